@@ -8,7 +8,7 @@ import { autoPaymentsFixture, autoPaymentsOf, tick } from './testing.ts'
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
 
-/** Another worker on the same database, in a process of its own, which charges what is due. */
+/** Worker in its own process on the same database that charges due invoices. */
 const WORKER = `
 import { createApp } from './server/platform/create-app.ts'
 import { readConfig } from './server/platform/config.ts'
@@ -33,7 +33,7 @@ await opened.close()
 
 const auto = autoPaymentsFixture()
 
-/** Runs the worker, told to end itself at a place; resolves with the signal by which it ended. */
+/** Runs the worker until it kills itself at a failpoint; resolves with the signal that ended it. */
 async function workUntil(failpoint: Failpoint): Promise<NodeJS.Signals | null> {
   const work = {
     connection: { ...auto.test.ownerConfig, options: '-c role=quittance_app' },
@@ -50,7 +50,7 @@ async function workUntil(failpoint: Failpoint): Promise<NodeJS.Signals | null> {
   return signal
 }
 
-describe('a worker that ends in the middle', () => {
+describe('a worker that is killed', () => {
   it.each([
     'autopay.claimed',
     'pay.start',
@@ -61,15 +61,15 @@ describe('a worker that ends in the middle', () => {
     'settle.before_commit',
     'settle.after_commit',
   ] as const)(
-    'ended at %s, the invoice is charged once all the same',
+    'charges the invoice once when killed at %s',
     async (failpoint) => {
-      const { customer } = await auto.enrol()
+      const { customer } = await auto.enroll()
       const invoice = await auto.invoice(customer, '80.00', '2026-12-02')
       auto.clock.set('2026-11-29T06:00:00Z')
       await tick(auto.tenant)
       auto.clock.set('2026-12-02T06:00:00Z')
       expect(await workUntil(failpoint), 'the failpoint was met').toBe('SIGKILL')
-      // What was asked of the Sandbox may arrive for a while: until then nobody takes it for lost.
+      // A request to the Sandbox may still arrive for a while; until then it does not count as lost.
       for (const minutes of [0, 1, 10, 60, 24 * 60, 24 * 60]) {
         auto.clock.advance(minutes * 60_000)
         await Promise.all([tick(auto.tenant), tick(auto.tenant)])

@@ -3,7 +3,7 @@ import { chargeDue } from './actions/charge-due.ts'
 import { sendNotices } from './actions/send-notices.ts'
 import { settleTakenBack } from './actions/settle-taken-back.ts'
 
-/** Asked once a minute, for one account, what falls due by the product's clock. */
+/** Checked once a minute for each account, by the product's clock. */
 export const autoPaymentsSchedules: readonly Schedule[] = [
   { name: 'auto-payments.settle-taken-back', run: settleTakenBack },
   { name: 'auto-payments.send-notices', run: sendNotices },

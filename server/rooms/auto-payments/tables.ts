@@ -6,7 +6,7 @@ interface AutoPaymentNoticesTable {
   invoice_id: string
   due_date: DateText
   consent_id: string
-  /** What the customer was told at most, surcharge included. */
+  /** Announced amount, surcharge included. */
   total_minor: Minor
   currency: string
   charge_on: DateText

@@ -16,7 +16,7 @@ import {
 } from '../payments/testing.ts'
 import { autoPaymentsSchedules } from './jobs.ts'
 
-/** A customer who let a card pay by itself while paying an invoice of 10.00. */
+/** A customer who agreed to automatic payments with a card while paying an invoice of 10.00. */
 export interface Enrolled {
   readonly customer: OpenInvoice['customer']
   /** Their portal session. */
@@ -30,16 +30,16 @@ export interface AutoPaymentsFixture {
   readonly tenant: Tenant
   newTenant(timezone: string): Promise<Tenant>
   customer(): Promise<OpenInvoice['customer']>
-  /** Of a customer of its own, unless one is given. */
-  enrol(card?: (typeof CARDS)[keyof typeof CARDS], given?: OpenInvoice['customer']): Promise<Enrolled>
-  /** An invoice of a customer, issued now. */
+  /** Enrolls a new customer unless one is given. */
+  enroll(card?: (typeof CARDS)[keyof typeof CARDS], given?: OpenInvoice['customer']): Promise<Enrolled>
+  /** Issues an invoice of a customer now. */
   invoice(customer: OpenInvoice['customer'], total: string, dueDate: string): Promise<string>
 }
 
-/** Noon of a winter's day in New York. */
+/** Noon in New York, in winter. */
 const START = '2026-11-20T17:00:00Z'
 
-/** Sets a test file up. Each test has a tenant of its own, whose books must be sound after it. */
+/** Sets up a test file. Each test gets its own tenant, whose books must be sound afterwards. */
 export function autoPaymentsFixture(): AutoPaymentsFixture {
   let test: TestApp
   let tenant: Tenant
@@ -71,7 +71,7 @@ export function autoPaymentsFixture(): AutoPaymentsFixture {
     },
     invoice,
     customer: aPayer,
-    async enrol(card, given) {
+    async enroll(card, given) {
       const customer = given ?? (await aPayer())
       const first = await invoice(customer, '10.00', '2026-12-02')
       const payer = portalOf(test.app, customer.id)
@@ -82,7 +82,7 @@ export function autoPaymentsFixture(): AutoPaymentsFixture {
   }
 }
 
-/** What time and events bring about now: of payments, then of automatic ones. */
+/** Runs everything that is due now: payments first, then automatic payments. */
 export async function tick(tenant: Tenant): Promise<void> {
   await runDueSchedules(tenant)
   const uow = tenant.uow({ kind: 'system', job: 'test' })
@@ -96,7 +96,7 @@ export interface MailSeen {
   readonly text: string
 }
 
-/** The mails about automatic payments, or about something else by its kind, oldest first. */
+/** Emails about automatic payments, or of another kind, oldest first. */
 export const mailsOf = (tenant: Tenant, kind = 'auto-payments.%'): Promise<MailSeen[]> =>
   tenant.run(async (ctx: Ctx) => {
     const found = await sql<MailSeen>`
@@ -105,7 +105,7 @@ export const mailsOf = (tenant: Tenant, kind = 'auto-payments.%'): Promise<MailS
     return found.rows
   })
 
-/** The payments that were made by themselves, oldest first. */
+/** The automatic payments, oldest first. */
 export const autoPaymentsOf = (tenant: Tenant): Promise<{ status: string; amount: string }[]> =>
   tenant.run(async (ctx: Ctx) => {
     const found = await sql<{ status: string; amount: string }>`

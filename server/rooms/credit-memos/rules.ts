@@ -10,7 +10,7 @@ export interface MemoFacts {
   readonly issuedOn: string
   readonly reason: string
   readonly totalMinor: bigint
-  /** Zero once it is void. */
+  /** Zero for a void memo. */
   readonly remainingMinor: bigint
 }
 
@@ -23,13 +23,13 @@ export interface Application {
   readonly unappliedAt: Date | null
 }
 
-/** 'Void', 'Applied' when nothing of it remains, else 'Open'. */
+/** Returns 'Void'; 'Applied' when nothing remains; otherwise 'Open'. */
 export function memoStatus(memo: Pick<MemoFacts, 'state' | 'remainingMinor'>): 'Open' | 'Applied' | 'Void' {
   if (memo.state === 'void') return 'Void'
   return memo.remainingMinor === 0n ? 'Applied' : 'Open'
 }
 
-/** A credit memo as lists show it. */
+/** A credit memo in the shape of lists. */
 export function presentMemo(memo: MemoFacts) {
   const total = formatAmount(memo.totalMinor, memo.currency)
   const remaining = formatAmount(memo.remainingMinor, memo.currency)
@@ -49,7 +49,7 @@ export function presentMemo(memo: MemoFacts) {
   }
 }
 
-/** One credit memo with what became of it. */
+/** A credit memo with its applications. */
 export const presentMemoDetail = (memo: MemoFacts, applications: readonly Application[]) => ({
   ...presentMemo(memo),
   applications: applications.map((application) => ({

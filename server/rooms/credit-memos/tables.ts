@@ -13,7 +13,7 @@ interface CreditMemosTable {
   total_minor: Minor
   created_by: string | null
   created_at: Instant
-  /** The caller's key, by which the same request is known again, and the hash of what it asked for. */
+  /** The caller's idempotency key, and the hash of the request's values. */
   request_id: string | null
   request_hash: Buffer | null
 }
@@ -28,12 +28,15 @@ interface CreditApplicationsTable {
   applied_by: string | null
   unapplied_at: Instant | null
   unapplied_by: string | null
-  /** The caller's key, by which the same request is known again, and the hash of what it asked for. */
+  /** The caller's idempotency key, and the hash of the request's values. */
   request_id: string | null
   request_hash: Buffer | null
 }
 
-/** Changes to how many memos of a state the account, or a customer, has. */
+/**
+ * Counters of memos by state, for the account and for each customer. Triggers append changes, which are
+ * merged later.
+ */
 interface CreditMemoTalliesTable {
   account_id: string
   scope_id: string

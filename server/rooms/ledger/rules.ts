@@ -37,7 +37,7 @@ export interface Posting {
   readonly amountMinor: bigint
 }
 
-/** An entry about to be appended. `dueDates` gives the receivable's due date for invoices that are new or changed. */
+/** An entry to append. `dueDates` holds the receivable's due date for each new or changed invoice. */
 export interface NewEntry {
   readonly id: string
   readonly kind: EntryKind
@@ -52,7 +52,10 @@ export interface NewEntry {
   readonly releases?: Readonly<Record<string, bigint>>
 }
 
-/** Legs of nothing are left out; the rest must add up to zero in each currency. Throws on a bug, never on input. */
+/**
+ * Drops legs with a zero amount and checks that the rest adds up to zero in each currency. Throws only on a
+ * programming error.
+ */
 export function balanced(postings: readonly Posting[]): Posting[] {
   const legs = postings.filter((posting) => posting.amountMinor !== 0n)
   const sums = new Map<string, bigint>()
@@ -63,9 +66,9 @@ export function balanced(postings: readonly Posting[]): Posting[] {
   return legs
 }
 
-/** Kinds that change what was charged on an invoice; all others settle or reopen it. */
+/** Kinds that change the charged amount of an invoice. All others settle or reopen it. */
 const CHARGES: ReadonlySet<EntryKind> = new Set(['invoice', 'invoice_change', 'late_fee', 'late_fee_waiver'])
-/** Kinds whose receivable legs count as paid (negative legs) or paid back. */
+/** Kinds whose negative receivable legs count as paid, and whose positive ones as paid back. */
 const PAYS: ReadonlySet<EntryKind> = new Set(['payment', 'payment_return', 'refund', 'unapplied_used'])
 
 export interface ReceivableDelta {
@@ -91,13 +94,13 @@ export interface CustomerDelta {
   paidMinor: bigint
   unappliedMinor: bigint
 }
-/** What a day's entries come to in one currency. */
+/** Sums of one day's entries in one currency. */
 export interface DayDelta {
   bookedOn: CalendarDate
   currency: string
-  /** Sales with their tax, less what was taken back. */
+  /** Sales with tax, less reversals. */
   invoicedMinor: bigint
-  /** What came in less what went back, without fees. */
+  /** Money received less money returned, without fees. */
   collectedMinor: bigint
   owedMinor: bigint
 }
@@ -108,7 +111,9 @@ export interface Deltas {
   readonly days: DayDelta[]
 }
 
-/** What the projections change by when these entries are appended. The same function rebuilds them from nothing. */
+/**
+ * Computes the projection changes of these entries. The same function rebuilds the projections from nothing.
+ */
 export function projectionDeltas(
   entries: readonly Pick<NewEntry, 'kind' | 'bookedOn' | 'postings' | 'dueDates' | 'releases'>[],
 ): Deltas {
@@ -144,13 +149,13 @@ const byId =
   (a: T, b: T) =>
     key(a) < key(b) ? -1 : 1
 
-/** Those that come to anything, in their order. */
+/** Days with a nonzero sum, by date and currency. */
 export const daysThatCount = (days: ReadonlyMap<string, DayDelta>): DayDelta[] =>
   [...days.values()]
     .filter((item) => item.invoicedMinor !== 0n || item.collectedMinor !== 0n || item.owedMinor !== 0n)
     .sort(byId((item) => `${item.bookedOn}${item.currency}`))
 
-/** Adds a leg to the sums of the day on which its entry is booked. */
+/** Adds a leg to the sums of its entry's booking day. */
 export function addToDay(days: Map<string, DayDelta>, bookedOn: CalendarDate, posting: Posting): void {
   const { ledgerAccount, currency, amountMinor } = posting
   const key = `${bookedOn}|${currency}`

@@ -55,7 +55,7 @@ export const paymentsJobs = [
   }),
 ]
 
-/** Asked once a minute, for one account, what falls due by the product's clock. */
+/** Checked once a minute for each account, by the product's clock. */
 export const paymentsSchedules: readonly Schedule[] = [
   { name: 'payments.deliver-due-events', run: deliverDueEvents },
   { name: 'payments.handle-waiting-events', run: handleWaitingEvents },

@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => test.close())
 
 describe('paying over HTTP', () => {
-  it('from the options to the receipt', async () => {
+  it('works from the options to the receipt', async () => {
     const { invoiceId, session } = await mine.linked()
     const options = await mine.payer('GET', `${invoiceId}/payment-options/`, session)
     expect(options).toMatchObject({
@@ -49,7 +49,7 @@ describe('paying over HTTP', () => {
     })
   })
 
-  it('says in the words of the spec what went wrong', async () => {
+  it('returns the specified error texts', async () => {
     const { invoiceId, session } = await mine.linked()
     const at = `${invoiceId}/payment-options/sandbox-card/`
     const declined = await mine.payer('POST', at, session, cardForm('1.00', { number: CARDS.declined }))
@@ -73,7 +73,7 @@ describe('paying over HTTP', () => {
     expect(stored.status).toBe(409)
   })
 
-  it('a stored method needs the code', async () => {
+  it('requires the code for a stored method', async () => {
     const { invoiceId, session } = await mine.linked()
     const at = `${invoiceId}/payment-options/stored-${UNKNOWN}/`
     const body = { amount: '1.00', request_id: 'a-stored-one' }
@@ -87,7 +87,7 @@ describe('paying over HTTP', () => {
     })
   })
 
-  it('refuses bodies that are none', async () => {
+  it('refuses malformed bodies', async () => {
     const { invoiceId, session } = await mine.linked()
     const path = `/api/invoices/${invoiceId}/payment-options/sandbox-card/`
     const raw = async (payload: string, type = 'application/json') => {
@@ -106,7 +106,7 @@ describe('paying over HTTP', () => {
     expect(payments).toEqual([])
   })
 
-  it('takes no staff session, and nobody without one', async () => {
+  it('refuses staff sessions and anonymous callers', async () => {
     const { invoiceId } = await mine.linked()
     const at = `${invoiceId}/payment-options/`
     expect((await mine.payer('GET', at, mine.token)).status).toBe(403)
@@ -120,7 +120,7 @@ describe('paying over HTTP', () => {
   })
 })
 
-describe('limits of paying', () => {
+describe('payment rate limits', () => {
   let rival: HttpCompany
   let floods = 0
   beforeAll(async () => {
@@ -144,7 +144,7 @@ describe('limits of paying', () => {
     return { status: reply.statusCode, body: reply.json(), retryAfter: reply.headers['retry-after'] }
   }
 
-  /** Sixty and more junk calls at one address. Returns the address. */
+  /** Sends more than sixty junk calls from one address. Returns the address. */
   async function flood(company: HttpCompany, path: string): Promise<string> {
     const ip = `198.51.100.${++floods}`
     const junk = await Promise.all(
@@ -157,7 +157,7 @@ describe('limits of paying', () => {
     return ip
   }
 
-  it('junk without a token keeps no payer of any company at the same address from paying', async () => {
+  it('do not count calls without a token against payers at the same address', async () => {
     const [victim, neighbour] = [await mine.linked(), await rival.linked()]
     const ip = await flood(mine, `${victim.invoiceId}/payment-options/sandbox-card/`)
     for (const [company, { invoiceId, session }] of [
@@ -172,7 +172,7 @@ describe('limits of paying', () => {
     }
   })
 
-  it('a payer’s own mistakes in the form count for nobody', async () => {
+  it('do not count a payer’s form errors', async () => {
     const { invoiceId, session } = await mine.linked()
     const at = `${invoiceId}/payment-options/sandbox-card/`
     for (let tries = 0; tries < 70; tries++)
@@ -182,7 +182,7 @@ describe('limits of paying', () => {
     expect((await from(mine, '198.51.100.99', at, session, cardForm('100.00'))).status).toBe(200)
   })
 
-  it('a known request_id is answered when the payer has no attempt left, and a new one is not', async () => {
+  it('answer a known request_id without remaining attempts, and refuse a new one', async () => {
     const { invoiceId, session } = await mine.linked()
     const at = `${invoiceId}/payment-options/sandbox-card/`
     const ip = await flood(mine, at)
@@ -212,7 +212,7 @@ describe('limits of paying', () => {
     expect(charged).toHaveLength(10)
   })
 
-  it('a known PayPal order is answered when the payer has no attempt left', async () => {
+  it('answer a known PayPal order without remaining attempts', async () => {
     const { invoiceId, session } = await mine.linked()
     const ip = '198.51.100.98'
     const at = `${invoiceId}/create-paypal-order/`
@@ -227,7 +227,7 @@ describe('limits of paying', () => {
 })
 
 describe('the customer’s stored methods', () => {
-  it('are listed and removed by their owner only', async () => {
+  it('are listed and removed only by their owner', async () => {
     const invoice = await mine.linked()
     const token = await mine.portalSession(invoice)
     await mine.payer(

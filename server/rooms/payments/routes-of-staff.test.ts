@@ -59,7 +59,7 @@ describe('payments over HTTP, for staff', () => {
     expect(await mine.staff('POST', `${id}/void/`)).toMatchObject({ status: 409 })
   })
 
-  it('take no filter, order or field that is not offered', async () => {
+  it('refuse unknown filters, orders and fields', async () => {
     for (const query of [
       'filter_secret=1',
       'order_by=provider_ref',
@@ -76,7 +76,7 @@ describe('payments over HTTP, for staff', () => {
     })
   })
 
-  it('do what the role allows, in their own account', async () => {
+  it('allow what the role permits, in the own account', async () => {
     const id = await aPayment()
     const [viewer, advisor, admin] = [
       await mine.member('viewer'),
@@ -100,7 +100,7 @@ describe('payments over HTTP, for staff', () => {
     }
   })
 
-  it('records a payment by hand', async () => {
+  it('record a manual payment', async () => {
     const { customer } = await mine.linked()
     const body = {
       customer: customer.id,

@@ -4,7 +4,7 @@ import type { PaymentStatus, PaymentType } from '../../../domain/payments/paymen
 import type { NextStep } from '../../gateways/payments/port.ts'
 import type { DateText, Instant, Json, Minor } from '../../platform/db/database.ts'
 
-/** Types that staff record by hand: no processor knows of them. */
+/** Types that staff record by hand, without a processor. */
 export type ManualType = 'check' | 'bank_transfer' | 'cash' | 'other'
 export type AnyPaymentType = PaymentType | ManualType
 export type Channel = 'portal' | 'pay_link' | 'staff' | 'auto'
@@ -13,12 +13,12 @@ export interface PaymentsTable {
   account_id: string
   id: string
   number: string
-  /** The number with its figures padded, by which numbers are put in order. */
+  /** The number with padded digits, for sorting. */
   number_key: Generated<string>
   customer_id: string
   request_id: string
   request_hash: Buffer
-  /** Of an order: the request that had it captured. */
+  /** For an order: the request_id of its capture. */
   capture_request_id: string | null
   channel: Channel
   type: AnyPaymentType
@@ -27,10 +27,10 @@ export interface PaymentsTable {
   provider_ref: string | null
   status: PaymentStatus
   currency: string
-  /** What settles invoices, without the surcharge. */
+  /** Amount for invoices, without the surcharge. */
   amount_minor: Minor
   surcharge_minor: Generated<Minor>
-  /** All that was taken, surcharge included. */
+  /** Amount taken, surcharge included. */
   captured_minor: Generated<Minor>
   refunded_minor: Generated<Minor>
   surcharge_refunded_minor: Generated<Minor>
@@ -42,7 +42,7 @@ export interface PaymentsTable {
   stored_method_id: string | null
   store_method: Generated<boolean>
   enable_auto_payments: Generated<boolean>
-  /** Which text about automatic payments the payer agreed to with this payment. */
+  /** Version of the automatic payments text that the payer agreed to with this payment. */
   consent_text_version: number | null
   reference: Generated<string>
   received_on: DateText | null
@@ -53,7 +53,7 @@ export interface PaymentsTable {
   failure_reason: string | null
   next_check_at: Instant | null
   check_count: Generated<number>
-  /** How often the processor gave no answer when it was asked what became of it. */
+  /** Number of checks that the processor did not answer. */
   unanswered_checks: Generated<number>
   posted_at: Instant | null
   posted_by: string | null
@@ -61,13 +61,13 @@ export interface PaymentsTable {
   called_at: Instant | null
   late_of: string | null
   created_by: string | null
-  /** The pay link session that made it; null for every other. */
+  /** The pay link session that made the payment; otherwise null. */
   session_id: string | null
   created_at: Instant
   settled_at: Instant | null
 }
 
-/** Written by the table of payments itself. */
+/** Counters that triggers on the payments table write. */
 interface PaymentTalliesTable {
   account_id: string
   status: PaymentStatus
@@ -124,9 +124,9 @@ export interface RefundsTable {
   failure_message: string | null
   next_check_at: Instant | null
   check_count: Generated<number>
-  /** How often the processor gave no answer when it was asked what became of it. */
+  /** Number of checks that the processor did not answer. */
   unanswered_checks: Generated<number>
-  /** When the processor was asked last; null for what was never asked of one. */
+  /** Time of the last call to the processor; null when there was none. */
   called_at: Generated<Instant | null>
   created_by: string | null
   created_at: Instant
@@ -180,7 +180,7 @@ interface ProviderInboxTable {
   status: Generated<'new' | 'done' | 'skipped' | 'dead'>
   attempts: Generated<number>
   last_error: string | null
-  /** When it is tried next, unless its job comes first. */
+  /** Time of the next attempt, unless its job runs first. */
   next_at: Instant
   received_at: Instant
   handled_at: Instant | null
@@ -216,7 +216,7 @@ interface PaymentReconciliationsTable {
   compared: number | null
   differing: number | null
   failure: string | null
-  /** Charges that had changed too shortly before, for the next comparison. */
+  /** Charges that changed too recently, left for the next comparison. */
   moving_refs: Generated<string[]>
 }
 

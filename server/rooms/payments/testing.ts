@@ -26,7 +26,7 @@ export interface OpenInvoice {
   readonly invoiceId: string
 }
 
-/** An invoice that was issued, of a customer of its own unless one is given. `total` is a decimal text. */
+/** An issued invoice, for a new customer unless one is given. `total` is a decimal text. */
 export async function anOpenInvoice(
   ctx: Ctx,
   total: string,
@@ -99,7 +99,7 @@ export const cardForm = (amount: string, more: Body = {}): Body => ({
   ...more,
 })
 
-/** A filled e-check form. Its last digits say what becomes of it: 6789, 1113, 2227. */
+/** A filled e-check form. The last digits of the account number decide its outcome: 6789, 1113, 2227. */
 export const eCheckForm = (amount: string, accountNumber = '000123456789', more: Body = {}): Body => ({
   amount,
   account_holder: 'Pat Payer',
@@ -114,7 +114,7 @@ export const eCheckForm = (amount: string, accountNumber = '000123456789', more:
 export const anOrder = async (uow: UnitOfWork, invoiceId: string, amount = '1.00'): Promise<string> =>
   (await createOrder(uow, invoiceId, { amount, request_id: `order-${newId(0)}` })).id
 
-/** A case about a payment of which nothing differs. Returns its id. */
+/** Opens a case about a payment without a real difference. Returns its id. */
 export async function aPaymentCase(ctx: Ctx, paymentId: string): Promise<string> {
   const { provider, gateway_id } = await readPayment(ctx, paymentId)
   await openCase(ctx, {
@@ -133,24 +133,24 @@ export async function aPaymentCase(ctx: Ctx, paymentId: string): Promise<string>
 export const createSandboxApp = (pool = 10): Promise<TestApp> =>
   createTestApp({ pool, processors: (app: App) => [createSandbox(app)] })
 
-/** What tests of payments work with: a fresh tenant for each test, and a processor that can be made to misbehave. */
+/** Fixture of payment tests: a fresh tenant for each test, and a processor that can be made to misbehave. */
 export interface PaymentsFixture {
   readonly app: App
   readonly clock: TestApp['clock']
   readonly tenant: Tenant
-  /** Another account, for what must stay apart. */
+  /** Another account, for isolation tests. */
   another(): Promise<Tenant>
-  /** From now on, in this test, these calls of the processor are answered by something else. */
+  /** Replaces these calls of the processor for the rest of the test. */
   misbehave(calls: Partial<PaymentProvider>): void
-  /** The Sandbox itself, well-behaved. */
+  /** The unmodified Sandbox. */
   readonly sandbox: PaymentProvider
-  /** For what only the database's owner may do. */
+  /** Connection of the database's owner. */
   readonly ownerConfig: TestApp['ownerConfig']
   /** An open invoice and a portal session of its customer. */
   open(total?: string): Promise<OpenInvoice & { uow: UnitOfWork }>
 }
 
-/** Sets a test file up. After each test the books of its tenant must be sound. */
+/** Sets up a test file. After each test the books of its tenant must be sound. */
 export function paymentsFixture(pool = 10): PaymentsFixture {
   let test: TestApp
   let tenant: Tenant
@@ -196,11 +196,11 @@ export function paymentsFixture(pool = 10): PaymentsFixture {
   }
 }
 
-/** Pays by the Sandbox's card form unless told otherwise. */
+/** Pays with the Sandbox's card form unless another option is given. */
 export const pay = (uow: UnitOfWork, invoiceId: string, body: Body, optionId = 'sandbox-card') =>
   payInvoice(uow, { invoiceId, optionId, body })
 
-/** The refusal that a call ends in; an error when it ends in anything else. */
+/** Returns the refusal that a call throws; throws when it ends in anything else. */
 export async function refusalOf(work: Promise<unknown>): Promise<Refusal> {
   const thrown = await work.then(
     () => null,
@@ -210,7 +210,7 @@ export async function refusalOf(work: Promise<unknown>): Promise<Refusal> {
   return thrown
 }
 
-/** Runs what time and stored events bring about, as the worker and the schedules would now. */
+/** Runs all due schedules and stored events, as the worker would now. */
 export async function runDueSchedules(tenant: Tenant): Promise<void> {
   const uow = tenant.uow({ kind: 'system', job: 'test' })
   for (const tick of paymentsSchedules) await tick.run(uow)
@@ -218,7 +218,7 @@ export async function runDueSchedules(tenant: Tenant): Promise<void> {
   for (const eventId of waiting) await handleProviderEvent(uow, eventId)
 }
 
-/** How an invoice stands in the ledger. */
+/** Remaining and reserved amount of an invoice in the ledger. */
 export async function standingOf(
   tenant: Tenant,
   invoiceId: string,
@@ -228,7 +228,10 @@ export async function standingOf(
   return { remaining: wire(receivable!.remainingMinor), reserved: wire(receivable!.reservedMinor) }
 }
 
-/** Every projection agrees with the entries, and what is reserved is just what payments under way have set aside. */
+/**
+ * Expects that every projection agrees with the entries, and that reservations equal the shares of payments
+ * under way.
+ */
 export async function expectSoundBooks(tenant: Tenant): Promise<void> {
   const found = await tenant.run(async (ctx) => ({
     differences: (await verifyLedger(ctx)).differences,
@@ -253,7 +256,7 @@ export async function expectSoundBooks(tenant: Tenant): Promise<void> {
   expect(found).toEqual({ differences: [], unexplained: [], lopsided: [] })
 }
 
-/** How many charges and refunds the Sandbox has in its books for this account, whatever became of them. */
+/** Counts the Sandbox's charges and refunds for this account, whatever their outcome. */
 export async function sandboxCounts(
   tenant: Tenant,
 ): Promise<{ charges: number; taken: string; refunds: number }> {

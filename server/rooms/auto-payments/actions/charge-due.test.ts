@@ -18,9 +18,9 @@ const kinds = async (): Promise<string[]> => (await mailsOf(auto.tenant)).map(({
 const methodOf = async (customerId: string): Promise<string> =>
   (await auto.tenant.run((ctx) => readAutoPaymentsOf(ctx, customerId))).method!.id
 
-describe('charging what falls due', () => {
-  it('tells three days ahead, charges on the due date, once under two workers', async () => {
-    const { customer } = await auto.enrol()
+describe('charging due invoices', () => {
+  it('sends the notice three days ahead and charges once on the due date with two workers', async () => {
+    const { customer } = await auto.enroll()
     const invoice = await auto.invoice(customer, '250.00', '2026-12-02')
     at('2026-11-28T17:00:00Z')
     await tick(auto.tenant)
@@ -54,9 +54,9 @@ describe('charging what falls due', () => {
     expect(await auto.tenant.run((ctx) => readPlanOfInvoice(ctx, invoice))).toEqual({ planned: null })
   })
 
-  it('the due date is a day of the company’s time zone', async () => {
+  it('takes the due date in the company’s time zone', async () => {
     await auto.newTenant('Pacific/Auckland')
-    const { customer } = await auto.enrol()
+    const { customer } = await auto.enroll()
     await auto.invoice(customer, '20.00', '2026-12-02')
     at('2026-11-29T12:00:00Z')
     await tick(auto.tenant)
@@ -68,8 +68,8 @@ describe('charging what falls due', () => {
     expect(await autoPaymentsOf(auto.tenant)).toHaveLength(1)
   })
 
-  it('what is issued late is told of at once, and charged a day after that', async () => {
-    const { customer } = await auto.enrol()
+  it('announces a late-issued invoice at once and charges it a day later', async () => {
+    const { customer } = await auto.enroll()
     days(1)
     const late = await auto.invoice(customer, '30.00', '2026-11-10')
     await tick(auto.tenant)
@@ -82,11 +82,11 @@ describe('charging what falls due', () => {
     expect(await standingOf(auto.tenant, late)).toMatchObject({ remaining: '0.00' })
   })
 
-  it('what was overdue when it was agreed to stays to be paid by hand', async () => {
+  it('does not charge an invoice that was overdue at the time of the consent', async () => {
     const customer = await auto.customer()
     const old = await auto.invoice(customer, '70.00', '2026-11-19')
     const today = await auto.invoice(customer, '40.00', '2026-11-20')
-    await auto.enrol(CARDS.good, customer)
+    await auto.enroll(CARDS.good, customer)
     for (const day of ['2026-11-20T18:00:00Z', '2026-11-21T18:00:00Z', '2026-12-20T18:00:00Z']) {
       at(day)
       await tick(auto.tenant)
@@ -95,8 +95,8 @@ describe('charging what falls due', () => {
     expect(await standingOf(auto.tenant, today), 'due on the very day').toMatchObject({ remaining: '0.00' })
   })
 
-  it('goes on with a try after a crash between its record and the charge, and charges once', async () => {
-    const { customer } = await auto.enrol()
+  it('resumes a try after a crash between its record and the charge, and charges once', async () => {
+    const { customer } = await auto.enroll()
     const invoice = await auto.invoice(customer, '80.00', '2026-12-02')
     at('2026-11-29T06:00:00Z')
     await tick(auto.tenant)
@@ -109,8 +109,8 @@ describe('charging what falls due', () => {
     expect(await sandboxCounts(auto.tenant)).toMatchObject({ charges: 2 })
   })
 
-  it('a lost answer is found by the reconciler, and never charged a second time', async () => {
-    const { customer } = await auto.enrol()
+  it('leaves a lost reply to the reconciler and never charges twice', async () => {
+    const { customer } = await auto.enroll()
     const invoice = await auto.invoice(customer, '50.13', '2026-12-02')
     at('2026-11-29T06:00:00Z')
     await tick(auto.tenant)
@@ -126,8 +126,8 @@ describe('charging what falls due', () => {
 })
 
 describe('when a charge fails', () => {
-  it('tries again after 1, 3 and 5 days, tells each time, and then leaves it to people', async () => {
-    const { customer } = await auto.enrol(CARDS.poorLater)
+  it('retries after 1, 3 and 5 days with an email each time, then stops', async () => {
+    const { customer } = await auto.enroll(CARDS.poorLater)
     const invoice = await auto.invoice(customer, '60.00', '2026-12-02')
     at('2026-11-29T06:00:00Z')
     await tick(auto.tenant)
@@ -136,7 +136,7 @@ describe('when a charge fails', () => {
     for (let day = 0; day < 12; day += 1) {
       await tick(auto.tenant)
       tries.push((await autoPaymentsOf(auto.tenant)).length)
-      // A schedule that comes by a little earlier each day loses none.
+      // A schedule that runs slightly earlier each day loses no day.
       auto.clock.advance(86_400_000 - 1000)
     }
     expect(tries).toEqual([1, 2, 2, 3, 3, 4, 4, 4, 4, 4, 4, 4])
@@ -153,8 +153,8 @@ describe('when a charge fails', () => {
     expect(await auto.tenant.run((ctx) => readAutoPaymentsOf(ctx, customer.id))).toMatchObject({ on: true })
   })
 
-  it('a stolen card is not tried again: automatic payments end with it', async () => {
-    const { customer } = await auto.enrol(CARDS.stolenLater)
+  it('ends automatic payments after a stolen card', async () => {
+    const { customer } = await auto.enroll(CARDS.stolenLater)
     await auto.invoice(customer, '60.00', '2026-12-02')
     await auto.invoice(customer, '61.00', '2026-12-03')
     at('2026-11-30T06:00:00Z')
@@ -175,8 +175,8 @@ describe('when a charge fails', () => {
     for (const { text } of failures) expect(text).toContain('turned off')
   })
 
-  it('stops trying once the invoice is paid by hand, or void', async () => {
-    const { customer, uow } = await auto.enrol(CARDS.poorLater)
+  it('stops retrying once the invoice is paid by hand or voided', async () => {
+    const { customer, uow } = await auto.enroll(CARDS.poorLater)
     const paid = await auto.invoice(customer, '60.00', '2026-12-02')
     const gone = await auto.invoice(customer, '61.00', '2026-12-02')
     at('2026-11-29T06:00:00Z')
@@ -190,8 +190,8 @@ describe('when a charge fails', () => {
     expect(await autoPaymentsOf(auto.tenant)).toHaveLength(2)
   })
 
-  it('a charge that came back is not made again, and ends automatic payments', async () => {
-    const { customer } = await auto.enrol(CARDS.disputed)
+  it('ends automatic payments after a returned charge and does not repeat it', async () => {
+    const { customer } = await auto.enroll(CARDS.disputed)
     const invoice = await auto.invoice(customer, '60.00', '2026-12-02')
     at('2026-11-29T06:00:00Z')
     await tick(auto.tenant)
@@ -208,9 +208,9 @@ describe('when a charge fails', () => {
   })
 })
 
-describe('what is paid or said meanwhile', () => {
-  it('nothing is charged once the payer has taken it back', async () => {
-    const { customer, payer } = await auto.enrol()
+describe('payments and changes before the charge', () => {
+  it('charges nothing after the payer turned automatic payments off', async () => {
+    const { customer, payer } = await auto.enroll()
     const invoice = await auto.invoice(customer, '60.00', '2026-12-02')
     at('2026-11-29T06:00:00Z')
     await tick(auto.tenant)
@@ -220,7 +220,7 @@ describe('what is paid or said meanwhile', () => {
     await tick(auto.tenant)
     expect(await autoPaymentsOf(auto.tenant)).toEqual([])
     expect(await standingOf(auto.tenant, invoice)).toMatchObject({ remaining: '60.00' })
-    // And on again: told of anew, as it is another agreement.
+    // A new consent needs a new notice.
     at('2026-12-01T06:00:00Z')
     await auto.tenant.run((ctx) => turnOn(ctx, method, 1), payer)
     await tick(auto.tenant)
@@ -230,8 +230,8 @@ describe('what is paid or said meanwhile', () => {
     expect(await autoPaymentsOf(auto.tenant)).toHaveLength(1)
   })
 
-  it('a try that was begun is let go of when it is taken back before the charge', async () => {
-    const { customer, payer } = await auto.enrol()
+  it('abandons an open try when the consent is withdrawn before the charge', async () => {
+    const { customer, payer } = await auto.enroll()
     const invoice = await auto.invoice(customer, '60.00', '2026-12-02')
     at('2026-11-29T06:00:00Z')
     await tick(auto.tenant)
@@ -251,8 +251,8 @@ describe('what is paid or said meanwhile', () => {
     ])
   })
 
-  it('only the rest of what was paid in part is charged', async () => {
-    const { customer, uow } = await auto.enrol()
+  it('charges only the rest of a partly paid invoice', async () => {
+    const { customer, uow } = await auto.enroll()
     const invoice = await auto.invoice(customer, '100.00', '2026-12-02')
     at('2026-11-29T06:00:00Z')
     await tick(auto.tenant)
@@ -263,8 +263,8 @@ describe('what is paid or said meanwhile', () => {
     expect(await standingOf(auto.tenant, invoice)).toEqual({ remaining: '0.00', reserved: '0.00' })
   })
 
-  it('waits while an e-check is under way, and charges nothing when it clears', async () => {
-    const { customer, uow } = await auto.enrol()
+  it('waits while an e-check is under way and charges nothing once it clears', async () => {
+    const { customer, uow } = await auto.enroll()
     const clears = await auto.invoice(customer, '100.00', '2026-12-02')
     const returns = await auto.invoice(customer, '55.00', '2026-12-02')
     at('2026-11-29T06:00:00Z')
@@ -282,8 +282,8 @@ describe('what is paid or said meanwhile', () => {
     expect(await standingOf(auto.tenant, clears)).toEqual({ remaining: '0.00', reserved: '0.00' })
   })
 
-  it('who can’t be told is not charged, nor who is inactive', async () => {
-    const { customer } = await auto.enrol()
+  it('does not charge a customer without an address or an inactive one', async () => {
+    const { customer } = await auto.enroll()
     await auto.invoice(customer, '60.00', '2026-12-02')
     const change = (body: Parameters<typeof updateCustomer>[2]) =>
       auto.tenant.run((ctx) => updateCustomer(ctx, customer.id, body))
@@ -300,8 +300,8 @@ describe('what is paid or said meanwhile', () => {
     expect(await kinds()).toEqual([])
   })
 
-  it('staff turn it off, and nothing is charged any more', async () => {
-    const { customer } = await auto.enrol()
+  it('charges nothing after staff turned automatic payments off', async () => {
+    const { customer } = await auto.enroll()
     await auto.invoice(customer, '60.00', '2026-12-02')
     await auto.tenant.run((ctx) => turnOffForCustomer(ctx, customer.id))
     at('2026-12-03T06:00:00Z')
@@ -313,8 +313,8 @@ describe('what is paid or said meanwhile', () => {
     })
   })
 
-  it('an e-check that was agreed to clears after the payer took it back: it stays off', async () => {
-    const { customer, uow, payer } = await auto.enrol()
+  it('stays off when an e-check with a consent clears after the payer turned it off', async () => {
+    const { customer, uow, payer } = await auto.enroll()
     const invoice = await auto.invoice(customer, '20.00', '2026-12-20')
     const form = eCheckForm('20.00', '000123456789', { enable_auto_payments: true })
     expect(await pay(uow, invoice, form, 'sandbox-e-check')).toMatchObject({ status: 'waiting' })

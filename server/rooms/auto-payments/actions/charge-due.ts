@@ -25,10 +25,10 @@ import { isOutOfReach, settleTry } from './settle-try.ts'
 
 const MOST_AT_ONCE = 2000
 
-/** Goes on with what was begun and not finished, then charges what is due. */
+/** Resumes open tries, then charges what is due. */
 export async function chargeDue(uow: UnitOfWork): Promise<void> {
   for (const one of await uow.transaction((ctx) => openTries(ctx, MOST_AT_ONCE)))
-    await alone(uow, one.invoice_id, () => goOn(uow, one))
+    await alone(uow, one.invoice_id, () => resume(uow, one))
   await eachCovered(
     uow,
     (today) => today,
@@ -36,14 +36,14 @@ export async function chargeDue(uow: UnitOfWork): Promise<void> {
       if (!isChargeable(one, surchargePpm)) return
       const begun = await uow.transaction((ctx) => beginTry(ctx, one.id))
       await failpoint('autopay.begun')
-      if (begun) await goOn(uow, begun)
+      if (begun) await resume(uow, begun)
     },
   )
 }
 
 /**
- * Commits that an invoice is about to be charged, before anything is asked of a processor: one try at a time, under the
- * invoice's lock. Null when it isn't due, not told of, being paid, or not to be charged any more.
+ * Records a try before the processor is called, under the invoice's lock, at most one open try for each
+ * invoice. Returns null when the invoice is not due, not announced, being paid, or no longer to be charged.
  */
 export async function beginTry(ctx: Ctx, invoiceId: string): Promise<Try | null> {
   await lockReceivables(ctx, [invoiceId])
@@ -59,7 +59,7 @@ export async function beginTry(ctx: Ctx, invoiceId: string): Promise<Try | null>
   })
 }
 
-/** Not before the customer has had a day with the newest notice, and not for more than was told. */
+/** A charge waits for a day after the latest notice and never exceeds the announced amount. */
 async function isChargeableNow(
   ctx: Ctx,
   one: CoveredInvoice,
@@ -69,12 +69,12 @@ async function isChargeableNow(
   return isChargeable(one, surchargePpm) && isDue(timingOf(one), ctx.now, timezone)
 }
 
-/** Charges what a try is for unless that was done, and takes over what became of it. */
-async function goOn(uow: UnitOfWork, one: Try): Promise<void> {
-  const wanted = await uow.transaction((ctx) => prepare(ctx, one))
-  if (wanted === null) return
+/** Makes the payment of a try unless it exists, and records its outcome. */
+async function resume(uow: UnitOfWork, one: Try): Promise<void> {
+  const toCharge = await uow.transaction((ctx) => prepare(ctx, one))
+  if (toCharge === null) return
   await failpoint('autopay.claimed')
-  await charge(uow, one, wanted)
+  await charge(uow, one, toCharge)
   await failpoint('autopay.charged')
   await uow.transaction(async (ctx) => {
     if ((await settleTry(ctx, one.id)) === null) await postpone(ctx, one)
@@ -82,32 +82,35 @@ async function goOn(uow: UnitOfWork, one: Try): Promise<void> {
   await failpoint('autopay.settled')
 }
 
-interface Wanted {
+interface Charge {
   readonly invoice: CoveredInvoice
-  /** With which no more is taken than was told: no other is charged. Null when what is taken was recorded before. */
+  /**
+   * The rate at which the total stays within the notice; a charge at another rate is refused. Null on a
+   * retry, whose surcharge is already recorded.
+   */
   readonly surchargePpm: number | null
 }
 
-/** What is to be charged; null when that was done, or is no longer wanted. */
-async function prepare(ctx: Ctx, one: Try): Promise<Wanted | null> {
+/** Returns the charge to make; null when it was made before or no longer applies. */
+async function prepare(ctx: Ctx, one: Try): Promise<Charge | null> {
   const payment = await paymentOfRequest(ctx, requestIdOf(one.id))
   if (payment && !isOutOfReach(payment)) {
     await settleTry(ctx, one.id)
     return null
   }
-  const still = await coveredInvoice(ctx, one.invoice_id)
-  const same = still?.consentId === one.consent_id && still.dueDate === one.due_date
+  const current = await coveredInvoice(ctx, one.invoice_id)
+  const same = current?.consentId === one.consent_id && current.dueDate === one.due_date
   const settings = await readSettings(ctx)
-  const chargeable = same && (await isChargeableNow(ctx, still, settings))
-  // What is owed by now may be more as well: one try takes the whole rest, and there is one for each due date.
-  if (chargeable && payableMinor(still) === one.amount_minor)
-    return { invoice: still, surchargePpm: payment ? null : settings.surchargePpm[still.type] }
+  const chargeable = same && (await isChargeableNow(ctx, current, settings))
+  // The amount owed may also have grown. One try takes the whole rest, and a due date has one charge.
+  if (chargeable && payableMinor(current) === one.amount_minor)
+    return { invoice: current, surchargePpm: payment ? null : settings.surchargePpm[current.type] }
   await abandon(ctx, one)
   return null
 }
 
-/** What became of it is read from its payment; a refusal that began none is none's fault here. */
-async function charge(uow: UnitOfWork, one: Try, { invoice, surchargePpm }: Wanted): Promise<void> {
+/** The outcome is read from the payment later. A refusal that created no payment is not an error here. */
+async function charge(uow: UnitOfWork, one: Try, { invoice, surchargePpm }: Charge): Promise<void> {
   try {
     await payInvoice(uow, {
       invoiceId: one.invoice_id,
@@ -125,13 +128,13 @@ async function charge(uow: UnitOfWork, one: Try, { invoice, surchargePpm }: Want
   }
 }
 
-/** The customer's word stands at the moment in which the charge is committed to, and nobody changes it meanwhile. */
+/** Checks the consent in the transaction that starts the payment, and locks it against changes meanwhile. */
 async function isAgreed(ctx: Ctx, one: Try, { customerId }: CoveredInvoice): Promise<boolean> {
   await lockConsents(ctx, customerId)
   return (await standingConsent(ctx, customerId))?.id === one.consent_id
 }
 
-/** No payment was begun: it was too early, or something is in the way. Later the invoice is looked at afresh. */
+/** No payment was made: it is too early, or something blocks it. The try is resumed later. */
 async function postpone(ctx: Ctx, one: Try): Promise<void> {
   await changeTry(ctx, one.id, { next_at: asDate(ctx.now + RESUME_AFTER_MS) })
 }

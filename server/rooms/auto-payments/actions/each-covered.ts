@@ -5,7 +5,7 @@ import { type CoveredInvoice, coveredUntil } from '../store/covered.ts'
 
 const PAGE = 200
 
-/** Does something with each covered invoice that is due by a date; nothing while the account is not active. */
+/** Runs `work` for each covered invoice that is due by a date. Does nothing while the account is inactive. */
 export async function eachCovered(
   uow: UnitOfWork,
   untilOf: (today: CalendarDate) => CalendarDate,
@@ -25,7 +25,7 @@ export async function eachCovered(
   }
 }
 
-/** One that fails doesn't hold up the others. */
+/** Logs a failure, so that one invoice does not stop the others. */
 export async function alone(uow: UnitOfWork, id: string, work: () => Promise<void>): Promise<void> {
   try {
     await work()

@@ -11,7 +11,7 @@ import type { AfterFailure } from '../rules/declines.ts'
 
 const PRODUCT = 'Quittance'
 
-/** A charge that failed and what follows. `nextAt`: epoch ms of the next try. */
+/** A failed charge and its consequence. `nextAt`: epoch ms of the next try. */
 export interface Failure {
   readonly invoiceId: string
   readonly payment: Payment
@@ -19,8 +19,8 @@ export interface Failure {
   readonly nextAt: number | null
 }
 
-/** What both mails say. */
-interface Words {
+/** Texts that both emails share. */
+interface Texts {
   readonly invoice: InvoiceFacts
   readonly customerName: string
   readonly amount: string
@@ -29,12 +29,12 @@ interface Words {
   readonly sequel: string
 }
 
-/** Tells the customer and the owners that an automatic payment failed, why, and what happens next. */
+/** Emails the customer and the owners that an automatic payment failed, why, and what happens next. */
 export async function mailFailure(ctx: Ctx, failure: Failure): Promise<void> {
   const { payment } = failure
   const customer = await readCustomer(ctx, payment.customer_id)
   const [invoice] = await readInvoiceFacts(ctx, [failure.invoiceId])
-  const words: Words = {
+  const texts: Texts = {
     invoice: invoice!,
     customerName: customer.shortName,
     amount: displayAmount(payment.amount_minor + payment.surcharge_minor, payment.currency),
@@ -43,8 +43,8 @@ export async function mailFailure(ctx: Ctx, failure: Failure): Promise<void> {
     sequel: await sequelOf(ctx, failure),
   }
   const [to] = addressesOf(customer)
-  if (to !== undefined) await mailCustomer(ctx, to, words)
-  await mailOwners(ctx, words)
+  if (to !== undefined) await mailCustomer(ctx, to, texts)
+  await mailOwners(ctx, texts)
 }
 
 async function sequelOf(ctx: Ctx, { then, nextAt }: Failure): Promise<string> {
@@ -54,53 +54,53 @@ async function sequelOf(ctx: Ctx, { then, nextAt }: Failure): Promise<string> {
   return `It is tried again on ${formatDate(dateInZone(nextAt, timezone), dateFormat)}.`
 }
 
-async function mailCustomer(ctx: Ctx, to: string, words: Words): Promise<void> {
+async function mailCustomer(ctx: Ctx, to: string, texts: Texts): Promise<void> {
   const { company, fromName, replyTo, pictures } = await letterheadOf(ctx)
   const portal = await portalOriginOf(ctx)
   const mail = renderMail({
     company,
-    subject: `Invoice ${words.invoice.number} could not be charged`,
-    preheader: `${words.reason} ${words.sequel}`,
+    subject: `Invoice ${texts.invoice.number} could not be charged`,
+    preheader: `${texts.reason} ${texts.sequel}`,
     heading: 'An automatic payment did not go through',
     paragraphs: [
-      `${company.name} could not charge ${words.method} for invoice ${words.invoice.number}. ${words.reason}`,
-      `${words.sequel} You can pay the invoice in another way at any time.`,
+      `${company.name} could not charge ${texts.method} for invoice ${texts.invoice.number}. ${texts.reason}`,
+      `${texts.sequel} You can pay the invoice in another way at any time.`,
     ],
-    figure: { label: 'Not charged', value: words.amount },
-    facts: factsOf(words),
+    figure: { label: 'Not charged', value: texts.amount },
+    facts: factsOf(texts),
     button: { label: 'Pay now', url: `${portal}/customer-portal-site?tab=2` },
     allowedOrigins: [portal],
   })
-  await queue(ctx, words, { to, fromName, replyTo, ...mail, attachments: [...pictures] })
+  await queue(ctx, texts, { to, fromName, replyTo, ...mail, attachments: [...pictures] })
 }
 
-async function mailOwners(ctx: Ctx, words: Words): Promise<void> {
+async function mailOwners(ctx: Ctx, texts: Texts): Promise<void> {
   const { appOrigin } = ctx.app.config
   const mail = renderMail({
     company: { name: PRODUCT },
-    subject: `Automatic payment of ${words.customerName} failed: invoice ${words.invoice.number}`,
-    preheader: `${words.reason} ${words.sequel}`,
+    subject: `Automatic payment of ${texts.customerName} failed: invoice ${texts.invoice.number}`,
+    preheader: `${texts.reason} ${texts.sequel}`,
     heading: 'An automatic payment failed',
     paragraphs: [
-      `${words.method} of ${words.customerName} could not be charged for invoice ${words.invoice.number}. ${words.reason}`,
-      words.sequel,
+      `${texts.method} of ${texts.customerName} could not be charged for invoice ${texts.invoice.number}. ${texts.reason}`,
+      texts.sequel,
     ],
-    figure: { label: 'Not charged', value: words.amount },
-    facts: [{ label: 'Customer', value: words.customerName }, ...factsOf(words)],
-    button: { label: 'Open the invoice', url: `${appOrigin}/invoices/${words.invoice.id}` },
+    figure: { label: 'Not charged', value: texts.amount },
+    facts: [{ label: 'Customer', value: texts.customerName }, ...factsOf(texts)],
+    button: { label: 'Open the invoice', url: `${appOrigin}/invoices/${texts.invoice.id}` },
     allowedOrigins: [appOrigin],
   })
-  for (const to of await ownersOf(ctx)) await queue(ctx, words, { to, fromName: PRODUCT, ...mail })
+  for (const to of await ownersOf(ctx)) await queue(ctx, texts, { to, fromName: PRODUCT, ...mail })
 }
 
-const factsOf = ({ invoice, method }: Words) => [
+const factsOf = ({ invoice, method }: Texts) => [
   { label: 'Invoice', value: invoice.number },
   { label: 'Method', value: method },
 ]
 
 const queue = (
   ctx: Ctx,
-  { invoice }: Words,
+  { invoice }: Texts,
   mail: RenderedMail & Pick<Parameters<typeof queueMail>[1], 'to' | 'fromName' | 'replyTo' | 'attachments'>,
 ): Promise<string> =>
   queueMail(ctx, {

@@ -7,7 +7,9 @@ import { accountOf, letterheadOf, portalOriginOf } from '../../accounts/index.ts
 import { methodText } from '../../payments/index.ts'
 import type { CoveredInvoice } from '../store/covered.ts'
 
-/** Tells a customer what will be charged when, to what, and how to turn it off. */
+/**
+ * Emails a customer the amount, date and method of the next charge, and how to turn automatic payments off.
+ */
 export async function mailNotice(
   ctx: Ctx,
   notice: { to: string; one: CoveredInvoice; totalMinor: bigint; chargeOn: CalendarDate },

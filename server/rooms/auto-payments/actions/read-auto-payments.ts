@@ -5,7 +5,10 @@ import { readCustomer } from '../../customers/index.ts'
 import { type Consent, consentsOf, methodText, standingConsent } from '../../payments/index.ts'
 import { readPlan } from './read-plan.ts'
 
-/** How it stands for the customer of a portal session, and what they would agree to. */
+/**
+ * Returns the automatic payments of the session's customer and the consent text they would agree to. Refuses
+ * not_allowed.
+ */
 export async function readOwnAutoPayments(ctx: Ctx) {
   const { actor } = ctx
   if (actor.kind !== 'customer' && actor.kind !== 'preview') throw refuse('not_allowed')
@@ -18,7 +21,7 @@ export async function readOwnAutoPayments(ctx: Ctx) {
   }
 }
 
-/** The same for the company's people, with what was agreed to before. Refuses not_found. */
+/** Returns a customer's automatic payments for staff, with former consents. Refuses not_found. */
 export async function readAutoPaymentsOf(ctx: Ctx, customerId: string) {
   await readCustomer(ctx, customerId)
   const consents = await consentsOf(ctx, customerId)

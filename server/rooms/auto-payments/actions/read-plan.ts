@@ -12,7 +12,7 @@ import { type CoveredInvoice, coveredInvoice, coveredOf } from '../store/covered
 
 const MOST_SHOWN = 50
 
-/** When an invoice will be charged; nothing when it won't be. Refuses invoice_unknown. */
+/** Returns the planned charge of an invoice; null when none is planned. Refuses not_found. */
 export async function readPlanOfInvoice(
   ctx: Ctx,
   invoiceId: string,
@@ -24,7 +24,7 @@ export async function readPlanOfInvoice(
   return { planned: planned ?? null }
 }
 
-/** What will be charged of a customer's invoices as far as can be said now, the next one first. */
+/** Returns the planned charges of a customer's invoices, the next one first. */
 export const readPlan = async (ctx: Ctx, customerId: string): Promise<PlannedCharge[]> =>
   planOf(ctx, customerId, await coveredOf(ctx, customerId, MOST_SHOWN))
 
@@ -39,7 +39,7 @@ async function planOf(
     accountOf(ctx),
     readCustomer(ctx, customerId),
   ])
-  // Who can't be told of a charge isn't charged.
+  // A customer without an email address gets no notice and is not charged.
   if (!isActive || addressesOf(customer).length === 0) return []
   return invoices
     .filter((one) => payableMinor(one) > 0n)

@@ -7,9 +7,9 @@ import { beginTry } from './charge-due.ts'
 
 const auto = autoPaymentsFixture()
 
-describe('a try that is gone on with', () => {
-  it('takes the whole rest when more is owed by then than it was begun with', async () => {
-    const { customer } = await auto.enrol()
+describe('resuming a try', () => {
+  it('charges the whole rest when more is owed than at its start', async () => {
+    const { customer } = await auto.enroll()
     const invoice = await auto.invoice(customer, '100.00', '2026-12-02')
     auto.clock.set('2026-11-29T06:00:00Z')
     await tick(auto.tenant)
@@ -25,8 +25,8 @@ describe('a try that is gone on with', () => {
     expect(await standingOf(auto.tenant, invoice)).toEqual({ remaining: '0.00', reserved: '0.00' })
   })
 
-  it('waits a day after the customer was told of a higher amount', async () => {
-    const { customer } = await auto.enrol()
+  it('waits a day after the notice of a higher amount', async () => {
+    const { customer } = await auto.enroll()
     const invoice = await auto.invoice(customer, '100.00', '2026-12-02')
     auto.clock.set('2026-11-29T06:00:00Z')
     await tick(auto.tenant)

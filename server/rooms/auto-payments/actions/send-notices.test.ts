@@ -7,8 +7,8 @@ import { sendNotices } from './send-notices.ts'
 
 const auto = autoPaymentsFixture()
 
-it('a worker that finds another one telling the customer leaves it to that one', async () => {
-  const { customer } = await auto.enrol()
+it('sends no notice when a concurrent worker has recorded it', async () => {
+  const { customer } = await auto.enroll()
   const invoiceId = await auto.invoice(customer, '250.00', '2026-12-02')
   auto.clock.set('2026-11-30T06:00:00Z')
   const other = auto.tenant.run(async (ctx) => {

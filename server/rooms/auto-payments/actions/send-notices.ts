@@ -10,7 +10,7 @@ import { insertNotice } from '../store/notices.ts'
 import { eachCovered } from './each-covered.ts'
 import { mailNotice } from './mail-notice.ts'
 
-/** Tells customers of what will be charged within three days, each charge once. */
+/** Sends a notice for each charge within the next three days, once for each charge. */
 export const sendNotices = (uow: UnitOfWork): Promise<void> =>
   eachCovered(uow, noticeHorizon, async (one, { surchargePpm }) => {
     if (needsNotice(one, surchargePpm)) await uow.transaction((ctx) => sendNotice(ctx, one.id))
@@ -20,7 +20,7 @@ async function sendNotice(ctx: Ctx, invoiceId: string): Promise<void> {
   const one = await coveredInvoice(ctx, invoiceId)
   const { surchargePpm } = await readSettings(ctx)
   if (!one || !needsNotice(one, surchargePpm)) return
-  // Who can't be told isn't charged either.
+  // A customer without an email address is not charged either.
   const [to] = addressesOf(await readCustomer(ctx, one.customerId))
   if (to === undefined) return
   const { timezone } = await accountOf(ctx)

@@ -5,7 +5,7 @@ import { settleTry } from './settle-try.ts'
 
 const MOST_AT_ONCE = 200
 
-/** Sees to charges that went through and came back since: the bank returned the e-check, the cardholder disputed it. */
+/** Settles the tries of successful charges that came back: returned e-checks and disputes. */
 export async function settleTakenBack(uow: UnitOfWork): Promise<void> {
   for (const one of await uow.transaction((ctx) => triesTakenBack(ctx, MOST_AT_ONCE)))
     await alone(uow, one.invoice_id, async () => {

@@ -9,8 +9,8 @@ import type { Try } from '../tables.ts'
 import { mailFailure } from './mail-failure.ts'
 
 /**
- * Takes over what became of a try's payment: by its own reply, the reconciler or an event, whichever came. Does nothing
- * while that is open. Returns the payment; null when none was ever begun.
+ * Copies the outcome of a try's payment to the try, after its reply, a reconciler check or an event. Does
+ * nothing while the payment is open. Returns the payment; null when none was made.
  */
 export async function settleTry(ctx: Ctx, tryId: string): Promise<Payment | null> {
   const one = await lockTry(ctx, tryId)
@@ -34,13 +34,13 @@ export async function settleTry(ctx: Ctx, tryId: string): Promise<Payment | null
   return payment
 }
 
-/** The processor could not be reached: the same try goes on later, under the same key. */
+/** The processor could not be reached. The same try is resumed later under the same key. */
 export const isOutOfReach = (payment: Payment): boolean =>
   payment.status === 'error' && payment.failure_code === 'unavailable'
 
 async function fail(ctx: Ctx, one: Try, payment: Payment): Promise<void> {
   const then = afterFailure(payment.failure_code, payment.failure_reason)
-  // What was taken and came back is for people to look at.
+  // A charge that succeeded and came back needs a person's decision.
   const again = then === 'again' && one.state !== 'paid'
   const nextAt = again ? nextTryAt((await failedTries(ctx, one)) + 1, ctx.now) : null
   await changeTry(ctx, one.id, {
@@ -55,7 +55,7 @@ async function fail(ctx: Ctx, one: Try, payment: Payment): Promise<void> {
       { customerId: payment.customer_id, methodId: payment.stored_method_id },
       'declined',
     )
-  // That a payment came back is told by the payments room; only what follows from it is told here.
+  // The payments room reports the returned payment. This email reports only the consequence.
   if (one.state === 'paid' && then !== 'off') return
   await mailFailure(ctx, { invoiceId: one.invoice_id, payment, then, nextAt })
 }

@@ -4,10 +4,13 @@ import type { Ctx } from '../../../platform/context.ts'
 import { refuse } from '../../../platform/refusal.ts'
 import { agreeToAutoPayments, methodsOfCustomer, withdrawConsent } from '../../payments/index.ts'
 
-/** Each is told of by mail, and so is each end of one. */
+/** Each change sends an email, so changes are limited. */
 const MOST_AN_HOUR = 20
 
-/** The customer of a portal session lets a stored method pay by itself. Refuses not_found, and too_many_requests. */
+/**
+ * Turns automatic payments on for a stored method of the session's customer. Refuses not_allowed, not_found
+ * and too_many_requests.
+ */
 export async function turnOn(ctx: Ctx, methodId: string, textVersion: number): Promise<void> {
   const { customerId, by } = await ownMethod(ctx, methodId)
   await consumeRateLimitWith(ctx, {
@@ -27,7 +30,10 @@ export async function turnOn(ctx: Ctx, methodId: string, textVersion: number): P
   })
 }
 
-/** And takes it back. Does nothing where the method doesn't pay by itself. Refuses not_found. */
+/**
+ * Turns them off. Does nothing when the method is not used for automatic payments. Refuses not_allowed and
+ * not_found.
+ */
 export async function turnOff(ctx: Ctx, methodId: string): Promise<void> {
   const { customerId } = await ownMethod(ctx, methodId)
   await withdrawConsent(ctx, { customerId, methodId }, 'customer')

@@ -1,10 +1,10 @@
 /**
- * What a failed charge asks for. again: another try may go through. stop: not by itself, but its payer can still pay.
- * off: the method is of no use any more, or may not be charged.
+ * The consequence of a failed charge. again: another try may succeed. stop: no automatic retry, but the payer
+ * can still pay. off: the method is unusable or may not be charged.
  */
 export type AfterFailure = 'again' | 'stop' | 'off'
 
-/** Codes of card networks as processors pass them on: the card is gone, or its holder doesn't want it charged. */
+/** Card network codes: the card is gone, or its holder forbids the charge. */
 const CARD_OFF = new Set([
   'stolen_card',
   'lost_card',
@@ -20,12 +20,12 @@ const CARD_OFF = new Set([
   'stop_payment_order',
   'authorization_withdrawn',
 ])
-/** The bank wants to see its customer. */
+/** The payer has to act, for instance authenticate at the bank. */
 const NEEDS_PAYER = new Set(['authentication_required', 'authentication_failed', 'order_canceled'])
-/** Returns that Nacha lets be presented again: insufficient and uncollected funds. */
+/** Return codes that Nacha allows to be presented again: insufficient and uncollected funds. */
 const E_CHECK_AGAIN = new Set(['R01', 'R09'])
 
-/** By the payment's failure_code and the processor's own code of it. */
+/** Maps the payment's failure_code and the processor's own code to a consequence. */
 export function afterFailure(kind: string | null, reason: string | null): AfterFailure {
   const code = reason ?? ''
   switch (kind) {

@@ -6,12 +6,12 @@ const ZONE = 'America/New_York'
 const ms = (iso: string): number => Date.parse(iso)
 const timing = { dueDate: '2026-12-02', noticedAt: null, nextAt: null }
 
-describe('when an invoice is charged', () => {
+describe('the charge date of an invoice', () => {
   it.each([
     ['long before', '2026-11-01T12:00:00Z', null, null, '2026-12-02'],
     ['when the notice is due', '2026-11-29T12:00:00Z', null, null, '2026-12-02'],
     ['issued on its due date', '2026-12-02T12:00:00Z', null, null, '2026-12-03'],
-    ['told the evening before', '2026-12-02T12:00:00Z', '2026-12-02T02:00:00Z', null, '2026-12-02'],
+    ['notice sent the evening before', '2026-12-02T12:00:00Z', '2026-12-02T02:00:00Z', null, '2026-12-02'],
     ['after a failure', '2026-12-02T12:00:00Z', '2026-11-29T12:00:00Z', '2026-12-05T12:00:00Z', '2026-12-05'],
     ['overdue', '2026-12-09T12:00:00Z', '2026-11-29T12:00:00Z', null, '2026-12-09'],
   ])('the day that is said: %s', (_, now, noticed, next, expected) => {
@@ -19,7 +19,7 @@ describe('when an invoice is charged', () => {
     expect(chargeDate(known as typeof timing, ms(now), ZONE)).toBe(expected)
   })
 
-  it('not before the due date began there, nor within a day of the notice', () => {
+  it('is not due before the due date begins in the time zone or within a day of the notice', () => {
     const told = { ...timing, noticedAt: ms('2026-12-01T06:00:00Z') }
     expect(isDue(timing, ms('2026-12-02T12:00:00Z'), ZONE), 'never told').toBe(false)
     expect(isDue(told, ms('2026-12-02T04:59:59Z'), ZONE)).toBe(false)
@@ -27,7 +27,7 @@ describe('when an invoice is charged', () => {
     expect(isDue(told, ms('2026-12-02T06:00:00Z'), ZONE)).toBe(true)
   })
 
-  it('three more tries, on the first, third and fifth day', () => {
+  it('allows three retries, on the first, third and fifth day', () => {
     const failed = ms('2026-12-02T06:40:00Z')
     expect(nextTryAt(1, failed)).toBe(ms('2026-12-03T06:00:00Z'))
     expect(nextTryAt(2, ms('2026-12-03T06:40:00Z'))).toBe(ms('2026-12-05T06:00:00Z'))
@@ -36,7 +36,7 @@ describe('when an invoice is charged', () => {
   })
 })
 
-describe('what a failure asks for', () => {
+describe('the consequence of a failure', () => {
   it.each([
     ['declined', 'insufficient_funds', 'again'],
     ['declined', 'card_declined', 'again'],

@@ -1,2 +1,2 @@
-/** Under which request a try's payment is made: one try can make one payment, however often it is gone on with. */
+/** The request_id of a try's payment. It is derived from the try, so a resumed try cannot charge twice. */
 export const requestIdOf = (tryId: string): string => `auto-${tryId}`

@@ -3,7 +3,7 @@ import type { CalendarDate } from '../../../../domain/dates/calendar.ts'
 import type { PaymentType } from '../../../../domain/payments/payment-status.ts'
 import type { Ctx } from '../../../platform/context.ts'
 
-/** An open invoice that a customer lets a method pay, and how far that has come. Amounts in minor units. */
+/** An open invoice covered by a consent, with the state of its charge. Amounts in minor units. */
 export interface CoveredInvoice {
   readonly id: string
   readonly number: string
@@ -11,26 +11,28 @@ export interface CoveredInvoice {
   readonly currency: string
   readonly dueDate: CalendarDate
   readonly remainingMinor: bigint
-  /** Being paid right now. */
+  /** Reserved by payments under way. */
   readonly reservedMinor: bigint
   readonly consentId: string
   readonly methodId: string
   readonly type: PaymentType
   readonly brand: string
   readonly last4: string
-  /** What the customer was told at most, and when; null when they weren't told yet. */
+  /** Highest announced amount and its time; null before the first notice. */
   readonly toldMinor: bigint | null
   readonly toldAt: Date | null
-  /** Of the latest failed try of this due date. */
+  /** Next try after the latest failed one of this due date. */
   readonly nextAt: Date | null
 }
 
 /**
- * Open invoices that a standing agreement covers, so far as nothing stops their being charged:
- * - what was overdue when it was agreed to stays to be paid by hand, unless it was issued later;
- * - an invoice was charged once for a due date, or was given up: a person pays the rest;
- * - money of it went back: a person decides what happens next.
- * A try under way leaves its invoice in the list, as that is still to be charged by itself.
+ * Returns the open invoices that a standing consent covers and that may still be charged automatically. It
+ * excludes:
+ * - invoices that were overdue at the time of the consent, unless they were issued later: the customer pays
+ *   them by hand;
+ * - invoices whose charge for this due date succeeded or was given up: a person pays the rest;
+ * - invoices with reversed money: a person decides what happens next.
+ * An invoice with an open try stays in the list.
  */
 async function covered(ctx: Ctx, which: RawBuilder<unknown>, limit: number): Promise<CoveredInvoice[]> {
   const result = await sql<CoveredInvoice>`
@@ -62,7 +64,7 @@ async function covered(ctx: Ctx, which: RawBuilder<unknown>, limit: number): Pro
   return result.rows
 }
 
-/** Those due by a date, the longest due first; the part of them that follows `after`. */
+/** Covered invoices due by a date, the longest due first; the page after `after`. */
 export const coveredUntil = (
   ctx: Ctx,
   until: CalendarDate,
@@ -74,8 +76,9 @@ export const coveredUntil = (
 }
 
 /**
- * Those of one customer, the next due first. That they agreed is asked first, in words that name no row of the rest:
- * otherwise whatever they owe is read before it turns out that nobody agreed to anything.
+ * Covered invoices of one customer, the next due first. The consent is checked in a subquery that refers to
+ * no other table. Otherwise PostgreSQL would read all receivables of the customer before it finds that there
+ * is no consent.
  */
 export const coveredOf = (ctx: Ctx, customerId: string, limit: number): Promise<CoveredInvoice[]> => {
   const agreed = sql`(select true from auto_payment_consents s
@@ -83,6 +86,6 @@ export const coveredOf = (ctx: Ctx, customerId: string, limit: number): Promise<
   return covered(ctx, sql`c.customer_id = ${customerId} and ${agreed}`, limit)
 }
 
-/** One invoice as long as it is covered; null otherwise. */
+/** Returns one invoice while it is covered; null otherwise. */
 export const coveredInvoice = async (ctx: Ctx, invoiceId: string): Promise<CoveredInvoice | null> =>
   (await covered(ctx, sql`i.id = ${invoiceId}`, 1))[0] ?? null

@@ -2,7 +2,7 @@ import type { CalendarDate } from '../../../../domain/dates/calendar.ts'
 import { asDate } from '../../../platform/clock.ts'
 import type { Ctx } from '../../../platform/context.ts'
 
-/** Records that a customer is told of a charge; false when they were told of just that already. */
+/** Records a notice; returns false when the same notice exists. */
 export async function insertNotice(
   ctx: Ctx,
   notice: {

@@ -12,7 +12,10 @@ interface NewTry {
   readonly amountMinor: bigint
 }
 
-/** Records the next try of an invoice's due date; null while one is open. The receivable is locked. */
+/**
+ * Records the next try for an invoice's due date; returns null while one is open. The receivable must be
+ * locked.
+ */
 export async function insertTry(ctx: Ctx, fresh: NewTry): Promise<Try | null> {
   const result = await sql<Try>`
     insert into auto_payment_tries (account_id, id, invoice_id, due_date, try_no, consent_id, amount_minor, state, started_at)
@@ -27,7 +30,7 @@ export async function insertTry(ctx: Ctx, fresh: NewTry): Promise<Try | null> {
 const tries = (ctx: Ctx) =>
   ctx.db.selectFrom('auto_payment_tries').selectAll().where('account_id', '=', ctx.accountId)
 
-/** Tries whose outcome isn't known yet and whose time to be gone on with has come. */
+/** Open tries that are due to be resumed. */
 export const openTries = (ctx: Ctx, limit: number): Promise<Try[]> =>
   tries(ctx)
     .where('state', '=', 'open')
@@ -37,12 +40,12 @@ export const openTries = (ctx: Ctx, limit: number): Promise<Try[]> =>
     .limit(limit)
     .execute()
 
-/** Longer than banks let a charge be disputed or an e-check be returned. */
+/** Longer than the periods in which a charge can be disputed or an e-check returned. */
 const LOOKED_BACK_MS = 180 * 86_400_000
 
 /**
- * Tries that went through and whose money came back since: a returned e-check, a dispute. Begins with what came back,
- * which is little beside what went through.
+ * Paid tries whose money came back: a returned e-check or a dispute. The query starts from returned payments,
+ * which are few compared with successful ones.
  */
 export async function triesTakenBack(ctx: Ctx, limit: number): Promise<Try[]> {
   const since = asDate(ctx.now - LOOKED_BACK_MS)

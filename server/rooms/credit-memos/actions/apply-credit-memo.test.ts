@@ -43,7 +43,7 @@ const unapply = (memo: { id: string }, application: string) =>
 const invoiceNow = (invoice: { id: string }) => tenant.run((ctx) => readInvoice(ctx, invoice.id))
 
 describe('applying', () => {
-  it('I2 I3 settles an invoice as far as it goes', async () => {
+  it('settles an invoice up to the remaining credit', async () => {
     const { memo, invoice } = await pair()
     const used = await apply(memo, invoice, '200.00')
     expect(used).toMatchObject({
@@ -76,7 +76,7 @@ describe('applying', () => {
     expect(await tenant.run((ctx) => readCreditMemo(ctx, memo.id))).toMatchObject({ applications: [] })
   })
 
-  it('takes no more than remains of the invoice, less what is being paid', async () => {
+  it('refuses more than the invoice’s remaining amount less reserved payments', async () => {
     const { memo, invoice } = await pair('5000.00')
     await expect(apply(memo, invoice, '1250.01')).rejects.toMatchObject({
       fields: { amount: ['At most $1,250.00 can be settled on this invoice now.'] },
@@ -90,7 +90,7 @@ describe('applying', () => {
     await tenant.run((ctx) => release(ctx, share))
   })
 
-  it('is for an open invoice of the same customer and currency', async () => {
+  it('accepts only an open invoice of the same customer and currency', async () => {
     const { memo, invoice } = await pair()
     const other = await tenant.run((ctx) => anOpenInvoice(ctx))
     await expect(apply(memo, other, '1')).rejects.toMatchObject({
@@ -108,7 +108,7 @@ describe('applying', () => {
     await expect(apply(memo, other, '1')).rejects.toMatchObject({ code: 'wrong_state' })
   })
 
-  it('neither memo nor invoice may be another account’s', async () => {
+  it('returns 404 for a memo or an invoice of another account', async () => {
     const { memo, invoice } = await pair()
     const stranger = await test.tenant()
     const foreign = await stranger.run((ctx) => anOpenInvoice(ctx))
@@ -123,8 +123,8 @@ describe('applying', () => {
   })
 })
 
-describe('the same request', () => {
-  it('applies once and is answered alike; with other values it is refused', async () => {
+describe('a repeated request', () => {
+  it('applies once with the same reply and refuses other values', async () => {
     const { memo, invoice } = await pair()
     const request = key()
     const first = await apply(memo, invoice, '100.00', request)
@@ -135,7 +135,7 @@ describe('the same request', () => {
     expect((await invoiceNow(invoice)).credited).toBe('100.00')
   })
 
-  it('fifty at once apply once', async () => {
+  it('applies once when sent fifty times concurrently', async () => {
     const { memo, invoice } = await pair()
     const request = key()
     const answers = await Promise.all(
@@ -152,7 +152,7 @@ describe('the same request', () => {
     expect(rows.rows[0]!.n).toBe(1)
   })
 
-  it('fifty different ones never take more than there is', async () => {
+  it('never applies more than the remaining credit in fifty concurrent requests', async () => {
     const { memo, invoice } = await pair()
     const answers = await Promise.allSettled(Array.from({ length: 50 }, () => apply(memo, invoice, '30.00')))
     expect(answers.filter((answer) => answer.status === 'fulfilled')).toHaveLength(16)
@@ -160,7 +160,7 @@ describe('the same request', () => {
     expect(await invoiceNow(invoice)).toMatchObject({ remaining: '770.00', credited: '480.00' })
   })
 
-  it('I2 a change of the invoice and an application never both come through', async () => {
+  it('lets only one of a concurrent invoice change and application succeed', async () => {
     for (let round = 0; round < 15; round++) {
       const { memo, invoice } = await pair()
       const lines = [aLine({ unit_price: '1.00' })]
@@ -174,7 +174,7 @@ describe('the same request', () => {
     }
   })
 
-  it('I13 a void of the invoice and an application never both come through', async () => {
+  it('lets only one of a concurrent invoice void and application succeed', async () => {
     for (let round = 0; round < 15; round++) {
       const { memo, invoice } = await pair()
       const [voided, applied] = await Promise.allSettled([
@@ -186,8 +186,8 @@ describe('the same request', () => {
   })
 })
 
-describe('taking an application back', () => {
-  it('I2 opens the invoice and frees the memo, once', async () => {
+describe('unapplying', () => {
+  it('reopens the invoice and restores the credit, once', async () => {
     const { memo, invoice } = await pair()
     const { applications } = await apply(memo, invoice, '500.00')
     const application = applications[0]!.pk
@@ -206,7 +206,7 @@ describe('taking an application back', () => {
     expect(await tenant.run((ctx) => voidCreditMemo(ctx, memo.id))).toMatchObject({ status: 'Void' })
   })
 
-  it('thirty at once take it back once', async () => {
+  it('unapplies once in thirty concurrent requests', async () => {
     const { memo, invoice } = await pair()
     const { applications } = await apply(memo, invoice, '500.00')
     const attempts = await Promise.allSettled(
@@ -216,7 +216,7 @@ describe('taking an application back', () => {
     expect(await invoiceNow(invoice)).toMatchObject({ remaining: '1250.00' })
   })
 
-  it('opens an invoice again that was written off', async () => {
+  it('reopens a written-off invoice', async () => {
     const { memo, invoice } = await pair()
     const { applications } = await apply(memo, invoice, '500.00')
     await tenant.run((ctx) => writeOffInvoice(ctx, invoice.id, ''))

@@ -19,23 +19,23 @@ export interface ApplicationInput {
 }
 
 /**
- * Settles an invoice of the same customer and currency with a credit memo, once for each request_id.
- * Refuses not_found, wrong_state, request_id_reused, and invalid_input beside the field that is wrong.
+ * Settles an invoice of the same customer and currency with a credit memo, once for each request_id. Refuses
+ * not_found, wrong_state and request_id_reused, or invalid_input with a message for each wrong field.
  */
 export async function applyCreditMemo(ctx: Ctx, id: string, input: ApplicationInput): Promise<MemoReply> {
-  // One at a time for each memo: whoever applies it, takes it back or voids it waits here and nowhere further down.
+  // The lock serializes applying, unapplying and voiding of one memo. No other memo waits for it.
   if (!(await lockMemo(ctx, id))) throw refuse('not_found')
   const memo = (await readMemoFacts(ctx, id))!
   const requestHash = hashOf({ memo: id, invoice: input.invoice, amount: input.amount })
-  if (await wasAsked(ctx, input.request_id, requestHash)) return readCreditMemo(ctx, id)
+  if (await isRepeated(ctx, input.request_id, requestHash)) return readCreditMemo(ctx, id)
   const invoice = await checkPair(ctx, memo, input.invoice)
   const amount = checkPaymentAmount(input.amount, { currency: memo.currency, required: true })
   if (!amount.ok) throw refuseFields({ amount: [amount.text] })
   const application = { id: nextId(ctx), memoId: id, invoiceId: invoice.id, amountMinor: amount.minor! }
   const request = { requestId: input.request_id, requestHash }
   if (!(await insertApplication(ctx, { ...application, ...request }))) {
-    // Somebody else wrote the same request in the meantime.
-    await wasAsked(ctx, input.request_id, requestHash)
+    // A concurrent call inserted the same request.
+    await isRepeated(ctx, input.request_id, requestHash)
     return readCreditMemo(ctx, id)
   }
   await failpoint('credit.inserted')
@@ -59,8 +59,8 @@ export async function applyCreditMemo(ctx: Ctx, id: string, input: ApplicationIn
   return readCreditMemo(ctx, id)
 }
 
-/** True when this very request was made before. Refuses request_id_reused when it asked for something else. */
-async function wasAsked(ctx: Ctx, requestId: string, requestHash: Buffer): Promise<boolean> {
+/** Returns true when the same request was made before. Refuses request_id_reused when its values differ. */
+async function isRepeated(ctx: Ctx, requestId: string, requestHash: Buffer): Promise<boolean> {
   const former = await readRequestHash(ctx, requestId)
   if (former === undefined) return false
   if (!former.equals(requestHash)) throw refuse('request_id_reused')

@@ -22,7 +22,7 @@ const issued = (address: string, fields: Parameters<typeof aCreditMemo>[1] = {})
 const mailsOf = (id: string) =>
   tenant.run((ctx) => ctx.db.selectFrom('mail_messages').selectAll().where('related_id', '=', id).execute())
 
-it('a credit memo reaches its customer by mail with its PDF, once for each request', async () => {
+it('emails a credit memo with its PDF to the customer, once for each request', async () => {
   const customer = await tenant.run((ctx) => aCustomer(ctx, { email: 'pat@payer.test' }))
   const fields = { customer: customer.id, reason: 'Broken pallets', email: true, request_id: 'memo-by-mail' }
   const memo = await tenant.run((ctx) => aCreditMemo(ctx, fields))
@@ -42,7 +42,7 @@ it('a credit memo reaches its customer by mail with its PDF, once for each reque
   expect(file).toMatchObject({ name: `Credit memo ${memo.number}.pdf`, mediaType: 'application/pdf' })
 })
 
-it('nothing is mailed when staff do not want it, or the customer has no address', async () => {
+it('sends no email when staff decline it or the customer has no address', async () => {
   const quiet = await issued('pat@payer.test', { email: false })
   const nowhere = await issued('', { email: true })
   expect([...(await mailsOf(quiet.id)), ...(await mailsOf(nowhere.id))]).toEqual([])

@@ -9,7 +9,7 @@ import { readIssuer } from '../../invoices/index.ts'
 import { readMemoFacts } from '../store/memos.ts'
 import { readCreditMemoDocument } from './read-credit-memo-document.ts'
 
-/** Queues a mail with a credit memo's PDF for each address. Refuses too_many_requests. */
+/** Queues one email with the memo's PDF for each address. Refuses too_many_requests. */
 export async function emailCreditMemo(ctx: Ctx, id: string, addresses: readonly string[]): Promise<void> {
   if (addresses.length === 0) return
   await consumeMailRateLimit(ctx, addresses.length)

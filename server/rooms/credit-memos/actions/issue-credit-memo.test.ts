@@ -31,7 +31,7 @@ const issue = (fields: Parameters<typeof aCreditMemo>[1] = {}) =>
   tenant.run((ctx) => aCreditMemo(ctx, { customer, ...fields }))
 
 describe('a credit memo', () => {
-  it('is issued under a number of its own, with both names for its amounts', async () => {
+  it('is issued with its own number and both names of its amount fields', async () => {
     const memo = await issue({ reason: 'Broken pallets' })
     expect(memo).toMatchObject({
       number: 'CM-1001',
@@ -49,7 +49,7 @@ describe('a credit memo', () => {
     expect(await tenant.run((ctx) => readCreditMemo(ctx, memo.id))).toEqual(memo)
   })
 
-  it('numbers are neither used twice nor left out, also when many are issued at once', async () => {
+  it('numbers concurrent memos without duplicates or gaps', async () => {
     await issue({ number: 'CM-1003' })
     await expect(issue({ number: 'cm-1003' })).rejects.toMatchObject({
       fields: { number: ['This number is already used.'] },
@@ -72,7 +72,7 @@ describe('a credit memo', () => {
     await expect(issue({ total })).rejects.toMatchObject({ fields: { total: [text] } })
   })
 
-  it('is for a customer of this account', async () => {
+  it('refuses a customer of another account', async () => {
     const stranger = await test.tenant()
     const foreign = await stranger.run((ctx) => aCustomer(ctx))
     await expect(issue({ customer: foreign.id })).rejects.toMatchObject({ code: 'not_found' })
@@ -81,7 +81,7 @@ describe('a credit memo', () => {
     })
   })
 
-  it('is not told to another account', async () => {
+  it('returns 404 to another account', async () => {
     const memo = await issue()
     const stranger = await test.tenant()
     for (const action of [readCreditMemo, voidCreditMemo])
@@ -89,7 +89,7 @@ describe('a credit memo', () => {
     await expect(creditMemoPdfOf(stranger.uow(), memo.id)).rejects.toMatchObject({ code: 'not_found' })
   })
 
-  it('is printed with its number and its total', async () => {
+  it('has a PDF with its number and total', async () => {
     const memo = await issue({ reason: 'Broken pallets', total: '1234.50' })
     const pdf = await creditMemoPdfOf(tenant.uow(), memo.id)
     expect(pdf.name).toBe(`Credit memo ${memo.number}.pdf`)
@@ -98,7 +98,7 @@ describe('a credit memo', () => {
       expect(text).toContain(fact)
   })
 
-  it('is voided once, as a whole', async () => {
+  it('is voided once, and only as a whole', async () => {
     const memo = await issue()
     const voided = await tenant.run((ctx) => voidCreditMemo(ctx, memo.id))
     expect(voided).toMatchObject({ status: 'Void', total: '500.00', remaining: '0.00' })
@@ -109,7 +109,7 @@ describe('a credit memo', () => {
 })
 
 describe('the list', () => {
-  it('is paged, searched and ordered, and a customer’s own is theirs alone', async () => {
+  it('is paged, searched and ordered, and shows a customer only their own memos', async () => {
     const fresh = await test.tenant()
     const [one, two] = await fresh.run(async (ctx) => [
       await aCustomer(ctx),
@@ -173,7 +173,7 @@ describe('a request to issue', () => {
       ctx.db.selectFrom('ledger_entries').select('id').where('source_id', '=', memoId).execute(),
     )
 
-  it('made again after its answer was lost gives the same memo, booked once', async () => {
+  it('returns the same memo, booked once, when repeated after a lost reply', async () => {
     const first = await ask('issue-lost-answer')
     const counted = await suppressedOf(test.app, 'credit_memo')
     expect(await ask('issue-lost-answer')).toEqual(first)
@@ -181,14 +181,14 @@ describe('a request to issue', () => {
     expect(await entriesOf(first.id)).toHaveLength(1)
   })
 
-  it('made fifty times at once issues one memo', async () => {
+  it('issues one memo when sent fifty times concurrently', async () => {
     const made = await Promise.all(Array.from({ length: 50 }, () => ask('issue-pressed-often')))
     expect(new Set(made.map((memo) => memo.id)).size).toBe(1)
     expect(await entriesOf(made[0]!.id)).toHaveLength(1)
     expect((await ask('issue-pressed-later')).id).not.toBe(made[0]!.id)
   })
 
-  it('with other values is refused, and is of one account only', async () => {
+  it('is refused with other values and is scoped to one account', async () => {
     const { id } = await ask('issue-reused')
     for (const other of [{ total: '71.00' }, { reason: '' }, { issued_on: '2026-11-19' }, { number: 'X-1' }])
       await expect(ask('issue-reused', other)).rejects.toMatchObject({ code: 'request_id_reused' })
@@ -199,7 +199,7 @@ describe('a request to issue', () => {
     expect(theirs.id).not.toBe(id)
   })
 
-  it('that was refused leaves its key free', async () => {
+  it('that was refused leaves its request_id unused', async () => {
     await expect(ask('issue-corrected', { total: '0' })).rejects.toMatchObject({ code: 'invalid_input' })
     expect(await ask('issue-corrected')).toMatchObject({ total: '70.00' })
   })

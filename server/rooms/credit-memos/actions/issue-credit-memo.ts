@@ -19,21 +19,21 @@ export interface MemoInput {
   readonly issued_on: CalendarDate
   readonly total: string
   readonly reason: string
-  /** Emails it to the customer. Absent: no. */
+  /** Emails the memo to the customer. Default: false. */
   readonly email?: boolean | undefined
-  /** Absent only where the product itself issues. */
+  /** Absent only when the product itself issues the memo. */
   readonly request_id?: string | undefined
 }
 
 /**
- * Issues a credit memo in its customer's currency and books it, once for each request_id; an inactive customer may get
- * one too. Refuses not_found for a customer of nobody, request_id_reused, and invalid_input beside the field that is
- * wrong, also for a number that is used.
+ * Issues a credit memo in its customer's currency and books it, once for each request_id. The customer may be
+ * inactive. Refuses not_found for a customer of another account, request_id_reused, busy when no free number
+ * is found, and invalid_input with a message for each wrong field, such as a used number.
  */
 export async function issueCreditMemo(ctx: Ctx, input: MemoInput): Promise<MemoReply> {
-  const { request_id: requestId = null, ...asked } = input
-  const request = { requestId, requestHash: hashOf({ ...asked, customer: asked.customer.toLowerCase() }) }
-  const before = requestId && (await wasIssued(ctx, requestId, request.requestHash))
+  const { request_id: requestId = null, ...values } = input
+  const request = { requestId, requestHash: hashOf({ ...values, customer: values.customer.toLowerCase() }) }
+  const before = requestId && (await findIssued(ctx, requestId, request.requestHash))
   if (before) return readCreditMemo(ctx, before)
   const customer = await readCustomer(ctx, input.customer)
   const total = checkPaymentAmount(input.total, { currency: customer.currency, required: true })
@@ -75,8 +75,11 @@ export async function issueCreditMemo(ctx: Ctx, input: MemoInput): Promise<MemoR
   return readCreditMemo(ctx, memo.id)
 }
 
-/** The memo that this very request issued. Whoever makes the same one in this moment waits. Refuses request_id_reused. */
-async function wasIssued(ctx: Ctx, requestId: string, requestHash: Buffer): Promise<string | null> {
+/**
+ * Returns the id of the memo that the same request issued, or null. A concurrent call with the same
+ * request_id waits. Refuses request_id_reused.
+ */
+async function findIssued(ctx: Ctx, requestId: string, requestHash: Buffer): Promise<string | null> {
   await lockRequest(ctx, requestId)
   const former = await readIssuing(ctx, requestId)
   if (former && !former.requestHash?.equals(requestHash)) throw refuse('request_id_reused')

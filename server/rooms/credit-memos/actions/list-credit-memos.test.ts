@@ -32,7 +32,7 @@ const list = (asked: Partial<MemoSelection> = {}) =>
     listCreditMemos(ctx, { page: 1, page_size: 20, search: '', order_by: '-issued_on', ...asked }),
   )
 
-it('tells how many there are, all of them and of one customer, void ones too', async () => {
+it('counts the memos of the account and of one customer, void ones included', async () => {
   expect((await list()).count).toBe(4)
   expect((await list({ customer: customers['Harbor Foods']! })).count).toBe(3)
   expect((await list({ customer: customers['Zebra Bakery']! })).count).toBe(1)
@@ -40,12 +40,12 @@ it('tells how many there are, all of them and of one customer, void ones too', a
   expect((await list({ page_size: 2, page: 2 })).results).toHaveLength(2)
 })
 
-it('orders numbers as people count', async () => {
+it('orders numbers naturally', async () => {
   const { results } = await list({ order_by: 'number' })
   expect(results.map(({ number }) => number)).toEqual(['CM-3', 'CM-9', 'CM-20', 'CM-100'])
 })
 
-it('counts by what is kept, in one row a kind once that was merged', async () => {
+it('takes the count from counters, with one row for each kind after a merge', async () => {
   const merge = () =>
     tenant.run(async ({ accountId, db }) => {
       const scopes = [accountId, ...Object.values(customers)]
@@ -59,8 +59,8 @@ it('counts by what is kept, in one row a kind once that was merged', async () =>
   expect((await list()).count).toBe(4)
 })
 
-it('says which kept count is wrong, and of whom', async () => {
-  const told = tenant.run(async (ctx) => {
+it('reports a wrong counter and its scope', async () => {
+  const reported = tenant.run(async (ctx) => {
     await sql`update credit_memo_tallies set memos = memos + 1 where scope_id = ${customers['Zebra Bakery']}`.execute(
       ctx.db,
     )
@@ -69,10 +69,10 @@ it('says which kept count is wrong, and of whom', async () => {
     ])
     throw new Error('nothing of it stays')
   })
-  await expect(told).rejects.toThrow('nothing of it stays')
+  await expect(reported).rejects.toThrow('nothing of it stays')
 })
 
-it('holds one account’s memos only', async () => {
+it('lists only the account’s own memos', async () => {
   const other = await test.tenant()
   const asked = { page: 1, page_size: 20, search: '', order_by: '-issued_on' }
   expect(await other.run((ctx) => listCreditMemos(ctx, asked))).toEqual({ count: 0, results: [] })

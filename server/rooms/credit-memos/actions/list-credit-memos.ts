@@ -4,25 +4,28 @@ import { offsetOf, orderOf, refuseTooDeep } from '../../../platform/http/paging.
 import { presentMemo } from '../rules.ts'
 import { selectMemos } from '../store/list.ts'
 
-/** A list of credit memos as it is asked for. */
+/** Query of a credit memo list. */
 export interface MemoSelection {
   readonly page: number
   readonly page_size: number
   readonly search: string
-  /** A column, with - for descending. */
+  /** Column name; a leading - means descending. */
   readonly order_by: string
   readonly customer?: string | undefined
 }
 
-/** One page of credit memos and how many there are; a customer gets their own that are not void. */
-export async function listCreditMemos(ctx: Ctx, asked: MemoSelection) {
-  refuseTooDeep(asked, 'the list by a search')
+/**
+ * Returns one page of credit memos and their total count. A customer sees only their own memos that are not
+ * void.
+ */
+export async function listCreditMemos(ctx: Ctx, query: MemoSelection) {
+  refuseTooDeep(query, 'the list by a search')
   const { count, rows } = await selectMemos(ctx, {
-    customerId: asked.customer,
-    search: searchable(asked.search) ?? '',
-    ...orderOf(asked.order_by),
-    offset: offsetOf(asked),
-    limit: asked.page_size,
+    customerId: query.customer,
+    search: searchable(query.search) ?? '',
+    ...orderOf(query.order_by),
+    offset: offsetOf(query),
+    limit: query.page_size,
   })
   return { count, results: rows.map(presentMemo) }
 }

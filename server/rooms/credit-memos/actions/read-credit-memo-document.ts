@@ -9,7 +9,7 @@ import { documentFileName, pdfCompanyOf, readIssuer } from '../../invoices/index
 import { type MemoFacts, memoStatus } from '../rules.ts'
 import { readApplications, readMemoFacts } from '../store/memos.ts'
 
-/** Reads the contents of the PDF of a credit memo that the actor may see. Refuses not_found. */
+/** Reads the contents of a credit memo's PDF, if the actor may see the memo. Refuses not_found. */
 export async function readCreditMemoDocument(ctx: Ctx, id: string): Promise<NamedDocument> {
   const memo = await readMemoFacts(ctx, id)
   if (!memo) throw refuse('not_found')

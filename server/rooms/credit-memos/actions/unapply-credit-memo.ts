@@ -10,8 +10,8 @@ import { lockMemo, markUnapplied, readApplications, readMemoFacts } from '../sto
 import { readCreditMemo } from './read-credit-memo.ts'
 
 /**
- * Takes an application back: the invoice is owed again by that much, and the memo can be used again.
- * Refuses not_found, and wrong_state when it was taken back before.
+ * Unapplies an application: the invoice is owed again by its amount, and the credit is usable again. Refuses
+ * not_found, and wrong_state when it is already unapplied.
  */
 export async function unapplyCreditMemo(ctx: Ctx, id: string, applicationId: string): Promise<MemoReply> {
   if (!(await lockMemo(ctx, id))) throw refuse('not_found')

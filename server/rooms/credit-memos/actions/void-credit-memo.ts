@@ -8,7 +8,7 @@ import type { MemoReply } from '../rules.ts'
 import { lockMemo, readMemoFacts, setVoid } from '../store/memos.ts'
 import { readCreditMemo } from './read-credit-memo.ts'
 
-/** Takes back a credit memo of which nothing is applied. Refuses not_found and wrong_state. */
+/** Voids a credit memo of which nothing is applied. Refuses not_found and wrong_state. */
 export async function voidCreditMemo(ctx: Ctx, id: string): Promise<MemoReply> {
   if (!(await lockMemo(ctx, id))) throw refuse('not_found')
   const memo = (await readMemoFacts(ctx, id))!

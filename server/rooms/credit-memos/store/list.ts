@@ -4,11 +4,11 @@ import { likePattern } from '../../../platform/db/search.ts'
 import { pageOf } from '../../../platform/db/window.ts'
 import type { MemoFacts } from '../rules.ts'
 import { COLUMNS, JOINS, visibleTo } from './memos.ts'
-import { keptCount } from './tallies.ts'
+import { countFromCounters } from './tallies.ts'
 
 export interface MemoQuery {
   readonly customerId: string | undefined
-  /** 3 characters or more, or none. */
+  /** Empty, or at least 3 characters. */
   readonly search: string
   readonly column: string
   readonly direction: 'asc' | 'desc'
@@ -24,7 +24,7 @@ const ORDERS = {
   customer: sql`lower(c.short_name)`,
 } as const
 
-/** One page of memos and how many there are in all. */
+/** Returns one page of memos and the total count. */
 export async function selectMemos(ctx: Ctx, query: MemoQuery): Promise<{ count: number; rows: MemoFacts[] }> {
   const pattern = likePattern(query.search)
   const conditions = [sql<boolean>`m.account_id = ${ctx.accountId}`, visibleTo(ctx)]
@@ -41,8 +41,8 @@ export async function selectMemos(ctx: Ctx, query: MemoQuery): Promise<{ count: 
   return { count: counted.rows[0]!.count, rows: page.rows }
 }
 
-/** Kept where staff searches for nothing, counted otherwise. */
+/** Reads the counter when staff list without a search; counts rows otherwise. */
 const countOf = (ctx: Ctx, query: MemoQuery, where: RawBuilder<boolean>): RawBuilder<number> =>
   ctx.actor.kind === 'staff' && query.search === ''
-    ? keptCount(ctx, query.customerId ?? ctx.accountId)
+    ? countFromCounters(ctx, query.customerId ?? ctx.accountId)
     : sql<number>`(select count(*)::int from credit_memos m ${JOINS} where ${where})`

@@ -7,7 +7,10 @@ import type { Application, MemoFacts } from '../rules.ts'
 
 const staffId = (ctx: Ctx): string | null => (ctx.actor.kind === 'staff' ? ctx.actor.userId : null)
 
-/** Memos that an actor may see: staff all of the account, a customer their own that are not void. */
+/**
+ * SQL condition for the memos that an actor may see: staff see all of the account, customers their own that
+ * are not void.
+ */
 export const visibleTo = (ctx: Ctx) => {
   if (ctx.actor.kind === 'staff' || ctx.actor.kind === 'system') return sql<boolean>`true`
   return ctx.actor.kind === 'customer' || ctx.actor.kind === 'preview'
@@ -20,7 +23,7 @@ export const COLUMNS = sql`m.id, m.number, m.state, m.customer_id as "customerId
 export const JOINS = sql`join customers c on c.account_id = m.account_id and c.id = m.customer_id
   left join credit_balances b on b.account_id = m.account_id and b.credit_memo_id = m.id`
 
-/** One memo, as far as the actor may see it. */
+/** Returns a memo, or undefined when the actor may not see it. */
 export async function readMemoFacts(ctx: Ctx, id: string): Promise<MemoFacts | undefined> {
   const result = await sql<MemoFacts>`
     select ${COLUMNS} from credit_memos m ${JOINS}
@@ -28,7 +31,7 @@ export async function readMemoFacts(ctx: Ctx, id: string): Promise<MemoFacts | u
   return result.rows[0]
 }
 
-/** Locks a memo against other writers. False when there is none in this account. */
+/** Locks a memo against other writers. Returns false when this account has no such memo. */
 export async function lockMemo(ctx: Ctx, id: string): Promise<boolean> {
   const row = await ctx.db
     .selectFrom('credit_memos')
@@ -51,14 +54,14 @@ export interface NewMemo {
   readonly requestHash: Buffer
 }
 
-/** Lets one request of a key through at a time, until its transaction ends. */
+/** Serializes requests with the same request_id until the transaction ends. */
 export async function lockRequest(ctx: Ctx, requestId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`credit memo ${ctx.accountId} ${requestId}`}, 0))`.execute(
     ctx.db,
   )
 }
 
-/** The memo that a request of this key issued, and the hash of what it asked for. */
+/** Returns the memo that this request_id issued and the hash of the request's values. */
 export async function readIssuing(
   ctx: Ctx,
   requestId: string,
@@ -74,7 +77,10 @@ export async function readIssuing(
 
 const MOST_TRIES = 5
 
-/** Writes a memo under the number given or the next of the sequence. Null when that number is used. */
+/**
+ * Inserts a memo with the given number, or with the next number of the sequence. Returns the number, or null
+ * when it is used.
+ */
 export async function insertMemo(
   ctx: Ctx,
   memo: NewMemo,
@@ -117,7 +123,10 @@ export interface NewApplication {
   readonly requestHash: Buffer
 }
 
-/** Writes an application. False when its request was written before; a request still under way is waited for. */
+/**
+ * Inserts an application. Returns false when its request_id exists already; waits for a concurrent insert of
+ * the same one.
+ */
 export async function insertApplication(ctx: Ctx, application: NewApplication): Promise<boolean> {
   const result = await sql<{ id: string }>`
     insert into credit_applications (account_id, id, credit_memo_id, invoice_id, amount_minor, applied_at, applied_by, request_id, request_hash)
@@ -127,7 +136,7 @@ export async function insertApplication(ctx: Ctx, application: NewApplication): 
   return result.rows.length > 0
 }
 
-/** What a request of this key asked for; undefined when there was none. */
+/** Returns the hash of an earlier request with this request_id, or undefined. */
 export async function readRequestHash(ctx: Ctx, requestId: string): Promise<Buffer | undefined> {
   const row = await ctx.db
     .selectFrom('credit_applications')
@@ -138,7 +147,7 @@ export async function readRequestHash(ctx: Ctx, requestId: string): Promise<Buff
   return row?.request_hash ?? undefined
 }
 
-/** The applications of a memo, oldest first. */
+/** Returns the applications of a memo, oldest first. */
 export async function readApplications(ctx: Ctx, memoId: string): Promise<Application[]> {
   const result = await sql<Application>`
     select a.id, a.invoice_id as "invoiceId", i.number as "invoiceNumber", a.amount_minor as "amountMinor", a.applied_at as "appliedAt",
@@ -150,7 +159,6 @@ export async function readApplications(ctx: Ctx, memoId: string): Promise<Applic
   return result.rows
 }
 
-/** Marks an application of a memo as taken back. */
 export async function markUnapplied(ctx: Ctx, memoId: string, id: string): Promise<void> {
   await ctx.db
     .updateTable('credit_applications')

@@ -1,12 +1,15 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Ctx } from '../../../platform/context.ts'
 
-/** How many credit memos the account or one of its customers has, void ones too: a few rows, however many there are. */
-export const keptCount = (ctx: Ctx, scope: string): RawBuilder<number> => sql<number>`(
+/**
+ * SQL for the number of credit memos of the account or of one customer, void ones included. Reads a few
+ * counter rows for any number of memos.
+ */
+export const countFromCounters = (ctx: Ctx, scope: string): RawBuilder<number> => sql<number>`(
   select coalesce(sum(t.memos), 0)::int from credit_memo_tallies t
   where t.account_id = ${ctx.accountId} and t.scope_id = ${scope})`
 
-/** Differences between the kept counts and the credit memos themselves, in words. None when all is well. */
+/** Compares the counters with the credit memos. Returns one sentence for each difference. */
 export async function compareCounters(ctx: Ctx): Promise<string[]> {
   await sql`set local statement_timeout = 0`.execute(ctx.db)
   const result = await sql<{ scope: string; state: string; kept: bigint; counted: bigint }>`

@@ -59,7 +59,7 @@ const paying = (invoiceId: string, customerId: string, amountMinor: bigint, unap
   surchargeMinor: 0n,
 })
 
-/** Legs of entries, written past all our own code. */
+/** Inserts postings with plain SQL, bypassing the room. */
 const rawLegs = (
   ctx: Ctx,
   entries: readonly { id: string; legs: readonly bigint[] }[],
@@ -89,7 +89,7 @@ const writeRaw = async (account: Tenant, ...legs: bigint[][]) => {
 }
 
 describe('the ledger', () => {
-  it('I1 I2 I3 an invoice is owed, paid in parts, and never below zero', async () => {
+  it('books an invoice, settles it in parts and never lets it fall below zero', async () => {
     const { invoiceId, customerId } = await owed(10_000n)
     await tenant.run((ctx) => bookPayment(ctx, { ...paying(invoiceId, customerId, 4_000n), reserved: false }))
     expect(await remaining(invoiceId)).toMatchObject({
@@ -103,7 +103,7 @@ describe('the ledger', () => {
     expect((await remaining(invoiceId)).remainingMinor).toBe(6_000n)
   })
 
-  it('nothing is settled on an invoice that is not owed', async () => {
+  it('refuses to settle an invoice that is not owed', async () => {
     const { customerId } = await owed(10_000n)
     const payment = paying(fresh(), customerId, 4_000n)
     await expect(
@@ -112,7 +112,7 @@ describe('the ledger', () => {
     expect((await tenant.run(verifyLedger)).differences).toEqual([])
   })
 
-  it('fifty racing reservations never take more than remains', async () => {
+  it('never reserves more than remains in fifty concurrent reservations', async () => {
     const { invoiceId } = await owed(10_000n)
     const outcomes = await Promise.all(
       Array.from({ length: 50 }, () =>
@@ -125,7 +125,7 @@ describe('the ledger', () => {
     expect((await remaining(invoiceId)).reservedMinor).toBe(6_000n)
   })
 
-  it('I13 an invoice is not voided or written off while a payment is under way', async () => {
+  it('refuses to void or write off an invoice while a payment is under way', async () => {
     const { invoiceId } = await owed(5_000n)
     await tenant.run((ctx) => reserve(ctx, [{ invoiceId, amountMinor: 5_000n }]))
     const closing = { invoiceId, number: 'X', bookedOn: '2026-11-20' }
@@ -140,7 +140,7 @@ describe('the ledger', () => {
     expect((await remaining(invoiceId)).remainingMinor).toBe(0n)
   })
 
-  it('money beyond what is owed becomes unapplied credit, and a refund reopens the invoice', async () => {
+  it('turns an overpayment into unapplied credit and reopens the invoice on a refund', async () => {
     const { invoiceId, customerId } = await owed(1_000n)
     const payment = paying(invoiceId, customerId, 1_000n, 250n)
     await tenant.run((ctx) => bookPayment(ctx, { ...payment, reserved: false }))
@@ -155,7 +155,7 @@ describe('the ledger', () => {
     expect((await remaining(invoiceId)).remainingMinor).toBe(400n)
   })
 
-  it('entries are facts: nobody changes or deletes them', async () => {
+  it('rejects updates and deletes of entries', async () => {
     await owed(100n)
     for (const statement of [
       sql`update ledger_postings set amount_minor = 1`,
@@ -167,7 +167,7 @@ describe('the ledger', () => {
     }
   })
 
-  it('the database itself refuses an entry that is not written whole and in balance', async () => {
+  it('rejects in the database an entry that is incomplete or does not balance', async () => {
     const raw = await test.tenant()
     const right = [5n, -5n]
     const entryId = await writeRaw(raw, right, [7n, -4n, -3n])
@@ -191,7 +191,7 @@ describe('the ledger', () => {
     expect(kept.rows[0]!.legs).toBe(5)
   })
 
-  it('another account sees none of it', async () => {
+  it('hides entries and projections from another account', async () => {
     const other = await test.tenant()
     const { invoiceId } = await owed(700n)
     expect(await other.run((ctx) => readReceivables(ctx, [invoiceId]))).toEqual([])
@@ -201,7 +201,7 @@ describe('the ledger', () => {
     expect(all.rows[0]!.n).toBe(0)
   })
 
-  it('I4 the buckets add up to what is owed, whatever the due dates', async () => {
+  it('makes the aging buckets add up to the amount owed for any due dates', async () => {
     const mine = await test.tenant()
     await fc.assert(
       fc.asyncProperty(
@@ -242,7 +242,7 @@ describe('the ledger', () => {
     expect((await mine.run(verifyLedger)).differences).toEqual([])
   })
 
-  it('verifyLedger finds the books right, and says what differs when a projection was bent', async () => {
+  it('verifies correct books and reports a corrupted projection', async () => {
     expect((await tenant.run(verifyLedger)).differences).toEqual([])
     const { invoiceId } = await owed(900n)
     await tenant.run((ctx) =>
@@ -253,7 +253,7 @@ describe('the ledger', () => {
     ])
   })
 
-  it('keeps what each day comes to, as its postings add up; where that is bent is said, and rebuilt from the entries', async () => {
+  it('keeps daily sums that equal the postings, reports corrupted ones and rebuilds them from the entries', async () => {
     const mine = await test.tenant()
     const [invoiceId, customerId, paymentId] = [fresh(), fresh(), fresh()]
     const invoice = { invoiceId, customerId, currency: 'USD', number: 'I-1', dueDate: '2026-12-01' }

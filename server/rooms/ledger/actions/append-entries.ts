@@ -5,8 +5,10 @@ import { insertEntries, lockHead, lockReceivables } from '../store/entries.ts'
 import { applyDeltas } from '../store/projections.ts'
 
 /**
- * The one gate through which money facts are written: balance, lock, append, project. In the caller's transaction.
- * The database's checks make an over-payment or a negative balance impossible even if a caller is wrong.
+ * Appends entries in the caller's transaction: checks the balance, takes the locks, writes the entries and
+ * updates the projections. All money facts are written here. The database's checks make an over-payment or a
+ * negative balance impossible even if a caller is wrong. Refuses wrong_state when an entry posts to an
+ * invoice without a receivable.
  */
 export async function appendEntries(ctx: Ctx, entries: readonly NewEntry[]): Promise<void> {
   if (entries.length === 0) return
@@ -24,7 +26,7 @@ export async function appendEntries(ctx: Ctx, entries: readonly NewEntry[]): Pro
   await Promise.all([insertEntries(ctx, head, checked, deltas.days), applyDeltas(ctx, deltas, owed)])
 }
 
-/** Only an entry that brings a due date makes an invoice owed; every other one needs it to be owed already. */
+/** Only an entry with a due date creates a receivable. Every other entry needs an existing one. */
 function checkOwed(deltas: Deltas, owed: ReadonlySet<string>): void {
   const missing = deltas.receivables.some((item) => item.dueDate === null && !owed.has(item.invoiceId))
   if (missing) throw refuse('wrong_state', 'This invoice is not owed.')

@@ -13,7 +13,7 @@ interface Memo {
   readonly bookedOn: CalendarDate
 }
 
-/** A credit memo is issued: the customer may settle invoices with it. */
+/** Books an issued credit memo: the customer can settle invoices with it. */
 export const bookCreditMemo = (ctx: Ctx, memo: Memo & { totalMinor: bigint }): Promise<void> =>
   append(ctx, memo, 'credit_memo', memo.memoId, `Credit memo ${memo.number}`, [
     {
@@ -25,7 +25,7 @@ export const bookCreditMemo = (ctx: Ctx, memo: Memo & { totalMinor: bigint }): P
     creditLeg(memo, -memo.totalMinor),
   ])
 
-/** Takes back a credit memo of which nothing is applied. Refuses wrong_state otherwise. */
+/** Voids a credit memo. Refuses wrong_state when a part of it is applied, or when it has no balance. */
 export async function bookCreditMemoVoid(ctx: Ctx, memo: Memo): Promise<void> {
   const credit = await lockCredit(ctx, memo.memoId)
   if (!credit || credit.remainingMinor !== credit.issuedMinor || credit.issuedMinor === 0n)
@@ -45,7 +45,10 @@ export type CreditApplied =
   | { readonly ok: true }
   | { readonly ok: false; readonly limitMinor: bigint; readonly limitedBy: 'memo' | 'invoice' }
 
-/** Settles an invoice with a credit memo, as far as both reach and nothing is reserved for a payment under way. */
+/**
+ * Settles an invoice with a credit memo. The limit is the memo's balance and the part of the receivable that
+ * no payment has reserved.
+ */
 export async function bookCreditApplied(
   ctx: Ctx,
   memo: Memo & { applicationId: string; invoiceId: string; invoiceNumber: string; amountMinor: bigint },
@@ -67,7 +70,7 @@ export async function bookCreditApplied(
   return { ok: true }
 }
 
-/** Takes an application back: the invoice is open again, the memo can be used again. */
+/** Reverses an application: reopens the invoice by its amount and makes that credit usable again. */
 export async function bookCreditUnapplied(
   ctx: Ctx,
   memo: Memo & { applicationId: string; invoiceId: string; invoiceNumber: string; amountMinor: bigint },

@@ -11,8 +11,8 @@ export interface InvoiceFigures {
 }
 
 /**
- * An invoice on which nothing was settled and nothing is under way changes its amount, due date or customer:
- * the former figures are taken back and the new ones posted in one entry. Refuses wrong_state otherwise.
+ * Changes the amount, due date or customer of an invoice on which nothing is settled or reserved. One entry
+ * reverses the former figures and posts the new ones. Refuses wrong_state otherwise.
  */
 export async function bookInvoiceChange(
   ctx: Ctx,

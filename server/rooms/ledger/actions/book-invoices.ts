@@ -13,11 +13,17 @@ export interface InvoiceToBook {
   /** After discounts, before tax. */
   readonly netMinor: bigint
   readonly taxMinor: bigint
-  /** What was paid of it before it came here: a fact too, though no payment of ours stands behind it. */
+  /**
+   * The part that was paid before the invoice was imported. It is booked as a payment, but no payment row
+   * exists for it.
+   */
   readonly formerlyPaidMinor?: bigint
 }
 
-/** Invoices become owed: receivable against sales and sales tax. Set-based: any number in a handful of statements. */
+/**
+ * Books invoices: receivable against sales and sales tax. Set-based: the number of statements does not grow
+ * with the number of invoices.
+ */
 export async function bookInvoices(ctx: Ctx, invoices: readonly InvoiceToBook[]): Promise<void> {
   await appendEntries(
     ctx,

@@ -5,7 +5,10 @@ import { entriesOfSource } from '../store/entries.ts'
 import { appendEntries } from './append-entries.ts'
 import type { Share } from './reserve-receivables.ts'
 
-/** Money of one payment and where it goes. amount = sum of shares + unapplied; the surcharge is income beside it (I10). */
+/**
+ * The money of one payment and its split: amount = sum of shares + unapplied. The surcharge is income on top
+ * of it.
+ */
 export interface MoneyOfPayment {
   readonly paymentId: string
   readonly customerId: string
@@ -17,7 +20,10 @@ export interface MoneyOfPayment {
   readonly surchargeMinor: bigint
 }
 
-/** Money arrived: invoices are settled by their shares, the rest becomes unapplied credit. `reserved` ends the reservations of the same amounts. */
+/**
+ * Books received money: shares settle invoices, and the rest becomes unapplied credit. `reserved` ends the
+ * reservations of the same amounts.
+ */
 export async function bookPayments(
   ctx: Ctx,
   payments: readonly (MoneyOfPayment & { reserved: boolean })[],
@@ -42,7 +48,7 @@ export async function bookPayments(
 export const bookPayment = (ctx: Ctx, payment: MoneyOfPayment & { reserved: boolean }): Promise<void> =>
   bookPayments(ctx, [payment])
 
-/** A confirmed payment came back: a returned e-check or a lost dispute. Its invoices are open again. */
+/** Reverses a confirmed payment after a returned e-check or a lost dispute. Its invoices are open again. */
 export const bookPaymentReturn = (ctx: Ctx, payment: MoneyOfPayment & { reason: string }): Promise<void> =>
   takeBack(
     ctx,
@@ -52,7 +58,7 @@ export const bookPaymentReturn = (ctx: Ctx, payment: MoneyOfPayment & { reason: 
     `Payment ${payment.number} returned: ${payment.reason}`,
   )
 
-/** Money was given back. The shares' invoices are open again by that much. */
+/** Books a refund. Reopens the invoices by the amounts of the shares. */
 export const bookRefund = (ctx: Ctx, refund: MoneyOfPayment & { refundId: string }): Promise<void> =>
   takeBack(
     ctx,
@@ -62,7 +68,9 @@ export const bookRefund = (ctx: Ctx, refund: MoneyOfPayment & { refundId: string
     `Refund of payment ${refund.number}`,
   )
 
-/** What a payment left over settles invoices now: no money moves, credit does. The receivables are locked. */
+/**
+ * Settles invoices with the unapplied credit of a payment. No money moves. The receivables must be locked.
+ */
 export async function bookUnappliedUsed(
   ctx: Ctx,
   payment: Pick<MoneyOfPayment, 'paymentId' | 'customerId' | 'currency' | 'number' | 'bookedOn' | 'shares'>,

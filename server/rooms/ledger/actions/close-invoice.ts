@@ -10,12 +10,12 @@ interface Closing {
   readonly bookedOn: CalendarDate
 }
 
-/** Takes a whole invoice back. Refuses wrong_state when anything was settled on it or is under way (I13). */
+/** Voids a whole invoice. Refuses wrong_state when anything is settled or reserved on it. */
 export async function bookVoid(
   ctx: Ctx,
   closing: Closing & { netMinor: bigint; taxMinor: bigint },
 ): Promise<void> {
-  const receivable = await quiet(ctx, closing.invoiceId)
+  const receivable = await lockWithoutReservation(ctx, closing.invoiceId)
   if (receivable.remainingMinor !== receivable.chargedMinor)
     throw refuse(
       'wrong_state',
@@ -47,9 +47,12 @@ export async function bookVoid(
   ])
 }
 
-/** Gives up what remains. Returns how much that was. Refuses wrong_state when nothing remains or a payment is under way. */
+/**
+ * Writes off the remaining amount and returns it. Refuses wrong_state when nothing remains or a payment is
+ * under way.
+ */
 export async function bookWriteOff(ctx: Ctx, closing: Closing): Promise<bigint> {
-  const receivable = await quiet(ctx, closing.invoiceId)
+  const receivable = await lockWithoutReservation(ctx, closing.invoiceId)
   if (receivable.remainingMinor === 0n) throw refuse('wrong_state', 'Nothing remains to be written off.')
   const { customerId, currency } = receivable
   await appendEntries(ctx, [
@@ -75,7 +78,7 @@ export async function bookWriteOff(ctx: Ctx, closing: Closing): Promise<bigint> 
   return receivable.remainingMinor
 }
 
-async function quiet(ctx: Ctx, invoiceId: string): Promise<Receivable> {
+async function lockWithoutReservation(ctx: Ctx, invoiceId: string): Promise<Receivable> {
   const [receivable] = await lockReceivables(ctx, [invoiceId])
   if (!receivable) throw refuse('wrong_state', 'This invoice is not owed.')
   if (receivable.reservedMinor !== 0n)

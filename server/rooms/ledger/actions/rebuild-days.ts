@@ -4,7 +4,7 @@ import { addToDays } from '../store/days.ts'
 import { lockHead } from '../store/entries.ts'
 import { deleteDays, entriesInBatches, withoutTimeLimit } from '../store/rebuild.ts'
 
-/** Writes the sums of the account's days anew from its entries. Nobody books meanwhile. */
+/** Rebuilds the account's daily sums from its entries. Holds the ledger head, so nobody books meanwhile. */
 export async function rebuildDays(ctx: Ctx): Promise<void> {
   await withoutTimeLimit(ctx)
   await lockHead(ctx)

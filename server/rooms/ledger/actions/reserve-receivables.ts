@@ -10,7 +10,7 @@ export type Reservation =
   | { readonly ok: true }
   | { readonly ok: false; readonly invoiceId: string; readonly availableMinor: bigint }
 
-/** Sets amounts aside for a payment that is about to be tried, so that racing payments can't take them too. All or nothing. */
+/** Reserves amounts for a payment attempt, so that concurrent payments cannot take them. All or nothing. */
 export async function reserve(ctx: Ctx, shares: readonly Share[]): Promise<Reservation> {
   const receivables = new Map(
     (
@@ -29,7 +29,7 @@ export async function reserve(ctx: Ctx, shares: readonly Share[]): Promise<Reser
   return { ok: true }
 }
 
-/** Gives reserved amounts back after a payment that will not happen. */
+/** Releases the reserved amounts of a payment that will not happen. */
 export async function release(ctx: Ctx, shares: readonly Share[]): Promise<void> {
   await lockReceivables(
     ctx,

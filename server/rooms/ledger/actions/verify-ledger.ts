@@ -19,8 +19,9 @@ export interface LedgerReport {
 }
 
 /**
- * Rebuilds every projection of the account from its entries, checks that each entry balances and that the chain of
- * hashes is whole, and says in words what differs. An empty list means that the books are right.
+ * Rebuilds every projection of the account from its entries, and checks that each entry balances and that the
+ * hash chain is unbroken. Returns one sentence for each difference; an empty list means that the books are
+ * correct.
  */
 export async function verifyLedger(ctx: Ctx): Promise<LedgerReport> {
   await withoutTimeLimit(ctx)
@@ -120,13 +121,13 @@ async function compareDays(ctx: Ctx, totals: Deltas): Promise<string[]> {
 }
 
 type Figures = Readonly<Record<string, bigint>>
-/** A kept row's key and figures. */
+/** Key and figures of a stored projection row. */
 type Kept = readonly [key: string, figures: Figures]
 
-/** What the entries come to for each key. */
-function sumUp<Item>(items: readonly Item[], told: (item: Item) => Kept): Map<string, Figures> {
+/** Sums the figures of each key over all entries. */
+function sumUp<Item>(items: readonly Item[], toRow: (item: Item) => Kept): Map<string, Figures> {
   const sums = new Map<string, Figures>()
-  for (const [key, figures] of items.map(told)) {
+  for (const [key, figures] of items.map(toRow)) {
     const sum = sums.get(key) ?? {}
     const names = Object.keys(figures)
     sums.set(key, Object.fromEntries(names.map((name) => [name, (sum[name] ?? 0n) + figures[name]!])))

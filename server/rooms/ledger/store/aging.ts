@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { CalendarDate } from '../../../../domain/dates/calendar.ts'
 import type { Ctx } from '../../../platform/context.ts'
 
-/** Owed in one currency by age on a day. The buckets are exclusive and add up to `total` (I4). */
+/** Amounts owed in one currency by age on a given day. The buckets are exclusive and add up to `total`. */
 export interface Aging {
   readonly currency: string
   readonly current: bigint
@@ -37,7 +37,10 @@ interface AgingRow {
   n: number
 }
 
-/** The SQL condition that a due date lies in a bucket, seen from a day. Shared by aging and by lists filtered by bucket. */
+/**
+ * SQL condition: the due date lies in a bucket on a given day. Shared by the aging report and by lists
+ * filtered by bucket.
+ */
 export function bucketCondition(
   bucket: 'current' | 'days_30' | 'days_60' | 'days_90' | 'over_90',
   dueDate: RawBuilder<unknown>,
@@ -58,7 +61,7 @@ export function bucketCondition(
   }
 }
 
-/** What is owed by age, one row a currency, largest first; of one customer when given. */
+/** Aging by currency, largest total first; of one customer when `customerId` is given. */
 export async function agingOf(ctx: Ctx, today: CalendarDate, customerId?: string): Promise<Aging[]> {
   const due = sql`r.due_date`
   const sum = (bucket: Parameters<typeof bucketCondition>[0]) =>
@@ -95,7 +98,7 @@ const toAging = (row: AgingRow): Aging => ({
   },
 })
 
-/** Nothing owed in a currency: what a customer without open invoices shows. */
+/** Aging of a customer without open invoices in this currency. */
 export const nothingOwed = (currency: string): Aging => ({
   currency,
   current: 0n,
@@ -107,7 +110,7 @@ export const nothingOwed = (currency: string): Aging => ({
   counts: { current: 0, days_30: 0, days_60: 0, days_90: 0, over_90: 0, total: 0 },
 })
 
-/** What payments under way have reserved on a customer's invoices in one currency. */
+/** Amount that payments under way have reserved on a customer's invoices in one currency. */
 export async function reservedOf(ctx: Ctx, customerId: string, currency: string): Promise<bigint> {
   const result = await sql<{ reserved: bigint }>`
     select coalesce(sum(reserved_minor), 0)::bigint as reserved from receivables

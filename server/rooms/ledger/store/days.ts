@@ -1,7 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { DayDelta } from '../rules.ts'
 
-/** The statement that adds to the sums of an account's days, by itself or as a part of another. The head is held. */
+/**
+ * Statement that adds to an account's daily sums, alone or as part of another statement. The ledger head must
+ * be locked.
+ */
 export const addToDays = (accountId: string, days: readonly DayDelta[]): RawBuilder<unknown> => sql`
   insert into ledger_days as d (account_id, booked_on, currency, invoiced_minor, collected_minor, owed_minor)
   select ${accountId}::uuid, r.booked_on, r.currency, r.invoiced, r.collected, r.owed

@@ -27,11 +27,16 @@ const toReceivable = (row: ReceivablesTable): Receivable => ({
   reservedMinor: row.reserved_minor,
 })
 
-/** One id is asked for as such: of an array PostgreSQL doesn't know how long it is, and would plan anew each time. */
+/**
+ * A single id is compared directly: PostgreSQL does not know the length of an array and would make a new plan
+ * for each call.
+ */
 const isOneOf = (ids: readonly string[]) =>
   ids.length === 1 ? sql<boolean>`invoice_id = ${ids[0]}` : sql<boolean>`invoice_id = any(${ids}::uuid[])`
 
-/** Locks these invoices' receivables, in the one order that everybody keeps. Unknown ids are left out. */
+/**
+ * Locks the receivables of these invoices by invoice id, the order that every caller uses. Skips unknown ids.
+ */
 export async function lockReceivables(ctx: Ctx, invoiceIds: readonly string[]): Promise<Receivable[]> {
   const rows = await ctx.db
     .selectFrom('receivables')
@@ -54,7 +59,7 @@ export async function readReceivables(ctx: Ctx, invoiceIds: readonly string[]): 
   return rows.map(toReceivable)
 }
 
-/** What a customer owes in a currency, oldest due date first. At most 1,000. */
+/** Returns a customer's open receivables in one currency, oldest due date first. At most 1,000. */
 export async function openReceivablesOf(
   ctx: Ctx,
   customerId: string,
@@ -94,17 +99,17 @@ export async function lockCredit(
     .where('credit_memo_id', '=', creditMemoId)
     .forUpdate()
     .execute()
-  // There is one at most. Of two, neither could be told to be this memo's.
+  // At most one row exists. With two rows, neither could be identified as this memo's.
   return row && !other ? { remainingMinor: row.remaining_minor, issuedMinor: row.issued_minor } : null
 }
 
-/** The last entry of an account: its number and its hash. */
+/** Sequence number and hash of an account's last entry. */
 interface Head {
   readonly sequence: bigint
   readonly hash: Buffer
 }
 
-/** Takes the account's head: from here on nobody else appends until this transaction ends. */
+/** Locks the account's ledger head: nobody else appends until this transaction ends. */
 export async function lockHead(ctx: Ctx): Promise<Head> {
   const head = await selectHead(ctx)
   if (head) return head
@@ -122,7 +127,7 @@ const selectHead = (ctx: Ctx) =>
     .forUpdate()
     .executeTakeFirst()
 
-/** The bytes that an entry's hash covers, apart from its predecessor's hash. */
+/** The bytes that an entry's hash covers, without its predecessor's hash. */
 export const entryFacts = (
   entry: Pick<
     NewEntry,
@@ -149,8 +154,8 @@ export const entryFacts = (
   ])
 
 /**
- * Appends entries and their postings to the chain and adds them to the sums of their days, in one statement however many
- * there are. The head is held, so that nobody else adds to a day meanwhile.
+ * Appends entries and their postings to the chain and adds them to the daily sums, in one statement for any
+ * number of entries. The ledger head must be locked, so that nobody else changes those sums.
  */
 export async function insertEntries(
   ctx: Ctx,
@@ -212,7 +217,7 @@ const postingRows = (entry: NewEntry) =>
     amount_minor: leg.amountMinor.toString(),
   }))
 
-/** Ids of the entries that a document gave rise to, newest first. */
+/** Ids of the entries that a document caused, newest first. */
 export async function entriesOfSource(ctx: Ctx, sourceId: string, kind: NewEntry['kind']): Promise<string[]> {
   const rows = await ctx.db
     .selectFrom('ledger_entries')

@@ -3,8 +3,8 @@ import type { Ctx } from '../../../platform/context.ts'
 import type { CreditDelta, CustomerDelta, Deltas, ReceivableDelta } from '../rules.ts'
 
 /**
- * Moves the projections by what the entries say. `owed` are the invoices that have a receivable already. The account's
- * head is held, so nobody else adds a row meanwhile.
+ * Applies the deltas of appended entries to the projections. `owed` holds the invoices that already have a
+ * receivable. The ledger head must be locked, so that nobody else inserts a row.
  */
 export async function applyDeltas(ctx: Ctx, deltas: Deltas, owed: ReadonlySet<string>): Promise<void> {
   const known = deltas.receivables.filter((item) => owed.has(item.invoiceId))

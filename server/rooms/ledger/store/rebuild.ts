@@ -38,7 +38,7 @@ interface EntryRow {
   }[]
 }
 
-/** Lets a long check of one account run beyond the limit of a request. */
+/** Lifts the statement and idle timeouts of a request for a long check of one account. */
 export const withoutTimeLimit = async (ctx: Ctx): Promise<void> => {
   await sql`set local statement_timeout = 0`.execute(ctx.db)
   await sql`set local idle_in_transaction_session_timeout = 0`.execute(ctx.db)
@@ -46,7 +46,7 @@ export const withoutTimeLimit = async (ctx: Ctx): Promise<void> => {
 
 const BATCH = 2000
 
-/** All entries of the account, in order, some thousands at a time. */
+/** Yields all entries of the account in order, in batches of up to 2,000. */
 export async function* entriesInBatches(ctx: Ctx): AsyncGenerator<StoredEntry[]> {
   for (let last = 0n; ; ) {
     const batch = await entriesAfter(ctx, last, BATCH)

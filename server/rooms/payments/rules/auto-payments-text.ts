@@ -1,7 +1,7 @@
-/** Switched on; or off, by whom or because its method was removed. */
+/** Turned on; or turned off by the customer, by staff, or with the removed method. */
 export type AutoPaymentsChange = 'on' | 'customer' | 'staff' | 'method_removed'
 
-interface Words {
+interface Texts {
   readonly subject: string
   readonly preheader: string
   readonly heading: string
@@ -11,8 +11,8 @@ interface Words {
 const PAY_BY_HAND = 'Please pay your invoices when they fall due.'
 const ON_AGAIN = 'You can turn automatic payments on again in the portal.'
 
-/** What a customer is told when automatic payments of a method ('Visa •••• 4242') are switched on or off. */
-export function autoPaymentsText(change: AutoPaymentsChange, company: string, method: string): Words {
+/** Email texts for turning automatic payments of a method ('Visa •••• 4242') on or off. */
+export function autoPaymentsText(change: AutoPaymentsChange, company: string, method: string): Texts {
   const off = {
     preheader: `${method} is not charged by itself any more.`,
     heading: 'Automatic payments are off',

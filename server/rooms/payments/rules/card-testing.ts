@@ -1,9 +1,9 @@
-/** How far back attempts with new cards are looked at, and so for how long they stay closed. */
+/** The period of counted attempts, and so the time for which new cards stay closed. */
 export const CARD_WATCH_MS = 3_600_000
 
-/** What payers tried with new cards of late, all invoices of a company together. */
+/** Recent attempts with new cards on all invoices of a company. */
 export interface CardAttempts {
-  /** Known where enough were declined for it to matter; otherwise 0. */
+  /** Counted only when there are enough declines; otherwise 0. */
   readonly made: number
   readonly declined: number
 }
@@ -11,8 +11,8 @@ export interface CardAttempts {
 export const FEWEST_DECLINES = 20
 
 /**
- * Do the declines of a company's payers look like somebody who tries out stolen cards? Customers mistype a card now and
- * then; twenty declines within an hour, and those three of four attempts, are no customers' doing.
+ * True when a company's declines look like card testing. Customers mistype a card now and then, but they do
+ * not cause twenty declines within an hour that are also three of four attempts.
  */
 export const looksLikeCardTesting = ({ made, declined }: CardAttempts): boolean =>
   declined >= FEWEST_DECLINES && declined * 4 >= made * 3

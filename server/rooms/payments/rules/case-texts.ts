@@ -20,7 +20,7 @@ export const CASE_TEXTS: Readonly<Record<CaseKind, string>> = {
 const show = (money: Money | null): string =>
   money === null ? 'nothing' : displayAmount(money.minor, money.currency)
 
-/** One sentence on what differs. `provider` is the processor's name. */
+/** One sentence about the difference. `provider`: the processor's name. */
 export function caseDetail(
   kind: CaseKind,
   provider: string,

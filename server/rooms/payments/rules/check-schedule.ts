@@ -1,46 +1,53 @@
 const MINUTE_MS = 60_000
 export const DAY_MS = 1440 * MINUTE_MS
 
-/** When an unanswered payment is asked after: 30 s, 2 min, 10 min, 1 h after the one before, then daily. */
+/** Delays between the first checks of an open payment; afterwards it is checked daily. */
 const FIRST_MS = [30_000, 2 * MINUTE_MS, 10 * MINUTE_MS, 60 * MINUTE_MS]
 const DAYS = 7
-/** Ten business days: how long a bank may take to clear or return an e-check. */
+/** Ten business days: the time a bank may take to clear or return an e-check. */
 const E_CHECK_DAYS = 14
 
-/** How long a challenge may stay unanswered before the payment is let go. */
+/** Time to answer a challenge before the payment is canceled. */
 export const CHALLENGE_LIFE_MS = 60 * MINUTE_MS
 export const FIRST_CHECK_MS = 30_000
 
-/** When the processor was asked last for what a payment or a refund is about. */
+/** Time of the last call to the processor for a payment or a refund. */
 export const askedAt = (row: { readonly called_at: Date | null; readonly created_at: Date }): Date =>
   row.called_at ?? row.created_at
 
 const daysOf = (type: string): number => (type === 'e_check' ? E_CHECK_DAYS : DAYS)
 
-/** Milliseconds until the next check after `checksMade`, or null when there were enough. */
+/**
+ * Returns the milliseconds until the next check after `checksMade` checks, or null when that was the last.
+ */
 export function nextCheckMs(type: string, checksMade: number): number | null {
   const first = FIRST_MS[checksMade]
   if (first !== undefined) return first
   return checksMade < FIRST_MS.length + daysOf(type) ? DAY_MS : null
 }
 
-/** A processor that doesn't answer is asked again at least so often, so that little time is lost once it is back. */
+/**
+ * Longest delay before an unresponsive processor is asked again, so that little time is lost once it is back.
+ */
 const LONGEST_SILENT_MS = 10 * MINUTE_MS
 
-/** When to ask again after a check that got no answer. It counts only towards the first, quicker ones. */
+/**
+ * Returns when to check again after a check without an answer. Such a check counts only among the first,
+ * quicker ones.
+ */
 function afterNoAnswer(type: string, checksMade: number): { afterMs: number; checksMade: number } {
   const planned = nextCheckMs(type, checksMade) ?? LONGEST_SILENT_MS
   const quick = planned < LONGEST_SILENT_MS
   return { afterMs: Math.min(planned, LONGEST_SILENT_MS), checksMade: quick ? checksMade + 1 : checksMade }
 }
 
-/** As many as all checks that are answered. */
+/** The number of checks of a responsive processor. */
 const mostChecks = (type: string): number => FIRST_MS.length + daysOf(type) + 1
-/** As long as all of them take. */
+/** The time that these checks take. */
 const longestSilenceMs = (type: string): number =>
   FIRST_CHECK_MS + FIRST_MS.reduce((sum, one) => sum + one) + daysOf(type) * DAY_MS
 
-/** What is asked after, before the check that got no answer. `calledAt`: epoch ms of the call whose outcome is open. */
+/** State before the check without an answer. `calledAt`: epoch ms of the call whose outcome is open. */
 export interface Unanswered {
   readonly type: string
   readonly calledAt: number
@@ -49,8 +56,9 @@ export interface Unanswered {
 }
 
 /**
- * What follows from a check that got no answer: when to ask again, or null when a person has to look. That takes a week of
- * silence and many checks: what only lay about, because no worker ran, is asked after as often as anything.
+ * Returns when to check again after a check without an answer, or null when a case is due. A case needs a
+ * week of silence and many checks: a payment that waited because no worker ran is checked as often as any
+ * other.
  */
 export function afterSilence(
   { type, calledAt, checksMade, unanswered }: Unanswered,

@@ -1,20 +1,20 @@
 import type { ComparedKind } from '../../../../contract/payments/payment-cases.ts'
 import type { Money, ProviderPayment } from '../../../gateways/payments/port.ts'
 
-/** How a payment by a processor stands in the ledger. */
+/** The state of a processor's payment in the ledger. */
 export interface Booked {
   readonly paymentId: string
   readonly currency: string
-  /** What was booked as received, surcharge included; 0 when nothing was. */
+  /** Booked as received, surcharge included; 0 when nothing was. */
   readonly receivedMinor: bigint
   /** A return or dispute was booked. */
   readonly returned: boolean
   readonly refundedMinor: bigint
-  /** Refunds whose outcome is open: the processor may have made them already. */
+  /** Refunds with an open outcome: the processor may have made them already. */
   readonly refundingMinor: bigint
-  /** It was set aside because the processor's word did not match: a case of its own. */
+  /** The payment is quarantined because of a mismatch, which has its own case. */
   readonly quarantined: boolean
-  /** Its outcome is open: its own checks ask the processor, and end in an entry or in a case. */
+  /** The outcome is open: the payment's own checks ask the processor, and end in an entry or in a case. */
   readonly inFlight: boolean
 }
 
@@ -25,11 +25,11 @@ export interface Difference {
 }
 
 /**
- * What a processor and the ledger say differently of one payment. `observed` is null where the processor has
- * none, `booked` where we have none.
+ * Returns the differences between a processor and the ledger about one payment. `observed` is null when the
+ * processor has none, `booked` when we have none.
  */
 export function differencesOf(observed: ProviderPayment | null, booked: Booked | null): Difference[] {
-  const there = observed && isOutboundPaused(observed) ? observed.captured : null
+  const there = observed && isCharged(observed) ? observed.captured : null
   const here = booked && booked.receivedMinor > 0n && !booked.returned ? receivedOf(booked) : null
   if (there && !here)
     return booked?.quarantined ? [] : [{ kind: 'charge_without_payment', booked: null, observed: there }]
@@ -41,13 +41,13 @@ export function differencesOf(observed: ProviderPayment | null, booked: Booked |
   return [...charge, ...refundDifference(observed!.refunded, booked!)]
 }
 
-/** The processor took the money, and it did not come back by itself. */
-const isOutboundPaused = ({ status, captured }: ProviderPayment): boolean =>
+/** The processor took the money, and the payment was not returned. */
+const isCharged = ({ status, captured }: ProviderPayment): boolean =>
   captured.minor > 0n && (status === 'confirmed' || status === 'refunded')
 
 const receivedOf = ({ receivedMinor, currency }: Booked): Money => ({ minor: receivedMinor, currency })
 
-/** A refund whose outcome is open explains as much as it is worth, and no more. */
+/** A refund with an open outcome explains a difference up to its amount. */
 function refundDifference(given: Money, booked: Booked): Difference[] {
   const { currency, refundedMinor, refundingMinor } = booked
   const here = { minor: refundedMinor, currency }

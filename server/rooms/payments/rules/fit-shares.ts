@@ -1,6 +1,6 @@
 import { smallerMinor } from '../../../../domain/money/money.ts'
 
-/** What an invoice owes and how much of it is being paid already. */
+/** The remaining and reserved amount of an invoice. */
 export interface OpenInvoice {
   readonly invoiceId: string
   readonly customerId: string
@@ -9,8 +9,8 @@ export interface OpenInvoice {
 }
 
 /**
- * Cuts a customer's shares down to what their invoices still owe and nobody else is paying; shares of nothing are left
- * out, and so are invoices that are somebody else's by now.
+ * Limits a customer's shares to what their invoices owe and no other payment has reserved. Omits empty shares
+ * and invoices that now belong to another customer.
  */
 export function sharesThatFit(
   customerId: string,

@@ -1,6 +1,6 @@
 import type { ProviderPayment } from '../../../gateways/payments/port.ts'
 
-/** What was asked of the processor. */
+/** The request that the processor received. */
 export interface AskedPayment {
   readonly id: string
   readonly provider_ref: string | null
@@ -11,7 +11,7 @@ export interface AskedPayment {
 }
 
 /**
- * What a processor's answer doesn't agree in with what was asked, or null when it is this payment.
+ * Returns the first fact in which the processor's report differs from the request, or null when they match.
  * `recipient`: the business's own id at the processor.
  */
 export function mismatchOf(asked: AskedPayment, observed: ProviderPayment, recipient: string): string | null {

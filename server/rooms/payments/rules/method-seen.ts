@@ -1,19 +1,21 @@
 import type { Payment } from '../tables.ts'
 import { methodText, typeText } from './texts.ts'
 
-/** Whoever asks: of a pay link it matters which session, and whether the code from the mail was entered. */
+/** The caller. For a pay link, the session and whether the emailed code was entered matter. */
 type Reader =
   | { readonly kind: 'anonymous' | 'customer' | 'preview' | 'staff' | 'system' }
   | { readonly kind: 'pay_link'; readonly sessionId: string; readonly unlocked: boolean }
 
 /**
- * What somebody is told of what a payment was made with: 'Visa •••• 4242'. A link may have been forwarded, so a session
- * of one that neither made the payment nor is unlocked learns the kind alone: 'Credit card'.
+ * Returns the visible description of a payment's method: 'Visa •••• 4242'. A link may have been forwarded, so
+ * a link session that neither made the payment nor is unlocked sees only the kind: 'Credit card'.
  */
 export function methodSeenBy(
   reader: Reader,
   payment: Pick<Payment, 'type' | 'method_brand' | 'method_last4' | 'session_id'>,
 ): string {
-  const whole = reader.kind !== 'pay_link' || reader.unlocked || payment.session_id === reader.sessionId
-  return whole ? methodText(payment.type, payment.method_brand, payment.method_last4) : typeText(payment.type)
+  const isFull = reader.kind !== 'pay_link' || reader.unlocked || payment.session_id === reader.sessionId
+  return isFull
+    ? methodText(payment.type, payment.method_brand, payment.method_last4)
+    : typeText(payment.type)
 }

@@ -1,7 +1,7 @@
-/** With what a processor's word comes. */
+/** Context of a processor's report. */
 export interface Observation {
-  /** The business's own id at the processor: whom its answers must name as the recipient. */
+  /** The business's own id at the processor. The report must name it as the recipient. */
   readonly recipient: string
-  /** Who brings it: reply, reconciler, event, challenge, staff. */
+  /** Source of the report: reply, reconciler, event, challenge, staff. */
   readonly cause: string
 }

@@ -4,8 +4,8 @@ import { nextCheckMs } from './check-schedule.ts'
 import { optionIdOf, parseOptionId, readOptionForm, storedOptionId } from './option-form.ts'
 import { methodText, payerMessage } from './texts.ts'
 
-describe('addresses of ways to pay', () => {
-  it('are read as they are written', () => {
+describe('addresses of payment options', () => {
+  it('are parsed as they are formatted', () => {
     for (const type of ['credit_card', 'e_check', 'paypal'] as const)
       expect(parseOptionId(optionIdOf('quickbooks-payments', type))).toEqual({
         kind: 'new',
@@ -36,7 +36,7 @@ describe('a filled form', () => {
   }
   const filled = { holder: 'Pat', amount: '12.345', request_id: 'request-1' }
 
-  it('reads amounts in the currency’s own digits', () => {
+  it('parses amounts with the currency’s decimals', () => {
     expect(readOptionForm(filled, rules)).toEqual({
       ok: true,
       form: {
@@ -54,7 +54,7 @@ describe('a filled form', () => {
     })
   })
 
-  it('keeps the method when future invoices are to be paid by it', () => {
+  it('stores the method with a consent to automatic payments', () => {
     const read = readOptionForm({ ...filled, enable_auto_payments: true }, rules)
     expect(read).toMatchObject({ form: { storeMethod: true, enableAutoPayments: true } })
     const stored = { ...rules, own: [], stored: { id: 'm', display: 'Visa' } }
@@ -65,7 +65,7 @@ describe('a filled form', () => {
     expect(again).toMatchObject({ form: { storeMethod: false, enableAutoPayments: true } })
   })
 
-  it('takes no field that it does not describe, and no other method than its own', () => {
+  it('refuses unknown fields and another method than its own', () => {
     expect(readOptionForm({ ...filled, status: 'confirmed', __proto__x: '1' }, rules)).toMatchObject({
       fields: { status: ['This field is not known.'], __proto__x: ['This field is not known.'] },
     })
@@ -80,7 +80,7 @@ describe('a filled form', () => {
   })
 })
 
-it('asks after 30 s, 2 min, 10 min, 1 h, then daily: seven times, fourteen for an e-check', () => {
+it('checks after 30 s, 2 min, 10 min and 1 h, then daily: seven times, fourteen for an e-check', () => {
   const until = (type: string) =>
     Array.from({ length: 30 }, (_, made) => nextCheckMs(type, made)).filter((ms) => ms !== null)
   expect(until('credit_card')).toEqual([
@@ -93,7 +93,7 @@ it('asks after 30 s, 2 min, 10 min, 1 h, then daily: seven times, fourteen for a
   expect(until('e_check')).toHaveLength(18)
 })
 
-it('names methods and states for people', () => {
+it('names methods and states', () => {
   expect(methodText('credit_card', 'Visa', '4242')).toBe('Visa •••• 4242')
   expect(methodText('bank_transfer', '', '')).toBe('Bank transfer')
   expect(methodText('e_check', '', '6789')).toBe('E-check •••• 6789')

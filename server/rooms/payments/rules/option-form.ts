@@ -6,7 +6,7 @@ import { checkFormField, NUMBER_TEXT, REQUIRED_FIELD_TEXT } from '../../../../do
 import { isRequestId } from '../../../../domain/parsing/request-key.ts'
 import { PAYMENT_TYPES, type PaymentType } from '../../../../domain/payments/payment-status.ts'
 
-/** A way to pay, as its address names it: a processor's own kind, or one stored method. */
+/** A payment option as its address names it: a processor's own kind, or one stored method. */
 export type OptionId =
   | { readonly kind: 'new'; readonly provider: string; readonly type: PaymentType }
   | { readonly kind: 'stored'; readonly methodId: string }
@@ -44,17 +44,17 @@ const field = (name: string, label: string, more: Partial<FormFieldShape>): Form
 export interface FormOf {
   readonly currency: string
   readonly payableMinor: bigint
-  /** Of the amount, in parts per million; 0 where none can be. */
+  /** Parts per million of the amount; 0 when there is no surcharge. */
   readonly surchargePpm: number
   /** The processor's own fields. */
   readonly own: readonly FormFieldShape[]
   readonly storable: boolean
-  /** The method may be charged for later invoices, if its payer agrees. */
+  /** The method supports automatic payments, if its payer consents. */
   readonly autoPayable: boolean
   readonly stored: { readonly id: string; readonly display: string } | null
 }
 
-/** Every field of a way to pay, in the order in which a form shows them. */
+/** Returns all fields of a payment option in the order of its form. */
 export function optionFields(form: FormOf): FormFieldShape[] {
   const balance = formatAmount(form.payableMinor, form.currency)
   const amount = field('amount', 'Amount', {
@@ -64,7 +64,7 @@ export function optionFields(form: FormOf): FormFieldShape[] {
     max_value: balance,
     initial: balance,
   })
-  // Sent back as it was shown, so that nobody pays another surcharge than the one that they saw.
+  // The client sends back the shown value, so that nobody pays another surcharge than the one they saw.
   const surcharge = field('surcharge_percentage', 'Surcharge in percent', {
     read_only: true,
     type: 'decimal',
@@ -98,12 +98,12 @@ export type Body = Readonly<Record<string, string | boolean | number>>
 
 export interface FilledForm {
   readonly amountMinor: bigint
-  /** The surcharge that the payer was shown, in parts per million; null when they don't say. */
+  /** The surcharge shown to the payer, in parts per million; null when it is not sent. */
   readonly shownSurchargePpm: number | null
   readonly requestId: string
   readonly storeMethod: boolean
   readonly enableAutoPayments: boolean
-  /** The processor's own fields, as they were filled. */
+  /** Values of the processor's own fields. */
   readonly values: Readonly<Record<string, string | boolean>>
 }
 
@@ -115,7 +115,10 @@ export interface FormRules extends FormOf {
   readonly partialAllowed: boolean
 }
 
-/** Reads a filled form by its description. Unknown fields are refused; each wrong field has its own text. */
+/**
+ * Validates a filled form against its fields. Unknown fields are refused, and each wrong field gets its own
+ * message.
+ */
 export function readOptionForm(body: Body, rules: FormRules): ReadForm {
   const described = new Map(optionFields(rules).map((one) => [one.name, one]))
   const fields: Record<string, string[]> = {}
@@ -142,7 +145,7 @@ export function readOptionForm(body: Body, rules: FormRules): ReadForm {
     amountMinor: amount.minor,
     shownSurchargePpm,
     requestId: String(body.request_id),
-    // Who lets future invoices be paid by a method lets it be kept for that.
+    // Consent to automatic payments includes storing the method.
     storeMethod: rules.stored === null && (isTrue(body.store_method) || enableAutoPayments),
     enableAutoPayments,
     values,
@@ -150,14 +153,14 @@ export function readOptionForm(body: Body, rules: FormRules): ReadForm {
   return { ok: true, form }
 }
 
-/** undefined when it is no percentage. */
+/** Returns undefined for an invalid percentage. */
 function readShownSurcharge(given: Body[string] | undefined): number | null | undefined {
   if (given === undefined) return null
   const read = typeof given === 'string' ? parseRate(given) : null
   return read?.ok ? read.ppm : undefined
 }
 
-/** The amount of a form; without partial payments it is the whole balance and nothing else. */
+/** Reads the amount of a form. Without partial payments it must equal the whole balance. */
 export function readAmount(
   given: string | boolean | number | undefined,
   rules: Pick<FormRules, 'currency' | 'payableMinor' | 'partialAllowed'>,

@@ -1,6 +1,6 @@
 import type { ProviderPayment } from '../../../gateways/payments/port.ts'
 
-/** What a processor knows of a payment beyond its status, as columns. */
+/** The processor's facts about a payment beyond its status, as columns. */
 export const factsOf = ({ providerRef, method }: ProviderPayment) => ({
   provider_ref: providerRef,
   ...(method && {

@@ -11,38 +11,38 @@ import { isManual, methodText, payerMessage, typeText } from './texts.ts'
 
 export type { PayerPayment, Payment, PaymentDetail, PaymentRecord }
 
-/** Whoever asks: staff have a role. */
+/** The caller. Staff have a role. */
 type Caller =
   | { readonly kind: 'staff'; readonly role: StaffRole | null }
   | { readonly kind: 'anonymous' | 'customer' | 'pay_link' | 'preview' | 'system' }
 
-/** A payment with what lists show beside it. */
+/** A payment with the columns that lists add. */
 export interface PaymentRow extends Payment {
   readonly short_name: string
-  /** Refunds whose outcome is open. */
+  /** Amount of refunds with an open outcome. */
   readonly refunding_minor: bigint
 }
 
-/** The invoice that a payer pays, as it stands now. */
+/** The paid invoice in its current state. */
 export interface PaidInvoice {
   readonly id: string
   readonly number: string
   readonly remainingMinor: bigint
-  /** Being paid already. */
+  /** Reserved by payments under way. */
   readonly reservedMinor: bigint
 }
 
 export const totalMinor = (payment: Pick<Payment, 'amount_minor' | 'surcharge_minor'>): bigint =>
   payment.amount_minor + payment.surcharge_minor
 
-/** What can still be given back. */
+/** Amount that can still be refunded. */
 export const refundableMinor = (
   payment: Pick<Payment, 'status' | 'captured_minor' | 'refunded_minor'>,
   refundingMinor: bigint,
 ): bigint =>
   payment.status === 'confirmed' ? payment.captured_minor - payment.refunded_minor - refundingMinor : 0n
 
-/** The payment record of the API. */
+/** A payment in the shape of the API. */
 export function paymentRecord(row: PaymentRow): PaymentRecord {
   const wire = (minor: bigint): string => formatAmount(minor, row.currency)
   const card = row.type === 'credit_card' && row.method_last4 !== ''
@@ -84,7 +84,7 @@ export function paymentRecord(row: PaymentRow): PaymentRecord {
   }
 }
 
-/** What this person may do with the payment now. The same questions are asked again when they do it. */
+/** The actions that the caller may take now. Each action checks them again. */
 export function paymentFlags(row: PaymentRow, actor: Caller): PaymentDetail['can'] {
   const can = (right: 'payments.refund' | 'payments.post' | 'payments.record'): boolean =>
     actor.kind === 'staff' && actor.role !== null && roleCan(actor.role, right)
@@ -100,16 +100,19 @@ export function paymentFlags(row: PaymentRow, actor: Caller): PaymentDetail['can
 export const isPostable = (payment: Pick<Payment, 'status' | 'posted_at'>): boolean =>
   payment.status === 'confirmed' && payment.posted_at === null
 
-/** Only authorised, waiting for the payer, or given up by the reconciler: nothing was taken as far as we know. */
+/**
+ * Authorized only, waiting for the payer, or given up by the reconciler: as far as we know, nothing was
+ * taken.
+ */
 export const isVoidable = (payment: Pick<Payment, 'status' | 'type'>): boolean =>
   !isManual(payment.type) &&
   (payment.status === 'preauth' || payment.status === 'input' || payment.status === 'error')
 
-/** There is a receipt of money that arrived, also after it was given back. */
+/** A receipt exists for received money, also after a refund. */
 export const hasReceipt = (payment: Pick<Payment, 'status'>): boolean =>
   payment.status === 'confirmed' || payment.status === 'refunded'
 
-/** What the payer sees of their payment. `method` is what may be told of what it was paid with. */
+/** A payment in the shape for its payer. `method`: the visible description of its method. */
 export const payerRecord = (
   payment: Payment,
   invoice: PaidInvoice,

@@ -9,7 +9,7 @@ const share = (invoiceId: string, amountMinor: bigint, position: number) => ({
   position,
 })
 
-it('takes credit first, then the share that was settled last', () => {
+it('takes credit first, then the latest share', () => {
   const payment = {
     capturedMinor: 130n,
     refundedMinor: 0n,
@@ -30,7 +30,7 @@ it('takes credit first, then the share that was settled last', () => {
   ])
 })
 
-it('refuses more than stands, nothing and less', () => {
+it('refuses zero, negative amounts and more than was not refunded', () => {
   const payment = {
     capturedMinor: 100n,
     refundedMinor: 40n,
@@ -42,7 +42,7 @@ it('refuses more than stands, nothing and less', () => {
     expect(() => takeBack(amount, payment, [share('a', 60n, 0)])).toThrow(RangeError)
 })
 
-it('I6 however a payment is refunded in parts, everything goes back to the cent', () => {
+it('refunds everything to the cent for any split into parts', () => {
   fc.assert(
     fc.property(
       fc.array(fc.bigInt(1n, 500_000n), { minLength: 1, maxLength: 4 }),

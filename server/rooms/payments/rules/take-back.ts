@@ -1,10 +1,10 @@
 import { smallerMinor } from '../../../../domain/money/money.ts'
 import { surchargeRefundedAt } from '../../../../domain/payments/surcharge.ts'
 
-/** A share of a payment as far as it still stands. */
+/** The part of a share that was not reversed. */
 export interface StandingShare {
   readonly invoiceId: string
-  /** Settled and not taken back. */
+  /** Settled and not reversed. */
   readonly amountMinor: bigint
   readonly position: number
 }
@@ -17,7 +17,7 @@ export interface StandingPayment {
   readonly unappliedMinor: bigint
 }
 
-/** What is taken back: amount = shares + unapplied + surcharge. */
+/** The split of a refund: amount = shares + unapplied + surcharge. */
 export interface TakenBack {
   readonly shares: { readonly invoiceId: string; readonly amountMinor: bigint }[]
   readonly unappliedMinor: bigint
@@ -25,8 +25,9 @@ export interface TakenBack {
 }
 
 /**
- * Splits a refund. The surcharge goes back in proportion, so that the last refund brings it back to the cent; then the
- * credit that was not applied; then the shares, the one settled last first. Throws when the amount exceeds what stands.
+ * Splits a refund. The surcharge is refunded in proportion, so that the last refund completes it to the cent.
+ * Then comes the unapplied credit, then the shares, the latest first. Throws when the amount exceeds what is
+ * not refunded.
  */
 export function takeBack(
   amountMinor: bigint,

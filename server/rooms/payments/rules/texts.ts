@@ -12,7 +12,7 @@ export const isManual = (type: AnyPaymentType): type is ManualType => Object.has
 export const typeText = (type: AnyPaymentType): string =>
   isManual(type) ? MANUAL_TYPES[type] : paymentTypeText(type)
 
-/** 'Visa •••• 4242'; the type alone where nothing more is known. */
+/** 'Visa •••• 4242'; only the type when nothing more is known. */
 export function methodText(type: AnyPaymentType, brand: string, last4: string): string {
   if (last4 === '') return brand === '' ? typeText(type) : brand
   return `${brand === '' ? typeText(type) : brand} •••• ${last4}`
@@ -30,7 +30,7 @@ const MESSAGES: Record<Exclude<PaymentStatus, 'rejected' | 'waiting'>, string> =
   input: 'Your payment is being processed.',
 }
 
-/** One sentence for the payer on how their payment stands. */
+/** One sentence for the payer about the state of their payment. */
 export function payerMessage(payment: {
   status: PaymentStatus
   type: AnyPaymentType | PaymentType
@@ -50,7 +50,7 @@ const KINDS: Readonly<Record<PaymentType, string>> = {
   paypal: 'PayPal payment',
 }
 
-/** One sentence on a payment whose outcome is open: 'Your e-check of $50.00 is clearing. …'; '' for one that is over. */
+/** One sentence about an open payment: 'Your e-check of $50.00 is clearing. …'; '' for an ended one. */
 export function underWayText(
   payment: {
     status: PaymentStatus

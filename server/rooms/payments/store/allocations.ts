@@ -9,7 +9,7 @@ export interface AllocationRow {
   readonly state: 'reserved' | 'applied' | 'released' | 'reversed'
 }
 
-/** The shares of a payment, in the order in which they are settled. */
+/** Returns the shares of a payment in the order of settlement. */
 export async function allocationsOf(ctx: Ctx, paymentId: string): Promise<AllocationRow[]> {
   const rows = await ctx.db
     .selectFrom('payment_allocations')
@@ -65,7 +65,7 @@ export async function moveAllocations(
     .execute()
 }
 
-/** Sets what shares settle, and that they do: of a charge that arrived when its invoice no longer owed all of it. */
+/** Applies shares with these amounts, for a charge whose invoices no longer owe all of it. */
 export async function applyShares(
   ctx: Ctx,
   paymentId: string,
@@ -80,7 +80,7 @@ export async function applyShares(
   )
 }
 
-/** Adds to what was taken back of shares; one that is taken back whole is reversed. */
+/** Adds to the reversed amounts of shares. A fully reversed share becomes 'reversed'. */
 export async function reverseShares(
   ctx: Ctx,
   paymentId: string,
@@ -96,7 +96,7 @@ export async function reverseShares(
   )
 }
 
-/** Adds to what a payment settles, behind everything that it settled before. The payment is locked. */
+/** Adds shares after all earlier ones of a payment. The payment must be locked. */
 export async function addShares(
   ctx: Ctx,
   paymentId: string,

@@ -2,24 +2,29 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Ctx } from '../../../platform/context.ts'
 import type { Payment } from '../tables.ts'
 
-/** Who pays: a person in the portal, or whoever holds a pay link of the invoice, which each email brings a new one of. */
+/**
+ * The payer: a portal user, or any holder of a pay link of the invoice, because each email contains a new
+ * link.
+ */
 export type Payer = { readonly portalUserId: string } | 'pay_link'
 
-/** Their own attempts on an invoice that wait for their answer: to their bank, or on PayPal's page. */
+/**
+ * The payer's own attempts on an invoice that wait for them: for their bank's challenge, or on PayPal's page.
+ */
 const awaiting = (ctx: Ctx, invoiceId: string, payer: Payer): RawBuilder<unknown> => sql`
   payment_allocations a join payments p on p.account_id = a.account_id and p.id = a.payment_id
   where a.account_id = ${ctx.accountId} and a.invoice_id = ${invoiceId} and a.state = 'reserved'
     and p.status = 'input' and p.next_step is not null
     and ${payer === 'pay_link' ? sql`p.channel = 'pay_link'` : sql`p.created_by = ${payer.portalUserId}::uuid`}`
 
-/** The first twenty of them. */
+/** Returns the first twenty of these attempts. */
 export async function attemptsAwaitingPayer(ctx: Ctx, invoiceId: string, payer: Payer): Promise<Payment[]> {
   const result = await sql<Payment>`
     select p.* from ${awaiting(ctx, invoiceId, payer)} order by p.created_at limit 20`.execute(ctx.db)
   return result.rows
 }
 
-/** What they have reserved of the invoice. */
+/** Returns the amount of the invoice that these attempts have reserved. */
 export async function heldByPayerMinor(ctx: Ctx, invoiceId: string, payer: Payer): Promise<bigint> {
   const result = await sql<{ held: bigint }>`
     select coalesce(sum(a.amount_minor), 0)::bigint as held from ${awaiting(ctx, invoiceId, payer)}`.execute(
@@ -28,7 +33,7 @@ export async function heldByPayerMinor(ctx: Ctx, invoiceId: string, payer: Payer
   return result.rows[0]!.held
 }
 
-/** The PayPal payment of an order, where the order is for this invoice. */
+/** Returns the PayPal payment of an order, if the order is for this invoice. */
 export async function paymentOfOrder(ctx: Ctx, invoiceId: string, orderId: string): Promise<Payment | null> {
   const result = await sql<Payment>`
     select p.* from payment_allocations a join payments p on p.account_id = a.account_id and p.id = a.payment_id
@@ -37,7 +42,7 @@ export async function paymentOfOrder(ctx: Ctx, invoiceId: string, orderId: strin
   return result.rows[0] ?? null
 }
 
-/** The payment that a request to capture was about, if it was made before. */
+/** Returns the id of the payment that a request to capture was made for, or null. */
 export async function paymentOfCapture(ctx: Ctx, requestId: string): Promise<string | null> {
   const row = await ctx.db
     .selectFrom('payments')

@@ -9,7 +9,7 @@ import { pageOf } from '../../../platform/db/window.ts'
 export interface CaseToOpen {
   readonly provider: string
   readonly kind: CaseKind
-  /** What it is about: our payment, refund or event, else the processor's own reference. */
+  /** Subject: the id of our payment, refund or event, otherwise the processor's reference. */
   readonly subject: string
   readonly paymentId: string | null
   readonly providerRef: string | null
@@ -20,8 +20,8 @@ export interface CaseToOpen {
 export type CaseRow = Selectable<Database['payment_cases']> & { readonly number: string | null }
 
 /**
- * Opens a case, or notes that it was found again. Returns its id when it is new; null when it is open already, or when a
- * person closed it and nothing about it has changed since.
+ * Opens a case, or records that it was found again. Returns the id of a new case; null when it is open
+ * already, or when a person closed it and its amounts are unchanged.
  */
 export async function insertCase(ctx: Ctx, found: CaseToOpen): Promise<string | null> {
   const { booked, observed } = found
@@ -54,7 +54,7 @@ export async function readCaseRow(ctx: Ctx, id: string): Promise<CaseRow | null>
   return result.rows[0] ?? null
 }
 
-/** Locks a case; false when there is none. */
+/** Locks a case. Returns false when there is none. */
 export async function lockCase(ctx: Ctx, id: string): Promise<boolean> {
   const row = await ctx.db
     .selectFrom('payment_cases')
@@ -66,7 +66,7 @@ export async function lockCase(ctx: Ctx, id: string): Promise<boolean> {
   return row !== undefined
 }
 
-/** Closes a case: by a person with their note, or because nothing differs any more. */
+/** Closes a case, by a person with a note, or automatically when its difference is gone. */
 export async function setClosed(ctx: Ctx, id: string, by: string | null, note: string): Promise<void> {
   await ctx.db
     .updateTable('payment_cases')
@@ -79,7 +79,7 @@ export async function setClosed(ctx: Ctx, id: string, by: string | null, note: s
 
 export interface CaseQuery {
   readonly state: 'open' | 'closed' | 'all'
-  /** 3 characters or more, or none: a payment's number or a processor's reference. */
+  /** Empty, or at least 3 characters: a payment's number or a processor's reference. */
   readonly search: string
   readonly direction: 'asc' | 'desc'
   readonly limit: number
@@ -112,7 +112,7 @@ export async function casesOfPayment(ctx: Ctx, paymentId: string): Promise<CaseR
   return result.rows
 }
 
-/** Open cases of a processor, oldest first. */
+/** Returns a processor's open cases, oldest first. */
 export async function openCasesOf(ctx: Ctx, provider: string, limit: number): Promise<CaseRow[]> {
   const result = await sql<CaseRow>`${ROWS}
     where c.account_id = ${ctx.accountId} and c.provider = ${provider} and c.closed_at is null
@@ -120,8 +120,8 @@ export async function openCasesOf(ctx: Ctx, provider: string, limit: number): Pr
   return result.rows
 }
 
-/** Cases of which the owners have not been told yet, which from now on they have. */
-export async function takeUntold(ctx: Ctx): Promise<CaseRow[]> {
+/** Returns the cases that the owners were not notified of, and marks them as notified. */
+export async function takeUnnotified(ctx: Ctx): Promise<CaseRow[]> {
   const result = await sql<CaseRow>`
     with taken as (update payment_cases set told_at = ${asDate(ctx.now)}
       where account_id = ${ctx.accountId} and told_at is null returning *)

@@ -3,7 +3,7 @@ import { asDate } from '../../../platform/clock.ts'
 import { type Ctx, nextId } from '../../../platform/context.ts'
 import type { AutoPaymentConsentsTable, StoredMethodsTable, WithdrawnBecause } from '../tables.ts'
 
-/** That a customer lets a stored method pay by itself, or once did, with what the method is told by. */
+/** A standing or former consent to automatic payments, with the facts that describe its method. */
 export type Consent = Selectable<AutoPaymentConsentsTable> &
   Pick<Selectable<StoredMethodsTable>, 'type' | 'brand' | 'last_4_digits'>
 
@@ -18,15 +18,15 @@ const all = (ctx: Ctx, customerId: string) =>
     .where('c.account_id', '=', ctx.accountId)
     .where('c.customer_id', '=', customerId)
 
-/** What a customer agreed to and what of it stands, newest first. */
+/** Returns a customer's consents, newest first. */
 export const consentsOf = (ctx: Ctx, customerId: string): Promise<Consent[]> =>
   all(ctx, customerId).orderBy('c.agreed_at', 'desc').orderBy('c.id', 'desc').limit(50).execute()
 
-/** The one agreement that stands; null when the customer pays by hand. */
+/** Returns the standing consent; null when the customer pays by hand. */
 export const standingConsent = async (ctx: Ctx, customerId: string): Promise<Consent | null> =>
   (await all(ctx, customerId).where('c.withdrawn_at', 'is', null).executeTakeFirst()) ?? null
 
-/** From here on nobody else changes what this customer agreed to until the transaction ends. */
+/** Locks the customer's consents until the transaction ends. */
 export async function lockConsents(ctx: Ctx, customerId: string): Promise<void> {
   await sql`
     select from customers where account_id = ${ctx.accountId} and id = ${customerId} for no key update`.execute(
@@ -34,8 +34,11 @@ export async function lockConsents(ctx: Ctx, customerId: string): Promise<void> 
   )
 }
 
-/** True when an agreement about this method would come too late: another one was made, or this one was ended, since. */
-export async function saidOtherwiseSince(
+/**
+ * True when a consent from `since` is outdated: another one was given later, or automatic payments were
+ * turned off or declined.
+ */
+export async function hasNewerDecision(
   ctx: Ctx,
   customerId: string,
   methodId: string,

@@ -3,28 +3,31 @@ import type { Filter } from '../../../../contract/filters.ts'
 import type { Ctx } from '../../../platform/context.ts'
 import { type FilterColumn, filterConditions } from '../../../platform/db/filtering.ts'
 
-/** What the kept counts know of a payment. */
-const KNOWN: Readonly<Record<string, FilterColumn>> = {
+/** The columns that the counters distinguish. */
+const COUNTED: Readonly<Record<string, FilterColumn>> = {
   status: { expression: sql`t.status`, kind: 'text' },
   type: { expression: sql`t.type`, kind: 'text' },
   total_currency: { expression: sql`t.currency`, kind: 'text' },
   posted: { expression: sql`t.posted`, kind: 'boolean' },
 }
 
-/** True when each filter is about something that the kept counts tell apart. */
-export const areKnown = (filters: readonly Filter[]): boolean =>
-  filters.every(({ name }) => Object.hasOwn(KNOWN, name))
+/** True when the counters cover every filter. */
+export const areCounted = (filters: readonly Filter[]): boolean =>
+  filters.every(({ name }) => Object.hasOwn(COUNTED, name))
 
-/** How many payments the account has, of those that known filters let through: a few rows, however many there are. */
-export const keptCount = (
+/**
+ * SQL for the number of the account's payments that match covered filters. Reads a few counter rows for any
+ * number of payments.
+ */
+export const countFromCounters = (
   ctx: Ctx,
   filters: readonly Filter[],
   currency: string,
 ): RawBuilder<number> => sql<number>`(
   select coalesce(sum(t.payments), 0)::int from payment_tallies t
-  where t.account_id = ${ctx.accountId} and ${filterConditions(filters, KNOWN, currency)})`
+  where t.account_id = ${ctx.accountId} and ${filterConditions(filters, COUNTED, currency)})`
 
-/** Differences between the kept counts and the payments themselves, in words. None when all is well. */
+/** Compares the counters with the payments. Returns one sentence for each difference. */
 export async function compareCounters(ctx: Ctx): Promise<string[]> {
   await sql`set local statement_timeout = 0`.execute(ctx.db)
   const result = await sql<{ what: string; kept: bigint; counted: bigint }>`

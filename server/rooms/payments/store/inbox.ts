@@ -6,7 +6,7 @@ import type { Database } from '../../../platform/db/database.ts'
 
 export type InboxRow = Selectable<Database['provider_inbox']>
 
-/** Stores an event with the bytes it came in. Returns its id, or null when it is stored already. */
+/** Stores an event with its raw bytes. Returns its id, or null when it is stored already. */
 export async function storeEvent(
   ctx: Ctx,
   provider: string,
@@ -59,14 +59,14 @@ export async function markHandled(
 }
 
 const LONGEST_LIFE_MS = 3 * 86_400_000
-/** With the pauses between them, as many as three days hold. */
+/** With the pauses in between, these attempts take three days. */
 const FEWEST_ATTEMPTS = 12
 const MINUTE_MS = 60_000
 const LONGEST_PAUSE_MS = 86_400_000
 
 /**
- * Counts a failed attempt; each pause is twice the one before. True when that went on for three days: a person has to
- * look. An event that merely lay there that long, because no worker ran, is tried as often as any other.
+ * Counts a failed attempt and doubles the pause. Returns true when attempts failed for three days and a case
+ * is due. An event that waited because no worker ran is tried as often as any other.
  */
 export async function markFailed(ctx: Ctx, event: InboxRow, error: string): Promise<boolean> {
   const old = event.received_at.getTime() < ctx.now - LONGEST_LIFE_MS
@@ -88,7 +88,10 @@ export async function markFailed(ctx: Ctx, event: InboxRow, error: string): Prom
   return dead && changed !== undefined
 }
 
-/** Events that were due before an instant and still wait: their job was lost, or they wait for their next attempt. */
+/**
+ * Returns pending events that were due before an instant: their job was lost, or they wait for the next
+ * attempt.
+ */
 export async function waitingEvents(ctx: Ctx, beforeMs: number, limit: number): Promise<string[]> {
   const rows = await ctx.db
     .selectFrom('provider_inbox')

@@ -2,8 +2,8 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Ctx } from '../../../platform/context.ts'
 import { nearerEnd, pageOf } from '../../../platform/db/window.ts'
 import type { PaymentRow } from '../rules/records.ts'
-import { keptCount } from './counters.ts'
-import { conditionOf, isOfKinds, type PaymentSelection } from './selection.ts'
+import { countFromCounters } from './counters.ts'
+import { conditionOf, isCounted, type PaymentSelection } from './selection.ts'
 
 export interface PaymentPage {
   readonly column: string
@@ -12,7 +12,7 @@ export interface PaymentPage {
   readonly offset: number
 }
 
-/** What a list is ordered by, each with what decides among equals, so that an index serves it; or the same from its end. */
+/** Order of a list, with a tiebreaker for equal rows so that an index serves it; optionally reversed. */
 function orderOf({ column, direction }: PaymentPage, fromEnd: boolean): RawBuilder<unknown> {
   const [along, against] = (direction === 'desc') !== fromEnd ? [sql`desc`, sql`asc`] : [sql`asc`, sql`desc`]
   switch (column) {
@@ -37,47 +37,47 @@ const ROWS = sql`
      where r.account_id = p.account_id and r.payment_id = p.id and r.status = 'waiting') as refunding_minor
   from payments p join customers c on c.account_id = p.account_id and c.id = p.customer_id`
 
-/** How many payments a selection has, by which condition, and how many the account has. */
+/** The number of payments in a selection, its condition, and the number in the account. */
 export interface PaymentsExtent {
   readonly condition: RawBuilder<boolean>
   readonly count: number
   readonly total: number
 }
 
-/** Counted only where no kept count tells. */
+/** Counts rows only when no counter covers the selection. */
 export async function countPayments(ctx: Ctx, selection: PaymentSelection): Promise<PaymentsExtent> {
   const { filters, currency } = selection
   const condition = await conditionOf(ctx, selection)
-  const count = isOfKinds(selection)
-    ? keptCount(ctx, filters, currency)
+  const count = isCounted(selection)
+    ? countFromCounters(ctx, filters, currency)
     : sql`(select count(*)::int from payments p where ${condition})`
   const result = await sql<{ count: number; total: number }>`
-    select ${count} as count, ${keptCount(ctx, [], currency)} as total`.execute(ctx.db)
+    select ${count} as count, ${countFromCounters(ctx, [], currency)} as total`.execute(ctx.db)
   return { condition, ...result.rows[0]! }
 }
 
 /**
- * One page of a selection. A page nearer to the end is read from the end, so that the last one costs what the first one
- * does. Rows that the page skips are not joined with anything.
+ * Returns one page of a selection. A page in the second half is read from the end, so that the last page
+ * costs the same as the first. Skipped rows are not joined.
  */
 export async function selectPayments(
   ctx: Ctx,
   { condition, count, total }: PaymentsExtent,
   page: PaymentPage,
 ): Promise<PaymentRow[]> {
-  const way = nearerEnd(page, count)
-  if (!way) return []
-  const { limit, offset, fromEnd } = way
+  const range = nearerEnd(page, count)
+  if (!range) return []
+  const { limit, offset, fromEnd } = range
   const customers =
     page.column === 'customer'
       ? sql`join customers c on c.account_id = p.account_id and c.id = p.customer_id`
       : sql``
   const ordered = sql`order by ${orderOf(page, fromEnd)} ${pageOf(limit, offset)}`
-  // Few of many are fetched and then sorted: along the order they would come by one at a time. `offset 0` keeps the
-  // planner, which knows nothing of that, from the order's index.
-  const comeBy = ((offset + limit) * total) / count
+  // A small part of many payments is fetched and then sorted; in index order the matching rows would be rare.
+  // `offset 0` keeps the planner, which does not know this, from using the order's index.
+  const scanned = ((offset + limit) * total) / count
   const ids =
-    count < total && count < comeBy
+    count < total && count < scanned
       ? sql`select p.id from (select * from payments p where ${condition} offset 0) p ${customers} ${ordered}`
       : sql`select p.id from payments p ${customers} where ${condition} ${ordered}`
   const result = await sql<PaymentRow>`
@@ -88,7 +88,6 @@ export async function selectPayments(
   return result.rows
 }
 
-/** The newest payments. */
 export async function newestPayments(ctx: Ctx, limit: number): Promise<PaymentRow[]> {
   const result = await sql<PaymentRow>`
     ${ROWS} where p.account_id = ${ctx.accountId} order by p.created_at desc, p.id desc ${pageOf(limit, 0)}`.execute(
@@ -111,7 +110,7 @@ export interface PaidInvoice {
   readonly state: string
 }
 
-/** The invoices that a payment settles, in the order of settlement. */
+/** Returns the invoices that a payment settles, in the order of settlement. */
 export async function invoicesOfPayment(ctx: Ctx, paymentId: string): Promise<PaidInvoice[]> {
   const result = await sql<PaidInvoice>`
     select i.id, i.number, s.amount_minor as "amountMinor", s.reversed_minor as "reversedMinor", s.state from payment_allocations s

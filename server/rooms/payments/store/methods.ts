@@ -4,7 +4,7 @@ import type { MethodFacts } from '../../../gateways/payments/port.ts'
 import { asDate } from '../../../platform/clock.ts'
 import { type Ctx, nextId } from '../../../platform/context.ts'
 
-/** A stored method as people see it; the processor's token stays sealed. */
+/** A stored method without the processor's token, which stays sealed. */
 export interface MethodRow {
   readonly id: string
   readonly customerId: string
@@ -17,7 +17,7 @@ export interface MethodRow {
   readonly autoPayments: boolean
 }
 
-const place = (ctx: Ctx, rowId: string) => ({
+const sealContext = (ctx: Ctx, rowId: string) => ({
   table: 'stored_methods',
   column: 'provider_token_sealed',
   accountId: ctx.accountId,
@@ -45,7 +45,7 @@ const toMethod = (row: Row): MethodRow => ({
   autoPayments: row.auto_payments,
 })
 
-/** What a customer has stored, newest first. */
+/** Returns a customer's stored methods, newest first. */
 export const methodsOfCustomer = async (ctx: Ctx, customerId: string): Promise<MethodRow[]> =>
   (
     await kept(ctx)
@@ -56,7 +56,10 @@ export const methodsOfCustomer = async (ctx: Ctx, customerId: string): Promise<M
       .execute()
   ).map(toMethod)
 
-/** One stored method of this customer with its opened token; null when it is another's, removed or unknown. */
+/**
+ * Returns a customer's stored method with its opened token; null when it belongs to another customer, was
+ * removed or is unknown.
+ */
 export async function openMethod(
   ctx: Ctx,
   customerId: string,
@@ -64,11 +67,14 @@ export async function openMethod(
 ): Promise<{ method: MethodRow; token: string } | null> {
   const row = await kept(ctx).where('customer_id', '=', customerId).where('id', '=', id).executeTakeFirst()
   return row
-    ? { method: toMethod(row), token: ctx.app.sealer.open(row.provider_token_sealed, place(ctx, row.id)) }
+    ? {
+        method: toMethod(row),
+        token: ctx.app.sealer.open(row.provider_token_sealed, sealContext(ctx, row.id)),
+      }
     : null
 }
 
-/** A method that a payment showed, and when that payment was begun. */
+/** The method that a payment's report contained, and when the payment started. */
 interface SeenMethod {
   readonly customerId: string
   readonly provider: string
@@ -78,9 +84,9 @@ interface SeenMethod {
 }
 
 /**
- * Keeps a method for a customer, or renews the token of the same one. Returns its id, null where it isn't kept. News of a
- * payment that was begun before comes late: its token may be one that was forgotten at the processor since, so it neither
- * takes the place of a newer one nor brings back what the customer has removed meanwhile.
+ * Stores a method for a customer, or renews the token of the same method. Returns its id; null when it is not
+ * stored. The report of an older payment may arrive late, with a token that the processor has deleted since.
+ * It neither replaces a newer token nor restores a method that the customer removed meanwhile.
  */
 export async function storeMethod(ctx: Ctx, method: SeenMethod): Promise<string | null> {
   const last = await lastLike(ctx, method)
@@ -92,7 +98,7 @@ export async function storeMethod(ctx: Ctx, method: SeenMethod): Promise<string 
   return insertMethod(ctx, method)
 }
 
-/** The method with the same facts that is kept, or the one that was removed last. */
+/** Returns the stored method with the same facts, otherwise the latest removed one. */
 const lastLike = (ctx: Ctx, { customerId, provider, facts }: SeenMethod): Promise<Row | undefined> =>
   ctx.db
     .selectFrom('stored_methods')
@@ -112,7 +118,7 @@ const lastLike = (ctx: Ctx, { customerId, provider, facts }: SeenMethod): Promis
 async function renewToken(ctx: Ctx, id: string, token: string): Promise<void> {
   await ctx.db
     .updateTable('stored_methods')
-    .set({ provider_token_sealed: ctx.app.sealer.seal(token, place(ctx, id)) })
+    .set({ provider_token_sealed: ctx.app.sealer.seal(token, sealContext(ctx, id)) })
     .where('account_id', '=', ctx.accountId)
     .where('id', '=', id)
     .execute()
@@ -127,7 +133,7 @@ async function insertMethod(ctx: Ctx, { customerId, provider, facts, token }: Se
       id,
       customer_id: customerId,
       provider,
-      provider_token_sealed: ctx.app.sealer.seal(token, place(ctx, id)),
+      provider_token_sealed: ctx.app.sealer.seal(token, sealContext(ctx, id)),
       type: facts.type,
       brand: facts.brand,
       last_4_digits: facts.last4,
@@ -140,7 +146,10 @@ async function insertMethod(ctx: Ctx, { customerId, provider, facts, token }: Se
   return id
 }
 
-/** Marks whether a customer's method pays by itself; false when it is another's or was removed. */
+/**
+ * Turns automatic payments of a customer's method on or off. Returns false when it belongs to another
+ * customer or was removed.
+ */
 export async function markAutoPayments(
   ctx: Ctx,
   customerId: string,
@@ -159,7 +168,7 @@ export async function markAutoPayments(
   return row !== undefined
 }
 
-/** True when this customer's method was there to be removed. */
+/** Returns true when it removed a method of this customer. */
 export async function markRemoved(ctx: Ctx, customerId: string, id: string): Promise<boolean> {
   const row = await ctx.db
     .updateTable('stored_methods')

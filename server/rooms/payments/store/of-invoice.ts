@@ -2,15 +2,18 @@ import { sql } from 'kysely'
 import type { Ctx } from '../../../platform/context.ts'
 import type { Payment } from '../tables.ts'
 
-/** A payment with the share of it that settles one invoice. */
+/** A payment with its share of one invoice. */
 export interface InvoicePaymentRow extends Payment {
   readonly share_minor: bigint
   readonly share_reversed_minor: bigint
-  /** It settles other invoices too. */
+  /** The payment also settles other invoices. */
   readonly of_several: boolean
 }
 
-/** What its customer paid on an invoice, is under way, or came back; newest first. What came to nothing is left out. */
+/**
+ * Returns the payments of an invoice by its current customer: made, under way, or returned; newest first.
+ * Omits failed ones.
+ */
 export async function paymentsOfInvoice(ctx: Ctx, invoiceId: string): Promise<InvoicePaymentRow[]> {
   const result = await sql<InvoicePaymentRow>`
     select p.*, a.amount_minor as share_minor, a.reversed_minor as share_reversed_minor,
@@ -23,7 +26,7 @@ export async function paymentsOfInvoice(ctx: Ctx, invoiceId: string): Promise<In
   return result.rows
 }
 
-/** How many payments that lists. */
+/** Counts the payments that `paymentsOfInvoice` selects. */
 export async function countPaymentsOf(ctx: Ctx, invoiceId: string): Promise<number> {
   const result = await sql<{ count: number }>`
     select count(*)::int as count from payment_allocations a
@@ -35,7 +38,10 @@ export async function countPaymentsOf(ctx: Ctx, invoiceId: string): Promise<numb
   return result.rows[0]!.count
 }
 
-/** How much of an invoice is on its way: reserved by payments that wait for nobody's answer. Minor units. */
+/**
+ * Returns the amount of an invoice that is reserved by payments under way, except those that wait for their
+ * payer, in minor units.
+ */
 export async function onItsWayMinor(ctx: Ctx, invoiceId: string): Promise<bigint> {
   const result = await sql<{ sum: bigint }>`
     select coalesce(sum(a.amount_minor), 0)::bigint as sum

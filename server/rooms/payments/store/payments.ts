@@ -6,7 +6,7 @@ import { type CardAttempts, FEWEST_DECLINES } from '../rules/card-testing.ts'
 import type { Payment } from '../rules/records.ts'
 import type { Channel, PaymentsTable } from '../tables.ts'
 
-/** Inserts a payment and returns it; null when its request_id is taken. */
+/** Inserts a payment and returns it; null when its request_id exists. */
 export async function insertPayment(
   ctx: Ctx,
   payment: Omit<Insertable<PaymentsTable>, 'account_id' | 'created_at'>,
@@ -25,7 +25,7 @@ const one = (ctx: Ctx) => ctx.db.selectFrom('payments').selectAll().where('accou
 export const readPaymentRow = async (ctx: Ctx, id: string): Promise<Payment | null> =>
   (await one(ctx).where('id', '=', id).executeTakeFirst()) ?? null
 
-/** Locks a payment. The receivables of its invoices are locked before it, or not at all. */
+/** Locks a payment. The receivables of its invoices must be locked before it, or not at all. */
 export const lockPayment = async (ctx: Ctx, id: string): Promise<Payment | null> =>
   (await one(ctx).where('id', '=', id).forUpdate().executeTakeFirst()) ?? null
 
@@ -40,7 +40,7 @@ export const lateChargeOf = async (ctx: Ctx, paymentId: string): Promise<Payment
 
 type Changes = Omit<Updateable<PaymentsTable>, 'account_id' | 'id'>
 
-/** Writes changes to a locked payment and returns it as it is then. */
+/** Updates a locked payment and returns the new row. */
 export const changePayment = (ctx: Ctx, id: string, changes: Changes): Promise<Payment> =>
   ctx.db
     .updateTable('payments')
@@ -50,7 +50,7 @@ export const changePayment = (ctx: Ctx, id: string, changes: Changes): Promise<P
     .returningAll()
     .executeTakeFirstOrThrow()
 
-/** One line of a payment's history. The payment is locked, or new. */
+/** Adds a line to a payment's history. The payment must be locked or new. */
 export async function addEvent(
   ctx: Ctx,
   paymentId: string,
@@ -87,7 +87,7 @@ export async function duePayments(ctx: Ctx, limit: number): Promise<string[]> {
   return rows.map((row) => row.id)
 }
 
-/** What was tried with new cards through these channels since an instant, and how much of it a bank declined. */
+/** Counts attempts with new cards through these channels since an instant, and how many a bank declined. */
 export async function newCardAttempts(
   ctx: Ctx,
   channels: readonly Channel[],
@@ -95,7 +95,8 @@ export async function newCardAttempts(
 ): Promise<CardAttempts> {
   const tried = sql`account_id = ${ctx.accountId} and created_at >= ${asDate(sinceMs)} and type = 'credit_card'
       and (stored_method_id is null or store_method) and channel in (${sql.join(channels)})`
-  // A busy company's payments of an hour are many and its declines few: those are counted first, by their status.
+  // A busy company has many payments in an hour but few declines, so the declines are counted first, by
+  // status.
   const result = await sql<CardAttempts>`
     with declines as materialized (
       select count(*)::int as declined from payments where status = 'rejected' and failure_code = 'declined' and ${tried})
@@ -105,7 +106,7 @@ export async function newCardAttempts(
   return result.rows[0]!
 }
 
-/** How many attempts to pay an invoice a bank declined since an instant. */
+/** Counts the attempts on an invoice that a bank declined since an instant. */
 export async function declinesSince(ctx: Ctx, invoiceId: string, sinceMs: number): Promise<number> {
   const result = await sql<{ declines: number }>`
     select count(*)::int as declines from payment_allocations a

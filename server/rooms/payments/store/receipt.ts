@@ -8,11 +8,13 @@ export interface ReceiptInvoice {
   readonly invoiceDate: CalendarDate
   readonly totalMinor: bigint
   readonly paidMinor: bigint
-  /** What the invoice owed right after this payment, whatever happened to it since. */
+  /** Owed right after this payment, whatever happened since. */
   readonly remainingMinor: bigint
 }
 
-/** The invoices that a payment settled, as they stood right after it: from the ledger, up to the payment's entry. */
+/**
+ * Returns the invoices that a payment settled, as of the payment: from the ledger, up to the payment's entry.
+ */
 export async function receiptInvoices(ctx: Ctx, paymentId: string): Promise<ReceiptInvoice[]> {
   const result = await sql<ReceiptInvoice>`
     with paid as (

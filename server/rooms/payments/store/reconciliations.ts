@@ -8,7 +8,10 @@ import type { Booked } from '../rules/differences.ts'
 const TRY_AGAIN_AFTER_MS = 3_600_000
 const MOST_ATTEMPTS = 10
 
-/** Takes up the comparison of a day: true for one caller; again an hour later when that one did not finish. */
+/**
+ * Claims the comparison of a day. Returns true for one caller, and again an hour later when that one did not
+ * finish.
+ */
 export async function claimDay(ctx: Ctx, provider: string, day: string): Promise<boolean> {
   const result = await sql<{ day: string }>`
     insert into payment_reconciliations as r (account_id, provider, day, started_at)
@@ -19,9 +22,9 @@ export async function claimDay(ctx: Ctx, provider: string, day: string): Promise
   return result.rows.length > 0
 }
 
-/** The last comparison that was finished: when it began, and at which of the processor's charges it came too early. */
+/** The start of the last finished comparison, and the charges that were too recent for it. */
 export interface LastComparison {
-  /** Epoch ms. Before the first comparison, when the oldest payment was made; null before that. */
+  /** Epoch ms. Before the first comparison, the time of the oldest payment; null without one. */
   readonly beganMs: number | null
   readonly movingRefs: readonly string[]
 }
@@ -72,7 +75,7 @@ const clearing = (kind: 'payment' | 'refund', source: string) =>
     join ledger_postings q on q.account_id = e.account_id and q.entry_id = e.id and q.ledger_account = 'clearing'
     where e.account_id = p.account_id and e.source_id = ${sql.raw(source)} and e.kind = ${sql.lit(kind)})`
 
-/** What the ledger says of payments by a processor, whatever their own rows say. */
+/** Payments of a processor according to the ledger, not to their own rows. */
 const BOOKED = sql`
   select p.id as "paymentId", p.provider_ref as "providerRef", p.customer_id as "customerId",
     coalesce((select min(q.currency) from ledger_entries e join ledger_postings q on q.account_id = e.account_id and q.entry_id = e.id
@@ -87,7 +90,10 @@ const BOOKED = sql`
     p.status = any(${PAYMENT_STATUSES.filter(isInFlight)}) as "inFlight"
   from payments p`
 
-/** Ours by the processor's references, or by our ids that it kept. A charge that came late counts as the payment that it became. */
+/**
+ * Returns our payments by the processor's references, or by our ids that it stored. A late charge counts as
+ * the payment that it became.
+ */
 export async function bookedByReference(
   ctx: Ctx,
   provider: string,
@@ -108,8 +114,8 @@ export async function bookedById(ctx: Ctx, paymentId: string): Promise<BookedPay
 }
 
 /**
- * Payments by a processor that were settled in a period, or of which it became known then what was given back: a refund that
- * came to nothing explains no longer what the processor gave. In the order of their ids.
+ * Returns a processor's payments that were settled in a period, or that had a refund settled in it: a failed
+ * refund no longer explains a refund at the processor. Ordered by id.
  */
 export async function bookedBetween(
   ctx: Ctx,

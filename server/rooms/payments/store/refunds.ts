@@ -5,7 +5,7 @@ import type { RefundsTable } from '../tables.ts'
 
 export type Refund = Selectable<RefundsTable>
 
-/** Inserts a refund and returns it; null when its request_id is taken. */
+/** Inserts a refund and returns it; null when its request_id exists. */
 export async function insertRefund(
   ctx: Ctx,
   refund: Omit<Insertable<RefundsTable>, 'account_id' | 'created_at'>,
@@ -33,7 +33,7 @@ export const refundOfRequest = async (ctx: Ctx, requestId: string): Promise<Refu
 export const refundsOf = (ctx: Ctx, paymentId: string): Promise<Refund[]> =>
   one(ctx).where('payment_id', '=', paymentId).orderBy('created_at').orderBy('id').limit(500).execute()
 
-/** Sum of a payment's refunds whose outcome is open. */
+/** Returns the sum of a payment's refunds with an open outcome. */
 export async function refundingMinorOf(ctx: Ctx, paymentId: string): Promise<bigint> {
   const result = await sql<{ sum: bigint }>`
     select coalesce(sum(amount_minor), 0)::bigint as sum from refunds

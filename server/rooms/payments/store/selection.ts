@@ -6,15 +6,15 @@ import { asDate } from '../../../platform/clock.ts'
 import type { Ctx } from '../../../platform/context.ts'
 import { type FilterColumn, filterConditions } from '../../../platform/db/filtering.ts'
 import { likePattern } from '../../../platform/db/search.ts'
-import { areKnown } from './counters.ts'
+import { areCounted } from './counters.ts'
 
-/** Which payments a list is about. */
+/** Selection of a payment list. */
 export interface PaymentSelection {
   /** '' for everything. */
   readonly search: string
   readonly customerId?: string | undefined
   readonly filters: readonly Filter[]
-  /** In whose decimals amounts of filters are read, and in whose days dates are. */
+  /** Currency of amount filters and time zone of date filters. */
   readonly currency: string
   readonly timezone: string
 }
@@ -28,11 +28,11 @@ const COLUMNS: Record<string, FilterColumn> = {
   posted: { expression: sql`(p.posted_at is not null)`, kind: 'boolean' },
 }
 
-/** True when kept counts tell how many payments the list is about: all of the account, or of some kinds. */
-export const isOfKinds = ({ search, customerId, filters }: PaymentSelection): boolean =>
-  search === '' && customerId === undefined && areKnown(filters)
+/** True when the counters cover the selection: all payments of the account, or some kinds. */
+export const isCounted = ({ search, customerId, filters }: PaymentSelection): boolean =>
+  search === '' && customerId === undefined && areCounted(filters)
 
-/** The selection as a condition on payments `p`. The search is asked of the indexes first. */
+/** The selection as a condition on payments `p`. A search is resolved to ids first, by index. */
 export async function conditionOf(ctx: Ctx, selection: PaymentSelection): Promise<RawBuilder<boolean>> {
   const { search, customerId, filters, currency, timezone } = selection
   const days = filters.filter((filter) => filter.name === 'created')
@@ -49,7 +49,7 @@ export async function conditionOf(ctx: Ctx, selection: PaymentSelection): Promis
 
 const MOST_FOUND = 5000
 
-/** Row-level security keeps LIKE from the indexes: they are asked in a function, and only ids come out. */
+/** Row-level security prevents LIKE from using indexes, so a function searches them and returns only ids. */
 async function idsFound(ctx: Ctx, search: string): Promise<string[]> {
   const result = await sql<{ ids: string[] }>`
     select coalesce(array_agg(id), '{}') as ids
@@ -57,7 +57,7 @@ async function idsFound(ctx: Ctx, search: string): Promise<string[]> {
   return result.rows[0]!.ids
 }
 
-/** A filter on the day of creation, as instants of the account's zone, which an index serves. */
+/** A filter on the day of creation, as instants in the account's time zone, so that an index serves it. */
 function createdCondition({ operator, argument, exclude }: Filter, timezone: string): RawBuilder<boolean> {
   const from = asDate(startOfDayInZone(argument, timezone))
   const to = asDate(startOfDayInZone(addDays(argument, 1), timezone))

@@ -1,7 +1,10 @@
 import { asDate } from '../../../platform/clock.ts'
 import type { Ctx } from '../../../platform/context.ts'
 
-/** False when the request_id is taken; whoever makes the same request in this moment waits. */
+/**
+ * Records a use of credit. Returns false when the request_id exists; waits for a concurrent insert of the
+ * same one.
+ */
 export async function insertUse(
   ctx: Ctx,
   use: { paymentId: string; requestId: string; requestHash: Buffer },

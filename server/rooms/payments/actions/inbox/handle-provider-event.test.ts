@@ -53,7 +53,7 @@ describe('an e-check', () => {
     expect(await inbox()).toMatchObject([{ kind: 'charge.cleared', status: 'done' }])
   })
 
-  it('that is returned frees what was held, and staff see why', async () => {
+  it('that is returned releases the reservation, and staff see the reason', async () => {
     const { invoiceId, paymentId } = await paid(eCheckForm('100.00', '000111111113'), 'sandbox-e-check')
     payments.clock.advance(2 * DAY_MS)
     await runDueSchedules(payments.tenant)
@@ -66,7 +66,7 @@ describe('an e-check', () => {
     expect(await standingOf(payments.tenant, invoiceId)).toEqual({ remaining: '100.00', reserved: '0.00' })
   })
 
-  it('that is returned after it cleared opens the invoice again', async () => {
+  it('that is returned after it cleared reopens the invoice', async () => {
     const { invoiceId, paymentId } = await paid(eCheckForm('100.00', '000222222227'), 'sandbox-e-check')
     payments.clock.advance(3 * DAY_MS)
     await runDueSchedules(payments.tenant)
@@ -83,7 +83,7 @@ describe('an e-check', () => {
     expect(await standingOf(payments.tenant, invoiceId)).toEqual({ remaining: '100.00', reserved: '0.00' })
   })
 
-  it('that cleared and was returned while nobody looked ends returned', async () => {
+  it('that cleared and was returned between two checks ends as returned', async () => {
     const { invoiceId, paymentId } = await paid(eCheckForm('100.00', '000222222227'), 'sandbox-e-check')
     payments.clock.advance(30 * DAY_MS)
     await runDueSchedules(payments.tenant)
@@ -93,7 +93,7 @@ describe('an e-check', () => {
 })
 
 describe('a dispute', () => {
-  it('opens the invoice again once, however often and in whatever order its event comes', async () => {
+  it('reopens the invoice once for repeated events in any order', async () => {
     const { invoiceId, paymentId } = await paid(cardForm('100.00', { number: CARDS.disputed }))
     const { gateway_id } = await detailOf(paymentId)
     payments.clock.advance(7 * DAY_MS)
@@ -117,7 +117,7 @@ describe('a dispute', () => {
 })
 
 describe('the inbox', () => {
-  it('stores each event once with its raw bytes, and says yes to a duplicate', async () => {
+  it('stores each event once with its raw bytes, and accepts a duplicate', async () => {
     const { paymentId } = await paid(cardForm('100.00'))
     const { gateway_id } = await detailOf(paymentId)
     const request = eventAbout(gateway_id!)
@@ -130,7 +130,7 @@ describe('the inbox', () => {
     expect(stored[0]!.raw_body.equals(request.body)).toBe(true)
   })
 
-  it('stores nothing that is forged, old, for another business or of a processor that is not there', async () => {
+  it('stores no event that is forged, old, for another business or of an unknown processor', async () => {
     const { paymentId } = await paid(cardForm('100.00'))
     const { gateway_id } = await detailOf(paymentId)
     const good = eventAbout(gateway_id!)
@@ -146,7 +146,7 @@ describe('the inbox', () => {
     expect(await inbox()).toEqual([])
   })
 
-  it('believes only what the processor says when it is asked', async () => {
+  it('settles only what the processor reports when it is fetched', async () => {
     const { invoiceId, paymentId } = await paid(eCheckForm('100.00'), 'sandbox-e-check')
     const { gateway_id } = await detailOf(paymentId)
     const claim = signedRequest(
@@ -165,7 +165,7 @@ describe('the inbox', () => {
     expect(await standingOf(payments.tenant, invoiceId)).toEqual({ remaining: '100.00', reserved: '100.00' })
   })
 
-  it('tries an event that lay there for days as often as any other, and books it once the processor answers', async () => {
+  it('retries an event that waited for days as often as any other, and books it once the processor answers', async () => {
     const { invoiceId, paymentId } = await paid(cardForm('100.00', { number: CARDS.disputed }))
     const { gateway_id } = await detailOf(paymentId)
     await receiveProviderEvent(system(), 'sandbox', eventAbout(gateway_id!))
@@ -183,7 +183,7 @@ describe('the inbox', () => {
     expect(await standingOf(payments.tenant, invoiceId)).toEqual({ remaining: '100.00', reserved: '0.00' })
   })
 
-  it('shows an event to people that could not be worked off in three days of trying', async () => {
+  it('opens a case for an event that failed for three days', async () => {
     const { paymentId } = await paid(cardForm('100.00', { number: CARDS.disputed }))
     const { gateway_id } = await detailOf(paymentId)
     await receiveProviderEvent(system(), 'sandbox', eventAbout(gateway_id!))
@@ -200,7 +200,7 @@ describe('the inbox', () => {
     expect(cases).toEqual([{ kind: 'event_unhandled', subject: id }])
   })
 
-  it('skips an event about a charge that nobody knows', async () => {
+  it('skips an event about an unknown charge', async () => {
     await receiveProviderEvent(system(), 'sandbox', eventAbout('sbc_nobody'))
     await runDueSchedules(payments.tenant)
     expect(await inbox()).toMatchObject([{ status: 'skipped', last_error: 'the processor does not know it' }])

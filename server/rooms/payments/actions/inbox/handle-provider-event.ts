@@ -10,8 +10,9 @@ import { openCase } from '../reconcile/open-case.ts'
 import { settlePayment } from '../settle/settle-payment.ts'
 
 /**
- * Works off one stored event. What it says is a hint only: the object is fetched from the processor, and that is what is
- * settled. Handled events are left alone. Throws when the processor doesn't answer, so that the job comes back.
+ * Processes one stored event. The event is only a hint: the object is fetched from the processor, and that
+ * state is settled. Skips handled events. Throws when the processor does not answer, so that the job is
+ * retried.
  */
 export async function handleProviderEvent(uow: UnitOfWork, eventId: string): Promise<void> {
   const event = await uow.transaction((ctx) => readEvent(ctx, eventId))
@@ -24,7 +25,7 @@ export async function handleProviderEvent(uow: UnitOfWork, eventId: string): Pro
         processor.provider.fetch(processor.connection, event.object_ref),
       )
     : failed({ kind: 'not_connected', code: 'no_processor', raw: null })
-  if (!fetched.ok) return putOff(uow, event, fetched.error.kind)
+  if (!fetched.ok) return postpone(uow, event, fetched.error.kind)
   await uow.transaction((ctx) => settle(ctx, event, fetched.value, processor!.recipient))
   await failpoint('webhook.done')
 }
@@ -35,7 +36,7 @@ async function settle(
   observed: ProviderPayment,
   recipient: string,
 ): Promise<void> {
-  const payment = await paymentMeant(ctx, event, observed)
+  const payment = await findPayment(ctx, event, observed)
   if (payment) await settlePayment(ctx, payment.id, observed, { recipient, cause: event.kind })
   await failpoint('webhook.settled')
   await markHandled(
@@ -46,8 +47,11 @@ async function settle(
   )
 }
 
-/** By the processor's own reference, else by our id that it kept; only a payment by that same processor. */
-async function paymentMeant(ctx: Ctx, event: InboxRow, observed: ProviderPayment): Promise<Payment | null> {
+/**
+ * Finds a payment by the processor's reference, otherwise by our id that the processor stored. Only payments
+ * of the same processor match.
+ */
+async function findPayment(ctx: Ctx, event: InboxRow, observed: ProviderPayment): Promise<Payment | null> {
   const byReference = await paymentOfReference(ctx, event.provider, observed.providerRef)
   if (byReference || observed.ourId === null) return byReference
   const attempt = await readPaymentRow(ctx, observed.ourId)
@@ -65,7 +69,7 @@ const caseOf = (event: InboxRow) => ({
   observed: null,
 })
 
-async function putOff(uow: UnitOfWork, event: InboxRow, reason: string): Promise<void> {
+async function postpone(uow: UnitOfWork, event: InboxRow, reason: string): Promise<void> {
   if (reason === 'not_found')
     return uow.transaction((ctx) => markHandled(ctx, event.id, 'skipped', 'the processor does not know it'))
   await uow.transaction(async (ctx) => {

@@ -6,13 +6,14 @@ import { storeEvent } from '../../store/inbox.ts'
 import { callProvider } from '../processor/call-provider.ts'
 import { processorOf } from '../processor/find-processor.ts'
 
-/** A secret that is empty or could be guessed proves nothing. */
+/** A signature proves nothing when the secret is empty or easy to guess. */
 const SHORTEST_SECRET = 24
 
 /**
- * Takes a processor's webhook: verified over its raw bytes, stored, then worked off by a job. True when it may be
- * answered with 200: its events are stored, now or before. False when it is not genuine or names another business.
- * Refuses processor_unavailable when that can't be told now.
+ * Verifies a processor's webhook over its raw bytes, stores its events and enqueues their processing. Returns
+ * true when the events are stored, now or before, and the request can be answered with 200. Returns false
+ * when the webhook is not genuine or names another business. Refuses processor_unavailable when verification
+ * needs the processor and it does not answer.
  */
 export async function receiveProviderEvent(
   uow: UnitOfWork,
@@ -31,7 +32,7 @@ export async function receiveProviderEvent(
   if (!events.ok) {
     uow.app.log.warn('payment event refused', { processor: providerId, reason: events.error.code })
     count(events.error.kind === 'invalid' ? 'refused' : 'unavailable')
-    // Where the processor itself has to be asked and can't be, it shall send the request again.
+    // When verification needs the processor and it does not answer, the processor has to resend the webhook.
     if (events.error.kind !== 'invalid') throw refuse('processor_unavailable')
     return false
   }

@@ -46,7 +46,7 @@ const stored = (company: HttpCompany) =>
   )
 
 describe('a webhook', () => {
-  it('is taken with its raw bytes, whatever a parser would make of them, and stored before it is answered', async () => {
+  it('is stored with its raw bytes, unparsed, before it is answered', async () => {
     const spaced = Buffer.from(
       `{ "id": "sbe_raw", "type":"charge.updated","data":{"object":"charge","id":"sbc_nobody"},\n "account":"${mine.accountId}", "more":"\\u00e9" }`,
     )
@@ -60,7 +60,7 @@ describe('a webhook', () => {
     expect(await stored(mine)).toMatchObject([{ event_id: 'sbe_raw', object: 'payment', raw_body: spaced }])
   })
 
-  it('is stored once, however often and however much at once it is sent', async () => {
+  it('is stored once when repeated and sent concurrently', async () => {
     const request = event(mine, 'sbe_twice')
     const answers = await Promise.all(Array.from({ length: 20 }, () => post(mine, request)))
     expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200))
@@ -74,7 +74,7 @@ describe('a webhook', () => {
     expect(jobs).toContainEqual(expect.objectContaining({ name: 'payments.handle-provider-event' }))
   })
 
-  it('is kept when it is of a kind that nobody reads', async () => {
+  it('is stored when its kind is unknown', async () => {
     const raw = Buffer.from(
       JSON.stringify({
         id: 'sbe_odd',
@@ -93,7 +93,7 @@ describe('a webhook', () => {
     )
   })
 
-  it('unsigned, old, early, forged or somebody else’s: refused alike, and without a trace', async () => {
+  it('that is unsigned, old, early, forged or for another business is refused with the same reply and not stored', async () => {
     const before = [await stored(mine), await stored(rival)]
     const good = event(mine, 'sbe_bad')
     const forged = Buffer.from(good.body.toString().replace('sbc_nobody', 'sbc_another'))
@@ -108,20 +108,20 @@ describe('a webhook', () => {
       await post(mine, event(mine, 'sbe_bad', { agoMs: -302_000 })),
       await post(mine, event(mine, 'sbe_bad', { secret: '' })),
       await post(mine, event(mine, 'sbe_bad', { secret: secretOf(mine, 'stripe') })),
-      // What was signed for another business is worth nothing here, nor here for what names another.
+      // Signed for another business, or naming another business in its body.
       await post(mine, ofRival),
       await post(mine, event(rival, 'sbe_bad', { secret: secretOf(mine) })),
       await post(rival, good),
       await post(mine, good, 'stripe'),
       await post({ ...mine, accountId: '0197ffff-0000-7000-8000-000000000000' }, good),
     ]
-    const said = { detail: 'This request is not signed as it has to be.', code: 'signature_refused' }
-    for (const answer of refused) expect(answer).toMatchObject({ status: 401, body: said })
+    const refusal = { detail: 'This request is not signed as it has to be.', code: 'signature_refused' }
+    for (const answer of refused) expect(answer).toMatchObject({ status: 401, body: refusal })
     expect([await stored(mine), await stored(rival)]).toEqual(before)
     expect((await post(mine, event(mine, 'sbe_just', { agoMs: 299_000 }))).status).toBe(200)
   })
 
-  it('may have 512 KiB, of JSON', async () => {
+  it('may have up to 512 KiB of JSON', async () => {
     const body = Buffer.alloc(512 * 1024 + 1, 0x20)
     expect((await post(mine, { headers: {}, body })).status).toBe(413)
     expect((await post(mine, { headers: {}, body: body.subarray(1) })).status).toBe(401)
@@ -133,7 +133,7 @@ describe('a webhook', () => {
     expect(form.status).toBe(415)
   })
 
-  it('only makes the processor be asked: what it claims settles nothing', async () => {
+  it('only triggers a fetch from the processor and settles nothing by its claims', async () => {
     const { invoiceId, session } = await mine.linked('40.00')
     const paid = await mine.payer(
       'POST',

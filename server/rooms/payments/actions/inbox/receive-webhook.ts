@@ -5,8 +5,8 @@ import { refuse } from '../../../../platform/refusal.ts'
 import { receiveProviderEvent } from './receive-provider-event.ts'
 
 /**
- * Takes a processor's request from the network: the address says whose connection it is about, the signature that it is
- * genuine. Answered once its events are committed. Refuses signature_refused, alike for whatever is wrong with it.
+ * Receives a webhook from the network. The address names the connection, and the signature authenticates the
+ * request. Returns after its events are committed. Refuses signature_refused, the same for every defect.
  */
 export async function receiveWebhook(
   open: TenantlessUnitOfWork,

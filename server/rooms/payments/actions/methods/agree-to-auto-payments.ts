@@ -7,36 +7,36 @@ import { accountOf } from '../../../accounts/index.ts'
 import type { Payment } from '../../rules/records.ts'
 import {
   type Consent,
+  hasNewerDecision,
   insertConsent,
   lockConsents,
-  saidOtherwiseSince,
   standingConsent,
 } from '../../store/consents.ts'
 import { markAutoPayments } from '../../store/methods.ts'
 import { notifyAutoPayments } from './notify-auto-payments.ts'
 import { withdrawConsent } from './withdraw-consent.ts'
 
-/** Who agreed to which text when, and for which method. */
+/** A consent: who agreed to which text, when, and for which method. */
 export interface Agreement {
   readonly customerId: string
   readonly methodId: string
   readonly textVersion: number
   readonly agreedAt: Date
   readonly by: { readonly kind: Consent['agreed_by_kind']; readonly id: string }
-  /** The payment beside which it was agreed to. */
+  /** The payment whose form contained the consent. */
   readonly paymentId: string | null
 }
 
 /**
- * Records that a method may pay by itself, in place of any other of the customer's, who is mailed. Does nothing
- * where it may already. Refuses not_found for a method that was removed.
+ * Records consent to automatic payments with a method, replaces the consent for any other method, and emails
+ * the customer. Does nothing when the method is in use already. Refuses not_found for a removed method.
  */
 export async function agreeToAutoPayments(ctx: Ctx, agreement: Agreement): Promise<void> {
   await lockConsents(ctx, agreement.customerId)
   if (!(await record(ctx, agreement))) throw refuse('not_found')
 }
 
-/** False when the method was removed. */
+/** Returns false when the method was removed. */
 async function record(ctx: Ctx, agreement: Agreement): Promise<boolean> {
   const { customerId, methodId, agreedAt, by } = agreement
   const standing = await standingConsent(ctx, customerId)
@@ -66,15 +66,16 @@ async function record(ctx: Ctx, agreement: Agreement): Promise<boolean> {
 }
 
 /**
- * The same by a payment that was confirmed, if its payer ticked the box: it counts from when they did. What was said
- * between that and now goes before it: automatic payments turned off, another method chosen, this one removed.
+ * Records the consent that the payer gave in the form of a confirmed payment, dated from the start of the
+ * payment. Later decisions take precedence: automatic payments turned off, another method chosen, or this
+ * method removed.
  */
 export async function agreeByPayment(ctx: Ctx, payment: Payment, methodId: string): Promise<void> {
   const { channel, created_by: by, consent_text_version: textVersion } = payment
   if (textVersion === null || by === null || (channel !== 'portal' && channel !== 'pay_link')) return
   await lockConsents(ctx, payment.customer_id)
   const agreedAt = payment.created_at
-  if (await saidOtherwiseSince(ctx, payment.customer_id, methodId, agreedAt)) return
+  if (await hasNewerDecision(ctx, payment.customer_id, methodId, agreedAt)) return
   await record(ctx, {
     customerId: payment.customer_id,
     methodId,

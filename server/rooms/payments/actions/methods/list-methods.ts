@@ -5,7 +5,10 @@ import { refuse } from '../../../../platform/refusal.ts'
 import { methodText } from '../../rules/texts.ts'
 import { methodsOfCustomer } from '../../store/methods.ts'
 
-/** The stored methods of the customer whose portal session it is, newest first; a preview tells no more than brand and last digits. */
+/**
+ * Lists the stored methods of the session's customer, newest first. A preview gets only brand and last
+ * digits. Refuses not_allowed.
+ */
 export async function listMethods(ctx: Ctx): Promise<z.input<typeof storedMethod>[]> {
   const { actor } = ctx
   if (actor.kind !== 'customer' && actor.kind !== 'preview') throw refuse('not_allowed')

@@ -8,8 +8,8 @@ import { methodText } from '../../rules/texts.ts'
 import type { Consent } from '../../store/consents.ts'
 
 /**
- * Mails a customer that their automatic payments were switched on or off, in the transaction that did it: whoever else has
- * their pay link or their portal must not do so unseen. Nothing where they have no address.
+ * Emails a customer that automatic payments were turned on or off, in the transaction of the change: nobody
+ * else with the pay link or the portal login can change it unnoticed. Sends nothing without an email address.
  */
 export async function notifyAutoPayments(
   ctx: Ctx,

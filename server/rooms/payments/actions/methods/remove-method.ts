@@ -7,8 +7,8 @@ import { processorOf } from '../processor/find-processor.ts'
 import { withdrawConsent } from './withdraw-consent.ts'
 
 /**
- * Forgets a stored method: here first, so that nothing charges it any more, then at its processor.
- * Refuses not_found for a method of somebody else.
+ * Removes a stored method: first here, so that nothing can charge it, then at the processor. Refuses
+ * not_found for a method of another customer.
  */
 export async function removeMethod(uow: UnitOfWork, customerId: string, methodId: string): Promise<void> {
   const { method, token } = await uow.transaction(async (ctx) => {
@@ -34,7 +34,7 @@ export async function removeMethod(uow: UnitOfWork, customerId: string, methodId
     uow.app.log.warn('stored method stays at its processor', { methodId, kind: removed.error.kind })
 }
 
-/** The same for the customer whose portal session it is. */
+/** Removes a method of the session's customer. Refuses not_allowed and not_found. */
 export async function removeOwnMethod(uow: UnitOfWork, methodId: string): Promise<void> {
   if (uow.actor.kind !== 'customer') throw refuse('not_allowed')
   await removeMethod(uow, uow.actor.customerId, methodId)

@@ -17,7 +17,7 @@ const payments = paymentsFixture(20)
 const HOUR_MS = 3_600_000
 let addresses = 0
 
-/** A visitor by an invoice's link who comes from an address of their own. */
+/** A visitor with an invoice's pay link and their own network address. */
 async function visitor(): Promise<{ invoiceId: string; uow: UnitOfWork }> {
   const invoice = await payments.tenant.run((ctx) => anOpenInvoice(ctx, '100.00'))
   const uow = payments.tenant.uow(payLinkOf(payments.app, invoice, true))
@@ -33,8 +33,8 @@ const casesOf = () =>
     return (await selectCases(ctx, all)).rows
   })
 
-describe('somebody who tries out stolen cards', () => {
-  it('at a company, from many addresses and on many invoices, is stopped for an hour; other ways stay open', async () => {
+describe('card testing', () => {
+  it('closes a company to new cards for an hour when it comes from many addresses on many invoices', async () => {
     const outcomes: string[] = []
     for (let round = 0; round < 30; round++) outcomes.push(await tryStolenCard())
     expect(outcomes.slice(0, 20)).toEqual(Array.from({ length: 20 }, () => 'payment_failed'))
@@ -56,7 +56,7 @@ describe('somebody who tries out stolen cards', () => {
     expect(await pay(honest.uow, honest.invoiceId, cardForm('1.00'))).toMatchObject({ status: 'confirmed' })
   })
 
-  it('opens one case, which closes by looking again once it is quiet', async () => {
+  it('opens one case, which a recheck closes once the declines stop', async () => {
     for (let round = 0; round < 22; round++) await tryStolenCard()
     const cases = await casesOf()
     expect(cases.map((one) => one.kind)).toEqual(['card_testing'])
@@ -67,7 +67,7 @@ describe('somebody who tries out stolen cards', () => {
     expect(closed).toMatchObject({ kind_display: 'Cards tried out', note: 'Nothing differs any more.' })
   })
 
-  it('is not seen in customers who mistype their cards on a busy day', async () => {
+  it('does not match customers who mistype their cards on a busy day', async () => {
     for (let round = 0; round < 8; round++) {
       const { uow, invoiceId } = await visitor()
       await pay(uow, invoiceId, cardForm('1.00'))
@@ -76,7 +76,7 @@ describe('somebody who tries out stolen cards', () => {
     expect(await casesOf()).toEqual([])
   })
 
-  it('from one address is stopped after ten declines, and nobody else is', async () => {
+  it('from one address is stopped after ten declines, and other addresses stay open', async () => {
     const ip = '198.51.100.7'
     const codes: string[] = []
     for (let round = 0; round < 12; round++) {
@@ -92,7 +92,7 @@ describe('somebody who tries out stolen cards', () => {
     })
   })
 
-  it('by one payer is stopped after ten declines, from whatever address and on whatever invoice', async () => {
+  it('by one payer is stopped after ten declines from any address on any invoice', async () => {
     const { uow, customer } = await payments.open()
     const tries = async (index: number, card: string) => {
       const { invoiceId } = await payments.tenant.run((ctx) => anOpenInvoice(ctx, '9.00', customer))
@@ -106,7 +106,7 @@ describe('somebody who tries out stolen cards', () => {
     expect(await tries(21, CARDS.good)).toMatchObject({ status: 'confirmed' })
   })
 
-  it('counts no payment that went through, and none that was refused before the processor saw it', async () => {
+  it('does not count successful payments or attempts refused before the processor', async () => {
     const ip = '198.51.100.8'
     for (let round = 0; round < 12; round++) {
       const { uow, invoiceId } = await visitor()

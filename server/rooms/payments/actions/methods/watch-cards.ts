@@ -6,18 +6,20 @@ import { newCardAttempts } from '../../store/payments.ts'
 import type { Channel } from '../../tables.ts'
 import { openCase } from '../reconcile/open-case.ts'
 
-const OF_PAYERS: readonly Channel[] = ['portal', 'pay_link']
+const PAYER_CHANNELS: readonly Channel[] = ['portal', 'pay_link']
 
-/** A payment with a card that we haven't seen before, made by whoever holds a link or a login. */
+/** A payment attempt; only payers' attempts with new cards are watched. */
 type Tried = Pick<Payment, 'channel' | 'type' | 'stored_method_id'>
 
 const isWatched = ({ channel, type, stored_method_id }: Tried): boolean =>
-  OF_PAYERS.includes(channel) && type === 'credit_card' && stored_method_id === null
+  PAYER_CHANNELS.includes(channel) && type === 'credit_card' && stored_method_id === null
 
 export const seemsUnderCardTesting = async (ctx: Ctx): Promise<boolean> =>
-  looksLikeCardTesting(await newCardAttempts(ctx, OF_PAYERS, ctx.now - CARD_WATCH_MS))
+  looksLikeCardTesting(await newCardAttempts(ctx, PAYER_CHANNELS, ctx.now - CARD_WATCH_MS))
 
-/** Refuses a new card while somebody seems to try out stolen ones at this company. Every other way to pay stays open. */
+/**
+ * Refuses new cards while the company seems to be under card testing. Every other payment option stays open.
+ */
 export async function refuseDuringCardTesting(ctx: Ctx, tried: Tried): Promise<void> {
   if (!isWatched(tried) || !(await seemsUnderCardTesting(ctx))) return
   throw new Refusal('too_many_requests', {
@@ -27,7 +29,7 @@ export async function refuseDuringCardTesting(ctx: Ctx, tried: Tried): Promise<v
   })
 }
 
-/** Tells the company, once a day at most, that new cards are not taken because of a decline. */
+/** Opens a case, at most once a day, when a decline has closed the company to new cards. */
 export async function notifyCardTesting(ctx: Ctx, declined: Payment): Promise<void> {
   if (!isWatched(declined) || !(await seemsUnderCardTesting(ctx))) return
   await openCase(ctx, {

@@ -7,9 +7,9 @@ import type { WithdrawnBecause } from '../../tables.ts'
 import { notifyAutoPayments } from './notify-auto-payments.ts'
 
 /**
- * Ends what a customer agreed to, if it stands and is about this method (any, when none is named): nothing is charged by
- * itself any more. It is kept as history. The customer is mailed, but for a method that another one replaces, and after a
- * decline, which has a mail of its own. Returns what ended.
+ * Ends a customer's standing consent, if it is for this method (or for any, when none is given). The ended
+ * consent is kept as history. The customer is emailed, except when another method replaces this one, and
+ * after a decline, which has its own email. Returns the ended consent, or null.
  */
 export async function withdrawConsent(
   ctx: Ctx,
@@ -19,7 +19,7 @@ export async function withdrawConsent(
   await lockConsents(ctx, customerId)
   const consent = await standingConsent(ctx, customerId)
   if (!consent || (methodId !== undefined && consent.stored_method_id !== methodId)) return null
-  await endConsent(ctx, consent.id, because, personOf(ctx.actor))
+  await endConsent(ctx, consent.id, because, userIdOf(ctx.actor))
   await failpoint('consent.ended')
   await markAutoPayments(ctx, customerId, consent.stored_method_id, false)
   await audit(
@@ -33,7 +33,7 @@ export async function withdrawConsent(
   return consent
 }
 
-function personOf(actor: Actor): string | null {
+function userIdOf(actor: Actor): string | null {
   if (actor.kind === 'customer') return actor.portalUserId
   return actor.kind === 'staff' ? actor.userId : null
 }

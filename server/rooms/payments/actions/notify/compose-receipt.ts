@@ -17,8 +17,8 @@ export interface Receipt {
 }
 
 /**
- * Reads the receipt of a confirmed payment as of its confirmation. The same payment always gives the same contents,
- * except for `method`, which shows less to a caller who may not see all of it.
+ * Reads the receipt of a confirmed payment as of its confirmation. The same payment always gives the same
+ * contents, except for `method`, which shows less to a caller who may not see all of it.
  */
 export async function composeReceipt(
   ctx: Ctx,

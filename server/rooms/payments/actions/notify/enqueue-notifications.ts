@@ -1,7 +1,7 @@
 import type { Ctx } from '../../../../platform/context.ts'
 import type { Payment } from '../../rules/records.ts'
 
-/** Once a payment is confirmed its payer gets the receipt, and the owners hear of it unless their own people made it. */
+/** Enqueues the receipt of a confirmed payment, and the owners' email unless staff made the payment. */
 export async function enqueueNotifications(
   ctx: Ctx,
   { id: paymentId, channel }: Pick<Payment, 'id' | 'channel'>,

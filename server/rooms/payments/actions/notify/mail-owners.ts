@@ -6,12 +6,12 @@ import { ownersOf } from '../../../accounts/index.ts'
 const PRODUCT = 'Quittance'
 
 type OwnersMail = Omit<MailContent, 'company' | 'button' | 'allowedOrigins'> & {
-  /** payments.what */
+  /** An email kind, such as 'payments.paid'. */
   readonly kind: string
   readonly paymentId: string
 }
 
-/** Tells each owner of one payment, once for each key, with a button that opens it. */
+/** Emails each owner about a payment, once for each `onceKey`, with a button that opens it. */
 export async function mailOwners(ctx: Ctx, onceKey: string, mail: OwnersMail): Promise<void> {
   const { kind, paymentId, ...content } = mail
   const { appOrigin } = ctx.app.config

@@ -2,16 +2,16 @@ import type { Ctx, UnitOfWork } from '../../../../platform/context.ts'
 import { renderMail } from '../../../../platform/mail/layout.ts'
 import { queueMail } from '../../../../platform/mail/outbox.ts'
 import { companyOf, ownersOf } from '../../../accounts/index.ts'
-import { type CaseRow, takeUntold } from '../../store/cases.ts'
+import { type CaseRow, takeUnnotified } from '../../store/cases.ts'
 import { showCase } from '../reconcile/show-case.ts'
 
 const PRODUCT = 'Quittance'
 const MOST_NAMED = 10
 
-/** Mails the owners what needs a look since they were told last: one message, however many cases there are. */
+/** Emails the owners the cases opened since the last email, in one message for any number of cases. */
 export async function notifyCases(uow: UnitOfWork): Promise<void> {
   await uow.transaction(async (ctx) => {
-    const cases = await takeUntold(ctx)
+    const cases = await takeUnnotified(ctx)
     if (cases.length > 0) await mailOwners(ctx, cases)
   })
 }

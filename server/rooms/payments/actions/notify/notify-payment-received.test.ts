@@ -25,7 +25,7 @@ const invoiceOf = (email = 'pat@payer.test', total = '300.00') =>
 const portal = (invoice: { customer: { id: string } }) =>
   payments.tenant.uow(portalOf(payments.app, invoice.customer.id))
 
-/** Runs what was queued to tell somebody, twice over, as a queue may do. */
+/** Runs the queued notification jobs twice, as a queue may do. */
 async function runTelling(): Promise<void> {
   const { rows } = await payments.tenant.run((ctx) =>
     sql<{ name: string; data: { payload: object } }>`
@@ -45,8 +45,8 @@ const mails = () =>
 const refund = (paymentId: string, total: string, request_id = 'refund-told-of') =>
   refundPayment(payments.tenant.uow(), paymentId, { total, total_currency: 'USD', request_id, reason: '' })
 
-describe('what the owners hear of', () => {
-  it('a payment by a customer is told once, with what it settled and what remains', async () => {
+describe('emails to the owners', () => {
+  it('report a customer’s payment once, with the settled and remaining amounts', async () => {
     const invoice = await invoiceOf()
     const payment = await pay(portal(invoice), invoice.invoiceId, cardForm('120.00'))
     await runTelling()
@@ -71,7 +71,7 @@ describe('what the owners hear of', () => {
       expect(mail!.text_body).toContain(fact)
   })
 
-  it('a pay link’s payment is told too, and of an e-check only once it is confirmed', async () => {
+  it('report a pay link’s payment, and an e-check only once it is confirmed', async () => {
     const invoice = await invoiceOf('')
     const uow = payments.tenant.uow(payLinkOf(payments.app, invoice))
     await pay(uow, invoice.invoiceId, eCheckForm('300.00'), 'sandbox-e-check')
@@ -83,7 +83,7 @@ describe('what the owners hear of', () => {
     expect(await mails()).toMatchObject([{ kind: 'payments.paid', subject: 'Harbor Foods paid $300.00' }])
   })
 
-  it('nothing where staff recorded it, or where they want no such mail', async () => {
+  it('are not sent for a payment recorded by staff or when turned off', async () => {
     const invoice = await invoiceOf()
     await payments.tenant.run((ctx) =>
       recordPayment(ctx, {
@@ -104,14 +104,14 @@ describe('what the owners hear of', () => {
   })
 })
 
-describe('what the customer hears of', () => {
-  it('a refund, once it is confirmed: how much, to what, of which payment and invoice', async () => {
+describe('emails to the customer', () => {
+  it('report a confirmed refund with its amount, method, payment and invoice', async () => {
     const invoice = await invoiceOf()
     const payment = await pay(portal(invoice), invoice.invoiceId, cardForm('300.00'))
     await refund(payment.id, '50.00')
     await runTelling()
-    const told = (await mails()).filter(({ kind }) => kind === 'payments.refunded')
-    expect(told).toMatchObject([
+    const sent = (await mails()).filter(({ kind }) => kind === 'payments.refunded')
+    expect(sent).toMatchObject([
       {
         to_address: 'pat@payer.test',
         from_name: 'Brightwater Supply Co.',
@@ -126,10 +126,10 @@ describe('what the customer hears of', () => {
       'Amount of the payment: $300.00',
       'Invoice: INV-1001',
     ])
-      expect(told[0]!.text_body).toContain(fact)
+      expect(sent[0]!.text_body).toContain(fact)
   })
 
-  it('no refund that the processor did not make, and none without an address', async () => {
+  it('are not sent for a refund that failed or without an address', async () => {
     const invoice = await invoiceOf()
     const payment = await pay(portal(invoice), invoice.invoiceId, cardForm('300.00'))
     payments.misbehave({
@@ -150,31 +150,28 @@ describe('what the customer hears of', () => {
   it.each([
     ['an e-check that comes back', 'came back', 'sandbox-e-check', eCheckForm('300.00', '000123452227')],
     ['a dispute', 'was disputed', 'sandbox-card', cardForm('300.00', { number: CARDS.disputed })],
-  ])(
-    '%s: owners and customer are told once that the invoice is open again',
-    async (_, word, option, form) => {
-      const invoice = await invoiceOf()
-      const payment = await pay(portal(invoice), invoice.invoiceId, form, option)
-      for (const _day of [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]) {
-        payments.clock.advance(DAY_MS)
-        await runDueSchedules(payments.tenant)
-      }
-      await runTelling()
-      const told = (await mails()).filter(({ kind }) => kind !== 'payments.paid')
-      expect(told.map(({ kind, to_address, from_name }) => [kind, to_address, from_name])).toEqual([
-        ['payments.came-back', payments.tenant.owner.email, 'Quittance'],
-        ['payments.open-again', 'pat@payer.test', 'Brightwater Supply Co.'],
-      ])
-      expect(told[0]!.subject).toBe(`$300.00 from Harbor Foods ${word}`)
-      expect(told[0]!.text_body).toContain(`/payment-processing/${payment.id}`)
-      expect(told[1]!.subject).toBe('Invoice INV-1001 is open again: $300.00')
-      expect(told[1]!.text_body).toContain('/pay-invoice?token=')
-      const links = await payments.tenant.run((ctx) =>
-        sql<{
-          count: number
-        }>`select count(*)::int as count from pay_links where account_id = ${ctx.accountId}`.execute(ctx.db),
-      )
-      expect(links.rows[0]!.count).toBe(1)
-    },
-  )
+  ])('are sent once to owners and customer after %s', async (_, word, option, form) => {
+    const invoice = await invoiceOf()
+    const payment = await pay(portal(invoice), invoice.invoiceId, form, option)
+    for (const _day of [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]) {
+      payments.clock.advance(DAY_MS)
+      await runDueSchedules(payments.tenant)
+    }
+    await runTelling()
+    const sent = (await mails()).filter(({ kind }) => kind !== 'payments.paid')
+    expect(sent.map(({ kind, to_address, from_name }) => [kind, to_address, from_name])).toEqual([
+      ['payments.came-back', payments.tenant.owner.email, 'Quittance'],
+      ['payments.open-again', 'pat@payer.test', 'Brightwater Supply Co.'],
+    ])
+    expect(sent[0]!.subject).toBe(`$300.00 from Harbor Foods ${word}`)
+    expect(sent[0]!.text_body).toContain(`/payment-processing/${payment.id}`)
+    expect(sent[1]!.subject).toBe('Invoice INV-1001 is open again: $300.00')
+    expect(sent[1]!.text_body).toContain('/pay-invoice?token=')
+    const links = await payments.tenant.run((ctx) =>
+      sql<{
+        count: number
+      }>`select count(*)::int as count from pay_links where account_id = ${ctx.accountId}`.execute(ctx.db),
+    )
+    expect(links.rows[0]!.count).toBe(1)
+  })
 })

@@ -8,7 +8,10 @@ import { readPaymentRow } from '../../store/payments.ts'
 import { receiptInvoices } from '../../store/receipt.ts'
 import { mailOwners } from './mail-owners.ts'
 
-/** Mails the owners that a customer paid, once; not when they want no such mail, or the money went back meanwhile. */
+/**
+ * Emails the owners once about a customer's payment. Sends nothing when they turned these emails off or the
+ * payment came back meanwhile.
+ */
 export async function notifyPaymentReceived(ctx: Ctx, paymentId: string): Promise<void> {
   const payment = await readPaymentRow(ctx, paymentId)
   if (!payment || payment.channel === 'staff' || !(await accountOf(ctx)).emailOnPayment) return

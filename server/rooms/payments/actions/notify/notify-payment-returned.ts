@@ -12,7 +12,10 @@ import { allocationsOf } from '../../store/allocations.ts'
 import { lockPayment } from '../../store/payments.ts'
 import { mailOwners } from './mail-owners.ts'
 
-/** A confirmed payment came back: tells the owners, and the customer that what it had settled is open again. Each once. */
+/**
+ * Emails the owners about a returned payment, and the customer about each invoice that is open again. Each
+ * email is sent once.
+ */
 export async function notifyPaymentReturned(ctx: Ctx, paymentId: string): Promise<void> {
   const payment = await lockPayment(ctx, paymentId)
   if (payment?.status !== 'rejected' || payment.captured_minor === 0n) return
@@ -22,21 +25,21 @@ export async function notifyPaymentReturned(ctx: Ctx, paymentId: string): Promis
     ctx,
     shares.map(({ invoiceId }) => invoiceId),
   )
-  await tellOwners(ctx, payment, customer, invoices)
+  await notifyOwners(ctx, payment, customer, invoices)
   if (customer.email === '') return
   for (const invoice of invoices)
     if (invoice.state === 'open' && invoice.remainingMinor > 0n)
-      await tellCustomer(ctx, payment, customer, invoice)
+      await notifyCustomer(ctx, payment, customer, invoice)
 }
 
 const methodOf = (payment: Payment): string =>
   methodText(payment.type, payment.method_brand, payment.method_last4)
 
-/** A dispute is the payer’s own doing; anything else just came back. */
-const whatHappened = ({ failure_code }: Payment): string =>
+/** A dispute is started by the payer. Every other return counts as 'came back'. */
+const returnVerb = ({ failure_code }: Payment): string =>
   failure_code === 'disputed' ? 'was disputed' : 'came back'
 
-async function tellOwners(
+async function notifyOwners(
   ctx: Ctx,
   payment: Payment,
   { shortName }: Customer,
@@ -45,7 +48,7 @@ async function tellOwners(
   const amount = displayAmount(totalMinor(payment), payment.currency)
   const numbers = invoices.map(({ number }) => number).join(', ')
   const open = invoices.length === 1 ? `Invoice ${numbers} is` : `Invoices ${numbers} are`
-  const headline = `${amount} from ${shortName} ${whatHappened(payment)}`
+  const headline = `${amount} from ${shortName} ${returnVerb(payment)}`
   await mailOwners(ctx, `return.${payment.id}`, {
     kind: 'payments.came-back',
     paymentId: payment.id,
@@ -66,8 +69,11 @@ async function tellOwners(
   })
 }
 
-/** One mail an invoice, each with the link that pays it. The payment is locked, so that no second link is made. */
-async function tellCustomer(
+/**
+ * Sends one email for each invoice, with a link that pays it. The payment is locked, so that no second link
+ * is created.
+ */
+async function notifyCustomer(
   ctx: Ctx,
   payment: Payment,
   { email }: Customer,
@@ -83,10 +89,10 @@ async function tellCustomer(
   const mail = renderMail({
     company,
     subject: `Invoice ${invoice.number} is open again: ${open}`,
-    preheader: `Your payment of ${amount} ${whatHappened(payment)}.`,
+    preheader: `Your payment of ${amount} ${returnVerb(payment)}.`,
     heading: `Invoice ${invoice.number} is open again`,
     paragraphs: [
-      `Your payment of ${amount} by ${methodOf(payment)} ${whatHappened(payment)}, so it no longer counts towards this invoice.`,
+      `Your payment of ${amount} by ${methodOf(payment)} ${returnVerb(payment)}, so it no longer counts towards this invoice.`,
     ],
     figure: {
       label: 'Amount due',

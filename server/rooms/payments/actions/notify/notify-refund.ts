@@ -10,7 +10,7 @@ import { invoicesOfPayment } from '../../store/list.ts'
 import { readPaymentRow } from '../../store/payments.ts'
 import { readRefund } from '../../store/refunds.ts'
 
-/** Mails the customer that money was given back, once; not when they have no address. */
+/** Emails the customer once about a refund. Sends nothing without an email address. */
 export async function notifyRefund(ctx: Ctx, refundId: string): Promise<void> {
   const refund = await readRefund(ctx, refundId)
   if (refund?.status !== 'confirmed') return
@@ -18,18 +18,18 @@ export async function notifyRefund(ctx: Ctx, refundId: string): Promise<void> {
   const { email } = await readCustomer(ctx, payment.customer_id)
   if (email === '') return
   const { company, fromName, replyTo, pictures } = await letterheadOf(ctx)
-  const given = displayAmount(refund.amount_minor, refund.currency)
+  const refunded = displayAmount(refund.amount_minor, refund.currency)
   const method = methodText(payment.type, payment.method_brand, payment.method_last4)
   const numbers = (await invoicesOfPayment(ctx, payment.id)).map(({ number }) => number)
   const mail = renderMail({
     company,
-    subject: `Refund: ${given} from ${company.name}`,
+    subject: `Refund: ${refunded} from ${company.name}`,
     preheader: isManual(payment.type) ? `Of payment ${payment.number}.` : `To ${method}.`,
-    heading: `${company.name} refunded ${given}`,
+    heading: `${company.name} refunded ${refunded}`,
     paragraphs: isManual(payment.type)
       ? []
       : ['It can take a few days until it shows on the statement of your card or bank account.'],
-    figure: { label: 'Amount refunded', value: given },
+    figure: { label: 'Amount refunded', value: refunded },
     facts: [
       { label: isManual(payment.type) ? 'Paid by' : 'Refunded to', value: method },
       { label: 'Payment', value: payment.number },

@@ -33,7 +33,7 @@ async function paid(body = cardForm('60.00'), optionId = 'sandbox-card', email =
 
 const mails = () => payments.tenant.run((ctx) => ctx.db.selectFrom('mail_messages').selectAll().execute())
 
-it('mails the receipt once, with the PDF, to the customer', async () => {
+it('emails the receipt once, with the PDF, to the customer', async () => {
   const { payment } = await paid()
   for (const _ of [1, 2]) await payments.tenant.run((ctx) => sendReceipt(ctx, payment.id))
   const [mail, ...more] = await mails()
@@ -54,7 +54,7 @@ it('mails the receipt once, with the PDF, to the customer', async () => {
   expect(file.bytes.subarray(0, 5).toString()).toBe('%PDF-')
 })
 
-it('speaks in the company’s name: its logo stands in the head, and answers reach it', async () => {
+it('carries the company’s name and logo and its reply address', async () => {
   const bytes = await sharp({ create: { width: 24, height: 24, channels: 3, background: '#0e6553' } })
     .png()
     .toBuffer()
@@ -72,7 +72,7 @@ it('speaks in the company’s name: its logo stands in the head, and answers rea
   expect(mail!.html_body).toContain('src="cid:logo@company"')
 })
 
-it('leads to what remains to be paid, and tells apart what is clearing', async () => {
+it('links to the remaining amount and lists the clearing amount separately', async () => {
   const { payment, invoiceId, portal } = await paid()
   const uow = payments.tenant.uow(portal)
   await payInvoice(uow, { invoiceId, optionId: 'sandbox-e-check', body: eCheckForm('30.00') })
@@ -96,7 +96,7 @@ it('gives one remaining amount when the invoice was reopened before the mail was
   }
 })
 
-it('has no button for a sum that another payment has changed since', async () => {
+it('has no button for an amount that another payment has changed since', async () => {
   const { payment, invoiceId, portal } = await paid()
   await payInvoice(payments.tenant.uow(portal), {
     invoiceId,
@@ -109,7 +109,7 @@ it('has no button for a sum that another payment has changed since', async () =>
   expect(mail!.text_body).not.toContain('$25.00')
 })
 
-it('has no link where nothing is left to pay', async () => {
+it('has no link when nothing remains to pay', async () => {
   const { payment } = await paid(cardForm('100.00'))
   await payments.tenant.run((ctx) => sendReceipt(ctx, payment.id))
   const [mail] = await mails()
@@ -117,7 +117,7 @@ it('has no link where nothing is left to pay', async () => {
   expect(mail!.text_body).not.toContain('clearing')
 })
 
-it('mails nothing before the money is there, and nothing without an address', async () => {
+it('is not sent before the payment is confirmed or without an address', async () => {
   const waiting = await paid(eCheckForm('60.00'), 'sandbox-e-check')
   await payments.tenant.run((ctx) => sendReceipt(ctx, waiting.payment.id))
   const silent = await paid(cardForm('1.00'), 'sandbox-card', '')
@@ -134,7 +134,7 @@ it('mails nothing before the money is there, and nothing without an address', as
   expect(queued).not.toContain(waiting.payment.id)
 })
 
-it('gives the payer the same receipt later, as it stood when they paid', async () => {
+it('returns the same receipt later, as of the payment', async () => {
   const { invoiceId, payment, portal } = await paid()
   const first = await readReceipt(payments.tenant.uow(portal), invoiceId, payment.id)
   expect(first).toMatchObject({ mediaType: 'application/pdf', name: `Receipt ${payment.number}.pdf` })
@@ -152,7 +152,7 @@ it('gives the payer the same receipt later, as it stood when they paid', async (
   expect(Buffer.from(refunded.bytes).equals(Buffer.from(first.bytes))).toBe(false)
 })
 
-it('gives it to nobody else, and not before the payment is confirmed', async () => {
+it('returns the receipt only to its payer, and not before the payment is confirmed', async () => {
   const mine = await paid()
   const other = await paid(eCheckForm('60.00'), 'sandbox-e-check')
   const read = (invoiceId: string, paymentId: string, actor = mine.portal) =>

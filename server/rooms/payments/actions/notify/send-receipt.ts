@@ -12,11 +12,13 @@ import { onItsWayMinor } from '../../store/of-invoice.ts'
 import { changePayment, lockPayment } from '../../store/payments.ts'
 import { composeReceipt, type Receipt } from './compose-receipt.ts'
 
-/** Mails the receipt of a confirmed payment to its customer, once; not when the customer has no address. */
+/**
+ * Emails the receipt of a confirmed payment to its customer, once. Sends nothing without an email address.
+ */
 export async function sendReceipt(ctx: Ctx, paymentId: string): Promise<void> {
   const payment = await lockPayment(ctx, paymentId)
   if (!payment || payment.receipt_message_id !== null || payment.captured_minor === 0n) return
-  // Between the job and now the money went back: a receipt would be wrong.
+  // The payment may have been returned since the job was enqueued. A receipt would then be wrong.
   if (payment.status !== 'confirmed' && payment.status !== 'refunded') return
   const receipt = await composeReceipt(ctx, payment)
   const { customer, pdf } = receipt
@@ -36,17 +38,17 @@ export async function sendReceipt(ctx: Ctx, paymentId: string): Promise<void> {
   await changePayment(ctx, payment.id, { receipt_message_id: messageId })
 }
 
-/** The part of a payment's invoices that is left to pay, as it stood right after the payment. */
+/** The unpaid part of a payment's invoices, as of the payment. */
 interface Rest {
-  /** On its way by other payments, in minor units. */
+  /** Amount of other payments under way, in minor units. */
   readonly clearingMinor: bigint
-  /** The first invoice of which something can be paid, and a link on which it can; null without one. */
+  /** The first invoice with a payable amount, and its pay link; null without one. */
   readonly next: { readonly amountMinor: bigint; readonly number: string; readonly url: string } | null
 }
 
 /**
- * Empty once an invoice has changed since the payment: the receipt states the amount that remained then, and a button
- * with another amount would contradict it.
+ * Returns an empty rest once an invoice has changed since the payment: the receipt states the amount that
+ * remained then, and a button with another amount would contradict it.
  */
 async function readRest(ctx: Ctx, { invoices }: Receipt): Promise<Rest> {
   const standing = await readInvoiceFacts(

@@ -8,8 +8,9 @@ import { readPayable } from '../read/read-payable.ts'
 import { cancelAtProvider } from '../settle/cancel-at-provider.ts'
 
 /**
- * Lets go of an order that its payer did not approve, so that the invoice can be paid in another way. Does nothing to one
- * that came to nothing before. Refuses invoice_unknown, not_found, processor_unavailable, too_many_requests, wrong_state once it was paid.
+ * Cancels an order that its payer did not approve, so that the invoice can be paid in another way. Does
+ * nothing to an order that has ended without a payment. Refuses invoice_unknown, not_found,
+ * processor_unavailable, too_many_requests, and wrong_state once the order is paid.
  */
 export async function cancelOrder(uow: UnitOfWork, invoiceId: string, orderId: string): Promise<void> {
   const payment = await uow.transaction((ctx) => orderOf(ctx, invoiceId, orderId))

@@ -26,7 +26,7 @@ const HOUR_MS = 3_600_000
 const payments = paymentsFixture(30)
 
 const desk = () => sandboxDesk(payments.app, payments.tenant.accountId)
-const asked = (order_id: string, more = {}) => ({
+const input = (order_id: string, more = {}) => ({
   order_id,
   request_id: `capture-${newId(0)}`,
   store_method: false,
@@ -36,7 +36,7 @@ const thePayments = () =>
   payments.tenant.run((ctx) => ctx.db.selectFrom('payments').selectAll().orderBy('created_at').execute())
 
 describe('a PayPal order', () => {
-  it('is made first, approved at the Sandbox, and captured', async () => {
+  it('is created, approved at the Sandbox and captured', async () => {
     const { invoiceId, uow } = await payments.open()
     const order = await anOrder(uow, invoiceId, '60.00')
     expect(await thePayments()).toMatchObject([{ status: 'input', type: 'paypal', amount_minor: 6000n }])
@@ -48,7 +48,7 @@ describe('a PayPal order', () => {
     })
     expect(await desk().approveOrder(order)).toMatchObject({ status: 'approved' })
     expect(await standingOf(payments.tenant, invoiceId)).toMatchObject({ remaining: '100.00' })
-    expect(await captureOrder(uow, invoiceId, asked(order))).toMatchObject({
+    expect(await captureOrder(uow, invoiceId, input(order))).toMatchObject({
       status: 'confirmed',
       total: '60.00',
       surcharge: '0.00',
@@ -59,20 +59,20 @@ describe('a PayPal order', () => {
     expect(await desk().readOrder(order)).toMatchObject({ status: 'paid' })
   })
 
-  it('coming back from the page pays nothing: only an approved order is captured', async () => {
+  it('is captured only after its approval, not on return from the page', async () => {
     const { invoiceId, uow } = await payments.open()
     const order = await anOrder(uow, invoiceId, '100.00')
-    const refused = await refusalOf(captureOrder(uow, invoiceId, asked(order)))
+    const refused = await refusalOf(captureOrder(uow, invoiceId, input(order)))
     expect(refused).toMatchObject({
       code: 'wrong_state',
       detail: 'This payment was not approved at PayPal yet.',
     })
     expect(await standingOf(payments.tenant, invoiceId)).toEqual({ remaining: '100.00', reserved: '100.00' })
     await desk().approveOrder(order)
-    expect(await captureOrder(uow, invoiceId, asked(order))).toMatchObject({ status: 'confirmed' })
+    expect(await captureOrder(uow, invoiceId, input(order))).toMatchObject({ status: 'confirmed' })
   })
 
-  it('fifty equal requests make one order, and one with other values is refused', async () => {
+  it('is created once for fifty equal requests, and other values are refused', async () => {
     const { invoiceId, uow } = await payments.open()
     const body = { amount: '100.00', request_id: 'order-fifty-times' }
     const made = await Promise.allSettled(Array.from({ length: 50 }, () => createOrder(uow, invoiceId, body)))
@@ -87,19 +87,19 @@ describe('a PayPal order', () => {
     expect(await refusalOf(createOrder(uow, invoiceId, other))).toMatchObject({ code: 'request_id_reused' })
   })
 
-  it('fifty captures take the money once', async () => {
+  it('is captured once in fifty concurrent requests', async () => {
     const { invoiceId, uow } = await payments.open()
     const order = await anOrder(uow, invoiceId, '100.00')
     await desk().approveOrder(order)
-    const body = asked(order)
+    const body = input(order)
     const answers = await Promise.all(Array.from({ length: 50 }, () => captureOrder(uow, invoiceId, body)))
     expect(new Set(answers.map((answer) => `${answer.id} ${answer.status}`)).size).toBe(1)
-    expect(await captureOrder(uow, invoiceId, asked(order))).toMatchObject({ status: 'confirmed' })
+    expect(await captureOrder(uow, invoiceId, input(order))).toMatchObject({ status: 'confirmed' })
     expect(await sandboxCounts(payments.tenant)).toMatchObject({ charges: 1, taken: '10000' })
     expect(await standingOf(payments.tenant, invoiceId)).toEqual({ remaining: '0.00', reserved: '0.00' })
   })
 
-  it('is bound to its invoice: with another one it is not there', async () => {
+  it('returns 404 with another invoice', async () => {
     const [mine, other] = [await payments.open(), await payments.open()]
     const order = await anOrder(mine.uow, mine.invoiceId)
     await desk().approveOrder(order)
@@ -108,69 +108,69 @@ describe('a PayPal order', () => {
       [other.uow, other.invoiceId],
       [mine.uow, own.invoiceId],
     ] as const) {
-      expect(await refusalOf(captureOrder(uow, invoiceId, asked(order)))).toMatchObject({
+      expect(await refusalOf(captureOrder(uow, invoiceId, input(order)))).toMatchObject({
         code: 'not_found',
       })
       expect(await refusalOf(cancelOrder(uow, invoiceId, order))).toMatchObject({ code: 'not_found' })
     }
-    expect(await refusalOf(captureOrder(other.uow, mine.invoiceId, asked(order)))).toMatchObject({
+    expect(await refusalOf(captureOrder(other.uow, mine.invoiceId, input(order)))).toMatchObject({
       code: 'invoice_unknown',
     })
     const rival = await payments.another()
     expect(await sandboxDesk(payments.app, rival.accountId).approveOrder(order)).toBeNull()
   })
 
-  it('a capture’s request_id is for one order', async () => {
+  it('refuses a capture’s request_id for another order', async () => {
     const [one, two] = [await payments.open(), await payments.open()]
     const first = await anOrder(one.uow, one.invoiceId)
     const second = await anOrder(two.uow, two.invoiceId)
     await desk().approveOrder(first)
     await desk().approveOrder(second)
-    await captureOrder(one.uow, one.invoiceId, asked(first, { request_id: 'capture-shared' }))
-    const reused = captureOrder(two.uow, two.invoiceId, asked(second, { request_id: 'capture-shared' }))
+    await captureOrder(one.uow, one.invoiceId, input(first, { request_id: 'capture-shared' }))
+    const reused = captureOrder(two.uow, two.invoiceId, input(second, { request_id: 'capture-shared' }))
     expect(await refusalOf(reused)).toMatchObject({ code: 'request_id_reused' })
     const madeBy = (await thePayments()).find((one) => one.provider_ref === second)!.request_id
-    expect(await captureOrder(two.uow, two.invoiceId, asked(second, { request_id: madeBy }))).toMatchObject({
+    expect(await captureOrder(two.uow, two.invoiceId, input(second, { request_id: madeBy }))).toMatchObject({
       status: 'confirmed',
     })
   })
 
-  it('whose capture got no answer is being confirmed, and taken once', async () => {
+  it('whose capture got no reply is waiting, and charged once', async () => {
     const { invoiceId, uow } = await payments.open()
     const order = await anOrder(uow, invoiceId, '50.13')
     await desk().approveOrder(order)
-    expect(await captureOrder(uow, invoiceId, asked(order))).toMatchObject({ status: 'waiting' })
+    expect(await captureOrder(uow, invoiceId, input(order))).toMatchObject({ status: 'waiting' })
     payments.clock.advance(60_000)
     await runDueSchedules(payments.tenant)
-    expect(await captureOrder(uow, invoiceId, asked(order))).toMatchObject({ status: 'confirmed' })
+    expect(await captureOrder(uow, invoiceId, input(order))).toMatchObject({ status: 'confirmed' })
     expect(await sandboxCounts(payments.tenant)).toMatchObject({ charges: 1, taken: '5013' })
   })
 
-  it('whose capture never arrived is let go within minutes, and can be paid again', async () => {
+  it('whose capture never arrived is canceled within minutes, and the invoice is payable again', async () => {
     const { invoiceId, uow } = await payments.open()
     const order = await anOrder(uow, invoiceId, '50.00')
     await desk().approveOrder(order)
     payments.misbehave({
       confirm: () => Promise.resolve(failed({ kind: 'unknown_outcome', code: 'timeout', raw: null })),
     })
-    expect(await captureOrder(uow, invoiceId, asked(order))).toMatchObject({ status: 'waiting' })
+    expect(await captureOrder(uow, invoiceId, input(order))).toMatchObject({ status: 'waiting' })
     payments.misbehave({})
     payments.clock.advance(60_000)
     await runDueSchedules(payments.tenant)
-    // Too early to be certain: the call could still arrive.
-    expect(await captureOrder(uow, invoiceId, asked(order))).toMatchObject({ status: 'waiting' })
+    // Too early: the call could still arrive.
+    expect(await captureOrder(uow, invoiceId, input(order))).toMatchObject({ status: 'waiting' })
     payments.clock.advance(3 * 60_000)
     await runDueSchedules(payments.tenant)
-    expect(await refusalOf(captureOrder(uow, invoiceId, asked(order)))).toMatchObject({
+    expect(await refusalOf(captureOrder(uow, invoiceId, input(order)))).toMatchObject({
       code: 'payment_failed',
     })
     expect(await sandboxCounts(payments.tenant)).toMatchObject({ charges: 0 })
     const again = await anOrder(uow, invoiceId, '50.00')
     await desk().approveOrder(again)
-    expect(await captureOrder(uow, invoiceId, asked(again))).toMatchObject({ status: 'confirmed' })
+    expect(await captureOrder(uow, invoiceId, input(again))).toMatchObject({ status: 'confirmed' })
   })
 
-  it('that was made without our hearing of it is never handed out, and let go of', async () => {
+  it('whose creation got no reply is never returned and is canceled', async () => {
     const { invoiceId, uow } = await payments.open()
     const { create } = payments.sandbox
     payments.misbehave({
@@ -190,14 +190,14 @@ describe('a PayPal order', () => {
     expect(await refusalOf(ask())).toMatchObject({ code: 'payment_failed' })
     const again = await anOrder(uow, invoiceId, '50.00')
     await desk().approveOrder(again)
-    expect(await captureOrder(uow, invoiceId, asked(again))).toMatchObject({ status: 'confirmed' })
+    expect(await captureOrder(uow, invoiceId, input(again))).toMatchObject({ status: 'confirmed' })
   })
 
-  it('keeps the payer’s PayPal account where they want it, which then pays like any stored method', async () => {
+  it('stores the payer’s PayPal account on request, which then pays like any stored method', async () => {
     const { invoiceId, uow, customer } = await payments.open()
     const order = await anOrder(uow, invoiceId, '60.00')
     await desk().approveOrder(order)
-    await captureOrder(uow, invoiceId, asked(order, { store_method: true }))
+    await captureOrder(uow, invoiceId, input(order, { store_method: true }))
     const [stored] = await offerOptions(uow, invoiceId)
     expect(stored).toMatchObject({ type: 'paypal', display: 'PayPal' })
     const again = payments.tenant.uow(portalOf(payments.app, customer.id))
@@ -218,7 +218,7 @@ describe('an order that is not approved', () => {
     expect(await standingOf(payments.tenant, invoiceId)).toEqual({ remaining: '100.00', reserved: '0.00' })
     expect(await desk().readOrder(order)).toMatchObject({ status: 'canceled' })
     expect(await desk().approveOrder(order)).toMatchObject({ status: 'canceled' })
-    expect(await refusalOf(captureOrder(uow, invoiceId, asked(order)))).toMatchObject({
+    expect(await refusalOf(captureOrder(uow, invoiceId, input(order)))).toMatchObject({
       code: 'payment_failed',
     })
     expect(await pay(uow, invoiceId, cardForm('100.00'))).toMatchObject({ status: 'confirmed' })
@@ -231,12 +231,12 @@ describe('an order that is not approved', () => {
     const { invoiceId, uow } = await payments.open()
     const order = await anOrder(uow, invoiceId)
     await desk().approveOrder(order)
-    await captureOrder(uow, invoiceId, asked(order))
+    await captureOrder(uow, invoiceId, input(order))
     expect(await refusalOf(cancelOrder(uow, invoiceId, order))).toMatchObject({ code: 'wrong_state' })
     return order
   }
 
-  it('canceled on the Sandbox’s page tells so by an event', async () => {
+  it('that is canceled on the Sandbox’s page is reported by an event', async () => {
     const { invoiceId, uow } = await payments.open()
     const order = await anOrder(uow, invoiceId, '100.00')
     await desk().cancelOrder(order)
@@ -245,7 +245,7 @@ describe('an order that is not approved', () => {
     expect(await standingOf(payments.tenant, invoiceId)).toEqual({ remaining: '100.00', reserved: '0.00' })
   })
 
-  it('is let go of after an hour', async () => {
+  it('is canceled after an hour', async () => {
     const { invoiceId, uow } = await payments.open()
     await anOrder(uow, invoiceId, '100.00')
     payments.clock.advance(HOUR_MS + 60_000)
@@ -253,7 +253,7 @@ describe('an order that is not approved', () => {
     expect(await standingOf(payments.tenant, invoiceId)).toEqual({ remaining: '100.00', reserved: '0.00' })
   })
 
-  it('has its hour from the try that reached the processor', async () => {
+  it('gets its hour from the attempt that reached the processor', async () => {
     const { invoiceId, uow } = await payments.open()
     const body = { amount: '100.00', request_id: `order-${newId(0)}` }
     payments.misbehave({ create: async () => failed({ kind: 'unavailable', code: 'down', raw: null }) })
@@ -264,14 +264,14 @@ describe('an order that is not approved', () => {
     payments.clock.advance(2 * HOUR_MS)
     const { id: order } = await createOrder(uow, invoiceId, body)
     payments.clock.advance(HOUR_MS / 2)
-    expect(await refusalOf(captureOrder(uow, invoiceId, asked(order)))).toMatchObject({
+    expect(await refusalOf(captureOrder(uow, invoiceId, input(order)))).toMatchObject({
       code: 'wrong_state',
     })
     await desk().approveOrder(order)
-    expect(await captureOrder(uow, invoiceId, asked(order))).toMatchObject({ status: 'confirmed' })
+    expect(await captureOrder(uow, invoiceId, input(order))).toMatchObject({ status: 'confirmed' })
   })
 
-  it('gives way on a newer link of its invoice, as each email brings one', async () => {
+  it('is canceled by a payment with a newer link of its invoice', async () => {
     const { invoiceId, customer } = await payments.open()
     const link = () => payments.tenant.uow(payLinkOf(payments.app, { invoiceId, customer }))
     const order = await anOrder(link(), invoiceId, '100.00')
@@ -282,7 +282,7 @@ describe('an order that is not approved', () => {
     expect(await sandboxCounts(payments.tenant)).toMatchObject({ taken: '10000' })
   })
 
-  it('gives way when its own payer pays in another way, and only then', async () => {
+  it('is canceled when its own payer pays in another way, and only then', async () => {
     const { invoiceId, uow, customer } = await payments.open()
     const order = await anOrder(uow, invoiceId, '100.00')
     const invoice: OpenInvoice = { invoiceId, customer }
@@ -303,7 +303,7 @@ describe('an order that is not approved', () => {
     expect(await sandboxCounts(payments.tenant)).toMatchObject({ charges: 1, taken: '10000' })
   })
 
-  it('takes the amounts that the form takes, and PayPal goes by orders only', async () => {
+  it('accepts the amounts of the form, and PayPal is paid only by orders', async () => {
     const { invoiceId, uow } = await payments.open()
     for (const amount of ['0', '-1.00', '100.01', '1.001', '1e2', 'NaN', '1,00', ''])
       expect(

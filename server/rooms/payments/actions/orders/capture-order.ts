@@ -24,9 +24,9 @@ export interface OrderCapture {
 }
 
 /**
- * Takes the money of an order that its payer approved, once however often it is asked for. That the payer came
- * back from PayPal proves nothing: what stands is what the processor says. Refuses invoice_unknown, not_found for
- * an order of another invoice, request_id_reused, wrong_state before the approval, payment_failed, processor_unavailable,
+ * Captures an order that its payer approved, once for any number of requests. The payer's return from PayPal
+ * proves nothing; only the processor's report counts. Refuses invoice_unknown, not_found for an order of
+ * another invoice, request_id_reused, wrong_state before the approval, payment_failed, processor_unavailable,
  * too_many_requests.
  */
 export async function captureOrder(
@@ -34,7 +34,7 @@ export async function captureOrder(
   invoiceId: string,
   body: OrderCapture,
 ): Promise<PayerPayment> {
-  const payment = await uow.transaction((ctx) => intend(ctx, invoiceId, body))
+  const payment = await uow.transaction((ctx) => startCapture(ctx, invoiceId, body))
   await failpoint('capture.intended')
   if (payment.status === 'input') {
     await limitProcessorCalls(uow, payment.id)
@@ -46,12 +46,12 @@ export async function captureOrder(
   return answerPayer(settled.payment, settled.payable.invoice, false)
 }
 
-async function intend(ctx: Ctx, invoiceId: string, body: OrderCapture): Promise<Payment> {
+async function startCapture(ctx: Ctx, invoiceId: string, body: OrderCapture): Promise<Payment> {
   const { invoice } = await readPayable(ctx, invoiceId)
   const found = await paymentOfOrder(ctx, invoiceId, body.order_id)
   if (found?.customer_id !== invoice.customerId) throw refuse('not_found')
-  const asked = await paymentOfCapture(ctx, body.request_id)
-  if (asked !== null && asked !== found.id) throw refuse('request_id_reused')
+  const capturedId = await paymentOfCapture(ctx, body.request_id)
+  if (capturedId !== null && capturedId !== found.id) throw refuse('request_id_reused')
   const payment = (await lockPayment(ctx, found.id))!
   if (payment.status !== 'input') return payment
   return changePayment(ctx, payment.id, {
@@ -77,12 +77,12 @@ async function capture(uow: UnitOfWork, payment: Payment, storeMethod: boolean):
       : unsupported
   })
   await failpoint('capture.provider_after')
-  // Not approved, captured before, or canceled: what stands is what the processor says.
+  // Not approved, captured before, or canceled: the processor's report decides.
   if (!outcome.ok && outcome.error.kind === 'wrong_state') {
     await checkPayment(uow, payment.id)
     return
   }
-  // Nothing happened, and the order is as it was: the payer may try once more.
+  // Nothing happened and the order is unchanged: the payer may try again.
   if (!outcome.ok && (outcome.error.kind === 'unavailable' || outcome.error.kind === 'rate_limited'))
     throw refuseUnavailable(outcome.error.code)
   await uow.transaction(async (ctx) => {

@@ -13,9 +13,10 @@ import { type Payable, readPayableAnew } from '../read/read-payable.ts'
 import { releaseOwnAttempts } from './release-own-attempts.ts'
 
 /**
- * Starts a PayPal payment: its amount is reserved and an order is made, which the payer then approves at PayPal. A
- * request_id that was used before gets its order again. Refuses invoice_unknown, invoice_not_payable, not_found without
- * PayPal, request_id_reused, in_progress, payment_failed, processor_unavailable, or messages beside `amount`.
+ * Starts a PayPal payment: reserves its amount and creates an order, which the payer then approves at PayPal.
+ * A repeated request_id returns its order again. Refuses invoice_unknown, invoice_not_payable, not_found
+ * without PayPal, request_id_reused, in_progress, payment_failed, processor_unavailable, or messages beside
+ * `amount`.
  */
 export async function createOrder(
   uow: UnitOfWork,
@@ -29,21 +30,21 @@ export async function createOrder(
   }))
   if (before && !isRetryable(before)) return orderOf(replayOf(uow.app, before, hashes), shown)
   if (shown.payableMinor <= 0n) throw refuse('invoice_not_payable')
-  const way = (await findPaymentOptions(uow, shown)).find(({ type }) => type === 'paypal')
-  if (!way) throw refuse('not_found')
+  const option = (await findPaymentOptions(uow, shown)).find(({ type }) => type === 'paypal')
+  if (!option) throw refuse('not_found')
   const rules = {
     currency: shown.invoice.currency,
     payableMinor: shown.payableMinor,
-    partialAllowed: partialAllowed(way, shown),
+    partialAllowed: partialAllowed(option, shown),
   }
   const amount = readAmount(body.amount, rules)
   if (!amount.ok) throw refuseFields({ amount: [amount.text] })
   const payable = await releaseOwnAttempts(uow, shown)
-  const { payment } = await attemptPayment(uow, way, {
+  const { payment } = await attemptPayment(uow, option, {
     invoiceId,
     payable,
-    providerId: way.processor.provider.id,
-    type: way.type,
+    providerId: option.processor.provider.id,
+    type: option.type,
     stored: null,
     form: {
       amountMinor: amount.minor,
@@ -62,8 +63,9 @@ export async function createOrder(
 const NOT_OPEN: ReadonlySet<Payment['status']> = new Set(['waiting', 'rejected'])
 
 /**
- * While the processor has not told of the order, the same request has to be made again. One whose first answer was lost
- * is not handed out later: it is let go before long, and nobody should approve what is not going to be captured.
+ * The client has to repeat the request until the processor has reported the order. An order whose first reply
+ * was lost is not returned later: it is canceled soon, and nobody should approve an order that will not be
+ * captured.
  */
 function orderOf(payment: Payment, { invoice }: Payable): { id: string } {
   if (payment.provider_ref !== null && payment.type === 'paypal' && !NOT_OPEN.has(payment.status))

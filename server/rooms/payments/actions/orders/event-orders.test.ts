@@ -18,18 +18,18 @@ const EVENTS = [0, 1, 2, 3, 4]
 const AT_ONCE = 10
 const usd = (minor: bigint) => ({ minor, currency: 'USD' })
 
-/** What the processor knows after each of five events, one after the other. */
+/** Changes at the processor by each of five consecutive events. */
 type Story = readonly Partial<ProviderPayment>[]
 
 const CLEARED = { status: 'confirmed', captured: usd(10_000n) } as const
-const CLEARS_AND_IS_GIVEN_BACK_IN_PARTS: Story = [
+const REFUNDED_IN_PARTS: Story = [
   {},
   CLEARED,
   CLEARED,
   { ...CLEARED, refunded: usd(1_000n) },
   { ...CLEARED, refunded: usd(2_500n) },
 ]
-const CLEARS_AND_COMES_BACK: Story = [
+const RETURNED: Story = [
   {},
   {},
   CLEARED,
@@ -42,8 +42,8 @@ const CLEARS_AND_COMES_BACK: Story = [
   },
 ]
 
-/** An e-check under way and what the processor says of it; `know` moves the processor on in its story. */
-async function anECheck(story: Story, heard: Map<string, ProviderPayment>) {
+/** An e-check under way; `know` moves the processor's state to an event. */
+async function anECheck(story: Story, reported: Map<string, ProviderPayment>) {
   const { tenant } = payments
   const invoice = await tenant.run((ctx) => anOpenInvoice(ctx, '100.00'))
   const uow = tenant.uow(portalOf(payments.app, invoice.customer.id))
@@ -51,11 +51,11 @@ async function anECheck(story: Story, heard: Map<string, ProviderPayment>) {
   const ref = (await tenant.run((ctx) => readPayment(ctx, id))).gateway_id!
   const first = await payments.sandbox.fetch({ accountId: tenant.accountId }, ref)
   if (!first.ok) throw new Error(`the Sandbox forgot ${ref}`)
-  const know = (event: number) => heard.set(ref, { ...first.value, ...story[event] })
+  const know = (event: number) => reported.set(ref, { ...first.value, ...story[event] })
   return { invoiceId: invoice.invoiceId, paymentId: id, ref, know }
 }
 
-/** Delivers the events of one e-check in this order. By each of them the processor knows all that any of them told of. */
+/** Delivers the events of an e-check in this order. The processor knows the latest event so far. */
 async function deliver(
   eCheck: Awaited<ReturnType<typeof anECheck>>,
   order: readonly number[],
@@ -85,23 +85,23 @@ async function deliver(
 describe('five events of one payment', () => {
   it.each([
     [
-      'that clears and is given back in parts',
-      CLEARS_AND_IS_GIVEN_BACK_IN_PARTS,
+      'that clears and is refunded in parts',
+      REFUNDED_IN_PARTS,
       { status: 'confirmed', captured_amount: '100.00', refunded_amount: '25.00', remaining: '25.00' },
     ],
     [
-      'that clears and comes back',
-      CLEARS_AND_COMES_BACK,
+      'that clears and is returned',
+      RETURNED,
       { status: 'rejected', refunded_amount: '0.00', remaining: '100.00' },
     ],
-  ] as const)('%s end alike in each of their 120 orders', async (_, story, expected) => {
-    const heard = new Map<string, ProviderPayment>()
-    payments.misbehave({ fetch: async (_connection, ref) => succeeded(heard.get(ref)!) })
+  ] as const)('%s have the same result in each of their 120 orders', async (_, story, expected) => {
+    const reported = new Map<string, ProviderPayment>()
+    payments.misbehave({ fetch: async (_connection, ref) => succeeded(reported.get(ref)!) })
     const orders = permutations(EVENTS)
     expect(orders).toHaveLength(120)
     for (let at = 0; at < orders.length; at += AT_ONCE) {
       const ends = await Promise.all(
-        orders.slice(at, at + AT_ONCE).map(async (order) => deliver(await anECheck(story, heard), order)),
+        orders.slice(at, at + AT_ONCE).map(async (order) => deliver(await anECheck(story, reported), order)),
       )
       for (const [index, end] of ends.entries())
         expect(end, `order ${orders[at + index]!.join(' ')}`).toMatchObject({ ...expected, reserved: '0.00' })

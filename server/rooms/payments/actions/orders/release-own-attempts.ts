@@ -5,9 +5,9 @@ import { type Payable, type PayableAnew, payerOf, readPayable } from '../read/re
 import { cancelAtProvider } from '../settle/cancel-at-provider.ts'
 
 /**
- * Before somebody pays: lets go of their own earlier attempts on this invoice that still wait for them, at the processor
- * first, whose word alone frees what they reserved. Returns the invoice as it can be paid then.
- * Refuses processor_unavailable.
+ * Cancels the payer's own earlier attempts on this invoice that still wait for the payer. It cancels them at
+ * the processor first; only its report releases the reservations. Returns the invoice as it is payable
+ * afterwards. Refuses processor_unavailable.
  */
 export async function releaseOwnAttempts(uow: UnitOfWork, payable: PayableAnew): Promise<Payable> {
   const payer = payerOf(uow.actor)

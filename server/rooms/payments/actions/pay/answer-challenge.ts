@@ -17,15 +17,16 @@ import { answerPayer } from './answer-payer.ts'
 import { limitProcessorCalls } from './limit-processor-calls.ts'
 
 /**
- * Passes on what the payer answered to their bank's question. Answered twice, the first answer counts.
- * Refuses invoice_unknown, not_found, wrong_state, payment_failed, processor_unavailable, too_many_requests.
+ * Forwards the payer's answer to a challenge of their bank. When it is answered twice, the first answer
+ * counts. Refuses invoice_unknown, not_found, wrong_state, payment_failed, processor_unavailable,
+ * too_many_requests.
  */
 export async function answerChallenge(
   uow: UnitOfWork,
   request: { invoiceId: string; paymentId: string; answer: 'approve' | 'decline' },
 ): Promise<PayerPayment> {
   const { invoiceId, paymentId, answer } = request
-  const payment = await uow.transaction((ctx) => intend(ctx, invoiceId, paymentId))
+  const payment = await uow.transaction((ctx) => startAnswer(ctx, invoiceId, paymentId))
   await failpoint('challenge.intended')
   await limitProcessorCalls(uow, paymentId)
   const processor = processorOf(uow.app, uow.accountId, payment.provider)
@@ -45,7 +46,7 @@ export async function answerChallenge(
   } else if (outcome.error.kind === 'unavailable' || outcome.error.kind === 'rate_limited') {
     throw refuseUnavailable(outcome.error.code)
   } else {
-    // Answered before, or the reply got lost: what stands is what the processor says.
+    // Answered before, or the reply was lost: the processor's report decides.
     await checkPayment(uow, paymentId)
   }
   await failpoint('challenge.committed')
@@ -56,7 +57,7 @@ export async function answerChallenge(
 
 const unsupported = failed({ kind: 'unsupported', code: 'no_confirm', raw: null })
 
-async function intend(ctx: Ctx, invoiceId: string, paymentId: string): Promise<Payment> {
+async function startAnswer(ctx: Ctx, invoiceId: string, paymentId: string): Promise<Payment> {
   await payerPaymentOf(ctx, invoiceId, paymentId)
   const payment = (await lockPayment(ctx, paymentId))!
   if (payment.status !== 'input' || payment.next_step?.kind !== 'challenge')

@@ -3,8 +3,8 @@ import { type PaidInvoice, type PayerPayment, type Payment, payerRecord } from '
 import { refuseUnavailable } from '../processor/refuse-unavailable.ts'
 
 /**
- * How a payment stands, for its payer; or why it came to nothing. What became of it is committed before this is asked.
- * Refuses in_progress, processor_unavailable, payments_paused, payment_failed.
+ * Returns the state of a payment for its payer, or refuses with the reason for its failure. The outcome is
+ * committed before this call. Refuses in_progress, processor_unavailable, payments_paused, payment_failed.
  */
 export function answerPayer(
   payment: Payment,

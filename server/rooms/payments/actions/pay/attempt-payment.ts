@@ -23,22 +23,22 @@ const DECLINES_PER_HOUR = 10
 export interface Attempt {
   readonly payment: Payment
   readonly invoice: InvoiceFacts
-  /** Somebody else made the same request in this moment: nothing was charged by this call. */
+  /** A concurrent call made the same request: this call charged nothing. */
   readonly replay: boolean
-  /** What the processor answered; null for a replay. */
+  /** The processor's reply; null for a replay. */
   readonly outcome: Outcome<ProviderPayment> | null
 }
 
 /**
- * The three steps of a payment: the intent is committed, the processor is called, the outcome is committed.
- * Refuses request_id_reused, invoice_not_payable, too_many_requests, or messages beside `amount`.
+ * Runs the three steps of a payment: commit the intent, call the processor, commit the outcome. Refuses
+ * request_id_reused, invoice_not_payable, too_many_requests, or messages beside `amount`.
  */
 export async function attemptPayment(
   uow: UnitOfWork,
   way: PaymentOption,
   intent: PaymentIntent,
 ): Promise<Attempt> {
-  await takeAttempt(uow, intent.invoiceId)
+  await consumeAttempt(uow, intent.invoiceId)
   return countingDeclines(uow, () => attempt(uow, way, intent))
 }
 
@@ -73,17 +73,17 @@ async function attempt(uow: UnitOfWork, way: PaymentOption, intent: PaymentInten
   return made
 }
 
-/** Attempts of one payer on one invoice. Jobs count their own. */
-async function takeAttempt(uow: UnitOfWork, invoiceId: string): Promise<void> {
+/** Limits the attempts of one payer on one invoice. Jobs have their own limits. */
+async function consumeAttempt(uow: UnitOfWork, invoiceId: string): Promise<void> {
   const payer = payerId(uow.actor)
   if (payer === null) return
   await consumeRateLimit(uow.app, `pay ${uow.accountId} ${invoiceId} ${payer}`, ATTEMPTS_PER_HOUR, HOUR_S)
 }
 
 /**
- * Stops the payers of one network address after its declines at one company, and one payer after theirs at any address.
- * An address stands more of them than one invoice, as an office shares it; what is tried in parallel meanwhile is bounded by
- * the limits of each invoice.
+ * Stops the payers of one network address after too many declines at one company, and one payer after too
+ * many declines from any address. An address gets more declines than an invoice, because an office shares it.
+ * Concurrent attempts are bounded by the limits of each invoice.
  */
 async function countingDeclines(uow: UnitOfWork, make: () => Promise<Attempt>): Promise<Attempt> {
   const { actor, app, ip, accountId } = uow
@@ -98,7 +98,7 @@ async function countingDeclines(uow: UnitOfWork, make: () => Promise<Attempt>): 
   return made
 }
 
-/** The portal login or pay link that pays; null for staff and jobs. */
+/** The id of the paying portal user or pay link; null for staff and jobs. */
 function payerId(actor: Actor): string | null {
   if (actor.kind === 'customer') return actor.portalUserId
   return actor.kind === 'pay_link' ? actor.payLinkId : null

@@ -6,7 +6,7 @@ import { refuse, refuseFields } from '../../../../platform/refusal.ts'
 import { type InvoiceFacts, readInvoiceFacts } from '../../../invoices/index.ts'
 import { lockReceivables, openReceivablesOf, type Share } from '../../../ledger/index.ts'
 
-/** Money to be spread over a customer's invoices. */
+/** An amount to distribute over a customer's invoices. */
 export interface MoneyToSpread {
   readonly customerId: string
   readonly currency: string
@@ -19,8 +19,8 @@ interface NamedShare {
 }
 
 /**
- * The shares that staff named, checked under the invoices' lock, oldest due date first. Refuses not_found for an invoice
- * that is not the customer's, or messages beside what is wrong: `invoices.0.amount`.
+ * Checks the shares that staff named under the invoices' lock and returns them, oldest due date first.
+ * Refuses not_found for an invoice of another customer, or messages by field: `invoices.0.amount`.
  */
 export async function namedShares(
   ctx: Ctx,
@@ -58,7 +58,7 @@ function checkShare(amount: string, invoice: InvoiceFacts, currency: string): bi
   return checked.ok ? checked.minor! : checked.text
 }
 
-/** Settles the customer's oldest invoices as far as the money goes, under their lock. */
+/** Distributes the amount over the customer's oldest invoices, under their lock. */
 export async function oldestShares(ctx: Ctx, money: MoneyToSpread): Promise<Share[]> {
   const open = await openReceivablesOf(ctx, money.customerId, money.currency)
   const locked = await lockReceivables(

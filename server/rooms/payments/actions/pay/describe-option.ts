@@ -12,7 +12,10 @@ export interface OptionDescription {
   actions: { POST: Record<string, Omit<FormFieldShape, 'name'>> }
 }
 
-/** The fields of one way to pay, by name. Refuses invoice_unknown, invoice_not_payable, not_found, code_required. */
+/**
+ * Returns the fields of one payment option by name. Refuses invoice_unknown, invoice_not_payable, not_found,
+ * code_required.
+ */
 export async function describeOption(
   uow: UnitOfWork,
   invoiceId: string,

@@ -8,7 +8,7 @@ import { type MethodRow, openMethod } from '../../store/methods.ts'
 import { type Processor, processorOf, processorsOf } from '../processor/find-processor.ts'
 import { mayUseStored, type Payable } from '../read/read-payable.ts'
 
-/** One way to pay: a form of a processor, or a stored method. */
+/** A payment option: a form of a processor, or a stored method. */
 export interface PaymentOption {
   readonly processor: Processor
   readonly type: PaymentType
@@ -20,9 +20,9 @@ export interface PaymentOption {
   readonly sandbox: boolean
 }
 
-/** Every form by which an invoice can be paid. */
+/** Returns the processors' forms for an invoice; without stored methods. */
 export async function findPaymentOptions(uow: UnitOfWork, payable: Payable): Promise<PaymentOption[]> {
-  const ways: PaymentOption[] = []
+  const found: PaymentOption[] = []
   for (const processor of processorsOf(uow.app, uow.accountId)) {
     const { provider, connection } = processor
     const options = await provider.options(connection, {
@@ -34,7 +34,7 @@ export async function findPaymentOptions(uow: UnitOfWork, payable: Payable): Pro
     })
     const { storedMethods } = provider.capabilities(connection)
     for (const option of options)
-      ways.push({
+      found.push({
         processor,
         type: option.type,
         own: option.fields,
@@ -45,23 +45,26 @@ export async function findPaymentOptions(uow: UnitOfWork, payable: Payable): Pro
         sandbox: option.sandbox ?? false,
       })
   }
-  return ways
+  return found
 }
 
-/** The way that an option's address names. Refuses not_found, and code_required on a pay link that is not unlocked. */
+/**
+ * Returns the option that an address names. Refuses not_found, and code_required on a pay link that is not
+ * unlocked.
+ */
 export async function findPaymentOption(
   uow: UnitOfWork,
   payable: Payable,
   option: OptionId,
 ): Promise<PaymentOption> {
-  if (option.kind === 'stored') return storedWay(uow, payable.invoice.customerId, option.methodId)
-  const ways = await findPaymentOptions(uow, payable)
-  const way = ways.find((one) => one.processor.provider.id === option.provider && one.type === option.type)
-  if (!way) throw refuse('not_found')
-  return way
+  if (option.kind === 'stored') return storedOption(uow, payable.invoice.customerId, option.methodId)
+  const found = await findPaymentOptions(uow, payable)
+  const match = found.find((one) => one.processor.provider.id === option.provider && one.type === option.type)
+  if (!match) throw refuse('not_found')
+  return match
 }
 
-async function storedWay(uow: UnitOfWork, customerId: string, methodId: string): Promise<PaymentOption> {
+async function storedOption(uow: UnitOfWork, customerId: string, methodId: string): Promise<PaymentOption> {
   if (!mayUseStored(uow.actor)) throw refuse('code_required')
   const opened = await uow.transaction((ctx) => openMethod(ctx, customerId, methodId))
   const processor = opened && processorOf(uow.app, uow.accountId, opened.method.provider)

@@ -3,11 +3,11 @@ import type { Config } from '../../../../platform/config.ts'
 import { hashOf } from '../../../../platform/ids.ts'
 
 /**
- * Hashes of what was asked under a request_id: under the present secret, and under the one before it. Keyed, so that
- * nobody who sees the table can find out by trial what a form was filled with.
+ * Hashes the values of a request, with the current secret and the previous one. The hash is keyed, so that
+ * nobody who reads the table can guess form values by trial.
  */
-export const requestHashes = (config: Config, asked: unknown): readonly [Buffer, ...Buffer[]] => {
-  const digest = hashOf(asked)
+export const requestHashes = (config: Config, values: unknown): readonly [Buffer, ...Buffer[]] => {
+  const digest = hashOf(values)
   const under = (secret: string): Buffer =>
     createHmac('sha256', Buffer.from(hkdfSync('sha256', secret, '', 'quittance/request-hash', 32)))
       .update(digest)

@@ -20,7 +20,7 @@ const settings = (set: Record<string, unknown>) =>
       .execute(),
   )
 
-describe('the ways to pay', () => {
+describe('payment options', () => {
   it('are a card, an e-check and PayPal, with their balance and fields', async () => {
     await settings({ card_surcharge_ppm: 29_000, e_check_surcharge_ppm: 0 })
     const { uow, ...invoice } = await payments.open()
@@ -71,7 +71,7 @@ describe('the ways to pay', () => {
     ])
   })
 
-  it('describe each field by name', async () => {
+  it('return each field by name', async () => {
     const { uow, ...invoice } = await payments.open()
     const card = await describeOption(uow, invoice.invoiceId, 'sandbox-card')
     contract.payments.describeOption.reply.parse(card)
@@ -108,7 +108,7 @@ describe('the ways to pay', () => {
       expect([field.name, checkFormField(field, body[field.name] ?? '')]).toEqual([field.name, null])
   })
 
-  it('follow what is being paid already', async () => {
+  it('account for payments under way', async () => {
     const { uow, ...invoice } = await payments.open()
     await payInvoice(uow, {
       invoiceId: invoice.invoiceId,
@@ -125,7 +125,7 @@ describe('the ways to pay', () => {
     expect(await offerOptions(uow, invoice.invoiceId)).toEqual([])
   })
 
-  it('say whether a part may be paid', async () => {
+  it('state whether a partial payment is allowed', async () => {
     await settings({ partial_payments: false })
     const { uow, ...invoice } = await payments.open()
     expect((await offerOptions(uow, invoice.invoiceId)).map((option) => option.partial_allowed)).toEqual([
@@ -135,7 +135,7 @@ describe('the ways to pay', () => {
     ])
   })
 
-  it('are none when the invoice or the account takes no payment', async () => {
+  it('are empty when the invoice or the account takes no payment', async () => {
     const { uow, ...invoice } = await payments.open()
     await payments.tenant.run((ctx) => writeOffInvoice(ctx, invoice.invoiceId, ''))
     expect(await offerOptions(uow, invoice.invoiceId)).toEqual([])
@@ -147,7 +147,7 @@ describe('the ways to pay', () => {
     expect(await offerOptions(closed.uow, closed.invoiceId)).toEqual([])
   })
 
-  it('are told to nobody else', async () => {
+  it('are hidden from other customers', async () => {
     const [mine, other] = [await payments.open(), await payments.open()]
     for (const uow of [mine.uow, payments.tenant.uow(payLinkOf(payments.app, mine))]) {
       await expect(offerOptions(uow, other.invoiceId)).rejects.toMatchObject({
@@ -172,7 +172,7 @@ describe('stored methods', () => {
     return { invoice, uow }
   }
 
-  it('come first, by what they are, each with an address of its own', async () => {
+  it('come first with their display names, each with its own address', async () => {
     const { invoice, uow } = await withStored()
     const [stored, ...others] = await offerOptions(uow, invoice.invoiceId)
     expect(stored).toMatchObject({
@@ -200,7 +200,7 @@ describe('stored methods', () => {
     })
   })
 
-  it('a pay link alone shows none; unlocked it does', async () => {
+  it('are shown on a pay link only when it is unlocked', async () => {
     const { invoice, uow } = await withStored()
     const [stored] = await offerOptions(uow, invoice.invoiceId)
     const locked = payments.tenant.uow(payLinkOf(payments.app, invoice))
@@ -217,7 +217,7 @@ describe('stored methods', () => {
     expect((await offerOptions(unlocked, invoice.invoiceId))[0]).toMatchObject({ display: 'Visa •••• 4242' })
   })
 
-  it('are gone once they are removed, here and at the processor', async () => {
+  it('disappear after removal, here and at the processor', async () => {
     const { invoice, uow } = await withStored()
     const [stored] = await offerOptions(uow, invoice.invoiceId)
     const { method } = stored!.data!

@@ -12,8 +12,8 @@ import { findPaymentOptions, optionForMethod, type PaymentOption } from './find-
 type OfferedOption = z.input<typeof paymentOption>
 
 /**
- * The ways in which an invoice can be paid, stored methods first; none when it can't be paid now. Stored methods show
- * to a portal session or an unlocked pay link only. Refuses invoice_unknown.
+ * Returns the payment options of an invoice, stored methods first; none when it is not payable now. Stored
+ * methods are shown only to a portal session or an unlocked pay link. Refuses invoice_unknown.
  */
 export async function offerOptions(uow: UnitOfWork, invoiceId: string): Promise<OfferedOption[]> {
   const { payable, methods } = await uow.transaction(async (ctx) => {
@@ -29,7 +29,7 @@ export async function offerOptions(uow: UnitOfWork, invoiceId: string): Promise<
   return [...stored, ...(await findPaymentOptions(uow, payable))].map((way) => optionOf(way, payable))
 }
 
-/** One way to pay as the API shows it. */
+/** A payment option in the shape of the API. */
 export function optionOf(way: PaymentOption, payable: Payable): OfferedOption {
   const { invoice, settings, payableMinor } = payable
   const balance = formatAmount(payableMinor, invoice.currency)
@@ -58,19 +58,19 @@ export function optionOf(way: PaymentOption, payable: Payable): OfferedOption {
   }
 }
 
-/** True when less than the balance may be paid: the account allows it and the processor can. */
+/** True when both the account and the processor allow partial payments. */
 export const partialAllowed = (way: PaymentOption, payable: Payable): boolean =>
   payable.settings.partialPayments &&
   way.processor.provider.capabilities(way.processor.connection).partialPayments
 
-/** What a way's form is built from. */
+/** Input for an option's form. */
 export const formOf = (way: PaymentOption, payable: Payable) => ({
   currency: payable.invoice.currency,
   payableMinor: payable.payableMinor,
   surchargePpm: payable.settings.surchargePpm[way.type],
   own: way.own,
   storable: way.storable,
-  // An order's calls carry no consent to later payments.
+  // PayPal order calls carry no consent to later payments.
   autoPayable: way.storable && (way.type !== 'paypal' || way.stored !== null),
   stored: way.stored && { id: way.stored.method.id, display: way.stored.display },
 })

@@ -15,7 +15,7 @@ import {
 const payments = paymentsFixture()
 
 describe('a card payment', () => {
-  it('settles the invoice and says so', async () => {
+  it('settles the invoice and reports it', async () => {
     const { invoiceId, uow } = await payments.open()
     const paid = await pay(uow, invoiceId, cardForm('100.00'))
     expect(paid).toMatchObject({
@@ -33,7 +33,7 @@ describe('a card payment', () => {
     expect(await standingOf(payments.tenant, invoiceId)).toEqual({ remaining: '0.00', reserved: '0.00' })
   })
 
-  it('pays a part, and the rest with another card', async () => {
+  it('pays a part, then the rest with another card', async () => {
     const { invoiceId, uow } = await payments.open()
     expect(await pay(uow, invoiceId, cardForm('30.10'))).toMatchObject({ invoice: { remaining: '69.90' } })
     expect(await pay(uow, invoiceId, cardForm('69.90', { number: '5555555555554444' }))).toMatchObject({
@@ -42,7 +42,7 @@ describe('a card payment', () => {
     })
   })
 
-  it('says why the bank declined, and sets nothing aside any more', async () => {
+  it('reports why the bank declined, and releases the reservation', async () => {
     const { invoiceId, uow } = await payments.open()
     const declined = await refusalOf(pay(uow, invoiceId, cardForm('100.00', { number: CARDS.poor })))
     expect(declined).toMatchObject({ code: 'payment_failed', detail: 'Your card has insufficient funds.' })
@@ -50,7 +50,7 @@ describe('a card payment', () => {
     expect(await pay(uow, invoiceId, cardForm('100.00'))).toMatchObject({ status: 'confirmed' })
   })
 
-  it('adds the surcharge once, half up, and never takes it off the invoice', async () => {
+  it('adds the surcharge once, rounded half up, without settling the invoice with it', async () => {
     await payments.tenant.run((ctx) =>
       ctx.db
         .updateTable('accounts')
@@ -69,7 +69,7 @@ describe('a card payment', () => {
     expect(await sandboxCounts(payments.tenant)).toMatchObject({ charges: 1, taken: '10273' })
   })
 
-  it('charges no other surcharge than the one that was shown', async () => {
+  it('refuses a surcharge that differs from the shown one', async () => {
     const charge = (ppm: number) =>
       payments.tenant.run((ctx) =>
         ctx.db
@@ -97,7 +97,7 @@ describe('a card payment', () => {
     expect(await sandboxCounts(payments.tenant)).toMatchObject({ charges: 1 })
   })
 
-  it('keeps the method when asked, sealed, and charges it in a portal session', async () => {
+  it('stores the method on request, sealed, and charges it in a portal session', async () => {
     const { invoiceId, uow, customer } = await payments.open()
     await pay(uow, invoiceId, cardForm('40.00', { store_method: true, enable_auto_payments: true }))
     const [method] = await payments.tenant.run((ctx) => methodsOfCustomer(ctx, customer.id))
@@ -125,7 +125,7 @@ describe('a card payment', () => {
     expect(await payments.tenant.run((ctx) => methodsOfCustomer(ctx, customer.id))).toHaveLength(1)
   })
 
-  it('a sealed token that was moved to another method charges nothing', async () => {
+  it('does not charge with a sealed token copied from another method', async () => {
     const { invoiceId, uow, customer } = await payments.open()
     await pay(uow, invoiceId, cardForm('10.00', { store_method: true }))
     await pay(uow, invoiceId, cardForm('10.00', { number: '5555555555554444', store_method: true }))
@@ -151,7 +151,7 @@ describe('a card payment', () => {
 })
 
 describe('an e-check', () => {
-  it('waits for the bank, and holds the amount meanwhile', async () => {
+  it('waits for the bank and keeps the amount reserved', async () => {
     const { invoiceId, uow } = await payments.open()
     const paid = await pay(uow, invoiceId, eCheckForm('100.00'), 'sandbox-e-check')
     expect(paid).toMatchObject({
@@ -187,7 +187,7 @@ describe('amounts', () => {
     ['9223372036854775808', 'Amount must be at equal or less than 999999999999.99.'],
   ]
 
-  it('refuses each with its own text, and charges nothing', async () => {
+  it('refuses each invalid amount with its own text, and charges nothing', async () => {
     const { invoiceId, uow } = await payments.open()
     for (const [given, text] of corpus) {
       const { amount: _, ...rest } = cardForm('1.00')
@@ -198,7 +198,7 @@ describe('amounts', () => {
     expect(await sandboxCounts(payments.tenant)).toMatchObject({ charges: 0 })
   })
 
-  it('takes the whole balance only where parts are not allowed', async () => {
+  it('accepts only the whole balance without partial payments', async () => {
     await payments.tenant.run((ctx) =>
       ctx.db
         .updateTable('accounts')
@@ -214,7 +214,7 @@ describe('amounts', () => {
 })
 
 describe('the form', () => {
-  it('names every field that is wrong, and records nothing', async () => {
+  it('reports every invalid field, and records nothing', async () => {
     const { invoiceId, uow } = await payments.open()
     const body = {
       amount: '1.00',

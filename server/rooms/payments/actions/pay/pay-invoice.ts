@@ -13,9 +13,10 @@ import { formOf, partialAllowed } from './offer-options.ts'
 import { isRetryable, replayOf } from './start-payment.ts'
 
 /**
- * Pays an invoice, or a part of it, in one of its ways. A request_id that was used before gets the answer of then.
- * Refuses invoice_unknown, invoice_not_payable, code_required, request_id_reused, in_progress, payment_failed,
- * processor_unavailable, surcharge_changed, too_many_requests, wrong_state for a way that needs an order, or messages by field.
+ * Pays an invoice, or a part of it, with one of its payment options. A repeated request_id gets its former
+ * reply. Refuses invoice_unknown, invoice_not_payable, code_required, request_id_reused, in_progress,
+ * payment_failed, processor_unavailable, surcharge_changed, too_many_requests, wrong_state for an option that
+ * needs an order, or messages by field.
  */
 export async function payInvoice(
   uow: UnitOfWork,
@@ -23,14 +24,14 @@ export async function payInvoice(
     invoiceId: string
     optionId: string
     body: Body
-    /** Asked once more in the transaction that begins the payment; wrong_state when it says no. */
+    /** Checked again in the transaction that starts the payment; false refuses wrong_state. */
     stillWanted?: (ctx: Ctx) => Promise<boolean>
   },
 ): Promise<PayerPayment> {
   const { invoiceId, optionId, body, stillWanted } = request
-  // What the payer saw is no part of what they ask for: the same request may be made again from another page.
-  const { surcharge_percentage: _, ...asked } = body
-  const hashes = requestHashes(uow.app.config, { invoiceId, optionId, body: asked })
+  // The shown surcharge is not part of the request: the same request may be repeated from another page.
+  const { surcharge_percentage: _, ...values } = body
+  const hashes = requestHashes(uow.app.config, { invoiceId, optionId, body: values })
   const [shown, before] = await uow.transaction((ctx) =>
     Promise.all([
       readPayableAnew(ctx, invoiceId),

@@ -6,8 +6,9 @@ import { processorOf } from '../processor/find-processor.ts'
 import { readPayable } from '../read/read-payable.ts'
 
 /**
- * What belongs to an invoice for its payer besides itself: what is on its way, how many payments there are, and whether there is a stored method that
- * could be used, which is all that a link tells of it before it is unlocked. Refuses invoice_unknown.
+ * Returns an invoice's facts for its payer: the amount under way, the number of payments, and whether a
+ * usable stored method exists. A link that is not unlocked learns no more about stored methods. Refuses
+ * invoice_unknown.
  */
 export async function readInvoicePayer(
   ctx: Ctx,

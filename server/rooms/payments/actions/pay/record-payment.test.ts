@@ -26,7 +26,7 @@ const record = (customer: string, total: string, more: Partial<ManualPayment> = 
     }),
   )
 
-/** Three invoices of one customer: due first 20.00, then 30.00, then 50.00. */
+/** Three invoices of one customer in order of due date: 20.00, 30.00 and 50.00. */
 async function threeInvoices() {
   return payments.tenant.run(async (ctx) => {
     const customer = await aCustomer(ctx)
@@ -61,7 +61,7 @@ describe('a recorded payment', () => {
     expect(await standingOf(payments.tenant, ids[1])).toMatchObject({ remaining: '15.00' })
   })
 
-  it('keeps what is over as unapplied credit', async () => {
+  it('keeps the excess as unapplied credit', async () => {
     const { customer } = await threeInvoices()
     expect(await record(customer.id, '120.00')).toMatchObject({
       unapplied_amount: '20.00',
@@ -73,14 +73,14 @@ describe('a recorded payment', () => {
     })
   })
 
-  it('goes where it is told, and only there', async () => {
+  it('settles only the named invoices', async () => {
     const { customer, ids } = await threeInvoices()
     const recorded = await record(customer.id, '60.00', { invoices: [{ invoice: ids[2], amount: '45.00' }] })
     expect(recorded).toMatchObject({ unapplied_amount: '15.00', invoices: [{ pk: ids[2], amount: '45.00' }] })
     expect(await standingOf(payments.tenant, ids[0])).toMatchObject({ remaining: '20.00' })
   })
 
-  it('leaves to a payment under way what it has reserved', async () => {
+  it('does not settle what a payment under way has reserved', async () => {
     const { customer, ids } = await threeInvoices()
     const uow = payments.tenant.uow(portalOf(payments.app, customer.id))
     await payInvoice(uow, { invoiceId: ids[0], optionId: 'sandbox-e-check', body: eCheckForm('20.00') })
@@ -94,7 +94,7 @@ describe('a recorded payment', () => {
     })
   })
 
-  it('is of the customer’s own currency', async () => {
+  it('accepts only the customer’s currency', async () => {
     const { customer, invoiceId } = await payments.tenant.run(async (ctx) =>
       anOpenInvoice(ctx, '500', await aCustomer(ctx, { currency: 'JPY' })),
     )
@@ -106,8 +106,8 @@ describe('a recorded payment', () => {
   })
 })
 
-describe('what is kept of it', () => {
-  it('is found by its cheque number, and says when the money came', async () => {
+describe('the record of a manual payment', () => {
+  it('is found by its check number and shows the day of receipt', async () => {
     const { customer } = await threeInvoices()
     await record(customer.id, '7.00', { reference: 'CHQ 000918', received_on: '2026-11-12' })
     await record(customer.id, '8.00', { reference: '' })
@@ -124,7 +124,7 @@ describe('what is kept of it', () => {
     expect(await elsewhere.run((ctx) => listPayments(ctx, query))).toMatchObject({ count: 0 })
   })
 
-  it('mails the receipt of an online payment when that is asked for, once', async () => {
+  it('emails a receipt on request, once', async () => {
     const { customer } = await threeInvoices()
     const receipts = async (paymentId: string) => {
       const queued = await payments.tenant.run((ctx) =>
@@ -160,8 +160,8 @@ describe('what is kept of it', () => {
   })
 })
 
-describe('what is refused', () => {
-  it('says beside each field what is wrong', async () => {
+describe('an invalid manual payment', () => {
+  it('is refused with a message for each field', async () => {
     const { customer, ids } = await threeInvoices()
     const named = (amount: string, invoice = ids[0]) => ({ invoices: [{ invoice, amount }] })
     const cases: [string, Partial<ManualPayment>, Record<string, string[]>][] = [
@@ -185,7 +185,7 @@ describe('what is refused', () => {
       await expect(record(customer.id, total, more)).rejects.toMatchObject({ fields })
   })
 
-  it('takes no invoice of another customer, account or state', async () => {
+  it('is refused with an invoice of another customer, account or state', async () => {
     const { customer } = await threeInvoices()
     const foreign = await payments.tenant.run((ctx) => anOpenInvoice(ctx, '10.00'))
     const elsewhere = await payments.another()
@@ -199,7 +199,7 @@ describe('what is refused', () => {
 })
 
 describe('one request_id', () => {
-  it('records once, also when it comes twenty times at once', async () => {
+  it('records once in twenty concurrent requests', async () => {
     const { customer, ids } = await threeInvoices()
     const body = { request_id: 'the-same-record' }
     const answers = await Promise.allSettled(
@@ -214,7 +214,7 @@ describe('one request_id', () => {
     await expect(record(customer.id, '11.00', body)).rejects.toMatchObject({ code: 'request_id_reused' })
   })
 
-  it('never settles more than is owed when many are recorded and paid at once', async () => {
+  it('never settles more than is owed in concurrent recordings and payments', async () => {
     const { customer, ids } = await threeInvoices()
     await Promise.allSettled([
       ...Array.from({ length: 15 }, () => record(customer.id, '9.00')),

@@ -31,8 +31,9 @@ export interface ManualPayment {
 }
 
 /**
- * Records money that came without a processor: on the invoices that are named, else on the customer's oldest ones. What
- * is over becomes unapplied credit. The receipt is mailed when that is asked for. Refuses not_found, request_id_reused, in_progress, or messages by field.
+ * Records money received without a processor. It settles the named invoices, otherwise the customer's oldest
+ * ones. The rest becomes unapplied credit. Emails the receipt on request. Refuses not_found,
+ * request_id_reused, in_progress, or messages by field.
  */
 export async function recordPayment(ctx: Ctx, body: ManualPayment): Promise<PaymentDetail> {
   const hashes = requestHashes(ctx.app.config, { record: body })
@@ -46,7 +47,8 @@ export async function recordPayment(ctx: Ctx, body: ManualPayment): Promise<Paym
     throw refuseFields({ email_receipt: ['This customer has no email address.'] })
   const totalMinor = readTotal(body.total, currency)
   const chosen = await chooseShares(ctx, body, { customerId, currency, totalMinor })
-  // The same request may have been recorded while its invoices were waited for, and have left nothing owed on them.
+  // A concurrent call may have recorded the same request while this one waited for the invoices' lock, and
+  // have settled them.
   const meanwhile = await paymentOfRequest(ctx, body.request_id)
   if (meanwhile) return readPayment(ctx, replayOf(ctx.app, meanwhile, hashes).id)
   if (chosen instanceof Refusal) throw chosen
@@ -55,7 +57,10 @@ export async function recordPayment(ctx: Ctx, body: ManualPayment): Promise<Paym
   return readPayment(ctx, id)
 }
 
-/** Locks the invoices. A refusal is returned, as it may turn out not to matter. */
+/**
+ * Locks the invoices and chooses the shares. Returns a refusal instead of throwing it, because a repeated
+ * request takes precedence.
+ */
 async function chooseShares(
   ctx: Ctx,
   { invoices }: ManualPayment,
@@ -101,7 +106,7 @@ async function record(ctx: Ctx, body: ManualPayment, facts: Facts): Promise<stri
     created_by: ctx.actor.kind === 'staff' ? ctx.actor.userId : null,
     settled_at: asDate(ctx.now),
   })
-  // The same request in this very moment: repeated, it gets what the first one recorded.
+  // A concurrent call recorded the same request. A retry returns its payment.
   if (!inserted) throw refuse('in_progress')
   await failpoint('record.inserted')
   await insertAllocations(ctx, id, 'applied', shares)

@@ -22,7 +22,7 @@ import { payInvoice } from './pay-invoice.ts'
 const payments = paymentsFixture(20)
 
 describe('one request_id', () => {
-  it('charges once, and answers the same again', async () => {
+  it('charges once and repeats the reply', async () => {
     const { invoiceId, uow } = await payments.open()
     const body = cardForm('100.00')
     const [first, second] = [await pay(uow, invoiceId, body), await pay(uow, invoiceId, body)]
@@ -30,7 +30,7 @@ describe('one request_id', () => {
     expect(await sandboxCounts(payments.tenant)).toMatchObject({ charges: 1, taken: '10000' })
   })
 
-  it('gives a declined one the same answer again', async () => {
+  it('repeats the reply of a declined payment', async () => {
     const { invoiceId, uow } = await payments.open()
     const body = cardForm('100.00', { number: CARDS.declined })
     for (const _ of [1, 2])
@@ -43,7 +43,7 @@ describe('one request_id', () => {
     ).toHaveLength(1)
   })
 
-  it('refuses it with another amount, card, option or invoice', async () => {
+  it('is refused with another amount, card, option or invoice', async () => {
     const { invoiceId, uow, customer } = await payments.open()
     const other = await payments.tenant.run((ctx) => anOpenInvoice(ctx, '100.00', customer))
     const body = cardForm('10.00')
@@ -60,7 +60,7 @@ describe('one request_id', () => {
     expect(await sandboxCounts(payments.tenant)).toMatchObject({ charges: 1 })
   })
 
-  it('charges once when 50 come at the same moment', async () => {
+  it('charges once in 50 concurrent requests', async () => {
     const { invoiceId, customer } = await payments.open()
     const body = cardForm('60.00')
     const answers = await Promise.allSettled(
@@ -77,7 +77,7 @@ describe('one request_id', () => {
     expect(await standingOf(payments.tenant, invoiceId)).toEqual({ remaining: '40.00', reserved: '0.00' })
   })
 
-  it('is one payment when it is sent for two invoices at the same moment', async () => {
+  it('makes one payment when sent for two invoices concurrently', async () => {
     const { invoiceId, customer, uow } = await payments.open()
     const other = await payments.tenant.run((ctx) => anOpenInvoice(ctx, '100.00', customer))
     const body = cardForm('10.00')
@@ -90,8 +90,8 @@ describe('one request_id', () => {
   })
 })
 
-describe('racing payments of one invoice', () => {
-  it('never charge more than remains, 50 at once', async () => {
+describe('concurrent payments of one invoice', () => {
+  it('never charge more than remains in 50 concurrent requests', async () => {
     const invoice = await payments.open('100.00')
     const payers = Array.from({ length: 50 }, (_, index) =>
       index % 2 ? portalOf(payments.app, invoice.customer.id) : payLinkOf(payments.app, invoice),
@@ -111,7 +111,7 @@ describe('racing payments of one invoice', () => {
     })
   })
 
-  it('refuses a void while a payment is under way, and a payment after a void (I13)', async () => {
+  it('exclude a void: it is refused during a payment, and a payment is refused after it', async () => {
     const { invoiceId, uow } = await payments.open()
     await pay(uow, invoiceId, eCheckForm('100.00'), 'sandbox-e-check')
     const voiding = await refusalOf(
@@ -121,8 +121,8 @@ describe('racing payments of one invoice', () => {
   })
 })
 
-describe('who may pay what', () => {
-  it('knows only invoices of the payer, and only those that were sent', async () => {
+describe('access to payments', () => {
+  it('allows only the payer’s own invoices that were sent', async () => {
     const [mine, foreign] = [await payments.open(), await payments.open()]
     const draft = await payments.tenant.run(async (ctx) => {
       const customer = await aCustomer(ctx)
@@ -159,17 +159,17 @@ describe('who may pay what', () => {
     )
   })
 
-  it('takes nothing for invoices that are paid or written off, and knows no void ones', async () => {
-    const [paid, gone, lost] = [await payments.open(), await payments.open(), await payments.open()]
+  it('refuses paid and written-off invoices, and returns 404 for void ones', async () => {
+    const [paid, ended, lost] = [await payments.open(), await payments.open(), await payments.open()]
     await pay(paid.uow, paid.invoiceId, cardForm('100.00'))
-    await payments.tenant.run((ctx) => voidInvoice(ctx, gone.invoiceId, ''))
+    await payments.tenant.run((ctx) => voidInvoice(ctx, ended.invoiceId, ''))
     await payments.tenant.run((ctx) => writeOffInvoice(ctx, lost.invoiceId, ''))
     for (const { uow, invoiceId } of [paid, lost])
       expect((await refusalOf(pay(uow, invoiceId, cardForm('1.00')))).code).toBe('invoice_not_payable')
-    expect((await refusalOf(pay(gone.uow, gone.invoiceId, cardForm('1.00')))).code).toBe('invoice_unknown')
+    expect((await refusalOf(pay(ended.uow, ended.invoiceId, cardForm('1.00')))).code).toBe('invoice_unknown')
   })
 
-  it('a pay link alone never charges a stored method; the code or a portal session does', async () => {
+  it('charges a stored method with the code or a portal session, never with a pay link alone', async () => {
     const invoice = await payments.open()
     await pay(
       payments.tenant.uow(payLinkOf(payments.app, invoice)),
@@ -192,7 +192,7 @@ describe('who may pay what', () => {
     ).toBe('not_found')
   })
 
-  it('stops after ten attempts of one payer, and after five declines of one invoice', async () => {
+  it('stops after ten attempts of one payer and after five declines of one invoice', async () => {
     const busy = await payments.open()
     for (let index = 0; index < 10; index++) await pay(busy.uow, busy.invoiceId, cardForm('1.00'))
     expect((await refusalOf(pay(busy.uow, busy.invoiceId, cardForm('1.00')))).code).toBe('too_many_requests')
@@ -206,7 +206,7 @@ describe('who may pay what', () => {
   })
 })
 
-it('what nobody wants any more is not begun', async () => {
+it('does not start a payment that is no longer wanted', async () => {
   const { invoiceId, uow } = await payments.open()
   const request = {
     invoiceId,
@@ -219,8 +219,8 @@ it('what nobody wants any more is not begun', async () => {
   expect(await sandboxCounts(payments.tenant)).toMatchObject({ charges: 0 })
 })
 
-describe('a processor out of reach', () => {
-  it('says so, holds nothing, and the same request can be made again', async () => {
+describe('an unreachable processor', () => {
+  it('refuses the payment, reserves nothing and accepts the same request again', async () => {
     const { invoiceId, uow } = await payments.open()
     const body = cardForm('100.00')
     payments.misbehave({
@@ -236,7 +236,7 @@ describe('a processor out of reach', () => {
     ).toHaveLength(1)
   })
 
-  it('treats a call that broke as unknown, never as failed', async () => {
+  it('treats an interrupted call as unknown, never as failed', async () => {
     const { invoiceId, uow } = await payments.open()
     payments.misbehave({
       create: () => {

@@ -27,10 +27,10 @@ import { refuseDuringCardTesting } from '../methods/watch-cards.ts'
 import type { Payable } from '../read/read-payable.ts'
 import { isSameRequest } from './hash-request.ts'
 
-/** What is about to be tried. */
+/** The payment to attempt. */
 export interface PaymentIntent {
   readonly invoiceId: string
-  /** The invoice as it was when the form was read. */
+  /** The invoice at the time the form was read. */
   readonly payable: Payable
   readonly providerId: string
   readonly type: PaymentType
@@ -38,11 +38,11 @@ export interface PaymentIntent {
   readonly form: FilledForm
   readonly partialAllowed: boolean
   readonly hashes: readonly [Buffer, ...Buffer[]]
-  /** Whether it is to be begun at all; for what nobody presses a button for. */
+  /** Checks whether an automatic payment is still to be started. */
   readonly stillWanted?: ((ctx: Ctx) => Promise<boolean>) | undefined
 }
 
-/** replay: the request was made before, and this is what became of it. */
+/** replay: the request was made before, and `payment` is its outcome. */
 export interface Started {
   readonly replay: boolean
   readonly payment: Payment
@@ -52,8 +52,8 @@ const HOUR_MS = 3_600_000
 const MOST_DECLINES = 5
 
 /**
- * First of the three steps of a payment: reserves the amount under the invoice's lock and records the attempt.
- * Refuses request_id_reused, invoice_not_payable, surcharge_changed, too_many_requests, or messages beside `amount`.
+ * First step of a payment: reserves the amount under the invoice's lock and records the attempt. Refuses
+ * request_id_reused, invoice_not_payable, surcharge_changed, too_many_requests, or messages beside `amount`.
  */
 export async function startPayment(ctx: Ctx, intent: PaymentIntent): Promise<Started> {
   const [[receivable], before] = await Promise.all([
@@ -72,22 +72,22 @@ export async function startPayment(ctx: Ctx, intent: PaymentIntent): Promise<Sta
       stored_method_id: intent.stored?.id ?? null,
     }),
   ])
-  checkAgain(receivable, intent)
+  recheckAmount(receivable, intent)
   checkSurcharge(intent, before?.surcharge_minor)
   await reserveShare(ctx, intent)
   return {
     replay: false,
     payment: before
-      ? await tryAgain(ctx, replayOf(ctx.app, before, intent.hashes))
+      ? await retryAttempt(ctx, replayOf(ctx.app, before, intent.hashes))
       : await record(ctx, intent),
   }
 }
 
-/** The processor was out of reach and nothing happened: the same request may be made again, under the same key. */
+/** The processor was unreachable and nothing happened: the request may be repeated under the same key. */
 export const isRetryable = (payment: Payment): boolean =>
   payment.status === 'error' && payment.failure_code === 'unavailable'
 
-/** What was recorded under this request_id. Refuses request_id_reused when it was for something else. */
+/** Returns the payment of a repeated request_id. Refuses request_id_reused when its values differ. */
 export function replayOf(app: App, payment: Payment, hashes: readonly Buffer[]): Payment {
   if (!isSameRequest(payment.request_hash, hashes)) throw refuse('request_id_reused')
   app.metrics.duplicatesSuppressed.inc({ kind: 'payment' })
@@ -102,8 +102,10 @@ async function refuseAfterDeclines(ctx: Ctx, invoiceId: string): Promise<void> {
   })
 }
 
-/** What the form was read for may have changed since: it is judged once more, now that nobody else can change it. */
-function checkAgain(
+/**
+ * The receivable may have changed since the form was read. It is locked now, so the amount is checked again.
+ */
+function recheckAmount(
   receivable: Receivable | undefined,
   { form, payable, partialAllowed }: PaymentIntent,
 ): void {
@@ -120,7 +122,7 @@ function checkAgain(
   if (!amount.ok) throw refuseFields({ amount: [amount.text] })
 }
 
-/** `recorded` is of the attempt that is tried again. */
+/** `recorded`: the surcharge of the attempt that is retried. */
 function checkSurcharge(intent: PaymentIntent, recorded = surchargeOf(intent)): void {
   const { amountMinor, shownSurchargePpm } = intent.form
   if (shownSurchargePpm === null) return
@@ -168,7 +170,7 @@ async function record(ctx: Ctx, intent: PaymentIntent): Promise<Payment> {
     created_by: createdBy,
     session_id: sessionId,
   })
-  // The same key was used for another invoice in this very moment.
+  // A concurrent call used the same request_id for another invoice.
   if (!payment) throw refuse('request_id_reused')
   await failpoint('attempt.inserted')
   await Promise.all([
@@ -184,7 +186,7 @@ async function record(ctx: Ctx, intent: PaymentIntent): Promise<Payment> {
   return payment
 }
 
-async function tryAgain(ctx: Ctx, before: Payment): Promise<Payment> {
+async function retryAttempt(ctx: Ctx, before: Payment): Promise<Payment> {
   const payment = (await lockPayment(ctx, before.id))!
   if (!isRetryable(payment)) throw refuse('in_progress')
   await moveAllocations(ctx, payment.id, 'released', 'reserved')

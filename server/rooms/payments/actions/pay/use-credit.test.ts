@@ -22,7 +22,7 @@ import { type CreditUse, useCredit } from './use-credit.ts'
 
 const payments = paymentsFixture(20)
 
-/** A cheque of a customer who owed nothing yet, and two invoices that they got later. */
+/** A check from a customer who owed nothing yet, and two later invoices of theirs. */
 async function overpaid(total = '100.00') {
   const customer = await payments.tenant.run((ctx) => aCustomer(ctx))
   const payment = await payments.tenant.run((ctx) =>
@@ -65,7 +65,7 @@ const aRefundUnderWay = (ctx: Ctx, paymentId: string, amountMinor: bigint) =>
     created_by: null,
   })
 
-/** How many connections wait for what another one holds. */
+/** Number of connections that wait for a lock. */
 async function waitingForLocks(ctx: Ctx): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from pg_stat_activity
@@ -73,8 +73,8 @@ async function waitingForLocks(ctx: Ctx): Promise<number> {
   return rows[0]!.count
 }
 
-describe('what a payment left over', () => {
-  it('settles the oldest invoices as far as it goes', async () => {
+describe('unapplied credit of a payment', () => {
+  it('settles the oldest invoices up to its amount', async () => {
     const { id, older, newer } = await overpaid()
     const done = await apply(id)
     expect(done).toMatchObject({
@@ -91,7 +91,7 @@ describe('what a payment left over', () => {
     expect((await refusalOf(apply(id))).code).toBe('wrong_state')
   })
 
-  it('settles nothing with what is being given back', async () => {
+  it('is not usable while its refund is under way', async () => {
     const { id, older, newer } = await overpaid()
     await payments.tenant.run((ctx) => aRefundUnderWay(ctx, id, 4_000n))
     const named = [{ invoice: newer, amount: '70.00' }]
@@ -101,7 +101,7 @@ describe('what a payment left over', () => {
     expect((await refusalOf(apply(id))).code).toBe('wrong_state')
   })
 
-  it('settles the invoices that are named, in parts, and the same one again', async () => {
+  it('settles the named invoices in parts, and the same one again', async () => {
     const { id, newer } = await overpaid()
     const first = await apply(id, { invoices: [{ invoice: newer, amount: '30.00' }] })
     expect(first).toMatchObject({ unapplied_amount: '70.00', can: { use_credit: true } })
@@ -109,7 +109,7 @@ describe('what a payment left over', () => {
     expect(second).toMatchObject({ unapplied_amount: '20.00', invoices: [{ settled: '80.00' }] })
   })
 
-  it('never settles more than is left of it, nor more than an invoice owes', async () => {
+  it('never settles more than remains of it or than an invoice owes', async () => {
     const { id, older, newer } = await overpaid()
     const both = [
       { invoice: older, amount: '80.00' },
@@ -121,18 +121,18 @@ describe('what a payment left over', () => {
     expect(await standingOf(payments.tenant, older)).toMatchObject({ remaining: '80.00' })
   })
 
-  it('is used once for each request, and a request is for one thing', async () => {
+  it('is used once for each request_id, and other values are refused', async () => {
     const { id, older } = await overpaid()
-    const asked = { request_id: newId(0), invoices: [{ invoice: older, amount: '10.00' }] }
+    const request = { request_id: newId(0), invoices: [{ invoice: older, amount: '10.00' }] }
     const counted = await suppressedOf(payments.app, 'used_credit')
-    const twice = await Promise.all([apply(id, asked), apply(id, asked)])
+    const twice = await Promise.all([apply(id, request), apply(id, request)])
     expect(await suppressedOf(payments.app, 'used_credit')).toBe(counted + 1)
     expect(twice.map((one) => one.unapplied_amount)).toEqual(['90.00', '90.00'])
-    const other = { ...asked, invoices: [{ invoice: older, amount: '11.00' }] }
+    const other = { ...request, invoices: [{ invoice: older, amount: '11.00' }] }
     expect((await refusalOf(apply(id, other))).code).toBe('request_id_reused')
   })
 
-  it('races leave the books right: uses, refunds and a card payment at once', async () => {
+  it('keeps the books correct in concurrent uses, refunds and a card payment', async () => {
     const { id, customer, older, newer } = await overpaid()
     const uses = Array.from({ length: 6 }, (_, at) =>
       apply(id, { invoices: [{ invoice: at % 2 ? older : newer, amount: '30.00' }] }),
@@ -150,7 +150,7 @@ describe('what a payment left over', () => {
       expect(Number((await standingOf(payments.tenant, invoice)).remaining)).toBeGreaterThanOrEqual(0)
   })
 
-  it('goes as far as there is money when a refund of it comes first', async () => {
+  it('is limited to the rest when a concurrent refund comes first', async () => {
     const { id, older } = await overpaid()
     const { run } = payments.tenant
     const using = await run(async (ctx) => {
@@ -158,14 +158,14 @@ describe('what a payment left over', () => {
       const waits = apply(id)
       await expect.poll(() => waitingForLocks(ctx)).toBe(1)
       await aRefundUnderWay(ctx, id, 4_000n)
-      // In a list, so that the transaction is not kept open for it.
+      // Wrapped in an array, so that the transaction does not wait for it.
       return [waits]
     })
     expect(await using[0]).toMatchObject({ unapplied_amount: '40.00', invoices: [{ settled: '60.00' }] })
     expect(await standingOf(payments.tenant, older)).toEqual({ remaining: '20.00', reserved: '0.00' })
   })
 
-  it('comes back by a refund, last settled first, and settles nobody else’s invoice', async () => {
+  it('is refunded from the latest share first, and never settles another customer’s invoice', async () => {
     const { id, older, newer } = await overpaid()
     await apply(id)
     await refund(id, '30.00')

@@ -20,9 +20,9 @@ export interface CreditUse {
 }
 
 /**
- * Settles open invoices of the same customer and currency with what a confirmed payment left over: those that are named,
- * else the oldest as far as it goes. Once for each request_id. Refuses not_found, wrong_state when nothing is left over or
- * nothing is owed, request_id_reused, or messages by field.
+ * Settles open invoices of the same customer and currency with a confirmed payment's unapplied credit: the
+ * named ones, otherwise the oldest. Applies once for each request_id. Refuses not_found, wrong_state when no
+ * credit remains or nothing is owed, request_id_reused, or messages by field.
  */
 export async function useCredit(ctx: Ctx, paymentId: string, body: CreditUse): Promise<PaymentDetail> {
   const seen = await readPaymentRow(ctx, paymentId)
@@ -33,7 +33,7 @@ export async function useCredit(ctx: Ctx, paymentId: string, body: CreditUse): P
     ctx.app.metrics.duplicatesSuppressed.inc({ kind: 'used_credit' })
     return readPayment(ctx, paymentId)
   }
-  checkLeftOver(seen)
+  checkCredit(seen)
   const money = {
     customerId: seen.customer_id,
     currency: seen.currency,
@@ -43,12 +43,12 @@ export async function useCredit(ctx: Ctx, paymentId: string, body: CreditUse): P
   const wanted = body.invoices ? await namedShares(ctx, money, body.invoices) : await oldestShares(ctx, money)
   if (wanted.length === 0) throw refuse('wrong_state', 'This customer owes nothing that can be settled now.')
   const payment = (await lockPayment(ctx, paymentId))!
-  // Somebody else may have used or refunded it while the invoices were waited for.
-  checkLeftOver(payment)
+  // A concurrent call may have used or refunded the credit during the wait for the invoices.
+  checkCredit(payment)
   const freeMinor = payment.unapplied_minor - (await refundingMinorOf(ctx, paymentId))
-  // What is being given back is on its way out already.
+  // Credit of a refund under way is no longer available.
   if (freeMinor <= 0n) throw refuse('wrong_state', NOTHING_LEFT)
-  const shares = body.invoices ? wanted : asFarAs(freeMinor, wanted)
+  const shares = body.invoices ? wanted : limitShares(freeMinor, wanted)
   const used = sumMinor(shares.map((share) => share.amountMinor))
   if (used > freeMinor)
     throw refuseFields({ invoices: [`Only ${formatAmount(freeMinor, payment.currency)} of it is left.`] })
@@ -70,8 +70,8 @@ export async function useCredit(ctx: Ctx, paymentId: string, body: CreditUse): P
   return readPayment(ctx, paymentId)
 }
 
-/** The first of these shares, as far as the money goes. */
-function asFarAs(freeMinor: bigint, shares: readonly Share[]): Share[] {
+/** Limits the shares to the available amount, first ones first. */
+function limitShares(freeMinor: bigint, shares: readonly Share[]): Share[] {
   let left = freeMinor
   return shares.flatMap(({ invoiceId, amountMinor: wanted }) => {
     const amountMinor = smallerMinor(wanted, left)
@@ -82,7 +82,7 @@ function asFarAs(freeMinor: bigint, shares: readonly Share[]): Share[] {
 
 const NOTHING_LEFT = 'Nothing of this payment is left to settle invoices with.'
 
-function checkLeftOver(payment: Payment): void {
+function checkCredit(payment: Payment): void {
   if (payment.status !== 'confirmed' || payment.unapplied_minor === 0n)
     throw refuse('wrong_state', NOTHING_LEFT)
 }

@@ -3,8 +3,8 @@ import type { App } from '../../../../platform/context.ts'
 import { sha256 } from '../../../../platform/ids.ts'
 
 /**
- * Calls a processor outside any transaction. A call that throws or takes too long may still have had its effect: it
- * counts as unknown, never as failed.
+ * Calls a processor outside any transaction. A call that throws or times out may still have had its effect,
+ * so it counts as unknown and never as failed.
  */
 export async function callProvider<T>(
   app: App,
@@ -37,7 +37,7 @@ const unknown = (reason: string): Outcome<never> =>
 const BASE32 = 'abcdefghijklmnopqrstuvwxyz234567'
 const KEY_LENGTH = 36
 
-/** The idempotency key of one operation on one of our objects: the same however often it is tried. */
+/** The idempotency key of an operation on one of our objects; the same for every retry. */
 export function providerKey(objectId: string, operation: string, attempt = 1): string {
   const digest = sha256(`${objectId}|${operation}|${attempt}`)
   let bits = BigInt(`0x${digest.toString('hex')}`) << 4n
@@ -49,7 +49,7 @@ export function providerKey(objectId: string, operation: string, attempt = 1): s
   return key.slice(0, KEY_LENGTH)
 }
 
-/** How the call that started a payment or a refund is looked for at its processor. */
+/** Identifies the call that started a payment or a refund, to find it at the processor. */
 export const askedCall = (objectId: string, operation: 'create' | 'refund', askedAt: Date): AskedCall => ({
   ourId: objectId,
   key: providerKey(objectId, operation),

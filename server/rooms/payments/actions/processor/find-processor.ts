@@ -6,19 +6,19 @@ import type { App } from '../../../../platform/context.ts'
 export interface Processor {
   readonly provider: PaymentProvider
   readonly connection: Connection
-  /** The business's own id at the processor: whom its answers must name as the recipient. */
+  /** The business's own id at the processor. Its reports must name it as the recipient. */
   readonly recipient: string
-  /** Under which the processor signs what it sends about this connection: the present one first. */
+  /** Secrets that sign the processor's webhooks for this connection, the current one first. */
   readonly webhookSecrets: readonly string[]
 }
 
-/** The account's way to a processor; null when this process has none of that name. */
+/** The account's connection to a processor; null when this process has no processor of that name. */
 export function processorOf(app: App, accountId: string, providerId: string): Processor | null {
   const provider = app.processors.get(providerId)
   return provider ? connected(app, accountId, provider) : null
 }
 
-/** Every processor by which the account can be paid. Those that have to be connected first are not among them yet. */
+/** Every processor that the account can use. Excludes processors that need to be connected first. */
 export const processorsOf = (app: App, accountId: string): Processor[] =>
   [...app.processors.values()]
     .filter((provider) => provider.connectStart === undefined)

@@ -19,12 +19,12 @@ const hold = () => asOwner('insert into outbound_hold (held_at, taken_at) values
 const release = () => asOwner('delete from outbound_hold')
 afterEach(release)
 
-it('on a restored copy staff are told that no processor is asked, and nothing is taken or given back', async () => {
+it('refuses captures, voids and refunds by staff as paused on a restored copy, without calling a processor', async () => {
   const staff = payments.tenant.uow()
-  const authorised = await payments.open()
+  const authorized = await payments.open()
   const waiting = await pay(
-    authorised.uow,
-    authorised.invoiceId,
+    authorized.uow,
+    authorized.invoiceId,
     cardForm('100.00', { number: CARDS.authorised }),
   )
   const { invoiceId, uow } = await payments.open()

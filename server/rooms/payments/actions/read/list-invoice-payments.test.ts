@@ -32,7 +32,7 @@ const listed = async (invoice: OpenInvoice, actor: ReturnType<typeof link>) =>
     .parse(await payments.tenant.run((ctx) => listInvoicePayments(ctx, invoice.invoiceId), actor))
 
 describe('the payments of an invoice', () => {
-  it('say what was paid, when and how much, and of an e-check that it is clearing', async () => {
+  it('show method, date and amount, and that an e-check is clearing', async () => {
     const { uow, ...invoice } = await payments.open('772.12')
     await pay(uow, invoice.invoiceId, cardForm('300.00'))
     payments.clock.advance(1000)
@@ -58,7 +58,7 @@ describe('the payments of an invoice', () => {
     expect(await about()).toMatchObject({ in_flight: '0.00' })
   })
 
-  it('state what was charged: with its surcharge, as it was while paying, and what of it was given back', async () => {
+  it('show the charge with its surcharge and refunds', async () => {
     await payments.tenant.run((ctx) =>
       ctx.db.updateTable('accounts').set({ card_surcharge_ppm: 15_000 }).execute(),
     )
@@ -82,7 +82,7 @@ describe('the payments of an invoice', () => {
     expect(await listed(invoice, portal)).toMatchObject([{ total: '360.12', refunded: '100.00' }])
   })
 
-  it('state of an authorized card that it is not charged, who captures it, and offer no receipt', async () => {
+  it('show that an authorized card is not charged and who captures it, without a receipt', async () => {
     const { uow, ...invoice } = await payments.open('70.00')
     const held = await pay(uow, invoice.invoiceId, cardForm('70.00', { number: CARDS.authorised }))
     expect(held).toMatchObject({
@@ -97,7 +97,7 @@ describe('the payments of an invoice', () => {
     ])
   })
 
-  it('tell a forwarded link the kind of method alone, and all of it to the session that paid', async () => {
+  it('show a forwarded link only the kind of method, and the paying session all of it', async () => {
     const invoice = await payments.tenant.run((ctx) => anOpenInvoice(ctx, '100.00'))
     const paying = link(invoice)
     const { id } = await pay(payments.tenant.uow(paying), invoice.invoiceId, cardForm('40.00'))
@@ -115,7 +115,7 @@ describe('the payments of an invoice', () => {
     expect((await receipt(link(invoice))).equals(await receipt(paying)), 'also on the receipt').toBe(false)
   })
 
-  it('keep other invoices out of a link: a payment of several shows its share, without a receipt', async () => {
+  it('show a link only the share of a payment of several invoices, without a receipt', async () => {
     const { customer, ...first } = await payments.tenant.run((ctx) => anOpenInvoice(ctx, '100.00'))
     const second = await payments.tenant.run((ctx) => anOpenInvoice(ctx, '50.00', customer))
     const invoice = { customer, ...first }
@@ -141,7 +141,7 @@ describe('the payments of an invoice', () => {
     expect(await refusalOf(read)).toMatchObject({ code: 'not_found' })
   })
 
-  it('are nobody else’s', async () => {
+  it('are hidden from other customers', async () => {
     const mine = await payments.open()
     const other = await payments.open()
     const read = payments.tenant.run(
@@ -151,7 +151,7 @@ describe('the payments of an invoice', () => {
     expect(await refusalOf(read)).toMatchObject({ code: 'invoice_unknown' })
   })
 
-  it('show a bank confirmation that was begun in the portal on the link too, where it can be given up', async () => {
+  it('show a challenge from the portal on the link too, where it can be declined', async () => {
     const { uow, ...invoice } = await payments.open('70.00')
     const { id } = await pay(uow, invoice.invoiceId, cardForm('70.00', { number: CARDS.challenged }))
     const holder = link(invoice)
@@ -170,22 +170,22 @@ describe('the payments of an invoice', () => {
   })
 })
 
-describe('the history that staff see', () => {
-  it('has an e-check from the day it is sent, and says when it did not go through', async () => {
+describe('the invoice history for staff', () => {
+  it('contains an e-check from the day it is sent, and its failure', async () => {
     const { uow, ...invoice } = await payments.open('472.12')
-    const told = async () =>
+    const historyTexts = async () =>
       (await payments.tenant.run((ctx) => readInvoice(ctx, invoice.invoiceId))).timeline.map(
         ({ kind, text }) => [kind, text],
       )
     await pay(uow, invoice.invoiceId, eCheckForm('472.12', '000111111113'), 'sandbox-e-check')
-    expect(await told()).toContainEqual(['clearing', 'E-check of $472.12 sent, clearing'])
+    expect(await historyTexts()).toContainEqual(['clearing', 'E-check of $472.12 sent, clearing'])
     payments.clock.advance(5 * DAY_MS)
     await runDueSchedules(payments.tenant)
-    expect(await told()).toContainEqual(['clearing', 'E-check of $472.12 did not go through'])
+    expect(await historyTexts()).toContainEqual(['clearing', 'E-check of $472.12 did not go through'])
   })
 })
 
-it('a link learns that a stored method exists, and no more', async () => {
+it('reveals to a link only that a stored method exists', async () => {
   const { uow, ...invoice } = await payments.open()
   const stored = () => payments.tenant.run((ctx) => readInvoicePayer(ctx, invoice.invoiceId), link(invoice))
   expect(await stored()).toEqual({ in_flight: '0.00', payments: 0, stored_methods: false })

@@ -15,8 +15,8 @@ import { readPayable } from './read-payable.ts'
 type InvoicePayment = z.input<typeof invoicePayment>
 
 /**
- * The payments of one invoice for whoever may pay it, newest first: dates, amounts and kinds of method, which is as much
- * as a forwarded link may tell. Refuses invoice_unknown.
+ * Lists the payments of one invoice for its payer, newest first, with dates, amounts and kinds of method. A
+ * forwarded link may show no more than that. Refuses invoice_unknown.
  */
 export async function listInvoicePayments(ctx: Ctx, invoiceId: string): Promise<InvoicePayment[]> {
   const { invoice } = await readPayable(ctx, invoiceId)
@@ -50,7 +50,10 @@ function show({ actor }: Ctx, row: InvoicePaymentRow, timezone: string): Invoice
   }
 }
 
-/** The amount charged. A payment of several invoices counts with its share alone, which reveals none of the others. */
+/**
+ * The amount charged. A payment of several invoices shows only its share, which reveals nothing about the
+ * others.
+ */
 function chargeOf(row: InvoicePaymentRow) {
   return row.of_several
     ? { totalMinor: row.share_minor, surchargeMinor: 0n, refundedMinor: row.share_reversed_minor }

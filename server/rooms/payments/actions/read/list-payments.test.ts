@@ -58,7 +58,7 @@ const totals = async (query: Record<string, string>) => {
 }
 
 describe('the list of payments', () => {
-  it('shows the record of the spec, newest first', async () => {
+  it('returns payment records, newest first', async () => {
     const page = await list()
     contract.payments.list.reply.parse(page)
     expect(page).toMatchObject({ page: 1, count: 4, num_pages: 1, next: null, previous: null })
@@ -93,7 +93,7 @@ describe('the list of payments', () => {
     expect(page.results[3]).toMatchObject({ posted: true })
   })
 
-  it('is searched by number, customer, invoice and last four digits; one or two characters search for nothing', async () => {
+  it('is searched by number, customer, invoice and last four digits, and ignores one or two characters', async () => {
     const { transaction_number } = await tenant.run((ctx) => readPayment(ctx, made.master!))
     expect(await totals({ search: transaction_number.toLowerCase() })).toEqual(['20.00'])
     expect(await totals({ search: 'zebra' })).toEqual(['20.00', '30.00'])
@@ -104,7 +104,7 @@ describe('the list of payments', () => {
     expect(await totals({ search: '___' })).toEqual([])
   })
 
-  it('is filtered, and ordered by each of its columns', async () => {
+  it('is filtered and ordered by each column', async () => {
     expect(await totals({ filter_status: 'confirmed' })).toEqual(['20.00', '10.00'])
     expect(await totals({ exclude_status: 'confirmed', filter_type: 'e_check' })).toEqual(['30.00'])
     expect(await totals({ filter_total_gte: '10', filter_total_lt: '30.00' })).toEqual(['20.00', '10.00'])
@@ -131,7 +131,7 @@ describe('the list of payments', () => {
   })
 
   it.each(['created', 'total', 'status', 'customer', 'transaction_number'])(
-    'is the same by %s from either end, page by page',
+    'has the same pages by %s from either end',
     async (column) => {
       const everything = { search: '', filters: [], currency: 'USD', timezone: 'America/New_York' }
       for (const direction of ['asc', 'desc'] as const) {
@@ -149,8 +149,8 @@ describe('the list of payments', () => {
     },
   )
 
-  it('of a million opens the first pages and the last ones, and says of those between that they lie too deep', async () => {
-    const asked = tenant.run(async (ctx) => {
+  it('opens the first and last pages of a million, and refuses those between as too deep', async () => {
+    const attempt = tenant.run(async (ctx) => {
       await sql`insert into payment_tallies (account_id, status, type, currency, posted, payments)
         values (${ctx.accountId}, 'confirmed', 'check', 'USD', false, 999996)`.execute(ctx.db)
       const page = (page: string) => listPayments(ctx, parse({ page, page_size: '100' }))
@@ -163,10 +163,10 @@ describe('the list of payments', () => {
         })
       throw new Error('nothing of it stays')
     })
-    await expect(asked).rejects.toThrow('nothing of it stays')
+    await expect(attempt).rejects.toThrow('nothing of it stays')
   })
 
-  it('counts by what is kept of each kind, in one row a kind once that was merged', async () => {
+  it('takes the count from counters, with one row for each kind after a merge', async () => {
     const kept = () => tenant.run(({ db }) => db.selectFrom('payment_tallies').select('id').execute())
     expect(await tenant.run(verifyPaymentCounters)).toEqual([])
     await tenant.run(({ accountId, db }) => sql`select merge_payment_tallies(${accountId})`.execute(db))
@@ -184,7 +184,7 @@ describe('the list of payments', () => {
     await expect(changed).rejects.toThrow('nothing of it stays')
   })
 
-  it('holds one account’s payments only', async () => {
+  it('lists only the account’s own payments', async () => {
     const other = await test.tenant()
     expect(await other.run((ctx) => listPayments(ctx, parse({})))).toMatchObject({ count: 0, results: [] })
     expect(await other.run((ctx) => listPayments(ctx, parse({ search: 'zebra' })))).toMatchObject({
@@ -195,7 +195,7 @@ describe('the list of payments', () => {
     })
   })
 
-  it('gives the newest ones to the dashboard', async () => {
+  it('returns the newest payments for the dashboard', async () => {
     const latest = await tenant.run((ctx) => latestPayments(ctx, 2))
     expect(
       z
@@ -207,7 +207,7 @@ describe('the list of payments', () => {
 })
 
 describe('one payment', () => {
-  it('comes with its invoices and history', async () => {
+  it('contains its invoices and history', async () => {
     const one = await tenant.run((ctx) => readPayment(ctx, made.master!))
     contract.payments.read.reply.parse(one)
     expect(one).toMatchObject({
@@ -221,7 +221,7 @@ describe('one payment', () => {
     })
   })
 
-  it('offers to each role what it may do', async () => {
+  it('offers each role its permitted actions', async () => {
     const as = (role: 'admin' | 'advisor' | 'viewer'): Actor => ({ ...tenant.owner, role })
     const can = async (role: 'admin' | 'advisor' | 'viewer') =>
       (await tenant.run((ctx) => readPayment(ctx, made.master!), as(role))).can

@@ -18,8 +18,8 @@ import type { PaymentSelection } from '../../store/selection.ts'
 export type PaymentQuery = InputOf<typeof contract.payments.list>['query']
 
 /**
- * The account's payments: paged, searched, filtered and ordered. Texts of 1 or 2 characters search for nothing.
- * Refuses invalid_input beside a filter that can't be read, and pages that lie too deep.
+ * Lists the account's payments: paged, searched, filtered and ordered. A search of 1 or 2 characters is
+ * ignored. Refuses invalid_input beside an unreadable filter, and pages that are too deep.
  */
 export async function listPayments(ctx: Ctx, query: PaymentQuery): Promise<PagedReply<PaymentRecord>> {
   const { currency, timezone } = await accountOf(ctx)

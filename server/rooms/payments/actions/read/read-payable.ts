@@ -4,15 +4,18 @@ import { type InvoiceFacts, readInvoiceFacts } from '../../../invoices/index.ts'
 import { heldByPayerMinor, type Payer } from '../../store/attempts.ts'
 import { type PaymentSettings, readSettings } from './read-settings.ts'
 
-/** An invoice as far as it can be paid now. */
+/** An invoice and its payable amount. */
 export interface Payable {
   readonly invoice: InvoiceFacts
   readonly settings: PaymentSettings
-  /** What remains and nobody is paying already; 0 when it can't be paid at all. */
+  /** Remaining less reserved; 0 when the invoice cannot be paid. */
   readonly payableMinor: bigint
 }
 
-/** An invoice that the caller may pay. Refuses invoice_unknown, also for one that is not theirs. */
+/**
+ * Returns an invoice that the caller may pay. Refuses invoice_unknown, also for an invoice of another
+ * customer.
+ */
 export async function readPayable(ctx: Ctx, invoiceId: string): Promise<Payable> {
   const [[invoice], settings] = await Promise.all([readInvoiceFacts(ctx, [invoiceId]), readSettings(ctx)])
   if (!invoice) throw refuse('invoice_unknown')
@@ -20,13 +23,16 @@ export async function readPayable(ctx: Ctx, invoiceId: string): Promise<Payable>
   return { invoice, settings, payableMinor: open ? invoice.remainingMinor - invoice.reservedMinor : 0n }
 }
 
-/** An invoice as somebody can pay it whose unfinished attempts are let go of first. */
+/** A payable invoice for a payer whose unfinished attempts are canceled before a new one. */
 export interface PayableAnew extends Payable {
-  /** The part of `payableMinor` that those attempts hold. */
+  /** The part of `payableMinor` that those attempts have reserved. */
   readonly heldMinor: bigint
 }
 
-/** The same for somebody who is about to pay: what their own unfinished attempts hold is theirs to pay anew. */
+/**
+ * Returns an invoice for its payer before a payment: the amount that their own unfinished attempts have
+ * reserved counts as payable. Refuses invoice_unknown.
+ */
 export async function readPayableAnew(ctx: Ctx, invoiceId: string): Promise<PayableAnew> {
   const payable = await readPayable(ctx, invoiceId)
   const payer = payerOf(ctx.actor)
@@ -36,15 +42,15 @@ export async function readPayableAnew(ctx: Ctx, invoiceId: string): Promise<Paya
   return { ...payable, heldMinor, payableMinor: payable.payableMinor + heldMinor }
 }
 
-/** Whose attempts a caller may let go of; null for callers who are no payer. */
+/** The payer whose attempts a caller may cancel; null for callers that are not payers. */
 export function payerOf(actor: Actor): Payer | null {
   if (actor.kind === 'customer') return { portalUserId: actor.portalUserId }
   return actor.kind === 'pay_link' ? 'pay_link' : null
 }
 
 /**
- * A link alone never shows or charges a stored method: a portal session or the code from the mail does. A preview shows
- * it, and gets no further: nothing but reads let one in.
+ * A pay link alone never shows or charges a stored method; a portal session or the emailed code does. A
+ * preview sees stored methods but is allowed only to read.
  */
 export const mayUseStored = (actor: Actor): boolean =>
   actor.kind === 'customer' ||

@@ -10,8 +10,8 @@ import { composeReceipt } from '../notify/compose-receipt.ts'
 import { type Payable, readPayable } from './read-payable.ts'
 
 /**
- * A payment of an invoice that the caller may pay. A pay link sees none that settles other invoices too: it opens one.
- * Refuses invoice_unknown, not_found.
+ * Returns a payment of an invoice that the caller may pay. A pay link opens one invoice, so it does not see
+ * payments that also settle others. Refuses invoice_unknown, not_found.
  */
 export async function payerPaymentOf(
   ctx: Ctx,
@@ -27,19 +27,22 @@ export async function payerPaymentOf(
   return { payment, payable }
 }
 
-/** How a payment stands, for the payer. Refuses invoice_unknown, not_found. */
+/** Returns a payment for its payer. Refuses invoice_unknown, not_found. */
 export async function readPayerPayment(
   ctx: Ctx,
   invoiceId: string,
   paymentId: string,
 ): Promise<PayerPayment> {
   const { payment, payable } = await payerPaymentOf(ctx, invoiceId, paymentId)
-  const told = payerRecord(payment, payable.invoice, methodSeenBy(ctx.actor, payment))
-  // The next step is its payer's alone: with what it holds the payment could be finished at the processor.
-  return ctx.actor.kind === 'preview' ? { ...told, next: null } : told
+  const record = payerRecord(payment, payable.invoice, methodSeenBy(ctx.actor, payment))
+  // Only the payer sees the next step: with its data the payment could be finished at the processor.
+  return ctx.actor.kind === 'preview' ? { ...record, next: null } : record
 }
 
-/** Returns the receipt of a confirmed payment as PDF. Refuses invoice_unknown, not_found, wrong_state, and as `serveDocument` does. */
+/**
+ * Returns the receipt of a confirmed payment as PDF. Refuses invoice_unknown, not_found, wrong_state, and the
+ * errors of `serveDocument`.
+ */
 export const readReceipt = (uow: UnitOfWork, invoiceId: string, paymentId: string): Promise<FileReply> =>
   serveDocument(uow, async (ctx) => {
     const { payment } = await payerPaymentOf(ctx, invoiceId, paymentId)

@@ -9,7 +9,10 @@ import { eventsOf } from '../../store/payments.ts'
 import { refundsOf } from '../../store/refunds.ts'
 import { showCase } from '../reconcile/show-case.ts'
 
-/** A payment with its invoices, refunds and history, and what the caller may do with it. Refuses not_found. */
+/**
+ * Returns a payment with its invoices, refunds and history, and the actions that the caller may take. Refuses
+ * not_found.
+ */
 export async function readPayment(ctx: Ctx, paymentId: string): Promise<PaymentDetail> {
   const row = await onePayment(ctx, paymentId)
   if (!row) throw refuse('not_found')

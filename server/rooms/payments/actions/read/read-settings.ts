@@ -3,7 +3,7 @@ import type { PaymentType } from '../../../../../domain/payments/payment-status.
 import type { Ctx } from '../../../../platform/context.ts'
 import { accountOf, logoPath, todayOf } from '../../../accounts/index.ts'
 
-/** What the account says about being paid. */
+/** The account's payment settings. */
 export interface PaymentSettings {
   readonly isActive: boolean
   readonly currency: string
@@ -11,11 +11,11 @@ export interface PaymentSettings {
   /** Parts per million. */
   readonly surchargePpm: Readonly<Record<PaymentType, number>>
   readonly logo: string | null
-  /** The date in the account's time zone, by the product's clock. */
+  /** Today in the account's time zone, by the product's clock. */
   readonly today: CalendarDate
 }
 
-/** Asked of the database once a transaction. */
+/** Reads the database once for each transaction. */
 export async function readSettings(ctx: Ctx): Promise<PaymentSettings> {
   const account = await accountOf(ctx)
   return {

@@ -5,14 +5,14 @@ import { checkRefund } from '../refund/check-refund.ts'
 import { checkPayment } from './check-payment.ts'
 
 const MOST_AT_ONCE = 100
-/** So many in a row that got no answer: the rest is asked in the next minute. */
+/** After this many unanswered checks in a row, the rest waits for the next minute. */
 const MOST_UNANSWERED = 5
 
-/** Asks after every payment of the account whose time for it has come. One that fails doesn't hold up the others. */
+/** Checks every payment of the account that is due for a check. A failed check does not stop the others. */
 export const checkDuePayments = async (uow: UnitOfWork): Promise<void> =>
   eachOf(uow, await uow.transaction((ctx) => duePayments(ctx, MOST_AT_ONCE)), checkPayment)
 
-/** The same for refunds. */
+/** Checks every due refund. */
 export const checkDueRefunds = async (uow: UnitOfWork): Promise<void> =>
   eachOf(uow, await uow.transaction((ctx) => dueRefunds(ctx, MOST_AT_ONCE)), checkRefund)
 

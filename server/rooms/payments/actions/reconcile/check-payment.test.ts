@@ -31,7 +31,7 @@ const theDetail = async () => {
   return payments.tenant.run((ctx) => readPayment(ctx, id))
 }
 
-/** The process dies right after its n-th transaction was committed. */
+/** The process dies right after its nth commit. */
 function dyingAfter(uow: UnitOfWork, nth: number): UnitOfWork {
   let begun = 0
   return {
@@ -45,7 +45,7 @@ function dyingAfter(uow: UnitOfWork, nth: number): UnitOfWork {
   }
 }
 
-/** The process dies when it begins its n-th transaction. */
+/** The process dies when it begins its nth transaction. */
 function dyingBefore(uow: UnitOfWork, nth: number): UnitOfWork {
   let begun = 0
   return {
@@ -59,7 +59,7 @@ function dyingBefore(uow: UnitOfWork, nth: number): UnitOfWork {
 }
 
 describe('a lost reply', () => {
-  it('leaves the payment waiting, and the reconciler finds what happened', async () => {
+  it('leaves the payment waiting until the reconciler finds the outcome', async () => {
     const { invoiceId, uow } = await payments.open()
     const paid = await pay(uow, invoiceId, cardForm('50.13'))
     expect(paid).toMatchObject({ status: 'waiting', invoice: { remaining: '100.00' } })
@@ -79,7 +79,7 @@ describe('a lost reply', () => {
     expect(await sandboxCounts(payments.tenant)).toMatchObject({ charges: 1, taken: '5013' })
   })
 
-  it('gives the same request the settled answer afterwards', async () => {
+  it('returns the settled outcome to the same request afterwards', async () => {
     const { invoiceId, uow } = await payments.open()
     const body = cardForm('50.13')
     await pay(uow, invoiceId, body)
@@ -90,7 +90,7 @@ describe('a lost reply', () => {
     expect(await sandboxCounts(payments.tenant)).toMatchObject({ charges: 1 })
   })
 
-  it('queues a check of its own, in the same transaction', async () => {
+  it('enqueues a check in the same transaction', async () => {
     const { invoiceId, uow } = await payments.open()
     await pay(uow, invoiceId, cardForm('50.13'))
     const { id } = await thePayment()
@@ -106,7 +106,7 @@ describe('a lost reply', () => {
     })
   })
 
-  it('asks twenty times at once and books once', async () => {
+  it('books once in twenty concurrent checks', async () => {
     const { invoiceId, uow } = await payments.open()
     await pay(uow, invoiceId, cardForm('50.13'))
     const { id } = await thePayment()
@@ -120,7 +120,7 @@ describe('a lost reply', () => {
 })
 
 describe('a process that dies', () => {
-  it('before the call: nothing was charged, and what was held is free again once that is certain', async () => {
+  it('before the call charges nothing and releases the reservation once the call can no longer arrive', async () => {
     const { invoiceId, uow } = await payments.open()
     await expect(pay(dyingAfter(uow, 2), invoiceId, cardForm('100.00'))).rejects.toThrow('killed')
     expect(await thePayment()).toMatchObject({ status: 'input', provider_ref: null })
@@ -128,7 +128,7 @@ describe('a process that dies', () => {
     expect(await standingOf(payments.tenant, invoiceId)).toEqual({ remaining: '100.00', reserved: '100.00' })
     payments.clock.advance(31_000)
     await runDueSchedules(payments.tenant)
-    // Too early to be certain: the call could still arrive.
+    // Too early: the call could still arrive.
     expect(await thePayment()).toMatchObject({ status: 'input' })
     payments.clock.advance(3 * MINUTE_MS)
     await runDueSchedules(payments.tenant)
@@ -137,7 +137,7 @@ describe('a process that dies', () => {
     expect(await sandboxCounts(payments.tenant)).toMatchObject({ charges: 0 })
   })
 
-  it('after the call: the charge is found and booked, once', async () => {
+  it('after the call has its charge found and booked once', async () => {
     const { invoiceId, uow } = await payments.open()
     const body = cardForm('100.00')
     await expect(pay(dyingBefore(uow, 3), invoiceId, body)).rejects.toThrow('killed')
@@ -153,7 +153,7 @@ describe('a process that dies', () => {
     expect(await sandboxCounts(payments.tenant)).toMatchObject({ charges: 1, taken: '10000' })
   })
 
-  it('finds a decline whose answer was lost', async () => {
+  it('has a decline with a lost reply found', async () => {
     const { invoiceId, uow } = await payments.open()
     await expect(
       pay(dyingBefore(uow, 3), invoiceId, cardForm('100.00', { number: CARDS.declined })),
@@ -169,10 +169,10 @@ describe('a process that dies', () => {
 })
 
 describe('a challenge', () => {
-  it('that nobody answers is let go after an hour', async () => {
+  it('that is not answered is canceled after an hour', async () => {
     const { invoiceId, uow } = await payments.open()
-    const asked = await pay(uow, invoiceId, cardForm('100.00', { number: CARDS.challenged }))
-    expect(asked).toMatchObject({ status: 'input', next: { kind: 'challenge' } })
+    const challenged = await pay(uow, invoiceId, cardForm('100.00', { number: CARDS.challenged }))
+    expect(challenged).toMatchObject({ status: 'input', next: { kind: 'challenge' } })
     expect(await theDetail()).toMatchObject({ status: 'input', awaits_payer: true })
     payments.clock.advance(59 * MINUTE_MS)
     await runDueSchedules(payments.tenant)
@@ -184,7 +184,7 @@ describe('a challenge', () => {
     expect(await standingOf(payments.tenant, invoiceId)).toEqual({ remaining: '100.00', reserved: '0.00' })
   })
 
-  it('that its processor doesn’t let go yet is asked after again within minutes', async () => {
+  it('whose processor cannot cancel it yet is checked again within minutes', async () => {
     const { invoiceId, uow } = await payments.open()
     await pay(uow, invoiceId, cardForm('100.00', { number: CARDS.challenged }))
     payments.misbehave({ void: async () => failed({ kind: 'unavailable', code: '503', raw: null }) })
@@ -197,7 +197,7 @@ describe('a challenge', () => {
     expect(await thePayment()).toMatchObject({ status: 'rejected', failure_code: 'voided' })
   })
 
-  it('whose question got lost is let go too', async () => {
+  it('whose reply was lost is canceled too', async () => {
     const { invoiceId, uow } = await payments.open()
     expect(await pay(uow, invoiceId, cardForm('10.13', { number: CARDS.challenged }))).toMatchObject({
       status: 'waiting',
@@ -211,17 +211,17 @@ describe('a challenge', () => {
   })
 })
 
-it('asks less and less often, and at last leaves it to a person', async () => {
+it('checks less and less often and finally opens a case', async () => {
   const { invoiceId, uow } = await payments.open()
   await pay(uow, invoiceId, cardForm('50.13'))
-  let asked = 0
+  let calls = 0
   payments.misbehave({
     findPayment: () => {
-      asked += 1
+      calls += 1
       return Promise.resolve(failed({ kind: 'unavailable', code: 'down', raw: null }))
     },
   })
-  // The Sandbox would tell by webhook what the reconciler can't find out here.
+  // The Sandbox would report by webhook what the reconciler cannot find out here.
   await payments.tenant.run((ctx) => ctx.db.deleteFrom('sandbox_events' as never).execute())
   for (const wait of [
     31_000,
@@ -234,12 +234,12 @@ it('asks less and less often, and at last leaves it to a person', async () => {
     await runDueSchedules(payments.tenant)
     await runDueSchedules(payments.tenant)
   }
-  expect(asked).toBe(12)
+  expect(calls).toBe(12)
   const payment = await thePayment()
   expect(payment).toMatchObject({ status: 'error', failure_code: 'unresolved', next_check_at: null })
   expect(await standingOf(payments.tenant, invoiceId)).toMatchObject({ reserved: '50.13' })
   payments.misbehave({})
-  // It had been charged: voiding it finds that out, and the money is booked.
+  // The payment had been charged: voiding it finds the charge, and the money is booked.
   await expect(voidPayment(payments.tenant.uow(), payment.id)).rejects.toMatchObject({
     code: 'wrong_state',
   })
@@ -248,20 +248,20 @@ it('asks less and less often, and at last leaves it to a person', async () => {
   })
 })
 
-it('is found within minutes once a processor that was silent for a day answers again', async () => {
+it('finds the outcome within minutes once a processor answers again after a day', async () => {
   const { invoiceId, uow } = await payments.open()
   for (const _ of Array.from({ length: 8 })) await pay(uow, invoiceId, cardForm('5.13'))
   await payments.tenant.run((ctx) => ctx.db.deleteFrom('sandbox_events' as never).execute())
-  let asked = 0
+  let calls = 0
   payments.misbehave({
     findPayment: () => {
-      asked += 1
+      calls += 1
       return Promise.resolve(failed({ kind: 'unavailable', code: 'down', raw: null }))
     },
   })
   payments.clock.advance(31_000)
   await runDueSchedules(payments.tenant)
-  expect(asked, 'one that is silent is not asked after everything').toBe(5)
+  expect(calls, 'one that is silent is not asked after everything').toBe(5)
   for (let hour = 0; hour < 24; hour++) {
     payments.clock.advance(60 * MINUTE_MS)
     for (const _ of [1, 2]) await runDueSchedules(payments.tenant)
@@ -273,12 +273,12 @@ it('is found within minutes once a processor that was silent for a day answers a
   expect(rows.map(({ status }) => status)).toEqual(Array(8).fill('confirmed'))
 })
 
-it('an e-check is asked after for ten business days', async () => {
+it('checks an e-check for ten business days', async () => {
   const { invoiceId, uow } = await payments.open()
   await pay(uow, invoiceId, eCheckForm('100.00'), 'sandbox-e-check')
   expect(await thePayment()).toMatchObject({ status: 'waiting' })
   payments.clock.advance(4 * DAY_MS)
-  // By the reconciler alone, should the webhook never come.
+  // By the reconciler alone, in case the webhook never arrives.
   await payments.tenant.run((ctx) => ctx.db.deleteFrom('sandbox_events' as never).execute())
   await checkPayment(system(), (await thePayment()).id)
   expect(await thePayment()).toMatchObject({ status: 'confirmed' })

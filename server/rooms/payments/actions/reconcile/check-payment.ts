@@ -17,8 +17,9 @@ import { findAtProcessor, mayStillArrive } from './find-at-processor.ts'
 import { openCase } from './open-case.ts'
 
 /**
- * Asks the processor what became of a payment whose outcome is open, and commits the answer. It never guesses, and never
- * charges. A challenge that nobody answered for an hour after the last call is let go. Returns whether the processor answered, or had not to.
+ * Asks the processor for the outcome of an open payment and commits it. It never guesses and never charges.
+ * Cancels a challenge that was not answered within an hour after the last call. Returns false when the
+ * processor did not answer.
  */
 export async function checkPayment(uow: UnitOfWork, paymentId: string): Promise<boolean> {
   const claimed = await uow.transaction((ctx) => claim(ctx, paymentId))
@@ -32,14 +33,14 @@ export async function checkPayment(uow: UnitOfWork, paymentId: string): Promise<
       paymentId,
       kind: outcome.error.kind,
     })
-    await uow.transaction((ctx) => askAgainSoon(ctx, payment))
+    await uow.transaction((ctx) => scheduleRetry(ctx, payment))
     return false
   } else if (outcome.value === null) {
     await uow.transaction((ctx) => closeIfNeverArrived(ctx, paymentId, processor))
   } else {
-    const heard = await settleFound(uow, payment, processor, outcome.value)
-    if (!heard) {
-      await uow.transaction((ctx) => askAgainSoon(ctx, payment))
+    const answered = await settleFound(uow, payment, processor, outcome.value)
+    if (!answered) {
+      await uow.transaction((ctx) => scheduleRetry(ctx, payment))
       return false
     }
   }
@@ -51,11 +52,11 @@ export async function checkPayment(uow: UnitOfWork, paymentId: string): Promise<
 interface ClaimedPayment {
   readonly payment: Payment
   readonly processor: Processor
-  /** After this check there is no other. */
+  /** This is the last check. */
   readonly last: boolean
 }
 
-/** Sets the time of the next check before this one is made, so that two schedulers don't ask at once. */
+/** Schedules the next check before this one is made, so that two schedulers do not check at once. */
 async function claim(ctx: Ctx, paymentId: string): Promise<ClaimedPayment | null> {
   const payment = await lockPayment(ctx, paymentId)
   if (!payment) return null
@@ -65,13 +66,13 @@ async function claim(ctx: Ctx, paymentId: string): Promise<ClaimedPayment | null
     return null
   }
   const afterMs = nextCheckMs(payment.type, payment.check_count)
-  // Also behind the last one, in case the process ends in it.
+  // Also after the last check, in case the process dies during it.
   const next = asDate(ctx.now + (afterMs ?? DAY_MS))
   await changePayment(ctx, paymentId, { check_count: payment.check_count + 1, next_check_at: next })
   return { payment, processor, last: afterMs === null }
 }
 
-/** False when it is to be let go and the processor could not be brought to it. */
+/** Returns false when the payment should be canceled and the processor did not cancel it. */
 async function settleFound(
   uow: UnitOfWork,
   payment: Payment,
@@ -84,7 +85,7 @@ async function settleFound(
     now: ctx.now,
   }))
   if (observed.status !== 'input' || !isInFlight(settled.payment.status)) return true
-  const cause = whyLetGo(settled.payment, settled.now, processor)
+  const cause = cancelReason(settled.payment, settled.now, processor)
   if (cause === null) return true
   try {
     const after = await cancelAtProvider(uow, settled.payment, observed.providerRef, processor, cause)
@@ -95,15 +96,18 @@ async function settleFound(
   }
 }
 
-/** Why a payment that still waits for its payer at the processor is to be let go; null while it is not. */
-function whyLetGo(payment: Payment, now: number, processor: Processor): string | null {
+/**
+ * The reason to cancel a payment that still waits for its payer at the processor; null when there is none.
+ */
+function cancelReason(payment: Payment, now: number, processor: Processor): string | null {
   if (now - askedAt(payment).getTime() >= CHALLENGE_LIFE_MS) return 'not approved in time'
-  // We asked for the money and the answer was lost, yet nothing was taken: its payer was told to do nothing more.
+  // Our capture call was lost and took no money. The payer sees that nothing more is needed, so the payment
+  // would stay open.
   const lost = payment.status === 'waiting' && !mayStillArrive(payment, processor, now)
   return lost ? 'never reached the processor' : null
 }
 
-/** The processor has never heard of it, and the time in which it still could has passed: nothing was charged. */
+/** Rejects a payment that the processor has never received and no longer can: nothing was charged. */
 async function closeIfNeverArrived(ctx: Ctx, paymentId: string, processor: Processor): Promise<void> {
   const { payment } = await lockWithInvoices(ctx, paymentId)
   if (payment.provider_ref !== null || mayStillArrive(payment, processor, ctx.now)) return
@@ -111,8 +115,8 @@ async function closeIfNeverArrived(ctx: Ctx, paymentId: string, processor: Proce
   await rejectPayment(ctx, paymentId, rejection, 'reconciler')
 }
 
-/** What was not answered is asked again before long. `before`: the payment as it was before this check. */
-async function askAgainSoon(ctx: Ctx, before: Payment): Promise<void> {
+/** Schedules another check after one without an answer. `before`: the payment before this check. */
+async function scheduleRetry(ctx: Ctx, before: Payment): Promise<void> {
   const payment = await lockPayment(ctx, before.id)
   if (!payment || !isInFlight(payment.status)) return
   const then = afterSilence(
@@ -132,7 +136,7 @@ async function askAgainSoon(ctx: Ctx, before: Payment): Promise<void> {
   })
 }
 
-/** After weeks without an answer a person has to look: the amount stays reserved, nothing is booked. */
+/** Opens a case after weeks without an answer. The amount stays reserved and nothing is booked. */
 async function giveUp(ctx: Ctx, paymentId: string): Promise<void> {
   const payment = await lockPayment(ctx, paymentId)
   if (payment?.status !== 'waiting' && payment?.status !== 'input') return

@@ -6,7 +6,7 @@ import { refuse } from '../../../../platform/refusal.ts'
 import { lockCase, readCaseRow, setClosed } from '../../store/cases.ts'
 import { showCase } from './show-case.ts'
 
-/** Closes a case that somebody has looked into. Refuses not_found, wrong_state for one that is closed. */
+/** Closes a case that a person has checked. Refuses not_found, and wrong_state for a closed one. */
 export async function closeCase(ctx: Ctx, caseId: string, note: string): Promise<PaymentCase> {
   if (!(await lockCase(ctx, caseId))) throw refuse('not_found')
   const before = (await readCaseRow(ctx, caseId))!

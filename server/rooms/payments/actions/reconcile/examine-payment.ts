@@ -13,13 +13,16 @@ export interface Examined {
   readonly differences: readonly Difference[]
 }
 
-/** What a processor is asked about. */
+/** The payment or charge to ask a processor about. */
 export interface Subject {
   readonly paymentId: string | null
   readonly providerRef: string | null
 }
 
-/** Asks a processor for one payment and compares it with the ledger. Throws when the processor doesn't answer. */
+/**
+ * Fetches one payment from a processor and compares it with the ledger. Throws when the processor does not
+ * answer.
+ */
 export async function examinePayment(
   uow: UnitOfWork,
   processor: Processor,
@@ -32,18 +35,18 @@ export async function examinePayment(
     throw new Error(`${provider.id} did not tell of ${about.providerRef ?? paymentId}: ${fetched.error.kind}`)
   const observed = fetched?.ok ? fetched.value : null
   const booked = await uow.transaction(async (ctx) => {
-    // A charge that came late is a payment of its own, whichever attempt it is asked about by.
+    // A late charge is a payment of its own, also when its former attempt is examined.
     const found = observed && chooseBooked(await bookedByReference(ctx, provider.id, [observed]), observed)
     if (found || paymentId !== null) return found ?? bookedById(ctx, paymentId!)
     if (observed || about.providerRef === null) return null
-    // The processor no longer knows a charge of which it told before.
+    // The processor no longer knows a charge that it reported before.
     const before = { providerRef: about.providerRef, ourId: null }
     return (await bookedByReference(ctx, provider.id, [before]))[0] ?? null
   })
   return { observed, booked, differences: differencesOf(observed, booked) }
 }
 
-/** Null when there is nothing to ask by. */
+/** Returns null when there is no payment and no reference to ask with. */
 async function ask(
   uow: UnitOfWork,
   processor: Processor,
@@ -56,7 +59,10 @@ async function ask(
   return callProvider(uow.app, `${provider.id} fetch`, () => provider.fetch(connection, providerRef))
 }
 
-/** By the processor's own reference, else by our id that it kept: a second charge under the same id is no payment of ours. */
+/**
+ * Matches by the processor's reference, otherwise by our id that the processor stored. A second charge under
+ * the same id is not our payment.
+ */
 export const chooseBooked = (
   rows: readonly BookedPayment[],
   observed: ProviderPayment,

@@ -6,8 +6,9 @@ import { askedCall, callProvider } from '../processor/call-provider.ts'
 import type { Processor } from '../processor/find-processor.ts'
 
 /**
- * What a processor knows of a payment: by its own reference, else by the call whose answer was lost, as it may never have
- * told us a reference. Null when it has never heard of it.
+ * Fetches a payment from its processor by reference. Without one it looks up the original call, whose reply
+ * may have been lost before we knew the reference. The value is null when the processor has never received
+ * it.
  */
 export function findAtProcessor(
   app: App,
@@ -22,9 +23,9 @@ export function findAtProcessor(
   )
 }
 
-/** Whether a call of ours whose answer was lost may still get to the processor. */
+/** True while a call whose reply was lost may still reach the processor. */
 export const mayStillArrive = (
-  asked: Parameters<typeof askedAt>[0],
+  call: Parameters<typeof askedAt>[0],
   { provider, connection }: Processor,
   now: number,
-): boolean => now - askedAt(asked).getTime() <= provider.capabilities(connection).arrivalWindowMs
+): boolean => now - askedAt(call).getTime() <= provider.capabilities(connection).arrivalWindowMs

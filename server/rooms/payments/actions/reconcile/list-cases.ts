@@ -13,7 +13,7 @@ import {
 import { selectCases } from '../../store/cases.ts'
 import { showCase } from './show-case.ts'
 
-/** What a person has to look at about the account's processors. Refuses pages that lie too deep. */
+/** Lists the account's payment cases. Refuses pages that are too deep. */
 export async function listCases(
   ctx: Ctx,
   query: InputOf<typeof contract.paymentCases.list>['query'],

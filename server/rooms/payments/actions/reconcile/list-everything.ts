@@ -4,7 +4,10 @@ import { callProvider } from '../processor/call-provider.ts'
 
 const MOST_PARTS = 10_000
 
-/** Every part of a processor's listing, one after the other. Throws when the processor doesn't answer, or never ends. */
+/**
+ * Yields every page of a processor's listing. Throws when the processor does not answer or the listing does
+ * not end.
+ */
 export async function* listEverything<T>(
   app: App,
   what: string,

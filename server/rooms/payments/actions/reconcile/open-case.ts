@@ -2,7 +2,10 @@ import { audit } from '../../../../platform/audit.ts'
 import type { Ctx } from '../../../../platform/context.ts'
 import { type CaseToOpen, insertCase } from '../../store/cases.ts'
 
-/** Lets a person know that something about a processor needs a look: in the list of cases, on the payment, by mail to the owners. */
+/**
+ * Opens a case for a person: in the list of cases, on the payment, and by email to the owners. Does nothing
+ * when the case is open already, or was closed by a person and is unchanged.
+ */
 export async function openCase(ctx: Ctx, found: CaseToOpen): Promise<void> {
   const id = await insertCase(ctx, found)
   if (id === null) return

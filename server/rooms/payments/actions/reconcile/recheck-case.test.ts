@@ -14,7 +14,7 @@ import { recheckCase } from './recheck-case.ts'
 
 const payments = paymentsFixture()
 
-/** The same answer, of one dollar more than was asked for. */
+/** The same reply with an amount one dollar higher. */
 const dearer = <T extends { amount: { minor: bigint; currency: string } }>(
   outcome: Outcome<T | null>,
 ): Outcome<never> => {
@@ -29,8 +29,8 @@ const openCases = () => payments.tenant.run(async (ctx) => (await listCases(ctx,
 const recheck = (id: string) => recheckCase(payments.tenant.uow(), id)
 const detailOf = (id: string) => payments.tenant.run((ctx) => readPayment(ctx, id))
 
-describe('a case about an answer that did not match', () => {
-  it('is resolved by what the processor says later, though its first answer left no reference', async () => {
+describe('a case about a mismatch', () => {
+  it('is resolved by a later processor report, although the first reply had no reference', async () => {
     const { invoiceId, uow } = await payments.open('100.00')
     const real = payments.sandbox
     const wrong = {
@@ -51,12 +51,12 @@ describe('a case about an answer that did not match', () => {
     expect(await standingOf(payments.tenant, invoiceId)).toEqual({ remaining: '0.00', reserved: '0.00' })
   })
 
-  it('of something that was only authorised is voided by staff, whatever amount the processor names', async () => {
+  it('about an authorization is voided by staff for any reported amount', async () => {
     const { invoiceId, uow } = await payments.open('100.00')
-    const { create, void: letGo } = payments.sandbox
+    const { create, void: voidAtSandbox } = payments.sandbox
     payments.misbehave({
       create: async (...values) => dearer(await create(...values)),
-      void: async (...values) => dearer(await letGo!(...values)),
+      void: async (...values) => dearer(await voidAtSandbox!(...values)),
     })
     const { id } = await pay(uow, invoiceId, cardForm('100.00', { number: CARDS.challenged }))
     expect(await detailOf(id)).toMatchObject({ status: 'error', captured_amount: '0.00' })
@@ -65,7 +65,7 @@ describe('a case about an answer that did not match', () => {
     expect(await standingOf(payments.tenant, invoiceId)).toEqual({ remaining: '100.00', reserved: '0.00' })
   })
 
-  it('about a refund stays open until that refund is settled, and books it then', async () => {
+  it('about a refund stays open until the refund is settled and booked', async () => {
     const { invoiceId, uow } = await payments.open('100.00')
     const { id } = await pay(uow, invoiceId, cardForm('100.00'))
     const real = payments.sandbox
@@ -90,7 +90,7 @@ describe('a case about an answer that did not match', () => {
   })
 })
 
-/** The comparison of the next day, with whatever else falls due until then. */
+/** Runs the next day's comparison and everything else that falls due until then. */
 async function nextDay(): Promise<void> {
   payments.clock.advance(86_400_000)
   await runDueSchedules(payments.tenant)
@@ -99,8 +99,8 @@ async function nextDay(): Promise<void> {
 const unheard = failed({ kind: 'unknown_outcome', code: 'timeout', raw: null })
 const kindsOf = async () => (await openCases()).map(({ kind }) => kind)
 
-describe('a case about money that the processor moved without our knowing', () => {
-  it('of a charge that came late is closed once the money is recorded', async () => {
+describe('a case about an unknown charge or refund', () => {
+  it('about a late charge is closed once the money is recorded', async () => {
     const { invoiceId, uow } = await payments.open('100.00')
     const { create } = payments.sandbox
     let arrive: () => Promise<unknown> = () => Promise.reject(new Error('nothing was asked'))
@@ -125,7 +125,7 @@ describe('a case about money that the processor moved without our knowing', () =
     expect(await kindsOf()).toEqual(['late_charge'])
   })
 
-  it('of money given back at its desk is closed once all of that is booked, part after part', async () => {
+  it('about refunds made at the processor is closed once each part is booked', async () => {
     const { invoiceId, uow } = await payments.open('100.00')
     const { id } = await pay(uow, invoiceId, cardForm('100.00'))
     const { gateway_id } = await detailOf(id)
@@ -135,7 +135,7 @@ describe('a case about money that the processor moved without our knowing', () =
     payments.misbehave({})
     const desk = sandboxDesk(payments.app, payments.tenant.accountId)
     await desk.letHappen(gateway_id!, 'refund')
-    // What was asked for here may be a part of it, as far as anybody knows yet.
+    // A refund requested here may be a part of it, as far as is known yet.
     await deliverDueEvents(payments.tenant.uow())
     for (const event of await payments.tenant.run((ctx) => waitingEvents(ctx, ctx.now, 100)))
       await handleProviderEvent(payments.tenant.uow(), event)

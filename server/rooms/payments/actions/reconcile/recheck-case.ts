@@ -16,16 +16,16 @@ import { examinePayment } from './examine-payment.ts'
 import { showCase } from './show-case.ts'
 
 /**
- * Asks the processor once more what became of a case's payment, takes over what it says as any other news, and closes the
- * case when nothing differs any more. Refuses not_found, wrong_state for one that is closed, processor_unavailable,
+ * Asks the processor again about a case's payment, settles its report, and closes the case when the
+ * difference is gone. Refuses not_found, wrong_state for a closed case, processor_unavailable,
  * payments_paused.
  */
 export async function recheckCase(uow: UnitOfWork, caseId: string): Promise<PaymentCase> {
-  const found = await uow.transaction((ctx) => intend(ctx, caseId))
+  const found = await uow.transaction((ctx) => startRecheck(ctx, caseId))
   const processor = processorOf(uow.app, uow.accountId, found.provider)
   await failpoint('recheck.intended')
   if (!processor) throw refuse('processor_unavailable')
-  if (await (found.kind === 'card_testing' ? isQuiet(uow) : isGone(uow, processor, found)))
+  if (await (found.kind === 'card_testing' ? isQuiet(uow) : isResolved(uow, processor, found)))
     await uow.transaction(async (ctx) => {
       await setClosed(ctx, caseId, null, 'Nothing differs any more.')
       await failpoint('recheck.before_commit')
@@ -34,7 +34,7 @@ export async function recheckCase(uow: UnitOfWork, caseId: string): Promise<Paym
   return uow.transaction(async (ctx) => showCase(ctx.app, (await readCaseRow(ctx, caseId))!))
 }
 
-async function intend(ctx: Ctx, caseId: string): Promise<CaseRow> {
+async function startRecheck(ctx: Ctx, caseId: string): Promise<CaseRow> {
   const found = await readCaseRow(ctx, caseId)
   if (!found) throw refuse('not_found')
   if (found.closed_at !== null) throw refuse('wrong_state', 'This case is closed already.')
@@ -45,10 +45,10 @@ async function intend(ctx: Ctx, caseId: string): Promise<CaseRow> {
 const isQuiet = (uow: UnitOfWork): Promise<boolean> =>
   uow.transaction(async (ctx) => !(await seemsUnderCardTesting(ctx)))
 
-async function isGone(uow: UnitOfWork, processor: Processor, found: CaseRow): Promise<boolean> {
+async function isResolved(uow: UnitOfWork, processor: Processor, found: CaseRow): Promise<boolean> {
   const { kind, payment_id: paymentId, subject } = found
   const ofOutcome = (kind === 'mismatch' || kind === 'no_outcome') && paymentId !== null
-  // Of a refund, its payment tells nothing: the processor is asked for the refund itself.
+  // The payment does not show the refund's outcome, so the processor is asked for the refund itself.
   if (ofOutcome && subject !== paymentId) return isRefundSettled(uow, subject)
   const about = { paymentId: found.payment_id, providerRef: found.provider_ref }
   const ask = () =>

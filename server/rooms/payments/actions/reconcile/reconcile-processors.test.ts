@@ -19,7 +19,7 @@ const payments = paymentsFixture()
 const system = () => payments.tenant.uow({ kind: 'system', job: 'test' })
 const detailOf = (id: string) => payments.tenant.run((ctx) => readPayment(ctx, id))
 
-/** A card payment of its own customer and invoice. */
+/** A card payment with its own customer and invoice. */
 async function paid(amount = '100.00', more = {}) {
   const { invoiceId, uow } = await payments.open(amount)
   const { id } = await pay(uow, invoiceId, cardForm(amount, more))
@@ -34,7 +34,7 @@ const refund = (id: string, total: string, requestId = `refund-${id}-${total}`) 
     reason: '',
   })
 
-/** Writes in the Sandbox's books behind the product's back, as somebody at the processor's own desk might. */
+/** Changes the Sandbox's records directly, like a change made at the processor. */
 const atTheDesk = (statement: ReturnType<typeof sql>) =>
   payments.tenant.run((ctx) => statement.execute(ctx.db))
 
@@ -42,7 +42,7 @@ const query = { page: 1, page_size: 100, search: '', order_by: 'opened_at', stat
 const cases = (more: object = {}) =>
   payments.tenant.run(async (ctx) => (await listCases(ctx, { ...query, ...more })).results)
 
-/** The comparison of the next day. */
+/** Runs the next day's comparison. */
 async function nextDay(): Promise<void> {
   payments.clock.advance(DAY_MS)
   await reconcileProcessors(system())
@@ -53,7 +53,7 @@ const runs = () =>
     ctx.db.selectFrom('payment_reconciliations').selectAll().orderBy('day').execute(),
   )
 
-/** The comparisons until now came too early for a charge: the next one asks about it by name. */
+/** All comparisons so far came too early for a charge: the next one fetches it by reference. */
 const rememberMoving = (ref: string) =>
   payments.tenant.run((ctx) =>
     ctx.db
@@ -63,7 +63,7 @@ const rememberMoving = (ref: string) =>
   )
 
 describe('the daily comparison', () => {
-  it('leaves a payment whose answer was lost to its own checks, however long no worker ran', async () => {
+  it('leaves a payment with a lost reply to its own checks, also after a long time without a worker', async () => {
     const { id } = await paid('50.13')
     await nextDay()
     expect(await detailOf(id)).toMatchObject({ status: 'waiting' })
@@ -73,7 +73,7 @@ describe('the daily comparison', () => {
     expect(await detailOf(id)).toMatchObject({ status: 'confirmed', captured_amount: '50.13' })
   })
 
-  it('finds nothing where nothing differs: paid, refunded, returned, disputed, declined, only authorised, under way', async () => {
+  it('finds no difference for paid, refunded, returned, disputed, declined, authorized and open payments', async () => {
     const { id } = await paid()
     await refund(id, '30.00')
     await refund((await paid('20.00')).id, '20.00')
@@ -96,7 +96,7 @@ describe('the daily comparison', () => {
   })
 
   it.each(['listPayments', 'fetch'] as const)(
-    'takes nothing for a difference that is booked while the answer to %s is on its way',
+    'reports no difference for an entry booked during the reply to %s',
     async (call) => {
       const { invoiceId, uow } = await payments.open('15.00')
       const { id } = await pay(uow, invoiceId, eCheckForm('15.00', '000123456789'), 'sandbox-e-check')
@@ -104,9 +104,9 @@ describe('the daily comparison', () => {
       const { gateway_id } = await detailOf(id)
       await rememberMoving(gateway_id!)
       let calls = 0
-      const ask = payments.sandbox[call] as (...asked: unknown[]) => Promise<never>
-      const bookedMeanwhile = async (...asked: unknown[]) => {
-        const answer = await ask(...asked)
+      const ask = payments.sandbox[call] as (...args: unknown[]) => Promise<never>
+      const bookedMeanwhile = async (...args: unknown[]) => {
+        const answer = await ask(...args)
         if (calls++ > 0) return answer
         payments.clock.advance(4 * DAY_MS)
         await runDueSchedules(payments.tenant)
@@ -141,7 +141,7 @@ describe('the daily comparison', () => {
     expect((await detailOf(id)).cases).toEqual([])
   })
 
-  it('goes back to the last one, however long no worker ran', async () => {
+  it('covers the time since the last comparison, also after a long time without a worker', async () => {
     const { ref } = await paid()
     const desk = sandboxDesk(payments.app, payments.tenant.accountId)
     for (const found of [['refund_without_record'], ['refund_without_record', 'payment_without_charge']]) {
@@ -157,7 +157,7 @@ describe('the daily comparison', () => {
     payments.clock.set('2026-11-20T15:00:00Z')
   })
 
-  it('looks once more at what was moving, however long ago it was made', async () => {
+  it('compares recently changed charges again, whatever their age', async () => {
     const { ref } = await paid()
     await nextDay()
     await sandboxDesk(payments.app, payments.tenant.accountId).letHappen(ref, 'refund')
@@ -172,7 +172,7 @@ describe('the daily comparison', () => {
     await nextDay()
     expect(await cases()).toMatchObject([{ kind: 'refund_without_record', gateway_id: ref }])
     expect((await runs()).at(-1)).toMatchObject({ moving_refs: [] })
-    // Also where the processor has forgotten it by then.
+    // Also when the processor has forgotten the charge by then.
     await rememberMoving(ref)
     for (const table of ['sandbox_refunds', 'sandbox_events'])
       await atTheDesk(sql`delete from ${sql.table(table)} where charge_ref = ${ref}`)
@@ -182,7 +182,7 @@ describe('the daily comparison', () => {
     payments.clock.set('2026-11-20T15:00:00Z')
   })
 
-  it('finds what a refund under way explained once that has come to nothing', async () => {
+  it('finds a refund at the processor once the open refund that explained it has failed', async () => {
     const { id, ref } = await paid()
     const unheard = failed({ kind: 'unknown_outcome', code: 'timeout', raw: null })
     payments.misbehave({ refund: async () => unheard })
@@ -198,7 +198,7 @@ describe('the daily comparison', () => {
     payments.clock.set('2026-11-20T15:00:00Z')
   })
 
-  it('finds a payment without a charge, and shows it on the payment', async () => {
+  it('finds a payment without a charge and shows it on the payment', async () => {
     const { id, ref } = await paid()
     await atTheDesk(sql`delete from sandbox_charges where ref = ${ref}`)
     await nextDay()
@@ -213,7 +213,7 @@ describe('the daily comparison', () => {
     expect((await detailOf(id)).cases).toMatchObject([found])
   })
 
-  it('finds another amount', async () => {
+  it('finds a different amount', async () => {
     const { ref } = await paid()
     await atTheDesk(sql`update sandbox_charges set captured_minor = 9000 where ref = ${ref}`)
     await nextDay()
@@ -222,7 +222,7 @@ describe('the daily comparison', () => {
     ])
   })
 
-  it('finds another currency', async () => {
+  it('finds a different currency', async () => {
     const { ref } = await paid()
     await atTheDesk(sql`update sandbox_charges set currency = 'CAD' where ref = ${ref}`)
     await nextDay()
@@ -235,7 +235,7 @@ describe('the daily comparison', () => {
     ])
   })
 
-  it('finds a refund without a record, also of a payment that was made long before', async () => {
+  it('finds a refund without a record, also of a much older payment', async () => {
     const { ref } = await paid()
     payments.clock.advance(60 * DAY_MS)
     await atTheDesk(sql`insert into sandbox_refunds (account_id, ref, charge_ref, our_id, idempotency_key, currency, amount_minor, created_at)
@@ -267,7 +267,7 @@ describe('the daily comparison', () => {
     ])
   })
 
-  it('finds all six at once, each once, however many parts the lists come in and however often it runs', async () => {
+  it('finds all six differences once each, for any page size and repeated runs', async () => {
     const made = []
     for (let at = 0; at < 6; at++) made.push(await paid())
     const [without, amount, currency, unbooked, unmade] = made
@@ -301,7 +301,7 @@ describe('the daily comparison', () => {
     expect((await runs()).map((run) => run.differing)).toContain(255)
   })
 
-  it('runs once a day, after three at night in the account’s zone, whoever asks', async () => {
+  it('runs once a day after 3 a.m. in the account’s time zone, with concurrent callers', async () => {
     await Promise.all(Array.from({ length: 10 }, () => reconcileProcessors(system())))
     payments.clock.advance(HOUR_MS)
     await reconcileProcessors(system())
@@ -309,7 +309,7 @@ describe('the daily comparison', () => {
     await nextDay()
     const days = (await runs()).map((run) => run.day)
     expect(days).toHaveLength(2)
-    // 08:30 in UTC is 03:30 in New York, 07:30 is 02:30: the day has not begun there.
+    // 08:30 UTC is 03:30 in New York and 07:30 UTC is 02:30, before the day starts there.
     payments.clock.set(`${days[1]}T07:30:00Z`)
     payments.clock.advance(DAY_MS)
     await reconcileProcessors(system())
@@ -320,7 +320,7 @@ describe('the daily comparison', () => {
     payments.clock.set('2026-11-20T15:00:00Z')
   })
 
-  it('is tried again an hour after the processor was out of reach, and opens no case for that', async () => {
+  it('is retried an hour after the processor was unreachable, and opens no case for that', async () => {
     await paid()
     const away: Partial<PaymentProvider> = {
       listPayments: async () => failed({ kind: 'unavailable', code: 'down', raw: null }),
@@ -336,12 +336,12 @@ describe('the daily comparison', () => {
     expect(await cases({ state: 'all' })).toEqual([])
   })
 
-  it('finds a second charge under the id of a payment that has one', async () => {
+  it('finds a second charge with the id of a charged payment', async () => {
     const { ref } = await paid()
     const { listPayments } = payments.sandbox
     payments.misbehave({
-      listPayments: async (...asked) => {
-        const listed = await listPayments(...asked)
+      listPayments: async (...args) => {
+        const listed = await listPayments(...args)
         if (!listed.ok) return listed
         const { items, next } = listed.value
         return succeeded({
@@ -356,7 +356,7 @@ describe('the daily comparison', () => {
     expect(ref).not.toBe('sbc_second')
   })
 
-  it('takes the list’s word for a charge that can’t be asked about, and holds up no other', async () => {
+  it('uses the listed state of a charge that cannot be fetched, and continues with the others', async () => {
     const { ref } = await paid()
     await paid()
     await atTheDesk(sql`update sandbox_charges set captured_minor = 9000 where ref = ${ref}`)
@@ -366,28 +366,28 @@ describe('the daily comparison', () => {
     expect((await runs()).at(-1)).toMatchObject({ compared: 2, differing: 1, failure: null })
   })
 
-  it('asks a processor no more that gave no answer five times in a row, and still finds every difference', async () => {
+  it('stops fetching after five unanswered calls in a row, and still finds every difference', async () => {
     const { ref } = await paid()
     await atTheDesk(sql`insert into sandbox_charges
       select account_id, 'sbc_unknown_' || n, 'not-ours-' || n, 'k' || n, request_hash, type, status, currency, amount_minor, captured_minor, 0,
         reason, method, stored_token, settle_at, settle_as, reply_lost, created_at, updated_at, approved_at, customer_ref, description
       from sandbox_charges, generate_series(1, 12) n where ref = ${ref}`)
-    let asked = 0
+    let calls = 0
     const { fetch } = payments.sandbox
     payments.misbehave({
       fetch: async (...about) => {
-        asked += 1
-        if (asked === 3) return fetch(...about)
+        calls += 1
+        if (calls === 3) return fetch(...about)
         return failed({ kind: 'unavailable', code: 'down', raw: null })
       },
     })
     await nextDay()
-    expect(asked).toBe(3 + 5)
+    expect(calls).toBe(3 + 5)
     expect(await cases()).toHaveLength(12)
     expect((await runs()).at(-1)).toMatchObject({ compared: 13, differing: 12, failure: null })
   })
 
-  it('never takes a list that ends early for the whole: what is missing is asked for by name', async () => {
+  it('fetches payments that a truncated list omits', async () => {
     await paid()
     payments.misbehave({ listPayments: async () => succeeded({ items: [], next: null }) })
     await nextDay()
@@ -397,7 +397,7 @@ describe('the daily comparison', () => {
 })
 
 describe('a case', () => {
-  it('closes by itself when nothing differs any more', async () => {
+  it('closes automatically when nothing differs any more', async () => {
     const { ref } = await paid()
     await atTheDesk(sql`update sandbox_charges set captured_minor = 9000 where ref = ${ref}`)
     await nextDay()
@@ -409,7 +409,7 @@ describe('a case', () => {
     ])
   })
 
-  it('that a person closed stays closed until something about it changes', async () => {
+  it('that a person closed stays closed until its amounts change', async () => {
     const { ref } = await paid()
     await atTheDesk(sql`update sandbox_charges set captured_minor = 9000 where ref = ${ref}`)
     await nextDay()
@@ -426,7 +426,7 @@ describe('a case', () => {
     expect(await cases()).toMatchObject([{ observed: { amount: '80.00' } }])
   })
 
-  it('is checked again on demand: what the processor says is taken over, and the case closes', async () => {
+  it('settles the processor’s report and closes on a recheck', async () => {
     const { id, ref } = await paid()
     await atTheDesk(sql`update sandbox_charges set refunded_minor = 2500 where ref = ${ref}`)
     await nextDay()
@@ -437,7 +437,7 @@ describe('a case', () => {
     expect(await detailOf(id)).toMatchObject({ refunded_amount: '25.00', status: 'confirmed' })
   })
 
-  it('that still stands after a check stays open, and an absent processor is said', async () => {
+  it('stays open when a recheck finds the difference, and reports an unreachable processor', async () => {
     const { ref } = await paid()
     await atTheDesk(sql`update sandbox_charges set captured_minor = 9000 where ref = ${ref}`)
     await nextDay()
@@ -449,7 +449,7 @@ describe('a case', () => {
     })
   })
 
-  it('is told to the owners once, in one mail', async () => {
+  it('is emailed to the owners once, in one message', async () => {
     for (let at = 0; at < 2; at++) {
       const { ref } = await paid()
       await atTheDesk(sql`delete from sandbox_charges where ref = ${ref}`)
@@ -473,7 +473,7 @@ describe('a case', () => {
     expect(mails[0]!.text_body).toContain('/payment-processing/cases')
   })
 
-  it('is of its own account only', async () => {
+  it('is visible only to its own account', async () => {
     const { ref } = await paid()
     await atTheDesk(sql`delete from sandbox_charges where ref = ${ref}`)
     await nextDay()

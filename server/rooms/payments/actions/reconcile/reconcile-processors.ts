@@ -21,17 +21,17 @@ import { openCase } from './open-case.ts'
 
 const DAYS_BACK = 35
 const DAY_MS = 86_400_000
-/** What happened within the last hour may still be on its way to us, or to the processor. */
+/** Changes of the last hour may still be under way to us or to the processor. */
 const STILL_MOVING_MS = 3_600_000
-/** A day's comparison begins at three in the morning of the account's zone. */
+/** A day's comparison starts at three in the morning in the account's time zone. */
 const BEGINS_AFTER_MS = 3 * 3_600_000
-const A_PART = 200
+const PAGE_SIZE = 200
 const MOST_ASKED_AGAIN = 1000
 const MOST_UNANSWERED = 5
 
 /**
- * Once a day: compares every charge and refund of each processor with the ledger, both ways. Each difference
- * becomes a case, and a case of which nothing differs any more is closed.
+ * Once a day, compares every charge and refund of each processor with the ledger in both directions. Opens a
+ * case for each difference and closes a case whose difference is gone.
  */
 export async function reconcileProcessors(uow: UnitOfWork): Promise<void> {
   for (const processor of processorsOf(uow.app, uow.accountId)) {
@@ -51,14 +51,14 @@ export async function reconcileProcessors(uow: UnitOfWork): Promise<void> {
   }
 }
 
-/** One payment as the processor and the ledger tell of it. */
+/** One payment on both sides: at the processor and in the ledger. */
 type Pair = Pick<Examined, 'observed' | 'booked'>
 
-/** What one day's comparison looks at. */
+/** Scope of one day's comparison. */
 interface Due {
   readonly day: string
   readonly period: Period
-  /** Charges at which the last one came too early, however long ago they were made. */
+  /** Charges that were too recent for the last comparison, whatever their age. */
   readonly movingRefs: readonly string[]
 }
 
@@ -66,13 +66,13 @@ async function claim(ctx: Ctx, provider: string): Promise<Due | null> {
   const { timezone } = await accountOf(ctx)
   const day = dateInZone(ctx.now - BEGINS_AFTER_MS, timezone)
   if (!(await claimDay(ctx, provider, day))) return null
-  // What happened while no worker ran is compared as well, however long that was.
+  // Includes the time in which no worker ran, however long.
   const { beganMs, movingRefs } = await lastComparison(ctx, provider)
   const fromMs = Math.min(ctx.now - DAYS_BACK * DAY_MS, (beganMs ?? ctx.now) - DAY_MS)
   return { day, period: { fromMs, toMs: ctx.now - STILL_MOVING_MS }, movingRefs }
 }
 
-/** One run over one processor. Each payment is compared once, from whichever side it is come upon. */
+/** One run over one processor. Each payment is compared once, whichever side finds it first. */
 class Comparison {
   private readonly comparedPayments = new Set<string>()
   private readonly comparedCharges = new Set<string>()
@@ -80,7 +80,7 @@ class Comparison {
   private readonly standing = new Set<string>()
   private compared = 0
   private askedAgain = 0
-  /** In a row. */
+  /** Consecutive. */
   private unanswered = 0
   private readonly uow: UnitOfWork
   private readonly processor: Processor
@@ -95,15 +95,15 @@ class Comparison {
   }
 
   async run(): Promise<{ compared: number; differing: number; moving_refs: string[] }> {
-    await this.fromCharges()
-    await this.fromRefunds()
-    await this.fromTheLast()
-    await this.fromLedger()
-    await this.fromOpenCases()
+    await this.compareCharges()
+    await this.compareRefunds()
+    await this.compareMoved()
+    await this.compareLedger()
+    await this.compareOpenCases()
     return { compared: this.compared, differing: this.standing.size, moving_refs: [...this.moving] }
   }
 
-  private async fromCharges(): Promise<void> {
+  private async compareCharges(): Promise<void> {
     const { provider, connection } = this.processor
     const parts = listEverything(this.uow.app, `${provider.id} list payments`, (after) =>
       provider.listPayments(connection, this.period, after),
@@ -115,24 +115,24 @@ class Comparison {
   }
 
   /**
-   * What differs from the list is asked about by itself: it may have been booked since the list was made. Where the
-   * processor has no newer word, or none at all, that of its list stands.
+   * Fetches a differing charge again, because it may have been booked since the list was made. The list
+   * counts when the processor has no newer state or does not answer.
    */
   private async compare(charge: ProviderPayment, booked: BookedPayment | null): Promise<void> {
     if (this.isMoving(charge) || casesOf(charge, booked).length === 0)
       return this.conclude({ observed: charge, booked })
-    const again = await this.invalidateQuery(charge, booked)
+    const again = await this.fetchAgain(charge, booked)
     const isNewer = again.observed && Date.parse(again.observed.updatedAt) > Date.parse(charge.updatedAt)
     return this.conclude({ observed: isNewer ? again.observed : charge, booked: again.booked })
   }
 
-  /** A processor that does not answer, or from which nearly everything differs, is not asked for ever. */
-  private async invalidateQuery(charge: ProviderPayment, booked: BookedPayment | null): Promise<Pair> {
+  /** Limits repeated fetches, in case the processor does not answer or nearly everything differs. */
+  private async fetchAgain(charge: ProviderPayment, booked: BookedPayment | null): Promise<Pair> {
     if (this.askedAgain < MOST_ASKED_AGAIN && this.unanswered < MOST_UNANSWERED) {
       this.askedAgain += 1
       const { providerRef } = charge
       try {
-        const again = await this.look({ paymentId: booked?.paymentId ?? null, providerRef })
+        const again = await this.examineOnce({ paymentId: booked?.paymentId ?? null, providerRef })
         this.unanswered = 0
         return again
       } catch (error) {
@@ -145,8 +145,8 @@ class Comparison {
     return { observed: null, booked: chooseBooked(rows, charge) }
   }
 
-  /** Refunds may be of payments that were made long before. */
-  private async fromRefunds(): Promise<void> {
+  /** Refunds of the period may belong to much older payments. */
+  private async compareRefunds(): Promise<void> {
     const { provider, connection } = this.processor
     const parts = listEverything(this.uow.app, `${provider.id} list refunds`, (after) =>
       provider.listRefunds(connection, this.period, after),
@@ -155,12 +155,12 @@ class Comparison {
       for (const { paymentRef } of refunds) await this.examineCharge(paymentRef)
   }
 
-  private async fromTheLast(): Promise<void> {
+  private async compareMoved(): Promise<void> {
     for (const ref of this.movedBefore) {
       try {
         await this.examineCharge(ref)
       } catch (error) {
-        // One charge that can't be asked about is asked about the next time, and holds up no other.
+        // A charge that cannot be fetched is retried in the next comparison and does not stop the others.
         this.uow.app.log.warn('charge not compared', { processor: this.processor.provider.id, error })
         this.moving.add(ref)
       }
@@ -171,25 +171,25 @@ class Comparison {
     if (!this.comparedCharges.has(providerRef)) await this.examine({ paymentId: null, providerRef })
   }
 
-  private async fromLedger(): Promise<void> {
+  private async compareLedger(): Promise<void> {
     const { id } = this.processor.provider
     let after: string | null = null
     do {
       const rows: BookedPayment[] = await this.uow.transaction((ctx) =>
-        bookedBetween(ctx, id, this.period, after, A_PART),
+        bookedBetween(ctx, id, this.period, after, PAGE_SIZE),
       )
       for (const row of rows) if (!this.comparedPayments.has(row.paymentId)) await this.examine(row)
-      after = rows.length === A_PART ? rows.at(-1)!.paymentId : null
+      after = rows.length === PAGE_SIZE ? rows.at(-1)!.paymentId : null
     } while (after !== null)
   }
 
-  private async fromOpenCases(): Promise<void> {
+  private async compareOpenCases(): Promise<void> {
     const { id } = this.processor.provider
     const open = await this.uow.transaction((ctx) => openCasesOf(ctx, id, 1000))
     for (const one of open) {
       if (!isCompared(one.kind) || this.standing.has(`${one.kind} ${one.subject}`)) continue
       const about = { paymentId: one.payment_id, providerRef: one.provider_ref }
-      const { differences } = await this.look(about)
+      const { differences } = await this.examineOnce(about)
       if (differences.some(({ kind }) => kind === one.kind)) continue
       await this.uow.transaction(async (ctx) => {
         await setClosed(ctx, one.id, null, 'Nothing differs any more.')
@@ -198,20 +198,21 @@ class Comparison {
     }
   }
 
-  private look(about: Subject): Promise<Examined> {
+  private examineOnce(about: Subject): Promise<Examined> {
     return examinePayment(this.uow, this.processor, about)
   }
 
   /**
-   * The processor is asked before the ledger is read, and what is booked in between only seems to differ: it is looked at
-   * once more before a case is opened. By then the processor tells of it as something that has just happened.
+   * The processor is read before the ledger, so an entry booked in between looks like a difference. A
+   * differing payment is therefore examined again before a case is opened. By then the processor reports it
+   * as a recent change.
    */
   private async examine(about: Subject): Promise<void> {
-    const first = await this.look(about)
-    await this.conclude(first.differences.length > 0 ? await this.look(about) : first)
+    const first = await this.examineOnce(about)
+    await this.conclude(first.differences.length > 0 ? await this.examineOnce(about) : first)
   }
 
-  /** Notes that both sides were compared, and opens a case for each thing that differs. */
+  /** Marks both sides as compared and opens a case for each difference. */
   private async conclude({ observed, booked }: Pair): Promise<void> {
     if (observed) this.comparedCharges.add(observed.providerRef)
     if (booked) this.comparedPayments.add(booked.paymentId)
@@ -235,7 +236,10 @@ class Comparison {
   }
 }
 
-/** What differs and is nobody else's to find out: after an outage a payment may be asked about in this very moment. */
+/**
+ * Differences that no other check resolves. A payment in flight has its own checks, for instance after an
+ * outage.
+ */
 const casesOf = (observed: ProviderPayment | null, booked: BookedPayment | null): Difference[] =>
   differencesOf(observed, booked).filter(
     ({ kind }) => !(kind === 'charge_without_payment' && booked?.inFlight),

@@ -5,7 +5,7 @@ import type { App } from '../../../../platform/context.ts'
 import { CASE_TEXTS, caseDetail } from '../../rules/case-texts.ts'
 import type { CaseRow } from '../../store/cases.ts'
 
-/** A case as the API shows it. */
+/** A case in the shape of the API. */
 export function showCase(app: App, row: CaseRow): PaymentCase {
   const booked = moneyOf(row.booked_minor, row.booked_currency)
   const observed = moneyOf(row.observed_minor, row.observed_currency)

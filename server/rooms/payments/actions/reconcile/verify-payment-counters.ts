@@ -1,5 +1,8 @@
 import type { Ctx } from '../../../../platform/context.ts'
 import { compareCounters } from '../../store/counters.ts'
 
-/** Counts the account's payments anew and says in words where the kept counts differ. An empty list means that they agree. */
+/**
+ * Recounts the account's payments. Returns one sentence for each counter that differs; an empty list means
+ * that all agree.
+ */
 export const verifyPaymentCounters = (ctx: Ctx): Promise<string[]> => compareCounters(ctx)

@@ -5,7 +5,9 @@ import { FIRST_CHECK_MS } from '../../rules/check-schedule.ts'
 import { lockRefund, type Refund } from '../../store/refunds.ts'
 import { rejectRefund, settleRefund } from './settle-refund.ts'
 
-/** Commits what a processor answered to the wish to give money back. An answer that was lost leaves the refund waiting. */
+/**
+ * Commits the processor's reply to a refund call. A lost reply leaves the refund waiting. Refuses not_found.
+ */
 export async function applyRefundOutcome(
   ctx: Ctx,
   refundId: string,

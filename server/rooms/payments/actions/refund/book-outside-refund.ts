@@ -8,7 +8,9 @@ import { readPaymentRow } from '../../store/payments.ts'
 import { insertRefund, refundsOf } from '../../store/refunds.ts'
 import { settleRefund } from './settle-refund.ts'
 
-/** Books what was given back at the processor's own desk, beyond the refunds that were asked for here. The payment is locked. */
+/**
+ * Books the refunds that were made at the processor, beyond those requested here. The payment must be locked.
+ */
 export async function bookOutsideRefund(
   ctx: Ctx,
   payment: Payment,
@@ -23,7 +25,8 @@ export async function bookOutsideRefund(
   const inserted = await insertRefund(ctx, {
     id,
     payment_id: payment.id,
-    // The same sum may be told again when more of it turns out not to be ours: each part is a refund of its own.
+    // Each newly reported part is a refund of its own: the processor may report the same total again when
+    // more of it turns out not to be ours.
     request_id: `outside.${id}`,
     request_hash: hashOf({ paymentId: payment.id, refunded: observed.refunded.minor }),
     status: 'waiting',

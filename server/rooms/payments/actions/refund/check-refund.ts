@@ -12,8 +12,8 @@ import { openCase } from '../reconcile/open-case.ts'
 import { rejectRefund, settleRefund } from './settle-refund.ts'
 
 /**
- * Asks the processor what became of a refund whose answer was lost. It never asks for the money again. Returns whether the
- * processor answered, or had not to.
+ * Asks the processor for the outcome of a refund whose reply was lost. It never requests the refund again.
+ * Returns false when the processor did not answer.
  */
 export async function checkRefund(uow: UnitOfWork, refundId: string): Promise<boolean> {
   const claimed = await uow.transaction((ctx) => claim(ctx, refundId))
@@ -29,7 +29,7 @@ export async function checkRefund(uow: UnitOfWork, refundId: string): Promise<bo
   )
   await failpoint('refund_check.fetched')
   if (!outcome.ok) {
-    await uow.transaction((ctx) => askAgainSoon(ctx, payment, refund))
+    await uow.transaction((ctx) => scheduleRetry(ctx, payment, refund))
     return false
   }
   const { value } = outcome
@@ -45,11 +45,11 @@ interface ClaimedRefund {
   readonly payment: Payment
   readonly paymentRef: string
   readonly processor: Processor
-  /** After this check there is no other. */
+  /** This is the last check. */
   readonly last: boolean
 }
 
-/** Sets the time of the next check before this one is made, so that two schedulers don't ask at once. */
+/** Schedules the next check before this one is made, so that two schedulers do not check at once. */
 async function claim(ctx: Ctx, refundId: string): Promise<ClaimedRefund | null> {
   const refund = await lockRefund(ctx, refundId)
   if (refund?.status !== 'waiting') return null
@@ -57,7 +57,7 @@ async function claim(ctx: Ctx, refundId: string): Promise<ClaimedRefund | null> 
   const processor = payment && processorOf(ctx.app, ctx.accountId, payment.provider)
   if (!processor || payment.provider_ref === null) return null
   const afterMs = nextCheckMs(payment.type, refund.check_count)
-  // Also behind the last one, in case the process ends in it.
+  // Also after the last check, in case the process dies during it.
   const next = asDate(ctx.now + (afterMs ?? DAY_MS))
   await changeRefund(ctx, refundId, { check_count: refund.check_count + 1, next_check_at: next })
   return { refund, payment, paymentRef: payment.provider_ref, processor, last: afterMs === null }
@@ -74,8 +74,8 @@ async function closeIfNeverArrived(ctx: Ctx, { id }: Refund, processor: Processo
   )
 }
 
-/** What was not answered is asked again before long. `before`: the refund as it was before this check. */
-async function askAgainSoon(ctx: Ctx, payment: Payment, before: Refund): Promise<void> {
+/** Schedules another check after one without an answer. `before`: the refund before this check. */
+async function scheduleRetry(ctx: Ctx, payment: Payment, before: Refund): Promise<void> {
   const refund = await lockRefund(ctx, before.id)
   if (refund?.status !== 'waiting') return
   const then = afterSilence(
@@ -95,10 +95,10 @@ async function askAgainSoon(ctx: Ctx, payment: Payment, before: Refund): Promise
   })
 }
 
-/** A person has to look: what was set aside for the refund stays so, and nothing is booked. */
+/** Opens a case. The refund's amount stays reserved and nothing is booked. */
 async function giveUp(ctx: Ctx, payment: Payment, refundId: string): Promise<void> {
   const refund = await lockRefund(ctx, refundId)
-  // A person looks at one already of which the processor told another amount.
+  // A refund with a mismatched amount already has a case.
   if (refund?.status !== 'waiting' || refund.failure_code === 'mismatch') return
   await openCase(ctx, {
     provider: payment.provider,

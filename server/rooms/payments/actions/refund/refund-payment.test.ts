@@ -32,7 +32,7 @@ async function paid(body: Body = cardForm('100.00'), optionId = 'sandbox-card') 
   return { ...invoice, paymentId: payment.id }
 }
 
-const asking = (total: string, more: Partial<RefundRequestBody> = {}): RefundRequestBody => ({
+const bodyOf = (total: string, more: Partial<RefundRequestBody> = {}): RefundRequestBody => ({
   total,
   total_currency: 'USD',
   request_id: `refund-request-${++sequence}`,
@@ -43,9 +43,9 @@ const refund = (paymentId: string, body: RefundRequestBody) =>
   refundPayment(payments.tenant.uow(), paymentId, body)
 
 describe('a refund', () => {
-  it('of a part leaves a payment confirmed, and says what its invoice got net of the refund and when', async () => {
+  it('of a part leaves the payment confirmed, and shows when and what its invoice got net of the refund', async () => {
     const { paymentId } = await paid()
-    const done = await refund(paymentId, asking('30.00'))
+    const done = await refund(paymentId, bodyOf('30.00'))
     expect(done).toMatchObject({
       status: 'confirmed',
       status_display: 'Confirmed',
@@ -54,9 +54,9 @@ describe('a refund', () => {
     })
   })
 
-  it('of everything makes the payment refunded and the invoice owed again', async () => {
+  it('of everything sets the payment to refunded and reopens the invoice', async () => {
     const { invoiceId, paymentId } = await paid()
-    const done = await refund(paymentId, asking('100.00', { reason: 'Sent back' }))
+    const done = await refund(paymentId, bodyOf('100.00', { reason: 'Sent back' }))
     expect(done).toMatchObject({
       status: 'refunded',
       status_display: 'Refunded',
@@ -71,25 +71,25 @@ describe('a refund', () => {
     expect(await sandboxCounts(payments.tenant)).toMatchObject({ refunds: 1 })
   })
 
-  it('of a part leaves it confirmed and shows how much', async () => {
+  it('of a part leaves the payment confirmed and shows the amount', async () => {
     const { invoiceId, paymentId } = await paid()
-    expect(await refund(paymentId, asking('30.00'))).toMatchObject({
+    expect(await refund(paymentId, bodyOf('30.00'))).toMatchObject({
       status: 'confirmed',
       refunded_amount: '30.00',
       refundable_amount: '70.00',
     })
-    expect(await refund(paymentId, asking('69.99'))).toMatchObject({
+    expect(await refund(paymentId, bodyOf('69.99'))).toMatchObject({
       status: 'confirmed',
       refundable_amount: '0.01',
     })
-    expect(await refund(paymentId, asking('0.01'))).toMatchObject({
+    expect(await refund(paymentId, bodyOf('0.01'))).toMatchObject({
       status: 'refunded',
       refundable_amount: '0.00',
     })
     expect(await standingOf(payments.tenant, invoiceId)).toEqual({ remaining: '100.00', reserved: '0.00' })
   })
 
-  it('gives the surcharge back in proportion, to the cent in the end', async () => {
+  it('refunds the surcharge in proportion, to the cent in total', async () => {
     await payments.tenant.run((ctx) =>
       ctx.db
         .updateTable('accounts')
@@ -98,62 +98,62 @@ describe('a refund', () => {
         .execute(),
     )
     const { invoiceId, paymentId } = await paid()
-    expect(await refund(paymentId, asking('51.50'))).toMatchObject({ status: 'confirmed' })
+    expect(await refund(paymentId, bodyOf('51.50'))).toMatchObject({ status: 'confirmed' })
     expect(await standingOf(payments.tenant, invoiceId)).toMatchObject({ remaining: '50.00' })
-    expect(await refund(paymentId, asking('51.50'))).toMatchObject({
+    expect(await refund(paymentId, bodyOf('51.50'))).toMatchObject({
       status: 'refunded',
       refunded_amount: '103.00',
     })
     expect(await standingOf(payments.tenant, invoiceId)).toMatchObject({ remaining: '100.00' })
   })
 
-  it('opens an invoice again whose rest had been written off', async () => {
+  it('reopens an invoice whose rest was written off', async () => {
     const { invoiceId, paymentId } = await paid(cardForm('60.00'))
     await payments.tenant.run((ctx) => writeOffInvoice(ctx, invoiceId, 'Gone'))
-    await refund(paymentId, asking('10.00'))
+    await refund(paymentId, bodyOf('10.00'))
     expect(await payments.tenant.run((ctx) => readInvoice(ctx, invoiceId))).toMatchObject({
       state: 'open',
       remaining: '10.00',
     })
   })
 
-  it('refuses more than is left, other currencies, nothing, and nonsense', async () => {
+  it('is refused above the refundable amount, in another currency, for zero and for invalid amounts', async () => {
     const { paymentId } = await paid()
-    await refund(paymentId, asking('40.00'))
+    await refund(paymentId, bodyOf('40.00'))
     const cases: [RefundRequestBody, Record<string, string[]>][] = [
-      [asking('60.01'), { total: ['At most 60.00 of this payment can be refunded.'] }],
-      [asking('0'), { total: ['The amount should be greater than 0'] }],
-      [asking('-1'), { total: ['The amount should be greater than 0'] }],
-      [asking('1e2'), { total: ['Enter a valid number.'] }],
-      [asking('0.001'), { total: ['Enter an amount with at most 2 decimals.'] }],
-      [asking(''), { total: ['This field is required'] }],
-      [asking('1.00', { total_currency: 'EUR' }), { total_currency: ['This payment is in USD.'] }],
+      [bodyOf('60.01'), { total: ['At most 60.00 of this payment can be refunded.'] }],
+      [bodyOf('0'), { total: ['The amount should be greater than 0'] }],
+      [bodyOf('-1'), { total: ['The amount should be greater than 0'] }],
+      [bodyOf('1e2'), { total: ['Enter a valid number.'] }],
+      [bodyOf('0.001'), { total: ['Enter an amount with at most 2 decimals.'] }],
+      [bodyOf(''), { total: ['This field is required'] }],
+      [bodyOf('1.00', { total_currency: 'EUR' }), { total_currency: ['This payment is in USD.'] }],
     ]
     for (const [body, fields] of cases)
       await expect(refund(paymentId, body)).rejects.toMatchObject({ code: 'invalid_input', fields })
     expect(await sandboxCounts(payments.tenant)).toMatchObject({ refunds: 1 })
   })
 
-  it('knows only payments of its own account', async () => {
+  it('returns 404 for a payment of another account', async () => {
     const { paymentId } = await paid()
     const other = await payments.another()
     for (const id of [paymentId, '00000000-0000-7000-8000-000000000000'])
-      await expect(refundPayment(other.uow(), id, asking('1.00'))).rejects.toMatchObject({
+      await expect(refundPayment(other.uow(), id, bodyOf('1.00'))).rejects.toMatchObject({
         code: 'not_found',
       })
   })
 
-  it('takes no payment that is not confirmed', async () => {
+  it('is refused for a payment that is not confirmed', async () => {
     const waiting = await paid(eCheckForm('100.00'), 'sandbox-e-check')
-    await expect(refund(waiting.paymentId, asking('1.00'))).rejects.toMatchObject({ code: 'wrong_state' })
+    await expect(refund(waiting.paymentId, bodyOf('1.00'))).rejects.toMatchObject({ code: 'wrong_state' })
   })
 })
 
-describe('the same or many refunds', () => {
-  it('gives back once when 50 ask for everything', async () => {
+describe('repeated and concurrent refunds', () => {
+  it('refund once in 50 concurrent requests for everything', async () => {
     const { invoiceId, paymentId } = await paid()
     const answers = await Promise.allSettled(
-      Array.from({ length: 50 }, () => refund(paymentId, asking('100.00'))),
+      Array.from({ length: 50 }, () => refund(paymentId, bodyOf('100.00'))),
     )
     expect(answers.filter((one) => one.status === 'fulfilled')).toHaveLength(1)
     for (const one of answers)
@@ -162,10 +162,10 @@ describe('the same or many refunds', () => {
     expect(await standingOf(payments.tenant, invoiceId)).toEqual({ remaining: '100.00', reserved: '0.00' })
   })
 
-  it('never gives back more than was taken, in 30 parts at once', async () => {
+  it('never refund more than was captured, in 30 concurrent parts', async () => {
     const { paymentId } = await paid()
     const answers = await Promise.allSettled(
-      Array.from({ length: 30 }, () => refund(paymentId, asking('7.00'))),
+      Array.from({ length: 30 }, () => refund(paymentId, bodyOf('7.00'))),
     )
     expect(answers.filter((one) => one.status === 'fulfilled')).toHaveLength(14)
     expect(await payments.tenant.run((ctx) => readPayment(ctx, paymentId))).toMatchObject({
@@ -174,10 +174,10 @@ describe('the same or many refunds', () => {
     expect(await sandboxCounts(payments.tenant)).toMatchObject({ refunds: 14 })
   })
 
-  it('gives the same request the first answer, and refuses its id for another', async () => {
+  it('repeat the first reply for the same request, and refuse its id for other values', async () => {
     const { paymentId } = await paid()
     const other = await paid()
-    const body = asking('25.00')
+    const body = bodyOf('25.00')
     const answers = await Promise.all(Array.from({ length: 20 }, () => refund(paymentId, body)))
     expect(answers.every((one) => one.refunds.length === 1)).toBe(true)
     expect(await sandboxCounts(payments.tenant)).toMatchObject({ refunds: 1 })
@@ -188,16 +188,16 @@ describe('the same or many refunds', () => {
   })
 })
 
-describe('a refund whose answer is lost', () => {
-  it('waits, counts as given back meanwhile, and is found', async () => {
+describe('a refund with a lost reply', () => {
+  it('waits, counts as refunded meanwhile, and is found', async () => {
     const { invoiceId, paymentId } = await paid()
-    const asked = await refund(paymentId, asking('20.13'))
-    expect(asked).toMatchObject({
+    const pending = await refund(paymentId, bodyOf('20.13'))
+    expect(pending).toMatchObject({
       refunds: [{ status: 'waiting' }],
       refunded_amount: '0.00',
       refundable_amount: '79.87',
     })
-    await expect(refund(paymentId, asking('80.00'))).rejects.toMatchObject({
+    await expect(refund(paymentId, bodyOf('80.00'))).rejects.toMatchObject({
       fields: { total: ['At most 79.87 of this payment can be refunded.'] },
     })
     payments.clock.advance(31_000)
@@ -210,12 +210,12 @@ describe('a refund whose answer is lost', () => {
     expect(await sandboxCounts(payments.tenant)).toMatchObject({ refunds: 1 })
   })
 
-  it('that never arrived is given up, and can be asked for again', async () => {
+  it('that never arrived is rejected, and can be requested again', async () => {
     const { paymentId } = await paid()
     payments.misbehave({
       refund: () => Promise.resolve(failed({ kind: 'unknown_outcome', code: 'timeout', raw: null })),
     })
-    await refund(paymentId, asking('20.00'))
+    await refund(paymentId, bodyOf('20.00'))
     payments.misbehave({})
     for (const wait of [31_000, 180_000]) {
       payments.clock.advance(wait)
@@ -227,17 +227,17 @@ describe('a refund whose answer is lost', () => {
     })
   })
 
-  it('is refused at once when the processor can’t be reached', async () => {
+  it('is refused at once when the processor is unreachable', async () => {
     const { paymentId } = await paid()
     payments.misbehave({
       refund: () => Promise.resolve(failed({ kind: 'unavailable', code: 'down', raw: null })),
     })
-    await expect(refund(paymentId, asking('20.00'))).rejects.toMatchObject({ code: 'processor_unavailable' })
+    await expect(refund(paymentId, bodyOf('20.00'))).rejects.toMatchObject({ code: 'processor_unavailable' })
     payments.misbehave({})
-    expect(await refund(paymentId, asking('100.00'))).toMatchObject({ status: 'refunded' })
+    expect(await refund(paymentId, bodyOf('100.00'))).toMatchObject({ status: 'refunded' })
   })
 
-  it('is not recorded while the processor of the payment is not set up here', async () => {
+  it('is not recorded while the payment’s processor is not configured', async () => {
     const { paymentId } = await paid()
     const use = (provider: string) =>
       payments.tenant.run((ctx) =>
@@ -245,14 +245,14 @@ describe('a refund whose answer is lost', () => {
       )
     await use('elsewhere')
     for (const total of ['20.00', '30.00'])
-      await expect(refund(paymentId, asking(total))).rejects.toMatchObject({ code: 'processor_unavailable' })
+      await expect(refund(paymentId, bodyOf(total))).rejects.toMatchObject({ code: 'processor_unavailable' })
     await use('sandbox')
-    expect(await refund(paymentId, asking('100.00'))).toMatchObject({ status: 'refunded' })
+    expect(await refund(paymentId, bodyOf('100.00'))).toMatchObject({ status: 'refunded' })
   })
 
-  it('can be asked for by the same request again, within what is left by then', async () => {
+  it('can be repeated with the same request within the refundable amount', async () => {
     const { invoiceId, paymentId } = await paid()
-    const [first, second] = [asking('60.00'), asking('70.00')]
+    const [first, second] = [bodyOf('60.00'), bodyOf('70.00')]
     payments.misbehave({
       refund: () => Promise.resolve(failed({ kind: 'rate_limited', code: '429', raw: null })),
     })
@@ -268,12 +268,12 @@ describe('a refund whose answer is lost', () => {
     expect(await standingOf(payments.tenant, invoiceId)).toEqual({ remaining: '60.00', reserved: '0.00' })
   })
 
-  it('of which the processor never tells is left to a person after a week', async () => {
+  it('opens a case after a week without an outcome', async () => {
     const { paymentId } = await paid()
     payments.misbehave({
       findRefund: () => Promise.resolve(failed({ kind: 'unavailable', code: 'down', raw: null })),
     })
-    await refund(paymentId, asking('20.13'))
+    await refund(paymentId, bodyOf('20.13'))
     for (let day = 0; day < 9; day++) {
       payments.clock.advance(86_400_000)
       for (const _ of [1, 2]) {
@@ -295,8 +295,8 @@ describe('a refund whose answer is lost', () => {
   })
 })
 
-describe('money that goes back elsewhere', () => {
-  it('given back at the processor’s own desk is booked here', async () => {
+describe('refunds outside the processor call', () => {
+  it('made at the processor are booked here', async () => {
     const { invoiceId, paymentId } = await paid(cardForm('100.00', { number: CARDS.disputed }))
     const { gateway_id } = await payments.tenant.run((ctx) => readPayment(ctx, paymentId))
     const sandbox = payments.sandbox
@@ -318,13 +318,13 @@ describe('money that goes back elsewhere', () => {
       refunds: [{ amount: '15.00', reason: 'Given back at the processor' }],
     })
     expect(await standingOf(payments.tenant, invoiceId)).toMatchObject({ remaining: '15.00' })
-    // A dispute afterwards takes back only what still stood.
+    // A later dispute takes back only the part that was not refunded.
     payments.clock.advance(7 * DAY_MS)
     await runDueSchedules(payments.tenant)
     expect(await standingOf(payments.tenant, invoiceId)).toMatchObject({ remaining: '100.00' })
   })
 
-  it('a payment recorded by hand goes back by hand, unapplied credit first', async () => {
+  it('of a manual payment are settled by hand, unapplied credit first', async () => {
     const invoice = await payments.tenant.run((ctx) => anOpenInvoice(ctx, '100.00'))
     const recorded = await payments.tenant.run((ctx) =>
       recordPayment(ctx, {
@@ -336,12 +336,12 @@ describe('money that goes back elsewhere', () => {
         request_id: 'by-hand-refund',
       }),
     )
-    expect(await refund(recorded.id, asking('50.00'))).toMatchObject({
+    expect(await refund(recorded.id, bodyOf('50.00'))).toMatchObject({
       status: 'confirmed',
       unapplied_amount: '0.00',
     })
     expect(await standingOf(payments.tenant, invoice.invoiceId)).toMatchObject({ remaining: '20.00' })
-    expect(await refund(recorded.id, asking('80.00'))).toMatchObject({ status: 'refunded' })
+    expect(await refund(recorded.id, bodyOf('80.00'))).toMatchObject({ status: 'refunded' })
     const balance = await payments.tenant.run((ctx) => customerBalanceOf(ctx, invoice.customer.id, 'USD'))
     expect(balance).toMatchObject({ owedMinor: 10_000n, paidMinor: 0n, unappliedMinor: 0n })
     expect(await sandboxCounts(payments.tenant)).toMatchObject({ refunds: 0 })

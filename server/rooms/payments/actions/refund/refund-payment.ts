@@ -32,9 +32,10 @@ export interface RefundRequestBody {
 }
 
 /**
- * Gives back all or a part of a confirmed payment: set aside under the payment's lock, asked of the processor, booked.
- * A part-refunded payment stays confirmed. Refuses not_found, wrong_state, request_id_reused, in_progress,
- * payment_failed, processor_unavailable, payments_paused, or messages beside `total` and `total_currency`.
+ * Refunds all or a part of a confirmed payment: reserved under the payment's lock, requested from the
+ * processor, booked. A partly refunded payment stays confirmed. Refuses not_found, wrong_state,
+ * request_id_reused, in_progress, payment_failed, processor_unavailable, payments_paused, or messages beside
+ * `total` and `total_currency`.
  */
 export async function refundPayment(
   uow: UnitOfWork,
@@ -43,7 +44,7 @@ export async function refundPayment(
 ): Promise<PaymentDetail> {
   const { payment, refund, replay } = await uow.transaction((ctx) => startRefund(ctx, paymentId, body))
   await failpoint('refund.reserved')
-  const settled = replay || isManual(payment.type) ? refund : await giveBack(uow, payment, refund)
+  const settled = replay || isManual(payment.type) ? refund : await requestRefund(uow, payment, refund)
   await failpoint('refund.committed')
   if (settled.status === 'rejected') throw await refusalOf(uow, settled)
   return uow.transaction((ctx) => readPayment(ctx, paymentId))
@@ -62,13 +63,13 @@ interface StartedRefund {
 
 async function startRefund(ctx: Ctx, paymentId: string, body: RefundRequestBody): Promise<StartedRefund> {
   const hashes = requestHashes(ctx.app.config, { paymentId, ...body })
-  // What came by hand is settled in this very transaction: its invoices are locked first, as everywhere.
+  // A manual refund is settled in this transaction, so its invoices are locked first, as everywhere.
   const { payment } = await lockWithInvoices(ctx, paymentId)
   const before = await refundOfRequest(ctx, body.request_id)
   if (before) {
     if (!isSameRequest(before.request_hash, hashes)) throw refuse('request_id_reused')
     if (isRetryable(before))
-      return { payment, refund: await tryAgain(ctx, payment, before, body), replay: false }
+      return { payment, refund: await retryRefund(ctx, payment, before, body), replay: false }
     ctx.app.metrics.duplicatesSuppressed.inc({ kind: 'refund' })
     return { payment, refund: before, replay: true }
   }
@@ -77,9 +78,9 @@ async function startRefund(ctx: Ctx, paymentId: string, body: RefundRequestBody)
     body,
     refundableMinor(payment, await refundingMinorOf(ctx, paymentId)),
   )
-  // A refund that can't be requested is not recorded: the client may send other values under a new request_id.
-  const canAsk = processorOf(ctx.app, ctx.accountId, payment.provider) && payment.provider_ref !== null
-  if (!isManual(payment.type) && !canAsk) throw refuse('processor_unavailable')
+  // A refund that cannot be requested is not recorded: the client may retry with other values.
+  const canRequest = processorOf(ctx.app, ctx.accountId, payment.provider) && payment.provider_ref !== null
+  if (!isManual(payment.type) && !canRequest) throw refuse('processor_unavailable')
   const id = nextId(ctx)
   const refund = await insertRefund(ctx, {
     id,
@@ -102,15 +103,19 @@ async function startRefund(ctx: Ctx, paymentId: string, body: RefundRequestBody)
     { type: 'payment', id: paymentId },
     { number: payment.number, amountMinor: amountMinor.toString() },
   )
-  return { payment, refund: isManual(payment.type) ? await giveByHand(ctx, refund) : refund, replay: false }
+  return {
+    payment,
+    refund: isManual(payment.type) ? await settleManually(ctx, refund) : refund,
+    replay: false,
+  }
 }
 
-/** The processor was out of reach and nothing happened: the same request may be made again, under the same key. */
+/** The processor was unreachable and nothing happened: the request may be repeated under the same key. */
 const isRetryable = (refund: Refund): boolean =>
   refund.status === 'rejected' && refund.failure_code === 'unavailable'
 
-/** It is set aside once more, as far as there still is so much to give back. The payment is locked. */
-async function tryAgain(
+/** Reserves the refund again if its amount is still refundable. The payment must be locked. */
+async function retryRefund(
   ctx: Ctx,
   payment: Payment,
   { id }: Refund,
@@ -149,8 +154,8 @@ function readTotal(payment: Payment, body: RefundRequestBody, refundable: bigint
   return checked.minor!
 }
 
-/** Money that came by hand goes back by hand: there is nobody to ask, so it is settled where it is asked for. */
-const giveByHand = (ctx: Ctx, refund: Refund): Promise<Refund> => {
+/** A manual payment is refunded by hand. No processor is involved, so the refund is settled at once. */
+const settleManually = (ctx: Ctx, refund: Refund): Promise<Refund> => {
   const amount = { minor: refund.amount_minor, currency: refund.currency }
   return settleRefund(
     ctx,
@@ -160,7 +165,7 @@ const giveByHand = (ctx: Ctx, refund: Refund): Promise<Refund> => {
   )
 }
 
-async function giveBack(uow: UnitOfWork, payment: Payment, refund: Refund): Promise<Refund> {
+async function requestRefund(uow: UnitOfWork, payment: Payment, refund: Refund): Promise<Refund> {
   const amount = { minor: refund.amount_minor, currency: refund.currency }
   const processor = processorOf(uow.app, uow.accountId, payment.provider)
   if (!processor || payment.provider_ref === null) throw refuse('processor_unavailable')

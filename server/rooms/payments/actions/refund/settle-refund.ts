@@ -15,14 +15,12 @@ import { readSettings } from '../read/read-settings.ts'
 import { openCase } from '../reconcile/open-case.ts'
 import { lockWithInvoices } from '../settle/lock-payment.ts'
 
-/** What became of a refund at the processor; 'manual' when staff gave the money back themselves. */
+/** The outcome of a refund at the processor, or of a manual one by staff. */
 export type RefundOutcome = Pick<ProviderRefund, 'status' | 'amount' | 'message'> & {
   readonly refundRef: string | null
 }
 
-/**
- * Commits what became of a refund, whoever brings the news; once settled it stays so. Refuses not_found.
- */
+/** Commits the outcome of a refund from any source. A settled refund does not change. Refuses not_found. */
 export async function settleRefund(
   ctx: Ctx,
   refundId: string,
@@ -36,7 +34,7 @@ export async function settleRefund(
   if (refund.status !== 'waiting' || outcome.status === 'waiting') return refund
   if (outcome.status === 'rejected') return rejectRefund(ctx, refund, 'declined', outcome.message)
   if (outcome.amount.minor !== refund.amount_minor || outcome.amount.currency !== refund.currency)
-    return holdRefund(ctx, payment, refund, outcome, cause)
+    return quarantineRefund(ctx, payment, refund, outcome, cause)
   await ctx.app.jobs.enqueue(ctx, 'payments.tell-of-refund', { refundId }, { onceKey: refundId })
   if (payment.status !== 'confirmed') return confirmAfterReturn(ctx, payment, refund, outcome)
   return confirmRefund(ctx, payment, allocations, refund, outcome, cause)
@@ -111,7 +109,7 @@ const standingShare = (share: AllocationRow) => ({
   position: share.position,
 })
 
-/** Nothing was given back: what was set aside for the refund can be refunded again. The refund is locked. */
+/** Rejects a refund: no money moved, and its amount is refundable again. The refund must be locked. */
 export async function rejectRefund(
   ctx: Ctx,
   refund: Refund,
@@ -133,8 +131,8 @@ export async function rejectRefund(
   })
 }
 
-/** The processor gave back another amount than was asked: nothing is booked until somebody has looked. */
-async function holdRefund(
+/** The processor refunded another amount than requested. Nothing is booked until a person has checked it. */
+async function quarantineRefund(
   ctx: Ctx,
   payment: Payment,
   refund: Refund,
@@ -164,7 +162,10 @@ const caseOf = (payment: Payment, refund: Refund, outcome: RefundOutcome) => ({
   observed: outcome.amount,
 })
 
-/** The payment had come back by itself meanwhile, so its invoices are open already: the money left a second time. */
+/**
+ * The payment was returned before this refund went through. Its invoices are open already, and the money left
+ * twice.
+ */
 async function confirmAfterReturn(
   ctx: Ctx,
   payment: Payment,

@@ -10,7 +10,7 @@ import { markWaiting } from './mark-waiting.ts'
 import { rejectPayment } from './reject-payment.ts'
 import { settlePayment } from './settle-payment.ts'
 
-/** Commits what a processor answered to a call that could charge. */
+/** Commits the processor's reply to a call that could charge. */
 export async function applyOutcome(
   ctx: Ctx,
   paymentId: string,
@@ -26,10 +26,10 @@ export async function applyOutcome(
       if (error.kind === 'declined') await notifyCardTesting(ctx, rejected)
       return rejected
     }
-    // The key is taken by another call of ours, whose outcome this one doesn't tell.
+    // Another call of ours uses the key. This reply does not show its outcome.
     case 'conflict':
     case 'unknown_outcome':
-      return waitAndAsk(ctx, paymentId, error)
+      return waitForCheck(ctx, paymentId, error)
     default:
       ctx.app.log.warn('payment processor did not take a payment', { kind: error.kind, reason: error.code })
       return markUnavailable(ctx, paymentId, error)
@@ -43,7 +43,7 @@ const refusalOf = (error: ProviderError) => ({
   providerRef: error.providerRef ?? null,
 })
 
-async function waitAndAsk(ctx: Ctx, paymentId: string, error: ProviderError): Promise<Payment> {
+async function waitForCheck(ctx: Ctx, paymentId: string, error: ProviderError): Promise<Payment> {
   const payment = await markWaiting(
     ctx,
     paymentId,

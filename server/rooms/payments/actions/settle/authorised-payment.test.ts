@@ -27,8 +27,8 @@ async function paidWith(number: string, amount = '100.00') {
   return { ...invoice, uow, payment, body }
 }
 
-describe('a payment that is only authorised', () => {
-  it('holds the amount until staff capture it', async () => {
+describe('an authorized payment', () => {
+  it('keeps the amount reserved until staff capture it', async () => {
     const { invoiceId, payment } = await paidWith(CARDS.authorised)
     expect(payment).toMatchObject({ status: 'preauth', status_display: 'Preauthorized' })
     expect(await standingOf(payments.tenant, invoiceId)).toEqual({ remaining: '100.00', reserved: '100.00' })
@@ -47,7 +47,7 @@ describe('a payment that is only authorised', () => {
     })
   })
 
-  it('is captured once when ten ask at once', async () => {
+  it('is captured once in ten concurrent requests', async () => {
     const { invoiceId, payment } = await paidWith(CARDS.authorised)
     await Promise.allSettled(
       Array.from({ length: 10 }, () => capturePayment(payments.tenant.uow(), payment.id)),
@@ -56,13 +56,13 @@ describe('a payment that is only authorised', () => {
     expect(await sandboxCounts(payments.tenant)).toMatchObject({ charges: 1, taken: '10000' })
   })
 
-  it('is let go by staff, or runs out by itself', async () => {
-    const let_go = await paidWith(CARDS.authorised)
-    expect(await voidPayment(payments.tenant.uow(), let_go.payment.id)).toMatchObject({
+  it('is voided by staff or expires', async () => {
+    const voided = await paidWith(CARDS.authorised)
+    expect(await voidPayment(payments.tenant.uow(), voided.payment.id)).toMatchObject({
       status: 'rejected',
       failure: 'The payment was released.',
     })
-    expect(await standingOf(payments.tenant, let_go.invoiceId)).toEqual({
+    expect(await standingOf(payments.tenant, voided.invoiceId)).toEqual({
       remaining: '100.00',
       reserved: '0.00',
     })
@@ -78,7 +78,7 @@ describe('a payment that is only authorised', () => {
     })
   })
 
-  it('is out of reach for another account', async () => {
+  it('returns 404 to another account', async () => {
     const { payment } = await paidWith(CARDS.authorised)
     const other = await payments.another()
     await expect(capturePayment(other.uow(), payment.id)).rejects.toMatchObject({ code: 'not_found' })
@@ -87,7 +87,7 @@ describe('a payment that is only authorised', () => {
 })
 
 describe('a challenge', () => {
-  it('goes on when the payer approves', async () => {
+  it('continues when the payer approves', async () => {
     const { invoiceId, uow, payment, body } = await paidWith(CARDS.challenged)
     expect(payment).toMatchObject({
       status: 'input',
@@ -113,7 +113,7 @@ describe('a challenge', () => {
     expect(await standingOf(payments.tenant, invoiceId)).toEqual({ remaining: '100.00', reserved: '0.00' })
   })
 
-  it('has one answer when both come at once', async () => {
+  it('counts one of two concurrent answers', async () => {
     const { invoiceId, uow, payment } = await paidWith(CARDS.challenged)
     const answers = (['approve', 'decline', 'approve', 'decline'] as const).map((answer) =>
       answerChallenge(uow, { invoiceId, paymentId: payment.id, answer }),
@@ -128,7 +128,7 @@ describe('a challenge', () => {
     expect(await standingOf(payments.tenant, invoiceId)).toEqual({ remaining, reserved: '0.00' })
   })
 
-  it('is answered by its payer only', async () => {
+  it('accepts an answer only from its payer', async () => {
     const { invoiceId, payment, customer } = await paidWith(CARDS.challenged)
     const other = await paidWith(CARDS.good)
     const tries = [
@@ -146,7 +146,7 @@ describe('a challenge', () => {
     ).toMatchObject({ status: 'confirmed' })
   })
 
-  it('can be let go by staff', async () => {
+  it('can be voided by staff', async () => {
     const { invoiceId, payment } = await paidWith(CARDS.challenged)
     expect(await voidPayment(payments.tenant.uow(), payment.id)).toMatchObject({ status: 'rejected' })
     expect(await standingOf(payments.tenant, invoiceId)).toEqual({ remaining: '100.00', reserved: '0.00' })

@@ -8,9 +8,9 @@ import { refuseUnavailable } from '../processor/refuse-unavailable.ts'
 import { settlePayment } from './settle-payment.ts'
 
 /**
- * Asks the processor to let a payment go of which nothing was taken, and commits what it says. Only its word frees what
- * is reserved; where it took the money after all, that is what is committed. Refuses processor_unavailable,
- * payments_paused.
+ * Cancels a payment that took no money at the processor and commits the processor's report. Only that report
+ * releases the reservation. If the processor took the money after all, that is committed instead. Refuses
+ * processor_unavailable, payments_paused.
  */
 export async function cancelAtProvider(
   uow: UnitOfWork,
@@ -32,11 +32,11 @@ export async function cancelAtProvider(
     ? answer
     : await callProvider(uow.app, `${provider.id} fetch`, () => provider.fetch(connection, ref))
   if (!outcome.ok) throw refuseUnavailable(outcome.error.code)
-  const gone = await uow.transaction((ctx) =>
+  const settled = await uow.transaction((ctx) =>
     settlePayment(ctx, payment.id, outcome.value, { recipient, cause }),
   )
   await failpoint('cancel.committed')
-  return gone
+  return settled
 }
 
 const unsupported = failed({ kind: 'unsupported', code: 'no_void', raw: null })

@@ -13,9 +13,9 @@ import { refuseStaffUnavailable } from '../processor/refuse-unavailable.ts'
 import { readPayment } from '../read/read-payment.ts'
 import { settlePayment } from './settle-payment.ts'
 
-/** Takes what was only authorised. Refuses not_found, wrong_state, processor_unavailable, payments_paused. */
+/** Captures an authorized payment. Refuses not_found, wrong_state, processor_unavailable, payments_paused. */
 export async function capturePayment(uow: UnitOfWork, paymentId: string): Promise<PaymentDetail> {
-  const payment = await uow.transaction((ctx) => intend(ctx, paymentId))
+  const payment = await uow.transaction((ctx) => startCapture(ctx, paymentId))
   await failpoint('authorized.intended')
   const processor = processorOf(uow.app, uow.accountId, payment.provider)
   if (!processor || payment.provider_ref === null) throw refuse('processor_unavailable')
@@ -45,8 +45,8 @@ export async function capturePayment(uow: UnitOfWork, paymentId: string): Promis
 
 const unsupported = failed({ kind: 'unsupported', code: 'no_capture', raw: null })
 
-/** Records the wish, so that the reconciler asks what became of it if this process dies. */
-async function intend(ctx: Ctx, paymentId: string): Promise<Payment> {
+/** Commits the intent to capture, so that the reconciler asks for the outcome if this process dies. */
+async function startCapture(ctx: Ctx, paymentId: string): Promise<Payment> {
   const payment = await lockPayment(ctx, paymentId)
   if (!payment) throw refuse('not_found')
   if (payment.status !== 'preauth') throw refuse('wrong_state', 'Only an authorized payment can be captured.')

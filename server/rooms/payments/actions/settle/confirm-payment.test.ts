@@ -8,8 +8,8 @@ const MINUTE_MS = 60_000
 const payments = paymentsFixture()
 const stored = { store_method: true, enable_auto_payments: true }
 
-describe('late news of a payment that keeps its method', () => {
-  /** A charge went through, its answer was lost, and only the look after it tells. */
+describe('a late report of a payment that stores its method', () => {
+  /** A charge whose reply was lost and that only a later check reports. */
   async function unanswered() {
     const { invoiceId, uow, customer } = await payments.open()
     const { create } = payments.sandbox
@@ -41,7 +41,7 @@ describe('late news of a payment that keeps its method', () => {
     }
   }
 
-  it('doesn’t bring back a method that was removed after the payment was begun', async () => {
+  it('does not restore a method that was removed after the payment started', async () => {
     const { invoiceId, uow, methods, remove, news } = await unanswered()
     await pay(uow, invoiceId, cardForm('20.00', stored))
     await remove()
@@ -50,7 +50,7 @@ describe('late news of a payment that keeps its method', () => {
     expect(await methods()).toEqual([])
   })
 
-  it('leaves the token of one that was stored again, which still pays', async () => {
+  it('keeps the newer token of a method that was stored again', async () => {
     const { invoiceId, uow, methods, remove, news } = await unanswered()
     await pay(uow, invoiceId, cardForm('20.00', stored))
     await remove()
@@ -63,14 +63,14 @@ describe('late news of a payment that keeps its method', () => {
     expect(await pay(uow, invoiceId, body, `stored-${method!.id}`)).toMatchObject({ status: 'confirmed' })
   })
 
-  it('keeps a method that nobody removed', async () => {
+  it('stores a method that was not removed', async () => {
     const { methods, news } = await unanswered()
     expect(await methods()).toEqual([])
     await news()
     expect(await methods()).toMatchObject([{ last4: '4242', autoPayments: true }])
   })
 
-  it('keeps one that is stored again after it was removed', async () => {
+  it('stores a method again after its removal', async () => {
     const { invoiceId, uow, methods, remove } = await unanswered()
     await pay(uow, invoiceId, cardForm('20.00', stored))
     await remove()

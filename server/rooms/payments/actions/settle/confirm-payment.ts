@@ -16,7 +16,7 @@ import { enqueueNotifications } from '../notify/enqueue-notifications.ts'
 import { readSettings } from '../read/read-settings.ts'
 import type { LockedPayment } from './lock-payment.ts'
 
-/** Money has arrived: the ledger takes it, the invoices are settled. The receivables and the payment are locked. */
+/** Books a confirmed payment and settles its invoices. The receivables and the payment must be locked. */
 export async function confirmPayment(
   ctx: Ctx,
   { payment, allocations }: LockedPayment,
@@ -50,7 +50,7 @@ export async function confirmPayment(
       { number: payment.number, cause, unappliedMinor: unappliedMinor.toString() },
     ),
     enqueueNotifications(ctx, payment),
-    // Last, so that the account's head, which everybody waits for, is held the shortest.
+    // Comes last, because every writer waits for the account's ledger head.
     bookPayment(ctx, {
       paymentId: payment.id,
       customerId: payment.customer_id,
@@ -67,7 +67,10 @@ export async function confirmPayment(
   return confirmed
 }
 
-/** Nothing is reserved any more: each invoice takes what it still owes, and the rest becomes credit. */
+/**
+ * The reservations were released: each invoice takes up to what it still owes, and the rest becomes unapplied
+ * credit.
+ */
 async function applyWhatFits(
   ctx: Ctx,
   { id: paymentId, customer_id: customerId }: Payment,
@@ -85,7 +88,7 @@ async function applyWhatFits(
   return fitting
 }
 
-/** The method that the payer wanted kept is kept once it has paid, unless they removed it since they began. */
+/** Stores the method that the payer wanted to keep, unless they removed it since the payment started. */
 async function keepMethod(ctx: Ctx, payment: Payment, observed: ProviderPayment): Promise<string | null> {
   if (payment.stored_method_id !== null) {
     await agreeByPayment(ctx, payment, payment.stored_method_id)

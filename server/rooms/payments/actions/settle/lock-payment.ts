@@ -11,10 +11,10 @@ export interface LockedPayment {
   readonly allocations: readonly AllocationRow[]
 }
 
-/** Locks a payment's invoices, then the payment: the one order in which both are ever locked. Refuses not_found. */
+/** Locks a payment's invoices, then the payment. Every caller uses this order. Refuses not_found. */
 export async function lockWithInvoices(ctx: Ctx, paymentId: string): Promise<LockedPayment> {
   const allocations = await allocationsOf(ctx, paymentId)
-  // The database takes them in the order in which they are asked for.
+  // The connection runs both statements in this order.
   const [, payment] = await Promise.all([
     lockReceivables(
       ctx,
@@ -23,7 +23,7 @@ export async function lockWithInvoices(ctx: Ctx, paymentId: string): Promise<Loc
     lockPayment(ctx, paymentId),
   ])
   if (!payment) throw refuse('not_found')
-  // While it is under way its shares are reserved and stay so; otherwise they may have changed during the wait.
+  // The shares of a payment under way stay reserved. Otherwise they may have changed during the wait.
   const current = isInFlight(payment.status) && allocations.every((share) => share.state === 'reserved')
   return { payment, allocations: current ? allocations : await allocationsOf(ctx, paymentId) }
 }

@@ -7,7 +7,10 @@ import { moveAllocations } from '../../store/allocations.ts'
 import { addEvent, changePayment } from '../../store/payments.ts'
 import { lockWithInvoices } from './lock-payment.ts'
 
-/** The processor could not be reached and nothing happened: what was reserved is free again, and the payer may try again. */
+/**
+ * Records that the processor was unreachable and nothing happened: releases the reservation, and the payer
+ * may retry.
+ */
 export async function markUnavailable(ctx: Ctx, paymentId: string, error: ProviderError): Promise<Payment> {
   const { payment, allocations } = await lockWithInvoices(ctx, paymentId)
   if (payment.status !== 'input') return payment

@@ -4,7 +4,7 @@ import type { Ctx } from '../../../../platform/context.ts'
 import type { Payment } from '../../rules/records.ts'
 import { addEvent, changePayment, lockPayment } from '../../store/payments.ts'
 
-/** The outcome is not known: the amount stays reserved, and the reconciler will ask. */
+/** Records that the outcome is unknown: the amount stays reserved, and the reconciler asks for it. */
 export async function markWaiting(
   ctx: Ctx,
   paymentId: string,

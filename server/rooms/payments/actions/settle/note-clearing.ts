@@ -4,8 +4,8 @@ import type { AllocationRow } from '../../store/allocations.ts'
 import type { Payment } from '../../tables.ts'
 
 /**
- * Notes in the history of each invoice that an e-check is on its way to it, or that it came to nothing. The ledger hears
- * of an e-check only once it has cleared, and staff would see nothing for days.
+ * Records in the history of each invoice that an e-check was sent or failed. The ledger books an e-check only
+ * once it has cleared, so staff would see nothing for days.
  */
 export async function noteClearing(
   ctx: Ctx,

@@ -6,7 +6,7 @@ import { isPostable, type PaymentDetail } from '../../rules/records.ts'
 import { changePayment, lockPayment } from '../../store/payments.ts'
 import { readPayment } from '../read/read-payment.ts'
 
-/** Marks a confirmed payment as reconciled; once marked it stays so. Refuses not_found, wrong_state. */
+/** Marks a confirmed payment as reconciled, permanently. Refuses not_found, wrong_state. */
 export async function postPayment(ctx: Ctx, paymentId: string): Promise<PaymentDetail> {
   const payment = await lockPayment(ctx, paymentId)
   if (!payment) throw refuse('not_found')

@@ -6,8 +6,8 @@ import { addEvent, changePayment } from '../../store/payments.ts'
 import { openCase } from '../reconcile/open-case.ts'
 
 /**
- * The processor speaks of something else than what was asked: nothing is booked, the amount stays reserved, and
- * staff have to look at it. The payment is locked.
+ * Quarantines a payment whose processor report differs from the request: nothing is booked, the amount stays
+ * reserved, and a case is opened. The payment must be locked.
  */
 export async function quarantinePayment(
   ctx: Ctx,

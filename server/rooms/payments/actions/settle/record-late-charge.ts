@@ -16,8 +16,8 @@ import { readSettings } from '../read/read-settings.ts'
 import { openCase } from '../reconcile/open-case.ts'
 
 /**
- * An attempt that was given up was charged after all: the money is recorded as a payment of its own, settles what its
- * invoice still owes, and what is over becomes unapplied credit. The attempt is locked.
+ * Records the charge of an attempt that was given up as a payment of its own. It settles what its invoice
+ * still owes, and the rest becomes unapplied credit. The attempt must be locked.
  */
 export async function recordLateCharge(
   ctx: Ctx,
@@ -40,7 +40,7 @@ export async function recordLateCharge(
     ),
   )
   const unappliedMinor = attempt.amount_minor - sumMinor(shares.map((share) => share.amountMinor))
-  // Its reference belongs to the payment that the money is.
+  // The processor's reference moves to the new payment.
   await changePayment(ctx, attempt.id, { provider_ref: null })
   const payment = await insertLatePayment(ctx, attempt, observed, unappliedMinor)
   await insertAllocations(ctx, payment.id, 'applied', shares)

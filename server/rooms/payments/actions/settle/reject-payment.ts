@@ -10,7 +10,7 @@ import { addEvent, changePayment } from '../../store/payments.ts'
 import { lockWithInvoices } from './lock-payment.ts'
 import { noteClearing } from './note-clearing.ts'
 
-/** Why a payment came to nothing. `message` is for the payer. */
+/** Reason of a failed payment. `message` is for the payer. */
 export interface Rejection {
   readonly kind: 'declined' | 'invalid' | 'voided' | 'expired' | 'returned' | 'disputed' | 'never_arrived'
   readonly code: string
@@ -18,7 +18,10 @@ export interface Rejection {
   readonly providerRef: string | null
 }
 
-/** A payment by which no money moved is over: what was reserved for it is free again. Does nothing to one that is over already. */
+/**
+ * Rejects a payment that moved no money and releases its reservations. Does nothing to a payment that has
+ * ended.
+ */
 export async function rejectPayment(
   ctx: Ctx,
   paymentId: string,

@@ -11,7 +11,10 @@ import { addEvent, changePayment } from '../../store/payments.ts'
 import { readSettings } from '../read/read-settings.ts'
 import type { LockedPayment } from './lock-payment.ts'
 
-/** A confirmed payment came back: a returned e-check, a dispute. What stood of it is owed again. Receivables and payment are locked. */
+/**
+ * Reverses a confirmed payment after a returned e-check or a dispute. The part not refunded is owed again.
+ * The receivables and the payment must be locked.
+ */
 export async function returnPayment(
   ctx: Ctx,
   { payment, allocations }: LockedPayment,

@@ -18,8 +18,8 @@ const thePayment = async () => {
   return rows[0]!
 }
 
-describe('a charge that arrives after it was given up', () => {
-  /** The call was given up as never arrived; `arrive` is when the processor gets it after all. */
+describe('a charge that arrives after its attempt was given up', () => {
+  /** The call was given up as never arrived; `arrive` delivers it to the processor after all. */
   async function givenUp() {
     const { invoiceId, uow, customer } = await payments.open()
     let arrive: () => Promise<unknown> = async () => null
@@ -47,7 +47,7 @@ describe('a charge that arrives after it was given up', () => {
       ctx.db.selectFrom('payments').selectAll().where('late_of', 'is not', null).executeTakeFirstOrThrow(),
     )
 
-  it('is recorded as a payment of its own, and what is over becomes unapplied credit', async () => {
+  it('is recorded as a payment of its own, with the excess as unapplied credit', async () => {
     const { invoiceId, uow, customer, attempt, sandbox, arrive } = await givenUp()
     await pay(uow, invoiceId, cardForm('70.00'))
     await arrive()
@@ -68,14 +68,14 @@ describe('a charge that arrives after it was given up', () => {
     expect(await standingOf(payments.tenant, invoiceId)).toEqual({ remaining: '0.00', reserved: '0.00' })
     const balance = await payments.tenant.run((ctx) => customerBalanceOf(ctx, customer.id, 'USD'))
     expect(balance).toMatchObject({ owedMinor: 0n, unappliedMinor: 7_000n })
-    // Later news of the charge belong to the payment that the money is.
+    // Later reports of the charge belong to the new payment.
     payments.clock.advance(7 * DAY_MS)
     await runDueSchedules(payments.tenant)
     expect(await late()).toMatchObject({ status: 'rejected', failure_code: 'disputed', unapplied_minor: 0n })
     expect(await standingOf(payments.tenant, invoiceId)).toEqual({ remaining: '30.00', reserved: '0.00' })
   })
 
-  it('stays with whoever paid, though the invoice is another customer’s by now', async () => {
+  it('stays with its payer when the invoice has moved to another customer', async () => {
     const { invoiceId, customer, attempt, sandbox, arrive } = await givenUp()
     const { tenant } = payments
     const other = await tenant.run((ctx) => aCustomer(ctx, { shortName: 'Kissa' }))
@@ -87,8 +87,8 @@ describe('a charge that arrives after it was given up', () => {
       }),
     )
     await arrive()
-    const asked = { ourId: attempt.id, key: '', askedAt: 0 }
-    const found = await sandbox.findPayment({ accountId: tenant.accountId }, asked)
+    const call = { ourId: attempt.id, key: '', askedAt: 0 }
+    const found = await sandbox.findPayment({ accountId: tenant.accountId }, call)
     const observed = (found as { value: ProviderPayment }).value
     const seen = { recipient: tenant.accountId, cause: 'event' }
     await tenant.run((ctx) => settlePayment(ctx, attempt.id, observed, seen))
@@ -100,7 +100,7 @@ describe('a charge that arrives after it was given up', () => {
   })
 })
 
-describe('a processor that says something else', () => {
+describe('a processor report that does not match', () => {
   const lies: [string, Partial<ProviderPayment>][] = [
     ['amount', { amount: { minor: 1n, currency: 'USD' } }],
     ['currency', { amount: { minor: 10_000n, currency: 'EUR' } }],
@@ -109,34 +109,31 @@ describe('a processor that says something else', () => {
     ['captured amount', { captured: { minor: 9_999n, currency: 'USD' } }],
   ]
 
-  it.each(lies)(
-    'with another %s is not believed: nothing is booked, staff have to look',
-    async (problem, lie) => {
-      const { invoiceId, uow } = await payments.open()
-      const { create } = payments.sandbox
-      payments.misbehave({
-        create: async (...call) => {
-          const made = await create(...call)
-          return made.ok ? { ok: true, value: { ...made.value, ...lie } } : made
-        },
-      })
-      const paid = await pay(uow, invoiceId, cardForm('100.00'))
-      expect(paid).toMatchObject({ status: 'error', invoice: { remaining: '100.00' } })
-      const payment = await thePayment()
-      expect(payment).toMatchObject({ failure_code: 'mismatch', captured_minor: 0n })
-      expect(payment.failure_message).toContain(`another ${problem}`)
-      expect(await standingOf(payments.tenant, invoiceId)).toEqual({
-        remaining: '100.00',
-        reserved: '100.00',
-      })
-      const notes = await payments.tenant.run((ctx) =>
-        ctx.db.selectFrom('audit_entries').select('action').where('object_id', '=', payment.id).execute(),
-      )
-      expect(notes.map((note) => note.action)).toContain('payments.quarantine')
-      // The money was taken, so it can't just be released.
-      await expect(voidPayment(payments.tenant.uow(), payment.id)).rejects.toMatchObject({
-        code: 'wrong_state',
-      })
-    },
-  )
+  it.each(lies)('with another %s books nothing and opens a case', async (problem, lie) => {
+    const { invoiceId, uow } = await payments.open()
+    const { create } = payments.sandbox
+    payments.misbehave({
+      create: async (...call) => {
+        const made = await create(...call)
+        return made.ok ? { ok: true, value: { ...made.value, ...lie } } : made
+      },
+    })
+    const paid = await pay(uow, invoiceId, cardForm('100.00'))
+    expect(paid).toMatchObject({ status: 'error', invoice: { remaining: '100.00' } })
+    const payment = await thePayment()
+    expect(payment).toMatchObject({ failure_code: 'mismatch', captured_minor: 0n })
+    expect(payment.failure_message).toContain(`another ${problem}`)
+    expect(await standingOf(payments.tenant, invoiceId)).toEqual({
+      remaining: '100.00',
+      reserved: '100.00',
+    })
+    const notes = await payments.tenant.run((ctx) =>
+      ctx.db.selectFrom('audit_entries').select('action').where('object_id', '=', payment.id).execute(),
+    )
+    expect(notes.map((note) => note.action)).toContain('payments.quarantine')
+    // The money was taken, so the reservation cannot be released.
+    await expect(voidPayment(payments.tenant.uow(), payment.id)).rejects.toMatchObject({
+      code: 'wrong_state',
+    })
+  })
 })

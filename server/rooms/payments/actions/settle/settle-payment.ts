@@ -24,10 +24,10 @@ import { rejectPayment } from './reject-payment.ts'
 import { returnPayment } from './return-payment.ts'
 
 /**
- * The one place where a processor's word becomes a fact, whoever brings it: the reply to a call, the reconciler, an
- * event, a challenge. Locks the invoices, then the payment; checks that it is this payment that the processor
- * speaks of; moves it on where that is a step forward, and does nothing where it is not, so that news may come twice
- * and in any order. Refuses not_found for a payment of another account.
+ * Turns a processor's report into a fact, from any source: the reply to a call, the reconciler, an event, a
+ * challenge. This is the only function that does so. It locks the invoices, then the payment, and checks that
+ * the report is about this payment. It ignores a report that is no step forward, so reports may be repeated
+ * and arrive in any order. Refuses not_found for a payment of another account.
  */
 export async function settlePayment(
   ctx: Ctx,
@@ -47,7 +47,7 @@ export async function settlePayment(
   }
   const target = observed.status === 'refunded' ? 'confirmed' : observed.status
   if (payment.status === target || !canReconcilePayment(payment.status, target))
-    return stay(ctx, payment, observed)
+    return updateFacts(ctx, payment, observed)
   switch (target) {
     case 'confirmed':
       return bookOutsideRefund(ctx, await confirmPayment(ctx, locked, observed, seen.cause), observed)
@@ -58,14 +58,14 @@ export async function settlePayment(
   }
 }
 
-/** A person let go of what the processor made for another amount: nothing was taken, and nothing can be any more. */
+/** A mismatched amount was voided: nothing was taken, and nothing can be taken any more. */
 const isCanceled = (payment: Payment, observed: ProviderPayment, problem: string): boolean =>
   payment.status === 'error' &&
   problem === 'amount' &&
   observed.status === 'rejected' &&
   observed.captured.minor === 0n
 
-/** Given up as never charged, and yet the money is there. */
+/** The attempt was given up as never charged, but the processor has the money. */
 const isLateCharge = (payment: Payment, observed: ProviderPayment): boolean =>
   payment.status === 'rejected' &&
   payment.captured_minor === 0n &&
@@ -88,7 +88,7 @@ async function endPayment(
   return rejectPayment(ctx, locked.payment.id, { ...reason, providerRef: observed.providerRef }, cause)
 }
 
-/** Under way at the processor: waiting, authorised only, or in need of the payer. */
+/** Under way at the processor: waiting, authorized only, or waiting for the payer. */
 async function openPayment(
   ctx: Ctx,
   { payment, allocations }: LockedPayment,
@@ -110,17 +110,23 @@ async function openPayment(
   })
 }
 
-/** News that don't change the status: what it was paid with, a next step, money given back at the processor's own desk. */
-async function stay(ctx: Ctx, payment: Payment, observed: ProviderPayment): Promise<Payment> {
+/**
+ * Applies a report that does not change the status: the method, a next step, or refunds made at the
+ * processor.
+ */
+async function updateFacts(ctx: Ctx, payment: Payment, observed: ProviderPayment): Promise<Payment> {
   if (payment.status === 'confirmed') return bookOutsideRefund(ctx, payment, observed)
   if (!isInFlight(payment.status)) return payment
-  const asks = payment.status === 'input' && observed.next !== null && payment.next_step === null
+  const needsPayer = payment.status === 'input' && observed.next !== null && payment.next_step === null
   return changePayment(ctx, payment.id, {
     ...factsOf(observed),
-    ...(asks && { next_step: nextStepOf(observed), next_check_at: asDate(ctx.now + CHALLENGE_LIFE_MS) }),
+    ...(needsPayer && {
+      next_step: nextStepOf(observed),
+      next_check_at: asDate(ctx.now + CHALLENGE_LIFE_MS),
+    }),
   })
 }
 
-// What the browser needs besides is for the browser, not for the database.
+// Data that only the browser needs is not stored.
 const nextStepOf = (observed: ProviderPayment): string | null =>
   observed.next === null ? null : JSON.stringify({ kind: observed.next.kind, text: observed.next.text })

@@ -11,17 +11,17 @@ import { cancelAtProvider } from './cancel-at-provider.ts'
 import { rejectPayment } from './reject-payment.ts'
 
 /**
- * Lets a payment go of which nothing was taken: at the processor first, and only its word frees what is reserved.
+ * Voids a payment that took no money: at the processor first, and only its report releases the reservation.
  * Refuses not_found, wrong_state, processor_unavailable, payments_paused.
  */
 export async function voidPayment(uow: UnitOfWork, paymentId: string): Promise<PaymentDetail> {
-  const payment = await uow.transaction((ctx) => intend(ctx, paymentId))
+  const payment = await uow.transaction((ctx) => startVoid(ctx, paymentId))
   const processor = processorOf(uow.app, uow.accountId, payment.provider)
   if (!processor) throw refuse('processor_unavailable')
   const ref = payment.provider_ref ?? (await findReference(uow, payment, processor))
   if (ref === null)
     await uow.transaction((ctx) => rejectPayment(ctx, paymentId, NEVER_ARRIVED, 'voided by staff'))
-  else await letGo(uow, payment, ref, processor)
+  else await cancel(uow, payment, ref, processor)
   return uow.transaction((ctx) => readPayment(ctx, paymentId))
 }
 
@@ -32,7 +32,7 @@ const NEVER_ARRIVED = {
   providerRef: null,
 } as const
 
-async function letGo(uow: UnitOfWork, payment: Payment, ref: string, processor: Processor): Promise<void> {
+async function cancel(uow: UnitOfWork, payment: Payment, ref: string, processor: Processor): Promise<void> {
   const settled = await cancelAtProvider(uow, payment, ref, processor, 'voided by staff')
   if (settled.status !== 'rejected')
     throw refuse(
@@ -41,7 +41,10 @@ async function letGo(uow: UnitOfWork, payment: Payment, ref: string, processor: 
     )
 }
 
-/** Its reference at the processor, or null when the processor has never heard of it and no longer can. */
+/**
+ * Returns the payment's reference at the processor; null when the processor has never received it and no
+ * longer can.
+ */
 async function findReference(
   uow: UnitOfWork,
   payment: Payment,
@@ -59,7 +62,7 @@ async function findReference(
   return null
 }
 
-async function intend(ctx: Ctx, paymentId: string): Promise<Payment> {
+async function startVoid(ctx: Ctx, paymentId: string): Promise<Payment> {
   const payment = await lockPayment(ctx, paymentId)
   if (!payment) throw refuse('not_found')
   if (!isVoidable(payment))
