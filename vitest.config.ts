@@ -57,6 +57,7 @@ export default defineConfig({
             '{domain,contract,web,scripts,simulators,bench}/**/*.test.{ts,tsx}',
             'proof/guards/find-guards.test.ts',
             'proof/*.test.ts',
+            'proof/crashes/bugs.test.ts',
           ],
           exclude: outside,
           testTimeout: 60_000,
@@ -93,7 +94,7 @@ export default defineConfig({
         test: {
           name: 'crashes',
           include: ['proof/crashes/**/*.test.ts'],
-          exclude: outside,
+          exclude: [...outside, 'proof/crashes/bugs.test.ts'],
           globalSetup: ['proof/crashes/build-product.ts'],
           setupFiles: ['testing/measure-file.ts', 'testing/logs/watch-logs.ts'],
           testTimeout: 120_000,

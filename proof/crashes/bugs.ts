@@ -20,7 +20,7 @@ export const TELLTALE: { readonly changes: readonly Change[]; readonly notices: 
   changes: [
     {
       file: 'platform/http/mount.ts',
-      from: 'const result = entry.handleInSteps',
+      from: 'const result = entry.handleUnitOfWork',
       to: `console.error('asked with', JSON.stringify(parsed()))
         const result = entry.handleUnitOfWork`,
     },
@@ -33,7 +33,7 @@ export const BUGS: Readonly<Record<string, CrashBug>> = {
   'a call that was cut off is taken for one that failed': {
     changes: [
       {
-        file: 'rooms/payments/actions/check-payment.ts',
+        file: 'rooms/payments/actions/reconcile/check-payment.ts',
         from: 'const outcome = await findAtProcessor(uow.app, processor, payment)',
         to: 'const outcome = { ok: true, value: null }',
       },
@@ -45,10 +45,10 @@ export const BUGS: Readonly<Record<string, CrashBug>> = {
   'a payment is marked in one transaction and booked in another': {
     changes: [
       {
-        file: 'rooms/payments/actions/confirm-payment.ts',
-        from: "import { bookPayment, readReceivables, type Share } from '../../ledger/index.ts'",
-        to: `import { inAccount } from '../../../platform/context.ts'
-          import { bookPayment as book, readReceivables } from '../../ledger/index.ts'
+        file: 'rooms/payments/actions/settle/confirm-payment.ts',
+        from: "import { bookPayment, readReceivables, type Share } from '../../../ledger/index.ts'",
+        to: `import { inAccount } from '../../../../platform/context.ts'
+          import { bookPayment as book, readReceivables } from '../../../ledger/index.ts'
           const bookPayment = async ({ app, actor, accountId }, booking) => {
             const alone = () => inAccount(app, { requestId: 'apart', ip: null }, actor, accountId, (ctx) => book(ctx, booking))
             setTimeout(() => alone().catch(() => {}), 200)
