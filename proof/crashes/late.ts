@@ -57,7 +57,7 @@ async function tellOfIt(turn: Turn): Promise<void> {
 }
 
 /** Staff ask again about what nobody booked. */
-export async function invalidateQuery(turn: Turn, ...amounts: readonly string[]): Promise<void> {
+export async function repeatRequests(turn: Turn, ...amounts: readonly string[]): Promise<void> {
   for (const one of await casesOf(turn))
     if (amounts.some((amount) => isUnbooked(one, amount)))
       await staffOnce(turn, `payment-cases/${one.pk}/recheck/`)
@@ -88,7 +88,7 @@ const heardOf: Story = async (turn, invoice) => {
 const askedAbout: Story = async (turn, invoice) => {
   await chargeLate(turn, invoice, ASKED_ABOUT)
   await waitUntilFound(turn, ASKED_ABOUT)
-  await invalidateQuery(turn, ASKED_ABOUT)
+  await repeatRequests(turn, ASKED_ABOUT)
   await closeCases(turn)
 }
 
@@ -100,12 +100,12 @@ const heardOfMeanwhile: Story = async (turn, invoice) => {
 }
 
 const askedAboutMeanwhile: Story = async (turn, invoice) => {
-  await invalidateQuery(turn, ASKED_ABOUT)
+  await repeatRequests(turn, ASKED_ABOUT)
   await closeCases(turn)
   await chargeLate(turn, invoice, ASKED_ABOUT)
 }
 
 /** Nothing that was charged late is left to be booked. */
-export const askAboutAll = (turn: Turn): Promise<void> => invalidateQuery(turn, HEARD_OF, ASKED_ABOUT)
+export const askAboutAll = (turn: Turn): Promise<void> => repeatRequests(turn, HEARD_OF, ASKED_ABOUT)
 
 export const LATE = { heardOf, askedAbout, heardOfMeanwhile, askedAboutMeanwhile }

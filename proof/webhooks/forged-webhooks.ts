@@ -1,6 +1,6 @@
 import type { Letter, Post } from './post.ts'
 
-/** A request that nobody may unwrap, or that means nothing. */
+/** A request that nobody may trust, or that means nothing. */
 export interface ForgedWebhook {
   /** What it is answered: refused, or taken because it is genuine and yet about nothing of ours. */
   readonly answer: 'refused' | 'taken'

@@ -27,7 +27,7 @@ const oneTwist: fc.Arbitrary<Mutation> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('header' as const), header: wildHeader }) },
 )
 
-/** From no mutateRequest at all, which is the route's own sample, to three at once. */
+/** From no mutation at all, which is the route's own sample, to three at once. */
 export const mutations: fc.Arbitrary<readonly Mutation[]> = fc.array(oneTwist, { maxLength: 3 })
 
 export interface MutatedRequest {
