@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import { payerErrorText } from '../../portal/pay/payer-error-text.ts'
 import { ApiError, actionErrorText, rateLimitText } from './api-error.ts'
 
 const text = (status: number, body: unknown = {}) => actionErrorText(new ApiError(status, body, null))
@@ -79,12 +78,5 @@ describe('rateLimitText', () => {
 
   it('leaves a reason that says more as it is', () => {
     expect(wait(60, 'Too many cards were declined.')).toBe('Too many cards were declined.')
-  })
-
-  it('stands beside a payer’s button, and other failures keep their own words', () => {
-    expect(payerErrorText(new ApiError(429, { detail: GENERIC }, 720))).toBe(
-      'Too many attempts. Try again in 12 minutes.',
-    )
-    expect(payerErrorText(new ApiError(409, { detail: 'Not now.' }, 720))).toBe('Not now.')
   })
 })
