@@ -167,6 +167,13 @@ const BUSINESS: CodeSplittingGroup[] = [
   },
   // Pages for everybody, of which the settings show a part: nobody waits for them on the way to the app.
   { name: 'public', test: /web[\\/]business[\\/]public/, includeDependenciesRecursively: false, priority: 4 },
+  // Opened by a key or a press, or brought by a message: no page waits for it.
+  {
+    name: 'on-demand',
+    test: /web[\\/](business[\\/]([\w-]+[\\/])?(palette-|shortcuts-dialog|undo-)|ui[\\/](command-|key-caps|toast-actions))/,
+    includeDependenciesRecursively: false,
+    priority: 4,
+  },
   // What the dashboard and the shared report show alike: no list waits for it.
   {
     name: 'figures',

@@ -1,50 +1,7 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { Keyboard, LogOut } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
-import { contract } from '../../../contract/index.ts'
-import { useAccount } from '../../session/account-context.ts'
-import { actionErrorText } from '../../session/calls/api-error.ts'
-import { useCall } from '../../session/session-context.tsx'
-import { useLogOut } from '../../session/use-log-out.ts'
-import { MIN_SEARCH_LENGTH } from '../../ui/fields/search-gate.ts'
-import { useNavigateTo } from '../../ui/layout/link.tsx'
-import { CommandPalette } from '../../ui/overlay/command-palette.tsx'
-import { useToast } from '../../ui/overlay/toast.tsx'
-import { groupHits, matchCommands } from './palette-commands.tsx'
+import { Suspense, useEffect, useRef, useState } from 'react'
+import { lazyWithRetry } from '../../ui/layout/lazy-with-retry.ts'
 
-const WAIT_MS = 300
-
-/** The text once it has rested for 300 ms. */
-function useRested(text: string): string {
-  const [rested, setRested] = useState(text)
-  useEffect(() => {
-    const timer = setTimeout(() => setRested(text), WAIT_MS)
-    return () => clearTimeout(timer)
-  }, [text])
-  return rested
-}
-
-/** Records that match what is typed; the last answer stays until the next one is there. */
-function useHits(text: string) {
-  const call = useCall()
-  const toast = useToast()
-  const { pk } = useAccount()
-  const wanted = text.trim()
-  const rested = useRested(wanted)
-  const asks = wanted.length >= MIN_SEARCH_LENGTH
-  const { data, error } = useQuery({
-    queryKey: [pk, 'search', rested],
-    queryFn: ({ signal }) =>
-      call(contract.reports.search, { params: { account: pk }, query: { q: rested } }, { signal }),
-    enabled: asks && rested.length >= MIN_SEARCH_LENGTH,
-    placeholderData: keepPreviousData,
-  })
-  const problem = error ? actionErrorText(error) : ''
-  useEffect(() => {
-    if (problem !== '') toast({ title: 'Search failed', body: problem, tone: 'error' })
-  }, [problem, toast])
-  return { hits: asks ? (data?.results ?? []) : [], loading: asks && !error && (rested !== wanted || !data) }
-}
+const PaletteSearch = lazyWithRetry(() => import('./palette-search.tsx'), 'PaletteSearch')
 
 /** What is typed between ⌘K and the first palette's being there would be lost: it is kept for the palette. */
 function useEarlyKeys(open: boolean, onKey: (key: string) => void) {
@@ -64,7 +21,7 @@ function useEarlyKeys(open: boolean, onKey: (key: string) => void) {
   }, [open])
 }
 
-/** ⌘K: actions and pages by name at once, records as soon as three characters are typed. */
+/** ⌘K: finds records, pages and actions. Its machinery is fetched when it first opens. */
 export function Palette({
   open,
   onOpenChange,
@@ -74,28 +31,24 @@ export function Palette({
   onOpenChange: (open: boolean) => void
   onShortcuts: () => void
 }) {
-  const go = useNavigateTo()
-  const { role } = useAccount()
   const [text, setText] = useState('')
+  const [used, setUsed] = useState(open)
+  if (open && !used) setUsed(true)
   useEarlyKeys(open, (key) => setText((typed) => typed + key))
-  const { hits, loading } = useHits(open ? text : '')
-  const { logOut } = useLogOut()
-  const own = [
-    { id: 'shortcuts', label: 'Keyboard shortcuts', icon: <Keyboard />, onSelect: onShortcuts },
-    { id: 'log-out', label: 'Log out', icon: <LogOut />, onSelect: () => void logOut() },
-  ]
   return (
-    <CommandPalette
-      open={open}
-      onOpenChange={(next) => {
-        if (!next) setText('')
-        onOpenChange(next)
-      }}
-      text={text}
-      onText={setText}
-      groups={[...groupHits(hits, go), ...matchCommands(text, role, go, own)]}
-      loading={loading}
-      placeholder="Search customers, invoices, payments"
-    />
+    <Suspense>
+      {used && (
+        <PaletteSearch
+          open={open}
+          onOpenChange={(next) => {
+            if (!next) setText('')
+            onOpenChange(next)
+          }}
+          text={text}
+          onText={setText}
+          onShortcuts={onShortcuts}
+        />
+      )}
+    </Suspense>
   )
 }

@@ -1,9 +1,7 @@
-import { CircleUser, Ellipsis, Keyboard, LogOut, Monitor, Moon, Rocket, Sun } from 'lucide-react'
+import { CircleUser, Command, Ellipsis, LogOut, Monitor, Moon, Rocket, Sun } from 'lucide-react'
 import { useSession } from '../../session/session-context.tsx'
 import { useLogOut } from '../../session/use-log-out.ts'
-import { useCharacterKeys } from '../../ui/overlay/hotkey.ts'
 import { Menu, type MenuItem } from '../../ui/overlay/menu.tsx'
-import { KEYS } from '../../ui/overlay/shortcut-keys.ts'
 import { Avatar } from '../../ui/text/avatar.tsx'
 import { type Theme, useTheme } from '../../ui/theme/theme.ts'
 import { GETTING_STARTED_PATH } from '../paths.ts'
@@ -19,19 +17,12 @@ export function UserMenu({ onShortcuts }: { onShortcuts: () => void }) {
   const { user } = useSession()
   const { logOut } = useLogOut()
   const [theme, setTheme] = useTheme()
-  const characters = useCharacterKeys()
   if (!user) return null
   const name = `${user.first_name} ${user.last_name}`.trim() || user.email
   const items: MenuItem[] = [
     { id: 'profile', label: 'Profile', icon: <CircleUser />, href: '/settings/profile' },
     { id: 'getting-started', label: 'Getting started', icon: <Rocket />, href: GETTING_STARTED_PATH },
-    {
-      id: 'shortcuts',
-      label: 'Keyboard shortcuts',
-      icon: <Keyboard />,
-      detail: characters ? KEYS.openShortcuts : undefined,
-      onSelect: onShortcuts,
-    },
+    { id: 'shortcuts', label: 'Keyboard shortcuts', icon: <Command />, onSelect: onShortcuts },
     { kind: 'separator', id: 'line-1' },
     { kind: 'heading', id: 'theme', label: 'Theme' },
     ...THEMES.map(({ id, label, icon }) => ({

@@ -18,14 +18,6 @@ function NavLink({ item, current }: { item: NavItem; current: boolean }) {
     >
       <span className="text-ink-3 group-aria-[current=page]:text-brand">{item.icon}</span>
       <span className="rail:sr-only">{item.label}</span>
-      {keys && (
-        <span
-          aria-hidden="true"
-          className="ms-auto hidden font-normal text-12 text-ink-3 2xl:group-hover:inline 2xl:group-focus-visible:inline"
-        >
-          {keys}
-        </span>
-      )}
       {item.count !== undefined && (
         <span className="num ms-auto text-12 font-normal text-ink-3 group-aria-[current=page]:text-ink-2 rail:sr-only">
           {item.count}

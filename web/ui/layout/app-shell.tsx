@@ -12,7 +12,7 @@ export type NavItem = {
   href: string
   icon: ReactNode
   count?: number | undefined
-  /** The shortcut that leads there, shown while the link is pointed at: 'g i'. */
+  /** The shortcut that leads there, shown beside the rail's icon: 'g i'. */
   keys?: string | undefined
 }
 

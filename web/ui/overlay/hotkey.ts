@@ -10,7 +10,7 @@ type Hotkey = {
 
 /** How long the second key of two may take. */
 const SEQUENCE_MS = 1_500
-const MODIFIERS: ReadonlySet<string> = new Set(['Shift', 'Control', 'Alt', 'AltGraph', 'Meta', 'CapsLock'])
+const MODIFIER = /^(Shift|Control|Alt|Meta|Caps)/
 
 // The newest comes first, so that Escape closes what was opened last; a handler that takes a key prevents its default.
 const hotkeys: Hotkey[] = []
@@ -19,7 +19,7 @@ let charactersOn = true
 const listeners = new Set<() => void>()
 
 function dispatch(event: KeyboardEvent): void {
-  if (MODIFIERS.has(event.key)) return
+  if (MODIFIER.test(event.key)) return
   const before = pending && event.timeStamp - pending.atMs < SEQUENCE_MS ? pending.key : null
   pending = null
   for (const hotkey of hotkeys.toReversed()) {
@@ -48,10 +48,13 @@ const isPressedAlone = (event: KeyboardEvent): boolean =>
 const isCharacterPress = (event: KeyboardEvent): boolean =>
   charactersOn && event.key.length === 1 && isPressedAlone(event)
 
+/** The first of two keys pressed in turn; null for a key that acts by itself. */
+const firstOf = (keys: string): string | null => (/^(\S) /.exec(keys) ?? [])[1] ?? null
+
 function matcher(keys: string, repeats: boolean): Hotkey['matches'] {
   const chord = keys.startsWith('mod+')
   const steps = (chord ? keys.slice(4) : keys).toLowerCase().split(' ')
-  const first = steps.length > 1 ? steps[0] : null
+  const first = firstOf(keys)
   return (event, before) => {
     if (event.key.toLowerCase() !== steps.at(-1)) return false
     if (chord) return !event.altKey && (event.metaKey || event.ctrlKey)
@@ -72,7 +75,7 @@ export function useHotkey(keys: string, run: () => void, enabled = true, repeats
     if (!enabled) return
     const hotkey: Hotkey = {
       matches: matcher(keys, repeats),
-      first: keys.includes(' ') ? (keys.split(' ')[0] ?? null) : null,
+      first: firstOf(keys),
       run: (event) => {
         event.preventDefault()
         latest.current()

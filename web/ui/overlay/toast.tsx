@@ -1,20 +1,16 @@
 import { CircleAlert, CircleCheck, Info, X } from 'lucide-react'
 import {
   createContext,
-  type FocusEvent,
   type ReactNode,
+  Suspense,
   useCallback,
   useContext,
   useEffect,
   useMemo,
-  useRef,
   useState,
 } from 'react'
 import { createPortal } from 'react-dom'
-import { Link } from '../layout/link.tsx'
-import { Spinner } from '../text/spinner.tsx'
-import { useHotkey } from './hotkey.ts'
-import { KEYS } from './shortcut-keys.ts'
+import { lazyWithRetry } from '../layout/lazy-with-retry.ts'
 
 export type ToastTone = 'success' | 'error' | 'info'
 
@@ -33,6 +29,7 @@ export type ToastInput = {
 type Shown = ToastInput & { id: number }
 
 const ToastContext = createContext<((toast: ToastInput) => void) | null>(null)
+const ToastActions = lazyWithRetry(() => import('./toast-actions.tsx'), 'ToastActions')
 const AT_MOST = 3
 const ICONS = { success: CircleCheck, error: CircleAlert, info: Info } as const
 const COLOURS = { success: 'text-paid', error: 'text-overdue', info: 'text-ink-3' } as const
@@ -41,59 +38,8 @@ const COLOURS = { success: 'text-paid', error: 'text-overdue', info: 'text-ink-3
 export const toastTimeoutMs = (toast: ToastInput): number =>
   toast.timeoutMs ?? (toast.tone === 'error' || toast.link || toast.action ? 12_000 : 6_000)
 
-/** The action's button. A second press before the first has settled does nothing. */
-function ToastAction({
-  label,
-  onPress,
-  onBusy,
-  onDone,
-}: NonNullable<ToastInput['action']> & { onBusy: () => void; onDone: () => void }) {
-  const pressed = useRef(false)
-  const [busy, setBusy] = useState(false)
-  const press = async () => {
-    if (pressed.current) return
-    pressed.current = true
-    try {
-      const doing = onPress()
-      if (doing) {
-        setBusy(true)
-        onBusy()
-        await doing
-      }
-    } finally {
-      onDone()
-    }
-  }
-  return (
-    <button
-      type="button"
-      aria-disabled={busy || undefined}
-      aria-busy={busy || undefined}
-      onClick={() => void press()}
-      className="relative min-h-7 rounded-6 px-2 font-semibold text-brand hover:bg-sunken"
-    >
-      <span className={busy ? 'opacity-0' : undefined}>{label}</span>
-      {busy && <Spinner className="absolute inset-0 m-auto" />}
-    </button>
-  )
-}
-
-/** True while the message may not go: it is pointed at, has the focus, or its action is under way. */
-function useHeld() {
-  const [pointed, setPointed] = useState(false)
-  const [focused, setFocused] = useState(false)
-  const [busy, setBusy] = useState(false)
-  const handlers = {
-    onPointerEnter: () => setPointed(true),
-    onPointerLeave: () => setPointed(false),
-    onFocus: () => setFocused(true),
-    onBlur: (event: FocusEvent) => setFocused(event.currentTarget.contains(event.relatedTarget)),
-  }
-  return { held: pointed || focused || busy, hold: () => setBusy(true), handlers }
-}
-
 function ToastCard({ toast, onClose }: { toast: Shown; onClose: (id: number) => void }) {
-  const { held, hold, handlers } = useHeld()
+  const [held, setHeld] = useState(false)
   const timeoutMs = toastTimeoutMs(toast)
   const close = () => onClose(toast.id)
   useEffect(() => {
@@ -106,32 +52,22 @@ function ToastCard({ toast, onClose }: { toast: Shown; onClose: (id: number) => 
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: pointing at it only holds it on screen
     <div
-      {...handlers}
-      data-toast={toast.id}
-      onKeyDown={(event) => event.key === 'Escape' && close()}
+      onPointerEnter={() => setHeld(true)}
+      onPointerLeave={(event) => setHeld(event.currentTarget.contains(document.activeElement))}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
       className="pointer-events-auto flex w-full animate-rise items-start gap-2.5 rounded-10 border border-line bg-raised py-2.5 ps-3.5 pe-2 text-body text-ink shadow-high"
     >
       <Icon className={`mt-1 ${COLOURS[toast.tone ?? 'info']}`} />
       <div className="min-w-0 flex-1 py-0.5">
         <p className="font-semibold">{toast.title}</p>
-        {(toast.body || link) && (
-          <div className="text-ink-2">
-            {toast.body}
-            {toast.body && link && <span aria-hidden="true"> · </span>}
-            {link && (
-              // The way to undo stays while one looks at what was made.
-              <Link
-                href={link.href}
-                onClick={action ? undefined : close}
-                className="link-quiet whitespace-nowrap font-medium text-brand"
-              >
-                {link.label}
-              </Link>
-            )}
-          </div>
+        {toast.body && <div className="text-ink-2">{toast.body}</div>}
+        {(link || action) && (
+          <Suspense>
+            <ToastActions link={link} action={action} onClose={close} />
+          </Suspense>
         )}
       </div>
-      {action && <ToastAction {...action} onBusy={hold} onDone={close} />}
       <button
         type="button"
         aria-label="Close message"
@@ -152,44 +88,15 @@ function keepOutOfDialogs(region: HTMLElement | null) {
   return () => region.removeEventListener('pointerdown', stop)
 }
 
-const FOCUSABLE = 'a[href], button'
-
-/** F8 leads into the newest message. When it goes, the focus is back where it came from. */
-function useToastFocus(any: boolean) {
-  const region = useRef<HTMLDivElement>(null)
-  const before = useRef<Element | null>(null)
-  useHotkey(
-    KEYS.focusMessages,
-    () => {
-      const newest = region.current?.querySelector('[data-toast]:last-of-type')
-      newest?.querySelector<HTMLElement>(FOCUSABLE)?.focus()
-    },
-    any,
-  )
-  const noteFocus = ({ relatedTarget }: FocusEvent) => {
-    if (!region.current?.contains(relatedTarget)) before.current = relatedTarget
-  }
-  const giveBack = useCallback((id: number) => {
-    if (!region.current?.querySelector(`[data-toast="${id}"]`)?.contains(document.activeElement)) return
-    const former = before.current?.isConnected ? before.current : document.getElementById('main')
-    if (former instanceof HTMLElement) former.focus({ preventScroll: true })
-  }, [])
-  return { region, noteFocus, giveBack }
-}
-
 /**
  * Holds the messages: at most three, the newest last, in a region that is read aloud politely. On a phone they stand at
  * the top, as the buttons of dialogs and forms are at the foot.
  */
 export function ToastProvider({ children }: { children: ReactNode }) {
   const [toasts, setToasts] = useState<readonly Shown[]>([])
-  const { region: element, noteFocus, giveBack } = useToastFocus(toasts.length > 0)
   const close = useCallback(
-    (id: number) => {
-      giveBack(id)
-      setToasts((shown) => shown.filter((toast) => toast.id !== id))
-    },
-    [giveBack],
+    (id: number) => setToasts((shown) => shown.filter((toast) => toast.id !== id)),
+    [],
   )
   const show = useCallback((toast: ToastInput) => {
     setToasts((shown) => {
@@ -204,11 +111,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
   const region = useMemo(
     () => (
       <div
-        ref={(node) => {
-          element.current = node
-          return keepOutOfDialogs(node)
-        }}
-        onFocus={noteFocus}
+        ref={keepOutOfDialogs}
         role="status"
         aria-live="polite"
         aria-atomic="false"
@@ -219,7 +122,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
         ))}
       </div>
     ),
-    [toasts, close, element, noteFocus],
+    [toasts, close],
   )
   return (
     <ToastContext.Provider value={show}>
