@@ -1,7 +1,7 @@
-import { accountMeant, runCommand } from '../server/main/commands/command.ts'
+import { resolveAccount, runCommand } from '../server/main/commands/command.ts'
 import { readCommandLine, WrongArguments, wholeNumber } from '../server/main/commands/command-line.ts'
 import { openDatabase } from '../server/main/database.ts'
-import { failCommand, say, sayAside } from '../server/main/terminal.ts'
+import { failCommand, say, sayOnStderr } from '../server/main/terminal.ts'
 import { readConfig } from '../server/platform/config.ts'
 import type { App } from '../server/platform/context.ts'
 import { seedDemo } from './demo/seed-demo.ts'
@@ -52,7 +52,7 @@ const readArguments = (): Wanted =>
 async function accountsOf(app: App, wanted: Wanted): Promise<string[]> {
   if (wanted.accounts !== undefined) return openHistoryAccounts(app, wanted.accounts)
   if (wanted.account === undefined) await seedDemo(app, say)
-  return [await accountMeant(app, wanted.account)]
+  return [await resolveAccount(app, wanted.account)]
 }
 
 async function run(): Promise<void> {
@@ -62,7 +62,7 @@ async function run(): Promise<void> {
     throw new Error(
       'A made-up history can’t be taken back, so it is not written where NODE_ENV is production.',
     )
-  const database = await openDatabase(config, sayAside)
+  const database = await openDatabase(config, sayOnStderr)
   const { owner } = database
   await runCommand(config, database, async (app) => {
     if (owner === null) throw new Error('DATABASE_OWNER_URL has to name a superuser of the database.')

@@ -6,7 +6,7 @@ const { failStart, startProcess, stopOnSignals } = await import('../server/main/
 const { DEMO_LOGINS, seedDemo } = await import('./demo/seed-demo.ts')
 const { say } = await import('../server/main/terminal.ts')
 
-/** Everything in one process: what `npm start` runs. */
+/** Runs everything in one process, for `npm start`. */
 async function start(): Promise<void> {
   const config = readConfig(process.env)
   const running = await startProcess(config, { serve: true, work: true }, say, async (app) => {

@@ -22,7 +22,7 @@ const PEOPLE = [
   ['viewer', 'Priya', 'Raman'],
 ] as const
 
-/** Opens the demo company with its people. Null when it is there already. */
+/** Creates the demo company with its people. Returns null when it exists already. */
 export async function openDemoCompany(ctx: BaseCtx): Promise<{ ctx: Ctx; ownerId: string } | null> {
   const passwordHash = await hashPassword(DEMO_PASSWORD)
   const accountId = nextId(ctx)
@@ -76,7 +76,7 @@ export async function openDemoCompany(ctx: BaseCtx): Promise<{ ctx: Ctx; ownerId
   return { ctx: inside, ownerId: users[0]!.id }
 }
 
-/** Where the demo's customer at this place of the list gets mail. */
+/** Returns the email of the demo customer at this index. */
 export const customerEmail = (at: number): string =>
   at === 0
     ? DEMO_PORTAL_EMAIL
@@ -84,7 +84,7 @@ export const customerEmail = (at: number): string =>
         .normalize('NFD')
         .replace(/[^a-z]/g, '')}.test`
 
-/** Adds the demo's customers. Returns their ids, in the order of their names. */
+/** Adds the demo's customers. Returns their ids in the order of CUSTOMERS. */
 export const addDemoCustomers = (ctx: Ctx): Promise<string[]> =>
   createCustomers(
     ctx,

@@ -2,7 +2,10 @@ import { addDays, type CalendarDate } from '../../domain/dates/calendar.ts'
 import { ONE_UNIT } from '../../domain/money/quantity.ts'
 import { ARTICLES } from './demo-names.ts'
 
-/** Always the same numbers from the same seed, so that every demo looks alike. Between 0 and 1. */
+/**
+ * Returns a generator of numbers from 0 to below 1 that repeats for the same seed, so that every demo is
+ * alike.
+ */
 export function seededNumbers(seed: number): () => number {
   let state = seed
   return () => {
@@ -18,7 +21,7 @@ export interface PlannedInvoice {
   readonly date: CalendarDate
   readonly dueDate: CalendarDate
   readonly lines: readonly PlannedLine[]
-  /** The day on which it is paid, or null while it is open. */
+  /** Payment date, or null while it is open. */
   readonly paidOn: CalendarDate | null
   readonly pays: 'all' | 'half'
 }
@@ -39,8 +42,8 @@ const TERM_DAYS = 30
 const SALES_TAX_PPM = 55_000
 
 /**
- * Nine months of invoices over all customers, each with habits of its own: some pay early, some weeks late, a few leave
- * the last ones open for months, so that every aging bucket has something in it.
+ * Plans nine months of invoices over all customers with different habits: some pay early, some weeks late, a
+ * few leave the last ones open for months, so that every aging bucket contains something.
  */
 export function planInvoices(today: CalendarDate, customers: number): PlannedInvoice[] {
   const next = seededNumbers(20261)
@@ -80,5 +83,5 @@ function planLines(whole: (below: number) => number): PlannedLine[] {
   })
 }
 
-/** A quick payer of old terms never pays before there is an invoice. */
+/** Prevents a customer who pays early from paying before the invoice date. */
 const laterOf = (a: CalendarDate, b: CalendarDate): CalendarDate => (a > b ? a : b)

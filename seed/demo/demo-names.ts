@@ -48,7 +48,7 @@ export const CUSTOMERS: readonly (readonly [
   ["O'Brien's Corner House", 'Boston', 'MA', 'US', 'USD'],
 ]
 
-/** What Brightwater sells: description, detail, price in minor units, whether sales tax is due. */
+/** Brightwater's articles: description, detail, price in minor units, whether sales tax is due. */
 export const ARTICLES: readonly (readonly [
   name: string,
   detail: string,

@@ -17,10 +17,10 @@ const CALLER: Caller = { requestId: 'demo-data', ip: null }
 const OFFICE: Actor = { kind: 'system', job: 'demo data' }
 const MANUAL = ['check', 'bank_transfer', 'bank_transfer', 'cash'] as const
 
-/** The same program at another time: what it writes carries that day. */
+/** Returns the same program at another time, so that its writes carry that day. */
 export const atTime = (app: App, nowMs: number): App => ({ ...app, clock: { wallNow: () => nowMs } })
 
-/** A payment by cheque, transfer or cash. */
+/** Records a payment by check, transfer or cash. */
 export async function payByHand(
   app: App,
   accountId: string,
@@ -41,7 +41,7 @@ export async function payByHand(
   )
 }
 
-/** A payment by card or e-check in the portal, through the Sandbox like any other. Returns its id. */
+/** Pays by card or e-check in the portal through the Sandbox. Returns the payment's id. */
 export async function payOnline(
   app: App,
   accountId: string,

@@ -32,7 +32,7 @@ const NOON_MS = 18 * 3600 * 1000
 const WEEK_DAYS = 7
 const OFFICE: Actor = { kind: 'system', job: 'demo data' }
 
-/** How to sign in to the demo, and where its emails go. */
+/** Lines that explain how to log in to the demo and where its emails go. */
 export const DEMO_LOGINS = (config: Config): string[] => [
   `  Business app  owner@brightwater.test, admin@brightwater.test or viewer@brightwater.test   password ${DEMO_PASSWORD}`,
   `  Portal        ${portalOrigin(config, DEMO_SUB_DOMAIN)}   ${DEMO_PORTAL_EMAIL}   same password`,
@@ -41,13 +41,13 @@ export const DEMO_LOGINS = (config: Config): string[] => [
     : `  Emails        sent through ${addressOf(config.smtpUrl)}, as SMTP_URL says`,
 ]
 
-/** Without the user and the password. */
+/** Leaves out user and password. */
 function addressOf(smtpUrl: string): string {
   const { host, port } = readSmtpUrl(smtpUrl)
   return `${host.includes(':') ? `[${host}]` : host}:${port}`
 }
 
-/** Fills an empty database with a company that has been in business for nine months, through the product's own actions. */
+/** Fills an empty database with a company with nine months of business, through the product's own actions. */
 export async function seedDemo(app: App, say: (line: string) => void): Promise<void> {
   const known = await app.db
     .selectFrom('users')
@@ -72,13 +72,13 @@ export async function seedDemo(app: App, say: (line: string) => void): Promise<v
   const issued = await issueHistory(app, opened.accountId, opened.customerIds, planned)
   await settleHistory(app, opened.accountId, planned, issued, opened.today)
   await inAccount(app, CALLER, OFFICE, opened.accountId, (ctx) =>
-    addOddments(ctx, opened.customerIds, issued),
+    addSpecialCases(ctx, opened.customerIds, issued),
   )
 }
 
 const instantOf = (day: CalendarDate): number => Date.parse(`${day}T00:00:00Z`) + NOON_MS
 
-/** Books the invoices week by week, each week at its own time. */
+/** Issues the invoices week by week, each week at its own time. */
 async function issueHistory(
   app: App,
   accountId: string,
@@ -122,7 +122,9 @@ async function issueHistory(
   return issued
 }
 
-/** Pays what the plan says is paid, in the order of the days. The last few weeks' payments are made online. */
+/**
+ * Records the planned payments in order of their days. The payments of the last few weeks are made online.
+ */
 async function settleHistory(
   app: App,
   accountId: string,
@@ -150,8 +152,12 @@ async function settleHistory(
     await giveBack(app, accountId, payment.id, at === 0 ? payment.amountMinor : payment.amountMinor / 4n, at)
 }
 
-/** What a real company has beside it: drafts, a void, a write-off, credit memos, and fresh invoices in the mail. */
-async function addOddments(ctx: Ctx, customerIds: string[], issued: readonly DueInvoice[]): Promise<void> {
+/** Adds drafts, a void invoice, a write-off, credit memos, and fresh invoices in the mail. */
+async function addSpecialCases(
+  ctx: Ctx,
+  customerIds: string[],
+  issued: readonly DueInvoice[],
+): Promise<void> {
   const today = await todayOf(ctx)
   const open = issued.filter((invoice) => invoice.currency === 'USD').slice(-12)
   await voidInvoice(ctx, open[0]!.id, 'Ordered twice')

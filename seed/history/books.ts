@@ -3,13 +3,13 @@ import { formatDocumentNumber } from '../../domain/invoices/document-number.ts'
 import { isoInstant } from '../../server/platform/clock.ts'
 import { newId } from '../../server/platform/ids.ts'
 import { copyText } from './copy-in.ts'
-import type { PlannedCustomer, PlannedInvoice } from './deeds.ts'
 import type { Figures } from './figures.ts'
+import type { PlannedCustomer, PlannedInvoice } from './history-events.ts'
 import type { LedgerChain } from './ledger-chain.ts'
 import { pooledBytes } from './pooled-bytes.ts'
 import type { RowBuffers } from './tables.ts'
 
-/** Where a kind of document's numbers stand. */
+/** Next number of a kind of document. */
 export interface Counter {
   readonly prefix: string
   readonly width: number
@@ -22,7 +22,7 @@ export interface Counters {
   readonly credit_memo: Counter
 }
 
-/** What an invoice is called in the database. */
+/** Database identifiers of a written invoice. */
 interface Written {
   readonly id: string
   readonly number: string
@@ -40,10 +40,10 @@ export interface HistoryParts {
 
 export const HISTORY_LABEL = 'history'
 
-/** What all who write a history share: names of what was written, numbers, ids, the log of what people did. */
+/** Shared state of all history writers: identifiers of written rows, numbers, ids, the audit log. */
 export class Books {
   readonly parts: HistoryParts
-  // Weak: whatever the plan has nothing more in store for is forgotten.
+  // Weak, so that invoices without further steps are freed.
   readonly written = new WeakMap<PlannedInvoice, Written>()
 
   constructor(parts: HistoryParts) {
@@ -52,7 +52,7 @@ export class Books {
 
   audit(at: number, action: AuditAction, type: string, id: string, detail: Record<string, string>): void {
     const entry = this.newId(at)
-    // What is copied in meets no trigger.
+    // COPY runs no trigger in these sessions, so the audit trigger's row is added here.
     this.parts.rows.add('audit_unsealed', this.parts.accountId, entry)
     this.parts.rows.add(
       'audit_entries',

@@ -13,12 +13,12 @@ export interface PlanDay {
   readonly month: number
 }
 
-/** By month, from January: quiet after New Year, busy before summer and at the end of the year. */
+/** Monthly weights from January: quiet after New Year, busy before summer and at the end of the year. */
 const SEASON = [78, 80, 92, 100, 112, 124, 116, 94, 98, 108, 122, 134]
-/** By weekday, from Monday. */
+/** Weekday weights from Monday. */
 const WEEK = [120, 112, 108, 106, 100, 14, 5]
 
-/** So many days that end with `last`, with the midnights of a zone. */
+/** Returns `days` days that end with `last`, with their midnights in a time zone. */
 export function planDays(last: CalendarDate, days: number, timezone: string): PlanDay[] {
   const end = dayNumber(last)
   return Array.from({ length: days }, (_, at) => {
@@ -33,7 +33,10 @@ export function planDays(last: CalendarDate, days: number, timezone: string): Pl
   })
 }
 
-/** How many invoices each day sees: growing over the years, with seasons and quiet weekends. They add up to `invoices`. */
+/**
+ * Returns the number of invoices per day: growing over the years, with seasons and quiet weekends. The sum is
+ * `invoices`.
+ */
 export function invoicesByDay(days: readonly PlanDay[], invoices: number): number[] {
   const weights = days.map((day, at) => (1 + at / days.length) * SEASON[day.month]! * WEEK[day.weekday - 1]!)
   const total = weights.reduce((sum, weight) => sum + weight, 0)

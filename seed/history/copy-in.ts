@@ -7,7 +7,7 @@ interface Wire {
   endCopyFrom(): void
 }
 
-/** One COPY … FROM STDIN with all of its data at hand, as pg runs queries of other makers. */
+/** One COPY … FROM STDIN with all of its data in memory, as a custom query object for pg. */
 class CopyIn {
   private readonly text: string
   private readonly data: Buffer
@@ -28,7 +28,7 @@ class CopyIn {
     wire.endCopyFrom()
   }
 
-  // pg tells of nothing more after an error, not even that the connection is ready again.
+  // pg reports nothing more after an error, not even that the connection is ready again.
   handleError(error: Error): void {
     this.done(error)
   }
@@ -40,7 +40,7 @@ class CopyIn {
   }
 }
 
-/** Copies rows in PostgreSQL's text format into a table. Rejects with the server's own error. */
+/** Copies rows in PostgreSQL's text format into a table. Rejects with the server's error. */
 export function copyIn(client: pg.Client, table: string, columns: string, data: Buffer): Promise<void> {
   return new Promise((resolve, reject) => {
     const done = (failure: Error | null): void => (failure ? reject(failure) : resolve())
@@ -51,11 +51,11 @@ export function copyIn(client: pg.Client, table: string, columns: string, data: 
 const SPECIAL = /[\\\t\n\r]/
 const ESCAPES: Readonly<Record<string, string>> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' }
 
-/** A text as COPY reads it. Ids, dates and numbers need no escaping and are given as they are. */
+/** Escapes text for COPY. Ids, dates and numbers need no escaping. */
 export const copyText = (text: string): string =>
   SPECIAL.test(text) ? text.replace(/[\\\t\n\r]/g, (character) => ESCAPES[character]!) : text
 
 export const COPY_NULL = '\\N'
 
-/** Bytes as COPY reads them. */
+/** Encodes bytes for COPY. */
 export const copyBytes = (bytes: Buffer): string => `\\\\x${bytes.toString('hex')}`

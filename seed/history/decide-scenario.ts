@@ -1,23 +1,23 @@
 import type { PlanDay } from './calendar-of-plan.ts'
-import type { PlannedCustomer } from './deeds.ts'
 import type { Draw } from './draw.ts'
+import type { PlannedCustomer } from './history-events.ts'
 
-/** What becomes of an invoice, day by day; `day` counts from the first day of the plan and may lie beyond its end. */
+/** One step of an invoice's scenario. `day` counts from the plan's first day and may be beyond its end. */
 export interface Step {
   readonly kind: 'pay' | 'credit' | 'void' | 'write_off'
   readonly day: number
-  /** Of what remains. A step that closes the invoice takes all of it. */
+  /** Part of the remaining amount. A step that closes the invoice takes all of it. */
   readonly amountMinor: bigint
 }
 
 const VOIDED_PERMILLE = 7
 const CREDITED_PERMILLE = 16
-/** Of a doubtful customer's invoices, in a thousand. */
+/** Written-off invoices of a doubtful customer, in a thousand. */
 const LOST_PERMILLE = 600
 
 /**
- * Decides on the day of issue what becomes of an invoice, so that it can be written as it stands in the end. Nothing
- * settles a void one, and a write-off is the last thing that happens.
+ * Decides an invoice's whole scenario on its issue day, so that it can be written in its final state. Nothing
+ * settles a void invoice, and a write-off is the last step.
  */
 export function decideScenario(
   draw: Draw,
@@ -46,7 +46,7 @@ export function decideScenario(
     const amountMinor = part(remaining, draw.between(25, 75))
     steps.push({ kind: 'pay', day: onPayday(customer, paidOn, days), amountMinor })
     remaining -= amountMinor
-    // Beyond the longest wait for a payday, so that both parts never fall on one day.
+    // Longer than the longest wait for a payday, so that both parts never fall on one day.
     paidOn += draw.between(18, 75)
   }
   steps.push({ kind: 'pay', day: onPayday(customer, paidOn, days), amountMinor: remaining })
@@ -55,7 +55,9 @@ export function decideScenario(
 
 const part = (minor: bigint, percent: number): bigint => (minor * BigInt(percent)) / 100n
 
-/** The next day on which the customer pays: never at a weekend, and for some only on their days. */
+/**
+ * Returns the next day on which the customer pays: never on a weekend, and for some only on their paydays.
+ */
 function onPayday(customer: PlannedCustomer, from: number, days: readonly PlanDay[]): number {
   let day = from
   while (day < days.length && !paysOn(customer, days[day]!)) day++

@@ -1,15 +1,15 @@
 import { seededNumbers } from '../demo/demo-history.ts'
 
-/** Draws that come out alike from the same seed. */
+/** Random draws that repeat for the same seed. */
 export interface Draw {
-  /** A whole number from 0 to below `limit`. */
+  /** Returns a whole number from 0 to below `limit`. */
   below(limit: number): number
-  /** A whole number from `first` to `last`, both included. */
+  /** Returns a whole number from `first` to `last`, both included. */
   between(first: number, last: number): number
-  /** True so many times in a thousand. */
+  /** Returns true with a probability of `times` in a thousand. */
   permille(times: number): boolean
   pick<T>(list: readonly T[]): T
-  /** One of the entries, each as likely as its weight says. */
+  /** Returns one of the entries with a probability proportional to its weight. */
   weighted<T>(list: readonly (readonly [weight: number, value: T])[]): T
 }
 

@@ -20,7 +20,9 @@ interface Balance {
 
 const NO_DATE = '-infinity'
 
-/** What triggers and projections keep of each invoice and payment, added up while the history is written. */
+/**
+ * Sums that triggers and projections keep of invoices and payments, added up while the history is written.
+ */
 export class Figures {
   private readonly accountId: string
   private readonly tallies = new Map<string, Tally>()
@@ -32,12 +34,12 @@ export class Figures {
     this.accountId = accountId
   }
 
-  /** An invoice exists, in the state in which it ends. */
+  /** Counts an invoice in its final state. */
   count(customerId: string, state: string, currency: string): void {
     for (const scope of [this.accountId, customerId]) this.tally(scope, state, currency, NO_DATE).invoices++
   }
 
-  /** An invoice became owed; so much of it remains in the end. */
+  /** Adds an issued invoice with its final remaining amount. */
   charge(customerId: string, currency: string, dueDate: CalendarDate, remainingMinor: bigint): void {
     this.balance(customerId, currency).owedMinor += remainingMinor
     if (remainingMinor === 0n) return
@@ -48,7 +50,7 @@ export class Figures {
     }
   }
 
-  /** A payment was recorded, and is confirmed. */
+  /** Adds a confirmed payment. */
   pay(
     customerId: string,
     type: string,
@@ -64,7 +66,7 @@ export class Figures {
     balance.unappliedMinor += unappliedMinor
   }
 
-  /** A credit memo was issued, and stands open in the end. */
+  /** Adds a credit memo that remains open. */
   credit(customerId: string): void {
     for (const scope of [this.accountId, customerId]) this.memos.set(scope, (this.memos.get(scope) ?? 0) + 1)
   }
@@ -108,7 +110,7 @@ export class Figures {
   }
 
   private balance(customerId: string, currency: string): Balance {
-    // A customer is invoiced in one currency only.
+    // A customer has invoices in one currency only.
     let balance = this.balances.get(customerId)
     if (!balance) {
       balance = { customerId, currency, owedMinor: 0n, paidMinor: 0n, unappliedMinor: 0n }

@@ -1,15 +1,18 @@
-import type { Deed, PlannedShare } from './deeds.ts'
 import type { Draw } from './draw.ts'
+import type { HistoryEvent, PlannedShare } from './history-events.ts'
 
 export type Paid = PlannedShare
 
-type Payment = Extract<Deed, { kind: 'payment' }>
+type Payment = Extract<HistoryEvent, { kind: 'payment' }>
 
-/** No remittance lists more invoices than these. */
+/** Maximum number of invoices in one payment. */
 const MOST_SHARES = 100
 const OVERPAID_PERMILLE = 4
 
-/** What one customer pays on one day is one payment, its oldest invoices first, as the payments room settles them. */
+/**
+ * Groups what one customer pays on one day into one payment, oldest invoices first, as the payments room
+ * settles them.
+ */
 export function groupPayments(draw: Draw, due: readonly Paid[]): Omit<Payment, 'kind' | 'at'>[] {
   const byCustomer = new Map<number, Paid[]>()
   for (const paid of due) {

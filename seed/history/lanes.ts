@@ -3,23 +3,27 @@ import { copyIn } from './copy-in.ts'
 import { type HistoryTable, TABLES } from './tables.ts'
 
 /**
- * Two sessions that write one history together, so that both cores of a small machine are busy. `documents` has what
- * people find: invoices, payments, ledger entries. `details` has what is only ever read through those: lines, postings,
- * shares, events. Details are committed first, and a crash between the two commits leaves rows that nothing leads to.
+ * Two sessions that write one history in parallel, to use both cores of a small machine. `documents` writes
+ * rows that people find: invoices, payments, ledger entries. `details` writes rows that are only read through
+ * those: lines, postings, shares, events. Details are committed first; a crash between the two commits leaves
+ * only unreferenced rows.
  */
 export interface Lanes {
   readonly documents: pg.Client
-  /** Takes rows of a table, behind what was given before. Resolves once no more than a few megabytes wait. */
+  /** Queues rows of a table after those given before. Resolves once at most a few megabytes wait. */
   copy(table: HistoryTable, data: Buffer): Promise<void>
-  /** Resolves once everything that was given is written. */
+  /** Resolves once everything queued is written. */
   settled(): Promise<void>
-  /** Both sessions, when everything is settled. */
+  /** Commits both sessions after everything is written. */
   commit(): Promise<void>
-  /** Gives everything back. */
+  /** Rolls both sessions back. */
   abandon(): Promise<void>
 }
 
-/** Rules of the tables that the plan keeps by itself and that would cost more than writing the rows. */
+/**
+ * Disables triggers and other table rules, which the plan satisfies by itself and which would cost more than
+ * the rows.
+ */
 const SESSION = `
   set session_replication_role = replica; set synchronous_commit = off; set statement_timeout = 0;
   set gin_pending_list_limit = '1GB'; set maintenance_work_mem = '512MB'; set work_mem = '64MB'; set wal_compression = on;
@@ -27,8 +31,8 @@ const SESSION = `
 const MOST_WAITING_BYTES = 32_000_000
 
 /**
- * Opens the lanes. The owner has to be a superuser: triggers are off in these sessions, and row-level security has no
- * hold on them; what triggers would check or write is checked and written by the history itself.
+ * Opens the lanes. The owner must be a superuser: triggers are off in these sessions, and row-level security
+ * doesn't apply. The history itself checks and writes everything that triggers would.
  */
 export async function openLanes(owner: pg.ClientConfig): Promise<Lanes> {
   const lanes = { documents: new Lane(owner), details: new Lane(owner) }

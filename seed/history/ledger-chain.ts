@@ -27,11 +27,11 @@ type Leg = readonly [
 
 type Entry = Parameters<typeof entryFacts>[0]
 
-/** Writes entries and postings, each hashed with its predecessor, as the ledger's own gate does. */
+/** Writes entries and postings, each hashed with its predecessor, like the ledger room. */
 export class LedgerChain {
   private readonly accountId: string
   private readonly rows: RowBuffers
-  /** What each day comes to. */
+  /** Totals of each day. */
   readonly days = new Map<string, DayDelta>()
   sequence: bigint
   hash: Buffer

@@ -6,7 +6,10 @@ import { openAccount } from '../../server/rooms/accounts/index.ts'
 import { createUser } from '../../server/rooms/identity/index.ts'
 import { DEMO_PASSWORD } from '../demo/demo-company.ts'
 
-/** Opens so many companies, each with an owner of its own who signs in with the demo's password. Returns their accounts. */
+/**
+ * Opens `count` companies, each with an owner who logs in with the demo's password. Returns their account
+ * ids.
+ */
 export async function openHistoryAccounts(app: App, count: number): Promise<string[]> {
   const passwordHash = await hashPassword(DEMO_PASSWORD)
   const accounts: string[] = []

@@ -1,6 +1,6 @@
 import { BLANK_CUSTOMER } from '../../server/rooms/customers/index.ts'
-import type { PlannedCustomer } from './deeds.ts'
 import type { Draw } from './draw.ts'
+import type { PlannedCustomer } from './history-events.ts'
 
 const FIRST =
   'Harbor Larkspur Tidewater Fieldhouse Juniper Halcyon Saltmarsh Cobalt Meridian Cedar Bluebird Stonebridge Prairie Copper Lakeshore Marigold Union Foxglove Ridgeline Silver Pinecone Amber Kingfisher Holloway Thistle Quarry Maple Orchard Granite Willow Beacon Summit'.split(
@@ -33,7 +33,7 @@ const ABROAD: readonly (readonly [city: string, country: string])[] = [
   ['Kraków', 'PL'],
 ]
 
-/** Customers of all sizes with habits of their own; some of them abroad, in the second currency. */
+/** Plans customers of all sizes with different habits, some of them abroad and in the second currency. */
 export function planCustomers(
   draw: Draw,
   count: number,
@@ -110,10 +110,10 @@ const slug = (name: string): string =>
     .replace(/[^a-z]+/g, '')
 
 /**
- * How likely each customer is the next to buy: a few buy very much and most a little (Zipf's law, its head flattened),
- * as running sums for `chooseCustomer`.
+ * Returns the probability that each customer buys next, as running sums for `chooseCustomer`: a few buy very
+ * much and most a little (Zipf's law with a flattened head).
  */
-export function shareOut(customers: readonly PlannedCustomer[]): Float64Array {
+export function buyingWeights(customers: readonly PlannedCustomer[]): Float64Array {
   const sums = new Float64Array(customers.length)
   let sum = 0
   for (let index = 0; index < customers.length; index++) {

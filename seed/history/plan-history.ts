@@ -6,16 +6,16 @@ import type { PlannedLine } from '../demo/demo-history.ts'
 import { ARTICLES } from '../demo/demo-names.ts'
 import { invoicesByDay, type PlanDay, planDays } from './calendar-of-plan.ts'
 import { decideScenario, type Step } from './decide-scenario.ts'
-import type { Deed, PlannedCustomer, PlannedDay, PlannedInvoice } from './deeds.ts'
 import { createDraw, type Draw } from './draw.ts'
 import { groupPayments, type Paid } from './group-payments.ts'
-import { chooseCustomer, planCustomers, shareOut } from './plan-customers.ts'
+import type { HistoryEvent, PlannedCustomer, PlannedDay, PlannedInvoice } from './history-events.ts'
+import { buyingWeights, chooseCustomer, planCustomers } from './plan-customers.ts'
 
 export interface PlanOptions {
   readonly seed: number
   readonly invoices: number
   readonly customers: number
-  /** The last day on which anything happens: yesterday. */
+  /** Last day with events: yesterday. */
   readonly last: CalendarDate
   readonly days: number
   readonly timezone: string
@@ -26,7 +26,7 @@ export interface HistoryPlan {
   readonly customers: readonly PlannedCustomer[]
   /** Midnight of the first day, epoch ms. */
   readonly startsAt: number
-  /** Day by day, in the order in which things happen. Can be walked through once. */
+  /** Days in chronological order. Can be iterated once. */
   readonly byDay: Iterable<PlannedDay>
 }
 
@@ -39,7 +39,7 @@ const SETTLES_AT_MS = 17 * HOUR_MS
 const SALES_TAX_PPM = 55_000
 const REASONS = { void: 'Ordered twice', write_off: 'Customer closed its business' } as const
 
-/** A company's books over some years, the same from the same options: pure facts, nothing of them written anywhere. */
+/** Plans a company's books over some years without writing anything. The same options give the same plan. */
 export function planHistory(options: PlanOptions): HistoryPlan {
   const draw = createDraw(options.seed)
   const customers = planCustomers(draw, options.customers, options.currencies)
@@ -47,9 +47,9 @@ export function planHistory(options: PlanOptions): HistoryPlan {
   return { customers, startsAt: days[0]!.startsAt, byDay: walk(draw, options, customers, days) }
 }
 
-/** What is still to come, by day. */
+/** Future events by day. */
 interface Agenda {
-  readonly closings: Deed[][]
+  readonly closings: HistoryEvent[][]
   readonly credits: Paid[][]
   readonly payments: Paid[][]
 }
@@ -60,13 +60,13 @@ function* walk(
   customers: readonly PlannedCustomer[],
   days: readonly PlanDay[],
 ): Generator<PlannedDay> {
-  const sums = shareOut(customers)
+  const sums = buyingWeights(customers)
   const counts = invoicesByDay(days, options.invoices)
   const drafts = Math.ceil(options.invoices / 2000)
   const lists = <T>(): T[][] => Array.from({ length: days.length }, () => [])
   const agenda: Agenda = { closings: lists(), credits: lists(), payments: lists() }
   for (const [at, day] of days.entries()) {
-    const deeds: Deed[] = [...agenda.closings[at]!]
+    const events: HistoryEvent[] = [...agenda.closings[at]!]
     const count = counts[at]!
     const pause = count === 0 ? 0 : Math.floor((SETTLES_AT_MS - ISSUES_AT_MS) / count)
     for (let n = 0; n < count; n++) {
@@ -74,13 +74,13 @@ function* walk(
       const issuedAt = day.startsAt + ISSUES_AT_MS + n * pause
       const draft = at === days.length - 1 && n >= count - drafts
       const invoice = planInvoice(draw, customer, { at, issuedAt, draft }, days, agenda)
-      deeds.push({ kind: draft ? 'draft' : 'invoice', at: issuedAt, invoice })
+      events.push({ kind: draft ? 'draft' : 'invoice', at: issuedAt, invoice })
     }
-    deeds.push(...settle(draw, agenda, at, day.startsAt + SETTLES_AT_MS))
+    events.push(...settle(draw, agenda, at, day.startsAt + SETTLES_AT_MS))
     agenda.closings[at] = []
     agenda.credits[at] = []
     agenda.payments[at] = []
-    yield { day: day.date, deeds }
+    yield { day: day.date, events }
   }
 }
 
@@ -159,8 +159,8 @@ function planLines(draw: Draw, customer: PlannedCustomer): PlannedLine[] {
 
 const MEMO_REASONS = ['Damaged in transit', 'Short delivery', 'Goodwill', 'Price agreed afterwards']
 
-/** The credit memos and payments of a day, one after the other. */
-function settle(draw: Draw, agenda: Agenda, at: number, from: number): Deed[] {
+/** Returns the credit memos and payments of a day in order. */
+function settle(draw: Draw, agenda: Agenda, at: number, from: number): HistoryEvent[] {
   const credits = agenda.credits[at]!
   const payments = groupPayments(draw, agenda.payments[at]!)
   const pause = Math.max(1, Math.floor(HOUR_MS / (credits.length + payments.length + 1)))
@@ -170,8 +170,8 @@ function settle(draw: Draw, agenda: Agenda, at: number, from: number): Deed[] {
     return now
   }
   return [
-    ...credits.map((applied): Deed => {
-      // Now and then a memo is worth more than what it is applied to at first.
+    ...credits.map((applied): HistoryEvent => {
+      // Sometimes a memo exceeds the amount that is applied at first.
       const more = draw.permille(150) ? BigInt(draw.between(5, 80)) * 100n : 0n
       return {
         kind: 'credit',
@@ -181,6 +181,6 @@ function settle(draw: Draw, agenda: Agenda, at: number, from: number): Deed[] {
         applied,
       }
     }),
-    ...payments.map((payment): Deed => ({ kind: 'payment', at: next(), ...payment })),
+    ...payments.map((payment): HistoryEvent => ({ kind: 'payment', at: next(), ...payment })),
   ]
 }

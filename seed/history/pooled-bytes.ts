@@ -4,7 +4,7 @@ const POOL_BYTES = 65_536
 const pool = Buffer.alloc(POOL_BYTES)
 let used = POOL_BYTES
 
-/** Random bytes for an id that is made at once: the same memory is filled anew later. */
+/** Returns random bytes for immediate use. The same memory is refilled later. */
 export function pooledBytes(size: number): Buffer {
   if (used + size > POOL_BYTES) {
     randomFillSync(pool)

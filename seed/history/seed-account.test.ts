@@ -19,7 +19,7 @@ import { recordPayment, verifyPaymentCounters } from '../../server/rooms/payment
 import { createTestApp, type Tenant, type TestApp } from '../../testing/test-app.ts'
 import { atTime } from '../demo/demo-payments.ts'
 import { HISTORY_LABEL } from './books.ts'
-import type { Deed, PlannedInvoice } from './deeds.ts'
+import type { HistoryEvent, PlannedInvoice } from './history-events.ts'
 import { type HistoryPlan, type PlanOptions, planHistory } from './plan-history.ts'
 import { addCustomers, seedAccount } from './seed-account.ts'
 
@@ -45,35 +45,35 @@ beforeAll(async () => {
   owner = new pg.Client(test.ownerConfig)
   await owner.connect()
   await seedAccount(test.app, test.ownerConfig, { ...WISH, accountId: seeded.accountId }, () => {})
-  await actOut(test.app, acted.accountId, planHistory(OPTIONS))
+  await executePlan(test.app, acted.accountId, planHistory(OPTIONS))
 }, 240_000)
 afterAll(async () => {
   await owner.end()
   await test.close()
 })
 
-/** Does what a plan says through the rooms' own actions, each at its time. */
-async function actOut(app: App, accountId: string, plan: HistoryPlan): Promise<void> {
+/** Executes a plan through the rooms' own actions, each at its time. */
+async function executePlan(app: App, accountId: string, plan: HistoryPlan): Promise<void> {
   const customerIds = await addCustomers(app, accountId, plan)
   const ids = new Map<PlannedInvoice, string>()
-  for (const { day, deeds } of plan.byDay)
-    for (const deed of deeds)
-      await inAccount(atTime(app, deed.at), CALLER, ACTOR, accountId, (ctx) =>
-        act(ctx, deed, day, customerIds, ids),
+  for (const { day, events } of plan.byDay)
+    for (const event of events)
+      await inAccount(atTime(app, event.at), CALLER, ACTOR, accountId, (ctx) =>
+        act(ctx, event, day, customerIds, ids),
       )
 }
 
 async function act(
   ctx: Ctx,
-  deed: Deed,
+  event: HistoryEvent,
   day: string,
   customerIds: readonly string[],
   ids: Map<PlannedInvoice, string>,
 ): Promise<void> {
   const customerOf = (invoice: PlannedInvoice): string => customerIds[invoice.customer.index]!
-  switch (deed.kind) {
+  switch (event.kind) {
     case 'invoice': {
-      const { invoice } = deed
+      const { invoice } = event
       const number = `INV-${1001 + ids.size}`
       const { currency } = invoice.customer.fields
       const { written } = await importOpenInvoices(ctx, [
@@ -93,7 +93,7 @@ async function act(
       return
     }
     case 'draft': {
-      const { invoice } = deed
+      const { invoice } = event
       await createInvoice(ctx, {
         customer: customerOf(invoice),
         invoice_date: invoice.date,
@@ -112,22 +112,22 @@ async function act(
       return
     }
     case 'void':
-      await voidInvoice(ctx, ids.get(deed.invoice)!, deed.reason)
+      await voidInvoice(ctx, ids.get(event.invoice)!, event.reason)
       return
     case 'write_off':
-      await writeOffInvoice(ctx, ids.get(deed.invoice)!, deed.reason)
+      await writeOffInvoice(ctx, ids.get(event.invoice)!, event.reason)
       return
     case 'payment': {
-      const { currency } = deed.customer.fields
-      const sum = deed.shares.reduce((total, share) => total + share.amountMinor, deed.unappliedMinor)
+      const { currency } = event.customer.fields
+      const sum = event.shares.reduce((total, share) => total + share.amountMinor, event.unappliedMinor)
       await recordPayment(ctx, {
-        customer: customerIds[deed.customer.index]!,
-        type: deed.type,
+        customer: customerIds[event.customer.index]!,
+        type: event.type,
         total: formatAmount(sum, currency),
         received_on: day,
-        reference: deed.reference,
-        request_id: `acted-${deed.at}`,
-        invoices: deed.shares.map((share) => ({
+        reference: event.reference,
+        request_id: `acted-${event.at}`,
+        invoices: event.shares.map((share) => ({
           invoice: ids.get(share.invoice)!,
           amount: formatAmount(share.amountMinor, currency),
         })),
@@ -135,26 +135,26 @@ async function act(
       return
     }
     case 'credit': {
-      const { invoice, amountMinor } = deed.applied
+      const { invoice, amountMinor } = event.applied
       const { currency } = invoice.customer.fields
       const memo = await issueCreditMemo(ctx, {
         customer: customerOf(invoice),
         issued_on: day,
-        total: formatAmount(deed.totalMinor, currency),
-        reason: deed.reason,
+        total: formatAmount(event.totalMinor, currency),
+        reason: event.reason,
       })
       await applyCreditMemo(ctx, memo.pk, {
         invoice: ids.get(invoice)!,
         amount: formatAmount(amountMinor, currency),
-        request_id: `acted-${deed.at}`,
+        request_id: `acted-${event.at}`,
       })
     }
   }
 }
 
-/** Of the account as such, before anything was written into it. */
+/** Tables of the account itself, filled before the history. */
 const NOT_HISTORY = ['accounts', 'companies', 'memberships', 'portal_preferences', 'users', 'sessions']
-/** Made of ids: hashes of entries and of requests, and what tells requests apart. */
+/** Columns derived from ids: hashes and request ids. */
 const FROM_IDS = new Set(['hash', 'previous_hash', 'request_hash', 'request_id'])
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g
 
@@ -167,7 +167,7 @@ async function tables(): Promise<string[]> {
   return rows.map((row) => row.name).filter((name) => !NOT_HISTORY.includes(name))
 }
 
-/** What each id of an account stands for. */
+/** Returns a stable name for each id of an account. */
 async function names(accountId: string): Promise<Map<string, string>> {
   const { rows } = await owner.query<{ id: string; name: string }>(
     `select id, short_name as name from customers where account_id = $1
@@ -182,10 +182,10 @@ async function names(accountId: string): Promise<Map<string, string>> {
   return new Map([[accountId, 'the account'], ...rows.map((row): [string, string] => [row.id, row.name])])
 }
 
-/** Every row of a table, its ids replaced by what they stand for. */
+/** Returns every row of a table with its ids replaced by their names. */
 async function contents(table: string, accountId: string): Promise<string[]> {
   const known = await names(accountId)
-  // Tallies are changes that add up: how many rows they come in says nothing.
+  // Counters are sums of changes, so the number of their rows doesn't matter.
   const sums: Record<string, string> = {
     payment_tallies: `(select account_id, status, type, currency, posted, sum(payments)::bigint as payments from payment_tallies
            group by 1, 2, 3, 4, 5 having sum(payments) <> 0) t`,
@@ -208,7 +208,7 @@ async function contents(table: string, accountId: string): Promise<string[]> {
 }
 
 describe('a seeded history', () => {
-  it('I1 I3 has the same rows in every table as the rooms’ own actions write', async () => {
+  it('has the same rows in every table as the rooms’ own actions write', async () => {
     const filled: string[] = []
     for (const table of await tables()) {
       const rows = await contents(table, seeded.accountId)
@@ -234,7 +234,7 @@ describe('a seeded history', () => {
     )
   })
 
-  it('hashes requests with as many bytes, each its own', async () => {
+  it('hashes each request differently and with full length', async () => {
     for (const table of ['payments', 'credit_applications']) {
       const { rows } = await owner.query(
         `select count(*)::int as n, count(distinct request_hash)::int as hashes, count(distinct request_id)::int as ids,
@@ -245,7 +245,7 @@ describe('a seeded history', () => {
     }
   })
 
-  it('I1 I3 I4 I14 is whole: chain, balances and counts, also after the account goes on', async () => {
+  it('has a valid chain, balances and counters, also after further bookings', async () => {
     const check = () =>
       seeded.run(async (ctx) => [
         ...(await verifyLedger(ctx)).differences,
@@ -269,15 +269,15 @@ describe('a seeded history', () => {
     expect(await check()).toEqual([])
   })
 
-  it('holds something of everything that happens to invoices', () => {
+  it('contains every kind of event of an invoice', () => {
     const kinds = new Map<string, number>()
     const shares: number[] = []
-    for (const { deeds } of planHistory(OPTIONS).byDay)
-      for (const deed of deeds) {
-        kinds.set(deed.kind, (kinds.get(deed.kind) ?? 0) + 1)
-        if (deed.kind === 'payment') shares.push(deed.shares.length)
-        if (deed.kind === 'payment' && deed.unappliedMinor > 0n) kinds.set('unapplied', 1)
-        if (deed.kind === 'credit' && deed.totalMinor > deed.applied.amountMinor) kinds.set('credit left', 1)
+    for (const { events } of planHistory(OPTIONS).byDay)
+      for (const one of events) {
+        kinds.set(one.kind, (kinds.get(one.kind) ?? 0) + 1)
+        if (one.kind === 'payment') shares.push(one.shares.length)
+        if (one.kind === 'payment' && one.unappliedMinor > 0n) kinds.set('unapplied', 1)
+        if (one.kind === 'credit' && one.totalMinor > one.applied.amountMinor) kinds.set('credit left', 1)
       }
     expect([...kinds.keys()].sort()).toEqual(
       ['credit', 'credit left', 'draft', 'invoice', 'payment', 'unapplied', 'void', 'write_off'].sort(),
@@ -285,7 +285,7 @@ describe('a seeded history', () => {
     expect(Math.max(...shares)).toBeGreaterThan(2)
   })
 
-  it('comes out alike from the same seed and otherwise from another', () => {
+  it('is the same for the same seed and different for another', () => {
     const facts = (options: PlanOptions) =>
       JSON.stringify([...planHistory(options).byDay], (_, value) =>
         typeof value === 'bigint' ? `${value}n` : value,
@@ -294,11 +294,11 @@ describe('a seeded history', () => {
     expect(facts({ ...OPTIONS, seed: 7 })).not.toBe(facts(OPTIONS))
   })
 
-  it('is written whole or not at all', async () => {
+  it('is written completely or not at all', async () => {
     const tenant = await test.tenant()
     await tenant.run((ctx) => anOpenInvoice(ctx, { number: 'INV-1200' }))
-    const wish = { ...WISH, accountId: tenant.accountId }
-    await expect(seedAccount(test.app, test.ownerConfig, wish, () => {})).rejects.toThrow(/invoices_number/)
+    const given = { ...WISH, accountId: tenant.accountId }
+    await expect(seedAccount(test.app, test.ownerConfig, given, () => {})).rejects.toThrow(/invoices_number/)
     for (const [table, left] of [
       ['invoices', 1],
       ['ledger_entries', 1],

@@ -9,12 +9,12 @@ import { atTime } from '../demo/demo-payments.ts'
 import { type HistoryPlan, planHistory } from './plan-history.ts'
 import { writeHistory } from './write-history.ts'
 
-export interface HistoryWish {
+export interface HistoryOptions {
   readonly accountId: string
   readonly invoices: number
-  /** As many as believable when absent. */
+  /** A plausible number when absent. */
   readonly customers: number | undefined
-  /** How many days the history covers; a year or three when absent. */
+  /** Number of days of the history; one to three years when absent. */
   readonly days: number | undefined
   readonly seed: number
 }
@@ -29,32 +29,34 @@ const CUSTOMERS_AT_ONCE = 2000
 export async function seedAccount(
   app: App,
   owner: pg.ClientConfig,
-  wish: HistoryWish,
+  options: HistoryOptions,
   say: (line: string) => void,
 ): Promise<HistoryPlan> {
-  const { account, now } = await inAccount(app, COMMAND_CALLER, COMMAND, wish.accountId, async (ctx) => ({
+  const { account, now } = await inAccount(app, COMMAND_CALLER, COMMAND, options.accountId, async (ctx) => ({
     account: await accountOf(ctx),
     now: ctx.now,
   }))
   const plan = planHistory({
-    seed: wish.seed,
-    invoices: wish.invoices,
+    seed: options.seed,
+    invoices: options.invoices,
     customers:
-      wish.customers ?? Math.max(FEWEST_CUSTOMERS, Math.round(wish.invoices / INVOICES_PER_CUSTOMER)),
+      options.customers ?? Math.max(FEWEST_CUSTOMERS, Math.round(options.invoices / INVOICES_PER_CUSTOMER)),
     last: addDays(dateInZone(now, account.timezone), -1),
-    days: wish.days ?? (wish.invoices < SMALL ? DAYS.small : DAYS.large),
+    days: options.days ?? (options.invoices < SMALL ? DAYS.small : DAYS.large),
     timezone: account.timezone,
     currencies: [account.currency, account.currency === 'EUR' ? 'USD' : 'EUR'],
   })
   say(
-    `${account.company.name || wish.accountId}: ${wish.invoices} invoices of ${plan.customers.length} customers`,
+    `${account.company.name || options.accountId}: ${options.invoices} invoices of ${plan.customers.length} customers`,
   )
-  const customerIds = await addCustomers(app, wish.accountId, plan)
-  await writeHistory(plan, { owner, accountId: wish.accountId, customerIds }, (day) => say(`  up to ${day}`))
+  const customerIds = await addCustomers(app, options.accountId, plan)
+  await writeHistory(plan, { owner, accountId: options.accountId, customerIds }, (day) =>
+    say(`  up to ${day}`),
+  )
   return plan
 }
 
-/** Customers are written by their own room; they were there before the first invoice. */
+/** The customers room creates the customers, dated before the first invoice. */
 export async function addCustomers(app: App, accountId: string, plan: HistoryPlan): Promise<string[]> {
   const then = atTime(app, plan.startsAt)
   const ids: string[] = []

@@ -1,7 +1,7 @@
 /**
- * The one place outside the rooms that writes their tables: the columns that a history fills, in the order in which
- * rows give them. Columns that are not named keep their defaults, as they do when the rooms write.
- * seed-history.test.ts compares every column of every row with what the rooms' own actions write.
+ * The only code outside the rooms that writes their tables: the columns that a history fills, in the order of
+ * the values in a row. Unnamed columns keep their defaults, as they do when the rooms write.
+ * seed-account.test.ts compares every column of every row with the rows that the rooms' own actions write.
  */
 export const TABLES = {
   invoices: {
@@ -77,15 +77,15 @@ export const TABLES = {
 export type HistoryTable = keyof typeof TABLES
 
 const BUFFER_BYTES = 1_000_000
-/** No row comes near to this; one that did would not fit beside what is gathered. */
+/** Upper bound of a row. The buffer must have room for one more. */
 const MOST_ROW_BYTES = 100_000
 
-/** Rows of each table, gathered as COPY reads them until there are enough to be sent. */
+/** Buffers the rows of each table in COPY format until there are enough to send. */
 export class RowBuffers {
   private readonly buffers = new Map<HistoryTable, { bytes: Buffer; used: number }>()
   private gathered = 0
 
-  /** Values in the order of the table's columns, each as COPY reads it. */
+  /** Adds a row: values in the order of the table's columns, each in COPY format. */
   add(table: HistoryTable, ...values: readonly (string | number | bigint)[]): void {
     let buffer = this.buffers.get(table)
     if (!buffer) {
@@ -102,12 +102,12 @@ export class RowBuffers {
     this.gathered += written
   }
 
-  /** How many bytes wait. */
+  /** Number of buffered bytes. */
   get size(): number {
     return this.gathered
   }
 
-  /** Hands over what was gathered and begins anew. */
+  /** Returns the buffers and starts new ones. */
   take(): [HistoryTable, Buffer][] {
     const taken = [...this.buffers].map(([table, { bytes, used }]): [HistoryTable, Buffer] => [
       table,

@@ -8,21 +8,21 @@ import { type Lanes, openLanes } from './lanes.ts'
 import { LedgerChain } from './ledger-chain.ts'
 import type { HistoryPlan } from './plan-history.ts'
 import { RowBuffers } from './tables.ts'
-import { DeedWriter } from './write-deeds.ts'
+import { EventWriter } from './write-events.ts'
 
 const CHUNK_BYTES = 8_000_000
 
 export interface HistoryTarget {
-  /** A superuser of the database. */
+  /** Connection of a superuser. */
   readonly owner: pg.ClientConfig
   readonly accountId: string
-  /** In the order of the plan's customers. They have no invoices yet. */
+  /** Ids in the order of the plan's customers. They have no invoices yet. */
   readonly customerIds: readonly string[]
 }
 
 /**
- * Writes a plan into an account, all or nothing. Everybody reads on meanwhile, and other accounts go on altogether; in
- * this account nobody else books anything until it is through.
+ * Writes a plan into an account, all or nothing. Reads and other accounts continue meanwhile; nobody else can
+ * book in this account until it is complete.
  */
 export async function writeHistory(
   plan: HistoryPlan,
@@ -45,14 +45,14 @@ async function write(
   lanes: Lanes,
   progress: (day: string) => void,
 ): Promise<void> {
-  // In the order in which the rooms lock: numbers first, the ledger's head last.
+  // The rooms' lock order: numbers first, the ledger's head last.
   const counters = await lockCounters(lanes.documents, accountId)
   const rows = new RowBuffers()
   const figures = new Figures(accountId)
   const ledger = new LedgerChain(accountId, rows, await lockHead(lanes.documents, accountId))
-  const writer = new DeedWriter({ accountId, customerIds, counters, rows, ledger, figures })
-  for (const { day, deeds } of plan.byDay) {
-    for (const deed of deeds) writer.write(deed, day)
+  const writer = new EventWriter({ accountId, customerIds, counters, rows, ledger, figures })
+  for (const { day, events } of plan.byDay) {
+    for (const event of events) writer.write(event, day)
     if (rows.size < CHUNK_BYTES) continue
     await send(rows, lanes)
     progress(day)
@@ -61,7 +61,7 @@ async function write(
   await send(rows, lanes)
   await lanes.settled()
   await addDays(lanes.documents, accountId, ledger)
-  await moveOn(lanes.documents, accountId, counters, ledger)
+  await advanceCounters(lanes.documents, accountId, counters, ledger)
 }
 
 async function send(rows: RowBuffers, lanes: Lanes): Promise<void> {
@@ -98,19 +98,19 @@ async function lockHead(client: pg.Client, accountId: string): Promise<{ sequenc
   return { sequence: BigInt(rows[0]!.sequence), hash: rows[0]!.hash }
 }
 
-/** Writes statements down; none is sent by it. */
+/** Compiles statements without sending them. */
 const WRITER = new Kysely<Database>({
   dialect: new PostgresDialect({ pool: () => Promise.reject(new Error()) }),
 })
 
-/** The account may have booked something before: what the history's days come to is added to that. */
+/** Adds the history's totals to days that may already have entries. */
 async function addDays(client: pg.Client, accountId: string, { days }: LedgerChain): Promise<void> {
   const { sql, parameters } = addToDays(accountId, daysThatCount(days)).compile(WRITER)
   await client.query(sql, [...parameters])
 }
 
-/** Leaves numbers and the chain where the history ended. */
-async function moveOn(
+/** Advances document numbers and the hash chain to the end of the history. */
+async function advanceCounters(
   client: pg.Client,
   accountId: string,
   counters: Counters,

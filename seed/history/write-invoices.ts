@@ -2,9 +2,9 @@ import type { CalendarDate } from '../../domain/dates/calendar.ts'
 import { isoInstant } from '../../server/platform/clock.ts'
 import type { Books } from './books.ts'
 import { COPY_NULL, copyText } from './copy-in.ts'
-import type { Deed, PlannedInvoice } from './deeds.ts'
+import type { HistoryEvent, PlannedInvoice } from './history-events.ts'
 
-/** Invoices as importOpenInvoices, createInvoice, voidInvoice and writeOffInvoice write them. */
+/** Writes invoices like importOpenInvoices, createInvoice, voidInvoice and writeOffInvoice. */
 export class InvoiceWriter {
   private readonly books: Books
 
@@ -106,20 +106,20 @@ export class InvoiceWriter {
     return { id, number }
   }
 
-  close(deed: Extract<Deed, { kind: 'void' | 'write_off' }>, bookedOn: CalendarDate): void {
-    const { invoice, amountMinor } = deed
+  close(event: Extract<HistoryEvent, { kind: 'void' | 'write_off' }>, bookedOn: CalendarDate): void {
+    const { invoice, amountMinor } = event
     const { totals, customer } = invoice
     const { id, number, entryId } = this.books.written.get(invoice)!
     const customerId = this.books.idOf(customer)
     const facts = {
-      at: deed.at,
+      at: event.at,
       bookedOn,
       customerId,
       currency: customer.fields.currency,
       invoiceId: id,
       number,
     }
-    if (deed.kind === 'void')
+    if (event.kind === 'void')
       this.books.parts.ledger.void({
         ...facts,
         reversesId: entryId,
@@ -128,12 +128,18 @@ export class InvoiceWriter {
       })
     else this.books.parts.ledger.writeOff({ ...facts, amountMinor })
     const amount =
-      deed.kind === 'void'
+      event.kind === 'void'
         ? { total_minor: totals.totalMinor.toString() }
         : { amount_minor: amountMinor.toString() }
-    this.books.audit(deed.at, deed.kind === 'void' ? 'invoices.void' : 'invoices.write-off', 'invoice', id, {
-      reason: deed.reason,
-      ...amount,
-    })
+    this.books.audit(
+      event.at,
+      event.kind === 'void' ? 'invoices.void' : 'invoices.write-off',
+      'invoice',
+      id,
+      {
+        reason: event.reason,
+        ...amount,
+      },
+    )
   }
 }

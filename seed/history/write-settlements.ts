@@ -4,9 +4,9 @@ import { isoInstant } from '../../server/platform/clock.ts'
 import { hashOf, sha256 } from '../../server/platform/ids.ts'
 import { type Books, HISTORY_LABEL } from './books.ts'
 import { COPY_NULL, copyBytes, copyText } from './copy-in.ts'
-import type { Deed } from './deeds.ts'
+import type { HistoryEvent } from './history-events.ts'
 
-/** What settles invoices, as recordPayment, and issueCreditMemo with applyCreditMemo, write it. */
+/** Writes settlements like recordPayment and like issueCreditMemo with applyCreditMemo. */
 export class SettlementWriter {
   private readonly books: Books
 
@@ -14,16 +14,16 @@ export class SettlementWriter {
     this.books = books
   }
 
-  payment(deed: Extract<Deed, { kind: 'payment' }>, day: CalendarDate): void {
+  payment(event: Extract<HistoryEvent, { kind: 'payment' }>, day: CalendarDate): void {
     const { accountId, rows, figures } = this.books.parts
-    const customerId = this.books.idOf(deed.customer)
-    const { currency } = deed.customer.fields
-    const id = this.books.newId(deed.at)
+    const customerId = this.books.idOf(event.customer)
+    const { currency } = event.customer.fields
+    const id = this.books.newId(event.at)
     const number = this.books.take('payment')
-    const settled = deed.shares.reduce((sum, share) => sum + share.amountMinor, 0n)
-    const amount = settled + deed.unappliedMinor
-    const at = isoInstant(deed.at)
-    // The hash of a request that nobody can repeat: its key is the payment's own id.
+    const settled = event.shares.reduce((sum, share) => sum + share.amountMinor, 0n)
+    const amount = settled + event.unappliedMinor
+    const at = isoInstant(event.at)
+    // Nobody can repeat this request, because its key is the payment's own id.
     const request = `${HISTORY_LABEL}-${id}`
     rows.add(
       'payments',
@@ -34,54 +34,54 @@ export class SettlementWriter {
       request,
       copyBytes(sha256(request)),
       'staff',
-      deed.type,
+      event.type,
       'manual',
       'confirmed',
       currency,
       amount,
       amount,
-      deed.unappliedMinor,
-      deed.reference,
+      event.unappliedMinor,
+      event.reference,
       day,
       at,
       at,
     )
-    const shares = deed.shares.map((share) => ({
+    const shares = event.shares.map((share) => ({
       invoiceId: this.books.written.get(share.invoice)!.id,
       amountMinor: share.amountMinor,
     }))
     for (const [position, share] of shares.entries())
       rows.add('payment_allocations', accountId, id, share.invoiceId, share.amountMinor, position, 'applied')
     this.books.parts.ledger.payment({
-      at: deed.at,
+      at: event.at,
       bookedOn: day,
       customerId,
       currency,
       paymentId: id,
       number,
       shares,
-      unappliedMinor: deed.unappliedMinor,
+      unappliedMinor: event.unappliedMinor,
     })
     rows.add('payment_events', accountId, id, 1, COPY_NULL, 'confirmed', 'recorded', at)
-    this.books.audit(deed.at, 'payments.record', 'payment', id, {
+    this.books.audit(event.at, 'payments.record', 'payment', id, {
       number,
       amountMinor: amount.toString(),
-      unappliedMinor: deed.unappliedMinor.toString(),
+      unappliedMinor: event.unappliedMinor.toString(),
     })
-    figures.pay(customerId, deed.type, currency, settled, deed.unappliedMinor)
+    figures.pay(customerId, event.type, currency, settled, event.unappliedMinor)
   }
 
-  credit(deed: Extract<Deed, { kind: 'credit' }>, day: CalendarDate): void {
-    const { invoice, amountMinor } = deed.applied
+  credit(event: Extract<HistoryEvent, { kind: 'credit' }>, day: CalendarDate): void {
+    const { invoice, amountMinor } = event.applied
     const { accountId, rows, figures } = this.books.parts
     const { customer } = invoice
     const { currency } = customer.fields
     const customerId = this.books.idOf(customer)
     const { id: invoiceId, number: invoiceNumber } = this.books.written.get(invoice)!
-    const id = this.books.newId(deed.at)
-    const applicationId = this.books.newId(deed.at)
+    const id = this.books.newId(event.at)
+    const applicationId = this.books.newId(event.at)
     const number = this.books.take('credit_memo')
-    const at = isoInstant(deed.at)
+    const at = isoInstant(event.at)
     rows.add(
       'credit_memos',
       accountId,
@@ -91,8 +91,8 @@ export class SettlementWriter {
       'open',
       currency,
       day,
-      copyText(deed.reason),
-      deed.totalMinor,
+      copyText(event.reason),
+      event.totalMinor,
       at,
     )
     rows.add(
@@ -101,8 +101,8 @@ export class SettlementWriter {
       id,
       customerId,
       currency,
-      deed.totalMinor,
-      deed.totalMinor - amountMinor,
+      event.totalMinor,
+      event.totalMinor - amountMinor,
     )
     figures.credit(customerId)
     rows.add(
@@ -116,16 +116,16 @@ export class SettlementWriter {
       `${HISTORY_LABEL}-${applicationId}`,
       copyBytes(hashOf({ memo: id, invoice: invoiceId, amount: formatAmount(amountMinor, currency) })),
     )
-    const memo = { at: deed.at, bookedOn: day, customerId, currency, memoId: id, number }
-    this.books.parts.ledger.creditMemo({ ...memo, totalMinor: deed.totalMinor })
-    this.books.audit(deed.at, 'credit-memos.issue', 'credit_memo', id, {
+    const memo = { at: event.at, bookedOn: day, customerId, currency, memoId: id, number }
+    this.books.parts.ledger.creditMemo({ ...memo, totalMinor: event.totalMinor })
+    this.books.audit(event.at, 'credit-memos.issue', 'credit_memo', id, {
       number,
       customer: customerId,
       currency,
-      total_minor: deed.totalMinor.toString(),
+      total_minor: event.totalMinor.toString(),
     })
     this.books.parts.ledger.creditApplied({ ...memo, applicationId, invoiceId, invoiceNumber, amountMinor })
-    this.books.audit(deed.at, 'credit-memos.apply', 'credit_memo', id, {
+    this.books.audit(event.at, 'credit-memos.apply', 'credit_memo', id, {
       application: applicationId,
       invoice: invoiceId,
       amount_minor: amountMinor.toString(),

@@ -10,11 +10,11 @@ const source = readdirSync(server, { recursive: true, encoding: 'utf8' })
   .map((path) => readFileSync(join(server, path), 'utf8'))
   .join('\n')
 
-/** Put together where they are written, by the status that a payment goes to. */
+/** Actions whose names are composed in code from the payment's new status. */
 const MADE_UP = ['payments.waiting', 'payments.preauth', 'payments.input', 'payments.error']
 
 describe('the words of the audit log', () => {
-  it('has words for every action that is written by name', () => {
+  it('describe every action that is written by name', () => {
     const written = [...source.matchAll(/\baudit(?:Person)?\(\s*[^']{1,80}?'([a-z-]+\.[a-z_-]+)'/g)].map(
       (match) => match[1]!,
     )
@@ -22,15 +22,15 @@ describe('the words of the audit log', () => {
     expect(written.filter((action) => !isAuditAction(action))).toEqual([])
   })
 
-  it('has none for what nobody writes', () => {
+  it('describe no action that is never written', () => {
     const unwritten = Object.keys(AUDIT_WORDS).filter((action) => !source.includes(`'${action}'`))
     expect(unwritten.sort()).toEqual([...MADE_UP].sort())
   })
 
-  it.each(Object.entries(AUDIT_WORDS))('%s: its braces and brackets pair', (_, words) => {
+  it.each(Object.entries(AUDIT_WORDS))('%s: pairs braces and brackets', (_, words) => {
     expect(words).not.toMatch(/^[A-Z]|\.$/)
     expect(words.replace(/\[[^[\]]*\]/g, '').replace(/\{\w+\}/g, '')).not.toMatch(/[[\]{}]/)
-    // What may be missing stands in square brackets: only the record has a name in any case.
+    // Optional values are in square brackets. Only the object always has a name.
     expect(words.replace(/\[[^[\]]*\]/g, '').replaceAll('{object}', '')).not.toContain('{')
   })
 })

@@ -118,7 +118,7 @@ describe('a staff route', () => {
   const write = (token: string, accountId: string) =>
     statusOf({ method: 'PATCH', path: `${settings(accountId)}update-settings/`, token, body: {} })
 
-  it('lets each role do what its rights say', async () => {
+  it('allows each role exactly its rights', async () => {
     const roles = ['owner', 'admin', 'viewer', 'advisor'] as const
     const reads = await Promise.all(
       roles.map((role) => statusOf({ path: settings(acme.accountId), token: acme.staff[role] })),
@@ -128,7 +128,7 @@ describe('a staff route', () => {
     expect(writes).toEqual([200, 200, 403, 403])
   })
 
-  it('doesn’t exist for members of other accounts, whatever their role', async () => {
+  it('returns 404 to members of other accounts in any role', async () => {
     for (const token of Object.values(acme.staff)) {
       const answer = await api({ path: settings(rival.accountId), token })
       expect(answer).toMatchObject({ status: 404, body: { code: 'not_found' } })
@@ -140,7 +140,7 @@ describe('a staff route', () => {
     expect(unknown.body).toEqual(foreign.body)
   })
 
-  it('the account header chooses nothing that the path doesn’t', async () => {
+  it('ignores an account header that differs from the path', async () => {
     const headers = { 'x-account-id': acme.accountId }
     expect(await statusOf({ path: settings(rival.accountId), token: acme.staff.owner, headers })).toBe(404)
     expect(
@@ -153,13 +153,13 @@ describe('a staff route', () => {
   })
 
   it.each(['x', '%27', '1', 'null', "x'or'1'='1", '..%2f..', '0195a1b2'])(
-    'answers 404 to the account %s',
+    'returns 404 for the account %s',
     async (id) => {
       expect(await statusOf({ path: `/api/accounts/${id}/`, token: acme.staff.owner })).toBe(404)
     },
   )
 
-  it('refuses an unverified address before all else, and lets it do what it may', async () => {
+  it('refuses an unverified address first, except on routes that allow it', async () => {
     for (const path of [settings(acme.accountId), settings(rival.accountId), '/api/accounts/']) {
       expect(await api({ path, token: unverified })).toMatchObject({
         status: 403,
@@ -172,7 +172,7 @@ describe('a staff route', () => {
     })
   })
 
-  it('asks for the membership anew at each call', async () => {
+  it('reads the membership at each call', async () => {
     const leaver = await transact((ctx) =>
       aMember(ctx, { accountId: acme.accountId, email: 'leaver@people.test', role: 'admin' }),
     )
@@ -204,7 +204,7 @@ describe('a portal route', () => {
     expect((await account({ token: acme.portal, host: 'acme-supplies.evil.test' })).status).toBe(421)
   })
 
-  it('X-Customer-Id chooses among the login’s own customers', async () => {
+  it('lets X-Customer-Id choose among the customers of the login', async () => {
     const as = (id: string) => account({ token: acme.portal, headers: { 'x-customer-id': id } })
     expect((await as(acme.customer)).body.short_name).toBe('Alpha')
     expect((await as(acme.sister.toUpperCase())).body.short_name).toBe('Beta')
@@ -219,13 +219,13 @@ describe('a portal route', () => {
     }
   })
 
-  it('X-Account-Id may only repeat the token’s account', async () => {
+  it('accepts in X-Account-Id only the account of the token', async () => {
     const as = (id: string) => account({ token: acme.portal, headers: { 'x-account-id': id } })
     expect((await as(acme.accountId)).status).toBe(200)
     expect((await as(rival.accountId)).status).toBe(404)
   })
 
-  it('staff, pay links and customers keep to their own routes: 403, never 401', async () => {
+  it('answers 403, never 401, to staff, pay links and customers on routes of the others', async () => {
     for (const token of [acme.staff.owner, acme.payLink, unverified])
       expect((await account({ token })).status).toBe(403)
     for (const token of [acme.portal, acme.payLink]) {
@@ -236,7 +236,7 @@ describe('a portal route', () => {
     }
   })
 
-  it('ends with the login’s last customer', async () => {
+  it('refuses a login without customers', async () => {
     const token = rival.strangerPortal
     expect((await account({ token, host: rival.host })).status).toBe(200)
     await inAccount(test.app, CALLER, ANYBODY, rival.accountId, (ctx) =>
@@ -269,7 +269,7 @@ describe('a payer’s route', () => {
     }
   })
 
-  it('shows a pay link its one invoice, on the company’s host and on the app’s own', async () => {
+  it('shows a pay link its one invoice on the company’s and the app’s host', async () => {
     for (const host of [acme.host, 'localhost']) {
       expect((await invoice(acme.invoice, { token: acme.payLink, host })).status).toBe(200)
     }
@@ -278,7 +278,7 @@ describe('a payer’s route', () => {
     expect((await invoice(rival.invoice, { token: acme.payLink })).status).toBe(404)
   })
 
-  it('answers alike once the link is revoked or expired, or another tenant or customer is named', async () => {
+  it('gives the same answer for a revoked, expired or foreign link', async () => {
     const paths = [
       `/api/invoices/${acme.invoice}/`,
       `/api/invoices/${acme.invoice}/pdf/`,
@@ -309,12 +309,12 @@ describe('a payer’s route', () => {
 const profile = (authorization: string) => api({ path: '/api/profile/', headers: { authorization } })
 
 describe('a token', () => {
-  it('is taken as Bearer and as JWT', async () => {
+  it('is accepted as Bearer and as JWT', async () => {
     expect((await profile(`Bearer ${acme.staff.owner}`)).status).toBe(200)
     expect((await profile(`JWT ${acme.staff.owner}`)).status).toBe(200)
   })
 
-  it('is needed', async () => {
+  it('is required', async () => {
     expect(await api({ path: '/api/profile/' })).toMatchObject({
       status: 401,
       body: { code: 'not_signed_in' },
@@ -367,7 +367,7 @@ describe('a token', () => {
     }
   })
 
-  it('is refused on the next call after logout, whoever held it', async () => {
+  it('is refused on the next call after logout, for every audience', async () => {
     const fresh = await aCompany('logout-supplies')
     for (const [token, host] of [
       [fresh.staff.admin, 'localhost'],
@@ -384,7 +384,7 @@ describe('a token', () => {
 })
 
 describe('a company’s host', () => {
-  it('serves its preferences, and nobody else’s', async () => {
+  it('serves only its own preferences', async () => {
     const preferences = (host: string) => api({ path: '/api/preferences/', host })
     expect(await preferences(`${acme.host}:3000`)).toMatchObject({
       status: 200,
@@ -399,7 +399,7 @@ describe('a company’s host', () => {
     }
   })
 
-  it('serves nothing that only the business app calls, whoever calls and whether anybody’s host or not', async () => {
+  it('serves no route of the business app, for any caller and on unknown subdomains', async () => {
     const token = acme.staff.owner
     const secrets = { email: 'portal-sign-up@people.test', password1: 'nine quiet 7 lanterns' }
     for (const host of [acme.host, 'nobody-here.localhost'])
@@ -420,12 +420,12 @@ describe('a company’s host', () => {
     for (const path of ['/api/docs/', '/api/openapi.json']) expect(await statusOf({ path })).toBe(200)
   })
 
-  it('is the Host header alone: forwarded ones are ignored', async () => {
+  it('is determined by the Host header only and ignores forwarded ones', async () => {
     const headers = { 'x-forwarded-host': rival.host, forwarded: `host=${rival.host}`, 'x-host': rival.host }
     const answer = await api({ path: '/api/account/', host: acme.host, token: acme.portal, headers })
     expect(answer.body.pk).toBe(acme.customer)
     expect(await statusOf({ path: '/api/preferences/', host: 'localhost', headers })).toBe(404)
-    // Nor behind a proxy that is believed about addresses.
+    // Also behind a proxy that is trusted for addresses.
     const app = { ...test.app, config: { ...test.app.config, trustProxyHops: 1 } }
     const server = await createServer(app, { pages: false })
     const behind = (host: string) =>
@@ -437,7 +437,7 @@ describe('a company’s host', () => {
   })
 })
 
-// Last, because it outlives everybody's token.
+// Last test, because it outlives all tokens.
 it('ends after 15 minutes without a refresh', async () => {
   const token = await staffToken(acme.ownerId)
   test.clock.advance(15 * 60_000 - 1)

@@ -14,14 +14,14 @@ import {
   type PortalCaller,
 } from '../rooms/portal/index.ts'
 
-/** Decides who may call, by the one declaration on the route. What isn't admitted here is refused. */
+/** Authorizes a caller by the route's access declaration. Refuses everything that no case allows. */
 export const admit: Authorizer = async (ctx, access, facts) => {
-  if (facts.subDomain !== null && isOfTheAppAlone(access)) throw refuse('not_found')
+  if (facts.subDomain !== null && isAppRoute(access)) throw refuse('not_found')
   switch (access.kind) {
     case 'public':
       return admitVisitor(ctx, access, facts)
     case 'signed':
-      // The action believes the signature or refuses; nobody is known before.
+      // The action verifies the signature. There is no actor before.
       return ctx
     case 'demo':
       if (!ctx.app.config.demo) throw refuse('not_found')
@@ -41,11 +41,11 @@ export const admit: Authorizer = async (ctx, access, facts) => {
   }
 }
 
-/** What the business app calls isn't there on a portal's host, whoever calls. */
-const isOfTheAppAlone = (access: Access): boolean =>
+/** Routes of the business app answer 404 on a portal's host for every caller. */
+const isAppRoute = (access: Access): boolean =>
   access.kind === 'user' || access.kind === 'staff' || (access.kind === 'public' && access.host === undefined)
 
-/** The company comes from the Host and nothing else. */
+/** The company is determined by the Host header only. */
 async function admitVisitor(
   ctx: BaseCtx,
   access: Access & { kind: 'public' },
@@ -69,8 +69,8 @@ async function recognise(ctx: BaseCtx, facts: CallerFacts): Promise<Session> {
 }
 
 /**
- * Any live session, whatever it is for and wherever it is used: ending it must always be possible. A preview has an end of
- * its own, which leaves a customer's session in the same browser alone.
+ * Accepts any live session of any audience on any host, because a session must always be endable. A preview
+ * has a separate route, which leaves a customer's session in the same browser alone.
  */
 async function admitSession(ctx: BaseCtx, facts: CallerFacts): Promise<BaseCtx | Ctx> {
   const session = await recognise(ctx, facts)
@@ -95,15 +95,19 @@ async function admitUser(
   return actingAs(ctx, staffActor(session, session.person, null))
 }
 
-/** No member of the account: it isn't there (404). A member without the right, or without the second factor that the account asks for: 403; in an account without an active subscription: 402. Never 401, which ends sessions. */
+/**
+ * Answers 404 for non-members of the account, 403 for a member without the right or without the second factor
+ * that the account requires, and 402 in an account without an active subscription. Never 401, which ends
+ * sessions.
+ */
 async function admitStaff(
   ctx: BaseCtx,
   access: Access & { kind: 'staff' },
   facts: CallerFacts,
 ): Promise<Ctx> {
   const accountId = facts.accountInPath ?? facts.accountHeader
-  // Asked together: what the token says of the person counts once its session is known to say the same.
-  const [session, member] = await Promise.all([recognise(ctx, facts), memberOf(ctx, facts, accountId)])
+  // Both run in parallel. The token's claims about the person count only after the session confirms them.
+  const [session, member] = await Promise.all([recognise(ctx, facts), findMember(ctx, facts, accountId)])
   if (session.audience !== 'staff' || session.person === null) throw refuse('not_allowed')
   if (!session.person.emailVerified) throw refuse('email_not_verified')
   if (member === null) throw refuse('not_found')
@@ -111,26 +115,26 @@ async function admitStaff(
   if (member.needsSecondFactor && !session.person.secondFactor && access.right !== LEAVE)
     throw refuse('second_factor_required')
   if (!member.isActive && needsSubscription(access.right)) throw refuse('subscription_inactive')
-  if (access.stepUp && member.role === 'admin' && !hasShownItself(ctx, session))
+  if (access.stepUp && member.role === 'admin' && !hasRecentSecondFactor(ctx, session))
     throw refuse('second_factor_needed')
   return actingAs(member.ctx, staffActor(session, session.person, member.role))
 }
 
-/** What somebody does about their own place in the account: whoever isn't let in may still go. */
+/** Right to edit one's own membership. A member who is otherwise refused may still leave. */
 const LEAVE: Right = 'profile.write'
 
-/** True also for who has no second factor to show. */
-const hasShownItself = (ctx: BaseCtx, { person, provedAtMs }: Session): boolean =>
+/** True also for a person without a second factor. */
+const hasRecentSecondFactor = (ctx: BaseCtx, { person, provedAtMs }: Session): boolean =>
   !person?.secondFactor || (provedAtMs !== null && ctx.app.clock.wallNow() - provedAtMs <= STEP_UP_LIFE_MS)
 
-const memberOf = async (ctx: BaseCtx, { claims }: CallerFacts, accountId: string | null) =>
+const findMember = async (ctx: BaseCtx, { claims }: CallerFacts, accountId: string | null) =>
   claims?.audience === 'staff' && accountId !== null && isId(accountId.toLowerCase())
     ? enterAsMember(ctx, claims.subject, accountId.toLowerCase())
     : null
 
 /**
- * A customer on their own company's host, or for `payer` also a pay link's holder there or on the app's own host. A
- * preview is let in as the customer that it shows, where nothing but reading is asked for.
+ * Admits a customer on their own company's host and, for `payer`, also the holder of a pay link there or on
+ * the app's own host. A preview is admitted as the customer it shows, for read requests only.
  */
 async function admitPayer(
   ctx: BaseCtx,
@@ -150,10 +154,10 @@ async function callerOf(
   access: Access & { kind: 'customer' | 'payer' | 'preview' | 'login' },
   facts: CallerFacts,
 ): Promise<PortalCaller> {
-  // A login is its owner's alone: whoever looks at a portal in their place sees nothing of it.
+  // Only the owner may read a login; a preview or a pay link may not.
   if (access.kind === 'login' && session.audience !== 'portal') throw refuse('not_allowed')
   if (session.audience === 'preview') {
-    // The one rule that makes a preview read-only, whatever a route lets a customer do.
+    // This rule makes previews read-only, whatever a route allows to customers.
     if (!facts.isRead && access.kind !== 'preview') throw refuse('preview_only_reads')
     return previewOf(ctx, session, facts)
   }

@@ -23,7 +23,7 @@ import { addViolationReports } from './pages/violation-reports.ts'
 import { addWebPages, type NotFound } from './pages/web-pages.ts'
 import { routesOf } from './routes.ts'
 
-/** The contract's routes without those of a demo or a mailbox that this server doesn't have. */
+/** Returns the contract's routes without those of a demo or a mailbox that this server doesn't have. */
 function expectedRoutes(demo: boolean, mailbox: boolean): readonly Route[] {
   const { mail, attachment, ...clock } = contract.dev
   const absent: readonly unknown[] = [
@@ -33,7 +33,9 @@ function expectedRoutes(demo: boolean, mailbox: boolean): readonly Route[] {
   return allRoutes.filter((route) => !absent.includes(route))
 }
 
-/** The HTTP server: every route of the contract, the pages, health. Not listening yet. */
+/**
+ * Creates the HTTP server with every route of the contract, the pages and health checks. Not listening yet.
+ */
 export async function createServer(
   app: App,
   options: {
@@ -42,16 +44,16 @@ export async function createServer(
   },
 ): Promise<FastifyInstance> {
   const server = fastify({
-    // As many proxies as are known to stand before us are believed, and no further.
+    // Trusts exactly the configured number of proxies.
     trustProxy: (_address, hop) => hop < app.config.trustProxyHops,
     genReqId: () => newId(app.clock.wallNow()),
     requestIdHeader: false,
-    // For the largest file on a slow line; other bodies are cut far earlier, and so are headers.
+    // Sized for the largest file on a slow line. Other bodies and headers are cut far earlier.
     requestTimeout: 300_000,
     keepAliveTimeout: 10_000,
     forceCloseConnections: 'idle',
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
-    // A request without a host gets our words rather than an empty answer.
+    // A request without a host gets our error text instead of an empty answer.
     http: {
       maxHeaderSize: 8 * 1024,
       requireHostHeader: false,
@@ -68,7 +70,7 @@ export async function createServer(
   cutSlowBodies(server, app)
   await server.register(fastifyCompress, {
     global: true,
-    // A body is as large as it arrives: nothing is unpacked, so nothing small can become huge.
+    // Request bodies are not decompressed, so a small body can't become huge.
     globalDecompression: false,
     threshold: 1024,
     encodings: ['gzip', 'identity'],

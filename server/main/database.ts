@@ -7,11 +7,11 @@ import { bringBack } from '../platform/postgres/bring-back.ts'
 import { embeddedPostgresExists, startEmbeddedPostgres } from '../platform/postgres/embedded.ts'
 import { migrateDatabase } from './migrate-database.ts'
 
-/** The database that this process works on. */
+/** This process's database. */
 export interface RunningDatabase {
   /** For requests and jobs: a role that owns nothing and can't bypass row-level security. */
   readonly connection: pg.ClientConfig
-  /** For commands that look after the whole database; null where only the serving role is known. */
+  /** For commands on the whole database; null where only the serving role is known. */
   readonly owner: pg.ClientConfig | null
   stop(): Promise<void>
 }
@@ -19,26 +19,26 @@ export interface RunningDatabase {
 const SERVING_ROLE = 'quittance_app'
 const DATABASE = 'quittance'
 
-/** Told, in sentences for a person, what takes time. */
+/** Receives sentences for a person about slow steps. */
 type Log = (line: string) => void
 
-/** What is not there is made, and what is of an earlier version brought to this one; or only what stands there is opened, as it stands. */
-type Manner = 'make' | 'look'
+/** make: creates and migrates what is missing. look: opens an existing database unchanged. */
+type OpenMode = 'make' | 'look'
 
 /**
- * Starts the embedded PostgreSQL, or reaches the one that DATABASE_URL names, and brings it to this version.
- * Throws with a sentence for a person when the role could see other tenants' rows.
+ * Starts the embedded PostgreSQL or connects to DATABASE_URL, and migrates it to this version. Throws a
+ * sentence for a person when the role could see other tenants' rows.
  */
 export const openDatabase = (config: Config, log: Log): Promise<RunningDatabase> => open(config, log, 'make')
 
 /**
- * As openDatabase, for commands that only look: nothing is made or migrated. Throws with a sentence where there is no
- * database, or one of another version.
+ * Like openDatabase for commands that only read: creates and migrates nothing. Throws a sentence when there
+ * is no database, or one of another version.
  */
 export const openExistingDatabase = (config: Config, log: Log): Promise<RunningDatabase> =>
   open(config, log, 'look')
 
-async function open(config: Config, log: Log, manner: Manner): Promise<RunningDatabase> {
+async function open(config: Config, log: Log, manner: OpenMode): Promise<RunningDatabase> {
   const database = config.databaseUrl
     ? await external(config, config.databaseUrl, manner)
     : await embedded(config, log, manner)
@@ -51,17 +51,23 @@ async function open(config: Config, log: Log, manner: Manner): Promise<RunningDa
   }
 }
 
-/** The settings of a command that only looks: no folder and no secret is made for it. Throws where there is no database. */
+/**
+ * Reads the settings of a read-only command without creating a folder or a secret. Throws when there is no
+ * database.
+ */
 export async function readConfigToLook(env: Record<string, string | undefined>): Promise<Config> {
   if (!env.DATABASE_URL && !env.DATABASE_OWNER_URL) await refuseAbsent(dataDirOf(env))
   return readConfig(env, { looking: true })
 }
 
-/** The database as it stands, for its owner: neither migrated nor checked. For commands that must not change its version. */
+/**
+ * Opens the database for its owner without migrating or checking it. For commands that must not change its
+ * version.
+ */
 export async function openOwner(
   config: Config,
   log: Log,
-  manner: Manner,
+  manner: OpenMode,
 ): Promise<{ readonly owner: pg.ClientConfig; stop(): Promise<void> }> {
   const url = config.databaseOwnerUrl ?? (config.production ? undefined : config.databaseUrl)
   if (url) {
@@ -76,7 +82,7 @@ export async function openOwner(
   return ownCluster(config, log, manner)
 }
 
-async function ownCluster(config: Config, log: Log, manner: Manner) {
+async function ownCluster(config: Config, log: Log, manner: OpenMode) {
   if (manner === 'look') await refuseAbsent(config.dataDir)
   const server = await startEmbeddedPostgres({ dataDir: folderOf(config.dataDir), log })
   try {
@@ -100,7 +106,7 @@ async function refuseAbsent(dataDir: string): Promise<void> {
   if (!(await embeddedPostgresExists(folderOf(dataDir)))) throw absent(dataDir)
 }
 
-async function embedded(config: Config, log: Log, manner: Manner): Promise<RunningDatabase> {
+async function embedded(config: Config, log: Log, manner: OpenMode): Promise<RunningDatabase> {
   const { owner, stop } = await ownCluster(config, log, manner)
   try {
     await (manner === 'make' ? migrateDatabase(owner) : refuseOtherVersion(owner))
@@ -119,8 +125,8 @@ async function embedded(config: Config, log: Log, manner: Manner): Promise<Runni
   }
 }
 
-/** False when it is not there and is not to be made. */
-async function ensureDatabase(superuser: pg.ClientConfig, manner: Manner): Promise<boolean> {
+/** Returns false when the database doesn't exist and is not created. */
+async function ensureDatabase(superuser: pg.ClientConfig, manner: OpenMode): Promise<boolean> {
   const client = new pg.Client(superuser)
   await client.connect()
   try {
@@ -133,10 +139,10 @@ async function ensureDatabase(superuser: pg.ClientConfig, manner: Manner): Promi
 }
 
 /**
- * In production the given role must itself be the restricted one; elsewhere each connection steps down to it. Where only
- * the serving role is known, the version can't be read.
+ * In production the configured role must itself be the restricted one; elsewhere each connection switches to
+ * it. Where only the serving role is known, the version can't be read.
  */
-async function external(config: Config, url: string, manner: Manner): Promise<RunningDatabase> {
+async function external(config: Config, url: string, manner: OpenMode): Promise<RunningDatabase> {
   const ownerUrl = config.databaseOwnerUrl ?? (config.production ? undefined : url)
   if (ownerUrl) {
     const owner = { connectionString: ownerUrl }

@@ -10,7 +10,7 @@ const DAY_MS = 24 * 3600 * 1000
 const FARTHEST_MS = 3 * 366 * DAY_MS
 const LINK = /https?:\/\/[^\s<>"')]+/g
 
-/** The demo's mailbox. Mounted only where emails go to it. */
+/** The demo's mailbox. Mounted only when emails are delivered to it. */
 export const mailboxRoutes: BoundRoute[] = [
   on(dev.mail, (ctx, { query }) => listMail(ctx, query.to)),
   on(dev.attachment, (ctx, { params }) => readAttachment(ctx, params.message, Number(params.position))),
@@ -69,12 +69,12 @@ async function readClock(ctx: BaseCtx) {
   return { now: isoInstant(ctx.now), offset_ms: ctx.now - ctx.app.clock.wallNow() }
 }
 
-/** Moves day by day, so that what falls due on the way happens on its own day. */
+/** Moves day by day, so that everything due in between happens on its own day. */
 async function moveClock(
   { app, transaction }: TenantlessUnitOfWork,
   body: { advance: string } | { now: string },
 ) {
-  // Its transaction ends before the schedules run: they may take longer than one may idle.
+  // This transaction ends before the schedules run, because they may exceed the idle timeout.
   const since = await transaction(async (ctx) => ctx.now)
   const target = 'advance' in body ? since + durationMs(body.advance) : Date.parse(body.now)
   if (Math.abs(target - since) > FARTHEST_MS)
@@ -88,7 +88,7 @@ async function moveClock(
   return { now: isoInstant(target), offset_ms: target - app.clock.wallNow() }
 }
 
-// In a statement of its own: the schedules that follow must already see it.
+// A separate statement, because the following schedules must already see it.
 const setOffset = async (app: App, offsetMs: number): Promise<void> => {
   await sql`update demo_clock set offset_ms = ${Math.round(offsetMs)}`.execute(app.db)
 }

@@ -8,7 +8,7 @@ import { newId } from '../platform/ids.ts'
 import { refuse } from '../platform/refusal.ts'
 import { apiHeaders } from './pages/security-headers.ts'
 
-/** Answers whatever a route or a hook throws, and writes down what is a bug. */
+/** Answers every error of routes and hooks and logs bugs. */
 export function addErrorAnswers(server: FastifyInstance, app: App): void {
   server.setErrorHandler((error, request, reply) => {
     const answer = errorReply(error, request.id)
@@ -23,7 +23,7 @@ export function addErrorAnswers(server: FastifyInstance, app: App): void {
   })
 }
 
-/** For an address that there isn't: 405 where only the method is wrong, with those that would be right. */
+/** Answers unknown addresses: 405 with the allowed methods where only the method is wrong, else 404. */
 export function answerNotFound(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -36,7 +36,7 @@ export function answerNotFound(
   return send(reply, errorReply(refuse('method_not_allowed'), request.id))
 }
 
-/** Answers what never reaches a route: an address that can't be read. No hook runs for it. */
+/** Answers an unparsable address, which reaches no route and runs no hook. */
 export const answerUnroutable =
   (app: App) =>
   (error: Error, request: FastifyRequest, reply: FastifyReply): void => {
@@ -56,7 +56,7 @@ interface ConnectionFailure {
   readonly rawPacket?: unknown
 }
 
-/** Answers what isn't even HTTP, or came too slowly, on the bare connection, which then ends. */
+/** Answers invalid HTTP and slow headers directly on the socket, which then closes. */
 export const answerBrokenRequest =
   (app: App) =>
   (error: ConnectionFailure, socket: Socket): void => {
@@ -83,7 +83,7 @@ export const answerBrokenRequest =
 function whatBroke(error: ConnectionFailure): ErrorCode {
   if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') return 'request_timed_out'
   if (error.code !== 'HPE_HEADER_OVERFLOW') return 'malformed_request'
-  // When not even the first line has ended it is the address that is too long.
+  // When not even the first line is complete, the address is too long.
   return Buffer.isBuffer(error.rawPacket) && error.rawPacket.includes('\r\n')
     ? 'headers_too_large'
     : 'address_too_long'

@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => test?.close())
 beforeEach(() => test.app.db.deleteFrom('throttle_counters').execute())
 
-/** Whether the company shows its portal on its website. */
+/** Enables or disables framing of the company's portal. */
 async function show(company: SweptCompany, embed: boolean): Promise<void> {
   const { status } = await callApi(test.server, {
     method: 'POST',
@@ -54,7 +54,7 @@ interface Sent {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** Calls the route as a page of the portal does. `cookie` is the value that the browser keeps afterwards. */
+/** Calls the route like a page of the portal. `cookie` is the value that the browser stores afterwards. */
 async function renew({ token, cookie, host = framed.host, headers }: Sent) {
   const {
     status,
@@ -94,7 +94,7 @@ const readHome = async (token: string) =>
     .status
 
 describe('the session of a portal in another website’s frame', () => {
-  it('is kept in a partitioned cookie that no script can read, for as long as a token lives', async () => {
+  it('is kept in a partitioned, script-inaccessible cookie for the life of a token', async () => {
     const { session, set } = await renew({ token: await signIn() })
     expect(session).toMatchObject({ user: { email: framed.debtors.first.portalEmail } })
     expect(set).toBe(
@@ -102,7 +102,7 @@ describe('the session of a portal in another website’s frame', () => {
     )
   })
 
-  it('opens from the cookie, which is replaced by each exchange', async () => {
+  it('opens from the cookie, which each exchange replaces', async () => {
     const first = await renew({ token: await signIn() })
     test.clock.advance(MINUTE_MS)
     const second = await renew({ cookie: first.cookie })
@@ -111,14 +111,14 @@ describe('the session of a portal in another website’s frame', () => {
     expect(await readHome(second.session!.token)).toBe(200)
   })
 
-  it('gives two tabs that renew at once the same token', async () => {
+  it('gives two tabs that renew concurrently the same token', async () => {
     const { cookie } = await renew({ token: await signIn() })
     test.clock.advance(MINUTE_MS)
     const both = await Promise.all([renew({ cookie }), renew({ cookie })])
     expect(new Set(both.map((one) => one.cookie)).size).toBe(1)
   })
 
-  it('ends when a cookie that was replaced long ago comes back', async () => {
+  it('ends when a long-replaced cookie is used again', async () => {
     const first = await renew({ token: await signIn() })
     test.clock.advance(MINUTE_MS)
     const second = await renew({ cookie: first.cookie })
@@ -129,7 +129,7 @@ describe('the session of a portal in another website’s frame', () => {
     expect((await renew({ cookie: second.cookie })).session).toBeNull()
   })
 
-  it('is over after a log out, which removes the cookie', async () => {
+  it('ends with a logout, which removes the cookie', async () => {
     const { session, cookie } = await renew({ token: await signIn() })
     const { status, headers } = await logOut(session!.token, cookie!)
     expect([status, headers['set-cookie']]).toEqual([
@@ -139,20 +139,20 @@ describe('the session of a portal in another website’s frame', () => {
     expect((await renew({ cookie })).session).toBeNull()
   })
 
-  it('is over once the cookie has not been renewed for as long as a token lives', async () => {
+  it('ends when the cookie was not renewed for the life of a token', async () => {
     const { cookie } = await renew({ token: await signIn() })
     test.clock.advance(16 * MINUTE_MS)
     expect((await renew({ cookie })).session).toBeNull()
   })
 
-  it('opens nowhere but on its own company’s host', async () => {
+  it('opens only on the host of its own company', async () => {
     const { cookie } = await renew({ token: await signIn() })
     expect((await renew({ cookie, host: other.host })).session).toBeNull()
     expect(await renew({ cookie, host: 'localhost' })).toMatchObject({ status: 404, set: undefined })
     expect((await renew({ cookie })).session).not.toBeNull()
   })
 
-  it('is not for people of the business app', async () => {
+  it('is refused to users of the business app', async () => {
     const token = await staffSession(test, framed.people.owner)
     expect(await renew({ token })).toMatchObject({ status: 200, session: null, set: undefined })
     const { status } = await callApi(test.server, {
@@ -163,7 +163,7 @@ describe('the session of a portal in another website’s frame', () => {
     expect(status, 'and their own stays').toBe(200)
   })
 
-  it('ends as soon as the company shows its portal on no website', async () => {
+  it('ends as soon as the company disables framing', async () => {
     const { cookie } = await renew({ token: await signIn() })
     await show(framed, false)
     try {
@@ -192,7 +192,7 @@ describe('the cookie of a framed portal', () => {
     ['another company’s portal', { origin: 'http://other-supplies.localhost:3000' }],
     ['a page without an origin', { origin: 'null' }],
     ['a request that a browser calls same-site', { 'sec-fetch-site': 'same-site' }],
-  ])('is taken from no request of %s', async (_, headers) => {
+  ])('is refused in a request of %s', async (_, headers) => {
     const { cookie } = await renew({ token: await signIn() })
     const refused = await renew({ cookie, headers })
     expect(refused).toMatchObject({ status: 403, code: 'not_allowed', set: undefined })
@@ -200,7 +200,7 @@ describe('the cookie of a framed portal', () => {
     expect((await renew({ cookie })).session, 'and nothing was exchanged').not.toBeNull()
   })
 
-  it('is taken from no request that a form could send', async () => {
+  it('is refused in a request that a form could send', async () => {
     const { cookie } = await renew({ token: await signIn() })
     const reply = await test.server.inject({
       method: 'POST',
@@ -219,7 +219,7 @@ describe('the cookie of a framed portal', () => {
     expect(status).toBe(403)
   })
 
-  it('lets nobody in at any other route', async () => {
+  it('grants access to no other route', async () => {
     const { cookie } = await renew({ token: await signIn() })
     for (const { method, path: at } of [
       contract.portal.home,

@@ -26,7 +26,7 @@ afterAll(() => test?.close())
 const transact = <T>(work: Parameters<typeof inTransaction<T>>[3]) =>
   inTransaction(test.app, CALLER, ANYBODY, work)
 
-it('forgets sessions thirty days after they ended, and no other', async () => {
+it('deletes sessions thirty days after their end and no others', async () => {
   const { ended, expired, live } = await transact(async (ctx) => {
     const user = await aUser(ctx, { email: 'sessions@people.test', homeAccountId: null })
     const open = async () => (await openSession(ctx, { audience: 'staff', userId: user.id })).sessionId
@@ -44,12 +44,12 @@ it('forgets sessions thirty days after they ended, and no other', async () => {
   expect(await left()).toEqual([true, true, true])
   test.clock.advance(1)
   expect(await left()).toEqual([false, true, true])
-  // Nobody ended this one: it lasted its twelve hours.
+  // Nobody ended this session: it expired after twelve hours.
   test.clock.advance(12 * HOUR_MS)
   expect(await left()).toEqual([false, false, true])
 })
 
-it('forgets one-time tokens thirty days after they were used or expired', async () => {
+it('deletes one-time tokens thirty days after their use or expiry', async () => {
   const issue = () =>
     transact((ctx) =>
       issueToken(ctx, { purpose: 'invite_user', email: `${randomBytes(4).toString('hex')}@people.test` }),
@@ -74,7 +74,7 @@ it('forgets one-time tokens thirty days after they were used or expired', async 
   })
 })
 
-it('drops counters a day after their window began, and none that still counts', async () => {
+it('deletes rate limit counters a day after their window began and no active ones', async () => {
   await consumeRateLimit(test.app, 'a call', 5, 900)
   await takeAttempt(test.app, 'a login', 900)
   const count = async () => {
@@ -88,7 +88,7 @@ it('drops counters a day after their window began, and none that still counts', 
   expect(await count()).toBe(1)
 })
 
-it('forgets what messages said after ninety days, and that an invoice was sent never', async () => {
+it('deletes message contents after ninety days and keeps the record of a sent invoice', async () => {
   const send = (kind: string, related?: { type: string; id: string }) =>
     tenant.run(async (ctx) => {
       const file = { name: 'paper.pdf', mediaType: 'application/pdf', bytes: Buffer.from('%PDF') }
@@ -129,7 +129,7 @@ it('forgets what messages said after ninety days, and that an invoice was sent n
       files: (await ctx.db.selectFrom('stored_files').select('id').execute()).map((file) => file.id),
     }))
   }
-  // Sent again and again in vain it is given up after three days, and then it ages as well.
+  // A message that can't be sent fails after three days and then ages as well.
   test.clock.advance(90 * DAY_MS)
   const before = await look()
   expect(new Set(before.messages.map((message) => message.id))).toEqual(

@@ -3,6 +3,6 @@ import type { IdentityProvider } from '../gateways/identity-providers/port.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Config } from '../platform/config.ts'
 
-/** The identity providers of this process: those that the configuration sets up. */
+/** Creates this process's configured identity providers. */
 export const createIdentityProviders = ({ signInClients }: Config, clock: Clock): IdentityProvider[] =>
   createProviders(signInClients, () => clock.wallNow())

@@ -2,7 +2,7 @@ import { contract } from '../../contract/index.ts'
 import { decideFlags } from '../../domain/accounts/flags.ts'
 import { type BoundRoute, on } from '../platform/http/handlers.ts'
 
-/** What visitors may know of the installation; all of it is configured. */
+/** Public settings of the installation. */
 export const installationRoutes: BoundRoute[] = [
   on(contract.installation.read, async ({ app: { config } }) => ({
     operator: config.operatorName ?? null,

@@ -2,21 +2,21 @@ import { type AddressInfo, createServer as createListener, type Server } from 'n
 import type { FastifyInstance } from 'fastify'
 
 /**
- * An event loop accepts one connection a turn from each socket that listens (libuv/libuv#3696), and under load
- * a turn takes as long as all the answers that are due in it. With one socket, whoever comes with a connection of their
- * own then waits for seconds only to be told that the server is busy. So several listen at one address, and the kernel
- * shares out who comes.
+ * An event loop accepts one connection per turn from each listening socket (libuv/libuv#3696), and under load
+ * a turn lasts as long as all the answers due in it. With one socket, a new connection waits for seconds only
+ * to be refused as busy. So several sockets listen at one address, and the kernel distributes connections
+ * among them.
  */
 const LISTENERS = process.platform === 'linux' ? 16 : 1
 
-/** Who may wait to be accepted, at each socket. The kernel drops the others, who try again a second and more later. */
+/** Connections that may wait at each socket. The kernel drops others, which retry after a second or more. */
 const BACKLOG = 1024
 
-/** Closes every socket that listens, and resolves when the connections that came by them have ended. */
+/** Closes every listening socket and resolves when their connections have ended. */
 export type StopListening = () => Promise<void>
 
 /**
- * Listens where `at` says, by as many sockets as share out the load. Throws EADDRINUSE when another process listens there,
+ * Listens with several sockets that share the load. Throws EADDRINUSE when another process listens there,
  * also one that would share the address.
  */
 export async function startListening(
@@ -33,20 +33,20 @@ export async function startListening(
   const more: Server[] = []
   for (const { address: host, port } of server.addresses() as AddressInfo[])
     for (let n = 1; n < LISTENERS; n++) {
-      more.push(await listening(anotherDoor(server), { ...shared, host, port }))
+      more.push(await listening(addListener(server), { ...shared, host, port }))
     }
   return async () => {
     await Promise.all([...more.map(closed), server.close()])
   }
 }
 
-/** A socket that shares its address finds no fault with others that do; one that shares with nobody does. */
+/** Detects other listeners: a sharing socket accepts them, an exclusive one fails. */
 async function refuseTaken(at: { readonly port: number; readonly host: string }): Promise<void> {
   await closed(await listening(createListener(), at))
 }
 
-/** Hands over who comes, with the settings that Node's HTTP server gives to its own connections. */
-const anotherDoor = (server: FastifyInstance): Server =>
+/** Passes connections on, with the settings of Node's HTTP server. */
+const addListener = (server: FastifyInstance): Server =>
   createListener({ allowHalfOpen: true, noDelay: true }, (socket) => server.server.emit('connection', socket))
 
 function listening(listener: Server, options: object): Promise<Server> {

@@ -4,10 +4,12 @@ import type { Db } from '../platform/db/database.ts'
 import type { MailTransport, OutgoingMail } from '../platform/mail/outbox.ts'
 import { createSmtpTransport } from '../platform/mail/transport.ts'
 
-/** True where emails go to the demo's own mailbox, which /dev/mail shows. */
+/** True where emails are delivered to the demo's mailbox, which /dev/mail shows. */
 export const usesDemoMailbox = (config: Config): boolean => config.demo && config.smtpUrl === undefined
 
-/** SMTP where SMTP_URL is set; the demo's own mailbox in demo mode; otherwise messages wait, queued, and say why. */
+/**
+ * SMTP where SMTP_URL is set, the demo's mailbox in demo mode; otherwise messages stay queued with a reason.
+ */
 export function chooseMailTransport(config: Config, db: Db): MailTransport {
   if (config.smtpUrl) return createSmtpTransport(config.smtpUrl, config.mailFrom)
   if (usesDemoMailbox(config)) return demoMailbox(db)
@@ -23,7 +25,7 @@ function demoMailbox(db: Db): MailTransport {
       await db
         .insertInto('demo_mailbox')
         .values({
-          // A message that is sent again under its Message-ID is there already, as a mailbox would tell.
+          // A message that is sent again under its Message-ID is a duplicate, as a mailbox would detect.
           id: message.id,
           to_address: message.to,
           from_name: message.fromName,
@@ -49,7 +51,7 @@ function demoMailbox(db: Db): MailTransport {
 
 const attached = ({ attachments }: OutgoingMail) => attachments.filter(({ cid }) => cid === undefined)
 
-/** Pictures that the message brings along stand in its own text, where a page can show them. */
+/** Inlines attached pictures into the HTML, where a page can show them. */
 const withPictures = ({ html, attachments }: OutgoingMail): string =>
   attachments.reduce(
     (shown, { cid, mediaType, bytes }) =>

@@ -10,7 +10,7 @@ import { unitOfWork } from '../platform/context.ts'
 import { cardForm } from '../rooms/payments/testing.ts'
 import { checkInvariants } from './invariants/check-invariants.ts'
 
-/** One rule of docs/operations.md. */
+/** One alert rule of docs/operations.md. */
 interface Alert {
   readonly name: string
   readonly expr: string
@@ -62,7 +62,7 @@ function read(body: string): Samples {
   return samples
 }
 
-/** The alert's verdict on what grew or stands between two scrapes; enough of PromQL for the forms that the rules have. */
+/** Evaluates an alert on two scrapes. Supports only the PromQL forms that the rules use. */
 function fires({ expr }: Alert, before: Samples, after: Samples): boolean {
   const quantile =
     /^histogram_quantile\((\S+), sum by \(le\) \(rate\((\w+)_bucket\[\w+\]\)\)\) > (\S+)$/.exec(expr)
@@ -104,10 +104,10 @@ function growth(
     .map((one) => ({ labels: one.labels, value: one.value - (old.get(key(one)) ?? 0) }))
 }
 
-/** Figures of the database are shown again for ten seconds: this makes the next scrape ask anew. */
+/** Waits until the ten-second cache of database figures has expired. */
 const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
-it('the page names every figure that there is, and the alerts no other', async () => {
+it('documents every metric and uses no undocumented one in alerts', async () => {
   const text = await test.app.metrics.registry.metrics()
   const named = [...text.matchAll(/^# TYPE (quittance_\w+) (\w+)/gm)].map(([, name]) => name!)
   const table = new Set([...page.matchAll(/`(quittance_\w+)`/g)].map(([, name]) => name!))
@@ -119,7 +119,7 @@ it('the page names every figure that there is, and the alerts no other', async (
   expect(ALERTS.length).toBe(rules.match(/alert:/g)!.length)
 })
 
-it('whoever has neither the token nor this machine sees no such page', async () => {
+it('returns 404 without the token or a local connection', async () => {
   const get = (headers: Record<string, string>, remoteAddress: string) =>
     test.server
       .inject({ method: 'GET', url: '/metrics', headers, remoteAddress })
@@ -140,7 +140,7 @@ it('whoever has neither the token nor this machine sees no such page', async () 
   config.metricsToken = undefined
 })
 
-it('each alert is quiet before its fault and fires with it', async () => {
+it('fires each alert with its fault and not before', async () => {
   const before = await scrape()
   for (const one of ALERTS) expect(fires(one, new Map(), before), one.name).toBe(false)
   await breakEverything()
@@ -158,13 +158,13 @@ async function breakEverything(): Promise<void> {
   const old = new Date(test.clock.wallNow() - 7_200_000)
   const invoice = await company.linked()
   const at = [company.accountId, invoice.customer.id, old]
-  // As left behind by a processor that never answered, by one that differs, by events and mail that nobody worked off.
+  // Simulates a processor that never answered, one that differs, and unprocessed events and mail.
   const payment = `insert into payments (account_id, id, number, customer_id, request_id, request_hash, channel, type, provider,
       status, currency, amount_minor, next_check_at, created_at)
     values ($1, gen_random_uuid(), $4, $2, $4, '\\x00', 'portal', 'credit_card', 'sandbox', $5, 'USD', 100, $3, $3)`
   await owner.query(payment, [...at, 'P-lost', 'waiting'])
   await owner.query(payment, [...at, 'P-error', 'error'])
-  // Whose processor was out of reach: nothing came of it, and nobody has to look.
+  // A payment whose processor was unavailable: nothing happened, so nobody has to act.
   await owner.query(payment, [...at, 'P-unavailable', 'error'])
   const event = `insert into provider_inbox (account_id, id, provider, event_id, kind, object_ref, raw_body, status, received_at, next_at)
     values ($1, gen_random_uuid(), 'sandbox', $2, 'charge', 'x', '', $2, $3, $3)`
@@ -232,7 +232,7 @@ async function forgeWebhooks(): Promise<void> {
   for (let turn = 0; turn < 6; turn++) await send(false)
 }
 
-/** A table that is gone makes bugs; one that somebody keeps locked makes everybody wait. */
+/** Drops a table, which causes errors, and locks another, which causes waits. */
 async function answerBadly(): Promise<void> {
   const list = () =>
     callApi(test.server, {
@@ -251,7 +251,7 @@ async function answerBadly(): Promise<void> {
   expect(statuses).toEqual(new Set([200, 503]))
 }
 
-it('a breach of the ledger and an absent database show, and the page answers all the same', async () => {
+it('reports a ledger breach and an unavailable database, and still answers', async () => {
   const other = await createTestServer()
   const { database } = other.ownerConfig
   const connection = new pg.Client(other.ownerConfig)

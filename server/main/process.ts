@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { collectDefaultMetrics } from 'prom-client'
-import { type Config, lacksOf, proxyWarning } from '../platform/config.ts'
+import { type Config, listMissingSettings, proxyWarning } from '../platform/config.ts'
 import type { App } from '../platform/context.ts'
 import { createApp, type OpenApp } from '../platform/create-app.ts'
 import { isOutboundPaused } from '../platform/outbound.ts'
@@ -16,7 +16,7 @@ import { createProcessors } from './processors.ts'
 import { startWorker } from './start-worker.ts'
 import { releaseYoungGeneration } from './v8-flags.ts'
 
-/** What one process does: answers requests, works off jobs, or both. */
+/** Tasks of one process: answers requests, processes jobs, or both. */
 export interface Duties {
   readonly serve: boolean
   readonly work: boolean
@@ -24,7 +24,7 @@ export interface Duties {
 
 export interface RunningProcess {
   readonly app: App
-  /** The address people open, or null when nothing is served. */
+  /** Public address, or null when nothing is served. */
   readonly origin: string | null
   stop(): Promise<void>
 }
@@ -37,8 +37,8 @@ const PORT_PATIENCE_MS = 5_000
 const PORT_PAUSE_MS = 250
 
 /**
- * Starts database, server and workers, as far as this process has the duty. `prepare` runs before anything is served.
- * What was started is stopped again when a later part fails.
+ * Starts database, server and workers according to the process's duties. `prepare` runs before anything is
+ * served. When a later part fails, the parts already started are stopped.
  */
 export async function startProcess(
   config: Config,
@@ -76,7 +76,7 @@ async function takeUp(
   prepare: (app: App) => Promise<void>,
 ): Promise<RunningProcess> {
   const { app } = opened
-  for (const lack of lacksOf(config)) log(`Warning: ${lack}`)
+  for (const lack of listMissingSettings(config)) log(`Warning: ${lack}`)
   const aboutProxy = duties.serve ? proxyWarning(config) : null
   if (aboutProxy !== null) log(`Warning: ${aboutProxy}`)
   if (await isOutboundPaused(app.db)) log(HELD)
@@ -104,7 +104,10 @@ async function takeUp(
   }
 }
 
-/** A former process may still be finishing: a Quittance on the same data gets as long as it may drain, anything else a few seconds. */
+/**
+ * Waits for the port, because a previous process may still be finishing: a Quittance on the same data gets
+ * its drain time, anything else a few seconds.
+ */
 async function listen(
   server: FastifyInstance,
   config: Config,
@@ -132,7 +135,7 @@ const waitingFor = (port: number, former: readonly number[]): string =>
     ? `Another Quittance (process ${former.join(', ')}) still uses port ${port}; waiting for it to end…`
     : `Port ${port} is in use; waiting a moment for it…`
 
-/** Answers what was asked already. Connections that have nothing more to ask are closed as soon as they are idle. */
+/** Answers the received requests and closes connections as soon as they are idle. */
 async function drain(server: FastifyInstance, stopListening: StopListening): Promise<void> {
   const closing = setInterval(() => server.server.closeIdleConnections(), CLOSE_IDLE_MS)
   const limit = new Promise((resolve) => setTimeout(resolve, DRAIN_LIMIT_MS).unref())
@@ -140,7 +143,7 @@ async function drain(server: FastifyInstance, stopListening: StopListening): Pro
   clearInterval(closing)
 }
 
-/** Runs until it is told to stop, or until whoever started it is gone. */
+/** Runs until a signal arrives or the parent process has ended. */
 export function stopOnSignals(running: RunningProcess): void {
   let stopping = false
   const stop = (): void => {

@@ -21,12 +21,12 @@ it.each([
   ['job', JOB_NAMES],
   ['schedule', SCHEDULES.map(({ name }) => name)],
   ['failpoint', FAILPOINTS],
-])('has no two of the same name: %s', (_kind, names) => {
+])('has distinct names: %s', (_kind, names) => {
   expect(names.length).toBeGreaterThan(0)
   expect(new Set(names).size).toBe(names.length)
 })
 
-/** Starts the wiring in a process of its own, because FAILPOINTS is read when the program starts. */
+/** Starts the wiring in its own process, because FAILPOINTS is read at program start. */
 const startWith = (failpoints: string) =>
   spawnSync(process.execPath, ['--input-type=module', '-e', "import './server/main/rooms.ts'"], {
     cwd: PRODUCT_FOLDER,

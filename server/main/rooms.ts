@@ -21,7 +21,10 @@ import { portalRegistry } from '../rooms/portal/registry.ts'
 import { reportsRegistry } from '../rooms/reports/registry.ts'
 import { teamRegistry } from '../rooms/team/registry.ts'
 
-/** All rooms. A room comes after those that it imports; the audit log is last, so that its schedule seals what the others did. */
+/**
+ * All rooms. A room follows those that it imports. The audit log is last, so that its schedule seals the
+ * others' entries.
+ */
 export const REGISTRIES: readonly RoomRegistry[] = [
   ledgerRegistry,
   documentsRegistry,
@@ -48,7 +51,7 @@ export const JOBS: readonly JobDefinition<JobName>[] = [
   ...REGISTRIES.flatMap(({ jobs = [] }) => jobs),
 ]
 
-/** Names of all jobs, each of which has a queue of that name. */
+/** Names of all jobs. Each has a queue of that name. */
 export const JOB_NAMES: readonly JobName[] = [...JOBS.map(({ name }) => name), 'platform.run-schedules']
 
 /** All failpoints. */

@@ -4,7 +4,7 @@ import { installationRoutes } from './installation-routes.ts'
 import { REGISTRIES } from './rooms.ts'
 import { sandboxRoutes } from './sandbox-routes.ts'
 
-/** All routes. The demo's own exist only in demo mode, its mailbox only where emails go to it. */
+/** All routes. Demo routes exist only in demo mode, mailbox routes only where emails go to it. */
 export const routesOf = (demo: boolean, mailbox: boolean): BoundRoute[] => [
   ...REGISTRIES.flatMap(({ routes = [] }) => routes),
   ...sandboxRoutes,

@@ -19,7 +19,7 @@ afterAll(() => test.close())
 const as = (token: string | undefined, method: 'GET' | 'POST', path: string, body?: object) =>
   callApi(test.server, { method, path, token, ...(body && { body }) })
 
-/** A payment of its own invoice, and its charge in the Sandbox's books. */
+/** Pays a new invoice and returns the payment with its Sandbox charge. */
 async function paid(form = cardForm('40.00'), option = 'sandbox-card') {
   const { invoiceId, session } = await mine.linked('40.00')
   const { body } = await mine.payer('POST', `${invoiceId}/payment-options/${option}/`, session, form)
@@ -32,7 +32,7 @@ const happenTo = (charge: string, event: string, token = mine.token, company = m
 const possibleFor = async (charge: string) =>
   (await as(mine.token, 'GET', `/api/accounts/${mine.accountId}/sandbox-charges/${charge}/`)).body.possible
 
-/** What the inbox holds is worked off, as the worker would. */
+/** Processes the inbox like the worker. */
 async function workOff(): Promise<void> {
   const events = await mine.run((ctx) =>
     ctx.db.selectFrom('provider_inbox').select('id').where('status', '=', 'new').execute(),
@@ -43,7 +43,7 @@ async function workOff(): Promise<void> {
   for (const { id } of events) await job.runUnitOfWork!(uow, { eventId: id })
 }
 
-describe('what staff let happen in the Sandbox', () => {
+describe('an event that staff trigger in the Sandbox', () => {
   it.each([
     ['dispute', cardForm('40.00'), 'sandbox-card', ['dispute', 'refund'], 'rejected', '40.00'],
     ['refund', cardForm('40.00'), 'sandbox-card', ['dispute', 'refund'], 'refunded', '40.00'],
@@ -72,7 +72,7 @@ describe('what staff let happen in the Sandbox', () => {
     },
   )
 
-  it('an e-check that cleared can still be returned', async () => {
+  it('can return an e-check that has cleared', async () => {
     const { id, charge } = await paid(eCheckForm('40.00'), 'sandbox-e-check')
     await happenTo(charge, 'clear')
     await workOff()
@@ -82,7 +82,7 @@ describe('what staff let happen in the Sandbox', () => {
     expect((await mine.staff('GET', `${id}/`)).body).toMatchObject({ status: 'rejected' })
   })
 
-  it('is for those who may refund, in their own account', async () => {
+  it('requires the right to refund in the own account', async () => {
     const { charge } = await paid()
     for (const role of ['viewer', 'advisor'] as const)
       expect((await happenTo(charge, 'dispute', await mine.member(role))).status).toBe(403)
@@ -103,7 +103,7 @@ describe('the Sandbox’s approval page', () => {
   const page = (id: string, deed = '', company = mine) =>
     as(undefined, deed === '' ? 'GET' : 'POST', `/api/sandbox/${company.accountId}/orders/${id}/${deed}`)
 
-  it('shows who is paid, how much and what for, and takes a yes or a no once', async () => {
+  it('shows payee, amount and purpose, and accepts one approval or cancellation', async () => {
     const { id, invoiceId, session } = await order()
     const shown = await page(id)
     expect(shown.body).toEqual({
@@ -120,7 +120,7 @@ describe('the Sandbox’s approval page', () => {
     expect((await page(id, 'cancel/')).body.status).toBe('paid')
   })
 
-  it('opens nothing for whoever guesses, and settles nothing by itself', async () => {
+  it('returns 404 for guessed orders and settles nothing by itself', async () => {
     const { id, invoiceId } = await order()
     expect((await page(id, '', rival)).status).toBe(404)
     expect((await page('sbc_aaaaaaaaaaaaaaaaaaaa')).status).toBe(404)

@@ -11,7 +11,7 @@ import { deliverDueEvents } from '../rooms/payments/index.ts'
 
 const { sandbox } = contract
 
-/** The Sandbox's own pages: they stand beside the product as a processor's website would. */
+/** The Sandbox's own pages, which stand for a processor's website. */
 export const sandboxRoutes: BoundRoute[] = [
   onUnitOfWork(sandbox.readOrder, (uow, { params }) => showOrder(uow, params, 'readOrder')),
   onUnitOfWork(sandbox.approveOrder, (uow, { params }) => showOrder(uow, params, 'approveOrder')),
@@ -23,7 +23,7 @@ export const sandboxRoutes: BoundRoute[] = [
   onUnitOfWork(sandbox.letHappen, (uow, { params, body }) => letHappen(uow, params.charge, body.event)),
 ]
 
-/** Throws not_found for an order of nobody. */
+/** Throws not_found for an unknown order. */
 async function showOrder(
   { app, ip }: TenantlessUnitOfWork,
   params: { account: string; order: string },
@@ -43,7 +43,7 @@ async function showOrder(
   }
 }
 
-/** Throws not_found for a charge of nobody, wrong_state for what can't happen to it now. */
+/** Throws not_found for an unknown charge and wrong_state for an event that it doesn't allow now. */
 async function letHappen(uow: UnitOfWork, charge: string, event: Parameters<SandboxDesk['letHappen']>[1]) {
   const outcome = await sandboxDesk(uow.app, uow.accountId).letHappen(charge, event)
   if (!outcome.ok) throw refuse(outcome.error.kind === 'not_found' ? 'not_found' : 'wrong_state')

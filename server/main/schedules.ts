@@ -11,7 +11,10 @@ import { listMailKeepers } from '../rooms/identity/index.ts'
 import { checkInvariants } from './invariants/check-invariants.ts'
 import { REGISTRIES } from './rooms.ts'
 
-/** What looks after mails, kept under an account or, of who works in no company, under a person's own id. */
+/**
+ * Email schedules. They run under an account's id or, for people without a company, under the person's own
+ * id.
+ */
 const MAIL_SCHEDULES: readonly Schedule[] = [
   ...mailSchedules,
   { name: 'mail.forget-old-mail', run: forgetOldMail },
@@ -24,7 +27,7 @@ export const SCHEDULES: readonly Schedule[] = [
   ...REGISTRIES.flatMap(({ schedules = [] }) => schedules),
 ]
 
-/** All housekeeping, which runs by the machine's clock. */
+/** All housekeeping. It runs by the system clock. */
 const HOUSEKEEPING: readonly Housekeeping[] = [
   ...REGISTRIES.flatMap(({ housekeeping = [] }) => housekeeping),
   { name: 'platform.forget-idle-counters', run: ({ app }) => forgetIdleCounters(app) },
@@ -32,7 +35,7 @@ const HOUSEKEEPING: readonly Housekeeping[] = [
 
 const actorOf = (job: string) => ({ kind: 'system', job }) as const
 
-/** Runs everything that has fallen due in one account. One schedule's failure doesn't hold up the next. */
+/** Runs all due schedules of one account. A schedule's failure doesn't stop the next one. */
 export async function runSchedulesOf(
   app: App,
   accountId: string,
@@ -43,7 +46,7 @@ export async function runSchedulesOf(
     await attempt(app, name, accountId, () => run(unitOfWork(app, caller, actorOf(name), accountId)))
 }
 
-/** Runs everything that has fallen due in every account, one after another, and nothing on a held copy. */
+/** Runs all due schedules of every account in turn. Runs none while outbound traffic is paused. */
 export async function runSchedules(app: App): Promise<void> {
   if (await isOutboundPaused(app.db)) return
   const caller = { requestId: newId(app.clock.wallNow()), ip: null }

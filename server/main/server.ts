@@ -5,7 +5,7 @@ const { readConfig } = await import('../platform/config.ts')
 const { failStart, startProcess, stopOnSignals } = await import('./process.ts')
 const { say } = await import('./terminal.ts')
 
-/** A server without workers, for running several beside one database. */
+/** A server without workers, for several servers beside one database. */
 async function serve(): Promise<void> {
   const running = await startProcess(readConfig(process.env), { serve: true, work: false }, say)
   stopOnSignals(running)

@@ -5,7 +5,10 @@ import { runSchedules } from './schedules.ts'
 
 const LOOK_EVERY_MS = 5_000
 
-/** Works off jobs and schedules; of a restored copy only what stays inside it, until its owner releases it. Ends when called. */
+/**
+ * Processes jobs and schedules; on a restored copy only jobs without outside effects until an operator
+ * releases it. The returned function stops the wait for the release.
+ */
 export async function startWorker(app: App): Promise<() => void> {
   const held = await isOutboundPaused(app.db)
   await app.jobs.work(app, held ? JOBS.filter((job) => job.runsWhilePaused) : JOBS)

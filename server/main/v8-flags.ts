@@ -1,17 +1,17 @@
 import { setFlagsFromString } from 'node:v8'
 
 /*
- * Loading the program makes hundreds of thousands of objects that stay, and V8 takes them for a sign that its young
- * generation is too small: by the time the server is ready it has grown to 64 MB, and it never shrinks again. What is
- * started imports this alone, and everything else from `limitYoungGeneration` on.
+ * Loading the program creates hundreds of thousands of long-lived objects, which V8 takes as a sign that its
+ * young generation is too small: it grows to 64 MB before the server is ready and never shrinks. Entry files
+ * import this module first and everything else after `limitYoungGeneration`.
  */
 export const limitYoungGeneration = (): void => setFlagsFromString('--semi-space-growth-factor=1')
 
-/** From here on it grows with what requests need. */
+/** Lets the young generation grow with the needs of requests from now on. */
 export const releaseYoungGeneration = (): void => setFlagsFromString('--semi-space-growth-factor=2')
 
 /**
- * For what streams far more than it holds: garbage that outlived the young generation is collected when it is a fifth of
- * what is in use. Left to itself, V8 lets it grow to several times that first.
+ * For processes that stream far more than they hold: collects the old generation when it has grown by a
+ * fifth. By default V8 lets it grow several times over.
  */
 export const collectOften = (): void => setFlagsFromString('--heap-growing-percent=20')

@@ -3,7 +3,7 @@ import { asDate } from './clock.ts'
 import type { Actor, Ctx } from './context.ts'
 import { nextId } from './context.ts'
 
-/** Writes one line of the audit log, in the transaction of what it tells of. `detail` holds no secrets and no floats. */
+/** Writes one audit entry in the caller's transaction. `detail` holds no secrets and no floats. */
 export async function audit(
   ctx: Ctx,
   action: AuditAction,

@@ -1,6 +1,6 @@
 /**
- * The only place that asks the machine for the time.
- * `wallNow` is for security (tokens, throttles); the product's own time is `ctx.now`, which the demo can move.
+ * The only access to the system clock. `wallNow` is for security (tokens, rate limits). Business time is
+ * `ctx.now`, which the demo can move.
  */
 export interface Clock {
   /** Epoch milliseconds of the machine. */

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { knowsSecret, lacksOf, portalOrigin, proxyWarning, readConfig } from './config.ts'
+import { knowsSecret, listMissingSettings, portalOrigin, proxyWarning, readConfig } from './config.ts'
 
 const GOOD = 'k3X9-vTq7_Zp2Lw8Rn5Yb1Hd6Jc4Fs0Gm'
 const production = (given: Record<string, string>) => readConfig({ NODE_ENV: 'production', ...given })
@@ -10,27 +10,27 @@ const production = (given: Record<string, string>) => readConfig({ NODE_ENV: 'pr
 describe('in production', () => {
   it.each([
     ['no secret', {}, 'SECRET is not set'],
-    ['an empty one', { SECRET: '' }, 'SECRET is not set'],
-    ['a short one', { SECRET: GOOD.slice(0, 31) }, 'SECRET is too short: 31 characters'],
-    ['a default one', { SECRET: `change-me-${GOOD}` }, 'SECRET is a default or guessable value'],
-    ['one of few letters', { SECRET: 'abcabcabcabcabcabcabcabcabcabcabcabc' }, 'SECRET is a default'],
-    ['a short former one', { SECRET: GOOD, SECRET_PREVIOUS: 'short' }, 'SECRET_PREVIOUS is too short'],
+    ['an empty secret', { SECRET: '' }, 'SECRET is not set'],
+    ['a short secret', { SECRET: GOOD.slice(0, 31) }, 'SECRET is too short: 31 characters'],
+    ['a default secret', { SECRET: `change-me-${GOOD}` }, 'SECRET is a default or guessable value'],
+    ['a repetitive secret', { SECRET: 'abcabcabcabcabcabcabcabcabcabcabcabc' }, 'SECRET is a default'],
+    ['a short previous secret', { SECRET: GOOD, SECRET_PREVIOUS: 'short' }, 'SECRET_PREVIOUS is too short'],
     [
-      'a default former one',
+      'a default previous secret',
       { SECRET: GOOD, SECRET_PREVIOUS: 'secret'.repeat(8) },
       'SECRET_PREVIOUS is a default',
     ],
-  ])('with %s nothing starts', (_, given, sentence) => {
+  ])('refuses to start with %s', (_, given, sentence) => {
     expect(() => production(given)).toThrow(sentence)
   })
 
-  it('nothing of the demo is there', () => {
+  it('disables the demo', () => {
     expect(production({ SECRET: GOOD })).toMatchObject({ production: true, demo: false })
     expect(readConfig({ SECRET: GOOD })).toMatchObject({ production: false, demo: true })
   })
 })
 
-it('on a person’s own machine the secret is made once, and is nobody else’s to read', () => {
+it('creates the development secret once, readable only by its owner', () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'quittance-config-'))
   try {
     const env = { DATA_DIR: dataDir }
@@ -47,24 +47,24 @@ it('on a person’s own machine the secret is made once, and is nobody else’s 
   }
 })
 
-it('names what is wrong', () => {
+it('names the wrong setting', () => {
   expect(() => readConfig({ SECRET: GOOD, PORT: 'many' })).toThrow('Configuration: PORT: Enter a number.')
   expect(() => readConfig({ SECRET: GOOD, TRUST_PROXY_HOPS: '-1' })).toThrow(
     'Configuration: TRUST_PROXY_HOPS',
   )
 })
 
-it.each(['DATABASE_URL', 'DATABASE_OWNER_URL', 'SMTP_URL'])('an address that is none: %s', (name) => {
+it.each(['DATABASE_URL', 'DATABASE_OWNER_URL', 'SMTP_URL'])('refuses an invalid address in %s', (name) => {
   for (const value of ['garbage', 'me:s3cret@host', 'https://me:s3cret@host/'])
     expect(() => readConfig({ SECRET: GOOD, [name]: value })).toThrow(
       new RegExp(`^${name} has to look like (?!.*(s3cret|garbage))`),
     )
 })
 
-describe('what is missing', () => {
-  const words = (given: Record<string, string>) => lacksOf(production({ SECRET: GOOD, ...given }))
+describe('missing production settings', () => {
+  const words = (given: Record<string, string>) => listMissingSettings(production({ SECRET: GOOD, ...given }))
 
-  it('is told in production, each thing in one line', () => {
+  it('are listed in production, one line each', () => {
     expect(words({}).map((line) => line.split(' ')[0])).toEqual([
       'SMTP_URL',
       'APP_ORIGIN',
@@ -83,8 +83,8 @@ describe('what is missing', () => {
     ).toEqual([])
   })
 
-  it('is nothing on a person’s own machine', () => {
-    expect(lacksOf(readConfig({ SECRET: GOOD }))).toEqual([])
+  it('are not listed in development', () => {
+    expect(listMissingSettings(readConfig({ SECRET: GOOD }))).toEqual([])
   })
 })
 
@@ -100,7 +100,7 @@ it('warns about an https origin without a trusted proxy, in production and elsew
   expect(warning({})).toBeNull()
 })
 
-it('portals live under the configured domain', () => {
+it('builds portal origins under the configured domain', () => {
   const config = readConfig({
     SECRET: GOOD,
     APP_ORIGIN: 'https://app.corp.test/',
@@ -110,7 +110,7 @@ it('portals live under the configured domain', () => {
   expect(portalOrigin(config, 'acme')).toBe('https://acme.pay.corp.test')
 })
 
-it('flags are set by name, and what is none stops the start', () => {
+it('reads flags by name and refuses unknown ones', () => {
   const flags = (text: string) => readConfig({ SECRET: GOOD, FLAGS: text }).flags
   expect(flags('')).toEqual({})
   expect(flags('paypal=on, choose-account-type=off')).toEqual({ paypal: true, 'choose-account-type': false })
@@ -121,7 +121,7 @@ it('flags are set by name, and what is none stops the start', () => {
 describe('logging in with a provider', () => {
   const settings = (given: Record<string, string>) => readConfig({ NODE_ENV: 'test', SECRET: GOOD, ...given })
 
-  it('none is offered and the flag is off unless they are set', () => {
+  it('offers no provider and no flag without settings', () => {
     expect(settings({})).toMatchObject({ signInClients: {}, flags: {} })
     const whole = settings({ XERO_CLIENT_ID: 'id', XERO_CLIENT_SECRET: 'secret', FLAGS: 'social-login=on' })
     expect(whole).toMatchObject({
@@ -132,15 +132,23 @@ describe('logging in with a provider', () => {
   })
 
   it.each([
-    ['half of one', { GOOGLE_CLIENT_ID: 'id' }, 'GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET belong together'],
-    ['an open line', { GOOGLE_ISSUER: 'http://accounts.example.test' }, 'GOOGLE_ISSUER: an https: address'],
-    ['no address', { XERO_ISSUER: 'file:///etc/passwd' }, 'XERO_ISSUER: an https: address'],
-    ['a script for help', { SUPPORT_URL: 'javascript:alert(1)' }, 'SUPPORT_URL'],
+    [
+      'a client id without its secret',
+      { GOOGLE_CLIENT_ID: 'id' },
+      'GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET belong together',
+    ],
+    [
+      'an unencrypted issuer',
+      { GOOGLE_ISSUER: 'http://accounts.example.test' },
+      'GOOGLE_ISSUER: an https: address',
+    ],
+    ['an invalid issuer', { XERO_ISSUER: 'file:///etc/passwd' }, 'XERO_ISSUER: an https: address'],
+    ['a script as support URL', { SUPPORT_URL: 'javascript:alert(1)' }, 'SUPPORT_URL'],
   ])('does not start with %s', (_, given, sentence) => {
     expect(() => settings(given)).toThrow(sentence)
   })
 
-  it('takes a server of the same machine, and one by TLS', () => {
+  it('accepts a local server and one with TLS', () => {
     for (const GOOGLE_ISSUER of ['http://127.0.0.1:4000/google', 'https://login.example.test'])
       expect(() => settings({ GOOGLE_ISSUER })).not.toThrow()
   })

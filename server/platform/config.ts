@@ -38,7 +38,7 @@ const environment = z.object({
 
 export interface Config {
   readonly production: boolean
-  /** Demo company, demo routes, the demo's mailbox and clock. Never in production. */
+  /** Enables the demo company, its routes, mailbox and clock. Never true in production. */
   readonly demo: boolean
   readonly port: number
   readonly host: string
@@ -47,7 +47,7 @@ export interface Config {
   readonly databaseOwnerUrl: string | undefined
   readonly secret: string
   readonly previousSecret: string | undefined
-  /** Origin of the business app, without a final slash. Set anew once the port is known when it was 0. */
+  /** Origin of the business app, without a trailing slash. Replaced once the port is known when it was 0. */
   readonly appOrigin: string
   /** Companies' portals live on subdomains of this host. */
   readonly baseDomain: string
@@ -55,23 +55,23 @@ export interface Config {
   readonly mailFrom: string
   readonly trustProxyHops: number
   readonly databasePool: number
-  /** How long a payment processor may take to answer before its answer counts as lost. */
+  /** Time limit of one payment processor call. After it the outcome is unknown. */
   readonly processorCallMs: number
-  /** What a scraper shows to read /metrics; without one they are for this machine only, and in production for nobody. */
+  /** Bearer token for /metrics. Without one, /metrics answers only this machine, and nobody in production. */
   readonly metricsToken: string | undefined
-  /** A loopback port for /metrics alone, also of a worker. */
+  /** A loopback port that serves only /metrics, for workers too. */
   readonly metricsPort: number | undefined
-  /** Under which backups are encrypted. */
+  /** Encrypts backups. */
   readonly backupKey: string | undefined
-  /** Who runs this installation, and whom its people ask: the privacy page names both. */
+  /** Operator of this installation and its support address. The privacy page names both. */
   readonly operatorName: string | undefined
   readonly supportEmail: string | undefined
   /** Flags that are set for every account. */
   readonly flags: FlagSettings
   readonly logLevel: 'silent' | 'error' | 'warn' | 'info' | 'debug'
-  /** Where people get help who are stuck: a page, or an address to write to. */
+  /** Help link: a web page or an email address. */
   readonly supportUrl: string
-  /** Our registration at each provider by which people may log in. The others are not offered. */
+  /** Client registrations of the identity providers. A provider without one is not offered. */
   readonly signInClients: SignInClients
 }
 
@@ -79,12 +79,12 @@ const SHORTEST_SECRET = 32
 const LONGEST_PROCESSOR_CALL_MS = 30_000
 const KNOWN_SECRETS = ['change-me', 'changeme', 'secret', 'development', 'quittance']
 
-/** The folder of the embedded database and the development secret. */
+/** Folder of the embedded database and the development secret. */
 export const dataDirOf = (env: Record<string, string | undefined>): string => resolve(env.DATA_DIR || '.data')
 
 /**
- * Reads the environment. Throws with one clear sentence for the first thing that is wrong. On a person's own machine a
- * secret that was not given is made and kept; with `looking` one that is not there is made up for this process alone.
+ * Reads the environment. Throws one clear sentence about the first wrong setting. In development a missing
+ * secret is created and stored; with `looking` a missing one is generated for this process only.
  */
 export function readConfig(
   env: Record<string, string | undefined>,
@@ -148,7 +148,7 @@ function readFlags(text: string): FlagSettings {
   )
 }
 
-/** The sentence doesn't repeat the address, which may hold a password. */
+/** The sentence doesn't repeat the address, which may contain a password. */
 function checkDatabaseUrl(name: string, value: string | undefined): void {
   if (value === undefined || ['postgres:', 'postgresql:'].includes(URL.parse(value)?.protocol ?? '')) return
   throw new Error(`${name} has to look like postgres://user:password@host:5432/database.`)
@@ -156,8 +156,8 @@ function checkDatabaseUrl(name: string, value: string | undefined): void {
 
 const OWN_MACHINE = new Set(['localhost', '127.0.0.1', '[::1]'])
 
-/** What does not work in production as it is set, each in one sentence that names the setting. */
-export function lacksOf(config: Config): string[] {
+/** Lists the settings that prevent production from working, each in one sentence that names the setting. */
+export function listMissingSettings(config: Config): string[] {
   if (!config.production) return []
   const { smtpUrl, mailFrom, appOrigin, databaseUrl, dataDir, supportEmail } = config
   const { hostname } = new URL(appOrigin)
@@ -174,7 +174,10 @@ export function lacksOf(config: Config): string[] {
   ].filter((line) => line !== false)
 }
 
-/** Warns when requests seem to come through a proxy whose address all callers then share; null when nothing is wrong. */
+/**
+ * Returns a warning when requests seem to arrive through an untrusted proxy, whose address all callers then
+ * share. Null when the settings agree.
+ */
 export const proxyWarning = ({ appOrigin, trustProxyHops }: Config): string | null =>
   appOrigin.startsWith('https:') && trustProxyHops === 0
     ? `APP_ORIGIN is ${appOrigin} and TRUST_PROXY_HOPS is 0. If a proxy handles HTTPS, set TRUST_PROXY_HOPS to the number of proxies: otherwise all callers share the proxy's address and its rate limits.`
@@ -194,11 +197,11 @@ function checkSecret(name: string, secret: string): void {
 
 const secretFileOf = (dataDir: string): string => join(dataDir, 'secret')
 
-/** True where the secret that the product uses can be known: it is given, or was made and kept. */
+/** True when the secret is known: it is set, or was created and stored. */
 export const knowsSecret = (env: Record<string, string | undefined>): boolean =>
   Boolean(env.SECRET) || existsSync(secretFileOf(dataDirOf(env)))
 
-/** On a person's own machine the secret is made once and kept beside the data; who only looks leaves no file behind. */
+/** In development the secret is created once and stored beside the data. `looking` writes no file. */
 function developmentSecret(dataDir: string, looking: boolean): string {
   const path = secretFileOf(dataDir)
   if (existsSync(path)) return readFileSync(path, 'utf8').trim()
@@ -213,15 +216,17 @@ function developmentSecret(dataDir: string, looking: boolean): string {
   }
 }
 
-/** Origin of a company's portal: its subdomain of the base domain, on the app's own scheme and port. */
+/**
+ * Returns the origin of a company's portal: its subdomain of the base domain, with the app's scheme and port.
+ */
 export function portalOrigin(config: Config, subDomain: string): string {
   const app = new URL(config.appOrigin)
   return `${app.protocol}//${subDomain}.${config.baseDomain}${app.port === '' ? '' : `:${app.port}`}`
 }
 
 /**
- * Origin of pay links: the company's own portal; on one machine the app's, because not every program and browser finds
- * the subdomains of localhost. The page is the same on both.
+ * Returns the origin of pay links: the company's portal. On localhost it is the app's origin, because some
+ * programs and browsers don't resolve subdomains of localhost. The page is the same on both.
  */
 export const payLinkOrigin = (config: Config, portal: string): string =>
   config.baseDomain === 'localhost' ? config.appOrigin : portal

@@ -17,7 +17,7 @@ import type { Metrics } from './metrics/counters.ts'
 import type { Exposition } from './metrics/exposition.ts'
 import { Refusal } from './refusal.ts'
 
-/** Who acts. Every request and job has exactly one. */
+/** The authenticated party. Every request and job has exactly one. */
 export type Actor =
   | { kind: 'anonymous' }
   | {
@@ -45,7 +45,7 @@ export type Actor =
       unlocked: boolean
     }
   | {
-      /** One of the staff who looks at a customer's portal. Reads what that customer could, and changes nothing. */
+      /** Staff who preview a customer's portal. Reads what that customer can read and changes nothing. */
       kind: 'preview'
       userId: string
       sessionId: string
@@ -54,43 +54,45 @@ export type Actor =
     }
   | { kind: 'system'; job: string }
 
-/** What one process owns: made once in main, handed to every context. */
+/** Process-wide objects: created once in main and passed to every context. */
 export interface App {
   readonly config: Config
   readonly db: Db
   readonly clock: Clock
-  /** Of the machine, or of a simulation that has to come out alike each time. */
+  /** The system's random bytes, or a simulation's repeatable ones. */
   readonly random: RandomBytes
   readonly jobs: JobQueue
   readonly sealer: Sealer
   readonly tokens: TokenSigner
   readonly log: Log
   readonly metrics: Metrics
-  /** Everything that is counted and measured, for /metrics. */
+  /** Collects every counter and gauge for /metrics. */
   scrape(): Promise<Exposition>
-  /** Connections of this process, and how many requests and jobs wait for one. */
+  /** Connection counts of this process's pool. `waiting` counts requests and jobs without a connection. */
   pool(): { readonly total: number; readonly idle: number; readonly waiting: number }
   readonly mail: MailTransport
   /** Payment processors by id, each behind the same port. */
   readonly processors: ReadonlyMap<string, PaymentProvider>
-  /** Who else may say who somebody is; those only that are set up. */
+  /** Configured identity providers. */
   readonly identityProviders: ReadonlyMap<SignInProvider, IdentityProvider>
 }
 
-/** One transaction and who acts in it. `accountId` is absent until a tenant is chosen. */
+/** One transaction and its actor. `accountId` is absent until a tenant is chosen. */
 export interface BaseCtx {
   readonly app: App
   readonly db: Tx
   readonly actor: Actor
-  /** The product's clock, epoch ms. Fixed for the whole transaction. */
+  /** Business time in epoch ms. Fixed for the whole transaction. */
   readonly now: number
   readonly requestId: string
   readonly ip: string | null
-  /** What the caller's browser calls itself, as it came. */
+  /** The User-Agent header, unchanged. */
   readonly userAgent?: string | undefined
 }
 
-/** A transaction in which one account's rows can be seen and written, and no other's. First argument of every action and store. */
+/**
+ * A transaction that can read and write only one account's rows. First argument of every action and store.
+ */
 export interface Ctx extends BaseCtx {
   readonly accountId: string
 }
@@ -105,8 +107,8 @@ const RETRYABLE = new Set(['40001', '40P01'])
 const MOST_ATTEMPTS = 5
 
 /**
- * Runs `work` in one transaction without a tenant. Serialisation failures and deadlocks are tried again up to five
- * times, then refused as `busy`; `work` must therefore do nothing outside the transaction.
+ * Runs `work` in one transaction without a tenant. Retries serialization failures and deadlocks up to five
+ * times, then throws `busy`. `work` must therefore have no effect outside the transaction.
  */
 export const inTransaction = <T>(
   app: App,
@@ -121,7 +123,7 @@ async function transact<T>(
   actor: Actor,
   accountId: string,
   work: (ctx: BaseCtx) => Promise<T>,
-  atOneMoment = false,
+  inSnapshot = false,
 ): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -129,7 +131,7 @@ async function transact<T>(
       const result = await inOneTransaction(app.db, async (tx) => {
         used = tx
         const userId = actor.kind === 'staff' ? actor.userId : ''
-        const begun = atOneMoment && sql`set transaction isolation level repeatable read`.execute(tx)
+        const begun = inSnapshot && sql`set transaction isolation level repeatable read`.execute(tx)
         const offset = beginAs(app, tx, userId, accountId)
         const now = app.clock.wallNow() + (app.config.demo ? await offset : 0)
         const [result] = await Promise.all([
@@ -160,16 +162,18 @@ export function inAccount<T>(
   return transact(app, caller, actor, accountId, (base) => work({ ...base, accountId }))
 }
 
-/** From here on the transaction sees this account's rows only. */
+/** Restricts the rest of the transaction to this account's rows. */
 export async function enterAccount(ctx: BaseCtx, accountId: string): Promise<Ctx> {
   await ctx.db.executeQuery(CompiledQuery.raw("select set_config('app.account_id', $1, true)", [accountId]))
   return { ...ctx, accountId }
 }
 
-/** The same transaction with another actor, once it is known who calls. */
+/** Returns the same transaction with another actor, after authentication. */
 export const actingAs = <C extends BaseCtx>(ctx: C, actor: Actor): C => ({ ...ctx, actor })
 
-/** Lets the row-level policies see what the caller presented: a host name or the hash of a link's token. */
+/**
+ * Passes a value that the caller presented, a host name or a link's token hash, to the row-level policies.
+ */
 export async function present(
   ctx: BaseCtx,
   setting: 'app.presented_sub_domain' | 'app.presented_token' | 'app.user_id' | 'app.scheduler',
@@ -179,9 +183,9 @@ export async function present(
 }
 
 /**
- * Lets the row-level policies know who acts and in which account ('' for nobody and none), and tells how far a demo's
- * clock was moved, in ms. Settings are the transaction's own and end with it, so every transaction begins without either;
- * where there is nothing to tell, nothing is asked.
+ * Passes the user and the account ('' for none) to the row-level policies and returns the demo clock's offset
+ * in ms. The settings are local to the transaction, so every transaction begins without them. Sends no
+ * statement when there is nothing to set.
  */
 async function beginAs(app: App, tx: Tx, userId: string, accountId: string): Promise<number> {
   if (userId === '' && accountId === '' && !app.config.demo) return 0
@@ -198,12 +202,12 @@ const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout
 /** A new row's id. */
 export const nextId = (ctx: BaseCtx): string => newId(ctx.app.clock.wallNow(), ctx.app.random)
 
-/** A provider call stands between two transactions: an action that makes one gets this instead of a ctx. */
+/** Gives an action several transactions with a provider call between them, in place of a ctx. */
 export interface UnitOfWork {
   readonly app: App
   readonly accountId: string
   readonly actor: Actor
-  /** Of the caller, or null. */
+  /** The caller's address, or null. */
   readonly ip: string | null
   transaction<T>(work: (ctx: Ctx) => Promise<T>): Promise<T>
 }
@@ -216,17 +220,17 @@ export const unitOfWork = (app: App, caller: Caller, actor: Actor, accountId: st
   transaction: (work) => inAccount(app, caller, actor, accountId, work),
 })
 
-/** As UnitOfWork, for calls that are not inside an account: signing in, sign-up, refresh. */
+/** Like UnitOfWork, for calls outside an account: login, sign-up, refresh. */
 export interface TenantlessUnitOfWork {
   readonly app: App
   readonly actor: Actor
-  /** Of the caller, or null. */
+  /** The caller's address, or null. */
   readonly ip: string | null
-  /** The company on whose host the call came, for routes of `host: 'either'`. */
+  /** Account of the company whose host was called, for routes with `host: 'either'`. */
   readonly hostAccountId: string | null
   /** One transaction without a tenant. */
   transaction<T>(work: (ctx: BaseCtx) => Promise<T>): Promise<T>
-  /** One that only reads, and sees everything as it is at its first look, whatever is written meanwhile. */
+  /** Runs a read-only transaction that sees one snapshot, regardless of concurrent writes. */
   readSnapshot<T>(work: (ctx: BaseCtx) => Promise<T>): Promise<T>
 }
 

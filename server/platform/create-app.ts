@@ -29,15 +29,18 @@ export interface AppParts {
   readonly clock?: Clock
   readonly random?: RandomBytes
   readonly log?: Log
-  /** Does this process look after the queue (expired jobs, schedules)? */
+  /** True when this process maintains the queue (expired jobs, schedules). */
   readonly maintain: boolean
   readonly mail: (db: Db, clock: Clock) => MailTransport
   readonly processors: (app: App) => readonly PaymentProvider[]
-  /** None where nobody logs in. */
+  /** Absent where nobody logs in. */
   readonly identityProviders?: (config: Config, clock: Clock) => readonly IdentityProvider[]
 }
 
-/** Puts one process's parts together: pool, queue, mail, processors. Nothing is served or worked off yet, and nothing stays open when it fails. */
+/**
+ * Assembles one process: pool, queue, mail, processors. Serves and processes nothing yet. Closes everything
+ * it opened when it fails.
+ */
 export async function createApp(parts: AppParts): Promise<OpenApp> {
   const ends: (() => Promise<void>)[] = []
   let closing = false
@@ -46,15 +49,15 @@ export async function createApp(parts: AppParts): Promise<OpenApp> {
     for (const end of ends.reverse()) await end()
   }
   try {
-    return { ...(await putTogether(parts, ends, () => closing)), close }
+    return { ...(await assemble(parts, ends, () => closing)), close }
   } catch (error) {
     await close()
     throw error
   }
 }
 
-/** `ends` gets what closes each part, the last one first. */
-async function putTogether(
+/** `ends` collects the functions that close each part, in opening order. */
+async function assemble(
   parts: AppParts,
   ends: (() => Promise<void>)[],
   isClosing: () => boolean,
@@ -64,7 +67,7 @@ async function putTogether(
   const log = parts.log ?? createLog(config.logLevel)
   const metrics = createMetrics()
   const lost = (error: Error): void => {
-    // A connection that is being closed may hear of the database's end before its own.
+    // A connection that is being closed may report the server's shutdown first.
     if (isClosing()) return
     metrics.connectionsLost.inc()
     log.warn('database connection lost', { error })

@@ -10,7 +10,10 @@ export interface StoredFile {
   readonly bytes: Buffer
 }
 
-/** Keeps a file in the database, so that it is committed, backed up and isolated with the rows that name it. Returns its id. */
+/**
+ * Stores a file in the database, so that it is committed, backed up and isolated with the rows that refer to
+ * it. Returns its id.
+ */
 export async function storeFile(ctx: Ctx, file: Omit<StoredFile, 'id'>): Promise<string> {
   const id = nextId(ctx)
   await ctx.db
@@ -38,7 +41,7 @@ export async function readStoredFile(ctx: Ctx, id: string): Promise<StoredFile |
   return row ? { id: row.id, name: row.name, mediaType: row.media_type, bytes: row.bytes } : null
 }
 
-/** Gives a file other contents under the same id and name. */
+/** Replaces a file's contents and keeps its id and name. */
 export async function replaceStoredFile(
   ctx: Ctx,
   id: string,
@@ -52,7 +55,7 @@ export async function replaceStoredFile(
     .execute()
 }
 
-/** Deletes a file that nothing names any more. */
+/** Deletes a file that no row refers to any more. */
 export async function removeStoredFile(ctx: Ctx, id: string): Promise<void> {
   await ctx.db
     .deleteFrom('stored_files')

@@ -1,6 +1,6 @@
 import { createServer } from 'node:net'
 
-/** A TCP port of this machine that nothing listens on at this moment. Whoever takes it should do so soon. */
+/** Returns a TCP port that is free now. Bind it soon, because another process may take it. */
 export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer()

@@ -6,7 +6,7 @@ const HOW_MANY = 2000
 const bitsOf = (id: string): string =>
   [...id.replaceAll('-', '')].map((digit) => Number.parseInt(digit, 16).toString(2).padStart(4, '0')).join('')
 
-it('of the ids of one moment none follows from another: each bit beyond the time is as often set as not', () => {
+it('sets each random bit of ids of one moment with even probability', () => {
   const ids = Array.from({ length: HOW_MANY }, () => newId(MOMENT))
   expect(new Set(ids).size).toBe(HOW_MANY)
   expect(ids.every(isId)).toBe(true)

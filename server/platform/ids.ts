@@ -1,14 +1,17 @@
 import { hash, randomBytes } from 'node:crypto'
 
-/** Where random bytes come from: the machine, unless a simulation has to be repeatable. */
+/** Source of random bytes: the system, or a repeatable one in a simulation. */
 export type RandomBytes = (size: number) => Buffer
 
 const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** Whether this is a UUID, in small letters as we write them. */
+/** True for a UUID in lower case. */
 export const isId = (text: string): boolean => ID.test(text)
 
-/** A UUIDv7 (RFC 9562): time-ordered, so that rows made together lie together, and unguessable in its 74 random bits. */
+/**
+ * Returns a UUIDv7 (RFC 9562): time-ordered, so that rows created together are stored together, with 74
+ * random bits.
+ */
 export function newId(nowMs: number, random: RandomBytes = randomBytes): string {
   const bytes = random(16)
   bytes.writeUIntBE(nowMs, 0, 6)
@@ -18,12 +21,12 @@ export function newId(nowMs: number, random: RandomBytes = randomBytes): string 
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
 }
 
-/** 256 random bits for links and codes that open something, safe in a URL. */
+/** Returns 256 random bits for links and codes that grant access, URL-safe. */
 export const newSecret = (): string => randomBytes(32).toString('base64url')
 
 export const sha256 = (data: string | Buffer): Buffer => hash('sha256', data, 'buffer')
 
-/** Canonical JSON hash: the same facts hash alike whatever their key order. */
+/** Hashes canonical JSON: equal values hash alike in any key order. */
 export function hashOf(value: unknown): Buffer {
   return sha256(canonical(value))
 }

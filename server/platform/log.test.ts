@@ -18,11 +18,11 @@ it.each([
   ['in an address', { url: 'smtp://user:hunter2hunter2@mail.test' }],
   ['in an error', { error: new Error('refused: password=hunter2hunter2') }],
   ['in a cause', { error: new Error('refused', { cause: new Error('token: hunter2hunter2') }) }],
-])('a secret is taken out %s', (_where, facts) => {
+])('redacts a secret %s', (_where, facts) => {
   expect(logged(facts)).not.toContain('hunter2')
 })
 
-it('cards and addresses are taken out; an address stays the same one, and other numbers stay', () => {
+it('redacts cards, hashes addresses consistently and keeps other numbers', () => {
   const line = logged({
     a: 'paid with 4242 4242 4242 4242 by maya@harbor.test',
     b: 'of Maya@harbor.test',
@@ -34,7 +34,7 @@ it('cards and addresses are taken out; an address stays the same one, and other 
   expect(first).toBe(second)
 })
 
-it('every line under a request carries its id, across what is waited for', async () => {
+it('adds the request id to every line, across asynchronous calls', async () => {
   const lines: string[] = []
   const log = createLog('info', (line) => lines.push(line))
   await Promise.all(

@@ -13,10 +13,10 @@ export interface Log {
 
 const requests = new AsyncLocalStorage<string>()
 
-/** Whatever is logged while `work` goes on carries the request's id, without anybody handing it on. */
+/** Adds the request's id to every line that is logged while `work` runs. */
 export const underRequest = <T>(requestId: string, work: () => T): T => requests.run(requestId, work)
 
-/** One JSON object a line, on standard error, so that standard output stays for people. */
+/** Writes one JSON object a line to standard error. Standard output stays free for people. */
 export function createLog(
   level: LogLevel,
   write: (line: string) => void = (line) => process.stderr.write(line),

@@ -14,11 +14,11 @@ it.each([
   ['fe80::1%eth0', 'fe80:0:0:0::/64'],
   ['', ''],
   [null, 'nowhere'],
-])('calls of %s are counted under %s', (address, network) => {
+])('maps the address %s to the rate limit key %s', (address, network) => {
   expect(networkOf(address)).toBe(network)
 })
 
-it('no counter goes by a bare address', () => {
+it('uses no bare address as a rate limit key', () => {
   const root = fileURLToPath(new URL('..', import.meta.url))
   const counting = globSync('**/*.ts', { cwd: root })
     .filter((path) => !path.endsWith('.test.ts'))

@@ -1,8 +1,8 @@
 import { isIPv6 } from 'node:net'
 
 /**
- * Who is counted when calls are counted by where they come from: an IPv4 address, or the first 64 bits of an IPv6 one, as
- * whoever has one such address has all of its network.
+ * Returns the key for rate limits by address: an IPv4 address, or the first 64 bits of an IPv6 one, because
+ * the owner of one such address has its whole network.
  */
 export function networkOf(address: string | null): string {
   if (address === null) return 'nowhere'
@@ -17,7 +17,7 @@ export function networkOf(address: string | null): string {
     .join(':')}::/64`
 }
 
-/** The eight groups of 16 bits. The platform's own reader of addresses takes every way to write them. */
+/** Returns the eight groups of 16 bits. The URL parser accepts every notation. */
 function groupsOf(address: string): number[] {
   const [head = '', tail = ''] = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::')
   const read = (part: string) =>

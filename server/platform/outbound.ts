@@ -5,17 +5,18 @@ import type { Db, Tx } from './db/database.ts'
 import type { MailTransport } from './mail/outbox.ts'
 
 /*
- * A database that was restored from a backup is a copy of one that may still be at work: until its owner releases it, it
- * writes to nobody and asks no payment processor for anything. The row of outbound_hold says so, and every way out asks.
+ * A database restored from a backup is a copy of one that may still be in use. Until an operator releases it,
+ * it sends no email and calls no payment processor. The row in outbound_hold marks the copy; every outbound
+ * path checks it.
  */
 
-/** Is this a restored copy that nobody has released? */
+/** True for a restored copy that nobody has released. */
 export async function isOutboundPaused(db: Db | Tx): Promise<boolean> {
   const { rows } = await sql`select 1 from outbound_hold`.execute(db)
   return rows.length > 0
 }
 
-/** Sends nothing while the copy is held; otherwise counts what became of each message. */
+/** Sends nothing while outbound traffic is paused. Otherwise counts the outcome of each message. */
 export function guardMail(
   db: Db,
   transport: MailTransport,
@@ -33,7 +34,7 @@ export function guardMail(
   }
 }
 
-/** The code of the error that every call of a processor then answers. */
+/** Error code of every processor call while outbound traffic is paused. */
 export const OUTBOUND_PAUSED_CODE = 'held'
 
 const HELD = failed({
@@ -63,11 +64,11 @@ const GUARDED_METHODS = [
   'verifyWebhook',
 ] as const satisfies readonly (keyof PaymentProvider)[]
 
-/** The same processor, of which nothing is asked while the copy is held: neither is anything charged nor does anything change. */
+/** Wraps a processor so that no call reaches it while outbound traffic is paused. */
 export function guardProcessor(db: Db, provider: PaymentProvider): PaymentProvider {
   const guarded: Record<string, unknown> = {}
   for (const name of GUARDED_METHODS) {
-    // Looked up at each call: a test may let the processor misbehave from some moment on.
+    // Looked up at each call, because a test may replace a method of the processor.
     const call = () => provider[name] as ((...values: unknown[]) => Promise<unknown>) | undefined
     if (call())
       guarded[name] = async (...values: unknown[]) =>
@@ -81,7 +82,7 @@ export function guardProcessor(db: Db, provider: PaymentProvider): PaymentProvid
   return { ...provider, ...guarded }
 }
 
-/** The same provider, of which nothing is asked while the copy is held: nobody is let in by somebody else's word. */
+/** Wraps an identity provider so that nobody can log in through it while outbound traffic is paused. */
 export const guardIdentityProvider = (db: Db, provider: IdentityProvider): IdentityProvider => ({
   ...provider,
   identify: async (answer) =>

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-/** The folder that everything of the product is in, whether it runs from its sources or as it was built. */
+/** Root folder of the product, for sources and for the build. */
 export const PRODUCT_FOLDER = above(import.meta.dirname)
 
 function above(folder: string): string {

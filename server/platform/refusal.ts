@@ -1,6 +1,9 @@
 import type { ErrorCode, FieldErrors } from '../../contract/errors.ts'
 
-/** An expected failure: a code of the contract, and optionally better words or messages by field. Anything else thrown is a bug. */
+/**
+ * An expected failure: an error code of the contract, optionally with a specific text or messages by field.
+ * Anything else thrown is a bug.
+ */
 export class Refusal extends Error {
   readonly code: ErrorCode
   readonly fields: FieldErrors | undefined

@@ -3,19 +3,19 @@ import type { PlatformFailpoint } from './control/failpoint.ts'
 import type { BoundRoute } from './http/handlers.ts'
 import type { JobDefinition } from './jobs/queue.ts'
 
-/** Work that falls due by the product's clock. It runs once a minute for each account. */
+/** Work that becomes due by the product's clock. Runs once a minute for each account. */
 export interface Schedule {
   readonly name: string
   run(uow: UnitOfWork): Promise<unknown>
 }
 
-/** Work on rows that belong to no account, such as deleting what has expired. It runs once a minute. */
+/** Work on rows of no account, such as deleting expired ones. Runs once a minute. */
 export interface Housekeeping {
   readonly name: string
   run(ctx: BaseCtx): Promise<unknown>
 }
 
-/** Everything that the rest of the program has to know of a room. Each room exports one from its `registry.ts`. */
+/** A room's exports to the rest of the program. Each room has one in its `registry.ts`. */
 export interface RoomRegistry {
   readonly room: string
   readonly routes?: readonly BoundRoute[]

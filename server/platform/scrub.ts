@@ -1,30 +1,30 @@
 import { sha256 } from './ids.ts'
 
-/** Names whose values never reach a log. */
+/** Names whose values are never logged. */
 const SECRET_NAME = /authorization|token|password|passwd|secret|code|card|number|cvc|cookie|signature/i
-/** Names that look like one of them, and hold nothing that anybody could use. */
+/** Names that match SECRET_NAME and hold no secret. */
 const HARMLESS_NAME = /^(statusCode|errorCode|code_required)$/
 const REDACTED = '[redacted]'
 const DEEPEST = 5
 
-/** What secrets look like wherever they stand, each with what takes its place. */
+/** Patterns of secrets in any text, with their replacements. */
 const SHAPES: readonly [RegExp, string | ((found: string, ...parts: string[]) => string)][] = [
   // Session tokens.
   [/\beyJ[\w-]+\.[\w-]+\.[\w-]+/g, REDACTED],
   [/\b(Bearer|JWT|Basic)\s+[\w.~+/=-]{8,}/gi, `$1 ${REDACTED}`],
-  // User and password in an address of a mail server or a database.
+  // User and password in the URL of a mail server or a database.
   [/\b([a-z][a-z0-9+.-]*:\/\/)[^\s/@]+@/gi, `$1${REDACTED}@`],
-  // Links that let their holder in, and forms written out.
+  // Links that grant access, and URL-encoded forms.
   [/\b(token|code|password|secret|cvc|key)(["']?\s*[=:]\s*["']?)[^\s"'&,;}]+/gi, `$1$2${REDACTED}`],
   [/\b\d(?:[ -]?\d){11,18}\b/g, (found) => (isCardNumber(found) ? REDACTED : found)],
-  // Who is who stays recognisable from line to line, without being told.
+  // Hashes an email address, so that lines about one person stay related.
   [
     /[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,8}/g,
     (found) => `[address ${sha256(found.toLowerCase()).toString('hex').slice(0, 12)}]`,
   ],
 ]
 
-/** A value as a log may show it: secrets by their names and by their looks taken out, however deep they stand. */
+/** Prepares a value for the log: redacts secrets by name and by pattern at any depth. */
 export function scrub(value: unknown, depth = 0): unknown {
   if (typeof value === 'string') return scrubText(value)
   if (typeof value === 'bigint') return value.toString()
@@ -43,7 +43,7 @@ export function scrub(value: unknown, depth = 0): unknown {
 
 const isSecretName = (name: string): boolean => SECRET_NAME.test(name) && !HARMLESS_NAME.test(name)
 
-/** Its detail is left out: there PostgreSQL repeats the row that it refused. */
+/** Leaves out the error's detail, in which PostgreSQL repeats the rejected row. */
 function scrubError(error: Error, depth: number): Record<string, unknown> {
   const { name, message, stack, cause } = error
   const { code } = error as { code?: unknown }
@@ -60,7 +60,7 @@ function scrubText(text: string): string {
   return SHAPES.reduce((left, [shape, instead]) => left.replace(shape, instead as string), text)
 }
 
-/** Luhn's check tells a card from any other long number. */
+/** Luhn's checksum distinguishes a card number from other long numbers. */
 function isCardNumber(text: string): boolean {
   const digits = text.replace(/\D/g, '')
   const sum = [...digits].reverse().reduce((total, digit, index) => {

@@ -1,6 +1,6 @@
 import { createHmac, hash, randomBytes } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { readWho, SIMULATED_CLIENT, type SimulatedPerson, whoPage } from './people.ts'
+import { identityPage, readIdentityForm, SIMULATED_CLIENT, type SimulatedPerson } from './people.ts'
 import { readBody } from './read-body.ts'
 
 interface Granted {
@@ -11,7 +11,7 @@ interface Granted {
 
 const VERSION = 'v26.0'
 
-/** Facebook Login as its manual describes it: OAuth 2 with a Graph API that wants the proof of the secret. */
+/** Simulates Facebook Login as documented: OAuth 2 and a Graph API that requires the appsecret_proof. */
 export class FacebookSimulator {
   readonly #issuer: string
   readonly #redirectUrls: readonly string[]
@@ -23,7 +23,7 @@ export class FacebookSimulator {
     this.#redirectUrls = given.redirectUrls
   }
 
-  /** Answers a request below the issuer's path, which `url` no longer has. */
+  /** Answers a request below the issuer's path, which `url` no longer contains. */
   async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const url = new URL(request.url ?? '/', this.#issuer)
     const body = await readBody(request)
@@ -41,9 +41,9 @@ export class FacebookSimulator {
       return { status: 400, html: 'This app or its address is not known.' }
     if (sent === null) {
       const action = `${this.#issuer}/${VERSION}/dialog/oauth?${query}`.replaceAll('&', '&amp;')
-      return { status: 200, html: whoPage(action, 'Facebook') }
+      return { status: 200, html: identityPage(action, 'Facebook') }
     }
-    const person = readWho(sent)
+    const person = readIdentityForm(sent)
     const back = new URL(redirectUrl)
     back.searchParams.set('state', query.get('state') ?? '')
     if (person === null) {

@@ -1,30 +1,33 @@
 import { createSign, type KeyObject } from 'node:crypto'
 import { SIMULATED_SCOPES } from './people.ts'
 
-/** What a provider gets wrong from now on; each is a lie in the statement of who it is, signed with the right key. */
+/**
+ * Faults of a simulated provider: a false claim in a correctly signed ID token, a false signature, or a
+ * provider that is down.
+ */
 export type Lie = 'nonce' | 'audience' | 'issuer' | 'expired' | 'signature' | 'down'
 
-/** The part of a response that is bent. */
-interface Bendable {
+/** The modifiable part of a response. */
+interface FaultableResponse {
   readonly path: string
   status: number
   body: unknown
   readonly response: { get(name: string): string; set(name: string, value: string): void }
 }
 
-/** Bends what the library would answer rightly. */
+/** Modifies the correct answers of the library. */
 export class ProviderFaults {
   lie: Lie | null = null
   readonly #key: KeyObject
   readonly #addsScope: boolean
 
-  /** `addsScope`: the provider names the scope beside the code, as Google and Xero do. */
+  /** `addsScope`: the callback contains the scope beside the code, as with Google and Xero. */
   constructor(key: KeyObject, addsScope: boolean) {
     this.#key = key
     this.#addsScope = addsScope
   }
 
-  bend(ctx: Bendable): void {
+  apply(ctx: FaultableResponse): void {
     const location = ctx.response.get('location')
     if (this.#addsScope && URL.canParse(location)) {
       const url = new URL(location)

@@ -2,7 +2,7 @@ import type { Adapter, AdapterPayload } from 'oidc-provider'
 
 const kept = new Map<string, AdapterPayload>()
 
-/** Keeps what a simulated provider has to remember for as long as its process lasts. */
+/** Stores a simulated provider's state in memory. */
 export class MemoryAdapter implements Adapter {
   readonly #kind: string
   constructor(kind: string) {

@@ -2,11 +2,17 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type Configuration, Provider } from 'oidc-provider'
 import type { ProviderFaults } from './faults.ts'
 import { MemoryAdapter } from './memory-adapter.ts'
-import { readWho, SIMULATED_CLIENT, SIMULATED_SCOPES, type SimulatedPerson, whoPage } from './people.ts'
+import {
+  identityPage,
+  readIdentityForm,
+  SIMULATED_CLIENT,
+  SIMULATED_SCOPES,
+  type SimulatedPerson,
+} from './people.ts'
 import { readBody } from './read-body.ts'
 
 export interface OpenIdSimulator {
-  /** Answers a request below the issuer's path, which `url` no longer has. */
+  /** Answers a request below the issuer's path, which `url` no longer contains. */
   answer(request: IncomingMessage, response: ServerResponse): Promise<void>
 }
 
@@ -19,13 +25,16 @@ interface Given {
   readonly faults: ProviderFaults
 }
 
-/** A provider that speaks OpenID Connect: the certified library, with a page on which anybody can be anybody. */
+/**
+ * Simulates an OpenID Connect provider with the certified library and a page on which anybody can log in as
+ * anybody.
+ */
 export function openIdSimulator(given: Given): OpenIdSimulator {
   const people = new Map<string, SimulatedPerson>()
   const provider = new Provider(given.issuer, settingsOf(given, people))
   provider.use(async (ctx, next) => {
     await next()
-    given.faults.bend(ctx)
+    given.faults.apply(ctx)
   })
   const callback = provider.callback()
   return {
@@ -37,10 +46,10 @@ export function openIdSimulator(given: Given): OpenIdSimulator {
       }
       if (request.method !== 'POST') {
         response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' })
-        response.end(whoPage(`${given.issuer}/who/${uid}`, given.name))
+        response.end(identityPage(`${given.issuer}/who/${uid}`, given.name))
         return
       }
-      const who = readWho(await readBody(request))
+      const who = readIdentityForm(await readBody(request))
       if (who !== null) people.set(who.subject, who)
       const result = who
         ? { login: { accountId: who.subject } }
@@ -64,7 +73,7 @@ const settingsOf = (given: Given, people: ReadonlyMap<string, SimulatedPerson>):
   adapter: MemoryAdapter,
   pkce: { required: () => true },
   claims: { openid: ['sub'], profile: ['given_name', 'family_name'], email: ['email', 'email_verified'] },
-  // As Google and Xero do: who somebody is stands in the signed statement itself.
+  // Like Google and Xero, the ID token itself contains the profile.
   conformIdTokenClaims: false,
   features: { devInteractions: { enabled: false } },
   interactions: { url: (_, interaction) => `${given.issuer}/who/${interaction.uid}` },

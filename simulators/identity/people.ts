@@ -1,4 +1,4 @@
-/** Somebody who has a login at the simulated providers, and what these say of them. */
+/** A person with a login at the simulated providers, and the profile that these report. */
 export interface SimulatedPerson {
   readonly subject: string
   readonly email?: string | undefined
@@ -7,7 +7,7 @@ export interface SimulatedPerson {
   readonly lastName?: string | undefined
 }
 
-/** The registration that the simulated providers know. */
+/** Client registration at the simulated providers. */
 export const SIMULATED_CLIENT = {
   id: 'quittance-here',
   secret: 'a secret between two programs of one machine',
@@ -15,8 +15,11 @@ export const SIMULATED_CLIENT = {
 
 export const SIMULATED_SCOPES = 'openid profile email'
 
-/** The page on which a person says who they are, or that they would rather not. */
-export const whoPage = (action: string, provider: string): string => `<!doctype html><html lang="en"><head>
+/** Renders the page on which a person enters an identity or refuses. */
+export const identityPage = (
+  action: string,
+  provider: string,
+): string => `<!doctype html><html lang="en"><head>
 <meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${provider}, simulated</title></head>
 <body><main><h1>${provider}, simulated</h1><form method="post" action="${action}">
 <p><label>Key <input name="subject" required></label></p>
@@ -27,8 +30,8 @@ export const whoPage = (action: string, provider: string): string => `<!doctype 
 <p><button name="deed" value="agree">Agree</button> <button name="deed" value="refuse" formnovalidate>Refuse</button></p>
 </form></main></body></html>`
 
-/** The form of that page as it was sent; null for who refused. */
-export function readWho(body: string): SimulatedPerson | null {
+/** Reads the submitted form; null when the person refused. */
+export function readIdentityForm(body: string): SimulatedPerson | null {
   const form = new URLSearchParams(body)
   if (form.get('deed') === 'refuse') return null
   return {
@@ -40,8 +43,8 @@ export function readWho(body: string): SimulatedPerson | null {
   }
 }
 
-/** The form that a person would send. */
-export const whoForm = (person: SimulatedPerson | null): URLSearchParams =>
+/** Builds the form that a person would submit. */
+export const identityForm = (person: SimulatedPerson | null): URLSearchParams =>
   new URLSearchParams(
     person === null
       ? { deed: 'refuse' }

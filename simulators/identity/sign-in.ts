@@ -1,10 +1,10 @@
-import { type SimulatedPerson, whoForm } from './people.ts'
+import { identityForm, type SimulatedPerson } from './people.ts'
 
 const MOST_STEPS = 10
 
 /**
- * Goes to a provider as a browser does, and says there who it is (or refuses, with null). Returns the address of ours to
- * which the provider sends it back.
+ * Logs in at a provider like a browser (or refuses, with null). Returns our address to which the provider
+ * redirects.
  */
 export async function signInAt(address: string, person: SimulatedPerson | null): Promise<URL> {
   const { origin } = new URL(address)
@@ -33,7 +33,7 @@ export async function signInAt(address: string, person: SimulatedPerson | null):
     const action = /<form method="post" action="([^"]+)"/.exec(page)?.[1]
     if (action === undefined) throw new Error(`The provider answered ${reply.status}: ${page.slice(0, 300)}`)
     next = new URL(action.replaceAll('&amp;', '&'))
-    form = whoForm(person)
+    form = identityForm(person)
   }
   throw new Error('The provider sends one in a circle.')
 }

@@ -10,10 +10,10 @@ import { SIMULATED_CLIENT } from './people.ts'
 type OpenId = Exclude<SignInProvider, 'facebook'>
 
 export interface IdentitySimulator {
-  /** The settings by which the product finds every provider here. */
+  /** Settings with which the product finds every provider here. */
   readonly env: Readonly<Record<string, string>>
   readonly faults: Readonly<Record<OpenId, ProviderFaults>>
-  /** How often a provider was asked for tokens. */
+  /** Number of token requests to the providers. */
   exchanges(): number
   close(): Promise<void>
 }
@@ -24,7 +24,10 @@ const KINDS = {
   xero: { name: 'Xero', secretIn: 'header', addsScope: true },
 } as const satisfies Record<OpenId, object>
 
-/** Every provider on one port of this machine, each below a path of its own. `appOrigin` is where people are sent back to. */
+/**
+ * Starts every provider on one local port, each below its own path. `appOrigin` is the origin of the
+ * redirects.
+ */
 export async function startIdentitySimulator(appOrigin: string): Promise<IdentitySimulator> {
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -49,10 +52,10 @@ export async function startIdentitySimulator(appOrigin: string): Promise<Identit
   server.on('request', (request, response) => {
     const [, id = '', rest = ''] = /^\/(\w+)(.*)$/.exec(request.url ?? '') ?? []
     if (/^\/token|access_token/.test(rest)) exchanges++
-    // What the library reads of the whole address, to write its own addresses.
+    // The library reads the whole address from this field to build its own addresses.
     Object.assign(request, { originalUrl: request.url, url: rest === '' ? '/' : rest })
     const simulator = simulators.get(id)
-    // A browser asks for a sign of the site.
+    // Browsers request an icon.
     if (id === 'favicon') response.writeHead(204).end()
     else if (simulator === undefined) response.writeHead(404).end()
     else simulator.answer(request, response).catch(() => response.destroy())

@@ -16,8 +16,9 @@ const profile = z.object({
 })
 
 /**
- * OAuth 2 and a profile, without a signed statement: https://developers.facebook.com/docs/facebook-login/guides/advanced/manual-flow.
- * The address may be missing, and never counts as proved. The profile is asked for with the proof that we hold the secret.
+ * Facebook Login: OAuth 2 and a profile, without an ID token.
+ * https://developers.facebook.com/docs/facebook-login/guides/advanced/manual-flow
+ * The email may be missing and never counts as verified. Profile requests carry the appsecret_proof.
  */
 export function createFacebookProvider(client: SignInClient): IdentityProvider {
   const dialog = client.issuer?.replace(/\/+$/, '') ?? 'https://www.facebook.com'
@@ -25,8 +26,8 @@ export function createFacebookProvider(client: SignInClient): IdentityProvider {
   return {
     id: 'facebook',
     scopes: SCOPES,
-    async authorizationUrl(errand, scopes) {
-      return { ok: true, value: addressOf(`${dialog}/${VERSION}/dialog/oauth`, client, errand, scopes) }
+    async authorizationUrl(request, scopes) {
+      return { ok: true, value: addressOf(`${dialog}/${VERSION}/dialog/oauth`, client, request, scopes) }
     },
     async identify(answer) {
       const tokens = await ask(`${graph}/${VERSION}/oauth/access_token`, exchangeOf(client, answer), granted)
@@ -48,17 +49,17 @@ const asPerson = (me: z.output<typeof profile>): ExternalPerson => ({
 function addressOf(
   dialog: string,
   { clientId }: SignInClient,
-  errand: AuthorizationRequest,
+  request: AuthorizationRequest,
   scopes: readonly string[],
 ): string {
   const url = new URL(dialog)
   url.search = new URLSearchParams({
     client_id: clientId,
-    redirect_uri: errand.redirectUrl,
+    redirect_uri: request.redirectUrl,
     response_type: 'code',
     scope: scopes.join(','),
-    state: errand.state,
-    code_challenge: hash('sha256', errand.verifier, 'base64url'),
+    state: request.state,
+    code_challenge: hash('sha256', request.verifier, 'base64url'),
     code_challenge_method: 'S256',
   }).toString()
   return url.href
@@ -76,7 +77,7 @@ const proofOf = ({ clientSecret }: SignInClient, accessToken: string) => ({
   fields: 'id,first_name,last_name,email',
   access_token: accessToken,
   appsecret_proof: createHmac('sha256', clientSecret).update(accessToken).digest('hex'),
-  // Read as a GET by the Graph API, and our secrets stay out of addresses.
+  // The Graph API treats this as a GET, and the secrets stay out of URLs.
   method: 'get',
 })
 

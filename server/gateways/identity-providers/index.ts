@@ -9,7 +9,7 @@ import { XERO } from './xero.ts'
 
 const OPEN_ID = { google: GOOGLE, quickbooks: QUICKBOOKS, xero: XERO } as const
 
-/** The providers that are set up, and no other, in the order in which people are offered them. `nowMs` is the machine's clock. */
+/** Returns the configured providers in display order. `nowMs` is the system clock. */
 export function createIdentityProviders(clients: SignInClients, nowMs: () => number): IdentityProvider[] {
   return SIGN_IN_PROVIDER_IDS.flatMap((id) => {
     const client = clients[id]

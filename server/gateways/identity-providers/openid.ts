@@ -4,15 +4,15 @@ import type { SignInProvider } from '../../../domain/people/sign-in-providers.ts
 import { isSafeIssuer, type SignInClient } from '../../platform/auth/sign-in-settings.ts'
 import type { Answer, AuthorizationRequest, ExternalPerson, IdentityProvider, Result } from './port.ts'
 
-/** How a provider departs from what OpenID Connect lets one expect. */
+/** A provider's deviations from OpenID Connect. */
 export interface OpenIdKind {
   readonly id: SignInProvider
   readonly issuer: string
-  /** Of a provider whose published description names another issuer than its address says. */
+  /** Set when a provider's discovery document names another issuer than its address. */
   readonly metadata?: oidc.ServerMetadata
-  /** How the provider's documentation lets us show our secret. */
+  /** How the provider accepts the client secret. */
   readonly secretIn: 'body' | 'header'
-  /** Where name and address are result: in the signed statement, or only when asked for. */
+  /** Source of name and email: the ID token or the userinfo endpoint. */
   readonly personFrom: 'id-token' | 'userinfo'
 }
 
@@ -25,7 +25,7 @@ const truth = z.union([z.boolean(), z.stringbool()]).optional().catch(undefined)
 const claims = z.object({
   email: text,
   email_verified: truth,
-  // As Intuit writes them.
+  // Intuit's spelling.
   emailVerified: truth,
   given_name: text,
   givenName: text,
@@ -33,24 +33,24 @@ const claims = z.object({
   familyName: text,
 })
 
-/** A provider that speaks OpenID Connect. `nowMs` is the machine's clock. */
+/** Creates an OpenID Connect provider. `nowMs` is the system clock. */
 export function createOpenIdProvider(
   kind: OpenIdKind,
   client: SignInClient,
   nowMs: () => number,
 ): IdentityProvider {
-  const known = knowledgeOf(kind, client, nowMs)
+  const known = discover(kind, client, nowMs)
   return {
     id: kind.id,
     scopes: SCOPES,
-    authorizationUrl: (errand, scopes) =>
-      result(async () => addressOf(await known(), errand, scopes.join(' '))),
+    authorizationUrl: (request, scopes) =>
+      result(async () => addressOf(await known(), request, scopes.join(' '))),
     identify: (answer) => result(async () => personOf(kind, await known(), answer)),
   }
 }
 
-/** The provider's description of itself, fetched when first needed and kept for an hour. A failure is not kept. */
-function knowledgeOf(
+/** Fetches the discovery document at first use and caches it for an hour. Failures are not cached. */
+function discover(
   kind: OpenIdKind,
   { clientId, clientSecret, issuer }: SignInClient,
   nowMs: () => number,
@@ -58,7 +58,7 @@ function knowledgeOf(
   const auth =
     kind.secretIn === 'body' ? oidc.ClientSecretPost(clientSecret) : oidc.ClientSecretBasic(clientSecret)
   const address = issuer ?? kind.issuer
-  // The signed statement is checked against the provider's keys as well, and not believed for the line it came by alone.
+  // Verifies the ID token's signature too, instead of trusting the TLS connection alone.
   const execute = [
     oidc.enableNonRepudiationChecks,
     ...(isSafeIssuer(address) && address.startsWith('http:') ? [oidc.allowInsecureRequests] : []),
@@ -87,20 +87,20 @@ function knowledgeOf(
 
 async function addressOf(
   config: oidc.Configuration,
-  errand: AuthorizationRequest,
+  request: AuthorizationRequest,
   scope: string,
 ): Promise<string> {
   return oidc.buildAuthorizationUrl(config, {
-    redirect_uri: errand.redirectUrl,
+    redirect_uri: request.redirectUrl,
     scope,
-    state: errand.state,
-    nonce: errand.nonce,
-    code_challenge: await oidc.calculatePKCECodeChallenge(errand.verifier),
+    state: request.state,
+    nonce: request.nonce,
+    code_challenge: await oidc.calculatePKCECodeChallenge(request.verifier),
     code_challenge_method: 'S256',
   }).href
 }
 
-/** Asks for the statement of who it is; state, nonce, issuer, audience, times and signature are all checked. */
+/** Exchanges the code for the ID token. Checks state, nonce, issuer, audience, times and signature. */
 async function personOf(
   kind: OpenIdKind,
   config: oidc.Configuration,
@@ -129,7 +129,7 @@ async function personOf(
   }
 }
 
-/** What the library throws, as a value: a provider's refusal, or that it could not be reached. */
+/** Returns the library's errors as values: the provider refused, or could not be reached. */
 async function result<T>(work: () => Promise<T>): Promise<Result<T>> {
   try {
     return { ok: true, value: await work() }
@@ -137,15 +137,15 @@ async function result<T>(work: () => Promise<T>): Promise<Result<T>> {
     if (!(error instanceof Error)) throw error
     const { name, code } = error as { name: string; code?: string }
     const log = `${name} ${code ?? ''} ${error.message}`.slice(0, 300)
-    return { ok: false, because: isSilence(error) ? 'unavailable' : 'refused', log }
+    return { ok: false, because: isUnavailable(error) ? 'unavailable' : 'refused', log }
   }
 }
 
-/** No answer, or one of a server in trouble. */
-function isSilence(error: Error): boolean {
+/** True for no response and for a server error. */
+function isUnavailable(error: Error): boolean {
   const { cause, code } = error as { cause?: unknown; code?: string }
   if (error instanceof TypeError && /fetch failed/.test(error.message)) return true
   if (code === 'OAUTH_TIMEOUT' || error.name === 'TimeoutError') return true
   if (cause instanceof Response) return cause.status >= 500
-  return cause instanceof Error && isSilence(cause)
+  return cause instanceof Error && isUnavailable(cause)
 }

@@ -1,49 +1,49 @@
 import type { SignInProvider } from '../../../domain/people/sign-in-providers.ts'
 
-/** What one sends along with a person, and needs again for the answer. */
+/** Values sent with the authorization request and needed again in the callback. */
 export interface AuthorizationRequest {
-  /** One of our own pages, exactly as the provider knows it. */
+  /** One of our own pages, exactly as registered at the provider. */
   readonly redirectUrl: string
   readonly state: string
-  /** Comes back inside the provider's signed statement. */
+  /** Returned inside the ID token. */
   readonly nonce: string
-  /** Of PKCE (RFC 7636); the provider is shown its SHA-256 only. */
+  /** PKCE code verifier (RFC 7636). The authorization request carries only its SHA-256. */
   readonly verifier: string
 }
 
-/** What the provider sent a person back with. */
+/** Parameters of the provider's callback, with their request. */
 export interface Answer extends AuthorizationRequest {
   readonly code: string
-  /** Who says to have answered (RFC 9207), where the provider tells. */
+  /** The `iss` parameter (RFC 9207), where the provider sends it. */
   readonly issuer: string | undefined
 }
 
-/** Somebody as their provider knows them. */
+/** A person's identity at the provider. */
 export interface ExternalPerson {
-  /** The provider's own key of the person: never reused, and the same whatever their address becomes. */
+  /** The provider's key of the person: never reused, and unchanged when the email changes. */
   readonly subject: string
   readonly email: string | null
-  /** Whether the provider says that the address was proved to be theirs. */
+  /** True when the provider reports the email as verified. */
   readonly emailVerified: boolean
   readonly firstName: string
   readonly lastName: string
 }
 
 /**
- * - refused: what came back is not good, or the provider knows nothing of it; starting again may help.
- * - unavailable: the provider could not be asked.
+ * - refused: the callback is invalid or the provider rejects it; starting again may help.
+ * - unavailable: the provider could not be reached.
  */
 export type Result<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly because: 'refused' | 'unavailable'; readonly log: string }
 
-/** Somebody else who says who a person is. */
+/** An external provider that authenticates people. */
 export interface IdentityProvider {
   readonly id: SignInProvider
-  /** All that is ever asked for: who somebody is, and nothing of their business. */
+  /** All scopes that are requested: identity only, no business data. */
   readonly scopes: readonly string[]
-  /** Where to send a person. */
-  authorizationUrl(errand: AuthorizationRequest, scopes: readonly string[]): Promise<Result<string>>
-  /** Who came back. The code is used up by it, whatever comes of it. */
+  /** Returns the address to which the user is redirected. */
+  authorizationUrl(request: AuthorizationRequest, scopes: readonly string[]): Promise<Result<string>>
+  /** Returns the authenticated person. Uses the code up, also when it fails. */
   identify(answer: Answer): Promise<Result<ExternalPerson>>
 }

@@ -3,8 +3,8 @@ import type { OpenIdKind } from './openid.ts'
 const PLATFORM = 'https://oauth.platform.intuit.com'
 
 /**
- * https://developer.intuit.com/app/developer/qbo/docs/develop/authentication-and-authorization/openid-connect. Its
- * description lies at developer.api.intuit.com while the issuer is another, so it is written down here.
+ * https://developer.intuit.com/app/developer/qbo/docs/develop/authentication-and-authorization/openid-connect
+ * The metadata is fixed here, because Intuit's discovery document is not at its issuer's address.
  */
 export const QUICKBOOKS: OpenIdKind = {
   id: 'quickbooks',

@@ -1,6 +1,6 @@
 import type { OpenIdKind } from './openid.ts'
 
-/** https://developer.xero.com/documentation/guides/oauth2/sign-in: no scope of accounting is asked for. */
+/** https://developer.xero.com/documentation/guides/oauth2/sign-in. Requests no accounting scope. */
 export const XERO: OpenIdKind = {
   id: 'xero',
   issuer: 'https://identity.xero.com',

@@ -4,19 +4,21 @@ export interface Money {
   readonly currency: string
 }
 
-/** What a processor answers. Expected failures are values; a thrown error is a bug in its adapter. */
+/** Result of a processor call. Expected failures are values; a thrown error is a bug in the adapter. */
 export type Outcome<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly error: ProviderError }
 
 /**
- * - declined: the payer's bank said no; final for this attempt.
- * - invalid: what was sent can't be charged (a card number that is none); nothing happened. `fields` says where.
+ * - declined: the payer's bank declined; final for this attempt.
+ * - invalid: the input can't be charged, such as an invalid card number; nothing happened. `fields` names the
+ * fields.
  * - auth, not_connected: the business's connection doesn't work (any more).
- * - rate_limited, unavailable: nothing happened; it may be tried again.
- * - unknown_outcome: a write whose answer was lost. It may have happened: ask `fetch` or `findPayment`, never repeat it.
+ * - rate_limited, unavailable: nothing happened; a retry is safe.
+ * - unknown_outcome: the answer of a write was lost and it may have happened. Call `fetch` or `findPayment`,
+ * never repeat it.
  * - conflict: the same key was used with other values.
- * - wrong_state: the object can't do that (any more), e.g. a refund of more than is left.
+ * - wrong_state: the object doesn't allow this (any more), such as a refund above the rest.
  * - not_found: the processor doesn't know the object.
  */
 export type ProviderErrorKind =

@@ -4,7 +4,7 @@ import type { Money, Outcome, ProviderError, ProviderErrorKind } from './outcome
 
 export type { Money, Outcome, ProviderError, ProviderErrorKind }
 
-/** The business's side of a processor. The Sandbox needs the account only. */
+/** A business's connection to a processor. The Sandbox needs only the account. */
 export interface Connection {
   readonly accountId: string
   /** The business's own id at the processor: acct_…, merchant id, realm. */
@@ -12,7 +12,7 @@ export interface Connection {
   readonly credentials?: Credentials
 }
 
-/** Opened only for a call, sealed at rest. */
+/** Sealed at rest and opened only for a call. */
 export interface Credentials {
   readonly accessToken: string
   readonly refreshToken?: string
@@ -30,19 +30,19 @@ export interface Capabilities {
   readonly storedMethods: boolean
   readonly partialRefunds: boolean
   readonly void: boolean
-  /** hint: unsigned, so that only a fetch is believed. none: open payments are polled. */
+  /** hint: webhooks are unsigned, so a fetch confirms each. none: open payments are polled. */
   readonly webhooks: 'signed' | 'hint' | 'none'
   /**
-   * Milliseconds after a `create` during which it may still arrive under its key. Only after them does "not found"
-   * mean that nothing was charged.
+   * Milliseconds after a `create` during which the processor may still receive it. "Not found" means that
+   * nothing was charged only after this time.
    */
   readonly arrivalWindowMs: number
 }
 
-/** A way to pay, as the processor offers it. Amounts, surcharge and address are added by the product. */
+/** A payment option of the processor. The product adds amounts, surcharge and address. */
 export interface ProviderOption {
   readonly type: PaymentType
-  /** Fields of the processor's own; amount, request_id and the checkboxes are added by the product. */
+  /** The processor's own fields. The product adds amount, request_id and the checkboxes. */
   readonly fields: readonly FormField[]
   readonly publishableKey?: string
   readonly clientId?: string
@@ -54,20 +54,21 @@ export interface PayableInvoice {
   readonly number: string
   readonly currency: string
   readonly payable: Money
-  /** Calendar date by the account's clock, e.g. to offer years of expiry. */
+  /** Calendar date in the account's time zone, for example for years of expiry. */
   readonly today: string
 }
 
 export interface PayingCustomer {
-  /** Our customer's id; stored methods are bound to it. */
+  /** Our customer's id. Stored methods are bound to it. */
   readonly ref: string
   readonly name: string
   readonly email: string
 }
 
 /**
- * fields: what the form was filled with (a token where the card fields are the processor's own).
- * stored: a method kept at the processor. browser: an intent or order that the payer confirms in the browser.
+ * - fields: the submitted form (a token where the card fields are the processor's).
+ * - stored: a method stored at the processor.
+ * - browser: an intent or order that the payer confirms in the browser.
  */
 export type MethodInput =
   | { readonly kind: 'fields'; readonly values: Readonly<Record<string, string | boolean>> }
@@ -75,22 +76,22 @@ export type MethodInput =
   | { readonly kind: 'browser' }
 
 export interface CreateRequest {
-  /** Our payment's id: the processor keeps it beside the charge, and `findPayment` finds it again. */
+  /** Our payment's id. The processor stores it with the charge, and `findPayment` searches for it. */
   readonly ourId: string
-  /** All that is to be taken, surcharge included. */
+  /** Total to charge, including the surcharge. */
   readonly amount: Money
   readonly type: PaymentType
   readonly method: MethodInput
   readonly customer: PayingCustomer
   readonly invoice: { readonly id: string; readonly number: string }
   readonly storeMethod: boolean
-  /** False when nobody is there to answer a challenge. */
+  /** False when nobody can answer a challenge. */
   readonly payerPresent: boolean
-  /** later: authorise only. */
+  /** later: authorize only. */
   readonly capture: 'now' | 'later'
 }
 
-/** A call whose outcome is looked for: processors keep our id, the call's key, or only when it was. */
+/** A call with an unknown outcome. Processors find it by our id, by the call's key, or only by time. */
 export interface AskedCall {
   readonly ourId: string
   readonly key: string
@@ -106,31 +107,31 @@ export interface MethodFacts {
   readonly expirationMonth: number | null
 }
 
-/** A method kept at the processor, as listed to those who may use it. */
+/** A method stored at the processor, as listed to those who may use it. */
 export interface StoredMethod extends MethodFacts {
   readonly token: string
 }
 
-/** What has to happen before an `input` payment goes on. `data` is for the browser only and is not logged. */
+/** Required before an `input` payment can continue. `data` is for the browser only and is not logged. */
 export interface NextStep {
   readonly kind: 'challenge' | 'redirect' | 'client_secret'
   readonly text: string
   readonly data?: string
 }
 
-/** Why a payment came to nothing or was taken back. */
+/** Why a payment failed or was taken back. */
 export interface ProviderReason {
   readonly kind: 'declined' | 'returned' | 'disputed' | 'voided' | 'expired'
   readonly code: string
   readonly message: string
 }
 
-/** A payment as the processor knows it now. */
+/** A payment's current state at the processor. */
 export interface ProviderPayment {
   readonly providerRef: string
-  /** The id that was given at `create`; null where the processor doesn't keep it. */
+  /** The id given at `create`; null where the processor doesn't store it. */
   readonly ourId: string | null
-  /** The business that gets the money, as the processor names it; null where it doesn't say. */
+  /** Recipient of the money, as the processor names it; null where it doesn't report one. */
   readonly recipient: string | null
   readonly status: PaymentStatus
   readonly amount: Money
@@ -138,7 +139,7 @@ export interface ProviderPayment {
   readonly refunded: Money
   readonly reason: ProviderReason | null
   readonly method: MethodFacts | null
-  /** The token of the method, when it was to be stored and is. */
+  /** Token of the method, when storing it was requested and succeeded. */
   readonly storedToken: string | null
   readonly next: NextStep | null
   /** ISO instant. */
@@ -162,7 +163,7 @@ export interface ProviderRefund {
   readonly message: string | null
 }
 
-/** A request as it arrived: nothing of it has been parsed yet. Header names in lower case. */
+/** An unparsed HTTP request. Header names are in lower case. */
 export interface RawRequest {
   readonly headers: Readonly<Record<string, string>>
   readonly body: Buffer
@@ -170,26 +171,26 @@ export interface RawRequest {
   readonly receivedAt: number
 }
 
-/** A hint that an object changed. What became of it is always fetched. */
+/** A notice that an object changed. Its state is always fetched. */
 export interface InboxEvent {
-  /** Unique at the processor for good. */
+  /** Unique at the processor forever. */
   readonly eventId: string
   readonly kind: string
-  /** other: of a kind that is kept, and read by nobody. */
+  /** other: an event that is stored and not processed. */
   readonly object: 'payment' | 'refund' | 'connection' | 'other'
-  /** The processor's id of the payment that the event is about, or of whatever else it names. */
+  /** The processor's id of the payment or other object that the event is about. */
   readonly objectRef: string
-  /** The business that the event belongs to, as the processor names it; null where it doesn't say. */
+  /** Business that the event belongs to, as the processor names it; null where it doesn't report one. */
   readonly recipient: string | null
 }
 
-/** Epoch milliseconds, the end left out. */
+/** Epoch milliseconds, excluding the end. */
 export interface Period {
   readonly fromMs: number
   readonly toMs: number
 }
 
-/** A part of a listing. `next` asks for the part after it; null at the end. */
+/** A page of a listing. `next` is the cursor of the next page; null at the end. */
 export interface Listing<T> {
   readonly items: readonly T[]
   readonly next: string | null
@@ -202,16 +203,19 @@ export interface AccountInfo {
 }
 
 /**
- * One payment processor. Every call runs outside any transaction of the caller. `key` makes a write safe to
- * repeat: the same key with the same values gets the first answer.
+ * One payment processor. Call it outside transactions. `key` makes a write idempotent: the same key with the
+ * same values gets the first answer.
  */
 export interface PaymentProvider {
   readonly id: string
   readonly name: string
-  /** Card and account numbers to try it with, and what becomes of them. Only of a processor that moves no money. */
+  /** Test card and account numbers with their outcomes. Only for a processor that moves no money. */
   readonly trials?: readonly { readonly number: string; readonly outcome: string }[]
   capabilities(connection: Connection): Capabilities
-  /** Where a person goes to connect, or the fields of a form. Absent where nothing has to be connected. */
+  /**
+   * Returns the page where a person connects, or the fields of a form. Absent where nothing has to be
+   * connected.
+   */
   connectStart?(request: {
     state: string
     redirectUri: string
@@ -221,7 +225,7 @@ export interface PaymentProvider {
   disconnect?(connection: Connection): Promise<Outcome<void>>
   health(connection: Connection): Promise<Outcome<AccountInfo>>
   options(connection: Connection, invoice: PayableInvoice): Promise<readonly ProviderOption[]>
-  /** What is wrong with the fields of a form, by field, before anything is recorded; null when nothing is. */
+  /** Validates form fields before anything is recorded. Returns messages by field, or null. */
   checkFields?(
     type: PaymentType,
     values: Readonly<Record<string, string | boolean>>,
@@ -229,8 +233,8 @@ export interface PaymentProvider {
   ): Readonly<Record<string, readonly string[]>> | null
   create(connection: Connection, request: CreateRequest, key: string): Promise<Outcome<ProviderPayment>>
   /**
-   * Goes on with an `input` payment: the answer to a challenge, the capture of an approved order. wrong_state while the
-   * payer has not approved the order.
+   * Continues an `input` payment: answers a challenge or captures an approved order. Returns wrong_state
+   * while the payer has not approved the order.
    */
   confirm?(
     connection: Connection,
@@ -239,32 +243,32 @@ export interface PaymentProvider {
     key: string,
     options?: { readonly storeMethod: boolean },
   ): Promise<Outcome<ProviderPayment>>
-  /** Takes what was authorised. */
+  /** Captures an authorized amount. */
   capture?(
     connection: Connection,
     paymentRef: string,
     amount: Money,
     key: string,
   ): Promise<Outcome<ProviderPayment>>
-  /** Lets go of a payment of which nothing was taken. */
+  /** Cancels a payment of which nothing was captured. */
   void?(connection: Connection, paymentRef: string, key: string): Promise<Outcome<ProviderPayment>>
   refund(connection: Connection, request: RefundRequest, key: string): Promise<Outcome<ProviderRefund>>
   fetch(connection: Connection, paymentRef: string): Promise<Outcome<ProviderPayment>>
-  /** What became of a `create` whose answer was lost; null when the processor never got it. */
+  /** Finds a `create` whose answer was lost; null when the processor never received it. */
   findPayment(connection: Connection, asked: AskedCall): Promise<Outcome<ProviderPayment | null>>
-  /** The same of a `refund`. */
+  /** Finds a `refund` whose answer was lost; null when the processor never received it. */
   findRefund(
     connection: Connection,
     paymentRef: string,
     asked: AskedCall,
   ): Promise<Outcome<ProviderRefund | null>>
-  /** Every payment that was made in a period, oldest first, for the daily comparison with the ledger. */
+  /** Lists the payments created in a period, oldest first, for the daily reconciliation with the ledger. */
   listPayments(
     connection: Connection,
     period: Period,
     after: string | null,
   ): Promise<Outcome<Listing<ProviderPayment>>>
-  /** The same of refunds, whenever their payments were made. */
+  /** Lists the refunds created in a period, whenever their payments were created. */
   listRefunds(
     connection: Connection,
     period: Period,
@@ -272,15 +276,18 @@ export interface PaymentProvider {
   ): Promise<Outcome<Listing<ProviderRefund>>>
   listMethods?(connection: Connection, customerRef: string): Promise<Outcome<readonly StoredMethod[]>>
   removeMethod?(connection: Connection, token: string): Promise<Outcome<void>>
-  /** Reads the events of a request that is genuine and recent, asking the processor where need be. `secrets`: the present one first. */
+  /**
+   * Verifies a request's signature and age and returns its events, calling the processor where necessary.
+   * `secrets` starts with the current one.
+   */
   verifyWebhook(
     connection: Connection,
     request: RawRequest,
     secrets: readonly string[],
   ): Promise<Outcome<readonly InboxEvent[]>>
   /**
-   * Only of a processor that lives inside this program: hands over what fell due by the product's clock as the
-   * requests by which it would have arrived. An event is handed over again until `receive` answers true.
+   * Only for a built-in processor: delivers the events that are due by the product's clock as webhook
+   * requests. An event is delivered again until `receive` returns true.
    */
   deliverDue?(connection: Connection, receive: (request: RawRequest) => Promise<boolean>): Promise<void>
 }

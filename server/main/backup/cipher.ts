@@ -10,8 +10,9 @@ import {
 import { Transform } from 'node:stream'
 
 /*
- * An encrypted file is: nonce (12 bytes) | AES-256-GCM ciphertext | tag (16). Each file has a key of its own, derived
- * from the backup's key, the backup's salt and the file's name, so that none opens in another's place.
+ * An encrypted file is nonce (12 bytes) + AES-256-GCM ciphertext + tag (16). Each file has its own key,
+ * derived from the backup's key, the backup's salt and the file's name, so that no file opens under another's
+ * name.
  */
 const NONCE = 12
 const TAG = 16
@@ -37,7 +38,7 @@ export function encrypting(key: string, salt: Buffer, file: string): Transform {
   })
 }
 
-/** Fails at the end when a byte of the file is not what was written. What came out before must not have been kept. */
+/** Fails at the end when a byte differs from the written file. Discard the output of a failed stream. */
 export function decrypting(key: string, salt: Buffer, file: string): Transform {
   let held: Buffer = Buffer.alloc(0)
   let decipher: DecipherGCM | undefined
@@ -48,7 +49,7 @@ export function decrypting(key: string, salt: Buffer, file: string): Transform {
         decipher = createDecipheriv('aes-256-gcm', keyOf(key, salt, file), held.subarray(0, NONCE))
         held = held.subarray(NONCE)
       }
-      // The last bytes so far may be the tag.
+      // The last bytes received so far may be the tag.
       const ready = decipher ? Math.max(0, held.length - TAG) : 0
       const open = held.subarray(0, ready)
       held = held.subarray(ready)
@@ -66,7 +67,10 @@ export function decrypting(key: string, salt: Buffer, file: string): Transform {
   })
 }
 
-/** What proves that the manifest is as it was written: with a key, that its holder wrote it; without, that nothing broke. */
+/**
+ * Returns the manifest's seal: with a key an HMAC, which proves its origin; without one a hash, which detects
+ * damage.
+ */
 export const sealOf = (text: string, salt: Buffer, key: string | undefined): string =>
   key === undefined
     ? createHash('sha256').update(text).digest('hex')
@@ -74,6 +78,6 @@ export const sealOf = (text: string, salt: Buffer, key: string | undefined): str
         .update(text)
         .digest('hex')
 
-/** Tells one SECRET from another without telling anything of it. */
+/** Returns a fingerprint that distinguishes one SECRET from another and reveals nothing about it. */
 export const fingerprintOf = (secret: string, salt: Buffer): string =>
   Buffer.from(hkdfSync('sha256', secret, salt, 'quittance/backup/secret', 16)).toString('hex')

@@ -29,14 +29,17 @@ const manifest = z.object({
   ),
 })
 
-/** What a backup holds and how it is known to be whole. */
+/** Contents of a backup and the hashes that prove it complete. */
 export type Manifest = z.infer<typeof manifest>
 export type TableInBackup = z.infer<typeof tableInBackup>
 
 export const MANIFEST = 'manifest.json'
 export const SEAL = 'manifest.seal'
 
-/** Reads the manifest of a backup. Throws with a sentence when it is missing, damaged, of a later format, or needs another key. */
+/**
+ * Reads a backup's manifest. Throws a sentence when it is missing, damaged, of a later format, or needs
+ * another key.
+ */
 export async function readManifest(folder: string, key: string | undefined): Promise<Manifest> {
   const text = await readFile(join(folder, MANIFEST), 'utf8').catch(() => {
     throw new Error(
@@ -67,7 +70,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** Throws when a file of the backup is missing or differs from what was written. */
+/** Throws when a file of the backup is missing or was changed. */
 export async function checkFiles(folder: string, { tables }: Manifest): Promise<void> {
   for (const { file, bytes, sha256 } of tables) {
     const hash = createHash('sha256')

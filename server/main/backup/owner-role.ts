@@ -1,6 +1,9 @@
 import type pg from 'pg'
 
-/** A role that row-level security binds would see no rows of any tenant, and a backup by it would be empty without a word. */
+/**
+ * Refuses a role that row-level security applies to: it sees no rows of any tenant, and its backup would be
+ * empty without an error.
+ */
 export async function refuseBlindRole(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ name: string; sees: boolean }>(
     'select rolname as name, rolsuper or rolbypassrls as sees from pg_roles where rolname = current_user',

@@ -16,18 +16,19 @@ export interface RestoreOptions {
   readonly key: string | undefined
   /** SECRET and SECRET_PREVIOUS of this installation. */
   readonly secrets: readonly string[]
-  /** Whatever the database holds may be deleted. */
+  /** Allows the restore to delete existing data. */
   readonly replace: boolean
-  /** The values that another SECRET had sealed may stay closed for ever. */
+  /** Allows values sealed under another SECRET to stay unreadable forever. */
   readonly otherSecret: boolean
-  /** The copy sends and charges at once. */
+  /** Allows outbound traffic at once. */
   readonly goLive: boolean
 }
 
 /**
- * Puts a backup in the place of what the database holds, and brings it to this version. Until it is through, the product
- * refuses to start on it; after that it neither sends nor charges until it is released. Throws with a sentence before
- * anything is changed when the backup is damaged, of a later version or of another SECRET, or when the database is in use.
+ * Replaces the database's contents with a backup and migrates them to this version. The product refuses to
+ * start until the restore is complete; afterwards outbound traffic is paused until it is released. Throws a
+ * sentence before any change when the backup is damaged, of a later version or of another SECRET, or when the
+ * database is in use.
  */
 export async function restoreBackup(owner: pg.ClientConfig, options: RestoreOptions): Promise<Manifest> {
   const folder = resolve(options.folder)
@@ -36,7 +37,7 @@ export async function restoreBackup(owner: pg.ClientConfig, options: RestoreOpti
   checkVersion(manifest)
   checkSecret(manifest, options)
   const client = new pg.Client(owner)
-  // What breaks is told by the statement that it breaks.
+  // The error names the statement that failed.
   client.on('error', () => {})
   await client.connect()
   try {
@@ -56,7 +57,10 @@ export async function restoreBackup(owner: pg.ClientConfig, options: RestoreOpti
   }
 }
 
-/** Lets a held copy send and charge. False when it was not held. Throws with a sentence where nothing was restored. */
+/**
+ * Releases outbound traffic of a restored copy. Returns false when it was not paused. Throws a sentence when
+ * a restore has not finished.
+ */
 export async function goLive(owner: pg.ClientConfig): Promise<boolean> {
   const client = new pg.Client(owner)
   await client.connect()
@@ -76,7 +80,7 @@ export async function goLive(owner: pg.ClientConfig): Promise<boolean> {
 function checkVersion({ migrations }: Manifest): void {
   const known = new Map(readMigrations().map(({ name, sha256 }) => [name, sha256]))
   for (const { name, sha256 } of migrations) {
-    // The queue brings a version of its own, and is installed as this version has it.
+    // This version installs its own version of the queue.
     if (name.startsWith('jobs ')) continue
     if (!known.has(name))
       throw new Error(
@@ -120,7 +124,7 @@ async function refuseData(client: pg.Client): Promise<void> {
   throw new Error('The database holds data. Restoring deletes all of it: say --replace where that is meant.')
 }
 
-/** From here on the database is not whole, and says so. */
+/** Drops everything and marks the database as incomplete. */
 async function clear(client: pg.Client): Promise<void> {
   await client.query('select pg_advisory_lock($1)', [SCHEMA_LOCK])
   await client.query(`begin;
@@ -137,7 +141,7 @@ async function fill(
 ): Promise<void> {
   const tables = manifest.tables.filter(({ schema }) => schema === 'public')
   const names = tables.map(({ name }) => `"${name}"`)
-  // What migrations put in themselves is in the backup too. Rows are taken as they stood, so nothing reacts to them.
+  // The backup includes rows that migrations insert. Triggers are off, because rows are restored unchanged.
   if (names.length > 0) await client.query(`truncate ${names.join(', ')}`)
   for (const name of names) await client.query(`alter table ${name} disable trigger user`)
   for (const table of await inOrderOfReference(client, tables))
@@ -169,7 +173,7 @@ async function load(
     throw new Error(`${table.name} has ${taken.rows} rows after the restore, and had ${table.rows}.`)
 }
 
-/** The queue is as its own version has it: jobs of queues, and facts of jobs, that it no longer knows are left out. */
+/** The queue has this version's layout. Skips jobs of unknown queues and unknown columns. */
 async function fillQueue(
   client: pg.Client,
   folder: string,
@@ -191,7 +195,7 @@ async function fillQueue(
     where name in (select name from pgboss.queue) on conflict do nothing`)
 }
 
-/** Sessions are ended: one that was ended since the backup must not come back to life. */
+/** Ends all sessions, because one that was ended after the backup must not become valid again. */
 async function finish(client: pg.Client, manifest: Manifest, live: boolean): Promise<void> {
   await client.query('begin')
   await client.query(

@@ -1,6 +1,9 @@
 import type pg from 'pg'
 
-/** Tables so that each comes after those that its rows refer to. Throws when some refer to each other in a circle. */
+/**
+ * Orders tables so that each follows those that its rows refer to. Throws when some refer to each other in a
+ * circle.
+ */
 export async function inOrderOfReference<T extends { readonly name: string }>(
   client: pg.Client,
   tables: readonly T[],

@@ -16,26 +16,27 @@ import { refuseBlindRole } from './owner-role.ts'
 
 export interface BackupOptions {
   readonly folder: string
-  /** Encrypts every file where it is given. */
+  /** Encrypts every file when set. */
   readonly key: string | undefined
-  /** The SECRET under which values in the database are sealed: noted so that a restore can tell it from another. */
+  /** SECRET that seals values in the database. Its fingerprint lets a restore detect another one. */
   readonly secret: string
 }
 
 /**
- * Writes the whole database into an empty folder, as it stood at one moment, while the product goes on. What the manifest
- * is missing from is no backup: it is written last. Throws with a sentence, and leaves nothing behind, when it fails.
+ * Writes a consistent snapshot of the whole database into an empty folder while the product runs. The
+ * manifest is written last, so a folder without one is no backup. When it fails, it throws a sentence and
+ * leaves nothing behind.
  */
 export async function takeBackup(owner: pg.ClientConfig, options: BackupOptions): Promise<Manifest> {
   const folder = await prepareFolder(options.folder)
   const client = new pg.Client(owner)
-  // What breaks is told by the statement that it breaks.
+  // The error names the statement that failed.
   client.on('error', () => {})
   await client.connect()
   try {
     await refuseForeign(client)
     await refuseBlindRole(client)
-    // The schema stays as it is meanwhile.
+    // Prevents schema changes meanwhile.
     await client.query('select pg_advisory_lock_shared($1)', [SCHEMA_LOCK])
     await client.query(
       "begin isolation level repeatable read read only; set local row_security = off; set local timezone = 'UTC'",
@@ -78,8 +79,8 @@ async function prepareFolder(path: string): Promise<string> {
 type Table = Pick<TableInBackup, 'schema' | 'name' | 'columns'>
 
 /**
- * Every table that lasts, and the queue's jobs. Left out: counters that don't survive a crash either (unlogged), what the
- * restore writes itself, and what the database computes from other columns.
+ * Lists every permanent table and the queue's jobs. Leaves out unlogged counters, which don't survive a crash
+ * either, the tables that the restore writes itself, and generated columns.
  */
 async function listTables(client: pg.Client): Promise<Table[]> {
   const { rows } = await client.query<Table>(`
@@ -121,7 +122,7 @@ async function copyTable(
   return { ...table, rows: rows.rows, file, bytes, sha256: hash.digest('hex') }
 }
 
-/** Where the numbering goes on. Read after the rows: a number may be left out, and none is given twice. */
+/** Reads the sequences after the rows, so that a number may be skipped but never used twice. */
 async function readSequences(client: pg.Client): Promise<Manifest['sequences']> {
   const { rows } = await client.query<{ name: string; lastValue: string }>(
     `select sequencename as name, last_value::text as "lastValue" from pg_sequences

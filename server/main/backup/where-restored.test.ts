@@ -4,7 +4,7 @@ import { whereRestored } from './where-restored.ts'
 
 const nothing = { databaseUrl: undefined, databaseOwnerUrl: undefined, dataDir: resolve('.data') }
 
-it('names the folder of the copy, and the commands that start and release it', () => {
+it('names the folder of the copy and the commands that start and release it', () => {
   expect(whereRestored({ ...nothing, dataDir: '/srv/restored' }, false)).toEqual([
     'The copy lies in /srv/restored. Start it, with the settings of this command, by: DATA_DIR=/srv/restored npm start',
     'It neither sends nor charges until you say: DATA_DIR=/srv/restored npm run restore -- --go-live',

@@ -3,12 +3,12 @@ import type { Config } from '../../platform/config.ts'
 
 const PLAIN = /^[\w./~:@%+-]+$/
 
-/** As a shell takes it. */
+/** Quotes text for a shell. */
 const quoted = (text: string): string => (PLAIN.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`)
 
 /**
- * What a person needs who has just restored a backup: where the copy lies, the command that starts it, and the one that
- * lets it send and charge, as lines for the terminal. `live`: it was released with the restore.
+ * Returns the lines shown after a restore: the copy's location, the command that starts it and the one that
+ * releases it. `live` is true when the restore released it.
  */
 export function whereRestored(
   config: Pick<Config, 'databaseUrl' | 'databaseOwnerUrl' | 'dataDir'>,

@@ -10,8 +10,8 @@ import { type Ctx, inAccount } from '../../platform/context.ts'
 import { accountOf, changeFlags, changeSubscription } from '../../rooms/accounts/index.ts'
 import { changeQuotas, quotasOf } from '../../rooms/plans/index.ts'
 import { openExistingDatabase, readConfigToLook } from '../database.ts'
-import { failCommand, say, sayAside } from '../terminal.ts'
-import { accountMeant, COMMAND, COMMAND_CALLER, runCommand } from './command.ts'
+import { failCommand, say, sayOnStderr } from '../terminal.ts'
+import { COMMAND, COMMAND_CALLER, resolveAccount, runCommand } from './command.ts'
 import { readCommandLine, WrongArguments, wholeNumber } from './command-line.ts'
 
 const USAGE = `Usage: npm run account -- [--account PK] [--subscription STATUS [--trial-days DAYS]] [--flag NAME=on|off|default]...
@@ -57,7 +57,7 @@ function statusOf(text: string): SubscriptionStatus {
 function flagsOf(texts: readonly string[]): FlagChanges {
   const changes: FlagChanges = {}
   for (const text of texts) {
-    // 'default' takes the account's own setting away; the name is read as that of any setting.
+    // 'default' removes the account's own setting. The name is parsed like that of any setting.
     const setting = readFlagSetting(text.replace(/=default$/, '=off'))
     if (setting === null)
       throw new WrongArguments(`--flag takes NAME=on, NAME=off or NAME=default, not '${text}'.`)
@@ -76,7 +76,7 @@ function quotasNamed(texts: readonly string[]): QuotaChanges {
   return changes
 }
 
-/** One line for the subscription, one for each flag, and one for each quota. */
+/** Returns one line for the subscription, one for each flag, and one for each quota. */
 async function standing(ctx: Ctx): Promise<string[]> {
   const { company, subscription, newUi, type, flags } = await accountOf(ctx)
   const { status, trialEndsAtMs } = subscription
@@ -94,8 +94,8 @@ async function standing(ctx: Ctx): Promise<string[]> {
 async function run(): Promise<void> {
   const { account, status, trialDays, flags, quotas } = readArguments()
   const config = await readConfigToLook(process.env)
-  await runCommand(config, await openExistingDatabase(config, sayAside), async (app) => {
-    const accountId = await accountMeant(app, account)
+  await runCommand(config, await openExistingDatabase(config, sayOnStderr), async (app) => {
+    const accountId = await resolveAccount(app, account)
     const lines = await inAccount(app, COMMAND_CALLER, COMMAND, accountId, async (ctx) => {
       if (status !== undefined) await changeSubscription(ctx, { status, trialDays })
       if (Object.keys(flags).length > 0) await changeFlags(ctx, flags)

@@ -22,7 +22,7 @@ const readArguments = (): string =>
 async function run(): Promise<void> {
   const folder = readArguments()
   const config = await readConfigToLook(process.env)
-  // A restore is refused under another secret, so the backup has to know the product's own.
+  // A restore refuses another secret, so the backup must record the product's own.
   if (!knowsSecret(process.env))
     throw new Error(
       `SECRET is not set, and there is no file 'secret' in ${config.dataDir}. Give the one it runs with.`,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { type CommandLine, understandArguments, WrongArguments, wholeNumber } from './command-line.ts'
+import { type CommandLine, parseArguments, WrongArguments, wholeNumber } from './command-line.ts'
 
 const line = {
   usage: 'Usage: …',
@@ -10,9 +10,9 @@ const line = {
   }),
 } as const satisfies CommandLine<Record<string, { type: 'string' | 'boolean' }>, unknown>
 
-const read = (...args: string[]) => understandArguments(line, args)
+const read = (...args: string[]) => parseArguments(line, args)
 
-it('reads what a command takes', () => {
+it('reads the arguments of a command', () => {
   expect(read('--invoices', '7', '--quick', '--account=a')).toEqual({
     invoices: 7,
     quick: true,
@@ -33,16 +33,16 @@ it.each([
   [['--account', '--quick'], '--account needs a value.'],
   [['--invoices', '-5'], "--invoices takes a whole number of 1 or more, not '-5'."],
   [['--invoices=1e3'], "--invoices takes a whole number of 1 or more, not '1e3'."],
-])('answers %j in a sentence', (args, sentence) => {
+])('refuses %j with a sentence', (args, sentence) => {
   expect(() => read(...args)).toThrow(new WrongArguments(sentence))
 })
 
-it('hands on words where a command takes them', () => {
+it('passes positional arguments to a command that accepts them', () => {
   const words = {
     usage: '',
     options: {},
     words: true,
     understand: (_values: object, given: string[]) => given,
   }
-  expect(understandArguments(words, ['list', 'login'])).toEqual(['list', 'login'])
+  expect(parseArguments(words, ['list', 'login'])).toEqual(['list', 'login'])
 })

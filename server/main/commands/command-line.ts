@@ -5,22 +5,22 @@ type Values<O extends Options> = ReturnType<
   typeof parseArgs<{ options: O; strict: true; allowPositionals: true }>
 >['values']
 
-/** What was given on the command line is not what the command takes: a sentence for the person. */
+/** Invalid command line arguments. The message is a sentence for a person. */
 export class WrongArguments extends Error {}
 
 export interface CommandLine<O extends Options, T> {
-  /** How the command is called, for whoever called it otherwise. */
+  /** Usage text, shown for --help and for invalid arguments. */
   readonly usage: string
   readonly options: O
-  /** What stands there without an option's name; without it there may be nothing. */
+  /** True when positional arguments are allowed. */
   readonly words?: boolean
-  /** Makes of the values what the command works with. Throws WrongArguments. */
+  /** Converts the values for the command. Throws WrongArguments. */
   readonly understand: (values: Values<O>, words: string[]) => T
 }
 
 /**
- * Reads a command's arguments. What it doesn't take ends the process with exit code 2, a sentence and the usage on
- * standard error; --help shows the usage.
+ * Reads a command's arguments. Invalid ones end the process with exit code 2 and a sentence and the usage on
+ * standard error; --help prints the usage.
  */
 export function readCommandLine<const O extends Options, T>(
   line: CommandLine<O, T>,
@@ -31,7 +31,7 @@ export function readCommandLine<const O extends Options, T>(
     process.exit(0)
   }
   try {
-    return understandArguments(line, args)
+    return parseArguments(line, args)
   } catch (error) {
     if (!(error instanceof WrongArguments)) throw error
     process.stderr.write(`${error.message}\n\n${line.usage}\n`)
@@ -39,9 +39,9 @@ export function readCommandLine<const O extends Options, T>(
   }
 }
 
-/** As readCommandLine, for who answers otherwise. Throws WrongArguments. */
-export function understandArguments<const O extends Options, T>(line: CommandLine<O, T>, args: string[]): T {
-  // Read loosely, and judged here: the library's own sentences are for programmers.
+/** Like readCommandLine, for callers that handle errors themselves. Throws WrongArguments. */
+export function parseArguments<const O extends Options, T>(line: CommandLine<O, T>, args: string[]): T {
+  // Parsed without strict mode, because the library's messages address programmers.
   const config = { args, options: line.options as NonNullable<ParseArgsConfig['options']> }
   const { values, positionals, tokens } = parseArgs({ ...config, strict: false, tokens: true })
   for (const token of tokens) {
@@ -58,15 +58,15 @@ export function understandArguments<const O extends Options, T>(line: CommandLin
   return line.understand(values as Values<O>, positionals)
 }
 
-/** The next option was taken for this one's value. */
+/** True when the next option was parsed as this one's value. */
 const isOption = (token: { value: string | undefined; inlineValue: boolean | undefined }): boolean =>
   token.inlineValue !== true && token.value?.startsWith('--') === true
 
-/** A command that takes no arguments. */
+/** Refuses all arguments. */
 export const takeNoArguments = (usage: string, args?: string[]): void =>
   readCommandLine({ usage, options: {}, understand: () => {} }, args)
 
-/** A whole number from 1 on, or what stands for it when none is given. Throws WrongArguments. */
+/** Parses a whole number of 1 or more. Returns `otherwise` when absent. Throws WrongArguments. */
 export function wholeNumber<T>(name: string, text: string | undefined, otherwise: T): number | T {
   if (text === undefined) return otherwise
   if (!/^[1-9]\d{0,8}$/.test(text))

@@ -14,8 +14,8 @@ export const COMMAND: Actor = { kind: 'system', job: 'command' }
 export const COMMAND_CALLER = { requestId: 'command', ip: null } as const
 
 /**
- * Runs a command on an opened database, beside a product that runs or on its own, closes the database, and ends the
- * process with what `work` returns as its exit code.
+ * Runs a command on an open database, beside a running product or alone, closes the database, and ends the
+ * process with the exit code that `work` returns.
  */
 export async function runCommand(
   config: Config,
@@ -45,18 +45,19 @@ export async function runCommand(
 const LISTED = 20
 
 /**
- * The account that is meant by its pk or its portal's subdomain; where nothing is said the demo company's, or the only
- * one there is. Throws with a sentence when there is none such, and lists some when it can't tell which.
+ * Returns the id of an account given by its pk or its portal's subdomain. Without an argument it is the demo
+ * company's account or the only one. Throws a sentence when there is none, and lists some when there are
+ * several.
  */
-export async function accountMeant(app: App, wanted: string | undefined): Promise<string> {
+export async function resolveAccount(app: App, wanted: string | undefined): Promise<string> {
   if (wanted !== undefined) {
     const pk = wanted.toLowerCase()
     if (isId(pk) && (await describeAccount(app, pk)) !== null) return pk
-    const named = await ofSubDomain(app, pk)
+    const named = await findBySubDomain(app, pk)
     if (named !== null) return named
     throw new Error(`There is no account ${wanted}. ${await listed(app, await allAccounts(app))}`)
   }
-  const demo = await ofSubDomain(app, DEMO_SUB_DOMAIN)
+  const demo = await findBySubDomain(app, DEMO_SUB_DOMAIN)
   if (demo !== null) return demo
   const all = await allAccounts(app)
   if (all.length === 1) return all[0]!
@@ -70,7 +71,7 @@ export async function accountMeant(app: App, wanted: string | undefined): Promis
 const allAccounts = (app: App): Promise<string[]> =>
   inTransaction(app, COMMAND_CALLER, COMMAND, listAccountIds)
 
-const ofSubDomain = (app: App, name: string): Promise<string | null> =>
+const findBySubDomain = (app: App, name: string): Promise<string | null> =>
   inTransaction(app, COMMAND_CALLER, COMMAND, (ctx) => accountOfSubDomain(ctx, name))
 
 async function listed(app: App, ids: readonly string[]): Promise<string> {
@@ -81,7 +82,7 @@ async function listed(app: App, ids: readonly string[]): Promise<string> {
   return ['There are:', ...lines, ...more].join('\n')
 }
 
-/** 'pk  name  subdomain'; null when there is no such account. */
+/** Returns 'pk  name  subdomain', or null for an unknown account. */
 const describeAccount = (app: App, id: string): Promise<string | null> =>
   inAccount(app, COMMAND_CALLER, COMMAND, id, async (ctx) => {
     const { rows } = await sql<{ name: string; sub_domain: string }>`

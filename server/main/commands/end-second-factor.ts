@@ -2,7 +2,7 @@ import { normalizeEmail } from '../../../domain/people/person-text.ts'
 import { type App, inTransaction } from '../../platform/context.ts'
 import { auditPerson, findUserByEmail, takeSecondFactorAway } from '../../rooms/identity/index.ts'
 import { openExistingDatabase, readConfigToLook } from '../database.ts'
-import { failCommand, say, sayAside } from '../terminal.ts'
+import { failCommand, say, sayOnStderr } from '../terminal.ts'
 import { COMMAND_CALLER, runCommand } from './command.ts'
 import { readCommandLine, WrongArguments } from './command-line.ts'
 
@@ -23,10 +23,10 @@ async function run(): Promise<void> {
     },
   })
   const config = await readConfigToLook(process.env)
-  await runCommand(config, await openExistingDatabase(config, sayAside), (app) => end(app, email))
+  await runCommand(config, await openExistingDatabase(config, sayOnStderr), (app) => end(app, email))
 }
 
-/** Takes the second factor of whoever logs in with the address away. Throws with a sentence when there is none. */
+/** Removes the second factor of the login with this address. Throws a sentence when there is none. */
 async function end(app: App, email: string): Promise<number> {
   await inTransaction(app, COMMAND_CALLER, ACTOR, async (ctx) => {
     const user = await findUserByEmail(ctx, email)

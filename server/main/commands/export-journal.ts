@@ -1,12 +1,12 @@
-import { failCommand, sayAside } from '../terminal.ts'
+import { failCommand, sayOnStderr } from '../terminal.ts'
 import { collectOften, limitYoungGeneration } from '../v8-flags.ts'
 import { readCommandLine, WrongArguments } from './command-line.ts'
 
 limitYoungGeneration()
 collectOften()
-const { accountMeant, runCommand } = await import('./command.ts')
+const { resolveAccount, runCommand } = await import('./command.ts')
 const { openExistingDatabase, readConfigToLook } = await import('../database.ts')
-const { atOneMoment } = await import('../journal/read-entries.ts')
+const { inSnapshot } = await import('../journal/read-entries.ts')
 const { writeJournal } = await import('../journal/write-journal.ts')
 
 const USAGE = `Usage: npm run --silent export -- --journal [--account PK] > FILE
@@ -25,7 +25,9 @@ const readArguments = (): { account: string | undefined } =>
     },
   })
 
-/** Writes to standard output and waits until it has gone. False when nobody reads any more, as after `head`. */
+/**
+ * Writes to standard output and waits for it. Returns false when the reader has closed it, as after `head`.
+ */
 const write = (text: string): Promise<boolean> =>
   new Promise((resolve, reject) => {
     process.stdout.write(text, (error) => {
@@ -37,11 +39,11 @@ const write = (text: string): Promise<boolean> =>
 async function run(): Promise<void> {
   const wanted = readArguments()
   const config = await readConfigToLook(process.env)
-  // Each write tells of its own failure; without a listener it would end the process besides.
+  // Each write reports its own failure. Without a listener the error would also end the process.
   process.stdout.on('error', () => {})
-  await runCommand(config, await openExistingDatabase(config, sayAside), async (app) => {
-    const accountId = await accountMeant(app, wanted.account)
-    await atOneMoment(app, accountId, async (ctx) => {
+  await runCommand(config, await openExistingDatabase(config, sayOnStderr), async (app) => {
+    const accountId = await resolveAccount(app, wanted.account)
+    await inSnapshot(app, accountId, async (ctx) => {
       for await (const text of writeJournal(ctx)) if (!(await write(text))) return
     })
     return 0

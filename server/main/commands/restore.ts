@@ -30,7 +30,7 @@ const readArguments = () =>
     },
   })
 
-/** Lets what was restored before send and charge; makes nothing. */
+/** Releases outbound traffic of an earlier restore. Creates nothing. */
 async function release(): Promise<void> {
   const config = await readConfigToLook(process.env)
   const database = await openOwner(config, say, 'look')

@@ -2,8 +2,8 @@ import { type App, inAccount, inTransaction } from '../../platform/context.ts'
 import { listAccountIds } from '../../rooms/accounts/index.ts'
 import { type KeptSeal, verifyChain } from '../../rooms/audit-log/index.ts'
 import { openExistingDatabase, readConfigToLook } from '../database.ts'
-import { failCommand, say, sayAside } from '../terminal.ts'
-import { accountMeant, COMMAND_CALLER, runCommand } from './command.ts'
+import { failCommand, say, sayOnStderr } from '../terminal.ts'
+import { COMMAND_CALLER, resolveAccount, runCommand } from './command.ts'
 import { readCommandLine, WrongArguments } from './command-line.ts'
 
 const USAGE = `Usage: npm run verify-audit [-- --account NAME [--kept NUMBER:HASH]]
@@ -16,12 +16,12 @@ exits 1 if there are any. Changes nothing. Names the last seal: kept elsewhere, 
 
 const ACTOR = { kind: 'system', job: 'verify-audit' } as const
 
-interface Wish {
+interface Arguments {
   readonly account: string | undefined
   readonly kept: KeptSeal | null
 }
 
-const readWish = (): Wish =>
+const readArguments = (): Arguments =>
   readCommandLine({
     usage: USAGE,
     options: { account: { type: 'string' }, kept: { type: 'string' } },
@@ -40,17 +40,17 @@ function readKept(text: string): KeptSeal {
 }
 
 async function run(): Promise<void> {
-  const wish = readWish()
+  const wanted = readArguments()
   const config = await readConfigToLook(process.env)
-  await runCommand(config, await openExistingDatabase(config, sayAside), (app) => verify(app, wish))
+  await runCommand(config, await openExistingDatabase(config, sayOnStderr), (app) => verify(app, wanted))
 }
 
-/** Walks every chain that is wished for. 0 when all of them hold. */
-async function verify(app: App, { account, kept }: Wish): Promise<number> {
+/** Verifies every requested chain. Returns 0 when all are valid. */
+async function verify(app: App, { account, kept }: Arguments): Promise<number> {
   const accounts =
     account === undefined
       ? await inTransaction(app, COMMAND_CALLER, ACTOR, listAccountIds)
-      : [await accountMeant(app, account)]
+      : [await resolveAccount(app, account)]
   let problems = 0
   for (const accountId of accounts) {
     const report = await inAccount(app, COMMAND_CALLER, ACTOR, accountId, (ctx) => verifyChain(ctx, kept))

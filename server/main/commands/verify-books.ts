@@ -4,7 +4,7 @@ import { verifyInvoiceCounters } from '../../rooms/invoices/index.ts'
 import { type LedgerReport, verifyLedger } from '../../rooms/ledger/index.ts'
 import { verifyPaymentCounters } from '../../rooms/payments/index.ts'
 
-/** What an account keeps beside its ledger, held against it: projections, the chain of hashes, and every kept count. */
+/** Compares an account's projections, hash chain and counters with its ledger. */
 export async function verifyBooks(ctx: Ctx): Promise<LedgerReport> {
   const { entries, differences } = await verifyLedger(ctx)
   const tallies = [

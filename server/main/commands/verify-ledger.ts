@@ -2,7 +2,7 @@ import { type App, type Ctx, inAccount, inTransaction } from '../../platform/con
 import { listAccountIds } from '../../rooms/accounts/index.ts'
 import { rebuildDays } from '../../rooms/ledger/index.ts'
 import { openExistingDatabase, readConfigToLook } from '../database.ts'
-import { failCommand, say, sayAside } from '../terminal.ts'
+import { failCommand, say, sayOnStderr } from '../terminal.ts'
 import { COMMAND_CALLER, runCommand } from './command.ts'
 import { readCommandLine } from './command-line.ts'
 import { verifyBooks } from './verify-books.ts'
@@ -23,10 +23,13 @@ async function run(): Promise<void> {
     understand: (values) => values['rebuild-days'] === true,
   })
   const config = await readConfigToLook(process.env)
-  await runCommand(config, await openExistingDatabase(config, sayAside), (app) => verify(app, rebuilds))
+  await runCommand(config, await openExistingDatabase(config, sayOnStderr), (app) => verify(app, rebuilds))
 }
 
-/** Rebuilds every projection from the ledger in every account. 0 when nothing differs, or nothing is left that does. */
+/**
+ * Verifies every account and rebuilds projections on request. Returns 0 when nothing differs, or everything
+ * was rebuilt.
+ */
 async function verify(app: App, rebuilds: boolean): Promise<number> {
   let entries = 0
   let differences = 0

@@ -18,7 +18,7 @@ beforeAll(async () => {
   await seedAccount(test.app, test.ownerConfig, wish, () => {})
   owner = new pg.Client(test.ownerConfig)
   await owner.connect()
-  // What is broken here by hand the database refuses everybody else.
+  // Disables triggers and constraints, which refuse these breaches otherwise.
   await owner.query('set session_replication_role = replica')
 })
 afterAll(async () => {
@@ -26,7 +26,7 @@ afterAll(async () => {
   await test?.close()
 })
 
-/** As the worker, until the round is over. Returns after how many calls it was. */
+/** Runs the check like the worker until the round is complete. Returns the number of calls. */
 async function goRound(): Promise<number> {
   test.clock.advance(HOUR_MS)
   for (let calls = 1; ; calls++) {
@@ -53,7 +53,7 @@ const add = (table: string, columns: string[], where: string) => (by: 1 | -1) =>
 
 type Change = (by: 1 | -1) => string
 
-/** What breaks each invariant, and what mends it again. */
+/** Changes that break each invariant (1) and repair it (-1). */
 const BREAKS: Readonly<Record<string, Change>> = {
   'I1 every entry adds up to zero in each currency': add(
     'ledger_postings',
@@ -121,7 +121,7 @@ const BREAKS: Readonly<Record<string, Change>> = {
          where e.sequence = 9 and b.sequence = 8 and b.account_id = e.account_id`,
 }
 
-it('finds nothing where nothing is broken, and looks again an hour later', async () => {
+it('finds no breach in valid books and starts the next round an hour later', async () => {
   expect(await goRound()).toBeGreaterThan(1)
   expect(await standing()).toEqual({})
   const { rows } = await owner.query('select invariant from invariant_findings order by 1')
@@ -133,24 +133,21 @@ it('finds nothing where nothing is broken, and looks again an hour later', async
   await owner.query(BREAKS['I4 the sums of a day are what its entries come to']!(-1))
 })
 
-it('is asked of every invariant that there is', () => {
+it('covers every invariant', () => {
   expect(Object.keys(BREAKS)).toEqual(INVARIANTS.map(({ name }) => name))
 })
 
-it.each(Object.entries(BREAKS))(
-  '%s: what breaks it is told by its name until it is mended',
-  async (name, change) => {
-    const broken = await owner.query(change(1))
-    expect(broken.rowCount).toBeGreaterThan(0)
-    await goRound()
-    expect((await standing())[name]).toBeGreaterThan(0)
-    await owner.query(change(-1))
-    await goRound()
-    expect(await standing()).toEqual({})
-  },
-)
+it.each(Object.entries(BREAKS))('%s: reports a breach by name until it is repaired', async (name, change) => {
+  const broken = await owner.query(change(1))
+  expect(broken.rowCount).toBeGreaterThan(0)
+  await goRound()
+  expect((await standing())[name]).toBeGreaterThan(0)
+  await owner.query(change(-1))
+  await goRound()
+  expect(await standing()).toEqual({})
+})
 
-it('what is booked while a long round is under way is looked at before the round comes to it', async () => {
+it('checks new entries before a long round reaches them', async () => {
   await owner.query(
     `update invariant_looks set rested_at = null, recent_sequence = recent_sequence - 3,
        places = '{"entries": null, "invoices": null, "payments": null, "memos": null, "customers": null, "days": null, "dues": null}'`,
@@ -164,7 +161,7 @@ it('what is booked while a long round is under way is looked at before the round
   expect(await standing()).toEqual({})
 })
 
-it('another company’s breaches are in the sum, and in nobody’s sight', async () => {
+it('counts the breaches of another company without showing them', async () => {
   const other = await test.tenant()
   await owner.query(
     `insert into invariant_findings (account_id, invariant, breaches, subjects, found_at) values ($1, 'I1', 2, '{}', now())`,

@@ -7,77 +7,77 @@ import {
   add,
   emptySlice,
   entriesAfter,
-  goOn,
   lastSequence,
   type Places,
+  readNextSlice,
   type Slice,
   sliceOfEntries,
 } from './slices.ts'
 
-/** A round begins this long after the last one was over. */
+/** Time between the end of a round and the next one. */
 const ROUND_MS = 3_600_000
-/** Pieces at one call: small ones, as whoever waits for an answer goes first between them. */
-const PIECES = 4
-/** Entries that are looked at soon after they were booked, in one piece. */
-const RECENT = 500
-/** Things that break an invariant, by which they are looked at again. The count tells of all of one piece. */
+/** Slices per call. Small, because requests take precedence between them. */
+const SLICES_PER_CALL = 4
+/** Recent entries that are checked in one slice. */
+const RECENT_ENTRIES = 500
+/** Keys of breaches that are stored for the next check. The count covers a whole slice. */
 const MOST_KEPT = 100
 
-interface Look {
+interface Progress {
   readonly rested_at: Date | null
   readonly recent_sequence: bigint
   readonly places: Places
 }
 
 /**
- * Looks at what the account's books have to keep: at everything once a round, hourly or, where a round takes longer, one
- * after the other. A few pieces of a round at each call, and with each what was booked since the last one and whatever was
- * found broken before: a piece costs the same however many invoices there are.
+ * Checks the invariants of an account's books: everything once a round, hourly or, where a round takes
+ * longer, one round after another. Each call checks a few slices of the round together with recently booked
+ * entries and earlier breaches. A slice costs the same however many invoices there are.
  */
 export async function checkInvariants(uow: UnitOfWork): Promise<void> {
-  for (let piece = 1; await uow.transaction(look); piece++) {
-    if (piece === PIECES) return
+  for (let slice = 1; await uow.transaction(checkSlice); slice++) {
+    if (slice === SLICES_PER_CALL) return
     await yieldToRequests(uow.app)
   }
 }
 
-/** One piece. True while there is more of the round. */
-async function look(ctx: Ctx): Promise<boolean> {
-  const before = await readLook(ctx)
+/** Checks one slice. Returns true while the round has more. */
+async function checkSlice(ctx: Ctx): Promise<boolean> {
+  const before = await readProgress(ctx)
   if (before?.rested_at && Math.abs(ctx.now - before.rested_at.getTime()) < ROUND_MS) return false
   const last = await lastSequence(ctx)
   const since = before?.recent_sequence ?? last
-  const recent = await entriesAfter(ctx, since, RECENT)
-  const { found, places } = await goOn(ctx, before?.rested_at ? {} : (before?.places ?? {}))
+  const recent = await entriesAfter(ctx, since, RECENT_ENTRIES)
+  const { found, places } = await readNextSlice(ctx, before?.rested_at ? {} : (before?.places ?? {}))
   add(found, await sliceOfEntries(ctx, recent))
-  add(found, await brokenBefore(ctx))
-  await keep(ctx, await breachesIn(ctx, found))
-  const isOver = recent.length < RECENT && Object.values(places).every((place) => place === null)
+  add(found, await knownBreaches(ctx))
+  await saveFindings(ctx, await breachesIn(ctx, found))
+  const isOver = recent.length < RECENT_ENTRIES && Object.values(places).every((place) => place === null)
   const seen = BigInt(recent.at(-1) ?? since)
-  await keepLook(ctx, {
+  await saveProgress(ctx, {
     rested_at: isOver ? asDate(ctx.now) : null,
-    // A number beyond the last one is a breach itself, and may not hide what is booked next.
+    // A sequence beyond the last one is a breach itself and must not hide entries booked next.
     recent_sequence: seen < last ? seen : last,
     places,
   })
   return !isOver
 }
 
-async function readLook(ctx: Ctx): Promise<Look | null> {
-  const result = await sql<Look>`
+async function readProgress(ctx: Ctx): Promise<Progress | null> {
+  const result = await sql<Progress>`
     select rested_at, recent_sequence, places from invariant_looks where account_id = ${ctx.accountId} for update`.execute(
     ctx.db,
   )
   return result.rows[0] ?? null
 }
 
-const keepLook = (ctx: Ctx, { rested_at, recent_sequence, places }: Look) =>
+const saveProgress = (ctx: Ctx, { rested_at, recent_sequence, places }: Progress) =>
   sql`insert into invariant_looks (account_id, rested_at, recent_sequence, places)
     values (${ctx.accountId}, ${rested_at}, ${recent_sequence}, ${JSON.stringify(places)})
     on conflict (account_id) do update set rested_at = excluded.rested_at, recent_sequence = excluded.recent_sequence,
       places = excluded.places`.execute(ctx.db)
 
-async function brokenBefore(ctx: Ctx): Promise<Slice> {
+async function knownBreaches(ctx: Ctx): Promise<Slice> {
   const slice = emptySlice()
   const result = await sql<{ invariant: string; subjects: string[] }>`
     select invariant, subjects from invariant_findings where account_id = ${ctx.accountId} and breaches > 0`.execute(
@@ -90,12 +90,12 @@ async function brokenBefore(ctx: Ctx): Promise<Slice> {
   return slice
 }
 
-/** Names and types of the arrays that hold the keys: parameter 1 is the account. */
-const PLACES = Object.keys(SUBJECTS) as Subject[]
-const arrayOf = (subject: Subject): string => `$${PLACES.indexOf(subject) + 2}::${SUBJECTS[subject]}[]`
+/** Subjects in the order of their array parameters; parameter 1 is the account. */
+const SUBJECT_NAMES = Object.keys(SUBJECTS) as Subject[]
+const arrayOf = (subject: Subject): string => `$${SUBJECT_NAMES.indexOf(subject) + 2}::${SUBJECTS[subject]}[]`
 
-/** All of them in one statement, so that they are asked of one moment. */
-const OF_SLICE = INVARIANTS.map(
+/** Checks all invariants in one statement, so that they see one snapshot. */
+const SLICE_QUERY = INVARIANTS.map(
   ({ name, of, query }) =>
     `select '${name}' as invariant, key::text as key from (${query(
       (table, column) => `${table}.account_id = $1 and ${table}.${column} = any(${arrayOf(of)})`,
@@ -103,17 +103,17 @@ const OF_SLICE = INVARIANTS.map(
 ).join(' union all ')
 
 async function breachesIn(ctx: Ctx, slice: Slice): Promise<Map<string, Set<string>>> {
-  const keys = PLACES.map((subject) => [...new Set(slice[subject])])
+  const keys = SUBJECT_NAMES.map((subject) => [...new Set(slice[subject])])
   const result = await ctx.db.executeQuery<{ invariant: string; key: string }>(
-    CompiledQuery.raw(OF_SLICE, [ctx.accountId, ...keys]),
+    CompiledQuery.raw(SLICE_QUERY, [ctx.accountId, ...keys]),
   )
   const breaches = new Map(INVARIANTS.map(({ name }) => [name, new Set<string>()]))
   for (const { invariant, key } of result.rows) breaches.get(invariant)!.add(key)
   return breaches
 }
 
-/** Notes what was found, and tells the log of each invariant that is broken, whenever it is seen. */
-async function keep(ctx: Ctx, breaches: ReadonlyMap<string, ReadonlySet<string>>): Promise<void> {
+/** Stores the breaches and logs each broken invariant every time it is found. */
+async function saveFindings(ctx: Ctx, breaches: ReadonlyMap<string, ReadonlySet<string>>): Promise<void> {
   const rows = [...breaches].map(([invariant, keys]) => ({
     invariant,
     breaches: keys.size,

@@ -1,28 +1,28 @@
 /**
- * What must be true of the books at any moment (I1 to I14), each asked of the tables. A query returns a line for each
- * breach: the key of what breaks it, and the words for it. The schedules ask it of what is to be looked at; the proof of
- * every account at once, and the simulation of its own after each step. Beside these stand I7 and I11, of which nothing
- * exists yet, I12 at the processor, and I15, for which the simulation asks the API.
+ * Invariants of the books (I1 to I14) as queries over the tables. A query returns a row for each breach: its
+ * key and a description. Schedules run them on slices, the proof on every account at once, the simulation on
+ * its own account after each step. Missing here: I7 and I11, whose subjects don't exist yet, I12, which is
+ * checked at the processor, and I15, which the simulation checks through the API.
  */
 
-/** Kinds of things that invariants are asked about, with the type of their keys. */
+/** Kinds of checked objects, with their key types. */
 export const SUBJECTS = {
   entries: 'uuid',
   invoices: 'uuid',
   memos: 'uuid',
   customers: 'uuid',
   payments: 'uuid',
-  /** What entries were booked for: invoices, payments, refunds. */
+  /** Sources of entries: invoices, payments, refunds. */
   sources: 'uuid',
-  /** Days on which something was booked. */
+  /** Days with ledger entries. */
   days: 'date',
-  /** Days on which something is due. */
+  /** Due dates. */
   dues: 'date',
 } as const
 
 export type Subject = keyof typeof SUBJECTS
 
-/** The condition under which a table's rows are asked about, by its name in the query and the column of the key. */
+/** Returns the condition that selects a table's rows, given its name in the query and its key column. */
 export type Of = (table: string, column: string) => string
 
 export interface Invariant {

@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import type { Ctx } from '../../platform/context.ts'
 import type { Subject } from './queries.ts'
 
-/** Keys of what is looked at, by kind. */
+/** Keys of the objects to check, by kind. */
 export type Slice = Record<Subject, string[]>
 
-/** What a round goes through, in the order of its keys, and how many of them in one piece. */
+/** Tables that a round walks in key order, with the number of keys per slice. */
 const WALKS = {
   entries: { piece: 500, from: 'ledger_entries', key: 'sequence', type: 'bigint', where: 'true' },
   invoices: { piece: 500, from: 'invoices', key: 'id', type: 'uuid', where: 'true' },
@@ -24,13 +24,13 @@ const WALKS = {
 
 export type Walk = keyof typeof WALKS
 
-/** Of each walk where it stands; null when it is through. */
+/** Position of each walk; null when it is complete. */
 export type Places = Readonly<Partial<Record<Walk, string | null>>>
 
 const NAMES = Object.keys(WALKS) as Walk[]
 
-/** One more piece of each walk: what it found, and where it stands now. */
-export async function goOn(ctx: Ctx, places: Places): Promise<{ found: Slice; places: Places }> {
+/** Reads the next slice of each walk and returns it with the new positions. */
+export async function readNextSlice(ctx: Ctx, places: Places): Promise<{ found: Slice; places: Places }> {
   const found = emptySlice()
   const after: Record<string, string | null> = {}
   for (const name of NAMES) {
@@ -56,7 +56,7 @@ async function nextKeys(ctx: Ctx, name: Walk, place: string | undefined): Promis
   return result.rows.map((row) => row.key)
 }
 
-/** The numbers of the next entries after one, in their order. */
+/** Returns the sequences of the next entries after `sequence`, in order. */
 export async function entriesAfter(ctx: Ctx, sequence: bigint, limit: number): Promise<string[]> {
   const result = await sql<{ sequence: string }>`
     select sequence::text from ledger_entries where account_id = ${ctx.accountId} and sequence > ${sequence}
@@ -64,14 +64,14 @@ export async function entriesAfter(ctx: Ctx, sequence: bigint, limit: number): P
   return result.rows.map((row) => row.sequence)
 }
 
-/** The number of the account's last entry; 0 when there is none. */
+/** Returns the sequence of the account's last entry; 0 when there is none. */
 export async function lastSequence(ctx: Ctx): Promise<bigint> {
   const result = await sql<{ sequence: bigint }>`
     select sequence from ledger_heads where account_id = ${ctx.accountId}`.execute(ctx.db)
   return result.rows[0]?.sequence ?? 0n
 }
 
-/** Everything that entries changed, by their numbers. */
+/** Returns everything that the entries with these sequences changed. */
 export async function sliceOfEntries(ctx: Ctx, sequences: readonly string[]): Promise<Slice> {
   const slice = emptySlice()
   if (sequences.length === 0) return slice

@@ -1,7 +1,7 @@
 import { formatAmount } from '../../../domain/money/money.ts'
 import type { LedgerAccount } from '../../rooms/ledger/index.ts'
 
-/** An entry of the ledger with the names that a reader knows. */
+/** A ledger entry with readable names. */
 export interface JournalEntry {
   readonly sequence: bigint
   readonly bookedOn: string
@@ -11,15 +11,15 @@ export interface JournalEntry {
 
 export interface JournalLeg {
   readonly account: LedgerAccount
-  /** As accountPart made it. */
+  /** Made by accountPart. */
   readonly customer: string
-  /** Number of the invoice or credit memo that the leg is about; empty otherwise. */
+  /** Number of the leg's invoice or credit memo; empty without one. */
   readonly document: string
   readonly currency: string
   readonly amountMinor: bigint
 }
 
-/** Where each account of the ledger stands among the five kinds that plain-text accounting knows. */
+/** Maps ledger accounts to the five account types of plain-text accounting. */
 const ACCOUNTS: Readonly<Record<LedgerAccount, string>> = {
   receivable: 'assets:receivable',
   clearing: 'assets:clearing',
@@ -32,12 +32,12 @@ const ACCOUNTS: Readonly<Record<LedgerAccount, string>> = {
   write_offs: 'expenses:write-offs',
 }
 
-/** Accounts that have one of their own for each customer, and for each document under it. */
+/** Accounts with a subaccount for each customer and each document. */
 const BY_CUSTOMER: ReadonlySet<LedgerAccount> = new Set(['receivable', 'customer_credit', 'unapplied'])
 
 /**
- * A name as one part of an account. Runs of spaces end an account's name, a colon begins its next part and a semicolon a
- * comment, so none of them stays.
+ * Converts a name into one part of an account name. Replaces runs of spaces, which end an account name,
+ * colons, which separate its parts, and semicolons, which start comments.
  */
 export const accountPart = (name: string): string =>
   name
@@ -53,8 +53,8 @@ const descriptionText = (text: string): string =>
     .replaceAll(';', ',')
 
 /**
- * One transaction in hledger's format: date, sequence as the code, description, then a line for each leg with its exact
- * amount. Debits are positive, as in the ledger.
+ * Formats one transaction for hledger: date, sequence as the code, description, then a line for each leg with
+ * its exact amount. Debits are positive, as in the ledger.
  */
 export function formatEntry(entry: JournalEntry): string {
   const legs = entry.legs.map((leg) => {
@@ -67,7 +67,7 @@ export function formatEntry(entry: JournalEntry): string {
   return `${entry.bookedOn} (${entry.sequence}) ${descriptionText(entry.description)}\n${legs.join('')}\n`
 }
 
-/** What stands before the first transaction: how amounts are written, for each currency that there is. */
+/** Returns the lines before the first transaction: the amount format of each currency. */
 export const formatHead = (company: string, currencies: readonly string[]): string =>
   [
     `; Receivables of ${descriptionText(company)}`,
@@ -77,7 +77,7 @@ export const formatHead = (company: string, currencies: readonly string[]): stri
     '',
   ].join('\n')
 
-// A commodity's sample needs a decimal mark, also where a currency has no decimals.
+// A commodity sample needs a decimal mark, even for a currency without decimals.
 const sample = (currency: string): string => {
   const text = formatAmount(100_000n, currency)
   return text.includes('.') ? text : `${text}.`

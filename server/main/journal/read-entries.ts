@@ -7,8 +7,8 @@ import { accountPart, type JournalEntry } from './format-entry.ts'
 const CUSTOMERS_AT_ONCE = 5000
 const ENTRIES_AT_ONCE = 500
 
-/** Runs `work` inside an account that it sees as it was at one moment, however long it reads and whatever is booked meanwhile. */
-export const atOneMoment = <T>(app: App, accountId: string, work: (ctx: Ctx) => Promise<T>): Promise<T> =>
+/** Runs `work` on a snapshot of an account, however long it reads and whatever is booked meanwhile. */
+export const inSnapshot = <T>(app: App, accountId: string, work: (ctx: Ctx) => Promise<T>): Promise<T> =>
   app.db
     .transaction()
     .setIsolationLevel('repeatable read')
@@ -28,7 +28,7 @@ export async function currenciesOf(ctx: Ctx): Promise<string[]> {
   return result.rows.map((row) => row.currency)
 }
 
-/** What each customer is called in the journal. Customers of the same name are told apart by the end of their id. */
+/** Returns each customer's name in the journal. Customers of the same name get the end of their id. */
 export async function customerNames(ctx: Ctx): Promise<Map<string, string>> {
   const names = new Map<string, string>()
   const first = new Map<string, string>()
@@ -60,7 +60,9 @@ interface EntryRow {
   legs: { account: LedgerAccount; customer: string; document: string; currency: string; amount: string }[]
 }
 
-/** The account's entries in their order, some at a time: how many there are makes no difference to memory. */
+/**
+ * Yields the account's entries in order and in batches, so that memory use doesn't depend on their number.
+ */
 export async function* readEntries(
   ctx: Ctx,
   names: ReadonlyMap<string, string>,

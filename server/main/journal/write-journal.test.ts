@@ -11,7 +11,7 @@ import { aCustomer } from '../../rooms/customers/testing.ts'
 import { anOpenInvoice, settle } from '../../rooms/invoices/testing.ts'
 import { bookPaymentReturn } from '../../rooms/ledger/index.ts'
 import { accountPart } from './format-entry.ts'
-import { atOneMoment, customerNames, readEntries } from './read-entries.ts'
+import { customerNames, inSnapshot, readEntries } from './read-entries.ts'
 import { writeJournal } from './write-journal.ts'
 
 const NAMES = [
@@ -41,7 +41,7 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => test.close())
 
-/** Customers whose names have a meaning to hledger, in currencies of three and of no decimals besides. */
+/** Adds customers whose names contain hledger syntax, with currencies of three and of no decimals. */
 async function oddNames(ctx: Parameters<Parameters<Tenant['run']>[0]>[0]): Promise<void> {
   for (const [at, shortName] of NAMES.entries()) {
     const currency = ['USD', 'JPY', 'BHD'][at % 3]!
@@ -67,13 +67,13 @@ async function oddNames(ctx: Parameters<Parameters<Tenant['run']>[0]>[0]): Promi
 
 async function readJournal(): Promise<string> {
   const pieces: string[] = []
-  await atOneMoment(test.app, tenant.accountId, async (ctx) => {
+  await inSnapshot(test.app, tenant.accountId, async (ctx) => {
     for await (const piece of writeJournal(ctx)) pieces.push(piece)
   })
   return pieces.join('')
 }
 
-/** What is owed by the journal's names of customers, as the product keeps it. */
+/** Returns the receivables in the database by the journal's customer names. */
 async function owed(): Promise<Map<string, bigint>> {
   const rows = await tenant.run((ctx) =>
     ctx.db
@@ -101,7 +101,7 @@ interface Leg {
   currency: string
 }
 
-/** Reads the format by its own rules: two spaces end an account's name, a semicolon begins a comment. */
+/** Parses hledger's format: two spaces end an account's name, a semicolon begins a comment. */
 function parse(text: string): { head: string; legs: Leg[] }[] {
   return text
     .split('\n\n')
@@ -121,7 +121,7 @@ function parse(text: string): { head: string; legs: Leg[] }[] {
 }
 
 describe('the journal', () => {
-  it('I1 has one balanced transaction for each entry, with its date, number and description', async () => {
+  it('has one balanced transaction for each entry, with its date, number and description', async () => {
     const transactions = parse(journal)
     const entries = await tenant.run((ctx) =>
       ctx.db
@@ -144,7 +144,7 @@ describe('the journal', () => {
     }
   })
 
-  it('I3 I4 comes to what each customer owes, to the smallest unit', async () => {
+  it('adds up to what each customer owes, to the smallest unit', async () => {
     const sums = new Map<string, bigint>()
     for (const leg of parse(journal).flatMap((one) => one.legs)) {
       const [, kind, customer] = leg.account.split(':')
@@ -157,7 +157,7 @@ describe('the journal', () => {
     expect(open.length).toBeGreaterThan(20)
   })
 
-  it('says how amounts of each currency are written', () => {
+  it('declares the amount format of each currency', () => {
     expect(journal.split('\n').slice(0, 7)).toEqual([
       '; Receivables of Brightwater, Supply Co.',
       'decimal-mark .',
@@ -169,12 +169,12 @@ describe('the journal', () => {
     ])
   })
 
-  it('holds no entries but those that it is at', async () => {
+  it('keeps only the current batch of entries in memory', async () => {
     setFlagsFromString('--expose-gc')
     const collect = runInNewContext('gc') as () => void
     const pages: WeakRef<object>[] = []
     const held: number[] = []
-    await atOneMoment(test.app, tenant.accountId, async (ctx) => {
+    await inSnapshot(test.app, tenant.accountId, async (ctx) => {
       for await (const entries of readEntries(ctx, await customerNames(ctx))) {
         expect(entries.length).toBeLessThanOrEqual(500)
         pages.push(new WeakRef(entries))
@@ -187,10 +187,10 @@ describe('the journal', () => {
     expect(Math.max(...held)).toBeLessThanOrEqual(2)
   })
 
-  it('shows one moment: what is booked while it is read is not in it', async () => {
+  it('is a snapshot without entries booked while it is read', async () => {
     const before = await readJournal()
     const pieces: string[] = []
-    await atOneMoment(test.app, tenant.accountId, async (ctx) => {
+    await inSnapshot(test.app, tenant.accountId, async (ctx) => {
       for await (const piece of writeJournal(ctx)) {
         if (pieces.length === 0) await tenant.run((other) => anOpenInvoice(other, { amount: '5.00' }))
         pieces.push(piece)
@@ -200,7 +200,7 @@ describe('the journal', () => {
     expect((await readJournal()).length).toBeGreaterThan(before.length)
   })
 
-  it('I3 I4 is what hledger reads too: it balances, and receivables come to the same', async (context) => {
+  it('balances in hledger with the same receivables', async (context) => {
     if ((await hledger('', ['--version'])) === null)
       return context.skip('hledger is not installed here: nothing but our own parser read the journal')
     const now = await readJournal()
@@ -232,7 +232,7 @@ describe('the journal', () => {
   })
 })
 
-/** What hledger prints, its complaints included; null where there is no hledger. */
+/** Returns hledger's output including errors, or null where hledger is not installed. */
 function hledger(input: string, args: readonly string[]): Promise<string | null> {
   return new Promise((resolve, reject) => {
     const child = spawn('hledger', [...(input === '' ? [] : ['-f', '-']), ...args], {

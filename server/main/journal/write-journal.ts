@@ -4,8 +4,8 @@ import { formatEntry, formatHead } from './format-entry.ts'
 import { currenciesOf, customerNames, readEntries } from './read-entries.ts'
 
 /**
- * The account's ledger as plain-text accounting, piece by piece, oldest entry first. The transaction has to see one
- * moment (`atOneMoment`).
+ * Yields the account's ledger as plain-text accounting, oldest entry first. The transaction must be a
+ * snapshot (`atOneMoment`).
  */
 export async function* writeJournal(ctx: Ctx): AsyncGenerator<string> {
   const { company } = await accountOf(ctx)

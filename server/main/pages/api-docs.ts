@@ -5,9 +5,12 @@ import { subDomainOf } from '../../platform/http/hosts.ts'
 import { openApiDocument } from '../../platform/http/openapi.ts'
 import { escapeHtml, NO_ICON } from './html.ts'
 
-/** The contract as an OpenAPI document and as a page for people, drawn when somebody first asks: a start waits for neither. */
+/**
+ * Serves the contract as an OpenAPI document and as a page. Generated at first request, so that the start
+ * doesn't wait.
+ */
 export function addApiDocs(server: FastifyInstance, { config }: App, routes: readonly Route[]): void {
-  // For who works with the business app's host; a portal's has nothing of it.
+  // Available only on the business app's host.
   const onRequest = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     if (subDomainOf(config, request.raw) !== null) reply.callNotFound()
   }

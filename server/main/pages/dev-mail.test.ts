@@ -34,20 +34,20 @@ const listedPaths = async ({ server }: TestServer) => {
 }
 
 describe('the demo’s mailbox', () => {
-  it('is served and named at the start where emails go to it', async () => {
+  it('is served and listed at start when emails go to it', async () => {
     expect((await get(demo, '/dev/mail/')).status).toBe(200)
     expect((await get(demo, '/api/dev/mail/')).status).toBe(200)
     expect(await listedPaths(demo)).toContain('/api/dev/mail/')
     expect(DEMO_LOGINS(demo.app.config).at(-1)).toBe('  Mailbox       http://localhost:3000/dev/mail')
   })
 
-  it('is neither served nor named where SMTP_URL sends emails elsewhere; the clock stays', async () => {
+  it('is neither served nor listed when SMTP_URL is set; the clock is', async () => {
     for (const path of MAILBOX) expect((await get(mailing, path)).status, path).toBe(404)
     expect((await get(mailing, '/api/dev/clock/')).status).toBe(200)
     expect(await listedPaths(mailing)).toEqual(['/api/dev/clock/'])
   })
 
-  it('gives way at the start to the mail server’s address, without its password', () => {
+  it('is replaced at start by the address of the mail server without its password', () => {
     const lines = DEMO_LOGINS(mailing.app.config)
     expect(lines.at(-1)).toBe('  Emails        sent through [::1]:2525, as SMTP_URL says')
     expect(lines.join()).not.toContain('/dev/mail')

@@ -9,7 +9,10 @@ const MESSAGE_POLICY =
   "default-src 'none'; img-src data: 'self'; style-src 'unsafe-inline'; frame-ancestors 'self'; sandbox allow-top-navigation-by-user-activation allow-popups allow-popups-to-escape-sandbox"
 const MOST_LISTED = 100
 
-/** The demo's mailbox as a page: what was sent, as its reader would see it. Mounted only where emails go to it. */
+/**
+ * Serves the demo's mailbox as a page with the emails as their reader sees them. Mounted only where emails go
+ * to it.
+ */
 export function addDevMail(server: FastifyInstance, app: App): void {
   const send = (reply: { header(name: string, value: string): unknown }, policy: string) => {
     reply.header('content-type', 'text/html; charset=utf-8')
@@ -73,7 +76,7 @@ function mailboxPage(
 <link rel="stylesheet" href="/dev/mail.css"></head><body><nav aria-label="Messages"><h2>Demo mailbox</h2><ul>${rows}</ul></nav><main>${reader}</main></body></html>`
 }
 
-/** The mailbox belongs to no account, so that it has no time zone but the one it names. */
+/** Shows UTC, because the mailbox belongs to no account and has no time zone. */
 function timeOf(sentAt: Date): string {
   const iso = sentAt.toISOString()
   return `<time datetime="${iso}">${iso.slice(0, 16).replace('T', ' ')} UTC</time>`

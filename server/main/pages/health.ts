@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { App } from '../../platform/context.ts'
 import { withTimeout } from '../../platform/control/with-timeout.ts'
 
-/** /live/ says that the process runs; /ready/ that it can serve: the database answers and is migrated. */
+/** /live/ reports that the process runs; /ready/ that it can serve: the database answers and is migrated. */
 export function addHealth(server: FastifyInstance, app: App): void {
   server.get('/live/', async () => ({ status: 'live' }))
   server.get('/ready/', async (_request, reply) => {
@@ -19,5 +19,5 @@ export function addHealth(server: FastifyInstance, app: App): void {
   })
 }
 
-/** Whoever asks decides by the answer where to send people: none in time is one as well. */
+/** Time limit of the readiness check. A load balancer treats no answer as not ready. */
 const READY_MS = 2_000

@@ -6,12 +6,12 @@ const ENTITIES: Record<string, string> = {
   "'": '&#39;',
 }
 
-/** Text made safe to stand in HTML, between tags or in a quoted attribute. */
+/** Escapes text for HTML elements and quoted attributes. */
 export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (char) => ENTITIES[char]!)
 
-/** Data for a script of the page, in a block that is never run. */
+/** Embeds data for a script of the page in a block that is never executed. */
 export const dataBlock = (id: string, data: unknown): string =>
   `<script type="application/json" id="${id}">${JSON.stringify(data).replace(/</g, '\\u003c')}</script>`
 
-/** For a page that has none: browsers would ask for one elsewhere, which its policy refuses. */
+/** Prevents browsers from requesting an icon, which the page's policy refuses. */
 export const NO_ICON = '<link rel="icon" href="data:,">'

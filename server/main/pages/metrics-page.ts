@@ -7,10 +7,10 @@ import { errorReply } from '../../platform/http/error-reply.ts'
 import { refuse } from '../../platform/refusal.ts'
 
 const LOOPBACK = /^(127\.\d+\.\d+\.\d+|::1|::ffff:127\.\d+\.\d+\.\d+)$/
-/** Any of them says that the request came through a proxy, and so from anywhere. */
+/** Any of these headers shows that a proxy forwarded the request, whose origin is then unknown. */
 const FORWARDED = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'via']
 
-/** GET /metrics on the server's own port, for whoever may read it; for anybody else there is no such page. */
+/** Serves GET /metrics on the server's own port to authorized readers; 404 for everybody else. */
 export function addMetrics(server: FastifyInstance, app: App): void {
   server.get('/metrics', async (request, reply) => {
     if (!mayRead(app.config, request)) {
@@ -23,8 +23,8 @@ export function addMetrics(server: FastifyInstance, app: App): void {
 }
 
 /**
- * With METRICS_TOKEN: who shows it. Without: who connects from this very machine, except in production, where a proxy
- * on the same machine would make everybody look like that.
+ * With METRICS_TOKEN, only its bearer may read. Without it, only connections from this machine, and none in
+ * production, where a proxy on the same machine would make every caller look local.
  */
 function mayRead(config: Config, request: FastifyRequest): boolean {
   if (config.metricsToken !== undefined) return showsToken(config.metricsToken, request.raw)
@@ -40,7 +40,10 @@ function showsToken(token: string, request: IncomingMessage): boolean {
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
 
-/** A listener of its own on this machine's loopback, which a worker needs: it serves nothing else. Ends when called. */
+/**
+ * Opens a separate loopback listener for /metrics only, which a worker needs. The returned function closes
+ * it.
+ */
 export async function listenForScrapes(app: App, port: number): Promise<() => Promise<void>> {
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const token = app.config.metricsToken

@@ -20,11 +20,11 @@ import { PRODUCT_FOLDER } from '../../platform/product-folder.ts'
 import { createServer } from '../create-server.ts'
 
 /*
- * What each kind of page tells the browser, whole. A page that is served under a new address, by a new route or with
- * another header has to be written down here.
+ * Complete headers of each kind of page. A page with a new address, a new route or another header must be
+ * added here.
  */
 
-/** Of every reply, unless it says otherwise below. */
+/** Headers of every reply, unless it is listed with others below. */
 const EVERY = {
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'same-origin',
@@ -45,7 +45,7 @@ const PAGE = {
     "require-trusted-types-for 'script'; report-uri /api/violation-reports/; report-to violations",
   'reporting-endpoints': 'violations="/api/violation-reports/"',
 }
-/** Its address lets somebody in, and is told to nobody. */
+/** Pages whose address grants access, so no referrer is sent. */
 const SECRET_PAGE = { ...PAGE, 'referrer-policy': 'no-referrer' }
 const FILE = { ...EVERY, 'content-security-policy': "default-src 'none'; sandbox" }
 const API_DOCS = {
@@ -62,14 +62,14 @@ function withoutFrameOptions<Headers extends object>(headers: Headers): Omit<Hea
   const { 'x-frame-options': _, ...rest } = headers as Headers & { 'x-frame-options'?: string }
   return rest
 }
-/** The mailbox shows it in a frame. */
+/** Body of an email, which the mailbox shows in a frame. */
 const MAIL = {
   ...withoutFrameOptions(EVERY),
   'content-security-policy':
     "default-src 'none'; img-src data: 'self'; style-src 'unsafe-inline'; frame-ancestors 'self'; " +
     'sandbox allow-top-navigation-by-user-activation allow-popups allow-popups-to-escape-sandbox',
 }
-/** A website that a company lets show its portal, and what a page says that it may show. */
+/** A website that may frame a company's portal, and the headers of the framed page. */
 const WEBSITE = 'https://shop.example.com'
 const framedIn = (page: typeof PAGE) => ({
   ...withoutFrameOptions(page),
@@ -80,7 +80,7 @@ const framedIn = (page: typeof PAGE) => ({
 })
 const KEPT_FOR_EVER = { 'cache-control': 'public, max-age=31536000, immutable' }
 
-/** What says nothing of what a page may do. */
+/** Headers that don't restrict pages. */
 const PLAIN = new Set([
   ...['accept-ranges', 'allow', 'content-disposition', 'content-encoding', 'content-length', 'content-type'],
   ...['connection', 'date', 'etag', 'last-modified', 'location', 'retry-after', 'transfer-encoding'],
@@ -97,15 +97,15 @@ let rival: SweptCompany
 let subject: Subject
 let eye: DatabaseEye
 let folder: string
-/** Routes that were mounted, and those that a request of this file came to. */
+/** Mounted routes, and those that this file has requested. */
 const mounted = new Set<string>()
 const reached = new Set<string>()
-/** Nonces of all pages that were answered, and the cookies. */
+/** Nonces and cookies of all answers. */
 const nonces: string[] = []
 const cookies: string[] = []
 const hosts = new Set<string>()
 
-/** Tells of every route and request, from outside of the server. */
+/** Observes routes and requests from outside the server. */
 function watch(message: unknown): void {
   const { fastify } = message as { fastify: FastifyInstance }
   fastify.addHook('onRoute', ({ url }) => {
@@ -147,7 +147,7 @@ interface Asked {
   readonly token?: string
 }
 
-/** A page as it came, and what is wrong with its nonce: the one header that is another each time. */
+/** An answer's headers, with the problems of its nonce, which differs each time. */
 interface Told {
   readonly status: number
   readonly told: Record<string, unknown>
@@ -172,7 +172,7 @@ async function look(
   return { status, told, body, nonce, cookies, wrong: nonce === null ? [] : wrongWith(nonce, body) }
 }
 
-/** The page's own style has it, and what scripts of the page give to theirs. */
+/** Checks that the page's own style and its scripts' styles have the nonce. */
 function wrongWith(nonce: string, body: string): string[] {
   const styles = [...body.matchAll(/<style[^>]*>/g)].map(([style]) => style)
   return [
@@ -191,7 +191,7 @@ async function ask(asked: Asked): Promise<Told> {
   return answer
 }
 
-/** Addresses of the two apps that let in whoever has them, by a secret that follows. */
+/** Addresses of the two apps that contain a secret which grants access. */
 const WITH_A_SECRET = [
   '/confirm-payment-plan',
   '/customer-portal-site',
@@ -234,7 +234,7 @@ const WITHOUT_ONE = [
 ]
 
 describe('every page of the two apps', () => {
-  it('stands in one of two lists: with a secret in its address, and without one', () => {
+  it('is listed as one with or without a secret in its address', () => {
     const all = [...new Set([...businessAddresses(), ...portalAddresses()])].sort()
     expect(all).toEqual([...WITH_A_SECRET, ...WITHOUT_ONE].sort())
   })
@@ -242,7 +242,7 @@ describe('every page of the two apps', () => {
   it.each([
     ...WITH_A_SECRET.map((path) => [path, SECRET_PAGE] as const),
     ...WITHOUT_ONE.map((path) => [path, PAGE] as const),
-  ])('%s has the policy of pages, on the app’s host and on a company’s', async (path, expected) => {
+  ])('%s has the page policy on the app’s and on a company’s host', async (path, expected) => {
     const url = `${path.replace('$code', 'a-secret').replace(/\$\w*/, '0195a1b2')}?token=a-secret`
     if (
       businessAddresses().includes(path) ||
@@ -270,28 +270,32 @@ describe('every other reply', () => {
       () => ({ url: `/pay-invoice?token=${own.debtors.first.payLinkSecret}`, host: own.host }),
     ],
     'a page in another spelling': [200, SECRET_PAGE, () => ({ url: '//Signup/Invite/a-secret' })],
-    'no such page of the app': [200, PAGE, () => ({ url: '/no/such/page' })],
-    'no such page of a company’s portal': [302, EVERY, () => ({ url: '/invoices', host: own.host })],
-    'a link to confirm an address, on a company’s host': [
+    'an unknown page of the app': [200, PAGE, () => ({ url: '/no/such/page' })],
+    'an unknown page of a company’s portal': [302, EVERY, () => ({ url: '/invoices', host: own.host })],
+    'an email verification link on a company’s host': [
       302,
       EVERY,
       () => ({ url: '/email-verification?token=x', host: own.host }),
     ],
-    'a host of nobody': [421, EVERY, () => ({ url: '/', host: 'evil.test' })],
-    'no such call': [404, EVERY, () => ({ url: '/api/nothing/' })],
-    'no such asset': [404, EVERY, () => ({ url: '/assets/gone.js' })],
-    'no such file': [404, EVERY, () => ({ url: '/wp-login.php' })],
-    'no such method': [405, EVERY, () => ({ url: '/api/installation/', method: 'PUT' })],
-    'a page that is posted to': [404, EVERY, () => ({ url: '/login', method: 'POST' })],
-    'an address that can’t be read': [400, EVERY, () => ({ url: '/api/logos/%zz/' })],
-    'nobody’s call': [401, EVERY, () => ({ url: '/api/profile/' })],
+    'an unknown host': [421, EVERY, () => ({ url: '/', host: 'evil.test' })],
+    'an unknown API path': [404, EVERY, () => ({ url: '/api/nothing/' })],
+    'an unknown asset': [404, EVERY, () => ({ url: '/assets/gone.js' })],
+    'an unknown file': [404, EVERY, () => ({ url: '/wp-login.php' })],
+    'a method that is not allowed': [405, EVERY, () => ({ url: '/api/installation/', method: 'PUT' })],
+    'a POST to a page': [404, EVERY, () => ({ url: '/login', method: 'POST' })],
+    'an invalid address': [400, EVERY, () => ({ url: '/api/logos/%zz/' })],
+    'a call without a token': [401, EVERY, () => ({ url: '/api/profile/' })],
     'api docs': [200, API_DOCS, () => ({ url: '/api/docs/' })],
     'the style of api docs': [200, EVERY, () => ({ url: '/api/docs.css' })],
     'the OpenAPI document': [200, EVERY, () => ({ url: '/api/openapi.json' })],
     'the demo’s mailbox': [200, MAILBOX, () => ({ url: '/dev/mail/' })],
-    'a message of it': [200, MAILBOX, async () => ({ url: `/dev/mail/${await subject.message()}/` })],
-    'what the message says': [200, MAIL, async () => ({ url: `/dev/mail/${await subject.message()}/body/` })],
-    'no such message': [404, MAILBOX, () => ({ url: '/dev/mail/nothing/' })],
+    'a message in the mailbox': [
+      200,
+      MAILBOX,
+      async () => ({ url: `/dev/mail/${await subject.message()}/` }),
+    ],
+    'the body of a message': [200, MAIL, async () => ({ url: `/dev/mail/${await subject.message()}/body/` })],
+    'an unknown message': [404, MAILBOX, () => ({ url: '/dev/mail/nothing/' })],
     'the style of the mailbox': [200, EVERY, () => ({ url: '/dev/mail.css' })],
     'an attachment': [
       200,
@@ -317,9 +321,9 @@ describe('every other reply', () => {
         token: await subject.staffToken(),
       }),
     ],
-    'that it lives': [200, EVERY, () => ({ url: '/live/' })],
-    'that it is ready': [200, EVERY, () => ({ url: '/ready/' })],
-    'its metrics': [200, EVERY, () => ({ url: '/metrics' })],
+    'the liveness check': [200, EVERY, () => ({ url: '/live/' })],
+    'the readiness check': [200, EVERY, () => ({ url: '/ready/' })],
+    'the metrics': [200, EVERY, () => ({ url: '/metrics' })],
     'a report of a violation': [400, EVERY, () => ({ url: '/api/violation-reports/', method: 'POST' })],
   }
 
@@ -328,7 +332,7 @@ describe('every other reply', () => {
     expect([answer.status, answer.told]).toEqual([status, expected])
   })
 
-  it('a page that fails has the policy of a refusal', async () => {
+  it('sends the policy of an error for a page that fails', async () => {
     await eye.rows('alter table throttle_counters rename to gone')
     try {
       const answer = await ask({ url: '/pay-invoice?token=a-secret', host: own.host })
@@ -338,7 +342,7 @@ describe('every other reply', () => {
     }
   })
 
-  it('what isn’t even HTTP', async () => {
+  it('answers invalid HTTP', async () => {
     await server.listen({ port: 0, host: '127.0.0.1' })
     const socket = connect((server.server.address() as AddressInfo).port, '127.0.0.1')
     socket.write('what is this?\r\n\r\n')
@@ -353,7 +357,7 @@ describe('every other reply', () => {
     ])
   })
 
-  it('is of a route that stands above, or in the contract', () => {
+  it('belongs to a route listed above or in the contract', () => {
     const contracted = new Set<string>(allRoutes.map(({ path }) => path))
     const beside = [...mounted].filter((url) => !contracted.has(url))
     expect(beside.length).toBeGreaterThan(10)
@@ -361,7 +365,7 @@ describe('every other reply', () => {
   })
 })
 
-describe('the pages of a portal that its company’s website may show', () => {
+describe('pages of a portal that its company’s website may frame', () => {
   let framed: SweptCompany
   const prefer = async (body: object) => {
     const path = contract.accounts.changePortalPreferences.path.replace(':account', framed.accountId)
@@ -389,7 +393,7 @@ describe('the pages of a portal that its company’s website may show', () => {
     '/forgot-password',
     '/document-viewer?pdf_url=/api/invoices/1/pdf/',
   ]
-  it.each(FRAMED)('%s names that website and no other', async (url) => {
+  it.each(FRAMED)('%s allows that website and no other', async (url) => {
     const expected = framedIn(/^.customer-portal-site\//.test(`${url.split('?')[0]}/`) ? SECRET_PAGE : PAGE)
     expect((await ask({ url, host: framed.host })).told).toEqual(expected)
     const otherwise = await ask({ url, host: own.host })
@@ -432,26 +436,26 @@ describe('the pages of a portal that its company’s website may show', () => {
   it.each([
     ...UNFRAMED.map((url) => [url, 'framed'] as const),
     ...['/login', '/', '/customer-portal', '/settings/team', ...FRAMED].map((url) => [url, 'app'] as const),
-  ])('%s can’t be framed on the %s’s host', async (url, whose) => {
+  ])('%s cannot be framed on the %s’s host', async (url, whose) => {
     const { told } = await ask({ url, host: whose === 'framed' ? framed.host : OWN_HOST })
     expect(told['x-frame-options']).toBe('DENY')
     expect(told['content-security-policy']).toContain("frame-ancestors 'none'")
     expect(JSON.stringify(told)).not.toContain(WEBSITE)
   })
 
-  it('the window in which a payer approves may answer the frame that opened it, and is in none itself', async () => {
+  it('lets the approval window reach its opener and refuses to be framed', async () => {
     const { told } = await ask({ url: '/sandbox-approve?order=1', host: framed.host })
     expect(told).toEqual({ ...PAGE, 'cross-origin-opener-policy': 'unsafe-none' })
   })
 
-  it.each(HOSTILE_EMBED_URLS)('keeps nothing of %j, and no header has it', async (hostile) => {
+  it.each(HOSTILE_EMBED_URLS)('stores nothing of %j and sends it in no header', async (hostile) => {
     for (const embed of [true, false]) {
       const answer = await prefer({ embed, allowed_embed_url: hostile })
       expect(answer.status).toBe(400)
       expect(Object.keys(answer.body)).toContain('allowed_embed_url')
     }
     expect(await stored()).toEqual([{ embed: true, allowed_embed_url: WEBSITE }])
-    // Whoever writes it otherwise is refused by the database.
+    // The database refuses the value as well.
     if (!hostile.includes('\u0000'))
       await expect(
         eye.rows('update portal_preferences set allowed_embed_url = $2 where account_id = $1', [
@@ -462,7 +466,7 @@ describe('the pages of a portal that its company’s website may show', () => {
     expect(isEmbedOrigin(hostile), 'nor would it be written into a header').toBe(false)
   })
 
-  it('nothing is framed once it is off, or while the database can’t tell', async () => {
+  it('refuses framing once it is disabled or while the database is unavailable', async () => {
     const url = '/customer-portal-site-login'
     await eye.rows('alter table portal_preferences rename to gone')
     try {
@@ -478,7 +482,7 @@ describe('the pages of a portal that its company’s website may show', () => {
 const givenTwice = (given: readonly string[]): string[] =>
   given.filter((one, at) => given.indexOf(one) !== at)
 
-it('no nonce is given twice', () => {
+it('uses each nonce once', () => {
   expect(givenTwice(nonces)).toEqual([])
   expect(nonces.length).toBeGreaterThan(70)
 })
@@ -489,7 +493,7 @@ const isHostsOwn = (cookie: string): boolean =>
   /; *secure *(;|$)/i.test(cookie) &&
   !/; *domain\b/i.test(cookie)
 
-describe('a cookie is of the host that sets it and of no other', () => {
+describe('a cookie belongs only to the host that sets it', () => {
   it.each([
     ['__Host-s=1; Path=/; Secure; HttpOnly', true],
     ['__Host-s=1; Path=/; Secure; Domain=localhost', false],
@@ -500,7 +504,7 @@ describe('a cookie is of the host that sets it and of no other', () => {
     expect(isHostsOwn(cookie)).toBe(fine)
   })
 
-  it('on the app’s host and on those of two companies', () => {
+  it('holds on the app’s host and on those of two companies', () => {
     expect(cookies.filter((cookie) => !isHostsOwn(cookie))).toEqual([])
     expect([...hosts]).toEqual(expect.arrayContaining([OWN_HOST, own.host, rival.host]))
   })
@@ -510,30 +514,24 @@ const POLICY = 'content-security-policy'
 const inPolicy = (from: string | RegExp, to: string) => (reply: FastifyReply) =>
   reply.header(POLICY, String(reply.getHeader(POLICY)).replace(from, to))
 
-/** What a page may get wrong, and the header by which it is noticed. */
+/** Bugs of a page, with the header that reveals each. */
 const BUGS: Readonly<
   Record<string, readonly [noticed: string, (reply: FastifyReply, body: string) => unknown]>
 > = {
   'no policy': [POLICY, (reply) => reply.removeHeader(POLICY)],
-  'a policy that lets scripts in the page run': [
+  'a policy that allows inline scripts': [
     POLICY,
     inPolicy("script-src 'self'", "script-src 'self' 'unsafe-inline'"),
   ],
-  'a policy that lets any page frame this one': [
-    POLICY,
-    inPolicy("frame-ancestors 'none'", 'frame-ancestors *'),
-  ],
-  'breaches are told to nobody': [
-    'reporting-endpoints',
-    (reply) => reply.removeHeader('reporting-endpoints'),
-  ],
-  'the secret in the address is told to whom a link leads': [
+  'a policy that allows any frame': [POLICY, inPolicy("frame-ancestors 'none'", 'frame-ancestors *')],
+  'no reporting endpoint': ['reporting-endpoints', (reply) => reply.removeHeader('reporting-endpoints')],
+  'a referrer with the secret address': [
     'referrer-policy',
     (reply) => reply.header('referrer-policy', 'same-origin'),
   ],
-  'the page is kept': ['cache-control', (reply) => reply.header('cache-control', 'private, max-age=60')],
-  'a header that nobody wrote down': ['x-powered-by', (reply) => reply.header('x-powered-by', 'Quittance')],
-  'one nonce for everybody': [
+  'a cacheable page': ['cache-control', (reply) => reply.header('cache-control', 'private, max-age=60')],
+  'an unlisted header': ['x-powered-by', (reply) => reply.header('x-powered-by', 'Quittance')],
+  'a constant nonce': [
     'nonce',
     (reply, body) => {
       const always = 'A'.repeat(22)
@@ -542,14 +540,14 @@ const BUGS: Readonly<
       return body.replaceAll(own, always)
     },
   ],
-  'a nonce that the page’s styles don’t have': ['style', inPolicy(/nonce-[^']+/, `nonce-${'B'.repeat(22)}`)],
-  'a cookie for every host': [
+  'a nonce that the page’s styles lack': ['style', inPolicy(/nonce-[^']+/, `nonce-${'B'.repeat(22)}`)],
+  'a cookie for all hosts': [
     'cookie',
     (reply) => reply.header('set-cookie', 'session=1; Path=/; Secure; Domain=localhost'),
   ],
 }
 
-/** What is noticed of a page with a secret in its address that was asked for twice. */
+/** Returns the deviations of a page with a secret in its address, requested twice. */
 async function noticedOf(from: FastifyInstance): Promise<string[]> {
   const pages = [1, 2].map(() => look(from, { url: '/password-reset-confirmation?token=a-secret' }))
   const [page, again] = (await Promise.all(pages)) as [Told, Told]
@@ -565,14 +563,14 @@ async function noticedOf(from: FastifyInstance): Promise<string[]> {
   ]
 }
 
-describe('made wrong on purpose is noticed', () => {
+describe('an injected header bug is detected', () => {
   let mistaken: FaultyServer
   beforeAll(async () => {
     mistaken = await createFaultyServer(test, { pages: true, webFolder: folder })
   })
   afterAll(() => mistaken?.close())
 
-  it('nothing is, where nothing is wrong', async () => {
+  it('reports nothing without a bug', async () => {
     expect(await noticedOf(mistaken.server)).toEqual([])
   })
 

@@ -21,7 +21,7 @@ const page = (token: string, host: string | null = null) =>
     host,
   )
 
-it('a company’s name stands in the page as it is written, whatever its characters mean elsewhere', async () => {
+it('shows a company name with replacement patterns unchanged', async () => {
   const name = "Rob $& Sons $' $` x"
   const tenant = await test.tenant({ name })
   const { url } = await tenant.run(async (ctx) =>

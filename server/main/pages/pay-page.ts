@@ -7,9 +7,9 @@ import { payLinkPage } from '../../rooms/invoices/index.ts'
 import { escapeHtml } from './html.ts'
 
 /**
- * The pay link's page with company, invoice, amount and due date in its HTML, readable before any script has run.
- * A link that opens nothing gets the page as it is; the app then says so, alike for every reason. `hostAccountId` is
- * the company's on whose host the page is asked for, null on the app's own.
+ * Returns the pay link's page with company, invoice, amount and due date in its HTML, readable before any
+ * script runs. An invalid link gets the unchanged page, and the app shows one message for every reason.
+ * `hostAccountId` is the account of the requested host's company, null on the app's own host.
  */
 export async function payPage(
   app: App,
@@ -26,7 +26,7 @@ export async function payPage(
   )
   if (page === null) return html
   const title = `Invoice ${page.number} from ${page.companyName}`
-  // Functions, as a text in their place would be read for '$&' and its like.
+  // Functions, because replacement strings interpret '$&' and similar patterns.
   return html
     .replace(/<title>[^<]*<\/title>/, () => `<title>${escapeHtml(title)}</title>`)
     .replace(

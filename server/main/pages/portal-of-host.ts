@@ -4,8 +4,8 @@ import { inTransaction } from '../../platform/context.ts'
 import { type PortalOfHost, portalOfSubDomain } from '../../rooms/accounts/index.ts'
 
 /**
- * The portal that a subdomain is; null when it is nobody's, undefined when that can't be told now: a page is
- * shown all the same, and says itself what it can't reach.
+ * Returns a subdomain's portal; null when it belongs to nobody, undefined when the database is unavailable:
+ * the page is served anyway and reports the failure itself.
  */
 export async function portalOfHost(
   app: App,

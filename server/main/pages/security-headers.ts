@@ -5,12 +5,13 @@ import type { Config } from '../../platform/config.ts'
 import { readCookie, setCookie } from '../../platform/http/route-cookie.ts'
 import { VIOLATION_REPORTS } from './violation-reports.ts'
 
-/** Browsers that know report-to use nothing else. */
+/** Browsers that support report-to ignore report-uri. */
 const REPORTING = `report-uri ${VIOLATION_REPORTS}; report-to violations`
 
 /**
- * What a page may load: only ourselves. `nonce` admits the style elements that overlays add while they are open. `framedBy` is
- * the one origin that may show it in a frame, an https origin and nothing else; null for none.
+ * Content security policy of a page: allows only our own origin. `nonce` allows the style elements that
+ * overlays add while open. `framedBy` is the one https origin that may show the page in a frame; null for
+ * none.
  */
 export const pagePolicy = (nonce: string, framedBy: string | null): string =>
   [
@@ -29,17 +30,17 @@ export const pagePolicy = (nonce: string, framedBy: string | null): string =>
     REPORTING,
   ].join('; ')
 
-/** What a page's policy will hold one day; for now browsers only tell what it would have stopped. */
+/** Report-only policy that is planned for pages. */
 export const FUTURE_PAGE_POLICY = `require-trusted-types-for 'script'; ${REPORTING}`
 
-/** Where `report-to` leads. */
+/** Endpoint of `report-to`. */
 export const REPORTING_ENDPOINTS = `violations="${VIOLATION_REPORTS}"`
 
 const PERMISSIONS = 'camera=(), geolocation=(), microphone=(), payment=(), usb=(), browsing-topics=()'
 
 /**
- * The headers of every reply. A reply that set one of them itself keeps its own. What they depend on is the
- * route that was found, never how its address was written: an address can be written in many ways.
+ * Sets the headers of every reply. A reply keeps a header it has set itself. The values depend on the matched
+ * route, never on the spelling of the address, which can vary.
  */
 export function apiHeaders(config: Config, request: FastifyRequest, reply: FastifyReply): void {
   setOnce(reply, 'x-content-type-options', 'nosniff')
@@ -47,14 +48,14 @@ export function apiHeaders(config: Config, request: FastifyRequest, reply: Fasti
   setOnce(reply, 'cross-origin-opener-policy', 'same-origin-allow-popups')
   setOnce(reply, 'permissions-policy', PERMISSIONS)
   setOnce(reply, 'content-security-policy', "default-src 'none'; frame-ancestors 'none'")
-  // For who doesn't know policies. It can name no origin: where a policy lets one in, only that is sent.
+  // For browsers without CSP. It can name no origin, so a policy that allows one is sent without it.
   const policy = String(reply.getHeader('content-security-policy'))
   if (!/frame-ancestors (?!'none')/.test(policy)) setOnce(reply, 'x-frame-options', 'DENY')
   if (config.appOrigin.startsWith('https://'))
     setOnce(reply, 'strict-transport-security', 'max-age=31536000; includeSubDomains')
-  // Only what says so itself is kept: the files of the web app, and logos.
+  // Only replies that declare it are cached: files of the web app, and logos.
   setOnce(reply, 'cache-control', 'no-store')
-  // Only where a session has ended: a form on another site may post here too, and is refused.
+  // Only for an ended session: a form on another site can post here too, and is refused.
   if (request.routeOptions.url === contract.identity.logOut.path && reply.statusCode === 200) {
     setOnce(reply, 'clear-site-data', '"cache", "storage"')
     if (readCookie(request, FRAMED_SESSION_COOKIE)) setCookie(reply, FRAMED_SESSION_COOKIE, '', 0)

@@ -32,7 +32,7 @@ const byReportTo = (directive: string) => ({
   },
 })
 
-it('what browsers report is counted and logged, without what an address keeps secret', async () => {
+it('counts and logs reports without secrets of their addresses', async () => {
   const old = {
     'csp-report': {
       'document-uri': 'https://app.test/invoices?search=x',
@@ -66,7 +66,7 @@ it('what browsers report is counted and logged, without what an address keeps se
   expect(text).not.toContain('made-up')
 })
 
-it('what is no report is refused, and a flood is stopped', async () => {
+it('refuses other bodies and limits floods', async () => {
   const refused = [
     await report('application/json', {}),
     await report('application/csp-report', '{'),

@@ -6,7 +6,7 @@ import { readJson } from '../../platform/http/json-body.ts'
 import { networkOf } from '../../platform/network.ts'
 import { refuse } from '../../platform/refusal.ts'
 
-/** Where browsers say what a page's policy kept them from. */
+/** Endpoint for browsers' reports of policy violations. */
 export const VIOLATION_REPORTS = '/api/violation-reports/'
 
 const TYPES = ['application/csp-report', 'application/reports+json']
@@ -17,11 +17,11 @@ const WINDOW_S = 15 * 60
 
 const text = z.string().max(4000).default('')
 
-/** As `report-uri` sends it: one violation. */
+/** Format of `report-uri`: one violation. */
 const single = z.object({
   'csp-report': z.object({ 'document-uri': text, 'effective-directive': text, 'blocked-uri': text }),
 })
-/** As `report-to` sends it: several reports, of other kinds as well. */
+/** Format of `report-to`: several reports, also of other kinds. */
 const several = z
   .array(
     z.object({
@@ -41,7 +41,9 @@ interface Violation {
   readonly blocked: string
 }
 
-/** POST /api/violation-reports/ takes what browsers report into the log and the metrics. Nothing else comes of it. */
+/**
+ * POST /api/violation-reports/ writes browsers' reports to the log and the metrics. It has no other effect.
+ */
 export async function addViolationReports(server: FastifyInstance, app: App): Promise<void> {
   await server.register(async (scope) => {
     scope.removeAllContentTypeParsers()
@@ -80,11 +82,11 @@ const violation = (page: string, directive: string, blocked: string): Violation 
   blocked: addressOf(blocked, 'origin'),
 })
 
-/** A part of an address that holds no secret: links let their holder in by what follows the path. */
+/** Returns the part of an address without secrets, because a link's token follows the path. */
 function addressOf(address: string, part: 'pathname' | 'origin'): string {
   const url = URL.canParse(address) ? new URL(address) : null
   if (url?.protocol === 'http:' || url?.protocol === 'https:') return url[part].slice(0, 200)
-  // 'inline', 'eval', or the scheme of something that is no page: 'data', 'blob'.
+  // 'inline', 'eval', or a scheme other than http: 'data', 'blob'.
   return /^[a-z-]{1,30}/.exec(address)?.[0] ?? ''
 }
 
@@ -96,5 +98,5 @@ const DIRECTIVES = new Set([
   ...['base-uri', 'form-action', 'frame-ancestors', 'require-trusted-types-for'],
 ])
 
-/** Anybody may write anything: only what is a directive becomes a label. */
+/** Maps unknown directives to 'other', because anybody can send any text as a label. */
 const labelOf = (directive: string): string => (DIRECTIVES.has(directive) ? directive : 'other')

@@ -16,31 +16,33 @@ import { FUTURE_PAGE_POLICY, pagePolicy, REPORTING_ENDPOINTS } from './security-
 
 const WEB = join(PRODUCT_FOLDER, 'dist', 'web')
 
-/** Screens of the portal app that also open on the app's own host. */
+/** Portal screens that also open on the app's own host. */
 const PORTAL_ANYWHERE =
   /^\/(pay-invoice|sandbox-approve|confirm-payment-plan|customer-portal-site(-[a-z-]+)?)\/?$/
-/** All that a company's subdomain serves; anything else goes to its login. */
+/** Paths of a company's subdomain. Any other redirects to its login. */
 const PORTAL_PATHS =
   /^\/(pay-invoice|sandbox-approve|confirm-payment-plan|customer-portal-site(-(login|forgot-password|enrol|preview-pdf))?|forgot-password|email-verification|password-reset-confirmation|document-viewer)\/?$/
 
 /**
- * Pages that a company's own website may show in a frame, where the company has said so: what a customer uses while they
- * are signed in, and what leads there. No page that a mailed link opens, which sets a password or pays without one.
+ * Pages that a company's own website may show in a frame, if the company allows it: pages for logged-in
+ * customers and the way to them. Excludes pages opened by an emailed link, which set a password or pay
+ * without a login.
  */
 const FRAMED_PATHS =
   /^\/(customer-portal-site(-(login|forgot-password))?|forgot-password|document-viewer)\/?$/
 
 /**
- * Pages whose address may hold a secret: a pay link's, a shared report's, a payment plan's, a preview's one-time code, an
- * invitation's, that of a mailed link which proves an address or sets a password. In whatever spelling the app opens them.
+ * Pages with a possible secret in the address: pay links, shared reports, payment plans, one-time preview
+ * codes, invitations, and emailed links that verify an address or set a password. Matches every spelling that
+ * the app accepts.
  */
 const SECRET_IN_ADDRESS =
   /^\/+((pay-invoice|ista-report|confirm-payment-plan|customer-portal-site(-preview-pdf|-enrol)?|email-verification|password-reset-confirmation)\/*$|signup\/+invite\/)/i
 
-/** Answers for an address that is no page and no file either. */
+/** Answers for an address that is neither a page nor a file. */
 export type NotFound = (request: FastifyRequest, reply: FastifyReply) => FastifyReply
 
-/** Serves the built web app: assets for ever, pages never from a cache, each with a policy of its own. */
+/** Serves the built web app: assets are cached forever, pages never, and each page has its own policy. */
 export async function addWebPages(
   server: FastifyInstance,
   app: App,
@@ -65,7 +67,7 @@ export async function addWebPages(
       )
     },
   })
-  const pages = { business: withWaysIn(read('business.html'), app), portal: read('portal.html') }
+  const pages = { business: withLoginOptions(read('business.html'), app), portal: read('portal.html') }
   server.setNotFoundHandler(async (request, reply) => {
     const path = request.url.split('?')[0]!
     if (
@@ -77,18 +79,18 @@ export async function addWebPages(
       return notFound(request, reply)
     const sub = subDomainOf(app.config, request.raw)
     if (sub === undefined) return reply.code(421).send(errorReply(refuse('unknown_host'), request.id).body)
-    // Addresses of staff are confirmed in the business app, on whichever host the link was opened.
+    // Staff verify addresses in the business app, on whichever host the link was opened.
     if (sub !== null && /^\/email-verification\/?$/.test(path))
       return reply.redirect(app.config.appOrigin + request.url)
-    // Its address lets somebody in: not even our own server is to find it in the requests that follow.
+    // The address grants access, so that following requests must not repeat it, not even to our own server.
     if (SECRET_IN_ADDRESS.test(path)) reply.header('referrer-policy', 'no-referrer')
     const portal = sub === null ? null : await portalOfHost(app, request, sub)
-    // Whatever was asked for there: the app says that it is nobody's portal.
-    if (sub !== null && portal === null) return sendPage(app, reply.code(404), nobodysPortal(pages.portal))
+    // For any path there, the app reports that this is nobody's portal.
+    if (sub !== null && portal === null) return sendPage(app, reply.code(404), unknownPortal(pages.portal))
     if (sub !== null && !PORTAL_PATHS.test(path)) return reply.redirect('/customer-portal-site-login')
     if (/^\/pay-invoice\/?$/.test(path) && portal !== undefined)
       return sendPage(app, reply, await payPage(app, request, pages.portal, portal?.accountId ?? null))
-    // The window in which a payer of a framed portal approves has to find its way back to the frame.
+    // The window in which a payer approves must be able to reach the frame that opened it.
     if (portal?.framedBy && /^\/sandbox-approve\/?$/.test(path))
       reply.header('cross-origin-opener-policy', 'unsafe-none')
     const page = sub !== null || PORTAL_ANYWHERE.test(path) ? pages.portal : pages.business
@@ -96,14 +98,14 @@ export async function addWebPages(
   })
 }
 
-/** A preview is of staff, and opens by a code in its address. */
+/** A preview belongs to staff and opens by a code in its address, so it is never framed. */
 function mayBeFramed(path: string, { url }: FastifyRequest): boolean {
   const asked = new URLSearchParams(url.slice(path.length))
   return FRAMED_PATHS.test(path) && !asked.has('isPreview') && !asked.has('token')
 }
 
-/** What the first screen has to know of this installation before it asks for anything. */
-function withWaysIn(html: string, { config, identityProviders }: App): string {
+/** Embeds the settings that the first screen needs before its first request. */
+function withLoginOptions(html: string, { config, identityProviders }: App): string {
   const ways = {
     providers: [...identityProviders.keys()],
     socialLogin: decideFlags(null, config.flags)['social-login'],
@@ -112,7 +114,7 @@ function withWaysIn(html: string, { config, identityProviders }: App): string {
   return html.replace('</head>', () => `${dataBlock('ways-in', ways)}</head>`)
 }
 
-const nobodysPortal = (html: string): string =>
+const unknownPortal = (html: string): string =>
   html.replace('</head>', () => '<meta name="no-portal" content="here" /></head>')
 
 function sendPage(
@@ -122,7 +124,7 @@ function sendPage(
   framedBy: string | null = null,
 ): FastifyReply {
   const nonce = randomBytes(16).toString('base64url')
-  // A portal is on a host of its own; the privacy page is on the app's.
+  // A portal has its own host; the privacy page is on the app's.
   const privacy = escapeHtml(`${config.appOrigin}/privacy`)
   return reply
     .header('content-type', 'text/html; charset=utf-8')

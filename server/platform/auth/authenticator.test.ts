@@ -8,11 +8,11 @@ import {
   stepOfCode,
 } from './authenticator.ts'
 
-/** The key of RFC 6238, appendix B, in base 32. */
+/** Key of RFC 6238, appendix B, in base 32. */
 const RFC_KEY = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ'
 
 describe('codes of an authenticator app', () => {
-  it('are those of RFC 6238, as six digits', () => {
+  it('match the test vectors of RFC 6238 in six digits', () => {
     const vectors: [number, string][] = [
       [59, '287082'],
       [1_111_111_109, '081804'],
@@ -26,7 +26,7 @@ describe('codes of an authenticator app', () => {
     }
   })
 
-  it('of the step before and the step after are taken, as steps of their own, and no others', () => {
+  it('are accepted for the previous and the next step, as steps of their own, and for no others', () => {
     const now = 1_800_000_000_000
     for (const away of [-1, 0, 1])
       expect(stepOfCode(RFC_KEY, codeAt(RFC_KEY, now + away * 30_000), now)).toBe(now / 30_000 + away)
@@ -34,14 +34,14 @@ describe('codes of an authenticator app', () => {
       expect(stepOfCode(RFC_KEY, codeAt(RFC_KEY, now + away * 30_000), now)).toBeNull()
   })
 
-  it('may be typed in two groups; what is no code is none', () => {
+  it('may be typed in two groups; anything else is refused', () => {
     const now = 59_000
     expect(stepOfCode(RFC_KEY, ' 287 082 ', now)).toBe(1)
     for (const typed of ['', '28708', '2870822', 'abcdef', '２８７０８２', '287082\u0000', '-287082'])
       expect(stepOfCode(RFC_KEY, typed, now)).toBeNull()
   })
 
-  it('come from 160 random bits, which the app reads from an address', () => {
+  it('come from 160 random bits in an otpauth address', () => {
     const secret = newAuthenticatorSecret()
     expect(secret).toMatch(/^[A-Z2-7]{32}$/)
     expect(newAuthenticatorSecret()).not.toBe(secret)
@@ -57,7 +57,7 @@ describe('codes of an authenticator app', () => {
   })
 })
 
-it('recovery codes are ten, all different, and are recognised however they are typed', () => {
+it('creates ten distinct recovery codes and recognizes them in any notation', () => {
   const hashes = (userId: string, code: string) =>
     recoveryCodeHashes({ secret: 'present', previousSecret: 'former' }, userId, code)
   const codes = newRecoveryCodes()

@@ -5,28 +5,31 @@ import { sha256 } from '../ids.ts'
 
 const STEP_S = 30
 
-/** RFC 6238 as every authenticator app knows it: SHA-1, six digits, thirty seconds. */
+/** TOTP of RFC 6238 as authenticator apps support it: SHA-1, six digits, a step of 30 seconds. */
 const totpOf = (secret: string, label = '', issuer = ''): TOTP =>
   new TOTP({ issuer, label, secret: Secret.fromBase32(secret), period: STEP_S })
 
 /** 160 random bits in base 32. */
 export const newAuthenticatorSecret = (): string => new Secret({ size: 20 }).base32
 
-/** What an authenticator app reads from the QR code: otpauth://totp/…; `issuer` is what one logs in to, as people call it. */
+/**
+ * Returns the otpauth://totp/… address of the QR code. `issuer` is the name that the app shows beside the
+ * login.
+ */
 export const authenticatorUri = (secret: string, email: string, issuer: string): string =>
   totpOf(secret, email, issuer).toString()
 
-/** What an authenticator app shows at a moment. */
+/** Returns the six digits that an authenticator app shows at `nowMs`. */
 export const codeAt = (secret: string, nowMs: number): string => totpOf(secret).generate({ timestamp: nowMs })
 
 const bare = (typed: string): string => typed.replace(/\s/g, '')
 
-/** Six digits, whatever spaces stand between them. Nothing else is ever compared with what an app shows. */
+/** Accepts six digits with any spaces between them. No other input is compared with a code. */
 export const looksLikeCode = (typed: string): boolean => /^[0-9]{6}$/.test(bare(typed))
 
-/** The time step whose code it is: the present one, or one of its two neighbours. Null for any other code. */
+/** Returns the time step of a code, the current one or a neighbor. Returns null for any other code. */
 export function stepOfCode(secret: string, typed: string, nowMs: number): number | null {
-  // The library compares bytes, and throws where other digits than ASCII's take more of them.
+  // The library compares bytes and throws for digits outside ASCII.
   if (!looksLikeCode(typed)) return null
   const token = bare(typed)
   const delta = totpOf(secret).validate({ token, timestamp: nowMs, window: 1 })
@@ -38,14 +41,17 @@ const GROUPS = 3
 
 const fiveDigits = () => String(randomInt(100_000)).padStart(5, '0')
 
-/** Ten codes of 49 random bits, in digits, which every phone's code keyboard has: '31415-92653-58979'. */
+/**
+ * Returns ten codes of 49 random bits, in digits so that a phone's numeric keyboard can type them:
+ * '31415-92653-58979'.
+ */
 export const newRecoveryCodes = (): string[] =>
   Array.from({ length: CODES }, () => Array.from({ length: GROUPS }, fiveDigits).join('-'))
 
 /**
- * As a code may be kept: under the present secret first, which is how it is kept from now on, then under the one before
- * it, and as codes were kept without any. 49 bits are soon tried out; only the secret tells which are right. Spaces and
- * dashes make no difference.
+ * Returns the hashes under which a code may be stored: first under the current secret, which new codes use,
+ * then under the previous secret, then the unkeyed hash of old codes. 49 bits can be brute-forced, so a keyed
+ * hash protects them. Spaces and dashes in `code` are ignored.
  */
 export function recoveryCodeHashes(
   { secret, previousSecret }: Pick<Config, 'secret' | 'previousSecret'>,

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { checkPassword } from '../../../domain/people/password-rules.ts'
 import { commonPasswords } from './common-passwords.ts'
 
-it('refuses every one of the ten thousand most common passwords, however it is written', async () => {
+it('refuses all of the ten thousand most common passwords in any spelling', async () => {
   const list = await commonPasswords()
   expect(list.size).toBeGreaterThan(10_000)
   for (const password of list) expect(password).toBe(password.toLowerCase())
@@ -21,6 +21,6 @@ it('refuses every one of the ten thousand most common passwords, however it is w
     expect(refused(password), password).toBeNull()
 })
 
-it('is unpacked once', async () => {
+it('decompresses the list once', async () => {
   expect(await commonPasswords()).toBe(await commonPasswords())
 })

@@ -1,6 +1,6 @@
 import { FURTHER_COMMON_PASSWORDS } from '../../../domain/people/common-passwords.ts'
 
-/** The most common passwords of all leaks, in lower case. Unpacked when the first password is chosen, since it takes long. */
+/** The most common leaked passwords in lower case. Decompressed at first use, because that takes long. */
 export const commonPasswords = (): Promise<ReadonlySet<string>> => {
   unpacked ??= unpack()
   return unpacked

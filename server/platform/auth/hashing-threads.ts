@@ -16,5 +16,5 @@ const IDLE_MS = 30_000
 
 const derive = threadsOf<HashingTask, Uint8Array>('server/platform/auth/hashing-thread.ts', IDLE_MS)
 
-/** Derives a tag on a thread of low priority, so that a flood of logins delays no other request. */
-export const deriveApart = async (task: HashingTask): Promise<Buffer> => Buffer.from(await derive(task))
+/** Derives a tag on a low-priority thread, so that a flood of logins delays no other request. */
+export const deriveOnThread = async (task: HashingTask): Promise<Buffer> => Buffer.from(await derive(task))

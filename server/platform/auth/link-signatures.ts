@@ -2,9 +2,10 @@ import { createHmac, hkdfSync } from 'node:crypto'
 import type { Config } from '../config.ts'
 
 /**
- * What makes the link of a row genuine: a signature over its account and id that only we can make, 43 characters that are
- * safe in a URL. By the present secret first, then by the one before it. It can be made again at any time, so that a link
- * can be shown again although nothing but its hash is kept. `purpose` keeps the links of one kind from opening another.
+ * Returns the signatures that authenticate the link of a row: an HMAC over its account and id, 43 URL-safe
+ * characters. The first is made with the current secret, the second with the previous one. A signature can be
+ * recomputed at any time, so a link can be shown again although only its hash is stored. `purpose` separates
+ * the kinds of links.
  */
 export const linkSignatures = (
   config: Config,

@@ -31,7 +31,7 @@ describe('password hashing', () => {
     expect(await verifyPassword('', phc)).toEqual({ ok: false, outdated: false, other: -1 })
   })
 
-  it('compares with other hashes of the same salt in the same go', async () => {
+  it('compares with other hashes of the same salt in one pass', async () => {
     const phc = await hashPassword('a good long password')
     const others = [
       await hashPassword('of somebody else'),
@@ -42,12 +42,12 @@ describe('password hashing', () => {
     const tried = async (password: string) => verifyPassword(password, phc, others)
     expect(await tried('a third one')).toEqual({ ok: false, outdated: false, other: 2 })
     expect(await tried('a good long password')).toEqual({ ok: true, outdated: false, other: -1 })
-    // Made with a salt of its own it can't be told without a second hash, which would take longer.
+    // A hash with its own salt needs a second computation, which would take longer.
     expect(await tried('of somebody else')).toEqual({ ok: false, outdated: false, other: -1 })
     expect((await verifyPassword('another one', null, others)).other).toBe(-1)
   })
 
-  it('takes any character, and tells nothing composed from decomposed', async () => {
+  it('accepts any character and treats composed and decomposed forms as equal', async () => {
     const phc = await hashPassword('pässwörd 🔑 with spaces')
     expect((await verifyPassword('pässwörd 🔑 with spaces'.normalize('NFD'), phc)).ok).toBe(true)
     const long = 'x'.repeat(127)
@@ -55,7 +55,7 @@ describe('password hashing', () => {
     expect((await verifyPassword(`${long}2`, ofLong)).ok).toBe(false)
   })
 
-  it('tells a hash of former cost', async () => {
+  it('reports a hash of lower cost as outdated', async () => {
     const salt = Buffer.from('0123456789abcdef')
     const tag = argon2Sync('argon2id', {
       message: 'former',
@@ -70,7 +70,7 @@ describe('password hashing', () => {
     expect(await verifyPassword('former', phc)).toEqual({ ok: true, outdated: true, other: -1 })
   })
 
-  it('never matches without a hash, or with a damaged one', async () => {
+  it('never matches a missing or damaged hash', async () => {
     expect((await verifyPassword('anything', null)).ok).toBe(false)
     for (const damaged of [
       '',
@@ -81,14 +81,14 @@ describe('password hashing', () => {
       expect((await verifyPassword('anything', damaged)).ok).toBe(false)
   })
 
-  it('works as long for nobody as for somebody', async () => {
+  it('does the same work for an unknown login as for a known one', async () => {
     const phc = await hashPassword('a good long password')
     const known = await hashingWork(() => verifyPassword('a wrong password', phc))
     expect(known).toHaveLength(1)
     expect(await hashingWork(() => verifyPassword('a wrong password', null))).toEqual(known)
   })
 
-  it('lets two hash at once, fifty wait, and refuses the rest with 429', async () => {
+  it('runs two hashes at once, queues fifty, and refuses the rest with 429', async () => {
     const outcomes = await Promise.allSettled(Array.from({ length: 60 }, () => hashPassword('crowd')))
     const refused = outcomes.filter((outcome) => outcome.status === 'rejected')
     expect(refused).toHaveLength(8)

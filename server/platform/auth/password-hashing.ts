@@ -1,7 +1,7 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto'
 import { Refusal } from '../refusal.ts'
 import { lineOf } from '../threads/line.ts'
-import { deriveApart } from './hashing-threads.ts'
+import { deriveOnThread } from './hashing-threads.ts'
 
 /** OWASP's minimum for Argon2id: 19 MiB, two passes, one lane. Memory in KiB, lengths in bytes. */
 export const PASSWORD_COST = { memory: 19_456, passes: 2, parallelism: 1 } as const
@@ -10,7 +10,7 @@ const TAG_LENGTH = 32
 
 const RETRY_AFTER_S = 2
 
-/** At most two at once; a short line; then a refusal. */
+/** Runs at most two hashes at once and queues 50 more. Refuses any further one. */
 const inTurn = lineOf({
   mostAtOnce: 2,
   mostWaiting: 50,
@@ -25,13 +25,13 @@ interface StoredHash {
   readonly tag: Buffer
 }
 
-/** Verifying against it costs as much as against anybody's hash and never succeeds: nobody knows what it is made of. */
+/** Verifying against the decoy costs as much as against a real hash and never succeeds. */
 const DECOY = { salt: randomBytes(SALT_LENGTH), tag: randomBytes(TAG_LENGTH) }
 
 /**
- * Hashes a new password with Argon2id, as a PHC string. Takes tens of milliseconds of a core: call it outside any
- * transaction. With `like`, another PHC string, the hash gets its salt and cost, so that `verifyPassword` compares with
- * both at once. Throws too_many_requests when too many wait already.
+ * Hashes a new password with Argon2id into a PHC string. Takes tens of milliseconds of CPU, so call it
+ * outside transactions. With `like`, another PHC string, the hash uses its salt and cost, so that
+ * `verifyPassword` can compare with both at once. Throws too_many_requests when too many calls wait already.
  */
 export async function hashPassword(password: string, like: string | null = null): Promise<string> {
   const fresh = { ...PASSWORD_COST, salt: randomBytes(SALT_LENGTH), tag: Buffer.alloc(TAG_LENGTH) }
@@ -42,9 +42,9 @@ export async function hashPassword(password: string, like: string | null = null)
 }
 
 /**
- * Is this the password of the hash? Takes as long when there is no hash. `outdated` tells that the hash was made with
- * less than today's cost and should be made anew; `other` which of `others`, hashed like the first, it is the password
- * of, or -1. Same limits as `hashPassword`.
+ * Verifies a password. Takes as long when there is no hash. `outdated` is true when the hash was made at less
+ * than today's cost and should be replaced. `other` is the index in `others` (hashes that share the first
+ * one's salt and cost) that the password matches, or -1. Throws too_many_requests like `hashPassword`.
  */
 export async function verifyPassword(
   password: string,
@@ -86,10 +86,10 @@ const isCheaper = (stored: StoredHash): boolean =>
 
 const unpadded = (bytes: Buffer): string => bytes.toString('base64').replace(/={1,2}$/, '')
 
-/** The same letters typed on different machines may arrive composed or decomposed: NFC makes them one. */
+/** Normalizes to NFC, because machines differ in whether they compose accented letters. */
 const tagOf = (password: string, by: StoredHash): Promise<Buffer> =>
   inTurn('anybody', () =>
-    deriveApart({
+    deriveOnThread({
       algorithm: 'argon2id',
       message: password.normalize('NFC'),
       nonce: by.salt,

@@ -10,21 +10,21 @@ interface Window {
 }
 
 /**
- * Counts one call under `key` before anything is verified, in a statement of its own, so that parallel calls can't
- * slip through together. Refuses with too_many_requests and the seconds to wait.
+ * Counts one call under `key` before anything is verified. The statement runs on its own, so that parallel
+ * calls can't all pass the limit. Throws too_many_requests with the seconds to wait.
  */
 export async function consumeRateLimit(app: App, key: string, limit: number, windowS: number): Promise<void> {
   const window = await countRateLimit(app, key, windowS)
   if (window.hits > limit) throw refusalUntilOver(app, window, windowS)
 }
 
-/** Counts one call under `key`, whatever came before. */
+/** Counts one call under `key` without a limit. */
 export const countRateLimit = (app: App, key: string, windowS: number): Promise<Window> =>
   count(app, app.db, { key, turns: 1, windowS })
 
 /**
- * Counts `turns` that count only if the caller's transaction is committed, and makes others of the same key wait for it.
- * Refuses with too_many_requests, and then counts nothing.
+ * Counts `turns` calls that count only if the caller's transaction commits. Concurrent calls with the same
+ * key wait for it. Throws too_many_requests, and then counts nothing.
  */
 export async function consumeRateLimitWith(
   ctx: Ctx,
@@ -52,7 +52,7 @@ async function count(app: App, db: App['db'], { key, turns, windowS }: Turn): Pr
   return result.rows[0]!
 }
 
-/** Refuses with too_many_requests once `limit` calls were counted under `key`, and counts none itself. */
+/** Throws too_many_requests once `limit` calls were counted under `key`. Counts none itself. */
 export async function checkRateLimit(app: App, key: string, limit: number, windowS: number): Promise<void> {
   const oldest = asDate(app.clock.wallNow() - windowS * 1000)
   const window = await app.db
@@ -70,7 +70,7 @@ function refusalUntilOver(app: App, window: Window, windowS: number, detail?: st
   return new Refusal('too_many_requests', { retryAfterS, ...(detail !== undefined && { detail }) })
 }
 
-/** Takes one counted call back: what was counted as a failure beforehand turned out to be none. */
+/** Takes one counted call back, after a call that was counted as a failure succeeded. */
 export async function releaseRateLimit(app: App, key: string): Promise<void> {
   await sql`update throttle_counters set hits = greatest(hits - 1, 0) where key = ${hashed(key)}`.execute(
     app.db,
@@ -81,8 +81,9 @@ const FREE_FAILURES = 5
 const LONGEST_DELAY_S = 60
 
 /**
- * Failures of one subject (an email address at login): the first five in a window are free, then each attempt waits
- * 1, 2, 4 … 60 seconds after the one before. The attempt is counted as failed before it is verified; `forgive` takes it back.
+ * Limits failures of one subject, such as an email address at login: the first five in a window are free,
+ * then each attempt waits 1, 2, 4 … 60 seconds after the previous one. Counts the attempt as a failure before
+ * it is verified; `forgive` resets the count.
  */
 export async function takeAttempt(app: App, key: string, windowS: number): Promise<void> {
   const now = asDate(app.clock.wallNow())
@@ -110,13 +111,13 @@ export async function takeAttempt(app: App, key: string, windowS: number): Promi
   })
 }
 
-/** Takes back one attempt that turned out to be no failure, and forgets none of those before it. */
+/** Takes back one attempt that was not a failure and keeps the earlier ones. */
 export async function returnAttempt(app: App, key: string): Promise<void> {
   await sql`update throttle_counters set failures = greatest(failures - 1, 0), blocked_until = null
     where key = ${hashed(key)}`.execute(app.db)
 }
 
-/** Forgets a subject's failures after a success. */
+/** Deletes a subject's failures after a success. */
 export async function forgive(app: App, key: string): Promise<void> {
   await app.db.deleteFrom('throttle_counters').where('key', '=', hashed(key)).execute()
 }
@@ -124,7 +125,7 @@ export async function forgive(app: App, key: string): Promise<void> {
 const IDLE_S = 24 * 3600
 const MOST_AT_ONCE = 5000
 
-/** Drops counters whose windows are long over: they count nothing any more. */
+/** Deletes counters whose windows have long ended. */
 export async function forgetIdleCounters(app: App): Promise<void> {
   const idle = asDate(app.clock.wallNow() - IDLE_S * 1000)
   await sql`delete from throttle_counters where key in (
@@ -132,5 +133,5 @@ export async function forgetIdleCounters(app: App): Promise<void> {
       and (blocked_until is null or blocked_until < ${idle}) limit ${MOST_AT_ONCE})`.execute(app.db)
 }
 
-// Keys hold addresses; the table holds only their hashes.
+// Keys contain addresses, so the table stores only their hashes.
 const hashed = (key: string): string => sha256(key).toString('base64url')

@@ -11,7 +11,7 @@ const place: SealedPlace = {
 }
 
 describe('a sealed value', () => {
-  it('opens where it stands, and tells nothing of itself', () => {
+  it('opens in its own row and reveals nothing of its value', () => {
     const sealer = createSealer(secret())
     const sealed = sealer.seal('tok_canary', place)
     expect(sealed.includes('tok_canary')).toBe(false)
@@ -20,13 +20,13 @@ describe('a sealed value', () => {
     expect(sealer.open(sealer.seal('', place), place)).toBe('')
   })
 
-  it.each(['table', 'column', 'accountId', 'rowId'] as const)('doesn’t open under another %s', (part) => {
+  it.each(['table', 'column', 'accountId', 'rowId'] as const)('does not open under another %s', (part) => {
     const sealer = createSealer(secret())
     const sealed = sealer.seal('tok_canary', place)
     expect(() => sealer.open(sealed, { ...place, [part]: randomUUID() })).toThrow('changed or moved')
   })
 
-  it('doesn’t open when a single bit of it was changed', () => {
+  it('does not open after a single bit was changed', () => {
     const sealer = createSealer(secret())
     const sealed = sealer.seal('tok_canary', place)
     for (let at = 1; at < sealed.length; at++) {
@@ -36,7 +36,7 @@ describe('a sealed value', () => {
     }
   })
 
-  it('opens after the secret was changed, as long as the former one is given', () => {
+  it('opens after a change of the secret while the previous one is configured', () => {
     const [former, present] = [secret(), secret()]
     const sealed = createSealer(former).seal('tok_canary', place)
     expect(createSealer(present, former).open(sealed, place)).toBe('tok_canary')
@@ -45,7 +45,7 @@ describe('a sealed value', () => {
     expect(createSealer(present).open(anew, place)).toBe('tok_canary')
   })
 
-  it('opens also when two secrets happen to share their id', () => {
+  it('opens when two secrets share a key id', () => {
     const former = secret()
     const ofFormer = createSealer(former).seal('of the former', place)
     let present = secret()

@@ -1,13 +1,13 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
 
 /**
- * Encryption of secrets at rest: AES-256-GCM under a key derived per account, bound to the place where the value
- * stands. A value moved to another row, column or account does not open.
- * Stored as: key id (1 byte) | nonce (12) | tag (16) | ciphertext.
+ * Encrypts secrets at rest: AES-256-GCM under a key derived per account, bound to the table, column and row
+ * that store the value. A value moved to another row, column or account does not open.
+ * Stored as key id (1 byte), nonce (12), tag (16), ciphertext.
  */
 export interface Sealer {
   seal(plain: string, place: SealedPlace): Buffer
-  /** Throws when the value was changed, moved, or sealed under a key that is no longer known. */
+  /** Throws when the value was changed or moved, or was sealed under an unknown key. */
   open(sealed: Buffer, place: SealedPlace): string
 }
 
@@ -30,7 +30,7 @@ export function createSealer(secret: string, previousSecret?: string): Sealer {
       return Buffer.concat([Buffer.from([current]), nonce, cipher.getAuthTag(), body])
     },
     open(sealed, place) {
-      // An id is one byte: two secrets may share it, and only opening tells them apart.
+      // A key id is one byte, so two secrets may share it. Only opening tells them apart.
       const candidates = secrets.filter((one) => keyId(one) === sealed[0])
       for (const one of candidates) {
         const plain = openUnder(one, sealed, place)
@@ -43,7 +43,7 @@ export function createSealer(secret: string, previousSecret?: string): Sealer {
   }
 }
 
-/** Null when it was not sealed under this secret at this place. */
+/** Returns null when the value was not sealed under this secret for this position. */
 function openUnder(secret: string, sealed: Buffer, place: SealedPlace): string | null {
   const key = deriveKey(secret, place.accountId)
   const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(1, 13), { authTagLength: 16 })

@@ -18,7 +18,7 @@ const claims = {
 const signedBy = (secret: string, previous?: string) =>
   createTokenSigner(secret, previous).sign(claims, NOW, NOW + 3_600_000)
 
-it('a token that the former secret signed holds beside those of the present one, until that secret is gone', async () => {
+it('accepts tokens of the previous and the current secret until the previous one is removed', async () => {
   const [old, fresh] = [await signedBy(FORMER), await signedBy(PRESENT, FORMER)]
   const both = createTokenSigner(PRESENT, FORMER)
   for (const token of [old, fresh])
@@ -30,7 +30,7 @@ it('a token that the former secret signed holds beside those of the present one,
   })
 })
 
-it('a third secret opens nothing', async () => {
+it('refuses a token of a third secret', async () => {
   const both = createTokenSigner(PRESENT, FORMER)
   expect(await both.verify(await signedBy(OTHER), NOW)).toEqual({ ok: false, expired: null })
 })

@@ -4,14 +4,14 @@ import { isId } from '../ids.ts'
 
 export type Audience = 'staff' | 'portal' | 'preview' | 'paylink'
 
-/** What an access token says. Nothing in it is believed beyond `sid`: the session is read at each request. */
+/** Claims of an access token. Only `sid` is trusted: each request reads the session. */
 export interface TokenClaims {
   readonly audience: Audience
   /** User, portal user or pay link. */
   readonly subject: string
   readonly sessionId: string
   readonly generation: number
-  /** Of portal, preview and pay-link tokens. */
+  /** Set for portal, preview and pay-link tokens. */
   readonly accountId: string | null
   /** Epoch seconds. */
   readonly expiresAt: number
@@ -21,7 +21,7 @@ export const ACCESS_TOKEN_LIFE_S = 15 * 60
 
 export interface TokenSigner {
   sign(claims: Omit<TokenClaims, 'expiresAt'>, nowMs: number, latestExpiryMs: number): Promise<string>
-  /** The claims of a token that is genuine, or why it isn't. An expired one still yields its claims. */
+  /** Returns the claims of a genuine token. `expired` holds the claims of one that has expired. */
   verify(
     token: string,
     nowMs: number,
@@ -31,7 +31,7 @@ export interface TokenSigner {
 const ISSUER = 'quittance'
 const AUDIENCES = ['staff', 'portal', 'preview', 'paylink']
 
-/** A browser shows the same token again and again while it lives: what was found genuine once is not computed again. */
+/** Caches verified tokens, because a browser sends the same token many times. */
 const MOST_REMEMBERED = 10_000
 
 interface NamedKey {

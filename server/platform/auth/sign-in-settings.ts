@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { SIGN_IN_PROVIDER_IDS, type SignInProvider } from '../../../domain/people/sign-in-providers.ts'
 
-/** Our registration at a provider. */
+/** Client registration at an identity provider. */
 export interface SignInClient {
   readonly clientId: string
   readonly clientSecret: string
-  /** Instead of the provider's own address. */
+  /** Replaces the provider's own address. */
   readonly issuer: string | undefined
 }
 
@@ -16,7 +16,7 @@ type Name = `${Uppercase<SignInProvider>}_${'CLIENT_ID' | 'CLIENT_SECRET' | 'ISS
 const text = z.string().min(1).optional()
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]'])
 
-/** Whether nobody can listen in on the way there: TLS, or this machine. */
+/** True for https and for http on loopback, where nobody can eavesdrop. */
 export const isSafeIssuer = (address: string): boolean => {
   const url = URL.parse(address)
   return url?.protocol === 'https:' || (url?.protocol === 'http:' && LOOPBACK.has(url.hostname))
@@ -27,7 +27,7 @@ const issuer = z
   .refine(isSafeIssuer, 'an https: address is needed, or one of this machine.')
   .optional()
 
-/** The settings of every provider, as the environment gives them. */
+/** Environment settings of every provider. */
 export const providerSettings = {
   ...(Object.fromEntries(
     SIGN_IN_PROVIDER_IDS.flatMap((id) => {
@@ -41,7 +41,7 @@ export const providerSettings = {
   ) as Record<Name, typeof text>),
 }
 
-/** The providers that are wholly set up. Throws for one that is set up by half. */
+/** Returns the providers whose settings are complete. Throws for a partly configured one. */
 export function readProviders(values: { readonly [name in Name]?: string | undefined }): {
   signInClients: SignInClients
 } {

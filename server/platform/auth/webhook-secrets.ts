@@ -2,8 +2,8 @@ import { hkdfSync } from 'node:crypto'
 import type { Config } from '../config.ts'
 
 /**
- * Under which a processor inside this program signs the events of one account: the present secret first, then the one
- * before it. Each account has secrets of its own, so that what is signed for one is worth nothing for another.
+ * Returns the secrets with which a built-in processor signs the events of one account: the current one, then
+ * the previous one. Each account has its own, so that a signature for one account is worthless for another.
  */
 export const webhookSecrets = (config: Config, processor: string, accountId: string): readonly string[] =>
   [config.secret, config.previousSecret]

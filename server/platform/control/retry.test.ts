@@ -10,7 +10,7 @@ afterEach(() => {
 
 const away = () => Object.assign(new Error('the database system is starting up'), { code: '57P03' })
 
-it('outlasts a database that is away for a moment', async () => {
+it('retries while the database is briefly unavailable', async () => {
   let turns = 0
   const done = retry(async () => {
     if (++turns < 4) throw away()
@@ -20,7 +20,7 @@ it('outlasts a database that is away for a moment', async () => {
   expect(await done).toBe(4)
 })
 
-it('gives up after some 20 s, and at once where something else is wrong', async () => {
+it('gives up after about 20 s, and at once for other errors', async () => {
   let turns = 0
   const gone = retry(async () => {
     turns++

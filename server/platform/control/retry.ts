@@ -6,8 +6,8 @@ const FIRST_PAUSE_MS = 500
 const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
 /**
- * Does again what failed because the database is away for a moment, as long as no more than 20 s have gone. For work that
- * takes minutes and would have to begin anew; whoever waits for an answer is told at once instead.
+ * Retries work that failed because the database is unavailable, for at most 20 seconds. For work that takes
+ * minutes and would have to start over; requests fail at once instead.
  */
 export async function retry<T>(work: () => Promise<T>): Promise<T> {
   const began = performance.now()

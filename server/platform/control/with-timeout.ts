@@ -1,4 +1,4 @@
-/** What `work` comes to, as long as that is within `ms`; throws when it takes longer. The work itself goes on. */
+/** Returns the result of `work`. Throws when it takes longer than `ms`; the work itself continues. */
 export async function withTimeout<T>(ms: number, work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const tooLong = new Promise<never>((_, reject) => {

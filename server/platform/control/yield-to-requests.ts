@@ -5,8 +5,8 @@ const LOOK_AGAIN_MS = 20
 const MOST_WAITED_MS = 1000
 
 /**
- * People wait for answers, and nobody for what is done behind them: resolves when half of the connections are free, or
- * after a second. To be called outside any transaction.
+ * Gives requests precedence over background work: resolves when half of the connections are free, or after a
+ * second. Call it outside transactions.
  */
 export async function yieldToRequests(app: App): Promise<void> {
   const isBusy = () => {

@@ -11,7 +11,10 @@ export interface DetectedEncoding {
 const SAMPLE_BYTES = 4096
 const CHUNK_BYTES = 64 * 1024
 
-/** Guesses how the text is stored: by its mark, by where its zero bytes lie, else UTF-8 when it is valid, else Windows-1252. */
+/**
+ * Detects the encoding: by its byte order mark, by the position of zero bytes, else UTF-8 when valid, else
+ * Windows-1252.
+ */
 export function detectEncoding(bytes: Buffer): DetectedEncoding {
   if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) return { encoding: 'utf-8', bomBytes: 3 }
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return { encoding: 'utf-16le', bomBytes: 2 }
@@ -36,19 +39,19 @@ function guessUtf16(bytes: Buffer): CsvEncoding | null {
   return null
 }
 
-/** Whether the text holds a NUL character, which no text file does. */
+/** True when the text contains a NUL character, which no text file does. */
 export function holdsNul(bytes: Buffer, { encoding, bomBytes }: DetectedEncoding): boolean {
   if (encoding === 'utf-8' || encoding === 'windows-1252') return bytes.includes(0)
   for (let i = bomBytes; i + 1 < bytes.length; i += 2) if (bytes[i] === 0 && bytes[i + 1] === 0) return true
   return false
 }
 
-/** The text of the first bytes of the file; a character cut in two at the end is left out. */
+/** Decodes the first bytes of the file. Drops a character that the end cuts in two. */
 export function decodeStart(bytes: Buffer, { encoding, bomBytes }: DetectedEncoding, length: number): string {
   return new TextDecoder(encoding).decode(bytes.subarray(bomBytes, bomBytes + length), { stream: true })
 }
 
-/** The text from `from` on as UTF-8, in pieces, so that no second copy of the whole file is ever held. */
+/** Yields the text as UTF-8 in chunks, so that no second copy of the whole file is in memory. */
 export function* utf8Chunks(bytes: Buffer, { encoding, bomBytes }: DetectedEncoding): Generator<Buffer> {
   const decoder = encoding === 'utf-8' ? null : new TextDecoder(encoding)
   for (let at = bomBytes; at < bytes.length; at += CHUNK_BYTES) {

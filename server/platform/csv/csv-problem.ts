@@ -9,10 +9,10 @@ export type CsvProblemCode =
   | 'row_too_long'
   | 'unclosed_quote'
 
-/** A file that can't be read as a CSV. The message is a sentence for the person who chose the file. */
+/** A file that can't be read as CSV. The message is a sentence for the person who chose the file. */
 export class CsvProblem extends Error {
   readonly code: CsvProblemCode
-  /** The row at fault as a spreadsheet numbers it (the first line is 1), or null when it is the file as a whole. */
+  /** Spreadsheet row number of the error (the first line is 1), or null when the whole file is wrong. */
   readonly rowNumber: number | null
   constructor(code: CsvProblemCode, sentence: string, rowNumber: number | null = null) {
     super(sentence)

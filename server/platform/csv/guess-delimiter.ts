@@ -3,7 +3,7 @@ export type Delimiter = (typeof DELIMITERS)[number]
 
 const SAMPLE_RECORDS = 100
 
-/** `sep=;` as a first line is Excel's own way to name the delimiter; spreadsheet programs don't show it. */
+/** Excel names the delimiter in a first line `sep=;`. Spreadsheet programs don't show it. */
 const SEPARATOR_LINE = /^sep=([,;\t|])[ \t]*(\r\n|\r|\n|$)/i
 
 export interface SeparatorLine {
@@ -17,8 +17,8 @@ export function readSeparatorLine(sample: string): SeparatorLine | null {
 }
 
 /**
- * The delimiter under which most records of the sample have the same number of cells, and among equals the one that
- * makes more cells. A text without any is one column, read with commas.
+ * Returns the delimiter under which most sample records have the same number of cells; of equal ones, the one
+ * with more cells. Text without a delimiter is one column, read with commas.
  */
 export function guessDelimiter(sample: string, sampleIsWhole: boolean): Delimiter {
   let best: Delimiter = ','
@@ -36,7 +36,7 @@ export function guessDelimiter(sample: string, sampleIsWhole: boolean): Delimite
   return best
 }
 
-/** The commonest number of delimiters above 0, and the share of records that have it. */
+/** Returns the most frequent number of delimiters above 0 and the share of records that have it. */
 function commonestCount(counts: readonly number[]): { count: number; share: number } {
   const seen = new Map<number, number>()
   for (const count of counts) if (count > 0) seen.set(count, (seen.get(count) ?? 0) + 1)
@@ -50,7 +50,9 @@ function commonestCount(counts: readonly number[]): { count: number; share: numb
   return { count, share: counts.length === 0 ? 0 : times / counts.length }
 }
 
-/** How many delimiters stand outside quotes in each record that isn't blank. A quote opens only at a cell's start. */
+/**
+ * Counts the unquoted delimiters of each record that isn't blank. A quote opens only at the start of a cell.
+ */
 function delimitersPerRecord(sample: string, delimiter: Delimiter, sampleIsWhole: boolean): number[] {
   const counts: number[] = []
   let count = 0

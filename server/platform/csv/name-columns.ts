@@ -1,6 +1,6 @@
 /**
- * Column names that a person can tell apart: white space made single, nameless columns called by their place,
- * repeated names numbered. Names that differ only in case count as equal.
+ * Makes column names distinct: collapses white space, names empty ones by position, numbers repeated ones.
+ * Names that differ only in case count as equal.
  */
 export function nameColumns(header: readonly string[]): string[] {
   const taken = new Set<string>()

@@ -51,7 +51,7 @@ describe('delimiters', () => {
     expect(cellsOf(file.rows)).toEqual([['a@example.test'], ['b@example.test']])
   })
 
-  it('obeys the sep= line of Excel, which no spreadsheet shows as a row', async () => {
+  it('reads the sep= line of Excel and does not count it as a row', async () => {
     const file = await readAll('sep=;\r\na,x;b\r\n1;2\r\n')
     expect(file.columns).toEqual(['a,x', 'b'])
     expect(file.rows).toEqual([{ rowNumber: 2, cells: ['1', '2'], ragged: null }])
@@ -77,7 +77,7 @@ describe('encodings', () => {
     expect(cellsOf(file.rows)).toEqual([['Müller & Söhne – Zürich', '12,50 €']])
   })
 
-  it('keeps characters whole where a file is read in pieces', async () => {
+  it('keeps characters whole across chunk borders', async () => {
     const line = 'Zoë — ünïcödé ✓ 東京;1\n'
     for (const bytes of [Buffer.from, (t: string) => Buffer.from(`\ufeff${t}`, 'utf16le')].map((f) =>
       f(`a;b\n${line.repeat(9000)}`),
@@ -90,7 +90,7 @@ describe('encodings', () => {
 })
 
 describe('what people do to files', () => {
-  it('takes LF, CRLF, CR and a mixture', async () => {
+  it('reads LF, CRLF, CR and a mixture', async () => {
     for (const end of ['\n', '\r\n', '\r'])
       expect(cellsOf((await readAll(['a,b', '1,2', '3,4', ''].join(end))).rows)).toEqual([
         ['1', '2'],
@@ -107,7 +107,7 @@ describe('what people do to files', () => {
     ])
   })
 
-  it('reports ragged rows and reads what is there', async () => {
+  it('reports ragged rows and reads their cells', async () => {
     const { rows } = await readAll('a,b,c\n1\n1,2,3\nSmith, John,2,3\n1,2,3,,\n')
     expect(rows.map((row) => [row.cells, row.ragged?.kind, row.ragged?.count])).toEqual([
       [['1', '', ''], 'short', 2],
@@ -120,18 +120,18 @@ describe('what people do to files', () => {
     )
   })
 
-  it('names every column once', async () => {
+  it('makes column names distinct', async () => {
     const file = await readAll(' Name ,,Amount,amount,"Due\n date",\nx,1,2,3,4,5\n')
     expect(file.columns).toEqual(['Name', 'Column 2', 'Amount', 'amount (2)', 'Due date', 'Column 6'])
   })
 
-  it('drops nameless columns on the right that hold nothing', async () => {
+  it('drops empty nameless columns on the right', async () => {
     const file = await readAll(`a,b${','.repeat(16_382)}\n1,2${','.repeat(16_382)}\n`)
     expect(file.columns).toEqual(['a', 'b'])
     expect(file.rows[0]!.ragged).toBeNull()
   })
 
-  it('passes over title lines above the header', async () => {
+  it('skips title lines above the header', async () => {
     const file = await readAll(
       'Customer list\nPrinted;Nov 20\n\nNo;Name;City;Phone;Email;Terms\n1;Ada;Rome;1;a@b.test;30\n',
     )
@@ -150,7 +150,7 @@ describe('what people do to files', () => {
     ])
   })
 
-  it('can be read twice, and left half way', async () => {
+  it('can be read twice and left before the end', async () => {
     const file = openCsv(Buffer.from(`a\n${'1\n'.repeat(50_000)}`))
     for await (const row of file.rows()) if (row.rowNumber > 10) break
     let rows = 0
@@ -159,7 +159,7 @@ describe('what people do to files', () => {
   })
 })
 
-describe('files that are no CSV', () => {
+describe('files that are not CSV', () => {
   const zip = Buffer.concat([Buffer.from('PK\x03\x04'), Buffer.alloc(300, 7)])
   it.each([
     ['an Excel workbook', zip],
@@ -172,7 +172,7 @@ describe('files that are no CSV', () => {
     ['JSON', Buffer.from('[{"name": "x"}]')],
     ['text with a NUL', Buffer.from('a,b\n1,\0\n')],
     ['UTF-16 text with a NUL', Buffer.from('\ufeffa,b\n1,\0\n', 'utf16le')],
-    ['noise without a NUL', Buffer.from(Array.from({ length: 3000 }, (_, i) => ((i * 7919) % 255) + 1))],
+    ['bytes without a NUL', Buffer.from(Array.from({ length: 3000 }, (_, i) => ((i * 7919) % 255) + 1))],
   ])('%s', async (_, bytes) => {
     const problem = await problemOf(bytes)
     expect(problem.code).toBe('not_a_csv')
@@ -190,22 +190,22 @@ describe('files that are no CSV', () => {
     expect((await problemOf(text)).code).toBe(code)
   })
 
-  it('header and blank rows beyond the sample', async () => {
+  it('reports no rows when only blank rows follow the header', async () => {
     expect((await problemOf(`Name,Email\n${',\n'.repeat(200_000)}`)).code).toBe('no_rows')
   })
 })
 
 describe('limits', () => {
-  it('a file too large', async () => {
+  it('refuses a file that is too large', async () => {
     expect((await problemOf(Buffer.alloc(CSV_LIMITS.bytes + 1, 'a'))).message).toBe(
       'The file is larger than 32 MB. Split it into smaller files.',
     )
   })
-  it('too many columns', async () => {
+  it('refuses too many columns', async () => {
     const names = Array.from({ length: 201 }, (_, i) => `c${i}`).join(',')
     expect((await problemOf(`${names}\n${names}\n`)).code).toBe('too_many_columns')
   })
-  it('too many rows', async () => {
+  it('refuses too many rows', async () => {
     expect((await readAll('a\n1\n\n2\n3\n', 3)).rows).toHaveLength(3)
     const problem = await problemOf('a\n1\n2\n3\n4\n', 3)
     expect([problem.code, problem.message]).toEqual([
@@ -213,7 +213,7 @@ describe('limits', () => {
       'The file has more than 3 rows. Split it into smaller files.',
     ])
   })
-  it('a cell too long', async () => {
+  it('refuses a cell that is too long', async () => {
     expect((await readAll(`a,b\n1,${'x'.repeat(10_000)}\n`)).rows).toHaveLength(1)
     const problem = await problemOf(`a,b\n1,2\n1,${'x'.repeat(10_001)}\n`)
     expect([problem.code, problem.rowNumber]).toEqual(['cell_too_long', 3])
@@ -223,14 +223,14 @@ describe('limits', () => {
     ['unquoted', 'x'.repeat(3_000_000), 'Shorten it'],
     ['quoted', `"${'x'.repeat(3_000_000)}"`, 'Shorten it'],
     ['with doubled quotation marks', `"${'""'.repeat(1_500_000)}"`, 'Shorten it'],
-    ['in Greek', 'λ'.repeat(3_000_000), 'Shorten it'],
+    ['of multi-byte characters', 'λ'.repeat(3_000_000), 'Shorten it'],
     ['of many lines', `"${'line\n'.repeat(600_000)}"`, 'Shorten it, or close its quotation mark'],
     [
-      'that ends at the next row’s quotation mark',
+      'closed by the quotation mark of a later row',
       `"oops,2\n${'y,2\n'.repeat(400_000)}z,"3"`,
       'Shorten it, or close its quotation mark',
     ],
-  ])('a cell of megabytes, %s, names its row and the limit', async (_, cell, advice) => {
+  ])('names row and limit for a cell of megabytes, %s', async (_, cell, advice) => {
     for (const [ends, encoding, row] of [
       ['\n', 'utf8', 3],
       ['\r\n', 'utf16le', 3],
@@ -245,13 +245,13 @@ describe('limits', () => {
       )
     }
   })
-  it('a column name of megabytes', async () => {
+  it('refuses a column name of megabytes', async () => {
     for (const name of ['x'.repeat(3_000_000), `"${'x'.repeat(3_000_000)}"`]) {
       const problem = await problemOf(`${name},b\n1,2\n`)
       expect([problem.code, problem.rowNumber]).toEqual(['cell_too_long', 1])
     }
   })
-  it('a row too long without a cell that is', async () => {
+  it('refuses a row that is too long although its cells are not', async () => {
     const row = Array.from({ length: 150 }, () => 'x'.repeat(9_000)).join(',')
     const names = Array.from({ length: 150 }, (_, i) => `c${i}`).join(',')
     const problem = await problemOf(`${names}\n${row}\n`)
@@ -261,7 +261,7 @@ describe('limits', () => {
       'Row 2 has more than 1,048,576 characters. Shorten it, and choose the file again.',
     ])
   })
-  it('a quotation mark that is never closed names its row', async () => {
+  it('names the row of an unclosed quotation mark', async () => {
     const good = 'x,1\n'.repeat(30_000)
     for (const rest of ['', 'y,2\n'.repeat(5), 'y,2\n'.repeat(400_000)]) {
       const problem = await problemOf(`a,b\n${good}"oops,1\n${rest}`)
@@ -271,7 +271,7 @@ describe('limits', () => {
   })
 })
 
-it('50,000 rows in a couple of seconds, memory flat', async () => {
+it('reads 50,000 rows in a few seconds with constant memory', async () => {
   const line = (i: number) =>
     `${i};"Customer ${i}, Inc.";street ${i};City;12345;US;"note\nof ""${i}""";1.234,56;2026-11-20;c${i}@example.test\n`
   const bytes = Buffer.from(
@@ -293,7 +293,7 @@ it('50,000 rows in a couple of seconds, memory flat', async () => {
 
 describe('properties', () => {
   const cell = fc.string({ unit: 'grapheme', maxLength: 12 }).filter((s) => !s.includes('\0'))
-  it('what was written reads back as it was', async () => {
+  it('reads a written file back unchanged', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.tuple(fc.integer(), cell, cell), { minLength: 1, maxLength: 30 }),
@@ -307,7 +307,7 @@ describe('properties', () => {
     )
   })
 
-  it('any bytes are read or refused with a CsvProblem, never worse', async () => {
+  it('reads any bytes or throws a CsvProblem', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.oneof(

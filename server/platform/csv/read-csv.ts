@@ -13,7 +13,7 @@ import { CsvProblem } from './csv-problem.ts'
 import { unguardCell } from './formula-guard.ts'
 import { type Delimiter, guessDelimiter, readSeparatorLine } from './guess-delimiter.ts'
 import { nameColumns } from './name-columns.ts'
-import { refuseOtherFiles } from './recognise-file.ts'
+import { refuseOtherFiles } from './recognize-file.ts'
 import { RowScan } from './row-scan.ts'
 
 export const CSV_LIMITS = {
@@ -23,19 +23,22 @@ export const CSV_LIMITS = {
   rows: 200_000,
 } as const
 
-/** A row whose number of cells isn't that of the header. Missing cells read as empty; `long` rows hold text beyond the last column. */
+/**
+ * A row with another number of cells than the header. Missing cells read as empty; `long` rows have text
+ * beyond the last column.
+ */
 export interface RaggedRow {
   readonly kind: 'short' | 'long'
-  /** How many cells are missing or too many. */
+  /** Number of missing or extra cells. */
   readonly count: number
-  /** A sentence for the person whose file it is. */
+  /** A sentence for the owner of the file. */
   readonly reason: string
 }
 
 export interface CsvRow {
-  /** As a spreadsheet numbers its rows: the first line is 1, blank rows count, a line break within quotes doesn't. */
+  /** Spreadsheet row number: the first line is 1, blank rows count, a line break within quotes doesn't. */
   readonly rowNumber: number
-  /** As many as there are columns, as written, outer white space included. */
+  /** One cell per column, with surrounding white space. */
   readonly cells: string[]
   readonly ragged: RaggedRow | null
 }
@@ -43,9 +46,9 @@ export interface CsvRow {
 export interface CsvFile {
   readonly encoding: CsvEncoding
   readonly delimiter: Delimiter
-  /** Names of the columns: never empty, each once. */
+  /** Column names: never empty, all distinct. */
   readonly columns: string[]
-  /** The rows below the header that aren't blank, read piece by piece; each call starts anew. @throws CsvProblem */
+  /** Yields the non-blank rows below the header in chunks. Each call starts over. @throws CsvProblem */
   rows(): AsyncGenerator<CsvRow, void, undefined>
 }
 
@@ -61,12 +64,12 @@ interface Layout {
 
 const SAMPLE_BYTES = 256 * 1024
 const SAMPLE_RECORDS = 50
-/** A record this long has a cell that is too long, as a rule because a quotation mark was never closed. */
+/** A longer record has a cell that is too long, usually because a quotation mark was never closed. */
 const RECORD_CHARACTERS = 1024 * 1024
 
 /**
- * Opens a CSV as people have them: encoding and delimiter are guessed, title lines above the header are passed over.
- * `maxRows` is the number of rows below the header that are read before it is too many.
+ * Opens a CSV file: guesses encoding and delimiter and skips title lines above the header. `maxRows` limits
+ * the rows below the header.
  * @throws CsvProblem with a code and a sentence for the person who chose the file
  */
 export function openCsv(bytes: Buffer, { maxRows = CSV_LIMITS.rows }: { maxRows?: number } = {}): CsvFile {
@@ -110,7 +113,7 @@ function readLayout(bytes: Buffer, detected: DetectedEncoding, maxRows: number):
   return { detected, delimiter, columns: nameColumns(named), headerRow: headerIndex + 1, skipBytes, maxRows }
 }
 
-/** The first records of the file. One that the sample's end cuts in two is left out. */
+/** Parses the first records of the file. Drops a record that the end of the sample cuts in two. */
 function parseSample(sample: string, delimiter: Delimiter, sampleIsWhole: boolean) {
   const records: string[][] = []
   const options: Options<string[]> = {
@@ -131,21 +134,24 @@ function parseSample(sample: string, delimiter: Delimiter, sampleIsWhole: boolea
 
 const parserOptions = (delimiter: Delimiter): Options<string[]> => ({
   delimiter,
-  // All three at once: files that were joined from several sources mix them.
+  // Accepts all three at once, because files joined from several sources mix them.
   record_delimiter: ['\r\n', '\n', '\r'],
   relax_column_count: true,
   relax_quotes: true,
   max_record_size: RECORD_CHARACTERS,
 })
 
-/** Reports often carry title lines above the real header, which fills at least half of the table's width. */
+/** Reports often have title lines above the header, which fills at least half of the table's width. */
 function findHeader(records: readonly string[][]): number {
   const filled = records.map((record) => record.filter((cell) => cell.trim() !== '').length)
   const widest = Math.max(0, ...filled)
   return filled.findIndex((count) => (widest >= 3 ? count > 1 && count * 2 >= widest : count > 0))
 }
 
-/** Spreadsheets export empty columns on the right: columns without a name and without a cell in the sample are none. */
+/**
+ * Spreadsheets export empty columns on the right. Columns without a name and without a cell in the sample are
+ * dropped.
+ */
 function lastFilled(header: readonly string[], records: readonly string[][]): number {
   let width = header.length
   while (
@@ -159,7 +165,7 @@ function lastFilled(header: readonly string[], records: readonly string[][]): nu
 
 async function* readRows(bytes: Buffer, layout: Layout): AsyncGenerator<CsvRow, void, undefined> {
   const parser = parseStream(parserOptions(layout.delimiter))
-  // Whatever breaks is thrown by the loop below; the callback is there because pipeline wants one.
+  // The loop below throws every error. The callback exists because pipeline requires one.
   pipeline(Readable.from(textChunks(bytes, layout), { objectMode: false }), parser, () => {})
   let rowNumber = 0
   let rows = 0
@@ -182,7 +188,7 @@ async function* readRows(bytes: Buffer, layout: Layout): AsyncGenerator<CsvRow, 
   if (rows === 0) throw noRows()
 }
 
-/** Gives way to other work between pieces, so that a long file doesn't hold up the server. */
+/** Yields to other work between chunks, so that a long file doesn't block the server. */
 async function* textChunks(bytes: Buffer, layout: Layout): AsyncGenerator<Buffer> {
   let skip = layout.skipBytes
   for (const chunk of utf8Chunks(bytes, layout.detected)) {
@@ -217,7 +223,7 @@ function checkCells(cells: readonly string[], rowNumber: number): void {
     if (cell.length > CSV_LIMITS.cellCharacters) throw cellTooLong(rowNumber, /[\r\n]/.test(cell))
 }
 
-/** Where a quotation mark is missing, a cell goes on over the lines that follow. */
+/** A cell without its closing quotation mark continues over the following lines. */
 function cellTooLong(rowNumber: number, hasLines: boolean): CsvProblem {
   const most = CSV_LIMITS.cellCharacters.toLocaleString('en-US')
   const hint = hasLines ? 'Shorten it, or close its quotation mark' : 'Shorten it'
@@ -236,11 +242,11 @@ function unclosedQuote(rowNumber: number): CsvProblem {
   return new CsvProblem('unclosed_quote', sentence, rowNumber)
 }
 
-/** The reader gives up within a row that is too long, so the row is measured again up to its end. */
+/** The parser stops within a row that is too long, so this scans the row again up to its end. */
 async function explainLongRow(bytes: Buffer, layout: Layout, error: CsvError): Promise<CsvProblem> {
   const rowNumber = Number(error.records) + 1
   const scan = new RowScan(layout.delimiter)
-  // The reader counts the bytes of the rows that it has read whole.
+  // The parser counts the bytes of completely read rows.
   let skip = Number(error.bytes)
   for await (const piece of textChunks(bytes, layout)) {
     scan.read(piece.subarray(skip))
@@ -258,7 +264,7 @@ const isBlank = (record: readonly string[]): boolean => record.every((cell) => c
 const emptyFile = () => new CsvProblem('empty_file', 'The file is empty.')
 const noRows = () => new CsvProblem('no_rows', 'The file has column names but no rows below them.')
 
-/** The reader's other errors, all of which mean a quotation mark without its partner, in our words. */
+/** Translates the parser's other errors, all of which mean an unmatched quotation mark. */
 function asProblem(error: unknown): unknown {
   if (!(error instanceof CsvError)) return error
   return unclosedQuote(Number(error.records) + 1)

@@ -4,13 +4,13 @@ const QUOTE = 0x22
 const LINE_FEED = 0x0a
 const CARRIAGE_RETURN = 0x0d
 
-/** Measures the cells of one row of UTF-8 text, read in pieces, without keeping them. */
+/** Measures the cells of one row of UTF-8 text in chunks, without storing them. */
 export class RowScan {
-  /** Line breaks before the row are passed over; the one at its end ends the scan. */
+  /** True at the end of the row. Line breaks before the row are skipped. */
   ended = false
-  /** In characters, within a cell that has not ended too. */
+  /** Length in characters, including a cell that has not ended. */
   longestCell = 0
-  /** True when a quoted cell of the row holds line breaks. */
+  /** True when a quoted cell of the row contains line breaks. */
   hasLines = false
   #quoted = false
   #afterQuote = false
@@ -22,7 +22,7 @@ export class RowScan {
     this.#delimiter = delimiter.charCodeAt(0)
   }
 
-  /** True within a quoted cell; at the end of the file its quotation mark was never closed. */
+  /** True within a quoted cell. At the end of the file its quotation mark was never closed. */
   get quoteIsOpen(): boolean {
     return this.#quoted && !this.#afterQuote
   }
@@ -60,7 +60,7 @@ export class RowScan {
     this.#isBlank = false
   }
 
-  /** Of a character's bytes all but the first begin with the bits 10. */
+  /** Counts one per character: all its bytes but the first begin with the bits 10. */
   #count(byte: number): void {
     if ((byte & 0xc0) === 0x80) return
     this.#length++

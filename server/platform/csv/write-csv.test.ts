@@ -15,11 +15,11 @@ it('quotes by RFC 4180', () => {
   ).toBe('Name,Note\r\n"Ada ""A""","x, y"\r\n"two\nlines"," spaces "\r\n,plain\r\n')
 })
 
-it('a record of one empty cell is not a blank line', () => {
+it('quotes a record of one empty cell', () => {
   expect(csvLine([''])).toBe('""\r\n')
 })
 
-it('disarms what a spreadsheet would run', () => {
+it('disarms spreadsheet formulas', () => {
   const attacks = [
     '=1+1',
     '+1+1',

@@ -1,15 +1,18 @@
 import { guardCell } from './formula-guard.ts'
 import type { Delimiter } from './guess-delimiter.ts'
 
-/** null and undefined are empty cells. Numbers and bigints are written as they are, text is guarded against formulas. */
+/**
+ * null and undefined are empty cells. Numbers and bigints are written unchanged; text is guarded against
+ * formulas.
+ */
 export type CsvCell = string | number | bigint | null | undefined
 
-/** The byte order mark by which Excel knows UTF-8: put it first in a file meant for spreadsheets. */
+/** Byte order mark by which Excel recognizes UTF-8. Write it first in a file for spreadsheets. */
 export const CSV_BOM = '\ufeff'
 
 const NEEDS_QUOTES = /[",;\t|\r\n]|^\s|\s$/
 
-/** One record by RFC 4180, line end included. Write exports of any size record by record with it. */
+/** Returns one record by RFC 4180 with its line end, for exports that are written record by record. */
 export function csvLine(cells: readonly CsvCell[], delimiter: Delimiter = ','): string {
   const line = cells.map(quoteCell).join(delimiter)
   // A single empty cell would read as a blank line.

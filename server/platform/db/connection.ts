@@ -39,8 +39,8 @@ const PgQuery = pg.Query as unknown as new (asked: Asked, answered: Answered) =>
 const BEGIN = { name: 'begin', text: 'begin' } as const
 
 /**
- * The first statement of a transaction, sent with the `begin` before it as one unit: where that fails, the server skips
- * this as well, so it never runs outside a transaction.
+ * The first statement of a transaction, sent in one unit with the `begin` before it. When `begin` fails, the
+ * server skips this statement too, so it never runs outside a transaction.
  */
 class OpeningQuery extends PgQuery {
   private begun = false
@@ -57,16 +57,16 @@ class OpeningQuery extends PgQuery {
   }
 }
 
-/** The server ends a statement after five seconds. Silent for longer, it may have gone without a word. */
+/** The server cancels a statement after five seconds. After a longer silence it may have disappeared. */
 const SILENCE_MS = 8_000
 const PROBE_MS = 3_000
 
 /**
- * A connection on which a journey to PostgreSQL is the unit of cost: each costs more than the short statements that it
- * carries (docs/decisions/0009-journeys-to-the-database.md). Statements that are asked for in the same moment leave in
- * one packet, a `begin` leaves with the first statement behind it, and each parameterised statement is named by its text,
- * so that PostgreSQL plans it once a connection. When an answer stays out, another connection tells whether the server is
- * still there; if it is not, nobody waits any longer.
+ * A connection that minimizes round trips to PostgreSQL, because each costs more than the short statements it
+ * carries (docs/decisions/0009-journeys-to-the-database.md). Statements requested in the same tick leave in
+ * one packet, and a `begin` leaves with the first statement after it. Each parameterized statement is named
+ * by its text, so that PostgreSQL plans it once a connection. When no answer arrives, a second connection
+ * checks whether the server still answers; if not, all pending statements fail.
  */
 export class Connection extends pg.Client {
   private readonly settings: pg.ClientConfig
@@ -92,7 +92,7 @@ export class Connection extends pg.Client {
     }
     const opening = this.beginning
     this.beginning = false
-    // Nothing was asked, so nothing was begun.
+    // Nothing was sent, so no transaction was begun.
     if (opening && (text === 'commit' || text === 'rollback')) return nothing(text.toUpperCase()) as never
     this.silence ??= this.waitForAnswer()
     this.gather()
@@ -124,7 +124,7 @@ export class Connection extends pg.Client {
     }) as never
   }
 
-  /** Holds back what is written until everything that goes on in this moment has asked. */
+  /** Buffers writes until everything running in this tick has sent its statements. */
   private gather(): void {
     if (this.gathering) return
     this.gathering = true
@@ -142,7 +142,7 @@ export class Connection extends pg.Client {
 
   private async askForServer(): Promise<void> {
     if (this.wire.stream.destroyed) return
-    // The pool keeps the password where a copy of its settings doesn't show it.
+    // The pool hides the password from a copy of its settings.
     const { password } = this.settings
     const probe = new pg.Client({ ...this.settings, password, connectionTimeoutMillis: PROBE_MS })
     probe.on('error', () => {})

@@ -15,9 +15,11 @@ interface Wire {
   sendCopyFail(reason: string): void
 }
 
-/** Runs one COPY … TO STDOUT as a stream of what comes; pg hands a query of another maker what the server answers. */
+/**
+ * Runs one COPY … TO STDOUT as a readable stream. pg passes the server's messages to a custom query object.
+ */
 export class CopyOut extends Readable {
-  /** How many rows there were; known at the end. */
+  /** Number of rows, known at the end. */
   rows = 0
   private readonly text: string
   private wire: Wire | undefined
@@ -38,7 +40,7 @@ export class CopyOut extends Readable {
   }
 
   handleCopyData({ chunk }: { chunk: Buffer }): void {
-    // The chunk is a part of the connection's own buffer, which is used again.
+    // The chunk is part of the connection's buffer, which is reused.
     if (!this.destroyed && !this.push(Buffer.from(chunk))) this.wire!.stream.pause()
   }
 
@@ -54,16 +56,16 @@ export class CopyOut extends Readable {
     this.destroy(error)
   }
 
-  // A reader that stops early leaves the connection to finish what the server sends.
+  // A reader that stops early lets the connection drain the rest.
   override _destroy(error: Error | null, done: (error: Error | null) => void): void {
     this.wire?.stream.resume()
     done(error)
   }
 }
 
-/** Runs one COPY … FROM STDIN as a stream that is written to. */
+/** Runs one COPY … FROM STDIN as a writable stream. */
 export class CopyIn extends Writable {
-  /** How many rows the server took; known at the end. */
+  /** Number of rows the server accepted, known at the end. */
   rows = 0
   private readonly text: string
   private wire: Wire | undefined

@@ -1,7 +1,7 @@
 import type { ColumnType, Generated, Kysely, Transaction } from 'kysely'
 
 /**
- * Every table, by name. Each room adds its own in its tables.ts:
+ * All tables by name. Each room adds its own in its tables.ts:
  * `declare module '…/platform/db/database.ts' { interface Database { customers: CustomersTable } }`
  */
 export interface Database {

@@ -4,7 +4,7 @@ import { parseAmount } from '../../../domain/money/money.ts'
 import { refuseFields } from '../refusal.ts'
 
 export interface FilterColumn {
-  /** The SQL that the filter compares: a column reference, never text from outside. */
+  /** SQL that the filter compares: a column reference, never user input. */
   readonly expression: RawBuilder<unknown>
   readonly kind: FilterKind
 }
@@ -21,8 +21,8 @@ const OPERATORS: Record<FilterOperator, RawBuilder<unknown>> = {
 const MOST_FILTERS = 10
 
 /**
- * The conditions of a list as SQL, joined by AND; `true` when there are none. Amounts are read in `currency`
- * (the account's own). Throws invalid_input beside the filter that is wrong.
+ * Returns the conditions of a list as SQL, joined by AND; `true` when there are none. Amounts are read in
+ * `currency` (the account's own). Throws invalid_input for the filter that is wrong.
  */
 export function filterConditions(
   filters: readonly Filter[],
@@ -34,7 +34,7 @@ export function filterConditions(
   const conditions = filters.map((filter) => {
     const column = Object.hasOwn(columns, filter.name) ? columns[filter.name] : undefined
     if (!column) throw refuseFields({ [`filter_${filter.name}`]: ['This field is not known.'] })
-    // No index serves IS NOT DISTINCT FROM; for what a filter lets through, = says the same.
+    // No index serves IS NOT DISTINCT FROM. Where the result is not negated, = selects the same rows.
     const operator = filter.operator === 'eq' && !filter.exclude ? sql`=` : OPERATORS[filter.operator]
     const condition = sql<boolean>`${column.expression} ${operator} ${argumentOf(filter, column.kind, currency)}`
     return filter.exclude ? sql<boolean>`not (${condition})` : condition

@@ -2,7 +2,10 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../testing/database/test-database.ts'
 
-/** Tables that belong to no account: people and their sessions, one-time links, throttles, the demo's own things, the hold of a restored copy. */
+/**
+ * Tables without an account: people and their sessions, one-time links, rate limits, the demo's tables, and
+ * the outbound pause of a restored copy.
+ */
 const GLOBAL = new Set([
   'schema_migrations',
   'users',
@@ -43,7 +46,7 @@ async function tenantTables(): Promise<string[]> {
   return rows.map((row) => row.name).filter((name) => !GLOBAL.has(name))
 }
 
-describe('tenants are kept apart by the database', () => {
+describe('tenant isolation in the database', () => {
   it('every tenant table forces row-level security and has a policy', async () => {
     const { rows } = await owner.query<{ name: string; on: boolean; forced: boolean; policies: number }>(
       `select c.relname as name, c.relrowsecurity as on, c.relforcerowsecurity as forced,
@@ -86,7 +89,7 @@ describe('tenants are kept apart by the database', () => {
     expect(rows).toEqual([{ rolsuper: false, rolbypassrls: false, owns: false }])
   })
 
-  it('without a tenant no row of any tenant table can be seen, and none written', async () => {
+  it('shows and accepts no row of any tenant table without a tenant', async () => {
     for (const table of await tenantTables()) {
       const { rows } = await serving.query<{ n: number }>(`select count(*)::int as n from ${table}`)
       expect({ table, n: rows[0]!.n }).toEqual({ table, n: 0 })

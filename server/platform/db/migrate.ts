@@ -8,21 +8,21 @@ import { PRODUCT_FOLDER } from '../product-folder.ts'
 import type { JobName } from '../registry.ts'
 
 const MIGRATIONS = join(PRODUCT_FOLDER, 'db', 'migrations')
-/** Held by whoever changes the schema, and shared by whoever needs it to stay as it is. */
+/** Held exclusively by processes that change the schema and shared by those that need it unchanged. */
 export const SCHEMA_LOCK = 7_315_004_201
-/** Stands while a backup is being restored: what is there is not whole. */
+/** This table exists while a backup is being restored and the data is incomplete. */
 export const RESTORING = 'restore_under_way'
 
-/** `only`: no more than these. `restoring`: a restore is under way, and this is a part of it. */
+/** `only` limits the migrations to these. `restoring` is true when a restore runs the migration. */
 export interface MigrateOptions {
   readonly only?: readonly string[]
   readonly restoring?: boolean
 }
 
 /**
- * Brings the database to this version: plain SQL files in order, one transaction each, under one lock, so that any
- * number of processes may start together. Each of `jobNames` gets a queue. Throws when a file that was applied has
- * changed since.
+ * Migrates the database to this version: plain SQL files in order, one transaction each, under one lock, so
+ * that any number of processes may start together. Creates a queue for each of `jobNames`. Throws when an
+ * applied file has changed since.
  */
 export async function migrate(
   owner: pg.ClientConfig,
@@ -66,7 +66,7 @@ export const readMigrations = (): Migration[] =>
       return { name, text, sha256: createHash('sha256').update(text).digest('hex') }
     })
 
-/** What was applied to a database, each with its checksum. */
+/** Returns the applied migrations with their checksums. */
 export async function appliedMigrations(client: pg.Client): Promise<Map<string, string>> {
   const { rows } = await client.query<{ name: string; sha256: string }>(
     'select name, sha256 from schema_migrations',
@@ -74,7 +74,7 @@ export async function appliedMigrations(client: pg.Client): Promise<Map<string, 
   return new Map(rows.map((row) => [row.name, row.sha256]))
 }
 
-/** Throws with a sentence when a restore was begun and not finished. */
+/** Throws a sentence when a restore began and did not finish. */
 export async function refuseHalfRestored(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ found: string | null }>('select to_regclass($1) as found', [
     `public.${RESTORING}`,
@@ -105,7 +105,10 @@ async function applyMigration(
   }
 }
 
-/** The role that serves: no superuser, owns nothing, can't bypass row-level security. Roles are shared by all databases of a server. */
+/**
+ * The serving role is no superuser, owns nothing and can't bypass row-level security. All databases of a
+ * server share their roles.
+ */
 async function ensureServingRole(client: pg.Client): Promise<void> {
   await client.query(`do $$ begin
     if not exists (select from pg_roles where rolname = 'quittance_app') then

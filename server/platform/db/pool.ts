@@ -3,7 +3,7 @@ import pg from 'pg'
 import { Connection } from './connection.ts'
 import type { Database, Db } from './database.ts'
 
-// Money never becomes a float on its way: bigint columns arrive as bigint, calendar dates as their own text.
+// Money never becomes a float: bigint columns are read as bigint, dates as text.
 const types = {
   getTypeParser(oid: number, format?: 'text' | 'binary') {
     if (oid === 20) return (value: string) => BigInt(value)
@@ -18,14 +18,14 @@ export interface OpenPool {
   close(): Promise<void>
 }
 
-/** Waiting longer for a connection helps nobody: who asked has given up, or asks again. */
+/** A longer wait is useless: the caller has given up or retries. */
 const LONGEST_WAIT_MS = 3_000
 
 type Connected = (error: Error | undefined, client: pg.PoolClient | undefined, done: () => void) => void
 
 /**
- * Opens the pool that serves requests and jobs. Each of its connections has the statement and lock time limits. `onLost` hears of
- * connections that nobody had closed, `onWait` how many seconds somebody waited for one.
+ * Opens the pool for requests and jobs. Each connection has statement and lock timeouts. `onLost` receives
+ * errors of connections that broke, `onWait` the seconds that a caller waited for one.
  */
 export function openPool(
   connection: pg.ClientConfig,
@@ -46,8 +46,8 @@ export function openPool(
     keepAliveInitialDelayMillis: 10_000,
     application_name: 'quittance',
   } as pg.PoolConfig)
-  // Without listeners a database restart would end the process: the pool's is for connections that idle, each
-  // connection's own for those in use, whose statement fails besides.
+  // Without listeners a database restart would end the process. The pool's listener serves idle connections,
+  // each connection's own those in use, whose statement fails as well.
   pool.on('error', onLost)
   pool.on('connect', (client) => client.on('error', onLost))
   measureWaits(pool, onWait)
@@ -57,7 +57,7 @@ export function openPool(
     pool,
     async close() {
       await db.destroy()
-      // Kysely ends only a pool that it has used itself.
+      // Kysely ends only a pool that it has used.
       if (!pool.ending) await pool.end()
     },
   }

@@ -2,7 +2,10 @@ import pg from 'pg'
 
 const REACH_MS = 20_000
 
-/** Throws, with the setting that names the database and never with its password, when nobody answers there or lets us in. */
+/**
+ * Throws when the database can't be reached or refuses the login. The error names the setting and never its
+ * password.
+ */
 export async function reachDatabase(connection: pg.ClientConfig, setting: string): Promise<void> {
   const client = new pg.Client({ connectionTimeoutMillis: REACH_MS, ...connection })
   client.on('error', () => {})
@@ -15,7 +18,7 @@ export async function reachDatabase(connection: pg.ClientConfig, setting: string
   }
 }
 
-/** A name of several addresses fails once for each of them. */
+/** A host name with several addresses fails once for each of them. */
 function reasonOf(error: unknown): string {
   if (error instanceof AggregateError) return error.errors.map(reasonOf).join('; ')
   return error instanceof Error ? error.message : String(error)

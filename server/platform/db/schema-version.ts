@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { appliedMigrations, readMigrations, refuseHalfRestored } from './migrate.ts'
 
-/** Throws with a sentence when the database holds nothing of Quittance, or a backup that was not restored to its end. */
+/** Throws a sentence when the database is not Quittance's, or when a restore into it did not finish. */
 export async function refuseForeign(client: pg.Client): Promise<void> {
   await refuseHalfRestored(client)
   const { rows } = await client.query<{ known: boolean }>(
@@ -14,8 +14,8 @@ export async function refuseForeign(client: pg.Client): Promise<void> {
 }
 
 /**
- * For commands that read a database without bringing it to this version. Throws with a sentence when it is not at this
- * version; nothing is changed.
+ * Throws a sentence when the database is not at this version. For commands that read a database without
+ * migrating it.
  */
 export async function refuseOtherVersion(owner: pg.ClientConfig): Promise<void> {
   const client = new pg.Client(owner)
@@ -25,7 +25,7 @@ export async function refuseOtherVersion(owner: pg.ClientConfig): Promise<void> 
     const applied = await appliedMigrations(client)
     const ours = readMigrations()
     const names = new Set(ours.map(({ name }) => name))
-    // The queue's own version is of no matter to who only reads.
+    // The queue's version doesn't matter to a reader.
     const foreign = [...applied.keys()].filter((name) => !name.startsWith('jobs ') && !names.has(name))
     if (foreign.length > 0)
       throw new Error(

@@ -1,9 +1,9 @@
-/** A LIKE pattern that finds `text` anywhere, with its own wildcards taken literally. */
+/** Returns a LIKE pattern that finds `text` anywhere, with its wildcards escaped. */
 export const likePattern = (text: string): string => `%${text.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
 
 /**
- * The pattern of the part of a number that tells numbers apart, for a trigram index: the longest run of figures, if there
- * is one to speak of. The letters before them are shared by all, and the index would walk through every one of them.
+ * Returns the pattern of the most selective part of a number for a trigram index: its longest run of at least
+ * three digits. All numbers share the letters before it, for which the index would visit every entry.
  */
 export function rarePattern(text: string): string {
   const runs = text.match(/\d{3,}/g) ?? []

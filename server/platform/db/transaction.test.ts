@@ -11,7 +11,7 @@ import { inOneTransaction } from './transaction.ts'
 let database: TestDatabase
 let opened: OpenPool
 let client: pg.PoolClient
-/** Packets that left on the pool's only connection. */
+/** Packets sent on the pool's only connection. */
 let sent = 0
 
 beforeAll(async () => {
@@ -20,7 +20,7 @@ beforeAll(async () => {
   client = await opened.pool.connect()
   await client.query('create table notes (text text primary key)')
   client.release()
-  // Its first transaction makes the `begin` known.
+  // The first transaction prepares the `begin` statement.
   await inOneTransaction(opened.db, (tx) => note(tx, 'first'))
   countPackets((client as unknown as { connection: { stream: Socket } }).connection.stream)
 })
@@ -49,8 +49,8 @@ const say = async (tx: Tx, text: string) =>
 const noted = async () =>
   (await opened.pool.query<{ text: string }>('select text from notes order by 1')).rows.map((row) => row.text)
 
-describe('journeys to the database', () => {
-  it('a begin leaves with the first statement, and what is asked for at once in one packet', async () => {
+describe('round trips to the database', () => {
+  it('sends begin with the first statement, and concurrent statements in one packet', async () => {
     const said = await inOneTransaction(opened.db, async (tx) => {
       await say(tx, 'known')
       return Promise.all(['a', 'b', 'c'].map((text) => say(tx, text)))
@@ -59,13 +59,13 @@ describe('journeys to the database', () => {
     expect(sent).toBe(3)
   })
 
-  it('a transaction that asks for nothing sends nothing', async () => {
+  it('sends nothing for a transaction without statements', async () => {
     expect(await inOneTransaction(opened.db, async () => 'nothing')).toBe('nothing')
     await expect(inOneTransaction(opened.db, () => Promise.reject(new Error('no')))).rejects.toThrow('no')
     expect(sent).toBe(0)
   })
 
-  it('a first statement without parameters is in its transaction as well', async () => {
+  it('runs a first statement without parameters inside the transaction', async () => {
     await expect(
       inOneTransaction(opened.db, async (tx) => {
         await sql`insert into notes values ('plain')`.execute(tx)
@@ -75,7 +75,7 @@ describe('journeys to the database', () => {
     expect(await noted()).toEqual(['first'])
   })
 
-  it('where the first statement fails nothing of it stays, and the connection serves on', async () => {
+  it('rolls back a failed first statement and keeps the connection usable', async () => {
     await expect(inOneTransaction(opened.db, (tx) => note(tx, 'first'))).rejects.toMatchObject({
       code: '23505',
     })
@@ -85,13 +85,13 @@ describe('journeys to the database', () => {
     expect(await inOneTransaction(opened.db, (tx) => say(tx, 'still there'))).toBe('still there')
   })
 
-  it('of several that fail together the first one is told, and none of them stays', async () => {
+  it('throws the first of several errors and rolls all statements back', async () => {
     const work = (tx: Tx) => Promise.all([note(tx, 'one'), note(tx, 'first'), note(tx, 'two')])
     await expect(inOneTransaction(opened.db, work)).rejects.toMatchObject({ code: '23505' })
     expect(await noted()).toEqual(['first'])
   })
 
-  it('the statement that failed is told, also where those behind it are heard first', async () => {
+  it('throws the error of the failed statement although later ones settle first', async () => {
     const heardLate = async (branch: Promise<unknown>) => {
       const [outcome] = await Promise.allSettled([branch])
       await setImmediate()
@@ -103,7 +103,7 @@ describe('journeys to the database', () => {
     await expect(failing).rejects.toMatchObject({ code: '23505' })
   })
 
-  it('a branch that goes on while the rollback is under way writes nothing any more', async () => {
+  it('refuses writes of a branch that continues during the rollback', async () => {
     let late: Promise<unknown> | undefined
     const work = async (tx: Tx) => {
       const failing = note(tx, 'first')

@@ -1,16 +1,16 @@
 import { type ConnectionProvider, type DatabaseConnection, type KyselyProps, Transaction } from 'kysely'
 import type { Database, Db, Tx } from './database.ts'
 
-/** What PostgreSQL answers to every statement behind the one that failed. */
+/** SQLSTATE of every statement after the one that failed. */
 const TRANSACTION_FAILED = '25P02'
 
-const NEVER_ASKED = { config: {}, driver: {}, dialect: {} }
+const UNUSED_PROPS = { config: {}, driver: {}, dialect: {} }
 
 /**
- * Runs `work` in a transaction. Statements that it asks for at once leave together and are answered in the order in which
- * they were asked: Kysely itself would have each wait for the one before. What is still asked for when `work` is over is
- * refused, so that nothing of a failed branch can run behind the rollback. Whichever branch is heard first, what is thrown
- * is the error of the statement that failed first: those behind it fail only because of it.
+ * Runs `work` in a transaction. Concurrent statements are sent together and answered in order; Kysely itself
+ * would send each after the answer to the previous one. Statements issued after `work` has ended are refused,
+ * so that no branch of a failed transaction runs after the rollback. Throws the error of the statement that
+ * failed first, because the later ones fail only as a consequence.
  */
 export function inOneTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
   return db.transaction().execute(async (oneByOne) => {
@@ -35,9 +35,9 @@ export function inOneTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Promi
         return ask(listening)
       },
     }
-    // A transaction is asked for statements only, which need nothing but its executor.
+    // A transaction only runs statements, which need nothing but its executor.
     const props = {
-      ...NEVER_ASKED,
+      ...UNUSED_PROPS,
       executor: executor.withConnectionProvider(atOnce),
     } as unknown as KyselyProps
     try {

@@ -1,18 +1,21 @@
 import { type RawBuilder, sql } from 'kysely'
 
 /**
- * The end of a statement that reads one page. The numbers stand in its text: PostgreSQL has to guess a LIMIT that comes as
- * a parameter, finds the guess too dear to keep a plan for, and so plans the same statement at every call. Later pages
- * share one text for each size.
+ * Returns the LIMIT and OFFSET of a page. The limit is a literal: with a parameter PostgreSQL has to guess
+ * it, finds a generic plan too expensive, and plans the statement at every call. Later pages share one text
+ * per page size.
  */
 export const pageOf = (limit: number, offset: number): RawBuilder<unknown> =>
   offset === 0 ? sql`limit ${whole(limit)}` : sql`limit ${whole(limit)} offset ${offset}`
 
-/** `limit` for rows of which a few more do no harm: rounded up, so that few texts serve all pages. */
+/**
+ * Returns a `limit` rounded up to a power of two, so that few statement texts serve all pages. For reads
+ * where extra rows do no harm.
+ */
 export const limitAbout = (rows: number): RawBuilder<unknown> =>
   sql`limit ${whole(2 ** Math.ceil(Math.log2(Math.max(rows, 16))))}`
 
-/** Which rows of `count` a page has, and how far they lie from the end that is nearer; null when it has none. */
+/** Returns a page's rows of `count` as an offset from the nearer end, or null when the page is empty. */
 export function nearerEnd(
   page: { readonly offset: number; readonly limit: number },
   count: number,

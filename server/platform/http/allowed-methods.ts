@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 
 /**
- * Which methods an address of the API takes, of all routes that are added from now on: for a caller who came with another
- * one. Empty for an address that there isn't.
+ * Returns a function that lists the methods of an API path, for 405 answers. Covers routes added from now on.
+ * The list is empty for an unknown path.
  */
 export function watchMethods(server: FastifyInstance): (path: string) => string[] {
   const patterns = new Map<string, { pattern: RegExp; methods: Set<string> }>()
@@ -20,7 +20,7 @@ export function watchMethods(server: FastifyInstance): (path: string) => string[
   }
 }
 
-/** `/api/invoices/:invoice/` as a pattern, with or without its last slash. */
+/** Turns `/api/invoices/:invoice/` into a pattern with an optional trailing slash. */
 function patternOf(url: string): RegExp {
   const parts = url
     .replace(/\/$/, '')

@@ -4,20 +4,22 @@ import { Refusal, refuse } from '../refusal.ts'
 
 const MIB = 1024 * 1024
 
-/** Logos, and lists of some ten thousand rows. They have a share of their own, which large files never take. */
+/** Limit of small files: logos and lists of some ten thousand rows. Large files never use their share. */
 const SMALL_BYTES = 2 * MIB
 
-/** Of what has arrived of all files in this process. Reading one takes a few times its size. */
+/** Received bytes of all files in this process. Reading a file takes a few times its size. */
 const SHARES = { large: 112 * MIB, small: 16 * MIB } as const
 
-/** Of one account at once: two of the largest by what they say they will be, and so many small ones. */
+/**
+ * Limits of one account: announced bytes of large files (two of the largest size) and number of small files.
+ */
 const MOST_OF_ONE_BYTES = 64 * MIB
 const MOST_SMALL_OF_ONE = 4
 
-/** Only after this time it can be told whether a file comes slowly. */
+/** A file's rate is judged only after this time. */
 const SETTLED_MS = 10_000
 
-/** In this time what has arrived counts half as much for how fast a file comes. */
+/** Half-life of received bytes in the rate of a file. */
 const HALF_LIFE_MS = 2_000
 
 const RETRY_AFTER_S = 10
@@ -25,21 +27,22 @@ const RETRY_AFTER_S = 10
 interface Hold {
   readonly owner: string
   readonly size: keyof typeof SHARES
-  /** As large as it may turn out to be. */
+  /** Announced or maximum size. */
   readonly bytes: number
   readonly sinceMs: number
   arrived: number
-  /** Of what has arrived, the more the later: measured at `recentMs`. */
+  /** Received bytes, weighted toward recent ones, at `recentMs`. */
   recent: number
   recentMs: number
-  /** Ends the reading; null before it begins and once the file is whole. */
+  /** Aborts the read. Null before it begins and after the file is complete. */
   cut: ((why: Refusal) => void) | null
   served: boolean
 }
 
 /**
- * How much of files is in memory, from the first byte until the answer. What counts is what has arrived, so that nobody
- * takes room by announcing much and sending little; when room runs out it is made by cutting whichever comes slowest.
+ * Limits the bytes of uploaded files in memory, from the first byte until the answer. Only received bytes
+ * count, so that nobody reserves memory by announcing much and sending little. When memory runs out, the
+ * slowest upload is cut.
  */
 export class BodyBufferLimit {
   readonly #app: App
@@ -49,7 +52,9 @@ export class BodyBufferLimit {
     this.#app = app
   }
 
-  /** Lets a file begin, `bytes` large at most. Refuses too_many_requests when its owner has too much under way. */
+  /**
+   * Admits a file of at most `bytes`. Throws too_many_requests when its owner has too many uploads under way.
+   */
   take(request: FastifyRequest, reply: FastifyReply, owner: string, bytes: number): void {
     const size = bytes > SMALL_BYTES ? 'large' : 'small'
     const own = [...this.#holds.values()].filter((hold) => hold.owner === owner && hold.size === size)
@@ -63,14 +68,14 @@ export class BodyBufferLimit {
     const none = { arrived: 0, recent: 0, recentMs: now, cut: null, served: false }
     const hold: Hold = { owner, size, bytes, sinceMs: now, ...none }
     this.#holds.set(request, hold)
-    // Whoever leaves before their file was whole never gets to the handler, nor does what can't be read.
+    // A sender who leaves early never reaches the handler, and neither does an unreadable file.
     const over = () => hold.served || this.#holds.delete(request)
     reply.raw.once('finish', over).once('close', over)
   }
 
   /**
-   * Reads a file that was let begin. Throws too_large when more comes than may, busy when there is no room for it, and
-   * malformed_request when its sender leaves.
+   * Reads an admitted file. Throws too_large when it exceeds its limit, busy when there is no memory for it,
+   * and malformed_request when its sender leaves.
    */
   read(request: FastifyRequest, payload: NodeJS.ReadableStream): Promise<Buffer> {
     const hold = this.#holds.get(request)
@@ -110,7 +115,7 @@ export class BodyBufferLimit {
     })
   }
 
-  /** Keeps the room while the file is worked with, even when its sender is gone by then. */
+  /** Keeps the reservation while the file is processed, even after its sender has left. */
   async whileServed<T>(request: FastifyRequest, serve: () => Promise<T>): Promise<T> {
     const hold = this.#holds.get(request)
     if (hold) hold.served = true
@@ -121,7 +126,10 @@ export class BodyBufferLimit {
     }
   }
 
-  /** Cuts the slowest files of the same share until `bytes` more fit in. Throws busy when it is this one, or none is slow. */
+  /**
+   * Cuts the slowest files of the same share until `bytes` fit. Throws busy when this file is the slowest or
+   * none is slow.
+   */
   #makeRoom(hold: Hold, bytes: number): void {
     const others = [...this.#holds.values()].filter(({ size }) => size === hold.size)
     const held = () => others.reduce((sum, { arrived }) => sum + arrived, bytes)

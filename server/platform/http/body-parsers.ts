@@ -11,7 +11,7 @@ const FILE_TYPES = [
   'application/octet-stream',
 ]
 
-/** JSON, and files as they are. Any other content type is refused before a handler sees it. */
+/** Parses JSON and passes files through. Refuses any other content type before a handler runs. */
 export function addBodyParsers(server: FastifyInstance): void {
   server.removeAllContentTypeParsers()
   server.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, bytes, done) => {

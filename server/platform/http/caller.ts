@@ -6,14 +6,14 @@ import { isId } from '../ids.ts'
 import { refuse } from '../refusal.ts'
 import { subDomainOf } from './hosts.ts'
 
-/** What a request says of who sends it. All of it is checked; none of it is believed. */
+/** Unverified statements of a request about its sender. Authorization checks all of them. */
 export interface CallerFacts {
   readonly claims: TokenClaims | null
-  /** A token was sent, but it is not genuine or has expired. */
+  /** True when a token was sent that is not genuine or has expired. */
   readonly badToken: boolean
-  /** The company's subdomain that the Host names, or null on the app's own host. */
+  /** Company subdomain in the Host header, or null on the app's own host. */
   readonly subDomain: string | null
-  /** By its method the request asks for something, and changes nothing. */
+  /** True for methods that change nothing. */
   readonly isRead: boolean
   readonly accountInPath: string | null
   readonly accountHeader: string | null
@@ -21,7 +21,7 @@ export interface CallerFacts {
 }
 
 /**
- * Lets a caller in, or refuses: not_signed_in, session_ended, email_not_verified, not_allowed, not_found.
+ * Authorizes a caller or throws not_signed_in, session_ended, email_not_verified, not_allowed or not_found.
  * Returns the context with its actor and, for routes inside an account, with its tenant set.
  */
 export type Authorizer = (ctx: BaseCtx, access: Access, facts: CallerFacts) => Promise<BaseCtx | Ctx>
@@ -34,7 +34,7 @@ export const callerOf = (request: FastifyRequest): Caller => ({
 
 const READS = new Set(['GET', 'HEAD', 'OPTIONS'])
 
-/** What the head of a request says of its sender. Refuses unknown_host, and not_found for an id that is none. */
+/** Reads a request's headers and path. Throws unknown_host, and not_found for a malformed account id. */
 export async function callerFacts(app: App, request: FastifyRequest): Promise<CallerFacts> {
   const subDomain = subDomainOf(app.config, request.raw)
   if (subDomain === undefined) throw refuse('unknown_host')
@@ -58,6 +58,6 @@ function headerId(request: FastifyRequest, name: string): string | null {
   return value.toLowerCase()
 }
 
-/** The content type without its parameters, in lower case; empty when none is named. */
+/** Returns the content type without parameters in lower case; empty when absent. */
 export const mediaType = (request: FastifyRequest): string =>
   (request.headers['content-type'] ?? '').split(';')[0]!.trim().toLowerCase()

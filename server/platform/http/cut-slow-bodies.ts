@@ -2,16 +2,16 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../context.ts'
 import { refuse } from '../refusal.ts'
 
-/** Within this time a body has arrived whole. */
+/** Time limit of a whole body. */
 const WINDOW_MS = 15_000
 
-/** What a file has to bring in each such time: a line of 35 kbit/s does. */
+/** Bytes that a file has to send in each window, which is 35 kbit/s. */
 const LEAST_BYTES = 64 * 1024
 
 /**
- * Ends requests whose body trickles in, so that nobody holds connections open by saying next to nothing. A file from
- * somebody who is signed in may take longer, up to the server's own limit, as long as it keeps coming. The server's
- * limit can't tell the one from the other, as it knows no routes.
+ * Ends requests whose body arrives too slowly, so that nobody occupies connections with a trickle. A file
+ * from a logged-in sender may take longer, up to the server's own limit, while it keeps its rate. The
+ * server's limit can't make this distinction, because it knows no routes.
  */
 export function cutSlowBodies(server: FastifyInstance, app: App): void {
   server.addHook('onRequest', async (request, reply) => {
@@ -35,7 +35,10 @@ async function mayTakeLonger(app: App, request: FastifyRequest): Promise<boolean
   return takesFile === true && token !== undefined && (await app.tokens.verify(token, app.clock.wallNow())).ok
 }
 
-/** Says so where nothing was said yet. The connection ends with the answer, as the rest of the body is not wanted. */
+/**
+ * Sends an error if no answer was sent yet. The answer ends the connection, because the rest of the body is
+ * not read.
+ */
 function cut(request: FastifyRequest, reply: FastifyReply): void {
   if (reply.sent) request.raw.destroy()
   else reply.header('connection', 'close').send(refuse('request_timed_out'))

@@ -2,17 +2,17 @@ import type { IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 
-/** Of a body that nobody wants so much is still taken, and for so long, so that its sender gets to read why. */
+/** Bytes and time for which a rejected body is still read, so that its sender can read the error. */
 const MOST_DRAINED_BYTES = 256 * 1024
 const LONGEST_DRAIN_MS = 2_000
 
-/** Whether the connection can't go on behind this body, as more may come than is worth taking. */
+/** True when the connection can't be reused after this body, because more may arrive than is drained. */
 export const isMoreThanDrained = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > MOST_DRAINED_BYTES
 
 /**
- * An answer that is whole at once, but ends only when enough of the unwanted body was thrown away; then the connection
- * ends. Closing it at once would reset it, and a reset makes many clients forget an answer that they have not read.
+ * Sends a complete answer at once but ends it only after enough of the rejected body was discarded; then the
+ * connection ends. Closing it earlier would reset it, and many clients lose an unread answer on a reset.
  */
 export function answerThenDrain(body: IncomingMessage, reply: FastifyReply, text: string): Readable {
   reply.header('connection', 'close').header('content-length', Buffer.byteLength(text))

@@ -8,7 +8,7 @@ export interface ErrorReply {
   readonly retryAfterS: number | undefined
 }
 
-/** The reply for anything thrown. Only refusals say more than the generic text; bugs are logged by the caller. */
+/** Returns the reply for anything thrown. Only refusals carry a specific text; the caller logs bugs. */
 export function errorReply(error: unknown, requestId: string): ErrorReply {
   if (error instanceof Refusal) return refusalReply(error)
   const known = FRAMEWORK[(error as { code?: string }).code ?? ''] ?? (isDatabaseAway(error) ? 'busy' : null)
@@ -37,6 +37,6 @@ const FRAMEWORK: Record<string, ErrorCode> = {
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'malformed_request',
   FST_ERR_BAD_URL: 'malformed_request',
   FST_ERR_MAX_PARAM_LENGTH: 'address_too_long',
-  // PostgreSQL: a character that text can't hold, such as NUL.
+  // PostgreSQL: a character that text can't contain, such as NUL.
   '22021': 'invalid_input',
 }

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { FieldErrors } from '../../../contract/errors.ts'
 import { shapeText, UNKNOWN_FIELD } from './shape-texts.ts'
 
-/** The value as its shape reads it, or undefined and messages in `fields`, nested names joined with dots. */
+/** Returns the parsed value, or undefined with messages in `fields`. Nested names are joined with dots. */
 export function readShape(shape: z.ZodType, value: unknown, fields: FieldErrors): unknown {
   const parsed = shape.safeParse(value, { error: shapeText })
   if (parsed.success) return parsed.data
@@ -10,7 +10,7 @@ export function readShape(shape: z.ZodType, value: unknown, fields: FieldErrors)
   return undefined
 }
 
-/** Says of each of these names that nothing takes it. */
+/** Reports each of these names as an unknown field. */
 export function refuseFieldsOf(value: unknown, fields: FieldErrors): void {
   for (const name of Object.keys((value as object | null) ?? {})) push(fields, name, UNKNOWN_FIELD)
 }
@@ -31,14 +31,14 @@ function addIssues(issues: readonly z.core.$ZodIssue[], fields: FieldErrors): vo
   }
 }
 
-/** Of several shapes that a value may have, the one that it comes closest to: what it says helps most. */
+/** Returns the issues of the union's closest shape, whose messages help most. */
 function likeliestBranch(branches: readonly z.core.$ZodIssue[][]): z.core.$ZodIssue[] | undefined {
   const distance = (branch: z.core.$ZodIssue[]): number =>
     branch.reduce((sum, issue) => sum + (isOtherKind(issue) ? 100 : 1), 0)
   return branches.toSorted((one, other) => distance(one) - distance(other))[0]
 }
 
-/** The whole value is of another kind than this shape is for. */
+/** True when the whole value has another type than this shape expects. */
 const isOtherKind = (issue: z.core.$ZodIssue): boolean =>
   issue.path.length === 0 && (issue.code === 'invalid_type' || issue.code === 'invalid_value')
 

@@ -1,7 +1,7 @@
 import type { HandlerReplyOf, InputOf, Route } from '../../../contract/route.ts'
 import type { BaseCtx, Ctx, TenantlessUnitOfWork, UnitOfWork } from '../context.ts'
 
-/** Routes whose transaction is inside one account before their handler runs. */
+/** Context type of a route: inside one account before its handler runs, or possibly without one. */
 type Inside<R extends Route> = R['access']['kind'] extends 'staff' | 'customer' | 'payer' | 'preview'
   ? Ctx
   : R['access'] extends { host: 'company' }
@@ -16,11 +16,11 @@ type UnitOfWorkOf<R extends Route> = R['access'] extends { kind: 'login' }
     ? UnitOfWork
     : TenantlessUnitOfWork
 
-/** The cookie of a route that declares one. */
+/** Cookie of a route that declares one. */
 export interface RouteCookie {
   readonly value: string | null
   set(value: string, lifeS: number): void
-  /** Removes the cookie from the browser, where the request carried one. */
+  /** Removes the cookie from the browser when the request carried one. */
   remove(): void
 }
 
@@ -32,7 +32,7 @@ export interface BoundRoute {
   readonly handleUnitOfWork?: (uow: UnitOfWork, input: never, cookie?: never) => Promise<unknown>
 }
 
-/** Binds a route to an action that works in one transaction, committed after it returns. */
+/** Binds a route to an action that runs in one transaction, which commits after the action returns. */
 export const on = <const R extends Route>(
   route: R,
   handle: (ctx: Inside<R>, input: InputOf<R>) => Promise<HandlerReplyOf<R>>,
@@ -41,7 +41,9 @@ export const on = <const R extends Route>(
   handle: handle as never,
 })
 
-/** Binds a route to an action that does something slow between transactions of its own: a provider's call, a password's hash. */
+/**
+ * Binds a route to an action with a slow step between its transactions: a provider call or a password hash.
+ */
 export const onUnitOfWork = <const R extends Route>(
   route: R,
   handle: (uow: UnitOfWorkOf<R>, input: InputOf<R>, cookie: CookieOf<R>) => Promise<HandlerReplyOf<R>>,

@@ -2,9 +2,9 @@ import type { IncomingMessage } from 'node:http'
 import { type Config, portalOrigin } from '../config.ts'
 
 /**
- * The company's subdomain that a Host header names; null on the app's own host; undefined for a host that is not ours.
- * Nothing else is ever read from Host: links are built from the configuration and stored names only. Behind a proxy
- * too it is Host alone, which the proxy passes on: what a caller wrote into X-Forwarded-Host is nothing to go by.
+ * Returns the company subdomain in a Host header, null on the app's own host, undefined for an unknown host.
+ * Nothing else is read from Host: links are built from the configuration and stored names. X-Forwarded-Host
+ * is ignored, because a caller can set it; a proxy passes Host on.
  */
 export function subDomainOf(
   config: Config,

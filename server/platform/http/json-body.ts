@@ -2,12 +2,12 @@ import { refuse, refuseFields } from '../refusal.ts'
 
 const UTF8 = new TextDecoder('utf-8', { fatal: true })
 
-/** Names under which JSON in UTF-8 arrives. ASCII is a part of it. */
+/** Accepted charset names for JSON. ASCII is a subset of UTF-8. */
 const CHARSETS = ['utf-8', 'utf8', 'us-ascii']
 
 /**
- * Reads a JSON body. Nothing is guessed: another charset is refused, and bytes that are no UTF-8 are not replaced by
- * marks that somebody would find in their invoice. Throws unsupported_media_type, invalid_input.
+ * Reads a JSON body strictly: refuses other charsets, and refuses invalid UTF-8 instead of putting
+ * replacement characters into somebody's invoice. Throws unsupported_media_type or invalid_input.
  */
 export function readJson(bytes: Buffer, contentType: string): unknown {
   const charset = /;\s*charset\s*=\s*"?([^";\s]*)/i.exec(contentType)?.[1]
@@ -27,12 +27,12 @@ function attempt<T>(read: () => T, otherwise: string): T {
   }
 }
 
-/** A string, or one of the marks that shape an object. Whatever else JSON has is of no interest here. */
+/** Matches a string or a structural character of JSON. Other tokens don't matter here. */
 const TOKEN = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\],:]/gs
 
 /**
- * Refuses an object that names a field twice, as parsers disagree on which of the two counts. Takes sound JSON only; in
- * anything else a string that never ends would cost far more than its length.
+ * Refuses an object with a repeated field name, because parsers disagree on which one counts. Takes only
+ * valid JSON: in other text an unclosed string would make the pattern quadratic.
  */
 function checkNames(json: string): void {
   const open: (Set<string> | null)[] = []

@@ -10,7 +10,7 @@ import {
 import { consumeRateLimit } from '../auth/rate-limit.ts'
 import type { Actor, App, BaseCtx, Caller, UnitOfWork } from '../context.ts'
 import { inTransaction, tenantlessUnitOfWork, unitOfWork } from '../context.ts'
-import { calledOver, failpoint } from '../control/failpoint.ts'
+import { failpoint, runWithConnection } from '../control/failpoint.ts'
 import { underRequest } from '../log.ts'
 import { networkOf } from '../network.ts'
 import { Refusal } from '../refusal.ts'
@@ -24,7 +24,10 @@ import { openUploadGuard, takesFile, type UploadGuard } from './upload-guard.ts'
 
 const ANONYMOUS: Actor = { kind: 'anonymous' }
 
-/** Serves every bound route. Throws at start when a route declares no access, or when a route of the contract is bound twice or not at all. */
+/**
+ * Serves every bound route. Throws at start when a route declares no access, or when a route of the contract
+ * is bound twice or not at all.
+ */
 export function mountRoutes(
   server: FastifyInstance,
   app: App,
@@ -59,7 +62,7 @@ function addRoute(
   const bodyLimit = maxBodyBytes(route)
   const handler = (request: FastifyRequest, reply: FastifyReply) =>
     underRequest(request.id, () =>
-      calledOver(request.raw.socket, () => serve(app, entry, admit, request, reply)),
+      runWithConnection(request.raw.socket, () => serve(app, entry, admit, request, reply)),
     )
   if (takesFile(route)) {
     const { read, ...ways } = door(route, handler)
@@ -74,7 +77,7 @@ function addRoute(
     server.route({ method, url, bodyLimit, handler })
     return
   }
-  // In a scope of its own, where nothing is parsed: what was signed are the bytes as they came.
+  // A scope without parsers, because the signature covers the raw bytes.
   server.register(async (scope) => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser([...body.raw], { parseAs: 'buffer' }, (_request, bytes, done) =>
@@ -113,7 +116,7 @@ async function serve(
   if (countsAll) await throttle(app, route, request)
   const facts = await callerFacts(app, request)
   if (!countsAll && facts.claims === null) await throttle(app, route, request)
-  // Many that came in the same moment have got this far together.
+  // Requests of the same tick reach this line together, so the load is checked again.
   refuseOverload(app)
   const parsed = attempt(() =>
     parseRequest(route, {
@@ -146,7 +149,7 @@ function inSteps(
   openCookie: () => RouteCookie | null,
 ): Promise<unknown> {
   const { access } = entry.route
-  // Ahead of the shape: a page of another origin learns nothing from its errors.
+  // Runs before shape errors are thrown, so that a page of another origin learns nothing from them.
   const cookie = openCookie()
   const accountId = 'accountId' in ctx ? ctx.accountId : null
   const inside =
@@ -162,7 +165,7 @@ function inSteps(
   return entry.handleUnitOfWork!(uow as UnitOfWork, parsed() as never, cookie as never)
 }
 
-/** Shape errors wait until it is known that the caller may call: a stranger learns nothing from them. */
+/** Defers shape errors until the caller is authorized, so that a stranger learns nothing from them. */
 function attempt<T>(read: () => T): () => T {
   try {
     const value = read()

@@ -3,7 +3,10 @@ import type { App } from '../context.ts'
 import { failpoint } from '../control/failpoint.ts'
 import type {} from './send-file.ts'
 
-/** Measures every request by its route, and says at level info what was answered; never what was asked with, which may hold secrets. */
+/**
+ * Measures every request by its route and logs its answer at level info. Never logs the input, which may
+ * contain secrets.
+ */
 export function observeRequests(server: FastifyInstance, app: App): void {
   server.addHook('onResponse', async (request, reply) => {
     const route = routeOf(request)
@@ -22,7 +25,10 @@ export function observeRequests(server: FastifyInstance, app: App): void {
   })
 }
 
-/** A route's declared path, so that there are as many as there are routes; all files and pages of the web apps are one each. */
+/**
+ * Returns the route's declared path, so that there are as many labels as routes. All files and pages share
+ * one label each.
+ */
 function routeOf(request: FastifyRequest): string {
   const url = request.routeOptions.url
   if (url === undefined) return 'page'

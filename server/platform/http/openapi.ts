@@ -11,7 +11,7 @@ export interface OpenApiDocument {
   components: Json
 }
 
-/** The contract as OpenAPI 3.1. */
+/** Returns the contract as OpenAPI 3.1. */
 export function openApiDocument(routes: readonly Route[]): OpenApiDocument {
   const paths: Record<string, Record<string, Json>> = {}
   for (const route of routes) {

@@ -14,7 +14,10 @@ export interface PagedReply<T> {
   results: T[]
 }
 
-/** The spec's paged reply. `next` and `previous` are relative addresses that keep every other parameter of the query. */
+/**
+ * Returns the spec's paged reply. `next` and `previous` are relative addresses that keep all other query
+ * parameters.
+ */
 export function pagedReply<T>(
   path: string,
   query: PageQuery & Record<string, unknown>,
@@ -41,8 +44,8 @@ export function pagedReply<T>(
 const MOST_ROWS_REACHABLE = 100_000
 
 /**
- * Refuses invalid_input beside pages that lie too deep to be meant: from the front, and in a list of `count` rows that is
- * read from either end, from its end. `narrowed` says what can be done about it: 'the list by a search'.
+ * Throws invalid_input for a page that is too deep: from the front, and in a list of `count` rows that is
+ * read from either end, from its end. `narrowed` completes the advice: 'the list by a search'.
  */
 export function refuseTooDeep(query: PageQuery, narrowed: string, count = Number.POSITIVE_INFINITY): void {
   const depth = Math.min(query.page * query.page_size, count - offsetOf(query))
@@ -52,7 +55,7 @@ export function refuseTooDeep(query: PageQuery, narrowed: string, count = Number
 
 export const offsetOf = (query: PageQuery): number => (query.page - 1) * query.page_size
 
-/** `-due_date` → column and direction. */
+/** Splits `-due_date` into column and direction. */
 export const orderOf = (orderBy: string): { column: string; direction: 'asc' | 'desc' } =>
   orderBy.startsWith('-')
     ? { column: orderBy.slice(1), direction: 'desc' }

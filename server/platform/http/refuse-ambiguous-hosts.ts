@@ -3,9 +3,9 @@ import type { FastifyInstance } from 'fastify'
 import { refuse } from '../refusal.ts'
 
 /**
- * Refuses requests that name more than one host (RFC 9112, 3.2). A proxy or cache on the way may have read another one
- * than this server, and would keep or pass on the answer of the wrong company. The connection ends, as the rest of what
- * arrives on it is in doubt too.
+ * Refuses requests that name more than one host (RFC 9112, 3.2). A proxy or cache may have read another host
+ * than this server and would store or forward another company's answer. The connection ends, because the rest
+ * of its data is suspect too.
  */
 export function refuseAmbiguousHosts(server: FastifyInstance): void {
   server.addHook('onRequest', async ({ raw }, reply) => {
@@ -16,7 +16,7 @@ export function refuseAmbiguousHosts(server: FastifyInstance): void {
 }
 
 function namesTwoHosts({ rawHeaders, headers, url = '' }: IncomingMessage): boolean {
-  // Node keeps the first of several Host headers only; as they arrived they are names and values in turns.
+  // Node keeps only the first Host header. rawHeaders alternates names and values.
   const hosts = rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'host')
   if (hosts.length > 1) return true
   const target = /^(https?):\/\/([^/?#]*)/i.exec(url)
@@ -25,6 +25,6 @@ function namesTwoHosts({ rawHeaders, headers, url = '' }: IncomingMessage): bool
   return withoutPort(scheme, authority) !== withoutPort(scheme, headers.host ?? '')
 }
 
-/** In lower case, without the port that the scheme has by default. */
+/** Lower case, without the scheme's default port. */
 const withoutPort = (scheme: string, host: string): string =>
   host.toLowerCase().replace(scheme.toLowerCase() === 'https' ? /:443$/ : /:80$/, '')

@@ -23,12 +23,12 @@ export interface ParsedInput {
 }
 
 /**
- * Reads a request by its route's shapes. Fields that are not declared are refused.
- * Throws not_found for ids that are none, unsupported_media_type, or invalid_input with messages by field.
+ * Parses a request by its route's shapes and refuses undeclared fields. Throws not_found for malformed ids,
+ * unsupported_media_type, or invalid_input with messages by field.
  */
 export function parseRequest(route: Route, raw: RawInput): ParsedInput {
   const params = route.params ? parseParams(route.params, raw.params) : {}
-  // Without a prototype: clients choose the names, and 'constructor' is one of them.
+  // Has no prototype, because clients choose the names and 'constructor' is a possible one.
   const fields: FieldErrors = Object.create(null)
   const query = parseQuery(route.query, raw.query ?? {}, fields)
   const body = parseBody(route, raw, fields)
@@ -74,7 +74,7 @@ function parseBody(route: Route, raw: RawInput, fields: FieldErrors): unknown {
 const singleHeaders = (headers: RawInput['headers']): Record<string, string> =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, [value ?? ''].flat().join(', ')]))
 
-/** how deep and how wide a JSON body may be. Lists are bounded by their own shapes. */
+/** Limits depth and width of a JSON body. Lists are limited by their own shapes. */
 function checkStructure(value: unknown, depth: number): void {
   if (value === null || typeof value !== 'object') return
   if (depth >= DEEPEST) throw new Refusal('invalid_input', { detail: 'This request is nested too deeply.' })
@@ -84,7 +84,7 @@ function checkStructure(value: unknown, depth: number): void {
   for (const child of children) checkStructure(child, depth + 1)
 }
 
-/** a NUL or half of a surrogate pair is no text, whatever field it stands in. */
+/** Refuses NUL and unpaired surrogates, which are not text, in any field. */
 function refuseNoText(value: unknown, fields: FieldErrors): void {
   if (typeof value !== 'object' || value === null) return
   for (const [name, part] of Object.entries(value)) {

@@ -7,14 +7,14 @@ import type { RouteCookie } from './handlers.ts'
 import { portalOrigin } from './hosts.ts'
 
 /**
- * SameSite=None, since the page is in the frame of another website. Partitioned (CHIPS) gives each of those websites a
- * cookie of its own; a browser that does not know the attribute ignores it.
+ * SameSite=None, because the page runs in a frame of another website. Partitioned (CHIPS) gives each of those
+ * websites a cookie of its own; browsers that don't know the attribute ignore it.
  */
 const ATTRIBUTES = 'Path=/; Secure; HttpOnly; SameSite=None; Partitioned'
 
 /**
- * The cookie of a route that declares one, or null. Throws not_allowed unless a page of this very host sends the request:
- * browsers send a cookie with SameSite=None along with requests of every website.
+ * Returns the cookie of a route that declares one, or null. Throws not_allowed unless a page of the same host
+ * sends the request, because browsers attach a cookie with SameSite=None to requests of every website.
  */
 export function openRouteCookie(
   app: App,
@@ -35,7 +35,7 @@ export function openRouteCookie(
   }
 }
 
-/** The cookie's value; null when it is absent or empty. */
+/** Returns the cookie's value, or null when it is absent or empty. */
 export function readCookie({ headers }: Pick<FastifyRequest, 'headers'>, name: string): string | null {
   for (const pair of (headers.cookie ?? '').split(';')) {
     const [key, value] = pair.trim().split('=', 2)
@@ -44,7 +44,7 @@ export function readCookie({ headers }: Pick<FastifyRequest, 'headers'>, name: s
   return null
 }
 
-/** Removes the cookie with a life of 0 seconds. */
+/** A life of 0 seconds removes the cookie. */
 export function setCookie(reply: FastifyReply, name: string, value: string, lifeS: number): void {
   reply.header('set-cookie', `${name}=${value}; Max-Age=${lifeS}; ${ATTRIBUTES}`)
 }

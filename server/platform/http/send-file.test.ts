@@ -9,14 +9,14 @@ import { Refusal } from '../refusal.ts'
 import { sendInParts } from './send-file.ts'
 
 const PART = 100_000
-/** As browsers ask. */
+/** A browser's request. */
 const ASKED = 'GET /file HTTP/1.1\r\nHost: localhost\r\nAccept-Encoding: gzip\r\n\r\n'
 
 let server: FastifyInstance
 const logged: string[] = []
 afterEach(() => server.close())
 
-/** Serves a file in parts that can't be packed, as the product's server would, and counts the parts that were made. */
+/** Serves an incompressible file in parts like the product's server, and counts the produced parts. */
 async function serving(
   parts: number,
   breaksAfter = Number.POSITIVE_INFINITY,
@@ -50,7 +50,7 @@ async function untilStill(made: { parts: number }): Promise<void> {
   for (let before = -1; made.parts !== before; await sleep(500)) before = made.parts
 }
 
-it('a file in parts arrives whole, under its name', async () => {
+it('streams a complete file under its name', async () => {
   const { made, port } = await serving(30)
   const response = await fetch(`http://127.0.0.1:${port}/file`)
   expect(response.headers.get('content-disposition')).toContain('attachment; filename="Log.csv"')
@@ -58,13 +58,13 @@ it('a file in parts arrives whole, under its name', async () => {
   expect(made).toEqual({ parts: 30, ended: true })
 })
 
-it('whoever reads nothing is made no more than a few parts, and whoever goes away none', async () => {
+it('produces only a few parts for a reader that stalls and none after it disconnects', async () => {
   const { made, port } = await serving(2000)
   const socket = connect(port, '127.0.0.1')
   socket.write(ASKED)
   socket.pause()
   await untilStill(made)
-  // What the kernel holds for both ends, some megabytes, and no more.
+  // The kernel buffers a few megabytes for both ends.
   expect(made.parts).toBeLessThan(200)
   expect(made.ended).toBe(false)
   socket.destroy()
@@ -73,7 +73,7 @@ it('whoever reads nothing is made no more than a few parts, and whoever goes awa
   expect(logged).toEqual([])
 })
 
-it('who takes nothing for a minute is let go', async () => {
+it('disconnects a reader that stalls for a minute', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   try {
     const { made, port } = await serving(2000)
@@ -95,7 +95,7 @@ it('who takes nothing for a minute is let go', async () => {
   }
 })
 
-it('a file that breaks off has no end, and the log says so', async () => {
+it('leaves a failed stream without its end and logs the error', async () => {
   const { port } = await serving(30, 10)
   const response = await fetch(`http://127.0.0.1:${port}/file`)
   expect(response.status).toBe(200)
@@ -103,7 +103,7 @@ it('a file that breaks off has no end, and the log says so', async () => {
   expect(logged).toEqual(['file broken off'])
 })
 
-it('a database that is away for a moment is outlasted', async () => {
+it('survives a short database outage', async () => {
   const away = Object.assign(new Error('starting up'), { code: '57P03' })
   let times = 0
   const { port } = await serving(5, undefined, async () => {
@@ -114,7 +114,7 @@ it('a database that is away for a moment is outlasted', async () => {
   expect(logged).toEqual([])
 })
 
-it('whoever may no longer have it gets no further part, which is no fault', async () => {
+it('sends no further part after access was lost and logs no error', async () => {
   const { made, port } = await serving(30, undefined, async (parts) => {
     if (parts === 3) throw new Refusal('not_found')
   })

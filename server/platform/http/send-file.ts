@@ -5,17 +5,17 @@ import type { App } from '../context.ts'
 import { retry } from '../control/retry.ts'
 import { Refusal } from '../refusal.ts'
 
-/** Who takes no further part for this long has gone. */
+/** A reader that accepts nothing for this long has disconnected. */
 const LONGEST_STALL_MS = 60_000
 
 declare module 'fastify' {
   interface FastifyReply {
-    /** After how long the first of an answer was sent that may take as long as its reader likes. */
+    /** Time to the first byte of an answer that is streamed at its reader's pace. */
     firstSentMs?: number
   }
 }
 
-/** Sends a file under its name, in a frame without rights. */
+/** Sends a file under its name, with a sandboxing policy. */
 export function sendFile(reply: FastifyReply, file: FileReply): FastifyReply {
   return headed(reply, file)
     .header('cache-control', file.immutable ? 'public, max-age=31536000, immutable' : 'no-store')
@@ -23,17 +23,17 @@ export function sendFile(reply: FastifyReply, file: FileReply): FastifyReply {
 }
 
 /**
- * Sends a file in parts. `mayGoOn` refuses whoever may no longer have it, before each part after the first. What breaks
- * off ends without its end, so that nobody takes the part for the whole.
+ * Streams a file. Before each part after the first, `mayGoOn` throws when the reader may no longer have it. A
+ * failed stream ends without its terminator, so that nobody takes a part for the whole.
  */
 export function sendInParts(
   app: App,
   reply: FastifyReply,
   file: FileInParts,
-  mayGoOn: () => Promise<unknown>,
+  checkAccess: () => Promise<unknown>,
 ): FastifyReply {
   reply.firstSentMs = reply.elapsedTime
-  const parts = watched(app, file.parts, mayGoOn, () => reply.raw.destroy())
+  const parts = monitorParts(app, file.parts, checkAccess, () => reply.raw.destroy())
   return headed(reply, file)
     .header('cache-control', 'no-store')
     .send(Readable.from(parts, { objectMode: false }))
@@ -51,16 +51,16 @@ function headed(reply: FastifyReply, file: Pick<FileReply, 'mediaType' | 'name' 
     .header('x-content-type-options', 'nosniff')
 }
 
-/** The same parts. Logs what breaks them off on our side, and ends whoever takes no further one. */
-async function* watched(
+/** Yields the same parts. Logs errors on this side and ends the connection of a reader that stalls. */
+async function* monitorParts(
   app: App,
   parts: AsyncIterable<Uint8Array>,
-  mayGoOn: () => Promise<unknown>,
+  checkAccess: () => Promise<unknown>,
   end: () => void,
 ): AsyncGenerator<Uint8Array> {
   const each = parts[Symbol.asyncIterator]()
   try {
-    for (let part = await each.next(); !part.done; part = await nextOf(app, each, mayGoOn)) {
+    for (let part = await each.next(); !part.done; part = await nextOf(app, each, checkAccess)) {
       const stalled = setTimeout(end, LONGEST_STALL_MS).unref()
       try {
         yield part.value
@@ -76,10 +76,10 @@ async function* watched(
 async function nextOf(
   app: App,
   parts: AsyncIterator<Uint8Array>,
-  mayGoOn: () => Promise<unknown>,
+  checkAccess: () => Promise<unknown>,
 ): Promise<IteratorResult<Uint8Array>> {
   try {
-    await retry(mayGoOn)
+    await retry(checkAccess)
     return await parts.next()
   } catch (error) {
     if (!(error instanceof Refusal)) app.log.error('file broken off', { error })

@@ -12,31 +12,31 @@ const said = (shape: z.ZodType, value: unknown): Record<string, string[]> => {
 }
 const saidOfIt = (shape: z.ZodType, value: unknown): string[] | undefined => said(shape, value).it
 
-describe('a value that has not its shape', () => {
+describe('a value that does not match its shape', () => {
   it.each<[string, z.ZodType, unknown, string]>([
     ['is missing', z.string(), undefined, 'This field is required.'],
     ['is a missing choice', z.enum(['a', 'b']), undefined, 'This field is required.'],
     ['is null', z.string(), null, 'This field needs a value.'],
     ['is a null choice', z.enum(['a', 'b']), null, 'This field needs a value.'],
-    ['is no text', z.string(), 5, 'This field takes text.'],
-    ['is no number', z.number(), 'five', 'Enter a number.'],
-    ['is beyond all numbers', z.number(), Number.POSITIVE_INFINITY, 'Enter a number.'],
-    ['is no whole number', z.number().int(), 1.5, 'Enter a whole number.'],
-    ['is no bigint', z.bigint(), 5, 'Enter a whole number.'],
+    ['is not text', z.string(), 5, 'This field takes text.'],
+    ['is not a number', z.number(), 'five', 'Enter a number.'],
+    ['is infinite', z.number(), Number.POSITIVE_INFINITY, 'Enter a number.'],
+    ['is not a whole number', z.number().int(), 1.5, 'Enter a whole number.'],
+    ['is not a bigint', z.bigint(), 5, 'Enter a whole number.'],
     ['is neither true nor false', z.boolean(), 'yes', 'This field is true or false.'],
-    ['is no list', z.array(z.string()), {}, 'This field takes a list.'],
-    ['is no pair', z.tuple([z.string()]), 'a', 'This field takes a list.'],
-    ['is no set', z.set(z.string()), [], 'This field takes a list.'],
-    ['is no object', z.strictObject({}), [], 'This field takes an object.'],
-    ['is no record', z.record(z.string(), z.string()), 'a', 'This field takes an object.'],
-    ['is no map', z.map(z.string(), z.string()), 'a', 'This field takes an object.'],
-    ['is no date', z.date(), 'a', 'Enter a date.'],
-    ['is of a kind that JSON has not', z.symbol(), 'a', 'This value is not right.'],
-    ['is none of the choices', z.enum(['MDY', 'DMY']), 'XYZ', 'Choose one of MDY, DMY.'],
+    ['is not a list', z.array(z.string()), {}, 'This field takes a list.'],
+    ['is not a pair', z.tuple([z.string()]), 'a', 'This field takes a list.'],
+    ['is not a set', z.set(z.string()), [], 'This field takes a list.'],
+    ['is not an object', z.strictObject({}), [], 'This field takes an object.'],
+    ['is not a record', z.record(z.string(), z.string()), 'a', 'This field takes an object.'],
+    ['is not a map', z.map(z.string(), z.string()), 'a', 'This field takes an object.'],
+    ['is not a date', z.date(), 'a', 'Enter a date.'],
+    ['has a type outside JSON', z.symbol(), 'a', 'This value is not right.'],
+    ['is not one of the choices', z.enum(['MDY', 'DMY']), 'XYZ', 'Choose one of MDY, DMY.'],
     ['is not the one choice', z.literal('local'), 'other', 'This field is local.'],
     ['is not empty', z.literal(''), 'a', 'Choose one of the values that are offered.'],
     [
-      'is none of many choices',
+      'is not one of many choices',
       z.enum('abcdefghijklmn'.split('') as [string]),
       'z',
       'Choose one of the values that are offered.',
@@ -45,8 +45,8 @@ describe('a value that has not its shape', () => {
     ['has one character too many', z.string().max(1), 'ab', 'At most 1 character.'],
     ['is too short', z.string().min(3), 'ab', 'At least 3 characters.'],
     ['is empty', z.string().min(1), '', 'This field is required.'],
-    ['is not of the one length', z.string().length(3), 'abcd', 'Exactly 3 characters.'],
-    ['is shorter than the one length', z.string().length(3), 'ab', 'Exactly 3 characters.'],
+    ['is longer than the exact length', z.string().length(3), 'abcd', 'Exactly 3 characters.'],
+    ['is shorter than the exact length', z.string().length(3), 'ab', 'Exactly 3 characters.'],
     ['has too many entries', z.array(z.string()).max(1), ['a', 'b'], 'At most 1 entry.'],
     ['has too few entries', z.array(z.string()).min(2), ['a'], 'At least 2 entries.'],
     ['has no entries', z.array(z.string()).min(1), [], 'This field is required.'],
@@ -54,18 +54,18 @@ describe('a value that has not its shape', () => {
     ['is not below', z.number().lt(5), 5, 'Enter a number below 5.'],
     ['is too small', z.number().min(1), 0, 'Enter 1 or more.'],
     ['is not above', z.number().gt(0), 0, 'Enter a number above 0.'],
-    ['is no multiple', z.number().multipleOf(5), 6, 'Enter a multiple of 5.'],
-    ['is no id', z.uuid(), 'x', 'Not a valid id.'],
-    ['is no address', z.email(), 'x', 'Enter a valid email address.'],
-    ['is no web address', z.url(), 'x', 'Enter a valid web address.'],
-    ['is no calendar date', z.iso.date(), 'x', 'Enter a date that exists, as YYYY-MM-DD.'],
-    ['is no time', z.iso.time(), 'x', 'Enter a time, as HH:MM:SS.'],
-    ['is no instant', z.iso.datetime(), 'x', 'Enter an instant in UTC, as YYYY-MM-DDTHH:MM:SSZ.'],
-    ['has another pattern', z.string().regex(/^a+$/), 'b', 'This text has not the right form.'],
-    ['begins otherwise', z.string().startsWith('a'), 'b', 'This text has not the right form.'],
-    ['is refused without words', z.string().refine(() => false), 'b', 'This value is not right.'],
+    ['is not a multiple', z.number().multipleOf(5), 6, 'Enter a multiple of 5.'],
+    ['is not an id', z.uuid(), 'x', 'Not a valid id.'],
+    ['is not an email address', z.email(), 'x', 'Enter a valid email address.'],
+    ['is not a web address', z.url(), 'x', 'Enter a valid web address.'],
+    ['is not a calendar date', z.iso.date(), 'x', 'Enter a date that exists, as YYYY-MM-DD.'],
+    ['is not a time', z.iso.time(), 'x', 'Enter a time, as HH:MM:SS.'],
+    ['is not an instant', z.iso.datetime(), 'x', 'Enter an instant in UTC, as YYYY-MM-DDTHH:MM:SSZ.'],
+    ['does not match the pattern', z.string().regex(/^a+$/), 'b', 'This text has not the right form.'],
+    ['has another prefix', z.string().startsWith('a'), 'b', 'This text has not the right form.'],
+    ['is refused without a message', z.string().refine(() => false), 'b', 'This value is not right.'],
     [
-      'names no kind that there is',
+      'names an unknown kind',
       z.discriminatedUnion('kind', [z.object({ kind: z.literal('a') }), z.object({ kind: z.literal('b') })]),
       { kind: 'c' },
       'Choose one of a, b.',
@@ -74,12 +74,12 @@ describe('a value that has not its shape', () => {
     expect(Object.values(said(shape, value)).flat()).toEqual([text])
   })
 
-  it('says it in the shape’s own words where it has some', () => {
+  it('prefers the text of the shape itself', () => {
     expect(saidOfIt(z.string('Enter a date.'), 5)).toEqual(['Enter a date.'])
     expect(saidOfIt(z.array(z.string()).min(1, 'At least one line.'), [])).toEqual(['At least one line.'])
   })
 
-  it('names what is inside with dots, and what isn’t known', () => {
+  it('names nested fields with dots and reports unknown fields', () => {
     const shape = z.strictObject({ lines: z.array(z.strictObject({ quantity: z.string() })) })
     expect(said(shape, { lines: [{ quantity: '1' }, { quantity: 1, extra: true }], more: 1 })).toEqual({
       'it.lines.1.quantity': ['This field takes text.'],
@@ -88,20 +88,20 @@ describe('a value that has not its shape', () => {
     })
   })
 
-  it('of several shapes speaks of the one that it comes closest to', () => {
+  it('reports the closest shape of a union', () => {
     expect(saidOfIt(z.union([z.literal(''), email]), 'nobody')).toEqual(['Enter a valid email address.'])
     const either = z.union([z.strictObject({ advance: z.string() }), z.strictObject({ now: z.string() })])
     expect(said(either, { now: 5 })).toEqual({ 'it.now': ['This field takes text.'] })
     expect(saidOfIt(either, 5)).toEqual(['This field takes an object.'])
   })
 
-  it('speaks of names that a record doesn’t take', () => {
+  it('reports names that a record does not allow', () => {
     expect(said(z.record(z.string().max(2), z.string()), { abc: 'x' })).toEqual({
       'it.abc': ['This name is not allowed here.'],
     })
   })
 
-  it('says of a whole that is none what is needed', () => {
+  it('reports a body that is not an object', () => {
     for (const whole of [undefined, null, 5, 'text', []]) {
       const fields: Record<string, string[]> = {}
       readShape(z.strictObject({ it: z.string() }), whole, fields)
@@ -110,9 +110,9 @@ describe('a value that has not its shape', () => {
   })
 })
 
-/** Every place of a shape, wrapped or not, with the values that could be sent there. */
+/** Values that are sent to every field of a shape. */
 const WRONG = [null, true, 5, -1.5, 1e300, '', 'x', 'x'.repeat(70_000), [], ['x'], [null], {}, { a: 1 }]
-/** What only the library says. */
+/** Phrases of zod's own messages. */
 const FOREIGN =
   /invalid (input|option|string|number|key|value|discriminator)|expected|received|too (big|small)|unrecognized|pattern|undefined|\bnull\b|nan\b/i
 
@@ -124,7 +124,7 @@ describe('the contract', () => {
       .map((shape) => [`${route.method} ${route.path}`, shape as z.ZodType] as const)
   })
 
-  it.each(shapes)('%s says in plain words what is wrong with each field', (_, shape) => {
+  it.each(shapes)('%s describes every field error without texts of the library', (_, shape) => {
     const names = fieldsOf(shape)
     const texts = new Set<string>()
     for (const value of WRONG) {

@@ -5,8 +5,8 @@ type Code = NonNullable<Issue['code']>
 type Of<C extends Code> = Extract<Issue, { code: C }>
 
 /**
- * What a person reads when a value has not its shape and the shape has no words of its own. It is given to every
- * parse, so that the library's texts, which speak to programmers, are never seen.
+ * Message for a value that doesn't match its shape, where the shape has no text of its own. Passed to every
+ * parse, so that zod's texts, which address programmers, are never shown.
  */
 export function shapeText(issue: Issue): string {
   if (issue.input === undefined) return 'This field is required.'
@@ -68,7 +68,7 @@ const counting =
   (count: number | bigint): string =>
     `${count} ${Number(count) === 1 ? one : many}`
 
-/** What is counted rather than compared, by the library's word for it. */
+/** Units of values that are counted rather than compared, by zod's names. */
 const COUNTED: Readonly<Record<string, (count: number | bigint) => string>> = {
   string: counting('character', 'characters'),
   array: counting('entry', 'entries'),
@@ -91,7 +91,7 @@ const FORMATS: Readonly<Record<string, string>> = {
 
 const MOST_CHOICES = 12
 
-/** Choices are the contract's own words, so they can be told; a long list would hide what is wrong. */
+/** The choices come from the contract, so they may be shown. A long list would hide the mistake. */
 function oneOf(choices: readonly unknown[]): string {
   const words = choices.map(String).filter((word) => word !== '')
   if (words.length === 0 || words.length > MOST_CHOICES) return 'Choose one of the values that are offered.'

@@ -15,24 +15,23 @@ export const takesFile = (route: Route): route is FileRoute => isFileBody(route.
 
 type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
 
-/** Makes of a handler what a route that takes a file is added with. */
+/** Returns the hooks and the handler with which a route that receives a file is added. */
 export type UploadGuard = (
   route: FileRoute,
   handler: Handler,
 ) => {
   readonly onRequest: (request: FastifyRequest, reply: FastifyReply) => Promise<void>
   readonly onSend: (request: FastifyRequest, reply: FastifyReply, payload: unknown) => Promise<unknown>
-  /** Reads the file, in place of a parser of the server's. */
+  /** Reads the file in place of a content type parser. */
   readonly read: (request: FastifyRequest, payload: NodeJS.ReadableStream) => Promise<Buffer>
   readonly handler: Handler
-  /** What is sent ahead of its end can't be packed, and answers to a file are short. */
+  /** An answer sent before the upload ends can't be compressed, and answers to uploads are short. */
   readonly compress: false
 }
 
 /**
- * Asks the doorkeeper before a file is read, refuses by its head what would be refused in the end, and bounds how much
- * is held in memory at once. The doorkeeper is asked again once the file is there: an upload may take minutes, in which
- * a session can end.
+ * Authorizes an upload before the file is read, refuses early by its headers, and limits the bytes in memory.
+ * Authorizes again once the file is complete, because an upload may take minutes, in which a session can end.
  */
 export function openUploadGuard(app: App, admit: Authorizer): UploadGuard {
   const held = new BodyBufferLimit(app)
@@ -63,7 +62,7 @@ export function openUploadGuard(app: App, admit: Authorizer): UploadGuard {
   })
 }
 
-/** The account in which the file would arrive, or else the address that it comes from. Refuses as the doorkeeper does. */
+/** Returns the account that receives the file, or else the sender's address. Throws like the authorizer. */
 async function ownerOf(
   app: App,
   admit: Authorizer,
@@ -78,7 +77,7 @@ async function ownerOf(
   return 'accountId' in admitted ? admitted.accountId : networkOf(request.ip)
 }
 
-/** As many bytes as the file may turn out to have. Refuses too_large and unsupported_media_type. */
+/** Returns the largest possible size of the file in bytes. Throws too_large and unsupported_media_type. */
 function bytesOf({ body }: FileRoute, request: FastifyRequest): number {
   const declared = request.headers['content-length']
   if (Number(declared ?? 0) > body.maxBytes) throw refuse('too_large')

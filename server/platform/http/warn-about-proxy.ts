@@ -1,7 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import type { App } from '../context.ts'
 
-/** Warns once when a proxy forwards requests and none is trusted: all its callers then share one address and its limits. */
+/**
+ * Warns once when a request was forwarded and no proxy is trusted: all its callers then share one address and
+ * its limits.
+ */
 export function warnAboutProxy(server: FastifyInstance, app: App): void {
   if (app.config.trustProxyHops > 0) return
   let warned = false

@@ -6,7 +6,9 @@ import { hashOf } from '../ids.ts'
 import { PRODUCT_FOLDER } from '../product-folder.ts'
 import type { JobName } from '../registry.ts'
 
-/** Creates the queue's tables and a queue for each job as the owner, and grants their use to the serving role. */
+/**
+ * Creates the queue's tables and a queue for each job as the owner, and grants their use to the serving role.
+ */
 export async function installJobs(client: pg.Client, names: readonly JobName[]): Promise<void> {
   const boss = new PgBoss({
     db: { executeSql: (text, values) => client.query(text, values as unknown[]) },
@@ -28,8 +30,9 @@ export async function installJobs(client: pg.Client, names: readonly JobName[]):
 }
 
 /**
- * A killed worker's job comes back after a minute. A failing one is tried for more than an hour, in the end every five
- * minutes: what waited for a mail server that is back goes out soon, and one that was cut off often is not given up.
+ * A killed worker's job returns after a minute. A failing job is retried for more than an hour, finally every
+ * five minutes: mail leaves soon after its server returns, and a job that was interrupted often is not
+ * abandoned.
  */
 const QUEUE_DEFAULTS = {
   retryLimit: 20,
@@ -40,7 +43,10 @@ const QUEUE_DEFAULTS = {
   deleteAfterSeconds: 7 * 24 * 3600,
 } as const
 
-/** Names this state of the queue: its library and its queues. A start that finds it in the database installs nothing. */
+/**
+ * Identifies the queue's library version, queues and settings. A start that finds this name in the database
+ * installs nothing.
+ */
 export function jobsVersion(names: readonly JobName[]): string {
   const product = readFileSync(join(PRODUCT_FOLDER, 'package.json'), 'utf8')
   const { dependencies } = JSON.parse(product) as { dependencies: Record<string, string> }

@@ -9,7 +9,7 @@ import { installJobs } from './install.ts'
 import { createJobQueue, defineJob } from './queue.ts'
 
 const JOBS = 100
-/** Five at each look, a second apart, they would take twenty. */
+/** Without bursts, five jobs a second would take twenty seconds. */
 const MOST_MS = 10_000
 const A_MINUTE_MS = 60_000
 
@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 
-it('a worker that finds a long line works it off in one go', async () => {
+it('processes a long queue without waiting between batches', async () => {
   await tenant.run(async (ctx) => {
     for (let n = 0; n < JOBS; n++) await ctx.app.jobs.enqueue(ctx, 'mail.deliver-message', { n })
   })
@@ -37,14 +37,14 @@ it('a worker that finds a long line works it off in one go', async () => {
   expect(done.size).toBe(JOBS)
 })
 
-it('each job of a batch is inside its own account, and sees nothing of the one before it', async () => {
+it('runs each job of a batch in its own account, without access to rows of the previous one', async () => {
   const other = await test.tenant()
   const seen: { of: string; sees: string[] }[] = []
   const job = defineJob({
     name: 'payments.tell-of-refund',
     payload: z.object({}),
     async run(ctx) {
-      // No condition: what keeps others' rows away is the account that the transaction is in.
+      // Has no condition: only the transaction's account keeps other rows away.
       const rows = await ctx.db.selectFrom('companies').select('account_id').execute()
       seen.push({ of: ctx.accountId, sees: rows.map((row) => row.account_id) })
     },
@@ -60,7 +60,7 @@ it('each job of a batch is inside its own account, and sees nothing of the one b
   for (const { of, sees } of seen) expect(sees).toEqual([of])
 })
 
-it('a job gives way to those who use most of the connections, but not for long', async () => {
+it('delays a job while most connections are in use, for a limited time', async () => {
   const done: number[] = []
   const job = defineJob({
     name: 'payments.tell-of-return',
@@ -75,7 +75,7 @@ it('a job gives way to those who use most of the connections, but not for long',
     while (!done.includes(n) && performance.now() - began < withinMs) await sleep(5)
     return done.includes(n)
   }
-  /** Others whose transactions last until they are let go. */
+  /** Occupies connections with transactions that last until they are released. */
   const occupy = () => {
     let letGo = () => {}
     const held = new Promise<void>((resolve) => {
@@ -98,7 +98,7 @@ it('a job gives way to those who use most of the connections, but not for long',
   await leaveAgain()
 })
 
-it('a process that never lives for a minute takes up what a killed one had in its hands', async () => {
+it('resumes the jobs of a killed process at start', async () => {
   await tenant.run((ctx) => ctx.app.jobs.enqueue(ctx, 'imports.check-rows', { n: 0 }))
   const owner = new pg.Client(test.ownerConfig)
   await owner.connect()
@@ -124,7 +124,7 @@ it('a process that never lives for a minute takes up what a killed one had in it
   expect(done).toEqual([0])
 }, 60_000)
 
-it('a commit has only those look for work whose work it queued', async () => {
+it('wakes only the workers of the queues that a commit added to', async () => {
   const { pool } = openPool({ ...test.ownerConfig, options: '-c role=quittance_app' }, 4, () => {})
   const looks = { 'payments.send-receipt': 0, 'payments.check-refund': 0 }
   const query = pool.query.bind(pool) as (text: string, values?: unknown[]) => Promise<pg.QueryResult>
@@ -156,11 +156,11 @@ it('a commit has only those look for work whose work it queued', async () => {
   await pool.end()
   expect(done).toHaveLength(30)
   expect(looks['payments.send-receipt'] - before['payments.send-receipt']).toBeGreaterThanOrEqual(30)
-  // By the clock alone, once a second.
+  // Polling only, once a second.
   expect(looks['payments.check-refund'] - before['payments.check-refund']).toBeLessThanOrEqual(seconds + 2)
 }, 60_000)
 
-it('what is tried again waits five minutes at most, also where the queues are of an earlier release', async () => {
+it('limits the retry delay to five minutes, also for queues of an earlier release', async () => {
   const owner = new pg.Client(test.ownerConfig)
   await owner.connect()
   const queues = () =>

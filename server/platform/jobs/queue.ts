@@ -8,18 +8,24 @@ import type { Tx } from '../db/database.ts'
 import { type Log, underRequest } from '../log.ts'
 import type { JobName } from '../registry.ts'
 
-/** A kind of job: the shape of its payload and its work, which runs in one transaction or as a unit of work. */
+/**
+ * A kind of job: the shape of its payload and its work, which runs in one transaction or as a unit of work.
+ */
 export interface JobDefinition<Name extends string = string, Payload = unknown> {
-  /** `room.verb-noun`. It stands in stored jobs, so it can't be renamed. */
+  /** `room.verb-noun`. Stored jobs contain it, so it can't be renamed. */
   readonly name: Name
   readonly payload: z.ZodType<Payload>
-  /** True for a job that reaches nobody outside, so that a restored copy may run it while outbound traffic is paused. */
+  /**
+   * True for a job without outside effects, which a restored copy may run while outbound traffic is paused.
+   */
   readonly runsWhilePaused?: boolean
   readonly run?: (ctx: Ctx, payload: Payload) => Promise<unknown>
   readonly runUnitOfWork?: (uow: UnitOfWork, payload: Payload) => Promise<unknown>
 }
 
-/** Checks the work against the payload's shape. The queue calls it with a payload that it has parsed by that shape. */
+/**
+ * Checks the work's type against the payload's shape. The queue parses the payload before it calls the work.
+ */
 export const defineJob = <const Name extends string, Payload>(
   job: JobDefinition<Name, Payload>,
 ): JobDefinition<Name> => job as unknown as JobDefinition<Name>
@@ -32,29 +38,32 @@ export interface JobQueue {
     payload: object,
     options?: { afterS?: number; onceKey?: string },
   ): Promise<void>
-  /** After a commit: lets this process's workers of what that transaction queued look at once. */
+  /** After a commit: wakes this process's workers for the queues that the transaction added to. */
   wake(committed: Tx): void
-  /** Starts working off jobs in this process. */
+  /** Starts processing jobs in this process. */
   work(app: App, jobs: readonly JobDefinition[]): Promise<void>
   /** Runs `tick` each minute in one of the processes. */
   everyMinute(tick: () => Promise<void>): Promise<void>
-  /** Takes up no more jobs; resolves when those under way are done, or after a while without them. Queuing goes on. */
+  /**
+   * Stops taking jobs and resolves when the running ones are done, or after a time limit. Enqueuing still
+   * works.
+   */
   rest(): Promise<void>
   stop(): Promise<void>
 }
 
-/** As long as requests under way have. */
+/** Equals the drain time of requests. */
 const DRAIN_LIMIT_MS = 20_000
 
-/** Where a batch is full there is more: the next one is fetched at once, and not a second later. */
-const TAKING = {
+/** A full batch means that more jobs wait, so the next batch is fetched at once instead of a second later. */
+const WORKER_OPTIONS = {
   pollingIntervalSeconds: 1,
   batchSize: 5,
   burstWhenBatchFull: true,
   perJobResults: true,
 } as const
 
-/** The queue over the serving pool. pg-boss; its tables were made by the migration. */
+/** Opens the pg-boss queue over the serving pool. The migration created its tables. */
 export async function createJobQueue(
   pool: pg.Pool,
   log: Log,
@@ -67,7 +76,7 @@ export async function createJobQueue(
   const queuedBy = new WeakMap<Tx, Set<JobName>>()
   return {
     async enqueue(ctx, name, payload, options = {}) {
-      // One that is for later waits for the clock.
+      // A delayed job is found by polling.
       if (options.afterS === undefined) addTo(queuedBy, ctx.db, name)
       await boss.send(
         name,
@@ -88,13 +97,13 @@ export async function createJobQueue(
     },
     async work(app, jobs) {
       for (const job of jobs) {
-        const id = await boss.work(job.name, TAKING, (batch: Job<JobEnvelope>[]) =>
+        const id = await boss.work(job.name, WORKER_OPTIONS, (batch: Job<JobEnvelope>[]) =>
           runBatch(app, job, batch, () => resting),
         )
         workers.set(job.name, id)
         queues.add(job.name)
       }
-      // What a killed process had in its hands comes back also where none lives until the first look by the clock.
+      // Returns the jobs of a killed process now, instead of at the first timed check.
       if (options.maintain) await boss.supervise()
     },
     everyMinute(tick) {
@@ -139,7 +148,7 @@ interface JobEnvelope {
 async function beginSchedules(boss: PgBoss, tick: () => Promise<void>): Promise<void> {
   await boss.work('platform.run-schedules', { pollingIntervalSeconds: 5 }, tick)
   await boss.schedule('platform.run-schedules', '* * * * *')
-  // What fell due while nothing ran is looked at now: a process that is killed again and again gets to it as well.
+  // Runs overdue schedules now, so that a process that is killed again and again runs them too.
   await boss.send('platform.run-schedules', null)
 }
 
@@ -148,22 +157,22 @@ async function endWork(boss: PgBoss, queues: ReadonlySet<string>): Promise<void>
   await Promise.race([atRest, new Promise((resolve) => setTimeout(resolve, DRAIN_LIMIT_MS).unref())])
 }
 
-/** Each on its own: one that fails neither holds up the others of its batch nor brings them back. */
+/** Each job has its own result: a failure neither delays nor repeats the others of its batch. */
 async function runBatch(
   app: App,
   job: JobDefinition,
   batch: readonly Job<JobEnvelope>[],
-  isResting: () => boolean,
+  isStopping: () => boolean,
 ): Promise<JobResult[]> {
   const results: JobResult[] = []
   for (const item of batch) {
-    if (!isResting()) await yieldToRequests(app)
-    results.push(isResting() ? notBegun(item.id) : await runJob(app, job, item))
+    if (!isStopping()) await yieldToRequests(app)
+    results.push(isStopping() ? notStarted(item.id) : await runJob(app, job, item))
   }
   return results
 }
 
-/** What is logged on the way carries the id of the request that queued the job. */
+/** Log lines of a job carry the id of the request that queued it. */
 function runJob(app: App, job: JobDefinition, item: Job<JobEnvelope>): Promise<JobResult> {
   return underRequest(item.data.requestId, () => runCounted(app, job, item))
 }
@@ -172,7 +181,7 @@ async function runCounted(app: App, job: JobDefinition, item: Job<JobEnvelope>):
   const { accountId, requestId } = item.data
   const caller = { requestId, ip: null }
   const actor = { kind: 'system', job: job.name } as const
-  const measured = app.metrics.jobSeconds.startTimer({ job: job.name })
+  const stopTimer = app.metrics.jobSeconds.startTimer({ job: job.name })
   try {
     const payload = job.payload.parse(item.data.payload)
     if (job.run) await inAccount(app, caller, actor, accountId, (ctx) => job.run!(ctx, payload))
@@ -184,12 +193,12 @@ async function runCounted(app: App, job: JobDefinition, item: Job<JobEnvelope>):
     app.log.error('job failed', { job: job.name, error })
     return { id: item.id, status: 'failed', output: { message: messageOf(error) } }
   } finally {
-    measured()
+    stopTimer()
   }
 }
 
-/** Comes back in a few seconds, to a process that goes on. */
-const notBegun = (id: string): JobResult => ({
+/** Fails the job so that another process retries it in a few seconds. */
+const notStarted = (id: string): JobResult => ({
   id,
   status: 'failed',
   output: { message: 'the worker stopped' },

@@ -4,16 +4,16 @@ import { removeStoredFile } from '../files.ts'
 
 const DAY_MS = 24 * 3600 * 1000
 
-/** As long as a pay link lives: until then a message may be needed again, to see what somebody was told. */
+/** Equals the life of a pay link. Until then a message may be needed as evidence. */
 const KEPT_MS = 90 * DAY_MS
 const MOST_AT_ONCE = 200
 
-/** What messages are about whose sending is a part of its history. */
+/** Types of related objects whose sending is part of their history. */
 const HISTORIES = ['invoice', 'payment']
 
 /**
- * Forgets what messages said once it is history, with what was attached. That an invoice or a receipt was sent, to whom
- * and when, stays; of anything else nothing does.
+ * Deletes old messages. Those about an invoice or a payment lose their text and attachments and keep
+ * recipient and time; all others are deleted entirely.
  */
 export const forgetOldMail = (uow: UnitOfWork): Promise<void> => uow.transaction(forget)
 
@@ -33,7 +33,7 @@ async function forget(ctx: Ctx): Promise<void> {
   for (const message of old) {
     if (HISTORIES.includes(message.related_type ?? '')) await empty(ctx, message.id)
     else await remove(ctx, message.id)
-    // A picture with a content id is the company's logo, which lives on.
+    // A picture with a content id is the company's logo, which stays stored.
     for (const file of message.attachments)
       if (file.cid === undefined) await removeStoredFile(ctx, file.fileId)
   }

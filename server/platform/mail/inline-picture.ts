@@ -1,8 +1,8 @@
-/** Twice the height at which mails show it, for sharp screens. */
+/** Twice the displayed height, for high-density screens. */
 const HEIGHT_PX = 72
 const WIDTH_PX = 320
 
-/** A picture as a mail carries it inside: no larger than it is shown. The library is loaded when it is needed. */
+/** Scales a picture down to its size in emails. The library is loaded at first use. */
 export async function inlinePicture(bytes: Buffer): Promise<Buffer> {
   const { default: sharp } = await import('sharp')
   return sharp(bytes)

@@ -1,7 +1,10 @@
 import { type CheckedMail, sentBy } from './mail-content.ts'
 import { escapeHtml } from './mail-text.ts'
 
-/** Colour roles of the design tokens. Mail programs know no variables, so each element gets its colour twice. */
+/**
+ * Color roles of the design tokens. Email programs don't support variables, so each element gets its color
+ * twice.
+ */
 const LIGHT = {
   paper: '#fafaf7',
   surface: '#ffffff',
@@ -41,7 +44,7 @@ a{text-decoration:underline}
 .button{background:${DARK.brand}!important}.button a{color:${DARK.onBrand}!important}
 }`
 
-/** The mail as one HTML document: tables for layout, inline styles, nothing loaded from anywhere. */
+/** Renders an email as one HTML document: table layout, inline styles, no remote resources. */
 export function renderHtml(mail: CheckedMail): string {
   const parts = [
     identity(mail),
@@ -69,7 +72,7 @@ ${parts.filter((part) => part !== '').join('\n')}
 `
 }
 
-/** The text that mailboxes show after the subject; the filler keeps the body's text from joining it. */
+/** Renders the preview text of mailboxes. The filler keeps the body's text out of it. */
 function preheader(text: string): string {
   const filler = '&#847;&zwnj;&nbsp;'.repeat(60)
   return `<div style="display:none;max-height:0;overflow:hidden;mso-hide:all">${escapeHtml(text)}${filler}</div>`
@@ -112,7 +115,7 @@ function button({ button }: CheckedMail): string {
   return `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="margin:24px 0 4px"><tr><td class="button" align="center" bgcolor="${LIGHT.brand}" style="background:${LIGHT.brand};border-radius:10px"><a href="${escapeHtml(button.url)}" style="display:block;padding:13px 24px;font-size:16px;line-height:24px;font-weight:600;color:${LIGHT.onBrand};text-decoration:none">${escapeHtml(button.label)}</a></td></tr></table>`
 }
 
-/** The button's address in full, for programs that show no links and for people who check where they lead. */
+/** Renders the button's address in full, for programs without links and for people who check it. */
 function address({ button }: CheckedMail): string {
   if (!button) return ''
   const url = escapeHtml(button.url)

@@ -1,6 +1,6 @@
 import { type CheckedMail, sentBy } from './mail-content.ts'
 
-/** The plain-text twin: every fact and address of the HTML, in the same order. */
+/** Renders the plain-text version with every fact and address of the HTML, in the same order. */
 export function renderText(mail: CheckedMail): string {
   const { figure, button, unsubscribe } = mail
   const facts = mail.facts.map(({ label, value }) => `${label}: ${value.replaceAll('\n', '\n  ')}`)
@@ -8,7 +8,7 @@ export function renderText(mail: CheckedMail): string {
     ? [`${figure.label}: ${figure.value}`, ...(figure.note ? [figure.note] : [])]
     : []
   const footer = [
-    // Mail programs know what follows this line as a signature (RFC 3676, section 4.3).
+    // Email programs treat the lines after this one as a signature (RFC 3676, section 4.3).
     '-- ',
     mail.companyName,
     ...mail.contactLines,

@@ -25,7 +25,7 @@ const invoiceMail: MailContent = {
 const withButton = (url: string): MailContent => ({ ...invoiceMail, button: { label: 'Pay', url } })
 
 describe('renderMail', () => {
-  it('says the same in HTML and in plain text', () => {
+  it('renders the same facts in HTML and in plain text', () => {
     const { subject, html, text } = renderMail(invoiceMail)
     expect(subject).toBe('Invoice INV-2067 from Brightwater Supply Co.')
     expect(text).toBe(`Invoice INV-2067
@@ -75,7 +75,7 @@ Stop reminders: https://pay.quittance.example/unsubscribe/x
     expect(words.startsWith('$2,641.69 due Dec 20, 2026')).toBe(true)
   })
 
-  it('has one button and loads nothing from anywhere', () => {
+  it('has one button and no remote resources', () => {
     const { html } = renderMail({ ...invoiceMail, company: { name: 'B', logoCid: 'logo@quittance' } })
     expect(html.match(/class="button"/g)).toHaveLength(1)
     expect(html).toContain('src="cid:logo@quittance"')
@@ -102,7 +102,7 @@ Stop reminders: https://pay.quittance.example/unsubscribe/x
     expect(html.match(/&lt;script&gt;/g)!.length).toBeGreaterThan(10)
   })
 
-  it('links only where they may lead', () => {
+  it('refuses links to other origins', () => {
     for (const url of [
       'javascript:alert(1)',
       'data:text/html,x',
@@ -126,7 +126,7 @@ Stop reminders: https://pay.quittance.example/unsubscribe/x
     expect([...subjectOf('é'.repeat(500))]).toHaveLength(200)
   })
 
-  it('leaves out what is not there', () => {
+  it('leaves out absent parts', () => {
     const { html, text } = renderMail({
       company: { name: 'Quittance' },
       subject: 'Verify your email address',

@@ -11,8 +11,8 @@ export interface RenderedMail {
 }
 
 /**
- * Lays a mail out as HTML and as plain text with the same facts and addresses.
- * @throws Error when a link leads elsewhere than to the allowed origins
+ * Renders an email as HTML and as plain text with the same facts and addresses.
+ * @throws Error when a link leads to an origin that is not allowed
  */
 export function renderMail(content: MailContent): RenderedMail {
   const mail = checkContent(content)

@@ -5,33 +5,33 @@ export interface MailFact {
   readonly value: string
 }
 
-/** A mail's words. Everything is plain text; paragraphs may hold line breaks. */
+/** Texts of an email. Everything is plain text; paragraphs may contain line breaks. */
 export interface MailContent {
   readonly company: {
     readonly name: string
     /** Content id of an inline attachment with the company's logo. */
     readonly logoCid?: string | undefined
-    /** Postal address, email or phone: whatever tells the reader who this is. */
+    /** Postal address, email or phone that identify the sender. */
     readonly contactLines?: readonly string[] | undefined
   }
   readonly subject: string
-  /** What a mailbox shows beside the subject: the amount and the due date first. */
+  /** Preview text beside the subject: the amount and the due date first. */
   readonly preheader: string
   readonly heading: string
   readonly paragraphs: readonly string[]
-  /** The one figure that the mail is about: Amount due, $2,641.69, Due Dec 20, 2026. */
+  /** The main figure: Amount due, $2,641.69, Due Dec 20, 2026. */
   readonly figure?: { readonly label: string; readonly value: string; readonly note?: string } | undefined
   readonly facts?: readonly MailFact[] | undefined
   readonly button?: { readonly label: string; readonly url: string } | undefined
   /** Small print below the button. */
   readonly afterword?: readonly string[] | undefined
-  /** A link by which the reader stops mails of this kind. */
+  /** A link that unsubscribes the reader from emails of this kind. */
   readonly unsubscribe?: { readonly label: string; readonly url: string } | undefined
-  /** Origins that links may lead to, as in 'https://pay.example.com'. */
+  /** Origins that links may lead to, such as 'https://pay.example.com'. */
   readonly allowedOrigins: readonly string[]
 }
 
-/** Content that has passed the checks: single lines are single, addresses are allowed. */
+/** Checked content: single lines have no breaks and addresses are allowed. */
 export interface CheckedMail {
   readonly companyName: string
   readonly logoCid: string | undefined
@@ -48,8 +48,8 @@ export interface CheckedMail {
 }
 
 /**
- * Makes single lines single and checks every address.
- * @throws Error when a link leads elsewhere than to the allowed origins
+ * Removes breaks from single lines and checks every address.
+ * @throws Error when a link leads to an origin that is not allowed
  */
 export function checkContent(content: MailContent): CheckedMail {
   const { company, figure, button, unsubscribe } = content
@@ -80,7 +80,7 @@ export function checkContent(content: MailContent): CheckedMail {
 
 const PRODUCT = 'Quittance'
 
-/** The line that says who sent the mail. Mails of the product itself, such as of sign-up, speak for nobody else. */
+/** Names the sender. Emails of the product itself, such as at sign-up, name no company. */
 export const sentBy = (companyName: string): string =>
   companyName === PRODUCT ? `Sent by ${PRODUCT}` : `Sent by ${PRODUCT} for ${companyName}`
 

@@ -6,13 +6,13 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 }
 
-/** Text as HTML, good in elements and in quoted attributes. */
+/** Escapes text for HTML elements and quoted attributes. */
 export const escapeHtml = (text: string): string =>
   text.replace(/[&<>"']/g, (character) => ENTITIES[character]!)
 
 /**
- * One line without control characters and without marks that turn the direction of writing, which could make a
- * subject or a name read as another. White space becomes single.
+ * Returns one line without control characters and without bidirectional marks, which could disguise a subject
+ * or a name. Collapses white space.
  */
 export const oneLine = (text: string): string =>
   text
@@ -20,7 +20,7 @@ export const oneLine = (text: string): string =>
     .replace(/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\s]+/gu, ' ')
     .trim()
 
-/** Text of several lines without control characters, with LF line ends. */
+/** Returns lines without control characters, with LF line ends. */
 export const plainLines = (text: string): string =>
   text
     .replace(/\r\n?|[\u2028\u2029]/g, '\n')
@@ -29,20 +29,23 @@ export const plainLines = (text: string): string =>
     .join('\n')
     .trim()
 
-/** A text for a header: one line of at most 200 characters. */
+/** Returns a header value: one line of at most 200 characters. */
 export function headerText(text: string): string {
   const line = oneLine(text)
   const characters = [...line]
   return characters.length <= 200 ? line : `${characters.slice(0, 199).join('').trimEnd()}…`
 }
 
-/** Signs that delimit an address or a quoted text in a header, their look-alikes, and the marks of an encoded word. */
+/**
+ * Delimiters of an address or a quoted string in a header, their look-alikes, and the delimiters of an
+ * encoded word.
+ */
 const DELIMITERS = /[<>"\\\uff02\uff1c\uff1e\uff3c\ufe64\ufe65\ufe68]|=\?|\?=/g
 const AT_SIGNS = /[@\uff20\ufe6b]/g
 
 /**
- * A sender's name for the From header, as `headerText`, without email addresses and without < > " \ @ and encoded words
- * (RFC 2047): some mail programs show those as if they were the sender's address.
+ * Returns a sender's name for the From header, like `headerText`, without email addresses and without < > " \
+ * @ and encoded words (RFC 2047): some email programs show those as the sender's address.
  */
 export function displayName(text: string): string {
   const words = headerText(text).replace(DELIMITERS, ' ').replace(AT_SIGNS, '@').split(' ')
@@ -56,8 +59,8 @@ function holdsAddress(word: string): boolean {
 }
 
 /**
- * The address of a link in a mail: http or https, on one of the origins given, without user name or password.
- * @throws Error for any other: such a link is a bug or an attack, and the mail must not leave
+ * Checks a link in an email: http or https, on one of the allowed origins, without user name or password.
+ * @throws Error otherwise: such a link is a bug or an attack, and the email must not be sent
  */
 export function checkLink(address: string, allowedOrigins: readonly string[]): string {
   const url = URL.parse(address)

@@ -19,7 +19,7 @@ describe('checkAddress', () => {
     'maya@harborandpine.example',
     "o'brien+invoices@mail.example.co",
     `${'a'.repeat(64)}@${'b'.repeat(63)}.example`,
-  ])('takes %s', (address) => {
+  ])('accepts %s', (address) => {
     expect(checkAddress(address)).toEqual({ ok: true, address })
   })
 
@@ -50,12 +50,12 @@ describe('checkAddress', () => {
 })
 
 describe('buildMessage', () => {
-  it('has a Message-ID that follows from the stored message', () => {
+  it('derives the Message-ID from the stored message', () => {
     expect(buildMessage(parts).messageId).toBe('<0197-aaaa-bbbb@quittance.example>')
     expect(buildMessage(parts).messageId).toBe(buildMessage({ ...parts, text: 'again' }).messageId)
   })
 
-  it('refuses what could write a header of its own', () => {
+  it('refuses header injection', () => {
     expect(() => buildMessage({ ...parts, subject: 'a\r\nBcc: x@evil.example' })).toThrow('one line')
     expect(() => buildMessage({ ...parts, to: 'a@corp.example\r\nBcc: x@evil.example' })).toThrow('one line')
     expect(() => buildMessage({ ...parts, replyTo: '"x"@corp.example' })).toThrow('without quotes')
@@ -68,7 +68,7 @@ describe('buildMessage', () => {
     })
   })
 
-  it('names attachments so that they stay in their folder, and takes bytes only', () => {
+  it('removes paths from attachment names and accepts bytes only', () => {
     const bytes = Buffer.from('x')
     const named = (name: string) =>
       buildMessage({ ...parts, attachments: [{ name, mediaType: 'application/pdf', bytes }] })
@@ -79,7 +79,7 @@ describe('buildMessage', () => {
     expect(() => buildMessage({ ...parts, attachments: [path] })).toThrow('bytes')
   })
 
-  it('offers to unsubscribe, by one click where the address is https', () => {
+  it('offers one-click unsubscribe for https addresses', () => {
     const headersOf = (unsubscribeUrl: string) => buildMessage({ ...parts, unsubscribeUrl }).headers
     expect(headersOf('https://pay.quittance.example/u/1')).toEqual({
       'Auto-Submitted': 'auto-generated',

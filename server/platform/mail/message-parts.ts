@@ -8,8 +8,9 @@ export type AddressCheck =
   | { readonly ok: false; readonly reason: string }
 
 /**
- * Checks that a text is one plain address which every mail server reads alike. Quotes, comments, lists, line breaks
- * and address literals are refused: readers disagree about them, and mail went elsewhere than it seemed to.
+ * Checks that a text is one plain address that every mail server parses alike. Refuses quotes, comments,
+ * lists, line breaks and address literals, which parsers read differently, so that mail could go to another
+ * recipient.
  */
 export function checkAddress(address: string): AddressCheck {
   const refuse = (reason: string): AddressCheck => ({ ok: false, reason })
@@ -26,16 +27,18 @@ export interface MailAttachment {
   readonly name: string
   readonly mediaType: string
   readonly bytes: Buffer
-  /** For pictures that the HTML shows: their content id. */
+  /** Content id of a picture that the HTML shows. */
   readonly cid?: string | undefined
 }
 
 export interface MailParts {
-  /** The stored message's own id: a message sent twice has the same Message-ID, so that mail servers can tell. */
+  /**
+   * Id of the stored message. All attempts share one Message-ID, so that mail servers can detect duplicates.
+   */
   readonly id: string
   /** ISO instant for the Date header. */
   readonly sentAt: string
-  /** The company that the mail speaks for. */
+  /** Name of the company that the email is sent for. */
   readonly fromName: string
   readonly replyTo?: string | undefined
   readonly to: string
@@ -43,13 +46,13 @@ export interface MailParts {
   readonly html: string
   readonly text: string
   readonly attachments?: readonly MailAttachment[] | undefined
-  /** An address that stops mails of this kind; with https it works by one click (RFC 8058). */
+  /** Unsubscribe address. With https it works by one click (RFC 8058). */
   readonly unsubscribeUrl?: string | undefined
 }
 
 /**
- * A message for nodemailer, to one recipient, whose content is all in memory: no file and no address is ever read.
- * @throws Error for an address or header that can't be sent as it is
+ * Builds a message for nodemailer to one recipient. All content is in memory; no file and no URL is read.
+ * @throws Error for an invalid address or header
  */
 export function buildMessage(parts: MailParts, fromAddress: string): SendMailOptions {
   const from = soleAddress(fromAddress)
@@ -61,7 +64,7 @@ export function buildMessage(parts: MailParts, fromAddress: string): SendMailOpt
     from: { name: displayName(parts.fromName), address: from },
     to: { name: '', address: to },
     ...(parts.replyTo ? { replyTo: { name: '', address: soleAddress(parts.replyTo) } } : {}),
-    // Given apart from the headers, so that no second reading of them decides where the mail goes.
+    // Set explicitly, so that the recipient is not parsed from the headers a second time.
     envelope: { from, to: [to] },
     subject: soleLine(parts.subject),
     html: parts.html,

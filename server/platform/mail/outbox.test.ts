@@ -20,7 +20,7 @@ const DAY_MS = 24 * HOUR_MS
 
 let test: TestApp
 let tenant: Tenant
-/** What the App's messages go to: a mail server of the test's own. */
+/** The test's own mail server, which receives the App's messages. */
 let smtp: SmtpTransport
 beforeAll(async () => {
   test = await createTestApp({
@@ -35,7 +35,10 @@ afterEach(() => {
   for (const close of closers.splice(0)) close()
 })
 
-/** A real mail server on loopback, from now on the App's. `behave` sees each message after its last byte. */
+/**
+ * Starts a real mail server on loopback and connects the App to it. `behave` is called after each message's
+ * last byte.
+ */
 async function mailServer(behave: (count: number) => 'take' | 'cut' | number = () => 'take') {
   const received: string[] = []
   const sockets = new Set<{ destroy(): void }>()
@@ -98,7 +101,7 @@ const tick = async () => {
 const idsOf = (received: readonly string[]) => received.map((raw) => /^Message-ID: <(.*)>\r$/im.exec(raw)![1])
 
 describe('a message', () => {
-  it('leaves once, answers go to the company, and the message says who it is', async () => {
+  it('is sent once, with the company as reply address and its id as Message-ID', async () => {
     const received = await mailServer()
     const id = await queued()
     await deliver(id)
@@ -109,7 +112,7 @@ describe('a message', () => {
     expect(await rowOf(id)).toMatchObject({ status: 'sent', failure: null, maybe_delivered: false })
   })
 
-  it('whose connection broke after its last byte goes out again under the same id, until it is known to be there', async () => {
+  it('is sent again under the same id after a connection broke behind its last byte', async () => {
     const received = await mailServer((count) => (count === 1 ? 'cut' : 'take'))
     const id = await queued()
     await expect(deliver(id)).rejects.toThrow('mail server')
@@ -120,7 +123,7 @@ describe('a message', () => {
     expect(await rowOf(id)).toMatchObject({ status: 'sent' })
   })
 
-  it('that was being sent when its process died goes out again under the same id', async () => {
+  it('is sent again under the same id after its process died during sending', async () => {
     const received = await mailServer()
     const id = await queued()
     await tenant.run((ctx) =>
@@ -130,7 +133,7 @@ describe('a message', () => {
     expect(idsOf(received)).toEqual([`${id}@quittance.example`])
   })
 
-  it('that is refused for good has failed; one that may have arrived before is not known', async () => {
+  it('fails when refused permanently, and stays unknown when it may have arrived before', async () => {
     await mailServer(() => 550)
     const refused = await queued()
     await deliver(refused)
@@ -145,7 +148,7 @@ describe('a message', () => {
     expect(await rowOf(doubtful)).toMatchObject({ status: 'unknown' })
   })
 
-  it('is not given up where the demo’s clock runs days ahead, as the mail server’s does not', async () => {
+  it('is not abandoned when the demo clock is days ahead', async () => {
     const id = await queued()
     const uow = tenant.uow({ kind: 'system', job: 'test' })
     const ahead: UnitOfWork = {
@@ -157,7 +160,7 @@ describe('a message', () => {
     expect(await jobsFor(id), 'nor taken up before its hour').toBe(1)
   })
 
-  it('outlives its job: it is taken up once an hour for three days, and then said to have failed', async () => {
+  it('is retried once an hour for three days after its job has ended, then fails', async () => {
     await mailServer(() => 451)
     const id = await queued()
     await expect(deliver(id)).rejects.toThrow()
@@ -177,7 +180,7 @@ describe('a message', () => {
     expect(await rowOf(id)).toMatchObject({ status: 'failed' })
   })
 
-  it('carries the pictures that its HTML shows inside, no larger than they are shown', async () => {
+  it('embeds the pictures of its HTML at their displayed size', async () => {
     const received = await mailServer()
     const picture = await sharp({ create: { width: 900, height: 900, channels: 3, background: '#0e6553' } })
       .png()

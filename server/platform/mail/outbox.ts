@@ -9,12 +9,12 @@ import type { Schedule } from '../registry.ts'
 import { inlinePicture } from './inline-picture.ts'
 import type { MailAttachment } from './message-parts.ts'
 
-/** A message as it leaves: its parts are rendered, its address is checked. */
+/** A message ready to send: its parts are rendered and its address is checked. */
 export interface OutgoingMail {
   readonly id: string
   readonly to: string
   readonly fromName: string
-  /** Whom an answer reaches; absent where nobody reads it. */
+  /** Address for replies; absent where nobody reads them. */
   readonly replyTo?: string | undefined
   readonly subject: string
   readonly text: string
@@ -28,9 +28,9 @@ export type Delivery =
   | { readonly ok: true }
   | {
       readonly ok: false
-      /** The same message would be refused again. */
+      /** True when the server would refuse the same message again. */
       readonly permanent: boolean
-      /** The connection broke after the whole message had been handed over: it may have arrived. */
+      /** True when the connection broke after the whole message was sent: it may have arrived. */
       readonly maybeDelivered?: boolean
       readonly reason: string
     }
@@ -47,13 +47,13 @@ export interface AttachedFile extends MailAttachment {
 }
 
 /**
- * Turns a stored file into the form in which it is attached, such as a stored document into its PDF. Called outside any
- * transaction. The program's wiring provides it, because the mail outbox knows no room.
+ * Converts a stored file into its attached form, such as a stored document into its PDF. Called outside
+ * transactions. The program's wiring provides it, because the mail outbox knows no room.
  */
 export type PrepareAttachment = (uow: UnitOfWork, file: AttachedFile) => Promise<AttachedFile>
 
 export interface MailToQueue {
-  /** room.what, e.g. 'invoices.invoice' */
+  /** `room.kind`, such as 'invoices.invoice'. */
   readonly kind: string
   readonly to: string
   readonly fromName: string
@@ -66,24 +66,32 @@ export interface MailToQueue {
   readonly related?: { type: string; id: string }
 }
 
-/** Longer than a job tries by itself. By the machine's clock, as mail servers know nothing of the demo's. */
+/**
+ * Longer than a job retries by itself. Measured by the system clock, because mail servers don't follow the
+ * demo's.
+ */
 const TAKEN_UP_AGAIN_MS = 3_600_000
 const GIVEN_UP_MS = 3 * 86_400_000
 const MOST_AT_ONCE = 200
 
-/** Queues a message in the transaction of what it tells of. Returns its id, which stays its Message-ID however often it is tried. */
+/**
+ * Queues a message in the transaction of its subject. Returns its id, which is the Message-ID of every
+ * attempt.
+ */
 export async function queueMail(ctx: Ctx, mail: MailToQueue): Promise<string> {
   const id = await insertMail(ctx, mail, null)
   if (id === null) throw new Error('a message without a key was taken for one that was queued before')
   return id
 }
 
-/** Queues a message unless one was queued under the same key before, be it by somebody else in this very moment. */
+/**
+ * Queues a message unless one with the same key exists, also when another transaction queues it concurrently.
+ */
 export async function queueMailOnce(ctx: Ctx, onceKey: string, mail: MailToQueue): Promise<void> {
   await insertMail(ctx, mail, onceKey)
 }
 
-/** Was a message queued under this key before? */
+/** True when a message with this key was queued before. */
 export async function isQueued(ctx: Ctx, onceKey: string): Promise<boolean> {
   const row = await ctx.db
     .selectFrom('mail_messages')
@@ -126,7 +134,10 @@ async function insertMail(ctx: Ctx, mail: MailToQueue, onceKey: string | null): 
   return id
 }
 
-/** Delivers a message at least once, always under the same Message-ID: a crash after the server took it can send it again. */
+/**
+ * Delivers a message at least once under one Message-ID. A crash after the server accepted it can send it
+ * again.
+ */
 export const createDeliverMessageJob = (prepareAttachment: PrepareAttachment) =>
   defineJob({
     name: 'mail.deliver-message',
@@ -134,9 +145,12 @@ export const createDeliverMessageJob = (prepareAttachment: PrepareAttachment) =>
     runUnitOfWork: (uow, { messageId }) => deliverMessage(uow, messageId, prepareAttachment),
   })
 
-/** Asked once a minute for one account: messages whose job gave up, or was lost, while the mail server was away. */
+/**
+ * Runs once a minute for each account: requeues messages whose job gave up or was lost while the mail server
+ * was down.
+ */
 export const mailSchedules: readonly Schedule[] = [
-  { name: 'mail.take-up-waiting', run: (uow) => uow.transaction(takeUpWaiting) },
+  { name: 'mail.take-up-waiting', run: (uow) => uow.transaction(requeueWaiting) },
 ]
 
 async function deliverMessage(
@@ -147,7 +161,7 @@ async function deliverMessage(
   const message = await uow.transaction((ctx) => claimMessage(ctx, messageId))
   if (message === null) return
   await failpoint('mail.claimed')
-  const delivery = await uow.app.mail.deliver(await asSent(uow, message, prepareAttachment))
+  const delivery = await uow.app.mail.deliver(await prepareForSending(uow, message, prepareAttachment))
   await failpoint('mail.accepted')
   await uow.transaction((ctx) => noteDelivery(ctx, messageId, delivery))
   await failpoint('mail.committed')
@@ -186,8 +200,8 @@ async function claimMessage(ctx: Ctx, id: string): Promise<ClaimedMail | null> {
   }
 }
 
-/** Prepares the attachments and scales pictures down to the size at which they are shown. */
-async function asSent(
+/** Prepares the attachments and scales pictures down to their displayed size. */
+async function prepareForSending(
   uow: UnitOfWork,
   message: ClaimedMail,
   prepareAttachment: PrepareAttachment,
@@ -214,7 +228,7 @@ async function noteDelivery(ctx: Ctx, id: string, delivery: Delivery): Promise<v
   else await change(ctx, id, { status: 'queued', failure: delivery.reason })
 }
 
-/** One that may have arrived at an earlier try is not told to have failed. */
+/** A message that an earlier attempt may have delivered is not reported as failed. */
 async function giveUp(ctx: Ctx, id: string, reason: string): Promise<void> {
   const row = await ctx.db
     .selectFrom('mail_messages')
@@ -241,8 +255,8 @@ async function change(ctx: Ctx, id: string, changes: Changes): Promise<void> {
     .execute()
 }
 
-/** Each gets a new job once an hour, for three days. */
-async function takeUpWaiting(ctx: Ctx): Promise<void> {
+/** Gives each waiting message a new job once an hour, for three days. */
+async function requeueWaiting(ctx: Ctx): Promise<void> {
   const now = ctx.app.clock.wallNow()
   const waiting = await ctx.db
     .selectFrom('mail_messages')

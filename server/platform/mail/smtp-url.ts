@@ -7,7 +7,7 @@ export interface SmtpAddress {
 
 /**
  * Reads smtp://user:password@host:587 or smtps://… (TLS from the start, port 465).
- * @throws Error when it is neither; the message doesn't repeat the address, which may hold a password
+ * @throws Error when it is neither; the message doesn't repeat the address, which may contain a password
  */
 export function readSmtpUrl(smtpUrl: string): SmtpAddress {
   const url = URL.parse(smtpUrl)
@@ -23,7 +23,7 @@ export function readSmtpUrl(smtpUrl: string): SmtpAddress {
   return user === '' ? address : { ...address, auth: { user, pass } }
 }
 
-/** Null where a percent sign stands for nothing. */
+/** Returns null for an invalid percent escape. */
 function decoded(text: string): string | null {
   try {
     return decodeURIComponent(text)

@@ -37,7 +37,7 @@ const portOf = (server: Server) =>
     server.listen(0, '127.0.0.1', () => resolve((server.address() as { port: number }).port)),
   )
 
-/** A real SMTP server on loopback, and a transport to it. */
+/** Starts a real SMTP server on loopback with a transport to it. */
 async function mailServer(options: SMTPServerOptions = {}) {
   const received: Received[] = []
   const server = new SMTPServer({
@@ -90,7 +90,7 @@ const decodeWords = (header: string) =>
     )
 
 describe('deliver', () => {
-  it('hands over subject, both texts and the attachment as they are', async () => {
+  it('sends subject, both texts and the attachment unchanged', async () => {
     const { received, transport } = await mailServer()
     const bytes = Buffer.from([0x25, 0x50, 0x44, 0x46, 0, 255, 10, 13])
     const delivery = await transport.deliver({
@@ -110,7 +110,7 @@ describe('deliver', () => {
     expect(raw).toContain(bytes.toString('base64'))
   })
 
-  it('the server sees exactly the recipient that was given', async () => {
+  it('passes exactly the given recipient to the server', async () => {
     const { received, transport } = await mailServer()
     for (const to of ["o'brien+tag@harbor.example", 'UPPER.Case@harbor.example'])
       expect(await transport.deliver({ ...parts, to })).toMatchObject({ ok: true })
@@ -139,14 +139,15 @@ describe('deliver', () => {
     ['=?UTF-8?Q?spoof=40bank=2Etest?=', 'UTF-8?Q?spoof=40bank=2Etest'],
     ['Evil\u202e <spoof\u2066@bank.test>', 'Evil'],
     ['Evil\u0000 (spoof@bank.test) Group: spoof@bank.test;', 'Evil Group:'],
-  ])('names the sender %j as %j, with one address, ours', async (fromName, shown) => {
+  ])('shows the sender %j as %j with our address only', async (fromName, shown) => {
     const { received, transport } = await mailServer()
     expect(await transport.deliver({ ...parts, fromName })).toMatchObject({ ok: true })
     const head = received[0]!.raw.split('\r\n\r\n')[0]!.replace(/\r\n[ \t]/g, ' ')
     const from = head.split('\r\n').filter((line) => /^from:/i.test(line))
     expect(from).toHaveLength(1)
     expect(from[0]!.match(/[^\s<>"]+@[^\s<>"]+/g)).toEqual(['billing@quittance.example'])
-    // Plain words, one quoted text, or encoded words (RFC 2047): nothing that a reader could take for another address.
+    // Plain words, one quoted string, or encoded words (RFC 2047): nothing that could be taken for another
+    // address.
     const name =
       /^From: (?:([\w' ]+ |"[^"\\<>]*" |(?:=\?UTF-8\?[QB]\?[\w!*+/=-]+\?= )+)<)?billing@[\w.]+>?$/.exec(
         from[0]!,
@@ -172,7 +173,7 @@ describe('deliver', () => {
     [450, false],
     [421, false],
     [503, false],
-  ])('a recipient answered with %i: permanent %s', async (code, permanent) => {
+  ])('a recipient refused with %i: permanent %s', async (code, permanent) => {
     const { transport } = await mailServer({
       onRcptTo: (_address, _session, callback) => callback(replyWith(code, 'No such person here')),
     })
@@ -185,7 +186,7 @@ describe('deliver', () => {
   it.each([
     [554, true],
     [451, false],
-  ])('content answered with %i: permanent %s', async (code, permanent) => {
+  ])('content refused with %i: permanent %s', async (code, permanent) => {
     const { transport } = await mailServer({
       onData(stream, _session, callback) {
         stream.resume()
@@ -198,7 +199,7 @@ describe('deliver', () => {
     })
   })
 
-  it('what can’t be sent as it is never reaches the server', async () => {
+  it('does not contact the server for an invalid message', async () => {
     const { received, transport } = await mailServer()
     for (const wrong of [
       { to: '"a@evil x"@corp.example' },
@@ -212,7 +213,7 @@ describe('deliver', () => {
     expect(received).toEqual([])
   })
 
-  it('a wrong password is mended on our side, so the message is kept', async () => {
+  it('treats a wrong password as temporary', async () => {
     const { port } = await mailServer({
       disabledCommands: ['STARTTLS'],
       authOptional: false,
@@ -224,7 +225,7 @@ describe('deliver', () => {
     expect(failure.reason).not.toContain('s3cret')
   })
 
-  it('a wrong port fails for now', async () => {
+  it('treats a wrong port as temporary', async () => {
     const server = createServer()
     const port = await portOf(server)
     await new Promise((resolve) => server.close(resolve))
@@ -232,7 +233,7 @@ describe('deliver', () => {
     expect(failure).toMatchObject({ permanent: false, maybeDelivered: false })
   })
 
-  it('a connection lost before the content is no delivery, one lost after it may be', async () => {
+  it('reports a possible delivery only when the connection broke after the content', async () => {
     const before = await mailServer({ onRcptTo: () => before.cut() })
     expect(failureOf(await before.transport.deliver(parts))).toMatchObject({
       permanent: false,

@@ -4,7 +4,7 @@ import { oneLine } from './mail-text.ts'
 import { buildMessage, type MailParts } from './message-parts.ts'
 import { readSmtpUrl } from './smtp-url.ts'
 
-/** As the outbox takes it, with what the server answered. */
+/** The outbox's Delivery with the server's response. */
 export type SmtpDelivery =
   | { readonly ok: true; readonly response: string }
   | {
@@ -15,14 +15,18 @@ export type SmtpDelivery =
     }
 
 export interface SmtpTransport {
-  /** Sends one message to its one recipient. Never throws: what can't be sent as it is is a permanent failure. */
+  /**
+   * Sends one message to one recipient. Never throws; a message that can't be sent is a permanent failure.
+   */
   deliver(parts: MailParts): Promise<SmtpDelivery>
   close(): Promise<void>
 }
 
 const REASON_LENGTH = 300
 
-/** A pool of connections to one mail server, for messages from one address. On port 587 it insists on TLS. */
+/**
+ * Opens a pool of connections to one mail server, for messages from one address. Requires TLS on port 587.
+ */
 export function createSmtpTransport(smtpUrl: string, fromAddress: string): SmtpTransport {
   const address = readSmtpUrl(smtpUrl)
   const transporter = createTransport({
@@ -30,7 +34,7 @@ export function createSmtpTransport(smtpUrl: string, fromAddress: string): SmtpT
     pool: true,
     maxConnections: 5,
     maxMessages: 100,
-    // Whether a message is tried again is decided by who queued it: a second try of ours could deliver it twice.
+    // The outbox decides about retries. Another one here could deliver a message twice.
     maxRequeues: 0,
     requireTLS: address.port === 587,
     tls: { minVersion: 'TLSv1.2' },
@@ -40,7 +44,7 @@ export function createSmtpTransport(smtpUrl: string, fromAddress: string): SmtpT
     disableFileAccess: true,
     disableUrlAccess: true,
   })
-  /** Messages whose last byte has gone to the connection. */
+  /** Messages whose last byte was written to the connection. */
   const handedOver = new Set<string>()
   transporter.use('stream', (mail, done) => {
     mail.message.transform(() => watchEnd(() => handedOver.add(String(mail.data.messageId))))
@@ -86,7 +90,7 @@ function watchEnd(onEnd: () => void): PassThrough {
   })
 }
 
-/** Replies of 5yz that tell of our own login or session, not of the message: it can go through once that is mended. */
+/** 5yz replies about our login or session instead of the message, which can be sent once that is fixed. */
 const NOT_ABOUT_THE_MESSAGE = new Set([503, 530, 534, 535, 538])
 
 function describeFailure(error: unknown, handedOver: boolean): SmtpDelivery {

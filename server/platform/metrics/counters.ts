@@ -1,6 +1,6 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
 
-/** What one process counts of itself. Every name begins with quittance_; docs/operations.md says what each is for. */
+/** Metrics of one process. Every name begins with quittance_; docs/operations.md explains each. */
 export interface Metrics {
   readonly registry: Registry
   readonly requests: Histogram<'method' | 'route'>
@@ -20,12 +20,12 @@ export interface Metrics {
   readonly processorCalls: Counter<'processor' | 'outcome'>
 }
 
-/** Seconds. 0.25 and 1 are bounds of promises that are made about answers. */
+/** Seconds. 0.25 and 1 are limits that the product promises for answers. */
 const REQUEST_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2, 5, 15]
 const WAIT_BUCKETS = [0.001, 0.005, 0.01, 0.05, 0.1, 0.25, 0.5, 1, 3]
 const JOB_BUCKETS = [0.01, 0.05, 0.25, 1, 5, 15, 60]
 
-/** What is done once however often it is asked for. A payment is one that was recorded by hand, too. */
+/** Operations that run once however often they are requested. 'payment' includes manually recorded ones. */
 const SUPPRESSED = ['payment', 'refund', 'event', 'used_credit', 'sending', 'credit_memo', 'applied_credit']
 
 export function createMetrics(): Metrics {
@@ -83,12 +83,14 @@ export function createMetrics(): Metrics {
       about('processor_calls_total', 'Calls of payment processors by outcome', 'processor', 'outcome'),
     ),
   }
-  beginAtNought(metrics)
+  initializeCounters(metrics)
   return metrics
 }
 
-/** A counter that is not there until its first event has no increase when it comes: those that alerts ask for begin at nought. */
-function beginAtNought(metrics: Metrics): void {
+/**
+ * Starts the counters that alerts use at zero: a counter that appears with its first event shows no increase.
+ */
+function initializeCounters(metrics: Metrics): void {
   for (const outcome of ['delivered', 'failed', 'refused']) metrics.mailDeliveries.inc({ outcome }, 0)
   for (const kind of SUPPRESSED) metrics.duplicatesSuppressed.inc({ kind }, 0)
 }

@@ -4,17 +4,17 @@ import { asDate } from '../clock.ts'
 import { type App, type BaseCtx, inTransaction } from '../context.ts'
 import { newId } from '../ids.ts'
 
-/** How long figures are shown again before the database is asked anew, however often somebody scrapes. */
+/** Cache time of the figures, however often they are scraped. */
 const FIGURES_MS = 10_000
 const BREACHES_MS = 60_000
-/** A figure that takes longer is not worth what it costs those who work. */
+/** Time limit of a read, because figures must not slow other work down. */
 const LIMIT_MS = 2_000
 
 type Gauges = ReturnType<typeof createGauges>
 
 /**
- * Adds the gauges whose values the database holds: every process would show the same ones. The function that comes back
- * brings them up to date; while the database doesn't answer they are absent, and quittance_database_up is 0.
+ * Adds the gauges whose values come from the database, which every process reports alike. The returned
+ * function refreshes them. While the database doesn't answer they are absent and quittance_database_up is 0.
  */
 export function watchDatabase(app: App): () => Promise<void> {
   const gauges = createGauges(app)
@@ -53,7 +53,7 @@ const createGauges = (app: App) => ({
   held: gauge(app, 'outbound_held', 'Whether this is a restored copy that neither sends nor charges'),
 })
 
-/** Asks at most once in a while; several scrapes at once ask once. False when the database didn't answer. */
+/** Caches a read; concurrent scrapes share one. Returns false when the database didn't answer. */
 function remembered(app: App, lifeMs: number, read: (ctx: BaseCtx) => Promise<void>): () => Promise<boolean> {
   let askedAt = Number.NEGATIVE_INFINITY
   let answer = Promise.resolve(false)
@@ -62,7 +62,7 @@ function remembered(app: App, lifeMs: number, read: (ctx: BaseCtx) => Promise<vo
     askedAt = performance.now()
     answer = ask(app, read)
     answer.then((ok) => {
-      // What failed is asked again by the next scrape.
+      // The next scrape retries a failed read.
       if (!ok) askedAt = Number.NEGATIVE_INFINITY
     })
     return answer
@@ -84,7 +84,7 @@ async function ask(app: App, read: (ctx: BaseCtx) => Promise<void>): Promise<boo
 }
 
 type Figure = 'unresolved' | 'inbox' | 'mail' | 'cases'
-/** Shown as nought while there are none, so that an alert that looks for growth sees where it began. */
+/** Shown as zero while there are none, so that alerts on growth have a starting value. */
 const ALWAYS: readonly [Figure, string][] = [
   ['unresolved', 'payment'],
   ['unresolved', 'refund'],

@@ -1,13 +1,13 @@
 import type { App } from '../context.ts'
 import { watchDatabase } from './database-figures.ts'
 
-/** What a scraper of Prometheus reads. */
+/** Answer to a Prometheus scrape. */
 export interface Exposition {
   readonly contentType: string
   readonly text: string
 }
 
-/** Reads everything that is counted and measured, the database's figures among it. Never throws for a database that is away. */
+/** Reads every metric, including the database's figures. Never throws when the database is unavailable. */
 export function exposeMetrics(app: App): () => Promise<Exposition> {
   const { registry, poolConnections } = app.metrics
   const refresh = watchDatabase(app)

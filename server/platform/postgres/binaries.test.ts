@@ -5,14 +5,14 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { copyBinaries, findBinaries } from './binaries.ts'
 
-it('finds programs that run, whether or not an install script linked their libraries', async () => {
+it('finds working programs, with or without library links by an install script', async () => {
   const { initdb, postgres } = await findBinaries()
   for (const program of [initdb, postgres]) {
     expect(spawnSync(program, ['--version'], { encoding: 'utf8' }).stdout).toMatch(/PostgreSQL\) 18\./)
   }
 })
 
-it('copies programs out of a closed folder to where every user can run them', async () => {
+it('copies programs from a closed folder to one where every user can run them', async () => {
   const found = await findBinaries()
   const closed = await mkdtemp(join(tmpdir(), 'quittance-closed-'))
   try {

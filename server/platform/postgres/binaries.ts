@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join, relative, resolve } from 'node:path'
 import { messageOf } from './failure.ts'
 
-/** Where the programs of one PostgreSQL bundle are. `root` is the folder that holds bin, lib and share. */
+/** Programs of one PostgreSQL bundle. `root` is the folder with bin, lib and share. */
 export type PostgresBinaries = {
   root: string
   initdb: string
@@ -22,8 +22,8 @@ const packages: Record<string, string> = {
 }
 
 /**
- * Finds the PostgreSQL that npm installed for this machine and makes it runnable.
- * Throws when there is none for this platform: a DATABASE_URL is then the way.
+ * Finds the PostgreSQL that npm installed for this machine and makes it executable. Throws when there is none
+ * for this platform; a DATABASE_URL is then required.
  */
 export async function findBinaries(): Promise<PostgresBinaries> {
   const platform = `${process.platform}-${process.arch}`
@@ -56,9 +56,9 @@ function programsIn(root: string, version: string): PostgresBinaries {
 }
 
 /**
- * npm packages can't carry symbolic links, so the bundle lists its libraries' links in a file that an
- * install script would recreate; install scripts are often switched off, so this doesn't count on it.
- * False when the links are missing and the folder can't be written.
+ * npm packages can't contain symbolic links, so the bundle lists its library links in a file for an install
+ * script. Install scripts are often disabled, so this function creates the links. Returns false when the
+ * links are missing and the folder is not writable.
  */
 async function linkLibraries(packageRoot: string): Promise<boolean> {
   try {
@@ -84,8 +84,8 @@ async function createLinks(packageRoot: string): Promise<void> {
 }
 
 /**
- * Copies the bundle to a folder that every user of this machine may read, once per version: the way out
- * when the checkout's own folders are closed to the user that PostgreSQL runs as.
+ * Copies the bundle to a folder that every user of this machine can read, once per version. For checkouts
+ * whose folders are closed to the user that PostgreSQL runs as.
  */
 export async function copyBinaries(from: PostgresBinaries): Promise<PostgresBinaries> {
   const owner = process.getuid?.() ?? 0
@@ -93,7 +93,7 @@ export async function copyBinaries(from: PostgresBinaries): Promise<PostgresBina
   const present = await lstat(cache).catch(() => undefined)
   if (!present) await fillCache(from, cache)
   const cached = await lstat(cache)
-  // Whoever owns this folder decides what runs as our database, so nobody else may.
+  // The owner of this folder controls what runs as our database, so it must be ours.
   if (!cached.isDirectory() || cached.uid !== owner || (cached.mode & 0o022) !== 0) {
     throw new Error(`${cache} belongs to somebody else. Remove it, or set TMPDIR to a folder of your own.`)
   }
@@ -108,7 +108,7 @@ async function fillCache(from: PostgresBinaries, cache: string): Promise<void> {
     await createLinks(draft)
     await openToAll(draft)
     await rename(draft, cache).catch((error: NodeJS.ErrnoException) => {
-      // Another start finished the same copy first: its copy is as good.
+      // A concurrent start has finished the same copy.
       if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error
     })
   } catch (error) {

@@ -4,42 +4,42 @@ import { type EmbeddedOptions, majorVersion, startEmbeddedPostgres } from './emb
 import { messageOf } from './failure.ts'
 import { isServerOf, readPidFile } from './postmaster.ts'
 
-const LOOK_EVERY_MS = 1_000
+const CHECK_INTERVAL_MS = 1_000
 
 /**
- * Looks after the server of `dataDir` while this process needs it: one that was killed, or gave up for want of disk, is
- * started again at the same address. Ends when called, once a start under way is through.
+ * Restarts the server of `dataDir` at the same address when it was killed or ran out of disk, while this
+ * process needs it. The returned function stops the checks and waits for a start under way.
  */
 export function bringBack(options: EmbeddedOptions): () => Promise<void> {
   const log = options.log ?? (() => {})
   let ending = false
-  let said = ''
-  let look: Promise<void> = Promise.resolve()
-  const lookOnce = async (): Promise<void> => {
+  let lastError = ''
+  let check: Promise<void> = Promise.resolve()
+  const restartIfDown = async (): Promise<void> => {
     if (await runs(options.dataDir)) return
     log('The database ended by itself; starting it again…')
     await startEmbeddedPostgres(options)
-    said = ''
+    lastError = ''
   }
-  let looking = false
+  let checking = false
   const watch = setInterval(() => {
-    if (looking || ending) return
-    looking = true
-    look = lookOnce()
+    if (checking || ending) return
+    checking = true
+    check = restartIfDown()
       .catch((error) => {
-        // Told once, and tried again until it comes back.
-        if (messageOf(error) !== said) log(messageOf(error))
-        said = messageOf(error)
+        // Logs each error once and retries until the server runs.
+        if (messageOf(error) !== lastError) log(messageOf(error))
+        lastError = messageOf(error)
       })
       .finally(() => {
-        looking = false
+        checking = false
       })
-  }, LOOK_EVERY_MS)
+  }, CHECK_INTERVAL_MS)
   watch.unref()
   return async () => {
     ending = true
     clearInterval(watch)
-    await look
+    await check
   }
 }
 

@@ -4,16 +4,16 @@ import { chmod, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { PostgresBinaries } from './binaries.ts'
-import { commandAs, giveTo, type RunAs, spawnUser } from './run-as.ts'
+import { changeOwner, commandAs, type RunAs, spawnUser } from './run-as.ts'
 
-/** How the server is reached: by a socket in a closed folder, or (Windows) by a loopback port and a password. */
+/** Address of the server: a socket in a closed folder, or (Windows) a loopback port and a password. */
 export type Endpoint = { host: string; port: number; password?: string }
 
 export type Settings = Record<string, string>
 
 const passwordFile = 'password'
 
-/** The environment of PostgreSQL's programs: nothing of ours, whose variables may hold secrets. */
+/** Environment of PostgreSQL's programs: none of our variables, which may contain secrets. */
 export const postgresEnvironment = {
   PATH: process.env.PATH ?? '/usr/bin:/bin',
   ...(process.platform === 'win32' && { SystemRoot: process.env.SystemRoot ?? '' }),
@@ -21,7 +21,7 @@ export const postgresEnvironment = {
   TZ: 'UTC',
 }
 
-/** True when the folder holds a finished cluster: it gets its name only once initdb is through. */
+/** True when the folder holds a complete cluster. It gets its name only after initdb has finished. */
 export async function clusterExists(clusterDir: string): Promise<boolean> {
   return stat(join(clusterDir, 'PG_VERSION')).then(
     () => true,
@@ -30,8 +30,8 @@ export async function clusterExists(clusterDir: string): Promise<boolean> {
 }
 
 /**
- * Creates the cluster: UTF-8, with the built-in collation that sorts alike on every machine.
- * Interrupted at any point, it leaves nothing that a later start would take for a cluster.
+ * Creates the cluster: UTF-8, with the built-in collation, which sorts alike on every machine. When
+ * interrupted, it leaves nothing that a later start takes for a cluster.
  */
 export async function createCluster(
   binaries: PostgresBinaries,
@@ -49,7 +49,7 @@ export async function createCluster(
     await writeFile(file, randomBytes(24).toString('base64url'), { mode: 0o600 })
     args.push('--auth=scram-sha-256', `--pwfile=${file}`)
   } else args.push('--auth=trust')
-  // Letters beyond ASCII count as letters in text search only where the system has this locale.
+  // Text search treats letters beyond ASCII as letters only with this locale.
   const locales = process.platform === 'linux' ? [['--lc-ctype=C.UTF-8'], []] : [[]]
   for (const [index, locale] of locales.entries()) {
     await rm(draft, { recursive: true, force: true })
@@ -73,12 +73,12 @@ async function run(program: string, args: string[], runAs: RunAs): Promise<void>
   )
 }
 
-/** The password of a cluster that is reached by a port. */
+/** Returns the password of a cluster that is reached by a port. */
 export async function readPassword(dataDir: string): Promise<string> {
   return (await readFile(join(dataDir, passwordFile), 'utf8')).trim()
 }
 
-/** Writes the server's settings anew, so that a newer Quittance brings its own to an old cluster. */
+/** Rewrites the server's settings, so that a newer Quittance updates an old cluster. */
 export async function writeSettings(
   clusterDir: string,
   runAs: RunAs,
@@ -99,7 +99,7 @@ export async function writeSettings(
   for (const [name, content] of Object.entries(files)) {
     const path = join(clusterDir, name)
     await writeFile(`${path}.new`, `${content.join('\n')}\n`, { mode: 0o600 })
-    await giveTo(runAs, `${path}.new`)
+    await changeOwner(runAs, `${path}.new`)
     await rename(`${path}.new`, path)
   }
   await chmod(clusterDir, 0o700)
@@ -117,7 +117,7 @@ function listenSettings(endpoint: Endpoint): Settings {
   }
 }
 
-/** Sized for a small machine of two cores that the product shares; durable above all. */
+/** Sized for a small two-core machine that the product shares. Durability comes first. */
 const baseSettings: Settings = {
   fsync: 'on',
   synchronous_commit: 'on',
@@ -130,14 +130,14 @@ const baseSettings: Settings = {
   random_page_cost: '1.1',
   max_wal_size: '1GB',
   checkpoint_completion_target: '0.9',
-  // Compiling a plan costs more than our short queries take.
+  // Compiling a plan costs more than short queries take.
   jit: 'off',
   autovacuum_naptime: '30s',
   timezone: 'UTC',
   log_timezone: 'UTC',
   lc_messages: 'C',
   datestyle: 'iso, ymd',
-  // A week of logs, a file a weekday, each begun anew when its day comes round.
+  // Keeps a week of logs: one file a weekday, overwritten a week later.
   logging_collector: 'on',
   log_directory: 'log',
   log_filename: 'postgresql-%a.log',

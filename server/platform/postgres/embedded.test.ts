@@ -26,7 +26,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** In a checkout that only root can enter, no other user can run these tests. */
+/** False for a checkout that only root can enter, where no other user can run these tests. */
 function othersCanRead(): boolean {
   const other = { uid: 12_345, gid: 12_345, cwd: '/' }
   return spawnSync(process.execPath, ['--version'], { ...other, env: {} }).error === undefined
@@ -43,7 +43,7 @@ async function query(server: EmbeddedPostgres, text: string): Promise<unknown[][
   }
 }
 
-/** Another process that starts the server and then does `work` with a connected `client`. */
+/** Starts another process that starts the server and runs `work` with a connected `client`. */
 function startElsewhere(work: string, options: { uid?: number; gid?: number } = {}): ChildProcess {
   const program = `
     import pg from 'pg'
@@ -71,7 +71,7 @@ async function postmasterPid(): Promise<number> {
   return Number((await readFile(join(dataDir, '18', 'postmaster.pid'), 'utf8')).split('\n')[0])
 }
 
-it('starts on an empty folder: durable, sorted alike everywhere, reached only through a closed folder', async () => {
+it('starts on an empty folder with durable settings, a portable collation and a socket in a closed folder', async () => {
   const server = await startEmbeddedPostgres({ dataDir })
   expect(server.attached).toBe(false)
   const settings = await query(
@@ -89,7 +89,7 @@ it('starts on an empty folder: durable, sorted alike everywhere, reached only th
   ])
 })
 
-it('stops and starts again with its rows, in a folder of any name', async () => {
+it('keeps its rows over a restart, in a folder of any name', async () => {
   dataDir = join(folder, `it's a "folder" für ${'long'.repeat(40)}`)
   const first = await startEmbeddedPostgres({ dataDir })
   await query(first, 'create table kept as select 42 as answer')
@@ -121,7 +121,7 @@ it('attaches to the server that a killed process left running, and can stop it',
   await expect(query(server, 'select 1')).rejects.toThrow()
 })
 
-it('recovers, with every acknowledged row, after kill -9 of the server and of its parent', async () => {
+it('recovers every acknowledged row after kill -9 of the server and its parent', async () => {
   const child = startElsewhere(`
     await client.query('create table kept (n int)')
     client.on('error', () => {})
@@ -138,7 +138,7 @@ it('recovers, with every acknowledged row, after kill -9 of the server and of it
   const pid = await postmasterPid()
   child.kill('SIGKILL')
   await once(child, 'exit')
-  // Its parent is gone: where nothing collects orphans, the dead server stays a zombie with its number.
+  // Without a process that collects orphans, the dead server stays a zombie with its id.
   process.kill(pid, 'SIGKILL')
   const said: string[] = []
   const server = await startEmbeddedPostgres({ dataDir, log: (line) => said.push(line) })
@@ -148,7 +148,7 @@ it('recovers, with every acknowledged row, after kill -9 of the server and of it
   expect(rows).toBeGreaterThanOrEqual(acknowledged)
 })
 
-it('comes back at the same address when its server was killed beside it', async () => {
+it('restarts at the same address after its server was killed', async () => {
   const server = await startEmbeddedPostgres({ dataDir })
   await query(server, 'create table kept as select 1 as n')
   process.kill(await postmasterPid(), 'SIGKILL')
@@ -157,7 +157,7 @@ it('comes back at the same address when its server was killed beside it', async 
   expect(await query(server, 'select n from kept')).toEqual([[1]])
 })
 
-it('takes no stranger for its server who got its number after a restart of the machine', async () => {
+it('does not take another process with a reused id for its server', async () => {
   const server = await startEmbeddedPostgres({ dataDir })
   await server.stop()
   await writeFile(
@@ -169,13 +169,13 @@ it('takes no stranger for its server who got its number after a restart of the m
   expect(await query(again, 'select 1')).toEqual([[1]])
 })
 
-it('is started once by processes that start at the same time', async () => {
+it('starts once for concurrent starts', async () => {
   const others = [1, 2, 3].map(() => startElsewhere("console.log(server.attached ? 'attached' : 'started')"))
   const answers = await Promise.all(others.map(firstLine))
   expect(answers.toSorted()).toEqual(['attached', 'attached', 'started'])
 })
 
-it('runs until the last process that uses it is done, however the others ended', async () => {
+it('runs until the last process that uses it ends, however the others ended', async () => {
   const [next, killed] = [startElsewhere("console.log('next')"), startElsewhere("console.log('other')")]
   await Promise.all([firstLine(next), firstLine(killed)])
   const server = await startEmbeddedPostgres({ dataDir })
@@ -190,7 +190,7 @@ it('runs until the last process that uses it is done, however the others ended',
   expect((await startEmbeddedPostgres({ dataDir })).attached).toBe(false)
 })
 
-it('replaces a server whose socket somebody removed', async () => {
+it('replaces a server whose socket was removed', async () => {
   const server = await startEmbeddedPostgres({ dataDir })
   await query(server, 'create table kept as select 1 as n')
   await rm(server.superuser.host, { recursive: true })
@@ -198,7 +198,7 @@ it('replaces a server whose socket somebody removed', async () => {
   expect(await query(again, 'select n from kept')).toEqual([[1]])
 })
 
-it('starts afresh where the data was deleted under a running server', async () => {
+it('starts on a new cluster when the data of a running server was deleted', async () => {
   await startEmbeddedPostgres({ dataDir })
   await rm(dataDir, { recursive: true })
   const again = await startEmbeddedPostgres({ dataDir })
@@ -212,14 +212,14 @@ it('discards a cluster whose creation was interrupted', async () => {
   expect(await query(server, 'select 1')).toEqual([[1]])
 })
 
-it('says why it could not start', async () => {
+it('reports why it could not start', async () => {
   await expect(startEmbeddedPostgres({ dataDir, settings: { no_such_setting: '1' } })).rejects.toThrow(
     /could not be started[\s\S]*no_such_setting/,
   )
 })
 
 it.runIf(isRoot)(
-  'runs as root over a folder that only root can enter, and moves between the two',
+  'runs as root in a folder that only root can enter, and switches users with its permissions',
   async () => {
     await chmod(folder, 0o700)
     const closed = await startEmbeddedPostgres({ dataDir })
@@ -241,7 +241,7 @@ it.runIf(isRoot)(
 )
 
 it.runIf(isRoot && othersCanRead())(
-  'leaves the data of another user to that user, and says so to everybody else',
+  'keeps the data of another user with that user and refuses everybody else',
   async () => {
     await chmod(folder, 0o777)
     const user = { uid: 12_345, gid: 12_345 }

@@ -18,28 +18,28 @@ import {
 import { messageOf } from './failure.ts'
 import { addHolder, removeHolder } from './holders.ts'
 import { clearRemains, isServerOf, readPidFile, stopPostmaster, waitUntilGone } from './postmaster.ts'
-import { chooseRunAs, commandAs, giveTo, type RunAs, spawnUser } from './run-as.ts'
+import { changeOwner, chooseRunAs, commandAs, type RunAs, spawnUser } from './run-as.ts'
 import { prepareSocketDir } from './socket-dir.ts'
 import { withStartLock } from './start-lock.ts'
 
-/** A running PostgreSQL of our own. `attached` tells that it already ran when this start found it. */
+/** A running embedded PostgreSQL. `attached` is true when it ran before this start. */
 export type EmbeddedPostgres = {
-  /** Connects as the superuser; for the migrator and the launcher, never for requests. */
+  /** Superuser connection for the migrator and the launcher, never for requests. */
   superuser: { host: string; port: number; user: string; database: string; password?: string }
   attached: boolean
   /**
-   * Ends sessions and server and waits until it is down, also for an attached server; leaves it to the last
-   * of the processes that use it.
+   * Ends sessions and server and waits until it is down, also for an attached server. The server keeps
+   * running while other processes use it.
    */
   stop(): Promise<void>
 }
 
 export type EmbeddedOptions = {
-  /** The launcher's own folder; the cluster is a folder in it. Created when missing. */
+  /** The launcher's folder, which contains the cluster. Created when missing. */
   dataDir: string
-  /** Told, in sentences for a person, what takes time. */
+  /** Receives sentences for a person about slow steps. */
   log?: (line: string) => void
-  /** Server settings over ours, for tests. */
+  /** Server settings that override ours, for tests. */
   settings?: Settings
 }
 
@@ -52,10 +52,9 @@ const superuser = { user: 'postgres', database: 'postgres' }
 const byPort = process.platform === 'win32'
 
 /**
- * Starts PostgreSQL on `dataDir`, creating its cluster first where there is none, and resolves once it
- * accepts connections. It runs apart from this process: when this process is killed it goes on, and the
- * next start attaches to it within milliseconds. Calling it again is also how a server that died is
- * brought back, at the same address.
+ * Starts PostgreSQL on `dataDir`, creating its cluster if there is none, and resolves once it accepts
+ * connections. The server is detached: when this process is killed it keeps running, and the next start
+ * attaches to it within milliseconds. A repeated call also restarts a server that died, at the same address.
  * Throws an Error whose message tells a person what to do.
  */
 export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
@@ -70,11 +69,11 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
   return withStartLock(dataDir, attach, options.log)
 }
 
-/** Is there a database of ours in `dataDir`? Looking makes nothing. */
+/** True when `dataDir` contains an embedded database. Creates nothing. */
 export const embeddedPostgresExists = (dataDir: string): Promise<boolean> =>
   clusterExists(join(dataDir, majorVersion))
 
-/** Stops the server of `dataDir`, where one runs, whoever uses it: for clearing up after processes that ended. */
+/** Stops the server of `dataDir` regardless of its users, to clean up after processes that ended. */
 export async function stopEmbeddedPostgres(dataDir: string): Promise<void> {
   const real = await realpath(dataDir).catch(() => undefined)
   if (real) await stop({ dataDir: real, dir: join(real, majorVersion) })
@@ -110,12 +109,12 @@ function handle(cluster: Cluster, endpoint: Endpoint, attached: boolean): Embedd
   }
 }
 
-/** The address of a server that already runs on this cluster, once it answers; undefined when none runs. */
+/** Returns the address of a server that runs on this cluster, once it answers; undefined when none runs. */
 async function findRunning(cluster: Cluster): Promise<Endpoint | undefined> {
   let refusal = ''
   for (const until = performance.now() + readyTimeoutMs; performance.now() < until; await sleep(10)) {
     const file = await readPidFile(cluster.dir)
-    // Asked anew each time round: it may be ending at this moment.
+    // Checked in each round, because the server may be stopping.
     if (!file || !(await isServerOf(file.pid, cluster.dir))) return undefined
     if (file.status === 'stopping') await waitUntilGone(file.pid, stopTimeoutMs)
     if (file.status !== 'ready') continue
@@ -123,7 +122,7 @@ async function findRunning(cluster: Cluster): Promise<Endpoint | undefined> {
     if (typeof answer !== 'string') return answer
     refusal = answer
     if (byPort || (await socketExists(file))) continue
-    // Somebody cleared the temporary folder: nobody can reach this server again, not even we.
+    // The socket file was deleted, so nobody can reach this server again.
     await stopPostmaster(cluster.dir, file.pid, stopTimeoutMs)
   }
   throw new Error(notReady(cluster, refusal))
@@ -141,12 +140,12 @@ async function start(cluster: Cluster, options: EmbeddedOptions): Promise<Endpoi
   const { runAs, binaries } = await chooseRunAs(await findBinaries(), cluster.dataDir)
   if (!(await clusterExists(cluster.dir))) {
     log('Preparing the database…')
-    await giveTo(runAs, cluster.dataDir)
+    await changeOwner(runAs, cluster.dataDir)
     const sync = options.settings?.fsync !== 'off'
     await createCluster(binaries, runAs, cluster.dataDir, cluster.dir, { sync, password: byPort })
   }
   await chmod(cluster.dataDir, 0o700)
-  await giveTo(runAs, cluster.dataDir)
+  await changeOwner(runAs, cluster.dataDir)
   const crashed = (await readPidFile(cluster.dir)) !== undefined
   if (crashed) log('The database was not shut down last time; recovering it…')
   const endpoint = await chooseEndpoint(cluster, runAs)
@@ -163,11 +162,14 @@ async function chooseEndpoint(cluster: Cluster, runAs: RunAs): Promise<Endpoint>
   return { host: '127.0.0.1', port: await freePort(), password: await readPassword(cluster.dataDir) }
 }
 
-/** Starts the server in a session of its own: a terminal's Ctrl-C must not end it before we have drained. */
+/**
+ * Starts the server in its own session, because a terminal's Ctrl-C must not end it before this process has
+ * drained.
+ */
 async function launch(cluster: Cluster, binaries: PostgresBinaries, runAs: RunAs): Promise<Endpoint> {
   const startLog = join(cluster.dataDir, 'start.log')
   const output = await open(startLog, 'w', 0o600)
-  // On Windows pg_ctl sheds an administrator's rights, with which the server would refuse to run.
+  // On Windows pg_ctl drops administrator rights, with which the server refuses to run.
   const [command, args] = byPort
     ? [binaries.pgCtl, ['start', '-W', '-s', '-D', cluster.dir, '-l', startLog]]
     : commandAs(runAs, binaries.postgres, ['-D', cluster.dir])
@@ -212,7 +214,7 @@ function notReady(cluster: Cluster, refusal: string): string {
   )
 }
 
-/** The server's address when it lets the superuser in, else why it didn't. */
+/** Returns the server's address when the superuser can connect, else the reason why not. */
 async function connect(cluster: Cluster, at: { host: string; port: number }): Promise<Endpoint | string> {
   const password = byPort ? { password: await readPassword(cluster.dataDir) } : {}
   const endpoint = { host: at.host, port: at.port, ...password }
@@ -238,6 +240,6 @@ async function stop(cluster: Cluster): Promise<void> {
     return
   }
   await stopPostmaster(cluster.dir, file.pid, stopTimeoutMs)
-  // Only an empty folder goes: another start may already be putting its socket there.
+  // Removes only an empty folder, because another start may already be creating its socket there.
   await rmdir(file.host).catch(() => {})
 }

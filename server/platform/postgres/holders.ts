@@ -2,18 +2,18 @@ import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 /**
- * The processes that use the server, each a file named by its number: the last one to leave stops the server.
- * Without this, a product that drains would stop the database under the one already started in its place.
+ * Processes that use the server, one file per process id. The last one to leave stops the server. Without
+ * this, a process that drains would stop the database of the one already started in its place.
  */
 const folderOf = (dataDir: string): string => join(dataDir, 'users')
 
-/** Notes that this process uses the server. */
+/** Registers this process as a user of the server. */
 export async function addHolder(dataDir: string): Promise<void> {
   await mkdir(folderOf(dataDir), { recursive: true, mode: 0o700 })
   await writeFile(join(folderOf(dataDir), String(process.pid)), await birthOf(process.pid))
 }
 
-/** Notes that this process is done with the server; true when nobody else alive uses it. */
+/** Unregisters this process. Returns true when no other live process uses the server. */
 export async function removeHolder(dataDir: string): Promise<boolean> {
   await rm(join(folderOf(dataDir), String(process.pid)), { force: true })
   const names = await readdir(folderOf(dataDir)).catch(() => [])
@@ -26,7 +26,7 @@ export async function removeHolder(dataDir: string): Promise<boolean> {
   return true
 }
 
-/** Other processes that use the server of this data: another product beside this one, or one that is draining. */
+/** Returns the other processes that use the server of this data folder, including draining ones. */
 export async function otherHolders(dataDir: string): Promise<number[]> {
   const names = await readdir(folderOf(dataDir)).catch(() => [])
   const found: number[] = []
@@ -37,7 +37,7 @@ export async function otherHolders(dataDir: string): Promise<number[]> {
   return found
 }
 
-/** A killed process leaves its note behind, and its number may have gone to another since. */
+/** A killed process leaves its file behind, and its id may have been reused since. */
 async function isHolder(pid: number, birth: string): Promise<boolean> {
   try {
     process.kill(pid, 0)
@@ -47,7 +47,7 @@ async function isHolder(pid: number, birth: string): Promise<boolean> {
   return (await birthOf(pid)) === birth
 }
 
-/** When a process began, in the system's ticks; empty where there is no /proc, '0' for a zombie. */
+/** Start time of a process in system ticks; empty without /proc, '0' for a zombie. */
 async function birthOf(pid: number): Promise<string> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')

@@ -2,7 +2,7 @@ import { readdir, readFile, readlink, realpath, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** What a running server says of itself in its postmaster.pid. */
+/** Contents of a running server's postmaster.pid. */
 export type PidFile = { pid: number; port: number; host: string; status: string }
 
 /** Reads postmaster.pid; undefined when there is none or it is still being written. */
@@ -15,7 +15,7 @@ export async function readPidFile(clusterDir: string): Promise<PidFile | undefin
   return { pid, port: Number(lines[3]), host: lines[4] || lines[5] || '', status: lines[7] ?? '' }
 }
 
-/** True while `pid` is a process that runs: a zombie nobody has collected counts as gone. */
+/** True while `pid` is running. A zombie counts as ended. */
 export async function isRunning(pid: number): Promise<boolean> {
   try {
     process.kill(pid, 0)
@@ -26,8 +26,8 @@ export async function isRunning(pid: number): Promise<boolean> {
 }
 
 /**
- * True when `pid` runs and is the server of this cluster. After a restart of the machine or the container
- * its number may belong to a stranger.
+ * True when `pid` runs and is the server of this cluster. After a restart of the machine or container its id
+ * may belong to another process.
  */
 export async function isServerOf(pid: number, clusterDir: string): Promise<boolean> {
   if (!(await isRunning(pid))) return false
@@ -38,7 +38,7 @@ export async function isServerOf(pid: number, clusterDir: string): Promise<boole
   return folder === undefined || folder === (await realpath(clusterDir))
 }
 
-/** One process as Linux shows it; undefined where there is no /proc. */
+/** State of one process from /proc; undefined without /proc. */
 async function processState(pid: number): Promise<{ command: string; state: string } | undefined> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => undefined)
   const match = stat?.match(/^\d+ \((.*)\) (\S)/s)
@@ -46,10 +46,10 @@ async function processState(pid: number): Promise<{ command: string; state: stri
 }
 
 /**
- * Clears what a killed server left behind where PostgreSQL itself would refuse to: it takes a zombie, or a
- * stranger who got its number, for a running server. Backends that outlived their server are ended first,
- * because the file that is removed here is what protects the data from a second server beside them.
- * Linux only; elsewhere PostgreSQL's own check decides.
+ * Removes what a killed server left behind where PostgreSQL itself refuses to start: it takes a zombie, or an
+ * unrelated process with a reused id, for a running server. Ends backends that outlived their server first,
+ * because the file that is removed here protects the data from a second server beside them. Linux only;
+ * elsewhere PostgreSQL's own check decides.
  */
 export async function clearRemains(clusterDir: string, socketDir: string): Promise<void> {
   if (process.platform !== 'linux') return
@@ -61,8 +61,8 @@ export async function clearRemains(clusterDir: string, socketDir: string): Promi
 }
 
 /**
- * Backends notice within moments that their server died; one that computes is ended after two seconds.
- * A server whose folder was deleted under it holds the socket's address for up to a minute: it goes at once.
+ * Backends notice quickly that their server died; one that still computes after two seconds is killed. A
+ * server whose folder was deleted holds the socket's address for up to a minute, so it is killed at once.
  */
 async function endOrphans(clusterDir: string): Promise<void> {
   const folder = await realpath(clusterDir)
@@ -91,15 +91,15 @@ function killQuietly(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL')
   } catch {
-    // It ended by itself meanwhile.
+    // It has ended meanwhile.
   }
 }
 
-/** Asks the server to end its sessions and stop, and waits for it; insists after `patienceMs`. */
+/** Requests a fast shutdown and waits for it. Requests an immediate one after `patienceMs`. */
 export async function stopPostmaster(clusterDir: string, pid: number, patienceMs: number): Promise<void> {
   if (!(await signalServer(clusterDir, pid, 'SIGINT'))) return
   if (await waitUntilGone(pid, patienceMs)) return
-  // Immediate shutdown: nothing committed is lost, the next start replays the log.
+  // Immediate shutdown loses nothing committed; the next start replays the log.
   await signalServer(clusterDir, pid, 'SIGQUIT')
   if (!(await waitUntilGone(pid, 10_000))) throw new Error(`PostgreSQL (process ${pid}) does not end.`)
 }

@@ -5,14 +5,13 @@ import { dirname, join } from 'node:path'
 import { copyBinaries, type PostgresBinaries } from './binaries.ts'
 
 /**
- * How PostgreSQL's programs are started, and whose files they then see as their own. They refuse to run as
- * root, so root steps down: to another user (`user`), or, where that user couldn't reach the data, into a user
- * namespace in which root's own files appear to belong to `nobody` (`namespace`). Anybody else just runs them
- * (`self`).
+ * How PostgreSQL's programs are started. They refuse to run as root, so root changes to another user (`user`)
+ * or, where that user can't reach the data, to a user namespace in which root's files belong to `nobody`
+ * (`namespace`). Any other user runs them directly (`self`).
  */
 export type RunAs = { kind: 'self' | 'user' | 'namespace'; uid: number; gid: number }
 
-/** The user every Unix keeps for work that needs no rights. */
+/** The Unix user without rights. */
 const nobody = 65534
 
 const namespaceArguments = ['--user', `--map-user=${nobody}`, `--map-group=${nobody}`]
@@ -28,11 +27,11 @@ export async function chooseRunAs(
   const uid = process.getuid?.() ?? 0
   if (uid !== 0 || process.platform === 'win32') {
     const gid = process.getgid?.() ?? 0
-    // initdb asks for its user's name, which a container's made-up user may not have.
+    // initdb requires a user name, which an arbitrary container user may not have.
     return { runAs: { kind: hasName() || !namespacesWork() ? 'self' : 'namespace', uid, gid }, binaries }
   }
   const owner = await lstat(dataDir)
-  // Data that another user made stays theirs, so that they can go on without root afterwards.
+  // Data of another user keeps its owner, so that they can continue without root.
   const user = owner.uid === 0 ? { uid: nobody, gid: nobody } : { uid: owner.uid, gid: owner.gid }
   if (canReach(dirname(dataDir), user)) {
     const reachable = canRead(binaries, user) ? binaries : await copyBinaries(binaries)
@@ -46,31 +45,32 @@ export async function chooseRunAs(
   )
 }
 
-/** The command line that runs `program` as chosen. */
+/** Returns the command line that runs `program` as chosen. */
 export function commandAs(runAs: RunAs, program: string, args: string[]): [string, string[]] {
   return runAs.kind === 'namespace' ? ['unshare', [...namespaceArguments, program, ...args]] : [program, args]
 }
 
-/** What spawn needs to change the user; empty unless there is one to change to. */
+/** Options for spawn that change the user; empty when it stays. */
 export function spawnUser(runAs: RunAs): { uid?: number; gid?: number } {
   return runAs.kind === 'user' ? { uid: runAs.uid, gid: runAs.gid } : {}
 }
 
 /**
- * Gives a file or a tree to the user that PostgreSQL runs as; only root can, and only root needs to.
- * The top comes last: owned by that user it tells that everything below already is.
+ * Gives a file or a tree to the user that PostgreSQL runs as. Only root can and needs to. Changes the top
+ * folder last, so that its owner shows that everything below is done.
  */
-export async function giveTo(runAs: RunAs, path: string): Promise<void> {
+export async function changeOwner(runAs: RunAs, path: string): Promise<void> {
   if (process.getuid?.() !== 0) return
   const entry = await lstat(path)
   if (entry.uid === runAs.uid && entry.gid === runAs.gid) return
-  if (entry.isDirectory()) for (const child of await readdir(path)) await giveTo(runAs, join(path, child))
+  if (entry.isDirectory())
+    for (const child of await readdir(path)) await changeOwner(runAs, join(path, child))
   await lchown(path, runAs.uid, runAs.gid)
 }
 
 type User = { uid: number; gid: number }
 
-// Asking the kernel as that user answers for every parent folder, access list and mount at once.
+// A shell running as that user checks every parent folder, access list and mount at once.
 function canReach(folder: string, user: User): boolean {
   return shellTest('cd "$0"', folder, user)
 }

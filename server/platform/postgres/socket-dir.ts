@@ -2,15 +2,15 @@ import { createHash } from 'node:crypto'
 import { access, chmod, constants, lstat, mkdir } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { giveTo, type RunAs } from './run-as.ts'
+import { changeOwner, type RunAs } from './run-as.ts'
 
-/** The system allows 107 bytes for a socket's path (103 on macOS); '/.s.PGSQL.5432.lock' takes 19 of them. */
+/** A socket path may have 107 bytes (103 on macOS); '/.s.PGSQL.5432.lock' takes 19 of them. */
 const longestFolder = 103 - 19
 
 /**
  * Prepares the folder of the cluster's Unix socket: short, the same for the same data folder, and closed
- * (0700) to everybody but root and the user that PostgreSQL runs as. That is what guards the database:
- * whoever can enter is trusted.
+ * (0700) to everybody but root and the user that PostgreSQL runs as. The folder guards the database:
+ * everybody who can enter it is trusted.
  */
 export async function prepareSocketDir(dataDir: string, runAs: RunAs): Promise<string> {
   const name = `quittance-${createHash('sha256').update(dataDir).digest('hex').slice(0, 16)}`
@@ -23,7 +23,7 @@ export async function prepareSocketDir(dataDir: string, runAs: RunAs): Promise<s
   if (!entry.isDirectory() || (own !== 0 && entry.uid !== own)) {
     throw new Error(`${folder} belongs to somebody else. Remove it, or set TMPDIR to a folder of your own.`)
   }
-  await giveTo(runAs, folder)
+  await changeOwner(runAs, folder)
   await chmod(folder, 0o700)
   return folder
 }

@@ -4,10 +4,9 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /**
- * Runs `work` while no other process on this machine does so for the same data folder.
- * The lock is a listening address without a file (Linux: an abstract socket, Windows: a pipe), so the system
- * frees it however its holder ends: there is no stale lock to judge, which is where lock files go wrong.
- * On macOS it is a port of its own choosing among the loopback's, with the same property.
+ * Runs `work` while no other process on this machine does so for the same data folder. The lock is a
+ * listening address without a file (Linux: an abstract socket, Windows: a pipe, macOS: a loopback port
+ * derived from the folder). The system releases it however its holder ends, so there are no stale locks.
  */
 export async function withStartLock<T>(
   dataDir: string,

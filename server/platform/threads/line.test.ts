@@ -23,7 +23,7 @@ function aLine(limits: { mostWaiting: number; mostWaitingOfOne?: number }) {
 const BUSY = { code: 'busy', retryAfterS: 2 }
 
 describe('a line', () => {
-  it('lets two work at once and the others follow in the order in which they came', async () => {
+  it('runs two at once and the others in order of arrival', async () => {
     const line = aLine({ mostWaiting: 2 })
     const all = ['a', 'b', 'c', 'd'].map((name) => line.join(name))
     expect(line.begun).toEqual(['a', 'b'])
@@ -35,7 +35,7 @@ describe('a line', () => {
     expect(await Promise.all(all)).toEqual(['a', 'b', 'c', 'd'])
   })
 
-  it('refuses whom it has no place for, but not the patient', async () => {
+  it('refuses calls beyond its limit, except patient ones', async () => {
     const line = aLine({ mostWaiting: 1 })
     const all = ['a', 'b', 'c'].map((name) => line.join(name))
     await expect(line.join('d')).rejects.toMatchObject(BUSY)
@@ -44,7 +44,7 @@ describe('a line', () => {
     expect(await Promise.all(all)).toEqual(['a', 'b', 'c', 'mail'])
   })
 
-  it('has places left for others when one caller asks for all of them', async () => {
+  it('keeps room for others when one caller fills its share', async () => {
     const line = aLine({ mostWaiting: 4, mostWaitingOfOne: 2 })
     const greedy = { caller: 'greedy' }
     const all = ['a', 'b', 'c', 'd'].map((name) => line.join(name, greedy))
@@ -54,7 +54,7 @@ describe('a line', () => {
     expect(await Promise.all(all)).toEqual(['a', 'b', 'c', 'd', 'f'])
   })
 
-  it('goes on after work that fails', async () => {
+  it('continues after failed work', async () => {
     const inTurn = lineOf({ mostAtOnce: 1, mostWaiting: 1, refusal: () => new Refusal('busy') })
     const failing = inTurn('anybody', () => Promise.reject(new Error('broken')))
     const next = inTurn('anybody', async () => 'done')

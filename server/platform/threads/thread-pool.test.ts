@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { threadsOf } from './thread-pool.ts'
 
-it('takes for an answer only what is one, whatever else a thread says', async () => {
+it('ignores messages of a thread that are not answers', async () => {
   const double = threadsOf<number, number>('testing/logs/talking-thread.ts', 1000)
   expect(await Promise.all([1, 2, 3].map(double))).toEqual([2, 4, 6])
   expect(await double(4)).toBe(8)

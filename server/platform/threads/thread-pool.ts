@@ -9,11 +9,11 @@ interface Resting {
 }
 
 /**
- * Does one kind of work on threads of low priority, so that a flood of it delays no other request: a core that anybody
- * else wants is theirs. `file` is the thread's program, from the product's folder; it answers by `answerOnThread`. Each
- * call has a thread to itself, and the caller bounds how many there are, with a line; one that rests for `idleMs` ends,
- * because it takes memory that nobody needs. What goes in and out is cloned. Rejects with what the work threw, and that
- * thread is given no other.
+ * Runs one kind of work on low-priority threads, so that a flood of it delays no other request. `file` is the
+ * thread's program, relative to the product's folder; it answers with `answerOnThread`. Each call has a
+ * thread to itself; the caller limits their number with a line. A thread idle for `idleMs` ends to free its
+ * memory. Arguments and results are cloned. Rejects with the error of the work, and that thread is not used
+ * again.
  */
 export function threadsOf<Task, Answer>(file: string, idleMs: number): (task: Task) => Promise<Answer> {
   const program = join(PRODUCT_FOLDER, file)
@@ -39,7 +39,7 @@ function takeThread(program: string, resting: Resting[]): Worker {
   return rested.thread
 }
 
-/** One that ends or fails while it rests is not given work any more. */
+/** A thread that ends or fails while idle gets no more work. */
 function newThread(program: string, resting: Resting[]): Worker {
   const thread = new Worker(program)
   thread.on('error', () => {})

@@ -4,10 +4,10 @@ import { asDate, isoInstant } from '../../../platform/clock.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import type { RandomBytes } from '../../../platform/ids.ts'
 import type { MethodFacts, NextStep, ProviderPayment, ProviderReason, ProviderRefund } from '../port.ts'
-import type { Behaviour } from './behaviours.ts'
+import type { Behavior } from './behaviors.ts'
 import type { SandboxChargesTable, SandboxRefundsTable } from './tables.ts'
 
-/** The Sandbox's books of one account, in a transaction of its own. `now`: epoch ms of the product's clock. */
+/** The Sandbox's records of one account in its own transaction. `now` is epoch ms of the product's clock. */
 export interface Books {
   readonly db: Tx
   readonly accountId: string
@@ -21,7 +21,7 @@ export type Refund = Selectable<SandboxRefundsTable>
 export const newRef = ({ random }: Pick<Books, 'random'>, prefix: string): string =>
   `${prefix}_${random(15).toString('base64url')}`
 
-/** Writes a charge; false when there is one for the same id of the product's already. */
+/** Inserts a charge. Returns false when one with the same product id exists. */
 export async function insertCharge(
   books: Books,
   charge: Omit<Charge, 'account_id' | 'method'> & { method: MethodFacts },
@@ -56,8 +56,8 @@ export async function chargeByOurId(books: Books, ourId: string): Promise<Charge
   return row ?? null
 }
 
-/** Charges that something became of by now. Those that somebody else is at are left to them. */
-export const ripeCharges = (books: Books): Promise<Charge[]> =>
+/** Returns charges with a due transition. Skips those that another transaction has locked. */
+export const dueCharges = (books: Books): Promise<Charge[]> =>
   books.db
     .selectFrom('sandbox_charges')
     .selectAll()
@@ -134,7 +134,7 @@ export async function markDelivered(books: Books, ids: readonly string[]): Promi
 export interface KeptMethod {
   readonly token: string
   readonly facts: MethodFacts
-  readonly behaviour: Behaviour
+  readonly behaviour: Behavior
 }
 
 export async function methodsOf(books: Books, customerRef: string): Promise<KeptMethod[]> {
@@ -149,12 +149,12 @@ export async function methodsOf(books: Books, customerRef: string): Promise<Kept
   return rows.map((row) => ({ token: row.token, facts: row.method, behaviour: row.behaviour }))
 }
 
-/** Keeps a method for a customer and returns its token; the same method again has the same token. */
+/** Stores a customer's method and returns its token. The same method gets the same token again. */
 export async function keepMethod(
   books: Books,
   customerRef: string,
   facts: MethodFacts,
-  behaviour: Behaviour,
+  behaviour: Behavior,
 ): Promise<string> {
   const kept = await methodsOf(books, customerRef)
   const known = kept.find((method) => method.behaviour === behaviour && sameFacts(method.facts, facts))
@@ -212,7 +212,7 @@ const nextStep = ({ type }: Charge): NextStep =>
     ? { kind: 'redirect', text: 'Approve this payment on the page of the Sandbox.' }
     : { kind: 'challenge', text: 'Your bank asks you to approve this payment.' }
 
-/** A charge as the port shows it. */
+/** Converts a charge to the port's payment. */
 export const toPayment = (charge: Charge): ProviderPayment => ({
   providerRef: charge.ref,
   ourId: charge.our_id,

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { brandOf, isExpired, passesCheckDigit } from './card.ts'
 
-it('knows check digits, brands and expiry', () => {
+it('checks check digits, brands and expiry', () => {
   fc.assert(
     fc.property(fc.stringMatching(/^\d{11,18}$/), (body) => {
       const valid = Array.from({ length: 10 }, (_, digit) => `${body}${digit}`).filter(passesCheckDigit)

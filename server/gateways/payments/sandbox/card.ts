@@ -7,17 +7,20 @@ const BRANDS: readonly (readonly [name: string, pattern: RegExp])[] = [
   ['Diners Club', /^3(6|8|0[0-5])/],
 ]
 
-/** Brand by the first digits; 'Card' when they are of none that is known. */
+/** Returns the brand by the first digits, or 'Card' when they are unknown. */
 export const brandOf = (number: string): string =>
   BRANDS.find(([, pattern]) => pattern.test(number))?.[0] ?? 'Card'
 
-/** The digits of a typed card number, or null when there are too few, too many, or anything but digits and gaps. */
+/**
+ * Returns the digits of a typed card number; null for a wrong length or other characters than digits, spaces
+ * and dashes.
+ */
 export function cardDigits(typed: string): string | null {
   const digits = typed.replace(/[ -]/g, '')
   return /^\d{12,19}$/.test(digits) ? digits : null
 }
 
-/** The check digit of ISO/IEC 7812-1, annex B. */
+/** Checks the check digit of ISO/IEC 7812-1, annex B. */
 export function passesCheckDigit(digits: string): boolean {
   let sum = 0
   for (let index = 0; index < digits.length; index++) {
@@ -28,6 +31,6 @@ export function passesCheckDigit(digits: string): boolean {
   return sum % 10 === 0
 }
 
-/** True when a card's last month lies before the month of `today`. */
+/** True when a card's last month is before the month of `today`. */
 export const isExpired = (year: number, month: number, today: string): boolean =>
   year * 12 + month < Number(today.slice(0, 4)) * 12 + Number(today.slice(5, 7))

@@ -10,7 +10,7 @@ import {
   type RefundRequest,
   succeeded,
 } from '../port.ts'
-import { NOT_APPROVED } from './behaviours.ts'
+import { NOT_APPROVED } from './behaviors.ts'
 import * as books from './books.ts'
 import { losesReply, lostReply } from './charging.ts'
 import { oncePerKey } from './replies.ts'
@@ -22,8 +22,8 @@ export type Open = <T>(connection: Connection, work: (open: Books) => Promise<T>
 export const noSuchCharge = failed({ kind: 'not_found', code: 'no_such_charge', raw: null })
 const wrongState = (code: string) => failed({ kind: 'wrong_state', code, raw: null })
 
-/** A keyed change of one charge, which is locked meanwhile. */
-export async function keyed(
+/** Runs an idempotent change of one locked charge. */
+export async function runKeyed(
   open: Open,
   connection: Connection,
   ref: string,
@@ -38,13 +38,13 @@ export async function keyed(
     }),
   )
   const { outcome } = reply
-  // Money moves when an order is captured, so it is then that an answer may get lost.
+  // An order moves money when it is captured, so only then can an answer get lost.
   const captured =
     outcome.ok && outcome.value.method?.type === 'paypal' && outcome.value.status === 'confirmed'
   return reply.first && captured && losesReply(outcome.value.amount) ? lostReply : outcome
 }
 
-/** What the payer answered to their bank; of an order, that its money is to be taken. */
+/** Records the payer's answer to their bank's challenge, or captures an approved order. */
 export async function confirm(
   opened: Books,
   found: Charge,

@@ -10,17 +10,20 @@ import {
   type ProviderPayment,
   succeeded,
 } from '../port.ts'
-import { type Behaviour, firstState } from './behaviours.ts'
+import { type Behavior, firstState } from './behaviors.ts'
 import { type Books, insertCharge, insertEvent, keepMethod, methodsOf, newRef, toPayment } from './books.ts'
 import { checkFields, methodOf, ORDER_METHOD } from './fields.ts'
 
 interface Method {
   readonly facts: MethodFacts
-  readonly behaviour: Behaviour
+  readonly behaviour: Behavior
   readonly token: string | null
 }
 
-/** What is charged, of a form that was checked or of a method that is kept. Never holds a card or account number. */
+/**
+ * Returns the method to charge, from a checked form or a stored method. Never contains a card or account
+ * number.
+ */
 export async function methodToCharge(
   books: Books,
   request: CreateRequest,
@@ -45,7 +48,7 @@ export async function methodToCharge(
   return succeeded({ ...methodOf(request.type, method.values), token: null })
 }
 
-/** What makes two requests the same one. */
+/** Hashes the values that a repeated request must share. */
 export const requestHash = (request: CreateRequest, method: Method): Buffer =>
   hashOf({
     ourId: request.ourId,
@@ -59,18 +62,18 @@ export const requestHash = (request: CreateRequest, method: Method): Buffer =>
     capture: request.capture,
   })
 
-/** A good card is only authorised when that is what is asked for. */
-const behaviourFor = (behaviour: Behaviour, { capture }: CreateRequest): Behaviour =>
+/** Authorizes an approved card instead of charging it when only an authorization was requested. */
+const behaviorFor = (behaviour: Behavior, { capture }: CreateRequest): Behavior =>
   capture === 'later' && behaviour === 'approve' ? 'authorize' : behaviour
 
-/** Writes the charge into the books, whatever becomes of it. */
+/** Records the charge, whatever its outcome. */
 export async function charge(
   books: Books,
   request: CreateRequest,
   method: Method,
   key: string,
 ): Promise<Outcome<ProviderPayment>> {
-  const state = firstState(behaviourFor(method.behaviour, request), request.payerPresent)
+  const state = firstState(behaviorFor(method.behaviour, request), request.payerPresent)
   const keeps = request.storeMethod && state.status !== 'rejected'
   const token =
     method.token ??
@@ -123,9 +126,9 @@ const withText = (payment: ProviderPayment, amount: Money): ProviderPayment =>
         },
       }
 
-/** An amount of so many units and 13 hundredths: what is asked happens, but the answer gets lost. */
+/** True for amounts with 13 hundredths: the request is executed but its answer gets lost. */
 export const losesReply = (amount: Money): boolean =>
   /\.130?$/.test(formatAmount(amount.minor, amount.currency))
 
-/** The answer that never came. */
+/** Outcome of a call whose answer got lost. */
 export const lostReply = failed({ kind: 'unknown_outcome', code: 'reply_lost', raw: null })

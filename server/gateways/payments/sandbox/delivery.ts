@@ -3,7 +3,10 @@ import * as books from './books.ts'
 import type { Open } from './changes.ts'
 import { signedRequest } from './webhook.ts'
 
-/** Sends what waits, one event after the other as a processor would, and keeps in mind what was taken. `wallNow`: of the machine's clock. */
+/**
+ * Sends waiting events one by one like a processor and records which were accepted. `wallNow` is the system
+ * clock.
+ */
 export async function deliver(
   open: Open,
   connection: Connection,

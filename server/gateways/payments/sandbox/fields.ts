@@ -1,12 +1,7 @@
 import type { FormFieldShape } from '../../../../contract/payments/payment-shapes.ts'
 import type { PaymentType } from '../../../../domain/payments/payment-status.ts'
 import type { MethodFacts } from '../port.ts'
-import {
-  type Behaviour,
-  behaviourOfBankAccount,
-  behaviourOfCard,
-  SANDBOX_ROUTING_NUMBER,
-} from './behaviours.ts'
+import { type Behavior, behaviorOfBankAccount, behaviorOfCard, SANDBOX_ROUTING_NUMBER } from './behaviors.ts'
 import { brandOf, cardDigits, isExpired, passesCheckDigit } from './card.ts'
 
 type Values = Readonly<Record<string, string | boolean>>
@@ -22,7 +17,7 @@ const field = (name: string, label: string, more: Partial<FormFieldShape> = {}):
   ...more,
 })
 
-/** Months 01 to 12, and the current year plus nine. */
+/** Offers months 01 to 12 and the current year plus nine. */
 export function cardFields(today: string): FormFieldShape[] {
   const year = Number(today.slice(0, 4))
   const choice = (value: string) => ({ value, display_name: value })
@@ -53,9 +48,9 @@ export const E_CHECK_FIELDS: readonly FormFieldShape[] = [
 
 type Problems = Record<string, string[]>
 
-/** What is wrong with the fields beyond their descriptions. */
+/** Validates fields beyond their descriptions. Returns messages by field, or null. */
 export function checkFields(type: PaymentType, values: Values, today: string): Problems | null {
-  // An order has no fields: what it is paid with is between its payer and the Sandbox's page.
+  // An order has no fields, because the payer chooses the method on the Sandbox's page.
   if (type === 'paypal') return null
   const problems = type === 'credit_card' ? cardProblems(values, today) : bankProblems(values)
   return Object.keys(problems).length === 0 ? null : problems
@@ -82,7 +77,7 @@ function bankProblems(values: Values): Problems {
   return problems
 }
 
-/** What is known of the payer of an order. */
+/** Method details of an order's payer. */
 export const ORDER_METHOD: MethodFacts = {
   type: 'paypal',
   brand: 'PayPal',
@@ -91,8 +86,8 @@ export const ORDER_METHOD: MethodFacts = {
   expirationMonth: null,
 }
 
-/** What is kept of a checked form: never the number itself. */
-export function methodOf(type: PaymentType, values: Values): { facts: MethodFacts; behaviour: Behaviour } {
+/** Returns the stored details of a checked form, never the number itself. */
+export function methodOf(type: PaymentType, values: Values): { facts: MethodFacts; behaviour: Behavior } {
   if (type === 'credit_card') {
     const digits = cardDigits(String(values.number)) ?? ''
     const facts = {
@@ -102,10 +97,10 @@ export function methodOf(type: PaymentType, values: Values): { facts: MethodFact
       expirationYear: Number(values.expiration_year),
       expirationMonth: Number(values.expiration_month),
     }
-    return { facts, behaviour: behaviourOfCard(digits) }
+    return { facts, behaviour: behaviorOfCard(digits) }
   }
   const number = String(values.account_number)
   const brand = values.account_type === 'savings' ? 'Savings' : 'Checking'
   const facts = { type, brand, last4: number.slice(-4), expirationYear: null, expirationMonth: null }
-  return { facts, behaviour: behaviourOfBankAccount(number) }
+  return { facts, behaviour: behaviorOfBankAccount(number) }
 }

@@ -1,6 +1,7 @@
 import type { SANDBOX_HAPPENINGS } from '../../../../contract/payments/sandbox.ts'
 import { asDate } from '../../../platform/clock.ts'
 import { failed, type Outcome, succeeded } from '../port.ts'
+import { applyDueTransitions } from './apply-due-transitions.ts'
 import {
   type Books,
   type Charge,
@@ -10,13 +11,12 @@ import {
   insertRefund,
   newRef,
 } from './books.ts'
-import { letRipen } from './ripening.ts'
 import type { Ripening } from './tables.ts'
 
-/** What can be made to happen to a charge at once, instead of waiting for its day. */
+/** An event that staff can trigger on a charge without waiting for its day. */
 export type Happening = (typeof SANDBOX_HAPPENINGS)[number]
 
-/** What can happen to a charge as it stands. */
+/** Returns the events that a charge allows in its present state. */
 export function possible({ type, status }: Pick<Charge, 'type' | 'status'>): Happening[] {
   if (status === 'waiting') return ['clear', 'return']
   if (status === 'preauth') return ['expire']
@@ -24,24 +24,24 @@ export function possible({ type, status }: Pick<Charge, 'type' | 'status'>): Hap
   return type === 'e_check' ? ['return', 'refund'] : ['dispute', 'refund']
 }
 
-/** Makes it happen now; the event that tells of it is sent like any other. */
+/** Triggers the event now. Its webhook is sent like any other. */
 export async function letHappen(
   opened: Books,
   ref: string,
   happening: Happening,
 ): Promise<Outcome<readonly Happening[]>> {
-  await letRipen(opened)
+  await applyDueTransitions(opened)
   const found = await chargeByRef(opened, ref)
   if (!found) return failed({ kind: 'not_found', code: 'no_such_charge', raw: null })
   if (!possible(found).includes(happening))
     return failed({ kind: 'wrong_state', code: 'can_not_happen', raw: null })
-  if (happening === 'refund') await giveBackRest(opened, found)
+  if (happening === 'refund') await refundRest(opened, found)
   else
     await changeCharge(opened, found, {
       settle_at: asDate(opened.now),
       settle_as: ripeningOf(found, happening),
     })
-  await letRipen(opened)
+  await applyDueTransitions(opened)
   return succeeded(possible((await chargeByRef(opened, ref))!))
 }
 
@@ -49,8 +49,8 @@ function ripeningOf(charge: Charge, happening: Exclude<Happening, 'refund'>): Ri
   return happening === 'return' && charge.status === 'confirmed' ? 'return_late' : happening
 }
 
-/** Somebody at the business gave the rest back at the Sandbox's own desk, past this product. */
-async function giveBackRest(opened: Books, found: Charge): Promise<void> {
+/** Refunds the rest at the Sandbox, without this product, as a business could do at its processor. */
+async function refundRest(opened: Books, found: Charge): Promise<void> {
   const ref = newRef(opened, 'sbr')
   await insertRefund(opened, {
     ref,

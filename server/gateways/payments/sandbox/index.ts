@@ -10,7 +10,7 @@ import { createSandbox as create } from './sandbox.ts'
 const CALLER = { requestId: 'sandbox', ip: null }
 const ACTOR = { kind: 'system', job: 'sandbox' } as const
 
-/** The Sandbox of this process. It keeps its books in transactions of its own, never in the product's. */
+/** Creates this process's Sandbox. Its records use their own transactions, never the product's. */
 export const createSandbox = (app: App): PaymentProvider =>
   create({
     inAccount: (accountId, work) => inAccount(app, CALLER, ACTOR, accountId, work),
@@ -19,12 +19,15 @@ export const createSandbox = (app: App): PaymentProvider =>
     random: app.random,
   })
 
-/** What the Sandbox's own pages do, past the payment port: a payer's approval of an order, and whatever staff let happen. */
+/**
+ * Actions of the Sandbox's own pages outside the payment port: a payer approves an order, staff trigger
+ * events.
+ */
 export interface SandboxDesk {
   readOrder(ref: string): Promise<Order | null>
   approveOrder(ref: string): Promise<Order | null>
   cancelOrder(ref: string): Promise<Order | null>
-  /** What can be made to happen to a charge; none where there is no such charge. */
+  /** Returns the events that a charge allows; none for an unknown charge. */
   possible(ref: string): Promise<readonly Happening[]>
   letHappen(ref: string, happening: Happening): Promise<Outcome<readonly Happening[]>>
 }

@@ -6,7 +6,7 @@ import type { Open } from './changes.ts'
 
 const A_PART = 100
 
-/** Everything in the books, part by part. A part begins after the last row of the one before. */
+/** Lists all records in pages. A page begins after the last row of the previous one. */
 export const listings = (open: Open): Pick<PaymentProvider, 'listPayments' | 'listRefunds'> => ({
   listPayments: async (connection, period, after) => {
     const rows = await open(connection, (opened) => part<Charge>(opened, 'sandbox_charges', period, after))

@@ -1,8 +1,8 @@
 import { asDate } from '../../../platform/clock.ts'
-import { CANCELED } from './behaviours.ts'
+import { CANCELED } from './behaviors.ts'
 import * as books from './books.ts'
 
-/** An order as its payer sees it on the Sandbox's own page. */
+/** An order as shown to its payer on the Sandbox's page. */
 export interface Order {
   readonly amountMinor: bigint
   readonly currency: string
@@ -15,7 +15,7 @@ export async function readOrder(opened: books.Books, ref: string): Promise<Order
   return found && toOrder(found)
 }
 
-/** The payer said yes. Nothing is taken before the business captures it. */
+/** Approves an order. Nothing is charged before the business captures it. */
 export async function approveOrder(opened: books.Books, ref: string): Promise<Order | null> {
   const found = await orderByRef(opened, ref)
   if (!found || statusOf(found) !== 'open') return found && toOrder(found)
@@ -23,7 +23,7 @@ export async function approveOrder(opened: books.Books, ref: string): Promise<Or
   return toOrder(await books.changeCharge(opened, found, { approved_at: asDate(opened.now) }))
 }
 
-/** The payer said no, or thought better of it before the money was taken. */
+/** Cancels an order that has not been captured. */
 export async function cancelOrder(opened: books.Books, ref: string): Promise<Order | null> {
   const found = await orderByRef(opened, ref)
   if (found?.status !== 'input') return found && toOrder(found)

@@ -2,16 +2,16 @@ import { asDate } from '../../../platform/clock.ts'
 import { failed, type Outcome } from '../port.ts'
 import type { Books } from './books.ts'
 
-/** The answer to a keyed call, and whether this call is the one that did the work. */
+/** Answer to a keyed call. `first` is true for the call that did the work. */
 export interface KeyedReply<T> {
   readonly first: boolean
   readonly outcome: Outcome<T>
 }
 
 /**
- * Does `work` once for a key. Repeated with the same values the first answer comes again, with others a conflict;
- * a call that arrives while the first is at work waits for it. A call that came too early did nothing, so its key stays
- * free.
+ * Runs `work` once per key. A repetition with the same values gets the first answer, one with others a
+ * conflict. A concurrent call waits for the first one. A call that came too early changed nothing, so its key
+ * stays free.
  */
 export async function oncePerKey<T>(
   books: Books,

@@ -55,7 +55,7 @@ it('charges a card and shows brand and last four digits only', async () => {
 it.each([
   ['4000000000000002', 'card_declined', 'Your card was declined.'],
   ['4000000000009995', 'insufficient_funds', 'Your card has insufficient funds.'],
-])('declines %s, and finds the declined charge by our id', async (number, code, userMessage) => {
+])('declines %s and finds the declined charge by our id', async (number, code, userMessage) => {
   const asked = aRequest({ number })
   const made = await sandbox.create(connection, asked, anId())
   expect(made).toMatchObject({ ok: false, error: { kind: 'declined', code, userMessage } })
@@ -63,7 +63,7 @@ it.each([
   expect(found).toMatchObject({ ok: true, value: { status: 'rejected', reason: { kind: 'declined', code } } })
 })
 
-it('refuses what is no card before anything happens', async () => {
+it('refuses an invalid card number without a charge', async () => {
   const asked = aRequest({ number: '4242424242424241' })
   const made = await sandbox.create(connection, asked, anId())
   expect(made).toMatchObject({
@@ -73,7 +73,7 @@ it('refuses what is no card before anything happens', async () => {
   expect(await sandbox.findPayment(connection, call(asked.ourId))).toEqual({ ok: true, value: null })
 })
 
-it('asks for a challenge, and goes on by its answer', async () => {
+it('requires a challenge and continues with its answer', async () => {
   const approved = await taken({ number: '4000000000003220' })
   expect(approved).toMatchObject({ status: 'input', captured: usd(0n), next: { kind: 'challenge' } })
   const yes = await sandbox.confirm!(connection, approved.providerRef, 'approve', anId())
@@ -94,7 +94,7 @@ it('asks for a challenge, and goes on by its answer', async () => {
   expect(alone).toMatchObject({ ok: false, error: { kind: 'declined', code: 'authentication_required' } })
 })
 
-it('authorises only, then captures or lets go', async () => {
+it('authorizes only, then captures, voids or expires', async () => {
   const kept = await taken({ number: '4000000000000077' })
   expect(kept).toMatchObject({ status: 'preauth', captured: usd(0n) })
   const captured = await sandbox.capture!(connection, kept.providerRef, usd(12_345n), anId())
@@ -115,7 +115,7 @@ it('authorises only, then captures or lets go', async () => {
   })
 })
 
-it('loses the answer to amounts that end in .13, and tells later what happened', async () => {
+it('loses the answer for amounts that end in .13 and finds the charge later', async () => {
   const asked = aRequest({ amount: usd(5_013n) })
   const key = anId()
   expect(await sandbox.create(connection, asked, key)).toMatchObject({
@@ -124,7 +124,7 @@ it('loses the answer to amounts that end in .13, and tells later what happened',
   })
   const found = await sandbox.findPayment(connection, call(asked.ourId))
   expect(found).toMatchObject({ ok: true, value: { status: 'confirmed', captured: usd(5_013n) } })
-  // Asked again under the same key, the answer that was lost comes; nothing is charged a second time.
+  // A repetition with the same key returns the lost answer and charges nothing.
   expect(await sandbox.create(connection, asked, key)).toMatchObject({
     ok: true,
     value: { status: 'confirmed' },
@@ -135,7 +135,7 @@ it('loses the answer to amounts that end in .13, and tells later what happened',
   expect(await sandbox.create(connection, aRequest({ amount: jpy }), anId())).toMatchObject({ ok: true })
 })
 
-it('gives the first answer again for the same key, and a conflict for another request', async () => {
+it('repeats the first answer for the same key and returns a conflict for another request', async () => {
   const key = anId()
   const asked = aRequest()
   const answers = await Promise.all(Array.from({ length: 20 }, () => sandbox.create(connection, asked, key)))
@@ -145,7 +145,7 @@ it('gives the first answer again for the same key, and a conflict for another re
   expect(other).toMatchObject({ ok: false, error: { kind: 'conflict' } })
 })
 
-it('clears an e-check after three days, returns one, and returns one after it cleared', async () => {
+it('clears an e-check after three days, returns another, and returns a third after clearing', async () => {
   const [clears, returns, late] = [
     await taken({ account: '000123456789' }),
     await taken({ account: '000111111113' }),
@@ -166,7 +166,7 @@ it('clears an e-check after three days, returns one, and returns one after it cl
   expect(await fetched(clears.providerRef)).toMatchObject({ status: 'confirmed' })
 })
 
-it('disputes after seven days, but not what was refunded', async () => {
+it('disputes a charge after seven days unless it was refunded', async () => {
   const disputed = await taken({ number: '4000000000000259' })
   const refunded = await taken({ number: '4000000000000259' })
   const back = { ourId: anId(), paymentRef: refunded.providerRef, amount: usd(12_345n), reason: '' }
@@ -179,7 +179,7 @@ it('disputes after seven days, but not what was refunded', async () => {
   expect(await fetched(refunded.providerRef)).toMatchObject({ status: 'refunded' })
 })
 
-it('refunds in parts and never more than was captured', async () => {
+it('refunds in parts and refuses more than was captured', async () => {
   const { providerRef } = await taken()
   const refund = (minor: bigint, currency = 'USD') =>
     sandbox.refund(
@@ -212,7 +212,7 @@ it('finds a refund whose answer was lost', async () => {
   expect(await sandbox.findRefund(connection, providerRef, call(anId()))).toEqual({ ok: true, value: null })
 })
 
-it('keeps a method once, charges it by its token, and forgets it', async () => {
+it('stores a method once, charges it by its token, and deletes it', async () => {
   const first = await taken({ storeMethod: true })
   const again = await taken({ storeMethod: true })
   expect(first.storedToken).not.toBeNull()
@@ -240,14 +240,14 @@ it('keeps a method once, charges it by its token, and forgets it', async () => {
   })
 })
 
-it('keeps each account’s books apart', async () => {
+it('returns not_found for the charge of another account', async () => {
   const other = await test.tenant()
   const { providerRef } = await taken()
   const stranger = await sandbox.fetch({ accountId: other.accountId }, providerRef)
   expect(stranger).toMatchObject({ ok: false, error: { kind: 'not_found' } })
 })
 
-it('holds no card number anywhere', async () => {
+it('stores no card number', async () => {
   await taken({ storeMethod: true, number: '5555 5555 5555 4444' })
   const kept = await tenant.run(async (ctx) => [
     await ctx.db
@@ -268,7 +268,7 @@ it('holds no card number anywhere', async () => {
   expect(text.match(/\b\d{13,19}\b/g)?.filter(passesCheckDigit) ?? []).toEqual([])
 })
 
-it('delivers each event until it is taken, signed over its bytes', async () => {
+it('delivers each signed event until it is accepted', async () => {
   const [shop] = [await test.tenant()]
   const here = { accountId: shop.accountId }
   const made = await sandbox.create(here, aRequest({ number: '4000000000000259' }), anId())

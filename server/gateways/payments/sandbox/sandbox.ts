@@ -9,29 +9,29 @@ import {
   type ProviderPayment,
   succeeded,
 } from '../port.ts'
-import { TRIALS } from './behaviours.ts'
+import { applyDueTransitions } from './apply-due-transitions.ts'
+import { TRIALS } from './behaviors.ts'
 import type { Books } from './books.ts'
 import * as books from './books.ts'
-import { capture, confirm, keyed, letGo, noSuchCharge, type Open, refund } from './changes.ts'
+import { capture, confirm, letGo, noSuchCharge, type Open, refund, runKeyed } from './changes.ts'
 import { charge, losesReply, lostReply, methodToCharge, requestHash } from './charging.ts'
 import { deliver } from './delivery.ts'
 import { cardFields, checkFields, E_CHECK_FIELDS } from './fields.ts'
 import { listings } from './listing.ts'
 import { oncePerKey } from './replies.ts'
-import { letRipen } from './ripening.ts'
 import { verifyRequest } from './webhook.ts'
 
 export interface SandboxOptions {
-  /** Runs work in a transaction of the Sandbox's own that sees one account. `now`: epoch ms of the product's clock. */
+  /** Runs work in the Sandbox's own transaction for one account. `now` is epoch ms of the product's clock. */
   readonly inAccount: <T>(
     accountId: string,
     work: (tx: Pick<Books, 'db' | 'now'>) => Promise<T>,
   ) => Promise<T>
-  /** Under which its events about an account are signed. */
+  /** Returns the secret that signs an account's events. */
   readonly webhookSecret: (accountId: string) => string
-  /** The machine's clock, by which signatures age. */
+  /** System clock, for the age of signatures. */
   readonly wallNow: () => number
-  /** Where its references come from. */
+  /** Source of random references. */
   readonly random: RandomBytes
 }
 
@@ -48,16 +48,16 @@ const CAPABILITIES: Capabilities = {
   arrivalWindowMs: ARRIVAL_WINDOW_MS,
 }
 
-/** A processor that moves no money: fake cards, its own books, the same port as the real ones. */
+/** A processor that moves no money: test cards, its own records, the same port as the real ones. */
 export function createSandbox(options: SandboxOptions): PaymentProvider {
   const enter: Open = (connection, work) =>
     options.inAccount(connection.accountId, (tx) =>
       work({ db: tx.db, now: tx.now, random: options.random, accountId: connection.accountId }),
     )
-  /** What fell due meanwhile has happened before anything is read or changed. */
+  /** Applies due transitions before anything is read or changed. */
   const open: Open = (connection, work) =>
     enter(connection, async (opened) => {
-      await letRipen(opened)
+      await applyDueTransitions(opened)
       return work(opened)
     })
   return {
@@ -75,14 +75,14 @@ export function createSandbox(options: SandboxOptions): PaymentProvider {
     checkFields,
     create: (connection, request, key) => create(enter, connection, request, key),
     confirm: (connection, ref, answer, key, { storeMethod } = { storeMethod: false }) =>
-      keyed(open, connection, ref, key, { confirm: answer }, (opened, found) =>
+      runKeyed(open, connection, ref, key, { confirm: answer }, (opened, found) =>
         confirm(opened, found, answer, storeMethod),
       ),
     capture: (connection, ref, amount, key) =>
-      keyed(open, connection, ref, key, { capture: amount }, (opened, found) =>
+      runKeyed(open, connection, ref, key, { capture: amount }, (opened, found) =>
         capture(opened, found, amount),
       ),
-    void: (connection, ref, key) => keyed(open, connection, ref, key, { void: true }, letGo),
+    void: (connection, ref, key) => runKeyed(open, connection, ref, key, { void: true }, letGo),
     refund: (connection, request, key) => refund(open, connection, request, key),
     ...lookups(open),
     ...listings(open),

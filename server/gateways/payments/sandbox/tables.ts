@@ -1,7 +1,7 @@
 import type { PaymentStatus, PaymentType } from '../../../../domain/payments/payment-status.ts'
 import type { Instant, Json, Minor } from '../../../platform/db/database.ts'
 import type { MethodFacts, ProviderReason } from '../port.ts'
-import type { Behaviour } from './behaviours.ts'
+import type { Behavior } from './behaviors.ts'
 
 export interface SandboxChargesTable {
   account_id: string
@@ -22,16 +22,16 @@ export interface SandboxChargesTable {
   settle_at: Instant | null
   settle_as: Ripening | null
   reply_lost: boolean
-  /** Of an order: when its payer approved it on the Sandbox's page. */
+  /** Set for an order: when its payer approved it on the Sandbox's page. */
   approved_at: Instant | null
   customer_ref: string
-  /** What the payer is told that it is for. */
+  /** Description shown to the payer. */
   description: string
   created_at: Instant
   updated_at: Instant
 }
 
-/** What becomes of a charge at its `settle_at`. */
+/** Transition of a charge at its `settle_at`. */
 export type Ripening = 'clear' | 'clear_then_return' | 'return' | 'return_late' | 'dispute' | 'expire'
 
 export interface SandboxRefundsTable {
@@ -50,7 +50,7 @@ interface SandboxMethodsTable {
   token: string
   customer_ref: string
   method: Json<MethodFacts>
-  behaviour: Behaviour
+  behaviour: Behavior
   created_at: Instant
 }
 

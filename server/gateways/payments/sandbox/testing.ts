@@ -4,7 +4,10 @@ import type { CreateRequest } from '../port.ts'
 export const anId = (): string => newId(0)
 export const usd = (minor: bigint) => ({ minor, currency: 'USD' })
 
-/** What is asked of the Sandbox: 123.45 dollars by a good card, unless another card or a bank account is given. */
+/**
+ * Builds a request to charge 123.45 dollars to an approved card, unless another card or a bank account is
+ * given.
+ */
 export function aRequest(
   more: Partial<CreateRequest> & { number?: string; account?: string } = {},
 ): CreateRequest {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { signedRequest, verifyRequest } from './webhook.ts'
 
-it('believes a webhook only with a fresh signature under one of the secrets', () => {
+it('accepts a webhook only with a recent signature under one of the secrets', () => {
   const now = 1_800_000_000_000
   const event = { id: 'e1', kind: 'charge.cleared', chargeRef: 'sbc_1', accountId: 'a1' }
   const raw = signedRequest(event, 'old secret', now)

@@ -19,7 +19,10 @@ export interface EventToSend {
   readonly accountId: string
 }
 
-/** The request by which an event would arrive from a processor outside: signed over time and raw body. `now`: of the machine's clock. */
+/**
+ * Returns the webhook request of an event as an external processor would send it, with a signature over time
+ * and raw body. `now` is the system clock.
+ */
 export function signedRequest(event: EventToSend, secret: string, now: number): RawRequest {
   const raw = Buffer.from(
     JSON.stringify({
@@ -40,7 +43,7 @@ export function signedRequest(event: EventToSend, secret: string, now: number): 
   }
 }
 
-/** Genuine when signed under one of the secrets, over just these bytes, within five minutes. */
+/** Verifies that one of the secrets signed exactly these bytes within the last five minutes. */
 export function verifyRequest(
   request: RawRequest,
   secrets: readonly string[],

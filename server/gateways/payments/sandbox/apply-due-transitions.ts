@@ -1,17 +1,17 @@
 import { asDate } from '../../../platform/clock.ts'
-import { ripen } from './behaviours.ts'
-import { type Books, type Charge, changeCharge, insertEvent, ripeCharges } from './books.ts'
+import { ripen } from './behaviors.ts'
+import { type Books, type Charge, changeCharge, dueCharges, insertEvent } from './books.ts'
 
-/** Lets happen what fell due by now: clearing, returns, disputes, authorisations that run out. Each makes one event. */
-export async function letRipen(books: Books): Promise<void> {
-  for (const charge of await ripeCharges(books)) {
+/** Applies due transitions: clearing, returns, disputes, expired authorizations. Each creates one event. */
+export async function applyDueTransitions(books: Books): Promise<void> {
+  for (const charge of await dueCharges(books)) {
     let ripening: Charge = charge
     while (ripening.settle_at !== null && ripening.settle_at.getTime() <= books.now)
-      ripening = await ripenOnce(books, ripening)
+      ripening = await applyTransition(books, ripening)
   }
 }
 
-async function ripenOnce(books: Books, charge: Charge): Promise<Charge> {
+async function applyTransition(books: Books, charge: Charge): Promise<Charge> {
   const ripe = ripen(charge.settle_as!)
   const stands = charge.status !== 'refunded' && charge.status !== 'rejected'
   if (!stands) return changeCharge(books, charge, { settle_at: null, settle_as: null })

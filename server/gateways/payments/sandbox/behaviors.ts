@@ -4,8 +4,10 @@ import type { Ripening } from './tables.ts'
 
 const DAY_MS = 86_400_000
 
-/** How a card or bank account of the Sandbox behaves. Kept with stored methods, so that they behave alike each time. */
-export type Behaviour =
+/**
+ * Behavior of a card or bank account. Saved with stored methods, so that each charge of one behaves alike.
+ */
+export type Behavior =
   | 'approve'
   | 'decline'
   | 'insufficient_funds'
@@ -19,7 +21,7 @@ export type Behaviour =
   | 'return'
   | 'return_late'
 
-const CARDS: Readonly<Record<string, Behaviour>> = {
+const CARDS: Readonly<Record<string, Behavior>> = {
   '4000000000000002': 'decline',
   '4000000000009995': 'insufficient_funds',
   '4000000000003220': 'challenge',
@@ -29,7 +31,7 @@ const CARDS: Readonly<Record<string, Behaviour>> = {
   '4000000000009979': 'stolen_later',
 }
 
-/** What to type to see each outcome, in words for people. */
+/** Test numbers with their outcomes, as shown to people. */
 export const TRIALS = [
   { number: 'Card 4242 4242 4242 4242', outcome: 'is approved' },
   { number: 'Card 4000 0000 0000 0002', outcome: 'is declined' },
@@ -42,14 +44,14 @@ export const TRIALS = [
   { number: 'Bank account ending in 2227', outcome: 'clears, and is returned later' },
 ] as const
 
-/** The one bank that the Sandbox knows. */
+/** The only bank in the Sandbox. */
 export const SANDBOX_ROUTING_NUMBER = '110000000'
 
-/** Any other card number that passes its check digit is approved. */
-export const behaviourOfCard = (number: string): Behaviour => CARDS[number] ?? 'approve'
+/** Any other card number with a valid check digit is approved. */
+export const behaviorOfCard = (number: string): Behavior => CARDS[number] ?? 'approve'
 
-/** By the last four digits; any other account clears. */
-export function behaviourOfBankAccount(number: string): Behaviour {
+/** Decides by the last four digits. Any other account clears. */
+export function behaviorOfBankAccount(number: string): Behavior {
   if (number.endsWith('1113')) return 'return'
   return number.endsWith('2227') ? 'return_late' : 'clear'
 }
@@ -94,8 +96,8 @@ export const NOT_APPROVED: ProviderReason = {
   message: 'Your bank did not approve this payment.',
 }
 
-/** What a new charge is at first, and what becomes of it when. Days are days of the product's clock. */
-export function firstState(behaviour: Behaviour, payerPresent: boolean): FirstState {
+/** Returns a new charge's first state and its next transition. Days follow the product's clock. */
+export function firstState(behaviour: Behavior, payerPresent: boolean): FirstState {
   switch (behaviour) {
     case 'approve':
       return approved(null)
@@ -143,7 +145,7 @@ const open = (status: PaymentStatus, ripens: FirstState['ripens']): FirstState =
   ripens,
 })
 
-/** What a charge becomes when its time has come; `next` ripens later still. */
+/** State of a charge after a due transition. `next` is a later transition. */
 export interface Ripened {
   readonly status: PaymentStatus
   readonly event: string

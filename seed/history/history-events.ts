@@ -5,35 +5,35 @@ import type { NewCustomer } from '../../server/rooms/customers/index.ts'
 import type { ManualType } from '../../server/rooms/payments/index.ts'
 import type { PlannedLine } from '../demo/demo-history.ts'
 
-/** On which days a customer pays what has become payable. */
+/** Days on which a customer pays due invoices. */
 export type Payday = 'any' | 'friday' | 'twice_a_month'
 
 export interface PlannedCustomer {
-  /** Their place in the plan, from 0; the first buy most. */
+  /** Index in the plan, from 0. The first customers buy most. */
   readonly index: number
   readonly fields: NewCustomer
   readonly terms: Exclude<PaymentTerms, 'custom'>
-  /** Days after the due date on which they usually pay. */
+  /** Days between due date and usual payment. */
   readonly lateness: number
   readonly payday: Payday
   readonly pays: ManualType
-  /** How many of a thousand invoices they pay in two parts. */
+  /** Invoices paid in two parts, in a thousand. */
   readonly partPermille: number
-  /** They stopped paying. */
+  /** True for a customer who stopped paying. */
   readonly doubtful: boolean
-  /** How many units they order at most of one article. */
+  /** Maximum quantity of one article in an order. */
   readonly units: number
 }
 
 export interface PlannedInvoice {
   readonly customer: PlannedCustomer
-  /** When it is issued, epoch ms: no two of a plan have the same. */
+  /** Time of issue in epoch ms, unique in a plan. */
   readonly at: number
   readonly date: CalendarDate
   readonly dueDate: CalendarDate
   readonly lines: readonly PlannedLine[]
   readonly totals: InvoiceTotals
-  /** How it stands when the history ends. */
+  /** State at the end of the history. */
   readonly standing: {
     readonly state: 'draft' | 'open' | 'void' | 'written_off'
     readonly remainingMinor: bigint
@@ -47,8 +47,8 @@ export interface PlannedShare {
   readonly amountMinor: bigint
 }
 
-/** One thing that happens to the books, at an instant of its day. */
-export type Deed =
+/** One event in the books, at a time of its day. */
+export type HistoryEvent =
   | { readonly kind: 'invoice' | 'draft'; readonly at: number; readonly invoice: PlannedInvoice }
   | {
       readonly kind: 'void' | 'write_off'
@@ -68,7 +68,7 @@ export type Deed =
       readonly unappliedMinor: bigint
     }
   | {
-      /** A credit memo of which a part or all is applied to an invoice at once. */
+      /** A credit memo that is partly or fully applied to an invoice at once. */
       readonly kind: 'credit'
       readonly at: number
       readonly reason: string
@@ -78,5 +78,5 @@ export type Deed =
 
 export interface PlannedDay {
   readonly day: CalendarDate
-  readonly deeds: readonly Deed[]
+  readonly events: readonly HistoryEvent[]
 }

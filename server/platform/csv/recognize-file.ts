@@ -3,7 +3,7 @@ import { CsvProblem } from './csv-problem.ts'
 
 const SAMPLE_BYTES = 16 * 1024
 
-/** First bytes of what people choose by mistake, and what to tell them. */
+/** First bytes of files that people choose by mistake, with the sentence that explains each. */
 const SIGNATURES: readonly (readonly [bytes: readonly number[], sentence: string])[] = [
   [
     [0x50, 0x4b, 0x03, 0x04],
@@ -22,7 +22,10 @@ const SIGNATURES: readonly (readonly [bytes: readonly number[], sentence: string
 
 const MARKUP = /^\s*(<!doctype|<html|<\?xml|<svg|\{\\rtf|\{\s*"|\[\s*\{)/i
 
-/** Control characters that text has no use for. Tabs, line ends and form feeds occur; 0x1a ends files of old programs. */
+/**
+ * Counts control characters that text doesn't use. Tabs, line ends and form feeds occur; 0x1a ends files of
+ * old programs.
+ */
 function countControls(text: string): number {
   let controls = 0
   for (let i = 0; i < text.length; i++) {
@@ -32,7 +35,7 @@ function countControls(text: string): number {
   return controls
 }
 
-/** Refuses what is plainly not a text table. @throws CsvProblem not_a_csv */
+/** Refuses a file that is not a text table. @throws CsvProblem not_a_csv */
 export function refuseOtherFiles(bytes: Buffer, detected: DetectedEncoding): void {
   for (const [signature, sentence] of SIGNATURES)
     if (signature.every((byte, i) => bytes[i] === byte)) throw new CsvProblem('not_a_csv', sentence)
