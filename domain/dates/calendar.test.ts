@@ -15,10 +15,10 @@ import {
   isCalendarDate,
   isTimeZone,
   isWeekend,
-  shortDate,
   startOfMonth,
   weekday,
 } from './calendar.ts'
+import { shortDate } from './short-date.ts'
 
 const FIRST = dayNumber('1900-01-01')
 const LAST = dayNumber('2200-12-31')

@@ -1,4 +1,5 @@
-import { type CalendarDate, type DateFormat, formatDate, shortDate } from '../dates/calendar.ts'
+import { type CalendarDate, type DateFormat, formatDate } from '../dates/calendar.ts'
+import { shortDate } from '../dates/short-date.ts'
 
 /** Signs the mail of a company without a name. */
 export const UNNAMED_COMPANY = 'Your supplier'

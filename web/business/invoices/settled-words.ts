@@ -1,4 +1,5 @@
-import { type DateFormat, shortDate } from '../../../domain/dates/calendar.ts'
+import type { DateFormat } from '../../../domain/dates/calendar.ts'
+import { shortDate } from '../../../domain/dates/short-date.ts'
 import { moneyText } from '../../ui/text/money-text.ts'
 import { dayOf } from '../payments/payment-text.ts'
 import { type Invoice, isSome } from './invoice-look.ts'

@@ -18,16 +18,6 @@ const INSTEAD: Record<Type, string> = {
 }
 const NAMES: Record<Type, string> = { credit_card: 'card', e_check: 'e-check', paypal: 'PayPal' }
 
-/** The payment method to offer after a decline: an e-check first, as banks decline it least. Undefined when there is no other. */
-export const otherMethod = (
-  failure: PayFailure | null,
-  chosen: PaymentOption,
-  fresh: readonly PaymentOption[],
-): PaymentOption | undefined => {
-  const others = fresh.filter(({ type }) => type !== (failure?.declined ?? chosen.type))
-  return others.find(({ type }) => type === 'e_check') ?? others[0]
-}
-
 /** Why nothing was paid, brought into sight: on a phone the button that was pressed may be far from it. */
 export function PaymentFailure({
   failure,

@@ -8,14 +8,17 @@ import { lazyWithRetry } from '../../ui/layout/lazy-with-retry.ts'
 import { PayBar, TrustLine } from '../../ui/layout/pay-bar.tsx'
 import { Note } from '../../ui/text/note.tsx'
 import { Skeleton } from '../../ui/text/skeleton.tsx'
+import { otherMethod } from './other-method.ts'
 import { type PaymentOption, usePayer } from './payer.ts'
-import { otherMethod, PaymentFailure } from './payment-failure.tsx'
 import { AmountField, PaymentFields } from './payment-fields.tsx'
 import { bodyOf, checkValues, initialValues, optionIdOf, totalsOf, type Values } from './payment-values.ts'
 import type { Pay, PayFailure } from './use-pay.ts'
 
 /** Fetched when there is something to unlock. */
 const UnlockStored = lazyWithRetry(() => import('./unlock-stored.tsx'), 'UnlockStored')
+
+/** Fetched when a payment fails. */
+const PaymentFailure = lazyWithRetry(() => import('./payment-failure.tsx'), 'PaymentFailure')
 
 /** Fetched when PayPal is chosen: whoever pays by card needs none of it. */
 const PayPalButton = lazyWithRetry(() => import('./paypal-button.tsx'), 'PayPalButton')
@@ -203,7 +206,7 @@ function OptionForm({ option, pay, companyName, tiles, ...told }: OptionFormProp
           {tiles}
         </div>
         <PaymentFields key={optionId} {...shared} />
-        {failure && <PaymentFailure {...told} failure={failure} pay={pay} />}
+        <Suspense>{failure && <PaymentFailure {...told} failure={failure} pay={pay} />}</Suspense>
       </div>
       <PayBar amount={totals?.total ?? ''} note={totals?.note} named={!byOrder || preview}>
         {preview && <p className="mb-3 text-14 text-ink-2">This is a preview: nothing can be paid here.</p>}
