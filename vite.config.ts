@@ -61,6 +61,17 @@ function withoutScrollLock(): Plugin {
   }
 }
 
+/** Imports a part of the portal as the browser does: there is nothing to fetch beside it. */
+function plainDynamicImports(): Plugin {
+  return {
+    name: 'plain-dynamic-imports',
+    apply: 'build',
+    enforce: 'pre',
+    applyToEnvironment: ({ name }) => name === 'portal',
+    load: (id) => (id === '\0vite/preload-helper.js' ? 'export const __vitePreload = (load) => load()' : null),
+  }
+}
+
 /** Leaves the contract's shapes out of what browsers download: the server checks them, the web only needs the paths. */
 function contractWithoutShapes(): Plugin {
   const standIn = fileURLToPath(new URL('./web/session/calls/no-shapes.ts', import.meta.url))
@@ -247,6 +258,7 @@ export default defineConfig(({ command }) => ({
     devPages(),
     contractAddresses(),
     contractWithoutShapes(),
+    plainDynamicImports(),
     namedExports(),
     withoutScrollLock(),
     leftOutStyles(),
@@ -276,7 +288,8 @@ export default defineConfig(({ command }) => ({
   // While developing, one server serves both as they are.
   ...(command === 'build' && {
     environments: {
-      portal: appBuild('portal', PORTAL),
+      // Its parts need no other part but the first file, which is there: the list of what to fetch beside each would be dead weight.
+      portal: appBuild('portal', PORTAL, { modulePreload: { polyfill: false, resolveDependencies: () => [] } }),
       business: appBuild('business', BUSINESS, { emptyOutDir: false }),
     },
   }),

@@ -4,8 +4,8 @@ import { allRoutes } from './index.ts'
 import { isFileBody, isRawBody } from './route.ts'
 
 /*
- * Nothing that somebody sends makes the product call an address, or sends a browser to one. A field that begins to take
- * one fails this test until it is named here, with what is done to it.
+ * No input makes the product send a request to an address, or a browser go to one. A new field that accepts an address
+ * fails this test until it is listed here with its treatment.
  */
 const TOLD: Readonly<Record<string, string>> = {
   'POST /api/profile/login/ body.sub_domain':
@@ -37,7 +37,7 @@ const TOLD: Readonly<Record<string, string>> = {
 
 const NAMES =
   /url|uri|href|host|domain|origin|redirect|next|return|callback|webhook|endpoint|server|site|image|picture|src|proxy|feed/i
-/** Words of names that lead nowhere. */
+/** Field names that match NAMES and hold no address. */
 const HARMLESS = new Set(['returned'])
 const ADDRESSES = ['http://169.254.169.254/latest/', 'https://evil.test/', 'evil.test/path']
 
@@ -49,7 +49,7 @@ type Schema = {
   format?: string
 }
 
-/** The names of a shape's fields, at any depth, with what JSON Schema says of them. */
+/** The fields of a shape at any depth, each with its JSON Schema. */
 function fieldsOf(schema: Schema, at: string): [string, Schema][] {
   const inside = [...(schema.anyOf ?? []), ...(schema.allOf ?? []), ...(schema.items ? [schema.items] : [])]
   return [
@@ -61,7 +61,7 @@ function fieldsOf(schema: Schema, at: string): [string, Schema][] {
   ]
 }
 
-/** A field that makes an address of what it is given, such as 'https://evil.test/' of 'evil.test'. */
+/** True for a field that turns its input into an address, such as 'evil.test' into 'https://evil.test/'. */
 function makesAddresses(shape: unknown, name: string): boolean {
   const field = (shape as { shape?: Record<string, z.ZodType> })?.shape?.[name]
   return ADDRESSES.some((address) => {
@@ -75,7 +75,7 @@ function makesAddresses(shape: unknown, name: string): boolean {
   })
 }
 
-it('no route takes an address that isn’t told of here', () => {
+it('no route accepts an address that isn’t listed here', () => {
   const found = allRoutes.flatMap((route) => {
     const body = route.body && !isFileBody(route.body) && !isRawBody(route.body) ? route.body : undefined
     return Object.entries({ params: route.params, query: route.query, body }).flatMap(([part, shape]) => {

@@ -5,7 +5,7 @@ import { accountParams, date, id, instant, listQuery, paged, strict } from './sh
 
 const areas = Object.keys(AUDIT_AREAS) as [AuditArea, ...AuditArea[]]
 
-/** What narrows the log; all of it holds at once. */
+/** Filters of the log, combined with AND. */
 const narrowing = {
   person: id.optional().describe('a member of staff, former ones too'),
   actor_kind: z.enum(AUDIT_ACTOR_KINDS).optional(),

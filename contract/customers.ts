@@ -20,7 +20,7 @@ import {
   text,
 } from './shapes.ts'
 
-/** Figures owed in one currency, by age. They add up to total. */
+/** Amounts owed in one currency, by age. They add up to `total`. */
 export const agingFigures = z.object({
   currency: z.string(),
   current: amount,
@@ -97,7 +97,10 @@ const fields = {
   ...address,
 }
 
-/** The same fields, each optional and without its default, so that a PATCH changes only what it names. */
+/**
+ * The same fields, each optional and without its default, so that a PATCH changes only the fields that it
+ * names.
+ */
 const changes = Object.fromEntries(
   Object.entries(fields).map(([key, shape]) => [
     key,

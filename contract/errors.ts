@@ -1,6 +1,6 @@
 /**
- * Every expected failure: its status and its words. The one table of errors.
- * `detail` is what a person reads; a refusal may replace it by a more exact sentence.
+ * All expected errors with status and text.
+ * `detail` is shown to people; the code that refuses may replace it by a more exact sentence.
  */
 export const ERRORS = {
   invalid_input: {

@@ -5,7 +5,7 @@ import { FILTER_OPERATORS, text } from './shapes.ts'
 export type FilterKind = 'amount' | 'number' | 'boolean' | 'text' | 'date' | 'id'
 export type FilterOperator = (typeof FILTER_OPERATORS)[number]
 
-/** One condition on a list: `filter_balance_gte=100`, or the same with `exclude_` for its opposite. */
+/** One condition on a list: `filter_balance_gte=100`, or `exclude_` for its opposite. */
 export interface Filter {
   readonly name: string
   readonly operator: FilterOperator
@@ -22,7 +22,10 @@ const SHAPES: Record<FilterKind, z.ZodType<string>> = {
   id: z.uuid('Not a valid id.'),
 }
 
-/** `filter_NAME_OPERATOR` and `exclude_NAME_OPERATOR` for each column that a list offers; without an operator it is `eq`. */
+/**
+ * `filter_NAME_OPERATOR` and `exclude_NAME_OPERATOR` for each column that a list offers; without an operator
+ * it is `eq`.
+ */
 export function filters<const Columns extends Record<string, FilterKind>>(
   columns: Columns,
 ): Record<string, z.ZodOptional<z.ZodType<string>>> {

@@ -6,10 +6,10 @@ import { email, FORBIDDEN, id, instant, name, requiredText, strict, text } from 
 
 const QUARTER_HOUR_S = 15 * 60
 
-/** Keeps a customer's token where the browser gives the frame of another website no storage. */
+/** Cookie with a customer's token, for browsers that deny storage to a frame on another website. */
 export const FRAMED_SESSION_COOKIE = '__Host-framed-session'
 
-/** A password as it is typed. */
+/** A password as entered. */
 export const password = z
   .string('This field is required.')
   .min(1, 'This field is required.')
@@ -32,11 +32,11 @@ export const user = z.object({
   email_verified: z.boolean(),
 })
 
-/** Answer of login, sign-up and enrolment. `account` is null for a person who has none yet. */
+/** Reply of login, sign-up and enrollment. `account` is null for a person without one. */
 export const signedIn = z.object({ token: z.string(), user, account: accountSummary.nullable() })
 
 const authCode = requiredText(20)
-/** What only the person themselves knows, before something that a borrowed session must not do. */
+/** Proof by the person themselves, required where a stolen session must not suffice. */
 export const ownFactors = {
   current_password: password,
   auth_code: text(20).optional().describe('of who has a second factor'),
@@ -45,7 +45,7 @@ const recoveryCodes = z.object({
   recovery_codes: z.array(z.string()).describe('each logs in once in place of a code; never shown again'),
 })
 
-/** What led somebody here, as the address said that they came by. */
+/** The marketing source of a visitor, from the address that they opened. */
 export const marketingSource = text(200).default('').describe('utm_source and its like, as in a query')
 
 const done = z.object({ detail: z.string() })

@@ -19,7 +19,7 @@ import type { Route } from './route.ts'
 import { socialLogins } from './social-logins.ts'
 import { team } from './team.ts'
 
-/** Every call that there is, by room. */
+/** All calls, by room. */
 export const contract = {
   identity,
   installation,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { FLAGS } from '../domain/accounts/flags.ts'
 import { route } from './route.ts'
 
-/** What everybody may know of this installation. */
+/** Public information about this installation. */
 export const installation = {
   read: route({
     method: 'GET',

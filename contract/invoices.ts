@@ -87,7 +87,7 @@ const event = z.object({
   link: z.string().nullable(),
 })
 
-/** One invoice with all that belongs to it. */
+/** One invoice with all its details. */
 export const invoice = invoiceRow.extend({
   terms: z.string(),
   notes: z.string(),
@@ -128,7 +128,7 @@ const draftFields = {
   lines: z.array(lineInput).min(1, 'An invoice needs at least one line.').max(300, 'At most 300 lines.'),
 }
 
-/** Room for 300 lines whose descriptions are as long as they can be. */
+/** Enough for 300 lines with descriptions of maximum length. */
 const INVOICE_LIMIT_BYTES = 512 * 1024
 
 const oneInvoice = strict({ account: id, invoice: id })

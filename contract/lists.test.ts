@@ -7,7 +7,7 @@ const lists = allRoutes.filter(
   ({ method, reply }: Route) => method === 'GET' && reply instanceof z.ZodObject && 'page' in reply.shape,
 )
 
-it('every list has 10 rows a page unless it is asked for 5, 25, 50 or 100', () => {
+it('every list has 10 rows a page, or the requested 5, 25, 50 or 100', () => {
   for (const { path, query } of lists as (Route & { query: z.ZodObject })[]) {
     const size = query.pick({ page_size: true })
     expect(size.parse({}), path).toEqual({ page_size: 10 })
@@ -19,7 +19,7 @@ it('every list has 10 rows a page unless it is asked for 5, 25, 50 or 100', () =
   expect(lists.map(({ path }) => path)).toContain('/api/invoices/')
 })
 
-it('a list carries results, num_pages and count, with its page and the ways to its neighbours', () => {
+it('a list returns results, num_pages and count, its page and links to the pages beside it', () => {
   expect(lists.length).toBeGreaterThan(8)
   for (const { path, reply } of lists)
     expect(Object.keys((reply as z.ZodObject).shape), path).toEqual(

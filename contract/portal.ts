@@ -48,7 +48,7 @@ const preferences = z.object({
 const allAccounts = paged(z.object({ pk: id, short_name: z.string(), company_name: z.string() }))
 const creditMemos = paged(portalCreditMemo)
 
-/** What whoever may pay an invoice sees of it: the least that a pay link can do with. */
+/** An invoice as its payers see it: the minimum that a pay link needs. */
 export const payLinkInvoice = z.object({
   pk: id,
   number: z.string(),

@@ -3,7 +3,10 @@ import { signedIn } from './identity.ts'
 import { route } from './route.ts'
 import { id, strict, text } from './shapes.ts'
 
-/** Staff look at a customer's portal as that customer sees it. It is read-only, and never counts as the customer's view. */
+/**
+ * Staff see a customer's portal as that customer does, read-only. A preview never counts as a view by the
+ * customer.
+ */
 export const preview = {
   start: route({
     method: 'POST',

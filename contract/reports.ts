@@ -19,7 +19,7 @@ import {
   text,
 } from './shapes.ts'
 
-/** For how many days a report can be shared. */
+/** Choices for how many days a report is shared. */
 export const SHARE_DAYS = [30, 90, 365] as const
 
 const reportLink = z.object({

@@ -21,10 +21,10 @@ const withFields = allRoutes.filter(
 const schemaOf = (route: { body: z.ZodType }) =>
   z.toJSONSchema(route.body, { io: 'input', unrepresentable: 'any' }) as Schema
 
-/** Of texts that have a form of their own instead of a limit: ids, dates, currencies, choices. */
+/** Length assumed for texts with a form instead of a limit: ids, dates, currencies, choices. */
 const SHORT = 60
 
-/** Bytes of a body whose every field is as long as it may be, in letters of one byte. */
+/** Size in bytes of a body whose fields all have their maximum length, in one-byte letters. */
 function widest(schema: Schema): number {
   if (schema.anyOf) return Math.max(...schema.anyOf.map(widest))
   if (schema.properties)
@@ -39,20 +39,20 @@ function widest(schema: Schema): number {
 
 describe('the limit of a body', () => {
   it.each(withFields.map((route) => [`${route.method} ${route.path}`, route] as const))(
-    '%s has room for all that its fields take',
+    '%s allows a body with every field at its maximum',
     (_, route) => {
       expect(widest(schemaOf(route))).toBeLessThanOrEqual(maxBodyBytes(route))
     },
   )
 })
 
-/** Fields named by a processor or by a file's headings: rules read them. */
+/** Bodies whose field names come from a processor or a file's headings; rules check them. */
 const READ_BY_RULES = [
   'POST /api/invoices/:invoice/payment-options/:option/: body',
   'POST /api/accounts/:account/imports/:import/check/: body.mapping',
 ]
 
-/** Where a schema takes fields that it doesn't name. */
+/** Paths of a schema that accept undeclared fields. */
 function openParts(schema: Schema, at = 'body'): string[] {
   const parts = [
     ...Object.entries(schema.properties ?? {}).map(([name, part]) => [`${at}.${name}`, part] as const),
@@ -63,7 +63,7 @@ function openParts(schema: Schema, at = 'body'): string[] {
   return [...(isOpen ? [at] : []), ...parts.flatMap(([name, part]) => openParts(part, name))]
 }
 
-it('no body takes a field that it doesn’t name, in any of its parts', () => {
+it('no body accepts an undeclared field at any depth', () => {
   const open = withFields.flatMap((route) => {
     const name = `${route.method} ${route.path}`
     return openParts(schemaOf(route)).map((at) => `${name}: ${at}`)

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { route } from './route.ts'
 import { id, instant, strict } from './shapes.ts'
 
-/** Where a person is signed in, and the ways to end it. */
+/** A person's active sessions, and the calls that end them. */
 export const sessions = {
   sessions: route({
     method: 'GET',

@@ -5,7 +5,7 @@ import { isRequestId } from '../domain/parsing/request-key.ts'
 import { readWebAddress } from '../domain/parsing/web-address.ts'
 import { isCompanyName, isEmailAddress, isPersonName, normalizePhone } from '../domain/people/person-text.ts'
 
-/** An object that takes no field it doesn't know. */
+/** An object that refuses undeclared fields. */
 export const strict = z.strictObject
 
 export const id = z.uuid('Not a valid id.')
@@ -14,7 +14,10 @@ export const date = z
   .string('Enter a date.')
   .refine(isCalendarDate, 'Enter a date that exists, as YYYY-MM-DD.')
   .describe('ISO calendar date')
-/** An amount as it travels: a decimal string in the currency's own digits. Its currency decides how it is read. */
+/**
+ * An amount in the API: a decimal string in the currency's own digits. Its currency determines how it is
+ * parsed.
+ */
 export const amount = z
   .string('Enter an amount.')
   .max(40, 'This amount is too long.')
@@ -26,7 +29,7 @@ export const email = z
   .min(1, { error: 'This field is required.', abort: true })
   .max(254, { error: 'An email address has at most 254 characters.', abort: true })
   .refine(isEmailAddress, 'Enter a valid email address.')
-/** A phone number as people write it, in the characters that one may have; may be empty. */
+/** A phone number as people write it, reduced to the allowed characters; may be empty. */
 export const phone = z
   .string()
   .trim()
@@ -39,7 +42,10 @@ export const requestId = z
   .string('This field is required.')
   .refine(isRequestId, 'A request_id has 8 to 100 letters, digits, or - _ . :')
 
-/** Characters that no text field takes: controls other than tab and line breaks, and halves of surrogate pairs. */
+/**
+ * Characters that every text field refuses: controls other than tab and line breaks, and halves of surrogate
+ * pairs.
+ */
 export const FORBIDDEN = /(?![\t\n\r])\p{Cc}|\p{Cs}/u
 
 /** Free text up to `max` characters, trimmed; may be empty. */
@@ -50,31 +56,31 @@ export const text = (max: number) =>
     .max(max, `At most ${max} characters.`)
     .refine((value) => !FORBIDDEN.test(value), 'This text has a character that is not allowed.')
 
-/** Line breaks, and marks that turn the direction of what follows: nothing for a field of one line. */
+/** Line breaks and direction marks, which one-line fields refuse. */
 const BREAKS_A_LINE = /[\r\n\u2028\u2029\u202a-\u202e\u2066-\u2069]/u
 
 /**
- * What nobody sees and which makes one name look like another's. The joiners U+200C and U+200D are no part of it: Persian
- * names and pictures are written with them.
+ * Invisible characters, which make one name look like another. The joiners U+200C and U+200D are not among
+ * them: Persian names and emoji need them.
  */
 const UNSEEN =
   /[\u00ad\u061c\u115f\u1160\u180e\u200b\u200e\u200f\u2060-\u2064\u3164\ufeff\uffa0\u{e0000}-\u{e007f}]/u
 
-/** As `text`, of one line. */
+/** Like `text`, on one line. */
 export const line = (max: number) =>
   text(max)
     .refine((value) => !BREAKS_A_LINE.test(value), 'This field takes one line.')
     .refine((value) => !UNSEEN.test(value), 'This text has a character that can’t be seen.')
 export const requiredLine = (max: number) => line(max).min(1, 'This field is required.')
 
-/** A web address as people type it, made whole; may be empty. */
+/** A web address as people type it, completed; may be empty. */
 export const webAddress = line(200).transform((typed, context) => {
   const address = readWebAddress(typed)
   if (address === null) context.addIssue('Enter a web address.')
   return address ?? ''
 })
 
-/** As `text`, and not empty. */
+/** Like `text`, and not empty. */
 export const requiredText = (max: number) => text(max).min(1, 'This field is required.')
 
 /** The name of a person or a business: no characters that only markup and formulas use. */

@@ -9,7 +9,7 @@ const HERE = { limit: 60, windowS: QUARTER_HOUR_S }
 
 const provider = z.enum(SIGN_IN_PROVIDER_IDS, 'Choose a provider.')
 const redirectUrl = requiredLine(300).describe('one of our own pages for this provider, whole')
-/** What the browser keeps until it is back: without both an answer of the provider is worth nothing. */
+/** Values that the browser keeps until the callback; without both the provider's answer is refused. */
 const kept = z.object({
   state: z.string().describe('goes to the provider and back'),
   browser_key: z.string().describe('never leaves this browser but to us'),

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { allRoutes } from '../index.ts'
 
 /*
- * Who may call what, written down a second time. The access sweep believes the declarations; this is what notices when a
+ * The access of every route, listed a second time. The access sweep trusts the declarations; this test fails when a
  * declaration itself becomes wider. A new route adds its line to who-may-call.txt.
  */
 const lines = allRoutes.map(({ method, path, access }) => {
@@ -11,7 +11,7 @@ const lines = allRoutes.map(({ method, path, access }) => {
   return [method, path, kind, ...Object.values(more)].map(String).join(' ')
 })
 
-it('every route is for whom the list says, and the list has no other', () => {
+it('every route has the access in who-may-call.txt, which lists no other route', () => {
   const written = readFileSync(new URL('who-may-call.txt', import.meta.url), 'utf8')
     .trim()
     .split('\n')

@@ -11,7 +11,7 @@ const plannedCharge = z.object({
   on: date.describe('the day in the company’s time zone; the customer is told three days before'),
 })
 
-/** What stands, as its customer and the company's people see it. */
+/** The present consent, as its customer and the company's people see it. */
 const standing = z.object({
   on: z.boolean(),
   method: z.object({ id, display: z.string() }).nullable(),

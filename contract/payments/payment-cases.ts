@@ -12,7 +12,7 @@ import {
   strict,
 } from '../shapes.ts'
 
-/** Kinds that the daily comparison of processor and ledger finds, and finds gone again. */
+/** Kinds that the daily comparison of processor and ledger opens, and closes when the difference is gone. */
 const COMPARED_KINDS = [
   'charge_without_payment',
   'payment_without_charge',
@@ -22,7 +22,7 @@ const COMPARED_KINDS = [
   'record_without_refund',
 ] as const
 
-/** Why a person has to look. */
+/** Reasons why a person has to check a payment. */
 const CASE_KINDS = [
   ...COMPARED_KINDS,
   'mismatch',
@@ -35,12 +35,12 @@ const CASE_KINDS = [
 export type CaseKind = (typeof CASE_KINDS)[number]
 export type ComparedKind = (typeof COMPARED_KINDS)[number]
 
-/** Whether the daily comparison would find this again. */
+/** True when the daily comparison would find this difference again. */
 export const isCompared = (kind: CaseKind): boolean => COMPARED_KINDS.some((compared) => compared === kind)
 
 const money = z.object({ amount, currency: z.string() }).nullable()
 
-/** Something about a processor that a person has to look at. */
+/** A difference between processor and ledger that a person has to check. */
 export const paymentCase = z.object({
   pk: id,
   id,

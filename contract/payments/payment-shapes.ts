@@ -40,7 +40,7 @@ export const paymentOption = z.object({
   fields: z.array(formField),
 })
 
-/** What the payer sees of a payment. */
+/** A payment as its payer sees it. */
 export const payerPayment = z.object({
   id,
   number: z.string(),
@@ -62,7 +62,7 @@ export const payerPayment = z.object({
   }),
 })
 
-/** A payment as a part of one invoice: what was paid and is under way, with no word of other invoices. */
+/** A payment as a part of one invoice: amounts paid and under way, without other invoices. */
 export const invoicePayment = z.object({
   id,
   status: z.enum(PAYMENT_STATUSES),
@@ -81,7 +81,7 @@ export const invoicePayment = z.object({
   receipt: z.boolean().describe('true when the caller can have its receipt'),
 })
 
-/** A payment as staff see it: the record of the spec and more. */
+/** A payment as staff see it, with more fields than the specified record. */
 export const payment = z.object({
   id,
   pk: id,

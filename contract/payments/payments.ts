@@ -28,9 +28,9 @@ import {
 const onePayment = strict({ account: id, payment: id })
 const payerInvoice = strict({ invoice: id })
 const payerOption = strict({ invoice: id, option: z.string().max(80) })
-/** Against floods of calls that nobody is admitted for. Payers are limited by their attempts and declined charges. */
+/** Against floods of unauthorized calls. Payers are limited by their attempts and declined charges. */
 const FLOOD_THROTTLE = { limit: 60, windowS: 60, unauthenticatedOnly: true } as const
-/** Processors send from few addresses, and everything that waited at once. */
+/** Processors send from few addresses, and send everything that waited at once. */
 const WEBHOOK_THROTTLE = { limit: 3000, windowS: 60 } as const
 const orderId = z.string('This field is required.').min(1, 'This field is required.').max(100)
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { route } from '../route.ts'
 import { amount, id, strict } from '../shapes.ts'
 
-/** What staff may let happen to a payment by the Sandbox, instead of waiting for its day. */
+/** Events that staff may trigger for a Sandbox payment instead of waiting for their day. */
 export const SANDBOX_HAPPENINGS = ['clear', 'return', 'dispute', 'expire', 'refund'] as const
 
 const order = z.object({
@@ -12,7 +12,7 @@ const order = z.object({
   currency: z.string(),
   status: z.enum(['open', 'approved', 'canceled', 'paid']),
 })
-/** As the Sandbox names what is in its books. */
+/** The Sandbox's own names of its records. */
 const chargeRef = z.string().regex(/^sbc_[\w-]{20}$/)
 const oneOrder = strict({ account: id, order: chargeRef })
 const oneCharge = strict({ account: id, charge: chargeRef })
@@ -22,7 +22,10 @@ const possible = z.object({
 })
 const THROTTLE = { limit: 120, windowS: 60 } as const
 
-/** The Sandbox's own pages. They stand for a processor's website: no money moves, and nothing here settles a payment. */
+/**
+ * The Sandbox's own pages. They replace a processor's website: no money moves, and nothing here settles a
+ * payment.
+ */
 export const sandbox = {
   readOrder: route({
     method: 'GET',

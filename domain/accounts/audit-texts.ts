@@ -1,7 +1,7 @@
 /**
- * What the audit log says of each action, after the name of whoever did it: the only such table. An action that isn't here
- * can't be written. In braces stand facts of the entry, in square brackets what is left out when one of them is missing.
- * What stands before the dot is the action's area.
+ * The audit log's text for each action, shown after the actor's name. An action that isn't here can't be
+ * written. Braces hold facts of the entry; a part in square brackets is left out when one of its facts is
+ * missing. The text before the dot is the action's area.
  */
 export const AUDIT_WORDS = {
   'accounts.sign-up': 'opened this account[, led here by {campaign}]',
@@ -127,7 +127,7 @@ export type AuditAction = keyof typeof AUDIT_WORDS
 
 export const isAuditAction = (action: string): action is AuditAction => Object.hasOwn(AUDIT_WORDS, action)
 
-/** Parts of the product by which the log can be narrowed, as a person calls them. */
+/** Areas that filter the log, with their display names. */
 export const AUDIT_AREAS = {
   invoices: 'Invoices',
   payments: 'Payments',
@@ -148,6 +148,6 @@ export const AUDIT_AREAS = {
 
 export type AuditArea = keyof typeof AUDIT_AREAS
 
-/** Who acts, as the log tells kinds of actors apart. */
+/** Kinds of actors in the log. */
 export const AUDIT_ACTOR_KINDS = ['staff', 'customer', 'pay_link', 'preview', 'system'] as const
 export type AuditActorKind = (typeof AUDIT_ACTOR_KINDS)[number]

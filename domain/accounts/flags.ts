@@ -1,4 +1,4 @@
-/** What is rolled out, or can be connected, for some and not for others. */
+/** Features that are rolled out, or can be connected, per account. */
 export const FLAGS = [
   'dashboard-v3',
   'local-invoices',
@@ -10,19 +10,19 @@ export const FLAGS = [
 ] as const
 export type Flag = (typeof FLAGS)[number]
 export type Flags = Readonly<Record<Flag, boolean>>
-/** Some flags, as the configuration or an account sets them. */
+/** Flags set by the configuration or an account. */
 export type FlagSettings = Readonly<Partial<Record<Flag, boolean>>>
 
-/** What flags follow from as long as nobody has set them. */
+/** Facts of an account that determine the flags nobody has set. */
 export interface FlagFacts {
   readonly newUi: boolean
   readonly accountType: 'local' | 'provider' | null
 }
 
 /**
- * Decides every flag: an account's own setting counts before the installation's, and either before what follows from
- * the account. Null for visitors, of whom no account is known. Flags gate what can be connected; they never hide a way
- * to pay that the server offers.
+ * Decides every flag: an account's own setting precedes the installation's, and either precedes the default
+ * of the account. Null for visitors without an account. Flags gate connections; they never hide a payment
+ * option that the server offers.
  */
 export function decideFlags(
   facts: FlagFacts | null,

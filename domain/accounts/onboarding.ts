@@ -1,4 +1,4 @@
-/** Steps of getting started, as the interface names them; those whose part of the product is there. */
+/** Onboarding steps by their API names; only those whose feature is built. */
 export const ONBOARDING_STEPS = [
   'complete_registration',
   'add_company_information_and_logo',
@@ -8,7 +8,7 @@ export const ONBOARDING_STEPS = [
 ] as const
 export type OnboardingStep = (typeof ONBOARDING_STEPS)[number]
 
-/** What each step takes somebody who does it for the first time, in minutes. */
+/** Minutes that each step takes the first time. */
 export const STEP_MINUTES: Readonly<Record<OnboardingStep, number>> = {
   complete_registration: 2,
   add_company_information_and_logo: 4,
@@ -20,7 +20,7 @@ export const STEP_MINUTES: Readonly<Record<OnboardingStep, number>> = {
 /** Steps that an account has, each with whether it is done. */
 export type OnboardingProgress = Readonly<Partial<Record<OnboardingStep, boolean>>>
 
-/** How far somebody is, in whole percent of the steps that there are; 100 without any. */
+/** Progress in whole percent of the account's steps; 100 without any. */
 export function percentDone(progress: OnboardingProgress): number {
   const steps = Object.values(progress)
   return steps.length === 0 ? 100 : Math.round((steps.filter(Boolean).length / steps.length) * 100)

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { readQuotaSetting } from './plan-quotas.ts'
 
-it('a cap is a whole number, or none', () => {
+it('accepts a whole number or none as a cap', () => {
   expect(readQuotaSetting('MAX_INVOICES=500')).toEqual({ quota: 'MAX_INVOICES', most: 500 })
   expect(readQuotaSetting(' MAX_SUB_ACCOUNTS=0 ')).toEqual({ quota: 'MAX_SUB_ACCOUNTS', most: 0 })
   expect(readQuotaSetting('MAX_ADMIN_USERS=none')).toEqual({ quota: 'MAX_ADMIN_USERS', most: null })

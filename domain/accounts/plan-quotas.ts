@@ -1,4 +1,4 @@
-/** What a plan can cap, by the names that the interface gives them. */
+/** Quotas of a plan, by their API names. */
 export const PLAN_QUOTA_NAMES = ['MAX_INVOICES', 'MAX_ADMIN_USERS', 'MAX_SUB_ACCOUNTS'] as const
 export type PlanQuota = (typeof PLAN_QUOTA_NAMES)[number]
 
@@ -14,10 +14,12 @@ export const PLAN_QUOTAS: Readonly<Record<PlanQuota, { name: string; description
   },
 }
 
-/** More than anybody has, and what an integer of the database holds. */
+/** More than any account has; fits into an integer of the database. */
 const MOST = 1_000_000_000
 
-/** One setting such as 'MAX_INVOICES=500', or 'MAX_INVOICES=none' for no cap (null); null for text that is none. */
+/**
+ * One setting such as 'MAX_INVOICES=500', or 'MAX_INVOICES=none' for no cap (null); null for invalid text.
+ */
 export function readQuotaSetting(text: string): { quota: PlanQuota; most: number | null } | null {
   const [, name, value] = /^([A-Z_]+)=(none|\d{1,10})$/.exec(text.trim()) ?? []
   const quota = PLAN_QUOTA_NAMES.find((one) => one === name)

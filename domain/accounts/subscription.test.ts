@@ -7,7 +7,7 @@ const [SECOND, MINUTE, HOUR, DAY] = [1000, 60_000, 3_600_000, 86_400_000] as con
 const trial = (leftMs: number) => countsAsActive({ status: 'trialing', trialEndsAtMs: NOW + leftMs }, NOW)
 
 describe('a subscription', () => {
-  it('a trial is over when neither days nor hours nor minutes are left of it', () => {
+  it('a trial is over when no days, hours or minutes remain', () => {
     expect(trialLeft(NOW + 2 * DAY + 3 * HOUR + 4 * MINUTE + 59 * SECOND, NOW)).toEqual({
       days: 2,
       hours: 3,
@@ -26,7 +26,7 @@ describe('a subscription', () => {
   })
 })
 
-it('without one a company still reaches its settings, its people and what it pays, and nothing else', () => {
+it('without one a company can use only its settings, its people and its billing', () => {
   const open = new Set(
     RIGHTS.filter((right) => !needsSubscription(right)).map((right) => right.split('.')[0]),
   )

@@ -9,12 +9,12 @@ export interface Subscription {
   readonly trialEndsAtMs: number | null
 }
 
-/** How long a trial lasts unless the operator says otherwise. */
+/** Default length of a trial. */
 export const TRIAL_DAYS = 14
 
 const MINUTE_MS = 60_000
 
-/** What is left of a trial in whole days, hours and minutes; none of them above 0 once it is over. */
+/** The rest of a trial in whole days, hours and minutes; all 0 or less once it is over. */
 export function trialLeft(endsAtMs: number, nowMs: number): { days: number; hours: number; minutes: number } {
   const minutes = Math.trunc((endsAtMs - nowMs) / MINUTE_MS)
   return {
@@ -36,8 +36,8 @@ export function countsAsActive({ status, trialEndsAtMs }: Subscription, nowMs: n
 }
 
 /**
- * What a company may do whatever its subscription: settle it, look after its settings and its people, decide who reads
- * its figures, and take along what is its own.
+ * Rights that don't need an active subscription: pay for one, manage settings and people, decide who reads
+ * reports, and export data.
  */
 const ALWAYS_OPEN: ReadonlySet<string> = new Set([
   'accounting',
@@ -54,5 +54,5 @@ const ALWAYS_OPEN: ReadonlySet<string> = new Set([
   'users',
 ])
 
-/** True when a right is of no use without an active subscription. Rights are named by what they are about. */
+/** True when a right needs an active subscription. Rights are named by their subject. */
 export const needsSubscription = (right: Right): boolean => !ALWAYS_OPEN.has(right.split('.')[0]!)

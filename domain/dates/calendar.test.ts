@@ -24,7 +24,7 @@ const FIRST = dayNumber('1900-01-01')
 const LAST = dayNumber('2200-12-31')
 const anyDate = fc.integer({ min: FIRST, max: LAST }).map(dateOfDayNumber)
 
-/** Every day of 1900 to 2200 in order, made the slow way: a year's days month by month, leap years by their rule. */
+/** Every day of 1900 to 2200 in order, built by a slow reference: month by month, leap years by rule. */
 function* everyDay() {
   for (let year = 1900; year <= 2200; year += 1) {
     const leap = year % 400 === 0 || (year % 4 === 0 && year % 100 !== 0)
@@ -130,7 +130,7 @@ describe('calendar dates', () => {
     expect(isWeekend('2026-11-20')).toBe(false)
   })
 
-  it('throws on what is no date', () => {
+  it('throws on text that is no date', () => {
     for (const text of ['2026-02-30', 'today', '', '2026-1-1'])
       expect(() => addDays(text, 1)).toThrow(RangeError)
     expect(() => addDays('2026-01-01', 0.5)).toThrow(RangeError)
@@ -147,7 +147,7 @@ describe('calendar dates', () => {
     expect(() => formatDate('2026-02-30')).toThrow(RangeError)
   })
 
-  it('leaves out the year of a short date that everybody knows', () => {
+  it('leaves out the present year in a short date', () => {
     expect(shortDate('2026-12-20', '2026-11-20', 'MDY')).toBe('Dec 20')
     expect(shortDate('2026-12-20', '2026-11-20', 'DMY')).toBe('20 Dec')
     expect(shortDate('2026-12-20', '2026-11-20', 'YMD')).toBe('2026-12-20')
@@ -156,7 +156,7 @@ describe('calendar dates', () => {
 })
 
 describe('dates in zones', () => {
-  it('takes zone names only', () => {
+  it('accepts zone names only', () => {
     for (const name of ['UTC', 'America/New_York', 'Asia/Kathmandu', 'Australia/Lord_Howe', 'Pacific/Apia']) {
       expect(isTimeZone(name)).toBe(true)
     }
@@ -165,7 +165,7 @@ describe('dates in zones', () => {
     }
   })
 
-  it('gives the day that clocks there show', () => {
+  it('returns the day that clocks show there', () => {
     const instant = Date.UTC(2026, 10, 20, 2, 30)
     expect(dateInZone(instant, 'UTC')).toBe('2026-11-20')
     expect(dateInZone(instant, 'America/New_York')).toBe('2026-11-19')

@@ -49,7 +49,7 @@ export function datePartsOf(date: CalendarDate): Parts {
   return parts
 }
 
-// Years are counted from March, so that the leap day is the last of its year and needs no case of its own.
+// Years are counted from March, so that the leap day is the last of its year and needs no special case.
 const EPOCH_FROM_MARCH_OF_YEAR_0 = 719_468
 
 const daysBeforeYear = (year: number) =>
@@ -85,8 +85,8 @@ export function addDays(date: CalendarDate, days: number): CalendarDate {
 }
 
 /**
- * The same day some months later, or the month's last day when it has no such day: Jan 31 + 1 month is Feb 28.
- * Series count from their first date ('2026-01-31' + 2 is Mar 31), or the day of the month would drift.
+ * The same day some months later, or the month's last day when it has no such day: Jan 31 + 1 month is Feb
+ * 28. A series counts from its first date ('2026-01-31' + 2 is Mar 31), or the day of the month would drift.
  */
 export function addMonthsClamped(date: CalendarDate, months: number): CalendarDate {
   if (!Number.isInteger(months)) throw new RangeError('Months are whole')

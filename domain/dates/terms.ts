@@ -1,7 +1,7 @@
 import type { CalendarDate } from './calendar.ts'
 import { addDays, addMonthsClamped, endOfMonth, startOfMonth } from './calendar.ts'
 
-/** When an invoice falls due. With 'custom' a person chose the date. */
+/** When an invoice is due. With 'custom' a person chose the date. */
 export const PAYMENT_TERMS = [
   'due_on_receipt',
   'net_7',

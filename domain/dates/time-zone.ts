@@ -5,7 +5,7 @@ import { wallTime } from './wall-clock.ts'
 const MS_PER_MINUTE = 60_000
 const MS_PER_DAY = 86_400_000
 
-/** The zone names a person can choose from, sorted. */
+/** Selectable zone names, sorted. */
 export function timeZoneNames(): string[] {
   return [...new Set([...Intl.supportedValuesOf('timeZone'), 'UTC'])].sort()
 }
@@ -22,8 +22,8 @@ function offsetMs(instant: number, timeZone: string): number {
 }
 
 /**
- * The instant (epoch milliseconds) at which a zone's clocks show a date and time. A time that clocks skip moves
- * forward by what was skipped; a time that comes twice means the first.
+ * The instant (epoch milliseconds) at which a zone's clocks show a date and time. A skipped time moves
+ * forward by the skipped amount; a repeated time means the first.
  */
 export function instantInZone(date: CalendarDate, hour: number, minute: number, timeZone: string): number {
   const asUtc = dayNumber(date) * MS_PER_DAY + (hour * 60 + minute) * MS_PER_MINUTE

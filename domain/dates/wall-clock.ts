@@ -20,8 +20,8 @@ function clockOf(timeZone: string): Intl.DateTimeFormat {
 }
 
 /**
- * True for an IANA zone name ('America/New_York', 'UTC'). Bare offsets are refused: they know no summer time, and
- * databases and browsers read their sign in opposite ways.
+ * True for an IANA zone name ('America/New_York', 'UTC'). Bare offsets are refused: they have no summer time,
+ * and databases and browsers interpret their sign in opposite ways.
  */
 export function isTimeZone(name: string): boolean {
   if (!/^[A-Za-z][A-Za-z0-9_+\-/]{1,63}$/.test(name)) return false
@@ -39,7 +39,7 @@ export type WallTime = {
   second: number
 }
 
-/** What a clock on the wall shows: the date, and the seconds since its midnight as they read. */
+/** Local date and time: the date, and the seconds since midnight as a wall clock shows them. */
 export function wallTime(instant: number, timeZone: string): WallTime {
   const found: Record<string, string> = {}
   for (const part of clockOf(timeZone).formatToParts(instant)) found[part.type] = part.value

@@ -54,7 +54,7 @@ describe('aging', () => {
     expect(last).toBe(AGING_BUCKETS.length - 1)
   })
 
-  it('buckets add up to what is owed', () => {
+  it('buckets add up to the amount owed', () => {
     const item = fc.record({
       remainingMinor: fc.bigInt({ min: 0n, max: 10n ** 12n }),
       daysPastDue: fc.integer({ min: -400, max: 400 }),

@@ -1,11 +1,11 @@
 import type { CalendarDate } from '../dates/calendar.ts'
 import { daysBetween } from '../dates/calendar.ts'
 
-/** Exclusive buckets of what is owed, by days past due: 0 or less, 1-30, 31-60, 61-90, more than 90. */
+/** Exclusive buckets of amounts owed, by days past due: 0 or less, 1-30, 31-60, 61-90, more than 90. */
 export const AGING_BUCKETS = ['current', 'days_30', 'days_60', 'days_90', 'over_90'] as const
 export type AgingBucket = (typeof AGING_BUCKETS)[number]
 
-/** As the portal names them. */
+/** The portal's short labels. */
 export const AGING_LABELS: Readonly<Record<AgingBucket, string>> = {
   current: 'Current',
   days_30: 'Past Due 0-30',
@@ -14,7 +14,7 @@ export const AGING_LABELS: Readonly<Record<AgingBucket, string>> = {
   over_90: '90+',
 }
 
-/** In full, where there is room and for screen readers. */
+/** Full labels, for wide layouts and screen readers. */
 export const AGING_DESCRIPTIONS: Readonly<Record<AgingBucket, string>> = {
   current: 'Not past due',
   days_30: '1 to 30 days past due',
@@ -37,7 +37,7 @@ export function daysPastDue(dueDate: CalendarDate, today: CalendarDate): number 
   return daysBetween(dueDate, today)
 }
 
-/** The one bucket that a number of days past due falls in. */
+/** The bucket of a number of days past due. */
 export function agingBucket(daysPastDue: number): AgingBucket {
   if (daysPastDue <= 0) return 'current'
   if (daysPastDue <= 30) return 'days_30'
@@ -45,7 +45,7 @@ export function agingBucket(daysPastDue: number): AgingBucket {
   return daysPastDue <= 90 ? 'days_90' : 'over_90'
 }
 
-/** Adds up what is owed by bucket; the buckets add up to the sum of the remaining amounts. */
+/** Adds up the amounts owed by bucket; the buckets add up to the sum of the remaining amounts. */
 export function sumByAgingBucket(
   items: Iterable<{ remainingMinor: bigint; daysPastDue: number }>,
 ): Record<AgingBucket, bigint> {

@@ -1,7 +1,7 @@
 export const DOCUMENT_NUMBER_MAX_LENGTH = 40
 
-// Letters, marks, figures, punctuation and symbols of any script; the only space is the plain one, so that two
-// numbers that look alike are alike, and nothing invisible hides in one.
+// Letters, marks, digits, punctuation and symbols of any script; the only space is the plain one, so that two
+// numbers that look equal are equal, without invisible characters.
 const PRINTABLE = /^[\p{L}\p{M}\p{N}\p{P}\p{S} ]{1,40}$/u
 
 /** Builds a number: ('INV-', 42, 4) -> 'INV-0042'. A value wider than the width is written in full. */

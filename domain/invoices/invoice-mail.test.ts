@@ -24,7 +24,7 @@ it('a paid invoice is announced as paid', () => {
   )
 })
 
-it('a written message takes the first lines, and a company without a name signs all the same', () => {
+it('a written message replaces the first lines, and a company without a name has a signature', () => {
   expect(invoiceMailText({ ...facts, companyName: '', message: 'Thank you.' }, when)).toMatchObject({
     heading: 'Invoice INV-1042 from Your supplier',
     opening: 'Thank you.',

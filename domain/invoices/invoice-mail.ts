@@ -1,7 +1,7 @@
 import { type CalendarDate, type DateFormat, formatDate } from '../dates/calendar.ts'
 import { shortDate } from '../dates/short-date.ts'
 
-/** Signs the mail of a company without a name. */
+/** Signature for a company without a name. */
 export const UNNAMED_COMPANY = 'Your supplier'
 
 export interface InvoiceMailFacts {
@@ -10,7 +10,7 @@ export interface InvoiceMailFacts {
   readonly dueDate: CalendarDate
   /** The amount due as people read it: '$124.50'; null once the invoice is paid. */
   readonly amountDue: string | null
-  /** Empty where nobody wrote one. */
+  /** Empty without a written message. */
   readonly message: string
 }
 

@@ -81,8 +81,8 @@ describe('invoice states', () => {
   })
 })
 
-describe('what is on its way', () => {
-  it('is nothing, a part, or all that remains', () => {
+describe('payments under way', () => {
+  it('cover nothing, a part, or all that remains', () => {
     expect([0n, 1n, 99n, 100n].map((minor) => onItsWay(100n, minor))).toEqual([
       'nothing',
       'part',

@@ -1,7 +1,7 @@
 import type { CurrencyCode } from '../money/money.ts'
 import { currencyDigits } from '../money/money.ts'
 
-/** Paid is no state: it is an open invoice with nothing remaining. */
+/** 'Paid' is not a state: it is an open invoice with nothing remaining. */
 export const INVOICE_STATES = ['draft', 'open', 'void', 'written_off'] as const
 export type InvoiceState = (typeof INVOICE_STATES)[number]
 
@@ -41,7 +41,7 @@ export function invoiceStatusText(
   return daysPastDue > 0 ? `Overdue by ${days} ${unit}` : `Due in ${days} ${unit}`
 }
 
-/** How much of what remains is on its way already: nothing, a part, or all of it, so that nobody has to pay. */
+/** How much of the remaining amount is being paid: nothing, a part, or all of it, when nobody has to pay. */
 export function onItsWay(remainingMinor: bigint, inFlightMinor: bigint): 'nothing' | 'part' | 'whole' {
   if (inFlightMinor <= 0n) return 'nothing'
   return inFlightMinor < remainingMinor ? 'part' : 'whole'

@@ -106,7 +106,7 @@ describe('invoice totals', () => {
     ])
   })
 
-  it('takes lines that give back, and no lines', () => {
+  it('accepts negative lines, and no lines', () => {
     const totals = computeInvoiceTotals([
       aLine({ taxPpm: 100_000 }),
       aLine({ quantity: -ONE_UNIT, unitPriceMinor: 2_505n, taxPpm: 100_000 }),

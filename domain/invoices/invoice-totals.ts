@@ -1,7 +1,7 @@
 import { applyRatePpm, divideHalfUp, roundShares, sumMinor } from '../money/money.ts'
 import { ONE_UNIT } from '../money/quantity.ts'
 
-/** What a person enters for one line. A negative quantity or price makes a line that takes off. */
+/** One line as entered. A negative quantity or price makes a line that reduces the total. */
 export type InvoiceLine = {
   /** Ten-thousandths of a unit. */
   quantity: bigint
@@ -34,8 +34,9 @@ const UNNAMED_TAX = 'Tax'
 type TaxGroup = TaxTotal & { members: number[] }
 
 /**
- * Adds up an invoice. Each line's gross and discount are rounded half-up once; each tax is rounded half-up once on
- * the summed net of its lines, then spread over them by largest remainder, so that lines, taxes and total agree.
+ * Adds up an invoice. Each line's gross and discount are rounded half-up once; each tax is rounded half-up
+ * once on the summed net of its lines, then spread over them by largest remainder, so that lines, taxes and
+ * total agree.
  */
 export function computeInvoiceTotals(lines: readonly InvoiceLine[]): InvoiceTotals {
   const totals = lines.map((line): LineTotals => {

@@ -4,7 +4,7 @@ import { checkPercent, checkQuantity, checkUnitPrice } from './line-check.ts'
 const textOf = (checked: { ok: true } | { ok: false; text: string }): string | null =>
   checked.ok ? null : checked.text
 
-describe('a line as it is typed', () => {
+describe('a line as entered', () => {
   it.each([
     ['2.5', null],
     [' 1.0001 ', null],

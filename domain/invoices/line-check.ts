@@ -5,7 +5,7 @@ import { parseQuantity } from '../money/quantity.ts'
 import { parseRate } from '../money/rate.ts'
 import { NUMBER_TEXT } from '../parsing/form-fields.ts'
 
-/** What was typed, or in words what is wrong with it. */
+/** The parsed value, or a sentence that describes the mistake. */
 export type Checked<Value> =
   | { readonly ok: true; readonly value: Value }
   | { readonly ok: false; readonly text: string }
@@ -16,7 +16,9 @@ const QUANTITY_TEXTS: Readonly<Record<DecimalProblem, string>> = {
   too_large: 'This quantity is too large.',
 }
 
-/** Reads the quantity of an invoice's line as ten-thousandths: a number of at most 4 decimals, more than 0. */
+/**
+ * Reads the quantity of an invoice's line as ten-thousandths: a number of at most 4 decimals, more than 0.
+ */
 export function checkQuantity(text: string): Checked<bigint> {
   const read = parseQuantity(text.trim())
   if (!read.ok) return { ok: false, text: QUANTITY_TEXTS[read.reason] }
@@ -25,7 +27,7 @@ export function checkQuantity(text: string): Checked<bigint> {
     : { ok: false, text: 'Enter a quantity greater than 0.' }
 }
 
-/** Reads the price of one unit in minor units; a negative one takes off. */
+/** Reads the price of one unit in minor units; a negative price reduces the total. */
 export function checkUnitPrice(text: string, currency: CurrencyCode): Checked<bigint> {
   const read = parseAmount(text.trim(), currency)
   if (read.ok) return { ok: true, value: read.minor }
@@ -33,7 +35,10 @@ export function checkUnitPrice(text: string, currency: CurrencyCode): Checked<bi
   return { ok: false, text: read.reason === 'too_large' ? 'This amount is too large.' : NUMBER_TEXT }
 }
 
-/** Reads a discount or a tax rate as parts per million: a percentage from 0 to 100 of at most 4 decimals; nothing is 0. */
+/**
+ * Reads a discount or a tax rate as parts per million: a percentage from 0 to 100 of at most 4 decimals;
+ * empty is 0.
+ */
 export function checkPercent(text: string): Checked<number> {
   const read = parseRate(text.trim() || '0')
   if (read.ok) return { ok: true, value: read.ppm }

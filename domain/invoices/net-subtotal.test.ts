@@ -4,7 +4,7 @@ import { ONE_UNIT } from '../money/quantity.ts'
 import { computeInvoiceTotals } from './invoice-totals.ts'
 import { netSubtotal } from './net-subtotal.ts'
 
-it('is what the lines’ amounts add up to, and with the taxes the total', () => {
+it('equals the sum of the lines’ amounts, and with the taxes the total', () => {
   const line = (unitPriceMinor: bigint, discountPpm: number, taxPpm: number) => ({
     quantity: 3n * ONE_UNIT,
     unitPriceMinor,
@@ -22,7 +22,7 @@ it('is what the lines’ amounts add up to, and with the taxes the total', () =>
   expect(shown).toBe(text(totals.totalMinor - totals.taxMinor))
 })
 
-it('gives back what can’t be read', () => {
+it('returns unparsable text unchanged', () => {
   expect(netSubtotal('n/a', '1.00', 'USD')).toBe('n/a')
   expect(netSubtotal('10', '3', 'JPY')).toBe('7')
 })

@@ -1,8 +1,8 @@
 import { type CurrencyCode, formatAmount, parseAmount } from '../money/money.ts'
 
 /**
- * What the amounts of an invoice's lines add up to, after each line's discount and before tax, so that whoever reads it
- * from top to bottom can add it up. Takes and gives decimal strings of the API; what can't be read comes back as it is.
+ * Sum of an invoice's line amounts, after each line's discount and before tax, so that a reader can check the
+ * addition. Takes and returns decimal strings of the API; text that can't be parsed is returned unchanged.
  */
 export function netSubtotal(subtotal: string, discount: string, currency: CurrencyCode): string {
   const [gross, off] = [parseAmount(subtotal, currency), parseAmount(discount, currency)]

@@ -34,7 +34,7 @@ describe('payment amount', () => {
     expect(checkPaymentAmount(text, rules)).toEqual({ ok: false, check, text: message })
   })
 
-  it('takes the bounds themselves and space around the figure', () => {
+  it('accepts the bounds themselves and space around the number', () => {
     expect(checkPaymentAmount('5', rules)).toEqual({ ok: true, minor: 500n })
     expect(checkPaymentAmount(' 500.00 ', rules)).toEqual({ ok: true, minor: 50_000n })
     expect(checkPaymentAmount('', { ...rules, required: false })).toEqual({ ok: true, minor: null })
@@ -52,7 +52,7 @@ describe('payment amount', () => {
       expect(checkPaymentAmount(between, rules)).toMatchObject({ ok: false, check: 'number' })
   })
 
-  it('a form built from definitions says required with a full stop', () => {
+  it('a form built from definitions ends the required text with a period', () => {
     const result = checkPaymentAmount('', { ...rules, requiredText: REQUIRED_FIELD_TEXT })
     expect(result).toMatchObject({ text: 'This field is required.' })
   })
@@ -64,7 +64,7 @@ describe('payment amount', () => {
     expect(checkPaymentAmount('1.5', open)).toMatchObject({ text: 'Enter an amount without decimals.' })
   })
 
-  it('what passes is within every bound', () => {
+  it('an accepted amount is within every bound', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: -1000n, max: 200_000n }), (minor) => {
         const result = checkPaymentAmount(formatAmount(minor, 'USD'), rules)

@@ -9,12 +9,12 @@ export type AmountRules = {
   /** Smallest and largest amount in minor units, both allowed themselves. */
   minMinor?: bigint | undefined
   maxMinor?: bigint | undefined
-  /** What can still be paid, in minor units. */
+  /** Amount that can still be paid, in minor units. */
   balanceMinor?: bigint | undefined
   required: boolean
   /** The field's name in the texts; 'Amount' when left out. */
   label?: string | undefined
-  /** Text for an empty field; a form built from definitions says it with a full stop. */
+  /** Text for an empty field; a form built from definitions ends it with a period. */
   requiredText?: string | undefined
 }
 
@@ -26,8 +26,9 @@ export type AmountCheckResult =
   | { ok: false; check: AmountCheck; text: string }
 
 /**
- * Checks an amount that a person typed: required, number, more than 0, minimum, maximum, balance; the first that
- * fails gives the text. `minor` is null only for an empty field that isn't required. Space around it is ignored.
+ * Checks an amount that a person typed: required, number, more than 0, minimum, maximum, balance; the first
+ * failed check determines the text. `minor` is null only for an empty field that isn't required. Space around
+ * it is ignored.
  */
 export function checkPaymentAmount(text: string, rules: AmountRules): AmountCheckResult {
   const typed = text.trim()
@@ -38,7 +39,7 @@ export function checkPaymentAmount(text: string, rules: AmountRules): AmountChec
   const parsed = parseAmount(typed, rules.currency)
   if (parsed.ok) return checkBounds(parsed.minor, rules)
   if (parsed.reason === 'too_large') {
-    // A figure too large to hold is judged by its sign and then against the largest that is allowed.
+    // An amount too large to store is checked by its sign and then against the maximum.
     return checkBounds(typed.startsWith('-') ? -MAX_AMOUNT_MINOR : MAX_AMOUNT_MINOR + 1n, rules)
   }
   if (parsed.reason === 'too_precise') {
@@ -66,7 +67,7 @@ function checkBounds(minor: bigint, rules: AmountRules): AmountCheckResult {
   return { ok: true, minor }
 }
 
-/** Says how many decimals a currency takes: 'Enter an amount with at most 2 decimals.' */
+/** The decimals that a currency allows: 'Enter an amount with at most 2 decimals.' */
 export function decimalsText(currency: CurrencyCode): string {
   const digits = currencyDigits(currency)
   return digits === 0

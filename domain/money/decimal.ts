@@ -7,7 +7,7 @@ const STRICT_DECIMAL = /^-?\d+(\.\d+)?$/
 
 /**
  * Reads a plain decimal text exactly, as an integer count of 10^-digits.
- * No exponent, separators, spaces or leading '+'; minus zero is refused, because no caller means it.
+ * No exponent, separators, spaces or leading '+'; minus zero is refused, because no caller needs it.
  * Digits are counted before any conversion, so an absurdly long text costs linear time.
  */
 export function parseDecimal(text: string, digits: number, max: bigint): ParsedDecimal {
@@ -32,7 +32,7 @@ export function formatDecimal(value: bigint, digits: number): string {
   return negative ? `-${text}` : text
 }
 
-/** Drops decimals that say nothing: '12.5000' -> '12.5', '12.00' -> '12'. */
+/** Drops trailing zero decimals: '12.5000' -> '12.5', '12.00' -> '12'. */
 export function trimDecimal(text: string): string {
   if (!text.includes('.')) return text
   let end = text.length

@@ -26,12 +26,13 @@ const SIGNS: Readonly<Record<CurrencyCode, string>> = {
   XPF: 'CFPF',
 }
 
-/** What ends in a letter or a dot would run into the figures. */
+/** A sign that ends in a letter or a dot needs a space before the digits. */
 const ENDS_IN_TEXT = /[\w.]$/
 
 /**
- * A decimal text as American English writes it: ('-1234.5', 'USD') → '-$1,234.5', with null for the currency '-1,234.5'.
- * The same as Intl.NumberFormat writes, of which the first in a page takes a browser longer than the rest of the form.
+ * A decimal text as American English writes it: ('-1234.5', 'USD') → '-$1,234.5', with null for the currency
+ * '-1,234.5'. Equals Intl.NumberFormat's output, whose first use in a page takes a browser longer than the
+ * rest of the form.
  */
 export function englishAmount(decimal: string, currency: CurrencyCode | null): string {
   const [, minus = '', whole = '', fraction = ''] = /^(-?)(\d+)(\..*)?$/.exec(decimal) ?? []

@@ -28,7 +28,7 @@ describe('currencies', () => {
     for (const [code, digits] of Object.entries(expected)) expect(currencyDigits(code)).toBe(digits)
   })
 
-  it('names only what is a currency', () => {
+  it('accepts only currencies', () => {
     for (const code of [
       '',
       'usd',
@@ -101,7 +101,7 @@ describe('amount texts', () => {
     expect(parseAmount(text, 'USD')).toEqual({ ok: false, reason: 'not_a_number' })
   })
 
-  it('tells too many decimals from too large', () => {
+  it('distinguishes too many decimals from too large', () => {
     expect(parseAmount('0.001', 'USD')).toEqual({ ok: false, reason: 'too_precise' })
     expect(parseAmount('12.500', 'USD')).toEqual({ ok: false, reason: 'too_precise' })
     expect(parseAmount('12.0', 'JPY')).toEqual({ ok: false, reason: 'too_precise' })
@@ -134,7 +134,7 @@ describe('amount texts', () => {
     }
   })
 
-  it('writes American English itself, as Intl does, in every currency', () => {
+  it('writes American English like Intl in every currency', () => {
     const some = [0n, 1n, -1n, 999n, -1000n, 99_999n, 123_456_789n, MAX_AMOUNT_MINOR, -MAX_AMOUNT_MINOR]
     for (const currency of codes) {
       const digits = currencyDigits(currency)
@@ -149,7 +149,7 @@ describe('amount texts', () => {
     }
   })
 
-  it('keeps to the range that can be stored', () => {
+  it('accepts only amounts that can be stored', () => {
     expect(isAmountInRange(MAX_AMOUNT_MINOR)).toBe(true)
     expect(isAmountInRange(-MAX_AMOUNT_MINOR)).toBe(true)
     expect(isAmountInRange(MAX_AMOUNT_MINOR + 1n)).toBe(false)
@@ -185,7 +185,7 @@ describe('rounding', () => {
     )
   })
 
-  it('refuses what has no answer', () => {
+  it('refuses a zero denominator and rates that are not whole', () => {
     expect(() => divideHalfUp(1n, 0n)).toThrow(RangeError)
     expect(() => applyRatePpm(100n, 0.5)).toThrow(RangeError)
     expect(() => applyRatePpm(100n, Number.NaN)).toThrow(RangeError)
@@ -233,7 +233,7 @@ describe('splitting', () => {
     )
   })
 
-  it('gives what is left to the largest remainders, then to the earlier part', () => {
+  it('gives the rest to the largest remainders, then to the earlier part', () => {
     expect(splitByLargestRemainder(100n, [1n, 1n, 1n])).toEqual([34n, 33n, 33n])
     expect(splitByLargestRemainder(101n, [1n, 1n, 1n])).toEqual([34n, 34n, 33n])
     expect(splitByLargestRemainder(10n, [1n, 2n, 4n])).toEqual([1n, 3n, 6n])

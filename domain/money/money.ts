@@ -7,7 +7,7 @@ import { englishAmount } from './english-amount.ts'
 export type { CurrencyCode } from './currency.ts'
 export { CURRENCIES, currencyDigits, isCurrency } from './currency.ts'
 
-/** The currency of an account that chose none. */
+/** The currency of an account without a choice. */
 export const DEFAULT_CURRENCY: CurrencyCode = 'USD'
 
 /** Largest amount in minor units, either sign: 999,999,999,999.99 in a currency of two digits. */
@@ -77,12 +77,14 @@ export function smallerMinor(a: bigint, b: bigint): bigint {
   return a
 }
 
-/** True when an amount can be stored: computed totals are checked with this before they are kept. */
+/** True when an amount can be stored: computed totals are checked with this before they are stored. */
 export function isAmountInRange(minor: bigint): boolean {
   return minor >= -MAX_AMOUNT_MINOR && minor <= MAX_AMOUNT_MINOR
 }
 
-/** Division rounded to the nearest integer, a half away from zero. Throws RangeError on a zero denominator. */
+/**
+ * Division rounded to the nearest integer, a half away from zero. Throws RangeError on a zero denominator.
+ */
 export function divideHalfUp(numerator: bigint, denominator: bigint): bigint {
   if (denominator === 0n) throw new RangeError('Division by zero')
   const negative = numerator < 0n !== denominator < 0n
@@ -98,9 +100,9 @@ export function applyRatePpm(minor: bigint, ratePpm: number): bigint {
 }
 
 /**
- * Rounds exact shares (numerators over one positive denominator) to integers that add up to `total`, which must
- * be the shares' sum rounded. Largest remainders are rounded up first, ties go to the earlier share.
- * A negative total mirrors the positive one, so a reversal undoes each part exactly.
+ * Rounds exact shares (numerators over one positive denominator) to integers that add up to `total`, which
+ * must be the shares' sum rounded. Largest remainders are rounded up first, ties go to the earlier share. A
+ * negative total mirrors the positive one, so a reversal undoes each part exactly.
  */
 export function roundShares(total: bigint, numerators: readonly bigint[], denominator: bigint): bigint[] {
   if (denominator <= 0n) throw new RangeError('Shares need a positive denominator')
@@ -129,9 +131,9 @@ export function roundShares(total: bigint, numerators: readonly bigint[], denomi
 }
 
 /**
- * Splits a total by weights so that the parts add up exactly (largest-remainder method, ties to the earlier part).
- * Weights are zero or more. Throws RangeError when a weight is negative, or when something has to be split
- * over nothing.
+ * Splits a total by weights so that the parts add up exactly (largest-remainder method, ties to the earlier
+ * part). Weights are zero or more. Throws RangeError when a weight is negative, or when something has to be
+ * split over nothing.
  */
 export function splitByLargestRemainder(total: bigint, weights: readonly bigint[]): bigint[] {
   if (weights.some((weight) => weight < 0n)) throw new RangeError('A weight is negative')

@@ -12,7 +12,7 @@ describe('quantities', () => {
     )
   })
 
-  it('are written without zeros that say nothing', () => {
+  it('are written without trailing zeros', () => {
     expect(formatQuantity(2n * ONE_UNIT)).toBe('2')
     expect(formatQuantity(15_000n)).toBe('1.5')
     expect(formatQuantity(-2500n)).toBe('-0.25')
@@ -21,7 +21,7 @@ describe('quantities', () => {
     expect(formatQuantity(0n)).toBe('0')
   })
 
-  it('refuse what is no quantity', () => {
+  it('refuse text that is no quantity', () => {
     expect(parseQuantity('1.00001')).toEqual({ ok: false, reason: 'too_precise' })
     expect(parseQuantity('1000000000')).toEqual({ ok: false, reason: 'too_large' })
     for (const text of ['', '1,5', '1e3', '-0', '+1']) {
@@ -43,7 +43,7 @@ describe('rates', () => {
     expect(parseRate('100')).toEqual({ ok: true, ppm: MAX_RATE_PPM })
   })
 
-  it('refuse what is no rate', () => {
+  it('refuse text that is no rate', () => {
     expect(parseRate('100.0001')).toEqual({ ok: false, reason: 'too_large' })
     expect(parseRate('-5')).toEqual({ ok: false, reason: 'negative' })
     expect(parseRate('1.23456')).toEqual({ ok: false, reason: 'too_precise' })

@@ -12,7 +12,7 @@ export const MAX_QUANTITY = 999_999_999_9999n
 
 export type ParsedQuantity = { ok: true; quantity: bigint } | { ok: false; reason: DecimalProblem }
 
-/** Reads '2', '1.5' or '-0.25' as ten-thousandths. The sign is the caller's to judge. */
+/** Reads '2', '1.5' or '-0.25' as ten-thousandths. The caller checks the sign. */
 export function parseQuantity(text: string): ParsedQuantity {
   const parsed = parseDecimal(text, QUANTITY_DIGITS, MAX_QUANTITY)
   return parsed.ok ? { ok: true, quantity: parsed.value } : parsed

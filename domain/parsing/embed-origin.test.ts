@@ -26,7 +26,7 @@ describe('readEmbedOrigin', () => {
     expect(readEmbedOrigin(typed)).toEqual({ ok: false, reason })
   })
 
-  it('gives only what it would read again as the same', () => {
+  it('returns an origin that parses to itself', () => {
     for (const typed of ['a.test', 'https://a-b.c.test:1/x', 'HTTPS://X.TEST']) {
       const once = readEmbedOrigin(typed)
       expect(once.ok && isEmbedOrigin(once.origin)).toBe(true)
@@ -34,7 +34,7 @@ describe('readEmbedOrigin', () => {
     }
   })
 
-  it('is done with a long text at once', () => {
+  it('handles a long text quickly', () => {
     const started = performance.now()
     for (const text of [
       'a.'.repeat(25_000),

@@ -1,6 +1,6 @@
 const MOST_CHARACTERS = 200
 
-/** Ways in which what people type names no website that may show a page of ours. */
+/** Reasons why a text names no website that may frame our pages. */
 export const NO_EMBED_ORIGIN = {
   not_https: 'The website has to be served over https.',
   several: 'Enter the address of one website, without * , ; or spaces.',
@@ -13,12 +13,16 @@ export type EmbedOrigin =
 
 const LABEL = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?'
 const PORT = '[1-9]\\d{0,3}|[1-5]\\d{4}|6[0-4]\\d{3}|65[0-4]\\d{2}|655[0-2]\\d|6553[0-5]'
-/** A name with a dot, no number of a machine, in the letters that a browser's policy takes. The database asks the same. */
+/**
+ * A host name with a dot, not an IP address, in the characters that a browser's policy accepts. The database
+ * checks the same.
+ */
 const ORIGIN = new RegExp(`^https://(?:${LABEL}\\.)+(?=[a-z])${LABEL}(?::(?:${PORT}))?$`)
 
 /**
- * The one https origin of a website's address as people type it or paste it from their browser: what follows the host is
- * dropped. '' stays ''. What it gives can stand in a header: nothing in it ends a directive or names a second host.
+ * The https origin of a website's address as people type it or paste it from their browser: everything after
+ * the host is dropped. '' stays ''. The result is safe in a header: it can't end a directive or name a second
+ * host.
  */
 export function readEmbedOrigin(typed: string): EmbedOrigin {
   const text = typed.trim()
@@ -26,14 +30,14 @@ export function readEmbedOrigin(typed: string): EmbedOrigin {
   if (/[\s,;*]/u.test(text)) return refused('several')
   if (/^http:/i.test(text)) return refused('not_https')
   const whole = text.includes('://') ? text : `https://${text}`
-  // Read from the text itself, before a parser of addresses mends what was meant to deceive.
+  // Checks the text itself, before a URL parser normalizes deceptive input.
   const named = /^https:\/\/[^/\\?#@'"<>`%\p{Cc}]+(?:[/?#][^\\'"<>`\p{Cc}]*)?$/iu.test(whole)
   const origin = named ? URL.parse(whole)?.origin : undefined
   if (origin === undefined || origin.length > MOST_CHARACTERS) return refused('unreadable')
   return isEmbedOrigin(origin) ? { ok: true, origin } : refused('unreadable')
 }
 
-/** True for what `readEmbedOrigin` gives of a website: asked once more where it is written into a header. */
+/** True for a result of `readEmbedOrigin`; checked again where it is written into a header. */
 export const isEmbedOrigin = (text: string): boolean => text.length <= MOST_CHARACTERS && ORIGIN.test(text)
 
 const refused = (reason: keyof typeof NO_EMBED_ORIGIN): EmbedOrigin => ({ ok: false, reason })

@@ -52,7 +52,7 @@ describe('fields built from definitions', () => {
       text,
     )
     expect(checkFormField(aField({ type: 'decimal', max_value: '100.50' }), '100.5')).toBeNull()
-    // A float would hold these two to be the same figure.
+    // As floats these two would be equal.
     expect(
       checkFormField(aField({ type: 'decimal', max_value: '9007199254740992' }), '9007199254740993'),
     ).toBe('Amount must be at equal or less than 9007199254740992.')
@@ -80,14 +80,14 @@ describe('fields built from definitions', () => {
     expect(checkFormField(field, {})).toBe('Select a valid choice.')
   })
 
-  it('takes checkboxes either way and leaves read-only fields alone', () => {
+  it('accepts checked and unchecked boxes and ignores read-only fields', () => {
     const box = aField({ type: 'boolean' })
     for (const value of [true, false, 'true', 'false']) expect(checkFormField(box, value)).toBeNull()
     expect(checkFormField(box, 'maybe')).toBe('Select a valid choice.')
     expect(checkFormField(aField({ read_only: true }), '')).toBeNull()
   })
 
-  it('hides what is sent but not shown', () => {
+  it('hides fields that are sent but not shown', () => {
     const option = { provider: 'stripe_connect', partialAllowed: true }
     expect(isFieldHidden('request_id', option)).toBe(true)
     expect(isFieldHidden('surcharge_percentage', option)).toBe(true)

@@ -1,6 +1,6 @@
 import { compareDecimals } from '../money/decimal.ts'
 
-/** One field of a form that the server describes. Bounds of decimals are decimal texts, so that no float is met. */
+/** One field of a form that the server describes. Bounds of decimals are decimal texts, not floats. */
 export type FormField = {
   name: string
   label: string
@@ -15,7 +15,7 @@ export type FormField = {
   initial?: string | number | boolean | null | undefined
 }
 
-/** What an empty required field says on the card form and the portal's form. */
+/** Text for an empty required field on the card form and the portal's form. */
 export const REQUIRED_TEXT = 'This field is required'
 /** The same on a form built from definitions. */
 export const REQUIRED_FIELD_TEXT = 'This field is required.'
@@ -31,15 +31,15 @@ export const minLengthText = (label: string, length: number) =>
 export const maxLengthText = (label: string, length: number) =>
   `${label} must be at most ${length} characters.`
 
-// Longer texts are no figure that a person types, and comparing them exactly would cost more than linear time.
+// Nobody types longer numbers, and comparing them exactly would cost more than linear time.
 const LONGEST_NUMBER = 60
 const INTEGER = /^[+-]?\d+$/
 const DECIMAL = /^[+-]?\d+(\.\d+)?$/
 
 /**
- * Checks a value against its field's definition. Answers the first text to show, or null when it is fine.
+ * Checks a value against its field's definition. Returns the first text to show, or null when it is valid.
  * A field with choices is checked as a string, whatever its type.
- * A field that is read only isn't the person's to fill and is always fine.
+ * A read-only field is always valid.
  */
 export function checkFormField(field: FormField, value: unknown): string | null {
   if (field.read_only) return null
@@ -80,7 +80,7 @@ function checkString(field: FormField, value: unknown): string | null {
   return null
 }
 
-/** The card provider whose card fields are in our own page. */
+/** The card provider whose card fields are on our own page. */
 export const OWN_CARD_FIELDS_PROVIDER = 'paytrace'
 
 /** True for a field that is sent with the form but not shown. */

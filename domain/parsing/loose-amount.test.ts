@@ -72,7 +72,7 @@ describe('amounts as people and programs write them', () => {
     expect(reads(text, currency)).toBe(expected)
   })
 
-  it("can't tell one mark before three figures, unless the file's mark is known", () => {
+  it("reports one mark before three digits as ambiguous unless the file's mark is known", () => {
     for (const text of ['1.234', '12,345', '-999.999', '$1,234']) expect(reads(text)).toBe('ambiguous')
     expect(reads('1.234', 'USD', 'comma')).toBe(123400n)
     expect(reads('1,234', 'USD', 'point')).toBe(123400n)
@@ -82,7 +82,7 @@ describe('amounts as people and programs write them', () => {
     expect(reads('1234.567', 'USD')).toBe('too_precise')
   })
 
-  it('refuses what contradicts the known mark', () => {
+  it('refuses amounts that contradict the known mark', () => {
     expect(reads('1,234.56', 'USD', 'comma')).toBe('not_a_number')
     expect(reads('1.234,56', 'USD', 'point')).toBe('not_a_number')
     expect(reads('12.5', 'USD', 'comma')).toBe('not_a_number')
@@ -130,13 +130,13 @@ describe('amounts as people and programs write them', () => {
     expect(reads(text)).toBe('not_a_number')
   })
 
-  it('says empty and too large', () => {
+  it('reports empty and too large amounts', () => {
     expect(reads('')).toBe('empty')
     expect(reads('  ')).toBe('empty')
     expect(reads('1000000000000.00')).toBe('too_large')
   })
 
-  it('reads back what is shown, in every currency and style', () => {
+  it('parses displayed amounts in every currency and style', () => {
     const amount = fc.bigInt({ min: -MAX_AMOUNT_MINOR, max: MAX_AMOUNT_MINOR })
     for (const currency of Object.keys(CURRENCIES)) {
       fc.assert(
@@ -156,7 +156,7 @@ describe('amounts as people and programs write them', () => {
     }
   })
 
-  it('never reads a figure as two amounts: what auto reads, its mark reads too, alike', () => {
+  it('reads an amount with its own mark as it does with auto', () => {
     const text = fc
       .array(fc.constantFrom(...'0123456789.,', ' ', "'"), { maxLength: 12 })
       .map((list) => list.join(''))
@@ -175,7 +175,7 @@ describe('amounts as people and programs write them', () => {
 })
 
 describe('the decimal mark of a column', () => {
-  it('is what its values show', () => {
+  it('is found from its values', () => {
     expect(guessDecimalMark(['1,234', '12.50', 'total'])).toBe('point')
     expect(guessDecimalMark(['1.234', '$12,50'])).toBe('comma')
     expect(guessDecimalMark(['1,234', '1,234,567'])).toBe('point')
@@ -184,7 +184,7 @@ describe('the decimal mark of a column', () => {
     expect(guessDecimalMark(['0.125'])).toBe('point')
   })
 
-  it('is open where nothing shows it or values contradict', () => {
+  it('is unknown when no value shows it or values contradict each other', () => {
     for (const samples of [[], ['', 'abc'], ['1,234', '5'], ['12,50', '12.50']]) {
       expect(guessDecimalMark(samples)).toBe('auto')
     }

@@ -3,7 +3,7 @@ import type { CurrencyCode } from '../money/money.ts'
 import { currencyDigits, isCurrency, MAX_AMOUNT_MINOR } from '../money/money.ts'
 
 export const DECIMAL_MARKS = ['comma', 'point', 'auto'] as const
-/** Which mark stands before the decimals in a file; 'auto' where each figure has to tell by itself. */
+/** A file's decimal mark; 'auto' decides for each number. */
 export type DecimalMark = (typeof DECIMAL_MARKS)[number]
 
 export type LooseAmountProblem =
@@ -62,13 +62,13 @@ const SYMBOLS: Readonly<Record<string, ReadonlySet<string>>> = {
 
 type Stripped = { figures: string; negative: boolean; marks: string[] }
 
-/** Takes sign and currency marks off; null when what is left isn't one plain figure. */
+/** Removes sign and currency marks; null when the rest isn't one plain number. */
 function strip(text: string): Stripped | null {
   const plain = text
     .replace(SPACES, ' ')
     .replace(/[\u2212\u2010-\u2014]/g, '-')
     .replace(/[\u2018\u2019\u02bc`]/g, "'")
-  // A point after a letter ends an abbreviation ('Fr.12'), one before a figure begins it ('.50').
+  // A point after a letter ends an abbreviation ('Fr.12'), one before a digit begins a number ('.50').
   const first = plain.search(/(?<!\p{L})[.,]\d|\d/u)
   if (first < 0) return null
   const end = plain.search(/\d\D*$/) + 1
@@ -108,7 +108,7 @@ function ungroup(whole: string, mark: string): string | null {
 
 const BAD = 'not_a_number' as const
 
-/** Plain decimal text of figures, or the reason why it can't be told. */
+/** Plain decimal text of a number, or the reason why it is unclear. */
 function toPlain(figures: string, decimal: DecimalMark): { plain: string } | 'not_a_number' | 'ambiguous' {
   let text = figures
   if (/[' ]/.test(text)) {
@@ -116,7 +116,7 @@ function toPlain(figures: string, decimal: DecimalMark): { plain: string } | 'no
     const [, whole = '', rest = ''] = /^([\d' ]*)([^\d' ].*)?$/.exec(text) ?? []
     const digits = ungroup(whole, mark)
     if (digits === null || /[' ]/.test(rest)) return BAD
-    // With its thousands grouped by something else, a single comma or point can only be the decimal mark.
+    // When other marks group the thousands, a single comma or point is the decimal mark.
     if (rest === '') return { plain: digits }
     if (decimal !== 'auto' && rest[0] !== (decimal === 'comma' ? ',' : '.')) return BAD
     text = `${digits}.${rest.slice(1)}`
@@ -135,7 +135,7 @@ function toPlain(figures: string, decimal: DecimalMark): { plain: string } | 'no
   return /^\d+$/.test(fraction) ? { plain: `${digits}.${fraction}` } : BAD
 }
 
-/** Which mark stands before the decimals: ',' or '.', null for none, or that it can't be told. */
+/** The decimal mark: ',' or '.', null for none, or the result that it is ambiguous. */
 function decimalOf(text: string, decimal: DecimalMark): ',' | '.' | null | 'ambiguous' {
   if (decimal !== 'auto') {
     const mark = decimal === 'comma' ? ',' : '.'
@@ -153,9 +153,9 @@ function decimalOf(text: string, decimal: DecimalMark): ',' | '.' | null | 'ambi
 }
 
 /**
- * Reads an amount as people and programs write it: '1.234,56', '1,234.56', '(1,234.56)', '1 234,56 €', "CHF 1'234.50",
- * '12.50-'. A figure that could be two amounts ('1.234') is 'ambiguous' unless the file's decimal mark is given.
- * Decimals beyond the currency's own are fine when they are zeros. Minor units.
+ * Reads an amount as people and programs write it: '1.234,56', '1,234.56', '(1,234.56)', '1 234,56 €', "CHF
+ * 1'234.50", '12.50-'. A number with two readings ('1.234') is 'ambiguous' unless the file's decimal mark is
+ * given. Extra decimals are accepted when they are zeros. Returns minor units.
  */
 export function parseLooseAmount(
   text: string,

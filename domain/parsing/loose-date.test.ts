@@ -81,12 +81,12 @@ describe('dates as people and programs write them', () => {
     expect(reads(text, 'MDY')).toBe('not_a_date')
   })
 
-  it('does not guess: a year at the end is not year first', () => {
+  it('does not read a year at the end as year first', () => {
     expect(reads('03/04/2026', 'YMD')).toBe('not_a_date')
     expect(reads('', 'MDY')).toBe('empty')
   })
 
-  it('reads back every style of the product, and figures in the order given', () => {
+  it('parses every style of the product, and digits in the given order', () => {
     const date = fc
       .integer({ min: dayNumber('1900-01-01'), max: dayNumber('2200-12-31') })
       .map(dateOfDayNumber)
@@ -106,7 +106,7 @@ describe('dates as people and programs write them', () => {
     )
   })
 
-  it('tells the order of a column only where one order fits', () => {
+  it('finds the order of a column only when exactly one fits', () => {
     expect(guessDateOrder(['3/4/26', '3/25/26'])).toBe('MDY')
     expect(guessDateOrder(['3/4/2026', '', '25/3/2026'])).toBe('DMY')
     expect(guessDateOrder(['3/4/26'])).toBeNull()
@@ -114,7 +114,7 @@ describe('dates as people and programs write them', () => {
     expect(guessDateOrder([])).toBeNull()
   })
 
-  it('takes a column of years in front for what it is', () => {
+  it('recognizes a column with the year first', () => {
     expect(guessDateOrder(['2026-03-01', '', '2026-12-31'])).toBe('YMD')
     expect(guessDateOrder(['20260301', '2026/03/01', '2026-03-01T10:00:00Z', 'Mar 1, 2026'])).toBe('YMD')
     expect(guessDateOrder(['Mar 1, 2026', '1 March 2026']), 'which reads the same in any order').toBeNull()

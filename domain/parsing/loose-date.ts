@@ -38,7 +38,7 @@ function made(year: number | null, month: number | null, day: number): LooseDate
 }
 
 function parseNumeric(first: string, second: string, third: string, order: DateFormat): LooseDate {
-  // Four figures in front can only be a year; nobody writes year, day, month.
+  // Four leading digits are a year; nobody writes year, day, month.
   if (first.length === 4) return made(fullYear(first), Number(second), Number(third))
   if (third.length === 4) {
     if (order === 'YMD') return { ok: false, reason: 'not_a_date' }
@@ -53,9 +53,10 @@ function parseNumeric(first: string, second: string, third: string, order: DateF
 }
 
 /**
- * Reads a date as people and programs write it: 3/4/26, 03.04.2026, 2026-04-03, 20260403, Apr 3, 2026, 3 April 2026,
- * 3-Apr-26, each also with a time behind it, which is dropped: the day counts as it is written, in whatever zone.
- * `order` tells what figures in front mean. A day that doesn't exist is 'impossible', never the next month's.
+ * Reads a date as people and programs write it: 3/4/26, 03.04.2026, 2026-04-03, 20260403, Apr 3, 2026, 3
+ * April 2026, 3-Apr-26, each also followed by a time, which is dropped: the written day counts, in any zone.
+ * `order` gives the meaning of leading numbers. A day that doesn't exist is 'impossible', never the next
+ * month's.
  */
 export function parseLooseDate(text: string, order: DateFormat): LooseDate {
   if (text.length > LONGEST) return { ok: false, reason: 'not_a_date' }
@@ -79,7 +80,9 @@ export function parseLooseDate(text: string, order: DateFormat): LooseDate {
 
 const ORDERS: readonly DateFormat[] = ['MDY', 'DMY', 'YMD']
 
-/** True when samples begin with a year of four figures and whatever else is a date among them reads the same in any order. */
+/**
+ * True when samples begin with a four-digit year and every other date among them reads the same in any order.
+ */
 const yearsComeFirst = (samples: readonly string[]): boolean =>
   samples.some((sample) => /^\s*\d{4}/.test(sample) && parseLooseDate(sample, 'YMD').ok) &&
   samples.every((sample) => {
@@ -91,8 +94,8 @@ const yearsComeFirst = (samples: readonly string[]): boolean =>
   })
 
 /**
- * The one order in which every sample is a day that exists, year first where they are written so ('2026-04-03', which
- * reads the same in any order); null when several orders or none fit.
+ * The one order in which every sample is a day that exists, year first where they are written so
+ * ('2026-04-03', which reads the same in any order); null when several orders or none fit.
  */
 export function guessDateOrder(samples: readonly string[]): DateFormat | null {
   const filled = samples.filter((sample) => sample.trim() !== '')

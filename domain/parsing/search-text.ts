@@ -2,8 +2,8 @@ export const SEARCH_MIN_LENGTH = 3
 export const SEARCH_MAX_LENGTH = 100
 
 /**
- * What to search for: the trimmed text when it is empty (search for everything) or has 3 characters or more; null
- * for 1 or 2 characters, which trigger nothing.
+ * The text to search for: the trimmed text when it is empty (search for everything) or has 3 characters or
+ * more; null for 1 or 2 characters, which start no search.
  */
 export function searchable(text: string): string | null {
   const trimmed = text.trim()

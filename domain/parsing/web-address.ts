@@ -1,6 +1,6 @@
 const MOST_CHARACTERS = 200
 
-/** A web address as people type it, made whole; '' stays ''; null when it is none. Only http and https. */
+/** Completes a web address as people type it; '' stays ''; null when it is invalid. Only http and https. */
 export function readWebAddress(text: string): string | null {
   if (text === '') return ''
   const url = URL.parse(/^[a-z][a-z0-9+.-]*:/i.test(text) ? text : `https://${text}`)

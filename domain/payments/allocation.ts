@@ -10,13 +10,13 @@ export type Allocation = { id: string; amountMinor: bigint }
 export type AllocationResult = {
   /** Each more than zero, oldest due date first. */
   allocations: Allocation[]
-  /** What is left when every item is settled. */
+  /** The rest when every item is settled. */
   unappliedMinor: bigint
 }
 
 /**
- * Settles the earliest due date first; items of one date in the order given. Nothing gets more than it owes, and the
- * parts and the unapplied rest add up to the amount. Throws RangeError for a negative amount.
+ * Settles the earliest due date first; items of one date in the order given. Nothing gets more than it owes,
+ * and the parts and the unapplied rest add up to the amount. Throws RangeError for a negative amount.
  */
 export function allocateOldestFirst(amountMinor: bigint, items: readonly OpenItem[]): AllocationResult {
   if (amountMinor < 0n) throw new RangeError('The amount is negative')

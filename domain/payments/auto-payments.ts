@@ -1,6 +1,6 @@
 /**
- * What a payer agrees to when they let a method pay by itself, word for word. Consents are recorded by the number of
- * the text: one that was ever shown stays as it is, and a change is a text with the next number.
+ * The exact consent text for automatic payments. Consents record the number of the text: a text that was ever
+ * shown never changes, and a change is a text with the next number.
  */
 export const CONSENT_TEXTS = {
   1: 'You agree that this method is charged for each invoice that falls due from now on. We email you three days before, and you can turn this off at any time.',
@@ -8,5 +8,5 @@ export const CONSENT_TEXTS = {
 
 export type ConsentTextVersion = keyof typeof CONSENT_TEXTS
 
-/** The one that is shown now. */
+/** The text shown now. */
 export const CONSENT_TEXT_VERSION = 1 satisfies ConsentTextVersion

@@ -1,4 +1,4 @@
-/** Ways to pay that no processor takes part in, as people call them. */
+/** Payment methods without a processor, with their display names. */
 export const MANUAL_TYPES = {
   check: 'Check',
   bank_transfer: 'Bank transfer',

@@ -44,7 +44,7 @@ describe('payment status', () => {
     for (const { from, to } of pairs) expect(canMovePayment(from, to)).toBe(LEGAL.has(`${from}>${to}`))
   })
 
-  it('the reconciler may besides take error anywhere, and nothing else', () => {
+  it('the reconciler may also move error to any status, and nothing else', () => {
     for (const { from, to } of pairs) {
       const expected = LEGAL.has(`${from}>${to}`) || (from === 'error' && to !== 'error')
       expect(canReconcilePayment(from, to)).toBe(expected)

@@ -29,8 +29,8 @@ export function canMovePayment(from: PaymentStatus, to: PaymentStatus): boolean 
 }
 
 /**
- * True when the reconciler may move a payment after asking the provider what happened: every ordinary move, and
- * from `error` to whatever the provider says is true.
+ * True when the reconciler may move a payment after asking the provider what happened: every ordinary move,
+ * and from `error` to the status that the provider reports.
  */
 export function canReconcilePayment(from: PaymentStatus, to: PaymentStatus): boolean {
   return canMovePayment(from, to) || (from === 'error' && to !== 'error')
@@ -41,7 +41,7 @@ export function isInFlight(status: PaymentStatus): boolean {
   return status === 'input' || status === 'waiting' || status === 'preauth'
 }
 
-/** True when no move leads away, not even by the reconciler. */
+/** True when no move leaves this status, not even by the reconciler. */
 export function isFinal(status: PaymentStatus): boolean {
   return PAYMENT_MOVES[status].length === 0
 }

@@ -23,8 +23,8 @@ export function surchargeText(amountText: string, type: PaymentType): string | n
 }
 
 /**
- * How much of a payment's surcharge has gone back once `refundedMinor` of what was captured has: in proportion, so that the
- * last refund brings it back to the cent. Minor units.
+ * The surcharge refunded once `refundedMinor` of the captured amount is refunded: in proportion, so that the
+ * last refund completes it to the cent. Minor units.
  */
 export const surchargeRefundedAt = (
   payment: { readonly surchargeMinor: bigint; readonly capturedMinor: bigint },

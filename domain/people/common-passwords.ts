@@ -1,5 +1,5 @@
-// What lists of stolen passwords lack and people reach for all the same: the words of this trade, names that are younger
-// than the lists, walks over the keys of other keyboards. In lower case.
+// Common passwords that lists of stolen passwords lack: words of this business, names newer than the lists, runs over the
+// keys of other keyboards. In lower case.
 const WORDS = `
   0987654321 159357159 159753159 258456258 32132132 741852741 753951753 aa12345678 abcdefg123 accountant
   accounting angelbaby azertyui azertyuiop billing bookkeeper debian facebook fortnite happybirthday iluvyou

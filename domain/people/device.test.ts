@@ -48,6 +48,6 @@ it.each([undefined, '', 'curl/8.5.0', '<script>alert(1)</script>', `${'a'.repeat
   },
 )
 
-it('gives back no word of a name that was made up', () => {
+it('returns no part of an invented name', () => {
   expect(deviceWords("Firefox/<b>1</b> Windows '; drop table sessions")).toBe('Firefox on Windows')
 })

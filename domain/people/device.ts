@@ -1,4 +1,4 @@
-/** First match counts: browsers name those that they descend from, and nearly all name Chrome or Safari. */
+/** The first match counts: browsers also name their ancestors, and nearly all name Chrome or Safari. */
 const BROWSERS: readonly (readonly [RegExp, string])[] = [
   [/\bEdg(e|A|iOS)?\//, 'Edge'],
   [/\b(OPR|Opera|OPT|OPiOS)\b/, 'Opera'],
@@ -19,12 +19,12 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
   [/\bLinux\b/, 'Linux'],
 ]
 
-/** No browser's name of itself is longer; what is has been made up. */
+/** No real browser sends a longer User-Agent. */
 const MOST_CHARACTERS = 512
 
 /**
- * 'Firefox on Windows', of what a browser calls itself (User-Agent); null when it is none that is known. The words are
- * ours: nothing of what was sent comes back.
+ * Describes a User-Agent, such as 'Firefox on Windows'; null for an unknown one. The result has only our own
+ * words, nothing of the input.
  */
 export function deviceWords(userAgent: string | undefined): string | null {
   const text = userAgent?.slice(0, MOST_CHARACTERS) ?? ''

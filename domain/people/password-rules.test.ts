@@ -62,7 +62,7 @@ describe('passwords', () => {
     expect(checkPassword('x7#kPq2w', { commonPasswords: new Set() })).toBeNull()
   })
 
-  it('come with a text for each problem, and the list is in the form it is compared in', () => {
+  it('have a text for each problem, and the list is normalized', () => {
     for (const text of Object.values(PASSWORD_TEXTS)) expect(text).toMatch(/\.$/)
     for (const password of FURTHER_COMMON_PASSWORDS) expect(password).toBe(password.toLowerCase())
   })

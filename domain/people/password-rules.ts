@@ -19,11 +19,11 @@ export type PasswordContext = {
   /** In lower case. */
   commonPasswords: ReadonlySet<string>
   companyName?: string | undefined
-  /** Never good as its own password. */
+  /** Refused as the password itself. */
   email?: string | undefined
 }
 
-/** The first reason to refuse a new password, or null. Any character is welcome and none is demanded. */
+/** The first reason to refuse a new password, or null. Any character is allowed and none is required. */
 export function checkPassword(password: string, context: PasswordContext): PasswordProblem | null {
   const length = [...password].length
   if (length < PASSWORD_MIN_LENGTH) return 'too_short'
@@ -45,17 +45,17 @@ export function companyWords(companyName: string): string[] {
   return [...new Set([...words, words.join('')])].filter((word) => [...word].length >= SHORTEST_COMPANY_WORD)
 }
 
-/** In the list as it is or before a tail such as 1, 2026 or 123!, or so regular that no list is needed. */
+/** True for a listed password, also with a tail such as 1, 2026 or 123!, and for a regular pattern. */
 function isCommon(plain: string, list: ReadonlySet<string>): boolean {
   return list.has(plain) || list.has(plain.replace(TAIL, '')) || isRepeat(plain) || isRun(plain)
 }
 
 const TAIL = /[^\p{L}]{1,5}$/u
 
-/** A few characters over and over: 'testtest', '12121212', 'qwertyqwerty'. */
+/** A few characters repeated: 'testtest', '12121212', 'qwertyqwerty'. */
 const isRepeat = (plain: string): boolean => /^(.{1,6})\1+$/u.test(plain)
 
-/** One character over and over, or characters that follow each other: 'aaaaaaaa', '23456789', 'hgfedcba'. */
+/** One character repeated, or consecutive characters: 'aaaaaaaa', '23456789', 'hgfedcba'. */
 function isRun(plain: string): boolean {
   const codes = [...plain].map((character) => character.codePointAt(0) ?? 0)
   const step = (codes[1] ?? 0) - (codes[0] ?? 0)

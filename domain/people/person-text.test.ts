@@ -66,7 +66,7 @@ describe('phone numbers as people write them', () => {
     },
   )
 
-  it('stay what they are once they are in that form', () => {
+  it('stay unchanged once normalized', () => {
     const character = fc.constantFrom(...'0123456789 ()-./+')
     fc.assert(
       fc.property(fc.array(character, { maxLength: 18 }), (characters) => {
@@ -101,7 +101,7 @@ describe('names', () => {
     }
   })
 
-  it('take names of the world', () => {
+  it('accept names from many languages', () => {
     for (const name of ['李小龙', 'Åsa Öberg', 'José da Silva Jr.', 'Smith, John & Co', 'محمد علي', 'Z']) {
       expect(isPersonName(name)).toBe(true)
     }
@@ -122,7 +122,7 @@ describe('company names', () => {
       expect(isCompanyName(name)).toBe(false)
   })
 
-  it('take the signs that companies have in their names', () => {
+  it('accept the symbols of company names', () => {
     for (const name of [
       'Müller & Söhne GmbH',
       '株式会社',
@@ -138,7 +138,7 @@ describe('company names', () => {
 })
 
 describe('e-mail addresses', () => {
-  it('are plain', () => {
+  it('have a plain form', () => {
     for (const text of [
       'ada@example.com',
       'a.b+tag@sub.example.co.uk',
@@ -186,7 +186,7 @@ describe('e-mail addresses', () => {
     expect(isEmailAddress(text)).toBe(false)
   })
 
-  it('are compared in one form', () => {
+  it('are normalized for comparison', () => {
     expect(normalizeEmail(' Ada@Example.COM ')).toBe('ada@example.com')
   })
 })
@@ -199,7 +199,7 @@ describe('adversarial texts', () => {
       return [long, `${long}!`, `a@${long}`, `${long}@example.com`]
     })
     for (const text of texts) {
-      // The best of three: another process may have taken the processor meanwhile.
+      // The best of three, because another process may have used the CPU meanwhile.
       const times = [1, 2, 3].map(() => {
         const start = performance.now()
         isPhone(text)

@@ -6,8 +6,8 @@ export function isPhone(text: string): boolean {
 }
 
 /**
- * A phone number as people write it, in the characters that `isPhone` takes: '+49 40/123.456' becomes '0049 40-123-456'.
- * Null for a text that is no phone number.
+ * Normalizes a phone number to the characters that `isPhone` accepts: '+49 40/123.456' becomes '0049
+ * 40-123-456'. Null for a text that is no phone number.
  */
 export function normalizePhone(text: string): string | null {
   const plain = text
@@ -19,19 +19,19 @@ export function normalizePhone(text: string): string | null {
     .replace(/^(\(?)\+ ?/, '$100')
     .replace(/ ?-[ -]*/g, '-')
   if (!/^[\d ()-]+$/.test(plain)) return null
-  // With its punctuation a number may be longer than a field takes: its digits alone are kept then.
+  // Punctuation may make a number longer than its field; only its digits are kept then.
   return [plain, plain.replace(/\D/g, ''), text.trim()].find(isPhone) ?? null
 }
 
 export const NAME_MAX_LENGTH = 150
 
-// Every class is a single character and nothing repeats inside a repeat: time grows with the text, no faster.
+// Each class is one character and no repeat is nested, so the time is linear.
 const FORBIDDEN_IN_NAME = /[!"`#%:;<>=@{}~$()*+\\/?[\]^|\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u
 const APOSTROPHES = new Set(["'", '\u2018', '\u2019'])
 
 /**
- * True for a person's name: no special characters, except an apostrophe (straight or curly) that follows a letter
- * inside the name, as in O'Brien.
+ * True for a person's name: no special characters, except an apostrophe (straight or curly) that follows a
+ * letter inside the name, as in O'Brien.
  */
 export function isPersonName(text: string): boolean {
   const name = text.trim()
@@ -44,7 +44,10 @@ export function isPersonName(text: string): boolean {
   })
 }
 
-/** True unless a company's name ends like a sender, as in `Acme <pay@bank.test>`: mails would show it as their origin. */
+/**
+ * False for a company name that ends like a sender, as in `Acme <pay@bank.test>`: emails would show it as
+ * their origin.
+ */
 export function isCompanyName(text: string): boolean {
   const bracket = text.lastIndexOf('<')
   return bracket === -1 || !text.trimEnd().endsWith('>') || !text.includes('@', bracket)
@@ -56,8 +59,8 @@ const LOCAL_PART = /^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}$/
 const DOMAIN_LABEL = /^[A-Za-z0-9-]{1,63}$/
 
 /**
- * True for a plain address of at most 254 characters. No quotes, spaces, comments, line breaks or address literals:
- * they are legal somewhere and have been used to send mail elsewhere than where it seemed to go.
+ * True for a plain address of at most 254 characters. No quotes, spaces, comments, line breaks or address
+ * literals: they are legal in places and have been used to misdirect email.
  */
 export function isEmailAddress(text: string): boolean {
   if (text.length > EMAIL_MAX_LENGTH) return false

@@ -11,7 +11,7 @@ it.each(['DE', 'de', 'Germany', 'Deutschland', 'Allemagne', ' deutschland '])(
   },
 )
 
-it('writes it behind town and state elsewhere, and leaves out what is empty', () => {
+it('writes it after town and state elsewhere, and leaves out empty parts', () => {
   expect(at('US', { city: 'Milwaukee', state: 'WI', postal_code: '53203' })).toEqual([
     'Street 5',
     'Milwaukee, WI 53203',

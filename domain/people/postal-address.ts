@@ -1,4 +1,4 @@
-/** A postal address as far as it is known. */
+/** A postal address; unknown parts are empty. */
 export interface PostalLines {
   readonly addressline1?: string
   readonly addressline2?: string
@@ -7,11 +7,14 @@ export interface PostalLines {
   readonly city: string
   readonly state: string
   readonly postal_code: string
-  /** A code such as 'DE', or the country's name as somebody wrote it. */
+  /** A code such as 'DE', or the country's name as entered. */
   readonly country: string
 }
 
-/** Countries that write the postal code before the town (Universal Postal Union, addressing systems), each with its own tongues. */
+/**
+ * Countries that write the postal code before the town (Universal Postal Union, addressing systems), each
+ * with its languages.
+ */
 const CODE_FIRST: Readonly<Record<string, readonly string[]>> = {
   AT: ['de'],
   BE: ['nl', 'fr', 'de'],
@@ -46,7 +49,9 @@ const CODE_FIRST: Readonly<Record<string, readonly string[]>> = {
 
 let names: ReadonlySet<string> | undefined
 
-/** Their codes and their names, in English, German, French, Spanish and their own tongues, in lower case. */
+/**
+ * Their codes and their names, in English, German, French, Spanish and their own languages, in lower case.
+ */
 function codeFirstNames(): ReadonlySet<string> {
   names ??= new Set(
     Object.entries(CODE_FIRST).flatMap(([code, tongues]) => [
@@ -62,14 +67,14 @@ function codeFirstNames(): ReadonlySet<string> {
 const joined = (parts: readonly string[], between: string): string =>
   parts.filter((part) => part !== '').join(between)
 
-/** '50667 Köln' where the country writes it so, else 'Milwaukee, WI 53203'. */
+/** '50667 Köln' where the country writes it in this order, else 'Milwaukee, WI 53203'. */
 function townLine({ city, state, postal_code, country }: PostalLines): string {
   if (codeFirstNames().has(country.trim().toLowerCase()))
     return joined([joined([postal_code, city], ' '), state], ', ')
   return joined([city, joined([state, postal_code], ' ')], ', ')
 }
 
-/** An address as it is written on paper, one line each; what is empty is left out. */
+/** The lines of an address as written on paper; empty parts are left out. */
 export function addressLines(address: PostalLines): string[] {
   const { addressline1 = '', addressline2 = '', addressline3 = '', addressline4 = '', country } = address
   return [addressline1, addressline2, addressline3, addressline4, townLine(address), country].filter(

@@ -117,7 +117,7 @@ describe('roles', () => {
     expect(roleOfMembership({ is_owner: false, is_admin: false, is_advisor: true })).toBe('advisor')
   })
 
-  it('an admin neither touches an owner nor makes one; others change nobody', () => {
+  it('an admin can’t change or appoint an owner; others change nobody', () => {
     for (const from of [...STAFF_ROLES, null]) {
       for (const to of [...STAFF_ROLES, null]) {
         expect(canChangeMember('owner', from, to)).toBe(true)

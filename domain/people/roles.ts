@@ -1,4 +1,4 @@
-/** What a member of a company may be. An advisor is a member of each client company, with this role there. */
+/** Roles of a company's members. An advisor is a member of each client company, with this role there. */
 export const STAFF_ROLES = ['owner', 'admin', 'advisor', 'viewer'] as const
 export type StaffRole = (typeof STAFF_ROLES)[number]
 
@@ -8,7 +8,7 @@ const MANAGERS = ['owner', 'admin'] as const
 const WRITERS = ['owner', 'admin', 'advisor'] as const
 const EMPLOYEES = ['owner', 'admin', 'viewer'] as const
 
-/** Who may do what: the only such table; the API, the screens and the tests all read it. */
+/** Rights of each role; the API, the screens and the tests all read this table. */
 const GRANTS = {
   'dashboard.read': EVERYONE,
   'reports.read': EVERYONE,
@@ -82,7 +82,7 @@ export function roleCan(role: StaffRole, right: Right): boolean {
   return holders.includes(role)
 }
 
-/** All rights of a role, for a screen that shows only what will work. */
+/** All rights of a role, for screens that show only allowed actions. */
 export function rightsOf(role: StaffRole): Right[] {
   return RIGHTS.filter((right) => roleCan(role, right))
 }
@@ -99,8 +99,9 @@ export function roleOfMembership(membership: {
 }
 
 /**
- * True when a role may give a member another role, or remove them (`to` null). An admin neither touches an owner nor
- * makes one. That nobody raises themselves and one owner stays is for the action to see to, which knows the members.
+ * True when a role may give a member another role, or remove them (`to` null). An admin can't change or
+ * appoint an owner. The action, which knows the members, checks that nobody promotes themselves and one owner
+ * remains.
  */
 export function canChangeMember(actor: StaffRole, from: StaffRole | null, to: StaffRole | null): boolean {
   if (!roleCan(actor, 'users.manage')) return false

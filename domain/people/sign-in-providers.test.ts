@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { isSignInProvider, isWholeAnswer, SIGN_IN_PROVIDERS } from './sign-in-providers.ts'
 
-it('no two providers come back to the same page, and each page is a path of ours', () => {
+it('no two providers share a callback page, and each page is a path of ours', () => {
   const pages = Object.values(SIGN_IN_PROVIDERS).flatMap((provider): readonly string[] => provider.pages)
   expect(new Set(pages).size).toBe(pages.length)
   for (const page of pages) expect(page).toMatch(/^(\/[a-z-]+)+$/)
@@ -18,6 +18,6 @@ it.each([
 })
 
 it.each(['google', 'xero'])('%s is a provider', (id) => expect(isSignInProvider(id)).toBe(true))
-it.each(['', 'toString', '__proto__', 'Google', 7, null])('%s is none', (id) =>
+it.each(['', 'toString', '__proto__', 'Google', 7, null])('%s is not a provider', (id) =>
   expect(isSignInProvider(id)).toBe(false),
 )

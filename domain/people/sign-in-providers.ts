@@ -1,6 +1,5 @@
 /**
- * Who else may say who somebody is, and the pages of ours to which each may send them back. The first page is for logging
- * in and for linking.
+ * Identity providers and the callback pages of each. The first page is for login and linking.
  */
 export const SIGN_IN_PROVIDERS = {
   google: { name: 'Google', pages: ['/google-redirect'] },
@@ -19,12 +18,15 @@ export const SIGN_IN_PROVIDER_IDS = Object.keys(SIGN_IN_PROVIDERS) as [SignInPro
 export const isSignInProvider = (text: unknown): text is SignInProvider =>
   typeof text === 'string' && Object.hasOwn(SIGN_IN_PROVIDERS, text)
 
-/** The page that ends a sign-up begun at Xero. It takes a scope beside the code, and asks for an address in any case. */
+/**
+ * The page that ends a sign-up begun at Xero. It requires a scope beside the code, and always requests an
+ * address.
+ */
 export const XERO_SIGN_UP_END = '/sso/xero/signup/end'
 
-/** Said wherever a provider sent somebody back without what it has to bring along. */
+/** Error text for a callback that lacks a required value. */
 export const PARAMETERS_MISSING = 'The provider did not supply the required query parameters.'
 
-/** Whether the answer of a provider at this page is whole: a code, and at the end of a Xero sign-up its scope as well. */
+/** True when a callback is complete: a code, and at the end of a Xero sign-up a scope too. */
 export const isWholeAnswer = (page: string, code: string, scope: string): boolean =>
   code !== '' && (page !== XERO_SIGN_UP_END || scope !== '')

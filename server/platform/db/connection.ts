@@ -63,7 +63,7 @@ const PROBE_MS = 3_000
 
 /**
  * A connection that minimizes round trips to PostgreSQL, because each costs more than the short statements it
- * carries (docs/decisions/0009-journeys-to-the-database.md). Statements requested in the same tick leave in
+ * carries (docs/decisions/0009-database-round-trips.md). Statements requested in the same tick leave in
  * one packet, and a `begin` leaves with the first statement after it. Each parameterized statement is named
  * by its text, so that PostgreSQL plans it once a connection. When no answer arrives, a second connection
  * checks whether the server still answers; if not, all pending statements fail.
