@@ -68,7 +68,8 @@ function plainDynamicImports(): Plugin {
     apply: 'build',
     enforce: 'pre',
     applyToEnvironment: ({ name }) => name === 'portal',
-    load: (id) => (id === '\0vite/preload-helper.js' ? 'export const __vitePreload = (load) => load()' : null),
+    load: (id) =>
+      id === '\0vite/preload-helper.js' ? 'export const __vitePreload = (load) => load()' : null,
   }
 }
 
@@ -289,7 +290,9 @@ export default defineConfig(({ command }) => ({
   ...(command === 'build' && {
     environments: {
       // Its parts need no other part but the first file, which is there: the list of what to fetch beside each would be dead weight.
-      portal: appBuild('portal', PORTAL, { modulePreload: { polyfill: false, resolveDependencies: () => [] } }),
+      portal: appBuild('portal', PORTAL, {
+        modulePreload: { polyfill: false, resolveDependencies: () => [] },
+      }),
       business: appBuild('business', BUSINESS, { emptyOutDir: false }),
     },
   }),
