@@ -13,6 +13,7 @@ import {
 } from 'vite'
 import { devPages } from './scripts/dev-pages.ts'
 import { contractAddresses } from './scripts/web-build/contract-addresses.ts'
+import { smallDynamicImports, withoutScrollLock } from './scripts/web-build/left-out.ts'
 
 const webRoot = resolve(import.meta.dirname, 'web')
 const apiTarget = `http://127.0.0.1:${process.env.PORT ?? '3000'}`
@@ -43,33 +44,6 @@ function namedExports(): Plugin {
       const names = Object.keys(require(source)).join(', ')
       return `import all from '${source}'\nexport default all\nexport const { ${names} } = all\n`
     },
-  }
-}
-
-/**
- * Leaves out what Radix brings along to hold the page still: it would write a style element into the page, which our
- * content security policy refuses. Our dialogs see to it themselves, and our menus let the page scroll.
- */
-function withoutScrollLock(): Plugin {
-  const standIn = '\0without-scroll-lock'
-  return {
-    name: 'without-scroll-lock',
-    apply: 'build',
-    enforce: 'pre',
-    resolveId: (source) => (source === 'react-remove-scroll' ? standIn : null),
-    load: (id) => (id === standIn ? 'export const RemoveScroll = ({ children }) => children' : null),
-  }
-}
-
-/** Imports a part of the portal as the browser does: there is nothing to fetch beside it. */
-function plainDynamicImports(): Plugin {
-  return {
-    name: 'plain-dynamic-imports',
-    apply: 'build',
-    enforce: 'pre',
-    applyToEnvironment: ({ name }) => name === 'portal',
-    load: (id) =>
-      id === '\0vite/preload-helper.js' ? 'export const __vitePreload = (load) => load()' : null,
   }
 }
 
@@ -259,7 +233,7 @@ export default defineConfig(({ command }) => ({
     devPages(),
     contractAddresses(),
     contractWithoutShapes(),
-    plainDynamicImports(),
+    smallDynamicImports(),
     namedExports(),
     withoutScrollLock(),
     leftOutStyles(),

@@ -1,11 +1,18 @@
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { guardSwitchesPlugin } from './proof/guards/guard-switches-plugin.ts'
+import { triesMistakes } from './proof/ring.ts'
 
 const outside = ['**/node_modules/**', 'dist/**', 'e2e/**', '.data/**']
 
 /** Test files that run in `npm run proof` only: a part of them proves nothing, and the whole takes longer than the gate has. */
-const PROOF_ONLY: string[] = []
+const PROOF_ONLY = [
+  'proof/commands/commands.test.ts',
+  'proof/crashes/random-kills.test.ts',
+  'proof/resilience/outage.test.ts',
+  ...(triesMistakes('proof/simulation/') ? [] : ['proof/simulation/deliberate-bugs.test.ts']),
+  ...(triesMistakes('proof/schedules/') ? [] : ['proof/schedules/deliberate-bugs.test.ts']),
+]
 const chosen = process.env.PROOF_SIZE === 'gate' ? [...outside, ...PROOF_ONLY] : outside
 
 /** Test files that take longest start first, so that none of them runs alone at the end. */
@@ -94,7 +101,7 @@ export default defineConfig({
         test: {
           name: 'crashes',
           include: ['proof/crashes/**/*.test.ts'],
-          exclude: [...outside, 'proof/crashes/bugs.test.ts'],
+          exclude: [...chosen, 'proof/crashes/bugs.test.ts'],
           globalSetup: ['proof/crashes/build-product.ts'],
           setupFiles: ['testing/measure-file.ts', 'testing/logs/watch-logs.ts'],
           testTimeout: 120_000,

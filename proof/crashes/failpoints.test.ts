@@ -79,7 +79,7 @@ const turnOf = (number: number): Turn => ({
 /** The clock stands: without this, an hour's share of uploads would last for the whole test. */
 const forgetTurns = () => machine.query('delete from throttle_counters')
 
-it.each(sampleOf(ends, 14, ([names]) => names.split(', ').some((name) => touched.has(name))))(
+it.each(sampleOf(ends, 8, ([names]) => names.split(', ').some((name) => touched.has(name))))(
   'the process ends at %s, and nothing is lost or done twice',
   async (names, way) => {
     const [part, story, hit = 1] = way
@@ -104,7 +104,7 @@ const lookAtAll = async (told: readonly Fact[], steps?: readonly string[]) => [
 ]
 
 it('keeps every acknowledged result and leaves nothing stuck', async () => {
-  expect(facts.length).toBeGreaterThan(isGate ? 8 : 60)
+  expect(facts.length).toBeGreaterThan(isGate ? 4 : 60)
   expect(await lookAtAll(facts)).toEqual([])
 }, 180_000)
 
@@ -126,7 +126,7 @@ const ROUNDS = 6
 const STEPS = ['PT3M', 'PT2H', 'P4D']
 const OTHERS = MISHAPS.filter((mishap) => mishap !== 'kill')
 type Place = keyof typeof WAYS
-const PLACES = sampleOf(Object.keys(WAYS) as Place[], 20, (name) => touched.has(name))
+const PLACES = sampleOf(Object.keys(WAYS) as Place[], 12, (name) => touched.has(name))
 /** Of each place one of them, in turn; where every way is gone, all of them. */
 const DEALT: readonly (readonly [what: string, of: (place: Place) => Mishap])[] =
   TIMES > 0
@@ -166,32 +166,31 @@ async function tell(story: Way[1], number: number): Promise<void> {
 }
 
 // Last, as the books stay wrong.
-describe('what is made wrong on purpose is noticed', () => {
+const mistakes = triesMistakes('proof/crashes/') ? Object.entries(BUGS) : []
+
+describe.runIf(mistakes.length > 0)('what is made wrong on purpose is noticed', () => {
   let known: readonly string[] = []
   /** Long enough for the worker to ask after what was cut off; later days show no more of it. */
   const soon = ['PT1M', 'PT10M']
-  it.each(triesMistakes('proof/crashes/') ? Object.entries(BUGS) : [])(
-    '%s',
-    async (name, { failpoint, story, notices }) => {
-      const turn = { ...turnOf(0), facts: [] }
-      await company.token()
-      const invoice = (await issueInvoice(turn))!
-      for (const part of ['server', 'worker'] as const) await machine.restart(part, { bug: name })
-      // Whichever it is, it also prints what somebody types.
-      await company.logIn()
-      await machine.arm('server', failpoint)
-      const told = STORIES[story](turn, invoice)
-      expect(await Promise.race([machine.ended('server'), longAfter(told)]), 'the failpoint was met').toBe(
-        'SIGKILL',
-      )
-      await machine.restart('server', { bug: name })
-      await told
-      const found = (await lookAtAll(turn.facts, soon)).filter((line) => !known.includes(line))
-      expect(found).toContainEqual(expect.stringMatching(notices))
-      known = [...known, ...found]
-      expect(takeLeaks()).toContainEqual(expect.stringMatching(TELLTALE.notices))
-    },
-  )
+  it.each(mistakes)('%s', async (name, { failpoint, story, notices }) => {
+    const turn = { ...turnOf(0), facts: [] }
+    await company.token()
+    const invoice = (await issueInvoice(turn))!
+    for (const part of ['server', 'worker'] as const) await machine.restart(part, { bug: name })
+    // Whichever it is, it also prints what somebody types.
+    await company.logIn()
+    await machine.arm('server', failpoint)
+    const told = STORIES[story](turn, invoice)
+    expect(await Promise.race([machine.ended('server'), longAfter(told)]), 'the failpoint was met').toBe(
+      'SIGKILL',
+    )
+    await machine.restart('server', { bug: name })
+    await told
+    const found = (await lookAtAll(turn.facts, soon)).filter((line) => !known.includes(line))
+    expect(found).toContainEqual(expect.stringMatching(notices))
+    known = [...known, ...found]
+    expect(takeLeaks()).toContainEqual(expect.stringMatching(TELLTALE.notices))
+  })
 })
 
 it('a migration that was cut off is made whole by the next start', async () => {

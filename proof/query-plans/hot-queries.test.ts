@@ -70,6 +70,9 @@ let connection: pg.ClientConfig
 let recorder: Recorder
 let samples: Samples
 let sampled: Tenant
+/** Tables with so few rows here that PostgreSQL may read them from end to end. */
+const FEW_ROWS = 200
+const few = new Set<string>()
 /** Tables that some query found its rows in by an index. */
 const asked = new Set<string>()
 let sessions: Record<'staff' | 'customer', { token: string; host: string }>
@@ -108,6 +111,7 @@ beforeAll(async () => {
   while (!(await owner.query('select from invariant_looks where rested_at is not null')).rowCount)
   await owner.end()
   await tidyTables(test.ownerConfig)
+  for (const name of await tablesWithFewRows()) few.add(name)
   connection = { ...test.ownerConfig, options: '-c role=quittance_app' }
   recorder = await recordStatements(test.app, connection)
 }, 240_000)
@@ -115,6 +119,18 @@ afterAll(async () => {
   await recorder.close()
   await test.close()
 })
+
+async function tablesWithFewRows(): Promise<string[]> {
+  const owner = new pg.Client(test.ownerConfig)
+  await owner.connect()
+  const { rows } = await owner.query<{ name: string }>(
+    `select relname as name from pg_class
+     where relnamespace = 'public'::regnamespace and relkind = 'r' and reltuples < $1`,
+    [FEW_ROWS],
+  )
+  await owner.end()
+  return rows.map(({ name }) => name)
+}
 
 async function openSessions(tenant: Tenant, owner: pg.Client): Promise<typeof sessions> {
   const { accountId } = tenant
@@ -142,7 +158,9 @@ async function openSessions(tenant: Tenant, owner: pg.Client): Promise<typeof se
 /** Tables that are read from end to end, each with the plan. */
 const scansIn = (explained: readonly Explained[]): string[] =>
   explained.flatMap((one) =>
-    one.scanned.filter((table) => !SMALL.has(table)).map((table) => `${table}:\n${one.text}`),
+    one.scanned
+      .filter((table) => !SMALL.has(table) && !few.has(table))
+      .map((table) => `${table}:\n${one.text}`),
   )
 const rowsIn = (explained: readonly Explained[]): number => explained.reduce((sum, one) => sum + one.rows, 0)
 
@@ -150,6 +168,7 @@ async function expectFewRows(statements: readonly Statement[], mostRows: number)
   const explained = await explainStatements(connection, samples.accountId, statements)
   expect(scansIn(explained)).toEqual([])
   for (const table of explained.flatMap((one) => one.lookedUp)) asked.add(table)
+  for (const table of explained.flatMap((one) => one.scanned)) if (few.has(table)) asked.add(table)
   const rows = rowsIn(explained)
   const costly = explained.toSorted((a, b) => b.rows - a.rows)[0]
   expect(

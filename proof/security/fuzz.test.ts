@@ -30,7 +30,7 @@ import { SEED as COMMIT_SEED, sizeOf, triesMistakes } from '../ring.ts'
  * number of calls a route, FUZZ_SEED sends others than the usual ones.
  */
 
-const CASES = sizeOf('FUZZ_CASES', { gate: 8, full: 200 })
+const CASES = sizeOf('FUZZ_CASES', { gate: 5, full: 200 })
 const SEED = sizeOf('FUZZ_SEED', { gate: COMMIT_SEED, full: 20_261_121 })
 const SLOWEST_MS = 2_000
 /** Of one route; what answers late on purpose takes a quarter of a second a call. */

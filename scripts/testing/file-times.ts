@@ -54,8 +54,8 @@ export const describeSlowest = (times: readonly FileTime[], count: number): stri
     )
 
 /**
- * Files that take more than `mostSeconds` of a processor. The clock would fail a file because the machine is busy; the
+ * Files that take more of a processor than `mostSeconds` allows them. The clock would fail a file because the machine is busy; the
  * processor's time says what the file itself costs.
  */
-export const tooSlow = (times: readonly FileTime[], mostSeconds: number): FileTime[] =>
-  times.filter(({ cpuSeconds }) => cpuSeconds > mostSeconds)
+export const tooSlow = (times: readonly FileTime[], mostSeconds: (path: string) => number): FileTime[] =>
+  times.filter(({ path, cpuSeconds }) => cpuSeconds > mostSeconds(path))

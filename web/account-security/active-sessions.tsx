@@ -12,10 +12,10 @@ import { Tag } from '../ui/text/tag.tsx'
 import type { InstantWords } from './sections.ts'
 import { useKeptFocus } from './use-kept-focus.ts'
 
-/** Under which name they are asked for. */
+/** Query name of the list. */
 export const PLACES = 'sessions'
 
-/** Where one is logged in, and the ways to log out elsewhere: at one place, or at all others. */
+/** Lists the active sessions of the login, with buttons to end one session or all others. */
 export function Places({ words }: { words: InstantWords }) {
   const session = useSessionControl()
   const toast = useToast()

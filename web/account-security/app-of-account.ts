@@ -1,6 +1,6 @@
 import { type ComponentType, createContext, useEffect } from 'react'
 
-/** Asks before the page is closed or loaded again. */
+/** Asks before the page is closed or reloaded. */
 export function PageGuard() {
   useEffect(() => {
     const ask = (event: BeforeUnloadEvent) => event.preventDefault()
@@ -10,13 +10,13 @@ export function PageGuard() {
   return null
 }
 
-/** What differs between the apps that one logs in to. */
+/** Settings that differ between the apps that use these screens. */
 export interface AppOfLogin {
-  /** Whose it is, as people call it. */
+  /** The login's name in texts for people. */
   readonly name: string
   /**
-   * Keeps people from leaving while something is shown that is never shown again. An app whose router would take the
-   * screen away gives one that knows the router.
+   * Asks before the user leaves while something is shown that is never shown again. An app whose router can
+   * replace the screen passes a component that knows the router.
    */
   readonly Guard: ComponentType
 }

@@ -4,13 +4,13 @@ import {
   PASSWORD_TEXTS,
 } from '../../domain/people/password-rules.ts'
 
-/** Below the field of a new password. */
+/** Hint below the field for a new password. */
 export const NEW_PASSWORD_HINT =
   'At least 8 characters. A few words in a row are easy to keep in mind and hard to guess.'
 
 /**
- * What can be told of a new password before it is sent; the server knows the common ones too. Counted in characters,
- * as the server counts them.
+ * Checks a new password before it is sent. The server also refuses common passwords. Length counts
+ * characters, as on the server.
  */
 export function checkNewPassword(password: string): string | null {
   const length = [...password].length

@@ -9,7 +9,7 @@ import { Note } from '../ui/text/note.tsx'
 import { checkNewPassword } from './new-password-check.ts'
 import { WhosePassword } from './whose-password.tsx'
 
-/** Another password for one's own login. */
+/** Changes the password of the user's own login. */
 export function PasswordForm() {
   const session = useSessionControl()
   const toast = useToast()

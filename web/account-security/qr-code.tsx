@@ -2,7 +2,7 @@ import { encode } from 'uqr'
 
 const SIDE_PX = 176
 
-/** A text as a QR code, dark on light in either theme: cameras expect it so. */
+/** Draws a text as a QR code, dark on light in both themes, because cameras expect that. */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const { data, size } = encode(text, { border: 2 })
   const dark = data.flatMap((row, y) => row.flatMap((on, x) => (on ? [`M${x} ${y}h1v1h-1z`] : [])))

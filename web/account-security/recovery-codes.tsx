@@ -48,7 +48,7 @@ function RecoveryCodes({ codes }: { codes: readonly string[] }) {
   )
 }
 
-/** Ten codes, shown this once: copied, or saved as a file, and kept. They stay until then, whatever the browser's Back does. */
+/** Shows ten recovery codes once, to copy or to save as a file. Browser Back does not close them. */
 export function KeepCodes({
   title,
   codes,

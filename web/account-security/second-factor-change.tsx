@@ -5,7 +5,7 @@ import { useToast } from '../ui/overlay/toast.tsx'
 import { KeepCodes } from './recovery-codes.tsx'
 import { FactorsDialog, type TypedFactors } from './second-factor-forms.tsx'
 
-/** New recovery codes, or an end of two-step login, for who shows both factors. */
+/** Replaces the recovery codes or turns two-step login off. Requires both factors. */
 export function ChangeSecondFactor({ what, onClose }: { what: 'renew' | 'end'; onClose: () => void }) {
   const session = useSessionControl()
   const toast = useToast()

@@ -12,7 +12,7 @@ export interface TypedFactors {
   readonly auth_code: string
 }
 
-/** Asks for the password and, with `withCode`, for a code besides. */
+/** Asks for the password and, with `withCode`, for a code as well. */
 export function FactorsDialog({
   title,
   description,
@@ -52,7 +52,7 @@ export function FactorsDialog({
   )
 }
 
-/** A dialog around a form, with what came of it. */
+/** Wraps a form in a dialog and reports its result. */
 export function FormDialog({
   title,
   description,

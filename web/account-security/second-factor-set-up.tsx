@@ -10,7 +10,7 @@ import { FactorsDialog, FormDialog } from './second-factor-forms.tsx'
 
 type Begun = ReplyOf<typeof contract.identity.beginSecondFactor>
 
-/** From the password by way of the QR code to the recovery codes. */
+/** Turns two-step login on in three steps: password, QR code, recovery codes. */
 export function SetUpSecondFactor({ onClose }: { onClose: () => void }) {
   const session = useSessionControl()
   const [begun, setBegun] = useState<Begun | null>(null)

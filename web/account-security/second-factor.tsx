@@ -15,12 +15,12 @@ import { useKeptFocus } from './use-kept-focus.ts'
 const SetUp = lazyWithRetry(() => import('./second-factor-set-up.tsx'), 'SetUpSecondFactor')
 const Change = lazyWithRetry(() => import('./second-factor-change.tsx'), 'ChangeSecondFactor')
 
-/** So few are soon used up. */
+/** Warns when this many recovery codes or fewer are left. */
 const FEW_CODES = 3
 
 type Dialog = 'set-up' | 'renew' | 'end'
 
-/** Whether one's login asks for a code of an authenticator app, and the ways to change that. */
+/** Shows whether two-step login is on, and the actions to change it. */
 export function SecondFactor({ words }: { words: InstantWords }) {
   const session = useSessionControl()
   const [dialog, setDialog] = useState<Dialog | null>(null)
@@ -34,7 +34,7 @@ export function SecondFactor({ words }: { words: InstantWords }) {
     setDialog(null)
     focus.expect()
     refetch()
-    // Turning it on or off logs every other place out.
+    // Turning it on or off ends every other session.
     invalidateQuery(PLACES)
   }
   return (

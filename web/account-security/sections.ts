@@ -1,4 +1,4 @@
-/** What each part is about, wherever it stands. */
+/** Headings and descriptions of the sections, shared by both apps. */
 export const SECTIONS = {
   password: {
     title: 'Password',
@@ -15,7 +15,7 @@ export const SECTIONS = {
   },
 } as const
 
-/** How this app writes an instant of the API: its day, and its day and time. */
+/** Formats an instant of the API as the app writes it: the date, and the date with the time. */
 export interface InstantWords {
   readonly day: (instant: string) => string
   readonly moment: (instant: string) => string

@@ -1,11 +1,11 @@
 import { type RefObject, useEffect, useRef } from 'react'
 
-/** Until a dialog has left and there are new buttons. */
+/** Time for a dialog to close and for new buttons to appear. */
 const FOCUS_AFTER_MS = 100
 
 /**
- * For a place whose buttons may be gone once one of them has been pressed, and the focus with them: after `expect()` the
- * place itself gets it, as soon as what it shows is `settled` and where nothing else in there has it.
+ * Keeps the focus in a section whose pressed button may disappear. After `expect()` the section itself takes
+ * the focus once its content is `settled` and nothing else inside it has the focus.
  */
 export function useKeptFocus<Place extends HTMLElement>(
   settled: boolean,
@@ -17,7 +17,7 @@ export function useKeptFocus<Place extends HTMLElement>(
     expected.current = false
     const timer = setTimeout(() => {
       const at = document.activeElement
-      // What holds the place, such as a dialog or the page, got it only for want of another.
+      // An ancestor, such as a dialog or the page, has the focus only because nothing else took it.
       if (at !== place.current && at?.contains(place.current)) place.current?.focus({ preventScroll: true })
     }, FOCUS_AFTER_MS)
     return () => clearTimeout(timer)

@@ -5,7 +5,10 @@ import { required, usePlainForm } from '../session/forms/plain-form.ts'
 import type { Session } from '../session/session.ts'
 import { AUTH_CODE_HINT } from './auth-code-field.tsx'
 
-/** A form that signs in, and asks for the second factor once the server wants it. `onward` is called behind it. */
+/**
+ * State of a login form that asks for the second factor when the server requires it. Calls `onward` after a
+ * successful login.
+ */
 export function useLogin(session: Session, onward: () => void) {
   const [needsCode, setNeedsCode] = useState(false)
   const login = usePlainForm({

@@ -1,6 +1,6 @@
 import { useSession } from '../session/session-context.tsx'
 
-/** Lets a password manager know whose password a form asks for. */
+/** Tells a password manager which login a password form belongs to. */
 export function WhosePassword() {
   const { user } = useSession()
   return <input type="text" autoComplete="username" defaultValue={user?.email} readOnly hidden />

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { keepLatestQueries } from './latest-queries.ts'
 import { queryClient } from './query-client.ts'
 
-/** Somebody who looks at one page of a list after the other, and which answers are kept of them. */
+/** Simulates paging through a list and returns the cached queries. */
 function aReader(client = new QueryClient()) {
   let now = 1_000
   const show = (list: string, page: number, leave = true) => {
@@ -25,8 +25,8 @@ function aReader(client = new QueryClient()) {
 
 const pages = (first: number, last: number) => Array.from({ length: last - first + 1 }, (_, at) => first + at)
 
-describe('what a list was asked', () => {
-  it('is kept for the last 8 distinct queries, of each list by itself', () => {
+describe('latest queries', () => {
+  it('keeps the last 8 distinct queries of each list', () => {
     const { client, show, kept } = aReader()
     keepLatestQueries(client.getQueryCache())
     for (const page of pages(1, 8)) show('invoices', page)
@@ -38,7 +38,7 @@ describe('what a list was asked', () => {
     expect(kept('customers')).toEqual([1])
   })
 
-  it('counts from its latest answer, and never goes while it is on the screen', () => {
+  it('orders queries by latest answer, and never drops one on screen', () => {
     const { client, show, kept } = aReader()
     keepLatestQueries(client.getQueryCache())
     const leave = show('invoices', 1, false)
@@ -49,7 +49,7 @@ describe('what a list was asked', () => {
     expect(kept('invoices')).toEqual([2, ...pages(5, 11)])
   })
 
-  it('is kept so by the app, and what is no list is none of it', () => {
+  it('applies to lists only in the app’s query client', () => {
     const { show, kept } = aReader(queryClient)
     for (const page of pages(1, 12)) show('payments', page)
     expect(kept('payments')).toEqual(pages(5, 12))

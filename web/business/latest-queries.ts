@@ -1,11 +1,11 @@
 import type { QueryCache } from '@tanstack/react-query'
 
-/** Answers of one list that are kept, so that Back and a look at the page before show them at once. */
+/** Number of cached answers for each list, so that Back and the previous page show at once. */
 const KEPT = 8
 
 /**
- * Of each list only the latest answers are kept, to as many distinct queries: page, order, search and filters make one, as
- * in [account, 'invoices', { page: '2' }]. What is on the screen stays in any case.
+ * Keeps only the latest answers of each list. Page, order, search and filters make a distinct query, as in
+ * [account, 'invoices', { page: '2' }]. Queries on screen are never dropped.
  */
 export function keepLatestQueries(cache: QueryCache): void {
   cache.subscribe((event) => {

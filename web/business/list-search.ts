@@ -1,6 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 
-/** A list's state as it stands in the address: all of it text, what is empty left out. */
+/** State of a list in the address: text values only, empty ones left out. */
 export type ListSearch = Readonly<Record<string, string | undefined>>
 
 /** Keeps the named parameters of an address as text, and drops the rest. */
@@ -16,19 +16,19 @@ export const readListSearch =
 
 export interface ListState {
   readonly search: ListSearch
-  /** What the list's call takes. */
+  /** Query of the list's API call. */
   readonly query: Record<string, string>
   readonly page: number
   readonly pageSize: number
-  /** Changes parameters; anything but the page goes back to the first one. */
+  /** Changes parameters. Any change besides the page returns to the first page. */
   set(changes: Record<string, string | undefined>): void
 }
 
 const DEFAULT_PAGE_SIZE = 25
 
 /**
- * The list's state and how to change it, of the parameters that the list knows. Back and forward work, and a link can
- * be sent. `clean` leaves out values that the list would not accept.
+ * Returns the list's state from its known query parameters, and functions to change it. The state is in the
+ * address, so Back, Forward and links work. `clean` drops values that the API would refuse.
  */
 export function useListState(
   names: readonly string[],

@@ -8,7 +8,7 @@ import { ToastProvider } from '../ui/overlay/toast.tsx'
 import { followTheme } from '../ui/theme/theme.ts'
 import { browserSession, router } from './router.tsx'
 
-/** Fetched by those alone whose browser keeps nothing. */
+/** Loaded only when the browser stores nothing. */
 const StorageDisabledDialog = lazyWithRetry(
   () => import('../session/storage/storage-disabled-dialog.tsx'),
   'StorageDisabledDialog',

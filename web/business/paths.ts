@@ -1,4 +1,4 @@
-/** Addresses that one area of the app uses to lead to another. */
+/** Paths that one area of the app uses to link to another. */
 
 /** The page that shows a record's PDF. */
 export const viewerPath = (account: string, kind: 'invoices' | 'credit-memos', pk: string): string =>
@@ -8,7 +8,7 @@ export const NEW_INVOICE_PATH = '/invoice-view'
 export const NEW_CUSTOMER_PATH = '/customers?new=true'
 export const NEW_PAYMENT_PATH = '/payment-processing?new=true'
 export const IMPORT_PATH = '/imports'
-/** Where an import is followed without the frame of the app. */
+/** The page that shows an import's progress outside the app's frame. */
 export const MIGRATION_PATH = '/migration-started'
 export const GETTING_STARTED_PATH = '/getting-started'
 export const AUDIT_LOG_PATH = '/settings/audit-log'

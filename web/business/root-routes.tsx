@@ -9,17 +9,17 @@ export interface RouterContext {
   readonly session: Session
 }
 
-/** The root of every page. Room routes hang below one of the three routes that follow. */
+/** Root of every page. Routes of the areas are children of one of the next three routes. */
 export const rootRoute = createRootRouteWithContext<RouterContext>()({
   component: Outlet,
   notFoundComponent: NotFoundPage,
   errorComponent: InternalErrorPage,
 })
 
-/** Pages that need nobody: sign-in, sign-up, links from emails. */
+/** Public pages: login, sign-up, email links. */
 export const bareRoute = createRoute({ getParentRoute: () => rootRoute, id: 'bare', component: Outlet })
 
-/** Pages of a signed-in person before there is an account to work in. */
+/** Pages of a signed-in user without an account yet. */
 export const personRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'person',
@@ -27,7 +27,10 @@ export const personRoute = createRoute({
   beforeLoad: ({ context, location }) => requireSession(context, location.href),
 })
 
-/** Pages inside the frame: sidebar, top bar, command palette. Unverified people are sent on their way first. */
+/**
+ * Pages inside the frame: sidebar, top bar, command palette. Redirects users with an unconfirmed address
+ * first.
+ */
 export const shellRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'shell',
@@ -43,7 +46,7 @@ export const shellRoute = createRoute({
   },
 })
 
-/** Where accounting platforms send those who ended the connection there. */
+/** Where accounting platforms redirect users who disconnected there. */
 const DISCONNECTED = /^\/\w+-disconnect/
 
 async function requireSession({ session }: RouterContext, wanted: string): Promise<void> {

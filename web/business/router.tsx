@@ -14,7 +14,7 @@ import { settingsRoutes } from './routes/settings.tsx'
 import { InternalErrorPage } from './shell/internal-error-page.tsx'
 import { NotFoundPage } from './shell/not-found-page.tsx'
 
-/** Each area lists its routes in routes/<area>.tsx; their screens are fetched when first needed. */
+/** Each area lists its routes in routes/<area>.tsx; screens are loaded when first needed. */
 const routeTree = rootRoute.addChildren([
   bareRoute.addChildren([...authRoutes, ...providersRoutes, ...publicRoutes, ...migrationRoutes]),
   personRoute.addChildren([...personRoutes, ...disconnectedRoutes]),
@@ -40,7 +40,7 @@ export const browserSession = openBrowserSession(async (reason) => {
 
 export const router = createRouter({
   routeTree,
-  // Addresses hold text as it is: ?page=2, without quotes.
+  // Query values are plain text: ?page=2, without quotes.
   parseSearch: parseSearchWith((text) => text),
   stringifySearch: stringifySearchWith(String),
   context: { session: browserSession.session },

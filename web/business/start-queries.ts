@@ -3,7 +3,7 @@ import { accountsQuery } from './accounts/accounts-query.ts'
 import { dashboardQuery } from './dashboard/dashboard-query.ts'
 import { queryClient } from './query-client.ts'
 
-/** Asks for what every page waits for, while the code of the page itself is still on its way. */
+/** Starts the queries that every page needs, while the page's code still loads. */
 export function startQueries(session: Session, pathname: string): void {
   void queryClient.prefetchQuery(accountsQuery(session))
   const account = session.snapshot().account?.id
@@ -12,5 +12,5 @@ export function startQueries(session: Session, pathname: string): void {
   }
 }
 
-/** Forgets all answers: what one person saw is nothing for the next. */
+/** Clears the cache, so that the next user sees nothing of the former one. */
 export const forgetQueries = (): void => queryClient.clear()

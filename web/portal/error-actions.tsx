@@ -5,7 +5,7 @@ import { onAppHost } from './app-host.ts'
 import { browserSession, SITE } from './portal-session.ts'
 import { isPreview } from './preview/preview-store.ts'
 
-/** The ways on from a page that is none, or that broke: home, which the browser loads anew, and out. */
+/** Actions of the not-found and error pages: home with a page load, and log out. */
 export function ErrorActions() {
   const { session } = browserSession
   const [leaving, setLeaving] = useState(false)

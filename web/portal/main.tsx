@@ -1,6 +1,6 @@
-// Stands first: a preview's code leaves the address before anything is fetched.
+// Must be the first import: it removes a preview's code from the address before anything is fetched.
 import './preview/arrival.ts'
-// Then what is asked of the server while the rest of this file runs.
+// Starts the first requests while the rest of this file runs.
 import './pay/opening.ts'
 import { StrictMode, startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
@@ -9,22 +9,22 @@ import { NavigateProvider } from '../ui/layout/link.tsx'
 import { preloadPayPage } from './pay/pay-page.tsx'
 import { PortalRoutes, preloadPage } from './routes.tsx'
 
-/** In another website's frame the session may lie in a cookie, so that the server has to be asked first. */
+/** An embedded portal's session may be in a cookie, so the server is asked first. */
 async function resumeFramed(): Promise<void> {
   if (window.top === window.self) return
-  // A page that can't fetch its parts reports that itself.
+  // A page reports by itself when its parts can't be loaded.
   await import('./portal-session.ts').then(({ framedSession }) => framedSession).catch(() => {})
 }
 
 async function start(): Promise<void> {
   const place = document.getElementById('app')!
-  // What the server wrote into the page stays in sight until the app's first picture takes its place.
+  // The server's first paint stays until the app's first render replaces it.
   await Promise.all([
     place.firstChild ? preloadPayPage() : preloadPage(window.location.pathname),
     resumeFramed(),
   ])
   const root = createRoot(place)
-  // In slices, between which the browser can paint and answer: a slow processor needs long for the whole.
+  // Rendered in slices, so that the browser can paint and respond in between on a slow processor.
   startTransition(() =>
     root.render(
       <StrictMode>
@@ -36,5 +36,5 @@ async function start(): Promise<void> {
   )
 }
 
-// Not awaited here: the pages import parts of this file, which they get only when it has run to its end.
+// Not awaited: the pages import parts of this file, which are ready only when it has run to its end.
 void start()

@@ -1,2 +1,2 @@
-/** Whether the server said so with the page: the subdomain is nobody's. */
+/** True when the server wrote into the page that no account has this subdomain. */
 export const isNobodysPortal = (): boolean => document.querySelector('meta[name="no-portal"]') !== null

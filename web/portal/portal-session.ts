@@ -4,18 +4,18 @@ import { createReplaceableStore, openLocalStorage } from '../session/storage/key
 import type { FramedSession } from './framed/framed-session.ts'
 import { isPreview, PREVIEW, previewStore } from './preview/preview-store.ts'
 
-/** The portal itself, whose tabs and invoices are told by its query. */
+/** The portal's path. Tabs and invoices are query parameters. */
 export const SITE = '/customer-portal-site'
 export const LOGIN = '/customer-portal-site-login'
 
 const storage = isPreview ? null : openLocalStorage()
 const memory = createReplaceableStore()
-/** In another website's frame, in a browser that keeps third-party storage from pages. */
+/** Embedded in another website, in a browser that blocks third-party storage. */
 export const isFramedWithoutStorage = !isPreview && storage === null && window.top !== window.self
 
 /**
- * The portal's session of this page. When it ends, the portal's own login says why. A preview's is of this tab alone, and
- * neither sees nor touches the one of a customer; when it ends the page says so, also when it is loaded again.
+ * This page's portal session. When it ends, the portal's login shows why. A preview's session belongs to this
+ * tab only, separate from a customer's; when it ends the page shows that, also after a reload.
  */
 export const browserSession = isPreview
   ? openBrowserSession(() => {
@@ -30,7 +30,9 @@ export const browserSession = isPreview
       isFramedWithoutStorage ? { store: memory, exchange: exchangeFramed } : undefined,
     )
 
-/** Keeps the session in such a frame; resolves once a kept session is open. Null elsewhere. */
+/**
+ * Restores and stores the session in such a frame; resolves once a stored session is open. Null elsewhere.
+ */
 export const framedSession: Promise<FramedSession | null> = isFramedWithoutStorage
   ? openFramedSession()
   : Promise.resolve(null)

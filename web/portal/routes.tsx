@@ -11,7 +11,7 @@ const documentViewer = lazyWithRetry(
   'DocumentViewerPage',
 )
 
-/** The pay link's page is in the entry itself; the others are fetched when first needed. */
+/** The pay link's page is in the entry bundle; the others are loaded when first needed. */
 const PAGES = {
   '/customer-portal-site': lazyWithRetry(() => import('./shell/portal-site.tsx'), 'PortalSite'),
   '/customer-portal-site-login': lazyWithRetry(() => import('./auth/login-page.tsx'), 'LoginPage'),
@@ -30,7 +30,7 @@ const PAGES = {
   ),
 }
 
-/** Fetches the page of an address, so that its first picture is the page itself. What fails is said by the page. */
+/** Loads the page of an address, so that the first render shows it. The page itself reports errors. */
 export async function preloadPage(path: string): Promise<void> {
   const page = Object.entries(PAGES).find(([known]) => known === path.replace(/\/$/, ''))?.[1]
   await page?.preload().catch(() => {})
@@ -39,7 +39,7 @@ export async function preloadPage(path: string): Promise<void> {
 const NoPortal = lazyWithRetry(() => import('./auth/no-portal.tsx'), 'NoPortal')
 const ErrorActions = lazyWithRetry(() => import('./error-actions.tsx'), 'ErrorActions')
 
-/** The ways on, and a plain link where nothing more can be fetched. */
+/** Error actions, and a plain link when their code can't be loaded. */
 const WAYS_ON = (
   <ErrorBoundary resetKey="" fallback={() => <a href="/">Start again</a>}>
     <Suspense>
@@ -60,10 +60,10 @@ const Broken = () => (
   </MessagePage>
 )
 
-/** Every page of the portal. */
+/** Routes of the portal. */
 export function PortalRoutes() {
   const [path] = useLocation()
-  // Tabs and invoices stand in the query.
+  // Tabs and invoices are query parameters.
   const search = useSearch()
   return (
     <ErrorBoundary resetKey={path + search} fallback={() => <Broken />}>

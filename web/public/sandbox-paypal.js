@@ -1,9 +1,9 @@
-// The Sandbox's stand-in for PayPal's own script: the same interface, but its window is a page of ours on which no money moves.
-// In a block, so that it can be loaded once more.
+// The Sandbox's replacement for PayPal's script: the same interface, but its window is our own page, on which
+// no money moves. In a block, so that it can be loaded again.
 {
   const CLOSED_CHECK_MS = 300
 
-  /** What the payer said in the window: 'approved' or 'canceled', also when they just closed it. */
+  /** The payer's answer in the window: 'approved' or 'canceled', also when they closed it. */
   const answerInWindow = (opened, order) =>
     new Promise((resolve) => {
       const finish = (answer) => {
@@ -11,12 +11,12 @@
         window.removeEventListener('message', hear)
         resolve(answer)
       }
-      // Of a window that has closed itself meanwhile the message names no source; nobody else knows the order.
+      // A closed window's message has no source; only that window knows the order's id.
       const hear = ({ origin, source, data }) => {
         const own = origin === window.location.origin && (source === opened || source === null)
         if (own && data?.sandboxOrder === order) finish(data.answer)
       }
-      // What was said before the window closed may be heard a moment after.
+      // A message sent before the window closed may arrive a moment later.
       let wasClosed = false
       const timer = setInterval(() => {
         if (wasClosed) finish('canceled')
@@ -32,7 +32,7 @@
     const actions = { resolve: () => true, reject: () => false }
 
     async function pay({ createOrder, onApprove, onCancel, onError }) {
-      // Opened while the press lasts, or browsers take it for an advertisement.
+      // Opened during the press, or browsers block the window.
       const opened = window.open(address(), 'sandbox-paypal', 'popup,width=480,height=680')
       if (!opened)
         return onError(new Error('Your browser blocked the PayPal window. Allow it to open, and try again.'))

@@ -6,19 +6,22 @@ const ACTIVITY = ['pointerdown', 'keydown', 'wheel', 'touchstart'] as const
 
 export interface BrowserSession {
   readonly session: Session
-  /** False when the browser keeps nothing: the session then lasts as long as the page. */
+  /** False when the browser stores nothing: the session then lasts as long as the page. */
   readonly isStored: boolean
-  /** Follows other tabs and renews the session. Call once; returns how to stop. */
+  /** Follows other tabs and renews the session. Call once; returns a stop function. */
   start(): () => void
 }
 
-/** Keeps the session of a page in another website's frame, where the browser gives no storage. */
+/** Stores the session of an embedded page, where the browser refuses storage. */
 export interface FramedKeeping {
   readonly store: KeyStore
   readonly exchange: TokenExchange
 }
 
-/** The session of this browser page. Each app says where its own login is, and may say where the session is kept. */
+/**
+ * The session of this browser page. Each app passes its login path, and optionally where to store the
+ * session.
+ */
 export function openBrowserSession(
   onEnd: (reason: LoginReason | null) => void,
   stored: KeyStore | null = openLocalStorage(),
@@ -27,9 +30,10 @@ export function openBrowserSession(
   const store = stored ?? framed?.store ?? createMemoryStore()
   const session = new Session({
     store,
-    // The client's own clock, only ever compared with times that the token carries.
+    // The client's own clock, compared only with times from the token.
     now: () => Date.now(),
-    // What no other tab knows needs no lock; nor do browsers give one where they store nothing, as in some frames.
+    // A session that no other tab knows needs no lock, and browsers offer none without storage, as in some
+    // frames.
     exclusive: stored ? exclusiveAcrossTabs : (work) => work(),
     exchange: framed?.exchange,
     onEnd,
@@ -37,7 +41,7 @@ export function openBrowserSession(
   return { session, isStored: stored !== null, start: () => start(session, store) }
 }
 
-/** Fetched where there is a campaign to keep or to forget. What was not fetched is for the next visit. */
+/** Loaded when a campaign must be stored or removed. When loading fails, the next visit does it. */
 function heedCampaign(store: KeyStore): void {
   const { search } = window.location
   if (!search.includes('utm_') && store.get(KEYS.marketingSource) === null) return
@@ -52,7 +56,7 @@ function start(session: Session, store: KeyStore): () => void {
   const stop = new AbortController()
   const options = { signal: stop.signal, passive: true }
   let alive = session.snapshot().signedIn ? session.keepAlive() : null
-  // Kept alive while somebody is signed in, from sign-in to the end.
+  // Keeps the session alive from login to its end.
   const unsubscribe = session.subscribe(() => {
     const { signedIn } = session.snapshot()
     if (signedIn === (alive !== null)) return

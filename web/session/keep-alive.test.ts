@@ -26,7 +26,7 @@ function setUp(results: RefreshResult[], ageAtStart = 0) {
 }
 
 describe('startKeepAlive', () => {
-  it('activity renews only once 300000 ms have passed', async () => {
+  it('renews on activity only after 300000 ms', async () => {
     const { alive, asked, renewedElsewhere } = setUp([])
     await vi.advanceTimersByTimeAsync(4 * MINUTE)
     renewedElsewhere()
@@ -40,14 +40,14 @@ describe('startKeepAlive', () => {
     alive.stop()
   })
 
-  it('a check every 5 minutes renews an idle page', async () => {
+  it('renews an idle page by a check every 5 minutes', async () => {
     const { alive, asked } = setUp([])
     await vi.advanceTimersByTimeAsync(20 * MINUTE)
     expect(asked).toEqual([5, 10, 15, 20].map((minutes) => minutes * MINUTE))
     alive.stop()
   })
 
-  it('leaves out a check when another tab has just renewed the session', async () => {
+  it('skips a check when another tab has just renewed the session', async () => {
     const { alive, asked, renewedElsewhere } = setUp([])
     await vi.advanceTimersByTimeAsync(4 * MINUTE)
     renewedElsewhere()
@@ -56,7 +56,7 @@ describe('startKeepAlive', () => {
     alive.stop()
   })
 
-  it('renews at once on a page that opens with an old token, or with one from the future', async () => {
+  it('renews at once on a page that opens with an old token or with one from the future', async () => {
     for (const age of [6 * MINUTE, -2 * MINUTE]) {
       const { alive, asked } = setUp([], age)
       await vi.advanceTimersByTimeAsync(0)
@@ -65,7 +65,7 @@ describe('startKeepAlive', () => {
     }
   })
 
-  it('an error keeps the session and tries again, ever later', async () => {
+  it('keeps the session on an error and retries with growing delays', async () => {
     const { alive, asked, seen } = setUp(['ERROR', 'ERROR', 'ERROR', 'ERROR', 'OK'], 6 * MINUTE)
     await vi.advanceTimersByTimeAsync(MINUTE)
     expect(asked).toEqual([0, 1_000, 3_000, 7_000, 15_000])
@@ -73,14 +73,14 @@ describe('startKeepAlive', () => {
     alive.stop()
   })
 
-  it('tells of an expired session', async () => {
+  it('reports an expired session', async () => {
     const { alive, seen } = setUp(['EXPIRED'], 6 * MINUTE)
     await vi.advanceTimersByTimeAsync(0)
     expect(seen).toEqual(['EXPIRED'])
     alive.stop()
   })
 
-  it('does nothing more once stopped', async () => {
+  it('does nothing after it is stopped', async () => {
     const { alive, asked } = setUp(['ERROR'], 6 * MINUTE)
     await vi.advanceTimersByTimeAsync(0)
     alive.stop()

@@ -1,6 +1,9 @@
 import { ApiError } from './calls/api-error.ts'
 
-/** EXPIRED: the server answered 400 or 401. ERROR: no usable answer; one stays signed in and tries again. */
+/**
+ * EXPIRED: the server answered 400 or 401. ERROR: no usable answer; the user stays signed in and the exchange
+ * is retried.
+ */
 export type RefreshResult = 'OK' | 'EXPIRED' | 'NO_SESSION' | 'ERROR'
 
 export interface RefreshedToken {
@@ -11,7 +14,7 @@ export interface RefreshedToken {
 export type TokenExchange = (token: string) => Promise<RefreshedToken>
 
 export interface RefreshDeps {
-  /** The stored token, read anew each time: another tab may have replaced it. */
+  /** The stored token, read each time, because another tab may have replaced it. */
   readonly readToken: () => string | null
   readonly request: TokenExchange
   readonly keep: (fresh: RefreshedToken) => void
@@ -20,9 +23,9 @@ export interface RefreshDeps {
 }
 
 /**
- * Makes the one function that exchanges the token for a fresh one. Calls at the same time share one exchange, tabs
- * wait for one another, and a tab that finds the token already replaced takes that one: the server ends a session
- * whose old token is shown again.
+ * Creates the only function that exchanges the token for a new one. Concurrent calls share one exchange, tabs
+ * wait for each other, and a tab whose token was already replaced takes the new one: the server ends a
+ * session when an old token is reused.
  */
 export function createRefresh(deps: RefreshDeps): () => Promise<RefreshResult> {
   let running: Promise<RefreshResult> | null = null
@@ -43,7 +46,7 @@ async function exchange(deps: RefreshDeps): Promise<RefreshResult> {
     if (token !== before) return 'OK'
     try {
       const fresh = await deps.request(token)
-      // Signed out, or in as somebody else, while the answer was under way: it is no longer ours to store.
+      // The session ended or changed during the exchange, so its answer is not stored.
       if (deps.readToken() !== token) return deps.readToken() === null ? 'NO_SESSION' : 'OK'
       deps.keep(fresh)
       return 'OK'
@@ -55,7 +58,10 @@ async function exchange(deps: RefreshDeps): Promise<RefreshResult> {
   })
 }
 
-/** One tab at a time where the browser has locks (secure pages); elsewhere the server's grace for two tabs holds. */
+/**
+ * One tab at a time where the browser has locks (secure pages); elsewhere the server's grace period for two
+ * tabs applies.
+ */
 export function exclusiveAcrossTabs<T>(work: () => Promise<T>): Promise<T> {
   if (typeof navigator === 'undefined' || !navigator.locks) return work()
   return navigator.locks.request('session-refresh', work) as Promise<T>

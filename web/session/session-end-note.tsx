@@ -4,7 +4,7 @@ import { useSession, useSessionControl } from './session-context.tsx'
 
 const time = new Intl.DateTimeFormat(undefined, { hour: 'numeric', minute: '2-digit' })
 
-/** In the last minutes of a session that can't be made longer: says until when, and the way to begin a new one before. */
+/** In the last minutes of a session that can't be renewed, shows its end and a way to start a new one. */
 export function SessionEndNote() {
   const { endsAtMs } = useSession()
   const session = useSessionControl()

@@ -9,7 +9,7 @@ import {
 } from './storage/stored-session.ts'
 import { readToken, type TokenTimes } from './token.ts'
 
-/** What screens see of the session. A new object at each change. */
+/** Session state for screens. A new object at each change. */
 export interface SessionSnapshot {
   readonly signedIn: boolean
   readonly emailVerified: boolean
@@ -17,11 +17,14 @@ export interface SessionSnapshot {
   readonly account: StoredAccount | null
   readonly currency: string | null
   readonly customerId: string | null
-  /** Epoch milliseconds, client's clock, after which the session can't be renewed; known only near its end. */
+  /**
+   * Epoch milliseconds by the client's clock, after which the session can't be renewed; known only near its
+   * end.
+   */
   readonly endsAtMs: number | null
 }
 
-/** The answer of login, sign-up and enrolment. */
+/** Reply of login, sign-up and enrollment. */
 export interface SignedInReply {
   readonly token: string
   readonly user: SessionUser
@@ -32,12 +35,12 @@ export interface SignedInReply {
   } | null
 }
 
-/** Access tokens live 15 minutes; a shorter one says that the session itself ends then. */
+/** Access tokens live 15 minutes; a shorter one means that the session itself ends then. */
 const FULL_LIFE_MS = 15 * 60_000
 
 /**
- * The session's values: token and person as stored, shared by all tabs; account and customer as chosen in this tab, so
- * that two tabs may work in two accounts. Both are stored, for the next page that opens.
+ * Values of the session: token and user as stored, shared by all tabs; account and customer as chosen in this
+ * tab, so that two tabs may work in two accounts. Both are stored for the next page that opens.
  */
 export class SessionState {
   readonly #store: KeyStore
@@ -66,7 +69,7 @@ export class SessionState {
     return token === null ? null : readToken(token)
   }
 
-  /** Epoch milliseconds by the server's clock, as far as an exchange on this page has measured it. */
+  /** Epoch milliseconds by the server's clock, as measured by an exchange on this page. */
   get serverNowMs(): number {
     return this.#now() + this.#skewMs
   }
@@ -118,7 +121,7 @@ export class SessionState {
     this.#change(this.#read())
   }
 
-  /** Another tab changed what is stored. Its choice of account counts here only when somebody else signed in. */
+  /** Another tab changed the store. Its account choice applies here only when another user logged in. */
   storageChanged(): void {
     const before = this.#snapshot.user?.pk
     const stored = this.#read()

@@ -21,7 +21,7 @@ function network(answer: Answer) {
   return { sent, paths: () => sent.map((call) => call.path) }
 }
 
-/** A server that renews, once for each token, and answers everything else with 200. */
+/** A server that renews each token once, and answers everything else with 200. */
 function serverThatRenews(skewMs = 0) {
   const known = new Set<string>()
   return network((call) => {
@@ -41,7 +41,7 @@ const signedIn = (given: Parameters<typeof aSession>[0] = {}, lifeMs?: number) =
 const readProfile = (made: ReturnType<typeof aSession>) => made.session.call(contract.identity.profile)
 
 describe('a call', () => {
-  it('carries the token and the account chosen in this tab', async () => {
+  it('sends the token and the account chosen in this tab', async () => {
     const { sent } = serverThatRenews()
     const made = signedIn()
     await readProfile(made)
@@ -49,14 +49,14 @@ describe('a call', () => {
     expect(sent[0]?.headers.Authorization).toBe(`Bearer ${made.store.get('auth-token')}`)
   })
 
-  it('needs no session on a public route, and sends none along', async () => {
+  it('needs and sends no session on a public route', async () => {
     const { sent } = network(() => ({ status: 200, body: { detail: '' } }))
     await signedIn().session.call(contract.identity.forgotPassword, { body: { email: 'a@b.test' } })
     await aSession().session.call(contract.identity.forgotPassword, { body: { email: 'a@b.test' } })
     expect(sent.map((call) => call.headers.Authorization)).toEqual([undefined, undefined])
   })
 
-  it('renews the token ahead of a call that it would not outlive', async () => {
+  it('renews the token before a call that would outlive it', async () => {
     const { paths } = serverThatRenews()
     const made = signedIn()
     await vi.advanceTimersByTimeAsync(13 * MINUTE)
@@ -67,7 +67,7 @@ describe('a call', () => {
     expect(paths()).toEqual([PROFILE, REFRESH, PROFILE, PROFILE])
   })
 
-  it('a 401 ends the session, once, as timed out', async () => {
+  it('ends the session once, as timed out, on a 401', async () => {
     network(() => ({ status: 401 }))
     const made = signedIn()
     const both = await Promise.allSettled([readProfile(made), readProfile(made)])
@@ -76,7 +76,7 @@ describe('a call', () => {
     expect(made.store.get('auth-token')).toBeNull()
   })
 
-  it('without a token ends as no session, without asking the server', async () => {
+  it('ends as no session without a token, without a request', async () => {
     const { sent } = serverThatRenews()
     const made = aSession()
     await expect(readProfile(made)).rejects.toMatchObject({ status: 401 })
@@ -84,7 +84,7 @@ describe('a call', () => {
     expect(sent).toEqual([])
   })
 
-  it('with a stored text that is no token ends as bad session', async () => {
+  it('ends as bad session when the stored text is no token', async () => {
     const store = createMemoryStore()
     store.set('auth-token', 'nonsense')
     const made = aSession({ store })
@@ -92,14 +92,14 @@ describe('a call', () => {
     expect(made.ends).toEqual(['bad_session'])
   })
 
-  it('a 403 or 404 does not end the session', async () => {
+  it('keeps the session on a 403 or 404', async () => {
     network((call) => ({ status: call.path === PROFILE ? 403 : 404 }))
     const made = signedIn()
     await expect(readProfile(made)).rejects.toMatchObject({ status: 403 })
     expect(made.ends).toEqual([])
   })
 
-  it('reads are tried 3 times on 5xx, after 500 and 1000 ms; writes once', async () => {
+  it('tries reads 3 times on 5xx, after 500 and 1000 ms; writes once', async () => {
     const at: number[] = []
     const begun = Date.now()
     network(() => {
@@ -117,14 +117,14 @@ describe('a call', () => {
     expect(at).toHaveLength(4)
   })
 
-  it('a refusal or an unreachable server is not tried again', async () => {
+  it('does not retry a refusal or an unreachable server', async () => {
     const { sent } = network((call) => (call.path === PROFILE ? 'unreachable' : { status: 404 }))
     const made = signedIn()
     await expect(readProfile(made)).rejects.toMatchObject({ status: 0, code: 'unreachable' })
     expect(sent).toHaveLength(1)
   })
 
-  it('with an identity of its own neither renews nor ends anything', async () => {
+  it('neither renews nor ends anything when the call has its own identity', async () => {
     const { sent } = network(() => ({ status: 401 }))
     const made = aSession()
     const identity = { token: 'pay-link', accountId: null, customerId: null }
@@ -137,7 +137,7 @@ describe('a call', () => {
 })
 
 describe('refresh', () => {
-  it('OK, EXPIRED on 400 and 401, NO_SESSION, ERROR on anything else', async () => {
+  it('returns OK, EXPIRED on 400 and 401, NO_SESSION, and ERROR otherwise', async () => {
     serverThatRenews()
     expect(await signedIn().session.refresh()).toBe('OK')
     expect(await aSession().session.refresh()).toBe('NO_SESSION')
@@ -155,7 +155,7 @@ describe('refresh', () => {
     expect(await signedIn().session.refresh()).toBe('ERROR')
   })
 
-  it('keeps the new token and whether the email is verified', async () => {
+  it('stores the new token and whether the email is verified', async () => {
     network(() => ({ status: 200, body: { token: aToken(Date.now()), email_verified: false } }))
     const made = signedIn()
     const before = made.store.get('auth-token')
@@ -164,7 +164,7 @@ describe('refresh', () => {
     expect(made.session.snapshot().emailVerified).toBe(false)
   })
 
-  it('ten at once are one exchange', async () => {
+  it('runs one exchange for ten concurrent calls', async () => {
     const { sent } = serverThatRenews()
     const made = signedIn()
     const results = await Promise.all(Array.from({ length: 10 }, () => made.session.refresh()))
@@ -172,7 +172,7 @@ describe('refresh', () => {
     expect(sent).toHaveLength(1)
   })
 
-  it('two tabs never show the server a replaced token', async () => {
+  it('never reuses a replaced token across two tabs', async () => {
     const { sent } = serverThatRenews()
     const shared: { store: KeyStore; exclusive: ReturnType<typeof oneAtATime> } = {
       store: createMemoryStore(),
@@ -185,7 +185,7 @@ describe('refresh', () => {
     expect([...one.ends, ...two.ends]).toEqual([])
   })
 
-  it('a page that may store nothing, as in some frames, renews its session without the locks that it has not', async () => {
+  it('renews without locks on a page without storage, as in some frames', async () => {
     const { sent } = serverThatRenews()
     vi.stubGlobal('navigator', {
       locks: { request: () => Promise.reject(new DOMException('denied', 'SecurityError')) },
@@ -196,7 +196,7 @@ describe('refresh', () => {
   })
 
   it.each(['pointerdown', 'keydown', 'wheel', 'touchstart', 'visibilitychange'])(
-    '%s is activity, and renews a session of five minutes',
+    'renews a token of five minutes on %s',
     async (event) => {
       const { paths } = serverThatRenews()
       const page = Object.assign(new EventTarget(), { location: { search: '' } })
@@ -222,7 +222,7 @@ describe('refresh', () => {
     },
   )
 
-  it('without locks a tab whose token was replaced meanwhile takes the new one', async () => {
+  it('takes the new token without locks when another tab replaced it', async () => {
     const made = signedIn()
     network(() => {
       made.store.set('auth-token', aToken(Date.now()))
@@ -231,7 +231,7 @@ describe('refresh', () => {
     expect(await made.session.refresh()).toBe('OK')
   })
 
-  it('does not store a token that arrives after signing out', async () => {
+  it('does not store a token that arrives after logging out', async () => {
     const made = signedIn()
     network(() => {
       made.session.end(null)
@@ -241,7 +241,7 @@ describe('refresh', () => {
     expect(made.store.get('auth-token')).toBeNull()
   })
 
-  it('an error stays signed in, and the call goes on while the token lives', async () => {
+  it('stays signed in on an error, and sends the call while the token lives', async () => {
     network((call) => ({ status: call.path === REFRESH ? 503 : 200 }))
     const made = signedIn()
     await vi.advanceTimersByTimeAsync(14.5 * MINUTE)
@@ -251,7 +251,7 @@ describe('refresh', () => {
     expect(made.ends).toEqual([])
   })
 
-  it('measures the server’s clock, so that a wrong clock of ours does not sign out', async () => {
+  it('measures the server’s clock, so that a wrong client clock does not log out', async () => {
     const { paths } = serverThatRenews(-60 * MINUTE)
     const made = aSession()
     made.session.signIn(aSignedInReply(aToken(Date.now() - 60 * MINUTE)))
@@ -262,7 +262,7 @@ describe('refresh', () => {
 })
 
 describe('check', () => {
-  it('says why there is no session, and forgets what is left of it', async () => {
+  it('returns why there is no session, and clears the rest of it', async () => {
     expect(await aSession().session.check()).toBe('no_session')
     network(() => ({ status: 401 }))
     const old = signedIn()
@@ -277,7 +277,7 @@ describe('check', () => {
 })
 
 describe('log out', () => {
-  it('asks the server, clears the keys, and keeps the theme and of which accounts the first steps were seen', async () => {
+  it('calls the server, clears the keys, and keeps the theme and the dismissed first steps', async () => {
     const made = signedIn()
     made.store.set('theme', 'dark')
     made.store.set('view-onboarding', '["a1"]')
@@ -299,7 +299,7 @@ describe('log out', () => {
     expect(made.ends).toEqual([null])
   })
 
-  it('is a log out too when the browser empties the storage before the answer is there', async () => {
+  it('succeeds when the browser clears the storage before the answer arrives', async () => {
     const made = signedIn()
     network(() => {
       made.store.remove('auth-token')
@@ -310,7 +310,7 @@ describe('log out', () => {
     expect(made.ends).toEqual([null])
   })
 
-  it('stays signed in when the server can’t be asked; a session gone already is gone', async () => {
+  it('stays signed in when the server can’t be reached, and accepts a session that is already gone', async () => {
     const made = signedIn()
     network(() => 'unreachable')
     await expect(made.session.logOut()).rejects.toMatchObject({ status: 0 })
@@ -322,14 +322,14 @@ describe('log out', () => {
 })
 
 describe('other tabs', () => {
-  it('signed out there is signed out here', () => {
+  it('log out here when one logs out', () => {
     const made = signedIn()
     made.store.remove('auth-token')
     made.session.storageChanged()
     expect(made.ends).toEqual(['no_session'])
   })
 
-  it('keep the account they work in, until somebody else signs in', () => {
+  it('keep their own account, until another user logs in', () => {
     const store = createMemoryStore()
     const one = signedIn({ store })
     const two = aSession({ store })
@@ -344,7 +344,7 @@ describe('other tabs', () => {
 })
 
 describe('the end of a session', () => {
-  it('is known ahead once a token is shorter than usual, and is not renewed before it', async () => {
+  it('is known once a token is shorter than usual, and is not renewed before it', async () => {
     const { paths } = serverThatRenews()
     const made = signedIn({}, 4 * MINUTE)
     expect(made.session.snapshot().endsAtMs).toBe(Date.now() + 4 * MINUTE)
@@ -353,7 +353,7 @@ describe('the end of a session', () => {
     expect(paths()).toEqual([PROFILE])
   })
 
-  it('on a page that stays open leads to a log out as timed out', async () => {
+  it('logs out as timed out on a page that stays open', async () => {
     network(() => ({ status: 401 }))
     const made = signedIn()
     const alive = made.session.keepAlive()

@@ -12,7 +12,7 @@ import { tokenState } from './token.ts'
 
 export type { SessionSnapshot, SignedInReply } from './session-state.ts'
 
-/** Why one is asked to sign in again. */
+/** Reason for asking the user to log in again. */
 export const LOGIN_REASONS = [
   'session_timed_out',
   'accounting_platform_disconnected',
@@ -23,28 +23,34 @@ export type LoginReason = (typeof LOGIN_REASONS)[number]
 
 export interface SessionDeps {
   readonly store: KeyStore
-  /** Epoch milliseconds of the client's clock. */
+  /** Epoch milliseconds by the client's clock. */
   readonly now: () => number
   /** Runs work while no other tab runs it. */
   readonly exclusive: <T>(work: () => Promise<T>) => Promise<T>
-  /** Exchanges a token for a fresh one, where the token alone is not enough. Throws ApiError. */
+  /** Exchanges a token for a new one when the token alone is not enough. Throws ApiError. */
   readonly exchange?: TokenExchange | undefined
-  /** The session is over: the app moves to its own login. Null after a log out that was asked for. */
+  /** Called when the session ends: the app opens its login. Null after a requested logout. */
   readonly onEnd: (reason: LoginReason | null) => void
 }
 
-/** Asks the person for their second factor; false when they would rather not. */
+/** Asks the user for their second factor; resolves to false when they decline. */
 export type StepUp = () => Promise<boolean>
 
 /** Renewed before a call when it would expire this soon. */
 const EXPIRES_SOON_MS = 60_000
-/** Kept through a log out, which makes the browser drop everything of this site. None of it is about the session. */
+/**
+ * Kept through a logout, which makes the browser clear the site's storage. None of these belongs to the
+ * session.
+ */
 const KEPT_KEYS = [KEYS.marketingSource, KEYS.marketingSourceExpiry, ONBOARDING_KEY, 'theme'] as const
 const NOBODY: CallIdentity = { token: null, accountId: null, customerId: null }
 
-/** The session of one page. browser-session.ts makes it for a browser; the README says how screens use it. */
+/**
+ * The session of one page. browser-session.ts creates it for a browser; README.md describes its use by
+ * screens.
+ */
 export class Session {
-  /** Exchanges the token for a fresh one. Never throws; never ends the session by itself. */
+  /** Exchanges the token for a new one. Never throws; never ends the session by itself. */
   readonly refresh: () => Promise<RefreshResult>
   readonly #deps: SessionDeps
   readonly #state: SessionState
@@ -75,9 +81,9 @@ export class Session {
   readonly subscribe = (listener: () => void): (() => void) => this.#state.subscribe(listener)
 
   /**
-   * Calls the server as the signed-in person and account. Reads are tried up to 3 times on 5xx; the token is renewed
-   * ahead of a call that it would not outlive; a 401 ends the session. Public routes and calls with an identity of
-   * their own take no part in that. Throws ApiError.
+   * Calls the API as the signed-in user and account. Reads are tried up to 3 times on 5xx; the token is
+   * renewed before a call that would outlive it; a 401 ends the session. Public routes and calls with their
+   * own identity skip all of that. Throws ApiError.
    */
   readonly call: Caller = (async (
     route: Route,
@@ -94,12 +100,15 @@ export class Session {
     return route.method === 'GET' ? withRetry(once, options.signal) : this.#asProven(once)
   }) as Caller
 
-  /** By what to ask for a second factor when a call needs it. */
+  /** Sets the function that asks for a second factor when a call needs it. */
   askStepUpBy(ask: StepUp | null): void {
     this.#stepUp = ask
   }
 
-  /** 'valid', or why there is no session. Asks the server when the token looks expired, as our clock may be wrong. */
+  /**
+   * Returns 'valid', or why there is no session. Asks the server when the token looks expired, as the
+   * client's clock may be wrong.
+   */
   async check(): Promise<'valid' | LoginReason> {
     const state = tokenState(this.#state.token, this.#state.serverNowMs)
     if (state === 'none') return 'no_session'
@@ -116,7 +125,7 @@ export class Session {
     this.#state.signIn(reply)
   }
 
-  /** The account to work in from now on, in this tab; null for none. */
+  /** Sets this tab's account; null for none. */
   chooseAccount(account: StoredAccount | null, currency: string | null): void {
     this.#state.chooseAccount(account, currency)
   }
@@ -129,7 +138,10 @@ export class Session {
     this.#state.updateUser(user)
   }
 
-  /** Ends the session here and on the server. Throws ApiError, and stays signed in, when the server can't be asked. */
+  /**
+   * Ends the session here and on the server. Throws ApiError, and stays signed in, when the server can't be
+   * reached.
+   */
   async logOut(): Promise<void> {
     const { store } = this.#deps
     const kept = KEPT_KEYS.map((key) => [key, store.get(key)] as const)
@@ -145,16 +157,16 @@ export class Session {
     this.end(null)
   }
 
-  /** Forgets the session and tells the app, once. */
+  /** Clears the session and notifies the app, once. */
   end(reason: LoginReason | null): void {
     if (this.#over) return
     this.#over = true
     this.#state.clear()
-    // While logging out the browser itself empties the storage, which then looks as if another tab had done so.
+    // During a logout the browser itself clears the storage, which looks like a change by another tab.
     this.#deps.onEnd(this.#leaving ? null : reason)
   }
 
-  /** What is stored changed in another tab: signed out there is signed out here. */
+  /** Another tab changed the store: a logout there logs out here. */
   storageChanged(): void {
     if (this.#state.token === null) {
       if (this.#state.snapshot.signedIn) this.end('no_session')
@@ -164,7 +176,7 @@ export class Session {
     this.#state.storageChanged()
   }
 
-  /** Renews the session at once, and ends it when it is over. */
+  /** Renews the session at once, and ends it when it has expired. */
   async renew(): Promise<RefreshResult> {
     const result = await this.refresh()
     this.#heed(result)
@@ -199,7 +211,7 @@ export class Session {
     const times = this.#state.tokenTimes
     if (times === null) return this.#signedOut('bad_session')
     const leftMs = times.expiresAtMs - this.#state.serverNowMs
-    // A session near its own end has no longer token to give.
+    // A session near its own end can't get a longer token.
     if (leftMs > EXPIRES_SOON_MS || (leftMs > 0 && this.#state.snapshot.endsAtMs !== null)) return
     const result = await this.refresh()
     if (result === 'EXPIRED') return this.#signedOut('session_timed_out')
@@ -212,7 +224,7 @@ export class Session {
     throw new ApiError(401, { detail: 'Your session has ended. Please sign in again.' }, null)
   }
 
-  /** Makes a call once more after the person has shown their second factor, where it needs that. */
+  /** Repeats a call after the user has given their second factor, when the call needs it. */
   async #asProven(once: () => Promise<unknown>): Promise<unknown> {
     try {
       return await once()
@@ -230,7 +242,7 @@ export class Session {
     } catch (error) {
       if (!(error instanceof ApiError) || error.status !== 401) throw error
       const now = this.#state.token
-      // Signed in anew by another tab while the call was under way.
+      // Another tab logged in during the call.
       if (now !== null && now !== before) return this.#send(route, request, options)
       this.end('session_timed_out')
       throw error

@@ -3,7 +3,7 @@ import { createMemoryStore, type KeyStore } from './storage/key-store.ts'
 
 const encode = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url')
 
-/** A token with the given times, as the server writes them. Its signature is nothing that the client looks at. */
+/** A token with the given times, as the server writes them. The client ignores its signature. */
 export const aToken = (issuedAtMs: number, lifeMs = 15 * 60_000, subject = 'u1'): string =>
   [
     encode({ alg: 'HS256' }),
@@ -29,7 +29,7 @@ export const aSignedInReply = (token: string, subject = 'u1'): SignedInReply => 
   account: { pk: 'a1', company: { pk: 'c1', name: 'Brightwater Supply Co.' }, currency: 'USD' },
 })
 
-/** What the stand-in for the network received. */
+/** A request that the fake network received. */
 export interface SentCall {
   readonly method: string
   readonly path: string
@@ -39,7 +39,7 @@ export interface SentCall {
 
 export type Answer = (call: SentCall) => { status: number; body?: unknown } | 'unreachable'
 
-/** Stands in for the network: answers fetch, and keeps what was sent. */
+/** Replaces fetch: answers requests and records them. */
 export function answerFetch(answer: Answer): { sent: SentCall[]; fetch: typeof fetch } {
   const sent: SentCall[] = []
   const fetch = async (address: string | URL | Request, init: RequestInit = {}) => {
@@ -57,7 +57,7 @@ export function answerFetch(answer: Answer): { sent: SentCall[]; fetch: typeof f
   return { sent, fetch: fetch as typeof globalThis.fetch }
 }
 
-/** A session over a store of its own (or one shared with another tab's), and the reasons for which it ended. */
+/** A session with its own store (or one shared with another tab's), and the reasons for which it ended. */
 export function aSession(
   given: { store?: KeyStore; exclusive?: <T>(work: () => Promise<T>) => Promise<T> } = {},
 ) {
@@ -72,7 +72,7 @@ export function aSession(
   return { session, store, ends }
 }
 
-/** As the browser's locks: one piece of work after the other. */
+/** Works like the browser's locks: one task after the other. */
 export function oneAtATime(): <T>(work: () => Promise<T>) => Promise<T> {
   let last: Promise<unknown> = Promise.resolve()
   return (work) => {

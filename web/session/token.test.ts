@@ -5,12 +5,12 @@ import { readToken, tokenState } from './token.ts'
 const NOW = 1_790_000_000_000
 
 describe('tokenState', () => {
-  it('no token is no session', () => {
+  it('is none without a token', () => {
     expect(tokenState(null, NOW)).toBe('none')
     expect(tokenState('', NOW)).toBe('none')
   })
 
-  it('a token whose exp is in the past has timed out, to the second', () => {
+  it('is timed out once exp is in the past, to the second', () => {
     const token = aToken(NOW)
     expect(tokenState(token, NOW + 15 * 60_000 - 1)).toBe('valid')
     expect(tokenState(token, NOW + 15 * 60_000)).toBe('timed_out')
@@ -25,7 +25,7 @@ describe('tokenState', () => {
 })
 
 describe('readToken', () => {
-  it('reads subject and times, letters outside ASCII included', () => {
+  it('reads subject and times, with non-ASCII letters', () => {
     expect(readToken(aToken(NOW, 60_000, 'zoë'))).toEqual({
       subject: 'zoë',
       issuedAtMs: NOW,

@@ -1,4 +1,4 @@
-/** What the client reads of an access token. The server alone decides whether a token is genuine. */
+/** The client's view of an access token. Only the server verifies tokens. */
 export interface TokenTimes {
   readonly subject: string
   readonly issuedAtMs: number
@@ -8,7 +8,7 @@ export interface TokenTimes {
 /** `none`: no token. `bad`: text that is no token. `timed_out`: its exp is in the past. */
 export type TokenState = 'none' | 'bad' | 'timed_out' | 'valid'
 
-/** Times of a token in epoch milliseconds of the server's clock; null for text that is no token. */
+/** Times of a token in epoch milliseconds by the server's clock; null for text that is no token. */
 export function readToken(token: string): TokenTimes | null {
   try {
     const body = JSON.parse(decodePart(token.split('.')[1] ?? '')) as Record<string, unknown>
@@ -24,7 +24,7 @@ export function readToken(token: string): TokenTimes | null {
   }
 }
 
-/** How a stored token stands at an instant (epoch milliseconds, server's clock). */
+/** State of a stored token at an instant (epoch milliseconds by the server's clock). */
 export function tokenState(token: string | null, nowMs: number): TokenState {
   if (token === null || token === '') return 'none'
   const times = readToken(token)

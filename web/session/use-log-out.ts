@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useToast } from '../ui/overlay/toast.tsx'
 import { useSessionControl } from './session-context.tsx'
 
-/** Logs out and says how it went. `busy` while the server is asked. */
+/** Logs out and reports the result. `busy` during the call. */
 export function useLogOut(): { logOut: () => Promise<void>; busy: boolean } {
   const session = useSessionControl()
   const toast = useToast()

@@ -5,7 +5,7 @@ import { accountsQuery } from './accounts-query.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
-it('accounts are asked for by the hundred, in the order of their companies’ names, until there are no more', async () => {
+it('reads all pages of accounts, 100 each, by company name', async () => {
   const pages = [['a', 'b'], ['c']]
   const { sent, fetch } = answerFetch(({ path }) => {
     const page = Number(new URL(path, 'http://here.test').searchParams.get('page'))

@@ -7,7 +7,7 @@ const PAGE_SIZE = 100
 
 const accountsKey = (session: Session) => ['accounts', session.snapshot().user?.pk] as const
 
-/** Every account that one may work in, by company name; all pages of it. */
+/** Reads every account the user works in, by company name, over all pages. */
 export const accountsQuery = (session: Session) =>
   queryOptions({
     queryKey: accountsKey(session),
@@ -24,7 +24,7 @@ export const accountsQuery = (session: Session) =>
     },
   })
 
-/** Puts a changed account in the place of the former one, so that every screen shows it at once. */
+/** Replaces a changed account in the cache, so that every screen shows it at once. */
 export function replaceAccount(queryClient: QueryClient, session: Session, changed: Account): void {
   queryClient.setQueryData(accountsQuery(session).queryKey, (accounts) =>
     accounts?.map((account) => (account.pk === changed.pk ? changed : account)),

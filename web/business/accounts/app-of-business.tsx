@@ -1,6 +1,9 @@
 import { useBlocker } from '@tanstack/react-router'
 
-/** Codes that are shown once stay, whatever the browser's Back does. Not what the app itself does: a session that ends goes to the login all the same. */
+/**
+ * Keeps codes that are shown once on screen when browser Back is pressed. Navigation by the app itself
+ * passes: an ended session still goes to the login.
+ */
 function RouterGuard() {
   useBlocker({
     shouldBlockFn: ({ action }) => action === 'BACK' || action === 'FORWARD' || action === 'GO',
@@ -9,5 +12,5 @@ function RouterGuard() {
   return null
 }
 
-/** What the parts of one's own login are told of this app. */
+/** Passes this app's settings to the account security screens. */
 export const BUSINESS_APP = { name: 'Quittance', Guard: RouterGuard }

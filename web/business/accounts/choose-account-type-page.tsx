@@ -17,7 +17,7 @@ import { queryClient } from '../query-client.ts'
 import { NotFoundPage } from '../shell/not-found-page.tsx'
 import { accountsQuery, replaceAccount } from './accounts-query.ts'
 
-/** How the account invoices; asked once, before anything else. */
+/** Asks once, before anything else, how the account invoices. */
 export function ChooseAccountTypePage() {
   return (
     <QueryClientProvider client={queryClient}>
@@ -33,7 +33,7 @@ function Choice() {
   const { logOut } = useLogOut()
   const account = data?.find(({ pk }) => pk === chosen?.id) ?? data?.[0]
   const [justChosen, setJustChosen] = useState(false)
-  // The choice is not offered: there is no such page.
+  // Without the choice this page does not exist.
   if (account && !account.flags['choose-account-type']) return <NotFoundPage />
   if (data && account?.account_type !== null) {
     if (!justChosen) return <Navigate to="/" replace />
@@ -88,7 +88,7 @@ function TypeForm({ account, onChosen }: { account: Account; onChosen: () => voi
   const sent = useRef(false)
   const { mutate } = choose
   const may = roleCan(account.role, 'settings.write')
-  // A link may bring the choice along; it is made once, and only here, where there is none yet.
+  // A link may preselect the choice. It applies only here, while no type is set.
   useEffect(() => {
     if (asked !== 'local' || !may || sent.current) return
     sent.current = true

@@ -6,7 +6,7 @@ import { Button } from '../../ui/layout/button.tsx'
 import { MessagePage } from '../../ui/layout/message-page.tsx'
 import { useToast } from '../../ui/overlay/toast.tsx'
 
-/** The person belongs to no active account any more. What was kept of one is forgotten. */
+/** Shown when the user belongs to no active account. Forgets the stored account. */
 export function NoAccountPage() {
   const session = useSessionControl()
   const { logOut, busy } = useLogOut()

@@ -3,7 +3,7 @@ import { useAccount } from '../../session/account-context.ts'
 import { lazyWithRetry } from '../../ui/layout/lazy-with-retry.ts'
 import { NotFoundPage } from '../shell/not-found-page.tsx'
 
-// Fetched as by the settings' own routes, so that no page of the settings is part of any other.
+// Loaded lazily like the settings routes, so that settings pages stay out of other bundles.
 const STEPS = {
   'account-connection': {
     moved: '/settings/accounting-connection',
@@ -26,7 +26,7 @@ const STEPS = {
   },
 } as const
 
-/** A step of registration after the first: a screen of its own, and with the new dashboard a page of the settings. */
+/** Shows a registration step after the first: its own screen, or with the new dashboard a settings page. */
 export function RegistrationStep() {
   const { flags } = useAccount()
   const step = useLocation({ select: ({ pathname }) => pathname.split('/')[2] ?? '' })

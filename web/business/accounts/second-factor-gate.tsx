@@ -15,7 +15,7 @@ const SetUp = lazyWithRetry(
 )
 const Leave = lazyWithRetry(() => import('../team/leave-dialog.tsx'), 'LeaveDialog')
 
-/** Before anything of a company that asks its owners and admins for two-step login, for one of them who has none. */
+/** Blocks an owner or admin without two-step login while their company requires it. */
 export function SecondFactorGate({
   accounts,
   settingUp,
@@ -68,7 +68,7 @@ export function SecondFactorGate({
   )
 }
 
-/** Other companies that one works in, which may not ask for it. */
+/** Lists the user's other companies, which may not require two-step login. */
 function Elsewhere({ accounts }: { accounts: readonly Account[] }) {
   const switchTo = useAccountSwitch()
   if (accounts.length === 0) return null

@@ -6,14 +6,14 @@ import { PageSkeleton } from '../shell/page-skeleton.tsx'
 import { useFocusOnNewPage } from '../shell/use-focus-on-new-page.ts'
 import { REGISTRATION_STEPS } from './setup-steps.ts'
 
-/** Steps of the set-up in the settings' pages. The ids are those of the whole course. */
+/** Set-up steps within the settings pages. The ids are step numbers of the whole registration. */
 const STEPS = [
   { id: '1', name: 'Account' },
   { id: '3', name: 'Company' },
   { id: '6', name: 'Currency and time zone' },
 ] as const
 
-/** The whole course: steps 4 and 5 are no longer, and currency and time zone belong to the last. */
+/** The whole registration. Steps 4 and 5 no longer exist; currency and time zone belong to the last step. */
 const COURSE = [
   { id: '1', name: 'Account' },
   { id: '2', name: 'Accounting' },
@@ -21,14 +21,14 @@ const COURSE = [
   { id: '6', name: 'Plan' },
 ] as const
 
-/** Which steps there are, and the index of the one that a page is. */
+/** Returns the steps and the index of the current page among them. */
 function courseAt(pathname: string): { steps: typeof STEPS | typeof COURSE; current: number } {
   const step = (REGISTRATION_STEPS as readonly string[]).indexOf(pathname.replace(/\/+$/, ''))
   if (step !== -1) return { steps: COURSE, current: Math.min(step + 1, COURSE.length - 1) }
   return { steps: STEPS, current: pathname.endsWith('account-settings') ? 2 : 1 }
 }
 
-/** The settings pages as steps of the set-up: nothing around them but where one is. */
+/** Shows a settings page as a step of the set-up, with only the step indicator around it. */
 export function SetupFrame({ loading = false }: { loading?: boolean }) {
   const pathname = useLocation({ select: (location) => location.pathname })
   useFocusOnNewPage(pathname)

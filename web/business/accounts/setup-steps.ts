@@ -1,6 +1,6 @@
 import { useLocation, useSearch } from '@tanstack/react-router'
 
-/** The steps of registration with screens of their own, as they follow each other. */
+/** Registration steps with screens of their own, in order. */
 export const REGISTRATION_STEPS = [
   '/registration/account-connection',
   '/registration/logo-upload',
@@ -8,12 +8,12 @@ export const REGISTRATION_STEPS = [
   '/registration/currency-and-timezone-selection',
 ] as const
 
-/** The set-up after sign-up, in the settings' own pages. */
+/** Set-up steps after sign-up, on the settings pages. */
 const SETUP_STEPS = ['/settings/company-information', '/settings/account-settings'] as const
 
 const DONE = '/'
 
-/** Where the set-up goes on from a page that is one of its steps; null where it is none. */
+/** Returns the path of the step after this page; null when the page is no step. */
 export function nextStep(pathname: string, setup: boolean): string | null {
   const path = pathname.replace(/\/+$/, '')
   const registration = (REGISTRATION_STEPS as readonly string[]).indexOf(path)
@@ -23,7 +23,7 @@ export function nextStep(pathname: string, setup: boolean): string | null {
   return next === undefined ? DONE : `${next}?setup=true`
 }
 
-/** Where the set-up goes on from the present page; null when it is shown as what it is, a page of the settings. */
+/** Returns the path of the next step; null when the page is shown as an ordinary settings page. */
 export function useSetup(): { readonly next: string } | null {
   const pathname = useLocation({ select: (location) => location.pathname })
   const setup = useSearch({ strict: false, select: (search: { setup?: unknown }) => search.setup === true })

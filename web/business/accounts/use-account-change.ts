@@ -3,7 +3,7 @@ import type { Account } from '../../session/account-context.ts'
 import { useSessionControl } from '../../session/session-context.tsx'
 import { replaceAccount } from './accounts-query.ts'
 
-/** A call that answers with the changed account, which every screen then shows. */
+/** Runs a call that returns the changed account, and shows it on every screen. */
 export function useAccountChange<Given>(change: (given: Given) => Promise<Account>) {
   const session = useSessionControl()
   const queryClient = useQueryClient()

@@ -16,7 +16,7 @@ import { Note } from '../../ui/text/note.tsx'
 import type { ListState } from '../list-search.ts'
 import { AREA_OPTIONS, OTHER_ACTORS } from './audit-filters.ts'
 
-/** Who, of what and when: what narrows the log, and the way to take out what is left. */
+/** Filters of the audit log (actor, record, period) and the export of the result. */
 export function AuditBar({ list, about }: { list: ListState; about: string | undefined }) {
   const { date_format } = useAccount()
   const { search } = list
@@ -63,7 +63,7 @@ export function AuditBar({ list, about }: { list: ListState; about: string | und
   )
 }
 
-/** Members of staff by name, former ones too, and everybody else by kind. */
+/** Options for the actor: members of staff by name, former ones too, and everybody else by kind. */
 function WhoField({ list }: { list: ListState }) {
   const account = useAccount()
   const call = useCall()

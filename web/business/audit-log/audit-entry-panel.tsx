@@ -6,7 +6,7 @@ import { Dialog } from '../../ui/overlay/dialog.tsx'
 import type { ListState } from '../list-search.ts'
 import { type AuditEntry, countText, dateText, pagePath, timeText } from './audit-text.ts'
 
-/** Everything that one entry holds, and the ways on from it. */
+/** Shows all fields of one entry, with links to related pages. */
 export function AuditEntryPanel({
   entry,
   open,

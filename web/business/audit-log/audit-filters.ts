@@ -2,7 +2,7 @@ import { AUDIT_ACTOR_KINDS, AUDIT_AREAS } from '../../../domain/accounts/audit-t
 import { isCalendarDate } from '../../../domain/dates/calendar.ts'
 import type { ListSearch } from '../list-search.ts'
 
-/** What the address of the audit log may hold beside page and size. */
+/** Query parameters of the audit log besides page and size. */
 export const AUDIT_FILTERS = ['person', 'actor_kind', 'area', 'object', 'from', 'to'] as const
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
@@ -19,13 +19,13 @@ const TAKES: Readonly<Record<string, (text: string) => boolean>> = {
   to: isCalendarDate,
 }
 
-/** Without what the log would not accept: an address that somebody has typed. */
+/** Drops values that the API would refuse, such as those of a mistyped address. */
 export const cleanAuditSearch = (search: ListSearch): ListSearch =>
   Object.fromEntries(
     Object.entries(search).filter(([name, value]) => value !== undefined && TAKES[name]?.(value)),
   )
 
-/** Kinds of actors besides the members of staff, who are named one by one. */
+/** Kinds of actors besides the members of staff, who are listed by name. */
 export const OTHER_ACTORS = [
   { value: 'customer', label: 'Customers in the portal' },
   { value: 'pay_link', label: 'Whoever has a pay link' },

@@ -18,7 +18,7 @@ import { AUDIT_FILTERS, cleanAuditSearch } from './audit-filters.ts'
 import { SealLine } from './audit-seal.tsx'
 import { type AuditEntry, countText, dateText, pagePath, timeText } from './audit-text.ts'
 
-/** Who did what and when, for those who answer for the company. */
+/** Lists who did what and when, for those responsible for the company. */
 export function AuditLogPage() {
   const may = useCan('audit.read')
   const list = useListState(AUDIT_FILTERS, cleanAuditSearch)
@@ -33,7 +33,7 @@ function AuditLog({ list }: { list: ListState }) {
   const account = useAccount()
   const call = useCall()
   const [open, setOpen] = useState(false)
-  // Stays while the panel closes, which takes a moment.
+  // Kept while the panel's closing animation runs.
   const [shown, setShown] = useState<AuditEntry | null>(null)
   const entries = useQuery({
     queryKey: [account.pk, 'audit-log', list.query],

@@ -3,7 +3,7 @@ import { IconButton } from '../../ui/layout/icon-button.tsx'
 import { useToast } from '../../ui/overlay/toast.tsx'
 import { type AuditSeal, countText, keptText, shortHash } from './audit-text.ts'
 
-/** How far the log is sealed, with the hash to keep elsewhere. */
+/** Shows how far the log is sealed, with the hash to store elsewhere. */
 export function SealLine({ seal }: { seal: AuditSeal | null }) {
   const toast = useToast()
   const copy = async (last: AuditSeal) => {

@@ -8,7 +8,7 @@ import { dayOf } from '../payments/payment-text.ts'
 export type AuditEntry = ReplyOf<typeof contract.auditLog.list>['results'][number]
 export type AuditSeal = NonNullable<AuditEntry['seal']>
 
-/** Where the record of an entry is shown. */
+/** Paths of the pages that show the record of an entry. */
 export function pagePath({ kind, pk }: NonNullable<AuditEntry['page']>): string {
   switch (kind) {
     case 'customers-import':
@@ -26,11 +26,11 @@ export function pagePath({ kind, pk }: NonNullable<AuditEntry['page']>): string 
 
 type Clock = Pick<Account, 'timezone' | 'date_format'>
 
-/** '11/20/2026' where the account is, as it writes dates. */
+/** Date in the account's time zone and format: '11/20/2026'. */
 export const dateText = (at: string, { timezone, date_format }: Clock): string =>
   formatDate(dayOf(at, timezone), date_format)
 
-/** '10:14:09 AM' where the account is. */
+/** Time in the account's time zone: '10:14:09 AM'. */
 export const timeText = (at: string, { timezone }: Clock): string =>
   new Intl.DateTimeFormat('en-US', {
     timeZone: timezone,
@@ -39,11 +39,11 @@ export const timeText = (at: string, { timezone }: Clock): string =>
     second: '2-digit',
   }).format(Date.parse(at))
 
-/** '1,204' */
+/** Groups thousands: '1,204'. */
 export const countText = (count: number): string => new Intl.NumberFormat('en-US').format(count)
 
-/** The beginning and the end of a hash, enough to compare by eye. */
+/** Shortens a hash to its beginning and end, enough to compare by eye. */
 export const shortHash = (hash: string): string => `${hash.slice(0, 8)}…${hash.slice(-4)}`
 
-/** As `verify-audit --kept` takes it. */
+/** Formats the seal as `verify-audit --kept` takes it. */
 export const keptText = ({ number, hash }: AuditSeal): string => `${number}:${hash}`

@@ -3,7 +3,7 @@ import { cx } from '../../ui/cx.ts'
 import { Link } from '../../ui/layout/link.tsx'
 import { BrandMark } from '../../ui/theme/brand-mark.tsx'
 
-/** Gives a page the roomy density of the portal for as long as it is shown. */
+/** Uses the portal's calm density while the page is shown. */
 function useCalmDensity() {
   useLayoutEffect(() => {
     const { dataset } = document.documentElement
@@ -23,12 +23,12 @@ export function CalmPage({
   privacy = false,
 }: {
   children: ReactNode
-  /** Below the product's name: where one is in a course of steps. */
+  /** Step indicator below the product's name. */
   head?: ReactNode
-  /** Below the sheet: the way to a neighbouring page. */
+  /** Link below the sheet to a related page. */
   foot?: ReactNode
   wide?: boolean | undefined
-  /** Says where one may read what is stored: on pages that ask who one is. */
+  /** Links to the privacy page, on pages that ask for personal data. */
   privacy?: boolean | undefined
 }) {
   useCalmDensity()
@@ -61,7 +61,7 @@ export function CalmPage({
   )
 }
 
-/** The heading of a calm page; it names the browser tab, and has the focus until a field of the page takes it. */
+/** Heading of a calm page. It names the browser tab and keeps the focus until a field takes it. */
 export function CalmHeading({ title, children }: { title: string; children?: ReactNode }) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])

@@ -10,7 +10,7 @@ import { useNavigateTo } from '../../ui/layout/link.tsx'
 import { useToast } from '../../ui/overlay/toast.tsx'
 import { CalmHeading, CalmPage } from './calm-page.tsx'
 
-/** Moves on as soon as the address is confirmed: in another tab, or on another device by the time one is back here. */
+/** Continues once the address is confirmed, in another tab or on another device. */
 function useMoveOnWhenVerified() {
   const session = useSessionControl()
   const { emailVerified } = useSession()
@@ -25,7 +25,7 @@ function useMoveOnWhenVerified() {
   }, [session])
 }
 
-/** Where everybody waits whose address is not confirmed yet. */
+/** Page for users whose address is not confirmed yet. */
 export function CheckYourEmailPage() {
   useMoveOnWhenVerified()
   const session = useSessionControl()

@@ -10,7 +10,7 @@ import { Note } from '../../ui/text/note.tsx'
 import { CalmHeading, CalmPage, inlineLink } from './calm-page.tsx'
 import { useFirstFocus } from './use-first-focus.ts'
 
-/** Asks for a link to set a new password. The answer is the same for every address. */
+/** Requests a link to set a new password. The answer is the same for every address. */
 export function ForgotPasswordPage() {
   const call = useCall()
   const [answer, setAnswer] = useState<string | null>(null)

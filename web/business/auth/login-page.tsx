@@ -14,7 +14,7 @@ import { useFirstFocus } from './use-first-focus.ts'
 
 const route = getRouteApi('/bare/login')
 
-/** Email and password, then the code of the authenticator app where the account has one. */
+/** Logs in with email and password, then with a code where two-step login is on. */
 export function LoginPage() {
   const { reason, next } = route.useSearch()
   const navigate = useNavigateTo()

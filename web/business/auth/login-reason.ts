@@ -1,6 +1,6 @@
 import { LOGIN_REASONS, type LoginReason } from '../../session/session.ts'
 
-/** One sentence for each reason to sign in again. */
+/** One sentence for each reason to log in again. */
 export const LOGIN_REASON_TEXTS: Readonly<Record<LoginReason, string>> = {
   session_timed_out: 'Your session has timed out. Please log in again.',
   accounting_platform_disconnected: 'The connection to your accounting platform has ended. Log in to go on.',

@@ -2,7 +2,7 @@ import type { contract } from '../../../contract/index.ts'
 import type { ReplyOf } from '../../../contract/route.ts'
 import type { SignInProvider } from '../../../domain/people/sign-in-providers.ts'
 
-/** Somebody who is back from a provider and has no account here yet. */
+/** A user back from an identity provider who has no account yet. */
 export interface Newcomer {
   readonly provider: SignInProvider
   readonly token: string
@@ -11,7 +11,7 @@ export interface Newcomer {
 
 let waiting: Newcomer | null = null
 
-/** Kept by the page alone, and no longer than it: what it holds opens an account. */
+/** Kept in memory only and never stored: its token opens an account. */
 export const rememberNewcomer = (newcomer: Newcomer | null): void => {
   waiting = newcomer
 }

@@ -5,11 +5,13 @@ import { waysIn } from './ways-in.ts'
 
 const Buttons = lazyWithRetry(() => import('./provider/provider-buttons.tsx'), 'ProviderButtons')
 
-/** Below a form that takes a password: the providers that are set up. Nothing where there are none. */
+/**
+ * Buttons of the configured identity providers, below a password form. Renders nothing when there are none.
+ */
 export function OtherWays({ next }: { next?: string | undefined }) {
   const { providers, socialLogin } = waysIn()
   if (providers.length === 0) return null
-  // As high as the buttons will be, so that nothing moves when they come.
+  // Reserves the height of the buttons, so that nothing moves when they load.
   const height = `calc(${providers.length} * var(--control) + ${providers.length - 1} * 0.75rem)`
   return (
     <div className="mt-6">

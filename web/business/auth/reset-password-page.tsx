@@ -16,7 +16,7 @@ import { useFirstFocus } from './use-first-focus.ts'
 
 const route = getRouteApi('/bare/password-reset-confirmation')
 
-/** Sets a new password with the link of the email. */
+/** Sets a new password with the link from the email. */
 export function ResetPasswordPage() {
   const { token } = route.useSearch()
   const [expired, setExpired] = useState(token === undefined)
@@ -50,7 +50,7 @@ function ResetForm({ token, onExpired }: { token: string; onExpired: () => void 
         const body = { token, password1: password, password2: password }
         const { detail } = await session.call(contract.identity.resetPassword, { body })
         toast({ title: 'Password changed', body: detail, tone: 'success' })
-        // Every session ended with the old password, the one of this browser too.
+        // The password change ended every session, this browser's too.
         if (session.snapshot().signedIn) session.end(null)
         navigate('/login')
       } catch (error) {

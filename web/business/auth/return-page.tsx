@@ -4,7 +4,7 @@ import { ProviderPage } from './provider/provider-page.tsx'
 import { UnconnectedPage } from './provider/unconnected-page.tsx'
 import { RETURN_STOPS } from './return-stops.ts'
 
-/** Whatever sent somebody back to us: the page that its address is for. */
+/** Chooses the page for a callback address, whichever service redirected here. */
 export function ReturnPage(): ReactNode {
   const page = window.location.pathname.replace(/\/$/, '')
   const stop = RETURN_STOPS[page]

@@ -1,10 +1,12 @@
 import type { SignInProvider } from '../../../domain/people/sign-in-providers.ts'
 
-/** A page by which people log in, or one to which a platform or processor would send somebody whom nothing here sends there yet. */
+/** A login callback page, or a page for platforms and processors to which nothing here redirects yet. */
 export type ReturnStop =
   | {
       readonly provider: SignInProvider
-      /** Where the provider is to send back to who comes here without an answer; null where nobody sets out. */
+      /**
+       * Callback path of an authorization that the page starts itself; null where it starts none.
+       */
       readonly startsFor: string | null
     }
   | { readonly name: string; readonly retry: string }
@@ -19,7 +21,7 @@ const back = (provider: SignInProvider, startsFor: string | null = null): Return
   startsFor,
 })
 
-/** What each page is for. */
+/** Purpose of each callback page. */
 export const RETURN_STOPS: Readonly<Record<string, ReturnStop>> = {
   '/google-redirect': back('google'),
   '/facebook-redirect': back('facebook'),

@@ -11,11 +11,11 @@ const ProviderSignUp = lazyWithRetry(
   'ProviderSignUpPage',
 )
 
-/** The sign-up of who is back from a provider, or that with a password. */
+/** Chooses between the provider sign-up and the password sign-up. */
 export function SignUpDoor() {
   const lead = useSearch({ strict: false, select: (search) => search.lead })
   const [newcomer] = useState(() => newcomerOf(lead))
-  // Known to the page alone, so after a reload or at a typed address nothing is.
+  // Kept in memory only, so a reload or a typed address finds nothing.
   const lost = waysIn().providers.find((provider) => provider === lead)
   if (newcomer === null) return <SignUpPage lost={lost && SIGN_IN_PROVIDERS[lost].name} />
   return (

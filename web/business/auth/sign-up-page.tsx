@@ -14,8 +14,8 @@ import { OtherWays } from './other-ways.tsx'
 import { useFirstFocus } from './use-first-focus.ts'
 
 /**
- * Creates a login and an account. The link in the email that follows opens the rest. `lost`: the provider that somebody came
- * back from, of whose word nothing is left.
+ * Creates a login and an account. The emailed link activates the rest. `lost` is the provider whose callback
+ * data is no longer in memory.
  */
 export function SignUpPage({ lost }: { lost?: string | undefined }) {
   const session = useSessionControl()
@@ -83,7 +83,7 @@ export function SignUpPage({ lost }: { lost?: string | undefined }) {
   )
 }
 
-/** A second account is another login: said to whoever is still signed in with the first. */
+/** Tells a signed-in user that a second account needs another login. */
 const SignedInAlready = ({ email }: { email: string }) => (
   <Note>
     You are signed in as <span className="break-words">{email}</span>.{' '}

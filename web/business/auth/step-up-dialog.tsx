@@ -4,7 +4,7 @@ import { FormDialog } from '../../account-security/second-factor-forms.tsx'
 import { required, usePlainForm } from '../../session/forms/plain-form.ts'
 import { useSessionControl } from '../../session/session-context.tsx'
 
-/** A code of the authenticator app, before money goes out. */
+/** Asks for an authenticator code before money goes out. */
 export function StepUpDialog({ onClose }: { onClose: (proved: boolean) => void }) {
   const session = useSessionControl()
   const { form, field, busy, problem } = usePlainForm({

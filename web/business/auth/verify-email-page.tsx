@@ -20,13 +20,13 @@ const route = getRouteApi('/bare/email-verification')
 type Link = ReplyOf<typeof contract.identity.checkEmailLink>
 type Confirmed = ReplyOf<typeof contract.identity.verifyEmail>
 
-/** Everybody was logged out, and a new password has to be set. */
+/** Every session was ended, and a new password must be set. */
 const isTakenBack = ({ restored, second_factor_undone }: Confirmed): boolean =>
   restored || second_factor_undone
 
 const isOver = (error: unknown): boolean => error instanceof ApiError && error.code === 'token_expired'
 
-/** The page that the link of an email opens which proves an address: of a sign-up, a change, or an account taken back. */
+/** Opened by the email link that confirms an address: after a sign-up, a change, or an account recovery. */
 export const VerifyEmailPage = () => (
   <QueryClientProvider client={queryClient}>
     <CalmPage>
@@ -35,7 +35,7 @@ export const VerifyEmailPage = () => (
   </QueryClientProvider>
 )
 
-/** Looks at the link first, which uses nothing up: mail scanners open pages too, and some run their scripts. */
+/** Checks the link first without consuming it: mail scanners open pages too, and some run their scripts. */
 function Opened() {
   const { token } = route.useSearch()
   const session = useSessionControl()
@@ -118,8 +118,8 @@ function Ask({ token, link }: { token: string; link: Link }) {
 }
 
 /**
- * Who is signed in here with just this address need not be asked whether it is theirs: no scanner is. Whatever changes
- * how one logs in is asked for in any case.
+ * A user signed in with this address confirms without a question, because no scanner is signed in. A change
+ * to how the user logs in always asks.
  */
 function useByItself({ does, email }: Link, confirm: () => void) {
   const { user } = useSession()
@@ -133,8 +133,8 @@ function useByItself({ does, email }: Link, confirm: () => void) {
 }
 
 /**
- * Only the server knows whether who is signed in here is the person whose address it is. Where it can't be asked the
- * former address is shown until the next log-in, and nothing else depends on it.
+ * Only the server knows whether the signed-in user owns this address. When it can't be reached, the former
+ * address is shown until the next login; nothing else depends on it.
  */
 function tellSession(session: Session, done: Confirmed): void {
   const { user } = session.snapshot()

@@ -1,16 +1,16 @@
 import type { SignInProvider } from '../../../domain/people/sign-in-providers.ts'
 
 interface WaysIn {
-  /** Those that are set up; no other is offered. */
+  /** Configured providers; no others are offered. */
   readonly providers: readonly SignInProvider[]
-  /** Whether /login-social is there. */
+  /** Whether /login-social exists. */
   readonly socialLogin: boolean
   readonly supportUrl: string
 }
 
 const NONE: WaysIn = { providers: [], socialLogin: false, supportUrl: '' }
 
-/** What the server wrote into the page, so that the first screen asks for nothing and stands still. */
+/** Data that the server wrote into the page, so that the first screen needs no request and does not shift. */
 function read(): WaysIn {
   const text = document.getElementById('ways-in')?.textContent
   return text ? (JSON.parse(text) as WaysIn) : NONE
@@ -18,7 +18,7 @@ function read(): WaysIn {
 
 let known: WaysIn | null = null
 
-/** How people may log in here besides by a password, and where they get help. */
+/** The login options besides a password, and the support contact. */
 export const waysIn = (): WaysIn => {
   known ??= read()
   return known

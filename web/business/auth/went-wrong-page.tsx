@@ -3,7 +3,7 @@ import { ButtonLink } from '../../ui/layout/button-link.tsx'
 import { MessagePage } from '../../ui/layout/message-page.tsx'
 import { waysIn } from './ways-in.ts'
 
-/** Where somebody ends who comes back from elsewhere in vain: why, a way to try again, and one to get help. */
+/** Error page of a failed callback: the reason, a way to try again, and the support contact. */
 export function WentWrongPage({ cause, retry }: { cause: string; retry: string }) {
   const { supportUrl } = waysIn()
   return (

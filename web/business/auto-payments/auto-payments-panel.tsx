@@ -26,7 +26,10 @@ const ENDED: Record<AutoPayments['history'][number]['because'], string> = {
   declined: 'after a decline',
 }
 
-/** Whether a customer's invoices are paid by themselves, since when, what comes next, and the way to turn it off. */
+/**
+ * Shows whether a customer's automatic payments are on, since when, the next charge, and the action to turn
+ * them off.
+ */
 export function AutoPaymentsPanel({ customer }: { customer: { pk: string; short_name: string } }) {
   const account = useAccount()
   const call = useCall()

@@ -6,7 +6,7 @@ import { useCall } from '../../session/session-context.tsx'
 import { moneyText } from '../../ui/text/money-text.ts'
 import { Note } from '../../ui/text/note.tsx'
 
-/** That an open invoice will be charged by itself: when, and to what. */
+/** Announces the automatic payment of an open invoice: when, and with which method. */
 export function PlannedCharge({ invoice }: { invoice: { pk: string } }) {
   const account = useAccount()
   const call = useCall()

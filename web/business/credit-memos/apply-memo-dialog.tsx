@@ -17,7 +17,7 @@ import { type MemoDetail, memoPath } from './memo-look.ts'
 
 const ERRORS = { invoice: ['invoice'], amount: ['amount'] }
 
-/** Settles one of the customer's open invoices with the credit of a memo. */
+/** Applies a credit memo to one of the customer's open invoices. */
 export function ApplyMemoDialog({ memo, onClose }: { memo: MemoDetail; onClose: () => void }) {
   const { customer, currency } = memo
   return (
@@ -68,7 +68,7 @@ function useApplying(memo: MemoDetail, onClose: () => void) {
 
 type Application = MemoDetail['applications'][number]
 
-/** The application that the memo didn't have before. */
+/** Returns the application that the memo did not have before. */
 const newApplication = (before: MemoDetail, after: MemoDetail): Application | undefined =>
   after.applications.find(({ pk }) => !before.applications.some((known) => known.pk === pk))
 

@@ -27,7 +27,7 @@ import { TakeBackDialog } from './take-back-dialog.tsx'
 
 const CRUMBS = [{ label: 'Credit memos', href: '/credit-memos' }]
 
-/** One credit memo: what is left of it, and which invoices it settled. */
+/** One credit memo: what remains of it, and the invoices it is applied to. */
 export function CreditMemoPage() {
   const { memoId } = useParams({ strict: false }) as { memoId: string }
   const account = useAccount()

@@ -23,7 +23,7 @@ import { NewButton } from '../shell/new-button.tsx'
 import { IssueMemoDialog } from './issue-memo-dialog.tsx'
 import { type Memo, memoPath, memoTone } from './memo-look.ts'
 
-/** What the list takes; anything else in the address is none of its business. */
+/** Query parameters of the list; others in the address are dropped. */
 
 const columnsOf = (dates: DateFormat): Column<Memo>[] => [
   {
@@ -95,7 +95,7 @@ const columnsOf = (dates: DateFormat): Column<Memo>[] => [
   },
 ]
 
-/** What customers have as credit: issued, applied to invoices, or void. */
+/** Lists credit memos: issued, applied to invoices, or void. */
 export function CreditMemosPage() {
   const account = useAccount()
   const call = useCall()

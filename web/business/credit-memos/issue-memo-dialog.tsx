@@ -25,7 +25,7 @@ import { type MemoDetail, memoPath } from './memo-look.ts'
 
 const FIELDS = ['customer', 'issued_on', 'total', 'reason'] as const
 
-/** Issues a credit memo: whom it is for, how much, and why. It can then be applied to their invoices. */
+/** Issues a credit memo with a customer, an amount and a reason. It can then be applied to their invoices. */
 export function IssueMemoDialog({
   onClose,
   onIssued,
@@ -126,7 +126,7 @@ export function IssueMemoDialog({
   )
 }
 
-/** The customer gets it by mail unless staff think otherwise; without an address there is nothing to choose. */
+/** Whether the customer gets an email; on by default, hidden when there is no address. */
 function EmailChoice({
   customer,
   chosen,

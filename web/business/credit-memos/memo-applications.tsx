@@ -10,7 +10,9 @@ import type { MemoDetail } from './memo-look.ts'
 
 type Application = MemoDetail['applications'][number]
 
-/** Which invoices the credit settled, and what was taken back. `onUnapply` is null where one may not. */
+/**
+ * Lists the applications of the memo and those taken back. `onUnapply` is null when the user lacks the right.
+ */
 export function MemoApplications({
   memo,
   onUnapply,

@@ -2,7 +2,9 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useAccount } from '../../session/account-context.ts'
 import type { MemoDetail } from './memo-look.ts'
 
-/** Puts a changed credit memo on show at once; invoices, customers and figures that follow from it are asked anew. */
+/**
+ * Shows a changed credit memo at once, and invalidates the invoices, customers and figures that depend on it.
+ */
 export function useMemoChanged(): (changed: MemoDetail) => Promise<void> {
   const account = useAccount()
   const queries = useQueryClient()

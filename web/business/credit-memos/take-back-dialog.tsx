@@ -32,14 +32,14 @@ function wordsOf(memo: MemoDetail, application: Application | null) {
   }
 }
 
-/** Takes one application back, or voids the whole memo. Says first who owes what afterwards. */
+/** Unapplies one application or voids the whole memo. Shows beforehand what is owed afterwards. */
 export function TakeBackDialog({
   memo,
   application,
   onClose,
 }: {
   memo: MemoDetail
-  /** Null voids the memo itself. */
+  /** Null to void the memo itself. */
   application: Application | null
   onClose: () => void
 }) {

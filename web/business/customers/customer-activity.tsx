@@ -17,7 +17,7 @@ import type { CustomerDetail } from './customer-dialog.tsx'
 
 const SHOWN = '5'
 
-/** The customer's latest invoices and payments, each leading to the whole list. */
+/** The customer's latest invoices and payments, with links to the full lists. */
 export function CustomerActivity({ customer }: { customer: CustomerDetail }) {
   return (
     <>

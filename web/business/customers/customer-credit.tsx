@@ -12,7 +12,7 @@ import type { CustomerDetail } from './customer-dialog.tsx'
 
 const SHOWN = '5'
 
-/** The payments of which something is left over, each with the way to use it. */
+/** Lists payments with unapplied credit, each with an action to use it. */
 export function CustomerCredit({ customer }: { customer: CustomerDetail }) {
   const account = useAccount()
   const call = useCall()

@@ -48,7 +48,7 @@ const valuesOf = (customer: CustomerDetail): Values => {
   return { ...start, ...Object.fromEntries(known) }
 }
 
-/** Adds a customer or changes one. The server's messages stand beside the fields they are about. */
+/** Adds or changes a customer. Server messages appear beside their fields. */
 export function CustomerDialog({
   customer,
   onClose,
@@ -120,7 +120,7 @@ export function CustomerDialog({
   )
 }
 
-/** Only what differs is sent, so that two people's edits of different fields don't undo one another. */
+/** Sends only changed fields, so that two people's edits of different fields don't overwrite each other. */
 function changesOf(customer: CustomerDetail, values: Omit<Values, 'terms'> & { terms: PaymentTerms | null }) {
   return Object.fromEntries(
     Object.entries(values).filter(([key, value]) => value !== (customer as Record<string, unknown>)[key]),

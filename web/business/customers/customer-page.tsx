@@ -26,7 +26,7 @@ import type { CustomerDetail } from './customer-dialog.tsx'
 import { PortalInvite } from './portal-invite.tsx'
 import { usePreview } from './use-preview.ts'
 
-/** Brings the form library along, which a list or a page to read never waits for. */
+/** Loaded lazily: it brings the form library, which pages for reading do not need. */
 const CustomerDialog = lazyWithRetry(() => import('./customer-dialog.tsx'), 'CustomerDialog')
 
 const TONES = {
@@ -47,7 +47,7 @@ const AGING_NAMES = {
 
 const CRUMBS = [{ label: 'Customers', href: '/customers' }]
 
-/** One customer: what they owe and how old it is, who they are, their invoices and payments, their portal login. */
+/** One customer: balance by age, contact data, invoices, payments and portal login. */
 export function CustomerPage() {
   const { customerId } = useParams({ strict: false }) as { customerId: string }
   const account = useAccount()
@@ -82,7 +82,7 @@ function Shown({ customer }: { customer: CustomerDetail }) {
           <>
             {mayPreview && (
               <Button icon={<Eye />} busy={preview.busy} onClick={preview.open}>
-                {/* A phone has room for the shorter word beside the other two. */}
+                {/* A phone has room for the shorter label only. */}
                 <span>
                   Preview<span className="max-sm:sr-only"> portal</span>
                 </span>

@@ -25,7 +25,7 @@ import { NewButton } from '../shell/new-button.tsx'
 
 type Customer = z.output<typeof customer>
 
-/** Brings the form library along, which a list or a page to read never waits for. */
+/** Loaded lazily: it brings the form library, which pages for reading do not need. */
 const CustomerDialog = lazyWithRetry(() => import('./customer-dialog.tsx'), 'CustomerDialog')
 
 const COLUMNS: Column<Customer>[] = [
@@ -103,7 +103,7 @@ const portalState = (row: Customer): string => {
   return row.portal_details.invite_accepted ? 'Enrolled' : 'Invited'
 }
 
-/** What the list's address holds beside page, search and order. */
+/** Query parameters of the list besides page, search and order. */
 const CUSTOMERS_LIST = ['new', 'filter_balance_gt', 'filter_is_active']
 
 const VIEWS = [
@@ -112,7 +112,7 @@ const VIEWS = [
   { id: 'inactive', name: 'Inactive', href: '/customers?filter_is_active=false' },
 ]
 
-/** Everybody who owes, or may: searched, sorted and paged by the server. */
+/** Lists all customers, searched, sorted and paged by the server. */
 export function CustomersPage() {
   const account = useAccount()
   const call = useCall()

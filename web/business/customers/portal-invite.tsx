@@ -11,7 +11,7 @@ import { Button } from '../../ui/layout/button.tsx'
 import { useToast } from '../../ui/overlay/toast.tsx'
 import type { CustomerDetail } from './customer-dialog.tsx'
 
-/** The customer's login to the portal: who was invited, whether they came, and the invitation itself. */
+/** Shows the state of the customer's portal login and the actions to invite them. */
 export function PortalInvite({ customer }: { customer: CustomerDetail }) {
   const account = useAccount()
   const call = useCall()

@@ -5,7 +5,7 @@ import { useSingleMutation } from '../../session/calls/use-single-mutation.ts'
 import { useCall } from '../../session/session-context.tsx'
 import { useToast } from '../../ui/overlay/toast.tsx'
 
-/** Opens a customer's portal as they see it in a new tab, or of one of their invoices the payment dialog or the PDF. */
+/** Opens a preview in a new tab: the customer's portal, or one invoice's payment dialog or PDF. */
 export function usePreview(customer: string, invoice?: string, opens: 'payment' | 'pdf' = 'payment') {
   const account = useAccount()
   const call = useCall()
@@ -18,7 +18,7 @@ export function usePreview(customer: string, invoice?: string, opens: 'payment' 
           params,
           body: { ...(invoice && { invoice, opens }) },
         })
-        // The portal is another site: it gets no hold of this page.
+        // The portal is another site and must not get a reference to this window.
         tab.opener = null
         tab.location.replace(url)
       } catch (error) {
@@ -32,7 +32,7 @@ export function usePreview(customer: string, invoice?: string, opens: 'payment' 
   return {
     busy: starting.isPending,
     open() {
-      // At the click itself: a tab that a page opens later is one that browsers block.
+      // Opened during the click, because browsers block tabs that a page opens later.
       const tab = window.open('', '_blank')
       if (tab) starting.mutate(tab)
       else

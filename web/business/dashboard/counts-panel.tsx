@@ -1,7 +1,7 @@
 import { Link } from '../../ui/layout/link.tsx'
 import type { CurrencyFigures, Dashboard } from './dashboard-query.ts'
 
-/** How much there is of everything; each figure leads to its list. */
+/** Counts of records, each with a link to its list. */
 export function CountsPanel({
   counts,
   currencies,
@@ -9,7 +9,7 @@ export function CountsPanel({
   counts: Dashboard['counts']
   currencies: readonly CurrencyFigures[]
 }) {
-  // A customer may owe in two currencies, so only those of one can be counted.
+  // A customer may owe in two currencies, so counts are added only when there is one currency.
   const owing = currencies.length === 1 ? currencies[0]?.customers_owing : undefined
   return (
     <section

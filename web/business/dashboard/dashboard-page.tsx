@@ -23,7 +23,7 @@ import { useSeenOnboarding } from './seen-onboarding.ts'
 
 const DAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const
 
-/** What is owed, how old it is, who owes most, and what came in last. */
+/** Shows what is owed and its age, the top debtors, and the latest payments. */
 export function DashboardPage() {
   const account = useAccount()
   const call = useCall()
@@ -70,7 +70,7 @@ export function DashboardPage() {
   )
 }
 
-/** One sheet ruled by hairlines. */
+/** One sheet divided by hairlines. */
 function Sheet({ dashboard }: { dashboard: Dashboard }) {
   const currencies = shownCurrencies(dashboard)
   const several = currencies.length > 1

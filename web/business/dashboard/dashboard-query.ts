@@ -6,7 +6,7 @@ import type { Caller } from '../../session/calls/call.ts'
 export type Dashboard = ReplyOf<typeof contract.reports.dashboard>
 export type CurrencyFigures = Dashboard['currencies'][number]
 
-/** What the dashboard shows, for one account. */
+/** Reads the dashboard's figures for one account. */
 export const dashboardQuery = (call: Caller, account: string) =>
   queryOptions({
     queryKey: [account, 'dashboard'],

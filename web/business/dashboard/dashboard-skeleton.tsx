@@ -2,7 +2,7 @@ import { Skeleton } from '../../ui/text/skeleton.tsx'
 
 const ROWS = ['a', 'b', 'c', 'd', 'e', 'f'] as const
 
-/** The dashboard's own shape while its figures are on their way. */
+/** Placeholder in the dashboard's shape while its figures load. */
 export function DashboardSkeleton() {
   return (
     <div aria-busy="true" className="border-b border-line">

@@ -13,7 +13,7 @@ type Debtor = Dashboard['top_debtors'][number]
 const cell = 'h-11.5 border-b border-line group-last:border-0'
 const head = 'h-7.5 border-b border-line font-medium text-ink-3'
 
-/** Who owes most, in one currency at a time: amounts of different currencies make no order. */
+/** Top debtors in one currency at a time, because amounts of different currencies have no order. */
 export function DebtorsPanel({ debtors }: { debtors: readonly Debtor[] }) {
   const { search, set } = useListState(['debtors'])
   const currencies = [...new Set(debtors.map((debtor) => debtor.currency))]

@@ -48,7 +48,7 @@ describe('agingSegments', () => {
     expect(shown.map(({ share }) => share)).toEqual([0.555, 0.442, 0, 0, 0.003])
   })
 
-  it('draws a part too small for its share, and nothing of nothing', () => {
+  it('gives a tiny part a share of 0.001, and every part 0 when nothing is owed', () => {
     const tiny = agingSegments(aging({ current: '999999.99', days_30: '0.01', total: '1000000.00' }))
     expect(tiny[1]?.share).toBe(0.001)
     expect(agingSegments(aging()).every(({ share }) => share === 0)).toBe(true)
@@ -56,7 +56,7 @@ describe('agingSegments', () => {
 })
 
 describe('shownCurrencies', () => {
-  it('leaves out a currency in which nothing happens, unless it is the only one', () => {
+  it('leaves out a currency without activity, unless it is the only one', () => {
     expect(shownCurrencies(dashboard([figures('USD', '0.00'), figures('EUR', '5.00')]))).toMatchObject([
       { currency: 'EUR' },
     ])

@@ -6,7 +6,7 @@ import type { CurrencyFigures, Dashboard } from './dashboard-query.ts'
 
 type Aging = CurrencyFigures['aging']
 
-/** Short enough for five columns. */
+/** Labels short enough for five columns. */
 const LABELS: Readonly<Record<AgingBucket, string>> = {
   current: 'Current',
   days_30: '1–30 days',
@@ -28,11 +28,11 @@ const minorOf = (amount: string, currency: string): bigint => {
   return parsed.ok ? parsed.minor : 0n
 }
 
-/** A part of a whole in units of one `scale`th, rounded; 0 of nothing. */
+/** Returns part / whole in units of 1/`scale`, rounded; 0 when the whole is 0. */
 const shareOf = (part: bigint, whole: bigint, scale: bigint): number =>
   whole <= 0n || part <= 0n ? 0 : Number((part * scale + whole / 2n) / whole)
 
-/** '21%'; a part too small for one percent is said to be so. */
+/** Formats a percentage: '21%'; a nonzero part that rounds to 0 is '<1%'. */
 function percentText(part: bigint, whole: bigint): string {
   const percent = shareOf(part, whole, 100n)
   return percent === 0 && part > 0n ? '<1%' : `${percent}%`
@@ -41,7 +41,7 @@ function percentText(part: bigint, whole: bigint): string {
 export const countText = (count: number, one: string, many: string): string =>
   `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`
 
-/** What is owed by age, as the bar shows it; with counts also how many invoices each part has. */
+/** Segments of the aging bar; with counts also the number of invoices in each. */
 export function agingSegments(aging: Aging, counts?: CurrencyFigures['aging_counts']): AgingSegment[] {
   const { currency } = aging
   const total = minorOf(aging.total, currency)
@@ -62,7 +62,7 @@ export function agingSegments(aging: Aging, counts?: CurrencyFigures['aging_coun
   })
 }
 
-/** Currencies worth a row: those in which something is owed, was collected or is on its way; one at least. */
+/** Currencies to show: those with receivables, collected payments or payments under way; at least one. */
 export function shownCurrencies(dashboard: Dashboard): readonly CurrencyFigures[] {
   const used = dashboard.currencies.filter(({ currency, owed, collected_30_days, in_flight }) =>
     [owed, collected_30_days, in_flight].some((amount) => minorOf(amount, currency) !== 0n),
@@ -70,6 +70,6 @@ export function shownCurrencies(dashboard: Dashboard): readonly CurrencyFigures[
   return used.length > 0 ? used : dashboard.currencies.slice(0, 1)
 }
 
-/** True for an account in which nothing has been done yet. */
+/** True for an account without any activity. */
 export const isNewAccount = ({ counts, latest_payments }: Dashboard): boolean =>
   counts.customers === 0 && counts.invoices === 0 && counts.drafts === 0 && latest_payments.length === 0

@@ -42,7 +42,7 @@ const STEPS: readonly Step[] = [
   },
 ]
 
-/** The dashboard of an account in which nothing has been done yet, until it is put aside. */
+/** Dashboard of an account without activity, until it is dismissed. */
 export function FirstSteps({ onPutAside }: { onPutAside: () => void }) {
   const { company } = useAccount()
   return (

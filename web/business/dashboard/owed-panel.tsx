@@ -6,7 +6,9 @@ import { Money } from '../../ui/text/money.tsx'
 import type { CurrencyFigures } from './dashboard-query.ts'
 import { agingSegments, countText } from './figures.ts'
 
-/** What is owed in one currency: the sum on the left, its age on the right. Each figure leads to what it is made of. */
+/**
+ * Receivables in one currency: the sum on the left, the aging on the right, each figure linked to its list.
+ */
 export function OwedPanel({
   figures,
   several,

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { cx } from '../../ui/cx.ts'
 import { Link } from '../../ui/layout/link.tsx'
 
-/** One field of the sheet: a heading, the way to all of it, and its rows. */
+/** One panel of the sheet: a heading, a link to the full list, and rows. */
 export function Panel({
   title,
   aside,
@@ -11,7 +11,7 @@ export function Panel({
   className,
 }: {
   title: string
-  /** What chooses among its rows. */
+  /** Control that filters the rows. */
   aside?: ReactNode
   more?: { label: string; href: string } | undefined
   children: ReactNode

@@ -22,7 +22,7 @@ const ICONS: Readonly<Record<PaymentStatus, ReactNode>> = {
   refunded: <Undo2 className="text-ink-3" />,
 }
 
-/** What came in last, whatever became of it. */
+/** The latest payments, whatever their status. */
 export function PaymentsPanel({ payments }: { payments: readonly Payment[] }) {
   return (
     <Panel

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { createMemoryStore } from '../../session/storage/key-store.ts'
 import { rememberOnboarding, seenOnboarding } from './seen-onboarding.ts'
 
-it('whether somebody has seen onboarding is remembered for each account', () => {
+it('remembers for each account whether onboarding was seen', () => {
   const store = createMemoryStore()
   expect(seenOnboarding(store)).toEqual([])
   rememberOnboarding(store, 'a1', true)
@@ -13,7 +13,7 @@ it('whether somebody has seen onboarding is remembered for each account', () => 
   expect(seenOnboarding(store)).toEqual(['a1'])
 })
 
-it.each(['{', 'null', '"a1"', '{"a1":true}', '[1,null]'])('takes a broken list (%s) as empty', (text) => {
+it.each(['{', 'null', '"a1"', '{"a1":true}', '[1,null]'])('treats a malformed list (%s) as empty', (text) => {
   const store = createMemoryStore()
   store.set('view-onboarding', text)
   expect(seenOnboarding(store)).toEqual([])

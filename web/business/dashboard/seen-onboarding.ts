@@ -6,7 +6,7 @@ import {
   openLocalStorage,
 } from '../../session/storage/key-store.ts'
 
-/** The accounts whose first steps somebody has put aside on this device. What was tampered with counts as none. */
+/** Accounts whose first steps were dismissed on this device. A malformed value counts as none. */
 export function seenOnboarding(store: KeyStore): readonly string[] {
   try {
     const kept: unknown = JSON.parse(store.get(ONBOARDING_KEY) ?? '[]')
@@ -23,7 +23,7 @@ export function rememberOnboarding(store: KeyStore, account: string, seen: boole
 
 const device = openLocalStorage() ?? createMemoryStore()
 
-/** Whether this account's first steps were put aside here, and what says so from now on. */
+/** Whether this account's first steps were dismissed here, and a function that dismisses them. */
 export function useSeenOnboarding(account: string): readonly [boolean, (seen: boolean) => void] {
   const [seen, setSeen] = useState(() => seenOnboarding(device))
   return [

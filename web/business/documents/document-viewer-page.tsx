@@ -8,7 +8,7 @@ import { DocumentViewer } from '../../ui/pdf/document-viewer.tsx'
 const route = getRouteApi('/bare/document-viewer')
 const DOCUMENTS = [contract.invoices.pdf, contract.creditMemos.pdf]
 
-/** Shows an invoice or a credit memo as its PDF. Only documents of ours, fetched as who is logged in. */
+/** Shows the PDF of an invoice or credit memo. Fetches only documents of this API, as the signed-in user. */
 export function DocumentViewerPage() {
   const { pdf_url = '', account = null } = route.useSearch()
   const session = useSessionControl()

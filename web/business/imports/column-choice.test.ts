@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { chooseTarget, targetOf, usedColumns } from './column-choice.ts'
 
-test('a column becomes one thing, and one thing is one column', () => {
+test('maps each column to one field and each field to one column', () => {
   const first = chooseTarget({}, 0, 'short_name')
   expect(first).toEqual({ short_name: 0 })
   expect(targetOf(first, 0)).toBe('short_name')
@@ -10,6 +10,6 @@ test('a column becomes one thing, and one thing is one column', () => {
   expect(chooseTarget(first, 0, '')).toEqual({})
 })
 
-test('columns in use are counted once', () => {
+test('counts each mapped column once', () => {
   expect(usedColumns({ short_name: 0, email: 2, notes: null, city: 2 })).toBe(2)
 })

@@ -5,7 +5,7 @@ import type { ImportRun } from './import-words.ts'
 
 const SAMPLES_SHOWN = 3
 
-/** The file's own columns, each with what stands in it, and what it becomes. */
+/** Lists the file's columns with sample values and their target fields. */
 export function ImportColumns({
   run,
   mapping,

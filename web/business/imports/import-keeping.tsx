@@ -4,12 +4,12 @@ import { useAccount } from '../../session/account-context.ts'
 import { dayOf } from '../payments/payment-text.ts'
 import { hasReasons, type ImportRun, isForgotten } from './import-words.ts'
 
-/** What one should know before a file is given away. */
+/** Explains data retention before a file is uploaded. */
 export const KEPT_HINT = `A file is deleted ${IMPORTED_DAYS} days after its import, or after ${UNUSED_DAYS} days when it is not imported.`
 
 const REASONS_STAY = `Of the rows left out the first ${MOST_REASONS.toLocaleString('en-US')} stay here, with the reasons.`
 
-/** How long the file of an import and its rows are there, or what is left of them. */
+/** Shows how long the file and rows of an import are kept, or what is left of them. */
 export function ImportKeeping({ run }: { run: ImportRun }) {
   const account = useAccount()
   return (

@@ -24,7 +24,7 @@ const DECIMAL_MARKS = [
   { value: 'comma', label: 'Comma: 1.234,56' },
 ]
 
-/** Which column is what: guessed by the server, corrected here. Folded once every row has been looked at. */
+/** Column mapping: guessed by the server, corrected here. Collapses once every row has been checked. */
 export function ImportMapping({ run }: { run: ImportRun }) {
   const checked = run.status === 'ready'
   return (
@@ -94,7 +94,7 @@ function MappingForm({ run }: { run: ImportRun }) {
   )
 }
 
-/** What the server found wrong, each thing with the name that the screen gives it. */
+/** Lists the server's messages, each with the field's name on screen. */
 function failureText(run: ImportRun, error: Error): string {
   if (!(error instanceof ApiError)) return error.message
   const told = Object.entries(error.fields).map(([field, texts]) => {

@@ -37,7 +37,10 @@ import { useFreshLists } from './use-fresh-lists.ts'
 
 const LOOK_AGAIN_MS = 700
 
-/** One import from its columns to its last row. It goes on while nobody looks, and is found again as it stands. */
+/**
+ * One import from its mapping to its last row. It continues without the page open, and the page shows its
+ * current state.
+ */
 export function ImportPage() {
   const { importId } = useParams({ strict: false }) as { importId: string }
   const { kind } = useSearch({ strict: false }) as { kind?: ImportRun['kind'] }
@@ -72,7 +75,7 @@ const crumbsOf = (kind: ImportRun['kind']) => [
   { label: kind === 'customers' ? 'Import customers' : 'Import invoices', href: `/imports?kind=${kind}` },
 ]
 
-/** The button of a step goes with the step: the focus that it had starts the next one at the heading. */
+/** A step's button disappears with the step; the focus then moves to the next step's heading. */
 function useFocusKept(status: ImportRun['status']) {
   const former = useRef(status)
   useEffect(() => {
@@ -101,7 +104,7 @@ function Shown({ run }: { run: ImportRun }) {
         title={run.file_name}
         crumbs={crumbsOf(run.kind)}
         detail={
-          // Read out as it changes, unlike the rows that are counted meanwhile.
+          // Announced as it changes, unlike the row counts.
           <span role="status" className="flex">
             <Tag tone={state.tone}>{state.text}</Tag>
           </span>
@@ -164,7 +167,7 @@ const Working = ({ label, done, total }: { label: string; done: number; total: n
   </div>
 )
 
-/** Says exactly what the next press does. */
+/** States exactly what the next button does. */
 function Confirm({ run }: { run: ImportRun }) {
   const account = useAccount()
   const call = useCall()
@@ -223,7 +226,7 @@ function Outcome({ run }: { run: ImportRun }) {
   )
 }
 
-/** How many were left out, and why. */
+/** Shows how many rows were left out, and why. */
 function OutcomeWords({ run: { fates } }: { run: ImportRun }) {
   const parts = [
     [fates.reject, 'not possible: the reasons stand below'],

@@ -12,7 +12,7 @@ import { type ImportRun, isForgotten, ROW_OUTCOMES, type RowOutcome } from './im
 
 const PAGE_SIZE = 25
 
-/** Every row of the file with its fate, and why. */
+/** Lists every row of the file with its outcome and reasons. */
 export function ImportRows({ run }: { run: ImportRun }) {
   const account = useAccount()
   const call = useCall()
@@ -107,7 +107,7 @@ const RowNumber = ({ of: number }: { of: number }) => (
   </>
 )
 
-/** What is wrong with a row, each thing after the name of what it is about. */
+/** Lists a row's problems, each after its field's name. */
 function reasons(run: ImportRun, errors: Record<string, string[]>): string {
   const labels = new Map(run.targets.map(({ name, label }) => [name, label]))
   return Object.entries(errors)

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { recordsOf } from './import-words.ts'
 
-it('rows of one number are one invoice', () => {
+it('counts rows of one number as one invoice', () => {
   const told = (create: number, rows: number) =>
     recordsOf({ kind: 'invoices', invoices: { create, written: 0 } }, 'create', rows)
   expect([told(1, 1), told(1, 2), told(2, 2), told(1000, 2041), told(0, 0)]).toEqual([

@@ -5,7 +5,7 @@ import type { Tone } from '../../ui/text/tag.tsx'
 export type ImportRun = z.output<typeof importRun>
 export type RowOutcome = keyof ImportRun['fates']
 
-/** The page of an import. Its kind stands in the address, so that the sidebar knows from the start where one is. */
+/** Path of an import's page. It contains the kind, so that the sidebar knows the current entry at once. */
 export const importPath = ({ pk, kind }: Pick<ImportRun, 'pk' | 'kind'>): string =>
   `/imports/${pk}?kind=${kind}`
 
@@ -14,8 +14,8 @@ export const countOf = (count: number, one: string, many: string): string =>
   `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`
 
 /**
- * '2 customers', '1 invoice (2 rows)': what rows make. Rows of one number are one invoice; once the rows have had their
- * time, they alone are still known.
+ * Describes what rows create: '2 customers', '1 invoice (2 rows)'. Rows of one number are one invoice. After
+ * the rows are deleted, only their count is known.
  */
 export function recordsOf(
   run: Pick<ImportRun, 'kind' | 'invoices'>,
@@ -29,21 +29,21 @@ export function recordsOf(
   return invoices === rows ? told : `${told} (${countOf(rows, 'row', 'rows')})`
 }
 
-/** Whether its rows are being looked at or written now. */
+/** Whether its rows are being checked or written now. */
 export const isWorking = ({ status }: Pick<ImportRun, 'status'>): boolean =>
   status === 'previewing' || status === 'running'
 
-/** Whether the file and its rows have had their time. */
+/** Whether the file and its rows have been deleted. */
 export const isForgotten = (run: ImportRun): boolean => run.kept_until === null
 
-/** Whether there may be rows to show with why they were left out. */
+/** Whether rows with reasons for leaving them out may still exist. */
 export const hasReasons = ({ status, fates }: ImportRun): boolean =>
   status === 'done' && fates.reject + fates.duplicate > 0
 
-/** Rows that the file of rows left out has. */
+/** Number of rows in the file of rows that were left out. */
 export const leftOutOf = (run: ImportRun): number => run.left_out_rows ?? run.fates.reject
 
-/** How an import stands, in words. */
+/** Status text of an import. */
 export function importState(run: ImportRun): { text: string; tone: Tone } {
   switch (run.status) {
     case 'mapping':

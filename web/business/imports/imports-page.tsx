@@ -32,7 +32,7 @@ const WORDS = {
   },
 }
 
-/** Takes a file of customers or invoices, and shows former imports, to those who may import. */
+/** Uploads a file of customers or invoices and lists former imports, for users with the right to import. */
 export function ImportsPage() {
   const { kind } = useSearch({ strict: false }) as { kind: Kind }
   const may = useCan('imports.run')

@@ -15,7 +15,10 @@ import { useAccountChoice } from '../shell/use-account-choice.ts'
 import { countOf, type ImportRun, importPath, leftOutOf, recordsOf } from './import-words.ts'
 import { useLatestImport } from './use-latest-import.ts'
 
-/** Follows what is being brought over from another program; to somebody unknown it only says what goes on here. */
+/**
+ * Shows the progress of a migration from another program. A visitor without a session sees only a general
+ * explanation.
+ */
 export function MigrationStartedPage() {
   const { signedIn, emailVerified } = useSession()
   return (
@@ -53,7 +56,7 @@ interface Way {
 
 const DASHBOARD: Way = { href: '/', label: 'Go to the dashboard' }
 
-/** A heading, a few words, and one or two ways on. */
+/** Heading, text, and one or two actions. */
 function Told({
   title,
   icon,
@@ -154,7 +157,7 @@ function Standing({ run, watched }: { run: ImportRun; watched: boolean }) {
   switch (run.status) {
     case 'previewing':
     case 'running':
-      // The heading of each state is gone to, and so read out; the rows that are counted meanwhile are not.
+      // The focus moves to the heading of each state, so it is read out; row counts are not.
       return <Working key={run.status} run={run} here={here} />
     case 'mapping':
     case 'ready':
@@ -190,7 +193,7 @@ function Working({ run, here }: { run: ImportRun; here: Way }) {
   )
 }
 
-/** What came of it; of one that nobody saw running here, as the last one there was. */
+/** Shows the result. When nobody saw it running here, shows the result of the last import. */
 function Ended({
   run,
   watched,

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import type { ImportRun } from './import-words.ts'
 
-/** What an import wrote is missing in every list and figure that was read before. */
+/** Invalidates every list and figure read before an import wrote its rows. */
 export function useFreshLists(account: string, status: ImportRun['status'] | undefined) {
   const queries = useQueryClient()
   const former = useRef(status)

@@ -7,12 +7,12 @@ import { isWorking } from './import-words.ts'
 import { useFreshLists } from './use-fresh-lists.ts'
 
 const LOOK_AGAIN_MS = 1000
-/** For another one that somebody begins elsewhere. */
+/** Poll interval for an import that is started elsewhere. */
 const LOOK_FOR_OTHERS_MS = 5000
 
 /**
- * The import that is worked at now; when none is, the one that was, or else the newest. Null where there never was one,
- * undefined while that isn't known. `watched`: it was seen at work on this page.
+ * Returns the running import; else the last one that this page saw running; else the newest. Null when there
+ * never was one, undefined while unknown. `watched` is true when this page saw it running.
  */
 export function useLatestImport() {
   const account = useAccount()

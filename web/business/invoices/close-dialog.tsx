@@ -55,7 +55,7 @@ function wordsOf(invoice: Invoice, way: Way): Words {
   }
 }
 
-/** Ends an invoice: voids it, writes off what remains, or deletes the draft. Says first what that means. */
+/** Voids an invoice, writes off its remaining amount, or deletes a draft. Explains the effect first. */
 export function CloseDialog({ invoice, way, onClose }: { invoice: Invoice; way: Way; onClose: () => void }) {
   const account = useAccount()
   const call = useCall()

@@ -3,7 +3,7 @@ import { useAccount } from '../../session/account-context.ts'
 import { moneyText } from '../../ui/text/money-text.ts'
 import { type Invoice, isSome } from './invoice-look.ts'
 
-/** The subject and the first lines of the email as the customer will get it. */
+/** Subject and first lines of the customer's email. */
 export function EmailPreview({ invoice, message }: { invoice: Invoice; message: string }) {
   const { company, today, date_format } = useAccount()
   const owed = invoice.state === 'draft' ? invoice.total : invoice.remaining

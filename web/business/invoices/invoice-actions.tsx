@@ -20,7 +20,8 @@ import { useCall } from '../../session/session-context.tsx'
 import { Button } from '../../ui/layout/button.tsx'
 import { IconButton } from '../../ui/layout/icon-button.tsx'
 import { useNavigateTo } from '../../ui/layout/link.tsx'
-import { Menu, type MenuItem } from '../../ui/overlay/menu.tsx'
+import { Menu } from '../../ui/overlay/menu.tsx'
+import type { MenuItem } from '../../ui/overlay/menu-props.ts'
 import { useToast } from '../../ui/overlay/toast.tsx'
 import { saveFile } from '../../ui/pdf/save-file.ts'
 import { usePreview } from '../customers/use-preview.ts'
@@ -33,7 +34,7 @@ export type InvoiceDialog = 'send' | 'payment' | 'void' | 'writeOff' | 'remove'
 
 export const editorPath = (invoice: string): string => `/invoice-view?invoice=${invoice}`
 
-/** Fetches the PDF and hands it to the browser. */
+/** Fetches the PDF and starts a browser download. */
 export function usePdf(invoice: Pick<Invoice, 'pk' | 'number'>) {
   const account = useAccount()
   const call = useCall()
@@ -84,7 +85,7 @@ function usePayLink(invoice: Invoice, onUncopied: (url: string) => void) {
           tone: 'success',
         })
       } catch {
-        // The browser may refuse the clipboard; the link is then shown to be copied by hand.
+        // The browser may refuse clipboard access; the link is then shown for manual copying.
         onUncopied(url)
       }
     },
@@ -92,7 +93,7 @@ function usePayLink(invoice: Invoice, onUncopied: (url: string) => void) {
   })
 }
 
-/** What can be done with the invoice now, by its state and by one's role: the likeliest next step leads. */
+/** Actions for the invoice by its status and the user's role, the most likely one first. */
 export function InvoiceActions({
   invoice,
   onOpen,
@@ -190,7 +191,7 @@ export function InvoiceActions({
   )
 }
 
-/** What the sending button says: an invoice that was issued without an email is sent for the first time. */
+/** Label of the send button: an invoice issued without an email is sent for the first time. */
 export function sendLabel(invoice: Pick<Invoice, 'state' | 'sent_at'>): string {
   if (invoice.state === 'draft') return 'Send invoice'
   return invoice.sent_at === null ? 'Send by email' : 'Send again'

@@ -7,7 +7,7 @@ import { recordPath } from '../paths.ts'
 import { dayOf } from '../payments/payment-text.ts'
 import type { Invoice } from './invoice-look.ts'
 
-/** Who it is for and when it is due. */
+/** Customer, dates and terms of the invoice. */
 export function InvoiceFacts({ invoice }: { invoice: Invoice }) {
   const account = useAccount()
   const date = (iso: string): string => formatDate(iso, account.date_format)

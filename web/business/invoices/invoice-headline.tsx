@@ -9,14 +9,14 @@ import { PlannedCharge } from '../auto-payments/planned-charge.tsx'
 import { type Invoice, isSome } from './invoice-look.ts'
 import { type SettledWords, settledWords, settlingPayment } from './settled-words.ts'
 
-/** The remaining amount, large, and what became of the rest; or how the invoice came to its end. */
+/** Shows the remaining amount and the settled rest, or how the invoice was closed. */
 export function InvoiceHeadline({ invoice }: { invoice: Invoice }) {
   const settled = useSettledWords(invoice)
   if (settled) return <SettledHeadline words={settled} currency={invoice.currency} />
   return <OwedHeadline invoice={invoice} />
 }
 
-/** Once nothing is owed, the state of the invoice takes the place of a zero. */
+/** When nothing remains, the status replaces the zero. */
 function useSettledWords(invoice: Invoice): SettledWords | null {
   const account = useAccount()
   const call = useCall()

@@ -37,7 +37,7 @@ const LOOKS: Readonly<Record<Event['kind'], readonly [ReactNode, Tone]>> = {
   write_off: [<Ban key="i" />, 'quiet'],
 }
 
-/** What happened to the invoice, newest first. */
+/** Events of the invoice, newest first. */
 export function InvoiceHistory({ invoice }: { invoice: Invoice }) {
   const account = useAccount()
   const time = (event: Event): string => {

@@ -6,7 +6,7 @@ import { isSome } from './invoice-look.ts'
 
 type Line = Invoice['lines'][number] & { at: number }
 
-/** What is billed, line by line, and how it adds up. */
+/** Lines of the invoice and its totals. */
 export function InvoiceLines({ invoice }: { invoice: Invoice }) {
   const bare = (amount: string): string => moneyText(amount, invoice.currency, false)
   const columns: Column<Line>[] = [
@@ -25,7 +25,7 @@ export function InvoiceLines({ invoice }: { invoice: Invoice }) {
           {isSome(line.discount) && (
             <span className="block font-normal text-ink-3 @min-lg:hidden">{line.discount}% off</span>
           )}
-          {/* Between the card, which has a place for it, and the width at which its column is there. */}
+          {/* Shown in tables too narrow for the tax column; cards show the tax elsewhere. */}
           <span className="hidden font-normal text-ink-3 @max-lg:@min-md:block">{taxText(line)}</span>
         </span>
       ),

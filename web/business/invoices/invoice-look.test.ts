@@ -7,7 +7,7 @@ it.each([
   ['309.03', '309.03', 'Payment on its way'],
   ['0.00', '0.00', null],
 ])(
-  'the company’s list says what of an invoice is on its way: of %s remaining %s',
+  'shows the part of an invoice under way in the company’s list: of %s remaining, %s',
   (remaining, in_flight, text) => {
     expect(onItsWayText({ remaining, in_flight, currency: 'USD' })).toBe(text)
   },

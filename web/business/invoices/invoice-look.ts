@@ -13,7 +13,7 @@ export type InvoiceListQuery = NonNullable<RequestOf<typeof contract.invoices.li
 
 type Facts = Pick<InvoiceRow, 'remaining' | 'currency' | 'days_past_due' | 'state'>
 
-/** An amount of the API in minor units; what can't be read counts as nothing. */
+/** Parses an amount of the API to minor units; unreadable text counts as zero. */
 export function minorOf(amount: string, currency: string): bigint {
   const parsed = parseAmount(amount, currency)
   return parsed.ok ? parsed.minor : 0n
@@ -21,11 +21,11 @@ export function minorOf(amount: string, currency: string): bigint {
 
 export const isSome = (amount: string): boolean => /[1-9]/.test(amount)
 
-/** The tone of an invoice's state. */
+/** Tone of an invoice's status. */
 export const toneOf = (row: Facts): Tone =>
   invoiceTone(minorOf(row.remaining, row.currency), row.currency, row.days_past_due, row.state)
 
-/** What a list says beside the state of an invoice of which something is being paid right now; null without. */
+/** Text beside the status while a payment is under way; null without one. */
 export function onItsWayText(row: Pick<InvoiceRow, 'remaining' | 'in_flight' | 'currency'>): string | null {
   const way = onItsWay(minorOf(row.remaining, row.currency), minorOf(row.in_flight, row.currency))
   if (way === 'nothing') return null

@@ -19,7 +19,7 @@ import { SendDialog } from './send-dialog.tsx'
 
 const CRUMBS = [{ label: 'Invoices', href: '/invoices' }]
 
-/** One invoice: what remains of it, what it says, what happened to it, and what can be done next. */
+/** One invoice: remaining amount, content, history and actions. */
 export function InvoicePage() {
   const { invoiceId } = useParams({ strict: false }) as { invoiceId: string }
   const account = useAccount()

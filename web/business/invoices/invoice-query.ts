@@ -4,14 +4,14 @@ import { useAccount } from '../../session/account-context.ts'
 import type { Caller } from '../../session/calls/call.ts'
 import type { Invoice } from './invoice-look.ts'
 
-/** One invoice with all that belongs to it. */
+/** Reads one invoice with its related records. */
 export const invoiceQuery = (call: Caller, account: string, invoice: string) =>
   queryOptions({
     queryKey: [account, 'invoice', invoice],
     queryFn: ({ signal }) => call(contract.invoices.read, { params: { account, invoice } }, { signal }),
   })
 
-/** Puts a changed invoice on show at once, and has everything else of the account that may follow from it asked anew. */
+/** Shows a changed invoice at once, and invalidates the account's other queries that may depend on it. */
 export function useInvoiceChanged(): (changed: Invoice) => Promise<void> {
   const account = useAccount()
   const queries = useQueryClient()

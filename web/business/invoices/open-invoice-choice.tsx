@@ -13,7 +13,7 @@ export interface OpenInvoiceOption extends ComboboxOption {
 
 const SHORTEST_SEARCH = 3
 
-/** Finds one of a customer's open invoices, the oldest first. */
+/** Chooses one of a customer's open invoices, oldest first. */
 export function OpenInvoiceChoice({
   customer,
   currency,

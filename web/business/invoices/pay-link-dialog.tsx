@@ -2,7 +2,7 @@ import { TextField } from '../../ui/fields/text-field.tsx'
 import { Button } from '../../ui/layout/button.tsx'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
 
-/** Shows a pay link that the browser did not let us copy. */
+/** Shows a pay link that could not be copied to the clipboard. */
 export function PayLinkDialog({
   number,
   url,

@@ -19,7 +19,7 @@ import { useRecordedToast } from '../payments/use-recorded-toast.ts'
 import { type Invoice, minorOf } from './invoice-look.ts'
 import { invoiceQuery, useInvoiceChanged } from './invoice-query.ts'
 
-/** Records money that arrived by another way for one invoice. What is over becomes the customer's credit. */
+/** Records a manual payment for one invoice. The excess becomes the customer's unapplied credit. */
 export function RecordInvoicePaymentDialog({ invoice, onClose }: { invoice: Invoice; onClose: () => void }) {
   const account = useAccount()
   const owed = {
@@ -101,7 +101,7 @@ function useRecording(invoice: Invoice, payable: bigint, onClose: () => void) {
   const report = useRecordedToast()
   const queries = useQueryClient()
   const changed = useInvoiceChanged()
-  // One key for each opened dialog: pressing twice, or again after a lost answer, records one payment.
+  // One request id for each opened dialog, so that a second press or a retry records one payment.
   const requestId = useRequestId()
   const amountOf = (minor: bigint): string => formatAmount(minor, invoice.currency)
   return useSingleMutation({

@@ -20,13 +20,15 @@ import type { Invoice } from './invoice-look.ts'
 import { isSome } from './invoice-look.ts'
 import { useInvoiceChanged } from './invoice-query.ts'
 
-/** The addresses of a line such as 'a@b.example, c@d.example'. */
+/** Splits a line of addresses: 'a@b.example, c@d.example'. */
 const addressesOf = (text: string): string[] => text.split(/[\s,;]+/).filter((address) => address !== '')
 
 const listed = (words: readonly string[]): string =>
   words.length < 2 ? (words[0] ?? '') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`
 
-/** Issues a draft, by email or without one, or emails an issued invoice. Says exactly what pressing the button does. */
+/**
+ * Issues a draft, with or without an email, or emails an issued invoice. States exactly what the button does.
+ */
 export function SendDialog({
   invoice,
   onClose,
@@ -110,7 +112,7 @@ export function SendDialog({
   )
 }
 
-/** Only an invoice that was emailed before is sent again. */
+/** Title: only an invoice that was emailed before is sent again. */
 function titleOf({ state, number, sent_at }: Invoice): string {
   if (state === 'draft') return `Send invoice ${number}`
   return sent_at === null ? `Email ${number}` : `Send ${number} again`

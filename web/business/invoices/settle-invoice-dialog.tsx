@@ -11,9 +11,9 @@ import { type ChosenShare, type Credit, useChosenShare } from './use-chosen-shar
 interface SettleInvoiceDialogProps {
   title: string
   credit: Credit
-  /** Of the button, alone and before an amount. */
+  /** Verb of the button, also shown before an amount. */
   button: { readonly idle: string; readonly verb: string }
-  /** What becomes of the rest: 'of this credit memo stays' */
+  /** Text about the unused rest: 'of this credit memo stays' */
   rest: string
   settling: {
     readonly isPending: boolean
@@ -21,12 +21,12 @@ interface SettleInvoiceDialogProps {
     reset(): void
     mutate(share: ChosenShare): void
   }
-  /** By what names the call's errors of the two fields come. */
+  /** Names of the two fields in the API's errors. */
   errorsOf: { readonly invoice: readonly string[]; readonly amount: readonly string[] }
   onClose: () => void
 }
 
-/** Settles one of the customer's open invoices with a credit. */
+/** Applies a credit to one of the customer's open invoices. */
 export function SettleInvoiceDialog(props: SettleInvoiceDialogProps) {
   const { title, credit, button, rest, settling, errorsOf, onClose } = props
   const { customer, currency, leftMinor } = credit

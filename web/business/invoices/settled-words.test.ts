@@ -29,7 +29,7 @@ const paid: Invoice = {
   timeline: [event('viewed', null), event('payment', '3814.81', '/payment-processing/p-2')],
 }
 
-it('a paid invoice says when and by what, in the time of the account', () => {
+it('names the date and method of a paid invoice in the account’s time zone', () => {
   expect(settlingPayment(paid)).toBe('p-2')
   expect(settledWords(paid, account, visa)).toEqual({
     verb: 'Paid',
@@ -41,7 +41,7 @@ it('a paid invoice says when and by what, in the time of the account', () => {
   expect(settledWords(paid, account, null)?.detail).toBe('on Nov 20')
 })
 
-it('of several payments the last is named, and credit is told apart', () => {
+it('names the last of several payments, and distinguishes credit', () => {
   const parts = {
     ...paid,
     timeline: [event('payment', '814.81', '/payment-processing/p-3'), ...paid.timeline],
@@ -57,11 +57,11 @@ it('of several payments the last is named, and credit is told apart', () => {
   expect(settledWords(credited, account, null)?.detail).toBe('on Nov 20, $3,714.81 paid, $100.00 credited')
 })
 
-it('an invoice that was imported as paid has no date', () => {
+it('omits the date of an invoice that was imported as paid', () => {
   expect(settledWords({ ...paid, timeline: [] }, account, null)?.detail).toBe('')
 })
 
-it('a closed invoice says when and why', () => {
+it('names the date and reason of a closed invoice', () => {
   const closed = { ...paid, paid: '0.00', closed_at: '2026-11-22T12:00:00.000Z', timeline: [] }
   expect(settledWords({ ...closed, state: 'void', closed_because: 'Ordered twice' }, account, null)).toEqual({
     verb: 'Voided',
@@ -82,7 +82,7 @@ it('a closed invoice says when and why', () => {
   })
 })
 
-it('a draft and an invoice that is owed have no end to tell of', () => {
+it('returns null for a draft and for an invoice that is owed', () => {
   expect(settledWords({ ...paid, state: 'draft' }, account, null)).toBeNull()
   expect(settledWords({ ...paid, remaining: '1.00' }, account, null)).toBeNull()
   expect(settlingPayment({ ...paid, remaining: '1.00' })).toBeNull()

@@ -23,7 +23,7 @@ export interface SettledWords {
   readonly amount: string
   /** 'on Nov 20 by Visa 4242' */
   readonly detail: string
-  /** Empty without one. */
+  /** Empty when there is none. */
   readonly reason: string
 }
 
@@ -36,7 +36,7 @@ export interface PaidBy {
 
 const PAYMENT_LINK = /^\/payment-processing\/([^/]+)$/
 
-/** The event that settled the invoice; undefined where nothing is on record, as for an imported one. */
+/** The event that settled the invoice; undefined when none is recorded, as for an imported one. */
 const settling = ({ timeline }: Pick<Facts, 'timeline'>) =>
   timeline.find(({ kind }) => kind === 'payment' || kind === 'credit')
 
@@ -46,7 +46,7 @@ export function settlingPayment(invoice: Facts): string | null {
   return settling(invoice)?.link?.match(PAYMENT_LINK)?.[1] ?? null
 }
 
-/** How an invoice came to its end, for the head of its page; null while something is owed or it is a draft. */
+/** Describes how an invoice was settled or closed, for its page header; null for drafts and open invoices. */
 export function settledWords(
   invoice: Facts,
   account: { today: string; date_format: DateFormat; timezone: string },
@@ -87,11 +87,11 @@ function partsOf({ paid, credited, currency }: Facts): string {
   )
 }
 
-/** ' by Visa 4242'; of several payments, the last one is named. */
+/** Formats the method: ' by Visa 4242'; of several payments, the last one is named. */
 function byText(invoice: Facts, lastAmount: string | null, paidBy: PaidBy | null): string {
   if (paidBy === null || paidBy.type === 'other') return ''
   const method = (paidBy.method_display || paidBy.type_display).replace(' •••• ', ' ')
-  // Brands keep their capitals.
+  // Card brands keep their capitals.
   const isBrand = paidBy.type === 'paypal' || !method.startsWith(paidBy.type_display)
   const name = isBrand ? method : lowerFirst(method)
   return lastAmount === invoice.total ? ` by ${name}` : `, the last payment by ${name}`

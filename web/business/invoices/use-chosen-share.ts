@@ -4,20 +4,20 @@ import { formatAmount, smallerMinor } from '../../../domain/money/money.ts'
 import { minorOf } from './invoice-look.ts'
 import type { OpenInvoiceOption } from './open-invoice-choice.tsx'
 
-/** What an open invoice is settled with. */
+/** The credit to apply to an open invoice. */
 export interface Credit {
   readonly customer: { readonly pk: string; readonly short_name: string }
   readonly currency: string
   readonly leftMinor: bigint
 }
 
-/** An invoice and how much of it is settled, in minor units. */
+/** An invoice and the amount to settle, in minor units. */
 export interface ChosenShare {
   readonly invoice: OpenInvoiceOption
   readonly minor: bigint
 }
 
-/** The choice of an invoice and an amount, at most as far as the credit and the invoice reach. */
+/** State of the chosen invoice and amount, capped by the credit and by the invoice. */
 export function useChosenShare({ currency, leftMinor }: Credit) {
   const [invoice, setInvoice] = useState<OpenInvoiceOption | null>(null)
   const [amount, setAmount] = useState('')

@@ -20,7 +20,7 @@ import { GETTING_STARTED_PATH } from '../paths.ts'
 import { StepRow } from './step-row.tsx'
 import { GUIDES } from './steps.ts'
 
-/** The steps that get a company its first payment, and those that come after, each with the way to where it is done. */
+/** Steps to a company's first payment and optional later steps, each with a link. */
 export function GettingStartedPage() {
   const { pk } = useAccount()
   const call = useCall()

@@ -6,7 +6,7 @@ import { Button } from '../../ui/layout/button.tsx'
 import { ButtonLink } from '../../ui/layout/button-link.tsx'
 import { STEP_WORDS } from './steps.ts'
 
-/** One step: whether it is done, what it takes, and where. */
+/** One step: whether it is done, its description, and its link. */
 export function StepRow({
   step,
   done,
@@ -17,9 +17,9 @@ export function StepRow({
   step: OnboardingStep
   done: boolean
   minutes: number
-  /** The one to do next. */
+  /** The next step to do. */
   main: boolean
-  /** Marks it as done; absent for who may not. */
+  /** Marks it as done; absent when the user lacks the right. */
   onDone: (() => void) | undefined
 }) {
   const { title, text, label, href, right } = STEP_WORDS[step]

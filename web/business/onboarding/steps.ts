@@ -5,10 +5,10 @@ import { NEW_INVOICE_PATH } from '../paths.ts'
 export interface StepWords {
   readonly title: string
   readonly text: string
-  /** Of the link that leads to where it is done. */
+  /** Label of the step's link. */
   readonly label: string
   readonly href: string
-  /** Whoever lacks it is told what there is to do, and not led there. */
+  /** Right needed for the step. Users without it see the description but no link. */
   readonly right: Right
 }
 
@@ -50,7 +50,7 @@ export const STEP_WORDS: Readonly<Record<OnboardingStep, StepWords>> = {
   },
 }
 
-/** What gets a company its first payment, and what comes after. */
+/** Steps to a company's first payment, and the later steps. */
 export const GUIDES: Readonly<Record<'quick' | 'advanced', readonly OnboardingStep[]>> = {
   quick: ['complete_registration', 'add_company_information_and_logo', 'create_first_local_invoice'],
   advanced: ['complete_payment_settings', 'send_customer_portal_invites'],

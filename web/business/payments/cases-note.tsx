@@ -6,7 +6,7 @@ import { Link } from '../../ui/layout/link.tsx'
 import { Note } from '../../ui/text/note.tsx'
 import { CASES_PATH } from './cases-list.ts'
 
-/** Above the list of payments: that something about them needs a person. Nothing while nothing does. */
+/** Note above the payment list while cases are open. Renders nothing otherwise. */
 export function CasesNote() {
   const account = useAccount()
   const call = useCall()

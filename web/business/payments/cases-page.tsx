@@ -21,7 +21,7 @@ const VIEWS = [
   { id: 'all', name: 'All', href: `${CASES_PATH}?state=all` },
 ]
 
-/** What the processors and the ledger say differently, and whatever else about payments needs a person. */
+/** Lists cases: differences between processors and the ledger, and other payments that need a person. */
 export function CasesPage() {
   const account = useAccount()
   const call = useCall()

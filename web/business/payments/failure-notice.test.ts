@@ -6,7 +6,7 @@ import { failureNotice } from './failure-notice.ts'
 const answered = (code: keyof typeof ERRORS) =>
   new ApiError(ERRORS[code].status, { code, detail: ERRORS[code].detail }, null)
 
-it('a processor that is away is told of in the words for it, and nothing else is', () => {
+it('uses its own title only when the processor is unavailable', () => {
   expect(failureNotice('Refund this payment', answered('processor_unavailable'))).toEqual({
     title: 'Payment processor unavailable',
     body: 'We were unable to contact the payment processor. Please try again later, or contact support if the issue persists',

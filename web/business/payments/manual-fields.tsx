@@ -9,7 +9,7 @@ import { TextField } from '../../ui/fields/text-field.tsx'
 
 type ManualType = keyof typeof MANUAL_TYPES
 
-/** What is recorded of money that arrived by another way. */
+/** Form values of a manual payment. */
 export interface ManualValues {
   readonly type: ManualType
   readonly total: string
@@ -25,7 +25,7 @@ interface ManualFieldsProps {
   errorOf: (name: string) => string | undefined
 }
 
-/** How much came, how, when, and under what reference. */
+/** Fields for the amount, method, date and reference of a manual payment. */
 export function ManualFields({ values, onChange, currency, errorOf }: ManualFieldsProps) {
   const { date_format } = useAccount()
   return (

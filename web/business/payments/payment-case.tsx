@@ -22,7 +22,7 @@ import { dayOf } from './payment-text.ts'
 
 export type PaymentCase = z.output<typeof paymentCase>
 
-/** One thing that a person has to look at, and what they can do about it. */
+/** One case, with the actions to resolve it. */
 export function CaseCard({ found, onPayment = false }: { found: PaymentCase; onPayment?: boolean }) {
   const account = useAccount()
   const maySettle = useCan('payments.post')
@@ -91,7 +91,7 @@ function useCheckAgain(found: PaymentCase) {
   })
 }
 
-/** Whoever closes a case says what they found. */
+/** Closing a case requires a note about the finding. */
 function CloseDialog({ found, onClose }: { found: PaymentCase; onClose: () => void }) {
   const account = useAccount()
   const call = useCall()

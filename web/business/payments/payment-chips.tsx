@@ -3,13 +3,13 @@ import { useAccount } from '../../session/account-context.ts'
 import { FilterChip } from '../../ui/table/filter-chip.tsx'
 import type { ListState } from '../list-search.ts'
 
-/** The filters in force that the views above don't show, each with a cross to take it away. */
+/** Chips for active filters that the views above don't show, each removable. */
 export function PaymentChips({
   list,
   customer,
 }: {
   list: ListState
-  /** Whose payments they are, as far as any was found. */
+  /** Name of the customer whose payments are shown, taken from the payments found. */
   customer: string | undefined
 }) {
   const { date_format } = useAccount()

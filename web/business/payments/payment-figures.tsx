@@ -5,10 +5,10 @@ import { Link } from '../../ui/layout/link.tsx'
 import { moneyText } from '../../ui/text/money-text.ts'
 import { Note } from '../../ui/text/note.tsx'
 import { recordPath } from '../paths.ts'
-import type { PaymentDetail } from './payment-page.tsx'
+import type { PaymentDetail } from './payment-detail.ts'
 import { dayOf, methodLine, timeOf } from './payment-text.ts'
 
-/** The amount, and every fact about it that there is. */
+/** Amount and details of the payment. */
 export function PaymentFigures({ payment }: { payment: PaymentDetail }) {
   const account = useAccount()
   const money = (amount: string): string => moneyText(amount, payment.total_currency)

@@ -1,4 +1,4 @@
-/** What the address of the payments' list may hold beside page, size, search and order. */
+/** Query parameters of the payment list besides page, size, search and order. */
 export const PAYMENT_FILTERS = [
   'filter_status',
   'filter_type',
@@ -7,5 +7,5 @@ export const PAYMENT_FILTERS = [
   'customer',
 ] as const
 
-/** Beside the filters: `new` opens the dialog to record a payment. */
+/** Besides the filters: `new` opens the dialog to record a payment. */
 export const PAYMENTS_LIST = [...PAYMENT_FILTERS, 'new'] as const

@@ -4,10 +4,10 @@ import { type PaymentStatus, paymentStatusText } from '../../../domain/payments/
 import { useAccount } from '../../session/account-context.ts'
 import { moneyText } from '../../ui/text/money-text.ts'
 import { Timeline } from '../../ui/text/timeline.tsx'
-import type { PaymentDetail } from './payment-page.tsx'
+import type { PaymentDetail } from './payment-detail.ts'
 import { causeText, dayOf, paymentTone, refundWord, timeOf } from './payment-text.ts'
 
-/** How a payment came to stand as it does, newest first. */
+/** Status changes and refunds of a payment, newest first. */
 export function PaymentHistory({ payment }: { payment: PaymentDetail }) {
   const account = useAccount()
   return (
@@ -21,11 +21,11 @@ export function PaymentHistory({ payment }: { payment: PaymentDetail }) {
   )
 }
 
-/** Of one moment, what was written last stands first. */
+/** Entries of the same instant are ordered by when they were written, latest first. */
 const newestFirst = (a: { at: string; order: number }, b: { at: string; order: number }): number =>
   Date.parse(b.at) - Date.parse(a.at) || b.order - a.order
 
-// A payment becomes 'refunded' by its refunds, which have lines of their own.
+// Refunds have entries of their own, so the status 'refunded' is left out.
 const eventsOf = ({ events }: PaymentDetail) =>
   events
     .map((event, order) => ({

@@ -4,10 +4,10 @@ import { DataTable } from '../../ui/table/data-table.tsx'
 import { moneyText } from '../../ui/text/money-text.ts'
 import { Tag } from '../../ui/text/tag.tsx'
 import { recordPath } from '../paths.ts'
-import type { PaymentDetail } from './payment-page.tsx'
+import type { PaymentDetail } from './payment-detail.ts'
 import { dayOf, paymentTone, refundWord } from './payment-text.ts'
 
-/** What a payment settled, and what of it was given back. */
+/** Invoices that a payment settled, and its refunded parts. */
 export function PaymentInvoices({ payment }: { payment: PaymentDetail }) {
   const account = useAccount()
   const money = (amount: string): string => moneyText(amount, payment.total_currency)

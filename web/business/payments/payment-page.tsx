@@ -2,9 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { Check, Undo2 } from 'lucide-react'
 import { useState } from 'react'
-import type { z } from 'zod'
 import { contract } from '../../../contract/index.ts'
-import type { paymentDetail } from '../../../contract/payments/payment-shapes.ts'
 import { useAccount, useCan } from '../../session/account-context.ts'
 import { useSingleMutation } from '../../session/calls/use-single-mutation.ts'
 import { useCall } from '../../session/session-context.tsx'
@@ -17,6 +15,7 @@ import { Tag } from '../../ui/text/tag.tsx'
 import { RecordPage } from '../shell/record-page.tsx'
 import { failureNotice } from './failure-notice.ts'
 import { CaseCard } from './payment-case.tsx'
+import type { PaymentDetail } from './payment-detail.ts'
 import { PaymentFigures } from './payment-figures.tsx'
 import { PaymentHistory } from './payment-history.tsx'
 import { PaymentInvoices } from './payment-invoices.tsx'
@@ -25,12 +24,11 @@ import { RefundDialog } from './refund-dialog.tsx'
 import { SandboxPanel } from './sandbox-panel.tsx'
 import { UseCreditDialog } from './use-credit-dialog.tsx'
 
-export type PaymentDetail = z.output<typeof paymentDetail>
 type Step = 'post' | 'capture' | 'void'
 
 const CRUMBS = [{ label: 'Payments', href: '/payment-processing' }]
 
-/** One payment: what it settled, what was given back, and how it came to stand as it does. */
+/** One payment: the invoices it settled, its refunds, and its history. */
 export function PaymentPage() {
   const { paymentId } = useParams({ strict: false }) as { paymentId: string }
   const account = useAccount()

@@ -1,7 +1,7 @@
 import { Tag } from '../../ui/text/tag.tsx'
 import { isPartlyRefunded, paymentTone, type StatusFacts } from './payment-text.ts'
 
-/** How a payment stands, and beside it that a part of it went back, which its status does not say. */
+/** Status of a payment, and a tag for a partial refund, which the status does not include. */
 export function PaymentStatusTags({ payment }: { payment: StatusFacts }) {
   return (
     <span className="inline-flex flex-wrap gap-1.5">

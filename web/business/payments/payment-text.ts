@@ -19,7 +19,7 @@ export interface StatusFacts {
   readonly refunded_amount: string
 }
 
-/** A part was given back: the payment stays confirmed. */
+/** Partially refunded: the payment stays confirmed. */
 export const isPartlyRefunded = ({ status, refunded_amount }: StatusFacts): boolean =>
   status === 'confirmed' && /[1-9]/.test(refunded_amount)
 
@@ -27,7 +27,7 @@ export const isPartlyRefunded = ({ status, refunded_amount }: StatusFacts): bool
 export const statusWords = (payment: StatusFacts): string =>
   isPartlyRefunded(payment) ? `${payment.status_display}, partly refunded` : payment.status_display
 
-/** 'Visa •••• 4242', and whether it was charged by itself. */
+/** 'Visa •••• 4242', and whether it was an automatic payment. */
 export const methodLine = (payment: {
   method_display: string
   type_display: string
@@ -37,10 +37,10 @@ export const methodLine = (payment: {
     .filter(Boolean)
     .join(' · ')
 
-/** The calendar date of an instant where the account is. */
+/** Calendar date of an instant in the account's time zone. */
 export const dayOf = (instant: string, timeZone: string): string => dateInZone(Date.parse(instant), timeZone)
 
-/** '10:14 AM' where the account is. */
+/** Time in the account's time zone: '10:14 AM'. */
 export const timeOf = (instant: string, timeZone: string): string =>
   new Intl.DateTimeFormat('en-US', { timeZone, hour: 'numeric', minute: '2-digit' }).format(
     Date.parse(instant),
@@ -54,7 +54,7 @@ const REFUND_WORDS: Record<string, string> = {
 
 export const refundWord = (status: string): string => REFUND_WORDS[status] ?? status
 
-/** Why a payment moved on, for people. */
+/** Explains for people why a payment changed status. */
 const CAUSES: Record<string, string> = {
   started: 'Payment started',
   reply: 'The processor answered',
@@ -66,7 +66,7 @@ const CAUSES: Record<string, string> = {
   manual: 'Given back by hand',
 }
 
-/** What follows a colon is the processor's own code; its sentence stands with the payment. */
+/** The part after the colon is the processor's own code; its sentence is shown with the payment. */
 export const causeText = (cause: string): string => {
   const [who = ''] = cause.split(': ')
   return CAUSES[who] ?? `${who.charAt(0).toUpperCase()}${who.slice(1)}`

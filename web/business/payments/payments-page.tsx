@@ -39,7 +39,7 @@ const VIEWS = [
   { id: 'refunded', name: 'Refunded', href: '/payment-processing?filter_status=refunded' },
 ]
 
-/** Every payment, however it came: card, e-check, cheque, transfer. */
+/** Lists all payments: card, e-check, check, transfer. */
 export function PaymentsPage() {
   const account = useAccount()
   const call = useCall()
@@ -119,7 +119,9 @@ export function PaymentsPage() {
   )
 }
 
-/** Whether the dialog to record a payment is open. The address may ask for it once: going back doesn't open it again. */
+/**
+ * Whether the dialog to record a payment is open. The address may open it once; going back doesn't reopen it.
+ */
 function useRecordingAsked(list: ListState) {
   const state = useState(false)
   const [, setRecording] = state
@@ -128,7 +130,7 @@ function useRecordingAsked(list: ListState) {
   useEffect(() => {
     if (!asked) return
     setRecording(true)
-    // A change of the search replaces the address in the history.
+    // A search change replaces the history entry.
     list.set({ new: undefined, search: list.search.search, page: list.search.page })
   }, [asked])
   return state

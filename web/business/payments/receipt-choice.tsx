@@ -1,6 +1,6 @@
 import { Checkbox } from '../../ui/fields/checkbox.tsx'
 
-/** Whether the customer gets a receipt; without an address there is nowhere to send one. */
+/** Whether the customer gets a receipt by email; hidden when there is no address. */
 export function ReceiptChoice({
   email,
   checked,

@@ -4,7 +4,7 @@ import { customerOutcome, invoiceOutcome } from './record-outcome.ts'
 const owed = { currency: 'USD', owedMinor: 10_000n, underWayMinor: 0n }
 const underWay = { ...owed, underWayMinor: 3_000n }
 
-describe('what recording a payment will do', () => {
+describe('outcome sentence of a recorded payment', () => {
   it.each([
     [owed, 4_000n, 'Copper Kettle will owe $60.00.'],
     [owed, 10_000n, 'Copper Kettle will owe nothing more.'],
@@ -16,7 +16,7 @@ describe('what recording a payment will do', () => {
       10_000n,
       'Copper Kettle will owe $30.00, which is being paid already, and $30.00 stays as their credit.',
     ],
-  ])('says what the customer owes then', (before, minor, sentence) => {
+  ])('names the customer’s balance afterwards', (before, minor, sentence) => {
     expect(customerOutcome('Copper Kettle', before, minor)).toBe(sentence)
   })
 
@@ -31,7 +31,7 @@ describe('what recording a payment will do', () => {
       8_000n,
       'INV-7 is paid once the $30.00 under way has arrived, and $10.00 stays as credit of Copper Kettle.',
     ],
-  ])('says how the invoice stands then', (before, minor, sentence) => {
+  ])('names the invoice’s state afterwards', (before, minor, sentence) => {
     expect(invoiceOutcome({ number: 'INV-7', payer: 'Copper Kettle' }, before, minor)).toBe(sentence)
   })
 })

@@ -1,13 +1,16 @@
 import { displayAmount } from '../../../domain/money/money.ts'
 
-/** What is owed before a payment is recorded, in minor units. What is under way already is reserved: nothing else can settle it. */
+/**
+ * Receivables before a payment is recorded, in minor units. Amounts of payments under way are reserved and
+ * can't be settled otherwise.
+ */
 interface Owed {
   readonly currency: string
   readonly owedMinor: bigint
   readonly underWayMinor: bigint
 }
 
-/** What recording a payment of a customer will do, in one sentence. */
+/** Describes in one sentence the effect of recording a customer's payment. */
 export function customerOutcome(payer: string, owed: Owed, minor: bigint): string {
   const { currency, owedMinor, underWayMinor } = owed
   const text = (amount: bigint): string => displayAmount(amount, currency)
@@ -20,7 +23,7 @@ export function customerOutcome(payer: string, owed: Owed, minor: bigint): strin
     : `${payer} will owe ${text(underWayMinor)}, which is being paid already${credit}.`
 }
 
-/** What recording a payment for one invoice will do, in one sentence. */
+/** Describes in one sentence the effect of recording a payment for one invoice. */
 export function invoiceOutcome(
   invoice: { number: string; payer: string },
   owed: Owed,

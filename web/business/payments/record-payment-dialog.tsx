@@ -23,7 +23,10 @@ interface Recorded {
   readonly pk: string
 }
 
-/** Records money that arrived by another way. It settles the customer's oldest invoices first; what is over becomes credit. */
+/**
+ * Records a manual payment. It settles the customer's oldest invoices first; the excess becomes unapplied
+ * credit.
+ */
 export function RecordPaymentDialog({
   customer,
   onClose,
@@ -115,7 +118,7 @@ function useRecording(onRecorded: (payment: Recorded) => void) {
   const call = useCall()
   const report = useRecordedToast()
   const queries = useQueryClient()
-  // One key for each opened dialog: pressing twice, or again after a lost answer, records one payment.
+  // One request id for each opened dialog, so that a second press or a retry records one payment.
   const requestId = useRequestId()
   return useSingleMutation({
     mutationFn: ({ payer, email, values }: { payer: PayerChoice; email: string; values: ManualValues }) => {

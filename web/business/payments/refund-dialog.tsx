@@ -16,10 +16,10 @@ import { Dialog } from '../../ui/overlay/dialog.tsx'
 import { useToast } from '../../ui/overlay/toast.tsx'
 import { Note } from '../../ui/text/note.tsx'
 import { failureNotice, isAway } from './failure-notice.ts'
-import type { PaymentDetail } from './payment-page.tsx'
+import type { PaymentDetail } from './payment-detail.ts'
 import { refundOutcome } from './refund-outcome.ts'
 
-/** Gives back all or a part, and says before what will happen to whom. */
+/** Refunds all or part of a payment, and explains the effect first. */
 export function RefundDialog({ payment, onClose }: { payment: PaymentDetail; onClose: () => void }) {
   const account = useAccount()
   const call = useCall()

@@ -10,8 +10,8 @@ const payment = {
   invoices: ['INV-1', 'INV-2'],
 }
 
-describe('what a refund does', () => {
-  it('tells surcharge from what the invoices are open again by', () => {
+describe('refund outcome', () => {
+  it('separates the surcharge from the amount that reopens invoices', () => {
     expect(refundOutcome(payment, 10_000n)).toBe(
       ', of which $1.48 is surcharge, and the invoices that it settled are open again by $98.52.',
     )
@@ -20,7 +20,7 @@ describe('what a refund does', () => {
     )
   })
 
-  it('takes what was not used first', () => {
+  it('refunds unapplied credit first', () => {
     const plain = { ...payment, captured_amount: '100.00', surcharge: '0.00', unapplied_amount: '30.00' }
     expect(refundOutcome(plain, 2_000n)).toBe(', of which $20.00 is credit that was not used.')
     expect(refundOutcome(plain, 5_000n)).toBe(

@@ -2,20 +2,20 @@ import { displayAmount, smallerMinor } from '../../../domain/money/money.ts'
 import { surchargeRefundedAt } from '../../../domain/payments/surcharge.ts'
 import { minorOf } from '../invoices/invoice-look.ts'
 
-/** A payment as far as what goes back of it goes. */
+/** The fields of a payment that decide a refund's effect. */
 interface Refunded {
   readonly total_currency: string
   readonly captured_amount: string
   readonly refunded_amount: string
   readonly surcharge: string
   readonly unapplied_amount: string
-  /** What it settles, by invoice. */
+  /** Settled amounts by invoice. */
   readonly invoices: readonly unknown[]
 }
 
 /**
- * What a refund does besides moving the money, split as the server splits it: 'of which $1.48 is surcharge, and the
- * invoices that it settled are open again by $98.52'.
+ * Describes a refund's effect besides the money movement, split like on the server: 'of which $1.48 is
+ * surcharge, and the invoices that it settled are open again by $98.52'.
  */
 export function refundOutcome(payment: Refunded, amountMinor: bigint): string {
   const { total_currency: currency } = payment

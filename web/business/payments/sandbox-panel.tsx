@@ -19,10 +19,10 @@ const WORDS: Record<Happening, string> = {
   refund: 'Refund it at the processor',
 }
 
-/** How long the worker takes to look into the event, and how long when it is busy. */
+/** Delays before the page refetches: the worker's usual time to process the event, and its time under load. */
 const [SOON_MS, LATER_MS] = [1500, 4000]
 
-/** Makes the Sandbox tell what would take days, by the same signed events as a processor outside would. */
+/** Makes the Sandbox send events that would take days, signed like those of an external processor. */
 export function SandboxPanel({ charge }: { charge: string }) {
   const account = useAccount()
   const call = useCall()

@@ -16,11 +16,11 @@ const recorded = {
 const CHANGED = 'PAY-7 was changed after it was recorded. Open it to refund it.'
 
 describe('undoing a recorded payment', () => {
-  it('is possible while the payment stands as it was recorded', () => {
+  it('allows the undo while the payment is as it was recorded', () => {
     expect(changeSince(recorded, { ...recorded, invoices: recorded.invoices.toReversed() })).toBeNull()
   })
 
-  it('names a payment that was refunded already', () => {
+  it('names a payment that was already refunded', () => {
     const refunded = { ...recorded, status: 'refunded' as const, refunded_amount: '200.00', refunds: [{}] }
     expect(changeSince(recorded, refunded)).toBe('PAY-7 was already refunded. Nothing more was taken back.')
   })

@@ -1,4 +1,4 @@
-import type { PaymentDetail } from './payment-page.tsx'
+import type { PaymentDetail } from './payment-detail.ts'
 
 type Facts = Pick<
   PaymentDetail,
@@ -18,7 +18,7 @@ const standingOf = ({ invoices, refunds, ...payment }: Facts): string =>
     invoices.map(({ pk, settled }) => [pk, settled]).sort(),
   ])
 
-/** Why a payment can't be undone any more: it was changed since it was recorded. Null when it still stands as recorded. */
+/** Returns why a payment can't be undone: it changed since it was recorded. Null when it is unchanged. */
 export function changeSince(recorded: Facts, now: Facts): string | null {
   const number = now.transaction_number
   if (now.status === 'refunded') return `${number} was already refunded. Nothing more was taken back.`

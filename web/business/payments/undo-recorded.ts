@@ -6,7 +6,7 @@ import type { ToastInput } from '../../ui/overlay/toast.tsx'
 import { moneyText } from '../../ui/text/money-text.ts'
 import { recordPath } from '../paths.ts'
 import { undoFailure } from '../undo-failure.ts'
-import type { PaymentDetail } from './payment-page.tsx'
+import type { PaymentDetail } from './payment-detail.ts'
 import { changeSince } from './undo-check.ts'
 
 /**

@@ -12,7 +12,7 @@ import { SettleInvoiceDialog } from '../invoices/settle-invoice-dialog.tsx'
 import type { ChosenShare } from '../invoices/use-chosen-share.ts'
 import { recordPath } from '../paths.ts'
 
-/** What the dialog needs to know of a payment that left something over. */
+/** The fields of a payment with unapplied credit that the dialog needs. */
 export interface LeftOver {
   readonly pk: string
   readonly transaction_number: string
@@ -23,7 +23,7 @@ export interface LeftOver {
 
 const ERRORS = { invoice: ['invoices.0.invoice'], amount: ['invoices.0.amount', 'invoices'] }
 
-/** Settles one of the customer's open invoices with what a payment left over. */
+/** Applies a payment's unapplied credit to one of the customer's open invoices. */
 export function UseCreditDialog({ payment, onClose }: { payment: LeftOver; onClose: () => void }) {
   const { customer, total_currency: currency } = payment
   return (

@@ -6,9 +6,10 @@ import { useCall } from '../../session/session-context.tsx'
 import { useToast } from '../../ui/overlay/toast.tsx'
 import { moneyText } from '../../ui/text/money-text.ts'
 import { recordPath } from '../paths.ts'
-import type { PaymentDetail } from './payment-page.tsx'
 
-/** Reports a payment that was just recorded, with a link to it and, for those who may refund, Undo. */
+import type { PaymentDetail } from './payment-detail.ts'
+
+/** Reports a recorded payment, with a link to it and, for users who may refund, Undo. */
 export function useRecordedToast(): (recorded: PaymentDetail, detail: string) => void {
   const account = useAccount()
   const call = useCall()

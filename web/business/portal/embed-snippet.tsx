@@ -2,7 +2,7 @@ import { Copy } from 'lucide-react'
 import { Button } from '../../ui/layout/button.tsx'
 import { useCopy } from './use-copy.ts'
 
-/** What goes into a page of the company's website. */
+/** The HTML to embed in the company's website. */
 const snippetFor = (portalUrl: string): string =>
   [
     '<iframe',

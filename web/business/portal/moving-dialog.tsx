@@ -1,6 +1,6 @@
 import { ConfirmDialog } from '../../ui/overlay/confirm-dialog.tsx'
 
-/** Says what a new address of the portal does to the former one, and asks. */
+/** Explains what a new portal address does to the former one, and asks for confirmation. */
 export function MovingDialog({
   from,
   to,

@@ -3,7 +3,7 @@ import { Button } from '../../ui/layout/button.tsx'
 import { ButtonLink } from '../../ui/layout/button-link.tsx'
 import { useCopy } from './use-copy.ts'
 
-/** The portal's address as it is now, to copy and to open. */
+/** The portal's current address, to copy and to open. */
 export function PortalAddress({ url }: { url: string }) {
   const copy = useCopy()
   return (

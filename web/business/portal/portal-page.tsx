@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { contract } from '../../../contract/index.ts'
-import type { ReplyOf } from '../../../contract/route.ts'
 import { useAccount, useCan } from '../../session/account-context.ts'
 import { actionErrorText } from '../../session/calls/api-error.ts'
 import { useCall } from '../../session/session-context.tsx'
@@ -10,9 +9,7 @@ import { Skeleton } from '../../ui/text/skeleton.tsx'
 import { FOR_EMPLOYEES } from '../accounts/settings/settings-pages.ts'
 import { PreferencesForm } from './preferences-form.tsx'
 
-export type PortalPreferences = ReplyOf<typeof contract.accounts.readPortalPreferences>
-
-/** Where customers find their portal, and whether the company's own website shows it. */
+/** Settings of the portal's address and of its embedding in the company's website. */
 export function PortalPage() {
   const sees = useCan('portal.preferences.read')
   const may = useCan('portal.preferences.write')

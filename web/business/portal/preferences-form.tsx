@@ -15,7 +15,7 @@ import { SettingsSection } from '../accounts/settings/settings-layout.tsx'
 import { EmbedSnippet } from './embed-snippet.tsx'
 import { MovingDialog } from './moving-dialog.tsx'
 import { PortalAddress } from './portal-address.tsx'
-import type { PortalPreferences } from './portal-page.tsx'
+import type { PortalPreferences } from './portal-preferences.ts'
 
 interface PreferencesFields {
   sub_domain: string
@@ -29,11 +29,11 @@ const formOf = ({ sub_domain, embed, allowed_embed_url }: PortalPreferences): Pr
   allowed_embed_url,
 })
 
-/** What follows the portal's own name in its address. */
+/** Rest of the portal's host after the subdomain. */
 const restOf = ({ portal_url, sub_domain }: PortalPreferences): string =>
   new URL(portal_url).host.slice(sub_domain.length)
 
-/** Keeps the preferences, and shows them, and the portal's new address wherever it stands. */
+/** Saves the preferences, and updates the portal's address wherever it is shown. */
 function useSave() {
   const account = useAccount()
   const call = useCall()
@@ -60,7 +60,7 @@ export function PreferencesForm({ preferences }: { preferences: PortalPreference
   const { errors, isDirty, isSubmitting, dirtyFields } = form.formState
   const save = form.handleSubmit(async (wanted) => {
     setProblem(null)
-    // What somebody else changed meanwhile stays as they left it.
+    // Sends only edited fields, so that fields changed by somebody else stay.
     const body = Object.fromEntries(
       Object.entries(wanted).filter(([field]) => dirtyFields[field as keyof PreferencesFields]),
     )
@@ -77,7 +77,7 @@ export function PreferencesForm({ preferences }: { preferences: PortalPreference
   const submit = () => {
     const wanted = form.getValues('sub_domain').trim().toLowerCase()
     setProblem(null)
-    // What can be no name is refused with a sentence, and moves nothing.
+    // Skips the confirmation for an unchanged or invalid name: the server refuses an invalid one.
     if (wanted === current || !/^[a-z0-9-]{3,40}$/.test(wanted)) return void save()
     setMoving(wanted)
   }
@@ -130,7 +130,7 @@ export function PreferencesForm({ preferences }: { preferences: PortalPreference
   )
 }
 
-/** Which website may show the portal, and what goes into a page of it once that is saved. */
+/** The website that may embed the portal, and the HTML for it once saved. */
 function WebsiteSection({
   form,
   preferences,

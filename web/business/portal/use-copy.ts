@@ -1,6 +1,6 @@
 import { useToast } from '../../ui/overlay/toast.tsx'
 
-/** Copies a text, and says so, or that the browser doesn't let us. */
+/** Copies a text and reports success, or that the browser refused. */
 export function useCopy(): (text: string, copied: string) => Promise<void> {
   const toast = useToast()
   return async (text, copied) => {

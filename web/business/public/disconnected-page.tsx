@@ -4,7 +4,7 @@ import { useSession } from '../../session/session-context.tsx'
 import { ButtonLink } from '../../ui/layout/button-link.tsx'
 import { CalmHeading, CalmPage } from '../auth/calm-page.tsx'
 
-/** Where a platform sends people who have ended its connection there. `platform`: 'QuickBooks'. */
+/** Page for users who disconnected on a platform's side. `platform`: 'QuickBooks'. */
 function DisconnectedPage({ platform }: { platform: string }) {
   const { emailVerified } = useSession()
   if (!emailVerified) return <Navigate to="/check-your-email" replace />

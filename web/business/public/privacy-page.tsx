@@ -19,7 +19,7 @@ const KEPT: ReadonlyArray<readonly [what: string, howLong: string]> = [
   ['How often an address called us, to stop abuse', 'A day'],
 ]
 
-/** What is stored, where, how long, and whom to ask. Open to everybody. */
+/** Privacy page: the stored data, its location and retention, and the contact. Public. */
 export function PrivacyPage() {
   const operator = useInstallation().data?.operator ?? 'Whoever runs this installation'
   return (

@@ -2,7 +2,9 @@ import { Skeleton } from '../../ui/text/skeleton.tsx'
 import { inlineLink } from '../auth/calm-page.tsx'
 import { useInstallation } from './use-installation.ts'
 
-/** Whom to ask, as far as the installation says so: 'Ask Northwind Hosting at help@northwind.example.' */
+/**
+ * Support contact as far as the installation names one: 'Ask Northwind Hosting at help@northwind.example.'
+ */
 export function SupportContact({ about }: { about: string }) {
   const { data, error } = useInstallation()
   if (!data && !error) return <Skeleton className="h-5 w-60" />

@@ -3,7 +3,10 @@ import { contract } from '../../../contract/index.ts'
 import { useCall } from '../../session/session-context.tsx'
 import { queryClient } from '../query-client.ts'
 
-/** Who runs this installation and whom to ask; for pages inside and outside the app's frame. Hardly ever changes. */
+/**
+ * Operator and support contact of this installation, for pages inside and outside the app's frame. Rarely
+ * changes.
+ */
 export function useInstallation() {
   const call = useCall()
   return useQuery(

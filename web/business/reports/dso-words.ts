@@ -1,6 +1,6 @@
-import type { SharedReport } from './shared-report-page.tsx'
+import type { SharedReport } from './shared-report.ts'
 
-/** Where the usual ninety days can't be taken as they are; empty where they can. */
+/** Explains a DSO period other than ninety days, or a missing DSO; empty otherwise. */
 export function dsoWords({
   currency,
   dso: { days, invoiced, over_days },

@@ -7,7 +7,7 @@ import { dayOf } from '../payments/payment-text.ts'
 import type { ReportLink } from './report-link-row.tsx'
 import { useCopyLink } from './use-copy-link.ts'
 
-/** Shows the address of a report that is shared, to be copied by the button or by hand. */
+/** Shows the address of a shared report, to copy by button or by hand. */
 export function LinkDialog({ link, onClose }: { link: ReportLink; onClose: () => void }) {
   const { timezone, date_format } = useAccount()
   const copy = useCopyLink()

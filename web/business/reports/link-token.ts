@@ -4,8 +4,8 @@ const KEY = 'shared-report'
 const tab = openLocalStorage(() => window.sessionStorage) ?? createMemoryStore()
 
 /**
- * What this tab reads the report with. It leaves the address at once, which browsers print at the edge of the paper and
- * show to whoever looks on; the tab keeps it, so that the page can be loaded again.
+ * The token of the report's link. It leaves the address at once, because browsers print the address and
+ * bystanders can read it. The tab stores it, so that a reload works.
  */
 export const linkToken: string = arrive()
 

@@ -1,8 +1,8 @@
 import { datePartsOf, MONTH_NAMES } from '../../../domain/dates/calendar.ts'
 import { parseAmount } from '../../../domain/money/money.ts'
-import type { ReportFigures } from './report-currency.tsx'
+import type { ReportFigures } from './report-figures.ts'
 
-/** A month's two bars, as parts of the highest of all from 0 to 1. What went back beyond what came in has no bar. */
+/** Two bars of a month as fractions (0 to 1) of the highest figure. A negative amount has no bar. */
 export interface MonthBars {
   readonly until: string
   readonly invoiced: number
@@ -25,7 +25,7 @@ export function monthBars({ months, currency }: ReportFigures): MonthBars[] {
   }))
 }
 
-/** 'Nov' and '2026' of a day. */
+/** Month and year of a date: 'Nov' and '2026'. */
 export function monthOf(day: string): { name: string; year: number } {
   const { year, month } = datePartsOf(day)
   return { name: MONTH_NAMES[month - 1]!.slice(0, 3), year }

@@ -4,12 +4,10 @@ import { AgingBar } from '../../ui/text/aging-bar.tsx'
 import { Money } from '../../ui/text/money.tsx'
 import { agingSegments, countText } from '../dashboard/figures.ts'
 import { ReportDebtors } from './report-debtors.tsx'
+import type { ReportFigures } from './report-figures.ts'
 import { ReportTrend } from './report-trend.tsx'
-import type { SharedReport } from './shared-report-page.tsx'
 
-export type ReportFigures = SharedReport['currencies'][number]
-
-/** What is owed in one currency: the sum, its age, how it went, and who owes most. */
+/** Receivables in one currency: total, aging, trend and top debtors. */
 export function ReportCurrency({
   figures,
   several,

@@ -1,11 +1,11 @@
 import { Money } from '../../ui/text/money.tsx'
 import { countText } from '../dashboard/figures.ts'
-import type { ReportFigures } from './report-currency.tsx'
+import type { ReportFigures } from './report-figures.ts'
 
 const cell = 'h-11.5 border-b border-line'
 const head = 'h-7.5 border-b border-line font-medium text-ink-3'
 
-/** The customers who owe most, by name or, where the link hides who they are, by their place. */
+/** Top debtors by name, or by rank when the link hides names. */
 export function ReportDebtors({ figures }: { figures: ReportFigures }) {
   const { top_debtors, currency } = figures
   if (top_debtors.length === 0) return <p className="text-ink-2">Nobody owes anything at the moment.</p>

@@ -17,7 +17,10 @@ const STATES = {
   revoked: { tone: 'quiet', label: 'Ended' },
 } as const
 
-/** For whom a link is, by whom and until when it was shared, and whether it was read. `onShow` where it can't be copied. */
+/**
+ * One shared link: recipient, author, expiry, and when it was opened. `onShow` opens the address when it can't
+ * be copied.
+ */
 export function ReportLinkRow({
   link,
   onShow,

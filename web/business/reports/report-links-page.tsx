@@ -20,7 +20,7 @@ const LinkDialog = lazyWithRetry(() => import('./link-dialog.tsx'), 'LinkDialog'
 const ShareDialog = lazyWithRetry(() => import('./share-dialog.tsx'), 'ShareDialog')
 const StopSharingDialog = lazyWithRetry(() => import('./stop-sharing-dialog.tsx'), 'StopSharingDialog')
 
-/** With whom the company shares what it is owed. */
+/** Lists the links that share the receivables report. */
 export function ReportLinksPage() {
   const may = useCan('reports.share')
   const list = useListState([])

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import { formatDate } from '../../../domain/dates/calendar.ts'
 import { dsoWords } from './dso-words.ts'
-import type { SharedReport } from './shared-report-page.tsx'
+import type { SharedReport } from './shared-report.ts'
 
-/** What each figure means, so that whoever reads it need not ask. */
+/** Defines each figure of the report for its readers. */
 export function ReportMethod({ report }: { report: SharedReport }) {
   const { company, currencies, shows_customers, timezone, expires_on, date_format } = report
   const who = company.name || 'The company'

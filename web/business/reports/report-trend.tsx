@@ -1,9 +1,9 @@
 import { Money } from '../../ui/text/money.tsx'
 import { countText } from '../dashboard/figures.ts'
 import { monthBars, monthOf } from './month-bars.ts'
-import type { ReportFigures } from './report-currency.tsx'
+import type { ReportFigures } from './report-figures.ts'
 
-/** What was invoiced and collected each month, as bars for the eye and as the figures behind them. */
+/** Invoiced and collected amounts of each month, as bars and as figures. */
 export function ReportTrend({ figures }: { figures: ReportFigures }) {
   return (
     <div className="grid gap-4">

@@ -19,7 +19,7 @@ const TERMS = [
   { value: '365', label: 'A year' },
 ] as const satisfies readonly { value: `${Days}`; label: string }[]
 
-/** Makes a link to the report, and then shows it. */
+/** Creates a link to the report, then shows it. */
 export function ShareDialog({ onClose, onShared }: { onClose: () => void; onShared: () => unknown }) {
   const [made, setMade] = useState<ReportLink | null>(null)
   const shared = (link: ReportLink) => {

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Printer } from 'lucide-react'
 import { contract } from '../../../contract/index.ts'
-import type { ReplyOf } from '../../../contract/route.ts'
 import { formatDate } from '../../../domain/dates/calendar.ts'
 import { ApiError } from '../../session/calls/api-error.ts'
 import { createCaller } from '../../session/calls/call.ts'
@@ -15,17 +14,19 @@ import { linkToken as token } from './link-token.ts'
 import { ReportCurrency } from './report-currency.tsx'
 import { ReportMethod } from './report-method.tsx'
 import './shared-report.css'
+import type { SharedReport } from './shared-report.ts'
 import { useLightPaper } from './use-light-paper.ts'
 
-export type SharedReport = ReplyOf<typeof contract.reports.readShared>
-
-/** Whoever holds the link is nobody to us, also where somebody is signed in in the same browser. */
+/** Calls without a session: the link's reader stays anonymous, even in a browser with a signed-in user. */
 const call = createCaller(
   () => ({ token: null, accountId: null, customerId: null }),
   () => {},
 )
 
-/** What a company is owed, for whom it sent the link to. Asked for once: the figures are those of the moment that it names. */
+/**
+ * The receivables report for its recipient. Read once, because the figures belong to the instant that it
+ * names.
+ */
 export function SharedReportPage() {
   const { data, error, refetch, isFetching } = useQuery(
     {

@@ -7,7 +7,7 @@ import { ConfirmDialog } from '../../ui/overlay/confirm-dialog.tsx'
 import { useToast } from '../../ui/overlay/toast.tsx'
 import type { ReportLink } from './report-link-row.tsx'
 
-/** Ends a link, after saying what that means. */
+/** Revokes a link, after explaining the effect. */
 export function StopSharingDialog({
   link,
   onClose,
@@ -28,7 +28,7 @@ export function StopSharingDialog({
       onClose()
     },
     onError: async (error) => {
-      // It may have been ended elsewhere: the list shows how it stands.
+      // The link may have been revoked elsewhere; the list shows its current state.
       await onStopped()
       toast({ title: 'Stop sharing', body: actionErrorText(error), tone: 'error' })
       onClose()

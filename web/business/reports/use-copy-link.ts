@@ -1,6 +1,6 @@
 import { useToast } from '../../ui/overlay/toast.tsx'
 
-/** Copies the address of a shared report, and says so, or that the browser doesn't let us. Tells whether it was copied. */
+/** Copies the address of a shared report and reports the result. Returns whether it was copied. */
 export function useCopyLink(): (url: string) => Promise<boolean> {
   const toast = useToast()
   return async (url) => {

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { currentTheme, type Theme } from '../../ui/theme/theme.ts'
 
-/** Paper is light, whatever the screen is. */
+/** Uses the light theme while the page is shown, because it is meant for paper. */
 export function useLightPaper(): void {
   useEffect(() => {
     const { dataset } = document.documentElement

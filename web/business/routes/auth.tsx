@@ -10,13 +10,13 @@ type Search = Record<string, unknown>
 
 const SignUp = lazyWithRetry(() => import('../auth/sign-up-door.tsx'), 'SignUpDoor')
 
-/** Where one wanted to go, and why one was asked to sign in. */
+/** The requested path, and the reason for the login. */
 export interface LoginSearch {
   reason?: LoginReason | undefined
   next?: string | undefined
 }
 
-/** What a sign-up is told of where somebody comes from. */
+/** Parameters that a link can pass to the sign-up. */
 export interface SignUpSearch extends LoginSearch {
   lead?: string | undefined
   require_email?: '1' | undefined
@@ -35,7 +35,7 @@ const readToken = ({ token }: Search): { token?: string | undefined } => ({
   token: typeof token === 'string' && token !== '' ? token : undefined,
 })
 
-/** Who is signed in already has no use for these pages. */
+/** Redirects signed-in users away from these pages. */
 export async function leaveWhenSignedIn({
   context,
   search,
@@ -63,7 +63,7 @@ const signUp = (path: '/signup' | '/signup/$') =>
     component: SignUp,
   })
 
-/** The first step of registration is never left by itself: whoever is signed in is told so there. */
+/** The first registration step never redirects; it tells signed-in users that they have a login. */
 const createAccount = createRoute({
   getParentRoute: () => bareRoute,
   path: '/registration/create-account',

@@ -16,7 +16,7 @@ const detail = createRoute({
   component: lazyWithRetry(() => import('../customers/customer-page.tsx'), 'CustomerPage'),
 })
 
-/** The spec's own address of a customer's page. */
+/** Path of a customer's page, as the spec defines it. */
 const details = createRoute({
   getParentRoute: () => shellRoute,
   path: '/customer-details',

@@ -11,7 +11,7 @@ const dashboard = createRoute({
 const gettingStarted = createRoute({
   getParentRoute: () => shellRoute,
   path: '/getting-started',
-  // The advanced guide; the quick one without.
+  // Opens the advanced guide; the quick one otherwise.
   validateSearch: ({ advanced }: Record<string, unknown>): { advanced?: true | undefined } => ({
     advanced: advanced === true || advanced === 'true' ? true : undefined,
   }),

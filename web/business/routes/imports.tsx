@@ -21,7 +21,7 @@ const run = createRoute({
   component: lazyWithRetry(() => import('../imports/import-page.tsx'), 'ImportPage'),
 })
 
-/** Anybody may open it. Whose session has ended by now is nobody there, and is not sent away. */
+/** Public. A visitor whose session has ended is not redirected. */
 const migrationStarted = createRoute({
   getParentRoute: () => bareRoute,
   path: '/migration-started',

@@ -17,7 +17,7 @@ const detail = createRoute({
   component: lazyWithRetry(() => import('../invoices/invoice-page.tsx'), 'InvoicePage'),
 })
 
-/** Which invoice the editor opens: an existing one, or a new one for a customer that was chosen before. */
+/** Opens the editor with an existing invoice, or with a new one for a preselected customer. */
 export interface EditorSearch {
   invoice?: string | undefined
   customer?: string | undefined

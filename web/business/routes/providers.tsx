@@ -17,7 +17,7 @@ const loginSocial = createRoute({
   component: lazyWithRetry(() => import('../auth/provider/login-social-page.tsx'), 'LoginSocialPage'),
 })
 
-/** Where others send people back to us. What each page is for stands in return-stops.ts, which comes with its screen. */
+/** Callback pages. The purpose of each is in return-stops.ts, which loads with its screen. */
 const RETURN_PAGES = [
   '/google-redirect',
   '/facebook-redirect',

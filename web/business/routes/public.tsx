@@ -26,13 +26,13 @@ const disconnected = (
     component: lazyWithRetry(() => import('../public/disconnected-page.tsx'), name),
   })
 
-/** Where accounting platforms send those who ended the connection there. */
+/** Where accounting platforms redirect users who disconnected there. */
 export const disconnectedRoutes = [
   disconnected('/quickbooks-disconnect', 'QuickBooksDisconnectedPage'),
   disconnected('/accounting-disconnect', 'AccountingDisconnectedPage'),
 ] as const
 
-/** All other addresses are the main app's, which says that there is no such page. */
+/** The main app handles all other addresses and shows its not-found page. */
 export const otherRoutes = [
   createRoute({ getParentRoute: () => shellRoute, path: '/$', component: NotFoundPage }),
 ] as const

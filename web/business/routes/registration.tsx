@@ -2,7 +2,7 @@ import { createRoute } from '@tanstack/react-router'
 import { lazyWithRetry } from '../../ui/layout/lazy-with-retry.ts'
 import { shellRoute } from '../root-routes.tsx'
 
-/** The steps after the first, which needs no account. */
+/** Registration steps after the first. The first needs no account. */
 export const registrationRoutes = [
   createRoute({
     getParentRoute: () => shellRoute,

@@ -5,7 +5,7 @@ import { readListSearch } from '../list-search.ts'
 import { AUDIT_LOG_PATH, REPORT_LINKS_PATH } from '../paths.ts'
 import { shellRoute } from '../root-routes.tsx'
 
-/** `setup` draws the page as a step of the set-up that follows sign-up, without the app around it. */
+/** `setup` shows the page as a set-up step after sign-up, outside the app's frame. */
 const readSetup = ({ setup }: Record<string, unknown>): { setup?: true | undefined } => ({
   setup: setup === true || setup === 'true' ? true : undefined,
 })

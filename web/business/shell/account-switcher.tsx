@@ -8,7 +8,7 @@ import { nameOfAccount, useAccountSwitch } from './use-account-choice.ts'
 
 const look = 'flex min-h-10 w-full items-center gap-2.5 rounded-6 px-2 py-1.5 text-start'
 
-/** Which account one works in; a menu when there are several. */
+/** Shows the current account; a menu when there are several. */
 export function AccountSwitcher({ accounts }: { accounts: readonly Account[] | null }) {
   const chosen = useSession().account
   const switchTo = useAccountSwitch()

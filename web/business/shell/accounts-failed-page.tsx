@@ -3,7 +3,7 @@ import { useLogOut } from '../../session/use-log-out.ts'
 import { Button } from '../../ui/layout/button.tsx'
 import { MessagePage } from '../../ui/layout/message-page.tsx'
 
-/** The accounts could not be loaded; nothing can be shown without one. */
+/** Shown when the accounts could not be loaded; every page needs one. */
 export function AccountsFailedPage(given: { message: string; retry: () => void; retrying: boolean }) {
   const { logOut, busy } = useLogOut()
   return (

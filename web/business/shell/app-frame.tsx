@@ -16,7 +16,7 @@ import { Shortcuts } from './shortcuts.tsx'
 import { useFocusOnNewPage } from './use-focus-on-new-page.ts'
 import { UserMenu } from './user-menu.tsx'
 
-/** Sidebar, top bar and command palette. Drawn in full while the accounts (null) are on their way. */
+/** Sidebar, top bar and command palette. Drawn in full while the accounts load (null). */
 export function AppFrame({ accounts }: { accounts: readonly Account[] | null }) {
   const pathname = useLocation({ select: (location) => location.pathname })
   const kind = useLocation({ select: ({ search }) => (search as { kind?: string }).kind })

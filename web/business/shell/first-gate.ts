@@ -1,3 +1,3 @@
-/** The first of the gates, before which no account is asked for: where somebody has to go whose address isn't confirmed. */
+/** The first gate, which needs no account: redirects users whose address is not confirmed. */
 export const firstGate = (emailVerified: boolean): '/check-your-email' | null =>
   emailVerified ? null : '/check-your-email'

@@ -11,7 +11,7 @@ const SETTINGS = ['company-information', 'account-settings', 'payment-settings',
 )
 
 describe('pages that need an active subscription', () => {
-  it('are exactly those of the list, with what lies below them', () => {
+  it('match the listed paths and those below them', () => {
     expect([...PROTECTED_PAGES].sort()).toEqual(
       (
         '/ /automatic-payments /customer-details /customer-portal /customers /invoice-view /invoices ' +
@@ -29,7 +29,7 @@ describe('pages that need an active subscription', () => {
       expect(needsActiveSubscription(page), page).toBe(true)
   })
 
-  it('are neither the settings nor the first steps, nor a name that only begins alike', () => {
+  it('exclude the settings, the first steps, and names with the same prefix', () => {
     for (const page of [
       ...SETTINGS,
       '/settings',
@@ -42,7 +42,7 @@ describe('pages that need an active subscription', () => {
 })
 
 describe('the gates', () => {
-  it('an unverified address comes first, whatever else is missing', () => {
+  it('redirects an unverified user first, whatever else is missing', () => {
     for (const page of ['/', '/settings/profile', '/settings/plan-billing'])
       expect(gateBefore(page, standing({ subscriptionActive: false, hasType: false }, false))).toBe(
         '/check-your-email',
@@ -50,7 +50,7 @@ describe('the gates', () => {
     expect(gateBefore('/', { emailVerified: false, account: null })).toBe('/check-your-email')
   })
 
-  it('then the subscription, on protected pages only', () => {
+  it('then requires the subscription, on protected pages only', () => {
     for (const page of PROTECTED_PAGES)
       expect(gateBefore(page, standing({ subscriptionActive: false, hasType: false }))).toBe(
         '/settings/plan-billing',
@@ -58,7 +58,7 @@ describe('the gates', () => {
     for (const page of SETTINGS) expect(gateBefore(page, standing({ subscriptionActive: false }))).toBeNull()
   })
 
-  it('then the account type, where the choice is offered', () => {
+  it('then requires the account type, where the choice is offered', () => {
     for (const page of ['/', '/invoices', '/settings/profile'])
       expect(gateBefore(page, standing({ hasType: false }))).toBe('/choose-account-type')
     expect(gateBefore('/settings/profile', standing({ subscriptionActive: false, hasType: false }))).toBe(
@@ -67,12 +67,12 @@ describe('the gates', () => {
     expect(gateBefore('/', standing({ hasType: false, asksType: false }))).toBeNull()
   })
 
-  it('the page where the subscription is settled is behind neither, so that no way leads in a circle', () => {
+  it('excludes the billing page from the later gates, so that no redirect loops', () => {
     for (const path of ['/settings/plan-billing', '/settings/plan-billing/'])
       expect(gateBefore(path, standing({ subscriptionActive: false, hasType: false }))).toBeNull()
   })
 
-  it('whoever misses nothing goes straight on, and an account is waited for', () => {
+  it('lets a complete user pass, and waits for the account', () => {
     expect(gateBefore('/', standing({}))).toBeNull()
     expect(gateBefore('/', { emailVerified: true, account: null })).toBeNull()
   })

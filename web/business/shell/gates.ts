@@ -1,6 +1,6 @@
 import { firstGate } from './first-gate.ts'
 
-/** Pages that need an active subscription, as the interface lists them. */
+/** Pages that need an active subscription, as the spec lists them. */
 export const PROTECTED_PAGES: readonly string[] = [
   '/',
   '/reminders',
@@ -17,13 +17,15 @@ export const PROTECTED_PAGES: readonly string[] = [
   '/invoice-view',
 ]
 
-/** Pages of ours that go with one of them. Pages below one, such as one customer's, go with it too. */
+/**
+ * Our own pages that belong to a listed one. Pages below a page, such as one customer's, belong to it too.
+ */
 const ALSO_PROTECTED = ['/credit-memos', '/imports']
 
 const BILLING = '/settings/plan-billing'
 const CHOOSE_TYPE = '/choose-account-type'
 
-/** With one slash at its end, however many it has. */
+/** Normalizes a path to exactly one trailing slash. */
 const slashed = (pathname: string): string => `${pathname.replace(/\/+$/, '')}/`
 
 export function needsActiveSubscription(pathname: string): boolean {
@@ -31,21 +33,21 @@ export function needsActiveSubscription(pathname: string): boolean {
   return path === '/' || [...PROTECTED_PAGES, ...ALSO_PROTECTED].some((page) => path.startsWith(`${page}/`))
 }
 
-/** How whoever is signed in stands. */
+/** State of the signed-in user. */
 export interface Standing {
   readonly emailVerified: boolean
-  /** Null as long as it isn't known which account they work in. */
+  /** Null while the account is unknown. */
   readonly account: {
     readonly subscriptionActive: boolean
     readonly hasType: boolean
-    /** Whether the choice is offered at all. */
+    /** Whether the choice of account type is offered. */
     readonly asksType: boolean
   } | null
 }
 
 /**
- * Where somebody has to go before the page at `pathname`, or null. The gates stand one behind the other: the email
- * address, the subscription, the account type. Where the subscription is settled is behind neither of the last two.
+ * Returns the path to redirect to before the page at `pathname`, or null. The gates in order: email address,
+ * subscription, account type. The last two never apply to the billing page.
  */
 export function gateBefore(
   pathname: string,

@@ -5,7 +5,7 @@ import { Button } from '../../ui/layout/button.tsx'
 import { ButtonLink } from '../../ui/layout/button-link.tsx'
 import { MessagePage } from '../../ui/layout/message-page.tsx'
 
-/** A page threw while it was drawn. Moving on gives the next page a fresh start. */
+/** Shown when a page threw while rendering. Navigation resets it. */
 export function InternalErrorPage() {
   const { signedIn } = useSession()
   const { logOut, busy } = useLogOut()

@@ -1,12 +1,12 @@
 import { AppWindow, CreditCard, FileText, LayoutDashboard, ReceiptText, Settings, Users } from 'lucide-react'
 import { type Right, roleCan, type StaffRole } from '../../../domain/people/roles.ts'
-import type { NavItem } from '../../ui/layout/app-shell.tsx'
+import type { NavItem } from '../../ui/layout/app-shell-props.ts'
 import { KEYS } from '../../ui/overlay/shortcut-keys.ts'
 
-/** `right`: needed to open the page; everybody may without. */
+/** `right`: needed to open the page; without it everybody may. */
 type Entry = NavItem & { readonly right?: Right }
 
-/** The sidebar, group by group. A page joins it when it can be opened. */
+/** Sidebar entries, by group. */
 export const NAVIGATION: readonly (readonly Entry[])[] = [
   [{ id: 'dashboard', label: 'Dashboard', href: '/', icon: <LayoutDashboard />, keys: KEYS.goToDashboard }],
   [
@@ -39,18 +39,21 @@ export const NAVIGATION: readonly (readonly Entry[])[] = [
   ],
 ]
 
-/** What of it a role may open; while the role isn't known yet, what everybody may. */
+/** Entries that a role may open; while the role is unknown, those that everybody may. */
 export const navigationFor = (role: StaffRole | undefined): readonly (readonly NavItem[])[] =>
   NAVIGATION.map((group) =>
     group.filter(({ right }) => !right || (role !== undefined && roleCan(role, right))),
   )
 
-/** Pages that belong to an entry and have an address of their own. */
+/** Pages with paths of their own that belong to an entry. */
 const BELONGS: Readonly<Record<string, string>> = { 'invoice-view': 'invoices' }
 
 const firstSegment = (path: string): string => path.split('/')[1] ?? ''
 
-/** The entry that a path is at or below; null for pages outside the sidebar. An import belongs to what it brings, its `kind`. */
+/**
+ * The entry of a path or its parent; null for pages outside the sidebar. An import belongs to the entry of
+ * its `kind`.
+ */
 export function currentEntry(path: string, kind: string | undefined): string | null {
   const segment = firstSegment(path)
   if (segment === 'imports') return kind ?? null

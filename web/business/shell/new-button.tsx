@@ -7,7 +7,7 @@ import { KEYS } from '../../ui/overlay/shortcut-keys.ts'
 
 type Target = { href: string; onPress?: undefined } | { href?: undefined; onPress: () => void }
 
-/** A page's own 'new' button; `c` presses it. */
+/** A page's 'new' button; the key `c` presses it. */
 export function NewButton({ children, href, onPress }: Target & { children: string }) {
   const navigate = useNavigateTo()
   const hinted = useCharacterKeys()

@@ -1,7 +1,7 @@
 import { FileQuestionMark } from 'lucide-react'
 import { SignpostPage } from '../../ui/layout/signpost-page.tsx'
 
-/** Nothing lives at this address. */
+/** Shown for unknown paths. */
 export function NotFoundPage() {
   return (
     <SignpostPage title="Page not found" icon={<FileQuestionMark />} href="/" label="Go to the dashboard">

@@ -2,7 +2,7 @@ import { Skeleton } from '../../ui/text/skeleton.tsx'
 
 const ROWS = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'] as const
 
-/** A page that is on its way: its heading and its first rows. */
+/** Placeholder of a loading page: heading and first rows. */
 export function PageSkeleton() {
   return (
     <div aria-busy="true" className="grid gap-5 px-4 py-4 md:px-6 md:py-5">

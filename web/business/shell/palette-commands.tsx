@@ -64,7 +64,10 @@ const PAGES: readonly Command[] = [
   ...SETTINGS_PAGES.map((page) => ({ ...page, id: page.href, label: page.title, icon: <Settings /> })),
 ]
 
-/** Actions and pages whose name holds the text, as far as the role may use them; `own` act without leaving the page. */
+/**
+ * Actions and pages whose name contains the text and that the role may use; `own` act without leaving the
+ * page.
+ */
 export function matchCommands(
   text: string,
   role: StaffRole,
@@ -95,7 +98,7 @@ const KINDS = [
   { kind: 'payment', heading: 'Payments', icon: <CreditCard /> },
 ] as const
 
-/** Found records by kind, each leading to its page. */
+/** Found records by kind, each linked to its page. */
 export function groupHits(hits: readonly Hit[], go: (href: string) => void): readonly CommandGroup[] {
   return KINDS.map(({ kind, heading, icon }) => ({
     id: kind,

@@ -3,7 +3,7 @@ import { lazyWithRetry } from '../../ui/layout/lazy-with-retry.ts'
 
 const PaletteSearch = lazyWithRetry(() => import('./palette-search.tsx'), 'PaletteSearch')
 
-/** What is typed between ⌘K and the first palette's being there would be lost: it is kept for the palette. */
+/** Buffers text typed between ⌘K and the first palette's loading. */
 function useEarlyKeys(open: boolean, onKey: (key: string) => void) {
   const latest = useRef(onKey)
   latest.current = onKey
@@ -12,7 +12,7 @@ function useEarlyKeys(open: boolean, onKey: (key: string) => void) {
     const keep = (event: KeyboardEvent) => {
       const types = event.key.length === 1 && !event.ctrlKey && !event.metaKey && !event.altKey
       if (!types || event.target instanceof HTMLInputElement) return
-      // The palette's field may have the focus by the time that the browser would write into it.
+      // The palette's field may already have the focus when the browser inserts the text.
       event.preventDefault()
       latest.current(event.key)
     }

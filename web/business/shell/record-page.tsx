@@ -6,8 +6,8 @@ import { Note } from '../../ui/text/note.tsx'
 import { Skeleton } from '../../ui/text/skeleton.tsx'
 
 /**
- * A page about one record: its outline while it loads, why it could not be loaded with a way to try again and a way
- * back, or the record itself, which stays when it can't be read anew.
+ * Frame of a record's page: a placeholder while it loads, an error with retry and a link back, or the record.
+ * A failed refetch keeps the record.
  */
 export function RecordPage<Shape>({
   query,
@@ -17,7 +17,7 @@ export function RecordPage<Shape>({
   children,
 }: {
   query: Pick<UseQueryResult<Shape>, 'data' | 'error' | 'isFetching' | 'refetch'>
-  /** What kind of record it is. */
+  /** Kind of record. */
   title: string
   crumbs: { label: string; href: string }[]
   /** 'Failed to load invoices' */

@@ -1,7 +1,7 @@
 import { History } from 'lucide-react'
 import { useAccount } from '../../session/account-context.ts'
 
-/** Says on every page that this is a copy from a backup, which leaves everybody outside alone until it is released. */
+/** Shown on every page of a restored copy: outbound is paused until an operator releases it. */
 export function RestoredBanner() {
   const { outbound_held: held } = useAccount()
   if (!held) return null

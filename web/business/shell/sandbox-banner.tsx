@@ -1,10 +1,10 @@
 import { FlaskConical } from 'lucide-react'
 import { useAccount } from '../../session/account-context.ts'
 
-/** Pages that are about payments. */
+/** Pages about payments. */
 const PAYMENT_PAGES = /^\/(payment-processing|settings\/payment-settings)(\/|$)/
 
-/** Says on pages about payments that this account's card payments are only played. */
+/** Shown on payment pages when the account uses the Sandbox, where no money moves. */
 export function SandboxBanner({ pathname }: { pathname: string }) {
   const { payment_connections: connections } = useAccount()
   if (!PAYMENT_PAGES.test(pathname)) return null

@@ -11,12 +11,12 @@ import { gateBefore } from './gates.ts'
 import { StepUp } from './step-up.tsx'
 import { useAccountChoice } from './use-account-choice.ts'
 
-// Seen once in an account's life or never, so they are no part of what every page waits for.
+// Rarely shown, so loaded lazily.
 const SetupFrame = lazyWithRetry(() => import('../accounts/setup-frame.tsx'), 'SetupFrame')
 const SecondFactorGate = lazyWithRetry(() => import('../accounts/second-factor-gate.tsx'), 'SecondFactorGate')
 const NoAccountPage = lazyWithRetry(() => import('../accounts/no-account-page.tsx'), 'NoAccountPage')
 
-/** Around every page of a signed-in person: settles which account one works in, then draws the frame. */
+/** Wraps every page of a signed-in user: chooses the account, then draws the frame. */
 export function Shell() {
   return (
     <QueryClientProvider client={queryClient}>
@@ -38,7 +38,7 @@ function Frame() {
   if (choice.state === 'none') return <NoAccountPage />
   if (choice.state === 'loading') return setup ? <SetupFrame loading /> : <AppFrame accounts={null} />
   const { account_type: type, subscription, flags, second_factor: factor } = choice.account
-  // Its address stays, so that one goes on where one was. Codes that are shown once are read to their end.
+  // The address stays, so that the user can continue there. Codes that are shown once stay until dismissed.
   if (factor.missing || settingUp)
     return (
       <AccountProvider value={choice.account}>
@@ -53,7 +53,7 @@ function Frame() {
       asksType: flags['choose-account-type'],
     },
   })
-  // A link that brings the choice of a type along is heeded where that is made.
+  // The account type page handles a link that preselects the type.
   if (gate !== null)
     return <Navigate to={gate} search={asked === undefined ? {} : { account_type: asked }} replace />
   return (

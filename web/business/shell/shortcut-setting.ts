@@ -3,10 +3,10 @@ import { setCharacterKeys } from '../../ui/overlay/hotkey.ts'
 
 const device = openLocalStorage() ?? createMemoryStore()
 
-/** Puts back the choice made on this device: on, unless somebody switched them off. */
+/** Restores this device's setting: on, unless switched off. */
 export const restoreShortcutSetting = (): void => setCharacterKeys(device.get(SHORTCUTS_KEY) !== 'off')
 
-/** Switches single-key shortcuts on or off, and keeps it for the next visit. */
+/** Switches single-key shortcuts on or off, and stores the setting. */
 export function keepShortcutSetting(on: boolean): void {
   if (on) device.remove(SHORTCUTS_KEY)
   else device.set(SHORTCUTS_KEY, 'off')

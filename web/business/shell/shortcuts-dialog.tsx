@@ -1,5 +1,5 @@
 import { Switch } from '../../ui/fields/switch.tsx'
-import type { NavItem } from '../../ui/layout/app-shell.tsx'
+import type { NavItem } from '../../ui/layout/app-shell-props.ts'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
 import { useCharacterKeys } from '../../ui/overlay/hotkey.ts'
 import { KEYS } from '../../ui/overlay/shortcut-keys.ts'
@@ -8,7 +8,7 @@ import { keepShortcutSetting } from './shortcut-setting.ts'
 
 interface Entry {
   readonly label: string
-  /** Each of them does it. */
+  /** Keys that do the same. */
   readonly keys: readonly string[]
 }
 
@@ -28,7 +28,7 @@ const LISTS: readonly Entry[] = [
 
 const EDITOR: readonly Entry[] = [{ label: 'Save the draft', keys: [KEYS.save, KEYS.saveAlso] }]
 
-/** Every shortcut, and the switch that turns single-key ones off. */
+/** Lists every shortcut, with a switch for single-key ones. */
 export function ShortcutsDialog({
   nav,
   open,

@@ -1,5 +1,5 @@
 import { Suspense, useState } from 'react'
-import type { NavItem } from '../../ui/layout/app-shell.tsx'
+import type { NavItem } from '../../ui/layout/app-shell-props.ts'
 import { lazyWithRetry } from '../../ui/layout/lazy-with-retry.ts'
 import { useNavigateTo } from '../../ui/layout/link.tsx'
 import { useHotkey } from '../../ui/overlay/hotkey.ts'
@@ -11,7 +11,7 @@ const ShortcutsDialog = lazyWithRetry(() => import('./shortcuts-dialog.tsx'), 'S
 
 restoreShortcutSetting()
 
-/** The keys that work on every page, and the sheet that lists all keys. */
+/** Registers the keys that work on every page, and the dialog that lists all keys. */
 export function Shortcuts({
   nav,
   open,

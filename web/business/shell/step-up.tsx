@@ -4,7 +4,7 @@ import { lazyWithRetry } from '../../ui/layout/lazy-with-retry.ts'
 
 const StepUpDialog = lazyWithRetry(() => import('../auth/step-up-dialog.tsx'), 'StepUpDialog')
 
-/** Asks for the second factor whenever a call needs it; the call then goes on as if nothing had been. */
+/** Asks for a step-up when a call needs it, then repeats the call. */
 export function StepUp() {
   const session = useSessionControl()
   const [asking, setAsking] = useState(false)

@@ -19,7 +19,7 @@ export type AccountChoice =
   | { readonly state: 'none' }
   | { readonly state: 'ready'; readonly account: Account; readonly accounts: readonly Account[] }
 
-/** Loads the accounts one may work in, and settles on one: the chosen one, or the first. */
+/** Loads the user's accounts and chooses one: the stored one, or the first. */
 export function useAccountChoice(): AccountChoice {
   const session = useSessionControl()
   const { account: chosen, currency } = useSession()
@@ -41,16 +41,19 @@ export function useAccountChoice(): AccountChoice {
     return { state: 'failed', message, retry: () => void refetch(), retrying: isFetching }
   }
   if (!account) return { state: 'none' }
-  // Screens ask in the name of the stored account, so they wait for it.
+  // Screens call the API for the stored account, so they wait for it.
   return settled ? { state: 'ready', account, accounts } : { state: 'loading' }
 }
 
-/** Works in another account from now on. */
+/** Switches to another account. */
 export function chooseAccount(session: Session, { pk, company, currency }: Account): void {
   session.chooseAccount({ id: pk, company: company.pk, company_name: company.name }, currency)
 }
 
-/** Works in another account from now on, and leaves the page: a record's page of one account is nowhere in the other. */
+/**
+ * Switches to another account and leaves the page, because a record's page does not exist in the other
+ * account.
+ */
 export function useAccountSwitch(): (other: Account) => void {
   const session = useSessionControl()
   const navigate = useNavigateTo()

@@ -1,12 +1,12 @@
 import { useEffect, useRef } from 'react'
 
-/** How long a new page may take to bring its heading. */
+/** Time limit for a new page to render its heading. */
 const PATIENCE_MS = 3_000
 
 /**
- * Moves the focus to a new page's heading, so that a screen reader starts there. The former page may stay on screen
- * until the new one is there, and takes the focus with it when it goes: so for a while a lost focus is put back. The
- * first page is the browser's own business, and a change of the address's search part is no new page.
+ * Moves the focus to a new page's heading, so that a screen reader starts there. The former page may stay on
+ * screen until the new one is ready, and its removal drops the focus, so a lost focus is restored for a
+ * while. The first page is left to the browser, and a change of the query is no new page.
  */
 export function useFocusOnNewPage(pathname: string): void {
   const last = useRef(pathname)
@@ -28,11 +28,11 @@ export function useFocusOnNewPage(pathname: string): void {
   }, [pathname])
 }
 
-/** A screen that took the focus itself, for a field, keeps it. */
+/** A screen that focused a field itself keeps that focus. */
 const isBusy = (main: HTMLElement): boolean =>
   main.contains(document.activeElement) && document.activeElement?.matches('input, select, textarea') === true
 
-/** Puts the focus on a page's heading. */
+/** Focuses a page's heading. */
 export function focusHeading(main: HTMLElement): void {
   const heading = main.querySelector('h1')
   if (!heading) return

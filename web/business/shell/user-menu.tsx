@@ -1,7 +1,10 @@
 import { CircleUser, Command, Ellipsis, LogOut, Monitor, Moon, Rocket, Sun } from 'lucide-react'
 import { useSession } from '../../session/session-context.tsx'
 import { useLogOut } from '../../session/use-log-out.ts'
-import { Menu, type MenuItem } from '../../ui/overlay/menu.tsx'
+
+import { Menu } from '../../ui/overlay/menu.tsx'
+import type { MenuItem } from '../../ui/overlay/menu-props.ts'
+
 import { Avatar } from '../../ui/text/avatar.tsx'
 import { type Theme, useTheme } from '../../ui/theme/theme.ts'
 import { GETTING_STARTED_PATH } from '../paths.ts'
@@ -12,7 +15,7 @@ const THEMES: ReadonlyArray<{ id: Theme; label: string; icon: React.ReactNode }>
   { id: 'dark', label: 'Dark', icon: <Moon /> },
 ]
 
-/** Who is signed in, the theme, the shortcuts, and the way out. */
+/** Menu of the signed-in user: login, theme, shortcuts, log out. */
 export function UserMenu({ onShortcuts }: { onShortcuts: () => void }) {
   const { user } = useSession()
   const { logOut } = useLogOut()

@@ -11,9 +11,9 @@ import { useToast } from '../../ui/overlay/toast.tsx'
 import { Note } from '../../ui/text/note.tsx'
 import { accountsQuery } from '../accounts/accounts-query.ts'
 import { chooseAccount } from '../shell/use-account-choice.ts'
-import type { Invite } from './invite-page.tsx'
+import type { Invite } from './invite.ts'
 
-/** Accepts an invitation with the login that there is; a client says for which of their companies. */
+/** Accepts an invitation with an existing login; a client chooses one of their companies. */
 export function AcceptInvite({ code, invite }: { code: string; invite: Invite }) {
   const session = useSessionControl()
   const queries = useQueryClient()
@@ -29,7 +29,7 @@ export function AcceptInvite({ code, invite }: { code: string; invite: Invite })
     try {
       const body = invite.kind === 'client' && account !== undefined ? { account } : {}
       const accepted = await session.call(contract.team.acceptInvite, { params: { code }, body })
-      // The link has proved the address of who had not confirmed it yet.
+      // Accepting also confirms an address that was not confirmed yet, because the link was sent to it.
       if (!session.snapshot().emailVerified) await session.renew()
       await queries.invalidateQueries({ queryKey: accountsQuery(session).queryKey })
       const accounts = await queries.fetchQuery(accountsQuery(session))

@@ -4,7 +4,7 @@ import { useAction } from '../../session/calls/use-action.ts'
 import { ConfirmDialog } from '../../ui/overlay/confirm-dialog.tsx'
 import { Note } from '../../ui/text/note.tsx'
 
-/** A question with yes and no; what goes wrong is said in it. */
+/** A confirmation dialog that shows a failure inside. */
 export function AskDialog({
   title,
   confirmLabel,

@@ -13,7 +13,7 @@ import { dayOf } from '../payments/payment-text.ts'
 import { ROLE_NAMES } from './role-words.ts'
 import type { Invitation, Team } from './use-team.ts'
 
-/** Invitations that stand, each to be sent again or withdrawn. */
+/** Pending invitations, each with actions to resend and withdraw it. */
 export function InvitationList({
   invitations,
   onShow,

@@ -10,7 +10,7 @@ import { useToast } from '../../ui/overlay/toast.tsx'
 import { type ChosenRole, ROLE_CHOICES } from './role-words.ts'
 import type { Team } from './use-team.ts'
 
-/** Invites somebody to work in the company, or a client company to take one as its advisor. */
+/** Invites a member, or a client company that takes this one as its advisor. */
 export function InviteDialog({
   kind,
   onClose,

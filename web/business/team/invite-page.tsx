@@ -1,7 +1,6 @@
 import { QueryClientProvider, useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { contract } from '../../../contract/index.ts'
-import type { ReplyOf } from '../../../contract/route.ts'
 import { ApiError, actionErrorText } from '../../session/calls/api-error.ts'
 import { useSession, useSessionControl } from '../../session/session-context.tsx'
 import { useLogOut } from '../../session/use-log-out.ts'
@@ -12,12 +11,11 @@ import { Skeleton } from '../../ui/text/skeleton.tsx'
 import { CalmHeading, CalmPage } from '../auth/calm-page.tsx'
 import { queryClient } from '../query-client.ts'
 import { AcceptInvite } from './accept-invite.tsx'
+import type { Invite } from './invite.ts'
 import { InviteSignUp } from './invite-sign-up.tsx'
 import { ROLE_NAMES } from './role-words.ts'
 
-export type Invite = ReplyOf<typeof contract.team.readInvite>
-
-/** Where the link of an invitation leads: says to what, and takes it, by a new login or the one that there is. */
+/** Page of an invitation link: describes the invitation and accepts it with a new or existing login. */
 export const InvitePage = () => (
   <QueryClientProvider client={queryClient}>
     <Invited />

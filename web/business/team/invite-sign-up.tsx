@@ -8,9 +8,9 @@ import { Button } from '../../ui/layout/button.tsx'
 import { useNavigateTo } from '../../ui/layout/link.tsx'
 import { Note } from '../../ui/text/note.tsx'
 import { toldCampaign } from '../auth/campaign.ts'
-import type { Invite } from './invite-page.tsx'
+import type { Invite } from './invite.ts'
 
-/** A new login for who was invited, with the address to which the link came. */
+/** Creates a login for an invited person, with the invitation's address. */
 export function InviteSignUp({ code, invite }: { code: string; invite: Invite }) {
   const session = useSessionControl()
   const navigate = useNavigateTo()

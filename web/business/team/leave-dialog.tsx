@@ -7,7 +7,7 @@ import { useToast } from '../../ui/overlay/toast.tsx'
 import { accountsQuery } from '../accounts/accounts-query.ts'
 import { AskDialog } from './ask-dialog.tsx'
 
-/** Takes oneself out of the company. */
+/** Removes the user from the company. */
 export function LeaveDialog({ onClose }: { onClose: () => void }) {
   const session = useSessionControl()
   const queries = useQueryClient()
@@ -23,7 +23,7 @@ export function LeaveDialog({ onClose }: { onClose: () => void }) {
       work={async () => {
         await session.call(contract.team.leave, { params: { account: pk } })
         toast({ title: `You have left ${name}`, tone: 'success' })
-        // Nothing is asked any more in the name of the company that one has left.
+        // Removes the account from the cache, so that no query runs for a company that the user has left.
         queries.setQueryData(accountsQuery(session).queryKey, (accounts) =>
           accounts?.filter((account) => account.pk !== pk),
         )

@@ -14,13 +14,13 @@ export type MemberChange = 'role' | 'remove' | 'transfer' | 'end-second-factor' 
 
 interface Given {
   readonly member: Member
-  /** Whether who does it has a second factor, which is asked for then. */
+  /** Whether the user has a second factor, which the action then requires. */
   readonly withCode: boolean
   readonly onClose: () => void
   readonly onChanged: (team: Team) => void
 }
 
-/** Asks for one change of a member, and makes it. */
+/** Confirms one change of a member, and makes it. */
 export function MemberDialog({ change, ...given }: Given & { change: MemberChange }) {
   switch (change) {
     case 'role':

@@ -2,7 +2,8 @@ import { Ellipsis } from 'lucide-react'
 import { roleCan } from '../../../domain/people/roles.ts'
 import { useAccount } from '../../session/account-context.ts'
 import { IconButton } from '../../ui/layout/icon-button.tsx'
-import { Menu, type MenuItem } from '../../ui/overlay/menu.tsx'
+import { Menu } from '../../ui/overlay/menu.tsx'
+import type { MenuItem } from '../../ui/overlay/menu-props.ts'
 import { Avatar } from '../../ui/text/avatar.tsx'
 import { Tag } from '../../ui/text/tag.tsx'
 import type { MemberChange } from './member-dialogs.tsx'
@@ -11,7 +12,7 @@ import type { Member } from './use-team.ts'
 
 type OnChange = (change: MemberChange, member: Member) => void
 
-/** Everybody who works in the company, each with what one may do about them. */
+/** Lists the company's members with the actions the user may take. */
 export function MemberList({ members, onChange }: { members: readonly Member[]; onChange: OnChange }) {
   return (
     <ul aria-label="People" className="grid divide-y divide-line">

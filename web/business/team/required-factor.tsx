@@ -13,7 +13,7 @@ import { useAccountChange } from '../accounts/use-account-change.ts'
 import { inlineLink } from '../auth/calm-page.tsx'
 import type { Member } from './use-team.ts'
 
-/** Whether owners and admins need two-step login, for who may say so. */
+/** Setting that requires two-step login of owners and admins, for users who may change it. */
 export function RequiredFactor({ members }: { members: readonly Member[] }) {
   const { pk, second_factor: factor } = useAccount()
   const call = useCall()
@@ -23,7 +23,7 @@ export function RequiredFactor({ members }: { members: readonly Member[] }) {
   )
   const without = members.filter((one) => roleCan(one.role, 'users.manage') && !one.second_factor)
   const unguarded = without.some(({ is_you }) => is_you)
-  // The switch follows the hand, not the answer.
+  // The switch moves at once, before the server's answer.
   const [wanted, setWanted] = useState<boolean | null>(null)
   const on = factor.by_connection || (wanted ?? factor.required)
   return (
@@ -37,7 +37,7 @@ export function RequiredFactor({ members }: { members: readonly Member[] }) {
         checked={on}
         disabled={factor.by_connection || (unguarded && !on)}
         onChange={(required) => {
-          // Not disabled meanwhile: that would take the focus away.
+          // Not disabled during the call, because that would drop the focus.
           if (change.isPending) return
           setWanted(required)
           change.mutate(required, {
@@ -68,7 +68,7 @@ export function RequiredFactor({ members }: { members: readonly Member[] }) {
   )
 }
 
-/** Whom it keeps out, or would. */
+/** Lists the members whom the requirement keeps out, or would keep out. */
 function consequence(without: readonly Member[], on: boolean): string {
   if (without.length === 0) return 'All owners and admins have it.'
   const names = new Intl.ListFormat('en', { type: 'conjunction' }).format(without.map(({ name }) => name))

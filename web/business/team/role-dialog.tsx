@@ -9,7 +9,7 @@ import { useToast } from '../../ui/overlay/toast.tsx'
 import { type ChosenRole, ROLE_CHOICES, ROLE_NAMES } from './role-words.ts'
 import type { Member, Team } from './use-team.ts'
 
-/** Gives a member another role. */
+/** Changes a member's role. */
 export function RoleDialog({
   member,
   onClose,

@@ -1,6 +1,6 @@
 import type { StaffRole } from '../../../domain/people/roles.ts'
 
-/** What a role is called. */
+/** Names of roles. */
 export const ROLE_NAMES: Readonly<Record<StaffRole, string>> = {
   owner: 'Owner',
   admin: 'Admin',
@@ -8,7 +8,7 @@ export const ROLE_NAMES: Readonly<Record<StaffRole, string>> = {
   viewer: 'Viewer',
 }
 
-/** The roles that somebody can be given, with what each may do. */
+/** Assignable roles with their descriptions. */
 export const ROLE_CHOICES = [
   {
     value: 'admin',

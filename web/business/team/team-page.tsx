@@ -20,7 +20,7 @@ type Open =
   | { readonly invite: 'member' | 'client' }
   | { readonly change: MemberChange; readonly member: Member }
 
-/** Who works in the company, as what, and who was invited. */
+/** Lists members, roles and invitations. */
 export function TeamPage() {
   const may = useCan('users.read')
   if (may) return <ShownTeam />

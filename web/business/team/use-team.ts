@@ -8,7 +8,7 @@ export type Team = ReplyOf<typeof contract.team.read>
 export type Member = Team['members'][number]
 export type Invitation = Team['invitations'][number]
 
-/** Who works in the account and who was invited; `show` puts what a change answered in its place. */
+/** Reads the account's members and invitations; `show` replaces changed data in the cache. */
 export function useTeam() {
   const call = useCall()
   const queries = useQueryClient()

@@ -5,7 +5,7 @@ import { CompanyLogo } from '../../ui/theme/brand-mark.tsx'
 import { usePreferences } from '../shell/use-preferences.ts'
 import { NoPortal } from './no-portal.tsx'
 
-/** The calm frame of the portal's sign-in pages: the company leads, one card, one task. */
+/** Calm frame of the portal's login pages: the company's name, one card, one task. */
 export function AuthFrame({
   title,
   lead,

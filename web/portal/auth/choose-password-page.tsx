@@ -17,7 +17,7 @@ interface Passwords {
   password2: string
 }
 
-/** Accepts an invitation: the first password of a portal login, then straight in. */
+/** Accepts an invitation: sets the portal login's first password, then logs in. */
 export function EnrolPage() {
   const [, navigate] = useLocation()
   return (
@@ -36,7 +36,7 @@ export function EnrolPage() {
   )
 }
 
-/** Sets a new password with the link of the email. */
+/** Sets a new password with the link from the email. */
 export function ResetPasswordPage() {
   return (
     <ChoosePassword
@@ -55,7 +55,7 @@ export function ResetPasswordPage() {
   )
 }
 
-/** What the link can still be used for. Where nobody could be asked, the form itself tells later. */
+/** Reads whether the link is still valid. When the server can't be reached, submitting the form shows it. */
 function useLinkState(token: string, purpose: ChooseProps['purpose']) {
   const { session } = browserSession
   const link = useQuery({
@@ -74,7 +74,7 @@ interface ChooseProps {
   readonly title: string
   readonly lead: string
   readonly action: string
-  /** Returns the sentence that ends the page, or null when it moves on by itself. */
+  /** Returns the error sentence, or null when the page navigates by itself. */
   readonly onChosen: (token: string, passwords: Passwords) => Promise<string | null>
 }
 

@@ -9,7 +9,7 @@ const TITLE = 'No payment plan to confirm'
 const WHY =
   'This link leads to no payment plan that can be confirmed. It may be mistyped, or the plan was confirmed before or withdrawn. Nothing was agreed to, and nothing was charged.'
 
-/** Where a link that confirms a payment plan leads when no plan waits for it. */
+/** Target of a payment plan's confirmation link when no plan awaits confirmation. */
 export function ConfirmPlanPage() {
   if (!onAppHost)
     return (

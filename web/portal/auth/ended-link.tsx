@@ -5,7 +5,7 @@ import { AuthFrame } from './auth-frame.tsx'
 
 const FORGOT = '/customer-portal-site-forgot-password'
 
-/** An invitation that was accepted before: there is a password already. */
+/** Invitation that was already accepted: a password exists. */
 export const EnrolledAlready = () => (
   <AuthFrame
     title="You have enrolled already"
@@ -20,7 +20,7 @@ export const EnrolledAlready = () => (
   </AuthFrame>
 )
 
-/** A link that was used, has expired, or was replaced: said before anybody fills in a form for nothing. */
+/** A link that was used, has expired, or was replaced. Shown before the user fills in a form. */
 export const EndedLink = ({ purpose }: { purpose: 'enrol' | 'reset' }) => (
   <AuthFrame
     title="This link is no longer valid"

@@ -8,7 +8,7 @@ import { Note } from '../../ui/text/note.tsx'
 import { browserSession, LOGIN } from '../portal-session.ts'
 import { AuthFrame } from './auth-frame.tsx'
 
-/** Asks for a reset link. The answer is the same whether or not the address is known. */
+/** Requests a reset link. The answer is the same for known and unknown addresses. */
 export function ForgotPasswordPage() {
   const [said, setSaid] = useState<string | null>(null)
   const { form, field, busy, problem } = usePlainForm({

@@ -11,7 +11,7 @@ import { browserSession } from '../portal-session.ts'
 import { AuthFrame } from './auth-frame.tsx'
 import { NoPortal } from './no-portal.tsx'
 
-/** One clear sentence for each reason to sign in again. */
+/** One sentence for each reason to log in again. */
 const REASONS = new Map([
   ['session_timed_out', 'You were signed out because you were away for a while. Please sign in again.'],
   [
@@ -22,7 +22,7 @@ const REASONS = new Map([
   ['bad_session', 'Your session could not be read. Please sign in again.'],
 ])
 
-/** The portal's login: the company is the one whose subdomain this is. */
+/** Login of the portal on this subdomain. */
 export function LoginPage() {
   const [search] = useSearchParams()
   const [, navigate] = useLocation()
@@ -30,7 +30,7 @@ export function LoginPage() {
     navigate('/customer-portal-site', { replace: true }),
   )
   const reason = REASONS.get(search.get('reason') ?? '')
-  // The portal's bare address leads here; the portal itself finds out whether the session still holds.
+  // The portal's bare address leads here; the portal itself checks whether the session is valid.
   if (onAppHost) return <NoPortal />
   if (browserSession.session.snapshot().signedIn) return <Redirect to="/customer-portal-site" replace />
   return (

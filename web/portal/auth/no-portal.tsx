@@ -2,13 +2,16 @@ import { ButtonLink } from '../../ui/layout/button-link.tsx'
 import { MessagePage } from '../../ui/layout/message-page.tsx'
 import { onAppHost } from '../app-host.ts'
 
-/** The host is no company's: a form to sign in with would only be refused. On the app's own, its people are led home. */
+/**
+ * Shown on a host without a portal, where a login form could only fail. On the app's own host, links staff to
+ * the app.
+ */
 export const NoPortal = () => (
   <MessagePage
     title="There is no customer portal here"
     actions={
       onAppHost && (
-        // Another app's page, so not by this one's router.
+        // A page of another app, so this app's router can't open it.
         <ButtonLink href="/" target="_self" variant="primary">
           Go to the dashboard
         </ButtonLink>

@@ -8,7 +8,7 @@ import { browserSession, LOGIN, SITE } from '../portal-session.ts'
 
 const DOCUMENTS = [contract.portal.invoicePdf, contract.payments.receipt]
 
-/** The document behind an address, as its customer gets it. One that isn't theirs is the same as none. */
+/** The document of an address, as its customer gets it. Another customer's document is treated as missing. */
 export function CustomerDocument({ address }: { address: string }) {
   const { session } = browserSession
   const found = documentOf(address, DOCUMENTS)

@@ -4,12 +4,12 @@ import { lazyWithRetry } from '../../ui/layout/lazy-with-retry.ts'
 import { isPreview } from '../preview/preview-store.ts'
 import { CustomerDocument } from './customer-document.tsx'
 
-/** Fetched by those alone who come to see it. */
+/** Loaded only when shown. */
 const PreviewedDocument = lazyWithRetry(() => import('./previewed-document.tsx'), 'PreviewedDocument')
 
 /**
- * Shows a customer an invoice or a receipt of theirs as its PDF, fetched as who is logged in. `pdf_url` says which; `url` at
- * the address that is always a preview.
+ * Shows a customer the PDF of one of their invoices or receipts, fetched as the signed-in user. `pdf_url`
+ * names the document; `url` does at the address that is always a preview.
  */
 export function DocumentViewerPage() {
   const query = new URLSearchParams(useSearch())

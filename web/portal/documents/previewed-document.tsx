@@ -5,7 +5,7 @@ import { browserSession } from '../portal-session.ts'
 import { PreviewFrame } from '../preview/preview-frame.tsx'
 import { CustomerDocument } from './customer-document.tsx'
 
-/** A customer's document while one of the company's people looks at it. The banner stays, and so does the viewer's own bar. */
+/** A customer's document in a staff preview. The preview banner and the viewer's own bar stay visible. */
 export function PreviewedDocument({ address }: { address: string }) {
   useEffect(() => browserSession.start(), [])
   return (

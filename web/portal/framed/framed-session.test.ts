@@ -9,7 +9,7 @@ const { path } = contract.identity.renewFramedSession
 
 afterEach(() => vi.unstubAllGlobals())
 
-/** One frame's cookie, the session that the server has for it, and every token that was exchanged. */
+/** Simulates one frame's cookie, the server's session for it, and every exchanged token. */
 class Browser {
   cookie: SignedInReply | null = null
   keepsCookies = true
@@ -57,12 +57,12 @@ const signIn = async (tab: Awaited<ReturnType<typeof openTab>>) => {
 }
 
 describe('a framed session', () => {
-  it('opens signed out where no cookie is kept', async () => {
+  it('opens signed out when the browser keeps no cookie', async () => {
     const { session, framed } = await openTab()
     expect([session.snapshot().signedIn, framed.keeping()]).toEqual([false, 'unknown'])
   })
 
-  it('is handed to the cookie by a sign-in and opens from it after a reload', async () => {
+  it('is stored in the cookie at login and restored from it after a reload', async () => {
     const tab = await openTab()
     await signIn(tab)
     expect(tab.framed.keeping()).toBe('cookie')
@@ -83,7 +83,7 @@ describe('a framed session', () => {
     expect(browser.exchanged).not.toContain(replaced)
   })
 
-  it('lasts as long as the page where the browser keeps no cookie', async () => {
+  it('lasts as long as the page when the browser keeps no cookie', async () => {
     browser.keepsCookies = false
     const tab = await openTab()
     await signIn(tab)
@@ -91,7 +91,7 @@ describe('a framed session', () => {
     expect(await tab.framed.allowStorage(), 'no Storage Access API').toBe(false)
   })
 
-  it('ends where another tab has logged out', async () => {
+  it('ends when another tab has logged out', async () => {
     const tab = await openTab()
     await signIn(tab)
     browser.cookie = null
@@ -99,7 +99,7 @@ describe('a framed session', () => {
     expect(tab.ends).toEqual(['session_timed_out'])
   })
 
-  it('ends where another tab has signed in as somebody else', async () => {
+  it('ends when another tab has logged in as somebody else', async () => {
     const tab = await openTab()
     await signIn(tab)
     browser.next = () => aSignedInReply(aToken(Date.now(), undefined, 'u2'), 'u2')
@@ -107,7 +107,7 @@ describe('a framed session', () => {
     expect(tab.session.snapshot().user).toBeNull()
   })
 
-  it('goes on while the server can’t be reached', async () => {
+  it('continues while the server can’t be reached', async () => {
     const tab = await openTab()
     await signIn(tab)
     browser.isReachable = false

@@ -7,17 +7,17 @@ import { openLocalStorage, type ReplaceableStore } from '../../session/storage/k
 import { readToken } from '../../session/token.ts'
 
 /**
- * Keeps the session through a reload: the cookie of this frame, or storage that the customer allowed. 'unknown' until a
- * sign-in has tried the cookie; 'nothing' when the browser kept no cookie either.
+ * Where the session survives a reload: this frame's cookie, or storage that the customer allowed. 'unknown'
+ * until a login has tried the cookie; 'nothing' when the browser refused the cookie too.
  */
 export type Keeping = 'unknown' | 'cookie' | 'storage' | 'nothing'
 
-/** The Storage Access API, whose types TypeScript knows without the argument and its handle. */
+/** The Storage Access API with its argument and handle, which TypeScript's own types lack. */
 type RequestStorageAccess = (types: {
   localStorage: true
 }) => Promise<{ readonly localStorage?: Storage } | undefined>
 
-/** The session of a portal in another website's frame, where the browser gives no storage. */
+/** Session of a portal embedded in another website, where the browser refuses storage. */
 export class FramedSession {
   readonly #store: ReplaceableStore
   readonly #session: Session
@@ -41,7 +41,7 @@ export class FramedSession {
     return () => this.#listeners.delete(listener)
   }
 
-  /** Opens the session that the cookie or the allowed storage keeps, and hands each later one over. Call once. */
+  /** Restores the session from the cookie or the allowed storage, and stores each later one. Call once. */
   async resume(): Promise<void> {
     const kept = await this.#renew().catch(() => null)
     if (kept !== null) {
@@ -52,21 +52,24 @@ export class FramedSession {
   }
 
   /**
-   * Exchanges a token. Every tab of this frame shares the cookie, which therefore holds the newest token: the server ends a
-   * session whose replaced token comes back.
+   * Exchanges a token. All tabs of this frame share the cookie, which therefore holds the newest token: the
+   * server ends a session when a replaced token is reused.
    */
   async exchange(token: string): Promise<RefreshedToken> {
     if (this.#keeping === 'storage') return this.#send(contract.identity.refreshToken, { body: { token } })
     if (this.#keeping === 'cookie') return freshOf(token, await this.#renew())
     const first = freshOf(token, await this.#renew(token))
-    // The server can't tell whether the browser kept its cookie; the next request can.
+    // Only the next request can show whether the browser kept the cookie.
     const second = await this.#renew().catch(() => undefined)
     if (second === undefined) return first
     this.#change(isOf(token, second) ? 'cookie' : 'nothing')
     return isOf(token, second) ? freshOf(token, second) : first
   }
 
-  /** Requests storage access; only a press of a button may. True when the session is kept from now on. */
+  /**
+   * Requests storage access, which browsers allow only on a button press. Resolves to true when the session
+   * is stored from now on.
+   */
   async allowStorage(): Promise<boolean> {
     if (await this.#openStorage()) return true
     await this.#session.renew()
@@ -108,7 +111,7 @@ export class FramedSession {
   }
 }
 
-/** Whether the customer has allowed it before: then it opens without a press. */
+/** Whether the customer allowed storage before; it then opens without a press. */
 async function isStorageAllowed(): Promise<boolean> {
   try {
     return (await navigator.permissions.query({ name: 'storage-access' })).state === 'granted'
@@ -120,7 +123,7 @@ async function isStorageAllowed(): Promise<boolean> {
 const isOf = (token: string, reply: SignedInReply | null): reply is SignedInReply =>
   reply !== null && readToken(reply.token)?.subject === readToken(token)?.subject
 
-/** Throws 401 where the session is over, or another tab of this frame has signed in as somebody else. */
+/** Throws 401 when the session has ended, or another tab of this frame has logged in as somebody else. */
 function freshOf(token: string, reply: SignedInReply | null): RefreshedToken {
   if (!isOf(token, reply))
     throw new ApiError(401, { detail: 'Your session has ended. Please sign in again.' }, null)

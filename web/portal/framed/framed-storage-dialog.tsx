@@ -7,7 +7,7 @@ import { useToast } from '../../ui/overlay/toast.tsx'
 import { framedSession, SITE } from '../portal-session.ts'
 import type { FramedSession } from './framed-session.ts'
 
-/** Shown in another website's frame when a sign-in has found that the browser keeps nothing there. */
+/** Shown in an embedded portal when a login found that the browser stores nothing there. */
 export function FramedStorageDialog() {
   const framed = use(framedSession)
   return framed && <Steps framed={framed} />

@@ -14,7 +14,7 @@ import { Tag } from '../../ui/text/tag.tsx'
 import { invoiceColumns, invoiceHref, type PortalInvoice } from '../invoices/invoice-columns.tsx'
 import { PayInvoiceDialog } from '../invoices/pay-invoice-dialog.tsx'
 import { PaymentMethods } from '../methods/payment-methods.tsx'
-import type { PortalCompany } from '../shell/portal-site.tsx'
+import type { PortalCompany } from '../shell/portal-company.ts'
 import type { CustomerAccount } from '../shell/use-account.ts'
 import { useCreditMemos } from './use-credit-memos.ts'
 
@@ -26,7 +26,7 @@ const TONES = {
   over_90: 'aging-over',
 } as const
 
-/** The days past due that each name stands for: 60 alone does not say that it begins at 31. */
+/** Ranges of days past due for each bucket: '60' alone does not say that it begins at 31. */
 const DAYS = {
   current: 'Not past due',
   days_30: '1 to 30 days',
@@ -35,7 +35,10 @@ const DAYS = {
   over_90: 'Over 90 days',
 } as const
 
-/** What is owed comes first, then who one is (on a phone at the end), the latest invoices, and credit memos. */
+/**
+ * Home tab: receivables first, then the customer's data (last on phones), the latest invoices, and credit
+ * memos.
+ */
 export function HomeTab({ account, company }: { account: CustomerAccount; company: PortalCompany }) {
   const [paying, setPaying] = useState<PortalInvoice | null>(null)
   return (
@@ -153,7 +156,7 @@ function Card({ title, aside, children }: { title: string; aside?: ReactNode; ch
   )
 }
 
-/** Which of two figures it is, where no heading says so. */
+/** Label of a figure where no heading names it. */
 const OnCard = ({ children }: { children: string }) => (
   <span className="text-13 font-normal text-ink-3 @min-md:hidden">{children}</span>
 )
@@ -171,7 +174,7 @@ function CreditMemos({ account }: { account: CustomerAccount }) {
             header: 'Number',
             rowHeader: true,
             card: 'title',
-            // A number can be as long as somebody likes; the figures beside it have to stay in sight.
+            // Invoice numbers have no maximum length; the amounts beside them must stay visible.
             cell: (memo) => (
               <span title={memo.number} className="block truncate @min-md:max-w-44">
                 {memo.number}

@@ -5,7 +5,7 @@ import { useCall } from '../../session/session-context.tsx'
 export const creditMemosKey = (customerId: string, page: number) =>
   ['credit-memos', customerId, page] as const
 
-/** A page of the customer's credit memos, five of them. The former page is shown until the next one is there. */
+/** Reads a page of five of the customer's credit memos. The former page stays until the next one arrives. */
 export function useCreditMemos(customerId: string, page: number) {
   const call = useCall()
   return useQuery({

@@ -9,7 +9,7 @@ import type { CustomerAccount } from '../shell/use-account.ts'
 
 export type PortalInvoice = CustomerAccount['latest_invoices'][number]
 
-/** Where an invoice is shown: in the Invoices tab, over the list as it was. */
+/** Path of an invoice in the Invoices tab, with the list's state. */
 export function invoiceHref(pk: string, list = new URLSearchParams()): string {
   const search = new URLSearchParams(list)
   search.set('tab', '2')
@@ -17,7 +17,7 @@ export function invoiceHref(pk: string, list = new URLSearchParams()): string {
   return `${SITE}?${search}`
 }
 
-/** The columns of the spec's invoice tables: Invoice, Due Date, Total, Remaining, Status, and the button that pays. */
+/** Columns of the spec's invoice tables: Invoice, Due Date, Total, Remaining, Status, and the Pay button. */
 export function invoiceColumns(
   { currency, dateFormat }: { currency: string; dateFormat: DateFormat },
   onPay: (invoice: PortalInvoice) => void,
@@ -62,7 +62,7 @@ export function invoiceColumns(
           <span className={isPositive(invoice.remaining) ? undefined : '@max-md:hidden'}>
             {money(invoice, invoice.remaining)}
           </span>
-          {/* A card has no column for the total, which says more once nothing remains. */}
+          {/* A card has no total column, and the total is more useful once nothing remains. */}
           {!isPositive(invoice.remaining) && (
             <span className="@min-md:hidden">{money(invoice, invoice.total)}</span>
           )}
@@ -73,7 +73,7 @@ export function invoiceColumns(
       id: 'status',
       header: 'Status',
       card: 'aside',
-      // Two tags beside the due date would cover it, so a card gives them a line of their own.
+      // Two tags would cover the due date, so a card puts them on a line of their own.
       className:
         '@max-md:has-data-on-its-way:col-start-2 @max-md:has-data-on-its-way:col-span-2 @max-md:has-data-on-its-way:row-start-3 @max-md:has-data-on-its-way:text-start',
       cell: (invoice) => {

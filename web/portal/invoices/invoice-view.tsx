@@ -17,7 +17,7 @@ import { DownloadButton } from '../pay/download-button.tsx'
 import { invoiceLook, isPositive, leftToPay } from '../pay/invoice-look.ts'
 import { type PayableInvoice, type PayerPayment, PayerProvider } from '../pay/payer.ts'
 import { PaymentStanding } from '../pay/payment-standing.tsx'
-import type { PortalCompany } from '../shell/portal-site.tsx'
+import type { PortalCompany } from '../shell/portal-company.ts'
 import type { CustomerAccount } from '../shell/use-account.ts'
 import { InvoiceDocument } from './invoice-document.tsx'
 import { PayInvoiceDialog, usePortalPayer } from './pay-invoice-dialog.tsx'
@@ -25,7 +25,7 @@ import { PayInvoiceDialog, usePortalPayer } from './pay-invoice-dialog.tsx'
 const PAY = 'pay'
 const NOT_FOUND = "We couldn't find the details of the invoice, this could mean it has been paid."
 
-/** One invoice in the portal: the paper itself, and beside it what is left to pay and what was paid. */
+/** One invoice in the portal: the document, and beside it the remaining amount and the payments. */
 export function InvoiceView({
   invoiceId,
   backHref,
@@ -33,7 +33,7 @@ export function InvoiceView({
   company,
 }: {
   invoiceId: string
-  /** The list, as it was. */
+  /** Path of the list, with its state. */
   backHref: string
   account: CustomerAccount
   company: PortalCompany
@@ -84,11 +84,11 @@ function Shown({
   const payer = usePortalPayer(company.dateFormat)
   const look = invoiceLook(invoice)
   const heading = useRef<HTMLHeadingElement>(null)
-  // The row that was opened is gone with its list, and would take the focus along.
+  // The opened row disappears with its list and would drop the focus.
   useEffect(() => heading.current?.focus({ preventScroll: true }), [])
   const left = leftToPay(invoice)
   const [search, setSearch] = useSearchParams()
-  // An address may open the payment dialog itself, as a preview's does.
+  // A query parameter can open the payment dialog, as in a preview.
   const [paying, setPaying] = useState<{ resume?: PayerPayment } | null>(
     search.has(PAY) && isPositive(left) ? {} : null,
   )

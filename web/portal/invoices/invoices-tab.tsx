@@ -16,16 +16,16 @@ import { moneyText } from '../../ui/text/money-text.ts'
 import { Note } from '../../ui/text/note.tsx'
 import { StatCard } from '../../ui/text/stat-card.tsx'
 import { SITE } from '../portal-session.ts'
-import type { PortalCompany } from '../shell/portal-site.tsx'
+import type { PortalCompany } from '../shell/portal-company.ts'
 import type { CustomerAccount } from '../shell/use-account.ts'
 import { invoiceColumns, invoiceHref, type PortalInvoice } from './invoice-columns.tsx'
 import { pageSizesOf } from './page-sizes.ts'
 import { PayInvoiceDialog } from './pay-invoice-dialog.tsx'
 
-/** Fetched when an invoice is opened. */
+/** Loaded when an invoice is opened. */
 const InvoiceView = lazyWithRetry(() => import('./invoice-view.tsx'), 'InvoiceView')
 
-/** All invoices: three cards, search, sorting, pages. The list's state stands in the address. */
+/** All invoices: three summary cards, search, sorting and pages. The address holds the list's state. */
 export function InvoicesTab({ account, company }: { account: CustomerAccount; company: PortalCompany }) {
   const [search] = useSearchParams()
   const open = search.get('invoice')

@@ -8,7 +8,7 @@ import { type Payer, type PayerPayment, PayerProvider } from '../pay/payer.ts'
 import { PaymentPanel } from '../pay/payment-panel.tsx'
 import { isPreview } from '../preview/preview-store.ts'
 
-/** Somebody signed in to the portal, as who pays. Lists, balances and cards follow as soon as a payment went in. */
+/** Payer for a signed-in portal user. A payment invalidates lists, balances and cards. */
 export function usePortalPayer(dateFormat: DateFormat): Payer {
   const call = useCall()
   return {
@@ -25,7 +25,7 @@ export function usePortalPayer(dateFormat: DateFormat): Payer {
   }
 }
 
-/** The payments modal of the portal. */
+/** Payment dialog of the portal. */
 export function PayInvoiceDialog({
   invoice,
   company,
@@ -34,7 +34,7 @@ export function PayInvoiceDialog({
 }: {
   invoice: { pk: string; number: string }
   company: { name: string; dateFormat: DateFormat }
-  /** A payment of before to go on with. */
+  /** An earlier payment to continue. */
   resume?: PayerPayment | undefined
   onClose: () => void
 }) {

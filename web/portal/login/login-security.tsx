@@ -8,11 +8,11 @@ import { SECTIONS } from '../../account-security/sections.ts'
 import { useSession } from '../../session/session-context.tsx'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
 
-// Customers have no account with a time zone of theirs: their browser's is where they are. Swedish writes ISO dates.
+// Customers have no account time zone, so the browser's is used. The Swedish locale writes ISO dates.
 const calendar = new Intl.DateTimeFormat('sv-SE')
 const clock = new Intl.DateTimeFormat('en-US', { hour: 'numeric', minute: '2-digit' })
 
-/** The customer's own login: its password, its second factor, and where it is logged in. */
+/** The customer's own login: password, second factor and active sessions. */
 export function LoginSecurity({
   company,
   dateFormat,

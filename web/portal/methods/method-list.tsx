@@ -12,10 +12,10 @@ import { moneyText } from '../../ui/text/money-text.ts'
 import { isPreview } from '../preview/preview-store.ts'
 import { askForMethodsAgain, type useAutoPayments } from './use-methods.ts'
 
-/** Fetched when a method is to be removed. */
+/** Loaded when a method is to be removed. */
 const RemoveMethod = lazyWithRetry(() => import('./remove-method.tsx'), 'RemoveMethod')
 
-/** The stored methods, which of them pays by itself, and what it will be charged for. */
+/** Stored methods, which of them is used for automatic payments, and the planned charges. */
 export function MethodList({
   methods,
   auto,
@@ -49,7 +49,7 @@ function Method({ method, auto, dateFormat }: MethodProps) {
   const toast = useToast()
   const [removing, setRemoving] = useState(false)
   const on = auto.method?.id === method.id
-  // Shown as it was turned until the server's word is there.
+  // Shows the new state until the server answers.
   const [turned, setTurned] = useState<boolean | null>(null)
   useEffect(() => setTurned(on), [on])
   const turning = useSingleMutation({

@@ -3,7 +3,7 @@ import { moneyText } from '../../ui/text/money-text.ts'
 import { Note } from '../../ui/text/note.tsx'
 import { useAutoPayments } from './use-methods.ts'
 
-/** That an invoice will be charged by itself, before its customer pays it a second time by hand. */
+/** Announces an automatic payment, so that the customer does not also pay the invoice by hand. */
 export function PlannedCharge({ invoiceId, dateFormat }: { invoiceId: string; dateFormat: DateFormat }) {
   const { data } = useAutoPayments()
   const planned = data?.planned.find(({ invoice }) => invoice.pk === invoiceId)

@@ -7,7 +7,7 @@ import { useToast } from '../../ui/overlay/toast.tsx'
 import { Note } from '../../ui/text/note.tsx'
 import { askForMethodsAgain } from './use-methods.ts'
 
-/** Asks before a stored method is forgotten. */
+/** Asks before a stored method is removed. */
 export function RemoveMethod({
   method,
   paysByItself,

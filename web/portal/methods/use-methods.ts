@@ -8,7 +8,7 @@ const AUTO_PAYMENTS = 'auto-payments'
 export const methodsKey = (customerId: string | null) => [METHODS, customerId] as const
 export const autoPaymentsKey = (customerId: string | null) => [AUTO_PAYMENTS, customerId] as const
 
-/** The customer's stored payment methods. */
+/** Reads the customer's stored methods. */
 export function useMethods() {
   const { customerId } = useSession()
   const call = useCall()
@@ -18,7 +18,7 @@ export function useMethods() {
   })
 }
 
-/** Whether a method pays by itself, and what it will be charged for. */
+/** Reads the state of automatic payments and the planned charges. */
 export function useAutoPayments() {
   const { customerId } = useSession()
   const call = useCall()
@@ -28,7 +28,7 @@ export function useAutoPayments() {
   })
 }
 
-/** A method was stored, paid, or pays by itself from now on. */
+/** Invalidates stored methods and automatic payments. Call it after either changed. */
 export function askForMethodsAgain(): void {
   for (const name of [METHODS, AUTO_PAYMENTS]) invalidateQuery(name)
 }

@@ -12,7 +12,9 @@ import { callByLink } from './opening.ts'
 const TITLE = 'Invoice not found'
 const NOT_FOUND = "We couldn't find the details of the invoice, this could mean it has been paid."
 
-/** The page of a link that opens nothing: with its company and a way to a new link, unless no company issued it. */
+/**
+ * Page of an invalid pay link. Names the company and offers a new link, unless no company issued the link.
+ */
 export function DeadLink({ token, waiting }: { token: string; waiting: ReactNode }) {
   const company = useQuery({
     key: ['pay-link-company', token],

@@ -7,7 +7,7 @@ import { Button } from '../../ui/layout/button.tsx'
 import { saveFile } from '../../ui/pdf/save-file.ts'
 import { Note } from '../../ui/text/note.tsx'
 
-/** Fetches a file into the browser's downloads; says so when it did not come, with a way to try again. */
+/** Downloads a file. Reports a failure with a way to retry. */
 export function DownloadButton({
   label,
   fileName,
@@ -17,13 +17,13 @@ export function DownloadButton({
 }: {
   label: string
   fileName: string
-  /** 'The receipt could not be downloaded' */
+  /** Failure text: 'The receipt could not be downloaded' */
   failed: string
   load: () => Promise<Blob>
-  /** Without a frame, in line with the text above it. */
+  /** Styled as a link within the text above it. */
   bare?: boolean | undefined
 }) {
-  // Stays while it is tried again, and with it the button that was pressed.
+  // Kept during the retry, and with it the pressed button.
   const [failure, setFailure] = useState<Error | null>(null)
   const download = useSingleMutation({
     mutationFn: load,

@@ -6,7 +6,7 @@ import type { PayableInvoice } from './payer.ts'
 
 type Row = readonly [label: string, value: string, strong?: boolean]
 
-/** How an invoice adds up to what is left to pay: its taxes by name, the total, and what was taken off since. */
+/** Totals of an invoice down to the remaining amount: taxes by name, the total, and later deductions. */
 export function totalsOf(invoice: PayableInvoice): Row[] {
   const { currency } = invoice
   const whole = (amount: string): string => moneyText(amount, currency)
@@ -27,7 +27,7 @@ export function totalsOf(invoice: PayableInvoice): Row[] {
   ]
 }
 
-/** What an invoice is for: its lines and how they add up. Folded at first on phones. */
+/** Lines and totals of an invoice. Collapsed at first on phones. */
 export function InvoiceLines({ invoice }: { invoice: PayableInvoice }) {
   const plain = (amount: string): string => moneyText(amount, invoice.currency, false)
   const open = !window.matchMedia('(max-width: 599px)').matches

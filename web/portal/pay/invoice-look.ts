@@ -3,7 +3,7 @@ import { formatAmount, parseAmount } from '../../../domain/money/money.ts'
 import { moneyText } from '../../ui/text/money-text.ts'
 import type { Tone } from '../../ui/text/tag.tsx'
 
-/** How an invoice's state is shown: its words, and the tone of its tag. */
+/** Status text of an invoice and the tone of its tag. */
 export function invoiceLook(invoice: { remaining: string; currency: string; days_past_due: number }): {
   text: string
   tone: Tone
@@ -16,7 +16,7 @@ export function invoiceLook(invoice: { remaining: string; currency: string; days
   }
 }
 
-/** What lists say beside the state of an invoice of which something is on its way; null without. */
+/** Text beside the status while a payment is under way; null without one. */
 export function onItsWayText(invoice: {
   remaining: string
   in_flight: string
@@ -33,7 +33,7 @@ export function onItsWayText(invoice: {
     : `${moneyText(invoice.in_flight, invoice.currency)} on its way`
 }
 
-/** What is left to pay once everything on its way has arrived, as a decimal text: '472.12'. */
+/** Remaining amount after all payments under way, as decimal text: '472.12'. */
 export function leftToPay(invoice: { remaining: string; in_flight: string; currency: string }): string {
   const [remaining, onItsWay] = [invoice.remaining, invoice.in_flight].map((amount) =>
     parseAmount(amount, invoice.currency),
@@ -43,5 +43,5 @@ export function leftToPay(invoice: { remaining: string; in_flight: string; curre
     : invoice.remaining
 }
 
-/** Pay Invoice shows on any positive remaining, however small. */
+/** Pay Invoice shows for any positive remaining amount, however small. */
 export const isPositive = (amount: string): boolean => !amount.startsWith('-') && /[1-9]/.test(amount)

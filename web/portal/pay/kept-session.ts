@@ -3,14 +3,14 @@ import { createMemoryStore, openLocalStorage } from '../../session/storage/key-s
 const KEY = 'pay-link-session'
 const tab = openLocalStorage(() => window.sessionStorage) ?? createMemoryStore()
 
-/** The session of a pay link that made a payment. The server names the card of a payment to the session that made it only. */
+/** Session of a pay link that made a payment. The server names a payment's card to that session only. */
 export interface KeptSession {
   readonly token: string
-  /** A code was entered in it, so it may use stored methods. */
+  /** A code was entered in this session, so it may use stored methods. */
   readonly unlocked: boolean
 }
 
-/** Survives a reload, and ends with the tab. Null for another link than the one that it was kept for. */
+/** Survives a reload and ends with the tab. Null for a link other than the one it was stored for. */
 export function keptSession(linkToken: string): KeptSession | null {
   try {
     const kept = JSON.parse(tab.get(KEY) ?? 'null') as (KeptSession & { link: string }) | null

@@ -5,7 +5,7 @@ import { forgetKeptSession, keepSession, keptSession } from './kept-session.ts'
 import { callByLink, openLink } from './opening.ts'
 import type { Payer } from './payer.ts'
 
-/** Calls that read payments made before. */
+/** Calls that read earlier payments. */
 const READS: readonly Route[] = [
   contract.payments.ofInvoice,
   contract.payments.payerRead,
@@ -14,13 +14,13 @@ const READS: readonly Route[] = [
 
 export interface LinkCaller {
   readonly call: Payer['call']
-  /** A payment was sent: this tab can name its card after a reload too. */
+  /** Stores the session after a payment, so that this tab can name its card after a reload. */
   readonly keep: (unlocked: boolean) => void
 }
 
 /**
- * Calls as the link's holder. An expired access token is replaced once, by opening the link again. The session kept from
- * before a reload goes on, except that an unlocked one only reads payments: stored methods need their code again.
+ * Calls as the link's holder. Reopens the link once when the access token has expired. A session stored
+ * before a reload continues, except that an unlocked one only reads payments: stored methods need a new code.
  */
 export function linkCaller(linkToken: string, accessToken: string): LinkCaller {
   let kept = keptSession(linkToken)

@@ -5,7 +5,7 @@ import { isNobodysPortal } from '../nobodys-portal.ts'
 
 export type OpenedLink = ReplyOf<typeof contract.portal.openPayLink>
 
-/** Calls of a link's holder, who says each time who they are. */
+/** Calls of a link's holder, each with an explicit identity. */
 export const callByLink = createCaller(
   () => ({ token: null, accountId: null, customerId: null }),
   () => {},
@@ -16,18 +16,18 @@ export const openLink = (token: string, signal?: AbortSignal): Promise<OpenedLin
 
 export const linkInAddress = (): string => new URLSearchParams(window.location.search).get('token') ?? ''
 
-// Asked for before React has run: on a slow processor the answer is there once it has.
+// Requested before React runs, so that the answer is ready early on a slow processor.
 let first =
   /^\/pay-invoice\/?$/.test(window.location.pathname) && !isNobodysPortal() ? openLink(linkInAddress()) : null
 first?.catch(() => {})
 
-/** What was asked for when the page was loaded, to whoever asks first. */
+/** Hands the request that started at page load to its first caller. */
 export function takeFirstOpening(): Promise<OpenedLink> | null {
   const taken = first
   first = null
   return taken
 }
 
-/** What the link opened, once it is known. Null when it opened nothing. */
+/** The opened link, once known. Null when it is invalid. */
 export const hearFirstOpening = async (): Promise<OpenedLink | null> =>
   (await first?.catch(() => null)) ?? null

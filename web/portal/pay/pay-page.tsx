@@ -19,7 +19,7 @@ import { hearFirstOpening, linkInAddress, type OpenedLink, openLink, takeFirstOp
 import { type PayableInvoice, type Payer, PayerProvider, usePayer } from './payer.ts'
 import { optionsKey, PaymentPanel } from './payment-panel.tsx'
 
-/** Fetched when a link opens nothing. */
+/** Loaded when a link is invalid. */
 const DeadLink = lazyWithRetry(() => import('./dead-link.tsx'), 'DeadLink')
 
 const INVOICE = 'pay-link-invoice'
@@ -27,13 +27,15 @@ const invoiceKey = ({ pk }: PayableInvoice) => [INVOICE, pk] as const
 
 const linkKey = (token: string) => ['pay-link', token] as const
 
-/** What opening a link tells besides is kept where its parts look for it. */
+/** Caches further parts of the answer under the keys that their screens use. */
 function keepParts({ invoice, options }: OpenedLink): void {
   setQueryData(invoiceKey(invoice), invoice)
   if (options) setQueryData(optionsKey(invoice.pk, invoice.stored_methods), options)
 }
 
-/** Waits for the link's first answer, so that the page's first picture has it already. What fails is said by the page. */
+/**
+ * Waits for the link's first answer, so that the first render includes it. The page itself reports errors.
+ */
 export async function preloadPayPage(): Promise<void> {
   const opened = await hearFirstOpening()
   if (!opened) return
@@ -41,7 +43,7 @@ export async function preloadPayPage(): Promise<void> {
   setQueryData(linkKey(linkInAddress()), opened)
 }
 
-/** The page behind a pay link: what is owed on the left, the payment on the right, one column on phones. */
+/** Page of a pay link: the invoice on the left, the payment on the right, one column on phones. */
 export function PayPage() {
   const token = linkInAddress()
   const opened = useQuery({
@@ -189,7 +191,7 @@ function MoreActions({ invoice }: { invoice: PayableInvoice }) {
   )
 }
 
-/** Waits for a link that may open nothing. */
+/** Waits for a link that may be invalid. */
 function Waiting() {
   return (
     <main className="mx-auto grid max-w-140 gap-6 px-4 py-10" aria-busy="true">

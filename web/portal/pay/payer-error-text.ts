@@ -1,6 +1,6 @@
 import { ApiError, rateLimitText } from '../../session/calls/api-error.ts'
 
-/** What a payer reads of a failed call beside a button. */
+/** Error text for a payer beside a button. */
 export const payerErrorText = (error: Error): string =>
   error instanceof ApiError && error.status === 429
     ? `Too many attempts. ${rateLimitText(error)}`

@@ -10,18 +10,18 @@ export type FormField = PaymentOption['fields'][number]
 export type PayerPayment = z.output<typeof payerPayment>
 export type PayableInvoice = z.output<typeof payLinkInvoice>
 
-/** Who pays: somebody signed in to the portal, or the holder of a pay link. Both use the same form and the same calls. */
+/** The payer: a signed-in portal user, or the holder of a pay link. Both use the same form and calls. */
 export interface Payer {
   readonly call: Caller
   /** True when stored methods need a code first: a forwarded link must not show them. */
   readonly locked: boolean
-  /** Stored methods may be shown from now on. */
+  /** Called when stored methods may be shown. */
   readonly unlocked: () => void
-  /** One of the company's people looks at what the payer sees: nothing can be paid. */
+  /** True in a staff preview: nothing can be paid. */
   readonly preview: boolean
-  /** A payment went in: what is owed has to be read again. */
+  /** Called after a payment: what is owed must be read again. */
   readonly paid: () => void
-  /** How the company writes dates. */
+  /** The company's date format. */
   readonly dateFormat: DateFormat
 }
 

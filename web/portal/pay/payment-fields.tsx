@@ -7,7 +7,7 @@ import { TextField } from '../../ui/fields/text-field.tsx'
 import type { FormField, PaymentOption } from './payer.ts'
 import { type Problems, shownFields, type Values } from './payment-values.ts'
 
-/** How browsers and password managers know the fields that they can fill in. */
+/** Autocomplete tokens of fields that browsers and password managers can fill in. */
 const AUTOCOMPLETE: Record<string, string> = {
   name_on_card: 'cc-name',
   number: 'cc-number',
@@ -31,7 +31,7 @@ interface FieldsProps {
   readonly onChange: (name: string, value: string | boolean) => void
 }
 
-/** The amount, which stands above the ways to pay. Hidden where only the whole can be paid. */
+/** The amount field, above the payment methods. Hidden when only the full amount can be paid. */
 export function AmountField({ option, fields, values, problems, onChange }: FieldsProps) {
   if (!shownFields(option, fields).some((field) => field.name === 'amount')) return null
   return (
@@ -47,7 +47,7 @@ export function AmountField({ option, fields, values, problems, onChange }: Fiel
   )
 }
 
-/** Every other field that the server described, in its order; two short ones share a row. */
+/** All other fields that the server described, in order; two short ones share a row. */
 export function PaymentFields(props: FieldsProps) {
   const fields = shownFields(props.option, props.fields).filter(
     (field) => field.name !== 'amount' && field.name !== 'method',

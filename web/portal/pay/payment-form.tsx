@@ -14,7 +14,7 @@ import { AmountField, PaymentFields } from './payment-fields.tsx'
 import { bodyOf, checkValues, initialValues, optionIdOf, totalsOf, type Values } from './payment-values.ts'
 import type { Pay, PayFailure } from './use-pay.ts'
 
-/** Fetched when there is something to unlock. */
+/** Loaded when stored methods are locked. */
 const UnlockStored = lazyWithRetry(() => import('./unlock-stored.tsx'), 'UnlockStored')
 
 /** Fetched when a payment fails. */
@@ -31,7 +31,7 @@ const TYPES: Record<PaymentOption['type'], { label: string; icon: typeof CreditC
 const STORED = 'stored'
 const UNSUCCESSFUL = 'Payment Unsuccessful'
 
-/** The ways to pay as tiles, the chosen one's fields, the total and the one button. */
+/** Payment methods as tiles, the chosen method's fields, the total and one button. */
 export function PaymentForm({
   options,
   pay,
@@ -41,7 +41,7 @@ export function PaymentForm({
   options: readonly PaymentOption[]
   pay: Pay
   companyName: string
-  /** Stored methods were just unlocked: the focus, whose field is gone, goes on to the chosen one. */
+  /** Stored methods were just unlocked: their field is gone, so the focus moves to the chosen method. */
   unlocked: boolean
 }) {
   const payer = usePayer()
@@ -54,7 +54,7 @@ export function PaymentForm({
   const [tab, setTab] = useState<string>(() =>
     stored.length > 0 ? STORED : optionIdOf(fresh[0] ?? options[0]!),
   )
-  // A method that was declined is left for another one, and with it the note.
+  // Choosing another method after a decline hides the note.
   const [left, setLeft] = useState<PayFailure | null>(null)
   const choose = (id: string): void => {
     setTab(id)
@@ -123,9 +123,9 @@ export function PaymentForm({
 interface OptionFormProps {
   readonly option: PaymentOption
   readonly pay: Pay
-  /** What went wrong with the last try, unless the payer has turned to another method since. */
+  /** The last failure, unless the payer chose another method since. */
   readonly failure: PayFailure | null
-  /** Offered after a decline. */
+  /** Method to offer after a decline. */
   readonly other: PaymentOption | undefined
   readonly onSwitch: () => void
   readonly companyName: string
@@ -136,13 +136,13 @@ function OptionForm({ option, pay, companyName, tiles, ...told }: OptionFormProp
   const { preview } = usePayer()
   const { fields } = option
   const optionId = optionIdOf(option)
-  // One form for all ways to pay, so that the focus stays on the tile that was chosen, and a changed amount stays too.
+  // One form for all methods, so that the focus stays on the chosen tile and the typed amount is kept.
   const [amount, setAmount] = useState<Values>({})
   const [edited, setEdited] = useState<Readonly<Record<string, Values>>>({})
   const [checked, setChecked] = useState<string | null>(null)
   const form = useRef<HTMLFormElement>(null)
   const [refusals, setRefusals] = useState(0)
-  // Told beside a field, by us or by the server: the first of them is where one goes on.
+  // Errors beside a field, from here or from the server: the first one gets the focus.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each refusal
   useEffect(() => {
     form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
@@ -152,14 +152,14 @@ function OptionForm({ option, pay, companyName, tiles, ...told }: OptionFormProp
     ...(checked === optionId ? checkValues(option, fields, values) : {}),
     ...pay.fieldProblems,
   }
-  // Where the whole balance is paid there is no field beside which a wrong amount could be told.
+  // When the full balance is paid, there is no amount field to show an amount error beside.
   const unseen = option.partial_allowed ? undefined : problems.amount
   const failure =
     told.failure ?? (unseen ? { title: UNSUCCESSFUL, body: unseen, again: false, declined: null } : null)
   const totals = totalsOf(option, values)
-  // A stored PayPal account pays like any stored method; a new one is chosen and approved in PayPal's own window.
+  // A stored PayPal account pays like any stored method; a new one is approved in PayPal's own window.
   const byOrder = option.type === 'paypal' && option.display === undefined
-  /** What the form was filled with, or null when something is wrong with it, which is said from now on. */
+  /** The form's values, or null when a field is invalid; its error is then shown. */
   const read = (): Record<string, string | boolean> | null => {
     setChecked(optionId)
     const wrong = Object.keys(checkValues(option, fields, values))
@@ -188,7 +188,7 @@ function OptionForm({ option, pay, companyName, tiles, ...told }: OptionFormProp
           })),
   }
   return (
-    // What gets the focus comes to stand above the bar that sticks to the foot.
+    // Scrolls the focused element above the sticky bar at the bottom.
     // biome-ignore lint/a11y/useKeyWithClickEvents: by keyboard the browser scrolls by itself
     <form
       ref={form}
@@ -233,8 +233,8 @@ function OptionForm({ option, pay, companyName, tiles, ...told }: OptionFormProp
 }
 
 /**
- * A press on the visible half of a text field gives it the focus where it stands, which no browser takes as a reason to
- * scroll. Only after the press: what moves under a finger that is still down is not pressed.
+ * Scrolls a pressed text field above the sticky bar: browsers don't scroll when a press focuses a field that is
+ * half visible. Runs after the press, because content that moves under the finger is not pressed.
  */
 function bringAboveBar({ target }: MouseEvent<HTMLFormElement>): void {
   if (target instanceof HTMLInputElement && target.type !== 'checkbox' && target.type !== 'radio')

@@ -14,7 +14,7 @@ import { payerErrorText } from './payer-error-text.ts'
 
 const LOOK_AGAIN_MS = 4000
 
-/** What became of a payment: done, authorized, being confirmed, or waiting for the payer's answer to their bank. */
+/** Result of a payment: done, authorized, being confirmed, or awaiting the payer's answer to their bank. */
 export function PaymentOutcome({
   payment,
   companyName,
@@ -27,7 +27,7 @@ export function PaymentOutcome({
   companyName: string
   onChange: (next: PayerPayment) => void
   onRefused: (error: ApiError) => void
-  /** Goes on to what is left to pay. */
+  /** Continues with the remaining amount. */
   onRest: () => void
   onClose?: (() => void) | undefined
 }) {
@@ -122,7 +122,7 @@ function linesOf(payment: PayerPayment) {
   ]
 }
 
-/** What remains of the invoice, and what of that is on its way already. */
+/** The invoice's remaining amount, and the part already under way. */
 function remainderOf({ invoice: { remaining, payable }, currency }: PayerPayment) {
   if (remaining === payable)
     return [{ label: 'Remaining', value: moneyText(remaining, currency), strong: true }]
@@ -174,7 +174,7 @@ function Challenge({
   )
 }
 
-/** One message in the middle, announced and focused when it appears. */
+/** A centered message that is announced and focused when it appears. */
 export function Centered({
   icon,
   title,

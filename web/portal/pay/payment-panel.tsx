@@ -9,7 +9,7 @@ import { type PayerPayment, usePayer } from './payer.ts'
 import { PaymentForm } from './payment-form.tsx'
 import { usePay } from './use-pay.ts'
 
-/** Fetched once something was paid or begun: whoever opens an unpaid invoice needs neither. */
+/** Loaded once something was paid or started; payers of an unpaid invoice need neither. */
 const PaymentOutcome = lazyWithRetry(() => import('./payment-outcome.tsx'), 'PaymentOutcome')
 const PaymentStanding = lazyWithRetry(() => import('./payment-standing.tsx'), 'PaymentStanding')
 
@@ -21,7 +21,10 @@ const NOT_PAYABLE =
 export const optionsKey = (invoiceId: string, locked: boolean) =>
   ['payment-options', invoiceId, locked] as const
 
-/** The whole dialog of document 1, on the pay link's page and in the portal alike: loading, options or none, paying, done. */
+/**
+ * The payment dialog of the spec's document 1, for pay links and the portal: loading, options or none,
+ * paying, done.
+ */
 export function PaymentPanel({
   invoiceId,
   companyName,
@@ -32,11 +35,11 @@ export function PaymentPanel({
 }: {
   invoiceId: string
   companyName: string
-  /** False when it is known that nothing was paid on the invoice yet and nothing is under way. */
+  /** False when nothing was paid on the invoice yet and nothing is under way. */
   begun?: boolean | undefined
-  /** Nothing remains of the invoice. */
+  /** True when nothing remains of the invoice. */
   settled?: boolean | undefined
-  /** A payment of before that waits for the payer, to go on with. */
+  /** An earlier payment that waits for the payer, to continue. */
   resume?: PayerPayment | undefined
   onClose?: (() => void) | undefined
 }) {
@@ -46,7 +49,7 @@ export function PaymentPanel({
   const options = useQuery({
     key: optionsKey(invoiceId, payer.locked),
     ask: (signal) => payer.call(contract.payments.options, { params: { invoice: invoiceId } }, { signal }),
-    // The company may change its surcharge, or a credit may come in, while the page lies open.
+    // The surcharge may change, or a credit may be applied, while the page is open.
     everyMs: OPTIONS_EVERY_MS,
   })
   if (pay.result)

@@ -11,8 +11,8 @@ import { type InvoicePayment, PaymentsMade } from './payments-made.tsx'
 const LOOK_AGAIN_MS = 30_000
 
 /**
- * What is known of an invoice's payments, above what is left to pay or instead of it: what is under way, what waits for
- * the payer's bank, what was paid. `otherwise` where nothing is known.
+ * Shows payments of an invoice above or instead of its remaining amount: under way, awaiting the payer's
+ * bank, or done. Renders `otherwise` when there are none.
  */
 export function PaymentStanding({
   invoiceId,
@@ -22,7 +22,7 @@ export function PaymentStanding({
 }: {
   invoiceId: string
   settled: boolean
-  /** The payer goes on with a payment that waits for them. */
+  /** Continues a payment that waits for the payer. */
   onGoOn: (payment: PayerPayment) => void
   otherwise: ReactNode
 }) {
@@ -81,7 +81,7 @@ function UnderWay({
     onSuccess: readAgain,
     onError: readAgain,
   })
-  // That it was given up is told as a payment that failed, which is what was asked for.
+  // The server answers a cancellation with payment_failed: the requested outcome, so no error is shown.
   const refused = givingUp.error instanceof ApiError && givingUp.error.code === 'payment_failed'
   const problem = goingOn.error ?? (refused ? null : givingUp.error)
   const busy = goingOn.isPending || givingUp.isPending

@@ -8,21 +8,21 @@ import type { FormField, PaymentOption } from './payer.ts'
 export type Values = Readonly<Record<string, string | boolean>>
 export type Problems = Readonly<Record<string, string>>
 
-/** What a form starts with: the fields' own initial values. */
+/** Initial form values from the field descriptions. */
 export function initialValues(fields: readonly FormField[]): Values {
   return Object.fromEntries(
     fields.map((field) => [field.name, field.initial ?? (field.type === 'boolean' ? false : '')]),
   )
 }
 
-/** Fields that a person sees. request_id never; the amount only where a part may be paid. */
+/** Visible fields. Never request_id; the amount only when a part may be paid. */
 export const shownFields = (option: PaymentOption, fields: readonly FormField[]): FormField[] =>
   fields.filter(
     (field) =>
       !isFieldHidden(field.name, { provider: option.provider, partialAllowed: option.partial_allowed }),
   )
 
-/** What is wrong with the values, by field, in the spec's words. */
+/** Validation errors by field, in the spec's words. */
 export function checkValues(option: PaymentOption, fields: readonly FormField[], values: Values): Problems {
   const problems: Record<string, string> = {}
   for (const field of shownFields(option, fields)) {
@@ -61,7 +61,7 @@ export interface Totals {
   readonly note: string | null
 }
 
-/** What will be charged for these values, the surcharge included; null while the amount can't be read. */
+/** Amount to charge with the surcharge; null while the amount can't be read. */
 export function totalsOf(option: PaymentOption, values: Values): Totals | null {
   const amount = option.partial_allowed ? String(values.amount ?? '') : option.balance
   const parsed = parseAmount(amount.trim(), option.currency)
@@ -76,7 +76,10 @@ export function totalsOf(option: PaymentOption, values: Values): Totals | null {
   }
 }
 
-/** The body of the call that pays: just the fields that the server described. `idFor` returns the request_id of the others. */
+/**
+ * Body of the payment call, with only the fields that the server described. `idFor` returns the request_id
+ * for the other values.
+ */
 export function bodyOf(
   option: PaymentOption,
   fields: readonly FormField[],
@@ -87,7 +90,7 @@ export function bodyOf(
   for (const field of fields) {
     if (field.name === 'request_id') continue
     if (field.name === 'amount') body.amount = amountOf(option, values)
-    // As it stands in the total now, not as it was when the form was opened.
+    // The surcharge as shown in the current total, not as of the form's opening.
     else if (field.name === 'surcharge_percentage') body.surcharge_percentage = option.surcharge_percentage
     else if (values[field.name] !== '' && values[field.name] !== undefined)
       body[field.name] = values[field.name]!
@@ -101,6 +104,6 @@ function amountOf(option: PaymentOption, values: Values): string {
   return parsed.ok ? formatAmount(parsed.minor, option.currency) : String(values.amount ?? '')
 }
 
-/** The last part of an option's address: its id. */
+/** Last part of an option's address: its id. */
 export const optionIdOf = (option: PaymentOption): string =>
   option.url.split('/').findLast((part) => part !== '') ?? ''

@@ -12,7 +12,7 @@ import { usePayer } from './payer.ts'
 
 export type InvoicePayment = z.output<typeof invoicePayment>
 
-/** The payments of an invoice that are there: when, how and how much, each with its receipt. */
+/** Payments of an invoice with time, method and amount, each with its receipt. */
 export function PaymentsMade({
   invoiceId,
   payments,
@@ -78,7 +78,7 @@ function Made({ invoiceId, payment }: { invoiceId: string; payment: InvoicePayme
   )
 }
 
-/** What happened to it since: nothing in particular for most. */
+/** Status after the payment; empty for most. */
 function stateOf(payment: InvoicePayment): string | null {
   if (payment.status === 'rejected' || payment.status === 'refunded') return payment.status_display
   return /[1-9]/.test(payment.refunded) ? `${moneyText(payment.refunded, payment.currency)} refunded` : null

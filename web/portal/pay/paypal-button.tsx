@@ -7,7 +7,10 @@ import { loadPayPal, type PayPalHandlers } from './paypal-script.ts'
 import type { Pay } from './use-pay.ts'
 import { usePayPal } from './use-paypal.ts'
 
-/** PayPal's own button, drawn by PayPal's own script. `read` gives what the form was filled with, or null while it can't be sent. */
+/**
+ * PayPal's own button, drawn by PayPal's script. `read` returns the form's values, or null while they are
+ * invalid.
+ */
 export function PayPalButton({
   option,
   pay,

@@ -1,14 +1,14 @@
 import { vouchForScripts } from '../../ui/pdf/script-address.ts'
 
-/** The part of PayPal's interface that is used here. */
+/** The part of PayPal's interface in use. */
 export interface PayPal {
   Buttons(options: PayPalHandlers): { render(container: HTMLElement): void }
 }
 
 export interface PayPalHandlers {
-  /** Before the window opens: false keeps it shut. */
+  /** Runs before the window opens; false keeps it closed. */
   onClick(data: object, actions: { resolve(): unknown; reject(): unknown }): unknown
-  /** Answers with the order's id. */
+  /** Resolves to the order's id. */
   createOrder(): Promise<string>
   onApprove(data: { orderID: string }): Promise<void>
   onCancel(data: { orderID?: string }): Promise<void>
@@ -17,10 +17,12 @@ export interface PayPalHandlers {
 
 const SCRIPT = '/sandbox-paypal.js'
 
-/** PayPal's own address, and no other script. */
+/** Trusts PayPal's own address only. */
 const asScript = vouchForScripts('paypal-script', (address) => address.startsWith(`${SCRIPT}?`))
 
-/** Loads PayPal's script for a business. A script that did not arrive is taken out, so that the next try is a new one. */
+/**
+ * Loads PayPal's script for a business. Removes a script that failed to load, so that a retry loads it again.
+ */
 export function loadPayPal(clientId: string): Promise<PayPal> {
   return new Promise((resolve, reject) => {
     const script = document.createElement('script')

@@ -9,10 +9,10 @@ import { Note } from '../../ui/text/note.tsx'
 import { usePayer } from './payer.ts'
 import { payerErrorText } from './payer-error-text.ts'
 
-/** A link can be forwarded, so stored methods appear only after a code from the customer's own mailbox. */
+/** A link can be forwarded, so stored methods appear only after a code sent to the customer's mailbox. */
 export function UnlockStored({ onUnlocked }: { onUnlocked: () => void }) {
   const payer = usePayer()
-  /** Where the code went, and how many were sent; null while none is asked for. */
+  /** The code's recipient and the number of codes sent; null before a request. */
   const [sent, setSent] = useState<{ to: string; codes: number } | null>(null)
   const [leftOff, setLeftOff] = useState(false)
   const sending = useSingleMutation({
@@ -20,7 +20,7 @@ export function UnlockStored({ onUnlocked }: { onUnlocked: () => void }) {
     onSuccess: ({ sent_to }) => setSent({ to: sent_to, codes: (sent?.codes ?? 0) + 1 }),
   })
   const opener = useRef<HTMLButtonElement>(null)
-  // The form that had the focus gives way to the button.
+  // The focused form is replaced by the button.
   useEffect(() => {
     if (leftOff && sent === null) opener.current?.focus()
   }, [leftOff, sent])
@@ -56,7 +56,7 @@ export function UnlockStored({ onUnlocked }: { onUnlocked: () => void }) {
   )
 }
 
-/** The field for the code that was sent, with a way to another code and one back to paying without any. */
+/** Field for the code, with actions to resend it and to pay without stored methods. */
 function CodeForm({
   sent,
   sending,
@@ -72,7 +72,7 @@ function CodeForm({
   const [code, setCode] = useState('')
   const [missing, setMissing] = useState(false)
   const field = useRef<HTMLInputElement>(null)
-  // The button that had the focus gives way to the field.
+  // The focused button is replaced by the field.
   useEffect(() => field.current?.focus(), [])
   const unlocking = useSingleMutation({
     mutationFn: () => payer.call(contract.portal.unlockPayLink, { body: { code: code.trim() } }),

@@ -10,9 +10,9 @@ import { optionIdOf } from './payment-values.ts'
 export interface PayFailure {
   readonly title: string
   readonly body: string
-  /** Nobody knows whether it went through: the same payment can be sent again and is charged once. */
+  /** The outcome is unknown: the same payment can be sent again and is charged once. */
   readonly again: boolean
-  /** Type of the payment method that was declined, of which nothing was charged; null for every other failure. */
+  /** Type of the declined payment method, of which nothing was charged; null for every other failure. */
   readonly declined: PaymentOption['type'] | null
 }
 
@@ -35,7 +35,7 @@ interface Sending {
   readonly type: PaymentOption['type']
 }
 
-/** The server's words where the processor gave no reason. */
+/** The server's text when the processor gave no reason. */
 const NO_REASON = 'We could not process your payment, please try again later'
 
 export interface Pay {
@@ -43,27 +43,29 @@ export interface Pay {
   readonly result: PayerPayment | null
   readonly failure: PayFailure | null
   readonly fieldProblems: Readonly<Record<string, string>>
-  /** Returns the request_id to send with these values: kept on a retry, another one only after a definite refusal. */
+  /**
+   * Returns the request_id for these values: the same on a retry, a new one only after a definite refusal.
+   */
   readonly requestIdFor: (values: unknown) => string
   pay(attempt: Attempt): void
-  /** The same for a payment that is sent in another way: the capture of an order. */
+  /** The same for the second call of a payment: the capture of an order. */
   run(work: Work, type: PaymentOption['type']): void
   repeat(): void
-  /** The payment moved on: a challenge was answered, or it was looked at again. */
+  /** The payment changed: a challenge was answered, or its status was read again. */
   follow(payment: PayerPayment): void
-  /** What was under way came to nothing: back to the form, which says why, in other words than the error's where given. */
+  /** The payment under way failed. Returns to the form, which shows the error or the given text. */
   refused(error: unknown, told?: { type?: PaymentOption['type']; text?: string | undefined }): void
-  /** The payer turned back before anything was paid: the next try is a new payment. */
+  /** The payer canceled before anything was paid: the next attempt is a new payment. */
   startAnew(): void
 }
 
-/** Reads again what a payment changes. */
+/** Refetches the data that a payment changes. */
 function readAgain(payer: Payer): void {
   payer.paid()
   for (const name of ['payment-options', 'invoice-payments']) invalidateQuery(name)
 }
 
-/** Sends a payment once, however often the button is pressed, and keeps what came of it. */
+/** Sends a payment once, however often the button is pressed, and keeps the result. */
 export function usePay(resumed: PayerPayment | null = null): Pay {
   const payer = usePayer()
   const requestId = useRequestId()
@@ -129,7 +131,7 @@ const payOption = (payer: Payer, { option, body }: Attempt): Promise<PayerPaymen
   })
 
 interface ReadFailure extends Problems {
-  /** The server said no, and why: what is owed, or how it can be paid, may be another thing than what the form showed. */
+  /** The server refused: the balance or the payment options may differ from those shown. */
   refused: boolean
 }
 

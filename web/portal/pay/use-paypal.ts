@@ -7,7 +7,7 @@ import type { Pay } from './use-pay.ts'
 
 type Body = Record<string, string | boolean>
 
-/** What PayPal's button does: an order first, its capture once the payer approved it, and its end when they did not. */
+/** Handlers of PayPal's button: create an order, capture it after approval, cancel it otherwise. */
 export function usePayPal(option: PaymentOption, pay: Pay, read: () => Body | null): PayPalHandlers {
   const payer = usePayer()
   const body = useRef<Body>({})
@@ -47,7 +47,7 @@ export function usePayPal(option: PaymentOption, pay: Pay, read: () => Body | nu
     },
     onCancel: async ({ orderID }) => {
       if (orderID === undefined) return
-      // It ends by itself where this call does not arrive; until then the next payment of ours takes its place.
+      // An order expires by itself when this call fails; until then the next payment replaces it.
       await payer.call(contract.payments.cancelOrder, { params, body: { order_id: orderID } }).catch(() => {})
       pay.startAnew()
     },

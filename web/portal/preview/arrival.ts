@@ -1,10 +1,13 @@
 const address = new URL(window.location.href)
-/** What is read once; which screen is shown stays in the address, and that it is a preview. */
+/** Parameters that are read once and removed. The screen and `isPreview` stay in the address. */
 const READ_ONCE = ['token', 'customerId', 'account', 'accountId', 'subdomain']
-/** A page that is a preview whatever its address says. */
+/** A page that is always a preview. */
 const ONLY_PREVIEWED = /preview-pdf\/?$/
 
-/** What the address asked for that opens a preview, whose code leaves it before anything is fetched. Null where it asks for none. */
+/**
+ * Parameters of the address that opened a preview. Its code is removed before anything is fetched. Null for
+ * other addresses.
+ */
 export const arrival = address.pathname.startsWith('/customer-portal-site') ? arrive() : null
 
 function arrive(): URLSearchParams | null {

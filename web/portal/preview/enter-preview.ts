@@ -3,10 +3,10 @@ import { browserSession } from '../portal-session.ts'
 import { arrival } from './arrival.ts'
 import { keepPreview } from './kept-preview.ts'
 
-/** 256 bits as the server writes them. A token of somebody's session is none, and goes nowhere. */
+/** A preview code: 256 bits as the server writes them. A session token does not match and is never sent. */
 const CODE = /^[\w-]{43}$/
 
-/** Exchanges the code of the address for the preview's session, once for the page. Null where there is no code. */
+/** Exchanges the address's code for a preview session, once for each page. Null without a code. */
 export const entering: Promise<void> | null = arrival?.has('token') ? enter(arrival) : null
 entering?.catch(() => {})
 

@@ -1,6 +1,9 @@
 import { PREVIEW, previewStore } from './preview-store.ts'
 
-/** Whom this tab previews, and until when by the browser's own clock, in epoch milliseconds. */
+/**
+ * The customer that this tab previews, and the end of the preview by the browser's clock, in epoch
+ * milliseconds.
+ */
 export interface KeptPreview {
   readonly customer: string
   readonly endsAtMs: number

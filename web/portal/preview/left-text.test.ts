@@ -10,6 +10,6 @@ it.each([
   [1_000, 'Ends in 1 second.'],
   [0, 'Ends in 0 seconds.'],
   [-5_000, 'Ends in 0 seconds.'],
-])('says how long a preview lasts: %d ms', (leftMs, text) => {
+])('formats the remaining time of a preview: %d ms', (leftMs, text) => {
   expect(leftText(leftMs)).toBe(text)
 })

@@ -1,4 +1,4 @@
-/** How long a preview still lasts: minutes, begun ones counted, and seconds in the last of them. */
+/** Remaining time of a preview: in minutes, rounded up, and in seconds during the last one. */
 export function leftText(leftMs: number): string {
   const seconds = Math.max(0, Math.ceil(leftMs / 1000))
   if (seconds < 60) return `Ends in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`

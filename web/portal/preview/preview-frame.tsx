@@ -14,7 +14,7 @@ import { leftText } from './left-text.ts'
 
 const AGAIN = 'To start another, go back to the customer or the invoice in Quittance.'
 
-/** Around the portal while one of the company's people looks at it: a banner, and what is said instead once that is over. */
+/** Wraps the portal in a staff preview: a banner, and a message after the preview ends. */
 export function PreviewFrame({ children }: { children: ReactNode }) {
   const { signedIn, customerId } = useSession()
   const [state, setState] = useState<'entering' | 'in' | Error>(entering === null ? 'in' : 'entering')
@@ -81,7 +81,7 @@ function Banner({ preview }: { preview: KeptPreview }) {
   )
 }
 
-/** What is left in words, as time goes by; `onOver` when nothing is. */
+/** The remaining time as text, updated as it passes; calls `onOver` at the end. */
 function useTimeLeft(endsAtMs: number, onOver: () => void): string {
   const [leftMs, setLeftMs] = useState(() => endsAtMs - Date.now())
   useEffect(() => {

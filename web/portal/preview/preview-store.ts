@@ -2,19 +2,19 @@ import { createMemoryStore, openLocalStorage } from '../../session/storage/key-s
 import { clearSession } from '../../session/storage/stored-session.ts'
 import { arrival } from './arrival.ts'
 
-/** Under which a tab keeps whom it previews. */
+/** Storage key of the previewed customer in this tab. */
 export const PREVIEW = 'portal-preview'
 
 const tab = openLocalStorage(() => window.sessionStorage)
 
-/** Of this tab alone, and kept through a reload: what a customer who is signed in here keeps lies elsewhere. */
+/** Belongs to this tab and survives a reload. A customer's session is stored elsewhere. */
 export const previewStore = tab ?? createMemoryStore()
 
-// What this tab showed before is over, whatever comes of the code that it was opened with now.
+// A new code ends this tab's former preview, even when the code is refused.
 if (arrival?.has('token')) {
   clearSession(previewStore)
   previewStore.remove(PREVIEW)
 }
 
-/** This tab shows a preview: it was opened as one, or goes on as one. */
+/** True when this tab was opened as a preview or continues one. */
 export const isPreview = arrival !== null || previewStore.get(PREVIEW) !== null

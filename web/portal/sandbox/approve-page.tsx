@@ -13,13 +13,13 @@ import { Skeleton } from '../../ui/text/skeleton.tsx'
 
 type Order = z.output<typeof contract.sandbox.readOrder.reply>
 
-/** Nobody is signed in here: it stands for a processor's own website. */
+/** Without a session: this page stands for a processor's own website. */
 const call = createCaller(
   () => ({ token: null, accountId: null, customerId: null }),
   () => {},
 )
 
-/** The Sandbox's own page on which a payer approves an order, as they would at PayPal. */
+/** The Sandbox's page on which a payer approves an order, as at PayPal. */
 export function ApprovePage() {
   const query = new URLSearchParams(window.location.search)
   const params = { account: query.get('client_id') ?? '', order: query.get('order') ?? '' }

@@ -1,7 +1,6 @@
 import { LockKeyhole, LogOut, Repeat } from 'lucide-react'
 import { Suspense, useEffect, useState } from 'react'
 import { useLocation, useSearchParams } from 'wouter'
-import type { DateFormat } from '../../../domain/dates/calendar.ts'
 import { useSingleMutation } from '../../session/calls/use-single-mutation.ts'
 import { SessionProvider, useSession, useSessionControl } from '../../session/session-context.tsx'
 import { Button } from '../../ui/layout/button.tsx'
@@ -15,11 +14,12 @@ import { onAppHost } from '../app-host.ts'
 import { HomeTab } from '../home/home-tab.tsx'
 import { browserSession, isFramedWithoutStorage, LOGIN, SITE } from '../portal-session.ts'
 import { isPreview } from '../preview/preview-store.ts'
+import type { PortalCompany } from './portal-company.ts'
 import { type CustomerAccount, useAccount, useAllAccounts } from './use-account.ts'
 import { usePortalHome } from './use-portal-home.ts'
 import { usePreferences } from './use-preferences.ts'
 
-/** Fetched by those alone who come to see them. */
+/** Loaded only when shown. */
 const SwitchAccount = lazyWithRetry(() => import('./switch-account.tsx'), 'SwitchAccount')
 const LoginSecurity = lazyWithRetry(() => import('../login/login-security.tsx'), 'LoginSecurity')
 const StorageDisabledDialog = lazyWithRetry(
@@ -31,26 +31,17 @@ const FramedStorageDialog = lazyWithRetry(
   'FramedStorageDialog',
 )
 const SessionEndNote = lazyWithRetry(() => import('../../session/session-end-note.tsx'), 'SessionEndNote')
-/** Fetched with its tab, which most who come to pay never open. */
+/** Loaded with its tab, which most payers never open. */
 const InvoicesTab = lazyWithRetry(() => import('../invoices/invoices-tab.tsx'), 'InvoicesTab')
 const NoPortal = lazyWithRetry(() => import('../auth/no-portal.tsx'), 'NoPortal')
 const PreviewFrame = lazyWithRetry(() => import('../preview/preview-frame.tsx'), 'PreviewFrame')
-
-/** Whose portal it is, and how they write dates. */
-export interface PortalCompany {
-  readonly name: string
-  readonly logo: string | null
-  readonly dateFormat: DateFormat
-  /** The older portal, by a flag. */
-  readonly legacy: boolean
-}
 
 const TABS = [
   { id: '1', label: 'Home', href: `${SITE}?tab=1` },
   { id: '2', label: 'Invoices', href: `${SITE}?tab=2` },
 ]
 
-/** The portal of one company for one customer: header, tabs, and the tab that the address names. */
+/** One company's portal for one customer: header, tabs, and the tab that the address names. */
 export function PortalSite() {
   useEffect(() => browserSession.start(), [])
   return (
@@ -78,7 +69,7 @@ export function PortalSite() {
   )
 }
 
-/** Nothing is asked for by itself until all that the portal opens with is there. */
+/** Renders no component that fetches by itself until the portal's first answer has arrived. */
 function SignedInSite() {
   const { signedIn } = useSession()
   const home = usePortalHome()
@@ -87,7 +78,7 @@ function SignedInSite() {
   return home.data ? <OpenSite /> : <Loading />
 }
 
-/** To the login, which says why: nobody is signed in, or what is kept of a session can't be read. */
+/** Redirects to the login with the reason: no session, or stored session data that can't be read. */
 function Leave() {
   const session = useSessionControl()
   const [, navigate] = useLocation()
@@ -143,7 +134,7 @@ function Site({
     ...(others.data && others.data.count > 1
       ? [{ id: 'switch', label: 'Switch Account', icon: <Repeat />, onSelect: () => setOpened('switch') }]
       : []),
-    // A login is its owner's alone: a preview shows nothing of it.
+    // Account security is for the login's owner only; a preview hides it.
     ...(isPreview
       ? []
       : [

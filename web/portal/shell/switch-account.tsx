@@ -3,7 +3,7 @@ import { RadioTiles } from '../../ui/fields/radio-tiles.tsx'
 import { Button } from '../../ui/layout/button.tsx'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
 
-/** For people who pay for several customers of the same company. */
+/** For users who pay for several customers of the same company. */
 export function SwitchAccount({
   accounts,
   current,

@@ -9,7 +9,7 @@ export type CustomerAccount = z.output<typeof customerAccount>
 export const accountKey = (customerId: string | null) => ['account', customerId] as const
 export const ALL_ACCOUNTS = ['all-accounts'] as const
 
-/** The customer whose portal it is now, and what they owe. */
+/** Reads the current customer and their balance. */
 export function useAccount() {
   const { customerId } = useSession()
   const call = useCall()
@@ -19,7 +19,7 @@ export function useAccount() {
   })
 }
 
-/** The customers between which whoever is signed in may switch. */
+/** Customers that the signed-in user can switch between. */
 export function useAllAccounts() {
   const call = useCall()
   return useQuery({

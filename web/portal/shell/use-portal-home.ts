@@ -10,9 +10,9 @@ import { PREFERENCES } from './use-preferences.ts'
 const homeKey = (customerId: string | null) => ['portal-home', customerId] as const
 
 /**
- * All that the portal opens with, asked for once for each customer. Every part is kept under the key of the screen that
- * shows it, which finds it there and from then on asks for it alone. Whose it is is chosen by that where nobody was, and
- * left to the server again where the chosen one is no longer theirs to see.
+ * Reads all data for the portal's start in one request for each customer. Caches each part under the key of
+ * its screen, which refetches it alone later. Chooses the customer when none was chosen, and clears the
+ * choice when the user may no longer see that customer.
  */
 export function usePortalHome() {
   const { signedIn, customerId } = useSession()

@@ -4,7 +4,7 @@ import { browserSession } from '../portal-session.ts'
 
 export const PREFERENCES = ['preferences'] as const
 
-/** Whose portal this is. Known before anybody has signed in, and hardly ever changed. */
+/** The portal's company. Readable without a session; rarely changes. */
 export const usePreferences = () =>
   useQuery({
     key: PREFERENCES,

@@ -4,7 +4,7 @@ import { ApiError, actionErrorText, rateLimitText } from './api-error.ts'
 const text = (status: number, body: unknown = {}) => actionErrorText(new ApiError(status, body, null))
 
 describe('actionErrorText', () => {
-  it('401 and 403', () => {
+  it('has general sentences for 401 and 403', () => {
     expect(text(401)).toBe('You are not allowed to perform that action.')
     expect(text(403, { detail: "You don't have permission to do that.", code: 'not_allowed' })).toBe(
       'You are not allowed to perform that action.',
@@ -14,14 +14,14 @@ describe('actionErrorText', () => {
     )
   })
 
-  it('429 and 413', () => {
+  it('has general sentences for 429 and 413', () => {
     expect(text(429, { detail: 'x' })).toBe(
       'You have made too many requests. Please wait before trying again.',
     )
     expect(text(413, { detail: 'x' })).toBe('The file you tried to upload is too large.')
   })
 
-  it('400: the detail or the first non-field error', () => {
+  it('uses the detail or the first non-field error of a 400', () => {
     expect(text(400, { non_field_errors: ['First.', 'Second.'] })).toBe('First.')
     expect(text(400, { non_field_errors: ['First.'], detail: 'Told.' })).toBe('Told.')
     expect(text(409, { detail: 'That is not possible in the present state.' })).toBe(
@@ -29,14 +29,14 @@ describe('actionErrorText', () => {
     )
   })
 
-  it('otherwise what the caller supplies, or the general sentence', () => {
+  it('falls back to the caller’s sentence, or the general one', () => {
     expect(text(500, '<html>')).toMatch(/^We could not process your request at this time\./)
     expect(actionErrorText(new ApiError(500, null, null), 'The logo was not saved.')).toBe(
       'The logo was not saved.',
     )
   })
 
-  it('says that the server can’t be reached', () => {
+  it('reports an unreachable server', () => {
     expect(actionErrorText(ApiError.unreachable())).toBe(
       'We could not reach the server. Check your connection and try again.',
     )
@@ -44,7 +44,7 @@ describe('actionErrorText', () => {
 })
 
 describe('ApiError', () => {
-  it('reads fields, code and the wait', async () => {
+  it('reads fields, code and the retry delay', async () => {
     const response = new Response(JSON.stringify({ email: ['Taken.'], code: 'invalid_input', detail: 'x' }), {
       status: 400,
       headers: { 'Retry-After': '7' },
@@ -72,11 +72,11 @@ describe('rateLimitText', () => {
     [3541, 'Try again in 60 minutes.'],
     [3600, 'Try again in 60 minutes.'],
     [null, 'Try again later.'],
-  ])('turns %s seconds into words', (seconds, text) => {
+  ])('formats a delay of %s seconds', (seconds, text) => {
     expect(wait(seconds)).toBe(text)
   })
 
-  it('leaves a reason that says more as it is', () => {
+  it('keeps a more specific reason', () => {
     expect(wait(60, 'Too many cards were declined.')).toBe('Too many cards were declined.')
   })
 })

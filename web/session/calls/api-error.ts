@@ -8,12 +8,12 @@ const GENERAL: Record<number, string> = {
   429: 'You have made too many requests. Please wait before trying again.',
 }
 
-/** What is said when nothing better is known. */
+/** Fallback text. */
 export const TRY_LATER =
   'We could not process your request at this time. Please try again later, or contact support if the issue persists.'
 export const FIX_INPUT = 'There were problems with your input. Please correct them and try again.'
 
-/** A failed call: what to say in general, and what to say beside which field. */
+/** A failed call, with a general message and messages by field. */
 export class ApiError extends Error {
   readonly status: number
   readonly code: string | null
@@ -69,7 +69,7 @@ function readBody(body: unknown): ParsedBody {
   return parsed
 }
 
-/** The form handler's words, the first that there is. */
+/** General message by status: the API's first non-field error or detail where one applies, else a fallback. */
 function messageOf(status: number, body: ParsedBody): string {
   if (status === 413) return GENERAL[413]!
   if (status === 429) return GENERAL[429]!
@@ -80,7 +80,7 @@ function messageOf(status: number, body: ParsedBody): string {
   return TRY_LATER
 }
 
-/** Tells a payer who tried too often when to try again, or the server's own reason where it gives one. */
+/** Tells a payer who tried too often when to retry, or the server's own reason when it gives one. */
 export function rateLimitText({ detail, retryAfterS }: ApiError): string {
   if (detail !== null && detail !== GENERAL[429]) return detail
   if (retryAfterS === null) return 'Try again later.'
@@ -88,11 +88,11 @@ export function rateLimitText({ detail, retryAfterS }: ApiError): string {
   return `Try again in ${minutes} minute${minutes === 1 ? '' : 's'}.`
 }
 
-/** True when the answer is no more than that one may not: other 401s and 403s carry a code and words of their own. */
+/** True for a plain permission error: other 401s and 403s carry a code and their own text. */
 export const isForbidden = (error: ApiError): boolean =>
   (error.status === 401 || error.status === 403) && (error.code === null || error.code === 'not_allowed')
 
-/** What to say of a failed action that has no form: a button, a switch, a list. */
+/** Error text for an action without a form: a button, a switch, a list. */
 export function actionErrorText(error: unknown, fallback: string = TRY_LATER): string {
   if (!(error instanceof ApiError)) {
     reportError(error)

@@ -31,12 +31,12 @@ const callAs = (identity: CallIdentity) =>
     () => {},
   )
 
-/** A server whose body is no JSON. */
+/** A server with a non-JSON body. */
 const says = (status: number, text: string) =>
   vi.stubGlobal('fetch', async () => new Response(text, { status }))
 
 describe('a call', () => {
-  it('carries the token in the authorization header, and says that its body is JSON', async () => {
+  it('sends the token in the authorization header, and the JSON content type', async () => {
     const sent = network(() => ({ status: 200 }))
     await callAs(PERSON)(logIn, { body: { email: 'a@b.test', password: 'x' } })
     expect(sent[0]!.headers).toEqual({
@@ -48,7 +48,7 @@ describe('a call', () => {
     expect(sent[1]!.headers).toEqual({ Accept: 'application/json' })
   })
 
-  it('names the account that is stored, and in the portal the customer, each when there is one', async () => {
+  it('names the stored account, and in the portal the customer, when there is one', async () => {
     const sent = network(() => ({ status: 200 }))
     await callAs({ ...PERSON, accountId: 'a1' })(profile)
     await callAs({ ...PERSON, customerId: 'c1' })(profile)
@@ -62,19 +62,19 @@ describe('a call', () => {
   })
 
   it.each([400, 401, 403, 404, 409, 413, 429, 499, 500, 503, 599])(
-    'a status of %i is an error',
+    'treats a status of %i as an error',
     async (status) => {
       network(() => ({ status, body: { detail: 'No.' } }))
       await expect(callAs(PERSON)(profile)).rejects.toMatchObject({ name: 'Error', status })
     },
   )
 
-  it.each([200, 201, 202])('a status of %i is none', async (status) => {
+  it.each([200, 201, 202])('does not treat a status of %i as an error', async (status) => {
     network(() => ({ status, body: { detail: 'Yes.' } }))
     await expect(callAs(PERSON)(profile)).resolves.toEqual({ detail: 'Yes.' })
   })
 
-  it('a body that can’t be parsed is noted, and used as it is', async () => {
+  it('logs a body that can’t be parsed, and returns it as text', async () => {
     says(200, '<p>Welcome to the hotel’s network')
     await expect(callAs(PERSON)(profile)).resolves.toBe('<p>Welcome to the hotel’s network')
     expect(noted).toEqual([['An answer could not be parsed: <p>Welcome to the hotel’s network']])
@@ -85,7 +85,7 @@ describe('a call', () => {
     expect(noted).toHaveLength(2)
   })
 
-  it('follows no redirect, wherever it leads: what it carries is for this server', async () => {
+  it('follows no redirect, because its headers are for this server only', async () => {
     vi.useRealTimers()
     const asked: string[] = []
     const server = createServer((request, response) => {
@@ -105,7 +105,7 @@ describe('a call', () => {
     }
   })
 
-  it.each([200, 503])('an answer of %s that breaks off in its middle is no answer', async (status) => {
+  it.each([200, 503])('treats a truncated response with status %s as a failed request', async (status) => {
     const half = new ReadableStream({
       start: (stream) => stream.enqueue(new TextEncoder().encode('{"pk":')),
       pull: (stream) => stream.error(new TypeError('network error')),
@@ -114,7 +114,7 @@ describe('a call', () => {
     await expect(callAs(PERSON)(profile)).rejects.toMatchObject({ status: 0, code: 'unreachable' })
   })
 
-  it('an answer without a body is no fault', async () => {
+  it('accepts a response without a body', async () => {
     vi.stubGlobal('fetch', async () => new Response(null, { status: 204 }))
     await expect(callAs(PERSON)(logOut)).resolves.toBeUndefined()
     says(500, '')
@@ -123,7 +123,7 @@ describe('a call', () => {
   })
 })
 
-describe('the list of invoices', () => {
+describe('invoice list', () => {
   const ask = async (status: number) => {
     const sent = network(() => ({ status }))
     const { session } = aSession()
@@ -136,11 +136,11 @@ describe('the list of invoices', () => {
     return sent.length
   }
 
-  it.each([500, 502, 503, 504])('is asked for three times when the server answers %i', async (status) => {
+  it.each([500, 502, 503, 504])('is requested three times when the server answers %i', async (status) => {
     expect(await ask(status)).toBe(3)
   })
 
-  it.each([400, 403, 404, 409, 429])('is asked for once when the server answers %i', async (status) => {
+  it.each([400, 403, 404, 409, 429])('is requested once when the server answers %i', async (status) => {
     expect(await ask(status)).toBe(1)
   })
 })

@@ -3,7 +3,7 @@ import { isFileBody, OWN_PAGE_HEADER } from '../../../contract/route.ts'
 import { ApiError } from './api-error.ts'
 import { parseBody } from './parse-body.ts'
 
-/** Who a call is made as. Read anew at each call, so that a switch of account or customer takes hold at once. */
+/** Identity of a call. Read for each call, so that switching the account or customer takes effect at once. */
 export interface CallIdentity {
   readonly token: string | null
   readonly accountId: string | null
@@ -12,7 +12,7 @@ export interface CallIdentity {
 
 export interface CallOptions {
   readonly signal?: AbortSignal | undefined
-  /** Instead of the stored session: a pay link's page keeps its own in memory. */
+  /** Replaces the stored session: a pay link's page keeps its own in memory. */
   readonly identity?: CallIdentity | undefined
 }
 
@@ -23,9 +23,9 @@ export type Caller = <const R extends Route>(
 ) => Promise<ReplyOf<R>>
 
 /**
- * Makes the one function through which every screen talks to the server. Paths, parameters, bodies and replies are
- * typed by the contract. Throws ApiError for statuses of 400 and more, and for a server that can't be reached.
- * The token goes to this page's own origin only: addresses are always built from the contract's paths.
+ * Creates the function that makes every API call. Paths, parameters, bodies and replies are typed by the
+ * contract. Throws ApiError for statuses from 400 and when the server can't be reached. The token goes to
+ * this page's own origin only: addresses are always built from the contract's paths.
  */
 export function createCaller(
   identity: () => CallIdentity,
@@ -42,7 +42,7 @@ export function createCaller(
   }
 }
 
-/** Nothing came, or an answer broke off in its middle. */
+/** No response, or a truncated one. */
 const unlessAborted = (signal: AbortSignal | undefined) => (cause: unknown) => {
   throw signal?.aborted ? cause : ApiError.unreachable()
 }
@@ -75,7 +75,7 @@ function fetchOnce(
   return fetch(addressOf(route, request), init)
 }
 
-/** The path with its parameters and query in place. */
+/** The path with its parameters and query filled in. */
 export function addressOf(route: Pick<Route, 'path'>, request: { params?: object; query?: object }): string {
   const params = (request.params ?? {}) as Record<string, unknown>
   const path = route.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])))

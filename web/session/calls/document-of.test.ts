@@ -83,7 +83,7 @@ const HOSTILE = [
 ]
 
 describe('documentOf', () => {
-  it('knows the address of a document, and of what it is', () => {
+  it('finds the call and ids of a document’s address', () => {
     for (const address of [GOOD, GOOD.slice(0, -1)])
       expect(documentOf(address, ROUTES, ACCOUNT)).toEqual({
         route: contract.invoices.pdf,

@@ -1,6 +1,6 @@
 import type { Route } from '../../../contract/route.ts'
 
-/** A document of ours: the call that fetches it. */
+/** A document of this API: the call that fetches it. */
 export interface DocumentCall {
   readonly route: Route & { readonly reply: 'file' }
   readonly params: Readonly<Record<string, string>>
@@ -9,9 +9,9 @@ export interface DocumentCall {
 const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 /**
- * The call behind the address of a document, when it is one of `routes`; null for everything else, also for what a
- * browser would read as another site. Nothing of the address is used but the ids in it: the call is built from
- * the contract's own path. With `account` it has to be a document of that account.
+ * Returns the call for a document's address when it matches one of `routes`; null otherwise, also for
+ * anything that a browser would read as another site. Only the ids come from the address: the call is built
+ * from the contract's own path. With `account` the document must belong to that account.
  */
 export function documentOf(
   address: string,

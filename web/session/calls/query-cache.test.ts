@@ -3,7 +3,7 @@ import { Answers } from './query-cache.ts'
 
 const KEY = '["invoices",1]'
 
-/** Answers with a clock that the test moves, and a server whose replies the test gives. */
+/** A cache with a clock that the test moves, and a server whose replies the test gives. */
 function setUp() {
   const clock = { now: 0 }
   const answers = new Answers(() => clock.now)
@@ -21,8 +21,8 @@ function setUp() {
   return { clock, answers, asked, ask, watch, settled, changes: () => changes }
 }
 
-describe('Answers', () => {
-  it('asks once for all who look, and shows what was said', async () => {
+describe('query cache', () => {
+  it('requests once for all watchers, and shows the answer', async () => {
     const { answers, asked, ask, watch, settled, changes } = setUp()
     watch()
     watch()
@@ -36,7 +36,7 @@ describe('Answers', () => {
     expect(changes()).toBe(4)
   })
 
-  it('asks again only when the answer has grown old', async () => {
+  it('requests again only when the answer is stale', async () => {
     const { clock, answers, asked, ask, watch, settled } = setUp()
     watch()
     answers.refresh(KEY, ask, 100)
@@ -51,7 +51,7 @@ describe('Answers', () => {
     expect(answers.read(KEY)).toEqual({ data: 1, error: null, isFetching: true })
   })
 
-  it('keeps what was said when the next attempt fails, and asks at once the next time', async () => {
+  it('keeps the answer when the next attempt fails, and requests at once the next time', async () => {
     const { answers, asked, ask, watch, settled } = setUp()
     watch()
     answers.refresh(KEY, ask, 100)
@@ -67,7 +67,7 @@ describe('Answers', () => {
     expect(answers.read(KEY)).toEqual({ data: 2, error: null, isFetching: false })
   })
 
-  it('a change breaks off the answer under way, which tells of the time before', async () => {
+  it('aborts the request under way on a change, because its answer is outdated', async () => {
     const { answers, asked, ask, watch, settled } = setUp()
     watch()
     answers.refresh(KEY, ask, 100)
@@ -82,7 +82,7 @@ describe('Answers', () => {
     expect(answers.read(KEY)).toMatchObject({ data: 'after', isFetching: false })
   })
 
-  it('a change concerns its name only, and what nobody looks at waits until somebody does', async () => {
+  it('invalidates queries of its name only, and refetches unwatched ones when they are watched', async () => {
     const { answers, asked, ask, watch, settled } = setUp()
     const leave = watch()
     answers.refresh(KEY, ask, 100)
@@ -98,7 +98,7 @@ describe('Answers', () => {
     expect(asked).toHaveLength(2)
   })
 
-  it('breaks off what nobody waits for any more', async () => {
+  it('aborts a request that nobody waits for any more', async () => {
     const { answers, asked, ask, watch, settled } = setUp()
     const leave = watch()
     answers.refresh(KEY, ask, 100)
@@ -109,7 +109,7 @@ describe('Answers', () => {
     expect(answers.read(KEY)).toEqual({ data: undefined, error: null, isFetching: false })
   })
 
-  it('an answer that came with another one counts as just given', () => {
+  it('treats an answer that came with another one as fresh', () => {
     const { answers, asked, ask, watch } = setUp()
     answers.put(KEY, 'came along')
     watch()
@@ -118,7 +118,7 @@ describe('Answers', () => {
     expect(answers.read(KEY).data).toBe('came along')
   })
 
-  it('forgets the oldest that nobody looks at, never one on show', async () => {
+  it('drops the oldest unwatched answer, never one on screen', async () => {
     const { answers, watch } = setUp()
     watch()
     answers.put(KEY, 'on show')

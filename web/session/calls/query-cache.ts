@@ -1,4 +1,4 @@
-/** What is known of an answer: the latest one, why the last attempt failed, and whether one is under way. */
+/** State of a query: its latest answer, the error of the last attempt, and whether a request is under way. */
 export interface Answer<Data = unknown> {
   readonly data: Data | undefined
   readonly error: Error | null
@@ -9,9 +9,9 @@ export type Ask<Data = unknown> = (signal: AbortSignal) => Promise<Data>
 
 interface Entry {
   answer: Answer
-  /** When it was last asked and answered, or -Infinity when it has to be asked again. */
+  /** When it was last requested and answered, or -Infinity when it must be requested again. */
   answeredAtMs: number
-  /** How to ask again, once somebody has asked. */
+  /** Requests it again, once it was requested before. */
   ask: Ask | null
   underWay: AbortController | null
   readonly watchers: Set<() => void>
@@ -21,8 +21,8 @@ const UNASKED: Answer = { data: undefined, error: null, isFetching: false }
 const MOST_KEPT = 50
 
 /**
- * What a page has asked the server for, by key: asked once however many look at it, shown again without waiting.
- * A key is a list that starts with the name of what is asked for.
+ * Answers of the server by key: requested once for all watchers, and shown again without waiting. A key is a
+ * list that starts with the query's name.
  */
 export class Answers {
   readonly #entries = new Map<string, Entry>()
@@ -36,7 +36,10 @@ export class Answers {
     return this.#entries.get(key)?.answer ?? UNASKED
   }
 
-  /** Tells `watcher` of each change. The returned function ends that; what nobody waits for any more is broken off. */
+  /**
+   * Calls `watcher` on each change. The returned function unsubscribes; a request without watchers is
+   * aborted.
+   */
   watch(key: string, watcher: () => void): () => void {
     const entry = this.#entry(key)
     entry.watchers.add(watcher)
@@ -48,14 +51,14 @@ export class Answers {
     }
   }
 
-  /** Asks, unless it is under way already or was answered less than `freshMs` ago. */
+  /** Requests, unless a request is under way or the answer is younger than `freshMs`. */
   refresh(key: string, ask: Ask, freshMs: number): void {
     const entry = this.#entry(key)
     entry.ask = ask
     if (!entry.underWay && this.#now() - entry.answeredAtMs >= freshMs) void this.#start(entry, ask)
   }
 
-  /** Asks anew even when an answer is under way: it may tell of the time before. */
+  /** Requests again even when a request is under way, because its answer may be outdated. */
   invalidateQuery(name: string): void {
     for (const [key, entry] of this.#entries) {
       if ((JSON.parse(key) as unknown[])[0] !== name) continue
@@ -64,7 +67,7 @@ export class Answers {
     }
   }
 
-  /** Keeps an answer that came with another one. */
+  /** Stores an answer that came with another one. */
   put(key: string, data: unknown): void {
     const entry = this.#entry(key)
     if (entry.underWay) this.#breakOff(entry)
@@ -98,7 +101,7 @@ export class Answers {
         error: error instanceof Error ? error : new Error(String(error)),
       }),
     )
-    // Another attempt has taken its place, or nobody waits for it.
+    // Another attempt replaced this one, or nobody waits for it.
     if (entry.underWay !== attempt) return
     entry.underWay = null
     entry.answeredAtMs = result.error ? Number.NEGATIVE_INFINITY : this.#now()

@@ -53,7 +53,7 @@ describe('requestOutcome', () => {
     [400, 402, 403, 404, 405, 409, 410, 413, 414, 415, 421, 422, 431].map(
       (status) => [status, answer(status)] as const,
     ),
-  )('%i is a refusal, and says nothing of an earlier request that was lost', (_, error) => {
+  )('%i is a refusal, and leaves the outcome of an earlier lost request unknown', (_, error) => {
     expect(requestOutcome(error)).toBe('refused')
     expect(idAfter([error])).toBe('id-2')
     expect(idAfter([LOST, error])).toBe('id-1')
@@ -67,7 +67,7 @@ describe('requestOutcome', () => {
   })
 
   it.each(['processor_unavailable', 'payments_paused'] as const)(
-    '%s keeps the id for the same values, and takes another for others',
+    '%s keeps the id for the same values, and changes it for others',
     (code) => {
       expect(requestOutcome(refusal(code))).toBe('not-done')
       expect(idAfter([refusal(code), refusal(code)])).toBe('id-1')
@@ -78,12 +78,12 @@ describe('requestOutcome', () => {
 })
 
 describe('a request id', () => {
-  it('is the same until it is sent, whatever is filled in', () => {
+  it('stays the same until it is sent, whatever the values', () => {
     const requestId = numbered()
     expect([THIRTY, FORTY, THIRTY].map(requestId.idFor)).toEqual(['id-1', 'id-1', 'id-1'])
   })
 
-  it('ends with success, and with turning back unless an answer was lost', () => {
+  it('changes after success, and after canceling unless an answer was lost', () => {
     const requestId = numbered()
     requestId.succeeded()
     expect(requestId.idFor(THIRTY)).toBe('id-2')
@@ -96,7 +96,7 @@ describe('a request id', () => {
     expect(requestId.idFor(THIRTY)).toBe('id-4')
   })
 
-  it('is sent with each try, and its failures are passed on', async () => {
+  it('is sent with each attempt, and failures are passed on', async () => {
     const requestId = numbered()
     const sent: string[] = []
     const failing = (error: unknown) => async (id: string) => {
@@ -112,7 +112,7 @@ describe('a request id', () => {
     expect(sent).toEqual(['id-1', 'id-1', 'id-1'])
   })
 
-  it('is of letters and digits that the server takes, and nobody’s else', () => {
+  it('has only letters and digits that the server accepts, and is unique', () => {
     const ids = Array.from({ length: 50 }, () => createRequestId().idFor(null))
     for (const id of ids) expect(id).toSatisfy(isRequestId)
     expect(new Set(ids).size).toBe(50)

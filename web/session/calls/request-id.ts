@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { ApiError } from './api-error.ts'
 
 /**
- * What a failed request says about the change that it asked for.
+ * Outcome of the requested change after a failed request.
  * - unknown: it may have been made, now or by an earlier request under the same id.
  * - not-done: the server recorded that nothing happened, and does it when the same request is repeated.
  * - refused: this request was turned down. An earlier one under the same id may have been accepted.
@@ -10,10 +10,13 @@ import { ApiError } from './api-error.ts'
  */
 export type RequestOutcome = 'unknown' | 'not-done' | 'refused' | 'final'
 
-/** Statuses below 500 with which a server or a proxy turns a request away before it reads the id. */
+/** Statuses below 500 with which a server or proxy refuses a request before it reads the id. */
 const NOT_READ = [401, 408, 425, 429]
 
-/** Decides whether a failure is a definite refusal. The only place that does: a wrong answer charges somebody twice. */
+/**
+ * Decides whether a failure is a definite refusal. All code must decide here: a wrong answer charges somebody
+ * twice.
+ */
 export function requestOutcome(error: unknown): RequestOutcome {
   if (!(error instanceof ApiError)) return 'unknown'
   const { status, code } = error
@@ -23,19 +26,19 @@ export function requestOutcome(error: unknown): RequestOutcome {
   return 'refused'
 }
 
-/** Chooses the request_id of a form. The same id does its work once, however often it is sent. */
+/** Chooses a form's request_id. The server acts once for each id, however often it is sent. */
 export interface RequestId {
   /** Returns the id to send with these values. */
   idFor(values: unknown): string
-  /** Takes in how the last request failed. */
+  /** Records how the last request failed. */
   failed(error: unknown): void
-  /** The last request was done: the next one is another. */
+  /** The last request succeeded: the next one is another change. */
   succeeded(): void
-  /** The person turned back: the next request is another, unless the outcome of the last one is unknown. */
+  /** The user canceled: the next request is another change, unless the last outcome is unknown. */
   abandoned(): void
 }
 
-/** Starts with an id of its own; `create` makes each. */
+/** Starts with a new id; `create` makes each id. */
 export function createRequestId(create: () => string = randomId): RequestId {
   let id = create()
   let state: 'unsent' | 'not-done' | 'unknown' = 'unsent'
@@ -46,14 +49,14 @@ export function createRequestId(create: () => string = randomId): RequestId {
   }
   const idFor = (values: unknown): string => {
     const asked = JSON.stringify(values)
-    // What was not done may be repeated under its id; other values would be refused under it.
+    // A request that was not executed may be repeated under its id; other values would be refused under it.
     if (state === 'not-done' && asked !== sent) renew()
     sent = asked
     return id
   }
   const failed = (error: unknown): void => {
     const outcome = requestOutcome(error)
-    // After an unknown outcome, only the server can say that the id is used up.
+    // After an unknown outcome, only the server can report that the id is used up.
     if (outcome === 'final' || (outcome === 'refused' && state !== 'unknown')) renew()
     else if (outcome !== 'refused' && state !== 'unknown') state = outcome
   }
@@ -64,7 +67,7 @@ function randomId(): string {
   return crypto.getRandomValues(new Uint32Array(5)).join('-')
 }
 
-/** The request_id of a form, from its opening until it closes. */
+/** The request_id of a form, from opening to closing. */
 export function useRequestId(): RequestId {
   const [requestId] = useState(createRequestId)
   return requestId

@@ -5,7 +5,10 @@ const STEP_MS = 500
 
 const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
-/** Tries up to 3 times when the server answers 5xx, after 500 ms and 1000 ms. For reads only: they change nothing. */
+/**
+ * Tries up to 3 times when the server answers 5xx, after 500 ms and 1000 ms. For reads only, which change
+ * nothing.
+ */
 export async function withRetry<T>(
   work: () => Promise<T>,
   signal?: AbortSignal | undefined,

@@ -1,6 +1,9 @@
 import type { RequestId } from './request-id.ts'
 
-/** Sends a request under its id and takes in how it failed. Once it is done, sending it again repeats its answer. */
+/**
+ * Sends a request under its id and records how it failed. After success, sending it again returns the same
+ * answer.
+ */
 export async function sendOnce<T>(
   requestId: RequestId,
   values: unknown,

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 
-/** Something that a button does: runs once at a time, and says while it runs. */
+/** An action behind a button: runs once at a time, and reports while it runs. */
 export function useAction<Args extends unknown[]>(
   work: (...args: Args) => Promise<unknown>,
 ): { run: (...args: Args) => Promise<void>; busy: boolean } {

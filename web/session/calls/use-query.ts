@@ -3,7 +3,7 @@ import { Answers } from './query-cache.ts'
 
 type Key = readonly [name: string, ...rest: unknown[]]
 
-// The client's own clock: only the age of what it has itself received is measured.
+// The client's own clock, which measures only the age of received answers.
 const answers = new Answers(() => performance.now())
 const FRESH_MS = 30_000
 
@@ -15,9 +15,9 @@ export interface QueryResult<Data> {
 }
 
 /**
- * Asks the server and shows what it said, also when the page is looked at again after `freshMs`. `key` says what is
- * asked for: its name, then all that the answer depends on. `keepPrevious` shows the former key's answer until the new
- * one is there; `everyMs` asks again and again while the page is in view. `invalidateQuery(name)` after a change.
+ * Reads from the server and refetches when the page is shown again after `freshMs`. `key` is the query's
+ * name, then everything that the answer depends on. `keepPrevious` shows the former key's answer until the
+ * new one arrives; `everyMs` polls while the page is on screen. Call `invalidateQuery(name)` after a change.
  */
 export function useQuery<Data>({
   key,
@@ -68,8 +68,8 @@ export function useQuery<Data>({
   }
 }
 
-/** What was asked for under this name has changed: it is asked for again wherever it is shown. */
+/** Invalidates queries of this name: they are refetched wherever they are shown. */
 export const invalidateQuery = (name: string): void => answers.invalidateQuery(name)
 
-/** Keeps an answer that came with another one, so that its screen needn't ask. */
+/** Stores an answer that came with another one, so that its screen needs no request. */
 export const setQueryData = (key: Key, data: unknown): void => answers.put(JSON.stringify(key), data)

@@ -2,7 +2,7 @@ import { useRef, useState } from 'react'
 
 interface MutationOptions<Data, Input> {
   readonly mutationFn: (input: Input) => Promise<Data>
-  /** The call counts as under way until what this returns is done too. */
+  /** The call counts as under way until the returned promise settles too. */
   readonly onSuccess?: (data: Data, input: Input) => unknown
   readonly onError?: (error: Error) => unknown
 }
@@ -15,20 +15,20 @@ interface MutationState<Data> {
 
 interface SingleMutation<Data, Input> extends MutationState<Data> {
   readonly mutate: (input: Input) => void
-  /** Forgets how it went. */
+  /** Clears the result. */
   readonly reset: () => void
 }
 
 const IDLE = { data: undefined, error: null, isPending: false }
 
-/** A call behind a button that may not act twice: until the first press has settled, further ones do nothing. */
+/** A call behind a button that must not run twice: further presses do nothing until the first has settled. */
 export function useSingleMutation<Data, Input = void>({
   mutationFn,
   onSuccess,
   onError,
 }: MutationOptions<Data, Input>): SingleMutation<Data, Input> {
   const [state, setState] = useState<MutationState<Data>>(IDLE)
-  // `isPending` comes a moment too late for this: it changes after the event in which the button was pressed.
+  // `isPending` is too late for this: it changes after the event in which the button was pressed.
   const underWay = useRef(false)
   const send = async (input: Input): Promise<void> => {
     underWay.current = true

@@ -23,7 +23,7 @@ describe('showFormErrors', () => {
     expect(said).toBe(FIX_INPUT)
   })
 
-  it('finds nested fields and renamed ones', () => {
+  it('finds nested and renamed fields', () => {
     const values = { postal_address: { city: '' }, password: '' }
     const body = { 'postal_address.city': ['At most 100 characters.'], password1: ['Too short.'] }
     expect(show(refusal(body), values, { password1: 'password' }).set).toEqual({
@@ -32,7 +32,7 @@ describe('showFormErrors', () => {
     })
   })
 
-  it('says one sentence for the whole: the first non-field error, else detail, else that of unknown fields', () => {
+  it('returns one form message: the first non-field error, else detail, else that of unknown fields', () => {
     const both = { non_field_errors: ['Closed.', 'Late.'], odd: ['Odd.'], detail: 'Wrong.' }
     expect(show(refusal(both), {}).said).toBe('Closed.')
     expect(show(refusal({ email: ['Taken.'], detail: 'Wrong.' }), { email: '' })).toEqual({

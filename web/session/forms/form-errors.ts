@@ -2,9 +2,8 @@ import type { FieldValues, Path, UseFormReturn } from 'react-hook-form'
 import { placeErrors } from './place-errors.ts'
 
 /**
- * Shows a failed call on a form: messages by field beside the fields it has, and one sentence for the whole, which is
- * returned for a Note above the form. `names` maps a field of the API to the form's
- * where they differ; nested names are joined with dots on both sides.
+ * Shows a failed call on a form: messages beside its fields. Returns one sentence for a Note above the form.
+ * `names` maps API fields to form fields where they differ; nested names are joined with dots on both sides.
  */
 export function showFormErrors<Values extends FieldValues>(
   form: Pick<UseFormReturn<Values>, 'setError' | 'getValues'>,

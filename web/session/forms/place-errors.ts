@@ -1,15 +1,15 @@
 import { ApiError, FIX_INPUT, isForbidden, TRY_LATER } from '../calls/api-error.ts'
 
-/** A failed call on a form: messages for its fields, and the one sentence for the whole. */
+/** A failed call on a form: messages by field, and one message for the form. */
 export interface PlacedErrors {
   readonly fields: Readonly<Record<string, string>>
   readonly message: string
 }
 
 /**
- * Sorts a failed call by where it is said. `hasField` tells the form's own fields; `names` maps a field of the API to
- * the form's where they differ. The sentence is the first of no field, else the detail, else what was said of fields that
- * the form has not, else that the input is to be corrected.
+ * Assigns the messages of a failed call. `hasField` tests for a form field; `names` maps API fields to form
+ * fields where they differ. The form message is the first non-field error, else the detail, else the messages
+ * of fields that the form lacks, else a general one.
  */
 export function placeErrors(
   error: unknown,
@@ -17,7 +17,7 @@ export function placeErrors(
   names: Readonly<Record<string, string>> = {},
 ): PlacedErrors {
   if (!(error instanceof ApiError)) {
-    // A bug of ours: said to the person, and reported as if nobody had caught it.
+    // A bug of ours: shown to the user, and reported as an uncaught error.
     reportError(error)
     return { fields: {}, message: TRY_LATER }
   }

@@ -4,20 +4,20 @@ import { placeErrors } from './place-errors.ts'
 /** Messages by field. */
 export type Messages = Readonly<Record<string, string | undefined>>
 
-/** What is wrong with a field's text, or null. */
+/** Returns the error of a field's text, or null. */
 export type FieldCheck = (text: string) => string | null
 
 export const required: FieldCheck = (text) => (text.trim() === '' ? 'This field is required.' : null)
 
 /**
- * A short form of texts without a form library: the pages that people see first must arrive first. The browser keeps
- * what is typed; fields are the keys of `checks`, and those that aren't on the page are left out. `send` may return
- * messages by field; what it throws is shown beside the fields it names, and as `problem`.
+ * A short form of text fields without a form library, for pages that must load first. The browser holds the
+ * values; fields are the keys of `checks`, and those missing on the page are left out. `send` may return
+ * messages by field; its errors appear beside the fields they name, and as `problem`.
  */
 export function usePlainForm<Name extends string>(given: {
   checks: Readonly<Record<Name, FieldCheck>>
   send: (values: Record<Name, string>) => Promise<Messages | undefined>
-  /** Fields of the API that have another name here. */
+  /** API fields with another name in this form. */
   names?: Readonly<Record<string, NoInfer<Name>>>
 }) {
   const [errors, setErrors] = useState<Messages>({})
@@ -58,7 +58,7 @@ export function usePlainForm<Name extends string>(given: {
         event.preventDefault()
         if (!busy) void submit(event.currentTarget)
       },
-      // A message holds until its field is changed.
+      // A message stays until its field changes.
       onInput: ({ target }: FormEvent<HTMLFormElement>) => {
         const name = (target as HTMLInputElement).name as Name
         if (errors[name] !== undefined) setErrors({ ...errors, [name]: undefined })

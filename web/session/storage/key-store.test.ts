@@ -22,7 +22,7 @@ const aStorage = (fails?: 'open' | 'write') => {
 const account = { id: 'a1', company: 'c1', company_name: 'Brightwater' }
 
 describe('the stored session', () => {
-  it('uses exactly the names of the interface', () => {
+  it('uses exactly the key names of the spec', () => {
     expect(ALL_KEYS).toEqual([
       'auth-token',
       'email_verified',
@@ -43,21 +43,21 @@ describe('the stored session', () => {
     expect(readSession(store).account).toEqual(account)
   })
 
-  it('keeps parts that are not named and removes those set to null', () => {
+  it('keeps unnamed parts and removes those set to null', () => {
     const store = createMemoryStore()
     writeSession(store, { token: 't', currency: 'USD', emailVerified: false })
     writeSession(store, { currency: null })
     expect(readSession(store)).toMatchObject({ token: 't', currency: null, emailVerified: false })
   })
 
-  it.each(['{', 'null', '[]', '{"id":1}', '"text"'])('takes a broken value (%s) as absent', (text) => {
+  it.each(['{', 'null', '[]', '{"id":1}', '"text"'])('treats a malformed value (%s) as absent', (text) => {
     const store = createMemoryStore()
     store.set('account', text)
     store.set('user', text)
     expect(readSession(store)).toMatchObject({ account: null, user: null })
   })
 
-  it('log out clears the session keys and leaves what belongs to the device', () => {
+  it('clears the session keys on logout and keeps those of the device', () => {
     const store = createMemoryStore()
     for (const key of ALL_KEYS) store.set(key, 'x')
     clearSession(store)
@@ -70,12 +70,12 @@ describe('the stored session', () => {
 })
 
 describe('openLocalStorage', () => {
-  it('is null when storage is switched off or refuses to be written', () => {
+  it('returns null when storage is disabled or refuses writes', () => {
     expect(openLocalStorage(aStorage('open'))).toBeNull()
     expect(openLocalStorage(aStorage('write'))).toBeNull()
   })
 
-  it('leaves nothing of its probe behind', () => {
+  it('leaves nothing of its probe', () => {
     const open = aStorage()
     const store = openLocalStorage(open)
     store?.set('auth-token', 't')

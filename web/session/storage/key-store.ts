@@ -1,4 +1,4 @@
-/** Where the session is kept between pages. The names are part of the product's interface. */
+/** Storage keys of the session. The names are part of the product's interface. */
 export const KEYS = {
   token: 'auth-token',
   emailVerified: 'email_verified',
@@ -10,13 +10,13 @@ export const KEYS = {
   marketingSourceExpiry: 'utm_expiration',
 } as const
 
-/** Of which accounts somebody has seen the first steps; apart, since only the dashboard asks. */
+/** Accounts whose first steps were dismissed; separate, because only the dashboard reads them. */
 export const ONBOARDING_KEY = 'view-onboarding'
 
-/** 'off' when single-key shortcuts are switched off on this device, whoever is logged in. */
+/** 'off' when single-key shortcuts are off on this device, for every user. */
 export const SHORTCUTS_KEY = 'keyboard-shortcuts'
 
-/** What ends with the session. */
+/** Keys that end with the session. */
 export const SESSION_KEYS = [
   KEYS.token,
   KEYS.emailVerified,
@@ -34,7 +34,9 @@ export interface KeyStore {
 
 const PROBE = 'storage-probe'
 
-/** The browser's local storage, or null when it is switched off, full, or refused (as in some private windows). */
+/**
+ * The browser's local storage, or null when it is disabled, full, or refused (as in some private windows).
+ */
 export function openLocalStorage(open: () => Storage = () => window.localStorage): KeyStore | null {
   try {
     const storage = open()
@@ -51,7 +53,7 @@ export function openLocalStorage(open: () => Storage = () => window.localStorage
 }
 
 export interface ReplaceableStore extends KeyStore {
-  /** Reads and writes go to `next` from now on. A session that is kept here moves there. */
+  /** Redirects reads and writes to `next`, and moves the current session there. */
   replaceBy(next: KeyStore): void
 }
 
@@ -75,7 +77,7 @@ export function createReplaceableStore(): ReplaceableStore {
   }
 }
 
-/** Keeps the session as long as the page is open, for browsers that keep nothing. Never the address. */
+/** Keeps the session as long as the page is open, for browsers without storage. Never uses the address. */
 export function createMemoryStore(): KeyStore {
   const values = new Map<string, string>()
   return {

@@ -6,7 +6,7 @@ const DAY = 24 * 60 * 60 * 1000
 const NOW = 1_790_000_000_000
 
 describe('keepMarketingSource', () => {
-  it('keeps the campaign for 30 days, the first one winning', () => {
+  it('keeps the first campaign for 30 days', () => {
     const store = createMemoryStore()
     keepMarketingSource(store, '?utm_source=news&utm_campaign=june&token=secret', NOW)
     expect(JSON.parse(store.get('sherpa_utm')!)).toEqual({ utm_source: 'news', utm_campaign: 'june' })
@@ -18,7 +18,7 @@ describe('keepMarketingSource', () => {
     expect(store.get('utm_expiration')).toBeNull()
   })
 
-  it('is told until it lapses, and a damaged one not at all', () => {
+  it('returns it until it expires, and never a malformed one', () => {
     const store = createMemoryStore()
     expect(readMarketingSource(store, NOW)).toBe('')
     keepMarketingSource(store, '?utm_source=news%20letter&utm_campaign=june', NOW)

@@ -4,8 +4,8 @@ const KEPT_MS = 30 * 24 * 60 * 60 * 1000
 const LONGEST = 200
 
 /**
- * Keeps what campaign brought a visitor, as their address says (utm_source and its like), for 30 days. The first
- * campaign holds until it lapses; a lapsed one is removed. The sign-up tells it.
+ * Stores a visitor's campaign from the address (utm_source and the like) for 30 days. The first campaign
+ * stays until it expires; an expired one is removed. The sign-up sends it.
  */
 export function keepMarketingSource(store: KeyStore, search: string, nowMs: number): void {
   if (readMarketingSource(store, nowMs) !== '') return
@@ -18,7 +18,7 @@ export function keepMarketingSource(store: KeyStore, search: string, nowMs: numb
   store.set(KEYS.marketingSourceExpiry, String(nowMs + KEPT_MS))
 }
 
-/** The campaign that is kept, written as in an address; '' when there is none, or what is kept isn't one. */
+/** The stored campaign as query text; '' when there is none or it is malformed. */
 export function readMarketingSource(store: KeyStore, nowMs: number): string {
   const kept = store.get(KEYS.marketingSource)
   if (kept === null || !(Number(store.get(KEYS.marketingSourceExpiry)) > nowMs)) return ''

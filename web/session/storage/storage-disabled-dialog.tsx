@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react'
 import { Button } from '../../ui/layout/button.tsx'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
 
-/** Said once when the browser keeps nothing. Everything works until the page is closed or reloaded. */
+/** Shown once when the browser stores nothing. Everything works until the page is closed or reloaded. */
 export function StorageDisabledDialog({ actions }: { actions?: ReactNode }) {
   const [open, setOpen] = useState(true)
   return (

@@ -4,7 +4,7 @@ import { KEYS, type KeyStore, SESSION_KEYS } from './key-store.ts'
 
 export type SessionUser = z.output<typeof user>
 
-/** The account one works in, as it is stored: `company` is the company's pk. */
+/** The current account as stored: `company` is the company's pk. */
 export interface StoredAccount {
   readonly id: string
   readonly company: string
@@ -20,7 +20,7 @@ export interface StoredSession {
   readonly customerId: string | null
 }
 
-/** Reads what is stored. A value that was tampered with or cut off counts as absent. */
+/** Reads the stored session. A malformed value counts as absent. */
 export function readSession(store: KeyStore): StoredSession {
   return {
     token: store.get(KEYS.token) || null,
@@ -32,7 +32,7 @@ export function readSession(store: KeyStore): StoredSession {
   }
 }
 
-/** Writes the given parts; null removes a part. Parts that are left out stay as they are. */
+/** Writes the given parts; null removes a part. Omitted parts stay unchanged. */
 export function writeSession(store: KeyStore, parts: Partial<StoredSession>): void {
   put(store, KEYS.token, parts.token)
   put(store, KEYS.emailVerified, parts.emailVerified === undefined ? undefined : String(parts.emailVerified))

@@ -3,13 +3,13 @@ import type { ReactNode } from 'react'
 import { cx } from '../cx.ts'
 import type { ComboboxOption } from './combobox-options.ts'
 
-/** A line of the list: an option, or the offer to make what was typed. */
+/** A line of the list: an option, or the offer to create the typed text. */
 export type ComboboxLine<Option> = { kind: 'option'; option: Option } | { kind: 'create'; text: string }
 
 type ListProps<Option> = {
   id: string
   lines: readonly ComboboxLine<Option>[]
-  /** Index of the line that Enter takes. */
+  /** Index of the line that Enter chooses. */
   at: number
   chosenId: string | undefined
   loading: boolean
@@ -61,7 +61,7 @@ export function ComboboxList<Option extends ComboboxOption>({
   )
 }
 
-/** What is said instead of options. */
+/** Text shown instead of options. */
 export function ComboboxMessage({
   query,
   empty,

@@ -10,7 +10,7 @@ const WAIT_MS = 300
 
 type Answer<Option> = { query: string; options: readonly Option[]; failed: boolean }
 
-/** Options for a query while the list is open; the last answer stays on show until the next one is there. */
+/** Options for a query while the list is open; the last answer stays until the next one arrives. */
 export function useOptions<Option>(
   load: LoadOptions<Option>,
   query: string,
@@ -43,7 +43,7 @@ export function useOptions<Option>(
   }
 }
 
-/** Options of a known list whose label holds the text, without regard to case. */
+/** Options of a known list whose label contains the text, ignoring case. */
 export const matchOptions = <Option extends ComboboxOption>(
   options: readonly Option[],
 ): LoadOptions<Option> => {

@@ -2,8 +2,8 @@ import * as Popover from 'radix-ui/popover'
 import type { ReactNode, RefObject } from 'react'
 
 /**
- * The surface of a combobox's list, fetched when the first one opens. The focus never leaves the input, so opening,
- * pressing and closing must not take it.
+ * Popup of a combobox, loaded when the first one opens. The focus never leaves the input, so opening,
+ * pressing and closing must not move it.
  */
 export function ComboboxPopup({
   anchor,

@@ -13,12 +13,15 @@ export type { ComboboxOption } from './combobox-options.ts'
 type ComboboxInputProps<Option extends ComboboxOption> = {
   value: Option | null
   onChange: (option: Option | null) => void
-  /** Finds options for what is typed ('' at first). Called 300 ms after the last key; older answers are dropped. */
+  /**
+   * Finds options for the typed text ('' at first). Called 300 ms after the last key; outdated answers are
+   * dropped.
+   */
   load: LoadOptions<Option>
   placeholder?: string | undefined
-  /** Draws an option; its label otherwise. */
+  /** Renders an option; its label by default. */
   renderOption?: ((option: Option) => ReactNode) | undefined
-  /** Offers to make what was typed. */
+  /** Creates an option from the typed text. */
   onCreate?: ((text: string) => void) | undefined
   createLabel?: ((text: string) => string) | undefined
   disabled?: boolean | undefined
@@ -61,7 +64,7 @@ function ComboboxInput<Option extends ComboboxOption>({
         placeholder={placeholder}
         value={box.text ?? value?.label ?? ''}
         onClick={(event) => {
-          // What stands there gives way to what is typed.
+          // Typing replaces the current text.
           if (box.text === null) event.currentTarget.select()
           box.show()
         }}

@@ -11,7 +11,7 @@ type Wanted<Option extends ComboboxOption> = {
 
 export type ComboboxState<Option extends ComboboxOption> = {
   open: boolean
-  /** What is being typed; null while nothing is. */
+  /** The text being typed; null while nothing is. */
   text: string | null
   query: string
   lines: readonly ComboboxLine<Option>[]
@@ -26,7 +26,7 @@ export type ComboboxState<Option extends ComboboxOption> = {
   choose: (line: ComboboxLine<Option> | undefined) => void
 }
 
-/** What the keys of a combobox do: the arrows move, Enter takes, Escape leaves things as they were. */
+/** Keys of a combobox: the arrows move, Enter chooses, Escape discards. */
 export function comboboxKey<Option extends ComboboxOption>(
   event: KeyboardEvent,
   box: ComboboxState<Option>,
@@ -45,7 +45,7 @@ export function comboboxKey<Option extends ComboboxOption>(
   }
 }
 
-/** What a combobox is doing: open or not, what is typed, and which line is current. */
+/** State of a combobox: whether it is open, the typed text, and the current line. */
 export function useCombobox<Option extends ComboboxOption>(wanted: Wanted<Option>): ComboboxState<Option> {
   const { load, onChange, onCreate } = wanted
   const [open, setOpen] = useState(false)

@@ -3,7 +3,7 @@ import { cx } from '../cx.ts'
 import { FieldNote } from './field.tsx'
 
 type BoxProps = Omit<ComponentProps<'input'>, 'type' | 'size'> & {
-  /** Some but not all of what it stands for. */
+  /** Some but not all of the represented items are checked. */
   mixed?: boolean | undefined
 }
 
@@ -27,7 +27,7 @@ export function CheckBox({ mixed = false, className, ref, ...rest }: BoxProps) {
   )
 }
 
-/** A box with its words; the whole line can be pressed. */
+/** A box with a label; the whole line can be pressed. */
 export function Checkbox({
   label,
   description,

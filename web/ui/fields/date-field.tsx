@@ -8,7 +8,7 @@ type DateInputProps = Omit<ComponentProps<'input'>, 'type' | 'value' | 'onChange
   /** ISO calendar date, or ''. */
   value: string
   onChange: (value: string) => void
-  /** Writes the date as the account does; the native form shows while the field is being edited. */
+  /** Formats the date for display; while editing, the native format shows. */
   formatDate?: ((iso: string) => string) | undefined
 }
 
@@ -40,7 +40,7 @@ function DateInput({ value, onChange, formatDate, className, ...rest }: DateInpu
   )
 }
 
-/** A calendar date as ISO text, with the platform's own picker. */
+/** A calendar date as ISO text, with the browser's own picker. */
 export function DateField({
   label,
   hint,

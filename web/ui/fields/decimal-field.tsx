@@ -8,20 +8,20 @@ export type DecimalInputProps = Omit<
   ComponentProps<'input'>,
   'value' | 'onChange' | 'prefix' | 'size' | 'type'
 > & {
-  /** A decimal string such as '1234.5', or '' for nothing. */
+  /** A decimal string such as '1234.5', or '' for none. */
   value: string
-  /** Gets a decimal string, '' when emptied, or the text as typed while it can't be read. */
+  /** Receives a decimal string, '' when empty, or the typed text while it can't be parsed. */
   onChange: (value: string) => void
   format: DecimalFormat
-  /** Decimals to show at least, once the field is left. */
+  /** Minimum number of decimals shown after blur. */
   pad: number
   prefix?: ReactNode
   suffix?: ReactNode
 }
 
 /**
- * A decimal in a text input: free to type and paste into, tidied when left. The value handed out is always text;
- * what can't be read is handed out as typed, for the form's own check to refuse in its own words.
+ * A decimal in a text input: free to type and paste into, formatted on blur. The value is always text;
+ * unparsable text is passed on as typed, so that the form's own validation refuses it.
  */
 export function DecimalInput({
   value,
@@ -37,7 +37,7 @@ export function DecimalInput({
 }: DecimalInputProps) {
   const wiring = useFieldWiring()
   const [draft, setDraft] = useState<string | null>(null)
-  // What stands there is selected when the field is entered, so that typing replaces it.
+  // Entering the field selects its text, so that typing replaces it.
   const entered = useRef<HTMLInputElement | null>(null)
   const editing = draft !== null
   useLayoutEffect(() => {
@@ -64,7 +64,7 @@ export function DecimalInput({
           onFocus?.(event)
         }}
         onMouseUp={(event) => {
-          // The click that enters the field would set the caret; one that marks a part is left alone.
+          // The click that focuses the field would set the caret; a click that selects text is left alone.
           const { selectionStart, selectionEnd } = event.currentTarget
           if (entered.current !== null && selectionStart === selectionEnd) event.currentTarget.select()
           entered.current = null

@@ -33,7 +33,7 @@ describe('readDecimal', () => {
     ['1,234,567', '1234567'],
     ['1.234.567', '1234567'],
     ['1.234.567,8', '1234567.8'],
-  ])('reads %j as %j', (text, expected) => {
+  ])('parses %j as %j', (text, expected) => {
     expect(readDecimal(text, usd)).toBe(expected)
   })
 
@@ -49,11 +49,11 @@ describe('readDecimal', () => {
     ['−5.25', '-5.25'],
     ['(12.00)', '-12.00'],
     ['-0', '0'],
-  ])('reads %j as %j where negatives are allowed', (text, expected) => {
+  ])('parses %j as %j where negatives are allowed', (text, expected) => {
     expect(readDecimal(text, { decimals: 2, negative: true })).toBe(expected)
   })
 
-  it('refuses decimals of a currency without a minor part', () => {
+  it('refuses decimals in a currency without minor units', () => {
     expect(readDecimal('12.5', { decimals: 0 })).toBeNull()
     expect(readDecimal('12.0', { decimals: 0 })).toBe('12')
   })
@@ -67,16 +67,16 @@ describe('writeDecimal', () => {
     ['-12.5', '−12.50'],
     ['', ''],
     ['abc', 'abc'],
-  ])('writes %j as %j', (plain, expected) => {
+  ])('formats %j as %j', (plain, expected) => {
     expect(writeDecimal(plain, 2)).toBe(expected)
   })
 
-  it('pads nothing when told so', () => {
+  it('pads nothing without a pad', () => {
     expect(writeDecimal('24', 0)).toBe('24')
     expect(writeDecimal('1.5', 0)).toBe('1.5')
   })
 
-  it('is read back as the same amount, whatever its size', () => {
+  it('round-trips amounts of any size', () => {
     const amount = fc.tuple(fc.bigInt({ min: 0n, max: 10n ** 18n }), fc.integer({ min: 0, max: 99 }))
     fc.assert(
       fc.property(amount, ([whole, cents]) => {

@@ -1,17 +1,18 @@
 /**
- * What people type into amount and quantity fields, as text only: a decimal string such as '1234.5' in and out,
- * never a number, so nothing is rounded on the way.
+ * Parses and formats amount and quantity fields as text only: decimal strings such as '1234.5', never
+ * numbers, so nothing is rounded.
  */
 
 export type DecimalFormat = {
-  /** Most digits after the point. */
+  /** Maximum number of digits after the point. */
   decimals: number
   negative?: boolean | undefined
 }
 
 /**
- * Reads typed or pasted text ('$1,234.50', '1.234,50', '45,5', '(12.00)') as a plain decimal string with '.' as its
- * point. '' stays ''. Null when it can't be read, has too many decimals, or is negative where that is not allowed.
+ * Parses typed or pasted text ('$1,234.50', '1.234,50', '45,5', '(12.00)') to a plain decimal string with '.'
+ * as its point. '' stays ''. Null when it can't be parsed, has too many decimals, or is negative where that
+ * is not allowed.
  */
 export function readDecimal(text: string, format: DecimalFormat): string | null {
   let body = text.trim()
@@ -40,9 +41,9 @@ export function readDecimal(text: string, format: DecimalFormat): string | null 
 const THOUSANDS = { '.': /^\d{1,3}(\.\d{3})+$/, ',': /^\d{1,3}(,\d{3})+$/ } as const
 
 /**
- * Figures without marks between thousands and with a point before the decimals. People write both as their country
- * does: of two kinds of marks the last one stands before the decimals, and so does a single one, unless it is a comma
- * that can only be read as between thousands by how we write them ('1,234'). What fits neither comes back as it is.
+ * Removes thousands separators and sets '.' before the decimals. Separators differ by country: of two kinds,
+ * the last one precedes the decimals. So does a single separator, unless it is a comma that can only separate
+ * thousands in US style ('1,234'). Other text is returned unchanged.
  */
 function withPoint(figures: string): string {
   const last = figures.at(Math.max(figures.lastIndexOf('.'), figures.lastIndexOf(',')))
@@ -62,8 +63,8 @@ function withPoint(figures: string): string {
 }
 
 /**
- * Writes a plain decimal string for reading: thousands grouped, and padded to `pad` decimals ('1234.5' → '1,234.50').
- * Text that is no decimal comes back as it is, so that nothing typed is lost.
+ * Formats a plain decimal string: groups thousands, and pads to `pad` decimals ('1234.5' → '1,234.50'). Other
+ * text is returned unchanged, so that nothing typed is lost.
  */
 export function writeDecimal(plain: string, pad: number, group = ','): string {
   const match = /^(-?)(\d+)(?:\.(\d*))?$/.exec(plain)

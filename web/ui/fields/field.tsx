@@ -4,15 +4,15 @@ import { cx } from '../cx.ts'
 
 export type FieldProps = {
   label: ReactNode
-  /** Says more below the control. */
+  /** Explanation below the control. */
   hint?: ReactNode
-  /** What is wrong; replaces the hint and marks the control invalid. */
+  /** Error text; replaces the hint and marks the control invalid. */
   error?: ReactNode
   /** Keeps the label for screen readers only. */
   labelHidden?: boolean | undefined
   /** Shows '(optional)' after the label. */
   optional?: boolean | undefined
-  /** To the right of the label: a link such as 'Forgot password?'. */
+  /** Content to the right of the label: a link such as 'Forgot password?'. */
   aside?: ReactNode
   className?: string | undefined
 }

@@ -4,7 +4,7 @@ import { cx } from '../cx.ts'
 import { Button } from '../layout/button.tsx'
 import { FieldNote } from './field.tsx'
 
-/** A place to drop a file on; the button in it does the same by keyboard. */
+/** A drop target for files; its button does the same by keyboard. */
 export function FileDrop({
   label,
   hint,
@@ -20,13 +20,13 @@ export function FileDrop({
   label: string
   hint?: ReactNode
   error?: ReactNode
-  /** As an input's accept: '.csv,text/csv'. */
+  /** Like an input's accept: '.csv,text/csv'. */
   accept?: string | undefined
   multiple?: boolean | undefined
   busy?: boolean | undefined
   buttonLabel?: string | undefined
   onFiles: (files: readonly File[]) => void
-  /** The file chosen so far, or a picture of it. */
+  /** The chosen file, or a picture of it. */
   children?: ReactNode
   className?: string | undefined
 }) {

@@ -7,17 +7,17 @@ export type MethodTile<Id extends string> = {
   id: Id
   label: ReactNode
   icon?: ReactNode
-  /** Takes the whole width, with `aside` at its end. */
+  /** Uses the full width, with `aside` at its end. */
   wide?: boolean | undefined
   aside?: ReactNode
 }
 
 const COLUMNS = { 1: 'grid-cols-1', 2: 'grid-cols-2', 3: 'grid-cols-3' } as const
 
-/** Rows as even as they go: four tiles are two and two, five or more go by threes. */
+/** Balances the rows: four tiles are two and two, five or more are in rows of three. */
 const columnsFor = (count: number): 1 | 2 | 3 => (count <= 1 ? 1 : count === 2 || count === 4 ? 2 : 3)
 
-/** Tabs drawn as tiles: ways to pay, each with its own panel. Arrows move and choose. */
+/** Tabs drawn as tiles: payment methods, each with its own panel. Arrow keys move and choose. */
 export function MethodTiles<Id extends string>({
   label,
   items,
@@ -30,7 +30,7 @@ export function MethodTiles<Id extends string>({
   items: readonly MethodTile<Id>[]
   value: Id | null
   onChange: (id: Id) => void
-  /** The chosen tile's panel. */
+  /** Panel of the chosen tile. */
   children?: ReactNode
   className?: string | undefined
 }) {

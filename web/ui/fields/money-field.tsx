@@ -3,7 +3,7 @@ import { Field, type FieldProps } from './field.tsx'
 
 export type MoneyFieldProps = FieldProps &
   Omit<DecimalInputProps, 'format' | 'pad' | 'prefix' | 'suffix'> & {
-    /** Digits of the currency's minor part: 2 for USD, 0 for JPY. */
+    /** Digits of the currency's minor unit: 2 for USD, 0 for JPY. */
     decimals?: number | undefined
     /** '$', shown before the amount. */
     symbol?: string | undefined
@@ -12,7 +12,7 @@ export type MoneyFieldProps = FieldProps &
     negative?: boolean | undefined
   }
 
-/** An amount of money as a decimal string; grouped and padded when left, and never a float. */
+/** An amount of money as a decimal string; grouped and padded on blur, and never a float. */
 export function MoneyField({
   label,
   hint,

@@ -32,7 +32,7 @@ function PasswordInput(props: Omit<TextFieldProps, 'label' | 'prefix' | 'suffix'
   )
 }
 
-/** A password: it can be pasted and shown. Set `autoComplete` to 'new-password' where one is chosen. */
+/** A password field that allows pasting and showing. Set `autoComplete` to 'new-password' for a new one. */
 export function PasswordField({
   label,
   hint,

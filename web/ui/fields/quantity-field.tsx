@@ -1,7 +1,7 @@
 import { DecimalInput, type DecimalInputProps } from './decimal-field.tsx'
 import { Field, type FieldProps } from './field.tsx'
 
-/** A quantity or a rate as a decimal string, with up to `decimals` digits after the point and no padding. */
+/** A quantity or rate as a decimal string, with up to `decimals` digits after the point and no padding. */
 export function QuantityField({
   label,
   hint,

@@ -7,12 +7,12 @@ export type TileOption<Value extends string> = {
   value: Value
   label: ReactNode
   icon?: ReactNode
-  /** A quieter line below the label. */
+  /** Secondary line below the label. */
   description?: ReactNode
   disabled?: boolean | undefined
 }
 
-/** One choice of a few, each as a tile; native radios underneath, so arrows move between them. */
+/** A choice between a few tiles; native radios underneath, so arrow keys move between them. */
 export function RadioTiles<Value extends string>({
   legend,
   legendHidden,

@@ -7,7 +7,7 @@ import { KEYS } from '../overlay/shortcut-keys.ts'
 import { inputClass } from './input-class.ts'
 import { useSearch } from './use-search.ts'
 
-/** A page's search: waits 700 ms (Enter goes at once), ignores 1 or 2 characters, and `/` jumps to it. */
+/** Search of a page: waits 700 ms (Enter searches at once), ignores 1 or 2 characters, and `/` focuses it. */
 export function SearchField({
   value,
   onSearch,
@@ -16,7 +16,7 @@ export function SearchField({
   hotkey = true,
   className,
 }: {
-  /** The search in force, usually from the address. */
+  /** The active search, usually from the address. */
   value: string
   onSearch: (text: string) => void
   label?: string | undefined

@@ -8,7 +8,7 @@ it.each([
   [' ab ', null],
   ['abc', 'abc'],
   ['  INV-19 ', 'INV-19'],
-])('%j asks for %j', (text, expected) => {
+])('%j searches for %j', (text, expected) => {
   expect(searchRequest(text)).toBe(expected)
 })
 

@@ -1,10 +1,10 @@
-/** Search waits this long after the last key; Enter goes at once. */
+/** Delay of the search after the last key; Enter searches at once. */
 export const SEARCH_WAIT_MS = 700
 export const MIN_SEARCH_LENGTH = 3
 
 /**
- * What typed text asks for: the trimmed text when it is empty (show everything) or long enough, null when it is only
- * 1 or 2 characters and so changes nothing.
+ * Returns the trimmed text when it is empty (show everything) or long enough; null for 1 or 2 characters,
+ * which change nothing.
  */
 export function searchRequest(text: string): string | null {
   const trimmed = text.trim()

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { cx } from '../cx.ts'
 
-/** One of two to four views, at once; pressed buttons in a group. */
+/** A choice between two to four views; pressed buttons in a group. */
 export function Segmented<Value extends string>({
   label,
   options,

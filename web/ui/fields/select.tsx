@@ -8,7 +8,7 @@ export type SelectOption = { value: string; label: string; disabled?: boolean | 
 
 type NativeSelectProps = Omit<ComponentProps<'select'>, 'size'> & {
   options?: readonly SelectOption[] | undefined
-  /** At the height of a small control, for bars. */
+  /** Uses the height of a small control, for bars. */
   compact?: boolean | undefined
 }
 
@@ -41,7 +41,7 @@ export function NativeSelect({ options, children, compact = false, className, ..
   )
 }
 
-/** The control alone for choices of long names: what is chosen stands there whole, on as many lines as that takes. */
+/** The control alone for long option names: shows the whole chosen name, on several lines if necessary. */
 export function WrappingSelect({
   options,
   className,
@@ -53,7 +53,7 @@ export function WrappingSelect({
       <span aria-hidden="true" className="min-w-0 break-words">
         {options.find((option) => option.value === rest.value)?.label}
       </span>
-      {/* A browser's own control cuts its text, so this one only lies above it, unseen. */}
+      {/* A native control truncates its text, so it lies invisibly above this one. */}
       <select {...wiring} {...rest} className="absolute inset-0 size-full cursor-pointer opacity-0">
         {choicesOf(options)}
       </select>
@@ -62,7 +62,7 @@ export function WrappingSelect({
   )
 }
 
-/** A labelled choice from a short, known list; for long or fetched lists take Combobox. */
+/** A labeled choice from a short, known list; for long or fetched lists use Combobox. */
 export function Select({
   label,
   hint,

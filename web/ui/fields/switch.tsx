@@ -3,14 +3,17 @@ import { cx } from '../cx.ts'
 
 export type SwitchProps = Omit<ComponentProps<'input'>, 'type' | 'size' | 'onChange' | 'checked'> & {
   label: ReactNode
-  /** Beside the label, quieter. */
+  /** Secondary text beside the label. */
   description?: ReactNode
   labelHidden?: boolean | undefined
   checked: boolean
   onChange: (checked: boolean) => void
 }
 
-/** On or off, at once. The words lead and the switch closes the line, so that several align. */
+/**
+ * An on/off switch that takes effect at once. The label comes first and the switch ends the line, so that
+ * several align.
+ */
 export function Switch({
   label,
   description,

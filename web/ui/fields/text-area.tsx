@@ -10,14 +10,14 @@ function Area({ className, rows = 3, ...rest }: ComponentProps<'textarea'>) {
       {...wiring}
       {...rest}
       rows={rows}
-      // Sized by its content it would forget its rows.
+      // Sizing by content would ignore `rows`.
       style={{ minHeight: `calc(${rows}lh + 0.875rem)` }}
       className={cx(inputClass, 'field-sizing-content block resize-y py-1.5', className)}
     />
   )
 }
 
-/** Several lines of text; grows with what is written. */
+/** Several lines of text; grows with its content. */
 export function TextArea({
   label,
   hint,

@@ -13,7 +13,7 @@ export type TextFieldProps = FieldProps &
     suffix?: ReactNode
   }
 
-/** The input alone, for use inside a Field of your own. */
+/** The input alone, for use inside a custom Field. */
 export function TextInput({
   prefix,
   suffix,
@@ -33,7 +33,7 @@ export function TextInput({
   )
 }
 
-/** A labelled line of text. Takes every native input prop, so a form library's `register` spreads onto it. */
+/** A labeled text input. Accepts every native input prop, so a form library's `register` spreads onto it. */
 export function TextField({
   label,
   hint,

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { SEARCH_WAIT_MS, searchRequest } from './search-gate.ts'
 
-/** What is typed into a search, and when it is asked for: 700 ms after the last key, at once when told so. */
+/** Typed search text, and when to search: 700 ms after the last key, or at once on request. */
 export function useSearch(
   value: string,
   onSearch: (text: string) => void,
@@ -10,7 +10,7 @@ export function useSearch(
   const asked = useRef(value)
   const [text, setText] = useState(value)
 
-  // Back and Forward change the search from outside; what is being typed stays.
+  // Back and Forward change the search from outside; text being typed is kept.
   useEffect(() => {
     if (value !== asked.current) setText(value)
     asked.current = value

@@ -1,6 +1,6 @@
 import { useCharacterKeys } from '../overlay/hotkey.ts'
 import { BrandMark } from '../theme/brand-mark.tsx'
-import type { AppShellProps, NavItem } from './app-shell.tsx'
+import type { AppShellProps, NavItem } from './app-shell-props.ts'
 import { Link } from './link.tsx'
 
 function NavLink({ item, current }: { item: NavItem; current: boolean }) {
@@ -27,7 +27,7 @@ function NavLink({ item, current }: { item: NavItem; current: boolean }) {
   )
 }
 
-/** What the sidebar, the rail and the phone's drawer hold. */
+/** Content of the sidebar, the rail and the phone's drawer. */
 export function AppShellSide({
   nav,
   currentId,

@@ -1,42 +1,13 @@
 import { Menu as MenuIcon } from 'lucide-react'
-import { type ReactNode, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { Dialog } from '../overlay/dialog.tsx'
+import type { AppShellProps } from './app-shell-props.ts'
 import { AppShellSide } from './app-shell-side.tsx'
 import { FrameProvider } from './frame-context.ts'
 import { IconButton } from './icon-button.tsx'
 import { useMediaQuery } from './media-query.ts'
 
-export type NavItem = {
-  id: string
-  label: string
-  href: string
-  icon: ReactNode
-  count?: number | undefined
-  /** The shortcut that leads there, shown beside the rail's icon: 'g i'. */
-  keys?: string | undefined
-}
-
-export type AppShellProps = {
-  /** Groups of links, set apart by space. */
-  nav: readonly (readonly NavItem[])[]
-  /** The link that one is at or below. */
-  currentId: string | null
-  /** Changes with the address; an open drawer closes with it. */
-  locationKey: string
-  /** The account switcher, at the head of the sidebar. Hide its words with `rail:sr-only`. */
-  account: ReactNode
-  /** What stands for the account in the top bar of a phone. */
-  accountShort: ReactNode
-  /** The user menu, at the foot of the sidebar. */
-  user: ReactNode
-  /** At the head of the top bar: a SearchTrigger. */
-  search: ReactNode
-  /** At the end of the top bar. */
-  topEnd?: ReactNode
-  children: ReactNode
-}
-
-/** The frame of the business app: sidebar from 1400 px, a rail of icons below, a drawer on phones. */
+/** Frame of the business app: sidebar from 1400 px, a rail of icons below, a drawer on phones. */
 export function AppShell({ search, topEnd, accountShort, children, locationKey, ...side }: AppShellProps) {
   const phone = useMediaQuery('(max-width: 767.98px)')
   const [menuOpen, setMenuOpen] = useState(false)

@@ -21,7 +21,7 @@ const SIZES: Record<ButtonSize, string> = {
   lg: 'min-h-control-lg px-5 text-14 rounded-control calm:px-6 calm:text-16 calm:font-semibold',
 }
 
-/** The look of a button, for whatever element has to carry it (button, link, label of a file field). */
+/** Classes of a button, for any element (button, link, label of a file field). */
 export const buttonClass = (variant: ButtonVariant = 'default', size: ButtonSize = 'md'): string =>
   cx(
     'relative inline-flex items-center justify-center gap-1.5 border whitespace-nowrap select-none',

@@ -3,7 +3,7 @@ import { cx } from '../cx.ts'
 import { type ButtonSize, type ButtonVariant, buttonClass } from './button-class.ts'
 import { Link, type LinkProps } from './link.tsx'
 
-/** A link that looks like a button: for moving on, never for doing. */
+/** A link styled as a button: for navigation, never for actions. */
 export function ButtonLink({
   variant,
   size,

@@ -6,13 +6,13 @@ import { type ButtonSize, type ButtonVariant, buttonClass } from './button-class
 export type ButtonProps = ComponentProps<'button'> & {
   variant?: ButtonVariant | undefined
   size?: ButtonSize | undefined
-  /** A lucide element before the words. */
+  /** A lucide element before the label. */
   icon?: ReactNode
-  /** Work is under way: the width stays, a ring turns, further presses do nothing, focus is kept. */
+  /** Work is under way: the width stays, a spinner turns, further presses do nothing, focus is kept. */
   busy?: boolean | undefined
 }
 
-/** A button. `type` is 'button' unless said otherwise. */
+/** A button. `type` defaults to 'button'. */
 export function Button({
   variant,
   size,
@@ -27,7 +27,8 @@ export function Button({
   return (
     <button
       {...rest}
-      // Disabling would drop the focus; aria-disabled and the guard below keep it and still refuse a second press.
+      // Disabling would drop the focus; aria-disabled and the guard below keep it and still refuse a second
+      // press.
       type={type}
       aria-disabled={busy || undefined}
       aria-busy={busy || undefined}

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { cx } from '../cx.ts'
 
-/** Nothing here yet: says what the page is for and offers the next step. */
+/** Empty state: explains the page and offers the next step. */
 export function EmptyState({
   icon,
   title,

@@ -1,13 +1,13 @@
 import { Component, type ReactNode } from 'react'
 
 type Props = {
-  /** A change of this (the address) gives the children another try. */
+  /** A change of this key (the address) renders the children again. */
   resetKey: string
   fallback: (error: unknown) => ReactNode
   children: ReactNode
 }
 
-/** Shows a fallback when rendering throws, until one moves on. */
+/** Shows a fallback when rendering throws, until the user navigates. */
 export class ErrorBoundary extends Component<Props, { error: unknown; failed: boolean; resetKey: string }> {
   override state = { error: null as unknown, failed: false, resetKey: this.props.resetKey }
 

@@ -3,11 +3,11 @@ import { cx } from '../cx.ts'
 import { Spinner } from '../text/spinner.tsx'
 
 export type IconButtonProps = Omit<ComponentProps<'button'>, 'children' | 'aria-label'> & {
-  /** What it does, in words: read aloud and shown on hover. */
+  /** The action in words: read aloud and shown on hover. */
   label: string
   icon: ReactNode
   size?: 'sm' | 'md' | undefined
-  /** Draws the edge of a default button. */
+  /** Draws the border of a default button. */
   outlined?: boolean | undefined
   busy?: boolean | undefined
 }

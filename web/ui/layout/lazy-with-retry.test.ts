@@ -11,7 +11,7 @@ const failing = (failures: number) => {
   return { calls, load }
 }
 
-it('tries 5 times more, waiting 100 ms and twice as long each time', async () => {
+it('retries 5 times, waiting 100 ms and twice as long each time', async () => {
   const { calls, load } = failing(5)
   const pauses: number[] = []
   await expect(loadWithRetry(load, async (ms) => void pauses.push(ms))).resolves.toBe('screen')
@@ -19,7 +19,7 @@ it('tries 5 times more, waiting 100 ms and twice as long each time', async () =>
   expect(calls.count).toBe(6)
 })
 
-it('gives up after the fifth retry with the last error', async () => {
+it('throws the last error after the fifth retry', async () => {
   const { calls, load } = failing(99)
   await expect(loadWithRetry(load, async () => undefined)).rejects.toThrow('failure 6')
   expect(calls.count).toBe(6)
@@ -31,7 +31,7 @@ it('loads at once when nothing fails', async () => {
   expect(calls.count).toBe(1)
 })
 
-it('a file that a browser has given up is asked for at another address, one of ours only', () => {
+it('requests a failed file of ours at another address', () => {
   const of = (text: string) => anotherAddress(new TypeError(text), 'https://app.test', 2)
   const file = 'https://app.test/assets/page-x1.js'
   expect(of(`Failed to fetch dynamically imported module: ${file}`)).toBe(`${file}?again=2`)

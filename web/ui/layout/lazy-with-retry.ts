@@ -6,8 +6,9 @@ const FIRST_DELAY_MS = 100
 const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
 /**
- * Another address of the file that an import failed to fetch. Browsers remember that an address gave them no module, and
- * would answer for it without asking anybody. Null where the error names no file of ours, as in those that don't remember.
+ * Returns another address of the file that an import failed to fetch. Browsers cache the failure of an
+ * address and would not request it again. Null when the error names no file of ours, as in browsers that
+ * don't cache failures.
  */
 export function anotherAddress(error: unknown, origin: string, attempt: number): string | null {
   const [file] = /https?:[^\s?]+/.exec(String(error)) ?? []
@@ -15,12 +16,12 @@ export function anotherAddress(error: unknown, origin: string, attempt: number):
 }
 
 function importAgain<Module>(error: unknown): Promise<Module> | null {
-  // Never the same twice, as an address that was given up stays so for as long as the page is open.
+  // Unique, because a failed address stays cached for as long as the page is open.
   const address = anotherAddress(error, globalThis.location?.origin, performance.now())
   return address === null ? null : import(/* @vite-ignore */ address)
 }
 
-/** Loads again after a failure: up to 5 times, after 100, 200, 400, 800 and 1600 ms; then the last error is thrown. */
+/** Retries a failed load up to 5 times, after 100, 200, 400, 800 and 1600 ms; then throws the last error. */
 export async function loadWithRetry<Module>(
   load: () => Promise<Module>,
   pause: (ms: number) => Promise<void> = wait,
@@ -38,13 +39,13 @@ export async function loadWithRetry<Module>(
 }
 
 type LazyScreen<Props> = ((props: Props) => ReactNode) & {
-  /** Fetches the screen ahead of its first showing, which then comes without a moment of nothing. */
+  /** Loads the screen before its first render, which then shows no fallback. */
   preload(): Promise<void>
 }
 
 /**
- * A screen fetched when it is first needed: `lazyWithRetry(() => import('./x.tsx'), 'InvoicesPage')`. React's own `lazy`
- * would show the fallback, for 300 ms at least, even when the screen is there already.
+ * A screen loaded when first needed: `lazyWithRetry(() => import('./x.tsx'), 'InvoicesPage')`. React's own
+ * `lazy` shows the fallback for at least 300 ms, even when the screen is already loaded.
  */
 export function lazyWithRetry<Name extends string, Props extends object>(
   load: () => Promise<Record<Name, ComponentType<Props>>>,
@@ -57,7 +58,7 @@ export function lazyWithRetry<Name extends string, Props extends object>(
     underWay = loadWithRetry(load).then((loaded) => {
       screen = loaded[name]
     })
-    // Who waits is told; whoever comes later has it fetched anew.
+    // Pending renders get the error; later ones load again.
     underWay.catch(() => setTimeout(() => (underWay = null), FIRST_DELAY_MS))
     return underWay
   }

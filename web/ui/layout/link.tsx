@@ -4,10 +4,10 @@ type Navigate = (href: string) => void
 
 const NavigateContext = createContext<Navigate>((href) => window.location.assign(href))
 
-/** Lets each app bring its own router; without it a link is a plain page load. */
+/** Lets each app provide its router; without one a link is a plain page load. */
 export const NavigateProvider = NavigateContext.Provider
 
-/** The app's own navigation, for code that moves on after an action. */
+/** The app's navigation, for code that navigates after an action. */
 export const useNavigateTo = (): Navigate => useContext(NavigateContext)
 
 const isPlainClick = (event: MouseEvent): boolean =>
@@ -15,7 +15,7 @@ const isPlainClick = (event: MouseEvent): boolean =>
 
 export type LinkProps = ComponentProps<'a'> & { href: string }
 
-/** An anchor that moves inside the app on a plain click and stays a real link for every other one. */
+/** An anchor that navigates inside the app on a plain click and stays a real link for every other one. */
 export function Link({ onClick, href, target, ...rest }: LinkProps) {
   const navigate = useNavigateTo()
   const follow = (event: MouseEvent<HTMLAnchorElement>) => {

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useInFrame } from './frame-context.ts'
 
-/** A whole page that only says something: not found, broken, done. */
+/** A page with only a message: not found, failed, done. */
 export function MessagePage({
   title,
   icon,

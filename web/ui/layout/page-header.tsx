@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { cx } from '../cx.ts'
 import { Link } from './link.tsx'
 
-/** A page's name and what can be done on it. It also names the browser tab. */
+/** Title and actions of a page. The title also names the browser tab. */
 export function PageHeader({
   title,
   crumbs,
@@ -12,7 +12,7 @@ export function PageHeader({
 }: {
   title: ReactNode
   crumbs?: ReadonlyArray<{ label: string; href: string }> | undefined
-  /** Beside the title: a tag, a date. */
+  /** Content beside the title: a tag, a date. */
   detail?: ReactNode
   actions?: ReactNode
   className?: string | undefined

@@ -3,9 +3,9 @@ import type { ReactNode } from 'react'
 import { cx } from '../cx.ts'
 
 /**
- * The total and the one button that pays, at the end of its form; on a phone it sticks to the foot of the screen, and in
- * a dialog to the dialog's foot, so that the button is always in sight. There the total is left to the button, unless
- * the button does not name it.
+ * Total and pay button at the end of a form. On a phone it sticks to the bottom of the screen, and in a
+ * dialog to the bottom of the dialog, so that the button is always in view. There the total is hidden when
+ * the button names it.
  */
 export function PayBar({
   label = 'Total',
@@ -19,9 +19,9 @@ export function PayBar({
   amount: string
   /** 'includes $3.75 credit card surcharge' */
   note?: ReactNode
-  /** The button names the amount. */
+  /** True when the button names the amount. */
   named?: boolean | undefined
-  /** The button. */
+  /** The pay button. */
   children: ReactNode
   className?: string | undefined
 }) {
@@ -30,7 +30,7 @@ export function PayBar({
       data-pay-bar=""
       className={cx(
         'mt-5 border-t border-line pt-4 max-sm:sticky max-sm:bottom-0 max-sm:z-10 max-sm:-mx-4 max-sm:mt-4 max-sm:bg-surface max-sm:px-4 max-sm:pt-3 max-sm:pb-[calc(0.75rem+env(safe-area-inset-bottom))]',
-        // A sticky box stops short of the padding of what scrolls: the dialog's has to be taken back.
+        // A sticky box stops at the padding of its scroll container, so the dialog's padding is compensated.
         'in-[[role=dialog]]:sticky in-[[role=dialog]]:-bottom-5! in-[[role=dialog]]:z-10 in-[[role=dialog]]:-mx-6! in-[[role=dialog]]:bg-surface in-[[role=dialog]]:px-6! in-[[role=dialog]]:pb-5! in-[[role=dialog]]:sm:rounded-b-14',
         '*:[button]:w-full',
         className,
@@ -53,7 +53,7 @@ export function PayBar({
   )
 }
 
-/** Who gets what was typed, below a form that takes it. */
+/** Names the recipient of the typed data, below a payment form. */
 export function TrustLine({ children, className }: { children: ReactNode; className?: string | undefined }) {
   return (
     <p className={cx('flex gap-2.5 text-13 text-pretty text-ink-3', className)}>

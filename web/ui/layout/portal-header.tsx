@@ -9,12 +9,12 @@ export type PortalMenuAction = { id: string; label: string; icon: ReactNode; onS
 
 export type PortalHeaderProps = {
   company: { name: string; logoUrl?: string | null | undefined; href: string }
-  /** Who is signed in; without it there is no menu. */
+  /** The signed-in customer; without it there is no menu. */
   customer?: { name: string; detail?: string | undefined } | undefined
   actions?: readonly PortalMenuAction[] | undefined
   tabs?: ReadonlyArray<{ id: string; label: string; href: string }> | undefined
   currentTab?: string | undefined
-  /** Inside another site's page: only the tabs remain. */
+  /** Embedded in another site: only the tabs remain. */
   embedded?: boolean | undefined
 }
 
@@ -80,7 +80,7 @@ function CustomerMenu({
             key={action.id}
             type="button"
             onClick={() => {
-              // A dialog that opens hands the focus back to where it was: the item is gone by then.
+              // An opening dialog returns the focus to the active element, and the menu item is gone by then.
               close(setOpen, button)
               action.onSelect()
             }}
@@ -95,7 +95,7 @@ function CustomerMenu({
   )
 }
 
-/** The company leads: its logo and name, the customer's menu, and the portal's tabs. */
+/** Header of the portal: the company's logo and name, the customer's menu, and the tabs. */
 export function PortalHeader({
   company,
   customer,

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { cx } from '../cx.ts'
 
-/** A surface for a list. Narrower than 640 px it steps back, because the list's rows are then cards of their own. */
+/** A surface for a list. Below 640 px it has no frame, because the list's rows are then cards. */
 export function Sheet({
   label,
   children,

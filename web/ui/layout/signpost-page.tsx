@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { ButtonLink } from './button-link.tsx'
 import { MessagePage } from './message-page.tsx'
 
-/** A whole page that says why there is nothing here, and where to go on. */
+/** A page that explains why there is nothing here and links onward. */
 export const SignpostPage = ({
   title,
   icon,
@@ -13,7 +13,7 @@ export const SignpostPage = ({
   title: string
   icon?: ReactNode
   href: string
-  /** Of the link. */
+  /** Label of the link. */
   label: string
   children: ReactNode
 }) => (

@@ -1,7 +1,7 @@
 import { Check } from 'lucide-react'
 import { cx } from '../cx.ts'
 
-/** Where one is in a course of steps. On phones only the current step is written out. */
+/** Progress through numbered steps. Phones show the current step's name only. */
 export function StepIndicator({
   label = 'Steps',
   steps,
@@ -10,7 +10,7 @@ export function StepIndicator({
 }: {
   label?: string | undefined
   steps: ReadonlyArray<{ id: string; name: string }>
-  /** Index of the step one is at; steps before it are done. */
+  /** Index of the current step; steps before it are done. */
   current: number
   className?: string | undefined
 }) {

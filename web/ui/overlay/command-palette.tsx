@@ -15,7 +15,7 @@ type FinderProps = {
   placeholder?: string | undefined
 }
 
-/** One box that finds things and pages. The caller answers what is typed with groups of items. */
+/** A search box for records and pages. The caller answers the typed text with groups of items. */
 export function CommandPalette({
   open,
   onOpenChange,

@@ -5,7 +5,7 @@ import { cx } from '../cx.ts'
 export type CommandItem = {
   id: string
   label: string
-  /** Quieter, after the label: a number, a name. */
+  /** Secondary text after the label: a number, a name. */
   detail?: string | undefined
   icon?: ReactNode
   onSelect: () => void
@@ -51,7 +51,7 @@ function Line({
   )
 }
 
-/** What the command palette found, group by group. */
+/** Results of the command palette, group by group. */
 export function CommandResults({
   groups,
   loading,

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Button } from '../layout/button.tsx'
 import { Dialog } from './dialog.tsx'
 
-/** Says exactly what will happen, in amounts and names, and asks. */
+/** Asks for confirmation and states the exact effect, with amounts and names. */
 export function ConfirmDialog({
   open,
   onOpenChange,
@@ -17,9 +17,9 @@ export function ConfirmDialog({
   open: boolean
   onOpenChange: (open: boolean) => void
   title: ReactNode
-  /** What will happen. */
+  /** The effect. */
   children?: ReactNode
-  /** The verb and its object: 'Refund $120.00'. */
+  /** Verb and object: 'Refund $120.00'. */
   confirmLabel: string
   cancelLabel?: string | undefined
   danger?: boolean | undefined

@@ -3,7 +3,7 @@ import * as Radix from 'radix-ui/dialog'
 import { useLayoutEffect, useRef } from 'react'
 import { cx } from '../cx.ts'
 import { IconButton } from '../layout/icon-button.tsx'
-import type { DialogProps } from './dialog.tsx'
+import type { DialogProps } from './dialog-props.ts'
 
 const SIZES = { sm: 'max-w-100', md: 'max-w-130', lg: 'max-w-180', xl: 'max-w-240' } as const
 
@@ -18,13 +18,13 @@ const FIELDS = 'input:not([type=hidden], [hidden], :disabled), select:not(:disab
 
 let locks = 0
 
-/** Holds the page still while any dialog is open. */
+/** Locks page scrolling while any dialog is open. */
 function useScrollLock(open: boolean) {
   useLayoutEffect(() => {
     if (!open) return
     const { dataset, style, offsetWidth } = document.documentElement
     if (locks === 0) {
-      // The root's clientWidth takes in the room that is kept for a bar where there is none.
+      // The root's clientWidth includes the space reserved for a scroll bar that is not there.
       style.setProperty('--scroll-bar', `${window.innerWidth - offsetWidth}px`)
       dataset.scrollLocked = ''
     }
@@ -38,13 +38,13 @@ function useScrollLock(open: boolean) {
   }, [open])
 }
 
-/** Focus goes back to where it was, also when the dialog was opened without a trigger of its own. */
+/** Returns the focus to its former element, also when the dialog has no trigger. */
 function useReturnFocus(readFirst: boolean) {
   const before = useRef<Element | null>(null)
   return {
     onOpenAutoFocus: (event: Event) => {
       before.current = document.activeElement
-      // The first field, not the cross; without fields the dialog itself, so that its title is read.
+      // Focuses the first field, not the close button; without fields the dialog, so that its title is read.
       event.preventDefault()
       const dialog = event.currentTarget
       if (!(dialog instanceof HTMLElement)) return
@@ -53,7 +53,7 @@ function useReturnFocus(readFirst: boolean) {
     },
     onCloseAutoFocus: (event: Event) => {
       event.preventDefault()
-      // Where another dialog has taken this one's place, the focus is in there already.
+      // When another dialog replaced this one, the focus is already inside it.
       const taken = document.activeElement !== document.body && document.activeElement !== null
       if (!taken && before.current instanceof HTMLElement) before.current.focus()
     },
@@ -61,8 +61,8 @@ function useReturnFocus(readFirst: boolean) {
 }
 
 /**
- * What a Dialog shows, fetched when the first one opens. The scrim is ours and not Radix's, because theirs writes a style element into the page, which a
- * strict content security policy refuses; base.css holds the page still instead.
+ * Content of a Dialog, loaded when the first one opens. It draws its own scrim, because Radix's adds a style
+ * element, which the content security policy refuses; base.css locks the scrolling instead.
  */
 export function DialogSurface({
   open,

@@ -8,11 +8,11 @@ type Hotkey = {
   first: string | null
 }
 
-/** How long the second key of two may take. */
+/** Maximum delay between the two keys. */
 const SEQUENCE_MS = 1_500
 const MODIFIER = /^(Shift|Control|Alt|Meta|Caps)/
 
-// The newest comes first, so that Escape closes what was opened last; a handler that takes a key prevents its default.
+// Newest first, so that Escape closes what was opened last; a handler that uses a key prevents its default.
 const hotkeys: Hotkey[] = []
 let pending: { key: string; atMs: number } | null = null
 let charactersOn = true
@@ -38,7 +38,10 @@ const isTyping = (target: EventTarget | null): boolean =>
     target.closest('[role=menu], [role=listbox]') !== null) &&
   !(target instanceof HTMLInputElement && /^(checkbox|radio|button)$/.test(target.type))
 
-/** A key pressed alone, outside fields and menus, with no dialog open. Shift counts only where it changes the letter. */
+/**
+ * A key pressed alone, outside fields and menus, with no dialog open. Shift counts only where it changes the
+ * character.
+ */
 const isPressedAlone = (event: KeyboardEvent): boolean =>
   !(event.metaKey || event.ctrlKey || event.altKey || event.isComposing) &&
   !(event.shiftKey && /^(\p{L}|.{2,})$/u.test(event.key)) &&
@@ -64,9 +67,9 @@ function matcher(keys: string, repeats: boolean): Hotkey['matches'] {
 }
 
 /**
- * Runs on a key pressed anywhere on the page: '/', 'Escape', 'g i' (one after the other), or 'mod+k' (⌘ on a Mac, Ctrl
- * elsewhere), and takes it. Without `mod` it is ignored while someone types, holds a modifier, or a modal dialog is
- * open; characters also while they are switched off. `repeats`: it runs again while the key is held.
+ * Handles a key pressed anywhere on the page: '/', 'Escape', 'g i' (in turn), or 'mod+k' (⌘ on a Mac, Ctrl
+ * elsewhere). Keys without `mod` are ignored while the user types, holds a modifier, or a modal dialog is
+ * open; characters also while they are switched off. `repeats` also handles key repeats.
  */
 export function useHotkey(keys: string, run: () => void, enabled = true, repeats = false): void {
   const latest = useRef(run)
@@ -90,13 +93,13 @@ export function useHotkey(keys: string, run: () => void, enabled = true, repeats
   }, [keys, enabled, repeats])
 }
 
-/** Switches shortcuts of single characters on or off, for the whole page (WCAG 2.1.4). */
+/** Switches single-character shortcuts on or off for the whole page (WCAG 2.1.4). */
 export function setCharacterKeys(on: boolean): void {
   charactersOn = on
   for (const listener of listeners) listener()
 }
 
-/** Whether shortcuts of single characters are on. */
+/** Whether single-character shortcuts are on. */
 export function useCharacterKeys(): boolean {
   return useSyncExternalStore(
     (listener) => {

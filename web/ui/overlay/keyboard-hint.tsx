@@ -2,7 +2,7 @@ import { cx } from '../cx.ts'
 
 const isMac = (): boolean => /Mac|iPhone|iPad/.test(navigator.platform)
 
-/** The names of the keys of a chord, as the machine at hand writes them. */
+/** Names of a chord's keys on this platform. */
 export function keyNames(chord: string): readonly string[] {
   const keys = chord.split('+')
   if (keys.length === 1) return keys
@@ -10,7 +10,7 @@ export function keyNames(chord: string): readonly string[] {
   return keys.map((key) => (key === 'mod' ? (isMac() ? '⌘' : 'Ctrl') : named(key)))
 }
 
-/** A key or a chord: 'mod+k' is written as the machine at hand writes it. Hidden from screen readers. */
+/** A key or chord: 'mod+k' is shown as on this platform. Hidden from screen readers. */
 export function KeyboardHint({ keys, className }: { keys: string; className?: string | undefined }) {
   const mac = isMac()
   const written = keys

@@ -3,7 +3,7 @@ import { Menu as Radix } from 'radix-ui/internal'
 import { type RefObject, useRef } from 'react'
 import { cx } from '../cx.ts'
 import { useNavigateTo } from '../layout/link.tsx'
-import type { MenuItem, MenuProps } from './menu.tsx'
+import type { MenuItem, MenuProps } from './menu-props.ts'
 
 const itemClass =
   'flex min-h-8 cursor-pointer items-center gap-2.5 rounded-6 px-2.5 outline-none select-none data-highlighted:bg-sunken data-disabled:cursor-not-allowed data-disabled:text-ink-3 max-md:min-h-11 calm:min-h-11'
@@ -40,7 +40,10 @@ function MenuLine({ item, onChoose }: Line) {
   )
 }
 
-/** What a Menu shows. Its button is outside, so pressing that and handing the focus back to it are seen to here. */
+/**
+ * Content of a Menu. Its button is outside, so this component handles presses on it and returns the focus to
+ * it.
+ */
 export function MenuSurface({
   items,
   header,
@@ -54,7 +57,7 @@ export function MenuSurface({
   labelledBy,
 }: Omit<MenuProps, 'trigger'> & {
   open: boolean
-  /** The first item then takes the focus. */
+  /** True when opened by keyboard: the first item takes the focus. */
   byKeyboard: boolean
   onOpenChange: (open: boolean) => void
   button: RefObject<HTMLButtonElement | null>
@@ -76,7 +79,7 @@ export function MenuSurface({
           collisionPadding={8}
           loop
           onEntryFocus={() => {
-            // Radix can't tell a keyboard before it was there to see a key; we can.
+            // Radix can't detect keyboard use before it is mounted.
             if (byKeyboard)
               requestAnimationFrame(() => content.current?.querySelector<HTMLElement>(FIRST)?.focus())
           }}

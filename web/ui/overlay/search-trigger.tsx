@@ -3,7 +3,7 @@ import { useHotkey } from './hotkey.ts'
 import { KeyboardHint } from './keyboard-hint.tsx'
 import { KEYS } from './shortcut-keys.ts'
 
-/** Looks like a search box and opens the command palette; ⌘K or Ctrl-K does the same. */
+/** Styled as a search box; opens the command palette, like ⌘K or Ctrl-K. */
 export function SearchTrigger({ label, onOpen }: { label: string; onOpen: () => void }) {
   useHotkey(KEYS.openPalette, onOpen)
   return (

@@ -1,4 +1,6 @@
-/** Every key that does something by itself, in one table: 'mod' is ⌘ on a Mac and Ctrl elsewhere, a space separates keys pressed in turn. */
+/**
+ * All shortcuts in one table: 'mod' is ⌘ on a Mac and Ctrl elsewhere, a space separates keys pressed in turn.
+ */
 export const KEYS = {
   openPalette: 'mod+k',
   openShortcuts: '?',
@@ -17,5 +19,5 @@ export const KEYS = {
   saveAlso: 'mod+enter',
 } as const
 
-/** True when every key writes a character, so that speech input and shaky hands can press it by accident. */
+/** True when every key types a character, so that speech input or an accidental press can trigger it. */
 export const isCharacterKey = (keys: string): boolean => keys.split(' ').every((key) => key.length === 1)

@@ -18,9 +18,9 @@ export type ToastInput = {
   title: string
   body?: ReactNode
   tone?: ToastTone | undefined
-  /** The page of the thing that was made. */
+  /** The page of the created record. */
   link?: { label: string; href: string } | undefined
-  /** Undo, mostly. Pressing it also closes the message, once a promise that it returns has settled. */
+  /** Usually Undo. Pressing it also closes the message, after a returned promise has settled. */
   action?: { label: string; onPress: () => void | Promise<void> } | undefined
   /** Errors and messages with a link or an action stay longer; 0 keeps it until it is closed. */
   timeoutMs?: number | undefined
@@ -34,7 +34,7 @@ const AT_MOST = 3
 const ICONS = { success: CircleCheck, error: CircleAlert, info: Info } as const
 const COLOURS = { success: 'text-paid', error: 'text-overdue', info: 'text-ink-3' } as const
 
-/** How long a message stays, unless it says so itself. */
+/** Default duration of a message. */
 export const toastTimeoutMs = (toast: ToastInput): number =>
   toast.timeoutMs ?? (toast.tone === 'error' || toast.link || toast.action ? 12_000 : 6_000)
 
@@ -80,7 +80,7 @@ function ToastCard({ toast, onClose }: { toast: Shown; onClose: (id: number) => 
   )
 }
 
-/** A dialog closes when something outside it is pressed; a message floating above it is no such thing. */
+/** Keeps a dialog open when a floating message is pressed, although the press is outside it. */
 function keepOutOfDialogs(region: HTMLElement | null) {
   if (!region) return
   const stop = (event: Event) => event.stopPropagation()
@@ -89,8 +89,8 @@ function keepOutOfDialogs(region: HTMLElement | null) {
 }
 
 /**
- * Holds the messages: at most three, the newest last, in a region that is read aloud politely. On a phone they stand at
- * the top, as the buttons of dialogs and forms are at the foot.
+ * Shows at most three messages, the newest last, in a polite live region. On a phone they are at the top,
+ * because buttons of dialogs and forms are at the bottom.
  */
 export function ToastProvider({ children }: { children: ReactNode }) {
   const [toasts, setToasts] = useState<readonly Shown[]>([])
@@ -100,7 +100,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
   )
   const show = useCallback((toast: ToastInput) => {
     setToasts((shown) => {
-      // The same message twice is one message, unless each undoes something of its own.
+      // An identical message replaces the former one, unless each has its own undo.
       const others = shown.filter(
         (other) => other.action || other.title !== toast.title || other.body !== toast.body,
       )

@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react'
 import { ConfirmDialog } from './confirm-dialog.tsx'
-import { Dialog, type DialogProps } from './dialog.tsx'
+import { Dialog } from './dialog.tsx'
+import type { DialogProps } from './dialog-props.ts'
 
 type Typed = HTMLInputElement | HTMLTextAreaElement
 
@@ -8,7 +9,7 @@ const isTyped = (element: EventTarget): element is Typed =>
   element instanceof HTMLTextAreaElement ||
   (element instanceof HTMLInputElement && !['checkbox', 'radio', 'file'].includes(element.type))
 
-/** What stood in each field before anybody typed there. */
+/** Initial value of each field. */
 function useTyped() {
   const before = useRef(new Map<Typed, string>())
   return {
@@ -21,8 +22,8 @@ function useTyped() {
 }
 
 /**
- * A dialog with fields: Escape, the cross and a press outside ask before typed text is thrown away. Its own buttons don't
- * ask: whoever presses Cancel means it.
+ * A dialog with fields: Escape, the close button and a press outside ask before typed text is lost. Its own
+ * buttons don't ask, because pressing Cancel is deliberate.
  */
 export function TypedDialog({ onOpenChange, children, ...dialog }: DialogProps) {
   const { noteField, isDirty } = useTyped()

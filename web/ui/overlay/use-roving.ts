@@ -2,7 +2,9 @@ import type { KeyboardEvent } from 'react'
 
 const STEP: Record<string, 1 | -1> = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }
 
-/** The place that an arrow, Home or End moves to among `count`, wrapping round; null for any other key. */
+/**
+ * The index that an arrow key, Home or End moves to among `count`, wrapping around; null for any other key.
+ */
 export function rovingTarget(key: string, index: number, count: number): number | null {
   if (count === 0) return null
   if (key === 'Home') return 0
@@ -11,7 +13,7 @@ export function rovingTarget(key: string, index: number, count: number): number 
   return step === undefined ? null : (index + step + count) % count
 }
 
-/** Moves the focus among the elements that `selector` finds in the current target, and presses the one it lands on. */
+/** Moves the focus among the elements that match `selector` in the current target, and clicks the new one. */
 export function moveFocus(event: KeyboardEvent<HTMLElement>, selector: string): void {
   const items = [...event.currentTarget.querySelectorAll<HTMLElement>(selector)]
   const index = items.indexOf(document.activeElement as HTMLElement)

@@ -11,16 +11,16 @@ import { saveFile } from './save-file.ts'
 const ZOOMS = [0.5, 0.75, 1, 1.25, 1.5, 2] as const
 const FITTING = ZOOMS.indexOf(1)
 
-/** A PDF on a page of its own: to read, enlarge, print and keep. */
+/** A page with a PDF, to read, zoom, print and download. */
 export function DocumentViewer({
   name,
   load,
   backHref,
 }: {
-  /** What it is: 'Invoice'. */
+  /** Kind of document: 'Invoice'. */
   name: string
   load: (signal: AbortSignal) => Promise<Blob>
-  /** The record that it is of. */
+  /** The document's record. */
   backHref: string
 }) {
   const { file, failure, fail, retry } = useFile(load)
@@ -107,7 +107,7 @@ function useFile(load: (signal: AbortSignal) => Promise<Blob>) {
     (error: unknown) => setFailure(error instanceof Error ? error : new Error('It is not a PDF.')),
     [],
   )
-  // biome-ignore lint/correctness/useExhaustiveDependencies: asked for once an attempt, whatever function it is
+  // biome-ignore lint/correctness/useExhaustiveDependencies: requested once for each attempt, whatever the function's identity
   useEffect(() => {
     const stop = new AbortController()
     load(stop.signal).then(

@@ -2,12 +2,12 @@ import { getDocument, type PDFDocumentProxy, PDFWorker } from 'pdfjs-dist'
 import workerUrl from 'pdfjs-dist/build/pdf.worker.min.mjs?url'
 import { vouchForScripts } from './script-address.ts'
 
-/** This file's own worker, and no other script. */
+/** Trusts this file's own worker only. */
 const asScript = vouchForScripts('pdf-worker', (address) => address === workerUrl)
 
 /**
- * Reads a PDF in a worker of its own. Glyphs are drawn as paths and pictures by the browser's own decoders, since the page's
- * policy allows neither fonts from data nor code that is made on the way.
+ * Parses a PDF in its own worker. The browser draws glyphs as paths and decodes images, because the content
+ * security policy allows neither data fonts nor generated code.
  */
 export function openPdf(file: Blob): { document: Promise<PDFDocumentProxy>; close: () => Promise<void> } {
   const port = new Worker(asScript(workerUrl), { type: 'module' })

@@ -5,7 +5,10 @@ import { openPdf } from './open-pdf.ts'
 
 const LEAST_WIDTH = 240
 
-/** The pages of a PDF, one below the other, each drawn when it comes into view. `zoom` is 1 for the width of the place. */
+/**
+ * Pages of a PDF, one below the other, each drawn when scrolled into view. `zoom` is 1 for the container's
+ * width.
+ */
 export function PdfView({
   file,
   zoom,
@@ -15,7 +18,7 @@ export function PdfView({
   file: Blob
   zoom: number
   onFailed: (error: unknown) => void
-  /** How many pages there are, and what the document calls itself; '' when it doesn't say. */
+  /** Number of pages, and the document's title; '' when it has none. */
   onOpened: (pages: number, title: string) => void
 }) {
   const [document, setDocument] = useState<PDFDocumentProxy | null>(null)
@@ -67,7 +70,7 @@ export function PdfView({
   )
 }
 
-/** A page as a picture, with its words for who can't see it. */
+/** A page as an image, with its text for screen readers. */
 function PdfPage({
   document,
   number,
@@ -98,7 +101,7 @@ function PdfPage({
       const base = page.getViewport({ scale: 1 })
       const viewport = page.getViewport({ scale: (width / base.width) * window.devicePixelRatio })
       const target = canvas.current
-      // Another width was asked for meanwhile; the canvas takes one drawing at a time.
+      // Another width was requested in the meantime; the canvas allows one drawing at a time.
       if (left || target === null) return
       target.width = viewport.width
       target.height = viewport.height

@@ -7,8 +7,8 @@ const { trustedTypes } = globalThis as {
 }
 
 /**
- * Pages let no mere text become a script. Returns what vouches, under a name that the pages' policy knows, for the
- * addresses that are `ours` and throws TypeError for any other; where browsers don't ask, addresses stay as they are.
+ * Creates a trusted types policy: plain text can't become a script address. Allows addresses that are `ours`
+ * and throws TypeError for any other. Browsers without trusted types get the address unchanged.
  */
 export function vouchForScripts(name: string, ours: (address: string) => boolean): Policy['createScriptURL'] {
   const policy = trustedTypes?.createPolicy(name, {

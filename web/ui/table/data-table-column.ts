@@ -2,38 +2,43 @@ import type { ReactNode } from 'react'
 import { cx } from '../cx.ts'
 
 export type Column<Row> = {
-  /** Also the sort key sent to the server, unless `sortKey` says otherwise. */
+  /** Also the sort key sent to the server, unless `sortKey` is set. */
   id: string
   header: string
   cell: (row: Row) => ReactNode
-  /** 'end' for figures: right-aligned, of one width. */
+  /** 'end' for figures: right-aligned, with digits of equal width. */
   align?: 'start' | 'end' | undefined
-  /** Shown after the heading once, where all rows share it: 'USD'; on cards, which have no headings, after the figure. */
+  /**
+   * Unit shared by all rows: 'USD'. Shown once after the heading; on cards, which have no headings, after the
+   * figure.
+   */
   unit?: string | undefined
   /**
-   * In rem. A table with a width on any column is laid out by its headings, so columns keep their positions whatever the
-   * rows hold: columns without a width share the rest. A column of figures grows where a figure needs more.
+   * Width in rem. A width on any column fixes the layout, so columns keep their positions whatever the rows
+   * hold; columns without a width share the rest. A column of figures grows when a figure needs more.
    */
   width?: number | undefined
-  /** The cell's whole text: the tooltip where words are cut, the length that a column of figures has to hold. */
+  /**
+   * The cell's full text: the tooltip of truncated text, and the length that a column of figures must hold.
+   */
   text?: ((row: Row) => string) | undefined
   sortable?: boolean | undefined
   sortKey?: string | undefined
-  /** The column that names the row; its text opens the row. One a table, usually the first. */
+  /** The column that names the row; its text opens the row. One for each table, usually the first. */
   rowHeader?: boolean | undefined
-  /** Leaves when the table is narrower: md 640, lg 760, xl 900, 2xl 1100 px. */
+  /** Hidden when the table is narrower: md 640, lg 760, xl 900, 2xl 1100 px. */
   hideBelow?: 'md' | 'lg' | 'xl' | '2xl' | undefined
   /**
-   * Its place on the card that a row becomes below 640 px: title and value on the first line, detail and aside on the
-   * second, state and action on the third, foot on lines of its own. 'foot' unless said.
+   * Position on the card that a row becomes below 640 px: title and value on the first line, detail and aside
+   * on the second, state and action on the third, foot on lines of its own. Default 'foot'.
    */
   card?: 'title' | 'value' | 'detail' | 'aside' | 'state' | 'action' | 'foot' | 'hidden' | undefined
-  /** Hides the heading's words from sight, for a column of buttons. */
+  /** Hides the heading's text visually, for a column of buttons. */
   headerHidden?: boolean | undefined
   className?: string | undefined
 }
 
-/** True for columns of words that end with an ellipsis where they don't fit. */
+/** True for columns of text that is truncated with an ellipsis. */
 export const isCut = <Row>(column: Column<Row>): boolean =>
   column.text !== undefined && column.align !== 'end'
 
@@ -44,7 +49,7 @@ const HIDE = {
   '2xl': '@max-2xl:hidden',
 } as const
 
-// Columns that leave by width are wanted again on the card, so hiding stops where cards begin.
+// Columns hidden by width show again on the card, so hiding ends where cards begin.
 const HIDE_TO_CARD = {
   md: '',
   lg: '@max-lg:@min-md:hidden',
@@ -63,7 +68,7 @@ const CARD = {
   hidden: '@max-md:hidden',
 } as const
 
-/** Where figures end and words begin, the two columns would stand closer than all others. */
+/** Extra space where a column of figures precedes a column of text. */
 const apart = <Row>(column: Column<Row>, before: Column<Row> | undefined): string | false =>
   before?.align === 'end' && column.align !== 'end' && '@min-md:ps-8'
 

@@ -2,8 +2,8 @@
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import { cx } from '../cx.ts'
 import { CheckBox } from '../fields/checkbox.tsx'
-import type { Selection } from './data-table.tsx'
 import { type Column, headClass } from './data-table-column.ts'
+import type { Selection } from './data-table-selection.ts'
 import { columnWidth } from './data-table-widths.ts'
 import { type Sort, selectionState, withKeys } from './table-state.ts'
 
@@ -42,7 +42,7 @@ function SortButton({
   )
 }
 
-/** Headings: sticky, sortable, with the box that chooses the whole page. */
+/** Headings: sticky, sortable, with the box that selects the whole page. */
 export function TableHead<Row>({
   columns,
   rows,
@@ -52,7 +52,7 @@ export function TableHead<Row>({
   selectable,
 }: {
   columns: readonly Column<Row>[]
-  /** Columns of figures have to hold theirs. */
+  /** Their figures decide the widths of figure columns. */
   rows: readonly Row[]
   sort: Sort
   onSort?: ((id: string) => void) | undefined

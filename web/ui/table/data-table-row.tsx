@@ -40,7 +40,7 @@ function RowBox({ selected, name, enabled, onToggle, className }: RowSelection &
 const cell =
   'h-row border-b border-line px-2 whitespace-nowrap first:ps-4 last:pe-4 @min-md:md:first:ps-6 @min-md:md:last:pe-6 calm:px-3 calm:first:ps-6 calm:last:pe-6 @max-md:block @max-md:h-auto @max-md:min-w-0 @max-md:border-0 @max-md:p-0!'
 
-/** One row: a press anywhere opens it, and the focus on its name frames the whole row. */
+/** One row: a press anywhere opens it, and focus on its name frames the whole row. */
 export function TableRow<Row>({
   row,
   columns,
@@ -66,7 +66,7 @@ export function TableRow<Row>({
     else if (href !== undefined) navigate(href)
   }
   return (
-    // The row's name is the button or link; a press elsewhere in it only widens that target.
+    // The row's name is the button or link; a press elsewhere in the row only enlarges that target.
     <tr
       role="row"
       aria-current={current || undefined}

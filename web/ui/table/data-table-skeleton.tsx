@@ -2,7 +2,7 @@ import { cx } from '../cx.ts'
 import { Skeleton } from '../text/skeleton.tsx'
 import { type Column, headClass } from './data-table-column.ts'
 
-/** Rows of the size that comes, before the first answer. */
+/** Placeholder rows of the final size, before the first answer. */
 export function TableSkeleton<Row>({
   columns,
   rows,

@@ -1,10 +1,10 @@
 import { CheckBox } from '../fields/checkbox.tsx'
 import { NativeSelect } from '../fields/select.tsx'
-import type { Selection } from './data-table.tsx'
 import type { Column } from './data-table-column.ts'
+import type { Selection } from './data-table-selection.ts'
 import { readSort, type Sort, selectionState, withKeys, writeSort } from './table-state.ts'
 
-/** Cards have no headings: choosing the whole page and sorting are offered in a line above them instead. */
+/** Cards have no headings: a line above them offers selection of the whole page and sorting. */
 export function CardTools<Row>({
   columns,
   sort,

@@ -12,7 +12,7 @@ const figures: Column<Row> = {
 }
 const words: Column<Row> = { ...figures, align: 'start' }
 
-it('a column of figures keeps its width up to ten million, and grows beyond', () => {
+it('keeps a figure column’s width up to ten million, and grows it beyond', () => {
   expect(columnWidth(figures, [{ amount: '$0.00' }, { amount: '$1,234,567.89' }], true)).toBe(8.5)
   expect(columnWidth({ ...figures, width: 7.5 }, [{ amount: '$1,234,567.89' }], false)).toBe(7.5)
   expect(
@@ -20,18 +20,18 @@ it('a column of figures keeps its width up to ten million, and grows beyond', ()
   ).toBeGreaterThan(10)
 })
 
-it('a figure that is drawn in parts is as wide as its text', () => {
+it('measures a figure drawn in parts by its text', () => {
   const drawn: Column<Row> = { ...figures, cell: () => null, text: (row) => row.amount }
   expect(columnWidth(drawn, [{ amount: '$999,999,999,999.99' }], true)).toBeGreaterThan(10)
 })
 
-it('a column of words keeps its width, and one without a width shares the rest', () => {
+it('keeps a text column’s width, and shares the rest among columns without one', () => {
   const long = [{ amount: 'Larkspur Hotel Group, Restaurants and Catering' }]
   expect(columnWidth(words, long, true)).toBe(8.5)
   expect(columnWidth({ ...words, width: undefined }, long, true)).toBeUndefined()
 })
 
-it('headings decide the widths as soon as one column has one', () => {
+it('uses fixed layout once one column has a width', () => {
   expect(isFixed([{ ...words, width: undefined }, figures])).toBe(true)
   expect(isFixed([{ ...words, width: undefined }])).toBe(false)
 })

@@ -4,7 +4,7 @@ import type { Column } from './data-table-column.ts'
 const CHARACTER = 0.53125
 const SEPARATOR = 0.3125
 const PADDING = 1.25
-/** The last column keeps the page's margin. */
+/** The last column includes the page's margin. */
 const MARGIN = 1
 
 const isSeparator = (character: string): boolean => ',.\u2019 \u00a0'.includes(character)
@@ -18,13 +18,13 @@ function textOf<Row>(column: Column<Row>, row: Row): string {
   return typeof content === 'string' ? content : ''
 }
 
-/** True when the headings decide how wide the columns are. */
+/** True when the headings fix the column widths. */
 export const isFixed = <Row>(columns: readonly Column<Row>[]): boolean =>
   columns.some(({ width }) => width !== undefined)
 
 /**
- * The width of a column in rem; undefined shares what is left. Figures are never cut: a column of them grows to hold the
- * longest on the page.
+ * Width of a column in rem; undefined shares the rest. Figures are never truncated: their column grows to the
+ * longest figure on the page.
  */
 export function columnWidth<Row>(
   column: Column<Row>,

@@ -4,6 +4,7 @@ import { cx } from '../cx.ts'
 import type { Column } from './data-table-column.ts'
 import { TableHead } from './data-table-head.tsx'
 import { TableRow } from './data-table-row.tsx'
+import type { Selection } from './data-table-selection.ts'
 import { TableSkeleton } from './data-table-skeleton.tsx'
 import { CardTools } from './data-table-tools.tsx'
 import { isFixed } from './data-table-widths.ts'
@@ -12,14 +13,6 @@ import { keysBetween, nextSort, type Sort, withKeys } from './table-state.ts'
 export type { Column } from './data-table-column.ts'
 export type { Sort } from './table-state.ts'
 
-export type Selection<Row> = {
-  selected: ReadonlySet<string>
-  onChange: (selected: ReadonlySet<string>) => void
-  /** Names a row for its box: 'INV-1912'. */
-  name: (row: Row) => string
-  canSelect?: ((row: Row) => boolean) | undefined
-}
-
 export type DataTableProps<Row> = {
   /** Names the table for screen readers. */
   label: string
@@ -27,24 +20,24 @@ export type DataTableProps<Row> = {
   /** Undefined until the first answer. Keep the previous rows while the next page loads. */
   rows: readonly Row[] | undefined
   rowKey: (row: Row) => string
-  /** An answer is on its way; rows on show stay, dimmed if it takes long. */
+  /** A request is under way; shown rows stay, dimmed when it takes long. */
   loading?: boolean | undefined
   sort?: Sort | undefined
   onSort?: ((sort: Sort) => void) | undefined
   selection?: Selection<Row> | undefined
-  /** Where the row leads: its name becomes a link. */
+  /** Path of the row: its name becomes a link. */
   rowHref?: ((row: Row) => string) | undefined
-  /** Opens the row in place (a drawer); with `rowHref` the link still works in a new tab. */
+  /** Opens the row in a drawer; with `rowHref` the link still works in a new tab. */
   onOpen?: ((row: Row) => void) | undefined
-  /** The row on show in a drawer. */
+  /** The row shown in a drawer. */
   currentKey?: string | null | undefined
-  /** Search or filters are in force: says so when nothing is found. */
+  /** True when a search or filters are active; changes the text for an empty result. */
   filtered?: boolean | undefined
-  /** Instead of 'No items found.' while nothing is filtered: an EmptyState. */
+  /** Replaces 'No items found.' while nothing is filtered: an EmptyState. */
   empty?: ReactNode
-  /** Instead of rows: a Note with retry. */
+  /** Replaces the rows: a Note with retry. */
   error?: ReactNode
-  /** Rows of the skeleton. */
+  /** Number of placeholder rows. */
   skeletonRows?: number | undefined
   className?: string | undefined
 }
@@ -53,8 +46,8 @@ export const NO_ITEMS = 'No items found.'
 export const NO_ITEMS_FILTERED = 'No items found. Try changing your filter settings.'
 
 /**
- * A list from the server: sorted, chosen and opened here, fetched by the caller. A table from 640 px of its own width,
- * cards below.
+ * A server-side list: sorted, selected and opened here, fetched by the caller. A table from 640 px of its own
+ * width, cards below.
  */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { label, columns, rows, rowKey, loading = false, sort = null, onSort, selection, className } = props

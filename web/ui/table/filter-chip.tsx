@@ -3,8 +3,8 @@ import type { ComponentProps, ReactNode } from 'react'
 import { cx } from '../cx.ts'
 
 /**
- * A filter in force: pressing it edits it, the cross takes it away. Spreads trigger props, so a Menu can open from it;
- * without any it only says what it is.
+ * An active filter: pressing it edits it, the cross removes it. Spreads trigger props, so that a Menu can
+ * open from it; without any it is only a label.
  */
 export function FilterChip({
   name,

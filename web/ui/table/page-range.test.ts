@@ -17,7 +17,7 @@ describe('pageRange', () => {
     expect(pageRange(page, count)).toEqual(expected)
   })
 
-  it('never takes more than 7 places, and holds the first, last and current page in order', () => {
+  it('never has more than 7 entries, and includes the first, last and current page in order', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 5000 }), fc.integer({ min: 1, max: 5000 }), (a, b) => {
         const [page, count] = [Math.min(a, b), Math.max(a, b)]

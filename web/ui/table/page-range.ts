@@ -1,12 +1,12 @@
 export const PAGE_SIZES = [5, 10, 25, 50, 100] as const
 const MAX_BUTTONS = 7
 
-/** A page to press, or a gap that stands for pages left out. */
+/** A page to press, or a gap for omitted pages. */
 export type PageSlot = number | 'gap-before' | 'gap-after'
 
 /**
- * The row of page buttons, never more than seven places: the first and last page, the current one with its
- * neighbours, and a gap where pages are left out.
+ * Entries of the page buttons, at most seven: the first and last page, the current one with its neighbors,
+ * and gaps for omitted pages.
  */
 export function pageRange(page: number, pageCount: number): PageSlot[] {
   const count = Math.max(1, pageCount)
@@ -17,7 +17,7 @@ export function pageRange(page: number, pageCount: number): PageSlot[] {
   return [1, 'gap-before', current - 1, current, current + 1, 'gap-after', count]
 }
 
-/** The rows on show as first and last place, counted from 1; [0, 0] when there are none. */
+/** First and last row shown, counted from 1; [0, 0] when there are none. */
 export function rowSpan(page: number, pageSize: number, total: number): readonly [number, number] {
   if (total <= 0) return [0, 0]
   const first = (page - 1) * pageSize + 1

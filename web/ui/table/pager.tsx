@@ -59,7 +59,10 @@ function PageButtons({
   )
 }
 
-/** Pages of a list: up to seven buttons where there is more than one, the rows on show, and how many rows a page has. */
+/**
+ * Pager of a list: up to seven page buttons when there is more than one page, the rows shown, and the page
+ * size.
+ */
 export function Pager({
   page,
   pageSize,
@@ -71,10 +74,10 @@ export function Pager({
 }: {
   page: number
   pageSize: number
-  /** Rows in all pages together. */
+  /** Number of rows in all pages together. */
   total: number
   onPage: (page: number) => void
-  /** Without it the size can't be chosen here. */
+  /** Without it the page size is fixed. */
   onPageSize?: ((size: number) => void) | undefined
   sizes?: readonly number[] | undefined
   className?: string | undefined
@@ -82,7 +85,7 @@ export function Pager({
   const [first, last] = rowSpan(page, pageSize, total)
   const pageCount = Math.ceil(total / pageSize)
   return (
-    // Its own width counts, not the screen's: it also stands in narrow columns.
+    // Depends on its own width, not the screen's: it is also used in narrow columns.
     <div className={cx('@container', className)}>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-1 px-4 py-2.5 text-ink-2 md:px-6 calm:@max-sm:px-1">
         {onPageSize && (

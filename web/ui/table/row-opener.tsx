@@ -8,7 +8,7 @@ const openersOf = (table: Element | null | undefined): readonly HTMLElement[] =>
   ...(table?.querySelectorAll<HTMLElement>(OPENER) ?? []),
 ]
 
-/** Up and Down move from row to row while a row's name has the focus. */
+/** Up and Down move between rows while a row's name has the focus. */
 function moveToRow(event: KeyboardEvent<HTMLElement>) {
   if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
   const openers = openersOf(event.currentTarget.closest('table'))
@@ -18,7 +18,10 @@ function moveToRow(event: KeyboardEvent<HTMLElement>) {
   target.focus()
 }
 
-/** Moves the focus to the row after or before the focused one; without one, to the first row of the page's first list. */
+/**
+ * Moves the focus to the row after or before the focused one; without one, to the first row of the page's
+ * first list.
+ */
 export function focusRow(step: 1 | -1): void {
   const row = document.activeElement?.closest('tr')
   const current = row?.querySelector<HTMLElement>(OPENER)
@@ -28,7 +31,7 @@ export function focusRow(step: 1 | -1): void {
   target?.focus()
 }
 
-/** The name of a row: a link, a button, or only text, by what opening it means. */
+/** The name of a row: a link, a button, or text, depending on how the row opens. */
 export function RowOpener({
   href,
   onOpen,
@@ -37,11 +40,11 @@ export function RowOpener({
 }: {
   href?: string | undefined
   onOpen?: (() => void) | undefined
-  /** Ends with an ellipsis where it doesn't fit. */
+  /** Truncates with an ellipsis. */
   cut?: boolean | undefined
   children: ReactNode
 }) {
-  // The whole row is framed instead of the name alone.
+  // Frames the whole row instead of the name.
   const look = cx(
     '-my-1 inline-block py-1 text-start outline-none calm:-my-3 calm:py-3',
     cut && 'max-w-full truncate align-top',

@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import { cx } from '../cx.ts'
 import { Link } from '../layout/link.tsx'
 
-/** Views of one list, each a link with its count: which one is on is in the address. */
+/** Views of one list, each a link with its count. The address holds the current view. */
 export function SavedViews({
   label,
   views,
@@ -11,7 +11,7 @@ export function SavedViews({
   className,
 }: {
   label: string
-  /** A count that is on its way is null: its place is kept. */
+  /** Null while a count loads: its space is reserved. */
   views: ReadonlyArray<{ id: string; name: string; href: string; count?: number | null | undefined }>
   current: string | null
   /** After the last view: a button to add one. */
@@ -19,7 +19,7 @@ export function SavedViews({
   className?: string | undefined
 }) {
   const bar = useRef<HTMLElement>(null)
-  // On a phone the view that is on may stand beyond the edge.
+  // On a phone the current view may be scrolled out of sight.
   useEffect(() => {
     const on = current && bar.current?.querySelector('[aria-current]')
     if (on) on.scrollIntoView({ block: 'nearest', inline: 'center' })

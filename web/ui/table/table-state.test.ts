@@ -9,7 +9,7 @@ import {
   writeSort,
 } from './table-state.ts'
 
-it('a heading sorts ascending, descending, then not at all', () => {
+it('sorts by a heading ascending, descending, then not at all', () => {
   let sort: Sort = null
   sort = nextSort(sort, 'due_date')
   expect(sort).toEqual({ id: 'due_date', desc: false })
@@ -19,13 +19,13 @@ it('a heading sorts ascending, descending, then not at all', () => {
   expect(nextSort(sort, 'total')).toEqual({ id: 'total', desc: false })
 })
 
-it('writes and reads a sort as the address has it', () => {
+it('round-trips a sort in the address', () => {
   for (const text of ['', 'due_date', '-total']) expect(writeSort(readSort(text))).toBe(text)
   expect(readSort(undefined)).toBeNull()
   expect(readSort('-')).toBeNull()
 })
 
-it('the page box is on, mixed or off', () => {
+it('sets the page box to on, mixed or off', () => {
   const keys = ['a', 'b']
   expect(selectionState(keys, new Set())).toBe('none')
   expect(selectionState(keys, new Set(['a', 'x']))).toBe('some')
@@ -33,12 +33,12 @@ it('the page box is on, mixed or off', () => {
   expect(selectionState([], new Set(['x']))).toBe('none')
 })
 
-it('choosing a page keeps what was chosen on others', () => {
+it('keeps the selection of other pages when selecting a page', () => {
   expect([...withKeys(new Set(['x']), ['a', 'b'], true)]).toEqual(['x', 'a', 'b'])
   expect([...withKeys(new Set(['x', 'a', 'b']), ['a', 'b'], false)]).toEqual(['x'])
 })
 
-it('Shift takes the rows between, in either direction', () => {
+it('selects the rows between with Shift, in either direction', () => {
   expect(keysBetween(['a', 'b', 'c', 'd'], 'b', 'd')).toEqual(['b', 'c', 'd'])
   expect(keysBetween(['a', 'b', 'c', 'd'], 'c', 'a')).toEqual(['a', 'b', 'c'])
   expect(keysBetween(['a', 'b'], 'gone', 'b')).toEqual(['b'])

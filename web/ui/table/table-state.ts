@@ -1,7 +1,7 @@
-/** How a list is sorted: by one column, or not at all. */
+/** Sort of a list: by one column, or none. */
 export type Sort = { id: string; desc: boolean } | null
 
-/** A column header pressed: ascending, then descending, then none. */
+/** Next sort after a press on a heading: ascending, then descending, then none. */
 export function nextSort(sort: Sort, id: string): Sort {
   if (sort?.id !== id) return { id, desc: false }
   return sort.desc ? null : { id, desc: true }
@@ -16,7 +16,7 @@ export function readSort(text: string | undefined): Sort {
   return text.startsWith('-') ? { id: text.slice(1), desc: true } : { id: text, desc: false }
 }
 
-/** Whether all, some or none of these keys are chosen. */
+/** Whether all, some or none of these keys are selected. */
 export function selectionState(
   keys: readonly string[],
   selected: ReadonlySet<string>,
@@ -26,7 +26,7 @@ export function selectionState(
   return count === keys.length ? 'all' : 'some'
 }
 
-/** The choice after these keys were switched on or off; keys on other pages stay as they are. */
+/** The selection after switching these keys on or off; keys on other pages stay unchanged. */
 export function withKeys(
   selected: ReadonlySet<string>,
   keys: readonly string[],
@@ -40,7 +40,7 @@ export function withKeys(
   return next
 }
 
-/** The keys from one row to another, both included: a press with Shift held. */
+/** The keys from one row to another, inclusive: a press with Shift held. */
 export function keysBetween(keys: readonly string[], from: string, to: string): readonly string[] {
   const a = keys.indexOf(from)
   const b = keys.indexOf(to)

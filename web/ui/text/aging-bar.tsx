@@ -6,7 +6,7 @@ export type AgingSegment = {
   id: string
   label: string
   tone: DotTone
-  /** Its part of the whole from 0 to 1, for the drawing only. */
+  /** Fraction of the whole from 0 to 1, for drawing only. */
   share: number
   /** The figure, already formatted. */
   amount: string
@@ -46,7 +46,7 @@ const Key = ({ tone }: { tone: DotTone }) => (
   <i aria-hidden="true" className={cx('size-2 flex-none rounded-2', dotClass(tone))} />
 )
 
-/** Sums by age as one stacked bar over its figures; with `onSelect` each figure is a filter button. */
+/** Sums by age as one stacked bar above its figures; with `onSelect` each figure is a filter button. */
 export function AgingBar({
   label,
   segments,
@@ -117,7 +117,7 @@ export function AgingBar({
   )
 }
 
-/** The same bar at the size of a table cell; its words are read aloud only. */
+/** The same bar at the size of a table cell; its text is for screen readers only. */
 export function AgingBarMini({
   segments,
   className,

@@ -6,12 +6,12 @@ import { splitMinor } from './money-split.ts'
 import { moneyText } from './money-text.ts'
 
 describe('moneyText', () => {
-  it('writes US style with or without the symbol', () => {
+  it('formats US style with or without the symbol', () => {
     expect(moneyText('1234.5', 'USD')).toBe('$1,234.50')
     expect(moneyText('1234.5', 'USD', false)).toBe('1,234.50')
     expect(moneyText('1200', 'JPY')).toBe('¥1,200')
   })
-  it('leaves what is no amount as it is', () => {
+  it('returns text that is no amount unchanged', () => {
     expect(moneyText('n/a', 'USD')).toBe('n/a')
   })
 })
@@ -35,7 +35,7 @@ it.each([
   expect(initials(name)).toBe(expected)
 })
 
-it('arrows, Home and End move among items and wrap', () => {
+it('moves among items with arrows, Home and End, and wraps', () => {
   expect(rovingTarget('ArrowRight', 2, 3)).toBe(0)
   expect(rovingTarget('ArrowUp', 0, 3)).toBe(2)
   expect(rovingTarget('End', 0, 3)).toBe(2)
@@ -44,7 +44,7 @@ it('arrows, Home and End move among items and wrap', () => {
   expect(rovingTarget('ArrowDown', 0, 0)).toBeNull()
 })
 
-it('the breakpoints are those of the specification', () => {
+it('uses the breakpoints of the spec', () => {
   const css = readFileSync(new URL('../theme/theme.css', import.meta.url), 'utf8')
   const found = [...css.matchAll(/--breakpoint-(\w+): (\d+)px/g)].map(([, name, px]) => `${name} ${px}`)
   expect(found).toEqual(['xs 320', 'sm 576', 'md 768', 'lg 1024', 'xl 1200', '2xl 1400', '3xl 1600'])

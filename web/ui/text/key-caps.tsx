@@ -1,6 +1,6 @@
 import { keyNames } from '../overlay/keyboard-hint.tsx'
 
-/** The keys of a shortcut, to be read by eye and by ear: 'g then i'. */
+/** Keys of a shortcut, for sighted users and screen readers: 'g then i'. */
 export function KeyCaps({ keys }: { keys: string }) {
   return (
     <span className="inline-flex items-center gap-1">

@@ -1,8 +1,8 @@
 import { type CurrencyCode, displayAmount, parseAmount } from '../../../domain/money/money.ts'
 
 /**
- * A decimal string of the API as people read it: ('1234.5', 'USD') → '$1,234.50', without the symbol '1,234.50'.
- * Text that is no amount comes back as it is.
+ * Formats a decimal string of the API: ('1234.5', 'USD') → '$1,234.50', without the symbol '1,234.50'. Text
+ * that is no amount is returned unchanged.
  */
 export function moneyText(amount: string, currency: CurrencyCode, symbol = true): string {
   const parsed = parseAmount(amount, currency)

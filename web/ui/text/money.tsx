@@ -3,8 +3,8 @@ import { splitMinor } from './money-split.ts'
 import { moneyText } from './money-text.ts'
 
 /**
- * An amount with figures of one width. Tables whose heading names the currency leave the symbol out (`bare`); in the
- * hero size the minor part steps back.
+ * An amount with digits of equal width. Tables whose heading names the currency omit the symbol (`bare`); the
+ * hero size shows the minor units smaller.
  */
 export function Money({
   amount,

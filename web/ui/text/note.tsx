@@ -12,7 +12,7 @@ const LOOKS = {
   error: { Icon: CircleAlert, box: 'bg-overdue-tint', icon: 'text-overdue' },
 } as const
 
-/** Something to know in its place on the page. An error is announced; with `onRetry` it can be tried again. */
+/** A message within the page. An error is announced; `onRetry` adds a retry button. */
 export function Note({
   tone = 'info',
   title,

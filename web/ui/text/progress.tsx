@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { cx } from '../cx.ts'
 
-/** How far a long work is. Without `total` it is under way for an unknown time. */
+/** Progress of long work. Without `total` it is indeterminate. */
 export function Progress({
   label,
   done,

@@ -2,7 +2,7 @@ import { cx } from '../cx.ts'
 
 export type ReceiptLine = { label: string; value: string; strong?: boolean | undefined }
 
-/** A slip of paper with a torn edge: the amount, then groups of lines. */
+/** A paper receipt with a torn edge: the amount, then groups of lines. */
 export function Receipt({
   amount,
   caption,
@@ -10,7 +10,7 @@ export function Receipt({
   className,
 }: {
   amount: string
-  /** Lines below the amount: to whom, when. */
+  /** Lines below the amount: recipient, date. */
   caption: readonly string[]
   groups: ReadonlyArray<readonly ReceiptLine[]>
   className?: string | undefined

@@ -1,13 +1,13 @@
 import { cx } from '../cx.ts'
 
-/** The shape of what is coming, at its size; give it height and width by class. Hidden from screen readers. */
+/** Placeholder of loading content, at its size; set height and width by class. Hidden from screen readers. */
 export function Skeleton({ className }: { className?: string | undefined }) {
   return <span aria-hidden="true" className={cx('block animate-pulse rounded-4 bg-quiet-tint', className)} />
 }
 
 const WIDTHS = ['w-full', 'w-11/12', 'w-full', 'w-4/5', 'w-3/5'] as const
 
-/** Lines of text on their way, five at most. */
+/** Placeholder lines of text, five at most. */
 export function SkeletonText({
   lines = 3,
   className,

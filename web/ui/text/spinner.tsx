@@ -1,6 +1,6 @@
 import { cx } from '../cx.ts'
 
-/** A turning ring; decoration only, so the words beside it must say what is going on. */
+/** A spinner, for decoration only: the text beside it must name the work. */
 export function Spinner({ className }: { className?: string | undefined }) {
   return (
     <svg viewBox="0 0 24 24" aria-hidden="true" className={cx('size-4 flex-none animate-spin', className)}>

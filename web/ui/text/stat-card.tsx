@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { cx } from '../cx.ts'
 
-/** One figure with its name. `flat` leaves out the card, for a ruled sheet. */
+/** One figure with its label. `flat` removes the card, for a ruled sheet. */
 export function StatCard({
   label,
   value,

@@ -26,10 +26,10 @@ const DOTS: Record<DotTone, string> = {
   'aging-over': 'bg-aging-over',
 }
 
-/** The background class of a tone, for dots, bars and keys. */
+/** Background class of a tone, for dots, bars and legends. */
 export const dotClass = (tone: DotTone): string => DOTS[tone]
 
-/** A state in a table: a dot or an icon, then the words in ordinary ink. */
+/** A status in a table: a dot or an icon, then text in ordinary ink. */
 export function StatusText({
   tone,
   icon,

@@ -14,7 +14,10 @@ const TONES: Record<Tone, string> = {
 
 const ICONS = { paid: Check, open: Clock, soon: Clock, overdue: CircleAlert, quiet: Circle } as const
 
-/** A state in a word or two. It always has an icon, so that colour is never alone; pass null only for a plain label. */
+/**
+ * A status in one or two words. It has an icon, so that color is never alone; pass null only for a plain
+ * label.
+ */
 export function Tag({
   tone = 'quiet',
   icon,

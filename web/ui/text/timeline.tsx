@@ -6,16 +6,16 @@ export type TimelineItem = {
   id: string
   icon: ReactNode
   title: ReactNode
-  /** A quieter line below. */
+  /** Secondary line below. */
   detail?: ReactNode
-  /** Words that someone wrote. */
+  /** Text that a person wrote. */
   quote?: ReactNode
-  /** When, as written for reading. */
+  /** Time, formatted for reading. */
   time: string
-  /** The same as ISO. */
+  /** The same time as ISO. */
   dateTime?: string | undefined
   tone?: Tone | undefined
-  /** Still to come. */
+  /** In the future. */
   upcoming?: boolean | undefined
 }
 
@@ -27,7 +27,7 @@ const TONES: Record<Tone, string> = {
   quiet: 'bg-quiet-tint text-ink-2',
 }
 
-/** What happened, newest first; what is still to come is drawn hollow. */
+/** Events, newest first; future ones have a hollow dot. */
 export function Timeline({
   items,
   className,
@@ -36,7 +36,7 @@ export function Timeline({
   className?: string | undefined
 }) {
   return (
-    // In a narrow column the time goes below the words, which would break at every one otherwise.
+    // In a narrow column the time goes below the text, which would otherwise break at every word.
     <ol className={cx('@container', className)}>
       {items.map((item) => (
         <li

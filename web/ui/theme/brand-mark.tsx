@@ -1,6 +1,6 @@
 import { cx } from '../cx.ts'
 
-/** The product's own mark. */
+/** The product's logo. */
 export function BrandMark({ className }: { className?: string | undefined }) {
   return (
     <svg viewBox="0 0 20 20" aria-hidden="true" className={cx('size-4 flex-none', className)}>
@@ -16,7 +16,7 @@ export function BrandMark({ className }: { className?: string | undefined }) {
   )
 }
 
-/** A company's picture, or its first letter on the brand colour while it has none. */
+/** A company's logo, or its first letter on the brand color when it has none. */
 export function CompanyLogo({
   name,
   src,
@@ -25,7 +25,7 @@ export function CompanyLogo({
 }: {
   name: string
   src?: string | null | undefined
-  /** Where there is room, a picture takes its own width: names are written in most logos. */
+  /** Uses the picture's own width where space allows, because most logos include the name. */
   wide?: boolean | undefined
   className?: string | undefined
 }) {

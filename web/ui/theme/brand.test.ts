@@ -17,11 +17,11 @@ it('measures contrast as WCAG does', () => {
   expect(contrast('#777777', '#ffffff')).toBeLessThan(4.5)
 })
 
-it('leaves a colour that can be read as it is', () => {
+it('leaves a readable color unchanged', () => {
   expect(brandRoles('#0e6553')?.light.brand).toBe('#0e6553')
 })
 
-it('makes any colour readable, as text and under text, in light and dark', () => {
+it('makes any color readable, as text and under text, in light and dark', () => {
   const channel = fc.integer({ min: 0, max: 255 })
   fc.assert(
     fc.property(channel, channel, channel, (red, green, blue) => {

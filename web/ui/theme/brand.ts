@@ -1,6 +1,7 @@
 /**
- * A company's colour in place of ours. People choose colours that can't be read; each is moved in lightness only as
- * far as its use needs, separately for light and dark, so that text in it and on it holds 4.5:1 (WCAG 2.2, 1.4.3).
+ * Applies a company's color in place of ours. Some colors can't be read, so each use changes the lightness as
+ * far as necessary, separately for light and dark: text in and on it has a contrast of 4.5:1 (WCAG 2.2,
+ * 1.4.3).
  */
 
 type Rgb = readonly [number, number, number]
@@ -14,7 +15,7 @@ const DARK = {
 }
 const DARK_INK = '#0b1210'
 
-/** '#0e6553' or '#fff' as channels from 0 to 255; null when it is no colour. */
+/** Channels from 0 to 255 of '#0e6553' or '#fff'; null when it is no color. */
 export function readHex(hex: string): Rgb | null {
   const short = /^#?([0-9a-f])([0-9a-f])([0-9a-f])$/i.exec(hex.trim())
   const long = /^#?([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})$/i.exec(hex.trim())
@@ -24,8 +25,8 @@ export function readHex(hex: string): Rgb | null {
   return [red, green, blue]
 }
 
-const writeHex = (colour: Rgb): string =>
-  `#${colour.map((channel) => Math.round(channel).toString(16).padStart(2, '0')).join('')}`
+const writeHex = (color: Rgb): string =>
+  `#${color.map((channel) => Math.round(channel).toString(16).padStart(2, '0')).join('')}`
 
 const mix = (from: Rgb, to: Rgb, part: number): Rgb => [
   from[0] + (to[0] - from[0]) * part,
@@ -33,15 +34,15 @@ const mix = (from: Rgb, to: Rgb, part: number): Rgb => [
   from[2] + (to[2] - from[2]) * part,
 ]
 
-function luminance(colour: Rgb): number {
-  const [red, green, blue] = colour.map((channel) => {
+function luminance(color: Rgb): number {
+  const [red, green, blue] = color.map((channel) => {
     const part = channel / 255
     return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4
   }) as [number, number, number]
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 }
 
-/** Contrast of two colours from 1 to 21, as WCAG 2.2 defines it. */
+/** Contrast of two colors from 1 to 21, as WCAG 2.2 defines it. */
 export function contrast(a: string, b: string): number {
   const [bright, dim] = [luminance(readHex(a) ?? [0, 0, 0]), luminance(readHex(b) ?? [0, 0, 0])].sort(
     (x, y) => y - x,
@@ -51,25 +52,25 @@ export function contrast(a: string, b: string): number {
 
 export type BrandRoles = { brand: string; strong: string; tint: string; on: string }
 
-function rolesFor(colour: Rgb, theme: typeof LIGHT): BrandRoles {
-  const tint = writeHex(mix(readHex(theme.tintBase) ?? colour, colour, theme === LIGHT ? 0.1 : 0.16))
-  let brand = writeHex(colour)
+function rolesFor(color: Rgb, theme: typeof LIGHT): BrandRoles {
+  const tint = writeHex(mix(readHex(theme.tintBase) ?? color, color, theme === LIGHT ? 0.1 : 0.16))
+  let brand = writeHex(color)
   for (let step = 0; step <= 40; step += 1) {
-    brand = writeHex(mix(colour, theme.away, step / 40))
+    brand = writeHex(mix(color, theme.away, step / 40))
     if ([...theme.surfaces, tint].every((surface) => contrast(brand, surface) >= MIN_CONTRAST)) break
   }
-  const strong = writeHex(mix(readHex(brand) ?? colour, theme.away, 0.22))
+  const strong = writeHex(mix(readHex(brand) ?? color, theme.away, 0.22))
   const on = contrast('#ffffff', brand) >= MIN_CONTRAST ? '#ffffff' : DARK_INK
   return { brand, strong, tint, on }
 }
 
-/** The four brand roles of a colour in both themes; null when it is no colour. */
+/** The four brand roles of a color in both themes; null when it is no color. */
 export function brandRoles(hex: string): { light: BrandRoles; dark: BrandRoles } | null {
-  const colour = readHex(hex)
-  return colour && { light: rolesFor(colour, LIGHT), dark: rolesFor(colour, DARK) }
+  const color = readHex(hex)
+  return color && { light: rolesFor(color, LIGHT), dark: rolesFor(color, DARK) }
 }
 
-/** Sets the brand roles of the whole page; null, or what is no colour, brings our own back. */
+/** Sets the brand roles of the whole page; null or an invalid color restores ours. */
 export function applyBrand(hex: string | null): void {
   const { style } = document.documentElement
   const roles = hex === null ? null : brandRoles(hex)

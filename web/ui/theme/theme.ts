@@ -2,26 +2,26 @@ import { useSyncExternalStore } from 'react'
 
 export type Theme = 'light' | 'dark' | 'system'
 
-/** The key is also read by public/theme.js, which sets the theme before the first paint. */
+/** public/theme.js reads this key too, to set the theme before the first paint. */
 const STORAGE_KEY = 'theme'
 const listeners = new Set<() => void>()
 
 const isTheme = (value: string | null | undefined): value is Theme =>
   value === 'light' || value === 'dark' || value === 'system'
 
-/** The theme in force; 'system' follows prefers-color-scheme by CSS alone. */
+/** The current theme; 'system' follows prefers-color-scheme by CSS alone. */
 export function currentTheme(): Theme {
   const value = document.documentElement.dataset.theme
   return isTheme(value) ? value : 'system'
 }
 
-/** Sets the theme on html and keeps it for the next visit, when the browser lets us. */
+/** Sets the theme on html and stores it for the next visit, when the browser allows that. */
 export function setTheme(theme: Theme): void {
   document.documentElement.dataset.theme = theme
   try {
     localStorage.setItem(STORAGE_KEY, theme)
   } catch {
-    // Storage may be off; the theme then holds until the page is left.
+    // Without storage, the theme lasts until the page is left.
   }
   for (const listener of listeners) listener()
 }

@@ -37,7 +37,7 @@ const formOf = (account: Account): AccountForm => ({
   default_notes: account.default_notes,
 })
 
-/** Currency, time zone, how dates are written, and what new invoices start with. */
+/** Settings for currency, time zone, date format, and defaults of new invoices. */
 export function AccountSettingsPage() {
   const setup = useSetup()
   const may = useCan('settings.write')
@@ -67,7 +67,7 @@ function AccountSettings({ next }: { next?: string }) {
   const [problem, setProblem] = useState<string | null>(null)
   const kept = formOf(account)
   const form = useForm<AccountForm>({
-    // The set-up proposes the browser's own time zone; it is kept only when the form is sent.
+    // The set-up proposes the browser's time zone and saves it only when the form is submitted.
     defaultValues: next === undefined ? kept : { ...kept, timezone: guessTimeZone() ?? kept.timezone },
   })
   const save = useAccountChange((body: AccountForm) =>
@@ -157,7 +157,7 @@ function AllSections({ form, disabled, today }: Fields & { today: string }): Rea
   )
 }
 
-/** The currency, which stands from the first booking on: the server knows, and is asked each time the page is opened. */
+/** The currency field. The currency is fixed after the first ledger entry; each visit asks the server. */
 function CurrencyField({ form, may }: { form: Fields['form']; may: boolean }) {
   const account = useAccount()
   const call = useCall()

@@ -7,7 +7,7 @@ import { IMPORT_PATH } from '../../paths.ts'
 import { useSetup } from '../setup-steps.ts'
 import { SettingsLayout, SettingsSection } from './settings-layout.tsx'
 
-/** Which accounting platform the account is connected to: none can be yet, and the page says what there is instead. */
+/** Explains that no accounting platform can be connected yet, and names the alternatives. */
 export function AccountingConnectionPage() {
   const setup = useSetup()
   if (setup) {

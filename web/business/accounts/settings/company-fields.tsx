@@ -23,7 +23,7 @@ export interface CompanyForm {
 
 type Fields = { form: UseFormReturn<CompanyForm>; disabled: boolean }
 
-/** The company's name and how it is reached. */
+/** Fields for the company's name and contact data. */
 export function CompanyFields({ form, disabled }: Fields) {
   const {
     register,
@@ -83,12 +83,12 @@ export const NameField = ({ form, disabled }: Fields) => (
   />
 )
 
-/** Where the company is. */
+/** Fields for the company's address. */
 export function AddressFields({ form, disabled }: Fields) {
   const { register, formState, watch } = form
   const errors = formState.errors.postal_address
   const [third, fourth] = watch(['postal_address.addressline3', 'postal_address.addressline4'])
-  // Two lines do for nearly everybody; the others show when they hold something.
+  // Two address lines suffice for most companies; the others show only when they have content.
   const lines = [1, 2, ...(third || fourth ? [3, 4] : [])] as const
   return (
     <SettingsSection title="Address" description="Printed on invoices, credit memos and receipts.">

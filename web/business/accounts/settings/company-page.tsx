@@ -16,7 +16,7 @@ import { SaveBar } from './save-bar.tsx'
 import { SettingsLayout, SettingsSection } from './settings-layout.tsx'
 import { FOR_EMPLOYEES } from './settings-pages.ts'
 
-/** What customers see of the company: on invoices, in emails and in their portal. */
+/** Settings for the company data that customers see on invoices, in emails and in the portal. */
 export function CompanyPage() {
   const setup = useSetup()
   const sees = useCan('company.read')

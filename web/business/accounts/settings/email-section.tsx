@@ -14,7 +14,7 @@ import { useToast } from '../../../ui/overlay/toast.tsx'
 import { Note } from '../../../ui/text/note.tsx'
 import { SettingsSection } from './settings-layout.tsx'
 
-/** The address that one logs in with, and the way to another one. */
+/** Shows the login's email address and the form to change it. */
 export function EmailSection({ onDirty }: { onDirty: (dirty: boolean) => void }) {
   const session = useSessionControl()
   const { user } = useSession()
@@ -75,7 +75,7 @@ function EmailForm({
   const { errors, isDirty, isSubmitting } = form.formState
   useEffect(() => {
     onDirty(isDirty)
-    // Nothing is unsaved once the form gives way to the address that waits for its confirmation.
+    // Nothing is unsaved once the form is replaced by the address that awaits confirmation.
     return () => onDirty(false)
   })
   const submit = form.handleSubmit(async (body) => {

@@ -26,7 +26,9 @@ const FactorsDialog = lazyWithRetry(
 type Identities = ReplyOf<typeof contract.socialLogins.list>
 type Identity = Identities['providers'][number]
 
-/** The providers that log one in, with the ways to link and unlink them. Nothing where none is set up. */
+/**
+ * Lists the linked identity providers with link and unlink actions. Renders nothing when none is configured.
+ */
 export function IdentitiesSection() {
   const session = useSessionControl()
   const [chosen, setChosen] = useState<Identity | null>(null)
@@ -90,7 +92,10 @@ function Row({ identity, onChoose }: { identity: Identity; onChoose: (() => void
   )
 }
 
-/** Who signed up with a provider has no password, and nothing to prove with that it is them who change how they get in. */
+/**
+ * Tells a user who signed up with a provider to set a password first: without one they cannot confirm changes
+ * to their login.
+ */
 function NoPassword() {
   const session = useSessionControl()
   const { user } = useSession()

@@ -17,7 +17,7 @@ export const zoneOption = (zone: string): ComboboxOption => ({ id: zone, label: 
 
 export const zoneOptions = (): ComboboxOption[] => timeZoneNames().map(zoneOption)
 
-/** The browser's own time zone, when it is one that can be chosen. */
+/** The browser's time zone, or null when it is not among the options. */
 export function guessTimeZone(): string | null {
   const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
   return timeZoneNames().includes(timeZone) ? timeZone : null

@@ -12,7 +12,7 @@ import { useAccountChange } from '../use-account-change.ts'
 const TYPES = contract.accounts.uploadLogo.body.file as readonly string[]
 const MAX_BYTES = contract.accounts.uploadLogo.body.maxBytes
 
-/** Why a file can't be a logo, before it is sent. */
+/** Returns why a file can't be a logo, before it is sent. */
 function refusalOf(file: File): string | null {
   if (!TYPES.includes(file.type)) return 'Choose a PNG, JPEG or WebP picture.'
   return file.size > MAX_BYTES ? 'The picture has more than 2 MB.' : null
@@ -21,7 +21,7 @@ function refusalOf(file: File): string | null {
 const messageOf = (error: unknown): string =>
   (error instanceof ApiError && error.fields.file?.join(' ')) || actionErrorText(error)
 
-/** A file's own picture, shown while it is on its way to the server. */
+/** Object URL of the file, shown while it uploads. */
 function useObjectUrl(file: File | null): string | null {
   const [url, setUrl] = useState<string | null>(null)
   useEffect(() => {
@@ -33,7 +33,7 @@ function useObjectUrl(file: File | null): string | null {
   return url
 }
 
-/** Sends and removes the logo; `preview` is the picture on its way. */
+/** Uploads and removes the logo; `preview` is the picture being uploaded. */
 function useLogo(account: Account) {
   const call = useCall()
   const toast = useToast()
@@ -69,7 +69,7 @@ function useLogo(account: Account) {
   }
 }
 
-/** The company's logo: shown, replaced, removed. */
+/** Shows the company logo, with actions to replace and remove it. */
 export function LogoField({ account, disabled }: { account: Account; disabled: boolean }) {
   const { problem, preview, sending, removing, send, remove } = useLogo(account)
   const [asking, setAsking] = useState(false)

@@ -33,7 +33,7 @@ const formOf = ({
   email_on_payment,
 })
 
-/** What customers may do when they pay, and what it costs them. */
+/** Settings for the payment options and surcharges of customers. */
 export function PaymentSettingsPage() {
   const account = useAccount()
   const sees = useCan('company.read')

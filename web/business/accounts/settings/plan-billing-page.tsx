@@ -9,7 +9,7 @@ import { useSetup } from '../setup-steps.ts'
 import { PlanUsage } from './plan-usage.tsx'
 import { SettingsLayout, SettingsSection } from './settings-layout.tsx'
 
-/** How the subscription stands, what that opens and shuts, and whom to ask. Nothing is billed here. */
+/** Shows the subscription's state, what it includes, and the support contact. Nothing is billed here. */
 export function PlanBillingPage() {
   const setup = useSetup()
   if (setup) {
@@ -47,7 +47,7 @@ export function PlanBillingPage() {
   )
 }
 
-/** Said first where the subscription is why one is here. */
+/** Shown first when the subscription blocked the page that the user requested. */
 function Closed() {
   const { subscription } = useAccount()
   if (subscription.is_active) return null

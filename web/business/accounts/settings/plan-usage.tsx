@@ -8,7 +8,7 @@ import { Note } from '../../../ui/text/note.tsx'
 import { Progress } from '../../../ui/text/progress.tsx'
 import { Skeleton } from '../../../ui/text/skeleton.tsx'
 
-/** What the plan caps, and how far that is used up. */
+/** Shows the plan's limits and their usage. */
 export function PlanUsage() {
   const { pk } = useAccount()
   const call = useCall()

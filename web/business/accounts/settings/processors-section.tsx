@@ -4,7 +4,7 @@ import { type Account, useAccount } from '../../../session/account-context.ts'
 import { Tag } from '../../../ui/text/tag.tsx'
 import { SettingsSection } from './settings-layout.tsx'
 
-/** The processors that take payments for this account, and what payers can use. */
+/** Lists the payment processors of this account and the methods that payers can use. */
 export function ProcessorsSection() {
   const { payment_connections: connections } = useAccount()
   return (

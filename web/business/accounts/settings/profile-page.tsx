@@ -22,11 +22,11 @@ import { IdentitiesSection } from './identities-section.tsx'
 import { UNSAVED_SETTINGS } from './save-bar.tsx'
 import { SettingsLayout, SettingsSection } from './settings-layout.tsx'
 
-/** One's own name, email address and password, and where one is logged in. */
+/** Settings for the user's own name, email address, password and active sessions. */
 export function ProfilePage() {
   const { timezone, date_format } = useAccount()
   const day = (instant: string) => formatDate(dayOf(instant, timezone), date_format)
-  // Two forms and one question, even where both hold changes.
+  // Two forms, but one question when both hold unsaved changes.
   const unsaved = useRef({ name: false, email: false })
   const words = { day, moment: (instant: string) => `${day(instant)} ${timeOf(instant, timezone)}` }
   return (

@@ -4,7 +4,9 @@ import { LeaveGuard } from '../../shell/leave-guard.tsx'
 
 export const UNSAVED_SETTINGS = 'Your changes on this page are not saved.'
 
-/** The foot of a settings form, which asks before unsaved changes are left; in the set-up it leads on to the next step instead. */
+/**
+ * Footer of a settings form. Asks before unsaved changes are lost; in the set-up it leads to the next step.
+ */
 export function SaveBar({
   dirty,
   busy,

@@ -7,7 +7,7 @@ import { PageHeader } from '../../../ui/layout/page-header.tsx'
 import { Note } from '../../../ui/text/note.tsx'
 import { SETTINGS_PAGES } from './settings-pages.ts'
 
-/** A settings page: its heading, and the way to the others. */
+/** Frame of a settings page: heading, and navigation to the other pages. */
 export function SettingsLayout({
   title,
   closed,
@@ -15,9 +15,9 @@ export function SettingsLayout({
   children,
 }: {
   title: string
-  /** For whom the page is instead, where it isn't for this member. */
+  /** Names who may open the page when this member may not. */
   closed?: string | false | undefined
-  /** Says why nothing can be changed. */
+  /** Explains why nothing can be changed. */
   readOnly?: boolean | undefined
   children?: ReactNode
 }) {
@@ -74,7 +74,7 @@ function SettingsNavigation() {
   )
 }
 
-/** A part of a settings page: what it is about on the left, its fields on the right. */
+/** One section of a settings page: description on the left, fields on the right. */
 export function SettingsSection({
   title,
   description,

@@ -4,14 +4,14 @@ import { AUDIT_LOG_PATH, REPORT_LINKS_PATH } from '../../paths.ts'
 export interface SettingsPageEntry {
   readonly title: string
   readonly href: string
-  /** Needed to open it; everybody may without. */
+  /** Right needed to open the page; without it everybody may. */
   readonly right?: Right
 }
 
-/** To whom the pages are open that need company.read. */
+/** Names who may open the pages that need company.read. */
 export const FOR_EMPLOYEES = 'Whoever works in the company can look at these settings, advisors can’t.'
 
-/** The pages of the settings, in their order. */
+/** The settings pages, in display order. */
 export const SETTINGS_PAGES: readonly SettingsPageEntry[] = [
   { title: 'Company information', href: '/settings/company-information', right: 'company.read' },
   { title: 'Account settings', href: '/settings/account-settings', right: 'settings.read' },

@@ -7,7 +7,7 @@ import { ProviderButtons } from './provider-buttons.tsx'
 
 const route = getRouteApi('/bare/login-social')
 
-/** Logging in with somebody else's word alone. */
+/** Logs in with an identity provider only. */
 export function LoginSocialPage() {
   const { next } = route.useSearch()
   const toLogin = next === undefined ? '/login' : `/login?next=${encodeURIComponent(next)}`

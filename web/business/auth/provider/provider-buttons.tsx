@@ -8,7 +8,7 @@ import { waysIn } from '../ways-in.ts'
 import { ProviderMark } from './provider-mark.tsx'
 import { leaveToLogIn } from './provider-trip.ts'
 
-/** A button for each provider that is set up. It logs in who has an account, and signs up who has none. */
+/** A button for each configured provider. It logs in existing users and signs up new ones. */
 export function ProviderButtons({ next }: { next?: string | undefined }) {
   const session = useSessionControl()
   const toast = useToast()

@@ -20,10 +20,10 @@ interface Back {
   readonly next: string
 }
 
-/** One attempt for each token: it lets somebody in once, and a page may be drawn twice. */
+/** One attempt for each token: a token works once, and React may render the page twice. */
 const attempts = new Map<string, Promise<'in' | 'code' | { cause: string }>>()
 
-/** Lets in who is back from a provider, after the code of their authenticator app where one is set up. */
+/** Logs in a user back from a provider, after a two-step code where one is required. */
 export function ProviderLogin({ provider, token, next }: Back) {
   const session = useSessionControl()
   const navigate = useNavigateTo()

@@ -1,6 +1,6 @@
 import type { SignInProvider } from '../../../../domain/people/sign-in-providers.ts'
 
-/** The providers' own signs in their own colours, which are the same in either theme. */
+/** The providers' logos in their own colors, the same in both themes. */
 export function ProviderMark({ provider }: { provider: SignInProvider }) {
   return (
     <svg viewBox="0 0 24 24" aria-hidden="true" className="size-5 flex-none">

@@ -12,7 +12,7 @@ import { ProviderLogin } from './provider-login.tsx'
 import { finishTrip, type Outcome } from './provider-return.ts'
 import { leaveToLogIn } from './provider-trip.ts'
 
-/** What the address said when the page was opened; the address itself is cleared at once, of codes above all. */
+/** The query at the time the page opened. The address is cleared at once, because it carries codes. */
 function readQuery(): URLSearchParams {
   const came = new URLSearchParams(window.location.search)
   if (came.size > 0) window.history.replaceState(window.history.state, '', window.location.pathname)
@@ -21,18 +21,18 @@ function readQuery(): URLSearchParams {
 
 const isAnswer = (came: URLSearchParams) => ['code', 'error', 'state'].some((name) => came.has(name))
 
-/** One attempt a visit: what came back works once, and a page may be drawn twice. */
+/** One attempt for each visit: a code works once, and React may render the page twice. */
 const attempts = new Map<string, Promise<Outcome | null>>()
 
 interface Stop {
   readonly provider: SignInProvider
-  /** The page of ours, a path. */
+  /** Path of this callback page. */
   readonly page: string
-  /** Where the provider is to send back to who comes here without an answer; null where nobody sets out. */
+  /** Callback path of an authorization that this page starts itself; null where it starts none. */
   readonly startsFor: string | null
 }
 
-/** Sets out, or finishes what was set out on. Null for who is on the way out. */
+/** Starts an authorization or handles its callback. Resolves to null while the browser is leaving. */
 async function attempt(session: Session, stop: Stop, came: URLSearchParams): Promise<Outcome | null> {
   const { provider, page, startsFor } = stop
   if (startsFor === null || isAnswer(came)) return finishTrip(session, provider, page, came)
@@ -47,7 +47,7 @@ async function attempt(session: Session, stop: Stop, came: URLSearchParams): Pro
   }
 }
 
-/** The page to which a provider sends somebody back, or from which one sets out for it: a moment's wait, then what came of it. */
+/** Callback page of a provider, or the page that redirects to it. Shows progress, then the result. */
 export function ProviderPage({ provider, page, startsFor }: Stop) {
   const session = useSessionControl()
   const navigate = useNavigateTo()
@@ -59,7 +59,7 @@ export function ProviderPage({ provider, page, startsFor }: Stop) {
     const underWay = attempts.get(key) ?? attempt(session, { provider, page, startsFor }, came)
     attempts.set(key, underWay)
     void underWay.then((result) => {
-      // A later visit without an answer sets out anew.
+      // A later visit without a callback starts a new authorization.
       attempts.delete(key)
       setOutcome(result)
       if (result?.kind !== 'go-on') return
@@ -72,7 +72,7 @@ export function ProviderPage({ provider, page, startsFor }: Stop) {
   return <OneMoment name={SIGN_IN_PROVIDERS[provider].name} />
 }
 
-/** While a provider is asked. */
+/** Shown while a provider request is under way. */
 function OneMoment({ name }: { name: string }) {
   return (
     <CalmPage>

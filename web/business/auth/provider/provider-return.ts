@@ -9,7 +9,7 @@ import type { Session } from '../../../session/session.ts'
 import { rememberNewcomer } from '../newcomer.ts'
 import { redirectUrlOf, type Trip, takeTrip } from './provider-trip.ts'
 
-/** What came of a way back from a provider. */
+/** Result of a provider callback. */
 export type Outcome =
   | { readonly kind: 'go-on'; readonly to: string; readonly toast?: string }
   | { readonly kind: 'log-in'; readonly token: string; readonly next: string }
@@ -18,19 +18,22 @@ export type Outcome =
 const NOT_BEGUN =
   'This was not begun in this browser, was finished before, or took more than ten minutes. Please start again.'
 
-/** Where to try again what was tried. */
+/** Path at which to try again. */
 const retryOf = (page: string, trip: Trip | null): string => {
   if (trip?.purpose === 'link') return '/settings/profile'
   return page === '/sso/xero/signup/end' ? '/sso/xero/signup/start' : '/login'
 }
 
-/** Our words for a provider's refusal; its own are not repeated, as anybody may have written them into the address. */
+/**
+ * Our texts for a provider's refusal. The provider's own text is not shown, because anybody can write it into
+ * the address.
+ */
 export const refusalText = (error: string, name: string): string =>
   error === 'access_denied'
     ? `You did not agree at ${name}, so nothing was changed.`
     : `${name} could not do it this time. Nothing was changed.`
 
-/** Finishes what was begun, with the query that the provider sent somebody back with. Throws ApiError. */
+/** Completes the authorization with the callback's query parameters. Throws ApiError. */
 export async function finishTrip(
   session: Session,
   provider: SignInProvider,

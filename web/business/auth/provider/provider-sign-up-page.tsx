@@ -11,7 +11,10 @@ import { toldCampaign } from '../campaign.ts'
 import { type Newcomer, rememberNewcomer } from '../newcomer.ts'
 import { useFirstFocus } from '../use-first-focus.ts'
 
-/** Creates an account for somebody who is back from a provider. No password is asked for; what the provider told stands in the fields. */
+/**
+ * Creates an account for a user back from a provider. Asks for no password and prefills the fields with the
+ * provider's data.
+ */
 export function ProviderSignUpPage({ newcomer }: { newcomer: Newcomer }) {
   const session = useSessionControl()
   const navigate = useNavigateTo()

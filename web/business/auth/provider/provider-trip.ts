@@ -4,12 +4,12 @@ import { ApiError } from '../../../session/calls/api-error.ts'
 import type { Session } from '../../../session/session.ts'
 import { openLocalStorage } from '../../../session/storage/key-store.ts'
 
-/** What this browser keeps while its person is at a provider. Nobody else's answer is taken for theirs. */
+/** State that this browser keeps during an authorization. It binds the callback to this browser. */
 export interface Trip {
   readonly state: string
   readonly browser_key: string
   readonly purpose: 'log-in' | 'link'
-  /** Where to go on once in. */
+  /** Path to open after login. */
   readonly next?: string | undefined
 }
 
@@ -20,13 +20,13 @@ interface Begun {
 
 const keyOf = (provider: SignInProvider): string => `oauth-state-${provider}`
 
-/** Said where a browser keeps nothing: it could not be told from another one when its person is back. */
+/** Shown when the browser stores nothing: the callback could not be bound to it. */
 const KEEPS_NOTHING =
   'This browser keeps nothing between pages, so it would not know you when you are back. Allow site storage, or log in with your password.'
 
 export const redirectUrlOf = (page: string): string => window.location.origin + page
 
-/** Leaves for a provider to log in or sign up, and to come back to `page`. Throws ApiError. */
+/** Redirects to a provider to log in or sign up, with `page` as the callback page. Throws ApiError. */
 export async function leaveToLogIn(
   session: Session,
   provider: SignInProvider,
@@ -37,7 +37,7 @@ export async function leaveToLogIn(
   leave(provider, await session.call(contract.socialLogins.begin, { query }), { purpose: 'log-in', next })
 }
 
-/** Leaves for a provider that is to be linked. */
+/** Redirects to a provider to link it. */
 export const leaveToLink = (provider: SignInProvider, begun: Begun): void =>
   leave(provider, begun, { purpose: 'link' })
 
@@ -49,7 +49,7 @@ function leave(provider: SignInProvider, { url, data }: Begun, about: Pick<Trip,
   window.location.assign(url)
 }
 
-/** The trip that this browser set out on, once. */
+/** Returns this browser's authorization state and removes it. */
 export function takeTrip(provider: SignInProvider): Trip | null {
   const store = openLocalStorage()
   const text = store?.get(keyOf(provider)) ?? null

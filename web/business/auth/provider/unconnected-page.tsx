@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { WentWrongPage } from '../went-wrong-page.tsx'
 import { refusalText } from './provider-return.ts'
 
-/** Says that there was nothing to finish, to somebody whom a platform or payment processor sent back here. */
+/** Tells a user sent here by a platform or payment processor that nothing was started. */
 export function UnconnectedPage({ name, retry }: { name: string; retry: string }) {
   const [refusal] = useState(() => new URLSearchParams(window.location.search).get('error'))
   const cause = refusal

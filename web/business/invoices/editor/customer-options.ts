@@ -10,7 +10,7 @@ export interface CustomerOption extends ComboboxOption {
 
 const SHORTEST_SEARCH = 3
 
-/** Finds active customers for a combobox: the first page at once, a search from three characters on. */
+/** Finds active customers for a combobox: the first page at once, a search from three characters. */
 export const loadCustomers =
   (call: Caller, account: string, search: { activeOnly: boolean }) =>
   async (typed: string, signal: AbortSignal): Promise<CustomerOption[]> => {
@@ -33,7 +33,7 @@ export const loadCustomers =
       currency: row.currency,
       terms: row.terms,
     }))
-    // One or two characters are too few for the server's search, and still narrow what is on show.
+    // One or two characters are too few for the server's search, so they filter the loaded options.
     if (typed.length >= SHORTEST_SEARCH) return options
     return options.filter((option) => option.label.toLowerCase().includes(typed.toLowerCase()))
   }

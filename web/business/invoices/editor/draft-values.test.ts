@@ -26,8 +26,8 @@ const values = (changes: Partial<DraftValues> = {}): DraftValues => ({
   ...changes,
 })
 
-describe('what is sent', () => {
-  it('leaves blank lines out and tells which line of the form each sent one is', () => {
+describe('draft body', () => {
+  it('leaves blank lines out and maps each sent line to its form line', () => {
     const { body, sentLines } = draftBody(
       values({ lines: [blankLine(), line(), blankLine(), line()] }),
       'INV-7',
@@ -37,7 +37,7 @@ describe('what is sent', () => {
     expect(lineFieldNames(sentLines)['lines.1.quantity']).toBe('lines.3.quantity')
   })
 
-  it('sends a number only when somebody typed another one', () => {
+  it('sends a number only when the user changed it', () => {
     expect(draftBody(values(), 'INV-7').body.number).toBeUndefined()
     expect(draftBody(values({ number: ' INV-9 ' }), 'INV-7').body.number).toBe('INV-9')
   })
@@ -54,7 +54,7 @@ describe('what is sent', () => {
 })
 
 describe('live totals', () => {
-  it('adds up what is typed as the server does, in the currency’s own digits', () => {
+  it('adds up typed values like the server, with the currency’s digits', () => {
     const lines = [
       line({ quantity: '24', discount: '5', tax_name: 'Sales tax', tax_rate: '5.5' }),
       line({ quantity: '6', unit_price: '44.47', tax_name: 'Sales tax', tax_rate: '5.5' }),
@@ -70,12 +70,12 @@ describe('live totals', () => {
     expect(draftTotals([line({ quantity: '3', unit_price: '100' })], 'JPY').total).toBe('300')
   })
 
-  it('counts what cannot be read yet as nothing', () => {
+  it('counts unreadable values as zero', () => {
     expect(draftTotals([line({ quantity: '2x' }), line({ unit_price: '' })], 'USD').total).toBe('0.00')
   })
 })
 
-it('offers each tax rate once, whoever used it', () => {
+it('offers each tax rate once', () => {
   const used = [{ name: 'VAT', rate: '19' }]
   const lines = [line({ tax_name: 'VAT', tax_rate: '19' }), line({ tax_name: 'GST', tax_rate: '5' }), line()]
   expect(offeredRates(used, lines)).toEqual([

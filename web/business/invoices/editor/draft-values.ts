@@ -13,7 +13,7 @@ import { type Invoice, isSome } from '../invoice-look.ts'
 import type { CustomerOption } from './customer-options.ts'
 import type { Totals } from './totals-list.tsx'
 
-/** A line as it is typed: everything is text. */
+/** A line as typed; every value is text. */
 export interface LineValues {
   description: string
   detail: string
@@ -39,12 +39,12 @@ export interface TaxRate {
   readonly rate: string
 }
 
-/** What the API takes for a new draft. */
+/** The API's body for a new draft. */
 export type DraftBody = NonNullable<RequestOf<typeof contract.invoices.create>['body']>
 
 export const NO_TAX: TaxRate = { name: '', rate: '0' }
 
-/** An empty line; it takes the tax of the line above, which is right more often than none. */
+/** An empty line with the tax of the line above, which is usually the right one. */
 export const blankLine = (tax: TaxRate = NO_TAX): LineValues => ({
   description: '',
   detail: '',
@@ -58,11 +58,11 @@ export const blankLine = (tax: TaxRate = NO_TAX): LineValues => ({
 export const taxOf = (line: LineValues | undefined): TaxRate =>
   line ? { name: line.tax_name, rate: line.tax_rate } : NO_TAX
 
-/** True for a line on which nothing was written. */
+/** True for a line without any typed text. */
 export const isBlankLine = (line: LineValues): boolean =>
   [line.description, line.detail, line.unit_price].every((text) => text.trim() === '')
 
-/** An invoice that was read, as the form holds it. */
+/** Converts an invoice from the API to form values. */
 export function draftOf(invoice: Invoice): DraftValues {
   return {
     customer: {
@@ -85,8 +85,9 @@ export function draftOf(invoice: Invoice): DraftValues {
 }
 
 /**
- * What the API takes, and which line of the form each line sent is: blank lines are left out, so messages by line come
- * back with other numbers. A number is sent only when it was changed, so that a new invoice takes the next one.
+ * Returns the API's body, and the form line of each sent line. Blank lines are left out, so the server's line
+ * numbers differ from the form's. The number is sent only when changed, so that a new invoice takes the next
+ * one.
  */
 export function draftBody(
   values: DraftValues,
@@ -124,7 +125,7 @@ const LINE_FIELDS = [
 
 type LineField = `lines.${number}.${(typeof LINE_FIELDS)[number]}`
 
-/** Where the API's messages belong in the form: 'lines.0.quantity' of what was sent may be the form's 'lines.1.quantity'. */
+/** Maps an API field to its form field: 'lines.0.quantity' may be the form's 'lines.1.quantity'. */
 export function lineFieldNames(sentLines: readonly number[]): Record<string, LineField> {
   return Object.fromEntries(
     sentLines.flatMap((at, sent) =>
@@ -133,7 +134,7 @@ export function lineFieldNames(sentLines: readonly number[]): Record<string, Lin
   )
 }
 
-/** What can't be read yet counts as nothing, so that the totals follow while one types. */
+/** Unreadable text counts as zero, so that totals update while the user types. */
 function readLine(line: LineValues, currency: string): InvoiceLine {
   const quantity = parseQuantity(line.quantity.trim())
   const price = parseAmount(line.unit_price.trim(), currency)
@@ -148,7 +149,7 @@ function readLine(line: LineValues, currency: string): InvoiceLine {
   }
 }
 
-/** The totals of what is typed, as the server will compute them. */
+/** Computes the totals of the typed values as the server does. */
 export function draftTotals(lines: readonly LineValues[], currency: string): Totals & { lines: string[] } {
   const totals: InvoiceTotals = computeInvoiceTotals(lines.map((line) => readLine(line, currency)))
   const text = (minor: bigint): string => formatAmount(minor, currency)
@@ -166,7 +167,7 @@ export function draftTotals(lines: readonly LineValues[], currency: string): Tot
   }
 }
 
-/** Rates to offer: those on the lines and those used lately, each once. */
+/** Tax rates to offer: those on the lines and recently used ones, each once. */
 export function offeredRates(used: readonly TaxRate[], lines: readonly LineValues[]): TaxRate[] {
   const rates = new Map<string, TaxRate>()
   for (const rate of [...used, ...lines.map((line) => taxOf(line))]) {

@@ -17,7 +17,7 @@ import type { DraftValues } from './draft-values.ts'
 import { setTerms } from './editor-details.tsx'
 import { NewCustomerDialog } from './new-customer-dialog.tsx'
 
-/** The chosen customer in full: where the invoice goes and what they owe already. */
+/** The chosen customer's delivery address and balance. */
 export function useChosenCustomer(id: string | undefined): CustomerDetail | undefined {
   const account = useAccount()
   const call = useCall()
@@ -29,7 +29,7 @@ export function useChosenCustomer(id: string | undefined): CustomerDetail | unde
   }).data
 }
 
-/** Whom the invoice is for: found by name, or added on the spot. */
+/** Customer of the invoice: found by name, or created here. */
 export function EditorCustomer({
   form,
   detail,
@@ -37,7 +37,7 @@ export function EditorCustomer({
 }: {
   form: UseFormReturn<DraftValues>
   detail: CustomerDetail | undefined
-  /** Taken with a customer who has no terms of their own; null once the invoice was saved. */
+  /** Default terms for a customer without terms of their own; null once the invoice was saved. */
   defaultTerms: PaymentTerms | null
 }) {
   const account = useAccount()

@@ -14,7 +14,7 @@ import type { DraftValues } from './draft-values.ts'
 
 type Form = UseFormReturn<DraftValues>
 
-/** Sets the terms, and the due date that follows from them. */
+/** Sets the terms and the due date that results from them. */
 export function setTerms(form: Form, terms: PaymentTerms): void {
   form.setValue('terms', terms)
   followTerms(form)
@@ -38,7 +38,7 @@ function weekendText(date: string): string | undefined {
   return day === SATURDAY ? 'Falls on a Saturday' : undefined
 }
 
-/** Number, dates and terms. Another due date than the terms give makes the terms custom. */
+/** Number, dates and terms. Editing the due date makes the terms custom. */
 export function EditorDetails({ form, issued }: { form: Form; issued: boolean }) {
   const account = useAccount()
   const { errors } = form.formState

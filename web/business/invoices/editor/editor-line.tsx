@@ -22,16 +22,16 @@ export interface LineActions {
   move(at: number, by: 1 | -1): void
   duplicate(at: number): void
   remove(at: number): void
-  /** On to the next line; after the last one, to a new one. */
+  /** Moves to the next line; after the last one, adds a line. */
   next(at: number): void
   onOtherRate(at: number): void
 }
 
-/** The columns of the wide form, shared by the headings and every line. */
+/** Column layout of the wide form, shared by headings and lines. */
 export const LINE_GRID =
   '@min-[42rem]:grid-cols-[1.75rem_minmax(0,1fr)_4rem_5.75rem_5.5rem_9.25rem_5.25rem_1.75rem] @min-[42rem]:gap-x-1'
 
-// Edges show on the line that is pointed at or worked on; elsewhere the line reads as text.
+// Borders show only on hover and focus; other lines look like plain text.
 const QUIET = '@min-[42rem]:group-[:not(:hover,:focus-within)]/line:border-transparent!'
 const QUIET_SELECT =
   '@min-[42rem]:group-[:not(:hover,:focus-within)]/line:border-transparent! @min-[42rem]:group-[:not(:hover,:focus-within)]/line:[&>.lucide]:invisible'
@@ -48,7 +48,7 @@ interface LineProps {
   actions: LineActions
 }
 
-/** One line. Alt and the arrow keys move it; Enter goes on to the next. */
+/** One invoice line. Alt and the arrow keys move it; Enter moves to the next line. */
 export function EditorLine(props: LineProps) {
   const { at, count, form, currency, amount, actions } = props
   const onKeyDown = (event: KeyboardEvent) => {
@@ -153,7 +153,9 @@ function LineMenu({ at, count, actions }: Pick<LineProps, 'at' | 'count' | 'acti
   )
 }
 
-/** The label that cards show; in the table the heading says it, and screen readers have the field's own. */
+/**
+ * Label shown on cards. In the table the heading replaces it, and screen readers read the field's own label.
+ */
 const Caption = ({ children }: { children: ReactNode }) => (
   <span aria-hidden="true" className="mb-1 block text-12 text-ink-3 @min-[42rem]:hidden">
     {children}
@@ -208,14 +210,14 @@ function DecimalCell({
   negative?: boolean
   suffix?: string
   placeholder?: string
-  /** What is wrong with what was typed, told on leaving the field in the server's words. */
+  /** Validates a field on blur, with the server's messages. */
   check: (text: string) => Checked<unknown>
 }) {
   const path = `lines.${at}.${name}` as const
   const tell = () => {
     const typed = form.getValues(path)
     const checked = check(typed)
-    // An empty field is asked for on saving; whoever passes through it has not done anything wrong yet.
+    // Empty fields are reported on save only, because the user may just be passing through.
     if (typed.trim() !== '' && !checked.ok) form.setError(path, { message: checked.text })
   }
   return (

@@ -12,7 +12,7 @@ type Form = UseFormReturn<DraftValues>
 
 const MOST_LINES = 300
 
-/** What can be done with lines. The focus stays with the line, and each move is told. */
+/** Actions on lines. The focus follows the line, and each move is announced. */
 function useLineActions(form: Form, tell: (text: string) => void, onOtherRate: (at: number) => void) {
   const toast = useToast()
   const array = useFieldArray({ control: form.control, name: 'lines' })
@@ -35,7 +35,7 @@ function useLineActions(form: Form, tell: (text: string) => void, onOtherRate: (
         if (to < 0 || to >= count()) return
         latest.current.move(at, to)
         tell(`Line ${at + 1} is now line ${to + 1}`)
-        // The line's own element moves in the page and drops the focus on the way.
+        // Moving the line's element in the DOM drops its focus.
         setTimeout(() => form.setFocus(`lines.${to}.description`))
       },
       duplicate(at) {
@@ -59,7 +59,7 @@ function useLineActions(form: Form, tell: (text: string) => void, onOtherRate: (
   return { fields: array.fields, actions }
 }
 
-/** The lines: a table that reads as text until it is touched, cards where there is little room. */
+/** The lines: a table on wide screens, cards on narrow ones. */
 export function EditorLines({
   form,
   currency,
@@ -69,7 +69,7 @@ export function EditorLines({
   form: Form
   currency: string
   usedRates: readonly TaxRate[]
-  /** Each line's amount as a decimal string. */
+  /** Amount of each line as a decimal string. */
   amounts: readonly string[]
 }) {
   const [told, tell] = useState('')

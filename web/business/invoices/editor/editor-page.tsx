@@ -17,16 +17,16 @@ import { InvoiceEditor } from './invoice-editor.tsx'
 
 interface Opened {
   readonly key: number
-  /** What the editor was opened with; undefined for a new invoice. */
+  /** The invoice that the editor opened; undefined for a new one. */
   readonly openedWith: string | undefined
-  /** What the address said when it was last looked at. */
+  /** The address's invoice id at the last render. */
   readonly invoice: string | undefined
-  /** The invoice that the first save made of a new one: the address is about to name it. */
+  /** The id of the invoice that the first save created; the address changes to it afterwards. */
   readonly created?: string
   readonly customer: string | undefined
 }
 
-/** Writes a new invoice, or changes one. The address follows the first save without starting the editor anew. */
+/** Creates or edits an invoice. The address follows the first save without remounting the editor. */
 export function EditorPage() {
   const { invoice, customer } = useSearch({ strict: false }) as { invoice?: string; customer?: string }
   const mayWrite = useCan('invoices.write')
@@ -48,7 +48,7 @@ export function EditorPage() {
   )
 }
 
-/** Read once for each time the editor opens, and never from what was read before. */
+/** Reads the invoice once for each opening of the editor, never from the cache. */
 const FRESH = { gcTime: 0, staleTime: Number.POSITIVE_INFINITY } as const
 
 function useStart(opened: Opened) {

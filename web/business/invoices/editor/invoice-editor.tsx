@@ -28,16 +28,16 @@ import { TotalsList } from './totals-list.tsx'
 import { type DraftSaving, useDraftSaving } from './use-draft-saving.ts'
 
 export interface EditorStart {
-  /** The invoice to change; null for a new one. */
+  /** The invoice to edit; null for a new one. */
   readonly invoice: Invoice | null
-  /** What the number is taken to be while nobody typed another. */
+  /** The next number, used unless the user types another. */
   readonly number: string
   readonly terms: PaymentTerms
   readonly rates: readonly TaxRate[]
   readonly values: DraftValues
 }
 
-/** The editor of one invoice: what is typed on one side, what the customer will see on the other. */
+/** Editor of one invoice: the form on one side, the customer's view on the other. */
 export function InvoiceEditor({
   start,
   onCreated,

@@ -20,7 +20,7 @@ interface PreviewProps {
   customer: CustomerDetail | undefined
 }
 
-/** The invoice as the customer will see it, while it is being written; and what sending does. */
+/** Preview of the invoice as the customer will see it, and of the effect of sending it. */
 export function InvoicePreview({
   stored,
   dirty,
@@ -198,7 +198,7 @@ function SheetTotals({ totals, currency }: { totals: Totals; currency: string })
   )
 }
 
-/** One sentence: what Send will do. */
+/** Describes in one sentence what Send does. */
 function WillSend({ values, totals, currency, customer }: PreviewProps) {
   const account = useAccount()
   if (!customer || !isSome(totals.total)) return null

@@ -13,7 +13,7 @@ import { Note } from '../../../ui/text/note.tsx'
 import { recordPath } from '../../paths.ts'
 import type { CustomerOption } from './customer-options.ts'
 
-/** Adds a customer in the middle of writing an invoice: a name and an address to send it to, the rest can follow. */
+/** Creates a customer from the invoice editor with a name and an email address only. */
 export function NewCustomerDialog({
   name,
   onClose,

@@ -6,7 +6,7 @@ import { Button } from '../../../ui/layout/button.tsx'
 import { Dialog } from '../../../ui/overlay/dialog.tsx'
 import type { TaxRate } from './draft-values.ts'
 
-/** A tax that was not used before: its name as the invoice shows it, and its rate. */
+/** Adds a tax rate: its name on the invoice, and its rate. */
 export function TaxRateDialog({ onAdd, onClose }: { onAdd: (rate: TaxRate) => void; onClose: () => void }) {
   const [name, setName] = useState('')
   const [rate, setRate] = useState('')

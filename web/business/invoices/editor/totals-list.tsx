@@ -9,7 +9,7 @@ export interface Totals {
   readonly total: string
 }
 
-/** How what the lines come to, each tax with what it is on, and the total follow from each other. Amounts are decimal strings of one currency. */
+/** Subtotal, each tax with its base, and the total. Amounts are decimal strings of one currency. */
 export function TotalsList({ currency, subtotal, discount, taxes, total }: Totals & { currency: string }) {
   const bare = (amount: string): string => moneyText(amount, currency, false)
   const plain = !isSome(discount) && taxes.length === 0

@@ -14,20 +14,20 @@ import { type DraftBody, type DraftValues, draftBody, lineFieldNames } from './d
 const REQUIRED = 'This field is required.'
 
 export interface DraftSaving {
-  /** The invoice as it was last saved; null before the first time. */
+  /** The invoice as last saved; null before the first save. */
   readonly stored: Invoice | null
   readonly dirty: boolean
   readonly busy: boolean
   readonly savedAtMs: number | null
   readonly problem: string | null
-  /** Somebody else saved it since it was read. */
+  /** True when somebody else saved it since it was read. */
   readonly conflict: boolean
   closeConflict(): void
-  /** Saves what is typed; null when it could not be. A second call while one is under way does nothing. */
+  /** Saves the form. Resolves to null when it fails; a second call during a save does nothing. */
   save(): Promise<Invoice | null>
 }
 
-/** Saves the editor's form: the first time as a new draft, then as changes of the revision that was read. */
+/** Saves the editor's form: first as a new draft, then as changes to the revision that was read. */
 export function useDraftSaving(
   form: UseFormReturn<DraftValues>,
   start: { invoice: Invoice | null; number: string },
@@ -89,7 +89,7 @@ export function useDraftSaving(
   return { stored, dirty, busy, savedAtMs, problem, conflict, closeConflict, save }
 }
 
-/** What was wrong with a field says nothing about what is typed there now. */
+/** Clears a field's error when its text changes. */
 function useFreshErrors(form: UseFormReturn<DraftValues>): void {
   useEffect(() => {
     const watching = form.watch((_values, { name }) => name && form.clearErrors(name))
@@ -97,7 +97,7 @@ function useFreshErrors(form: UseFormReturn<DraftValues>): void {
   }, [form])
 }
 
-/** The first time a new draft, afterwards changes of the revision that was read. */
+/** Creates a draft the first time, then updates the revision that was read. */
 function writeDraft(
   call: Caller,
   account: string,
@@ -109,7 +109,7 @@ function writeDraft(
   return call(contract.invoices.update, { params, body: { ...body, revision: stored.revision } })
 }
 
-/** What need not go to the server to be told. */
+/** Errors that can be found without the server. */
 function checkDraft(form: UseFormReturn<DraftValues>, values: DraftValues): boolean {
   if (values.customer === null) {
     form.setError('customer', { message: REQUIRED })

@@ -23,7 +23,7 @@ const TITLES: Record<Exclude<FilterId, 'currency'>, string> = {
   aging: 'Filter by age',
 }
 
-/** Sets one filter of the list. Nothing changes until it is applied. */
+/** Edits one filter of the list. The list changes only on Apply. */
 export function FilterDialog({
   filter,
   search,

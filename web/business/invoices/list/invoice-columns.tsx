@@ -7,8 +7,8 @@ import { type InvoiceRow, onItsWayText, toneOf } from '../invoice-look.ts'
 import { RemainingAmount, remainingText } from '../remaining-amount.tsx'
 
 /**
- * The columns of the list. `currency` is the one that all rows share: it is named once, in the headings; null when they
- * differ, and each amount carries its own.
+ * Columns of the list. `currency` is shared by all rows and named once in the headings; null when rows
+ * differ, and then each amount shows its own.
  */
 export function invoiceColumns(dates: DateFormat, currency: string | null): Column<InvoiceRow>[] {
   const money = (amount: string, row: InvoiceRow) => moneyText(amount, row.currency, currency === null)

@@ -34,7 +34,7 @@ const ACCEPTED: Readonly<Record<string, (value: string) => boolean>> = {
   filter_remaining_gte: (value) => /^-?\d{1,15}(\.\d{1,4})?$/.test(value),
 }
 
-/** Leaves out of an address what the list would not accept, so that a mistyped link still shows invoices. */
+/** Drops query values that the API would refuse, so that a mistyped link still shows invoices. */
 export const cleanInvoiceSearch = (search: ListSearch): ListSearch =>
   Object.fromEntries(
     Object.entries(search).filter(
@@ -42,7 +42,7 @@ export const cleanInvoiceSearch = (search: ListSearch): ListSearch =>
     ),
   )
 
-/** The changes of the address that take a filter away. */
+/** Query changes that remove a filter. */
 export const withoutFilter = (id: FilterId): Record<string, undefined> =>
   Object.fromEntries(PARAMS[id].map((name) => [name, undefined]))
 
@@ -55,14 +55,14 @@ export interface ChipText {
   readonly value: string
 }
 
-/** What the words of filters need: the customer's name, how dates are written, and a currency for its digits. */
+/** Data for filter labels: the customer's name, the date format, and a currency for its digits. */
 export interface ChipTexts {
   readonly customer: string
   readonly dates: DateFormat
   readonly currency: string
 }
 
-/** The filters in force, in words. */
+/** The active filters as text. */
 export function filterChips(search: ListSearch, texts: ChipTexts): ChipText[] {
   const chips: ChipText[] = []
   if (search.filter_remaining_gte)
@@ -89,6 +89,6 @@ function dueText(from: string | undefined, to: string | undefined, dates: DateFo
   return to ? { name: 'Due until', value: formatDate(to, dates) } : null
 }
 
-/** True while any filter is in force, the search and the view aside. */
+/** True while any filter is active, not counting the search and the view. */
 export const hasFilters = (search: ListSearch): boolean =>
   Object.values(PARAMS).some((names) => names.some((name) => Boolean(search[name])))

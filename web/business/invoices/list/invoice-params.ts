@@ -1,4 +1,4 @@
-/** What the list's address may hold beside page, size, search and order. */
+/** Query parameters of the list besides page, size, search and order. */
 export const INVOICE_PARAMS = [
   'view',
   'aging',

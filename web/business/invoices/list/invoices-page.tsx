@@ -22,7 +22,7 @@ import { cleanInvoiceSearch, hasFilters, INVOICE_VIEWS } from './invoice-filters
 import { INVOICE_PARAMS } from './invoice-params.ts'
 import { ListToolbar } from './list-toolbar.tsx'
 
-/** Everything billed: by saved view, searched, filtered, sorted and paged by the server. */
+/** Lists all invoices by saved view, searched, filtered, sorted and paged by the server. */
 export function InvoicesPage() {
   const account = useAccount()
   const list = useListState(INVOICE_PARAMS, cleanInvoiceSearch)
@@ -118,11 +118,11 @@ function useInvoices(list: ListState) {
 
 type Listed = NonNullable<ReturnType<typeof useInvoices>['data']>
 
-/** As high before its figures are there as with those of one currency, so that the list stays where it is. */
+/** Has the height of one currency's figures while they load, so that the list does not move. */
 const SUMS =
   'num flex min-h-7.5 flex-wrap items-baseline gap-x-4 gap-y-1 px-4 pb-3 text-ink-2 max-sm:min-h-14 md:px-6'
 
-/** How many invoices are on show of how many, and what they come to in each currency. */
+/** Number of invoices shown and in total, with their sums in each currency. */
 function Sums({ data, filtered }: { data: Listed; filtered: boolean }) {
   const all = data.views.all ?? data.count
   const noun = all === 1 ? 'invoice' : 'invoices'

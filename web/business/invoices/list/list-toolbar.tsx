@@ -23,7 +23,7 @@ type Editable = (typeof OFFERED)[number]['id']
 
 const isEditable = (id: FilterId): id is Editable => id !== 'currency'
 
-/** The list's search and its filters: a chip for each in force, and a menu to add another. */
+/** Search and filters of the list: a chip for each active filter, and a menu to add one. */
 export function ListToolbar({ list }: { list: ListState }) {
   const account = useAccount()
   const call = useCall()

@@ -1,0 +1,3 @@
+import type { SharedReport } from './shared-report.ts'
+
+export type ReportFigures = SharedReport['currencies'][number]

@@ -1,0 +1,10 @@
+import type { DateFormat } from '../../../domain/dates/calendar.ts'
+
+/** The portal's company and its date format. */
+export interface PortalCompany {
+  readonly name: string
+  readonly logo: string | null
+  readonly dateFormat: DateFormat
+  /** True for the older portal, which a flag selects. */
+  readonly legacy: boolean
+}
