@@ -10,7 +10,7 @@ import { type Machine, type Part, startMachine } from './machine.ts'
 import { moveClock } from './moving-clock.ts'
 import { comeBackToAMoment } from './point-in-time.ts'
 
-const USAGE = `Usage: npm run torture -- [--kills N] [--people P] | --point-in-time [--people P]
+const USAGE = `Usage: npm run proof kills -- [--kills=N] [--people=P] | --point-in-time [--people=P]
 
 Ends server, worker and database at N random moments (60) under the load of P people (6), as a power cut would, and starts
 them again. At every fifteenth a day goes by, and the worker ends once more while it works off what fell due. What was acknowledged has to be true afterwards, each charge at the processor is booked exactly once, and

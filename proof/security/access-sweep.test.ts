@@ -356,7 +356,7 @@ type CellOf = (route: Route, caller: string, target?: string) => Cell
 const cellOf: CellOf = (route, caller, target = 'own') =>
   sweep.cells.find((cell) => cell.route === route && cell.who.name === caller && cell.target.name === target)!
 
-// Last, as some of them write. That every other guard is missed is shown by `npm run guards`.
+// Last, as some of them write. That every other guard is missed is shown by `npm run proof guards`.
 describe('made wrong on purpose is noticed', () => {
   let mistaken: FaultyServer
   beforeAll(async () => {
