@@ -151,6 +151,13 @@ const BUSINESS: CodeSplittingGroup[] = [
     includeDependenciesRecursively: false,
     priority: 4,
   },
+  // Two-step login and sessions, on the profile and on the way in: no list waits for it.
+  {
+    name: 'security',
+    test: /web[\\/]account-security/,
+    includeDependenciesRecursively: false,
+    priority: 4,
+  },
   // Pages for everybody, of which the settings show a part: nobody waits for them on the way to the app.
   { name: 'public', test: /web[\\/]business[\\/]public/, includeDependenciesRecursively: false, priority: 4 },
   // Opened by a key or a press, or brought by a message: no page waits for it.

@@ -84,7 +84,8 @@ test('an expired pay link names its company and has a new link mailed, and an un
   expectConsole(/status of 404/)
   const { company, customer, invoice, link } = await billedCompany(request, 'Lost and Found Ltd', '80.00')
   const ended = "We couldn't find the details of the invoice, this could mean it has been paid."
-  await advanceClock(request, 'P91D')
+  // A week at a time: all that falls due meanwhile is done within one request.
+  for (let week = 0; week < 13; week += 1) await advanceClock(request, 'P7D')
   await page.goto(link)
   await expect(page.getByRole('heading', { name: 'Invoice not found' })).toBeVisible()
   await expect(page.getByText(ended)).toBeVisible()

@@ -19,17 +19,14 @@ export function withoutScrollLock(): Plugin {
 const IMPORT_ALONE = 'export const __vitePreload = (load) => load()'
 
 /** Fetches the files that a part needs beside it, and waits for its style sheet. */
-const IMPORT_WITH_FILES = `const seen = {}
-const fetchFile = (file) => {
-  if (seen[file]) return
-  seen[file] = true
+const IMPORT_WITH_FILES = `const fetchFile = (file) => {
   const link = document.createElement('link')
-  const isStyle = file.endsWith('.css')
+  const isStyle = /css$/.test(file)
   link.rel = isStyle ? 'stylesheet' : 'modulepreload'
   link.crossOrigin = ''
   link.href = '/' + file
   document.head.append(link)
-  return isStyle && new Promise((done, failed) => Object.assign(link, { onload: done, onerror: failed }))
+  return isStyle && new Promise((done) => (link.onload = link.onerror = done))
 }
 export const __vitePreload = (load, files) => Promise.all((files || []).map(fetchFile)).then(load)`
 

@@ -1,28 +1,29 @@
-import { createMemoryStore, openLocalStorage } from '../../session/storage/key-store.ts'
-
 const KEY = 'pay-link-session'
-const tab = openLocalStorage(() => window.sessionStorage) ?? createMemoryStore()
 
-/** Session of a pay link that made a payment. The server names a payment's card to that session only. */
+/** Session of a pay link that made a payment. The server names a payment's card only to the session that made it. */
 export interface KeptSession {
   readonly token: string
-  /** A code was entered in this session, so it may use stored methods. */
+  /** A code was entered in it, so it may use stored methods. */
   readonly unlocked: boolean
 }
 
-/** Survives a reload and ends with the tab. Null for a link other than the one it was stored for. */
-export function keptSession(linkToken: string): KeptSession | null {
+/** The tab's storage, used directly because every payer waits for this code. A browser that denies it keeps nothing. */
+function inTab<T>(use: (storage: Storage) => T): T | null {
   try {
-    const kept = JSON.parse(tab.get(KEY) ?? 'null') as (KeptSession & { link: string }) | null
-    return kept?.link === linkToken && typeof kept.token === 'string'
-      ? { token: kept.token, unlocked: kept.unlocked === true }
-      : null
+    return use(window.sessionStorage)
   } catch {
     return null
   }
 }
 
-export const keepSession = (linkToken: string, session: KeptSession): void =>
-  tab.set(KEY, JSON.stringify({ link: linkToken, ...session }))
+/** Survives a reload and ends with the tab. Null for another link than the one it was kept for. */
+export const keptSession = (linkToken: string): KeptSession | null =>
+  inTab((storage) => {
+    const kept = JSON.parse(storage.getItem(KEY) ?? 'null') as (KeptSession & { link: string }) | null
+    return kept?.link === linkToken ? kept : null
+  })
 
-export const forgetKeptSession = (): void => tab.remove(KEY)
+export const keepSession = (linkToken: string, session: KeptSession): void =>
+  void inTab((storage) => storage.setItem(KEY, JSON.stringify({ link: linkToken, ...session })))
+
+export const forgetKeptSession = (): void => void inTab((storage) => storage.removeItem(KEY))

@@ -2,7 +2,7 @@ import { contract } from '../../../contract/index.ts'
 import type { Route } from '../../../contract/route.ts'
 import { ApiError } from '../../session/calls/api-error.ts'
 import { forgetKeptSession, keepSession, keptSession } from './kept-session.ts'
-import { callByLink, openLink } from './opening.ts'
+import { callByLink, NOBODY, openLink } from './opening.ts'
 import type { Payer } from './payer.ts'
 
 /** Calls that read earlier payments. */
@@ -27,10 +27,7 @@ export function linkCaller(linkToken: string, accessToken: string): LinkCaller {
   let token = kept && !kept.unlocked ? kept.token : accessToken
   const call: Payer['call'] = async (route, request, options) => {
     const as = (holder: string) =>
-      callByLink(route, request, {
-        ...options,
-        identity: { token: holder, accountId: null, customerId: null },
-      })
+      callByLink(route, request, { ...options, identity: { ...NOBODY, token: holder } })
     const holder = kept && READS.includes(route) ? kept.token : token
     try {
       return await as(holder)

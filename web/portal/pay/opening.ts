@@ -5,9 +5,12 @@ import { isNobodysPortal } from '../nobodys-portal.ts'
 
 export type OpenedLink = ReplyOf<typeof contract.portal.openPayLink>
 
+/** A caller without a session. */
+export const NOBODY = { token: null, accountId: null, customerId: null }
+
 /** Calls of a link's holder, each with an explicit identity. */
 export const callByLink = createCaller(
-  () => ({ token: null, accountId: null, customerId: null }),
+  () => NOBODY,
   () => {},
 )
 

@@ -18,6 +18,9 @@ const INSTEAD: Record<Type, string> = {
 }
 const NAMES: Record<Type, string> = { credit_card: 'card', e_check: 'e-check', paypal: 'PayPal' }
 
+/** The server's text when the processor gave no reason. */
+const NO_REASON = 'We could not process your payment, please try again later'
+
 /** Why nothing was paid, brought into sight: on a phone the button that was pressed may be far from it. */
 export function PaymentFailure({
   failure,
@@ -34,7 +37,8 @@ export function PaymentFailure({
   useEffect(() => {
     box.current?.scrollIntoView({ block: 'nearest' })
   }, [])
-  const { declined } = failure
+  // Without a reason from the processor nothing more can be said.
+  const declined = failure.body === NO_REASON ? null : failure.declined
   return (
     <div ref={box} className="scroll-mb-40">
       <Note

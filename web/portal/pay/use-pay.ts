@@ -35,9 +35,6 @@ interface Sending {
   readonly type: PaymentOption['type']
 }
 
-/** The server's text when the processor gave no reason. */
-const NO_REASON = 'We could not process your payment, please try again later'
-
 export interface Pay {
   readonly busy: boolean
   readonly result: PayerPayment | null
@@ -150,7 +147,7 @@ function readFailure(error: unknown, type: PaymentOption['type'] | null): ReadFa
   const fields = Object.fromEntries(
     Object.entries(error.fields).map(([name, messages]) => [name, messages.join(' ')]),
   )
-  const declined = error.code === 'payment_failed' && error.message !== NO_REASON ? type : null
+  const declined = error.code === 'payment_failed' ? type : null
   const said = (title: string, again: boolean, body = error.message): ReadFailure => ({
     failure: { title, body, again, declined },
     fields,
