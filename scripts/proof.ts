@@ -86,7 +86,7 @@ const byName: Step[] = [
 const named = process.argv.slice(2).filter((argument) => !argument.startsWith('-'))
 await runSteps(named.length > 0 ? [...proofs, ...byName] : proofs, named)
 
-/** What follows the name on the command line: npm run proof kills -- --kills=1000. */
+/** Options behind the name on the command line: npm run proof kills -- --kills=1000. */
 function optionsOf(name: string): string[] {
   return named.includes(name) ? process.argv.slice(2).filter((argument) => argument.startsWith('-')) : []
 }

@@ -50,7 +50,7 @@ function prepareSample(): void {
   mkdirSync(join(root, 'test-results'), { recursive: true })
   writeFileSync(file, JSON.stringify(changed))
   process.env.PROOF_SIZE ??= 'gate'
-  process.env.PROOF_SEED ??= String(readCommitSeed(root))
+  process.env.PROOF_SEED ??= String(readCommitSeed(root) ?? 1)
   process.env.PROOF_CHANGED_FILE ??= file
   console.log(`The proofs run a sample chosen by PROOF_SEED=${process.env.PROOF_SEED}`)
 }

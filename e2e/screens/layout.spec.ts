@@ -5,7 +5,7 @@ import { enrolCustomer, signInToPortal } from '../steps/portal.ts'
 import { openAs } from '../steps/signing-in.ts'
 import { expect, screens, test } from '../support.ts'
 
-/** What of a part of the page stands out on its right, in words for whoever reads the failure. */
+/** Describes which parts of the page overflow on the right, for the failure message. */
 const standingOut = (part: Locator): Promise<string[]> =>
   part.evaluate((element) => {
     const edge = element.getBoundingClientRect().right + 0.5

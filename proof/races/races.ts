@@ -57,7 +57,7 @@ async function sameRequest(servers: Servers): Promise<void> {
   expect(await movedFor(servers, invoice), 'charged once').toEqual({ charges: 1, taken: 6000, given: 0 })
 }
 
-/** What was paid and how many tries the payer has left make no difference to a request that is known. */
+/** The paid amount and the attempts left make no difference to a request that is known. */
 async function repeatedRequest(servers: Servers): Promise<void> {
   const invoice = await anInvoice(servers)
   const payer = await servers.company.portalSession(invoice)

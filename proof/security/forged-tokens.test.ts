@@ -231,7 +231,7 @@ it('of two Authorization headers neither is chosen by whoever adds one', async (
   expect(await statusOf('Bearer a.b.c', genuine)).toBe(401)
 })
 
-/** Of the call that mails a new link, whether or not it does: its own tests count the mails. */
+/** Answers of the call that mails a new link are equal whether or not it does; its own tests count the mails. */
 const RENEWED =
   'If this invoice is still open, we have sent a new link to the email address that the company has on file.'
 

@@ -1,6 +1,6 @@
-import { execFileSync } from 'node:child_process'
 import { randomInt } from 'node:crypto'
 import type { TestProject } from 'vitest/node'
+import { readCommitSeed } from '../../scripts/testing/changed-files.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -8,23 +8,12 @@ declare module 'vitest' {
   }
 }
 
-/** One seed for all files of a run, told before the first: with it the run can be had again. */
+/** Chooses one seed for all files of a run and prints it, so that the run can be repeated. */
 export default function setup(project: TestProject): void {
-  const seed = Number(process.env.SIMULATION_SEED ?? seedOfSources() ?? randomInt(1, 1_000_000_000))
+  const seed = Number(
+    process.env.SIMULATION_SEED ?? readCommitSeed(process.cwd()) ?? randomInt(1, 1_000_000_000),
+  )
   if (!Number.isSafeInteger(seed)) throw new Error('SIMULATION_SEED takes a whole number.')
   console.log(`Simulations begin with SIMULATION_SEED=${seed}`)
   project.provide('simulationSeed', seed)
-}
-
-/** What is committed is tried with one seed wherever it is tried, and whatever is committed next with another. */
-function seedOfSources(): number | null {
-  try {
-    const tree = execFileSync('git', ['rev-parse', 'HEAD^{tree}'], {
-      encoding: 'utf8',
-      stdio: ['ignore', 'pipe', 'ignore'],
-    })
-    return Number.parseInt(tree.slice(0, 7), 16)
-  } catch {
-    return null
-  }
 }

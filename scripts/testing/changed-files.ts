@@ -19,12 +19,12 @@ export function readChangedFiles(root: string): string[] {
   }
 }
 
-/** A number that is the same for each run of one commit and another one for the next; 1 where git can't tell. */
-export function readCommitSeed(root: string): number {
+/** A number that is the same for each run of one commit and another one for the next; null where git can't tell. */
+export function readCommitSeed(root: string): number | null {
   try {
     const [tree = ''] = git(root, 'rev-parse', 'HEAD^{tree}')
     return Number.parseInt(tree.slice(0, 7), 16)
   } catch {
-    return 1
+    return null
   }
 }
