@@ -46,7 +46,7 @@ function useHits(text: string) {
   return { hits: asks ? (data?.results ?? []) : [], loading: asks && !error && (rested !== wanted || !data) }
 }
 
-/** What the palette shows for a text: actions and pages by name at once, records as soon as three characters are typed. */
+/** Results of the palette for a text: actions and pages by name at once, records as soon as three characters are typed. */
 export function PaletteSearch({
   open,
   onOpenChange,
