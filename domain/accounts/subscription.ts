@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../dates/durations.ts'
 import type { Right } from '../people/roles.ts'
 
 export const SUBSCRIPTION_STATUSES = ['trialing', 'active', 'past_due', 'canceled', 'unpaid'] as const
@@ -11,8 +12,6 @@ export interface Subscription {
 
 /** Default length of a trial. */
 export const TRIAL_DAYS = 14
-
-const MINUTE_MS = 60_000
 
 /** The rest of a trial in whole days, hours and minutes; all 0 or less once it is over. */
 export function trialLeft(endsAtMs: number, nowMs: number): { days: number; hours: number; minutes: number } {

@@ -18,6 +18,7 @@ import {
   startOfMonth,
   weekday,
 } from './calendar.ts'
+import { DAY_MS } from './durations.ts'
 import { shortDate } from './short-date.ts'
 
 const FIRST = dayNumber('1900-01-01')
@@ -56,7 +57,7 @@ describe('calendar dates', () => {
     expect(wrong).toEqual([])
     expect(expected - 1).toBe(LAST)
     expect(dayNumber('1970-01-01')).toBe(0)
-    expect(dayNumber('2026-11-20') * 86_400_000).toBe(Date.UTC(2026, 10, 20))
+    expect(dayNumber('2026-11-20') * DAY_MS).toBe(Date.UTC(2026, 10, 20))
   })
 
   it.each([

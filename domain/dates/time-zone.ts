@@ -1,9 +1,7 @@
 import type { CalendarDate } from './calendar.ts'
 import { dayNumber } from './calendar.ts'
+import { DAY_MS, MINUTE_MS } from './durations.ts'
 import { wallTime } from './wall-clock.ts'
-
-const MS_PER_MINUTE = 60_000
-const MS_PER_DAY = 86_400_000
 
 /** Selectable zone names, sorted. */
 export function timeZoneNames(): string[] {
@@ -18,7 +16,7 @@ export function hourInZone(instant: number, timeZone: string): number {
 function offsetMs(instant: number, timeZone: string): number {
   const whole = Math.floor(instant / 1000) * 1000
   const { date, second } = wallTime(whole, timeZone)
-  return dayNumber(date) * MS_PER_DAY + second * 1000 - whole
+  return dayNumber(date) * DAY_MS + second * 1000 - whole
 }
 
 /**
@@ -26,9 +24,9 @@ function offsetMs(instant: number, timeZone: string): number {
  * forward by the skipped amount; a repeated time means the first.
  */
 export function instantInZone(date: CalendarDate, hour: number, minute: number, timeZone: string): number {
-  const asUtc = dayNumber(date) * MS_PER_DAY + (hour * 60 + minute) * MS_PER_MINUTE
-  const before = offsetMs(asUtc - MS_PER_DAY, timeZone)
-  const after = offsetMs(asUtc + MS_PER_DAY, timeZone)
+  const asUtc = dayNumber(date) * DAY_MS + (hour * 60 + minute) * MINUTE_MS
+  const before = offsetMs(asUtc - DAY_MS, timeZone)
+  const after = offsetMs(asUtc + DAY_MS, timeZone)
   const candidates = [asUtc - before, asUtc - after].sort((a, b) => a - b)
   const exact = candidates.find((instant) => instant + offsetMs(instant, timeZone) === asUtc)
   return exact ?? asUtc - before

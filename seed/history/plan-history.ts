@@ -1,4 +1,5 @@
 import { type CalendarDate, daysBetween } from '../../domain/dates/calendar.ts'
+import { HOUR_MS } from '../../domain/dates/durations.ts'
 import { dueDate } from '../../domain/dates/terms.ts'
 import { computeInvoiceTotals } from '../../domain/invoices/invoice-totals.ts'
 import { ONE_UNIT } from '../../domain/money/quantity.ts'
@@ -30,7 +31,6 @@ export interface HistoryPlan {
   readonly byDay: Iterable<PlannedDay>
 }
 
-const HOUR_MS = 3_600_000
 /** Invoices are closed in the morning, issued during the day, and settled in the evening. */
 const CLOSES_AT_MS = 8 * HOUR_MS
 const CLOSING_STEP_MS = 50

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { contract } from '../../contract/index.ts'
+import { MINUTE_MS } from '../../domain/dates/durations.ts'
 import { callApi } from '../../testing/call-api.ts'
 import { aSweptCompany, type SweptCompany, staffSession, transact } from '../../testing/sweep/company.ts'
 import { createTestServer, type TestServer } from '../../testing/test-server.ts'
 import { openSession } from '../rooms/identity/index.ts'
 
-const MINUTE_MS = 60_000
 const NAME = '__Host-framed-session'
 const { path } = contract.identity.renewFramedSession
 

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { DAY_MS, HOUR_MS } from '../../domain/dates/durations.ts'
 import { createTestApp, type Tenant, type TestApp } from '../../testing/test-app.ts'
 import { consumeRateLimit, takeAttempt } from '../platform/auth/rate-limit.ts'
 import { asDate } from '../platform/clock.ts'
@@ -12,8 +13,6 @@ import { runSchedules } from './schedules.ts'
 
 const CALLER = { requestId: 'test', ip: '127.0.0.1' }
 const ANYBODY = { kind: 'anonymous' } as const
-const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
 
 let test: TestApp
 let tenant: Tenant

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { callApi } from '../../testing/call-api.ts'
@@ -105,7 +106,6 @@ function growth(
 }
 
 /** Waits until the ten-second cache of database figures has expired. */
-const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
 it('documents every metric and uses no undocumented one in alerts', async () => {
   const text = await test.app.metrics.registry.metrics()
@@ -144,7 +144,7 @@ it('fires each alert with its fault and not before', async () => {
   const before = await scrape()
   for (const one of ALERTS) expect(fires(one, new Map(), before), one.name).toBe(false)
   await breakEverything()
-  await wait(10_100)
+  await sleep(10_100)
   const after = await scrape()
   const quiet = ALERTS.filter((one) => one.name !== 'InvariantBreach' && one.name !== 'DatabaseAway').filter(
     (one) => !fires(one, before, after),
@@ -245,7 +245,7 @@ async function answerBadly(): Promise<void> {
   await owner.query('alter table customers_gone rename to customers')
   await owner.query('begin; lock table customers in access exclusive mode')
   const answers = Promise.all(Array.from({ length: 320 }, list))
-  await wait(1_300)
+  await sleep(1_300)
   await owner.query('rollback')
   const statuses = new Set((await answers).map(({ status }) => status))
   expect(statuses).toEqual(new Set([200, 503]))
@@ -291,7 +291,7 @@ it('reports a ledger breach and an unavailable database, and still answers', asy
     await outside.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [
       database,
     ])
-    await wait(10_100)
+    await sleep(10_100)
     const away = await page()
     expect(away).toContain('quittance_database_up 0')
     expect(firing(away)).toContain('DatabaseAway')

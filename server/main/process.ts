@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { collectDefaultMetrics } from 'prom-client'
 import { type Config, listMissingSettings, proxyWarning } from '../platform/config.ts'
@@ -126,7 +127,7 @@ async function listen(
       throw new Error(`Port ${config.port} is in use. Stop what uses it, or choose another one with PORT.`)
     if (!told) log(waitingFor(config.port, former))
     told = true
-    await new Promise((resolve) => setTimeout(resolve, PORT_PAUSE_MS))
+    await sleep(PORT_PAUSE_MS)
   }
 }
 

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { CompiledQuery, sql } from 'kysely'
 import type { Right, StaffRole } from '../../domain/people/roles.ts'
 import type { SignInProvider } from '../../domain/people/sign-in-providers.ts'
@@ -146,7 +147,7 @@ async function transact<T>(
     } catch (error) {
       if (!RETRYABLE.has((error as { code?: string }).code ?? '')) throw error
       if (attempt === MOST_ATTEMPTS) throw new Refusal('busy', { retryAfterS: 1 })
-      await pause(10 * 2 ** attempt * (0.5 + Math.random()))
+      await sleep(10 * 2 ** attempt * (0.5 + Math.random()))
     }
   }
 }
@@ -196,8 +197,6 @@ async function beginAs(app: App, tx: Tx, userId: string, accountId: string): Pro
   )
   return Number(row.rows[0]!.offset_ms)
 }
-
-const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
 /** A new row's id. */
 export const nextId = (ctx: BaseCtx): string => newId(ctx.app.clock.wallNow(), ctx.app.random)

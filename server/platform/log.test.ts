@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { createLog, underRequest } from './log.ts'
 
@@ -40,7 +41,7 @@ it('adds the request id to every line, across asynchronous calls', async () => {
   await Promise.all(
     ['one', 'two'].map((id) =>
       underRequest(id, async () => {
-        await new Promise((resolve) => setTimeout(resolve, 5))
+        await sleep(5)
         log.warn(id)
       }),
     ),

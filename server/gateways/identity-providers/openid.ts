@@ -1,5 +1,6 @@
 import * as oidc from 'openid-client'
 import { z } from 'zod'
+import { HOUR_MS } from '../../../domain/dates/durations.ts'
 import type { SignInProvider } from '../../../domain/people/sign-in-providers.ts'
 import { isSafeIssuer, type SignInClient } from '../../platform/auth/sign-in-settings.ts'
 import type { Answer, AuthorizationRequest, ExternalPerson, IdentityProvider, Result } from './port.ts'
@@ -18,7 +19,7 @@ export interface OpenIdKind {
 
 const SCOPES = ['openid', 'profile', 'email']
 const TIMEOUT_S = 10
-const DESCRIPTION_KEPT_MS = 3_600_000
+const DESCRIPTION_KEPT_MS = HOUR_MS
 
 const text = z.string().optional().catch(undefined)
 const truth = z.union([z.boolean(), z.stringbool()]).optional().catch(undefined)

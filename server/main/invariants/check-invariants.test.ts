@@ -1,11 +1,10 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { HOUR_MS } from '../../../domain/dates/durations.ts'
 import { seedAccount } from '../../../seed/history/seed-account.ts'
 import { createTestApp, type Tenant, type TestApp } from '../../../testing/test-app.ts'
 import { checkInvariants } from './check-invariants.ts'
 import { INVARIANTS } from './queries.ts'
-
-const HOUR_MS = 3_600_000
 
 let test: TestApp
 let tenant: Tenant

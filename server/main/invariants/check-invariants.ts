@@ -1,4 +1,5 @@
 import { CompiledQuery, sql } from 'kysely'
+import { HOUR_MS } from '../../../domain/dates/durations.ts'
 import { asDate } from '../../platform/clock.ts'
 import type { Ctx, UnitOfWork } from '../../platform/context.ts'
 import { yieldToRequests } from '../../platform/control/yield-to-requests.ts'
@@ -15,7 +16,7 @@ import {
 } from './slices.ts'
 
 /** Time between the end of a round and the next one. */
-const ROUND_MS = 3_600_000
+const ROUND_MS = HOUR_MS
 /** Slices per call. Small, because requests take precedence between them. */
 const SLICES_PER_CALL = 4
 /** Recent entries that are checked in one slice. */

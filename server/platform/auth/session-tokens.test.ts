@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { HOUR_MS } from '../../../domain/dates/durations.ts'
 import { newId } from '../ids.ts'
 import { createTokenSigner } from './session-tokens.ts'
 
@@ -16,7 +17,7 @@ const claims = {
   accountId: null,
 } as const
 const signedBy = (secret: string, previous?: string) =>
-  createTokenSigner(secret, previous).sign(claims, NOW, NOW + 3_600_000)
+  createTokenSigner(secret, previous).sign(claims, NOW, NOW + HOUR_MS)
 
 it('accepts tokens of the previous and the current secret until the previous one is removed', async () => {
   const [old, fresh] = [await signedBy(FORMER), await signedBy(PRESENT, FORMER)]

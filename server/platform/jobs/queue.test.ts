@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { z } from 'zod'
+import { MINUTE_MS } from '../../../domain/dates/durations.ts'
 import { createTestApp, type Tenant, type TestApp } from '../../../testing/test-app.ts'
 import { JOB_NAMES } from '../../main/rooms.ts'
 import { openPool } from '../db/pool.ts'
@@ -11,7 +12,6 @@ import { createJobQueue, defineJob } from './queue.ts'
 const JOBS = 100
 /** Without bursts, five jobs a second would take twenty seconds. */
 const MOST_MS = 10_000
-const A_MINUTE_MS = 60_000
 
 let test: TestApp
 let tenant: Tenant
@@ -118,7 +118,7 @@ it('resumes the jobs of a killed process at start', async () => {
   const queue = await createJobQueue(pool, test.app.log, { maintain: true })
   await queue.work(test.app, [job])
   const began = performance.now()
-  while (done.length === 0 && performance.now() - began < A_MINUTE_MS / 2) await sleep(100)
+  while (done.length === 0 && performance.now() - began < MINUTE_MS / 2) await sleep(100)
   await queue.stop()
   await pool.end()
   expect(done).toEqual([0])

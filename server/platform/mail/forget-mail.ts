@@ -1,8 +1,7 @@
+import { DAY_MS } from '../../../domain/dates/durations.ts'
 import { asDate } from '../clock.ts'
 import type { Ctx, UnitOfWork } from '../context.ts'
 import { removeStoredFile } from '../files.ts'
-
-const DAY_MS = 24 * 3600 * 1000
 
 /** Equals the life of a pay link. Until then a message may be needed as evidence. */
 const KEPT_MS = 90 * DAY_MS

@@ -2,6 +2,7 @@ import type { Server } from 'node:net'
 import sharp from 'sharp'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { DAY_MS, HOUR_MS } from '../../../domain/dates/durations.ts'
 import { createTestApp, type Tenant, type TestApp } from '../../../testing/test-app.ts'
 import { drawStoredDocument } from '../../rooms/documents/index.ts'
 import type { UnitOfWork } from '../context.ts'
@@ -14,9 +15,6 @@ import {
   queueMail,
 } from './outbox.ts'
 import { createSmtpTransport, type SmtpTransport } from './transport.ts'
-
-const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
 
 let test: TestApp
 let tenant: Tenant

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { DAY_MS, HOUR_MS } from '../../../domain/dates/durations.ts'
 import { asDate, isoInstant } from '../clock.ts'
 import type { Ctx, UnitOfWork } from '../context.ts'
 import { nextId } from '../context.ts'
@@ -70,8 +71,8 @@ export interface MailToQueue {
  * Longer than a job retries by itself. Measured by the system clock, because mail servers don't follow the
  * demo's.
  */
-const TAKEN_UP_AGAIN_MS = 3_600_000
-const GIVEN_UP_MS = 3 * 86_400_000
+const TAKEN_UP_AGAIN_MS = HOUR_MS
+const GIVEN_UP_MS = 3 * DAY_MS
 const MOST_AT_ONCE = 200
 
 /**

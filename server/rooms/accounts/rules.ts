@@ -1,6 +1,7 @@
 import { decideFlags, type FlagSettings } from '../../../domain/accounts/flags.ts'
 import type { Subscription } from '../../../domain/accounts/subscription.ts'
 import type { DateFormat } from '../../../domain/dates/calendar.ts'
+import { DAY_MS } from '../../../domain/dates/durations.ts'
 import type { PaymentTerms } from '../../../domain/dates/terms.ts'
 import type { CurrencyCode } from '../../../domain/money/money.ts'
 import { parseRate } from '../../../domain/money/rate.ts'
@@ -110,7 +111,7 @@ export function problemOfSubDomain(name: string): string | null {
 }
 
 /** Period in which a released name is reserved. */
-export const RELEASED_NAME_KEPT_MS = 180 * 24 * 3600 * 1000
+export const RELEASED_NAME_KEPT_MS = 180 * DAY_MS
 
 const LONGEST_BASE = 34
 

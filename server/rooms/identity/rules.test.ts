@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { DAY_MS, HOUR_MS } from '../../../domain/dates/durations.ts'
 import { newPasswordErrors, SESSION_LIFE_MS, TOKEN_LIFE_MS } from './rules.ts'
-
-const HOUR_MS = 3_600_000
 
 describe('lifetimes', () => {
   it('limits sessions to 12 h for staff, 8 h for customers and pay links, 30 min for previews', () => {
@@ -15,8 +14,8 @@ describe('lifetimes', () => {
 
   it('limits links to 30 minutes, a day or a week, and codes to 10 minutes', () => {
     expect(TOKEN_LIFE_MS).toEqual({
-      verify_email: 24 * HOUR_MS,
-      change_email: 24 * HOUR_MS,
+      verify_email: DAY_MS,
+      change_email: DAY_MS,
       restore_email: 168 * HOUR_MS,
       undo_second_factor: 168 * HOUR_MS,
       reset_password: HOUR_MS / 2,

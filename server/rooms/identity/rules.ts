@@ -1,7 +1,5 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../domain/dates/durations.ts'
 import { checkPassword, PASSWORD_TEXTS } from '../../../domain/people/password-rules.ts'
-
-const MINUTE_MS = 60_000
-const HOUR_MS = 60 * MINUTE_MS
 
 /** Longest life of a session, regardless of activity. */
 export const SESSION_LIFE_MS = {
@@ -16,22 +14,22 @@ export const STEP_UP_LIFE_MS = 10 * MINUTE_MS
 
 /** Lifetime of each kind of one-time link or code. */
 export const TOKEN_LIFE_MS = {
-  verify_email: 24 * HOUR_MS,
-  change_email: 24 * HOUR_MS,
-  restore_email: 7 * 24 * HOUR_MS,
-  undo_second_factor: 7 * 24 * HOUR_MS,
+  verify_email: DAY_MS,
+  change_email: DAY_MS,
+  restore_email: 7 * DAY_MS,
+  undo_second_factor: 7 * DAY_MS,
   reset_password: 30 * MINUTE_MS,
-  invite_user: 7 * 24 * HOUR_MS,
-  portal_enrol: 7 * 24 * HOUR_MS,
+  invite_user: 7 * DAY_MS,
+  portal_enrol: 7 * DAY_MS,
   portal_reset: 30 * MINUTE_MS,
-  portal_undo_second_factor: 7 * 24 * HOUR_MS,
+  portal_undo_second_factor: 7 * DAY_MS,
   pay_link_code: 10 * MINUTE_MS,
 } as const
 
 export const INVITATION_LIFE_MS = TOKEN_LIFE_MS.invite_user
 
 /** Retention of ended sessions and tokens, for investigations. */
-export const ENDED_KEPT_MS = 30 * 24 * HOUR_MS
+export const ENDED_KEPT_MS = 30 * DAY_MS
 
 /** Attempts per window. Each kind of attempt has its own count. */
 export const FACTOR_TRIES = { most: 5, windowS: 15 * 60 } as const

@@ -1,4 +1,5 @@
 import { type CalendarDate, isCalendarDate } from '../../../domain/dates/calendar.ts'
+import { DAY_MS } from '../../../domain/dates/durations.ts'
 import { dueDate, PAYMENT_TERM_LABELS, type PaymentTerms } from '../../../domain/dates/terms.ts'
 import { type InvoiceState, invoiceStatusText } from '../../../domain/invoices/invoice-status.ts'
 import {
@@ -219,7 +220,7 @@ export function numberAfter(prefix: string, number: string): bigint | null {
 }
 
 /** Period in which a pay link still shows a paid invoice. */
-export const PAID_LINK_LIFE_MS = 30 * 24 * 3_600_000
+export const PAID_LINK_LIFE_MS = 30 * DAY_MS
 
 /** True for a text with the shape of a pay link's secret. */
 export const isPayLinkToken = (token: string): boolean => /^[\w-]{43}$/.test(token)

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../../../domain/dates/durations.ts'
 import {
   SIGN_IN_PROVIDERS,
   type SignInProvider,
@@ -5,7 +6,7 @@ import {
 } from '../../../domain/people/sign-in-providers.ts'
 
 /** Applies twice: from the start of an authorization to its callback, and from the callback to the login. */
-export const AUTHORIZATION_LIFE_MS = 10 * 60_000
+export const AUTHORIZATION_LIFE_MS = 10 * MINUTE_MS
 
 /** Time in which a replaced access token still returns the current one: several tabs refresh at about the same time. */
 export const REFRESH_GRACE_MS = 30_000

@@ -1,9 +1,8 @@
+import { wait } from '../../ui/wait.ts'
 import { ApiError } from './api-error.ts'
 
 const ATTEMPTS = 3
 const STEP_MS = 500
-
-const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
 /**
  * Tries up to 3 times when the server answers 5xx, after 500 ms and 1000 ms. For reads only, which change

@@ -1,9 +1,8 @@
 import { type ComponentType, createElement, type ReactNode, use } from 'react'
+import { wait } from '../wait.ts'
 
 const RETRIES = 5
 const FIRST_DELAY_MS = 100
-
-const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
 /**
  * Returns another address of the file that an import failed to fetch. Browsers cache the failure of an

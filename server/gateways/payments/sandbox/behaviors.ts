@@ -1,8 +1,7 @@
+import { DAY_MS } from '../../../../domain/dates/durations.ts'
 import type { PaymentStatus } from '../../../../domain/payments/payment-status.ts'
 import type { ProviderReason } from '../port.ts'
 import type { Ripening } from './tables.ts'
-
-const DAY_MS = 86_400_000
 
 /**
  * Behavior of a card or bank account. Saved with stored methods, so that each charge of one behaves alike.

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { DAY_MS } from '../../../../domain/dates/durations.ts'
 import { createTestApp, type Tenant, type TestApp } from '../../../../testing/test-app.ts'
 import type { PaymentProvider, RawRequest } from '../port.ts'
 import { passesCheckDigit } from './card.ts'
 import { createSandbox } from './index.ts'
 import { anId, aRequest, usd } from './testing.ts'
 
-const DAY_MS = 86_400_000
 let test: TestApp
 let sandbox: PaymentProvider
 let tenant: Tenant

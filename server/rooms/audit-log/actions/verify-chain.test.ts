@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { DAY_MS, MINUTE_MS } from '../../../../domain/dates/durations.ts'
 import { createTestApp, type Tenant, type TestApp } from '../../../../testing/test-app.ts'
 import { audit } from '../../../platform/audit.ts'
 import { inAccount } from '../../../platform/context.ts'
@@ -210,7 +211,7 @@ describe('sealEntries', () => {
       },
     )
     await written
-    test.clock.advance(60_000)
+    test.clock.advance(MINUTE_MS)
     await write(tenant, 'later, and committed before')
     await sealEntries(tenant.uow())
     expect(await verify(tenant)).toMatchObject({ sealed: 1, waiting: 0 })
@@ -223,10 +224,10 @@ describe('sealEntries', () => {
   it('does not depend on clocks, time zones or the content of texts', async () => {
     const tenant = await test.tenant()
     await write(tenant, 'now')
-    test.clock.advance(-400 * 24 * 3_600_000)
+    test.clock.advance(-400 * DAY_MS)
     await write(tenant, 'a year ago: "quoted" \\ \u2028 Żółć 🧾 {"a": null}')
     await sealEntries(tenant.uow())
-    test.clock.advance(400 * 24 * 3_600_000)
+    test.clock.advance(400 * DAY_MS)
     await owner.query("set timezone = 'Asia/Kathmandu'")
     expect(await verify(tenant)).toMatchObject({ sealed: 2, problems: [] })
   })

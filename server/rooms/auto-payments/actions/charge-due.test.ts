@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { DAY_MS } from '../../../../domain/dates/durations.ts'
 import { updateCustomer } from '../../customers/index.ts'
 import { voidInvoice } from '../../invoices/index.ts'
 import { consentsOf, removeMethod } from '../../payments/index.ts'
@@ -13,7 +14,7 @@ import { turnOff, turnOn } from './turn-on.ts'
 
 const auto = autoPaymentsFixture()
 const at = (iso: string): void => auto.clock.set(iso)
-const days = (count: number): void => auto.clock.advance(count * 86_400_000)
+const days = (count: number): void => auto.clock.advance(count * DAY_MS)
 const kinds = async (): Promise<string[]> => (await mailsOf(auto.tenant)).map(({ kind }) => kind)
 const methodOf = async (customerId: string): Promise<string> =>
   (await auto.tenant.run((ctx) => readAutoPaymentsOf(ctx, customerId))).method!.id
@@ -74,7 +75,7 @@ describe('charging due invoices', () => {
     const late = await auto.invoice(customer, '30.00', '2026-11-10')
     await tick(auto.tenant)
     expect(await kinds()).toEqual(['auto-payments.notice'])
-    auto.clock.advance(86_400_000 - 1)
+    auto.clock.advance(DAY_MS - 1)
     await tick(auto.tenant)
     expect(await autoPaymentsOf(auto.tenant)).toEqual([])
     auto.clock.advance(1)
@@ -137,7 +138,7 @@ describe('when a charge fails', () => {
       await tick(auto.tenant)
       tries.push((await autoPaymentsOf(auto.tenant)).length)
       // A schedule that runs slightly earlier each day loses no day.
-      auto.clock.advance(86_400_000 - 1000)
+      auto.clock.advance(DAY_MS - 1000)
     }
     expect(tries).toEqual([1, 2, 2, 3, 3, 4, 4, 4, 4, 4, 4, 4])
     expect(await autoPaymentsOf(auto.tenant)).toEqual(

@@ -5,9 +5,8 @@ import {
   dateInZone,
   daysBetween,
 } from '../../../../domain/dates/calendar.ts'
+import { DAY_MS, HOUR_MS } from '../../../../domain/dates/durations.ts'
 
-const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
 /** A notice goes out this many days before the charge, and at least one day before it. */
 const NOTICE_DAYS = 3
 export const NOTICE_LEAD_MS = DAY_MS

@@ -1,5 +1,6 @@
 import { sql, type Updateable } from 'kysely'
 import type { CalendarDate } from '../../../../domain/dates/calendar.ts'
+import { DAY_MS } from '../../../../domain/dates/durations.ts'
 import { asDate } from '../../../platform/clock.ts'
 import { type Ctx, nextId } from '../../../platform/context.ts'
 import type { Database } from '../../../platform/db/database.ts'
@@ -41,7 +42,7 @@ export const openTries = (ctx: Ctx, limit: number): Promise<Try[]> =>
     .execute()
 
 /** Longer than the periods in which a charge can be disputed or an e-check returned. */
-const LOOKED_BACK_MS = 180 * 86_400_000
+const LOOKED_BACK_MS = 180 * DAY_MS
 
 /**
  * Paid tries whose money came back: a returned e-check or a dispute. The query starts from returned payments,

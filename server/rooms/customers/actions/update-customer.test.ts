@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { customers as contract } from '../../../../contract/customers.ts'
 import { createTestApp, type Tenant, type TestApp } from '../../../../testing/test-app.ts'
@@ -214,7 +215,7 @@ describe('updateCustomer', () => {
     const changing = change(pk, { is_active: false }).then(() => {
       changed = true
     })
-    await new Promise((resolve) => setTimeout(resolve, 100))
+    await sleep(100)
     expect(changed).toBe(false)
     release()
     await Promise.all([writing, changing])

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { DAY_MS, HOUR_MS } from '../../../../domain/dates/durations.ts'
 import {
   IMPORTED_DAYS,
   MOST_KEPT_MB,
@@ -12,9 +13,6 @@ import { checkImport } from './check-import.ts'
 import { listImports } from './list-imports.ts'
 import { readImport } from './read-import.ts'
 import { runImport } from './run-import.ts'
-
-const DAY_MS = 24 * 3600 * 1000
-const HOUR_MS = 3600 * 1000
 
 let test: TestApp
 let tenant: Tenant

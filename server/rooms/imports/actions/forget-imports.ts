@@ -1,7 +1,7 @@
+import { DAY_MS } from '../../../../domain/dates/durations.ts'
 import { IMPORTED_DAYS, UNUSED_DAYS } from '../../../../domain/parsing/import-retention.ts'
 import type { Ctx, UnitOfWork } from '../../../platform/context.ts'
 import { removeStoredFile } from '../../../platform/files.ts'
-import { DAY_MS } from '../rules/keeping.ts'
 import { deleteRun, leaveOutcome, lockRunsToForget, type RunToForget } from '../store/keeping.ts'
 import { deleteRows } from '../store/rows.ts'
 

@@ -1,9 +1,8 @@
+import { DAY_MS } from '../../../../domain/dates/durations.ts'
 import { IMPORTED_DAYS, UNUSED_DAYS } from '../../../../domain/parsing/import-retention.ts'
 import type { ImportRun } from './import-run.ts'
 
 export const FILE_GONE = 'The file is no longer there. Upload it again.'
-
-export const DAY_MS = 24 * 3600 * 1000
 
 type Facts = Pick<ImportRun, 'fileId' | 'status' | 'writtenRows' | 'createdAt' | 'finishedAt'>
 

@@ -1,5 +1,7 @@
+import { HOUR_MS } from '../../../../domain/dates/durations.ts'
+
 /** The period of counted attempts, and so the time for which new cards stay closed. */
-export const CARD_WATCH_MS = 3_600_000
+export const CARD_WATCH_MS = HOUR_MS
 
 /** Recent attempts with new cards on all invoices of a company. */
 export interface CardAttempts {

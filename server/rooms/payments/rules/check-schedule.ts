@@ -1,5 +1,4 @@
-const MINUTE_MS = 60_000
-export const DAY_MS = 1440 * MINUTE_MS
+import { DAY_MS, MINUTE_MS } from '../../../../domain/dates/durations.ts'
 
 /** Delays between the first checks of an open payment; afterwards it is checked daily. */
 const FIRST_MS = [30_000, 2 * MINUTE_MS, 10 * MINUTE_MS, 60 * MINUTE_MS]

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { FormFieldShape } from '../../../../contract/payments/payment-shapes.ts'
+import { DAY_MS, HOUR_MS } from '../../../../domain/dates/durations.ts'
 import { nextCheckMs } from './check-schedule.ts'
 import { optionIdOf, parseOptionId, readOptionForm, storedOptionId } from './option-form.ts'
 import { methodText, payerMessage } from './texts.ts'
@@ -87,8 +88,8 @@ it('checks after 30 s, 2 min, 10 min and 1 h, then daily: seven times, fourteen 
     30_000,
     120_000,
     600_000,
-    3_600_000,
-    ...Array.from({ length: 7 }, () => 86_400_000),
+    HOUR_MS,
+    ...Array.from({ length: 7 }, () => DAY_MS),
   ])
   expect(until('e_check')).toHaveLength(18)
 })

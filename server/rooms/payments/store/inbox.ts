@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely'
+import { DAY_MS, MINUTE_MS } from '../../../../domain/dates/durations.ts'
 import type { InboxEvent } from '../../../gateways/payments/port.ts'
 import { asDate } from '../../../platform/clock.ts'
 import { type Ctx, nextId } from '../../../platform/context.ts'
@@ -58,11 +59,10 @@ export async function markHandled(
     .execute()
 }
 
-const LONGEST_LIFE_MS = 3 * 86_400_000
+const LONGEST_LIFE_MS = 3 * DAY_MS
 /** With the pauses in between, these attempts take three days. */
 const FEWEST_ATTEMPTS = 12
-const MINUTE_MS = 60_000
-const LONGEST_PAUSE_MS = 86_400_000
+const LONGEST_PAUSE_MS = DAY_MS
 
 /**
  * Counts a failed attempt and doubles the pause. Returns true when attempts failed for three days and a case

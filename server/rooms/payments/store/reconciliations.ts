@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
+import { HOUR_MS } from '../../../../domain/dates/durations.ts'
 import { isInFlight, PAYMENT_STATUSES } from '../../../../domain/payments/payment-status.ts'
 import { asDate } from '../../../platform/clock.ts'
 import type { Ctx } from '../../../platform/context.ts'
 import { isId } from '../../../platform/ids.ts'
 import type { Booked } from '../rules/differences.ts'
 
-const TRY_AGAIN_AFTER_MS = 3_600_000
+const TRY_AGAIN_AFTER_MS = HOUR_MS
 const MOST_ATTEMPTS = 10
 
 /**

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { PlanQuota } from '../../../../domain/accounts/plan-quotas.ts'
+import { DAY_MS } from '../../../../domain/dates/durations.ts'
 import { callApi } from '../../../../testing/call-api.ts'
 import { createTestServer, type TestServer } from '../../../../testing/test-server.ts'
 import { insertMember } from '../../accounts/index.ts'
@@ -21,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => test.close())
 beforeEach(async () => {
   // Starts a new window for every rate limit.
-  test.clock.advance(24 * 3_600_000)
+  test.clock.advance(DAY_MS)
   acme = await teams.aCompany()
 })
 

@@ -1,5 +1,6 @@
 import type { contract } from '../../../../contract/index.ts'
 import type { HandlerReplyOf } from '../../../../contract/route.ts'
+import { DAY_MS } from '../../../../domain/dates/durations.ts'
 import { daysPastDue } from '../../../../domain/invoices/aging.ts'
 import { formatAmount } from '../../../../domain/money/money.ts'
 import type { Ctx } from '../../../platform/context.ts'
@@ -14,7 +15,7 @@ type Dashboard = HandlerReplyOf<typeof contract.reports.dashboard>
 /** Per currency. */
 const DEBTORS = 8
 const PAYMENTS = 8
-const THIRTY_DAYS_MS = 30 * 24 * 3600 * 1000
+const THIRTY_DAYS_MS = 30 * DAY_MS
 
 /** Returns what is owed and by whom, in every currency the account uses. */
 export async function readDashboard(ctx: Ctx): Promise<Dashboard> {

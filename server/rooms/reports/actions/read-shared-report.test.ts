@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { contract } from '../../../../contract/index.ts'
 import type { ReplyOf } from '../../../../contract/route.ts'
+import { DAY_MS, MINUTE_MS } from '../../../../domain/dates/durations.ts'
 import { callApi } from '../../../../testing/call-api.ts'
 import type { Tenant } from '../../../../testing/test-app.ts'
 import { createTestServer, type TestServer } from '../../../../testing/test-server.ts'
@@ -18,7 +19,6 @@ import { composeReport } from './compose-report.ts'
 import { readDashboard } from './read-dashboard.ts'
 
 const CALLER = { requestId: 'test', ip: '127.0.0.1' }
-const DAY_MS = 24 * 3_600_000
 
 let test: TestServer
 let tenant: Tenant
@@ -298,7 +298,7 @@ describe('the shared report', () => {
 
   it('counts and audits each opening, and still opens when that fails', async () => {
     const link = await tenant.run((ctx) => aReportLink(ctx))
-    test.clock.advance(60_000)
+    test.clock.advance(MINUTE_MS)
     await Promise.all([read(secretOf(link)), read(secretOf(link))])
     const shown = async () => (await links()).body.results[0]
     expect(await shown()).toMatchObject({ times_opened: 2, last_opened_at: '2026-11-20T15:01:00.000Z' })

@@ -1,13 +1,12 @@
 import type { contract } from '../../../../contract/index.ts'
 import type { InputOf } from '../../../../contract/route.ts'
+import { DAY_MS } from '../../../../domain/dates/durations.ts'
 import { audit } from '../../../platform/audit.ts'
 import { linkSignatures } from '../../../platform/auth/link-signatures.ts'
 import { type Ctx, nextId } from '../../../platform/context.ts'
 import { refuse } from '../../../platform/refusal.ts'
 import { insertLink, readLink } from '../store/report-links.ts'
 import { type ShownReportLink, showReportLink } from './show-report-link.ts'
-
-const DAY_MS = 24 * 3_600_000
 
 /** Creates a link to the receivables report that is valid for `days` days. */
 export async function shareReport(

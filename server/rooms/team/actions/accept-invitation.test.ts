@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { DAY_MS } from '../../../../domain/dates/durations.ts'
 import { callApi } from '../../../../testing/call-api.ts'
 import { createTestServer, type TestServer } from '../../../../testing/test-server.ts'
 import { enterAccount } from '../../../platform/context.ts'
@@ -6,7 +7,6 @@ import { insertMember } from '../../accounts/index.ts'
 import { A_PASSWORD, aUser } from '../../identity/testing.ts'
 import { type Company, codeIn, companiesOn } from '../testing.ts'
 
-const DAY_MS = 24 * 3_600_000
 const NEW_PASSWORD = 'nine quiet 7 lanterns'
 
 let test: TestServer

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { DAY_MS, MINUTE_MS } from '../../../../domain/dates/durations.ts'
 import { STAFF_ROLES } from '../../../../domain/people/roles.ts'
 import { callApi } from '../../../../testing/call-api.ts'
 import { createTestServer, type TestServer } from '../../../../testing/test-server.ts'
@@ -8,8 +9,6 @@ import { insertMember } from '../../accounts/index.ts'
 import { A_PASSWORD, aSecondFactor, codeAt } from '../../identity/testing.ts'
 import { MOST_IN_TEAM } from '../rules.ts'
 import { type Company, companiesOn, type Person } from '../testing.ts'
-
-const DAY_MS = 24 * 3_600_000
 
 let test: TestServer
 let teams: ReturnType<typeof companiesOn>
@@ -152,7 +151,7 @@ describe('ownership transfer', () => {
     expect((await hand(typed, admin)).status).toBe(403)
     const auth_code = codeAt(secret, test.clock.wallNow())
     expect((await hand({ ...typed, auth_code, user: acme.owner.id })).body).toHaveProperty('user')
-    test.clock.advance(60_000)
+    test.clock.advance(MINUTE_MS)
     const handed = await hand({ ...typed, auth_code: codeAt(secret, test.clock.wallNow()) })
     expect(handed.status).toBe(200)
     expect(await rolesOf(heir)).toEqual(

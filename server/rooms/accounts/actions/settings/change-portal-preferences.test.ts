@@ -1,5 +1,7 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { AUDIT_WORDS } from '../../../../../domain/accounts/audit-texts.ts'
+import { MINUTE_MS } from '../../../../../domain/dates/durations.ts'
 import { callApi } from '../../../../../testing/call-api.ts'
 import { createTestServer, type TestServer } from '../../../../../testing/test-server.ts'
 import { asDate } from '../../../../platform/clock.ts'
@@ -217,9 +219,9 @@ describe('changing a subdomain', () => {
       status: 400,
       body: { sub_domain: [TAKEN] },
     })
-    await released(former, RELEASED_NAME_KEPT_MS - 60_000)
+    await released(former, RELEASED_NAME_KEPT_MS - MINUTE_MS)
     expect((await change(rival, { sub_domain: former })).status).toBe(400)
-    await released(former, RELEASED_NAME_KEPT_MS + 60_000)
+    await released(former, RELEASED_NAME_KEPT_MS + MINUTE_MS)
     expect((await change(rival, { sub_domain: former })).status).toBe(200)
     expect((await change(own, { sub_domain: former })).body).toMatchObject({ sub_domain: [TAKEN] })
   })
@@ -280,7 +282,7 @@ describe('changing a subdomain', () => {
     })
     await chosen.promise
     const second = change(rival, { sub_domain: wanted })
-    await new Promise((resolve) => setTimeout(resolve, 150))
+    await sleep(150)
     settled.resolve()
     await first
     expect(await second).toMatchObject({ status: 400, body: { sub_domain: [TAKEN] } })

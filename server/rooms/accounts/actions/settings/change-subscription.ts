@@ -1,10 +1,9 @@
 import { type SubscriptionStatus, TRIAL_DAYS } from '../../../../../domain/accounts/subscription.ts'
+import { DAY_MS } from '../../../../../domain/dates/durations.ts'
 import { audit } from '../../../../platform/audit.ts'
 import { asDate } from '../../../../platform/clock.ts'
 import type { Ctx } from '../../../../platform/context.ts'
 import { changeSettings, readAccountRow } from '../../store/accounts.ts'
-
-const DAY_MS = 24 * 3600 * 1000
 
 /**
  * Sets the status of the account's subscription; a trial ends after `trialDays`. For the operator of the

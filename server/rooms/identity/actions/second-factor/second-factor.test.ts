@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { MINUTE_MS } from '../../../../../domain/dates/durations.ts'
 import { createTestApp, type Tenant, type TestApp } from '../../../../../testing/test-app.ts'
 import { codeAt } from '../../../../platform/auth/authenticator.ts'
 import type { Config } from '../../../../platform/config.ts'
@@ -15,7 +16,6 @@ import { readSecondFactor } from './read-second-factor.ts'
 import { spendSecondFactor } from './spend-second-factor.ts'
 
 const CALLER = { requestId: 'test', ip: '127.0.0.1' }
-const MINUTE_MS = 60_000
 
 let test: TestApp
 let tenant: Tenant

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { MINUTE_MS } from '../../../../../domain/dates/durations.ts'
 import { type ApiCall, callApi } from '../../../../../testing/call-api.ts'
 import { createTestServer, type TestServer } from '../../../../../testing/test-server.ts'
 import { inTransaction } from '../../../../platform/context.ts'
 import { aUser } from '../../testing.ts'
 import { openSession } from './open-session.ts'
 
-const MINUTE_MS = 60_000
 type Place = {
   pk: string
   current: boolean

@@ -1,9 +1,10 @@
+import { DAY_MS } from '../../../../../domain/dates/durations.ts'
 import { payLinkOrigin } from '../../../../platform/config.ts'
 import type { Ctx } from '../../../../platform/context.ts'
 import { insertPayLink } from '../../store/pay-links.ts'
 import type { Issuer } from '../read/read-issuer.ts'
 
-const LIFE_MS = 90 * 24 * 3_600_000
+const LIFE_MS = 90 * DAY_MS
 
 export interface NewPayLink {
   /** URL with the secret, which cannot be shown again. */

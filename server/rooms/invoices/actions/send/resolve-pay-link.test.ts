@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { DAY_MS } from '../../../../../domain/dates/durations.ts'
 import { createTestApp, type Tenant, type TestApp } from '../../../../../testing/test-app.ts'
 import { type BaseCtx, inTransaction } from '../../../../platform/context.ts'
 import { bookPaymentReturn } from '../../../ledger/index.ts'
@@ -24,7 +25,6 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 
-const DAY_MS = 86_400_000
 const visitor = <T>(work: (ctx: BaseCtx) => Promise<T>) =>
   inTransaction(test.app, { requestId: 'test', ip: null }, { kind: 'anonymous' }, work)
 const opened = (token: string) => visitor((ctx) => resolvePayLink(ctx, token))

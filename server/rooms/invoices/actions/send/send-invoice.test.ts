@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../../../domain/dates/durations.ts'
 import { suppressedOf } from '../../../../../testing/suppressed-of.ts'
 import { createTestApp, type Tenant, type TestApp } from '../../../../../testing/test-app.ts'
 import { readStoredFile } from '../../../../platform/files.ts'
@@ -169,7 +170,7 @@ describe('sending again', () => {
     const draft = await tenant.run((ctx) => aDraft(ctx))
     const send = () => tenant.run((ctx) => sendInvoice(ctx, draft.id, { message: '', email: true }))
     await send()
-    test.clock.advance(60_000)
+    test.clock.advance(MINUTE_MS)
     const again = await send()
     const tokens = (await mailsOf(draft.id)).map((mail) => tokenIn(mail.text_body))
     expect(new Set(tokens).size).toBe(2)
@@ -182,7 +183,7 @@ describe('sending again', () => {
     const send = () => tenant.run((ctx) => sendInvoice(ctx, invoice.id, { message: '', email: true }))
     await tenant.run((ctx) => settle(ctx, invoice, 100_000n))
     await send()
-    test.clock.advance(60_000)
+    test.clock.advance(MINUTE_MS)
     await tenant.run((ctx) => settle(ctx, invoice, 25_000n))
     await send()
     const [part, paid] = await mailsOf(invoice.id)
@@ -224,7 +225,7 @@ describe('request id of a sending', () => {
     const draft = await tenant.run((ctx) => aDraft(ctx))
     const answers = await Promise.all(Array.from({ length: 50 }, () => ask(draft.id, 'send-often')))
     expect(new Set(answers.map((answer) => answer.state))).toEqual(new Set(['open']))
-    test.clock.advance(60_000)
+    test.clock.advance(MINUTE_MS)
     const counted = await suppressedOf(test.app, 'sending')
     expect(await ask(draft.id, 'send-often')).toMatchObject({ sent_at: answers[0]!.sent_at })
     expect(await suppressedOf(test.app, 'sending')).toBe(counted + 1)
@@ -300,9 +301,9 @@ describe('mail limit of a company', () => {
       })
     await sendTo(10)
     expect((await sent()) - before).toBe(300)
-    test.clock.advance(25 * 3_600_000)
+    test.clock.advance(25 * HOUR_MS)
     await sendTo(1)
-    test.clock.advance(7 * 24 * 3_600_000)
+    test.clock.advance(7 * DAY_MS)
     await sendTo(301)
   })
 })

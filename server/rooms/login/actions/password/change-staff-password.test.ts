@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { MINUTE_MS } from '../../../../../domain/dates/durations.ts'
 import { createTestApp, type TestApp } from '../../../../../testing/test-app.ts'
 import { type Actor, inAccount, inTransaction, tenantlessUnitOfWork } from '../../../../platform/context.ts'
 import { anAccount } from '../../../accounts/testing.ts'
@@ -152,7 +153,7 @@ describe('resetStaffPassword', () => {
   it('refuses a token after 30 minutes, a replaced one, and one of a changed address', async () => {
     const [first, second] = [await resetToken(), await resetToken()]
     await expect(reset(first)).rejects.toMatchObject({ code: 'token_expired' })
-    test.clock.advance(30 * 60_000)
+    test.clock.advance(30 * MINUTE_MS)
     await expect(reset(second)).rejects.toMatchObject({ code: 'token_expired' })
     const third = await resetToken()
     await test.app.db

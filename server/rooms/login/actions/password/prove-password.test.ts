@@ -1,5 +1,6 @@
 import { argon2Sync } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { MINUTE_MS } from '../../../../../domain/dates/durations.ts'
 import { watchConnections } from '../../../../../proof/simulation/world/database-seam.ts'
 import { noMischief } from '../../../../../proof/simulation/world/mischief.ts'
 import { hashAtItsPrice, hashQuickly } from '../../../../../testing/quick-passwords.ts'
@@ -65,7 +66,7 @@ async function problemOfDelays(app: App, email: string, delays = DELAYS_S): Prom
     test.clock.advance(1)
     if ((await outcome('wrong')) !== 'login_failed') return `waits for more than ${delayS} s`
   }
-  test.clock.advance(60_000)
+  test.clock.advance(MINUTE_MS)
   if ((await outcome(A_PASSWORD)) !== 'proved') return 'never lets in again'
   return (await outcome('wrong')) === 'login_failed' ? null : 'does not forget'
 }
@@ -105,7 +106,7 @@ describe('provePassword', () => {
     }
     expect(await outcomeOf(prove('spray-51@people.test', 'Password1', ip))).toBe('too_many_requests')
     expect(await outcomeOf(prove('honest@people.test', A_PASSWORD, newAddress()))).toBe('proved')
-    test.clock.advance(15 * 60_000 + 1)
+    test.clock.advance(15 * MINUTE_MS + 1)
     expect(await outcomeOf(prove('honest@people.test', A_PASSWORD, ip))).toBe('proved')
   })
 

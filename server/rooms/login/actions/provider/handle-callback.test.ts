@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { MINUTE_MS } from '../../../../../domain/dates/durations.ts'
 import type { Lie } from '../../../../../simulators/identity/faults.ts'
 import { signInAt } from '../../../../../simulators/identity/sign-in.ts'
 import {
@@ -164,7 +165,7 @@ describe('the callback', () => {
     const backXero = await roundTrips.approve(startXero, ADA)
     const otherPage = { ...startXero, redirectUrl: pageOf('xero', '/sso/xero/signup/end') }
     expect((await roundTrips.submit(otherPage, backXero)).body.code).toBe('authorization_expired')
-    roundTrips.test.clock.advance(10 * 60_000)
+    roundTrips.test.clock.advance(10 * MINUTE_MS)
     expect((await roundTrips.submit(flow, callback)).body.code).toBe('authorization_expired')
     expect(flowQuery(flow)).toContain('google')
   })

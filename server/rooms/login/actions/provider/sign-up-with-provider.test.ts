@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { MINUTE_MS } from '../../../../../domain/dates/durations.ts'
 import type { SignInProvider } from '../../../../../domain/people/sign-in-providers.ts'
 import {
   openProviderRoundTrips,
@@ -211,7 +212,7 @@ describe('login', () => {
     const ada = someone()
     const { user } = (await signUp(await tokenOf('google', ada), ada.email)).body
     const old = await tokenOf('google', ada)
-    roundTrips.test.clock.advance(10 * 60_000)
+    roundTrips.test.clock.advance(10 * MINUTE_MS)
     expect((await logIn(old)).body.code).toBe('authorization_expired')
     const fresh = await tokenOf('google', ada)
     await roundTrips.test.app.db

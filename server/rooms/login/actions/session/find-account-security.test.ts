@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { DAY_MS } from '../../../../../domain/dates/durations.ts'
 import { type ApiCall, callApi } from '../../../../../testing/call-api.ts'
 import {
   aSweptCompany,
@@ -17,7 +18,6 @@ import { aMember } from '../../../accounts/testing.ts'
 import { A_PASSWORD, codeAt } from '../../../identity/testing.ts'
 import { aPortalFactor, setPortalPassword } from '../../../portal/testing.ts'
 
-const DAY_MS = 24 * 3_600_000
 const NEXT = 'an even better password'
 
 let test: TestServer

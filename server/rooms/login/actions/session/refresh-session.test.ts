@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { MINUTE_MS } from '../../../../../domain/dates/durations.ts'
 import { createTestApp, type Tenant, type TestApp } from '../../../../../testing/test-app.ts'
 import { asDate } from '../../../../platform/clock.ts'
 import { inTransaction, tenantlessUnitOfWork } from '../../../../platform/context.ts'
@@ -6,7 +7,6 @@ import { openSession, recognizeSession, revokeSessions } from '../../../identity
 import { refreshSession } from './refresh-session.ts'
 
 const CALLER = { requestId: 'test', ip: '127.0.0.1' }
-const MINUTE_MS = 60_000
 
 let test: TestApp
 let tenant: Tenant

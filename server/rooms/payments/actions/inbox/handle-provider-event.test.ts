@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { DAY_MS } from '../../../../../domain/dates/durations.ts'
 import { failed } from '../../../../gateways/payments/port.ts'
 import { signedRequest } from '../../../../gateways/payments/sandbox/webhook.ts'
 import { webhookSecrets } from '../../../../platform/auth/webhook-secrets.ts'
@@ -18,7 +19,6 @@ import { readPayment } from '../read/read-payment.ts'
 import { handleProviderEvent } from './handle-provider-event.ts'
 import { receiveProviderEvent } from './receive-provider-event.ts'
 
-const DAY_MS = 86_400_000
 const payments = paymentsFixture()
 
 const system = () => payments.tenant.uow({ kind: 'system', job: 'test' })

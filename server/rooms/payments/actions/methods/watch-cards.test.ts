@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { HOUR_MS } from '../../../../../domain/dates/durations.ts'
 import type { UnitOfWork } from '../../../../platform/context.ts'
 import { selectCases } from '../../store/cases.ts'
 import {
@@ -14,7 +15,6 @@ import {
 import { recheckCase } from '../reconcile/recheck-case.ts'
 
 const payments = paymentsFixture(20)
-const HOUR_MS = 3_600_000
 let addresses = 0
 
 /** A visitor with an invoice's pay link and their own network address. */

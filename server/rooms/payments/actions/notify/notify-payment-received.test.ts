@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
+import { DAY_MS } from '../../../../../domain/dates/durations.ts'
 import { aCustomer } from '../../../customers/testing.ts'
 import { paymentsJobs } from '../../jobs.ts'
 import {
@@ -17,7 +18,6 @@ import { recordPayment } from '../pay/record-payment.ts'
 import { refundPayment } from '../refund/refund-payment.ts'
 
 const payments = paymentsFixture()
-const DAY_MS = 86_400_000
 
 const invoiceOf = (email = 'pat@payer.test', total = '300.00') =>
   payments.tenant.run(async (ctx) => anOpenInvoice(ctx, total, await aCustomer(ctx, { email })))

@@ -1,5 +1,6 @@
 import sharp from 'sharp'
 import { expect, it } from 'vitest'
+import { DAY_MS } from '../../../../../domain/dates/durations.ts'
 import { readStoredFile, storeFile } from '../../../../platform/files.ts'
 import { aCustomer } from '../../../customers/testing.ts'
 import { drawStoredDocument } from '../../../documents/index.ts'
@@ -143,7 +144,7 @@ it('returns the same receipt later, as of the payment', async () => {
     optionId: 'sandbox-card',
     body: cardForm('40.00'),
   })
-  payments.clock.advance(86_400_000)
+  payments.clock.advance(DAY_MS)
   const later = await readReceipt(payments.tenant.uow(portal), invoiceId, payment.id)
   expect(Buffer.from(later.bytes).equals(Buffer.from(first.bytes))).toBe(true)
   const body = { total: '60.00', total_currency: 'USD', request_id: 'receipt-refund', reason: '' }
@@ -164,7 +165,7 @@ it('returns the receipt only to its payer, and not before the payment is confirm
   await expect(read(other.invoiceId, other.payment.id, other.portal)).rejects.toMatchObject({
     code: 'wrong_state',
   })
-  payments.clock.advance(3 * 86_400_000)
+  payments.clock.advance(3 * DAY_MS)
   await runDueSchedules(payments.tenant)
   expect(await read(other.invoiceId, other.payment.id, other.portal)).toMatchObject({
     mediaType: 'application/pdf',

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { HOUR_MS, MINUTE_MS } from '../../../../../domain/dates/durations.ts'
 import { failed } from '../../../../gateways/payments/port.ts'
 import { sandboxDesk } from '../../../../gateways/payments/sandbox/index.ts'
 import { newId } from '../../../../platform/ids.ts'
@@ -22,7 +23,6 @@ import { cancelOrder } from './cancel-order.ts'
 import { captureOrder } from './capture-order.ts'
 import { createOrder } from './create-order.ts'
 
-const HOUR_MS = 3_600_000
 const payments = paymentsFixture(30)
 
 const desk = () => sandboxDesk(payments.app, payments.tenant.accountId)
@@ -140,7 +140,7 @@ describe('a PayPal order', () => {
     const order = await anOrder(uow, invoiceId, '50.13')
     await desk().approveOrder(order)
     expect(await captureOrder(uow, invoiceId, input(order))).toMatchObject({ status: 'waiting' })
-    payments.clock.advance(60_000)
+    payments.clock.advance(MINUTE_MS)
     await runDueSchedules(payments.tenant)
     expect(await captureOrder(uow, invoiceId, input(order))).toMatchObject({ status: 'confirmed' })
     expect(await sandboxCounts(payments.tenant)).toMatchObject({ charges: 1, taken: '5013' })
@@ -155,11 +155,11 @@ describe('a PayPal order', () => {
     })
     expect(await captureOrder(uow, invoiceId, input(order))).toMatchObject({ status: 'waiting' })
     payments.misbehave({})
-    payments.clock.advance(60_000)
+    payments.clock.advance(MINUTE_MS)
     await runDueSchedules(payments.tenant)
     // Too early: the call could still arrive.
     expect(await captureOrder(uow, invoiceId, input(order))).toMatchObject({ status: 'waiting' })
-    payments.clock.advance(3 * 60_000)
+    payments.clock.advance(3 * MINUTE_MS)
     await runDueSchedules(payments.tenant)
     expect(await refusalOf(captureOrder(uow, invoiceId, input(order)))).toMatchObject({
       code: 'payment_failed',
@@ -182,10 +182,10 @@ describe('a PayPal order', () => {
     const ask = () => createOrder(uow, invoiceId, { amount: '50.00', request_id: 'request-unheard' })
     expect(await refusalOf(ask())).toMatchObject({ code: 'in_progress' })
     payments.misbehave({})
-    payments.clock.advance(60_000)
+    payments.clock.advance(MINUTE_MS)
     await runDueSchedules(payments.tenant)
     expect(await refusalOf(ask())).toMatchObject({ code: 'in_progress' })
-    payments.clock.advance(10 * 60_000)
+    payments.clock.advance(10 * MINUTE_MS)
     await runDueSchedules(payments.tenant)
     expect(await refusalOf(ask())).toMatchObject({ code: 'payment_failed' })
     const again = await anOrder(uow, invoiceId, '50.00')
@@ -248,7 +248,7 @@ describe('an order that is not approved', () => {
   it('is canceled after an hour', async () => {
     const { invoiceId, uow } = await payments.open()
     await anOrder(uow, invoiceId, '100.00')
-    payments.clock.advance(HOUR_MS + 60_000)
+    payments.clock.advance(HOUR_MS + MINUTE_MS)
     await runDueSchedules(payments.tenant)
     expect(await standingOf(payments.tenant, invoiceId)).toEqual({ remaining: '100.00', reserved: '0.00' })
   })

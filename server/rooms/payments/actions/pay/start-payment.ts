@@ -1,3 +1,4 @@
+import { HOUR_MS } from '../../../../../domain/dates/durations.ts'
 import { formatAmount } from '../../../../../domain/money/money.ts'
 import { CONSENT_TEXT_VERSION } from '../../../../../domain/payments/auto-payments.ts'
 import type { PaymentType } from '../../../../../domain/payments/payment-status.ts'
@@ -48,7 +49,6 @@ export interface Started {
   readonly payment: Payment
 }
 
-const HOUR_MS = 3_600_000
 const MOST_DECLINES = 5
 
 /**

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { contract } from '../../../../../contract/index.ts'
+import { DAY_MS } from '../../../../../domain/dates/durations.ts'
 import { readInvoice } from '../../../invoices/index.ts'
 import {
   anOpenInvoice,
@@ -23,7 +24,6 @@ import { listInvoicePayments } from './list-invoice-payments.ts'
 import { readPayerPayment, readReceipt } from './read-payer-payment.ts'
 
 const payments = paymentsFixture()
-const DAY_MS = 86_400_000
 
 const link = (invoice: OpenInvoice, unlocked = false) => payLinkOf(payments.app, invoice, unlocked)
 const listed = async (invoice: OpenInvoice, actor: ReturnType<typeof link>) =>

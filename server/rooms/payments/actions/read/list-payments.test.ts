@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { contract } from '../../../../../contract/index.ts'
 import { payment as paymentShape } from '../../../../../contract/payments/payment-shapes.ts'
+import { HOUR_MS } from '../../../../../domain/dates/durations.ts'
 import type { Tenant, TestApp } from '../../../../../testing/test-app.ts'
 import type { Actor } from '../../../../platform/context.ts'
 import { aCustomer } from '../../../customers/testing.ts'
@@ -39,7 +40,7 @@ beforeAll(async () => {
     const uow = tenant.uow(portalOf(test.app, invoice.customer.id))
     const paid = await payInvoice(uow, { invoiceId: invoice.invoiceId, optionId, body }).catch(() => null)
     if (paid) made[name] = paid.id
-    test.clock.advance(3_600_000)
+    test.clock.advance(HOUR_MS)
   }
   await pay('card', first, cardForm('10.00'))
   await pay('check', second, eCheckForm('30.00'), 'sandbox-e-check')

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { DAY_MS, MINUTE_MS } from '../../../../../domain/dates/durations.ts'
 import { failed } from '../../../../gateways/payments/port.ts'
 import type { UnitOfWork } from '../../../../platform/context.ts'
 import {
@@ -15,8 +16,6 @@ import { readPayment } from '../read/read-payment.ts'
 import { voidPayment } from '../settle/void-payment.ts'
 import { checkPayment } from './check-payment.ts'
 
-const MINUTE_MS = 60_000
-const DAY_MS = 1440 * MINUTE_MS
 const payments = paymentsFixture()
 
 const system = () => payments.tenant.uow({ kind: 'system', job: 'test' })

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { DAY_MS } from '../../../../../domain/dates/durations.ts'
 import { failed, type Outcome } from '../../../../gateways/payments/port.ts'
 import { sandboxDesk } from '../../../../gateways/payments/sandbox/index.ts'
 import { newId } from '../../../../platform/ids.ts'
@@ -92,7 +93,7 @@ describe('a case about a mismatch', () => {
 
 /** Runs the next day's comparison and everything else that falls due until then. */
 async function nextDay(): Promise<void> {
-  payments.clock.advance(86_400_000)
+  payments.clock.advance(DAY_MS)
   await runDueSchedules(payments.tenant)
 }
 

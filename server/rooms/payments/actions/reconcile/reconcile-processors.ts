@@ -1,5 +1,6 @@
 import { isCompared } from '../../../../../contract/payments/payment-cases.ts'
 import { dateInZone } from '../../../../../domain/dates/calendar.ts'
+import { DAY_MS, HOUR_MS } from '../../../../../domain/dates/durations.ts'
 import type { Period, ProviderPayment } from '../../../../gateways/payments/port.ts'
 import type { Ctx, UnitOfWork } from '../../../../platform/context.ts'
 import { failpoint } from '../../../../platform/control/failpoint.ts'
@@ -20,11 +21,10 @@ import { listEverything } from './list-everything.ts'
 import { openCase } from './open-case.ts'
 
 const DAYS_BACK = 35
-const DAY_MS = 86_400_000
 /** Changes of the last hour may still be under way to us or to the processor. */
-const STILL_MOVING_MS = 3_600_000
+const STILL_MOVING_MS = HOUR_MS
 /** A day's comparison starts at three in the morning in the account's time zone. */
-const BEGINS_AFTER_MS = 3 * 3_600_000
+const BEGINS_AFTER_MS = 3 * HOUR_MS
 const PAGE_SIZE = 200
 const MOST_ASKED_AGAIN = 1000
 const MOST_UNANSWERED = 5

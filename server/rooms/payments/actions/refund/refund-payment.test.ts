@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { DAY_MS, MINUTE_MS } from '../../../../../domain/dates/durations.ts'
 import { failed } from '../../../../gateways/payments/port.ts'
 import { readInvoice, writeOffInvoice } from '../../../invoices/index.ts'
 import { customerBalanceOf } from '../../../ledger/index.ts'
@@ -21,7 +22,6 @@ import { recheckCase } from '../reconcile/recheck-case.ts'
 import { settlePayment } from '../settle/settle-payment.ts'
 import { type RefundRequestBody, refundPayment } from './refund-payment.ts'
 
-const DAY_MS = 86_400_000
 const payments = paymentsFixture(20)
 let sequence = 0
 
@@ -275,9 +275,9 @@ describe('a refund with a lost reply', () => {
     })
     await refund(paymentId, bodyOf('20.13'))
     for (let day = 0; day < 9; day++) {
-      payments.clock.advance(86_400_000)
+      payments.clock.advance(DAY_MS)
       for (const _ of [1, 2]) {
-        payments.clock.advance(11 * 60_000)
+        payments.clock.advance(11 * MINUTE_MS)
         await runDueSchedules(payments.tenant)
       }
     }

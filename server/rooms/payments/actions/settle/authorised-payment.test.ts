@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { DAY_MS } from '../../../../../domain/dates/durations.ts'
 import {
   anOpenInvoice,
   CARDS,
@@ -16,7 +17,6 @@ import { readPayerPayment } from '../read/read-payer-payment.ts'
 import { capturePayment } from './capture-payment.ts'
 import { voidPayment } from './void-payment.ts'
 
-const DAY_MS = 86_400_000
 const payments = paymentsFixture()
 
 async function paidWith(number: string, amount = '100.00') {

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
+import { MINUTE_MS } from '../../../../../domain/dates/durations.ts'
 import { failed } from '../../../../gateways/payments/port.ts'
 import { methodsOfCustomer } from '../../store/methods.ts'
 import { cardForm, pay, paymentsFixture, runDueSchedules, standingOf } from '../../testing.ts'
 import { removeMethod } from '../methods/remove-method.ts'
 
-const MINUTE_MS = 60_000
 const payments = paymentsFixture()
 const stored = { store_method: true, enable_auto_payments: true }
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { DAY_MS, MINUTE_MS } from '../../../../../domain/dates/durations.ts'
 import { failed, type ProviderPayment } from '../../../../gateways/payments/port.ts'
 import { aCustomer } from '../../../customers/testing.ts'
 import { updateInvoice } from '../../../invoices/index.ts'
@@ -8,8 +9,6 @@ import { CARDS, cardForm, pay, paymentsFixture, runDueSchedules, standingOf } fr
 import { settlePayment } from './settle-payment.ts'
 import { voidPayment } from './void-payment.ts'
 
-const MINUTE_MS = 60_000
-const DAY_MS = 1440 * MINUTE_MS
 const payments = paymentsFixture()
 
 const thePayment = async () => {

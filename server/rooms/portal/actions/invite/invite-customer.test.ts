@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { DAY_MS } from '../../../../../domain/dates/durations.ts'
 import { type ApiCall, callApi } from '../../../../../testing/call-api.ts'
 import { createTestServer, type TestServer } from '../../../../../testing/test-server.ts'
 import { inAccount, inTransaction } from '../../../../platform/context.ts'
@@ -9,7 +10,6 @@ import { A_PASSWORD } from '../../../identity/testing.ts'
 
 const CALLER = { requestId: 'test', ip: '127.0.0.1' }
 const ANYBODY = { kind: 'anonymous' } as const
-const DAY_MS = 24 * 3_600_000
 
 let test: TestServer
 let companies = 0

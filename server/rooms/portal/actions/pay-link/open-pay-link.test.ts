@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { DAY_MS, HOUR_MS } from '../../../../../domain/dates/durations.ts'
 import { type ApiCall, callApi } from '../../../../../testing/call-api.ts'
 import { createTestServer, type TestServer } from '../../../../../testing/test-server.ts'
 import { inAccount, inTransaction } from '../../../../platform/context.ts'
@@ -8,7 +9,6 @@ import { createPayLink, readInvoice, voidInvoice } from '../../../invoices/index
 import { anOpenInvoice, settle } from '../../../invoices/testing.ts'
 
 const CALLER = { requestId: 'test', ip: '127.0.0.1' }
-const HOUR_MS = 3_600_000
 
 let test: TestServer
 let accountId: string
@@ -73,7 +73,7 @@ describe('pay links', () => {
   it('is unknown a month after its invoice was paid', async () => {
     const link = await aLink()
     await run(async (ctx) => settle(ctx, await readInvoice(ctx, link.invoice), 125_000n))
-    test.clock.advance(30 * 24 * HOUR_MS - 1)
+    test.clock.advance(30 * DAY_MS - 1)
     const last = await open(link.secret)
     expect(last.status).toBe(200)
     const read = () => api({ method: 'GET', path: `/api/invoices/${link.invoice}/`, token: last.body.token })
@@ -138,7 +138,7 @@ describe('pay links', () => {
       await open(voided.secret),
       await open(other.secret, rivalHost),
     ]
-    test.clock.advance(91 * 24 * HOUR_MS)
+    test.clock.advance(91 * DAY_MS)
     answers.push(await open(expired.secret))
     for (const answer of answers) {
       expect(answer.status).toBe(404)
@@ -160,7 +160,7 @@ describe('pay links', () => {
       return row.expires_at.getTime() - test.clock.wallNow()
     }
     expect(await sessionEnd((await open(link.secret)).body.token)).toBe(8 * HOUR_MS)
-    test.clock.advance(90 * 24 * HOUR_MS - HOUR_MS)
+    test.clock.advance(90 * DAY_MS - HOUR_MS)
     expect(await sessionEnd((await open(link.secret)).body.token)).toBe(HOUR_MS)
   })
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { DAY_MS, HOUR_MS } from '../../../../../domain/dates/durations.ts'
 import { callApi } from '../../../../../testing/call-api.ts'
 import { createTestServer, type TestServer } from '../../../../../testing/test-server.ts'
 import { inAccount, inTransaction } from '../../../../platform/context.ts'
@@ -8,8 +9,6 @@ import { createPayLink, readInvoice, voidInvoice } from '../../../invoices/index
 import { anOpenInvoice, settle } from '../../../invoices/testing.ts'
 
 const CALLER = { requestId: 'test', ip: '127.0.0.1' }
-const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
 const host = 'acme-supplies.localhost'
 const rivalHost = 'rival-supplies.localhost'
 const NEVER = 'A'.repeat(43)
