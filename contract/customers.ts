@@ -75,6 +75,8 @@ export const customerDetail = customer.extend({
   aging: agingFigures,
 })
 
+export type CustomerDetail = z.output<typeof customerDetail>
+
 const optionalEmail = z.union([z.literal(''), email])
 
 const fields = {

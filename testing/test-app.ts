@@ -8,7 +8,7 @@ import type { Actor, App, Ctx, UnitOfWork } from '../server/platform/context.ts'
 import { inAccount, unitOfWork } from '../server/platform/context.ts'
 import { createApp } from '../server/platform/create-app.ts'
 import { newId } from '../server/platform/ids.ts'
-import type { MailTransport, OutgoingMail } from '../server/platform/mail/outbox.ts'
+import type { MailTransport, OutgoingMail } from '../server/platform/mail/mail-transport.ts'
 import { createTestDatabase } from './database/test-database.ts'
 import { noteSecret, watchedLog } from './logs/watched-log.ts'
 

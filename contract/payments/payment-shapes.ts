@@ -165,5 +165,5 @@ export const storedMethod = z.object({
 })
 
 export type PaymentRecord = z.input<typeof payment>
-export type PaymentDetail = z.input<typeof paymentDetail>
+export type PaymentDetail = z.output<typeof paymentDetail>
 export type PayerPayment = z.input<typeof payerPayment>

@@ -1,4 +1,4 @@
-import type { Failpoint } from '../../server/platform/registry.ts'
+import type { Failpoint } from '../../server/platform/registered-names.ts'
 import { callUntilAnswered } from './caller.ts'
 import { importInvoices } from './importing.ts'
 import { issueInvoice } from './issuing.ts'

@@ -15,7 +15,7 @@ import {
 } from '../../server/platform/context.ts'
 import { createApp } from '../../server/platform/create-app.ts'
 import { createLog } from '../../server/platform/log.ts'
-import type { Delivery, OutgoingMail } from '../../server/platform/mail/outbox.ts'
+import type { Delivery, OutgoingMail } from '../../server/platform/mail/mail-transport.ts'
 import { anAccount } from '../../server/rooms/accounts/testing.ts'
 import { createTestDatabase } from '../../testing/database/test-database.ts'
 import { createTestClock, type Tenant, type TestClock } from '../../testing/test-app.ts'

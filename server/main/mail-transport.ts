@@ -1,7 +1,7 @@
 import { asDate } from '../platform/clock.ts'
 import type { Config } from '../platform/config.ts'
 import type { Db } from '../platform/db/database.ts'
-import type { MailTransport, OutgoingMail } from '../platform/mail/outbox.ts'
+import type { MailTransport, OutgoingMail } from '../platform/mail/mail-transport.ts'
 import { createSmtpTransport } from '../platform/mail/transport.ts'
 
 /** True where emails are delivered to the demo's mailbox, which /dev/mail shows. */

@@ -1,108 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { CompiledQuery, sql } from 'kysely'
-import type { Right, StaffRole } from '../../domain/people/roles.ts'
-import type { SignInProvider } from '../../domain/people/sign-in-providers.ts'
-import type { IdentityProvider } from '../gateways/identity-providers/port.ts'
-import type { PaymentProvider } from '../gateways/payments/port.ts'
-import type { Sealer } from './auth/seal.ts'
-import type { TokenSigner } from './auth/session-tokens.ts'
-import type { Clock } from './clock.ts'
-import type { Config } from './config.ts'
-import type { Db, Tx } from './db/database.ts'
+import type { Actor, App, BaseCtx, Caller, Ctx, TenantlessUnitOfWork, UnitOfWork } from './app.ts'
+import type { Tx } from './db/database.ts'
 import { inOneTransaction } from './db/transaction.ts'
-import { newId, type RandomBytes } from './ids.ts'
-import type { JobQueue } from './jobs/queue.ts'
-import type { Log } from './log.ts'
-import type { MailTransport } from './mail/outbox.ts'
-import type { Metrics } from './metrics/counters.ts'
-import type { Exposition } from './metrics/exposition.ts'
+import { newId } from './ids.ts'
 import { Refusal } from './refusal.ts'
 
-/** The authenticated party. Every request and job has exactly one. */
-export type Actor =
-  | { kind: 'anonymous' }
-  | {
-      kind: 'staff'
-      userId: string
-      sessionId: string
-      email: string
-      emailVerified: boolean
-      role: StaffRole | null
-    }
-  | {
-      kind: 'customer'
-      portalUserId: string
-      sessionId: string
-      email: string
-      customerId: string
-      customerIds: readonly string[]
-    }
-  | {
-      kind: 'pay_link'
-      payLinkId: string
-      sessionId: string
-      invoiceId: string
-      customerId: string
-      unlocked: boolean
-    }
-  | {
-      /** Staff who preview a customer's portal. Reads what that customer can read and changes nothing. */
-      kind: 'preview'
-      userId: string
-      sessionId: string
-      email: string
-      customerId: string
-    }
-  | { kind: 'system'; job: string }
-
-/** Process-wide objects: created once in main and passed to every context. */
-export interface App {
-  readonly config: Config
-  readonly db: Db
-  readonly clock: Clock
-  /** The system's random bytes, or a simulation's repeatable ones. */
-  readonly random: RandomBytes
-  readonly jobs: JobQueue
-  readonly sealer: Sealer
-  readonly tokens: TokenSigner
-  readonly log: Log
-  readonly metrics: Metrics
-  /** Collects every counter and gauge for /metrics. */
-  scrape(): Promise<Exposition>
-  /** Connection counts of this process's pool. `waiting` counts requests and jobs without a connection. */
-  pool(): { readonly total: number; readonly idle: number; readonly waiting: number }
-  readonly mail: MailTransport
-  /** Payment processors by id, each behind the same port. */
-  readonly processors: ReadonlyMap<string, PaymentProvider>
-  /** Configured identity providers. */
-  readonly identityProviders: ReadonlyMap<SignInProvider, IdentityProvider>
-}
-
-/** One transaction and its actor. `accountId` is absent until a tenant is chosen. */
-export interface BaseCtx {
-  readonly app: App
-  readonly db: Tx
-  readonly actor: Actor
-  /** Business time in epoch ms. Fixed for the whole transaction. */
-  readonly now: number
-  readonly requestId: string
-  readonly ip: string | null
-  /** The User-Agent header, unchanged. */
-  readonly userAgent?: string | undefined
-}
-
-/**
- * A transaction that can read and write only one account's rows. First argument of every action and store.
- */
-export interface Ctx extends BaseCtx {
-  readonly accountId: string
-}
-
-export interface Caller {
-  readonly requestId: string
-  readonly ip: string | null
-  readonly userAgent?: string | undefined
-}
+export type { Actor, App, BaseCtx, Caller, Ctx, TenantlessUnitOfWork, UnitOfWork } from './app.ts'
 
 const RETRYABLE = new Set(['40001', '40P01'])
 const MOST_ATTEMPTS = 5
@@ -201,16 +105,6 @@ async function beginAs(app: App, tx: Tx, userId: string, accountId: string): Pro
 /** A new row's id. */
 export const nextId = (ctx: BaseCtx): string => newId(ctx.app.clock.wallNow(), ctx.app.random)
 
-/** Gives an action several transactions with a provider call between them, in place of a ctx. */
-export interface UnitOfWork {
-  readonly app: App
-  readonly accountId: string
-  readonly actor: Actor
-  /** The caller's address, or null. */
-  readonly ip: string | null
-  transaction<T>(work: (ctx: Ctx) => Promise<T>): Promise<T>
-}
-
 export const unitOfWork = (app: App, caller: Caller, actor: Actor, accountId: string): UnitOfWork => ({
   app,
   accountId,
@@ -218,20 +112,6 @@ export const unitOfWork = (app: App, caller: Caller, actor: Actor, accountId: st
   ip: caller.ip,
   transaction: (work) => inAccount(app, caller, actor, accountId, work),
 })
-
-/** Like UnitOfWork, for calls outside an account: login, sign-up, refresh. */
-export interface TenantlessUnitOfWork {
-  readonly app: App
-  readonly actor: Actor
-  /** The caller's address, or null. */
-  readonly ip: string | null
-  /** Account of the company whose host was called, for routes with `host: 'either'`. */
-  readonly hostAccountId: string | null
-  /** One transaction without a tenant. */
-  transaction<T>(work: (ctx: BaseCtx) => Promise<T>): Promise<T>
-  /** Runs a read-only transaction that sees one snapshot, regardless of concurrent writes. */
-  readSnapshot<T>(work: (ctx: BaseCtx) => Promise<T>): Promise<T>
-}
 
 export const tenantlessUnitOfWork = (
   app: App,
@@ -246,5 +126,3 @@ export const tenantlessUnitOfWork = (
   transaction: (work) => inTransaction(app, caller, actor, work),
   readSnapshot: (work) => transact(app, caller, actor, '', work, true),
 })
-
-export type { Right, StaffRole }

@@ -12,9 +12,10 @@ import { openPool } from './db/pool.ts'
 import type { RandomBytes } from './ids.ts'
 import { createJobQueue } from './jobs/queue.ts'
 import { createLog, type Log } from './log.ts'
-import type { MailTransport } from './mail/outbox.ts'
+import type { MailTransport } from './mail/mail-transport.ts'
+import type { Exposition } from './metrics/counters.ts'
 import { createMetrics } from './metrics/counters.ts'
-import { type Exposition, exposeMetrics } from './metrics/exposition.ts'
+import { exposeMetrics } from './metrics/exposition.ts'
 import { guardIdentityProvider, guardMail, guardProcessor } from './outbound.ts'
 
 export interface OpenApp {

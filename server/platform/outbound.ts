@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { IdentityProvider } from '../gateways/identity-providers/port.ts'
 import { failed, type PaymentProvider } from '../gateways/payments/port.ts'
 import type { Db, Tx } from './db/database.ts'
-import type { MailTransport } from './mail/outbox.ts'
+import type { MailTransport } from './mail/mail-transport.ts'
 
 /*
  * A database restored from a backup is a copy of one that may still be in use. Until an operator releases it,

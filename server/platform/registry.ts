@@ -1,7 +1,6 @@
-import type { BaseCtx, UnitOfWork } from './context.ts'
-import type { PlatformFailpoint } from './control/failpoint.ts'
+import type { BaseCtx, JobDefinition, UnitOfWork } from './app.ts'
 import type { BoundRoute } from './http/handlers.ts'
-import type { JobDefinition } from './jobs/queue.ts'
+import type { Failpoint, JobName } from './registered-names.ts'
 
 /** Work that becomes due by the product's clock. Runs once a minute for each account. */
 export interface Schedule {
@@ -24,15 +23,3 @@ export interface RoomRegistry {
   readonly housekeeping?: readonly Housekeeping[]
   readonly failpoints?: readonly Failpoint[]
 }
-
-/** Job names by type. Each room adds the names of its own jobs in its `registry.ts`. */
-export interface RegisteredJobs {
-  'mail.deliver-message': true
-  'platform.run-schedules': true
-}
-/** Name of a job, `room.verb-noun`. */
-export type JobName = keyof RegisteredJobs
-
-/** Failpoints by type. Each room adds its own in its `registry.ts`. */
-export interface RegisteredFailpoints extends Record<PlatformFailpoint, true> {}
-export type Failpoint = keyof RegisteredFailpoints

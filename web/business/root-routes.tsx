@@ -1,9 +1,9 @@
 import { createRootRouteWithContext, createRoute, Outlet, redirect } from '@tanstack/react-router'
 import type { Session } from '../session/session.ts'
 import { lazyWithRetry } from '../ui/layout/lazy-with-retry.ts'
+import { NotFoundPage } from './layout/not-found-page.tsx'
 import { firstGate } from './shell/first-gate.ts'
 import { InternalErrorPage } from './shell/internal-error-page.tsx'
-import { NotFoundPage } from './shell/not-found-page.tsx'
 
 export interface RouterContext {
   readonly session: Session

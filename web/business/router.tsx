@@ -1,5 +1,6 @@
 import { createRouter, parseSearchWith, stringifySearchWith } from '@tanstack/react-router'
 import { openBrowserSession } from '../session/browser-session.ts'
+import { NotFoundPage } from './layout/not-found-page.tsx'
 import { bareRoute, personRoute, rootRoute, shellRoute } from './root-routes.tsx'
 import { authRoutes, personRoutes } from './routes/auth.tsx'
 import { customersRoutes } from './routes/customers.tsx'
@@ -12,7 +13,6 @@ import { disconnectedRoutes, otherRoutes, publicRoutes } from './routes/public.t
 import { registrationRoutes } from './routes/registration.tsx'
 import { settingsRoutes } from './routes/settings.tsx'
 import { InternalErrorPage } from './shell/internal-error-page.tsx'
-import { NotFoundPage } from './shell/not-found-page.tsx'
 
 /** Each area lists its routes in routes/<area>.tsx; screens are loaded when first needed. */
 const routeTree = rootRoute.addChildren([

@@ -1,6 +1,6 @@
 import { JOBS } from '../../../server/main/rooms.ts'
+import type { JobQueue } from '../../../server/platform/app.ts'
 import { type App, inAccount, unitOfWork } from '../../../server/platform/context.ts'
-import type { JobQueue } from '../../../server/platform/jobs/queue.ts'
 
 interface HeldJob {
   readonly name: string

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Failpoint } from '../registry.ts'
+import type { Failpoint } from '../registered-names.ts'
 
 /*
  * Failpoints mark positions before and after each write, provider call and commit of a money path, so that a
@@ -10,17 +10,6 @@ import type { Failpoint } from '../registry.ts'
  * FAILPOINTS is set but empty, the parent process sends the value in a message. Production refuses to start
  * with it.
  */
-
-/** Failpoints of the platform itself. Rooms declare theirs in their `registry.ts`. */
-export const PLATFORM_FAILPOINTS = [
-  'reply.before',
-  'reply.sent',
-  'mail.claimed',
-  'mail.accepted',
-  'mail.committed',
-  'migration.step',
-] as const
-export type PlatformFailpoint = (typeof PLATFORM_FAILPOINTS)[number]
 
 /** Effects of a failpoint: end the process, throw an error, wait, or cut the caller's connection. */
 export const MISHAPS = ['kill', 'throw', 'delay', 'drop'] as const

@@ -5,7 +5,7 @@ import pg from 'pg'
 import { failpoint } from '../control/failpoint.ts'
 import { installJobs, jobsVersion } from '../jobs/install.ts'
 import { PRODUCT_FOLDER } from '../product-folder.ts'
-import type { JobName } from '../registry.ts'
+import type { JobName } from '../registered-names.ts'
 
 const MIGRATIONS = join(PRODUCT_FOLDER, 'db', 'migrations')
 /** Held exclusively by processes that change the schema and shared by those that need it unchanged. */

@@ -4,7 +4,7 @@ import type pg from 'pg'
 import { PgBoss } from 'pg-boss'
 import { hashOf } from '../ids.ts'
 import { PRODUCT_FOLDER } from '../product-folder.ts'
-import type { JobName } from '../registry.ts'
+import type { JobName } from '../registered-names.ts'
 
 /**
  * Creates the queue's tables and a queue for each job as the owner, and grants their use to the serving role.

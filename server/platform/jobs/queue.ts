@@ -1,27 +1,11 @@
 import type pg from 'pg'
 import { fromKysely, type Job, type JobResult, PgBoss } from 'pg-boss'
-import type { z } from 'zod'
-import type { App, BaseCtx, Ctx, UnitOfWork } from '../context.ts'
+import type { App, JobDefinition, JobQueue } from '../app.ts'
 import { inAccount, unitOfWork } from '../context.ts'
 import { yieldToRequests } from '../control/yield-to-requests.ts'
 import type { Tx } from '../db/database.ts'
 import { type Log, underRequest } from '../log.ts'
-import type { JobName } from '../registry.ts'
-
-/**
- * A kind of job: the shape of its payload and its work, which runs in one transaction or as a unit of work.
- */
-export interface JobDefinition<Name extends string = string, Payload = unknown> {
-  /** `room.verb-noun`. Stored jobs contain it, so it can't be renamed. */
-  readonly name: Name
-  readonly payload: z.ZodType<Payload>
-  /**
-   * True for a job without outside effects, which a restored copy may run while outbound traffic is paused.
-   */
-  readonly runsWhilePaused?: boolean
-  readonly run?: (ctx: Ctx, payload: Payload) => Promise<unknown>
-  readonly runUnitOfWork?: (uow: UnitOfWork, payload: Payload) => Promise<unknown>
-}
+import type { JobName } from '../registered-names.ts'
 
 /**
  * Checks the work's type against the payload's shape. The queue parses the payload before it calls the work.
@@ -29,28 +13,6 @@ export interface JobDefinition<Name extends string = string, Payload = unknown> 
 export const defineJob = <const Name extends string, Payload>(
   job: JobDefinition<Name, Payload>,
 ): JobDefinition<Name> => job as unknown as JobDefinition<Name>
-
-export interface JobQueue {
-  /** Queues a job inside the caller's transaction: it exists if and only if the transaction commits. */
-  enqueue(
-    ctx: Ctx,
-    name: JobName,
-    payload: object,
-    options?: { afterS?: number; onceKey?: string },
-  ): Promise<void>
-  /** After a commit: wakes this process's workers for the queues that the transaction added to. */
-  wake(committed: Tx): void
-  /** Starts processing jobs in this process. */
-  work(app: App, jobs: readonly JobDefinition[]): Promise<void>
-  /** Runs `tick` each minute in one of the processes. */
-  everyMinute(tick: () => Promise<void>): Promise<void>
-  /**
-   * Stops taking jobs and resolves when the running ones are done, or after a time limit. Enqueuing still
-   * works.
-   */
-  rest(): Promise<void>
-  stop(): Promise<void>
-}
 
 /** Equals the drain time of requests. */
 const DRAIN_LIMIT_MS = 20_000
@@ -205,5 +167,3 @@ const notStarted = (id: string): JobResult => ({
 })
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
-
-export type { BaseCtx }

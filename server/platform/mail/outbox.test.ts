@@ -7,13 +7,8 @@ import { createTestApp, type Tenant, type TestApp } from '../../../testing/test-
 import { drawStoredDocument } from '../../rooms/documents/index.ts'
 import type { UnitOfWork } from '../context.ts'
 import { storeFile } from '../files.ts'
-import {
-  createDeliverMessageJob,
-  type MailToQueue,
-  mailSchedules,
-  type OutgoingMail,
-  queueMail,
-} from './outbox.ts'
+import type { OutgoingMail } from './mail-transport.ts'
+import { createDeliverMessageJob, type MailToQueue, mailSchedules, queueMail } from './outbox.ts'
 import { createSmtpTransport, type SmtpTransport } from './transport.ts'
 
 let test: TestApp

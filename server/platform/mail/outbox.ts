@@ -8,39 +8,8 @@ import { readStoredFile } from '../files.ts'
 import { defineJob } from '../jobs/queue.ts'
 import type { Schedule } from '../registry.ts'
 import { inlinePicture } from './inline-picture.ts'
+import type { Delivery, OutgoingMail } from './mail-transport.ts'
 import type { MailAttachment } from './message-parts.ts'
-
-/** A message ready to send: its parts are rendered and its address is checked. */
-export interface OutgoingMail {
-  readonly id: string
-  readonly to: string
-  readonly fromName: string
-  /** Address for replies; absent where nobody reads them. */
-  readonly replyTo?: string | undefined
-  readonly subject: string
-  readonly text: string
-  readonly html: string
-  readonly attachments: readonly MailAttachment[]
-  /** ISO instant by the product's clock. */
-  readonly sentAt: string
-}
-
-export type Delivery =
-  | { readonly ok: true }
-  | {
-      readonly ok: false
-      /** True when the server would refuse the same message again. */
-      readonly permanent: boolean
-      /** True when the connection broke after the whole message was sent: it may have arrived. */
-      readonly maybeDelivered?: boolean
-      readonly reason: string
-    }
-
-/** SMTP where it is configured, the demo's mailbox otherwise. Never throws. */
-export interface MailTransport {
-  deliver(message: OutgoingMail): Promise<Delivery>
-  close(): Promise<void>
-}
 
 /** A stored file that a message attaches. */
 export interface AttachedFile extends MailAttachment {

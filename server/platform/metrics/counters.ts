@@ -20,6 +20,12 @@ export interface Metrics {
   readonly processorCalls: Counter<'processor' | 'outcome'>
 }
 
+/** Response to a Prometheus scrape. */
+export interface Exposition {
+  readonly contentType: string
+  readonly text: string
+}
+
 /** Seconds. 0.25 and 1 are limits that the product promises for answers. */
 const REQUEST_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2, 5, 15]
 const WAIT_BUCKETS = [0.001, 0.005, 0.01, 0.05, 0.1, 0.25, 0.5, 1, 3]

@@ -1,11 +1,6 @@
 import type { App } from '../context.ts'
+import type { Exposition } from './counters.ts'
 import { watchDatabase } from './database-figures.ts'
-
-/** Answer to a Prometheus scrape. */
-export interface Exposition {
-  readonly contentType: string
-  readonly text: string
-}
 
 /** Reads every metric, including the database's figures. Never throws when the database is unavailable. */
 export function exposeMetrics(app: App): () => Promise<Exposition> {

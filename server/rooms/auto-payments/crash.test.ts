@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
-import type { Failpoint } from '../../platform/registry.ts'
+import type { Failpoint } from '../../platform/registered-names.ts'
 import { sandboxCounts, standingOf } from '../payments/testing.ts'
 import { autoPaymentsFixture, autoPaymentsOf, tick } from './testing.ts'
 

@@ -19,6 +19,6 @@ export const autoPaymentsRegistry = {
   failpoints,
 } satisfies RoomRegistry
 
-declare module '../../platform/registry.ts' {
+declare module '../../platform/registered-names.ts' {
   interface RegisteredFailpoints extends Record<(typeof failpoints)[number], true> {}
 }

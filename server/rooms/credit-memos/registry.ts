@@ -20,6 +20,6 @@ export const creditMemosRegistry = {
   failpoints,
 } satisfies RoomRegistry
 
-declare module '../../platform/registry.ts' {
+declare module '../../platform/registered-names.ts' {
   interface RegisteredFailpoints extends Record<(typeof failpoints)[number], true> {}
 }

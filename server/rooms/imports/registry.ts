@@ -19,7 +19,7 @@ export const importsRegistry = {
   failpoints,
 } satisfies RoomRegistry
 
-declare module '../../platform/registry.ts' {
+declare module '../../platform/registered-names.ts' {
   interface RegisteredJobs extends Record<(typeof importsJobs)[number]['name'], true> {}
   interface RegisteredFailpoints extends Record<(typeof failpoints)[number], true> {}
 }

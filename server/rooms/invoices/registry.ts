@@ -22,6 +22,6 @@ export const invoicesRegistry = {
   failpoints,
 } satisfies RoomRegistry
 
-declare module '../../platform/registry.ts' {
+declare module '../../platform/registered-names.ts' {
   interface RegisteredFailpoints extends Record<(typeof failpoints)[number], true> {}
 }

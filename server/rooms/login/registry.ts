@@ -11,6 +11,6 @@ export const loginRegistry = {
   failpoints,
 } satisfies RoomRegistry
 
-declare module '../../platform/registry.ts' {
+declare module '../../platform/registered-names.ts' {
   interface RegisteredFailpoints extends Record<(typeof failpoints)[number], true> {}
 }

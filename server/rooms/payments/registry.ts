@@ -84,7 +84,7 @@ export const paymentsRegistry = {
   failpoints,
 } satisfies RoomRegistry
 
-declare module '../../platform/registry.ts' {
+declare module '../../platform/registered-names.ts' {
   interface RegisteredJobs extends Record<(typeof paymentsJobs)[number]['name'], true> {}
   interface RegisteredFailpoints extends Record<(typeof failpoints)[number], true> {}
 }

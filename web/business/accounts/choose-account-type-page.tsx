@@ -12,9 +12,9 @@ import { useLogOut } from '../../session/use-log-out.ts'
 import { Button } from '../../ui/layout/button.tsx'
 import { Note } from '../../ui/text/note.tsx'
 import { Spinner } from '../../ui/text/spinner.tsx'
-import { CalmHeading, CalmPage, inlineLink } from '../auth/calm-page.tsx'
+import { CalmHeading, CalmPage, inlineLink } from '../layout/calm-page.tsx'
+import { NotFoundPage } from '../layout/not-found-page.tsx'
 import { queryClient } from '../query-client.ts'
-import { NotFoundPage } from '../shell/not-found-page.tsx'
 import { accountsQuery, replaceAccount } from './accounts-query.ts'
 
 /** Asks once, before anything else, how the account invoices. */

@@ -1,7 +1,7 @@
 import { Navigate, useLocation } from '@tanstack/react-router'
 import { useAccount } from '../../session/account-context.ts'
 import { lazyWithRetry } from '../../ui/layout/lazy-with-retry.ts'
-import { NotFoundPage } from '../shell/not-found-page.tsx'
+import { NotFoundPage } from '../layout/not-found-page.tsx'
 
 // Loaded lazily like the settings routes, so that settings pages stay out of other bundles.
 const STEPS = {

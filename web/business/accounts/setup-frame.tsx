@@ -1,9 +1,9 @@
 import { Outlet, useLocation } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import { StepIndicator } from '../../ui/layout/step-indicator.tsx'
-import { CalmPage } from '../auth/calm-page.tsx'
-import { PageSkeleton } from '../shell/page-skeleton.tsx'
-import { useFocusOnNewPage } from '../shell/use-focus-on-new-page.ts'
+import { CalmPage } from '../layout/calm-page.tsx'
+import { PageSkeleton } from '../layout/page-skeleton.tsx'
+import { useFocusOnNewPage } from '../layout/use-focus-on-new-page.ts'
 import { REGISTRATION_STEPS } from './setup-steps.ts'
 
 /** Set-up steps within the settings pages. The ids are step numbers of the whole registration. */

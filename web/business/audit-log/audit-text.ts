@@ -2,8 +2,8 @@ import type { contract } from '../../../contract/index.ts'
 import type { ReplyOf } from '../../../contract/route.ts'
 import { formatDate } from '../../../domain/dates/calendar.ts'
 import type { Account } from '../../session/account-context.ts'
+import { dayOf } from '../../ui/text/zoned-time.ts'
 import { recordPath } from '../paths.ts'
-import { dayOf } from '../payments/payment-text.ts'
 
 export type AuditEntry = ReplyOf<typeof contract.auditLog.list>['results'][number]
 export type AuditSeal = NonNullable<AuditEntry['seal']>

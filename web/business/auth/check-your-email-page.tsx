@@ -8,7 +8,7 @@ import { useLogOut } from '../../session/use-log-out.ts'
 import { Button } from '../../ui/layout/button.tsx'
 import { useNavigateTo } from '../../ui/layout/link.tsx'
 import { useToast } from '../../ui/overlay/toast.tsx'
-import { CalmHeading, CalmPage } from './calm-page.tsx'
+import { CalmHeading, CalmPage } from '../layout/calm-page.tsx'
 
 /** Continues once the address is confirmed, in another tab or on another device. */
 function useMoveOnWhenVerified() {

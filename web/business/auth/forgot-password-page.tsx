@@ -7,7 +7,7 @@ import { TextField } from '../../ui/fields/text-field.tsx'
 import { Button } from '../../ui/layout/button.tsx'
 import { Link } from '../../ui/layout/link.tsx'
 import { Note } from '../../ui/text/note.tsx'
-import { CalmHeading, CalmPage, inlineLink } from './calm-page.tsx'
+import { CalmHeading, CalmPage, inlineLink } from '../layout/calm-page.tsx'
 import { useFirstFocus } from './use-first-focus.ts'
 
 /** Requests a link to set a new password. The answer is the same for every address. */

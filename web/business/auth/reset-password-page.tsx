@@ -11,7 +11,7 @@ import { ButtonLink } from '../../ui/layout/button-link.tsx'
 import { useNavigateTo } from '../../ui/layout/link.tsx'
 import { useToast } from '../../ui/overlay/toast.tsx'
 import { Note } from '../../ui/text/note.tsx'
-import { CalmHeading, CalmPage } from './calm-page.tsx'
+import { CalmHeading, CalmPage } from '../layout/calm-page.tsx'
 import { useFirstFocus } from './use-first-focus.ts'
 
 const route = getRouteApi('/bare/password-reset-confirmation')

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { NotFoundPage } from '../shell/not-found-page.tsx'
+import { NotFoundPage } from '../layout/not-found-page.tsx'
 import { ProviderPage } from './provider/provider-page.tsx'
 import { UnconnectedPage } from './provider/unconnected-page.tsx'
 import { RETURN_STOPS } from './return-stops.ts'

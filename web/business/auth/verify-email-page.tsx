@@ -12,8 +12,8 @@ import { Button } from '../../ui/layout/button.tsx'
 import { ButtonLink } from '../../ui/layout/button-link.tsx'
 import { Note } from '../../ui/text/note.tsx'
 import { Skeleton } from '../../ui/text/skeleton.tsx'
+import { CalmHeading, CalmPage } from '../layout/calm-page.tsx'
 import { queryClient } from '../query-client.ts'
-import { CalmHeading, CalmPage } from './calm-page.tsx'
 
 const route = getRouteApi('/bare/email-verification')
 

@@ -13,8 +13,8 @@ import { ConfirmDialog } from '../../ui/overlay/confirm-dialog.tsx'
 import { useToast } from '../../ui/overlay/toast.tsx'
 import { moneyText } from '../../ui/text/money-text.ts'
 import { Note } from '../../ui/text/note.tsx'
+import { dayOf } from '../../ui/text/zoned-time.ts'
 import { recordPath } from '../paths.ts'
-import { dayOf } from '../payments/payment-text.ts'
 
 type AutoPayments = z.output<typeof contract.autoPayments.readOfCustomer.reply>
 

@@ -4,8 +4,8 @@ import { Button } from '../../ui/layout/button.tsx'
 import { type Column, DataTable } from '../../ui/table/data-table.tsx'
 import { moneyText } from '../../ui/text/money-text.ts'
 import { Tag } from '../../ui/text/tag.tsx'
+import { dayOf } from '../../ui/text/zoned-time.ts'
 import { recordPath } from '../paths.ts'
-import { dayOf } from '../payments/payment-text.ts'
 import type { MemoDetail } from './memo-look.ts'
 
 type Application = MemoDetail['applications'][number]

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import type { CustomerDetail } from '../../../contract/customers.ts'
 import { contract } from '../../../contract/index.ts'
 import { useAccount, useCan } from '../../session/account-context.ts'
 import { useCall } from '../../session/session-context.tsx'
@@ -8,7 +9,6 @@ import { Link } from '../../ui/layout/link.tsx'
 import { moneyText } from '../../ui/text/money-text.ts'
 import { recordPath } from '../paths.ts'
 import { type LeftOver, UseCreditDialog } from '../payments/use-credit-dialog.tsx'
-import type { CustomerDetail } from './customer-dialog.tsx'
 
 const SHOWN = '5'
 

@@ -1,8 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type UseFormReturn, useForm } from 'react-hook-form'
-import type { z } from 'zod'
-import type { customerDetail } from '../../../contract/customers.ts'
+import type { CustomerDetail } from '../../../contract/customers.ts'
 import { contract } from '../../../contract/index.ts'
 import { PAYMENT_TERM_LABELS, PAYMENT_TERMS, type PaymentTerms } from '../../../domain/dates/terms.ts'
 import { CURRENCIES } from '../../../domain/money/money.ts'
@@ -18,8 +17,6 @@ import { useToast } from '../../ui/overlay/toast.tsx'
 import { TypedDialog } from '../../ui/overlay/typed-dialog.tsx'
 import { Note } from '../../ui/text/note.tsx'
 import { recordPath } from '../paths.ts'
-
-export type CustomerDetail = z.output<typeof customerDetail>
 
 const REQUIRED = { required: 'This field is required.' }
 

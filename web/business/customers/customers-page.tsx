@@ -19,9 +19,9 @@ import { readSort, writeSort } from '../../ui/table/table-state.ts'
 import { moneyText } from '../../ui/text/money-text.ts'
 import { Note } from '../../ui/text/note.tsx'
 import { Tag } from '../../ui/text/tag.tsx'
+import { NewButton } from '../layout/new-button.tsx'
 import { useListState } from '../list-search.ts'
 import { recordPath } from '../paths.ts'
-import { NewButton } from '../shell/new-button.tsx'
 
 type Customer = z.output<typeof customer>
 

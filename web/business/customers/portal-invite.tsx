@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Send } from 'lucide-react'
 import { useState } from 'react'
+import type { CustomerDetail } from '../../../contract/customers.ts'
 import { contract } from '../../../contract/index.ts'
 import { useAccount } from '../../session/account-context.ts'
 import { ApiError } from '../../session/calls/api-error.ts'
@@ -9,7 +10,6 @@ import { useCall } from '../../session/session-context.tsx'
 import { TextField } from '../../ui/fields/text-field.tsx'
 import { Button } from '../../ui/layout/button.tsx'
 import { useToast } from '../../ui/overlay/toast.tsx'
-import type { CustomerDetail } from './customer-dialog.tsx'
 
 /** Shows the state of the customer's portal login and the actions to invite them. */
 export function PortalInvite({ customer }: { customer: CustomerDetail }) {

@@ -1,7 +1,7 @@
 import { formatDate } from '../../../domain/dates/calendar.ts'
 import { IMPORTED_DAYS, MOST_REASONS, UNUSED_DAYS } from '../../../domain/parsing/import-retention.ts'
 import { useAccount } from '../../session/account-context.ts'
-import { dayOf } from '../payments/payment-text.ts'
+import { dayOf } from '../../ui/text/zoned-time.ts'
 import { hasReasons, type ImportRun, isForgotten } from './import-words.ts'
 
 /** Explains data retention before a file is uploaded. */

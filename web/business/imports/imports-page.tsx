@@ -14,7 +14,7 @@ import { DataTable } from '../../ui/table/data-table.tsx'
 import { SavedViews } from '../../ui/table/saved-views.tsx'
 import { Note } from '../../ui/text/note.tsx'
 import { Tag } from '../../ui/text/tag.tsx'
-import { dayOf } from '../payments/payment-text.ts'
+import { dayOf } from '../../ui/text/zoned-time.ts'
 import { KEPT_HINT } from './import-keeping.tsx'
 import { importPath, importState } from './import-words.ts'
 

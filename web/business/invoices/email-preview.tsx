@@ -1,7 +1,7 @@
 import { invoiceMailText } from '../../../domain/invoices/invoice-mail.ts'
 import { useAccount } from '../../session/account-context.ts'
-import { moneyText } from '../../ui/text/money-text.ts'
-import { type Invoice, isSome } from './invoice-look.ts'
+import { isSome, moneyText } from '../../ui/text/money-text.ts'
+import type { Invoice } from './invoice-look.ts'
 
 /** Subject and first lines of the customer's email. */
 export function EmailPreview({ invoice, message }: { invoice: Invoice; message: string }) {

@@ -3,8 +3,8 @@ import { formatDate } from '../../../domain/dates/calendar.ts'
 import { PAYMENT_TERM_LABELS, type PaymentTerms } from '../../../domain/dates/terms.ts'
 import { useAccount } from '../../session/account-context.ts'
 import { Link } from '../../ui/layout/link.tsx'
+import { dayOf } from '../../ui/text/zoned-time.ts'
 import { recordPath } from '../paths.ts'
-import { dayOf } from '../payments/payment-text.ts'
 import type { Invoice } from './invoice-look.ts'
 
 /** Customer, dates and terms of the invoice. */

@@ -3,10 +3,10 @@ import { contract } from '../../../contract/index.ts'
 import { useAccount, useCan } from '../../session/account-context.ts'
 import { useCall } from '../../session/session-context.tsx'
 import { Money } from '../../ui/text/money.tsx'
-import { moneyText } from '../../ui/text/money-text.ts'
+import { isSome, moneyText } from '../../ui/text/money-text.ts'
 import { Note } from '../../ui/text/note.tsx'
 import { PlannedCharge } from '../auto-payments/planned-charge.tsx'
-import { type Invoice, isSome } from './invoice-look.ts'
+import type { Invoice } from './invoice-look.ts'
 import { type SettledWords, settledWords, settlingPayment } from './settled-words.ts'
 
 /** Shows the remaining amount and the settled rest, or how the invoice was closed. */

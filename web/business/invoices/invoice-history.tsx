@@ -17,7 +17,7 @@ import { Link } from '../../ui/layout/link.tsx'
 import { moneyText } from '../../ui/text/money-text.ts'
 import type { Tone } from '../../ui/text/tag.tsx'
 import { Timeline } from '../../ui/text/timeline.tsx'
-import { dayOf, timeOf } from '../payments/payment-text.ts'
+import { dayOf, timeOf } from '../../ui/text/zoned-time.ts'
 import type { Invoice } from './invoice-look.ts'
 
 type Event = Invoice['timeline'][number]

@@ -1,8 +1,7 @@
 import { type Column, DataTable } from '../../ui/table/data-table.tsx'
-import { moneyText } from '../../ui/text/money-text.ts'
+import { isSome, moneyText } from '../../ui/text/money-text.ts'
 import { TotalsList } from './editor/totals-list.tsx'
 import type { Invoice } from './invoice-look.ts'
-import { isSome } from './invoice-look.ts'
 
 type Line = Invoice['lines'][number] & { at: number }
 

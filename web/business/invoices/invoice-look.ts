@@ -3,8 +3,7 @@ import type { contract } from '../../../contract/index.ts'
 import type { invoice, invoiceRow } from '../../../contract/invoices.ts'
 import type { RequestOf } from '../../../contract/route.ts'
 import { invoiceTone, onItsWay } from '../../../domain/invoices/invoice-status.ts'
-import { parseAmount } from '../../../domain/money/money.ts'
-import { moneyText } from '../../ui/text/money-text.ts'
+import { minorOf, moneyText } from '../../ui/text/money-text.ts'
 import type { Tone } from '../../ui/text/tag.tsx'
 
 export type InvoiceRow = z.output<typeof invoiceRow>
@@ -12,14 +11,6 @@ export type Invoice = z.output<typeof invoice>
 export type InvoiceListQuery = NonNullable<RequestOf<typeof contract.invoices.list>['query']>
 
 type Facts = Pick<InvoiceRow, 'remaining' | 'currency' | 'days_past_due' | 'state'>
-
-/** Parses an amount of the API to minor units; unreadable text counts as zero. */
-export function minorOf(amount: string, currency: string): bigint {
-  const parsed = parseAmount(amount, currency)
-  return parsed.ok ? parsed.minor : 0n
-}
-
-export const isSome = (amount: string): boolean => /[1-9]/.test(amount)
 
 /** Tone of an invoice's status. */
 export const toneOf = (row: Facts): Tone =>

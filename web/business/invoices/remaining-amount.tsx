@@ -1,6 +1,6 @@
 import { cx } from '../../ui/cx.ts'
-import { moneyText } from '../../ui/text/money-text.ts'
-import { type InvoiceRow, isSome } from './invoice-look.ts'
+import { isSome, moneyText } from '../../ui/text/money-text.ts'
+import type { InvoiceRow } from './invoice-look.ts'
 
 type Facts = Pick<InvoiceRow, 'state' | 'remaining' | 'total' | 'currency'>
 

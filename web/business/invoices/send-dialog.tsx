@@ -13,11 +13,10 @@ import { TextField } from '../../ui/fields/text-field.tsx'
 import { Button } from '../../ui/layout/button.tsx'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
 import { useToast } from '../../ui/overlay/toast.tsx'
-import { moneyText } from '../../ui/text/money-text.ts'
+import { isSome, moneyText } from '../../ui/text/money-text.ts'
 import { Note } from '../../ui/text/note.tsx'
 import { EmailPreview } from './email-preview.tsx'
 import type { Invoice } from './invoice-look.ts'
-import { isSome } from './invoice-look.ts'
 import { useInvoiceChanged } from './invoice-query.ts'
 
 /** Splits a line of addresses: 'a@b.example, c@d.example'. */

@@ -1,8 +1,8 @@
 import type { DateFormat } from '../../../domain/dates/calendar.ts'
 import { shortDate } from '../../../domain/dates/short-date.ts'
-import { moneyText } from '../../ui/text/money-text.ts'
-import { dayOf } from '../payments/payment-text.ts'
-import { type Invoice, isSome } from './invoice-look.ts'
+import { isSome, moneyText } from '../../ui/text/money-text.ts'
+import { dayOf } from '../../ui/text/zoned-time.ts'
+import type { Invoice } from './invoice-look.ts'
 
 type Facts = Pick<
   Invoice,

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { checkPaymentAmount } from '../../../domain/money/amount-check.ts'
 import { formatAmount, smallerMinor } from '../../../domain/money/money.ts'
-import { minorOf } from './invoice-look.ts'
+import { minorOf } from '../../ui/text/money-text.ts'
 import type { OpenInvoiceOption } from './open-invoice-choice.tsx'
 
 /** The credit to apply to an open invoice. */

@@ -16,9 +16,9 @@ import { Dialog } from '../../ui/overlay/dialog.tsx'
 import { useToast } from '../../ui/overlay/toast.tsx'
 import { Note } from '../../ui/text/note.tsx'
 import { Tag } from '../../ui/text/tag.tsx'
+import { dayOf } from '../../ui/text/zoned-time.ts'
 import { recordPath } from '../paths.ts'
 import { failureNotice } from './failure-notice.ts'
-import { dayOf } from './payment-text.ts'
 
 export type PaymentCase = z.output<typeof paymentCase>
 

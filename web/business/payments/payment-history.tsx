@@ -1,11 +1,12 @@
 import { CircleDot, Undo2 } from 'lucide-react'
+import type { PaymentDetail } from '../../../contract/payments/payment-shapes.ts'
 import { formatDate } from '../../../domain/dates/calendar.ts'
 import { type PaymentStatus, paymentStatusText } from '../../../domain/payments/payment-status.ts'
 import { useAccount } from '../../session/account-context.ts'
 import { moneyText } from '../../ui/text/money-text.ts'
 import { Timeline } from '../../ui/text/timeline.tsx'
-import type { PaymentDetail } from './payment-detail.ts'
-import { causeText, dayOf, paymentTone, refundWord, timeOf } from './payment-text.ts'
+import { dayOf, timeOf } from '../../ui/text/zoned-time.ts'
+import { causeText, paymentTone, refundWord } from './payment-text.ts'
 
 /** Status changes and refunds of a payment, newest first. */
 export function PaymentHistory({ payment }: { payment: PaymentDetail }) {

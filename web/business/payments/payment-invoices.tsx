@@ -1,11 +1,12 @@
+import type { PaymentDetail } from '../../../contract/payments/payment-shapes.ts'
 import { formatDate } from '../../../domain/dates/calendar.ts'
 import { useAccount } from '../../session/account-context.ts'
 import { DataTable } from '../../ui/table/data-table.tsx'
 import { moneyText } from '../../ui/text/money-text.ts'
 import { Tag } from '../../ui/text/tag.tsx'
+import { dayOf } from '../../ui/text/zoned-time.ts'
 import { recordPath } from '../paths.ts'
-import type { PaymentDetail } from './payment-detail.ts'
-import { dayOf, paymentTone, refundWord } from './payment-text.ts'
+import { paymentTone, refundWord } from './payment-text.ts'
 
 /** Invoices that a payment settled, and its refunded parts. */
 export function PaymentInvoices({ payment }: { payment: PaymentDetail }) {

@@ -1,4 +1,3 @@
-import { dateInZone } from '../../../domain/dates/calendar.ts'
 import type { Tone } from '../../ui/text/tag.tsx'
 
 const TONES: Record<string, Tone> = {
@@ -36,15 +35,6 @@ export const methodLine = (payment: {
   [payment.method_display || payment.type_display, payment.channel === 'auto' && 'Automatic']
     .filter(Boolean)
     .join(' · ')
-
-/** Calendar date of an instant in the account's time zone. */
-export const dayOf = (instant: string, timeZone: string): string => dateInZone(Date.parse(instant), timeZone)
-
-/** Time in the account's time zone: '10:14 AM'. */
-export const timeOf = (instant: string, timeZone: string): string =>
-  new Intl.DateTimeFormat('en-US', { timeZone, hour: 'numeric', minute: '2-digit' }).format(
-    Date.parse(instant),
-  )
 
 const REFUND_WORDS: Record<string, string> = {
   waiting: 'Under way',

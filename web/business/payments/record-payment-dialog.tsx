@@ -14,10 +14,10 @@ import { Button } from '../../ui/layout/button.tsx'
 import { TypedDialog } from '../../ui/overlay/typed-dialog.tsx'
 import { moneyText } from '../../ui/text/money-text.ts'
 import { Note } from '../../ui/text/note.tsx'
-import { ManualFields, type ManualValues } from './manual-fields.tsx'
-import { ReceiptChoice } from './receipt-choice.tsx'
-import { customerOutcome } from './record-outcome.ts'
-import { useRecordedToast } from './use-recorded-toast.ts'
+import { ManualFields, type ManualValues } from '../recorded-payments/manual-fields.tsx'
+import { ReceiptChoice } from '../recorded-payments/receipt-choice.tsx'
+import { customerOutcome } from '../recorded-payments/record-outcome.ts'
+import { useRecordedToast } from '../recorded-payments/use-recorded-toast.ts'
 
 interface Recorded {
   readonly pk: string

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { contract } from '../../../contract/index.ts'
+import type { PaymentDetail } from '../../../contract/payments/payment-shapes.ts'
 import { checkPaymentAmount } from '../../../domain/money/amount-check.ts'
 import { currencyDigits, displayAmount, formatAmount, parseAmount } from '../../../domain/money/money.ts'
 import { useAccount } from '../../session/account-context.ts'
@@ -16,7 +17,6 @@ import { Dialog } from '../../ui/overlay/dialog.tsx'
 import { useToast } from '../../ui/overlay/toast.tsx'
 import { Note } from '../../ui/text/note.tsx'
 import { failureNotice, isAway } from './failure-notice.ts'
-import type { PaymentDetail } from './payment-detail.ts'
 import { refundOutcome } from './refund-outcome.ts'
 
 /** Refunds all or part of a payment, and explains the effect first. */

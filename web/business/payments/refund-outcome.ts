@@ -1,6 +1,6 @@
 import { displayAmount, smallerMinor } from '../../../domain/money/money.ts'
 import { surchargeRefundedAt } from '../../../domain/payments/surcharge.ts'
-import { minorOf } from '../invoices/invoice-look.ts'
+import { minorOf } from '../../ui/text/money-text.ts'
 
 /** The fields of a payment that decide a refund's effect. */
 interface Refunded {

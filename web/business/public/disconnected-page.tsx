@@ -2,7 +2,7 @@ import { Navigate } from '@tanstack/react-router'
 import { Unlink } from 'lucide-react'
 import { useSession } from '../../session/session-context.tsx'
 import { ButtonLink } from '../../ui/layout/button-link.tsx'
-import { CalmHeading, CalmPage } from '../auth/calm-page.tsx'
+import { CalmHeading, CalmPage } from '../layout/calm-page.tsx'
 
 /** Page for users who disconnected on a platform's side. `platform`: 'QuickBooks'. */
 function DisconnectedPage({ platform }: { platform: string }) {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link } from '../../ui/layout/link.tsx'
-import { CalmHeading, CalmPage, inlineLink } from '../auth/calm-page.tsx'
+import { CalmHeading, CalmPage, inlineLink } from '../layout/calm-page.tsx'
 import { SupportContact } from './support-contact.tsx'
 import { useInstallation } from './use-installation.ts'
 

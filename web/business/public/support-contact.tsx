@@ -1,5 +1,5 @@
 import { Skeleton } from '../../ui/text/skeleton.tsx'
-import { inlineLink } from '../auth/calm-page.tsx'
+import { inlineLink } from '../layout/calm-page.tsx'
 import { useInstallation } from './use-installation.ts'
 
 /**

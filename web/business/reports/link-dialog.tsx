@@ -3,7 +3,7 @@ import { useAccount } from '../../session/account-context.ts'
 import { TextField } from '../../ui/fields/text-field.tsx'
 import { Button } from '../../ui/layout/button.tsx'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
-import { dayOf } from '../payments/payment-text.ts'
+import { dayOf } from '../../ui/text/zoned-time.ts'
 import type { ReportLink } from './report-link-row.tsx'
 import { useCopyLink } from './use-copy-link.ts'
 

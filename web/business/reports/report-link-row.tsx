@@ -5,8 +5,8 @@ import { formatDate } from '../../../domain/dates/calendar.ts'
 import { useAccount } from '../../session/account-context.ts'
 import { Button } from '../../ui/layout/button.tsx'
 import { Tag } from '../../ui/text/tag.tsx'
+import { dayOf, timeOf } from '../../ui/text/zoned-time.ts'
 import { countText } from '../dashboard/figures.ts'
-import { dayOf, timeOf } from '../payments/payment-text.ts'
 import { useCopyLink } from './use-copy-link.ts'
 
 export type ReportLink = ReplyOf<typeof contract.reports.share>

@@ -1,7 +1,7 @@
 import { createRoute } from '@tanstack/react-router'
 import { lazyWithRetry } from '../../ui/layout/lazy-with-retry.ts'
+import { NotFoundPage } from '../layout/not-found-page.tsx'
 import { bareRoute, personRoute, shellRoute } from '../root-routes.tsx'
-import { NotFoundPage } from '../shell/not-found-page.tsx'
 
 export const publicRoutes = [
   createRoute({

@@ -4,7 +4,7 @@ import { useSession } from '../../session/session-context.tsx'
 import { Menu } from '../../ui/overlay/menu.tsx'
 import { Skeleton } from '../../ui/text/skeleton.tsx'
 import { CompanyLogo } from '../../ui/theme/brand-mark.tsx'
-import { nameOfAccount, useAccountSwitch } from './use-account-choice.ts'
+import { nameOfAccount, useAccountSwitch } from '../accounts/use-account-choice.ts'
 
 const look = 'flex min-h-10 w-full items-center gap-2.5 rounded-6 px-2 py-1.5 text-start'
 

@@ -4,16 +4,16 @@ import { useState } from 'react'
 import { AccountProvider } from '../../session/account-context.ts'
 import { lazyWithRetry } from '../../ui/layout/lazy-with-retry.ts'
 import { useSetup } from '../accounts/setup-steps.ts'
+import { useAccountChoice } from '../accounts/use-account-choice.ts'
 import { queryClient } from '../query-client.ts'
 import { AccountsFailedPage } from './accounts-failed-page.tsx'
 import { AppFrame } from './app-frame.tsx'
 import { gateBefore } from './gates.ts'
 import { StepUp } from './step-up.tsx'
-import { useAccountChoice } from './use-account-choice.ts'
 
 // Rarely shown, so loaded lazily.
 const SetupFrame = lazyWithRetry(() => import('../accounts/setup-frame.tsx'), 'SetupFrame')
-const SecondFactorGate = lazyWithRetry(() => import('../accounts/second-factor-gate.tsx'), 'SecondFactorGate')
+const SecondFactorGate = lazyWithRetry(() => import('./second-factor-gate.tsx'), 'SecondFactorGate')
 const NoAccountPage = lazyWithRetry(() => import('../accounts/no-account-page.tsx'), 'NoAccountPage')
 
 /** Wraps every page of a signed-in user: chooses the account, then draws the frame. */

@@ -10,7 +10,7 @@ import { useNavigateTo } from '../../ui/layout/link.tsx'
 import { useToast } from '../../ui/overlay/toast.tsx'
 import { Note } from '../../ui/text/note.tsx'
 import { accountsQuery } from '../accounts/accounts-query.ts'
-import { chooseAccount } from '../shell/use-account-choice.ts'
+import { chooseAccount } from '../accounts/use-account-choice.ts'
 import type { Invite } from './invite.ts'
 
 /** Accepts an invitation with an existing login; a client chooses one of their companies. */

@@ -9,7 +9,7 @@ import { IconButton } from '../../ui/layout/icon-button.tsx'
 import { Menu } from '../../ui/overlay/menu.tsx'
 import { useToast } from '../../ui/overlay/toast.tsx'
 import { Tag } from '../../ui/text/tag.tsx'
-import { dayOf } from '../payments/payment-text.ts'
+import { dayOf } from '../../ui/text/zoned-time.ts'
 import { ROLE_NAMES } from './role-words.ts'
 import type { Invitation, Team } from './use-team.ts'
 

@@ -10,7 +10,7 @@ import { useToast } from '../../ui/overlay/toast.tsx'
 import { Note } from '../../ui/text/note.tsx'
 import { SettingsSection } from '../accounts/settings/settings-layout.tsx'
 import { useAccountChange } from '../accounts/use-account-change.ts'
-import { inlineLink } from '../auth/calm-page.tsx'
+import { inlineLink } from '../layout/calm-page.tsx'
 import type { Member } from './use-team.ts'
 
 /** Setting that requires two-step login of owners and admins, for users who may change it. */

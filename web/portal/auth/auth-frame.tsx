@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { ApiError } from '../../session/calls/api-error.ts'
 import { PortalFooter } from '../../ui/layout/portal-footer.tsx'
 import { CompanyLogo } from '../../ui/theme/brand-mark.tsx'
-import { usePreferences } from '../shell/use-preferences.ts'
+import { usePreferences } from '../account/use-preferences.ts'
 import { NoPortal } from './no-portal.tsx'
 
 /** Calm frame of the portal's login pages: the company's name, one card, one task. */

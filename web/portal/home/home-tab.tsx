@@ -11,11 +11,11 @@ import { Avatar } from '../../ui/text/avatar.tsx'
 import { moneyText } from '../../ui/text/money-text.ts'
 import { Note } from '../../ui/text/note.tsx'
 import { Tag } from '../../ui/text/tag.tsx'
+import type { PortalCompany } from '../account/portal-company.ts'
+import type { CustomerAccount } from '../account/use-account.ts'
 import { invoiceColumns, invoiceHref, type PortalInvoice } from '../invoices/invoice-columns.tsx'
 import { PayInvoiceDialog } from '../invoices/pay-invoice-dialog.tsx'
 import { PaymentMethods } from '../methods/payment-methods.tsx'
-import type { PortalCompany } from '../shell/portal-company.ts'
-import type { CustomerAccount } from '../shell/use-account.ts'
 import { useCreditMemos } from './use-credit-memos.ts'
 
 const TONES = {

@@ -3,9 +3,9 @@ import { Button } from '../../ui/layout/button.tsx'
 import type { Column } from '../../ui/table/data-table.tsx'
 import { moneyText } from '../../ui/text/money-text.ts'
 import { Tag } from '../../ui/text/tag.tsx'
+import type { CustomerAccount } from '../account/use-account.ts'
 import { invoiceLook, isPositive, onItsWayText } from '../pay/invoice-look.ts'
 import { SITE } from '../portal-session.ts'
-import type { CustomerAccount } from '../shell/use-account.ts'
 
 export type PortalInvoice = CustomerAccount['latest_invoices'][number]
 

@@ -3,10 +3,10 @@ import { netSubtotal } from '../../../domain/invoices/net-subtotal.ts'
 import { cx } from '../../ui/cx.ts'
 import { moneyText } from '../../ui/text/money-text.ts'
 import { CompanyLogo } from '../../ui/theme/brand-mark.tsx'
+import type { CustomerAccount } from '../account/use-account.ts'
 import { totalsOf } from '../pay/invoice-lines.tsx'
 import { isPositive } from '../pay/invoice-look.ts'
 import type { PayableInvoice } from '../pay/payer.ts'
-import type { CustomerAccount } from '../shell/use-account.ts'
 
 interface InvoiceDocumentProps {
   readonly invoice: PayableInvoice

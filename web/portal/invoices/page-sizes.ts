@@ -1,5 +1,5 @@
 import { PAGE_SIZES } from '../../ui/table/page-range.ts'
-import type { PortalCompany } from '../shell/portal-company.ts'
+import type { PortalCompany } from '../account/portal-company.ts'
 
 const NEW = { sizes: PAGE_SIZES, usual: 10 } as const
 const OLDER = { sizes: [5, 10, 20], usual: 20 } as const

@@ -1,6 +1,6 @@
 import { invoiceStatusText, invoiceTone, onItsWay } from '../../../domain/invoices/invoice-status.ts'
 import { formatAmount, parseAmount } from '../../../domain/money/money.ts'
-import { moneyText } from '../../ui/text/money-text.ts'
+import { minorOf, moneyText } from '../../ui/text/money-text.ts'
 import type { Tone } from '../../ui/text/tag.tsx'
 
 /** Status text of an invoice and the tone of its tag. */
@@ -8,8 +8,7 @@ export function invoiceLook(invoice: { remaining: string; currency: string; days
   text: string
   tone: Tone
 } {
-  const parsed = parseAmount(invoice.remaining, invoice.currency)
-  const remaining = parsed.ok ? parsed.minor : 0n
+  const remaining = minorOf(invoice.remaining, invoice.currency)
   return {
     text: invoiceStatusText(remaining, invoice.currency, invoice.days_past_due),
     tone: invoiceTone(remaining, invoice.currency, invoice.days_past_due),
@@ -22,11 +21,10 @@ export function onItsWayText(invoice: {
   in_flight: string
   currency: string
 }): string | null {
-  const minor = (amount: string): bigint => {
-    const parsed = parseAmount(amount, invoice.currency)
-    return parsed.ok ? parsed.minor : 0n
-  }
-  const way = onItsWay(minor(invoice.remaining), minor(invoice.in_flight))
+  const way = onItsWay(
+    minorOf(invoice.remaining, invoice.currency),
+    minorOf(invoice.in_flight, invoice.currency),
+  )
   if (way === 'nothing') return null
   return way === 'whole'
     ? 'Payment on its way'

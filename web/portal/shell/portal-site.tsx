@@ -10,14 +10,14 @@ import { PortalFooter } from '../../ui/layout/portal-footer.tsx'
 import { PortalHeader } from '../../ui/layout/portal-header.tsx'
 import { ToastProvider, useToast } from '../../ui/overlay/toast.tsx'
 import { Skeleton } from '../../ui/text/skeleton.tsx'
+import type { PortalCompany } from '../account/portal-company.ts'
+import { type CustomerAccount, useAccount, useAllAccounts } from '../account/use-account.ts'
+import { usePreferences } from '../account/use-preferences.ts'
 import { onAppHost } from '../app-host.ts'
 import { HomeTab } from '../home/home-tab.tsx'
 import { browserSession, isFramedWithoutStorage, LOGIN, SITE } from '../portal-session.ts'
 import { isPreview } from '../preview/preview-store.ts'
-import type { PortalCompany } from './portal-company.ts'
-import { type CustomerAccount, useAccount, useAllAccounts } from './use-account.ts'
 import { usePortalHome } from './use-portal-home.ts'
-import { usePreferences } from './use-preferences.ts'
 
 /** Loaded only when shown. */
 const SwitchAccount = lazyWithRetry(() => import('./switch-account.tsx'), 'SwitchAccount')

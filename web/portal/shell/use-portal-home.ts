@@ -2,10 +2,10 @@ import { contract } from '../../../contract/index.ts'
 import { ApiError } from '../../session/calls/api-error.ts'
 import { setQueryData, useQuery } from '../../session/calls/use-query.ts'
 import { useCall, useSession, useSessionControl } from '../../session/session-context.tsx'
+import { ALL_ACCOUNTS, accountKey } from '../account/use-account.ts'
+import { PREFERENCES } from '../account/use-preferences.ts'
 import { creditMemosKey } from '../home/use-credit-memos.ts'
 import { autoPaymentsKey, methodsKey } from '../methods/use-methods.ts'
-import { ALL_ACCOUNTS, accountKey } from './use-account.ts'
-import { PREFERENCES } from './use-preferences.ts'
 
 const homeKey = (customerId: string | null) => ['portal-home', customerId] as const
 

@@ -3,9 +3,16 @@ import { Link } from '../layout/link.tsx'
 import { Spinner } from '../text/spinner.tsx'
 import { useHotkey } from './hotkey.ts'
 import { KEYS } from './shortcut-keys.ts'
-import type { ToastInput } from './toast.tsx'
 
-type Action = NonNullable<ToastInput['action']>
+/** A link and an action that a message offers. */
+export interface ToastOffers {
+  /** The page of the created record. */
+  link?: { label: string; href: string } | undefined
+  /** Usually Undo. Pressing it also closes the message, after a returned promise has settled. */
+  action?: { label: string; onPress: () => void | Promise<void> } | undefined
+}
+
+type Action = NonNullable<ToastOffers['action']>
 
 /** A second press before the first has settled does nothing. */
 function ActionButton({ label, onPress, onDone }: Action & { onDone: () => void }) {
@@ -70,7 +77,7 @@ export function ToastActions({
   link,
   action,
   onClose,
-}: Pick<ToastInput, 'link' | 'action'> & {
+}: ToastOffers & {
   onClose: () => void
 }) {
   return (

@@ -11,17 +11,14 @@ import {
 } from 'react'
 import { createPortal } from 'react-dom'
 import { lazyWithRetry } from '../layout/lazy-with-retry.ts'
+import type { ToastOffers } from './toast-actions.tsx'
 
 export type ToastTone = 'success' | 'error' | 'info'
 
-export type ToastInput = {
+export type ToastInput = ToastOffers & {
   title: string
   body?: ReactNode
   tone?: ToastTone | undefined
-  /** The page of the created record. */
-  link?: { label: string; href: string } | undefined
-  /** Usually Undo. Pressing it also closes the message, after a returned promise has settled. */
-  action?: { label: string; onPress: () => void | Promise<void> } | undefined
   /** Errors and messages with a link or an action stay longer; 0 keeps it until it is closed. */
   timeoutMs?: number | undefined
 }

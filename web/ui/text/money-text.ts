@@ -8,3 +8,11 @@ export function moneyText(amount: string, currency: CurrencyCode, symbol = true)
   const parsed = parseAmount(amount, currency)
   return parsed.ok ? displayAmount(parsed.minor, currency, { symbol }) : amount
 }
+
+/** Parses an amount of the API to minor units; unreadable text counts as zero. */
+export function minorOf(amount: string, currency: string): bigint {
+  const parsed = parseAmount(amount, currency)
+  return parsed.ok ? parsed.minor : 0n
+}
+
+export const isSome = (amount: string): boolean => /[1-9]/.test(amount)

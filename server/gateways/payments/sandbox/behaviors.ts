@@ -1,7 +1,6 @@
 import { DAY_MS } from '../../../../domain/dates/durations.ts'
 import type { PaymentStatus } from '../../../../domain/payments/payment-status.ts'
 import type { ProviderReason } from '../port.ts'
-import type { Ripening } from './tables.ts'
 
 /**
  * Behavior of a card or bank account. Saved with stored methods, so that each charge of one behaves alike.
@@ -54,6 +53,9 @@ export function behaviorOfBankAccount(number: string): Behavior {
   if (number.endsWith('1113')) return 'return'
   return number.endsWith('2227') ? 'return_late' : 'clear'
 }
+
+/** Transition of a charge at its `settle_at`. */
+export type Ripening = 'clear' | 'clear_then_return' | 'return' | 'return_late' | 'dispute' | 'expire'
 
 export interface FirstState {
   readonly status: PaymentStatus

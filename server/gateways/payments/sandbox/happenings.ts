@@ -2,6 +2,7 @@ import type { SANDBOX_HAPPENINGS } from '../../../../contract/payments/sandbox.t
 import { asDate } from '../../../platform/clock.ts'
 import { failed, type Outcome, succeeded } from '../port.ts'
 import { applyDueTransitions } from './apply-due-transitions.ts'
+import type { Ripening } from './behaviors.ts'
 import {
   type Books,
   type Charge,
@@ -11,7 +12,6 @@ import {
   insertRefund,
   newRef,
 } from './books.ts'
-import type { Ripening } from './tables.ts'
 
 /** An event that staff can trigger on a charge without waiting for its day. */
 export type Happening = (typeof SANDBOX_HAPPENINGS)[number]

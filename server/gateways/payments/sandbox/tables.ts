@@ -1,7 +1,7 @@
 import type { PaymentStatus, PaymentType } from '../../../../domain/payments/payment-status.ts'
 import type { Instant, Json, Minor } from '../../../platform/db/database.ts'
 import type { MethodFacts, ProviderReason } from '../port.ts'
-import type { Behavior } from './behaviors.ts'
+import type { Behavior, Ripening } from './behaviors.ts'
 
 export interface SandboxChargesTable {
   account_id: string
@@ -30,9 +30,6 @@ export interface SandboxChargesTable {
   created_at: Instant
   updated_at: Instant
 }
-
-/** Transition of a charge at its `settle_at`. */
-export type Ripening = 'clear' | 'clear_then_return' | 'return' | 'return_late' | 'dispute' | 'expire'
 
 export interface SandboxRefundsTable {
   account_id: string

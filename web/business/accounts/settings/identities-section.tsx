@@ -13,9 +13,9 @@ import { Button } from '../../../ui/layout/button.tsx'
 import { lazyWithRetry } from '../../../ui/layout/lazy-with-retry.ts'
 import { useToast } from '../../../ui/overlay/toast.tsx'
 import { Note } from '../../../ui/text/note.tsx'
+import { dayOf } from '../../../ui/text/zoned-time.ts'
 import { ProviderMark } from '../../auth/provider/provider-mark.tsx'
 import { leaveToLink, redirectUrlOf } from '../../auth/provider/provider-trip.ts'
-import { dayOf } from '../../payments/payment-text.ts'
 import { SettingsSection } from './settings-layout.tsx'
 
 const FactorsDialog = lazyWithRetry(

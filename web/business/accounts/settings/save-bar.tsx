@@ -1,6 +1,6 @@
 import { Button } from '../../../ui/layout/button.tsx'
 import { ButtonLink } from '../../../ui/layout/button-link.tsx'
-import { LeaveGuard } from '../../shell/leave-guard.tsx'
+import { LeaveGuard } from '../../layout/leave-guard.tsx'
 
 export const UNSAVED_SETTINGS = 'Your changes on this page are not saved.'
 

@@ -1,7 +1,7 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { Link } from '../../../ui/layout/link.tsx'
 import { Note } from '../../../ui/text/note.tsx'
-import { CalmHeading, CalmPage, inlineLink } from '../calm-page.tsx'
+import { CalmHeading, CalmPage, inlineLink } from '../../layout/calm-page.tsx'
 import { waysIn } from '../ways-in.ts'
 import { ProviderButtons } from './provider-buttons.tsx'
 

@@ -1,6 +1,5 @@
 import { netSubtotal } from '../../../../domain/invoices/net-subtotal.ts'
-import { moneyText } from '../../../ui/text/money-text.ts'
-import { isSome } from '../invoice-look.ts'
+import { isSome, moneyText } from '../../../ui/text/money-text.ts'
 
 export interface Totals {
   readonly subtotal: string

@@ -5,9 +5,9 @@ import { type Account, useAccount } from '../../session/account-context.ts'
 import { useLogOut } from '../../session/use-log-out.ts'
 import { Button } from '../../ui/layout/button.tsx'
 import { lazyWithRetry } from '../../ui/layout/lazy-with-retry.ts'
-import { CalmHeading, CalmPage } from '../auth/calm-page.tsx'
-import { nameOfAccount, useAccountSwitch } from '../shell/use-account-choice.ts'
-import { BUSINESS_APP } from './app-of-business.tsx'
+import { BUSINESS_APP } from '../accounts/app-of-business.tsx'
+import { nameOfAccount, useAccountSwitch } from '../accounts/use-account-choice.ts'
+import { CalmHeading, CalmPage } from '../layout/calm-page.tsx'
 
 const SetUp = lazyWithRetry(
   () => import('../../account-security/second-factor-set-up.tsx'),

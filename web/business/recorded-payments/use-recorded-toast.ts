@@ -1,4 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
+import type { PaymentDetail } from '../../../contract/payments/payment-shapes.ts'
 import { useAccount, useCan } from '../../session/account-context.ts'
 import { actionErrorText } from '../../session/calls/api-error.ts'
 import { createRequestId } from '../../session/calls/request-id.ts'
@@ -6,8 +7,6 @@ import { useCall } from '../../session/session-context.tsx'
 import { useToast } from '../../ui/overlay/toast.tsx'
 import { moneyText } from '../../ui/text/money-text.ts'
 import { recordPath } from '../paths.ts'
-
-import type { PaymentDetail } from './payment-detail.ts'
 
 /** Reports a recorded payment, with a link to it and, for users who may refund, Undo. */
 export function useRecordedToast(): (recorded: PaymentDetail, detail: string) => void {

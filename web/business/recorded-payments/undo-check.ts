@@ -1,4 +1,4 @@
-import type { PaymentDetail } from './payment-detail.ts'
+import type { PaymentDetail } from '../../../contract/payments/payment-shapes.ts'
 
 type Facts = Pick<
   PaymentDetail,

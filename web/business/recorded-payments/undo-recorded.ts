@@ -1,4 +1,5 @@
 import { contract } from '../../../contract/index.ts'
+import type { PaymentDetail } from '../../../contract/payments/payment-shapes.ts'
 import type { RequestId } from '../../session/calls/request-id.ts'
 import { sendOnce } from '../../session/calls/send-once.ts'
 import type { Session } from '../../session/session.ts'
@@ -6,7 +7,6 @@ import type { ToastInput } from '../../ui/overlay/toast.tsx'
 import { moneyText } from '../../ui/text/money-text.ts'
 import { recordPath } from '../paths.ts'
 import { undoFailure } from '../undo-failure.ts'
-import type { PaymentDetail } from './payment-detail.ts'
 import { changeSince } from './undo-check.ts'
 
 /**

@@ -6,7 +6,7 @@ import type { Session } from '../../session/session.ts'
 import { useSession, useSessionControl } from '../../session/session-context.tsx'
 import { useNavigateTo } from '../../ui/layout/link.tsx'
 import { useToast } from '../../ui/overlay/toast.tsx'
-import { accountsQuery } from '../accounts/accounts-query.ts'
+import { accountsQuery } from './accounts-query.ts'
 
 export type AccountChoice =
   | { readonly state: 'loading' }

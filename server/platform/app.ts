@@ -1,0 +1,167 @@
+import type { z } from 'zod'
+import type { StaffRole } from '../../domain/people/roles.ts'
+import type { SignInProvider } from '../../domain/people/sign-in-providers.ts'
+import type { IdentityProvider } from '../gateways/identity-providers/port.ts'
+import type { PaymentProvider } from '../gateways/payments/port.ts'
+import type { Sealer } from './auth/seal.ts'
+import type { TokenSigner } from './auth/session-tokens.ts'
+import type { Clock } from './clock.ts'
+import type { Config } from './config.ts'
+import type { Db, Tx } from './db/database.ts'
+import type { RandomBytes } from './ids.ts'
+import type { Log } from './log.ts'
+import type { MailTransport } from './mail/mail-transport.ts'
+import type { Exposition, Metrics } from './metrics/counters.ts'
+import type { JobName } from './registered-names.ts'
+
+/*
+ * The process's objects and one call's context. They are one file because they name one another: a context
+ * has the app, the app has the job queue, and the job queue takes a context.
+ */
+
+/** The authenticated party. Every request and job has exactly one. */
+export type Actor =
+  | { kind: 'anonymous' }
+  | {
+      kind: 'staff'
+      userId: string
+      sessionId: string
+      email: string
+      emailVerified: boolean
+      role: StaffRole | null
+    }
+  | {
+      kind: 'customer'
+      portalUserId: string
+      sessionId: string
+      email: string
+      customerId: string
+      customerIds: readonly string[]
+    }
+  | {
+      kind: 'pay_link'
+      payLinkId: string
+      sessionId: string
+      invoiceId: string
+      customerId: string
+      unlocked: boolean
+    }
+  | {
+      /** Staff who preview a customer's portal. Reads what that customer can read and changes nothing. */
+      kind: 'preview'
+      userId: string
+      sessionId: string
+      email: string
+      customerId: string
+    }
+  | { kind: 'system'; job: string }
+
+/** Process-wide objects: created once in main and passed to every context. */
+export interface App {
+  readonly config: Config
+  readonly db: Db
+  readonly clock: Clock
+  /** The system's random bytes, or a simulation's repeatable ones. */
+  readonly random: RandomBytes
+  readonly jobs: JobQueue
+  readonly sealer: Sealer
+  readonly tokens: TokenSigner
+  readonly log: Log
+  readonly metrics: Metrics
+  /** Collects every counter and gauge for /metrics. */
+  scrape(): Promise<Exposition>
+  /** Connection counts of this process's pool. `waiting` counts requests and jobs without a connection. */
+  pool(): { readonly total: number; readonly idle: number; readonly waiting: number }
+  readonly mail: MailTransport
+  /** Payment processors by id, each behind the same port. */
+  readonly processors: ReadonlyMap<string, PaymentProvider>
+  /** Configured identity providers. */
+  readonly identityProviders: ReadonlyMap<SignInProvider, IdentityProvider>
+}
+
+/** One transaction and its actor. `accountId` is absent until a tenant is chosen. */
+export interface BaseCtx {
+  readonly app: App
+  readonly db: Tx
+  readonly actor: Actor
+  /** Business time in epoch ms. Fixed for the whole transaction. */
+  readonly now: number
+  readonly requestId: string
+  readonly ip: string | null
+  /** The User-Agent header, unchanged. */
+  readonly userAgent?: string | undefined
+}
+
+/**
+ * A transaction that can read and write only one account's rows. First argument of every action and store.
+ */
+export interface Ctx extends BaseCtx {
+  readonly accountId: string
+}
+
+export interface Caller {
+  readonly requestId: string
+  readonly ip: string | null
+  readonly userAgent?: string | undefined
+}
+
+/** Gives an action several transactions with a provider call between them, in place of a ctx. */
+export interface UnitOfWork {
+  readonly app: App
+  readonly accountId: string
+  readonly actor: Actor
+  /** The caller's address, or null. */
+  readonly ip: string | null
+  transaction<T>(work: (ctx: Ctx) => Promise<T>): Promise<T>
+}
+
+/** Like UnitOfWork, for calls outside an account: login, sign-up, refresh. */
+export interface TenantlessUnitOfWork {
+  readonly app: App
+  readonly actor: Actor
+  /** The caller's address, or null. */
+  readonly ip: string | null
+  /** Account of the company whose host was called, for routes with `host: 'either'`. */
+  readonly hostAccountId: string | null
+  /** One transaction without a tenant. */
+  transaction<T>(work: (ctx: BaseCtx) => Promise<T>): Promise<T>
+  /** Runs a read-only transaction that sees one snapshot, regardless of concurrent writes. */
+  readSnapshot<T>(work: (ctx: BaseCtx) => Promise<T>): Promise<T>
+}
+
+/**
+ * A kind of job: the shape of its payload and its work, which runs in one transaction or as a unit of work.
+ */
+export interface JobDefinition<Name extends string = string, Payload = unknown> {
+  /** `room.verb-noun`. Stored jobs contain it, so it can't be renamed. */
+  readonly name: Name
+  readonly payload: z.ZodType<Payload>
+  /**
+   * True for a job without outside effects, which a restored copy may run while outbound traffic is paused.
+   */
+  readonly runsWhilePaused?: boolean
+  readonly run?: (ctx: Ctx, payload: Payload) => Promise<unknown>
+  readonly runUnitOfWork?: (uow: UnitOfWork, payload: Payload) => Promise<unknown>
+}
+
+export interface JobQueue {
+  /** Queues a job inside the caller's transaction: it exists if and only if the transaction commits. */
+  enqueue(
+    ctx: Ctx,
+    name: JobName,
+    payload: object,
+    options?: { afterS?: number; onceKey?: string },
+  ): Promise<void>
+  /** After a commit: wakes this process's workers for the queues that the transaction added to. */
+  wake(committed: Tx): void
+  /** Starts processing jobs in this process. */
+  work(app: App, jobs: readonly JobDefinition[]): Promise<void>
+  /** Runs `tick` each minute in one of the processes. */
+  everyMinute(tick: () => Promise<void>): Promise<void>
+  /**
+   * Stops taking jobs and resolves when the running ones are done, or after a time limit. Enqueuing still
+   * works.
+   */
+  rest(): Promise<void>
+  stop(): Promise<void>
+}
