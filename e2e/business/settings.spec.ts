@@ -156,7 +156,7 @@ test('one’s own name and password are changed; other places and the former pas
   await expect(page.getByLabel('Current password')).toHaveAttribute('aria-invalid', 'true')
   await axeCheck(page)
   await screens(page, 'settings-profile')
-  const places = page.getByRole('list', { name: 'Places' }).getByRole('listitem')
+  const places = page.getByRole('list', { name: 'Active sessions' }).getByRole('listitem')
   const before = await places.count()
   expect(before, 'the company was opened by calls, with a session of their own').toBeGreaterThan(1)
   await expect(places.first()).toContainText('Here')

@@ -28,7 +28,7 @@ test('a customer sets up two-step login in the portal by keyboard, logs in with 
   await expect(dialog).toBeFocused()
   await expect(dialog).toContainText(`You sign in as ${customer.email}`)
   // Enrolled in one place, signed in here.
-  const places = dialog.getByRole('list', { name: 'Places' }).getByRole('listitem')
+  const places = dialog.getByRole('list', { name: 'Active sessions' }).getByRole('listitem')
   await expect(places).toHaveCount(2)
   await expect(places.first()).toContainText('Here')
   await axeCheck(page)
@@ -77,7 +77,7 @@ test('a customer sets up two-step login in the portal by keyboard, logs in with 
   await press('Enter')
   await expect(page.getByText('Logged out there')).toBeVisible()
   await expect(places).toHaveCount(1)
-  await expect(dialog.getByRole('list', { name: 'Places' })).toBeFocused()
+  await expect(dialog.getByRole('list', { name: 'Active sessions' })).toBeFocused()
 
   await tabTo(page, 'Current password', 'Shift+Tab')
   await type('not this one')

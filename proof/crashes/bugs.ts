@@ -64,12 +64,12 @@ export const BUGS: Readonly<Record<string, CrashBug>> = {
       {
         file: 'platform/http/mount.ts',
         from: `await inTransaction(app, caller, ANONYMOUS, async (base) => {
-        const ctx = await admit(base, route.access, facts)
+        const ctx = await authorize(base, route.access, facts)
         return entry.handle!(ctx as never, parsed() as never)
       })`,
         to: `await new Promise((tell, fail) => {
         inTransaction(app, caller, ANONYMOUS, async (base) => {
-          const ctx = await admit(base, route.access, facts)
+          const ctx = await authorize(base, route.access, facts)
           tell(await entry.handle!(ctx, parsed()))
           await new Promise((resolve) => setTimeout(resolve, 1000))
         }).catch(fail)

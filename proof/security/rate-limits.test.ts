@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { allRoutes, contract } from '../../contract/index.ts'
 import type { RateLimit, Route } from '../../contract/route.ts'
-import { admit } from '../../server/main/authorize.ts'
+import { authorize } from '../../server/main/authorize.ts'
 import { asDate } from '../../server/platform/clock.ts'
 import { mountRoutes } from '../../server/platform/http/mount.ts'
 import { sha256 } from '../../server/platform/ids.ts'
@@ -60,7 +60,7 @@ it.each([
       ...(rateLimit && { rateLimit }),
     }
     const bound = [{ route, handle: async () => undefined }]
-    expect(() => mountRoutes(fastify(), test.app, bound, [route], admit)).toThrow(sentence)
+    expect(() => mountRoutes(fastify(), test.app, bound, [route], authorize)).toThrow(sentence)
   }
 })
 

@@ -15,7 +15,7 @@ import {
 } from '../rooms/portal/index.ts'
 
 /** Authorizes a caller by the route's access declaration. Refuses everything that no case allows. */
-export const admit: Authorizer = async (ctx, access, facts) => {
+export const authorize: Authorizer = async (ctx, access, facts) => {
   if (facts.subDomain !== null && isAppRoute(access)) throw refuse('not_found')
   switch (access.kind) {
     case 'public':

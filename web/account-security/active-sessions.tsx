@@ -13,14 +13,14 @@ import type { InstantWords } from './sections.ts'
 import { useKeptFocus } from './use-kept-focus.ts'
 
 /** Query name of the list. */
-export const PLACES = 'sessions'
+export const SESSIONS = 'sessions'
 
 /** Lists the active sessions of the login, with buttons to end one session or all others. */
-export function Places({ words }: { words: InstantWords }) {
+export function ActiveSessions({ words }: { words: InstantWords }) {
   const session = useSessionControl()
   const toast = useToast()
   const { data, error, isFetching } = useQuery({
-    key: [PLACES, session.snapshot().user?.pk],
+    key: [SESSIONS, session.snapshot().user?.pk],
     ask: (signal) => session.call(contract.identity.sessions, {}, { signal }),
     freshMs: 0,
   })
@@ -34,13 +34,13 @@ export function Places({ words }: { words: InstantWords }) {
       toast({ title: 'Nothing was logged out', body: actionErrorText(problem), tone: 'error' })
     }
     focus.expect()
-    invalidateQuery(PLACES)
+    invalidateQuery(SESSIONS)
   })
   return (
     <>
       {error && <Note tone="error">{actionErrorText(error)}</Note>}
       {!data && !error && <Skeleton className="h-12" />}
-      <ul ref={focus.place} tabIndex={-1} aria-label="Places" className="grid gap-3 outline-none">
+      <ul ref={focus.place} tabIndex={-1} aria-label="Active sessions" className="grid gap-3 outline-none">
         {data?.map((place) => (
           <Place key={place.pk} place={place} words={words} busy={end.busy} onEnd={() => end.run(place)} />
         ))}

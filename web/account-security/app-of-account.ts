@@ -11,7 +11,7 @@ export function PageGuard() {
 }
 
 /** Settings that differ between the apps that use these screens. */
-export interface AppOfLogin {
+export interface LoginApp {
   /** The login's name in texts for people. */
   readonly name: string
   /**
@@ -21,4 +21,4 @@ export interface AppOfLogin {
   readonly Guard: ComponentType
 }
 
-export const AppOfLoginContext = createContext<AppOfLogin>({ name: '', Guard: PageGuard })
+export const LoginAppContext = createContext<LoginApp>({ name: '', Guard: PageGuard })

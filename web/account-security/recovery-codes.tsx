@@ -4,10 +4,10 @@ import { Button } from '../ui/layout/button.tsx'
 import { Dialog } from '../ui/overlay/dialog.tsx'
 import { saveFile } from '../ui/pdf/save-file.ts'
 import { Note } from '../ui/text/note.tsx'
-import { AppOfLoginContext } from './app-of-account.ts'
+import { LoginAppContext } from './app-of-account.ts'
 
 function RecoveryCodes({ codes }: { codes: readonly string[] }) {
-  const { name } = useContext(AppOfLoginContext)
+  const { name } = useContext(LoginAppContext)
   const [copied, setCopied] = useState<'no' | 'yes' | 'failed'>('no')
   const text = `${codes.join('\n')}\n`
   const copy = async () => {
@@ -58,7 +58,7 @@ export function KeepCodes({
   codes: readonly string[]
   onClose: () => void
 }) {
-  const { Guard } = useContext(AppOfLoginContext)
+  const { Guard } = useContext(LoginAppContext)
   return (
     <Dialog
       open

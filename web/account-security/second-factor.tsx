@@ -8,7 +8,7 @@ import { Button } from '../ui/layout/button.tsx'
 import { lazyWithRetry } from '../ui/layout/lazy-with-retry.ts'
 import { Note } from '../ui/text/note.tsx'
 import { Tag } from '../ui/text/tag.tsx'
-import { PLACES } from './active-sessions.tsx'
+import { SESSIONS } from './active-sessions.tsx'
 import { type InstantWords, SECTIONS } from './sections.ts'
 import { useKeptFocus } from './use-kept-focus.ts'
 
@@ -35,7 +35,7 @@ export function SecondFactor({ words }: { words: InstantWords }) {
     focus.expect()
     refetch()
     // Turning it on or off ends every other session.
-    invalidateQuery(PLACES)
+    invalidateQuery(SESSIONS)
   }
   return (
     <>

@@ -1,6 +1,6 @@
 import { normalizeEmail } from '../../../domain/people/person-text.ts'
 import { type App, inTransaction } from '../../platform/context.ts'
-import { auditPerson, findUserByEmail, takeSecondFactorAway } from '../../rooms/identity/index.ts'
+import { auditPerson, findUserByEmail, revokeSecondFactor } from '../../rooms/identity/index.ts'
 import { openExistingDatabase, readConfigToLook } from '../database.ts'
 import { failCommand, say, sayOnStderr } from '../terminal.ts'
 import { COMMAND_CALLER, runCommand } from './command.ts'
@@ -32,7 +32,7 @@ async function end(app: App, email: string): Promise<number> {
     const user = await findUserByEmail(ctx, email)
     if (user === null) throw new Error(`Nobody logs in to the business app with ${email}.`)
     if (!user.secondFactor) throw new Error(`${email} has no second factor set up.`)
-    await takeSecondFactorAway(ctx, user, 'Whoever runs this server')
+    await revokeSecondFactor(ctx, user, 'Whoever runs this server')
     await auditPerson(ctx, user.homeAccountId, 'identity.take-second-factor-away', {
       type: 'user',
       id: user.id,

@@ -33,15 +33,15 @@ export function mountRoutes(
   app: App,
   bound: readonly BoundRoute[],
   expected: readonly Route[],
-  admit: Authorizer,
+  authorize: Authorizer,
 ): void {
   const seen = new Set<Route>()
-  const door = openUploadGuard(app, admit)
+  const uploadGuard = openUploadGuard(app, authorize)
   for (const entry of bound) {
     checkDeclaration(entry.route)
     if (seen.has(entry.route)) throw new Error(`Route bound twice: ${entry.route.method} ${entry.route.path}`)
     seen.add(entry.route)
-    addRoute(server, app, entry, admit, door)
+    addRoute(server, app, entry, authorize, uploadGuard)
   }
   const missing = expected.filter((route) => !seen.has(route))
   if (missing.length > 0)
@@ -54,18 +54,18 @@ function addRoute(
   server: FastifyInstance,
   app: App,
   entry: BoundRoute,
-  admit: Authorizer,
-  door: UploadGuard,
+  authorize: Authorizer,
+  uploadGuard: UploadGuard,
 ): void {
   const { route } = entry
   const { method, path: url, body } = route
   const bodyLimit = maxBodyBytes(route)
   const handler = (request: FastifyRequest, reply: FastifyReply) =>
     underRequest(request.id, () =>
-      runWithConnection(request.raw.socket, () => serve(app, entry, admit, request, reply)),
+      runWithConnection(request.raw.socket, () => serve(app, entry, authorize, request, reply)),
     )
   if (takesFile(route)) {
-    const { read, ...ways } = door(route, handler)
+    const { read, ...ways } = uploadGuard(route, handler)
     server.register(async (scope) => {
       scope.removeAllContentTypeParsers()
       scope.addContentTypeParser([...route.body.file], read)
@@ -105,7 +105,7 @@ function checkDeclaration(route: Route): void {
 async function serve(
   app: App,
   entry: BoundRoute,
-  admit: Authorizer,
+  authorize: Authorizer,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
@@ -127,20 +127,21 @@ async function serve(
       headers: request.headers,
     }),
   )
-  const admitted = () => inTransaction(app, caller, ANONYMOUS, (base) => admit(base, route.access, facts))
+  const authorizeCaller = () =>
+    inTransaction(app, caller, ANONYMOUS, (base) => authorize(base, route.access, facts))
   const result = entry.handleUnitOfWork
-    ? await inSteps(app, entry, caller, await admitted(), parsed, () =>
+    ? await handleUnitOfWorkRoute(app, entry, caller, await authorizeCaller(), parsed, () =>
         openRouteCookie(app, route, facts, request, reply),
       )
     : await inTransaction(app, caller, ANONYMOUS, async (base) => {
-        const ctx = await admit(base, route.access, facts)
+        const ctx = await authorize(base, route.access, facts)
         return entry.handle!(ctx as never, parsed() as never)
       })
   await failpoint('reply.before')
-  return send(app, route, reply, result, admitted)
+  return send(app, route, reply, result, authorizeCaller)
 }
 
-function inSteps(
+function handleUnitOfWorkRoute(
   app: App,
   entry: BoundRoute,
   caller: Caller,
@@ -165,7 +166,7 @@ function inSteps(
   return entry.handleUnitOfWork!(uow as UnitOfWork, parsed() as never, cookie as never)
 }
 
-/** Defers shape errors until the caller is authorized, so that a stranger learns nothing from them. */
+/** Defers shape errors until the caller is authorizeCaller, so that a stranger learns nothing from them. */
 function attempt<T>(read: () => T): () => T {
   try {
     const value = read()

@@ -33,7 +33,7 @@ export type UploadGuard = (
  * Authorizes an upload before the file is read, refuses early by its headers, and limits the bytes in memory.
  * Authorizes again once the file is complete, because an upload may take minutes, in which a session can end.
  */
-export function openUploadGuard(app: App, admit: Authorizer): UploadGuard {
+export function openUploadGuard(app: App, authorize: Authorizer): UploadGuard {
   const held = new BodyBufferLimit(app)
   const leftUnread = new WeakSet<FastifyRequest>()
   const markingUnread = async <T>(request: FastifyRequest, work: () => Promise<T>): Promise<T> => {
@@ -48,7 +48,7 @@ export function openUploadGuard(app: App, admit: Authorizer): UploadGuard {
     onRequest: (request, reply) =>
       underRequest(request.id, () =>
         markingUnread(request, async () => {
-          const owner = await ownerOf(app, admit, route, request)
+          const owner = await ownerOf(app, authorize, route, request)
           held.take(request, reply, owner, bytesOf(route, request))
         }),
       ),
@@ -65,16 +65,16 @@ export function openUploadGuard(app: App, admit: Authorizer): UploadGuard {
 /** Returns the account that receives the file, or else the sender's address. Throws like the authorizer. */
 async function ownerOf(
   app: App,
-  admit: Authorizer,
+  authorize: Authorizer,
   route: FileRoute,
   request: FastifyRequest,
 ): Promise<string> {
   refuseOverload(app)
   const facts = await callerFacts(app, request)
-  const admitted = await inTransaction(app, callerOf(request), { kind: 'anonymous' }, (base) =>
-    admit(base, route.access, facts),
+  const authorized = await inTransaction(app, callerOf(request), { kind: 'anonymous' }, (base) =>
+    authorize(base, route.access, facts),
   )
-  return 'accountId' in admitted ? admitted.accountId : networkOf(request.ip)
+  return 'accountId' in authorized ? authorized.accountId : networkOf(request.ip)
 }
 
 /** Returns the largest possible size of the file in bytes. Throws too_large and unsupported_media_type. */

@@ -4,7 +4,7 @@ export { type CustomerChange, changeCustomers } from './actions/change-customers
 export { customerForNewInvoice } from './actions/check-customer-for-invoice.ts'
 export { createCustomer } from './actions/create-customer.ts'
 export { createCustomers, type NewCustomer } from './actions/create-customers.ts'
-export { customerAddresses } from './actions/customer-addresses.ts'
+export { listCustomerAddresses } from './actions/list-customer-addresses.ts'
 export { listCustomers } from './actions/list-customers.ts'
 export { readCustomer } from './actions/read-customer.ts'
 export { updateCustomer } from './actions/update-customer.ts'

@@ -18,29 +18,29 @@ export { confirmSecondFactor } from './actions/second-factor/confirm-second-fact
 export { notifyRecoveryCodeUsed } from './actions/second-factor/notify-recovery-code-used.ts'
 export { type TypedFactors, withOwnFactors } from './actions/second-factor/prove-own-factors.ts'
 export { readSecondFactor } from './actions/second-factor/read-second-factor.ts'
+export { revokeSecondFactor } from './actions/second-factor/revoke-second-factor.ts'
 export {
   consumeSecondFactorRateLimit,
   releaseSecondFactorRateLimit,
   spendSecondFactor,
 } from './actions/second-factor/spend-second-factor.ts'
-export { takeSecondFactorAway } from './actions/second-factor/take-second-factor-away.ts'
 export { tryCode } from './actions/second-factor/try-code.ts'
 export {
   type AccountSecurity,
   type Login,
   staffAccountSecurity,
-} from './actions/sessions/account-security.ts'
+} from './actions/sessions/describe-account-security.ts'
 export { drawSession, type SessionStart } from './actions/sessions/draw-session.ts'
 export { endOtherSessions } from './actions/sessions/end-other-sessions.ts'
 export { endSession } from './actions/sessions/end-session.ts'
-export { forgetEnded } from './actions/sessions/forget-ended.ts'
 export { listSessions } from './actions/sessions/list-sessions.ts'
 export { openSession } from './actions/sessions/open-session.ts'
+export { purgeEndedSessions } from './actions/sessions/purge-ended-sessions.ts'
 export { recognizeSession } from './actions/sessions/recognize-session.ts'
+export { identifyByLink } from './actions/tokens/identify-by-link.ts'
 export { issueCode } from './actions/tokens/issue-code.ts'
 export { issueToken } from './actions/tokens/issue-token.ts'
 export { peekToken } from './actions/tokens/peek-token.ts'
-export { personByLink } from './actions/tokens/person-by-link.ts'
 export { recallToken } from './actions/tokens/recall-token.ts'
 export { redeemToken } from './actions/tokens/redeem-token.ts'
 export { identityRoutes } from './routes.ts'

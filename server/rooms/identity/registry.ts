@@ -1,8 +1,8 @@
 import type { RoomRegistry } from '../../platform/registry.ts'
-import { forgetEnded, identityRoutes } from './index.ts'
+import { identityRoutes, purgeEndedSessions } from './index.ts'
 
 export const identityRegistry = {
   room: 'identity',
   routes: identityRoutes,
-  housekeeping: [{ name: 'identity.forget-ended', run: forgetEnded }],
+  housekeeping: [{ name: 'identity.purge-ended-sessions', run: purgeEndedSessions }],
 } satisfies RoomRegistry

@@ -9,7 +9,7 @@ import { Link, useNavigateTo } from '../../ui/layout/link.tsx'
 import { Note } from '../../ui/text/note.tsx'
 import { CalmHeading, CalmPage, inlineLink } from '../layout/calm-page.tsx'
 import { LOGIN_REASON_TEXTS } from './login-reason.ts'
-import { OtherWays } from './other-ways.tsx'
+import { OtherLoginOptions } from './other-login-options.tsx'
 import { useFirstFocus } from './use-first-focus.ts'
 
 const route = getRouteApi('/bare/login')
@@ -63,7 +63,7 @@ export function LoginPage() {
           {needsCode ? 'Confirm' : 'Log in'}
         </Button>
       </form>
-      <OtherWays next={next} />
+      <OtherLoginOptions next={next} />
     </CalmPage>
   )
 }

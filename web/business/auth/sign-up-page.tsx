@@ -10,7 +10,7 @@ import { Link, useNavigateTo } from '../../ui/layout/link.tsx'
 import { Note } from '../../ui/text/note.tsx'
 import { CalmHeading, CalmPage, inlineLink } from '../layout/calm-page.tsx'
 import { toldCampaign } from './campaign.ts'
-import { OtherWays } from './other-ways.tsx'
+import { OtherLoginOptions } from './other-login-options.tsx'
 import { useFirstFocus } from './use-first-focus.ts'
 
 /**
@@ -78,7 +78,7 @@ export function SignUpPage({ lost }: { lost?: string | undefined }) {
           Create account
         </Button>
       </form>
-      <OtherWays next={next} />
+      <OtherLoginOptions next={next} />
     </CalmPage>
   )
 }

@@ -1,11 +1,11 @@
 import { TriangleAlert } from 'lucide-react'
 import { ButtonLink } from '../../ui/layout/button-link.tsx'
 import { MessagePage } from '../../ui/layout/message-page.tsx'
-import { waysIn } from './ways-in.ts'
+import { loginOptions } from './login-options.ts'
 
 /** Error page of a failed callback: the reason, a way to try again, and the support contact. */
 export function WentWrongPage({ cause, retry }: { cause: string; retry: string }) {
-  const { supportUrl } = waysIn()
+  const { supportUrl } = loginOptions()
   return (
     <MessagePage
       title="Something went wrong."

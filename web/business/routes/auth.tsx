@@ -8,7 +8,7 @@ import { bareRoute, personRoute, type RouterContext } from '../root-routes.tsx'
 
 type Search = Record<string, unknown>
 
-const SignUp = lazyWithRetry(() => import('../auth/sign-up-door.tsx'), 'SignUpDoor')
+const SignUp = lazyWithRetry(() => import('../auth/sign-up-entry.tsx'), 'SignUpEntry')
 
 /** The requested path, and the reason for the login. */
 export interface LoginSearch {

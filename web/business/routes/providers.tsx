@@ -1,6 +1,6 @@
 import { createRoute, notFound } from '@tanstack/react-router'
 import { lazyWithRetry } from '../../ui/layout/lazy-with-retry.ts'
-import { waysIn } from '../auth/ways-in.ts'
+import { loginOptions } from '../auth/login-options.ts'
 import { bareRoute } from '../root-routes.tsx'
 import { leaveWhenSignedIn, readLoginSearch } from './auth.tsx'
 
@@ -11,7 +11,7 @@ const loginSocial = createRoute({
   path: '/login-social',
   validateSearch: readLoginSearch,
   beforeLoad: async (given) => {
-    if (!waysIn().socialLogin) throw notFound()
+    if (!loginOptions().socialLogin) throw notFound()
     await leaveWhenSignedIn(given)
   },
   component: lazyWithRetry(() => import('../auth/provider/login-social-page.tsx'), 'LoginSocialPage'),

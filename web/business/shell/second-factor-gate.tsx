@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
-import { AppOfLoginContext } from '../../account-security/app-of-account.ts'
+import { LoginAppContext } from '../../account-security/app-of-account.ts'
 import { type Account, useAccount } from '../../session/account-context.ts'
 import { useLogOut } from '../../session/use-log-out.ts'
 import { Button } from '../../ui/layout/button.tsx'
@@ -53,14 +53,14 @@ export function SecondFactorGate({
       <Elsewhere accounts={accounts.filter((other) => other.pk !== pk)} />
       <Suspense>
         {settingUp && (
-          <AppOfLoginContext value={BUSINESS_APP}>
+          <LoginAppContext value={BUSINESS_APP}>
             <SetUp
               onClose={() => {
                 onSettingUp(false)
                 void queryClient.invalidateQueries({ queryKey: ['accounts'] })
               }}
             />
-          </AppOfLoginContext>
+          </LoginAppContext>
         )}
         {leaving && <Leave onClose={() => setLeaving(false)} />}
       </Suspense>

@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from 'react'
 import { type DateFormat, formatDate } from '../../../domain/dates/calendar.ts'
-import { Places } from '../../account-security/active-sessions.tsx'
-import { AppOfLoginContext, PageGuard } from '../../account-security/app-of-account.ts'
+import { ActiveSessions } from '../../account-security/active-sessions.tsx'
+import { LoginAppContext, PageGuard } from '../../account-security/app-of-account.ts'
 import { PasswordForm } from '../../account-security/password-form.tsx'
 import { SecondFactor } from '../../account-security/second-factor.tsx'
 import { SECTIONS } from '../../account-security/sections.ts'
@@ -40,15 +40,15 @@ export function LoginSecurity({
     >
       <div className="grid gap-5">
         <Section {...SECTIONS.twoStep}>
-          <AppOfLoginContext value={{ name: company, Guard: PageGuard }}>
+          <LoginAppContext value={{ name: company, Guard: PageGuard }}>
             <SecondFactor words={words} />
-          </AppOfLoginContext>
+          </LoginAppContext>
         </Section>
         <Section {...SECTIONS.password}>
           <PasswordForm />
         </Section>
         <Section {...SECTIONS.places}>
-          <Places words={words} />
+          <ActiveSessions words={words} />
         </Section>
       </div>
     </Dialog>

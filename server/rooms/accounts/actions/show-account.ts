@@ -10,7 +10,7 @@ import { portalOrigin } from '../../../platform/config.ts'
 import type { BaseCtx } from '../../../platform/context.ts'
 import { type Account, logoPath } from '../rules.ts'
 import type { Colleague } from '../store/members.ts'
-import { asksSecondFactor, movesRealMoney } from './staff/asks-second-factor.ts'
+import { isSecondFactorRequired, movesRealMoney } from './staff/decide-second-factor.ts'
 
 type AccountReply = HandlerReplyOf<typeof contract.accounts.list>['results'][number]
 
@@ -71,7 +71,7 @@ export function showAccount(
     second_factor: {
       required: account.secondFactorRequired,
       by_connection: movesRealMoney(ctx.app),
-      missing: !secondFactor && asksSecondFactor(ctx.app, role, account.secondFactorRequired),
+      missing: !secondFactor && isSecondFactorRequired(ctx.app, role, account.secondFactorRequired),
     },
     outbound_held: held,
     today: dateInZone(ctx.now, account.timezone),

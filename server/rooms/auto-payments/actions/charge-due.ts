@@ -20,7 +20,7 @@ import { requestIdOf } from '../rules/request-id.ts'
 import { type CoveredInvoice, coveredInvoice } from '../store/covered.ts'
 import { changeTry, hasOpenTry, insertTry, lockTry, openTries } from '../store/tries.ts'
 import type { Try } from '../tables.ts'
-import { alone, eachCovered } from './each-covered.ts'
+import { alone, runForCoveredInvoices } from './run-for-covered-invoices.ts'
 import { isOutOfReach, settleTry } from './settle-try.ts'
 
 const MOST_AT_ONCE = 2000
@@ -29,7 +29,7 @@ const MOST_AT_ONCE = 2000
 export async function chargeDue(uow: UnitOfWork): Promise<void> {
   for (const one of await uow.transaction((ctx) => openTries(ctx, MOST_AT_ONCE)))
     await alone(uow, one.invoice_id, () => resume(uow, one))
-  await eachCovered(
+  await runForCoveredInvoices(
     uow,
     (today) => today,
     async (one, { surchargePpm }) => {

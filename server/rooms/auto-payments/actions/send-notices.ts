@@ -7,12 +7,12 @@ import { needsNotice, totalMinor } from '../rules/amounts.ts'
 import { chargeDate, noticeHorizon, timingOf } from '../rules/plan.ts'
 import { coveredInvoice } from '../store/covered.ts'
 import { insertNotice } from '../store/notices.ts'
-import { eachCovered } from './each-covered.ts'
 import { mailNotice } from './mail-notice.ts'
+import { runForCoveredInvoices } from './run-for-covered-invoices.ts'
 
 /** Sends a notice for each charge within the next three days, once for each charge. */
 export const sendNotices = (uow: UnitOfWork): Promise<void> =>
-  eachCovered(uow, noticeHorizon, async (one, { surchargePpm }) => {
+  runForCoveredInvoices(uow, noticeHorizon, async (one, { surchargePpm }) => {
     if (needsNotice(one, surchargePpm)) await uow.transaction((ctx) => sendNotice(ctx, one.id))
   })
 

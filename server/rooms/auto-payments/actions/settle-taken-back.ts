@@ -1,6 +1,6 @@
 import type { UnitOfWork } from '../../../platform/context.ts'
 import { triesTakenBack } from '../store/tries.ts'
-import { alone } from './each-covered.ts'
+import { alone } from './run-for-covered-invoices.ts'
 import { settleTry } from './settle-try.ts'
 
 const MOST_AT_ONCE = 200

@@ -4,7 +4,7 @@ import { createTestApp, type Tenant, type TestApp } from '../../../../testing/te
 import { aCustomer } from '../../customers/testing.ts'
 import { aCreditMemo } from '../testing.ts'
 import { listCreditMemos, type MemoSelection } from './list-credit-memos.ts'
-import { verifyCreditMemoCounters } from './verify-credit-memo-tallies.ts'
+import { verifyCreditMemoCounters } from './verify-credit-memo-counters.ts'
 import { voidCreditMemo } from './void-credit-memo.ts'
 
 let test: TestApp

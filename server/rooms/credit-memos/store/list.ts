@@ -3,8 +3,8 @@ import type { Ctx } from '../../../platform/context.ts'
 import { likePattern } from '../../../platform/db/search.ts'
 import { pageOf } from '../../../platform/db/window.ts'
 import type { MemoFacts } from '../rules.ts'
+import { countFromCounters } from './counters.ts'
 import { COLUMNS, JOINS, visibleTo } from './memos.ts'
-import { countFromCounters } from './tallies.ts'
 
 export interface MemoQuery {
   readonly customerId: string | undefined

@@ -6,7 +6,7 @@ import { bookInvoice } from '../../ledger/index.ts'
 import { aCustomer } from '../testing.ts'
 import { customerForNewInvoice } from './check-customer-for-invoice.ts'
 import { createCustomer } from './create-customer.ts'
-import { customerAddresses } from './customer-addresses.ts'
+import { listCustomerAddresses } from './list-customer-addresses.ts'
 import { readCustomer, readCustomerDetail } from './read-customer.ts'
 import { updateCustomer } from './update-customer.ts'
 
@@ -72,7 +72,7 @@ describe('createCustomer', () => {
     })
     expect(contract.create.reply.safeParse(made).success).toBe(true)
     expect(await actionsOf(made.pk)).toEqual([{ action: 'customers.create' }])
-    expect(await tenant.run((ctx) => customerAddresses(ctx, made.pk))).toEqual([
+    expect(await tenant.run((ctx) => listCustomerAddresses(ctx, made.pk))).toEqual([
       'accounts@harborfoods.test',
       'b@x.test',
     ])
@@ -187,7 +187,7 @@ describe('updateCustomer', () => {
       () => change(pk, { notes: 'theirs' }, other),
       () => other.run((ctx) => readCustomer(ctx, pk)),
       () => other.run((ctx) => readCustomerDetail(ctx, pk)),
-      () => other.run((ctx) => customerAddresses(ctx, pk)),
+      () => other.run((ctx) => listCustomerAddresses(ctx, pk)),
     ])
       await expect(attempt()).rejects.toMatchObject({ code: 'not_found' })
     await expect(other.run((ctx) => customerForNewInvoice(ctx, pk))).rejects.toMatchObject({

@@ -6,7 +6,7 @@ import type { Ctx } from '../../../platform/context.ts'
 import { offsetOf, orderOf, pagedReply } from '../../../platform/http/paging.ts'
 import { creditMemoStatus } from '../rules.ts'
 import { type PortalCreditMemo, selectPortalCreditMemos } from '../store/documents.ts'
-import { actingCustomer } from './acting-customer.ts'
+import { requireCustomer } from './require-customer.ts'
 
 type Route = typeof contract.portal.creditMemos
 
@@ -16,7 +16,7 @@ export async function listPortalCreditMemos(
   { query }: InputOf<Route>,
 ): Promise<HandlerReplyOf<Route>> {
   const { count, memos } = await selectPortalCreditMemos(ctx, {
-    customerId: actingCustomer(ctx),
+    customerId: requireCustomer(ctx),
     search: searchable(query.search) ?? '',
     limit: query.page_size,
     offset: offsetOf(query),

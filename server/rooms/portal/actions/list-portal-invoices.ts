@@ -6,7 +6,7 @@ import { offsetOf, orderOf, pagedReply, refuseTooDeep } from '../../../platform/
 import { todayOf } from '../../accounts/index.ts'
 import { searchNumbers } from '../../invoices/index.ts'
 import { countPortalInvoices, selectPortalInvoices } from '../store/documents.ts'
-import { actingCustomer } from './acting-customer.ts'
+import { requireCustomer } from './require-customer.ts'
 import { showPortalInvoice } from './show-portal-invoice.ts'
 
 type Route = typeof contract.portal.invoices
@@ -19,7 +19,7 @@ export async function listPortalInvoices(
   ctx: Ctx,
   { query }: InputOf<Route>,
 ): Promise<HandlerReplyOf<Route>> {
-  const customerId = actingCustomer(ctx)
+  const customerId = requireCustomer(ctx)
   const text = searchable(query.search)
   const [today, found] = await Promise.all([todayOf(ctx), text ? searchNumbers(ctx, text, customerId) : null])
   const page = { limit: query.page_size, offset: offsetOf(query), ...orderOf(query.order_by) }

@@ -7,7 +7,7 @@ import { addressesOf, readCustomer } from '../../customers/index.ts'
 import { customerBalanceOf } from '../../ledger/index.ts'
 import { agingFields, billingAddress } from '../rules.ts'
 import { owedByAge, selectPortalInvoices } from '../store/documents.ts'
-import { actingCustomer } from './acting-customer.ts'
+import { requireCustomer } from './require-customer.ts'
 import { showPortalInvoice } from './show-portal-invoice.ts'
 
 const LATEST = 5
@@ -17,7 +17,7 @@ const LATEST = 5
  * total.
  */
 export async function readCustomerAccount(ctx: Ctx): Promise<HandlerReplyOf<typeof contract.portal.account>> {
-  const customerId = actingCustomer(ctx)
+  const customerId = requireCustomer(ctx)
   const newest = { column: 'invoice_date', direction: 'desc', limit: LATEST, offset: 0 } as const
   const [customer, today, latest] = await Promise.all([
     readCustomer(ctx, customerId),

@@ -13,7 +13,7 @@ import {
   selectMembers,
   summarizeAccount,
 } from '../../accounts/index.ts'
-import { findUser, markEmailVerified, personByLink, setHome, type User } from '../../identity/index.ts'
+import { findUser, identifyByLink, markEmailVerified, setHome, type User } from '../../identity/index.ts'
 import { keepQuota } from '../../plans/index.ts'
 import { acceptedBy, type Invitation } from '../store/invitations.ts'
 import { countManagers } from './count-for-plan.ts'
@@ -72,7 +72,7 @@ export async function writeAcceptance(
   role: StaffRole | null,
 ): Promise<void> {
   await acceptedBy(ctx, invitation.id, user.id)
-  const acting = ctx.actor.kind === 'staff' ? ctx : actingAs(ctx, personByLink(user, role))
+  const acting = ctx.actor.kind === 'staff' ? ctx : actingAs(ctx, identifyByLink(user, role))
   const detail = { email: user.email, kind: invitation.kind, ...(role && { role }) }
   await audit(acting, 'team.accept-invitation', { type: 'invitation', id: invitation.id }, detail)
 }
@@ -108,7 +108,7 @@ export async function takeClient(ctx: Ctx, invitation: Invitation, user: User): 
 export async function takeAdvisor(ctx: Ctx, invitation: Invitation, owner: User): Promise<void> {
   await lockMembers(ctx)
   if (!(await insertMember(ctx, invitation.invited_by, 'advisor'))) return
-  const acting = actingAs(ctx, personByLink(owner, 'owner'))
+  const acting = actingAs(ctx, identifyByLink(owner, 'owner'))
   const detail = { email: invitation.email, role: 'advisor' }
   await audit(acting, 'team.take-advisor', { type: 'user', id: invitation.invited_by }, detail)
 }

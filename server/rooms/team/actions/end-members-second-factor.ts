@@ -2,7 +2,7 @@ import { audit } from '../../../platform/audit.ts'
 import { type Ctx, enterAccount, type UnitOfWork } from '../../../platform/context.ts'
 import { refuse } from '../../../platform/refusal.ts'
 import { companyOf, selectMembers } from '../../accounts/index.ts'
-import { findUser, type TypedFactors, takeSecondFactorAway, withOwnFactors } from '../../identity/index.ts'
+import { findUser, revokeSecondFactor, type TypedFactors, withOwnFactors } from '../../identity/index.ts'
 import { nameOf } from '../rules.ts'
 import { worksElsewhere } from '../store/invitations.ts'
 import { showTeam, type Team } from './show-team.ts'
@@ -27,7 +27,7 @@ export const endMembersSecondFactor = (
         'They work for other companies as well, which it protects too. Only whoever runs this server can take it away.',
       )
     const { name } = await companyOf(ctx)
-    await takeSecondFactorAway(ctx, user, name === '' ? nameOf(owner) : `${nameOf(owner)} of ${name}`)
+    await revokeSecondFactor(ctx, user, name === '' ? nameOf(owner) : `${nameOf(owner)} of ${name}`)
     const inside = await enterAccount(ctx, uow.accountId)
     await audit(inside, 'team.end-second-factor', { type: 'user', id: user.id }, { email: user.email })
     return showTeam(inside)

@@ -2,8 +2,8 @@ import { useEffect, useRef, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { contract } from '../../../../contract/index.ts'
 import { formatDate } from '../../../../domain/dates/calendar.ts'
-import { Places } from '../../../account-security/active-sessions.tsx'
-import { AppOfLoginContext } from '../../../account-security/app-of-account.ts'
+import { ActiveSessions } from '../../../account-security/active-sessions.tsx'
+import { LoginAppContext } from '../../../account-security/app-of-account.ts'
 import { PasswordForm } from '../../../account-security/password-form.tsx'
 import { SecondFactor } from '../../../account-security/second-factor.tsx'
 import { SECTIONS } from '../../../account-security/sections.ts'
@@ -45,13 +45,13 @@ export function ProfilePage() {
         <PasswordForm />
       </SettingsSection>
       <SettingsSection {...SECTIONS.twoStep}>
-        <AppOfLoginContext value={BUSINESS_APP}>
+        <LoginAppContext value={BUSINESS_APP}>
           <SecondFactor words={words} />
-        </AppOfLoginContext>
+        </LoginAppContext>
       </SettingsSection>
       <IdentitiesSection />
       <SettingsSection {...SECTIONS.places}>
-        <Places words={words} />
+        <ActiveSessions words={words} />
       </SettingsSection>
       <LeaveGuard atRisk={() => unsaved.current.name || unsaved.current.email} text={UNSAVED_SETTINGS} />
     </SettingsLayout>

@@ -2,7 +2,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { Link } from '../../../ui/layout/link.tsx'
 import { Note } from '../../../ui/text/note.tsx'
 import { CalmHeading, CalmPage, inlineLink } from '../../layout/calm-page.tsx'
-import { waysIn } from '../ways-in.ts'
+import { loginOptions } from '../login-options.ts'
 import { ProviderButtons } from './provider-buttons.tsx'
 
 const route = getRouteApi('/bare/login-social')
@@ -22,7 +22,7 @@ export function LoginSocialPage() {
       <CalmHeading title="Log in without a password">
         With a login that you have elsewhere. Who is new here signs up with it.
       </CalmHeading>
-      {waysIn().providers.length > 0 ? (
+      {loginOptions().providers.length > 0 ? (
         <ProviderButtons next={next} />
       ) : (
         <Note tone="info" title="No such login can be used here yet">

@@ -4,7 +4,7 @@ import { actionErrorText } from '../../../session/calls/api-error.ts'
 import { useSessionControl } from '../../../session/session-context.tsx'
 import { Button } from '../../../ui/layout/button.tsx'
 import { useToast } from '../../../ui/overlay/toast.tsx'
-import { waysIn } from '../ways-in.ts'
+import { loginOptions } from '../login-options.ts'
 import { ProviderMark } from './provider-mark.tsx'
 import { leaveToLogIn } from './provider-trip.ts'
 
@@ -25,7 +25,7 @@ export function ProviderButtons({ next }: { next?: string | undefined }) {
   }
   return (
     <ul className="grid gap-3">
-      {waysIn().providers.map((provider) => (
+      {loginOptions().providers.map((provider) => (
         <li key={provider} className="grid">
           <Button
             icon={<ProviderMark provider={provider} />}

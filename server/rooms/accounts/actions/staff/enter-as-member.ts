@@ -2,7 +2,7 @@ import { countsAsActive } from '../../../../../domain/accounts/subscription.ts'
 import type { StaffRole } from '../../../../../domain/people/roles.ts'
 import type { BaseCtx, Ctx } from '../../../../platform/context.ts'
 import { enterWithRole } from '../../store/members.ts'
-import { asksSecondFactor } from './asks-second-factor.ts'
+import { isSecondFactorRequired } from './decide-second-factor.ts'
 
 export interface EnteredMember {
   readonly ctx: Ctx
@@ -24,6 +24,6 @@ export async function enterAsMember(
   const entry = await enterWithRole(ctx, userId, accountId)
   if (entry === null) return null
   const isActive = countsAsActive(entry.subscription, ctx.now)
-  const needsSecondFactor = asksSecondFactor(ctx.app, entry.role, entry.secondFactorRequired)
+  const needsSecondFactor = isSecondFactorRequired(ctx.app, entry.role, entry.secondFactorRequired)
   return { ctx: { ...ctx, accountId }, role: entry.role, isActive, needsSecondFactor }
 }

@@ -5,7 +5,7 @@ import { findUserByEmail, holdUserWithPassword, type User } from '../../store/us
 import { proveOwnPassword } from '../passwords/prove-own-password.ts'
 import { auditPerson } from '../people/audit-person.ts'
 import { mailUser } from '../people/mail-user.ts'
-import { staffAccountSecurity } from '../sessions/account-security.ts'
+import { staffAccountSecurity } from '../sessions/describe-account-security.ts'
 import { issueToken } from '../tokens/issue-token.ts'
 
 /**

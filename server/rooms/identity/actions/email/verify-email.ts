@@ -6,7 +6,7 @@ import type { OneTimeToken } from '../../store/one-time-tokens.ts'
 import { markEmailVerified, type User } from '../../store/users.ts'
 import { auditPerson } from '../people/audit-person.ts'
 import { undoSecondFactor } from '../second-factor/undo-second-factor.ts'
-import { personByLink } from '../tokens/person-by-link.ts'
+import { identifyByLink } from '../tokens/identify-by-link.ts'
 import { redeemToken } from '../tokens/redeem-token.ts'
 import { changeEmail } from './change-email.ts'
 import { restoreEmail } from './restore-email.ts'
@@ -30,7 +30,7 @@ export async function verifyEmail(ctx: BaseCtx, secret: string) {
   const user = await PROOFS[purpose].carryOut(ctx, token)
   const object = { type: 'user', id: user.id }
   await auditPerson(
-    actingAs(ctx, personByLink(user, null)),
+    actingAs(ctx, identifyByLink(user, null)),
     user.homeAccountId,
     PROOFS[purpose].action,
     object,

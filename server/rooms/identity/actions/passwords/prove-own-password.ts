@@ -2,7 +2,7 @@ import { verifyPassword } from '../../../../platform/auth/password-hashing.ts'
 import { consumeRateLimit } from '../../../../platform/auth/rate-limit.ts'
 import type { TenantlessUnitOfWork, UnitOfWork } from '../../../../platform/context.ts'
 import { refuse, refuseFields } from '../../../../platform/refusal.ts'
-import type { AccountSecurity, Login } from '../sessions/account-security.ts'
+import type { AccountSecurity, Login } from '../sessions/describe-account-security.ts'
 
 const MOST = 10
 const WINDOW_S = 15 * 60

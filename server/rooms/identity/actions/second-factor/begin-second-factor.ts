@@ -2,7 +2,7 @@ import { authenticatorUri, newAuthenticatorSecret } from '../../../../platform/a
 import type { TenantlessUnitOfWork, UnitOfWork } from '../../../../platform/context.ts'
 import { refuse } from '../../../../platform/refusal.ts'
 import { proveOwnPassword } from '../passwords/prove-own-password.ts'
-import { type AccountSecurity, staffAccountSecurity } from '../sessions/account-security.ts'
+import { type AccountSecurity, staffAccountSecurity } from '../sessions/describe-account-security.ts'
 
 /**
  * Creates the secret for an authenticator app after checking the password. Logins request no code until one

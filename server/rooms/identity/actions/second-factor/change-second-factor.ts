@@ -1,7 +1,11 @@
 import type { TenantlessUnitOfWork, UnitOfWork } from '../../../../platform/context.ts'
 import { refuse } from '../../../../platform/refusal.ts'
 import { revokeSessions } from '../../store/sessions.ts'
-import { type AccountSecurity, type Login, staffAccountSecurity } from '../sessions/account-security.ts'
+import {
+  type AccountSecurity,
+  type Login,
+  staffAccountSecurity,
+} from '../sessions/describe-account-security.ts'
 import { makeRecoveryCodes } from './make-recovery-codes.ts'
 import { withFactorsOf } from './prove-own-factors.ts'
 
@@ -41,7 +45,7 @@ export async function endSecondFactor(
     needsSecondFactor(user)
     await own.factor.remove(ctx)
     await revokeSessions(ctx, { ...own.sessions, except: sessionId }, 'second factor turned off')
-    await own.tell(ctx, user, 'factor_off')
+    await own.notify(ctx, user, 'factor_off')
     await own.audit(ctx, user, 'identity.end-second-factor')
   })
   return { detail: 'Logging in takes your password alone again. Every other device has been signed out.' }

@@ -4,7 +4,7 @@ import type { BaseCtx, TenantlessUnitOfWork, UnitOfWork } from '../../../../plat
 import { refuse, refuseFields } from '../../../../platform/refusal.ts'
 import { FACTOR_TRIES, WRONG_CODE } from '../../rules.ts'
 import { readSession, revokeSessions } from '../../store/sessions.ts'
-import { type AccountSecurity, staffAccountSecurity } from '../sessions/account-security.ts'
+import { type AccountSecurity, staffAccountSecurity } from '../sessions/describe-account-security.ts'
 import { makeRecoveryCodes } from './make-recovery-codes.ts'
 
 /**
@@ -37,7 +37,7 @@ async function turnOn(ctx: BaseCtx, own: AccountSecurity, code: string): Promise
   const user = await own.find(ctx)
   if (user === null) throw refuse('session_ended')
   await revokeSessions(ctx, { ...own.sessions, except: own.sessionId }, 'second factor set up')
-  await own.tell(ctx, user, 'factor_on')
+  await own.notify(ctx, user, 'factor_on')
   await own.audit(ctx, user, 'identity.set-up-second-factor')
   return makeRecoveryCodes(ctx, user.id, own.factor)
 }

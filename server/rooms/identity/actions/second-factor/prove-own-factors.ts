@@ -3,7 +3,11 @@ import { refuse, refuseFields } from '../../../../platform/refusal.ts'
 import { WRONG_CODE } from '../../rules.ts'
 import type { User } from '../../store/users.ts'
 import { proveOwnPassword } from '../passwords/prove-own-password.ts'
-import { type AccountSecurity, type Login, staffAccountSecurity } from '../sessions/account-security.ts'
+import {
+  type AccountSecurity,
+  type Login,
+  staffAccountSecurity,
+} from '../sessions/describe-account-security.ts'
 import {
   consumeSecondFactorRateLimit,
   releaseSecondFactorRateLimit,
@@ -46,7 +50,7 @@ export async function withFactorsOf<L extends Login, S extends UnitOfWork | Tena
     // Runs last, because mailing enters the account that stores the person's mails. Skipped when the work
     // removed the second factor, which has its own mail.
     if (shown === 'recovery_code' && (await own.find(ctx))?.secondFactor)
-      await own.tell(ctx, user, 'recovery_code_used')
+      await own.notify(ctx, user, 'recovery_code_used')
     return done
   })
   if (proven.secondFactor) await releaseSecondFactorRateLimit(uow, proven.id)

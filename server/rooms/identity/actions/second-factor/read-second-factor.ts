@@ -1,7 +1,7 @@
 import type { contract } from '../../../../../contract/index.ts'
 import type { HandlerReplyOf } from '../../../../../contract/route.ts'
 import type { BaseCtx } from '../../../../platform/context.ts'
-import { type AccountSecurity, staffAccountSecurity } from '../sessions/account-security.ts'
+import { type AccountSecurity, staffAccountSecurity } from '../sessions/describe-account-security.ts'
 
 /**
  * Returns whether the caller's login requires an authenticator code, and how many recovery codes are left.

@@ -1,7 +1,7 @@
 import type { BaseCtx } from '../../../../platform/context.ts'
 import { refuse } from '../../../../platform/refusal.ts'
 import { revokeSessions } from '../../store/sessions.ts'
-import { type AccountSecurity, staffAccountSecurity } from './account-security.ts'
+import { type AccountSecurity, staffAccountSecurity } from './describe-account-security.ts'
 
 /** Ends every session of a login except the current one. Each is refused from its next request on. */
 export async function endOtherSessions(

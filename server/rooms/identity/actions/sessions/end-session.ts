@@ -1,7 +1,7 @@
 import type { BaseCtx } from '../../../../platform/context.ts'
 import { refuse } from '../../../../platform/refusal.ts'
 import { revokeSessions } from '../../store/sessions.ts'
-import { type AccountSecurity, staffAccountSecurity } from './account-security.ts'
+import { type AccountSecurity, staffAccountSecurity } from './describe-account-security.ts'
 
 /**
  * Ends one session of the caller's login. Throws not_found for one that is over or belongs to another login.

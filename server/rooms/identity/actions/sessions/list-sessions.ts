@@ -1,7 +1,7 @@
 import { isoInstant } from '../../../../platform/clock.ts'
 import type { BaseCtx } from '../../../../platform/context.ts'
 import { selectLiveSessions } from '../../store/sessions.ts'
-import { type AccountSecurity, staffAccountSecurity } from './account-security.ts'
+import { type AccountSecurity, staffAccountSecurity } from './describe-account-security.ts'
 
 /** Lists the live sessions of a login, the current one first, then by last use. */
 export async function listSessions(ctx: BaseCtx, own: AccountSecurity = staffAccountSecurity(ctx.actor)) {

@@ -4,7 +4,7 @@ import type { Ctx } from '../../../../platform/context.ts'
 import { renderMail } from '../../../../platform/mail/layout.ts'
 import { queueMail } from '../../../../platform/mail/outbox.ts'
 import { letterheadOf } from '../../../accounts/index.ts'
-import { customerAddresses } from '../../../customers/index.ts'
+import { listCustomerAddresses } from '../../../customers/index.ts'
 import { readInvoiceFacts } from '../../store/facts.ts'
 import { readIssuer } from '../read/read-issuer.ts'
 import { createPayLink } from './create-pay-link.ts'
@@ -16,7 +16,7 @@ import { createPayLink } from './create-pay-link.ts'
 export async function mailPayLink(ctx: Ctx, invoiceId: string): Promise<void> {
   const [invoice] = await readInvoiceFacts(ctx, [invoiceId])
   if (invoice?.state !== 'open' || invoice.remainingMinor === 0n) return
-  const [to] = await customerAddresses(ctx, invoice.customerId)
+  const [to] = await listCustomerAddresses(ctx, invoice.customerId)
   if (to === undefined) return
   const { dateFormat, timezone } = await readIssuer(ctx)
   const { company, fromName, replyTo, pictures } = await letterheadOf(ctx)

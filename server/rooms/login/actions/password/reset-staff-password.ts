@@ -5,9 +5,9 @@ import { refuse } from '../../../../platform/refusal.ts'
 import { selectCompanyNames } from '../../../accounts/index.ts'
 import {
   checkNewPassword,
+  identifyByLink,
   markEmailVerified,
   peekToken,
-  personByLink,
   redeemToken,
   replacePassword,
 } from '../../../identity/index.ts'
@@ -32,7 +32,7 @@ export async function resetStaffPassword(
     const token = await redeemToken(ctx, given.token, 'reset_password')
     const user = token.userId && (await markEmailVerified(ctx, token.userId, token.email))
     if (!user || user.disabled) throw refuse('token_expired')
-    const acting = actingAs(ctx, personByLink(user, null))
+    const acting = actingAs(ctx, identifyByLink(user, null))
     await replacePassword(acting, user, hash, { action: 'identity.reset-password' })
   })
 }

@@ -36,6 +36,6 @@ export function portalAccountSecurity({ actor, accountId }: Caller): AccountSecu
       return user === null || user.disabled || user.passwordHash !== passwordHash ? null : user
     },
     audit: (ctx, user, action) => audit(inside(ctx), action, { type: 'portal_user', id: user.id }),
-    tell: (ctx, user, what) => notifyLoginChange(inside(ctx), user, what),
+    notify: (ctx, user, what) => notifyLoginChange(inside(ctx), user, what),
   }
 }

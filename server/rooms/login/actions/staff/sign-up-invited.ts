@@ -9,8 +9,8 @@ import { accountOf, companyOf, openAccount, summarizeAccount } from '../../../ac
 import {
   checkNewPassword,
   createUser,
+  identifyByLink,
   openSession,
-  personByLink,
   showUser,
   type User,
 } from '../../../identity/index.ts'
@@ -80,7 +80,7 @@ async function openClientCompany(
 ) {
   await takeClient(ctx, invitation, user)
   const own = await openAccount(ctx, { id: accountId, ownerId: user.id })
-  const acting = actingAs(own, personByLink(user, 'owner'))
+  const acting = actingAs(own, identifyByLink(user, 'owner'))
   await audit(acting, 'accounts.sign-up', { type: 'account', id: accountId }, { campaign })
   await takeAdvisor(own, invitation, user)
   return summarizeAccount(await accountOf(own), 'owner')

@@ -2,7 +2,7 @@ import type { Ctx } from '../../../../platform/context.ts'
 import { renderMail } from '../../../../platform/mail/layout.ts'
 import { queueMail } from '../../../../platform/mail/outbox.ts'
 import { letterheadOf, portalOriginOf } from '../../../accounts/index.ts'
-import { customerAddresses } from '../../../customers/index.ts'
+import { listCustomerAddresses } from '../../../customers/index.ts'
 import { type AutoPaymentsChange, autoPaymentsText } from '../../rules/auto-payments-text.ts'
 import { methodText } from '../../rules/texts.ts'
 import type { Consent } from '../../store/consents.ts'
@@ -16,7 +16,7 @@ export async function notifyAutoPayments(
   consent: Consent,
   change: AutoPaymentsChange,
 ): Promise<void> {
-  const [to] = await customerAddresses(ctx, consent.customer_id)
+  const [to] = await listCustomerAddresses(ctx, consent.customer_id)
   if (to === undefined) return
   const { company, fromName, replyTo, pictures } = await letterheadOf(ctx)
   const portal = await portalOriginOf(ctx)

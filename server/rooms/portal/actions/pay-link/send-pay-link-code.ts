@@ -2,7 +2,7 @@ import { audit } from '../../../../platform/audit.ts'
 import { consumeRateLimit } from '../../../../platform/auth/rate-limit.ts'
 import type { Ctx, UnitOfWork } from '../../../../platform/context.ts'
 import { refuse } from '../../../../platform/refusal.ts'
-import { customerAddresses } from '../../../customers/index.ts'
+import { listCustomerAddresses } from '../../../customers/index.ts'
 import { issueCode } from '../../../identity/index.ts'
 import { maskEmail } from '../../rules.ts'
 import { mailInCompanysName } from '../invite/mail-in-companys-name.ts'
@@ -24,7 +24,7 @@ export async function sendPayLinkCode(uow: UnitOfWork): Promise<{ detail: string
 }
 
 async function sendCode(ctx: Ctx, actor: { customerId: string; sessionId: string }): Promise<string> {
-  const [email] = await customerAddresses(ctx, actor.customerId)
+  const [email] = await listCustomerAddresses(ctx, actor.customerId)
   if (email === undefined) {
     throw refuse('wrong_state', 'We have no email address to send a code to. Pay with a new method instead.')
   }

@@ -1,5 +1,5 @@
 import type { Ctx } from '../../../platform/context.ts'
-import { compareCounters } from '../store/tallies.ts'
+import { compareCounters } from '../store/counters.ts'
 
 /**
  * Recounts the account's credit memos. Returns one sentence for each counter that differs; an empty list

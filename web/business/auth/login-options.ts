@@ -1,6 +1,6 @@
 import type { SignInProvider } from '../../../domain/people/sign-in-providers.ts'
 
-interface WaysIn {
+interface LoginOptions {
   /** Configured providers; no others are offered. */
   readonly providers: readonly SignInProvider[]
   /** Whether /login-social exists. */
@@ -8,18 +8,18 @@ interface WaysIn {
   readonly supportUrl: string
 }
 
-const NONE: WaysIn = { providers: [], socialLogin: false, supportUrl: '' }
+const NONE: LoginOptions = { providers: [], socialLogin: false, supportUrl: '' }
 
 /** Data that the server wrote into the page, so that the first screen needs no request and does not shift. */
-function read(): WaysIn {
+function read(): LoginOptions {
   const text = document.getElementById('ways-in')?.textContent
-  return text ? (JSON.parse(text) as WaysIn) : NONE
+  return text ? (JSON.parse(text) as LoginOptions) : NONE
 }
 
-let known: WaysIn | null = null
+let known: LoginOptions | null = null
 
 /** The login options besides a password, and the support contact. */
-export const waysIn = (): WaysIn => {
+export const loginOptions = (): LoginOptions => {
   known ??= read()
   return known
 }

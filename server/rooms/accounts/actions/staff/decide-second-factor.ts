@@ -12,5 +12,5 @@ export const movesRealMoney = (app: App): boolean =>
  * Returns whether a role may enter the account only with a second factor: owners and admins, when real money
  * moves or the company requires it.
  */
-export const asksSecondFactor = (app: App, role: StaffRole, required: boolean): boolean =>
+export const isSecondFactorRequired = (app: App, role: StaffRole, required: boolean): boolean =>
   roleCan(role, 'users.manage') && (required || movesRealMoney(app))

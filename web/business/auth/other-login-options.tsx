@@ -1,15 +1,15 @@
 import { Suspense } from 'react'
 import { lazyWithRetry } from '../../ui/layout/lazy-with-retry.ts'
 import { Link } from '../../ui/layout/link.tsx'
-import { waysIn } from './ways-in.ts'
+import { loginOptions } from './login-options.ts'
 
 const Buttons = lazyWithRetry(() => import('./provider/provider-buttons.tsx'), 'ProviderButtons')
 
 /**
  * Buttons of the configured identity providers, below a password form. Renders nothing when there are none.
  */
-export function OtherWays({ next }: { next?: string | undefined }) {
-  const { providers, socialLogin } = waysIn()
+export function OtherLoginOptions({ next }: { next?: string | undefined }) {
+  const { providers, socialLogin } = loginOptions()
   if (providers.length === 0) return null
   // Reserves the height of the buttons, so that nothing moves when they load.
   const height = `calc(${providers.length} * var(--control) + ${providers.length - 1} * 0.75rem)`

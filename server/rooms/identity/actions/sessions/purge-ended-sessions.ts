@@ -9,7 +9,7 @@ const MOST_AT_ONCE = 5000
 /**
  * Deletes sessions and one-time tokens that ended long ago. The audit log keeps the record of who got them.
  */
-export async function forgetEnded(ctx: BaseCtx): Promise<void> {
+export async function purgeEndedSessions(ctx: BaseCtx): Promise<void> {
   const before = asDate(ctx.app.clock.wallNow() - ENDED_KEPT_MS)
   await deleteEndedSessions(ctx, before, MOST_AT_ONCE)
   await deleteSpentTokens(ctx, before, MOST_AT_ONCE)

@@ -6,7 +6,7 @@ import { type CoveredInvoice, coveredUntil } from '../store/covered.ts'
 const PAGE = 200
 
 /** Runs `work` for each covered invoice that is due by a date. Does nothing while the account is inactive. */
-export async function eachCovered(
+export async function runForCoveredInvoices(
   uow: UnitOfWork,
   untilOf: (today: CalendarDate) => CalendarDate,
   work: (one: CoveredInvoice, settings: PaymentSettings) => Promise<void>,

@@ -36,7 +36,7 @@ export interface AccountSecurity<L extends Login = Login> {
   holdWithPassword(ctx: BaseCtx, passwordHash: string): Promise<L | null>
   audit(ctx: BaseCtx, login: L, action: AuditAction): Promise<void>
   /** Notifies the owner by mail, with instructions in case it was not them. */
-  tell(ctx: BaseCtx, login: L, what: 'factor_on' | 'factor_off' | 'recovery_code_used'): Promise<void>
+  notify(ctx: BaseCtx, login: L, what: 'factor_on' | 'factor_off' | 'recovery_code_used'): Promise<void>
 }
 
 const NOTICES = {
@@ -58,6 +58,6 @@ export function staffAccountSecurity(actor: Actor): AccountSecurity<User> {
     find: (ctx) => findUser(ctx, userId),
     holdWithPassword: (ctx, passwordHash) => holdUserWithPassword(ctx, userId, passwordHash),
     audit: (ctx, user, action) => auditPerson(ctx, user.homeAccountId, action, { type: 'user', id: user.id }),
-    tell: (ctx, user, what) => NOTICES[what](ctx, user),
+    notify: (ctx, user, what) => NOTICES[what](ctx, user),
   }
 }

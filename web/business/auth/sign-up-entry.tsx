@@ -2,9 +2,9 @@ import { useSearch } from '@tanstack/react-router'
 import { Suspense, useState } from 'react'
 import { SIGN_IN_PROVIDERS } from '../../../domain/people/sign-in-providers.ts'
 import { lazyWithRetry } from '../../ui/layout/lazy-with-retry.ts'
+import { loginOptions } from './login-options.ts'
 import { newcomerOf } from './newcomer.ts'
 import { SignUpPage } from './sign-up-page.tsx'
-import { waysIn } from './ways-in.ts'
 
 const ProviderSignUp = lazyWithRetry(
   () => import('./provider/provider-sign-up-page.tsx'),
@@ -12,11 +12,11 @@ const ProviderSignUp = lazyWithRetry(
 )
 
 /** Chooses between the provider sign-up and the password sign-up. */
-export function SignUpDoor() {
+export function SignUpEntry() {
   const lead = useSearch({ strict: false, select: (search) => search.lead })
   const [newcomer] = useState(() => newcomerOf(lead))
   // Kept in memory only, so a reload or a typed address finds nothing.
-  const lost = waysIn().providers.find((provider) => provider === lead)
+  const lost = loginOptions().providers.find((provider) => provider === lead)
   if (newcomer === null) return <SignUpPage lost={lost && SIGN_IN_PROVIDERS[lost].name} />
   return (
     <Suspense>
