@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { watchConnections } from '../proof/simulation/world/database-seam.ts'
-import { noMischief } from '../proof/simulation/world/mischief.ts'
+import { noInjectedFaults } from '../proof/simulation/world/injected-faults.ts'
+import { watchConnections } from '../proof/simulation/world/watch-connections.ts'
 import { createServer } from '../server/main/create-server.ts'
 import type { App } from '../server/platform/context.ts'
 import { openPool } from '../server/platform/db/pool.ts'
@@ -42,7 +42,7 @@ export async function createFaultyServer(
   const opened = openPool({ ...test.ownerConfig, options: '-c role=quittance_app' }, 4, () => {})
   watchConnections(
     opened.pool,
-    noMischief(),
+    noInjectedFaults(),
     (text) => mistake.rewrite?.(text) ?? text,
     () => {},
   )

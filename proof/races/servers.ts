@@ -18,8 +18,8 @@ import { watchedLog } from '../../testing/logs/watched-log.ts'
 import { createTestClock, type TestClock } from '../../testing/test-app.ts'
 import type { TestServer } from '../../testing/test-server.ts'
 import { breachesOf, INVARIANTS } from '../invariants.ts'
-import { watchConnections } from '../simulation/world/database-seam.ts'
-import { noMischief } from '../simulation/world/mischief.ts'
+import { noInjectedFaults } from '../simulation/world/injected-faults.ts'
+import { watchConnections } from '../simulation/world/watch-connections.ts'
 import { MANY, many } from './at-once.ts'
 
 const SERVERS = 2
@@ -144,7 +144,7 @@ async function startServer(parts: Parts, log: Log, rewrite?: (statement: string)
     mail: () => ({ deliver: async () => ({ ok: true }), close: async () => {} }),
     processors: createProcessors,
   })
-  if (rewrite) watchConnections(made.pool, noMischief(), rewrite, () => {})
+  if (rewrite) watchConnections(made.pool, noInjectedFaults(), rewrite, () => {})
   const server = await createServer(made.app, { pages: false })
   // Idle connections stay open: a call on one that the server is just closing would fail by a reset.
   server.server.keepAliveTimeout = 0

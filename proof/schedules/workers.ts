@@ -20,9 +20,9 @@ import { anAccount } from '../../server/rooms/accounts/testing.ts'
 import { createTestDatabase } from '../../testing/database/test-database.ts'
 import { createTestClock, type Tenant, type TestClock } from '../../testing/test-app.ts'
 import { breachesOf, INVARIANTS } from '../invariants.ts'
-import { watchConnections } from '../simulation/world/database-seam.ts'
-import { holdJobs } from '../simulation/world/held-jobs.ts'
-import { noMischief } from '../simulation/world/mischief.ts'
+import { noInjectedFaults } from '../simulation/world/injected-faults.ts'
+import { createManualJobQueue } from '../simulation/world/manual-job-queue.ts'
+import { watchConnections } from '../simulation/world/watch-connections.ts'
 
 const WORKERS = 2
 const CALLER = { requestId: 'schedules', ip: '127.0.0.1' }
@@ -104,8 +104,8 @@ async function openWorker(
     mail: () => ({ deliver, close: async () => {} }),
     processors: (inside) => [counting(createSandbox(inside), heard.comparisons)],
   })
-  if (rewrite) watchConnections(pool, noMischief(), rewrite, () => {})
-  const jobs = holdJobs(clock)
+  if (rewrite) watchConnections(pool, noInjectedFaults(), rewrite, () => {})
+  const jobs = createManualJobQueue(clock)
   return { app: { ...app, jobs: jobs.queue }, jobs, close }
 }
 

@@ -1,10 +1,11 @@
 /**
- * What a simulation does, as plain data: it can be written down, sent, shrunk and replayed. Numbers that name something
- * (`invoice: 7`) count through what exists by then, round and round, so that every list of commands can be carried out.
+ * One command of a simulation. Commands are plain data, so that a scenario can be saved, shrunk and replayed.
+ * A number that names an object (`invoice: 7`) is an index modulo the number of objects that exist when the
+ * command runs, so that every list of commands can be carried out.
  */
 export type Command =
-  | { kind: 'draft'; customer: number; lines: LineWish[]; terms: TermsWish; daysAgo: number }
-  | { kind: 'edit'; invoice: number; customer: number; lines: LineWish[]; stale: boolean; crash: SingleCrash }
+  | { kind: 'draft'; customer: number; lines: LineSpec[]; terms: Terms; daysAgo: number }
+  | { kind: 'edit'; invoice: number; customer: number; lines: LineSpec[]; stale: boolean; crash: SingleCrash }
   | { kind: 'send'; invoice: number; email: boolean; crash: SingleCrash }
   | { kind: 'remove'; invoice: number }
   | { kind: 'duplicate'; invoice: number }
@@ -14,21 +15,21 @@ export type Command =
   | { kind: 'repeatPay'; payment: number; other: boolean }
   | { kind: 'answer'; payment: number; approve: boolean; trouble: Trouble }
   | { kind: 'capture'; payment: number; trouble: Trouble }
-  | { kind: 'order'; payment: number; deed: OrderDeed; trouble: Trouble }
+  | { kind: 'order'; payment: number; action: OrderAction; trouble: Trouble }
   | { kind: 'voidPayment'; payment: number; trouble: Trouble }
   | RefundCommand
   | { kind: 'repeatRefund'; refund: number; other: boolean }
   | RecordCommand
   | { kind: 'repeatRecord'; payment: number; other: boolean }
   | { kind: 'post'; payment: number; crash: SingleCrash }
-  | DeskCommand
-  /** `silent`: the processor says nothing. */
+  | DashboardCommand
+  /** `silent`: the processor does not respond. */
   | { kind: 'recheck'; case: number; silent: boolean }
   | { kind: 'closeCase'; case: number; crash: SingleCrash }
   | ImportCommand
   | { kind: 'repeatImport'; file: number; other: boolean }
   | { kind: 'issueMemo'; customer: number; total: number }
-  | { kind: 'applyMemo'; memo: number; invoice: number; amount: AmountWish; crash: SingleCrash }
+  | { kind: 'applyMemo'; memo: number; invoice: number; amount: AmountSpec; crash: SingleCrash }
   | { kind: 'repeatApply'; application: number; other: boolean }
   | { kind: 'unapply'; application: number; crash: SingleCrash }
   | { kind: 'voidMemo'; memo: number }
@@ -37,96 +38,103 @@ export type Command =
   | { kind: 'removeMethod'; method: number }
   | { kind: 'agree'; method: number; crash: SingleCrash }
   | { kind: 'withdraw'; customer: number; by: 'customer' | 'staff'; crash: SingleCrash }
-  /** `charging`: what goes wrong when invoices are then charged by themselves. */
-  | { kind: 'clock'; minutes: number; mail: PostTrouble; charging?: ChargeTrouble }
+  /** `charging`: the fault injected into the automatic payments that become due. */
+  | { kind: 'clock'; minutes: number; webhooks: WebhookTrouble; charging?: ChargeTrouble }
   | { kind: 'restart' }
-  | { kind: 'together'; pair: Pair; invoice: number; first: AmountWish; second: AmountWish }
+  | { kind: 'together'; pair: Pair; invoice: number; first: AmountSpec; second: AmountSpec }
 
 export interface PayCommand {
   kind: 'pay'
   invoice: number
   by: 'portal' | 'link' | 'sibling'
   method: MethodName | 'stored'
-  amount: AmountWish
+  amount: AmountSpec
   store: boolean
-  /** That the method pays later invoices by itself. */
+  /** The payer also agrees to automatic payments with this method. */
   agree?: boolean
-  /** Its charge gets to the processor only after the attempt was given up; and whether the processor tells of it then. */
-  heldBack?: HeldBack
+  /** When set, the charge reaches the processor only after the product has abandoned the attempt. */
+  heldBack?: DelayedCharge
   trouble: Trouble
 }
 
-export type HeldBack = null | 'told' | 'silent'
+/** `told`: the processor sends a webhook for the late charge. `silent`: it sends none. */
+export type DelayedCharge = null | 'told' | 'silent'
 
 export interface RefundCommand {
   kind: 'refund'
-  /** Of a payment of which a refund is under way already, and as if that one were not. */
+  /** Refunds a payment that already has a pending refund, and ignores that refund in the requested amount. */
   again: boolean
   payment: number
-  amount: AmountWish
+  amount: AmountSpec
   trouble: Trouble
 }
 
-/** Money that came by hand. Without shares it goes to the oldest invoices. */
+/** A payment recorded by staff. Without shares it settles the oldest invoices. */
 export interface RecordCommand {
   kind: 'record'
   customer: number
-  shares: { invoice: number; amount: AmountWish }[] | null
-  /** What the money is beyond its shares, or in all; minor units. */
+  shares: { invoice: number; amount: AmountSpec }[] | null
+  /** The amount beyond the shares, or the whole amount without shares; minor units. */
   rest: number
   crash: SingleCrash
 }
 
-/** What somebody brings about at the processor's own desk. Of a part that was given back it may forget to tell. */
-export interface DeskCommand {
-  kind: 'desk'
+/**
+ * An action in the processor's own dashboard. `notifies: false` suppresses the webhook of a partial refund.
+ */
+export interface DashboardCommand {
+  kind: 'dashboard'
   payment: number
-  deed: DeskDeed
+  action: DashboardAction
   permille: number
-  told: boolean
+  notifies: boolean
 }
 
-export const DESK_DEEDS = ['part', 'refund', 'dispute', 'return', 'clear', 'expire'] as const
-export type DeskDeed = (typeof DESK_DEEDS)[number]
+export const DASHBOARD_ACTIONS = ['part', 'refund', 'dispute', 'return', 'clear', 'expire'] as const
+export type DashboardAction = (typeof DASHBOARD_ACTIONS)[number]
 
-/** A file of invoices that were written elsewhere. `crash`: after so many commits of the worker at it. */
+/** An import of invoices from a file. `crash`: the worker dies after this many commits. */
 export interface ImportCommand {
   kind: 'importInvoices'
-  rows: ImportWish[]
+  rows: ImportRowSpec[]
   crash: number | null
 }
 
-export interface ImportWish {
+export interface ImportRowSpec {
   customer: number
   /** Minor units. */
   total: number
-  /** What was paid of it before, and in which column the file says so. */
-  paid: AmountWish
-  said: 'paid' | 'balance' | 'both'
-  terms: TermsWish
+  /** The amount paid before the import. */
+  paid: AmountSpec
+  /** The columns that show the amount paid. */
+  columns: 'paid' | 'balance' | 'both'
+  terms: Terms
   daysAgo: number
 }
 
-/** What a payment left over settles invoices. Without shares it goes to the oldest. */
+/** Uses a payment's unapplied credit for invoices. Without shares it settles the oldest. */
 export interface UseCommand {
   kind: 'useCredit'
   payment: number
-  shares: { invoice: number; amount: AmountWish }[] | null
+  shares: { invoice: number; amount: AmountSpec }[] | null
   crash: SingleCrash
 }
 
-/** A line of an invoice: ten-thousandths of a unit, minor units, parts per million. */
-export interface LineWish {
+/**
+ * A line of an invoice. Quantity in ten-thousandths of a unit, price in minor units, discount and tax in
+ * parts per million.
+ */
+export interface LineSpec {
   quantity: number
   price: number
   discount: number
   tax: number
 }
 
-export type TermsWish = 'due_on_receipt' | 'net_7' | 'net_30' | 'net_60'
+export type Terms = 'due_on_receipt' | 'net_7' | 'net_30' | 'net_60'
 
-/** lost: as much as can be, such that the Sandbox's answer gets lost. */
-export interface AmountWish {
+/** `lost`: the largest amount for which the Sandbox loses its response. */
+export interface AmountSpec {
   of: 'all' | 'part' | 'over' | 'lost' | 'nothing' | 'cent'
   permille: number
 }
@@ -147,19 +155,24 @@ export const METHODS = [
 ] as const
 export type MethodName = (typeof METHODS)[number]
 
-/** What a payer does with a PayPal order: says yes or no on the processor's own page, drops it, has its money taken. */
-export const ORDER_DEEDS = ['approve', 'refuse', 'drop', 'take'] as const
-export type OrderDeed = (typeof ORDER_DEEDS)[number]
+/**
+ * A payer approves or declines an order on the processor's page, cancels it (`drop`), or has it captured
+ * (`take`).
+ */
+export const ORDER_ACTIONS = ['approve', 'refuse', 'drop', 'take'] as const
+export type OrderAction = (typeof ORDER_ACTIONS)[number]
 
-/** Where an action of one transaction dies: before it is committed, or before its answer is out. */
+/**
+ * Where the process dies in an action of one transaction: before the commit, or between commit and response.
+ */
 export type SingleCrash = null | 'before' | 'settled'
 
 /**
- * Where an action dies that calls the processor: before its intent is committed; before the call; when the call is
- * answered; before the outcome is committed; before the answer is out.
+ * Where the process dies in an action that calls the processor: before its intent is committed, before the
+ * call, after the call, before the outcome is committed, or before the response is sent.
  */
 export const CRASHES = ['before', 'intended', 'called', 'unsettled', 'settled'] as const
-/** How the processor misbehaves in the call. `After`: it did what was asked all the same. */
+/** Faults of the processor in the call. `After`: it has performed the request before the fault. */
 export const FAULTS = [
   'timeoutBefore',
   'timeoutAfter',
@@ -174,15 +187,18 @@ export type Crash = (typeof CRASHES)[number]
 export type Fault = (typeof FAULTS)[number]
 export type Trouble = null | Crash | Fault
 
-/** The same of charges that nobody is there to make; they are begun by the dozen, so it is known only what dies with the call. */
+/**
+ * Crashes during automatic payments. They start in batches, so the model can predict only a crash around a
+ * processor call.
+ */
 export const CHARGE_CRASHES = ['intended', 'called', 'unsettled', 'settled'] as const
 export type ChargeTrouble = null | (typeof CHARGE_CRASHES)[number] | Fault
 
-/** What happens to the processor's events, or to whoever takes them in, when time has moved. */
-export const POST_TROUBLES = ['twice', 'reversed', 'late', 'unreadable', 'crash'] as const
-export type PostTrouble = null | (typeof POST_TROUBLES)[number]
+/** Faults in the delivery of webhooks, or in the worker that processes them, when the clock moves. */
+export const WEBHOOK_TROUBLES = ['twice', 'reversed', 'late', 'unreadable', 'crash'] as const
+export type WebhookTrouble = null | (typeof WEBHOOK_TROUBLES)[number]
 
-/** What is done at the same moment: the first word to the invoice, or to its latest payment for refunds. */
+/** Two concurrent actions on one invoice; refunds and uses of credit act on a payment. */
 export const PAIRS = [
   'pay pay',
   'pay same',
@@ -198,11 +214,11 @@ export const PAIRS = [
 ] as const
 export type Pair = (typeof PAIRS)[number]
 
-/** One simulation, whole. */
+/** One simulation. */
 export interface Scenario {
-  /** May less than the balance be paid? */
+  /** Whether partial payments are allowed. */
   partial: boolean
-  /** On cards, parts per million. */
+  /** Card surcharge in parts per million. */
   surcharge: number
   commands: Command[]
 }

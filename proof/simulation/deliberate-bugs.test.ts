@@ -1,23 +1,23 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../testing/database/test-database.ts'
 import { triesMistakes } from '../ring.ts'
-import { BUGS } from './bugs.ts'
-import { simulateMany } from './many.ts'
+import { BUGS } from './deliberate-bugs.ts'
+import { simulateMany } from './simulate-many.ts'
 import { openLane } from './world/lane.ts'
 
-/** Looking from seed 1 in one lane, most bugs are caught by the first run; of the others, this one catches them. */
+/** The first seed that detects each bug, searched from seed 1; the first run detects all other bugs. */
 const FIRST_SEEDS: Readonly<Record<string, number>> = {
   'no lock': 5,
   'a new key for each retry': 13,
-  'a refund asked for again under a new key': 40,
-  'a time-out taken for failure': 13,
-  'events are not worked off': 2,
-  'a charge by itself that nobody was told of': 9,
-  'an agreement that was taken back still charges': 32,
-  'credit that was used is left over still': 3,
+  'a new key for each refund retry': 40,
+  'a timeout treated as a failure': 13,
+  'events are not delivered': 2,
+  'automatic payments without a notice': 9,
+  'a withdrawn consent still charges': 32,
+  'used credit stays unapplied': 3,
 }
-/** More are tried in case commands come to mean other things. */
-const MOST_RUNS = 20
+/** Further seeds are tried, because a change of the commands changes what a seed does. */
+const MAX_RUNS = 20
 const MINUTE_MS = 60_000
 
 let database: TestDatabase
@@ -26,24 +26,24 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-/** Each needs runs of its own: in the gate they are tried when the simulation itself changed. */
-const mistakes = triesMistakes('proof/simulation/') ? Object.entries(BUGS) : []
+/** Each bug needs its own runs, so `npm test` tries them only when the simulation itself changed. */
+const bugs = triesMistakes('proof/simulation/') ? Object.entries(BUGS) : []
 
-describe('the simulation notices what is made wrong on purpose', () => {
-  it.each(mistakes)(
-    '%s',
+describe('deliberate bugs', () => {
+  it.each(bugs)(
+    'detects the bug: %s',
     async (name, bug) => {
       const lane = await openLane(database, bug)
       try {
         const plan = {
-          runs: MOST_RUNS,
+          runs: MAX_RUNS,
           commands: 60,
           seed: FIRST_SEEDS[name] ?? 1,
           faults: false,
           overHttpEach: 5,
         }
         const { failure } = await simulateMany([lane], plan)
-        expect(failure?.message).toMatch(bug.notices)
+        expect(failure?.message).toMatch(bug.detectedAs)
       } finally {
         await lane.close()
       }

@@ -1,3 +1,3 @@
-import { simulateHalf } from './half.ts'
+import { simulateHalf } from './simulate-half.ts'
 
 simulateHalf(1)

@@ -4,17 +4,17 @@ import pg from 'pg'
 import { readCommandLine, wholeNumber } from '../../server/main/commands/command-line.ts'
 import { migrateDatabase } from '../../server/main/migrate-database.ts'
 import { startTestServer } from '../../testing/database/database-server.ts'
-import { keep } from './kept.ts'
-import { type Outcome, type Plan, shrink, simulateMany } from './many.ts'
+import { keepScenario } from './kept-scenarios.ts'
+import { type Outcome, type Plan, shrinkFailure, simulateMany } from './simulate-many.ts'
 import { openLane } from './world/lane.ts'
 
 const USAGE = `Usage: npm run simulate -- [--runs N] [--commands N] [--seed S] [--http N] [--faults]
 
-  --runs N      simulations, each on a fresh account (500)
-  --commands N  commands in each (60)
-  --seed S      a whole number, of the first simulation; the next has one more (chosen by chance)
-  --http N      one simulation in N goes over HTTP, the others straight at the routes' handlers (5)
-  --faults      the processor misbehaves as well: time-outs, resets, 429, 500, wrong amounts, odd post`
+  --runs N      number of simulations, each in a new account (500)
+  --commands N  commands in each simulation (60)
+  --seed S      seed of the first simulation, a whole number; each later one adds 1 (random)
+  --http N      one simulation in N goes over HTTP, the others call the routes' handlers directly (5)
+  --faults      the processor is faulty: timeouts, resets, 429, 503, wrong amounts, lost or repeated webhooks`
 
 const LANES = 4
 const DATABASE = 'simulation'
@@ -54,15 +54,18 @@ async function run(plan: Plan): Promise<boolean> {
   )
   console.log(`Simulations ${plan.seed} to ${plan.seed + plan.runs - 1}, ${plan.commands} commands each`)
   try {
-    const outcome = await simulateMany(lanes, plan, told(plan.runs))
+    const outcome = await simulateMany(lanes, plan, createProgressLog(plan.runs))
     if (outcome.failure === null) {
       console.log(`${outcome.runs} simulations, ${outcome.steps} steps: product and model agree`)
       return true
     }
-    console.log(`Simulation ${outcome.failure.seed} failed:\n${outcome.failure.message}\nMaking it smaller …`)
-    const smallest = await shrink(lanes[0]!, outcome.failure, { faults: plan.faults, timeLimitMs: SHRINK_MS })
+    console.log(`Simulation ${outcome.failure.seed} failed:\n${outcome.failure.message}\nShrinking it …`)
+    const smallest = await shrinkFailure(lanes[0]!, outcome.failure, {
+      faults: plan.faults,
+      timeLimitMs: SHRINK_MS,
+    })
     console.log(`${smallest.scenario.commands.length} commands are enough:\n${smallest.message}`)
-    console.log(`Kept as ${await keep(smallest)}; the tests replay it from now on.`)
+    console.log(`Kept as ${await keepScenario(smallest)}. The tests replay it from now on.`)
     return false
   } finally {
     await Promise.all(lanes.map((lane) => lane.close()))
@@ -72,15 +75,15 @@ async function run(plan: Plan): Promise<boolean> {
   }
 }
 
-/** A line every ten seconds. */
-function told(runs: number): (done: Outcome) => void {
-  const began = performance.now()
-  let last = began
+/** Prints a line every ten seconds. */
+function createProgressLog(runs: number): (done: Outcome) => void {
+  const startedAt = performance.now()
+  let last = startedAt
   return (done) => {
     const now = performance.now()
     if (now - last < PROGRESS_MS) return
     last = now
-    console.log(`${done.runs} of ${runs}, ${done.steps} steps, ${Math.round((now - began) / 1000)} s`)
+    console.log(`${done.runs} of ${runs}, ${done.steps} steps, ${Math.round((now - startedAt) / 1000)} s`)
   }
 }
 

@@ -1,31 +1,32 @@
 import type { Books, Case } from '../model/books.ts'
 import { differenceOf, differencesIn, isCompared } from '../model/cases.ts'
 import type { Company } from '../world/company.ts'
-import type { Ledger } from './ledger.ts'
+import type { Ledger } from './read-ledger.ts'
 
 /**
- * When a day's comparison is made is the product's own affair. What it found has to have differed then, and what it closed
- * must not have: before the news of the hour was heard, or after.
+ * Adds the product's new cases to the model and closes those that it closed, if they are justified. The model
+ * does not predict when the product reconciles: a case may match the state before the latest events were
+ * processed, or after.
  */
-export function learnOfCases(company: Company, books: Books, { cases }: Ledger): void {
+export function learnCases(company: Company, books: Books, { cases }: Ledger): void {
   const differing = differencesIn(books)
   for (const seen of cases) {
     const known = books.cases.get(seen.id)
-    if (known) letGo(books, known, seen.state, differing)
+    if (known) closeResolved(books, known, seen.state, differing)
     else {
-      const found = caseOf(company, books, seen)
+      const found = toCase(company, books, seen)
       if (found && isJustified(books, found, differing)) books.cases.set(found.id, found)
     }
   }
 }
 
-function letGo(books: Books, known: Case, seen: Case['state'], differing: ReadonlySet<string>): void {
+function closeResolved(books: Books, known: Case, seen: Case['state'], differing: ReadonlySet<string>): void {
   if (known.state !== 'open' || seen !== 'gone' || !isCompared(known) || books.differed === null) return
   const difference = differenceOf(known)
   if (!differing.has(difference) || !books.differed.has(difference)) known.state = 'gone'
 }
 
-function caseOf(
+function toCase(
   { ids }: Company,
   books: Books,
   { id, kind, subject, payment }: Ledger['cases'][number],
@@ -54,9 +55,9 @@ function isJustified(books: Books, found: Case, differing: ReadonlySet<string>):
   }
 }
 
-/** Cases that the model does not have as the product has them, and what should be one and is none. */
-export function casesApart(books: Books, { cases }: Ledger): string[] {
-  const seen = cases
+/** Returns cases whose state differs from the model's, and cases that are missing. */
+export function compareCases(books: Books, { cases }: Ledger): string[] {
+  const unexpected = cases
     .filter((row) => books.cases.get(row.id)?.state !== row.state)
     .map((row) => `case should be ${books.cases.get(row.id)?.state ?? 'none'}: ${JSON.stringify(row)}`)
   const known = new Set(
@@ -72,18 +73,21 @@ export function casesApart(books: Books, { cases }: Ledger): string[] {
       ...(status === 'waiting' && failure === 'mismatch' ? [`mismatch ${key}`] : []),
     ]),
   ]
-  return [...seen, ...wanted.filter((one) => !known.has(one)).map((one) => `there is no case: ${one}`)]
+  return [...unexpected, ...wanted.filter((one) => !known.has(one)).map((one) => `case is missing: ${one}`)]
 }
 
-/** Once days have passed: what differs is a case that is open or that a person has closed, and nothing else is open. */
-export function casesAtRest(books: Books): string[] {
+/**
+ * Checks, after the quiet period, that each difference has a case that is open or closed by a person, and
+ * that no other case is open.
+ */
+export function checkCasesAtRest(books: Books): string[] {
   const differing = differencesIn(books)
   const cases = [...books.cases.values()].filter(isCompared)
   const kept = new Set(cases.filter(({ state }) => state !== 'gone').map(differenceOf))
   return [
-    ...[...differing].filter((one) => !kept.has(one)).map((one) => `nobody is told of ${one}`),
+    ...[...differing].filter((one) => !kept.has(one)).map((one) => `no case was opened for ${one}`),
     ...cases
       .filter((one) => one.state === 'open' && !differing.has(differenceOf(one)))
-      .map((one) => `${differenceOf(one)} is a case still`),
+      .map((one) => `${differenceOf(one)} no longer differs, but its case is open`),
   ]
 }

@@ -1,4 +1,4 @@
-import type { HeldBack, MethodName, TermsWish } from '../commands.ts'
+import type { DelayedCharge, MethodName, Terms } from '../commands.ts'
 
 /** Everything that is true of one company by the rules, in minor units. Plain data: it can be cloned and compared. */
 export interface Books {
@@ -56,7 +56,7 @@ export interface Invoice {
   customer: number
   state: 'draft' | 'open' | 'void' | 'written_off'
   lines: readonly Line[]
-  terms: TermsWish
+  terms: Terms
   date: string
   due: string
   total: bigint
@@ -118,7 +118,7 @@ export interface Payment {
   /** The same, once there is one. */
   chargeRef: string | null
   /** Its request is on its way still; it arrives once the attempt has been given up. */
-  heldBack: HeldBack
+  heldBack: DelayedCharge
   /** The attempt that it came of, which had been given up. */
   readonly lateOf: string | null
   /** The product can't know how it stands and has to ask: when it does so is its own affair. */

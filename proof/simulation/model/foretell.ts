@@ -1,4 +1,4 @@
-import type { PostTrouble } from '../commands.ts'
+import type { WebhookTrouble } from '../commands.ts'
 import { agree, withdraw } from './agreements.ts'
 import type { Answer, Books, Payment } from './books.ts'
 import { OK } from './books.ts'
@@ -101,7 +101,7 @@ function foretellMoney(
 }
 
 /** Time moves, the processor's charges ripen, and what it has to tell is heard: unless something is wrong with the post. */
-function passTime(books: Books, minutes: number, mail: PostTrouble): Answer {
+function passTime(books: Books, minutes: number, mail: WebhookTrouble): Answer {
   letArrive(books, (payment) =>
     losesReply(payment.amount + payment.surcharge, books.customers[payment.customer]!.currency),
   )
@@ -119,7 +119,7 @@ function passTime(books: Books, minutes: number, mail: PostTrouble): Answer {
 }
 
 /** Late news is told the next time. News that was taken in and could not be worked off is worked off some time. */
-function hear(books: Books, payment: Payment, mail: PostTrouble): void {
+function hear(books: Books, payment: Payment, mail: WebhookTrouble): void {
   const { charge } = payment
   if (!charge?.untold) return
   charge.untold = mail === 'late'

@@ -1,13 +1,13 @@
 import type {
   ChargeTrouble,
-  DeskDeed,
-  HeldBack,
+  DashboardAction,
+  DelayedCharge,
   MethodName,
-  OrderDeed,
-  PostTrouble,
+  OrderAction,
   SingleCrash,
-  TermsWish,
+  Terms,
   Trouble,
+  WebhookTrouble,
 } from '../commands.ts'
 import type { Line } from './books.ts'
 
@@ -32,7 +32,7 @@ export interface PayOperation {
   /** The method may pay later invoices by itself. */
   agree: boolean
   /** With the time-out before: what becomes of the request once nobody waits for it any longer. */
-  heldBack?: HeldBack
+  heldBack?: DelayedCharge
   trouble: Trouble
 }
 
@@ -40,7 +40,7 @@ export interface OrderOperation {
   op: 'order'
   request: string
   payment: string
-  deed: OrderDeed
+  deed: OrderAction
   trouble: Trouble
 }
 
@@ -93,7 +93,7 @@ export interface DraftOperation {
   key: string
   customer: number
   lines: readonly Line[]
-  terms: TermsWish
+  terms: Terms
   date: string
 }
 
@@ -111,7 +111,7 @@ export interface ImportedRow {
   readonly total: bigint
   readonly paid: bigint
   readonly said: 'paid' | 'balance' | 'both'
-  readonly terms: TermsWish
+  readonly terms: Terms
   readonly date: string
 }
 
@@ -120,7 +120,7 @@ export interface DeskOperation {
   op: 'desk'
   request: string
   payment: string
-  deed: DeskDeed
+  deed: DashboardAction
   amount: bigint
   told: boolean
 }
@@ -160,5 +160,5 @@ export type Operation =
   | { op: 'removeMethod'; method: number }
   | { op: 'agree'; method: number; crash: SingleCrash }
   | { op: 'withdraw'; customer: number; method: number | null; crash: SingleCrash }
-  | { op: 'clock'; minutes: number; mail: PostTrouble }
+  | { op: 'clock'; minutes: number; mail: WebhookTrouble }
   | ChargeOperation

@@ -1,4 +1,4 @@
-import type { AmountWish } from '../commands.ts'
+import type { AmountSpec } from '../commands.ts'
 import type {
   ApplyOperation,
   ImportOperation,
@@ -42,7 +42,7 @@ export const choose = <T>(list: readonly T[], useful: (one: T) => boolean, numbe
 export const newRequest = (requests: Requests): string => `request-${requests.next++}`
 
 /** The amount that is wished for, of at most so much. `lost` looks for one at which the Sandbox loses its answer. */
-export function amountOf(most: bigint, wish: AmountWish, loses: (amount: bigint) => boolean): bigint {
+export function amountOf(most: bigint, wish: AmountSpec, loses: (amount: bigint) => boolean): bigint {
   switch (wish.of) {
     case 'all':
       return most

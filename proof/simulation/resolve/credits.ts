@@ -1,4 +1,4 @@
-import type { AmountWish, Command } from '../commands.ts'
+import type { AmountSpec, Command } from '../commands.ts'
 import type { Books, Invoice } from '../model/books.ts'
 import { memoRemaining, payable, smaller } from '../model/figures.ts'
 import type { ApplyOperation } from '../model/operations.ts'
@@ -55,7 +55,7 @@ function applyOf(
   requests: Requests,
   memoNumber: number,
   invoiceNumber: number,
-  wish: AmountWish,
+  wish: AmountSpec,
   crash: ApplyOperation['crash'],
 ): ApplyOperation | null {
   const memo = choose(all(books.memos), (one) => memoRemaining(books, one) > 0n, memoNumber)

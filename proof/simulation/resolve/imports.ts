@@ -1,4 +1,4 @@
-import type { ImportCommand, ImportWish } from '../commands.ts'
+import type { ImportCommand, ImportRowSpec } from '../commands.ts'
 import type { Books } from '../model/books.ts'
 import { plusDays, today } from '../model/figures.ts'
 import type { ImportedRow, ImportOperation } from '../model/operations.ts'
@@ -11,8 +11,8 @@ export function importOf(books: Books, requests: Requests, command: ImportComman
   return operation
 }
 
-function rowOf(books: Books, requests: Requests, wish: ImportWish): ImportedRow {
-  const { said, terms } = wish
+function rowOf(books: Books, requests: Requests, wish: ImportRowSpec): ImportedRow {
+  const { columns: said, terms } = wish
   const total = BigInt(wish.total)
   const number = requests.next++
   return {

@@ -1,8 +1,8 @@
-import type { Command, LineWish } from '../commands.ts'
+import type { Command, LineSpec } from '../commands.ts'
 import type { Books, Invoice, Line } from '../model/books.ts'
 import { all, choose, newRequest, type Requests, type Resolved } from './choosing.ts'
 
-export const linesOf = (wishes: readonly LineWish[]): Line[] =>
+export const linesOf = (wishes: readonly LineSpec[]): Line[] =>
   wishes.map(({ quantity, price, discount, tax }) => ({
     quantity: BigInt(quantity),
     price: BigInt(price),

@@ -1,4 +1,4 @@
-import type { AmountWish, Command, PayCommand, UseCommand } from '../commands.ts'
+import type { AmountSpec, Command, PayCommand, UseCommand } from '../commands.ts'
 import type { Books } from '../model/books.ts'
 import { memoRemaining, remaining, today } from '../model/figures.ts'
 import { outsideOf } from '../model/give-back.ts'
@@ -12,7 +12,7 @@ type Together = Extract<Command, { kind: 'together' }>
 /** Two deeds on one invoice, or on its money, at the same moment. All of them by cards that are simply approved. */
 export function pairOf(books: Books, requests: Requests, command: Together): Resolved {
   const { pair, invoice: number } = command
-  const payWish = (amount: AmountWish): PayCommand => ({
+  const payWish = (amount: AmountSpec): PayCommand => ({
     kind: 'pay',
     invoice: number,
     by: 'portal',
@@ -23,7 +23,7 @@ export function pairOf(books: Books, requests: Requests, command: Together): Res
     trouble: null,
   })
   if (pair.startsWith('refund')) {
-    const wish = (amount: AmountWish): AmountWish =>
+    const wish = (amount: AmountSpec): AmountSpec =>
       amount.of === 'lost' ? { ...amount, of: 'part' } : amount
     const first = refundOf(books, requests, number, wish(command.first), null)
     if (!first || !isGiven(books, first)) return first
@@ -72,7 +72,7 @@ function secondOf(
   requests: Requests,
   command: Together,
   first: PayOperation,
-  payWish: (amount: AmountWish) => PayCommand,
+  payWish: (amount: AmountSpec) => PayCommand,
 ): Operation | null {
   const invoice = books.invoices.get(first.invoice)!
   switch (command.pair) {

@@ -1,5 +1,5 @@
 import type {
-  AmountWish,
+  AmountSpec,
   Command,
   PayCommand,
   RecordCommand,
@@ -194,7 +194,7 @@ export function orderOf(
   const known = all(books.payments).filter((one) => one.method === 'order' && one.ref !== null)
   const order = choose(known, (one) => one.status === 'input', command.payment)
   if (!order) return payOf(books, requests, newOrder(command))
-  const deed = command.deed === 'approve' && order.charge?.approved ? 'take' : command.deed
+  const deed = command.action === 'approve' && order.charge?.approved ? 'take' : command.action
   const request = newRequest(requests)
   const isThere = deed === 'approve' || deed === 'refuse'
   return { op: 'order', request, payment: order.key, deed, trouble: isThere ? null : trouble }
@@ -204,7 +204,7 @@ export function refundOf(
   books: Books,
   requests: Requests,
   number: number,
-  wish: AmountWish,
+  wish: AmountSpec,
   trouble: RefundOperation['trouble'],
 ): RefundOperation | null {
   const payment = choose(all(books.payments), (one) => refundable(books, one) > 0n, number)

@@ -43,7 +43,7 @@ export function resolve(books: Books, requests: Requests, command: Command): Res
     case 'recheck':
     case 'closeCase':
       return caseOf(books, command)
-    case 'desk':
+    case 'dashboard':
       return deskOf(books, requests, command)
     case 'post':
       return postOf(books, command)
@@ -54,7 +54,7 @@ export function resolve(books: Books, requests: Requests, command: Command): Res
     case 'issueMemo':
       return issueOf(books, requests, command)
     case 'clock':
-      return { op: 'clock', minutes: command.minutes, mail: command.mail }
+      return { op: 'clock', minutes: command.minutes, mail: command.webhooks }
     case 'restart':
       return { op: 'clock', minutes: 0, mail: null }
     case 'repeatPay':

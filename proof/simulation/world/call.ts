@@ -15,8 +15,11 @@ import { newId } from '../../../server/platform/ids.ts'
 import { openSession } from '../../../server/rooms/identity/index.ts'
 import type { Company } from './company.ts'
 
-/** Who calls: the owner, a customer in the portal by their number, whoever holds an invoice's pay link, or anybody. */
-export type Who =
+/**
+ * Identifies who makes a call: the owner, a customer in the portal (by index), the holder of a pay link, or
+ * anybody.
+ */
+export type Principal =
   | { readonly as: 'staff' }
   | { readonly as: 'portal'; readonly customer: number }
   | { readonly as: 'anybody' }
@@ -26,7 +29,7 @@ export interface Request {
   readonly params?: Record<string, string>
   readonly query?: Record<string, string>
   readonly body?: unknown
-  /** Sent instead of a body. */
+  /** Sent instead of a JSON body. */
   readonly csv?: string
 }
 
@@ -37,34 +40,39 @@ export interface Reply {
 }
 
 /**
- * Makes one call of the contract: over HTTP, through doorkeeper, throttles and the shapes of replies; or straight at the
- * route's handler, which is what the hot commands do (see README.md for what that saves).
+ * Calls a route of the contract: over HTTP with authorization, rate limits and reply validation, or directly
+ * through the route's handler, which saves several statements a call.
  */
-export function call(company: Company, who: Who, route: Route, request: Request): Promise<Reply> {
+export function call(company: Company, principal: Principal, route: Route, request: Request): Promise<Reply> {
   const params = { account: company.accountId, ...request.params }
   return company.overHttp
-    ? overHttp(company, who, route, { ...request, params })
-    : atTheDoor(company, who, route, { ...request, params })
+    ? callOverHttp(company, principal, route, { ...request, params })
+    : callHandler(company, principal, route, { ...request, params })
 }
 
 const HANDLERS = new Map(routesOf(false, false).map((bound) => [bound.route, bound]))
 let calls = 0
 
-async function atTheDoor(company: Company, who: Who, route: Route, request: Request): Promise<Reply> {
+async function callHandler(
+  company: Company,
+  principal: Principal,
+  route: Route,
+  request: Request,
+): Promise<Reply> {
   const { app } = company.lane
   const caller = { requestId: newId(app.clock.wallNow(), app.random), ip: '127.0.0.1' }
   const bound = HANDLERS.get(route)!
-  const actor = await actorOf(company, who)
+  const actor = await buildActor(company, principal)
   try {
     const input = parseRequest(route, {
-      params: ownParams(route, request),
+      params: selectParams(route, request),
       query: request.query ?? {},
       body: request.csv === undefined ? request.body : Buffer.from(request.csv),
-      contentType: typeOf(request),
+      contentType: contentTypeOf(request),
       headers: {},
     } as Parameters<typeof parseRequest>[1]) as never
     const uow =
-      who.as === 'anybody'
+      principal.as === 'anybody'
         ? (tenantlessUnitOfWork(app, caller, actor, null) as unknown as UnitOfWork)
         : unitOfWork(app, caller, actor, company.accountId)
     const result = bound.handleUnitOfWork
@@ -80,17 +88,17 @@ async function atTheDoor(company: Company, who: Who, route: Route, request: Requ
   }
 }
 
-const typeOf = ({ csv }: Request): string => (csv === undefined ? 'application/json' : 'text/csv')
+const contentTypeOf = ({ csv }: Request): string => (csv === undefined ? 'application/json' : 'text/csv')
 
-/** The names in a route's path, and no others. */
-function ownParams(route: Route, { params }: Request): Record<string, string> {
+/** Returns only the parameters that the route's path names. */
+function selectParams(route: Route, { params }: Request): Record<string, string> {
   const names = [...route.path.matchAll(/:(\w+)/g)].map((match) => match[1]!)
   return Object.fromEntries(names.map((name) => [name, params?.[name] ?? '']))
 }
 
-async function actorOf(company: Company, who: Who): Promise<Actor> {
+async function buildActor(company: Company, principal: Principal): Promise<Actor> {
   const { ownerId, customers } = company
-  if (who.as === 'staff')
+  if (principal.as === 'staff')
     return {
       kind: 'staff',
       userId: ownerId,
@@ -99,9 +107,9 @@ async function actorOf(company: Company, who: Who): Promise<Actor> {
       emailVerified: true,
       role: 'owner',
     }
-  if (who.as === 'anybody') return { kind: 'anonymous' }
-  const { id: customerId, portalUserId } = customers[who.customer]!
-  if (who.as === 'portal')
+  if (principal.as === 'anybody') return { kind: 'anonymous' }
+  const { id: customerId, portalUserId } = customers[principal.customer]!
+  if (principal.as === 'portal')
     return {
       kind: 'customer',
       portalUserId,
@@ -110,20 +118,20 @@ async function actorOf(company: Company, who: Who): Promise<Actor> {
       customerId,
       customerIds: [customerId],
     }
-  const payLinkId = linkId(company, who)
+  const payLinkId = payLinkIdOf(company, principal)
   return {
     kind: 'pay_link',
     payLinkId,
     sessionId: payLinkId,
-    invoiceId: who.invoice,
+    invoiceId: principal.invoice,
     customerId,
     unlocked: false,
   }
 }
 
-/** One link an invoice and generation. */
-function linkId(company: Company, who: Who & { as: 'link' }): string {
-  const key = `link ${who.invoice} ${who.generation}`
+/** Returns one id for each invoice and generation of its links. */
+function payLinkIdOf(company: Company, principal: Principal & { as: 'link' }): string {
+  const key = `link ${principal.invoice} ${principal.generation}`
   const known = company.ids.get(key)
   if (known) return known
   const { app } = company.lane
@@ -132,15 +140,20 @@ function linkId(company: Company, who: Who & { as: 'link' }): string {
   return id
 }
 
-/** Signs in whoever is about to call, so that nothing which goes wrong in the call goes wrong in that. */
-export async function introduce(company: Company, who: Who): Promise<void> {
-  if (company.overHttp && who.as !== 'anybody') await tokenOf(company, who)
+/** Opens the session before a call, so that faults injected into the call do not affect the login. */
+export async function ensureSession(company: Company, principal: Principal): Promise<void> {
+  if (company.overHttp && principal.as !== 'anybody') await getSessionToken(company, principal)
 }
 
-async function overHttp(company: Company, who: Who, route: Route, request: Request): Promise<Reply> {
-  const token = who.as === 'anybody' ? undefined : await tokenOf(company, who)
-  const isOurs = who.as === 'staff' || who.as === 'anybody'
-  return inject(company, route, request, isOurs ? 'localhost' : company.host, token)
+async function callOverHttp(
+  company: Company,
+  principal: Principal,
+  route: Route,
+  request: Request,
+): Promise<Reply> {
+  const token = principal.as === 'anybody' ? undefined : await getSessionToken(company, principal)
+  const isOnMainHost = principal.as === 'staff' || principal.as === 'anybody'
+  return inject(company, route, request, isOnMainHost ? 'localhost' : company.host, token)
 }
 
 async function inject(
@@ -150,19 +163,19 @@ async function inject(
   host: string,
   token?: string,
 ): Promise<Reply> {
-  const params = ownParams(route, request)
+  const params = selectParams(route, request)
   const path = route.path.replace(/:(\w+)/g, (_, name: string) => params[name]!)
   const query = new URLSearchParams(request.query).toString()
   const payload = request.csv ?? (request.body === undefined ? undefined : JSON.stringify(request.body))
   const reply = await company.lane.server.inject({
     method: route.method as 'GET',
     url: query === '' ? path : `${path}?${query}`,
-    // Throttles by address are another test's business.
+    // A new address for each call avoids rate limits by address, which other tests cover.
     remoteAddress: `10.${(++calls >> 16) & 255}.${(calls >> 8) & 255}.${calls & 255}`,
     headers: {
       host,
       ...(token !== undefined && { authorization: `Bearer ${token}` }),
-      ...(payload !== undefined && { 'content-type': typeOf(request) }),
+      ...(payload !== undefined && { 'content-type': contentTypeOf(request) }),
     },
     ...(payload !== undefined && { payload }),
   })
@@ -181,38 +194,45 @@ interface KnownSession {
 }
 const sessions = new WeakMap<Company, Map<string, KnownSession>>()
 
-/** A session that is young enough; sessions end by the same clock that the simulation moves. */
-async function tokenOf(company: Company, who: Exclude<Who, { as: 'anybody' }>): Promise<string> {
+/** Returns the token of a recent session. Sessions expire by the clock that the simulation moves. */
+async function getSessionToken(
+  company: Company,
+  principal: Exclude<Principal, { as: 'anybody' }>,
+): Promise<string> {
   const known = sessions.get(company) ?? new Map<string, KnownSession>()
   sessions.set(company, known)
-  const key = Object.values(who).join(' ')
+  const key = Object.values(principal).join(' ')
   const now = company.lane.app.clock.wallNow()
   const session = known.get(key)
   if (session && now - session.openedAt < SESSION_LIFE_MS) return session.token
-  const token = who.as === 'link' ? await openLink(company, who) : await signIn(company, who)
+  const token =
+    principal.as === 'link' ? await openLink(company, principal) : await signIn(company, principal)
   known.set(key, { token, openedAt: now })
   return token
 }
 
-async function signIn(company: Company, who: Exclude<Who, { as: 'link' | 'anybody' }>): Promise<string> {
+async function signIn(
+  company: Company,
+  principal: Exclude<Principal, { as: 'link' | 'anybody' }>,
+): Promise<string> {
   const { app } = company.lane
   const caller = { requestId: 'simulation', ip: '127.0.0.1' }
   const session = await inTransaction(app, caller, { kind: 'anonymous' }, (ctx) => {
-    if (who.as === 'staff') return openSession(ctx, { audience: 'staff', userId: company.ownerId })
-    const { id: customerId, portalUserId } = company.customers[who.customer]!
+    if (principal.as === 'staff') return openSession(ctx, { audience: 'staff', userId: company.ownerId })
+    const { id: customerId, portalUserId } = company.customers[principal.customer]!
     return openSession(ctx, { audience: 'portal', portalUserId, accountId: company.accountId, customerId })
   })
   return session.token
 }
 
-/** Staff make a link for each generation; its secret is exchanged for a session whenever one is needed. */
-async function openLink(company: Company, who: Who & { as: 'link' }): Promise<string> {
-  const key = `secret of link ${who.invoice} ${who.generation}`
+/** Creates one pay link for each generation as staff, and exchanges its secret for a session. */
+async function openLink(company: Company, principal: Principal & { as: 'link' }): Promise<string> {
+  const key = `secret of link ${principal.invoice} ${principal.generation}`
   let secret = company.ids.get(key)
   if (!secret) {
-    const params = { account: company.accountId, invoice: who.invoice }
-    const made = await overHttp(company, { as: 'staff' }, contract.invoices.payLink, { params, body: {} })
-    secret = new URL(String(made.body.url)).searchParams.get('token')!
+    const params = { account: company.accountId, invoice: principal.invoice }
+    const link = await callOverHttp(company, { as: 'staff' }, contract.invoices.payLink, { params, body: {} })
+    secret = new URL(String(link.body.url)).searchParams.get('token')!
     company.ids.set(key, secret)
   }
   const opened = await inject(company, contract.portal.openPayLink, { body: { token: secret } }, company.host)

@@ -7,15 +7,16 @@ import type { Scenario } from '../commands.ts'
 import { TIME_ZONE } from '../model/figures.ts'
 import type { Lane } from './lane.ts'
 
-/** A company in a lane, with its customers, and by what name the product knows what the model speaks of. */
+/** A company in a lane with its customers, and the mapping from the model's keys to the product's ids. */
 export interface Company {
   readonly lane: Lane
   readonly accountId: string
   readonly ownerId: string
   readonly host: string
   readonly customers: readonly { readonly id: string; readonly portalUserId: string }[]
-  /** Ids of the product by keys of the model: invoices, memos, payments, refunds, applications. */
+  /** Product ids by model key: invoices, memos, payments, refunds, applications, pay links. */
   readonly ids: Map<string, string>
+  /** Product ids of stored methods, in the model's order. */
   readonly methods: string[]
   readonly overHttp: boolean
   run<T>(work: (ctx: Ctx) => Promise<T>): Promise<T>
@@ -29,7 +30,10 @@ export const SYSTEM = { kind: 'system', job: 'simulation' } as const
 const NO_PASSWORD =
   '$argon2id$v=19$m=19456,t=2,p=1$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA'
 
-/** A fresh account with three customers, one of whom pays in yen. `name` is unique in the database. */
+/**
+ * Opens an account with three customers, one of them in JPY. `name` is its subdomain and unique in the
+ * database.
+ */
 export async function openCompany(
   lane: Lane,
   name: string,
@@ -79,7 +83,7 @@ export async function openCompany(
   return { lane, accountId, ownerId, host, customers, ids: new Map(), methods: [], overHttp, run }
 }
 
-/** A customer's login to the portal, as it stands once the invitation was accepted. */
+/** Inserts a customer's portal login with its invitation accepted. */
 async function insertPortalUser(
   ctx: Ctx,
   user: { portalUserId: string; customerId: string; email: string },

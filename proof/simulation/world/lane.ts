@@ -10,78 +10,81 @@ import { type AppParts, createApp } from '../../../server/platform/create-app.ts
 import type { Db } from '../../../server/platform/db/database.ts'
 import { openPool } from '../../../server/platform/db/pool.ts'
 import { watchedLog } from '../../../testing/logs/watched-log.ts'
-import { watchConnections } from './database-seam.ts'
-import { type HeldJobs, holdJobs } from './held-jobs.ts'
-import { type Mischief, noMischief } from './mischief.ts'
-import { type HeldBackCalls, watchProcessor } from './processor-seam.ts'
+import { type InjectedFaults, noInjectedFaults } from './injected-faults.ts'
+import { createManualJobQueue, type ManualJobQueue } from './manual-job-queue.ts'
+import { watchConnections } from './watch-connections.ts'
+import { type DelayedCharges, watchProcessor } from './watch-processor.ts'
 
-/** How the product is made worse on purpose, from outside, to see that it is noticed. */
+/** A bug injected into the product from outside, to prove that the simulation detects it. */
 export interface DeliberateBug {
   readonly rewrite?: (statement: string) => string
   readonly processor?: (real: PaymentProvider) => PaymentProvider
-  /** Schedules that don't run. */
+  /** Names of schedules that do not run. */
   readonly withoutSchedules?: readonly string[]
 }
 
 export interface Database {
-  /** Connects as the role that serves. */
+  /** Connects as the server's role. */
   readonly appConfig: pg.ClientConfig
-  /** Connects as the owner of the tables, from whom no policy hides anything. */
+  /** Connects as the owner of the tables, whom row-level security does not restrict. */
   readonly ownerConfig: pg.ClientConfig
 }
 
-/** One product at work, with clock, ids, processor, jobs and mail in the simulation's hand. One thing at a time. */
+/**
+ * One instance of the product whose clock, ids, processor, jobs and mail the simulation controls. Does one
+ * run at a time.
+ */
 export interface Lane {
   readonly app: App
   readonly server: FastifyInstance
   readonly owner: pg.Client
-  readonly jobs: HeldJobs
-  readonly mischief: Mischief
-  /** Lets the processor know what time it is, whatever became of the product's own call. */
+  readonly jobs: ManualJobQueue
+  readonly faults: InjectedFaults
+  /** Makes the processors process what has become due, even when the product's own call was lost. */
   wakeProcessor(accountId: string): Promise<void>
-  /** The processor itself, past whatever stands between it and the product. */
-  readonly bank: PaymentProvider
+  /** The first processor without injected faults. */
+  readonly processor: PaymentProvider
   readonly bug: DeliberateBug
-  /** A charge that was held back gets to the processor. */
-  letArrive(ourId: string): Promise<void>
-  /** From now on ids follow from this number, and the clock stands at its beginning. */
-  begin(seed: number): void
+  /** Sends a delayed charge to the processor. */
+  deliverDelayedCharge(ourId: string): Promise<void>
+  /** Resets the clock, jobs and faults, and derives ids from this seed. */
+  reset(seed: number): void
   advance(ms: number): void
   close(): Promise<void>
 }
 
-const BEGINNING = Date.parse('2026-11-20T15:00:00Z')
+const START_TIME_MS = Date.parse('2026-11-20T15:00:00Z')
 const SECRET = createHash('sha256').update('a secret of the simulation').digest('hex')
-// Nothing here outlives the run, so nobody waits for a disk; plans are made once and kept.
-const HASTE = '-c synchronous_commit=off -c plan_cache_mode=force_generic_plan -c jit=off'
+// The data is discarded after the run, so commits need not reach the disk; generic plans are made once.
+const FAST_OPTIONS = '-c synchronous_commit=off -c plan_cache_mode=force_generic_plan -c jit=off'
 
-/** What a lane holds in its hand, and changes between runs. */
-interface Hand {
+/** The mutable state of a lane. */
+interface LaneState {
   now: number
   random: (size: number) => Buffer
-  readonly mischief: Mischief
+  readonly faults: InjectedFaults
   processors: PaymentProvider[]
-  readonly heldBack: HeldBackCalls
+  readonly delayedCharges: DelayedCharges
 }
 
 /** Opens a lane. Several may share a database, each with accounts of its own. */
 export async function openLane(database: Database, bug: DeliberateBug = {}): Promise<Lane> {
-  const hand: Hand = {
-    now: BEGINNING,
-    random: seededBytes(0),
-    mischief: noMischief(),
+  const state: LaneState = {
+    now: START_TIME_MS,
+    random: createSeededRandom(0),
+    faults: noInjectedFaults(),
     processors: [],
-    heldBack: new Map(),
+    delayedCharges: new Map(),
   }
-  const jobs = holdJobs({ wallNow: () => hand.now })
+  const jobs = createManualJobQueue({ wallNow: () => state.now })
   const connection = {
     ...database.appConfig,
-    options: `${database.appConfig.options ?? ''} ${HASTE}`.trim(),
+    options: `${database.appConfig.options ?? ''} ${FAST_OPTIONS}`.trim(),
   }
-  // The processor's books are another house's: its transactions neither die nor are meddled with.
-  const bank = openPool(connection, 2, () => {})
-  const opened = await createApp(partsOf(hand, connection, bank.db, bug))
-  watchConnections(opened.pool, hand.mischief, bug.rewrite ?? ((text) => text), () => jobs.keepAll())
+  // The processor is another company: its transactions do not crash and its statements are not rewritten.
+  const processorPool = openPool(connection, 2, () => {})
+  const opened = await createApp(buildParts(state, connection, processorPool.db, bug))
+  watchConnections(opened.pool, state.faults, bug.rewrite ?? ((text) => text), () => jobs.commitAll())
   const app = { ...opened.app, jobs: jobs.queue }
   const server = await createServer(app, { pages: false })
   await server.ready()
@@ -93,41 +96,46 @@ export async function openLane(database: Database, bug: DeliberateBug = {}): Pro
     owner,
     jobs,
     bug,
-    bank: hand.processors[0]!,
-    mischief: hand.mischief,
-    begin(seed) {
-      hand.now = BEGINNING
-      hand.random = seededBytes(seed)
-      jobs.forgetAll()
-      hand.heldBack.clear()
-      Object.assign(hand.mischief, noMischief())
+    processor: state.processors[0]!,
+    faults: state.faults,
+    reset(seed) {
+      state.now = START_TIME_MS
+      state.random = createSeededRandom(seed)
+      jobs.clear()
+      state.delayedCharges.clear()
+      Object.assign(state.faults, noInjectedFaults())
     },
-    async letArrive(ourId) {
-      await hand.heldBack.get(ourId)!()
-      hand.heldBack.delete(ourId)
+    async deliverDelayedCharge(ourId) {
+      await state.delayedCharges.get(ourId)!()
+      state.delayedCharges.delete(ourId)
     },
     async wakeProcessor(accountId) {
-      const nothing = { ourId: 'nothing', key: 'nothing', askedAt: hand.now }
-      for (const processor of hand.processors) await processor.findPayment({ accountId }, nothing)
+      const nothing = { ourId: 'nothing', key: 'nothing', askedAt: state.now }
+      for (const processor of state.processors) await processor.findPayment({ accountId }, nothing)
     },
     advance(ms) {
-      hand.now += ms
+      state.now += ms
     },
     async close() {
       await server.close()
       await owner.end()
       await opened.close()
-      await bank.close()
+      await processorPool.close()
     },
   }
 }
 
-/** The product's own parts, with those of the simulation where it has to have its way. */
-const partsOf = (hand: Hand, connection: pg.ClientConfig, bank: Db, bug: DeliberateBug): AppParts => ({
+/** The app's parts, with those replaced that the simulation controls. */
+const buildParts = (
+  state: LaneState,
+  connection: pg.ClientConfig,
+  processorDb: Db,
+  bug: DeliberateBug,
+): AppParts => ({
   config: { ...readConfig({ NODE_ENV: 'test', SECRET }), databasePool: 3, demo: false },
   connection,
-  clock: { wallNow: () => hand.now },
-  random: (size) => hand.random(size),
+  clock: { wallNow: () => state.now },
+  random: (size) => state.random(size),
   maintain: false,
   log: watchedLog(),
   mail: () => ({
@@ -135,9 +143,9 @@ const partsOf = (hand: Hand, connection: pg.ClientConfig, bank: Db, bug: Deliber
     close: async () => {},
   }),
   processors: (app) => {
-    hand.processors = createProcessors({ ...app, db: bank })
-    return hand.processors.map((real) =>
-      watchProcessor(bug.processor ? bug.processor(real) : real, hand.mischief, hand.heldBack),
+    state.processors = createProcessors({ ...app, db: processorDb })
+    return state.processors.map((real) =>
+      watchProcessor(bug.processor ? bug.processor(real) : real, state.faults, state.delayedCharges),
     )
   },
 })
@@ -145,10 +153,10 @@ const partsOf = (hand: Hand, connection: pg.ClientConfig, bank: Db, bug: Deliber
 let runs = 0
 
 /**
- * The same bytes for the same seed, so that ids come in the same order each time; only their last four bytes tell one
- * run from another that shares its database.
+ * Returns the same bytes for the same seed, so that ids sort in the same order in each run. Only the last
+ * four bytes differ between runs in one database.
  */
-function seededBytes(seed: number): (size: number) => Buffer {
+function createSeededRandom(seed: number): (size: number) => Buffer {
   const run = ++runs
   let count = 0
   return (size) => {

@@ -11,22 +11,22 @@ import {
   written,
 } from '../../model/figures.ts'
 import { held } from '../../model/payments.ts'
-import { call, type Who } from '../../world/call.ts'
+import { call, type Principal } from '../../world/call.ts'
 import {
-  ask,
-  differing,
-  differingRows,
-  type Look,
+  checkFields,
+  checkList,
+  checkPage,
+  compareFields,
+  compareListRows,
   pick,
   type Rows,
-  read,
-  readRows,
   type Shown,
   type View,
+  type ViewContext,
 } from './view.ts'
 
-/** An invoice as its customer has it before them. */
-const asTheyOwe = (books: Books, invoice: Invoice): Shown => {
+/** The figures of an invoice in its customer's portal. */
+const portalFigures = (books: Books, invoice: Invoice): Shown => {
   const { currency } = books.customers[invoice.customer]!
   return {
     currency,
@@ -37,38 +37,40 @@ const asTheyOwe = (books: Books, invoice: Invoice): Shown => {
   }
 }
 
-export const payersInvoice: View = async (look) => {
-  const { books, company, turn } = look
+export const portalInvoice: View = async (context) => {
+  const { books, company, turn } = context
   const invoice = pick(books.invoices, turn)
   if (!invoice || invoice.state === 'draft' || invoice.state === 'void') return []
   const { currency } = books.customers[invoice.customer]!
   const { paid, credited } = settledOn(books, invoice)
   const params = { invoice: company.ids.get(invoice.key)! }
-  const who: Who = { as: 'portal', customer: invoice.customer }
-  const shown = await read(
-    look,
-    who,
+  const principal: Principal = { as: 'portal', customer: invoice.customer }
+  const shown = await checkFields(
+    context,
+    principal,
     contract.portal.invoice,
     { params },
     {
-      ...asTheyOwe(books, invoice),
+      ...portalFigures(books, invoice),
       paid: written(paid, currency),
       credited: written(credited, currency),
     },
   )
-  const options = await call(company, who, contract.payments.options, { params })
+  const options = await call(company, principal, contract.payments.options, { params })
   const balances = Object.values(options.body).map((option) => (option as { balance: string }).balance)
   const free = payable(books, invoice) + held(books, invoice, `portal ${invoice.customer}`)
   const should = written(free, currency)
   const wrong =
     free > 0n ? balances.length === 0 || balances.some((one) => one !== should) : balances.length > 0
-  return wrong ? [...shown, `I15: to pay ${invoice.key} ${balances} is offered, should be ${should}`] : shown
+  return wrong
+    ? [...shown, `I15: the balance to pay ${invoice.key} is ${balances}, should be ${should}`]
+    : shown
 }
 
-/** Which customer's turn it is, in whose own words everything is told. */
-const whoseTurn = ({ books, turn }: Look): { customer: number; who: Who } => {
+/** Selects the customer whose portal is read. */
+const selectCustomer = ({ books, turn }: ViewContext): { customer: number; principal: Principal } => {
   const customer = turn % books.customers.length
-  return { customer, who: { as: 'portal', customer } }
+  return { customer, principal: { as: 'portal', customer } }
 }
 
 function accountOf(books: Books, customer: number): Shown {
@@ -89,24 +91,24 @@ function accountOf(books: Books, customer: number): Shown {
   }
 }
 
-export const portalAccount: View = (look) => {
-  const { customer, who } = whoseTurn(look)
-  return read(look, who, contract.portal.account, {}, accountOf(look.books, customer))
+export const portalAccount: View = (context) => {
+  const { customer, principal } = selectCustomer(context)
+  return checkFields(context, principal, contract.portal.account, {}, accountOf(context.books, customer))
 }
 
-/** What was sent to them and is neither void nor written off. */
+/** Returns the customer's open invoices. */
 const invoicesOf = (books: Books, customer: number): Rows =>
   [...books.invoices.values()]
     .filter((invoice) => invoice.customer === customer && invoice.state === 'open')
-    .map((invoice) => [invoice.id, asTheyOwe(books, invoice)])
+    .map((invoice) => [invoice.id, portalFigures(books, invoice)])
 
-export const portalInvoices: View = (look) => {
-  const { customer, who } = whoseTurn(look)
-  return readRows(look, who, contract.portal.invoices, invoicesOf(look.books, customer))
+export const portalInvoices: View = (context) => {
+  const { customer, principal } = selectCustomer(context)
+  return checkList(context, principal, contract.portal.invoices, invoicesOf(context.books, customer))
 }
 
-/** Those that are not void. */
-function memosOf({ books, company }: Look, customer: number): Rows {
+/** Returns the customer's credit memos that are not void. */
+function memosOf({ books, company }: ViewContext, customer: number): Rows {
   const { currency } = books.customers[customer]!
   return [...books.memos.values()]
     .filter((memo) => memo.customer === customer && memo.state === 'open')
@@ -120,38 +122,38 @@ function memosOf({ books, company }: Look, customer: number): Rows {
     })
 }
 
-export const portalMemos: View = (look) => {
-  const { customer, who } = whoseTurn(look)
-  return readRows(look, who, contract.portal.creditMemos, memosOf(look, customer))
+export const portalMemos: View = (context) => {
+  const { customer, principal } = selectCustomer(context)
+  return checkList(context, principal, contract.portal.creditMemos, memosOf(context, customer))
 }
 
-const LATEST = 5
+const MAX_LATEST = 5
 
-/** Some of these rows are shown: as many as there are, or as there is room for. */
-function differingLatest(page: string, shown: readonly Shown[], all: Rows): string[] {
-  const should = all.filter(([id]) => shown.some(({ pk }) => pk === id))
-  const told = { count: Math.min(LATEST, all.length), results: shown }
+/** Compares a short list that may show any of the rows, at most five. */
+function compareLatest(page: string, shown: readonly Shown[], all: Rows): string[] {
+  const wanted = all.filter(([id]) => shown.some(({ pk }) => pk === id))
+  const count = Math.min(MAX_LATEST, all.length)
   return [
-    ...differing(page, { count: shown.length }, { count: told.count }),
-    ...differingRows(page, { ...told, count: should.length }, should),
+    ...compareFields(page, { count: shown.length }, { count }),
+    ...compareListRows(page, { results: shown, count: wanted.length }, wanted),
   ]
 }
 
-export const portalHome: View = (look) => {
-  const { customer, who } = whoseTurn(look)
-  const memos = memosOf(look, customer)
-  return ask(look, who, contract.portal.home, {}, (shown, page) => {
+export const portalHome: View = (context) => {
+  const { customer, principal } = selectCustomer(context)
+  const memos = memosOf(context, customer)
+  return checkPage(context, principal, contract.portal.home, {}, (shown, page) => {
     const account = shown.account as Shown
     const credits = shown.credit_memos as Shown
     return [
-      ...differing(`${page} account`, account, accountOf(look.books, customer)),
-      ...differingLatest(
+      ...compareFields(`${page} account`, account, accountOf(context.books, customer)),
+      ...compareLatest(
         `${page} latest_invoices`,
         account.latest_invoices as Shown[],
-        invoicesOf(look.books, customer),
+        invoicesOf(context.books, customer),
       ),
-      ...differing(`${page} credit_memos`, credits, { count: memos.length }),
-      ...differingLatest(`${page} credit_memos`, credits.results as Shown[], memos),
+      ...compareFields(`${page} credit_memos`, credits, { count: memos.length }),
+      ...compareLatest(`${page} credit_memos`, credits.results as Shown[], memos),
     ]
   })
 }

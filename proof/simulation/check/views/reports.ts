@@ -2,20 +2,20 @@ import { contract } from '../../../../contract/index.ts'
 import type { Books } from '../../model/books.ts'
 import { aging, reserved, today, written } from '../../model/figures.ts'
 import * as report from '../../model/report.ts'
-import { call, type Who } from '../../world/call.ts'
+import { call, type Principal } from '../../world/call.ts'
 import type { Company } from '../../world/company.ts'
-import { ask, differing, type Look, type Shown, STAFF, type View } from './view.ts'
+import { checkPage, compareFields, type Shown, STAFF, type View, type ViewContext } from './view.ts'
 
 const DAY_MS = 86_400_000
 const CURRENCIES = ['USD', 'JPY']
-const ANYBODY: Who = { as: 'anybody' }
+const ANYBODY: Principal = { as: 'anybody' }
 
-const writtenAging = (books: Books, currency: string, customer?: number): Shown => {
+const formatAging = (books: Books, currency: string, customer?: number): Shown => {
   const sums = Object.entries(aging(books, currency, customer))
   return { currency, ...Object.fromEntries(sums.map(([name, sum]) => [name, written(sum, currency)])) }
 }
 
-/** What is owed in a currency, as the dashboard and the report tell it. */
+/** The receivables in a currency, as the dashboard and the shared report show them. */
 const owedIn = (books: Books, currency: string): Shown => {
   const invoices = report.owing(books, currency)
   return {
@@ -24,20 +24,20 @@ const owedIn = (books: Books, currency: string): Shown => {
     past_due: written(report.pastDue(books, currency), currency),
     open_invoices: invoices.length,
     customers_owing: new Set(invoices.map(({ customer }) => customer)).size,
-    aging: writtenAging(books, currency),
+    aging: formatAging(books, currency),
     aging_counts: report.agingCounts(books, currency),
   }
 }
 
 const idsOf = ({ customers }: Company): string[] => customers.map(({ id }) => id)
 
-/** One row each, in this order; the own currency comes first. */
-function differingCurrencies(page: string, rows: readonly Shown[], expected: readonly Shown[]): string[] {
+/** Compares the rows by currency, including their order. */
+function compareCurrencies(page: string, rows: readonly Shown[], expected: readonly Shown[]): string[] {
   const codes = (all: readonly Shown[]) => all.map(({ currency }) => currency)
   return [
-    ...differing(page, { currencies: codes(rows) }, { currencies: codes(expected) }),
+    ...compareFields(page, { currencies: codes(rows) }, { currencies: codes(expected) }),
     ...expected.flatMap((should) =>
-      differing(
+      compareFields(
         `${page} in ${should.currency}`,
         rows.find((row) => row.currency === should.currency) ?? {},
         should,
@@ -46,14 +46,14 @@ function differingCurrencies(page: string, rows: readonly Shown[], expected: rea
   ]
 }
 
-export const dashboard: View = (look) => {
-  const { company, books } = look
+export const dashboard: View = (context) => {
+  const { company, books } = context
   const collected = report.collectedSince(books, books.now - 30 * DAY_MS)
   const shownIn = CURRENCIES.filter(
     (currency) => currency === 'USD' || report.owing(books, currency).length > 0 || collected.has(currency),
   )
-  return ask(look, STAFF, contract.reports.dashboard, {}, (shown, page) => [
-    ...differingCurrencies(
+  return checkPage(context, STAFF, contract.reports.dashboard, {}, (shown, page) => [
+    ...compareCurrencies(
       page,
       shown.currencies as Shown[],
       shownIn.map((currency) => ({
@@ -63,7 +63,7 @@ export const dashboard: View = (look) => {
         in_flight: written(inFlight(books, currency), currency),
       })),
     ),
-    ...differing(page, shown, {
+    ...compareFields(page, shown, {
       today: today(books),
       counts: countsOf(books),
       top_debtors: CURRENCIES.flatMap((currency) => debtorsOf(company, books, currency)),
@@ -90,7 +90,7 @@ const debtorsOf = (company: Company, books: Books, currency: string): Shown[] =>
     past_due: written(one.pastDue, currency),
     open_invoices: one.invoices,
     oldest_days: one.oldestDays,
-    aging: writtenAging(books, currency, one.customer),
+    aging: formatAging(books, currency, one.customer),
   }))
 
 interface SharedLink {
@@ -99,8 +99,8 @@ interface SharedLink {
 }
 const links = new WeakMap<Company, SharedLink>()
 
-/** The secret of a link that has still some time. */
-async function linkOf(company: Company, now: number): Promise<string> {
+/** Returns the secret of a share link that has not expired. */
+async function getShareToken(company: Company, now: number): Promise<string> {
   const known = links.get(company)
   if (known && known.endsAt > now) return known.token
   const body = { recipient: 'The bank', days: 365, shows_customers: true }
@@ -110,22 +110,22 @@ async function linkOf(company: Company, now: number): Promise<string> {
   return token
 }
 
-/** Of whoever holds a link. */
-export const sharedReport: View = async (look) => {
-  const { company, books } = look
-  const body = { token: await linkOf(company, books.now) }
+/** The report behind a share link. */
+export const sharedReport: View = async (context) => {
+  const { company, books } = context
+  const body = { token: await getShareToken(company, books.now) }
   const shownIn = CURRENCIES.filter((currency) => report.reported(books, currency))
-  return ask(look, ANYBODY, contract.reports.readShared, { body }, (shown, page) => [
-    ...differing(page, shown, { today: today(books) }),
-    ...differingCurrencies(
+  return checkPage(context, ANYBODY, contract.reports.readShared, { body }, (shown, page) => [
+    ...compareFields(page, shown, { today: today(books) }),
+    ...compareCurrencies(
       page,
       shown.currencies as Shown[],
-      shownIn.map((currency) => sharedIn(look, currency)),
+      shownIn.map((currency) => sharedFigures(context, currency)),
     ),
   ])
 }
 
-function sharedIn({ company, books }: Look, currency: string): Shown {
+function sharedFigures({ company, books }: ViewContext, currency: string): Shown {
   const { months, dso } = report.trend(books, currency)
   return {
     ...owedIn(books, currency),

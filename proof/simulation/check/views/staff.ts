@@ -11,16 +11,16 @@ import {
 } from '../../model/figures.ts'
 import { owing } from '../../model/report.ts'
 import { call } from '../../world/call.ts'
-import { ALL_ROWS, pick, type Rows, read, readRows, type Shown, STAFF, type View } from './view.ts'
+import { ALL_ROWS, checkFields, checkList, pick, type Rows, type Shown, STAFF, type View } from './view.ts'
 
-export const invoiceDetail: View = async (look) => {
-  const { books, company, turn } = look
+export const invoiceDetail: View = async (context) => {
+  const { books, company, turn } = context
   const invoice = pick(books.invoices, turn)
   if (!invoice) return []
   const { currency } = books.customers[invoice.customer]!
   const { paid, credited } = settledOn(books, invoice)
-  return read(
-    look,
+  return checkFields(
+    context,
     STAFF,
     contract.invoices.read,
     { params: { invoice: company.ids.get(invoice.key)! } },
@@ -47,12 +47,14 @@ const invoiceRow = (books: Books, invoice: Invoice): Shown => {
   }
 }
 
-export const invoiceList: View = async (look) => {
-  const { company, books, turn } = look
+export const invoiceList: View = async (context) => {
+  const { company, books, turn } = context
   const customer = turn % books.customers.length
   const own = [...books.invoices.values()].filter((invoice) => invoice.customer === customer)
   const rows: Rows = own.map((invoice) => [invoice.id, invoiceRow(books, invoice)])
-  return readRows(look, STAFF, contract.invoices.list, rows, { customer: company.customers[customer]!.id })
+  return checkList(context, STAFF, contract.invoices.list, rows, {
+    customer: company.customers[customer]!.id,
+  })
 }
 
 const paymentFigures = (books: Books, payment: Payment): Shown => {
@@ -68,21 +70,21 @@ const paymentFigures = (books: Books, payment: Payment): Shown => {
   }
 }
 
-export const paymentDetail: View = async (look) => {
-  const { books, company, turn } = look
+export const paymentDetail: View = async (context) => {
+  const { books, company, turn } = context
   const payment = pick(books.payments, turn)
   if (!payment) return []
   const params = { payment: company.ids.get(payment.key)! }
-  return read(look, STAFF, contract.payments.read, { params }, paymentFigures(books, payment))
+  return checkFields(context, STAFF, contract.payments.read, { params }, paymentFigures(books, payment))
 }
 
-export const paymentList: View = (look) => {
-  const { books, company } = look
+export const paymentList: View = (context) => {
+  const { books, company } = context
   const rows: Rows = [...books.payments.values()].map((payment) => [
     company.ids.get(payment.key)!,
     paymentFigures(books, payment),
   ])
-  return readRows(look, STAFF, contract.payments.list, rows)
+  return checkList(context, STAFF, contract.payments.list, rows)
 }
 
 const memoFigures = (books: Books, memo: Memo): Shown => {
@@ -90,30 +92,30 @@ const memoFigures = (books: Books, memo: Memo): Shown => {
   return { total: written(memo.total, currency), remaining: written(memoRemaining(books, memo), currency) }
 }
 
-export const memoDetail: View = async (look) => {
-  const { books, company, turn } = look
+export const memoDetail: View = async (context) => {
+  const { books, company, turn } = context
   const memo = pick(books.memos, turn)
   if (!memo) return []
   const params = { memo: company.ids.get(memo.key)! }
-  return read(look, STAFF, contract.creditMemos.read, { params }, memoFigures(books, memo))
+  return checkFields(context, STAFF, contract.creditMemos.read, { params }, memoFigures(books, memo))
 }
 
-export const memoList: View = (look) => {
-  const { books, company } = look
+export const memoList: View = (context) => {
+  const { books, company } = context
   const rows: Rows = [...books.memos.values()].map((memo) => [
     company.ids.get(memo.key)!,
     memoFigures(books, memo),
   ])
-  return readRows(look, STAFF, contract.creditMemos.list, rows)
+  return checkList(context, STAFF, contract.creditMemos.list, rows)
 }
 
-export const customerDetail: View = async (look) => {
-  const { books, company, turn } = look
+export const customerDetail: View = async (context) => {
+  const { books, company, turn } = context
   const customer = turn % books.customers.length
   const { currency } = books.customers[customer]!
   const { owed, paid, unapplied } = customerFigures(books, customer)
-  return read(
-    look,
+  return checkFields(
+    context,
     STAFF,
     contract.customers.read,
     { params: { customer: company.customers[customer]!.id } },
@@ -125,8 +127,8 @@ export const customerDetail: View = async (look) => {
   )
 }
 
-export const customerList: View = (look) => {
-  const { books, company } = look
+export const customerList: View = (context) => {
+  const { books, company } = context
   const rows: Rows = books.customers.map(({ currency }, customer) => [
     company.customers[customer]!.id,
     {
@@ -134,7 +136,7 @@ export const customerList: View = (look) => {
       open_invoices_count: owing(books, currency, customer).length,
     },
   ])
-  return readRows(look, STAFF, contract.customers.list, rows)
+  return checkList(context, STAFF, contract.customers.list, rows)
 }
 
 export const caseList: View = async ({ company, books }) => {

@@ -1,8 +1,8 @@
 import { argon2Sync } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { MINUTE_MS } from '../../../../../domain/dates/durations.ts'
-import { watchConnections } from '../../../../../proof/simulation/world/database-seam.ts'
-import { noMischief } from '../../../../../proof/simulation/world/mischief.ts'
+import { noInjectedFaults } from '../../../../../proof/simulation/world/injected-faults.ts'
+import { watchConnections } from '../../../../../proof/simulation/world/watch-connections.ts'
 import { hashAtItsPrice, hashQuickly } from '../../../../../testing/quick-passwords.ts'
 import { createTestApp, type TestApp } from '../../../../../testing/test-app.ts'
 import { type App, inTransaction, tenantlessUnitOfWork } from '../../../../platform/context.ts'
@@ -135,7 +135,7 @@ describe('the checks of this file notice a mistake', () => {
     opened = openPool({ ...test.ownerConfig, options: '-c role=quittance_app' }, 10, () => {})
     watchConnections(
       opened.pool,
-      noMischief(),
+      noInjectedFaults(),
       (text) => rewrite(text),
       () => {},
     )

@@ -4,72 +4,81 @@ import { isLate, observeLate } from '../model/late-charges.ts'
 import { observe } from '../model/payment-moves.ts'
 import { observeOutside, observeRefund } from '../model/refunds.ts'
 import type { Company } from '../world/company.ts'
-import { last4Of } from '../world/wire.ts'
-import { learnOfCases } from './cases.ts'
-import type { Ledger } from './ledger.ts'
+import { getLast4 } from '../world/wire-format.ts'
+import { learnCases } from './cases.ts'
+import type { Ledger } from './read-ledger.ts'
 
-/** Learns by what ids the product calls what is new, and what it found out by itself about doubtful payments. */
-export function learn(company: Company, books: Books, ledger: Ledger): void {
+/**
+ * Binds the model's new objects to the product's ids, and adopts what the product learned about doubtful
+ * payments.
+ */
+export function learnFromLedger(company: Company, books: Books, ledger: Ledger): void {
   const { ids } = company
   const known = new Set(ids.values())
   for (const row of ledger.invoices) {
     const imported = [...books.invoices.values()].find((one) => one.number === row.number)
     if (imported) ids.set(imported.key, row.id)
   }
-  bind(ids, known, [...books.invoices.keys()], ledger.invoices)
-  bind(ids, known, [...books.memos.keys()], ledger.memos)
+  bindNewIds(ids, known, [...books.invoices.keys()], ledger.invoices)
+  bindNewIds(ids, known, [...books.memos.keys()], ledger.memos)
   for (const invoice of books.invoices.values()) invoice.id = ids.get(invoice.key) ?? ''
-  for (const one of books.tries) one.id = tryIn(ledger, ids, one)?.id ?? ''
-  const requestOf = requestsIn(company, books)
+  for (const one of books.tries) one.id = findTry(ledger, ids, one)?.id ?? ''
+  const requestOf = mapRequests(company, books)
   for (const { request, id } of [...ledger.payments, ...ledger.refunds, ...ledger.applications])
     if (request !== 'outside') ids.set(requestOf(request), id)
-  learnOfRefunds(company, books, ledger)
+  learnRefunds(company, books, ledger)
   for (const seen of ledger.payments) {
     const payment = books.payments.get(requestOf(seen.request))
     if (payment) observe(books, payment, seen)
   }
-  learnOfLateCharges(books, ledger, requestOf)
+  learnLateCharges(books, ledger, requestOf)
   for (const { request, ref, chargeRef } of ledger.payments) {
     const payment = books.payments.get(requestOf(request))
-    // What the processor calls it is the processor's to choose.
+    // The processor chooses its references.
     if (payment) Object.assign(payment, { ref, chargeRef })
   }
   for (const seen of ledger.refunds) {
     const refund = books.refunds.get(seen.request)
     if (refund && seen.afterReturn) observeRefund(books, refund, seen.status)
   }
-  bindOutside(company, books, ledger)
-  learnOfCases(company, books, ledger)
-  agreeByPayments(books, (key) => placeOfConsent(ledger, ids.get(key)))
-  for (const [place, { customer, method }] of books.methods.entries())
-    company.methods[place] ??= methodOf(company, ledger, customer, method) ?? `nothing for method ${place}`
+  bindOutsideRefunds(company, books, ledger)
+  learnCases(company, books, ledger)
+  agreeByPayments(books, (key) => rankConsent(ledger, ids.get(key)))
+  for (const [index, { customer, method }] of books.methods.entries())
+    company.methods[index] ??= findMethodId(company, ledger, customer, method) ?? `no id for method ${index}`
 }
 
 type SeenRefund = Ledger['refunds'][number]
 
-/** In the order in which they were booked, as each takes what the ones before it left. */
-function learnOfRefunds(company: Company, books: Books, { refunds }: Ledger): void {
+/**
+ * Processes refunds in the order of their ledger entries, because each depends on the amount that earlier
+ * ones left.
+ */
+function learnRefunds(company: Company, books: Books, { refunds }: Ledger): void {
   const { ids } = company
-  const place = ({ booked }: SeenRefund): number => booked ?? 0
+  const sequenceOf = ({ booked }: SeenRefund): number => booked ?? 0
   const known = new Set(ids.values())
-  for (const seen of [...refunds].sort((a, b) => place(a) - place(b))) {
+  for (const seen of [...refunds].sort((a, b) => sequenceOf(a) - sequenceOf(b))) {
     const refund = books.refunds.get(seen.request)
     if (refund && !seen.afterReturn) observeRefund(books, refund, seen.status)
     const payment = [...books.payments.values()].find((one) => ids.get(one.key) === seen.payment)
     const isNew = seen.request === 'outside' && !known.has(seen.id)
-    if (payment && isNew && !isBooked(company, books, payment, seen))
+    if (payment && isNew && !isAwaitingId(company, books, payment, seen))
       observeOutside(books, payment, BigInt(seen.amount))
   }
 }
 
-/** The model has booked one that nobody has bound to a row yet. */
-const isBooked = ({ ids }: Company, books: Books, { key }: Payment, { amount }: SeenRefund): boolean =>
+/** Whether the model has booked this outside refund and not bound it to a row yet. */
+const isAwaitingId = ({ ids }: Company, books: Books, { key }: Payment, { amount }: SeenRefund): boolean =>
   [...books.refunds.values()].some(
     (one) => one.outside && one.payment === key && `${one.amount}` === amount && !ids.has(one.key),
   )
 
-/** What was given back at the processor's own desk has no request of ours: it is known by its payment and amount. */
-function bindOutside({ ids }: Company, books: Books, { refunds }: Ledger): void {
+/**
+ * Binds refunds made in the processor's dashboard. They have no request id and are identified by payment and
+ * amount.
+ */
+function bindOutsideRefunds({ ids }: Company, books: Books, { refunds }: Ledger): void {
   const known = new Set(ids.values())
   for (const { key, payment, amount, outside } of books.refunds.values()) {
     if (!outside || ids.has(key)) continue
@@ -86,7 +95,7 @@ function bindOutside({ ids }: Company, books: Books, { refunds }: Ledger): void 
   }
 }
 
-const methodOf = (
+const findMethodId = (
   company: Company,
   ledger: Ledger,
   customer: number,
@@ -95,12 +104,12 @@ const methodOf = (
   ledger.methods.find(
     (row) =>
       row.customer === company.customers[customer]!.id &&
-      row.last4 === last4Of(method) &&
+      row.last4 === getLast4(method) &&
       !company.methods.includes(row.id),
   )?.id
 
-/** What has no name yet is named after what nobody knows yet. */
-function bind(
+/** Binds keys without an id to unknown rows, in order. */
+function bindNewIds(
   ids: Map<string, string>,
   known: ReadonlySet<string>,
   keys: readonly string[],
@@ -113,29 +122,25 @@ function bind(
   }
 }
 
-/** What was replaced came before what stands. */
-function placeOfConsent({ consents }: Ledger, payment: string | undefined): number | null {
+/** Orders a replaced consent (0) before the current one (1); null when the payment has none. */
+function rankConsent({ consents }: Ledger, payment: string | undefined): number | null {
   const consent = consents.find((one) => one.payment === payment)
   if (!consent) return null
   return consent.ended === null ? 1 : 0
 }
 
-const tryIn = (ledger: Ledger, ids: Company['ids'], one: Try): Ledger['tries'][number] | undefined =>
+const findTry = (ledger: Ledger, ids: Company['ids'], one: Try): Ledger['tries'][number] | undefined =>
   ledger.tries.find((row) => row.no === one.no && row.invoice === ids.get(one.invoice))
 
-/** By what key the model has what the product makes under a request of its own. */
-function requestsIn({ ids }: Company, { tries, payments }: Books): (request: string) => string {
+/** Returns a function that maps a request id, also one that the product generated, to the model's key. */
+function mapRequests({ ids }: Company, { tries, payments }: Books): (request: string) => string {
   const own = new Map(tries.map((one) => [`auto-${one.id}`, one.request]))
   for (const key of payments.keys()) own.set(`late.${ids.get(key)}`, `late ${key}`)
   return (request) => own.get(request) ?? request
 }
 
-/** News of money that came late may be late itself. */
-function learnOfLateCharges(
-  books: Books,
-  { payments }: Ledger,
-  requestOf: (request: string) => string,
-): void {
+/** Adopts late charges whose event may itself have been delayed. */
+function learnLateCharges(books: Books, { payments }: Ledger, requestOf: (request: string) => string): void {
   for (const { request, shares } of payments) {
     const key = requestOf(request)
     const attempt = key.startsWith('late ') ? books.payments.get(key.slice('late '.length)) : undefined

@@ -1,6 +1,6 @@
 import type { Books } from '../model/books.ts'
 import type { Company } from '../world/company.ts'
-import { payersInvoice, portalAccount, portalHome, portalInvoices, portalMemos } from './views/portal.ts'
+import { portalAccount, portalHome, portalInvoice, portalInvoices, portalMemos } from './views/portal.ts'
 import { dashboard, sharedReport } from './views/reports.ts'
 import {
   caseList,
@@ -15,12 +15,12 @@ import {
 } from './views/staff.ts'
 import type { View } from './views/view.ts'
 
-/** Every page that shows money. */
+/** Every page that shows amounts. */
 const VIEWS: readonly View[] = [
   invoiceDetail,
   portalAccount,
   paymentDetail,
-  payersInvoice,
+  portalInvoice,
   dashboard,
   customerDetail,
   invoiceList,
@@ -35,11 +35,11 @@ const VIEWS: readonly View[] = [
   caseList,
 ]
 
-/** One page after a step, another after the next: what it shows and shouldn't (I15). */
-export const lookOnce = (company: Company, books: Books, turn: number): Promise<string[]> =>
+/** Checks one page after a step, a different one after each. Returns the differences from the model. */
+export const checkNextPage = (company: Company, books: Books, turn: number): Promise<string[]> =>
   VIEWS[turn % VIEWS.length]!({ company, books, turn: Math.floor(turn / VIEWS.length) })
 
-const BY_CUSTOMER = new Set<View>([
+const CUSTOMER_VIEWS = new Set<View>([
   portalAccount,
   customerDetail,
   invoiceList,
@@ -48,11 +48,11 @@ const BY_CUSTOMER = new Set<View>([
   portalMemos,
 ])
 
-/** Every kind of page: of each customer, and of the latest invoice, payment and credit memo. */
-export async function lookAround(company: Company, books: Books): Promise<string[]> {
+/** Checks every kind of page: for each customer, and for the latest invoice, payment and credit memo. */
+export async function checkAllPages(company: Company, books: Books): Promise<string[]> {
   const found: string[] = []
   for (const view of VIEWS) {
-    const turns = BY_CUSTOMER.has(view) ? books.customers.length : 1
+    const turns = CUSTOMER_VIEWS.has(view) ? books.customers.length : 1
     for (let turn = 0; turn < turns; turn++) found.push(...(await view({ company, books, turn })))
   }
   return found

@@ -2,12 +2,12 @@ import { contract } from '../../../contract/index.ts'
 import { readPdf } from '../../../server/rooms/documents/testing.ts'
 import type { Books, Invoice } from '../model/books.ts'
 import { remaining, written } from '../model/figures.ts'
-import { call, type Who } from '../world/call.ts'
+import { call, type Principal } from '../world/call.ts'
 import type { Company } from '../world/company.ts'
 
-const STAFF: Who = { as: 'staff' }
+const STAFF: Principal = { as: 'staff' }
 
-/** Checks that an invoice's PDF and email show its remaining amount to the cent (I15). */
+/** Checks that an invoice's PDF and email show its remaining amount to the cent. */
 export async function checkDocuments(company: Company, books: Books): Promise<string[]> {
   const invoice = [...books.invoices.values()].findLast(
     (one) => one.state === 'open' && remaining(books, one) > 0n,
@@ -15,7 +15,7 @@ export async function checkDocuments(company: Company, books: Books): Promise<st
   if (!invoice) return []
   const params = { invoice: company.ids.get(invoice.key)! }
   const pdf = await call(company, STAFF, contract.invoices.pdf, { params })
-  const figure = grouped(books, invoice)
+  const figure = formatRemaining(books, invoice)
   const found: string[] = []
   if (
     pdf.status !== 200 ||
@@ -23,8 +23,8 @@ export async function checkDocuments(company: Company, books: Books): Promise<st
       .pages.flat()
       .some((line) => line.includes(figure))
   )
-    found.push(`I15: the PDF of ${invoice.key} does not say ${figure}`)
-  const sent = await call(company, STAFF, contract.invoices.send, {
+    found.push(`I15: the PDF of ${invoice.key} does not show ${figure}`)
+  const sendReply = await call(company, STAFF, contract.invoices.send, {
     params,
     body: { email: true, request_id: crypto.randomUUID() },
   })
@@ -33,13 +33,13 @@ export async function checkDocuments(company: Company, books: Books): Promise<st
     [company.accountId, params.invoice],
   )
   const { subject = '', text_body: text = '' } = mail.rows[0] ?? {}
-  if (sent.status !== 200 || !subject.includes(figure) || !text.includes(figure))
-    found.push(`I15: the email of ${invoice.key} does not say ${figure}: ${subject}`)
+  if (sendReply.status !== 200 || !subject.includes(figure) || !text.includes(figure))
+    found.push(`I15: the email of ${invoice.key} does not show ${figure}: ${subject}`)
   return found
 }
 
-/** '1,234.50' */
-const grouped = (books: Books, invoice: Invoice): string =>
+/** Formats the remaining amount with thousands separators: '1,234.50'. */
+const formatRemaining = (books: Books, invoice: Invoice): string =>
   written(remaining(books, invoice), books.customers[invoice.customer]!.currency).replace(
     /\B(?=(\d{3})+(?!\d))(?<!\.\d*)/g,
     ',',

@@ -5,11 +5,13 @@ interface Named {
   readonly id: string
 }
 
-/** The product's own tables as they stand, in one round trip. Amounts are texts of minor units. */
+/** The product's tables of one account. Amounts are minor units as text, instants are epoch ms as text. */
 export interface Ledger {
+  /** Violated invariants; null when there is none. */
   readonly breaches: readonly string[] | null
-  /** Of everything up to the entry that was the last one before, and of everything. */
+  /** Digest of the entries that the previous read saw, and digest of all entries. */
   readonly history: readonly [before: string | null, now: string | null]
+  /** Sequence of the last ledger entry. */
   readonly entries: string
   readonly invoices: readonly (Named &
     Record<'number' | 'state' | 'customer' | 'total' | 'tax' | 'due' | 'remaining' | 'reserved', string> & {
@@ -18,7 +20,7 @@ export interface Ledger {
   readonly payments: readonly LedgerPayment[]
   readonly refunds: readonly (Named &
     Record<'request' | 'payment' | 'status' | 'amount' | 'surcharge', string> & {
-      /** The ledger's entry by which it is booked. */
+      /** Sequence of its ledger entry. */
       booked: number | null
       given: string | null
       afterReturn: boolean
@@ -44,8 +46,8 @@ export interface Ledger {
   readonly tries: readonly (Named &
     Record<'invoice' | 'state' | 'amount', string> &
     Record<'payment' | 'next', string | null> & { no: number })[]
-  /** Charges at the processor that no payment of ours asked for. */
-  readonly strangers: readonly string[]
+  /** Charges at the processor without a payment of the account. */
+  readonly unknownCharges: readonly string[]
 }
 
 export interface LedgerPayment extends Named {
@@ -66,31 +68,31 @@ export interface LedgerPayment extends Named {
   readonly charges: readonly { status: string; captured: string; refunded: string }[]
 }
 
-const WORDS = `string_agg(e.sequence || e.kind || encode(e.hash, 'hex') || p.position || p.ledger_account || p.amount_minor,
+const ENTRIES_TEXT = `string_agg(e.sequence || e.kind || encode(e.hash, 'hex') || p.position || p.ledger_account || p.amount_minor,
   ',' order by e.sequence, p.position)`
 
-/** What the ledger says, and what it said up to entry $2, each in one figure: the latter may never change. */
+/** Digests of the entries up to $2 and of all entries. The former must never change. */
 const HISTORY = `
-  select json_build_array(md5(${WORDS} filter (where e.sequence <= $2::bigint)), md5(${WORDS})) from ledger_entries e
+  select json_build_array(md5(${ENTRIES_TEXT} filter (where e.sequence <= $2::bigint)), md5(${ENTRIES_TEXT})) from ledger_entries e
   join ledger_postings p on p.account_id = e.account_id and p.entry_id = e.id
   where e.account_id = $1`
 
-const list = (columns: string, rest: string): string =>
+const jsonRows = (columns: string, rest: string): string =>
   `(select coalesce(json_agg(json_build_object(${columns})), '[]') from ${rest})`
 
-const EPOCH_MS = (column: string): string => `(extract(epoch from ${column}) * 1000)::bigint::text`
+const epochMs = (column: string): string => `(extract(epoch from ${column}) * 1000)::bigint::text`
 
 const QUERY = `select json_build_object(
   'breaches', (select json_agg(text) from (${INVARIANTS_OF_ACCOUNT}) b),
   'history', (${HISTORY}),
   'entries', (select coalesce(max(sequence), 0)::text from ledger_entries where account_id = $1),
-  'invoices', ${list(
+  'invoices', ${jsonRows(
     `'id', i.id, 'number', i.number, 'state', i.state, 'customer', i.customer_id, 'total', i.total_minor::text, 'tax', i.tax_minor::text,
      'due', i.due_date, 'revision', i.revision, 'remaining', coalesce(r.remaining_minor, 0)::text,
      'reserved', coalesce(r.reserved_minor, 0)::text`,
     `invoices i left join receivables r on r.account_id = i.account_id and r.invoice_id = i.id where i.account_id = $1`,
   )},
-  'payments', ${list(
+  'payments', ${jsonRows(
     `'id', p.id, 'request', p.request_id, 'ref', p.provider_ref,
      'chargeRef', (select c.ref from sandbox_charges c where c.account_id = p.account_id and c.our_id = coalesce(p.late_of, p.id)::text), 'status', p.status, 'failure', p.failure_code, 'asks', p.next_step is not null,
      'posted', p.posted_at is not null,
@@ -105,63 +107,62 @@ const QUERY = `select json_build_object(
       from sandbox_charges c where c.account_id = p.account_id and c.our_id = p.id::text)`,
     `payments p where p.account_id = $1`,
   )},
-  'refunds', ${list(
+  'refunds', ${jsonRows(
     `'id', f.id, 'request', case when f.request_id like 'outside.%' then 'outside' else f.request_id end, 'payment', f.payment_id,
      'booked', (select e.sequence from ledger_entries e where e.account_id = f.account_id and e.kind = 'refund' and e.source_id = f.id), 'status', f.status, 'amount', f.amount_minor::text,
      'surcharge', f.surcharge_minor::text, 'afterReturn', coalesce(f.failure_code = 'after_return', false), 'given', (select sum(s.amount_minor)::text from sandbox_refunds s
       where s.account_id = f.account_id and s.our_id = f.id::text)`,
     `refunds f where f.account_id = $1`,
   )},
-  'cases', ${list(
+  'cases', ${jsonRows(
     `'id', k.id, 'kind', k.kind, 'subject', k.subject, 'payment', k.payment_id,
      'state', case when k.closed_at is null then 'open' when k.closed_by is null then 'gone' else 'settled' end`,
     `(select * from payment_cases where account_id = $1 order by id) k`,
   )},
-  'memos', ${list(
+  'memos', ${jsonRows(
     `'id', m.id, 'state', m.state, 'total', m.total_minor::text, 'remaining', coalesce(b.remaining_minor, 0)::text`,
     `credit_memos m left join credit_balances b on b.account_id = m.account_id and b.credit_memo_id = m.id
      where m.account_id = $1`,
   )},
-  'applications', ${list(
+  'applications', ${jsonRows(
     `'id', c.id, 'request', c.request_id, 'amount', c.amount_minor::text, 'standing', c.unapplied_at is null`,
     `credit_applications c where c.account_id = $1`,
   )},
-  'customers', ${list(
+  'customers', ${jsonRows(
     `'id', b.customer_id, 'owed', b.owed_minor::text, 'paid', b.paid_minor::text, 'unapplied', b.unapplied_minor::text`,
     `customer_balances b where b.account_id = $1`,
   )},
-  'methods', ${list(
+  'methods', ${jsonRows(
     `'id', s.id, 'customer', s.customer_id, 'last4', s.last_4_digits, 'removed', s.removed_at is not null`,
     `(select * from stored_methods where account_id = $1 order by created_at, id) s`,
   )},
-  'consents', ${list(
-    `'customer', c.customer_id, 'method', c.stored_method_id, 'since', ${EPOCH_MS('c.agreed_at')}, 'ended', c.withdrawn_because,
+  'consents', ${jsonRows(
+    `'customer', c.customer_id, 'method', c.stored_method_id, 'since', ${epochMs('c.agreed_at')}, 'ended', c.withdrawn_because,
      'payment', c.payment_id`,
     `auto_payment_consents c where c.account_id = $1`,
   )},
-  'notices', ${list(
-    `'invoice', n.invoice_id, 'total', n.total_minor::text, 'at', ${EPOCH_MS('n.noticed_at')}`,
+  'notices', ${jsonRows(
+    `'invoice', n.invoice_id, 'total', n.total_minor::text, 'at', ${epochMs('n.noticed_at')}`,
     `auto_payment_notices n where n.account_id = $1`,
   )},
-  'tries', ${list(
+  'tries', ${jsonRows(
     `'id', t.id, 'invoice', t.invoice_id, 'no', t.try_no, 'state', t.state, 'amount', t.amount_minor::text,
-     'payment', t.payment_id, 'next', ${EPOCH_MS('t.next_at')}`,
+     'payment', t.payment_id, 'next', ${epochMs('t.next_at')}`,
     `auto_payment_tries t where t.account_id = $1`,
   )},
-  'strangers', (select coalesce(json_agg(c.our_id), '[]') from sandbox_charges c where c.account_id = $1
+  'unknownCharges', (select coalesce(json_agg(c.our_id), '[]') from sandbox_charges c where c.account_id = $1
     and not exists (select 1 from payments p where p.account_id = c.account_id and p.id::text = c.our_id))
 ) as ledger`
 
-/** Reads an account's tables past every policy. `entriesBefore`: how many ledger entries there were the last time. */
-export async function readLedger(
-  owner: pg.Client,
-  accountId: string,
-  entriesBefore: string,
-): Promise<Ledger> {
+/**
+ * Reads an account's tables in one round trip, as the tables' owner. `lastEntry` is the `entries` of the
+ * previous read, or '0'.
+ */
+export async function readLedger(owner: pg.Client, accountId: string, lastEntry: string): Promise<Ledger> {
   const result = await owner.query<{ ledger: Ledger }>({
     name: 'simulation-ledger',
     text: QUERY,
-    values: [accountId, entriesBefore],
+    values: [accountId, lastEntry],
   })
   return result.rows[0]!.ledger
 }

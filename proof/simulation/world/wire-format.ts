@@ -2,7 +2,7 @@ import type { MethodName } from '../commands.ts'
 import type { Line } from '../model/books.ts'
 import { written } from '../model/figures.ts'
 
-/** Numbers of the Sandbox, by what they do. */
+/** The Sandbox's test numbers, by their behavior. */
 const CARDS: Partial<Record<MethodName, string>> = {
   good: '4242424242424242',
   declined: '4000000000000002',
@@ -19,8 +19,8 @@ const BANK_ACCOUNTS: Partial<Record<MethodName, string>> = {
   returnsLate: '000000002227',
 }
 
-/** The way to pay by a method, and what its form is filled with. */
-export function detailsOf(method: MethodName): { option: string; fields: Record<string, string> } {
+/** Returns the payment option of a method and the values of its form. */
+export function fillPaymentForm(method: MethodName): { option: string; fields: Record<string, string> } {
   const number = CARDS[method]
   if (number !== undefined)
     return {
@@ -44,22 +44,22 @@ export function detailsOf(method: MethodName): { option: string; fields: Record<
   }
 }
 
-/** The last four figures by which a stored method is known. */
-export const last4Of = (method: MethodName): string => (CARDS[method] ?? BANK_ACCOUNTS[method]!).slice(-4)
+/** Returns the last four digits of a stored method. */
+export const getLast4 = (method: MethodName): string => (CARDS[method] ?? BANK_ACCOUNTS[method]!).slice(-4)
 
-/** A whole number of so many decimals as a decimal text. */
-function decimal(value: bigint, digits: number): string {
+/** Formats an integer with `digits` decimals: 12345 with 4 gives '1.2345'. */
+function formatDecimal(value: bigint, digits: number): string {
   const figures = value.toString().padStart(digits + 1, '0')
   return `${figures.slice(0, -digits)}.${figures.slice(-digits)}`
 }
 
-/** Lines of an invoice as the API takes them. */
-export const linesOf = (lines: readonly Line[], currency: string) =>
+/** Formats the lines of an invoice for the API. */
+export const formatLines = (lines: readonly Line[], currency: string) =>
   lines.map(({ quantity, price, discount, tax }) => ({
     description: 'Hot cups, 12 oz',
-    quantity: decimal(quantity, 4),
+    quantity: formatDecimal(quantity, 4),
     unit_price: written(price, currency),
-    discount: decimal(discount, 4),
+    discount: formatDecimal(discount, 4),
     tax_name: tax > 0n ? 'Sales tax' : '',
-    tax_rate: decimal(tax, 4),
+    tax_rate: formatDecimal(tax, 4),
   }))

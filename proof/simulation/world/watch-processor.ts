@@ -6,32 +6,32 @@ import {
   type ProviderRefund,
   type RawRequest,
 } from '../../../server/gateways/payments/port.ts'
-import { die, type Mischief } from './mischief.ts'
+import { crashProcess, type InjectedFaults } from './injected-faults.ts'
 
-type Answered = ProviderPayment | ProviderRefund
+type ProviderObject = ProviderPayment | ProviderRefund
 
-/** Charges that are on their way still, by our ids. */
-export type HeldBackCalls = Map<string, () => Promise<unknown>>
+/** Charge requests that have not reached the processor yet, by our ids. */
+export type DelayedCharges = Map<string, () => Promise<unknown>>
 
-/** Stands between the product and its processor, and misbehaves as it is told. */
+/** Wraps a processor and injects faults into its calls. */
 export function watchProcessor(
   real: PaymentProvider,
-  mischief: Mischief,
-  heldBack: HeldBackCalls,
+  faults: InjectedFaults,
+  delayedCharges: DelayedCharges,
 ): PaymentProvider {
   const write =
-    <Args extends unknown[], T extends Answered>(call: (...args: Args) => Promise<Outcome<T>>) =>
+    <Args extends unknown[], T extends ProviderObject>(call: (...args: Args) => Promise<Outcome<T>>) =>
     (...args: Args): Promise<Outcome<T>> =>
-      ask(mischief, () => call(...args))
+      callWithFaults(faults, () => call(...args))
   const read =
     <Args extends unknown[], T>(call: (...args: Args) => Promise<Outcome<T>>) =>
     async (...args: Args): Promise<Outcome<T>> =>
-      mischief.post === 'unreadable' ? unavailable : call(...args)
+      faults.webhooks === 'unreadable' ? unavailable : call(...args)
   const watched: Partial<PaymentProvider> = {
     create: async (connection, request, key) => {
       const call = () => real.create(connection, request, key)
-      if (mischief.holdsBack) heldBack.set(request.ourId, call)
-      return ask(mischief, call)
+      if (faults.delaysCharges) delayedCharges.set(request.ourId, call)
+      return callWithFaults(faults, call)
     },
     confirm: write(real.confirm!.bind(real)),
     capture: write(real.capture!.bind(real)),
@@ -41,7 +41,7 @@ export function watchProcessor(
     findPayment: read(real.findPayment.bind(real)),
     findRefund: read(real.findRefund.bind(real)),
     deliverDue: (connection, receive) =>
-      deliver(mischief, (take) => real.deliverDue!(connection, take), receive),
+      deliverEvents(faults, (take) => real.deliverDue!(connection, take), receive),
   }
   return new Proxy(real, {
     get: (target, name) => Reflect.get(watched, name) ?? Reflect.get(target, name),
@@ -49,18 +49,18 @@ export function watchProcessor(
 }
 
 const unavailable = failed({ kind: 'unavailable', code: '503', raw: null })
-const unheard = failed({ kind: 'unknown_outcome', code: 'timeout', raw: null })
+const timedOut = failed({ kind: 'unknown_outcome', code: 'timeout', raw: null })
 
-async function ask<T extends Answered>(
-  mischief: Mischief,
+async function callWithFaults<T extends ProviderObject>(
+  faults: InjectedFaults,
   call: () => Promise<Outcome<T>>,
 ): Promise<Outcome<T>> {
-  const { trouble } = mischief
+  const { trouble } = faults
   switch (trouble) {
     case 'intended':
-      return die(mischief)
+      return crashProcess(faults)
     case 'timeoutBefore':
-      return unheard
+      return timedOut
     case 'resetBefore':
       throw new Error('socket hang up')
     case 'rateLimited':
@@ -69,18 +69,18 @@ async function ask<T extends Answered>(
       return unavailable
   }
   const outcome = await call()
-  mischief.called = true
+  faults.called = true
   switch (trouble) {
     case 'called':
-      return die(mischief)
+      return crashProcess(faults)
     case 'timeoutAfter':
-      return unheard
+      return timedOut
     case 'resetAfter':
       throw new Error('socket hang up')
     case 'wrongAmount':
-      return altered(outcome, ({ minor, currency }) => ({ minor: minor + 1n, currency }))
+      return changeAmount(outcome, ({ minor, currency }) => ({ minor: minor + 1n, currency }))
     case 'wrongCurrency':
-      return altered(outcome, ({ minor, currency }) => ({
+      return changeAmount(outcome, ({ minor, currency }) => ({
         minor,
         currency: currency === 'EUR' ? 'GBP' : 'EUR',
       }))
@@ -91,17 +91,20 @@ async function ask<T extends Answered>(
 
 type Money = ProviderPayment['amount']
 
-const altered = <T extends Answered>(outcome: Outcome<T>, change: (money: Money) => Money): Outcome<T> =>
+const changeAmount = <T extends ProviderObject>(
+  outcome: Outcome<T>,
+  change: (money: Money) => Money,
+): Outcome<T> =>
   outcome.ok ? { ok: true, value: { ...outcome.value, amount: change(outcome.value.amount) } } : outcome
 
 type Receive = (request: RawRequest) => Promise<boolean>
 
-async function deliver(
-  mischief: Mischief,
+async function deliverEvents(
+  faults: InjectedFaults,
   send: (take: Receive) => Promise<void>,
   receive: Receive,
 ): Promise<void> {
-  switch (mischief.post) {
+  switch (faults.webhooks) {
     case 'late':
       return
     case 'twice':

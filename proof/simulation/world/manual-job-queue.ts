@@ -2,7 +2,7 @@ import { JOBS } from '../../../server/main/rooms.ts'
 import type { JobQueue } from '../../../server/platform/app.ts'
 import { type App, inAccount, unitOfWork } from '../../../server/platform/context.ts'
 
-interface HeldJob {
+interface QueuedJob {
   readonly name: string
   readonly accountId: string
   readonly requestId: string
@@ -11,24 +11,29 @@ interface HeldJob {
   readonly dueAt: number
 }
 
-/** A queue in hand: a job is there when its transaction is committed, and runs when the simulation says so. */
-export interface HeldJobs {
+/**
+ * A job queue in memory. A job is queued when its transaction commits, and runs when the test calls `run`.
+ */
+export interface ManualJobQueue {
   readonly queue: JobQueue
-  /** Runs what is due of these kinds, and what that brings about. A job that fails is kept for the next time. */
+  /**
+   * Runs the due jobs with these names, including those that they enqueue. A failed job is retried a minute
+   * later.
+   */
   run(app: App, names: ReadonlySet<string>): Promise<void>
-  /** What failed of these kinds is not waited for any longer. */
-  hurry(names: ReadonlySet<string>): void
-  /** What was queued when its process died after the commit is there all the same. */
-  keepAll(): void
-  forgetAll(): void
+  /** Makes all queued jobs with these names due now. */
+  makeDue(names: ReadonlySet<string>): void
+  /** Queues all uncommitted jobs, for a process that died right after its commit. */
+  commitAll(): void
+  clear(): void
 }
 
 const RETRY_MS = 60_000
 
-export function holdJobs(clock: { wallNow(): number }): HeldJobs {
-  let waiting: HeldJob[] = []
-  let uncommitted = new Map<object, HeldJob[]>()
-  const keep = (jobs: readonly HeldJob[]): void => {
+export function createManualJobQueue(clock: { wallNow(): number }): ManualJobQueue {
+  let waiting: QueuedJob[] = []
+  let uncommitted = new Map<object, QueuedJob[]>()
+  const add = (jobs: readonly QueuedJob[]): void => {
     for (const job of jobs)
       if (!job.onceKey || !waiting.some((one) => one.name === job.name && one.onceKey === job.onceKey))
         waiting.push(job)
@@ -41,7 +46,7 @@ export function holdJobs(clock: { wallNow(): number }): HeldJobs {
       uncommitted.set(ctx.db, [...(uncommitted.get(ctx.db) ?? []), job])
     },
     wake(committed) {
-      keep(uncommitted.get(committed) ?? [])
+      add(uncommitted.get(committed) ?? [])
       uncommitted.delete(committed)
     },
     work: async () => {},
@@ -57,25 +62,26 @@ export function holdJobs(clock: { wallNow(): number }): HeldJobs {
         const job = waiting.find((one) => one.dueAt <= now && names.has(one.name))
         if (!job) return
         waiting = waiting.filter((one) => one !== job)
-        if (!(await succeeds(app, job))) waiting.push({ ...job, dueAt: now + RETRY_MS })
+        if (!(await runJob(app, job))) waiting.push({ ...job, dueAt: now + RETRY_MS })
       }
     },
-    hurry(names) {
+    makeDue(names) {
       const now = clock.wallNow()
       waiting = waiting.map((job) => (names.has(job.name) ? { ...job, dueAt: now } : job))
     },
-    keepAll() {
-      for (const jobs of uncommitted.values()) keep(jobs)
+    commitAll() {
+      for (const jobs of uncommitted.values()) add(jobs)
       uncommitted = new Map()
     },
-    forgetAll() {
+    clear() {
       waiting = []
       uncommitted = new Map()
     },
   }
 }
 
-async function succeeds(app: App, job: HeldJob): Promise<boolean> {
+/** Returns false when the job failed. */
+async function runJob(app: App, job: QueuedJob): Promise<boolean> {
   const definition = JOBS.find((one) => one.name === job.name)!
   const payload = definition.payload.parse(job.payload)
   const caller = { requestId: job.requestId, ip: null }

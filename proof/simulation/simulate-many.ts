@@ -1,22 +1,22 @@
 import fc from 'fast-check'
 import type { Scenario } from './commands.ts'
-import { aScenario, aSmallerScenario } from './generate.ts'
-import { Divergence, simulate } from './run.ts'
+import { Divergence, runScenario } from './run-scenario.ts'
+import { scenarioArbitrary, smallerScenarioArbitrary } from './scenario-arbitrary.ts'
 import type { Lane } from './world/lane.ts'
 
 export interface Plan {
   readonly runs: number
   readonly commands: number
-  /** Of the first run; the next one's is one more. */
+  /** The seed of the first run; each later run adds 1. */
   readonly seed: number
   readonly faults: boolean
-  /** One run in so many goes over HTTP, the others straight at the routes' handlers. */
+  /** One run in this many goes over HTTP; the others call the routes' handlers directly. */
   readonly overHttpEach: number
-  /** No run starts after so many seconds; undefined for no limit. */
+  /** No run starts after this many seconds; undefined for no limit. */
   readonly seconds?: number | undefined
 }
 
-/** A scenario in which product and model part. */
+/** A scenario in which product and model differ. */
 export interface Failure {
   readonly seed: number
   readonly overHttp: boolean
@@ -30,7 +30,7 @@ export interface Outcome {
   readonly failure: Failure | null
 }
 
-/** Carries out a plan in as many lanes at once as there are, up to the first failure. */
+/** Distributes the runs over the lanes and stops at the first failure. */
 export async function simulateMany(
   lanes: readonly Lane[],
   plan: Plan,
@@ -43,9 +43,9 @@ export async function simulateMany(
     while (next < plan.runs && done.failure === null && performance.now() < endsAtMs) {
       const index = next++
       const seed = plan.seed + index
-      const scenario = scenarioOf(seed, plan)
+      const scenario = generateScenario(seed, plan)
       const overHttp = seed % plan.overHttpEach === 0
-      const result = await attempt(lane, { seed, overHttp, scenario })
+      const result = await attemptScenario(lane, { seed, overHttp, scenario })
       const failure = typeof result === 'number' ? done.failure : (done.failure ?? result)
       const steps = done.steps + (typeof result === 'number' ? result : 0)
       done = { runs: done.runs + 1, steps, failure }
@@ -56,26 +56,29 @@ export async function simulateMany(
   return done
 }
 
-/** The same for the same seed, always. */
-export function scenarioOf(seed: number, { commands, faults }: Pick<Plan, 'commands' | 'faults'>): Scenario {
-  return fc.sample(aScenario(commands, faults), { seed, numRuns: 1 })[0]!
+/** Returns the scenario of a seed, always the same. */
+export function generateScenario(
+  seed: number,
+  { commands, faults }: Pick<Plan, 'commands' | 'faults'>,
+): Scenario {
+  return fc.sample(scenarioArbitrary(commands, faults), { seed, numRuns: 1 })[0]!
 }
 
 let runs = 0
 const busy = new WeakSet<Lane>()
 
 /**
- * One run: how many steps it took, or how it failed. Whatever else is thrown in it is a failure too. A lane has one clock,
- * so that a second run in it would only find out that the first one moves it.
+ * Runs a scenario once. Returns the number of steps, or the failure; any error thrown in the run is a
+ * failure. Throws when the lane is busy: it has one clock, which two runs would both move.
  */
-export async function attempt(
+export async function attemptScenario(
   lane: Lane,
   { seed, overHttp, scenario }: Omit<Failure, 'message'>,
 ): Promise<number | Failure> {
   if (busy.has(lane)) throw new Error('There is a run in this lane already.')
   busy.add(lane)
   try {
-    return await simulate(lane, scenario, { seed, name: `simulated-${++runs}`, overHttp })
+    return await runScenario(lane, scenario, { seed, name: `simulated-${++runs}`, overHttp })
   } catch (error) {
     const message = error instanceof Divergence ? error.message : String((error as Error).stack ?? error)
     return { seed, overHttp, scenario, message }
@@ -84,8 +87,10 @@ export async function attempt(
   }
 }
 
-/** Looks for the smallest scenario that still fails, as long as there is time. The lane is free again afterwards. */
-export async function shrink(
+/**
+ * Searches for the smallest scenario that still fails, up to a time limit. The lane is free again afterwards.
+ */
+export async function shrinkFailure(
   lane: Lane,
   failure: Failure,
   options: { faults: boolean; timeLimitMs: number },
@@ -93,9 +98,9 @@ export async function shrink(
   let smallest = failure
   let running: Promise<number | Failure> | null = null
   const property = fc.asyncProperty(
-    aSmallerScenario(failure.scenario.commands.length, options.faults),
+    smallerScenarioArbitrary(failure.scenario.commands.length, options.faults),
     async (scenario) => {
-      running = attempt(lane, { ...failure, scenario })
+      running = attemptScenario(lane, { ...failure, scenario })
       const result = await running
       if (typeof result === 'number') return true
       if (result.scenario.commands.length <= smallest.scenario.commands.length) smallest = result
@@ -107,7 +112,7 @@ export async function shrink(
     examples: [[failure.scenario]],
     interruptAfterTimeLimit: options.timeLimitMs,
   })
-  // When time is up the last run is still going on.
+  // At the time limit the last run is still in progress.
   await running
   return smallest
 }

@@ -1,31 +1,37 @@
 import type pg from 'pg'
-import { die, diesAfterCommit, diesBeforeCommit, type Mischief, ProcessDied } from './mischief.ts'
+import {
+  crashProcess,
+  diesAfterCommit,
+  diesBeforeCommit,
+  type InjectedFaults,
+  ProcessDied,
+} from './injected-faults.ts'
 
 type Query = (...args: unknown[]) => Promise<unknown>
 
 /**
- * Stands between the product and its connections: lets it die at a commit, and lets a deliberate bug change what it
- * says. `committed` is told of a commit whose process dies before it can act on it.
+ * Wraps the connections of a pool: simulates crashes at a commit and rewrites statements for deliberate bugs.
+ * Calls `committed` after a commit whose process dies before it can act on it.
  */
 export function watchConnections(
   pool: pg.Pool,
-  mischief: Mischief,
+  faults: InjectedFaults,
   rewrite: (text: string) => string,
   committed: () => void,
 ): void {
   const watched = new WeakSet<pg.PoolClient>()
-  // Some connections are older than this watch: each is met when it is next used.
+  // Connections that already exist are wrapped when they are next acquired.
   pool.on('acquire', (client) => {
     if (watched.has(client)) return
     watched.add(client)
     const real = client.query.bind(client) as unknown as Query
     const query: Query = async (...args) => {
       const text = args[0]
-      // With a callback the pool asks for itself, outside any action.
+      // A query with a callback is the pool's own, outside any action.
       if (typeof text !== 'string' || typeof args.at(-1) === 'function' || text === 'rollback')
         return real(...args)
-      if (mischief.dead) throw new ProcessDied('a dead process asks nothing')
-      if (text === 'commit') return commit(mischief, () => real(...args), committed)
+      if (faults.dead) throw new ProcessDied('a dead process sends no statement')
+      if (text === 'commit') return commit(faults, () => real(...args), committed)
       return real(rewrite(text), ...args.slice(1))
     }
     client.query = query as unknown as typeof client.query
@@ -33,17 +39,17 @@ export function watchConnections(
 }
 
 async function commit(
-  mischief: Mischief,
+  faults: InjectedFaults,
   send: () => Promise<unknown>,
   committed: () => void,
 ): Promise<unknown> {
-  if (diesBeforeCommit(mischief)) die(mischief)
+  if (diesBeforeCommit(faults)) crashProcess(faults)
   const reply = await send()
-  if (diesAfterCommit(mischief)) {
+  if (diesAfterCommit(faults)) {
     committed()
-    die(mischief)
+    crashProcess(faults)
   }
-  mischief.commits++
-  mischief.commitsLeft--
+  faults.commits++
+  faults.commitsLeft--
   return reply
 }

@@ -2,21 +2,19 @@ import type { Books, Payment } from '../model/books.ts'
 import { customerFigures, memoRemaining, remaining, reserved } from '../model/figures.ts'
 import { bearerOf } from '../model/late-charges.ts'
 import type { Company } from '../world/company.ts'
-import { last4Of } from '../world/wire.ts'
-import { casesApart } from './cases.ts'
-import type { Ledger } from './ledger.ts'
+import { getLast4 } from '../world/wire-format.ts'
+import { compareCases } from './cases.ts'
+import type { Ledger } from './read-ledger.ts'
 
-type Facts = Record<string, unknown>
-
-type Row = Facts & { readonly id: string }
-type Expected = (company: Company, books: Books) => Row[]
+type Row = Record<string, unknown> & { readonly id: string }
+type ExpectRows = (company: Company, books: Books) => Row[]
 
 const idOf =
   ({ ids }: Company) =>
   (key: string): string =>
-    ids.get(key) ?? `nothing for ${key}`
+    ids.get(key) ?? `no id for ${key}`
 
-const invoices: Expected = (company, books) =>
+const invoices: ExpectRows = (company, books) =>
   [...books.invoices.values()].map((invoice) => ({
     id: idOf(company)(invoice.key),
     state: invoice.state,
@@ -29,7 +27,7 @@ const invoices: Expected = (company, books) =>
     reserved: `${reserved(books, invoice)}`,
   }))
 
-const refunds: Expected = (company, books) =>
+const refunds: ExpectRows = (company, books) =>
   [...books.refunds.values()].map((refund) => {
     const byHand = books.payments.get(refund.payment)!.method === 'manual'
     return {
@@ -43,7 +41,7 @@ const refunds: Expected = (company, books) =>
     }
   })
 
-const memos: Expected = (company, books) =>
+const memos: ExpectRows = (company, books) =>
   [...books.memos.values()].map((memo) => ({
     id: idOf(company)(memo.key),
     state: memo.state,
@@ -51,7 +49,7 @@ const memos: Expected = (company, books) =>
     remaining: `${memoRemaining(books, memo)}`,
   }))
 
-const applications: Expected = (company, books) =>
+const applications: ExpectRows = (company, books) =>
   [...books.applications.values()].map(({ key, amount, standing }) => ({
     id: idOf(company)(key),
     request: key,
@@ -59,18 +57,18 @@ const applications: Expected = (company, books) =>
     standing,
   }))
 
-const methods: Expected = (company, books) =>
-  books.methods.map(({ customer, method, removedAt }, place) => ({
-    id: company.methods[place]!,
+const methods: ExpectRows = (company, books) =>
+  books.methods.map(({ customer, method, removedAt }, index) => ({
+    id: company.methods[index]!,
     customer: company.customers[customer]!.id,
-    last4: last4Of(method),
+    last4: getLast4(method),
     removed: removedAt !== null,
   }))
 
-const payments: Expected = (company, books) =>
+const payments: ExpectRows = (company, books) =>
   [...books.payments.values()].map((payment) => ({
     ...paymentFacts(idOf(company), payment),
-    // I12: what the processor has in its books for it, no more and no less. A late charge is the attempt's there.
+    // The processor has exactly one matching charge. It books a late charge under the abandoned attempt.
     charges: payment.lateOf === null ? chargesOf(bearerOf(books, payment)) : [],
   }))
 
@@ -79,7 +77,7 @@ const chargesOf = ({ charge }: Payment): object[] =>
     ? []
     : [{ status: charge.status, captured: `${charge.captured}`, refunded: `${charge.refunded}` }]
 
-const tries: Expected = (company, books) =>
+const tries: ExpectRows = (company, books) =>
   books.tries.map((one) => ({
     id: one.id,
     state: one.state,
@@ -88,8 +86,8 @@ const tries: Expected = (company, books) =>
     payment: one.joined ? idOf(company)(one.request) : null,
   }))
 
-/** What has no name in the model is compared as a heap. */
-function heapsApart(company: Company, books: Books, ledger: Ledger): string[] {
+/** Compares consents and notices, which have no key in the model, without regard to order. */
+function compareUnnamed(company: Company, books: Books, ledger: Ledger): string[] {
   const id = idOf(company)
   const consents = books.consents.map(({ customer, method, since, ended }) => ({
     customer: company.customers[customer]!.id,
@@ -103,23 +101,26 @@ function heapsApart(company: Company, books: Books, ledger: Ledger): string[] {
     total: `${total}`,
     at: `${at}`,
   }))
-  return [...heapApart('agreement', seen, consents), ...heapApart('notice', ledger.notices, notices)]
+  return [
+    ...compareUnordered('consent', seen, consents),
+    ...compareUnordered('notice', ledger.notices, notices),
+  ]
 }
 
-function heapApart(what: string, rows: readonly object[], expected: readonly object[]): string[] {
-  const left = expected.map((one) => JSON.stringify(one))
+function compareUnordered(label: string, rows: readonly object[], expected: readonly object[]): string[] {
+  const missing = expected.map((one) => JSON.stringify(one))
   const found: string[] = []
   for (const row of rows.map((one) => JSON.stringify(one))) {
-    const place = left.indexOf(row)
-    if (place < 0) found.push(`${what} should not be there: ${row}`)
-    else left.splice(place, 1)
+    const index = missing.indexOf(row)
+    if (index < 0) found.push(`${label} should not be there: ${row}`)
+    else missing.splice(index, 1)
   }
-  return [...found, ...left.map((one) => `${what} is not there: ${one}`)]
+  return [...found, ...missing.map((one) => `${label} is not there: ${one}`)]
 }
 
-/** Every way in which the product's tables differ from the model, in words. */
-export function compare(company: Company, books: Books, ledger: Ledger): string[] {
-  const tables: readonly [string, readonly { id: string }[], Expected][] = [
+/** Describes every difference between the product's tables and the model. */
+export function compareWithModel(company: Company, books: Books, ledger: Ledger): string[] {
+  const tables: readonly [string, readonly { id: string }[], ExpectRows][] = [
     ['invoice', ledger.invoices, invoices],
     ['payment', ledger.payments, payments],
     ['refund', ledger.refunds, refunds],
@@ -129,13 +130,13 @@ export function compare(company: Company, books: Books, ledger: Ledger): string[
     ['automatic try', ledger.tries, tries],
   ]
   return [
-    ...tables.flatMap(([what, rows, expected]) =>
-      differences(what, rows as readonly Row[], expected(company, books)),
+    ...tables.flatMap(([label, rows, expected]) =>
+      compareRows(label, rows as readonly Row[], expected(company, books)),
     ),
-    ...customersApart(company, books, ledger),
-    ...heapsApart(company, books, ledger),
-    ...casesApart(books, ledger),
-    ...ledger.strangers.map((one) => `I12: the processor charged ${one}, which is no payment`),
+    ...compareCustomers(company, books, ledger),
+    ...compareUnnamed(company, books, ledger),
+    ...compareCases(books, ledger),
+    ...ledger.unknownCharges.map((one) => `I12: the processor charged ${one}, which is no payment`),
   ]
 }
 
@@ -159,26 +160,27 @@ const paymentFacts = (id: (key: string) => string, payment: Payment): Row => ({
   })),
 })
 
-function differences(what: string, rows: readonly Row[], expected: readonly Row[]): string[] {
+function compareRows(label: string, rows: readonly Row[], expected: readonly Row[]): string[] {
   const found: string[] = []
   const byId = new Map(rows.map((row) => [row.id, row]))
   for (const should of expected) {
     const is = byId.get(should.id)
     byId.delete(should.id)
     if (!is) {
-      found.push(`${what} ${should.id} is not there: ${JSON.stringify(should)}`)
+      found.push(`${label} ${should.id} is not there: ${JSON.stringify(should)}`)
       continue
     }
     for (const [name, value] of Object.entries(should)) {
-      const [said, meant] = [JSON.stringify(is[name]), JSON.stringify(value)]
-      if (said !== meant) found.push(`${what} ${should.id}: ${name} is ${said}, should be ${meant}`)
+      const [actual, wanted] = [JSON.stringify(is[name]), JSON.stringify(value)]
+      if (actual !== wanted) found.push(`${label} ${should.id}: ${name} is ${actual}, should be ${wanted}`)
     }
   }
-  for (const row of byId.values()) found.push(`${what} ${row.id} should not be there: ${JSON.stringify(row)}`)
+  for (const row of byId.values())
+    found.push(`${label} ${row.id} should not be there: ${JSON.stringify(row)}`)
   return found
 }
 
-function customersApart({ customers }: Company, books: Books, ledger: Ledger): string[] {
+function compareCustomers({ customers }: Company, books: Books, ledger: Ledger): string[] {
   return customers.flatMap(({ id }, index) => {
     const is = ledger.customers.find((one) => one.id === id) ?? { owed: '0', paid: '0', unapplied: '0' }
     const should = customerFigures(books, index)

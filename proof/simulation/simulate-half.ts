@@ -2,18 +2,21 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../testing/database/test-database.ts'
 import { isGate, sizeOf } from '../ring.ts'
 import type {} from './choose-seed.ts'
-import { keep } from './kept.ts'
-import { type Failure, type Plan, shrink, simulateMany } from './many.ts'
+import { keepScenario } from './kept-scenarios.ts'
+import { type Failure, type Plan, shrinkFailure, simulateMany } from './simulate-many.ts'
 import { type Lane, openLane } from './world/lane.ts'
 
 const RUNS = sizeOf('SIMULATION_RUNS', { gate: 500, full: 500 })
-/** In the gate a part of the runs, as many as there is time for. */
-const SECONDS = isGate ? { sound: 9, faulty: 4 } : null
+/** Time limits in `npm test`, which does as many runs as fit. */
+const SECONDS = isGate ? { healthy: 9, faulty: 4 } : null
 const COMMANDS = 60
 const LANES = 2
 const MINUTE_MS = 60_000
 
-/** Runs one half of the simulations, so that two processes share them. A fifth of them runs against a faulty processor. */
+/**
+ * Defines the tests of one half of the simulations, so that two processes share them. A fifth of the runs
+ * have a faulty processor.
+ */
 export function simulateHalf(half: 0 | 1): void {
   let database: TestDatabase
   let lanes: Lane[]
@@ -32,13 +35,20 @@ export function simulateHalf(half: 0 | 1): void {
   describe('simulated money operations', () => {
     it(
       `product and model agree in ${runs - faulty} runs of ${COMMANDS} commands`,
-      () => agree(lanes, { ...plan, runs: runs - faulty, seed, faults: false, seconds: SECONDS?.sound }),
+      () =>
+        expectAgreement(lanes, {
+          ...plan,
+          runs: runs - faulty,
+          seed,
+          faults: false,
+          seconds: SECONDS?.healthy,
+        }),
       25 * MINUTE_MS,
     )
     it(
-      `and in ${faulty} runs with a processor that misbehaves`,
+      `product and model agree in ${faulty} runs with a faulty processor`,
       () =>
-        agree(lanes, {
+        expectAgreement(lanes, {
           ...plan,
           runs: faulty,
           seed: seed + runs - faulty,
@@ -50,20 +60,20 @@ export function simulateHalf(half: 0 | 1): void {
   })
 }
 
-/** Kept as a test that the next run replays, where somebody will find it: a machine that only checks is thrown away. */
-const keepHere = async (smaller: Failure): Promise<string> =>
+/** Keeps the failure as a regression test, except in CI, whose files are discarded. */
+const keepLocally = async (smaller: Failure): Promise<string> =>
   process.env.CI
-    ? 'Not kept, as CI is set: the command above keeps it where it is run.'
-    : `Kept as ${await keep(smaller)}; the tests replay it from now on.`
+    ? 'Not kept, because CI is set. Run the command above locally to keep it.'
+    : `Kept as ${await keepScenario(smaller)}. The tests replay it from now on.`
 
-async function agree(lanes: readonly Lane[], plan: Plan): Promise<void> {
+async function expectAgreement(lanes: readonly Lane[], plan: Plan): Promise<void> {
   const { failure, runs } = await simulateMany(lanes, plan)
   if (failure) {
-    const again = `npm run simulate -- --runs 1 --seed ${failure.seed}${plan.faults ? ' --faults' : ''}`
-    const smaller = await shrink(lanes[0]!, failure, { faults: plan.faults, timeLimitMs: MINUTE_MS })
-    const kept = await keepHere(smaller)
-    const told = `${again}\n${kept}\n${failure.message}\n\nSmaller: ${smaller.message}`
-    expect.fail(`${told}\n${JSON.stringify(smaller.scenario)}`)
+    const command = `npm run simulate -- --runs 1 --seed ${failure.seed}${plan.faults ? ' --faults' : ''}`
+    const smallest = await shrinkFailure(lanes[0]!, failure, { faults: plan.faults, timeLimitMs: MINUTE_MS })
+    const kept = await keepLocally(smallest)
+    const report = `${command}\n${kept}\n${failure.message}\n\nShrunk: ${smallest.message}`
+    expect.fail(`${report}\n${JSON.stringify(smallest.scenario)}`)
   }
   if (plan.seconds === undefined) expect(runs).toBe(plan.runs)
   else expect(runs).toBeGreaterThan(0)

@@ -1,0 +1,144 @@
+import type { Outcome, PaymentProvider } from '../../server/gateways/payments/port.ts'
+import { failed } from '../../server/gateways/payments/port.ts'
+import type { DeliberateBug } from './world/lane.ts'
+
+const overrideProvider = (real: PaymentProvider, other: Partial<PaymentProvider>): PaymentProvider =>
+  new Proxy(real, { get: (target, name) => Reflect.get(other, name) ?? Reflect.get(target, name) })
+
+const isUnknown = (outcome: Outcome<unknown>): boolean =>
+  !outcome.ok && outcome.error.kind === 'unknown_outcome'
+
+/** Returns a rewrite of SQL statements that replaces one text. */
+const replaceSql = (text: string, replacement: string) => (statement: string) =>
+  statement.replaceAll(text, replacement)
+
+interface KnownBug extends DeliberateBug {
+  /** Matches the message of the run that detects the bug. */
+  readonly detectedAs: RegExp
+}
+
+/**
+ * Bugs that payment software is known to have. Each is injected from outside, by rewriting SQL statements,
+ * wrapping the processor or leaving out schedules; the product has no switch for it.
+ */
+export const BUGS: Readonly<Record<string, KnownBug>> = {
+  'no lock': {
+    rewrite: (statement) => statement.replace(/ for update(?! skip)/g, ''),
+    // Two concurrent actions that miss each other's changes show in different ways.
+    detectedAs:
+      /^command \d+ together: .*\n {2}(answered .*(violates \w+ constraint|request_id_reused)|I\d+ |(invoice|payment|refund|customer) )/,
+  },
+  'a new key for each retry': {
+    processor: (real) =>
+      overrideProvider(real, {
+        create: async (connection, request, key) => {
+          const outcome = await real.create(connection, request, key)
+          const again = { ...request, ourId: `${request.ourId.slice(0, -4)}0000` }
+          return isUnknown(outcome) ? real.create(connection, again, `${key.slice(0, -1)}9`) : outcome
+        },
+      }),
+    detectedAs: /I12: the processor charged .*, which is no payment|I12 a charge at the processor/,
+  },
+  'a new key for each refund retry': {
+    processor: (real) =>
+      overrideProvider(real, {
+        refund: async (connection, request, key) => {
+          const outcome = await real.refund(connection, request, key)
+          return isUnknown(outcome) ? real.refund(connection, request, `${key.slice(0, -1)}9`) : outcome
+        },
+      }),
+    detectedAs: /refund .*: status is "rejected", should be "(waiting|confirmed)"|I12/,
+  },
+  'a timeout treated as a failure': {
+    processor: (real) =>
+      overrideProvider(real, {
+        create: async (connection, request, key) => {
+          const outcome = await real.create(connection, request, key)
+          return isUnknown(outcome) ? failed({ kind: 'unavailable', code: 'timeout', raw: null }) : outcome
+        },
+      }),
+    detectedAs: /payment .*: status is "error", should be "(waiting|confirmed)"/,
+  },
+  'refunds in the processor dashboard are ignored': {
+    processor: (real) =>
+      overrideProvider(real, {
+        fetch: async (connection, ref) => {
+          const outcome = await real.fetch(connection, ref)
+          if (!outcome.ok) return outcome
+          const { currency } = outcome.value.refunded
+          return { ok: true, value: { ...outcome.value, refunded: { minor: 0n, currency } } }
+        },
+      }),
+    detectedAs: /case should be open: .*refund_without_record|refund .* is not there: .*"outside"/,
+  },
+  'no reconciler': {
+    withoutSchedules: ['payments.check-due-payments', 'payments.check-due-refunds'],
+    detectedAs: /(payment|refund) .*: status is "(input|waiting)", should be "(rejected|confirmed)"/,
+  },
+  'events are not delivered': {
+    withoutSchedules: ['payments.deliver-due-events'],
+    detectedAs: /payment .*: status is "\w+", should be "(refunded|rejected|confirmed)"/,
+  },
+  'pending refunds are not counted': {
+    rewrite: replaceSql("payment_id = $2 and status = 'waiting'", "payment_id = $2 and status = 'never'"),
+    detectedAs:
+      /answered .*, should be {"status":409,"code":"wrong_state"}\n {2}refund .* should not be there/,
+  },
+  'reservations are not counted': {
+    rewrite: replaceSql(
+      'set "reserved_minor" = "reserved_minor" +',
+      'set "reserved_minor" = "reserved_minor" + 0 *',
+    ),
+    detectedAs: /I3 what is reserved on an invoice/,
+  },
+  'a repeated request is not recognized': {
+    rewrite: replaceSql(
+      'from "payments" where "account_id" = $1 and "request_id" = $2',
+      'from "payments" where "account_id" = $1 and "request_id" = $2 and false',
+    ),
+    detectedAs: /answered {"status":409,"code":"request_id_reused"}, should be {"status":200}/,
+  },
+  'automatic payments without a notice': {
+    rewrite: (statement) =>
+      statement
+        .replace('n.total_minor as "toldMinor"', 'r.remaining_minor * 2 as "toldMinor"')
+        .replace('n.noticed_at as "toldAt"', 'i.created_at as "toldAt"'),
+    detectedAs: /automatic try .* should not be there[\s\S]*notice is not there/,
+  },
+  'a withdrawn consent still charges': {
+    rewrite: replaceSql(
+      'and c.withdrawn_at is null and m.removed_at is null',
+      "and c.withdrawn_because is distinct from 'replaced'",
+    ),
+    detectedAs: /automatic try .* should not be there/,
+  },
+  'used credit stays unapplied': {
+    rewrite: replaceSql(
+      'set "unapplied_minor" = $1 where',
+      'set "unapplied_minor" = "unapplied_minor" + 0 * $1::bigint where',
+    ),
+    detectedAs: /payment .*: unapplied is "\d+", should be "\d+"/,
+  },
+  'a ledger entry does not update its projection': {
+    rewrite: replaceSql(
+      'update customer_balances b set owed_minor = b.owed_minor + d.owed',
+      'update customer_balances b set owed_minor = b.owed_minor',
+    ),
+    detectedAs: /I4 what a customer owes is what remains/,
+  },
+  'daily totals restart with each entry': {
+    rewrite: replaceSql('invoiced_minor = d.invoiced_minor + excluded', 'invoiced_minor = excluded'),
+    detectedAs: /I4 the sums of a day are what its entries come to/,
+  },
+  'refunds stay in the collected amount': {
+    rewrite: replaceSql("and e.kind in ('payment', 'payment_return', 'refund')", "and e.kind = 'payment'"),
+    detectedAs: /I15: .* shows collected_30_days/,
+  },
+  'the shared report ignores credits and write-offs': {
+    rewrite: replaceSql(
+      'sum(d.owed_minor)::bigint as "owedMinor"',
+      'sum(d.invoiced_minor - d.collected_minor)::bigint as "owedMinor"',
+    ),
+    detectedAs: /I15: POST \/api\/ista-report\/ .* shows months/,
+  },
+}
