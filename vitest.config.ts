@@ -74,6 +74,7 @@ export default defineConfig({
       {
         test: {
           name: 'server',
+          experimental: { viteModuleRunner: false, nodeLoader: false },
           // Each file has its own database and leaves no state in its process.
           isolate: false,
           include: [

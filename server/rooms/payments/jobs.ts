@@ -62,5 +62,5 @@ export const paymentsSchedules: readonly Schedule[] = [
   { name: 'payments.check-due-payments', run: checkDuePayments },
   { name: 'payments.check-due-refunds', run: checkDueRefunds },
   { name: 'payments.reconcile-processors', run: reconcileProcessors },
-  { name: 'payments.tell-of-cases', run: notifyCases },
+  { name: 'payments.notify-cases', run: notifyCases },
 ]
