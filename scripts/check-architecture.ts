@@ -6,9 +6,12 @@ import { lockfileRules } from './architecture/lockfile-rule.ts'
 import { migrationRules } from './architecture/migration-rules.ts'
 import { moneyRules } from './architecture/money-rules.ts'
 import { nameRules } from './architecture/name-rules.ts'
+import { ownershipRules } from './architecture/ownership-rules.ts'
 import { patternRules } from './architecture/pattern-rules.ts'
 import { loadProject, type Problem } from './architecture/project.ts'
 import { requirementRules } from './architecture/requirement-rules.ts'
+import { sizeRules } from './architecture/size-rules.ts'
+import { webRules } from './architecture/web-rules.ts'
 
 /** One architecture rule and what breaks it. */
 export type RuleResult = { name: string; problems: Problem[] }
@@ -26,6 +29,9 @@ export function checkArchitecture(root: string): RuleResult[] {
     ...moneyRules,
     ...lockfileRules,
     ...requirementRules,
+    ...ownershipRules,
+    ...sizeRules,
+    ...webRules,
   ]
   return [
     { name: 'every source parses', problems: project.unparsed },

@@ -15,11 +15,11 @@ const resolved: Rule = {
 }
 
 const acyclic: Rule = {
-  name: 'no import cycles at run time',
+  name: 'no import cycles, types included',
   check: (project) => findCycles(project).map((cycle) => ({ path: cycle[0]!, message: cycle.join(' → ') })),
 }
 
-/** Types alone tie no knot: they are gone before anything runs. Each cycle once, as the path that closes it. Depth first, with the files of the current path in hand. */
+/** Returns each cycle once, as the path that closes it, by a depth-first walk. */
 function findCycles(project: Project): string[][] {
   const cycles: string[][] = []
   const done = new Set<string>()
@@ -29,7 +29,7 @@ function findCycles(project: Project): string[][] {
     if (at >= 0) cycles.push([...trail.slice(at), path])
     if (at >= 0 || done.has(path)) return
     trail.push(path)
-    for (const target of new Set(runTimeTargets(project, path))) visit(target)
+    for (const target of new Set(targetsOf(project, path))) visit(target)
     trail.pop()
     done.add(path)
   }
@@ -37,9 +37,9 @@ function findCycles(project: Project): string[][] {
   return cycles
 }
 
-function runTimeTargets(project: Project, path: string): string[] {
+function targetsOf(project: Project, path: string): string[] {
   const imports = project.source(path)?.imports ?? []
-  return imports.flatMap(({ target, typeOnly }) => (target && !typeOnly ? [target] : []))
+  return imports.flatMap(({ target }) => target ?? [])
 }
 
 const used: Rule = {

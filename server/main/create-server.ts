@@ -21,7 +21,7 @@ import { addMetrics } from './pages/metrics-page.ts'
 import { apiHeaders } from './pages/security-headers.ts'
 import { addViolationReports } from './pages/violation-reports.ts'
 import { addWebPages, type NotFound } from './pages/web-pages.ts'
-import { routesOf } from './routes.ts'
+import { routesOf } from './routes/all-routes.ts'
 
 /** Returns the contract's routes without those of a demo or a mailbox that this server doesn't have. */
 function expectedRoutes(demo: boolean, mailbox: boolean): readonly Route[] {

@@ -1,6 +1,6 @@
 import { contract } from '../../../contract/index.ts'
 import type { Route } from '../../../contract/route.ts'
-import { routesOf } from '../../../server/main/routes.ts'
+import { routesOf } from '../../../server/main/routes/all-routes.ts'
 import {
   type Actor,
   inAccount,

@@ -1,13 +1,13 @@
-import { contract } from '../../contract/index.ts'
-import { formatAmount } from '../../domain/money/money.ts'
-import { type SandboxDesk, sandboxDesk } from '../gateways/payments/sandbox/index.ts'
-import { audit } from '../platform/audit.ts'
-import { inAccount, type TenantlessUnitOfWork, type UnitOfWork } from '../platform/context.ts'
-import { type BoundRoute, onUnitOfWork } from '../platform/http/handlers.ts'
-import { newId } from '../platform/ids.ts'
-import { refuse } from '../platform/refusal.ts'
-import { companyOf } from '../rooms/accounts/index.ts'
-import { deliverDueEvents } from '../rooms/payments/index.ts'
+import { contract } from '../../../contract/index.ts'
+import { formatAmount } from '../../../domain/money/money.ts'
+import { type SandboxDesk, sandboxDesk } from '../../gateways/payments/sandbox/index.ts'
+import { audit } from '../../platform/audit.ts'
+import { inAccount, type TenantlessUnitOfWork, type UnitOfWork } from '../../platform/context.ts'
+import { type BoundRoute, onUnitOfWork } from '../../platform/http/handlers.ts'
+import { newId } from '../../platform/ids.ts'
+import { refuse } from '../../platform/refusal.ts'
+import { companyOf } from '../../rooms/accounts/index.ts'
+import { deliverDueEvents } from '../../rooms/payments/index.ts'
 
 const { sandbox } = contract
 

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { callApi } from '../../testing/call-api.ts'
-import { anHttpCompany, type HttpCompany } from '../../testing/http-company.ts'
-import { createTestServer, type TestServer } from '../../testing/test-server.ts'
-import { unitOfWork } from '../platform/context.ts'
-import { CARDS, cardForm, eCheckForm } from '../rooms/payments/testing.ts'
-import { JOBS } from './rooms.ts'
+import { callApi } from '../../../testing/call-api.ts'
+import { anHttpCompany, type HttpCompany } from '../../../testing/http-company.ts'
+import { createTestServer, type TestServer } from '../../../testing/test-server.ts'
+import { unitOfWork } from '../../platform/context.ts'
+import { CARDS, cardForm, eCheckForm } from '../../rooms/payments/testing.ts'
+import { JOBS } from '../rooms.ts'
 
 let test: TestServer
 let mine: HttpCompany

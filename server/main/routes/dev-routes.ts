@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
-import { dev } from '../../contract/dev.ts'
-import { DAY_MS } from '../../domain/dates/durations.ts'
-import { isoInstant } from '../platform/clock.ts'
-import type { App, BaseCtx, TenantlessUnitOfWork } from '../platform/context.ts'
-import { type BoundRoute, on, onUnitOfWork } from '../platform/http/handlers.ts'
-import { refuse, refuseFields } from '../platform/refusal.ts'
-import { runSchedules } from './schedules.ts'
+import { dev } from '../../../contract/dev.ts'
+import { DAY_MS } from '../../../domain/dates/durations.ts'
+import { isoInstant } from '../../platform/clock.ts'
+import type { App, BaseCtx, TenantlessUnitOfWork } from '../../platform/context.ts'
+import { type BoundRoute, on, onUnitOfWork } from '../../platform/http/handlers.ts'
+import { refuse, refuseFields } from '../../platform/refusal.ts'
+import { runSchedules } from '../schedules.ts'
 
 const FARTHEST_MS = 3 * 366 * DAY_MS
 const LINK = /https?:\/\/[^\s<>"')]+/g

@@ -1,6 +1,6 @@
-import { contract } from '../../contract/index.ts'
-import { decideFlags } from '../../domain/accounts/flags.ts'
-import { type BoundRoute, on } from '../platform/http/handlers.ts'
+import { contract } from '../../../contract/index.ts'
+import { decideFlags } from '../../../domain/accounts/flags.ts'
+import { type BoundRoute, on } from '../../platform/http/handlers.ts'
 
 /** Public settings of the installation. */
 export const installationRoutes: BoundRoute[] = [

@@ -1,0 +1,32 @@
+import { posix } from 'node:path'
+import { isTest, type Problem, type Rule } from './project.ts'
+
+const MOST_FILES = 25
+/** A list in order of time, which only grows. */
+const GROWING = new Set(['db/migrations', 'docs/decisions'])
+const MOST_TEST_LINES = 400
+
+/** A reader takes in a folder at a glance; a larger one is divided by subject. */
+const smallFolders: Rule = {
+  name: `a folder holds at most ${MOST_FILES} files`,
+  check({ paths }) {
+    const counts = new Map<string, number>()
+    for (const path of paths) {
+      const folder = posix.dirname(path)
+      counts.set(folder, (counts.get(folder) ?? 0) + 1)
+    }
+    return [...counts]
+      .filter(([folder, count]) => count > MOST_FILES && !GROWING.has(folder) && !folder.startsWith('.'))
+      .map(([folder, count]): Problem => ({ path: folder, message: `holds ${count} files` }))
+  },
+}
+
+const shortTests: Rule = {
+  name: `a test file has at most ${MOST_TEST_LINES} lines`,
+  check: ({ sources }) =>
+    sources
+      .filter(({ path, lines }) => isTest(path) && lines.length > MOST_TEST_LINES)
+      .map(({ path, lines }) => ({ path, message: `has ${lines.length} lines: divide it by subject` })),
+}
+
+export const sizeRules: Rule[] = [smallFolders, shortTests]
