@@ -108,12 +108,12 @@ const first = (name: string): CodeSplittingGroup => ({
 const uiParts = (names: string): RegExp => new RegExp(`web[\\\\/]ui[\\\\/][^\\\\/]+[\\\\/](${names})\\.tsx?$`)
 
 const FORM_STATE = /react-hook-form|web[\\/]session[\\/]forms[\\/]form-/
-const FORM_FOOT = /web[\\/]business[\\/](shell[\\/]leave-guard|accounts[\\/]settings[\\/]save-bar)/
+const FORM_FOOT = /web[\\/]business[\\/](layout[\\/]leave-guard|accounts[\\/]settings[\\/]save-bar)/
 const OVERLAYS = uiParts('dialog-surface|menu-surface|combobox-popup')
 const isOverlay = (id: string): boolean => OVERLAYS.test(id) || /@radix-ui|@floating-ui|aria-hidden/.test(id)
 
 /** What every page of a signed-in person needs, with all that it needs itself. */
-const APP = /web[\\/]business[\\/](shell|start-queries)/
+const APP = /web[\\/]business[\\/](shell[\\/](?!second-factor-gate)|start-queries)/
 const shared = new Set<string>()
 
 /**
@@ -140,7 +140,7 @@ const BUSINESS: CodeSplittingGroup[] = [
   // Not what screens of the app take from there: none of them waits for the pages of the login.
   {
     name: 'sign-in',
-    test: /web[\\/]business[\\/]auth[\\/](?!use-|calm-page)/,
+    test: /web[\\/]business[\\/]auth[\\/](?!use-)/,
     includeDependenciesRecursively: false,
     priority: 4,
   },
