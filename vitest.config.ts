@@ -11,6 +11,9 @@ const PROOF_ONLY = [
   'proof/crashes/random-kills.test.ts',
   'proof/query-plans/hot-queries.test.ts',
   'proof/resilience/outage.test.ts',
+  ...(triesMistakes('proof/security/access-sweep/', 'testing/sweep/')
+    ? []
+    : ['proof/security/access-sweep/deliberate-mistakes.test.ts']),
   ...(triesMistakes('proof/simulation/') ? [] : ['proof/simulation/deliberate-bugs.test.ts']),
   ...(triesMistakes('proof/schedules/') ? [] : ['proof/schedules/deliberate-bugs.test.ts']),
 ]
@@ -28,7 +31,11 @@ const LONGEST = [
   'six-zones',
   'backup-command',
   'backup',
-  'access-sweep',
+  'writes',
+  'reads',
+  'odd-requests',
+  'refused-reads',
+  'refused-writes',
   'slow-bodies',
   'sign-in',
   'metrics',

@@ -1,0 +1,73 @@
+import { expect, it } from 'vitest'
+import { firstAllowed, foreignBodies, foreignBodyProblem } from '../../../testing/sweep/foreign-bodies.ts'
+import { furtherProblem } from '../../../testing/sweep/further-call.ts'
+import { furtherCalls } from '../../../testing/sweep/further-calls.ts'
+import type { Sweep } from '../../../testing/sweep/sweep.ts'
+import { withSweep } from '../../../testing/sweep/with-sweep.ts'
+import { sampleOf } from '../../ring.ts'
+import { contentTypeProblem, spellingProblem } from './odd-requests.ts'
+import { changesDuring, expectNoSecretAnswered, problemsOf } from './run-sweep.ts'
+
+let sweep: Sweep
+withSweep((opened) => {
+  sweep = opened
+})
+
+it('refuses every other spelling of a path to callers whom the route refuses', async () => {
+  const strangers = sweep.principals.filter(({ name }) =>
+    [
+      'anonymous',
+      'unverified user',
+      'viewer',
+      'advisor',
+      'admin',
+      'pay link',
+      'sibling customer',
+      'preview',
+      'customer of another tenant',
+    ].includes(name),
+  )
+  const shut = sweep.cells.filter(
+    ({ who, target, expected }) => expected !== 'allowed' && target.name === 'own' && strangers.includes(who),
+  )
+  const tried = sampleOf(shut, 250)
+  let wrong: string[] = []
+  const changed = await changesDuring(sweep, async () => {
+    wrong = await problemsOf(tried, (cell) => spellingProblem(sweep, cell))
+  })
+  expect(wrong).toEqual([])
+  expect(changed).toEqual([])
+}, 300_000)
+
+it('refuses a write of another content type than the route’s own', async () => {
+  const writes = firstAllowed(sweep).filter(({ route }) => route.body !== undefined)
+  let wrong: string[] = []
+  const changed = await changesDuring(sweep, async () => {
+    wrong = await problemsOf(writes, (cell) => contentTypeProblem(sweep, cell))
+  })
+  expect(wrong).toEqual([])
+  expect(changed).toEqual([])
+}, 300_000)
+
+it('refuses a whole body with one id of another tenant, like one with an unknown id', async () => {
+  const trials = await foreignBodies(sweep)
+  expect(trials.length).toBeGreaterThan(8)
+  let wrong: string[] = []
+  const changed = await changesDuring(sweep, async () => {
+    wrong = await problemsOf(trials, (trial) => foreignBodyProblem(sweep, trial))
+  })
+  expect(wrong).toEqual([])
+  expect(changed).toEqual([])
+}, 300_000)
+
+it('refuses calls in a wrong state by their status, and changes nothing', async () => {
+  const further = await furtherCalls(sweep)
+  let wrong: string[] = []
+  const changed = await changesDuring(sweep, async () => {
+    wrong = await problemsOf(further, (call) => furtherProblem(sweep, call))
+  })
+  expect(wrong).toEqual([])
+  expect(changed).toEqual([])
+}, 300_000)
+
+it('answers no secret', () => expectNoSecretAnswered(sweep))

@@ -1,0 +1,38 @@
+import { expect, it } from 'vitest'
+import { listCells, listProblem } from '../../../testing/sweep/list-queries.ts'
+import { labelOf, type Sweep, successOf } from '../../../testing/sweep/sweep.ts'
+import { isRead } from '../../../testing/sweep/sweep-call.ts'
+import { withSweep } from '../../../testing/sweep/with-sweep.ts'
+import { changesDuring, expectNoSecretAnswered, problemsOf } from './run-sweep.ts'
+
+let sweep: Sweep
+withSweep((opened) => {
+  sweep = opened
+})
+
+it('shows each reader their own records only, and changes no row by GET, HEAD or OPTIONS', async () => {
+  const reads = sweep.cells.filter(({ route, expected }) => isRead(route) && expected === 'allowed')
+  // The first view of an invoice by its customer is recorded; the second is not.
+  const payers = reads.filter(({ route }) => route.access.kind === 'payer')
+  await problemsOf(payers, async (cell) => void (await sweep.ask(cell, await sweep.standingCall(cell))))
+  let wrong: string[] = []
+  const changed = await changesDuring(sweep, async () => {
+    wrong = await problemsOf(reads, async (cell) => {
+      const problem = await sweep.readProblem(cell)
+      if (problem) return problem
+      const call = await sweep.standingCall(cell)
+      const head = await sweep.ask(cell, call, { method: cell.route.method === 'GET' ? 'HEAD' : 'OPTIONS' })
+      return head.status === successOf(cell.route, call) ? null : `${labelOf(cell)}: HEAD ${head.status}`
+    })
+  })
+  expect(wrong).toEqual([])
+  expect(changed).toEqual([])
+}, 300_000)
+
+it('lists only the caller’s records, with every filter and order', async () => {
+  const lists = listCells(sweep)
+  expect(lists.length).toBeGreaterThan(10)
+  expect(await problemsOf(lists, (cell) => listProblem(sweep, cell))).toEqual([])
+}, 300_000)
+
+it('answers no secret', () => expectNoSecretAnswered(sweep))

@@ -1,0 +1,44 @@
+import { expect } from 'vitest'
+import { changedPlaces } from '../../../testing/sweep/database-state.ts'
+import type { Sweep } from '../../../testing/sweep/sweep.ts'
+
+/*
+ * The sweep calls every route of the contract as every kind of caller, with the caller's own ids, another customer's, another
+ * tenant's and unknown ids. The expected response follows from the route's declared access and the table of roles alone, so a
+ * new route is swept on its first day; it only needs a sample request in testing/sweep/samples/.
+ */
+
+const LANES = 4
+
+/** Checks a list four at a time and returns the problems found. */
+export async function problemsOf<Item>(
+  items: readonly Item[],
+  check: (item: Item) => Promise<string | null | undefined>,
+): Promise<string[]> {
+  const found: string[] = []
+  const waiting = [...items]
+  const work = async (): Promise<void> => {
+    for (let item = waiting.shift(); item !== undefined; item = waiting.shift()) {
+      const problem = await check(item)
+      if (problem) found.push(problem)
+    }
+  }
+  await Promise.all(Array.from({ length: LANES }, work))
+  return found
+}
+
+/** Returns the rows that changed while `work` ran, apart from the counters of calls. */
+export async function changesDuring(sweep: Sweep, work: () => Promise<unknown>): Promise<string[]> {
+  const before = await sweep.eye.state()
+  await work()
+  return changedPlaces(before, await sweep.eye.state())
+}
+
+/** Fails when a response of the sweep contained a secret of the database, the configuration or a request. */
+export async function expectNoSecretAnswered(sweep: Sweep): Promise<void> {
+  const secrets = await sweep.eye.secrets()
+  expect(secrets.size).toBeGreaterThan(100)
+  const typed = ['4242424242424242', sweep.test.app.config.secret, sweep.own.debtors.first.payLinkSecret]
+  const everything = sweep.said.join('\n')
+  expect([...secrets, ...typed].filter((secret) => everything.includes(secret))).toEqual([])
+}
