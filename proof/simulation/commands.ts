@@ -53,12 +53,12 @@ export interface PayCommand {
   /** The payer also agrees to automatic payments with this method. */
   agree?: boolean
   /** When set, the charge reaches the processor only after the product has abandoned the attempt. */
-  heldBack?: DelayedCharge
+  delayedCharge?: DelayedCharge
   trouble: Trouble
 }
 
-/** `told`: the processor sends a webhook for the late charge. `silent`: it sends none. */
-export type DelayedCharge = null | 'told' | 'silent'
+/** `reported`: the processor sends a webhook for the late charge. `silent`: it sends none. */
+export type DelayedCharge = null | 'reported' | 'silent'
 
 export interface RefundCommand {
   kind: 'refund'
@@ -147,7 +147,7 @@ export const METHODS = [
   'disputed',
   'poorLater',
   'stolenLater',
-  'authorised',
+  'authorized',
   'clears',
   'returns',
   'returnsLate',

@@ -6,12 +6,12 @@ import { compareWithModel } from './check/compare-with-model.ts'
 import { learnFromLedger } from './check/learn-from-ledger.ts'
 import { type Ledger, readLedger } from './check/read-ledger.ts'
 import type { Command, Scenario } from './commands.ts'
-import type { Answer, Books, Payment } from './model/books.ts'
-import { factsOf, writeDiary } from './model/diary.ts'
-import { foretell } from './model/foretell.ts'
+import type { Books, Payment, ReplySummary } from './model/books.ts'
+import { readBookings, updateDailyTotals } from './model/daily-totals.ts'
 import type { Operation } from './model/operations.ts'
-import { noRequests, type Resolved } from './resolve/choosing.ts'
-import { resolve } from './resolve/resolve.ts'
+import { predict } from './model/predict.ts'
+import { resolveCommand } from './resolve/resolve-command.ts'
+import { createRequests, type Resolved } from './resolve/selection.ts'
 import { type Company, CURRENCIES, openCompany } from './world/company.ts'
 import type { Lane } from './world/lane.ts'
 import { perform, performTogether } from './world/perform.ts'
@@ -51,10 +51,10 @@ export async function runScenario(lane: Lane, scenario: Scenario, run: Run): Pro
   lane.reset(run.seed)
   const company = await openCompany(lane, run.name, scenario, run.overHttp)
   const state: State = { company, books: emptyBooks(lane, scenario), entries: '0', history: null }
-  const requests = noRequests()
+  const requests = createRequests()
   let steps = 0
   for (const [index, command] of scenario.commands.entries()) {
-    const operation = resolve(state.books, requests, command)
+    const operation = resolveCommand(state.books, requests, command)
     if (!operation) continue
     steps++
     await runStep(state, `command ${index} ${command.kind}`, operation)
@@ -78,19 +78,19 @@ function emptyBooks(lane: Lane, scenario: Scenario): Books {
     refunds: new Map(),
     memos: new Map(),
     applications: new Map(),
-    uses: new Map(),
+    creditUses: new Map(),
     methods: [],
     consents: [],
-    ticked: [],
+    pendingConsents: [],
     notices: [],
     tries: [],
-    attempts: new Map(),
-    days: new Map(),
-    moves: [],
+    attemptCounts: new Map(),
+    dailyTotals: new Map(),
+    cashMovements: [],
     cases: new Map(),
-    differed: null,
-    taken: null,
-    misled: false,
+    priorDifferences: null,
+    priorAllocations: null,
+    mismatchInjected: false,
   }
 }
 
@@ -102,7 +102,7 @@ async function runStep(state: State, name: string, operation: Exclude<Resolved, 
       : [await performOne(company, books, operation)]
   const ledger = await readLedger(company.lane.owner, company.accountId, state.entries)
   const results = candidates.map(({ after, differences }) => {
-    recordInDiary(after, () => learnFromLedger(company, after, ledger))
+    updateTotalsAround(after, () => learnFromLedger(company, after, ledger))
     return {
       after,
       differences: [
@@ -135,16 +135,16 @@ interface Candidate {
 }
 
 async function performOne(company: Company, books: Books, operation: Operation): Promise<Candidate> {
-  const answered = await perform(company, books, operation)
-  const expected = recordInDiary(books, () => foretell(books, operation))
-  return { after: books, differences: compareAnswers(expected, answered) }
+  const actual = await perform(company, books, operation)
+  const expected = updateTotalsAround(books, () => predict(books, operation))
+  return { after: books, differences: compareReplies(expected, actual) }
 }
 
-/** Runs `work` and records its changes to the books in the diary. */
-function recordInDiary<T>(books: Books, work: () => T): T {
-  const before = factsOf(books)
+/** Runs `work` and adds its changes of the books to the daily totals. */
+function updateTotalsAround<T>(books: Books, work: () => T): T {
+  const before = readBookings(books)
   const result = work()
-  writeDiary(books, before)
+  updateDailyTotals(books, before)
   return result
 }
 
@@ -157,23 +157,23 @@ async function performPair(
   books: Books,
   { first, second }: Extract<Resolved, { op: 'together' }>,
 ): Promise<Candidate[]> {
-  const [firstAnswer, secondAnswer] = await performTogether(company, books, [first, second])
-  const inOrder = (calls: readonly (readonly [Operation, Answer])[]): Candidate => {
+  const [firstReply, secondReply] = await performTogether(company, books, [first, second])
+  const inOrder = (calls: readonly (readonly [Operation, ReplySummary])[]): Candidate => {
     const after = structuredClone(books)
     return {
       after,
-      differences: calls.flatMap(([operation, answer]) =>
-        compareAnswers(
-          recordInDiary(after, () => foretell(after, operation)),
-          answer,
+      differences: calls.flatMap(([operation, reply]) =>
+        compareReplies(
+          updateTotalsAround(after, () => predict(after, operation)),
+          reply,
           true,
         ),
       ),
     }
   }
-  const [a, b] = [[first, firstAnswer!] as const, [second, secondAnswer!] as const]
+  const [a, b] = [[first, firstReply!] as const, [second, secondReply!] as const]
   const refusedWriteOff =
-    second.op === 'writeOff' && secondAnswer!.code === 'wrong_state' ? [inOrder([a])] : []
+    second.op === 'writeOff' && secondReply!.code === 'wrong_state' ? [inOrder([a])] : []
   return [inOrder([a, b]), inOrder([b, a]), ...refusedWriteOff]
 }
 
@@ -186,14 +186,14 @@ const CONCURRENT_CODES: Readonly<Record<string, string>> = {
   '': 'in_progress',
 }
 
-function compareAnswers(expected: Answer, answered: Answer, concurrent = false): string[] {
+function compareReplies(expected: ReplySummary, actual: ReplySummary, concurrent = false): string[] {
   const same =
-    expected.status === answered.status &&
-    expected.code === answered.code &&
-    expected.told === answered.told &&
-    (expected.field === undefined || answered.field?.split(' ').includes(expected.field))
-  if (same || (concurrent && answered.code === CONCURRENT_CODES[expected.code ?? ''])) return []
-  return [`answered ${JSON.stringify(answered)}, should be ${JSON.stringify(expected)}`]
+    expected.status === actual.status &&
+    expected.code === actual.code &&
+    expected.rowOutcomes === actual.rowOutcomes &&
+    (expected.field === undefined || actual.field?.split(' ').includes(expected.field))
+  if (same || (concurrent && actual.code === CONCURRENT_CODES[expected.code ?? ''])) return []
+  return [`answered ${JSON.stringify(actual)}, should be ${JSON.stringify(expected)}`]
 }
 
 function checkLedger(state: State, ledger: Ledger): string[] {
@@ -215,7 +215,7 @@ const QUIET_PERIOD: readonly Command[] = [3, 70, 1440, 1440].map((minutes) => ({
 async function settleAndCheck(state: State): Promise<void> {
   const { company } = state
   for (const [index, command] of QUIET_PERIOD.entries()) {
-    await runStep(state, 'quiet period', resolve(state.books, noRequests(), command)!)
+    await runStep(state, 'quiet period', resolveCommand(state.books, createRequests(), command)!)
     if (index < QUIET_PERIOD.length - 1)
       await chargeDueInvoices(state, 'charges in the quiet period', command)
   }

@@ -1,5 +1,5 @@
 import type { Books, Case } from '../model/books.ts'
-import { differenceOf, differencesIn, isCompared } from '../model/cases.ts'
+import { differenceKey, findDifferences, isReconciliationCase } from '../model/cases.ts'
 import type { Company } from '../world/company.ts'
 import type { Ledger } from './read-ledger.ts'
 
@@ -9,7 +9,7 @@ import type { Ledger } from './read-ledger.ts'
  * processed, or after.
  */
 export function learnCases(company: Company, books: Books, { cases }: Ledger): void {
-  const differing = differencesIn(books)
+  const differing = findDifferences(books)
   for (const seen of cases) {
     const known = books.cases.get(seen.id)
     if (known) closeResolved(books, known, seen.state, differing)
@@ -21,9 +21,15 @@ export function learnCases(company: Company, books: Books, { cases }: Ledger): v
 }
 
 function closeResolved(books: Books, known: Case, seen: Case['state'], differing: ReadonlySet<string>): void {
-  if (known.state !== 'open' || seen !== 'gone' || !isCompared(known) || books.differed === null) return
-  const difference = differenceOf(known)
-  if (!differing.has(difference) || !books.differed.has(difference)) known.state = 'gone'
+  if (
+    known.state !== 'open' ||
+    seen !== 'resolved' ||
+    !isReconciliationCase(known) ||
+    books.priorDifferences === null
+  )
+    return
+  const difference = differenceKey(known)
+  if (!differing.has(difference) || !books.priorDifferences.has(difference)) known.state = 'resolved'
 }
 
 function toCase(
@@ -47,10 +53,10 @@ function isJustified(books: Books, found: Case, differing: ReadonlySet<string>):
     case 'refund_after_return':
       return refund?.failure === 'after_return'
     case 'mismatch':
-      return books.misled
+      return books.mismatchInjected
     default: {
-      const difference = differenceOf(found)
-      return differing.has(difference) || (books.differed?.has(difference) ?? false)
+      const difference = differenceKey(found)
+      return differing.has(difference) || (books.priorDifferences?.has(difference) ?? false)
     }
   }
 }
@@ -81,13 +87,13 @@ export function compareCases(books: Books, { cases }: Ledger): string[] {
  * that no other case is open.
  */
 export function checkCasesAtRest(books: Books): string[] {
-  const differing = differencesIn(books)
-  const cases = [...books.cases.values()].filter(isCompared)
-  const kept = new Set(cases.filter(({ state }) => state !== 'gone').map(differenceOf))
+  const differing = findDifferences(books)
+  const cases = [...books.cases.values()].filter(isReconciliationCase)
+  const kept = new Set(cases.filter(({ state }) => state !== 'resolved').map(differenceKey))
   return [
     ...[...differing].filter((one) => !kept.has(one)).map((one) => `no case was opened for ${one}`),
     ...cases
-      .filter((one) => one.state === 'open' && !differing.has(differenceOf(one)))
-      .map((one) => `${differenceOf(one)} no longer differs, but its case is open`),
+      .filter((one) => one.state === 'open' && !differing.has(differenceKey(one)))
+      .map((one) => `${differenceKey(one)} no longer differs, but its case is open`),
   ]
 }

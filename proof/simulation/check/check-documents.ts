@@ -1,7 +1,7 @@
 import { contract } from '../../../contract/index.ts'
 import { readPdf } from '../../../server/rooms/documents/testing.ts'
 import type { Books, Invoice } from '../model/books.ts'
-import { remaining, written } from '../model/figures.ts'
+import { formatAmount, remaining } from '../model/figures.ts'
 import { call, type Principal } from '../world/call.ts'
 import type { Company } from '../world/company.ts'
 
@@ -40,7 +40,7 @@ export async function checkDocuments(company: Company, books: Books): Promise<st
 
 /** Formats the remaining amount with thousands separators: '1,234.50'. */
 const formatRemaining = (books: Books, invoice: Invoice): string =>
-  written(remaining(books, invoice), books.customers[invoice.customer]!.currency).replace(
+  formatAmount(remaining(books, invoice), books.customers[invoice.customer]!.currency).replace(
     /\B(?=(\d{3})+(?!\d))(?<!\.\d*)/g,
     ',',
   )

@@ -1,6 +1,6 @@
 import type { Books, Payment } from '../model/books.ts'
 import { customerFigures, memoRemaining, remaining, reserved } from '../model/figures.ts'
-import { bearerOf } from '../model/late-charges.ts'
+import { findBookedPayment } from '../model/late-charges.ts'
 import type { Company } from '../world/company.ts'
 import { getLast4 } from '../world/wire-format.ts'
 import { compareCases } from './cases.ts'
@@ -37,7 +37,7 @@ const refunds: ExpectRows = (company, books) =>
       amount: `${refund.amount}`,
       surcharge: `${refund.surcharge}`,
       afterReturn: refund.failure === 'after_return',
-      given: refund.given && !refund.outside && !byHand ? `${refund.amount}` : null,
+      given: refund.executed && !refund.outside && !byHand ? `${refund.amount}` : null,
     }
   })
 
@@ -50,11 +50,11 @@ const memos: ExpectRows = (company, books) =>
   }))
 
 const applications: ExpectRows = (company, books) =>
-  [...books.applications.values()].map(({ key, amount, standing }) => ({
+  [...books.applications.values()].map(({ key, amount, active }) => ({
     id: idOf(company)(key),
     request: key,
     amount: `${amount}`,
-    standing,
+    standing: active,
   }))
 
 const methods: ExpectRows = (company, books) =>
@@ -69,7 +69,7 @@ const payments: ExpectRows = (company, books) =>
   [...books.payments.values()].map((payment) => ({
     ...paymentFacts(idOf(company), payment),
     // The processor has exactly one matching charge. It books a late charge under the abandoned attempt.
-    charges: payment.lateOf === null ? chargesOf(bearerOf(books, payment)) : [],
+    charges: payment.lateOf === null ? chargesOf(findBookedPayment(books, payment)) : [],
   }))
 
 const chargesOf = ({ charge }: Payment): object[] =>
@@ -83,7 +83,7 @@ const tries: ExpectRows = (company, books) =>
     state: one.state,
     amount: `${one.amount}`,
     next: one.nextAt === null ? null : `${one.nextAt}`,
-    payment: one.joined ? idOf(company)(one.request) : null,
+    payment: one.hasPayment ? idOf(company)(one.request) : null,
   }))
 
 /** Compares consents and notices, which have no key in the model, without regard to order. */
@@ -93,7 +93,7 @@ function compareUnnamed(company: Company, books: Books, ledger: Ledger): string[
     customer: company.customers[customer]!.id,
     method: company.methods[method]!,
     since: `${since}`,
-    ended: ended?.because ?? null,
+    ended: ended?.reason ?? null,
   }))
   const seen = ledger.consents.map(({ payment, ...one }) => one)
   const notices = books.notices.map(({ invoice, total, at }) => ({
@@ -143,7 +143,7 @@ export function compareWithModel(company: Company, books: Books, ledger: Ledger)
 const paymentFacts = (id: (key: string) => string, payment: Payment): Row => ({
   id: id(payment.key),
   status: payment.status,
-  asks: payment.asks,
+  isChallenged: payment.isChallenged,
   posted: payment.posted,
   amount: `${payment.amount}`,
   surcharge: `${payment.surcharge}`,

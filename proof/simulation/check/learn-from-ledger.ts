@@ -1,8 +1,8 @@
-import { agreeByPayments } from '../model/agreements.ts'
 import type { Books, MethodName, Payment, Try } from '../model/books.ts'
-import { isLate, observeLate } from '../model/late-charges.ts'
-import { observe } from '../model/payment-moves.ts'
-import { observeOutside, observeRefund } from '../model/refunds.ts'
+import { applyPendingConsents } from '../model/consents.ts'
+import { isLateCharge, observeLateCharge } from '../model/late-charges.ts'
+import { observePayment } from '../model/payment-actions.ts'
+import { observeOutsideRefund, observeRefund } from '../model/refunds.ts'
 import type { Company } from '../world/company.ts'
 import { getLast4 } from '../world/wire-format.ts'
 import { learnCases } from './cases.ts'
@@ -29,7 +29,7 @@ export function learnFromLedger(company: Company, books: Books, ledger: Ledger):
   learnRefunds(company, books, ledger)
   for (const seen of ledger.payments) {
     const payment = books.payments.get(requestOf(seen.request))
-    if (payment) observe(books, payment, seen)
+    if (payment) observePayment(books, payment, seen)
   }
   learnLateCharges(books, ledger, requestOf)
   for (const { request, ref, chargeRef } of ledger.payments) {
@@ -43,7 +43,7 @@ export function learnFromLedger(company: Company, books: Books, ledger: Ledger):
   }
   bindOutsideRefunds(company, books, ledger)
   learnCases(company, books, ledger)
-  agreeByPayments(books, (key) => rankConsent(ledger, ids.get(key)))
+  applyPendingConsents(books, (key) => rankConsent(ledger, ids.get(key)))
   for (const [index, { customer, method }] of books.methods.entries())
     company.methods[index] ??= findMethodId(company, ledger, customer, method) ?? `no id for method ${index}`
 }
@@ -64,7 +64,7 @@ function learnRefunds(company: Company, books: Books, { refunds }: Ledger): void
     const payment = [...books.payments.values()].find((one) => ids.get(one.key) === seen.payment)
     const isNew = seen.request === 'outside' && !known.has(seen.id)
     if (payment && isNew && !isAwaitingId(company, books, payment, seen))
-      observeOutside(books, payment, BigInt(seen.amount))
+      observeOutsideRefund(books, payment, BigInt(seen.amount))
   }
 }
 
@@ -144,6 +144,7 @@ function learnLateCharges(books: Books, { payments }: Ledger, requestOf: (reques
   for (const { request, shares } of payments) {
     const key = requestOf(request)
     const attempt = key.startsWith('late ') ? books.payments.get(key.slice('late '.length)) : undefined
-    if (attempt?.doubtful && isLate(attempt)) observeLate(books, attempt, BigInt(shares[0]?.amount ?? 0))
+    if (attempt?.doubtful && isLateCharge(attempt))
+      observeLateCharge(books, attempt, BigInt(shares[0]?.amount ?? 0))
   }
 }

@@ -29,7 +29,7 @@ export interface Ledger {
     kind: string
     subject: string
     payment: string | null
-    state: 'open' | 'settled' | 'gone'
+    state: 'open' | 'closed' | 'resolved'
   })[]
   readonly memos: readonly (Named & Record<'state' | 'total' | 'remaining', string>)[]
   readonly applications: readonly (Named & { request: string; amount: string; standing: boolean })[]
@@ -56,7 +56,7 @@ export interface LedgerPayment extends Named {
   readonly ref: string | null
   readonly chargeRef: string | null
   readonly failure: string | null
-  readonly asks: boolean
+  readonly isChallenged: boolean
   readonly posted: boolean
   readonly amount: string
   readonly surcharge: string
@@ -94,7 +94,7 @@ const QUERY = `select json_build_object(
   )},
   'payments', ${jsonRows(
     `'id', p.id, 'request', p.request_id, 'ref', p.provider_ref,
-     'chargeRef', (select c.ref from sandbox_charges c where c.account_id = p.account_id and c.our_id = coalesce(p.late_of, p.id)::text), 'status', p.status, 'failure', p.failure_code, 'asks', p.next_step is not null,
+     'chargeRef', (select c.ref from sandbox_charges c where c.account_id = p.account_id and c.our_id = coalesce(p.late_of, p.id)::text), 'status', p.status, 'failure', p.failure_code, 'isChallenged', p.next_step is not null,
      'posted', p.posted_at is not null,
      'amount', p.amount_minor::text, 'surcharge', p.surcharge_minor::text, 'captured', p.captured_minor::text,
      'refunded', p.refunded_minor::text, 'surchargeRefunded', p.surcharge_refunded_minor::text,
@@ -116,7 +116,7 @@ const QUERY = `select json_build_object(
   )},
   'cases', ${jsonRows(
     `'id', k.id, 'kind', k.kind, 'subject', k.subject, 'payment', k.payment_id,
-     'state', case when k.closed_at is null then 'open' when k.closed_by is null then 'gone' else 'settled' end`,
+     'state', case when k.closed_at is null then 'open' when k.closed_by is null then 'resolved' else 'closed' end`,
     `(select * from payment_cases where account_id = $1 order by id) k`,
   )},
   'memos', ${jsonRows(

@@ -1,6 +1,9 @@
 import type { DelayedCharge, MethodName, Terms } from '../commands.ts'
 
-/** Everything that is true of one company by the rules, in minor units. Plain data: it can be cloned and compared. */
+/**
+ * The state of one company as the rules require it. Amounts are in minor units, instants in epoch
+ * milliseconds. The data is plain, so that it can be cloned.
+ */
 export interface Books {
   now: number
   readonly partial: boolean
@@ -11,30 +14,33 @@ export interface Books {
   refunds: Map<string, Refund>
   memos: Map<string, Memo>
   applications: Map<string, Application>
-  /** What a person has to look at, by the product's own id. */
+  /** Cases by the product's own id. */
   cases: Map<string, Case>
-  /** What differed from the processor's books just before the news was heard; null when no time has passed. */
-  differed: ReadonlySet<string> | null
-  /** What each payment took of each invoice then. */
-  taken: ReadonlyMap<string, bigint> | null
-  /** The processor was made to speak of another amount or currency just now. */
-  misled: boolean
-  /** What was asked for when credit was used, by request_id. */
-  uses: Map<string, string>
+  /** Differences from the processor before the latest events were processed; null when no time has passed. */
+  priorDifferences: ReadonlySet<string> | null
+  /** Amount that each payment had allocated to each invoice at that time. */
+  priorAllocations: ReadonlyMap<string, bigint> | null
+  /** This step made the processor report a wrong amount or currency. */
+  mismatchInjected: boolean
+  /** Fingerprints of the requests that used unapplied credit, by request id. */
+  creditUses: Map<string, string>
   methods: StoredMethod[]
   consents: Consent[]
-  /** Payments confirmed just now beside which a box was ticked, each with the place of its method. */
-  ticked: { readonly payment: string; readonly method: number }[]
+  /**
+   * Payments confirmed in this step whose payer chose automatic payments, each with the index of its method.
+   */
+  pendingConsents: { readonly payment: string; readonly method: number }[]
   notices: Notice[]
   tries: Try[]
-  /** Attempts to pay an invoice by one payer: since when they are counted, and how many. */
-  attempts: Map<string, { since: number; hits: number }>
-  /** What each day comes to in each currency, and when money moved. */
-  days: Map<string, DayOfBooks>
-  moves: { readonly at: number; readonly currency: string; readonly amount: bigint }[]
+  /** Rate limit of payment attempts, by invoice and payer: start of the window and attempts in it. */
+  attemptCounts: Map<string, { since: number; hits: number }>
+  /** Sums of each day in each currency. */
+  dailyTotals: Map<string, DailyTotal>
+  /** When amounts were collected or returned, for sums since an instant. */
+  cashMovements: { readonly at: number; readonly currency: string; readonly amount: bigint }[]
 }
 
-export interface DayOfBooks {
+export interface DailyTotal {
   readonly day: string
   readonly currency: string
   readonly invoiced: bigint
@@ -51,7 +57,7 @@ export interface Line {
 
 export interface Invoice {
   readonly key: string
-  /** The product's own, by which it orders what falls due on one day; empty until it is known. */
+  /** The product's id, by which it orders invoices due on the same day; empty until it is known. */
   id: string
   customer: number
   state: 'draft' | 'open' | 'void' | 'written_off'
@@ -62,18 +68,16 @@ export interface Invoice {
   total: bigint
   tax: bigint
   revision: number
-  /** Since when it is out; null while it is a draft. */
+  /** When the invoice was issued; null for a draft. */
   issuedAt: number | null
-  /** Under which it was imported; null for one that was written here. */
+  /** The number in the import file; null for an invoice that was not imported. */
   number: string | null
-  /** What its row said. */
-  imported: string | null
-  /** What was paid of it before it was imported. */
-  formerlyPaid: bigint
-  /** What was given up of it. */
+  /** Distinguishes the imported row from another row with the same number. */
+  importFingerprint: string | null
+  paidBeforeImport: bigint
   writtenOff: bigint
-  /** Pay links made before this count changed open nothing any more. */
-  links: number
+  /** A change of this number invalidates all earlier pay links. */
+  linkGeneration: number
 }
 
 export interface Share {
@@ -84,12 +88,12 @@ export interface Share {
 }
 
 export interface Payment {
-  /** Its request_id. */
+  /** The request id. */
   readonly key: string
   readonly customer: number
   readonly method: MethodName | 'manual'
-  /** What was asked for, to tell a repetition from another request. */
-  readonly asked: string
+  /** Distinguishes a repeated request from another one with the same request id. */
+  readonly requestFingerprint: string
   status: 'input' | 'waiting' | 'preauth' | 'confirmed' | 'rejected' | 'refunded' | 'error'
   failure: string | null
   readonly amount: bigint
@@ -99,31 +103,35 @@ export interface Payment {
   surchargeRefunded: bigint
   unapplied: bigint
   shares: Share[]
+  /** The payer chose to store the method. */
   readonly store: boolean
-  /** The place of the stored method that is charged; null for any other. */
-  readonly stored: number | null
+  /** Index of the stored method that is charged; null for any other. */
+  readonly storedMethod: number | null
+  /** The payer also agreed to automatic payments with this method. */
   readonly agree: boolean
-  /** Whose attempt it is: only they let go of it by paying in another way. */
+  /** Only the same payer's next attempt cancels a challenged one. */
   readonly payer: string
   readonly createdAt: number
-  /** The day of one that came by hand; null for any other. */
+  /** Date of a payment recorded by staff; null for any other. */
   readonly receivedOn: string | null
   calledAt: number
-  /** Somebody has marked it as reconciled. */
+  /** Staff have marked the payment as reconciled. */
   posted: boolean
-  /** The payer has been told that their bank asks. */
-  asks: boolean
-  /** The processor's reference, once the product has it. */
+  /** The payer knows that their bank asks for confirmation. */
+  isChallenged: boolean
+  /** The processor's reference, once the product knows it. */
   ref: string | null
-  /** The same, once there is one. */
+  /** The reference at the processor, whether the product knows it or not. */
   chargeRef: string | null
-  /** Its request is on its way still; it arrives once the attempt has been given up. */
-  heldBack: DelayedCharge
-  /** The attempt that it came of, which had been given up. */
+  /** The charge request is still under way. It arrives after the attempt was abandoned. */
+  delayedCharge: DelayedCharge
+  /** The abandoned attempt whose late charge became this payment. */
   readonly lateOf: string | null
-  /** The product can't know how it stands and has to ask: when it does so is its own affair. */
+  /**
+   * The product does not know the outcome and has to request it. The model does not predict when it does so.
+   */
   doubtful: boolean
-  /** What the processor has in its books; null when it never heard of it. */
+  /** The processor's record; null when no charge request has arrived. */
   charge: Charge | null
 }
 
@@ -132,45 +140,46 @@ export interface Charge {
   reason: 'declined' | 'returned' | 'disputed' | 'expired' | 'voided' | null
   captured: bigint
   refunded: bigint
-  ripensAt: number | null
-  ripensAs: 'clear' | 'clearThenReturn' | 'return' | 'dispute' | 'expire' | null
-  /** What the payer answered to their bank, if it asked. */
-  answered: 'approve' | 'decline' | null
-  /** The payer said yes to an order. */
+  /** When `nextChange` happens by itself. */
+  changesAt: number | null
+  nextChange: 'clear' | 'clearThenReturn' | 'return' | 'dispute' | 'expire' | null
+  /** The payer's answer to a challenge. */
+  challengeAnswer: 'approve' | 'decline' | null
+  /** The payer approved the order. */
   approved: boolean
-  /** Or no. */
+  /** The payer declined the order. */
   refused: boolean
-  /** It has news that it has not told yet. */
-  untold: boolean
+  /** The processor has an event about the charge to send. */
+  hasPendingEvent: boolean
 }
 
 export interface Refund {
   readonly key: string
   readonly payment: string
-  readonly asked: string
+  readonly requestFingerprint: string
   readonly amount: bigint
   readonly calledAt: number
   status: 'waiting' | 'confirmed' | 'rejected'
   failure: string | null
   surcharge: bigint
-  /** Somebody gave it back at the processor's own desk: the product has only heard of it. */
+  /** Made in the processor's dashboard. The product learns of it from the processor. */
   readonly outside: boolean
-  /** When it was found out that nothing was given back. */
+  /** When the product learned that the refund was not made. */
   rejectedAt: number | null
-  /** The processor has given the money back. */
-  given: boolean
+  /** The processor has made the refund. */
+  executed: boolean
   doubtful: boolean
 }
 
-/** Something about the processor that a person has to look at. */
+/** A difference between processor and ledger that a person looks at. */
 export interface Case {
   readonly id: string
   readonly kind: string
   readonly payment: string
-  /** What it is about, if that is a refund. */
+  /** The refund in question; null when the case concerns the payment. */
   readonly refund: string | null
-  /** settled: a person has closed it. gone: nothing differed any more. */
-  state: 'open' | 'settled' | 'gone'
+  /** `closed`: a person closed it. `resolved`: the difference disappeared. */
+  state: 'open' | 'closed' | 'resolved'
 }
 
 export interface Memo {
@@ -181,76 +190,79 @@ export interface Memo {
 }
 
 export interface Application {
-  /** Its request_id. */
+  /** The request id. */
   readonly key: string
   readonly memo: string
   readonly invoice: string
-  readonly asked: string
+  readonly requestFingerprint: string
   readonly amount: bigint
-  standing: boolean
+  active: boolean
 }
 
 export interface StoredMethod {
   readonly customer: number
   readonly method: MethodName
-  /** When it was removed; null while it is kept. */
+  /** Null while the method is stored. */
   removedAt: number | null
 }
 
-/** That a customer lets a stored method pay what falls due. Instants in epoch ms. */
+/** A customer's agreement to automatic payments with a stored method. */
 export interface Consent {
   readonly customer: number
-  /** Its place among all that were ever stored. */
+  /** Index of the stored method. */
   readonly method: number
   readonly since: number
-  readonly sinceOn: string
-  ended: { readonly at: number; readonly because: Ending } | null
+  readonly sinceDate: string
+  ended: { readonly at: number; readonly reason: EndReason } | null
 }
 
-export type Ending = 'customer' | 'staff' | 'method_removed' | 'replaced' | 'declined'
+export type EndReason = 'customer' | 'staff' | 'method_removed' | 'replaced' | 'declined'
 
-/** What a customer was told would be charged. */
+/** An announcement of an automatic payment. */
 export interface Notice {
   readonly invoice: string
-  /** The place of the agreement by which it would be. */
+  /** Index of the consent. */
   readonly consent: number
   readonly total: bigint
   readonly at: number
 }
 
-/** A charge that is made because an invoice fell due. */
+/** An attempt to charge a due invoice automatically. */
 export interface Try {
-  /** The product's own id, by which it orders what it goes on with; empty until it is known. */
+  /** The product's id, by which it orders open tries; empty until it is known. */
   id: string
   readonly invoice: string
-  /** Counted from 1 for each invoice. */
+  /** Counts from 1 for each invoice. */
   readonly no: number
   readonly consent: number
   readonly amount: bigint
   readonly startedAt: number
   state: 'open' | 'paid' | 'failed' | 'abandoned'
-  /** Under which its payment is made, if there is one. */
+  /** Request id of the payment, if there is one. */
   readonly request: string
-  /** The try knows its payment. */
-  joined: boolean
+  /** The product has linked the payment to the try. */
+  hasPayment: boolean
   nextAt: number | null
   settledAt: number | null
 }
 
-/** How a call is answered. `code` is the contract's; `field` is beside which the message stands. */
-export interface Answer {
+/**
+ * The part of a reply that the model predicts. `code` is the contract's error code, `field` the invalid
+ * field.
+ */
+export interface ReplySummary {
   readonly status: number
   readonly code?: string
-  /** What else it says that matters, in words. */
-  readonly told?: string
+  /** The outcomes of imported rows, sorted and separated by spaces. */
+  readonly rowOutcomes?: string
   readonly field?: string
 }
 
-export const refused = (status: number, code: string): Answer => ({ status, code })
-export const wrong = (field: string): Answer => ({ status: 400, field })
-export const OK: Answer = { status: 200 }
-export const CREATED: Answer = { status: 201 }
-/** The process died before it answered. */
-export const SILENCE: Answer = { status: 0 }
+export const refusal = (status: number, code: string): ReplySummary => ({ status, code })
+export const invalidField = (field: string): ReplySummary => ({ status: 400, field })
+export const OK: ReplySummary = { status: 200 }
+export const CREATED: ReplySummary = { status: 201 }
+/** The process died before it replied. */
+export const NO_REPLY: ReplySummary = { status: 0 }
 
 export type { MethodName }

@@ -1,99 +1,108 @@
-import { type Answer, type Books, type Case, OK, type Payment, type Refund, refused } from './books.ts'
-import { settleRefund } from './give-back.ts'
-import { commit } from './invoices.ts'
-import { bearerOf } from './late-charges.ts'
+import { type Books, type Case, OK, type Payment, type Refund, type ReplySummary, refusal } from './books.ts'
+import { commitUnlessCrashed } from './invoices.ts'
+import { findBookedPayment } from './late-charges.ts'
 import type { Operation } from './operations.ts'
-import { observe } from './payment-moves.ts'
-import { settle } from './settle.ts'
+import { observePayment } from './payment-actions.ts'
+import { settlePayment } from './settle-payment.ts'
+import { settleRefund } from './settle-refund.ts'
 
 type Of<O extends Operation['op']> = Extract<Operation, { op: O }>
 
-const WRONG_STATE = refused(409, 'wrong_state')
-const UNAVAILABLE = refused(503, 'processor_unavailable')
-const COMPARED = [
+const WRONG_STATE = refusal(409, 'wrong_state')
+const UNAVAILABLE = refusal(503, 'processor_unavailable')
+const RECONCILIATION_KINDS = [
   'charge_without_payment',
   'payment_without_charge',
   'refund_without_record',
   'record_without_refund',
 ]
 
-export const isCompared = ({ kind }: Pick<Case, 'kind'>): boolean => COMPARED.includes(kind)
+export const isReconciliationCase = ({ kind }: Pick<Case, 'kind'>): boolean =>
+  RECONCILIATION_KINDS.includes(kind)
 
-/** What it is that differs: a kind of case, and the payment that it is about. */
-export const differenceOf = ({ kind, payment }: Pick<Case, 'kind' | 'payment'>): string =>
+/** Identifies a difference by kind of case and payment. */
+export const differenceKey = ({ kind, payment }: Pick<Case, 'kind' | 'payment'>): string =>
   `${kind} ${payment}`
 
-/** A person has looked into it: of the money nothing changes. */
-export function closeCase(books: Books, { case: id, crash }: Of<'closeCase'>): Answer {
+/** Closing a case changes no amounts. */
+export function closeCase(books: Books, { case: id, crash }: Of<'closeCase'>): ReplySummary {
   const found = books.cases.get(id)!
   if (found.state !== 'open') return WRONG_STATE
-  return commit(crash, OK, () => {
-    found.state = 'settled'
+  return commitUnlessCrashed(crash, OK, () => {
+    found.state = 'closed'
   })
 }
 
-/** The processor is asked once more; what it says is booked, and the case closes when nothing differs any more. */
-export function recheck(books: Books, { case: id, silent }: Of<'recheck'>): Answer {
+/**
+ * Requests the charge from the processor again and settles it. The case closes when the difference is gone.
+ */
+export function recheckCase(books: Books, { case: id, silent }: Of<'recheck'>): ReplySummary {
   const found = books.cases.get(id)!
   if (found.state !== 'open') return WRONG_STATE
   if (found.kind === 'mismatch' && found.refund !== null) return recheckRefund(books, found, silent)
   if (silent) return UNAVAILABLE
-  const payment = bearerOf(books, books.payments.get(found.payment)!)
+  const payment = findBookedPayment(books, books.payments.get(found.payment)!)
   const { charge } = payment
-  settle(books, payment)
-  observe(books, payment, payment)
+  settlePayment(books, payment)
+  observePayment(books, payment, payment)
   const agrees = charge !== null && payment.status !== 'error'
-  const gone = isCompared(found)
-    ? !differencesIn(books).has(differenceOf(found))
+  const gone = isReconciliationCase(found)
+    ? !findDifferences(books).has(differenceKey(found))
     : found.kind === 'mismatch' && agrees
-  if (gone) found.state = 'gone'
+  if (gone) found.state = 'resolved'
   return OK
 }
 
-/** Of a refund its payment tells nothing: it is asked for itself. When it can't be told now, it is asked for again. */
-function recheckRefund(books: Books, found: Case, silent: boolean): Answer {
+/**
+ * A refund is requested by itself, because its payment does not show its outcome. If the processor does not
+ * respond, a later check requests it again.
+ */
+function recheckRefund(books: Books, found: Case, silent: boolean): ReplySummary {
   const refund = books.refunds.get(found.refund!)!
   if (silent && refund.status === 'waiting') {
     refund.doubtful = true
     return UNAVAILABLE
   }
   settleRefund(books, refund)
-  found.state = 'gone'
+  found.state = 'resolved'
   return OK
 }
 
 /**
- * What may be found to differ while news comes in: what differs now, and what a refund under way would explain that has
- * never been given.
+ * Returns the differences that the product may find while it processes events: the current ones, and those
+ * that it sees once it knows that a pending refund was not made.
  */
-export const differencesMeanwhile = (books: Books): Set<string> =>
-  new Set([...differencesIn(books), ...differencesIn(books, ({ given }) => given)])
+export const findPossibleDifferences = (books: Books): Set<string> =>
+  new Set([...findDifferences(books), ...findDifferences(books, ({ executed }) => executed)])
 
-/** Everything in which the ledger and the processor's books are apart, by kind and payment. */
-export function differencesIn(books: Books, explains: Explains = () => true): Set<string> {
+/** Finds every difference between the ledger and the processor's records. */
+export function findDifferences(books: Books, explains: CountsAsRefunded = () => true): Set<string> {
   const found = new Set<string>()
   for (const payment of books.payments.values()) {
-    const kind = payment.method === 'manual' ? null : differing(books, payment, explains)
-    if (kind) found.add(differenceOf({ kind, payment: payment.key }))
+    const kind = payment.method === 'manual' ? null : findDifferenceKind(books, payment, explains)
+    if (kind) found.add(differenceKey({ kind, payment: payment.key }))
   }
   return found
 }
 
-/** Whether a refund under way may be what was given back. */
-type Explains = (refund: Refund) => boolean
+/** Selects the pending refunds that may explain the amount refunded at the processor. */
+type CountsAsRefunded = (refund: Refund) => boolean
 
-function differing(books: Books, payment: Payment, explains: Explains): string | null {
+function findDifferenceKind(books: Books, payment: Payment, explains: CountsAsRefunded): string | null {
   const { charge, status, failure, captured, refunded } = payment
-  const there = charge && charge.captured > 0n && charge.status !== 'rejected'
-  const here = captured > 0n && (status === 'confirmed' || status === 'refunded')
-  if (there && !here) return status === 'error' && failure === 'mismatch' ? null : 'charge_without_payment'
-  if (here && !there) return 'payment_without_charge'
-  if (!there || !here) return null
+  const isAtProcessor = charge && charge.captured > 0n && charge.status !== 'rejected'
+  const isInLedger = captured > 0n && (status === 'confirmed' || status === 'refunded')
+  if (isAtProcessor && !isInLedger)
+    return status === 'error' && failure === 'mismatch' ? null : 'charge_without_payment'
+  if (isInLedger && !isAtProcessor) return 'payment_without_charge'
+  if (!isAtProcessor || !isInLedger) return null
   if (charge.refunded < refunded) return 'record_without_refund'
-  return charge.refunded > refunded + underWay(books, payment, explains) ? 'refund_without_record' : null
+  return charge.refunded > refunded + sumPendingRefunds(books, payment, explains)
+    ? 'refund_without_record'
+    : null
 }
 
-function underWay({ refunds }: Books, { key }: Payment, explains: Explains): bigint {
+function sumPendingRefunds({ refunds }: Books, { key }: Payment, explains: CountsAsRefunded): bigint {
   let sum = 0n
   for (const one of refunds.values())
     if (one.payment === key && one.status === 'waiting' && explains(one)) sum += one.amount

@@ -2,20 +2,20 @@ import type { Books, Invoice, Line, Memo, Payment } from './books.ts'
 
 const DAY_MS = 86_400_000
 
-/** What is still owed: charged, less what payments and credits settle, less what was given up (I2). */
+/** The amount still owed: the total, less settlements and write-offs. */
 export function remaining(books: Books, invoice: Invoice): bigint {
   if (invoice.state === 'draft' || invoice.state === 'void') return 0n
-  let left = invoice.total - invoice.formerlyPaid - invoice.writtenOff
+  let left = invoice.total - invoice.paidBeforeImport - invoice.writtenOff
   for (const payment of books.payments.values())
     for (const share of payment.shares)
       if (share.invoice === invoice.key && share.state !== 'reserved' && share.state !== 'released')
         left -= share.amount - share.reversed
   for (const application of books.applications.values())
-    if (application.invoice === invoice.key && application.standing) left -= application.amount
+    if (application.invoice === invoice.key && application.active) left -= application.amount
   return left
 }
 
-/** What payments under way have set aside. */
+/** The amount reserved by pending payments. */
 export function reserved(books: Books, invoice: Invoice): bigint {
   let sum = 0n
   for (const payment of books.payments.values())
@@ -24,30 +24,28 @@ export function reserved(books: Books, invoice: Invoice): bigint {
   return sum
 }
 
-/** What of it waits for nobody's answer: whom their bank asks has not paid yet. */
-export function onItsWay(books: Books, invoice: Invoice): bigint {
+/** The reserved amount, without payments that wait for their payer to confirm at the bank. */
+export function inFlight(books: Books, invoice: Invoice): bigint {
   let sum = reserved(books, invoice)
-  for (const { status, asks, shares } of books.payments.values())
+  for (const { status, isChallenged, shares } of books.payments.values())
     for (const share of shares)
-      if (status === 'input' && asks && share.invoice === invoice.key && share.state === 'reserved')
+      if (status === 'input' && isChallenged && share.invoice === invoice.key && share.state === 'reserved')
         sum -= share.amount
   return sum
 }
 
-/** By what an invoice was settled. */
-export function settledOn(books: Books, invoice: Invoice): { paid: bigint; credited: bigint } {
-  const sums = { paid: invoice.formerlyPaid, credited: 0n }
+export function settledAmounts(books: Books, invoice: Invoice): { paid: bigint; credited: bigint } {
+  const sums = { paid: invoice.paidBeforeImport, credited: 0n }
   for (const payment of books.payments.values())
     for (const share of payment.shares)
       if (share.invoice === invoice.key && share.state === 'applied')
         sums.paid += share.amount - share.reversed
   for (const application of books.applications.values())
-    if (application.invoice === invoice.key && application.standing) sums.credited += application.amount
+    if (application.invoice === invoice.key && application.active) sums.credited += application.amount
   return sums
 }
 
-/** The smaller of two amounts. */
-export function smaller(a: bigint, b: bigint): bigint {
+export function min(a: bigint, b: bigint): bigint {
   if (b < a) return b
   return a
 }
@@ -55,23 +53,23 @@ export function smaller(a: bigint, b: bigint): bigint {
 export const payable = (books: Books, invoice: Invoice): bigint =>
   invoice.state === 'open' ? remaining(books, invoice) - reserved(books, invoice) : 0n
 
-/** Nothing was paid, credited or given up on it, and nothing is under way. */
-export const untouched = (books: Books, invoice: Invoice): boolean =>
+/** Nothing was paid, credited or written off, and no payment is pending. */
+export const isUntouched = (books: Books, invoice: Invoice): boolean =>
   remaining(books, invoice) === invoice.total && reserved(books, invoice) === 0n
 
 export function memoRemaining(books: Books, memo: Memo): bigint {
   if (memo.state === 'void') return 0n
   let left = memo.total
   for (const application of books.applications.values())
-    if (application.memo === memo.key && application.standing) left -= application.amount
+    if (application.memo === memo.key && application.active) left -= application.amount
   return left
 }
 
-/** What a confirmed payment left over and nobody is giving back. */
-export const leftOver = (books: Books, payment: Payment): bigint =>
-  payment.status === 'confirmed' ? payment.unapplied - beingRefunded(books, payment) : 0n
+/** Unapplied credit of a confirmed payment, without pending refunds. */
+export const usableCredit = (books: Books, payment: Payment): bigint =>
+  payment.status === 'confirmed' ? payment.unapplied - pendingRefunds(books, payment) : 0n
 
-function beingRefunded({ refunds }: Books, payment: Payment): bigint {
+function pendingRefunds({ refunds }: Books, payment: Payment): bigint {
   let sum = 0n
   for (const refund of refunds.values())
     if (refund.payment === payment.key && refund.status === 'waiting') sum += refund.amount
@@ -80,7 +78,7 @@ function beingRefunded({ refunds }: Books, payment: Payment): bigint {
 
 export function refundable(books: Books, payment: Payment): bigint {
   if (payment.status !== 'confirmed') return 0n
-  return payment.captured - payment.refunded - beingRefunded(books, payment)
+  return payment.captured - payment.refunded - pendingRefunds(books, payment)
 }
 
 export interface CustomerFigures {
@@ -94,7 +92,7 @@ export function customerFigures(books: Books, customer: number): CustomerFigures
   for (const invoice of books.invoices.values())
     if (invoice.customer === customer) {
       figures.owed += remaining(books, invoice)
-      figures.paid += invoice.formerlyPaid
+      figures.paid += invoice.paidBeforeImport
     }
   for (const payment of books.payments.values()) {
     if (payment.customer !== customer) continue
@@ -107,24 +105,23 @@ export function customerFigures(books: Books, customer: number): CustomerFigures
 
 export type Bucket = 'current' | 'days_30' | 'days_60' | 'days_90' | 'over_90'
 
-/** What is owed by age in one currency; of one customer when given. */
+/** Receivables by age in one currency, optionally of one customer. */
 export function aging(books: Books, currency: string, customer?: number): Record<Bucket | 'total', bigint> {
   const sums = { current: 0n, days_30: 0n, days_60: 0n, days_90: 0n, over_90: 0n, total: 0n }
   for (const invoice of books.invoices.values()) {
     if (books.customers[invoice.customer]!.currency !== currency) continue
     if (customer !== undefined && invoice.customer !== customer) continue
     const left = remaining(books, invoice)
-    sums[bucket(invoice.due, today(books))] += left
+    sums[agingBucket(invoice.due, today(books))] += left
     sums.total += left
   }
   return sums
 }
 
-/** From the day on which it was due. */
-export const daysLate = (due: string, day: string): number => (Date.parse(day) - Date.parse(due)) / DAY_MS
+export const daysPastDue = (due: string, day: string): number => (Date.parse(day) - Date.parse(due)) / DAY_MS
 
-export function bucket(due: string, day: string): Bucket {
-  const late = daysLate(due, day)
+export function agingBucket(due: string, day: string): Bucket {
+  const late = daysPastDue(due, day)
   if (late <= 0) return 'current'
   if (late <= 30) return 'days_30'
   if (late <= 60) return 'days_60'
@@ -134,43 +131,43 @@ export function bucket(due: string, day: string): Bucket {
 export const TIME_ZONE = 'America/New_York'
 const calendar = new Intl.DateTimeFormat('en-CA', { timeZone: TIME_ZONE })
 
-/** The calendar date in the company's time zone; today's. */
-export const dateOf = (at: number): string => calendar.format(at)
-export const today = (books: Books): string => dateOf(books.now)
+/** The calendar date in the company's time zone. */
+export const localDate = (at: number): string => calendar.format(at)
+export const today = (books: Books): string => localDate(books.now)
 
-export const plusDays = (date: string, days: number): string =>
+export const addDays = (date: string, days: number): string =>
   new Date(Date.parse(date) + days * DAY_MS).toISOString().slice(0, 10)
 
-const halfUp = (numerator: bigint, denominator: bigint): bigint =>
+const divideHalfUp = (numerator: bigint, denominator: bigint): bigint =>
   (2n * numerator + denominator) / (2n * denominator)
 
-export const share = (amount: bigint, ppm: bigint): bigint => halfUp(amount * ppm, 1_000_000n)
+export const multiplyPpm = (amount: bigint, ppm: bigint): bigint => divideHalfUp(amount * ppm, 1_000_000n)
 
-/** A part of a whole, rounded half up. */
-export const proportion = (whole: bigint, part: bigint, of: bigint): bigint => halfUp(whole * part, of)
+/** The share of `whole` that `part` has in `of`, rounded half up. */
+export const proportion = (whole: bigint, part: bigint, of: bigint): bigint => divideHalfUp(whole * part, of)
 
-/** Each line's gross and discount are rounded once; each rate's tax once, on the sum of its lines. */
-export function totals(lines: readonly Line[]): { total: bigint; tax: bigint } {
+/** Gross and discount are rounded for each line, tax for the sum of each rate's lines. */
+export function invoiceTotals(lines: readonly Line[]): { total: bigint; tax: bigint } {
   const bases = new Map<bigint, bigint>()
   let net = 0n
   for (const line of lines) {
-    const gross = halfUp(line.quantity * line.price, 10_000n)
-    const lineNet = gross - share(gross, line.discount)
+    const gross = divideHalfUp(line.quantity * line.price, 10_000n)
+    const lineNet = gross - multiplyPpm(gross, line.discount)
     net += lineNet
     bases.set(line.tax, (bases.get(line.tax) ?? 0n) + lineNet)
   }
   let tax = 0n
-  for (const [rate, base] of bases) tax += share(base, rate)
+  for (const [rate, base] of bases) tax += multiplyPpm(base, rate)
   return { total: net + tax, tax }
 }
 
-/** An amount as it travels. */
-export function written(minor: bigint, currency: string): string {
+/** The amount as the API represents it: '12.34', or '1234' in yen. */
+export function formatAmount(minor: bigint, currency: string): string {
   if (currency === 'JPY') return minor.toString()
   const figures = (minor < 0n ? -minor : minor).toString().padStart(3, '0')
   return `${minor < 0n ? '-' : ''}${figures.slice(0, -2)}.${figures.slice(-2)}`
 }
 
-/** The Sandbox loses its answer to amounts of so many units and 13 hundredths. */
-export const losesReply = (total: bigint, currency: string): boolean =>
+/** The Sandbox loses its response to amounts in dollars with 13 cents. */
+export const losesResponse = (total: bigint, currency: string): boolean =>
   currency === 'USD' && total % 100n === 13n

@@ -12,8 +12,8 @@ import type {
 import type { Line } from './books.ts'
 
 /**
- * A card is removed a moment after what was done before: whether a payment with it began before or after is told by the
- * time alone.
+ * Time added before a method is removed, because the product compares instants to decide whether a payment
+ * began before the removal.
  */
 export const MOMENT_MS = 1
 
@@ -22,17 +22,17 @@ export interface PayOperation {
   request: string
   invoice: string
   by: 'portal' | 'link'
-  /** Whose portal session it is. */
+  /** The customer whose portal session makes the request. */
   customer: number
   method: MethodName
-  /** The place of a stored method among all that were ever stored; null when a form is filled. */
-  stored: number | null
+  /** Index of the stored method; null for a filled form. */
+  storedMethod: number | null
   amount: bigint
   store: boolean
-  /** The method may pay later invoices by itself. */
+  /** The payer also agrees to automatic payments with this method. */
   agree: boolean
-  /** With the time-out before: what becomes of the request once nobody waits for it any longer. */
-  heldBack?: DelayedCharge
+  /** Only with `timeoutBefore`: the request arrives after the attempt was abandoned. */
+  delayedCharge?: DelayedCharge
   trouble: Trouble
 }
 
@@ -40,7 +40,7 @@ export interface OrderOperation {
   op: 'order'
   request: string
   payment: string
-  deed: OrderAction
+  action: OrderAction
   trouble: Trouble
 }
 
@@ -62,7 +62,7 @@ export interface RecordOperation {
   crash: SingleCrash
 }
 
-export interface UseOperation {
+export interface UseCreditOperation {
   op: 'useCredit'
   request: string
   payment: string
@@ -97,7 +97,6 @@ export interface DraftOperation {
   date: string
 }
 
-/** A file of invoices that were written elsewhere. */
 export interface ImportOperation {
   op: 'importInvoices'
   rows: readonly ImportedRow[]
@@ -110,28 +109,28 @@ export interface ImportedRow {
   readonly customer: number
   readonly total: bigint
   readonly paid: bigint
-  readonly said: 'paid' | 'balance' | 'both'
+  readonly columns: 'paid' | 'balance' | 'both'
   readonly terms: Terms
   readonly date: string
 }
 
-/** What happens at the processor's own desk; `amount` is what of a charge is given back. */
-export interface DeskOperation {
-  op: 'desk'
+/** An action in the processor's dashboard. `amount` is the refunded amount. */
+export interface DashboardOperation {
+  op: 'dashboard'
   request: string
   payment: string
-  deed: DashboardAction
+  action: DashboardAction
   amount: bigint
-  told: boolean
+  notifies: boolean
 }
 
-/** What falls due is charged to who agreed to it, when the clock has moved. */
-export interface ChargeOperation {
+/** Charges due invoices automatically, after the clock has moved. */
+export interface ChargeDueOperation {
   op: 'chargeDue'
   trouble: ChargeTrouble
 }
 
-/** One thing to do, with everything decided: what the product and the model are both asked. */
+/** One resolved operation, which both the product and the model perform. */
 export type Operation =
   | DraftOperation
   | EditOperation
@@ -148,17 +147,17 @@ export type Operation =
   | RefundOperation
   | RecordOperation
   | { op: 'post'; payment: string; crash: SingleCrash }
-  | DeskOperation
+  | DashboardOperation
   | { op: 'recheck'; case: string; silent: boolean }
   | { op: 'closeCase'; case: string; crash: SingleCrash }
   | ImportOperation
   | { op: 'issueMemo'; request: string; key: string; customer: number; total: bigint }
   | ApplyOperation
-  | UseOperation
+  | UseCreditOperation
   | { op: 'unapply'; application: string; crash: SingleCrash }
   | { op: 'voidMemo'; memo: string }
   | { op: 'removeMethod'; method: number }
   | { op: 'agree'; method: number; crash: SingleCrash }
   | { op: 'withdraw'; customer: number; method: number | null; crash: SingleCrash }
-  | { op: 'clock'; minutes: number; mail: WebhookTrouble }
-  | ChargeOperation
+  | { op: 'clock'; minutes: number; webhooks: WebhookTrouble }
+  | ChargeDueOperation

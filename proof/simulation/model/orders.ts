@@ -1,85 +1,87 @@
-import { type Answer, type Books, OK, type Payment, refused, SILENCE } from './books.ts'
-import { losesReply } from './figures.ts'
-import type { OrderOperation } from './operations.ts'
+import { type Books, NO_REPLY, OK, type Payment, type ReplySummary, refusal } from './books.ts'
 import {
-  arrives,
   isCrash,
-  isHeard,
+  isMismatch,
+  isResponseLost,
+  isResponseReceived,
   isUnavailable,
-  isUnheard,
-  isWrong,
-  letGo,
-  settleByFirstReply,
-  wasCanceled,
-} from './payment-moves.ts'
-import { mayPay, mistrust, tell } from './payments.ts'
-import { isInFlight, settle } from './settle.ts'
+  reachesProcessor,
+} from './faults.ts'
+import { losesResponse } from './figures.ts'
+import type { OrderOperation } from './operations.ts'
+import { cancelCharge, settleByFirstResponse, wasCanceled } from './payment-actions.ts'
+import { canPay, quarantine, replyForPayment } from './payments.ts'
+import { isInFlight, settlePayment } from './settle-payment.ts'
 
-const WRONG_STATE = refused(409, 'wrong_state')
-const UNAVAILABLE = refused(503, 'processor_unavailable')
-const DROPPED: Answer = { status: 204 }
+const WRONG_STATE = refusal(409, 'wrong_state')
+const UNAVAILABLE = refusal(503, 'processor_unavailable')
+const CANCELED: ReplySummary = { status: 204 }
 
-/** What a payer does with a PayPal order. */
-export function order(books: Books, operation: OrderOperation): Answer {
+export function performOrderAction(books: Books, operation: OrderOperation): ReplySummary {
   const payment = books.payments.get(operation.payment)!
-  if (operation.deed === 'approve' || operation.deed === 'refuse') return decide(payment, operation.deed)
+  if (operation.action === 'approve' || operation.action === 'refuse')
+    return decideOrder(payment, operation.action)
   const invoice = books.invoices.get(payment.shares[0]!.invoice)!
-  if (!mayPay(invoice, { by: 'portal', customer: payment.customer })) return refused(404, 'invoice_unknown')
-  return operation.deed === 'take' ? take(books, payment, operation) : drop(books, payment, operation)
+  if (!canPay(invoice, { by: 'portal', customer: payment.customer })) return refusal(404, 'invoice_unknown')
+  return operation.action === 'take'
+    ? captureOrder(books, payment, operation)
+    : cancelOrder(books, payment, operation)
 }
 
-/** On the processor's own page, of which the product hears by an event. */
-function decide(payment: Payment, deed: 'approve' | 'refuse'): Answer {
+/** The payer decides on the processor's page. The product learns of it from an event. */
+function decideOrder(payment: Payment, action: 'approve' | 'refuse'): ReplySummary {
   const charge = payment.charge!
   if (charge.status !== 'input') return OK
-  if (deed === 'refuse')
-    Object.assign(charge, { status: 'rejected', reason: 'voided', untold: true, refused: true })
-  else if (!charge.approved) Object.assign(charge, { approved: true, untold: true })
+  if (action === 'refuse')
+    Object.assign(charge, { status: 'rejected', reason: 'voided', hasPendingEvent: true, refused: true })
+  else if (!charge.approved) Object.assign(charge, { approved: true, hasPendingEvent: true })
   return OK
 }
 
-/** Its money is taken, if its payer said yes; that they came back proves nothing. */
-function take(books: Books, payment: Payment, { trouble }: OrderOperation): Answer {
-  if (trouble === 'before') return SILENCE
-  if (payment.status !== 'input') return tell(payment, false)
+/** Captures an order that its payer approved. The payer's return to the product proves nothing. */
+function captureOrder(books: Books, payment: Payment, { trouble }: OrderOperation): ReplySummary {
+  if (trouble === 'before') return NO_REPLY
+  if (payment.status !== 'input') return replyForPayment(payment, false)
   payment.calledAt = books.now
   const charge = payment.charge!
-  // Whoever asks again gets the answer of the first time.
+  // A repeated request gets the first response.
   const again = charge.captured > 0n
-  const taken = arrives(trouble) && (again || (charge.status === 'input' && charge.approved))
-  if (taken && !again) Object.assign(charge, { status: 'confirmed', captured: payment.amount })
+  const captured = reachesProcessor(trouble) && (again || (charge.status === 'input' && charge.approved))
+  if (captured && !again) Object.assign(charge, { status: 'confirmed', captured: payment.amount })
   payment.doubtful = true
   if (isUnavailable(trouble)) return UNAVAILABLE
-  if (isCrash(trouble)) return SILENCE
-  // Nothing could be taken: the first that is committed then is that the order is looked at, not what was seen.
-  if (!taken && trouble === 'settled') return SILENCE
-  const lost = taken && !again && losesReply(payment.amount, books.customers[payment.customer]!.currency)
-  if (isUnheard(trouble) || lost) payment.status = 'waiting'
-  else if (taken && isWrong(trouble)) mistrust(payment)
-  else if (taken && isHeard(trouble)) settleByFirstReply(books, payment)
-  else settle(books, payment)
-  if (trouble === 'settled') return SILENCE
-  return payment.status === 'input' ? WRONG_STATE : tell(payment, false)
+  if (isCrash(trouble)) return NO_REPLY
+  // With nothing to capture, the first commit after the call records that the order is checked, not the
+  // result.
+  if (!captured && trouble === 'settled') return NO_REPLY
+  const lost =
+    captured && !again && losesResponse(payment.amount, books.customers[payment.customer]!.currency)
+  if (isResponseLost(trouble) || lost) payment.status = 'waiting'
+  else if (captured && isMismatch(trouble)) quarantine(payment)
+  else if (captured && isResponseReceived(trouble)) settleByFirstResponse(books, payment)
+  else settlePayment(books, payment)
+  if (trouble === 'settled') return NO_REPLY
+  return payment.status === 'input' ? WRONG_STATE : replyForPayment(payment, false)
 }
 
-/** Nothing is taken any more, unless it was. */
-function drop(books: Books, payment: Payment, { trouble }: OrderOperation): Answer {
-  if (trouble === 'before') return SILENCE
-  if (payment.status === 'rejected') return DROPPED
+/** Cancels an order unless it was captured. */
+function cancelOrder(books: Books, payment: Payment, { trouble }: OrderOperation): ReplySummary {
+  if (trouble === 'before') return NO_REPLY
+  if (payment.status === 'rejected') return CANCELED
   if (payment.status !== 'input') return WRONG_STATE
   const charge = payment.charge!
-  const asked = arrives(trouble) && (charge.status === 'input' || wasCanceled(charge))
-  if (asked) letGo(payment)
+  const sent = reachesProcessor(trouble) && (charge.status === 'input' || wasCanceled(charge))
+  if (sent) cancelCharge(payment)
   if (isCrash(trouble)) {
     payment.doubtful = true
-    return SILENCE
+    return NO_REPLY
   }
-  if (asked && isWrong(trouble)) {
-    if (isInFlight(payment)) mistrust(payment)
-  } else settle(books, payment)
+  if (sent && isMismatch(trouble)) {
+    if (isInFlight(payment)) quarantine(payment)
+  } else settlePayment(books, payment)
   if (payment.status === 'input') payment.doubtful = true
-  if (trouble === 'settled') return SILENCE
-  return droppedAs(payment)
+  if (trouble === 'settled') return NO_REPLY
+  return replyToCancel(payment)
 }
 
-const droppedAs = ({ status }: Payment): Answer => (status === 'rejected' ? DROPPED : WRONG_STATE)
+const replyToCancel = ({ status }: Payment): ReplySummary => (status === 'rejected' ? CANCELED : WRONG_STATE)

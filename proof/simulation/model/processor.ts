@@ -2,45 +2,45 @@ import type { Books, Charge, MethodName, Payment } from './books.ts'
 
 const DAY_MS = 86_400_000
 
-/** Who pays what is charged by itself. */
-export const NOBODY = 'nobody'
+/** Payer of an automatic payment. */
+export const AUTO_PAYER = 'automatic'
 
-type First = Pick<Charge, 'status' | 'ripensAs'> & { readonly days?: number }
+type InitialCharge = Pick<Charge, 'status' | 'nextChange'> & { readonly days?: number }
 
-/** What the Sandbox's README promises of each card and bank account. */
-const FIRST: Readonly<Record<MethodName, First>> = {
-  good: { status: 'confirmed', ripensAs: null },
-  declined: { status: 'rejected', ripensAs: null },
-  poor: { status: 'rejected', ripensAs: null },
-  challenged: { status: 'input', ripensAs: null },
-  disputed: { status: 'confirmed', ripensAs: 'dispute', days: 7 },
-  poorLater: { status: 'confirmed', ripensAs: null },
-  stolenLater: { status: 'confirmed', ripensAs: null },
-  order: { status: 'input', ripensAs: null },
-  authorised: { status: 'preauth', ripensAs: 'expire', days: 7 },
-  clears: { status: 'waiting', ripensAs: 'clear', days: 3 },
-  returns: { status: 'waiting', ripensAs: 'return', days: 2 },
-  returnsLate: { status: 'waiting', ripensAs: 'clearThenReturn', days: 3 },
+/** The behavior of each test card and bank account in the Sandbox's README. */
+const INITIAL_CHARGES: Readonly<Record<MethodName, InitialCharge>> = {
+  good: { status: 'confirmed', nextChange: null },
+  declined: { status: 'rejected', nextChange: null },
+  poor: { status: 'rejected', nextChange: null },
+  challenged: { status: 'input', nextChange: null },
+  disputed: { status: 'confirmed', nextChange: 'dispute', days: 7 },
+  poorLater: { status: 'confirmed', nextChange: null },
+  stolenLater: { status: 'confirmed', nextChange: null },
+  order: { status: 'input', nextChange: null },
+  authorized: { status: 'preauth', nextChange: 'expire', days: 7 },
+  clears: { status: 'waiting', nextChange: 'clear', days: 3 },
+  returns: { status: 'waiting', nextChange: 'return', days: 2 },
+  returnsLate: { status: 'waiting', nextChange: 'clearThenReturn', days: 3 },
 }
 
-/** Cards that are declined when nobody is there to pay with them. */
-const NEEDS_PAYER: readonly MethodName[] = ['challenged', 'poorLater', 'stolenLater']
+/** Cards that the processor declines in automatic payments. */
+const DECLINED_WITHOUT_PAYER: readonly MethodName[] = ['challenged', 'poorLater', 'stolenLater']
 
-/** A charge as it is first written into the processor's books. */
-export function firstCharge(books: Books, payment: Payment, untold: boolean): Charge {
+/** Creates the processor's record of a charge. */
+export function createCharge(books: Books, payment: Payment, hasPendingEvent: boolean): Charge {
   const method = payment.method as MethodName
-  const refuses = payment.payer === NOBODY && NEEDS_PAYER.includes(method)
-  const { status, ripensAs, days } = refuses ? FIRST.declined : FIRST[method]
+  const isDeclined = payment.payer === AUTO_PAYER && DECLINED_WITHOUT_PAYER.includes(method)
+  const { status, nextChange, days } = isDeclined ? INITIAL_CHARGES.declined : INITIAL_CHARGES[method]
   return {
     status,
     reason: status === 'rejected' ? 'declined' : null,
     captured: status === 'confirmed' ? payment.amount + payment.surcharge : 0n,
     refunded: 0n,
-    answered: null,
+    challengeAnswer: null,
     approved: false,
-    ripensAs,
-    ripensAt: days === undefined ? null : books.now + days * DAY_MS,
-    untold,
+    nextChange,
+    changesAt: days === undefined ? null : books.now + days * DAY_MS,
+    hasPendingEvent,
     refused: false,
   }
 }
@@ -48,31 +48,32 @@ export function firstCharge(books: Books, payment: Payment, untold: boolean): Ch
 export const isECheck = (method: MethodName): boolean =>
   method === 'clears' || method === 'returns' || method === 'returnsLate'
 
-/** A surcharge is for cards. */
+/** Only cards have a surcharge. */
 export const isSurcharged = (method: MethodName): boolean => !isECheck(method) && method !== 'order'
 
-/** Time passes at the processor: e-checks clear and come back, cards are disputed, authorisations run out. */
-export function ripen(books: Books): void {
+/** Applies the changes that are due: e-checks clear or return, cards are disputed, authorizations expire. */
+export function advanceCharges(books: Books): void {
   for (const payment of books.payments.values()) {
     const { charge } = payment
-    while (charge && charge.ripensAt !== null && charge.ripensAt <= books.now) ripenOnce(payment, charge)
+    while (charge && charge.changesAt !== null && charge.changesAt <= books.now)
+      applyNextChange(payment, charge)
   }
 }
 
-function ripenOnce(payment: Payment, charge: Charge): void {
-  const { ripensAs, ripensAt } = charge
-  charge.ripensAs = null
-  charge.ripensAt = null
+function applyNextChange(payment: Payment, charge: Charge): void {
+  const { nextChange, changesAt } = charge
+  charge.nextChange = null
+  charge.changesAt = null
   if (charge.status === 'refunded' || charge.status === 'rejected') return
-  charge.untold = true
-  if (ripensAs === 'clear' || ripensAs === 'clearThenReturn') {
+  charge.hasPendingEvent = true
+  if (nextChange === 'clear' || nextChange === 'clearThenReturn') {
     charge.status = 'confirmed'
     charge.captured = payment.amount + payment.surcharge
-    if (ripensAs === 'clear') return
-    charge.ripensAs = 'return'
-    charge.ripensAt = ripensAt! + 5 * DAY_MS
+    if (nextChange === 'clear') return
+    charge.nextChange = 'return'
+    charge.changesAt = changesAt! + 5 * DAY_MS
     return
   }
   charge.status = 'rejected'
-  charge.reason = ripensAs === 'dispute' ? 'disputed' : ripensAs === 'expire' ? 'expired' : 'returned'
+  charge.reason = nextChange === 'dispute' ? 'disputed' : nextChange === 'expire' ? 'expired' : 'returned'
 }

@@ -1,28 +1,37 @@
-import { type Answer, type Books, OK, type Payment, type Refund, refused, SILENCE, wrong } from './books.ts'
-import { losesReply, refundable } from './figures.ts'
-import { bookOutside, outsideOf, settleRefund } from './give-back.ts'
+import {
+  type Books,
+  invalidField,
+  NO_REPLY,
+  OK,
+  type Payment,
+  type Refund,
+  type ReplySummary,
+  refusal,
+} from './books.ts'
+import { reachesProcessor } from './faults.ts'
+import { losesResponse, refundable } from './figures.ts'
 import type { RefundOperation } from './operations.ts'
-import { arrives } from './payment-moves.ts'
+import { bookOutsideRefund, settleRefund, unbookedOutsideRefunds } from './settle-refund.ts'
 
-const WRONG_STATE = refused(409, 'wrong_state')
+const WRONG_STATE = refusal(409, 'wrong_state')
 const ARRIVAL_WINDOW_MS = 120_000
 
-/** Gives back a part or all of a confirmed payment; what is being given back can't be given twice. */
-export function refund(books: Books, operation: RefundOperation): Answer {
+/** Refunds a confirmed payment in full or in part, up to the amount without pending refunds. */
+export function refundPayment(books: Books, operation: RefundOperation): ReplySummary {
   const { request, amount, trouble } = operation
   const payment = books.payments.get(operation.payment)!
-  const asked = `${operation.payment} ${amount}`
+  const requestFingerprint = `${operation.payment} ${amount}`
   const before = books.refunds.get(request)
-  if (before && before.asked !== asked) return refused(409, 'request_id_reused')
-  if (before && before.failure !== 'unavailable') return tell(before)
-  const most = refundable(books, payment)
-  if (payment.status !== 'confirmed' || most <= 0n) return WRONG_STATE
-  if (amount <= 0n || amount > most) return wrong('total')
-  if (trouble === 'before') return SILENCE
-  const one: Refund = {
+  if (before && before.requestFingerprint !== requestFingerprint) return refusal(409, 'request_id_reused')
+  if (before && before.failure !== 'unavailable') return replyForRefund(before)
+  const max = refundable(books, payment)
+  if (payment.status !== 'confirmed' || max <= 0n) return WRONG_STATE
+  if (amount <= 0n || amount > max) return invalidField('total')
+  if (trouble === 'before') return NO_REPLY
+  const refund: Refund = {
     key: request,
     payment: payment.key,
-    asked,
+    requestFingerprint,
     amount,
     calledAt: books.now,
     status: 'waiting',
@@ -30,61 +39,71 @@ export function refund(books: Books, operation: RefundOperation): Answer {
     surcharge: 0n,
     outside: false,
     rejectedAt: null,
-    given: payment.method === 'manual',
+    executed: payment.method === 'manual',
     doubtful: false,
   }
-  books.refunds.set(request, one)
-  if (one.given) settleRefund(books, one)
-  else return giveBack(books, payment, one, operation)
+  books.refunds.set(request, refund)
+  if (refund.executed) settleRefund(books, refund)
+  else return callProcessor(books, payment, refund, operation)
   return OK
 }
 
-function giveBack(books: Books, payment: Payment, one: Refund, { trouble, amount }: RefundOperation): Answer {
+function callProcessor(
+  books: Books,
+  payment: Payment,
+  refund: Refund,
+  { trouble, amount }: RefundOperation,
+): ReplySummary {
   const charge = payment.charge!
-  if (arrives(trouble) && charge.status === 'confirmed' && amount <= charge.captured - charge.refunded) {
+  if (
+    reachesProcessor(trouble) &&
+    charge.status === 'confirmed' &&
+    amount <= charge.captured - charge.refunded
+  ) {
     charge.refunded += amount
     if (charge.refunded === charge.captured) charge.status = 'refunded'
-    one.given = true
+    refund.executed = true
   }
-  const lost = one.given && losesReply(amount, books.customers[payment.customer]!.currency)
-  const unheard = trouble?.startsWith('timeout') || trouble?.startsWith('reset') || lost
+  const lost = refund.executed && losesResponse(amount, books.customers[payment.customer]!.currency)
+  const isOutcomeUnknown = trouble?.startsWith('timeout') || trouble?.startsWith('reset') || lost
   const died = trouble === 'intended' || trouble === 'called' || trouble === 'unsettled'
-  if (died || unheard) {
-    one.doubtful = true
-    return died || trouble === 'settled' ? SILENCE : OK
+  if (died || isOutcomeUnknown) {
+    refund.doubtful = true
+    return died || trouble === 'settled' ? NO_REPLY : OK
   }
-  if (one.given && (trouble === 'wrongAmount' || trouble === 'wrongCurrency')) one.failure = 'mismatch'
+  if (refund.executed && (trouble === 'wrongAmount' || trouble === 'wrongCurrency'))
+    refund.failure = 'mismatch'
   else {
-    settleRefund(books, one)
-    if (trouble === 'rateLimited' || trouble === 'unavailable') one.failure = 'unavailable'
+    settleRefund(books, refund)
+    if (trouble === 'rateLimited' || trouble === 'unavailable') refund.failure = 'unavailable'
   }
-  return trouble === 'settled' ? SILENCE : tell(one)
+  return trouble === 'settled' ? NO_REPLY : replyForRefund(refund)
 }
 
-function tell(one: Refund): Answer {
-  if (one.status !== 'rejected') return OK
-  return one.failure === 'unavailable'
-    ? refused(503, 'processor_unavailable')
-    : refused(402, 'payment_failed')
+function replyForRefund(refund: Refund): ReplySummary {
+  if (refund.status !== 'rejected') return OK
+  return refund.failure === 'unavailable'
+    ? refusal(503, 'processor_unavailable')
+    : refusal(402, 'payment_failed')
 }
 
 /**
- * News of what was given back at the processor's own desk may come late, beside those of refunds that are in doubt as
- * well: what the product then knew of these decides how much it took for its own.
+ * An outside refund may be observed while other refunds are doubtful. Its amount depends on which of them the
+ * product knew to have failed.
  */
-export function observeOutside(books: Books, payment: Payment, amount: bigint): void {
+export function observeOutsideRefund(books: Books, payment: Payment, amount: bigint): void {
   const { charge } = payment
   if (payment.status !== 'confirmed' || charge?.status === 'rejected') return
-  const most = outsideOf(books, payment)
+  const max = unbookedOutsideRefunds(books, payment)
   let failedSince = 0n
-  for (const one of books.refunds.values())
-    if (one.payment === payment.key && one.rejectedAt === books.now) failedSince += one.amount
-  if (amount === most || amount === most - failedSince) bookOutside(books, payment, amount)
+  for (const refund of books.refunds.values())
+    if (refund.payment === payment.key && refund.rejectedAt === books.now) failedSince += refund.amount
+  if (amount === max || amount === max - failedSince) bookOutsideRefund(books, payment, amount)
 }
 
-/** As for payments: what became of a doubtful refund may be found out at any time, but only the truth. */
-export function observeRefund(books: Books, one: Refund, seen: string): void {
-  if (!one.doubtful || seen === one.status) return
-  const late = books.now - one.calledAt > ARRIVAL_WINDOW_MS
-  if (one.given ? seen === 'confirmed' : seen === 'rejected' && late) settleRefund(books, one)
+/** Accepts the outcome of a doubtful refund that the product has learned, if it is true. */
+export function observeRefund(books: Books, refund: Refund, seen: string): void {
+  if (!refund.doubtful || seen === refund.status) return
+  const late = books.now - refund.calledAt > ARRIVAL_WINDOW_MS
+  if (refund.executed ? seen === 'confirmed' : seen === 'rejected' && late) settleRefund(books, refund)
 }

@@ -8,14 +8,14 @@ import type {
 } from '../commands.ts'
 import type { Books, Invoice, Payment } from '../model/books.ts'
 import {
-  leftOver,
-  losesReply,
+  losesResponse,
+  min,
+  multiplyPpm,
   payable,
   refundable,
   remaining,
-  share,
-  smaller,
   today,
+  usableCredit,
 } from '../model/figures.ts'
 import { currencyOf } from '../model/invoices.ts'
 import type {
@@ -23,28 +23,38 @@ import type {
   PayOperation,
   RecordOperation,
   RefundOperation,
-  UseOperation,
+  UseCreditOperation,
 } from '../model/operations.ts'
-import { held, payerOf } from '../model/payments.ts'
+import { payerKey, reservedByChallenges } from '../model/payments.ts'
 import { isSurcharged } from '../model/processor.ts'
-import { all, amountOf, choose, newRequest, pick, type Requests, type Resolved } from './choosing.ts'
+import {
+  choose,
+  newRequest,
+  pick,
+  type Requests,
+  type Resolved,
+  resolveAmount,
+  valuesOf,
+} from './selection.ts'
 
-export function payOf(books: Books, requests: Requests, command: PayCommand): PayOperation | null {
-  const invoice = choose(all(books.invoices), (one) => payable(books, one) > 0n, command.invoice)
+export function resolvePay(books: Books, requests: Requests, command: PayCommand): PayOperation | null {
+  const invoice = choose(valuesOf(books.invoices), (one) => payable(books, one) > 0n, command.invoice)
   if (!invoice) return null
-  const stored = command.method === 'stored' ? storedOf(books, invoice, command.invoice) : null
-  const method = stored === null ? nameOf(command) : books.methods[stored]!.method
+  const storedMethod =
+    command.method === 'stored' ? chooseStoredMethod(books, invoice, command.invoice) : null
+  const method = storedMethod === null ? methodNameOf(command) : books.methods[storedMethod]!.method
   const ppm = isSurcharged(method) ? books.surchargePpm : 0n
   const currency = currencyOf(books, invoice)
   const by = command.by === 'link' && isOwed(books, invoice) ? 'link' : 'portal'
   const sibling = command.by === 'sibling' ? 1 : 0
   const customer = (invoice.customer + sibling) % books.customers.length
-  const own = held(books, invoice, payerOf(books, invoice, { by, customer }))
-  const amount = amountOf(payable(books, invoice) + own, command.amount, (part) =>
-    losesReply(part + share(part, ppm), currency),
+  const reusable = reservedByChallenges(books, invoice, payerKey(books, invoice, { by, customer }))
+  const amount = resolveAmount(payable(books, invoice) + reusable, command.amount, (part) =>
+    losesResponse(part + multiplyPpm(part, ppm), currency),
   )
-  const isHeldBack = own === 0n && stored === null && method !== 'order' && command.trouble === null
-  const heldBack = (isHeldBack && command.heldBack) || null
+  const canBeDelayed =
+    reusable === 0n && storedMethod === null && method !== 'order' && command.trouble === null
+  const delayedCharge = (canBeDelayed && command.delayedCharge) || null
   const operation: PayOperation = {
     op: 'pay',
     request: newRequest(requests),
@@ -52,68 +62,76 @@ export function payOf(books: Books, requests: Requests, command: PayCommand): Pa
     by,
     customer,
     method,
-    stored,
+    storedMethod,
     amount,
-    store: command.store && stored === null && method !== 'order',
+    store: command.store && storedMethod === null && method !== 'order',
     agree: (command.agree ?? false) && method !== 'order',
-    heldBack,
-    // Letting go of an attempt before is a call of its own, in which nothing goes wrong here.
-    trouble: own > 0n ? null : heldBack ? 'timeoutBefore' : command.trouble,
+    delayedCharge,
+    // Canceling the earlier attempt is a call of its own, into which no fault is injected.
+    trouble: reusable > 0n ? null : delayedCharge ? 'timeoutBefore' : command.trouble,
   }
   requests.pays.push(operation)
   return operation
 }
 
-/** The links of an invoice that is closed, or was paid long ago, open nothing; that they don't is another test's business. */
+/** Links of closed invoices and of invoices paid long ago don't open. Another test covers that. */
 const isOwed = (books: Books, invoice: Invoice): boolean =>
   invoice.state === 'open' && remaining(books, invoice) > 0n
 
-const LINKS_OUTLIVE_MS = 29 * 86_400_000
+const LINK_GRACE_MS = 29 * 86_400_000
 
-/** May the link still be open by which this was asked? */
-export function opensStill(books: Books, { by, invoice, request }: PayOperation): boolean {
+/** Whether the link used for the request may still open. */
+export function canLinkBeOpen(books: Books, { by, invoice, request }: PayOperation): boolean {
   const paid = books.invoices.get(invoice)!
   if (by === 'portal' || isOwed(books, paid)) return true
   const since = books.payments.get(request)?.createdAt ?? Number.NEGATIVE_INFINITY
-  return paid.state === 'open' && books.now - since < LINKS_OUTLIVE_MS
+  return paid.state === 'open' && books.now - since < LINK_GRACE_MS
 }
 
-const nameOf = (command: PayCommand) => (command.method === 'stored' ? 'good' : command.method)
+const methodNameOf = (command: PayCommand) => (command.method === 'stored' ? 'good' : command.method)
 
-function storedOf(books: Books, invoice: Invoice, number: number): number | null {
+function chooseStoredMethod(books: Books, invoice: Invoice, number: number): number | null {
   const own = books.methods
-    .map((one, place) => ({ one, place }))
+    .map((one, index) => ({ one, index }))
     .filter(({ one }) => one.customer === invoice.customer)
-  return pick(own, number)?.place ?? null
+  return pick(own, number)?.index ?? null
 }
 
-type Wishes = RecordCommand['shares']
+type ShareSpecs = RecordCommand['shares']
 
-/** Invoices of a customer and what is meant for them, each once. */
-function namedOf(books: Books, customer: number, wishes: Wishes): { invoice: string; amount: bigint }[] {
-  const own = all(books.invoices).filter((one) => one.customer === customer)
+/** Resolves shares to invoices of the customer, each once. */
+function resolveShares(
+  books: Books,
+  customer: number,
+  specs: ShareSpecs,
+): { invoice: string; amount: bigint }[] {
+  const own = valuesOf(books.invoices).filter((one) => one.customer === customer)
   const named = new Map<string, bigint>()
-  for (const wish of wishes ?? []) {
-    const invoice = choose(own, (one) => payable(books, one) > 0n, wish.invoice)
+  for (const spec of specs ?? []) {
+    const invoice = choose(own, (one) => payable(books, one) > 0n, spec.invoice)
     if (!invoice) continue
-    const amount = amountOf(payable(books, invoice), wish.amount, () => false)
+    const amount = resolveAmount(payable(books, invoice), spec.amount, () => false)
     named.set(invoice.key, amount)
   }
   return [...named].map(([invoice, amount]) => ({ invoice, amount }))
 }
 
-/** Of a payment that left something over, mostly; with shares that it can pay for, mostly. */
-export function creditUseOf(books: Books, requests: Requests, command: UseCommand): UseOperation | null {
-  const payment = choose(all(books.payments), (one) => leftOver(books, one) > 0n, command.payment)
+/** Usually chooses a payment with credit, and shares within it. */
+export function resolveCreditUse(
+  books: Books,
+  requests: Requests,
+  command: UseCommand,
+): UseCreditOperation | null {
+  const payment = choose(valuesOf(books.payments), (one) => usableCredit(books, one) > 0n, command.payment)
   if (!payment) return null
-  const named = namedOf(books, payment.customer, command.shares)
+  const named = resolveShares(books, payment.customer, command.shares)
   const fitting = named.map(({ invoice, amount }) => ({
     invoice,
-    amount: command.payment % 5 === 0 ? amount : smaller(amount, leftOver(books, payment)),
+    amount: command.payment % 5 === 0 ? amount : min(amount, usableCredit(books, payment)),
   }))
   const shares = fitting.length > 0 ? fitting : null
   const request = newRequest(requests)
-  const operation: UseOperation = {
+  const operation: UseCreditOperation = {
     op: 'useCredit',
     request,
     payment: payment.key,
@@ -124,9 +142,9 @@ export function creditUseOf(books: Books, requests: Requests, command: UseComman
   return operation
 }
 
-export function recordOf(books: Books, requests: Requests, command: RecordCommand): RecordOperation {
+export function resolveRecord(books: Books, requests: Requests, command: RecordCommand): RecordOperation {
   const customer = command.customer % books.customers.length
-  const named = namedOf(books, customer, command.shares)
+  const named = resolveShares(books, customer, command.shares)
   const shares = command.shares && named
   const settled = named.reduce((sum, one) => sum + one.amount, 0n)
   const operation: RecordOperation = {
@@ -148,25 +166,25 @@ const PAYMENT_KINDS = {
   voidPayment: (one: Payment) => one.status === 'preauth' || one.status === 'input' || one.status === 'error',
 } as const
 
-/** Of one that is confirmed and not marked yet, mostly. */
-export function postOf(
+/** Usually chooses a confirmed payment that is not marked yet. */
+export function resolvePost(
   books: Books,
   { payment: number, crash }: Extract<Command, { kind: 'post' }>,
 ): Resolved {
   const isNew = (one: Payment) => one.status === 'confirmed' && !one.posted
-  const payment = choose(all(books.payments), isNew, number)
+  const payment = choose(valuesOf(books.payments), isNew, number)
   return payment ? { op: 'post', payment: payment.key, crash } : null
 }
 
-/** A deed on one payment by a processor; null for every other command. */
-export function resolveMove(books: Books, command: Command): Resolved {
+/** Resolves an action on a payment at the processor; null for every other command. */
+export function resolvePaymentAction(books: Books, command: Command): Resolved {
   if (!Object.hasOwn(PAYMENT_KINDS, command.kind)) return null
   const wanted = command as Extract<Command, { kind: keyof typeof PAYMENT_KINDS }>
-  const charged = all(books.payments).filter((one) => one.method !== 'manual')
+  const charged = valuesOf(books.payments).filter((one) => one.method !== 'manual')
   const payment = choose(charged, PAYMENT_KINDS[wanted.kind], wanted.payment)
   if (!payment) return null
   const { trouble } = wanted
-  // All of a late charge may be credit, which is of no invoice on whose page one could answer.
+  // A late charge may be all credit. Then there is no invoice on whose page the payer could answer.
   if (wanted.kind === 'answer' && payment.shares.length === 0) return null
   if (wanted.kind === 'answer')
     return { op: 'answer', payment: payment.key, approve: wanted.approve, trouble }
@@ -174,7 +192,7 @@ export function resolveMove(books: Books, command: Command): Resolved {
   return { op: 'voidPayment', payment: payment.key, trouble }
 }
 
-const newOrder = ({ payment, trouble }: Extract<Command, { kind: 'order' }>): PayCommand => ({
+const payByOrder = ({ payment, trouble }: Extract<Command, { kind: 'order' }>): PayCommand => ({
   kind: 'pay',
   invoice: payment,
   by: 'portal',
@@ -184,62 +202,64 @@ const newOrder = ({ payment, trouble }: Extract<Command, { kind: 'order' }>): Pa
   trouble,
 })
 
-/** What is done next with an order that still waits for its payer, mostly; where there is none, one is made. */
-export function orderOf(
+/** Usually acts on an order that waits for its payer. Creates an order when there is none. */
+export function resolveOrder(
   books: Books,
   requests: Requests,
   command: Extract<Command, { kind: 'order' }>,
 ): OrderOperation | PayOperation | null {
   const { trouble } = command
-  const known = all(books.payments).filter((one) => one.method === 'order' && one.ref !== null)
+  const known = valuesOf(books.payments).filter((one) => one.method === 'order' && one.ref !== null)
   const order = choose(known, (one) => one.status === 'input', command.payment)
-  if (!order) return payOf(books, requests, newOrder(command))
-  const deed = command.action === 'approve' && order.charge?.approved ? 'take' : command.action
+  if (!order) return resolvePay(books, requests, payByOrder(command))
+  const action = command.action === 'approve' && order.charge?.approved ? 'take' : command.action
   const request = newRequest(requests)
-  const isThere = deed === 'approve' || deed === 'refuse'
-  return { op: 'order', request, payment: order.key, deed, trouble: isThere ? null : trouble }
+  const isOnProcessorPage = action === 'approve' || action === 'refuse'
+  return { op: 'order', request, payment: order.key, action, trouble: isOnProcessorPage ? null : trouble }
 }
 
-export function refundOf(
+export function resolveRefund(
   books: Books,
   requests: Requests,
   number: number,
-  wish: AmountSpec,
+  spec: AmountSpec,
   trouble: RefundOperation['trouble'],
 ): RefundOperation | null {
-  const payment = choose(all(books.payments), (one) => refundable(books, one) > 0n, number)
+  const payment = choose(valuesOf(books.payments), (one) => refundable(books, one) > 0n, number)
   if (!payment) return null
   const { currency } = books.customers[payment.customer]!
-  const amount = amountOf(refundable(books, payment), wish, (part) => losesReply(part, currency))
-  // Money that came by hand goes back by hand: there is no call in which anything could go wrong.
-  const harm = payment.method === 'manual' && trouble !== 'before' ? null : trouble
+  const amount = resolveAmount(refundable(books, payment), spec, (part) => losesResponse(part, currency))
+  // A refund of a manual payment calls no processor, so only a crash before the commit applies.
+  const effectiveTrouble = payment.method === 'manual' && trouble !== 'before' ? null : trouble
   const operation: RefundOperation = {
     op: 'refund',
     request: newRequest(requests),
     payment: payment.key,
     amount,
-    trouble: harm,
+    trouble: effectiveTrouble,
   }
   requests.refunds.push(operation)
   return operation
 }
 
 /**
- * Another refund while the outcome of one is open, of what there would be without that one. Where none is open, one is
- * asked for of which nobody hears, so that the next may come upon it.
+ * Requests a refund while another one is pending, as if that one did not exist. Without a pending one, makes
+ * a refund whose response is lost, for a later command to meet.
  */
-export function refundAgainOf(
+export function resolveSecondRefund(
   books: Books,
   requests: Requests,
-  { payment: number, amount: wish, trouble }: RefundCommand,
+  { payment: number, amount: spec, trouble }: RefundCommand,
 ): RefundOperation | null {
-  const open = new Set(all(books.refunds).flatMap((one) => (one.status === 'waiting' ? [one.payment] : [])))
+  const open = new Set(
+    valuesOf(books.refunds).flatMap((one) => (one.status === 'waiting' ? [one.payment] : [])),
+  )
   const payment = pick(
-    all(books.payments).filter((one) => one.status === 'confirmed' && open.has(one.key)),
+    valuesOf(books.payments).filter((one) => one.status === 'confirmed' && open.has(one.key)),
     number,
   )
-  if (!payment) return refundOf(books, requests, number, wish, trouble ?? 'called')
-  const amount = amountOf(payment.captured - payment.refunded, wish, () => false)
+  if (!payment) return resolveRefund(books, requests, number, spec, trouble ?? 'called')
+  const amount = resolveAmount(payment.captured - payment.refunded, spec, () => false)
   const request = newRequest(requests)
   const operation: RefundOperation = { op: 'refund', request, payment: payment.key, amount, trouble }
   requests.refunds.push(operation)

@@ -2,9 +2,9 @@ import { contract } from '../../../contract/index.ts'
 import type { Route } from '../../../contract/route.ts'
 import { CONSENT_TEXT_VERSION } from '../../../domain/payments/auto-payments.ts'
 import type { Books } from '../model/books.ts'
-import { today, written } from '../model/figures.ts'
+import { formatAmount, today } from '../model/figures.ts'
 import type { Operation, OrderOperation, PayOperation } from '../model/operations.ts'
-import { generationOf } from '../model/payments.ts'
+import { payLinkGeneration } from '../model/payments.ts'
 import type { Principal, Request } from './call.ts'
 import type { Company } from './company.ts'
 import { fillPaymentForm, formatLines } from './wire-format.ts'
@@ -72,7 +72,7 @@ export function buildApiCall(company: Company, books: Books, operation: Operatio
     case 'clock':
     case 'chargeDue':
     case 'importInvoices':
-    case 'desk':
+    case 'dashboard':
       throw new Error(`${operation.op} is not a single API call`)
     default:
       return buildCreditCall(company, books, operation)
@@ -113,20 +113,25 @@ function buildPayCall(company: Company, books: Books, operation: PayOperation): 
   const invoice = books.invoices.get(operation.invoice)!
   const id = company.ids.get(invoice.key)!
   const { currency } = books.customers[invoice.customer]!
-  const { customer, method, stored } = operation
+  const { customer, method, storedMethod } = operation
   const principal: Principal =
     operation.by === 'link'
-      ? { as: 'link', invoice: id, customer: invoice.customer, generation: generationOf(books, invoice) }
+      ? { as: 'link', invoice: id, customer: invoice.customer, generation: payLinkGeneration(books, invoice) }
       : { as: 'portal', customer }
   if (method === 'order') {
-    const body = { amount: written(operation.amount, currency), request_id: operation.request }
+    const body = { amount: formatAmount(operation.amount, currency), request_id: operation.request }
     return { principal, route: payments.createOrder, params: { invoice: id }, body }
   }
-  const details = stored === null ? fillPaymentForm(method) : null
-  const option = details?.option ?? `stored-${company.methods[stored!]}`
+  const details = storedMethod === null ? fillPaymentForm(method) : null
+  const option = details?.option ?? `stored-${company.methods[storedMethod!]}`
   const form = details && { ...details.fields, store_method: operation.store }
   const box = operation.agree && { enable_auto_payments: true }
-  const body = { ...form, ...box, amount: written(operation.amount, currency), request_id: operation.request }
+  const body = {
+    ...form,
+    ...box,
+    amount: formatAmount(operation.amount, currency),
+    request_id: operation.request,
+  }
   return { principal, route: payments.pay, params: { invoice: id, option }, body }
 }
 
@@ -139,7 +144,7 @@ function buildOrderCall(company: Company, books: Books, operation: OrderOperatio
   const principal: Principal = { as: 'portal', customer: payment.customer }
   const params = { invoice: company.ids.get(payment.shares[0]!.invoice)! }
   const order = { order_id: payment.ref! }
-  return operation.deed === 'take'
+  return operation.action === 'take'
     ? { principal, route: payments.captureOrder, params, body: { ...order, request_id: operation.request } }
     : { principal, route: payments.cancelOrder, params, body: order }
 }
@@ -161,7 +166,7 @@ function buildPaymentCall(
       }
     case 'refund': {
       const { currency } = books.customers[payment.customer]!
-      const total = written(operation.amount, currency)
+      const total = formatAmount(operation.amount, currency)
       const body = { total, total_currency: currency, request_id: operation.request }
       return { principal: STAFF, route: payments.refund, params: { payment: id }, body }
     }
@@ -178,7 +183,7 @@ const toNamedInvoices = ({ ids }: Company, shares: NamedShares, currency: string
   shares && {
     invoices: shares.map((one) => ({
       invoice: ids.get(one.invoice)!,
-      amount: written(one.amount, currency),
+      amount: formatAmount(one.amount, currency),
     })),
   }
 
@@ -188,7 +193,7 @@ function buildRecordCall(company: Company, books: Books, operation: Of<'record'>
   const body = {
     customer: company.customers[customer]!.id,
     type: 'check',
-    total: written(total, currency),
+    total: formatAmount(total, currency),
     received_on: date,
     request_id: request,
     ...toNamedInvoices(company, shares, currency),
@@ -221,14 +226,14 @@ function buildCreditCall(
       const body = {
         customer: company.customers[customer]!.id,
         issued_on,
-        total: written(total, currency),
+        total: formatAmount(total, currency),
         request_id: operation.request,
       }
       return { principal: STAFF, route: creditMemos.issue, body }
     }
     case 'applyMemo': {
       const { currency } = books.customers[books.memos.get(operation.memo)!.customer]!
-      const amount = written(operation.amount, currency)
+      const amount = formatAmount(operation.amount, currency)
       const body = { invoice: id(operation.invoice), amount, request_id: operation.request }
       return { principal: STAFF, route: creditMemos.apply, params: { memo: id(operation.memo) }, body }
     }

@@ -1,6 +1,6 @@
 import { contract } from '../../../contract/index.ts'
-import type { Answer, Books } from '../model/books.ts'
-import { written } from '../model/figures.ts'
+import type { Books, ReplySummary } from '../model/books.ts'
+import { formatAmount } from '../model/figures.ts'
 import type { ImportedRow, ImportOperation } from '../model/operations.ts'
 import { call, type Principal, type Reply, type Request } from './call.ts'
 import type { Company } from './company.ts'
@@ -22,7 +22,7 @@ export async function importFile(
   company: Company,
   books: Books,
   operation: ImportOperation,
-): Promise<Answer> {
+): Promise<ReplySummary> {
   const { rows, crash } = operation
   const csv = [COLUMNS, ...rows.map((row) => toCells(books, row))].map((cells) => cells.join(',')).join('\n')
   const file = await request(company, imports.upload, { query: { kind: 'invoices', name: 'list.csv' }, csv })
@@ -38,7 +38,7 @@ export async function importFile(
   const outcomes = Object.entries(fates as Record<string, number>).flatMap(([outcome, count]) =>
     Array.from({ length: count }, () => outcome),
   )
-  return { status: 200, told: outcomes.sort().join(' ') }
+  return { status: 200, rowOutcomes: outcomes.sort().join(' ') }
 }
 
 async function request(company: Company, route: Parameters<typeof call>[2], input: Request): Promise<Reply> {
@@ -56,9 +56,20 @@ async function runWorkers({ lane }: Company, jobs: ReadonlySet<string>, crash: n
   await lane.jobs.run(lane.app, jobs)
 }
 
-function toCells(books: Books, { number, customer, total, paid, said, terms, date }: ImportedRow): string[] {
+function toCells(
+  books: Books,
+  { number, customer, total, paid, columns, terms, date }: ImportedRow,
+): string[] {
   const { currency } = books.customers[customer]!
-  const amountPaid = said === 'balance' ? '' : written(paid, currency)
-  const balance = said === 'paid' ? '' : written(total - paid, currency)
-  return [number, `Customer ${customer}`, date, TERMS[terms], written(total, currency), amountPaid, balance]
+  const amountPaid = columns === 'balance' ? '' : formatAmount(paid, currency)
+  const balance = columns === 'paid' ? '' : formatAmount(total - paid, currency)
+  return [
+    number,
+    `Customer ${customer}`,
+    date,
+    TERMS[terms],
+    formatAmount(total, currency),
+    amountPaid,
+    balance,
+  ]
 }

@@ -1,29 +1,30 @@
 import { sandboxDesk } from '../../../server/gateways/payments/sandbox/index.ts'
-import { type Answer, type Books, OK, refused } from '../model/books.ts'
-import { arrivesLate } from '../model/late-charges.ts'
-import type { DeskOperation } from '../model/operations.ts'
+import { type Books, OK, type ReplySummary, refusal } from '../model/books.ts'
+import { isDelayedChargeDue } from '../model/late-charges.ts'
+import type { DashboardOperation } from '../model/operations.ts'
 import type { Company } from './company.ts'
 
 /** Performs an action in the processor's dashboard, without a call of the product. */
 export async function performAtProcessor(
   company: Company,
   books: Books,
-  operation: DeskOperation,
-): Promise<Answer> {
+  operation: DashboardOperation,
+): Promise<ReplySummary> {
   const { lane, accountId } = company
   const payment = books.payments.get(operation.payment)!
   const ref = payment.chargeRef!
-  if (operation.deed === 'part') return refundPart(company, books, ref, operation)
-  const outcome = await sandboxDesk(lane.app, accountId).letHappen(ref, operation.deed)
-  return outcome.ok ? OK : refused(0, outcome.error.kind)
+  if (operation.action === 'part') return refundPart(company, books, ref, operation)
+  const outcome = await sandboxDesk(lane.app, accountId).letHappen(ref, operation.action)
+  return outcome.ok ? OK : refusal(0, outcome.error.kind)
 }
 
 /** Sends the delayed charges of abandoned attempts to the processor. */
 export async function deliverDelayedCharges(company: Company, books: Books): Promise<void> {
-  for (const { key, heldBack } of [...books.payments.values()].filter(arrivesLate)) {
+  for (const { key, delayedCharge } of [...books.payments.values()].filter(isDelayedChargeDue)) {
     const ourId = company.ids.get(key)!
     await company.lane.deliverDelayedCharge(ourId)
-    if (heldBack === 'told') await enqueueEvent(company, `our_id = '${ourId}'`, 'charge.created', key)
+    if (delayedCharge === 'reported')
+      await enqueueEvent(company, `our_id = '${ourId}'`, 'charge.created', key)
   }
 }
 
@@ -31,15 +32,15 @@ async function refundPart(
   { lane, accountId }: Company,
   books: Books,
   ref: string,
-  { payment, amount, request, told }: DeskOperation,
-): Promise<Answer> {
+  { payment, amount, request, notifies }: DashboardOperation,
+): Promise<ReplySummary> {
   const { currency } = books.customers[books.payments.get(payment)!.customer]!
   const ourId = `desk-${request}`
   const refund = { ourId, paymentRef: ref, amount: { minor: amount, currency }, reason: '' }
   const outcome = await lane.processor.refund({ accountId }, refund, ourId)
   // A refund whose response is lost was made nevertheless.
-  if (!outcome.ok && outcome.error.kind !== 'unknown_outcome') return refused(0, outcome.error.kind)
-  if (told) await enqueueEvent({ lane, accountId }, `ref = '${ref}'`, 'charge.refunded', request)
+  if (!outcome.ok && outcome.error.kind !== 'unknown_outcome') return refusal(0, outcome.error.kind)
+  if (notifies) await enqueueEvent({ lane, accountId }, `ref = '${ref}'`, 'charge.refunded', request)
   return OK
 }
 

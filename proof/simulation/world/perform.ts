@@ -2,8 +2,13 @@ import { sandboxDesk } from '../../../server/gateways/payments/sandbox/index.ts'
 import { SCHEDULES } from '../../../server/main/schedules.ts'
 import { unitOfWork } from '../../../server/platform/context.ts'
 import type { Schedule } from '../../../server/platform/registry.ts'
-import { type Answer, type Books, OK, SILENCE } from '../model/books.ts'
-import { type ChargeOperation, MOMENT_MS, type Operation, type OrderOperation } from '../model/operations.ts'
+import { type Books, NO_REPLY, OK, type ReplySummary } from '../model/books.ts'
+import {
+  type ChargeDueOperation,
+  MOMENT_MS,
+  type Operation,
+  type OrderOperation,
+} from '../model/operations.ts'
 import { buildApiCall } from './build-api-call.ts'
 import { call, ensureSession, type Reply } from './call.ts'
 import type { Company } from './company.ts'
@@ -11,30 +16,28 @@ import { importFile } from './import-file.ts'
 import { noInjectedFaults } from './injected-faults.ts'
 import { deliverDelayedCharges, performAtProcessor } from './perform-at-processor.ts'
 
-/**
- * Performs an operation on the product with its faults. Returns the answer, or SILENCE when the process died.
- */
-export async function perform(company: Company, books: Books, operation: Operation): Promise<Answer> {
+/** Performs an operation on the product with its faults. Returns NO_REPLY when the process died. */
+export async function perform(company: Company, books: Books, operation: Operation): Promise<ReplySummary> {
   if (operation.op === 'clock') return passTime(company, books, operation)
   if (operation.op === 'order' && isOnProcessorPage(operation)) return decideOrder(company, books, operation)
   if (operation.op === 'chargeDue') return chargeDue(company, operation)
-  if (operation.op === 'desk') return performAtProcessor(company, books, operation)
+  if (operation.op === 'dashboard') return performAtProcessor(company, books, operation)
   if (operation.op === 'importInvoices') return importFile(company, books, operation)
   const apiCall = buildApiCall(company, books, operation)
   await ensureSession(company, apiCall.principal)
   injectFaults(company, operation)
   if (operation.op === 'removeMethod') company.lane.advance(MOMENT_MS)
   const reply = await call(company, apiCall.principal, apiCall.route, apiCall)
-  return clearFaults(company) ? SILENCE : toAnswer(reply)
+  return clearFaults(company) ? NO_REPLY : summarizeReply(reply)
 }
 
-const isOnProcessorPage = ({ deed }: OrderOperation): boolean => deed === 'approve' || deed === 'refuse'
+const isOnProcessorPage = ({ action }: OrderOperation): boolean => action === 'approve' || action === 'refuse'
 
 /** The payer approves or declines the order on the Sandbox's page. */
-async function decideOrder(company: Company, books: Books, operation: OrderOperation): Promise<Answer> {
+async function decideOrder(company: Company, books: Books, operation: OrderOperation): Promise<ReplySummary> {
   const dashboard = sandboxDesk(company.lane.app, company.accountId)
   const { ref } = books.payments.get(operation.payment)!
-  await (operation.deed === 'approve' ? dashboard.approveOrder(ref!) : dashboard.cancelOrder(ref!))
+  await (operation.action === 'approve' ? dashboard.approveOrder(ref!) : dashboard.cancelOrder(ref!))
   return OK
 }
 
@@ -43,12 +46,14 @@ export function performTogether(
   company: Company,
   books: Books,
   pair: readonly [Operation, Operation],
-): Promise<Answer[]> {
+): Promise<ReplySummary[]> {
   const calls = pair.map((operation) => buildApiCall(company, books, operation))
-  return Promise.all(calls.map(async (one) => toAnswer(await call(company, one.principal, one.route, one))))
+  return Promise.all(
+    calls.map(async (one) => summarizeReply(await call(company, one.principal, one.route, one))),
+  )
 }
 
-const toAnswer = ({ status, body }: Reply): Answer => {
+const summarizeReply = ({ status, body }: Reply): ReplySummary => {
   if (typeof body.code === 'string')
     return { status, code: status === 500 ? JSON.stringify(body) : body.code }
   return status === 400 ? { status, field: Object.keys(body).join(' ') } : { status }
@@ -59,7 +64,7 @@ function countCommitsBeforeIntent(company: Company, operation: Operation): numbe
   const isUnitOfWork = ['pay', 'answer', 'capture', 'order', 'voidPayment', 'refund'].includes(operation.op)
   const authorization = isUnitOfWork && company.overHttp ? 1 : 0
   if (operation.op !== 'pay') return authorization
-  return authorization + (operation.stored === null ? 1 : 2)
+  return authorization + (operation.storedMethod === null ? 1 : 2)
 }
 
 function injectFaults(company: Company, operation: Operation): void {
@@ -68,7 +73,7 @@ function injectFaults(company: Company, operation: Operation): void {
     trouble: 'trouble' in operation ? operation.trouble : null,
     crash: 'crash' in operation ? operation.crash : null,
     webhooks: operation.op === 'recheck' && operation.silent ? 'unreadable' : null,
-    delaysCharges: operation.op === 'pay' && (operation.heldBack ?? null) !== null,
+    delaysCharges: operation.op === 'pay' && (operation.delayedCharge ?? null) !== null,
     intent: countCommitsBeforeIntent(company, operation),
   })
 }
@@ -92,22 +97,22 @@ const schedulesOf = (room: string): Schedule[] => SCHEDULES.filter(({ name }) =>
 async function passTime(
   company: Company,
   books: Books,
-  { minutes, mail }: Extract<Operation, { op: 'clock' }>,
-): Promise<Answer> {
+  { minutes, webhooks }: Extract<Operation, { op: 'clock' }>,
+): Promise<ReplySummary> {
   const { lane, accountId } = company
   await deliverDelayedCharges(company, books)
   lane.advance(minutes * 60_000)
-  const commitsLeft = mail === 'crash' ? minutes % 9 : Number.POSITIVE_INFINITY
-  Object.assign(lane.faults, { ...noInjectedFaults(), webhooks: mail, commitsLeft })
-  await runSchedules(company, 'payments', mail === 'unreadable')
+  const commitsLeft = webhooks === 'crash' ? minutes % 9 : Number.POSITIVE_INFINITY
+  Object.assign(lane.faults, { ...noInjectedFaults(), webhooks, commitsLeft })
+  await runSchedules(company, 'payments', webhooks === 'unreadable')
   await lane.jobs.run(lane.app, PAYMENT_JOBS)
   clearFaults(company)
-  if (mail !== null) await lane.wakeProcessor(accountId)
+  if (webhooks !== null) await lane.wakeProcessor(accountId)
   return OK
 }
 
 /** Runs the schedules of automatic payments, as a worker of its own would. */
-async function chargeDue(company: Company, { trouble }: ChargeOperation): Promise<Answer> {
+async function chargeDue(company: Company, { trouble }: ChargeDueOperation): Promise<ReplySummary> {
   Object.assign(company.lane.faults, { ...noInjectedFaults(), trouble })
   await runSchedules(company, 'auto-payments', false)
   clearFaults(company)

@@ -1,6 +1,6 @@
 import type { MethodName } from '../commands.ts'
 import type { Line } from '../model/books.ts'
-import { written } from '../model/figures.ts'
+import { formatAmount } from '../model/figures.ts'
 
 /** The Sandbox's test numbers, by their behavior. */
 const CARDS: Partial<Record<MethodName, string>> = {
@@ -9,7 +9,7 @@ const CARDS: Partial<Record<MethodName, string>> = {
   poor: '4000000000009995',
   challenged: '4000000000003220',
   disputed: '4000000000000259',
-  authorised: '4000000000000077',
+  authorized: '4000000000000077',
   poorLater: '4000000000000341',
   stolenLater: '4000000000009979',
 }
@@ -58,7 +58,7 @@ export const formatLines = (lines: readonly Line[], currency: string) =>
   lines.map(({ quantity, price, discount, tax }) => ({
     description: 'Hot cups, 12 oz',
     quantity: formatDecimal(quantity, 4),
-    unit_price: written(price, currency),
+    unit_price: formatAmount(price, currency),
     discount: formatDecimal(discount, 4),
     tax_name: tax > 0n ? 'Sales tax' : '',
     tax_rate: formatDecimal(tax, 4),

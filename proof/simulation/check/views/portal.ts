@@ -3,14 +3,14 @@ import type { Books, Invoice } from '../../model/books.ts'
 import {
   aging,
   customerFigures,
+  formatAmount,
+  inFlight,
   memoRemaining,
-  onItsWay,
   payable,
   remaining,
-  settledOn,
-  written,
+  settledAmounts,
 } from '../../model/figures.ts'
-import { held } from '../../model/payments.ts'
+import { reservedByChallenges } from '../../model/payments.ts'
 import { call, type Principal } from '../../world/call.ts'
 import {
   checkFields,
@@ -31,9 +31,9 @@ const portalFigures = (books: Books, invoice: Invoice): Shown => {
   return {
     currency,
     due_date: invoice.due,
-    total: written(invoice.total, currency),
-    remaining: written(remaining(books, invoice), currency),
-    in_flight: written(onItsWay(books, invoice), currency),
+    total: formatAmount(invoice.total, currency),
+    remaining: formatAmount(remaining(books, invoice), currency),
+    in_flight: formatAmount(inFlight(books, invoice), currency),
   }
 }
 
@@ -42,7 +42,7 @@ export const portalInvoice: View = async (context) => {
   const invoice = pick(books.invoices, turn)
   if (!invoice || invoice.state === 'draft' || invoice.state === 'void') return []
   const { currency } = books.customers[invoice.customer]!
-  const { paid, credited } = settledOn(books, invoice)
+  const { paid, credited } = settledAmounts(books, invoice)
   const params = { invoice: company.ids.get(invoice.key)! }
   const principal: Principal = { as: 'portal', customer: invoice.customer }
   const shown = await checkFields(
@@ -52,14 +52,14 @@ export const portalInvoice: View = async (context) => {
     { params },
     {
       ...portalFigures(books, invoice),
-      paid: written(paid, currency),
-      credited: written(credited, currency),
+      paid: formatAmount(paid, currency),
+      credited: formatAmount(credited, currency),
     },
   )
   const options = await call(company, principal, contract.payments.options, { params })
   const balances = Object.values(options.body).map((option) => (option as { balance: string }).balance)
-  const free = payable(books, invoice) + held(books, invoice, `portal ${invoice.customer}`)
-  const should = written(free, currency)
+  const free = payable(books, invoice) + reservedByChallenges(books, invoice, `portal ${invoice.customer}`)
+  const should = formatAmount(free, currency)
   const wrong =
     free > 0n ? balances.length === 0 || balances.some((one) => one !== should) : balances.length > 0
   return wrong
@@ -80,13 +80,13 @@ function accountOf(books: Books, customer: number): Shown {
     (invoice) => invoice.customer === customer && remaining(books, invoice) > 0n,
   )
   return {
-    current_owed: written(sums.current, currency),
-    up_to_30_days_past_due_owed: written(sums.days_30, currency),
-    up_to_60_days_past_due_owed: written(sums.days_60, currency),
-    up_to_90_days_past_due_owed: written(sums.days_90, currency),
-    more_than_90_days_past_due_owed: written(sums.over_90, currency),
-    total_owed: written(sums.total, currency),
-    total_paid: written(customerFigures(books, customer).paid, currency),
+    current_owed: formatAmount(sums.current, currency),
+    up_to_30_days_past_due_owed: formatAmount(sums.days_30, currency),
+    up_to_60_days_past_due_owed: formatAmount(sums.days_60, currency),
+    up_to_90_days_past_due_owed: formatAmount(sums.days_90, currency),
+    more_than_90_days_past_due_owed: formatAmount(sums.over_90, currency),
+    total_owed: formatAmount(sums.total, currency),
+    total_paid: formatAmount(customerFigures(books, customer).paid, currency),
     unpaid_invoices_count: open.length,
   }
 }
@@ -113,8 +113,8 @@ function memosOf({ books, company }: ViewContext, customer: number): Rows {
   return [...books.memos.values()]
     .filter((memo) => memo.customer === customer && memo.state === 'open')
     .map((memo) => {
-      const total = written(memo.total, currency)
-      const left = written(memoRemaining(books, memo), currency)
+      const total = formatAmount(memo.total, currency)
+      const left = formatAmount(memoRemaining(books, memo), currency)
       return [
         company.ids.get(memo.key)!,
         { total, total_amount: total, remaining: left, remaining_credit: left },

@@ -1,6 +1,6 @@
 import { contract } from '../../../../contract/index.ts'
 import type { Books } from '../../model/books.ts'
-import { aging, reserved, today, written } from '../../model/figures.ts'
+import { aging, formatAmount, reserved, today } from '../../model/figures.ts'
 import * as report from '../../model/report.ts'
 import { call, type Principal } from '../../world/call.ts'
 import type { Company } from '../../world/company.ts'
@@ -12,16 +12,16 @@ const ANYBODY: Principal = { as: 'anybody' }
 
 const formatAging = (books: Books, currency: string, customer?: number): Shown => {
   const sums = Object.entries(aging(books, currency, customer))
-  return { currency, ...Object.fromEntries(sums.map(([name, sum]) => [name, written(sum, currency)])) }
+  return { currency, ...Object.fromEntries(sums.map(([name, sum]) => [name, formatAmount(sum, currency)])) }
 }
 
 /** The receivables in a currency, as the dashboard and the shared report show them. */
 const owedIn = (books: Books, currency: string): Shown => {
-  const invoices = report.owing(books, currency)
+  const invoices = report.findOwedInvoices(books, currency)
   return {
     currency,
-    owed: written(aging(books, currency).total, currency),
-    past_due: written(report.pastDue(books, currency), currency),
+    owed: formatAmount(aging(books, currency).total, currency),
+    past_due: formatAmount(report.pastDue(books, currency), currency),
     open_invoices: invoices.length,
     customers_owing: new Set(invoices.map(({ customer }) => customer)).size,
     aging: formatAging(books, currency),
@@ -50,7 +50,8 @@ export const dashboard: View = (context) => {
   const { company, books } = context
   const collected = report.collectedSince(books, books.now - 30 * DAY_MS)
   const shownIn = CURRENCIES.filter(
-    (currency) => currency === 'USD' || report.owing(books, currency).length > 0 || collected.has(currency),
+    (currency) =>
+      currency === 'USD' || report.findOwedInvoices(books, currency).length > 0 || collected.has(currency),
   )
   return checkPage(context, STAFF, contract.reports.dashboard, {}, (shown, page) => [
     ...compareCurrencies(
@@ -58,9 +59,9 @@ export const dashboard: View = (context) => {
       shown.currencies as Shown[],
       shownIn.map((currency) => ({
         ...owedIn(books, currency),
-        due_in_7_days: written(report.dueSoon(books, currency), currency),
-        collected_30_days: written(collected.get(currency) ?? 0n, currency),
-        in_flight: written(inFlight(books, currency), currency),
+        due_in_7_days: formatAmount(report.dueSoon(books, currency), currency),
+        collected_30_days: formatAmount(collected.get(currency) ?? 0n, currency),
+        in_flight: formatAmount(inFlight(books, currency), currency),
       })),
     ),
     ...compareFields(page, shown, {
@@ -78,7 +79,7 @@ const inFlight = (books: Books, currency: string): bigint =>
 
 const countsOf = (books: Books): Shown => ({
   customers: books.customers.length,
-  invoices: CURRENCIES.reduce((sum, currency) => sum + report.owing(books, currency).length, 0),
+  invoices: CURRENCIES.reduce((sum, currency) => sum + report.findOwedInvoices(books, currency).length, 0),
   drafts: [...books.invoices.values()].filter(({ state }) => state === 'draft').length,
 })
 
@@ -86,8 +87,8 @@ const debtorsOf = (company: Company, books: Books, currency: string): Shown[] =>
   report.debtors(books, currency, idsOf(company)).map((one) => ({
     customer: { pk: company.customers[one.customer]!.id, short_name: `Customer ${one.customer}` },
     currency,
-    owed: written(one.owed, currency),
-    past_due: written(one.pastDue, currency),
+    owed: formatAmount(one.owed, currency),
+    past_due: formatAmount(one.pastDue, currency),
     open_invoices: one.invoices,
     oldest_days: one.oldestDays,
     aging: formatAging(books, currency, one.customer),
@@ -114,7 +115,7 @@ async function getShareToken(company: Company, now: number): Promise<string> {
 export const sharedReport: View = async (context) => {
   const { company, books } = context
   const body = { token: await getShareToken(company, books.now) }
-  const shownIn = CURRENCIES.filter((currency) => report.reported(books, currency))
+  const shownIn = CURRENCIES.filter((currency) => report.isReported(books, currency))
   return checkPage(context, ANYBODY, contract.reports.readShared, { body }, (shown, page) => [
     ...compareFields(page, shown, { today: today(books) }),
     ...compareCurrencies(
@@ -129,19 +130,19 @@ function sharedFigures({ company, books }: ViewContext, currency: string): Shown
   const { months, dso } = report.trend(books, currency)
   return {
     ...owedIn(books, currency),
-    dso: { days: dso.days, invoiced: written(dso.invoiced, currency), over_days: dso.over },
+    dso: { days: dso.days, invoiced: formatAmount(dso.invoiced, currency), over_days: dso.over },
     top_debtors: report.debtors(books, currency, idsOf(company)).map((one) => ({
       name: `Customer ${one.customer}`,
-      owed: written(one.owed, currency),
-      past_due: written(one.pastDue, currency),
+      owed: formatAmount(one.owed, currency),
+      past_due: formatAmount(one.pastDue, currency),
       open_invoices: one.invoices,
       oldest_days: one.oldestDays,
     })),
     months: months.map((month) => ({
       until: month.until,
-      invoiced: written(month.invoiced, currency),
-      collected: written(month.collected, currency),
-      owed: written(month.owed, currency),
+      invoiced: formatAmount(month.invoiced, currency),
+      collected: formatAmount(month.collected, currency),
+      owed: formatAmount(month.owed, currency),
       dso_days: month.dso,
     })),
   }

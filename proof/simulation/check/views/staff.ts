@@ -2,14 +2,14 @@ import { contract } from '../../../../contract/index.ts'
 import type { Books, Invoice, Memo, Payment } from '../../model/books.ts'
 import {
   customerFigures,
+  formatAmount,
   memoRemaining,
   refundable,
   remaining,
   reserved,
-  settledOn,
-  written,
+  settledAmounts,
 } from '../../model/figures.ts'
-import { owing } from '../../model/report.ts'
+import { findOwedInvoices } from '../../model/report.ts'
 import { call } from '../../world/call.ts'
 import { ALL_ROWS, checkFields, checkList, pick, type Rows, type Shown, STAFF, type View } from './view.ts'
 
@@ -18,7 +18,7 @@ export const invoiceDetail: View = async (context) => {
   const invoice = pick(books.invoices, turn)
   if (!invoice) return []
   const { currency } = books.customers[invoice.customer]!
-  const { paid, credited } = settledOn(books, invoice)
+  const { paid, credited } = settledAmounts(books, invoice)
   return checkFields(
     context,
     STAFF,
@@ -26,11 +26,11 @@ export const invoiceDetail: View = async (context) => {
     { params: { invoice: company.ids.get(invoice.key)! } },
     {
       state: invoice.state,
-      total: written(invoice.total, currency),
-      remaining: written(remaining(books, invoice), currency),
-      in_flight: written(reserved(books, invoice), currency),
-      paid: written(paid, currency),
-      credited: written(credited, currency),
+      total: formatAmount(invoice.total, currency),
+      remaining: formatAmount(remaining(books, invoice), currency),
+      in_flight: formatAmount(reserved(books, invoice), currency),
+      paid: formatAmount(paid, currency),
+      credited: formatAmount(credited, currency),
     },
   )
 }
@@ -41,9 +41,9 @@ const invoiceRow = (books: Books, invoice: Invoice): Shown => {
     state: invoice.state,
     currency,
     due_date: invoice.due,
-    total: written(invoice.total, currency),
-    remaining: written(remaining(books, invoice), currency),
-    in_flight: written(reserved(books, invoice), currency),
+    total: formatAmount(invoice.total, currency),
+    remaining: formatAmount(remaining(books, invoice), currency),
+    in_flight: formatAmount(reserved(books, invoice), currency),
   }
 }
 
@@ -62,11 +62,11 @@ const paymentFigures = (books: Books, payment: Payment): Shown => {
   return {
     status: payment.status,
     posted: payment.posted,
-    total: written(payment.amount + payment.surcharge, currency),
-    captured_amount: written(payment.captured, currency),
-    refunded_amount: written(payment.refunded, currency),
-    refundable_amount: written(refundable(books, payment), currency),
-    unapplied_amount: written(payment.unapplied, currency),
+    total: formatAmount(payment.amount + payment.surcharge, currency),
+    captured_amount: formatAmount(payment.captured, currency),
+    refunded_amount: formatAmount(payment.refunded, currency),
+    refundable_amount: formatAmount(refundable(books, payment), currency),
+    unapplied_amount: formatAmount(payment.unapplied, currency),
   }
 }
 
@@ -89,7 +89,10 @@ export const paymentList: View = (context) => {
 
 const memoFigures = (books: Books, memo: Memo): Shown => {
   const { currency } = books.customers[memo.customer]!
-  return { total: written(memo.total, currency), remaining: written(memoRemaining(books, memo), currency) }
+  return {
+    total: formatAmount(memo.total, currency),
+    remaining: formatAmount(memoRemaining(books, memo), currency),
+  }
 }
 
 export const memoDetail: View = async (context) => {
@@ -120,9 +123,9 @@ export const customerDetail: View = async (context) => {
     contract.customers.read,
     { params: { customer: company.customers[customer]!.id } },
     {
-      balance: written(owed, currency),
-      total_paid: written(paid, currency),
-      unapplied_credit: written(unapplied, currency),
+      balance: formatAmount(owed, currency),
+      total_paid: formatAmount(paid, currency),
+      unapplied_credit: formatAmount(unapplied, currency),
     },
   )
 }
@@ -132,8 +135,8 @@ export const customerList: View = (context) => {
   const rows: Rows = books.customers.map(({ currency }, customer) => [
     company.customers[customer]!.id,
     {
-      balance: written(customerFigures(books, customer).owed, currency),
-      open_invoices_count: owing(books, currency, customer).length,
+      balance: formatAmount(customerFigures(books, customer).owed, currency),
+      open_invoices_count: findOwedInvoices(books, currency, customer).length,
     },
   ])
   return checkList(context, STAFF, contract.customers.list, rows)

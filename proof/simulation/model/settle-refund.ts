@@ -1,20 +1,20 @@
 import type { Books, Payment, Refund } from './books.ts'
-import { proportion, smaller } from './figures.ts'
-import { reopen } from './invoices.ts'
+import { min, proportion } from './figures.ts'
+import { reopenInvoices } from './invoices.ts'
 
 /**
- * What was given back at the processor's own desk and not booked yet. Of what was asked for here the product takes for
- * given what it does not know to have failed.
+ * The amount refunded in the dashboard and not booked yet. Own refunds that are not known to have failed
+ * count as made.
  */
-export const outsideOf = (books: Books, payment: Payment): bigint =>
-  givenBeyond(books, payment, ({ status }) => status !== 'rejected')
+export const unbookedOutsideRefunds = (books: Books, payment: Payment): bigint =>
+  refundedBeyond(books, payment, ({ status }) => status !== 'rejected')
 
-/** The same once it is known what became of every refund that was asked for. */
-export const outsideInTheEnd = (books: Books, payment: Payment): bigint =>
-  givenBeyond(books, payment, ({ given }) => given)
+/** The same once the outcome of all refunds is known. */
+export const finalOutsideRefunds = (books: Books, payment: Payment): bigint =>
+  refundedBeyond(books, payment, ({ executed }) => executed)
 
-/** What the processor gave back beyond these of the refunds in the books. */
-function givenBeyond(
+/** The amount refunded at the processor beyond the selected refunds. */
+function refundedBeyond(
   books: Books,
   { key, charge }: Payment,
   isExplained: (refund: Refund) => boolean,
@@ -25,14 +25,14 @@ function givenBeyond(
   return left
 }
 
-/** It is booked like any other refund. */
-export function bookOutside(books: Books, payment: Payment, amount: bigint): void {
+/** Books an outside refund like any other. */
+export function bookOutsideRefund(books: Books, payment: Payment, amount: bigint): void {
   if (amount <= 0n) return
   const key = `outside ${books.refunds.size} of ${payment.key}`
   const refund: Refund = {
     key,
     payment: payment.key,
-    asked: '',
+    requestFingerprint: '',
     amount,
     calledAt: books.now,
     status: 'waiting',
@@ -40,40 +40,43 @@ export function bookOutside(books: Books, payment: Payment, amount: bigint): voi
     surcharge: 0n,
     outside: true,
     rejectedAt: null,
-    given: true,
+    executed: true,
     doubtful: false,
   }
   books.refunds.set(key, refund)
   settleRefund(books, refund)
 }
 
-/** What became of a refund is known. */
+/** Applies the known outcome of a refund. */
 export function settleRefund(books: Books, refund: Refund): void {
   if (refund.status !== 'waiting') return
   refund.doubtful = false
-  if (!refund.given) {
+  if (!refund.executed) {
     refund.status = 'rejected'
     refund.rejectedAt = books.now
     return
   }
   const payment = books.payments.get(refund.payment)!
   refund.status = 'confirmed'
-  if (payment.status === 'confirmed') takeBack(books, payment, refund)
+  if (payment.status === 'confirmed') reverseShares(books, payment, refund)
   else refund.failure = 'after_return'
 }
 
-/** Surcharge in proportion, so that the last refund brings it to the cent; then credit; then the share settled last. */
-function takeBack(books: Books, payment: Payment, refund: Refund): void {
+/**
+ * Returns the surcharge in proportion, so that the last refund makes it exact; then credit; then shares,
+ * latest first.
+ */
+function reverseShares(books: Books, payment: Payment, refund: Refund): void {
   const refunded = payment.refunded + refund.amount
   refund.surcharge = proportion(payment.surcharge, refunded, payment.captured) - payment.surchargeRefunded
   let left = refund.amount - refund.surcharge
-  const credit = smaller(left, payment.unapplied)
+  const credit = min(left, payment.unapplied)
   payment.unapplied -= credit
   left -= credit
   const touched: string[] = []
   for (const share of [...payment.shares].reverse()) {
-    const standing = share.amount - share.reversed
-    const part = smaller(left, standing)
+    const unreversed = share.amount - share.reversed
+    const part = min(left, unreversed)
     if (share.state !== 'applied' || part === 0n) continue
     share.reversed += part
     left -= part
@@ -83,5 +86,5 @@ function takeBack(books: Books, payment: Payment, refund: Refund): void {
   payment.refunded = refunded
   payment.surchargeRefunded += refund.surcharge
   if (refunded === payment.captured) payment.status = 'refunded'
-  reopen(books, touched)
+  reopenInvoices(books, touched)
 }

@@ -6,21 +6,21 @@ import type {
   PayOperation,
   RecordOperation,
   RefundOperation,
-  UseOperation,
+  UseCreditOperation,
 } from '../model/operations.ts'
 
-/** Requests that were made under a request_id, to be made again. */
+/** Requests with a request id, which later commands can repeat. */
 export interface Requests {
   readonly pays: PayOperation[]
   readonly refunds: RefundOperation[]
   readonly records: RecordOperation[]
   readonly applies: ApplyOperation[]
-  readonly uses: UseOperation[]
+  readonly uses: UseCreditOperation[]
   readonly imports: ImportOperation[]
   next: number
 }
 
-export const noRequests = (): Requests => ({
+export const createRequests = (): Requests => ({
   pays: [],
   refunds: [],
   records: [],
@@ -33,28 +33,31 @@ export const noRequests = (): Requests => ({
 export type Resolved = Operation | { op: 'together'; first: Operation; second: Operation } | null
 
 export const pick = <T>(list: readonly T[], number: number): T | undefined => list[number % list.length]
-export const all = <T>(map: ReadonlyMap<string, T>): T[] => [...map.values()]
+export const valuesOf = <T>(map: ReadonlyMap<string, T>): T[] => [...map.values()]
 
-/** Which one is meant: mostly one with which something can be done, now and then any. */
+/** Usually returns an element on which the command has an effect; one in seven numbers chooses from all. */
 export const choose = <T>(list: readonly T[], useful: (one: T) => boolean, number: number): T | undefined =>
   pick(number % 7 === 0 ? list : list.filter(useful), number)
 
 export const newRequest = (requests: Requests): string => `request-${requests.next++}`
 
-/** The amount that is wished for, of at most so much. `lost` looks for one at which the Sandbox loses its answer. */
-export function amountOf(most: bigint, wish: AmountSpec, loses: (amount: bigint) => boolean): bigint {
-  switch (wish.of) {
+/**
+ * Resolves an amount, given the largest valid one. `lost` searches for an amount whose response the Sandbox
+ * loses.
+ */
+export function resolveAmount(max: bigint, spec: AmountSpec, loses: (amount: bigint) => boolean): bigint {
+  switch (spec.of) {
     case 'all':
-      return most
+      return max
     case 'over':
-      return most + 1n + BigInt(wish.permille)
+      return max + 1n + BigInt(spec.permille)
     case 'nothing':
       return 0n
     case 'cent':
-      return most < 1n ? most : 1n
+      return max < 1n ? max : 1n
     case 'lost':
-      for (let amount = most; amount > 0n && amount > most - 100n; amount--) if (loses(amount)) return amount
+      for (let amount = max; amount > 0n && amount > max - 100n; amount--) if (loses(amount)) return amount
   }
-  const part = (most * BigInt(wish.permille)) / 1000n
-  return part > 0n ? part : most
+  const part = (max * BigInt(spec.permille)) / 1000n
+  return part > 0n ? part : max
 }

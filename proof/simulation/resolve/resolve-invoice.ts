@@ -1,9 +1,9 @@
 import type { Command, LineSpec } from '../commands.ts'
 import type { Books, Invoice, Line } from '../model/books.ts'
-import { all, choose, newRequest, type Requests, type Resolved } from './choosing.ts'
+import { choose, newRequest, type Requests, type Resolved, valuesOf } from './selection.ts'
 
-export const linesOf = (wishes: readonly LineSpec[]): Line[] =>
-  wishes.map(({ quantity, price, discount, tax }) => ({
+export const toLines = (specs: readonly LineSpec[]): Line[] =>
+  specs.map(({ quantity, price, discount, tax }) => ({
     quantity: BigInt(quantity),
     price: BigInt(price),
     discount: BigInt(discount),
@@ -19,11 +19,11 @@ const INVOICE_KINDS = {
   writeOff: (one: Invoice) => one.state === 'open',
 } as const
 
-/** A deed on one invoice; null for every other command. */
+/** Resolves an action on an invoice; null for every other command. */
 export function resolveInvoice(books: Books, requests: Requests, command: Command): Resolved {
   if (!Object.hasOwn(INVOICE_KINDS, command.kind)) return null
   const wanted = command as Extract<Command, { kind: keyof typeof INVOICE_KINDS }>
-  const invoice = choose(all(books.invoices), INVOICE_KINDS[wanted.kind], wanted.invoice)
+  const invoice = choose(valuesOf(books.invoices), INVOICE_KINDS[wanted.kind], wanted.invoice)
   if (!invoice) return null
   switch (wanted.kind) {
     case 'edit':
@@ -31,7 +31,7 @@ export function resolveInvoice(books: Books, requests: Requests, command: Comman
         op: 'edit',
         invoice: invoice.key,
         customer: wanted.customer % 3 === 0 ? wanted.customer % books.customers.length : invoice.customer,
-        lines: linesOf(wanted.lines),
+        lines: toLines(wanted.lines),
         revision: wanted.stale ? invoice.revision + 1 : invoice.revision,
         crash: wanted.crash,
       }

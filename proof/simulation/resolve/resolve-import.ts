@@ -1,34 +1,34 @@
 import type { ImportCommand, ImportRowSpec } from '../commands.ts'
 import type { Books } from '../model/books.ts'
-import { plusDays, today } from '../model/figures.ts'
+import { addDays, today } from '../model/figures.ts'
 import type { ImportedRow, ImportOperation } from '../model/operations.ts'
-import { amountOf, pick, type Requests } from './choosing.ts'
+import { pick, type Requests, resolveAmount } from './selection.ts'
 
-export function importOf(books: Books, requests: Requests, command: ImportCommand): ImportOperation {
-  const rows = command.rows.map((wish) => rowOf(books, requests, wish))
+export function resolveImport(books: Books, requests: Requests, command: ImportCommand): ImportOperation {
+  const rows = command.rows.map((spec) => resolveRow(books, requests, spec))
   const operation: ImportOperation = { op: 'importInvoices', rows, crash: command.crash }
   requests.imports.push(operation)
   return operation
 }
 
-function rowOf(books: Books, requests: Requests, wish: ImportRowSpec): ImportedRow {
-  const { columns: said, terms } = wish
-  const total = BigInt(wish.total)
+function resolveRow(books: Books, requests: Requests, spec: ImportRowSpec): ImportedRow {
+  const { columns, terms } = spec
+  const total = BigInt(spec.total)
   const number = requests.next++
   return {
     key: `invoice ${number}`,
     number: `OLD/${number}`,
-    customer: wish.customer % books.customers.length,
+    customer: spec.customer % books.customers.length,
     total,
-    paid: amountOf(total, wish.paid, () => false),
-    said,
+    paid: resolveAmount(total, spec.paid, () => false),
+    columns,
     terms,
-    date: plusDays(today(books), -wish.daysAgo),
+    date: addDays(today(books), -spec.daysAgo),
   }
 }
 
-/** The same file again, or one that says something else under the same number. */
-export function importAgain(
+/** Repeats an import, or imports another row with the same number. */
+export function repeatImport(
   requests: Requests,
   { file, other }: { file: number; other: boolean },
 ): ImportOperation | null {

@@ -1,18 +1,18 @@
 import type { AmountSpec, Command, PayCommand, UseCommand } from '../commands.ts'
 import type { Books } from '../model/books.ts'
 import { memoRemaining, remaining, today } from '../model/figures.ts'
-import { outsideOf } from '../model/give-back.ts'
 import type { Operation, PayOperation, RefundOperation } from '../model/operations.ts'
-import { held, payerOf } from '../model/payments.ts'
-import { all, newRequest, type Requests, type Resolved } from './choosing.ts'
-import { creditUseOf, payOf, refundOf } from './payments.ts'
+import { payerKey, reservedByChallenges } from '../model/payments.ts'
+import { unbookedOutsideRefunds } from '../model/settle-refund.ts'
+import { resolveCreditUse, resolvePay, resolveRefund } from './payments.ts'
+import { newRequest, type Requests, type Resolved, valuesOf } from './selection.ts'
 
 type Together = Extract<Command, { kind: 'together' }>
 
-/** Two deeds on one invoice, or on its money, at the same moment. All of them by cards that are simply approved. */
-export function pairOf(books: Books, requests: Requests, command: Together): Resolved {
+/** Two concurrent actions on one invoice or payment. Payments use a card that is always approved. */
+export function resolvePair(books: Books, requests: Requests, command: Together): Resolved {
   const { pair, invoice: number } = command
-  const payWish = (amount: AmountSpec): PayCommand => ({
+  const toPayCommand = (amount: AmountSpec): PayCommand => ({
     kind: 'pay',
     invoice: number,
     by: 'portal',
@@ -23,61 +23,71 @@ export function pairOf(books: Books, requests: Requests, command: Together): Res
     trouble: null,
   })
   if (pair.startsWith('refund')) {
-    const wish = (amount: AmountSpec): AmountSpec =>
+    const withoutLoss = (amount: AmountSpec): AmountSpec =>
       amount.of === 'lost' ? { ...amount, of: 'part' } : amount
-    const first = refundOf(books, requests, number, wish(command.first), null)
-    if (!first || !isGiven(books, first)) return first
+    const first = resolveRefund(books, requests, number, withoutLoss(command.first), null)
+    if (!first || !isRefundable(books, first)) return first
     if (pair === 'refund same') return { op: 'together', first, second: first }
-    if (pair === 'refund use') return refundAndUse(books, requests, first, command)
+    if (pair === 'refund use') return resolveRefundAndUse(books, requests, first, command)
     const second = { ...first, request: newRequest(requests) }
     return { op: 'together', first, second }
   }
-  if (pair === 'use use') return creditUsesOf(books, requests, command)
-  const first = payOf(books, requests, payWish(command.first))
+  if (pair === 'use use') return resolveTwoCreditUses(books, requests, command)
+  const first = resolvePay(books, requests, toPayCommand(command.first))
   if (!first) return null
   const invoice = books.invoices.get(first.invoice)!
-  if (held(books, invoice, payerOf(books, invoice, first)) > 0n) return first
-  const second = secondOf(books, requests, command, first, payWish)
+  if (reservedByChallenges(books, invoice, payerKey(books, invoice, first)) > 0n) return first
+  const second = resolveSecond(books, requests, command, first, toPayCommand)
   return second && { op: 'together', first, second }
 }
 
-/** What the processor refuses is on its way for a while too, and then nobody can say what the other one finds. */
-function isGiven(books: Books, { payment: key }: RefundOperation): boolean {
+/**
+ * A refund that the processor refuses is pending for a while, so the outcome of the other action would be
+ * unpredictable.
+ */
+function isRefundable(books: Books, { payment: key }: RefundOperation): boolean {
   const payment = books.payments.get(key)!
   if (payment.charge === null) return payment.method === 'manual'
-  return payment.charge.status === 'confirmed' && outsideOf(books, payment) <= 0n
+  return payment.charge.status === 'confirmed' && unbookedOutsideRefunds(books, payment) <= 0n
 }
 
-const creditWish = ({ invoice, second }: Together): UseCommand => ({
+const creditUseCommand = ({ invoice, second }: Together): UseCommand => ({
   kind: 'useCredit',
   payment: invoice,
   shares: second.of === 'all' ? null : [{ invoice, amount: second }],
   crash: null,
 })
 
-function creditUsesOf(books: Books, requests: Requests, command: Together): Resolved {
-  const first = creditUseOf(books, requests, creditWish(command))
+function resolveTwoCreditUses(books: Books, requests: Requests, command: Together): Resolved {
+  const first = resolveCreditUse(books, requests, creditUseCommand(command))
   return first && { op: 'together', first, second: { ...first, request: newRequest(requests) } }
 }
 
-/** Of money that came by hand: what is given back by a processor is on its way for a while, and counts before it is gone. */
-function refundAndUse(books: Books, requests: Requests, first: RefundOperation, command: Together): Resolved {
+/**
+ * Only for a manual payment: a refund at a processor is pending for a while and reduces the credit meanwhile.
+ */
+function resolveRefundAndUse(
+  books: Books,
+  requests: Requests,
+  first: RefundOperation,
+  command: Together,
+): Resolved {
   if (books.payments.get(first.payment)!.method !== 'manual') return first
-  const use = creditUseOf(books, requests, creditWish(command))
+  const use = resolveCreditUse(books, requests, creditUseCommand(command))
   return use ? { op: 'together', first, second: { ...use, payment: first.payment } } : first
 }
 
-function secondOf(
+function resolveSecond(
   books: Books,
   requests: Requests,
   command: Together,
   first: PayOperation,
-  payWish: (amount: AmountSpec) => PayCommand,
+  toPayCommand: (amount: AmountSpec) => PayCommand,
 ): Operation | null {
   const invoice = books.invoices.get(first.invoice)!
   switch (command.pair) {
     case 'pay pay':
-      return payOf(books, requests, payWish(command.second))
+      return resolvePay(books, requests, toPayCommand(command.second))
     case 'pay same':
       return first
     case 'pay void':
@@ -85,7 +95,7 @@ function secondOf(
     case 'pay writeOff':
       return { op: 'writeOff', invoice: invoice.key, crash: null }
     case 'pay use':
-      return creditUseOf(books, requests, creditWish(command))
+      return resolveCreditUse(books, requests, creditUseCommand(command))
     case 'pay record': {
       const total = remaining(books, invoice)
       const request = newRequest(requests)
@@ -101,7 +111,7 @@ function secondOf(
       }
     }
     default: {
-      const memo = all(books.memos).find(
+      const memo = valuesOf(books.memos).find(
         (one) => one.customer === invoice.customer && memoRemaining(books, one) > 0n,
       )
       if (!memo) return null

@@ -1,0 +1,103 @@
+import type { Books } from './books.ts'
+import { today } from './figures.ts'
+
+/** The amounts of one business event: invoiced, collected, and the change of the receivable. */
+interface BookedAmounts {
+  readonly currency: string
+  readonly invoiced: bigint
+  readonly collected: bigint
+  readonly owed: bigint
+  /**
+   * The document's own date; null for the day of booking. Later changes count on the day on which they
+   * happen.
+   */
+  readonly date: string | null
+  /** Whether the amounts count as a cash movement. */
+  readonly movesCash: boolean
+  /** The refunded amount, including money that was never counted as collected. */
+  readonly refunded: bigint
+}
+
+export type Bookings = ReadonlyMap<string, BookedAmounts>
+
+const NOTHING: Omit<BookedAmounts, 'currency'> = {
+  invoiced: 0n,
+  collected: 0n,
+  owed: 0n,
+  date: null,
+  movesCash: false,
+  refunded: 0n,
+}
+
+/** Lists the amounts of all business events by name. */
+export function readBookings(books: Books): Bookings {
+  const bookings = new Map<string, BookedAmounts>()
+  const currencyOf = (customer: number): string => books.customers[customer]!.currency
+  for (const invoice of books.invoices.values()) {
+    if (invoice.state === 'draft') continue
+    const { key, total, paidBeforeImport, writtenOff, date } = invoice
+    const base = { ...NOTHING, currency: currencyOf(invoice.customer) }
+    bookings.set(`invoice ${key}`, { ...base, invoiced: total, owed: total, date })
+    if (invoice.state === 'void') bookings.set(`voided ${key}`, { ...base, invoiced: -total, owed: -total })
+    if (paidBeforeImport > 0n)
+      bookings.set(`paid before ${key}`, {
+        ...base,
+        collected: paidBeforeImport,
+        owed: -paidBeforeImport,
+        date,
+        movesCash: true,
+      })
+    if (writtenOff > 0n) bookings.set(`written off ${key}`, { ...base, owed: -writtenOff })
+  }
+  for (const application of books.applications.values()) {
+    const currency = currencyOf(books.memos.get(application.memo)!.customer)
+    const owed = application.active ? -application.amount : 0n
+    bookings.set(`application ${application.key}`, { ...NOTHING, currency, owed })
+  }
+  for (const [name, booking] of readPaymentBookings(books)) bookings.set(name, booking)
+  return bookings
+}
+
+/** Yields the amounts received and returned for each payment, without surcharges, which settle no invoice. */
+function* readPaymentBookings(books: Books): Generator<[string, BookedAmounts]> {
+  for (const payment of books.payments.values()) {
+    if (payment.captured === 0n) continue
+    const base = { ...NOTHING, currency: books.customers[payment.customer]!.currency, movesCash: true }
+    let [settled, reversed] = [0n, 0n]
+    for (const share of payment.shares) {
+      if (share.state !== 'applied' && share.state !== 'reversed') continue
+      settled += share.amount
+      reversed += share.reversed
+    }
+    const { key, amount, unapplied, receivedOn, refunded } = payment
+    yield [`received ${key}`, { ...base, collected: amount, owed: -settled, date: receivedOn }]
+    const back = amount - (settled - reversed) - unapplied
+    yield [`returned ${key}`, { ...base, collected: -back, owed: reversed, refunded }]
+  }
+}
+
+/** Adds the changes since `before` to the totals of their days and to the cash movements. */
+export function updateDailyTotals(books: Books, before: Bookings): void {
+  for (const [name, booking] of readBookings(books)) {
+    const past = before.get(name)
+    const was = past ?? NOTHING
+    const change = {
+      invoiced: booking.invoiced - was.invoiced,
+      collected: booking.collected - was.collected,
+      owed: booking.owed - was.owed,
+    }
+    const { currency, movesCash } = booking
+    const moved = change.collected !== 0n || booking.refunded !== was.refunded
+    if (movesCash && moved) books.cashMovements.push({ at: books.now, currency, amount: change.collected })
+    if (change.invoiced === 0n && change.collected === 0n && change.owed === 0n) continue
+    const day = past ? today(books) : (booking.date ?? today(books))
+    const key = `${day} ${currency}`
+    const known = books.dailyTotals.get(key) ?? { day, currency, invoiced: 0n, collected: 0n, owed: 0n }
+    books.dailyTotals.set(key, {
+      ...known,
+      invoiced: known.invoiced + change.invoiced,
+      collected: known.collected + change.collected,
+      owed: known.owed + change.owed,
+    })
+  }
+}
