@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../testing/database/test-database.ts'
+import { isTouched, sampleOf } from '../ring.ts'
 import { readKeptScenarios } from './kept-scenarios.ts'
 import { attemptScenario, generateScenario, shrinkFailure } from './simulate-many.ts'
 import { type Lane, openLane } from './world/lane.ts'
 
-const kept = await readKeptScenarios()
+const kept = sampleOf(await readKeptScenarios(), 5, ({ name }) => isTouched(`proof/simulation/kept/${name}`))
 let database: TestDatabase
 let lane: Lane
 

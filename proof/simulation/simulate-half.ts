@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { MINUTE_MS } from '../../domain/dates/durations.ts'
 import { createTestDatabase, type TestDatabase } from '../../testing/database/test-database.ts'
 import { isGate, sizeOf } from '../ring.ts'
 import type {} from './choose-seed.ts'
@@ -8,10 +9,9 @@ import { type Lane, openLane } from './world/lane.ts'
 
 const RUNS = sizeOf('SIMULATION_RUNS', { gate: 500, full: 500 })
 /** Time limits in `npm test`, which does as many runs as fit. */
-const SECONDS = isGate ? { healthy: 9, faulty: 4 } : null
+const SECONDS = isGate ? { healthy: 6, faulty: 3 } : null
 const COMMANDS = 60
 const LANES = 2
-const MINUTE_MS = 60_000
 
 /**
  * Defines the tests of one half of the simulations, so that two processes share them. A fifth of the runs
@@ -34,7 +34,7 @@ export function simulateHalf(half: 0 | 1): void {
   const plan = { commands: COMMANDS, overHttpEach: 5 }
   describe('simulated money operations', () => {
     it(
-      `product and model agree in ${runs - faulty} runs of ${COMMANDS} commands`,
+      `product and model agree in ${SECONDS ? `${SECONDS.healthy} seconds of` : runs - faulty} runs of ${COMMANDS} commands`,
       () =>
         expectAgreement(lanes, {
           ...plan,
@@ -46,7 +46,7 @@ export function simulateHalf(half: 0 | 1): void {
       25 * MINUTE_MS,
     )
     it(
-      `product and model agree in ${faulty} runs with a faulty processor`,
+      `product and model agree in ${SECONDS ? `${SECONDS.faulty} seconds of` : faulty} runs with a faulty processor`,
       () =>
         expectAgreement(lanes, {
           ...plan,
