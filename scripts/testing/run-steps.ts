@@ -15,7 +15,6 @@ const MOST_CPU_SECONDS = 20
 /** Files that are still to be divided, with what they may take until then. */
 const LARGER: Readonly<Record<string, number>> = {
   'proof/crashes/failpoints.test.ts': 75,
-  'server/rooms/imports/actions/forget-imports.test.ts': 40,
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { Books, Payment } from '../model/books.ts'
 import { customerFigures, memoRemaining, remaining, reserved } from '../model/figures.ts'
-import { findBookedPayment } from '../model/late-charges.ts'
+import { findBookedPayment } from '../model/processor/late-charges.ts'
 import type { Company } from '../world/company.ts'
 import { getLast4 } from '../world/wire-format.ts'
 import { compareCases } from './cases.ts'

@@ -1,7 +1,7 @@
 import type { Books, MethodName, Payment, Try } from '../model/books.ts'
 import { applyPendingConsents } from '../model/consents.ts'
-import { isLateCharge, observeLateCharge } from '../model/late-charges.ts'
 import { observePayment } from '../model/payment-actions.ts'
+import { isLateCharge, observeLateCharge } from '../model/processor/late-charges.ts'
 import { observeOutsideRefund, observeRefund } from '../model/refunds.ts'
 import type { Company } from '../world/company.ts'
 import { getLast4 } from '../world/wire-format.ts'

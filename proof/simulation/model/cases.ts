@@ -1,8 +1,8 @@
 import { type Books, type Case, OK, type Payment, type Refund, type ReplySummary, refusal } from './books.ts'
 import { commitUnlessCrashed } from './invoices.ts'
-import { findBookedPayment } from './late-charges.ts'
 import type { Operation } from './operations.ts'
 import { observePayment } from './payment-actions.ts'
+import { findBookedPayment } from './processor/late-charges.ts'
 import { settlePayment } from './settle-payment.ts'
 import { settleRefund } from './settle-refund.ts'
 

@@ -11,7 +11,7 @@ import {
   restartPayment,
   startPayment,
 } from './payments.ts'
-import { AUTO_PAYER, isSurcharged } from './processor.ts'
+import { AUTO_PAYER, isSurcharged } from './processor/processor.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS

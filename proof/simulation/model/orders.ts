@@ -1,4 +1,8 @@
 import { type Books, NO_REPLY, OK, type Payment, type ReplySummary, refusal } from './books.ts'
+import { losesResponse } from './figures.ts'
+import type { OrderOperation } from './operations.ts'
+import { cancelCharge, settleByFirstResponse, wasCanceled } from './payment-actions.ts'
+import { canPay, quarantine, replyForPayment } from './payments.ts'
 import {
   isCrash,
   isMismatch,
@@ -6,11 +10,7 @@ import {
   isResponseReceived,
   isUnavailable,
   reachesProcessor,
-} from './faults.ts'
-import { losesResponse } from './figures.ts'
-import type { OrderOperation } from './operations.ts'
-import { cancelCharge, settleByFirstResponse, wasCanceled } from './payment-actions.ts'
-import { canPay, quarantine, replyForPayment } from './payments.ts'
+} from './processor/faults.ts'
 import { isInFlight, settlePayment } from './settle-payment.ts'
 
 const WRONG_STATE = refusal(409, 'wrong_state')

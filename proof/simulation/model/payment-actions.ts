@@ -1,4 +1,6 @@
 import { type Books, NO_REPLY, OK, type Payment, type ReplySummary, refusal } from './books.ts'
+import type { Operation } from './operations.ts'
+import { canPay, quarantine, replyForPayment } from './payments.ts'
 import {
   isCrash,
   isMismatch,
@@ -6,10 +8,8 @@ import {
   isResponseReceived,
   isUnavailable,
   reachesProcessor,
-} from './faults.ts'
-import { isLateCharge } from './late-charges.ts'
-import type { Operation } from './operations.ts'
-import { canPay, quarantine, replyForPayment } from './payments.ts'
+} from './processor/faults.ts'
+import { isLateCharge } from './processor/late-charges.ts'
 import { isInFlight, rejectPayment, settlePayment } from './settle-payment.ts'
 import { finalOutsideRefunds } from './settle-refund.ts'
 

@@ -12,7 +12,7 @@ import {
 import { losesResponse, multiplyPpm, payable } from './figures.ts'
 import { currencyOf } from './invoices.ts'
 import type { PayOperation } from './operations.ts'
-import { createCharge, isSurcharged } from './processor.ts'
+import { createCharge, isSurcharged } from './processor/processor.ts'
 import { rejectPayment, settlePayment } from './settle-payment.ts'
 
 const HOUR_MS = 3_600_000

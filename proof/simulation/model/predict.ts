@@ -5,7 +5,6 @@ import { closeCase, findPossibleDifferences, recheckCase } from './cases.ts'
 import { chargeDueInvoices } from './charge-due-invoices.ts'
 import { agreeToAutoPayments, withdrawConsent } from './consents.ts'
 import { applyMemo, issueMemo, unapplyMemo, voidMemo } from './credit-memos.ts'
-import { isMismatch } from './faults.ts'
 import { losesResponse } from './figures.ts'
 import { importInvoices } from './import-invoices.ts'
 import {
@@ -17,7 +16,6 @@ import {
   voidInvoice,
   writeOffInvoice,
 } from './invoices.ts'
-import { deliverDelayedCharges, isLateCharge, readAllocations } from './late-charges.ts'
 import type { Operation } from './operations.ts'
 import { performOrderAction } from './orders.ts'
 import {
@@ -30,8 +28,10 @@ import {
 } from './payment-actions.ts'
 import { pay } from './payments.ts'
 import { postPayment } from './post-payment.ts'
-import { advanceCharges } from './processor.ts'
-import { actInDashboard } from './processor-dashboard.ts'
+import { isMismatch } from './processor/faults.ts'
+import { deliverDelayedCharges, isLateCharge, readAllocations } from './processor/late-charges.ts'
+import { advanceCharges } from './processor/processor.ts'
+import { actInDashboard } from './processor/processor-dashboard.ts'
 import { recordPayment } from './record-payment.ts'
 import { refundPayment } from './refunds.ts'
 import { settlePayment } from './settle-payment.ts'

@@ -8,9 +8,9 @@ import {
   type ReplySummary,
   refusal,
 } from './books.ts'
-import { reachesProcessor } from './faults.ts'
 import { losesResponse, refundable } from './figures.ts'
 import type { RefundOperation } from './operations.ts'
+import { reachesProcessor } from './processor/faults.ts'
 import { bookOutsideRefund, settleRefund, unbookedOutsideRefunds } from './settle-refund.ts'
 
 const WRONG_STATE = refusal(409, 'wrong_state')

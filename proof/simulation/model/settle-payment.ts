@@ -1,6 +1,6 @@
 import type { Books, Payment } from './books.ts'
 import { reopenInvoices } from './invoices.ts'
-import { bookLateCharge, isLateCharge } from './late-charges.ts'
+import { bookLateCharge, isLateCharge } from './processor/late-charges.ts'
 import { bookOutsideRefund, unbookedOutsideRefunds } from './settle-refund.ts'
 import { storeMethod } from './stored-methods.ts'
 

@@ -26,7 +26,7 @@ import type {
   UseCreditOperation,
 } from '../model/operations.ts'
 import { payerKey, reservedByChallenges } from '../model/payments.ts'
-import { isSurcharged } from '../model/processor.ts'
+import { isSurcharged } from '../model/processor/processor.ts'
 import {
   choose,
   newRequest,

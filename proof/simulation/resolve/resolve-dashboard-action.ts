@@ -1,8 +1,8 @@
 import { DASHBOARD_ACTIONS, type DashboardAction, type DashboardCommand } from '../commands.ts'
 import type { Books, Payment } from '../model/books.ts'
 import type { DashboardOperation } from '../model/operations.ts'
-import { isECheck } from '../model/processor.ts'
-import { canPerform } from '../model/processor-dashboard.ts'
+import { isECheck } from '../model/processor/processor.ts'
+import { canPerform } from '../model/processor/processor-dashboard.ts'
 import { newRequest, pick, type Requests, valuesOf } from './selection.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { sandboxDesk } from '../../../server/gateways/payments/sandbox/index.ts'
 import { type Books, OK, type ReplySummary, refusal } from '../model/books.ts'
-import { isDelayedChargeDue } from '../model/late-charges.ts'
 import type { DashboardOperation } from '../model/operations.ts'
+import { isDelayedChargeDue } from '../model/processor/late-charges.ts'
 import type { Company } from './company.ts'
 
 /** Performs an action in the processor's dashboard, without a call of the product. */

@@ -268,3 +268,5 @@ export async function sandboxCounts(
     return result.rows[0]!
   })
 }
+
+export { handleProviderEvent }

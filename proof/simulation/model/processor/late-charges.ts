@@ -1,7 +1,7 @@
-import type { Books, Payment } from './books.ts'
-import { min, remaining, reserved } from './figures.ts'
+import type { Books, Payment } from '../books.ts'
+import { min, remaining, reserved } from '../figures.ts'
+import { bookOutsideRefund, unbookedOutsideRefunds } from '../settle-refund.ts'
 import { createCharge } from './processor.ts'
-import { bookOutsideRefund, unbookedOutsideRefunds } from './settle-refund.ts'
 
 /** A delayed request reaches the processor after its attempt was abandoned. */
 export const isDelayedChargeDue = ({ delayedCharge, status, charge }: Payment): boolean =>

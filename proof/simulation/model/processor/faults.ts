@@ -1,4 +1,4 @@
-import type { ChargeTrouble, Trouble } from '../commands.ts'
+import type { ChargeTrouble, Trouble } from '../../commands.ts'
 
 export const reachesProcessor = (trouble: Trouble): boolean =>
   !['before', 'intended', 'timeoutBefore', 'resetBefore', 'rateLimited', 'unavailable'].includes(

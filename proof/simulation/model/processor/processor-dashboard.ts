@@ -1,5 +1,5 @@
-import { type Books, type Charge, OK, type ReplySummary, refusal } from './books.ts'
-import type { DashboardOperation } from './operations.ts'
+import { type Books, type Charge, OK, type ReplySummary, refusal } from '../books.ts'
+import type { DashboardOperation } from '../operations.ts'
 import { advanceCharges, isECheck } from './processor.ts'
 
 /** Changes a charge in the processor's dashboard. The product learns of it by event, if one is sent. */

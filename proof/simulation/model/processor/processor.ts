@@ -1,4 +1,4 @@
-import type { Books, Charge, MethodName, Payment } from './books.ts'
+import type { Books, Charge, MethodName, Payment } from '../books.ts'
 
 const DAY_MS = 86_400_000
 
