@@ -9,7 +9,6 @@ const outside = ['**/node_modules/**', 'dist/**', 'e2e/**', '.data/**']
 const PROOF_ONLY = [
   'proof/commands/commands.test.ts',
   'proof/crashes/random-kills.test.ts',
-  'proof/query-plans/hot-queries.test.ts',
   'proof/resilience/outage.test.ts',
   ...(triesMistakes('proof/security/access-sweep/', 'testing/sweep/')
     ? []

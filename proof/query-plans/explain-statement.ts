@@ -13,24 +13,24 @@ export interface PlanNode {
   readonly Plans?: readonly PlanNode[]
 }
 
-/** What one statement came to. */
+/** A statement's plan and its cost. */
 export interface Explained {
   readonly statement: Statement
-  /** As a person reads it. */
+  /** The plan as text. */
   readonly text: string
-  /** Tables that were read from end to end. */
+  /** Sequentially scanned tables. */
   readonly scanned: readonly string[]
   readonly indexes: readonly string[]
-  /** Tables that were read by an index. */
+  /** Tables read by an index. */
   readonly lookedUp: readonly string[]
-  /** Rows that were looked at in tables and indexes, whether they were of use or not. */
+  /** Rows read from tables and indexes, including those that a filter discarded. */
   readonly rows: number
 }
 
 /**
- * Explains statements by running them as the serving role inside an account, and gives back whatever they change. What
- * can't be written a second time is planned only, so that no row counts. `before` is done before each, by the owner of the
- * tables where `connection` is theirs, and is given back as well.
+ * Runs statements with EXPLAIN ANALYZE as the serving role inside an account and rolls their changes back. A write that
+ * can't be repeated is only planned and counts no rows. `before` runs before each statement, with the rights of
+ * `connection`, and is rolled back too.
  */
 export async function explainStatements(
   connection: pg.ClientConfig,
@@ -64,7 +64,7 @@ export async function explainStatements(
   }
 }
 
-/** SQLSTATE class of what a row that is there already, or isn't any more, makes impossible. */
+/** SQLSTATE class of constraint violations, such as a row that exists already. */
 const INTEGRITY = /^23/
 
 type Format = 'json' | 'text'
@@ -98,7 +98,7 @@ const isLookUp = (node: PlanNode): boolean => /^(Index|Index Only|Bitmap Heap) S
 
 const READS = /^(Seq|Index|Index Only|Bitmap Heap|Bitmap Index|Function) Scan$/
 
-/** A bitmap's heap scan counts what its index scans found once more, as it is read once more. */
+/** A bitmap heap scan reads the rows of its index scans again, so they count twice. */
 function rowsOf(node: PlanNode): number {
   if (!READS.test(node['Node Type'])) return 0
   const each =

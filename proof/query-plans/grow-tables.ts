@@ -2,12 +2,12 @@ import type pg from 'pg'
 import { DOCUMENTS } from './grown-documents.ts'
 import { PEOPLE } from './grown-people.ts'
 
-/** Some years of a company with customers, and of an installation with companies. */
+/** Rows a table: several years of a company, or an installation with many companies. */
 const ROWS = 3000
 
 /**
- * Gives every table that a history leaves empty, or nearly so, some thousands of rows: in a small table to read the whole
- * is the quickest way, and no plan would tell that there is another. Needs a superuser: what the rows point at isn't there.
+ * Adds rows to each table that the seeded history leaves nearly empty, because PostgreSQL scans a small table whatever its
+ * indexes. Needs a superuser, because the rows refer to rows that don't exist.
  */
 export async function growTables(owner: pg.Client, accountId: string): Promise<void> {
   const rowsOf = { ...PEOPLE, ...DOCUMENTS }

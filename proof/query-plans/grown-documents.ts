@@ -1,6 +1,6 @@
 import { AT, EITHER, HASH, id, idOf, type RowsOf } from './grown-values.ts'
 
-/** Rows that customers, invoices and payments bring about. All that fell due is done, so schedules find nothing. */
+/** Rows of customers, invoices and payments. Nothing is due, so schedules find nothing. */
 export const DOCUMENTS: RowsOf = {
   customer_groups: { account_id: EITHER, id: id('group'), name: "'Group ' || n", created_at: AT },
   portal_users: { account_id: EITHER, id: id('portal user'), email: "n || '@payer.test'", created_at: AT },

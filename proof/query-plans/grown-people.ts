@@ -1,6 +1,6 @@
 import { AT, EITHER, HASH, id, OTHER, type RowsOf } from './grown-values.ts'
 
-/** Companies, and whoever comes in. */
+/** Rows of companies, users and sessions. */
 export const PEOPLE: RowsOf = {
   accounts: { account_id: OTHER, created_at: AT },
   companies: { account_id: OTHER, id: id('company') },
@@ -55,7 +55,7 @@ export const PEOPLE: RowsOf = {
     ended_at: AT,
     ended_because: "'withdrawn'",
   },
-  // Those that are over go when the next one is made.
+  // Expired rows are deleted when the next one is inserted.
   preview_codes: {
     account_id: OTHER,
     code_hash: HASH,

@@ -1,17 +1,17 @@
-/** Columns and the SQL of their values in the row `n`, by table. */
+/** Columns by table, each with the SQL of its value in row `n`. */
 export type RowsOf = Readonly<Record<string, Readonly<Record<string, string>>>>
 
 export const MINE = '$1::uuid'
-/** Has the form of a UUID, as replies demand it. */
+/** A valid UUID, which reply shapes require. */
 export function idOf(text: string): string {
   return `overlay(overlay(md5(${text}) placing '4' from 13) placing '8' from 17)::uuid`
 }
 
-/** As many other companies as rows. */
+/** Another company for each row. */
 export const OTHER = idOf("'account ' || n")
-/** One row of three in the company that is looked at. */
+/** The sampled company for one row in three. */
 export const EITHER = `case when n % 3 = 0 then ${MINE} else ${OTHER} end`
 export const id = (what: string): string => idOf(`'${what} ' || n`)
 export const HASH = "decode(md5(n::text), 'hex')"
-/** Within the last 2 months, so that nothing has had its time. */
+/** Within the last 2 months, so that nothing has expired. */
 export const AT = "now() - n * interval '25 minutes'"

@@ -11,7 +11,6 @@ import { newId } from '../../server/platform/ids.ts'
 import { auditLogSchedules } from '../../server/rooms/audit-log/index.ts'
 import { openSession } from '../../server/rooms/identity/index.ts'
 import { A_PASSWORD } from '../../server/rooms/identity/testing.ts'
-import { cardForm } from '../../server/rooms/payments/testing.ts'
 import { readSharedReport } from '../../server/rooms/reports/index.ts'
 import { aReportLink } from '../../server/rooms/reports/testing.ts'
 import { createTestApp, type Tenant, type TestApp } from '../../testing/test-app.ts'
@@ -20,22 +19,22 @@ import { growTables } from './grow-tables.ts'
 import { HOT_QUERIES, type HotQuery } from './hot-queries.ts'
 import { type Recorder, recordStatements, type Statement } from './record-statements.ts'
 import { agreeToAutoPayments, pathOf, type Samples, sampleCompany } from './sample-company.ts'
+import { type Reply, WRITES } from './writes.ts'
 
 const COMPANIES = 4
 const INVOICES = 3000
-/** Some hundred agreements, and what is open of each. */
-const MOST_ROWS_A_TICK = 4000
-const OURS = '/api/accounts/:account/'
+/** Some hundred automatic payment consents and their open invoices. */
+const MOST_ROWS_A_SCHEDULE = 4000
 /**
- * Of 2,000 entries, and of as many invoices and payments: what they came to, and what else their days and customers have.
- * By the order in which the planner joins them that is 140,000 to 180,000; one of them times another would be millions.
+ * A slice covers 2,000 ledger entries, invoices and payments with the other entries of their days and customers.
+ * Depending on the join order the planner reads 140,000 to 180,000 rows; a join of two whole tables would read millions.
  */
-const MOST_ROWS_A_PIECE = 400_000
+const MOST_ROWS_A_SLICE = 400_000
 const CALLER = { requestId: 'plans', ip: null }
 
-/** Tables that stay small however many companies and years there are: to read them whole is the quickest way. */
+/** Tables that stay small for any number of companies and years, so that a sequential scan is the best plan. */
 const SMALL = new Set([
-  // What the last minute left: the schedule seals it.
+  // Rows of the last minute: the schedule seals them.
   'audit_unsealed',
   // One row.
   'demo_clock',
@@ -44,22 +43,22 @@ const SMALL = new Set([
   'schema_migrations',
 ])
 
-/** Tables whose rows nobody asks for many times a day, or only where there is a demo. */
+/** Tables that are read rarely, or in the demo only. */
 const RARE = new Set([
-  // Of the demo, and of the built-in processor: another one keeps its own books.
+  // The demo's and the Sandbox processor's.
   'demo_mailbox',
   'sandbox_charges',
   'sandbox_events',
   'sandbox_methods',
   'sandbox_refunds',
   'sandbox_replies',
-  // By their primary key: a lost phone, an unknown address, a login at a provider, a new address of the portal.
+  // Read by primary key: recovery codes, unknown addresses, logins at a provider, former portal addresses.
   'decoy_logins',
   'recovery_codes',
   'portal_recovery_codes',
   'released_sub_domains',
   'spent_authorizations',
-  // By their primary key: a download, a day's comparison with a processor. Former revisions are only kept.
+  // Read by primary key: downloads and daily reconciliations. Revisions are only stored.
   'stored_files',
   'payment_reconciliations',
   'invoice_revisions',
@@ -70,11 +69,11 @@ let connection: pg.ClientConfig
 let recorder: Recorder
 let samples: Samples
 let sampled: Tenant
-/** Tables with so few rows here that PostgreSQL may read them from end to end. */
+/** Below this many rows PostgreSQL may prefer a sequential scan. */
 const FEW_ROWS = 200
 const few = new Set<string>()
-/** Tables that some query found its rows in by an index. */
-const asked = new Set<string>()
+/** Tables that a recorded query read by an index. */
+const indexed = new Set<string>()
 let sessions: Record<'staff' | 'customer', { token: string; host: string }>
 
 beforeAll(async () => {
@@ -82,14 +81,14 @@ beforeAll(async () => {
   const tenants: Tenant[] = []
   for (let at = 0; at < COMPANIES; at++) {
     const tenant = await test.tenant()
-    const wish = {
+    const history = {
       accountId: tenant.accountId,
       invoices: INVOICES,
       customers: 700,
       days: 900,
       seed: at + 1,
     }
-    await seedAccount(test.app, test.ownerConfig, wish, () => {})
+    await seedAccount(test.app, test.ownerConfig, history, () => {})
     tenants.push(tenant)
   }
   const owner = new pg.Client(test.ownerConfig)
@@ -101,9 +100,11 @@ beforeAll(async () => {
     await hashPassword(A_PASSWORD),
   ])
   await growTables(owner, sampled.accountId)
+  // Without statistics the planner reads whole tables in the work that follows.
+  await tidyTables(test.ownerConfig)
   samples = await sampleCompany(owner, sampled.accountId)
   sessions = await openSessions(tenants[1]!, owner)
-  // As by the worker, minutes after so much was written.
+  // The worker's schedules, minutes after the writes.
   for (const tick of auditLogSchedules)
     for (const tenant of tenants) await tick.run(tenant.uow({ kind: 'system', job: tick.name }))
   const books = sampled.uow({ kind: 'system', job: 'ledger.check-invariants' })
@@ -155,7 +156,7 @@ async function openSessions(tenant: Tenant, owner: pg.Client): Promise<typeof se
   }
 }
 
-/** Tables that are read from end to end, each with the plan. */
+/** Sequentially scanned tables, each with its plan. */
 const scansIn = (explained: readonly Explained[]): string[] =>
   explained.flatMap((one) =>
     one.scanned
@@ -167,8 +168,8 @@ const rowsIn = (explained: readonly Explained[]): number => explained.reduce((su
 async function expectFewRows(statements: readonly Statement[], mostRows: number): Promise<Explained[]> {
   const explained = await explainStatements(connection, samples.accountId, statements)
   expect(scansIn(explained)).toEqual([])
-  for (const table of explained.flatMap((one) => one.lookedUp)) asked.add(table)
-  for (const table of explained.flatMap((one) => one.scanned)) if (few.has(table)) asked.add(table)
+  for (const table of explained.flatMap((one) => one.lookedUp)) indexed.add(table)
+  for (const table of explained.flatMap((one) => one.scanned)) if (few.has(table)) indexed.add(table)
   const rows = rowsIn(explained)
   const costly = explained.toSorted((a, b) => b.rows - a.rows)[0]
   expect(
@@ -178,8 +179,8 @@ async function expectFewRows(statements: readonly Statement[], mostRows: number)
   return explained
 }
 
-describe('hot queries', () => {
-  it.each(HOT_QUERIES)('$what: no table is scanned, and few rows are looked at', async (query) => {
+describe('a hot query', () => {
+  it.each(HOT_QUERIES)('$what scans no table and reads few rows', async (query) => {
     const { token, host } = sessions[query.as]
     const { statements } = await recorder.ask({ path: pathOf(query, samples), token, host })
     const explained = await expectFewRows(statements, query.mostRows)
@@ -187,13 +188,13 @@ describe('hot queries', () => {
   })
 })
 
-describe('made wrong on purpose is noticed', () => {
+describe('the check fails for', () => {
   const hot = (what: string) => HOT_QUERIES.find((query) => query.what === what)!
   const statementsOf = async (query: HotQuery): Promise<Statement[]> => {
-    const asked = { path: pathOf(query, samples), ...sessions[query.as] }
-    return (await recorder.ask(asked)).statements
+    const request = { path: pathOf(query, samples), ...sessions[query.as] }
+    return (await recorder.ask(request)).statements
   }
-  /** As if somebody had dropped every index of a table but those that keep a key. */
+  /** Drops every index of a table except the unique ones. */
   const withoutIndexesOf = (table: string): string =>
     `do $$ declare gone record; begin
        for gone in select indexrelid::regclass as name from pg_index where indrelid = '${table}'::regclass and not indisunique
@@ -207,14 +208,14 @@ describe('made wrong on purpose is noticed', () => {
   ])('%s without the indexes of %s', async (what, table) => {
     const query = hot(what)
     const statements = await statementsOf(query)
-    const spoilt = await explainStatements(
+    const changed = await explainStatements(
       test.ownerConfig,
       samples.accountId,
       statements,
       withoutIndexesOf(table),
     )
-    expect(scansIn(spoilt).length > 0 || rowsIn(spoilt) > query.mostRows).toBe(true)
-    // It was given back, and is planned as before.
+    expect(scansIn(changed).length > 0 || rowsIn(changed) > query.mostRows).toBe(true)
+    // The transaction was rolled back, so the plan is the former one.
     await expectFewRows(statements, query.mostRows)
   })
 
@@ -239,106 +240,21 @@ describe('made wrong on purpose is noticed', () => {
   })
 })
 
-type Reply = Record<string, unknown>
-type Act = readonly [
-  what: string,
-  as: 'staff' | 'customer' | 'visitor' | 'stranger',
-  path: string | ((said: Said) => string),
-  body: (said: Said) => object,
-]
-/** What was answered to the acts before, by their names. */
-type Said = Readonly<Record<string, Reply>>
-
-const inLink = (reply: Reply | undefined, parameter: string): string => {
-  const { searchParams, hash } = new URL(String(reply?.url))
-  return searchParams.get(parameter) ?? new URLSearchParams(hash.slice(1)).get(parameter)!
-}
-
-/** Each asks first whether it was done before, by an index of a table that grows with every customer and year. */
-const ACTS: readonly Act[] = [
-  [
-    'logging in',
-    'stranger',
-    '/api/profile/login/',
-    () => ({ email: sampled.owner.email, password: A_PASSWORD }),
-  ],
-  ['a refresh', 'staff', '/api/profile/token-refresh/', () => ({ token: sessions.staff.token })],
-  [
-    'a forgotten password',
-    'visitor',
-    '/api/profile/forgot-password/',
-    () => ({ email: sampled.owner.email }),
-  ],
-  ['a pay link', 'staff', `${OURS}invoices/:owed/pay-link/`, () => ({})],
-  [
-    'opening a pay link',
-    'visitor',
-    '/api/pay-link/',
-    (said) => ({ token: inLink(said['a pay link'], 'token') }),
-  ],
-  ['a preview', 'staff', `${OURS}customers/:customer/preview/`, () => ({})],
-  ['opening a preview', 'visitor', '/api/preview/', (said) => ({ code: inLink(said['a preview'], 'token') })],
-  [
-    'sending an invoice',
-    'staff',
-    `${OURS}invoices/:owed/send/`,
-    () => ({ to: ['a@payer.test'], request_id: 'send-it-once' }),
-  ],
-  [
-    'sending it again',
-    'staff',
-    `${OURS}invoices/:owed/send/`,
-    () => ({ to: ['a@payer.test'], request_id: 'send-it-once' }),
-  ],
-  [
-    'paying',
-    'customer',
-    '/api/invoices/:owed/payment-options/sandbox-card/',
-    () => cardForm('1.00', { store_method: true }),
-  ],
-  [
-    'a check that came in',
-    'staff',
-    `${OURS}payments/`,
-    () => ({
-      customer: samples.values.customer,
-      type: 'check',
-      total: '9.00',
-      received_on: '2026-11-20',
-      request_id: 'check-at-once',
-      invoices: [],
-    }),
-  ],
-  [
-    'using its credit',
-    'staff',
-    (said) => `${OURS}payments/${said['a check that came in']!.id}/use-credit/`,
-    () => ({ request_id: 'use-it-once', invoices: [{ invoice: samples.values.owed, amount: '2.00' }] }),
-  ],
-  [
-    'using it again',
-    'staff',
-    (said) => `${OURS}payments/${said['a check that came in']!.id}/use-credit/`,
-    () => ({ request_id: 'use-it-once', invoices: [{ invoice: samples.values.owed, amount: '2.00' }] }),
-  ],
-  [
-    'a refund',
-    'staff',
-    (said) => `${OURS}payments/${said.paying!.id}/refund/`,
-    () => ({ total: '1.00', total_currency: 'USD', request_id: 'refund-once' }),
-  ],
-  ['a draft', 'staff', `${OURS}invoices/:owed/duplicate/`, () => ({})],
-]
-
-describe('what people do', () => {
-  const said: Record<string, Reply> = {}
-  it.each(ACTS)('%s: no table is scanned, and few rows are looked at', async (what, as, to, bodyOf) => {
-    const path = typeof to === 'string' ? to : to(said)
+describe('a write', () => {
+  const replies: Record<string, Reply> = {}
+  it.each(WRITES)('%s scans no table and reads few rows', async (name, as, to, bodyOf) => {
+    const context = { samples, email: sampled.owner.email, staffToken: sessions.staff.token, replies }
+    const path = typeof to === 'string' ? to : to(context)
     const visitors = { visitor: { host: sessions.customer.host }, stranger: { host: 'localhost' } }
     const caller = { ...sessions, ...visitors }[as]
-    const asked = { method: 'POST', path: pathOf({ path }, samples), body: bodyOf(said), ...caller } as const
-    const { statements, body } = await recorder.ask(asked)
-    said[what] = body
+    const request = {
+      method: 'POST',
+      path: pathOf({ path }, samples),
+      body: bodyOf(context),
+      ...caller,
+    } as const
+    const { statements, body } = await recorder.ask(request)
+    replies[name] = body
     await expectFewRows(statements, 1500)
   })
 })
@@ -355,33 +271,33 @@ describe('the shared report', () => {
         body: { token },
       }),
     )
-    // The line of the audit log is written already.
+    // The audit entry is already written.
     const again = statements.filter(({ text }) => !/^\s*insert\b/i.test(text))
-    await expectFewRows(again, MOST_ROWS_A_TICK)
+    await expectFewRows(again, MOST_ROWS_A_SCHEDULE)
   })
 })
 
-describe('what a worker asks each minute while nothing is due', () => {
-  it.each(SCHEDULES)('$name: no table is scanned, and few rows are looked at', async ({ name, run }) => {
+describe('a schedule with nothing due', () => {
+  it.each(SCHEDULES)('$name scans no table and reads few rows', async ({ name, run }) => {
     const work = recorder.watch((app) =>
       run(unitOfWork(app, CALLER, { kind: 'system', job: name }, samples.accountId)),
     )
-    await expectFewRows(await work, MOST_ROWS_A_TICK)
+    await expectFewRows(await work, MOST_ROWS_A_SCHEDULE)
   })
 })
 
-describe('a piece of a round through the books', () => {
-  it('scans no table, and looks at what belongs to it', async () => {
+describe('a slice of the invariant check', () => {
+  it('scans no table and reads only its own rows', async () => {
     test.clock.advance(3_600_000)
     const work = recorder.watch((app) =>
       checkInvariants(unitOfWork(app, CALLER, { kind: 'system', job: 'x' }, samples.accountId)),
     )
-    await expectFewRows(await work, MOST_ROWS_A_PIECE)
+    await expectFewRows(await work, MOST_ROWS_A_SLICE)
   })
 })
 
-describe('the functions that ask the trigram indexes', () => {
-  it('read nothing but what matches, whoever asked before on the same connection', async () => {
+describe('the functions that search the trigram indexes', () => {
+  it('read only matching rows, whichever account used the connection before', async () => {
     const nobody = await test.tenant()
     const client = new pg.Client(connection)
     await client.connect()
@@ -399,7 +315,7 @@ describe('the functions that ask the trigram indexes', () => {
       return rows[0].read
     }
     try {
-      // More often than PostgreSQL makes a new plan before it keeps one.
+      // Often enough that PostgreSQL switches to a generic plan.
       for (let times = 0; times < 12; times++) await ask(nobody.accountId, `%inv-${times}00000%`)
       await client.query('begin')
       const before = await rowsRead()
@@ -413,8 +329,8 @@ describe('the functions that ask the trigram indexes', () => {
   })
 })
 
-describe('every table that grows', () => {
-  it('is asked for its rows by one of them', async () => {
+describe('every growing table', () => {
+  it('is read by a recorded query', async () => {
     const owner = new pg.Client(test.ownerConfig)
     await owner.connect()
     const { rows } = await owner.query<{ name: string }>(
@@ -422,6 +338,6 @@ describe('every table that grows', () => {
     )
     await owner.end()
     const names = rows.map(({ name }) => name)
-    expect(names.filter((name) => !asked.has(name) && !SMALL.has(name) && !RARE.has(name))).toEqual([])
+    expect(names.filter((name) => !indexed.has(name) && !SMALL.has(name) && !RARE.has(name))).toEqual([])
   })
 })

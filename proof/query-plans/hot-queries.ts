@@ -1,14 +1,14 @@
 /**
- * The requests that people wait for many times a day, and how many rows the database may look at for one of them in a
- * company of some thousands of invoices. Each is asked as it stands here: a new one joins by a line. `:account`,
- * `:invoice`, `:number`, `:customer` and `:payment` stand for those of a seeded company.
+ * The requests that users make many times a day, each with the most rows that the database may read for it in a company of
+ * some thousands of invoices. `:account`, `:invoice`, `:number`, `:customer` and `:payment` stand for those of a seeded
+ * company.
  */
 export interface HotQuery {
   readonly what: string
   readonly path: string
-  /** A member of the company, or the customer in the portal. */
+  /** The caller: a member of the company, or the customer in the portal. */
   readonly as: 'staff' | 'customer'
-  /** What may be looked at, in rows of all tables and indexes together. */
+  /** The most rows that may be read from all tables and indexes together. */
   readonly mostRows: number
 }
 

@@ -22,20 +22,20 @@ export interface Asked {
 }
 
 export interface Recorder {
-  /** Asks as a browser would, and returns the statements that it came to, and the reply. Throws when it is refused. */
+  /** Sends a request and returns its statements and its reply. Throws when it is refused. */
   ask(asked: Asked): Promise<{ statements: Statement[]; body: Record<string, unknown> }>
-  /** Has something else done, as a worker does, and returns the statements that it came to. */
+  /** Runs other work, such as a schedule, and returns its statements. */
   watch(work: (app: App) => Promise<unknown>): Promise<Statement[]>
   close(): Promise<void>
 }
 
 const ROWS = /^[\s(]*(select|with|insert|update|delete)\b/i
-/** What every transaction begins with, and what no table is asked for. */
+/** Statements that every transaction begins with and that read no table. */
 const SETTINGS = /^\s*select\s+set_config\(/i
 
 const readsRows = ({ text }: Statement): boolean => ROWS.test(text) && !SETTINGS.test(text)
 
-/** The product's own server on a pool of its own that notes what is sent. */
+/** The product's server on its own pool, which records each statement. */
 export async function recordStatements(app: App, connection: pg.ClientConfig): Promise<Recorder> {
   const opened = openPool(connection, 2, () => {})
   let statements: Statement[] = []

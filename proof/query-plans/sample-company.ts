@@ -1,13 +1,13 @@
 import type pg from 'pg'
 import type { HotQuery } from './hot-queries.ts'
 
-/** Ids of a seeded company that stand in for the names in a hot query's path. */
+/** Ids of a seeded company by the placeholders of a hot query's path. */
 export interface Samples {
   readonly accountId: string
   readonly values: Readonly<Record<string, string | null>>
 }
 
-/** The largest customer, and an invoice of theirs that was paid. Asked of the database as its owner. */
+/** Returns the largest customer with one of their paid invoices. Reads as the tables' owner. */
 export async function sampleCompany(owner: pg.Client, accountId: string): Promise<Samples> {
   const { rows } = await owner.query<Record<string, string>>(
     `select i.id as invoice, i.number, i.customer_id as customer, a.payment_id as payment
@@ -29,14 +29,14 @@ export async function sampleCompany(owner: pg.Client, accountId: string): Promis
   return { accountId, values: { account: accountId, ...rows[0], ...others.rows[0] } }
 }
 
-/** Whether the company has what the query asks for: one that only has a history never imported anything. */
+/** Returns whether the seeded company has the records that the query needs. It has no imports, for example. */
 export const hasSamples = ({ path }: HotQuery, { values }: Samples): boolean =>
   [...path.matchAll(/:([a-z]+)/g)].every(([, name]) => values[name!])
 
 export const pathOf = ({ path }: Pick<HotQuery, 'path'>, samples: Samples): string =>
   path.replace(/:([a-z]+)/g, (_, name: string) => samples.values[name]!)
 
-/** A third of the customers let a card pay what falls due from some weeks on, so that nothing is to be charged yet. */
+/** Gives a third of the customers automatic payments that start in some weeks, so that nothing is due yet. */
 export async function agreeToAutoPayments(owner: pg.Client, accountId: string): Promise<void> {
   await owner.query(
     `with chosen as (
