@@ -34,7 +34,12 @@ const gate: Step[] = [
     title: 'unit, database and API, and a sample of every proof',
     run: () => runVitest({ projects: ['pure', 'server', 'simulation', 'crashes'], timeoutMs: minutes(30) }),
   },
-  { name: 'browser', title: 'browser', run: () => runInChromium(minutes(30)) },
+  {
+    name: 'browser',
+    title: 'browser',
+    beside: true,
+    run: (outputPath) => runInChromium(minutes(30), outputPath),
+  },
 ]
 const named = process.argv.slice(2)
 await runSteps(

@@ -1,30 +1,40 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { closeSync, openSync } from 'node:fs'
 
 const windows = process.platform === 'win32'
-let running: ChildProcess | undefined
+const running = new Set<ChildProcess>()
+
+export interface CommandOptions {
+  readonly cwd: string
+  readonly timeoutMs: number
+  readonly env?: Record<string, string>
+  /** A file for the output of a command that runs beside another one; without it the output appears as it comes. */
+  readonly outputPath?: string | undefined
+}
 
 /**
- * Runs a command, its output passed on as it comes; true when it succeeded. After `timeoutMs` it is ended
- * with all it started, which counts as a failure and is said.
+ * Runs a command; true when it succeeded. After `timeoutMs` it is ended with all processes that it started,
+ * which counts as a failure.
  */
 export async function runCommand(
   command: string,
   args: string[],
-  options: { cwd: string; timeoutMs: number; env?: Record<string, string> },
+  { cwd, timeoutMs, env, outputPath }: CommandOptions,
 ): Promise<boolean> {
+  const output = outputPath === undefined ? 'inherit' : openSync(outputPath, 'w')
   const child = spawn(command, args, {
-    cwd: options.cwd,
-    env: { ...process.env, ...options.env },
-    stdio: ['ignore', 'inherit', 'inherit'],
+    cwd,
+    env: { ...process.env, ...env },
+    stdio: ['ignore', output, output],
     // A group of its own, so that a hung step can be ended with everything it started.
     detached: !windows,
   })
-  running = child
+  running.add(child)
   const limit = setTimeout(() => {
-    console.log(`It was still running after ${options.timeoutMs / 60_000} minutes and was ended.`)
-    void endRunningCommand()
-  }, options.timeoutMs)
+    console.log(`It was still running after ${timeoutMs / 60_000} minutes and was ended.`)
+    void endCommand(child)
+  }, timeoutMs)
   try {
     return await new Promise<boolean>((resolve, reject) => {
       child.once('error', reject)
@@ -32,18 +42,23 @@ export async function runCommand(
     })
   } finally {
     clearTimeout(limit)
-    running = undefined
+    running.delete(child)
+    if (output !== 'inherit') closeSync(output)
   }
 }
 
+/** Ends all running commands and waits for them. */
+export async function endRunningCommands(): Promise<void> {
+  await Promise.all([...running].map((child) => endCommand(child)))
+}
+
 /**
- * Ends the running command and waits for it: first as Ctrl-C would, on which the runners stop what they
- * started, such as a database; then, after ten seconds, for good, with whatever outlived it.
+ * Sends the signal of Ctrl-C, on which the runners stop the processes that they started, such as a database; kills the whole
+ * group after ten seconds.
  */
-export async function endRunningCommand(): Promise<void> {
-  const child = running
-  const pid = child?.pid
-  if (!child || pid === undefined) return
+async function endCommand(child: ChildProcess): Promise<void> {
+  const { pid } = child
+  if (pid === undefined) return
   const ended = once(child, 'exit')
   signalGroup(pid, windows ? 'SIGTERM' : 'SIGINT')
   const insist = setTimeout(() => signalGroup(pid, 'SIGKILL'), 10_000)
@@ -56,6 +71,6 @@ function signalGroup(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(windows ? pid : -pid, signal)
   } catch {
-    // It ended by itself meanwhile.
+    // It has ended by itself.
   }
 }

@@ -1,12 +1,24 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { describeSlowest, type FileTime, tooSlow } from './file-times.ts'
 import type { Tally } from './read-report.ts'
-import { endRunningCommand } from './run-command.ts'
+import { endRunningCommands } from './run-command.ts'
 
 /** One part of a test run, which can be run alone by its name. */
 export interface Step {
   readonly name: string
   readonly title: string
-  run(): Promise<Tally>
+  /** True for a step that waits so much that it runs beside the one before it. Its output is printed when both are done. */
+  readonly beside?: boolean
+  /** `outputPath` is the file for the output of a step that runs beside another one. */
+  run(outputPath?: string): Promise<Tally>
+}
+
+interface StepResult {
+  readonly step: Step
+  readonly tally: Tally
+  readonly seconds: number
 }
 
 const SLOWEST_SHOWN = 10
@@ -30,10 +42,13 @@ export async function runSteps(steps: readonly Step[], names: readonly string[])
     process.exit(1)
   }
   const ending = endOnSignals()
-  const done: { step: Step; tally: Tally; seconds: number }[] = []
-  for (const step of steps) {
-    if (ending.aborted || (names.length > 0 && !names.includes(step.name))) continue
-    done.push({ step, ...(await runStep(step)) })
+  const done: StepResult[] = []
+  for (const group of groupSteps(steps.filter(({ name }) => names.length === 0 || names.includes(name)))) {
+    if (ending.aborted) break
+    const results = await Promise.all(
+      group.map((step, index) => (index === 0 ? runStep(step) : runBeside(step))),
+    )
+    done.push(...results)
   }
   const passed = done.reduce((sum, { tally }) => sum + tally.passed, 0)
   const slow = process.env.PROOF_SIZE === 'gate' ? tooSlow(timesOf(done), mostSeconds) : []
@@ -43,19 +58,47 @@ export async function runSteps(steps: readonly Step[], names: readonly string[])
   process.exit(failed > 0 || passed === 0 ? 1 : 0)
 }
 
-async function runStep({ title, run }: Step): Promise<{ tally: Tally; seconds: number }> {
-  console.log(`\n── ${title} ──`)
+/** A step with the steps that run beside it. */
+function groupSteps(steps: readonly Step[]): Step[][] {
+  const groups: Step[][] = []
+  for (const step of steps) {
+    const last = groups.at(-1)
+    if (step.beside && last) last.push(step)
+    else groups.push([step])
+  }
+  return groups
+}
+
+async function runStep(step: Step): Promise<StepResult> {
+  console.log(`\n── ${step.title} ──`)
+  const result = await measure(step, () => step.run())
+  console.log(describeOutcome(result))
+  return result
+}
+
+async function runBeside(step: Step): Promise<StepResult> {
+  const folder = mkdtempSync(join(tmpdir(), 'quittance-step-'))
+  const outputPath = join(folder, 'output')
+  const result = await measure(step, () => step.run(outputPath))
+  const output = existsSync(outputPath) ? readFileSync(outputPath, 'utf8') : ''
+  rmSync(folder, { recursive: true })
+  console.log(`\n── ${step.title} ──\n${output}\n${describeOutcome(result)}`)
+  return result
+}
+
+async function measure(step: Step, work: () => Promise<Tally>): Promise<StepResult> {
   const began = performance.now()
-  const tally = await run().catch((error: unknown): Tally => {
+  const tally = await work().catch((error: unknown): Tally => {
     console.log(error instanceof Error ? error.message : String(error))
     return { passed: 0, failed: 1 }
   })
-  const seconds = (performance.now() - began) / 1000
-  console.log(`${title}: ${tally.passed} passed, ${tally.failed} failed in ${seconds.toFixed(1)} s`)
-  return { tally, seconds }
+  return { step, tally, seconds: (performance.now() - began) / 1000 }
 }
 
-type Done = readonly { readonly step: Step; readonly tally: Tally; readonly seconds: number }[]
+const describeOutcome = ({ step, tally, seconds }: StepResult): string =>
+  `${step.title}: ${tally.passed} passed, ${tally.failed} failed in ${seconds.toFixed(1)} s`
+
+type Done = readonly StepResult[]
 
 const timesOf = (done: Done): FileTime[] =>
   done.flatMap(({ tally }) => tally.fileTimes ?? []).toSorted((a, b) => b.seconds - a.seconds)
@@ -80,7 +123,7 @@ function endOnSignals(): AbortSignal {
   const end = (code: number) => {
     if (ending.signal.aborted) return
     ending.abort()
-    void endRunningCommand().then(() => process.exit(code))
+    void endRunningCommands().then(() => process.exit(code))
   }
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => end(130))
   process.on('disconnect', () => end(1))

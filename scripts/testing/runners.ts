@@ -95,16 +95,21 @@ export async function runVitest({
 }
 
 /** Runs the browser tests in the system's Chromium, which is installed where it is missing. */
-export async function runInChromium(timeoutMs: number): Promise<Tally> {
+export async function runInChromium(timeoutMs: number, outputPath?: string): Promise<Tally> {
   const { executablePath } = await provideChromium(console.log)
-  return runBrowserTests({ ENGINE: 'chromium', CHROMIUM: executablePath }, timeoutMs)
+  return runBrowserTests({ ENGINE: 'chromium', CHROMIUM: executablePath }, timeoutMs, outputPath)
 }
 
-export async function runBrowserTests(env: Record<string, string>, timeoutMs: number): Promise<Tally> {
+export async function runBrowserTests(
+  env: Record<string, string>,
+  timeoutMs: number,
+  outputPath?: string,
+): Promise<Tally> {
   const report = join(root, 'test-results', 'playwright.json')
   rmSync(report, { force: true })
   const args = [program('@playwright/test/cli.js'), 'test']
-  return readPlaywrightReport(report, await runCommand(process.execPath, args, { cwd: root, timeoutMs, env }))
+  const passed = await runCommand(process.execPath, args, { cwd: root, timeoutMs, env, outputPath })
+  return readPlaywrightReport(report, passed)
 }
 
 /** Runs a command of the proofs that prints its own figures and counts as one test. */
