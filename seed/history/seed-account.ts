@@ -3,7 +3,7 @@ import { addDays, dateInZone } from '../../domain/dates/calendar.ts'
 import { COMMAND, COMMAND_CALLER } from '../../server/main/commands/command.ts'
 import type { App } from '../../server/platform/context.ts'
 import { inAccount } from '../../server/platform/context.ts'
-import { accountOf } from '../../server/rooms/accounts/index.ts'
+import { readAccountRow } from '../../server/rooms/accounts/index.ts'
 import { createCustomers } from '../../server/rooms/customers/index.ts'
 import { atTime } from '../demo/demo-payments.ts'
 import { type HistoryPlan, planHistory } from './plan-history.ts'
@@ -33,7 +33,7 @@ export async function seedAccount(
   say: (line: string) => void,
 ): Promise<HistoryPlan> {
   const { account, now } = await inAccount(app, COMMAND_CALLER, COMMAND, options.accountId, async (ctx) => ({
-    account: await accountOf(ctx),
+    account: await readAccountRow(ctx),
     now: ctx.now,
   }))
   const plan = planHistory({

@@ -7,7 +7,7 @@ import {
 } from '../../../domain/accounts/subscription.ts'
 import { isoInstant } from '../../platform/clock.ts'
 import { type Ctx, inAccount } from '../../platform/context.ts'
-import { accountOf, changeFlags, changeSubscription } from '../../rooms/accounts/index.ts'
+import { changeFlags, changeSubscription, readAccountRow } from '../../rooms/accounts/index.ts'
 import { changeQuotas, quotasOf } from '../../rooms/plans/index.ts'
 import { openExistingDatabase, readConfigToLook } from '../database.ts'
 import { failCommand, say, sayOnStderr } from '../terminal.ts'
@@ -78,7 +78,7 @@ function quotasNamed(texts: readonly string[]): QuotaChanges {
 
 /** Returns one line for the subscription, one for each flag, and one for each quota. */
 async function standing(ctx: Ctx): Promise<string[]> {
-  const { company, subscription, newUi, type, flags } = await accountOf(ctx)
+  const { company, subscription, newUi, type, flags } = await readAccountRow(ctx)
   const { status, trialEndsAtMs } = subscription
   const until = trialEndsAtMs === null ? '' : ` until ${isoInstant(trialEndsAtMs)}`
   const open = countsAsActive(subscription, ctx.now) ? '' : ', so only its settings can be reached'

@@ -1,5 +1,5 @@
 import type { Ctx } from '../../platform/context.ts'
-import { accountOf } from '../../rooms/accounts/index.ts'
+import { readAccountRow } from '../../rooms/accounts/index.ts'
 import { formatEntry, formatHead } from './format-entry.ts'
 import { currenciesOf, customerNames, readEntries } from './read-entries.ts'
 
@@ -8,7 +8,7 @@ import { currenciesOf, customerNames, readEntries } from './read-entries.ts'
  * snapshot (`atOneMoment`).
  */
 export async function* writeJournal(ctx: Ctx): AsyncGenerator<string> {
-  const { company } = await accountOf(ctx)
+  const { company } = await readAccountRow(ctx)
   yield formatHead(company.name, await currenciesOf(ctx))
   const names = await customerNames(ctx)
   for await (const entries of readEntries(ctx, names)) yield entries.map(formatEntry).join('')

@@ -9,7 +9,6 @@ export {
 export { portalOriginOf } from './actions/find-portal-origin.ts'
 export { listAccountIds } from './actions/list-account-ids.ts'
 export { openAccount } from './actions/open-account.ts'
-export { accountOf } from './actions/read-account-of.ts'
 export { type CompanyFacts, companyOf } from './actions/read-company-of.ts'
 export { type Letterhead, letterheadOf } from './actions/read-letterhead.ts'
 export { todayOf } from './actions/read-today.ts'
@@ -20,6 +19,7 @@ export { ownersOf } from './actions/staff/list-owners.ts'
 export { summarizeAccount } from './actions/summarize-account.ts'
 export { accountsRoutes } from './routes.ts'
 export { type Account, type Company, logoPath, type PostalAddress, typeUnlessChosen } from './rules.ts'
+export { readAccountRow } from './store/accounts.ts'
 export {
   countClientCompanies,
   deleteMember,

@@ -6,5 +6,5 @@ export { listCreditMemos, type MemoSelection } from './actions/list-credit-memos
 export { readCreditMemo } from './actions/read-credit-memo.ts'
 export { creditMemoPdfOf } from './actions/read-credit-memo-pdf.ts'
 export { unapplyCreditMemo } from './actions/unapply-credit-memo.ts'
-export { verifyCreditMemoCounters } from './actions/verify-credit-memo-counters.ts'
 export { voidCreditMemo } from './actions/void-credit-memo.ts'
+export { verifyCreditMemoCounters } from './store/counters.ts'

@@ -8,7 +8,6 @@ export { replacePassword } from './actions/passwords/replace-password.ts'
 export { sendResetLink } from './actions/passwords/send-reset-link.ts'
 export { auditPerson } from './actions/people/audit-person.ts'
 export { createUser } from './actions/people/create-user.ts'
-export { listMailKeepers } from './actions/people/list-mail-keepers.ts'
 export { mailUser } from './actions/people/mail-user.ts'
 export { showUser } from './actions/people/show-user.ts'
 export { warnOwner } from './actions/people/warn-owner.ts'
@@ -69,6 +68,7 @@ export {
   findUserByEmail,
   holdUser,
   holdUserWithPassword,
+  listMailKeepers,
   markEmailVerified,
   releaseUnproven,
   setHome,

@@ -73,7 +73,7 @@ const selectCustomer = ({ books, turn }: ViewContext): { customer: number; princ
   return { customer, principal: { as: 'portal', customer } }
 }
 
-function accountOf(books: Books, customer: number): Shown {
+function readAccountRow(books: Books, customer: number): Shown {
   const { currency } = books.customers[customer]!
   const sums = aging(books, currency, customer)
   const open = [...books.invoices.values()].filter(
@@ -93,7 +93,7 @@ function accountOf(books: Books, customer: number): Shown {
 
 export const portalAccount: View = (context) => {
   const { customer, principal } = selectCustomer(context)
-  return checkFields(context, principal, contract.portal.account, {}, accountOf(context.books, customer))
+  return checkFields(context, principal, contract.portal.account, {}, readAccountRow(context.books, customer))
 }
 
 /** Returns the customer's open invoices. */
@@ -146,7 +146,7 @@ export const portalHome: View = (context) => {
     const account = shown.account as Shown
     const credits = shown.credit_memos as Shown
     return [
-      ...compareFields(`${page} account`, account, accountOf(context.books, customer)),
+      ...compareFields(`${page} account`, account, readAccountRow(context.books, customer)),
       ...compareLatest(
         `${page} latest_invoices`,
         account.latest_invoices as Shown[],

@@ -6,7 +6,7 @@ import type { Ctx, UnitOfWork } from '../../../platform/context.ts'
 import { retry } from '../../../platform/control/retry.ts'
 import { CSV_BOM, csvLine } from '../../../platform/csv/write-csv.ts'
 import { refuseFields } from '../../../platform/refusal.ts'
-import { accountOf } from '../../accounts/index.ts'
+import { readAccountRow } from '../../accounts/index.ts'
 import { type AuditRow, idsIn } from '../rules/describe-entry.ts'
 import { FILE_COLUMNS, fileLine } from '../rules/file-line.ts'
 import { isBackwards, narrowingOf } from '../rules/narrow.ts'
@@ -32,7 +32,7 @@ export async function exportEntries(
 ): Promise<FileInParts> {
   if (isBackwards(request)) throw refuseFields({ to: ['This day lies before the first one.'] })
   const { name, by, timezone, first } = await uow.transaction(async (ctx) => {
-    const { timezone } = await accountOf(ctx)
+    const { timezone } = await readAccountRow(ctx)
     const by = narrowingOf(request, timezone)
     const entries = await countEntries(ctx, by)
     const first = await partAfter(ctx, by, undefined, timezone)

@@ -3,7 +3,7 @@ import type { InputOf } from '../../../../contract/route.ts'
 import type { Ctx } from '../../../platform/context.ts'
 import { offsetOf, pagedReply, refuseTooDeep } from '../../../platform/http/paging.ts'
 import { refuseFields } from '../../../platform/refusal.ts'
-import { accountOf } from '../../accounts/index.ts'
+import { readAccountRow } from '../../accounts/index.ts'
 import { idsIn } from '../rules/describe-entry.ts'
 import { isBackwards, narrowingOf } from '../rules/narrow.ts'
 import { type AuditLogReply, presentEntry, presentSeal } from '../rules/present-entry.ts'
@@ -21,7 +21,7 @@ export async function listEntries(
 ): Promise<AuditLogReply> {
   refuseTooDeep(query, 'the log by its dates')
   if (isBackwards(query)) throw refuseFields({ to: ['This day lies before the first one.'] })
-  const by = narrowingOf(query, (await accountOf(ctx)).timezone)
+  const by = narrowingOf(query, (await readAccountRow(ctx)).timezone)
   const [count, rows, seal] = await Promise.all([
     countEntries(ctx, by),
     selectEntries(ctx, by, { limit: query.page_size, offset: offsetOf(query) }),

@@ -4,7 +4,7 @@ import { asDate } from '../../../platform/clock.ts'
 import type { Ctx, UnitOfWork } from '../../../platform/context.ts'
 import { failpoint } from '../../../platform/control/failpoint.ts'
 import { Refusal } from '../../../platform/refusal.ts'
-import { accountOf } from '../../accounts/index.ts'
+import { readAccountRow } from '../../accounts/index.ts'
 import { lockReceivables } from '../../ledger/index.ts'
 import {
   lockConsents,
@@ -65,7 +65,7 @@ async function isChargeableNow(
   one: CoveredInvoice,
   { surchargePpm }: PaymentSettings,
 ): Promise<boolean> {
-  const { timezone } = await accountOf(ctx)
+  const { timezone } = await readAccountRow(ctx)
   return isChargeable(one, surchargePpm) && isDue(timingOf(one), ctx.now, timezone)
 }
 

@@ -3,7 +3,7 @@ import { displayAmount } from '../../../../domain/money/money.ts'
 import type { Ctx } from '../../../platform/context.ts'
 import { type RenderedMail, renderMail } from '../../../platform/mail/layout.ts'
 import { queueMail } from '../../../platform/mail/outbox.ts'
-import { accountOf, letterheadOf, ownersOf, portalOriginOf } from '../../accounts/index.ts'
+import { letterheadOf, ownersOf, portalOriginOf, readAccountRow } from '../../accounts/index.ts'
 import { addressesOf, readCustomer } from '../../customers/index.ts'
 import { type InvoiceFacts, readInvoiceFacts } from '../../invoices/index.ts'
 import { methodText, type Payment } from '../../payments/index.ts'
@@ -50,7 +50,7 @@ export async function mailFailure(ctx: Ctx, failure: Failure): Promise<void> {
 async function sequelOf(ctx: Ctx, { then, nextAt }: Failure): Promise<string> {
   if (then === 'off') return 'Automatic payments with this method are turned off.'
   if (nextAt === null) return 'It is not tried again by itself.'
-  const { timezone, dateFormat } = await accountOf(ctx)
+  const { timezone, dateFormat } = await readAccountRow(ctx)
   return `It is tried again on ${formatDate(dateInZone(nextAt, timezone), dateFormat)}.`
 }
 

@@ -3,7 +3,7 @@ import { displayAmount } from '../../../../domain/money/money.ts'
 import type { Ctx } from '../../../platform/context.ts'
 import { renderMail } from '../../../platform/mail/layout.ts'
 import { queueMail } from '../../../platform/mail/outbox.ts'
-import { accountOf, letterheadOf, portalOriginOf } from '../../accounts/index.ts'
+import { letterheadOf, portalOriginOf, readAccountRow } from '../../accounts/index.ts'
 import { methodText } from '../../payments/index.ts'
 import type { CoveredInvoice } from '../store/covered.ts'
 
@@ -16,7 +16,7 @@ export async function mailNotice(
 ): Promise<void> {
   const { one } = notice
   const { company, fromName, replyTo, pictures } = await letterheadOf(ctx)
-  const { dateFormat } = await accountOf(ctx)
+  const { dateFormat } = await readAccountRow(ctx)
   const portal = await portalOriginOf(ctx)
   const amount = displayAmount(notice.totalMinor, one.currency)
   const method = methodText(one.type, one.brand, one.last4)

@@ -2,7 +2,7 @@ import type { PlannedCharge } from '../../../../contract/payments/auto-payments.
 import { formatAmount } from '../../../../domain/money/money.ts'
 import type { Ctx } from '../../../platform/context.ts'
 import { refuse } from '../../../platform/refusal.ts'
-import { accountOf } from '../../accounts/index.ts'
+import { readAccountRow } from '../../accounts/index.ts'
 import { addressesOf, readCustomer } from '../../customers/index.ts'
 import { readInvoiceFacts } from '../../invoices/index.ts'
 import { methodText, readSettings } from '../../payments/index.ts'
@@ -36,7 +36,7 @@ async function planOf(
   if (invoices.length === 0) return []
   const [{ surchargePpm, isActive }, { timezone }, customer] = await Promise.all([
     readSettings(ctx),
-    accountOf(ctx),
+    readAccountRow(ctx),
     readCustomer(ctx, customerId),
   ])
   // A customer without an email address gets no notice and is not charged.

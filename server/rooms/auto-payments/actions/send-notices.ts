@@ -1,6 +1,6 @@
 import type { Ctx, UnitOfWork } from '../../../platform/context.ts'
 import { failpoint } from '../../../platform/control/failpoint.ts'
-import { accountOf } from '../../accounts/index.ts'
+import { readAccountRow } from '../../accounts/index.ts'
 import { addressesOf, readCustomer } from '../../customers/index.ts'
 import { readSettings } from '../../payments/index.ts'
 import { needsNotice, totalMinor } from '../rules/amounts.ts'
@@ -23,7 +23,7 @@ async function sendNotice(ctx: Ctx, invoiceId: string): Promise<void> {
   // A customer without an email address is not charged either.
   const [to] = addressesOf(await readCustomer(ctx, one.customerId))
   if (to === undefined) return
-  const { timezone } = await accountOf(ctx)
+  const { timezone } = await readAccountRow(ctx)
   const chargeOn = chargeDate({ ...timingOf(one), noticedAt: ctx.now }, ctx.now, timezone)
   const total = totalMinor(one, surchargePpm)
   const fresh = await insertNotice(ctx, {

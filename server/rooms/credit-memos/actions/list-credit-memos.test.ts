@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createTestApp, type Tenant, type TestApp } from '../../../../testing/test-app.ts'
 import { aCustomer } from '../../customers/testing.ts'
+import { verifyCreditMemoCounters } from '../store/counters.ts'
 import { aCreditMemo } from '../testing.ts'
 import { listCreditMemos, type MemoSelection } from './list-credit-memos.ts'
-import { verifyCreditMemoCounters } from './verify-credit-memo-counters.ts'
 import { voidCreditMemo } from './void-credit-memo.ts'
 
 let test: TestApp

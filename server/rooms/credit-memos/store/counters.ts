@@ -10,7 +10,7 @@ export const countFromCounters = (ctx: Ctx, scope: string): RawBuilder<number> =
   where t.account_id = ${ctx.accountId} and t.scope_id = ${scope})`
 
 /** Compares the counters with the credit memos. Returns one sentence for each difference. */
-export async function compareCounters(ctx: Ctx): Promise<string[]> {
+export async function verifyCreditMemoCounters(ctx: Ctx): Promise<string[]> {
   await sql`set local statement_timeout = 0`.execute(ctx.db)
   const result = await sql<{ scope: string; state: string; kept: bigint; counted: bigint }>`
     with counted as (

@@ -1,6 +1,6 @@
 import { audit } from '../../../platform/audit.ts'
 import type { Ctx } from '../../../platform/context.ts'
-import { accountOf } from '../../accounts/index.ts'
+import { readAccountRow } from '../../accounts/index.ts'
 import { BLANK_CUSTOMER, type CustomerBody, type CustomerDetailReply, fieldsOfBody } from '../rules.ts'
 import { checkParent } from './check-parent.ts'
 import { createCustomers } from './create-customers.ts'
@@ -15,7 +15,7 @@ export async function createCustomer(
   body: CustomerBody & { readonly short_name: string },
 ): Promise<CustomerDetailReply> {
   if (body.parent) await checkParent(ctx, null, body.parent)
-  const currency = body.currency ?? (await accountOf(ctx)).currency
+  const currency = body.currency ?? (await readAccountRow(ctx)).currency
   const fields = { ...BLANK_CUSTOMER, ...fieldsOfBody(body), shortName: body.short_name, currency }
   const [id] = await createCustomers(ctx, [fields])
   await audit(ctx, 'customers.create', { type: 'customer', id: id! }, { short_name: body.short_name })

@@ -11,7 +11,7 @@ import {
   pagedReply,
   refuseTooDeep,
 } from '../../../platform/http/paging.ts'
-import { accountOf } from '../../accounts/index.ts'
+import { readAccountRow } from '../../accounts/index.ts'
 import { type CustomerReply, presentCustomer } from '../rules.ts'
 import { selectCustomers } from '../store/list-customers.ts'
 
@@ -21,7 +21,7 @@ export async function listCustomers(
   query: InputOf<typeof customers.list>['query'],
 ): Promise<PagedReply<CustomerReply>> {
   refuseTooDeep(query, 'the list by a search or a filter')
-  const { currency, timezone } = await accountOf(ctx)
+  const { currency, timezone } = await readAccountRow(ctx)
   const { count, customers: rows } = await selectCustomers(ctx, {
     currency,
     timezone,

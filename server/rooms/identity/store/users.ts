@@ -166,7 +166,8 @@ export async function markOwnMail(ctx: BaseCtx, userId: string): Promise<void> {
     .execute()
 }
 
-export async function selectOwnMail(ctx: BaseCtx): Promise<string[]> {
+/** Returns the people whose mails are stored under their own id, for the schedules that process mails per account. */
+export async function listMailKeepers(ctx: BaseCtx): Promise<string[]> {
   const rows = await ctx.db.selectFrom('users').select('id').where('keeps_own_mail', '=', true).execute()
   return rows.map((row) => row.id)
 }

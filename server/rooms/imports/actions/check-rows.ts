@@ -3,7 +3,7 @@ import { failpoint } from '../../../platform/control/failpoint.ts'
 import { type CsvFile, openCsv } from '../../../platform/csv/read-csv.ts'
 import { readStoredFile } from '../../../platform/files.ts'
 import { refuse } from '../../../platform/refusal.ts'
-import { type Account, accountOf } from '../../accounts/index.ts'
+import { type Account, readAccountRow } from '../../accounts/index.ts'
 import { CustomersOfFile } from '../rules/customers/decide-customer.ts'
 import type { ImportRun } from '../rules/import-run.ts'
 import { InvoicesOfFile } from '../rules/invoices/decide-invoice.ts'
@@ -47,7 +47,7 @@ async function openCheck(ctx: Ctx, payload: CheckPayload): Promise<CheckStart | 
   const file = run.fileId === null ? null : await readStoredFile(ctx, run.fileId)
   if (!file) throw refuse('not_found', FILE_GONE)
   const kept = run.checkedRows > 0 ? await keptGroups(ctx, run.id) : new Map<number, KeptGroup>()
-  return { run, account: await accountOf(ctx), csv: openCsv(file.bytes), kept }
+  return { run, account: await readAccountRow(ctx), csv: openCsv(file.bytes), kept }
 }
 
 const isCurrent = (run: ImportRun | null, payload: CheckPayload): run is ImportRun =>

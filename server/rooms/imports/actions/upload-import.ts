@@ -7,7 +7,7 @@ import { CsvProblem } from '../../../platform/csv/csv-problem.ts'
 import { type CsvFile, openCsv } from '../../../platform/csv/read-csv.ts'
 import { storeFile } from '../../../platform/files.ts'
 import { refuse, refuseFields } from '../../../platform/refusal.ts'
-import { type Account, accountOf } from '../../accounts/index.ts'
+import { type Account, readAccountRow } from '../../accounts/index.ts'
 import { guessMapping } from '../rules/columns/guess-columns.ts'
 import { guessFormats } from '../rules/columns/guess-formats.ts'
 import { type ImportReply, presentImport } from '../rules/present-import.ts'
@@ -43,7 +43,7 @@ export async function uploadImport(uow: UnitOfWork, upload: Upload): Promise<Imp
   const file = await readThrough(bytes)
   await consumeRateLimit(uow.app, keptKey(uow), MOST_KEPT_AN_HOUR, HOUR_S)
   return uow.transaction(async (ctx) => {
-    const account = await accountOf(ctx)
+    const account = await readAccountRow(ctx)
     if (upload.kind === 'invoices') checkLocal(account)
     const needed = bytes.length + bytesOfRows(file.totalRows)
     await checkRoom(ctx, needed)

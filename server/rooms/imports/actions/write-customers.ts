@@ -1,5 +1,5 @@
 import type { Ctx } from '../../../platform/context.ts'
-import { accountOf } from '../../accounts/index.ts'
+import { readAccountRow } from '../../accounts/index.ts'
 import { BLANK_CUSTOMER, changeCustomers, createCustomers } from '../../customers/index.ts'
 import { CustomersOfFile } from '../rules/customers/decide-customer.ts'
 import type { CustomerRecord } from '../rules/customers/read-customer-row.ts'
@@ -8,7 +8,7 @@ import { customerFingerprint, findExisting } from './judge-customers.ts'
 
 /** Creates and changes the customers of these rows, judging each again with the account's present data. */
 export async function writeCustomers(ctx: Ctx, groups: readonly GroupToWrite[]): Promise<GroupOutcome[]> {
-  const { currency } = await accountOf(ctx)
+  const { currency } = await readAccountRow(ctx)
   const records = groups.map((group) => group.record as CustomerRecord)
   const existing = await findExisting(ctx, records)
   const file = new CustomersOfFile()

@@ -1,5 +1,5 @@
 import type { Ctx } from '../../../platform/context.ts'
-import { accountOf } from '../../accounts/index.ts'
+import { readAccountRow } from '../../accounts/index.ts'
 import { BLANK_CUSTOMER, createCustomers } from '../../customers/index.ts'
 import { countAllInvoices, importOpenInvoices } from '../../invoices/index.ts'
 import { quotaReached, roomLeft } from '../../plans/index.ts'
@@ -23,7 +23,7 @@ export async function writeInvoices(
   run: ImportRun,
   groups: readonly GroupToWrite[],
 ): Promise<GroupOutcome[]> {
-  const defaults = defaultsOf(await accountOf(ctx))
+  const defaults = defaultsOf(await readAccountRow(ctx))
   const drafts = groups.map((group) => (group.record as InvoiceRecord).draft)
   const found = await findForInvoices(ctx, drafts)
   const file = new InvoicesOfFile()

@@ -193,7 +193,7 @@ export async function readCounters(
 }
 
 /** Describes differences between the counters and the invoices. Empty when they agree. */
-export async function compareCounters(ctx: Ctx): Promise<string[]> {
+export async function verifyInvoiceCounters(ctx: Ctx): Promise<string[]> {
   await sql`set local statement_timeout = 0`.execute(ctx.db)
   const result = await sql<{
     scope_id: string

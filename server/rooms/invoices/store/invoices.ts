@@ -208,7 +208,7 @@ export async function setState(
 }
 
 /** Records the first time a customer opened the invoice. */
-export async function noteView(ctx: Ctx, id: string): Promise<void> {
+export async function markViewed(ctx: Ctx, id: string): Promise<void> {
   await ctx.db
     .updateTable('invoices')
     .set({ viewed_at: asDate(ctx.now) })

@@ -3,7 +3,7 @@ import type { HandlerReplyOf } from '../../../../contract/route.ts'
 import { decideFlags } from '../../../../domain/accounts/flags.ts'
 import { ONBOARDING_STEPS, type OnboardingStep } from '../../../../domain/accounts/onboarding.ts'
 import type { Ctx } from '../../../platform/context.ts'
-import { accountOf } from '../../accounts/index.ts'
+import { readAccountRow } from '../../accounts/index.ts'
 import { countAllInvoices } from '../../invoices/index.ts'
 import { hasPortalUser, selectChecks } from '../store.ts'
 
@@ -11,7 +11,7 @@ export type OnboardingReply = HandlerReplyOf<typeof contract.onboarding.read>
 
 /** Returns the account's onboarding steps, each done when the data shows it or a member marked it. */
 export async function readOnboarding(ctx: Ctx): Promise<OnboardingReply> {
-  const { company, newUi, type, flags } = await accountOf(ctx)
+  const { company, newUi, type, flags } = await readAccountRow(ctx)
   const checks = await selectChecks(ctx)
   const shown: Record<OnboardingStep, boolean> = {
     complete_registration: company.name !== '',

@@ -28,7 +28,7 @@ export const countFromCounters = (
   where t.account_id = ${ctx.accountId} and ${filterConditions(filters, COUNTED, currency)})`
 
 /** Compares the counters with the payments. Returns one sentence for each difference. */
-export async function compareCounters(ctx: Ctx): Promise<string[]> {
+export async function verifyPaymentCounters(ctx: Ctx): Promise<string[]> {
   await sql`set local statement_timeout = 0`.execute(ctx.db)
   const result = await sql<{ what: string; kept: bigint; counted: bigint }>`
     with counted as (

@@ -2,11 +2,11 @@ import type { contract } from '../../../../contract/index.ts'
 import type { HandlerReplyOf } from '../../../../contract/route.ts'
 import { decideFlags } from '../../../../domain/accounts/flags.ts'
 import type { Ctx } from '../../../platform/context.ts'
-import { accountOf, companyOf } from '../../accounts/index.ts'
+import { companyOf, readAccountRow } from '../../accounts/index.ts'
 
 /** Returns the public facts of the portal's company. */
 export async function readPreferences(ctx: Ctx): Promise<HandlerReplyOf<typeof contract.portal.preferences>> {
-  const [account, company] = await Promise.all([accountOf(ctx), companyOf(ctx)])
+  const [account, company] = await Promise.all([readAccountRow(ctx), companyOf(ctx)])
   const facts = { newUi: account.newUi, accountType: account.type }
   return {
     embed: account.embed,

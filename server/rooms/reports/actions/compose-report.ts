@@ -4,7 +4,7 @@ import type { CalendarDate } from '../../../../domain/dates/calendar.ts'
 import { daysPastDue } from '../../../../domain/invoices/aging.ts'
 import { formatAmount } from '../../../../domain/money/money.ts'
 import type { Ctx } from '../../../platform/context.ts'
-import { accountOf, todayOf } from '../../accounts/index.ts'
+import { readAccountRow, todayOf } from '../../accounts/index.ts'
 import { type BookedDay, trendBegins, trendOf } from '../rules.ts'
 import { bookedDays } from '../store/booked-days.ts'
 import { type Debtor, topDebtors } from '../store/debtors.ts'
@@ -22,7 +22,7 @@ const DEBTORS = 10
  * invoices.
  */
 export async function composeReport(ctx: Ctx, showsCustomers: boolean): Promise<Report> {
-  const { currency: own } = await accountOf(ctx)
+  const { currency: own } = await readAccountRow(ctx)
   const today = await todayOf(ctx)
   const owed = new Map(
     (await owedFigures(ctx, { today, ownCurrency: own })).map((row) => [row.currency, row]),

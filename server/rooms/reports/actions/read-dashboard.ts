@@ -4,7 +4,7 @@ import { DAY_MS } from '../../../../domain/dates/durations.ts'
 import { daysPastDue } from '../../../../domain/invoices/aging.ts'
 import { formatAmount } from '../../../../domain/money/money.ts'
 import type { Ctx } from '../../../platform/context.ts'
-import { accountOf, todayOf } from '../../accounts/index.ts'
+import { readAccountRow, todayOf } from '../../accounts/index.ts'
 import { latestPayments } from '../../payments/index.ts'
 import { type Debtor, topDebtors } from '../store/debtors.ts'
 import { type CurrencyFigures, collectedSince, headCounts, owedFigures } from '../store/figures.ts'
@@ -19,7 +19,7 @@ const THIRTY_DAYS_MS = 30 * DAY_MS
 
 /** Returns what is owed and by whom, in every currency the account uses. */
 export async function readDashboard(ctx: Ctx): Promise<Dashboard> {
-  const account = await accountOf(ctx)
+  const account = await readAccountRow(ctx)
   const today = await todayOf(ctx)
   const owed = await owedFigures(ctx, { today, ownCurrency: account.currency })
   const collected = await collectedSince(ctx, ctx.now - THIRTY_DAYS_MS)

@@ -8,7 +8,7 @@ import { type BaseCtx, enterAccount, type TenantlessUnitOfWork } from '../../../
 import { withTimeout } from '../../../platform/control/with-timeout.ts'
 import { networkOf } from '../../../platform/network.ts'
 import { Refusal, refuse } from '../../../platform/refusal.ts'
-import { type Account, accountOf, logoPath } from '../../accounts/index.ts'
+import { type Account, logoPath, readAccountRow } from '../../accounts/index.ts'
 import { linkState } from '../rules.ts'
 import { findLink, noteOpening, type PresentedLink } from '../store/report-links.ts'
 import { composeReport } from './compose-report.ts'
@@ -47,7 +47,7 @@ async function read(ctx: BaseCtx, token: string) {
   const link = SHAPE.test(token) ? await findLink(ctx, token) : null
   if (link === null) throw refuse('report_unknown')
   const inside = await enterAccount(ctx, link.accountId)
-  const account = await accountOf(inside)
+  const account = await readAccountRow(inside)
   const over = whyOver(link, account, ctx.now)
   if (over !== null) throw refuse('report_over', over)
   const report = await composeReport(inside, link.showsCustomers)

@@ -5,11 +5,11 @@ import { audit } from '../../../platform/audit.ts'
 import { actingAs, type BaseCtx, type Ctx } from '../../../platform/context.ts'
 import { refuse, refuseFields } from '../../../platform/refusal.ts'
 import {
-  accountOf,
   countClientCompanies,
   enterAsMember,
   insertMember,
   lockMembers,
+  readAccountRow,
   selectMembers,
   summarizeAccount,
 } from '../../accounts/index.ts'
@@ -47,7 +47,7 @@ export async function acceptInvitation(
   if (body.account !== undefined)
     throw refuseFields({ account: ['This invitation is to one company alone.'] })
   const role = await joinAsMember(inside, invitation, user)
-  const summary = summarizeAccount(await accountOf(inside), role)
+  const summary = summarizeAccount(await readAccountRow(inside), role)
   await notifyInviter(inside, invitation, user)
   return { account: summary, detail: 'You are in.' }
 }
@@ -92,7 +92,7 @@ async function asClient(
   if (own.role !== 'owner')
     throw refuseFields({ account: ['Only the owner of a company can take an advisor this way.'] })
   await takeAdvisor(own.ctx, invitation, user)
-  const summary = summarizeAccount(await accountOf(own.ctx), own.role)
+  const summary = summarizeAccount(await readAccountRow(own.ctx), own.role)
   await notifyInviter(own.ctx, invitation, user)
   return { account: summary, detail: 'They are your advisor now.' }
 }

@@ -6,10 +6,10 @@ import { asDate } from '../../../../platform/clock.ts'
 import { inAccount, inTransaction } from '../../../../platform/context.ts'
 import { newId } from '../../../../platform/ids.ts'
 import { RELEASED_NAME_KEPT_MS } from '../../rules.ts'
+import { readAccountRow } from '../../store/accounts.ts'
 import { anAccount } from '../../testing.ts'
 import { accountOfSubDomain } from '../find-account-of-sub-domain.ts'
 import { portalOriginOf } from '../find-portal-origin.ts'
-import { accountOf } from '../read-account-of.ts'
 import { companyOf } from '../read-company-of.ts'
 import { updateCompany } from './update-company.ts'
 
@@ -37,7 +37,7 @@ async function aNewAccount() {
   } as const
   const run = <T>(work: Parameters<typeof inAccount<T>>[4]) =>
     inAccount(test.app, CALLER, actor, accountId, work)
-  return { accountId, run, subDomain: () => run(async (ctx) => (await accountOf(ctx)).subDomain) }
+  return { accountId, run, subDomain: () => run(async (ctx) => (await readAccountRow(ctx)).subDomain) }
 }
 
 describe('updateCompany', () => {

@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createTestApp, type Tenant, type TestApp } from '../../../../../testing/test-app.ts'
 import type { Actor } from '../../../../platform/context.ts'
-import { setTypeOnce } from '../../store/accounts.ts'
+import { readAccountRow, setTypeOnce } from '../../store/accounts.ts'
 import { aMember } from '../../testing.ts'
 import { readAccount } from '../read-account.ts'
-import { accountOf } from '../read-account-of.ts'
 import { todayOf } from '../read-today.ts'
 import { setAccountType } from './set-account-type.ts'
 import { updateSettings } from './update-settings.ts'
@@ -118,7 +117,7 @@ describe('updateSettings', () => {
       await expect(update({ e_check_surcharge: text, system_enabled: true })).rejects.toMatchObject({
         fields,
       })
-      expect(await tenant.run(async (ctx) => (await accountOf(ctx)).systemEnabled)).toBe(false)
+      expect(await tenant.run(async (ctx) => (await readAccountRow(ctx)).systemEnabled)).toBe(false)
     },
   )
 
@@ -139,9 +138,9 @@ describe('updateSettings', () => {
 
   it('reads the account once per transaction, and again after a change', async () => {
     await tenant.run(async (ctx) => {
-      expect(await accountOf(ctx)).toBe(await accountOf(ctx))
+      expect(await readAccountRow(ctx)).toBe(await readAccountRow(ctx))
       await updateSettings(ctx, { date_format: 'YMD' })
-      expect((await accountOf(ctx)).dateFormat).toBe('YMD')
+      expect((await readAccountRow(ctx)).dateFormat).toBe('YMD')
     })
   })
 })

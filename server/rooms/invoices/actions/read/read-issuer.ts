@@ -4,7 +4,7 @@ import type { CurrencyCode } from '../../../../../domain/money/money.ts'
 import { addressLines } from '../../../../../domain/people/postal-address.ts'
 import { portalOrigin } from '../../../../platform/config.ts'
 import type { Ctx } from '../../../../platform/context.ts'
-import { accountOf, logoPath } from '../../../accounts/index.ts'
+import { logoPath, readAccountRow } from '../../../accounts/index.ts'
 
 /** The account's company and the settings that documents use. */
 export interface Issuer {
@@ -29,7 +29,7 @@ export interface Issuer {
 
 /** Returns the issuer of the transaction's account. Reads the account once per transaction. */
 export async function readIssuer(ctx: Ctx): Promise<Issuer> {
-  const account = await accountOf(ctx)
+  const account = await readAccountRow(ctx)
   const { company } = account
   return {
     currency: account.currency,

@@ -5,7 +5,7 @@ import { audit } from '../../../../platform/audit.ts'
 import type { Actor, Ctx } from '../../../../platform/context.ts'
 import { actingAs } from '../../../../platform/context.ts'
 import { failpoint } from '../../../../platform/control/failpoint.ts'
-import { accountOf, summarizeAccount } from '../../../accounts/index.ts'
+import { readAccountRow, summarizeAccount } from '../../../accounts/index.ts'
 import { openSession } from '../../../identity/index.ts'
 import { customersOfLogin, type PortalUser } from '../../../portal/index.ts'
 
@@ -44,6 +44,6 @@ export async function showPortalSession(
   return {
     token,
     user: { pk: id, username: email, email, first_name: '', last_name: '', email_verified: true },
-    account: summarizeAccount(await accountOf(ctx), 'customer'),
+    account: summarizeAccount(await readAccountRow(ctx), 'customer'),
   }
 }

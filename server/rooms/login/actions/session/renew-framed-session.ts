@@ -5,7 +5,7 @@ import { ACCESS_TOKEN_LIFE_S } from '../../../../platform/auth/session-tokens.ts
 import type { UnitOfWork } from '../../../../platform/context.ts'
 import type { RouteCookie } from '../../../../platform/http/handlers.ts'
 import { Refusal } from '../../../../platform/refusal.ts'
-import { accountOf } from '../../../accounts/index.ts'
+import { readAccountRow } from '../../../accounts/index.ts'
 import { findPortalUser } from '../../../portal/index.ts'
 import { showPortalSession } from '../customer/open-portal-session.ts'
 import { refreshSession } from './refresh-session.ts'
@@ -35,7 +35,7 @@ async function renew(uow: UnitOfWork, token: string | null) {
   if (token === null) return null
   const read = await uow.app.tokens.verify(token, uow.app.clock.wallNow())
   if (!read.ok || read.claims.audience !== 'portal' || read.claims.accountId !== uow.accountId) return null
-  if (!(await uow.transaction(async (ctx) => (await accountOf(ctx)).embed))) return null
+  if (!(await uow.transaction(async (ctx) => (await readAccountRow(ctx)).embed))) return null
   const fresh = await refreshSession(uow, token).catch((error: unknown) => {
     if (error instanceof Refusal && OVER.has(error.code)) return null
     throw error

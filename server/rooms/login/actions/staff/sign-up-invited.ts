@@ -5,7 +5,7 @@ import { audit } from '../../../../platform/audit.ts'
 import { hashPassword } from '../../../../platform/auth/password-hashing.ts'
 import { actingAs, nextId, type TenantlessUnitOfWork } from '../../../../platform/context.ts'
 import { refuse, refuseFields } from '../../../../platform/refusal.ts'
-import { accountOf, companyOf, openAccount, summarizeAccount } from '../../../accounts/index.ts'
+import { companyOf, openAccount, readAccountRow, summarizeAccount } from '../../../accounts/index.ts'
 import {
   checkNewPassword,
   createUser,
@@ -70,7 +70,7 @@ export async function signUpInvited(
 
 async function joinCompany({ ctx, invitation }: OpenedInvitation, user: User) {
   const role = await joinAsMember(ctx, invitation, user)
-  return summarizeAccount(await accountOf(ctx), role)
+  return summarizeAccount(await readAccountRow(ctx), role)
 }
 
 async function openClientCompany(
@@ -83,5 +83,5 @@ async function openClientCompany(
   const acting = actingAs(own, identifyByLink(user, 'owner'))
   await audit(acting, 'accounts.sign-up', { type: 'account', id: accountId }, { campaign })
   await takeAdvisor(own, invitation, user)
-  return summarizeAccount(await accountOf(own), 'owner')
+  return summarizeAccount(await readAccountRow(own), 'owner')
 }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestApp, type TestApp } from '../../../../../testing/test-app.ts'
 import { hashPassword } from '../../../../platform/auth/password-hashing.ts'
 import { inAccount, inTransaction, tenantlessUnitOfWork } from '../../../../platform/context.ts'
-import { accountOf } from '../../../accounts/index.ts'
+import { readAccountRow } from '../../../accounts/index.ts'
 import { findUserByEmail, insertDecoyLogin, replacePassword } from '../../../identity/index.ts'
 import { A_PASSWORD } from '../../../identity/testing.ts'
 import { logInStaff } from './log-in-staff.ts'
@@ -79,7 +79,7 @@ describe('signUp', () => {
       const first = await register(`${randomUUID()}@people.test`)
       const again = await register('earlier@people.test')
       const typeOf = (pk: string) =>
-        inAccount(test.app, CALLER, ANYBODY, pk, async (ctx) => (await accountOf(ctx)).type)
+        inAccount(test.app, CALLER, ANYBODY, pk, async (ctx) => (await readAccountRow(ctx)).type)
       return [
         first.account!.account_type,
         await typeOf(first.account!.pk),

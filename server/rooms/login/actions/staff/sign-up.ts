@@ -6,7 +6,7 @@ import { hashPassword } from '../../../../platform/auth/password-hashing.ts'
 import type { BaseCtx, TenantlessUnitOfWork } from '../../../../platform/context.ts'
 import { actingAs } from '../../../../platform/context.ts'
 import { refuse } from '../../../../platform/refusal.ts'
-import { accountOf, openAccount, summarizeAccount } from '../../../accounts/index.ts'
+import { openAccount, readAccountRow, summarizeAccount } from '../../../accounts/index.ts'
 import {
   checkNewPassword,
   createUser,
@@ -80,7 +80,7 @@ async function createOwner(
     role: 'owner',
   } as const
   await audit(actingAs(inside, actor), 'accounts.sign-up', { type: 'account', id: accountId }, { campaign })
-  return { token, user: showUser(user), account: summarizeAccount(await accountOf(inside), 'owner') }
+  return { token, user: showUser(user), account: summarizeAccount(await readAccountRow(inside), 'owner') }
 }
 
 /** Replies as to a first sign-up. The password logs in again, to nobody and to an account that does not exist. */

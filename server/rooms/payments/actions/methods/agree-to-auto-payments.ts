@@ -3,7 +3,7 @@ import { audit } from '../../../../platform/audit.ts'
 import type { Ctx } from '../../../../platform/context.ts'
 import { failpoint } from '../../../../platform/control/failpoint.ts'
 import { refuse } from '../../../../platform/refusal.ts'
-import { accountOf } from '../../../accounts/index.ts'
+import { readAccountRow } from '../../../accounts/index.ts'
 import type { Payment } from '../../rules/records.ts'
 import {
   type Consent,
@@ -48,7 +48,7 @@ async function record(ctx: Ctx, agreement: Agreement): Promise<boolean> {
     stored_method_id: methodId,
     text_version: agreement.textVersion,
     agreed_at: agreedAt,
-    agreed_on: dateInZone(agreedAt.getTime(), (await accountOf(ctx)).timezone),
+    agreed_on: dateInZone(agreedAt.getTime(), (await readAccountRow(ctx)).timezone),
     agreed_by_kind: by.kind,
     agreed_by: by.id,
     payment_id: agreement.paymentId,

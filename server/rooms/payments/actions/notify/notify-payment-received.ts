@@ -1,6 +1,6 @@
 import { displayAmount } from '../../../../../domain/money/money.ts'
 import type { Ctx } from '../../../../platform/context.ts'
-import { accountOf } from '../../../accounts/index.ts'
+import { readAccountRow } from '../../../accounts/index.ts'
 import { readCustomer } from '../../../customers/index.ts'
 import { totalMinor } from '../../rules/records.ts'
 import { methodText } from '../../rules/texts.ts'
@@ -14,7 +14,7 @@ import { mailOwners } from './mail-owners.ts'
  */
 export async function notifyPaymentReceived(ctx: Ctx, paymentId: string): Promise<void> {
   const payment = await readPaymentRow(ctx, paymentId)
-  if (!payment || payment.channel === 'staff' || !(await accountOf(ctx)).emailOnPayment) return
+  if (!payment || payment.channel === 'staff' || !(await readAccountRow(ctx)).emailOnPayment) return
   if (payment.status !== 'confirmed' && payment.status !== 'refunded') return
   const customer = await readCustomer(ctx, payment.customer_id)
   const invoices = await receiptInvoices(ctx, paymentId)

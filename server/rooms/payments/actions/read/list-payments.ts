@@ -10,7 +10,7 @@ import {
   pagedReply,
   refuseTooDeep,
 } from '../../../../platform/http/paging.ts'
-import { accountOf } from '../../../accounts/index.ts'
+import { readAccountRow } from '../../../accounts/index.ts'
 import { type PaymentRecord, paymentRecord } from '../../rules/records.ts'
 import { countPayments, newestPayments, selectPayments } from '../../store/list.ts'
 import type { PaymentSelection } from '../../store/selection.ts'
@@ -22,7 +22,7 @@ export type PaymentQuery = InputOf<typeof contract.payments.list>['query']
  * ignored. Refuses invalid_input beside an unreadable filter, and pages that are too deep.
  */
 export async function listPayments(ctx: Ctx, query: PaymentQuery): Promise<PagedReply<PaymentRecord>> {
-  const { currency, timezone } = await accountOf(ctx)
+  const { currency, timezone } = await readAccountRow(ctx)
   const selection: PaymentSelection = {
     search: searchable(query.search) ?? '',
     customerId: query.customer,

@@ -1,7 +1,7 @@
 import type { CalendarDate } from '../../../../../domain/dates/calendar.ts'
 import type { PaymentType } from '../../../../../domain/payments/payment-status.ts'
 import type { Ctx } from '../../../../platform/context.ts'
-import { accountOf, logoPath, todayOf } from '../../../accounts/index.ts'
+import { logoPath, readAccountRow, todayOf } from '../../../accounts/index.ts'
 
 /** The account's payment settings. */
 export interface PaymentSettings {
@@ -17,7 +17,7 @@ export interface PaymentSettings {
 
 /** Reads the database once for each transaction. */
 export async function readSettings(ctx: Ctx): Promise<PaymentSettings> {
-  const account = await accountOf(ctx)
+  const account = await readAccountRow(ctx)
   return {
     isActive: account.isActive,
     currency: account.currency,

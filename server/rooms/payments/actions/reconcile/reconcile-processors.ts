@@ -4,7 +4,7 @@ import { DAY_MS, HOUR_MS } from '../../../../../domain/dates/durations.ts'
 import type { Period, ProviderPayment } from '../../../../gateways/payments/port.ts'
 import type { Ctx, UnitOfWork } from '../../../../platform/context.ts'
 import { failpoint } from '../../../../platform/control/failpoint.ts'
-import { accountOf } from '../../../accounts/index.ts'
+import { readAccountRow } from '../../../accounts/index.ts'
 import { type Difference, differencesOf } from '../../rules/differences.ts'
 import { openCasesOf, setClosed } from '../../store/cases.ts'
 import {
@@ -63,7 +63,7 @@ interface Due {
 }
 
 async function claim(ctx: Ctx, provider: string): Promise<Due | null> {
-  const { timezone } = await accountOf(ctx)
+  const { timezone } = await readAccountRow(ctx)
   const day = dateInZone(ctx.now - BEGINS_AFTER_MS, timezone)
   if (!(await claimDay(ctx, provider, day))) return null
   // Includes the time in which no worker ran, however long.

@@ -4,7 +4,7 @@ import { audit } from '../../../../platform/audit.ts'
 import { actingAs, type Ctx } from '../../../../platform/context.ts'
 import { sha256 } from '../../../../platform/ids.ts'
 import { refuse } from '../../../../platform/refusal.ts'
-import { accountOf, summarizeAccount } from '../../../accounts/index.ts'
+import { readAccountRow, summarizeAccount } from '../../../accounts/index.ts'
 import { readCustomer } from '../../../customers/index.ts'
 import { openSession, readSession, showUser } from '../../../identity/index.ts'
 import { takePreviewCode } from '../../store/preview-codes.ts'
@@ -31,7 +31,7 @@ export async function openPreview(ctx: Ctx, { body }: InputOf<Route>): Promise<H
   if (!session?.person || caller === null) throw refuse('token_expired', OVER)
   const inside = actingAs(caller.ctx, caller.actor)
   await audit(inside, 'portal.open-preview', { type: 'customer', id: customerId })
-  const [account, customer] = await Promise.all([accountOf(inside), readCustomer(inside, customerId)])
+  const [account, customer] = await Promise.all([readAccountRow(inside), readCustomer(inside, customerId)])
   return {
     token,
     user: showUser({ id: userId, ...session.person }),

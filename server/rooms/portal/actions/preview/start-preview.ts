@@ -4,7 +4,7 @@ import { audit } from '../../../../platform/audit.ts'
 import { actingAs, type Ctx } from '../../../../platform/context.ts'
 import { newSecret, sha256 } from '../../../../platform/ids.ts'
 import { refuse } from '../../../../platform/refusal.ts'
-import { accountOf, portalOriginOf } from '../../../accounts/index.ts'
+import { portalOriginOf, readAccountRow } from '../../../accounts/index.ts'
 import { readCustomer } from '../../../customers/index.ts'
 import { readInvoiceFacts } from '../../../invoices/index.ts'
 import { PREVIEW_CODE_LIFE_MS, previewPath } from '../../rules.ts'
@@ -40,7 +40,7 @@ export async function startPreview(
     { type: 'customer', id: customerId },
     { invoice: invoiceId ?? null, opens },
   )
-  const [{ subDomain }, origin] = await Promise.all([accountOf(ctx), portalOriginOf(ctx)])
+  const [{ subDomain }, origin] = await Promise.all([readAccountRow(ctx), portalOriginOf(ctx)])
   const asked = { code, customerId, accountId: ctx.accountId, subDomain, shows: shownOf(invoiceId, opens) }
   return { url: origin + previewPath(asked), expires_in_s: PREVIEW_CODE_LIFE_MS / 1000 }
 }

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createTestApp, type Tenant, type TestApp } from '../../../../../testing/test-app.ts'
-import { newId } from '../../../../platform/ids.ts'
-import { aCustomer } from '../../../customers/testing.ts'
-import { bookPayment, reserve, verifyLedger } from '../../../ledger/index.ts'
+import { createTestApp, type Tenant, type TestApp } from '../../../../testing/test-app.ts'
+import { newId } from '../../../platform/ids.ts'
+import { aCustomer } from '../../customers/testing.ts'
+import { bookPayment, reserve, verifyLedger } from '../../ledger/index.ts'
 import {
   listInvoices,
   readInvoice,
@@ -14,8 +14,8 @@ import {
   verifyInvoiceCounters,
   voidInvoice,
   writeOffInvoice,
-} from '../../index.ts'
-import { aDraft, aLine, draftInput } from '../../testing.ts'
+} from '../index.ts'
+import { aDraft, aLine, draftInput } from '../testing.ts'
 
 let test: TestApp
 beforeAll(async () => {

@@ -1,8 +1,0 @@
-import type { Ctx } from '../../../../platform/context.ts'
-import { compareCounters } from '../../store/counters.ts'
-
-/**
- * Recounts the account's payments. Returns one sentence for each counter that differs; an empty list means
- * that all agree.
- */
-export const verifyPaymentCounters = (ctx: Ctx): Promise<string[]> => compareCounters(ctx)
