@@ -7,8 +7,8 @@ import { noteAnswered, noteAsked, noteSecret, takeLeaks } from '../testing/logs/
 import { noteShared, shareSecrets, watchFile } from '../testing/logs/watched-process.ts'
 
 /*
- * What people type and are told in journeys may not stand in anything that the product says. ProviderRoundTrips run in other
- * processes than the one that searches, so each writes down what it comes to know.
+ * The product's logs must not contain secrets that users enter or receive in these tests. The tests run in
+ * other processes than the search, so each process writes the secrets that it sees to a shared folder.
  */
 
 export const LOGS = fileURLToPath(new URL('../test-results', import.meta.url))
@@ -17,14 +17,14 @@ const logs = (): string[] => readdirSync(LOGS).filter(isLog)
 
 if (process.env.QUITTANCE_SECRETS) shareSecrets(process.env.QUITTANCE_SECRETS)
 
-/** Before the first product is started: what an earlier run left is none of this one. */
-export function beginLogs(): void {
+/** Deletes the logs of earlier runs and creates the shared folder. Runs before the first product starts. */
+export function prepareLogs(): void {
   for (const name of logs()) rmSync(join(LOGS, name))
   process.env.QUITTANCE_SECRETS = join(mkdtempSync(join(tmpdir(), 'quittance-secrets-')), 'known')
 }
 
-/** After the last one has ended. Throws of what stood in what they said. */
-export async function searchLogs(): Promise<void> {
+/** Throws when a process logged a secret. Runs after the last product has stopped. */
+export async function searchLogsForSecrets(): Promise<void> {
   const known = process.env.QUITTANCE_SECRETS!
   await noteShared(known)
   rmSync(join(known, '..'), { recursive: true })
@@ -33,7 +33,7 @@ export async function searchLogs(): Promise<void> {
   if (leaks.length > 0) throw new Error(`Secrets in what the product said:\n${leaks.join('\n')}`)
 }
 
-/** Notes what goes to and fro between a browser and the product. */
+/** Records the secrets in the requests and responses between a browser and the product. */
 export function noteTraffic(context: BrowserContext): void {
   context.on('request', noteRequest)
   context.on('response', (response) => void noteResponse(response).catch(() => {}))
@@ -47,7 +47,7 @@ function noteRequest(request: Request): void {
     noteAsked(request.postDataJSON())
 }
 
-/** Nothing secret is told to who only reads. */
+/** Skips GET, because no response to GET contains a secret. */
 async function noteResponse(response: Response): Promise<void> {
   const isJson = response.headers()['content-type']?.startsWith('application/json')
   if (isJson && response.request().method() !== 'GET') noteAnswered(await response.json())

@@ -10,30 +10,31 @@ import { freePort } from '../server/platform/free-port.ts'
 import { stopEmbeddedPostgres } from '../server/platform/postgres/embedded.ts'
 import { noteEnvironment, noteInstallation } from '../testing/logs/watched-process.ts'
 import { programOf } from '../testing/product-process.ts'
-import { beginLogs, LOGS, searchLogs } from './product-logs.ts'
+import { LOGS, prepareLogs, searchLogsForSecrets } from './product-logs.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const readyTimeoutMs = 180_000
 
 /**
- * Starts the product as a person would, on a free port and fresh data, and ends it after the last test.
- * With QUITTANCE_URL set, the tests use the product that runs there, on the data of QUITTANCE_DATA_DIR.
+ * Starts the product like `npm start`, on a free port and with an empty data folder, and stops it after the
+ * last test. With QUITTANCE_URL set, the tests use the product that runs there with the data of
+ * QUITTANCE_DATA_DIR.
  */
 export default async function startProduct(): Promise<() => Promise<void>> {
   if (process.env.QUITTANCE_URL) return async () => {}
   mkdirSync(LOGS, { recursive: true })
-  beginLogs()
-  const { url, dataDir, stop } = await startOn(await freePort(), {})
+  prepareLogs()
+  const { url, dataDir, stop } = await startProductOn(await freePort(), {})
   process.env.QUITTANCE_URL = url
   process.env.QUITTANCE_DATA_DIR = dataDir
   return async () => {
     await stop()
-    await searchLogs()
+    await searchLogsForSecrets()
   }
 }
 
-/** One product on this port and fresh data, with settings of its own. */
-export async function startOn(
+/** Starts a product on this port with an empty data folder and additional environment variables. */
+export async function startProductOn(
   port: number,
   settings: Readonly<Record<string, string>>,
 ): Promise<{ url: string; dataDir: string; stop: () => Promise<void> }> {
@@ -47,9 +48,9 @@ export async function startOn(
     env: environment,
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
-  const stop = () => endProduct(product, dataDir, port)
+  const stop = () => stopProduct(product, dataDir, port)
   try {
-    const url = await readyAddress(product, port)
+    const url = await waitUntilReady(product, port)
     await noteInstallation(dataDir)
     return { url, dataDir, stop }
   } catch (error) {
@@ -59,49 +60,53 @@ export async function startOn(
 }
 
 /**
- * The demo on its own database, whatever this shell has set, as behind a proxy: journeys open more companies within a
- * quarter of an hour than one network address may, and so come from several.
+ * Returns the environment of a demo with its own database, whatever the shell sets. The product trusts one
+ * proxy, because the tests open more companies in 15 minutes than one IP address may, and so send several
+ * addresses.
  */
 function productEnvironment(dataDir: string, port: number): NodeJS.ProcessEnv {
   const { NODE_ENV: _mode, DATABASE_URL: _database, ...rest } = process.env
   return { ...rest, DATA_DIR: dataDir, PORT: String(port), TRUST_PROXY_HOPS: '1', LOG_LEVEL: 'debug' }
 }
 
-/** Waits for the line that says where it is ready; everything it says goes to test-results/product-PORT.log. */
-async function readyAddress(product: ChildProcess, port: number): Promise<string> {
+/**
+ * Returns the address that the product prints when it is ready. Its output goes to
+ * test-results/product-PORT.log.
+ */
+async function waitUntilReady(product: ChildProcess, port: number): Promise<string> {
   const log = join(LOGS, `product-${port}.log`)
-  const said: string[] = []
+  const lastLines: string[] = []
   return new Promise((resolve, reject) => {
     const limit = setTimeout(
-      () => reject(new Error(`The product was not ready in time:\n${said.join('\n')}`)),
+      () => reject(new Error(`The product was not ready in time:\n${lastLines.join('\n')}`)),
       readyTimeoutMs,
     )
     for (const stream of [product.stdout!, product.stderr!]) {
       createInterface({ input: stream }).on('line', (line) => {
         appendFileSync(log, `${line}\n`)
-        if (said.push(line) > 40) said.shift()
+        if (lastLines.push(line) > 40) lastLines.shift()
         const address = line.match(/Quittance is ready at (https?:\/\/\S+)/)?.[1]
         if (address) resolve(address.replace(/\/$/, ''))
       })
     }
     product.once('exit', (code) =>
-      reject(new Error(`The product ended (${code}) before it was ready:\n${said.join('\n')}`)),
+      reject(new Error(`The product exited with ${code} before it was ready:\n${lastLines.join('\n')}`)),
     )
     product.once('error', reject)
     product.once('exit', () => clearTimeout(limit))
   })
 }
 
-async function endProduct(product: ChildProcess, dataDir: string, port: number): Promise<void> {
+async function stopProduct(product: ChildProcess, dataDir: string, port: number): Promise<void> {
   if (product.exitCode === null && product.signalCode === null) {
-    // Once it has said its last word.
+    // 'close' follows the last output, 'exit' may precede it.
     const ended = once(product, 'close')
     product.kill('SIGTERM')
-    const insist = setTimeout(() => product.kill('SIGKILL'), 30_000)
+    const killTimer = setTimeout(() => product.kill('SIGKILL'), 30_000)
     await ended
-    clearTimeout(insist)
+    clearTimeout(killTimer)
   }
-  // A product that did not end by itself leaves its database running.
+  // A killed product leaves its database running.
   await stopEmbeddedPostgres(join(dataDir, 'postgres')).catch(() => {})
   for (const file of globSync(join(dataDir, 'postgres/*/log/*.log')))
     await copyFile(file, join(LOGS, `database-${port}.log`))

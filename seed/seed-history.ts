@@ -7,7 +7,7 @@ import type { App } from '../server/platform/context.ts'
 import { seedDemo } from './demo/seed-demo.ts'
 import { openHistoryAccounts } from './history/open-accounts.ts'
 import { seedAccount } from './history/seed-account.ts'
-import { tidyTables } from './history/tidy-tables.ts'
+import { vacuumTables } from './history/vacuum-tables.ts'
 
 const USAGE = `Usage: npm run seed -- --invoices N [--account PK | --accounts K] [--customers C] [--days D] [--seed S]
 
@@ -75,7 +75,7 @@ async function run(): Promise<void> {
       if (share === 0) continue
       await seedAccount(app, owner, { accountId, invoices: share, customers, days, seed: seed + at }, say)
     }
-    await tidyTables(owner)
+    await vacuumTables(owner)
     say(`${invoices} invoices in ${((performance.now() - started) / 1000).toFixed(1)} s.`)
     return 0
   })

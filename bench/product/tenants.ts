@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type pg from 'pg'
 import { openHistoryAccounts } from '../../seed/history/open-accounts.ts'
 import { seedAccount } from '../../seed/history/seed-account.ts'
-import { tidyTables } from '../../seed/history/tidy-tables.ts'
+import { vacuumTables } from '../../seed/history/vacuum-tables.ts'
 import type { App } from '../../server/platform/context.ts'
 import { say } from '../measuring.ts'
 
@@ -48,7 +48,7 @@ export async function seedTenants(
   if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8'))
   const started = performance.now()
   const tenants = await openTenants(app, owner, { count: TENANTS, invoices })
-  await tidyTables(owner)
+  await vacuumTables(owner)
   say(
     `seeded ${TENANTS} companies with ${invoices} invoices in ${((performance.now() - started) / 1000).toFixed(1)} s`,
   )

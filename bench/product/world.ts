@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { openHistoryAccounts } from '../../seed/history/open-accounts.ts'
 import { seedAccount } from '../../seed/history/seed-account.ts'
-import { tidyTables } from '../../seed/history/tidy-tables.ts'
+import { vacuumTables } from '../../seed/history/vacuum-tables.ts'
 import { openDatabase } from '../../server/main/database.ts'
 import { createProcessors } from '../../server/main/processors.ts'
 import { readConfig } from '../../server/platform/config.ts'
@@ -139,7 +139,7 @@ async function seedOnce({ app, owner, client, folder, size, pid }: Ground): Prom
       { accountId: accountId!, invoices, customers, days: undefined, seed: invoices },
       () => {},
     )
-    await tidyTables(owner)
+    await vacuumTables(owner)
     const seedS = (performance.now() - started) / 1000
     const seedCpuS = ownCpuS() + databaseCpuS(pid) - cpuBefore
     await sealLog(app, client, accountId!)

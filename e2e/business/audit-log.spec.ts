@@ -1,13 +1,13 @@
 import { readFile } from 'node:fs/promises'
-import { grant } from '../firefox/in-pages.ts'
+import { grant } from '../firefox/prepare-pages.ts'
+import { axeCheck, expect, screens, test } from '../fixtures.ts'
 import { callApi } from '../steps/api.ts'
 import { addCustomer, inCompany, openCompany, sendInvoice } from '../steps/company.ts'
-import { logIn, openAs, toast } from '../steps/signing-in.ts'
-import { axeCheck, expect, screens, test } from '../support.ts'
+import { logIn, openAs, toast } from '../steps/log-in.ts'
 
 const DEMO = { password: 'collect-what-is-owed' }
 
-test('an owner finds in the audit log what was done, narrows it, and takes it out', { tag: '@gate' }, async ({
+test('an owner reads, filters and exports the audit log', { tag: '@gate' }, async ({
   page,
   request,
   context,
@@ -18,7 +18,7 @@ test('an owner finds in the audit log what was done, narrows it, and takes it ou
   const customer = await addCustomer(request, company, 'Harbor Foods')
   const invoice = await sendInvoice(request, company, customer, '20.00')
   await inCompany(request, company, 'POST', `invoices/${invoice.pk}/void/`, { reason: 'sent twice' })
-  // What is due by the minute happens now: among it that entries are sealed.
+  // Runs the jobs that are due each minute, including the sealing of entries.
   await callApi(request, 'POST', '/api/dev/clock/', { body: { advance: 'PT1S' } })
 
   await openAs(page, company, '/settings/account-settings')
@@ -73,7 +73,7 @@ test('an owner finds in the audit log what was done, narrows it, and takes it ou
   await expect(page).toHaveURL(new RegExp(`/invoices/${invoice.pk}`))
 })
 
-test('a viewer neither sees the audit log nor gets it by its address', async ({ page }) => {
+test('the audit log is hidden from a viewer, also by its address', async ({ page }) => {
   await logIn(page, { email: 'viewer@brightwater.test', ...DEMO })
   await page.goto('/settings/account-settings')
   const settings = page.getByRole('navigation', { name: 'Settings' })
@@ -84,7 +84,7 @@ test('a viewer neither sees the audit log nor gets it by its address', async ({ 
   await expect(page.getByRole('table')).toHaveCount(0)
 })
 
-test('the demo’s log is read by pages, from the palette', async ({ page }) => {
+test('the audit log opens from the command palette and has pages', async ({ page }) => {
   await logIn(page, { email: 'admin@brightwater.test', ...DEMO })
   await page.keyboard.press('ControlOrMeta+k')
   await page.getByRole('dialog').getByRole('combobox').fill('audit')

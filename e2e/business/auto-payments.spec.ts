@@ -1,13 +1,13 @@
 import type { APIRequestContext, Page } from '@playwright/test'
-import { testWithClock as test } from '../own-product.ts'
+import { testWithClock as test } from '../dedicated-product.ts'
+import { axeCheck, expect, screens } from '../fixtures.ts'
 import { addCustomer, openCompany, sendInvoice } from '../steps/company.ts'
+import { openAs, toast } from '../steps/log-in.ts'
 import { mailTo } from '../steps/mail.ts'
 import { advanceClock, expectThanks, fillCard, pay, paymentsOf } from '../steps/paying.ts'
 import { enrolCustomer, signInToPortal } from '../steps/portal.ts'
-import { openAs, toast } from '../steps/signing-in.ts'
-import { axeCheck, expect, screens } from '../support.ts'
 
-/** A customer with two open invoices who is signed in to the portal; the second falls due in ten days. */
+/** Signs a customer with two open invoices in to the portal. The second invoice is due in ten days. */
 async function openPortal(page: Page, request: APIRequestContext, name: string) {
   const company = await openCompany(request, name)
   const customer = await addCustomer(request, company, 'Pinewood Market')
@@ -23,26 +23,26 @@ const methodsOf = (page: Page) => page.getByRole('region', { name: 'Payment Meth
 const switchOf = (page: Page) =>
   methodsOf(page).getByRole('switch', { name: 'Pay invoices automatically with Visa •••• 4242' })
 
-/** Pays the first invoice by card and ticks the box; what is to be looked at on the way is looked at. */
-async function payAndAgree(page: Page, number: string, look: () => Promise<void>): Promise<void> {
+/** Pays the first invoice by card and agrees to automatic payments. Runs `check` before the payment. */
+async function payWithConsent(page: Page, number: string, check: () => Promise<void>): Promise<void> {
   const dialog = dialogOf(page)
   await page.getByRole('button', { name: `Pay Invoice ${number}, $40.00` }).click()
   await fillCard(dialog)
   await dialog.getByLabel('Pay future invoices automatically').check()
-  await look()
+  await check()
   await pay(dialog, '$40.00')
   await expectThanks(dialog)
   await dialog.getByRole('button', { name: 'Close' }).last().click()
   await expect(switchOf(page)).toBeChecked()
 }
 
-test('a payer lets a card pay by itself: told ahead, charged when due, with a receipt', {
+test('an automatic payment is announced, charged on the due date and receipted', {
   tag: '@gate',
 }, async ({ page, browser, request, watch, product }) => {
   test.slow()
   const { company, customer, first, second } = await openPortal(page, request, 'Tidewater Ltd')
   await expect(methodsOf(page)).toHaveCount(0)
-  await payAndAgree(page, first.number, async () => {
+  await payWithConsent(page, first.number, async () => {
     await expect(dialogOf(page)).toContainText('charged for each invoice that falls due from now on')
     await axeCheck(page)
     await screens(page, 'auto-agree')
@@ -83,7 +83,7 @@ test('a payer lets a card pay by itself: told ahead, charged when due, with a re
   await theirs.close()
 })
 
-test('automatic payments are turned off in the portal, on again, off by the company, and end with their method', async ({
+test('automatic payments are turned off by the customer or the company, and end with their payment method', async ({
   page,
   browser,
   request,
@@ -91,7 +91,7 @@ test('automatic payments are turned off in the portal, on again, off by the comp
 }) => {
   test.slow()
   const { company, customer, first } = await openPortal(page, request, 'Ebb and Flow Ltd')
-  await payAndAgree(page, first.number, async () => {})
+  await payWithConsent(page, first.number, async () => {})
   await switchOf(page).uncheck()
   await expect(toast(page, 'Automatic payments are off')).toBeVisible()
   await expect(methodsOf(page)).toContainText('charged for each invoice that falls due from now on')

@@ -1,14 +1,14 @@
-import { testWithClock as test } from '../own-product.ts'
-import { billedCompany, inCompany } from '../steps/company.ts'
+import { testWithClock as test } from '../dedicated-product.ts'
+import { axeCheck, expect, screens } from '../fixtures.ts'
+import { inCompany, openBilledCompany } from '../steps/company.ts'
+import { openAs } from '../steps/log-in.ts'
 import { linkTo, mailTo } from '../steps/mail.ts'
 import { advanceClock, expectThanks, fillCard, fillECheck, pay, paymentsOf } from '../steps/paying.ts'
-import { atPayPal, openWindow } from '../steps/paypal.ts'
-import { openAs } from '../steps/signing-in.ts'
-import { axeCheck, expect, screens } from '../support.ts'
+import { openPayPalTab, openPayPalWindow } from '../steps/paypal.ts'
 
-test('an e-check is under way until it clears', { tag: '@gate' }, async ({ page, request }) => {
+test('an e-check stays pending until it clears', { tag: '@gate' }, async ({ page, request }) => {
   test.slow()
-  const { company, invoice, link } = await billedCompany(request, 'Slow Money Ltd', '320.00')
+  const { company, invoice, link } = await openBilledCompany(request, 'Slow Money Ltd', '320.00')
   await page.goto(link)
   await fillECheck(page)
   await axeCheck(page)
@@ -31,12 +31,12 @@ test('an e-check is under way until it clears', { tag: '@gate' }, async ({ page,
   })
 })
 
-test('a payment whose answer got lost is charged once and found again', { tag: '@gate' }, async ({
+test('a payment whose response was lost is charged once and confirmed later', { tag: '@gate' }, async ({
   page,
   request,
 }) => {
   test.slow()
-  const { company, link } = await billedCompany(request, 'Lost Replies Ltd', '50.13')
+  const { company, link } = await openBilledCompany(request, 'Lost Replies Ltd', '50.13')
   await page.goto(link)
   await fillCard(page)
   await pay(page, '$50.13')
@@ -46,12 +46,12 @@ test('a payment whose answer got lost is charged once and found again', { tag: '
   expect(await paymentsOf(request, company)).toMatchObject([{ status: 'confirmed', total: '50.13' }])
 })
 
-test('staff let happen in the Sandbox what would take days, and look at what differs', async ({
+test('staff trigger a dispute in the Sandbox, and the payment shows it without a case', async ({
   page,
   request,
 }) => {
-  const { company } = await atPayPal(page, request, 'Desk Duty Ltd', '80.00')
-  const paypal = await openWindow(page)
+  const { company } = await openPayPalTab(page, request, 'Desk Duty Ltd', '80.00')
+  const paypal = await openPayPalWindow(page)
   await paypal.getByRole('button', { name: 'Approve payment' }).click()
   await expectThanks(page)
   await openAs(page, company, '/payment-processing')
@@ -77,14 +77,14 @@ test('staff let happen in the Sandbox what would take days, and look at what dif
   await advanceClock(request, 'PT1H')
 })
 
-test('an expired pay link names its company and has a new link mailed, and an unknown one names nobody', {
+test('an expired pay link names its company and emails a new link, and an unknown one names no company', {
   tag: '@gate',
 }, async ({ page, request, expectConsole }) => {
   test.slow()
   expectConsole(/status of 404/)
-  const { company, customer, invoice, link } = await billedCompany(request, 'Lost and Found Ltd', '80.00')
+  const { company, customer, invoice, link } = await openBilledCompany(request, 'Lost and Found Ltd', '80.00')
   const ended = "We couldn't find the details of the invoice, this could mean it has been paid."
-  // A week at a time: all that falls due meanwhile is done within one request.
+  // One week a request, because a request also waits for the jobs that become due.
   for (let week = 0; week < 13; week += 1) await advanceClock(request, 'P7D')
   await page.goto(link)
   await expect(page.getByRole('heading', { name: 'Invoice not found' })).toBeVisible()

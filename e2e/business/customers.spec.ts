@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
+import { axeCheck, expect, screens, test } from '../fixtures.ts'
 import { addCustomer, freshEmail, inCompany, openCompany } from '../steps/company.ts'
-import { openAs } from '../steps/signing-in.ts'
-import { axeCheck, expect, screens, test } from '../support.ts'
+import { openAs } from '../steps/log-in.ts'
 
-test('a customer is added, changed and found again', { tag: '@gate' }, async ({
+test('a customer is added, edited and found by search', { tag: '@gate' }, async ({
   page,
   request,
   expectConsole,
@@ -66,15 +66,15 @@ test('a customer is added, changed and found again', { tag: '@gate' }, async ({
   await screens(page, 'customers')
 
   const search = page.getByRole('searchbox', { name: 'Search customers' })
-  const asked: string[] = []
+  const searches: string[] = []
   page.on('request', (call) => {
     const text = new URL(call.url()).searchParams.get('search')
-    if (call.url().includes('/customers/') && text) asked.push(text)
+    if (call.url().includes('/customers/') && text) searches.push(text)
   })
   await search.pressSequentially('bi')
   await page.keyboard.insertText('rch')
   await expect(names).toHaveText(['Birch & Barley'])
-  expect(asked, 'one or two letters search for nothing').toEqual(['birch'])
+  expect(searches, 'one or two letters search for nothing').toEqual(['birch'])
   await search.fill('nobody by this name')
   await expect(page.getByText('No items found. Try changing your filter settings.')).toBeVisible()
   await search.fill('')
@@ -92,7 +92,7 @@ const CSV = [
 
 const upload = (name: string) => ({ name, mimeType: 'text/csv', buffer: Buffer.from(CSV) })
 
-test('a file of customers is mapped, previewed and imported; what could not go in comes back with its reasons, and the same file twice changes nothing', {
+test('a file of customers is imported, its rejected rows are downloaded with reasons, and a second import changes nothing', {
   tag: '@gate',
 }, async ({ page, request }) => {
   test.slow()
@@ -151,7 +151,10 @@ test('a file of customers is mapped, previewed and imported; what could not go i
   await expect(page.getByRole('button', { name: 'Import 0 customers' })).toBeDisabled()
 })
 
-test('a dialog asks before typed text is thrown away, and only then', async ({ page, request }) => {
+test('a dialog asks before it discards typed text, and closes at once without any', async ({
+  page,
+  request,
+}) => {
   test.slow()
   const company = await openCompany(request, 'Typed Words Ltd')
   await openAs(page, company, '/customers')
@@ -176,7 +179,7 @@ test('a dialog asks before typed text is thrown away, and only then', async ({ p
   await expect(dialog).toHaveCount(0)
 })
 
-test('a customer of whom there is nothing yet says so in words, and a German address is written as in Germany', async ({
+test('a new customer shows empty states, and a German address is formatted as in Germany', async ({
   page,
   request,
 }) => {

@@ -1,9 +1,9 @@
+import { axeCheck, expect, screens, test } from '../fixtures.ts'
 import { addCustomer, openCompany, payLinkOf, sendInvoice } from '../steps/company.ts'
-import { setAccount } from '../steps/operator.ts'
-import { openAs } from '../steps/signing-in.ts'
-import { axeCheck, expect, screens, test } from '../support.ts'
+import { openAs } from '../steps/log-in.ts'
+import { setAccount } from '../steps/set-account.ts'
 
-test('without an active subscription one reaches the settings, and customers still pay', {
+test('without an active subscription the settings stay open, and customers can still pay', {
   tag: '@gate',
 }, async ({ page, request, expectConsole }) => {
   expectConsole(/status of 402/)
@@ -16,7 +16,7 @@ test('without an active subscription one reaches the settings, and customers sti
   await setAccount(company, '--subscription', 'past_due')
   const billing = page.getByRole('heading', { name: 'Plan and billing', level: 1 })
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Invoices' }).click()
-  await expect(billing, 'a page that was open hears of it with its next question').toBeVisible()
+  await expect(billing, 'an open page redirects on its next request').toBeVisible()
   await expect(page).toHaveURL(/\/settings\/plan-billing$/)
   await expect(page.getByText('Your subscription is not active')).toBeVisible()
   await expect(page.getByText('Past due')).toBeVisible()
@@ -61,7 +61,10 @@ test('without an active subscription one reaches the settings, and customers sti
   await expect(page.getByRole('heading', { name: 'Dashboard', level: 1 })).toBeVisible()
 })
 
-test('a new company is led from step to step, and says itself what is done', async ({ page, request }) => {
+test('the getting-started page leads a new company through its steps and lets it mark them as done', async ({
+  page,
+  request,
+}) => {
   const company = await openCompany(request, 'First Light Ltd')
   await openAs(page, company, '/')
   await page.getByRole('link', { name: 'All steps' }).click()

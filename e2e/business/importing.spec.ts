@@ -1,9 +1,14 @@
 import { readFile } from 'node:fs/promises'
-import { asItIs, changeAnswers, standsAs, standsAsRole } from '../steps/changed-answers.ts'
+import { axeCheck, expect, screens, test } from '../fixtures.ts'
+import {
+  changeResponses,
+  reloadAsRole,
+  reloadWithResponse,
+  restoreResponses,
+} from '../steps/changed-responses.ts'
 import { openCompany, PASSWORD } from '../steps/company.ts'
-import { axeCheck, expect, screens, test } from '../support.ts'
 
-/** As a German spreadsheet writes it: Windows-1252, semicolons, 1.234,56, days first, and a line break in a cell. */
+/** A German spreadsheet's CSV: Windows-1252, semicolons, 1.234,56, days first, and a line break in a cell. */
 const CSV = [
   'Rechnungsnummer;Kunde;E-Mail;Rechnungsdatum;Fälligkeitsdatum;Bruttobetrag;Offen;Bemerkung',
   'R-2041;Bäckerei Grün;gruen@people.test;13.10.2026;12.11.2026;1.234,56;1.234,56;"Zwei Zeilen,\neine Zelle"',
@@ -19,7 +24,7 @@ const upload = (name: string, text = CSV) => ({
   buffer: Buffer.from(text, 'latin1'),
 })
 
-test('a file of invoices such as people have is read, previewed, imported and followed; bad rows come back, and the same file twice changes nothing', {
+test('a German CSV of invoices is imported with progress, its rejected rows are downloaded, and a second import changes nothing', {
   tag: '@gate',
 }, async ({ page, request, expectConsole }) => {
   test.slow()
@@ -56,7 +61,7 @@ test('a file of invoices such as people have is read, previewed, imported and fo
   await expect(here).toHaveText('Invoices')
   await page.goto(page.url().replace('?kind=invoices', ''))
   await expect(page.getByRole('heading', { name: 'rechnungen.csv' })).toBeVisible()
-  await expect(here, 'an address without it').toHaveText('Invoices')
+  await expect(here, 'without the kind in the address').toHaveText('Invoices')
   await expect(page.getByLabel('Rechnungsnummer becomes')).not.toHaveValue('')
   await expect(page.getByLabel('Bruttobetrag becomes')).not.toHaveValue('')
   await expect(page.getByRole('row', { name: /Kunde/ })).toContainText('Bäckerei Grün')
@@ -72,9 +77,9 @@ test('a file of invoices such as people have is read, previewed, imported and fo
   await expect(rows.getByRole('row', { name: /R-2042/ })).toContainText('Not possible')
   await axeCheck(page)
   await screens(page, 'import-invoices-preview')
-  // Two rows are written faster than anybody follows them.
+  // An import of two rows ends before its progress can be seen.
   const aRun = '**/api/accounts/*/imports/*/'
-  await changeAnswers(page, aRun, (run) => ({ ...run, status: 'running', written_rows: 1 }))
+  await changeResponses(page, aRun, (run) => ({ ...run, status: 'running', written_rows: 1 }))
   await page.getByRole('button', { name: 'Import 2 invoices' }).click()
   await page.getByRole('link', { name: 'Follow it on a page of its own' }).click()
   await expect(page.getByRole('heading', { name: 'Your data is moving in' })).toBeVisible()
@@ -84,23 +89,27 @@ test('a file of invoices such as people have is read, previewed, imported and fo
   )
   await axeCheck(page)
   await screens(page, 'migration-running')
-  await asItIs(page)
+  await restoreResponses(page)
   await expect(page.getByRole('heading', { name: 'Your data has moved in' })).toBeVisible()
   await expect(page.getByText('rechnungen.csv brought in 2 invoices. 2 rows were left out')).toBeVisible()
   await screens(page, 'migration-done')
-  await standsAs(page, aRun, (run) => ({ ...run, status: 'failed', failure: 'The file could not be read.' }))
+  await reloadWithResponse(page, aRun, (run) => ({
+    ...run,
+    status: 'failed',
+    failure: 'The file could not be read.',
+  }))
   await expect(
     page.getByText('The last one: rechnungen.csv stopped. The file could not be read.'),
   ).toBeVisible()
   await screens(page, 'migration-failed')
-  await standsAs(page, aRun, (run) => ({ ...run, status: 'ready' }))
+  await reloadWithResponse(page, aRun, (run) => ({ ...run, status: 'ready' }))
   await expect(page.getByRole('heading', { name: 'Your file waits for you' })).toBeVisible()
-  await standsAsRole(page, 'viewer')
+  await reloadAsRole(page, 'viewer')
   await expect(
     page.getByRole('heading', { name: 'Imports are followed by those who run them' }),
   ).toBeVisible()
   await screens(page, 'migration-viewer')
-  await asItIs(page)
+  await restoreResponses(page)
   await page.reload()
   await page.getByRole('link', { name: 'See the import' }).click()
   await expect(page.getByText('Imported: 2 invoices')).toBeVisible()
@@ -108,11 +117,11 @@ test('a file of invoices such as people have is read, previewed, imported and fo
   const download = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Download the 2 rows left out' }).click()
   const rejected = await readFile(await (await download).path(), 'utf8')
-  expect(rejected.trim().split('\r\n'), 'a heading and the rows that the button names').toHaveLength(3)
-  expect(rejected.split('\r\n')[0], 'as the file that came in').toMatch(/^\ufeff[^,]*;/)
+  expect(rejected.trim().split('\r\n'), 'a header and the two rows named on the button').toHaveLength(3)
+  expect(rejected.split('\r\n')[0], 'same separator as the uploaded file').toMatch(/^\ufeff[^,]*;/)
   expect(rejected).toContain('R-2043')
   expect(rejected).toContain('R-2042')
-  expect(rejected, 'what went in does not come back').not.toContain('R-2041')
+  expect(rejected, 'no imported row').not.toContain('R-2041')
   await screens(page, 'import-invoices-done')
 
   await page.getByRole('link', { name: 'See invoices' }).click()

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
+import { axeCheck, expect, screens, test } from '../fixtures.ts'
 import {
   addCustomer,
   type Invoice,
@@ -10,18 +11,17 @@ import {
   sendInvoice,
   todayOf,
 } from '../steps/company.ts'
+import { openAs, toast } from '../steps/log-in.ts'
 import { mailTo } from '../steps/mail.ts'
 import { expectThanks, fillCard, pay } from '../steps/paying.ts'
-import { openAs, toast } from '../steps/signing-in.ts'
-import { axeCheck, expect, screens, test } from '../support.ts'
 
-/** Chooses an entry of the menu behind the three dots. */
-async function more(page: Page, entry: string | RegExp): Promise<void> {
+/** Chooses an item of the More actions menu. */
+async function chooseAction(page: Page, entry: string | RegExp): Promise<void> {
   await page.getByRole('button', { name: 'More actions' }).click()
   await page.getByRole('menuitem', { name: entry }).click()
 }
 
-test('a draft is written with its totals beside it, sent with its PDF, and changed afterwards', {
+test('a draft shows its totals, is sent with its PDF, and can be edited after sending', {
   tag: '@gate',
 }, async ({ page, request }) => {
   test.slow()
@@ -49,7 +49,7 @@ test('a draft is written with its totals beside it, sent with its PDF, and chang
   await page.getByLabel('Item, line 2').fill('Delivery')
   await page.getByLabel('Quantity, line 2').fill('1.5')
   await page.getByLabel('Price, line 2').fill('20')
-  await expect(page.getByLabel('Tax, line 2'), 'a further line is taxed as the one before').toHaveValue(
+  await expect(page.getByLabel('Tax, line 2'), 'a new line takes the tax of the line above').toHaveValue(
     '5 Sales tax',
   )
   await page.getByLabel('Tax, line 2').selectOption('None')
@@ -96,12 +96,12 @@ test('a draft is written with its totals beside it, sent with its PDF, and chang
   expect((await attached.body()).subarray(0, 5).toString()).toBe('%PDF-')
 
   const download = page.waitForEvent('download')
-  await more(page, 'Download PDF')
+  await chooseAction(page, 'Download PDF')
   const pdf = await download
   expect(pdf.suggestedFilename()).toBe(`Invoice ${number}.pdf`)
   expect((await readFile(await pdf.path())).subarray(0, 5).toString()).toBe('%PDF-')
 
-  await more(page, 'Edit')
+  await chooseAction(page, 'Edit')
   await page.getByLabel('Quantity, line 2').fill('2')
   await page.getByRole('button', { name: 'Save changes' }).click()
   await expect(page.getByText(/^Saved at/)).toBeVisible()
@@ -114,7 +114,7 @@ test('a draft is written with its totals beside it, sent with its PDF, and chang
   await screens(page, 'invoices')
 })
 
-test('amounts are read as people write them, and typing replaces what stands in a field', async ({
+test('amounts accept a decimal comma or point, and typing replaces the value of a field', async ({
   page,
   request,
   expectConsole,
@@ -138,18 +138,21 @@ test('amounts are read as people write them, and typing replaces what stands in 
   await expect(page.getByLabel('Amount, line 1')).toHaveText('113.75')
   await type('Price, line 1', '1.2345')
   await page.getByRole('combobox', { name: 'Customer' }).fill('harbor')
-  await expect(page.getByText('Enter an amount with at most 2 decimals.'), 'told on leaving').toBeVisible()
+  await expect(
+    page.getByText('Enter an amount with at most 2 decimals.'),
+    'shown when the field loses the focus',
+  ).toBeVisible()
   await page.getByRole('option', { name: /Harbor Foods/ }).click()
   await page.getByRole('button', { name: 'Save draft' }).click()
   await expect(page.getByLabel('Price, line 1')).toHaveAttribute('aria-invalid', 'true')
-  // The field was entered for the writer, its text marked.
+  // The invalid field has the focus, and its text is selected.
   await page.keyboard.type('1,23')
   await expect(page.getByLabel('Price, line 1')).not.toHaveAttribute('aria-invalid')
   await page.getByRole('button', { name: 'Save draft' }).click()
   await expect(page).toHaveURL(/invoice=/)
 })
 
-test('an invoice is duplicated, its draft deleted, itself voided and another written off', {
+test('an invoice is duplicated, voided or written off, and a draft is deleted', {
   tag: '@gate',
 }, async ({ page, request }) => {
   const company = await openCompany(request, 'Second Copy Ltd')
@@ -157,18 +160,18 @@ test('an invoice is duplicated, its draft deleted, itself voided and another wri
   const invoice = await sendInvoice(request, company, customer, '250.00')
   const lost = await sendInvoice(request, company, customer, '80.00')
   await openAs(page, company, `/invoices/${invoice.pk}`)
-  await more(page, 'Duplicate')
+  await chooseAction(page, 'Duplicate')
   await expect(page.getByText('Invoice duplicated')).toBeVisible()
   await expect(page.getByLabel('Price, line 1')).toHaveValue('250.00')
   await page.goto('/invoices?view=draft')
   await page.getByRole('table', { name: 'Invoices' }).getByRole('rowheader').getByRole('link').click()
-  await more(page, 'Delete draft…')
+  await chooseAction(page, 'Delete draft…')
   await page.getByRole('dialog').getByRole('button', { name: 'Delete draft' }).click()
   await expect(page.getByText('Draft deleted')).toBeVisible()
   await expect(page).toHaveURL(/\/invoices$/)
 
   await page.goto(`/invoices/${invoice.pk}`)
-  await more(page, 'Void…')
+  await chooseAction(page, 'Void…')
   const voiding = page.getByRole('dialog', { name: `Void ${invoice.number}` })
   await expect(voiding).toContainText('Old Mill Tavern no longer owes the $250.00')
   await voiding.getByLabel('Reason').fill('Ordered twice')
@@ -184,7 +187,7 @@ test('an invoice is duplicated, its draft deleted, itself voided and another wri
   await expect(page.getByRole('main').getByText('Void', { exact: true })).toBeVisible()
 
   await page.goto(`/invoices/${lost.pk}`)
-  await more(page, 'Write off…')
+  await chooseAction(page, 'Write off…')
   await page.getByRole('dialog').getByRole('button', { name: 'Write off $80.00' }).click()
   await expect(page.getByText('Invoice written off')).toBeVisible()
   await expect(end).toContainText(/^Written off \$80\.00on [A-Z][a-z]{2} \d+$/)
@@ -198,7 +201,7 @@ test('an invoice is duplicated, its draft deleted, itself voided and another wri
   await expect(page.getByRole('table', { name: 'Invoices' }).getByRole('rowheader')).toHaveText([lost.number])
 })
 
-test('a credit memo is issued, applied, taken back and voided, and the invoice follows', {
+test('a credit memo is issued, applied, unapplied and voided, and the invoice’s balance changes with it', {
   tag: '@gate',
 }, async ({ page, request }) => {
   test.slow()
@@ -258,7 +261,7 @@ test('a credit memo is issued, applied, taken back and voided, and the invoice f
   await expect(page.getByRole('main').getByText(/^Due in \d+ days$/)).toBeVisible()
 })
 
-test('a credit that was applied by mistake is unapplied from its message, once', async ({
+test('Undo in the toast unapplies a credit once, and reports that it was unapplied already', async ({
   page,
   request,
   expectConsole,
@@ -310,7 +313,7 @@ test('a credit that was applied by mistake is unapplied from its message, once',
   })
 })
 
-test('an invoice is only said to be sent again once it was emailed, and its page and the list tell how it ended', async ({
+test('an invoice that was never emailed offers a first email, and its page and the list show its payment', async ({
   page,
   request,
 }) => {

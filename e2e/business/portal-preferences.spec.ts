@@ -1,16 +1,16 @@
-import { grant } from '../firefox/in-pages.ts'
+import { grant } from '../firefox/prepare-pages.ts'
+import { axeCheck, expect, productUrl, screens, test } from '../fixtures.ts'
 import { addCustomer, inCompany, openCompany, sendInvoice } from '../steps/company.ts'
+import { openAs, toast } from '../steps/log-in.ts'
 import { enrolCustomer } from '../steps/portal.ts'
-import { openAs, toast } from '../steps/signing-in.ts'
-import { payWithin, STRANGER, serveWebsites, signInWithin, WEBSITE } from '../steps/website.ts'
-import { axeCheck, expect, productUrl, screens, test } from '../support.ts'
+import { OTHER_WEBSITE, payInFrame, serveWebsites, signInToFrame, WEBSITE } from '../steps/website.ts'
 
-test('a company gives its portal an address and shows it on its website, and nobody else can', {
+test('a company renames its portal’s address and embeds the portal on its website, but no other website can', {
   tag: '@gate',
 }, async ({ page, request, context, expectConsole, browserName }) => {
   test.slow()
   expectConsole(/status of 40[04]/)
-  // What a browser says of a frame that it refuses.
+  // The browser’s message for a refused frame.
   expectConsole(/frame-ancestors|Framing '/)
   const company = await openCompany(request, 'Framed Goods')
   const customer = await addCustomer(request, company, 'Harbor Foods')
@@ -30,7 +30,7 @@ test('a company gives its portal an address and shows it on its website, and nob
     'href',
     `http://${company.host}`,
   )
-  // The last: to a website of the wide world our portal, on this machine, is a part of somebody's own network.
+  // For a public website, a portal on this machine is in the local network.
   await grant(context, 'clipboard-read', 'clipboard-write', 'local-network-access')
   await page.getByRole('button', { name: 'Copy address' }).click()
   await expect(toast(page, 'Address copied')).toBeVisible()
@@ -72,14 +72,14 @@ test('a company gives its portal an address and shows it on its website, and nob
   await expect(page.getByRole('heading', { name: 'There is no customer portal here' })).toBeVisible()
 
   await page.goto(`${WEBSITE}/account`)
-  await signInWithin(page, customer.email)
+  await signInToFrame(page, customer.email)
   const frame = page.frameLocator('iframe')
   const owed = frame.getByRole('region', { name: 'Total Amount Owed' })
   await expect(owed).toBeVisible()
   await expect(frame.getByRole('banner').getByText('Framed Goods')).toHaveCount(0)
   await expect(frame.getByRole('button', { name: /Customer menu/ })).toHaveCount(0)
   await page.screenshot({ path: 'test-results/screens/portal-framed.png' })
-  await payWithin(page, invoice.number)
+  await payInFrame(page, invoice.number)
   await page.reload()
   await expect(owed, 'still signed in').toBeVisible()
   await frame.getByRole('button', { name: 'Switch Account' }).click()
@@ -92,19 +92,19 @@ test('a company gives its portal an address and shows it on its website, and nob
   await expect(frame.getByRole('heading', { name: 'Sign in' })).toBeVisible()
 
   const refused = page.waitForEvent('requestfailed', (one) => one.isNavigationRequest())
-  await page.goto(`${STRANGER}/account`)
+  await page.goto(`${OTHER_WEBSITE}/account`)
   expect((await refused).failure()?.errorText).toBe(
     browserName === 'firefox' ? 'NS_ERROR_CSP_FRAME_ANCESTOR_VIOLATION' : 'net::ERR_BLOCKED_BY_RESPONSE',
   )
   await expect(frame.getByLabel('Email')).toHaveCount(0)
 
-  await page.addInitScript(storeNothing)
+  await page.addInitScript(denyStorage)
   await context.route('**/api/profile/framed-session/', async (route) => {
     await context.clearCookies()
     await route.continue()
   })
   await page.goto(`${WEBSITE}/account`)
-  await signInWithin(page, customer.email)
+  await signInToFrame(page, customer.email)
   await frame
     .getByRole('dialog', { name: 'Stay signed in' })
     .getByRole('button', { name: 'Allow storage' })
@@ -115,8 +115,8 @@ test('a company gives its portal an address and shows it on its website, and nob
   await expect(owed).toBeVisible()
 })
 
-/** A browser that lets no page in another site's frame store anything. */
-function storeNothing(): void {
+/** Makes the browser deny all storage to a page in another site's frame. */
+function denyStorage(): void {
   if (window.top === window.self) return
   const refuse = () => {
     throw new DOMException('Access is denied for this document.', 'SecurityError')

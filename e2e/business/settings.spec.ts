@@ -1,22 +1,22 @@
 import sharp from 'sharp'
+import { axeCheck, expect, screens, test } from '../fixtures.ts'
 import { callApi } from '../steps/api.ts'
-import { billedCompany, freshEmail, openCompany, PASSWORD } from '../steps/company.ts'
+import { freshEmail, openBilledCompany, openCompany, PASSWORD } from '../steps/company.ts'
+import { logIn, logOut, openAs } from '../steps/log-in.ts'
 import { linkTo, mailTo } from '../steps/mail.ts'
 import { portalOf } from '../steps/portal.ts'
-import { logIn, logOut, openAs } from '../steps/signing-in.ts'
-import { axeCheck, expect, screens, test } from '../support.ts'
 
 const picture = (width = 360, height = 120) =>
   sharp({ create: { width, height, channels: 3, background: '#7a2e8f' } })
 
-test('a company changes what its customers see; files that are no logo are refused with a sentence', async ({
+test('company information and the logo are changed and shown to customers, and an invalid logo file is refused', async ({
   page,
   request,
   expectConsole,
 }) => {
   test.slow()
   expectConsole(/status of 400/)
-  const { company, link } = await billedCompany(request, 'Purple Press', '12.00')
+  const { company, link } = await openBilledCompany(request, 'Purple Press', '12.00')
   await openAs(page, company, '/settings/company-information')
   const logo = page.getByRole('region', { name: 'Logo' })
   const choose = (name: string, mimeType: string, buffer: Buffer) =>
@@ -36,7 +36,7 @@ test('a company changes what its customers see; files that are no logo are refus
   await choose('logo.png', 'image/png', whole)
   await expect(page.getByText('Logo saved')).toBeVisible()
   await expect(logo.getByRole('img', { name: 'Your logo' })).toBeVisible()
-  await expect(logo.getByText('too large'), 'the old complaint is gone').toHaveCount(0)
+  await expect(logo.getByText('too large'), 'the former error is gone').toHaveCount(0)
 
   const save = page.getByRole('button', { name: 'Save changes' })
   await expect(save).toBeDisabled()
@@ -82,12 +82,12 @@ test('a company changes what its customers see; files that are no logo are refus
   await expect(logo.getByRole('img')).toHaveCount(0)
 })
 
-test('settings decide how dates are written, what an invoice starts with, and what a payer may do', {
+test('settings change the date format, the defaults of an invoice, and the options of a payer', {
   tag: '@gate',
 }, async ({ page, request, expectConsole }) => {
   test.slow()
   expectConsole(/status of 400/)
-  const { company, invoice, link } = await billedCompany(request, 'House Rules Ltd', '200.00')
+  const { company, invoice, link } = await openBilledCompany(request, 'House Rules Ltd', '200.00')
   await openAs(page, company, '/settings/account-settings')
   await page.getByLabel('Dates are written').selectOption({ index: 2 })
   await page.getByLabel('Payment terms').selectOption('Net 15')
@@ -138,7 +138,7 @@ test('settings decide how dates are written, what an invoice starts with, and wh
   await expect(page.getByLabel('Amount')).toHaveCount(0)
 })
 
-test('one’s own name and password are changed; other places and the former password open nothing more', async ({
+test('a user changes their name and password, which ends other sessions and the old password', async ({
   page,
   request,
   expectConsole,
@@ -156,16 +156,16 @@ test('one’s own name and password are changed; other places and the former pas
   await expect(page.getByLabel('Current password')).toHaveAttribute('aria-invalid', 'true')
   await axeCheck(page)
   await screens(page, 'settings-profile')
-  const places = page.getByRole('list', { name: 'Active sessions' }).getByRole('listitem')
-  const before = await places.count()
-  expect(before, 'the company was opened by calls, with a session of their own').toBeGreaterThan(1)
-  await expect(places.first()).toContainText('Here')
-  await places
+  const sessions = page.getByRole('list', { name: 'Active sessions' }).getByRole('listitem')
+  const before = await sessions.count()
+  expect(before, 'the API calls that set up the company have their own session').toBeGreaterThan(1)
+  await expect(sessions.first()).toContainText('Here')
+  await sessions
     .nth(1)
     .getByRole('button', { name: /^Log out / })
     .click()
   await expect(page.getByText('Logged out there')).toBeVisible()
-  await expect(places).toHaveCount(before - 1)
+  await expect(sessions).toHaveCount(before - 1)
   await callApi(request, 'POST', '/api/profile/login/', {
     body: { email: company.email, password: PASSWORD },
   })
@@ -173,7 +173,7 @@ test('one’s own name and password are changed; other places and the former pas
   await screens(page, 'settings-places')
   await page.getByRole('button', { name: 'Log out everywhere else' }).click()
   await expect(page.getByText('Logged out everywhere else')).toBeVisible()
-  await expect(places).toHaveCount(1)
+  await expect(sessions).toHaveCount(1)
   await page.getByLabel('New password').fill('eleven quiet owls')
   await page.getByLabel('Current password').fill(PASSWORD)
   await page.getByRole('button', { name: 'Change password' }).click()
@@ -186,13 +186,13 @@ test('one’s own name and password are changed; other places and the former pas
   await logIn(page, { email: company.email, password: 'eleven quiet owls' })
   await expect(page.getByRole('button', { name: /Ophelia.*user menu|user menu.*Ophelia/ })).toBeVisible()
   await page.goto('/settings/profile')
-  await expect(places.first()).toContainText(
+  await expect(sessions.first()).toContainText(
     browserName === 'firefox' ? /^Firefox on LinuxHere/ : /^Chrome on (Linux|Windows)Here/,
   )
   await screens(page, 'settings-sessions')
 })
 
-test('one’s own email address moves once the new one is confirmed, and the former one can take it back', async ({
+test('a new email address takes effect once it is confirmed, and the old address can revert the change', async ({
   page,
   request,
   expectConsole,
@@ -235,8 +235,8 @@ test('one’s own email address moves once the new one is confirmed, and the for
   await logOut(page)
   await logIn(page, { email: next })
 
-  const told = await mailTo(request, company.email, /Your email address was changed/)
-  await page.goto(linkTo(told, '/email-verification'))
+  const notice = await mailTo(request, company.email, /Your email address was changed/)
+  await page.goto(linkTo(notice, '/email-verification'))
   await expect(page.getByRole('heading', { name: 'Take your address back?' })).toBeVisible()
   await screens(page, 'email-restore-asked')
   await page.getByRole('button', { name: 'Take it back' }).click()
@@ -253,7 +253,7 @@ test('one’s own email address moves once the new one is confirmed, and the for
   await logIn(page, { email: company.email, password: 'eleven quiet owls' })
 })
 
-test('unsaved settings are not left without a question, in the app and when the tab closes', {
+test('leaving unsaved settings asks for confirmation, in the app and when the tab closes', {
   tag: '@gate',
 }, async ({ page, request }) => {
   test.slow()

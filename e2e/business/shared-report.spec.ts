@@ -1,8 +1,8 @@
+import { axeCheck, expect, screens, test } from '../fixtures.ts'
 import { addCustomer, openCompany, sendInvoice } from '../steps/company.ts'
-import { openAs } from '../steps/signing-in.ts'
-import { axeCheck, expect, screens, test } from '../support.ts'
+import { openAs } from '../steps/log-in.ts'
 
-test('a report is shared by a link, read by whoever has it, and ended', { tag: '@gate' }, async ({
+test('a shared report opens without a login until the company stops sharing it', { tag: '@gate' }, async ({
   page,
   request,
   browser,
@@ -36,7 +36,7 @@ test('a report is shared by a link, read by whoever has it, and ended', { tag: '
   await expect(reader, 'the secret has left the address').toHaveURL(/\/ista-report$/)
   await axeCheck(reader)
   await screens(reader, 'shared-report')
-  // Playwright can't have a stock Firefox look as it prints.
+  // Playwright can't emulate print media in a stock Firefox.
   if (browserName !== 'firefox') {
     await reader.emulateMedia({ media: 'print' })
     await expect(reader.getByRole('button', { name: 'Print' })).toBeHidden()
@@ -55,6 +55,6 @@ test('a report is shared by a link, read by whoever has it, and ended', { tag: '
   await expect(reader.getByRole('heading', { name: 'No longer shared' })).toBeVisible()
   await expect(reader.getByText(/^Open Books Ltd stopped sharing this report on/)).toBeVisible()
   await reader.goto('/ista-report/more')
-  await expect(reader, 'no longer address is one').toHaveURL(/\/login\?/)
+  await expect(reader, 'a longer address is no report').toHaveURL(/\/login\?/)
   await elsewhere.close()
 })

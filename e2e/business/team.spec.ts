@@ -1,11 +1,15 @@
 import type { APIRequestContext } from '@playwright/test'
+import { axeCheck, expect, productUrl, screens, test } from '../fixtures.ts'
 import { openCompany, PASSWORD } from '../steps/company.ts'
+import { openAs } from '../steps/log-in.ts'
 import { mailTo } from '../steps/mail.ts'
-import { openAs } from '../steps/signing-in.ts'
-import { axeCheck, expect, productUrl, screens, test } from '../support.ts'
 
-/** The link of the newest invitation to an address; another one than `former`. */
-async function inviteTo(request: APIRequestContext, email: string, former?: string): Promise<string> {
+/** Waits for the newest invitation to an address, other than `former`. Returns the path of its link. */
+async function waitForInvitation(
+  request: APIRequestContext,
+  email: string,
+  former?: string,
+): Promise<string> {
   let path: string | undefined
   await expect
     .poll(async () => {
@@ -17,7 +21,7 @@ async function inviteTo(request: APIRequestContext, email: string, former?: stri
   return path!
 }
 
-test('a colleague is invited, joins by the link, is given a role, owns the company, and its former owner leaves', {
+test('an invited colleague joins, gets another role and then the ownership, and the former owner leaves', {
   tag: '@gate',
 }, async ({ page, request, browser, watch, expectConsole }) => {
   test.slow()
@@ -43,7 +47,7 @@ test('a colleague is invited, joins by the link, is given a role, owns the compa
   const context = await browser.newContext({ baseURL: productUrl() })
   await watch(context)
   const hers = await context.newPage()
-  await hers.goto(await inviteTo(request, email))
+  await hers.goto(await waitForInvitation(request, email))
   await expect(hers.getByRole('heading', { name: 'Join Many Hands Ltd' })).toBeVisible()
   await axeCheck(hers)
   await screens(hers, 'team-join')
@@ -104,7 +108,7 @@ test('a colleague is invited, joins by the link, is given a role, owns the compa
   await context.close()
 })
 
-test('an accountant invites a client company and works in it; an invitation that is over says so', async ({
+test('an accountant becomes the advisor of an invited client company, and a replaced invitation is refused', async ({
   page,
   request,
   browser,
@@ -122,11 +126,11 @@ test('an accountant invites a client company and works in it; an invitation that
   await dialog.getByRole('button', { name: 'Send invitation' }).click()
   const invitations = page.getByRole('list', { name: 'Invitations' })
   await expect(invitations.getByText('Client company')).toBeVisible()
-  const first = await inviteTo(request, email)
+  const first = await waitForInvitation(request, email)
   await invitations.getByRole('button', { name: `Change the invitation of ${email}` }).click()
   await page.getByRole('menuitem', { name: 'Send again' }).click()
   await expect(page.getByText(`Invitation sent again to ${email}`)).toBeVisible()
-  const second = await inviteTo(request, email, first)
+  const second = await waitForInvitation(request, email, first)
 
   const context = await browser.newContext({ baseURL: productUrl() })
   await watch(context)

@@ -1,3 +1,3 @@
 #!/bin/sh
-# Playwright starts a browser as one program.
+# Playwright starts a browser from the path of one executable.
 exec "$NODE" "$(dirname "$0")/launch.ts" "$@"

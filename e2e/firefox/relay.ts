@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net'
 import { type RawData, WebSocket, WebSocketServer } from 'ws'
 
 /**
- * The system's wish for light or dark, which Playwright asks for before it opens a page: the stable versions that systems have
- * as a package can't be asked yet. ProviderRoundTrips see both looks by the page's own switch then.
+ * Playwright sets the system's color scheme before it opens a page. Packaged stable versions of Firefox don't
+ * support the command yet. The tests also set the page's own theme.
  */
 const MAY_BE_UNKNOWN = new Set(['emulation.setMediaFeaturesOverride'])
 
@@ -17,19 +17,21 @@ interface Message {
 
 const read = (data: RawData): Message => JSON.parse(String(data)) as Message
 
-/** A file that a page made itself and hands to the downloads comes by no navigation, yet Playwright knows a download by one. */
-const isFileOfPage = ({ method, params }: Message): boolean =>
+/**
+ * A file that the page itself creates is downloaded without a navigation, which Playwright needs as its id.
+ */
+const lacksNavigation = ({ method, params }: Message): boolean =>
   /^browsingContext\.download/.test(method ?? '') && params?.navigation === null
 
-const named = (message: Message): Message => ({
+const withNavigation = (message: Message): Message => ({
   ...message,
   params: { ...message.params, navigation: message.params!.url! },
 })
 
 /**
- * Stands between Playwright and a Firefox that listens at `address` (ws://127.0.0.1:1234) and speaks WebDriver BiDi: a
- * command that this Firefox doesn't know yet counts as done. Resolves with its own address; `onEnd` is called when either of
- * them is gone.
+ * Relays WebDriver BiDi between Playwright and a Firefox that listens at `address` (ws://127.0.0.1:1234).
+ * Commands that this Firefox doesn't support yet succeed. Resolves with the relay's address. Calls `onEnd`
+ * when either side disconnects.
  */
 export async function startRelay(address: string, onEnd: () => void): Promise<string> {
   const server = new WebSocketServer({ host: '127.0.0.1', port: 0 })
@@ -41,7 +43,7 @@ export async function startRelay(address: string, onEnd: () => void): Promise<st
   return `ws://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-/** Rejects when Firefox takes no calls. */
+/** Rejects when Firefox refuses the connection. */
 async function relay(playwright: WebSocket, address: URL): Promise<void> {
   const firefox = new WebSocket(address, { perMessageDeflate: false })
   for (const side of [playwright, firefox]) side.on('error', (error) => console.error(error.message))
@@ -58,7 +60,7 @@ async function relay(playwright: WebSocket, address: URL): Promise<void> {
     const { id, error } = message
     if (optional.has(id!) && error === 'unknown command')
       playwright.send(JSON.stringify({ type: 'success', id, result: {} }))
-    else playwright.send(isFileOfPage(message) ? JSON.stringify(named(message)) : String(data))
+    else playwright.send(lacksNavigation(message) ? JSON.stringify(withNavigation(message)) : String(data))
   })
   firefox.once('close', () => playwright.close())
   playwright.once('close', () => firefox.close())

@@ -1,15 +1,15 @@
 import type { Page } from '@playwright/test'
+import { axeCheck, expect, screens, test } from '../fixtures.ts'
 import { openCompany } from '../steps/company.ts'
-import { logIn, toast } from '../steps/signing-in.ts'
-import { axeCheck, expect, screens, test } from '../support.ts'
+import { logIn, toast } from '../steps/log-in.ts'
 
-const answer = (page: Page, path: string, given: { status?: number; json: unknown }) =>
+const mockResponse = (page: Page, path: string, given: { status?: number; json: unknown }) =>
   page.route(
     (url) => url.pathname === path,
     (route) => route.fulfill(given),
   )
 
-test('a page that can’t be drawn says so, and the next one is drawn again', async ({
+test('a rendering error shows the error page, and the next page renders again', async ({
   page,
   request,
   expectConsole,
@@ -17,7 +17,9 @@ test('a page that can’t be drawn says so, and the next one is drawn again', as
   expectConsole(/./)
   const company = await openCompany(request, 'Crooked Picture Ltd')
   await logIn(page, company)
-  await answer(page, `/api/accounts/${company.accountId}/customers/`, { json: { results: [null], count: 1 } })
+  await mockResponse(page, `/api/accounts/${company.accountId}/customers/`, {
+    json: { results: [null], count: 1 },
+  })
   const broken = page.getByRole('heading', { name: 'Well, this is embarrassing...' })
   await page.getByRole('link', { name: 'Customers' }).click()
   await expect(broken).toBeVisible()
@@ -32,15 +34,11 @@ test('a page that can’t be drawn says so, and the next one is drawn again', as
   await expect(broken).toHaveCount(0)
 })
 
-test('accounts that can’t be loaded are told of, with a way to try again', async ({
-  page,
-  request,
-  expectConsole,
-}) => {
+test('accounts that can’t be loaded show an error with a retry', async ({ page, request, expectConsole }) => {
   expectConsole(/status of 503/)
   const company = await openCompany(request, 'Not Now Ltd')
   await logIn(page, company)
-  await answer(page, '/api/accounts/', {
+  await mockResponse(page, '/api/accounts/', {
     status: 503,
     json: { detail: 'The server is busy. Please try again in a moment.' },
   })
@@ -50,7 +48,7 @@ test('accounts that can’t be loaded are told of, with a way to try again', asy
   await expect(toast(page, 'Load accounts')).toBeVisible()
   await expect(
     page.getByRole('navigation', { name: 'Main' }),
-    'without an account nothing is shown',
+    'no navigation without an account',
   ).toHaveCount(0)
   await axeCheck(page)
   await screens(page, 'accounts-failed')
@@ -59,35 +57,35 @@ test('accounts that can’t be loaded are told of, with a way to try again', asy
   await expect(page.getByRole('heading', { name: 'Dashboard', level: 1 })).toBeVisible()
 })
 
-test('who belongs to no active account is told so, and what was kept of one is forgotten', async ({
+test('a user without an active account sees a message, and the stored account is removed', async ({
   page,
   request,
 }) => {
   const company = await openCompany(request, 'Closed Door Ltd')
   await logIn(page, company)
-  const kept = () =>
+  const storedKeys = () =>
     page.evaluate(() => ['account', 'currency'].filter((key) => localStorage.getItem(key) !== null))
-  expect(await kept()).toEqual(['account', 'currency'])
+  expect(await storedKeys()).toEqual(['account', 'currency'])
   const none = { page: 1, count: 0, num_pages: 1, next: null, previous: null, results: [] }
-  await answer(page, '/api/accounts/', { json: none })
+  await mockResponse(page, '/api/accounts/', { json: none })
   await page.reload()
   await expect(page.getByRole('heading', { name: 'No active account' })).toBeVisible()
   await expect(toast(page, 'Retrieve Active User')).toBeVisible()
-  expect(await kept()).toEqual([])
+  expect(await storedKeys()).toEqual([])
   await axeCheck(page)
   await screens(page, 'no-active-account')
   await page.getByRole('main').getByRole('button', { name: 'Log Out' }).click()
   await expect(page.getByRole('heading', { name: 'Log in' })).toBeVisible()
 })
 
-test('a screen that doesn’t arrive is fetched again, and anew at the next visit', async ({
+test('a script that fails to load is requested again, and once more on the next visit', async ({
   page,
   request,
   expectConsole,
   browserName,
 }) => {
   expectConsole(/ERR_FAILED|Failed to fetch dynamically imported module/)
-  // Firefox tells no more of it.
+  // Firefox reports no details.
   if (browserName === 'firefox') expectConsole(/^error: Error \(/)
   const company = await openCompany(request, 'Third Time Lucky Ltd')
   await logIn(page, company)
@@ -110,7 +108,7 @@ test('a screen that doesn’t arrive is fetched again, and anew at the next visi
   await expect(page.getByRole('heading', { name: 'Customers', level: 1 })).toBeVisible()
 })
 
-test('a browser that keeps nothing says so once, and one can work until the page is closed', {
+test('without storage the app shows a notice once and works until the page is closed', {
   tag: '@gate',
 }, async ({ page, request }) => {
   const company = await openCompany(request, 'Incognito Ltd')

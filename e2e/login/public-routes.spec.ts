@@ -1,12 +1,12 @@
 import { businessAddresses } from '../../testing/web-addresses.ts'
 import { returnPath } from '../../web/business/auth/return-path.ts'
+import { axeCheck, expect, productUrl, screens, test } from '../fixtures.ts'
 import { openCompany, PASSWORD } from '../steps/company.ts'
-import { setAccount } from '../steps/operator.ts'
+import { logIn, openAs } from '../steps/log-in.ts'
 import { portalOf } from '../steps/portal.ts'
-import { logIn, openAs } from '../steps/signing-in.ts'
-import { axeCheck, expect, productUrl, screens, test } from '../support.ts'
+import { setAccount } from '../steps/set-account.ts'
 
-test('what is stored, where, how long and whom to ask stands where one is asked who one is', async ({
+test('the login and sign-up pages link to the privacy page, which names the operator', async ({
   page,
   request,
 }) => {
@@ -40,13 +40,13 @@ test('what is stored, where, how long and whom to ask stands where one is asked 
   await expect(page).toHaveURL(`${productUrl()}/privacy`)
 })
 
-test('whoever comes to register begins with the first step', async ({ page }) => {
+test('/registration opens its first step', async ({ page }) => {
   await page.goto('/registration')
   await expect(page).toHaveURL(/\/registration\/create-account$/)
   await expect(page.getByRole('heading', { name: 'Create your account' })).toBeVisible()
 })
 
-test('all other addresses are the app’s, which asks who one is and then says that there is no such page', {
+test('unknown addresses ask for a login and then show the not-found page', {
   tag: '@gate',
 }, async ({ page, request }) => {
   const company = await openCompany(request, 'Wrong Turn Ltd')
@@ -61,13 +61,10 @@ test('all other addresses are the app’s, which asks who one is and then says t
   }
   await openAs(page, company, '/registration/no-such-step')
   await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
-  await expect(page.getByRole('navigation', { name: 'Main' }), 'inside the app’s frame').toBeVisible()
+  await expect(page.getByRole('navigation', { name: 'Main' }), 'within the app’s layout').toBeVisible()
 })
 
-test('with the new dashboard the steps of registration are pages of the settings', async ({
-  page,
-  request,
-}) => {
+test('with the new dashboard the registration steps redirect to the settings', async ({ page, request }) => {
   const company = await openCompany(request, 'New Dashboard Ltd')
   await logIn(page, company)
   for (const [step, title, path] of [
@@ -90,11 +87,14 @@ test('with the new dashboard the steps of registration are pages of the settings
   await page.goto('/registration')
   await expect(page.getByRole('heading', { name: 'Create your account' })).toBeVisible()
   await expect(page.getByText(`You are signed in as ${company.email}.`)).toBeVisible()
-  await expect(page, 'its first step never leads away by itself').toHaveURL(/\/registration\/create-account$/)
+  await expect(page, 'the first step never redirects').toHaveURL(/\/registration\/create-account$/)
   await screens(page, 'sign-up-signed-in')
 })
 
-test('without it they are screens of their own, one after the other', async ({ page, request }) => {
+test('without the new dashboard the registration steps are separate screens in order', async ({
+  page,
+  request,
+}) => {
   const company = await openCompany(request, 'Old Dashboard Ltd')
   await setAccount(company, '--flag', 'dashboard-v3=off')
   await openAs(page, company, '/registration/account-connection')
@@ -120,7 +120,7 @@ test('without it they are screens of their own, one after the other', async ({ p
   await expect(page).toHaveURL(`${productUrl()}/`)
 })
 
-test('who ended a connection at their platform is told that it has ended, and led on', async ({
+test('a connection that was ended at the accounting platform shows a message and the way to the settings', async ({
   page,
   request,
 }) => {
@@ -145,17 +145,20 @@ test('who ended a connection at their platform is told that it has ended, and le
   await expect(page.getByRole('heading', { name: 'Accounting connection', level: 1 })).toBeVisible()
 })
 
-test('the choice of an account type is a page as long as it is offered', async ({ page, request }) => {
+test('the account type page redirects once a type is chosen, and is not found without its flag', async ({
+  page,
+  request,
+}) => {
   const company = await openCompany(request, 'No Choice Ltd')
   await logIn(page, company)
   await page.goto('/choose-account-type')
-  await expect(page, 'who has chosen goes on').toHaveURL(`${productUrl()}/`)
+  await expect(page, 'a type is chosen already').toHaveURL(`${productUrl()}/`)
   await setAccount(company, '--flag', 'choose-account-type=off')
   await page.goto('/choose-account-type')
   await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
 })
 
-test('a link that confirms an address of staff is opened in the app, also on a portal’s host', async ({
+test('a portal’s host redirects staff email confirmation to the app, and other staff pages to its login', async ({
   page,
   request,
 }) => {
@@ -168,7 +171,7 @@ test('a link that confirms an address of staff is opened in the app, also on a p
   }
 })
 
-test('a link to confirm a payment plan says that no plan waits for it, on both hosts', async ({
+test('a link to confirm a payment plan reports that there is no plan, on both hosts', async ({
   page,
   request,
 }) => {
@@ -189,12 +192,12 @@ test('a link to confirm a payment plan says that no plan waits for it, on both h
   await expect(page).toHaveURL(`${productUrl()}/login`)
 })
 
-/** Pages of those who are not signed in, and those that lead on by themselves. */
-const ASKS_NOBODY =
+/** Pages that need no login, and pages that redirect. */
+const OPEN_TO_ANYONE =
   /^\/(\$|login|signup|check-your-email|email-verification|forgot-password|password-reset|privacy|ista-report|google-redirect|facebook-redirect|qbo-|openid-login|quickbooks-(sso|redirect|payments)|xero-redirect|sso|clio-redirect|stripe-callback|lawpay-callback|paypal-callback|confirm-payment-plan)/
 
-test('every page that asks who one is gets back whoever had to sign in for it', () => {
-  const pages = businessAddresses().filter((address) => !ASKS_NOBODY.test(address))
+test('every page that needs a login is a valid return path after it', () => {
+  const pages = businessAddresses().filter((address) => !OPEN_TO_ANYONE.test(address))
   expect(pages.length).toBeGreaterThan(20)
   expect(pages.filter((address) => returnPath(address.replaceAll('$', '')) === null)).toEqual([])
 })

@@ -1,18 +1,18 @@
 import type { Page } from '@playwright/test'
+import { axeCheck, expect, productUrl, screens, test } from '../fixtures.ts'
 import { openCompany, PASSWORD } from '../steps/company.ts'
+import { logIn, logOut, openAs, toast } from '../steps/log-in.ts'
 import { linkTo, mailTo } from '../steps/mail.ts'
-import { addAdmin, codeOf, keyShown, turnOnSecondFactor } from '../steps/second-factor.ts'
-import { logIn, logOut, openAs, toast } from '../steps/signing-in.ts'
-import { axeCheck, expect, productUrl, screens, test } from '../support.ts'
+import { addAdmin, generateCode, readKey, turnOnSecondFactor } from '../steps/second-factor.ts'
 
-async function typeLogin(page: Page, email: string) {
+async function enterPassword(page: Page, email: string) {
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
   await page.getByRole('button', { name: 'Log in' }).click()
   await expect(page.getByLabel('Authentication code')).toBeFocused()
 }
 
-test('two-step login is set up with a QR code, asked for at login, recovered from, and turned off', {
+test('two-step login is set up with a QR code, required at login, passed with a recovery code, and turned off', {
   tag: '@gate',
 }, async ({ page, request, expectConsole }) => {
   test.slow()
@@ -41,18 +41,18 @@ test('two-step login is set up with a QR code, asked for at login, recovered fro
   await expect(scan.getByRole('img', { name: 'QR code for your authenticator app' })).toBeVisible()
   await axeCheck(page)
   await screens(page, 'second-factor-scan')
-  const key = await keyShown(scan)
+  const key = await readKey(scan)
   await scan.getByLabel('Authentication code').fill('000000')
   await page.keyboard.press('Enter')
   await expect(scan.getByText('That code is not right, or was used before.')).toBeVisible()
-  await scan.getByLabel('Authentication code').fill(codeOf(key))
+  await scan.getByLabel('Authentication code').fill(generateCode(key))
   await scan.getByRole('button', { name: 'Turn on' }).click()
 
   const kept = page.getByRole('dialog', { name: 'Two-step login is on' })
   const listed = kept.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem')
   await expect(listed).toHaveCount(10)
   const codes = await listed.allTextContents()
-  // Shown this once: Back must not take them away.
+  // The codes are shown only once, so Back must not close the dialog.
   await page.evaluate(() => history.back())
   await page.evaluate(() => history.back())
   await expect(page).toHaveURL(/settings\/profile$/)
@@ -68,18 +68,18 @@ test('two-step login is set up with a QR code, asked for at login, recovered fro
   await mailTo(request, company.email, /Two-step login was turned on/)
 
   await logOut(page)
-  await typeLogin(page, company.email)
+  await enterPassword(page, company.email)
   await page.getByLabel('Authentication code').fill('000000')
   await page.getByRole('button', { name: 'Confirm' }).click()
   await expect(page.getByText(/That code is not right\. .*recovery codes/)).toBeVisible()
   await axeCheck(page)
   await screens(page, 'login-code')
-  await page.getByLabel('Authentication code').fill(codeOf(key, 1))
+  await page.getByLabel('Authentication code').fill(generateCode(key, 1))
   await page.getByRole('button', { name: 'Confirm' }).click()
   await expect(page.getByRole('button', { name: /user menu/ })).toBeVisible()
 
   await logOut(page)
-  await typeLogin(page, company.email)
+  await enterPassword(page, company.email)
   await page.getByLabel('Authentication code').fill(codes[0]!)
   await page.getByRole('button', { name: 'Confirm' }).click()
   await expect(page.getByRole('button', { name: /user menu/ })).toBeVisible()
@@ -94,7 +94,7 @@ test('two-step login is set up with a QR code, asked for at login, recovered fro
   await expect(section.getByRole('button', { name: 'Set up two-step login' })).toBeVisible()
 })
 
-test('who did not turn two-step login on undoes it by the link of its mail, and gets in with a new password', async ({
+test('a link in the email turns unwanted two-step login off, and requires a new password', async ({
   page,
   request,
   expectConsole,
@@ -108,14 +108,16 @@ test('who did not turn two-step login on undoes it by the link of its mail, and 
   await page.getByRole('dialog').getByLabel('Your password').fill(PASSWORD)
   await page.keyboard.press('Enter')
   const scan = page.getByRole('dialog', { name: 'Show this to your app' })
-  const key = await keyShown(scan)
-  await scan.getByLabel('Authentication code').fill(codeOf(key))
+  const key = await readKey(scan)
+  await scan.getByLabel('Authentication code').fill(generateCode(key))
   await page.keyboard.press('Enter')
   await page.getByRole('button', { name: 'I have kept them' }).click()
 
-  const told = await mailTo(request, company.email, /Two-step login was turned on/)
-  const opened = await page.goto(linkTo(told, '/email-verification'))
-  expect(opened!.headers(), 'the link goes nowhere else').toMatchObject({ 'referrer-policy': 'no-referrer' })
+  const notice = await mailTo(request, company.email, /Two-step login was turned on/)
+  const opened = await page.goto(linkTo(notice, '/email-verification'))
+  expect(opened!.headers(), 'no referrer contains the link').toMatchObject({
+    'referrer-policy': 'no-referrer',
+  })
   await expect(page.getByRole('heading', { name: 'Turn two-step login off again?' })).toBeVisible()
   await axeCheck(page)
   await screens(page, 'second-factor-undo-asked')
@@ -130,12 +132,12 @@ test('who did not turn two-step login on undoes it by the link of its mail, and 
   await page.getByRole('button', { name: 'Set password' }).click()
   await expect(page.getByText('Your new password is set. Sign in with it.')).toBeVisible()
   await logIn(page, { email: company.email, password: 'eleven quiet owls' })
-  await page.goto(linkTo(told, '/email-verification'))
+  await page.goto(linkTo(notice, '/email-verification'))
   await expect(page.getByRole('heading', { name: 'This link is no longer valid' })).toBeVisible()
   await screens(page, 'second-factor-link-over')
 })
 
-test('a company asks its owners and admins for two-step login: one without it sets it up and goes on where they were', async ({
+test('a company requires two-step login, and an admin without it sets it up and returns to their page', async ({
   page,
   request,
   browser,
@@ -162,7 +164,7 @@ test('a company asks its owners and admins for two-step login: one without it se
   await hers.goto('/customers')
   await expect(hers.getByRole('heading', { name: 'Customers', level: 1 })).toBeVisible()
 
-  // Hers was opened after it; keys go to the one in front.
+  // The admin's page was opened later, and keys go to the page in front.
   await page.bringToFront()
   await page.goto('/settings/team')
   await expect(section.getByText('Ann Admin has none, and would have to set it up')).toBeVisible()
@@ -177,7 +179,7 @@ test('a company asks its owners and admins for two-step login: one without it se
   await hers.bringToFront()
   await hers.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Invoices' }).click()
   const gate = hers.getByRole('heading', { name: 'Set up two-step login first' })
-  await expect(gate, 'a page that was open hears of it with its next question').toBeVisible()
+  await expect(gate, 'an open page requires it on its next request').toBeVisible()
   await expect(gate).toBeFocused()
   await expect(hers, 'the address stays').toHaveURL(/\/invoices$/)
   await axeCheck(hers)
@@ -189,8 +191,8 @@ test('a company asks its owners and admins for two-step login: one without it se
   await hers.getByRole('dialog').getByLabel('Your password').fill(PASSWORD)
   await hers.keyboard.press('Enter')
   const scan = hers.getByRole('dialog', { name: 'Show this to your app' })
-  const key = await keyShown(scan)
-  await scan.getByLabel('Authentication code').fill(codeOf(key))
+  const key = await readKey(scan)
+  await scan.getByLabel('Authentication code').fill(generateCode(key))
   await hers.keyboard.press('Enter')
   await hers.getByRole('button', { name: 'I have kept them' }).click()
   await expect(hers.getByRole('heading', { name: 'Invoices', level: 1 })).toBeVisible()

@@ -1,11 +1,14 @@
 import type { Page } from '@playwright/test'
+import { axeCheck, expect, screens, test } from '../fixtures.ts'
 import { addCustomer, openCompany } from '../steps/company.ts'
+import { logIn } from '../steps/log-in.ts'
 import { enrolCustomer, portalOf, signInToPortal } from '../steps/portal.ts'
-import { logIn } from '../steps/signing-in.ts'
-import { axeCheck, expect, screens, test } from '../support.ts'
 
-/** As the server's last token before the session's own end would be: shorter than all before it. */
-const nearItsEnd = (page: Page): Promise<void> =>
+/**
+ * Replaces the token with one that expires in four minutes, like the server's last token before a session
+ * ends.
+ */
+const shortenSession = (page: Page): Promise<void> =>
   page.evaluate(() => {
     const [head, claims, seal] = (localStorage.getItem('auth-token') ?? '').split('.')
     const decoded = JSON.parse(atob(claims!.replaceAll('-', '+').replaceAll('_', '/')))
@@ -17,7 +20,7 @@ const nearItsEnd = (page: Page): Promise<void> =>
 
 const note = (page: Page) => page.getByRole('status').filter({ hasText: /you will be asked to log in again/ })
 
-test('minutes before a session ends for good it says so, to staff and to customers, with the way to a new one', {
+test('staff and customers are warned minutes before their session ends, with a button to log in again', {
   tag: '@gate',
 }, async ({ page, request }) => {
   const company = await openCompany(request, 'Last Orders Ltd')
@@ -25,7 +28,7 @@ test('minutes before a session ends for good it says so, to staff and to custome
   await page.goto('/settings/profile')
   await page.waitForLoadState('networkidle')
   await expect(note(page)).toHaveCount(0)
-  await nearItsEnd(page)
+  await shortenSession(page)
   await expect(note(page)).toBeVisible()
   await axeCheck(page)
   await screens(page, 'session-end')
@@ -36,7 +39,7 @@ test('minutes before a session ends for good it says so, to staff and to custome
   await enrolCustomer(request, company, customer)
   await signInToPortal(page, company, customer)
   await page.waitForLoadState('networkidle')
-  await nearItsEnd(page)
+  await shortenSession(page)
   await expect(note(page)).toBeVisible()
   await axeCheck(page)
   await screens(page, 'session-end-portal')

@@ -1,15 +1,15 @@
 import sharp from 'sharp'
+import { axeCheck, expect, screens, test } from '../fixtures.ts'
 import { freshEmail, openCompany, PASSWORD } from '../steps/company.ts'
+import { logIn, logOut } from '../steps/log-in.ts'
 import { linkTo, mailTo } from '../steps/mail.ts'
-import { logIn, logOut } from '../steps/signing-in.ts'
-import { axeCheck, expect, screens, test } from '../support.ts'
 
 const logo = () =>
   sharp({ create: { width: 240, height: 120, channels: 3, background: '#0e6553' } })
     .png()
     .toBuffer()
 
-test('a new company signs up, confirms its address and sets itself up', { tag: '@gate' }, async ({
+test('a new company signs up, confirms its email address and completes its setup', { tag: '@gate' }, async ({
   page,
   request,
   expectConsole,
@@ -47,7 +47,7 @@ test('a new company signs up, confirms its address and sets itself up', { tag: '
   await screens(page, 'check-your-email')
   for (const path of ['/invoices', '/quickbooks-disconnect', '/accounting-disconnect']) {
     await page.goto(path)
-    await expect(page, `an unconfirmed address goes no further: ${path}`).toHaveURL(/\/check-your-email$/)
+    await expect(page, `without a confirmed address: ${path}`).toHaveURL(/\/check-your-email$/)
   }
   await page.getByRole('button', { name: 'I have confirmed it' }).click()
   await expect(page.getByText('Not confirmed yet')).toBeVisible()
@@ -60,10 +60,9 @@ test('a new company signs up, confirms its address and sets itself up', { tag: '
 
   await expect(page.getByRole('heading', { name: 'How do you invoice?' })).toBeVisible()
   await page.goto('/customers?account_type=none-of-these')
-  await expect(
-    page,
-    'without an account type there is nothing else; what a link asks for goes along',
-  ).toHaveURL(/\/choose-account-type\?account_type=none-of-these$/)
+  await expect(page, 'without an account type every page redirects and keeps the query').toHaveURL(
+    /\/choose-account-type\?account_type=none-of-these$/,
+  )
   await axeCheck(page)
   await screens(page, 'choose-account-type')
   await page.getByRole('button', { name: 'Start with local invoices' }).click()
@@ -107,11 +106,11 @@ test('a new company signs up, confirms its address and sets itself up', { tag: '
   await page.goto('/settings/audit-log')
   await expect(
     page.getByText('opened this account, led here by utm_source=news&utm_campaign=june'),
-    'the campaign of the first visit is told, pages later',
+    'the campaign of the first visit is logged',
   ).toBeVisible()
 })
 
-test('a forgotten password is replaced by a link that works once', { tag: '@gate' }, async ({
+test('a forgotten password is reset with a link that works once', { tag: '@gate' }, async ({
   page,
   request,
   expectConsole,
@@ -131,7 +130,7 @@ test('a forgotten password is replaced by a link that works once', { tag: '@gate
   await page.goto('/forgot-password')
   await page.getByLabel('Email').fill(company.email)
   await page.getByRole('button', { name: 'Send link' }).click()
-  await expect(page.getByText(answer), 'the answer is the same for an address that is known').toBeVisible()
+  await expect(page.getByText(answer), 'the same message for a known address').toBeVisible()
 
   const link = linkTo(await mailTo(request, company.email, /password/i), '/password-reset-confirmation')
   await page.goto(link)
@@ -150,7 +149,7 @@ test('a forgotten password is replaced by a link that works once', { tag: '@gate
   const pasted = await password.evaluate((field) =>
     field.dispatchEvent(new ClipboardEvent('paste', { bubbles: true, cancelable: true })),
   )
-  expect(pasted, 'whoever keeps passwords elsewhere may bring them').toBe(true)
+  expect(pasted, 'pasting a password is allowed').toBe(true)
   await page.getByLabel('Email').fill(company.email)
   await password.fill(PASSWORD)
   await page.getByRole('button', { name: 'Log in' }).click()
@@ -163,7 +162,11 @@ test('a forgotten password is replaced by a link that works once', { tag: '@gate
   await expect(page.getByRole('heading', { name: 'This link is no longer valid' })).toBeVisible()
 })
 
-test('a session ends by logging out, and wherever it was ended', async ({ page, request, expectConsole }) => {
+test('logging out, ending the session elsewhere and an unreadable token lead to the login page', async ({
+  page,
+  request,
+  expectConsole,
+}) => {
   expectConsole(/status of 401/)
   const company = await openCompany(request, 'Evening Shift Ltd')
   await logIn(page, company)
@@ -177,8 +180,8 @@ test('a session ends by logging out, and wherever it was ended', async ({ page, 
   await page.getByLabel('Email').fill(company.email)
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
   await page.getByRole('button', { name: 'Log in' }).click()
-  await expect(page, 'one arrives where one wanted to go').toHaveURL(/\/customers/)
-  // A call that is under way would hear of the end first, and leave the reload nothing to find out.
+  await expect(page, 'the requested page opens after login').toHaveURL(/\/customers/)
+  // A pending request would report the end of the session before the reload does.
   await page.waitForLoadState('networkidle')
   const token = await page.evaluate(() => localStorage.getItem('auth-token') ?? '')
   await request.post('/api/profile/logout/', { headers: { authorization: `Bearer ${token}` }, data: {} })
@@ -193,7 +196,10 @@ test('a session ends by logging out, and wherever it was ended', async ({ page, 
   await expect(page.getByText('Your session could not be read. Please log in again.')).toBeVisible()
 })
 
-test('an address that leads nowhere says so and leads back', async ({ page, request }) => {
+test('an unknown address shows the not-found page with a link to the dashboard', async ({
+  page,
+  request,
+}) => {
   const company = await openCompany(request, 'Lost Letters Ltd')
   await logIn(page, company)
   for (const path of ['/no-such-page', '/login/more', '/forgot-password/more']) {

@@ -3,19 +3,19 @@ import type { Page } from '@playwright/test'
 import { SIGN_IN_PROVIDERS, type SignInProvider } from '../../domain/people/sign-in-providers.ts'
 import { freePort } from '../../server/platform/free-port.ts'
 import { startIdentitySimulator } from '../../simulators/identity/start-simulator.ts'
-import { atOwnProduct } from '../own-product.ts'
-import { startOn } from '../start-product.ts'
+import { withDedicatedProduct } from '../dedicated-product.ts'
+import { axeCheck, expect, productUrl, screens } from '../fixtures.ts'
+import { startProductOn } from '../start-product.ts'
 import { freshEmail, openCompany, PASSWORD } from '../steps/company.ts'
+import { logOut, openAs, toast } from '../steps/log-in.ts'
 import { linkTo, mailTo } from '../steps/mail.ts'
-import { codeOf, keyShown } from '../steps/second-factor.ts'
-import { logOut, openAs, toast } from '../steps/signing-in.ts'
-import { axeCheck, expect, productUrl, screens } from '../support.ts'
+import { generateCode, readKey } from '../steps/second-factor.ts'
 
-/** At which every provider is set up; the others' product has none. */
-const test = atOwnProduct(async () => {
+/** Uses a product with every identity provider. The shared product has none. */
+const test = withDedicatedProduct(async () => {
   const port = await freePort()
   const simulator = await startIdentitySimulator(`http://localhost:${port}`)
-  const { url, stop } = await startOn(port, { ...simulator.env, FLAGS: 'social-login=on' })
+  const { url, stop } = await startProductOn(port, { ...simulator.env, FLAGS: 'social-login=on' })
   return {
     url,
     async stop() {
@@ -30,10 +30,10 @@ interface Person {
   readonly email: string
   readonly verified: boolean
 }
-const someone = (verified = true): Person => ({ subject: randomUUID(), email: freshEmail('ada'), verified })
+const newPerson = (verified = true): Person => ({ subject: randomUUID(), email: freshEmail('ada'), verified })
 
-/** Says at the provider who one is. */
-async function agree(page: Page, provider: SignInProvider, { subject, email, verified }: Person) {
+/** Enters an identity at the simulated provider and agrees. */
+async function signInAtProvider(page: Page, provider: SignInProvider, { subject, email, verified }: Person) {
   await expect(
     page.getByRole('heading', { name: `${SIGN_IN_PROVIDERS[provider].name}, simulated` }),
   ).toBeVisible()
@@ -45,28 +45,28 @@ async function agree(page: Page, provider: SignInProvider, { subject, email, ver
   await page.getByRole('button', { name: 'Agree' }).click()
 }
 
-/** As if one had never been there: a provider that knows a browser does not ask again. */
+/** Clears the cookies first, because a provider does not ask a browser that it knows. */
 async function continueWith(page: Page, provider: SignInProvider) {
   await page.context().clearCookies()
   await page.getByRole('button', { name: `Continue with ${SIGN_IN_PROVIDERS[provider].name}` }).click()
 }
 
-const isIn = (page: Page) => expect(page.getByRole('button', { name: /user menu/ })).toBeVisible()
+const expectLoggedIn = (page: Page) => expect(page.getByRole('button', { name: /user menu/ })).toBeVisible()
 
-/** Past the choice of what kind of account it is, as after any sign-up. */
-async function settle(page: Page) {
+/** Waits for the page after a login, which is the account type page for a new account. */
+async function expectSignedUp(page: Page) {
   await expect(page).toHaveURL(/choose-account-type|\/$/)
 }
 
 for (const provider of ['google', 'quickbooks', 'xero'] as const) {
   const { name } = SIGN_IN_PROVIDERS[provider]
-  test(`one signs up with ${name}, whose word confirms the address, and logs in again with it`, {
+  test(`a sign-up with ${name} confirms the email address, and the next login uses the same account`, {
     tag: '@gate',
   }, async ({ product, page, request }) => {
-    const ada = someone()
+    const ada = newPerson()
     await page.goto('/signup')
     await continueWith(page, provider)
-    await agree(page, provider, ada)
+    await signInAtProvider(page, provider, ada)
     await expect(page).toHaveURL(`${product.url}/signup?lead=${provider}`)
     await expect(page.getByLabel('Work email')).toHaveValue(ada.email)
     await expect(page.getByLabel('First name')).toHaveValue('Ada')
@@ -75,17 +75,17 @@ for (const provider of ['google', 'quickbooks', 'xero'] as const) {
       await screens(page, 'provider-sign-up')
     }
     await page.getByRole('button', { name: 'Create account' }).click()
-    await settle(page)
+    await expectSignedUp(page)
     await mailTo(request, ada.email, new RegExp(`You signed up with ${name}`))
     await page.evaluate(() => localStorage.clear())
 
     await page.goto('/login')
     await continueWith(page, provider)
-    await agree(page, provider, { ...ada, email: 'moved@journey.test' })
-    await settle(page)
+    await signInAtProvider(page, provider, { ...ada, email: 'moved@journey.test' })
+    await expectSignedUp(page)
     const user = await page.evaluate(() => JSON.parse(localStorage.getItem('user') ?? '{}'))
     expect(user).toMatchObject({ email: ada.email, email_verified: true })
-    // Nothing of the way there is left behind.
+    // No state of the authorization is left.
     expect(
       await page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('oauth'))),
     ).toEqual([])
@@ -93,15 +93,11 @@ for (const provider of ['google', 'quickbooks', 'xero'] as const) {
   })
 }
 
-test('one signs up with Facebook, and confirms the address by our mail', async ({
-  product,
-  page,
-  request,
-}) => {
-  const ada = someone()
+test('a sign-up with Facebook has to confirm the email address', async ({ product, page, request }) => {
+  const ada = newPerson()
   await page.goto('/login')
   await continueWith(page, 'facebook')
-  await agree(page, 'facebook', ada)
+  await signInAtProvider(page, 'facebook', ada)
   await expect(page).toHaveURL(`${product.url}/signup?lead=facebook`)
   await page.getByRole('button', { name: 'Create account' }).click()
   await expect(page.getByRole('heading', { name: 'Check your email' })).toBeVisible()
@@ -112,16 +108,16 @@ test('one signs up with Facebook, and confirms the address by our mail', async (
   await page.evaluate(() => localStorage.clear())
   await page.goto('/login')
   await continueWith(page, 'facebook')
-  await agree(page, 'facebook', ada)
-  await settle(page)
+  await signInAtProvider(page, 'facebook', ada)
+  await expectSignedUp(page)
 })
 
-test('a sign-up that Xero begins asks for the address, and a start that brings no answer sets out', async ({
+test('a sign-up that starts at Xero asks for the email address, and start addresses redirect to the provider', async ({
   product,
   page,
 }) => {
   await page.goto('/sso/xero/signup/start')
-  await agree(page, 'xero', someone())
+  await signInAtProvider(page, 'xero', newPerson())
   await expect(page).toHaveURL(`${product.url}/signup?require_email=1&lead=xero`)
   await expect(page.getByRole('heading', { name: 'Create your account' })).toBeVisible()
   await expect(page.getByLabel('Work email')).toBeVisible()
@@ -132,7 +128,7 @@ test('a sign-up that Xero begins asks for the address, and a start that brings n
   await axeCheck(page)
   await screens(page, 'sign-up-lead-lost')
   await continueWith(page, 'xero')
-  await agree(page, 'xero', someone())
+  await signInAtProvider(page, 'xero', newPerson())
   await expect(page).toHaveURL(`${product.url}/signup?lead=xero`)
   await expect(page.getByLabel('Password', { exact: true })).toHaveCount(0)
   for (const start of ['/qbo-openid-start', '/quickbooks-sso', '/openid-login']) {
@@ -142,7 +138,7 @@ test('a sign-up that Xero begins asks for the address, and a start that brings n
   }
 })
 
-test('a login is linked and unlinked in the profile; two-step login is asked for after it too', async ({
+test('a provider is linked and unlinked in the profile, and its login requires two-step login too', async ({
   page,
   request,
   expectConsole,
@@ -150,7 +146,7 @@ test('a login is linked and unlinked in the profile; two-step login is asked for
   test.slow()
   expectConsole(/status of 400/)
   const company = await openCompany(request, 'Two Keys Ltd')
-  const ada = someone()
+  const ada = newPerson()
   await openAs(page, company, '/settings/profile')
   const section = page.getByRole('region', { name: 'Sign-in with' })
   await screens(page, 'identities')
@@ -162,7 +158,7 @@ test('a login is linked and unlinked in the profile; two-step login is asked for
   await expect(dialog.getByText('That is not your current password.')).toBeVisible()
   await dialog.getByLabel('Your password').fill(PASSWORD)
   await dialog.getByRole('button', { name: 'Continue to Google' }).click()
-  await agree(page, 'google', ada)
+  await signInAtProvider(page, 'google', ada)
   await expect(toast(page, 'You can log in with Google now.')).toBeVisible()
   await expect(section.getByText(`as ${ada.email}`)).toBeVisible()
   await mailTo(request, company.email, /Google was linked to your login/)
@@ -171,8 +167,8 @@ test('a login is linked and unlinked in the profile; two-step login is asked for
   const first = page.getByRole('dialog', { name: 'Set up two-step login' })
   await first.getByLabel('Your password').fill(PASSWORD)
   await first.getByRole('button', { name: 'Continue' }).click()
-  const key = await keyShown(page)
-  await page.getByLabel('Authentication code').fill(codeOf(key))
+  const key = await readKey(page)
+  await page.getByLabel('Authentication code').fill(generateCode(key))
   await page.getByRole('button', { name: 'Turn on' }).click()
   const listed = page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem')
   await expect(listed).toHaveCount(10)
@@ -181,7 +177,7 @@ test('a login is linked and unlinked in the profile; two-step login is asked for
 
   await logOut(page)
   await continueWith(page, 'google')
-  await agree(page, 'google', ada)
+  await signInAtProvider(page, 'google', ada)
   await expect(page.getByLabel('Authentication code')).toBeFocused()
   await axeCheck(page)
   await screens(page, 'provider-code')
@@ -190,19 +186,19 @@ test('a login is linked and unlinked in the profile; two-step login is asked for
   await expect(page.getByText('That code is not right.')).toBeVisible()
   await page.getByLabel('Authentication code').fill(code!)
   await page.getByRole('button', { name: 'Confirm' }).click()
-  await isIn(page)
+  await expectLoggedIn(page)
 
   await page.goto('/settings/profile')
   await section.getByRole('button', { name: 'Unlink Google' }).click()
   const unlinking = page.getByRole('dialog', { name: 'Unlink Google' })
   await unlinking.getByLabel('Your password').fill(PASSWORD)
-  await unlinking.getByLabel('Authentication code').fill(codeOf(key, 1))
+  await unlinking.getByLabel('Authentication code').fill(generateCode(key, 1))
   await unlinking.getByRole('button', { name: 'Unlink' }).click()
   await expect(section.getByRole('button', { name: 'Link Google' })).toBeVisible()
   await mailTo(request, company.email, /Google was unlinked/)
 })
 
-test('whoever refuses, comes with nothing, or comes to another browser ends at “Something went wrong.”', async ({
+test('a refused, incomplete or foreign callback shows “Something went wrong.”', async ({
   product,
   page,
   browser,
@@ -240,7 +236,7 @@ test('whoever refuses, comes with nothing, or comes to another browser ends at �
     await page.goto(`/sso/xero/signup/end${query}`)
     await wrong(page, missing, '/sso/xero/signup/start')
   }
-  // Somebody is led to finish what another browser began.
+  // Another browser completes the authorization that this one started.
   await page.goto('/login')
   const began = page.waitForRequest(/\/google\/auth\?/)
   await continueWith(page, 'google')
@@ -248,23 +244,23 @@ test('whoever refuses, comes with nothing, or comes to another browser ends at �
   await watch(other)
   const stranger = await other.newPage()
   await stranger.goto((await began).url())
-  await agree(stranger, 'google', someone())
+  await signInAtProvider(stranger, 'google', newPerson())
   await wrong(stranger, /not begun in this browser/, '/login')
   await other.close()
-  // What this browser set out with is kept for each provider by itself.
-  const kept = async () => {
+  // The browser stores the state of each provider separately.
+  const storedStates = async () => {
     const { origins } = await page.context().storageState()
     const names = origins.flatMap(({ localStorage }) => localStorage.map(({ name }) => name))
     return names.filter((name) => name.startsWith('oauth-state-')).sort()
   }
-  expect(await kept()).toEqual(['oauth-state-google'])
+  expect(await storedStates()).toEqual(['oauth-state-google'])
   await page.goto('/login')
   await continueWith(page, 'xero')
   await expect(page.getByRole('heading', { name: 'Xero, simulated' })).toBeVisible()
-  expect(await kept()).toEqual(['oauth-state-google', 'oauth-state-xero'])
+  expect(await storedStates()).toEqual(['oauth-state-google', 'oauth-state-xero'])
 })
 
-test('what nothing connects to yet says so', async ({ page }) => {
+test('callbacks of unsupported integrations show an error with a link to the settings', async ({ page }) => {
   for (const [path, name, settings] of [
     ['/quickbooks-redirect', 'QuickBooks', 'accounting-connection'],
     ['/qbo-legacy-callback', 'QuickBooks', 'accounting-connection'],
@@ -284,7 +280,7 @@ test('what nothing connects to yet says so', async ({ page }) => {
   }
 })
 
-test('/login-social is there with its flag, logs in, and is reached from the login', async ({
+test('with its flag /login-social is linked from the login page and starts a login', async ({
   product,
   page,
 }) => {
@@ -297,16 +293,16 @@ test('/login-social is there with its flag, logs in, and is reached from the log
   await axeCheck(page)
   await screens(page, 'login-social')
   await continueWith(page, 'google')
-  await agree(page, 'google', someone())
+  await signInAtProvider(page, 'google', newPerson())
   await expect(page).toHaveURL(`${product.url}/signup?lead=google`)
-  // An address that is nobody's belongs to the app, which asks who one is first.
+  // An unknown address asks for a login.
   await page.goto('/login-social/more')
   await expect(page).toHaveURL(/\/login\?reason=no_session/)
 })
 
-test('a browser that keeps nothing is told so before it leaves for a provider', async ({ page, request }) => {
+test('without storage an error appears before the redirect to a provider', async ({ page, request }) => {
   const company = await openCompany(request, 'Blank Slate Ltd')
-  const told = /This browser keeps nothing between pages/
+  const storageError = /This browser keeps nothing between pages/
   const keepNothing = () =>
     page.evaluate(() => {
       Storage.prototype.setItem = () => {
@@ -319,13 +315,13 @@ test('a browser that keeps nothing is told so before it leaves for a provider', 
   await dialog.getByLabel('Your password').fill(PASSWORD)
   await keepNothing()
   await dialog.getByRole('button', { name: 'Continue to Google' }).click()
-  await expect(dialog.getByText(told)).toBeVisible()
+  await expect(dialog.getByText(storageError)).toBeVisible()
   await screens(page, 'provider-keeps-nothing')
   await page.evaluate(() => localStorage.clear())
   await page.goto('/login')
   await keepNothing()
   await continueWith(page, 'google')
-  await expect(toast(page, 'OAuth Error')).toContainText(told)
+  await expect(toast(page, 'OAuth Error')).toContainText(storageError)
   await page.addInitScript(() => {
     Storage.prototype.setItem = () => {
       throw new DOMException('denied', 'QuotaExceededError')
@@ -333,13 +329,13 @@ test('a browser that keeps nothing is told so before it leaves for a provider', 
   })
   await page.goto('/sso/xero/signup/start')
   await page.getByRole('dialog', { name: 'Site Storage is Disabled' }).getByRole('button').last().click()
-  await expect(page.getByRole('alert').filter({ hasText: told })).toBeVisible()
+  await expect(page.getByRole('alert').filter({ hasText: storageError })).toBeVisible()
 })
 
-test('a provider that is out of reach is told of where one was', async ({ page, expectConsole }) => {
+test('a failed authorization request shows an error on the login page', async ({ page, expectConsole }) => {
   expectConsole(/status of 4\d\d/)
   await page.goto('/login')
-  // A page of ours that the provider is not to send back to, as with a wrongly set address.
+  // Requests a redirect URI that is not registered, as with a misconfigured address.
   await page.route('**/api/profile/authorization-url/**', (route) =>
     route.continue({ url: route.request().url().replace('google-redirect', 'login') }),
   )
@@ -348,7 +344,7 @@ test('a provider that is out of reach is told of where one was', async ({ page, 
   await expect(page).toHaveURL(/\/login$/)
 })
 
-test('without the flag there is no /login-social, and providers that are not set up are not offered', async ({
+test('without its flag /login-social is not found, and providers without settings are not offered', async ({
   page,
   expectConsole,
 }) => {

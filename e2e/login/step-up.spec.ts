@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
+import { axeCheck, expect, screens, test } from '../fixtures.ts'
 import { addCustomer, inCompany, openCompany, sendInvoice, todayOf } from '../steps/company.ts'
-import { addAdmin, codeOf, turnOnSecondFactor } from '../steps/second-factor.ts'
-import { logIn } from '../steps/signing-in.ts'
-import { axeCheck, expect, screens, test } from '../support.ts'
+import { logIn } from '../steps/log-in.ts'
+import { addAdmin, generateCode, turnOnSecondFactor } from '../steps/second-factor.ts'
 
-test('an admin with two-step login confirms that it is them before a credit goes out, and is asked once', {
+test('an admin with two-step login has to enter a code before applying a credit', {
   tag: '@gate',
 }, async ({ page, request, expectConsole }) => {
   test.slow()
@@ -43,7 +43,7 @@ test('an admin with two-step login confirms that it is them before a credit goes
   await asked.getByLabel('Authentication code').fill('000000')
   await page.keyboard.press('Enter')
   await expect(asked.getByText('That code is not right, or was used before.')).toBeVisible()
-  await asked.getByLabel('Authentication code').fill(codeOf(key, 1))
+  await asked.getByLabel('Authentication code').fill(generateCode(key, 1))
   await page.keyboard.press('Enter')
   await expect(dialog).toHaveCount(0)
   await expect(page.getByRole('link', { name: invoice.number })).toBeVisible()

@@ -1,9 +1,9 @@
+import { axeCheck, expect, screens, test } from '../fixtures.ts'
 import { addCustomer, openCompany, PASSWORD, sendInvoice } from '../steps/company.ts'
+import { openAs } from '../steps/log-in.ts'
 import { enrolCustomer, portalOf, signInToPortal } from '../steps/portal.ts'
-import { openAs } from '../steps/signing-in.ts'
-import { axeCheck, expect, screens, test } from '../support.ts'
 
-test('an invoice is read as its PDF by the company and by its customer, and nothing else is', {
+test('the document viewer shows an invoice’s PDF to the company and its customer, and nothing else', {
   tag: '@gate',
 }, async ({ page, request, browser, watch }) => {
   test.slow()
@@ -22,7 +22,7 @@ test('an invoice is read as its PDF by the company and by its customer, and noth
       const { data } = canvas.getContext('2d')!.getImageData(0, 0, canvas.width, canvas.height)
       return data.some((value, index) => index % 4 !== 3 && value < 100)
     })
-  expect(await drawn(), 'there is ink on the page').toBe(true)
+  expect(await drawn(), 'the canvas has dark pixels').toBe(true)
   await expect(page.getByText('1 page')).toBeVisible()
   await axeCheck(page)
   await screens(page, 'document-viewer')
@@ -51,17 +51,17 @@ test('an invoice is read as its PDF by the company and by its customer, and noth
   await expect(stranger.getByRole('figure', { name: 'Page 1' })).toContainText(invoice.number)
   expect(new URL(stranger.url()).searchParams.get('account')).toBe(company.accountId)
   const file = `**${new URL(here).searchParams.get('pdf_url')}`
-  let go = () => {}
+  let release = () => {}
   const waiting = new Promise<void>((resolve) => {
-    go = resolve
+    release = resolve
   })
   await stranger.route(file, (route) => waiting.then(() => route.continue()))
   await stranger.reload()
   const main = stranger.getByRole('main')
-  await expect(main, 'a document on its way').toHaveAttribute('aria-busy', 'true')
+  await expect(main, 'while the document loads').toHaveAttribute('aria-busy', 'true')
   await expect(main.locator('*')).not.toHaveCount(0)
   await screens(stranger, 'document-viewer-waiting')
-  go()
+  release()
   await expect(main).toHaveAttribute('aria-busy', 'false')
   await stranger.evaluate(() => localStorage.setItem('email_verified', 'false'))
   await stranger.reload()

@@ -1,17 +1,17 @@
 import type { APIRequestContext, BrowserContext, Page } from '@playwright/test'
+import { axeCheck, expect, portalUrl, screens, test } from '../fixtures.ts'
 import { addCustomer, type Company, inCompany, openCompany, sendInvoice } from '../steps/company.ts'
 import { enrolCustomer } from '../steps/portal.ts'
-import { payWithin, serveWebsites, signInWithin, WEBSITE } from '../steps/website.ts'
-import { axeCheck, expect, portalUrl, screens, test } from '../support.ts'
+import { payInFrame, serveWebsites, signInToFrame, WEBSITE } from '../steps/website.ts'
 
 /*
- * Both ways in which browsers treat a page in another website's frame. Switches set them, so that the defaults of a browser's
- * next version change nothing here. Playwright's own list of disabled features is replaced as a whole: the last one counts.
+ * Browsers partition or block the storage of another website's frame. Switches choose the behavior, so the
+ * tests don't depend on a version's defaults. The last --disable-features replaces Playwright's own list.
  */
 const SETTINGS = {
-  // Each website's frame has a storage of its own.
+  // Storage is partitioned by the top-level website.
   allowed: ['--enable-features=ThirdPartyStoragePartitioning', '--disable-features=HttpsUpgrades'],
-  // A frame has none.
+  // The frame has no storage.
   blocked: [
     '--test-third-party-cookie-phaseout',
     '--disable-features=HttpsUpgrades,ThirdPartyStoragePartitioning',
@@ -54,8 +54,8 @@ const open = async (context: BrowserContext, portal: string): Promise<Page> => {
 const owedIn = (page: Page) => page.frameLocator('iframe').getByRole('region', { name: 'Total Amount Owed' })
 const loginIn = (page: Page) => page.frameLocator('iframe').getByRole('heading', { name: 'Sign in' })
 
-/** Whether the browser lets the frame store anything. */
-const storageOf = (page: Page): Promise<'allowed' | 'blocked'> =>
+/** Returns whether the browser gives the frame storage. */
+const readStorageAccess = (page: Page): Promise<'allowed' | 'blocked'> =>
   page
     .frameLocator('iframe')
     .locator('body')
@@ -69,7 +69,7 @@ const storageOf = (page: Page): Promise<'allowed' | 'blocked'> =>
     })
 
 for (const setting of ['allowed', 'blocked'] as const)
-  test(`a framed portal keeps its customer signed in where third-party storage is ${setting}`, {
+  test(`a framed portal keeps its customer signed in when third-party storage is ${setting}`, {
     tag: '@gate',
   }, async ({ playwright, launchOptions, request, watch }) => {
     const { email, invoice, portal } = await framePortal(request)
@@ -82,11 +82,11 @@ for (const setting of ['allowed', 'blocked'] as const)
       await watch(context)
       const page = await open(context, portal)
       await expect(loginIn(page)).toBeVisible()
-      expect(await storageOf(page), 'the browser does as its switches say').toBe(setting)
+      expect(await readStorageAccess(page), 'the switches take effect').toBe(setting)
 
-      await signInWithin(page, email)
+      await signInToFrame(page, email)
       await expect(owedIn(page)).toBeVisible()
-      await payWithin(page, invoice)
+      await payInFrame(page, invoice)
       await page.reload()
       await expect(owedIn(page), 'still signed in').toBeVisible()
       const dialogs = page.frameLocator('iframe').getByRole('dialog')
@@ -124,7 +124,7 @@ for (const setting of ['allowed', 'blocked'] as const)
     }
   })
 
-test('a framed portal whose cookie the browser refuses asks for storage by a button', async ({
+test('a framed portal whose cookie the browser refuses offers a button to allow storage', async ({
   playwright,
   launchOptions,
   request,
@@ -138,14 +138,15 @@ test('a framed portal whose cookie the browser refuses asks for storage by a but
   try {
     const context = await browser.newContext({ permissions: ['local-network-access'] })
     await watch(context)
-    // A browser that knows the Storage Access API and no partitioned cookies: only its handle reaches any storage.
-    await context.addInitScript(hideOwnStorage)
+    // Simulates a browser with the Storage Access API but without partitioned cookies. Only the API gives
+    // storage.
+    await context.addInitScript(denyLocalStorage)
     await context.route('**/api/profile/framed-session/', async (route) => {
       await context.clearCookies()
       await route.continue()
     })
     const page = await open(context, portal)
-    await signInWithin(page, email)
+    await signInToFrame(page, email)
     const dialog = page.frameLocator('iframe').getByRole('dialog', { name: 'Stay signed in' })
     await expect(dialog.getByRole('link', { name: 'Open in a new tab' })).toHaveAttribute(
       'href',
@@ -169,7 +170,7 @@ test('a framed portal whose cookie the browser refuses asks for storage by a but
   }
 })
 
-function hideOwnStorage(): void {
+function denyLocalStorage(): void {
   if (window.top === window.self) return
   Object.defineProperty(window, 'localStorage', {
     get() {

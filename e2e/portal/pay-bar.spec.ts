@@ -1,9 +1,9 @@
 import type { Locator, Page } from '@playwright/test'
-import { billedCompany } from '../steps/company.ts'
+import { expect, screens, test } from '../fixtures.ts'
+import { openBilledCompany } from '../steps/company.ts'
 import { enrolCustomer, signInToPortal } from '../steps/portal.ts'
-import { expect, screens, test } from '../support.ts'
 
-/** The parts of the form that take the focus, but for what stands in the bar itself. */
+/** Elements of the form that can have the focus. */
 const FIELDS = 'input:not([type=hidden], :disabled), select:not(:disabled), button:not(:disabled)'
 
 interface Box {
@@ -12,8 +12,10 @@ interface Box {
   bottom: number
 }
 
-/** The element with the focus and the bar; null when the focus has left the form or come to the bar. */
-const focusedBeside = (form: Locator): Promise<{ field: Box; bar: Box } | null> =>
+/**
+ * Measures the focused element and the bar. Returns null when the focus is outside the form or in the bar.
+ */
+const measureFocusedField = (form: Locator): Promise<{ field: Box; bar: Box } | null> =>
   form.evaluate((element) => {
     const bar = element.querySelector('[data-pay-bar]')!
     const field = document.activeElement
@@ -25,24 +27,27 @@ const focusedBeside = (form: Locator): Promise<{ field: Box; bar: Box } | null> 
     return { field: boxOf(field), bar: boxOf(bar) }
   })
 
-function expectInSight({ field, bar }: { field: Box; bar: Box }, how: string): void {
+function expectVisibleAboveBar({ field, bar }: { field: Box; bar: Box }, how: string): void {
   expect(field.bottom, `${field.name}, ${how}, ends above the bar`).toBeLessThanOrEqual(bar.top)
-  // Firefox leaves a field where it is that can be seen at least by half.
+  // Firefox does not scroll to a field that is at least half visible.
   const above = test.info().project.name === 'firefox' ? (field.bottom - field.top) / 2 : 0
   expect(field.top, `${field.name}, ${how}, is not above the screen`).toBeGreaterThanOrEqual(-above)
 }
 
-/** Goes through the form by keyboard, forth and back, from its first field to the button that pays. */
+/**
+ * Tabs through the form forward and back, between its first field and the pay button. Returns the number of
+ * stops.
+ */
 async function tabThrough(page: Page, form: Locator): Promise<number> {
   let seen = 0
   for (const key of ['Tab', 'Shift+Tab']) {
     if (key === 'Tab') await form.locator(FIELDS).first().focus()
-    // From the button in the bar back into the form.
+    // The focus is on the button in the bar.
     else await page.keyboard.press(key)
     for (;;) {
-      const found = await focusedBeside(form)
+      const found = await measureFocusedField(form)
       if (!found) break
-      expectInSight(found, key)
+      expectVisibleAboveBar(found, key)
       seen += 1
       await page.keyboard.press(key)
     }
@@ -50,8 +55,8 @@ async function tabThrough(page: Page, form: Locator): Promise<number> {
   return seen
 }
 
-/** Presses on what can be seen of each text field, where the bar leaves only its upper half in sight. */
-async function pressHalves(page: Page, form: Locator): Promise<number> {
+/** Clicks each text field while the bar hides its lower half. Returns the number of clicked fields. */
+async function pressHalfHiddenFields(page: Page, form: Locator): Promise<number> {
   const inputs = form.locator('input:not([type=hidden], [type=checkbox], [type=radio], :disabled)')
   const count = await inputs.count()
   let pressed = 0
@@ -74,8 +79,8 @@ async function pressHalves(page: Page, form: Locator): Promise<number> {
     })
     if (point === null) continue
     await page.mouse.click(point.x, point.y)
-    const found = await focusedBeside(form)
-    expectInSight(found!, 'pressed')
+    const found = await measureFocusedField(form)
+    expectVisibleAboveBar(found!, 'pressed')
     pressed += 1
   }
   return pressed
@@ -83,7 +88,7 @@ async function pressHalves(page: Page, form: Locator): Promise<number> {
 
 const PHONES = [
   { width: 390, height: 844 },
-  // With the keyboard on the screen.
+  // With the on-screen keyboard.
   { width: 390, height: 500 },
 ] as const
 
@@ -91,25 +96,25 @@ async function checkForm(page: Page, form: Locator, name: string): Promise<void>
   let pressed = 0
   for (const size of PHONES) {
     await page.setViewportSize(size)
-    for (const way of ['E-check', 'Card']) {
-      await form.getByRole('tab', { name: way, exact: true }).click()
-      await expect(form.getByLabel(way === 'Card' ? 'Card number' : 'Routing number')).toBeVisible()
-      expect(await tabThrough(page, form), 'fields that had the focus').toBeGreaterThan(10)
-      pressed += await pressHalves(page, form)
+    for (const method of ['E-check', 'Card']) {
+      await form.getByRole('tab', { name: method, exact: true }).click()
+      await expect(form.getByLabel(method === 'Card' ? 'Card number' : 'Routing number')).toBeVisible()
+      expect(await tabThrough(page, form), 'number of focused fields').toBeGreaterThan(10)
+      pressed += await pressHalfHiddenFields(page, form)
     }
   }
-  expect(pressed, 'fields that stood half behind the bar').toBeGreaterThan(3)
+  expect(pressed, 'number of half-hidden fields').toBeGreaterThan(3)
   await page.setViewportSize(PHONES[0])
   await form.getByLabel('Security code').focus()
   await screens(page, name)
 }
 
-test('on a phone the field with the focus stands above the bar that pays, on the pay page and in the portal', async ({
+test('on a phone the pay bar never covers the focused field, on the pay page and in the portal', async ({
   page,
   request,
 }) => {
   test.slow()
-  const { company, customer, link } = await billedCompany(request, 'Clear View Ltd', '250.00')
+  const { company, customer, link } = await openBilledCompany(request, 'Clear View Ltd', '250.00')
   await page.goto(link)
   const panel = page.getByRole('region', { name: 'Make a Payment' })
   await checkForm(page, panel.locator('form'), 'pay-bar-page')

@@ -1,23 +1,23 @@
 import type { Locator, Page } from '@playwright/test'
+import { axeCheck, expect, screens, test } from '../fixtures.ts'
 import {
   addCustomer,
-  billedCompany,
   inCompany,
+  openBilledCompany,
   openCompany,
   payLinkOf,
   sendInvoice,
 } from '../steps/company.ts'
 import { CARDS, expectThanks, fillCard, fillECheck, pay } from '../steps/paying.ts'
-import { atPayPal } from '../steps/paypal.ts'
+import { openPayPalTab } from '../steps/paypal.ts'
 import { enrolCustomer, signInToPortal } from '../steps/portal.ts'
-import { axeCheck, expect, screens, test } from '../support.ts'
 
 const PHONES = [
   { width: 390, height: 844 },
   { width: 320, height: 640 },
 ] as const
 
-test('after a reload a payment still shows its charge, surcharge and card, and another visitor sees no card', {
+test('a payment keeps showing its amount, surcharge and card after a reload, and another visitor sees no card', {
   tag: '@gate',
 }, async ({ page, browser, request, watch }) => {
   const company = await openCompany(request, 'Same as Before Ltd')
@@ -49,11 +49,11 @@ test('after a reload a payment still shows its charge, surcharge and card, and a
   await elsewhere.close()
 })
 
-test('an authorized card is not thanked for: the company captures it, and there is no receipt yet', async ({
+test('an authorized card payment has no thanks and no receipt until the company captures it', async ({
   page,
   request,
 }) => {
-  const { company, link } = await billedCompany(request, 'Held Back Ltd', '70.00')
+  const { company, link } = await openBilledCompany(request, 'Held Back Ltd', '70.00')
   await page.goto(link)
   await fillCard(page, CARDS.authorized)
   await pay(page, '$70.00')
@@ -72,8 +72,8 @@ test('an authorized card is not thanked for: the company captures it, and there 
   await expect(page.getByRole('button', { name: 'Download receipt' })).toBeVisible()
 })
 
-test('a reloaded page says of an authorized card that the company captures it', async ({ page, request }) => {
-  const { link } = await billedCompany(request, 'Held Over Ltd', '70.00')
+test('a reloaded page shows that an authorized card is not charged yet', async ({ page, request }) => {
+  const { link } = await openBilledCompany(request, 'Held Over Ltd', '70.00')
   await page.goto(link)
   await fillCard(page, CARDS.authorized)
   await pay(page, '$70.00')
@@ -85,7 +85,7 @@ test('a reloaded page says of an authorized card that the company captures it', 
   await expect(page.getByRole('button', { name: /receipt/i })).toHaveCount(0)
 })
 
-test('on a phone an invoice with a payment on its way keeps its number and due date in sight', async ({
+test('on a phone the number and due date of an invoice with a pending payment are not cut off', async ({
   page,
   request,
 }) => {
@@ -112,15 +112,15 @@ test('on a phone an invoice with a payment on its way keeps its number and due d
     const all = page.getByRole('table', { name: 'All Invoices' })
     for (const { number } of [whole, part]) {
       const row = all.getByRole('row', { name: new RegExp(number) })
-      await expectWhole(row.getByRole('rowheader'), number)
-      await expectApart(row)
+      await expectNotCutOff(row.getByRole('rowheader'), number)
+      await expectNoOverlaps(row)
     }
     await screens(page, `portal-on-its-way-${size.width}`)
   }
 })
 
-/** The text fits in its cell: nothing of it is cut off. */
-async function expectWhole(cell: Locator, text: string): Promise<void> {
+/** Expects the cell to show its whole text. */
+async function expectNotCutOff(cell: Locator, text: string): Promise<void> {
   await expect(cell).toHaveText(text)
   const hidden = await cell.evaluate((element) => {
     const range = document.createRange()
@@ -130,8 +130,8 @@ async function expectWhole(cell: Locator, text: string): Promise<void> {
   expect(hidden, `pixels of ${text} that are cut off`).toBeLessThanOrEqual(0.5)
 }
 
-/** No two texts of a card overlap. */
-async function expectApart(row: Locator): Promise<void> {
+/** Expects no two texts of a row to overlap. */
+async function expectNoOverlaps(row: Locator): Promise<void> {
   const overlaps = await row.evaluate((element) => {
     const texts: { text: string; box: DOMRect }[] = []
     const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT)
@@ -141,23 +141,23 @@ async function expectApart(row: Locator): Promise<void> {
       const box = range.getBoundingClientRect()
       if (box.width > 0) texts.push({ text: node.textContent ?? '', box })
     }
-    const meet = (one: DOMRect, other: DOMRect): boolean =>
+    const overlap = (one: DOMRect, other: DOMRect): boolean =>
       one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom
     return texts.flatMap((one, at) =>
       texts
         .slice(at + 1)
-        .filter((other) => meet(one.box, other.box))
+        .filter((other) => overlap(one.box, other.box))
         .map((other) => `${one.text} and ${other.text}`),
     )
   })
-  expect(overlaps, 'texts that cover each other').toEqual([])
+  expect(overlaps, 'overlapping texts').toEqual([])
 }
 
-test('on a phone PayPal shows the amount where only the whole balance can be paid', async ({
+test('on a phone the pay bar shows the amount of every method when only the whole balance can be paid', async ({
   page,
   request,
 }) => {
-  const { company } = await atPayPal(page, request, 'All or Nothing Ltd', '90.00')
+  const { company } = await openPayPalTab(page, request, 'All or Nothing Ltd', '90.00')
   await inCompany(request, company, 'PATCH', 'update-settings/', { partial_payments: false })
   await page.setViewportSize(PHONES[0])
   await page.reload()
@@ -171,7 +171,7 @@ test('on a phone PayPal shows the amount where only the whole balance can be pai
   await screens(page, 'pay-paypal-whole')
 })
 
-/** An amount in the bar that pays, of a size that can be read. */
+/** Locates an amount in the pay bar that is not only for screen readers. */
 const barText = (page: Page, amount: string): Locator =>
   page
     .locator('[data-pay-bar]')
@@ -179,13 +179,13 @@ const barText = (page: Page, amount: string): Locator =>
     .filter({ hasText: amount })
     .first()
 
-test('a declined card says that nothing was charged, and switches to an e-check', { tag: '@gate' }, async ({
+test('a declined card shows that nothing was charged and offers an e-check', { tag: '@gate' }, async ({
   page,
   request,
   expectConsole,
 }) => {
   expectConsole(/status of 402/)
-  const { link } = await billedCompany(request, 'Next Step Ltd', '250.00')
+  const { link } = await openBilledCompany(request, 'Next Step Ltd', '250.00')
   await page.goto(link)
   await fillCard(page, CARDS.declined)
   await pay(page, '$250.00')
@@ -203,13 +203,13 @@ test('a declined card says that nothing was charged, and switches to an e-check'
   await expect(page.getByRole('heading', { name: 'Your payment is being confirmed' })).toBeVisible()
 })
 
-test('a declined card offers no other method where there is none', async ({
+test('a declined card offers no other method when there is none', async ({
   page,
   request,
   expectConsole,
 }) => {
   expectConsole(/status of 402/)
-  const { link } = await billedCompany(request, 'Cards Only Ltd', '250.00')
+  const { link } = await openBilledCompany(request, 'Cards Only Ltd', '250.00')
   const cardsAlone = <Option extends { type: string }>(options: Option[]) =>
     options.filter(({ type }) => type === 'credit_card')
   await page.route('**/api/pay-link/', async (route) => {

@@ -1,21 +1,21 @@
 import type { Page } from '@playwright/test'
+import { axeCheck, expect, screens, test } from '../fixtures.ts'
 import {
   addCustomer,
-  billedCompany,
   inCompany,
+  openBilledCompany,
   openCompany,
   payLinkOf,
   sendInvoice,
 } from '../steps/company.ts'
 import { mailTo } from '../steps/mail.ts'
 import { CARDS, expectThanks, fillCard, pay, paymentsOf } from '../steps/paying.ts'
-import { axeCheck, expect, screens, test } from '../support.ts'
 
 const NOT_PAYABLE =
   "The invoice you have selected cannot be paid at this time. Either the invoice has already been paid, no valid payment options exist for this invoice, or this account's payment integration is inactive. Please contact the account administrator."
 
-test('a pay link shows what is owed before any script has run', async ({ browser, request }) => {
-  const { invoice, link: payLink } = await billedCompany(request, 'Plain Paper Co.', '1250.00')
+test('a pay link shows the amount due before any script has run', async ({ browser, request }) => {
+  const { invoice, link: payLink } = await openBilledCompany(request, 'Plain Paper Co.', '1250.00')
   const link = new URL(payLink)
   const html = await (await request.get(link.pathname + link.search, { headers: { host: link.host } })).text()
   for (const text of ['Plain Paper Co.', `Invoice ${invoice.number}`, '$1,250.00'])
@@ -30,7 +30,7 @@ test('a pay link shows what is owed before any script has run', async ({ browser
   await plain.close()
 })
 
-test('an invoice is paid by card: refused, in part, and to the end', { tag: '@gate' }, async ({
+test('an invoice is paid by card in two parts after a declined attempt', { tag: '@gate' }, async ({
   page,
   request,
   browser,
@@ -40,9 +40,9 @@ test('an invoice is paid by card: refused, in part, and to the end', { tag: '@ga
 }) => {
   test.slow()
   expectConsole(/status of 40[02]|ERR_CONNECTION_FAILED/)
-  const { company, customer, link } = await billedCompany(request, 'Card Table Ltd', '250.00')
+  const { company, customer, link } = await openBilledCompany(request, 'Card Table Ltd', '250.00')
   const ran: string[] = []
-  page.on('request', (asked) => void (asked.resourceType() === 'script' && ran.push(asked.url())))
+  page.on('request', (sent) => void (sent.resourceType() === 'script' && ran.push(sent.url())))
   await page.goto(link)
   await expect(page.getByRole('heading', { name: 'Make a Payment' })).toBeVisible()
   await expect(page.getByLabel('Amount')).toHaveValue('250.00')
@@ -52,7 +52,7 @@ test('an invoice is paid by card: refused, in part, and to the end', { tag: '@ga
 
   await pay(page, '$250.00')
   await expect(page.getByText('This field is required', { exact: true }).first()).toBeVisible()
-  await expect(page.getByLabel('Name on card'), 'one goes on where something is missing').toBeFocused()
+  await expect(page.getByLabel('Name on card'), 'the first missing field has the focus').toBeFocused()
   await page.getByLabel('Amount').fill('0')
   await expect(page.getByText('The amount should be greater than 0')).toBeVisible()
   await axeCheck(page)
@@ -70,12 +70,12 @@ test('an invoice is paid by card: refused, in part, and to the end', { tag: '@ga
   await expect(page.getByRole('button', { name: 'Pay the remaining $150.00' })).toBeVisible()
   await axeCheck(page)
   await screens(page, 'pay-done')
-  await expectDownloadSaysWhenItFails(page, 'Download receipt', 'The receipt could not be downloaded')
-  await expectDownloadSaysWhenItFails(page, 'Download PDF', 'The invoice could not be downloaded')
+  await expectDownloadErrorAndRetry(page, 'Download receipt', 'The receipt could not be downloaded')
+  await expectDownloadErrorAndRetry(page, 'Download PDF', 'The invoice could not be downloaded')
   const download = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Download receipt' }).click()
   expect((await download).suggestedFilename()).toMatch(
-    // The name that it was saved under, beside the first.
+    // Firefox numbers the second download of the same name.
     browserName === 'firefox' ? /^Receipt PAY-\d+\(1\)\.pdf$/ : /^Receipt PAY-\d+\.pdf$/,
   )
 
@@ -84,7 +84,7 @@ test('an invoice is paid by card: refused, in part, and to the end', { tag: '@ga
   await fillCard(page)
   await pay(page, '$150.00')
   await expectThanks(page)
-  expect(await paymentsOf(request, company), 'pressing twice pays once').toMatchObject([
+  expect(await paymentsOf(request, company), 'a double click pays once').toMatchObject([
     { total: '150.00', status: 'confirmed' },
     { total: '100.00', status: 'confirmed' },
     { total: '250.00', status: 'rejected' },
@@ -93,7 +93,7 @@ test('an invoice is paid by card: refused, in part, and to the end', { tag: '@ga
 
   await page.reload()
   await expect(page.getByRole('heading', { name: 'Paid', exact: true })).toBeVisible()
-  await expect(page.getByText(NOT_PAYABLE), 'what is known is said').toHaveCount(0)
+  await expect(page.getByText(NOT_PAYABLE), 'the known reason is shown instead').toHaveCount(0)
   const made = page.getByRole('list', { name: 'Payments' }).getByRole('listitem')
   await expect(made).toHaveText([/Visa •••• 4242.*\$150\.00/s, /Visa •••• 4242.*\$100\.00/s])
   const elsewhere = await browser.newContext()
@@ -102,7 +102,10 @@ test('an invoice is paid by card: refused, in part, and to the end', { tag: '@ga
   await visitor.goto(link)
   const seen = visitor.getByRole('list', { name: 'Payments' }).getByRole('listitem')
   await expect(seen).toHaveText([/Credit card.*\$150\.00/s, /Credit card.*\$100\.00/s])
-  await expect(visitor.getByText('4242'), 'another session of the link learns the kind alone').toHaveCount(0)
+  await expect(
+    visitor.getByText('4242'),
+    'another session of the link sees only the method’s type',
+  ).toHaveCount(0)
   await elsewhere.close()
   const again = page.waitForEvent('download')
   await page.getByRole('button', { name: /^Download receipt of .*\$150\.00$/ }).click()
@@ -113,21 +116,21 @@ test('an invoice is paid by card: refused, in part, and to the end', { tag: '@ga
   expect(ran.length).toBeGreaterThan(0)
   expect(
     ran.filter((url) => !url.startsWith(ours)),
-    'where a card is typed, nobody else’s script runs',
+    'no third-party script runs where a card is entered',
   ).toEqual([])
 })
 
-test('a payment whose answer was lost, and whose retry came too often, is charged once', {
+test('a payment whose response was lost and whose retry was rate limited is charged once', {
   tag: '@gate',
 }, async ({ page, request, expectConsole }) => {
   expectConsole(/status of 429|ERR_CONNECTION_FAILED|NS_ERROR|Failed to load resource/)
-  const { company, link } = await billedCompany(request, 'Lost Answers Ltd', '100.00')
+  const { company, link } = await openBilledCompany(request, 'Lost Answers Ltd', '100.00')
   const ids: unknown[] = []
   await page.route('**/payment-options/sandbox-card/', async (route) => {
     if (route.request().method() !== 'POST') return route.continue()
     ids.push(route.request().postDataJSON().request_id)
     if (ids.length === 1) {
-      expect((await route.fetch()).status(), 'the server took the first one').toBe(200)
+      expect((await route.fetch()).status(), 'the server accepted the first one').toBe(200)
       return route.abort('connectionfailed')
     }
     if (ids.length > 2) return route.continue()
@@ -160,16 +163,16 @@ test('a payment whose answer was lost, and whose retry came too often, is charge
   await fillCard(page)
   await pay(page, '$30.00')
   await expectThanks(page)
-  expect(await paymentsOf(request, company), 'asked for on purpose').toHaveLength(2)
+  expect(await paymentsOf(request, company), 'a second payment on purpose').toHaveLength(2)
 })
 
-test('a payment that went through unseen is named before a changed one is charged', async ({
+test('a retry with another amount charges nothing and shows the payment that succeeded before', async ({
   page,
   request,
   expectConsole,
 }) => {
   expectConsole(/status of 409|ERR_CONNECTION_FAILED|NS_ERROR|Failed to load resource/)
-  const { company, link } = await billedCompany(request, 'Second Look Ltd', '100.00')
+  const { company, link } = await openBilledCompany(request, 'Second Look Ltd', '100.00')
   await page.route(
     '**/payment-options/sandbox-card/',
     async (route) => {
@@ -191,13 +194,13 @@ test('a payment that went through unseen is named before a changed one is charge
   expect(await paymentsOf(request, company)).toHaveLength(1)
 })
 
-test('a pay link that opens nothing says so, whatever the reason', async ({
+test('void, unknown and missing pay links show the same message', async ({
   page,
   request,
   expectConsole,
 }) => {
   expectConsole(/status of 404/)
-  const { company, invoice, link: payLink } = await billedCompany(request, 'Old Links Ltd', '20.00')
+  const { company, invoice, link: payLink } = await openBilledCompany(request, 'Old Links Ltd', '20.00')
   const link = new URL(payLink)
   await inCompany(request, company, 'POST', `invoices/${invoice.pk}/void/`, {})
   const unknown = "We couldn't find the details of the invoice, this could mean it has been paid."
@@ -213,13 +216,13 @@ test('a pay link that opens nothing says so, whatever the reason', async ({
   await screens(page, 'pay-unknown')
 })
 
-test('the bank asks, and the payer approves or declines', { tag: '@gate' }, async ({
+test('a card challenged by the bank is declined or approved by the payer', { tag: '@gate' }, async ({
   page,
   request,
   expectConsole,
 }) => {
   expectConsole(/status of 402/)
-  const { link } = await billedCompany(request, 'Second Thoughts Ltd', '75.00')
+  const { link } = await openBilledCompany(request, 'Second Thoughts Ltd', '75.00')
   await page.goto(link)
   await fillCard(page, CARDS.challenged)
   await pay(page, '$75.00')
@@ -236,11 +239,7 @@ test('the bank asks, and the payer approves or declines', { tag: '@gate' }, asyn
   await expectThanks(page)
 })
 
-test('a surcharge is said before paying, and is no part of what is owed', async ({
-  page,
-  request,
-  expectConsole,
-}) => {
+test('a surcharge is shown before paying and settles nothing', async ({ page, request, expectConsole }) => {
   expectConsole(/409.*payment-options\/sandbox-card/)
   const company = await openCompany(request, 'Extra Percent Ltd')
   const surcharges = { card_surcharge: '1.5', e_check_surcharge: '0.5' }
@@ -252,7 +251,7 @@ test('a surcharge is said before paying, and is no part of what is owed', async 
   await page.getByRole('tab', { name: 'E-check' }).click()
   await expect(page.getByText('includes $1.25 e check surcharge')).toBeVisible()
   await fillCard(page)
-  // It changes while the form is being filled: the page asks again before anybody pays more than they saw.
+  // The surcharge changes while the form is filled in. The page shows it before charging more.
   await inCompany(request, company, 'PATCH', 'update-settings/', { card_surcharge: '3' })
   await pay(page, '$253.75')
   await expect(page.getByText('The surcharge has changed meanwhile.')).toBeVisible()
@@ -265,7 +264,7 @@ test('a surcharge is said before paying, and is no part of what is owed', async 
   })
 })
 
-test('a stored payment method stays hidden on a pay link until the code from the mail', {
+test('a stored payment method stays hidden on a pay link until the emailed code is entered', {
   tag: '@gate',
 }, async ({ page, request, expectConsole }) => {
   test.slow()
@@ -285,39 +284,39 @@ test('a stored payment method stays hidden on a pay link until the code from the
   await expect(page.getByRole('tab', { name: /Stored Payment Methods/ })).toHaveCount(0)
   await expect(page.getByText('4242', { exact: true })).toHaveCount(0)
   await page.getByRole('button', { name: 'Use a stored payment method' }).press('Enter')
-  await expect(page.getByLabel(/^Code sent to/), 'the focus goes on to the code').toBeFocused()
+  await expect(page.getByLabel(/^Code sent to/), 'the focus moves to the code').toBeFocused()
   await page.getByLabel(/^Code sent to/).fill('000000')
   await page.getByRole('button', { name: 'Unlock' }).click()
   await expect(page.getByText('That code is not right.')).toBeVisible()
   await axeCheck(page)
   await screens(page, 'pay-code')
-  const codeOf = async (subject: RegExp) =>
+  const readCode = async (subject: RegExp) =>
     (await mailTo(request, customer.email, subject)).subject.slice(0, 6)
-  const former = await codeOf(/is your code/)
+  const former = await readCode(/is your code/)
   await page.getByRole('button', { name: 'Send a new code' }).click()
   await expect(page.getByText('A new code is on its way. The one before no longer works.')).toBeVisible()
   await page.getByLabel(/^Code sent to/).fill(former)
   await page.getByRole('button', { name: 'Unlock' }).click()
   await expect(page.getByText('That code is not right.')).toBeVisible()
-  const last = await codeOf(new RegExp(`^(?!${former}).* is your code`))
+  const last = await readCode(new RegExp(`^(?!${former}).* is your code`))
   await page.getByRole('button', { name: 'Pay without it' }).click()
   await expect(page.getByRole('button', { name: 'Use a stored payment method' })).toBeFocused()
   await page.keyboard.press('Enter')
-  const code = await codeOf(new RegExp(`^(?!${former}|${last}).* is your code`))
+  const code = await readCode(new RegExp(`^(?!${former}|${last}).* is your code`))
   await page.getByLabel(/^Code sent to/).fill(code)
   await page.getByRole('button', { name: 'Unlock' }).click()
   const stored = page.getByRole('tab', { name: /Stored Payment Methods/ })
   await expect(stored).toHaveAttribute('aria-selected', 'true')
   await expect(stored).toContainText('Visa •••• 4242')
-  await expect(stored, 'the focus goes on to what was unlocked').toBeFocused()
+  await expect(stored, 'the focus moves to the unlocked tab').toBeFocused()
   await axeCheck(page)
   await screens(page, 'pay-stored')
   await pay(page, '$60.00')
   await expectThanks(page)
 })
 
-/** A download that fails says so; tried again while the way is free, it comes, and the sentence goes. */
-async function expectDownloadSaysWhenItFails(page: Page, button: string, sentence: string): Promise<void> {
+/** Expects an error for a failed download, and a successful retry that removes the error. */
+async function expectDownloadErrorAndRetry(page: Page, button: string, sentence: string): Promise<void> {
   const files = /\/(pdf|receipt)\/$/
   await page.route(files, (route) => route.abort('connectionfailed'))
   await page.getByRole('button', { name: button }).click()

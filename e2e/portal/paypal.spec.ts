@@ -1,16 +1,16 @@
+import { axeCheck, expect, screens, test } from '../fixtures.ts'
 import { inCompany } from '../steps/company.ts'
+import { openAs } from '../steps/log-in.ts'
 import { expectThanks, fillCard, pay } from '../steps/paying.ts'
-import { atPayPal, openWindow } from '../steps/paypal.ts'
-import { openAs } from '../steps/signing-in.ts'
-import { axeCheck, expect, screens, test } from '../support.ts'
+import { openPayPalTab, openPayPalWindow } from '../steps/paypal.ts'
 
 const SCRIPT = '**/sandbox-paypal.js*'
 
-test('PayPal: an order, its approval in PayPal’s window, its capture', { tag: '@gate' }, async ({
+test('a PayPal payment is ordered, approved in the popup and captured', { tag: '@gate' }, async ({
   page,
   request,
 }) => {
-  const { company, invoice, remaining } = await atPayPal(page, request, 'Window Shopping Ltd', '90.00')
+  const { company, invoice, remaining } = await openPayPalTab(page, request, 'Window Shopping Ltd', '90.00')
   await expect(page.getByRole('button', { name: 'Pay with PayPal' })).toBeVisible()
   await expect(page.getByLabel('Card number')).toHaveCount(0)
   await axeCheck(page)
@@ -22,7 +22,7 @@ test('PayPal: an order, its approval in PayPal’s window, its capture', { tag: 
   expect(page.context().pages(), 'no window opens for a form that can’t be sent').toHaveLength(1)
 
   await page.getByLabel('Amount').fill('50')
-  const paypal = await openWindow(page)
+  const paypal = await openPayPalWindow(page)
   await expect(paypal.getByText('Sandbox: no money moves')).toBeVisible()
   await expect(paypal.getByRole('heading', { name: 'Pay Window Shopping Ltd' })).toBeVisible()
   await expect(paypal.getByText(`Invoice ${invoice.number}`)).toBeVisible()
@@ -42,15 +42,15 @@ test('PayPal: an order, its approval in PayPal’s window, its capture', { tag: 
   await expect(list.getByRole('row', { name: /Harbor Foods/ })).toContainText('PayPal')
 })
 
-test('an order that the payer cancels, or whose window they close, pays nothing and holds nothing', async ({
+test('canceling a PayPal order or closing its popup charges nothing and releases the amount', async ({
   page,
   request,
 }) => {
-  const { remaining } = await atPayPal(page, request, 'Cold Feet Ltd', '30.00')
-  for (const turnBack of ['cancel', 'close'] as const) {
-    const paypal = await openWindow(page)
+  const { remaining } = await openPayPalTab(page, request, 'Cold Feet Ltd', '30.00')
+  for (const ending of ['cancel', 'close'] as const) {
+    const paypal = await openPayPalWindow(page)
     await expect(paypal.getByRole('button', { name: 'Approve payment' })).toBeVisible()
-    if (turnBack === 'cancel') await paypal.getByRole('button', { name: 'Cancel and return' }).click()
+    if (ending === 'cancel') await paypal.getByRole('button', { name: 'Cancel and return' }).click()
     else await paypal.close()
     await expect.poll(remaining).toMatchObject({ remaining: '30.00', in_flight: '0.00' })
     await expect(page.getByRole('button', { name: 'Pay with PayPal' })).toBeVisible()
@@ -60,9 +60,9 @@ test('an order that the payer cancels, or whose window they close, pays nothing 
   await expectThanks(page)
 })
 
-test('whoever leaves an order open can pay in another way at once', async ({ page, request }) => {
-  const { remaining } = await atPayPal(page, request, 'Left Open Ltd', '20.00')
-  const paypal = await openWindow(page)
+test('an open PayPal order does not prevent a payment by card', async ({ page, request }) => {
+  const { remaining } = await openPayPalTab(page, request, 'Left Open Ltd', '20.00')
+  const paypal = await openPayPalWindow(page)
   await expect(paypal.getByRole('button', { name: 'Approve payment' })).toBeVisible()
   await page.reload()
   expect(await remaining()).toMatchObject({ in_flight: '20.00' })
@@ -73,14 +73,14 @@ test('whoever leaves an order open can pay in another way at once', async ({ pag
   await expect(paypal.getByText('You canceled this payment. Nothing was charged.')).toBeVisible()
 })
 
-test('PayPal’s script that does not load offers to be loaded again', async ({
+test('a failed load of PayPal’s script shows an error with a retry', async ({
   page,
   request,
   expectConsole,
 }) => {
   expectConsole(/ERR_FAILED/)
   await page.route(SCRIPT, (route) => route.abort())
-  await atPayPal(page, request, 'No Script Ltd', '10.00')
+  await openPayPalTab(page, request, 'No Script Ltd', '10.00')
   await expect(page.getByText('Failed to load PayPal script')).toBeVisible()
   await expect(page.getByText('Please try again, or contact the company support')).toBeVisible()
   await axeCheck(page)
@@ -92,15 +92,15 @@ test('PayPal’s script that does not load offers to be loaded again', async ({
   await expect(page.getByRole('button', { name: 'Pay with PayPal' })).toBeVisible()
 })
 
-test('an order that can’t be made says why, and its window closes', async ({
+test('a refused PayPal order shows an error and closes the popup', async ({
   page,
   request,
   expectConsole,
 }) => {
   expectConsole(/status of 404/)
-  const { company, invoice } = await atPayPal(page, request, 'Late Change Ltd', '15.00')
+  const { company, invoice } = await openPayPalTab(page, request, 'Late Change Ltd', '15.00')
   await inCompany(request, company, 'POST', `invoices/${invoice.pk}/void/`, {})
-  const paypal = await openWindow(page)
+  const paypal = await openPayPalWindow(page)
   if (!paypal.isClosed()) await paypal.waitForEvent('close')
   await expect(
     page

@@ -1,13 +1,13 @@
+import { axeCheck, expect, screens, test } from '../fixtures.ts'
 import { callApi } from '../steps/api.ts'
 import { addCustomer, openCompany, PASSWORD } from '../steps/company.ts'
 import { tabTo } from '../steps/keyboard.ts'
 import { linkTo, mailTo } from '../steps/mail.ts'
 import { enrolCustomer, portalOf, signInToPortal } from '../steps/portal.ts'
-import { codeOf, keyShown } from '../steps/second-factor.ts'
-import { axeCheck, expect, screens, test } from '../support.ts'
+import { generateCode, readKey } from '../steps/second-factor.ts'
 
 const NEXT = 'eleven quiet owls'
-test('a customer sets up two-step login in the portal by keyboard, logs in with it, changes the password and logs out elsewhere', {
+test('a customer manages two-step login, the password and active sessions in the portal by keyboard', {
   tag: '@gate',
 }, async ({ page, request, expectConsole }) => {
   test.slow()
@@ -27,10 +27,10 @@ test('a customer sets up two-step login in the portal by keyboard, logs in with 
   const dialog = page.getByRole('dialog', { name: 'Login and security' })
   await expect(dialog).toBeFocused()
   await expect(dialog).toContainText(`You sign in as ${customer.email}`)
-  // Enrolled in one place, signed in here.
-  const places = dialog.getByRole('list', { name: 'Active sessions' }).getByRole('listitem')
-  await expect(places).toHaveCount(2)
-  await expect(places.first()).toContainText('Here')
+  // One session from the enrollment, one from this browser.
+  const sessions = dialog.getByRole('list', { name: 'Active sessions' }).getByRole('listitem')
+  await expect(sessions).toHaveCount(2)
+  await expect(sessions.first()).toContainText('Here')
   await axeCheck(page)
   await screens(page, 'portal-login-security')
 
@@ -40,11 +40,11 @@ test('a customer sets up two-step login in the portal by keyboard, logs in with 
   await type(PASSWORD)
   await press('Enter')
   const scan = page.getByRole('dialog', { name: 'Show this to your app' })
-  const key = await keyShown(scan)
+  const key = await readKey(scan)
   await expect(scan.getByLabel('Authentication code')).toBeFocused()
   await axeCheck(page)
   await screens(page, 'portal-second-factor-scan')
-  await type(codeOf(key))
+  await type(generateCode(key))
   await press('Enter')
   const kept = page.getByRole('dialog', { name: 'Two-step login is on' })
   await expect(kept.getByRole('listitem')).toHaveCount(10)
@@ -55,12 +55,16 @@ test('a customer sets up two-step login in the portal by keyboard, logs in with 
   const twoStep = dialog.getByRole('region', { name: 'Two-step login' })
   await expect(twoStep).toContainText('10 recovery codes left')
   await expect(twoStep.getByRole('group')).toBeFocused()
-  // Every other place was logged out by that.
-  await expect(places).toHaveCount(1)
-  const told = await mailTo(request, customer.email, /^Two-step login was turned on for Careful Joinery Ltd$/)
-  expect(linkTo(told, '/password-reset-confirmation')).toContain(portalOf(company))
+  // Turning on two-step login ends all other sessions.
+  await expect(sessions).toHaveCount(1)
+  const notice = await mailTo(
+    request,
+    customer.email,
+    /^Two-step login was turned on for Careful Joinery Ltd$/,
+  )
+  expect(linkTo(notice, '/password-reset-confirmation')).toContain(portalOf(company))
 
-  // Somebody logs in elsewhere meanwhile.
+  // Another login creates a second session.
   const elsewhere = { email: customer.email, password: PASSWORD, auth_code: codes[0] }
   await callApi(request, 'POST', '/api/profile/login/', { host: company.host, body: elsewhere })
   await tabTo(page, 'Close', 'Shift+Tab')
@@ -69,14 +73,14 @@ test('a customer sets up two-step login in the portal by keyboard, logs in with 
   await press('Enter')
   await tabTo(page, 'Login and security')
   await press('Enter')
-  await expect(places).toHaveCount(2)
+  await expect(sessions).toHaveCount(2)
   await expect(twoStep).toContainText('9 recovery codes left')
   await tabTo(page, 'Make new recovery codes')
   await screens(page, 'portal-login-security-on')
   await tabTo(page, /^Log out .*, last seen /)
   await press('Enter')
   await expect(page.getByText('Logged out there')).toBeVisible()
-  await expect(places).toHaveCount(1)
+  await expect(sessions).toHaveCount(1)
   await expect(dialog.getByRole('list', { name: 'Active sessions' })).toBeFocused()
 
   await tabTo(page, 'Current password', 'Shift+Tab')
@@ -109,7 +113,7 @@ test('a customer sets up two-step login in the portal by keyboard, logs in with 
   await expect(page.getByText(/That code is not right\. .*recovery codes/)).toBeVisible()
   await axeCheck(page)
   await screens(page, 'portal-login-code')
-  await code.fill(codeOf(key, 1))
+  await code.fill(generateCode(key, 1))
   await press('Enter')
   await expect(page.getByRole('region', { name: 'Total Amount Owed' })).toBeVisible()
 })

@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test'
+import { axeCheck, expect, screens, test } from '../fixtures.ts'
 import { callApi } from '../steps/api.ts'
 import { addCustomer, openCompany, sendInvoice } from '../steps/company.ts'
+import { logOut, openAs } from '../steps/log-in.ts'
 import { enrolCustomer, portalOf, signInToPortal, tokenOf } from '../steps/portal.ts'
-import { logOut, openAs } from '../steps/signing-in.ts'
-import { axeCheck, expect, screens, test } from '../support.ts'
 
-/** Presses what opens a preview, and waits for its tab. */
-async function previewBy(page: Page, press: () => Promise<void>): Promise<Page> {
+/** Opens a preview by `press`. Returns its tab. */
+async function openPreview(page: Page, press: () => Promise<void>): Promise<Page> {
   const [tab] = await Promise.all([page.waitForEvent('popup'), press()])
   await expect(bannerOf(tab)).toBeVisible()
   return tab
@@ -14,12 +14,9 @@ async function previewBy(page: Page, press: () => Promise<void>): Promise<Page> 
 const bannerOf = (tab: Page) => tab.getByRole('complementary', { name: 'Preview' })
 const portalButton = (page: Page) => page.getByRole('button', { name: 'Preview portal' })
 
-test('staff see a customer’s portal under a banner, read-only, until they end it', { tag: '@gate' }, async ({
-  page,
-  request,
-  context,
-  expectConsole,
-}) => {
+test('staff preview a customer’s portal read-only under a banner until they end the preview', {
+  tag: '@gate',
+}, async ({ page, request, context, expectConsole }) => {
   test.slow()
   expectConsole(/status of 40[013]/)
   const company = await openCompany(request, 'Glasshouse Ltd')
@@ -29,27 +26,27 @@ test('staff see a customer’s portal under a banner, read-only, until they end 
   await expect(portalButton(page)).toBeVisible()
   await screens(page, 'preview-customer-page')
 
-  const asked: { url: string; headers: Record<string, string> }[] = []
-  context.on('request', (one) => asked.push({ url: one.url(), headers: one.headers() }))
-  const tab = await previewBy(page, () => portalButton(page).click())
+  const requests: { url: string; headers: Record<string, string> }[] = []
+  context.on('request', (one) => requests.push({ url: one.url(), headers: one.headers() }))
+  const tab = await openPreview(page, () => portalButton(page).click())
   await expect(bannerOf(tab)).toContainText(
     'Preview: you see what Atlas Bakery sees. Nothing can be paid or changed here.',
   )
   await expect(bannerOf(tab)).toContainText(/Ends in (30|29) minutes\./)
   await expect(tab.getByRole('region', { name: 'Total Amount Owed' })).toContainText('$640.00')
   expect(tab.url()).toBe(`${portalOf(company)}/customer-portal-site/?isPreview=true`)
-  // The code stood in the address of the page itself, and of nothing that the page asked for.
-  const withCode = asked.filter(({ url }) => url.includes('token='))
+  // Only the address of the page contains the code, and no request of the page.
+  const withCode = requests.filter(({ url }) => url.includes('token='))
   expect(withCode).toHaveLength(1)
   const opening = withCode[0]!.url
-  expect(asked.filter(({ headers }) => headers.referer?.includes('token='))).toEqual([])
-  const home = asked.find(({ url }) => url.endsWith('/api/portal-home/'))!
+  expect(requests.filter(({ headers }) => headers.referer?.includes('token='))).toEqual([])
+  const home = requests.find(({ url }) => url.endsWith('/api/portal-home/'))!
   expect(home.headers).toMatchObject({ 'x-customer-id': customer.pk, 'x-account-id': company.accountId })
   await axeCheck(tab)
   await screens(tab, 'preview-portal')
 
   await tab.getByRole('button', { name: /Customer menu/ }).click()
-  // A login is its owner's alone.
+  // Staff can't change the customer's login.
   await expect(tab.getByRole('button', { name: 'Login and security' })).toHaveCount(0)
   await tab.getByRole('button', { name: 'Log Out' }).click()
   await expect(tab.getByText('Only the customer can log out.')).toBeVisible()
@@ -80,7 +77,7 @@ test('staff see a customer’s portal under a banner, read-only, until they end 
   await screens(tab, 'preview-refused')
 })
 
-test('the payment dialog is previewed from an invoice, and its payment refused', async ({
+test('the payment dialog is previewed from an invoice, and its pay button is disabled', async ({
   page,
   request,
 }) => {
@@ -90,7 +87,7 @@ test('the payment dialog is previewed from an invoice, and its payment refused',
   const invoice = await sendInvoice(request, company, customer, '75.00')
   await openAs(page, company, `/invoices/${invoice.pk}`)
   await page.getByRole('button', { name: 'More actions' }).click()
-  const tab = await previewBy(page, () => page.getByRole('menuitem', { name: 'Preview payment' }).click())
+  const tab = await openPreview(page, () => page.getByRole('menuitem', { name: 'Preview payment' }).click())
   const dialog = tab.getByRole('dialog', { name: 'Make a Payment' })
   await expect(dialog).toContainText(`Invoice ${invoice.number}`)
   await expect(dialog.getByRole('button', { name: 'Pay $75.00' })).toBeDisabled()
@@ -103,12 +100,12 @@ test('the payment dialog is previewed from an invoice, and its payment refused',
   await tab.keyboard.press('Escape')
   await expect(dialog).toHaveCount(0)
   await expect(tab.getByRole('heading', { name: `Invoice ${invoice.number}` })).toBeVisible()
-  // Nobody has seen it by that.
+  // A preview doesn't count as opened by the customer.
   await page.reload()
   await expect(page.getByText('Not yet', { exact: true }), 'opened by the customer').toBeVisible()
 })
 
-test('the PDF that a customer gets is previewed from its invoice, and nothing else by that address', async ({
+test('the customer’s PDF is previewed from an invoice, and its address opens no other document', async ({
   page,
   request,
   context,
@@ -121,11 +118,11 @@ test('the PDF that a customer gets is previewed from its invoice, and nothing el
   const other = await addCustomer(request, company, 'Cedar Clinic')
   const invoice = await sendInvoice(request, company, customer, '75.00')
   const theirs = await sendInvoice(request, company, other, '80.00')
-  const asked: { url: string; headers: Record<string, string> }[] = []
-  context.on('request', (one) => asked.push({ url: one.url(), headers: one.headers() }))
+  const requests: { url: string; headers: Record<string, string> }[] = []
+  context.on('request', (one) => requests.push({ url: one.url(), headers: one.headers() }))
   await openAs(page, company, `/invoices/${invoice.pk}`)
   await page.getByRole('button', { name: 'More actions' }).click()
-  const tab = await previewBy(page, () =>
+  const tab = await openPreview(page, () =>
     page.getByRole('menuitem', { name: 'View PDF as customer' }).click(),
   )
   const paper = tab.getByRole('figure', { name: 'Page 1' })
@@ -135,13 +132,13 @@ test('the PDF that a customer gets is previewed from its invoice, and nothing el
     `${portalOf(company)}/customer-portal-site-preview-pdf?url=${encodeURIComponent(url)}${query}`
   const path = `/api/invoices/${invoice.pk}/pdf/`
   expect(tab.url()).toBe(at(path))
-  const withCode = asked.filter(({ url }) => url.includes('token='))
+  const withCode = requests.filter(({ url }) => url.includes('token='))
   expect(withCode).toHaveLength(1)
-  expect(asked.filter(({ headers }) => headers.referer?.includes('token='))).toEqual([])
+  expect(requests.filter(({ headers }) => headers.referer?.includes('token='))).toEqual([])
   await axeCheck(tab)
   await screens(tab, 'preview-pdf')
 
-  // Without its code the address works as long as the preview does, for its own customer.
+  // Without the code the address works for the previewed customer until the preview ends.
   await tab.reload()
   await expect(paper).toContainText(invoice.number)
   await tab.goto(at(path, `&customerId=${other.pk}`))
@@ -154,21 +151,21 @@ test('the PDF that a customer gets is previewed from its invoice, and nothing el
     await expect(bannerOf(tab)).toBeVisible()
   }
   await screens(tab, 'preview-pdf-none')
-  const hosts = new Set(asked.map(({ url }) => new URL(url).host))
+  const hosts = new Set(requests.map(({ url }) => new URL(url).host))
   expect([...hosts].filter((host) => host.includes('evil'))).toEqual([])
 
   await tab.getByRole('link', { name: 'To the invoices' }).click()
   await tab.getByRole('link', { name: invoice.number }).first().click()
   await tab.getByRole('link', { name: 'View PDF' }).click()
   await expect(paper).toContainText(invoice.number)
-  await expect(bannerOf(tab), 'also where a customer reads it').toBeVisible()
+  await expect(bannerOf(tab), 'also in the document viewer').toBeVisible()
   await tab.goto(withCode[0]!.url)
   await expect(tab.getByRole('heading', { name: 'This preview can’t be opened' })).toBeVisible()
   await page.reload()
   await expect(page.getByText('Not yet', { exact: true }), 'opened by the customer').toBeVisible()
 })
 
-test('a customer who is signed in in the same browser keeps their own session, and a preview has its own', async ({
+test('a preview and a customer’s session in the same browser stay separate', async ({
   page,
   request,
   context,
@@ -185,7 +182,7 @@ test('a customer who is signed in in the same browser keeps their own session, a
   const token = await tokenOf(context, company)
 
   await openAs(page, company, `/customers/${previewed.pk}`)
-  const tab = await previewBy(page, () => portalButton(page).click())
+  const tab = await openPreview(page, () => portalButton(page).click())
   await expect(tab.getByRole('button', { name: /Customer menu/ })).toContainText('Atlas Bakery')
   await tab.reload()
   await expect(tab.getByRole('button', { name: /Customer menu/ })).toContainText('Atlas Bakery')
@@ -194,7 +191,7 @@ test('a customer who is signed in in the same browser keeps their own session, a
   await expect(theirs.getByRole('button', { name: /Customer menu/ })).toContainText('Cedar Clinic')
   await expect(bannerOf(theirs)).toHaveCount(0)
 
-  // Signing out of the business app ends the preview with its next call, and nothing else.
+  // Logging out of the business app ends the preview with its next request, but not the customer's session.
   await logOut(page)
   await tab.getByRole('link', { name: 'Invoices', exact: true }).click()
   await expect(tab.getByRole('heading', { name: 'This preview has ended' })).toBeVisible()
@@ -203,7 +200,7 @@ test('a customer who is signed in in the same browser keeps their own session, a
   await expect(theirs.getByRole('button', { name: /Customer menu/ })).toContainText('Cedar Clinic')
 })
 
-test('the address of a preview is heeded to the letter, and nobody’s own token opens one', async ({
+test('a changed preview address or a session token opens no preview', async ({
   page,
   request,
   expectConsole,
@@ -236,7 +233,7 @@ test('the address of a preview is heeded to the letter, and nobody’s own token
   await page.goto(another.href)
   await expect(refused).toBeVisible()
 
-  // `account` is read as `accountId` is.
+  // `account` is an alias of `accountId`.
   const older = await start()
   older.searchParams.set('account', older.searchParams.get('accountId')!)
   older.searchParams.delete('accountId')

@@ -1,11 +1,11 @@
+import { axeCheck, expect, screens, test } from '../fixtures.ts'
 import { addCustomer, openCompany, PASSWORD, sendInvoice } from '../steps/company.ts'
 import { tabTo } from '../steps/keyboard.ts'
+import { openAs } from '../steps/log-in.ts'
 import { linkTo, mailTo } from '../steps/mail.ts'
 import { expectThanks } from '../steps/paying.ts'
-import { openAs } from '../steps/signing-in.ts'
-import { axeCheck, expect, screens, test } from '../support.ts'
 
-test('without a mouse one signs in, writes an invoice, sends it, and pays it', { tag: '@gate' }, async ({
+test('logging in, writing, sending and paying an invoice work by keyboard alone', { tag: '@gate' }, async ({
   page,
   request,
 }) => {
@@ -26,13 +26,13 @@ test('without a mouse one signs in, writes an invoice, sends it, and pays it', {
   await keyboard.press('Tab')
   await expect(
     page.getByRole('link', { name: /^Skip to/ }),
-    'the first stop leads past the menus',
+    'the first tab stop skips the menus',
   ).toBeFocused()
   await keyboard.press('Enter')
   await tabTo(page, 'New invoice')
   await keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: 'New invoice', level: 1 })).toBeVisible()
-  await expect(page.getByRole('heading', { level: 1 }), 'the focus is where the page begins').toBeFocused()
+  await expect(page.getByRole('heading', { level: 1 }), 'the heading has the focus').toBeFocused()
   await tabTo(page, 'Customer')
   await keyboard.type('harbor')
   await expect(page.getByRole('option', { name: /Harbor Foods/ })).toBeVisible()
@@ -60,7 +60,10 @@ test('without a mouse one signs in, writes an invoice, sends it, and pays it', {
   await expect(dialog).toContainText('owes $63.00')
   await keyboard.press('Escape')
   await expect(dialog).toHaveCount(0)
-  await expect(page.getByRole('button', { name: 'Send invoice' }), 'the focus is where it was').toBeFocused()
+  await expect(
+    page.getByRole('button', { name: 'Send invoice' }),
+    'the focus returns to the button',
+  ).toBeFocused()
   await keyboard.press('Enter')
   await expect(dialog).toBeVisible()
   await tabTo(page, 'Send invoice')
@@ -84,7 +87,7 @@ test('without a mouse one signs in, writes an invoice, sends it, and pays it', {
   await keyboard.press('ArrowRight')
   await expect(page.getByRole('tab', { name: 'E-check' })).toHaveAttribute('aria-selected', 'true')
   await expect(page.getByRole('tab', { name: 'E-check' })).toBeFocused()
-  await expect(page.getByLabel('Amount'), 'what was typed stays').toHaveValue('40.00')
+  await expect(page.getByLabel('Amount'), 'the typed amount is kept').toHaveValue('40.00')
   await keyboard.press('ArrowLeft')
   await expect(page.getByRole('tab', { name: 'Card', exact: true })).toBeFocused()
   await tabTo(page, 'Name on card')
@@ -103,12 +106,12 @@ test('without a mouse one signs in, writes an invoice, sends it, and pays it', {
   await expectThanks(page)
   await expect(
     page.getByRole('heading', { name: /We have received/ }),
-    'what happened is read out',
+    'the result is announced',
   ).toBeFocused()
   await tabTo(page, 'Download receipt')
 })
 
-test('single keys move through a list, open a row, lead to pages and press a page’s new button', async ({
+test('single-key shortcuts move through a list, open a row, open pages and create records', async ({
   page,
   request,
 }) => {
@@ -148,7 +151,7 @@ test('single keys move through a list, open a row, lead to pages and press a pag
     await keyboard.press('g')
     await keyboard.press(key)
     await expect(heading(title)).toBeVisible()
-    await expect(page.getByRole('dialog'), 'the second key of two means nothing by itself').toHaveCount(0)
+    await expect(page.getByRole('dialog'), 'the second key alone does nothing').toHaveCount(0)
   }
   const newInvoice = page.getByRole('link', { name: 'New invoice' })
   await expect(newInvoice).toHaveAttribute('aria-keyshortcuts', 'c')
@@ -162,7 +165,7 @@ test('single keys move through a list, open a row, lead to pages and press a pag
   await keyboard.press('/')
   const search = page.getByRole('searchbox', { name: 'Search customers' })
   await keyboard.type('cj?gi')
-  await expect(search, 'in a field a key is a letter').toHaveValue('cj?gi')
+  await expect(search, 'in a field the keys type letters').toHaveValue('cj?gi')
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await keyboard.press('Escape')
   await page.getByRole('heading', { level: 1 }).click()
@@ -173,7 +176,7 @@ test('single keys move through a list, open a row, lead to pages and press a pag
   await keyboard.press('g')
   await keyboard.press('i')
   await keyboard.press('?')
-  await expect(dialog, 'an open dialog has the keys').toBeVisible()
+  await expect(dialog, 'shortcuts don’t act behind an open dialog').toBeVisible()
   await expect(page.getByRole('dialog')).toHaveCount(1)
   await keyboard.press('Escape')
 
@@ -188,7 +191,10 @@ test('single keys move through a list, open a row, lead to pages and press a pag
   }
 })
 
-test('a sheet lists the shortcuts, and single keys stay switched off', async ({ page, request }) => {
+test('a dialog lists the shortcuts, and single-key shortcuts stay off after a reload', async ({
+  page,
+  request,
+}) => {
   const company = await openCompany(request, 'Spoken Words Ltd')
   await addCustomer(request, company, 'Harbor Foods')
   const { keyboard } = page

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import type { APIRequestContext, Locator } from '@playwright/test'
+import { expect, screens, test } from '../fixtures.ts'
 import { addCustomer, type Company, inCompany, openCompany, sendInvoice, todayOf } from '../steps/company.ts'
+import { openAs } from '../steps/log-in.ts'
 import { enrolCustomer, signInToPortal } from '../steps/portal.ts'
-import { openAs } from '../steps/signing-in.ts'
-import { expect, screens, test } from '../support.ts'
 
 /** Describes which parts of the page overflow on the right, for the failure message. */
-const standingOut = (part: Locator): Promise<string[]> =>
+const findOverflowing = (part: Locator): Promise<string[]> =>
   part.evaluate((element) => {
     const edge = element.getBoundingClientRect().right + 0.5
     return [...element.querySelectorAll('*')]
@@ -14,7 +14,7 @@ const standingOut = (part: Locator): Promise<string[]> =>
       .map((one) => `${one.tagName} ${one.textContent?.slice(0, 40)}`)
   })
 
-/** From the end of the words in one element to the beginning of those in another, in pixels. */
+/** Returns the distance from the end of one element's text to the beginning of another's, in pixels. */
 const gapBetween = async (left: Locator, right: Locator): Promise<number> => {
   const edge = (element: Locator, side: 'left' | 'right') =>
     element.evaluate((one, name) => {
@@ -25,7 +25,7 @@ const gapBetween = async (left: Locator, right: Locator): Promise<number> => {
   return (await edge(right, 'left')) - (await edge(left, 'right'))
 }
 
-test('the portal’s credit memos stay in their column, however many pages and figures they have', async ({
+test('the portal’s credit memos don’t overflow their column with many pages and long figures', async ({
   page,
   request,
 }) => {
@@ -47,19 +47,19 @@ test('the portal’s credit memos stay in their column, however many pages and f
   await expect(memos.getByText('1–5 of 37')).toBeVisible()
   for (const width of [1280, 1024, 800, 700, 390]) {
     await page.setViewportSize({ width, height: 800 })
-    expect(await standingOut(memos), `at ${width} px`).toEqual([])
+    expect(await findOverflowing(memos), `at ${width} px`).toEqual([])
   }
   const long = memos.getByRole('row', { name: /RETURNED-PALLETS/ })
   for (const figure of ['Total', 'Remaining'])
-    await expect(long.getByText(figure, { exact: true }), 'a card says which figure it is').toBeVisible()
+    await expect(long.getByText(figure, { exact: true }), 'a card labels its figures').toBeVisible()
   await page.setViewportSize({ width: 1280, height: 800 })
   await memos.getByRole('button', { name: 'Page 8' }).click()
   await expect(memos.getByText('36–37 of 37')).toBeVisible()
-  expect(await standingOut(memos)).toEqual([])
+  expect(await findOverflowing(memos)).toEqual([])
   await screens(page, 'portal-home-memos')
 })
 
-test('in a list, words that follow a column of figures stand apart from it', async ({ page, request }) => {
+test('a text column keeps its distance from the figures on its left', async ({ page, request }) => {
   const company = await openCompany(request, 'Wide Table Ltd')
   const customer = await addCustomer(request, company, 'Harbor Foods')
   await sendInvoice(request, company, customer, '100.00', 120)
@@ -75,7 +75,7 @@ test('in a list, words that follow a column of figures stand apart from it', asy
   await screens(page, 'customers-wide')
 })
 
-test('a dialog moves nothing on a short page, where scroll bars take room', async ({
+test('a dialog does not shift a short page when scroll bars take up space', async ({
   playwright,
   browserName,
   baseURL,
@@ -98,7 +98,7 @@ test('a dialog moves nothing on a short page, where scroll bars take room', asyn
         return { left, right, room: window.innerWidth - right }
       })
     const before = await edges()
-    expect(before.room, 'of a scroll bar').toBeGreaterThan(0)
+    expect(before.room, 'width of the scroll bar').toBeGreaterThan(0)
     await page.getByRole('button', { name: 'New customer' }).first().click()
     await expect(page.getByRole('dialog')).toBeVisible()
     expect(await edges()).toEqual(before)
@@ -109,7 +109,7 @@ test('a dialog moves nothing on a short page, where scroll bars take room', asyn
 
 const LONG_NAME = `Larkspur Hotel Group, Restaurants, Bars and Catering of ${'Greater '.repeat(6)}Boston`
 
-/** Twelve invoices of three customers in every state, with payments and a credit memo. */
+/** Creates invoices in every state for three customers, with payments and credit memos. */
 async function fillLists(request: APIRequestContext, company: Company) {
   const issued_on = await todayOf(request, company)
   for (const name of ['Al', 'Harbor Foods', LONG_NAME]) {
@@ -139,7 +139,7 @@ async function fillLists(request: APIRequestContext, company: Company) {
   }
 }
 
-/** The left edge of each heading that is on show, by its name. */
+/** Returns the left edge of each visible column heading by its name. */
 const columnEdges = (list: Locator): Promise<Record<string, number>> =>
   list
     .getByRole('columnheader')
@@ -151,7 +151,7 @@ const columnEdges = (list: Locator): Promise<Record<string, number>> =>
       ),
     )
 
-/** Waits until the rows that were asked for are on show. */
+/** Waits until the requested rows are shown. */
 async function expectRows(list: Locator): Promise<void> {
   await expect(list.getByRole('rowheader').first()).toBeVisible()
   await expect(list).toHaveAttribute('aria-busy', 'false')
@@ -176,7 +176,7 @@ const LISTS = [
   { name: 'Credit memos', path: '/credit-memos', tabs: [], sorts: ['Customer', 'Total'], pages: [] },
 ]
 
-test('the columns of a list keep their positions on every tab, sort and page, and no figure is cut', {
+test('the columns of a list keep their positions on every tab, sort and page, and no figure is cut off', {
   tag: '@gate',
 }, async ({ page, request }) => {
   test.slow()
@@ -214,8 +214,8 @@ test('the columns of a list keep their positions on every tab, sort and page, an
     await expectRows(list)
     for (const width of [1440, 1280, 1024, 820, 700]) {
       await page.setViewportSize({ width, height: 800 })
-      expect(await standingOut(list), `${name} at ${width} px`).toEqual([])
-      expect(await cutFigures(list), `${name} at ${width} px`).toEqual([])
+      expect(await findOverflowing(list), `${name} at ${width} px`).toEqual([])
+      expect(await findCutFigures(list), `${name} at ${width} px`).toEqual([])
     }
     for (const width of [390, 320]) {
       await page.setViewportSize({ width, height: 800 })
@@ -228,8 +228,8 @@ test('the columns of a list keep their positions on every tab, sort and page, an
   }
 })
 
-/** Figures that are wider than their cell, or that words beside them run into. */
-const cutFigures = (list: Locator): Promise<string[]> =>
+/** Returns the texts that are wider than their cell and have no ellipsis. */
+const findCutFigures = (list: Locator): Promise<string[]> =>
   list.locator('tbody td').evaluateAll((cells) =>
     cells.flatMap((cell) => {
       const box = cell.getBoundingClientRect()
@@ -242,7 +242,7 @@ const cutFigures = (list: Locator): Promise<string[]> =>
     }),
   )
 
-test('headings of a list and the buttons of the editor stay below the top bar while the page scrolls', async ({
+test('column headings and the editor’s buttons stay below the top bar while the page scrolls', async ({
   page,
   request,
 }) => {
@@ -268,7 +268,7 @@ test('headings of a list and the buttons of the editor stay below the top bar wh
   expect(await topOf(send)).toBeGreaterThanOrEqual(await barEnd())
 })
 
-test('the lines of an invoice begin where everything else on its page does', async ({ page, request }) => {
+test('the lines of an invoice are aligned with the page’s heading', async ({ page, request }) => {
   const company = await openCompany(request, 'Straight Edge Ltd')
   const customer = await addCustomer(request, company, 'Harbor Foods')
   const invoice = await sendInvoice(request, company, customer, '100.00')

@@ -1,15 +1,16 @@
 import type { APIRequestContext } from '@playwright/test'
 import { noteAnswered, noteAsked, noteSecret } from '../../testing/logs/watched-log.ts'
 
-// Moving the clock by days waits for all that falls due on the way.
-const PATIENCE_MS = 45_000
+// A request that advances the clock by days also waits for all jobs that become due.
+const TIMEOUT_MS = 45_000
 
 type Method = 'GET' | 'POST' | 'PATCH' | 'PUT'
 type Given = { token?: string; body?: unknown; host?: string }
 
-const anAddress = (): string => `10.${[1, 2, 3].map(() => Math.floor(Math.random() * 254) + 1).join('.')}`
+const randomIpAddress = (): string =>
+  `10.${[1, 2, 3].map(() => Math.floor(Math.random() * 254) + 1).join('.')}`
 
-/** Calls the product's API beside the browser, to arrange what a journey starts from. Throws unless it succeeds. */
+/** Calls the product's API without the browser, to set up a test. Throws unless the status is 2xx. */
 export async function callApi<Reply>(
   request: APIRequestContext,
   method: Method,
@@ -20,16 +21,16 @@ export async function callApi<Reply>(
   noteSecret(token)
   const reply = await request.fetch(path, {
     method,
-    timeout: PATIENCE_MS,
+    timeout: TIMEOUT_MS,
     headers: {
-      'x-forwarded-for': anAddress(),
+      'x-forwarded-for': randomIpAddress(),
       ...(token && { authorization: `Bearer ${token}` }),
       ...(host && { host }),
     },
     ...(body !== undefined && { data: body }),
   })
   if (!reply.ok()) throw new Error(`${method} ${path}: ${reply.status()} ${await reply.text()}`)
-  const said = (await reply.json()) as Reply
-  noteAnswered(said)
-  return said
+  const result = (await reply.json()) as Reply
+  noteAnswered(result)
+  return result
 }

@@ -6,20 +6,20 @@ import { linkTo, mailTo } from './mail.ts'
 
 export const PASSWORD = 'seven harbours at dusk'
 
-/** A company of one journey's own, and its owner. */
+/** A company and its owner, used by one test. */
 export type Company = {
   name: string
   email: string
   token: string
   accountId: string
-  /** Of its portal, with the port. */
+  /** Host of its portal, with the port. */
   host: string
 }
 
-/** An address that nobody has used yet. */
+/** Returns an unused email address. */
 export const freshEmail = (who: string): string => `${who}-${randomUUID().slice(0, 8)}@journey.test`
 
-/** Signs a company up and sets it up by the API, in US dollars and New York's time. */
+/** Signs up a company and its owner through the API, in US dollars and New York time. */
 export async function openCompany(request: APIRequestContext, name: string): Promise<Company> {
   const email = freshEmail('owner')
   const person = { email, password1: PASSWORD, password2: PASSWORD, first_name: 'Olive', last_name: 'Owner' }
@@ -45,7 +45,7 @@ export async function openCompany(request: APIRequestContext, name: string): Pro
   return { name, email, token, accountId, host: new URL(account.portal_url).host }
 }
 
-/** One more call in the company's account. */
+/** Calls the API in the company's account as its owner. */
 export const inCompany = <Reply>(
   request: APIRequestContext,
   company: Company,
@@ -60,7 +60,7 @@ export const inCompany = <Reply>(
 
 export type Customer = { pk: string; name: string; email: string }
 
-/** A customer with an address of its own. */
+/** Adds a customer with an unused email address. */
 export async function addCustomer(
   request: APIRequestContext,
   company: Company,
@@ -74,13 +74,15 @@ export async function addCustomer(
   return { pk, name, email }
 }
 
-/** The account's date by the product's clock, which other journeys may have moved. */
+/** Returns the account's current date by the product's clock, which other tests may have advanced. */
 export const todayOf = async (request: APIRequestContext, company: Company): Promise<string> =>
   (await inCompany<{ today: string }>(request, company, 'GET', '')).today
 
 export type Invoice = { pk: string; number: string; remaining: string; total: string }
 
-/** An invoice of one line, issued and mailed; due in 30 days, or 30 days after the earlier day that it is dated. */
+/**
+ * Issues and emails an invoice with one line. It is dated `daysAgo` days back and due 30 days after its date.
+ */
 export async function sendInvoice(
   request: APIRequestContext,
   company: Company,
@@ -100,7 +102,7 @@ export async function sendInvoice(
   })
 }
 
-/** The address of the pay link in the invoice's mail. */
+/** Returns the address of the pay link in the invoice's email. */
 export async function payLinkOf(
   request: APIRequestContext,
   customer: Customer,
@@ -109,8 +111,8 @@ export async function payLinkOf(
   return linkTo(await mailTo(request, customer.email, new RegExp(invoice.number)), '/pay-invoice')
 }
 
-/** A company whose one customer owes one invoice, and the address where it can be paid. */
-export async function billedCompany(request: APIRequestContext, name: string, amount: string) {
+/** Opens a company with one customer and one unpaid invoice. Returns them with the pay link. */
+export async function openBilledCompany(request: APIRequestContext, name: string, amount: string) {
   const company = await openCompany(request, name)
   const customer = await addCustomer(request, company, 'Harbor Foods')
   const invoice = await sendInvoice(request, company, customer, amount)

@@ -1,8 +1,8 @@
 import { expect, type Page } from '@playwright/test'
 
-const MOST_PRESSES = 60
+const MAX_PRESSES = 60
 
-/** What has the focus: its name as a person hears it, as far as labels and text tell. */
+/** Returns the accessible name of the focused element, as far as labels and text define it. */
 const focusedName = (page: Page): Promise<string> =>
   page.evaluate(() => {
     const element = document.activeElement
@@ -18,8 +18,8 @@ const focusedName = (page: Page): Promise<string> =>
   })
 
 /**
- * Presses Tab until what bears the name has the focus, as a person without a mouse does, and sees to it that the focus
- * shows on the way: every stop has to be drawn.
+ * Presses Tab until the element with this name has the focus. Fails if a focused element on the way has no
+ * ring.
  */
 export async function tabTo(
   page: Page,
@@ -27,7 +27,7 @@ export async function tabTo(
   key: 'Tab' | 'Shift+Tab' = 'Tab',
 ): Promise<void> {
   const passed: string[] = []
-  for (let presses = 0; presses < MOST_PRESSES; presses += 1) {
+  for (let presses = 0; presses < MAX_PRESSES; presses += 1) {
     await page.keyboard.press(key)
     const focused = await focusedName(page)
     if (focused !== '') await expectRing(page, focused)
@@ -37,26 +37,27 @@ export async function tabTo(
   throw new Error(`No press of ${key} leads to “${name}”, only to: ${passed.join(' | ')}`)
 }
 
-/** A focus that nobody sees is a focus lost. */
+/** Fails unless the focused element has a visible outline. */
 async function expectRing(page: Page, name: string): Promise<void> {
   const isDrawn = () =>
     page.evaluate(() => {
       const element = document.activeElement
-      // No stop of Tab: what had the focus was drawn anew, and the app gave it back to the page's heading.
+      // The app focuses the heading when the focused element is replaced. The heading is no tab stop.
       if (element?.matches('h1[tabindex="-1"]')) return true
-      // A field's frame, a row and a label draw it for what they hold; a hidden box has it drawn by what stands for it.
-      const drawers = [
+      // A field's frame, a row or a label may draw the outline of its content, and a sibling that of a hidden
+      // checkbox.
+      const outlined = [
         element,
         element?.parentElement,
         element?.closest('tr, label'),
         element?.nextElementSibling,
       ]
-      return drawers.some((drawer) => {
-        if (!drawer) return false
-        const { outlineStyle, outlineWidth } = getComputedStyle(drawer)
+      return outlined.some((candidate) => {
+        if (!candidate) return false
+        const { outlineStyle, outlineWidth } = getComputedStyle(candidate)
         return outlineStyle !== 'none' && outlineWidth !== '0px'
       })
     })
-  // What else the field does when it gets the focus may come first.
+  // The field's own focus handlers may run first.
   await expect.poll(isDrawn, { message: `the focus shows on “${name}”`, timeout: 2_000 }).toBe(true)
 }

@@ -12,7 +12,7 @@ export type Message = {
   attachments: { name: string; media_type: string; size: number; url: string }[]
 }
 
-/** Waits for the newest message to an address whose subject matches; with `before`, for another one than that. */
+/** Waits for the newest message to an address with a matching subject, other than `before`. */
 export async function mailTo(
   request: APIRequestContext,
   to: string,
@@ -37,7 +37,7 @@ export async function mailTo(
   return found!
 }
 
-/** The link of a message that leads to a page. */
+/** Returns the message's link to a page. Throws when there is none. */
 export function linkTo(message: Message, page: string): string {
   const link = message.links.find((address) => new URL(address).pathname === page)
   if (!link) throw new Error(`No link to ${page} in “${message.subject}”: ${message.links.join(' ')}`)

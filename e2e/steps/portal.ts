@@ -3,12 +3,12 @@ import { callApi } from './api.ts'
 import { type Company, type Customer, inCompany, PASSWORD } from './company.ts'
 import { linkTo, mailTo } from './mail.ts'
 
-/** Subject of the mail that invites a customer to the portal. */
+/** Subject of the email that invites a customer to the portal. */
 export const INVITATION = /^Your invoices from .*, in one place$/
 
 export const portalOf = (company: Company): string => `http://${company.host}`
 
-/** A customer with a portal login already: invited and enrolled by the API. */
+/** Gives a customer a portal login, by invitation and enrollment through the API. */
 export async function enrolCustomer(
   request: APIRequestContext,
   company: Company,
@@ -37,11 +37,11 @@ export async function signInToPortal(
   await expect(page.getByRole('region', { name: 'Total Amount Owed' })).toBeVisible()
 }
 
-/** What the browser keeps for the portal's session. */
+/** Returns the portal's session token from the browser's storage. */
 export const tokenOf = async (context: BrowserContext, company: Company): Promise<string> => {
   const { origins } = await context.storageState()
-  const kept = origins.find(({ origin }) => origin === portalOf(company))?.localStorage ?? []
-  const token = kept.find(({ name }) => name === 'auth-token')?.value
+  const entries = origins.find(({ origin }) => origin === portalOf(company))?.localStorage ?? []
+  const token = entries.find(({ name }) => name === 'auth-token')?.value
   if (!token) throw new Error('Nobody is signed in to the portal.')
   return token
 }

@@ -6,26 +6,26 @@ import { mailTo } from './mail.ts'
 
 const STEP_MS = 30_000
 
-/** What the app on the phone shows; each code works once, so a later one is that of a later step. */
-export const codeOf = (key: string, steps = 0): string =>
+/** Returns the authenticator's code, `steps` periods of 30 seconds ahead. Each code works once. */
+export const generateCode = (key: string, steps = 0): string =>
   new TOTP({ secret: Secret.fromBase32(key) }).generate({ timestamp: Date.now() + steps * STEP_MS })
 
-/** The app's key, as it stands under the QR code. */
-export async function keyShown(place: Page | Locator): Promise<string> {
-  const key = await place.getByText(/^([A-Z2-7]{4} ){7}[A-Z2-7]{4}$/).textContent()
+/** Returns the authenticator's key from the text below the QR code. */
+export async function readKey(container: Page | Locator): Promise<string> {
+  const key = await container.getByText(/^([A-Z2-7]{4} ){7}[A-Z2-7]{4}$/).textContent()
   return key!.replaceAll(' ', '')
 }
 
-/** Turns two-step login on for whoever has this session, by the API. Returns the app's key. */
+/** Turns on two-step login for the user of this session through the API. Returns the authenticator's key. */
 export async function turnOnSecondFactor(request: APIRequestContext, token: string): Promise<string> {
   const path = '/api/profile/second-factor/'
   const body = { current_password: PASSWORD }
   const { secret } = await callApi<{ secret: string }>(request, 'POST', path, { token, body })
-  await callApi(request, 'POST', `${path}confirm/`, { token, body: { auth_code: codeOf(secret) } })
+  await callApi(request, 'POST', `${path}confirm/`, { token, body: { auth_code: generateCode(secret) } })
   return secret
 }
 
-/** Somebody whom the owner invited as an admin, and who accepted by the mail's link. */
+/** Invites an admin and accepts the invitation through the API. */
 export async function addAdmin(request: APIRequestContext, company: Company): Promise<{ email: string }> {
   const email = freshEmail('admin')
   await inCompany(request, company, 'POST', 'team/invitations/', { email, role: 'admin' })

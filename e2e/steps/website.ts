@@ -3,14 +3,14 @@ import { PASSWORD } from './company.ts'
 import { expectThanks } from './paying.ts'
 
 /*
- * Websites of others are served over https, which no server of ours on this machine speaks: their pages come from here, and
- * all that they frame from the product itself.
+ * The product starts no HTTPS server for these websites, so the tests fulfill requests for their pages.
+ * Framed pages come from the product.
  */
 export const WEBSITE = 'https://shop.example.test'
-export const STRANGER = 'https://evil.example.test'
+export const OTHER_WEBSITE = 'https://evil.example.test'
 
 export async function serveWebsites(page: Page, snippet: () => string): Promise<void> {
-  for (const website of [WEBSITE, STRANGER])
+  for (const website of [WEBSITE, OTHER_WEBSITE])
     await page.context().route(`${website}/**`, (route) =>
       route.fulfill({
         contentType: 'text/html',
@@ -19,16 +19,16 @@ export async function serveWebsites(page: Page, snippet: () => string): Promise<
     )
 }
 
-/** Signs in to the portal that the page shows in its frame. */
-export async function signInWithin(page: Page, email: string): Promise<void> {
+/** Signs in to the portal in the page's frame. */
+export async function signInToFrame(page: Page, email: string): Promise<void> {
   const frame = page.frameLocator('iframe')
   await frame.getByLabel('Email').fill(email)
   await frame.getByLabel('Password', { exact: true }).fill(PASSWORD)
   await frame.getByRole('button', { name: 'Sign in' }).click()
 }
 
-/** Looks at an invoice and its PDF, and pays it where a window of its own opens. */
-export async function payWithin(page: Page, number: string): Promise<void> {
+/** Opens an invoice and its PDF in the page's frame, and pays it in the PayPal popup. */
+export async function payInFrame(page: Page, number: string): Promise<void> {
   const frame = page.frameLocator('iframe')
   await frame.getByRole('link', { name: 'Invoices', exact: true }).click()
   await frame

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { seedAccount } from '../../seed/history/seed-account.ts'
-import { tidyTables } from '../../seed/history/tidy-tables.ts'
+import { vacuumTables } from '../../seed/history/vacuum-tables.ts'
 import { checkInvariants } from '../../server/main/invariants/check-invariants.ts'
 import { createProcessors } from '../../server/main/processors.ts'
 import { SCHEDULES } from '../../server/main/schedules.ts'
@@ -101,7 +101,7 @@ beforeAll(async () => {
   ])
   await growTables(owner, sampled.accountId)
   // Without statistics the planner reads whole tables in the work that follows.
-  await tidyTables(test.ownerConfig)
+  await vacuumTables(test.ownerConfig)
   samples = await sampleCompany(owner, sampled.accountId)
   sessions = await openSessions(tenants[1]!, owner)
   // The worker's schedules, minutes after the writes.
@@ -111,7 +111,7 @@ beforeAll(async () => {
   do await checkInvariants(books)
   while (!(await owner.query('select from invariant_looks where rested_at is not null')).rowCount)
   await owner.end()
-  await tidyTables(test.ownerConfig)
+  await vacuumTables(test.ownerConfig)
   for (const name of await tablesWithFewRows()) few.add(name)
   connection = { ...test.ownerConfig, options: '-c role=quittance_app' }
   recorder = await recordStatements(test.app, connection)

@@ -21,7 +21,7 @@ const MANUAL = ['check', 'bank_transfer', 'bank_transfer', 'cash'] as const
 export const atTime = (app: App, nowMs: number): App => ({ ...app, clock: { wallNow: () => nowMs } })
 
 /** Records a payment by check, transfer or cash. */
-export async function payByHand(
+export async function recordManualPayment(
   app: App,
   accountId: string,
   invoice: DueInvoice,
@@ -46,7 +46,7 @@ export async function payOnline(
   app: App,
   accountId: string,
   invoice: DueInvoice,
-  way: 'card' | 'e-check',
+  method: 'card' | 'e-check',
   at: number,
 ): Promise<string> {
   const id = newId(app.clock.wallNow())
@@ -73,19 +73,19 @@ export async function payOnline(
     account_type: 'checking',
   }
   const body = {
-    ...(way === 'card' ? card : account),
+    ...(method === 'card' ? card : account),
     amount: formatAmount(invoice.amountMinor, invoice.currency),
     request_id: `demo-online-${at}`,
   }
   const paid = await payInvoice(unitOfWork(app, CALLER, customer, accountId), {
     invoiceId: invoice.id,
-    optionId: `sandbox-${way}`,
+    optionId: `sandbox-${method}`,
     body,
   })
   return paid.id
 }
 
-export async function giveBack(
+export async function refundDemoPayment(
   app: App,
   accountId: string,
   paymentId: string,

@@ -25,7 +25,13 @@ import {
 } from './demo-company.ts'
 import { type PlannedInvoice, planInvoices } from './demo-history.ts'
 import { CUSTOMERS } from './demo-names.ts'
-import { atTime, type DueInvoice, giveBack, payByHand, payOnline } from './demo-payments.ts'
+import {
+  atTime,
+  type DueInvoice,
+  payOnline,
+  recordManualPayment,
+  refundDemoPayment,
+} from './demo-payments.ts'
 
 const CALLER: Caller = { requestId: 'demo-data', ip: null }
 const NOON_MS = 18 * 3600 * 1000
@@ -141,15 +147,21 @@ async function settleHistory(
     const invoice = issued[at]!
     const due = half ? { ...invoice, amountMinor: invoice.amountMinor / 2n } : invoice
     const then = atTime(app, Math.min(instantOf(day), app.clock.wallNow()))
-    if (day < addDays(today, -28)) await payByHand(then, accountId, due, day, at)
+    if (day < addDays(today, -28)) await recordManualPayment(then, accountId, due, day, at)
     else if (!half && at % 3 !== 0)
       online.push({ id: await payOnline(then, accountId, due, 'card', at), amountMinor: due.amountMinor })
-    else await payByHand(then, accountId, due, day, at)
+    else await recordManualPayment(then, accountId, due, day, at)
   }
   const unpaid = issued.filter((invoice, at) => planned[at]!.paidOn === null && invoice.currency === 'USD')
   await payOnline(app, accountId, unpaid.at(-4)!, 'e-check', 9001)
   for (const [at, payment] of online.slice(0, 3).entries())
-    await giveBack(app, accountId, payment.id, at === 0 ? payment.amountMinor : payment.amountMinor / 4n, at)
+    await refundDemoPayment(
+      app,
+      accountId,
+      payment.id,
+      at === 0 ? payment.amountMinor : payment.amountMinor / 4n,
+      at,
+    )
 }
 
 /** Adds drafts, a void invoice, a write-off, credit memos, and fresh invoices in the mail. */

@@ -69,7 +69,7 @@ export class Books {
     )
   }
 
-  take(kind: keyof Counters): string {
+  takeNumber(kind: keyof Counters): string {
     const counter = this.parts.counters[kind]
     return formatDocumentNumber(counter.prefix, counter.next++, counter.width)
   }

@@ -1,6 +1,6 @@
-import type { PlanDay } from './calendar-of-plan.ts'
 import type { Draw } from './draw.ts'
 import type { PlannedCustomer } from './history-events.ts'
+import type { PlanDay } from './plan-days.ts'
 
 /** One step of an invoice's scenario. `day` counts from the plan's first day and may be beyond its end. */
 export interface Step {

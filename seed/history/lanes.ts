@@ -12,12 +12,12 @@ export interface Lanes {
   readonly documents: pg.Client
   /** Queues rows of a table after those given before. Resolves once at most a few megabytes wait. */
   copy(table: HistoryTable, data: Buffer): Promise<void>
-  /** Resolves once everything queued is written. */
-  settled(): Promise<void>
+  /** Waits until all queued rows are written. */
+  flush(): Promise<void>
   /** Commits both sessions after everything is written. */
   commit(): Promise<void>
   /** Rolls both sessions back. */
-  abandon(): Promise<void>
+  rollback(): Promise<void>
 }
 
 /**
@@ -40,15 +40,15 @@ export async function openLanes(owner: pg.ClientConfig): Promise<Lanes> {
   return {
     documents: lanes.documents.client,
     copy: (table, data) => lanes[TABLES[table].lane].copy(table, data),
-    async settled() {
-      await Promise.all(Object.values(lanes).map((lane) => lane.settled()))
+    async flush() {
+      await Promise.all(Object.values(lanes).map((lane) => lane.flush()))
     },
     async commit() {
       await lanes.details.client.query('commit')
       await lanes.documents.client.query('commit')
       await Promise.all(Object.values(lanes).map((lane) => lane.client.end()))
     },
-    async abandon() {
+    async rollback() {
       await Promise.allSettled(Object.values(lanes).map((lane) => lane.client.end()))
     },
   }
@@ -88,7 +88,7 @@ class Lane {
     if (this.waitingBytes > MOST_WAITING_BYTES) await before
   }
 
-  async settled(): Promise<void> {
+  async flush(): Promise<void> {
     await this.tail
     if (this.failure) throw this.failure
   }

@@ -5,12 +5,12 @@ import { computeInvoiceTotals } from '../../domain/invoices/invoice-totals.ts'
 import { ONE_UNIT } from '../../domain/money/quantity.ts'
 import type { PlannedLine } from '../demo/demo-history.ts'
 import { ARTICLES } from '../demo/demo-names.ts'
-import { invoicesByDay, type PlanDay, planDays } from './calendar-of-plan.ts'
 import { decideScenario, type Step } from './decide-scenario.ts'
 import { createDraw, type Draw } from './draw.ts'
 import { groupPayments, type Paid } from './group-payments.ts'
 import type { HistoryEvent, PlannedCustomer, PlannedDay, PlannedInvoice } from './history-events.ts'
 import { buyingWeights, chooseCustomer, planCustomers } from './plan-customers.ts'
+import { invoicesByDay, type PlanDay, planDays } from './plan-days.ts'
 
 export interface PlanOptions {
   readonly seed: number
@@ -44,7 +44,7 @@ export function planHistory(options: PlanOptions): HistoryPlan {
   const draw = createDraw(options.seed)
   const customers = planCustomers(draw, options.customers, options.currencies)
   const days = planDays(options.last, options.days, options.timezone)
-  return { customers, startsAt: days[0]!.startsAt, byDay: walk(draw, options, customers, days) }
+  return { customers, startsAt: days[0]!.startsAt, byDay: generateDays(draw, options, customers, days) }
 }
 
 /** Future events by day. */
@@ -54,7 +54,7 @@ interface Agenda {
   readonly payments: Paid[][]
 }
 
-function* walk(
+function* generateDays(
   draw: Draw,
   options: PlanOptions,
   customers: readonly PlannedCustomer[],
@@ -96,10 +96,10 @@ function planInvoice(
   const lines = planLines(draw, customer)
   const totals = computeInvoiceTotals(lines)
   const total = totals.totalMinor
-  const fate = when.draft
+  const scenario = when.draft
     ? []
     : decideScenario(draw, customer, when.at, when.at + daysBetween(date, due), total, days)
-  const steps = fate.filter((step) => step.day < days.length)
+  const steps = scenario.filter((step) => step.day < days.length)
   const closing = steps.find((step) => step.kind === 'void' || step.kind === 'write_off')
   const closedAt =
     closing === undefined
@@ -123,11 +123,11 @@ function planInvoice(
       closedBecause: closing === undefined ? null : REASONS[closing.kind as 'void' | 'write_off'],
     },
   }
-  for (const step of steps) enter(agenda, invoice, step, closedAt)
+  for (const step of steps) addToAgenda(agenda, invoice, step, closedAt)
   return invoice
 }
 
-function enter(agenda: Agenda, invoice: PlannedInvoice, step: Step, closedAt: number | null): void {
+function addToAgenda(agenda: Agenda, invoice: PlannedInvoice, step: Step, closedAt: number | null): void {
   const { kind, day, amountMinor } = step
   if (kind === 'pay') agenda.payments[day]!.push({ invoice, amountMinor })
   else if (kind === 'credit') agenda.credits[day]!.push({ invoice, amountMinor })

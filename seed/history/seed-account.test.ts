@@ -23,9 +23,9 @@ import type { HistoryEvent, PlannedInvoice } from './history-events.ts'
 import { type HistoryPlan, type PlanOptions, planHistory } from './plan-history.ts'
 import { addCustomers, seedAccount } from './seed-account.ts'
 
-const WISH = { invoices: 300, customers: 14, days: 420, seed: 6 }
+const SIZE = { invoices: 300, customers: 14, days: 420, seed: 6 }
 const OPTIONS: PlanOptions = {
-  ...WISH,
+  ...SIZE,
   last: '2026-11-19',
   timezone: 'America/New_York',
   currencies: ['USD', 'EUR'],
@@ -44,7 +44,7 @@ beforeAll(async () => {
   acted = await test.tenant()
   owner = new pg.Client(test.ownerConfig)
   await owner.connect()
-  await seedAccount(test.app, test.ownerConfig, { ...WISH, accountId: seeded.accountId }, () => {})
+  await seedAccount(test.app, test.ownerConfig, { ...SIZE, accountId: seeded.accountId }, () => {})
   await executePlan(test.app, acted.accountId, planHistory(OPTIONS))
 }, 240_000)
 afterAll(async () => {
@@ -254,7 +254,7 @@ describe('a seeded history', () => {
       ])
     expect(await check()).toEqual([])
     const invoice = await seeded.run((ctx) => anOpenInvoice(ctx, { amount: '75.00' }))
-    expect(invoice.number).toBe(`INV-${1001 + WISH.invoices}`)
+    expect(invoice.number).toBe(`INV-${1001 + SIZE.invoices}`)
     await seeded.run((ctx) =>
       recordPayment(ctx, {
         customer: invoice.customer.pk,
@@ -297,7 +297,7 @@ describe('a seeded history', () => {
   it('is written completely or not at all', async () => {
     const tenant = await test.tenant()
     await tenant.run((ctx) => anOpenInvoice(ctx, { number: 'INV-1200' }))
-    const given = { ...WISH, accountId: tenant.accountId }
+    const given = { ...SIZE, accountId: tenant.accountId }
     await expect(seedAccount(test.app, test.ownerConfig, given, () => {})).rejects.toThrow(/invoices_number/)
     for (const [table, left] of [
       ['invoices', 1],

@@ -21,7 +21,7 @@ export interface HistoryTarget {
 }
 
 /**
- * Writes a plan into an account, all or nothing. Reads and other accounts continue meanwhile; nobody else can
+ * Writes a plan into an account, all or nothing. Reads and other accounts are not blocked; nobody else can
  * book in this account until it is complete.
  */
 export async function writeHistory(
@@ -34,7 +34,7 @@ export async function writeHistory(
     await write(plan, target, lanes, progress)
     await lanes.commit()
   } catch (error) {
-    await lanes.abandon()
+    await lanes.rollback()
     throw error
   }
 }
@@ -59,7 +59,7 @@ async function write(
   }
   figures.writeTo(rows)
   await send(rows, lanes)
-  await lanes.settled()
+  await lanes.flush()
   await addDays(lanes.documents, accountId, ledger)
   await advanceCounters(lanes.documents, accountId, counters, ledger)
 }

@@ -59,7 +59,7 @@ export class InvoiceWriter {
     const { currency } = customer.fields
     const customerId = this.books.idOf(customer)
     const id = this.books.newId(invoice.at)
-    const number = this.books.take('invoice')
+    const number = this.books.takeNumber('invoice')
     const createdAt = isoInstant(invoice.at)
     const closedAt = standing.closedAt === null ? null : isoInstant(standing.closedAt)
     rows.add(

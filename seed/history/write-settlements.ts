@@ -19,7 +19,7 @@ export class SettlementWriter {
     const customerId = this.books.idOf(event.customer)
     const { currency } = event.customer.fields
     const id = this.books.newId(event.at)
-    const number = this.books.take('payment')
+    const number = this.books.takeNumber('payment')
     const settled = event.shares.reduce((sum, share) => sum + share.amountMinor, 0n)
     const amount = settled + event.unappliedMinor
     const at = isoInstant(event.at)
@@ -80,7 +80,7 @@ export class SettlementWriter {
     const { id: invoiceId, number: invoiceNumber } = this.books.written.get(invoice)!
     const id = this.books.newId(event.at)
     const applicationId = this.books.newId(event.at)
-    const number = this.books.take('credit_memo')
+    const number = this.books.takeNumber('credit_memo')
     const at = isoInstant(event.at)
     rows.add(
       'credit_memos',

@@ -23,8 +23,8 @@ export class FacebookSimulator {
     this.#redirectUrls = given.redirectUrls
   }
 
-  /** Answers a request below the issuer's path, which `url` no longer contains. */
-  async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  /** Handles a request below the issuer's path, which `url` no longer contains. */
+  async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const url = new URL(request.url ?? '/', this.#issuer)
     const body = await readBody(request)
     const form = new URLSearchParams(body)

@@ -5,7 +5,7 @@ import { SIMULATED_SCOPES } from './people.ts'
  * Faults of a simulated provider: a false claim in a correctly signed ID token, a false signature, or a
  * provider that is down.
  */
-export type Lie = 'nonce' | 'audience' | 'issuer' | 'expired' | 'signature' | 'down'
+export type ProviderFault = 'nonce' | 'audience' | 'issuer' | 'expired' | 'signature' | 'down'
 
 /** The modifiable part of a response. */
 interface FaultableResponse {
@@ -17,7 +17,7 @@ interface FaultableResponse {
 
 /** Modifies the correct answers of the library. */
 export class ProviderFaults {
-  lie: Lie | null = null
+  fault: ProviderFault | null = null
   readonly #key: KeyObject
   readonly #addsScope: boolean
 
@@ -36,31 +36,31 @@ export class ProviderFaults {
         ctx.response.set('location', url.href)
       }
     }
-    if (this.lie === null || !ctx.path.endsWith('/token')) return
-    if (this.lie === 'down') {
+    if (this.fault === null || !ctx.path.endsWith('/token')) return
+    if (this.fault === 'down') {
       ctx.status = 503
       ctx.body = { error: 'temporarily_unavailable' }
       return
     }
     const body = ctx.body as { id_token?: string }
-    if (body.id_token) ctx.body = { ...body, id_token: this.#lied(body.id_token, this.lie) }
+    if (body.id_token) ctx.body = { ...body, id_token: this.#falsify(body.id_token, this.fault) }
   }
 
-  #lied(token: string, lie: Lie): string {
+  #falsify(token: string, fault: ProviderFault): string {
     const [head = '', payload = ''] = token.split('.')
     const claims = JSON.parse(Buffer.from(payload, 'base64url').toString()) as Record<string, unknown>
     const nowS = Math.floor(Date.now() / 1000)
     const changed = {
-      nonce: { nonce: 'of somebody else' },
+      nonce: { nonce: 'another-nonce' },
       audience: { aud: 'another-program' },
       issuer: { iss: 'https://evil.test' },
       expired: { iat: nowS - 7200, exp: nowS - 3600 },
       signature: { sub: 'somebody-else' },
       down: {},
-    }[lie]
-    const said = Buffer.from(JSON.stringify({ ...claims, ...changed })).toString('base64url')
-    if (lie === 'signature') return token.replace(payload, said)
-    const signature = createSign('RSA-SHA256').update(`${head}.${said}`).sign(this.#key, 'base64url')
-    return `${head}.${said}.${signature}`
+    }[fault]
+    const falsified = Buffer.from(JSON.stringify({ ...claims, ...changed })).toString('base64url')
+    if (fault === 'signature') return token.replace(payload, falsified)
+    const signature = createSign('RSA-SHA256').update(`${head}.${falsified}`).sign(this.#key, 'base64url')
+    return `${head}.${falsified}.${signature}`
   }
 }

@@ -1,6 +1,6 @@
 import type { Adapter, AdapterPayload } from 'oidc-provider'
 
-const kept = new Map<string, AdapterPayload>()
+const storage = new Map<string, AdapterPayload>()
 
 /** Stores a simulated provider's state in memory. */
 export class MemoryAdapter implements Adapter {
@@ -9,26 +9,26 @@ export class MemoryAdapter implements Adapter {
     this.#kind = kind
   }
   async upsert(id: string, payload: AdapterPayload): Promise<void> {
-    kept.set(this.#key(id), payload)
+    storage.set(this.#key(id), payload)
   }
   async find(id: string): Promise<AdapterPayload | undefined> {
-    return kept.get(this.#key(id))
+    return storage.get(this.#key(id))
   }
   async findByUserCode(): Promise<undefined> {
     return undefined
   }
   async findByUid(uid: string): Promise<AdapterPayload | undefined> {
-    return [...kept].find(([key, { uid: one }]) => key.startsWith(`${this.#kind} `) && one === uid)?.[1]
+    return [...storage].find(([key, { uid: one }]) => key.startsWith(`${this.#kind} `) && one === uid)?.[1]
   }
   async consume(id: string): Promise<void> {
-    const payload = kept.get(this.#key(id))
+    const payload = storage.get(this.#key(id))
     if (payload) payload.consumed = Math.floor(Date.now() / 1000)
   }
   async destroy(id: string): Promise<void> {
-    kept.delete(this.#key(id))
+    storage.delete(this.#key(id))
   }
   async revokeByGrantId(grantId: string): Promise<void> {
-    for (const [key, payload] of kept) if (payload.grantId === grantId) kept.delete(key)
+    for (const [key, payload] of storage) if (payload.grantId === grantId) storage.delete(key)
   }
   #key(id: string): string {
     return `${this.#kind} ${id}`

@@ -12,8 +12,8 @@ import {
 import { readBody } from './read-body.ts'
 
 export interface OpenIdSimulator {
-  /** Answers a request below the issuer's path, which `url` no longer contains. */
-  answer(request: IncomingMessage, response: ServerResponse): Promise<void>
+  /** Handles a request below the issuer's path, which `url` no longer contains. */
+  handle(request: IncomingMessage, response: ServerResponse): Promise<void>
 }
 
 interface Given {
@@ -38,22 +38,22 @@ export function openIdSimulator(given: Given): OpenIdSimulator {
   })
   const callback = provider.callback()
   return {
-    async answer(request, response) {
-      const uid = /^\/who\/([\w-]+)/.exec(request.url ?? '')?.[1]
+    async handle(request, response) {
+      const uid = /^\/interaction\/([\w-]+)/.exec(request.url ?? '')?.[1]
       if (uid === undefined) {
         await callback(request, response)
         return
       }
       if (request.method !== 'POST') {
         response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' })
-        response.end(identityPage(`${given.issuer}/who/${uid}`, given.name))
+        response.end(identityPage(`${given.issuer}/interaction/${uid}`, given.name))
         return
       }
-      const who = readIdentityForm(await readBody(request))
-      if (who !== null) people.set(who.subject, who)
-      const result = who
-        ? { login: { accountId: who.subject } }
-        : { error: 'access_denied', error_description: 'They would rather not.' }
+      const person = readIdentityForm(await readBody(request))
+      if (person !== null) people.set(person.subject, person)
+      const result = person
+        ? { login: { accountId: person.subject } }
+        : { error: 'access_denied', error_description: 'The person refused.' }
       await provider.interactionFinished(request, response, result)
     },
   }
@@ -69,14 +69,14 @@ const settingsOf = (given: Given, people: ReadonlyMap<string, SimulatedPerson>):
     },
   ],
   jwks: { keys: [given.key] },
-  cookies: { keys: ['of nobody'] },
+  cookies: { keys: ['simulator cookie key'] },
   adapter: MemoryAdapter,
   pkce: { required: () => true },
   claims: { openid: ['sub'], profile: ['given_name', 'family_name'], email: ['email', 'email_verified'] },
   // Like Google and Xero, the ID token itself contains the profile.
   conformIdTokenClaims: false,
   features: { devInteractions: { enabled: false } },
-  interactions: { url: (_, interaction) => `${given.issuer}/who/${interaction.uid}` },
+  interactions: { url: (_, interaction) => `${given.issuer}/interaction/${interaction.uid}` },
   ttl: { AccessToken: 600, AuthorizationCode: 60, Grant: 600, IdToken: 600, Interaction: 600, Session: 600 },
   async loadExistingGrant(ctx) {
     const grant = new ctx.oidc.provider.Grant({

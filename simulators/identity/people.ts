@@ -27,13 +27,13 @@ export const identityPage = (
 <p><label><input name="emailVerified" type="checkbox" value="yes"> Email is verified</label></p>
 <p><label>First name <input name="firstName"></label></p>
 <p><label>Last name <input name="lastName"></label></p>
-<p><button name="deed" value="agree">Agree</button> <button name="deed" value="refuse" formnovalidate>Refuse</button></p>
+<p><button name="decision" value="agree">Agree</button> <button name="decision" value="refuse" formnovalidate>Refuse</button></p>
 </form></main></body></html>`
 
 /** Reads the submitted form; null when the person refused. */
 export function readIdentityForm(body: string): SimulatedPerson | null {
   const form = new URLSearchParams(body)
-  if (form.get('deed') === 'refuse') return null
+  if (form.get('decision') === 'refuse') return null
   return {
     subject: form.get('subject') ?? '',
     email: form.get('email') || undefined,
@@ -47,9 +47,9 @@ export function readIdentityForm(body: string): SimulatedPerson | null {
 export const identityForm = (person: SimulatedPerson | null): URLSearchParams =>
   new URLSearchParams(
     person === null
-      ? { deed: 'refuse' }
+      ? { decision: 'refuse' }
       : {
-          deed: 'agree',
+          decision: 'agree',
           subject: person.subject,
           email: person.email ?? '',
           ...(person.emailVerified && { emailVerified: 'yes' }),

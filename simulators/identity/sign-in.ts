@@ -1,6 +1,6 @@
 import { identityForm, type SimulatedPerson } from './people.ts'
 
-const MOST_STEPS = 10
+const MAX_STEPS = 10
 
 /**
  * Logs in at a provider like a browser (or refuses, with null). Returns our address to which the provider
@@ -11,7 +11,7 @@ export async function signInAt(address: string, person: SimulatedPerson | null):
   const cookies = new Map<string, string>()
   let next = new URL(address)
   let form: URLSearchParams | undefined
-  for (let step = 0; step < MOST_STEPS; step++) {
+  for (let step = 0; step < MAX_STEPS; step++) {
     const reply = await fetch(next, {
       method: form ? 'POST' : 'GET',
       redirect: 'manual',
@@ -35,5 +35,5 @@ export async function signInAt(address: string, person: SimulatedPerson | null):
     next = new URL(action.replaceAll('&amp;', '&'))
     form = identityForm(person)
   }
-  throw new Error('The provider sends one in a circle.')
+  throw new Error('The provider redirects too often.')
 }

@@ -38,7 +38,7 @@ export async function startIdentitySimulator(appOrigin: string): Promise<Identit
   const faults = Object.fromEntries(
     Object.entries(KINDS).map(([id, { addsScope }]) => [id, new ProviderFaults(privateKey, addsScope)]),
   ) as Record<OpenId, ProviderFaults>
-  const simulators = new Map<string, Pick<FacebookSimulator, 'answer'>>([
+  const simulators = new Map<string, Pick<FacebookSimulator, 'handle'>>([
     [
       'facebook',
       new FacebookSimulator({ issuer: `${origin}/facebook`, redirectUrls: redirectUrls('facebook') }),
@@ -58,7 +58,7 @@ export async function startIdentitySimulator(appOrigin: string): Promise<Identit
     // Browsers request an icon.
     if (id === 'favicon') response.writeHead(204).end()
     else if (simulator === undefined) response.writeHead(404).end()
-    else simulator.answer(request, response).catch(() => response.destroy())
+    else simulator.handle(request, response).catch(() => response.destroy())
   })
   return { env: settingsOf(origin), faults, exchanges: () => exchanges, close: () => end(server) }
 }

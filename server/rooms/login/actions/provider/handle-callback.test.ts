@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { MINUTE_MS } from '../../../../../domain/dates/durations.ts'
-import type { Lie } from '../../../../../simulators/identity/faults.ts'
+import type { ProviderFault } from '../../../../../simulators/identity/faults.ts'
 import { signInAt } from '../../../../../simulators/identity/sign-in.ts'
 import {
   flowQuery,
@@ -19,7 +19,7 @@ beforeEach(async () => {
   await roundTrips.test.app.db.deleteFrom('throttle_counters').execute()
 })
 afterEach(() => {
-  for (const faults of Object.values(roundTrips.simulator.faults)) faults.lie = null
+  for (const faults of Object.values(roundTrips.simulator.faults)) faults.fault = null
 })
 
 const ADA = {
@@ -184,12 +184,12 @@ describe('the callback', () => {
     expect((await roundTrips.submit(wrongIssuer, altered)).body.code).toBe('provider_refused')
   })
 
-  it.each(['nonce', 'audience', 'issuer', 'expired', 'signature'] as const satisfies Lie[])(
+  it.each(['nonce', 'audience', 'issuer', 'expired', 'signature'] as const satisfies ProviderFault[])(
     'refuses an ID token with a wrong %s',
-    async (lie) => {
+    async (fault) => {
       const flow = await roundTrips.begin('google')
       const callback = await roundTrips.approve(flow, ADA)
-      roundTrips.simulator.faults.google.lie = lie
+      roundTrips.simulator.faults.google.fault = fault
       const { status, body } = await roundTrips.submit(flow, callback)
       expect([status, body.code]).toEqual([400, 'provider_refused'])
     },
@@ -198,7 +198,7 @@ describe('the callback', () => {
   it('distinguishes an unavailable provider from one that refuses', async () => {
     const flow = await roundTrips.begin('google')
     const callback = await roundTrips.approve(flow, ADA)
-    roundTrips.simulator.faults.google.lie = 'down'
+    roundTrips.simulator.faults.google.fault = 'down'
     const { status, body } = await roundTrips.submit(flow, callback)
     expect([status, body.code]).toEqual([503, 'provider_unavailable'])
   })

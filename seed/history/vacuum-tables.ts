@@ -5,7 +5,7 @@ import { TABLES } from './tables.ts'
  * Analyzes and vacuums the tables at once instead of waiting for autovacuum, so that the planner has
  * statistics and reads use the visibility map.
  */
-export async function tidyTables(owner: pg.ClientConfig): Promise<void> {
+export async function vacuumTables(owner: pg.ClientConfig): Promise<void> {
   const names = [...Object.keys(TABLES), 'customers', 'ledger_days']
   const work = [0, 1].map(async () => {
     const client = new pg.Client(owner)

@@ -1,21 +1,21 @@
 import type { Page } from '@playwright/test'
 import { addDays } from '../../domain/dates/calendar.ts'
+import { expect, screens, test } from '../fixtures.ts'
 import {
   addCustomer,
-  billedCompany,
   inCompany,
+  openBilledCompany,
   openCompany,
   payLinkOf,
   sendInvoice,
   todayOf,
 } from '../steps/company.ts'
+import { openAs } from '../steps/log-in.ts'
 import { expectThanks, fillCard, pay } from '../steps/paying.ts'
 import { portalOf } from '../steps/portal.ts'
-import { openAs } from '../steps/signing-in.ts'
-import { expect, screens, test } from '../support.ts'
 
-/** 360 by 60 in one colour: most of a logo's width is its name. */
-async function aWideLogo(page: Page): Promise<Buffer> {
+/** Returns a PNG of 360 by 60 pixels in one color. */
+async function drawWideLogo(page: Page): Promise<Buffer> {
   const url = await page.evaluate(() => {
     const canvas = document.createElement('canvas')
     canvas.width = 360
@@ -28,7 +28,7 @@ async function aWideLogo(page: Page): Promise<Buffer> {
   return Buffer.from(url.split(',')[1]!, 'base64')
 }
 
-test('a wide logo has its width on the pay page and in the portal', async ({ page, request }) => {
+test('a wide logo keeps its proportions on the pay page and in the portal', async ({ page, request }) => {
   test.slow()
   const company = await openCompany(request, 'Long Name Ltd')
   const customer = await addCustomer(request, company, 'Copper Kettle')
@@ -36,7 +36,7 @@ test('a wide logo has its width on the pay page and in the portal', async ({ pag
   await page.goto('/login')
   const sent = await request.put(`/api/accounts/${company.accountId}/company/logo/`, {
     headers: { authorization: `Bearer ${company.token}`, 'content-type': 'image/png' },
-    data: await aWideLogo(page),
+    data: await drawWideLogo(page),
   })
   expect(sent.ok()).toBe(true)
   for (const address of [
@@ -55,7 +55,7 @@ test('a wide logo has its width on the pay page and in the portal', async ({ pag
   await screens(page, 'pay-wide-logo')
 })
 
-test('the rail’s hints wait, and the page that one is on has none', async ({ page, request }) => {
+test('navigation tooltips appear after a delay, and the current page has none', async ({ page, request }) => {
   const company = await openCompany(request, 'Narrow Rail Ltd')
   await page.setViewportSize({ width: 1280, height: 800 })
   await openAs(page, company, '/customers')
@@ -65,7 +65,7 @@ test('the rail’s hints wait, and the page that one is on has none', async ({ p
     await link.hover()
     return link.evaluate((element) => {
       const { content, animationDelay } = getComputedStyle(element, '::after')
-      // Firefox tells where it comes from.
+      // Firefox returns the expression, not its value.
       const tip = `"${element.getAttribute('data-tip')}"`
       return { content: content === 'attr(data-tip)' ? tip : content, animationDelay }
     })
@@ -74,7 +74,7 @@ test('the rail’s hints wait, and the page that one is on has none', async ({ p
   expect((await hintOf('Customers')).content).toBe('none')
 })
 
-test('overdue has one colour in lists, and a phone’s list names its usual order', async ({
+test('overdue invoices have one color in lists, and a list on a phone names its default order', async ({
   page,
   request,
 }) => {
@@ -104,15 +104,15 @@ test('overdue has one colour in lists, and a phone’s list names its usual orde
   await expect(page.getByText('Not sorted')).toHaveCount(0)
 })
 
-test('what a pay link tells before any style or script has come stands where the page then shows it', async ({
+test('the server-rendered facts of a pay link keep their positions when styles and scripts arrive', async ({
   page,
   request,
 }) => {
   const company = await openCompany(request, 'Featherweight Ltd')
   const customer = await addCustomer(request, company, 'Harbor Foods')
   const link = await payLinkOf(request, customer, await sendInvoice(request, company, customer, '1290.00'))
-  const placesOf = (told: readonly string[]) =>
-    Promise.all(told.map((text) => page.getByRole('main').getByText(text).first().boundingBox()))
+  const measurePositions = (facts: readonly string[]) =>
+    Promise.all(facts.map((text) => page.getByRole('main').getByText(text).first().boundingBox()))
   for (const viewport of [page.viewportSize()!, { width: 390, height: 844 }]) {
     await page.setViewportSize(viewport)
     const [files, reply] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
@@ -121,26 +121,26 @@ test('what a pay link tells before any style or script has come stands where the
     await page.goto(link, { waitUntil: 'commit' })
     await expect(page.getByText('$1,290.00')).toBeVisible()
     const status = await page.locator('.first-look-status').textContent()
-    // By the product's day, which may change meanwhile.
+    // The product's date may change during the test.
     expect(status).toMatch(/^Due in (29|30) days$/)
-    const told = ['Featherweight Ltd', '$1,290.00', status!]
-    const before = await placesOf(told)
+    const facts = ['Featherweight Ltd', '$1,290.00', status!]
+    const before = await measurePositions(facts)
     files.resolve()
     await expect(page.locator('[aria-busy]').getByText('$1,290.00')).toBeVisible()
     reply.resolve()
     await expect(page.getByLabel('Amount')).toBeVisible()
-    for (const [at, place] of (await placesOf(told)).entries())
+    for (const [at, position] of (await measurePositions(facts)).entries())
       for (const side of ['x', 'y'] as const)
-        expect(Math.abs(place![side] - before[at]![side]), `${told[at]}: ${side}`).toBeLessThan(2)
+        expect(Math.abs(position![side] - before[at]![side]), `${facts[at]}: ${side}`).toBeLessThan(2)
     await page.unrouteAll({ behavior: 'wait' })
   }
 })
 
-test('the receipt’s tick draws and the aging bar grows, and neither moves with reduced motion', async ({
+test('the receipt’s check mark and the aging bar animate, except with reduced motion', async ({
   page,
   request,
 }) => {
-  const { company, link } = await billedCompany(request, 'Quick Schedule Ltd', '80.00')
+  const { company, link } = await openBilledCompany(request, 'Quick Schedule Ltd', '80.00')
   const motions = async (selector: string) => {
     const found: string[] = []
     for (const reducedMotion of ['no-preference', 'reduce'] as const) {

@@ -3,7 +3,7 @@ import { promisify } from 'node:util'
 import { programOf } from '../../testing/product-process.ts'
 import type { Company } from './company.ts'
 
-/** Says how a company's account stands, as whoever runs the installation does: `npm run account -- …`. */
+/** Changes a company's subscription, quotas or flags like an operator: `npm run account -- …`. */
 export async function setAccount(company: Company, ...words: string[]): Promise<void> {
   const { NODE_ENV: _mode, DATABASE_URL: _database, QUITTANCE_DATA_DIR: dataDir, ...rest } = process.env
   if (!dataDir) throw new Error('QUITTANCE_DATA_DIR has to name the data of the product that runs.')

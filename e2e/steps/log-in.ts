@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { type Company, PASSWORD } from './company.ts'
 
-/** Signs in at the login page as a person does, and waits for the dashboard. */
+/** Logs in at the login page, and waits for the dashboard. */
 export async function logIn(page: Page, person: { email: string; password?: string }): Promise<void> {
   await page.goto('/login')
   await page.getByLabel('Email').fill(person.email)
@@ -10,19 +10,19 @@ export async function logIn(page: Page, person: { email: string; password?: stri
   await expect(page.getByRole('heading', { name: 'Dashboard', level: 1 })).toBeVisible()
 }
 
-/** Signs in as the owner of a company and opens one of its pages. */
+/** Logs in as the owner of a company and opens one of its pages. */
 export async function openAs(page: Page, company: Company, path: string): Promise<void> {
   await logIn(page, company)
   if (path !== '/') await page.goto(path)
 }
 
-/** Leaves by the menu under one's own name. */
+/** Logs out through the user menu. */
 export async function logOut(page: Page): Promise<void> {
   await page.getByRole('button', { name: /user menu/ }).click()
   await page.getByRole('menuitem', { name: 'Log Out' }).click()
   await expect(page).toHaveURL(/\/login/)
 }
 
-/** The message that slides in after a deed. */
+/** Locates the toast with this title. */
 export const toast = (page: Page, title: string | RegExp) =>
   page.getByRole('status').or(page.getByRole('alert')).filter({ hasText: title })

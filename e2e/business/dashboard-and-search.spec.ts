@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
+import { axeCheck, expect, screens, test } from '../fixtures.ts'
 import { addCustomer, inCompany, openCompany, sendInvoice, todayOf } from '../steps/company.ts'
-import { openAs } from '../steps/signing-in.ts'
-import { axeCheck, expect, screens, test } from '../support.ts'
+import { openAs } from '../steps/log-in.ts'
 
-test('every figure of the dashboard leads to what it is made of', async ({ page, request }) => {
+test('every figure of the dashboard links to the records behind it', async ({ page, request }) => {
   test.slow()
   const company = await openCompany(request, 'Figures & Co.')
   const late = await addCustomer(request, company, 'Alder Coffee')
@@ -77,10 +77,9 @@ test('every figure of the dashboard leads to what it is made of', async ({ page,
   await expect(page).toHaveURL(/debtors=EUR/)
 })
 
-test('customers, invoices, payments and pages are found by keyboard from anywhere', { tag: '@gate' }, async ({
-  page,
-  request,
-}) => {
+test('the command palette finds customers, invoices and pages, and a key focuses the search of a list', {
+  tag: '@gate',
+}, async ({ page, request }) => {
   const company = await openCompany(request, 'Finders Ltd')
   const customer = await addCustomer(request, company, 'Marigold Teahouse')
   const invoice = await sendInvoice(request, company, customer, '64.00')
@@ -96,7 +95,7 @@ test('customers, invoices, payments and pages are found by keyboard from anywher
   await screens(page, 'palette')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: 'Marigold Teahouse', level: 1 })).toBeVisible()
-  await expect(page.getByRole('heading', { level: 1 }), 'the focus is where the page begins').toBeFocused()
+  await expect(page.getByRole('heading', { level: 1 }), 'the heading has the focus').toBeFocused()
 
   await page.keyboard.press('Control+k')
   await page.keyboard.type(invoice.number)

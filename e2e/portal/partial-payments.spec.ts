@@ -1,8 +1,9 @@
 import { formatDate } from '../../domain/dates/calendar.ts'
+import { axeCheck, expect, screens, test } from '../fixtures.ts'
 import {
   addCustomer,
-  billedCompany,
   inCompany,
+  openBilledCompany,
   openCompany,
   payLinkOf,
   sendInvoice,
@@ -10,14 +11,17 @@ import {
 import { linkTo, mailTo } from '../steps/mail.ts'
 import { CARDS, expectThanks, fillCard, fillECheck, pay } from '../steps/paying.ts'
 import { enrolCustomer, portalOf, signInToPortal } from '../steps/portal.ts'
-import { axeCheck, expect, screens, test } from '../support.ts'
 
 const NOT_PAYABLE = /^The invoice you have selected cannot be paid at this time\./
 
-test('what nobody knows a way to pay says so to the letter', async ({ page, request, browserName }) => {
-  const { link } = await billedCompany(request, 'Closed Books Ltd', '20.00')
+test('an invoice without payment options shows that it cannot be paid', async ({
+  page,
+  request,
+  browserName,
+}) => {
+  const { link } = await openBilledCompany(request, 'Closed Books Ltd', '20.00')
   await page.route('**/api/pay-link/', async (route) => {
-    // Said again where the browser doesn't tell what the page had sent.
+    // Firefox does not report the request's body, so it is sent again.
     const sent = { postData: { token: new URL(link).searchParams.get('token') } }
     const opened = await route.fetch(browserName === 'firefox' ? sent : {})
     await route.fulfill({ json: { ...(await opened.json()), options: [] } })
@@ -26,7 +30,10 @@ test('what nobody knows a way to pay says so to the letter', async ({ page, requ
   await expect(page.getByText(NOT_PAYABLE)).toBeVisible()
 })
 
-test('a part is paid, the rest is paid on, and the mail leads to it too', async ({ page, request }) => {
+test('a part of an invoice is paid, and the rest from the same page or the receipt’s link', async ({
+  page,
+  request,
+}) => {
   test.slow()
   const company = await openCompany(request, 'Hedge and Garden Ltd')
   await inCompany(request, company, 'PATCH', 'update-settings/', { date_format: 'DMY' })
@@ -56,7 +63,7 @@ test('a part is paid, the rest is paid on, and the mail leads to it too', async 
   const link = await payLinkOf(request, customer, invoice)
   await page.goto(link)
   const due = formatDate(draft.due_date, 'DMY')
-  await expect(page.getByText(`Due ${due}`), 'dates are written as the company writes them').toBeVisible()
+  await expect(page.getByText(`Due ${due}`), 'dates have the company’s format').toBeVisible()
   const lines = page.getByRole('table')
   await expect(lines).toContainText('12.5 at 45.50, 10% off')
   await expect(lines.getByRole('row', { name: /^VAT 19% / })).toBeVisible()
@@ -95,7 +102,7 @@ test('a part is paid, the rest is paid on, and the mail leads to it too', async 
     page.getByText('Your e-check of $300.00 is clearing. This takes a few business days.'),
   ).toBeVisible()
   await expect(page.getByRole('heading', { name: /Left to pay/ })).toBeVisible()
-  await expect(page.getByLabel('Amount'), 'what is left can be paid').toHaveValue('9.03')
+  await expect(page.getByLabel('Amount'), 'the rest can be paid').toHaveValue('9.03')
   await axeCheck(page)
   await screens(page, 'pay-clearing')
   await fillCard(page)
@@ -106,7 +113,7 @@ test('a part is paid, the rest is paid on, and the mail leads to it too', async 
   await expect(page.getByText(NOT_PAYABLE)).toHaveCount(0)
   await axeCheck(page)
   await screens(page, 'pay-all-clearing')
-  // So the company's list says it too.
+  // The company's list shows the same.
   expect(await inCompany(request, company, 'GET', 'invoices/')).toMatchObject({
     results: [{ number: invoice.number, remaining: '300.00', in_flight: '300.00' }],
   })
@@ -119,14 +126,14 @@ test('a part is paid, the rest is paid on, and the mail leads to it too', async 
   expect(timeline.map(({ text }) => text)).toContain('E-check of $300.00 sent, clearing')
 })
 
-test('a confirmation that was begun in the portal is given up or gone on with on the link', async ({
+test('a card payment that waits for the bank’s confirmation in the portal is canceled or resumed on the pay link', async ({
   page,
   request,
   expectConsole,
 }) => {
   test.slow()
   expectConsole(/status of 402/)
-  const { company, customer, invoice, link } = await billedCompany(request, 'Half Way Ltd', '70.00')
+  const { company, customer, invoice, link } = await openBilledCompany(request, 'Half Way Ltd', '70.00')
   await enrolCustomer(request, company, customer)
   await signInToPortal(page, company, customer)
   await page.getByRole('button', { name: `Pay Invoice ${invoice.number}, $70.00` }).click()
@@ -159,7 +166,7 @@ test('a confirmation that was begun in the portal is given up or gone on with on
   await expectThanks(page)
 })
 
-test('an invoice is opened in the portal by mouse and by keyboard, with its payments', async ({
+test('an invoice opens in the portal by mouse and by keyboard, and shows its payments', async ({
   page,
   request,
 }) => {

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
+import { axeCheck, expect, screens, test } from '../fixtures.ts'
 import { linkTo, mailTo } from '../steps/mailbox.ts'
-import { axeCheck, expect, screens, test } from '../support.ts'
 
 const stamp = Date.now().toString(36)
 const owner = `founder-${stamp}@willowworks.test`
@@ -9,7 +9,7 @@ const password = 'seven green kettles hum'
 
 test.describe.configure({ mode: 'serial' })
 
-test('a stranger signs up, writes an invoice, sends it, and the customer pays from the email', {
+test('a new company signs up and sends an invoice, and the customer pays it from the email', {
   tag: '@gate',
 }, async ({ page, browser, watch }) => {
   test.setTimeout(150_000)

@@ -1,0 +1,69 @@
+import { join } from 'node:path'
+import { expect, type Page } from '@playwright/test'
+
+const folder = 'test-results/screens'
+const desktop = { width: 1280, height: 800 }
+const phone = { width: 390, height: 844 }
+
+/**
+ * Takes screenshots of the whole page in light, in dark and at phone width, unless CI is set. Fails if the
+ * page is wider than a phone. Afterwards the page is light and has its former width.
+ */
+export async function screens(page: Page, name: string): Promise<void> {
+  const before = page.viewportSize() ?? desktop
+  if (!process.env.CI)
+    for (const theme of ['light', 'dark'] as const) {
+      await applyTheme(page, theme)
+      await takePicture(page, `${name}-${theme}`)
+    }
+  await page.setViewportSize(phone)
+  if (!process.env.CI) {
+    await applyTheme(page, 'light')
+    await takePicture(page, `${name}-390`)
+  }
+  // Components that measure themselves need a moment to adapt.
+  await expect
+    .poll(() => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth), {
+      message: `${name} on a phone: pixels that one has to scroll sideways for`,
+    })
+    .toBeLessThanOrEqual(0)
+  await page.setViewportSize(before)
+}
+
+async function takePicture(page: Page, name: string): Promise<void> {
+  // On a scrolled page, sticky elements would appear in the middle of the screenshot.
+  await page.evaluate(() => window.scrollTo(0, 0))
+  await page.screenshot({ path: join(folder, `${name}.png`), fullPage: true, animations: 'disabled' })
+}
+
+/** Applies a theme both as the user's choice on the page and as the system's preference. */
+export async function applyTheme(page: Page, theme: 'light' | 'dark'): Promise<void> {
+  await setTransitionsDisabled(page, true)
+  await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
+  await page.evaluate((name) => {
+    document.documentElement.dataset.theme = name
+    const runningAnimations = () =>
+      document
+        .getAnimations()
+        .filter(({ effect }) => effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY)
+    // A dialog accepts input before its opening animation has ended. Finishing one animation may start
+    // another.
+    for (let depth = 0, running = runningAnimations(); depth < 10 && running.length > 0; depth++) {
+      for (const animation of running) animation.finish()
+      running = runningAnimations()
+    }
+  }, theme)
+  await setTransitionsDisabled(page, false)
+}
+
+/** Disables transitions while the theme changes, so that no intermediate color is checked. */
+const setTransitionsDisabled = (page: Page, disabled: boolean): Promise<void> =>
+  page.evaluate((isDisabled) => {
+    const own = window as unknown as { noTransitions?: CSSStyleSheet }
+    if (isDisabled) {
+      own.noTransitions = new CSSStyleSheet()
+      own.noTransitions.replaceSync('*, ::before, ::after { transition: none !important }')
+      document.adoptedStyleSheets.push(own.noTransitions)
+    } else
+      document.adoptedStyleSheets = document.adoptedStyleSheets.filter((one) => one !== own.noTransitions)
+  }, disabled)
