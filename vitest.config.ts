@@ -12,7 +12,7 @@ const PROOF_ONLY = [
   'proof/resilience/outage.test.ts',
   ...(triesMistakes('proof/security/access-sweep/', 'testing/sweep/')
     ? []
-    : ['proof/security/access-sweep/deliberate-mistakes.test.ts']),
+    : ['proof/security/access-sweep/deliberate-faults.test.ts']),
   ...(triesMistakes('proof/simulation/') ? [] : ['proof/simulation/deliberate-bugs.test.ts']),
   ...(triesMistakes('proof/schedules/') ? [] : ['proof/schedules/deliberate-bugs.test.ts']),
 ]

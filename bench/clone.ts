@@ -6,12 +6,13 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { freePort } from '../server/platform/free-port.ts'
 import { median } from './measuring.ts'
-import { answering } from './product/processes.ts'
-import { tellOwn } from './report.ts'
+import { waitUntilReady } from './product/processes.ts'
+import { reportStandalone } from './report.ts'
 
 /**
- * From `npm start` in a fresh clone until the product answers, the demo company and all: packages from npm's cache, pages
- * and server built, a database made. The reference is `npm ci` alone. `node bench/clone.ts [rounds]`
+ * Measures the time from `npm start` in a fresh clone until the product responds: it installs packages from npm's cache,
+ * builds pages and server, and creates a database with the demo company. The reference is `npm ci` alone.
+ * `node bench/clone.ts [rounds]`
  */
 const ROUNDS = Number(process.argv[2] ?? 3)
 const MOST_S = 90
@@ -19,21 +20,21 @@ const GIVE_UP_MS = 600_000
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const folder = mkdtempSync(join(tmpdir(), 'quittance-bench-'))
-const place = join(folder, 'clone')
+const cloneFolder = join(folder, 'clone')
 
-/** As somebody who has just come finds it: what is committed, and nothing built or compiled before. */
-function cloneAnew(): void {
-  rmSync(place, { recursive: true, force: true })
-  execFileSync('git', ['clone', '--quiet', '--local', root, place])
+/** Clones the committed files, without build results or compiled code. */
+function cloneRepository(): void {
+  rmSync(cloneFolder, { recursive: true, force: true })
+  execFileSync('git', ['clone', '--quiet', '--local', root, cloneFolder])
 }
 
 const secondsSince = (began: number): number => (performance.now() - began) / 1000
 
-async function installing(): Promise<number> {
-  cloneAnew()
+async function measureInstall(): Promise<number> {
+  cloneRepository()
   const began = performance.now()
   const child = spawn('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], {
-    cwd: place,
+    cwd: cloneFolder,
     stdio: ['ignore', 'ignore', 'inherit'],
   })
   const [code] = await once(child, 'exit')
@@ -41,17 +42,17 @@ async function installing(): Promise<number> {
   return secondsSince(began)
 }
 
-async function starting(round: number): Promise<number> {
-  cloneAnew()
+async function measureStart(round: number): Promise<number> {
+  cloneRepository()
   const port = await freePort()
   const began = performance.now()
   const child = spawn('npm', ['start'], {
-    cwd: place,
-    env: { ...newcomersSettings(), PORT: String(port), DATA_DIR: join(folder, `data-${round}`) },
+    cwd: cloneFolder,
+    env: { ...newUserEnvironment(), PORT: String(port), DATA_DIR: join(folder, `data-${round}`) },
     stdio: ['ignore', 'ignore', 'inherit'],
   })
   try {
-    await answering(child, { port, path: '/ready/' }, GIVE_UP_MS)
+    await waitUntilReady(child, { port, path: '/ready/' }, GIVE_UP_MS)
     return secondsSince(began)
   } finally {
     child.kill('SIGTERM')
@@ -59,23 +60,23 @@ async function starting(round: number): Promise<number> {
   }
 }
 
-/** Not those of whoever runs the benchmark: what is compiled is kept beside the packages, and both are new. */
-function newcomersSettings(): NodeJS.ProcessEnv {
+/** Environment without the caller's compile cache: packages and compiled code are new in the clone. */
+function newUserEnvironment(): NodeJS.ProcessEnv {
   const { NODE_COMPILE_CACHE: _, ...env } = process.env
   return env
 }
 
 try {
-  // Whatever is not in npm's cache yet is now.
-  await installing()
+  // Fills npm's cache.
+  await measureInstall()
   const installed: number[] = []
   const started: number[] = []
   for (let round = 0; round < ROUNDS; round++) {
-    installed.push(await installing())
-    started.push(await starting(round))
+    installed.push(await measureInstall())
+    started.push(await measureStart(round))
   }
   const [figure, reference] = [median(started), median(installed)]
-  tellOwn('clone', [
+  reportStandalone('clone', [
     {
       what: 'fresh clone to ready, packages in npm’s cache',
       at: `${ROUNDS} rounds`,

@@ -6,7 +6,7 @@ import { type Explained, explainStatements } from '../proof/query-plans/explain-
 import { HOT_QUERIES } from '../proof/query-plans/hot-queries.ts'
 import { type Recorder, recordStatements } from '../proof/query-plans/record-statements.ts'
 import { hasSamples, pathOf, sampleCompany } from '../proof/query-plans/sample-company.ts'
-import { say } from './measuring.ts'
+import { printLine } from './measuring.ts'
 import type { Company, World } from './product/world.ts'
 
 const RESULTS = fileURLToPath(new URL('../test-results', import.meta.url))
@@ -14,11 +14,11 @@ const RESULTS = fileURLToPath(new URL('../test-results', import.meta.url))
 export interface QueryPlan {
   readonly what: string
   readonly rows: number
-  /** Of the statement that looked at most rows. */
+  /** Plan of the statement that read the most rows. */
   readonly plan: string
 }
 
-/** How the database answers each hot query at this size: the plan of its costliest statement. */
+/** Explains each hot query at this size and returns the plan of its costliest statement. */
 export async function explainHotQueries(world: World): Promise<QueryPlan[]> {
   const company = world.companies.at(-1)!
   const connection: pg.ClientConfig = { ...world.owner, user: 'quittance_app' }
@@ -46,7 +46,7 @@ export async function explainHotQueries(world: World): Promise<QueryPlan[]> {
   }
 }
 
-/** Writes the query plans to test-results/plans-SIZE.md: they change with each run and belong into no page of the docs. */
+/** Writes the query plans to test-results/plans-SIZE.md. They change with each run, so they are not kept in docs. */
 export function writePlans(size: string, plans: readonly QueryPlan[]): void {
   const sections = plans.map(
     (one) => `## ${one.what}: ${one.rows} rows read\n\n\`\`\`\n${one.plan}\n\`\`\`\n`,
@@ -54,7 +54,7 @@ export function writePlans(size: string, plans: readonly QueryPlan[]): void {
   const file = join(RESULTS, `plans-${size}.md`)
   mkdirSync(RESULTS, { recursive: true })
   writeFileSync(file, sections.join('\n'))
-  say(`The query plans are in ${file}`)
+  printLine(`The query plans are in ${file}`)
 }
 
 function planOf(what: string, explained: readonly Explained[]): QueryPlan {
@@ -66,7 +66,7 @@ function planOf(what: string, explained: readonly Explained[]): QueryPlan {
   }
 }
 
-/** Asked by a link, which is made first. */
+/** Creates a report link and explains the queries of its report. */
 async function ofSharedReport(
   recorder: Recorder,
   connection: pg.ClientConfig,

@@ -1,4 +1,4 @@
-/** What an import is measured with: rows of cells, the first of them the heading. */
+/** Rows of customers to import. The first row is the header. */
 export function customerRows(count: number): string[][] {
   const rows = [
     [
@@ -26,7 +26,7 @@ export function customerRows(count: number): string[][] {
   return rows
 }
 
-/** Five invoices for each customer who has any; of every fifth invoice a part is paid. */
+/** Rows of invoices to import, five for each customer. Every fifth invoice is partly paid. */
 export function invoiceRows(count: number): string[][] {
   const rows = [['Invoice No', 'Customer', 'Email', 'Invoice Date', 'Due Date', 'Amount', 'Balance']]
   for (let n = 1; n <= count; n++) {

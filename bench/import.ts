@@ -18,14 +18,14 @@ import { createLog } from '../server/platform/log.ts'
 import { startEmbeddedPostgres } from '../server/platform/postgres/embedded.ts'
 import { openAccount } from '../server/rooms/accounts/index.ts'
 import { customerRows, invoiceRows, toCsv } from './import-files.ts'
-import { databaseCpuS, ownCpuS, say } from './measuring.ts'
-import { tellOwn } from './report.ts'
+import { databaseCpuS, ownCpuS, printLine } from './measuring.ts'
+import { reportStandalone } from './report.ts'
 import type { Finding } from './rows/row.ts'
 
 /**
- * Imports 50,000 customers, then 50,000 invoices (a fifth of them part paid), then the same invoices again: the whole
- * way through routes and queue, on a database of its own with fsync on. The reference is the same cells written into a
- * bare table through the driver, a thousand rows a transaction. `node bench/import.ts [rows]`
+ * Imports 50,000 customers, then 50,000 invoices (a fifth of them partly paid), then the same invoices again, through the
+ * routes and the queue, on its own database with fsync on. The reference inserts the same cells into a bare table through
+ * the driver, a thousand rows a transaction. `node bench/import.ts [rows]`
  */
 const ROWS = Number(process.argv[2] ?? 50_000)
 const TARGET_S = (60 * ROWS) / 50_000
@@ -61,7 +61,7 @@ async function spent<T>(work: () => Promise<T>): Promise<Spent & { result: T }> 
 }
 
 const cpuS = ({ nodeS, databaseS }: Spent): number => nodeS + databaseS
-const inWords = (time: Spent): string =>
+const describeTime = (time: Spent): string =>
   `${time.wallS.toFixed(1)} s (CPU ${cpuS(time).toFixed(1)} s: Node ${time.nodeS.toFixed(1)}, PostgreSQL ${time.databaseS.toFixed(1)})`
 
 const ROUTES = routesOf(false, false)
@@ -114,23 +114,23 @@ async function measure(
   const finding = {
     what: `import of ${what}`,
     at: `${ROWS} rows`,
-    figure: inWords(whole),
-    reference: `bare inserts ${inWords(reference)}`,
+    figure: describeTime(whole),
+    reference: `bare inserts ${describeTime(reference)}`,
     ratio: `${(cpuS(whole) / cpuS(reference)).toFixed(1)} of CPU`,
     target: `≤ ${TARGET_S.toFixed(0)} s`,
     kept: whole.wallS <= TARGET_S,
   }
-  say(`  upload ${inWords(upload)}, check ${inWords(check)}, write ${inWords(run)}`)
-  say(`  ${JSON.stringify(check.result.fates)} → ${run.result.written_rows} written`)
+  printLine(`  upload ${describeTime(upload)}, check ${describeTime(check)}, write ${describeTime(run)}`)
+  printLine(`  ${JSON.stringify(check.result.fates)} → ${run.result.written_rows} written`)
   return finding
 }
 
-/** The same cells in a table with nothing but a primary key. */
+/** Inserts the same cells into a table that has only a primary key. */
 async function measureBarely(rows: string[][]): Promise<Spent> {
   const client = new pg.Client({ ...server.superuser, database: 'quittance' })
   await client.connect()
   try {
-    // Measured before the session ends, as what an ended one has used is told only some time later.
+    // Measured before the session ends, because its times are added to the postmaster's only later.
     return await spent(() => writeBarely(client, rows))
   } finally {
     await client.query('drop schema if exists bare cascade')
@@ -198,9 +198,9 @@ const config = readConfig({
   DATA_DIR: folder,
   SECRET: randomBytes(32).toString('hex'),
 })
-const server = await startEmbeddedPostgres({ dataDir: join(folder, 'postgres'), log: say })
+const server = await startEmbeddedPostgres({ dataDir: join(folder, 'postgres'), log: printLine })
 const postmasterPid = readFileSync(join(folder, 'postgres', '18', 'postmaster.pid'), 'utf8').split('\n')[0]!
-const database = await openDatabase(config, say)
+const database = await openDatabase(config, printLine)
 const opened = await createApp({
   config,
   connection: database.connection,
@@ -217,7 +217,7 @@ try {
     JOBS.filter(({ name }) => name.startsWith('imports.')),
   )
   const invoices = invoiceRows(ROWS)
-  tellOwn('import', [
+  reportStandalone('import', [
     await measure(uow, 'customers', 'customers', customerRows(ROWS)),
     await measure(uow, 'invoices', 'invoices', invoices),
     await measure(uow, 'invoices that are there already', 'invoices', invoices),

@@ -8,18 +8,18 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { freePort } from '../server/platform/free-port.ts'
 import { stopEmbeddedPostgres } from '../server/platform/postgres/embedded.ts'
-import { tellOwn } from './report.ts'
+import { reportStandalone } from './report.ts'
 
 /*
- * node bench/overload.ts [seconds]: finds how many lists a second one server answers, then asks for five times as many
- * for a while whether they are answered or not, then as before. Refusals have to be fast and honest, and afterwards the
- * server has to be itself again within ten seconds.
+ * node bench/overload.ts [seconds]: measures how many lists a second one server returns, then sends five times as many
+ * requests without waiting for responses, then the original rate again. Refusals must be fast and use 429 or 503, and the
+ * server must recover within ten seconds.
  */
 const root = fileURLToPath(new URL('..', import.meta.url))
 const DEMO_OWNER = { email: 'owner@brightwater.test', password: 'collect-what-is-owed' }
 const TIMES = 5
 const CLOSED_PEOPLE = 32
-/** More requests than this under way at once would measure this program and not the server. */
+/** With more concurrent requests this program would become the bottleneck. */
 const MOST_OPEN = 4_000
 const agent = new Agent({ keepAlive: true, maxSockets: MOST_OPEN })
 
@@ -33,7 +33,7 @@ async function main(): Promise<void> {
   if (!(seconds >= 1 && seconds <= 60))
     throw new Error('Usage: node bench/overload.ts [seconds from 1 to 60]')
   const folder = await mkdtemp(join(tmpdir(), 'quittance-overload-'))
-  // PostgreSQL runs as another user when this runs as root.
+  // As root, PostgreSQL runs as another user, who must be able to enter the folder.
   await chmod(folder, 0o711)
   const port = await freePort()
   const server = spawn(process.execPath, [join(root, 'scripts/launch.ts'), 'start'], {
@@ -64,7 +64,7 @@ async function measure(port: number, seconds: number): Promise<void> {
   const backS = await backAfterS(list, percentile(usual, 0.99) * 2)
   const at = `${TIMES} × ${Math.round(perSecond)} lists a second for ${seconds} s`
   const reference = `as much as it holds: ${pace(usual)}`
-  tellOwn('overload', [
+  reportStandalone('overload', [
     {
       what: 'overload: refusals',
       at,
@@ -116,7 +116,7 @@ async function closedLoop(ask: Ask, forMs: number): Promise<Answer[]> {
   return answers
 }
 
-/** Asks at its own pace, whatever comes back. */
+/** Sends requests at a fixed rate, regardless of responses. */
 async function openLoop(
   ask: Ask,
   perSecond: number,
@@ -148,7 +148,7 @@ interface Call {
   readonly body?: object
 }
 
-/** Status 0: no answer at all. */
+/** Sends a request. Status 0 means that no response arrived. */
 function call(
   port: number,
   { method, path, token, body }: Call,
@@ -173,7 +173,7 @@ function call(
   })
 }
 
-/** The demo's owner asks for the first page of customers. */
+/** Logs in as the demo's owner. The returned function requests the first page of customers. */
 async function signIn(port: number): Promise<Ask> {
   const read = async <T>(one: Call): Promise<T> => {
     const answer = await call(port, one)
@@ -186,14 +186,14 @@ async function signIn(port: number): Promise<Ask> {
   return () => call(port, { method: 'GET', path: `/api/accounts/${account.pk}/customers/`, token })
 }
 
-/** Goes on reading afterwards: a server that may not write any more ends. */
+/** Waits until the server is ready, and keeps reading its output, because a closed pipe would end the server. */
 async function ready(server: ChildProcess): Promise<void> {
-  let said = ''
+  let output = ''
   await new Promise<void>((resolve, reject) => {
-    server.once('exit', () => reject(new Error(`The server ended: ${said}`)))
+    server.once('exit', () => reject(new Error(`The server ended: ${output}`)))
     server.stdout!.setEncoding('utf8').on('data', (part: string) => {
-      said += part
-      if (said.includes('is ready at')) resolve()
+      output += part
+      if (output.includes('is ready at')) resolve()
     })
   })
 }

@@ -3,12 +3,12 @@ import { createRequire } from 'node:module'
 import PDFDocument from 'pdfkit'
 import type { InvoicePdf, PdfLine } from '../server/rooms/documents/index.ts'
 import { drawInvoiceOnThisThread, FACES } from '../server/rooms/documents/testing.ts'
-import { median, ownCpuS, say } from './measuring.ts'
-import { tellOwn } from './report.ts'
+import { median, ownCpuS, printLine } from './measuring.ts'
+import { reportStandalone } from './report.ts'
 
 /**
- * Draws invoices of a few lines, each of its own text, one after the other on one core. The reference is a bare pdfkit
- * page with the same three fonts and about as much text, untagged and without a layout. `node bench/pdf.ts [documents]`
+ * Draws invoices of a few lines with different texts, one after another on one core. The reference is a bare pdfkit page
+ * with the same three fonts and about as much text, without tags or layout. `node bench/pdf.ts [documents]`
  */
 const DOCUMENTS = Number(process.argv[2] ?? 200)
 const ROUNDS = 5
@@ -74,7 +74,7 @@ const faces = Object.entries(FACES).map(
     [face, readFileSync(createRequire(import.meta.url).resolve(`@expo-google-fonts/inter/${file}`))] as const,
 )
 
-/** Text of an invoice, without its layout, as pdfkit is used out of the box: it opens the fonts for each document. */
+/** Draws the text of an invoice without layout. By default pdfkit opens the fonts for each document. */
 function barePage(n: number): Promise<number> {
   const { company, customer, lines, number, notes } = invoice(n)
   return new Promise((resolve) => {
@@ -119,19 +119,19 @@ for (let round = 1; round <= ROUNDS; round++) {
   bare.push(await paceOf(Math.ceil(DOCUMENTS / 4), round * DOCUMENTS, barePage))
   ours.push(await paceOf(DOCUMENTS, round * DOCUMENTS, drawInvoice))
 }
-const middle = (paces: readonly Pace[], part: keyof Pace) => median(paces.map((pace) => pace[part]))
-const perCore = 1000 / middle(ours, 'cpuMs')
-tellOwn('pdf', [
+const medianOf = (paces: readonly Pace[], part: keyof Pace) => median(paces.map((pace) => pace[part]))
+const perCore = 1000 / medianOf(ours, 'cpuMs')
+reportStandalone('pdf', [
   {
     what: 'invoice PDF',
     at: `${DOCUMENTS} documents`,
-    figure: `${perCore.toFixed(0)} a second of CPU, ${middle(ours, 'cpuMs').toFixed(2)} ms each`,
-    reference: `bare pdfkit page ${middle(bare, 'cpuMs').toFixed(2)} ms`,
+    figure: `${perCore.toFixed(0)} a second of CPU, ${medianOf(ours, 'cpuMs').toFixed(2)} ms each`,
+    reference: `bare pdfkit page ${medianOf(bare, 'cpuMs').toFixed(2)} ms`,
     ratio: `${median(ours.map((pace, round) => pace.cpuMs / bare[round]!.cpuMs)).toFixed(2)} of CPU`,
     target: `≥ ${TARGET_PER_S} a second on one core`,
     kept: perCore >= TARGET_PER_S,
   },
 ])
-say(
-  `  ${middle(ours, 'perS').toFixed(0)} a second by the clock, ${(middle(ours, 'bytes') / 1000).toFixed(1)} kB each`,
+printLine(
+  `  ${medianOf(ours, 'perS').toFixed(0)} a second by the clock, ${(medianOf(ours, 'bytes') / 1000).toFixed(1)} kB each`,
 )

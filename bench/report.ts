@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { cpus } from 'node:os'
 import { fileURLToPath } from 'node:url'
-import { say } from './measuring.ts'
+import { printLine } from './measuring.ts'
 import type { Finding } from './rows/row.ts'
 
 const FILE = fileURLToPath(new URL('../docs/benchmarks.md', import.meta.url))
@@ -20,7 +20,7 @@ driver alone. **W**: pgbench's TPC-B-like transactions, 16 sessions, fsync on. T
 Why a target is missed: [performance.md](performance.md).
 `
 
-/** Puts what a row measured into docs/benchmarks.md, instead of what it measured at this size before. */
+/** Writes the results of a row to docs/benchmarks.md, replacing its former results at this size. */
 export function reportRow(size: string, row: string, findings: readonly Finding[]): void {
   const cell = (text: string): string => text.replaceAll('|', '\\|') || '·'
   const lines = findings.map((one) => {
@@ -34,30 +34,30 @@ export function reportRow(size: string, row: string, findings: readonly Finding[
       one.ratio,
       one.target,
       verdict,
-      measured(),
+      environment(),
     ]
     return `| ${cells.map(cell).join(' | ')} |`
   })
   change(size, (known) => [...known.filter((line) => !line.startsWith(`| ${row} |`)), ...lines])
 }
 
-/** '2026-11-23, 2 × AMD EPYC, Node 24.21.0'. */
-const measured = (): string =>
+/** Date, processors and Node version, such as '2026-11-23, 2 × AMD EPYC, Node 24.21.0'. */
+const environment = (): string =>
   `${new Date().toISOString().slice(0, 10)}, ${cpus().length} × ${cpus()[0]?.model.trim() ?? 'unknown'}, Node ${process.versions.node}`
 
-export const told = (one: Finding): string =>
+export const formatFinding = (one: Finding): string =>
   `${one.kept === null ? '·' : one.kept ? '✓' : '✗'} ${one.what} (${one.at}): ${one.figure}${one.reference && ` · ${one.reference}`}${one.ratio && ` · ${one.ratio}`} · target ${one.target}`
 
-/** Prints and reports what a benchmark found that brings its own data. */
-export function tellOwn(row: string, findings: readonly Finding[]): void {
-  for (const one of findings) say(told(one))
+/** Prints and reports the results of a standalone benchmark. */
+export function reportStandalone(row: string, findings: readonly Finding[]): void {
+  for (const one of findings) printLine(formatFinding(one))
   reportRow('any', row, findings)
 }
 
 const TABLE =
   '| row | what | at | figure | reference | ratio | target | | measured |\n| --- | --- | --- | --- | --- | --- | --- | --- | --- |'
 
-/** Replaces the lines of one size and keeps those of the others. */
+/** Changes the lines of one size and keeps all others. */
 function change(size: string, how: (lines: readonly string[]) => readonly string[]): void {
   const parts = readParts()
   parts.set(size, how(parts.get(size) ?? []))

@@ -6,9 +6,9 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { readCommandLine, WrongArguments } from '../server/main/commands/command-line.ts'
 import { explainHotQueries, writePlans } from './explain.ts'
-import { say } from './measuring.ts'
+import { printLine } from './measuring.ts'
 import { openWorld } from './product/world.ts'
-import { reportRow, told } from './report.ts'
+import { formatFinding, reportRow } from './report.ts'
 import { exportRows } from './rows/exporting.ts'
 import { filteringRows } from './rows/filtering.ts'
 import { listRows } from './rows/lists.ts'
@@ -29,8 +29,8 @@ const ROWS: readonly Row[] = [
   ...processRows,
   ...mixingRows,
 ]
-/** Benchmarks that bring their own data. */
-const BY_THEMSELVES: Readonly<Record<string, string>> = {
+/** Benchmarks with their own data, each run in a separate process. */
+const STANDALONE: Readonly<Record<string, string>> = {
   import: './import.ts',
   pdf: './pdf.ts',
   start: './start.ts',
@@ -45,14 +45,14 @@ const SIZES: Readonly<Record<string, number>> = {
   '1m': 1_000_000,
 }
 
-/** How long a server is loaded to see what becomes of its memory. */
+/** Duration of the load in the memory benchmark. */
 const SOAK_MS = 90_000
 const HOUR_MS = 3_600_000
 
 const USAGE = `Usage: npm run bench -- [names] [--size 10k|100k|1m] [--data FOLDER] [--hour]
 
 Measures the product against its references and writes docs/benchmarks.md. Without names everything is measured:
-  ${[...ROWS.map((row) => row.name), ...Object.keys(BY_THEMSELVES)].join(', ')}
+  ${[...ROWS.map((row) => row.name), ...Object.keys(STANDALONE)].join(', ')}
 --data keeps what is seeded in a folder, to be used again.
 --hour loads the server for an hour where its memory is measured, instead of ${SOAK_MS / 60_000} minutes.`
 
@@ -70,16 +70,16 @@ const readArguments = () =>
       const size = Object.hasOwn(SIZES, label) ? SIZES[label] : undefined
       if (size === undefined)
         throw new WrongArguments(`--size is one of ${Object.keys(SIZES).join(', ')}, not '${values.size}'.`)
-      const known = new Set([...ROWS.map((row) => row.name), ...Object.keys(BY_THEMSELVES)])
+      const known = new Set([...ROWS.map((row) => row.name), ...Object.keys(STANDALONE)])
       const unknown = names.find((name) => !known.has(name))
       if (unknown !== undefined) throw new WrongArguments(`There is no benchmark '${unknown}'.`)
       return { size, label, data: values.data, names, soakMs: values.hour ? HOUR_MS : SOAK_MS }
     },
   })
 
-/** A benchmark that stands alone; it prints and reports its own lines. */
-async function alone(name: string): Promise<void> {
-  const file = fileURLToPath(new URL(BY_THEMSELVES[name]!, import.meta.url))
+/** Runs a standalone benchmark, which prints and reports its own results. */
+async function runStandalone(name: string): Promise<void> {
+  const file = fileURLToPath(new URL(STANDALONE[name]!, import.meta.url))
   const child = spawn(process.execPath, [file], { stdio: 'inherit' })
   const [code] = await once(child, 'close')
   if (code !== 0) throw new Error(`${name} ended with ${code}`)
@@ -88,7 +88,7 @@ async function alone(name: string): Promise<void> {
 async function run(): Promise<void> {
   const wanted = readArguments()
   const chosen = (name: string): boolean => wanted.names.length === 0 || wanted.names.includes(name)
-  for (const name of Object.keys(BY_THEMSELVES).filter(chosen)) await alone(name)
+  for (const name of Object.keys(STANDALONE).filter(chosen)) await runStandalone(name)
   const rows = ROWS.filter((row) => chosen(row.name))
   if (rows.length === 0) return
   const folder = wanted.data ?? mkdtempSync(join(tmpdir(), 'quittance-bench-'))
@@ -97,7 +97,7 @@ async function run(): Promise<void> {
     writePlans(wanted.label, await explainHotQueries(world))
     for (const row of rows) {
       const findings = await row.run(world)
-      for (const finding of findings) say(told(finding))
+      for (const finding of findings) printLine(formatFinding(finding))
       reportRow(wanted.label, row.name, findings)
     }
   } finally {

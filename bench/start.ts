@@ -8,12 +8,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { freePort } from '../server/platform/free-port.ts'
 import { startEmbeddedPostgres } from '../server/platform/postgres/embedded.ts'
-import { median, say } from './measuring.ts'
-import { tellOwn } from './report.ts'
+import { median, printLine } from './measuring.ts'
+import { reportStandalone } from './report.ts'
 
 /**
- * Time from the start of the process to its first 200, of everything that `npm start` runs once its database is there
- * and its pages are built. The reference is a bare Fastify server. `node bench/start.ts [rounds]`
+ * Measures the time from the start of the process to its first 200, with an existing database and built pages. The
+ * reference is a bare Fastify server. `node bench/start.ts [rounds]`
  */
 const ROUNDS = Number(process.argv[2] ?? 5)
 const TARGET_RATIO = 5
@@ -25,7 +25,7 @@ const path = (file: string) => fileURLToPath(new URL(file, import.meta.url))
 
 interface Start {
   readonly wallMs: number
-  /** Of the process itself, all its threads, until it answered. */
+  /** CPU seconds of all threads of the process until its first response. */
   readonly cpuMs: number
 }
 
@@ -36,7 +36,7 @@ async function startOf(file: string, ...args: string[]): Promise<Start> {
     PORT: String(port),
     DATA_DIR: folder,
     NODE_ENV: 'development',
-    // As `npm start` sets it.
+    // Like `npm start`.
     NODE_COMPILE_CACHE: join(folder, 'node-compile'),
   }
   const started = performance.now()
@@ -70,19 +70,19 @@ function cpuMsOf(child: ChildProcess): number {
 }
 
 const startProduct = () => startOf(path('../scripts/launch.ts'), 'start')
-const middle = (starts: readonly Start[], part: keyof Start) => median(starts.map((start) => start[part]))
-const inWords = (starts: readonly Start[]) =>
-  `${middle(starts, 'wallMs').toFixed(0)} ms (CPU ${middle(starts, 'cpuMs').toFixed(0)} ms)`
+const medianOf = (starts: readonly Start[], part: keyof Start) => median(starts.map((start) => start[part]))
+const describeLoad = (starts: readonly Start[]) =>
+  `${medianOf(starts, 'wallMs').toFixed(0)} ms (CPU ${medianOf(starts, 'cpuMs').toFixed(0)} ms)`
 
 try {
   const first = await startProduct()
-  say(`first start, with an empty folder: ${first.wallMs.toFixed(0)} ms, a demo company and all`)
+  printLine(`first start, with an empty folder: ${first.wallMs.toFixed(0)} ms, a demo company and all`)
   await startOf(path('bare-server.ts'))
   const bare: Start[] = []
   const ours: Start[] = []
   const withDatabase: Start[] = []
   for (let round = 0; round < ROUNDS; round++) withDatabase.push(await startProduct())
-  // While this process holds the database, it is there when the product starts and stays when it ends.
+  // This process keeps the database running before and after each start of the product.
   const server = await startEmbeddedPostgres({ dataDir: join(folder, 'postgres') })
   try {
     for (let round = 0; round < ROUNDS; round++) {
@@ -93,18 +93,18 @@ try {
     await server.stop()
   }
   const ratio = median(ours.map((start, round) => start.wallMs / bare[round]!.wallMs))
-  tellOwn('start', [
+  reportStandalone('start', [
     {
       what: 'process start to first 200, database there',
       at: `${ROUNDS} rounds`,
-      figure: inWords(ours),
-      reference: `bare Fastify ${inWords(bare)}`,
+      figure: describeLoad(ours),
+      reference: `bare Fastify ${describeLoad(bare)}`,
       ratio: ratio.toFixed(1),
       target: `≤ ${TARGET_RATIO} × a bare server's`,
       kept: ratio <= TARGET_RATIO,
     },
   ])
-  say(`  its own PostgreSQL started with it: ${inWords(withDatabase)}`)
+  printLine(`  its own PostgreSQL started with it: ${describeLoad(withDatabase)}`)
 } finally {
   rmSync(folder, { recursive: true, force: true })
 }

@@ -3,7 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { BrowserContext, Request, Response } from '@playwright/test'
-import { noteAnswered, noteAsked, noteSecret, takeLeaks } from '../testing/logs/watched-log.ts'
+import {
+  noteRequestSecrets,
+  noteResponseSecrets,
+  noteSecret,
+  takeLeaks,
+} from '../testing/logs/watched-log.ts'
 import { noteShared, shareSecrets, watchFile } from '../testing/logs/watched-process.ts'
 
 /*
@@ -44,11 +49,11 @@ function noteRequest(request: Request): void {
   noteSecret(authorization?.replace(/^Bearer /, ''), 'a session’s token')
   noteSecret(new URL(request.url()).searchParams.get('token'), 'a link’s secret')
   if (request.method() !== 'GET' && request.headers()['content-type'] === 'application/json')
-    noteAsked(request.postDataJSON())
+    noteRequestSecrets(request.postDataJSON())
 }
 
 /** Skips GET, because no response to GET contains a secret. */
 async function noteResponse(response: Response): Promise<void> {
   const isJson = response.headers()['content-type']?.startsWith('application/json')
-  if (isJson && response.request().method() !== 'GET') noteAnswered(await response.json())
+  if (isJson && response.request().method() !== 'GET') noteResponseSecrets(await response.json())
 }

@@ -10,7 +10,7 @@ const compressible = /\.(js|css|html|svg|json|webmanifest)$/
 const smallestCompressed = 1024
 const silent = (): void => {}
 
-/** Builds the pages into dist/web unless they are there. True when it built; throws with the builder's own words. */
+/** Builds the pages into dist/web unless they are up to date. Returns true when it built. Throws with the builder's output. */
 export const buildWeb = (log: (line: string) => void = silent): Promise<boolean> =>
   makeOnce(
     {
@@ -48,7 +48,7 @@ const SERVER = {
   ],
 }
 
-/** Builds the server into dist/server unless it is there: as few files it starts in half the time. */
+/** Bundles the server into dist/server unless it is up to date. The bundle halves the start-up time. */
 export const buildServer = (log: (line: string) => void = silent): Promise<boolean> =>
   makeOnce(
     {
@@ -58,10 +58,10 @@ export const buildServer = (log: (line: string) => void = silent): Promise<boole
     log,
   )
 
-/** Whether dist/server is what the sources are now. */
+/** Whether dist/server is up to date. */
 export const isServerBuilt = (): boolean => isMade(SERVER)
 
-/** Puts a .br and a .gz beside every text file that is worth it, so that serving it compressed costs nothing. */
+/** Writes a .br and a .gz beside every compressible file, so that the server need not compress at run time. */
 async function compressFiles(folder: string): Promise<void> {
   const files = globSync('**/*', { cwd: folder }).filter((file) => compressible.test(file))
   await Promise.all(files.map((file) => compressFile(join(folder, file))))

@@ -13,10 +13,10 @@ import { requirementRules } from './architecture/requirement-rules.ts'
 import { sizeRules } from './architecture/size-rules.ts'
 import { webRules } from './architecture/web-rules.ts'
 
-/** One architecture rule and what breaks it. */
+/** One architecture rule and its violations. */
 export type RuleResult = { name: string; problems: Problem[] }
 
-/** Checks the checkout at `root` against every architecture rule, each by its name. */
+/** Checks the checkout at `root` against every architecture rule. */
 export function checkArchitecture(root: string): RuleResult[] {
   const project = loadProject(root)
   const rules = [
@@ -39,7 +39,7 @@ export function checkArchitecture(root: string): RuleResult[] {
   ]
 }
 
-/** A broken rule as lines for a terminal. */
+/** Formats a broken rule for a terminal. */
 export function describeResult({ name, problems }: RuleResult): string {
   const lines = problems.map(({ path, line, message }) => `    ${path}${line ? `:${line}` : ''}  ${message}`)
   return [`  ✗ ${name}`, ...lines].join('\n')

@@ -1,5 +1,5 @@
-// Names in package-lock.json what a registry that lacks some platforms' packages made npm leave out. Without
-// them npm ci refuses the lockfile everywhere. Run it after npm install: node scripts/complete-lockfile.ts
+// Adds to package-lock.json the optional packages that npm left out because the registry lacks some platforms' packages.
+// Without them npm ci refuses the lockfile on every platform. Run after npm install: node scripts/complete-lockfile.ts
 import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
@@ -14,7 +14,7 @@ type Entry = {
 }
 type Lockfile = { packages: Record<string, Entry> }
 
-/** The optional packages that a lockfile's packages name and that it has no entry for, as entries by path. */
+/** Returns entries, by path, for optional dependencies that the lockfile names but does not contain. */
 export function missingEntries({ packages }: Lockfile): Record<string, Entry> {
   const missing: Record<string, Entry> = {}
   for (const [path, entry] of Object.entries(packages)) {
@@ -25,12 +25,12 @@ export function missingEntries({ packages }: Lockfile): Record<string, Entry> {
   return missing
 }
 
-/** Looks for a package the way Node does: beside the asker, then in each folder above. */
-function isResolved(packages: Record<string, Entry>, asker: string, name: string): boolean {
-  const places = asker.split(/(?:^|\/)node_modules\//)
-  return places.some((_, index) => {
-    const above = places
-      .slice(0, places.length - index)
+/** Resolves a package as Node does: beside the importing package, then in each folder above. */
+function isResolved(packages: Record<string, Entry>, importer: string, name: string): boolean {
+  const folders = importer.split(/(?:^|\/)node_modules\//)
+  return folders.some((_, index) => {
+    const above = folders
+      .slice(0, folders.length - index)
       .join('/node_modules/')
       .replace(/^\//, '')
     return `${above && `${above}/`}node_modules/${name}` in packages
@@ -40,12 +40,12 @@ function isResolved(packages: Record<string, Entry>, asker: string, name: string
 const systems = ['darwin', 'linux', 'win32', 'android', 'freebsd']
 const processors = ['x64', 'arm64', 'arm', 'ia32', 'riscv64', 'wasm32']
 
-/** Platform packages carry in their names what they are for, which keeps npm from fetching them elsewhere. */
+/** Derives os, cpu and libc from the package's name, so that npm installs it only on its platform. */
 function entryOf(name: string, version: string, parent: Entry): Entry {
   const words = name.split(/[/-]/)
   const os = systems.find((system) => words.includes(system))
   const cpu = processors.find((processor) => words.includes(processor))
-  if (!cpu) throw new Error(`${name} is missing in the lockfile and is for no single platform.`)
+  if (!cpu) throw new Error(`${name} is missing from the lockfile and does not name a platform.`)
   return {
     version,
     cpu: [cpu],

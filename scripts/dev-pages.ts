@@ -4,7 +4,7 @@ const PORTAL_ANYWHERE =
   /^\/(pay-invoice|sandbox-approve|confirm-payment-plan|customer-portal-site(-[a-z-]+)?)\/?$/
 const FILES = /^\/(@|node_modules\/|assets\/)|\.[a-z0-9]+$/i
 
-/** While developing, Vite answers page addresses as the server does: the portal's page on subdomains, the business app's elsewhere. */
+/** Makes Vite's development server choose pages as the product does: the portal on subdomains, otherwise the business app. */
 export function devPages(): Plugin {
   return {
     name: 'dev-pages',

@@ -1,4 +1,4 @@
-// Runs the product for working on it: the server starts anew when its files change, the web reloads in place.
+// Runs the product for development: the server restarts when its files change, and the web reloads in place.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -8,7 +8,7 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const port = process.env.PORT ?? '3000'
 const webPort = process.env.WEB_PORT ?? '5173'
 
-// The server has pages of its own beside those that reload.
+// The server serves built pages; Vite serves those that reload.
 await buildWeb(console.log)
 const vite = [join(root, 'node_modules', 'vite', 'bin', 'vite.js'), '--port', webPort, '--strictPort']
 const commands = [
@@ -28,7 +28,7 @@ const children = commands.map((args) =>
   }),
 )
 
-/** Ends both and waits for them; the database is theirs to stop. */
+/** Stops both processes. The server stops the database. */
 function endAll(): void {
   if (ending) return
   ending = true

@@ -4,7 +4,7 @@ import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { isExecutable } from './is-executable.ts'
 
-/** How the browser tests start Chromium: the shape of Playwright's launch options. */
+/** Playwright's launch options for Chromium. */
 export type ChromiumLaunch = { executablePath: string; args: string[]; env: Record<string, string> }
 
 const cache = fileURLToPath(new URL('../node_modules/.cache/chromium', import.meta.url))
@@ -13,7 +13,7 @@ const fontList = join(cache, 'fonts.conf')
 const fallbackPackage = '@sparticuz/chromium@153.0.0'
 const installTimeoutMs = 10 * 60_000
 
-/** The shell has no windows to draw, which saves a sixth of the journeys' time. */
+/** The headless shell draws no windows, which makes the browser tests a sixth faster. */
 const systemPaths = [
   '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
@@ -24,7 +24,7 @@ const systemPaths = [
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
 ]
 
-/** The Chromium that is already here: CHROMIUM's, the system's, or the one fetched by an earlier run. */
+/** Finds an installed Chromium: the one at CHROMIUM, the system's, or one downloaded by an earlier run. */
 export function locateChromium(): ChromiumLaunch | undefined {
   const named = process.env.CHROMIUM
   if (named) {
@@ -37,8 +37,8 @@ export function locateChromium(): ChromiumLaunch | undefined {
 }
 
 /**
- * Finds Chromium, installing it where there is none: from the system's packages as root, else from npm.
- * Throws, with what to do, when neither can be had.
+ * Finds Chromium, or installs it: as root from the system's packages, otherwise from npm. Throws with instructions when
+ * neither works.
  */
 export async function provideChromium(log: (line: string) => void): Promise<ChromiumLaunch> {
   const here = locateChromium()
@@ -53,12 +53,12 @@ export async function provideChromium(log: (line: string) => void): Promise<Chro
 }
 
 function launchOf(executablePath: string): ChromiumLaunch {
-  // Chromium's own sandbox refuses root; what the tests open is our own pages only.
+  // Chromium's sandbox does not run as root. The tests open only the product's own pages.
   const args = process.getuid?.() === 0 ? ['--no-sandbox'] : []
   return { executablePath, args, env: ownEnvironment() }
 }
 
-/** The npm build runs on machines without a browser's libraries and fonts, so it is told where its own are. */
+/** The npm build brings its own libraries and fonts, for machines that have none. */
 function fetched(): ChromiumLaunch {
   const libraries = [join(unpacked, 'al2023', 'lib'), process.env.LD_LIBRARY_PATH].filter(Boolean)
   const env = { ...ownEnvironment(), LD_LIBRARY_PATH: libraries.join(delimiter), FONTCONFIG_FILE: fontList }
@@ -104,7 +104,7 @@ async function installByNpm(): Promise<ChromiumLaunch | undefined> {
   const draft = join(cache, `unpacking-${process.pid}`)
   await mkdir(draft, { recursive: true })
   try {
-    // The package unpacks into the temporary folder of its process, so it gets one that stays.
+    // The package unpacks into its process's temporary folder, so TMPDIR is set to a permanent one.
     if (
       !(await run(process.execPath, ['--input-type=module', '-e', unpackProgram], { TMPDIR: draft }, cache))
     )
@@ -126,7 +126,7 @@ const unpackProgram = `
   await chromium.executablePath()
   await inflate(join(dirname(entry), '..', 'bin', 'al2023.tar.br'))`
 
-/** The package's own list of fonts names folders that exist only where it is usually deployed. */
+/** Replaces the package's font configuration, which names folders that exist only on AWS Lambda. */
 const fontConfiguration = `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">
 <fontconfig>
@@ -136,7 +136,7 @@ const fontConfiguration = `<?xml version="1.0"?>
 </fontconfig>
 `
 
-/** Runs a command whose output matters only when it fails; true when it succeeded. */
+/** Runs a command and shows only its errors. Returns true when it succeeded. */
 function run(
   command: string,
   args: string[],

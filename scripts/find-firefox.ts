@@ -2,7 +2,7 @@ import { findOnPath, isExecutable } from './is-executable.ts'
 
 const onMac = '/Applications/Firefox.app/Contents/MacOS/firefox'
 
-/** The path of a Firefox: FIREFOX, else one of the system's. Throws, with what to do, where there is none. */
+/** Returns the path of Firefox: FIREFOX, or the system's. Throws with instructions when there is none. */
 export function findFirefox(): string {
   const named = process.env.FIREFOX
   const found = named

@@ -1,5 +1,5 @@
-// Runs a part of the product: npm start, npm run server, npm run worker, which build what isn't built yet, and the commands
-// of those who run it, such as npm run backup.
+// Runs a part of the product: npm start, npm run server and npm run worker, which build it first when needed, and the
+// operator's commands, such as npm run backup.
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { takeNoArguments } from '../server/main/commands/command-line.ts'
@@ -15,11 +15,11 @@ async function launch(part: string | undefined): Promise<void> {
     await prepare(part)
     await run(builtFile(part))
   } else if (isOf(COMMANDS, part)) {
-    // It reads its own arguments.
+    // The command parses its own arguments.
     process.argv.splice(2, 1)
-    // After an update a server of the former version may still run from what was built: nothing is built under it.
+    // Never rebuilds: after an update, a server of the former version may still be running from dist.
     await run(isServerBuilt() ? builtFile(part) : join(root, SOURCE_FILES[part]))
-  } else throw new Error(`Say which part: ${PARTS.join(', ')}.`)
+  } else throw new Error(`Name a part: ${PARTS.join(', ')}.`)
 }
 
 const builtFile = (part: Part): string => join(root, 'dist', 'server', `${part}.js`)

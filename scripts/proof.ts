@@ -1,5 +1,5 @@
-// Everything at full size: npm run proof, or one part by its name: npm run proof races. docs/reliability.md has the sizes for a
-// release, which environment variables set.
+// Runs all proofs at full size: npm run proof, or one by name: npm run proof races. docs/reliability.md lists the sizes
+// for a release, which environment variables set.
 import { runSteps, type Step } from './testing/run-steps.ts'
 import {
   minutes,
@@ -13,7 +13,7 @@ import {
 prepareEnvironment()
 process.env.PROOF_SIZE = 'full'
 
-/** Test files of the server's project below a folder or with a path that has this text. */
+/** Runs test files of the server project whose path contains one of these texts. */
 const serverTests = (name: string, title: string, ...files: string[]): Step => ({
   name,
   title,
@@ -64,7 +64,7 @@ const proofs: Step[] = [
   { name: 'browser', title: 'every browser test in Chromium', run: () => runInChromium(minutes(60)) },
 ]
 
-/** Run only by name: they take long, or need what this machine may lack. */
+/** Run only by name, because they take long or need software that may not be installed. */
 const byName: Step[] = [
   {
     name: 'guards',
@@ -86,7 +86,7 @@ const byName: Step[] = [
 const named = process.argv.slice(2).filter((argument) => !argument.startsWith('-'))
 await runSteps(named.length > 0 ? [...proofs, ...byName] : proofs, named)
 
-/** Options behind the name on the command line: npm run proof kills -- --kills=1000. */
+/** Options of a proof on the command line: npm run proof kills -- --kills=1000. */
 function optionsOf(name: string): string[] {
   return named.includes(name) ? process.argv.slice(2).filter((argument) => argument.startsWith('-')) : []
 }

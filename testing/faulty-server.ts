@@ -8,42 +8,42 @@ import type { TestServer } from './test-server.ts'
 
 type Body = string | Buffer
 
-/** What is made wrong on purpose, from outside: none of it has a switch in the product. */
-export interface Mistake {
-  /** Done before anything else, when only the head of a request is there. */
+/** A deliberate fault, injected from outside: the product has no switch for it. */
+export interface Fault {
+  /** Runs first, when only the headers of a request have arrived. */
   readonly first?: (request: FastifyRequest) => void
-  /** Done before a route's own work, once the request was read; a reply that is sent here, and returned, is the answer. */
+  /** Runs before the route, once the body was read. A reply that is sent here and returned replaces the route's own. */
   readonly before?: (request: FastifyRequest, reply: FastifyReply) => unknown
-  /** Changes a finished answer; a text or bytes take the place of its body. */
+  /** Changes a finished response. A returned text or buffer replaces its body. */
   readonly after?: (request: FastifyRequest, reply: FastifyReply, body: Body) => unknown
-  /** Changes what the product says to its database. */
+  /** Rewrites the SQL that the product sends. */
   readonly rewrite?: (statement: string) => string
-  /** Parts of the product that are others. */
+  /** Replaces parts of the app. */
   readonly parts?: (app: App) => Partial<App>
 }
 
 export interface FaultyServer extends TestServer {
-  /** From now on it is wrong in this, and in nothing else. */
-  make(mistake: Mistake): void
+  /** Injects this fault and removes the previous one. */
+  setFault(fault: Fault): void
 }
 
 /**
- * One more server on the data of `test`, right until a mistake is made in it, so that whatever judges the other one has
- * something to notice. Whoever opens it closes it.
+ * Creates another server on the data of `test`. It is correct until a fault is injected, which shows that a check
+ * detects the fault. The caller closes it.
  */
 export async function createFaultyServer(
   test: TestServer,
   options: Parameters<typeof createServer>[1] = { pages: false },
-  /** Whose connections it uses, so that nothing it says can be changed; its own ones unless told otherwise. */
+  /** Connections to share. By default the server opens its own; `rewrite` has no effect on shared ones. */
   shared?: App['db'],
 ): Promise<FaultyServer> {
-  let mistake: Mistake = {}
+  let fault: Fault = {}
   let parts: Partial<App> = {}
   const opened = openPool({ ...test.ownerConfig, options: '-c role=quittance_app' }, 4, () => {})
   watchConnections(
     opened.pool,
     noInjectedFaults(),
-    (text) => mistake.rewrite?.(text) ?? text,
+    (text) => fault.rewrite?.(text) ?? text,
     () => {},
   )
   const own = { ...test.app, db: shared ?? opened.db }
@@ -51,16 +51,16 @@ export async function createFaultyServer(
     get: (target, name) => Reflect.get(parts, name) ?? Reflect.get(target, name),
   })
   const server = await createServer(app, options)
-  server.addHook('onRequest', async (request) => mistake.first?.(request))
+  server.addHook('onRequest', async (request) => fault.first?.(request))
   server.addHook('preHandler', async (request, reply) => {
-    const done = mistake.before?.(request, reply)
-    // Whoever waits for a reply waits until it is sent, and then the route has nothing left to do.
+    const done = fault.before?.(request, reply)
+    // Awaiting a reply waits until it is sent, so it is returned instead: Fastify then skips the route.
     if (done === reply) return reply
     await done
     return reply.sent ? reply : undefined
   })
   server.addHook('onSend', async (request, reply, body) => {
-    const done = mistake.after?.(request, reply, body as Body)
+    const done = fault.after?.(request, reply, body as Body)
     const changed = done === reply ? undefined : await done
     return typeof changed === 'string' || Buffer.isBuffer(changed) ? changed : body
   })
@@ -69,9 +69,9 @@ export async function createFaultyServer(
     ...test,
     app,
     server,
-    make(made) {
-      mistake = made
-      parts = made.parts?.(own) ?? {}
+    setFault(next) {
+      fault = next
+      parts = next.parts?.(own) ?? {}
     },
     async close() {
       await server.close()

@@ -1,4 +1,4 @@
-import { hashQuickly } from './quick-passwords.ts'
+import { setMinimumHashingCost } from './hashing-cost.ts'
 
-// Before every file of tests: hashing at its price would be a fifth of what the tests of a server do.
-hashQuickly()
+// Runs before every test file: hashing at full cost would take a fifth of the server tests' time.
+setMinimumHashingCost()

@@ -1,6 +1,6 @@
 /**
- * What is no website that may show a portal: each would let in others, end a directive or a header, name nobody, or is
- * read in one way by a person and in another by a browser. None of it may be stored or come near a header.
+ * Values that must be refused as the website that embeds a portal. Each would admit other sites, end a directive or a
+ * header, name no site, or be read differently by a person and a browser. None may be stored or sent in a header.
  */
 export const HOSTILE_EMBED_URLS: readonly string[] = [
   ...[

@@ -16,22 +16,22 @@ export type ReplyBody = Record<string, unknown> & { id: string; results: { id: s
 type Answer = Promise<ApiAnswer<ReplyBody>>
 export type LinkedInvoice = OpenInvoice & { readonly session: string }
 
-/** A company that is called over HTTP: by its staff, by holders of pay links, by customers in the portal. */
+/** A company called over HTTP by its staff, holders of pay links, and customers in the portal. */
 export interface HttpCompany {
   readonly accountId: string
   readonly host: string
-  /** The owner's session. */
+  /** Session token of the owner. */
   readonly token: string
   run<T>(work: (ctx: Ctx) => Promise<T>): Promise<T>
-  /** The session of a new member. */
+  /** Adds a member and returns their session token. */
   member(role: StaffRole): Promise<string>
-  /** A call below the account's payments, by the owner unless another session is given. */
+  /** Calls a path below the account's payments, as the owner by default. */
   staff(method: ApiCall['method'], path: string, body?: object, token?: string): Answer
-  /** A call below the invoices that payers see. */
+  /** Calls a path below the payers' invoices. */
   payer(method: ApiCall['method'], path: string, token: string, body?: object): Answer
-  /** An invoice and the session of its pay link. */
+  /** Creates an open invoice and opens its pay link. */
   linked(total?: string): Promise<LinkedInvoice>
-  /** The session of somebody who is signed in to the portal for this customer. */
+  /** Creates a portal user of the invoice's customer and returns their session token. */
   portalSession(invoice: OpenInvoice): Promise<string>
 }
 
@@ -93,7 +93,7 @@ async function linkedInvoice(
   return { ...invoice, session: opened.body.token }
 }
 
-/** The portal's own room lies above this one, so its rows are written here as they stand. */
+/** Inserts rows directly, because the portal's room comes after payments in the order of rooms. */
 async function insertPortalUser(ctx: Ctx, id: string, customerId: string): Promise<void> {
   const at = asDate(ctx.now)
   const insert = (table: string, values: object) =>

@@ -3,7 +3,7 @@ import { SMTPServer } from 'smtp-server'
 
 export interface ReceivedMail {
   readonly to: readonly string[]
-  /** The whole message as it came, headers first. */
+  /** The whole message, headers first. */
   readonly raw: string
 }
 
@@ -13,13 +13,13 @@ export interface MailServer {
   close(): Promise<void>
 }
 
-/** A mail server on loopback that takes everything, from those who log in with `password` where one is given. */
+/** Starts a mail server on loopback that accepts every message. With `password`, clients must log in with it. */
 export async function startMailServer(port = 0, password?: string): Promise<MailServer> {
   const received: ReceivedMail[] = []
   const server = new SMTPServer({
     authOptional: password === undefined,
     allowInsecureAuth: true,
-    // Nobody is asked what a client is called: a test may watch what is asked.
+    // Avoids DNS queries, which some tests watch.
     disableReverseLookup: true,
     disabledCommands: password === undefined ? ['STARTTLS', 'AUTH'] : ['STARTTLS'],
     onAuth(given, _session, callback) {
@@ -38,7 +38,7 @@ export async function startMailServer(port = 0, password?: string): Promise<Mail
       })
     },
   })
-  // A connection that a client drops is that client's affair.
+  // Ignores connections that a client drops.
   server.on('error', () => {})
   await new Promise<void>((resolve, reject) => {
     server.server.once('error', reject)

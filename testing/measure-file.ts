@@ -3,13 +3,13 @@ import { dirname } from 'node:path'
 import { afterAll, expect } from 'vitest'
 import { FILE_TIMES } from '../scripts/testing/file-times.ts'
 
-/** Ticks of the kernel's accounting in a second. */
+/** Clock ticks per second (USER_HZ). */
 const TICKS_A_SECOND = 100
 
-/** Seconds of a processor that this process has used, and the processes that it started and waited for. */
+/** CPU seconds of this process and of the child processes it has waited for. */
 function cpuSeconds(): number {
   try {
-    // Behind the name, which may contain spaces: utime, stime, cutime and cstime are the fields 14 to 17 of proc(5).
+    // utime, stime, cutime and cstime are fields 14 to 17 of proc(5). The name before them may contain spaces.
     const fields = readFileSync('/proc/self/stat', 'utf8').split(') ').at(-1)!.split(' ')
     return fields.slice(11, 15).reduce((sum, ticks) => sum + Number(ticks), 0) / TICKS_A_SECOND
   } catch {

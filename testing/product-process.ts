@@ -6,32 +6,32 @@ import type pg from 'pg'
 import { PRODUCT_FOLDER } from '../server/platform/product-folder.ts'
 import { watchProcess } from './logs/watched-process.ts'
 
-/** A program of the product that runs as a process of its own, and what it has said so far with either of its voices. */
+/** A program of the product in a child process. `said` returns its output and standard error so far. */
 export interface ProductProcess {
   readonly child: ChildProcess
   said(): string
 }
 
 interface Launch {
-  /** Arguments for Node: the program, and its own. */
+  /** Arguments for Node: the program and its arguments. */
   readonly program: readonly string[]
-  /** Which process it is, for whoever reads what it gave away: 'the server'. */
+  /** Name of the process in a report of leaked secrets, such as 'the server'. */
   readonly name: string
-  /** Over those of `ownEnvironment`. */
+  /** Environment variables, which override those of `ownEnvironment`. */
   readonly settings: NodeJS.ProcessEnv
-  /** It can be told things by messages. */
+  /** Opens a channel for messages. */
   readonly messages?: boolean
   readonly cwd?: string
 }
 
-/** The program by which people start a part of the product: `server`, or a command such as `backup` with its arguments. */
+/** Arguments for Node that start a part of the product: `server`, or a command such as `backup` with its arguments. */
 export const programOf = (part: string, ...args: readonly string[]): string[] => [
   join(PRODUCT_FOLDER, 'scripts', 'launch.ts'),
   part,
   ...args,
 ]
 
-/** Starts it, and searches all that it says for secrets. */
+/** Starts a process and searches its output for secrets. */
 export function launchProduct({ program, name, settings, messages, cwd }: Launch): ProductProcess {
   const stdio: StdioOptions = ['ignore', 'pipe', 'pipe', ...(messages ? (['ipc'] as const) : [])]
   const child = spawn(process.execPath, [...program], {
@@ -48,7 +48,7 @@ export function launchProduct({ program, name, settings, messages, cwd }: Launch
   return { child, said: () => text }
 }
 
-/** This process's own, of which nothing leads to other data or to another mode. */
+/** This process's environment without the settings that select a mode, a secret or a database. */
 export function ownEnvironment(): NodeJS.ProcessEnv {
   const {
     NODE_ENV: _mode,
@@ -62,7 +62,7 @@ export function ownEnvironment(): NodeJS.ProcessEnv {
 
 const READY = /is ready at|works off jobs/
 
-/** Resolves when it works. Throws with what it said when it ends before, or isn't ready in time. */
+/** Resolves when the process is ready. Throws with its output when it ends first or is not ready in time. */
 export async function untilReady({ child, said }: ProductProcess, withinMs = 60_000): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   const listen = () => READY.test(said()) && resolve()
@@ -70,7 +70,7 @@ export async function untilReady({ child, said }: ProductProcess, withinMs = 60_
   const over = new AbortController()
   try {
     for (const voice of voices) voice.on('data', listen)
-    // It may have said so before anybody listened.
+    // The line may have been printed before this function listened.
     listen()
     const outcome = await Promise.race([
       promise.then(() => null),
@@ -84,10 +84,10 @@ export async function untilReady({ child, said }: ProductProcess, withinMs = 60_
   }
 }
 
-/** One listener for each process, however often somebody waits for its end and gives up. */
+/** One listener for each process, however often a caller waits for its exit. */
 const exits = new WeakMap<ChildProcess, Promise<unknown>>()
 
-/** Resolves with its exit code, or null where a signal ended it, at once or when it ends. */
+/** Resolves with the exit code once the process has ended, or null if a signal ended it. */
 export async function ended(child: ChildProcess): Promise<number | null> {
   if (child.exitCode === null && child.signalCode === null) {
     if (!exits.has(child)) exits.set(child, once(child, 'exit'))
@@ -96,7 +96,7 @@ export async function ended(child: ChildProcess): Promise<number | null> {
   return child.exitCode
 }
 
-/** The address by which a process of its own reaches a database of the tests. */
+/** The URL by which another process reaches a test database. */
 export function addressOf({ host, port, user, password, database }: pg.ClientConfig): string {
   const url = new URL(`postgresql://localhost/${database}`)
   for (const [name, value] of Object.entries({ host, port, user, password }))

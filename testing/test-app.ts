@@ -15,7 +15,7 @@ import { noteSecret, watchedLog } from './logs/watched-log.ts'
 export interface TestClock extends Clock {
   set(iso: string): void
   advance(ms: number): void
-  /** From now on it goes on by so much at each look, so that no two things are of one moment; by 0 it stands again. */
+  /** Advances the clock by `stepMs` at each reading, so that no two instants are equal. 0 stops it. */
   walk(stepMs: number): void
 }
 
@@ -43,7 +43,7 @@ export function createTestClock(iso = '2026-11-20T15:00:00Z'): TestClock {
 export interface Tenant {
   readonly accountId: string
   readonly owner: Actor & { kind: 'staff' }
-  /** One committed transaction inside this account, as its owner unless told otherwise. */
+  /** Runs one transaction in this account and commits it, as the owner by default. */
   run<T>(work: (ctx: Ctx) => Promise<T>, actor?: Actor): Promise<T>
   uow(actor?: Actor): UnitOfWork
 }
@@ -51,11 +51,11 @@ export interface Tenant {
 export interface TestApp {
   readonly app: App
   readonly clock: TestClock
-  /** Messages that jobs delivered. Queued ones stand in mail_messages. */
+  /** Messages that jobs delivered. Queued ones are in mail_messages. */
   readonly sent: OutgoingMail[]
-  /** Connects as the owner of the tables, to look at what no policy hides. */
+  /** Connects as the owner of the tables, who bypasses row-level security. */
   readonly ownerConfig: pg.ClientConfig
-  /** A new account with an owner, its type local. */
+  /** Creates a local account with an owner. */
   tenant(options?: { currency?: string; timezone?: string; name?: string }): Promise<Tenant>
   close(): Promise<void>
 }
@@ -64,15 +64,15 @@ const CALLER = { requestId: 'test', ip: '127.0.0.1' }
 const UNUSABLE_HASH =
   '$argon2id$v=19$m=19456,t=2,p=1$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA'
 
-/** A whole App on a PostgreSQL database of its own, with a clock that the test moves. */
+/** Creates an app on its own PostgreSQL database, with a clock that the test moves. */
 export async function createTestApp(
   options: {
     pool?: number
     processors?: (app: App) => readonly PaymentProvider[]
     identityProviders?: (config: Config, clock: Clock) => readonly IdentityProvider[]
-    /** Settings besides those of every test. */
+    /** Additional environment variables. */
     env?: Readonly<Record<string, string>>
-    /** Instead of the list of what was sent. */
+    /** Mail transport. By default messages are collected in `sent`. */
     mail?: () => MailTransport
   } = {},
 ): Promise<TestApp> {

@@ -4,7 +4,7 @@ import { createIdentityProviders } from '../server/main/identity-providers.ts'
 import { createProcessors } from '../server/main/processors.ts'
 import { createTestApp, type TestApp } from './test-app.ts'
 
-/** Facebook's addresses are known without asking anybody; at this one nobody answers. */
+/** Facebook needs no discovery request. Nothing listens at this issuer. */
 const ONE_PROVIDER = {
   FACEBOOK_CLIENT_ID: 'quittance',
   FACEBOOK_CLIENT_SECRET: 'of nobody',
@@ -15,7 +15,7 @@ export interface TestServer extends TestApp {
   readonly server: FastifyInstance
 }
 
-/** The whole API on a database of its own, called by `server.inject`. Nothing listens. */
+/** Creates the API on its own database, called by `server.inject`. No port is opened. */
 export async function createTestServer(
   options: Parameters<typeof createTestApp>[0] = {},
 ): Promise<TestServer> {

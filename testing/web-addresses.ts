@@ -13,17 +13,17 @@ const within = (text: string, pattern: RegExp): string[] => [
   ...new Set([...text.matchAll(pattern)].map(([, found]) => found!)),
 ]
 
-/** Every address of the business app, as its lists of routes have it: '/invoices/$invoiceId'. */
+/** Returns every route path of the business app, such as '/invoices/$invoiceId'. */
 export function businessAddresses(): string[] {
   const routes = textsOf('routes/*.tsx')
   const named = within(routes, /path: ([A-Z_]+_PATH)/g).map((name) => {
     const value = new RegExp(`const ${name} = '([^']+)'`).exec(textsOf('{paths.ts,*/*.ts}'))?.[1]
-    if (value === undefined) throw new Error(`${name} is nowhere.`)
+    if (value === undefined) throw new Error(`${name} is not defined.`)
     return value
   })
   return [...new Set([...within(routes, /'(\/[\w$/-]*)'/g), ...named])].sort()
 }
 
-/** Every address of the portal. */
+/** Returns every route path of the portal. */
 export const portalAddresses = (): string[] =>
   within(readFileSync(PORTAL_ROUTES, 'utf8'), /^(?: {2}| *<Route path=)['"](\/[\w-]+)['"]/gm).sort()

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { brotliCompressSync } from 'node:zlib'
 import { build } from 'vite'
 
-/** R0: an invoice as a page of 4 kB, without any script. */
+/** R0: an invoice as a static page of 4 kB, without scripts. */
 const line = (n: number): string =>
   `<tr><td>Espresso beans, dark roast, case ${n}</td><td>${n}</td><td>$48.00</td><td>$${n * 48}.00</td></tr>`
 const STATIC_PAGE = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Invoice INV-1000</title>
@@ -28,7 +28,7 @@ async function reactScript(): Promise<string> {
   return output.output.map(({ code }) => code ?? '').join('\n')
 }
 
-/** Serves R0 at /static and R1 at /react, packed as the product packs its own. */
+/** Serves R0 at /static and R1 at /react, compressed like the product's pages. */
 export async function serveReferencePages(port: number): Promise<Server> {
   const packed = (text: string, type: string) => ({ type, body: brotliCompressSync(text) })
   const html = 'text/html; charset=utf-8'

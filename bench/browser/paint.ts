@@ -6,17 +6,17 @@ import { type Browser, chromium } from '@playwright/test'
 import { provideChromium } from '../../scripts/find-chromium.ts'
 import { freePort } from '../../server/platform/free-port.ts'
 import { stopEmbeddedPostgres } from '../../server/platform/postgres/embedded.ts'
-import { median, say } from '../measuring.ts'
-import { serve } from '../product/processes.ts'
-import { reply } from '../product/requests.ts'
-import { tellOwn } from '../report.ts'
+import { median, printLine } from '../measuring.ts'
+import { startServer } from '../product/processes.ts'
+import { requestJson } from '../product/requests.ts'
+import { reportStandalone } from '../report.ts'
 import { ms } from '../rows/row.ts'
 import { serveReferencePages } from './pages.ts'
 
 /**
- * What a payer sees after following a link, in a real browser with an empty cache: on a processor four times slower, and
- * on a line of 1.6 Mbit/s with 150 ms. References: R0, a page of 4 kB without a script, for the first paint; R1, React
- * with a table of twenty rows, for what can be used. `node bench/browser/paint.ts [rounds]`
+ * Measures the pay page in a real browser with an empty cache: on a CPU slowed four times, and on a line of 1.6 Mbit/s
+ * with 150 ms latency. References: R0, a static page of 4 kB, for the first paint; R1, React with a table of twenty rows,
+ * for the time until the form can be used. `node bench/browser/paint.ts [rounds]`
  */
 const ROUNDS = Number(process.argv[2] ?? 7)
 const OWNER = { email: 'owner@brightwater.test', password: 'collect-what-is-owed' }
@@ -26,7 +26,7 @@ const MOST = { paint: 1.5, paintOnSlowLine: 1.7, usable: 1.5, tasksMs: 100 }
 interface Seen {
   readonly paintMs: number
   readonly usableMs: number
-  /** What tasks of more than 50 ms took, in all. */
+  /** Total duration of tasks longer than 50 ms. */
   readonly tasksMs: number
 }
 interface Conditions {
@@ -46,7 +46,7 @@ async function look(browser: Browser, address: string, usable: string, how: Cond
   await wire.send('Network.setCacheDisabled', { cacheDisabled: true })
   if (how.slowLine) await wire.send('Network.emulateNetworkConditions', { offline: false, ...SLOW_LINE })
   if (how.slowProcessor) await wire.send('Emulation.setCPUThrottlingRate', { rate: 4 })
-  // Told by a bare binding: what Playwright puts into a page to wait in it takes as long there as much of the page itself.
+  // Uses a bare binding, because Playwright's own waiting code would take as long as much of the page.
   await wire.send('Runtime.enable')
   await wire.send('Runtime.addBinding', { name: 'tellUsable' })
   const isUsable = new Promise<void>((resolve) => wire.once('Runtime.bindingCalled', () => resolve()))
@@ -71,10 +71,10 @@ async function look(browser: Browser, address: string, usable: string, how: Cond
   return result.value as Seen
 }
 
-/** A link to an open invoice of the demo company. */
+/** Creates a pay link of an open invoice of the demo company. */
 async function payLink(port: number): Promise<string> {
   const ask = async <T>(method: 'GET' | 'POST', path: string, more: object): Promise<T> =>
-    (await reply({ port, method, path, ...more })) as T
+    (await requestJson({ port, method, path, ...more })) as T
   type SignedIn = { token: string; account: { pk: string } }
   const { token, account } = await ask<SignedIn>('POST', '/api/profile/login/', { body: OWNER })
   const invoices = `/api/accounts/${account.pk}/invoices/`
@@ -119,7 +119,7 @@ async function measure(browser: Browser, address: string, references: string): P
   const onSlowProcessor = ['processor 4 × slower', cpu!] as const
   const onSlowLine = ['1.6 Mbit/s, 150 ms', line!] as const
   const tasksMs = median(cpu!.map((one) => one.ours.tasksMs))
-  tellOwn('paint', [
+  reportStandalone('paint', [
     finding('first paint', onSlowProcessor, ['bare', 'R0'], ['paintMs', MOST.paint]),
     finding('first paint', onSlowLine, ['bare', 'R0'], ['paintMs', MOST.paintOnSlowLine]),
     finding('form that can be used', onSlowProcessor, ['react', 'R1'], ['usableMs', MOST.usable]),
@@ -137,12 +137,12 @@ async function measure(browser: Browser, address: string, references: string): P
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'quittance-bench-'))
-// PostgreSQL runs as another user when this runs as root.
+// As root, PostgreSQL runs as another user, who must be able to enter the folder.
 await chmod(folder, 0o711)
-const launch = await provideChromium(say)
+const launch = await provideChromium(printLine)
 const referencePort = await freePort()
 const references = await serveReferencePages(referencePort)
-const product = await serve(
+const product = await startServer(
   ['scripts/launch.ts', 'start'],
   { DATA_DIR: folder, NODE_ENV: 'development' },
   '/ready/',

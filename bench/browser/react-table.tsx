@@ -1,6 +1,6 @@
 import { createRoot } from 'react-dom/client'
 
-/** R1: React and a table of twenty rows, and nothing else. */
+/** R1: React with a table of twenty rows. */
 const rows = Array.from({ length: 20 }, (_, n) => ({
   number: `INV-${1000 + n}`,
   total: `$${(n + 1) * 125}.00`,

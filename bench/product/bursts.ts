@@ -1,13 +1,13 @@
 import { median } from '../measuring.ts'
 
-/** Something that can be asked again and again. */
+/** A repeatable request to be measured. */
 export interface Subject {
   readonly name: string
-  /** One request, told its place in the burst. */
+  /** Sends the `n`th request of the burst. */
   once(n: number): Promise<void>
-  /** CPU seconds so far of everything that works for it. */
+  /** CPU seconds so far of all processes involved. */
   cpuS(): number
-  /** How many requests make a burst: enough for a second or so. */
+  /** Requests in a burst, enough for about a second. */
   readonly requests: number
 }
 
@@ -19,7 +19,7 @@ export interface Burst {
   readonly slowestMs: number
 }
 
-/** So many requests over so many at once. Any failure ends it. */
+/** Sends `requests` requests, `atOnce` at a time. A failure rejects. */
 export async function burst(subject: Subject, atOnce: number, requests = subject.requests): Promise<Burst> {
   const latencies: number[] = []
   let next = 0
@@ -50,7 +50,7 @@ export const quantile = (sorted: readonly number[], share: number): number =>
 
 export const ROUNDS = 5
 
-/** Each round asks every subject in turn, so that whatever slows the machine slows all of them. The first one is dropped. */
+/** Measures all subjects in each round, so that other load on the machine affects all of them. A warm-up round is dropped. */
 export async function compare(
   subjects: readonly Subject[],
   atOnce: number,
@@ -66,6 +66,6 @@ export async function compare(
   return results
 }
 
-/** The middle of what `of` says of each round. */
-export const middle = (rounds: readonly Burst[][], of: (round: readonly Burst[]) => number): number =>
+/** Returns the median of `of` over the rounds. */
+export const medianOf = (rounds: readonly Burst[][], of: (round: readonly Burst[]) => number): number =>
   median(rounds.map(of))

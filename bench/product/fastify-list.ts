@@ -1,14 +1,14 @@
 import type { Subject } from './bursts.ts'
-import { type Serving, serve } from './processes.ts'
-import { reply } from './requests.ts'
+import { type RunningServer, startServer } from './processes.ts'
+import { requestJson } from './requests.ts'
 import type { Company, World } from './world.ts'
 
-/** F, and its list of invoices as something to be measured. */
-export async function serveF(
+/** Starts F. `subject` requests its list of invoices. */
+export async function startListReference(
   world: World,
   company: Company,
-): Promise<{ serving: Serving; subject(requests: number): Subject }> {
-  const serving = await serve(
+): Promise<{ serving: RunningServer; subject(requests: number): Subject }> {
+  const serving = await startServer(
     ['bench/references/fastify-list.ts'],
     { BENCH_DATABASE: JSON.stringify(world.owner) },
     '/ready/',
@@ -18,7 +18,7 @@ export async function serveF(
     requests,
     cpuS: () => serving.cpuS() + world.databaseCpuS(),
     once: async () => {
-      await reply({ port: serving.port, path: `/invoices/?account=${company.accountId}` })
+      await requestJson({ port: serving.port, path: `/invoices/?account=${company.accountId}` })
     },
   })
   return { serving, subject }

@@ -1,13 +1,13 @@
 import { DEMO_PASSWORD } from '../../seed/demo/demo-company.ts'
-import { inTurns, type Kinds, type Tenant } from './mix.ts'
+import { type Kinds, roundRobin, type Tenant } from './mix.ts'
 import type { Kind } from './open-model.ts'
-import { type Serving, serve } from './processes.ts'
-import { type Asked, answer } from './requests.ts'
+import { type RunningServer, startServer } from './processes.ts'
+import { type RequestOptions, sendRequest } from './requests.ts'
 import type { World } from './world.ts'
 
-/** F for the mixed load. What it wrote is gone when it is stopped. */
-export async function serveMixOfF(world: World, processorMs: number): Promise<Serving> {
-  const serving = await serve(
+/** Starts F for the mixed load. Stopping it removes what it wrote. */
+export async function startMixReference(world: World, processorMs: number): Promise<RunningServer> {
+  const serving = await startServer(
     ['bench/references/fastify-mix.ts'],
     { BENCH_DATABASE: JSON.stringify(world.owner), PROCESSOR_MS: String(processorMs) },
     '/ready/',
@@ -21,15 +21,18 @@ export async function serveMixOfF(world: World, processorMs: number): Promise<Se
   }
 }
 
-/** The same things in the same order of companies, asked of F. */
-export function kindsOfF({ port }: Serving, tenants: readonly Tenant[]): Kinds {
-  const kind = (name: string, asked: (tenant: Tenant, turn: number) => Omit<Asked, 'port'>): Kind => {
-    const next = inTurns(tenants)
+/** The requests of the mixed load to F, in the same order of companies. */
+export function referenceRequests({ port }: RunningServer, tenants: readonly Tenant[]): Kinds {
+  const kind = (
+    name: string,
+    asked: (tenant: Tenant, turn: number) => Omit<RequestOptions, 'port'>,
+  ): Kind => {
+    const next = roundRobin(tenants)
     return {
       name,
       async ask() {
         const { tenant, turn } = next()
-        const { status } = await answer({ port, ...asked(tenant, turn) })
+        const { status } = await sendRequest({ port, ...asked(tenant, turn) })
         return status === 200 ? null : String(status)
       },
     }

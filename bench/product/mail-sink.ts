@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import { SMTPServer } from 'smtp-server'
 
-/** A mail server that takes whatever it is given, so that receipts leave as they do where the product is at work. */
+/** Starts a mail server that discards every message, so that receipts are sent as in production. */
 export async function openMailSink(): Promise<{ readonly url: string; close(): Promise<void> }> {
   const server = new SMTPServer({
     authOptional: true,

@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import { DEMO_PASSWORD } from '../../seed/demo/demo-company.ts'
 import type { Kind } from './open-model.ts'
-import { type Answered, answer } from './requests.ts'
+import { type HttpResponse, sendRequest } from './requests.ts'
 import type { Sessions } from './sessions.ts'
 import type { TenantAccount } from './tenants.ts'
 
-/** A company of the mixed load, its owner signed in and so are customers who owe something. */
+/** A company of the mixed load, with sessions of its owner and of customers with open invoices. */
 export interface Tenant extends Omit<TenantAccount, 'invoices'> {
   readonly token: string
   readonly invoices: readonly { id: string; number: string }[]
@@ -14,21 +14,21 @@ export interface Tenant extends Omit<TenantAccount, 'invoices'> {
   readonly payable: readonly { invoice: string; token: string }[]
 }
 
-/** A payment that was acknowledged. */
-export interface Paid {
+/** An acknowledged payment. */
+export interface AcknowledgedPayment {
   readonly id: string
   readonly requestId: string
 }
 
 const READ = 40
 const MOST_PAYABLE = 40
-/** One payer may try an invoice ten times an hour. */
+/** Attempts per payer and invoice. The hourly limit is ten. */
 const TRIES = 9
 const AMOUNT = '1.00'
 const LEAST_OWED_MINOR = 2000
 
-/** Opens the sessions that the load asks with, and chooses what it asks for. They are good for a quarter of an hour. */
-export async function enterTenants(
+/** Opens the sessions of the load, which live for fifteen minutes, and selects the records to request. */
+export async function openTenantSessions(
   accounts: readonly TenantAccount[],
   client: pg.Client,
   sessions: Sessions,
@@ -64,7 +64,7 @@ export async function enterTenants(
   return entered
 }
 
-/** Of each twenty who arrive so many look at lists and at one thing, search, pay and log in, well mixed. */
+/** Of each twenty requests, fourteen read, three search, two pay and one logs in, evenly mixed. */
 const [IN_ALL, READING, SEARCHING, PAYING] = [20, 14, 3, 2]
 const APART = 7
 
@@ -75,7 +75,7 @@ export interface Kinds {
   readonly login: Kind
 }
 
-export function mixed({ read, search, pay, login }: Kinds): (n: number) => Kind {
+export function mixedLoad({ read, search, pay, login }: Kinds): (n: number) => Kind {
   return (n) => {
     const place = (n * APART) % IN_ALL
     if (place < READING) return read
@@ -86,8 +86,8 @@ export function mixed({ read, search, pay, login }: Kinds): (n: number) => Kind 
 
 const nth = <T>(list: readonly T[], n: number): T => list[n % list.length]!
 
-/** Takes turns over the companies; each kind counts its own. */
-export const inTurns = <T>(tenants: readonly T[]): (() => { tenant: T; turn: number }) => {
+/** Cycles through the companies. Each kind of request has its own cycle. */
+export const roundRobin = <T>(tenants: readonly T[]): (() => { tenant: T; turn: number }) => {
   let asked = 0
   return () => {
     const n = asked++
@@ -97,7 +97,7 @@ export const inTurns = <T>(tenants: readonly T[]): (() => { tenant: T; turn: num
 
 const LISTS = ['invoices/?page=1', 'payments/?page=1', 'customers/?page=1', 'invoices/?page=2&view=open']
 
-/** A list, one invoice, a list, one customer, and so on. */
+/** Alternates between lists and single records: two invoices, then a customer. */
 function readPath({ accountId, invoices, customers }: Tenant, turn: number): string {
   const at = `/api/accounts/${accountId}`
   const half = Math.floor(turn / 2)
@@ -107,7 +107,7 @@ function readPath({ accountId, invoices, customers }: Tenant, turn: number): str
     : `${at}/invoices/${nth(invoices, half).id}/`
 }
 
-/** By number, by a customer's name, and over everything. */
+/** Searches by number, by a customer's name, and globally. */
 function searchPath({ accountId, invoices }: Tenant, turn: number): string {
   const at = `/api/accounts/${accountId}`
   const { number } = nth(invoices, turn)
@@ -130,31 +130,31 @@ const card = () => ({
   amount: AMOUNT,
 })
 
-const told = ({ status, text }: Answered): string | null =>
+const errorOf = ({ status, text }: HttpResponse): string | null =>
   status === 200 ? null : `${status} ${(JSON.parse(text || '{}') as { code?: string }).code ?? ''}`.trim()
 
-/** What is asked of the product; `paid` hears of each payment that was acknowledged. */
-export function ofProduct(
+/** The requests of the mixed load to the product. Calls `paid` with each acknowledged payment. */
+export function productRequests(
   port: number,
   tenants: readonly Tenant[],
-  paid: (payment: Paid) => void = () => {},
+  paid: (payment: AcknowledgedPayment) => void = () => {},
 ): Kinds {
   const get = (name: string, pathOf: (tenant: Tenant, turn: number) => string): Kind => {
-    const next = inTurns(tenants)
+    const next = roundRobin(tenants)
     return {
       name,
       async ask() {
         const { tenant, turn } = next()
-        return told(await answer({ port, path: pathOf(tenant, turn), token: tenant.token }))
+        return errorOf(await sendRequest({ port, path: pathOf(tenant, turn), token: tenant.token }))
       },
     }
   }
-  const nextLogin = inTurns(tenants)
+  const nextLogin = roundRobin(tenants)
   const login: Kind = {
     name: 'login',
     async ask() {
       const body = { email: nextLogin().tenant.email, password: DEMO_PASSWORD }
-      return told(await answer({ port, path: '/api/profile/login/', method: 'POST', body }))
+      return errorOf(await sendRequest({ port, path: '/api/profile/login/', method: 'POST', body }))
     },
   }
   return {
@@ -165,9 +165,13 @@ export function ofProduct(
   }
 }
 
-function paying(port: number, tenants: readonly Tenant[], paid: (payment: Paid) => void): Kind {
+function paying(
+  port: number,
+  tenants: readonly Tenant[],
+  paid: (payment: AcknowledgedPayment) => void,
+): Kind {
   const owing = tenants.filter(({ payable }) => payable.length > 0)
-  const next = inTurns(owing)
+  const next = roundRobin(owing)
   return {
     name: 'pay',
     async ask() {
@@ -176,7 +180,7 @@ function paying(port: number, tenants: readonly Tenant[], paid: (payment: Paid) 
       if (turn >= payable.length * TRIES) return 'nothing is left that may be paid'
       const { invoice, token } = nth(payable, turn)
       const requestId = randomUUID()
-      const got = await answer({
+      const got = await sendRequest({
         port,
         path: `/api/invoices/${invoice}/payment-options/sandbox-card/`,
         method: 'POST',
@@ -184,10 +188,10 @@ function paying(port: number, tenants: readonly Tenant[], paid: (payment: Paid) 
         host: `${subDomain}.localhost`,
         body: { ...card(), request_id: requestId },
       })
-      if (got.status !== 200) return told(got)
+      if (got.status !== 200) return errorOf(got)
       const { id, status } = JSON.parse(got.text) as { id: string; status: string }
       paid({ id, requestId })
-      return status === 'confirmed' ? null : `told as ${status}`
+      return status === 'confirmed' ? null : `status ${status}`
     },
   }
 }

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { quantile } from './bursts.ts'
 
-/** Something that people ask for. */
+/** A kind of request. */
 export interface Kind {
   readonly name: string
-  /** Asks once, told the arrival's place in the flow. Null when it was answered well, otherwise what went wrong. */
+  /** Sends the `n`th request of the load. Returns null on success, otherwise the error. */
   ask(n: number): Promise<string | null>
 }
 
@@ -14,35 +14,39 @@ export interface Waits {
   readonly p99Ms: number
 }
 
-/** What became of everybody who arrived. */
-export interface Flow extends Waits {
+/** The outcome of a load. */
+export interface LoadResult extends Waits {
   readonly perS: number
-  /** What went wrong, and how often. */
+  /** Number of failures by message. */
   readonly errors: ReadonlyMap<string, number>
   readonly failed: number
   readonly ofKind: ReadonlyMap<string, Waits>
 }
 
 /**
- * Lets people arrive at a fixed rate whether those before them were answered or not. How long one waits is counted from
- * the moment that their arrival was planned for, so that neither a server that holds everybody up nor a driver that runs
- * late makes the waits look shorter than they are (coordinated omission). Resolves when the last one was answered.
+ * Sends requests at a fixed rate without waiting for earlier responses. Waits are measured from the planned arrival, so
+ * that neither a stalled server nor a late driver makes them look shorter (coordinated omission). Resolves after the last
+ * response.
  */
-export async function letArrive(kindOf: (n: number) => Kind, perS: number, seconds: number): Promise<Flow> {
+export async function runOpenLoop(
+  kindOf: (n: number) => Kind,
+  perS: number,
+  seconds: number,
+): Promise<LoadResult> {
   const waits = new Map<string, number[]>()
   const errors = new Map<string, number>()
   const arrivals = Math.max(1, Math.round(perS * seconds))
   const began = performance.now()
   const arrive = async (n: number, plannedMs: number): Promise<void> => {
     const kind = kindOf(n)
-    const wrong = await kind.ask(n).catch((error: Error) => error.message)
+    const error = await kind.ask(n).catch((error: Error) => error.message)
     const waitedMs = performance.now() - plannedMs
     const others = waits.get(kind.name)
     if (others) others.push(waitedMs)
     else waits.set(kind.name, [waitedMs])
-    if (wrong === null) return
-    const said = `${kind.name}: ${wrong}`
-    errors.set(said, (errors.get(said) ?? 0) + 1)
+    if (error === null) return
+    const message = `${kind.name}: ${error}`
+    errors.set(message, (errors.get(message) ?? 0) + 1)
   }
   const under: Promise<void>[] = []
   for (let n = 0; n < arrivals; n++) {
@@ -66,36 +70,36 @@ function waitsOf(ms: number[]): Waits {
   return { asked: ms.length, p50Ms: quantile(ms, 0.5), p99Ms: quantile(ms, 0.99) }
 }
 
-/** What is asked of a flow for it to count as carried. */
-export interface Bar {
+/** Conditions under which a load counts as sustained. */
+export interface LoadTarget {
   readonly perS: number
   readonly mostP99Ms: number
 }
 
-export const isCarried = (flow: Flow, { mostP99Ms }: Pick<Bar, 'mostP99Ms'>): boolean =>
+export const isSustained = (flow: LoadResult, { mostP99Ms }: Pick<LoadTarget, 'mostP99Ms'>): boolean =>
   flow.failed === 0 && flow.p99Ms < mostP99Ms
 
 const MOST_TIMES = 4
 const LEAST_SHARE = 1 / 64
 const CLOSER = 2
-/** Long enough for whatever a flow that was too much has left behind. */
+/** Pause for the server to recover from an excessive load. */
 const REST_MS = 1500
 
 /**
- * The highest rate that is carried: half of the one that is asked for, and half of that, until one is; or twice of it, until one
- * isn't; then twice the middle between the two. Null when none is.
+ * Finds the highest sustained rate. Halves the target rate until a rate is sustained, or doubles it until one is not, then
+ * bisects twice. Returns null when no rate is sustained.
  */
-export async function highestCarried<T extends Flow>(
-  bar: Bar,
+export async function findHighestSustained<T extends LoadResult>(
+  bar: LoadTarget,
   atBar: T,
   ask: (perS: number) => Promise<T>,
 ): Promise<T | null> {
-  let best = isCarried(atBar, bar) ? atBar : null
+  let best = isSustained(atBar, bar) ? atBar : null
   let tooMuch = best ? Number.POSITIVE_INFINITY : bar.perS
   const attempt = async (perS: number): Promise<void> => {
     await sleep(REST_MS)
     const flow = await ask(perS)
-    if (isCarried(flow, bar)) best = flow
+    if (isSustained(flow, bar)) best = flow
     else tooMuch = perS
   }
   while (best === null && tooMuch > bar.perS * LEAST_SHARE && tooMuch > 1)

@@ -4,13 +4,13 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { freePort } from '../../server/platform/free-port.ts'
-import { type Asked, answer } from './requests.ts'
+import { type RequestOptions, sendRequest } from './requests.ts'
 
-/** A process that answers on loopback, and what it costs. */
-export interface Serving {
+/** A server process on loopback, with its cost. */
+export interface RunningServer {
   readonly pid: number
   readonly port: number
-  /** CPU seconds of all its threads so far. */
+  /** CPU seconds of all threads so far. */
   cpuS(): number
   residentMb(): number
   stop(): Promise<void>
@@ -18,21 +18,21 @@ export interface Serving {
 
 const GIVE_UP_MS = 120_000
 
-/** Starts a program, given with its arguments, that listens on PORT, and waits until `path` answers with 200. */
-export async function serve(
+/** Starts a program that listens on PORT, and waits until `path` returns 200. */
+export async function startServer(
   [program, ...args]: readonly [string, ...string[]],
   env: NodeJS.ProcessEnv,
   path: string,
   host = 'localhost',
   nodeFlags: readonly string[] = [],
-): Promise<Serving> {
+): Promise<RunningServer> {
   const port = await freePort()
   const file = fileURLToPath(new URL(`../../${program}`, import.meta.url))
   const child = spawn(process.execPath, [...nodeFlags, file, ...args], {
     env: { ...process.env, ...env, PORT: String(port), APP_ORIGIN: `http://localhost:${port}` },
     stdio: ['ignore', 'ignore', 'inherit'],
   })
-  await answering(child, { port, path, host }, GIVE_UP_MS)
+  await waitUntilReady(child, { port, path, host }, GIVE_UP_MS)
   return {
     pid: child.pid!,
     port,
@@ -42,12 +42,16 @@ export async function serve(
   }
 }
 
-/** Waits until a program that was started answers this with 200. Throws when it ended, or takes longer than that. */
-export async function answering(child: ChildProcess, asked: Asked, giveUpMs: number): Promise<void> {
+/** Waits until a started program returns 200. Throws when it has ended or takes longer than `giveUpMs`. */
+export async function waitUntilReady(
+  child: ChildProcess,
+  asked: RequestOptions,
+  giveUpMs: number,
+): Promise<void> {
   for (const until = performance.now() + giveUpMs; ; await sleep(20)) {
     if (child.exitCode !== null || performance.now() > until)
       throw new Error(`${child.spawnargs.join(' ')} did not start`)
-    const status = await answer(asked).then(
+    const status = await sendRequest(asked).then(
       (got) => got.status,
       () => 0,
     )
@@ -71,7 +75,7 @@ function onCpuS(path: string): number {
   try {
     return Number(readFileSync(path, 'utf8').split(' ')[0]) / 1e9
   } catch {
-    // The thread ended while it was looked at.
+    // The thread has just ended.
     return 0
   }
 }

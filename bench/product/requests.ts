@@ -1,18 +1,18 @@
 import { Agent, request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-export interface Asked {
+export interface RequestOptions {
   readonly port: number
   readonly path: string
   readonly method?: 'GET' | 'POST'
   readonly token?: string
   readonly body?: unknown
-  /** What the Host header says; its port is added. */
+  /** Host header, without the port. */
   readonly host?: string
   readonly headers?: Readonly<Record<string, string>>
 }
 
-export interface Answered {
+export interface HttpResponse {
   readonly status: number
   readonly bytes: number
   readonly text: string
@@ -21,8 +21,8 @@ export interface Answered {
 const agent = new Agent({ keepAlive: true, maxSockets: 256 })
 let callers = 0
 
-/** One request over a connection that is kept. Each seems to come from an address of its own, which throttles count by. */
-export function answer(asked: Asked): Promise<Answered> {
+/** Sends a request over a kept-alive connection. Each has its own client address, so that no rate limit applies. */
+export function sendRequest(asked: RequestOptions): Promise<HttpResponse> {
   const body = asked.body === undefined ? undefined : JSON.stringify(asked.body)
   const from = callers++ % 16_000_000
   return new Promise((resolve, reject) => {
@@ -63,18 +63,18 @@ const BUSY = 503
 const MOST_TRIES = 40
 const PAUSE_MS = 250
 
-/** The same by somebody who is told that the server is busy and asks again a little later, as Retry-After says. */
-export async function patiently(asked: Asked): Promise<Answered> {
+/** Sends a request and retries while the server is busy (503). */
+export async function requestWithRetry(asked: RequestOptions): Promise<HttpResponse> {
   for (let tries = 1; ; tries++) {
-    const got = await answer(asked)
+    const got = await sendRequest(asked)
     if (got.status !== BUSY || tries === MOST_TRIES) return got
     await sleep(PAUSE_MS)
   }
 }
 
-/** The same, its reply parsed. Throws unless it was answered with `status` (any 2xx when absent). */
-export async function reply<T>(asked: Asked, status?: number): Promise<T> {
-  const got = await patiently(asked)
+/** Sends a request with retries and parses the response. Throws unless it has `status`, by default any 2xx. */
+export async function requestJson<T>(asked: RequestOptions, status?: number): Promise<T> {
+  const got = await requestWithRetry(asked)
   if (status === undefined ? got.status < 200 || got.status > 299 : got.status !== status)
     throw new Error(`${asked.method ?? 'GET'} ${asked.path}: ${got.status} ${got.text.slice(0, 300)}`)
   return JSON.parse(got.text) as T

@@ -4,7 +4,7 @@ import { auditLogSchedules } from '../../server/rooms/audit-log/index.ts'
 
 const CALLER = { requestId: 'bench', ip: null }
 
-/** Seals an account's log, as a worker does in the minutes after so much was written: what is unsealed has to be counted. */
+/** Seals an account's audit log, as a worker does within minutes. Unsealed entries would slow the log, because they are counted. */
 export async function sealLog(app: App, client: pg.Client, accountId: string): Promise<void> {
   const unsealed = async () =>
     (await client.query('select from audit_unsealed where account_id = $1 limit 1', [accountId])).rowCount

@@ -7,15 +7,15 @@ import { openSession } from '../../server/rooms/identity/index.ts'
 const CALLER = { requestId: 'bench', ip: null }
 const NOBODY = { kind: 'anonymous' } as const
 
-/** Opens sessions of people of seeded companies, without a login. Each lives for a quarter of an hour. */
+/** Opens sessions in seeded companies without a login. Each lives for fifteen minutes. */
 export interface Sessions {
-  /** Of the company's owner. */
+  /** Session of the company's owner. */
   staffToken(accountId: string): Promise<string>
-  /** Of somebody new in the portal, for a customer. */
+  /** Session of a new portal user of a customer. */
   portalToken(accountId: string, customerId: string): Promise<string>
 }
 
-/** `client` is the owner of the tables, whom no row-level security binds. */
+/** `client` connects as the owner of the tables, who bypasses row-level security. */
 export function sessionsOf(app: App, client: pg.Client): Sessions {
   const transact = <T>(work: (ctx: BaseCtx) => Promise<T>) => inTransaction(app, CALLER, NOBODY, work)
   return {

@@ -10,8 +10,8 @@ import { readConfig } from '../../server/platform/config.ts'
 import { createApp } from '../../server/platform/create-app.ts'
 
 /**
- * The product as `npm start` runs it, whose processor takes PROCESSOR_MS for a charge, as one at the other end of a line
- * does: the Sandbox answers from the same database within milliseconds.
+ * The product as `npm start` runs it, with a processor that takes PROCESSOR_MS for a charge, like a remote one. The Sandbox
+ * itself responds from the same database within milliseconds.
  */
 const processorMs = Number(process.env.PROCESSOR_MS ?? 0)
 const slowed = (provider: PaymentProvider): PaymentProvider => ({

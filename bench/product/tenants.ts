@@ -5,7 +5,7 @@ import { openHistoryAccounts } from '../../seed/history/open-accounts.ts'
 import { seedAccount } from '../../seed/history/seed-account.ts'
 import { vacuumTables } from '../../seed/history/vacuum-tables.ts'
 import type { App } from '../../server/platform/context.ts'
-import { say } from '../measuring.ts'
+import { printLine } from '../measuring.ts'
 
 const TENANTS = 50
 const MOST_INVOICES = 200_000
@@ -13,12 +13,12 @@ const MOST_INVOICES = 200_000
 export interface TenantAccount {
   readonly accountId: string
   readonly subDomain: string
-  /** The owner's, who signs in with the demo's password. */
+  /** Email of the owner, who logs in with the demo's password. */
   readonly email: string
   readonly invoices: number
 }
 
-/** Opens so many companies that share the invoices evenly, each with a history of its own. */
+/** Creates `count` companies, each with its own history and an equal share of the invoices. */
 export async function openTenants(
   app: App,
   owner: pg.ClientConfig,
@@ -27,8 +27,8 @@ export async function openTenants(
   const accounts = await openHistoryAccounts(app, count)
   const each = Math.floor(invoices / count)
   for (const [at, accountId] of accounts.entries()) {
-    const wish = { accountId, invoices: each, customers: undefined, days: undefined, seed: at + 1 }
-    await seedAccount(app, owner, wish, () => {})
+    const order = { accountId, invoices: each, customers: undefined, days: undefined, seed: at + 1 }
+    await seedAccount(app, owner, order, () => {})
   }
   return accounts.map((accountId) => {
     const mark = accountId.slice(-12)
@@ -36,7 +36,7 @@ export async function openTenants(
   })
 }
 
-/** The companies of the mixed load. Those that were seeded in this folder before are used again. */
+/** Seeds the companies of the mixed load, or reuses those seeded in this folder before. */
 export async function seedTenants(
   app: App,
   owner: pg.ClientConfig,
@@ -49,7 +49,7 @@ export async function seedTenants(
   const started = performance.now()
   const tenants = await openTenants(app, owner, { count: TENANTS, invoices })
   await vacuumTables(owner)
-  say(
+  printLine(
     `seeded ${TENANTS} companies with ${invoices} invoices in ${((performance.now() - started) / 1000).toFixed(1)} s`,
   )
   writeFileSync(file, JSON.stringify(tenants))

@@ -9,45 +9,45 @@ import { createProcessors } from '../../server/main/processors.ts'
 import { readConfig } from '../../server/platform/config.ts'
 import type { App } from '../../server/platform/context.ts'
 import { createApp } from '../../server/platform/create-app.ts'
-import { databaseCpuS, ownCpuS, say } from '../measuring.ts'
-import { type Serving, serve } from './processes.ts'
+import { databaseCpuS, ownCpuS, printLine } from '../measuring.ts'
+import { type RunningServer, startServer } from './processes.ts'
 import { sealLog } from './seal-log.ts'
 import { type Sessions, sessionsOf } from './sessions.ts'
 import { seedTenants, type TenantAccount } from './tenants.ts'
 
-/** A seeded company, and what calls of it need to know. */
+/** A seeded company. */
 export interface Company {
   readonly accountId: string
   readonly subDomain: string
   readonly invoices: number
-  /** How long seeding took, the tables' vacuum included. */
+  /** Duration of seeding, including the vacuum. */
   readonly seedS: number
   readonly seedCpuS: number
 }
 
 export interface World {
   readonly size: number
-  /** From the smallest to the one of `size` invoices. */
+  /** Ordered by size. The last one has `size` invoices. */
   readonly companies: readonly Company[]
-  /** Companies of one customer each: of 100 invoices, and of as many as `size`, up to 100,000. */
+  /** Companies with a single customer: one with 100 invoices, one with `size`, up to 100,000. */
   readonly ofOneCustomer: readonly [Company, Company]
-  /** Fifty companies that share as many invoices as `size`, up to 200,000; seeded when somebody asks for them. */
+  /** Seeds fifty companies with `size` invoices in total, up to 200,000. */
   tenants(): Promise<readonly TenantAccount[]>
-  /** How long what is loaded for long is loaded. */
+  /** Duration of the memory benchmark's load. */
   readonly soakMs: number
   readonly app: App
-  /** Connects as superuser, for references and for samples. */
+  /** Connects as superuser, for references and samples. */
   readonly owner: pg.ClientConfig
   readonly client: pg.Client
   /** CPU seconds of PostgreSQL so far. */
   databaseCpuS(): number
   readonly sessions: Sessions
-  /** A session of the company's owner. It lives for a quarter of an hour. */
+  /** Opens a session of the company's owner. It lives for fifteen minutes. */
   staffToken(company: Company): Promise<string>
-  /** A session of the portal for a customer. */
+  /** Opens a portal session of a customer. */
   portalToken(company: Company, customerId: string): Promise<string>
-  /** The product's server in production mode on this data. */
-  product(env?: NodeJS.ProcessEnv, program?: readonly [string, ...string[]]): Promise<Serving>
+  /** Starts the product's server in production mode on this data. */
+  product(env?: NodeJS.ProcessEnv, program?: readonly [string, ...string[]]): Promise<RunningServer>
   close(): Promise<void>
 }
 
@@ -59,7 +59,7 @@ const SERVER = ['scripts/launch.ts', 'server'] as const
 export async function openWorld(size: number, folder: string, soakMs: number): Promise<World> {
   mkdirSync(folder, { recursive: true })
   const config = readConfig({ NODE_ENV: 'development', DATA_DIR: folder, SECRET, LOG_LEVEL: 'error' })
-  const database = await openDatabase(config, say)
+  const database = await openDatabase(config, printLine)
   const opened = await createApp({
     config,
     connection: database.connection,
@@ -88,7 +88,7 @@ export async function openWorld(size: number, folder: string, soakMs: number): P
     staffToken: ({ accountId }) => sessions.staffToken(accountId),
     portalToken: ({ accountId }, customerId) => sessions.portalToken(accountId, customerId),
     product: (env = {}, program = SERVER) =>
-      serve(
+      startServer(
         program,
         {
           NODE_ENV: 'production',
@@ -102,7 +102,7 @@ export async function openWorld(size: number, folder: string, soakMs: number): P
         },
         '/ready/',
         'localhost',
-        // As `npm start` runs it, which is how this was run.
+        // The same Node flags as `npm start`, which also started this process.
         process.execArgv,
       ),
     async close() {
@@ -121,11 +121,11 @@ interface Ground {
   readonly client: pg.Client
   readonly folder: string
   readonly size: number
-  /** PostgreSQL's. */
+  /** Process id of PostgreSQL. */
   readonly pid: string
 }
 
-/** What was seeded in this folder before is used again. */
+/** Seeds the companies, or reuses those seeded in this folder before. */
 async function seedOnce({ app, owner, client, folder, size, pid }: Ground): Promise<Seeded> {
   const file = join(folder, `world-${size}.json`)
   if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8'))
@@ -143,7 +143,7 @@ async function seedOnce({ app, owner, client, folder, size, pid }: Ground): Prom
     const seedS = (performance.now() - started) / 1000
     const seedCpuS = ownCpuS() + databaseCpuS(pid) - cpuBefore
     await sealLog(app, client, accountId!)
-    say(`seeded ${invoices} invoices in ${seedS.toFixed(1)} s, ${seedCpuS.toFixed(1)} s of CPU`)
+    printLine(`seeded ${invoices} invoices in ${seedS.toFixed(1)} s, ${seedCpuS.toFixed(1)} s of CPU`)
     return { accountId: accountId!, subDomain: `history-${accountId!.slice(-12)}`, invoices, seedS, seedCpuS }
   }
   const companies: Company[] = []

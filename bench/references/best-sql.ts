@@ -1,4 +1,4 @@
-/** The best that can be asked of the product's own tables for a page of a list: an index gives the order, the count is kept. */
+/** The fastest query for a page of a list on the product's tables: the order comes from an index, the count from a counter. */
 export const PAGE = `
   select i.id, i.number, i.state, i.currency, i.invoice_date, i.due_date, i.total_minor, coalesce(r.remaining_minor, 0) as remaining_minor,
     c.id as customer_id, c.short_name

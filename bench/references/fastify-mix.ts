@@ -7,9 +7,9 @@ import { PASSWORD_COST } from '../../server/platform/auth/password-hashing.ts'
 import { asJson, listInvoices } from './list-of-invoices.ts'
 
 /*
- * F for the mixed load: each thing that is asked for as a few lines of Fastify and pg do it. Nobody's session, role, tenant
- * or shape is checked; a payment is two rows that are written in two transactions around the processor's answer, a login a
- * hash and a row. What is written goes into tables of its own, with a primary key and nothing else.
+ * F for the mixed load: each request in a few lines of Fastify and pg. It checks no session, role, tenant or shape. A
+ * payment writes two rows in two transactions around the processor's response, a login computes a hash and writes a row.
+ * Writes go to separate tables that have only a primary key.
  */
 const pool = new pg.Pool({ ...JSON.parse(process.env.BENCH_DATABASE!), max: 10 })
 const derive = promisify(argon2)

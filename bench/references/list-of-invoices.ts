@@ -13,7 +13,7 @@ export const asJson = (row: Record<string, string>) => ({
   remaining: (Number(row.remaining_minor) / 100).toFixed(2),
 })
 
-/** A page of an account's invoices and how many there are, by two prepared statements on one connection. */
+/** Reads a page of an account's invoices and their count with two prepared statements on one connection. */
 export async function listInvoices(pool: pg.Pool, account: string, page: number) {
   const client = await pool.connect()
   try {

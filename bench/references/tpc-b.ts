@@ -1,11 +1,11 @@
 import pg from 'pg'
 
 /**
- * W: what this machine's PostgreSQL writes: pgbench's TPC-B-like transaction on pgbench's own tables (scale 10), each
- * committed to disk, 16 sessions. The statements are sent through the driver, as the product's are.
+ * W: the write rate of this machine's PostgreSQL. Runs pgbench's TPC-B-like transaction on pgbench's tables (scale 10) in
+ * 16 sessions, each commit flushed to disk. Like the product, it sends statements through the driver.
  */
 export interface Writer {
-  /** Committed transactions a second, over about so many of them. */
+  /** Runs about this many transactions and returns the committed ones per second. */
   tps(transactions: number): Promise<number>
   stop(): Promise<void>
 }
@@ -36,7 +36,7 @@ export async function openWriter(owner: pg.ClientConfig): Promise<Writer> {
   if (known.rowCount === 0) await server.query('create database bench_writes')
   await server.end()
   const pool = new pg.Pool({ ...owner, database: 'bench_writes', max: SESSIONS })
-  // What breaks a statement is told by the statement; a connection that idles may go with the database.
+  // A failed statement rejects its own promise. An idle connection may close with the database.
   pool.on('error', () => {})
   if (known.rowCount === 0) await pool.query(SETUP)
   await pool.query('vacuum analyze')

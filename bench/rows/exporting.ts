@@ -1,6 +1,6 @@
 import { median } from '../measuring.ts'
-import type { Serving } from '../product/processes.ts'
-import { answer } from '../product/requests.ts'
+import type { RunningServer } from '../product/processes.ts'
+import { sendRequest } from '../product/requests.ts'
 import type { Company, World } from '../product/world.ts'
 import { type Finding, largest, type Row, smallest, thousands, times } from './row.ts'
 
@@ -15,10 +15,10 @@ interface Taken {
   readonly megabytes: number
 }
 
-/** The whole audit log of a company up to yesterday, in one file. */
-async function takeOut(
+/** Exports the audit log of a company up to yesterday as one file. */
+async function exportAuditLog(
   { client }: World,
-  product: Serving,
+  product: RunningServer,
   { accountId }: Company,
   token: string,
 ): Promise<Taken> {
@@ -31,7 +31,7 @@ async function takeOut(
   )
   const { yesterday, entries } = rows[0]!
   const began = performance.now()
-  const got = await answer({
+  const got = await sendRequest({
     port: product.port,
     path: `/api/accounts/${accountId}/audit-log/export/`,
     method: 'POST',
@@ -45,7 +45,7 @@ async function takeOut(
   return { rows: lines, seconds, megabytes: got.bytes / 1e6 }
 }
 
-/** S: the same entries through the driver alone, a thousand at a time, with nothing but commas between their cells. */
+/** S: reads the same entries through the driver, a thousand at a time, and joins their cells with commas. Returns entries per second. */
 async function byDriver({ client }: World, { accountId }: Company): Promise<number> {
   const began = performance.now()
   const lines: string[] = []
@@ -63,8 +63,11 @@ async function byDriver({ client }: World, { accountId }: Company): Promise<numb
   return lines.length / ((performance.now() - began) / 1000)
 }
 
-/** What `work` came to, and the most memory that the server had meanwhile. */
-async function watching<T>(product: Serving, work: () => Promise<T>): Promise<{ result: T; mostMb: number }> {
+/** Returns the result of `work` and the server's peak memory meanwhile. */
+async function withPeakMemory<T>(
+  product: RunningServer,
+  work: () => Promise<T>,
+): Promise<{ result: T; mostMb: number }> {
   let mostMb = product.residentMb()
   const watch = setInterval(() => {
     mostMb = Math.max(mostMb, product.residentMb())
@@ -83,10 +86,10 @@ async function auditLog(world: World): Promise<Finding[]> {
   try {
     const take = async (one: Company) => {
       const token = await world.staffToken(one)
-      const taken = await watching(product, () => takeOut(world, product, one, token))
+      const taken = await withPeakMemory(product, () => exportAuditLog(world, product, one, token))
       return { ...taken.result, mostMb: taken.mostMb }
     }
-    // A server that has just begun takes more memory with every kind of work that it does for the first time.
+    // Warms up, because a new server allocates memory for each kind of work it does for the first time.
     for (let warm = 0; warm < WARM; warm++) await take(small)
     const few = await take(small)
     const rounds: (Taken & { mostMb: number; s: number })[] = []

@@ -1,14 +1,14 @@
 import { burst } from '../product/bursts.ts'
-import type { Serving } from '../product/processes.ts'
+import type { RunningServer } from '../product/processes.ts'
 import type { Company, World } from '../product/world.ts'
-import { type Finding, largest, ms, ofProduct, type Row, thousands } from './row.ts'
+import { type Finding, largest, ms, productSubject, type Row, thousands } from './row.ts'
 
 const ASKED = 40
-/** Bursts of which the quietest counts: what else the machine does makes one slow, never fast. */
+/** Number of bursts, of which the fastest counts: other work on the machine only slows a burst. */
 const BURSTS = 3
 const MOST_MS = 150
 
-/** What the table of invoices offers: each view, age, order and filter, and some of them together. */
+/** Queries of the invoice table: each view, age, order and filter, and some combinations. */
 const INVOICES = [
   ...['all', 'open', 'overdue', 'due_this_week', 'draft', 'paid', 'void', 'written_off'].map(
     (view) => `view=${view}`,
@@ -96,13 +96,13 @@ const AUDIT_LOG = [
   'person=:customer',
 ]
 
-/** Whose payments are most of all. */
+/** Selects the customer with the most invoices. */
 const LARGEST_CUSTOMER =
   'select customer_id as id from invoices where account_id = $1 group by 1 order by count(*) desc limit 1'
 
 async function slowest(
   world: World,
-  product: Serving,
+  product: RunningServer,
   company: Company,
   table: string,
   queries: readonly string[],
@@ -111,7 +111,7 @@ async function slowest(
   const { rows } = await world.client.query(LARGEST_CUSTOMER, [company.accountId])
   const measured: { query: string; p99Ms: number; p50Ms: number }[] = []
   for (const query of queries) {
-    const subject = ofProduct(
+    const subject = productSubject(
       world,
       product,
       ASKED,

@@ -1,35 +1,35 @@
-import { compare, middle, type Subject } from '../product/bursts.ts'
-import type { Serving } from '../product/processes.ts'
-import { reply } from '../product/requests.ts'
+import { compare, medianOf, type Subject } from '../product/bursts.ts'
+import type { RunningServer } from '../product/processes.ts'
+import { requestJson } from '../product/requests.ts'
 import type { Company, World } from '../product/world.ts'
-import { grown, inH } from './in-h.ts'
-import { type Finding, largest, ms, ofProduct, type Row, thousands, times } from './row.ts'
+import { compareSizes, compareWithHttp } from './compare-with-http.ts'
+import { type Finding, largest, ms, productSubject, type Row, thousands, times } from './row.ts'
 
-/** What a page of a list may cost, whichever list it is, and how much more it may cost where there is more of it. */
+/** Maximum cost of a page of any list, and its maximum growth with the size of the company. */
 const MOST_H = 45
 const GROWTH = [1.1, 1.3]
 
-/** A page of a list of the business, and how its cost grows with the company. */
+/** Measures a page of a list, and how its cost grows with the size of the company. */
 const ofCompany = (name: string, what: string, path: string): Row => ({
   name,
   async run(world) {
     const pathOf = ({ accountId }: Company) => `/api/accounts/${accountId}/${path}`
     const company = largest(world)
     return [
-      ...(await inH(world, what, MOST_H, async (product) =>
-        ofProduct(world, product, 300, () => pathOf(company), await world.staffToken(company)),
+      ...(await compareWithHttp(world, what, MOST_H, async (product) =>
+        productSubject(world, product, 300, () => pathOf(company), await world.staffToken(company)),
       )),
-      ...(await grown(world, `growth of the ${what}`, pathOf, GROWTH)),
+      ...(await compareSizes(world, `growth of the ${what}`, pathOf, GROWTH)),
     ]
   },
 })
 
-/** What the customer of a company that has only one asks for, in the portal or as the company's staff. */
+/** A list of one customer, requested in the portal or by staff, in a company with a single customer. */
 interface OfCustomer {
   readonly what: string
   readonly as: 'customer' | 'staff'
   readonly path: (asked: { accountId: string; customer: string; invoice: string; number: string }) => string
-  /** How much more it may cost than where there are a hundred invoices. */
+  /** Maximum cost relative to a customer with a hundred invoices. */
   readonly mostGrowth: number
 }
 
@@ -75,7 +75,7 @@ const MOST_MS = 150
 
 async function subjectOf(
   world: World,
-  product: Serving,
+  product: RunningServer,
   company: Company,
   { as, path }: OfCustomer,
 ): Promise<Subject> {
@@ -87,8 +87,8 @@ async function subjectOf(
   )
   const asked = path({ accountId, ...rows[0] })
   return as === 'staff'
-    ? ofProduct(world, product, 100, () => asked, await world.staffToken(company))
-    : ofProduct(
+    ? productSubject(world, product, 100, () => asked, await world.staffToken(company))
+    : productSubject(
         world,
         product,
         100,
@@ -106,13 +106,13 @@ async function ofOneCustomer(world: World): Promise<Finding[]> {
       const subjects: Subject[] = []
       for (const company of world.ofOneCustomer) subjects.push(await subjectOf(world, product, company, list))
       const rounds = await compare(subjects, 1)
-      const ratio = middle(rounds, ([few, many]) => many!.cpuMs / few!.cpuMs)
-      const p99Ms = middle(rounds, ([, many]) => many!.p99Ms)
+      const ratio = medianOf(rounds, ([few, many]) => many!.cpuMs / few!.cpuMs)
+      const p99Ms = medianOf(rounds, ([, many]) => many!.p99Ms)
       findings.push({
         what: list.what,
         at: `100 → ${thousands(world.ofOneCustomer[1].invoices)} invoices of one customer, 1 at once`,
-        figure: `${ms(middle(rounds, ([, many]) => many!.cpuMs))}, p99 ${ms(p99Ms)}`,
-        reference: ms(middle(rounds, ([few]) => few!.cpuMs)),
+        figure: `${ms(medianOf(rounds, ([, many]) => many!.cpuMs))}, p99 ${ms(p99Ms)}`,
+        reference: ms(medianOf(rounds, ([few]) => few!.cpuMs)),
         ratio: `${times(ratio)} ×`,
         target: `≤ ${list.mostGrowth} ×, p99 ≤ ${MOST_MS} ms`,
         kept: ratio <= list.mostGrowth && p99Ms <= MOST_MS,
@@ -126,7 +126,7 @@ async function ofOneCustomer(world: World): Promise<Finding[]> {
 
 const [MOST_COLD_MS, MOST_WARM_MS] = [300, 50]
 
-/** The report behind a link: asked for by somebody whom nobody knows, and as dear as the dashboard. */
+/** A report shared by link: requested anonymously, and as expensive as the dashboard. */
 async function sharedReport(world: World): Promise<Finding[]> {
   const company = largest(world)
   const product = await world.product()
@@ -135,7 +135,7 @@ async function sharedReport(world: World): Promise<Finding[]> {
     const at = `/api/accounts/${company.accountId}`
     const body = { recipient: 'The bank', days: 30, shows_customers: true }
     const { port } = product
-    const { url } = await reply<{ url: string }>({
+    const { url } = await requestJson<{ url: string }>({
       port,
       path: `${at}/report-links/`,
       method: 'POST',
@@ -148,15 +148,15 @@ async function sharedReport(world: World): Promise<Finding[]> {
       requests: 20,
       cpuS: () => product.cpuS() + world.databaseCpuS(),
       once: async () => {
-        await reply({ port, path: '/api/ista-report/', method: 'POST', body: { token: link } })
+        await requestJson({ port, path: '/api/ista-report/', method: 'POST', body: { token: link } })
       },
     }
     const began = performance.now()
     await read.once(0)
     const coldMs = performance.now() - began
-    const dashboard = ofProduct(world, product, 20, () => `${at}/dashboard/`, token)
+    const dashboard = productSubject(world, product, 20, () => `${at}/dashboard/`, token)
     const rounds = await compare([dashboard, read], 1)
-    const warmMs = middle(rounds, ([, report]) => report!.p50Ms)
+    const warmMs = medianOf(rounds, ([, report]) => report!.p50Ms)
     const size = { at: `${thousands(world.size)}, 1 at once` }
     return [
       {
@@ -172,8 +172,8 @@ async function sharedReport(world: World): Promise<Finding[]> {
         what: 'shared report, after that',
         ...size,
         figure: ms(warmMs),
-        reference: `dashboard ${ms(middle(rounds, ([one]) => one!.p50Ms))}`,
-        ratio: times(middle(rounds, ([one, report]) => report!.cpuMs / one!.cpuMs)),
+        reference: `dashboard ${ms(medianOf(rounds, ([one]) => one!.p50Ms))}`,
+        ratio: times(medianOf(rounds, ([one, report]) => report!.cpuMs / one!.cpuMs)),
         target: `≤ ${MOST_WARM_MS} ms, as the dashboard`,
         kept: warmMs <= MOST_WARM_MS,
       },

@@ -1,23 +1,23 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { burst, type Subject } from '../product/bursts.ts'
-import { serveF } from '../product/fastify-list.ts'
+import { startListReference } from '../product/fastify-list.ts'
 import type { World } from '../product/world.ts'
-import { type Finding, largest, ofProduct, type Row, thousands, times } from './row.ts'
+import { type Finding, largest, productSubject, type Row, thousands, times } from './row.ts'
 
 const IDLE_MS = 8000
 const [AT_ONCE, BURST] = [16, 2000]
 const MOST_IDLE_MB = 150
 const MOST_TIMES_F = 2
 const MOST_LOADED_MB = 400
-/** What the second half of a load may still add. */
+/** Maximum growth during the second half of a load. */
 const FLAT = 1.1
 
 const mb = (value: number): string => `${value.toFixed(0)} MB`
 
 const HOUR_MS = 3_600_000
-/** A session lives for a quarter of an hour. */
+/** Renews the session, which lives for fifteen minutes. */
 const RENEWED_MS = 10 * 60_000
-/** F has shown by then what it holds, and an hour is long. */
+/** F's memory is stable by then, so F never runs for an hour. */
 const LONGEST_OF_F_MS = 10 * 60_000
 
 interface Loaded {
@@ -26,8 +26,8 @@ interface Loaded {
   readonly endMb: number
 }
 
-/** Resident memory half way through a load and at its end. `enter` opens what it needs to go on. */
-async function loaded(
+/** Measures resident memory halfway through a load and at its end. `enter` opens a new session. */
+async function measureLoadedMemory(
   enter: () => Promise<Subject>,
   residentMb: () => number,
   forMs: number,
@@ -49,7 +49,7 @@ const minutes = (forMs: number): string => `${forMs / 60_000} min`
 async function memory(world: World): Promise<Finding[]> {
   const company = largest(world)
   const product = await world.product()
-  const bare = await serveF(world, company)
+  const bare = await startListReference(world, company)
   try {
     await sleep(IDLE_MS)
     const idleMb = product.residentMb()
@@ -64,11 +64,11 @@ async function memory(world: World): Promise<Finding[]> {
     ]
     const enter = async () => {
       const token = await world.staffToken(company)
-      return ofProduct(world, product, BURST, (n) => paths[n % paths.length]!, token)
+      return productSubject(world, product, BURST, (n) => paths[n % paths.length]!, token)
     }
-    const ours = await loaded(enter, product.residentMb, world.soakMs)
+    const ours = await measureLoadedMemory(enter, product.residentMb, world.soakMs)
     const ofFMs = Math.min(world.soakMs, LONGEST_OF_F_MS)
-    const theirs = await loaded(async () => bare.subject(BURST), bare.serving.residentMb, ofFMs)
+    const theirs = await measureLoadedMemory(async () => bare.subject(BURST), bare.serving.residentMb, ofFMs)
     return [ofIdle(world, idleMb), ...ofLoad(world, ours, theirs, ofFMs)]
   } finally {
     await product.stop()

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { median } from '../measuring.ts'
 import { burst, ROUNDS, type Subject } from '../product/bursts.ts'
-import type { Serving } from '../product/processes.ts'
-import { patiently, reply } from '../product/requests.ts'
+import type { RunningServer } from '../product/processes.ts'
+import { requestJson, requestWithRetry } from '../product/requests.ts'
 import type { Company, World } from '../product/world.ts'
 import { openWriter } from '../references/tpc-b.ts'
 import { type Finding, largest, ms, type Row, thousands, times } from './row.ts'
@@ -14,13 +14,13 @@ const PAID = 60
 
 interface Booking {
   readonly world: World
-  readonly product: Serving
+  readonly product: RunningServer
   readonly company: Company
   readonly token: string
   readonly customers: readonly { id: string; currency: string }[]
 }
 
-async function booking(world: World, product: Serving): Promise<Booking> {
+async function booking(world: World, product: RunningServer): Promise<Booking> {
   const company = largest(world)
   const { rows } = await world.client.query(
     "select id, currency from customers where account_id = $1 and currency = 'USD' order by id limit 200",
@@ -38,14 +38,14 @@ const line = {
   tax_rate: '5.5',
 }
 
-/** Two lines, a number, the draft; then it is issued, which is when the ledger and the audit log take it. */
+/** Creates a draft with two lines, then issues it, which writes to the ledger and the audit log. */
 async function issue(one: Booking, n: number): Promise<{ pk: string; customer: string }> {
   const { port } = one.product
   const path = `/api/accounts/${one.company.accountId}/invoices/`
   const customer = one.customers[n % one.customers.length]!.id
   const body = { customer, invoice_date: '2026-11-20', terms: 'net_30', lines: [line, line] }
-  const { pk } = await reply<{ pk: string }>({ port, path, method: 'POST', token: one.token, body })
-  await reply({
+  const { pk } = await requestJson<{ pk: string }>({ port, path, method: 'POST', token: one.token, body })
+  await requestJson({
     port,
     path: `${path}${pk}/send/`,
     method: 'POST',
@@ -62,8 +62,13 @@ const subjectOf = (one: Booking, requests: number, once: (n: number) => Promise<
   cpuS: () => one.product.cpuS() + one.world.databaseCpuS(),
 })
 
-/** The product's rate and W's in each round, and the middle of their ratios. */
-async function inW(world: World, what: string, least: number, subject: Subject): Promise<Finding> {
+/** Measures the product's rate and W's in each round, and the median of their ratios. */
+async function compareWithWriter(
+  world: World,
+  what: string,
+  least: number,
+  subject: Subject,
+): Promise<Finding> {
   const writer = await openWriter(world.owner)
   const rounds: { own: number; w: number; cpuMs: number }[] = []
   try {
@@ -96,7 +101,7 @@ async function create(world: World): Promise<Finding[]> {
     const subject = subjectOf(one, CREATED, async (n) => {
       await issue(one, n)
     })
-    return [await inW(world, 'create and issue an invoice (2 requests)', 0.18, subject)]
+    return [await compareWithWriter(world, 'create and issue an invoice (2 requests)', 0.18, subject)]
   } finally {
     await product.stop()
   }
@@ -112,7 +117,7 @@ const card = (amount: string) => ({
   request_id: randomUUID(),
 })
 
-/** An invoice of its own for each payment, and the portal's session of its customer. */
+/** Creates an invoice for each payment, with a portal session of its customer. */
 async function payables(one: Booking, count: number): Promise<{ pk: string; token: string }[]> {
   const tokens = new Map<string, string>()
   const made: { pk: string; token: string }[] = []
@@ -126,7 +131,7 @@ async function payables(one: Booking, count: number): Promise<{ pk: string; toke
 }
 
 const pay = (one: Booking, invoice: { pk: string; token: string }, amount: string) =>
-  patiently({
+  requestWithRetry({
     port: one.product.port,
     path: `/api/invoices/${invoice.pk}/payment-options/sandbox-card/`,
     method: 'POST',
@@ -147,7 +152,7 @@ async function payments(world: World): Promise<Finding[]> {
       if (got.status !== 200 || status !== 'confirmed')
         throw new Error(`${got.status} ${got.text.slice(0, 200)}`)
     })
-    return [await inW(world, 'payment by card, request to confirmed (Sandbox)', 0.1, subject)]
+    return [await compareWithWriter(world, 'payment by card, request to confirmed (Sandbox)', 0.1, subject)]
   } finally {
     await product.stop()
   }
@@ -155,7 +160,7 @@ async function payments(world: World): Promise<Finding[]> {
 
 const CROWD = 64
 const PAYERS = 8
-/** Of the invoice, which is worth more than all of them together. */
+/** Amount of each payment. The invoice exceeds their sum. */
 const [SHARE, SHARE_MINOR] = ['5.00', 500]
 
 async function crowd(world: World, pool: number): Promise<Finding[]> {
@@ -185,10 +190,10 @@ async function crowdOfCreates(one: Booking, at: string): Promise<Finding> {
   const created = await burst(creating, CROWD)
   const lost = (await nextNumber()) - before - CROWD
   const outcome = lost === 0 ? 'no gap, no error' : `${lost} numbers lost`
-  return told(`${CROWD} creates at once`, at, created.slowestMs, alone.p50Ms, outcome, lost === 0)
+  return crowdFinding(`${CROWD} creates at once`, at, created.slowestMs, alone.p50Ms, outcome, lost === 0)
 }
 
-/** Several people pay the same invoice, each as often as one payer may try it within an hour and no more often. */
+/** Several payers pay the same invoice, each within the hourly limit of attempts. */
 async function crowdOfPayments(one: Booking, at: string): Promise<Finding> {
   const [invoice, ...apart] = await payables(one, 13)
   const { rows: owner } = await one.world.client.query(
@@ -220,7 +225,7 @@ async function crowdOfPayments(one: Booking, at: string): Promise<Finding> {
     Number(rows[0].settled) === acknowledged &&
     acknowledged === CROWD * SHARE_MINOR
   const list = [...statuses].map(([status, count]) => `${count} × ${status}`).join(', ')
-  return told(
+  return crowdFinding(
     `${CROWD} payments of one invoice at once by ${PAYERS} payers`,
     at,
     slowestMs,
@@ -230,8 +235,8 @@ async function crowdOfPayments(one: Booking, at: string): Promise<Finding> {
   )
 }
 
-/** With one at a time they would take 64 times as long: that the slowest takes ten times one alone needs cores. */
-const told = (
+/** One at a time they would take 64 times as long. The limit of ten times requires several cores. */
+const crowdFinding = (
   what: string,
   at: string,
   slowestMs: number,

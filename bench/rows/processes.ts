@@ -9,18 +9,18 @@ import { DEMO_PASSWORD } from '../../seed/demo/demo-company.ts'
 import { PASSWORD_COST } from '../../server/platform/auth/password-hashing.ts'
 import { programOf } from '../../testing/product-process.ts'
 import { median } from '../measuring.ts'
-import { burst, compare, middle, quantile, ROUNDS, type Subject } from '../product/bursts.ts'
+import { burst, compare, medianOf, quantile, ROUNDS, type Subject } from '../product/bursts.ts'
 import { residentMb } from '../product/processes.ts'
-import { answer, reply } from '../product/requests.ts'
+import { requestJson, sendRequest } from '../product/requests.ts'
 import type { Company, World } from '../product/world.ts'
 import { memoryRow } from './memory.ts'
-import { type Finding, largest, ms, ofProduct, type Row, thousands, times } from './row.ts'
+import { type Finding, largest, ms, productSubject, type Row, thousands, times } from './row.ts'
 
 const derive = promisify(argon2)
 const LOGINS = 24
 const PROBE_MS = 5
 
-/** Logins as fast as they go, beside a probe that asks for nothing: how long it waits is how long the event loop is held. */
+/** Runs logins at full speed beside a trivial request, whose delay shows how long the event loop is blocked. */
 async function login(world: World): Promise<Finding[]> {
   const product = await world.product()
   try {
@@ -30,7 +30,7 @@ async function login(world: World): Promise<Finding[]> {
       requests: LOGINS,
       cpuS: () => product.cpuS(),
       once: async () => {
-        await reply({
+        await requestJson({
           port: product.port,
           path: '/api/profile/login/',
           method: 'POST',
@@ -42,9 +42,9 @@ async function login(world: World): Promise<Finding[]> {
     const rounds: { ratio: number; perS: number; raw: number; probe: number; quiet: number }[] = []
     for (let round = 0; round < ROUNDS; round++) {
       const raw = await rawHashes()
-      const quiet = await probed(product.port, () => sleep(500))
+      const quiet = await probeDelay(product.port, () => sleep(500))
       let perS = 0
-      const probe = await probed(product.port, async () => {
+      const probe = await probeDelay(product.port, async () => {
         perS = (await burst(subject, 4)).perS
       })
       rounds.push({ ratio: perS / raw, perS, raw, probe, quiet })
@@ -76,7 +76,7 @@ async function login(world: World): Promise<Finding[]> {
   }
 }
 
-/** Nothing but Argon2id, four at once on the threads that Node has for it. */
+/** Hashes per second of Argon2id alone, four at once on Node's thread pool. */
 async function rawHashes(): Promise<number> {
   const cost = { ...PASSWORD_COST, message: DEMO_PASSWORD, nonce: randomBytes(16), tagLength: 32 }
   const started = performance.now()
@@ -85,14 +85,14 @@ async function rawHashes(): Promise<number> {
   return LOGINS / ((performance.now() - started) / 1000)
 }
 
-/** p99 of a request that needs no database, while `work` goes on. */
-async function probed(port: number, work: () => Promise<unknown>): Promise<number> {
+/** p99 of a request without database access while `work` runs. */
+async function probeDelay(port: number, work: () => Promise<unknown>): Promise<number> {
   const waits: number[] = []
   let going = true
   const probing = (async () => {
     while (going) {
       const from = performance.now()
-      await answer({ port, path: '/live/' })
+      await sendRequest({ port, path: '/live/' })
       waits.push(performance.now() - from)
       await sleep(PROBE_MS)
     }
@@ -112,23 +112,23 @@ async function twoServers(world: World): Promise<Finding[]> {
   try {
     const token = await world.staffToken(company)
     const path = `/api/accounts/${company.accountId}/invoices/?page=1&page_size=20`
-    const one = ofProduct(world, first, 500, () => path, token)
+    const one = productSubject(world, first, 500, () => path, token)
     const both: Subject = {
       ...one,
       name: 'two',
       once: async (n) => {
-        await reply({ port: (n % 2 === 0 ? first : second).port, path, token })
+        await requestJson({ port: (n % 2 === 0 ? first : second).port, path, token })
       },
     }
     const rounds = await compare([one, both], 16)
-    const ratio = middle(rounds, ([alone, two]) => two!.perS / alone!.perS)
+    const ratio = medianOf(rounds, ([alone, two]) => two!.perS / alone!.perS)
     const cores = cpus().length
     return [
       {
         what: 'two server processes, one database',
         at: `${thousands(world.size)}, 16 at once, ${cores} cores`,
-        figure: `${middle(rounds, ([, two]) => two!.perS).toFixed(0)} a second`,
-        reference: `one: ${middle(rounds, ([alone]) => alone!.perS).toFixed(0)} a second`,
+        figure: `${medianOf(rounds, ([, two]) => two!.perS).toFixed(0)} a second`,
+        reference: `one: ${medianOf(rounds, ([alone]) => alone!.perS).toFixed(0)} a second`,
         ratio: `${times(ratio)} ×`,
         target: '≥ 1.7 ×, given 4 cores',
         kept: cores < 4 ? null : ratio >= 1.7,
@@ -156,8 +156,8 @@ const seeding = async (world: World): Promise<Finding[]> => {
   ]
 }
 
-/** The whole ledger as a journal, and the most memory that took. */
-async function exported(
+/** Exports the whole ledger as a journal and measures its peak memory. */
+async function exportJournal(
   world: World,
   company: Company,
 ): Promise<{ seconds: number; megabytes: number; mostMb: number }> {
@@ -199,7 +199,10 @@ function running(pid: number): boolean {
 }
 
 async function journal(world: World): Promise<Finding[]> {
-  const [few, many] = [await exported(world, world.companies[0]!), await exported(world, largest(world))]
+  const [few, many] = [
+    await exportJournal(world, world.companies[0]!),
+    await exportJournal(world, largest(world)),
+  ]
   const ratio = many.mostMb / few.mostMb
   return [
     {

@@ -2,15 +2,15 @@ import pg from 'pg'
 import { inAccount } from '../../server/platform/context.ts'
 import { todayOf } from '../../server/rooms/accounts/index.ts'
 import { agingOf } from '../../server/rooms/ledger/index.ts'
-import { compare, middle, type Subject } from '../product/bursts.ts'
-import { answer, reply } from '../product/requests.ts'
+import { compare, medianOf, type Subject } from '../product/bursts.ts'
+import { requestJson, sendRequest } from '../product/requests.ts'
 import type { World } from '../product/world.ts'
-import { type Finding, largest, ms, ofProduct, type Row, thousands, times } from './row.ts'
+import { type Finding, largest, ms, productSubject, type Row, thousands, times } from './row.ts'
 
 const SYSTEM = { kind: 'system', job: 'bench' } as const
 const CALLER = { requestId: 'bench', ip: null }
 
-/** The same figures as the product's, asked of the driver alone, by somebody whom no row-level security binds. */
+/** The product's figures as one statement, run as a role that bypasses row-level security. */
 const AGING = `
   select currency, sum(remaining_minor) as total, count(*) as n,
     sum(remaining_minor) filter (where due_date >= $2::date) as current, count(*) filter (where due_date >= $2::date),
@@ -43,13 +43,13 @@ async function aging(world: World): Promise<Finding[]> {
   }
   try {
     const rounds = await compare([driver, product], 1)
-    const ratio = middle(rounds, ([s, p]) => p!.p50Ms / s!.p50Ms)
+    const ratio = medianOf(rounds, ([s, p]) => p!.p50Ms / s!.p50Ms)
     return [
       {
         what: 'aging, whole account',
         at: `${thousands(world.size)}, 1 at once`,
-        figure: ms(middle(rounds, ([, p]) => p!.p50Ms)),
-        reference: `S ${ms(middle(rounds, ([s]) => s!.p50Ms))}`,
+        figure: ms(medianOf(rounds, ([, p]) => p!.p50Ms)),
+        reference: `S ${ms(medianOf(rounds, ([s]) => s!.p50Ms))}`,
         ratio: `${times(ratio)} S`,
         target: '≤ 1.3 S',
         kept: ratio <= 1.3,
@@ -67,10 +67,10 @@ async function dashboard(world: World): Promise<Finding[]> {
     const token = await world.staffToken(company)
     const path = `/api/accounts/${company.accountId}/dashboard/`
     const started = performance.now()
-    await reply({ port: product.port, path, token })
+    await requestJson({ port: product.port, path, token })
     const coldMs = performance.now() - started
-    const rounds = await compare([ofProduct(world, product, 20, () => path, token)], 1)
-    const warmMs = middle(rounds, ([p]) => p!.p50Ms)
+    const rounds = await compare([productSubject(world, product, 20, () => path, token)], 1)
+    const warmMs = medianOf(rounds, ([p]) => p!.p50Ms)
     const at = `${thousands(world.size)}, 1 at once`
     const finding = (what: string, figureMs: number, mostMs: number): Finding => ({
       what,
@@ -103,13 +103,13 @@ async function everywhere(world: World): Promise<Finding[]> {
       'PAY-1200',
       'no+such+thing',
     ]) {
-      const rounds = await compare([ofProduct(world, product, 20, path(q), token)], 1)
-      const p99 = middle(rounds, ([p]) => p!.p99Ms)
+      const rounds = await compare([productSubject(world, product, 20, path(q), token)], 1)
+      const p99 = medianOf(rounds, ([p]) => p!.p99Ms)
       findings.push({
         what: `search everywhere: ${q}`,
         at: `${thousands(world.size)}, 1 at once`,
         figure: `p99 ${ms(p99)}`,
-        reference: `p50 ${ms(middle(rounds, ([p]) => p!.p50Ms))}`,
+        reference: `p50 ${ms(medianOf(rounds, ([p]) => p!.p50Ms))}`,
         ratio: '',
         target: '≤ 150 ms',
         kept: p99 <= 150,
@@ -131,17 +131,24 @@ async function portalHome(world: World): Promise<Finding[]> {
       ])
       const token = await world.portalToken(company, rows[0].id)
       subjects.push(
-        ofProduct(world, product, 150, () => '/api/portal-home/', token, `${company.subDomain}.localhost`),
+        productSubject(
+          world,
+          product,
+          150,
+          () => '/api/portal-home/',
+          token,
+          `${company.subDomain}.localhost`,
+        ),
       )
     }
     const rounds = await compare(subjects, 1)
-    const ratio = middle(rounds, ([few, many]) => many!.cpuMs / few!.cpuMs)
+    const ratio = medianOf(rounds, ([few, many]) => many!.cpuMs / few!.cpuMs)
     return [
       {
         what: 'portal home in one round trip',
         at: `100 → ${thousands(world.ofOneCustomer[1].invoices)} invoices of one customer`,
-        figure: ms(middle(rounds, ([, many]) => many!.cpuMs)),
-        reference: ms(middle(rounds, ([few]) => few!.cpuMs)),
+        figure: ms(medianOf(rounds, ([, many]) => many!.cpuMs)),
+        reference: ms(medianOf(rounds, ([few]) => few!.cpuMs)),
         ratio: `${times(ratio)} ×`,
         target: '≤ 1.3 ×',
         kept: ratio <= 1.3,
@@ -163,8 +170,8 @@ async function replyBytes(world: World): Promise<Finding[]> {
       path: `/api/accounts/${company.accountId}/invoices/?page=1&page_size=20`,
       token: await world.staffToken(company),
     }
-    const plain = await answer(asked)
-    const packed = await answer({ ...asked, headers: { 'accept-encoding': 'br, gzip' } })
+    const plain = await sendRequest(asked)
+    const packed = await sendRequest({ ...asked, headers: { 'accept-encoding': 'br, gzip' } })
     return [
       {
         what: 'reply of a list page, 20 rows',

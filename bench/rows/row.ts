@@ -1,9 +1,9 @@
 import type { Subject } from '../product/bursts.ts'
-import type { Serving } from '../product/processes.ts'
-import { reply } from '../product/requests.ts'
+import type { RunningServer } from '../product/processes.ts'
+import { requestJson } from '../product/requests.ts'
 import type { Company, World } from '../product/world.ts'
 
-/** One line of the table. Where several figures belong together, there is a line for each. */
+/** One line of the table. A row with several figures has a line for each. */
 export interface Finding {
   readonly what: string
   readonly at: string
@@ -11,7 +11,7 @@ export interface Finding {
   readonly reference: string
   readonly ratio: string
   readonly target: string
-  /** Null where the size is not the target's own, or where nothing is asked for. */
+  /** Null when there is no target, or the target applies to another size. */
   readonly kept: boolean | null
 }
 
@@ -20,10 +20,10 @@ export interface Row {
   run(world: World): Promise<Finding[]>
 }
 
-/** Requests of the product as something to be measured: CPU of its server and of PostgreSQL. */
-export const ofProduct = (
+/** Requests to the product. CPU includes the server and PostgreSQL. */
+export const productSubject = (
   world: World,
-  product: Serving,
+  product: RunningServer,
   requests: number,
   path: (n: number) => string,
   token: string,
@@ -33,17 +33,17 @@ export const ofProduct = (
   requests,
   cpuS: () => product.cpuS() + world.databaseCpuS(),
   once: async (n) => {
-    await reply({ port: product.port, path: path(n), token, ...(host !== undefined && { host }) })
+    await requestJson({ port: product.port, path: path(n), token, ...(host !== undefined && { host }) })
   },
 })
 
-/** H, as something to be measured. */
-export const ofBareHttp = (bare: Serving): Subject => ({
+/** Requests to H. */
+export const bareHttpSubject = (bare: RunningServer): Subject => ({
   name: 'H',
   requests: 6000,
   cpuS: () => bare.cpuS(),
   once: async () => {
-    await reply({ port: bare.port, path: '/' })
+    await requestJson({ port: bare.port, path: '/' })
   },
 })
 

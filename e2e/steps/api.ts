@@ -1,5 +1,5 @@
 import type { APIRequestContext } from '@playwright/test'
-import { noteAnswered, noteAsked, noteSecret } from '../../testing/logs/watched-log.ts'
+import { noteRequestSecrets, noteResponseSecrets, noteSecret } from '../../testing/logs/watched-log.ts'
 
 // A request that advances the clock by days also waits for all jobs that become due.
 const TIMEOUT_MS = 45_000
@@ -17,7 +17,7 @@ export async function callApi<Reply>(
   path: string,
   { token, body, host }: Given = {},
 ): Promise<Reply> {
-  noteAsked(body)
+  noteRequestSecrets(body)
   noteSecret(token)
   const reply = await request.fetch(path, {
     method,
@@ -31,6 +31,6 @@ export async function callApi<Reply>(
   })
   if (!reply.ok()) throw new Error(`${method} ${path}: ${reply.status()} ${await reply.text()}`)
   const result = (await reply.json()) as Reply
-  noteAnswered(result)
+  noteResponseSecrets(result)
   return result
 }

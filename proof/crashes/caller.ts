@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import http from 'node:http'
 import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { noteAnswered, noteAsked, noteSecret } from '../../testing/logs/watched-log.ts'
+import { noteRequestSecrets, noteResponseSecrets, noteSecret } from '../../testing/logs/watched-log.ts'
 
 export interface Answer<Body = Record<string, unknown>> {
   readonly status: number
@@ -29,7 +29,7 @@ const PATIENCE_MS = 120_000
 /** One call. Throws when there was no answer. */
 export async function callOnce<Body>(origin: string, call: Call): Promise<Answer<Body>> {
   const payload = call.csv ?? (call.body === undefined ? undefined : JSON.stringify(call.body))
-  noteAsked(call.body)
+  noteRequestSecrets(call.body)
   noteSecret(call.token)
   // Not fetch, which lets nobody say which host is meant.
   const sent = http.request(origin + call.path, {
@@ -49,7 +49,7 @@ export async function callOnce<Body>(origin: string, call: Call): Promise<Answer
   const [reply] = (await once(sent, 'response')) as [http.IncomingMessage]
   const said = await text(reply)
   const body = said === '' ? {} : JSON.parse(said)
-  noteAnswered(body)
+  noteResponseSecrets(body)
   return { status: reply.statusCode!, body }
 }
 

@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { guardedTables, openRawReach, type RawReach } from '../../testing/sweep/raw-reach.ts'
+import { openRowAccess, type RowAccess, tablesWithRowSecurity } from '../../testing/sweep/row-access.ts'
 import { openSweep, type Sweep } from '../../testing/sweep/sweep.ts'
 import { createTestServer, type TestServer } from '../../testing/test-server.ts'
 import ACCEPTED from './accepted.json' with { type: 'json' }
@@ -19,7 +19,7 @@ let inquiry: Inquiry
 let tables: string[]
 
 const rowLevelSecurity = async (verb: 'disable' | 'enable') => {
-  for (const table of tables) await sweep.eye.rows(`alter table ${table} ${verb} row level security`)
+  for (const table of tables) await sweep.inspector.rows(`alter table ${table} ${verb} row level security`)
 }
 
 beforeAll(async () => {
@@ -27,16 +27,16 @@ beforeAll(async () => {
   // Ids and moments are in the order in which things are made, so that lists come alike in every run.
   test.clock.walk(1)
   sweep = await openSweep(test)
-  tables = await guardedTables(sweep.eye)
+  tables = await tablesWithRowSecurity(sweep.inspector)
   const probes = await probesOf(sweep)
   test.clock.walk(0)
-  const twin = await makeTwin(sweep.eye, sweep.own.accountId, tables)
-  kept = await keepRows(sweep.eye)
+  const twin = await makeTwin(sweep.inspector, sweep.own.accountId, tables)
+  kept = await keepRows(sweep.inspector)
   await rowLevelSecurity('disable')
   inquiry = await Inquiry.open(probes, kept, [sweep.rival.accountId, twin])
 })
 afterAll(async () => {
-  await sweep?.eye.close()
+  await sweep?.inspector.close()
   await test?.close()
 })
 
@@ -91,15 +91,15 @@ it('row-level security alone holds: with every predicate of accounts away, every
 })
 
 it('a table without row-level security, and a policy that lets everything through, is missed', async () => {
-  const reach = await openRawReach(test.ownerConfig, sweep.eye)
-  const missed = (table: string) => reach.of(table, sweep.own.accountId)
+  const reach = await openRowAccess(test.ownerConfig, sweep.inspector)
+  const missed = (table: string) => reach.findViolation(table, sweep.own.accountId)
   const survivors: string[] = []
   let count = 0
   const weaken = async (table: string, wrong: string, right: string): Promise<void> => {
     count += 1
-    await sweep.eye.rows(wrong)
+    await sweep.inspector.rows(wrong)
     if (typeof (await missed(table)) !== 'string') survivors.push(wrong)
-    await sweep.eye.rows(right)
+    await sweep.inspector.rows(right)
   }
   try {
     for (const table of await withRows(reach)) {
@@ -123,7 +123,7 @@ it('a table without row-level security, and a policy that lets everything throug
 })
 
 async function mayWrite(table: string): Promise<boolean> {
-  const [found] = await sweep.eye.rows<{ may: boolean }>(
+  const [found] = await sweep.inspector.rows<{ may: boolean }>(
     `select has_any_column_privilege('quittance_app', $1, 'insert')
        or has_any_column_privilege('quittance_app', $1, 'update') as may`,
     [table],
@@ -131,10 +131,10 @@ async function mayWrite(table: string): Promise<boolean> {
   return found!.may
 }
 
-async function withRows(reach: RawReach): Promise<string[]> {
+async function withRows(reach: RowAccess): Promise<string[]> {
   const found: string[] = []
   for (const table of tables)
-    if ((await reach.of(table, sweep.own.accountId)) !== undefined) found.push(table)
+    if ((await reach.findViolation(table, sweep.own.accountId)) !== undefined) found.push(table)
   return found
 }
 

@@ -1,5 +1,5 @@
-import type { DatabaseEye } from '../../testing/sweep/database-state.ts'
-import { changedPlaces } from '../../testing/sweep/database-state.ts'
+import type { DatabaseInspector } from '../../testing/sweep/database-inspector.ts'
+import { changedTables } from '../../testing/sweep/database-inspector.ts'
 
 interface Change {
   /** By `table account`. */
@@ -24,8 +24,8 @@ interface TableColumns {
 }
 
 /** The columns of each table that a row is written by. */
-export async function tableColumns(eye: DatabaseEye): Promise<ReadonlyMap<string, TableColumns>> {
-  const rows = await eye.rows<TableColumns & { table: string }>(`
+export async function tableColumns(inspector: DatabaseInspector): Promise<ReadonlyMap<string, TableColumns>> {
+  const rows = await inspector.rows<TableColumns & { table: string }>(`
     select c.table_name as table, array_agg(c.column_name::text order by c.ordinal_position) as names,
       array_agg(c.data_type::text order by c.ordinal_position) as types,
       array_agg(c.is_identity = 'YES' order by c.ordinal_position) as counted
@@ -35,20 +35,22 @@ export async function tableColumns(eye: DatabaseEye): Promise<ReadonlyMap<string
 }
 
 /** Copies every table aside, in the same database. */
-export async function keepRows(eye: DatabaseEye): Promise<KeptRows> {
-  const columns = await tableColumns(eye)
-  await eye.rows(`create schema ${ASIDE}`)
+export async function keepRows(inspector: DatabaseInspector): Promise<KeptRows> {
+  const columns = await tableColumns(inspector)
+  await inspector.rows(`create schema ${ASIDE}`)
   for (const table of columns.keys())
-    await eye.rows(`create table ${ASIDE}.${table} as table public.${table}`)
-  await keepIds(eye, columns)
-  await eye.rows(STEADY)
+    await inspector.rows(`create table ${ASIDE}.${table} as table public.${table}`)
+  await keepIds(inspector, columns)
+  await inspector.rows(STEADY)
   for (const table of columns.keys())
-    await eye.rows(`alter table public.${table} set (autovacuum_enabled = off); analyze public.${table}`)
+    await inspector.rows(
+      `alter table public.${table} set (autovacuum_enabled = off); analyze public.${table}`,
+    )
   const restored = new Map<string, number>()
   /** In one message, so that it is one transaction in which no trigger and no key objects. */
   const unhindered = (statements: readonly string[]) =>
-    eye.rows(`begin; set local session_replication_role = replica; ${statements.join('; ')}; commit`)
-  const before = await eye.state()
+    inspector.rows(`begin; set local session_replication_role = replica; ${statements.join('; ')}; commit`)
+  const before = await inspector.state()
   const placeOf = (place: string): string => {
     const [table, account] = place.split(' ')
     const isKnown = account === undefined || [...before.keys()].some((one) => one.endsWith(account))
@@ -56,15 +58,15 @@ export async function keepRows(eye: DatabaseEye): Promise<KeptRows> {
   }
   return {
     async restore() {
-      const changed = changedPlaces(before, await eye.state())
+      const changed = changedTables(before, await inspector.state())
       const tables = [...new Set(changed.map((place) => place.split(' ')[0]!))]
       if (tables.length === 0) return []
-      const left = await whatIsLeft(eye, columns, tables)
+      const left = await whatIsLeft(inspector, columns, tables)
       await unhindered(tables.map((table) => `delete from public.${table}`))
       for (const table of tables) {
         const times = (restored.get(table) ?? 0) + 1
         restored.set(table, times)
-        if (times % SWEPT_AFTER === 0) await eye.rows(`vacuum public.${table}`)
+        if (times % SWEPT_AFTER === 0) await inspector.rows(`vacuum public.${table}`)
       }
       await unhindered(
         tables.map((table) => {
@@ -92,13 +94,16 @@ const STEADY = `
 const SWEPT_AFTER = 40
 
 /** Every id there is: of a row that a call leaves, only those are the same each time. */
-async function keepIds(eye: DatabaseEye, columns: ReadonlyMap<string, TableColumns>): Promise<void> {
+async function keepIds(
+  inspector: DatabaseInspector,
+  columns: ReadonlyMap<string, TableColumns>,
+): Promise<void> {
   const parts = [...columns].flatMap(([table, { names, types }]) =>
     names
       .filter((_, at) => types[at] === 'uuid')
       .map((name) => `select "${name}" as id from public.${table}`),
   )
-  await eye.rows(`create table ${ASIDE}.ids as ${parts.join(' union ')}; delete from ${ASIDE}.ids where id is null;
+  await inspector.rows(`create table ${ASIDE}.ids as ${parts.join(' union ')}; delete from ${ASIDE}.ids where id is null;
     create unique index on ${ASIDE}.ids (id)`)
 }
 
@@ -107,7 +112,7 @@ const STEADY_TYPES = /^(bigint|integer|smallint|boolean|date)$/
 const STEADY_TEXTS = /^(state|status|kind|fate|cause|from_status|to_status|failure_code|withdrawn_because)$/
 
 async function whatIsLeft(
-  eye: DatabaseEye,
+  inspector: DatabaseInspector,
   columns: ReadonlyMap<string, TableColumns>,
   tables: readonly string[],
 ): Promise<Map<string, string>> {
@@ -125,6 +130,6 @@ async function whatIsLeft(
     return `select trim('${table} ' || ${account}) as place,
       count(*) || ' rows ' || md5(string_agg(${row}, ',' order by ${row})) as left from public.${table} t group by 1`
   })
-  const rows = await eye.rows<{ place: string; left: string }>(parts.join(' union all '))
+  const rows = await inspector.rows<{ place: string; left: string }>(parts.join(' union all '))
   return new Map(rows.map(({ place, left }) => [place, left]))
 }

@@ -16,9 +16,9 @@ const FRESH =
   /"(request_id|secret|uri|browser_key)":"[^"]*"|"state":"[\w-]{40,}"|"recovery_codes":\[[^\]]*\]|\b(state|nonce|code_challenge)=[\w%-]{40,}/g
 
 export async function answerOf(sweep: Sweep, run: () => Promise<string | null>): Promise<string> {
-  await sweep.eye.rows('delete from throttle_counters')
-  const from = sweep.said.length
+  await sweep.inspector.rows('delete from throttle_counters')
+  const from = sweep.responses.length
   const problem = await run()
-  const text = problem === null ? sweep.said.splice(from).join('\n') : `problem: ${problem}`
+  const text = problem === null ? sweep.responses.splice(from).join('\n') : `problem: ${problem}`
   return text.replace(FRESH, '')
 }

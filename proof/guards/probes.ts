@@ -1,9 +1,9 @@
 import { forgeriesOf } from '../../testing/forgery/forged-tokens.ts'
-import { foreignBodies, foreignBodyProblem } from '../../testing/sweep/foreign-bodies.ts'
-import { furtherProblem } from '../../testing/sweep/further-call.ts'
-import { furtherCalls } from '../../testing/sweep/further-calls.ts'
+import { foreignIdRequestProblem, foreignIdRequests } from '../../testing/sweep/foreign-id-requests.ts'
 import { listCells, listProblem } from '../../testing/sweep/list-queries.ts'
-import { ODD_TYPES } from '../../testing/sweep/malformed-requests.ts'
+import { listRefusedCalls } from '../../testing/sweep/list-refused-calls.ts'
+import { WRONG_CONTENT_TYPES } from '../../testing/sweep/malformed-requests.ts'
+import { refusedCallProblem } from '../../testing/sweep/refused-call.ts'
 import { labelOf, type Sweep } from '../../testing/sweep/sweep.ts'
 import { type Cell, isRead, nameOf } from '../../testing/sweep/sweep-call.ts'
 
@@ -39,9 +39,11 @@ export async function probesOf(sweep: Sweep): Promise<Probe[]> {
     ...refused.map(probe('refused', sweep.refusedProblem)),
     ...reads.map(probe('read', sweep.readProblem)),
     ...listCells(sweep).map(probe('read', (cell) => listProblem(sweep, cell))),
-    ...(await furtherCalls(sweep)).map((one) => about('crooked', one.cell, () => furtherProblem(sweep, one))),
-    ...(await foreignBodies(sweep)).map((one) =>
-      about('crooked', one.cell, () => foreignBodyProblem(sweep, one)),
+    ...(await listRefusedCalls(sweep)).map((one) =>
+      about('crooked', one.cell, () => refusedCallProblem(sweep, one)),
+    ),
+    ...(await foreignIdRequests(sweep)).map((one) =>
+      about('crooked', one.cell, () => foreignIdRequestProblem(sweep, one)),
     ),
     ...(await writeProbes(sweep, writes)),
     ...writes
@@ -75,7 +77,9 @@ function writesOfOwn({ cells, own }: Sweep): Cell[] {
 async function oddTypeProblem(sweep: Sweep, cell: Cell): Promise<string | null> {
   const call = await sweep.standingCall(cell)
   const taken = JSON.stringify(cell.route.body)
-  for (const contentType of ODD_TYPES.filter((type) => !taken.includes(type?.split(';')[0] ?? 'none'))) {
+  for (const contentType of WRONG_CONTENT_TYPES.filter(
+    (type) => !taken.includes(type?.split(';')[0] ?? 'none'),
+  )) {
     const { status, text } = await sweep.ask(cell, call, { contentType })
     if (status !== 415 && status !== 400) return `${labelOf(cell)} as ${contentType}: ${status} ${text}`
   }
@@ -108,7 +112,7 @@ async function forgedProblem(sweep: Sweep, cell: Cell): Promise<string | null> {
     if (problem) return problem
   }
   if (cell.who.is.kind !== 'preview') return null
-  await sweep.eye.rows(
+  await sweep.inspector.rows(
     `update sessions p set revoked_at = case when p.id = s.parent_id then $2::timestamptz end
      from sessions s where s.id = $1 and p.id in (s.id, s.parent_id)`,
     [read.claims.sessionId, now],

@@ -131,7 +131,7 @@ async function askOnly(
   before: string | undefined,
   token: string | undefined,
 ): Promise<null> {
-  if (before !== undefined) await sweep.eye.rows(before)
+  if (before !== undefined) await sweep.inspector.rows(before)
   await sweep.ask(cell, call, token === undefined ? {} : { token })
   return null
 }
@@ -149,12 +149,12 @@ async function ofMoney(sweep: Sweep): Promise<StateCall[]> {
   const customer = own.debtors.first.customerId
   const second = own.debtors.second.customerId
   const subject = subjectOf(test, own, own.debtors.first, true)
-  const [case_] = await sweep.eye.rows<{ payment_id: string }>(
+  const [case_] = await sweep.inspector.rows<{ payment_id: string }>(
     'select payment_id from payment_cases where account_id = $1 and id = $2',
     [account, await subject.paymentCase()],
   )
   const enrolled = await subject.enrolled()
-  const [rivals] = await sweep.eye.rows<{ request_id: string }>(
+  const [rivals] = await sweep.inspector.rows<{ request_id: string }>(
     'select request_id from payments where account_id = $1 limit 1',
     [sweep.rival.accountId],
   )
@@ -235,8 +235,10 @@ const ofProviders = ({ test }: Sweep): StateCall[] => [
 ]
 
 /** The code of a preview that nobody opened in time: the next preview clears it away. */
-async function leaveOldPreview({ own, eye }: Sweep): Promise<void> {
+async function leaveOldPreview({ own, inspector }: Sweep): Promise<void> {
   const by = { userId: own.people.viewer, role: 'viewer', customerId: own.debtors.first.customerId } as const
   const code = await own.run((ctx) => aPreviewCode(ctx, by))
-  await eye.rows('update preview_codes set expires_at = created_at where code_hash = $1', [sha256(code)])
+  await inspector.rows('update preview_codes set expires_at = created_at where code_hash = $1', [
+    sha256(code),
+  ])
 }

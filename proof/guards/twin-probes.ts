@@ -35,28 +35,28 @@ export async function twinProbes(sweep: Sweep): Promise<Probe[]> {
 
 /** A statement about the company's own rows, which no trigger and no key objects to. */
 const ofOwn = (sweep: Sweep, statement: string, condition = 'true') =>
-  sweep.eye.rows(`begin; set local session_replication_role = replica;
+  sweep.inspector.rows(`begin; set local session_replication_role = replica;
     ${statement} where account_id = '${sweep.own.accountId}' and ${condition}; commit`)
 
 /** The processor is asked for charges, refunds and cards, and for the same thing twice. */
 async function booksOfProcessor(sweep: Sweep): Promise<Probe> {
-  const { own, test, eye } = sweep
+  const { own, test, inspector } = sweep
   const sandbox = test.app.processors.get('sandbox') as Required<PaymentProvider>
   const connection = { accountId: own.accountId }
   await subjectOf(test, own, own.debtors.first, false).method()
   const chargeThatIs = async (status: string) =>
     (
-      await eye.rows<{ ref: string; our_id: string }>(
+      await inspector.rows<{ ref: string; our_id: string }>(
         'select ref, our_id from sandbox_charges where account_id = $1 and status = $2 order by ref limit 1',
         [own.accountId, status],
       )
     )[0]!
   const [charge, held] = [await chargeThatIs('confirmed'), await chargeThatIs('preauth')]
-  const [refund] = await eye.rows<{ charge_ref: string; our_id: string }>(
+  const [refund] = await inspector.rows<{ charge_ref: string; our_id: string }>(
     'select charge_ref, our_id from sandbox_refunds where account_id = $1 order by our_id limit 1',
     [own.accountId],
   )
-  const [card] = await eye.rows<{ customer_ref: string }>(
+  const [card] = await inspector.rows<{ customer_ref: string }>(
     'select customer_ref from sandbox_methods where account_id = $1 order by customer_ref limit 1',
     [own.accountId],
   )
@@ -83,9 +83,9 @@ async function booksOfProcessor(sweep: Sweep): Promise<Probe> {
 
 /** No worker of the company ran for weeks, and the twin's did. */
 async function comparingAfterAPause(sweep: Sweep): Promise<Probe> {
-  const { own, test, eye } = sweep
+  const { own, test, inspector } = sweep
   const [start, pause] = [test.clock.wallNow(), 40 * DAY_MS]
-  await eye.rows(
+  await inspector.rows(
     `insert into payment_reconciliations (account_id, provider, day, started_at, finished_at, compared, differing)
       select $1, 'sandbox', $2::timestamptz, $2::timestamptz, $2::timestamptz, 0, 0`,
     [own.accountId, new Date(start + pause - 2 * DAY_MS)],
@@ -161,12 +161,12 @@ async function removingTheLatestDraft(sweep: Sweep): Promise<Probe> {
 
 /** With an entry that was put in beside it, and one that was removed: the twin's has them too, and further seals. */
 async function theChain(sweep: Sweep): Promise<Probe> {
-  const { own, eye } = sweep
+  const { own, inspector } = sweep
   const customer = own.debtors.first.customerId
   const seal = SCHEDULES.find(({ name }) => name === 'audit-log.seal-entries')!
   await seal.run(own.uow({ kind: 'system', job: seal.name }))
   for (let entries = 0; entries < 3; entries += 1) await own.run((ctx) => aDraft(ctx, { customer }))
-  const waiting = await eye.rows<{ id: string }>(
+  const waiting = await inspector.rows<{ id: string }>(
     'select entry_id as id from audit_unsealed where account_id = $1 order by 1 limit 2',
     [own.accountId],
   )

@@ -1,4 +1,4 @@
-import type { DatabaseEye } from '../../testing/sweep/database-state.ts'
+import type { DatabaseInspector } from '../../testing/sweep/database-inspector.ts'
 import { tableColumns } from './kept-rows.ts'
 
 /** What a twin's row shows otherwise, so that it is known where it comes out. Whatever rows are found by stays the same. */
@@ -15,12 +15,12 @@ const LEFT_OUT = new Set(['memberships'])
  * without that predicate comes to them first. Gives the twin's account id.
  */
 export async function makeTwin(
-  eye: DatabaseEye,
+  inspector: DatabaseInspector,
   account: string,
   guarded: readonly string[],
 ): Promise<string> {
   const twin = `${account.slice(0, -1)}${account.endsWith('0') ? '1' : '0'}`
-  const columns = await tableColumns(eye)
+  const columns = await tableColumns(inspector)
   const statements = guarded
     .filter((table) => !LEFT_OUT.has(table))
     .flatMap((table) => {
@@ -36,7 +36,9 @@ export async function makeTwin(
         'drop table own_rows',
       ]
     })
-  await eye.rows(`begin; set local session_replication_role = replica; ${statements.join('; ')}; commit`)
+  await inspector.rows(
+    `begin; set local session_replication_role = replica; ${statements.join('; ')}; commit`,
+  )
   return twin
 }
 

@@ -81,8 +81,8 @@ async function importing(sweep: Sweep): Promise<Probe> {
 export const CUSTOMERS =
   'Name,Email\nfirst,first@swept-supplies.test\nAtlas Bakery,atlas@people.test\nAtlas Bakery,other@people.test\n'
 
-export async function invoicesCsv({ eye, own }: Sweep): Promise<string> {
-  const [taken] = await eye.rows<{ number: string }>('select number from invoices where id = $1', [
+export async function invoicesCsv({ inspector, own }: Sweep): Promise<string> {
+  const [taken] = await inspector.rows<{ number: string }>('select number from invoices where id = $1', [
     own.debtors.first.invoiceId,
   ])
   const line = (number: string) => `${number},first,11/20/2026,12/20/2026,"1,234.56",USD\n`
@@ -174,8 +174,8 @@ async function saying(name: string, run: () => Promise<unknown>): Promise<string
 const wordsOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
 /** What the own account has in the queue; nothing is left there. */
-async function takeQueued({ eye, own }: Sweep): Promise<QueuedJob[]> {
-  const rows = await eye.rows<{ name: string; data: { accountId: string; payload: unknown } }>(
+async function takeQueued({ inspector, own }: Sweep): Promise<QueuedJob[]> {
+  const rows = await inspector.rows<{ name: string; data: { accountId: string; payload: unknown } }>(
     'with gone as (delete from pgboss.job returning name, data, created_on) select name, data from gone order by created_on',
   )
   return rows

@@ -3,8 +3,14 @@ import type { AddressInfo } from 'node:net'
 import type { FastifyRequest } from 'fastify'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { enterTenants, mixed, ofProduct, type Paid, type Tenant } from '../../bench/product/mix.ts'
-import { type Flow, letArrive } from '../../bench/product/open-model.ts'
+import {
+  type AcknowledgedPayment,
+  mixedLoad,
+  openTenantSessions,
+  productRequests,
+  type Tenant,
+} from '../../bench/product/mix.ts'
+import { type LoadResult, runOpenLoop } from '../../bench/product/open-model.ts'
 import { sessionsOf } from '../../bench/product/sessions.ts'
 import { openTenants } from '../../bench/product/tenants.ts'
 import { createServer } from '../../server/main/create-server.ts'
@@ -12,9 +18,9 @@ import { createProcessors } from '../../server/main/processors.ts'
 import { readConfig } from '../../server/platform/config.ts'
 import { createApp } from '../../server/platform/create-app.ts'
 import { createTestDatabase } from '../../testing/database/test-database.ts'
-import { createFaultyServer, type Mistake } from '../../testing/faulty-server.ts'
+import { createFaultyServer, type Fault } from '../../testing/faulty-server.ts'
+import { setFullHashingCost, setMinimumHashingCost } from '../../testing/hashing-cost.ts'
 import { watchedLog } from '../../testing/logs/watched-log.ts'
-import { hashAtItsPrice, hashQuickly } from '../../testing/quick-passwords.ts'
 import type { TestServer } from '../../testing/test-server.ts'
 import { breachesOf, INVARIANTS, SETTLED } from '../invariants.ts'
 import { sizeOf, triesMistakes } from '../ring.ts'
@@ -37,8 +43,8 @@ const closers: (() => Promise<unknown>)[] = []
 
 beforeAll(async () => {
   // What is judged is what the product has to do, logins at their price among it.
-  hashAtItsPrice()
-  closers.push(async () => hashQuickly())
+  setFullHashingCost()
+  closers.push(async () => setMinimumHashingCost())
   const database = await createTestDatabase()
   closers.push(() => database.drop())
   const opened = await createApp({
@@ -63,7 +69,7 @@ beforeAll(async () => {
     count: COMPANIES,
     invoices: INVOICES,
   })
-  tenants = await enterTenants(accounts, client, sessionsOf(opened.app, client))
+  tenants = await openTenantSessions(accounts, client, sessionsOf(opened.app, client))
   const server = await createServer(opened.app, { pages: false })
   await server.listen({ host: '127.0.0.1', port: 0 })
   closers.push(() => server.close())
@@ -75,7 +81,7 @@ afterAll(async () => {
 })
 
 /** What is wrong with a flow's answers, and with the books after it. `paid` is what was acknowledged to it. */
-async function problemsOf(flow: Flow, paid: readonly Paid[]): Promise<string[]> {
+async function problemsOf(flow: LoadResult, paid: readonly AcknowledgedPayment[]): Promise<string[]> {
   const ask = async (text: string) => (await client.query(text)).rows
   const there = new Map((await paymentsThere()).map((one) => [one.id, one]))
   const found = await paymentsOfRequests()
@@ -93,9 +99,9 @@ async function problemsOf(flow: Flow, paid: readonly Paid[]): Promise<string[]> 
 }
 
 it(`half a minute of the mixed load: no error, sound books, each payment once`, async () => {
-  const paid: Paid[] = []
-  const kinds = ofProduct(port, tenants, (payment) => paid.push(payment))
-  const flow = await letArrive(mixed(kinds), PER_S, SECONDS)
+  const paid: AcknowledgedPayment[] = []
+  const kinds = productRequests(port, tenants, (payment) => paid.push(payment))
+  const flow = await runOpenLoop(mixedLoad(kinds), PER_S, SECONDS)
 
   expect(await problemsOf(flow, paid)).toEqual([])
   const shares = [...flow.ofKind].map(([name, { asked }]) => [name, asked / (PER_S * SECONDS)])
@@ -109,7 +115,7 @@ const isPayment = ({ method, url }: FastifyRequest): boolean =>
 let answers = 0
 
 /** Servers that are wrong on purpose under the same load for some seconds, and how each is noticed. */
-const BUGS: readonly (readonly [name: string, noticed: RegExp, Mistake])[] = [
+const BUGS: readonly (readonly [name: string, noticed: RegExp, Fault])[] = [
   [
     'one answer in ten is a bug',
     /^\d+ × \w+: 500/m,
@@ -138,12 +144,12 @@ it.each(triesMistakes('proof/load/') ? BUGS : [])(
   async (_, noticed, mistake) => {
     const server = await createFaultyServer(test, { pages: false }, test.app.db)
     try {
-      server.make(mistake)
+      server.setFault(mistake)
       await server.server.listen({ host: '127.0.0.1', port: 0 })
       const at = (server.server.server.address() as AddressInfo).port
-      const paid: Paid[] = []
-      const flow = await letArrive(
-        mixed(ofProduct(at, tenants, (payment) => paid.push(payment))),
+      const paid: AcknowledgedPayment[] = []
+      const flow = await runOpenLoop(
+        mixedLoad(productRequests(at, tenants, (payment) => paid.push(payment))),
         PER_S,
         SECONDS_WITH_A_BUG,
       )
@@ -156,7 +162,7 @@ it.each(triesMistakes('proof/load/') ? BUGS : [])(
 )
 
 /** All that was paid by card, by id, and how often the ledger and the processor have it. */
-async function paymentsThere(): Promise<(Paid & { booked: number })[]> {
+async function paymentsThere(): Promise<(AcknowledgedPayment & { booked: number })[]> {
   const { rows } = await client.query(
     `select p.id, p.request_id as "requestId", (select count(*)::int from ledger_entries e
          join sandbox_charges c on c.account_id = p.account_id and c.ref = p.provider_ref

@@ -190,7 +190,7 @@ describe('a hot query', () => {
 
 describe('the check fails for', () => {
   const hot = (what: string) => HOT_QUERIES.find((query) => query.what === what)!
-  const statementsOf = async (query: HotQuery): Promise<Statement[]> => {
+  const captureStatements = async (query: HotQuery): Promise<Statement[]> => {
     const request = { path: pathOf(query, samples), ...sessions[query.as] }
     return (await recorder.ask(request)).statements
   }
@@ -207,7 +207,7 @@ describe('the check fails for', () => {
     ['audit log', 'audit_entries'],
   ])('%s without the indexes of %s', async (what, table) => {
     const query = hot(what)
-    const statements = await statementsOf(query)
+    const statements = await captureStatements(query)
     const changed = await explainStatements(
       test.ownerConfig,
       samples.accountId,
@@ -220,7 +220,7 @@ describe('the check fails for', () => {
   })
 
   it('a planner that uses no index', async () => {
-    const statements = await statementsOf(hot('one invoice'))
+    const statements = await captureStatements(hot('one invoice'))
     const off =
       'set local enable_indexscan = off; set local enable_indexonlyscan = off; set local enable_bitmapscan = off'
     expect(
@@ -230,7 +230,7 @@ describe('the check fails for', () => {
 
   it('a page that reads the whole list', async () => {
     const query = hot('list of payments')
-    const whole = (await statementsOf(query)).map(({ text, values }) => ({
+    const whole = (await captureStatements(query)).map(({ text, values }) => ({
       text: text.replace(/\blimit (\$\d+|\d+)/gi, 'limit 2000'),
       values,
     }))

@@ -18,16 +18,16 @@ import type { Database } from '../../server/platform/db/database.ts'
 import { bringBack } from '../../server/platform/postgres/bring-back.ts'
 import { startEmbeddedPostgres, stopEmbeddedPostgres } from '../../server/platform/postgres/embedded.ts'
 import { cardForm } from '../../server/rooms/payments/testing.ts'
-import type { Mistake } from '../../testing/faulty-server.ts'
+import type { Fault } from '../../testing/faulty-server.ts'
 import { anHttpCompany, type HttpCompany } from '../../testing/http-company.ts'
 import { watchedLog } from '../../testing/logs/watched-log.ts'
 import {
+  createServerWithFault,
+  type FaultyRefusal,
+  faultyRefusals,
   listCustomers,
   refusalProblem,
-  type WrongServer,
-  wronged,
-  wrongRefusals,
-} from '../../testing/refusals.ts'
+} from '../../testing/overload-refusals.ts'
 import type { TestServer } from '../../testing/test-server.ts'
 import { breachesOf, INVARIANTS } from '../invariants.ts'
 
@@ -228,10 +228,10 @@ async function untruths(
 }
 
 /** Servers that are wrong to who pays while the database is gone, and what is noticed of each. */
-const WRONG_TO_PAYERS: readonly WrongServer[] = [
-  ...wrongRefusals(0)
+const WRONG_TO_PAYERS: readonly FaultyRefusal[] = [
+  ...faultyRefusals(0)
     .slice(1)
-    .map(([name, noticed, mistake]): WrongServer => {
+    .map(([name, noticed, mistake]): FaultyRefusal => {
       return [name, new RegExp(noticed.source.replace('^', '^refused: '), 'm'), mistake]
     }),
   [
@@ -407,8 +407,8 @@ const mostWaited = (heard: readonly { readonly ms: number }[]): number =>
   heard.map(({ ms }) => ms).toSorted((one, other) => one - other)[Math.floor(heard.length * 0.75)]!
 
 /** One more server on the product's data and connections, wrong in this. */
-async function mistaken({ test }: Product, mistake: Mistake): Promise<TestServer['server']> {
-  const { server, close } = await wronged(test, mistake)
+async function mistaken({ test }: Product, mistake: Fault): Promise<TestServer['server']> {
+  const { server, close } = await createServerWithFault(test, mistake)
   closers.push(close)
   return server
 }
@@ -439,7 +439,7 @@ async function aPatientServer(product: Product): Promise<TestServer['server']> {
 }
 
 /** Wrong on purpose: it came back, but only for those who read. */
-const READ_ONLY: Mistake = {
+const READ_ONLY: Fault = {
   before: ({ method }, reply) =>
     method === 'POST' && reply.code(503).header('retry-after', '5').send({ code: 'busy', detail: 'Later.' }),
 }
@@ -467,7 +467,7 @@ async function problemOfSilence(
   return heard === null ? 'waits for ever' : refusalProblem(heard, '5', withinMs)
 }
 
-const WRONG_OF_READY: readonly WrongServer[] = [
+const WRONG_OF_READY: readonly FaultyRefusal[] = [
   [
     'it is ready whatever is gone',
     /^\/ready\/ is 200$/,
@@ -480,8 +480,8 @@ const WRONG_OF_READY: readonly WrongServer[] = [
   ],
 ]
 
-const WRONG_WHILE_GONE: readonly WrongServer[] = [
-  ...wrongRefusals(4_100),
+const WRONG_WHILE_GONE: readonly FaultyRefusal[] = [
+  ...faultyRefusals(4_100),
   ...WRONG_OF_READY,
   [
     'it lives only while the database does',
@@ -580,7 +580,7 @@ async function writeWithoutRoom(
 }
 
 /** Servers that are wrong on purpose where there is no room, and what is noticed of each. */
-const WRONG_WITHOUT_ROOM: readonly (readonly [name: string, noticed: RegExp, Mistake])[] = [
+const WRONG_WITHOUT_ROOM: readonly (readonly [name: string, noticed: RegExp, Fault])[] = [
   [
     'what found no place is acknowledged',
     /^[\w-]{36} was acknowledged, and isn’t there$/,

@@ -15,10 +15,18 @@ import type { MailTransport } from '../../server/platform/mail/mail-transport.ts
 import { queueMail } from '../../server/platform/mail/outbox.ts'
 import { stopEmbeddedPostgres } from '../../server/platform/postgres/embedded.ts'
 import { PRODUCT_FOLDER } from '../../server/platform/product-folder.ts'
-import { createFaultyServer, type Mistake } from '../../testing/faulty-server.ts'
+import { createFaultyServer, type Fault } from '../../testing/faulty-server.ts'
 import { anHttpCompany, type HttpCompany } from '../../testing/http-company.ts'
 import { watchedLog } from '../../testing/logs/watched-log.ts'
 import { startMailServer } from '../../testing/mail-server.ts'
+import {
+  createServerWithFault,
+  type FaultyRefusal,
+  faultyRefusals,
+  type ListReply,
+  listCustomers,
+  refusalProblem,
+} from '../../testing/overload-refusals.ts'
 import {
   addressOf,
   ended,
@@ -27,14 +35,6 @@ import {
   programOf,
   untilReady,
 } from '../../testing/product-process.ts'
-import {
-  type Heard,
-  listCustomers,
-  refusalProblem,
-  type WrongServer,
-  wronged,
-  wrongRefusals,
-} from '../../testing/refusals.ts'
 import { createTestApp } from '../../testing/test-app.ts'
 import { createTestServer, type TestServer } from '../../testing/test-server.ts'
 
@@ -65,8 +65,8 @@ const waitUntil = async (what: () => unknown, forMs: number): Promise<boolean> =
   return false
 }
 
-async function wrong(test: TestServer, mistake: Mistake): Promise<TestServer> {
-  const server = await wronged(test, mistake)
+async function wrong(test: TestServer, mistake: Fault): Promise<TestServer> {
+  const server = await createServerWithFault(test, mistake)
   closers.push(() => server.close())
   return server
 }
@@ -82,7 +82,7 @@ function expectNoticed(
 
 it('every connection is taken: 503 with Retry-After within seconds, and back at once', async () => {
   const { test, company, owner } = await aServer(2)
-  const bugs = wrongRefusals(2_000)
+  const bugs = faultyRefusals(2_000)
   const servers = await Promise.all(bugs.map(([, , mistake]) => wrong(test, mistake)))
   await owner.query('begin; lock table customers in access exclusive mode')
   const holding = [listCustomers(test, company), listCustomers(test, company)]
@@ -106,13 +106,13 @@ const CROWD = 42
 const AT_ONCE_MS = 2_000
 
 /** Mistakes about who waits, which the ways to refuse wrongly are not. */
-const LET_IN: WrongServer = [
+const LET_IN: FaultyRefusal = [
   'one more than can be served waits with the others',
   // Until they are served, or have waited for as long as anybody may.
   /^is 200$|^says 5 of when to come back$/,
   { parts: ({ pool }) => ({ pool: () => ({ ...pool(), waiting: 0 }) }) },
 ]
-const TURNED_AWAY: WrongServer = [
+const TURNED_AWAY: FaultyRefusal = [
   'those who could wait are turned away as well',
   /^only \d of 42 were served$/,
   { parts: ({ pool }) => ({ pool: () => ({ ...pool(), waiting: 1_000 }) }) },
@@ -123,7 +123,7 @@ async function askAsCrowd(
   { test, company, owner }: Awaited<ReturnType<typeof aServer>>,
   server: TestServer,
   latecomers: readonly TestServer[],
-): Promise<{ late: Heard[]; problem: string | null }> {
+): Promise<{ late: ListReply[]; problem: string | null }> {
   await owner.query('begin; lock table customers in access exclusive mode')
   const crowd = Array.from({ length: CROWD }, () => listCustomers(server, company))
   const all = Promise.all(crowd)
@@ -143,7 +143,7 @@ async function askAsCrowd(
 it('more wait than can be served: the rest is refused at once, those who wait are served', async () => {
   const opened = await aServer(2)
   const { test, company } = opened
-  const bugs = [...wrongRefusals(AT_ONCE_MS), LET_IN]
+  const bugs = [...faultyRefusals(AT_ONCE_MS), LET_IN]
   const servers = await Promise.all(bugs.map(([, , mistake]) => wrong(test, mistake)))
   const { late, problem } = await askAsCrowd(opened, test, [...servers, test])
   expectNoticed(
@@ -158,7 +158,7 @@ it('more wait than can be served: the rest is refused at once, those who wait ar
 })
 
 /** On connections of its own: whoever waits for a lock gets it in the end. */
-const FOR_EVER: WrongServer = [
+const FOR_EVER: FaultyRefusal = [
   'a statement may take as long as it likes',
   /^is 200$/,
   { rewrite: (text) => (text === 'begin' ? 'begin; set local statement_timeout = 0' : text) },
@@ -167,11 +167,11 @@ const FOR_EVER: WrongServer = [
 it('a statement that waits too long is 503 with Retry-After, not 500', async () => {
   const { test, company, owner } = await aServer()
   // Not the slow one: everybody is slow here.
-  const [, ...refusals] = wrongRefusals(0)
+  const [, ...refusals] = faultyRefusals(0)
   const servers = await Promise.all(refusals.map(([, , mistake]) => wrong(test, mistake)))
   const patient = await createFaultyServer(test)
   closers.push(() => patient.close())
-  patient.make(FOR_EVER[2])
+  patient.setFault(FOR_EVER[2])
   await owner.query('begin; lock table customers in access exclusive mode')
   const waiting = listCustomers(patient, company)
   const refused = await Promise.all([...servers, test].map((server) => listCustomers(server, company)))

@@ -8,7 +8,7 @@ import type { Access } from '../../contract/route.ts'
 import type { TokenClaims, TokenSigner } from '../../server/platform/auth/session-tokens.ts'
 import { A_PASSWORD, aSecondFactor, removeSecondFactor } from '../../server/rooms/identity/testing.ts'
 import { callApi } from '../../testing/call-api.ts'
-import { createFaultyServer, type FaultyServer, type Mistake } from '../../testing/faulty-server.ts'
+import { createFaultyServer, type Fault, type FaultyServer } from '../../testing/faulty-server.ts'
 import { defectsOf } from '../../testing/forgery/defective-secrets.ts'
 import { forgeriesOf } from '../../testing/forgery/forged-tokens.ts'
 import { type SecretField, secretFieldsOf } from '../../testing/forgery/secret-fields.ts'
@@ -476,12 +476,12 @@ async function unsigned(token: string): ReturnType<TokenSigner['verify']> {
   }
 }
 
-const reading = (verify: (real: TokenSigner) => TokenSigner['verify']): Mistake => ({
+const reading = (verify: (real: TokenSigner) => TokenSigner['verify']): Fault => ({
   parts: ({ tokens }) => ({ tokens: { ...tokens, verify: verify(tokens) } }),
 })
 
 /** What a careless reader does to a link's secret before looking for it. */
-const forgiving = (change: (token: string) => string): Mistake => ({
+const forgiving = (change: (token: string) => string): Fault => ({
   before: ({ body }) => {
     const said = body as { token?: unknown }
     if (typeof said.token === 'string') said.token = change(said.token)
@@ -497,7 +497,7 @@ describe('made wrong on purpose is noticed', () => {
   })
   afterAll(() => mistaken?.close())
 
-  it.each<[string, string, Mistake]>([
+  it.each<[string, string, Fault]>([
     ['who signed a token is not looked at', 'a changed signature: 200', reading(() => unsigned)],
     [
       'a token that has ended is good',
@@ -518,7 +518,7 @@ describe('made wrong on purpose is noticed', () => {
       },
     ],
   ])('%s', async (_, noticed, mistake) => {
-    mistaken.make(mistake)
+    mistaken.setFault(mistake)
     const wrong = (await tryForgeries(mistaken, 'staff', 'viewer')).filter((one) => one !== null)
     expect(wrong.map((one) => one.slice(0, noticed.length))).toContain(noticed)
   })
@@ -527,7 +527,7 @@ describe('made wrong on purpose is noticed', () => {
     ['expired', 's.expires_at, s.revoked_at', "s.expires_at + interval '1 day' as expires_at, s.revoked_at"],
     ['revoked', 's.revoked_at, s.role', 'null::timestamptz as revoked_at, s.role'],
   ])('a session that is %s is alive', async (name, words, instead) => {
-    mistaken.make({ rewrite: (statement) => statement.replace(words, instead) })
+    mistaken.setFault({ rewrite: (statement) => statement.replace(words, instead) })
     const wrong = (await tryEnded(mistaken, 'staff', 'viewer')).filter(Boolean)
     expect(wrong).toEqual([expect.stringContaining(`${name}: 200`)])
   })
@@ -536,7 +536,7 @@ describe('made wrong on purpose is noticed', () => {
     ['what stands behind a secret is let go', 'longer: 200', (token: string) => token.slice(0, 43)],
     ['an empty secret is some secret', 'nothing: 200', (token: string, genuine: string) => token || genuine],
   ])('%s', async (_, noticed, change) => {
-    mistaken.make(forgiving((token) => change(token, own.debtors.first.payLinkSecret)))
+    mistaken.setFault(forgiving((token) => change(token, own.debtors.first.payLinkSecret)))
     const { wrong } = await tryDefects(mistaken, 'POST /api/pay-link/ body.token', 'anonymous')
     expect(wrong.map((one) => one?.slice(0, noticed.length))).toContain(noticed)
   })

@@ -4,11 +4,11 @@ import type { FastifyRequest } from 'fastify'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { allRoutes, contract } from '../../contract/index.ts'
 import type { Route } from '../../contract/route.ts'
-import { createFaultyServer, type Mistake } from '../../testing/faulty-server.ts'
+import { createFaultyServer, type Fault } from '../../testing/faulty-server.ts'
 import { describeGrowth, growthOf, type Memory, measureMemory } from '../../testing/fuzz/memory.ts'
-import { type Mutation, mutateRequest, mutations } from '../../testing/fuzz/wild-call.ts'
+import { type Mutation, mutateRequest, mutations } from '../../testing/fuzz/mutate-request.ts'
 import { aSweptCompany, type SweptCompany } from '../../testing/sweep/company.ts'
-import { type DatabaseEye, openDatabaseEye } from '../../testing/sweep/database-state.ts'
+import { type DatabaseInspector, openDatabaseInspector } from '../../testing/sweep/database-inspector.ts'
 import { makePrincipals, type Principal } from '../../testing/sweep/principals.ts'
 import { type SampleCall, sampleOf } from '../../testing/sweep/samples.ts'
 import { subjectOf } from '../../testing/sweep/subject.ts'
@@ -49,7 +49,7 @@ const CALLS_A_SAMPLE = 10
 let test: TestServer
 let own: SweptCompany
 let principals: Principal[]
-let eye: DatabaseEye
+let inspector: DatabaseInspector
 const cellsOf = new Map<Route, Cell[]>()
 
 /** What the calls of a run came to. */
@@ -71,14 +71,14 @@ beforeAll(async () => {
   own = await aSweptCompany(test, 'fuzzed-supplies')
   const rival = await aSweptCompany(test, 'fuzzed-rival')
   principals = await makePrincipals(test, own, rival)
-  eye = await openDatabaseEye(test.ownerConfig)
+  inspector = await openDatabaseInspector(test.ownerConfig)
   for (const cell of makeCells(allRoutes, principals, own, rival))
     if (cell.target.name === 'own') cellsOf.set(cell.route, [...(cellsOf.get(cell.route) ?? []), cell])
   // What a route needs when it is called for the first time is no growth.
   if (CASES >= RELEASE_CASES) for (const route of allRoutes) await tryRoute(run, route, { numRuns: 20 })
 }, 3_600_000)
 afterAll(async () => {
-  await eye?.close()
+  await inspector?.close()
   await test?.close()
 })
 
@@ -96,7 +96,7 @@ function samplesFor(route: Route): (cell: Cell, anew: boolean) => Promise<Sample
   return async ({ who }, anew) => {
     const before = anew ? undefined : kept.get(who)
     if (before && (isRead(route) || before.uses++ < CALLS_A_SAMPLE)) return before.call
-    await eye.rows('delete from throttle_counters')
+    await inspector.rows('delete from throttle_counters')
     const subject = subjectOf(test, own, own.debtors.first, isRead(route))
     const call = await sampleOf.get(route)!(subject, who)
     kept.set(who, { call, uses: 0 })
@@ -158,11 +158,11 @@ const trusting = ({ body }: FastifyRequest): unknown =>
   (body as { postal_address: { city: string } }).postal_address.city.toLowerCase()
 
 /** Mistakes of one route, and what is noticed of them. */
-const BUGS: readonly (readonly [name: string, noticed: RegExp, Mistake])[] = [
+const BUGS: readonly (readonly [name: string, noticed: RegExp, Fault])[] = [
   ['a body is trusted to have its shape', /: 500 /, { before: (request) => void trusting(request) }],
   [
     'a refusal tells what PostgreSQL said',
-    /tells of the inside/,
+    /reveals internals/,
     {
       after: (_request, reply) =>
         reply.statusCode >= 400 && '{"detail":"value violates check constraint","code":"bad_request"}',
@@ -199,7 +199,7 @@ it.concurrent.each(triesMistakes('proof/security/fuzz.test.ts', 'testing/fuzz/')
   'made wrong on purpose is noticed: %s',
   async (_, noticed, mistake) => {
     const mistaken = await createFaultyServer(test)
-    mistaken.make(mistake)
+    mistaken.setFault(mistake)
     const tried = tryRoute(newRun(mistaken), contract.accounts.updateCompany, {
       numRuns: 30,
       endOnFailure: true,
@@ -244,7 +244,7 @@ it('calls get past the doors and into the actions, and are also refused at each'
 })
 
 it('none of them waited for one that waited for it', async () => {
-  const [found] = await eye.rows<{ deadlocks: string }>(
+  const [found] = await inspector.rows<{ deadlocks: string }>(
     'select pg_stat_force_next_flush(), deadlocks from pg_stat_database where datname = current_database()',
   )
   expect(found!.deadlocks).toBe('0')
@@ -256,10 +256,10 @@ it('nothing secret was answered to anything', async () => {
 
 it('made wrong on purpose is noticed: an answer tells what is kept of a password', async () => {
   const mistaken = await createFaultyServer(test)
-  const [kept] = await eye.rows<{ hash: string }>(
+  const [kept] = await inspector.rows<{ hash: string }>(
     'select password_hash as hash from users where password_hash is not null limit 1',
   )
-  mistaken.make({
+  mistaken.setFault({
     after: (_request, reply, body) =>
       reply.statusCode < 300 && body.toString().replace('{', `{"password_hash":"${kept!.hash}",`),
   })
@@ -277,7 +277,7 @@ const secretsIn = async (current: Run): Promise<string[]> => {
 async function searchSaid({ said, told }: Run): Promise<void> {
   const text = [...said].join('\n')
   said.clear()
-  for (const one of foundIn(text, [...(await eye.secrets()), test.app.config.secret])) told.add(one)
+  for (const one of foundIn(text, [...(await inspector.secrets()), test.app.config.secret])) told.add(one)
 }
 
 /** Which of many words a long text holds: looked for by their beginnings, in one walk through the text. */

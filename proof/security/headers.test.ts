@@ -79,7 +79,7 @@ describe('made wrong on purpose is noticed', () => {
   afterAll(() => mistaken?.close())
 
   it.each(Object.entries(BUGS))('%s', async (name, change) => {
-    mistaken.make({ after: (_request, reply) => void change(reply) })
+    mistaken.setFault({ after: (_request, reply) => void change(reply) })
     expect(wrongIn(await answerToStranger(mistaken, contract.identity.profile))).toEqual([name])
   })
 })

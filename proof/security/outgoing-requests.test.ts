@@ -15,13 +15,13 @@ import { startWorker } from '../../server/main/start-worker.ts'
 import { createSmtpTransport } from '../../server/platform/mail/transport.ts'
 import { type DocumentContents, drawDocument } from '../../server/rooms/documents/index.ts'
 import { callApi } from '../../testing/call-api.ts'
-import { createFaultyServer, type FaultyServer, type Mistake } from '../../testing/faulty-server.ts'
+import { createFaultyServer, type Fault, type FaultyServer } from '../../testing/faulty-server.ts'
 import { innerAddresses } from '../../testing/forgery/inner-addresses.ts'
-import { textPlacesOf, withText } from '../../testing/fuzz/text-places.ts'
+import { textFieldsOf, withText } from '../../testing/fuzz/text-fields.ts'
 import { type MailServer, startMailServer } from '../../testing/mail-server.ts'
 import { type Outgoing, watchOutgoing } from '../../testing/outgoing/watch-outgoing.ts'
 import { aSweptCompany, payLinkSession, type SweptCompany } from '../../testing/sweep/company.ts'
-import { type DatabaseEye, openDatabaseEye } from '../../testing/sweep/database-state.ts'
+import { type DatabaseInspector, openDatabaseInspector } from '../../testing/sweep/database-inspector.ts'
 import { makePrincipals } from '../../testing/sweep/principals.ts'
 import { type SampleCall, sampleOf } from '../../testing/sweep/samples.ts'
 import { subjectOf } from '../../testing/sweep/subject.ts'
@@ -45,7 +45,7 @@ let test: TestServer
 let mail: MailServer
 let own: SweptCompany
 let outgoing: Outgoing
-let eye: DatabaseEye
+let inspector: DatabaseInspector
 let addresses: readonly string[]
 let database: string
 /** Where the providers are that are configured, and how often one was asked. */
@@ -101,8 +101,8 @@ beforeAll(async () => {
   for (const cell of makeCells(allRoutes, principals, own, rival))
     if (cell.target.name === 'own' && cell.expected === 'allowed' && !cellOf.has(cell.route))
       cellOf.set(cell.route, cell)
-  eye = await openDatabaseEye(test.ownerConfig)
-  closers.push(() => eye.close())
+  inspector = await openDatabaseInspector(test.ownerConfig)
+  closers.push(() => inspector.close())
   const { host, port } = test.ownerConfig
   database = `connect ${host?.startsWith('/') ? `${host}/.s.PGSQL.${port}` : `${host}:${port}`}`
   // Threads that rest since another test would not be watched: what fails ends them.
@@ -196,8 +196,8 @@ it('draws and sends documents and mails full of addresses without a request to a
   const waiting =
     "select 1 from pgboss.job where state in ('created', 'active', 'retry') and start_after <= now() and not name like 'platform.%'"
   for (const end = performance.now() + 40_000; performance.now() < end; await sleep(100))
-    if ((await eye.rows(waiting)).length === 0) break
-  expect(await eye.rows(waiting)).toEqual([])
+    if ((await inspector.rows(waiting)).length === 0) break
+  expect(await inspector.rows(waiting)).toEqual([])
   expect(mail.received.length).toBeGreaterThan(12)
   // What the calls below queue is a hundred mails, each like many others: they stay where they are.
   endWork()
@@ -213,7 +213,7 @@ function samplesFor(route: Route, { who }: Cell): () => Promise<SampleCall> {
   let uses = 0
   return async () => {
     if (kept && (isRead(route) || uses++ < CALLS_A_SAMPLE)) return kept
-    await eye.rows('delete from throttle_counters')
+    await inspector.rows('delete from throttle_counters')
     uses = 0
     kept = await sampleOf.get(route)!(subjectOf(test, own, own.debtors.first, isRead(route)), who)
     return kept
@@ -228,7 +228,7 @@ function misleadingsOf(route: Route, sample: SampleCall): Misleading[] {
   const isFilter = (name: string): boolean => /^(filter|exclude)_/.test(name)
   const filters = names.filter(isFilter)
   const found: Misleading[] = [
-    ...textPlacesOf(route, sample).map((place) => (one: SampleCall) => withText(one, place, nextAddress())),
+    ...textFieldsOf(route, sample).map((place) => (one: SampleCall) => withText(one, place, nextAddress())),
     ...names.filter((name) => !isFilter(name)).map((name) => withQuery([name])),
     ...(sample.file ? [withBytes] : []),
   ].flatMap((way) => Array<Misleading>(A_FIELD).fill(way))
@@ -328,7 +328,7 @@ async function calledBeside() {
 }
 
 /** Follows the address of a company's page, as for a picture of it. */
-const following = (follow: (website: string) => unknown): Mistake => ({
+const following = (follow: (website: string) => unknown): Fault => ({
   before: async ({ body }) => {
     const { website } = (body ?? {}) as { website?: string }
     if (website !== undefined) await follow(website)
@@ -340,7 +340,7 @@ const aThread = async (text: string): Promise<void> => {
   await once(worker, 'exit')
 }
 
-const BUGS: readonly (readonly [name: string, stranger: () => string, Mistake])[] = [
+const BUGS: readonly (readonly [name: string, stranger: () => string, Fault])[] = [
   [
     'a page is fetched',
     () => `connect ${new URL(addresses[0]!).host}`,
@@ -375,7 +375,7 @@ describe('made wrong on purpose is noticed', () => {
 
   // Each beside those before it.
   it.each(BUGS)('%s', async (_, stranger, mistake) => {
-    mistaken.make(mistake)
+    mistaken.setFault(mistake)
     const answer = await callApi(mistaken.server, {
       method: 'PATCH',
       path: `/api/accounts/${own.accountId}/company/`,

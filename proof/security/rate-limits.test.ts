@@ -7,7 +7,7 @@ import { authorize } from '../../server/main/authorize.ts'
 import { asDate } from '../../server/platform/clock.ts'
 import { mountRoutes } from '../../server/platform/http/mount.ts'
 import { sha256 } from '../../server/platform/ids.ts'
-import { createFaultyServer, type FaultyServer, type Mistake } from '../../testing/faulty-server.ts'
+import { createFaultyServer, type Fault, type FaultyServer } from '../../testing/faulty-server.ts'
 import { type SampleCall, sampleOf } from '../../testing/sweep/samples.ts'
 import { subjectOf } from '../../testing/sweep/subject.ts'
 import { type Sweep, successOf } from '../../testing/sweep/sweep.ts'
@@ -222,7 +222,7 @@ describe('made wrong on purpose is noticed', () => {
     return hits > verifyEmail.rateLimit!.limit && reply.code(429).header('retry-after', '9').send(TOO_MANY)
   }
 
-  it.each<[string, RegExp, Mistake]>([
+  it.each<[string, RegExp, Fault]>([
     ['nobody’s calls are counted', /^one too many is 400: it counts nothing$/, { rewrite }],
     [
       'each process counts for itself',
@@ -250,12 +250,12 @@ describe('made wrong on purpose is noticed', () => {
       { before: ({ body }, reply) => Object.keys(body as object).length === 0 && reply.code(400).send({}) },
     ],
   ])('%s', async (_name, noticed, mistake) => {
-    mistaken.make(mistake)
+    mistaken.setFault(mistake)
     expect(await problemByAddress(mistaken, verifyEmail as Throttled)).toMatch(noticed)
   })
 
   it('who is written otherwise is somebody else', async () => {
-    mistaken.make({
+    mistaken.setFault({
       before: (request) => {
         const body = request.body as { email: string }
         if (body.email !== body.email.toLowerCase()) body.email = `other-${body.email}`

@@ -29,7 +29,7 @@ import { signInAt } from '../../simulators/identity/sign-in.ts'
 import { startIdentitySimulator } from '../../simulators/identity/start-simulator.ts'
 import { type ApiCall, callApi } from '../../testing/call-api.ts'
 import { createTestDatabase } from '../../testing/database/test-database.ts'
-import { createFaultyServer, type Mistake } from '../../testing/faulty-server.ts'
+import { createFaultyServer, type Fault } from '../../testing/faulty-server.ts'
 import { anHttpCompany } from '../../testing/http-company.ts'
 import { type MailServer, startMailServer } from '../../testing/mail-server.ts'
 import { type AuthorizationFlow, pageOf } from '../../testing/provider-round-trips.ts'
@@ -263,7 +263,7 @@ function leaksOf(
 }
 
 /** What is made wrong on purpose in a server of the same log, and by what call. */
-type Slip = readonly [name: string, noticed: RegExp, Mistake, call: Pick<ApiCall, 'path'> & Partial<ApiCall>]
+type Slip = readonly [name: string, noticed: RegExp, Fault, call: Pick<ApiCall, 'path'> & Partial<ApiCall>]
 
 /** Every place that is searched holds a secret for once; each has to be found where it is, and as what it is. */
 async function expectMistakesNoticed(
@@ -310,7 +310,7 @@ async function expectMistakesNoticed(
   closers.push(() => mistaken.close())
   for (const [name, noticed, mistake, call] of slips) {
     const since = { lines: logged.length, answers: answers.length, mails: mail.received.length }
-    mistaken.make(mistake)
+    mistaken.setFault(mistake)
     const { headers, bytes } = await callApi(mistaken.server, { method: 'POST', ...call })
     answers.push({ path: call.path, text: `${JSON.stringify(headers)}\n${bytes}` })
     expect(leaksOf(secrets, since), name).toContainEqual(expect.stringMatching(noticed))

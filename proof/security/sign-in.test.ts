@@ -8,7 +8,7 @@ import { openSession } from '../../server/rooms/identity/index.ts'
 import { A_PASSWORD } from '../../server/rooms/identity/testing.ts'
 import { aPortalLogin } from '../../server/rooms/portal/testing.ts'
 import { type ApiAnswer, type ApiCall, callApi } from '../../testing/call-api.ts'
-import { hashingWork } from '../../testing/hashing-work.ts'
+import { recordHashingWork } from '../../testing/record-hashing-work.ts'
 import { createTestServer, type TestServer } from '../../testing/test-server.ts'
 
 const CALLER = { requestId: 'test', ip: '127.0.0.1' }
@@ -290,7 +290,7 @@ describe('whether an address is known', () => {
     for (const email of ['known@people.test', 'timed@people.test'])
       await signUp(email, { password1: NEXT, password2: NEXT })
     const workOf = (email: string) =>
-      hashingWork(async () => expect((await logIn(email, NEXT)).status).toBe(200))
+      recordHashingWork(async () => expect((await logIn(email, NEXT)).status).toBe(200))
     const known = await workOf('known@people.test')
     expect(known).toHaveLength(1)
     expect(await workOf('timed@people.test')).toEqual(known)

@@ -2,9 +2,9 @@ import type { FastifyRequest } from 'fastify'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { allRoutes, contract } from '../../contract/index.ts'
 import type { Route } from '../../contract/route.ts'
-import { createFaultyServer, type FaultyServer, type Mistake } from '../../testing/faulty-server.ts'
+import { createFaultyServer, type Fault, type FaultyServer } from '../../testing/faulty-server.ts'
 import { aSweptCompany, type SweptCompany } from '../../testing/sweep/company.ts'
-import { type DatabaseEye, openDatabaseEye } from '../../testing/sweep/database-state.ts'
+import { type DatabaseInspector, openDatabaseInspector } from '../../testing/sweep/database-inspector.ts'
 import { type ForeignIds, foreignIdsOf } from '../../testing/sweep/foreign-ids.ts'
 import { makePrincipals } from '../../testing/sweep/principals.ts'
 import { type SampleCall, sampleOf } from '../../testing/sweep/samples.ts'
@@ -17,7 +17,7 @@ const SLEEP_MS = 30_000
 const AT_A_TIME = 20
 
 let test: TestServer
-let eye: DatabaseEye
+let inspector: DatabaseInspector
 let foreign: ForeignIds
 let cells: Cell[]
 let own: SweptCompany
@@ -29,19 +29,19 @@ beforeAll(async () => {
   const rival = await aSweptCompany(test, 'listed-rival')
   const principals = await makePrincipals(test, own, rival)
   cells = makeCells(allRoutes, principals, own, rival)
-  eye = await openDatabaseEye(test.ownerConfig)
+  inspector = await openDatabaseInspector(test.ownerConfig)
   subject = subjectOf(test, own, own.debtors.first, true)
   // Rows of every kind on both sides, so that there is something to leak.
   for (const one of [subject, subjectOf(test, rival, rival.debtors.first, true)])
     await Promise.all([one.draft(), one.memo(), one.payment(), one.checkedUpload(), one.paymentCase()])
-  foreign = await foreignIdsOf(eye, own, rival)
+  foreign = await foreignIdsOf(inspector, own, rival)
 })
 afterAll(async () => {
-  await eye?.close()
+  await inspector?.close()
   await test?.close()
 })
 beforeEach(async () => {
-  await eye.rows('delete from throttle_counters')
+  await inspector.rows('delete from throttle_counters')
 })
 
 /** What has opened databases through the order, the name or the value of a condition. */
@@ -208,7 +208,7 @@ type Query = Record<string, string | undefined>
 const orderedByWords = async ({ query }: FastifyRequest): Promise<void> => {
   const { order_by: order } = query as Query
   if (order !== undefined && !order.includes('sleep'))
-    await eye.rows(
+    await inspector.rows(
       `select id, name as short_name from accounts cross join (values ('')) as x (name) order by ${order}`,
     )
 }
@@ -220,7 +220,7 @@ describe('made wrong on purpose is noticed', () => {
   })
   afterAll(() => mistaken?.close())
 
-  it.each<[string, RegExp, Mistake]>([
+  it.each<[string, RegExp, Fault]>([
     ['an order is put into the statement', /^order_by="' or '1'='1": 500/, { before: orderedByWords }],
     [
       'a condition that there is not is passed over',
@@ -240,13 +240,13 @@ describe('made wrong on purpose is noticed', () => {
       {
         after: async (request, _reply, body) => {
           if ((request.query as Query).search !== 'true or true') return
-          const all = await eye.rows<{ id: string }>('select id from customers')
+          const all = await inspector.rows<{ id: string }>('select id from customers')
           return body.toString().replace('"results":[', `"results":[${JSON.stringify(all)},`)
         },
       },
     ],
   ])('%s', async (_, noticed, mistake) => {
-    mistaken.make(mistake)
+    mistaken.setFault(mistake)
     expect(
       (await tryInjections(mistaken, customers, ['order_by', 'search'])).some((one) => noticed.test(one)),
     ).toBe(true)
@@ -257,7 +257,7 @@ describe('made wrong on purpose is noticed', () => {
     ['an order is read whatever its case', /^[A-Z_]+: not 400/, (order) => order.toLowerCase()],
     ['what stands behind an order is let go', / desc: not 400/, (order) => order.split(' ')[0]!],
   ])('%s', async (_, noticed, change) => {
-    mistaken.make({
+    mistaken.setFault({
       before: ({ query }) => {
         const asked = query as Query
         if (typeof asked.order_by === 'string') asked.order_by = change(asked.order_by)

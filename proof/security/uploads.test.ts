@@ -7,7 +7,12 @@ import { isFileBody, type Route } from '../../contract/route.ts'
 import { checked } from '../../server/rooms/imports/testing.ts'
 import { callApi } from '../../testing/call-api.ts'
 import { createFaultyServer, type FaultyServer } from '../../testing/faulty-server.ts'
-import { type HostileFile, laden, PAYLOAD, worthless } from '../../testing/forgery/hostile-files.ts'
+import {
+  type HostileFile,
+  imagesWithPayload,
+  PAYLOAD,
+  unacceptableFiles,
+} from '../../testing/forgery/hostile-files.ts'
 import { aSweptCompany, type SweptCompany } from '../../testing/sweep/company.ts'
 import { makePrincipals, type Principal } from '../../testing/sweep/principals.ts'
 import { sampleOf } from '../../testing/sweep/samples.ts'
@@ -75,7 +80,7 @@ function problemOf(name: string, answer: Answer, tookMs: number): string | null 
 let made: Promise<HostileFile[]> | undefined
 /** Made once: to press so much into a small file takes a second. */
 const files = (): Promise<HostileFile[]> => {
-  made ??= worthless()
+  made ??= unacceptableFiles()
   return made
 }
 
@@ -141,7 +146,7 @@ const TRACES = [PAYLOAD.slice(0, 20), 'php', 'PK', '%PDF', 'evIl', 'tEXt']
 async function tryLaden({ server }: TestServer, most = Number.POSITIVE_INFINITY): Promise<string[]> {
   const path = contract.accounts.uploadLogo.path.replace(':account', company.accountId)
   const wrong: string[] = []
-  for (const { name, bytes } of (await laden()).slice(0, most)) {
+  for (const { name, bytes } of (await imagesWithPayload()).slice(0, most)) {
     const answer = await callApi<{ company: { logo: string } }>(server, {
       method: 'PUT',
       path,
@@ -252,7 +257,7 @@ describe('made wrong on purpose is noticed', () => {
   it.each(taking.map((route) => [nameOf(route), route] as const))(
     '%s takes whatever comes',
     async (_, route) => {
-      mistaken.make({ before: (_request, reply) => reply.code(200).send({}) })
+      mistaken.setFault({ before: (_request, reply) => reply.code(200).send({}) })
       expect((await tryWorthless(mistaken, route)).length).toBe(
         typesOf(route).length * (await files()).length,
       )
@@ -260,7 +265,7 @@ describe('made wrong on purpose is noticed', () => {
   )
 
   it('what a file says it is is not looked at', async () => {
-    mistaken.make({
+    mistaken.setFault({
       first: ({ headers }) => {
         if (headers['content-length']) headers['content-type'] = 'text/csv'
       },
@@ -270,7 +275,7 @@ describe('made wrong on purpose is noticed', () => {
 
   it('a logo is served as it came', async () => {
     let came: unknown
-    mistaken.make({
+    mistaken.setFault({
       before: ({ body }) => {
         if (Buffer.isBuffer(body)) came = body
       },
@@ -286,7 +291,7 @@ describe('made wrong on purpose is noticed', () => {
   })
 
   it.each(Object.keys(SERVED))('a logo is served without its %s', async (header) => {
-    mistaken.make({
+    mistaken.setFault({
       after: (request, reply) => {
         if (request.url.startsWith('/api/logos/')) reply.removeHeader(header)
       },
@@ -302,7 +307,7 @@ describe('made wrong on purpose is noticed', () => {
       (text: string) => text.replace(/^.*$/m, (line) => line.replace(DISARMED, '$1')),
     ],
   ])('%s', async (_, change) => {
-    mistaken.make({
+    mistaken.setFault({
       after: (request, _reply, body) =>
         request.url.includes('rejected') ? change(body.toString()) : undefined,
     })

@@ -6,9 +6,9 @@ import { allRoutes, contract } from '../../contract/index.ts'
 import type { Route } from '../../contract/route.ts'
 import { verifyPassword } from '../../server/platform/auth/password-hashing.ts'
 import { A_PASSWORD } from '../../server/rooms/identity/testing.ts'
-import { statementsOf } from '../../testing/database/statements-of.ts'
-import { createFaultyServer, type FaultyServer, type Mistake } from '../../testing/faulty-server.ts'
-import { hashingWork } from '../../testing/hashing-work.ts'
+import { captureStatements } from '../../testing/database/capture-statements.ts'
+import { createFaultyServer, type Fault, type FaultyServer } from '../../testing/faulty-server.ts'
+import { recordHashingWork } from '../../testing/record-hashing-work.ts'
 import { type SampleCall, sampleOf } from '../../testing/sweep/samples.ts'
 import { subjectOf } from '../../testing/sweep/subject.ts'
 import type { Sweep } from '../../testing/sweep/sweep.ts'
@@ -30,8 +30,8 @@ async function askedAs(server: TestServer, route: Route, call: SampleCall) {
   const cell = sweep.cells.find((one) => one.route === route && one.who === nobody())!
   let answer: Answer | undefined
   let statements: string[] = []
-  const hashing = await hashingWork(async () => {
-    statements = await statementsOf(async () => {
+  const hashing = await recordHashingWork(async () => {
+    statements = await captureStatements(async () => {
       answer = await send(server, cell, call)
     })
   })
@@ -107,11 +107,11 @@ async function secretProblem(server: TestServer, [, route, place, secret]: BySec
   const good = await seen(mine)
   if (good.status >= 300) return `what is good is answered ${good.status} ${good.text}`
   await sql`update one_time_tokens set expires_at = 'epoch'`.execute(test.app.db)
-  await sweep.eye.rows(`update pay_links set revoked_at = now()`)
+  await sweep.inspector.rows(`update pay_links set revoked_at = now()`)
   const never = await seen(mine.replace(/^.{8}/, 'AAAAAAAA'))
   const over = differenceOf(await seen(mine), never)
   const foreign = call.host === undefined ? null : differenceOf(await seen(theirs[place][secret]!), never)
-  await sweep.eye.rows(`update pay_links set revoked_at = null`)
+  await sweep.inspector.rows(`update pay_links set revoked_at = null`)
   if (over !== null) return `what is over ${over}`
   return foreign === null ? null : `what is another company’s ${foreign}`
 }
@@ -161,7 +161,7 @@ describe('made wrong on purpose is noticed', () => {
   const worked = new Set<unknown>()
   const tokenOf = ({ body }: FastifyRequest) => (body as { token?: string }).token
 
-  it.each<[string, RegExp, Mistake]>([
+  it.each<[string, RegExp, Fault]>([
     [
       'who is unknown is refused without a look at the password',
       /^who is unknown is hashed 0 times$/,
@@ -188,11 +188,11 @@ describe('made wrong on purpose is noticed', () => {
       { before: (request) => isKnown(request) && look() },
     ],
   ])('%s', async (_name, noticed, mistake) => {
-    mistaken.make(mistake)
+    mistaken.setFault(mistake)
     expect(await loginProblem(mistaken, 'the app')).toMatch(noticed)
   })
 
-  it.each<[string, RegExp, Mistake]>([
+  it.each<[string, RegExp, Fault]>([
     [
       'a link that is over is said to be',
       /^what is over is answered 400 .*expired/,
@@ -212,7 +212,7 @@ describe('made wrong on purpose is noticed', () => {
       },
     ],
   ])('%s', async (_name, noticed, mistake) => {
-    mistaken.make(mistake)
+    mistaken.setFault(mistake)
     const reset = bySecret.find(([name]) => name === 'POST /api/profile/reset-password/')!
     expect(await secretProblem(mistaken, reset)).toMatch(noticed)
   })

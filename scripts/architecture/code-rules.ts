@@ -10,7 +10,7 @@ import {
   walk,
 } from './project.ts'
 
-/** What one node breaks; undefined when it is fine. */
+/** Returns a message when the node breaks the rule, otherwise undefined. */
 type Judge = (node: SyntaxNode, source: Source, parent: SyntaxNode | undefined) => string | undefined
 
 function nodeRule(name: string, applies: (path: string) => boolean, judge: Judge): Rule {
@@ -83,13 +83,13 @@ const functionLength = nodeRule(
 const noAny = nodeRule(
   'no any',
   () => true,
-  (node) => (node.type === 'TSAnyKeyword' ? 'say what it is, or unknown' : undefined),
+  (node) => (node.type === 'TSAnyKeyword' ? 'use a specific type, or unknown' : undefined),
 )
 
 const moneyWords =
   /amount|minor|price|total|balance|owed|paid|cents|money|fee|tax|discount|credit|refund|surcharge/i
 
-/** In the code that handles money, nothing turns an amount into a floating-point number. */
+/** Code that handles money never converts an amount to a floating-point number. */
 const noFloats = nodeRule(
   'no floats near money',
   (path) => isProduct(path) && under('domain', 'contract', 'server/rooms', 'server/gateways')(path),
@@ -120,21 +120,21 @@ const isFraction = (node: SyntaxNode): boolean =>
 const lineOf = (node: SyntaxNode, source: Source): string =>
   source.lines[lineFinder(source.text)(node.start) - 1] ?? ''
 
-/** A line may say why what it converts is no amount: `// not money: a count of rows`. */
+/** A line may state why its number is not an amount: `// not money: a count of rows`. */
 function saysNotMoney(source: Source, node: SyntaxNode): boolean {
   return /\/\/ not money: \S+/.test(lineOf(node, source))
 }
 
-/** Time comes from the product's clock, which tests and the demo move. */
+/** Time is read from the product's clock, which tests and the demo control. */
 const oneClock = nodeRule(
-  'no clock beside the clock',
+  'time is read from the clock only',
   (path) =>
     isProduct(path) && path !== 'server/platform/clock.ts' && under('domain', 'contract', 'server')(path),
   (node) => {
     const reads =
       (node.type === 'NewExpression' && nameOf(node.callee) === 'Date' && isEmpty(node.arguments)) ||
       (node.type === 'CallExpression' && isNode(node.callee) && readsClock(node.callee))
-    return reads ? 'take the instant from the clock' : undefined
+    return reads ? 'use server/platform/clock.ts' : undefined
   },
 )
 
@@ -162,16 +162,16 @@ const noRawHtml = nodeRule('no raw HTML in the web', under('web'), (node) => {
 const runners = new Set(['it', 'test', 'describe', 'suite', 'bench'])
 const switches = new Set(['skip', 'only', 'todo', 'fixme', 'fails', 'fail'])
 
-const noSkipped = nodeRule('no test is skipped or runs alone', isTest, (node) => {
+const noSkipped = nodeRule('no test is skipped or focused', isTest, (node) => {
   if (node.type !== 'MemberExpression' || !switches.has(nameOf(node.property))) return undefined
   let base = node.object
   while (isNode(base) && base.type === 'MemberExpression') base = base.object
   return runners.has(nameOf(base)) ? `.${nameOf(node.property)} hides tests` : undefined
 })
 
-// Written apart, so that the rules don't find themselves.
+// Joined from parts, so that this file does not match.
 const openEnds = new RegExp(`\\b(${['TO', 'FIX'].join('DO|')}ME)\\b`)
-/** As providers write the keys that they give out, and as key files begin. */
+/** Formats of providers' API keys, and the first line of key files. */
 const keys = new RegExp(
   [
     `-----BEGIN [A-Z ]*${'PRIVATE'} KEY`,
@@ -192,12 +192,12 @@ export const codeRules: Rule[] = [
   oneClock,
   noRawHtml,
   noSkipped,
-  textRule('no open ends', (path) => path !== 'package-lock.json', openEnds, 'finish it, or write an issue'),
   textRule(
-    'no key lies in the checkout',
-    () => true,
-    keys,
-    'end this key where it was given out, then take it away',
+    'no markers of unfinished work',
+    (path) => path !== 'package-lock.json',
+    openEnds,
+    'finish it, or write an issue',
   ),
-  textRule('nothing outside the checkout is named', isProduct, outsidePages, 'this is not in the checkout'),
+  textRule('no private key is checked in', () => true, keys, 'revoke this key, then remove it'),
+  textRule('no path leads outside the checkout', isProduct, outsidePages, 'this is not in the checkout'),
 ]

@@ -1,15 +1,15 @@
 import { posix } from 'node:path'
 import { isTest, type Problem, type Project, type Rule } from './project.ts'
 
-/** Every import leads to a file, by its exact name. */
+/** Every relative import names an existing file, with its extension. */
 const resolved: Rule = {
-  name: 'imports lead to files',
+  name: 'imports resolve to files',
   check: (project) =>
     project.sources.flatMap(({ path, imports }) =>
       imports.flatMap(({ target, specifier, line }) =>
         target === undefined || project.has(target)
           ? []
-          : [{ path, line, message: `${specifier} is not there` }],
+          : [{ path, line, message: `${specifier} does not exist` }],
       ),
     ),
 }
@@ -82,7 +82,7 @@ function leadsTo(project: Project, path: string): string[] {
   const named = project.text(path).matchAll(/(?:src|href)="([^"]+)"|@import\s+(?:url\()?['"]([^'"]+)['"]/g)
   return [...named].map(([, address, imported]) => {
     const target = address ?? imported ?? ''
-    // An address from the root of the site is a file of the web's own folder.
+    // An absolute URL path is a file of the web folder.
     return target.startsWith('/') ? posix.join('web', target) : posix.join(posix.dirname(path), target)
   })
 }

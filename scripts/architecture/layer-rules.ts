@@ -25,7 +25,7 @@ export const roomLines = [
 
 const lineOfRoom = new Map(roomLines.flatMap((line, index) => line.map((room) => [room, index] as const)))
 
-/** Judges one import; a sentence says what is wrong with it. */
+/** Checks one import. Returns a message when it breaks the rule, otherwise undefined. */
 type Judge = (from: Source, to: Import) => string | undefined
 
 function rule(name: string, judge: Judge): Rule {
@@ -42,7 +42,7 @@ function judgeAll(source: Source, judge: Judge): Problem[] {
 const within = (path: string | undefined, ...folders: string[]): boolean =>
   folders.some((folder) => path?.startsWith(`${folder}/`))
 
-/** The room a path lies in, and the rest of the path. */
+/** Splits a path into its room and the path within the room. */
 function roomOf(path: string | undefined): { room: string; rest: string } | undefined {
   const match = path?.match(/^server\/rooms\/([^/]+)\/(.*)$/)
   return match ? { room: match[1]!, rest: match[2]! } : undefined
@@ -69,7 +69,7 @@ const foundations: Rule[] = [
     if (packageName(specifier) === 'zod' || (isTest(from.path) && isTestTool(specifier))) return undefined
     return `contract must not import ${specifier}`
   }),
-  rule('platform knows ports, but no adapter and no room', (from, { target }) =>
+  rule('platform imports ports, but no adapter and no room', (from, { target }) =>
     within(from.path, 'server/platform') &&
     !isForTests(from.path) &&
     within(target, 'server/gateways', 'server/rooms') &&
@@ -77,12 +77,12 @@ const foundations: Rule[] = [
       ? `platform must not import ${target}`
       : undefined,
   ),
-  rule('gateways know no room', (from, { target }) =>
+  rule('gateways import no room', (from, { target }) =>
     within(from.path, 'server/gateways') && within(target, 'server/rooms')
       ? `a gateway must not import ${target}`
       : undefined,
   ),
-  rule('only main and tests see main', (from, { target }) =>
+  rule('only main and tests import main', (from, { target }) =>
     within(target, 'server/main') &&
     within(from.path, 'server', 'simulators') &&
     !within(from.path, 'server/main') &&
@@ -95,7 +95,7 @@ const foundations: Rule[] = [
     if (!within(target, 'web', 'scripts', 'e2e', 'bench')) return undefined
     return `the server must not import ${target}`
   }),
-  rule('simulators stand apart from rooms and web', (from, { target }) =>
+  rule('simulators import neither rooms nor web', (from, { target }) =>
     within(from.path, 'simulators') && within(target, 'server/rooms', 'web')
       ? `a simulator must not import ${target}`
       : undefined,
@@ -111,15 +111,15 @@ const rooms: Rule[] = [
       ? undefined
       : `${here.room} must not import ${there.room}, which is not on an earlier line`
   }),
-  rule('rooms are entered by the door', (from, { target }) => {
+  rule('rooms are imported through their index.ts', (from, { target }) => {
     const [here, there] = [roomOf(from.path), roomOf(target)]
     if (!there || here?.room === there.room || there.rest === 'index.ts') return undefined
     if (there.rest === 'testing.ts' && mayUseBuilders(from.path)) return undefined
-    // Wiring collects the registries; the door is for other rooms.
+    // server/main collects the registries; index.ts is for other rooms.
     if (within(from.path, 'server/main') && there.rest === 'registry.ts') return undefined
-    return `${there.room} is entered through its index.ts, not ${there.rest}`
+    return `import ${there.room} through its index.ts, not ${there.rest}`
   }),
-  rule('rooms see ports, never adapters', (from, { target }) =>
+  rule('rooms import ports, not adapters', (from, { target }) =>
     roomOf(from.path) &&
     !isForTests(from.path) &&
     within(target, 'server/gateways', 'simulators') &&
@@ -127,8 +127,8 @@ const rooms: Rule[] = [
       ? `a room must not import ${target}; main wires adapters`
       : undefined,
   ),
-  // Types bind nothing at run time, so the shapes that rules decide on may come from where they are written.
-  rule('rules import domain only, and types', (from, { target, specifier, typeOnly }) => {
+  // Type imports have no effect at run time, so rules may import the types of their input.
+  rule('rules import only domain and types', (from, { target, specifier, typeOnly }) => {
     const [here, there] = [roomOf(from.path), roomOf(target)]
     if (!here || !rules.test(here.rest) || isTest(from.path) || within(target, 'domain')) return undefined
     if (typeOnly && (within(target, 'contract') || port.test(target ?? '') || there?.rest === 'tables.ts'))
@@ -137,7 +137,7 @@ const rooms: Rule[] = [
       ? undefined
       : `rules are pure: they must not import ${specifier}`
   }),
-  rule('drawing knows no transaction', (from, { target }) => {
+  rule('drawing imports no database code', (from, { target }) => {
     const here = roomOf(from.path)
     if (here?.room !== 'documents' || !/^drawing\//.test(here.rest) || isTest(from.path)) return undefined
     if (target === undefined || within(target, 'domain', 'server/rooms/documents/drawing')) return undefined
@@ -155,10 +155,10 @@ const rooms: Rule[] = [
   }),
   rule('only main reads a registry', (from, { target }) =>
     roomOf(target)?.rest === 'registry.ts' && !within(from.path, 'server/main')
-      ? 'server/main/rooms.ts collects the registries; import what they contain from main'
+      ? 'server/main/rooms.ts collects the registries: import their contents from there'
       : undefined,
   ),
-  rule('the store lies below actions, routes and jobs', (from, { target }) => {
+  rule('stores import no actions, routes or jobs', (from, { target }) => {
     const [here, there] = [roomOf(from.path), roomOf(target)]
     return here &&
       !isTest(from.path) &&
@@ -167,7 +167,7 @@ const rooms: Rule[] = [
       ? `a store must not import ${there?.rest}`
       : undefined
   }),
-  rule('builders are for tests and the seed', (from, { target }) =>
+  rule('only tests and the seed import builders', (from, { target }) =>
     (roomOf(target)?.rest === 'testing.ts' || within(target, 'testing')) && !mayUseBuilders(from.path)
       ? `${target} is for tests and the seed`
       : undefined,
@@ -184,13 +184,13 @@ const faces: Rule[] = [
       ? `web must not import ${target}`
       : undefined,
   ),
-  rule('business and portal are strangers', (from, { target }) =>
+  rule('business and portal do not import each other', (from, { target }) =>
     (within(from.path, 'web/business') && within(target, 'web/portal')) ||
     (within(from.path, 'web/portal') && within(target, 'web/business'))
       ? `${from.path.split('/')[1]} must not import ${target}`
       : undefined,
   ),
-  rule('web/ui, web/session and web/account-security know no app', (from, { target }) => {
+  rule('web/ui, web/session and web/account-security import no app', (from, { target }) => {
     const layers = ['web/ui', 'web/session', 'web/account-security', 'web/business', 'web/portal']
     const at = layers.findIndex((layer) => within(from.path, layer))
     return at >= 0 && at < 3 && within(target, ...layers.slice(at + 1))

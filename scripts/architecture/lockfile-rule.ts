@@ -16,7 +16,7 @@ const complete: Rule = {
   },
 }
 
-/** The versions in which holes were mended that would be holes of this product: nothing before them comes back. */
+/** First versions that fix vulnerabilities which affect this product. */
 const MENDED: Readonly<Record<string, string>> = {
   fastify: '5.8.5',
   '@fastify/static': '9.1.1',
@@ -25,7 +25,7 @@ const MENDED: Readonly<Record<string, string>> = {
 }
 
 const mended: Rule = {
-  name: 'no package is older than its known holes',
+  name: 'no package has a known vulnerability',
   check(project) {
     if (!project.has(LOCKFILE)) return []
     const { packages } = JSON.parse(project.text(LOCKFILE)) as {
@@ -36,7 +36,7 @@ const mended: Rule = {
       const least = MENDED[name]
       return least === undefined || !isOlder(version, least)
         ? []
-        : [{ path: LOCKFILE, message: `${name} ${version} has holes that ${least} mended` }]
+        : [{ path: LOCKFILE, message: `${name} ${version} has vulnerabilities that ${least} fixes` }]
     })
   },
 }

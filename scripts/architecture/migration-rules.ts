@@ -1,6 +1,6 @@
 import { lineFinder, type Problem, type Project, type Rule } from './project.ts'
 
-/** Tables that belong to no account, each with why. Every other table is a tenant's. */
+/** Tables that belong to no account, with the reason. Every other table is a tenant table. */
 export const globalTables: Record<string, string> = {
   schema_migrations: 'which migrations this database has seen',
   demo_mailbox: 'the demo shows every message sent, whoever sent it',
@@ -39,12 +39,12 @@ function readTables(project: Project): { tables: Table[]; sql: string } {
   return { tables, sql }
 }
 
-/** Comments blanked, so that offsets and lines stay. */
+/** Replaces comments by spaces, which keeps offsets and line numbers. */
 function withoutComments(sql: string): string {
   return sql.replace(/--[^\n]*|\/\*[\s\S]*?\*\//g, (comment) => comment.replace(/[^\n]/g, ' '))
 }
 
-/** What stands between the first bracket after `from` and its partner. */
+/** Returns the text between the first bracket after `from` and the matching one. */
 function bracketed(text: string, from: number): string {
   const open = text.indexOf('(', from)
   let depth = 0
@@ -77,9 +77,9 @@ const accountFirst = tenantRule('tenant tables have account_id first in their ke
   return (ownKey ?? columnKey) === 'account_id' ? undefined : 'must have account_id first in its primary key'
 })
 
-const guarded = tenantRule('tenant tables are guarded by row-level security', ({ name }, sql) => {
+const guarded = tenantRule('tenant tables have row-level security', ({ name }, sql) => {
   const says = (pattern: string) => new RegExp(pattern.replaceAll('%', `"?${name}"?`), 'i').test(sql)
-  // The function of the first migration enables, forces and adds the policy in one go.
+  // make_tenant_table enables and forces row-level security and adds the policy.
   if (says(`make_tenant_table\\(\\s*'%'`)) return undefined
   if (!says('alter\\s+table\\s+%\\s+enable\\s+row\\s+level\\s+security'))
     return 'does not enable row-level security'
@@ -104,7 +104,7 @@ const ordered: Rule = {
 }
 
 const knownGlobals: Rule = {
-  name: 'the list of tables without an account is true',
+  name: 'listed tables without an account exist',
   check(project) {
     const names = new Set(readTables(project).tables.map(({ name }) => name))
     if (names.size === 0) return []
@@ -113,7 +113,7 @@ const knownGlobals: Rule = {
       .filter((name) => name !== 'schema_migrations' && !names.has(name))
       .map((name) => ({
         path: 'scripts/architecture/migration-rules.ts',
-        message: `${name} is no table any more`,
+        message: `${name} is not a table`,
       }))
   },
 }

@@ -13,27 +13,27 @@ import {
 } from './project.ts'
 
 const LEDGER = 'server/rooms/ledger/'
-const DOOR = `${LEDGER}index.ts`
-/** The one place that writes entries: whatever imports it books. */
+const INDEX = `${LEDGER}index.ts`
+/** The only file that writes ledger entries. A file that imports it books money. */
 const APPENDING = `${LEDGER}actions/append-entries.ts`
-/** From the function that books up to the action that it serves. */
+/** Levels of callers to check, from the booking function up to its action. */
 const STEPS_UP = 2
 
-/** A call somewhere in the product. */
+/** A function call. */
 interface Call {
   readonly source: Source
   readonly name: string
   readonly node: SyntaxNode
-  /** What stands at the top of its file around it. */
+  /** The top-level statement that contains the call. */
   readonly around: SyntaxNode
 }
 
 /**
- * Wherever an entry is booked, a crash right afterwards has to be tried: a failpoint stands behind the call, in the same
- * function or behind every call of that function. `proof/torture` fails when one of them is never met.
+ * A crash after each ledger entry must be testable: a failpoint follows the call that books it, in the same function or
+ * after every call of that function. The tests in `proof/crashes` stop a process at each failpoint.
  */
 const failpoints: Rule = {
-  name: 'a failpoint stands behind what is booked',
+  name: 'a failpoint follows every ledger entry',
   check: (project) => {
     const bookings = bookingNames(project)
     const calls = project.sources
@@ -43,29 +43,29 @@ const failpoints: Rule = {
       .filter(({ source, name }) => bookings.has(importedAs(source, name)))
       .filter((call) => !isCovered(call, calls, STEPS_UP))
       .map(({ source, name, node }): Problem => {
-        const message = `no failpoint stands behind ${name}, neither here nor where this is called`
+        const message = `no failpoint follows ${name}, neither here nor in the callers`
         return { path: source.path, line: lineFinder(source.text)(node.start), message }
       })
   },
 }
 
-/** What the ledger's door hands out that writes entries. */
+/** Returns the exports of the ledger's index.ts that write entries. */
 function bookingNames(project: Project): ReadonlySet<string> {
-  const door = project.source(DOOR)
+  const index = project.source(INDEX)
   const names = new Set<string>()
-  for (const node of nodesOf(door?.program.body)) {
-    const from = isNode(node.source) ? posix.join(posix.dirname(DOOR), String(node.source.value)) : ''
+  for (const node of nodesOf(index?.program.body)) {
+    const from = isNode(node.source) ? posix.join(posix.dirname(INDEX), String(node.source.value)) : ''
     if (!project.source(from)?.imports.some(({ target }) => target === APPENDING)) continue
     for (const one of nodesOf(node.specifiers)) if (one.exportKind !== 'type') names.add(nameOf(one.exported))
   }
   return names
 }
 
-/** The name by which the ledger hands out what a file calls by a name of its own; '' for what isn't the ledger's. */
+/** Returns the ledger's name of a local import, or '' when it is not imported from the ledger. */
 function importedAs(source: Source, local: string): string {
   for (const node of nodesOf(source.program.body)) {
     if (node.type !== 'ImportDeclaration' || !isNode(node.source)) continue
-    if (posix.join(posix.dirname(source.path), String(node.source.value)) !== DOOR) continue
+    if (posix.join(posix.dirname(source.path), String(node.source.value)) !== INDEX) continue
     const found = nodesOf(node.specifiers).find((one) => nameOf(one.local) === local)
     if (found) return nameOf(found.imported)
   }
@@ -90,7 +90,7 @@ function isCovered(call: Call, calls: readonly Call[], stepsUp: number): boolean
   return stepsUp > 0 && callers.length > 0 && callers.every((one) => isCovered(one, calls, stepsUp - 1))
 }
 
-/** The function that a statement at the top of a file declares; null where it declares none. */
+/** Returns the name of the function that a top-level statement declares, or null. */
 function declaredBy(statement: SyntaxNode): string | null {
   const declared = isNode(statement.declaration) ? statement.declaration : statement
   const [first] = nodesOf(declared.declarations)

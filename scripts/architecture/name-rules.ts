@@ -33,7 +33,7 @@ function pathRule(name: string, judge: (path: string) => string | undefined): Ru
   }
 }
 
-const tellingNames = pathRule('names tell what is inside', (path) => {
+const specificNames = pathRule('no file or folder has a generic name', (path) => {
   const banned = path
     .split('/')
     .map((part) => part.split('.')[0] ?? '')
@@ -53,16 +53,16 @@ const rooms = new Set(roomLines.flat())
 const roomFiles =
   /^(README\.md|(rules|tables|store|jobs|routes|registry|testing|index)\.ts|store\/[^/]+\.ts|(actions|rules)\/([^/]+\/)?[^/]+\.ts)$/
 
-/** Turns values into files. Only the room `documents` has this folder, which knows neither a transaction nor a table. */
+/** Only the room `documents` has a drawing folder, which turns values into files without database access. */
 const drawingFiles = /^drawing\/[^/]+\.ts$/
 
-const sameRooms = pathRule('rooms hold the same few files', (path) => {
+const sameRooms = pathRule('rooms contain only the agreed files', (path) => {
   const [, room, rest] = path.match(/^server\/rooms\/([^/]+)\/(.+)$/) ?? []
   if (room === undefined || rest === undefined) return undefined
   if (!rooms.has(room)) return `${room} is not a room in roomLines`
   if (isTest(rest)) return undefined
   if (room === 'documents' && drawingFiles.test(rest)) return undefined
-  return roomFiles.test(rest) ? undefined : `a room has no place for ${rest}`
+  return roomFiles.test(rest) ? undefined : `a room may not contain ${rest}`
 })
 
 const verbNoun = pathRule('actions are named verb-noun', (path) => {
@@ -70,7 +70,7 @@ const verbNoun = pathRule('actions are named verb-noun', (path) => {
   return name !== undefined && !name.includes('-') ? `${name} lacks its noun` : undefined
 })
 
-/** What stands behind the names that a file exports, types aside. */
+/** Returns the values that a file exports, without types. */
 function exportedValues(source: Source): SyntaxNode[] {
   const body = source.program.body
   return (Array.isArray(body) ? body : []).filter(isNode).flatMap((node) => {
@@ -96,14 +96,14 @@ const verbsOnly: Rule = {
         const values = exportedValues(source)
         return values.length === 0 || !values.every(isFunction)
       })
-      .map(({ path }) => ({ path, message: 'exports something else than functions and types' })),
+      .map(({ path }) => ({ path, message: 'exports something other than functions and types' })),
 }
 
 const roomsOf = ({ paths }: Project): string[] => [
   ...new Set(paths.flatMap((path) => path.match(/^server\/rooms\/[^/]+(?=\/)/)?.[0] ?? [])),
 ]
 
-/** The registry of a room is its only file that the program's wiring reads. */
+/** Only the registry of a room is read by server/main. */
 const roomRegistries: Rule = {
   name: 'every room has a registry',
   check: (project) =>
@@ -112,7 +112,7 @@ const roomRegistries: Rule = {
       .map((room) => ({ path: room, message: 'has no registry.ts' })),
 }
 
-/** A failpoint belongs to the room whose code meets it. */
+/** A failpoint belongs to the room whose code contains it. */
 const roomFailpoints: Rule = {
   name: 'a room declares its failpoints in its registry',
   check: (project) =>
@@ -130,9 +130,8 @@ const roomFailpoints: Rule = {
     }),
 }
 
-/** A room without a page that says what it promises is not furnished. */
 const roomPages: Rule = {
-  name: 'every room says what it promises',
+  name: 'every room has a README.md',
   check: (project) =>
     roomsOf(project)
       .filter((room) => !project.has(posix.join(room, 'README.md')))
@@ -140,7 +139,7 @@ const roomPages: Rule = {
 }
 
 export const nameRules: Rule[] = [
-  tellingNames,
+  specificNames,
   kebabNames,
   sameRooms,
   verbNoun,

@@ -5,10 +5,10 @@ const DECLARATION = /interface Database \{([^}]*)\}/g
 const WRITE =
   /\b(?:insertInto|updateTable|deleteFrom|mergeInto)\(\s*'(\w+)|\b(?:insert into|delete from|merge into|update)\s+(?:only\s+)?"?(\w+)/gi
 
-/** Loads every table of a backup, which no room could do for itself. */
+/** Restoring a backup writes every table. */
 const LOADS_EVERYTHING = 'server/main/backup/'
 
-/** Tables with the folder whose code declares them: a room, a gateway, or the platform. */
+/** Maps each table to the folder that declares it: a room, a gateway or the platform. */
 function ownersOfTables({ sources }: Project): Map<string, string> {
   const owners = new Map<string, string>()
   for (const { path, text } of sources.filter(({ path }) => path.startsWith('server/') && !isTest(path))) {
@@ -24,7 +24,7 @@ const tablesWrittenIn = (line: string): string[] =>
 
 const isComment = (line: string): boolean => /^\s*(\/\/|\*|\/\*)/.test(line)
 
-/** A room's rules hold only while nobody else changes its rows. */
+/** Rows that others could write would bypass the rules of their room. */
 const writtenByOwner: Rule = {
   name: 'a table is written only by the room that declares it',
   check(project) {

@@ -1,18 +1,18 @@
 import { analyse } from 'scslre'
 import { isTest, lineFinder, type Problem, type Rule, type Source, type SyntaxNode, walk } from './project.ts'
 
-/** Patterns that may look at a text more often than once, each with what keeps the text short. */
+/** Patterns that may backtrack, each with the reason why its text is short. */
 const SHORT: Readonly<Record<string, string>> = {
   '\\B(?=(\\d{3})+$)': 'the figures of an amount, of which there are some twenty at most',
   '\\/+$': 'an address, which is no longer than a browser or a configuration makes it',
 }
 
 /**
- * A pattern that takes the square of its text's length lets one long cell or header keep the server busy for minutes
- *. Found by scslre, in what the product runs; a test's patterns meet only its own texts.
+ * With a pattern of quadratic time, one long cell or header could block the server for minutes. scslre finds such
+ * patterns. Tests are exempt, because their patterns match only their own texts.
  */
 const linear: Rule = {
-  name: 'patterns take no longer than their text',
+  name: 'regular expressions run in linear time',
   check: (project) =>
     project.sources
       .filter(({ path }) => /^(server|domain|contract|web)\//.test(path) && !isTest(path))
@@ -25,7 +25,7 @@ function problemsOf(source: Source): Problem[] {
   walk(source.program, (node) => {
     const pattern = patternOf(node)
     if (pattern === null || pattern.source in SHORT || analyse(pattern).reports.length === 0) return
-    const message = `${pattern} looks at the same text again and again`
+    const message = `${pattern} backtracks: its time grows faster than the text`
     problems.push({ path: source.path, line: lineOf(node.start), message })
   })
   return problems

@@ -2,22 +2,22 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { basename, join, posix } from 'node:path'
 import { parseSync } from 'vite'
 
-/** Something in the code that breaks a rule: where it is and what would be right. */
+/** A violation of a rule: its position, and what is wrong. */
 export type Problem = { path: string; line?: number; message: string }
 
-/** One rule of the house. */
+/** One architecture rule. */
 export type Rule = { name: string; check(project: Project): Problem[] }
 
-/** A node of the syntax tree, as far as the rules look into it. */
+/** A node of the syntax tree. */
 export type SyntaxNode = { type: string; start: number; end: number; [field: string]: unknown }
 
 /**
- * One import, or export from. `target` is a path of the project, or undefined for a package; `typeOnly` when
- * nothing of it is left at run time.
+ * One import, or export from. `target` is a path in the project, or undefined for a package. `typeOnly` is true when
+ * the import has no effect at run time.
  */
 export type Import = { specifier: string; target: string | undefined; line: number; typeOnly: boolean }
 
-/** A source file, parsed. `mentions` are the files that its text names by a relative path. */
+/** A parsed source file. `mentions` are files that its string literals name. */
 export type Source = {
   path: string
   text: string
@@ -35,7 +35,7 @@ export type Project = {
   /** The TypeScript and JavaScript files. */
   sources: Source[]
   source(path: string): Source | undefined
-  /** What kept files from being parsed. */
+  /** Syntax errors. */
   unparsed: Problem[]
 }
 
@@ -115,7 +115,7 @@ function readRequests(module: ReturnType<typeof parseSync>['module'], text: stri
   return [...imports, ...exports, ...dynamic]
 }
 
-/** Files named in strings: workers, addresses by import.meta.url, and what configurations point at. */
+/** Finds files named in strings: workers, import.meta.url addresses and paths in configurations. */
 function findMentions(source: Source, known: Set<string>): string[] {
   const folder = posix.dirname(source.path)
   const found: string[] = []
@@ -146,14 +146,14 @@ export function isNode(value: unknown): value is SyntaxNode {
   return typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string'
 }
 
-/** The identifier's or the member's name a node ends in: `Number.parseFloat` → 'parseFloat'. */
+/** Returns the name of an identifier, or of the last member: `Number.parseFloat` → 'parseFloat'. */
 export function nameOf(node: unknown): string {
   if (!isNode(node)) return ''
   if (typeof node.name === 'string') return node.name
   return node.type === 'MemberExpression' ? nameOf(node.property) : ''
 }
 
-/** The line (from 1) of an offset. */
+/** Returns a function that maps an offset to its line, counted from 1. */
 export function lineFinder(text: string): (offset: number) => number {
   const starts = [0]
   for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) starts.push(at + 1)
@@ -169,12 +169,12 @@ export function lineFinder(text: string): (offset: number) => number {
   }
 }
 
-/** True for files that prove things; what only they use needn't obey the rules on size and reach. */
+/** True for test files, which are exempt from the rules on size and reach. */
 export function isTest(path: string): boolean {
   return /\.(test|spec)\.tsx?$/.test(path)
 }
 
-/** True for tests and for what only tests may use: builders, fixtures, the test database. */
+/** True for tests and for code that only tests may use: builders, fixtures, the test database. */
 export function isForTests(path: string): boolean {
   return isTest(path) || basename(path) === 'testing.ts' || /^(e2e|bench|proof|testing)\//.test(path)
 }

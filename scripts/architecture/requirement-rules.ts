@@ -46,7 +46,7 @@ const oneRowEach: Rule = {
   },
 }
 
-/** Titles and comments state behavior; the ids live in one page, where a reader finds what each stands for. */
+/** Titles and comments state behavior. Ids appear only on the page that explains them. */
 const idsStayOnTheirPage: Rule = {
   name: 'requirement ids stay in docs/requirements.md',
   check(project) {
@@ -55,7 +55,7 @@ const idsStayOnTheirPage: Rule = {
       lines.flatMap((text, index): Problem[] => {
         if (!isCommentOrTitle(text)) return []
         const id = (text.match(ID) ?? []).find((one) => known.has(one))
-        return id === undefined ? [] : [{ path, line: index + 1, message: `${id} belongs into ${PAGE}` }]
+        return id === undefined ? [] : [{ path, line: index + 1, message: `${id} belongs in ${PAGE}` }]
       }),
     )
   },
@@ -65,7 +65,7 @@ const isCommentOrTitle = (text: string): boolean =>
   /^\s*(\/\/|\/\*|\*)/.test(text) || /\b(it|test|describe)(\.\w+)*\(\s*['"`]/.test(text)
 
 const docsNameKnownIds: Rule = {
-  name: 'pages name requirements that exist',
+  name: 'pages name only existing requirements',
   check(project) {
     if (!project.has(PAGE)) return []
     const known = new Set(readRows(project).map(({ id }) => id))

@@ -2,11 +2,11 @@ import { posix } from 'node:path'
 import { isTest, type Problem, type Rule } from './project.ts'
 
 const MOST_FILES = 25
-/** A list in order of time, which only grows. */
+/** Chronological lists, which only grow. */
 const GROWING = new Set(['db/migrations', 'docs/decisions'])
 const MOST_TEST_LINES = 400
 
-/** A reader takes in a folder at a glance; a larger one is divided by subject. */
+/** A larger folder is divided by subject, so that a reader can survey it. */
 const smallFolders: Rule = {
   name: `a folder holds at most ${MOST_FILES} files`,
   check({ paths }) {

@@ -25,7 +25,7 @@ const WEB_LINES: Readonly<Record<string, readonly Line[]>> = {
   ],
 }
 
-/** The app and the room of a path; undefined for an app's own files. */
+/** Returns the app and the room of a path, or undefined for files outside the rooms. */
 function webRoomOf(path: string | undefined): { app: string; room: string } | undefined {
   const [, app, room] = path?.match(/^web\/(business|portal)\/([^/]+)\//) ?? []
   return app !== undefined && room !== undefined ? { app, room } : undefined

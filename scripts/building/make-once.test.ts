@@ -7,11 +7,11 @@ import { isMade, makeOnce, root } from './make-once.ts'
 const name = `made-once-${process.pid}`
 const source = join('test-results', name, 'source.txt')
 const made = join(root, 'dist', name, 'copy.txt')
-const said: string[] = []
+const logged: string[] = []
 
 const inputs = [`test-results/${name}/**`]
 const make = (write: (folder: string) => Promise<void>): Promise<boolean> =>
-  makeOnce({ name, inputs, make: write }, (line) => said.push(line))
+  makeOnce({ name, inputs, make: write }, (line) => logged.push(line))
 const copy = (folder: string): Promise<void> =>
   writeFile(join(folder, 'copy.txt'), readFileSync(join(root, source)))
 
@@ -24,33 +24,33 @@ afterAll(async () => {
     await rm(join(root, path), { recursive: true, force: true })
 })
 
-it('makes a folder once, and anew when what it is made from has changed', async () => {
+it('builds a folder once, and again when an input has changed', async () => {
   expect([await make(copy), await make(copy)]).toEqual([true, false])
   expect(readFileSync(made, 'utf8')).toBe('first')
   await writeFile(join(root, source), 'second')
   expect([await make(copy), await make(copy)]).toEqual([true, false])
   expect(readFileSync(made, 'utf8')).toBe('second')
-  expect(said).toEqual([`Building the ${name}…`, `Building the ${name}…`])
+  expect(logged).toEqual([`Building the ${name}…`, `Building the ${name}…`])
 })
 
-it('tells whether it is made, and writes nothing for that', async () => {
-  const told = () => isMade({ name, inputs })
-  expect(told()).toBe(true)
+it('reports whether the folder is up to date without writing anything', async () => {
+  const check = () => isMade({ name, inputs })
+  expect(check()).toBe(true)
   expect(isMade({ name: `${name}-never`, inputs })).toBe(false)
   await writeFile(join(root, source), 'other')
-  expect(told()).toBe(false)
+  expect(check()).toBe(false)
   await writeFile(join(root, source), 'second')
   const stamp = readFileSync(join(root, 'dist', `${name}.stamp`), 'utf8')
-  expect(told(), 'of the same content, written later').toBe(true)
+  expect(check(), 'rewritten with the same content').toBe(true)
   expect(readFileSync(join(root, 'dist', `${name}.stamp`), 'utf8')).toBe(stamp)
 })
 
-it('makes nothing when only the times of files have changed', async () => {
+it('does not rebuild when only file times have changed', async () => {
   await utimes(join(root, source), 2_000_000_000, 2_000_000_000)
   expect([await make(copy), await make(copy)]).toEqual([false, false])
 })
 
-it('keeps what was there when it can’t be made, and tries again next time', async () => {
+it('keeps the former folder when a build fails, and tries again next time', async () => {
   await writeFile(join(root, source), 'third')
   const fails = async (): Promise<void> => {
     throw new Error('the builder’s own words')
@@ -64,7 +64,7 @@ it('keeps what was there when it can’t be made, and tries again next time', as
   expect(readFileSync(made, 'utf8')).toBe('third')
 })
 
-it('made by two at once, it is whole', async () => {
+it('leaves a complete folder after two concurrent builds', async () => {
   await writeFile(join(root, source), 'fourth')
   await Promise.all([make(copy), make(copy)])
   expect(readFileSync(made, 'utf8')).toBe('fourth')

@@ -8,23 +8,23 @@ export const root = fileURLToPath(new URL('../..', import.meta.url))
 const dist = join(root, 'dist')
 
 export interface Product {
-  /** Its folder in dist. */
+  /** Folder in dist. */
   readonly name: string
-  /** Globs of everything that decides what is made. */
+  /** Globs of all files that determine the result. */
   readonly inputs: readonly string[]
-  /** Makes it in an empty folder. */
+  /** Builds into an empty folder. */
   readonly make: (folder: string) => Promise<void>
 }
 
-/** What a folder was made from: by names, sizes and times, which is told in no time, and by content. */
+/** Identifies the inputs of a build by names, sizes and times, which is fast, and by content. */
 interface Stamp {
-  readonly look: string
+  readonly metadata: string
   readonly content: string
 }
 
 /**
- * Makes a folder of dist unless it was already made from the same inputs, which takes some milliseconds to tell. True
- * when it was made. Throws what `make` throws, and then leaves the former one as it is.
+ * Builds a folder of dist unless it was built from the same inputs, which takes milliseconds to check. Returns true when
+ * it built. Throws what `make` throws, and then keeps the former folder.
  */
 export async function makeOnce(
   { name, inputs, make }: Product,
@@ -34,9 +34,9 @@ export async function makeOnce(
   const stampFile = join(dist, `${name}.stamp`)
   const former = existsSync(made) ? readStamp(stampFile) : null
   const files = filesOf(inputs)
-  const look = lookOf(files)
-  if (former?.look === look) return false
-  const stamp: Stamp = { look, content: contentOf(files) }
+  const metadata = metadataHashOf(files)
+  if (former?.metadata === metadata) return false
+  const stamp: Stamp = { metadata, content: contentOf(files) }
   const isSame = former?.content === stamp.content
   if (!isSame) {
     log(`Building the ${name}…`)
@@ -46,16 +46,16 @@ export async function makeOnce(
   return !isSame
 }
 
-/** Whether it was made from what its inputs are now. Makes and writes nothing. */
+/** Whether the folder was built from the current inputs. Writes nothing. */
 export function isMade({ name, inputs }: Pick<Product, 'name' | 'inputs'>): boolean {
   const made = join(dist, name)
   const former = existsSync(made) ? readStamp(`${made}.stamp`) : null
   if (former === null) return false
   const files = filesOf(inputs)
-  return former.look === lookOf(files) || former.content === contentOf(files)
+  return former.metadata === metadataHashOf(files) || former.content === contentOf(files)
 }
 
-/** Swapped in whole, so that a process beside this one never meets half of it. */
+/** Builds into a draft and renames it, so that other processes never read a partial build. */
 async function makeAside(made: string, stampFile: string, make: Product['make']): Promise<void> {
   const draft = `${made}.${randomUUID()}`
   try {
@@ -92,7 +92,7 @@ function filesOf(patterns: readonly string[]): Input[] {
     })
 }
 
-function lookOf(files: readonly Input[]): string {
+function metadataHashOf(files: readonly Input[]): string {
   const hash = createHash('sha256')
   for (const { path, size, mtimeMs } of files) hash.update(`${path}\0${size}\0${mtimeMs}\0`)
   return hash.digest('hex')
@@ -111,7 +111,7 @@ async function swapIn(draft: string, made: string): Promise<void> {
     if (error.code !== 'ENOENT') throw error
   })
   await rename(draft, made).catch((error: NodeJS.ErrnoException) => {
-    // Another start put its own build there at this moment: it was made from the same inputs.
+    // Another process has just renamed its own build, made from the same inputs.
     if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error
   })
   await rm(old, { recursive: true, force: true })

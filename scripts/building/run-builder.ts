@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process'
 import { root } from './make-once.ts'
 
 /**
- * Runs a builder as a process of its own, because what it loads would otherwise stay in the server's memory. Throws with
- * the builder's own words when it fails.
+ * Runs a builder in a child process, because its modules would otherwise stay in the server's memory. Throws with the
+ * builder's output when it fails.
  */
 export async function runBuilder(what: string, args: readonly string[]): Promise<void> {
   const child = spawn(process.execPath, args, {
@@ -11,15 +11,15 @@ export async function runBuilder(what: string, args: readonly string[]): Promise
     env: { ...process.env, NODE_ENV: 'production' },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  let said = ''
+  let output = ''
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8').on('data', (text: string) => {
-      said += text
+      output += text
     })
   }
   const code = await new Promise<number | null>((resolve, reject) => {
     child.once('error', reject)
     child.once('close', resolve)
   })
-  if (code !== 0) throw new Error(`The ${what} could not be built:\n${said.trim()}`)
+  if (code !== 0) throw new Error(`The ${what} could not be built:\n${output.trim()}`)
 }

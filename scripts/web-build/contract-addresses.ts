@@ -10,9 +10,9 @@ const USE = /(?<![\w.$])contract\.(\w+)(?:\.(\w+))?/g
 type Contract = Readonly<Record<string, Readonly<Record<string, Route>>>>
 
 /**
- * The contract as the web needs it: where each call goes, what kind of session it wants, and what kind of body and
- * reply it has. The server checks the shapes and rights, so they and the summaries stay out of what browsers download.
- * Each module is given the calls that it makes, so that a page never brings along those of other pages.
+ * Reduces the contract to what browsers need: method, path, kind of session, and kinds of body and reply. The server
+ * checks shapes and rights, so these and the summaries are left out of the bundle. Each module receives only the calls
+ * that it makes, so that a page does not load those of other pages.
  */
 export function contractAddresses(): Plugin {
   let contract: Contract = {}
@@ -44,7 +44,7 @@ type Tree = Route | { readonly [name: string]: Tree }
 
 const isRoute = (tree: Tree): tree is Route => typeof tree.path === 'string'
 
-/** A call, a group of calls or the whole contract, cut down to addresses, as source text. */
+/** Returns the addresses of a call, a group of calls or the whole contract as source text. */
 function addresses(tree: Tree): string {
   if (isRoute(tree)) return JSON.stringify(addressOf(tree))
   const entries = Object.entries(tree).map(([name, below]) => `${JSON.stringify(name)}:${addresses(below)}`)

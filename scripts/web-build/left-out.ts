@@ -1,8 +1,8 @@
 import type { Plugin } from 'vite'
 
 /**
- * Leaves out Radix's scroll lock: it writes a style element into the page, which our content security policy refuses. Our dialogs
- * hold the page themselves, and our menus let it scroll.
+ * Removes Radix's scroll lock: it inserts a style element, which the content security policy refuses. Dialogs lock
+ * scrolling themselves, and menus do not lock it.
  */
 export function withoutScrollLock(): Plugin {
   const standIn = '\0without-scroll-lock'
@@ -15,10 +15,10 @@ export function withoutScrollLock(): Plugin {
   }
 }
 
-/** The portal's parts need no other file than the first one, which is there. */
+/** Lazy parts of the portal need no further files. */
 const IMPORT_ALONE = 'export const __vitePreload = (load) => load()'
 
-/** Fetches the files that a part needs beside it, and waits for its style sheet. */
+/** Preloads the further files of a lazy part, and waits for its style sheet. */
 const IMPORT_WITH_FILES = `const fetchFile = (file) => {
   const link = document.createElement('link')
   const isStyle = /css$/.test(file)
@@ -30,7 +30,7 @@ const IMPORT_WITH_FILES = `const fetchFile = (file) => {
 }
 export const __vitePreload = (load, files) => Promise.all((files || []).map(fetchFile)).then(load)`
 
-/** Replaces Vite's helper for dynamic imports by what each app needs of it: every page waits for this code. */
+/** Replaces Vite's helper for dynamic imports by a smaller one for each app, because every page waits for it. */
 export function smallDynamicImports(): Plugin {
   return {
     name: 'small-dynamic-imports',

@@ -1,14 +1,14 @@
-/** The screens that people see first, and what each may cost before it is there. */
+/** The first screens, and the maximum cost to load each of them. */
 export interface PageBudget {
   readonly name: string
   readonly html: 'business.html' | 'portal.html'
-  /** Files that the page fetches when it finds out what to show, by the names in vite.config.ts. */
+  /** Lazy parts that the screen loads, by their names in vite.config.ts. */
   readonly lazy: readonly string[]
   /** Scripts and styles, compressed by brotli, in bytes. */
   readonly mostBytes: number
-  /** Files: the page itself, scripts, styles, the font. What is asked of the API comes on top. */
+  /** Files: the page itself, scripts, styles and the font, without API requests. */
   readonly mostFiles: number
-  /** Files and what is asked of the API, until the screen stands. */
+  /** Files and API requests until the screen is complete. */
   readonly mostRequests: number
 }
 

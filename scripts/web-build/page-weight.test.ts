@@ -11,7 +11,7 @@ const read = (file: string): string => readFileSync(join(WEB, file), 'utf8')
 
 beforeAll(() => buildWeb(), 120_000)
 
-/** What the HTML itself makes a browser fetch. Icons within the page are data, and cost nothing more. */
+/** Files that the HTML loads. Inline icons are data URLs and need no request. */
 function namedByHtml(html: string): string[] {
   const tags = read(html).match(/<(script|link)\b[^>]*>/g) ?? []
   return tags
@@ -20,7 +20,7 @@ function namedByHtml(html: string): string[] {
     .map((address) => address.replace(/^\//, ''))
 }
 
-/** The file of a lazy part of the page, with the style sheets that come with it. */
+/** The script of a lazy part, with its style sheets. */
 function lazyFiles(html: string, name: string): string[] {
   type Chunk = { file: string; name?: string; css?: string[] }
   const manifest = JSON.parse(read(`.vite/${html.replace('.html', '.json')}`)) as Record<string, Chunk>
@@ -30,7 +30,7 @@ function lazyFiles(html: string, name: string): string[] {
   return [found.file, ...(found.css ?? [])]
 }
 
-/** These files and all that their scripts import at once, as a browser follows them. */
+/** Adds the static imports of these files, recursively. */
 function withImports(files: readonly string[]): Set<string> {
   const all = new Set<string>()
   const waiting = [...files]
@@ -52,7 +52,7 @@ const weightOf = (file: string): number =>
 const filesOf = ({ html, lazy }: PageBudget): Set<string> =>
   withImports([...namedByHtml(html), ...lazy.flatMap((name) => lazyFiles(html, name))])
 
-describe('what people wait for before the first screen', () => {
+describe('the first screen', () => {
   it.each(Object.values<PageBudget>(PAGE_BUDGETS))('$name stays within its budget', (budget) => {
     const files = [...filesOf(budget)]
     const weighed = files
@@ -64,18 +64,18 @@ describe('what people wait for before the first screen', () => {
       `${budget.name}: ${bytes} of ${budget.mostBytes} bytes, ${files.length + 1} of ${budget.mostFiles} files\n${shown}\n`,
     )
     expect(bytes, `script and style of the ${budget.name}\n${shown}`).toBeLessThanOrEqual(budget.mostBytes)
-    // The page itself is one more.
+    // The HTML counts as one file.
     expect(files.length + 1, `files of the ${budget.name}\n${shown}`).toBeLessThanOrEqual(budget.mostFiles)
   })
 })
 
-describe('what never leaves the server', () => {
+describe('the browser bundle', () => {
   const code = () =>
     readdirSync(join(WEB, 'assets'))
       .filter((file) => file.endsWith('.js'))
       .map((file) => ({ file, text: read(`assets/${file}`) }))
 
-  it('the library of shapes', () => {
+  it('does not contain zod', () => {
     expect(
       code()
         .filter(({ text }) => /ZodError|_zod\b/.test(text))
@@ -83,7 +83,7 @@ describe('what never leaves the server', () => {
     ).toEqual([])
   })
 
-  it('the descriptions of calls', () => {
+  it('does not contain the summaries of routes', () => {
     const summaries = allRoutes.map(({ summary }) => summary).filter((text) => text.length > 40)
     const told = code().flatMap(({ file, text }) =>
       summaries.filter((summary) => text.includes(summary)).map((summary) => `${file}: ${summary}`),

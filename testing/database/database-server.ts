@@ -4,22 +4,22 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { startEmbeddedPostgres, stopEmbeddedPostgres } from '../../server/platform/postgres/embedded.ts'
 
-/** A server for one test run. `stop` leaves nothing of the run behind. */
+/** A PostgreSQL server for one test run. `stop` removes everything the run created. */
 export type TestServer = { superuser: pg.ClientConfig; stop(): Promise<void> }
 
 const prefix = 'quittance-test-'
 
-/** The PostgreSQL of this run: the one of DATABASE_URL where that is set, else a new one that ends with the run. */
+/** Returns the server at DATABASE_URL, or starts a new one that ends with the run. */
 export async function startTestServer(): Promise<TestServer> {
   const url = process.env.DATABASE_URL
   if (url) return { superuser: parseUrl(url), stop: async () => {} }
   await removeAbandonedServers()
   const folder = join(tmpdir(), `${prefix}${process.pid}`)
   await mkdir(folder, { mode: 0o711 })
-  // The data lives as long as the run: a power cut may have it, so nothing waits for the disk.
+  // The data lives only as long as the run, so nothing needs to reach the disk.
   const server = await startEmbeddedPostgres({
     dataDir: join(folder, 'postgres'),
-    // Several files run at once, each with servers and pools of its own.
+    // Several files run at once, each with its own servers and pools.
     settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '200' },
   })
   return {
@@ -31,19 +31,19 @@ export async function startTestServer(): Promise<TestServer> {
   }
 }
 
-/** A URL taken apart, because a connection string in a configuration would override the database put beside it. */
+/** Parses the URL, because a `connectionString` would override a separate `database` option. */
 function parseUrl(connectionString: string): pg.ClientConfig {
   const { host, port, user, password, ssl, database } = new pg.Client({ connectionString })
   return { host, port, user, database, ...(password && { password }), ...(ssl && { ssl }) } as pg.ClientConfig
 }
 
-/** Ends the servers of runs that were killed before they could do so themselves. */
+/** Stops the servers of runs that were killed. */
 async function removeAbandonedServers(): Promise<void> {
   for (const name of await readdir(tmpdir())) {
     const owner = name.startsWith(prefix) ? Number(name.slice(prefix.length)) : Number.NaN
     if (!Number.isInteger(owner) || isAlive(owner)) continue
     const folder = join(tmpdir(), name)
-    // Another run may be clearing the same folder: what one leaves, the other takes.
+    // Another run may be removing the same folder at the same time, so errors are ignored.
     await stopEmbeddedPostgres(join(folder, 'postgres')).catch(() => {})
     await rm(folder, { recursive: true, force: true }).catch(() => {})
   }

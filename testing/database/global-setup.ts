@@ -9,13 +9,13 @@ declare module 'vitest' {
   }
 }
 
-/** What the test files are told: where the server is, and the database that each of theirs is a copy of. */
+/** Provided to test files: the server, and the template that each test database is copied from. */
 export type TestDatabases = {
   superuser: pg.ClientConfig
   template: string
-  /** True on a server that lets anybody in by name, as our own does. */
+  /** True on a server with trust authentication, like the embedded one. */
   trusts: boolean
-  /** Why there is no template; then every test that asks for a database fails with it. */
+  /** Why the template could not be created. Every test that needs a database then fails with this message. */
   failure: string | undefined
 }
 
@@ -25,11 +25,11 @@ interface Opened {
   stop(): Promise<void>
 }
 
-/** Projects of one run load this module each for itself, so what they share is kept beside the modules. */
+/** Each project of a run loads this module separately, so shared state is on globalThis. */
 const SHARED = Symbol.for('quittance.test-databases')
 const shared = globalThis as { [SHARED]?: { users: number; readonly opened: Promise<Opened> } | undefined }
 
-/** Starts a server and migrates a template before the first test file, once for all projects of a run; the last one ends both. */
+/** Starts a server and migrates a template, once for all projects of a run. The last project stops both. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   shared[SHARED] ??= { users: 0, opened: open() }
   const server = shared[SHARED]
@@ -64,7 +64,7 @@ async function createTemplate(superuser: pg.ClientConfig, template: string): Pro
     await migrateDatabase({ ...superuser, database: template })
     return undefined
   } catch (error) {
-    // Tests that need no database still tell something.
+    // Tests that need no database still run.
     return error instanceof Error ? (error.stack ?? error.message) : String(error)
   }
 }

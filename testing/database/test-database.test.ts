@@ -12,7 +12,7 @@ async function ask(config: pg.ClientConfig, question: string): Promise<unknown[]
   }
 }
 
-it('gives each file a migrated database of its own', async () => {
+it('creates a separate migrated database at each call', async () => {
   const [one, other] = await Promise.all([createTestDatabase(), createTestDatabase()])
   await ask(one.ownerConfig, 'create table only_here (id int)')
   const tables = "select to_regclass('only_here') is not null, to_regclass('schema_migrations') is not null"
@@ -21,14 +21,14 @@ it('gives each file a migrated database of its own', async () => {
   await Promise.all([one.drop(), other.drop()])
 })
 
-it('connects the application as a role that row-level security binds', async () => {
+it('connects the application as a role that cannot bypass row-level security', async () => {
   const database = await createTestDatabase()
   const role = 'select rolname, rolsuper, rolbypassrls from pg_roles where rolname = current_user'
   expect(await ask(database.appConfig, role)).toEqual([['quittance_app', false, false]])
   await database.drop()
 })
 
-it('drops the database while somebody is still connected', async () => {
+it('drops a database that still has connections', async () => {
   const database = await createTestDatabase()
   const client = new pg.Client(database.appConfig)
   client.on('error', () => {})

@@ -5,17 +5,17 @@ import type {} from './global-setup.ts'
 
 /** A migrated, empty database of one test file. */
 export type TestDatabase = {
-  /** Connects as the owner of the tables, whom no row-level security binds: to arrange and to look behind. */
+  /** Connects as the owner of the tables, who bypasses row-level security: for fixtures and inspection. */
   ownerConfig: pg.ClientConfig
   /** Connects as the role that serves requests and jobs. */
   appConfig: pg.ClientConfig
-  /** Removes the database, ending whatever is still connected. */
+  /** Drops the database and closes all connections to it. */
   drop(): Promise<void>
 }
 
 /**
- * Copies the migrated template, in some 30 ms, on the run's PostgreSQL. Call it in `beforeAll`, and `drop`
- * in `afterAll`; for a second empty database in the same file call it again.
+ * Copies the migrated template, in about 30 ms, on the run's PostgreSQL. Call it in `beforeAll`, and `drop` in
+ * `afterAll`. Each call creates another database.
  */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const { superuser, template, trusts, failure } = inject('testDatabases')

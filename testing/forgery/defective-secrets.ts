@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** A mailed secret with one thing wrong with it. None may be taken for the genuine one. */
+/** Variants of an emailed secret with one defect each. None may be accepted. */
 export function defectsOf(secret: string): [name: string, value: unknown][] {
   const hash = createHash('sha256').update(secret)
   const sum = hash.digest()
@@ -16,13 +16,13 @@ export function defectsOf(secret: string): [name: string, value: unknown][] {
     ['one letter in the other case', swapped],
     ['backwards', [...secret].reverse().join('')],
     ['with a space inside', `${secret.slice(0, 9)} ${secret.slice(9)}`],
-    ['with a zero behind', `${secret}\0`],
-    ['with half a character', `${secret}\ud800`],
-    ['with letters of another script', `${secret.slice(0, -1)}а`],
-    ['written with percent signs', [...secret].map((one) => `%${one.charCodeAt(0).toString(16)}`).join('')],
-    ['the hash that is kept of it', sum.toString('hex')],
-    ['that hash in base64', sum.toString('base64url')],
-    ['that hash as bytes', `\\x${sum.toString('hex')}`],
+    ['with a trailing zero byte', `${secret}\0`],
+    ['with a lone surrogate', `${secret}\ud800`],
+    ['with a letter of another script', `${secret.slice(0, -1)}а`],
+    ['percent-encoded', [...secret].map((one) => `%${one.charCodeAt(0).toString(16)}`).join('')],
+    ['the stored hash', sum.toString('hex')],
+    ['the hash in base64', sum.toString('base64url')],
+    ['the hash as bytes', `\\x${sum.toString('hex')}`],
     ['a pattern', `${secret.slice(0, 8)}%`],
     ['a condition', "' or '1'='1"],
     ['huge', secret.repeat(400)],

@@ -1,6 +1,6 @@
 import { createHmac, hkdfSync } from 'node:crypto'
 
-/** An Authorization header that must let nobody in, though the session that it was made from is alive. */
+/** An Authorization header that must be rejected, although its session is alive. */
 export interface Forgery {
   readonly name: string
   readonly authorization: string
@@ -12,8 +12,8 @@ const coded = (value: unknown): string => Buffer.from(JSON.stringify(value)).toS
 const decoded = (part: string): Fields => JSON.parse(Buffer.from(part, 'base64url').toString()) as Fields
 
 /**
- * What can be wrong with a token. The forger of `withKey` even has the key: each of these has exactly one thing wrong, so
- * that each thing which a token says is proven to count.
+ * Forgeries of a session token. Those of `withKey` are correctly signed and have exactly one defect, which proves that
+ * every header and claim is checked.
  */
 export function forgeriesOf(token: string, secret: string, nowMs: number): Forgery[] {
   return [...withKey(token, secret, nowMs), ...withoutKey(token, secret), ...inOtherWriting(token)].map(
@@ -46,25 +46,25 @@ function withKey(token: string, secret: string, nowMs: number): Named[] {
     ['no issuer', { iss: undefined }],
     ['another issuer', { iss: 'https://evil.test' }],
     ['no audience', { aud: undefined }],
-    ['an audience that there is not', { aud: 'root' }],
+    ['an unknown audience', { aud: 'root' }],
     ['every audience at once', { aud: ['staff', 'portal', 'paylink'] }],
     ['another audience', { aud: payload.aud === 'staff' ? 'portal' : 'staff' }],
     ['no subject', { sub: undefined }],
     ['another subject', { sub: NOBODY }],
     ['no session', { sid: undefined }],
-    ['the session of nobody', { sid: NOBODY }],
-    ['a session that is no id', { sid: "1' or '1'='1" }],
+    ['an unknown session', { sid: NOBODY }],
+    ['a session that is not an id', { sid: "1' or '1'='1" }],
     ['a session that is a list', { sid: [payload.sid] }],
     ['another account', { acc: NOBODY }],
-    ['an account too few or too many', { acc: payload.acc === undefined ? NOBODY : undefined }],
+    ['a missing or unexpected account', { acc: payload.acc === undefined ? NOBODY : undefined }],
     ['no generation', { gen: undefined }],
-    ['a generation still to come', { gen: 1_000_000 }],
-    ['a generation that is no number', { gen: 'latest' }],
-    ['no end', { exp: undefined }],
+    ['a future generation', { gen: 1_000_000 }],
+    ['a generation that is not a number', { gen: 'latest' }],
+    ['no expiry', { exp: undefined }],
     ['an end that has passed', { exp: now }],
-    ['an end that is text', { exp: String(now + 900) }],
-    ['no beginning', { iat: undefined }],
-    ['a beginning in the future', { nbf: now + 60 }],
+    ['an expiry that is text', { exp: String(now + 900) }],
+    ['no issue time', { iat: undefined }],
+    ['a start in the future', { nbf: now + 60 }],
   ]
   return [
     ...heads.map(
@@ -72,7 +72,7 @@ function withKey(token: string, secret: string, nowMs: number): Named[] {
     ),
     ...bodies.map(([name, change]): Named => [name, sign(`${head}.${coded({ ...payload, ...change })}`)]),
     ['a payload that is a list', sign(`${head}.${coded([payload])}`)],
-    ['a payload that is nothing', sign(`${head}.${coded(null)}`)],
+    ['a payload that is null', sign(`${head}.${coded(null)}`)],
   ]
 }
 
@@ -94,12 +94,12 @@ function withoutKey(token: string, secret: string): Named[] {
     ...['RS256', 'ES256', 'PS256', 'EdDSA', 'HS384', 'dir'].map(
       (alg): Named => [`the algorithm ${alg}`, under(secret, { alg })],
     ),
-    ['the address of a key', under('key', { jku: 'https://evil.test/keys.json' })],
-    ['a key of its own', under('key', { jwk: { kty: 'oct', k: Buffer.from('key').toString('base64url') } })],
+    ['a key URL', under('key', { jku: 'https://evil.test/keys.json' })],
+    ['an embedded key', under('key', { jwk: { kty: 'oct', k: Buffer.from('key').toString('base64url') } })],
     ['an empty key', under('')],
     ['a guessed key', under('secret')],
-    ['the secret itself for a key', under(secret)],
-    ['its key id for a key', under(String(header.kid))],
+    ['the secret itself as the key', under(secret)],
+    ['its key id as the key', under(String(header.kid))],
     ['another subject', `Bearer ${head}.${coded({ ...payload, sub: NOBODY })}.${signature}`],
     ['a longer life', `Bearer ${head}.${coded({ ...payload, exp: 4_102_444_800 })}.${signature}`],
     ['a changed signature', `Bearer ${head}.${claims}.${signature.slice(0, -4)}AAAA`],
@@ -108,19 +108,19 @@ function withoutKey(token: string, secret: string): Named[] {
     ['two parts', `Bearer ${head}.${claims}`],
     ['five parts', `Bearer ${head}.${claims}.${signature}.${claims}.${signature}`],
     ['parts in another order', `Bearer ${claims}.${head}.${signature}`],
-    ['a text too long to be one', `Bearer ${head}.${'A'.repeat(6_000)}.${signature}`],
+    ['an oversized token', `Bearer ${head}.${'A'.repeat(6_000)}.${signature}`],
   ]
 }
 
-/** The genuine token, in a header that isn't the one it belongs into. */
+/** The genuine token in a malformed header. */
 function inOtherWriting(token: string): Named[] {
   return [
     ['no scheme', token],
     ['another scheme', `Basic ${token}`],
     ['a name and a password', `Basic ${Buffer.from(`x:${token}`).toString('base64')}`],
     ['two spaces', `Bearer  ${token}`],
-    ['something behind it', `Bearer ${token} x`],
-    ['a second one behind it', `Bearer ${token}, Bearer ${token}`],
+    ['a trailing word', `Bearer ${token} x`],
+    ['a second token', `Bearer ${token}, Bearer ${token}`],
     ['a tab', `Bearer\t${token}`],
     ['quotation marks', `Bearer "${token}"`],
     ['letters of another script', `Bearer ${token.replace('e', 'é')}`],

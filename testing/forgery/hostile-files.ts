@@ -1,7 +1,7 @@
 import { crc32, deflateSync, gzipSync } from 'node:zlib'
 import sharp from 'sharp'
 
-/** What must not survive in any file that is kept or served. */
+/** Content that must not survive in any stored or served file. */
 export const PAYLOAD = '<script>alert(1)</script><?php system($_GET[1]); ?>'
 
 export interface HostileFile {
@@ -12,31 +12,31 @@ export interface HostileFile {
 const picture = (width = 60, height = 20) =>
   sharp({ create: { width, height, channels: 3, background: '#0e6553' } })
 
-/** Pictures that can be shown, with something else in them: taken apart and made anew, or refused. */
-export async function laden(): Promise<HostileFile[]> {
+/** Valid images with embedded extra content: they must be re-encoded or refused. */
+export async function imagesWithPayload(): Promise<HostileFile[]> {
   const payload = Buffer.from(PAYLOAD)
   const png = await picture().png().toBuffer()
   const jpeg = await picture().jpeg().toBuffer()
   const exif = { IFD0: { Artist: PAYLOAD }, IFD3: { GPSLatitude: '51/1 30/1 0/1' } }
   const xmp = `<x:xmpmeta xmlns:x="adobe:ns:meta/">${PAYLOAD}</x:xmpmeta>`
   return [
-    { name: 'a PNG with a script behind it', bytes: Buffer.concat([png, payload]) },
-    { name: 'a PNG with a ZIP behind it', bytes: Buffer.concat([png, zipOf(payload)]) },
+    { name: 'a PNG with a trailing script', bytes: Buffer.concat([png, payload]) },
+    { name: 'a PNG with a trailing ZIP', bytes: Buffer.concat([png, zipOf(payload)]) },
     { name: 'a PNG with a script in a comment', bytes: withChunk(png, 'tEXt', `Comment\0${PAYLOAD}`) },
-    { name: 'a PNG with a script in a chunk of its own', bytes: withChunk(png, 'evIl', PAYLOAD) },
+    { name: 'a PNG with a script in its own chunk', bytes: withChunk(png, 'evIl', PAYLOAD) },
     { name: 'a JPEG with a script in a comment', bytes: withComment(jpeg, PAYLOAD) },
     {
-      name: 'a JPEG with a PDF behind it',
+      name: 'a JPEG with a trailing PDF',
       bytes: Buffer.concat([jpeg, Buffer.from(`%PDF-1.7\n${PAYLOAD}`)]),
     },
-    { name: 'a JPEG that says where it was taken', bytes: await picture().withExif(exif).jpeg().toBuffer() },
-    { name: 'a WebP that says where it was taken', bytes: await picture().withExif(exif).webp().toBuffer() },
+    { name: 'a JPEG with its location', bytes: await picture().withExif(exif).jpeg().toBuffer() },
+    { name: 'a WebP with its location', bytes: await picture().withExif(exif).webp().toBuffer() },
     { name: 'a PNG with a description', bytes: await picture().withXmp(xmp).png().toBuffer() },
   ]
 }
 
-/** Files that are neither a picture nor a table, whatever they say of themselves. */
-export async function worthless(): Promise<HostileFile[]> {
+/** Files that are neither an image nor a table, whatever type they claim. */
+export async function unacceptableFiles(): Promise<HostileFile[]> {
   const png = await picture().png().toBuffer()
   return [
     {
@@ -44,17 +44,20 @@ export async function worthless(): Promise<HostileFile[]> {
       bytes: Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg">${PAYLOAD}</svg>`),
     },
     {
-      name: 'SVG that fetches',
+      name: 'SVG with an external entity',
       bytes: Buffer.from(
         '<?xml version="1.0"?><!DOCTYPE svg [<!ENTITY x SYSTEM "file:///etc/passwd">]><svg>&x;</svg>',
       ),
     },
     { name: 'a web page', bytes: Buffer.from(`<!doctype html>${PAYLOAD}`) },
     { name: 'a GIF that is a script', bytes: Buffer.from('GIF89a/*\0\0\0\0*/=1;alert(1)//') },
-    { name: 'a signature and a script', bytes: Buffer.concat([png.subarray(0, 8), Buffer.from(PAYLOAD)]) },
+    {
+      name: 'a PNG signature and a script',
+      bytes: Buffer.concat([png.subarray(0, 8), Buffer.from(PAYLOAD)]),
+    },
     { name: 'half a PNG', bytes: png.subarray(0, 60) },
     { name: 'a PNG of 50,000 by 50,000', bytes: pngOf(50_000, 50_000, deflateSync(Buffer.alloc(1_000_000))) },
-    { name: 'a PNG of no width', bytes: pngOf(0, 10, deflateSync(Buffer.alloc(10))) },
+    { name: 'a PNG of zero width', bytes: pngOf(0, 10, deflateSync(Buffer.alloc(10))) },
     {
       name: 'a PNG of 25 megapixels in 73 KB',
       bytes: pngOf(5_000, 5_000, deflateSync(Buffer.alloc(75_005_000))),
@@ -64,7 +67,7 @@ export async function worthless(): Promise<HostileFile[]> {
     { name: 'a PDF', bytes: Buffer.from(`%PDF-1.7\n1 0 obj<</JS(${PAYLOAD})>>`) },
     { name: 'a program', bytes: Buffer.concat([Buffer.from('\x7fELF'), Buffer.alloc(500)]) },
     { name: 'zeros', bytes: Buffer.alloc(1_000) },
-    { name: 'nothing', bytes: Buffer.alloc(0) },
+    { name: 'an empty file', bytes: Buffer.alloc(0) },
   ]
 }
 
@@ -90,7 +93,7 @@ function pngOf(width: number, height: number, pixels: Buffer): Buffer {
   ])
 }
 
-/** One more chunk, behind the header of a PNG. */
+/** Inserts a chunk after the header of a PNG. */
 const withChunk = (png: Buffer, type: string, text: string): Buffer =>
   Buffer.concat([png.subarray(0, 33), chunk(type, Buffer.from(text, 'latin1')), png.subarray(33)])
 

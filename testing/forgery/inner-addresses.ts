@@ -1,4 +1,4 @@
-/** Addresses by which others were made to fetch what only they can reach. `port` is of whoever counts, on loopback. */
+/** Addresses known from server-side request forgery. `port` belongs to a server on loopback that counts requests. */
 export const innerAddresses = (port: number): readonly string[] => [
   ...SPELLINGS_OF_LOOPBACK.map((host) => `http://${host}:${port}/`),
   `http://user:pass@127.0.0.1:${port}/`,

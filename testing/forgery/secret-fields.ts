@@ -2,16 +2,16 @@ import { z } from 'zod'
 import { isFileBody, isRawBody, type Route } from '../../contract/route.ts'
 import { nameOf } from '../sweep/sweep-call.ts'
 
-/** What a secret is called wherever a call hands one in: by its last word. */
+/** Matches field names of secrets by their last word. */
 const SECRET_WORD = /(^|_)(token|code|key|secret|state|nonce|signature|otp|pin|ticket|grant|link)$/
 
-/** A field of a call by whose name it holds a secret. */
+/** A request field whose name indicates a secret. */
 export interface SecretField {
   readonly route: Route
   readonly place: 'params' | 'query' | 'body'
-  /** From the place on inwards. */
+  /** Path below `place`. */
   readonly path: readonly string[]
-  /** The route's own name, and the field's. */
+  /** The route's name and the field's path. */
   readonly name: string
 }
 
@@ -23,7 +23,7 @@ interface Shape {
   readonly allOf?: readonly Shape[]
 }
 
-/** Every field of the contract that is named like a secret, wherever it stands. */
+/** Returns every request field of the contract that is named like a secret. */
 export const secretFieldsOf = (routes: readonly Route[]): SecretField[] =>
   routes.flatMap((route) =>
     (['params', 'query', 'body'] as const).flatMap((place) => {

@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
-/** Of this process, once what nobody holds any more is gone. */
+/** Memory of this process after a garbage collection. */
 export interface Memory {
   readonly residentBytes: number
   readonly heapBytes: number
@@ -22,11 +22,11 @@ export function measureMemory(): Memory {
 export interface Growth {
   readonly fromBytes: number
   readonly toBytes: number
-  /** 0.05 is five in a hundred. */
+  /** Relative growth: 0.05 is five percent. */
   readonly share: number
 }
 
-/** From the second quarter, when all is warm, to the last eighth; each by its median, as single looks are chance. */
+/** Compares the medians of the second quarter, after warm-up, and of the last eighth. Single samples are noise. */
 export function growthOf(samples: readonly number[]): Growth {
   const at = (share: number) => Math.floor(samples.length * share)
   const fromBytes = medianOf(samples.slice(at(0.25), at(0.5)))

@@ -1,7 +1,7 @@
 import { parentPort } from 'node:worker_threads'
 import { answerOnThread } from '../../server/platform/threads/answer-on-thread.ts'
 
-// As Node itself does under --watch.
+// Node sends such messages under --watch.
 parentPort!.postMessage({ 'watch:import': ['file:///talking-thread.ts'] })
 
 answerOnThread((task: number) => {

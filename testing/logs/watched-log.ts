@@ -2,24 +2,24 @@ import { isId } from '../../server/platform/ids.ts'
 import { createLog, type Log } from '../../server/platform/log.ts'
 
 /*
- * Whatever a server of a test says, at its most talkative, is searched for the secrets that the test handed in or was
- * given, and for what looks like one. What is found fails the test (`watch-logs.ts`). A line costs microseconds.
- * Of a secret it is told what it is, and never the secret itself.
+ * The log of a test server, at level debug, is searched for the secrets of the test's requests and responses, and for
+ * texts that look like a secret. A match fails the test (`watch-logs.ts`). Searching a line takes microseconds.
+ * The report names the kind of the secret, never its value.
  */
 const leaks: string[] = []
-/** In one word: letters, digits, dashes; with what it is. */
+/** Secrets of letters, digits and dashes, with their kinds. */
 const words = new Map<string, string>()
-/** In several, such as passwords. */
+/** All other secrets, such as passwords, with their kinds. */
 const phrases = new Map<string, string>()
-/** A corpus of wild calls hands in more than anybody would look for. */
-const MOST_WORDS = 20_000
-const MOST_PHRASES = 100
-/** Shorter ones, such as codes of six digits, stand in a line by chance. */
-const SHORTEST = 10
-const LONGEST = 4_000
+/** Fuzzing sends more values than could be searched for. */
+const MAX_WORDS = 20_000
+const MAX_PHRASES = 100
+/** Shorter values, such as six-digit codes, appear in a line by chance. */
+const MIN_LENGTH = 10
+const MAX_LENGTH = 4_000
 
 const SESSION = /\beyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]{8,}/g
-const LOOKS: readonly (readonly [string, RegExp])[] = [
+const PATTERNS: readonly (readonly [string, RegExp])[] = [
   ['a session’s token', SESSION],
   [
     'a one-time secret',
@@ -27,13 +27,13 @@ const LOOKS: readonly (readonly [string, RegExp])[] = [
   ],
 ]
 
-/** A log for servers of tests. */
+/** Creates a log for a test server, whose lines are searched for secrets. */
 export const watchedLog = (): Log => createLog('debug', (line) => watchLine(line, 'the log'))
 
-/** Searches one line of what the product said; `where` says which of its voices it was. */
+/** Searches one line of output. `where` names the stream, such as 'the log'. */
 export function watchLine(line: string, where: string): void {
   const kinds = new Set<string>()
-  const blanked = LOOKS.reduce(
+  const blanked = PATTERNS.reduce(
     (left, [kind, shape]) => left.replace(shape, () => blank(kind, kinds)),
     withoutKnown(line, kinds),
   )
@@ -55,53 +55,56 @@ function withoutKnown(line: string, kinds: Set<string>): string {
   return left
 }
 
-/** What was said since this was asked last that nobody may say. */
+/** Returns the leaks found since the last call. */
 export const takeLeaks = (): string[] => leaks.splice(0)
 
-/** Another test's secrets are no longer looked for. */
+/** Removes all noted secrets and found leaks. */
 export function forgetSecrets(): void {
   leaks.length = 0
   words.clear()
   phrases.clear()
 }
 
-/** Told of each secret when it is first noted. */
-let heard: (value: string, kind: string) => void = () => {}
+/** Called with each secret when it is first noted. */
+let listener: (value: string, kind: string) => void = () => {}
 
-/** Another process searches for what this one knows. */
-export const tellOfSecrets = (tell: typeof heard): void => {
-  heard = tell
+/** Passes each newly noted secret to `tell`, so that another process can search for it. */
+export const onSecretNoted = (tell: typeof listener): void => {
+  listener = tell
 }
 
-/** Looks for it in every line from now on. What is no text, or too short to be told from any other word, is left out. */
+/** Searches every later line for this value. Ignores ids, values that are not text, and texts too short to be distinctive. */
 export function noteSecret(value: unknown, kind = 'a secret'): void {
-  if (typeof value !== 'string' || value.length < SHORTEST || value.length > LONGEST || isId(value)) return
+  if (typeof value !== 'string' || value.length < MIN_LENGTH || value.length > MAX_LENGTH || isId(value))
+    return
   const isWord = /^[\w-]+$/.test(value)
-  if (isWord ? !/\d/.test(value) : value.trim().length < SHORTEST) return
-  // Told by its looks, and there are too many of them to look for each.
+  if (isWord ? !/\d/.test(value) : value.trim().length < MIN_LENGTH) return
+  // Session tokens are recognized by their pattern, and are too many to search for one by one.
   if (!isWord && value.search(SESSION) === 0) return
-  const [known, most] = isWord ? [words, MOST_WORDS] : [phrases, MOST_PHRASES]
+  const [known, most] = isWord ? [words, MAX_WORDS] : [phrases, MAX_PHRASES]
   if (known.has(value) || known.size >= most) return
   known.set(value, kind)
-  heard(value, kind)
+  listener(value, kind)
 }
 
-const ASKED_WITH = /^(password\d?|current_password|token|code|auth_code|state|browser_key|account_number)$/
-const ANSWERED_WITH = /^(token|secret|recovery_codes|state|browser_key)$/
-const DEEPEST = 3
+const REQUEST_FIELDS =
+  /^(password\d?|current_password|token|code|auth_code|state|browser_key|account_number)$/
+const RESPONSE_FIELDS = /^(token|secret|recovery_codes|state|browser_key)$/
+const MAX_DEPTH = 3
 
-/** What somebody asks with that only they know, by the names of its fields. A card's number is told by its digits. */
-export const noteAsked = (body: unknown): void =>
+/** Notes the secrets of a request body by field name. A card number is recognized by its digits. */
+export const noteRequestSecrets = (body: unknown): void =>
   noteFields(
     body,
-    (name, value) => ASKED_WITH.test(name) || (name === 'number' && /^\d{13,19}$/.test(`${value}`)),
+    (name, value) => REQUEST_FIELDS.test(name) || (name === 'number' && /^\d{13,19}$/.test(`${value}`)),
   )
 
-/** What they are told that nobody else may know. */
-export const noteAnswered = (body: unknown): void => noteFields(body, (name) => ANSWERED_WITH.test(name))
+/** Notes the secrets of a response body by field name. */
+export const noteResponseSecrets = (body: unknown): void =>
+  noteFields(body, (name) => RESPONSE_FIELDS.test(name))
 
 function noteFields(body: unknown, isSecret: (name: string, value: unknown) => boolean, depth = 0): void {
-  if (typeof body !== 'object' || body === null || Array.isArray(body) || depth === DEEPEST) return
+  if (typeof body !== 'object' || body === null || Array.isArray(body) || depth === MAX_DEPTH) return
   for (const [name, value] of Object.entries(body)) {
     if (isSecret(name, value))
       for (const one of Array.isArray(value) ? value : [value]) noteSecret(one, kindOf(name))

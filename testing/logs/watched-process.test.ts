@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { forgetSecrets, noteSecret, takeLeaks, tellOfSecrets } from './watched-log.ts'
+import { forgetSecrets, noteSecret, onSecretNoted, takeLeaks } from './watched-log.ts'
 import {
   noteEnvironment,
   noteInstallation,
@@ -15,7 +15,7 @@ import {
   watchProcess,
 } from './watched-process.ts'
 
-/* Made wrong on purpose: processes and files that tell what they were given. */
+/* Processes and files that leak their secrets. */
 
 const PASSWORD = 'two crimson 7 anchors'
 let folder: string
@@ -24,12 +24,12 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-it('both voices of a process are searched, also where a line comes in pieces', async () => {
+it('searches output and standard error of a process, also when a line arrives in pieces', async () => {
   noteSecret(PASSWORD, 'a password')
-  const telltale = `process.stdout.write('with ${PASSWORD.slice(0, 9)}')
+  const program = `process.stdout.write('with ${PASSWORD.slice(0, 9)}')
     setTimeout(() => process.stdout.write('${PASSWORD.slice(9)}'), 50)
     console.error('asked with ${PASSWORD}')`
-  const child = spawn(process.execPath, ['--eval', telltale])
+  const child = spawn(process.execPath, ['--eval', program])
   watchProcess(child, 'the worker')
   await once(child, 'close')
   expect(takeLeaks().sort()).toEqual([
@@ -38,7 +38,7 @@ it('both voices of a process are searched, also where a line comes in pieces', a
   ])
 })
 
-it('they are searched for what their environment and their folder hold', async () => {
+it('searches a file for secrets of the environment and of the data folder', async () => {
   noteEnvironment({
     XERO_CLIENT_SECRET: 'of-xero-31415926',
     DATABASE_URL: 'postgresql://me:of-the-base-2718@localhost/books',
@@ -57,12 +57,12 @@ it('they are searched for what their environment and their folder hold', async (
   ])
 })
 
-it('so is what the database writes down, for what another process knows', async () => {
+it('searches the database log for secrets shared by another process', async () => {
   const file = join(folder, 'shared')
   shareSecrets(file)
   noteSecret(PASSWORD, 'a password')
   noteSecret('4000000000000077', 'a card’s number')
-  tellOfSecrets(() => {})
+  onSecretNoted(() => {})
   expect((await readFile(file, 'utf8')).split('\n')).toHaveLength(2)
   forgetSecrets()
   await mkdir(join(folder, '18', 'log'), { recursive: true })

@@ -3,13 +3,13 @@ import { appendFileSync, createReadStream } from 'node:fs'
 import { glob, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { noteSecret, tellOfSecrets, watchLine } from './watched-log.ts'
+import { noteSecret, onSecretNoted, watchLine } from './watched-log.ts'
 
 /*
- * What the product says where it is a process of its own: all that it prints, and what its own database writes down.
+ * Searches the output of the product's processes, and the log of its embedded database, for secrets.
  */
 
-/** Searches both of its voices, line by line, from now on. `name` is which process it is: 'the server'. */
+/** Searches output and standard error line by line. `name` identifies the process, such as 'the server'. */
 export function watchProcess({ stdout, stderr }: ChildProcess, name: string): void {
   for (const [input, voice] of [
     [stdout, 'output'],
@@ -18,7 +18,7 @@ export function watchProcess({ stdout, stderr }: ChildProcess, name: string): vo
     if (input) createInterface({ input }).on('line', (line) => watchLine(line, `${name}’s ${voice}`))
 }
 
-/** What is given to a process that nobody may read in what it says, also within addresses. */
+/** Notes the secrets of an environment, including passwords inside URLs. */
 export function noteEnvironment(environment: NodeJS.ProcessEnv): void {
   for (const [name, value = ''] of Object.entries(environment)) {
     if (/SECRET|TOKEN|PASSWORD|KEY/.test(name)) noteSecret(value, `the setting ${name}`)
@@ -27,13 +27,13 @@ export function noteEnvironment(environment: NodeJS.ProcessEnv): void {
   }
 }
 
-/** The secret that an installation made for itself. */
+/** Notes the secret that an installation generated for itself. */
 export async function noteInstallation(dataDir: string): Promise<void> {
   const made = await readFile(join(dataDir, 'secret'), 'utf8').catch(() => '')
   noteSecret(made.trim(), 'the installation’s secret')
 }
 
-/** PostgreSQL repeats what it refused, unless it is told not to. */
+/** Searches the database log, where PostgreSQL by default repeats the values of failed statements. */
 export async function watchDatabaseLog(clusterDir: string): Promise<void> {
   for await (const file of glob(join(clusterDir, '*/log/*.log'))) await watchFile(file, 'the database’s log')
 }
@@ -42,11 +42,11 @@ export async function watchFile(file: string, where: string): Promise<void> {
   for await (const line of createInterface({ input: createReadStream(file) })) watchLine(line, where)
 }
 
-/** What this process comes to know is written down for the one that searches. */
+/** Appends each newly noted secret to a file, for the process that searches. */
 export const shareSecrets = (file: string): void =>
-  tellOfSecrets((...secret) => appendFileSync(file, `${JSON.stringify(secret)}\n`, { mode: 0o600 }))
+  onSecretNoted((...secret) => appendFileSync(file, `${JSON.stringify(secret)}\n`, { mode: 0o600 }))
 
-/** What others have written down there. */
+/** Notes the secrets that other processes shared through this file. */
 export async function noteShared(file: string): Promise<void> {
   for (const line of (await readFile(file, 'utf8').catch(() => '')).split('\n'))
     if (line !== '') noteSecret(...(JSON.parse(line) as [string, string]))

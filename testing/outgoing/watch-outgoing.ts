@@ -1,32 +1,32 @@
 import { syncBuiltinESMExports } from 'node:module'
 import { setTimeout as sleep } from 'node:timers/promises'
 import workers, { BroadcastChannel, type WorkerOptions } from 'node:worker_threads'
-import { watchWaysOut } from './ways-out.ts'
+import { watchOperations } from './watch-operations.ts'
 
 export interface Outgoing {
-  /** Every way out that was taken, with how often: 'connect 127.0.0.1:5432'. */
+  /** Returns every outgoing operation with its count, such as 'connect 127.0.0.1:5432'. */
   taken(): Promise<Map<string, number>>
-  /** How many threads were begun since, all of which are watched. */
+  /** Number of threads started since, all of which are watched. */
   threads(): number
   stop(): void
 }
 
-/** What a thread has told by then has arrived. */
-const ON_ITS_WAY_MS = 200
+/** Time for the messages of other threads to arrive. */
+const DELIVERY_MS = 200
 const PROGRAM = new URL('watched-thread.ts', import.meta.url).href
 
-/** Watches this process, and every thread that it begins from now on. */
+/** Watches this process and every thread that it starts afterwards. */
 export function watchOutgoing(): Outgoing {
   const taken = new Map<string, number>()
   let threads = 0
-  const tell = (way: string): void => {
-    taken.set(way, (taken.get(way) ?? 0) + 1)
+  const report = (operation: string): void => {
+    taken.set(operation, (taken.get(operation) ?? 0) + 1)
   }
   const channel = new BroadcastChannel('ways out')
   channel.onmessage = (event) => {
     const { data } = event as { data: string }
     if (data === 'watched') threads += 1
-    else tell(`thread: ${data}`)
+    else report(`thread: ${data}`)
   }
   channel.unref()
   const { Worker } = workers
@@ -35,10 +35,10 @@ export function watchOutgoing(): Outgoing {
       super(program, { ...options, execArgv: [...process.execArgv, '--import', PROGRAM] })
     }
   }
-  const endWatch = watchWaysOut(tell)
+  const endWatch = watchOperations(report)
   return {
     async taken() {
-      await sleep(ON_ITS_WAY_MS)
+      await sleep(DELIVERY_MS)
       return new Map(taken)
     },
     threads: () => threads,

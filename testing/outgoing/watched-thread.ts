@@ -1,8 +1,8 @@
 import { BroadcastChannel } from 'node:worker_threads'
-import { watchWaysOut } from './ways-out.ts'
+import { watchOperations } from './watch-operations.ts'
 
-/* Runs first in every thread that is begun while somebody watches, and tells them what the thread does. */
+/* Loaded first in every watched thread. Reports the thread's outgoing operations. */
 const channel = new BroadcastChannel('ways out')
 channel.unref()
 channel.postMessage('watched')
-watchWaysOut((way) => channel.postMessage(way))
+watchOperations((operation) => channel.postMessage(operation))

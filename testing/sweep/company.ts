@@ -15,7 +15,7 @@ import type { TestServer } from '../test-server.ts'
 export const CALLER = { requestId: 'fixture', ip: '127.0.0.1' }
 const ANYBODY: Actor = { kind: 'anonymous' }
 
-/** One customer of a company, who may sign in to its portal and holds a pay link of one large open invoice. */
+/** A customer with a portal login, one large open invoice and its pay link. */
 export interface Debtor {
   readonly customerId: string
   readonly portalUserId: string
@@ -28,7 +28,7 @@ export interface Debtor {
 export interface SweptCompany extends Tenant {
   readonly name: string
   readonly host: string
-  /** Users by role; the unverified one is the owner of nothing but a session. */
+  /** User ids by role. The unverified user has no role, only a session. */
   readonly people: Readonly<Record<StaffRole | 'unverified', string>>
   readonly debtors: { readonly first: Debtor; readonly second: Debtor }
 }
@@ -36,7 +36,7 @@ export interface SweptCompany extends Tenant {
 export const transact = <T>(test: TestServer, work: Parameters<typeof inTransaction<T>>[3]): Promise<T> =>
   inTransaction(test.app, CALLER, ANYBODY, work)
 
-/** Opens a company through the rooms' own actions. */
+/** Creates a company through the rooms' own actions. */
 export async function aSweptCompany(test: TestServer, subDomain: string): Promise<SweptCompany> {
   const { app } = test
   const name = `${subDomain} Ltd`
@@ -65,7 +65,7 @@ export async function aSweptCompany(test: TestServer, subDomain: string): Promis
   const run = <T>(work: (ctx: Ctx) => Promise<T>, actor: Actor = owner) =>
     inAccount(app, CALLER, actor, accountId, work)
   const uow = (actor: Actor = owner) => unitOfWork(app, CALLER, actor, accountId)
-  // So high that nobody meets it: a row to reach for.
+  // Gives the quota table a row that other tenants could try to reach. No test exceeds the quota.
   await run((ctx) => changeQuotas(ctx, { MAX_INVOICES: 1_000_000 }))
   const debtors = {
     first: await run((ctx) => aDebtor(ctx, `first@${subDomain}.test`)),
@@ -106,7 +106,7 @@ export const portalSession = async (
   debtor: Debtor,
 ): Promise<string> => (await openPortalSession(test, company, debtor)).token
 
-/** Of a viewer unless told otherwise: every role may preview. */
+/** Opens a preview session for `userId`, by default the viewer, because every role may preview. */
 export const previewSession = async (
   test: TestServer,
   { accountId, people }: SweptCompany,

@@ -1,10 +1,10 @@
 import type { SweptCompany } from './company.ts'
-import type { DatabaseEye } from './database-state.ts'
+import type { DatabaseInspector } from './database-inspector.ts'
 import type { Principal } from './principals.ts'
 
-/** Tells of an answer whether it names a row that isn't the caller's to know of. */
+/** Finds ids of other tenants' and customers' rows in a response. */
 export interface ForeignIds {
-  /** The first such row in the text, with its table; null where there is none. */
+  /** Returns the first foreign id in the text with its table, or null. */
   within(who: Principal, text: string): string | null
 }
 
@@ -16,18 +16,18 @@ interface Owned {
   readonly customer: string | null
 }
 
-/** Reads the ids of every row that belongs to one of two companies, and to which of its customers. */
+/** Reads the ids of every row of the two companies, with the customer each row belongs to. */
 export async function foreignIdsOf(
-  eye: DatabaseEye,
+  inspector: DatabaseInspector,
   own: SweptCompany,
   rival: SweptCompany,
 ): Promise<ForeignIds> {
   const owners = new Map<string, Owned>()
   for (const { accountId: account } of [own, rival]) {
     owners.set(account, { place: 'accounts', account, customer: null })
-    for (const table of await tablesWithIds(eye)) {
+    for (const table of await tablesWithIds(inspector)) {
       const customer = table.name === 'customers' ? 'id' : table.has_customer ? 'customer_id' : 'null::uuid'
-      const rows = await eye.rows<{ id: string; customer: string | null }>(
+      const rows = await inspector.rows<{ id: string; customer: string | null }>(
         `select id, ${customer} as customer from ${table.name} where account_id = $1`,
         [account],
       )
@@ -49,8 +49,8 @@ export async function foreignIdsOf(
   }
 }
 
-const tablesWithIds = (eye: DatabaseEye) =>
-  eye.rows<{ name: string; has_customer: boolean }>(`
+const tablesWithIds = (inspector: DatabaseInspector) =>
+  inspector.rows<{ name: string; has_customer: boolean }>(`
     select t.table_name as name, bool_or(c.column_name = 'customer_id') as has_customer
     from information_schema.tables t join information_schema.columns c using (table_schema, table_name)
     where t.table_schema = 'public' and t.table_type = 'BASE TABLE' group by 1

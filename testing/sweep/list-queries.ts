@@ -3,31 +3,30 @@ import type { Route } from '../../contract/route.ts'
 import { labelOf, type Sweep, successOf } from './sweep.ts'
 import { type Cell, isRead } from './sweep-call.ts'
 
-/** Values that each condition takes; one that takes none of them is left out. */
+/** Values to try for each filter. A filter that accepts none of them is left out. */
 const VALUES = ['first', '0.01', '0', 'true', '2026-11-20', 'USD']
-/** A name, and the beginnings of numbers; a search of everything takes three characters. */
-const WORDS = ['first', '10', 'inv-10', 'pay-10']
-const IN_EVERY_ADDRESS = '.test'
+/** Search terms: a name and prefixes of numbers. A global search needs three characters. */
+const SEARCH_TERMS = ['first', '10', 'inv-10', 'pay-10']
+const COMMON_TERM = '.test'
 
 /**
- * The ways to ask for a list, one condition at a time and each of its orders: every one is a statement of its own, which
- * has to know whose rows it may give.
+ * Queries of a list: one filter at a time, and each sort order. Each produces its own SQL statement, which must restrict
+ * rows to the caller's.
  */
 function listQueriesOf(route: Route): Record<string, string>[] {
   const shapes = route.query?.shape ?? {}
   const queries = Object.entries(shapes).flatMap(([name, shape]) =>
     valuesOf(name, shape as z.ZodType).map((value) => ({ [name]: value })),
   )
-  // For few of many matches rows are read in order, and each is asked whether it is one.
-  const few =
-    'search' in shapes && 'page_size' in shapes ? [{ search: IN_EVERY_ADDRESS, page_size: '5' }] : []
+  // A small page of many matches uses another query plan: rows are read in order and tested one by one.
+  const few = 'search' in shapes && 'page_size' in shapes ? [{ search: COMMON_TERM, page_size: '5' }] : []
   return [...queries, ...few]
 }
 
 function valuesOf(name: string, shape: z.ZodType): string[] {
-  // Pages and the kind of a file choose no rows; an operator more makes no other statement.
+  // Pagination and the file format select no rows. Another operator yields the same statement.
   if (/^page|^exclude_|_(lt|gt|lte|eq|neq)$/.test(name)) return []
-  if (name === 'search' || name === 'q') return WORDS
+  if (name === 'search' || name === 'q') return SEARCH_TERMS
   const refused = shape.safeParse('?').error?.issues[0]
   const columns = /^order_by is one of (.+), with/.exec(refused?.message ?? '')?.[1]?.split(', ')
   if (columns) return columns.flatMap((column) => [column, `-${column}`])
@@ -35,10 +34,10 @@ function valuesOf(name: string, shape: z.ZodType): string[] {
   return VALUES.filter((value) => shape.safeParse(value).success).slice(0, 1)
 }
 
-/** What names a provider to go to, and cannot be asked without, lists nothing. */
+/** Routes that require a redirect to a provider list nothing. */
 const isList = ({ query }: Route): boolean => !('redirect_url' in (query?.shape ?? {}))
 
-/** Each list, as each kind of caller reads it who may. */
+/** Each list, once for each kind of caller who may read it. */
 export function listCells({ cells }: Sweep): Cell[] {
   const lists = cells.filter(
     ({ route, target, expected }) =>
@@ -52,11 +51,11 @@ export function listCells({ cells }: Sweep): Cell[] {
   return [...byCaller.values()].map(([first]) => first!)
 }
 
-/** What is wrong with a list that is asked for in each of its ways; null where each shows what is the caller's. */
+/** Requests a list with each of its queries. Returns a problem, or null when every response shows only the caller's rows. */
 export async function listProblem(sweep: Sweep, cell: Cell): Promise<string | null> {
   const call = await sweep.standingCall(cell)
   const queries = listQueriesOf(cell.route)
-  // Of everybody, and of one customer where the sample asks for one.
+  // For all customers, and for one customer where the sample names one.
   const narrowed = call.query?.customer ? queries.map((query) => ({ ...call.query, ...query })) : []
   for (const query of [...queries, ...narrowed]) {
     const { status, text } = await sweep.ask(cell, { ...call, query })

@@ -1,5 +1,5 @@
-/** Other ways to write a path, by which a careless router or guard could be led past its own rule. */
-export const SPELLINGS: Record<string, (path: string) => string> = {
+/** Alternative spellings of a path that could bypass a careless router or guard. */
+export const PATH_VARIANTS: Record<string, (path: string) => string> = {
   'a double slash before': (path) => `/${path}`,
   'a double slash inside': (path) => path.replace('/api/', '/api//'),
   'a double slash after': (path) => path.replace(/\/(\?|$)/, '//$1'),
@@ -16,8 +16,8 @@ export const SPELLINGS: Record<string, (path: string) => string> = {
   'a zero byte': (path) => path.replace(/\/(\?|$)/, '%00/$1'),
 }
 
-/** Media types, and a charset, that no route takes for JSON; null is none at all. */
-export const ODD_TYPES = [
+/** Content types that no route accepts as JSON. Null sends no header. */
+export const WRONG_CONTENT_TYPES = [
   null,
   'text/plain',
   'application/x-www-form-urlencoded',
@@ -32,7 +32,7 @@ export const ODD_TYPES = [
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** The body once for each id in it, with just that one replaced; lists also once with a foreign part added. */
+/** Returns the body once for each id in it, with only that id replaced. Lists also appear with foreign items appended. */
 export function withOneForeign(body: unknown, foreign: unknown): unknown[] {
   if (typeof body === 'string') return UUID.test(body) && body !== foreign ? [foreign] : []
   if (Array.isArray(body)) {
@@ -53,7 +53,7 @@ export function withOneForeign(body: unknown, foreign: unknown): unknown[] {
 
 const UNKNOWN = '00000000-0000-7000-8000-000000000000'
 
-/** The same body with an id of nobody for each id. */
+/** Returns the body with each id replaced by an unknown one. */
 export const withIdsOfNobody = (body: unknown): unknown =>
   JSON.parse(JSON.stringify(body ?? null), (_, value) =>
     typeof value === 'string' && UUID.test(value) ? UNKNOWN : value,

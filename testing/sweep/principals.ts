@@ -16,7 +16,7 @@ import {
   transact,
 } from './company.ts'
 
-/** Somebody who calls. `token` is of a session of theirs; `renew` opens another. */
+/** A caller. `token` belongs to an open session; `renew` opens another session. */
 export interface Principal {
   readonly name: string
   readonly host: string
@@ -34,17 +34,17 @@ export type Identity =
       readonly kind: 'pay_link'
       readonly company: SweptCompany
       readonly debtor: Debtor
-      /** By the code that was mailed to the customer. */
+      /** True once the mailed code was entered. */
       readonly unlocked?: true
     }
   | { readonly kind: 'preview'; readonly company: SweptCompany; readonly debtor: Debtor }
-  /** Whose session still runs, while what it was opened for is over. */
+  /** The session still exists, but what it was opened for has ended. */
   | { readonly kind: 'ended'; readonly was: 'staff' | 'member' | 'customer' | 'pay_link' | 'preview' }
 
 export const APP_HOST = 'localhost'
 const HOUR_MS = 3_600_000
 
-/** Every kind of caller: of the company whose routes are swept, and of another one. */
+/** Every kind of caller, of the swept company and of a rival one. */
 export async function makePrincipals(
   test: TestServer,
   company: SweptCompany,
@@ -70,7 +70,7 @@ export async function makePrincipals(
     customer('customer of another tenant', rival, rival.debtors.first),
     { ...customer("customer on another company's host", company, first), host: rival.host },
     { ...payLink("pay link on another company's host", company, first), host: rival.host },
-    // Where the business app's calls are, which a portal's host doesn't have.
+    // The business app's host, whose routes a portal's host does not serve.
     { ...customer("customer on the app's own host", company, first), host: APP_HOST },
     { ...preview("preview on the app's own host", company, first), host: APP_HOST },
     ...(await makeEnded(test, company)),
@@ -107,7 +107,7 @@ export async function makePrincipals(
   }
 }
 
-/** One whom nobody calls as: so that there are recovery codes for others to reach for. */
+/** Creates recovery codes that other tenants could try to reach. Nobody calls with this login. */
 const guardedLogin = (company: SweptCompany) =>
   company.run(async (ctx) => {
     const email = `guarded@${company.host}.test`
@@ -117,8 +117,8 @@ const guardedLogin = (company: SweptCompany) =>
   })
 
 /**
- * After signing in: an owner who was disabled, one who logged out, one whose membership was taken away, a login that was
- * closed, the holder of a link that was revoked and a previewer who left.
+ * Callers whose access ended after they signed in: a disabled owner, one who logged out, one whose membership was
+ * removed, a closed login, the holder of a revoked link and a previewer who left the company.
  */
 async function makeEnded(
   test: TestServer,
@@ -175,14 +175,14 @@ async function makeEnded(
   ]
 }
 
-/** What a good token says. */
+/** Verifies a token and returns its claims. */
 export async function readGenuine(test: TestServer, token: string) {
   const read = await test.app.tokens.verify(token, test.clock.wallNow())
   if (!read.ok) throw new Error('A fresh token is not good.')
   return read
 }
 
-/** A token of the owner's own live session, as it was signed an hour ago. */
+/** An expired token of a live session of the owner: signed an hour ago. */
 async function expiredToken(test: TestServer, company: SweptCompany): Promise<string> {
   const live = await readGenuine(test, await staffSession(test, company.people.owner))
   const then = test.clock.wallNow() - HOUR_MS

@@ -2,10 +2,10 @@ import { contract } from '../../contract/index.ts'
 import type { Route } from '../../contract/route.ts'
 import type { Principal } from './principals.ts'
 import * as invoicing from './samples/invoicing.ts'
-import * as paying from './samples/paying.ts'
+import * as paying from './samples/payments.ts'
 import * as people from './samples/people.ts'
+import * as seeing from './samples/portal-and-reports.ts'
 import type { Sample, SampleCall, SamplesOf } from './samples/sample.ts'
-import * as seeing from './samples/seeing.ts'
 import * as team from './samples/team.ts'
 import type { Subject } from './subject.ts'
 
@@ -19,7 +19,7 @@ const SAMPLES: { readonly [Room in keyof typeof contract]: SamplesOf<Room> } = {
   ...seeing,
 }
 
-/** The sample of every route, by the route. */
+/** Sample requests by route. */
 export const sampleOf: ReadonlyMap<Route, (subject: Subject, who: Principal) => Promise<SampleCall>> =
   new Map(
     Object.entries(contract).flatMap(([room, routes]) =>

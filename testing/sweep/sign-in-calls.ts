@@ -8,7 +8,7 @@ import { A_PASSWORD, aSecondFactor } from '../../server/rooms/identity/testing.t
 import { aLink, aProviderToken } from '../../server/rooms/login/testing.ts'
 import { aPortalFactor, aPortalLogin } from '../../server/rooms/portal/testing.ts'
 import { staffSession, transact } from './company.ts'
-import { cellOf, type FurtherCall } from './further-call.ts'
+import { cellOf, type RefusedCall } from './refused-call.ts'
 import type { Sweep } from './sweep.ts'
 
 const { identity, socialLogins } = contract
@@ -16,19 +16,19 @@ const WRONG = 'another horse 5 staples'
 const NEW = { password1: 'eleven purple 9 kettles', password2: 'eleven purple 9 kettles' }
 const QUARTER_MS = 15 * 60_000
 
-/** Whoever does not show what lets them in: a password, a code of their second factor, a provider’s word. */
-export async function signInCalls(sweep: Sweep): Promise<FurtherCall[]> {
-  const guarded = await guardedPerson(sweep)
+/** Logins with a wrong or missing password, second-factor code or provider token. */
+export async function signInCalls(sweep: Sweep): Promise<RefusedCall[]> {
+  const guarded = await createGuardedUser(sweep)
   return [
     ...(await passwords(sweep)),
-    ...codesOf(sweep, guarded),
-    ...codesOf(sweep, await guardedCustomer(sweep), sweep.own.host),
-    ...(await ownFactors(sweep, guarded)),
+    ...secondFactorCalls(sweep, guarded),
+    ...secondFactorCalls(sweep, await createGuardedCustomer(sweep), sweep.own.host),
+    ...(await confirmationCalls(sweep, guarded)),
     ...(await providerTokens(sweep, guarded)),
   ]
 }
 
-/** Whose login takes a code, with two that it takes no more. */
+/** A login with a second factor, and two codes of it that are no longer accepted. */
 interface GuardedLogin {
   readonly email: string
   readonly spentCode: string
@@ -41,45 +41,45 @@ interface Guarded extends GuardedLogin {
 
 const GUARDED = 'guarded@people.test'
 
-/** Whose login takes a code, and who logs in by a provider too. */
-async function guardedPerson({ own, test, eye }: Sweep): Promise<Guarded> {
+/** Creates a member with a second factor and a linked provider. */
+async function createGuardedUser({ own, test, inspector }: Sweep): Promise<Guarded> {
   const email = GUARDED
   const { id } = await transact(test, (ctx) =>
     aMember(ctx, { accountId: own.accountId, email, role: 'viewer' }),
   )
   const { recoveryCodes, code } = await transact(test, (ctx) => aSecondFactor(ctx, id, 'confirmed'))
   const subject = await transact(test, (ctx) => aLink(ctx, id))
-  await eye.rows('update recovery_codes set used_at = $2 where user_id = $1', [
+  await inspector.rows('update recovery_codes set used_at = $2 where user_id = $1', [
     id,
     asDate(test.clock.wallNow()),
   ])
-  // The app's codes of all time were shown.
-  await eye.rows('update users set second_factor_last_step = $2 where id = $1', [id, 2_000_000_000])
+  // Marks all codes of the app as used.
+  await inspector.rows('update users set second_factor_last_step = $2 where id = $1', [id, 2_000_000_000])
   const token = await staffSession(test, id)
   return { email, token, spentCode: recoveryCodes[0]!, shownCode: code, subject }
 }
 
-/** A customer whose login to the portal takes a code. */
-async function guardedCustomer({ own, test, eye }: Sweep): Promise<GuardedLogin> {
+/** Creates a customer whose portal login has a second factor. */
+async function createGuardedCustomer({ own, test, inspector }: Sweep): Promise<GuardedLogin> {
   const email = 'guarded-customer@people.test'
   const factor = await own.run(async (ctx) => {
     const { id } = await aCustomer(ctx)
     const login = await aPortalLogin(ctx, { email, customerIds: [id] })
     return { id: login.id, ...(await aPortalFactor(ctx, login.id, 'confirmed'))! }
   })
-  await eye.rows('update portal_recovery_codes set used_at = $2 where portal_user_id = $1', [
+  await inspector.rows('update portal_recovery_codes set used_at = $2 where portal_user_id = $1', [
     factor.id,
     asDate(test.clock.wallNow()),
   ])
-  await eye.rows('update portal_users set second_factor_last_step = $2 where id = $1', [
+  await inspector.rows('update portal_users set second_factor_last_step = $2 where id = $1', [
     factor.id,
     2_000_000_000,
   ])
   return { email, spentCode: factor.recoveryCodes[0]!, shownCode: factor.code }
 }
 
-async function passwords(sweep: Sweep): Promise<FurtherCall[]> {
-  const { own, test, eye } = sweep
+async function passwords(sweep: Sweep): Promise<RefusedCall[]> {
+  const { own, test, inspector } = sweep
   const cell = cellOf(sweep, identity.logIn, 'anonymous')
   const now = asDate(test.clock.wallNow())
   const closed = 'closed-login@people.test'
@@ -93,10 +93,10 @@ async function passwords(sweep: Sweep): Promise<FurtherCall[]> {
       await aPortalLogin(ctx, { email: 'no-customer@people.test', customerIds: [other.id] }),
     ]
   })
-  await eye.rows('update users set disabled_at = $2 where id = $1', [id, now])
-  await eye.rows('update portal_users set disabled_at = $2 where id = $1', [login.id, now])
-  await eye.rows('delete from portal_user_customers where portal_user_id = $1', [nobodys.id])
-  const logIn = (name: string, body: object, host?: string): FurtherCall => ({
+  await inspector.rows('update users set disabled_at = $2 where id = $1', [id, now])
+  await inspector.rows('update portal_users set disabled_at = $2 where id = $1', [login.id, now])
+  await inspector.rows('delete from portal_user_customers where portal_user_id = $1', [nobodys.id])
+  const logIn = (name: string, body: object, host?: string): RefusedCall => ({
     ...{ name, cell, status: 400, code: 'login_failed' },
     call: { ...(host && { host }), body: { password: A_PASSWORD, ...body } },
   })
@@ -110,11 +110,15 @@ async function passwords(sweep: Sweep): Promise<FurtherCall[]> {
   ]
 }
 
-/** The right password, without a code that is good. */
-function codesOf(sweep: Sweep, { email, spentCode, shownCode }: GuardedLogin, host?: string): FurtherCall[] {
+/** The right password, without a valid code. */
+function secondFactorCalls(
+  sweep: Sweep,
+  { email, spentCode, shownCode }: GuardedLogin,
+  host?: string,
+): RefusedCall[] {
   const cell = cellOf(sweep, identity.logIn, 'anonymous')
   const where = host === undefined ? '' : ' of a portal’s login'
-  const logIn = (name: string, auth_code?: string): FurtherCall => ({
+  const logIn = (name: string, auth_code?: string): RefusedCall => ({
     ...{ name: `${name}${where}`, cell, status: 400 },
     code: auth_code === undefined ? 'login_needs_second_factor' : 'login_bad_authentication_code',
     call: { ...(host && { host }), body: { password: A_PASSWORD, email, ...(auth_code && { auth_code }) } },
@@ -122,13 +126,13 @@ function codesOf(sweep: Sweep, { email, spentCode, shownCode }: GuardedLogin, ho
   return [
     logIn('without a code'),
     logIn('with another code', '000000'),
-    logIn('with a code that was spent', spentCode),
-    logIn('with a code that was shown before', shownCode),
+    logIn('with a used code', spentCode),
+    logIn('with an older code of the app', shownCode),
   ]
 }
 
-/** What a borrowed session must not do: it takes the password again, and the code. Five codes of one person are tried in all. */
-async function ownFactors(sweep: Sweep, { token }: Guarded): Promise<FurtherCall[]> {
+/** Actions that require the password or a code again, so that a stolen session is not enough. Tries five codes in all. */
+async function confirmationCalls(sweep: Sweep, { token }: Guarded): Promise<RefusedCall[]> {
   const { own, test } = sweep
   const email = 'begun@people.test'
   const begun = await transact(test, async (ctx) => {
@@ -141,7 +145,7 @@ async function ownFactors(sweep: Sweep, { token }: Guarded): Promise<FurtherCall
     name: string,
     route: (typeof identity)[keyof typeof identity],
     body: object,
-  ): FurtherCall => ({
+  ): RefusedCall => ({
     ...{ name, cell: cellOf(sweep, route, 'viewer'), call: { body }, variation: { token }, status: 400 },
   })
   const current_password = A_PASSWORD
@@ -151,15 +155,17 @@ async function ownFactors(sweep: Sweep, { token }: Guarded): Promise<FurtherCall
     call('with another code', identity.endSecondFactor, { current_password, auth_code: '000000' }),
     call('with another code', identity.proveSecondFactor, { auth_code: '000000' }),
     {
-      ...call('with another code than the app shows', identity.confirmSecondFactor, { auth_code: '000000' }),
+      ...call('with a code that the app does not show', identity.confirmSecondFactor, {
+        auth_code: '000000',
+      }),
       variation: { token: session },
     },
   ]
 }
 
-/** What a provider said is good once, for ten minutes, as it was said, and for whom it lets in. */
-async function providerTokens(sweep: Sweep, { subject }: Guarded): Promise<FurtherCall[]> {
-  const { own, test, eye } = sweep
+/** A provider token is valid once, for ten minutes, unaltered, and only for the linked login. */
+async function providerTokens(sweep: Sweep, { subject }: Guarded): Promise<RefusedCall[]> {
+  const { own, test, inspector } = sweep
   const cell = cellOf(sweep, socialLogins.logIn, 'anonymous')
   const user = await transact(test, (ctx) =>
     aMember(ctx, { accountId: own.accountId, email: 'by-provider@people.test', role: 'viewer' }),
@@ -170,22 +176,22 @@ async function providerTokens(sweep: Sweep, { subject }: Guarded): Promise<Furth
   const old = tokenOf(linked)
   test.clock.advance(QUARTER_MS)
   const spent = tokenOf(linked)
-  await eye.rows('insert into spent_authorizations (secret_hash, expires_at) values ($1, $2)', [
+  await inspector.rows('insert into spent_authorizations (secret_hash, expires_at) values ($1, $2)', [
     sha256(spent),
     asDate(test.clock.wallNow() + QUARTER_MS),
   ])
   const fresh = tokenOf(linked)
   const altered = `${fresh.slice(0, -4)}${fresh.endsWith('AAAA') ? 'BBBB' : 'AAAA'}`
-  const logIn = (name: string, code: ErrorCode, token: string, auth_code?: string): FurtherCall => ({
+  const logIn = (name: string, code: ErrorCode, token: string, auth_code?: string): RefusedCall => ({
     ...{ name, cell, status: 400, code },
     call: { body: { token, ...(auth_code !== undefined && { auth_code }) } },
   })
   return [
-    logIn('with a token out of its time', 'authorization_expired', old),
-    logIn('with a token that was spent', 'authorization_expired', spent),
-    logIn('with a token that was altered', 'authorization_expired', altered),
+    logIn('with an expired token', 'authorization_expired', old),
+    logIn('with a used token', 'authorization_expired', spent),
+    logIn('with an altered token', 'authorization_expired', altered),
     logIn('with a token in another spelling', 'authorization_expired', `${tokenOf(linked)}=`),
-    logIn('of nobody', 'provider_refused', aProviderToken(test.app)),
+    logIn('without a linked login', 'provider_refused', aProviderToken(test.app)),
     logIn('without a code', 'login_needs_second_factor', tokenOf(subject)),
     logIn('with another code', 'login_bad_authentication_code', tokenOf(subject), '000000'),
     {

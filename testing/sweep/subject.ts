@@ -38,7 +38,6 @@ import {
 import { aReportLink } from '../../server/rooms/reports/testing.ts'
 import { callApi } from '../call-api.ts'
 import type { TestServer } from '../test-server.ts'
-import { aMessage } from './a-message.ts'
 import {
   type Debtor,
   openPortalSession,
@@ -47,17 +46,18 @@ import {
   staffSession,
   transact,
 } from './company.ts'
+import { insertDemoMessage } from './insert-demo-message.ts'
 import type { Identity, Principal } from './principals.ts'
 import { teamSubjectOf } from './team-subject.ts'
 
-/** What a sample request is made of: records of one customer, and one-time things where a call uses them up. */
+/** Records of one customer for sample requests, with one-time records for calls that use them up. */
 export type Subject = ReturnType<typeof subjectOf>
 
 const CUSTOMERS_CSV = 'Name,Email\nAtlas Bakery,atlas@people.test\n,nameless@people.test\n'
 
 /**
- * The records of one customer. `standing` ones are made once and only looked at: for calls that will be refused. The
- * others are made anew at each call, so that every call that is allowed finds what it needs.
+ * Creates the records of one customer. `standing` records are created once and only read, for calls that will be
+ * refused. Without it each request gets new records, so that every allowed call finds what it needs.
  */
 export function subjectOf(test: TestServer, company: SweptCompany, debtor: Debtor, standing: boolean) {
   const kept = new Map<string, Promise<unknown>>()
@@ -77,16 +77,16 @@ export function subjectOf(test: TestServer, company: SweptCompany, debtor: Debto
     ...teamSubjectOf(test, company, standing, make),
     company,
     debtor,
-    /** A request_id that was not used before. */
+    /** Returns an unused request id. */
     requestId: () => `sweep-${randomUUID()}`,
     newEmail: () => `sweep-${randomUUID()}@people.test`,
-    /** One more customer of the company. */
+    /** Creates another customer of the company. */
     spareCustomer: () => make('spare', async () => (await company.run((ctx) => aCustomer(ctx))).id),
     draft: () => make('draft', () => company.run((ctx) => aDraft(ctx, { customer }))),
     openInvoice: () => make('open', () => company.run((ctx) => anOpenInvoice(ctx, { customer }))),
     memo: () => make('memo', () => company.run((ctx) => aCreditMemo(ctx, { customer }))),
     appliedMemo: () =>
-      // Two transactions, as two requests are: each locks what is owed before the head of the ledger.
+      // Two transactions, like two requests: each locks receivables before the head of the ledger.
       make('applied', async () => {
         const { pk } = await company.run((ctx) => aCreditMemo(ctx, { customer }))
         const application = {
@@ -97,7 +97,7 @@ export function subjectOf(test: TestServer, company: SweptCompany, debtor: Debto
         return company.run((ctx) => applyCreditMemo(ctx, pk, application))
       }),
     payment: () => make('payment', () => pay(CARDS.good)),
-    /** A cheque of which nothing is used yet. */
+    /** A check payment that is fully unapplied. */
     leftOver: () =>
       make('left-over', () =>
         company.run((ctx) =>
@@ -114,7 +114,7 @@ export function subjectOf(test: TestServer, company: SweptCompany, debtor: Debto
       ),
     authorised: () => make('authorised', () => pay(CARDS.authorised)),
     challenged: () => make('challenged', () => pay(CARDS.challenged)),
-    /** An order that waits for its payer, by its id at the processor. */
+    /** Returns the processor's id of an order that waits for its payer. */
     order: () => make('order', () => anOrder(company.uow(asPayer(test, debtor)), debtor.invoiceId)),
     approvedOrder: () =>
       make('approved', async () => {
@@ -122,7 +122,7 @@ export function subjectOf(test: TestServer, company: SweptCompany, debtor: Debto
         await sandboxDesk(test.app, company.accountId).approveOrder(order)
         return order
       }),
-    /** A payment's charge, by its id at the processor. */
+    /** Returns the processor's id of a payment's charge. */
     charge: () =>
       make('charge', async () => {
         const { id } = await pay(CARDS.good)
@@ -133,14 +133,14 @@ export function subjectOf(test: TestServer, company: SweptCompany, debtor: Debto
         const { id } = await pay(CARDS.good)
         return company.run((ctx) => aPaymentCase(ctx, id))
       }),
-    /** An event as the Sandbox would send it about this company. */
+    /** A webhook event as the Sandbox sends it to this company. */
     signedEvent: () => signedEventOf(test, company),
-    /** What whoever calls has to type, whose second factor is then in that state. Nothing is changed for a refusal. */
+    /** Puts the caller's second factor into `state` and returns the password and code to send. Standing subjects change nothing. */
     factors: async (who: Principal, state: 'none' | 'begun' | 'confirmed') => {
-      const code = standing ? null : await putSecondFactor(test, who, state)
+      const code = standing ? null : await setSecondFactor(test, who, state)
       return { current_password: A_PASSWORD, auth_code: code ?? '123456' }
     },
-    /** One more session of whoever calls, by its id; with the second customer's things, of a colleague. */
+    /** Opens another session and returns its id: the caller's own, or a colleague's for the second customer. */
     sessionOf: (who: Principal) => {
       const { is } = who
       if (is.kind === 'customer')
@@ -160,7 +160,7 @@ export function subjectOf(test: TestServer, company: SweptCompany, debtor: Debto
         const [method] = await company.run((ctx) => methodsOfCustomer(ctx, customer))
         return method!.id
       }),
-    /** Another customer of the company, who lets a card pay by itself. */
+    /** Returns another customer of the company, enrolled in automatic payments. */
     enrolled: () =>
       make('enrolled', async () => {
         const other = await company.run((ctx) => anOwedInvoice(ctx, '1.00'))
@@ -171,14 +171,14 @@ export function subjectOf(test: TestServer, company: SweptCompany, debtor: Debto
     upload: () => make('upload', () => anUpload(company, 'customers', CUSTOMERS_CSV)),
     checkedUpload: () =>
       make('checked', async () => checked(company, await anUpload(company, 'customers', CUSTOMERS_CSV))),
-    /** The id of the company's logo, uploaded where there is none. */
+    /** Returns the id of the company's logo, uploading one if needed. */
     logo: () => (standing ? logoOf(test, company) : uploadLogo(test, company)),
-    /** By which anybody reads the report of the company, with the names of who owes. */
+    /** A link to the shared report, with customer names. */
     reportLink: () => make('report link', () => company.run((ctx) => aReportLink(ctx))),
-    message: () => make('message', () => aMessage(test)),
+    message: () => make('message', () => insertDemoMessage(test)),
     token: (purpose: 'verify_email' | 'reset_password' | 'portal_enrol') =>
       make(purpose, () => oneTimeToken(test, company, purpose)),
-    /** Somebody who can sign in with A_PASSWORD. */
+    /** A user who can log in with A_PASSWORD. */
     person: () =>
       make('person', () =>
         transact(test, (ctx) =>
@@ -186,7 +186,7 @@ export function subjectOf(test: TestServer, company: SweptCompany, debtor: Debto
         ),
       ),
     pageOfOurs: (path: string) => test.app.config.appOrigin + path,
-    /** Of somebody who is back from a provider, where they have a login here or not. */
+    /** A one-time token from a provider's callback, with or without a linked login. */
     providerToken: (whose: 'linked' | 'unknown') =>
       make(`provider token ${whose}`, async () => {
         if (whose === 'unknown') return aProviderToken(test.app)
@@ -197,13 +197,13 @@ export function subjectOf(test: TestServer, company: SweptCompany, debtor: Debto
         })
         return aProviderToken(test.app, subject)
       }),
-    /** Lets whoever calls in by a provider. Nothing is changed for a refusal. */
+    /** Links a provider to the caller's login. Standing subjects change nothing. */
     link: async (who: Principal) => {
       const userId = userOf(who)
       if (!standing && userId !== null) await transact(test, (ctx) => aLink(ctx, userId))
     },
     staffToken: () => make('session', () => staffSession(test, company.people.viewer)),
-    /** That opens a preview of the customer, once. */
+    /** A one-time code that opens a preview of the customer. */
     previewCode: () =>
       make('preview', () => {
         const by = { userId: company.people.viewer, role: 'viewer', customerId: customer } as const
@@ -214,7 +214,7 @@ export function subjectOf(test: TestServer, company: SweptCompany, debtor: Debto
   }
 }
 
-/** Somebody else of the same customer at each call: one person pays an invoice ten times an hour at most. */
+/** A new payer at each call, because one payer may try an invoice only ten times an hour. */
 const asPayer = (test: TestServer, debtor: Debtor): Actor => ({
   kind: 'customer',
   portalUserId: newId(test.clock.wallNow()),
@@ -242,7 +242,7 @@ function signedEventOf(test: TestServer, { accountId }: SweptCompany) {
   return { params, headers: signature, file: { type, bytes: body } }
 }
 
-/** A company has one logo at a time: the one that stands is the same for all of its customers. */
+/** A company has one logo at a time, so the standing logo is shared by all its customers. */
 function logoOf(test: TestServer, company: SweptCompany): Promise<string> {
   if (!logos.has(company)) logos.set(company, uploadLogo(test, company))
   return logos.get(company)!
@@ -294,15 +294,15 @@ async function codeFor(test: TestServer, company: SweptCompany, who: Principal):
 
 const userOf = ({ is }: Principal): string | null => (is.kind === 'staff' ? is.company.people[is.role] : null)
 
-/** One more session of a customer, or of the other customer of their company. */
+/** Opens another session of the customer, or of the company's other customer. Returns its id. */
 async function portalSessionOf(test: TestServer, is: Identity & { kind: 'customer' }, own: boolean) {
   const { first, second } = is.company.debtors
   const other = is.debtor === first ? second : first
   return (await openPortalSession(test, is.company, own ? is.debtor : other)).sessionId
 }
 
-/** With the password that a call may have changed; returns a code, one that keeps for as long as it can. */
-async function putSecondFactor(
+/** Resets the password, which a call may have changed, and sets the factor's state. Returns a code, if possible a recovery code. */
+async function setSecondFactor(
   test: TestServer,
   who: Principal,
   state: 'none' | 'begun' | 'confirmed',

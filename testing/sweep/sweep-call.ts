@@ -1,22 +1,22 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { ERRORS, type ErrorCode } from '../../contract/errors.ts'
 import type { Route } from '../../contract/route.ts'
-import { noteAsked, noteSecret } from '../logs/watched-log.ts'
+import { noteRequestSecrets, noteSecret } from '../logs/watched-log.ts'
 import type { TestServer } from '../test-server.ts'
 import type { Debtor, SweptCompany } from './company.ts'
 import {
-  asks,
   type Expectation,
-  expectationOf,
   idsNamed,
   isRead,
+  isTried,
   namesIds,
+  predictResponse,
   type Target,
-} from './expectation.ts'
+} from './predict-response.ts'
 import { APP_HOST, type Principal } from './principals.ts'
 import type { SampleCall } from './samples.ts'
 
-/** One call of the sweep: who calls what, naming whose ids, and what the policy says of it. */
+/** One call of the sweep: a route, a caller, the owner of the ids, and the expected response. */
 export interface Cell {
   readonly route: Route
   readonly who: Principal
@@ -29,14 +29,14 @@ export interface Answer {
   readonly text: string
   readonly requestId: string
   readonly isJson: boolean
-  /** Seconds, of a call that was one too many. */
+  /** Seconds to wait, when the call was rate limited. */
   readonly retryAfterS: number | null
 }
 
 export { isRead }
 export const nameOf = ({ method, path }: Route): string => `${method} ${path}`
 
-/** Every route × every caller × every kind of ids that the route can be given. */
+/** Every route × every caller × every kind of ids that the route accepts. */
 export function makeCells(
   routes: readonly Route[],
   principals: readonly Principal[],
@@ -46,8 +46,8 @@ export function makeCells(
   return routes.flatMap((route) =>
     targetsOf(route, own, rival).flatMap((target) =>
       principals
-        .filter((who) => asks(route, who, target))
-        .map((who) => ({ route, who, target, expected: expectationOf(route, who, target) })),
+        .filter((who) => isTried(route, who, target))
+        .map((who) => ({ route, who, target, expected: predictResponse(route, who, target) })),
     ),
   )
 }
@@ -80,10 +80,10 @@ function targetsOf(route: Route, own: SweptCompany, rival: SweptCompany): Target
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /**
- * One's own sample turned towards what isn't: its last id becomes that of `foreign`, the same call on somebody else's
- * records; without it every id becomes one of nobody.
+ * Replaces ids in the caller's own sample. The last id becomes the one of `foreign`, the same call on somebody else's
+ * records. Without `foreign` every id becomes a random one.
  */
-export function aim(call: SampleCall, target: Target, foreign: SampleCall | null): SampleCall {
+export function replaceIds(call: SampleCall, target: Target, foreign: SampleCall | null): SampleCall {
   const entries = Object.entries(call.params ?? {})
   const last = entries.findLastIndex(([, value]) => UUID.test(value))
   const params = entries.map(([name, value], at) => {
@@ -94,7 +94,7 @@ export function aim(call: SampleCall, target: Target, foreign: SampleCall | null
   return { ...call, params: Object.fromEntries(params) }
 }
 
-/** A customer's list has no id in its path: there the header says for whom. */
+/** A customer's list has no id in its path: a header selects the customer. */
 function headersOf({ route, target, who }: Cell): Record<string, string> {
   if (
     route.access.kind !== 'customer' ||
@@ -112,13 +112,13 @@ export interface Variation {
   readonly method?: string
   readonly path?: (path: string) => string
   readonly contentType?: string | null
-  /** Sent as it is, instead of the sample's body. */
+  /** Raw bytes sent instead of the sample's body. */
   readonly payload?: Buffer
   readonly headers?: Readonly<Record<string, string>>
   readonly remoteAddress?: string
 }
 
-/** Makes the call. Each comes from an address of its own unless told otherwise, so that no counter of calls stands in the way. */
+/** Makes the call. Each call has its own client address by default, so that no rate limit applies. */
 export async function send(
   test: TestServer,
   cell: Cell,
@@ -132,8 +132,8 @@ export async function send(
   const type =
     variation.contentType === undefined ? (call.file?.type ?? 'application/json') : variation.contentType
   const path = pathOf(route, call)
-  noteAsked(call.body)
-  noteAsked(call.params)
+  noteRequestSecrets(call.body)
+  noteRequestSecrets(call.params)
   noteSecret(token)
   calls += 1
   const reply = await test.server.inject({
@@ -161,13 +161,13 @@ export async function send(
   }
 }
 
-/** Where one is; for what is open at certain hosts, or at any, there. */
+/** The caller's host, except for routes that are open on their own host or on every host. */
 function hostOf({ route: { access }, who }: Cell, call: SampleCall): string {
   if (access.kind === 'signed' || access.kind === 'demo') return call.host ?? APP_HOST
   return access.kind === 'public' && access.host ? (call.host ?? APP_HOST) : who.host
 }
 
-/** Stands for what is no text, so that two answers can be compared. Not the digest that is kept of a stored file: that would look like a leak. */
+/** Digest of a binary body, to compare two responses. SHA-512, because stored files keep a SHA-256, which would look like a leak. */
 const digestOf = (bytes: Buffer): string => createHash('sha512').update(bytes).digest('base64')
 
 function pathOf(route: Route, call: SampleCall): string {
@@ -178,12 +178,12 @@ function pathOf(route: Route, call: SampleCall): string {
   return query === '' ? path : `${path}?${query}`
 }
 
-const INSIDE =
+const INTERNALS =
   /node_modules|\bat .+:\d+:\d+|\bselect\b.+\bfrom\b|insert into|\bviolates\b|constraint|kysely|\bpg\b|zod/i
 
-/** What is wrong with a refusal's words; null when it has the spec's shape and tells nothing of the inside. */
+/** Checks that a refusal has the specified shape and reveals no internals. Returns a problem, or null. */
 export function refusalProblem({ status, text, isJson }: Answer): string | null {
-  if (INSIDE.test(text)) return `tells of the inside: ${text}`
+  if (INTERNALS.test(text)) return `reveals internals: ${text}`
   if (!isJson) return `is not JSON: ${text}`
   const body = JSON.parse(text) as Record<string, unknown>
   if (typeof body.detail === 'string' && typeof body.code === 'string') {

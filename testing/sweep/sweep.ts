@@ -2,44 +2,44 @@ import { allRoutes } from '../../contract/index.ts'
 import type { Route } from '../../contract/route.ts'
 import type { TestServer } from '../test-server.ts'
 import { aSweptCompany, type Debtor, type SweptCompany } from './company.ts'
-import { type DatabaseEye, openDatabaseEye } from './database-state.ts'
+import { type DatabaseInspector, openDatabaseInspector } from './database-inspector.ts'
 import { foreignIdsOf } from './foreign-ids.ts'
 import { makePrincipals, type Principal } from './principals.ts'
 import { type SampleCall, sampleOf } from './samples.ts'
 import { type Subject, subjectOf } from './subject.ts'
 import {
   type Answer,
-  aim,
   type Cell,
   makeCells,
   nameOf,
   refusalProblem,
+  replaceIds,
   send,
   type Variation,
 } from './sweep-call.ts'
 
-/** Two companies, everybody who could call, and every call that they could make. */
+/** Two companies, every kind of caller, and every call that they could make. */
 export interface Sweep {
   readonly own: SweptCompany
   readonly rival: SweptCompany
   readonly principals: readonly Principal[]
-  readonly eye: DatabaseEye
+  readonly inspector: DatabaseInspector
   readonly cells: readonly Cell[]
-  /** Everything that was ever answered. */
-  readonly said: string[]
+  /** Text of every response so far. */
+  readonly responses: string[]
   readonly test: TestServer
-  /** The standing records of a customer. */
+  /** Standing records of a customer. */
   subjectOf(debtor: Debtor): Subject
-  /** The sample of a cell's route on records that are only looked at. */
+  /** The sample of a cell's route on standing records, which no call changes. */
   standingCall(cell: Cell): Promise<SampleCall>
   ask(cell: Cell, call: SampleCall, variation?: Variation): Promise<Answer>
-  /** What is wrong with how a call is answered that the policy refuses; null where nothing is. */
+  /** Makes a call that the policy refuses. Returns a problem, or null. */
   refusedProblem(cell: Cell): Promise<string | null>
-  /** The same of a read that the policy allows. */
+  /** Makes a read that the policy allows. Returns a problem, or null. */
   readProblem(cell: Cell): Promise<string | null>
-  /** What an answer shows that isn't the caller's; null where there is nothing. */
+  /** Returns the first foreign id in a response, or null. */
   shows(cell: Cell, text: string): string | null
-  /** The same calls at another server on the same data. */
+  /** The same calls, made at another server on the same data. */
   at(server: TestServer): Sweep
 }
 
@@ -54,7 +54,7 @@ export async function openSweep(test: TestServer): Promise<Sweep> {
   const own = await aSweptCompany(test, 'swept-supplies')
   const rival = await aSweptCompany(test, 'rival-supplies')
   const principals = await makePrincipals(test, own, rival)
-  const eye = await openDatabaseEye(test.ownerConfig)
+  const inspector = await openDatabaseInspector(test.ownerConfig)
   const cells = makeCells(allRoutes, principals, own, rival)
   const standing = new Map<Debtor, Subject>([
     [own.debtors.first, subjectOf(test, own, own.debtors.first, true)],
@@ -65,35 +65,35 @@ export async function openSweep(test: TestServer): Promise<Sweep> {
     const sample = (debtor: Debtor) => sampleOf.get(route)!(standing.get(debtor)!, who)
     if (target.consistent) return sample(target.debtor!)
     const foreign = target.smuggled ? await sample(target.smuggled) : null
-    return aim(await sample(own.debtors.first), target, foreign)
+    return replaceIds(await sample(own.debtors.first), target, foreign)
   }
-  // Made before anybody looks, so that the calls find what they name and nothing changes by them.
+  // Creates all standing records first, so that later calls change nothing.
   for (const cell of cells) await standingCall(cell)
-  const foreign = await foreignIdsOf(eye, own, rival)
-  // What anybody may read is nobody's own.
+  const foreign = await foreignIdsOf(inspector, own, rival)
+  // Public responses may name any company.
   const shows = ({ route, who }: Cell, text: string): string | null =>
     route.access.kind === 'public' ? null : foreign.within(who, text)
   const subjectOfDebtor = (debtor: Debtor): Subject => standing.get(debtor)!
-  const calls = { own, rival, principals, eye, cells, standingCall, shows, subjectOf: subjectOfDebtor }
+  const calls = { own, rival, principals, inspector, cells, standingCall, shows, subjectOf: subjectOfDebtor }
   return sweepAt(test, calls)
 }
 
 type Calls = Pick<
   Sweep,
-  'own' | 'rival' | 'principals' | 'eye' | 'cells' | 'standingCall' | 'shows' | 'subjectOf'
+  'own' | 'rival' | 'principals' | 'inspector' | 'cells' | 'standingCall' | 'shows' | 'subjectOf'
 >
 
-/** The calls, made at one server, and judged. */
+/** Makes and checks the calls at one server. */
 function sweepAt(test: TestServer, calls: Calls): Sweep {
   const { standingCall, shows } = calls
-  const said: string[] = []
+  const responses: string[] = []
   const ask = async (cell: Cell, call: SampleCall, variation: Variation = {}): Promise<Answer> => {
     const answer = await send(test, cell, call, variation)
-    said.push(answer.text)
+    responses.push(answer.text)
     return answer
   }
   return {
-    ...{ ...calls, said, test, ask },
+    ...{ ...calls, responses, test, ask },
     at: (server) => sweepAt(server, calls),
     async refusedProblem(cell) {
       const answer = await ask(cell, await standingCall(cell))
@@ -107,7 +107,7 @@ function sweepAt(test: TestServer, calls: Calls): Sweep {
       const { status, text } = await ask(cell, call)
       const good = successOf(cell.route, call)
       if (status !== good) return `${labelOf(cell)}: ${status} instead of ${good} ${text}`
-      // A list also as it is without its conditions: they alone must not be what keeps others' rows out.
+      // Also reads a list without its filters: the filters alone must not be what excludes foreign rows.
       const { text: bare } = call.query ? await ask(cell, { ...call, query: {} }) : { text: '' }
       const stray = shows(cell, text + bare)
       return stray && `${labelOf(cell)} shows ${stray}`

@@ -9,7 +9,7 @@ import type { Principal } from './principals.ts'
 
 type Make = <T>(name: string, work: () => Promise<T>) => Promise<T>
 
-/** Members, invitations, and people who call in the place of others, so that these stay what they are. */
+/** Members, invitations, and stand-ins for callers whose own state a call would change. */
 export function teamSubjectOf(test: TestServer, company: SweptCompany, standing: boolean, make: Make) {
   const member = (role: StaffRole, at = company) =>
     transact(test, (ctx) =>
@@ -19,9 +19,9 @@ export function teamSubjectOf(test: TestServer, company: SweptCompany, standing:
     headers: { authorization: `Bearer ${await staffSession(test, userId)}` },
   })
   return {
-    /** Somebody who works in the company, by their id. */
+    /** Returns the user id of a new member. */
     member: () => make('member', async () => (await member('viewer')).id),
-    /** The same, whose login takes a code. */
+    /** Returns the user id of a new member with a second factor. */
     guardedMember: () =>
       make('guarded', async () => {
         const { id } = await member('viewer')
@@ -31,17 +31,17 @@ export function teamSubjectOf(test: TestServer, company: SweptCompany, standing:
     invitation: () =>
       make('invitation', async () => (await company.run((ctx) => anInvitation(ctx))).invitation.id),
     inviteCode: () => make('invite', async () => (await company.run((ctx) => anInvitation(ctx))).code),
-    /** Calls as another member of the caller's own role, where the call changes what its caller is. */
+    /** Calls as another member with the caller's role, because the call changes the caller's own state. */
     insteadOf: async ({ is }: Principal) =>
       standing || is.kind !== 'staff' || is.company !== company ? {} : signedInAs((await member(is.role)).id),
-    /** The same of somebody whose login takes a code, with one that is good. */
+    /** Calls as another member with a second factor, and sends a valid code. */
     provingInsteadOf: async ({ is }: Principal) => {
       if (standing || is.kind !== 'staff') return { body: { auth_code: '123456' } }
       const { id } = await member(is.role, is.company)
       const { recoveryCodes } = await transact(test, (ctx) => aSecondFactor(ctx, id, 'confirmed'))
       return { body: { auth_code: recoveryCodes[0]! }, ...(await signedInAs(id)) }
     },
-    /** The link of an invitation into the caller's own company, and the person whom it is for. */
+    /** Returns the code of an invitation to the caller's company, and calls as the invited person. */
     acceptance: async ({ is }: Principal) => {
       if (standing || (is.kind !== 'staff' && is.kind !== 'unverified'))
         return {

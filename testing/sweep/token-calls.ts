@@ -8,7 +8,7 @@ import { aUser } from '../../server/rooms/identity/testing.ts'
 import { aPortalFactor, aPortalLogin } from '../../server/rooms/portal/testing.ts'
 import { anInvitation } from '../../server/rooms/team/testing.ts'
 import { transact } from './company.ts'
-import { cellOf, type FurtherCall } from './further-call.ts'
+import { cellOf, type RefusedCall } from './refused-call.ts'
 import type { SampleCall } from './samples.ts'
 import type { Sweep } from './sweep.ts'
 
@@ -16,7 +16,7 @@ const { identity, team } = contract
 const PASSWORD = { password1: 'eleven purple 9 kettles', password2: 'eleven purple 9 kettles' }
 
 type Subject = Parameters<typeof issueToken>[1]
-/** Who presents a token where, and with what beside it. */
+/** A route that takes a token, its caller, and the rest of the request. */
 interface Place {
   readonly route: Route
   readonly by: string
@@ -24,14 +24,14 @@ interface Place {
 }
 const EXPIRED = { status: 400, code: 'token_expired' } as const
 
-/** Links from mails: of each purpose spent and out of their time, and of people who can't use them any more. */
-export async function tokenCalls(sweep: Sweep): Promise<FurtherCall[]> {
+/** Emailed links: used and expired ones of each purpose, and links of people who may no longer use them. */
+export async function tokenCalls(sweep: Sweep): Promise<RefusedCall[]> {
   return [
-    ...(await worn(sweep)),
-    ...(await ofOthers(sweep)),
-    await ofGuardedLogin(sweep),
-    ...(await misplaced(sweep)),
-    ...(await forOthers(sweep)),
+    ...(await usedUpCalls(sweep)),
+    ...(await closedRecipientCalls(sweep)),
+    await guardedLoginCall(sweep),
+    ...(await misusedLinkCalls(sweep)),
+    ...(await foreignInvitationCalls(sweep)),
   ]
 }
 
@@ -51,14 +51,14 @@ const signingUp = (email: string): Place => ({
 const issue = (sweep: Sweep, about: Subject): Promise<string> =>
   transact(sweep.test, (ctx) => issueToken(ctx, about, { keepFormer: true }))
 
-const at = (sweep: Sweep, name: string, { route, by, call }: Place, token: string): FurtherCall => ({
+const at = (sweep: Sweep, name: string, { route, by, call }: Place, token: string): RefusedCall => ({
   ...{ name, cell: cellOf(sweep, route, by), call: call(token) },
   ...EXPIRED,
 })
 
-/** A person, a login and an invitation that are all good; it is the link that isn't. */
-async function worn(sweep: Sweep): Promise<FurtherCall[]> {
-  const { own, test, eye } = sweep
+/** Used and expired links of a valid user, login and invitation. */
+async function usedUpCalls(sweep: Sweep): Promise<RefusedCall[]> {
+  const { own, test, inspector } = sweep
   const { accountId, host } = own
   const email = 'worn@people.test'
   const user = await transact(test, (ctx) => aUser(ctx, { email, homeAccountId: accountId }))
@@ -84,22 +84,25 @@ async function worn(sweep: Sweep): Promise<FurtherCall[]> {
     ],
   ]
   const now = asDate(test.clock.wallNow())
-  const found: FurtherCall[] = []
+  const found: RefusedCall[] = []
   for (const [about, places] of purposes)
     for (const [how, column] of [
-      ['spent', 'used_at'],
-      ['out of its time', 'expires_at'],
+      ['used', 'used_at'],
+      ['expired', 'expires_at'],
     ] as const) {
       const token = await issue(sweep, about)
-      await eye.rows(`update one_time_tokens set ${column} = $2 where token_hash = $1`, [sha256(token), now])
+      await inspector.rows(`update one_time_tokens set ${column} = $2 where token_hash = $1`, [
+        sha256(token),
+        now,
+      ])
       found.push(...places.map((place) => at(sweep, `with ${about.purpose} ${how}`, place, token)))
     }
   return found
 }
 
-/** Links that are good, of people and logins that are closed, and of an invitation that was withdrawn. */
-async function ofOthers(sweep: Sweep): Promise<FurtherCall[]> {
-  const { own, test, eye } = sweep
+/** Valid links of closed users and logins, and of a withdrawn invitation. */
+async function closedRecipientCalls(sweep: Sweep): Promise<RefusedCall[]> {
+  const { own, test, inspector } = sweep
   const { accountId, host } = own
   const now = asDate(test.clock.wallNow())
   const email = 'closed@people.test'
@@ -111,11 +114,11 @@ async function ofOthers(sweep: Sweep): Promise<FurtherCall[]> {
       await aPortalLogin(ctx, { email: 'nobodys@people.test', customerIds: [other.id] }),
     ]
   })
-  await eye.rows('update users set disabled_at = $2 where id = $1', [userId, now])
-  await eye.rows('update portal_users set disabled_at = $2 where id = $1', [closed.id, now])
-  await eye.rows('delete from portal_user_customers where portal_user_id = $1', [nobodys.id])
+  await inspector.rows('update users set disabled_at = $2 where id = $1', [userId, now])
+  await inspector.rows('update portal_users set disabled_at = $2 where id = $1', [closed.id, now])
+  await inspector.rows('delete from portal_user_customers where portal_user_id = $1', [nobodys.id])
   const { invitation, code } = await own.run((ctx) => anInvitation(ctx, { email: 'withdrawn@people.test' }))
-  await eye.rows("update invitations set ended_at = $2, ended_because = 'withdrawn' where id = $1", [
+  await inspector.rows("update invitations set ended_at = $2, ended_because = 'withdrawn' where id = $1", [
     invitation.id,
     now,
   ])
@@ -146,8 +149,8 @@ async function ofOthers(sweep: Sweep): Promise<FurtherCall[]> {
   ]
 }
 
-/** An invitation that is good, of a login that asks for a code since. */
-async function ofGuardedLogin(sweep: Sweep): Promise<FurtherCall> {
+/** A valid invitation of a login that has a second factor by now. */
+async function guardedLoginCall(sweep: Sweep): Promise<RefusedCall> {
   const { accountId, host, run } = sweep.own
   const email = 'guarded-since@people.test'
   const { id: subjectId } = await run(async (ctx) => {
@@ -157,11 +160,11 @@ async function ofGuardedLogin(sweep: Sweep): Promise<FurtherCall> {
     return login
   })
   const token = await issue(sweep, { purpose: 'portal_enrol', email, accountId, subjectId })
-  return at(sweep, 'of a login that asks for a code', byBody(identity.enrolInPortal, PASSWORD, host), token)
+  return at(sweep, 'of a login with a second factor', byBody(identity.enrolInPortal, PASSWORD, host), token)
 }
 
-/** Links that are good, elsewhere: of another purpose, at another company, to a former address, about nobody. */
-async function misplaced(sweep: Sweep): Promise<FurtherCall[]> {
+/** Valid links used for another purpose, at another company, for a former address, or without a user. */
+async function misusedLinkCalls(sweep: Sweep): Promise<RefusedCall[]> {
   const { own, rival, test } = sweep
   const { accountId, host } = own
   const email = 'misplaced@people.test'
@@ -181,15 +184,15 @@ async function misplaced(sweep: Sweep): Promise<FurtherCall[]> {
     at(sweep, 'with a link that resets a password', byBody(identity.checkEmailLink), reset),
     at(sweep, 'with a link that verifies an address', resetting, verify),
     at(sweep, 'with a link that verifies an address', byCode(team.readInvite, 'anonymous'), verify),
-    at(sweep, 'of an address of theirs no more', reading, await issue(sweep, former)),
+    at(sweep, 'of a former address', reading, await issue(sweep, former)),
     at(sweep, 'of another company’s portal', byBody(identity.enrolInPortal, PASSWORD, host), enrol),
-    at(sweep, 'about nobody', resetting, ofNobody),
-    at(sweep, 'into no company', byCode(team.readInvite, 'anonymous'), toNowhere),
+    at(sweep, 'without a user', resetting, ofNobody),
+    at(sweep, 'without a company', byCode(team.readInvite, 'anonymous'), toNowhere),
   ]
 }
 
-/** Invitations that stand, for somebody else or to what is not the caller’s to give. */
-async function forOthers(sweep: Sweep): Promise<FurtherCall[]> {
+/** Valid invitations, for somebody else or to a company that the caller does not own. */
+async function foreignInvitationCalls(sweep: Sweep): Promise<RefusedCall[]> {
   const { own, rival } = sweep
   const { code } = await own.run((ctx) => anInvitation(ctx, { email: 'elsewhere@people.test' }))
   const email = `viewer@${own.host.replace('.localhost', '.test')}`
@@ -201,7 +204,7 @@ async function forOthers(sweep: Sweep): Promise<FurtherCall[]> {
       call: { params: { code }, body: {} },
     },
     {
-      ...{ name: 'to a company of which the caller is not the owner', cell: accept, status: 400 },
+      ...{ name: 'to a company that the caller does not own', cell: accept, status: 400 },
       call: { params: { code: client.code }, body: { account: own.accountId } },
     },
     {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach } from 'vitest'
 import { createTestServer, type TestServer } from '../test-server.ts'
 import { openSweep, type Sweep } from './sweep.ts'
 
-/** Opens a sweep for the tests of a file and closes it after them; what one test called is not counted in the next. */
+/** Opens a sweep for the tests of a file and closes it afterwards. Rate limits are reset before each test. */
 export function withSweep(opened: (sweep: Sweep, test: TestServer) => void): void {
   let test: TestServer
   let sweep: Sweep
@@ -12,10 +12,10 @@ export function withSweep(opened: (sweep: Sweep, test: TestServer) => void): voi
     opened(sweep, test)
   })
   afterAll(async () => {
-    await sweep?.eye.close()
+    await sweep?.inspector.close()
     await test?.close()
   })
   beforeEach(async () => {
-    await sweep.eye.rows('delete from throttle_counters')
+    await sweep.inspector.rows('delete from throttle_counters')
   })
 }

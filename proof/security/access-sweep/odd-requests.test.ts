@@ -1,7 +1,11 @@
 import { expect, it } from 'vitest'
-import { firstAllowed, foreignBodies, foreignBodyProblem } from '../../../testing/sweep/foreign-bodies.ts'
-import { furtherProblem } from '../../../testing/sweep/further-call.ts'
-import { furtherCalls } from '../../../testing/sweep/further-calls.ts'
+import {
+  firstAllowed,
+  foreignIdRequestProblem,
+  foreignIdRequests,
+} from '../../../testing/sweep/foreign-id-requests.ts'
+import { listRefusedCalls } from '../../../testing/sweep/list-refused-calls.ts'
+import { refusedCallProblem } from '../../../testing/sweep/refused-call.ts'
 import type { Sweep } from '../../../testing/sweep/sweep.ts'
 import { withSweep } from '../../../testing/sweep/with-sweep.ts'
 import { sampleOf } from '../../ring.ts'
@@ -50,21 +54,21 @@ it('refuses a write of another content type than the route’s own', async () =>
 }, 300_000)
 
 it('refuses a whole body with one id of another tenant, like one with an unknown id', async () => {
-  const trials = await foreignBodies(sweep)
+  const trials = await foreignIdRequests(sweep)
   expect(trials.length).toBeGreaterThan(8)
   let wrong: string[] = []
   const changed = await changesDuring(sweep, async () => {
-    wrong = await problemsOf(trials, (trial) => foreignBodyProblem(sweep, trial))
+    wrong = await problemsOf(trials, (trial) => foreignIdRequestProblem(sweep, trial))
   })
   expect(wrong).toEqual([])
   expect(changed).toEqual([])
 }, 300_000)
 
 it('refuses calls in a wrong state by their status, and changes nothing', async () => {
-  const further = await furtherCalls(sweep)
+  const calls = await listRefusedCalls(sweep)
   let wrong: string[] = []
   const changed = await changesDuring(sweep, async () => {
-    wrong = await problemsOf(further, (call) => furtherProblem(sweep, call))
+    wrong = await problemsOf(calls, (call) => refusedCallProblem(sweep, call))
   })
   expect(wrong).toEqual([])
   expect(changed).toEqual([])

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { changedPlaces } from '../../../testing/sweep/database-state.ts'
+import { changedTables } from '../../../testing/sweep/database-inspector.ts'
 import type { Sweep } from '../../../testing/sweep/sweep.ts'
 
 /*
@@ -29,16 +29,16 @@ export async function problemsOf<Item>(
 
 /** Returns the rows that changed while `work` ran, apart from the counters of calls. */
 export async function changesDuring(sweep: Sweep, work: () => Promise<unknown>): Promise<string[]> {
-  const before = await sweep.eye.state()
+  const before = await sweep.inspector.state()
   await work()
-  return changedPlaces(before, await sweep.eye.state())
+  return changedTables(before, await sweep.inspector.state())
 }
 
 /** Fails when a response of the sweep contained a secret of the database, the configuration or a request. */
 export async function expectNoSecretAnswered(sweep: Sweep): Promise<void> {
-  const secrets = await sweep.eye.secrets()
+  const secrets = await sweep.inspector.secrets()
   expect(secrets.size).toBeGreaterThan(100)
   const typed = ['4242424242424242', sweep.test.app.config.secret, sweep.own.debtors.first.payLinkSecret]
-  const everything = sweep.said.join('\n')
+  const everything = sweep.responses.join('\n')
   expect([...secrets, ...typed].filter((secret) => everything.includes(secret))).toEqual([])
 }

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { allRoutes, contract } from '../../../contract/index.ts'
 import type { Route } from '../../../contract/route.ts'
 import type { SweptCompany } from '../../../testing/sweep/company.ts'
-import { guardedTables, openRawReach } from '../../../testing/sweep/raw-reach.ts'
+import { openRowAccess, tablesWithRowSecurity } from '../../../testing/sweep/row-access.ts'
 import { sampleOf } from '../../../testing/sweep/samples.ts'
 import { subjectOf } from '../../../testing/sweep/subject.ts'
 import { labelOf, type Sweep, successOf } from '../../../testing/sweep/sweep.ts'
@@ -39,7 +39,7 @@ const touchedBy = ({ route, who, target }: Cell): SweptCompany | null =>
 /** Makes an allowed write, on records of its own. */
 async function write(cell: Cell, audited: Map<string, Cell>): Promise<string | null> {
   const { route, who, target } = cell
-  await sweep.eye.rows('delete from throttle_counters')
+  await sweep.inspector.rows('delete from throttle_counters')
   const subject = subjectOf(test, target.account!, target.debtor!, false)
   const call = await sampleOf.get(route)!(subject, who)
   const token =
@@ -72,7 +72,7 @@ it('allows each write that the policy allows, with one audit entry, and changes 
     expect(changed.filter((place) => place.includes(other.accountId))).toEqual([])
   }
   expect(wrong).toEqual([])
-  const lines = await sweep.eye.rows<{ request_id: string; account_id: string; lines: number }>(
+  const lines = await sweep.inspector.rows<{ request_id: string; account_id: string; lines: number }>(
     'select request_id, account_id, count(*)::int as lines from audit_entries group by 1, 2',
   )
   // In the log of the changed account, because its users can't read another one.
@@ -87,17 +87,17 @@ it('allows each write that the policy allows, with one audit entry, and changes 
 }, 300_000)
 
 it('hides other tenants’ rows from raw statements, in every table that has rows', async () => {
-  const tables = await guardedTables(sweep.eye)
-  const reach = await openRawReach(test.ownerConfig, sweep.eye)
+  const tables = await tablesWithRowSecurity(sweep.inspector)
+  const rowAccess = await openRowAccess(test.ownerConfig, sweep.inspector)
   try {
     const found = new Map<string, string | null | undefined>()
-    for (const table of tables) found.set(table, await reach.of(table, sweep.own.accountId))
+    for (const table of tables) found.set(table, await rowAccess.findViolation(table, sweep.own.accountId))
     expect([...found.values()].filter(Boolean)).toEqual([])
     // Jobs write the tables that no call writes.
     const empty = tables.filter((table) => found.get(table) === undefined)
     expect(empty).toEqual(WRITTEN_BY_JOBS)
   } finally {
-    await reach.close()
+    await rowAccess.close()
   }
 })
 

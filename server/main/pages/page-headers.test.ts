@@ -12,7 +12,7 @@ import { callApi } from '../../../testing/call-api.ts'
 import { createFaultyServer, type FaultyServer } from '../../../testing/faulty-server.ts'
 import { HOSTILE_EMBED_URLS } from '../../../testing/hostile-embed-urls.ts'
 import { aSweptCompany, type SweptCompany, staffSession } from '../../../testing/sweep/company.ts'
-import { type DatabaseEye, openDatabaseEye } from '../../../testing/sweep/database-state.ts'
+import { type DatabaseInspector, openDatabaseInspector } from '../../../testing/sweep/database-inspector.ts'
 import { type Subject, subjectOf } from '../../../testing/sweep/subject.ts'
 import { createTestServer, type TestServer } from '../../../testing/test-server.ts'
 import { businessAddresses, portalAddresses } from '../../../testing/web-addresses.ts'
@@ -95,7 +95,7 @@ let server: FastifyInstance
 let own: SweptCompany
 let rival: SweptCompany
 let subject: Subject
-let eye: DatabaseEye
+let inspector: DatabaseInspector
 let folder: string
 /** Mounted routes, and those that this file has requested. */
 const mounted = new Set<string>()
@@ -121,7 +121,7 @@ beforeAll(async () => {
   own = await aSweptCompany(test, 'paged-supplies')
   rival = await aSweptCompany(test, 'paged-rival')
   subject = subjectOf(test, own, own.debtors.first, true)
-  eye = await openDatabaseEye(test.ownerConfig)
+  inspector = await openDatabaseInspector(test.ownerConfig)
   folder = await mkdtemp(join(tmpdir(), 'quittance-pages-'))
   await mkdir(join(folder, 'assets'))
   for (const name of ['business.html', 'portal.html'])
@@ -135,7 +135,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await server?.close()
-  await eye?.close()
+  await inspector?.close()
   await test?.close()
   await rm(folder, { recursive: true, force: true })
 })
@@ -333,12 +333,12 @@ describe('every other reply', () => {
   })
 
   it('sends the policy of an error for a page that fails', async () => {
-    await eye.rows('alter table throttle_counters rename to gone')
+    await inspector.rows('alter table throttle_counters rename to gone')
     try {
       const answer = await ask({ url: '/pay-invoice?token=a-secret', host: own.host })
       expect([answer.status, answer.told]).toEqual([500, { ...EVERY, 'referrer-policy': 'no-referrer' }])
     } finally {
-      await eye.rows('alter table gone rename to throttle_counters')
+      await inspector.rows('alter table gone rename to throttle_counters')
     }
   })
 
@@ -377,7 +377,7 @@ describe('pages of a portal that its company’s website may frame', () => {
     })
   }
   const stored = () =>
-    eye.rows('select embed, allowed_embed_url from portal_preferences where account_id = $1', [
+    inspector.rows('select embed, allowed_embed_url from portal_preferences where account_id = $1', [
       framed.accountId,
     ])
   beforeAll(async () => {
@@ -458,7 +458,7 @@ describe('pages of a portal that its company’s website may frame', () => {
     // The database refuses the value as well.
     if (!hostile.includes('\u0000'))
       await expect(
-        eye.rows('update portal_preferences set allowed_embed_url = $2 where account_id = $1', [
+        inspector.rows('update portal_preferences set allowed_embed_url = $2 where account_id = $1', [
           framed.accountId,
           hostile,
         ]),
@@ -468,11 +468,11 @@ describe('pages of a portal that its company’s website may frame', () => {
 
   it('refuses framing once it is disabled or while the database is unavailable', async () => {
     const url = '/customer-portal-site-login'
-    await eye.rows('alter table portal_preferences rename to gone')
+    await inspector.rows('alter table portal_preferences rename to gone')
     try {
       expect((await ask({ url, host: framed.host })).told).toEqual(PAGE)
     } finally {
-      await eye.rows('alter table gone rename to portal_preferences')
+      await inspector.rows('alter table gone rename to portal_preferences')
     }
     expect((await prefer({ embed: false })).body).toMatchObject({ embed: false, allowed_embed_url: WEBSITE })
     expect((await ask({ url, host: framed.host })).told).toEqual(PAGE)
@@ -575,7 +575,7 @@ describe('an injected header bug is detected', () => {
   })
 
   it.each(Object.entries(BUGS))('%s', async (_, [noticed, change]) => {
-    mistaken.make({ after: (_request, reply, body) => change(reply, body.toString()) })
+    mistaken.setFault({ after: (_request, reply, body) => change(reply, body.toString()) })
     expect(await noticedOf(mistaken.server)).toContain(noticed)
   })
 })

@@ -1,12 +1,12 @@
 import { argon2Sync } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { hashingWork } from '../../../testing/hashing-work.ts'
-import { hashAtItsPrice, hashQuickly } from '../../../testing/quick-passwords.ts'
+import { setFullHashingCost, setMinimumHashingCost } from '../../../testing/hashing-cost.ts'
+import { recordHashingWork } from '../../../testing/record-hashing-work.ts'
 import { Refusal } from '../refusal.ts'
 import { hashPassword, PASSWORD_COST, verifyPassword } from './password-hashing.ts'
 
-beforeAll(hashAtItsPrice)
-afterAll(hashQuickly)
+beforeAll(setFullHashingCost)
+afterAll(setMinimumHashingCost)
 
 describe('password hashing', () => {
   it('hashes with Argon2id at 19 MiB, two passes, one lane, as a PHC string', async () => {
@@ -83,9 +83,9 @@ describe('password hashing', () => {
 
   it('does the same work for an unknown login as for a known one', async () => {
     const phc = await hashPassword('a good long password')
-    const known = await hashingWork(() => verifyPassword('a wrong password', phc))
+    const known = await recordHashingWork(() => verifyPassword('a wrong password', phc))
     expect(known).toHaveLength(1)
-    expect(await hashingWork(() => verifyPassword('a wrong password', null))).toEqual(known)
+    expect(await recordHashingWork(() => verifyPassword('a wrong password', null))).toEqual(known)
   })
 
   it('runs two hashes at once, queues fifty, and refuses the rest with 429', async () => {

@@ -1,7 +1,7 @@
 import { draftInput } from '../../../server/rooms/invoices/testing.ts'
 import { account, oneCustomer, oneInvoice, type SamplesOf } from './sample.ts'
 
-/** The lines of a draft as they travel. */
+/** A draft as a JSON body. */
 const draftBody = (customer: string) => {
   const { lines, ...draft } = draftInput(customer)
   return { ...draft, lines: [...lines] }

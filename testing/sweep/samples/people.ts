@@ -59,7 +59,7 @@ export const identity: SamplesOf<'identity'> = {
 
 const facebook = (s: Subject) =>
   ({ provider: 'facebook', redirect_url: s.pageOfOurs('/facebook-redirect') }) as const
-/** Nobody is back from anywhere: they are told that they have not set out. */
+/** A callback without an authorization request, which the provider login refuses with 400. */
 const fromNowhere = (s: Subject) => ({
   query: facebook(s),
   body: { code: 'a-code', extra_data: { state: 'no-state', browser_key: 'no-key' } },
@@ -88,7 +88,7 @@ export const socialLogins: SamplesOf<'socialLogins'> = {
 export const accounts: SamplesOf<'accounts'> = {
   list: () => ({}),
   read: (s) => ({ params: account(s) }),
-  // The type was chosen when the account was opened, and is chosen once.
+  // The account type was set when the account was opened and cannot change.
   setAccountType: (s) => ({ params: account(s), body: { account_type: 'local' }, status: 409 }),
   updateSettings: (s) => ({ params: account(s), body: { holding_on_weekend: true } }),
   updateCompany: (s) => ({ params: account(s), body: { website: 'https://example.test' } }),

@@ -3,16 +3,16 @@ import type { RequestOf, Route } from '../../../contract/route.ts'
 import type { Principal } from '../principals.ts'
 import type { Subject } from '../subject.ts'
 
-/** A call that works for whoever may make it. */
+/** A request that succeeds for every caller who is allowed to make it. */
 export interface SampleCall {
   readonly params?: Record<string, string>
   readonly query?: Record<string, string>
   readonly body?: unknown
   readonly file?: { readonly type: string; readonly bytes: Buffer }
   readonly headers?: Readonly<Record<string, string>>
-  /** Of public routes that exist on a company's host only. */
+  /** Host of a public route that exists only on a company's host. */
   readonly host?: string
-  /** Instead of the route's own status, for callers to whom it can only say that it is not for them now. */
+  /** Expected status for a caller who is allowed, but whose state the route rejects. Defaults to the route's own. */
   readonly status?: number
 }
 
@@ -24,7 +24,7 @@ type Typed<R extends Route> = Omit<RequestOf<R>, 'body'> &
 
 export type Sample<R extends Route> = (subject: Subject, who: Principal) => Typed<R> | Promise<Typed<R>>
 
-/** One sample a route of a room of the contract: with a route that has none, this does not compile and the sweep fails. */
+/** One sample for each route of a room. A route without a sample does not compile, and the sweep fails. */
 export type SamplesOf<Room extends keyof typeof contract> = {
   readonly [Name in keyof (typeof contract)[Room]]: (typeof contract)[Room][Name] extends Route
     ? Sample<(typeof contract)[Room][Name]>

@@ -18,7 +18,7 @@ export const team: SamplesOf<'team'> = {
     body: { user: await s.member(), current_password: A_PASSWORD },
     ...(await s.insteadOf(who)),
   }),
-  // Who owns the company can't leave it.
+  // The owner cannot leave the company.
   leave: async (s, who) => ({
     params: account(s),
     body: {},

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { suppressedOf } from '../../../../testing/suppressed-of.ts'
+import { countSuppressedDuplicates } from '../../../../testing/count-suppressed-duplicates.ts'
 import { createTestApp, type Tenant, type TestApp } from '../../../../testing/test-app.ts'
 import { newId } from '../../../platform/ids.ts'
 import { aCustomer } from '../../customers/testing.ts'
@@ -128,9 +128,9 @@ describe('a repeated request', () => {
     const { memo, invoice } = await pair()
     const request = key()
     const first = await apply(memo, invoice, '100.00', request)
-    const counted = await suppressedOf(test.app, 'applied_credit')
+    const counted = await countSuppressedDuplicates(test.app, 'applied_credit')
     expect(await apply(memo, invoice, '100.00', request)).toEqual(first)
-    expect(await suppressedOf(test.app, 'applied_credit')).toBe(counted + 1)
+    expect(await countSuppressedDuplicates(test.app, 'applied_credit')).toBe(counted + 1)
     await expect(apply(memo, invoice, '100.01', request)).rejects.toMatchObject({ code: 'request_id_reused' })
     expect((await invoiceNow(invoice)).credited).toBe('100.00')
   })

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { suppressedOf } from '../../../../testing/suppressed-of.ts'
+import { countSuppressedDuplicates } from '../../../../testing/count-suppressed-duplicates.ts'
 import { createTestApp, type Tenant, type TestApp } from '../../../../testing/test-app.ts'
 import { aCustomer } from '../../customers/testing.ts'
 import { readPdf } from '../../documents/testing.ts'
@@ -175,9 +175,9 @@ describe('a request to issue', () => {
 
   it('returns the same memo, booked once, when repeated after a lost reply', async () => {
     const first = await ask('issue-lost-answer')
-    const counted = await suppressedOf(test.app, 'credit_memo')
+    const counted = await countSuppressedDuplicates(test.app, 'credit_memo')
     expect(await ask('issue-lost-answer')).toEqual(first)
-    expect(await suppressedOf(test.app, 'credit_memo')).toBe(counted + 1)
+    expect(await countSuppressedDuplicates(test.app, 'credit_memo')).toBe(counted + 1)
     expect(await entriesOf(first.id)).toHaveLength(1)
   })
 

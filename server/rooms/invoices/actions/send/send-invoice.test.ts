@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../../../domain/dates/durations.ts'
-import { suppressedOf } from '../../../../../testing/suppressed-of.ts'
+import { countSuppressedDuplicates } from '../../../../../testing/count-suppressed-duplicates.ts'
 import { createTestApp, type Tenant, type TestApp } from '../../../../../testing/test-app.ts'
 import { readStoredFile } from '../../../../platform/files.ts'
 import { aCustomer } from '../../../customers/testing.ts'
@@ -226,9 +226,9 @@ describe('request id of a sending', () => {
     const answers = await Promise.all(Array.from({ length: 50 }, () => ask(draft.id, 'send-often')))
     expect(new Set(answers.map((answer) => answer.state))).toEqual(new Set(['open']))
     test.clock.advance(MINUTE_MS)
-    const counted = await suppressedOf(test.app, 'sending')
+    const counted = await countSuppressedDuplicates(test.app, 'sending')
     expect(await ask(draft.id, 'send-often')).toMatchObject({ sent_at: answers[0]!.sent_at })
-    expect(await suppressedOf(test.app, 'sending')).toBe(counted + 1)
+    expect(await countSuppressedDuplicates(test.app, 'sending')).toBe(counted + 1)
     expect(await mailsOf(draft.id)).toHaveLength(1)
     const [receivable] = await tenant.run((ctx) => readReceivables(ctx, [draft.id]))
     expect(receivable!.chargedMinor).toBe(125_000n)

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { MINUTE_MS } from '../../../../../domain/dates/durations.ts'
 import { noInjectedFaults } from '../../../../../proof/simulation/world/injected-faults.ts'
 import { watchConnections } from '../../../../../proof/simulation/world/watch-connections.ts'
-import { hashAtItsPrice, hashQuickly } from '../../../../../testing/quick-passwords.ts'
+import { setFullHashingCost, setMinimumHashingCost } from '../../../../../testing/hashing-cost.ts'
 import { createTestApp, type TestApp } from '../../../../../testing/test-app.ts'
 import { type App, inTransaction, tenantlessUnitOfWork } from '../../../../platform/context.ts'
 import { type OpenPool, openPool } from '../../../../platform/db/pool.ts'
@@ -121,8 +121,8 @@ describe('provePassword', () => {
       .set({ password_hash: `$argon2id$v=19$m=8192,t=1,p=1$${text(salt)}$${text(tag)}` })
       .where('email', '=', 'former@people.test')
       .execute()
-    hashAtItsPrice()
-    const proof = await prove('former@people.test', A_PASSWORD, newAddress()).finally(hashQuickly)
+    setFullHashingCost()
+    const proof = await prove('former@people.test', A_PASSWORD, newAddress()).finally(setMinimumHashingCost)
     expect(proof.freshHash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
   })
 })

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
-import { suppressedOf } from '../../../../../testing/suppressed-of.ts'
+import { countSuppressedDuplicates } from '../../../../../testing/count-suppressed-duplicates.ts'
 import type { Ctx } from '../../../../platform/context.ts'
 import { newId } from '../../../../platform/ids.ts'
 import { Refusal } from '../../../../platform/refusal.ts'
@@ -124,9 +124,9 @@ describe('unapplied credit of a payment', () => {
   it('is used once for each request_id, and other values are refused', async () => {
     const { id, older } = await overpaid()
     const request = { request_id: newId(0), invoices: [{ invoice: older, amount: '10.00' }] }
-    const counted = await suppressedOf(payments.app, 'used_credit')
+    const counted = await countSuppressedDuplicates(payments.app, 'used_credit')
     const twice = await Promise.all([apply(id, request), apply(id, request)])
-    expect(await suppressedOf(payments.app, 'used_credit')).toBe(counted + 1)
+    expect(await countSuppressedDuplicates(payments.app, 'used_credit')).toBe(counted + 1)
     expect(twice.map((one) => one.unapplied_amount)).toEqual(['90.00', '90.00'])
     const other = { ...request, invoices: [{ invoice: older, amount: '11.00' }] }
     expect((await refusalOf(apply(id, other))).code).toBe('request_id_reused')

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type ApiCall, callApi } from '../../../../../testing/call-api.ts'
 import { aSweptCompany, type SweptCompany, staffSession } from '../../../../../testing/sweep/company.ts'
 import {
-  changedPlaces,
-  type DatabaseEye,
-  openDatabaseEye,
-} from '../../../../../testing/sweep/database-state.ts'
+  changedTables,
+  type DatabaseInspector,
+  openDatabaseInspector,
+} from '../../../../../testing/sweep/database-inspector.ts'
 import { createTestServer, type TestServer } from '../../../../../testing/test-server.ts'
 import { asDate } from '../../../../platform/clock.ts'
 import { sha256 } from '../../../../platform/ids.ts'
@@ -13,21 +13,21 @@ import { payInvoice } from '../../../payments/index.ts'
 import { CARDS, cardForm } from '../../../payments/testing.ts'
 
 let test: TestServer
-let eye: DatabaseEye
+let inspector: DatabaseInspector
 let acme: SweptCompany
 let rival: SweptCompany
 
 beforeAll(async () => {
   test = await createTestServer()
-  eye = await openDatabaseEye(test.ownerConfig)
+  inspector = await openDatabaseInspector(test.ownerConfig)
   acme = await aSweptCompany(test, 'acme-supplies')
   rival = await aSweptCompany(test, 'rival-supplies')
 })
 afterAll(async () => {
-  await eye?.close()
+  await inspector?.close()
   await test?.close()
 })
-beforeEach(() => eye.rows('delete from throttle_counters'))
+beforeEach(() => inspector.rows('delete from throttle_counters'))
 
 type Body = Record<string, unknown> & {
   url: string
@@ -74,7 +74,7 @@ describe('preview URL', () => {
       ...{ subdomain: 'acme-supplies', tab: '2', invoice: first.invoiceId, pay: 'true' },
     })
     expect(code).toMatch(/^[\w-]{43}$/)
-    const kept = await eye.rows<{ code_hash: Buffer }>(
+    const kept = await inspector.rows<{ code_hash: Buffer }>(
       'select code_hash from preview_codes order by created_at desc limit 1',
     )
     expect(kept[0]!.code_hash).toEqual(sha256(code!))
@@ -210,7 +210,7 @@ describe('preview', () => {
   it("is not recorded as the customer's view: it changes only its own rows", async () => {
     const { first } = acme.debtors
     const staff = await staffSession(test, acme.people.viewer)
-    const before = await eye.state()
+    const before = await inspector.state()
     const { token } = (await exchange(await aCode(staff))).body
     const reads = [
       'account',
@@ -228,13 +228,13 @@ describe('preview', () => {
       expect((await api({ path: `/api/${path}`, host: acme.host, token })).status).toBe(200)
     await api({ method: 'POST', path: '/api/profile/token-refresh/', body: { token } })
     await api({ method: 'DELETE', path: '/api/preview/', host: acme.host, token })
-    const changed = changedPlaces(before, await eye.state())
+    const changed = changedTables(before, await inspector.state())
     expect(changed).toEqual([
       `audit_entries ${acme.accountId}`,
       `audit_unsealed ${acme.accountId}`,
       `sessions ${acme.accountId}`,
     ])
-    const [invoice] = await eye.rows('select viewed_at from invoices where id = $1', [first.invoiceId])
+    const [invoice] = await inspector.rows('select viewed_at from invoices where id = $1', [first.invoiceId])
     expect(invoice).toEqual({ viewed_at: null })
   })
 
@@ -246,7 +246,7 @@ describe('preview', () => {
     test.clock.advance(1)
     const end = { method: 'DELETE', path: '/api/preview/', host: acme.host, token } as const
     expect((await api(end)).status).toBe(204)
-    const audited = await eye.rows(
+    const audited = await inspector.rows(
       `select actor_kind, actor_label, action, object_id from audit_entries
        where actor_id = $1 and action like 'portal.%-preview' order by at, id`,
       [acme.people.advisor],
@@ -263,7 +263,7 @@ describe('preview', () => {
     const { staff } = await aPreview()
     const { body } = await api({ path: '/api/profile/sessions/', token: staff })
     expect((body as unknown as { current: boolean }[]).filter(({ current }) => current)).toHaveLength(1)
-    const rows = await eye.rows<{ count: number }>(
+    const rows = await inspector.rows<{ count: number }>(
       `select count(*)::int as count from sessions where user_id = $1 and audience = 'staff' and revoked_at is null`,
       [acme.people.viewer],
     )
@@ -294,7 +294,7 @@ describe('a preview ends', () => {
       await aPreview(advisor),
       await aPreview(admin),
     ]
-    const set = (text: string, ...values: unknown[]) => eye.rows(text, values)
+    const set = (text: string, ...values: unknown[]) => inspector.rows(text, values)
     await set(`update memberships set role = 'admin' where user_id = $1`, viewer)
     await gone(raised)
     await set(`update memberships set role = 'viewer' where user_id = $1`, viewer)

@@ -1,7 +1,7 @@
 import pg from 'pg'
 
-/** Counters of calls are meant to change with every call. */
-const UNWATCHED = new Set(['throttle_counters'])
+/** Request counters change with every call. */
+const IGNORED_TABLES = new Set(['throttle_counters'])
 const SECRET_COLUMN = /hash|sealed|secret|token|sha256/
 
 interface Column {
@@ -10,19 +10,19 @@ interface Column {
   readonly type: string
 }
 
-/** Looks at the database as the owner of its tables, whom no policy binds. */
-export interface DatabaseEye {
-  /** Checksums of all rows by `table` or, where rows are of accounts, `table account`. */
+/** Reads the database as the owner of its tables, who bypasses row-level security. */
+export interface DatabaseInspector {
+  /** Checksums of all rows, keyed by `table` or, in a tenant table, by `table accountId`. */
   state(): Promise<Map<string, string>>
-  /** Everything in the tables that nobody may ever see, in each way it could be written. */
+  /** Every secret value in the tables, in each encoding in which it could appear. */
   secrets(): Promise<Set<string>>
   rows<Row>(text: string, values?: unknown[]): Promise<Row[]>
   close(): Promise<void>
 }
 
-export async function openDatabaseEye(owner: pg.ClientConfig): Promise<DatabaseEye> {
+export async function openDatabaseInspector(owner: pg.ClientConfig): Promise<DatabaseInspector> {
   const pool = new pg.Pool({ ...owner, max: 2 })
-  // Dropping the database at the end may cut what idles.
+  // Dropping the database at the end may close idle connections.
   pool.on('error', () => {})
   const rows = async <Row>(text: string, values: unknown[] = []): Promise<Row[]> =>
     (await pool.query(text, values)).rows as Row[]
@@ -31,7 +31,7 @@ export async function openDatabaseEye(owner: pg.ClientConfig): Promise<DatabaseE
     from information_schema.columns c
     join information_schema.tables t on t.table_schema = c.table_schema and t.table_name = c.table_name
     where c.table_schema = 'public' and t.table_type = 'BASE TABLE'`)
-  const tables = [...new Set(columns.map(({ table }) => table))].filter((table) => !UNWATCHED.has(table))
+  const tables = [...new Set(columns.map(({ table }) => table))].filter((table) => !IGNORED_TABLES.has(table))
   return {
     rows,
     async state() {
@@ -52,7 +52,7 @@ export async function openDatabaseEye(owner: pg.ClientConfig): Promise<DatabaseE
         const values = await rows<{ value: Buffer | string }>(
           `select distinct ${name} as value from ${table} where octet_length(${name}) >= 16`,
         )
-        for (const { value } of values) for (const text of writings(value)) found.add(text)
+        for (const { value } of values) for (const text of encodingsOf(value)) found.add(text)
       }
       return found
     },
@@ -60,13 +60,13 @@ export async function openDatabaseEye(owner: pg.ClientConfig): Promise<DatabaseE
   }
 }
 
-function writings(value: Buffer | string): string[] {
+function encodingsOf(value: Buffer | string): string[] {
   if (typeof value === 'string') return [value]
   return [value.toString('hex'), value.toString('base64'), value.toString('base64url')]
 }
 
-/** The places whose rows are not what they were. */
-export function changedPlaces(before: Map<string, string>, after: Map<string, string>): string[] {
+/** Returns the keys whose rows changed. */
+export function changedTables(before: Map<string, string>, after: Map<string, string>): string[] {
   const places = new Set([...before.keys(), ...after.keys()])
   return [...places].filter((place) => before.get(place) !== after.get(place)).sort()
 }

@@ -2,8 +2,8 @@ import { asDate } from '../../server/platform/clock.ts'
 import { newId } from '../../server/platform/ids.ts'
 import type { TestServer } from '../test-server.ts'
 
-/** A message in the demo's mailbox, with one attachment; returns its id. */
-export async function aMessage(test: TestServer): Promise<string> {
+/** Inserts a message with one attachment into the demo mailbox. Returns its id. */
+export async function insertDemoMessage(test: TestServer): Promise<string> {
   const id = newId(test.clock.wallNow())
   const file = {
     name: 'note.txt',

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { isFileBody, isRawBody, type Route } from '../../contract/route.ts'
-import { ODD_TYPES } from '../sweep/malformed-requests.ts'
+import { WRONG_CONTENT_TYPES } from '../sweep/malformed-requests.ts'
 import type { SampleCall } from '../sweep/samples.ts'
 import type { Variation } from '../sweep/sweep-call.ts'
-import { wildHeader, wildText, wildValue } from './wild-values.ts'
+import { oddHeader, oddText, oddValue } from './odd-values.ts'
 
-/** One thing that is wrong with a call. `at` chooses where, modulo what there is. */
+/** One mutation of a request. `at` selects the target, modulo the number of candidates. */
 export type Mutation =
   | { readonly kind: 'replace' | 'add'; readonly at: number; readonly value: unknown }
   | { readonly kind: 'drop'; readonly at: number }
@@ -16,37 +16,38 @@ export type Mutation =
   | { readonly kind: 'header'; readonly header: readonly [string, string] }
 
 const at = fc.nat(1_000)
-const oneTwist: fc.Arbitrary<Mutation> = fc.oneof(
-  { weight: 6, arbitrary: fc.record({ kind: fc.constant('replace' as const), at, value: wildValue }) },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant('add' as const), at, value: wildValue }) },
+const mutation: fc.Arbitrary<Mutation> = fc.oneof(
+  { weight: 6, arbitrary: fc.record({ kind: fc.constant('replace' as const), at, value: oddValue }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('add' as const), at, value: oddValue }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('drop' as const), at }) },
-  { weight: 2, arbitrary: fc.record({ kind: fc.constant('param' as const), at, value: wildText }) },
-  { weight: 4, arbitrary: fc.record({ kind: fc.constant('query' as const), at, value: wildText }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('param' as const), at, value: oddText }) },
+  { weight: 4, arbitrary: fc.record({ kind: fc.constant('query' as const), at, value: oddText }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('payload' as const), at }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('type' as const), at }) },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant('header' as const), header: wildHeader }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('header' as const), header: oddHeader }) },
 )
 
-/** From no mutation at all, which is the route's own sample, to three at once. */
-export const mutations: fc.Arbitrary<readonly Mutation[]> = fc.array(oneTwist, { maxLength: 3 })
+/** Zero to three mutations. Zero is the route's own sample. */
+export const mutations: fc.Arbitrary<readonly Mutation[]> = fc.array(mutation, { maxLength: 3 })
 
 export interface MutatedRequest {
   readonly call: SampleCall
   readonly variation: Variation
 }
 
-/** The sample of a route with these mutations. */
+/** Applies mutations to a route's sample. */
 export function mutateRequest(route: Route, sample: SampleCall, wanted: readonly Mutation[]): MutatedRequest {
   let call = sample
   let variation: Variation = {}
   for (const one of wanted) {
     if (one.kind === 'header')
       variation = { ...variation, headers: { ...variation.headers, [one.header[0]]: one.header[1] } }
-    else if (one.kind === 'type') variation = { ...variation, contentType: pick(ODD_TYPES, one.at) ?? null }
-    else if (one.kind === 'payload') variation = { ...variation, payload: crooked(call.body, one.at) }
+    else if (one.kind === 'type')
+      variation = { ...variation, contentType: pick(WRONG_CONTENT_TYPES, one.at) ?? null }
+    else if (one.kind === 'payload') variation = { ...variation, payload: malformedJson(call.body, one.at) }
     else if (one.kind === 'param') call = withParam(route, call, one.at, one.value)
     else if (one.kind === 'query') call = withQuery(route, call, one.at, one.value)
-    else call = twistBody(route, call, one)
+    else call = mutateBody(route, call, one)
   }
   return { call, variation }
 }
@@ -56,7 +57,7 @@ const pick = <T>(choices: readonly T[], index: number): T | undefined =>
 
 function withParam(route: Route, call: SampleCall, index: number, value: string): SampleCall {
   const name = pick(Object.keys(route.params?.shape ?? {}), index)
-  // A lone surrogate can't be written into an address at all.
+  // A URL cannot contain a lone surrogate.
   return name === undefined ? call : { ...call, params: { ...call.params, [name]: value.toWellFormed() } }
 }
 
@@ -65,44 +66,44 @@ function withQuery(route: Route, call: SampleCall, index: number, value: string)
   return { ...call, query: { ...call.query, [pick(names, index)!]: value } }
 }
 
-function twistBody(
+function mutateBody(
   route: Route,
   call: SampleCall,
   one: Extract<Mutation, { kind: 'replace' | 'add' | 'drop' }>,
 ): SampleCall {
   if (call.file) return { ...call, file: { ...call.file, bytes: Buffer.from(JSON.stringify(one)) } }
   if (isFileBody(route.body) || isRawBody(route.body) || route.body === undefined) return call
-  const places = placesOf(call.body)
+  const places = fieldPathsOf(call.body)
   const place = pick(places, one.at)!
   if (one.kind === 'add')
-    return { ...call, body: changeAt(call.body, [...place, 'unknown'], () => one.value) }
-  if (one.kind === 'drop') return { ...call, body: changeAt(call.body, place, () => undefined) }
-  return { ...call, body: changeAt(call.body, place, () => one.value) }
+    return { ...call, body: replaceAt(call.body, [...place, 'unknown'], () => one.value) }
+  if (one.kind === 'drop') return { ...call, body: replaceAt(call.body, place, () => undefined) }
+  return { ...call, body: replaceAt(call.body, place, () => one.value) }
 }
 
-export type Place = readonly (string | number)[]
+export type FieldPath = readonly (string | number)[]
 
-/** Every place in a body: the whole, each field, each item. */
-export function placesOf(value: unknown, here: Place = []): Place[] {
+/** Returns every path in a body: the whole, each field, each item. */
+export function fieldPathsOf(value: unknown, here: FieldPath = []): FieldPath[] {
   if (typeof value !== 'object' || value === null) return [here]
-  return [here, ...Object.entries(value).flatMap(([name, part]) => placesOf(part, [...here, name]))]
+  return [here, ...Object.entries(value).flatMap(([name, part]) => fieldPathsOf(part, [...here, name]))]
 }
 
-export function changeAt(value: unknown, [first, ...rest]: Place, change: () => unknown): unknown {
+export function replaceAt(value: unknown, [first, ...rest]: FieldPath, change: () => unknown): unknown {
   if (first === undefined) return change()
   if (typeof value !== 'object' || value === null) {
-    const changed = changeAt(undefined, rest, change)
+    const changed = replaceAt(undefined, rest, change)
     return typeof first === 'number' ? [changed] : { [first]: changed }
   }
-  const changed = changeAt((value as Record<string, unknown>)[first], rest, change)
+  const changed = replaceAt((value as Record<string, unknown>)[first], rest, change)
   if (!Array.isArray(value)) return { ...value, [first]: changed }
   return Number(first) < value.length ? value.with(Number(first), changed) : [...value, changed]
 }
 
 const MORE_THAN_ANY_BODY = 600 * 1024
 
-/** Bodies that are no JSON, or JSON that parsers disagree about. Some are long, so each is written only when it is sent. */
-const CROOKED: readonly ((good: string) => string | number[])[] = [
+/** Bodies that are not JSON, or JSON that parsers disagree about. Built on demand, because some are long. */
+const MALFORMED_BODIES: readonly ((good: string) => string | number[])[] = [
   () => '',
   () => '{',
   (good) => good.slice(0, -1),
@@ -124,7 +125,7 @@ const CROOKED: readonly ((good: string) => string | number[])[] = [
   () => [0x7b, 0xc3, 0x28, 0x7d],
 ]
 
-function crooked(body: unknown, index: number): Buffer {
-  const written = pick(CROOKED, index)!(JSON.stringify(body ?? {}))
+function malformedJson(body: unknown, index: number): Buffer {
+  const written = pick(MALFORMED_BODIES, index)!(JSON.stringify(body ?? {}))
   return typeof written === 'string' ? Buffer.from(written) : Buffer.from(written)
 }

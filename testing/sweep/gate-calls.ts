@@ -11,24 +11,24 @@ import { anOpenInvoice } from '../../server/rooms/invoices/testing.ts'
 import { recordPayment } from '../../server/rooms/payments/index.ts'
 import { aPreviewCode } from '../../server/rooms/portal/testing.ts'
 import { aReportLink } from '../../server/rooms/reports/testing.ts'
-import { unguarded, unpaid } from './closed-companies.ts'
 import { payLinkSession, staffSession, transact } from './company.ts'
-import { cellOf, type FurtherCall } from './further-call.ts'
+import { missingFactorCalls, pastDueCalls } from './gated-companies.ts'
 import { readGenuine } from './principals.ts'
+import { cellOf, type RefusedCall } from './refused-call.ts'
 import type { Sweep } from './sweep.ts'
 
 const { payments, portal, preview, reports } = contract
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
-/** As long as what opens a link, and of nobody. */
+/** As long as a genuine link token. */
 const NO_TOKEN = 'n'.repeat(43)
 
-/** A company that has not paid, admins who have not shown themselves, and links and codes that open nothing any more. */
-export async function doorCalls(sweep: Sweep): Promise<FurtherCall[]> {
+/** Calls stopped by a gate (subscription, two-step login, step-up) or made with an expired or forged link, code or signature. */
+export async function gateCalls(sweep: Sweep): Promise<RefusedCall[]> {
   return [
-    ...(await unpaid(sweep)),
-    ...(await unguarded(sweep)),
-    ...(await unproved(sweep)),
+    ...(await pastDueCalls(sweep)),
+    ...(await missingFactorCalls(sweep)),
+    ...(await missingStepUpCalls(sweep)),
     ...(await sharedReports(sweep)),
     ...(await previews(sweep)),
     ...(await payLinks(sweep)),
@@ -37,9 +37,9 @@ export async function doorCalls(sweep: Sweep): Promise<FurtherCall[]> {
   ]
 }
 
-/** What sends money out, by an admin with a second factor who never showed it in this session, or an hour ago. */
-async function unproved(sweep: Sweep): Promise<FurtherCall[]> {
-  const { own, test, eye, cells } = sweep
+/** Routes that need step-up, by an admin who never proved the second factor in this session, or did so an hour ago. */
+async function missingStepUpCalls(sweep: Sweep): Promise<RefusedCall[]> {
+  const { own, test, inspector, cells } = sweep
   const { id } = await transact(test, (ctx) =>
     aMember(ctx, { accountId: own.accountId, email: 'unproved@people.test', role: 'admin' }),
   )
@@ -47,11 +47,11 @@ async function unproved(sweep: Sweep): Promise<FurtherCall[]> {
   const longAgo = await staffSession(test, id)
   await transact(test, (ctx) => aSecondFactor(ctx, id, 'confirmed'))
   const { claims } = await readGenuine(test, longAgo)
-  await eye.rows('update sessions set proved_at = $2 where id = $1', [
+  await inspector.rows('update sessions set proved_at = $2 where id = $1', [
     claims.sessionId,
     asDate(test.clock.wallNow() - HOUR_MS),
   ])
-  const found: FurtherCall[] = []
+  const found: RefusedCall[] = []
   for (const cell of cells) {
     const { access } = cell.route
     if (cell.who.name !== 'admin' || cell.target.name !== 'own') continue
@@ -59,67 +59,67 @@ async function unproved(sweep: Sweep): Promise<FurtherCall[]> {
     const call = await sweep.standingCall(cell)
     for (const [when, token] of Object.entries({ never, 'an hour ago': longAgo }))
       found.push({
-        ...{ name: `who showed their second factor ${when}`, cell, call, variation: { token } },
+        ...{ name: `with a second factor proved ${when}`, cell, call, variation: { token } },
         ...{ status: 403, code: 'second_factor_needed' },
       })
   }
   return found
 }
 
-/** Shared reports whose link was ended, or ran out, or never was one. */
-async function sharedReports(sweep: Sweep): Promise<FurtherCall[]> {
-  const { own, eye } = sweep
+/** Links of shared reports that were revoked, have expired or never existed. */
+async function sharedReports(sweep: Sweep): Promise<RefusedCall[]> {
+  const { own, inspector } = sweep
   const cell = cellOf(sweep, reports.readShared, 'anonymous')
   const link = async (change: string): Promise<string> => {
     const { url } = await own.run((ctx) => aReportLink(ctx))
     const token = new URL(url!).searchParams.get('token')!
-    await eye.rows(`update report_links set ${change} where token_hash = $1`, [sha256(token)])
+    await inspector.rows(`update report_links set ${change} where token_hash = $1`, [sha256(token)])
     return token
   }
   const told = { status: 404, code: 'report_over' } as const
   const unknown = { status: 404, code: 'report_unknown' } as const
   const ended = await link('revoked_at = created_at, revoked_by = created_by')
-  const outrun = await link('expires_at = created_at')
+  const expired = await link('expires_at = created_at')
   return [
-    { name: 'of a report that is shared no more', cell, call: { body: { token: ended } }, ...told },
-    { name: 'of a report whose link ran out', cell, call: { body: { token: outrun } }, ...told },
-    { name: 'of no report', cell, call: { body: { token: NO_TOKEN } }, ...unknown },
-    { name: 'of no report, cut short', cell, call: { body: { token: 'n' } }, ...unknown },
+    { name: 'of a report that is no longer shared', cell, call: { body: { token: ended } }, ...told },
+    { name: 'of a report whose link expired', cell, call: { body: { token: expired } }, ...told },
+    { name: 'with an unknown token', cell, call: { body: { token: NO_TOKEN } }, ...unknown },
+    { name: 'with a truncated token', cell, call: { body: { token: 'n' } }, ...unknown },
   ]
 }
 
-/** Codes of previews that are spent, or out of their minute, or whose person may not any more. */
-async function previews(sweep: Sweep): Promise<FurtherCall[]> {
-  const { own, rival, test, eye } = sweep
+/** Preview codes that were used, have expired, or belong to somebody who may no longer preview. */
+async function previews(sweep: Sweep): Promise<RefusedCall[]> {
+  const { own, rival, test, inspector } = sweep
   const { customerId } = own.debtors.first
   const cell = cellOf(sweep, preview.open, 'anonymous')
   const codeOf = (role: 'viewer' | 'advisor') =>
     own.run((ctx) => aPreviewCode(ctx, { userId: own.people.viewer, role, customerId }))
   const over = { status: 400, code: 'token_expired' } as const
-  // Of the rival, where nobody makes another one: the next clears away what is over.
+  // Created for the rival company: creating another code there would delete expired ones.
   const { customerId: theirs } = rival.debtors.first
   const by = { userId: rival.people.viewer, role: 'viewer', customerId: theirs } as const
   const late = await rival.run((ctx) => aPreviewCode(ctx, by))
-  await eye.rows('update preview_codes set expires_at = $2 where code_hash = $1', [
+  await inspector.rows('update preview_codes set expires_at = $2 where code_hash = $1', [
     sha256(late),
     asDate(test.clock.wallNow()),
   ])
   const out = await codeOf('viewer')
-  await eye.rows(
+  await inspector.rows(
     `update sessions set revoked_at = created_at
      where id = (select session_id from preview_codes where code_hash = $1)`,
     [sha256(out)],
   )
   const spent = await codeOf('viewer')
-  await eye.rows('delete from preview_codes where code_hash = $1', [sha256(spent)])
-  const open = (name: string, body: object, host = own.host): FurtherCall => ({
+  await inspector.rows('delete from preview_codes where code_hash = $1', [sha256(spent)])
+  const open = (name: string, body: object, host = own.host): RefusedCall => ({
     ...{ name, cell, call: { host, body }, ...over },
   })
   return [
-    open('with a code out of its minute', { code: late }, rival.host),
-    open('with a code that was spent', { code: spent }),
-    open('with a code of somebody who logged out since', { code: out }),
-    open('with a code of somebody whose role is another one now', { code: await codeOf('advisor') }),
+    open('with an expired code', { code: late }, rival.host),
+    open('with a used code', { code: spent }),
+    open('with a code of somebody who has logged out', { code: out }),
+    open('with a code of somebody whose role has changed', { code: await codeOf('advisor') }),
     open('with a code of another customer', {
       ...{ code: await codeOf('viewer'), customer: own.debtors.second.customerId },
     }),
@@ -128,17 +128,19 @@ async function previews(sweep: Sweep): Promise<FurtherCall[]> {
   ]
 }
 
-/** Pay links that ran out, that never were any, and that are used at another company’s address. */
-async function payLinks(sweep: Sweep): Promise<FurtherCall[]> {
-  const { own, rival, test, eye } = sweep
+/** Pay links that have expired, were never issued, or are used on another company’s host. */
+async function payLinks(sweep: Sweep): Promise<RefusedCall[]> {
+  const { own, rival, test, inspector } = sweep
   const cell = cellOf(sweep, portal.openPayLink, 'anonymous')
   const unknown = { status: 404, code: 'invoice_unknown' } as const
   const { url } = await own.run((ctx) => createPayLink(ctx, own.debtors.first.invoiceId))
-  const outrun = new URL(url).searchParams.get('token')!
-  const held = await payLinkSession(test, own, { ...own.debtors.first, payLinkSecret: outrun })
-  await eye.rows('update pay_links set expires_at = created_at where token_hash = $1', [sha256(outrun)])
+  const expired = new URL(url).searchParams.get('token')!
+  const held = await payLinkSession(test, own, { ...own.debtors.first, payLinkSecret: expired })
+  await inspector.rows('update pay_links set expires_at = created_at where token_hash = $1', [
+    sha256(expired),
+  ])
   const pay = cellOf(sweep, payments.describeOption, 'pay link')
-  const settled = await longSettled(sweep)
+  const settled = await longPaidLink(sweep)
   const company = cellOf(sweep, portal.payLinkCompany, 'anonymous')
   return [
     {
@@ -147,7 +149,7 @@ async function payLinks(sweep: Sweep): Promise<FurtherCall[]> {
       call: { body: { token: NO_TOKEN } },
       ...unknown,
     },
-    { name: 'of no link, cut short', cell: company, call: { body: { token: 'n' } }, ...unknown },
+    { name: 'with a truncated token', cell: company, call: { body: { token: 'n' } }, ...unknown },
     {
       ...{ name: 'of another company’s link', cell: company, ...unknown },
       call: { host: rival.host, body: { token: own.debtors.first.payLinkSecret } },
@@ -158,22 +160,22 @@ async function payLinks(sweep: Sweep): Promise<FurtherCall[]> {
       call: { body: { token: settled } },
       ...unknown,
     },
-    { name: 'of a link that ran out', cell, call: { body: { token: outrun } }, ...unknown },
-    { name: 'of no link', cell, call: { body: { token: NO_TOKEN } }, ...unknown },
-    { name: 'of no link, cut short', cell, call: { body: { token: 'n' } }, ...unknown },
+    { name: 'of an expired link', cell, call: { body: { token: expired } }, ...unknown },
+    { name: 'with an unknown token', cell, call: { body: { token: NO_TOKEN } }, ...unknown },
+    { name: 'with a truncated token', cell, call: { body: { token: 'n' } }, ...unknown },
     {
       ...{ name: 'of another company’s link', cell, ...unknown },
       call: { host: rival.host, body: { token: own.debtors.first.payLinkSecret } },
     },
     {
-      ...{ name: 'by whoever holds a link that ran out', cell: pay, call: await sweep.standingCall(pay) },
+      ...{ name: 'by the holder of an expired link', cell: pay, call: await sweep.standingCall(pay) },
       ...{ variation: { token: held }, status: 404 },
     },
   ]
 }
 
-/** The link of an invoice that was paid forty days ago. */
-async function longSettled({ own, test }: Sweep): Promise<string> {
+/** Returns the link token of an invoice that was paid forty days ago. */
+async function longPaidLink({ own, test }: Sweep): Promise<string> {
   test.clock.advance(-40 * DAY_MS)
   const customer = own.debtors.second.customerId
   const { pk } = await own.run((ctx) => anOpenInvoice(ctx, { customer, amount: '7.00' }))
@@ -188,22 +190,22 @@ async function longSettled({ own, test }: Sweep): Promise<string> {
   return new URL(url).searchParams.get('token')!
 }
 
-/** The right code of a locked pay link, after five wrong ones, too late, and once more. */
-async function codes(sweep: Sweep): Promise<FurtherCall[]> {
-  const { own, test, eye } = sweep
+/** The right code of a locked pay link: after five wrong ones, after its expiry, and a second time. */
+async function codes(sweep: Sweep): Promise<RefusedCall[]> {
+  const { own, test, inspector } = sweep
   const cell = cellOf(sweep, portal.unlockPayLink, 'pay link')
-  const found: FurtherCall[] = []
+  const found: RefusedCall[] = []
   for (const [name, change] of Object.entries({
     'with the code, after five wrong ones': 'failures = 5',
-    'with the code, too late': 'expires_at = created_at',
-    'with the code, once more': 'used_at = created_at',
+    'with the expired code': 'expires_at = created_at',
+    'with the used code': 'used_at = created_at',
   })) {
     const token = await payLinkSession(test, own, own.debtors.first)
     const { claims } = await readGenuine(test, token)
     const { sessionId: subjectId } = claims
     const about = { purpose: 'pay_link_code', email: own.debtors.first.portalEmail, subjectId } as const
     const code = await own.run((ctx) => issueCode(ctx, { ...about, accountId: own.accountId }))
-    await eye.rows(
+    await inspector.rows(
       `update one_time_tokens set ${change} where purpose = 'pay_link_code' and subject_id = $1`,
       [subjectId],
     )
@@ -215,14 +217,14 @@ async function codes(sweep: Sweep): Promise<FurtherCall[]> {
   return found
 }
 
-/** Requests that are signed by nobody, by another company, too long ago, or about another company. */
-function forgedWebhooks(sweep: Sweep): FurtherCall[] {
+/** Webhooks that are unsigned, signed by another company, signed too long ago, or about another company. */
+function forgedWebhooks(sweep: Sweep): RefusedCall[] {
   const { own, rival, test } = sweep
   const { accountId } = own
   const cell = cellOf(sweep, payments.webhook, 'anonymous')
   const secretOf = (account: string) => webhookSecrets(test.app.config, 'sandbox', account)[0]!
   const now = test.clock.wallNow()
-  const signed = (name: string, secret: string, at = now, about = accountId): FurtherCall => {
+  const signed = (name: string, secret: string, at = now, about = accountId): RefusedCall => {
     const event = { id: `sbe_forged-${name}`, kind: 'charge.updated', chargeRef: 'sbc_nobody' }
     const { headers, body } = signedRequest({ ...event, accountId: about }, secret, at)
     const { 'content-type': type = '', ...signature } = headers

@@ -4,8 +4,8 @@ import { asDate } from '../../server/platform/clock.ts'
 import { issueToken } from '../../server/rooms/identity/index.ts'
 import { createPayLink } from '../../server/rooms/invoices/index.ts'
 import { payLinkSession, portalSession, type SweptCompany, staffSession } from './company.ts'
-import { doorCalls } from './door-calls.ts'
-import { cellOf, type FurtherCall } from './further-call.ts'
+import { gateCalls } from './gate-calls.ts'
+import { cellOf, type RefusedCall } from './refused-call.ts'
 import type { SampleCall } from './samples.ts'
 import { signInCalls } from './sign-in-calls.ts'
 import type { Sweep } from './sweep.ts'
@@ -14,23 +14,23 @@ import { tokenCalls } from './token-calls.ts'
 
 const { identity, payments, portal } = contract
 
-/** Hosts of nobody, orders and ways to pay of others, links and tokens that are over or tell another story. */
-export async function furtherCalls(sweep: Sweep): Promise<FurtherCall[]> {
+/** Unknown hosts, other customers' orders and payment methods, ended links, and tokens that do not match their session. */
+export async function listRefusedCalls(sweep: Sweep): Promise<RefusedCall[]> {
   return [
     ...hosts(sweep),
     ...(await webhooks(sweep)),
-    ...(await others(sweep)),
-    ...(await overs(sweep)),
-    ...(await doorCalls(sweep)),
+    ...(await foreignRecordCalls(sweep)),
+    ...(await endedAccessCalls(sweep)),
+    ...(await gateCalls(sweep)),
     ...(await signInCalls(sweep)),
     ...(await tokenCalls(sweep)),
   ]
 }
 
-function hosts(sweep: Sweep): FurtherCall[] {
+function hosts(sweep: Sweep): RefusedCall[] {
   const { own, test } = sweep
   const [subDomain] = own.host.split('.')
-  const on = (host: string, status: number): FurtherCall[] =>
+  const on = (host: string, status: number): RefusedCall[] =>
     [
       cellOf(sweep, portal.preferences, 'anonymous'),
       cellOf(sweep, portal.account, 'customer'),
@@ -39,13 +39,13 @@ function hosts(sweep: Sweep): FurtherCall[] {
   return [
     ...on('localhost', 404),
     ...on(`nobody-here.${test.app.config.baseDomain}`, 404),
-    // As long as the domain that is ours.
+    // As long as the configured domain.
     ...on(`${subDomain}.${'x'.repeat(test.app.config.baseDomain.length)}`, 421),
     ...on('evil.test', 421),
   ]
 }
 
-async function webhooks(sweep: Sweep): Promise<FurtherCall[]> {
+async function webhooks(sweep: Sweep): Promise<RefusedCall[]> {
   const cell = cellOf(sweep, payments.webhook, 'anonymous')
   const { file, ...call } = await sweep.standingCall(cell)
   const bytes = Buffer.concat([file!.bytes, Buffer.from(' ')])
@@ -58,15 +58,15 @@ async function webhooks(sweep: Sweep): Promise<FurtherCall[]> {
   ]
 }
 
-/** The caller’s own invoice, and somebody else's order, stored method or way to pay. */
-async function others(sweep: Sweep): Promise<FurtherCall[]> {
+/** The caller’s own invoice with another customer's order or stored method, or an unknown payment option. */
+async function foreignRecordCalls(sweep: Sweep): Promise<RefusedCall[]> {
   const { first, second } = sweep.own.debtors
   const [ours, rivals] = [sweep.subjectOf(second), sweep.subjectOf(sweep.rival.debtors.first)]
   const invoice = first.invoiceId
   const orders = [await ours.order(), await rivals.order(), 'sbc_00000000000000000000']
   const methods = [await ours.method(), await rivals.method(), '00000000-0000-7000-8000-000000000000']
-  const found: FurtherCall[] = []
-  // Of the link's usual session other calls have entered the code from the mail.
+  const found: RefusedCall[] = []
+  // Other calls have unlocked the usual session of the link with the mailed code.
   const locked = await payLinkSession(sweep.test, sweep.own, first)
   for (const caller of ['customer', 'pay link']) {
     const ownCell = (route: Route): Cell => {
@@ -93,8 +93,8 @@ async function others(sweep: Sweep): Promise<FurtherCall[]> {
   return found
 }
 
-/** Links and tokens whose time is over, and genuine tokens that tell another story than their session. */
-async function overs(sweep: Sweep): Promise<FurtherCall[]> {
+/** Ended links and tokens, and genuinely signed tokens whose claims do not match their session. */
+async function endedAccessCalls(sweep: Sweep): Promise<RefusedCall[]> {
   const { own, rival, principals } = sweep
   const refresh = cellOf(sweep, identity.refreshToken, 'anonymous')
   const ended = principals.find(({ name }) => name === 'disabled owner')!.token
@@ -103,10 +103,14 @@ async function overs(sweep: Sweep): Promise<FurtherCall[]> {
   const password = { password1: 'eleven purple 9 kettles', password2: 'eleven purple 9 kettles' }
   const token = await rival.run((ctx) => issueToken(ctx, resetOf(rival)))
   return [
-    { name: 'with a token that is none', cell: refresh, call: { body: { token: 'none' } }, status: 401 },
+    { name: 'with a malformed token', cell: refresh, call: { body: { token: 'none' } }, status: 401 },
     { name: 'with a session that ended', cell: refresh, call: { body: { token: ended } }, status: 401 },
-    ...(await otherStories(sweep)).map((told) => ({
-      ...{ name: 'with a token that tells another story', cell: refresh, call: { body: { token: told } } },
+    ...(await mismatchedTokens(sweep)).map((told) => ({
+      ...{
+        name: 'with a token that does not match its session',
+        cell: refresh,
+        call: { body: { token: told } },
+      },
       status: 401,
     })),
     {
@@ -127,7 +131,7 @@ async function overs(sweep: Sweep): Promise<FurtherCall[]> {
 const resetOf = ({ accountId, debtors: { first } }: SweptCompany) =>
   ({ purpose: 'portal_reset', email: first.portalEmail, accountId, subjectId: first.portalUserId }) as const
 
-async function otherStories({ own, rival, test }: Sweep): Promise<string[]> {
+async function mismatchedTokens({ own, rival, test }: Sweep): Promise<string[]> {
   const { tokens, clock } = test.app
   const now = clock.wallNow()
   const of = async (token: string) => {

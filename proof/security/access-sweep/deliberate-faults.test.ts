@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { contract } from '../../../contract/index.ts'
 import type { Route } from '../../../contract/route.ts'
-import { createFaultyServer, type FaultyServer, type Mistake } from '../../../testing/faulty-server.ts'
-import { openRawReach } from '../../../testing/sweep/raw-reach.ts'
+import { createFaultyServer, type Fault, type FaultyServer } from '../../../testing/faulty-server.ts'
+import { openRowAccess } from '../../../testing/sweep/row-access.ts'
 import type { Sweep } from '../../../testing/sweep/sweep.ts'
 import type { Cell } from '../../../testing/sweep/sweep-call.ts'
 import { withSweep } from '../../../testing/sweep/with-sweep.ts'
@@ -27,10 +27,10 @@ const withoutPolicies = (statement: string): string => {
   return statement.replace(/((?:l\.)?account_id) = (\$\d+)/, '$1 <> $2')
 }
 
-const MISTAKES: readonly (readonly [
+const FAULTS: readonly (readonly [
   name: string,
   noticed: RegExp,
-  Mistake,
+  Fault,
   judged: (wrong: Sweep, cell: CellOf) => Promise<unknown>,
 ])[] = [
   [
@@ -90,9 +90,10 @@ const MISTAKES: readonly (readonly [
     /^customers [0-9a-f-]{36}$/,
     {
       after: async () => {
-        await sweep.eye.rows('update customers set updated_at = clock_timestamp() where account_id = $1', [
-          sweep.own.accountId,
-        ])
+        await sweep.inspector.rows(
+          'update customers set updated_at = clock_timestamp() where account_id = $1',
+          [sweep.own.accountId],
+        )
       },
     },
     async (wrong, cell) =>
@@ -108,28 +109,28 @@ const cellOf: CellOf = (route, caller, target = 'own') =>
 
 /** `npm run proof guards` removes every other guard in turn. */
 describe('the access sweep fails when', () => {
-  let mistaken: FaultyServer
+  let faulty: FaultyServer
   beforeAll(async () => {
-    mistaken = await createFaultyServer(test)
+    faulty = await createFaultyServer(test)
   })
-  afterAll(() => mistaken?.close())
+  afterAll(() => faulty?.close())
 
-  it.each(MISTAKES)('%s', async (_, noticed, mistake, judged) => {
-    mistaken.make(mistake)
-    expect(await judged(sweep.at(mistaken), cellOf)).toMatch(noticed)
-    mistaken.make({})
-    expect(await judged(sweep.at(mistaken), cellOf)).toBeFalsy()
+  it.each(FAULTS)('%s', async (_, noticed, fault, judged) => {
+    faulty.setFault(fault)
+    expect(await judged(sweep.at(faulty), cellOf)).toMatch(noticed)
+    faulty.setFault({})
+    expect(await judged(sweep.at(faulty), cellOf)).toBeFalsy()
   })
 
   it('a table has no row-level policy', async () => {
-    const reach = await openRawReach(test.ownerConfig, sweep.eye)
-    await sweep.eye.rows('alter table customers disable row level security')
+    const rowAccess = await openRowAccess(test.ownerConfig, sweep.inspector)
+    await sweep.inspector.rows('alter table customers disable row level security')
     try {
-      const found = await reach.of('customers', sweep.own.accountId)
+      const found = await rowAccess.findViolation('customers', sweep.own.accountId)
       expect(found).toMatch(/^customers of others can be seen: \d+$/)
     } finally {
-      await sweep.eye.rows('alter table customers enable row level security')
-      await reach.close()
+      await sweep.inspector.rows('alter table customers enable row level security')
+      await rowAccess.close()
     }
   })
 })

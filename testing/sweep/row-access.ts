@@ -1,31 +1,34 @@
 import pg from 'pg'
-import type { DatabaseEye } from './database-state.ts'
+import type { DatabaseInspector } from './database-inspector.ts'
 
-/** Every table that row-level security guards. */
-export const guardedTables = async (eye: DatabaseEye): Promise<string[]> =>
+/** Every table with forced row-level security. */
+export const tablesWithRowSecurity = async (inspector: DatabaseInspector): Promise<string[]> =>
   (
-    await eye.rows<{ name: string }>(
+    await inspector.rows<{ name: string }>(
       `select relname as name from pg_class
        where relkind = 'r' and relnamespace = 'public'::regnamespace and relforcerowsecurity order by 1`,
     )
   ).map(({ name }) => name)
 
-export interface RawReach {
+export interface RowAccess {
   /**
-   * What statements without any condition reach of others' rows in a table, as the role that serves, inside `accountId`
-   * and inside none. Null where nothing is reached; undefined where the others have no row to reach for.
+   * Runs statements without a filter as the application's role, with `accountId` set and with no account set. Returns
+   * a description of the first foreign rows reached, null when none are, or undefined when the table has no foreign row.
    */
-  of(table: string, accountId: string): Promise<string | null | undefined>
+  findViolation(table: string, accountId: string): Promise<string | null | undefined>
   close(): Promise<void>
 }
 
-/** The privilege or the policy was missing: nothing else may be what stops a statement. */
+/** SQLSTATE insufficient_privilege: the only error that may stop a statement. */
 const REFUSED = '42501'
 
-export async function openRawReach(owner: pg.ClientConfig, eye: DatabaseEye): Promise<RawReach> {
+export async function openRowAccess(
+  owner: pg.ClientConfig,
+  inspector: DatabaseInspector,
+): Promise<RowAccess> {
   const client = new pg.Client({ ...owner, options: '-c role=quittance_app' })
   await client.connect()
-  /** In a transaction that is taken back; how many rows it came to, or null where it was refused. */
+  /** Runs a statement in a transaction and rolls back. Returns the row count, or null when refused. */
   const reach = async (accountId: string, text: string, values: unknown[] = []): Promise<number | null> => {
     await client.query('begin')
     try {
@@ -39,13 +42,13 @@ export async function openRawReach(owner: pg.ClientConfig, eye: DatabaseEye): Pr
     }
   }
   return {
-    async of(table, accountId) {
-      const [theirs] = await eye.rows<{ row: object; account: string }>(
+    async findViolation(table, accountId) {
+      const [theirs] = await inspector.rows<{ row: object; account: string }>(
         `select to_jsonb(t) as row, account_id as account from ${table} t where account_id <> $1 limit 1`,
         [accountId],
       )
       if (!theirs) return undefined
-      const columns = await columnsOf(eye, table)
+      const columns = await columnsOf(inspector, table)
       const statements: [verb: string, inside: string, text: string, values: unknown[]][] = [
         ['seen', accountId, `select 1 from ${table} where account_id <> $1`, [accountId]],
         ['seen without an account', '', `select 1 from ${table}`, []],
@@ -75,9 +78,9 @@ export async function openRawReach(owner: pg.ClientConfig, eye: DatabaseEye): Pr
   }
 }
 
-const columnsOf = async (eye: DatabaseEye, table: string): Promise<string> =>
+const columnsOf = async (inspector: DatabaseInspector, table: string): Promise<string> =>
   (
-    await eye.rows<{ names: string }>(
+    await inspector.rows<{ names: string }>(
       `select string_agg(quote_ident(column_name), ', ') as names from information_schema.columns
        where table_schema = 'public' and table_name = $1 and is_generated = 'NEVER'`,
       [table],

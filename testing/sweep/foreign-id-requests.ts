@@ -4,21 +4,21 @@ import { type SampleCall, sampleOf } from './samples.ts'
 import { labelOf, type Sweep } from './sweep.ts'
 import type { Cell } from './sweep-call.ts'
 
-/** A call whose body names one thing of another tenant, and the same one naming a thing of nobody. */
-export interface ForeignBody {
+/** A call whose body contains one id of another tenant, and the same body with an unknown id instead. */
+export interface ForeignIdRequest {
   readonly cell: Cell
   readonly call: SampleCall
   readonly foreign: unknown
   readonly nobody: unknown
 }
 
-/** A call to every route that somebody may make, for what must stay without effect however it is sent. */
+/** The first allowed call of every route, for tests that vary how a call is sent. */
 export const firstAllowed = ({ cells }: Sweep): Cell[] =>
   allRoutes.map((route) => cells.find((cell) => cell.route === route && cell.expected === 'allowed')!)
 
-/** Every id in every body, in turn. */
-export async function foreignBodies(sweep: Sweep): Promise<ForeignBody[]> {
-  const found: ForeignBody[] = []
+/** Replaces each id in each body, one at a time. */
+export async function foreignIdRequests(sweep: Sweep): Promise<ForeignIdRequest[]> {
+  const found: ForeignIdRequest[] = []
   for (const cell of firstAllowed(sweep)) {
     const call = await sweep.standingCall(cell)
     if (withOneForeign(call.body, withIdsOfNobody(call.body)).length === 0) continue
@@ -30,8 +30,8 @@ export async function foreignBodies(sweep: Sweep): Promise<ForeignBody[]> {
   return found
 }
 
-/** Both are refused, in the same words. */
-export async function foreignBodyProblem(sweep: Sweep, trial: ForeignBody): Promise<string | null> {
+/** Checks that both are refused with the same response, so that a caller cannot tell which ids exist. */
+export async function foreignIdRequestProblem(sweep: Sweep, trial: ForeignIdRequest): Promise<string | null> {
   const { cell, call, foreign, nobody } = trial
   const theirs = await sweep.ask(cell, { ...call, body: foreign })
   const unknown = await sweep.ask(cell, { ...call, body: nobody })

@@ -5,7 +5,7 @@ const LONG = 70_000
 const DEEP = 60
 const WIDE = 3_000
 
-/** Texts that broke something somewhere: numbers that are none, injections, dates that don't exist, odd Unicode. */
+/** Texts that often break parsers: malformed numbers, injections, impossible dates, unusual Unicode. */
 const TEXTS = [
   '',
   ' ',
@@ -71,7 +71,7 @@ const TEXTS = [
 
 const deep = (levels: number): unknown => (levels === 0 ? 'end' : { in: [deep(levels - 1)] })
 
-const THINGS: unknown[] = [
+const VALUES: unknown[] = [
   null,
   true,
   false,
@@ -89,10 +89,10 @@ const THINGS: unknown[] = [
   { toJSON: 'x', hasOwnProperty: 'y' },
 ]
 
-/** Anything that JSON can carry, mostly what nobody expects. */
-export const wildValue: fc.Arbitrary<unknown> = fc.oneof(
+/** Any JSON value, mostly unexpected ones. */
+export const oddValue: fc.Arbitrary<unknown> = fc.oneof(
   { weight: 5, arbitrary: fc.constantFrom(...TEXTS) },
-  { weight: 3, arbitrary: fc.constantFrom(...THINGS) },
+  { weight: 3, arbitrary: fc.constantFrom(...VALUES) },
   { weight: 2, arbitrary: fc.string({ unit: 'binary', maxLength: 40 }) },
   { weight: 1, arbitrary: fc.jsonValue({ maxDepth: 3 }) },
   { weight: 1, arbitrary: fc.constant(null).map(() => randomUUID()) },
@@ -108,12 +108,12 @@ export const wildValue: fc.Arbitrary<unknown> = fc.oneof(
   },
 )
 
-export const wildText: fc.Arbitrary<string> = wildValue.map((value) =>
+export const oddText: fc.Arbitrary<string> = oddValue.map((value) =>
   typeof value === 'string' ? value : JSON.stringify(value),
 )
 
-/** Headers by which a caller could try to be somebody or somewhere else, or to confuse a parser. */
-export const wildHeader: fc.Arbitrary<[string, string]> = fc.oneof(
+/** Headers that could impersonate another caller or host, or confuse a parser. */
+export const oddHeader: fc.Arbitrary<[string, string]> = fc.oneof(
   fc.tuple(
     fc.constantFrom(
       'x-account-id',

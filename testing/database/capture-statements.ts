@@ -1,8 +1,8 @@
 import pg from 'pg'
 import { vi } from 'vitest'
 
-/** The text of every statement that is sent to a database while `work` runs, in order, without the values in it. */
-export async function statementsOf(work: () => Promise<unknown>): Promise<string[]> {
+/** Records the text of every SQL statement sent while `work` runs, in order, without parameter values. */
+export async function captureStatements(work: () => Promise<unknown>): Promise<string[]> {
   const asked = vi.spyOn(pg.Client.prototype, 'query')
   try {
     await work()

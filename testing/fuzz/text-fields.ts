@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { isFileBody, isRawBody, type Route } from '../../contract/route.ts'
 import type { SampleCall } from '../sweep/samples.ts'
-import { changeAt, type Place, placesOf } from './wild-call.ts'
+import { type FieldPath, fieldPathsOf, replaceAt } from './mutate-request.ts'
 
 interface Schema {
   readonly type?: string
@@ -15,31 +15,31 @@ interface Schema {
   readonly items?: Schema
 }
 
-/** Where a call can hold a text: all that its schema knows, and what its sample holds besides. */
-export function textPlacesOf(route: Route, { body }: SampleCall): Place[] {
+/** Returns every text field of a request body, from its schema and its sample. */
+export function textFieldsOf(route: Route, { body }: SampleCall): FieldPath[] {
   if (route.body === undefined || isFileBody(route.body) || isRawBody(route.body)) return []
   const schema = z.toJSONSchema(route.body, { io: 'input', unrepresentable: 'any' }) as Schema
-  const held = placesOf(body).filter((place) => typeof valueAt(body, place) === 'string')
-  const known = new Map([...textsIn(schema, []), ...held].map((place) => [place.join('.'), place]))
+  const present = fieldPathsOf(body).filter((place) => typeof valueAt(body, place) === 'string')
+  const known = new Map([...textFieldsIn(schema, []), ...present].map((place) => [place.join('.'), place]))
   return [...known.values()]
 }
 
-/** The call with this text in that place. */
-export const withText = (call: SampleCall, place: Place, text: string): SampleCall => ({
+/** Returns the request with the field at `place` replaced by this text. */
+export const withText = (call: SampleCall, place: FieldPath, text: string): SampleCall => ({
   ...call,
-  body: changeAt(call.body ?? {}, place, () => text),
+  body: replaceAt(call.body ?? {}, place, () => text),
 })
 
-function textsIn(schema: Schema, here: Place): Place[] {
-  if (schema.$ref !== undefined) throw new Error('A shape that names another one is not read here yet.')
+function textFieldsIn(schema: Schema, here: FieldPath): FieldPath[] {
+  if (schema.$ref !== undefined) throw new Error('Schemas with $ref are not supported.')
   const choices = [...(schema.anyOf ?? []), ...(schema.oneOf ?? []), ...(schema.allOf ?? [])]
-  const found = choices.flatMap((choice) => textsIn(choice, here))
+  const found = choices.flatMap((choice) => textFieldsIn(choice, here))
   for (const [name, part] of Object.entries(schema.properties ?? {}))
-    found.push(...textsIn(part, [...here, name]))
-  if (schema.items !== undefined) found.push(...textsIn(schema.items, [...here, 0]))
+    found.push(...textFieldsIn(part, [...here, name]))
+  if (schema.items !== undefined) found.push(...textFieldsIn(schema.items, [...here, 0]))
   const isText = schema.type === 'string' && schema.enum === undefined && schema.const === undefined
   return isText ? [...found, here] : found
 }
 
-const valueAt = (value: unknown, place: Place): unknown =>
+const valueAt = (value: unknown, place: FieldPath): unknown =>
   place.reduce<unknown>((whole, name) => (whole as Record<string, unknown> | null)?.[name], value)

@@ -1,7 +1,7 @@
 import type { Principal } from '../principals.ts'
 import { account, oneCustomer, payersInvoice, type SamplesOf } from './sample.ts'
 
-/** A portal session needs no code: the customer is told so. */
+/** A portal session needs no code: the route returns 409. */
 const onlyForLinks = (who: Principal) => (who.is.kind === 'customer' ? { status: 409 } : {})
 
 export const portal: SamplesOf<'portal'> = {

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { callApi } from './call-api.ts'
-import { createFaultyServer, type Mistake } from './faulty-server.ts'
+import { createFaultyServer, type Fault } from './faulty-server.ts'
 import type { HttpCompany } from './http-company.ts'
 import type { TestServer } from './test-server.ts'
 
-/** What somebody heard who read a list, and how long they waited for it. */
-export interface Heard {
+/** The response to a list request, and how long it took. */
+export interface ListReply {
   readonly status: number
   readonly retryAfter: unknown
   readonly ms: number
@@ -14,16 +14,16 @@ export interface Heard {
 export async function listCustomers(
   { server }: Pick<TestServer, 'server'>,
   { accountId, token }: Pick<HttpCompany, 'accountId' | 'token'>,
-): Promise<Heard> {
+): Promise<ListReply> {
   const began = performance.now()
   const path = `/api/accounts/${accountId}/customers/`
   const { status, headers } = await callApi(server, { method: 'GET', path, token })
   return { status, retryAfter: headers['retry-after'], ms: performance.now() - began }
 }
 
-/** What is wrong with the answer to who could not be served: anything but 503 with a time to come back, in time. */
+/** Checks a refusal under overload: 503 with a Retry-After of `waitS`, within `withinMs`. Returns a problem, or null. */
 export function refusalProblem(
-  { status, retryAfter, ms }: Heard,
+  { status, retryAfter, ms }: ListReply,
   waitS: string,
   withinMs: number,
 ): string | null {
@@ -32,27 +32,27 @@ export function refusalProblem(
   return ms < withinMs ? null : `took ${Math.round(ms)} ms`
 }
 
-/** A server that is wrong on purpose, and by what that is noticed. */
-export type WrongServer = readonly [name: string, noticed: RegExp, Mistake]
+/** A faulty server, with the problem that a check must report. */
+export type FaultyRefusal = readonly [name: string, noticed: RegExp, Fault]
 
-/** Servers that refuse as nobody may be refused; the first of them answers so much later. */
-export const wrongRefusals = (lateMs: number): readonly WrongServer[] => [
-  ['who is refused waits for it', /^took \d+ ms$/, { after: () => sleep(lateMs) }],
+/** Servers that refuse incorrectly. The first one delays each response by `lateMs`. */
+export const faultyRefusals = (lateMs: number): readonly FaultyRefusal[] => [
+  ['a refusal is late', /^took \d+ ms$/, { after: () => sleep(lateMs) }],
   [
-    'what the database can’t do now is taken for a bug',
+    'an unavailable database is reported as an internal error',
     /^is 500$/,
     { after: (_request, reply) => void (reply.statusCode === 503 && reply.code(500)) },
   ],
   [
-    'nobody is told when to come back',
+    'Retry-After is missing',
     /^says undefined of when to come back$/,
     { after: (_request, reply) => void reply.removeHeader('retry-after') },
   ],
 ]
 
-/** One more server on the data and the connections of `test`, wrong in this. */
-export async function wronged(test: TestServer, mistake: Mistake): Promise<TestServer> {
+/** Creates another server with this fault on the data and connections of `test`. */
+export async function createServerWithFault(test: TestServer, fault: Fault): Promise<TestServer> {
   const server = await createFaultyServer(test, { pages: false }, test.app.db)
-  server.make(mistake)
+  server.setFault(fault)
   return server
 }

@@ -6,22 +6,21 @@ import { syncBuiltinESMExports } from 'node:module'
 import net from 'node:net'
 
 type Call = (this: unknown, ...given: unknown[]) => unknown
-type Tell = (way: string) => void
+type Report = (operation: string) => void
 
-/** Files that are nobody's business, as they stand in what people write. */
+/** System files that hostile input names. */
 const SECRET_FILE = /\/etc\/passwd|\/proc\/self\/environ/
 
 /**
- * Tells of every way out of this thread that is taken from now on: connections, names that are looked up, packets,
- * processes, and files that nothing should read. It is done to the platform itself, so that no code can leave it out.
- * Undone when what is returned is called.
+ * Reports every outgoing operation of this thread: connections, DNS queries, packets, child processes, and reads of
+ * system files. It patches Node's own modules, so that no code can bypass it. The returned function restores them.
  */
-export function watchWaysOut(tell: Tell): () => void {
+export function watchOperations(report: Report): () => void {
   const undo: (() => void)[] = []
   const wrap = (owner: object, name: string, before: (given: unknown[]) => void): void => {
     const methods = owner as Record<string, Call>
     const own = methods[name]
-    if (typeof own !== 'function') throw new Error(`There is no ${name} to be watched.`)
+    if (typeof own !== 'function') throw new Error(`There is no ${name} to watch.`)
     methods[name] = Object.assign(function (this: unknown, ...given: unknown[]) {
       before(given)
       return own.apply(this, given)
@@ -30,19 +29,19 @@ export function watchWaysOut(tell: Tell): () => void {
       methods[name] = own
     })
   }
-  wrap(net.Socket.prototype, 'connect', (given) => tell(`connect ${destinationOf(given)}`))
-  for (const [owner, names] of LOOK_UPS)
-    for (const name of names) wrap(owner, name, ([host]) => tell(`look up ${String(host)}`))
+  wrap(net.Socket.prototype, 'connect', (given) => report(`connect ${destinationOf(given)}`))
+  for (const [owner, names] of DNS_FUNCTIONS)
+    for (const name of names) wrap(owner, name, ([host]) => report(`look up ${String(host)}`))
   for (const name of ['send', 'connect'])
-    wrap(dgram.Socket.prototype, name, (given) => tell(`packet to ${given.filter(isPlain).join(' ')}`))
+    wrap(dgram.Socket.prototype, name, (given) => report(`packet to ${given.filter(isPlain).join(' ')}`))
   wrap(childProcess.ChildProcess.prototype, 'spawn', ([options]) =>
-    tell(`process ${(options as { file: string }).file}`),
+    report(`process ${(options as { file: string }).file}`),
   )
-  wrap(childProcess, 'spawnSync', ([file]) => tell(`process ${String(file)}`))
-  for (const [owner, names] of READS)
+  wrap(childProcess, 'spawnSync', ([file]) => report(`process ${String(file)}`))
+  for (const [owner, names] of FILE_FUNCTIONS)
     for (const name of names)
       wrap(owner, name, ([path]) => {
-        if (SECRET_FILE.test(String(path))) tell(`file ${String(path)}`)
+        if (SECRET_FILE.test(String(path))) report(`file ${String(path)}`)
       })
   syncBuiltinESMExports()
   return () => {
@@ -53,7 +52,7 @@ export function watchWaysOut(tell: Tell): () => void {
 
 const isPlain = (value: unknown): boolean => typeof value === 'string' || typeof value === 'number'
 
-const ASKED = [
+const DNS_NAMES = [
   'lookup',
   'resolve',
   'resolve4',
@@ -63,18 +62,18 @@ const ASKED = [
   'resolveTxt',
   'reverse',
 ]
-const LOOK_UPS: readonly (readonly [object, readonly string[]])[] = [
-  [dns, ASKED],
-  [dns.promises, ASKED],
-  [dns.Resolver.prototype, ASKED.slice(1)],
-  [dns.promises.Resolver.prototype, ASKED.slice(1)],
+const DNS_FUNCTIONS: readonly (readonly [object, readonly string[]])[] = [
+  [dns, DNS_NAMES],
+  [dns.promises, DNS_NAMES],
+  [dns.Resolver.prototype, DNS_NAMES.slice(1)],
+  [dns.promises.Resolver.prototype, DNS_NAMES.slice(1)],
 ]
-const READS: readonly (readonly [object, readonly string[]])[] = [
+const FILE_FUNCTIONS: readonly (readonly [object, readonly string[]])[] = [
   [fs, ['open', 'openSync', 'readFile', 'readFileSync', 'createReadStream']],
   [fs.promises, ['open', 'readFile']],
 ]
 
-/** In whichever of its forms `connect` was called: with options, a port and a host, or a path. */
+/** The target of `connect`, which accepts options, a port and a host, or a path. */
 function destinationOf([first, second]: unknown[]): string {
   const given = Array.isArray(first) ? (first[0] as unknown) : first
   if (typeof given !== 'object' || given === null)

@@ -6,16 +6,16 @@ import type { Debtor, SweptCompany } from './company.ts'
 import { APP_HOST, type Identity, type Principal } from './principals.ts'
 
 /**
- * Whose ids a call names. `account` is the account in the path, `debtor` the customer whose records the other ids are
- * of; null where an id is of nobody at all.
+ * The owner of the ids in a call. `account` is the account in the path, `debtor` the customer whose records the other
+ * ids name. Null means random ids.
  */
 export interface Target {
   readonly name: string
   readonly account: SweptCompany | null
   readonly debtor: Debtor | null
-  /** All ids are of the same customer. */
+  /** All ids belong to the same customer. */
   readonly consistent: boolean
-  /** Of whom the last id in the path is, where it is smuggled below an id of one's own. */
+  /** Owner of the last id in the path, when the ids before it are the caller's own. */
   readonly smuggled?: Debtor
 }
 
@@ -25,7 +25,7 @@ type Ended = Identity & { readonly kind: 'ended' }
 
 export const isRead = ({ method }: Route): boolean => method === 'GET' || method === 'OPTIONS'
 
-/** The parameters of a path that take ids. Not so a name such as 'sandbox-card', nor the code of a link. */
+/** Path parameters that accept only ids, not names such as 'sandbox-card' or the code of a link. */
 export const idsNamed = (route: Route): string[] =>
   Object.entries(route.params?.shape ?? {})
     .filter(([, shape]) => takesOnlyIds(shape as z.ZodType))
@@ -34,14 +34,14 @@ export const idsNamed = (route: Route): string[] =>
 const takesOnlyIds = (shape: z.ZodType): boolean =>
   shape.safeParse(randomUUID()).success && !shape.safeParse('no-id').success
 
-/** Whether a call's path names anything that could be somebody else's. */
+/** Whether the path contains an id, which could be somebody else's. */
 export const namesIds = (route: Route): boolean => idsNamed(route).length > 0
 
-/** What the policy says of a call: its route's access and the table of roles, and nothing else. */
-export function expectationOf(route: Route, who: Principal, target: Target): Expectation {
+/** Predicts the response from the route's access and the table of roles alone. */
+export function predictResponse(route: Route, who: Principal, target: Target): Expectation {
   const { is } = who
   const { access } = route
-  if (who.host !== APP_HOST && isOfTheAppAlone(access)) return 404
+  if (who.host !== APP_HOST && isOnlyOnAppHost(access)) return 404
   if (is.kind === 'ended') return expectationOfEnded(route, is.was)
   switch (access.kind) {
     case 'public':
@@ -77,16 +77,16 @@ export function expectationOf(route: Route, who: Principal, target: Target): Exp
       if (is.kind === 'nobody') return 401
       if (!seesAsCustomer(is, route)) return 403
       if (who.host !== is.company.host) return 404
-      // Without an id or a header the call is about the caller's own session.
+      // Without an id or a header the call concerns the caller's own session.
       return target.debtor === is.debtor || !(namesIds(route) || access.kind === 'customer') ? 'allowed' : 404
   }
 }
 
-/** A person's own things are theirs wherever they work: all but these are of somebody else. */
+/** Routes of a user's own data accept only the caller's ids, whatever company they work in. */
 const isOwn = ({ name }: Target): boolean => name === 'own'
 
-/** A portal's host has only what portals call. */
-const isOfTheAppAlone = (access: Access): boolean =>
+/** A portal's host serves no routes of the business app. */
+const isOnlyOnAppHost = (access: Access): boolean =>
   access.kind === 'user' || access.kind === 'staff' || (access.kind === 'public' && !access.host)
 
 const OF_PAYERS: ReadonlySet<Access['kind']> = new Set(['customer', 'payer'])
@@ -96,11 +96,11 @@ const seesAsCustomer = (is: Identity, route: Route): is is Extract<Identity, { r
   (is.kind === 'pay_link' && route.access.kind === 'payer') ||
   (is.kind === 'preview' && isRead(route))
 
-/** Only routes that ask for a session are called by those whose session is of no more use. */
+/** Predicts the response to a session that no longer grants access. Such callers skip public routes. */
 function expectationOfEnded(route: Route, was: Ended['was']): Expectation {
   const access = route.access.kind
   if (was === 'preview') return access === 'preview' || (isRead(route) && OF_PAYERS.has(access)) ? 401 : 403
-  // They still are who they are, and no longer of this company.
+  // The user is still signed in, but no longer a member of this company.
   if (was === 'member') return access === 'staff' ? 404 : 403
   if (access === 'session' || was === 'staff') return 401
   if (access === 'login') return was === 'customer' ? 401 : 403
@@ -113,10 +113,10 @@ const OF_ANYBODY: ReadonlySet<Access['kind']> = new Set(['public', 'signed', 'de
 const OF_PERSONS: ReadonlySet<Access['kind']> = new Set(['session', 'user', 'login'])
 
 /**
- * Whom each kind of ids is tried for. One whose session is of no more use has nothing that other ids would change; who
- * lost one company of theirs goes on as themselves; the code of a pay link opens nothing but what payers do.
+ * Whether this caller is tried with this kind of ids. Other ids change nothing for a caller whose session has ended. A
+ * former member keeps access to their own data. The code of a pay link unlocks only the routes of payers.
  */
-export function asks(route: Route, { is }: Principal, target: Target): boolean {
+export function isTried(route: Route, { is }: Principal, target: Target): boolean {
   const { kind } = route.access
   if (is.kind === 'pay_link' && is.unlocked) return OF_PAYERS.has(kind)
   if (is.kind !== 'ended') return true

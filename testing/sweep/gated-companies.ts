@@ -6,35 +6,38 @@ import { changeSubscription } from '../../server/rooms/accounts/index.ts'
 import { anAccount } from '../../server/rooms/accounts/testing.ts'
 import { anInvitation } from '../../server/rooms/team/testing.ts'
 import { CALLER, staffSession, transact } from './company.ts'
-import { cellOf, type FurtherCall } from './further-call.ts'
+import { cellOf, type RefusedCall } from './refused-call.ts'
 import type { Sweep } from './sweep.ts'
 
 const { team } = contract
 
-/** Every route that needs a subscription, called by the owner of a company whose own is past due. */
-export async function unpaid(sweep: Sweep): Promise<FurtherCall[]> {
-  const closed = await aClosedCompany(sweep, 'unpaid')
+/** Every route that needs a subscription, called by the owner of a company whose subscription is past due. */
+export async function pastDueCalls(sweep: Sweep): Promise<RefusedCall[]> {
+  const closed = await createGatedCompany(sweep, 'unpaid')
   await inAccount(sweep.test.app, CALLER, { kind: 'system', job: 'fixture' }, closed.accountId, (ctx) =>
     changeSubscription(ctx, { status: 'past_due' }),
   )
-  return callsThere(sweep, closed, needsSubscription, {
+  return callsIn(sweep, closed, needsSubscription, {
     ...{ name: 'of a company whose subscription is past due', status: 402, code: 'subscription_inactive' },
   })
 }
 
-/** Every route but the way out, and taking an advisor, called by the owner of a company that asks for two-step login, who has none. */
-export async function unguarded(sweep: Sweep): Promise<FurtherCall[]> {
+/**
+ * Calls by the owner of a company that requires two-step login, who has not set it up: every route except leaving the
+ * company, and accepting an invitation that makes the company a client.
+ */
+export async function missingFactorCalls(sweep: Sweep): Promise<RefusedCall[]> {
   const code = 'second_factor_required'
-  const closed = await aClosedCompany(sweep, 'unguarded')
-  await sweep.eye.rows('update accounts set second_factor_required = true where account_id = $1', [
+  const closed = await createGatedCompany(sweep, 'unguarded')
+  await sweep.inspector.rows('update accounts set second_factor_required = true where account_id = $1', [
     closed.accountId,
   ])
-  const closes = { name: 'of a company that asks for two-step login', status: 403, code } as const
+  const closes = { name: 'of a company that requires two-step login', status: 403, code } as const
   const { code: invite } = await sweep.own.run((ctx) =>
     anInvitation(ctx, { kind: 'client', email: 'owner@unguarded.test' }),
   )
   return [
-    ...(await callsThere(sweep, closed, (right) => right !== 'profile.write', closes)),
+    ...(await callsIn(sweep, closed, (right) => right !== 'profile.write', closes)),
     {
       ...{ ...closes, cell: cellOf(sweep, team.acceptInvite, 'owner') },
       call: { params: { code: invite }, body: { account: closed.accountId } },
@@ -43,26 +46,26 @@ export async function unguarded(sweep: Sweep): Promise<FurtherCall[]> {
   ]
 }
 
-interface ClosedCompany {
+interface GatedCompany {
   readonly accountId: string
   readonly token: string
 }
 
-async function aClosedCompany({ test }: Sweep, name: string): Promise<ClosedCompany> {
+async function createGatedCompany({ test }: Sweep, name: string): Promise<GatedCompany> {
   const { accountId, owner } = await transact(test, (ctx) =>
     anAccount(ctx, { ownerEmail: `owner@${name}.test`, subDomain: name }),
   )
   return { accountId, token: await staffSession(test, owner.id) }
 }
 
-/** What an owner calls with good answers in the swept company, called by this one's owner in theirs, by right. */
-async function callsThere(
+/** Calls that succeed for the owner of the swept company, made by the owner of the closed one in their own account. */
+async function callsIn(
   sweep: Sweep,
-  { accountId, token }: ClosedCompany,
+  { accountId, token }: GatedCompany,
   closes: (right: Right) => boolean,
-  expected: Pick<FurtherCall, 'name' | 'status' | 'code'>,
-): Promise<FurtherCall[]> {
-  const found: FurtherCall[] = []
+  expected: Pick<RefusedCall, 'name' | 'status' | 'code'>,
+): Promise<RefusedCall[]> {
+  const found: RefusedCall[] = []
   for (const cell of sweep.cells) {
     const { access } = cell.route
     if (cell.who.name !== 'owner' || cell.target.name !== 'own') continue

@@ -5,10 +5,10 @@ import type { HashingTask } from '../server/platform/auth/hashing-threads.ts'
 export type HashingWork = Pick<HashingTask, 'algorithm' | 'memory' | 'passes' | 'parallelism' | 'tagLength'>
 
 /**
- * What is hashed while `work` runs, in order: everything the duration of a hash depends on but the password itself.
- * Durations can't be compared on a machine that others use too; equal work can.
+ * Records the parameters of every hash computed while `work` runs, in order: everything but the password that its
+ * duration depends on. Durations vary on a shared machine; the parameters do not.
  */
-export async function hashingWork(work: () => Promise<unknown>): Promise<HashingWork[]> {
+export async function recordHashingWork(work: () => Promise<unknown>): Promise<HashingWork[]> {
   const asked = vi.spyOn(Worker.prototype, 'postMessage')
   try {
     await work()

@@ -4,18 +4,18 @@ import type { SampleCall } from './samples.ts'
 import { labelOf, type Sweep } from './sweep.ts'
 import { type Cell, refusalProblem, type Variation } from './sweep-call.ts'
 
-/** A call that is out of its place in another way than by its caller or the ids in its path. */
-export interface FurtherCall {
+/** A call that must be refused for a reason other than its caller or the ids in its path. */
+export interface RefusedCall {
   readonly name: string
   readonly cell: Cell
   readonly call: SampleCall
   readonly variation?: Variation
   readonly status: number
-  /** Where other refusals have the same status. */
+  /** Expected code, where other refusals have the same status. */
   readonly code?: ErrorCode
 }
 
-export async function furtherProblem(sweep: Sweep, further: FurtherCall): Promise<string | null> {
+export async function refusedCallProblem(sweep: Sweep, further: RefusedCall): Promise<string | null> {
   const { name, cell, call, variation, status, code } = further
   const answer = await sweep.ask(cell, call, variation)
   const label = `${labelOf(cell)} ${name}`
