@@ -112,7 +112,7 @@ export const account = z.object({
   second_factor: z.object({
     required: z.boolean().describe('the company asks its owners and admins for two-step login'),
     by_connection: z.boolean().describe('they need it in any case: a processor here moves real money'),
-    missing: z.boolean().describe('whoever asks is one of them and has none: nothing else is open to them'),
+    missing: z.boolean().describe('the caller needs two-step login before anything else'),
   }),
   outbound_held: z
     .boolean()
@@ -146,7 +146,7 @@ export const accounts = {
   list: route({
     method: 'GET',
     path: '/api/accounts/',
-    summary: 'The accounts that the signed-in person may work in',
+    summary: 'List the accounts the user can work in',
     access: { kind: 'user' },
     query: strict({ ...listQuery, order_by: orderBy(['company_name', 'created'], 'company_name') }),
     reply: paged(account),
@@ -154,7 +154,7 @@ export const accounts = {
   read: route({
     method: 'GET',
     path: '/api/accounts/:account/',
-    summary: 'One account',
+    summary: 'Read an account',
     access: { kind: 'staff', right: 'settings.read' },
     params: accountParams,
     reply: account.extend({
@@ -240,7 +240,7 @@ export const accounts = {
   changePortalPreferences: route({
     method: 'POST',
     path: '/api/accounts/:account/customer-portal/preferences/',
-    summary: 'Change them. A former address is nobody else’s for 180 days, and opens nothing meanwhile',
+    summary: 'Change the portal’s preferences. A former address stays reserved for 180 days',
     access: { kind: 'staff', right: 'portal.preferences.write' },
     params: accountParams,
     body: strict({
@@ -254,7 +254,7 @@ export const accounts = {
   readLogo: route({
     method: 'GET',
     path: '/api/logos/:account/:file/',
-    summary: 'A company’s present logo',
+    summary: 'Read a company’s current logo',
     access: { kind: 'public', host: 'any' },
     rateLimit: { limit: 600, windowS: 60 },
     params: strict({ account: id, file: id }),

@@ -7,7 +7,7 @@ const areas = Object.keys(AUDIT_AREAS) as [AuditArea, ...AuditArea[]]
 
 /** Filters of the log, combined with AND. */
 const narrowing = {
-  person: id.optional().describe('a member of staff, former ones too'),
+  person: id.optional().describe('a current or former member of staff'),
   actor_kind: z.enum(AUDIT_ACTOR_KINDS).optional(),
   area: z.enum(areas).optional(),
   object: id.optional().describe('everything that concerned one record'),
@@ -59,7 +59,7 @@ export const auditLog = {
   list: route({
     method: 'GET',
     path: '/api/accounts/:account/audit-log/',
-    summary: 'Who did what and when, newest first',
+    summary: 'List who did what and when, newest first',
     access,
     params: accountParams,
     query: strict({ page: listQuery.page, page_size: listQuery.page_size, ...narrowing }),
@@ -73,7 +73,7 @@ export const auditLog = {
   people: route({
     method: 'GET',
     path: '/api/accounts/:account/audit-log/people/',
-    summary: 'The members of staff, former ones too, of whom the audit log tells',
+    summary: 'List current and former staff in the audit log',
     access,
     params: accountParams,
     reply: z.object({ results: z.array(z.object({ pk: id, name: z.string(), email: z.string() })) }),
@@ -81,7 +81,7 @@ export const auditLog = {
   export: route({
     method: 'POST',
     path: '/api/accounts/:account/audit-log/export/',
-    summary: 'The audit log as CSV, with the same filters. That it was exported is an entry itself',
+    summary: 'Export the audit log as CSV, with the same filters. The export is logged too',
     access,
     params: accountParams,
     body: strict(narrowing),

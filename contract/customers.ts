@@ -120,7 +120,7 @@ export const customers = {
   list: route({
     method: 'GET',
     path: '/api/accounts/:account/customers/',
-    summary: 'Customers: paged, searched, filtered and ordered',
+    summary: 'List customers: paged, searched, filtered and ordered',
     access: { kind: 'staff', right: 'customers.read' },
     params: accountParams,
     query: strict({
@@ -169,7 +169,7 @@ export const customers = {
   read: route({
     method: 'GET',
     path: '/api/accounts/:account/customers/:customer/',
-    summary: 'One customer with what they owe',
+    summary: 'Read a customer and what they owe',
     access: { kind: 'staff', right: 'customers.read' },
     params: oneCustomer,
     reply: customerDetail,

@@ -9,7 +9,7 @@ export const dev = {
   mail: route({
     method: 'GET',
     path: '/api/dev/mail/',
-    summary: 'Every message sent, newest first',
+    summary: 'List sent messages, newest first',
     access: { kind: 'demo' },
     query: strict({ to: text(254).optional() }),
     reply: z.array(
@@ -31,7 +31,7 @@ export const dev = {
   attachment: route({
     method: 'GET',
     path: '/api/dev/mail/:message/attachments/:position/',
-    summary: 'An attachment of a message',
+    summary: 'Download an attachment',
     access: { kind: 'demo' },
     params: strict({ message: id, position: z.string().regex(/^\d{1,2}$/) }),
     reply: 'file',
@@ -39,7 +39,7 @@ export const dev = {
   readClock: route({
     method: 'GET',
     path: '/api/dev/clock/',
-    summary: 'The product’s clock',
+    summary: 'Read the product’s clock',
     access: { kind: 'demo' },
     reply: clock,
   }),

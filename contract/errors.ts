@@ -7,18 +7,18 @@ export const ERRORS = {
     status: 400,
     detail: 'There were problems with your input. Please correct them and try again.',
   },
-  not_signed_in: { status: 401, detail: 'Please sign in.' },
-  session_ended: { status: 401, detail: 'Your session has ended. Please sign in again.' },
-  signature_refused: { status: 401, detail: 'This request is not signed as it has to be.' },
+  not_signed_in: { status: 401, detail: 'Please log in.' },
+  session_ended: { status: 401, detail: 'Your session has ended. Please log in again.' },
+  signature_refused: { status: 401, detail: 'This request is not signed correctly.' },
   not_allowed: { status: 403, detail: "You don't have permission to do that." },
-  preview_only_reads: { status: 403, detail: 'This is a preview: nothing can be paid or changed here.' },
+  preview_only_reads: { status: 403, detail: 'This is a preview. You can’t pay or change anything here.' },
   second_factor_needed: {
     status: 403,
-    detail: 'Confirm that it is you with a code of your authenticator app.',
+    detail: 'Confirm it’s you with a code from your authenticator app.',
   },
   second_factor_required: {
     status: 403,
-    detail: 'Owners and admins of this company need two-step login. Set it up first, on your profile.',
+    detail: 'Owners and admins here need two-step login. Set it up on your profile first.',
   },
   email_not_verified: { status: 403, detail: 'Please verify your email address first.' },
   subscription_inactive: {
@@ -27,17 +27,16 @@ export const ERRORS = {
   },
   account_type_missing: { status: 409, detail: 'Choose an account type first.' },
   not_found: { status: 404, detail: 'Not found.' },
-  method_not_allowed: { status: 405, detail: 'This address does not take that method.' },
+  method_not_allowed: { status: 405, detail: 'This address does not accept that method.' },
   conflict: {
     status: 409,
-    detail: 'This was changed by somebody else. Load it again and repeat your change.',
+    detail: 'Someone else changed this. Reload it and make your change again.',
   },
-  quota_reached: { status: 409, detail: 'Your plan takes no more of these. See Plan and billing.' },
-  wrong_state: { status: 409, detail: 'That is not possible in the present state.' },
+  quota_reached: { status: 409, detail: 'You’ve reached your plan’s limit. See Plan and billing.' },
+  wrong_state: { status: 409, detail: 'That isn’t possible right now. Reload and check.' },
   request_id_reused: {
     status: 409,
-    detail:
-      'An earlier request with other values already reached us. Check what was saved before you try again.',
+    detail: 'We already received this request with other values. Check what was saved before you try again.',
   },
   in_progress: { status: 409, detail: 'This request is still being processed.' },
   request_timed_out: { status: 408, detail: 'This request took too long to arrive. Please try again.' },
@@ -47,14 +46,14 @@ export const ERRORS = {
   address_too_long: { status: 414, detail: 'This address is too long.' },
   headers_too_large: { status: 431, detail: 'The headers of this request are too large.' },
   malformed_request: { status: 400, detail: 'This request could not be understood.' },
-  unknown_host: { status: 421, detail: 'No company is served at this address.' },
+  unknown_host: { status: 421, detail: 'There is no company at this address.' },
   too_many_requests: {
     status: 429,
     detail: 'You have made too many requests. Please wait before trying again.',
   },
-  login_failed: { status: 400, detail: 'The email address or the password is not right.' },
-  login_needs_second_factor: { status: 400, detail: 'Enter the code of your authenticator app.' },
-  login_bad_authentication_code: { status: 400, detail: 'That code is not right.' },
+  login_failed: { status: 400, detail: 'Wrong email address or password. Please try again.' },
+  login_needs_second_factor: { status: 400, detail: 'Enter the code from your authenticator app.' },
+  login_bad_authentication_code: { status: 400, detail: 'That code is wrong. Please try again.' },
   token_expired: { status: 400, detail: 'This link is no longer valid. Please ask for a new one.' },
   provider_refused: {
     status: 400,
@@ -66,8 +65,7 @@ export const ERRORS = {
   },
   authorization_expired: {
     status: 400,
-    detail:
-      'This was not begun in this browser, was finished before, or took more than ten minutes. Please start again.',
+    detail: 'This attempt expired, was already used or began in another browser. Please start again.',
   },
   payment_failed: { status: 402, detail: 'We could not process your payment, please try again later' },
   processor_unavailable: {
@@ -78,7 +76,7 @@ export const ERRORS = {
   payments_paused: {
     status: 503,
     detail:
-      'Whoever runs this service has paused payments for now. Nothing was charged. Please try again later, or ask the company that sent you the invoice.',
+      'Payments are paused for now. Nothing was charged. Try again later, or ask the company that invoiced you.',
   },
   invoice_not_payable: {
     status: 409,
@@ -91,14 +89,14 @@ export const ERRORS = {
   },
   report_unknown: {
     status: 404,
-    detail: 'This link does not lead to a report. Check that it was copied whole, up to its last character.',
+    detail: 'We couldn’t find this report. Check that you copied the whole link.',
   },
-  report_over: { status: 404, detail: 'This report is no longer shared. Ask whoever sent you the link.' },
+  report_over: { status: 404, detail: 'This report is no longer shared. Ask for a new link.' },
   surcharge_changed: {
     status: 409,
-    detail: 'The surcharge has changed meanwhile. Look at the new total before you pay.',
+    detail: 'The surcharge has changed. Check the new total before you pay.',
   },
-  code_required: { status: 403, detail: 'Enter the code that we sent you to use a stored payment method.' },
+  code_required: { status: 403, detail: 'Enter the code we sent you to use a stored payment method.' },
   busy: { status: 503, detail: 'The server is busy. Please try again in a moment.' },
   internal: {
     status: 500,

@@ -16,8 +16,8 @@ export interface Filter {
 const SHAPES: Record<FilterKind, z.ZodType<string>> = {
   amount: z.string().regex(/^-?\d{1,15}(\.\d{1,4})?$/, 'Enter a valid number.'),
   number: z.string().regex(/^-?\d{1,9}$/, 'Enter a valid number.'),
-  boolean: z.enum(['true', 'false'], 'Give true or false.'),
-  text: text(100).min(1, 'Give a value.'),
+  boolean: z.enum(['true', 'false'], 'Enter true or false.'),
+  text: text(100).min(1, 'Enter a value.'),
   date: z.string().refine(isCalendarDate, 'Enter a date that exists, as YYYY-MM-DD.'),
   id: z.uuid('Not a valid id.'),
 }

@@ -39,10 +39,10 @@ const authCode = requiredText(20)
 /** Proof by the person themselves, required where a stolen session must not suffice. */
 export const ownFactors = {
   current_password: password,
-  auth_code: text(20).optional().describe('of who has a second factor'),
+  auth_code: text(20).optional().describe('of a user with two-step login'),
 }
 const recoveryCodes = z.object({
-  recovery_codes: z.array(z.string()).describe('each logs in once in place of a code; never shown again'),
+  recovery_codes: z.array(z.string()).describe('each logs in once instead of a code; never shown again'),
 })
 
 /** The marketing source of a visitor, from the address that they opened. */
@@ -71,7 +71,7 @@ export const identity = {
   logIn: route({
     method: 'POST',
     path: '/api/profile/login/',
-    summary: 'Sign in. With sub_domain, or on a company’s subdomain, to that company’s customer portal',
+    summary: 'Log in. With sub_domain, or on a company’s subdomain, to that company’s customer portal',
     access: { kind: 'public', host: 'either' },
     rateLimit: { limit: 600, windowS: QUARTER_HOUR_S },
     body: strict({
@@ -127,24 +127,21 @@ export const identity = {
   verifyEmail: route({
     method: 'POST',
     path: '/api/profile/verify-email/',
-    summary:
-      'Confirm an email address, take a change of it back, or undo two-step login, with the token of the email',
+    summary: 'Confirm or restore an email address, or undo two-step login, with the token of the email',
     access: { kind: 'public' },
     rateLimit: { limit: 60, windowS: QUARTER_HOUR_S },
     body: strict({ token: oneTimeToken }),
     reply: z.object({
       email_verified: z.boolean(),
       email: z.string(),
-      restored: z.boolean().describe('a change of address was taken back: set a new password next'),
-      second_factor_undone: z
-        .boolean()
-        .describe('two-step login that somebody else had turned on is off: set a new password next'),
+      restored: z.boolean().describe('the former address was restored; set a new password next'),
+      second_factor_undone: z.boolean().describe('two-step login was undone; set a new password next'),
     }),
   }),
   checkEmailLink: route({
     method: 'POST',
     path: '/api/profile/email-link/',
-    summary: 'What opening the link of an email would do, for whoever has it. Uses nothing up',
+    summary: 'Read what an email link would do, without using it',
     access: { kind: 'public' },
     rateLimit: { limit: 60, windowS: QUARTER_HOUR_S },
     body: strict({ token: oneTimeToken }),
@@ -156,7 +153,7 @@ export const identity = {
   forgotPassword: route({
     method: 'POST',
     path: '/api/profile/forgot-password/',
-    summary: 'Ask for a password reset link. Answers alike whether or not the address is known',
+    summary: 'Ask for a password reset link. The answer is the same for unknown addresses',
     access: { kind: 'public', host: 'either' },
     rateLimit: { limit: 30, windowS: QUARTER_HOUR_S, also: { field: 'email', limit: 5 } },
     body: strict({ email, sub_domain: text(63).optional() }),
@@ -174,7 +171,7 @@ export const identity = {
   profile: route({
     method: 'GET',
     path: '/api/profile/',
-    summary: 'Who is signed in',
+    summary: 'Read the user who is logged in',
     access: { kind: 'user', unverified: true },
     reply: user.extend({
       pending_email: z.string().nullable().describe('the new address that is not confirmed yet'),
@@ -183,8 +180,7 @@ export const identity = {
   askEmailChange: route({
     method: 'POST',
     path: '/api/profile/change-email/',
-    summary:
-      'Mail a link to the new address by which one wants to log in. The present one stays until it is opened',
+    summary: 'Email a link to a new login address. The current one stays until it is opened',
     access: { kind: 'user' },
     rateLimit: { limit: 10, windowS: QUARTER_HOUR_S },
     body: strict({ current_password: password, email }),
@@ -193,14 +189,14 @@ export const identity = {
   cancelEmailChange: route({
     method: 'DELETE',
     path: '/api/profile/change-email/',
-    summary: 'Make the link to a new address useless',
+    summary: 'Cancel the change to a new address',
     access: { kind: 'user' },
     reply: 'nothing',
   }),
   updateProfile: route({
     method: 'PATCH',
     path: '/api/profile/',
-    summary: 'Change one’s own name',
+    summary: 'Change your name',
     access: { kind: 'user' },
     body: strict({ first_name: name(100).optional(), last_name: name(100).optional() }),
     reply: user,
@@ -208,7 +204,7 @@ export const identity = {
   changePassword: route({
     method: 'POST',
     path: '/api/profile/change-password/',
-    summary: 'Change one’s own password. Ends every other session',
+    summary: 'Change your password. Ends every other session',
     access: { kind: 'login' },
     rateLimit: { limit: 10, windowS: QUARTER_HOUR_S },
     body: strict({ current_password: password, password1: password, password2: password }),
@@ -217,7 +213,7 @@ export const identity = {
   secondFactor: route({
     method: 'GET',
     path: '/api/profile/second-factor/',
-    summary: 'Whether one’s own login asks for a code of an authenticator app',
+    summary: 'Read whether your login needs an authenticator code',
     access: { kind: 'login' },
     reply: z.object({
       enabled: z.boolean(),
@@ -228,7 +224,7 @@ export const identity = {
   beginSecondFactor: route({
     method: 'POST',
     path: '/api/profile/second-factor/',
-    summary: 'Make the secret for an authenticator app. No login asks for it until a code was confirmed',
+    summary: 'Make the secret for an authenticator app. Takes effect once a code is confirmed',
     access: { kind: 'login' },
     rateLimit: { limit: 10, windowS: QUARTER_HOUR_S },
     body: strict({ current_password: password }),
@@ -240,7 +236,7 @@ export const identity = {
   confirmSecondFactor: route({
     method: 'POST',
     path: '/api/profile/second-factor/confirm/',
-    summary: 'Turn it on with a code that the app shows. Ends every other session',
+    summary: 'Turn on two-step login with a code from the app. Ends every other session',
     access: { kind: 'login' },
     rateLimit: { limit: 30, windowS: QUARTER_HOUR_S },
     body: strict({ auth_code: authCode }),
@@ -249,7 +245,7 @@ export const identity = {
   renewRecoveryCodes: route({
     method: 'POST',
     path: '/api/profile/second-factor/recovery-codes/',
-    summary: 'Ten new recovery codes in place of the former ones',
+    summary: 'Replace the recovery codes with ten new ones',
     access: { kind: 'login' },
     rateLimit: { limit: 10, windowS: QUARTER_HOUR_S },
     body: strict({ current_password: password, auth_code: authCode }),
@@ -258,7 +254,7 @@ export const identity = {
   proveSecondFactor: route({
     method: 'POST',
     path: '/api/profile/second-factor/prove/',
-    summary: 'Show one’s second factor, so that this session may do for ten minutes what needs it',
+    summary: 'Confirm your second factor for this session, for ten minutes',
     access: { kind: 'user' },
     body: strict({ auth_code: authCode }),
     reply: done,
@@ -266,7 +262,7 @@ export const identity = {
   endSecondFactor: route({
     method: 'POST',
     path: '/api/profile/second-factor/end/',
-    summary: 'Log in with the password alone again. Ends every other session',
+    summary: 'Turn off two-step login. Ends every other session',
     access: { kind: 'login' },
     rateLimit: { limit: 10, windowS: QUARTER_HOUR_S },
     body: strict({ current_password: password, auth_code: authCode }),
@@ -276,8 +272,7 @@ export const identity = {
   checkPortalLink: route({
     method: 'POST',
     path: '/api/profile/portal-link/',
-    summary:
-      'Whether the link of an invitation or of a forgotten portal password can still be used. Uses nothing up',
+    summary: 'Read whether an invitation or portal reset link still works, without using it',
     access: { kind: 'public', host: 'company' },
     rateLimit: { limit: 50, windowS: QUARTER_HOUR_S },
     body: strict({ token: requiredText(200), purpose: z.enum(['enrol', 'reset'], 'Choose what it is for.') }),
@@ -290,7 +285,7 @@ export const identity = {
   enrolInPortal: route({
     method: 'POST',
     path: '/api/profile/enrol/',
-    summary: 'Accept a portal invitation: set a password and sign in',
+    summary: 'Accept a portal invitation: set a password and log in',
     access: { kind: 'public', host: 'company' },
     rateLimit: { limit: 50, windowS: QUARTER_HOUR_S },
     body: strict({ token: requiredText(200), password1: password, password2: password }),

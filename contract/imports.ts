@@ -71,7 +71,7 @@ export const imports = {
   list: route({
     method: 'GET',
     path: '/api/accounts/:account/imports/',
-    summary: 'Imports, newest first',
+    summary: 'List imports, newest first',
     access,
     params: accountParams,
     query: strict({ ...listQuery, kind: kind.optional() }),
@@ -80,7 +80,7 @@ export const imports = {
   read: route({
     method: 'GET',
     path: '/api/accounts/:account/imports/:import/',
-    summary: 'How an import stands',
+    summary: 'Read an import’s progress',
     access,
     params: oneImport,
     reply: importRun,
@@ -88,7 +88,7 @@ export const imports = {
   check: route({
     method: 'POST',
     path: '/api/accounts/:account/imports/:import/check/',
-    summary: 'Set which column is what, and work out every row’s fate. Nothing is written yet',
+    summary: 'Match the columns and check every row. Nothing is written yet',
     access,
     params: oneImport,
     body: strict({
@@ -102,7 +102,7 @@ export const imports = {
   rows: route({
     method: 'GET',
     path: '/api/accounts/:account/imports/:import/rows/',
-    summary: 'The rows with their fates',
+    summary: 'List the rows and what happens to each',
     access,
     params: oneImport,
     query: strict({
@@ -122,7 +122,7 @@ export const imports = {
   run: route({
     method: 'POST',
     path: '/api/accounts/:account/imports/:import/run/',
-    summary: 'Write the good rows',
+    summary: 'Import the valid rows',
     access,
     params: oneImport,
     body: strict({}).optional(),
@@ -132,7 +132,7 @@ export const imports = {
   rejectedRows: route({
     method: 'GET',
     path: '/api/accounts/:account/imports/:import/rejected-rows/',
-    summary: 'The rows that could not go in, as CSV with the reason',
+    summary: 'Download the skipped rows as CSV with the reasons',
     access,
     params: oneImport,
     reply: 'file',

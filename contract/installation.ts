@@ -7,7 +7,7 @@ export const installation = {
   read: route({
     method: 'GET',
     path: '/api/installation/',
-    summary: 'Who runs this installation, whom to ask, and what is switched on for visitors',
+    summary: 'Read who runs this site, the contact address and the public features',
     access: { kind: 'public' },
     rateLimit: { limit: 120, windowS: 60 },
     reply: z.object({

@@ -138,7 +138,7 @@ export const invoices = {
   list: route({
     method: 'GET',
     path: '/api/accounts/:account/invoices/',
-    summary: 'Invoices: paged, searched by number or customer, filtered and ordered',
+    summary: 'List invoices: paged, searched by number or customer, filtered and ordered',
     access: { kind: 'staff', right: 'invoices.read' },
     params: accountParams,
     query: strict({
@@ -169,7 +169,7 @@ export const invoices = {
   defaults: route({
     method: 'GET',
     path: '/api/accounts/:account/invoices/defaults/',
-    summary: 'What a new invoice starts with: the next number, today, terms, notes',
+    summary: 'Read a new invoice’s defaults: the next number, today, terms, notes',
     access: staffWrite,
     params: accountParams,
     reply: z.object({
@@ -185,7 +185,7 @@ export const invoices = {
   create: route({
     method: 'POST',
     path: '/api/accounts/:account/invoices/',
-    summary: 'Write a draft. Totals are computed here',
+    summary: 'Create a draft. The server computes the totals',
     access: staffWrite,
     params: accountParams,
     body: strict(draftFields),
@@ -196,7 +196,7 @@ export const invoices = {
   read: route({
     method: 'GET',
     path: '/api/accounts/:account/invoices/:invoice/',
-    summary: 'One invoice with lines, payments and timeline',
+    summary: 'Read an invoice with its lines, payments and timeline',
     access: { kind: 'staff', right: 'invoices.read' },
     params: oneInvoice,
     reply: invoice,
@@ -204,7 +204,7 @@ export const invoices = {
   update: route({
     method: 'PATCH',
     path: '/api/accounts/:account/invoices/:invoice/',
-    summary: 'Change an invoice on which nothing was paid or credited. A sent one keeps its former revision',
+    summary: 'Change an invoice without payments or credits. A sent one keeps its earlier revision',
     access: staffWrite,
     params: oneInvoice,
     body: strict({
@@ -244,7 +244,7 @@ export const invoices = {
   duplicate: route({
     method: 'POST',
     path: '/api/accounts/:account/invoices/:invoice/duplicate/',
-    summary: 'A new draft with the same lines, dated today',
+    summary: 'Duplicate an invoice as a draft dated today',
     access: staffWrite,
     params: oneInvoice,
     body: strict({}).optional(),
@@ -254,7 +254,7 @@ export const invoices = {
   void: route({
     method: 'POST',
     path: '/api/accounts/:account/invoices/:invoice/void/',
-    summary: 'Void an invoice on which nothing was paid, credited or is under way',
+    summary: 'Void an invoice without payments or credits',
     access: staffWrite,
     params: oneInvoice,
     body: strict({ reason: text(500).default('') }),
@@ -263,7 +263,7 @@ export const invoices = {
   writeOff: route({
     method: 'POST',
     path: '/api/accounts/:account/invoices/:invoice/write-off/',
-    summary: 'Give up what remains of an invoice',
+    summary: 'Write off an invoice’s remaining amount',
     access: { kind: 'staff', right: 'invoices.write_off' },
     params: oneInvoice,
     body: strict({ reason: text(500).default('') }),
@@ -280,7 +280,7 @@ export const invoices = {
   payLink: route({
     method: 'POST',
     path: '/api/accounts/:account/invoices/:invoice/pay-link/',
-    summary: 'A fresh link on which this invoice can be paid without signing in',
+    summary: 'Make a pay link that needs no login',
     access: staffWrite,
     params: oneInvoice,
     body: strict({}).optional(),

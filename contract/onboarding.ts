@@ -13,7 +13,7 @@ export const onboarding = {
   read: route({
     method: 'GET',
     path: '/api/accounts/:account/onboarding/',
-    summary: 'Which steps of getting started there are, and which are done',
+    summary: 'List the getting-started steps and which are done',
     access: { kind: 'staff', right: 'onboarding.read' },
     params: accountParams,
     reply: progress,

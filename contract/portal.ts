@@ -100,7 +100,7 @@ export const portal = {
   preferences: route({
     method: 'GET',
     path: '/api/preferences/',
-    summary: 'Name, logo and embedding of the company whose portal this is',
+    summary: 'Read the portal company’s name, logo and embedding',
     access: { kind: 'public', host: 'company' },
     rateLimit: { limit: 600, windowS: 60 },
     reply: preferences,
@@ -108,7 +108,7 @@ export const portal = {
   home: route({
     method: 'GET',
     path: '/api/portal-home/',
-    summary: 'All that the portal opens with, each part as its own call tells it',
+    summary: 'Read everything the portal opens with, as the separate calls return it',
     access: { kind: 'customer' },
     reply: z.object({
       preferences,
@@ -122,14 +122,14 @@ export const portal = {
   account: route({
     method: 'GET',
     path: '/api/account/',
-    summary: 'The customer who is signed in, and what they owe',
+    summary: 'Read the logged-in customer and what they owe',
     access: { kind: 'customer' },
     reply: customerAccount,
   }),
   allAccounts: route({
     method: 'GET',
     path: '/api/all-accounts/',
-    summary: 'The customers between which this person may switch',
+    summary: 'List the customers this user can switch between',
     access: { kind: 'customer' },
     query: strict(listQuery),
     reply: allAccounts,
@@ -137,7 +137,7 @@ export const portal = {
   invoices: route({
     method: 'GET',
     path: '/api/invoices/',
-    summary: 'The customer’s invoices',
+    summary: 'List the customer’s invoices',
     access: { kind: 'customer' },
     query: strict({
       ...listQuery,
@@ -148,7 +148,7 @@ export const portal = {
   creditMemos: route({
     method: 'GET',
     path: '/api/credit-memos/',
-    summary: 'The customer’s credit memos',
+    summary: 'List the customer’s credit memos',
     access: { kind: 'customer' },
     query: strict({
       ...listQuery,
@@ -159,7 +159,7 @@ export const portal = {
   invoice: route({
     method: 'GET',
     path: '/api/invoices/:invoice/',
-    summary: 'One invoice, for whoever may pay it',
+    summary: 'Read an invoice as its payer',
     access: { kind: 'payer' },
     params: strict({ invoice: id }),
     reply: payLinkInvoice,
@@ -167,7 +167,7 @@ export const portal = {
   invoicePdf: route({
     method: 'GET',
     path: '/api/invoices/:invoice/pdf/',
-    summary: 'The invoice as PDF, for whoever may pay it',
+    summary: 'Download the invoice’s PDF as its payer',
     access: { kind: 'payer' },
     params: strict({ invoice: id }),
     reply: 'file',
@@ -185,15 +185,13 @@ export const portal = {
       options: z
         .array(paymentOption)
         .optional()
-        .describe(
-          'the ways to pay it, so that nobody waits for one more reply; absent while a processor is silent',
-        ),
+        .describe('its payment options, to save a call; absent while a processor does not answer'),
     }),
   }),
   payLinkCompany: route({
     method: 'POST',
     path: '/api/pay-link/company/',
-    summary: 'The company that issued a pay link, for a visitor whose link has ended',
+    summary: 'Read the company of an ended pay link',
     access: { kind: 'public', host: 'either' },
     rateLimit: { limit: 60, windowS: 60 },
     body: strict({ token: text(200) }),
@@ -206,7 +204,7 @@ export const portal = {
   renewPayLink: route({
     method: 'POST',
     path: '/api/pay-link/renew/',
-    summary: 'Send a new link of the invoice to its customer. The answer does not tell whether one was sent',
+    summary: 'Email the customer a new pay link. The answer is the same when none was sent',
     access: { kind: 'public', host: 'either' },
     rateLimit: { limit: 20, windowS: 900, also: { field: 'token', limit: 5 } },
     body: strict({ token: text(200) }),
@@ -224,7 +222,7 @@ export const portal = {
   unlockPayLink: route({
     method: 'POST',
     path: '/api/pay-link/unlock/',
-    summary: 'Enter that code',
+    summary: 'Enter the code from that email',
     access: { kind: 'payer' },
     rateLimit: { limit: 10, windowS: 900 },
     body: strict({ code: text(12) }),
@@ -233,7 +231,7 @@ export const portal = {
   readDetails: route({
     method: 'GET',
     path: '/api/accounts/:account/customers/:customer/customer-portal/',
-    summary: 'A customer’s portal login',
+    summary: 'Read a customer’s portal login',
     access: { kind: 'staff', right: 'customers.read' },
     params: oneCustomer,
     reply: portalDetails,
@@ -241,7 +239,7 @@ export const portal = {
   invite: route({
     method: 'POST',
     path: '/api/accounts/:account/customers/:customer/customer-portal/invite/',
-    summary: 'Invite a customer to the portal by email. Inviting again replaces the former link',
+    summary: 'Invite a customer to the portal by email. Inviting again replaces the old link',
     access: { kind: 'staff', right: 'portal.invite' },
     rateLimit: INVITE_THROTTLE,
     params: oneCustomer,

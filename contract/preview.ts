@@ -11,8 +11,7 @@ export const preview = {
   start: route({
     method: 'POST',
     path: '/api/accounts/:account/customers/:customer/preview/',
-    summary:
-      'An address that opens the customer’s portal, or one of their invoices, read-only. It works once, within a minute',
+    summary: 'Make a one-time address that opens the customer’s portal read-only, within a minute',
     access: { kind: 'staff', right: 'preview.start' },
     rateLimit: { limit: 120, windowS: 60 },
     params: strict({ account: id, customer: id }),
@@ -50,7 +49,7 @@ export const preview = {
   end: route({
     method: 'DELETE',
     path: '/api/preview/',
-    summary: 'End this preview',
+    summary: 'End the preview',
     access: { kind: 'preview' },
     reply: 'nothing',
   }),

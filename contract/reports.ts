@@ -37,9 +37,7 @@ const reportLink = z.object({
   url: z
     .string()
     .nullable()
-    .describe(
-      'the address that lets its holder read; null once it is over, or signed with a secret that is gone',
-    ),
+    .describe('the report’s address; null once it has ended, or when its signing secret is gone'),
 })
 
 const days = z.number().int().nullable()
@@ -88,7 +86,7 @@ export const reports = {
   dashboard: route({
     method: 'GET',
     path: '/api/accounts/:account/dashboard/',
-    summary: 'What is owed, how old it is, who owes most, and the latest payments',
+    summary: 'Read what is owed, its age, the top debtors and the latest payments',
     access: { kind: 'staff', right: 'dashboard.read' },
     params: accountParams,
     reply: z.object({
@@ -125,7 +123,7 @@ export const reports = {
   search: route({
     method: 'GET',
     path: '/api/accounts/:account/search/',
-    summary: 'Customers, invoices and payments that match a text of at least 3 characters',
+    summary: 'Search customers, invoices and payments for at least 3 characters',
     access: { kind: 'staff', right: 'dashboard.read' },
     params: accountParams,
     query: strict({ q: text(100) }),
@@ -143,7 +141,7 @@ export const reports = {
   planQuotas: route({
     method: 'GET',
     path: '/api/accounts/:account/plan-quotas/',
-    summary: 'What the plan caps, and how much of that is used up',
+    summary: 'Read the plan’s limits and their usage',
     access: { kind: 'staff', right: 'plans.read' },
     params: accountParams,
     reply: z.object({
@@ -153,7 +151,7 @@ export const reports = {
           name: z.string(),
           description: z.string(),
           is_boolean: z.boolean(),
-          value: z.number().int().nullable().describe('the most there may be; null without a cap'),
+          value: z.number().int().nullable().describe('the limit; null without one'),
           used: z.number().int(),
         }),
       ),
@@ -162,7 +160,7 @@ export const reports = {
   links: route({
     method: 'GET',
     path: '/api/accounts/:account/report-links/',
-    summary: 'With whom the receivables report is shared, and was, newest first',
+    summary: 'List current and past shared reports, newest first',
     access: share,
     params: accountParams,
     query: strict({ page: listQuery.page, page_size: listQuery.page_size }),
@@ -171,7 +169,7 @@ export const reports = {
   share: route({
     method: 'POST',
     path: '/api/accounts/:account/report-links/',
-    summary: 'Share the receivables report by a link that whoever has it can read for some days',
+    summary: 'Share the receivables report by a link. Anyone with it can read the report',
     access: share,
     rateLimit: { limit: 60, windowS: 15 * 60 },
     params: accountParams,
@@ -189,7 +187,7 @@ export const reports = {
   stopSharing: route({
     method: 'DELETE',
     path: '/api/accounts/:account/report-links/:link/',
-    summary: 'Stop sharing a report. Its link opens nothing from then on',
+    summary: 'Stop sharing a report. Its link stops working',
     access: share,
     params: linkParams,
     reply: reportLink,
@@ -197,7 +195,7 @@ export const reports = {
   readShared: route({
     method: 'POST',
     path: '/api/ista-report/',
-    summary: 'The receivables report behind a link: aging, days sales outstanding, top debtors, trend',
+    summary: 'Read a shared report: aging, days sales outstanding, top debtors, trend',
     access: { kind: 'public' },
     rateLimit: { limit: 120, windowS: 60 },
     body: strict({ token: requiredText(200) }),

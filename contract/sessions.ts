@@ -7,7 +7,7 @@ export const sessions = {
   sessions: route({
     method: 'GET',
     path: '/api/profile/sessions/',
-    summary: 'Where one is signed in, the session that asks first',
+    summary: 'List active sessions, the current one first',
     access: { kind: 'login' },
     reply: z.array(
       z.object({
@@ -24,7 +24,7 @@ export const sessions = {
   endSession: route({
     method: 'DELETE',
     path: '/api/profile/sessions/:session/',
-    summary: 'End one session of one’s own',
+    summary: 'End one of your sessions',
     access: { kind: 'login' },
     params: strict({ session: id }),
     reply: 'nothing',
@@ -32,7 +32,7 @@ export const sessions = {
   endOtherSessions: route({
     method: 'DELETE',
     path: '/api/profile/sessions/',
-    summary: 'End every session of one’s own but the one that asks',
+    summary: 'End all your other sessions',
     access: { kind: 'login' },
     reply: 'nothing',
   }),

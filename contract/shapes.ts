@@ -51,7 +51,7 @@ export const FORBIDDEN = /(?![\t\n\r])\p{Cc}|\p{Cs}/u
 /** Free text up to `max` characters, trimmed; may be empty. */
 export const text = (max: number) =>
   z
-    .string('This field takes text.')
+    .string('Enter text.')
     .trim()
     .max(max, `At most ${max} characters.`)
     .refine((value) => !FORBIDDEN.test(value), 'This text has a character that is not allowed.')
@@ -69,8 +69,8 @@ const UNSEEN =
 /** Like `text`, on one line. */
 export const line = (max: number) =>
   text(max)
-    .refine((value) => !BREAKS_A_LINE.test(value), 'This field takes one line.')
-    .refine((value) => !UNSEEN.test(value), 'This text has a character that can’t be seen.')
+    .refine((value) => !BREAKS_A_LINE.test(value), 'Enter a single line.')
+    .refine((value) => !UNSEEN.test(value), 'This text has an invisible character. Remove it.')
 export const requiredLine = (max: number) => line(max).min(1, 'This field is required.')
 
 /** A web address as people type it, completed; may be empty. */

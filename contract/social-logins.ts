@@ -36,22 +36,21 @@ export const socialLogins = {
   begin: route({
     method: 'GET',
     path: '/api/profile/authorization-url/',
-    summary: 'Where to send somebody who wants to log in or sign up with a provider',
+    summary: 'Get the address that starts a login or sign-up with a provider',
     access: { kind: 'public' },
     rateLimit: HERE,
     query: whichWay.extend({ scope: text(300).optional() }),
     reply: z.object({
       url: z.string(),
       login_url: z.string().describe('the same'),
-      connect_url: z.string().describe('our page on which who has an account links the provider to it'),
+      connect_url: z.string().describe('the page where a user links the provider to their account'),
       data: kept,
     }),
   }),
   exchange: route({
     method: 'POST',
     path: '/api/profile/auth-code-exchange/',
-    summary:
-      'Exchange what a provider sent somebody back with for a token of ours that says who they are there',
+    summary: 'Exchange a provider’s callback for a one-time token that proves the identity',
     access: { kind: 'public' },
     rateLimit: HERE,
     query: whichWay,
@@ -72,7 +71,7 @@ export const socialLogins = {
   logIn: route({
     method: 'POST',
     path: '/api/profile/provider-login/',
-    summary: 'Log in with the token of an exchange, and the code of a second factor where one is set up',
+    summary: 'Log in with an exchange token, and an authenticator code where two-step login is on',
     access: { kind: 'public' },
     rateLimit: HERE,
     body: strict({ token: providerToken, auth_code: text(20).optional() }),
@@ -81,7 +80,7 @@ export const socialLogins = {
   signUp: route({
     method: 'POST',
     path: '/api/profile/provider-signup/',
-    summary: 'Open an account with the token of an exchange',
+    summary: 'Sign up with an exchange token',
     access: { kind: 'public' },
     rateLimit: { ...HERE, also: { field: 'email', limit: 5 } },
     body: strict({
@@ -96,7 +95,7 @@ export const socialLogins = {
   signUpProfile: route({
     method: 'GET',
     path: '/api/accounts/signup/:provider/profile/',
-    summary: 'What a sign-up with a provider is like here',
+    summary: 'Read the profile for a sign-up with a provider',
     access: { kind: 'public' },
     rateLimit: HERE,
     params: strict({ provider }),
@@ -110,7 +109,7 @@ export const socialLogins = {
   list: route({
     method: 'GET',
     path: '/api/profile/identities/',
-    summary: 'The providers by which one can log in',
+    summary: 'List the login providers',
     access: { kind: 'user' },
     reply: z.object({
       has_password: z.boolean(),
@@ -126,7 +125,7 @@ export const socialLogins = {
   beginLink: route({
     method: 'POST',
     path: '/api/profile/identities/',
-    summary: 'Where to go to link a provider to one’s own login, for who has just shown the password',
+    summary: 'Get the address that links a provider to your login. Needs your password',
     access: { kind: 'user' },
     rateLimit: { limit: 10, windowS: QUARTER_HOUR_S },
     body: strict({ provider, redirect_url: redirectUrl, ...ownFactors }),
@@ -135,7 +134,7 @@ export const socialLogins = {
   connect: route({
     method: 'PUT',
     path: '/api/profile/auth-code-connect/',
-    summary: 'Link a provider with what it sent one back with',
+    summary: 'Link a provider with its callback',
     access: { kind: 'user' },
     rateLimit: HERE,
     query: whichWay,
@@ -145,7 +144,7 @@ export const socialLogins = {
   unlink: route({
     method: 'POST',
     path: '/api/profile/identities/end/',
-    summary: 'No longer log in with a provider',
+    summary: 'Unlink a provider',
     access: { kind: 'user' },
     rateLimit: { limit: 10, windowS: QUARTER_HOUR_S },
     body: strict({ provider, ...ownFactors }),

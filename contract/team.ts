@@ -12,7 +12,7 @@ const givenRole = z.enum(GIVEN_ROLES, 'Choose a role.')
 
 const member = z.object({
   user: id,
-  name: z.string().describe('the address for who has told no name'),
+  name: z.string().describe('the email address when there is no name'),
   email: z.string(),
   role: z.enum(STAFF_ROLES),
   since: instant,
@@ -42,7 +42,7 @@ export const team = {
   read: route({
     method: 'GET',
     path: '/api/accounts/:account/team/',
-    summary: 'Who works in the company, and who was invited',
+    summary: 'List the team and its invitations',
     access: { kind: 'staff', right: 'users.read' },
     params: accountParams,
     reply: wholeTeam,
@@ -50,7 +50,7 @@ export const team = {
   invite: route({
     method: 'POST',
     path: '/api/accounts/:account/team/invitations/',
-    summary: 'Invite somebody to work in the company, or a client company to take you as its advisor',
+    summary: 'Invite a person to the company, or a client company to take you as its advisor',
     access: { kind: 'staff', right: 'users.manage' },
     rateLimit: { limit: 60, windowS: QUARTER_HOUR_S },
     params: accountParams,
@@ -64,7 +64,7 @@ export const team = {
   sendAgain: route({
     method: 'POST',
     path: '/api/accounts/:account/team/invitations/:invitation/send/',
-    summary: 'Send an invitation again, with a new link in place of the former one',
+    summary: 'Send an invitation again with a new link that replaces the old one',
     access: { kind: 'staff', right: 'users.manage' },
     rateLimit: { limit: 60, windowS: QUARTER_HOUR_S },
     params: invitationParams,
@@ -99,7 +99,7 @@ export const team = {
   endSecondFactor: route({
     method: 'POST',
     path: '/api/accounts/:account/team/members/:user/end-second-factor/',
-    summary: 'Let a member who lost their phone and their recovery codes log in by password again',
+    summary: 'Turn off two-step login for a member who lost their phone and recovery codes',
     access: { kind: 'staff', right: 'users.recover' },
     params: memberParams,
     body: strict(ownFactors),
@@ -108,7 +108,7 @@ export const team = {
   transfer: route({
     method: 'POST',
     path: '/api/accounts/:account/team/transfer/',
-    summary: 'Hand the company over: a member becomes its owner, and you an admin',
+    summary: 'Make a member the owner. You become an admin',
     access: { kind: 'staff', right: 'ownership.transfer' },
     params: accountParams,
     body: strict({ user: id, ...ownFactors }),
@@ -126,7 +126,7 @@ export const team = {
   readInvite: route({
     method: 'GET',
     path: '/api/invites/:code/',
-    summary: 'What an invitation is to, for whoever has its link',
+    summary: 'Read an invitation by its link',
     access: { kind: 'public' },
     rateLimit: { limit: 60, windowS: QUARTER_HOUR_S },
     params: inviteCode,
@@ -137,13 +137,13 @@ export const team = {
       company: z.string().describe('empty for a company that has no name yet'),
       invited_by: z.string(),
       expires_at: instant,
-      has_login: z.boolean().describe('somebody logs in with this address already'),
+      has_login: z.boolean().describe('this address already has a login'),
     }),
   }),
   acceptInvite: route({
     method: 'POST',
     path: '/api/invites/:code/accept/',
-    summary: 'Accept an invitation as who is signed in. A client says which of their companies it is for',
+    summary: 'Accept an invitation as the logged-in user. A client chooses which company it is for',
     access: { kind: 'user', unverified: true },
     rateLimit: { limit: 60, windowS: QUARTER_HOUR_S },
     params: inviteCode,

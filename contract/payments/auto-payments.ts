@@ -34,7 +34,7 @@ export const autoPayments = {
   read: route({
     method: 'GET',
     path: '/api/auto-payments/',
-    summary: 'Whether a method pays the customer’s invoices by itself, and what it will be charged for',
+    summary: 'Read which method pays automatically, and the planned charges',
     access: { kind: 'customer' },
     reply: standing.extend({
       offered_text: z.object({ version: z.number().int(), text: z.string() }),
@@ -44,7 +44,7 @@ export const autoPayments = {
   turnOn: route({
     method: 'POST',
     path: '/api/payment-methods/:method/auto-payments/',
-    summary: 'Agree that this method pays invoices when they fall due, in place of any other',
+    summary: 'Turn on automatic payments with this method instead of any other',
     access: { kind: 'customer' },
     params: oneMethod,
     body: strict({
@@ -57,7 +57,7 @@ export const autoPayments = {
   turnOff: route({
     method: 'DELETE',
     path: '/api/payment-methods/:method/auto-payments/',
-    summary: 'Take that back. Invoices are paid by hand from now on',
+    summary: 'Turn off automatic payments',
     access: { kind: 'customer' },
     params: oneMethod,
     reply: 'nothing',
@@ -65,7 +65,7 @@ export const autoPayments = {
   readOfCustomer: route({
     method: 'GET',
     path: '/api/accounts/:account/customers/:customer/auto-payments/',
-    summary: 'What a customer agreed to, what of it stands, and what will be charged',
+    summary: 'Read a customer’s automatic payment consent and planned charges',
     access: { kind: 'staff', right: 'auto_payments.read' },
     params: oneCustomer,
     reply: standing.extend({ history: z.array(ended), planned: z.array(plannedCharge) }),
@@ -73,7 +73,7 @@ export const autoPayments = {
   turnOffForCustomer: route({
     method: 'DELETE',
     path: '/api/accounts/:account/customers/:customer/auto-payments/',
-    summary: 'Turn a customer’s automatic payments off. They are told by email',
+    summary: 'Turn off a customer’s automatic payments. They get an email',
     access: { kind: 'staff', right: 'auto_payments.disable' },
     params: oneCustomer,
     reply: 'nothing',
@@ -81,7 +81,7 @@ export const autoPayments = {
   planOfInvoice: route({
     method: 'GET',
     path: '/api/accounts/:account/invoices/:invoice/auto-payment/',
-    summary: 'When an invoice will be charged, and to what',
+    summary: 'Read when and to what method an invoice will be charged',
     access: { kind: 'staff', right: 'auto_payments.read' },
     params: strict({ account: id, invoice: id }),
     reply: z.object({ planned: plannedCharge.nullable() }),

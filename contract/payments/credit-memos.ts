@@ -83,7 +83,7 @@ export const creditMemos = {
   read: route({
     method: 'GET',
     path: '/api/accounts/:account/credit-memos/:memo/',
-    summary: 'One credit memo with its applications',
+    summary: 'Read a credit memo with its applications',
     access: { kind: 'staff', right: 'invoices.read' },
     params: oneMemo,
     reply: creditMemoDetail,
@@ -91,7 +91,7 @@ export const creditMemos = {
   apply: route({
     method: 'POST',
     path: '/api/accounts/:account/credit-memos/:memo/apply/',
-    summary: 'Settle an invoice of the same customer with it',
+    summary: 'Apply a credit memo to an invoice of the same customer',
     access: { ...creditsWrite, stepUp: true },
     params: oneMemo,
     body: strict({ invoice: id, amount, request_id: requestId }),
@@ -100,7 +100,7 @@ export const creditMemos = {
   unapply: route({
     method: 'POST',
     path: '/api/accounts/:account/credit-memos/:memo/unapply/',
-    summary: 'Take an application back',
+    summary: 'Unapply a credit memo',
     access: creditsWrite,
     params: oneMemo,
     body: strict({ application: id }),
@@ -109,7 +109,7 @@ export const creditMemos = {
   void: route({
     method: 'POST',
     path: '/api/accounts/:account/credit-memos/:memo/void/',
-    summary: 'Void a credit memo of which nothing is applied',
+    summary: 'Void an unapplied credit memo',
     access: creditsWrite,
     params: oneMemo,
     body: strict({}).optional(),

@@ -64,7 +64,7 @@ export const paymentCases = {
   list: route({
     method: 'GET',
     path: '/api/accounts/:account/payment-cases/',
-    summary: 'What differs between the processors and the ledger, and what else about them needs a person',
+    summary: 'List payment cases: differences from the processors, and other issues to review',
     access: { kind: 'staff', right: 'payments.read' },
     params: accountParams,
     query: strict({
@@ -77,7 +77,7 @@ export const paymentCases = {
   recheck: route({
     method: 'POST',
     path: '/api/accounts/:account/payment-cases/:case/recheck/',
-    summary: 'Ask the processor again, and close the case if nothing differs any more',
+    summary: 'Check with the processor again, and close the case if nothing differs',
     access: { kind: 'staff', right: 'payments.post' },
     params: oneCase,
     body: strict({}).optional(),
@@ -86,7 +86,7 @@ export const paymentCases = {
   close: route({
     method: 'POST',
     path: '/api/accounts/:account/payment-cases/:case/close/',
-    summary: 'Close a case that somebody has looked into',
+    summary: 'Close a reviewed case',
     access: { kind: 'staff', right: 'payments.post' },
     params: oneCase,
     body: strict({ note: requiredText(500) }),

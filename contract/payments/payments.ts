@@ -38,7 +38,7 @@ export const payments = {
   options: route({
     method: 'GET',
     path: '/api/invoices/:invoice/payment-options/',
-    summary: 'The ways in which this invoice can be paid',
+    summary: 'List the payment options of an invoice',
     access: { kind: 'payer' },
     params: payerInvoice,
     reply: z.array(paymentOption),
@@ -46,7 +46,7 @@ export const payments = {
   describeOption: route({
     method: 'OPTIONS',
     path: '/api/invoices/:invoice/payment-options/:option/',
-    summary: 'The fields of one way to pay',
+    summary: 'Read the fields of a payment option',
     access: { kind: 'payer' },
     params: payerOption,
     reply: z.object({
@@ -77,7 +77,7 @@ export const payments = {
   captureOrder: route({
     method: 'POST',
     path: '/api/invoices/:invoice/capture-paypal-order/',
-    summary: 'Take the money of an order that the payer approved',
+    summary: 'Capture an order that the payer approved',
     access: { kind: 'payer' },
     rateLimit: FLOOD_THROTTLE,
     params: payerInvoice,
@@ -87,7 +87,7 @@ export const payments = {
   cancelOrder: route({
     method: 'POST',
     path: '/api/invoices/:invoice/cancel-paypal-order/',
-    summary: 'Let go of an order that the payer did not approve. Nothing was taken',
+    summary: 'Cancel an order that the payer did not approve',
     access: { kind: 'payer' },
     rateLimit: FLOOD_THROTTLE,
     params: payerInvoice,
@@ -107,7 +107,7 @@ export const payments = {
   ofInvoice: route({
     method: 'GET',
     path: '/api/invoices/:invoice/payments/',
-    summary: 'What was paid on an invoice and what is under way, newest first',
+    summary: 'List an invoice’s payments, newest first',
     access: { kind: 'payer' },
     params: payerInvoice,
     reply: z.array(invoicePayment),
@@ -115,7 +115,7 @@ export const payments = {
   payerRead: route({
     method: 'GET',
     path: '/api/invoices/:invoice/payments/:payment/',
-    summary: 'How a payment stands',
+    summary: 'Read a payment’s status',
     access: { kind: 'payer' },
     params: strict({ invoice: id, payment: id }),
     reply: payerPayment,
@@ -123,7 +123,7 @@ export const payments = {
   answerChallenge: route({
     method: 'POST',
     path: '/api/invoices/:invoice/payments/:payment/challenge/',
-    summary: 'Answer the bank’s question about a payment that is in input',
+    summary: 'Answer the bank’s challenge of a payment in input',
     access: { kind: 'payer' },
     rateLimit: FLOOD_THROTTLE,
     params: strict({ invoice: id, payment: id }),
@@ -141,14 +141,14 @@ export const payments = {
   methods: route({
     method: 'GET',
     path: '/api/payment-methods/',
-    summary: 'The customer’s stored payment methods',
+    summary: 'List the customer’s stored payment methods',
     access: { kind: 'customer' },
     reply: z.array(storedMethod),
   }),
   removeMethod: route({
     method: 'DELETE',
     path: '/api/payment-methods/:method/',
-    summary: 'Forget a stored payment method. Automatic payments with it end',
+    summary: 'Remove a stored payment method. Ends automatic payments with it',
     access: { kind: 'customer' },
     params: strict({ method: id }),
     reply: 'nothing',
@@ -156,7 +156,7 @@ export const payments = {
   list: route({
     method: 'GET',
     path: '/api/accounts/:account/payments/',
-    summary: 'Payments: paged, searched, filtered and ordered',
+    summary: 'List payments: paged, searched, filtered and ordered',
     access: { kind: 'staff', right: 'payments.read' },
     params: accountParams,
     query: strict({
@@ -178,7 +178,7 @@ export const payments = {
   read: route({
     method: 'GET',
     path: '/api/accounts/:account/payments/:payment/',
-    summary: 'One payment with its invoices, refunds and history',
+    summary: 'Read a payment with its invoices, refunds and history',
     access: { kind: 'staff', right: 'payments.read' },
     params: onePayment,
     reply: paymentDetail,
@@ -186,7 +186,7 @@ export const payments = {
   record: route({
     method: 'POST',
     path: '/api/accounts/:account/payments/',
-    summary: 'Record a check, transfer or cash. What is over becomes unapplied credit of the customer',
+    summary: 'Record a check, transfer or cash. Anything left over becomes unapplied credit',
     access: { kind: 'staff', right: 'payments.record' },
     params: accountParams,
     body: strict({
@@ -212,7 +212,7 @@ export const payments = {
   useCredit: route({
     method: 'POST',
     path: '/api/accounts/:account/payments/:payment/use-credit/',
-    summary: 'Settle open invoices of the customer with what a payment left over',
+    summary: 'Apply a payment’s leftover credit to open invoices',
     access: { kind: 'staff', right: 'payments.record' },
     params: onePayment,
     body: strict({
@@ -229,7 +229,7 @@ export const payments = {
   refund: route({
     method: 'POST',
     path: '/api/accounts/:account/payments/:payment/refund/',
-    summary: 'Give back all or a part of a confirmed payment',
+    summary: 'Refund all or part of a confirmed payment',
     access: { kind: 'staff', right: 'payments.refund', stepUp: true },
     params: onePayment,
     body: strict({
@@ -252,7 +252,7 @@ export const payments = {
   capture: route({
     method: 'POST',
     path: '/api/accounts/:account/payments/:payment/capture/',
-    summary: 'Capture a payment that is only authorized',
+    summary: 'Capture an authorized payment',
     access: { kind: 'staff', right: 'payments.refund' },
     params: onePayment,
     body: strict({}).optional(),
@@ -261,7 +261,7 @@ export const payments = {
   void: route({
     method: 'POST',
     path: '/api/accounts/:account/payments/:payment/void/',
-    summary: 'Release a payment that is only authorized, or not yet under way',
+    summary: 'Void a payment that is authorized or not yet sent',
     access: { kind: 'staff', right: 'payments.refund', stepUp: true },
     params: onePayment,
     body: strict({}).optional(),

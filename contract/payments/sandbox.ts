@@ -30,7 +30,7 @@ export const sandbox = {
   readOrder: route({
     method: 'GET',
     path: '/api/sandbox/:account/orders/:order/',
-    summary: 'An order on the Sandbox’s approval page',
+    summary: 'Read an order for the Sandbox’s approval page',
     access: { kind: 'public', host: 'any' },
     rateLimit: THROTTLE,
     params: oneOrder,
@@ -39,7 +39,7 @@ export const sandbox = {
   approveOrder: route({
     method: 'POST',
     path: '/api/sandbox/:account/orders/:order/approve/',
-    summary: 'The payer approves an order. Nothing is taken before the business captures it',
+    summary: 'Approve an order as the payer. The business captures it later',
     access: { kind: 'public', host: 'any' },
     rateLimit: THROTTLE,
     params: oneOrder,
@@ -49,7 +49,7 @@ export const sandbox = {
   cancelOrder: route({
     method: 'POST',
     path: '/api/sandbox/:account/orders/:order/cancel/',
-    summary: 'The payer cancels an order',
+    summary: 'Cancel an order as the payer',
     access: { kind: 'public', host: 'any' },
     rateLimit: THROTTLE,
     params: oneOrder,
@@ -59,7 +59,7 @@ export const sandbox = {
   readCharge: route({
     method: 'GET',
     path: '/api/accounts/:account/sandbox-charges/:charge/',
-    summary: 'What can be made to happen to a payment by the Sandbox',
+    summary: 'List the events the Sandbox can simulate for a payment',
     access: { kind: 'staff', right: 'payments.refund' },
     params: oneCharge,
     reply: possible,
@@ -67,7 +67,7 @@ export const sandbox = {
   letHappen: route({
     method: 'POST',
     path: '/api/accounts/:account/sandbox-charges/:charge/events/',
-    summary: 'Let something happen to a payment by the Sandbox now; it is told by a signed event',
+    summary: 'Simulate an event for a payment now; the Sandbox sends a signed event',
     access: { kind: 'staff', right: 'payments.refund' },
     params: oneCharge,
     body: strict({ event: z.enum(SANDBOX_HAPPENINGS, 'Choose what happens.') }),

@@ -43,7 +43,7 @@ test('an automatic payment is announced, charged on the due date and receipted',
   const { company, customer, first, second } = await openPortal(page, request, 'Tidewater Ltd')
   await expect(methodsOf(page)).toHaveCount(0)
   await payWithConsent(page, first.number, async () => {
-    await expect(dialogOf(page)).toContainText('charged for each invoice that falls due from now on')
+    await expect(dialogOf(page)).toContainText('charge this method on each due date')
     await axeCheck(page)
     await screens(page, 'auto-agree')
   })
@@ -94,7 +94,7 @@ test('automatic payments are turned off by the customer or the company, and end 
   await payWithConsent(page, first.number, async () => {})
   await switchOf(page).uncheck()
   await expect(toast(page, 'Automatic payments are off')).toBeVisible()
-  await expect(methodsOf(page)).toContainText('charged for each invoice that falls due from now on')
+  await expect(methodsOf(page)).toContainText('charge this method on each due date')
   await axeCheck(page)
   await screens(page, 'auto-off')
 
@@ -124,7 +124,7 @@ test('automatic payments are turned off by the customer or the company, and end 
   await expect(methodsOf(page)).toContainText('On since')
   await methodsOf(page).getByRole('button', { name: 'Remove Visa •••• 4242' }).click()
   const removal = page.getByRole('dialog', { name: 'Remove Visa •••• 4242?' })
-  await expect(removal).toContainText('Automatic payments end')
+  await expect(removal).toContainText('This turns off automatic payments')
   await axeCheck(page)
   await screens(page, 'method-remove')
   await removal.getByRole('button', { name: 'Cancel' }).click()

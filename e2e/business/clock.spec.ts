@@ -97,7 +97,7 @@ test('an expired pay link names its company and emails a new link, and an unknow
   await axeCheck(page)
   await screens(page, 'pay-ended')
   await page.getByRole('button', { name: 'Ask for a new link' }).click()
-  await expect(page.getByText(/^If this invoice is still open, we have sent a new link/)).toBeVisible()
+  await expect(page.getByText(/^If this invoice is still open, we emailed a new link/)).toBeVisible()
   await axeCheck(page)
   await screens(page, 'pay-ended-asked')
   const mail = await mailTo(request, customer.email, /^New link for invoice/)

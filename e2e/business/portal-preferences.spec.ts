@@ -89,7 +89,7 @@ test('a company renames its portal’s address and embeds the portal on its webs
     .check()
   await frame.getByRole('dialog').getByRole('button', { name: 'Switch', exact: true }).click()
   await frame.getByRole('button', { name: 'Log Out' }).click()
-  await expect(frame.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+  await expect(frame.getByRole('heading', { name: 'Log in' })).toBeVisible()
 
   const refused = page.waitForEvent('requestfailed', (one) => one.isNavigationRequest())
   await page.goto(`${OTHER_WEBSITE}/account`)
@@ -106,7 +106,7 @@ test('a company renames its portal’s address and embeds the portal on its webs
   await page.goto(`${WEBSITE}/account`)
   await signInToFrame(page, customer.email)
   await frame
-    .getByRole('dialog', { name: 'Stay signed in' })
+    .getByRole('dialog', { name: 'Stay logged in' })
     .getByRole('button', { name: 'Allow storage' })
     .click()
   const disabled = frame.getByRole('dialog', { name: 'Site Storage is Disabled' })

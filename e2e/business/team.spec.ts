@@ -93,7 +93,7 @@ test('an invited colleague joins, gets another role and then the ownership, and 
   const hand = page.getByRole('dialog', { name: 'Hand Many Hands Ltd over to Grace Hopper?' })
   await hand.getByLabel('Your password').fill('not this one')
   await page.keyboard.press('Enter')
-  await expect(hand.getByText('That is not your current password.')).toBeVisible()
+  await expect(hand.getByText('That’s not your current password. Please try again.')).toBeVisible()
   await screens(page, 'team-transfer')
   await hand.getByLabel('Your password').fill(PASSWORD)
   await hand.getByRole('button', { name: 'Hand over' }).click()

@@ -15,11 +15,9 @@ test('the login and sign-up pages link to the privacy page, which names the oper
   await page.getByRole('link', { name: 'Privacy' }).click()
   await expect(page).toHaveURL(/\/privacy$/)
   await expect(page.getByRole('heading', { name: 'Privacy', level: 1 })).toBeVisible()
-  for (const part of ['Who is responsible', 'What is stored', 'Where', 'How long', 'Whom to ask'])
+  for (const part of ['Who is responsible', 'What is stored', 'Where', 'How long', 'Who to ask'])
     await expect(page.getByRole('heading', { name: part, exact: true })).toBeVisible()
-  await expect(
-    page.getByText(/^Ask whoever runs this installation of Quittance about anything else/),
-  ).toBeVisible()
+  await expect(page.getByText(/^Ask the operator of this site about anything else/)).toBeVisible()
   await axeCheck(page)
   await screens(page, 'privacy')
   await page.route('**/api/installation/', (route) =>
@@ -86,7 +84,7 @@ test('with the new dashboard the registration steps redirect to the settings', a
   ).toBeVisible()
   await page.goto('/registration')
   await expect(page.getByRole('heading', { name: 'Create your account' })).toBeVisible()
-  await expect(page.getByText(`You are signed in as ${company.email}.`)).toBeVisible()
+  await expect(page.getByText(`You’re logged in as ${company.email}.`)).toBeVisible()
   await expect(page, 'the first step never redirects').toHaveURL(/\/registration\/create-account$/)
   await screens(page, 'sign-up-signed-in')
 })
@@ -127,9 +125,7 @@ test('a connection that was ended at the accounting platform shows a message and
   const company = await openCompany(request, 'Unplugged Ltd')
   await page.goto('/accounting-disconnect')
   await expect(page).toHaveURL(/\/login\?.*reason=accounting_platform_disconnected/)
-  await expect(
-    page.getByText('The connection to your accounting platform has ended. Log in to go on.'),
-  ).toBeVisible()
+  await expect(page.getByText('Your accounting platform was disconnected. Log in to continue.')).toBeVisible()
   await page.getByLabel('Email').fill(company.email)
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
   await page.getByRole('button', { name: 'Log in' }).click()
@@ -179,7 +175,7 @@ test('a link to confirm a payment plan reports that there is no plan, on both ho
   const heading = page.getByRole('heading', { name: 'No payment plan to confirm' })
   await page.goto(`${portalOf(company)}/confirm-payment-plan?token=mistyped`)
   await expect(heading).toBeVisible()
-  await expect(page.getByText('Nothing was agreed to, and nothing was charged.')).toBeVisible()
+  await expect(page.getByText('Nothing was agreed or charged.')).toBeVisible()
   await expect(page.locator('p', { hasText: company.name })).toBeVisible()
   await axeCheck(page)
   await screens(page, 'confirm-payment-plan')

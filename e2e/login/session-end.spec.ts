@@ -18,7 +18,7 @@ const shortenSession = (page: Page): Promise<void> =>
     dispatchEvent(new StorageEvent('storage', { key: 'auth-token' }))
   })
 
-const note = (page: Page) => page.getByRole('status').filter({ hasText: /you will be asked to log in again/ })
+const note = (page: Page) => page.getByRole('status').filter({ hasText: /You’ll need to log in again/ })
 
 test('staff and customers are warned minutes before their session ends, with a button to log in again', {
   tag: '@gate',

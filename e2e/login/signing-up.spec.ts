@@ -49,7 +49,7 @@ test('a new company signs up, confirms its email address and completes its setup
     await page.goto(path)
     await expect(page, `without a confirmed address: ${path}`).toHaveURL(/\/check-your-email$/)
   }
-  await page.getByRole('button', { name: 'I have confirmed it' }).click()
+  await page.getByRole('button', { name: 'I’ve confirmed it' }).click()
   await expect(page.getByText('Not confirmed yet')).toBeVisible()
 
   const message = await mailTo(request, email, /Confirm your email address/)
@@ -123,7 +123,7 @@ test('a forgotten password is reset with a link that works once', { tag: '@gate'
   await axeCheck(page)
   await screens(page, 'forgot-password')
 
-  const answer = 'If there is an account with this address, we have sent a link to it.'
+  const answer = 'If this address has an account, we sent it a link.'
   await page.getByLabel('Email').fill(freshEmail('nobody'))
   await page.getByRole('button', { name: 'Send link' }).click()
   await expect(page.getByText(answer)).toBeVisible()
@@ -141,7 +141,7 @@ test('a forgotten password is reset with a link that works once', { tag: '@gate'
   await expect(page.getByText('The password must not contain the name of your company.')).toBeVisible()
   await page.getByLabel('New password').fill('nine lanterns under ice')
   await page.getByRole('button', { name: 'Set password' }).click()
-  await expect(page.getByText('Your new password is set. Sign in with it.')).toBeVisible()
+  await expect(page.getByText('Your new password is set. Log in with it.')).toBeVisible()
 
   const password = page.getByLabel('Password', { exact: true })
   await expect(page.getByLabel('Email')).toHaveAttribute('autocomplete', 'username')
@@ -153,7 +153,7 @@ test('a forgotten password is reset with a link that works once', { tag: '@gate'
   await page.getByLabel('Email').fill(company.email)
   await password.fill(PASSWORD)
   await page.getByRole('button', { name: 'Log in' }).click()
-  await expect(page.getByText('The email address or the password is not right.')).toBeVisible()
+  await expect(page.getByText('Wrong email address or password. Please try again.')).toBeVisible()
   await logIn(page, { email: company.email, password: 'nine lanterns under ice' })
 
   await page.goto(link)
@@ -193,7 +193,7 @@ test('logging out, ending the session elsewhere and an unreadable token lead to 
   await page.evaluate(() => localStorage.setItem('auth-token', 'no token at all'))
   await page.goto('/customers')
   await expect(page).toHaveURL(/\/login\?.*reason=bad_session/)
-  await expect(page.getByText('Your session could not be read. Please log in again.')).toBeVisible()
+  await expect(page.getByText('Something was wrong with your session. Please log in again.')).toBeVisible()
 })
 
 test('an unknown address shows the not-found page with a link to the dashboard', async ({

@@ -123,7 +123,7 @@ test('a sign-up that starts at Xero asks for the email address, and start addres
   await expect(page.getByLabel('Work email')).toBeVisible()
   await expect(page.getByLabel('Password', { exact: true })).toHaveCount(0)
   await page.reload()
-  await expect(page.getByText('What Xero told us about you is gone')).toBeVisible()
+  await expect(page.getByText('Your Xero details were lost')).toBeVisible()
   await expect(page.getByLabel('Password', { exact: true }), 'a way without Xero').toBeVisible()
   await axeCheck(page)
   await screens(page, 'sign-up-lead-lost')
@@ -155,7 +155,7 @@ test('a provider is linked and unlinked in the profile, and its login requires t
   const dialog = page.getByRole('dialog', { name: 'Link Google' })
   await dialog.getByLabel('Your password').fill('not this one')
   await dialog.getByRole('button', { name: 'Continue to Google' }).click()
-  await expect(dialog.getByText('That is not your current password.')).toBeVisible()
+  await expect(dialog.getByText('That’s not your current password. Please try again.')).toBeVisible()
   await dialog.getByLabel('Your password').fill(PASSWORD)
   await dialog.getByRole('button', { name: 'Continue to Google' }).click()
   await signInAtProvider(page, 'google', ada)
@@ -173,7 +173,7 @@ test('a provider is linked and unlinked in the profile, and its login requires t
   const listed = page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem')
   await expect(listed).toHaveCount(10)
   const [code] = await listed.allTextContents()
-  await page.getByRole('button', { name: 'I have kept them' }).click()
+  await page.getByRole('button', { name: 'I’ve saved them' }).click()
 
   await logOut(page)
   await continueWith(page, 'google')
@@ -183,7 +183,7 @@ test('a provider is linked and unlinked in the profile, and its login requires t
   await screens(page, 'provider-code')
   await page.getByLabel('Authentication code').fill('000000')
   await page.getByRole('button', { name: 'Confirm' }).click()
-  await expect(page.getByText('That code is not right.')).toBeVisible()
+  await expect(page.getByText('That code is wrong. Please try again.')).toBeVisible()
   await page.getByLabel('Authentication code').fill(code!)
   await page.getByRole('button', { name: 'Confirm' }).click()
   await expectLoggedIn(page)
@@ -214,11 +214,7 @@ test('a refused, incomplete or foreign callback shows “Something went wrong.�
     await page.goto('/login')
     await continueWith(page, provider)
     await page.getByRole('button', { name: 'Refuse' }).click()
-    await wrong(
-      page,
-      `You did not agree at ${SIGN_IN_PROVIDERS[provider].name}, so nothing was changed.`,
-      '/login',
-    )
+    await wrong(page, `You declined at ${SIGN_IN_PROVIDERS[provider].name}. Nothing was changed.`, '/login')
   }
   await axeCheck(page)
   await screens(page, 'provider-went-wrong')
@@ -231,7 +227,7 @@ test('a refused, incomplete or foreign callback shows “Something went wrong.�
   ])
     await page
       .goto(path)
-      .then(() => wrong(page, /required query parameters|not begun in this browser/, '/login'))
+      .then(() => wrong(page, /required query parameters|began in another browser/, '/login'))
   for (const query of ['', '?code=x', '?scope=openid']) {
     await page.goto(`/sso/xero/signup/end${query}`)
     await wrong(page, missing, '/sso/xero/signup/start')
@@ -245,7 +241,7 @@ test('a refused, incomplete or foreign callback shows “Something went wrong.�
   const stranger = await other.newPage()
   await stranger.goto((await began).url())
   await signInAtProvider(stranger, 'google', newPerson())
-  await wrong(stranger, /not begun in this browser/, '/login')
+  await wrong(stranger, /began in another browser/, '/login')
   await other.close()
   // The browser stores the state of each provider separately.
   const storedStates = async () => {
@@ -272,7 +268,7 @@ test('callbacks of unsupported integrations show an error with a link to the set
   ]) {
     await page.goto(`${path}?code=x&state=y`)
     await expect(page.getByRole('heading', { name: 'Something went wrong.' })).toBeVisible()
-    await expect(page.getByRole('alert')).toContainText(`Nothing here connects to ${name} yet`)
+    await expect(page.getByRole('alert')).toContainText(`We don’t connect to ${name} yet`)
     await expect(page.getByRole('link', { name: 'Try again' })).toHaveAttribute(
       'href',
       `/settings/${settings}`,
@@ -302,7 +298,7 @@ test('with its flag /login-social is linked from the login page and starts a log
 
 test('without storage an error appears before the redirect to a provider', async ({ page, request }) => {
   const company = await openCompany(request, 'Blank Slate Ltd')
-  const storageError = /This browser keeps nothing between pages/
+  const storageError = /Your browser blocks site storage/
   const keepNothing = () =>
     page.evaluate(() => {
       Storage.prototype.setItem = () => {
@@ -357,5 +353,5 @@ test('without its flag /login-social is not found, and providers without setting
     await expect(page.getByRole('button', { name: /Continue with/ })).toHaveCount(0)
   }
   await page.goto(`${productUrl()}/sso/xero/signup/start`)
-  await expect(page.getByRole('alert')).toHaveText('Logging in with Xero is not set up here.')
+  await expect(page.getByRole('alert')).toHaveText('Logging in with Xero isn’t set up here.')
 })

@@ -35,7 +35,7 @@ test('the document viewer shows an invoice’s PDF to the company and its custom
 
   for (const address of ['https://evil.test/a.pdf', '/api/profile/', 'javascript:alert(1)', '']) {
     await page.goto(`/document-viewer?pdf_url=${encodeURIComponent(address)}`)
-    await expect(page.getByRole('heading', { name: 'No such document' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Document not found' })).toBeVisible()
   }
   await screens(page, 'document-viewer-none')
 

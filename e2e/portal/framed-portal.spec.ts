@@ -52,7 +52,7 @@ const open = async (context: BrowserContext, portal: string): Promise<Page> => {
 }
 
 const owedIn = (page: Page) => page.frameLocator('iframe').getByRole('region', { name: 'Total Amount Owed' })
-const loginIn = (page: Page) => page.frameLocator('iframe').getByRole('heading', { name: 'Sign in' })
+const loginIn = (page: Page) => page.frameLocator('iframe').getByRole('heading', { name: 'Log in' })
 
 /** Returns whether the browser gives the frame storage. */
 const readStorageAccess = (page: Page): Promise<'allowed' | 'blocked'> =>
@@ -147,7 +147,7 @@ test('a framed portal whose cookie the browser refuses offers a button to allow 
     })
     const page = await open(context, portal)
     await signInToFrame(page, email)
-    const dialog = page.frameLocator('iframe').getByRole('dialog', { name: 'Stay signed in' })
+    const dialog = page.frameLocator('iframe').getByRole('dialog', { name: 'Stay logged in' })
     await expect(dialog.getByRole('link', { name: 'Open in a new tab' })).toHaveAttribute(
       'href',
       '/customer-portal-site',

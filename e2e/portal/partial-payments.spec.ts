@@ -96,7 +96,7 @@ test('a part of an invoice is paid, and the rest from the same page or the recei
   await pay(page, '$300.00')
   await expect(page.getByRole('heading', { name: 'Your payment is being confirmed' })).toBeVisible()
   const slip = page.getByRole('status').filter({ hasText: 'being confirmed' })
-  await expect(slip).toContainText(/On its way\s*\$300\.00\s*Left to pay\s*\$9\.03/)
+  await expect(slip).toContainText(/Pending\s*\$300\.00\s*Left to pay\s*\$9\.03/)
   await page.goto(link)
   await expect(
     page.getByText('Your e-check of $300.00 is clearing. This takes a few business days.'),
@@ -109,7 +109,7 @@ test('a part of an invoice is paid, and the rest from the same page or the recei
   await pay(page, '$9.03')
   await expectThanks(page)
   await page.goto(link)
-  await expect(page.getByRole('heading', { name: 'Payment on its way' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Payment pending' })).toBeVisible()
   await expect(page.getByText(NOT_PAYABLE)).toHaveCount(0)
   await axeCheck(page)
   await screens(page, 'pay-all-clearing')
@@ -146,14 +146,14 @@ test('a card payment that waits for the bank’s confirmation in the portal is c
   await begin()
 
   const waits = page.getByText(
-    'Your card payment of $70.00 is not finished: your bank asks you to confirm it.',
+    'Your card payment of $70.00 isn’t finished. Your bank asks you to confirm it.',
   )
   await page.goto(link)
   await expect(waits).toBeVisible()
   await expect(page.getByText(NOT_PAYABLE)).toHaveCount(0)
   await axeCheck(page)
   await screens(page, 'pay-unconfirmed')
-  await page.getByRole('button', { name: 'Give up' }).click()
+  await page.getByRole('button', { name: 'Cancel payment' }).click()
   await expect(waits).toHaveCount(0)
   await expect(page.getByLabel('Amount')).toHaveValue('70.00')
 
@@ -161,7 +161,7 @@ test('a card payment that waits for the bank’s confirmation in the portal is c
   await page.getByRole('button', { name: `Pay Invoice ${invoice.number}, $70.00` }).click()
   await begin()
   await page.goto(link)
-  await page.getByRole('button', { name: 'Go on' }).click()
+  await page.getByRole('button', { name: 'Continue' }).click()
   await page.getByRole('button', { name: 'Approve payment' }).click()
   await expectThanks(page)
 })

@@ -80,7 +80,9 @@ test('a reloaded page shows that an authorized card is not charged yet', async (
   await expect(page.getByRole('heading', { name: 'Your card was authorized' })).toBeVisible()
   await page.reload()
   await expect(
-    page.getByText('Your card payment of $70.00 is authorized, not charged. The company will capture it.'),
+    page.getByText(
+      'Your card payment of $70.00 is authorized but not charged yet. The company will capture it.',
+    ),
   ).toBeVisible()
   await expect(page.getByRole('button', { name: /receipt/i })).toHaveCount(0)
 })

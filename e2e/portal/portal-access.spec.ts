@@ -79,7 +79,7 @@ test('an unknown subdomain shows that it has no portal, and an unknown path redi
   expectConsole(/status of 404/)
   await page.goto(portalUrl('nobody-has-this-name'))
   await expect(page.getByRole('heading', { name: 'There is no customer portal here' })).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Sign in' })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Log in' })).toHaveCount(0)
   await axeCheck(page)
   await screens(page, 'portal-unknown')
   await page.goto(`${portalUrl()}/no/such/page`)

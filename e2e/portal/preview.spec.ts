@@ -30,7 +30,7 @@ test('staff preview a customer’s portal read-only under a banner until they en
   context.on('request', (one) => requests.push({ url: one.url(), headers: one.headers() }))
   const tab = await openPreview(page, () => portalButton(page).click())
   await expect(bannerOf(tab)).toContainText(
-    'Preview: you see what Atlas Bakery sees. Nothing can be paid or changed here.',
+    'You’re previewing what Atlas Bakery sees. You can’t pay or change anything.',
   )
   await expect(bannerOf(tab)).toContainText(/Ends in (30|29) minutes\./)
   await expect(tab.getByRole('region', { name: 'Total Amount Owed' })).toContainText('$640.00')
@@ -58,7 +58,7 @@ test('staff preview a customer’s portal read-only under a banner until they en
   await expect(bannerOf(tab)).toBeVisible()
   await tab.getByRole('button', { name: 'Pay Invoice' }).click()
   const dialog = tab.getByRole('dialog', { name: 'Make a Payment' })
-  await expect(dialog.getByText('This is a preview: nothing can be paid here.')).toBeVisible()
+  await expect(dialog.getByText('This is a preview. You can’t pay here.')).toBeVisible()
   await expect(dialog.getByRole('button', { name: 'Pay $640.00' })).toBeDisabled()
   await dialog.getByLabel('Name on card').press('Enter')
   await expect(dialog.getByText('This field is required')).toHaveCount(0)
@@ -73,7 +73,7 @@ test('staff preview a customer’s portal read-only under a banner until they en
   await expect(ended).toBeVisible()
   await tab.goto(opening)
   await expect(tab.getByRole('heading', { name: 'This preview can’t be opened' })).toBeVisible()
-  await expect(tab.getByText('was opened before, or not within a minute')).toBeVisible()
+  await expect(tab.getByText('was used or has expired')).toBeVisible()
   await screens(tab, 'preview-refused')
 })
 
@@ -91,7 +91,7 @@ test('the payment dialog is previewed from an invoice, and its pay button is dis
   const dialog = tab.getByRole('dialog', { name: 'Make a Payment' })
   await expect(dialog).toContainText(`Invoice ${invoice.number}`)
   await expect(dialog.getByRole('button', { name: 'Pay $75.00' })).toBeDisabled()
-  await expect(dialog.getByText('This is a preview: nothing can be paid here.')).toBeVisible()
+  await expect(dialog.getByText('This is a preview. You can’t pay here.')).toBeVisible()
   await screens(tab, 'preview-payment')
   for (const name of ['E-check', 'PayPal']) {
     await dialog.getByRole('tab', { name }).click()
@@ -127,7 +127,7 @@ test('the customer’s PDF is previewed from an invoice, and its address opens n
   )
   const paper = tab.getByRole('figure', { name: 'Page 1' })
   await expect(paper).toContainText(invoice.number)
-  await expect(bannerOf(tab)).toContainText('Preview: you see what Atlas Bakery sees.')
+  await expect(bannerOf(tab)).toContainText('You’re previewing what Atlas Bakery sees.')
   const at = (url: string, query = '') =>
     `${portalOf(company)}/customer-portal-site-preview-pdf?url=${encodeURIComponent(url)}${query}`
   const path = `/api/invoices/${invoice.pk}/pdf/`
@@ -142,8 +142,8 @@ test('the customer’s PDF is previewed from an invoice, and its address opens n
   await tab.reload()
   await expect(paper).toContainText(invoice.number)
   await tab.goto(at(path, `&customerId=${other.pk}`))
-  await expect(tab.getByRole('heading', { name: 'This preview is of another customer' })).toBeVisible()
-  const none = tab.getByRole('heading', { name: 'No such document' })
+  await expect(tab.getByRole('heading', { name: 'This preview is for another customer' })).toBeVisible()
+  const none = tab.getByRole('heading', { name: 'Document not found' })
   const elsewhere = [`${portalOf(company)}${path}`, `//evil.test${path}`, 'javascript:alert(1)', '']
   for (const url of [...elsewhere, `/api/invoices/${theirs.pk}/pdf/`]) {
     await tab.goto(at(url))
@@ -154,7 +154,7 @@ test('the customer’s PDF is previewed from an invoice, and its address opens n
   const hosts = new Set(requests.map(({ url }) => new URL(url).host))
   expect([...hosts].filter((host) => host.includes('evil'))).toEqual([])
 
-  await tab.getByRole('link', { name: 'To the invoices' }).click()
+  await tab.getByRole('link', { name: 'Go to invoices' }).click()
   await tab.getByRole('link', { name: invoice.number }).first().click()
   await tab.getByRole('link', { name: 'View PDF' }).click()
   await expect(paper).toContainText(invoice.number)

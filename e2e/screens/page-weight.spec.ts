@@ -128,7 +128,7 @@ test('the portal meets its budgets of bytes, files, requests and layout shift', 
     await page.goto(`${portalUrl()}/customer-portal-site-login`)
     await page.getByLabel('Email').fill(CUSTOMER.email)
     await page.getByLabel('Password', { exact: true }).fill(CUSTOMER.password)
-    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByRole('button', { name: 'Log in' }).click()
     await expect(owed(page)).toBeVisible()
   })
   await watch(context)

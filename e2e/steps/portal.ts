@@ -33,7 +33,7 @@ export async function signInToPortal(
   await page.goto(`${portalOf(company)}/customer-portal-site-login`)
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)
-  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('button', { name: 'Log in' }).click()
   await expect(page.getByRole('region', { name: 'Total Amount Owed' })).toBeVisible()
 }
 

@@ -24,7 +24,7 @@ export async function signInToFrame(page: Page, email: string): Promise<void> {
   const frame = page.frameLocator('iframe')
   await frame.getByLabel('Email').fill(email)
   await frame.getByLabel('Password', { exact: true }).fill(PASSWORD)
-  await frame.getByRole('button', { name: 'Sign in' }).click()
+  await frame.getByRole('button', { name: 'Log in' }).click()
 }
 
 /** Opens an invoice and its PDF in the page's frame, and pays it in the PayPal popup. */

@@ -52,7 +52,7 @@ function expectUnknown(operation: Operation, cell: Cell): void {
     if (operation.moves === 'payment')
       expect(body).toMatchObject({
         status: 'waiting',
-        message: 'Your payment is being confirmed. There is nothing more for you to do.',
+        message: 'Your payment is being confirmed. You don’t need to do anything.',
       })
     else expect(body).toMatchObject({ refunded_amount: '0.00', refunds: [{ status: 'waiting' }] })
   }

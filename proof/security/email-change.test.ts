@@ -83,10 +83,10 @@ describe('another email address', () => {
 
   it('needs the current password, a real address and another one', async () => {
     expect((await ask('new@people.test', 'not that one')).body).toMatchObject({
-      current_password: ['That is not your current password.'],
+      current_password: ['That’s not your current password. Please try again.'],
     })
     expect((await ask('nobody')).body).toMatchObject({ email: ['Enter a valid email address.'] })
-    expect((await ask(email)).body).toMatchObject({ email: ['This is your address already.'] })
+    expect((await ask(email)).body).toMatchObject({ email: ['That’s already your address.'] })
     expect((await api('change-email/', { body: {} })).status).toBe(401)
     expect((await readProfile()).body.pending_email).toBeNull()
   })

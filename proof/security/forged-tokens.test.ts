@@ -232,8 +232,7 @@ it('of two Authorization headers neither is chosen by whoever adds one', async (
 })
 
 /** Answers of the call that mails a new link are equal whether or not it does; its own tests count the mails. */
-const RENEWED =
-  'If this invoice is still open, we have sent a new link to the email address that the company has on file.'
+const RENEWED = 'If this invoice is still open, we emailed a new link to the address on file.'
 
 /** A refusal, or the words of a route that only tells how a link stands, or nothing of it at all. A sealed secret is long: many of it are no body at all. */
 const refusedAs = (name: string, answer: Answer): string | null =>

@@ -29,9 +29,9 @@ export function ActiveSessions({ words }: { words: InstantWords }) {
     try {
       if (place) await session.call(contract.identity.endSession, { params: { session: place.pk } })
       else await session.call(contract.identity.endOtherSessions)
-      toast({ title: place ? 'Logged out there' : 'Logged out everywhere else', tone: 'success' })
+      toast({ title: place ? 'Device logged out' : 'Logged out everywhere else', tone: 'success' })
     } catch (problem) {
-      toast({ title: 'Nothing was logged out', body: actionErrorText(problem), tone: 'error' })
+      toast({ title: 'Couldn’t log out', body: actionErrorText(problem), tone: 'error' })
     }
     focus.expect()
     invalidateQuery(SESSIONS)
@@ -72,7 +72,7 @@ function Place({ place, words, busy, onEnd }: PlaceProps) {
       <div>
         <p className="flex flex-wrap items-center gap-2 font-medium">
           {device}
-          {place.current && <Tag tone="paid">Here</Tag>}
+          {place.current && <Tag tone="paid">This device</Tag>}
         </p>
         <p className="text-13 text-ink-2">
           {place.ip ?? 'Unknown address'} · since{' '}

@@ -7,4 +7,4 @@ export const AuthCodeField = (props: Omit<ComponentProps<typeof TextField>, 'lab
 )
 
 /** Hint below the field once two-step login is on. */
-export const AUTH_CODE_HINT = 'The 6 digits that your authenticator app shows, or one of your recovery codes.'
+export const AUTH_CODE_HINT = 'The 6 digits in your authenticator app, or a recovery code.'

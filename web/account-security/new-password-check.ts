@@ -5,8 +5,7 @@ import {
 } from '../../domain/people/password-rules.ts'
 
 /** Hint below the field for a new password. */
-export const NEW_PASSWORD_HINT =
-  'At least 8 characters. A few words in a row are easy to keep in mind and hard to guess.'
+export const NEW_PASSWORD_HINT = 'At least 8 characters. A few random words work well.'
 
 /**
  * Checks a new password before it is sent. The server also refuses common passwords. Length counts

@@ -42,7 +42,7 @@ function RecoveryCodes({ codes }: { codes: readonly string[] }) {
         </Button>
       </div>
       {copied === 'failed' && (
-        <Note tone="warning">Your browser did not let us copy them. Download them, or write them down.</Note>
+        <Note tone="warning">Your browser blocked copying. Download the codes or write them down.</Note>
       )}
     </>
   )
@@ -65,11 +65,11 @@ export function KeepCodes({
       onOpenChange={onClose}
       locked
       title={title}
-      description="Keep these recovery codes where only you find them. Each logs you in once without your phone, and they are not shown again."
+      description="Store these codes somewhere safe. Each logs you in once without your phone. We won’t show them again."
       size="sm"
       footer={
         <Button variant="primary" onClick={onClose}>
-          I have kept them
+          I’ve saved them
         </Button>
       }
     >

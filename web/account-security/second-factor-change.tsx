@@ -24,8 +24,8 @@ export function ChangeSecondFactor({ what, onClose }: { what: 'renew' | 'end'; o
       title={what === 'renew' ? 'Make new recovery codes' : 'Turn off two-step login'}
       description={
         what === 'renew'
-          ? 'The former ones stop working.'
-          : 'Your password alone will log you in. Every other device is logged out.'
+          ? 'Your old codes will stop working.'
+          : 'You’ll log in with just your password. Other devices are logged out.'
       }
       confirmLabel={what === 'renew' ? 'Make new codes' : 'Turn off'}
       danger={what === 'end'}

@@ -30,7 +30,7 @@ export function SetUpSecondFactor({ onClose }: { onClose: () => void }) {
   return (
     <FactorsDialog
       title="Set up two-step login"
-      description="First your password, so that nobody else does it for you."
+      description="Enter your password to confirm it’s you."
       confirmLabel="Continue"
       onClose={onClose}
       send={async ({ current_password }) =>
@@ -58,8 +58,8 @@ function ShowToApp({
   })
   return (
     <FormDialog
-      title="Show this to your app"
-      description="Scan it with any authenticator app, then type the 6 digits that the app shows."
+      title="Scan the QR code"
+      description="Scan it with an authenticator app, then enter the 6 digits it shows."
       confirmLabel="Turn on"
       {...{ busy, problem, onClose }}
       form={form}
@@ -68,7 +68,7 @@ function ShowToApp({
           <div className="grid justify-items-center gap-3">
             <QrCode text={begun.uri} label="QR code for your authenticator app" />
             <p className="text-center text-13 text-ink-2">
-              No camera? Type this key instead:
+              Can’t scan it? Enter this key:
               <br />
               <code className="text-14 text-ink">{begun.secret.replace(/.{4}(?=.)/g, '$& ')}</code>
             </p>

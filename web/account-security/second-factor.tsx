@@ -81,7 +81,7 @@ function Enabled({
         <span className="text-ink-2">{left === 1 ? '1 recovery code' : `${left} recovery codes`} left</span>
       </p>
       {left < FEW_CODES && (
-        <Note tone="warning">Make new recovery codes: without any, a lost phone locks you out.</Note>
+        <Note tone="warning">Make new recovery codes. Without them, losing your phone locks you out.</Note>
       )}
       <div className="flex flex-wrap gap-2">
         <Button onClick={() => onChange('renew')}>Make new recovery codes</Button>

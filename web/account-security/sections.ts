@@ -2,16 +2,15 @@
 export const SECTIONS = {
   password: {
     title: 'Password',
-    description: 'A new password logs you out on every other device and browser.',
+    description: 'Changing it logs you out on your other devices.',
   },
   twoStep: {
     title: 'Two-step login',
-    description:
-      'Besides your password, logging in then takes a code of an app on your phone. Whoever learns your password gets no further.',
+    description: 'Require a code from your phone as well as your password.',
   },
   places: {
     title: 'Where you are logged in',
-    description: "Log out elsewhere if there is a place that you don't know.",
+    description: 'Log out any device you don’t recognize.',
   },
 } as const
 

@@ -56,7 +56,7 @@ const NotFound = () => (
 
 const Broken = () => (
   <MessagePage title="Well, this is embarrassing..." actions={WAYS_ON}>
-    Something went wrong on this page. Nothing was charged by it. Please reload and try again.
+    Something went wrong on this page. Please reload and try again.
   </MessagePage>
 )
 

@@ -16,8 +16,7 @@ export function SessionEndNote() {
     >
       <p className="flex items-center gap-2">
         <Clock className="text-soon" />
-        You have been logged in for a long time: at {time.format(endsAtMs)} you will be asked to log in again.
-        Save what you are writing before then.
+        You’ll need to log in again at {time.format(endsAtMs)}. Save your work first.
       </p>
       <Button size="sm" onClick={() => session.end('session_timed_out')}>
         Log in again now

@@ -221,7 +221,7 @@ export class Session {
 
   #signedOut(reason: LoginReason): never {
     this.end(reason)
-    throw new ApiError(401, { detail: 'Your session has ended. Please sign in again.' }, null)
+    throw new ApiError(401, { detail: 'Your session has ended. Please log in again.' }, null)
   }
 
   /** Repeats a call after the user has given their second factor, when the call needs it. */

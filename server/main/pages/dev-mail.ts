@@ -71,7 +71,7 @@ function mailboxPage(
   const reader = open
     ? `<header><h1>${escapeHtml(open.subject)}</h1><p>From ${escapeHtml(open.from_name)} to ${escapeHtml(open.to_address)} ${files}</p></header>
 <iframe title="Message" src="/dev/mail/${open.id}/body/"></iframe>`
-    : `<p class="empty">${messages.length === 0 ? 'No mail was sent yet. Messages of the demo arrive here instead of in real mailboxes.' : 'Choose a message.'}</p>`
+    : `<p class="empty">${messages.length === 0 ? 'No messages yet. Demo emails arrive here instead of in real mailboxes.' : 'Choose a message.'}</p>`
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Demo mailbox</title>${NO_ICON}
 <link rel="stylesheet" href="/dev/mail.css"></head><body><nav aria-label="Messages"><h2>Demo mailbox</h2><ul>${rows}</ul></nav><main>${reader}</main></body></html>`
 }

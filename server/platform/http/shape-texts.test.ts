@@ -18,7 +18,7 @@ describe('a value that does not match its shape', () => {
     ['is a missing choice', z.enum(['a', 'b']), undefined, 'This field is required.'],
     ['is null', z.string(), null, 'This field needs a value.'],
     ['is a null choice', z.enum(['a', 'b']), null, 'This field needs a value.'],
-    ['is not text', z.string(), 5, 'This field takes text.'],
+    ['is not text', z.string(), 5, 'Enter text.'],
     ['is not a number', z.number(), 'five', 'Enter a number.'],
     ['is infinite', z.number(), Number.POSITIVE_INFINITY, 'Enter a number.'],
     ['is not a whole number', z.number().int(), 1.5, 'Enter a whole number.'],
@@ -82,7 +82,7 @@ describe('a value that does not match its shape', () => {
   it('names nested fields with dots and reports unknown fields', () => {
     const shape = z.strictObject({ lines: z.array(z.strictObject({ quantity: z.string() })) })
     expect(said(shape, { lines: [{ quantity: '1' }, { quantity: 1, extra: true }], more: 1 })).toEqual({
-      'it.lines.1.quantity': ['This field takes text.'],
+      'it.lines.1.quantity': ['Enter text.'],
       'it.lines.1.extra': ['This field is not known.'],
       'it.more': ['This field is not known.'],
     })
@@ -91,7 +91,7 @@ describe('a value that does not match its shape', () => {
   it('reports the closest shape of a union', () => {
     expect(saidOfIt(z.union([z.literal(''), email]), 'nobody')).toEqual(['Enter a valid email address.'])
     const either = z.union([z.strictObject({ advance: z.string() }), z.strictObject({ now: z.string() })])
-    expect(said(either, { now: 5 })).toEqual({ 'it.now': ['This field takes text.'] })
+    expect(said(either, { now: 5 })).toEqual({ 'it.now': ['Enter text.'] })
     expect(saidOfIt(either, 5)).toEqual(['This field takes an object.'])
   })
 

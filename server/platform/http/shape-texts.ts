@@ -49,7 +49,7 @@ const TEXTS: { readonly [C in Code]: (issue: Of<C>) => string } = {
 export const UNKNOWN_FIELD = 'This field is not known.'
 
 const KINDS: Readonly<Record<string, string>> = {
-  string: 'This field takes text.',
+  string: 'Enter text.',
   number: 'Enter a number.',
   int: 'Enter a whole number.',
   bigint: 'Enter a whole number.',

@@ -56,7 +56,7 @@ describe('newPasswordErrors', () => {
 
   it('refuses two different passwords', () => {
     expect(errors('a fine password', 'another password')).toEqual({
-      password2: ['The two passwords are not the same.'],
+      password2: ['The passwords don’t match. Enter the same one twice.'],
     })
   })
 })

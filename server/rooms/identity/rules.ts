@@ -37,7 +37,7 @@ export const FACTOR_TRIES = { most: 5, windowS: 15 * 60 } as const
 /** Wrong attempts after which a short code is void. */
 export const MOST_CODE_FAILURES = 5
 
-export const WRONG_CODE = 'That code is not right, or was used before.'
+export const WRONG_CODE = 'That code is wrong or was already used. Enter a new one.'
 
 export type TokenPurpose = keyof typeof TOKEN_LIFE_MS
 
@@ -72,5 +72,7 @@ export function newPasswordErrors(
     const problem = checkPassword(typed.password1, context)
     if (problem) return { password1: [PASSWORD_TEXTS[problem]] }
   }
-  return typed.password1 === typed.password2 ? null : { password2: ['The two passwords are not the same.'] }
+  return typed.password1 === typed.password2
+    ? null
+    : { password2: ['The passwords don’t match. Enter the same one twice.'] }
 }

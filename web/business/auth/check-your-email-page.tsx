@@ -37,7 +37,7 @@ export function CheckYourEmailPage() {
       const { detail } = await session.call(contract.identity.resendVerification)
       toast({ title: detail, tone: 'success' })
     } catch (error) {
-      toast({ title: 'The email was not sent', body: actionErrorText(error), tone: 'error' })
+      toast({ title: 'We couldn’t send the email', body: actionErrorText(error), tone: 'error' })
     }
   })
   const check = useAction(async () => {
@@ -51,23 +51,21 @@ export function CheckYourEmailPage() {
     <CalmPage>
       <MailOpen className="mb-4 size-8 text-brand" />
       <CalmHeading title="Check your email">
-        We have sent a link to <strong className="font-semibold break-words text-ink">{user?.email}</strong>.
-        Open it to confirm your address and go on.
+        We sent a link to <strong className="font-semibold break-words text-ink">{user?.email}</strong>. Open
+        it to confirm your address.
       </CalmHeading>
       <div className="grid gap-3">
         <Button variant="primary" size="lg" busy={check.busy} onClick={check.run}>
-          I have confirmed it
+          I’ve confirmed it
         </Button>
         <Button size="lg" busy={resend.busy} onClick={resend.run}>
-          Send the email again
+          Resend email
         </Button>
         <Button variant="bare" busy={busy} onClick={logOut}>
           Log Out
         </Button>
       </div>
-      <p className="mt-4 text-13 text-ink-3">
-        Nothing there? Look into your spam folder. With a wrong address, log out and sign up again.
-      </p>
+      <p className="mt-4 text-13 text-ink-3">Check your spam folder. Wrong address? Sign up again.</p>
     </CalmPage>
   )
 }

@@ -33,7 +33,7 @@ export function ForgotPasswordPage() {
       {answer === null ? (
         <>
           <CalmHeading title="Forgot your password?">
-            Enter your email address and we send you a link to set a new one.
+            Enter your email and we’ll send you a link to set a new one.
           </CalmHeading>
           <form {...form} className="grid gap-5">
             {problem !== null && <Note tone="error">{problem}</Note>}
@@ -53,9 +53,7 @@ export function ForgotPasswordPage() {
         <div role="status">
           <MailCheck className="mb-4 size-8 text-brand" />
           <CalmHeading title="Check your email">{answer}</CalmHeading>
-          <p className="text-ink-2">
-            The link works once, within 30 minutes. Look into your spam folder too.
-          </p>
+          <p className="text-ink-2">The link works once, within 30 minutes. Check your spam folder too.</p>
         </div>
       )}
     </CalmPage>

@@ -25,7 +25,7 @@ export function ResetPasswordPage() {
       {expired || token === undefined ? (
         <>
           <CalmHeading title="This link is no longer valid">
-            A link to set a password can be used once, within 30 minutes. Your password is unchanged.
+            Links to set a password work once, within 30 minutes. Your password is unchanged.
           </CalmHeading>
           <ButtonLink href="/forgot-password" variant="primary" size="lg" className="w-full">
             Ask for a new link
@@ -63,7 +63,7 @@ function ResetForm({ token, onExpired }: { token: string; onExpired: () => void 
   useFirstFocus('password')
   return (
     <>
-      <CalmHeading title="Set a new password">You will be logged out everywhere else.</CalmHeading>
+      <CalmHeading title="Set a new password">This logs you out everywhere else.</CalmHeading>
       <form {...form} className="grid gap-5">
         {problem !== null && <Note tone="error">{problem}</Note>}
         <PasswordField

@@ -52,9 +52,8 @@ export function SignUpPage({ lost }: { lost?: string | undefined }) {
         {problem !== null && <Note tone="error">{problem}</Note>}
         {user && <SignedInAlready email={user.email} />}
         {lost && (
-          <Note title={`What ${lost} told us about you is gone`}>
-            It is not kept when a page is left or loaded again. Continue with {lost} below once more, or
-            create an account with a password.
+          <Note title={`Your ${lost} details were lost`}>
+            Continue with {lost} again, or create an account with a password.
           </Note>
         )}
         <div className="grid gap-5 sm:grid-cols-2 sm:gap-4">
@@ -86,7 +85,7 @@ export function SignUpPage({ lost }: { lost?: string | undefined }) {
 /** Tells a signed-in user that a second account needs another login. */
 const SignedInAlready = ({ email }: { email: string }) => (
   <Note>
-    You are signed in as <span className="break-words">{email}</span>.{' '}
+    You’re logged in as <span className="break-words">{email}</span>.{' '}
     <Link href="/" className={inlineLink}>
       Go to the dashboard
     </Link>{' '}

@@ -18,8 +18,8 @@ export function StepUpDialog({ onClose }: { onClose: (proved: boolean) => void }
   return (
     <FormDialog
       {...{ busy, problem, form }}
-      title="Is it you?"
-      description="Money is about to go out. You are asked once in ten minutes."
+      title="Confirm it’s you"
+      description="Enter a code before money goes out. It lasts ten minutes."
       confirmLabel="Continue"
       onClose={() => onClose(false)}
       fields={<AuthCodeField hint={AUTH_CODE_HINT} autoFocus {...field('auth_code')} />}

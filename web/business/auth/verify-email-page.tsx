@@ -51,7 +51,7 @@ function Opened() {
   if (!error) return <Skeleton className="h-48" />
   return (
     <>
-      <CalmHeading title="The link could not be opened" />
+      <CalmHeading title="We couldn’t open this link" />
       <Note tone="error" onRetry={() => void refetch()}>
         {actionErrorText(error)}
       </Note>
@@ -62,24 +62,24 @@ function Opened() {
 const WORDS: Record<Link['does'], { title: string; sentence: (email: string) => string; button: string }> = {
   verify_email: {
     title: 'Confirm your email address',
-    sentence: (email) => `Is ${email} yours? Then confirm it.`,
+    sentence: (email) => `Confirm that ${email} is your address.`,
     button: 'Confirm address',
   },
   change_email: {
     title: 'Confirm your new email address',
-    sentence: (email) => `From then on you log in with ${email}.`,
+    sentence: (email) => `You’ll log in with ${email} from now on.`,
     button: 'Confirm address',
   },
   restore_email: {
-    title: 'Take your address back?',
+    title: 'Restore your email address?',
     sentence: (email) =>
-      `You log in with ${email} again. Everybody is logged out, and you set a new password by a link that we send there.`,
-    button: 'Take it back',
+      `You’ll log in with ${email} again. We’ll log everyone out and email you a link to set a new password.`,
+    button: 'Restore address',
   },
   undo_second_factor: {
-    title: 'Turn two-step login off again?',
+    title: 'Turn off two-step login?',
     sentence: (email) =>
-      `Somebody who knew your password turned it on. Turning it off logs everybody out, and you set a new password by a link that we send to ${email}.`,
+      `Someone with your password turned it on. We’ll log everyone out and send ${email} a link to set a new password.`,
     button: 'Turn it off',
   },
 }
@@ -150,8 +150,8 @@ function Over() {
   return (
     <>
       <CalmHeading title="This link is no longer valid">
-        It was used before, or it is too old, or a later email has another. If your address is not confirmed
-        yet, ask for a new link.
+        It was used, has expired or was replaced by a newer one. If your address isn’t confirmed yet, ask for
+        a new link.
       </CalmHeading>
       <ButtonLink href="/check-your-email" variant="primary" size="lg" className="w-full">
         {signedIn ? 'Continue' : 'Log in'}
@@ -167,10 +167,9 @@ function Done({ done }: { done: Confirmed }) {
     <div role="status">
       <CircleCheck className="mb-4 size-8 text-paid" />
       {isTakenBack(done) ? (
-        <CalmHeading title={done.restored ? 'Your address is yours again' : 'Two-step login is off again'}>
-          Everybody was logged out. We have sent a link to{' '}
-          <strong className="break-words">{done.email}</strong>: set a new password, because somebody knows
-          the present one.
+        <CalmHeading title={done.restored ? 'Your email address is restored' : 'Two-step login is off'}>
+          We logged everyone out and sent a link to <strong className="break-words">{done.email}</strong>. Set
+          a new password, because someone knows your current one.
         </CalmHeading>
       ) : (
         <CalmHeading title="Your email address is confirmed">{done.email}</CalmHeading>

@@ -28,7 +28,7 @@ export function CasesNote() {
     >
       {data.results[0]!.detail}{' '}
       <Link className="text-ink underline underline-offset-3" href={CASES_PATH}>
-        Look at the cases
+        Review cases
       </Link>
     </Note>
   )

@@ -12,8 +12,7 @@ function DisconnectedPage({ platform }: { platform: string }) {
     <CalmPage>
       <Unlink className="mb-4 size-8 text-brand" />
       <CalmHeading title={`${platform} is disconnected`}>
-        Quittance neither reads from it nor writes to it. Your invoices, customers and payments are all here,
-        and your customers can pay as before.
+        Quittance no longer syncs with it. Your data is still here, and customers can still pay.
       </CalmHeading>
       <div className="grid gap-3">
         <ButtonLink href="/" variant="primary" size="lg">

@@ -7,21 +7,18 @@ import { useInstallation } from './use-installation.ts'
 const KEPT: ReadonlyArray<readonly [what: string, howLong: string]> = [
   [
     'Customers, invoices, credit memos, payments, and the log of who did what',
-    'As long as the company’s account is there: they are its books',
+    'As long as the company has its account',
   ],
-  [
-    'Pay links and links to a shared report',
-    'As long as what they lead to. Once they are over they open nothing',
-  ],
-  ['What an email said', '90 days. That it was sent stays'],
-  ['Files of an import', '30 days; 7 days when nothing was imported'],
-  ['Logins that have ended, and links that let somebody in once', '30 days from their end'],
-  ['How often an address called us, to stop abuse', 'A day'],
+  ['Pay links and links to a shared report', 'As long as the invoice or report. Ended links open nothing'],
+  ['Email contents', '90 days. We keep the date it was sent'],
+  ['Import files', '30 days; 7 days when nothing was imported'],
+  ['Ended sessions and one-time login links', '30 days after they end'],
+  ['Request counts by network address, to stop abuse', '1 day'],
 ]
 
 /** Privacy page: the stored data, its location and retention, and the contact. Public. */
 export function PrivacyPage() {
-  const operator = useInstallation().data?.operator ?? 'Whoever runs this installation'
+  const operator = useInstallation().data?.operator ?? 'The operator of this site'
   return (
     <CalmPage
       wide
@@ -31,47 +28,43 @@ export function PrivacyPage() {
         </Link>
       }
     >
-      <CalmHeading title="Privacy">
-        What Quittance stores about you, where, for how long, and whom to ask.
-      </CalmHeading>
+      <CalmHeading title="Privacy">What we store about you, where, how long, and who to ask.</CalmHeading>
       <div className="grid gap-8 text-ink-2">
         <Part title="Who is responsible">
           <p>
-            A company uses Quittance to invoice its customers. What it writes here about its customers is its
-            own responsibility. {operator} keeps it on the company’s behalf, and is responsible for the logins
-            of the people who work here.
+            Companies use Quittance to invoice their customers. Each company is responsible for its customers’
+            data. {operator} stores it for the company and is responsible for the logins of its users.
           </p>
         </Part>
         <Part title="What is stored">
           <List>
             <li>
-              Of people who log in: name, email address, a password that can’t be read back, and for each
-              login the time, the network address and the kind of browser.
+              For people who log in: name, email address, a hashed password, and each login’s time, network
+              address and browser.
             </li>
             <li>
-              Of a company’s customers: what the company enters, such as names, addresses, email addresses and
-              phone numbers, with their invoices and payments.
+              For a company’s customers: names, addresses, email addresses, phone numbers, invoices and
+              payments.
             </li>
             <li>
-              Of a payment method that is kept: its kind, brand, last four digits and expiry. The payment
-              processor keeps the number itself.
+              For a stored payment method: type, brand, last four digits and expiry. The payment processor
+              keeps the number.
             </li>
-            <li>Who did what and when, with the network address, in the company’s log.</li>
+            <li>The company’s audit log: who did what, when and from which network address.</li>
           </List>
         </Part>
         <Part title="Where">
           <p>
-            In the database of this installation and its backups. Each company’s rows are kept apart from
-            those of every other. Emails leave through its mail server, and payments go to the company’s
-            payment processor. There is no advertising, no analytics service, and nothing is sold.
+            In this site’s database and its backups. Each company’s data is kept separate. Emails go through
+            this site’s mail server, and payments go to the company’s payment processor. We don’t use
+            advertising or analytics services, and we sell nothing.
           </p>
         </Part>
         <Part title="In your browser">
           <p>
-            The browser’s storage holds your login until you log out, the account that you work in, and the
-            theme that you chose. If a campaign brought you here, its name is kept for 30 days. There is one
-            cookie: it keeps a customer logged in for up to 15 minutes at a time where a portal is part of a
-            company’s own website and the browser gives it no storage.
+            Your browser stores your login until you log out, your current account and your theme. If you came
+            from a campaign, we keep its name for 30 days. We use one cookie. It keeps customers logged in for
+            up to 15 minutes when a portal is part of a company’s website and the browser blocks storage.
           </p>
         </Part>
         <Part title="How long">
@@ -84,12 +77,12 @@ export function PrivacyPage() {
             ))}
           </dl>
         </Part>
-        <Part title="Whom to ask">
+        <Part title="Who to ask">
           <p>
-            If you pay a company’s invoices, ask that company first: it decides what is kept about you, and
+            If you pay a company’s invoices, ask that company first. It decides what is stored about you and
             can correct it. Its address is on each invoice.
           </p>
-          <SupportContact about="anything else, or to see, correct or delete what concerns you" />
+          <SupportContact about="anything else, or to see, correct or delete your data" />
         </Part>
       </div>
     </CalmPage>

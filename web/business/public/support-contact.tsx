@@ -8,7 +8,7 @@ import { useInstallation } from './use-installation.ts'
 export function SupportContact({ about }: { about: string }) {
   const { data, error } = useInstallation()
   if (!data && !error) return <Skeleton className="h-5 w-60" />
-  const who = data?.operator ?? 'whoever runs this installation of Quittance'
+  const who = data?.operator ?? 'the operator of this site'
   if (!data?.support_email)
     return (
       <p>

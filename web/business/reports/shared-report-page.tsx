@@ -44,7 +44,7 @@ export function SharedReportPage() {
   if (unknown)
     return (
       <MessagePage title="Report not found">
-        This link does not lead to a report. Check that it was copied whole, up to its last character.
+        We couldn’t find this report. Check that you copied the whole link.
       </MessagePage>
     )
   if (!error) return <Waiting />

@@ -42,7 +42,7 @@ export function ResetPasswordPage() {
     <ChoosePassword
       purpose="reset"
       title="Choose a new password"
-      lead="It replaces the former one everywhere."
+      lead="It replaces your old password."
       action="Save password"
       onChosen={async (token, passwords) =>
         (
@@ -95,7 +95,7 @@ function ChoosePassword({ purpose, title, lead, action, onChosen }: ChooseProps)
       <AuthFrame title={title}>
         <Note tone="success">{done}</Note>
         <Link href={LOGIN} className="justify-self-center py-2 text-14 underline underline-offset-3">
-          Sign in
+          Log in
         </Link>
       </AuthFrame>
     )

@@ -7,13 +7,13 @@ import { AuthFrame } from './auth-frame.tsx'
 
 const TITLE = 'No payment plan to confirm'
 const WHY =
-  'This link leads to no payment plan that can be confirmed. It may be mistyped, or the plan was confirmed before or withdrawn. Nothing was agreed to, and nothing was charged.'
+  'The link may be mistyped, or the plan was already confirmed or withdrawn. Nothing was agreed or charged.'
 
 /** Target of a payment plan's confirmation link when no plan awaits confirmation. */
 export function ConfirmPlanPage() {
   if (!onAppHost)
     return (
-      <AuthFrame title={TITLE} lead={`${WHY} If you expected one, ask the company that sent you the link.`}>
+      <AuthFrame title={TITLE} lead={`${WHY} Questions? Ask the company that sent you the link.`}>
         <ButtonLink href={SITE} variant="primary" size="lg">
           To your portal
         </ButtonLink>
@@ -21,8 +21,7 @@ export function ConfirmPlanPage() {
     )
   return (
     <SignpostPage title={TITLE} icon={<CalendarX2 />} href={`${window.location.origin}/login`} label="Log in">
-      {WHY} If you expected one, ask the company that sent you the link. If you work there, log in and look at
-      the invoice.
+      {WHY} Questions? Ask the company that sent you the link. If you work there, log in and open the invoice.
     </SignpostPage>
   )
 }

@@ -8,11 +8,11 @@ const FORGOT = '/customer-portal-site-forgot-password'
 /** Invitation that was already accepted: a password exists. */
 export const EnrolledAlready = () => (
   <AuthFrame
-    title="You have enrolled already"
-    lead="This invitation was used. Sign in with the password that you chose."
+    title="You already have a login"
+    lead="This invitation was already used. Log in with your password."
   >
     <ButtonLink href={LOGIN} variant="primary" size="lg">
-      Sign in
+      Log in
     </ButtonLink>
     <Link href={FORGOT} className="justify-self-center py-2 text-14 underline underline-offset-3">
       Forgot your password?
@@ -36,7 +36,7 @@ export const EndedLink = ({ purpose }: { purpose: 'enrol' | 'reset' }) => (
       </ButtonLink>
     )}
     <Link href={LOGIN} className="justify-self-center py-2 text-14 underline underline-offset-3">
-      Sign in
+      Log in
     </Link>
   </AuthFrame>
 )

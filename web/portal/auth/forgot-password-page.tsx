@@ -19,7 +19,7 @@ export function ForgotPasswordPage() {
     },
   })
   return (
-    <AuthFrame title="Reset your password" lead="We send you a link with which you choose a new one.">
+    <AuthFrame title="Reset your password" lead="We’ll email you a link to choose a new one.">
       {said ? (
         <Note tone="success" title="Check your email">
           {said}
@@ -34,7 +34,7 @@ export function ForgotPasswordPage() {
         </form>
       )}
       <Link href={LOGIN} className="justify-self-center py-2 text-14 text-ink-2 underline underline-offset-3">
-        Back to sign in
+        Back to log in
       </Link>
     </AuthFrame>
   )

@@ -13,13 +13,10 @@ import { NoPortal } from './no-portal.tsx'
 
 /** One sentence for each reason to log in again. */
 const REASONS = new Map([
-  ['session_timed_out', 'You were signed out because you were away for a while. Please sign in again.'],
-  [
-    'accounting_platform_disconnected',
-    'The connection to the accounting platform has ended. Please sign in again.',
-  ],
-  ['no_session', 'Please sign in to see your invoices.'],
-  ['bad_session', 'Your session could not be read. Please sign in again.'],
+  ['session_timed_out', 'Your session has timed out. Please log in again.'],
+  ['accounting_platform_disconnected', 'The accounting platform was disconnected. Please log in again.'],
+  ['no_session', 'Please log in to see your invoices.'],
+  ['bad_session', 'Something was wrong with your session. Please log in again.'],
 ])
 
 /** Login of the portal on this subdomain. */
@@ -34,14 +31,14 @@ export function LoginPage() {
   if (onAppHost) return <NoPortal />
   if (browserSession.session.snapshot().signedIn) return <Redirect to="/customer-portal-site" replace />
   return (
-    <AuthFrame title="Sign in">
+    <AuthFrame title="Log in">
       <form {...form} className="grid gap-4">
         {problem ? <Note tone="error">{problem}</Note> : reason && <Note tone="info">{reason}</Note>}
         <TextField label="Email" type="email" autoComplete="username" {...field('email')} />
         <PasswordField label="Password" autoComplete="current-password" {...field('password')} />
         {needsCode && <AuthCodeField autoFocus hint={AUTH_CODE_HINT} {...field('auth_code')} />}
         <Button type="submit" variant="primary" size="lg" busy={busy}>
-          {needsCode ? 'Confirm' : 'Sign in'}
+          {needsCode ? 'Confirm' : 'Log in'}
         </Button>
         <Link
           href="/customer-portal-site-forgot-password"

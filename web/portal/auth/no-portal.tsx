@@ -19,7 +19,7 @@ export const NoPortal = () => (
     }
   >
     {onAppHost
-      ? 'Every company has its portal at an address of its own. The one in the email from the company that invoices you is right.'
-      : 'The address may be mistyped. The one in the email from the company that invoices you is right.'}
+      ? 'Each company has its own portal. Use the link in the company’s email.'
+      : 'The address may be mistyped. Use the link in the company’s email.'}
   </MessagePage>
 )

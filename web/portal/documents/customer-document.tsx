@@ -15,15 +15,14 @@ export function CustomerDocument({ address }: { address: string }) {
   const [missing, setMissing] = useState<string | null>(null)
   if (found === null || missing === address)
     return (
-      <SignpostPage title="No such document" href={SITE} label="To the invoices">
-        Only the customer’s own invoices and receipts are shown here. The address may be mistyped, or the
-        invoice may have been voided since.
+      <SignpostPage title="Document not found" href={SITE} label="Go to invoices">
+        The address may be mistyped, or the invoice may have been voided.
       </SignpostPage>
     )
   if (!session.snapshot().signedIn)
     return (
       <SignpostPage title="Log in to see this document" href={LOGIN} label="Log in">
-        You find it in your portal.
+        You’ll find it in your portal.
       </SignpostPage>
     )
   return (

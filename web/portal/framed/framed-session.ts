@@ -126,6 +126,6 @@ const isOf = (token: string, reply: SignedInReply | null): reply is SignedInRepl
 /** Throws 401 when the session has ended, or another tab of this frame has logged in as somebody else. */
 function freshOf(token: string, reply: SignedInReply | null): RefreshedToken {
   if (!isOf(token, reply))
-    throw new ApiError(401, { detail: 'Your session has ended. Please sign in again.' }, null)
+    throw new ApiError(401, { detail: 'Your session has ended. Please log in again.' }, null)
   return { token: reply.token, email_verified: reply.user.email_verified }
 }

@@ -25,7 +25,7 @@ function Steps({ framed }: { framed: FramedSession }) {
     const allowed = await framed.allowStorage()
     setBusy(false)
     setStep(allowed ? 'closed' : 'refused')
-    if (allowed) toast({ title: 'Storage allowed', body: 'You stay signed in here.', tone: 'success' })
+    if (allowed) toast({ title: 'Storage allowed', body: 'You’ll stay logged in here.', tone: 'success' })
   }
   if (step === 'closed' || (keeping !== 'nothing' && !busy)) return null
   if (step === 'refused') return <StorageDisabledDialog actions={<NewTab />} />
@@ -34,7 +34,7 @@ function Steps({ framed }: { framed: FramedSession }) {
       open
       onOpenChange={() => setStep('closed')}
       locked={busy}
-      title="Stay signed in"
+      title="Stay logged in"
       size="sm"
       footer={
         <>
@@ -46,8 +46,7 @@ function Steps({ framed }: { framed: FramedSession }) {
       }
     >
       <p>
-        Your browser does not keep your login while the portal is part of another website. Allow storage, or
-        open the portal in a new tab.
+        Your browser can’t keep you logged in on this website. Allow storage or open the portal in a new tab.
       </p>
     </Dialog>
   )

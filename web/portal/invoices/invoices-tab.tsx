@@ -109,7 +109,7 @@ function InvoiceList({ account, company }: { account: CustomerAccount; company: 
           filtered={state.search !== ''}
           empty={
             <EmptyState icon={<FileText />} title="No invoices yet">
-              Invoices from {company.name} appear here as soon as they are sent to you.
+              Invoices from {company.name} appear here once they’re sent.
             </EmptyState>
           }
           error={

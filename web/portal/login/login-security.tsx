@@ -33,8 +33,7 @@ export function LoginSecurity({
       title="Login and security"
       description={
         <>
-          You sign in as <b className="font-medium text-ink">{user?.email}</b>. To change that address, ask{' '}
-          {company}.
+          You log in as <b className="font-medium text-ink">{user?.email}</b>. To change it, ask {company}.
         </>
       }
     >

@@ -99,7 +99,7 @@ function Method({ method, auto, dateFormat }: MethodProps) {
       {on ? (
         <Standing auto={auto} dateFormat={dateFormat} />
       ) : (
-        <p className="text-13 text-ink-2">Turning this on: {auto.offered_text.text}</p>
+        <p className="text-13 text-ink-2">When this is on: {auto.offered_text.text}</p>
       )}
       {removing && (
         <Suspense>
@@ -117,7 +117,7 @@ function Standing({ auto, dateFormat }: Pick<MethodProps, 'auto' | 'dateFormat'>
       {auto.since_on && `On since ${formatDate(auto.since_on, dateFormat)}. `}
       {next
         ? `Next: ${moneyText(next.amount, next.currency)} for invoice ${next.invoice.number} on ${formatDate(next.on, dateFormat)}.`
-        : 'No invoice is to be charged at the moment.'}
+        : 'No charges planned.'}
     </p>
   )
 }

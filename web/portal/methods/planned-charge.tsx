@@ -13,7 +13,7 @@ export function PlannedCharge({ invoiceId, dateFormat }: { invoiceId: string; da
       className="mb-5"
       title={`Will be charged to ${planned.method_display} on ${formatDate(planned.on, dateFormat)}`}
     >
-      {moneyText(planned.amount, planned.currency)}, automatically. What you pay now is not charged then.
+      {moneyText(planned.amount, planned.currency)}, automatically. Anything you pay now is deducted.
     </Note>
   )
 }

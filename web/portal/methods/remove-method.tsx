@@ -39,8 +39,8 @@ export function RemoveMethod({
       onConfirm={() => removing.mutate()}
     >
       <p>
-        {paysByItself && 'Automatic payments end: invoices are yours to pay by hand from now on. '}
-        What was paid with it stays paid. To use it again, enter it with a payment.
+        {paysByItself && 'This turns off automatic payments. '}
+        Past payments aren’t affected. To use it again, enter it when you pay.
       </p>
       {removing.error && (
         <Note tone="error" title="Nothing was removed">

@@ -14,7 +14,7 @@ export function totalsOf(invoice: PayableInvoice): Row[] {
     [
       ['Paid', invoice.paid],
       ['Credited', invoice.credited],
-      ['On its way', invoice.in_flight],
+      ['Pending', invoice.in_flight],
     ] as const
   ).filter(([, amount]) => isPositive(amount))
   return [
@@ -34,7 +34,7 @@ export function InvoiceLines({ invoice }: { invoice: PayableInvoice }) {
   return (
     <details open={open} className="group border-y border-line">
       <summary className="flex min-h-12 cursor-pointer list-none items-center gap-2 rounded-8 text-14 font-semibold">
-        What this is for
+        Invoice details
         <span className="font-normal text-ink-3">
           {invoice.lines.length === 1 ? '1 item' : `${invoice.lines.length} items`}
         </span>

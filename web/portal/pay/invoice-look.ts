@@ -26,9 +26,7 @@ export function onItsWayText(invoice: {
     minorOf(invoice.in_flight, invoice.currency),
   )
   if (way === 'nothing') return null
-  return way === 'whole'
-    ? 'Payment on its way'
-    : `${moneyText(invoice.in_flight, invoice.currency)} on its way`
+  return way === 'whole' ? 'Payment pending' : `${moneyText(invoice.in_flight, invoice.currency)} pending`
 }
 
 /** Remaining amount after all payments under way, as decimal text: '472.12'. */

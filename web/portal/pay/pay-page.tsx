@@ -108,7 +108,7 @@ function OpenPayPage({
     dateFormat: shown.date_format,
   }
   const onItsWay = isPositive(shown.in_flight) && !isPositive(leftToPay(shown))
-  const heading = settled ? 'Paid' : onItsWay ? 'Payment on its way' : 'Make a Payment'
+  const heading = settled ? 'Paid' : onItsWay ? 'Payment pending' : 'Make a Payment'
   return (
     <PayerProvider value={payer}>
       <title>{`Invoice ${shown.number} from ${shown.company.name}`}</title>
@@ -164,7 +164,7 @@ function Summary({ invoice }: { invoice: PayableInvoice }) {
         <p className="num text-44 font-semibold tracking-tight">{moneyText(figure, invoice.currency)}</p>
         <p className="flex flex-wrap items-center gap-x-3 gap-y-2 text-14 text-ink-2">
           {onItsWay && !isPositive(figure) ? (
-            <Tag tone="open">Payment on its way</Tag>
+            <Tag tone="open">Payment pending</Tag>
           ) : (
             <Tag tone={look.tone}>{look.text}</Tag>
           )}

@@ -47,7 +47,7 @@ export function PaymentFailure({
         {...(failure.again && { onRetry: pay.repeat, retrying: pay.busy })}
       >
         {failure.body}
-        {failure.again && ' Trying again sends the same payment: it is charged once at most.'}
+        {failure.again && ' Try again. We won’t charge you twice.'}
         {declined &&
           ` Nothing was charged. ${ANOTHER[declined]}${other ? ` or ${INSTEAD[other.type]}` : ''}.`}
         {declined && other && (

@@ -1,5 +1,5 @@
 import { currencyDigits } from '../../../domain/money/money.ts'
-import { CONSENT_TEXT_VERSION, CONSENT_TEXTS } from '../../../domain/payments/auto-payments.ts'
+import { CONSENT_TEXT } from '../../../domain/payments/auto-payments.ts'
 import { Checkbox } from '../../ui/fields/checkbox.tsx'
 import { MoneyField } from '../../ui/fields/money-field.tsx'
 import { Select } from '../../ui/fields/select.tsx'
@@ -19,8 +19,8 @@ const AUTOCOMPLETE: Record<string, string> = {
 const DIGITS = new Set(['number', 'cvc', 'routing_number', 'account_number'])
 const HALF = new Set(['expiration_month', 'expiration_year', 'cvc', 'routing_number', 'account_number'])
 const HINTS: Record<string, string> = {
-  amount: 'Pay all of it, or a part now and the rest later.',
-  enable_auto_payments: CONSENT_TEXTS[CONSENT_TEXT_VERSION],
+  amount: 'Pay in full or enter a smaller amount.',
+  enable_auto_payments: CONSENT_TEXT,
 }
 
 interface FieldsProps {

@@ -209,7 +209,7 @@ function OptionForm({ option, pay, companyName, tiles, ...told }: OptionFormProp
         <Suspense>{failure && <PaymentFailure {...told} failure={failure} pay={pay} />}</Suspense>
       </div>
       <PayBar amount={totals?.total ?? ''} note={totals?.note} named={!byOrder || preview}>
-        {preview && <p className="mb-3 text-14 text-ink-2">This is a preview: nothing can be paid here.</p>}
+        {preview && <p className="mb-3 text-14 text-ink-2">This is a preview. You can’t pay here.</p>}
         {byOrder && !preview ? (
           <Suspense fallback={<Skeleton className="h-12" />}>
             <PayPalButton option={option} pay={pay} read={read} />
@@ -244,17 +244,17 @@ function bringAboveBar({ target }: MouseEvent<HTMLFormElement>): void {
 function trustText({ type, extra_data }: PaymentOption, companyName: string): string {
   if (type === 'paypal')
     return extra_data.sandbox
-      ? 'This is the Sandbox: no money moves, and no PayPal account is asked for.'
-      : `You approve the payment at PayPal. ${companyName} never sees your account there.`
+      ? 'This is the Sandbox. No money moves and you don’t need a PayPal account.'
+      : `You approve the payment at PayPal. ${companyName} never sees your PayPal account.`
   return extra_data.sandbox
-    ? 'This is the Sandbox: use test numbers only. No money moves, and numbers are not kept.'
+    ? 'This is the Sandbox. Use test numbers only. No money moves, and we don’t keep numbers.'
     : `Encrypted and sent straight to the payment processor. ${companyName} never sees your ${type === 'e_check' ? 'account' : 'card'} number.`
 }
 
 const SANDBOX_HINTS: Record<PaymentOption['type'], string> = {
-  credit_card: 'Try card 4242 4242 4242 4242 with any date to come.',
+  credit_card: 'Try card 4242 4242 4242 4242 with any future date.',
   e_check: 'Try routing number 110000000 with account 000123456789.',
-  paypal: 'A window opens in which you can approve the payment, or cancel it.',
+  paypal: 'Approve or cancel the payment in the window that opens.',
 }
 
 function SandboxNote({ type }: { type: PaymentOption['type'] }) {

@@ -128,7 +128,7 @@ function remainderOf({ invoice: { remaining, payable }, currency }: PayerPayment
     return [{ label: 'Remaining', value: moneyText(remaining, currency), strong: true }]
   const onItsWay = leftToPay({ remaining, in_flight: payable, currency })
   return [
-    { label: 'On its way', value: moneyText(onItsWay, currency) },
+    { label: 'Pending', value: moneyText(onItsWay, currency) },
     { label: 'Left to pay', value: moneyText(payable, currency), strong: true },
   ]
 }

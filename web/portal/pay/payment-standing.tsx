@@ -48,7 +48,7 @@ export function PaymentStanding({
   if (open.length === 0 && made.length === 0 && !settled) return otherwise
   return (
     <div className="grid gap-4">
-      {settled && <Note tone="success">This invoice is paid. There is nothing left to pay.</Note>}
+      {settled && <Note tone="success">This invoice is paid. Nothing is due.</Note>}
       {open.map((payment) => (
         <UnderWay key={payment.id} invoiceId={invoiceId} payment={payment} onGoOn={onGoOn} />
       ))}
@@ -97,7 +97,7 @@ function UnderWay({
             disabled={busy || payer.preview}
             onClick={() => goingOn.mutate()}
           >
-            Go on
+            Continue
           </Button>
           <Button
             size="sm"
@@ -105,7 +105,7 @@ function UnderWay({
             disabled={busy || payer.preview}
             onClick={() => givingUp.mutate()}
           >
-            Give up
+            Cancel payment
           </Button>
         </span>
       )}

@@ -96,7 +96,7 @@ function CodeForm({
         <TextField
           ref={field}
           label={`Code sent to ${sent.to}`}
-          hint={sent.codes > 1 ? 'A new code is on its way. The one before no longer works.' : undefined}
+          hint={sent.codes > 1 ? 'We sent a new code. The old one no longer works.' : undefined}
           error={problem}
           inputMode="numeric"
           autoComplete="one-time-code"
@@ -119,7 +119,7 @@ function CodeForm({
           Send a new code
         </Button>
         <Button variant="bare" size="sm" onClick={onLeave}>
-          Pay without it
+          Pay another way
         </Button>
       </div>
     </div>

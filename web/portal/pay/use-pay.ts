@@ -158,7 +158,7 @@ function readFailure(error: unknown, type: PaymentOption['type'] | null): ReadFa
   if (error.code === 'in_progress') return said('Your payment is still being processed', true)
   if (error.status === 429) return said('Too many attempts', false, rateLimitText(error))
   if (requestOutcome(error) === 'unknown' && error.status !== 401)
-    return said('We could not finish sending your payment', true)
+    return said('We couldn’t confirm your payment', true)
   if (error.status === 400 && Object.keys(fields).length > 0) return { failure: null, fields, refused: true }
   return said('Payment Unsuccessful', false)
 }

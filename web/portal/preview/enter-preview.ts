@@ -15,9 +15,9 @@ async function enter(asked: URLSearchParams): Promise<void> {
   const customer = asked.get('customerId')
   const account = asked.get('accountId') ?? asked.get('account')
   const subDomain = asked.get('subdomain') ?? ''
-  if (!CODE.test(code)) throw new Error('This address holds no code of a preview.')
+  if (!CODE.test(code)) throw new Error('This preview link is incomplete.')
   if (subDomain !== '' && subDomain.toLowerCase() !== window.location.hostname.split('.')[0])
-    throw new Error('This preview is of another company’s portal.')
+    throw new Error('This preview is for another company’s portal.')
   const { session } = browserSession
   const opened = await session.call(contract.preview.open, {
     body: { code, ...(customer && { customer }), ...(account && { account }) },

@@ -12,7 +12,7 @@ import { entering } from './enter-preview.ts'
 import { type KeptPreview, keptPreview } from './kept-preview.ts'
 import { leftText } from './left-text.ts'
 
-const AGAIN = 'To start another, go back to the customer or the invoice in Quittance.'
+const AGAIN = 'Start a new one from the customer or invoice in Quittance.'
 
 /** Wraps the portal in a staff preview: a banner, and a message after the preview ends. */
 export function PreviewFrame({ children }: { children: ReactNode }) {
@@ -37,14 +37,14 @@ export function PreviewFrame({ children }: { children: ReactNode }) {
   if (preview === null)
     return (
       <MessagePage title="This preview has ended" icon={<EyeOff />}>
-        A preview lasts 30 minutes at most, and ends when you sign out. {AGAIN}
+        Previews last up to 30 minutes and end when you log out. {AGAIN}
       </MessagePage>
     )
   const meant = arrival?.get('customerId')
   if (meant && meant.toLowerCase() !== customerId)
     return (
-      <MessagePage title="This preview is of another customer" icon={<EyeOff />}>
-        This tab shows what {preview.customer} sees, and the address names somebody else. {AGAIN}
+      <MessagePage title="This preview is for another customer" icon={<EyeOff />}>
+        This tab previews {preview.customer}, but the link names someone else. {AGAIN}
       </MessagePage>
     )
   return (
@@ -63,15 +63,15 @@ function Banner({ preview }: { preview: KeptPreview }) {
   const ending = useSingleMutation({
     mutationFn: () => call(contract.preview.end),
     onSuccess: () => session.end(null),
-    onError: (error) => toast({ title: 'The preview was not ended', body: error.message, tone: 'error' }),
+    onError: (error) => toast({ title: 'We couldn’t end the preview', body: error.message, tone: 'error' }),
   })
   return (
     <aside aria-label="Preview" className="sticky top-0 z-20 border-b border-line bg-soon-tint print:hidden">
       <div className="mx-auto flex max-w-page items-center gap-3 px-4 py-2 text-14 max-sm:items-start md:px-6">
         <Eye className="flex-none text-soon max-sm:mt-1" />
         <p className="min-w-0 flex-1 text-ink-2">
-          <b className="font-semibold text-ink">Preview: you see what {preview.customer} sees.</b> Nothing can
-          be paid or changed here. <span className="num">{left}</span>
+          <b className="font-semibold text-ink">You’re previewing what {preview.customer} sees.</b> You can’t
+          pay or change anything. <span className="num">{left}</span>
         </p>
         <Button size="sm" className="flex-none" busy={ending.isPending} onClick={() => ending.mutate()}>
           End preview

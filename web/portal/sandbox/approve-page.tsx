@@ -30,16 +30,14 @@ export function ApprovePage() {
   })
   if (found.error) {
     return (
-      <MessagePage title="There is no such order">
-        It may have been canceled. Go back to the page from which you came, and start again.
-      </MessagePage>
+      <MessagePage title="Order not found">It may have been canceled. Go back and start again.</MessagePage>
     )
   }
   return (
     <main id="main" className="mx-auto grid max-w-110 gap-5 px-4 py-8">
       <title>Sandbox PayPal</title>
       <Note tone="warning" title="Sandbox: no money moves">
-        This page stands in for PayPal’s. Nothing is charged to anybody.
+        This page stands in for PayPal. No one is charged.
       </Note>
       {found.data ? <Shown order={found.data} params={params} /> : <Skeleton className="h-60" />}
     </main>

@@ -24,8 +24,8 @@ describe('actionErrorText', () => {
   it('uses the detail or the first non-field error of a 400', () => {
     expect(text(400, { non_field_errors: ['First.', 'Second.'] })).toBe('First.')
     expect(text(400, { non_field_errors: ['First.'], detail: 'Told.' })).toBe('Told.')
-    expect(text(409, { detail: 'That is not possible in the present state.' })).toBe(
-      'That is not possible in the present state.',
+    expect(text(409, { detail: 'That isn’t possible right now. Reload and check.' })).toBe(
+      'That isn’t possible right now. Reload and check.',
     )
   })
 

@@ -21,8 +21,8 @@ export function StorageDisabledDialog({ actions }: { actions?: ReactNode }) {
       }
     >
       <p>
-        Your browser does not let this site store anything. You may be in incognito mode, and we cannot keep
-        you logged in: you will have to log in again on every page that you open or reload.
+        Your browser blocks site storage. You may be in incognito mode, and we cannot keep you logged in.
+        You’ll have to log in again on every page.
       </p>
     </Dialog>
   )

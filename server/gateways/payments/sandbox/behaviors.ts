@@ -77,12 +77,12 @@ const NO_FUNDS: ProviderReason = {
 const STOLEN: ProviderReason = {
   kind: 'declined',
   code: 'stolen_card',
-  message: 'Your card was declined: it was reported as stolen.',
+  message: 'Your card was declined. It was reported stolen.',
 }
 const NOBODY_THERE: ProviderReason = {
   kind: 'declined',
   code: 'authentication_required',
-  message: 'Your bank asks for an approval, but nobody was there to give it.',
+  message: 'Your bank asked for approval, but no one was there to give it.',
 }
 
 export const CANCELED: ProviderReason = {
@@ -171,14 +171,14 @@ export function ripen(as: Ripening): Ripened {
       return {
         status: 'rejected',
         event: 'charge.returned',
-        reason: returned('R02', 'The bank returned the e-check: the account is closed (R02).'),
+        reason: returned('R02', 'The bank returned the e-check. The account is closed (R02).'),
         next: null,
       }
     case 'return_late':
       return {
         status: 'rejected',
         event: 'charge.returned',
-        reason: returned('R10', 'The bank returned the e-check: its owner did not authorize it (R10).'),
+        reason: returned('R10', 'The bank returned the e-check. The owner didn’t authorize it (R10).'),
         next: null,
       }
     case 'dispute':
@@ -192,7 +192,7 @@ export function ripen(as: Ripening): Ripened {
       return {
         status: 'rejected',
         event: 'charge.expired',
-        reason: { kind: 'expired', code: 'authorization_expired', message: 'The authorization ran out.' },
+        reason: { kind: 'expired', code: 'authorization_expired', message: 'The authorization expired.' },
         next: null,
       }
   }

@@ -209,7 +209,7 @@ export async function refundByOurId(books: Books, chargeRef: string, ourId: stri
 
 const nextStep = ({ type }: Charge): NextStep =>
   type === 'paypal'
-    ? { kind: 'redirect', text: 'Approve this payment on the page of the Sandbox.' }
+    ? { kind: 'redirect', text: 'Approve this payment on the Sandbox page.' }
     : { kind: 'challenge', text: 'Your bank asks you to approve this payment.' }
 
 /** Converts a charge to the port's payment. */

@@ -71,7 +71,7 @@ function cardProblems(values: Values, today: string): Problems {
 function bankProblems(values: Values): Problems {
   const problems: Problems = {}
   if (values.routing_number !== SANDBOX_ROUTING_NUMBER)
-    problems.routing_number = [`The Sandbox knows one bank only: ${SANDBOX_ROUTING_NUMBER}.`]
+    problems.routing_number = [`The Sandbox only accepts routing number ${SANDBOX_ROUTING_NUMBER}.`]
   if (!/^\d{4,17}$/.test(String(values.account_number ?? '')))
     problems.account_number = ['This account number is not valid.']
   return problems

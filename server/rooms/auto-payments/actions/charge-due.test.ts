@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { DAY_MS } from '../../../../domain/dates/durations.ts'
+import { CONSENT_TEXT_VERSION } from '../../../../domain/payments/auto-payments.ts'
 import { updateCustomer } from '../../customers/index.ts'
 import { voidInvoice } from '../../invoices/index.ts'
 import { consentsOf, removeMethod } from '../../payments/index.ts'
@@ -148,8 +149,8 @@ describe('when a charge fails', () => {
     expect(mails.filter(({ to }) => to === 'payer@example.test')).toHaveLength(4)
     expect(mails.filter(({ to }) => to === auto.tenant.owner.email)).toHaveLength(4)
     expect(mails[0]!.text).toContain('insufficient funds')
-    expect(mails[0]!.text).toContain('tried again on Dec 3, 2026')
-    expect(mails.at(-1)!.text).toContain('not tried again by itself')
+    expect(mails[0]!.text).toContain('We’ll try again on Dec 3, 2026')
+    expect(mails.at(-1)!.text).toContain('We won’t try again automatically')
     expect(await standingOf(auto.tenant, invoice)).toEqual({ remaining: '60.00', reserved: '0.00' })
     expect(await auto.tenant.run((ctx) => readAutoPaymentsOf(ctx, customer.id))).toMatchObject({ on: true })
   })
@@ -223,7 +224,7 @@ describe('payments and changes before the charge', () => {
     expect(await standingOf(auto.tenant, invoice)).toMatchObject({ remaining: '60.00' })
     // A new consent needs a new notice.
     at('2026-12-01T06:00:00Z')
-    await auto.tenant.run((ctx) => turnOn(ctx, method, 1), payer)
+    await auto.tenant.run((ctx) => turnOn(ctx, method, CONSENT_TEXT_VERSION), payer)
     await tick(auto.tenant)
     at('2026-12-02T06:00:00Z')
     await tick(auto.tenant)
@@ -243,9 +244,9 @@ describe('payments and changes before the charge', () => {
     await tick(auto.tenant)
     expect(await autoPaymentsOf(auto.tenant)).toEqual([])
     auto.clock.advance(1000)
-    await auto.tenant.run((ctx) => turnOn(ctx, method, 1), payer)
+    await auto.tenant.run((ctx) => turnOn(ctx, method, CONSENT_TEXT_VERSION), payer)
     await removeMethod(auto.tenant.uow(payer), customer.id, method)
-    const agreed = { text_version: 1, agreed_by_kind: 'portal', stored_method_id: method }
+    const agreed = { text_version: CONSENT_TEXT_VERSION, agreed_by_kind: 'portal', stored_method_id: method }
     expect(await auto.tenant.run((ctx) => consentsOf(ctx, customer.id))).toMatchObject([
       { ...agreed, withdrawn_because: 'method_removed', payment_id: null },
       { ...agreed, withdrawn_because: 'customer', payment_id: expect.any(String) },

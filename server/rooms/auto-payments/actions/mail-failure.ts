@@ -48,10 +48,10 @@ export async function mailFailure(ctx: Ctx, failure: Failure): Promise<void> {
 }
 
 async function sequelOf(ctx: Ctx, { then, nextAt }: Failure): Promise<string> {
-  if (then === 'off') return 'Automatic payments with this method are turned off.'
-  if (nextAt === null) return 'It is not tried again by itself.'
+  if (then === 'off') return 'We turned off automatic payments with this method.'
+  if (nextAt === null) return 'We won’t try again automatically.'
   const { timezone, dateFormat } = await readAccountRow(ctx)
-  return `It is tried again on ${formatDate(dateInZone(nextAt, timezone), dateFormat)}.`
+  return `We’ll try again on ${formatDate(dateInZone(nextAt, timezone), dateFormat)}.`
 }
 
 async function mailCustomer(ctx: Ctx, to: string, texts: Texts): Promise<void> {
@@ -64,7 +64,7 @@ async function mailCustomer(ctx: Ctx, to: string, texts: Texts): Promise<void> {
     heading: 'An automatic payment did not go through',
     paragraphs: [
       `${company.name} could not charge ${texts.method} for invoice ${texts.invoice.number}. ${texts.reason}`,
-      `${texts.sequel} You can pay the invoice in another way at any time.`,
+      `${texts.sequel} You can pay another way at any time.`,
     ],
     figure: { label: 'Not charged', value: texts.amount },
     facts: factsOf(texts),
@@ -95,7 +95,7 @@ async function mailOwners(ctx: Ctx, texts: Texts): Promise<void> {
 
 const factsOf = ({ invoice, method }: Texts) => [
   { label: 'Invoice', value: invoice.number },
-  { label: 'Method', value: method },
+  { label: 'Payment method', value: method },
 ]
 
 const queue = (

@@ -24,17 +24,17 @@ export async function mailNotice(
   const mail = renderMail({
     company,
     subject: `${amount} will be charged on ${on} for invoice ${one.number}`,
-    preheader: `To ${method}. There is nothing for you to do.`,
+    preheader: `To ${method}. You don’t need to do anything.`,
     heading: `Invoice ${one.number} is paid automatically`,
     paragraphs: [
-      `As you agreed, ${company.name} charges ${method} on ${on}. There is nothing for you to do.`,
-      'You can pay earlier or in another way, or turn automatic payments off, in the portal before that day.',
+      `As you agreed, ${company.name} will charge ${method} on ${on}. You don’t need to do anything.`,
+      'Before that day, you can pay another way or turn automatic payments off in the portal.',
     ],
     figure: { label: 'To be charged', value: amount, note: on },
     facts: [
       { label: 'Invoice', value: one.number },
       { label: 'Due', value: formatDate(one.dueDate, dateFormat) },
-      { label: 'Method', value: method },
+      { label: 'Payment method', value: method },
     ],
     button: { label: 'Turn off or pay now', url: `${portal}/customer-portal-site?tab=1` },
     allowedOrigins: [portal],

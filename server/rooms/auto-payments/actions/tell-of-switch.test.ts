@@ -26,7 +26,7 @@ describe('emails about switching automatic payments', () => {
       to: 'payer@example.test',
       subject: 'Automatic payments to Brightwater Supply Co. are on',
       text: expect.stringMatching(
-        /Brightwater Supply Co\. charges Visa •••• 4242[\s\S]*To switch this off[\s\S]*customer-portal-site/,
+        /Brightwater Supply Co\. will charge Visa •••• 4242[\s\S]*To stop[\s\S]*customer-portal-site/,
       ),
     })
   })
@@ -42,7 +42,7 @@ describe('emails about switching automatic payments', () => {
     await Promise.all([say(turnOff), say(turnOff)])
     await say(turnOff)
     expect(await sentKinds()).toEqual(['on', 'off'])
-    expect((await mails())[1]!.text).toContain('does not charge Visa •••• 4242 by itself any more')
+    expect((await mails())[1]!.text).toContain('no longer charges Visa •••• 4242 automatically')
     later()
     await Promise.all([on(), on()])
     expect(await sentKinds()).toEqual(['on', 'off', 'on'])
@@ -57,7 +57,7 @@ describe('emails about switching automatic payments', () => {
     expect(await sentKinds()).toEqual(['on', 'off'])
     expect((await mails())[1]).toMatchObject({
       subject: 'Brightwater Supply Co. turned your automatic payments off',
-      text: expect.stringContaining('Visa •••• 4242 is not charged by itself any more'),
+      text: expect.stringContaining('Visa •••• 4242 is no longer charged automatically'),
     })
   })
 
@@ -68,7 +68,7 @@ describe('emails about switching automatic payments', () => {
     const [, replaced, ...more] = await mails()
     expect(more).toEqual([])
     const last4 = CARDS.disputed.slice(-4)
-    expect(replaced!.text).toContain(`charges Visa •••• ${last4}`)
+    expect(replaced!.text).toContain(`will charge Visa •••• ${last4}`)
     later()
     await removeMethod(uow, customer.id, await methodOf(customer.id))
     expect(await sentKinds()).toEqual(['on', 'on', 'off'])

@@ -18,7 +18,7 @@ export async function turnOn(ctx: Ctx, methodId: string, textVersion: number): P
     turns: 1,
     limit: MOST_AN_HOUR,
     windowS: 3600,
-    detail: 'Automatic payments were turned on too often within an hour. Please wait before trying again.',
+    detail: 'You turned on automatic payments too often. Try again in an hour.',
   })
   await agreeToAutoPayments(ctx, {
     customerId,

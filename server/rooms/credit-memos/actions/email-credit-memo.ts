@@ -22,7 +22,7 @@ export async function emailCreditMemo(ctx: Ctx, id: string, addresses: readonly 
   const mail = renderMail({
     company,
     subject: `Credit memo ${memo.number} from ${company.name}: ${credit}`,
-    preheader: memo.reason || `${credit} of credit for you.`,
+    preheader: memo.reason || `You have ${credit} of credit.`,
     heading: `Credit memo ${memo.number} from ${company.name}`,
     paragraphs: [`You have ${credit} of credit with us. The credit memo is attached as a PDF.`],
     figure: {

@@ -8,24 +8,24 @@ interface Texts {
   readonly paragraphs: string[]
 }
 
-const PAY_BY_HAND = 'Please pay your invoices when they fall due.'
-const ON_AGAIN = 'You can turn automatic payments on again in the portal.'
+const PAY_BY_HAND = 'Please pay your invoices by their due dates.'
+const ON_AGAIN = 'You can turn automatic payments back on in the portal.'
 
 /** Email texts for turning automatic payments of a method ('Visa •••• 4242') on or off. */
 export function autoPaymentsText(change: AutoPaymentsChange, company: string, method: string): Texts {
   const off = {
-    preheader: `${method} is not charged by itself any more.`,
+    preheader: `${method} is no longer charged automatically.`,
     heading: 'Automatic payments are off',
   }
   switch (change) {
     case 'on':
       return {
         subject: `Automatic payments to ${company} are on`,
-        preheader: `${method} pays your invoices when they fall due.`,
+        preheader: `${method} pays your invoices on their due dates.`,
         heading: 'Automatic payments are on',
         paragraphs: [
-          `${company} charges ${method} for your invoices when they fall due. You get a notice before each charge.`,
-          'To switch this off, open the portal, find the method under Payment Methods, and turn “Pay invoices automatically” off. If you did not switch it on, do that now, or answer this message.',
+          `${company} will charge ${method} on each invoice’s due date. We’ll email you before each charge.`,
+          'To stop, open Payment Methods in the portal and turn off “Pay invoices automatically”. If you didn’t turn it on, do that now or reply to this email.',
         ],
       }
     case 'customer':
@@ -33,8 +33,8 @@ export function autoPaymentsText(change: AutoPaymentsChange, company: string, me
         ...off,
         subject: `Automatic payments to ${company} are off`,
         paragraphs: [
-          `As you asked, ${company} does not charge ${method} by itself any more. ${PAY_BY_HAND}`,
-          `${ON_AGAIN} If you did not ask for this, answer this message.`,
+          `As you asked, ${company} no longer charges ${method} automatically. ${PAY_BY_HAND}`,
+          `${ON_AGAIN} If you didn’t ask for this, reply to this email.`,
         ],
       }
     case 'staff':
@@ -42,7 +42,7 @@ export function autoPaymentsText(change: AutoPaymentsChange, company: string, me
         ...off,
         subject: `${company} turned your automatic payments off`,
         paragraphs: [
-          `${company} turned automatic payments off for you: ${method} is not charged by itself any more. ${PAY_BY_HAND}`,
+          `${company} turned off your automatic payments. ${method} is no longer charged automatically. ${PAY_BY_HAND}`,
           ON_AGAIN,
         ],
       }
@@ -51,8 +51,8 @@ export function autoPaymentsText(change: AutoPaymentsChange, company: string, me
         ...off,
         subject: `Automatic payments to ${company} are off`,
         paragraphs: [
-          `${method} was removed from your payment methods, and automatic payments ended with it. ${PAY_BY_HAND}`,
-          'You can turn them on for another method in the portal. If you did not remove it, answer this message.',
+          `${method} was removed from your payment methods, so automatic payments are off. ${PAY_BY_HAND}`,
+          'You can turn them on for another method in the portal. If you didn’t remove it, reply to this email.',
         ],
       }
   }

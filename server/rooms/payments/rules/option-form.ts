@@ -176,7 +176,7 @@ export function readAmount(
   const minor = checked.minor!
   if (!rules.partialAllowed && minor !== rules.payableMinor) {
     const balance = formatAmount(rules.payableMinor, rules.currency)
-    return { ok: false, text: `The whole balance of ${balance} has to be paid at once.` }
+    return { ok: false, text: `Pay the full balance of ${balance}.` }
   }
   return { ok: true, minor }
 }

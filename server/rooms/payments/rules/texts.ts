@@ -24,9 +24,9 @@ export const surchargeLabel = (type: AnyPaymentType): string =>
 
 const MESSAGES: Record<Exclude<PaymentStatus, 'rejected' | 'waiting'>, string> = {
   confirmed: 'We have received your payment, thank you!',
-  preauth: 'Your payment is authorized, not charged. The company will capture it.',
+  preauth: 'Your payment is authorized but not charged yet. The company will capture it.',
   refunded: 'This payment was refunded.',
-  error: 'Your payment needs a look by the company. You will not be charged twice.',
+  error: 'The company is checking your payment. You won’t be charged twice.',
   input: 'Your payment is being processed.',
 }
 
@@ -41,7 +41,7 @@ export function payerMessage(payment: {
   if (payment.status !== 'waiting') return MESSAGES[payment.status]
   return payment.type === 'e_check' && payment.provider_ref !== null
     ? 'Your bank is clearing the payment. This takes a few business days.'
-    : 'Your payment is being confirmed. There is nothing more for you to do.'
+    : 'Your payment is being confirmed. You don’t need to do anything.'
 }
 
 const KINDS: Readonly<Record<PaymentType, string>> = {
@@ -65,15 +65,15 @@ export function underWayText(
     case 'waiting':
       return payment.type === 'e_check' && payment.provider_ref !== null
         ? `${what} is clearing. This takes a few business days.`
-        : `${what} is being confirmed. There is nothing more for you to do.`
+        : `${what} is being confirmed. You don’t need to do anything.`
     case 'preauth':
-      return `${what} is authorized, not charged. The company will capture it.`
+      return `${what} is authorized but not charged yet. The company will capture it.`
     case 'error':
-      return `${what} needs a look by the company. You will not be charged twice.`
+      return `${what} is being checked by the company. You won’t be charged twice.`
     case 'input':
       if (payment.next_step === null) return `${what} is being processed.`
       return payment.next_step.kind === 'challenge'
-        ? `${what} is not finished: your bank asks you to confirm it.`
+        ? `${what} isn’t finished. Your bank asks you to confirm it.`
         : `${what} was started and is not finished yet.`
     default:
       return ''

@@ -30,9 +30,9 @@ export async function mailInvitation(ctx: Ctx, invitation: Invitation): Promise<
     preheader: sentence,
     heading: subject,
     paragraphs: [sentence],
-    button: { label: 'Look at the invitation', url: `${appOrigin}/signup/invite/${code}` },
+    button: { label: 'View invitation', url: `${appOrigin}/signup/invite/${code}` },
     afterword: [
-      `${afterword} The link can be used once, within 7 days. If you did not expect it, ignore this message: nothing happens.`,
+      `${afterword} The link works once, within 7 days. If you didn’t expect it, ignore this email.`,
     ],
     company: { name: PRODUCT },
     allowedOrigins: [new URL(appOrigin).origin],
@@ -53,11 +53,11 @@ function wordsOf({ kind, role }: Invitation, who: string, company: string) {
     return {
       subject: company === '' ? 'You are invited to Quittance' : `You are invited to work in ${company}`,
       sentence: `${who} invites you to work in ${at} on Quittance, as ${roleInWords(role!)}.`,
-      afterword: 'It is meant for this address alone.',
+      afterword: 'It only works for this address.',
     }
   return {
     subject: `${company === '' ? who : company} would like to be your advisor`,
-    sentence: `${who}${company === '' ? '' : ` of ${company}`} invites your company to Quittance, which gets invoices paid, and would work in it as your advisor.`,
-    afterword: 'Your company stays yours, and you can end it at any time.',
+    sentence: `${who}${company === '' ? '' : ` of ${company}`} invites your company to Quittance and would work in it as your advisor.`,
+    afterword: 'You keep your company and can end this at any time.',
   }
 }

@@ -11,16 +11,16 @@ export async function notifyInviter(ctx: BaseCtx, invitation: Invitation, who: U
   const origin = ctx.app.config.appOrigin
   await mailUser(ctx, inviter, 'team.accepted', {
     subject: heading,
-    preheader: `${who.email} is in.`,
+    preheader: `${who.email} joined.`,
     heading,
     paragraphs: [
       invitation.kind === 'member'
-        ? `${who.email} works in your company from now on. Their role can be changed at any time.`
-        : `${who.email} has taken you as the advisor of their company. You find it in the list of your companies.`,
+        ? `${who.email} now works in your company. You can change their role at any time.`
+        : `${who.email} made you their company’s advisor. You’ll find it in your list of companies.`,
     ],
     button:
       invitation.kind === 'member'
-        ? { label: 'Look at the team', url: `${origin}/settings/team` }
+        ? { label: 'View team', url: `${origin}/settings/team` }
         : { label: 'Open Quittance', url: `${origin}/` },
   })
 }

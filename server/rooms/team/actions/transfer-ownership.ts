@@ -41,12 +41,12 @@ async function notifyHeir(ctx: Ctx, heir: Member, giver: string): Promise<void> 
   const { name } = await companyOf(ctx)
   const company = name || 'a company'
   await mailUser(ctx, user, 'team.transferred', {
-    subject: `You own ${company} on Quittance now`,
-    preheader: `${giver} has handed it over to you.`,
-    heading: `You own ${company} now`,
+    subject: `You now own ${company} on Quittance`,
+    preheader: `${giver} handed it over to you.`,
+    heading: `You now own ${company}`,
     paragraphs: [
-      `${giver} has handed ${company} over to you. Payment processors, billing and everybody’s roles are yours to decide.`,
+      `${giver} handed ${company} over to you. You now manage payment processors, billing and roles.`,
     ],
-    button: { label: 'Look at the team', url: `${ctx.app.config.appOrigin}/settings/team` },
+    button: { label: 'View team', url: `${ctx.app.config.appOrigin}/settings/team` },
   })
 }

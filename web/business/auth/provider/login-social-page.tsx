@@ -20,13 +20,13 @@ export function LoginSocialPage() {
       }
     >
       <CalmHeading title="Log in without a password">
-        With a login that you have elsewhere. Who is new here signs up with it.
+        Use a login you already have elsewhere. New here? You’ll sign up with it.
       </CalmHeading>
       {loginOptions().providers.length > 0 ? (
         <ProviderButtons next={next} />
       ) : (
-        <Note tone="info" title="No such login can be used here yet">
-          Whoever runs this site has to set one up. Your password gets you in.
+        <Note tone="info" title="No other login is set up yet">
+          Log in with your password, or ask this site’s operator.
         </Note>
       )}
     </CalmPage>

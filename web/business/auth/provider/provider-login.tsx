@@ -52,7 +52,7 @@ export function ProviderLogin({ provider, token, next }: Back) {
     <CalmPage>
       <CalmHeading title="One moment" />
       <p role="status" className="flex items-center gap-2 text-ink-2">
-        <Spinner /> {name} knows you. Logging you in…
+        <Spinner /> {name} confirmed who you are. Logging you in…
       </p>
     </CalmPage>
   )
@@ -79,7 +79,7 @@ function CodeForm({ provider, token, next }: Back) {
   return (
     <CalmPage>
       <CalmHeading title="One more step">
-        {SIGN_IN_PROVIDERS[provider].name} knows you. Your two-step login asks for a code besides.
+        {SIGN_IN_PROVIDERS[provider].name} confirmed who you are. Now enter your two-step login code.
       </CalmHeading>
       <form {...form} className="grid gap-5">
         {problem !== null && <Note tone="error">{problem}</Note>}

@@ -42,7 +42,7 @@ async function attempt(session: Session, stop: Stop, came: URLSearchParams): Pro
   } catch (error) {
     const { name } = SIGN_IN_PROVIDERS[provider]
     const missing = error instanceof ApiError && error.status === 404
-    const cause = missing ? `Logging in with ${name} is not set up here.` : actionErrorText(error)
+    const cause = missing ? `Logging in with ${name} isn’t set up here.` : actionErrorText(error)
     return { kind: 'failed', cause, retry: missing ? '/login' : page }
   }
 }

@@ -15,8 +15,7 @@ export type Outcome =
   | { readonly kind: 'log-in'; readonly token: string; readonly next: string }
   | { readonly kind: 'failed'; readonly cause: string; readonly retry: string }
 
-const NOT_BEGUN =
-  'This was not begun in this browser, was finished before, or took more than ten minutes. Please start again.'
+const NOT_BEGUN = 'This attempt expired, was already used or began in another browser. Please start again.'
 
 /** Path at which to try again. */
 const retryOf = (page: string, trip: Trip | null): string => {
@@ -30,8 +29,8 @@ const retryOf = (page: string, trip: Trip | null): string => {
  */
 export const refusalText = (error: string, name: string): string =>
   error === 'access_denied'
-    ? `You did not agree at ${name}, so nothing was changed.`
-    : `${name} could not do it this time. Nothing was changed.`
+    ? `You declined at ${name}. Nothing was changed.`
+    : `${name} reported an error. Nothing was changed. Please try again.`
 
 /** Completes the authorization with the callback's query parameters. Throws ApiError. */
 export async function finishTrip(

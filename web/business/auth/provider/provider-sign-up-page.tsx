@@ -44,7 +44,7 @@ export function ProviderSignUpPage({ newcomer }: { newcomer: Newcomer }) {
       }
     >
       <CalmHeading title="Create your account">
-        {name} told us who you are. From now on it logs you in here, without another password.
+        You’ll log in with {name}, so you don’t need a password.
       </CalmHeading>
       <form {...form} className="grid gap-5">
         {problem !== null && <Note tone="error">{problem}</Note>}
@@ -70,8 +70,8 @@ export function ProviderSignUpPage({ newcomer }: { newcomer: Newcomer }) {
           defaultValue={profile.email ?? ''}
           hint={
             profile.email_verified
-              ? `${name} has confirmed this one. Another one has to be confirmed by a link that we mail.`
-              : 'We mail a link there that confirms it.'
+              ? `${name} confirmed this address. If you change it, we’ll email you a link.`
+              : 'We’ll email you a link to confirm it.'
           }
           {...field('email')}
         />

@@ -21,8 +21,7 @@ interface Begun {
 const keyOf = (provider: SignInProvider): string => `oauth-state-${provider}`
 
 /** Shown when the browser stores nothing: the callback could not be bound to it. */
-const KEEPS_NOTHING =
-  'This browser keeps nothing between pages, so it would not know you when you are back. Allow site storage, or log in with your password.'
+const KEEPS_NOTHING = 'Your browser blocks site storage. Allow it, or log in with your password.'
 
 export const redirectUrlOf = (page: string): string => window.location.origin + page
 

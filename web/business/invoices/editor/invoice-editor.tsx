@@ -198,7 +198,7 @@ function ConflictDialog({ saving, onReload }: { saving: DraftSaving; onReload: (
       confirmLabel="Load it again"
       onConfirm={onReload}
     >
-      <p>This was changed by somebody else. Load it again and repeat your change.</p>
+      <p>Someone else changed this. Reload it and make your change again.</p>
       <p>Loading it again drops what you typed since you opened it. Until then nothing of it is lost.</p>
     </ConfirmDialog>
   )

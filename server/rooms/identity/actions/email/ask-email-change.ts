@@ -19,7 +19,7 @@ export async function askEmailChange(
 ): Promise<{ detail: string }> {
   const proven = await proveOwnPassword(uow, given.current_password, staffAccountSecurity(uow.actor))
   const email = normalizeEmail(given.email)
-  if (proven.email === email) throw refuseFields({ email: ['This is your address already.'] })
+  if (proven.email === email) throw refuseFields({ email: ['That’s already your address.'] })
   await uow.transaction(async (ctx) => {
     const user = await holdUserWithPassword(ctx, proven.id, proven.passwordHash)
     if (user === null) throw refuse('conflict')
@@ -31,7 +31,7 @@ export async function askEmailChange(
     await warnPresentAddress(ctx, user, email)
     await auditPerson(ctx, user.homeAccountId, 'identity.ask-email-change', { type: 'user', id: user.id })
   })
-  return { detail: `We have sent a link to ${email}. Open it within 24 hours.` }
+  return { detail: `We sent a link to ${email}. Open it within 24 hours.` }
 }
 
 const mailLink = (ctx: BaseCtx, user: User, email: string, token: string) =>
@@ -39,37 +39,33 @@ const mailLink = (ctx: BaseCtx, user: User, email: string, token: string) =>
     subject: 'Confirm your new email address',
     preheader: 'One click and you log in with this address.',
     heading: 'Confirm your new email address',
-    paragraphs: [
-      `Somebody, most likely you, wants to log in with ${email} from now on. Confirm the address to make the change.`,
-    ],
+    paragraphs: [`Someone asked to log in with ${email} from now on. If it was you, confirm the address.`],
     button: {
       label: 'Confirm address',
       url: `${ctx.app.config.appOrigin}/email-verification?token=${token}`,
     },
-    afterword: [
-      'The link can be used once, within 24 hours. If it was not you, ignore this message: nothing happens.',
-    ],
+    afterword: ['The link works once, within 24 hours. If it wasn’t you, ignore this email.'],
   })
 
 const notifyOwner = (ctx: BaseCtx, owner: User) =>
   mailUser(ctx, owner, 'identity.email-taken', {
     subject: 'You already have an account',
-    preheader: 'Somebody wanted to use your address for another one.',
+    preheader: 'Someone tried to use your address for another account.',
     heading: 'You already have an account',
     paragraphs: [
-      `Somebody, perhaps you, wanted to use ${owner.email} for another account. This address has an account already, and nothing of it was changed.`,
+      `Someone tried to use ${owner.email} for another account. You already have an account, and it wasn’t changed.`,
     ],
-    afterword: ['If it was not you, there is nothing to do.'],
+    afterword: ['If it wasn’t you, you can ignore this email.'],
   })
 
 const warnPresentAddress = (ctx: BaseCtx, user: User, email: string) =>
   mailUser(ctx, user, 'identity.email-change-asked', {
     subject: 'Your email address is about to change',
-    preheader: 'Somebody who knows your password asked for it.',
+    preheader: 'Someone with your password asked for this.',
     heading: 'Your email address is about to change',
     paragraphs: [
-      `Somebody who knows your password, most likely you, asked to log in with ${email} instead of ${user.email}. It changes once the link that we sent there is opened.`,
-      `If it was not you, set a new password now: it also stops the change.`,
+      `Someone with your password asked to log in with ${email} instead of ${user.email}. It changes when they open the link we sent there.`,
+      `If it wasn’t you, set a new password now. That also stops the change.`,
     ],
     button: { label: 'Set a new password', url: `${ctx.app.config.appOrigin}/forgot-password` },
   })

@@ -23,10 +23,10 @@ export async function changeEmail(ctx: BaseCtx, token: OneTimeToken): Promise<Us
     heading: 'Your email address was changed',
     paragraphs: [
       `From now on you log in with ${user.email} instead of ${former.email}.`,
-      'If that was you, there is nothing to do. If not, take it back within 7 days: it logs out everybody, and you set a new password.',
+      'If this was you, you’re all set. If not, undo it within 7 days. That logs everyone out, and you set a new password.',
     ],
     button: {
-      label: 'Take it back',
+      label: 'Undo change',
       url: `${ctx.app.config.appOrigin}/email-verification?token=${takeBack}`,
     },
   })

@@ -16,7 +16,7 @@ export async function moveToEmail(ctx: BaseCtx, token: OneTimeToken): Promise<{ 
   const squatter = await releaseUnproven(ctx, token.email)
   if (squatter !== null) await revokeSessions(ctx, { userId: squatter }, 'address proved by somebody else')
   const user = await updateEmail(ctx, former.id, token.email)
-  if (user === null) throw refuse('conflict', 'Somebody else has signed up with this address meanwhile.')
+  if (user === null) throw refuse('conflict', 'Someone else has signed up with this address.')
   for (const purpose of ['verify_email', 'change_email', 'reset_password'] as const)
     await retireTokens(ctx, purpose, { userId: user.id })
   await deleteDecoyLogins(ctx, user.id)

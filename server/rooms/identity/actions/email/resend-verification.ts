@@ -27,11 +27,11 @@ export async function resendVerification(uow: TenantlessUnitOfWork): Promise<{ d
 
 async function send(ctx: BaseCtx, userId: string): Promise<{ detail: string }> {
   const user = await findUser(ctx, userId)
-  if (user?.emailVerified) return { detail: 'Your email address is confirmed already.' }
+  if (user?.emailVerified) return { detail: 'Your email address is already confirmed.' }
   if (user) {
     await sendVerification(ctx, user)
     const object = { type: 'user', id: user.id }
     await auditPerson(ctx, user.homeAccountId, 'identity.resend-verification', object)
   }
-  return { detail: 'We have sent the email again.' }
+  return { detail: 'We sent the email again.' }
 }

@@ -10,15 +10,11 @@ export async function sendVerification(ctx: BaseCtx, user: User): Promise<void> 
     subject: 'Confirm your email address',
     preheader: 'One click and your account is ready.',
     heading: 'Confirm your email address',
-    paragraphs: [
-      `Somebody, most likely you, signed up with ${user.email}. Confirm the address to start working.`,
-    ],
+    paragraphs: [`Someone signed up with ${user.email}. If it was you, confirm the address to get started.`],
     button: {
       label: 'Confirm address',
       url: `${ctx.app.config.appOrigin}/email-verification?token=${token}`,
     },
-    afterword: [
-      'The link can be used once, within 24 hours. If you did not sign up, ignore this message: nothing happens.',
-    ],
+    afterword: ['The link works once, within 24 hours. If you didn’t sign up, ignore this email.'],
   })
 }

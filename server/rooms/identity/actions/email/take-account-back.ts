@@ -32,7 +32,9 @@ const notifyFormerAddress = (ctx: BaseCtx, former: User, user: User): Promise<vo
     preheader: 'You no longer log in with this address.',
     heading: 'Your email address was changed back',
     paragraphs: [
-      `The owner of ${user.email} has taken the change to ${former.email} back. Everybody was logged out, and the password no longer works.`,
+      `The owner of ${user.email} undid the change to ${former.email}. We logged everyone out, and the password no longer works.`,
     ],
-    afterword: [`If that was not you, ask for a new password at ${user.email}, which is the address again.`],
+    afterword: [
+      `If this wasn’t you, set a new password for ${user.email}. You log in with that address again.`,
+    ],
   })

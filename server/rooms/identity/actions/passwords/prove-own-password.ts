@@ -6,7 +6,7 @@ import type { AccountSecurity, Login } from '../sessions/describe-account-securi
 
 const MOST = 10
 const WINDOW_S = 15 * 60
-const NO_PASSWORD = 'You have no password yet. Have a link mailed to you that sets one.'
+const NO_PASSWORD = 'You have no password yet. Email yourself a link to set one.'
 
 /**
  * Returns the caller's login after checking the current password, before an action that a borrowed session
@@ -23,6 +23,6 @@ export async function proveOwnPassword<L extends Login>(
   if (user === null) throw refuse('session_ended')
   if (user.passwordHash === null) throw refuseFields({ current_password: [NO_PASSWORD] })
   const { ok } = await verifyPassword(typed, user.passwordHash)
-  if (!ok) throw refuseFields({ current_password: ['That is not your current password.'] })
+  if (!ok) throw refuseFields({ current_password: ['That’s not your current password. Please try again.'] })
   return { ...user, passwordHash: user.passwordHash }
 }

@@ -33,13 +33,13 @@ export async function replacePassword(
     await retireTokens(ctx, purpose, { userId: user.id })
   await mailUser(ctx, user, 'identity.password-changed', {
     subject: 'Your password was changed',
-    preheader: 'Every other device was signed out.',
+    preheader: 'We logged out your other devices.',
     heading: 'Your password was changed',
     paragraphs: [
-      `The password of ${user.email} was just changed. Every other device has been signed out.`,
-      'If that was you, there is nothing to do.',
+      `The password for ${user.email} was just changed. We logged out your other devices.`,
+      'If this was you, you’re all set.',
     ],
-    button: { label: 'That was not me', url: `${ctx.app.config.appOrigin}/forgot-password` },
+    button: { label: 'This wasn’t me', url: `${ctx.app.config.appOrigin}/forgot-password` },
   })
   await auditPerson(ctx, user.homeAccountId, how.action, { type: 'user', id: user.id })
 }

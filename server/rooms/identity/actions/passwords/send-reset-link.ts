@@ -16,13 +16,13 @@ export async function sendResetLink(ctx: BaseCtx, email: string): Promise<void> 
     subject: 'Set a new password',
     preheader: 'The link works once, within 30 minutes.',
     heading: 'Set a new password',
-    paragraphs: [`Somebody asked to set a new password for ${user.email}.`],
+    paragraphs: [`Someone asked to set a new password for ${user.email}.`],
     button: {
       label: 'Set a new password',
       url: `${ctx.app.config.appOrigin}/password-reset-confirmation?token=${token}`,
     },
     afterword: [
-      'The link can be used once, within 30 minutes. If you did not ask for it, ignore this message: your password stays as it is.',
+      'The link works once, within 30 minutes. If you didn’t ask for it, ignore this email. Your password stays the same.',
     ],
   })
   await auditPerson(ctx, user.homeAccountId, 'identity.ask-reset', { type: 'user', id: user.id })

@@ -48,9 +48,9 @@ export async function endSecondFactor(
     await own.notify(ctx, user, 'factor_off')
     await own.audit(ctx, user, 'identity.end-second-factor')
   })
-  return { detail: 'Logging in takes your password alone again. Every other device has been signed out.' }
+  return { detail: 'You now log in with just your password. We logged out your other devices.' }
 }
 
 function needsSecondFactor(user: Login): void {
-  if (!user.secondFactor) throw refuse('wrong_state', 'No second factor is set up.')
+  if (!user.secondFactor) throw refuse('wrong_state', 'Two-step login is not set up.')
 }

@@ -51,6 +51,6 @@ async function holdBegun(ctx: BaseCtx, own: AccountSecurity): Promise<string> {
   const session = await readSession(ctx, own.sessionId)
   if (session === null || session.ended) throw refuse('session_ended')
   if (factor === null || factor.confirmedAt)
-    throw refuse('wrong_state', 'Begin by showing the code to your app.')
+    throw refuse('wrong_state', 'Scan the QR code with your app first.')
   return factor.secret
 }

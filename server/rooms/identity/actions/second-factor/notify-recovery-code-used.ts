@@ -12,15 +12,15 @@ export async function notifyRecoveryCodeUsed(ctx: BaseCtx, user: User): Promise<
     preheader: leftWords(left),
     heading: 'A recovery code was used',
     paragraphs: [
-      `Somebody, most likely you, has just used a recovery code in place of a code of the authenticator app (${user.email}). ${leftWords(left)}`,
-      `If that was you, there is nothing to do; new codes are made at ${appOrigin}/settings/profile.`,
-      'If not, somebody knows your password and has your recovery codes: set a new password now, which logs out everybody, and then make new codes, which ends the former ones.',
+      `Someone just used a recovery code instead of an authenticator app code (${user.email}). ${leftWords(left)}`,
+      `If this was you, you’re all set. Make new codes at ${appOrigin}/settings/profile.`,
+      'If not, someone has your password and recovery codes. Set a new password now, which logs everyone out. After that, make new codes to replace the old ones.',
     ],
-    button: { label: 'That was not me', url: `${appOrigin}/forgot-password` },
+    button: { label: 'This wasn’t me', url: `${appOrigin}/forgot-password` },
   })
 }
 
 const leftWords = (left: number): string => {
-  if (left === 0) return 'It was the last one: make new ones, or a lost phone locks you out.'
-  return left === 1 ? '1 of them is left.' : `${left} of them are left.`
+  if (left === 0) return 'It was the last one. Make new codes, or losing your phone locks you out.'
+  return left === 1 ? '1 code is left.' : `${left} codes are left.`
 }

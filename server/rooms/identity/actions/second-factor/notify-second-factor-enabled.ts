@@ -9,17 +9,17 @@ import { issueToken } from '../tokens/issue-token.ts'
  */
 export async function notifySecondFactorEnabled(ctx: BaseCtx, user: User): Promise<void> {
   const undo = await issueToken(ctx, { purpose: 'undo_second_factor', email: user.email, userId: user.id })
-  const what = 'Logging in now takes a code of your authenticator app'
+  const what = 'Logging in now needs a code from your authenticator app'
   await mailUser(ctx, user, 'identity.second-factor-changed', {
     subject: 'Two-step login was turned on',
     preheader: `${what}.`,
     heading: 'Two-step login was turned on',
     paragraphs: [
-      `${what} (${user.email}). Every other device has been signed out.`,
-      'If that was you, there is nothing to do. If not, undo it within 7 days: it logs out everybody, and you set a new password.',
+      `${what} (${user.email}). We logged out your other devices.`,
+      'If this was you, you’re all set. If not, undo it within 7 days. That logs everyone out, and you set a new password.',
     ],
     button: {
-      label: 'That was not me',
+      label: 'This wasn’t me',
       url: `${ctx.app.config.appOrigin}/email-verification?token=${undo}`,
     },
   })

@@ -6,9 +6,8 @@ import { mailUser } from '../people/mail-user.ts'
  * Notifies a person by mail that logins take the password alone again. `by` names another person who did it.
  */
 export const notifySecondFactorRemoved = (ctx: BaseCtx, user: User, by?: string): Promise<void> => {
-  const what = 'Logging in takes your password alone again'
-  const devices =
-    by === undefined ? 'Every other device has been signed out.' : 'Every device has been signed out.'
+  const what = 'Logging in needs only your password again'
+  const devices = by === undefined ? 'We logged out your other devices.' : 'We logged out all your devices.'
   return mailUser(ctx, user, 'identity.second-factor-changed', {
     subject: 'Two-step login was turned off',
     preheader: `${what}.`,
@@ -16,9 +15,9 @@ export const notifySecondFactorRemoved = (ctx: BaseCtx, user: User, by?: string)
     paragraphs: [
       `${what} (${user.email}). ${devices}`,
       by === undefined
-        ? 'If that was you, there is nothing to do.'
-        : `${by} did this. If you asked for it, there is nothing to do but to set it up again once you can.`,
+        ? 'If this was you, you’re all set.'
+        : `${by} did this. If you asked for it, set it up again when you can.`,
     ],
-    button: { label: 'That was not me', url: `${ctx.app.config.appOrigin}/forgot-password` },
+    button: { label: 'This wasn’t me', url: `${ctx.app.config.appOrigin}/forgot-password` },
   })
 }

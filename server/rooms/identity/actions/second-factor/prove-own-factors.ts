@@ -36,7 +36,7 @@ export async function withFactorsOf<L extends Login, S extends UnitOfWork | Tena
 ): Promise<T> {
   const proven = await proveOwnPassword(uow, given.current_password, own)
   if (proven.secondFactor && !given.auth_code?.trim())
-    throw refuseFields({ auth_code: ['Enter the code of your authenticator app.'] })
+    throw refuseFields({ auth_code: ['Enter the code from your authenticator app.'] })
   if (proven.secondFactor) await consumeSecondFactorRateLimit(uow, proven.id)
   const result = await (uow as UnitOfWork).transaction(async (ctx) => {
     const user = await own.holdWithPassword(ctx, proven.passwordHash)

@@ -49,7 +49,7 @@ export function composeInvoiceMail(
     ...(link && {
       button: { label: 'View and pay invoice', url: link.url },
       afterword: [
-        `The button opens this invoice only, until ${formatDate(dateInZone(link.expiresAt, issuer.timezone), issuer.dateFormat)}. You need no account to pay.`,
+        `The link opens only this invoice and works until ${formatDate(dateInZone(link.expiresAt, issuer.timezone), issuer.dateFormat)}. You don’t need an account to pay.`,
       ],
     }),
     allowedOrigins: link ? [new URL(link.url).origin] : [],

@@ -29,13 +29,13 @@ export async function mailPayLink(ctx: Ctx, invoiceId: string): Promise<void> {
     subject: `New link for invoice ${invoice.number} from ${company.name}`,
     preheader: `${amount}, due ${due}`,
     heading: `Invoice ${invoice.number} from ${company.name}`,
-    paragraphs: ['Here is the new link that you asked for. It opens and pays this invoice.'],
+    paragraphs: ['Here is the new link you asked for. Use it to view and pay this invoice.'],
     figure: { label: 'Amount due', value: amount, note: `Due ${due}` },
     facts: [{ label: 'Invoice', value: invoice.number }],
     button: { label: 'View and pay invoice', url: link.url },
     afterword: [
-      `The button opens this invoice only, until ${ends}. You need no account to pay.`,
-      'Somebody asked for it with an old link of this invoice. If it was not you, you can ignore this message.',
+      `The link opens only this invoice and works until ${ends}. You don’t need an account to pay.`,
+      'Someone asked for it with an old link. If it wasn’t you, ignore this email.',
     ],
     allowedOrigins: [new URL(link.url).origin],
   })

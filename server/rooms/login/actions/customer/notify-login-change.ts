@@ -29,7 +29,7 @@ export async function notifyLoginChange(ctx: Ctx, user: PortalUser, change: Logi
   }
   await mailInCompanysName(ctx, user.email, about, ({ company, portalOrigin }) => ({
     ...notice({ company, email: user.email }),
-    button: { label: 'That was not me', url: portalOrigin + path },
+    button: { label: 'This wasn’t me', url: portalOrigin + path },
   }))
 }
 
@@ -44,29 +44,29 @@ const undoToken = (ctx: Ctx, user: PortalUser): Promise<string> =>
 const NOTICES: Readonly<Record<Exclude<LoginChange, 'recovery_code_used'>, (facts: Facts) => Notice>> = {
   factor_on: ({ company, email }) => ({
     subject: `Two-step login was turned on for ${company}`,
-    preheader: 'Logging in now takes a code of your authenticator app.',
+    preheader: 'Logging in now needs a code from your authenticator app.',
     heading: 'Two-step login was turned on',
     paragraphs: [
-      `Logging in to the portal of ${company} now takes a code of your authenticator app (${email}). Every other device has been signed out.`,
-      'If that was you, there is nothing to do. If not, undo it within 7 days: you set a new password, and everybody is logged out.',
+      `Logging in to the portal of ${company} now needs a code from your authenticator app (${email}). We logged out your other devices.`,
+      'If this was you, you’re all set. If not, undo it within 7 days. You set a new password, and everyone is logged out.',
     ],
   }),
   factor_off: ({ company, email }) => ({
     subject: `Two-step login was turned off for ${company}`,
-    preheader: 'Logging in takes your password alone again.',
+    preheader: 'Logging in needs only your password again.',
     heading: 'Two-step login was turned off',
     paragraphs: [
-      `Logging in to the portal of ${company} takes your password alone again (${email}). Every other device has been signed out.`,
-      'If that was you, there is nothing to do. If not, set a new password.',
+      `Logging in to the portal of ${company} needs only your password again (${email}). We logged out your other devices.`,
+      'If this was you, you’re all set. If not, set a new password.',
     ],
   }),
   password_changed: ({ company, email }) => ({
     subject: `Your password for ${company} was changed`,
-    preheader: 'Every other device was signed out.',
+    preheader: 'We logged out your other devices.',
     heading: 'Your password was changed',
     paragraphs: [
-      `The password of ${email} for the portal of ${company} was just changed. Every other device has been signed out.`,
-      'If that was you, there is nothing to do.',
+      `The password for ${email} for the portal of ${company} was just changed. We logged out your other devices.`,
+      'If this was you, you’re all set.',
     ],
   }),
 }
@@ -78,13 +78,13 @@ const recoveryCodeNotice =
     preheader: leftWords(left),
     heading: 'A recovery code was used',
     paragraphs: [
-      `Somebody, most likely you, has just used a recovery code in place of a code of the authenticator app, for the portal of ${company} (${email}). ${leftWords(left)}`,
-      'If that was you, there is nothing to do; new codes are made in the portal’s menu, under Login and security.',
-      'If not, somebody knows your password and has your recovery codes: set a new password now, which logs out everybody, and then make new codes, which ends the former ones.',
+      `Someone just used a recovery code instead of an authenticator app code for the portal of ${company} (${email}). ${leftWords(left)}`,
+      'If this was you, you’re all set. Make new codes in the portal’s menu, under Login and security.',
+      'If not, someone has your password and recovery codes. Set a new password now, which logs everyone out. After that, make new codes to replace the old ones.',
     ],
   })
 
 const leftWords = (left: number): string => {
-  if (left === 0) return 'It was the last one: make new ones, or a lost phone locks you out.'
-  return left === 1 ? '1 of them is left.' : `${left} of them are left.`
+  if (left === 0) return 'It was the last one. Make new codes, or losing your phone locks you out.'
+  return left === 1 ? '1 code is left.' : `${left} codes are left.`
 }

@@ -31,5 +31,5 @@ export async function changePortalPassword(
     await notifyLoginChange(ctx, user, 'password_changed')
     await own.audit(ctx, user, 'identity.change-password')
   })
-  return { detail: 'Your password was changed. Every other device has been signed out.' }
+  return { detail: 'Your password was changed. We logged out your other devices.' }
 }

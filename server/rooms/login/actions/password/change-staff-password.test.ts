@@ -100,12 +100,18 @@ describe('changeStaffPassword', () => {
   })
 
   it.each([
-    [{ current_password: 'not that one' }, { current_password: ['That is not your current password.'] }],
+    [
+      { current_password: 'not that one' },
+      { current_password: ['That’s not your current password. Please try again.'] },
+    ],
     [
       { password1: 'Brightwater rocks' },
       { password1: ['The password must not contain the name of your company.'] },
     ],
-    [{ password2: 'something else' }, { password2: ['The two passwords are not the same.'] }],
+    [
+      { password2: 'something else' },
+      { password2: ['The passwords don’t match. Enter the same one twice.'] },
+    ],
   ])('refuses %j', async (given, fields) => {
     await expect(change(given)).rejects.toMatchObject({ code: 'invalid_input', fields })
     expect(await alive()).toEqual([true, true])

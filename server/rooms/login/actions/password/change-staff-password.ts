@@ -31,5 +31,5 @@ export async function changeStaffPassword(
     const how = { action: 'identity.change-password', keepSessionId: own.sessionId } as const
     await replacePassword(ctx, held, hash, how)
   })
-  return { detail: 'Your password was changed. Every other device has been signed out.' }
+  return { detail: 'Your password was changed. We logged out your other devices.' }
 }

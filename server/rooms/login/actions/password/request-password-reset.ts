@@ -16,7 +16,7 @@ export async function requestPasswordReset(
   { body }: InputOf<typeof contract.identity.forgotPassword>,
 ): Promise<{ detail: string }> {
   await equalizeTiming(REPLY_AFTER_MS, sendLink(uow, normalizeEmail(body.email), body.sub_domain))
-  return { detail: 'If there is an account with this address, we have sent a link to it.' }
+  return { detail: 'If this address has an account, we sent it a link.' }
 }
 
 async function sendLink(

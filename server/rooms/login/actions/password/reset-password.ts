@@ -26,7 +26,7 @@ export async function resetPassword(
     const purpose = token.purpose as PortalReset
     await resetPortalPassword(uow, accountId, purpose, body)
     if (purpose === 'portal_undo_second_factor')
-      return { detail: 'Two-step login is off and your new password is set. Sign in with it.' }
+      return { detail: 'Two-step login is off and your new password is set. Log in with it.' }
   }
-  return { detail: 'Your new password is set. Sign in with it.' }
+  return { detail: 'Your new password is set. Log in with it.' }
 }

@@ -32,13 +32,13 @@ async function mailResetLink(ctx: Ctx, user: { id: string; email: string }): Pro
     subject: `Set a new password for ${company}`,
     preheader: 'The link works once, within 30 minutes.',
     heading: 'Set a new password',
-    paragraphs: [`Somebody asked to set a new password for ${user.email} at ${company}.`],
+    paragraphs: [`Someone asked to set a new password for ${user.email} at ${company}.`],
     button: {
       label: 'Set a new password',
       url: `${portalOrigin}/password-reset-confirmation?token=${token}`,
     },
     afterword: [
-      'The link can be used once, within 30 minutes. If you did not ask for it, ignore this message: your password stays as it is.',
+      'The link works once, within 30 minutes. If you didn’t ask for it, ignore this email. Your password stays the same.',
     ],
   }))
 }

@@ -138,12 +138,12 @@ describe('linking', () => {
     const taken = await link(eve, subject)
     expect([taken.status, taken.body.detail]).toEqual([
       409,
-      'This Google login gets somebody else in here already.',
+      'This Google login already belongs to someone else.',
     ])
     const second = await link(ada, randomUUID())
     expect([second.status, second.body.detail]).toEqual([
       409,
-      'You have linked another Google login already. Unlink it first.',
+      'You already linked another Google login. Unlink it first.',
     ])
     expect(await subjectsOf(ada.id)).toEqual([subject])
   })

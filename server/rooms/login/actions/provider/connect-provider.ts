@@ -33,9 +33,9 @@ export async function connectProvider(
     }
     const linked = await findLinked(ctx, key)
     if (linked === null)
-      throw refuse('conflict', `You have linked another ${name} login already. Unlink it first.`)
+      throw refuse('conflict', `You already linked another ${name} login. Unlink it first.`)
     if (!('userId' in linked) || linked.userId !== userId)
-      throw refuse('conflict', `This ${name} login gets somebody else in here already.`)
+      throw refuse('conflict', `This ${name} login already belongs to someone else.`)
   })
   return { detail: `You can log in with ${name} now.` }
 }

@@ -63,7 +63,7 @@ async function logInLinked(
   if (!stillLinked)
     throw refuse(
       'provider_refused',
-      `Nobody logs in here with this ${SIGN_IN_PROVIDERS[proven.provider].name} login.`,
+      `This ${SIGN_IN_PROVIDERS[proven.provider].name} login isn’t linked to an account here.`,
     )
   const factor = user.secondFactor ? await spendSecondFactor(ctx, user.id, code) : 'nothing'
   if (factor === null) throw refuse('login_bad_authentication_code')

@@ -13,15 +13,15 @@ export function notifyIdentityChanged(
   const { heading, summary } = {
     opened: {
       heading: `You signed up with ${name}`,
-      summary: `An account was opened for ${user.email}, and your ${name} login gets you in`,
+      summary: `You have a new account for ${user.email} and log in with ${name}`,
     },
     linked: {
       heading: `${name} was linked to your login`,
-      summary: `Who logs in to that ${name} account now gets in as ${user.email}`,
+      summary: `Anyone who logs in to that ${name} account now logs in as ${user.email}`,
     },
     unlinked: {
       heading: `${name} was unlinked from your login`,
-      summary: `Your ${name} login no longer gets you in as ${user.email}`,
+      summary: `Your ${name} login no longer logs you in as ${user.email}`,
     },
   }[change]
   return mailUser(ctx, user, 'social-logins.changed', {
@@ -30,8 +30,8 @@ export function notifyIdentityChanged(
     heading,
     paragraphs: [
       `${summary}.`,
-      'If that was you, there is nothing to do. If it was not, set a new password: that logs everybody out, and unlinks every login of another address.',
+      'If this was you, you’re all set. If not, set a new password. That logs everyone out and unlinks logins with other addresses.',
     ],
-    button: { label: 'That was not me', url: `${ctx.app.config.appOrigin}/forgot-password` },
+    button: { label: 'This wasn’t me', url: `${ctx.app.config.appOrigin}/forgot-password` },
   })
 }

@@ -133,7 +133,7 @@ describe('a known address', () => {
     expect((await logIn(callback.body.token)).body.code).toBe('provider_refused')
     const { status, body } = await signUp(callback.body.token, ada.email)
     expect(status).toBe(400)
-    expect(body.email[0]).toMatch(/You have an account with this address/)
+    expect(body.email[0]).toMatch(/You already have an account with this address/)
     const links = await roundTrips.test.app.db.selectFrom('external_identities').select('user_id').execute()
     expect(links.map((link) => link.user_id)).not.toContain(owner.id)
     // The token is unspent: another address may be typed.
@@ -244,7 +244,7 @@ describe('login', () => {
     })
     expect([status, body.current_password[0]]).toEqual([
       400,
-      'You have no password yet. Have a link mailed to you that sets one.',
+      'You have no password yet. Email yourself a link to set one.',
     ])
     expect((await profileOf(token)).status).toBe(200)
   })

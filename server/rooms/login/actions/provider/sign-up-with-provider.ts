@@ -57,7 +57,7 @@ export async function signUpWithProvider(
   const work = uow.transaction(async (ctx) => {
     await spendAuthorization(ctx, body.token, expiresAtMs)
     if ((await findLinked(ctx, proven)) !== null)
-      throw refuse('wrong_state', 'This login has an account already. Log in with it.')
+      throw refuse('wrong_state', 'This login already has an account. Log in with it.')
     return createLinked(ctx, proven, person)
   })
   return equalizeTiming(REPLY_AFTER_MS, work)
@@ -94,7 +94,9 @@ async function releaseAddress(ctx: BaseCtx, email: string): Promise<void> {
 function refuseTaken({ provider }: ProvenPerson): never {
   const { name } = SIGN_IN_PROVIDERS[provider]
   throw refuseFields({
-    email: [`You have an account with this address. Log in to it, and link ${name} under Settings, Profile.`],
+    email: [
+      `You already have an account with this address. Log in, and link ${name} under Settings, Profile.`,
+    ],
   })
 }
 

@@ -10,5 +10,5 @@ export async function logOut(ctx: BaseCtx): Promise<{ detail: string }> {
   await revokeSessions(ctx, { sessionId: session.id }, 'logged out')
   const accountId = session.accountId ?? session.person?.homeAccountId ?? null
   await auditPerson(ctx, accountId, 'identity.log-out', { type: 'session', id: session.id })
-  return { detail: 'You are signed out.' }
+  return { detail: 'You are logged out.' }
 }

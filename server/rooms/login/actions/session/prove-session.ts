@@ -26,7 +26,7 @@ export async function proveSession(
   await consumeRateLimit(uow.app, rateLimitKey, FACTOR_TRIES.most, FACTOR_TRIES.windowS)
   await uow.transaction(async (ctx) => {
     const user = await findUser(ctx, actor.userId)
-    if (!user?.secondFactor) throw refuse('wrong_state', 'No second factor is set up.')
+    if (!user?.secondFactor) throw refuse('wrong_state', 'Two-step login is not set up.')
     const shown = await spendSecondFactor(ctx, user.id, given.auth_code)
     if (shown === null) throw refuseFields({ auth_code: [WRONG_CODE] })
     await markProved(ctx, actor.sessionId)
@@ -35,5 +35,5 @@ export async function proveSession(
     if (shown === 'recovery_code') await notifyRecoveryCodeUsed(ctx, user)
   })
   await releaseRateLimit(uow.app, rateLimitKey)
-  return { detail: 'It is you.' }
+  return { detail: 'Confirmed.' }
 }

@@ -158,7 +158,7 @@ describe('a login with a second factor', () => {
       )
       return mails.map(({ subject, text_body }) => ({
         subject,
-        left: /(\d+ of them (?:is|are) left|It was the last one)/.exec(text_body)?.[1],
+        left: /(\d+ codes? (?:is|are) left|It was the last one)/.exec(text_body)?.[1],
         leadsTo: /https?:\S+\/forgot-password/.test(text_body),
       }))
     }
@@ -174,8 +174,8 @@ describe('a login with a second factor', () => {
       await expect(withCode(one)).rejects.toMatchObject({ code: 'login_bad_authentication_code' })
       await test.app.db.deleteFrom('throttle_counters').execute()
     }
-    expect((await notices()).at(0)).toEqual(line('9 of them are left'))
-    expect((await notices()).at(-2)).toEqual(line('1 of them is left'))
+    expect((await notices()).at(0)).toEqual(line('9 codes are left'))
+    expect((await notices()).at(-2)).toEqual(line('1 code is left'))
     expect((await notices()).at(-1)).toEqual(line('It was the last one'))
     expect(await notices()).toHaveLength(10)
   })

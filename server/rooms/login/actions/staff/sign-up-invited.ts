@@ -56,8 +56,7 @@ export async function signUpInvited(
       passwordHash,
       homeAccountId: ownAccountId,
     })
-    if (user === null)
-      throw refuse('conflict', 'This address has a login already. Log in to accept the invitation.')
+    if (user === null) throw refuse('conflict', 'You already have a login. Log in to accept the invitation.')
     const account =
       opened.invitation.kind === 'member'
         ? await joinCompany(opened, user)

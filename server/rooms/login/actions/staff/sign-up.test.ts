@@ -198,7 +198,7 @@ describe('signUp', () => {
       password1: ['This password is too easy to guess. Choose another one.'],
     })
     expect(await refused('a fine password', 'a fine passwork')).toEqual({
-      password2: ['The two passwords are not the same.'],
+      password2: ['The passwords don’t match. Enter the same one twice.'],
     })
     expect(await find('weak@people.test')).toBeNull()
   })

@@ -60,7 +60,7 @@ describe('an e-check', () => {
     expect(await detailOf(paymentId)).toMatchObject({
       status: 'rejected',
       captured_amount: '0.00',
-      failure: 'The bank returned the e-check: the account is closed (R02).',
+      failure: 'The bank returned the e-check. The account is closed (R02).',
       invoices: [{ amount: '100.00', state: 'released' }],
     })
     expect(await standingOf(payments.tenant, invoiceId)).toEqual({ remaining: '100.00', reserved: '0.00' })
@@ -76,7 +76,7 @@ describe('an e-check', () => {
     expect(await detailOf(paymentId)).toMatchObject({
       status: 'rejected',
       refundable_amount: '0.00',
-      failure: 'The bank returned the e-check: its owner did not authorize it (R10).',
+      failure: 'The bank returned the e-check. The owner didn’t authorize it (R10).',
       invoices: [{ amount: '100.00', state: 'reversed' }],
       can: { refund: false, post: false, capture: false, void: false },
     })

@@ -115,7 +115,7 @@ describe('a webhook', () => {
       await post(mine, good, 'stripe'),
       await post({ ...mine, accountId: '0197ffff-0000-7000-8000-000000000000' }, good),
     ]
-    const refusal = { detail: 'This request is not signed as it has to be.', code: 'signature_refused' }
+    const refusal = { detail: 'This request is not signed correctly.', code: 'signature_refused' }
     for (const answer of refused) expect(answer).toMatchObject({ status: 401, body: refusal })
     expect([await stored(mine), await stored(rival)]).toEqual(before)
     expect((await post(mine, event(mine, 'sbe_just', { agoMs: 299_000 }))).status).toBe(200)

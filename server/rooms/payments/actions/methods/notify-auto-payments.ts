@@ -26,7 +26,7 @@ export async function notifyAutoPayments(
     ...autoPaymentsText(change, company.name, method),
     facts: [
       { label: 'Company', value: company.name },
-      { label: 'Method', value: method },
+      { label: 'Payment method', value: method },
     ],
     button: { label: 'Open the portal', url: `${portal}/customer-portal-site?tab=1` },
     allowedOrigins: [portal],

@@ -24,7 +24,7 @@ export async function refuseDuringCardTesting(ctx: Ctx, tried: Tried): Promise<v
   if (!isWatched(tried) || !(await seemsUnderCardTesting(ctx))) return
   throw new Refusal('too_many_requests', {
     detail:
-      'Too many cards were declined here within an hour, so new cards are not taken at the moment. Please pay in another way, or try again in an hour.',
+      'Too many cards were declined in the last hour, so we’re not accepting new ones. Pay another way or try again in an hour.',
     retryAfterS: CARD_WATCH_MS / 1000,
   })
 }

@@ -23,15 +23,15 @@ async function mailOwners(ctx: Ctx, cases: readonly CaseRow[]): Promise<void> {
   const count = cases.length === 1 ? '1 payment case' : `${cases.length} payment cases`
   const mail = renderMail({
     company: { name: PRODUCT },
-    subject: `${count} of ${company.name} to look at`,
+    subject: `${count} of ${company.name} to review`,
     preheader: shown[0]!.detail,
-    heading: `${count} to look at`,
-    paragraphs: [`Something about the payments of ${company.name} needs a person to look at it.`],
+    heading: `${count} to review`,
+    paragraphs: [`Some payments of ${company.name} need your review.`],
     facts: shown.map((one) => ({
       label: one.payment ? `${one.kind_display}, ${one.payment.transaction_number}` : one.kind_display,
       value: one.detail,
     })),
-    button: { label: 'Look at the cases', url: `${appOrigin}/payment-processing/cases` },
+    button: { label: 'Review cases', url: `${appOrigin}/payment-processing/cases` },
     allowedOrigins: [appOrigin],
   })
   for (const to of await ownersOf(ctx))

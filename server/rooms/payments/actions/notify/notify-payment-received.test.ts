@@ -123,7 +123,7 @@ describe('emails to the customer', () => {
       'Amount refunded: $50.00',
       'Refunded to: Visa •••• 4242',
       `Payment: ${payment.number}`,
-      'Amount of the payment: $300.00',
+      'Original payment: $300.00',
       'Invoice: INV-1001',
     ])
       expect(sent[0]!.text_body).toContain(fact)

@@ -35,7 +35,7 @@ export async function notifyPaymentReceived(ctx: Ctx, paymentId: string): Promis
     figure: { label: 'Amount paid', value: paid },
     facts: [
       { label: 'Payment', value: payment.number },
-      { label: 'Method', value: method },
+      { label: 'Payment method', value: method },
       ...(payment.surcharge_minor > 0n
         ? [{ label: 'Surcharge included', value: money(payment.surcharge_minor) }]
         : []),

@@ -59,10 +59,10 @@ async function notifyOwners(
     figure: { label: 'Amount', value: amount },
     facts: [
       { label: 'Payment', value: payment.number },
-      { label: 'Method', value: methodOf(payment) },
+      { label: 'Payment method', value: methodOf(payment) },
       ...(payment.failure_message === null ? [] : [{ label: 'Reason', value: payment.failure_message }]),
       ...invoices.map(({ number, remainingMinor, currency }) => ({
-        label: `Open on ${number}`,
+        label: `Remaining on ${number}`,
         value: displayAmount(remainingMinor, currency),
       })),
     ],
@@ -106,7 +106,7 @@ async function notifyCustomer(
     ],
     button: { label: 'View and pay invoice', url: link.url },
     afterword: [
-      `The button opens this invoice only, until ${formatDate(dateInZone(link.expiresAt, timezone), dateFormat)}. You need no account to pay.`,
+      `The link opens only this invoice and works until ${formatDate(dateInZone(link.expiresAt, timezone), dateFormat)}. You don’t need an account to pay.`,
     ],
     allowedOrigins: [new URL(link.url).origin],
   })

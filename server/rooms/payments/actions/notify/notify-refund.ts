@@ -24,16 +24,14 @@ export async function notifyRefund(ctx: Ctx, refundId: string): Promise<void> {
   const mail = renderMail({
     company,
     subject: `Refund: ${refunded} from ${company.name}`,
-    preheader: isManual(payment.type) ? `Of payment ${payment.number}.` : `To ${method}.`,
+    preheader: isManual(payment.type) ? `From payment ${payment.number}.` : `To ${method}.`,
     heading: `${company.name} refunded ${refunded}`,
-    paragraphs: isManual(payment.type)
-      ? []
-      : ['It can take a few days until it shows on the statement of your card or bank account.'],
+    paragraphs: isManual(payment.type) ? [] : ['It can take a few days to show on your statement.'],
     figure: { label: 'Amount refunded', value: refunded },
     facts: [
       { label: isManual(payment.type) ? 'Paid by' : 'Refunded to', value: method },
       { label: 'Payment', value: payment.number },
-      { label: 'Amount of the payment', value: displayAmount(totalMinor(payment), payment.currency) },
+      { label: 'Original payment', value: displayAmount(totalMinor(payment), payment.currency) },
       ...(numbers.length > 0
         ? [{ label: numbers.length === 1 ? 'Invoice' : 'Invoices', value: numbers.join(', ') }]
         : []),

@@ -81,7 +81,7 @@ it('links to the remaining amount and lists the clearing amount separately', asy
   const [mail] = await mails()
   expect(mail!.text_body).toContain('Pay the remaining $10.00')
   expect(mail!.text_body).toMatch(/\/pay-invoice\?token=[\w-]{43}/)
-  expect(mail!.text_body).toMatch(/Of that, clearing: \$30\.00/)
+  expect(mail!.text_body).toMatch(/Pending: \$30\.00/)
 })
 
 it('gives one remaining amount when the invoice was reopened before the mail was sent', async () => {

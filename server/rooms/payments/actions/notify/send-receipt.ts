@@ -96,13 +96,16 @@ function composeReceiptMail(
     },
     facts: [
       { label: 'Payment', value: payment.number },
-      { label: 'Method', value: methodText(payment.type, payment.method_brand, payment.method_last4) },
+      {
+        label: 'Payment method',
+        value: methodText(payment.type, payment.method_brand, payment.method_last4),
+      },
       ...(payment.surcharge_minor > 0n ? [{ label: 'Surcharge included', value: surcharge }] : []),
       ...(invoices.length > 0
         ? [{ label: 'Remaining', value: displayAmount(remaining, payment.currency) }]
         : []),
       ...(clearingMinor > 0n
-        ? [{ label: 'Of that, clearing', value: displayAmount(clearingMinor, payment.currency) }]
+        ? [{ label: 'Pending', value: displayAmount(clearingMinor, payment.currency) }]
         : []),
     ],
     ...(next && {
@@ -110,7 +113,7 @@ function composeReceiptMail(
         label: `Pay the remaining ${displayAmount(next.amountMinor, payment.currency)}`,
         url: next.url,
       },
-      afterword: [`The button opens invoice ${next.number} only. You need no account to pay.`],
+      afterword: [`The link opens only invoice ${next.number}. You don’t need an account to pay.`],
     }),
     allowedOrigins: next ? [new URL(next.url).origin] : [issuer.portalOrigin],
   })

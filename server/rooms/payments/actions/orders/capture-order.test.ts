@@ -65,7 +65,7 @@ describe('a PayPal order', () => {
     const refused = await refusalOf(captureOrder(uow, invoiceId, input(order)))
     expect(refused).toMatchObject({
       code: 'wrong_state',
-      detail: 'This payment was not approved at PayPal yet.',
+      detail: 'Approve the payment at PayPal first.',
     })
     expect(await standingOf(payments.tenant, invoiceId)).toEqual({ remaining: '100.00', reserved: '100.00' })
     await desk().approveOrder(order)

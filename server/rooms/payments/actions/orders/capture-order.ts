@@ -41,8 +41,7 @@ export async function captureOrder(
     await capture(uow, payment, body.store_method)
   }
   const settled = await uow.transaction((ctx) => payerPaymentOf(ctx, invoiceId, payment.id))
-  if (settled.payment.status === 'input')
-    throw refuse('wrong_state', 'This payment was not approved at PayPal yet.')
+  if (settled.payment.status === 'input') throw refuse('wrong_state', 'Approve the payment at PayPal first.')
   return answerPayer(settled.payment, settled.payable.invoice, false)
 }
 

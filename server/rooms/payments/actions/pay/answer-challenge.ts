@@ -61,6 +61,6 @@ async function startAnswer(ctx: Ctx, invoiceId: string, paymentId: string): Prom
   await payerPaymentOf(ctx, invoiceId, paymentId)
   const payment = (await lockPayment(ctx, paymentId))!
   if (payment.status !== 'input' || payment.next_step?.kind !== 'challenge')
-    throw refuse('wrong_state', 'This payment is not waiting for an answer.')
+    throw refuse('wrong_state', 'This payment doesn’t need an answer. Reload the page.')
   return changePayment(ctx, paymentId, { check_count: 0, next_check_at: asDate(ctx.now + FIRST_CHECK_MS) })
 }

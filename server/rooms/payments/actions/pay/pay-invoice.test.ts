@@ -208,7 +208,7 @@ describe('amounts', () => {
     )
     const { invoiceId, uow } = await payments.open()
     const part = await refusalOf(pay(uow, invoiceId, cardForm('99.99')))
-    expect(part.fields).toEqual({ amount: ['The whole balance of 100.00 has to be paid at once.'] })
+    expect(part.fields).toEqual({ amount: ['Pay the full balance of 100.00.'] })
     expect(await pay(uow, invoiceId, cardForm('100.00'))).toMatchObject({ status: 'confirmed' })
   })
 })
@@ -242,7 +242,7 @@ describe('the form', () => {
       pay(uow, invoiceId, eCheckForm('1.00', '12ab', { routing_number: '123456789' }), 'sandbox-e-check'),
     )
     expect(bank.fields).toEqual({
-      routing_number: ['The Sandbox knows one bank only: 110000000.'],
+      routing_number: ['The Sandbox only accepts routing number 110000000.'],
       account_number: ['This account number is not valid.'],
     })
     expect(await payments.tenant.run((ctx) => ctx.db.selectFrom('payments').select('id').execute())).toEqual(

@@ -246,7 +246,7 @@ describe('an unreachable processor', () => {
     const paid = await pay(uow, invoiceId, cardForm('100.00'))
     expect(paid).toMatchObject({
       status: 'waiting',
-      message: 'Your payment is being confirmed. There is nothing more for you to do.',
+      message: 'Your payment is being confirmed. You don’t need to do anything.',
     })
     expect(await standingOf(payments.tenant, invoiceId)).toEqual({ remaining: '100.00', reserved: '100.00' })
   })

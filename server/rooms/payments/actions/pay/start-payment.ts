@@ -97,7 +97,7 @@ export function replayOf(app: App, payment: Payment, hashes: readonly Buffer[]):
 async function refuseAfterDeclines(ctx: Ctx, invoiceId: string): Promise<void> {
   if ((await declinesSince(ctx, invoiceId, ctx.now - HOUR_MS)) < MOST_DECLINES) return
   throw new Refusal('too_many_requests', {
-    detail: 'Too many payments of this invoice were declined. Please try again in an hour.',
+    detail: 'Too many payments for this invoice were declined. Please try again in an hour.',
     retryAfterS: HOUR_MS / 1000,
   })
 }

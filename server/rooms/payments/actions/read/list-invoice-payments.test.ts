@@ -87,12 +87,13 @@ describe('the payments of an invoice', () => {
     const held = await pay(uow, invoice.invoiceId, cardForm('70.00', { number: CARDS.authorised }))
     expect(held).toMatchObject({
       status: 'preauth',
-      message: 'Your payment is authorized, not charged. The company will capture it.',
+      message: 'Your payment is authorized but not charged yet. The company will capture it.',
     })
     expect(await listed(invoice, portalOf(payments.app, invoice.customer.id))).toMatchObject([
       {
         receipt: false,
-        message: 'Your card payment of $70.00 is authorized, not charged. The company will capture it.',
+        message:
+          'Your card payment of $70.00 is authorized but not charged yet. The company will capture it.',
       },
     ])
   })
@@ -159,7 +160,7 @@ describe('the payments of an invoice', () => {
       {
         id,
         awaits_payer: true,
-        message: 'Your card payment of $70.00 is not finished: your bank asks you to confirm it.',
+        message: 'Your card payment of $70.00 isn’t finished. Your bank asks you to confirm it.',
       },
     ])
     const request = { invoiceId: invoice.invoiceId, paymentId: id, answer: 'decline' } as const

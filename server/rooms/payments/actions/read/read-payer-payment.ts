@@ -46,6 +46,7 @@ export async function readPayerPayment(
 export const readReceipt = (uow: UnitOfWork, invoiceId: string, paymentId: string): Promise<FileReply> =>
   serveDocument(uow, async (ctx) => {
     const { payment } = await payerPaymentOf(ctx, invoiceId, paymentId)
-    if (!hasReceipt(payment)) throw refuse('wrong_state', 'There is a receipt once the payment is confirmed.')
+    if (!hasReceipt(payment))
+      throw refuse('wrong_state', 'You can get the receipt once the payment is confirmed.')
     return (await composeReceipt(ctx, payment, methodSeenBy(ctx.actor, payment))).pdf
   })

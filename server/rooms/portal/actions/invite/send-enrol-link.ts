@@ -13,15 +13,15 @@ export async function sendEnrolLink(ctx: Ctx, user: { id: string; email: string 
   const about = { kind: 'portal.invitation', related: { type: 'portal_user', id: user.id } }
   await mailInCompanysName(ctx, user.email, about, ({ company, portalOrigin }) => ({
     subject: `Your invoices from ${company}, in one place`,
-    preheader: 'See what is open, pay, and keep your receipts.',
+    preheader: 'See what you owe, pay and get receipts.',
     heading: `${company} invites you`,
     paragraphs: [
-      `${company} has opened a customer portal for you. There you see all your invoices, pay them and find your receipts.`,
+      `${company} opened a customer portal for you. See and pay your invoices and find your receipts.`,
     ],
     button: {
       label: 'Open your portal',
       url: `${portalOrigin}/customer-portal-site-enrol?token=${token}`,
     },
-    afterword: ['The link can be used once, within 7 days, to choose a password.'],
+    afterword: ['Choose a password with this link. It works once, within 7 days.'],
   }))
 }

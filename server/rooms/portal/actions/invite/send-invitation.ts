@@ -17,7 +17,7 @@ async function sendNotice(ctx: Ctx, user: PortalUser, customerName: string): Pro
     preheader: `${customerName} is in your portal.`,
     heading: `${customerName} is in your portal`,
     paragraphs: [`You can see and pay the invoices of ${customerName} in the portal of ${company}.`],
-    button: { label: 'Sign in', url: `${portalOrigin}/customer-portal-site-login` },
-    afterword: ['Sign in with the password that you have chosen before.'],
+    button: { label: 'Log in', url: `${portalOrigin}/customer-portal-site-login` },
+    afterword: ['Log in with the password you already have.'],
   }))
 }

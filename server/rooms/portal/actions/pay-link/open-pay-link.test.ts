@@ -202,7 +202,7 @@ describe('stored payment methods on a pay link', () => {
     expect(await unlocked(token)).toBe(false)
     const code = await lastCode()
     const wrong = await unlock(token, code === '123456' ? '654321' : '123456')
-    expect(wrong).toMatchObject({ status: 400, body: { code: ['That code is not right.'] } })
+    expect(wrong).toMatchObject({ status: 400, body: { code: ['That code is wrong. Please try again.'] } })
     expect(await unlocked(token)).toBe(false)
     expect((await unlock(token, code)).status).toBe(200)
     expect(await unlocked(token)).toBe(true)

@@ -21,8 +21,7 @@ export async function renewPayLink(
 ): Promise<{ detail: string }> {
   await equalizeTiming(ANSWER_AFTER_MS, mailNewLink(uow, body.token))
   return {
-    detail:
-      'If this invoice is still open, we have sent a new link to the email address that the company has on file.',
+    detail: 'If this invoice is still open, we emailed a new link to the address on file.',
   }
 }
 

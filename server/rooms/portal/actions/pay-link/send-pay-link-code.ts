@@ -17,10 +17,11 @@ const WINDOW_S = 15 * 60
  */
 export async function sendPayLinkCode(uow: UnitOfWork): Promise<{ detail: string; sent_to: string }> {
   const { actor } = uow
-  if (actor.kind !== 'pay_link') throw refuse('wrong_state', 'You are signed in already: no code is needed.')
+  if (actor.kind !== 'pay_link')
+    throw refuse('wrong_state', 'You’re already logged in. You don’t need a code.')
   await consumeRateLimit(uow.app, `pay link code ${actor.payLinkId}`, MOST, WINDOW_S)
   const sentTo = await uow.transaction((ctx) => sendCode(ctx, actor))
-  return { detail: 'We have sent you a code.', sent_to: maskEmail(sentTo) }
+  return { detail: 'We sent you a code.', sent_to: maskEmail(sentTo) }
 }
 
 async function sendCode(ctx: Ctx, actor: { customerId: string; sessionId: string }): Promise<string> {
@@ -41,7 +42,7 @@ async function sendCode(ctx: Ctx, actor: { customerId: string; sessionId: string
     heading: 'Your code',
     paragraphs: [`Enter this code on the payment page of ${company} to use a stored payment method.`],
     figure: { label: 'Code', value: code, note: 'Good for 10 minutes' },
-    afterword: ['If you did not ask for it, ignore this message and tell nobody the code.'],
+    afterword: ['If you didn’t ask for it, ignore this email. Don’t share the code.'],
   }))
   await audit(ctx, 'portal.send-pay-link-code', { type: 'session', id: actor.sessionId })
   return email

@@ -9,12 +9,12 @@ import { tryCode, unlockSession } from '../../../identity/index.ts'
  */
 export async function unlockPayLink(uow: UnitOfWork, code: string): Promise<{ detail: string }> {
   const { actor } = uow
-  if (actor.kind !== 'pay_link') throw refuse('wrong_state', 'You are signed in already: no code is needed.')
+  if (actor.kind !== 'pay_link')
+    throw refuse('wrong_state', 'You’re already logged in. You don’t need a code.')
   const outcome = await uow.transaction((ctx) => enterCode(ctx, actor.sessionId, code))
-  if (outcome === 'wrong') throw refuseFields({ code: ['That code is not right.'] })
-  if (outcome === 'void')
-    throw refuse('token_expired', 'This code is no longer valid. Please ask for a new one.')
-  return { detail: 'Your stored payment methods can be used now.' }
+  if (outcome === 'wrong') throw refuseFields({ code: ['That code is wrong. Please try again.'] })
+  if (outcome === 'void') throw refuse('token_expired', 'This code has expired. Please ask for a new one.')
+  return { detail: 'You can use your stored payment methods now.' }
 }
 
 async function enterCode(ctx: Ctx, sessionId: string, code: string) {

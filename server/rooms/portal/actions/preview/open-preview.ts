@@ -12,7 +12,7 @@ import { loadPreviewCaller } from './load-preview-caller.ts'
 
 type Route = typeof contract.preview.open
 
-const OVER = 'This preview was opened before, or not within a minute.'
+const OVER = 'This preview link was used or has expired. Start a new preview.'
 
 /**
  * Exchanges a one-time code for a session of at most half an hour, which ends with the session that started
