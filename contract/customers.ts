@@ -83,7 +83,7 @@ const fields = {
   short_name: requiredLine(150),
   company_name: line(150).default(''),
   email: optionalEmail.default(''),
-  emails: z.array(email).max(10, 'At most 10 further addresses.').default([]),
+  emails: z.array(email).max(10, 'Use at most 10 more email addresses.').default([]),
   primary_phone: phone.default(''),
   alternate_phone: phone.default(''),
   mobile_phone: phone.default(''),

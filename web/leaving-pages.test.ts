@@ -8,7 +8,7 @@ const REVIEWED: Readonly<Record<string, string>> = {
   'business/auth/provider/provider-trip.ts': 'the address of a provider that is set up, made by the server',
   'ui/layout/link.tsx': 'the href of one of our own links',
   'ui/pdf/save-file.ts': 'a blob that the page itself made',
-  'business/customers/use-preview.ts': 'a portal of ours, at the address that the server made for it',
+  'business/portal/use-preview.ts': 'a portal of ours, at the address that the server made for it',
   'portal/portal-session.ts': 'the page for signing in, with a reason of ours',
 }
 const LEAVES =

@@ -3,14 +3,14 @@ export const PLAN_QUOTA_NAMES = ['MAX_INVOICES', 'MAX_ADMIN_USERS', 'MAX_SUB_ACC
 export type PlanQuota = (typeof PLAN_QUOTA_NAMES)[number]
 
 export const PLAN_QUOTAS: Readonly<Record<PlanQuota, { name: string; description: string }>> = {
-  MAX_INVOICES: { name: 'Invoices', description: 'Drafts, sent, paid and voided ones together.' },
+  MAX_INVOICES: { name: 'Invoices', description: 'Includes drafts, sent, paid and voided invoices.' },
   MAX_ADMIN_USERS: {
     name: 'Owners and admins',
-    description: 'People who may change everything; invitations to become one count too.',
+    description: 'Includes pending invitations.',
   },
   MAX_SUB_ACCOUNTS: {
     name: 'Client companies',
-    description: 'Companies that people of yours advise; invitations to them count too.',
+    description: 'Companies your team advises, including pending invitations.',
   },
 }
 

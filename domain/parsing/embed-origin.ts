@@ -2,7 +2,7 @@ const MOST_CHARACTERS = 200
 
 /** Reasons why a text names no website that may frame our pages. */
 export const NO_EMBED_ORIGIN = {
-  not_https: 'The website has to be served over https.',
+  not_https: 'The website address must start with https://.',
   several: 'Enter the address of one website, without * , ; or spaces.',
   unreadable: 'Enter the address of a website, such as https://www.example.com.',
 } as const

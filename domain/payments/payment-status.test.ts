@@ -31,7 +31,7 @@ describe('payment status', () => {
       ['waiting', 'preauth', 'confirmed', 'rejected', 'refunded', 'error', 'input'].sort(),
     )
     for (const status of PAYMENT_STATUSES) expect(paymentStatusText(status)).not.toBe('')
-    expect(paymentStatusText('input'), 'its payer has still to confirm it').toBe('Not finished yet')
+    expect(paymentStatusText('input'), 'its payer has still to confirm it').toBe('Not finished')
   })
 
   it('knows the three types', () => {

@@ -48,13 +48,13 @@ export function isFinal(status: PaymentStatus): boolean {
 
 /** `status_display` of a payment. */
 export const PAYMENT_STATUS_TEXTS: Readonly<Record<PaymentStatus, string>> = {
-  waiting: 'Waiting',
-  preauth: 'Preauthorized',
+  waiting: 'Pending',
+  preauth: 'Authorized',
   confirmed: 'Confirmed',
   rejected: 'Rejected',
   refunded: 'Refunded',
   error: 'Error',
-  input: 'Not finished yet',
+  input: 'Not finished',
 }
 
 /** `type_display` of a payment. */

@@ -57,10 +57,10 @@ test('staff trigger a dispute in the Sandbox, and the payment shows it without a
   await openAs(page, company, '/payment-processing')
   await page.getByRole('table', { name: 'Payments' }).getByRole('rowheader').getByRole('link').click()
   const panel = page.getByRole('region', { name: 'Sandbox' })
-  await expect(panel.getByRole('button', { name: 'Let it be disputed' })).toBeVisible()
+  await expect(panel.getByRole('button', { name: 'Simulate dispute' })).toBeVisible()
   await axeCheck(page)
   await screens(page, 'payment-sandbox')
-  await panel.getByRole('button', { name: 'Let it be disputed' }).click()
+  await panel.getByRole('button', { name: 'Simulate dispute' }).click()
   await expect(page.getByRole('main').getByText('Rejected', { exact: true }).first()).toBeVisible({
     timeout: 15_000,
   })
@@ -68,18 +68,20 @@ test('staff trigger a dispute in the Sandbox, and the payment shows it without a
   await expect(page.getByRole('region', { name: 'Sandbox' })).toHaveCount(0)
 
   await page.goto('/payment-processing/cases')
-  await expect(page.getByText('Nothing to look at')).toBeVisible()
+  await expect(page.getByText('Nothing to review')).toBeVisible()
   await axeCheck(page)
   await screens(page, 'payment-cases-none')
   await page.goto('/payment-processing/cases?search=nothing-like-this')
   await expect(page.getByText('No items found. Try changing your filter settings.')).toBeVisible()
-  await expect(page.getByText('Nothing to look at')).toHaveCount(0)
+  await expect(page.getByText('Nothing to review')).toHaveCount(0)
   await advanceClock(request, 'PT1H')
 })
 
-test('an expired pay link names its company and emails a new link, and an unknown one names no company', {
-  tag: '@gate',
-}, async ({ page, request, expectConsole }) => {
+test('an expired pay link names its company and emails a new link, and an unknown one names no company', async ({
+  page,
+  request,
+  expectConsole,
+}) => {
   test.slow()
   expectConsole(/status of 404/)
   const { company, customer, invoice, link } = await openBilledCompany(request, 'Lost and Found Ltd', '80.00')

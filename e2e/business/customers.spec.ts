@@ -92,9 +92,10 @@ const CSV = [
 
 const upload = (name: string) => ({ name, mimeType: 'text/csv', buffer: Buffer.from(CSV) })
 
-test('a file of customers is imported, its rejected rows are downloaded with reasons, and a second import changes nothing', {
-  tag: '@gate',
-}, async ({ page, request }) => {
+test('a file of customers is imported, its rejected rows are downloaded with reasons, and a second import changes nothing', async ({
+  page,
+  request,
+}) => {
   test.slow()
   const company = await openCompany(request, 'Mill Street Imports')
   await openAs(page, company, '/customers')
@@ -107,37 +108,37 @@ test('a file of customers is imported, its rejected rows are downloaded with rea
   await expect(page.getByRole('heading', { name: 'clients.csv' })).toBeVisible()
   const columns = page.getByRole('region', { name: 'Columns' })
   await expect(columns.getByRole('row', { name: /^Town/ })).toContainText('Boston · Salem')
-  await columns.getByLabel('Client becomes').selectOption('Name')
-  await columns.getByLabel('Town becomes').selectOption('City')
-  await columns.getByLabel('Remarks becomes').selectOption('Notes')
+  await columns.getByLabel('Client imports as').selectOption('Name')
+  await columns.getByLabel('Town imports as').selectOption('City')
+  await columns.getByLabel('Remarks imports as').selectOption('Notes')
   await axeCheck(page)
   await screens(page, 'import-mapping')
-  await page.getByRole('button', { name: 'Preview every row' }).click()
+  await page.getByRole('button', { name: 'Preview all rows' }).click()
 
   await expect(
-    page.getByText('2 new, 0 changed, 1 already there or twice in the file, 2 not possible.'),
+    page.getByText('2 new, 0 changed, 1 unchanged or duplicate, 2 can’t be imported.'),
   ).toBeVisible()
   const rows = page.getByRole('table', { name: 'Rows' })
   await expect(rows.getByRole('row', { name: /Old Mill/ })).toContainText(
-    '‘not-an-address’ is not an email address.',
+    '‘not-an-address’ isn’t an email address.',
   )
   await axeCheck(page)
   await screens(page, 'import-preview')
   await page.getByRole('button', { name: 'Import 2 customers' }).click()
-  await expect(page.getByText('Imported: 2 customers')).toBeVisible()
+  await expect(page.getByText('Imported 2 customers')).toBeVisible()
   await screens(page, 'import-done')
 
   const download = page.waitForEvent('download')
-  await page.getByRole('button', { name: 'Download the 2 rows left out' }).click()
+  await page.getByRole('button', { name: 'Download 2 skipped rows' }).click()
   const file = await download
   expect(file.suggestedFilename()).toBe('clients - not imported.csv')
   const rejected = await readFile(await file.path(), 'utf8')
   expect(rejected).toContain('Old Mill')
   expect(rejected).toContain('nameless@people.test')
-  expect(rejected).toContain('is not an email address')
+  expect(rejected).toContain('isn’t an email address')
   expect(rejected).not.toContain('Atlas Bakery')
 
-  await page.getByRole('link', { name: 'See customers' }).click()
+  await page.getByRole('link', { name: 'View customers' }).click()
   await expect(page.getByRole('table', { name: 'Customers' }).getByRole('rowheader')).toHaveText([
     '=Formula Foods',
     'Atlas Bakery',
@@ -145,8 +146,8 @@ test('a file of customers is imported, its rejected rows are downloaded with rea
 
   await page.getByRole('link', { name: 'Import' }).click()
   await page.locator('input[type=file]').setInputFiles(upload('clients again.csv'))
-  await page.getByLabel('Client becomes').selectOption('Name')
-  await page.getByRole('button', { name: 'Preview every row' }).click()
+  await page.getByLabel('Client imports as').selectOption('Name')
+  await page.getByRole('button', { name: 'Preview all rows' }).click()
   await expect(page.getByText(/^Rows: 0 new, 0 changed/)).toBeVisible()
   await expect(page.getByRole('button', { name: 'Import 0 customers' })).toBeDisabled()
 })
@@ -198,7 +199,7 @@ test('a new customer shows empty states, and a German address is formatted as in
   await expect(page.getByRole('complementary', { name: 'Details' })).toContainText('50667 Köln')
   await screens(page, 'customer-empty')
   await page.getByRole('link', { name: 'New invoice' }).click()
-  const sheet = page.getByRole('article', { name: 'Preview of the invoice' })
+  const sheet = page.getByRole('article', { name: 'Invoice preview' })
   await expect(sheet).toContainText('50667 Köln')
   await expect(sheet).toContainText('Deutschland')
 })

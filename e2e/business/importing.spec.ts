@@ -31,7 +31,7 @@ test('a German CSV of invoices is imported with progress, its rejected rows are 
   expectConsole(/status of 400/)
   const company = await openCompany(request, 'Umlaut & Partners')
   await page.goto('/migration-started')
-  await expect(page.getByRole('heading', { name: 'Data is moving in' })).toBeFocused()
+  await expect(page.getByRole('heading', { name: 'Importing data' })).toBeFocused()
   await axeCheck(page)
   await screens(page, 'migration-anonymous')
   await page.getByRole('link', { name: 'Log in' }).click()
@@ -48,7 +48,7 @@ test('a German CSV of invoices is imported with progress, its rejected rows are 
   await expect(page.getByRole('heading', { name: 'Import invoices' })).toBeVisible()
   const here = page.getByRole('navigation', { name: 'Main' }).locator('[aria-current=page]')
   await expect(here).toHaveText('Invoices')
-  await expect(page.getByText(/deleted 30 days after its import, or after 7 days/)).toBeVisible()
+  await expect(page.getByText(/delete files 30 days after import, or after 7 days/)).toBeVisible()
   await page.locator('input[type=file]').setInputFiles({
     name: 'photo.csv',
     mimeType: 'text/csv',
@@ -62,27 +62,27 @@ test('a German CSV of invoices is imported with progress, its rejected rows are 
   await page.goto(page.url().replace('?kind=invoices', ''))
   await expect(page.getByRole('heading', { name: 'rechnungen.csv' })).toBeVisible()
   await expect(here, 'without the kind in the address').toHaveText('Invoices')
-  await expect(page.getByLabel('Rechnungsnummer becomes')).not.toHaveValue('')
-  await expect(page.getByLabel('Bruttobetrag becomes')).not.toHaveValue('')
+  await expect(page.getByLabel('Rechnungsnummer imports as')).not.toHaveValue('')
+  await expect(page.getByLabel('Bruttobetrag imports as')).not.toHaveValue('')
   await expect(page.getByRole('row', { name: /Kunde/ })).toContainText('Bäckerei Grün')
-  await page.getByLabel('Dates are written as').selectOption('Day, month, year')
+  await page.getByLabel('Date format').selectOption('Day, month, year')
   await axeCheck(page)
   await screens(page, 'import-invoices-mapping')
-  await page.getByRole('button', { name: 'Preview every row' }).click()
+  await page.getByRole('button', { name: 'Preview all rows' }).click()
 
   const rows = page.getByRole('table', { name: 'Rows' })
   await expect(page.getByRole('button', { name: 'Import 2 invoices' })).toBeVisible()
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
   await expect(rows.getByRole('row', { name: /R-2043/ })).toContainText('31.02.2026')
-  await expect(rows.getByRole('row', { name: /R-2042/ })).toContainText('Not possible')
+  await expect(rows.getByRole('row', { name: /R-2042/ })).toContainText('Needs fixing')
   await axeCheck(page)
   await screens(page, 'import-invoices-preview')
   // An import of two rows ends before its progress can be seen.
   const aRun = '**/api/accounts/*/imports/*/'
   await changeResponses(page, aRun, (run) => ({ ...run, status: 'running', written_rows: 1 }))
   await page.getByRole('button', { name: 'Import 2 invoices' }).click()
-  await page.getByRole('link', { name: 'Follow it on a page of its own' }).click()
-  await expect(page.getByRole('heading', { name: 'Your data is moving in' })).toBeVisible()
+  await page.getByRole('link', { name: 'Open the progress page' }).click()
+  await expect(page.getByRole('heading', { name: 'Importing your data' })).toBeVisible()
   await expect(page.getByRole('progressbar', { name: 'rechnungen.csv' })).toHaveAttribute(
     'aria-valuenow',
     '50',
@@ -90,8 +90,8 @@ test('a German CSV of invoices is imported with progress, its rejected rows are 
   await axeCheck(page)
   await screens(page, 'migration-running')
   await restoreResponses(page)
-  await expect(page.getByRole('heading', { name: 'Your data has moved in' })).toBeVisible()
-  await expect(page.getByText('rechnungen.csv brought in 2 invoices. 2 rows were left out')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Your data is imported' })).toBeVisible()
+  await expect(page.getByText('rechnungen.csv imported 2 invoices. 2 rows were skipped')).toBeVisible()
   await screens(page, 'migration-done')
   await reloadWithResponse(page, aRun, (run) => ({
     ...run,
@@ -99,23 +99,21 @@ test('a German CSV of invoices is imported with progress, its rejected rows are 
     failure: 'The file could not be read.',
   }))
   await expect(
-    page.getByText('The last one: rechnungen.csv stopped. The file could not be read.'),
+    page.getByText('Latest import: rechnungen.csv stopped. The file could not be read.'),
   ).toBeVisible()
   await screens(page, 'migration-failed')
   await reloadWithResponse(page, aRun, (run) => ({ ...run, status: 'ready' }))
-  await expect(page.getByRole('heading', { name: 'Your file waits for you' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Your file is ready' })).toBeVisible()
   await reloadAsRole(page, 'viewer')
-  await expect(
-    page.getByRole('heading', { name: 'Imports are followed by those who run them' }),
-  ).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'You can’t view imports' })).toBeVisible()
   await screens(page, 'migration-viewer')
   await restoreResponses(page)
   await page.reload()
-  await page.getByRole('link', { name: 'See the import' }).click()
-  await expect(page.getByText('Imported: 2 invoices')).toBeVisible()
-  await expect(page.getByText(/^The file and its rows are deleted on /)).toBeVisible()
+  await page.getByRole('link', { name: 'View import' }).click()
+  await expect(page.getByText('Imported 2 invoices')).toBeVisible()
+  await expect(page.getByText(/^We’ll delete the file and its rows on /)).toBeVisible()
   const download = page.waitForEvent('download')
-  await page.getByRole('button', { name: 'Download the 2 rows left out' }).click()
+  await page.getByRole('button', { name: 'Download 2 skipped rows' }).click()
   const rejected = await readFile(await (await download).path(), 'utf8')
   expect(rejected.trim().split('\r\n'), 'a header and the two rows named on the button').toHaveLength(3)
   expect(rejected.split('\r\n')[0], 'same separator as the uploaded file').toMatch(/^\ufeff[^,]*;/)
@@ -124,7 +122,7 @@ test('a German CSV of invoices is imported with progress, its rejected rows are 
   expect(rejected, 'no imported row').not.toContain('R-2041')
   await screens(page, 'import-invoices-done')
 
-  await page.getByRole('link', { name: 'See invoices' }).click()
+  await page.getByRole('link', { name: 'View invoices' }).click()
   const list = page.getByRole('table', { name: 'Invoices' })
   await expect(list.getByRole('row', { name: /R-2041/ })).toContainText('1,234.56')
   await expect(list.getByRole('row', { name: /R-2041/ })).toContainText('Bäckerei Grün')
@@ -133,11 +131,11 @@ test('a German CSV of invoices is imported with progress, its rejected rows are 
 
   await page.goto('/imports?kind=invoices')
   await expect(
-    page.getByRole('table', { name: 'Former imports' }).getByRole('row', { name: /rechnungen/ }),
+    page.getByRole('table', { name: 'Past imports' }).getByRole('row', { name: /rechnungen/ }),
   ).toContainText('Imported')
   await page.locator('input[type=file]').setInputFiles(upload('noch einmal.csv'))
-  await page.getByLabel('Dates are written as').selectOption('Day, month, year')
-  await page.getByRole('button', { name: 'Preview every row' }).click()
+  await page.getByLabel('Date format').selectOption('Day, month, year')
+  await page.getByRole('button', { name: 'Preview all rows' }).click()
   await expect(page.getByText(/^Rows: 0 new, 0 changed/)).toBeVisible()
   await expect(page.getByRole('button', { name: 'Import 0 invoices' })).toBeDisabled()
 })

@@ -60,7 +60,7 @@ test('a draft shows its totals, is sent with its PDF, and can be edited after se
   await expect(lines.getByText('Subtotal after discounts of 10.00')).toBeVisible()
   await expect(lines.getByText('120.00', { exact: true })).toBeVisible()
   await expect(lines.getByText('$124.50')).toBeVisible()
-  const preview = page.getByRole('article', { name: 'Preview of the invoice' })
+  const preview = page.getByRole('article', { name: 'Invoice preview' })
   await expect(preview).toContainText('Harbor Foods')
   await expect(preview).toContainText('$124.50')
   await page.getByRole('button', { name: 'Save draft' }).click()
@@ -71,7 +71,7 @@ test('a draft shows its totals, is sent with its PDF, and can be edited after se
   await page.getByRole('button', { name: 'Send invoice' }).click()
   const dialog = page.getByRole('dialog', { name: /^Send invoice/ })
   await expect(dialog.getByLabel('To')).toHaveValue(customer.email)
-  await expect(dialog).toContainText('Harbor Foods then owes $124.50 more')
+  await expect(dialog).toContainText('Harbor Foods will owe $124.50 more')
   const email = dialog.getByRole('region', { name: 'Email preview' })
   await expect(email).toContainText(/Please find invoice \S+ attached as a PDF\./)
   await dialog.getByLabel('Message').fill('Thank you for your order.')
@@ -173,7 +173,7 @@ test('an invoice is duplicated, voided or written off, and a draft is deleted', 
   await page.goto(`/invoices/${invoice.pk}`)
   await chooseAction(page, 'Void…')
   const voiding = page.getByRole('dialog', { name: `Void ${invoice.number}` })
-  await expect(voiding).toContainText('Old Mill Tavern no longer owes the $250.00')
+  await expect(voiding).toContainText('Old Mill Tavern no longer owes $250.00')
   await voiding.getByLabel('Reason').fill('Ordered twice')
   await axeCheck(page)
   await screens(page, 'invoice-void')
@@ -230,7 +230,7 @@ test('a credit memo is issued, applied, unapplied and voided, and the invoice’
   await page.getByRole('option', { name: new RegExp(invoice.number) }).click()
   await expect(apply.getByLabel('Amount')).toHaveValue('100.00')
   await expect(apply).toContainText(
-    `Copper Kettle will owe $0.00 on ${invoice.number}, and $20.00 of this credit memo stays.`,
+    `Copper Kettle will owe $0.00 on ${invoice.number}, and $20.00 stays on this credit memo.`,
   )
   await axeCheck(page)
   await screens(page, 'credit-memo-apply')
@@ -245,9 +245,9 @@ test('a credit memo is issued, applied, unapplied and voided, and the invoice’
   await expect(page.getByRole('main').getByText('Paid', { exact: true })).toBeVisible()
   await expect(page.getByRole('region', { name: 'Remaining' })).toContainText('$100.00 credited')
   await page.goto(memoPage)
-  await page.getByRole('button', { name: `Take back from ${invoice.number}` }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Take back $100.00' }).click()
-  await expect(page.getByText('Credit taken back')).toBeVisible()
+  await page.getByRole('button', { name: `Unapply from ${invoice.number}` }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Unapply $100.00' }).click()
+  await expect(page.getByText('Credit unapplied')).toBeVisible()
   await expect(page.getByRole('region', { name: 'Credit' })).toContainText('$120.00')
   await page
     .getByRole('button', { name: /^Void/ })
@@ -307,7 +307,7 @@ test('Undo in the toast unapplies a credit once, and reports that it was unappli
   const { pk } = applications.find((one) => one.unapplied_at === null)!
   await inCompany(request, company, 'POST', `credit-memos/${memo.pk}/unapply/`, { application: pk })
   await page.getByRole('button', { name: 'Undo' }).click()
-  await expect(toast(page, 'Not undone')).toContainText('This application was already taken back.')
+  await expect(toast(page, 'We couldn’t undo this')).toContainText('This credit is already unapplied.')
   expect(await inCompany(request, company, 'GET', `invoices/${invoice.pk}/`)).toMatchObject({
     remaining: '100.00',
   })

@@ -36,7 +36,7 @@ test('a company renames its portal’s address and embeds the portal on its webs
   await expect(toast(page, 'Address copied')).toBeVisible()
   const save = page.getByRole('button', { name: 'Save changes' })
   await expect(save).toBeDisabled()
-  const field = page.getByLabel('Name in the address')
+  const field = page.getByLabel('Portal address')
   const embedding = page.getByRole('switch', { name: 'Show the portal on your website' })
 
   await field.fill('www')
@@ -45,12 +45,14 @@ test('a company renames its portal’s address and embeds the portal on its webs
   const confirming = page.getByRole('dialog', { name: 'Change the portal’s address?' })
   await confirming.getByRole('button', { name: 'Change address' }).click()
   await expect(page.getByText('This name is reserved. Choose another one.')).toBeVisible()
-  await expect(page.getByText('Enter the website that may show your portal.')).toBeVisible()
+  await expect(page.getByText('Enter the website that will show your portal.')).toBeVisible()
   await page.getByLabel('Website', { exact: true }).fill(`${WEBSITE}/account?tab=1`)
   await field.fill(name)
   await save.click()
   await expect(confirming).toContainText(`moves to ${name}.localhost:${port}`)
-  await expect(confirming).toContainText(`${company.host} stops working at once`)
+  await expect(confirming).toContainText(
+    `${company.host} and links in emails already sent stop working immediately`,
+  )
   await axeCheck(page)
   await screens(page, 'customer-portal-moving')
   await confirming.getByRole('button', { name: 'Change address' }).click()

@@ -16,7 +16,7 @@ test('a shared report opens without a login until the company stops sharing it',
   await sendInvoice(request, company, customer, '1250.00')
   await openAs(page, company, '/')
   await page.getByRole('link', { name: 'Share report' }).click()
-  await expect(page.getByText('Not shared with anybody')).toBeVisible()
+  await expect(page.getByText('Not shared yet')).toBeVisible()
   await page.getByRole('button', { name: 'Share report' }).click()
   await page.getByLabel('Who is it for?').fill('First National Bank')
   await page.getByRole('button', { name: 'Create link' }).click()

@@ -81,7 +81,7 @@ test('Undo does not refund a payment that was refunded or reconciled since, and 
     request_id: randomUUID(),
   })
   await message.getByRole('button', { name: 'Undo' }).click()
-  const refused = toast(page, 'Not undone')
+  const refused = toast(page, 'We couldn’t undo this')
   await expect(refused).toContainText(`${payment.transaction_number} was already refunded.`)
   await expect(refused.getByRole('link', { name: 'View payment' })).toBeVisible()
   expect(await standing()).toMatchObject({ refunded_amount: '100.00', refunds: [{ amount: '100.00' }] })
@@ -98,8 +98,8 @@ test('Undo does not refund a payment that was refunded or reconciled since, and 
   )
   await inCompany(request, company, 'POST', `payments/${results[0]!.pk}/post/`, {})
   await page.getByRole('button', { name: 'Undo' }).click()
-  await expect(toast(page, 'Not undone')).toContainText(
-    `${results[0]!.transaction_number} was changed after it was recorded. Open it to refund it.`,
+  await expect(toast(page, 'We couldn’t undo this')).toContainText(
+    `${results[0]!.transaction_number} changed after you recorded it. Open it to refund it.`,
   )
   expect(await inCompany(request, company, 'GET', `payments/${results[0]!.pk}/`)).toMatchObject({
     status: 'confirmed',

@@ -20,9 +20,10 @@ const shortenSession = (page: Page): Promise<void> =>
 
 const note = (page: Page) => page.getByRole('status').filter({ hasText: /You’ll need to log in again/ })
 
-test('staff and customers are warned minutes before their session ends, with a button to log in again', {
-  tag: '@gate',
-}, async ({ page, request }) => {
+test('staff and customers are warned minutes before their session ends, with a button to log in again', async ({
+  page,
+  request,
+}) => {
   const company = await openCompany(request, 'Last Orders Ltd')
   await logIn(page, company)
   await page.goto('/settings/profile')

@@ -9,7 +9,7 @@ const logo = () =>
     .png()
     .toBuffer()
 
-test('a new company signs up, confirms its email address and completes its setup', { tag: '@gate' }, async ({
+test('a new company signs up, confirms its email address and completes its setup', async ({
   page,
   request,
   expectConsole,
@@ -93,7 +93,7 @@ test('a new company signs up, confirms its email address and completes its setup
   await expect(page.getByRole('heading', { name: 'Welcome, Lighthouse Paper Co.' })).toBeVisible()
   await axeCheck(page)
   await screens(page, 'dashboard-new')
-  await page.getByRole('button', { name: 'Show the dashboard instead' }).click()
+  await page.getByRole('button', { name: 'Show dashboard' }).click()
   await expect(page.getByText('Top debtors')).toBeVisible()
   await axeCheck(page)
   await screens(page, 'dashboard-nothing-yet')
@@ -105,7 +105,7 @@ test('a new company signs up, confirms its email address and completes its setup
   await expect(page.getByRole('combobox', { name: 'Time zone' })).toHaveValue('Europe/Berlin')
   await page.goto('/settings/audit-log')
   await expect(
-    page.getByText('opened this account, led here by utm_source=news&utm_campaign=june'),
+    page.getByText('opened this account, from the campaign utm_source=news&utm_campaign=june'),
     'the campaign of the first visit is logged',
   ).toBeVisible()
 })

@@ -7,9 +7,11 @@ import { enrolCustomer, portalOf, signInToPortal } from '../steps/portal.ts'
 import { generateCode, readKey } from '../steps/second-factor.ts'
 
 const NEXT = 'eleven quiet owls'
-test('a customer manages two-step login, the password and active sessions in the portal by keyboard', {
-  tag: '@gate',
-}, async ({ page, request, expectConsole }) => {
+test('a customer manages two-step login, the password and active sessions in the portal by keyboard', async ({
+  page,
+  request,
+  expectConsole,
+}) => {
   test.slow()
   expectConsole(/status of 400/)
   const company = await openCompany(request, 'Careful Joinery Ltd')

@@ -33,7 +33,7 @@ test('an invited customer enrolls, sees the amount owed, pays an invoice and log
   await expect(invite.getByLabel('Invite by email')).toHaveValue(customer.email)
   await invite.getByRole('button', { name: 'Send invitation' }).click()
   await expect(page.getByText('Invitation sent')).toBeVisible()
-  await expect(invite).toContainText('was invited and has not enrolled yet.')
+  await expect(invite).toContainText('was invited but hasn’t enrolled yet.')
 
   const theirs = await browser.newContext()
   await watch(theirs)
@@ -107,7 +107,7 @@ test('an invited customer enrolls, sees the amount owed, pays an invoice and log
   await page.goto('/payment-processing')
   await expect(page.getByRole('row', { name: /Pinewood Market/ })).toContainText('Confirmed')
   await page.goto(`/customers/${customer.pk}`)
-  await expect(invite).toContainText(`${customer.email} signs in to the portal.`)
+  await expect(invite).toContainText(`${customer.email} can log in to the portal.`)
 
   await portal.getByRole('button', { name: /Customer menu/ }).click()
   await screens(portal, 'portal-menu')

@@ -53,7 +53,7 @@ export const staffScreens = (records: MarkupRecords): Screens => {
     ['/imports/$importId', `/imports/${run.pk}`, run.name],
     ['/migration-started', '/migration-started', run.name],
     ['/settings/company-information', '/settings/company-information', field('Company name', company.name)],
-    ['/settings/account-settings', '/settings/account-settings', field('Notes to the customer', /onerror/)],
+    ['/settings/account-settings', '/settings/account-settings', field('Note to the customer', /onerror/)],
     ['/settings/team', '/settings/team', /@journey\.test/],
     ['/settings/reports', '/settings/reports', 'First Bank'],
     ['/settings/audit-log', '/settings/audit-log', /Mistaken/],

@@ -122,7 +122,7 @@ async function prepareCardCapture(world: World): Promise<Prepared> {
   const { id } = must(await payer(world, invoice, 'payment-options/sandbox-card', form))
   const ask = async () => {
     const told = await world.staff('POST', `payments/${id}/capture/`)
-    return told.body.detail === 'Only an authorized payment can be captured.'
+    return told.body.detail === 'You can only capture an authorized payment.'
       ? world.staff('GET', `payments/${id}/`)
       : told
   }

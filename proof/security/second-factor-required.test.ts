@@ -110,7 +110,7 @@ describe('a company that asks its owners and admins for two-step login', () => {
     const refused = await acme.ask(admin, true)
     expect(refused).toMatchObject({ status: 400 })
     expect(refused.body.second_factor_required).toEqual([
-      'Set up two-step login for yourself first, on your profile.',
+      'Set up your own two-step login first, in your profile.',
     ])
     await acme.guard(acme.owner)
     expect((await acme.ask(acme.owner, true)).body.second_factor).toEqual({

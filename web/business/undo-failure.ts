@@ -6,7 +6,7 @@ export function undoFailure(error: unknown, link: ToastInput['link']): ToastInpu
   const unknown = error instanceof ApiError && (error.status === 0 || error.status >= 500)
   const beside = error instanceof ApiError ? Object.values(error.fields).flat() : []
   return {
-    title: unknown ? 'Undo may not have worked' : 'Not undone',
+    title: unknown ? 'Undo may have failed' : 'We couldn’t undo this',
     body: beside.length > 0 ? beside.join(' ') : actionErrorText(error),
     tone: 'error',
     link,

@@ -87,7 +87,7 @@ describe('imports over HTTP', () => {
       'content-type': 'text/csv; charset=utf-8',
       'content-disposition': expect.stringContaining('rejected rows.csv'),
     })
-    expect(csv.bytes.toString()).toContain('Bad;nope;Email: ‘nope’ is not an email address.')
+    expect(csv.bytes.toString()).toContain('Bad;nope;Email: ‘nope’ isn’t an email address.')
     expect(await call('GET', '?kind=customers')).toMatchObject({ body: { count: 1, results: [{ pk }] } })
   })
 

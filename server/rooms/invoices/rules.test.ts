@@ -67,18 +67,18 @@ describe('readLines', () => {
     expect(discounted).toMatchObject({ ok: true, totals: { totalMinor: 100_000n } })
     expect(readLines([aLine({ unit_price: '-1' })], 'USD')).toEqual({
       ok: false,
-      problems: { lines: ['The total of an invoice cannot be below zero.'] },
+      problems: { lines: ['The total can’t be below zero.'] },
     })
   })
 
   it('refuses lines and totals above the maximum amount', () => {
     expect(problemsOf({ quantity: '999999999', unit_price: '999999999' })).toEqual({
-      'lines.0.unit_price': ['This line comes to more than an invoice can hold.'],
+      'lines.0.unit_price': ['This line’s amount is too large.'],
     })
     const most = aLine({ unit_price: '999999999999.99' })
     expect(readLines([most, most], 'USD')).toEqual({
       ok: false,
-      problems: { lines: ['These lines add up to more than an invoice can hold.'] },
+      problems: { lines: ['The total of these lines is too large.'] },
     })
   })
 

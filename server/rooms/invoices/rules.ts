@@ -59,12 +59,12 @@ export function readLines(input: readonly LineInput[], currency: CurrencyCode): 
   const totals = computeInvoiceTotals(read)
   for (const [index, line] of totals.lines.entries()) {
     if (!isAmountInRange(line.grossMinor))
-      problems[`lines.${index}.unit_price`] = ['This line comes to more than an invoice can hold.']
+      problems[`lines.${index}.unit_price`] = ['This line’s amount is too large.']
   }
   const sums = [totals.subtotalMinor, totals.discountMinor, totals.taxMinor, totals.totalMinor]
   if (Object.keys(problems).length === 0 && !sums.every(isAmountInRange))
-    problems.lines = ['These lines add up to more than an invoice can hold.']
-  else if (totals.totalMinor < 0n) problems.lines = ['The total of an invoice cannot be below zero.']
+    problems.lines = ['The total of these lines is too large.']
+  else if (totals.totalMinor < 0n) problems.lines = ['The total can’t be below zero.']
   if (Object.keys(problems).length > 0) return { ok: false, problems }
   const lines = read.map((line, index) => ({
     ...line,
@@ -107,10 +107,10 @@ export function readDueDate(
   const wrong = (text: string): ReadDueDate => ({ ok: false, problems: { due_date: [text] } })
   const computed = dueDate(invoiceDate, terms) ?? given
   if (computed === undefined) return wrong('Enter a due date.')
-  if (computed < invoiceDate) return wrong('The due date cannot be before the invoice date.')
+  if (computed < invoiceDate) return wrong('The due date can’t be before the invoice date.')
   if (given !== undefined && given !== computed)
     return wrong(
-      `${PAYMENT_TERM_LABELS[terms]} makes it due on ${computed}. Choose a custom date to set another.`,
+      `${PAYMENT_TERM_LABELS[terms]} makes it due on ${computed}. To set another date, choose Custom date.`,
     )
   if (!isCalendarDate(computed)) return wrong('Enter a date that exists, as YYYY-MM-DD.')
   return { ok: true, dueDate: computed }

@@ -18,10 +18,9 @@ interface Person {
 /** Returns why somebody may not change a member's role, or remove them (`to` null); null when they may. */
 export function whyNotChange(actor: Person, member: Person, to: GivenRole | null): string | null {
   if (actor.userId === member.userId)
-    return to === null ? 'To leave the company yourself, use Leave.' : 'Nobody changes their own role.'
-  if (!canChangeMember(actor.role, member.role, to))
-    return 'An admin can change neither an owner nor what owners decide.'
-  if (member.role === 'owner') return 'The owner stays until they hand the company over.'
+    return to === null ? 'To remove yourself, choose Leave company.' : 'You can’t change your own role.'
+  if (!canChangeMember(actor.role, member.role, to)) return 'Only the owner can change this.'
+  if (member.role === 'owner') return 'Transfer ownership before changing the owner.'
   return null
 }
 

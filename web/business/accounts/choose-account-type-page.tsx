@@ -97,7 +97,7 @@ function TypeForm({ account, onChosen }: { account: Account; onChosen: () => voi
   if (!may) {
     return (
       <CalmHeading title="Almost there">
-        The owner of this account has not finished setting it up. You can start as soon as that is done.
+        You can start once the owner has finished setting up this account.
       </CalmHeading>
     )
   }
@@ -116,8 +116,7 @@ function TypeForm({ account, onChosen }: { account: Account; onChosen: () => voi
         <div>
           <h2 className="text-16 font-semibold">Local invoices</h2>
           <p className="mt-1 text-ink-2">
-            You write invoices here and send them from here. Customers and open invoices of another program
-            come over from CSV files.
+            Create and send invoices here. Import customers and open invoices as CSV files.
           </p>
         </div>
       </div>

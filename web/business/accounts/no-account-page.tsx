@@ -13,7 +13,7 @@ export function NoAccountPage() {
   const toast = useToast()
   useEffect(() => {
     session.chooseAccount(null, null)
-    toast({ title: 'Retrieve Active User', body: 'Your login belongs to no active account.', tone: 'error' })
+    toast({ title: 'Retrieve Active User', body: 'Your login has no active account.', tone: 'error' })
   }, [session, toast])
   return (
     <MessagePage
@@ -25,7 +25,7 @@ export function NoAccountPage() {
         </Button>
       }
     >
-      Your login no longer belongs to an active account. Ask the owner of the account to let you in again.
+      Your login no longer has an active account. Ask the account’s owner for access.
     </MessagePage>
   )
 }

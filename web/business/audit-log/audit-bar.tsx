@@ -84,7 +84,7 @@ function WhoField({ list }: { list: ListState }) {
         list.set({ actor_kind: kind, person: kind === undefined ? value : undefined })
       }}
     >
-      <option value="">Anybody</option>
+      <option value="">Anyone</option>
       {unknown && <option value={person}>This person</option>}
       {named.length > 0 && (
         <optgroup label="Staff">
@@ -133,7 +133,7 @@ function ExportButton({ list }: { list: ListState }) {
       {failure && (
         <Note
           tone="error"
-          title="The audit log could not be exported"
+          title="We couldn’t export the audit log"
           className="w-full"
           onRetry={() => taking.mutate()}
           retrying={taking.isPending}

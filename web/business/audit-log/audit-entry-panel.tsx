@@ -51,7 +51,7 @@ export function AuditEntryPanel({
     >
       <dl className="grid grid-cols-[7rem_minmax(0,1fr)] gap-x-4 gap-y-2.5">
         <Fact name="Who">{actor.label === actor.name ? actor.name : `${actor.name} (${actor.label})`}</Fact>
-        <Fact name="IP address">{entry.ip ?? 'None: no request'}</Fact>
+        <Fact name="IP address">{entry.ip ?? 'None'}</Fact>
         <Fact name="Action">{entry.action}</Fact>
         {entry.facts.map(({ name, value }) => (
           <Fact key={name} name={name}>

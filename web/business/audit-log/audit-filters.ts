@@ -27,10 +27,10 @@ export const cleanAuditSearch = (search: ListSearch): ListSearch =>
 
 /** Kinds of actors besides the members of staff, who are listed by name. */
 export const OTHER_ACTORS = [
-  { value: 'customer', label: 'Customers in the portal' },
-  { value: 'pay_link', label: 'Whoever has a pay link' },
-  { value: 'preview', label: 'Previews of the portal' },
-  { value: 'system', label: 'Quittance itself' },
+  { value: 'customer', label: 'Portal customers' },
+  { value: 'pay_link', label: 'Pay link visitors' },
+  { value: 'preview', label: 'Portal previews' },
+  { value: 'system', label: 'Quittance' },
 ] as const
 
 export const AREA_OPTIONS = [

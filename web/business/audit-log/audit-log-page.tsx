@@ -58,8 +58,8 @@ function AuditLog({ list }: { list: ListState }) {
         currentKey={open ? shown?.pk : null}
         filtered={AUDIT_FILTERS.some((name) => Boolean(list.search[name]))}
         empty={
-          <EmptyState icon={<ScrollText />} title="Nothing was done yet">
-            Whatever somebody changes in this account appears here, with who did it and when.
+          <EmptyState icon={<ScrollText />} title="No entries yet">
+            Every change in this account appears here, with who made it and when.
           </EmptyState>
         }
         error={

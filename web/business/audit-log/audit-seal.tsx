@@ -11,11 +11,11 @@ export function SealLine({ seal }: { seal: AuditSeal | null }) {
       await navigator.clipboard.writeText(keptText(last))
       toast({
         title: 'Seal copied',
-        body: 'Kept where nobody can change it, it proves later that no entry up to this one was changed.',
+        body: 'Store it safely. It can prove later that no earlier entry changed.',
         tone: 'success',
       })
     } catch {
-      toast({ title: 'The seal could not be copied', body: keptText(last), tone: 'error' })
+      toast({ title: 'We couldn’t copy the seal', body: keptText(last), tone: 'error' })
     }
   }
   return (
@@ -31,7 +31,7 @@ export function SealLine({ seal }: { seal: AuditSeal | null }) {
               {shortHash(seal.hash)}
             </span>
           </span>
-          <IconButton size="sm" label="Copy the last seal" icon={<Copy />} onClick={() => void copy(seal)} />
+          <IconButton size="sm" label="Copy latest seal" icon={<Copy />} onClick={() => void copy(seal)} />
         </>
       )}
     </p>

@@ -21,8 +21,8 @@ type AutoPayments = z.output<typeof contract.autoPayments.readOfCustomer.reply>
 const ENDED: Record<AutoPayments['history'][number]['because'], string> = {
   customer: 'by the customer',
   staff: 'by your company',
-  method_removed: 'as the method was removed',
-  replaced: 'in favour of another method',
+  method_removed: 'because the method was removed',
+  replaced: 'because another method took over',
   declined: 'after a decline',
 }
 
@@ -69,7 +69,8 @@ function Standing({ customer, auto }: { customer: { pk: string; short_name: stri
   return (
     <>
       <p className="text-ink-2">
-        {auto.method?.display} pays invoices when they fall due, since {auto.since_on && date(auto.since_on)}.
+        {auto.method?.display} has paid invoices on their due dates since{' '}
+        {auto.since_on && date(auto.since_on)}.
       </p>
       {auto.planned.length > 0 && (
         <ul className="grid gap-1">
@@ -121,15 +122,15 @@ function TurnOff({
     <ConfirmDialog
       open
       onOpenChange={onClose}
-      title="Turn automatic payments off?"
+      title="Turn off automatic payments?"
       confirmLabel="Turn off"
       danger
       busy={turning.isPending}
       onConfirm={() => turning.mutate()}
     >
       <p>
-        Invoices of {customer.short_name} are no longer charged by themselves. The customer is told by email,
-        and only the customer can turn it on again.
+        We’ll stop charging {customer.short_name} automatically and email them. Only they can turn it on
+        again.
       </p>
       {turning.error && <Note tone="error">{actionErrorText(turning.error)}</Note>}
     </ConfirmDialog>

@@ -22,8 +22,8 @@ export function PlannedCharge({ invoice }: { invoice: { pk: string } }) {
   if (!data?.planned) return null
   const { method_display, on, amount, currency } = data.planned
   return (
-    <Note title={`Will be charged to ${method_display} on ${formatDate(on, account.date_format)}`}>
-      {moneyText(amount, currency)}, automatically. The customer is told three days before.
+    <Note title={`We’ll charge ${method_display} on ${formatDate(on, account.date_format)}`}>
+      {moneyText(amount, currency)}, automatically. We email the customer 3 days before.
     </Note>
   )
 }

@@ -24,7 +24,7 @@ export function ApplyMemoDialog({ memo, onClose }: { memo: MemoDetail; onClose: 
       title={`Apply ${memo.number}`}
       credit={{ customer, currency, leftMinor: minorOf(memo.remaining, currency) }}
       button={{ idle: 'Apply', verb: 'Apply' }}
-      rest="of this credit memo stays"
+      rest="stays on this credit memo"
       settling={useApplying(memo, onClose)}
       errorsOf={ERRORS}
       onClose={onClose}
@@ -54,7 +54,7 @@ function useApplying(memo: MemoDetail, onClose: () => void) {
       const application = newApplication(memo, applied)
       toast({
         title: 'Credit applied',
-        body: `${displayAmount(minor, memo.currency)} of ${memo.number} settles ${invoice.label} of ${memo.customer.short_name}.`,
+        body: `${displayAmount(minor, memo.currency)} of ${memo.number} applied to ${invoice.label} for ${memo.customer.short_name}.`,
         tone: 'success',
         link: { label: 'View invoice', href: recordPath('invoice', invoice.id) },
         ...(application && { action: { label: 'Undo', onPress: () => unapply(application) } }),

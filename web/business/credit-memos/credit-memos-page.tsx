@@ -136,7 +136,7 @@ export function CreditMemosPage() {
         filtered={Boolean(list.search.search || list.search.customer)}
         empty={
           <EmptyState icon={<ReceiptText />} title="No credit memos yet" action={issueButton}>
-            A credit memo takes off what a customer owes: for goods sent back, damage, or goodwill.
+            Issue one to reduce what a customer owes, such as for returned goods.
           </EmptyState>
         }
         error={

@@ -112,7 +112,7 @@ export function IssueMemoDialog({
           className="sm:col-span-2"
           label="Reason"
           optional
-          hint="The customer sees it on the credit memo."
+          hint="Shown on the credit memo."
           rows={2}
           maxLength={1000}
           value={values.reason}
@@ -151,7 +151,7 @@ function EmailChoice({
 
 const Summary = ({ customer, credit }: { customer: CustomerOption; credit: string }) => (
   <p className="text-ink-2 sm:col-span-2">
-    {`${customer.label} gets ${credit} of credit. No invoice changes until you apply it to one.`}
+    {`${customer.label} gets ${credit} of credit. Invoices don’t change until you apply it.`}
   </p>
 )
 

@@ -33,13 +33,13 @@ export function MemoApplications({
     },
     {
       id: 'state',
-      header: 'State',
+      header: 'Status',
       card: 'state',
       cell: (row) =>
         row.unapplied_at === null ? (
           <Tag tone="paid">Applied</Tag>
         ) : (
-          <Tag tone="quiet">{`Taken back ${date(row.unapplied_at)}`}</Tag>
+          <Tag tone="quiet">{`Unapplied ${date(row.unapplied_at)}`}</Tag>
         ),
     },
     {
@@ -51,19 +51,15 @@ export function MemoApplications({
     },
     {
       id: 'action',
-      header: 'Take back',
+      header: 'Unapply',
       headerHidden: true,
       align: 'end',
       card: 'action',
       cell: (row) =>
         onUnapply &&
         row.unapplied_at === null && (
-          <Button
-            size="sm"
-            aria-label={`Take back from ${row.invoice.number}`}
-            onClick={() => onUnapply(row)}
-          >
-            Take back
+          <Button size="sm" aria-label={`Unapply from ${row.invoice.number}`} onClick={() => onUnapply(row)}>
+            Unapply
           </Button>
         ),
     },
@@ -78,8 +74,8 @@ export function MemoApplications({
       empty={
         <p className="px-4 py-4 text-ink-2 md:px-6">
           {memo.status === 'Void'
-            ? 'It was voided before any invoice was settled with it.'
-            : `Nothing yet. Apply it to an open invoice of ${memo.customer.short_name} to lower what they owe on it.`}
+            ? 'It was voided before you applied it to an invoice.'
+            : `Not applied yet. Apply it to lower an open invoice of ${memo.customer.short_name}.`}
         </p>
       }
     />

@@ -17,10 +17,10 @@ function wordsOf(memo: MemoDetail, application: Application | null) {
   if (application) {
     const amount = moneyText(application.amount, memo.currency)
     return {
-      title: `Take back from ${application.invoice.number}`,
-      text: `${customer} owes ${amount} on ${application.invoice.number} again, and ${amount} of ${memo.number} can be applied anew.`,
-      button: `Take back ${amount}`,
-      done: 'Credit taken back',
+      title: `Unapply from ${application.invoice.number}`,
+      text: `${customer} owes ${amount} on ${application.invoice.number} again. You can apply ${amount} of ${memo.number} to another invoice.`,
+      button: `Unapply ${amount}`,
+      done: 'Credit unapplied',
     }
   }
   const total = moneyText(memo.total, memo.currency)

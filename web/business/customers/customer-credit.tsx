@@ -34,7 +34,7 @@ export function CustomerCredit({ customer }: { customer: CustomerDetail }) {
               <Link href={recordPath('payment', payment.pk)} className="link-quiet">
                 {payment.transaction_number}
               </Link>{' '}
-              is left over
+              is unapplied
             </span>
             {mayUse && customer.open_invoices_count > 0 && (
               <Button size="sm" onClick={() => setUsing(payment)}>

@@ -148,7 +148,7 @@ function CustomerFields({ form, isNew }: { form: UseFormReturn<Values>; isNew: b
         options={[
           {
             value: '',
-            label: `As the account: ${PAYMENT_TERM_LABELS[account.default_terms as PaymentTerms]}`,
+            label: `Default (${PAYMENT_TERM_LABELS[account.default_terms as PaymentTerms]})`,
           },
           ...PAYMENT_TERMS.filter((term) => term !== 'custom').map((term) => ({
             value: term,
@@ -158,7 +158,7 @@ function CustomerFields({ form, isNew }: { form: UseFormReturn<Values>; isNew: b
         {...form.register('terms')}
       />
       {text('addressline1', 'Address')}
-      {text('addressline2', 'Address, second line')}
+      {text('addressline2', 'Address line 2')}
       {text('city', 'City')}
       {text('state', 'State or region')}
       {text('postal_code', 'Postal code')}
@@ -174,7 +174,7 @@ function CustomerFields({ form, isNew }: { form: UseFormReturn<Values>; isNew: b
         <Checkbox
           className="sm:col-span-2"
           label="Active"
-          description="An inactive customer gets no new invoices."
+          description="You can’t invoice inactive customers."
           {...form.register('is_active')}
         />
       )}

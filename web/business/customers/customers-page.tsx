@@ -96,7 +96,7 @@ const COLUMNS: Column<Customer>[] = [
 ]
 
 const lateness = (days: number | null): string =>
-  days === null || days <= 0 ? '–' : `${Math.round(days)} on average`
+  days === null || days <= 0 ? '–' : `${Math.round(days)} ${Math.round(days) === 1 ? 'day' : 'days'}`
 
 const portalState = (row: Customer): string => {
   if (!row.portal_details) return '–'
@@ -204,6 +204,6 @@ export function CustomersPage() {
 
 const NoCustomers = ({ action }: { action: ReactNode }) => (
   <EmptyState icon={<Users />} title="No customers yet" action={action}>
-    Customers are who you send invoices to. Add one, or import a list from a file.
+    Add your first customer or import a list from a file.
   </EmptyState>
 )

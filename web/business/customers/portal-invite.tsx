@@ -69,8 +69,8 @@ function stateOf(
   details: { email: string; invite_accepted: boolean; invited_at: string | null } | undefined,
 ): string {
   if (!details) return 'Loading…'
-  if (details.invite_accepted) return `${details.email} signs in to the portal.`
+  if (details.invite_accepted) return `${details.email} can log in to the portal.`
   return details.invited_at
-    ? `${details.email} was invited and has not enrolled yet.`
-    : 'There they see what they owe, pay it, and find every invoice.'
+    ? `${details.email} was invited but hasn’t enrolled yet.`
+    : 'Customers can see and pay every invoice there.'
 }

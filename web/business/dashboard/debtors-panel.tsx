@@ -35,7 +35,7 @@ export function DebtorsPanel({ debtors }: { debtors: readonly Debtor[] }) {
       more={{ label: 'All customers', href: '/customers' }}
     >
       {debtors.length === 0 ? (
-        <p className="mt-2 text-ink-2">Nobody owes anything at the moment.</p>
+        <p className="mt-2 text-ink-2">Nobody owes you anything right now.</p>
       ) : (
         <table className="w-full border-collapse text-body">
           <caption className="sr-only">{`Customers who owe the most in ${chosen}`}</caption>

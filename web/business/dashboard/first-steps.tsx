@@ -18,22 +18,22 @@ interface Step {
 const STEPS: readonly Step[] = [
   {
     title: 'Add a customer',
-    text: 'A name and an email address are enough to send the first invoice.',
+    text: 'A name and email address are all you need.',
     icon: <UserPlus />,
     label: 'New customer',
     href: NEW_CUSTOMER_PATH,
     right: 'customers.write',
   },
   {
-    title: 'Or bring your data along',
-    text: 'Customers and open invoices come over from CSV files of the program you use today.',
+    title: 'Or import your data',
+    text: 'Import customers and open invoices as CSV files.',
     icon: <FileUp />,
     label: 'Import',
     href: IMPORT_PATH,
     right: 'imports.run',
   },
   {
-    title: 'Write an invoice',
+    title: 'Create an invoice',
     text: 'Your customer gets a link and pays online, without an account.',
     icon: <FilePlus2 />,
     label: 'New invoice',
@@ -50,9 +50,7 @@ export function FirstSteps({ onPutAside }: { onPutAside: () => void }) {
       <h2 id="first-steps" className="text-20 font-semibold">
         {company.name === '' ? 'Welcome' : `Welcome, ${company.name}`}
       </h2>
-      <p className="mt-1 text-14 text-ink-2">
-        Once there are invoices, this page shows what you are owed, how old it is, and who owes it.
-      </p>
+      <p className="mt-1 text-14 text-ink-2">Once you send invoices, see here what customers owe you.</p>
       <ol className="mt-6 border-t border-line">
         {STEPS.map((step, index) => (
           <StepRow key={step.href} step={step} main={index === 0} />
@@ -63,7 +61,7 @@ export function FirstSteps({ onPutAside }: { onPutAside: () => void }) {
           All steps
         </ButtonLink>
         <Button variant="bare" onClick={onPutAside}>
-          Show the dashboard instead
+          Show dashboard
         </Button>
       </div>
     </section>

@@ -16,8 +16,8 @@ export function DocumentViewerPage() {
   const found = documentOf(pdf_url, DOCUMENTS, account)
   if (found === null)
     return (
-      <SignpostPage title="No such document" href="/invoices" label="To the invoices">
-        Only invoices and credit memos of your own companies are shown here. The address may be mistyped.
+      <SignpostPage title="Document not found" href="/invoices" label="Go to invoices">
+        You can only view your companies’ invoices and credit memos. Check the address.
       </SignpostPage>
     )
   if (!signedIn) {
@@ -25,7 +25,7 @@ export function DocumentViewerPage() {
     const next = encodeURIComponent(`/document-viewer?${here}`)
     return (
       <SignpostPage title="Log in to see this document" href={`/login?next=${next}`} label="Log in">
-        It is shown to people who work in the company.
+        Only people in the company can view it.
       </SignpostPage>
     )
   }
@@ -36,7 +36,7 @@ export function DocumentViewerPage() {
         href="/check-your-email"
         label="Check your email"
       >
-        Documents are shown once your address is confirmed.
+        You can view documents after confirming your address.
       </SignpostPage>
     )
   return (

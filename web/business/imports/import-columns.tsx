@@ -16,12 +16,12 @@ export function ImportColumns({
   onChange: (next: Mapping) => void
 }) {
   const options = [
-    { value: '', label: 'Leave out' },
+    { value: '', label: 'Don’t import' },
     ...run.targets.map(({ name, label }) => ({ value: name, label })),
   ]
   return (
     <DataTable
-      label="Columns of the file"
+      label="File columns"
       rows={run.columns.map((name, at) => ({ at, name: name.trim() || `Column ${at + 1}` }))}
       rowKey={({ at }) => String(at)}
       columns={[
@@ -34,11 +34,11 @@ export function ImportColumns({
         },
         {
           id: 'becomes',
-          header: 'Becomes',
+          header: 'Imports as',
           card: 'foot',
           cell: ({ at, name }) => (
             <NativeSelect
-              aria-label={`${name} becomes`}
+              aria-label={`${name} imports as`}
               className="max-w-72"
               options={options}
               value={targetOf(mapping, at)}

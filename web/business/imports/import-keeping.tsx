@@ -5,9 +5,9 @@ import { dayOf } from '../../ui/text/zoned-time.ts'
 import { hasReasons, type ImportRun, isForgotten } from './import-words.ts'
 
 /** Explains data retention before a file is uploaded. */
-export const KEPT_HINT = `A file is deleted ${IMPORTED_DAYS} days after its import, or after ${UNUSED_DAYS} days when it is not imported.`
+export const KEPT_HINT = `We delete files ${IMPORTED_DAYS} days after import, or after ${UNUSED_DAYS} days if you don’t import them.`
 
-const REASONS_STAY = `Of the rows left out the first ${MOST_REASONS.toLocaleString('en-US')} stay here, with the reasons.`
+const REASONS_STAY = `We keep the first ${MOST_REASONS.toLocaleString('en-US')} skipped rows, with reasons.`
 
 /** Shows how long the file and rows of an import are kept, or what is left of them. */
 export function ImportKeeping({ run }: { run: ImportRun }) {
@@ -15,8 +15,8 @@ export function ImportKeeping({ run }: { run: ImportRun }) {
   return (
     <p className="px-4 pb-4 text-ink-2 md:px-6">
       {isForgotten(run)
-        ? `The file was deleted ${IMPORTED_DAYS} days after its import. ${hasReasons(run) ? REASONS_STAY : ''}`
-        : `The file and its rows are deleted on ${formatDate(dayOf(run.kept_until!, account.timezone), account.date_format)}. ${run.status === 'done' ? 'What was imported stays.' : ''}`}
+        ? `We deleted the file ${IMPORTED_DAYS} days after import. ${hasReasons(run) ? REASONS_STAY : ''}`
+        : `We’ll delete the file and its rows on ${formatDate(dayOf(run.kept_until!, account.timezone), account.date_format)}. ${run.status === 'done' ? 'Imported records stay.' : ''}`}
     </p>
   )
 }

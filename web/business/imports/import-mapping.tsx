@@ -19,7 +19,7 @@ const DATE_ORDERS = [
   { value: 'YMD', label: 'Year, month, day' },
 ]
 const DECIMAL_MARKS = [
-  { value: 'auto', label: 'As each number shows' },
+  { value: 'auto', label: 'Detect automatically' },
   { value: 'point', label: 'Point: 1,234.56' },
   { value: 'comma', label: 'Comma: 1.234,56' },
 ]
@@ -30,7 +30,7 @@ export function ImportMapping({ run }: { run: ImportRun }) {
   return (
     <details open={!checked} className="group border-t border-line">
       <summary className="flex min-h-12 cursor-pointer list-none items-center gap-2 px-4 md:px-6">
-        <h2 className="font-semibold">{checked ? 'Columns' : 'What each column becomes'}</h2>
+        <h2 className="font-semibold">{checked ? 'Columns' : 'Match your columns'}</h2>
         <span className="text-ink-3">
           {`${usedColumns(run.mapping)} of ${run.columns.length} used.`}
           {checked && ' Change them if a row looks wrong.'}
@@ -69,13 +69,13 @@ function MappingForm({ run }: { run: ImportRun }) {
       {run.kind === 'invoices' && (
         <div className="grid max-w-180 gap-4 px-4 sm:grid-cols-2 md:px-6">
           <Select
-            label="Dates are written as"
+            label="Date format"
             options={DATE_ORDERS}
             value={dateOrder}
             onChange={(event) => setDateOrder(event.target.value as ImportRun['date_order'])}
           />
           <Select
-            label="Decimals are written with"
+            label="Decimal mark"
             options={DECIMAL_MARKS}
             value={decimalMark}
             onChange={(event) => setDecimalMark(event.target.value as ImportRun['decimal_mark'])}
@@ -88,7 +88,7 @@ function MappingForm({ run }: { run: ImportRun }) {
         busy={checking.isPending}
         onClick={() => checking.mutate()}
       >
-        {checked ? 'Preview again' : 'Preview every row'}
+        {checked ? 'Preview again' : 'Preview all rows'}
       </Button>
     </section>
   )

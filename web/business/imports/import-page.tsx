@@ -58,7 +58,7 @@ export function ImportPage() {
       query={run}
       title="Import"
       crumbs={crumbsOf(kind ?? 'invoices')}
-      failure="This import could not be loaded"
+      failure="We couldn’t load this import"
     >
       {(shown) =>
         kind === shown.kind ? (
@@ -123,19 +123,15 @@ function Shown({ run }: { run: ImportRun }) {
       {run.status === 'failed' && (
         <div className="px-4 pb-4 md:px-6">
           <Note tone="error" title="This import stopped">
-            {run.failure} Rows that were already written stay; the others were not touched.
+            {run.failure} Rows already imported stay. The rest didn’t change.
           </Note>
         </div>
       )}
       {run.status === 'previewing' && (
-        <Working label="Looking at every row" done={run.checked_rows} total={run.total_rows} />
+        <Working label="Checking rows" done={run.checked_rows} total={run.total_rows} />
       )}
       {run.status === 'running' && (
-        <Working
-          label="Writing the good rows"
-          done={run.written_rows}
-          total={run.fates.create + run.fates.update}
-        />
+        <Working label="Importing rows" done={run.written_rows} total={run.fates.create + run.fates.update} />
       )}
       {run.status === 'done' && <Outcome run={run} />}
       {run.status === 'ready' && <Confirm run={run} />}
@@ -159,9 +155,9 @@ const Working = ({ label, done, total }: { label: string; done: number; total: n
       detail={`${done.toLocaleString('en-US')} of ${total.toLocaleString('en-US')}`}
     />
     <p className="mt-2 text-ink-2">
-      You may leave this page: it goes on.{' '}
+      You can leave this page. The import continues.{' '}
       <Link href={MIGRATION_PATH} className={inlineLink}>
-        Follow it on a page of its own
+        Open the progress page
       </Link>
     </p>
   </div>
@@ -178,18 +174,16 @@ function Confirm({ run }: { run: ImportRun }) {
     mutationFn: () =>
       call(contract.imports.run, { params: { account: account.pk, import: run.pk }, body: {} }),
     onSuccess: (next) => queries.setQueryData([account.pk, 'import', run.pk], next),
-    onError: (error) =>
-      toast({ title: 'The import could not be started', body: error.message, tone: 'error' }),
+    onError: (error) => toast({ title: 'We couldn’t start the import', body: error.message, tone: 'error' }),
   })
   return (
     <div className="mx-4 mb-5 grid gap-3 rounded-8 border border-line bg-raised p-4 md:mx-6">
       <p>
         Rows: <b className="font-semibold">{run.fates.create.toLocaleString('en-US')} new</b>,{' '}
         {run.fates.update.toLocaleString('en-US')} changed,{' '}
-        {(run.fates.unchanged + run.fates.duplicate).toLocaleString('en-US')} already there or twice in the
-        file,{' '}
+        {(run.fates.unchanged + run.fates.duplicate).toLocaleString('en-US')} unchanged or duplicate,{' '}
         <b className={run.fates.reject > 0 ? 'font-semibold text-overdue' : 'font-semibold'}>
-          {run.fates.reject.toLocaleString('en-US')} not possible
+          {run.fates.reject.toLocaleString('en-US')} can’t be imported
         </b>
         .
       </p>
@@ -214,11 +208,11 @@ function Outcome({ run }: { run: ImportRun }) {
     <div className="mx-4 mb-5 md:mx-6">
       <Note
         tone={leftOut > 0 ? 'info' : 'success'}
-        title={`Imported: ${recordsOf(run, 'written', run.written_rows)}`}
+        title={`Imported ${recordsOf(run, 'written', run.written_rows)}`}
       >
         <OutcomeWords run={run} />
         <span className="mt-2 flex flex-wrap gap-2">
-          <ButtonLink href={`/${run.kind}`} variant="primary">{`See ${run.kind}`}</ButtonLink>
+          <ButtonLink href={`/${run.kind}`} variant="primary">{`View ${run.kind}`}</ButtonLink>
           {leftOut > 0 && !isForgotten(run) && <RejectedRows run={run} />}
         </span>
       </Note>
@@ -229,16 +223,16 @@ function Outcome({ run }: { run: ImportRun }) {
 /** Shows how many rows were left out, and why. */
 function OutcomeWords({ run: { fates } }: { run: ImportRun }) {
   const parts = [
-    [fates.reject, 'not possible: the reasons stand below'],
-    [fates.duplicate, 'twice in the file: the first one counts'],
-    [fates.unchanged, 'already there, with nothing to change'],
+    [fates.reject, 'can’t be imported (see reasons below)'],
+    [fates.duplicate, 'duplicate (we use the first)'],
+    [fates.unchanged, 'already up to date'],
   ] as const
   const told = parts.filter(([count]) => count > 0)
-  if (told.length === 0) return <p>Nothing was left out.</p>
+  if (told.length === 0) return <p>Every row was imported.</p>
   const sum = told.reduce((all, [count]) => all + count, 0)
   return (
     <>
-      <p>{`${countOf(sum, 'row was', 'rows were')} left out:`}</p>
+      <p>{`${countOf(sum, 'row was', 'rows were')} skipped:`}</p>
       <ul className="list-disc ps-5">
         {told.map(([count, why]) => (
           <li key={why}>{`${count.toLocaleString('en-US')} ${why}`}</li>
@@ -256,12 +250,11 @@ function RejectedRows({ run }: { run: ImportRun }) {
     mutationFn: () =>
       call(contract.imports.rejectedRows, { params: { account: account.pk, import: run.pk } }),
     onSuccess: (blob) => saveFile(blob, `${run.file_name.replace(/\.[a-z]+$/i, '')} - not imported.csv`),
-    onError: (error) =>
-      toast({ title: 'The rows could not be downloaded', body: error.message, tone: 'error' }),
+    onError: (error) => toast({ title: 'We couldn’t download the rows', body: error.message, tone: 'error' }),
   })
   return (
     <Button icon={<Download />} busy={loading.isPending} onClick={() => loading.mutate()}>
-      {`Download the ${countOf(leftOutOf(run), 'row', 'rows')} left out`}
+      {`Download ${countOf(leftOutOf(run), 'skipped row', 'skipped rows')}`}
     </Button>
   )
 }

@@ -72,14 +72,14 @@ export function ImportRows({ run }: { run: ImportRun }) {
           },
           {
             id: 'fate',
-            header: run.status === 'done' ? 'Outcome' : 'What happens',
+            header: run.status === 'done' ? 'Result' : 'Result',
             width: 9.5,
             card: 'value',
             cell: (row) => <Tag tone={ROW_OUTCOMES[row.fate].tone}>{ROW_OUTCOMES[row.fate].name}</Tag>,
           },
           {
             id: 'why',
-            header: 'Why',
+            header: 'Reason',
             card: 'foot',
             className: 'whitespace-normal!',
             cell: (row) => reasons(run, row.errors),
@@ -87,7 +87,7 @@ export function ImportRows({ run }: { run: ImportRun }) {
         ]}
         error={
           rows.error && (
-            <Note tone="error" title="The rows could not be loaded" onRetry={() => rows.refetch()}>
+            <Note tone="error" title="We couldn’t load the rows" onRetry={() => rows.refetch()}>
               {rows.error.message}
             </Note>
           )

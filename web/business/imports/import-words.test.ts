@@ -12,5 +12,5 @@ it('counts rows of one number as one invoice', () => {
     '0 invoices',
   ])
   expect(recordsOf({ kind: 'customers' }, 'create', 2)).toBe('2 customers')
-  expect(recordsOf({ kind: 'invoices' }, 'written', 2)).toBe('2 rows of invoices')
+  expect(recordsOf({ kind: 'invoices' }, 'written', 2)).toBe('2 invoice rows')
 })

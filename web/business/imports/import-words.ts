@@ -23,7 +23,7 @@ export function recordsOf(
   rows: number,
 ): string {
   if (run.kind === 'customers') return countOf(rows, 'customer', 'customers')
-  if (!run.invoices) return countOf(rows, 'row of invoices', 'rows of invoices')
+  if (!run.invoices) return countOf(rows, 'invoice row', 'invoice rows')
   const invoices = run.invoices[which]
   const told = countOf(invoices, 'invoice', 'invoices')
   return invoices === rows ? told : `${told} (${countOf(rows, 'row', 'rows')})`
@@ -47,9 +47,9 @@ export const leftOutOf = (run: ImportRun): number => run.left_out_rows ?? run.fa
 export function importState(run: ImportRun): { text: string; tone: Tone } {
   switch (run.status) {
     case 'mapping':
-      return { text: 'Columns to check', tone: 'open' }
+      return { text: 'Match columns', tone: 'open' }
     case 'previewing':
-      return { text: 'Looking at the rows', tone: 'soon' }
+      return { text: 'Checking rows', tone: 'soon' }
     case 'ready':
       return { text: 'Ready to import', tone: 'open' }
     case 'running':
@@ -65,6 +65,6 @@ export const ROW_OUTCOMES: Record<RowOutcome, { name: string; tone: Tone }> = {
   create: { name: 'New', tone: 'paid' },
   update: { name: 'Changed', tone: 'open' },
   unchanged: { name: 'Unchanged', tone: 'quiet' },
-  duplicate: { name: 'Twice in the file', tone: 'soon' },
-  reject: { name: 'Not possible', tone: 'overdue' },
+  duplicate: { name: 'Duplicate', tone: 'soon' },
+  reject: { name: 'Needs fixing', tone: 'overdue' },
 }

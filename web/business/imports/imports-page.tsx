@@ -24,11 +24,11 @@ const LARGEST_BYTES = 32 * 1024 * 1024
 const WORDS = {
   customers: {
     title: 'Import customers',
-    hint: 'One customer a row, with a heading above each column. Any delimiter, up to 32 MB.',
+    hint: 'One customer per row, with column headings. Any delimiter, up to 32 MB.',
   },
   invoices: {
     title: 'Import invoices',
-    hint: 'One invoice a row, or one line of an invoice a row with its number repeated. Up to 32 MB.',
+    hint: 'One invoice per row, or one line per row with the number repeated. Up to 32 MB.',
   },
 }
 
@@ -89,7 +89,7 @@ function Upload({ kind }: { kind: Kind }) {
     <div className="max-w-180 p-4 md:p-6">
       <FileDrop
         label="Drop a CSV file here"
-        hint={`${WORDS[kind].hint} Nothing is written before you have seen what would happen to every row. ${KEPT_HINT}`}
+        hint={`${WORDS[kind].hint} You’ll review every row before anything is imported. ${KEPT_HINT}`}
         accept=".csv,.txt,text/csv"
         busy={uploading.isPending}
         error={problem}
@@ -117,14 +117,14 @@ function FormerImports({ kind }: { kind: Kind }) {
   })
   return (
     <>
-      <h2 className="px-4 pt-2 pb-2 font-semibold md:px-6">Former imports</h2>
+      <h2 className="px-4 pt-2 pb-2 font-semibold md:px-6">Past imports</h2>
       <DataTable
-        label="Former imports"
+        label="Past imports"
         skeletonRows={3}
         rows={former.data?.results}
         rowKey={(run) => run.pk}
         rowHref={importPath}
-        empty={<p className="px-4 py-4 text-ink-2 md:px-6">No file was imported yet.</p>}
+        empty={<p className="px-4 py-4 text-ink-2 md:px-6">No imports yet</p>}
         columns={[
           {
             id: 'file',
@@ -143,7 +143,7 @@ function FormerImports({ kind }: { kind: Kind }) {
           },
           {
             id: 'status',
-            header: 'State',
+            header: 'Status',
             width: 12,
             card: 'aside',
             cell: (run) => <Tag tone={importState(run).tone}>{importState(run).text}</Tag>,
@@ -159,7 +159,7 @@ function FormerImports({ kind }: { kind: Kind }) {
         ]}
         error={
           former.error && (
-            <Note tone="error" title="Former imports could not be loaded" onRetry={() => former.refetch()}>
+            <Note tone="error" title="We couldn’t load past imports" onRetry={() => former.refetch()}>
               {former.error.message}
             </Note>
           )

@@ -26,7 +26,7 @@ export function MigrationStartedPage() {
       {!signedIn && <Unknown />}
       {signedIn && !emailVerified && (
         <Told title="Confirm your email address first" way={{ href: '/check-your-email', label: 'Continue' }}>
-          An import begins once your address is confirmed.
+          You can import data after confirming your address.
         </Told>
       )}
       {signedIn && emailVerified && (
@@ -40,12 +40,11 @@ export function MigrationStartedPage() {
 
 const Unknown = () => (
   <Told
-    title="Data is moving in"
+    title="Importing data"
     icon={<FolderInput className="mb-4 size-8 text-brand" />}
     way={{ href: `/login?next=${encodeURIComponent(MIGRATION_PATH)}`, label: 'Log in' }}
   >
-    Customers and invoices of another program are brought over row by row. That goes on by itself, and this
-    page may be closed. Log in to see how far your company’s import is.
+    You can close this page. Log in to see the progress of your company’s import.
   </Told>
 )
 
@@ -95,8 +94,8 @@ function InAccount() {
     return <Failed error={choice.message} retry={choice.retry} retrying={choice.retrying} />
   if (choice.state === 'none')
     return (
-      <Told title="You work in no company yet" way={DASHBOARD}>
-        What a company brings over is seen by those who work in it.
+      <Told title="You don’t belong to a company yet" way={DASHBOARD}>
+        Only people in a company can see its imports.
       </Told>
     )
   return (
@@ -110,8 +109,8 @@ function Allowed() {
   const { company } = useAccount()
   if (useCan('imports.run')) return <Followed />
   return (
-    <Told title="Imports are followed by those who run them" way={DASHBOARD}>
-      {`Your role in ${company.name || 'this company'} reads what there is. Customers and invoices appear in their lists as they are brought over.`}
+    <Told title="You can’t view imports" way={DASHBOARD}>
+      {`Ask an owner or admin of ${company.name || 'this company'} for access. You’ll see imported customers and invoices in their lists.`}
     </Told>
   )
 }
@@ -122,8 +121,8 @@ function Followed() {
   if (error instanceof ApiError && error.code === 'subscription_inactive')
     return (
       <Told
-        title="Imports wait for a subscription"
-        way={{ href: '/settings/plan-billing', label: 'See plan and billing' }}
+        title="Importing needs an active subscription"
+        way={{ href: '/settings/plan-billing', label: 'View plan and billing' }}
       >
         {error.message}
       </Told>
@@ -136,7 +135,7 @@ function Followed() {
         way={{ href: IMPORT_PATH, label: 'Import a file' }}
         other={DASHBOARD}
       >
-        Bring customers and invoices over from another program by a CSV file of them.
+        Import customers and invoices from another program as CSV files.
       </Told>
     )
   return <Skeleton className="h-48" />
@@ -144,15 +143,15 @@ function Followed() {
 
 const Failed = ({ error, retry, retrying }: { error: string; retry: () => void; retrying: boolean }) => (
   <>
-    <CalmHeading title="The import could not be looked at" />
+    <CalmHeading title="We couldn’t load the import" />
     <Note tone="error" onRetry={retry} retrying={retrying}>
-      {`${error} An import that is running goes on.`}
+      {`${error} Running imports continue.`}
     </Note>
   </>
 )
 
 function Standing({ run, watched }: { run: ImportRun; watched: boolean }) {
-  const here = { href: importPath(run), label: 'See the import' }
+  const here = { href: importPath(run), label: 'View import' }
   const file = <strong className="break-words">{run.file_name}</strong>
   switch (run.status) {
     case 'previewing':
@@ -162,11 +161,11 @@ function Standing({ run, watched }: { run: ImportRun; watched: boolean }) {
     case 'mapping':
     case 'ready':
       return (
-        <Told title="Your file waits for you" way={here} other={DASHBOARD}>
+        <Told title="Your file is ready" way={here} other={DASHBOARD}>
           {file}
           {run.status === 'mapping'
-            ? ' was read. Say what its columns are, and see what would become of every row.'
-            : ` was looked at row by row: ${recordsOf(run, 'create', run.fates.create + run.fates.update)} can be imported. Nothing is written before you say so.`}
+            ? ' was uploaded. Match its columns, and review every row.'
+            : ` was checked. ${recordsOf(run, 'create', run.fates.create + run.fates.update)} can be imported once you confirm.`}
         </Told>
       )
     case 'done':
@@ -181,8 +180,8 @@ function Working({ run, here }: { run: ImportRun; here: Way }) {
     ? [run.written_rows, run.fates.create + run.fates.update]
     : [run.checked_rows, run.total_rows]
   return (
-    <Told title={writing ? 'Your data is moving in' : 'Your file is being read'} way={here} other={DASHBOARD}>
-      <p className="mb-5">You may close this page: the work goes on, and nothing is lost.</p>
+    <Told title={writing ? 'Importing your data' : 'Checking your file'} way={here} other={DASHBOARD}>
+      <p className="mb-5">You can close this page. The import continues.</p>
       <Progress
         label={run.file_name}
         done={done}
@@ -207,8 +206,8 @@ function Ended({
 }) {
   const failed = run.status === 'failed'
   const Icon = failed ? CircleAlert : CircleCheck
-  const ended = failed ? 'The import stopped' : 'Your data has moved in'
-  const list = { href: `/${run.kind}`, label: `See ${run.kind}` }
+  const ended = failed ? 'The import stopped' : 'Your data is imported'
+  const list = { href: `/${run.kind}`, label: `View ${run.kind}` }
   const leftOut = leftOutOf(run)
   return (
     <div role="status">
@@ -218,14 +217,14 @@ function Ended({
         way={failed ? here : list}
         other={failed ? DASHBOARD : here}
       >
-        {!watched && 'The last one: '}
+        {!watched && 'Latest import: '}
         {file}
         {failed
-          ? ` stopped. ${run.failure} Rows that were already written stay; the others were not touched.`
-          : ` brought in ${recordsOf(run, 'written', run.written_rows)}.`}
+          ? ` stopped. ${run.failure} Rows already imported stay. The rest didn’t change.`
+          : ` imported ${recordsOf(run, 'written', run.written_rows)}.`}
         {!failed &&
           leftOut > 0 &&
-          ` ${countOf(leftOut, 'row was', 'rows were')} left out; the import says why.`}
+          ` ${countOf(leftOut, 'row was', 'rows were')} skipped. View the import for reasons.`}
       </Told>
     </div>
   )

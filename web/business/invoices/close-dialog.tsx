@@ -31,7 +31,7 @@ function wordsOf(invoice: Invoice, way: Way): Words {
   if (way === 'remove') {
     return {
       title: `Delete draft ${number}`,
-      text: `The draft of ${total} for ${customer.short_name} is deleted for good. It was never sent, so nothing is owed on it.`,
+      text: `This permanently deletes the ${total} draft for ${customer.short_name}.`,
       button: 'Delete draft',
       done: 'Draft deleted',
       told: `${number}, ${total} for ${customer.short_name}`,
@@ -40,15 +40,15 @@ function wordsOf(invoice: Invoice, way: Way): Words {
   if (way === 'void') {
     return {
       title: `Void ${number}`,
-      text: `${customer.short_name} no longer owes the ${remaining} of ${number}, and its pay links stop working. The invoice stays on record as void. This can't be undone.`,
+      text: `${customer.short_name} no longer owes ${remaining} on ${number}, and its pay links stop working. The invoice stays on record as void. This can't be undone.`,
       button: `Void ${number}`,
       done: 'Invoice voided',
-      told: `${customer.short_name} no longer owes the ${remaining} of ${number}.`,
+      told: `${customer.short_name} no longer owes ${remaining} on ${number}.`,
     }
   }
   return {
     title: `Write off ${number}`,
-    text: `You give up the ${remaining} that ${customer.short_name} still owes of ${total} on ${number}. It is booked as a loss; reminders and pay links stop.`,
+    text: `This books the ${remaining} that ${customer.short_name} still owes on ${number} as a loss. Pay links stop working.`,
     button: `Write off ${remaining}`,
     done: 'Invoice written off',
     told: `${remaining} of ${number}, owed by ${customer.short_name}`,

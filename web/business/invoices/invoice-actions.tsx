@@ -82,7 +82,7 @@ function usePayLink(invoice: Invoice, onUncopied: (url: string) => void) {
         await navigator.clipboard.writeText(url)
         toast({
           title: 'Pay link copied',
-          body: `Whoever has it can pay ${invoice.number} without signing in.`,
+          body: `Anyone with it can pay ${invoice.number} without logging in.`,
           tone: 'success',
         })
       } catch {

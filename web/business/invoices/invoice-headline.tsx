@@ -62,8 +62,8 @@ function OwedHeadline({ invoice }: { invoice: Invoice }) {
         </p>
       </div>
       {isSome(invoice.in_flight) && (
-        <Note tone="info" title={`${money(invoice.in_flight)} is being paid right now`}>
-          Until that payment is settled, the amount is reserved and can&rsquo;t be paid a second time.
+        <Note tone="info" title={`${money(invoice.in_flight)} payment pending`}>
+          We reserve this amount until the payment clears.
         </Note>
       )}
       {seesPlan && invoice.state === 'open' && isSome(invoice.remaining) && (

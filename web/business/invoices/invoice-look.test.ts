@@ -3,8 +3,8 @@ import { onItsWayText } from './invoice-look.ts'
 
 it.each([
   ['309.03', '0.00', null],
-  ['309.03', '300.00', '$300.00 on its way'],
-  ['309.03', '309.03', 'Payment on its way'],
+  ['309.03', '300.00', '$300.00 pending'],
+  ['309.03', '309.03', 'Payment pending'],
   ['0.00', '0.00', null],
 ])(
   'shows the part of an invoice under way in the company’s list: of %s remaining, %s',

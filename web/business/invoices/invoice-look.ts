@@ -20,5 +20,5 @@ export const toneOf = (row: Facts): Tone =>
 export function onItsWayText(row: Pick<InvoiceRow, 'remaining' | 'in_flight' | 'currency'>): string | null {
   const way = onItsWay(minorOf(row.remaining, row.currency), minorOf(row.in_flight, row.currency))
   if (way === 'nothing') return null
-  return way === 'whole' ? 'Payment on its way' : `${moneyText(row.in_flight, row.currency)} on its way`
+  return way === 'whole' ? 'Payment pending' : `${moneyText(row.in_flight, row.currency)} pending`
 }

@@ -17,7 +17,7 @@ export function PayLinkDialog({
       open
       onOpenChange={onClose}
       title={`Pay link of ${number}`}
-      description="Your browser did not let us copy it. Whoever has it can pay without signing in."
+      description="We couldn’t copy the link. Anyone with it can pay without logging in."
       footer={
         <Button variant="primary" onClick={onClose}>
           Done

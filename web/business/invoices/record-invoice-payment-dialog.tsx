@@ -51,7 +51,7 @@ export function RecordInvoicePaymentDialog({ invoice, onClose }: { invoice: Invo
       onOpenChange={onClose}
       locked={recording.isPending}
       title="Record payment"
-      description={`For ${invoice.number} of ${invoice.customer.short_name}, of which ${displayAmount(payable, invoice.currency)} can be paid.`}
+      description={`${invoice.number} · ${invoice.customer.short_name} · ${displayAmount(payable, invoice.currency)} due`}
       footer={
         <>
           <Button onClick={onClose} disabled={recording.isPending}>

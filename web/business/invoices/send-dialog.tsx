@@ -86,7 +86,7 @@ export function SendDialog({
           <>
             <TextField
               label="To"
-              hint="Several addresses are separated by commas. Each gets a message of its own."
+              hint="Separate addresses with commas. Each gets its own email."
               inputMode="email"
               autoComplete="off"
               value={to}
@@ -182,8 +182,8 @@ function WillHappen({ invoice, addresses }: { invoice: Invoice; addresses: reado
       {addresses !== null && addresses.length === 0 && <p>Enter at least one address.</p>}
       {draft ? (
         <p>
-          {strong(invoice.customer.short_name)} then owes {amount} more, due {due}.
-          {addresses === null && ' Nobody is told.'}
+          {strong(invoice.customer.short_name)} will owe {amount} more, due {due}.
+          {addresses === null && ' We won’t email anyone.'}
         </p>
       ) : (
         <p>{invoice.sent_at === null ? 'Emailing it' : 'Sending again'} doesn&rsquo;t change the balance.</p>

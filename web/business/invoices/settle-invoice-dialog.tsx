@@ -45,7 +45,7 @@ export function SettleInvoiceDialog(props: SettleInvoiceDialogProps) {
       onOpenChange={onClose}
       locked={settling.isPending}
       title={title}
-      description={`${text(leftMinor)} of it is left, for ${customer.short_name}.`}
+      description={`${text(leftMinor)} available for ${customer.short_name}.`}
       footer={
         <>
           <Button onClick={onClose} disabled={settling.isPending}>

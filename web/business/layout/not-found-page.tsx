@@ -5,7 +5,7 @@ import { SignpostPage } from '../../ui/layout/signpost-page.tsx'
 export function NotFoundPage() {
   return (
     <SignpostPage title="Page not found" icon={<FileQuestionMark />} href="/" label="Go to the dashboard">
-      The address may be mistyped, or what was here has been moved.
+      Check the address. The page may have moved.
     </SignpostPage>
   )
 }

@@ -24,7 +24,7 @@ export function CasesNote() {
     <Note
       tone="warning"
       className="mx-4 mt-3 md:mx-6"
-      title={data.count === 1 ? '1 payment case to look at' : `${data.count} payment cases to look at`}
+      title={data.count === 1 ? '1 payment case to review' : `${data.count} payment cases to review`}
     >
       {data.results[0]!.detail}{' '}
       <Link className="text-ink underline underline-offset-3" href={CASES_PATH}>

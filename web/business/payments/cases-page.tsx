@@ -47,7 +47,7 @@ export function CasesPage() {
       {cases.error && (
         <Note
           tone="error"
-          title="Failed to load the cases"
+          title="We couldn’t load the cases"
           className="mx-4 md:mx-6"
           onRetry={() => cases.refetch()}
           retrying={cases.isFetching}
@@ -60,9 +60,9 @@ export function CasesPage() {
         <p className="px-4 py-4 text-ink-2 md:px-6">{NO_ITEMS_FILTERED}</p>
       )}
       {cases.data?.count === 0 && !narrowed && (
-        <EmptyState icon={<CircleCheck />} title="Nothing to look at">
-          Once a day every charge and refund of your processors is compared with what is booked here. What
-          differs appears here, and the owners get a mail.
+        <EmptyState icon={<CircleCheck />} title="Nothing to review">
+          Every day we compare your processors’ charges and refunds with your books. Differences appear here,
+          and we email the owners.
         </EmptyState>
       )}
       {cases.data && cases.data.count > 0 && (

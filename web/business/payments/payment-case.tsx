@@ -82,7 +82,7 @@ function useCheckAgain(found: PaymentCase) {
     onSuccess: async ({ closed_at: closedAt, detail }) => {
       toast(
         closedAt
-          ? { title: 'Case closed', body: 'Nothing differs any more.', tone: 'success' }
+          ? { title: 'Case closed', body: 'The difference is gone.', tone: 'success' }
           : { title: 'Still open', body: detail, tone: 'error' },
       )
       await queries.invalidateQueries({ queryKey: [account.pk] })
@@ -113,7 +113,7 @@ function CloseDialog({ found, onClose }: { found: PaymentCase; onClose: () => vo
       open
       onOpenChange={onClose}
       locked={closing.isPending}
-      title={`Close: ${found.kind_display}`}
+      title={`Close case: ${found.kind_display}`}
       footer={
         <>
           <Button onClick={onClose} disabled={closing.isPending}>
@@ -135,7 +135,7 @@ function CloseDialog({ found, onClose }: { found: PaymentCase; onClose: () => vo
         <p className="text-ink-2">{found.detail}</p>
         <TextArea
           label="What you found"
-          hint="It stays with the case. It is opened again only if something about it changes."
+          hint="Saved with the case. We reopen it only if something changes."
           rows={3}
           maxLength={500}
           value={note}

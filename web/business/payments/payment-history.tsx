@@ -29,15 +29,19 @@ const newestFirst = (a: { at: string; order: number }, b: { at: string; order: n
 // Refunds have entries of their own, so the status 'refunded' is left out.
 const eventsOf = ({ events }: PaymentDetail) =>
   events
-    .map((event, order) => ({
-      at: event.at,
-      order,
-      id: `${event.at}${order}`,
-      icon: <CircleDot />,
-      title: causeText(event.cause),
-      detail: paymentStatusText(event.to as PaymentStatus),
-      tone: paymentTone(event.to),
-    }))
+    .map((event, order) => {
+      const status = paymentStatusText(event.to as PaymentStatus)
+      const replied = event.cause.startsWith('reply')
+      return {
+        at: event.at,
+        order,
+        id: `${event.at}${order}`,
+        icon: <CircleDot />,
+        title: replied ? `Payment ${status.toLowerCase()}` : causeText(event.cause),
+        detail: !replied && status,
+        tone: paymentTone(event.to),
+      }
+    })
     .filter((_, order) => events[order]!.to !== 'refunded')
 
 const refundsOf = ({ refunds, events, total_currency }: PaymentDetail) =>

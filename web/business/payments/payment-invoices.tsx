@@ -16,27 +16,27 @@ export function PaymentInvoices({ payment }: { payment: PaymentDetail }) {
     const words = ALLOCATION_WORDS[state] ?? state
     if (!some(reversed)) return words
     return state === 'applied'
-      ? `${words} ${money(amount)}, ${money(reversed)} taken back`
+      ? `${words} ${money(amount)}, ${money(reversed)} reversed`
       : `${words}, ${money(reversed)}`
   }
   return (
     <>
       <h2 className="px-4 pt-5 pb-2 font-semibold md:px-6">Invoices</h2>
       <DataTable
-        label="Invoices of this payment"
+        label="Invoices"
         rows={payment.invoices}
         rowKey={(row) => row.pk}
         rowHref={(row) => recordPath('invoice', row.pk)}
         empty={
           <p className="px-4 py-4 text-ink-2 md:px-6">
-            It settles no invoice: all of it is the customer's credit.
+            Not applied to any invoice. It’s all customer credit.
           </p>
         }
         columns={[
           { id: 'number', header: 'Invoice', rowHeader: true, card: 'title', cell: (row) => row.number },
           {
             id: 'state',
-            header: 'State',
+            header: 'Status',
             card: 'detail',
             cell: stateOf,
           },
@@ -96,8 +96,8 @@ export function PaymentInvoices({ payment }: { payment: PaymentDetail }) {
 const some = (amount: string): boolean => /[1-9]/.test(amount)
 
 const ALLOCATION_WORDS: Record<string, string> = {
-  reserved: 'Under way',
-  applied: 'Settled',
-  released: 'Not settled',
-  reversed: 'Taken back',
+  reserved: 'Pending',
+  applied: 'Paid',
+  released: 'Not paid',
+  reversed: 'Reversed',
 }

@@ -78,8 +78,8 @@ function Shown({ payment }: { payment: PaymentDetail }) {
           {payment.status === 'input' && (
             <p className="border-b border-line bg-soon-tint px-4 py-3 text-14 md:px-6">
               {payment.awaits_payer
-                ? 'The payer began this payment and has still to confirm it, with their bank or at PayPal. Nothing is charged before they do. What is not confirmed within an hour is let go.'
-                : 'The processor’s answer is not known yet. The processor is being asked what became of this payment.'}
+                ? 'The payer hasn’t confirmed this payment with their bank or PayPal yet. Nothing is charged until they do. We cancel it after an hour.'
+                : 'We don’t have the processor’s answer yet. We keep asking.'}
             </p>
           )}
           <PaymentFigures payment={payment} />
@@ -158,19 +158,19 @@ function StepDialog({
     post: {
       title: 'Mark as reconciled',
       done: 'Payment reconciled',
-      text: `${amount} from ${payment.customer.short_name} agrees with your bank statement.`,
+      text: `${amount} from ${payment.customer.short_name} matches your bank statement.`,
       button: 'Mark reconciled',
     },
     capture: {
       title: 'Capture this payment',
       done: 'Payment captured',
-      text: `${amount} is authorized and will now be taken from ${payment.customer.short_name}.`,
+      text: `This charges the authorized ${amount} to ${payment.customer.short_name}.`,
       button: `Capture ${amount}`,
     },
     void: {
       title: 'Release this payment',
       done: 'Payment released',
-      text: `${amount} is only ${payment.status === 'preauth' ? 'authorized' : 'begun'}. ${payment.customer.short_name} will not be charged, and the invoice stays open.`,
+      text: `${payment.customer.short_name} won’t be charged the ${amount}, and the invoice stays open.`,
       button: `Release ${amount}`,
     },
   }[step]

@@ -37,9 +37,9 @@ export const methodLine = (payment: {
     .join(' · ')
 
 const REFUND_WORDS: Record<string, string> = {
-  waiting: 'Under way',
+  waiting: 'Pending',
   confirmed: 'Refunded',
-  rejected: 'Refused',
+  rejected: 'Rejected',
 }
 
 export const refundWord = (status: string): string => REFUND_WORDS[status] ?? status
@@ -47,13 +47,12 @@ export const refundWord = (status: string): string => REFUND_WORDS[status] ?? st
 /** Explains for people why a payment changed status. */
 const CAUSES: Record<string, string> = {
   started: 'Payment started',
-  reply: 'The processor answered',
-  challenge: 'The payer answered their bank',
-  reconciler: 'The processor was asked how it stands',
-  event: 'The processor told of a change',
-  recorded: 'Recorded by hand',
-  'credit used': 'Its credit settled an invoice',
-  manual: 'Given back by hand',
+  challenge: 'The payer replied to their bank',
+  reconciler: 'We checked with the processor',
+  event: 'The processor sent an update',
+  recorded: 'Recorded manually',
+  'credit used': 'Credit applied to an invoice',
+  manual: 'Refunded manually',
 }
 
 /** The part after the colon is the processor's own code; its sentence is shown with the payment. */

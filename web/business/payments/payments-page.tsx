@@ -34,8 +34,8 @@ type Payment = z.output<typeof payment>
 const VIEWS = [
   { id: 'all', name: 'All', href: '/payment-processing' },
   { id: 'confirmed', name: 'Confirmed', href: '/payment-processing?filter_status=confirmed' },
-  { id: 'waiting', name: 'Waiting', href: '/payment-processing?filter_status=waiting' },
-  { id: 'preauth', name: 'Authorised', href: '/payment-processing?filter_status=preauth' },
+  { id: 'waiting', name: 'Pending', href: '/payment-processing?filter_status=waiting' },
+  { id: 'preauth', name: 'Authorized', href: '/payment-processing?filter_status=preauth' },
   { id: 'rejected', name: 'Rejected', href: '/payment-processing?filter_status=rejected' },
   { id: 'refunded', name: 'Refunded', href: '/payment-processing?filter_status=refunded' },
 ]
@@ -84,7 +84,7 @@ export function PaymentsPage() {
         filtered={['search', ...PAYMENT_FILTERS].some((name) => Boolean(list.search[name]))}
         empty={
           <EmptyState icon={<CreditCard />} title="No payments yet">
-            Payments appear here when a customer pays online, or when you record a cheque or a transfer.
+            Payments appear here when a customer pays online, or when you record a check or transfer.
           </EmptyState>
         }
         error={

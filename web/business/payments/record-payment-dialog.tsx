@@ -70,7 +70,7 @@ export function RecordPaymentDialog({
       onOpenChange={onClose}
       locked={recording.isPending}
       title="Record payment"
-      description="It settles the customer's oldest invoices first. What is over stays as their credit."
+      description="Applied to the oldest invoices first. Anything left over becomes credit."
       footer={
         <>
           <Button onClick={onClose} disabled={recording.isPending}>

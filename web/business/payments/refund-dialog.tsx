@@ -91,7 +91,7 @@ export function RefundDialog({ payment, onClose }: { payment: PaymentDetail; onC
           decimals={currencyDigits(currency)}
           value={total}
           onChange={setTotal}
-          hint={`Up to ${displayAmount(most.ok ? most.minor : 0n, currency)} can be given back.`}
+          hint={`You can refund up to ${displayAmount(most.ok ? most.minor : 0n, currency)}.`}
           error={failure?.fields.total?.join(' ') ?? (checked.ok ? undefined : checked.text)}
         />
         <TextField
@@ -102,7 +102,7 @@ export function RefundDialog({ payment, onClose }: { payment: PaymentDetail; onC
         />
         {minor !== null && (
           <p className="text-ink-2">
-            {`${displayAmount(minor, currency)} goes back to ${payment.customer.short_name} (${payment.method_display || payment.type_display})${refundOutcome(payment, minor)}`}
+            {`Refunds ${displayAmount(minor, currency)} to ${payment.customer.short_name} (${payment.method_display || payment.type_display})${refundOutcome(payment, minor)}`}
           </p>
         )}
       </div>

@@ -7,30 +7,30 @@ const payment = {
   refunded_amount: '0.00',
   surcharge: '7.53',
   unapplied_amount: '0.00',
-  invoices: ['INV-1', 'INV-2'],
+  invoices: [{ number: 'INV-1' }, { number: 'INV-2' }],
 }
 
 describe('refund outcome', () => {
   it('separates the surcharge from the amount that reopens invoices', () => {
     expect(refundOutcome(payment, 10_000n)).toBe(
-      ', of which $1.48 is surcharge, and the invoices that it settled are open again by $98.52.',
+      ', including $1.48 of surcharge, and reopens $98.52 on its invoices.',
     )
     expect(refundOutcome({ ...payment, refunded_amount: '100.00' }, 40_953n)).toBe(
-      ', of which $6.05 is surcharge, and the invoices that it settled are open again by $403.48.',
+      ', including $6.05 of surcharge, and reopens $403.48 on its invoices.',
     )
   })
 
   it('refunds unapplied credit first', () => {
     const plain = { ...payment, captured_amount: '100.00', surcharge: '0.00', unapplied_amount: '30.00' }
-    expect(refundOutcome(plain, 2_000n)).toBe(', of which $20.00 is credit that was not used.')
+    expect(refundOutcome(plain, 2_000n)).toBe(', including $20.00 of unused credit.')
     expect(refundOutcome(plain, 5_000n)).toBe(
-      ', of which $30.00 is credit that was not used, and the invoices that it settled are open again by $20.00.',
+      ', including $30.00 of unused credit, and reopens $20.00 on its invoices.',
     )
     expect(refundOutcome({ ...plain, unapplied_amount: '0.00' }, 5_000n)).toBe(
-      ', and the invoices that it settled are open again by $50.00.',
+      ', and reopens $50.00 on its invoices.',
     )
-    expect(refundOutcome({ ...plain, unapplied_amount: '0.00', invoices: ['INV-1'] }, 5_000n)).toBe(
-      ', and the invoice that it settled is open again by $50.00.',
-    )
+    expect(
+      refundOutcome({ ...plain, unapplied_amount: '0.00', invoices: [{ number: 'INV-1' }] }, 5_000n),
+    ).toBe(', and reopens $50.00 on INV-1.')
   })
 })

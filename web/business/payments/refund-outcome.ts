@@ -10,12 +10,12 @@ interface Refunded {
   readonly surcharge: string
   readonly unapplied_amount: string
   /** Settled amounts by invoice. */
-  readonly invoices: readonly unknown[]
+  readonly invoices: readonly { readonly number: string }[]
 }
 
 /**
- * Describes a refund's effect besides the money movement, split like on the server: 'of which $1.48 is
- * surcharge, and the invoices that it settled are open again by $98.52'.
+ * Describes a refund's effect besides the money movement, split like on the server: ', including $1.48 of
+ * surcharge, and reopens $98.52 on INV-7.'
  */
 export function refundOutcome(payment: Refunded, amountMinor: bigint): string {
   const { total_currency: currency } = payment
@@ -28,12 +28,12 @@ export function refundOutcome(payment: Refunded, amountMinor: bigint): string {
   const credit = smallerMinor(minor(payment.unapplied_amount), amountMinor - surcharge)
   const reopened = amountMinor - surcharge - credit
   const kept = [
-    ...(surcharge > 0n ? [`${text(surcharge)} is surcharge`] : []),
-    ...(credit > 0n ? [`${text(credit)} is credit that was not used`] : []),
+    ...(surcharge > 0n ? [`${text(surcharge)} of surcharge`] : []),
+    ...(credit > 0n ? [`${text(credit)} of unused credit`] : []),
   ]
-  const outOf = kept.length > 0 ? `, of which ${kept.join(' and ')}` : ''
-  const settled =
-    payment.invoices.length === 1 ? 'the invoice that it settled is' : 'the invoices that it settled are'
-  const open = reopened > 0n ? `, and ${settled} open again by ${text(reopened)}` : ''
+  const outOf = kept.length > 0 ? `, including ${kept.join(' and ')}` : ''
+  const [invoice, ...others] = payment.invoices
+  const where = invoice && others.length === 0 ? invoice.number : 'its invoices'
+  const open = reopened > 0n ? `, and reopens ${text(reopened)} on ${where}` : ''
   return `${outOf}${open}.`
 }

@@ -12,11 +12,11 @@ import { useToast } from '../../ui/overlay/toast.tsx'
 type Happening = (typeof SANDBOX_HAPPENINGS)[number]
 
 const WORDS: Record<Happening, string> = {
-  clear: 'Let it clear',
-  return: 'Let it be returned',
-  dispute: 'Let it be disputed',
-  expire: 'Let the authorization run out',
-  refund: 'Refund it at the processor',
+  clear: 'Simulate clearing',
+  return: 'Simulate return',
+  dispute: 'Simulate dispute',
+  expire: 'Simulate expired authorization',
+  refund: 'Simulate processor refund',
 }
 
 /** Delays before the page refetches: the worker's usual time to process the event, and its time under load. */
@@ -38,7 +38,7 @@ export function SandboxPanel({ charge }: { charge: string }) {
     await queries.invalidateQueries({ queryKey: [account.pk] })
   }
   const lookAgain = async (title: string): Promise<void> => {
-    toast({ title, body: 'The payment follows in a moment.', tone: 'success' })
+    toast({ title, body: 'The payment updates in a moment.', tone: 'success' })
     await lookAfter(SOON_MS)
     void lookAfter(LATER_MS)
   }
@@ -62,7 +62,7 @@ export function SandboxPanel({ charge }: { charge: string }) {
         <FlaskConical className="text-soon" />
         Sandbox
       </h2>
-      <p className="text-13 text-ink-2">No money moves: let happen now what would take days.</p>
+      <p className="text-13 text-ink-2">Skip ahead: simulate what normally takes days.</p>
       {possible.map((event) => (
         <Button key={event} size="sm" disabled={busy} onClick={() => sending.mutate(event)}>
           {WORDS[event]}

@@ -28,7 +28,7 @@ export function UseCreditDialog({ payment, onClose }: { payment: LeftOver; onClo
   const { customer, total_currency: currency } = payment
   return (
     <SettleInvoiceDialog
-      title={`Use the credit of ${payment.transaction_number}`}
+      title={`Use credit from ${payment.transaction_number}`}
       credit={{ customer, currency, leftMinor: minorOf(payment.unapplied_amount, currency) }}
       button={{ idle: 'Use credit', verb: 'Use' }}
       rest="of this payment stays unapplied"
@@ -59,7 +59,7 @@ function useUsing(payment: LeftOver, onClose: () => void) {
     onSuccess: async (_, { invoice, minor }) => {
       toast({
         title: 'Credit used',
-        body: `${displayAmount(minor, payment.total_currency)} of ${payment.transaction_number} settles ${invoice.label} of ${payment.customer.short_name}.`,
+        body: `${displayAmount(minor, payment.total_currency)} of ${payment.transaction_number} applied to ${invoice.label} for ${payment.customer.short_name}.`,
         tone: 'success',
         link: { label: 'View invoice', href: recordPath('invoice', invoice.id) },
       })

@@ -17,7 +17,7 @@ export function EmbedSnippet({ portalUrl, website }: { portalUrl: string; websit
   const snippet = snippetFor(portalUrl)
   return (
     <div className="grid justify-items-start gap-2">
-      <p className="text-ink-2">Put this into a page of {website}:</p>
+      <p className="text-ink-2">Paste this into a page on {website}:</p>
       <pre className="w-full rounded-10 border border-line bg-sunken px-3.5 py-3 text-12 break-all whitespace-pre-wrap">
         <code>{snippet}</code>
       </pre>

@@ -25,10 +25,10 @@ export function MovingDialog({
     >
       <p>
         The portal moves to <b className="font-medium text-ink">{to}</b>. The address{' '}
-        <b className="font-medium text-ink">{from}</b> stops working at once, and so do links to it in emails
-        that were sent before. Customers who are signed in have to sign in again.
+        <b className="font-medium text-ink">{from}</b> and links in emails already sent stop working
+        immediately. Customers will need to log in again.
       </p>
-      <p>Nobody else can take the former name for 180 days; until then you can go back to it.</p>
+      <p>We hold the old address for 180 days in case you change back.</p>
     </ConfirmDialog>
   )
 }

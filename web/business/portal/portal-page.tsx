@@ -19,7 +19,7 @@ export function PortalPage() {
       <div className="grid content-start">
         {(!sees || !may) && (
           <Note className="mx-4 mt-4 max-w-180 md:mx-6">
-            {sees ? 'You can look at these settings. Owners and admins can change them.' : FOR_EMPLOYEES}
+            {sees ? 'You can view these settings. Owners and admins can change them.' : FOR_EMPLOYEES}
           </Note>
         )}
         {sees && <Preferences />}

@@ -95,10 +95,10 @@ export function PreferencesForm({ preferences }: { preferences: PortalPreference
           {problem}
         </Note>
       )}
-      <SettingsSection title="Address" description="Where your customers see their invoices and pay them.">
+      <SettingsSection title="Address" description="Where customers see and pay their invoices.">
         <PortalAddress url={portal_url} />
         <TextField
-          label="Name in the address"
+          label="Portal address"
           suffix={rest}
           autoComplete="off"
           autoCapitalize="none"
@@ -108,7 +108,7 @@ export function PreferencesForm({ preferences }: { preferences: PortalPreference
           hint={
             first === current
               ? '3 to 40 letters, digits and hyphens.'
-              : `3 to 40 letters, digits and hyphens. At first it was ${first}.`
+              : `3 to 40 letters, digits and hyphens. It was first ${first}.`
           }
           {...form.register('sub_domain')}
         />
@@ -143,7 +143,7 @@ function WebsiteSection({
   return (
     <SettingsSection
       title="On your website"
-      description="Shows the portal inside a page of yours, without its header. Only the website that you name here can do so."
+      description="Show the portal on a page of your website, without its header."
     >
       <Controller
         name="embed"
@@ -159,7 +159,7 @@ function WebsiteSection({
         placeholder="https://www.example.com"
         disabled={disabled}
         error={form.formState.errors.allowed_embed_url?.message}
-        hint="Served over https. Its address up to the first slash is kept."
+        hint="Must start with https://. We only keep the domain."
         {...form.register('allowed_embed_url')}
       />
       {preferences.embed && (

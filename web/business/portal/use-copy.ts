@@ -9,8 +9,8 @@ export function useCopy(): (text: string, copied: string) => Promise<void> {
       toast({ title: copied, tone: 'success' })
     } catch {
       toast({
-        title: 'Your browser did not let us copy this',
-        body: 'Select it and copy it by hand.',
+        title: 'We couldn’t copy this',
+        body: 'Select it and copy it yourself.',
         tone: 'error',
       })
     }

@@ -27,7 +27,7 @@ export function usePreview(customer: string, invoice?: string, opens: 'payment' 
       }
     },
     onError: (error) =>
-      toast({ title: 'The preview did not open', body: actionErrorText(error), tone: 'error' }),
+      toast({ title: 'We couldn’t open the preview', body: actionErrorText(error), tone: 'error' }),
   })
   return {
     busy: starting.isPending,
@@ -38,7 +38,7 @@ export function usePreview(customer: string, invoice?: string, opens: 'payment' 
       else
         toast({
           title: 'Your browser blocked the new tab',
-          body: 'Allow pop-ups for this site, then choose the preview again.',
+          body: 'Allow pop-ups for this site, and try again.',
           tone: 'error',
         })
     },

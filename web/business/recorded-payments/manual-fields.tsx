@@ -55,7 +55,7 @@ export function ManualFields({ values, onChange, currency, errorOf }: ManualFiel
       <TextField
         label="Reference"
         optional
-        hint="A cheque or transfer number."
+        hint="Check or transfer number"
         maxLength={100}
         value={values.reference}
         error={errorOf('reference')}

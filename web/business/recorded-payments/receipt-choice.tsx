@@ -16,7 +16,7 @@ export function ReceiptChoice({
     <Checkbox
       className="sm:col-span-2"
       label="Email a receipt to the customer"
-      description={email === '' ? 'This customer has no email address.' : `It goes to ${email}.`}
+      description={email === '' ? 'This customer has no email address.' : `To ${email}.`}
       checked={email !== '' && checked}
       disabled={email === ''}
       error={error}

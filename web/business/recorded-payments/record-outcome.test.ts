@@ -7,29 +7,25 @@ const underWay = { ...owed, underWayMinor: 3_000n }
 describe('outcome sentence of a recorded payment', () => {
   it.each([
     [owed, 4_000n, 'Copper Kettle will owe $60.00.'],
-    [owed, 10_000n, 'Copper Kettle will owe nothing more.'],
-    [owed, 12_000n, 'Copper Kettle will owe nothing more, and $20.00 stays as their credit.'],
-    [underWay, 4_000n, 'Copper Kettle will owe $60.00, of which $30.00 is being paid already.'],
-    [underWay, 7_000n, 'Copper Kettle will owe $30.00, which is being paid already.'],
-    [
-      underWay,
-      10_000n,
-      'Copper Kettle will owe $30.00, which is being paid already, and $30.00 stays as their credit.',
-    ],
+    [owed, 10_000n, 'Copper Kettle will owe nothing.'],
+    [owed, 12_000n, 'Copper Kettle will owe nothing, and $20.00 becomes credit.'],
+    [underWay, 4_000n, 'Copper Kettle will owe $60.00, including $30.00 pending.'],
+    [underWay, 7_000n, 'Copper Kettle will owe $30.00, already pending.'],
+    [underWay, 10_000n, 'Copper Kettle will owe $30.00, already pending, and $30.00 becomes credit.'],
   ])('names the customer’s balance afterwards', (before, minor, sentence) => {
     expect(customerOutcome('Copper Kettle', before, minor)).toBe(sentence)
   })
 
   it.each([
-    [owed, 4_000n, '$60.00 of INV-7 remains to be paid.'],
-    [owed, 10_000n, 'INV-7 is then paid in full.'],
-    [owed, 12_000n, 'INV-7 is then paid in full, and $20.00 stays as credit of Copper Kettle.'],
-    [underWay, 4_000n, '$30.00 of INV-7 remains to be paid, besides the $30.00 that is being paid already.'],
-    [underWay, 7_000n, 'INV-7 is paid once the $30.00 under way has arrived.'],
+    [owed, 4_000n, '$60.00 will remain due on INV-7.'],
+    [owed, 10_000n, 'This pays INV-7 in full.'],
+    [owed, 12_000n, 'This pays INV-7 in full, and $20.00 becomes credit for Copper Kettle.'],
+    [underWay, 4_000n, '$30.00 will remain due on INV-7, plus $30.00 pending.'],
+    [underWay, 7_000n, 'This pays INV-7 once the $30.00 pending clears.'],
     [
       underWay,
       8_000n,
-      'INV-7 is paid once the $30.00 under way has arrived, and $10.00 stays as credit of Copper Kettle.',
+      'This pays INV-7 once the $30.00 pending clears, and $10.00 becomes credit for Copper Kettle.',
     ],
   ])('names the invoice’s state afterwards', (before, minor, sentence) => {
     expect(invoiceOutcome({ number: 'INV-7', payer: 'Copper Kettle' }, before, minor)).toBe(sentence)

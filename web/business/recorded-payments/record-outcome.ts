@@ -15,12 +15,12 @@ export function customerOutcome(payer: string, owed: Owed, minor: bigint): strin
   const { currency, owedMinor, underWayMinor } = owed
   const text = (amount: bigint): string => displayAmount(amount, currency)
   const over = minor - (owedMinor - underWayMinor)
-  const credit = over > 0n ? `, and ${text(over)} stays as their credit` : ''
+  const credit = over > 0n ? `, and ${text(over)} becomes credit` : ''
   if (underWayMinor === 0n)
-    return over < 0n ? `${payer} will owe ${text(-over)}.` : `${payer} will owe nothing more${credit}.`
+    return over < 0n ? `${payer} will owe ${text(-over)}.` : `${payer} will owe nothing${credit}.`
   return over < 0n
-    ? `${payer} will owe ${text(owedMinor - minor)}, of which ${text(underWayMinor)} is being paid already.`
-    : `${payer} will owe ${text(underWayMinor)}, which is being paid already${credit}.`
+    ? `${payer} will owe ${text(owedMinor - minor)}, including ${text(underWayMinor)} pending.`
+    : `${payer} will owe ${text(underWayMinor)}, already pending${credit}.`
 }
 
 /** Describes in one sentence the effect of recording a payment for one invoice. */
@@ -33,12 +33,11 @@ export function invoiceOutcome(
   const { number, payer } = invoice
   const text = (amount: bigint): string => displayAmount(amount, currency)
   const over = minor - (owedMinor - underWayMinor)
-  const besides =
-    underWayMinor === 0n ? '' : `, besides the ${text(underWayMinor)} that is being paid already`
-  if (over < 0n) return `${text(-over)} of ${number} remains to be paid${besides}.`
+  const besides = underWayMinor === 0n ? '' : `, plus ${text(underWayMinor)} pending`
+  if (over < 0n) return `${text(-over)} will remain due on ${number}${besides}.`
   const paid =
     underWayMinor === 0n
-      ? `${number} is then paid in full`
-      : `${number} is paid once the ${text(underWayMinor)} under way has arrived`
-  return over === 0n ? `${paid}.` : `${paid}, and ${text(over)} stays as credit of ${payer}.`
+      ? `This pays ${number} in full`
+      : `This pays ${number} once the ${text(underWayMinor)} pending clears`
+  return over === 0n ? `${paid}.` : `${paid}, and ${text(over)} becomes credit for ${payer}.`
 }

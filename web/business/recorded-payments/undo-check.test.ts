@@ -13,7 +13,7 @@ const recorded = {
   ],
   refunds: [],
 }
-const CHANGED = 'PAY-7 was changed after it was recorded. Open it to refund it.'
+const CHANGED = 'PAY-7 changed after you recorded it. Open it to refund it.'
 
 describe('undoing a recorded payment', () => {
   it('allows the undo while the payment is as it was recorded', () => {
@@ -22,7 +22,7 @@ describe('undoing a recorded payment', () => {
 
   it('names a payment that was already refunded', () => {
     const refunded = { ...recorded, status: 'refunded' as const, refunded_amount: '200.00', refunds: [{}] }
-    expect(changeSince(recorded, refunded)).toBe('PAY-7 was already refunded. Nothing more was taken back.')
+    expect(changeSince(recorded, refunded)).toBe('PAY-7 was already refunded. Nothing else changed.')
   })
 
   it.each([

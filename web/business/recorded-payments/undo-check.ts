@@ -21,7 +21,7 @@ const standingOf = ({ invoices, refunds, ...payment }: Facts): string =>
 /** Returns why a payment can't be undone: it changed since it was recorded. Null when it is unchanged. */
 export function changeSince(recorded: Facts, now: Facts): string | null {
   const number = now.transaction_number
-  if (now.status === 'refunded') return `${number} was already refunded. Nothing more was taken back.`
+  if (now.status === 'refunded') return `${number} was already refunded. Nothing else changed.`
   if (standingOf(recorded) === standingOf(now)) return null
-  return `${number} was changed after it was recorded. Open it to refund it.`
+  return `${number} changed after you recorded it. Open it to refund it.`
 }

@@ -24,7 +24,7 @@ export async function undoRecorded(
   const { total, total_currency } = recorded
   try {
     const change = changeSince(recorded, await call(contract.payments.read, { params }))
-    if (change !== null) return { title: 'Not undone', body: change, tone: 'error', link }
+    if (change !== null) return { title: 'We couldn’t undo this', body: change, tone: 'error', link }
     const refund = { total, total_currency, reason: 'Undone after recording' }
     await sendOnce(requestId, refund, (request_id) =>
       call(contract.payments.refund, { params, body: { ...refund, request_id } }),

@@ -22,7 +22,7 @@ export function useRecordedToast(): (recorded: PaymentDetail, detail: string) =>
         const { undoRecorded } = await import('./undo-recorded.ts')
         toast(await undoRecorded(call, account.pk, recorded, requestId))
       } catch (error) {
-        toast({ title: 'Not undone', body: actionErrorText(error), tone: 'error' })
+        toast({ title: 'We couldn’t undo this', body: actionErrorText(error), tone: 'error' })
       }
       await queries.invalidateQueries({ queryKey: [account.pk] })
     }

@@ -6,9 +6,9 @@ export function dsoWords({
   dso: { days, invoiced, over_days },
 }: Pick<SharedReport['currencies'][number], 'currency' | 'dso'>): string {
   if (days === null && invoiced.startsWith('-'))
-    return `In ${currency} more was taken off invoices, by voiding or changing them, than was invoiced in that time, so there is none.`
-  if (days === null) return `In ${currency} nothing was invoiced in that time, so there is none.`
+    return `No DSO in ${currency}, because voids and changes exceed what was invoiced.`
+  if (days === null) return `No DSO in ${currency}, because nothing was invoiced.`
   if (over_days < 90)
-    return `In ${currency} over the ${over_days === 1 ? 'day' : `${over_days} days`} since the first booking.`
+    return `${currency} covers the ${over_days === 1 ? 'day' : `${over_days} days`} since the first booking.`
   return ''
 }

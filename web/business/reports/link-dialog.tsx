@@ -17,7 +17,7 @@ export function LinkDialog({ link, onClose }: { link: ReportLink; onClose: () =>
       open
       onOpenChange={onClose}
       title={`Link for ${link.recipient}`}
-      description={`Send it to them. It works until ${until}, or until you stop sharing.`}
+      description={`Send them this link. It works until ${until} or until you stop sharing.`}
       size="sm"
       footer={
         <>

@@ -8,7 +8,7 @@ const head = 'h-7.5 border-b border-line font-medium text-ink-3'
 /** Top debtors by name, or by rank when the link hides names. */
 export function ReportDebtors({ figures }: { figures: ReportFigures }) {
   const { top_debtors, currency } = figures
-  if (top_debtors.length === 0) return <p className="text-ink-2">Nobody owes anything at the moment.</p>
+  if (top_debtors.length === 0) return <p className="text-ink-2">Nobody owes anything right now.</p>
   return (
     <table className="w-full border-collapse text-body">
       <caption className="sr-only">{`Customers who owe the most, in ${currency}`}</caption>

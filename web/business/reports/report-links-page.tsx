@@ -59,9 +59,8 @@ function ReportLinks({ list }: { list: ListState }) {
     <div className="grid max-w-180 gap-5 px-4 py-6 md:px-6">
       <div className="flex flex-wrap items-start justify-between gap-3">
         <p className="max-w-110 text-ink-2">
-          A read-only page with what {company.name || 'your company'} is owed, how old it is, who owes most
-          and how it went, for a bank, an accountant or an investor. Always as it stands on the day it is
-          opened.
+          A read-only view of what {company.name || 'your company'} is owed, for a bank, accountant or
+          investor. Always up to date.
         </p>
         {data && data.count > 0 && share}
       </div>
@@ -72,8 +71,8 @@ function ReportLinks({ list }: { list: ListState }) {
       )}
       {!data && !error && <Loading />}
       {data?.count === 0 && (
-        <EmptyState icon={<Share2 />} title="Not shared with anybody" action={share}>
-          Whoever gets a link reads the report without signing in, until it expires or you stop sharing.
+        <EmptyState icon={<Share2 />} title="Not shared yet" action={share}>
+          Anyone with the link can view it until it expires or you stop sharing.
         </EmptyState>
       )}
       {data && data.count > 0 && (

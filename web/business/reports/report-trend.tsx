@@ -73,7 +73,7 @@ function Months({ figures }: { figures: ReportFigures }) {
               Collected
             </th>
             <th scope="col" className={head}>
-              Owed at its end
+              Owed at month end
             </th>
             <th scope="col" className={`${head} max-sm:hidden`}>
               DSO

@@ -16,7 +16,7 @@ type Days = (typeof SHARE_DAYS)[number]
 const TERMS = [
   { value: '30', label: '30 days' },
   { value: '90', label: '90 days' },
-  { value: '365', label: 'A year' },
+  { value: '365', label: '1 year' },
 ] as const satisfies readonly { value: `${Days}`; label: string }[]
 
 /** Creates a link to the report, then shows it. */
@@ -50,23 +50,23 @@ function ShareForm({ onClose, onShared }: { onClose: () => void; onShared: (link
     <FormDialog
       {...{ form, busy, problem, onClose }}
       title="Share the receivables report"
-      description="You get a link to send. Whoever has it reads the report without signing in, and can change nothing."
+      description="Get a link to send. Anyone with it can view the report without logging in."
       confirmLabel="Create link"
       fields={
         <>
           <TextField
             label="Who is it for?"
-            hint="They read this on the report."
+            hint="Shown on the report."
             placeholder="First National Bank"
             autoComplete="off"
             maxLength={80}
             autoFocus
             {...field('recipient')}
           />
-          <RadioTiles legend="It works for" columns={3} options={TERMS} value={days} onChange={setDays} />
+          <RadioTiles legend="Link works for" columns={3} options={TERMS} value={days} onChange={setDays} />
           <Checkbox
-            label="Show the names of customers"
-            description="Without them, those who owe most appear as Customer 1, Customer 2 and so on."
+            label="Show customer names"
+            description="If off, top debtors appear as Customer 1, Customer 2 and so on."
             checked={shows}
             onChange={(event) => setShows(event.target.checked)}
           />

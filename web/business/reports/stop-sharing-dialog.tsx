@@ -44,8 +44,7 @@ export function StopSharingDialog({
       busy={stop.isPending}
       onConfirm={() => stop.mutate()}
     >
-      Their link stops working at once and can’t be brought back. What they have printed or saved stays with
-      them.
+      Their link stops working immediately and can’t be restored. They keep anything printed or saved.
     </ConfirmDialog>
   )
 }

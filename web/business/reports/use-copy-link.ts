@@ -8,14 +8,14 @@ export function useCopyLink(): (url: string) => Promise<boolean> {
       await navigator.clipboard.writeText(url)
       toast({
         title: 'Link copied',
-        body: 'Whoever has it reads the report without signing in.',
+        body: 'Anyone with the link can view it without logging in.',
         tone: 'success',
       })
       return true
     } catch {
       toast({
-        title: 'Your browser did not let us copy the link',
-        body: 'Select the link and copy it by hand.',
+        title: 'We couldn’t copy the link',
+        body: 'Select the link and copy it yourself.',
         tone: 'error',
       })
       return false

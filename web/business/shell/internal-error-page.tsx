@@ -26,7 +26,7 @@ export function InternalErrorPage() {
         </>
       }
     >
-      Something went wrong on this page. What you had saved is safe.
+      Something went wrong on this page. Everything you saved is safe.
     </MessagePage>
   )
 }

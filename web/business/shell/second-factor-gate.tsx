@@ -33,9 +33,9 @@ export function SecondFactorGate({
     <CalmPage>
       <CalmHeading title="Set up two-step login first">
         {factor.by_connection
-          ? `Real money moves through ${company.name || 'your company'}, so its owners and admins log in with a code besides their password.`
-          : `${company.name || 'Your company'} asks its owners and admins for a code besides their password.`}{' '}
-        It takes a minute and an authenticator app, and then you go on where you were.
+          ? `${company.name || 'Your company'} takes real payments, so owners and admins need a code as well as a password.`
+          : `${company.name || 'Your company'} requires a code as well as a password from owners and admins.`}{' '}
+        It takes a minute and an authenticator app.
       </CalmHeading>
       <div className="grid gap-3">
         <Button variant="primary" size="lg" onClick={() => onSettingUp(true)}>
@@ -46,7 +46,7 @@ export function SecondFactorGate({
         </Button>
         {role !== 'owner' && (
           <Button variant="bare" onClick={() => setLeaving(true)}>
-            Leave the company
+            Leave company
           </Button>
         )}
       </div>

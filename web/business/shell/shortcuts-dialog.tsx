@@ -49,7 +49,7 @@ export function ShortcutsDialog({
         aria-describedby="shortcuts-note"
       />
       <p id="shortcuts-note" className="border-b border-line pb-4 text-12 text-ink-3">
-        Turn them off if you dictate or press keys by accident. Ctrl, ⌘ and arrow keys keep working.
+        Turn them off if you use dictation or press keys by accident. Ctrl, ⌘ and arrow keys still work.
       </p>
       <div className="grid gap-x-8 gap-y-5 pt-4 sm:grid-cols-2">
         <div className="grid content-start gap-5">

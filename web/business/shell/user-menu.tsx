@@ -10,7 +10,7 @@ import { type Theme, useTheme } from '../../ui/theme/theme.ts'
 import { GETTING_STARTED_PATH } from '../paths.ts'
 
 const THEMES: ReadonlyArray<{ id: Theme; label: string; icon: React.ReactNode }> = [
-  { id: 'system', label: 'Same as system', icon: <Monitor /> },
+  { id: 'system', label: 'System', icon: <Monitor /> },
   { id: 'light', label: 'Light', icon: <Sun /> },
   { id: 'dark', label: 'Dark', icon: <Moon /> },
 ]

@@ -42,9 +42,7 @@ export function AcceptInvite({ code, invite }: { code: string; invite: Invite })
     }
   })
   if (invite.kind === 'client' && data && owned.length === 0)
-    return (
-      <Note tone="warning">You own no company here. Ask the owner of yours to open this invitation.</Note>
-    )
+    return <Note tone="warning">Only a company’s owner can accept. Ask yours to open this invitation.</Note>
   return (
     <div className="grid gap-4">
       {problem !== null && <Note tone="error">{problem}</Note>}
@@ -55,7 +53,7 @@ export function AcceptInvite({ code, invite }: { code: string; invite: Invite })
           onChange={(event) => setChosen(event.target.value)}
           options={owned.map(({ pk, company }) => ({
             value: pk,
-            label: company.name || 'Company without a name',
+            label: company.name || 'Unnamed company',
           }))}
         />
       )}

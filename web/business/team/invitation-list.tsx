@@ -45,7 +45,7 @@ function Row({ invitation, onShow }: { invitation: Invitation; onShow: (team: Te
         </p>
         <p className="text-13 text-ink-2">
           {role === null ? 'Client company' : ROLE_NAMES[role]} · invited by {invited_by}
-          {!expired && ` · good until ${formatDate(dayOf(expires_at, timezone), date_format)}`}
+          {!expired && ` · expires ${formatDate(dayOf(expires_at, timezone), date_format)}`}
         </p>
       </div>
       <Menu
@@ -54,7 +54,7 @@ function Row({ invitation, onShow }: { invitation: Invitation; onShow: (team: Te
           { id: 'send', label: 'Send again', onSelect: sendAgain.run, disabled: busy },
           { id: 'withdraw', label: 'Withdraw', danger: true, onSelect: withdraw.run, disabled: busy },
         ]}
-        trigger={<IconButton icon={<Ellipsis />} label={`Change the invitation of ${email}`} />}
+        trigger={<IconButton icon={<Ellipsis />} label={`Change the invitation for ${email}`} />}
       />
     </li>
   )
@@ -74,7 +74,7 @@ function useChange(
       onShow(await call(route, { params: { account: pk, invitation } }))
       toast({ title, tone: 'success' })
     } catch (error) {
-      toast({ title: 'Nothing was changed', body: actionErrorText(error), tone: 'error' })
+      toast({ title: 'We couldn’t change the invitation', body: actionErrorText(error), tone: 'error' })
     }
   })
 }

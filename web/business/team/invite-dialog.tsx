@@ -22,7 +22,7 @@ export function InviteDialog({
 }) {
   const call = useCall()
   const toast = useToast()
-  const { pk, company } = useAccount()
+  const { pk } = useAccount()
   const [role, setRole] = useState<ChosenRole>('viewer')
   const isMember = kind === 'member'
   const { form, field, busy, problem } = usePlainForm({
@@ -35,15 +35,14 @@ export function InviteDialog({
       return undefined
     },
   })
-  const at = company.name || 'your company'
   return (
     <FormDialog
       {...{ busy, problem, form, onClose }}
       title={isMember ? 'Invite to the team' : 'Invite a client company'}
       description={
         isMember
-          ? `They get a link by email, good for 7 days, to work in ${at}.`
-          : 'They get a link by email, good for 7 days, to a company of their own in which you are the advisor. It stays theirs, and they can end that at any time.'
+          ? 'We’ll email a link that works for 7 days.'
+          : 'We’ll email a link that works for 7 days. They own the company and can remove you anytime.'
       }
       confirmLabel="Send invitation"
       fields={

@@ -46,7 +46,7 @@ function Open({ code, invite }: { code: string; invite: Invite }) {
       {signedIn && !isMine && (
         <div className="grid gap-4">
           <Note tone="warning">
-            The invitation is for {invite.email}, and you are logged in as {user?.email}.
+            This invitation is for {invite.email}, but you’re logged in as {user?.email}.
           </Note>
           <Button variant="primary" size="lg" busy={busy} onClick={logOut}>
             Log Out
@@ -55,7 +55,7 @@ function Open({ code, invite }: { code: string; invite: Invite }) {
       )}
       {!signedIn && invite.has_login && (
         <div className="grid gap-4">
-          <p className="text-ink-2">You have a login with {invite.email} already.</p>
+          <p className="text-ink-2">You already have a login for {invite.email}.</p>
           <ButtonLink href={`/login?next=${back}`} variant="primary" size="lg">
             Log in to accept
           </ButtonLink>
@@ -68,26 +68,26 @@ function Open({ code, invite }: { code: string; invite: Invite }) {
 
 const titleOf = ({ kind, company, invited_by }: Invite): string => {
   if (kind === 'client') return `${company || invited_by} would like to be your advisor`
-  return company === '' ? 'You are invited' : `Join ${company}`
+  return company === '' ? 'You’re invited' : `Join ${company}`
 }
 
 const sentenceOf = ({ kind, company, role, invited_by }: Invite): string =>
   kind === 'member'
     ? `${invited_by} invites you to work in ${company || 'their company'}${role ? ` (${ROLE_NAMES[role]})` : ''}.`
-    : `${invited_by} invites your company to Quittance, which gets invoices paid, and would work in it as your advisor: write invoices and record payments, but refund nothing and change no settings. It stays yours.`
+    : `${invited_by} invites your company to Quittance. As your advisor, they can create invoices and record payments, but can’t refund or change settings. You keep ownership.`
 
 function Failed({ error, retry }: { error: Error; retry: () => void }) {
   const isOver = error instanceof ApiError && error.code === 'token_expired'
   return (
     <CalmPage>
-      <CalmHeading title={isOver ? 'This invitation is over' : 'The invitation could not be opened'}>
+      <CalmHeading title={isOver ? 'This invitation no longer works' : 'We couldn’t open the invitation'}>
         {isOver
-          ? 'It was used, withdrawn or sent again, or its seven days are over. Ask whoever invited you to send it again.'
+          ? 'It was used, withdrawn, replaced or is over 7 days old. Ask for a new one.'
           : actionErrorText(error)}
       </CalmHeading>
       {isOver ? (
         <ButtonLink href="/" size="lg">
-          To Quittance
+          Go to Quittance
         </ButtonLink>
       ) : (
         <Button size="lg" onClick={retry}>

@@ -37,7 +37,7 @@ export function InviteSignUp({ code, invite }: { code: string; invite: Invite })
         autoComplete="username"
         readOnly
         defaultValue={invite.email}
-        hint="The invitation is for this address."
+        hint="We sent the invitation to this address."
         {...field('email')}
       />
       <PasswordField

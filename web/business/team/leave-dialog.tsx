@@ -22,7 +22,7 @@ export function LeaveDialog({ onClose }: { onClose: () => void }) {
       onClose={onClose}
       work={async () => {
         await session.call(contract.team.leave, { params: { account: pk } })
-        toast({ title: `You have left ${name}`, tone: 'success' })
+        toast({ title: `You left ${name}`, tone: 'success' })
         // Removes the account from the cache, so that no query runs for a company that the user has left.
         queries.setQueryData(accountsQuery(session).queryKey, (accounts) =>
           accounts?.filter((account) => account.pk !== pk),
@@ -31,7 +31,7 @@ export function LeaveDialog({ onClose }: { onClose: () => void }) {
         navigate('/')
       }}
     >
-      You can come back only when somebody there invites you again.
+      You’ll need a new invitation to come back.
     </AskDialog>
   )
 }

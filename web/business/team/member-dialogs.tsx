@@ -50,8 +50,8 @@ function RemoveDialog({ member, onClose, onChanged }: Given) {
         toast({ title: `${member.name} was removed`, tone: 'success' })
       }}
     >
-      They are logged out at once and can no longer work in {company.name || 'this company'}. Invitations that
-      they sent stop working. What they did stays.
+      They lose access to {company.name || 'this company'} immediately, and invitations they sent stop
+      working. Their work stays.
     </AskDialog>
   )
 }
@@ -66,16 +66,16 @@ function TransferDialog({ member, withCode, onClose, onChanged }: Given) {
     const body = { ...typed, user: member.user }
     onChanged(await session.call(contract.team.transfer, { params: { account: pk }, body }))
     await queries.invalidateQueries({ queryKey: accountsQuery(session).queryKey })
-    toast({ title: `${member.name} owns ${name} now`, body: 'You are an admin.', tone: 'success' })
+    toast({ title: `${member.name} now owns ${name}`, body: 'You’re now an admin.', tone: 'success' })
     onClose()
   }
   return (
     <FactorsDialog
       danger
       {...{ withCode, onClose, send }}
-      title={`Hand ${name} over to ${member.name}?`}
-      description="They decide about payment processors, billing and everybody’s roles from then on, and you become an admin. Only they can give it back."
-      confirmLabel="Hand over"
+      title={`Transfer ${name} to ${member.name}?`}
+      description="They’ll control payment processors, billing and roles, and you become an admin. Only they can transfer it back."
+      confirmLabel="Transfer"
     />
   )
 }
@@ -87,15 +87,15 @@ function EndSecondFactorDialog({ member, withCode, onClose, onChanged }: Given) 
   const send = async (body: TypedFactors) => {
     const params = { account: pk, user: member.user }
     onChanged(await session.call(contract.team.endSecondFactor, { params, body }))
-    toast({ title: `${member.name} logs in by password alone again`, tone: 'success' })
+    toast({ title: `${member.name} no longer needs a login code`, tone: 'success' })
     onClose()
   }
   return (
     <FactorsDialog
       danger
       {...{ withCode, onClose, send }}
-      title={`Turn off two-step login of ${member.name}?`}
-      description="For who lost their phone and their recovery codes. Make sure that it is them who ask. They are logged out everywhere and told by email."
+      title={`Turn off two-step login for ${member.name}?`}
+      description="For people who lost their phone and recovery codes. Confirm it’s really them. We’ll log them out everywhere and email them."
       confirmLabel="Turn off"
     />
   )

@@ -58,14 +58,14 @@ function useChanges(member: Member, onChange: OnChange): MenuItem[] {
     ...{ id: change, label, danger },
     onSelect: () => onChange(change, member),
   })
-  if (member.is_you) return role === 'owner' ? [] : [item('leave', 'Leave the company', true)]
+  if (member.is_you) return role === 'owner' ? [] : [item('leave', 'Leave company', true)]
   if (member.role === 'owner' || !roleCan(role, 'users.manage')) return []
   return [
     item('role', 'Change role'),
     ...(roleCan(role, 'users.recover') && member.second_factor
       ? [item('end-second-factor', 'Turn off two-step login')]
       : []),
-    ...(roleCan(role, 'ownership.transfer') ? [item('transfer', 'Hand the company over')] : []),
+    ...(roleCan(role, 'ownership.transfer') ? [item('transfer', 'Transfer ownership')] : []),
     item('remove', 'Remove', true),
   ]
 }

@@ -29,11 +29,11 @@ export function RequiredFactor({ members }: { members: readonly Member[] }) {
   return (
     <SettingsSection
       title="Two-step login"
-      description="Owners and admins can move money and give others rights. A password alone is easily lost."
+      description="Protects the people who can move money and change roles."
     >
       {change.error && <Note tone="error">{actionErrorText(change.error)}</Note>}
       <Switch
-        label="Owners and admins need two-step login"
+        label="Require two-step login for owners and admins"
         checked={on}
         disabled={factor.by_connection || (unguarded && !on)}
         onChange={(required) => {
@@ -44,19 +44,19 @@ export function RequiredFactor({ members }: { members: readonly Member[] }) {
             onSettled: () => setWanted(null),
             onSuccess: () =>
               toast({
-                title: required ? 'Two-step login is required now' : 'Two-step login is no longer required',
+                title: required ? 'Two-step login is now required' : 'Two-step login is no longer required',
                 tone: 'success',
               }),
           })
         }}
       />
       <p className="text-ink-2">
-        {factor.by_connection && 'Real money moves here, so this cannot be turned off. '}
+        {factor.by_connection && 'Always on, because you take real payments. '}
         {unguarded && !on ? (
           <>
-            To ask others for it,{' '}
+            To require it,{' '}
             <Link href="/settings/profile" className={inlineLink}>
-              set it up for yourself
+              set it up yourself
             </Link>{' '}
             first.
           </>
@@ -70,10 +70,10 @@ export function RequiredFactor({ members }: { members: readonly Member[] }) {
 
 /** Lists the members whom the requirement keeps out, or would keep out. */
 function consequence(without: readonly Member[], on: boolean): string {
-  if (without.length === 0) return 'All owners and admins have it.'
+  if (without.length === 0) return 'All owners and admins have set it up.'
   const names = new Intl.ListFormat('en', { type: 'conjunction' }).format(without.map(({ name }) => name))
-  const [has, reaches] = without.length === 1 ? ['has', 'reaches'] : ['have', 'reach']
+  const has = without.length === 1 ? 'has' : 'have'
   return on
-    ? `${names} ${has} not set it up yet, and ${reaches} nothing here until then.`
-    : `${names} ${has} none, and would have to set it up before their next step here.`
+    ? `${names} ${has} no access until they set it up.`
+    : `${names} would have to set it up to keep working here.`
 }

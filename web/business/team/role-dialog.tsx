@@ -28,7 +28,7 @@ export function RoleDialog({
     async send() {
       const params = { account: pk, user: member.user }
       onChanged(await call(contract.team.changeRole, { params, body: { role } }))
-      toast({ title: `${member.name} is ${ROLE_NAMES[role].toLowerCase()} now`, tone: 'success' })
+      toast({ title: `${member.name} is now ${ROLE_NAMES[role].toLowerCase()}`, tone: 'success' })
       onClose()
       return undefined
     },
@@ -36,8 +36,8 @@ export function RoleDialog({
   return (
     <FormDialog
       {...{ busy, problem, form, onClose }}
-      title={`Role of ${member.name}`}
-      description="It counts at once."
+      title={`Role for ${member.name}`}
+      description="Takes effect immediately."
       confirmLabel="Change role"
       fields={
         <RadioTiles legend="Role" legendHidden options={ROLE_CHOICES} value={role} onChange={setRole} />

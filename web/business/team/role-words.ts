@@ -13,18 +13,17 @@ export const ROLE_CHOICES = [
   {
     value: 'admin',
     label: ROLE_NAMES.admin,
-    description:
-      'Does all there is to do: settings, refunds and this team included. Not payment processors and billing.',
+    description: 'Full access, except payment processors and billing.',
   },
   {
     value: 'advisor',
     label: ROLE_NAMES.advisor,
-    description: 'An accountant, say: writes invoices and records payments. No refunds, no settings.',
+    description: 'For accountants: creates invoices and records payments.',
   },
   {
     value: 'viewer',
     label: ROLE_NAMES.viewer,
-    description: 'Looks at everything, adds notes and changes nothing else.',
+    description: 'Can view everything and add notes.',
   },
 ] as const
 

@@ -67,14 +67,11 @@ function Sections({
   onShow: (team: Team) => void
   onOpen: (open: Open) => void
 }) {
-  const { company, role } = useAccount()
+  const { role } = useAccount()
   const manages = roleCan(role, 'users.manage')
   return (
     <>
-      <SettingsSection
-        title="People"
-        description={`Who works in ${company.name || 'your company'}, and as what. The owner stays until they hand it over.`}
-      >
+      <SettingsSection title="People" description="People with access and their roles.">
         <MemberList members={team.members} onChange={(change, member) => onOpen({ change, member })} />
         {manages && (
           <div>
@@ -85,7 +82,7 @@ function Sections({
         )}
       </SettingsSection>
       {team.invitations.length > 0 && (
-        <SettingsSection title="Invitations" description="Sent, and not accepted yet.">
+        <SettingsSection title="Invitations" description="Not accepted yet.">
           <InvitationList invitations={team.invitations} onShow={onShow} />
         </SettingsSection>
       )}
@@ -93,7 +90,7 @@ function Sections({
       {manages && (
         <SettingsSection
           title="Client companies"
-          description="For accountants: work in your clients’ companies as their advisor. You switch between companies at the top of the sidebar."
+          description="For accountants who advise clients. Switch companies at the top of the sidebar."
         >
           <div>
             <Button onClick={() => onOpen({ invite: 'client' })}>Invite a client company</Button>

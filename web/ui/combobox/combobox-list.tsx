@@ -76,7 +76,7 @@ export function ComboboxMessage({
   const text = loading
     ? 'Loading options...'
     : failed
-      ? 'The options could not be loaded.'
+      ? 'We couldn’t load the options.'
       : query === ''
         ? 'No options'
         : `No options for "${query}"`

@@ -50,7 +50,7 @@ export function TypedDialog({ onOpenChange, children, ...dialog }: DialogProps) 
           onOpenChange(false)
         }}
       >
-        It has not been saved.
+        You haven’t saved it.
       </ConfirmDialog>
     </>
   )

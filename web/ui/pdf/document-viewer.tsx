@@ -30,7 +30,7 @@ export function DocumentViewer({
   if (failure !== null)
     return (
       <MessagePage
-        title="The document could not be shown"
+        title="We couldn’t show the document"
         icon={<FileX2 />}
         actions={
           <Button variant="primary" onClick={retry}>
@@ -104,7 +104,7 @@ function useFile(load: (signal: AbortSignal) => Promise<Blob>) {
   const [failure, setFailure] = useState<Error | null>(null)
   const [attempt, setAttempt] = useState(0)
   const fail = useCallback(
-    (error: unknown) => setFailure(error instanceof Error ? error : new Error('It is not a PDF.')),
+    (error: unknown) => setFailure(error instanceof Error ? error : new Error('This file isn’t a PDF.')),
     [],
   )
   // biome-ignore lint/correctness/useExhaustiveDependencies: requested once for each attempt, whatever the function's identity

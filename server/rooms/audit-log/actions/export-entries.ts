@@ -30,7 +30,7 @@ export async function exportEntries(
   uow: UnitOfWork,
   request: InputOf<typeof contract.auditLog.export>['body'],
 ): Promise<FileInParts> {
-  if (isBackwards(request)) throw refuseFields({ to: ['This day lies before the first one.'] })
+  if (isBackwards(request)) throw refuseFields({ to: ['This date is before the start date.'] })
   const { name, by, timezone, first } = await uow.transaction(async (ctx) => {
     const { timezone } = await readAccountRow(ctx)
     const by = narrowingOf(request, timezone)

@@ -20,7 +20,7 @@ export async function listEntries(
   query: InputOf<typeof contract.auditLog.list>['query'],
 ): Promise<AuditLogReply> {
   refuseTooDeep(query, 'the log by its dates')
-  if (isBackwards(query)) throw refuseFields({ to: ['This day lies before the first one.'] })
+  if (isBackwards(query)) throw refuseFields({ to: ['This date is before the start date.'] })
   const by = narrowingOf(query, (await readAccountRow(ctx)).timezone)
   const [count, rows, seal] = await Promise.all([
     countEntries(ctx, by),

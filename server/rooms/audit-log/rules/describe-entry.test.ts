@@ -88,7 +88,7 @@ describe('entry sentences', () => {
         kind: 'customers',
         fates: { create: 2, reject: 1, update: 0 },
       }),
-      'Ada Lovelace finished the import of people.csv of customers: 2 new, 1 left out.',
+      'Ada Lovelace finished the import of people.csv of customers: 2 new, 1 skipped.',
     ],
     [
       entry('team.change-role', ['user', null], { email: 'bob@b.test', from: 'viewer', to: 'admin' }),
@@ -114,7 +114,7 @@ describe('entry sentences', () => {
     ],
     [
       entry('payments.start', ['payment', PAYMENT], {}, { actorKind: 'pay_link', actorLabel: 'Pay link' }),
-      'Somebody with the pay link started payment PAY-1.',
+      'A pay link visitor started payment PAY-1.',
     ],
     [
       entry(
@@ -135,10 +135,10 @@ describe('entry sentences', () => {
       sentenceOf(entry('invoices.remove-draft', ['invoice', INVOICE], { number: 'INV-7' }), nobody),
     ).toBe('ada@example.test deleted the draft of invoice INV-7.')
     expect(sentenceOf(entry('payments.refund', ['payment', PAYMENT], { amountMinor: '5' }), nobody)).toBe(
-      'ada@example.test asked for a refund of a payment that is gone.',
+      'ada@example.test asked for a refund of a payment that no longer exists.',
     )
     expect(sentenceOf(entry('customers.update', ['customer', HARBOR]), nobody)).toBe(
-      'ada@example.test changed a customer that is gone.',
+      'ada@example.test changed a customer that no longer exists.',
     )
   })
 

@@ -59,7 +59,7 @@ export function actorName(row: AuditRow, names: Names): string {
     case 'system':
       return row.actorLabel === 'Visitor' ? 'A visitor' : 'Quittance'
     case 'pay_link':
-      return 'Somebody with the pay link'
+      return 'A pay link visitor'
     default:
       return (row.actorId === null ? undefined : names.get(row.actorId)?.label) ?? row.actorLabel
   }
@@ -118,7 +118,7 @@ function objectPhrase({ objectType, objectId, detail }: AuditRow, names: Names):
     textOf(detail.email)
   const word = OBJECT_WORDS[objectType] ?? objectType.replaceAll('_', ' ')
   if (label === null)
-    return objectType === 'import' ? 'an import' : `a ${word || spaced(objectType)} that is gone`
+    return objectType === 'import' ? 'an import' : `a ${word || spaced(objectType)} that no longer exists`
   return word === '' ? label : `${word} ${label}`
 }
 
@@ -167,7 +167,7 @@ const ROW_OUTCOMES: Readonly<Record<string, string>> = {
   update: 'updated',
   unchanged: 'unchanged',
   duplicate: 'duplicates',
-  reject: 'left out',
+  reject: 'skipped',
 }
 
 /** Example: '2 new, 1 left out'. Null without any outcome. */

@@ -65,7 +65,7 @@ describe('applying', () => {
   })
 
   it.each([
-    ['500.01', 'Only $500.00 of this credit memo is left.'],
+    ['500.01', 'Only $500.00 is left on this credit memo.'],
     ['0', 'The amount should be greater than 0'],
     ['-1', 'The amount should be greater than 0'],
     ['1.001', 'Enter an amount with at most 2 decimals.'],
@@ -79,12 +79,12 @@ describe('applying', () => {
   it('refuses more than the invoice’s remaining amount less reserved payments', async () => {
     const { memo, invoice } = await pair('5000.00')
     await expect(apply(memo, invoice, '1250.01')).rejects.toMatchObject({
-      fields: { amount: ['At most $1,250.00 can be settled on this invoice now.'] },
+      fields: { amount: ['You can apply at most $1,250.00 to this invoice.'] },
     })
     const share = [{ invoiceId: invoice.id, amountMinor: 100_000n }]
     await tenant.run((ctx) => reserve(ctx, share))
     await expect(apply(memo, invoice, '250.01')).rejects.toMatchObject({
-      fields: { amount: ['At most $250.00 can be settled on this invoice now.'] },
+      fields: { amount: ['You can apply at most $250.00 to this invoice.'] },
     })
     expect(await apply(memo, invoice, '250.00')).toMatchObject({ remaining: '4750.00' })
     await tenant.run((ctx) => release(ctx, share))

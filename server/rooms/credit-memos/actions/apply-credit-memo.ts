@@ -69,13 +69,13 @@ async function isRepeated(ctx: Ctx, requestId: string, requestHash: Buffer): Pro
 }
 
 async function checkPair(ctx: Ctx, memo: MemoFacts, invoiceId: string): Promise<InvoiceFacts> {
-  if (memo.state === 'void') throw refuse('wrong_state', 'This credit memo is void.')
+  if (memo.state === 'void') throw refuse('wrong_state', 'This credit memo is void, so you can’t apply it.')
   const [invoice] = await readInvoiceFacts(ctx, [invoiceId])
-  if (!invoice) throw refuse('not_found', 'This invoice was not found.')
+  if (!invoice) throw refuse('not_found', 'We couldn’t find this invoice.')
   if (invoice.customerId !== memo.customerId)
-    throw refuseFields({ invoice: ['This invoice belongs to another customer than the credit memo.'] })
+    throw refuseFields({ invoice: ['This invoice belongs to another customer.'] })
   if (invoice.currency !== memo.currency)
-    throw refuseFields({ invoice: ['This invoice is in another currency than the credit memo.'] })
+    throw refuseFields({ invoice: ['This invoice is in another currency.'] })
   if (invoice.state !== 'open') throw refuseFields({ invoice: ['Nothing is owed on this invoice.'] })
   return invoice
 }
@@ -84,9 +84,9 @@ function limitText(booked: CreditApplied & { ok: false }, memo: MemoFacts): stri
   const limit = displayAmount(booked.limitMinor, memo.currency)
   if (booked.limitedBy === 'memo')
     return booked.limitMinor === 0n
-      ? 'Nothing of this credit memo is left.'
-      : `Only ${limit} of this credit memo is left.`
+      ? 'This credit memo has no credit left.'
+      : `Only ${limit} is left on this credit memo.`
   return booked.limitMinor === 0n
-    ? 'Nothing can be settled on this invoice now: it is paid, or a payment of it is under way.'
-    : `At most ${limit} can be settled on this invoice now.`
+    ? 'This invoice is paid or has a pending payment.'
+    : `You can apply at most ${limit} to this invoice.`
 }

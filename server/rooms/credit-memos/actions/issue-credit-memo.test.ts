@@ -52,7 +52,9 @@ describe('a credit memo', () => {
   it('numbers concurrent memos without duplicates or gaps', async () => {
     await issue({ number: 'CM-1003' })
     await expect(issue({ number: 'cm-1003' })).rejects.toMatchObject({
-      fields: { number: ['This number is already used.'] },
+      fields: {
+        number: ['This number is already used. Enter another one.'],
+      },
     })
     const many = await Promise.all(Array.from({ length: 30 }, () => issue()))
     const expected = [1002, ...Array.from({ length: 29 }, (_, index) => 1004 + index)].map((n) => `CM-${n}`)

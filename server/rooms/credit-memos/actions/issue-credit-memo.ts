@@ -40,7 +40,7 @@ export async function issueCreditMemo(ctx: Ctx, input: MemoInput): Promise<MemoR
   const number = input.number === undefined || isDocumentNumber(input.number)
   if (!total.ok || !number)
     throw refuseFields({
-      ...(!number && { number: ['This number has a character that is not allowed.'] }),
+      ...(!number && { number: ['This number contains a character that isn’t allowed.'] }),
       ...(!total.ok && { total: [total.text] }),
     })
   const memo = {
@@ -56,7 +56,7 @@ export async function issueCreditMemo(ctx: Ctx, input: MemoInput): Promise<MemoR
   if (taken === null)
     throw input.number === undefined
       ? refuse('busy')
-      : refuseFields({ number: ['This number is already used.'] })
+      : refuseFields({ number: ['This number is already used. Enter another one.'] })
   await failpoint('memo.inserted')
   await bookCreditMemo(ctx, { ...memo, memoId: memo.id, number: taken, bookedOn: memo.issuedOn })
   await failpoint('memo.booked')

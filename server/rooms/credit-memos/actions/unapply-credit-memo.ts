@@ -17,9 +17,8 @@ export async function unapplyCreditMemo(ctx: Ctx, id: string, applicationId: str
   if (!(await lockMemo(ctx, id))) throw refuse('not_found')
   const memo = (await readMemoFacts(ctx, id))!
   const application = (await readApplications(ctx, id)).find((one) => one.id === applicationId)
-  if (!application) throw refuse('not_found', 'This application was not found.')
-  if (application.unappliedAt !== null)
-    throw refuse('wrong_state', 'This application was already taken back.')
+  if (!application) throw refuse('not_found', 'We couldn’t find this application.')
+  if (application.unappliedAt !== null) throw refuse('wrong_state', 'This credit is already unapplied.')
   await markUnapplied(ctx, id, applicationId)
   await failpoint('credit.unapply_marked')
   await bookCreditUnapplied(ctx, {

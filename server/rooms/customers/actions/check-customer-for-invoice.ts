@@ -11,6 +11,6 @@ export async function customerForNewInvoice(ctx: Ctx, id: string): Promise<Custo
   const customer = await lockCustomer(ctx, id, 'share')
   if (!customer) throw refuseFields({ customer: ['This customer does not exist.'] })
   if (!customer.isActive)
-    throw refuseFields({ customer: ['This customer is inactive and gets no new invoices.'] })
+    throw refuseFields({ customer: ['This customer is inactive. Activate them to invoice them.'] })
   return customer
 }

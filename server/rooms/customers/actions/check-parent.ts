@@ -7,10 +7,10 @@ import { ancestorsOf, lockParents } from '../store/customers.ts'
  * one of their descendants. `customerId` is null for a new customer, who has no descendants.
  */
 export async function checkParent(ctx: Ctx, customerId: string | null, parentId: string): Promise<void> {
-  if (parentId === customerId) throw refuseFields({ parent: ['A customer cannot be their own parent.'] })
+  if (parentId === customerId) throw refuseFields({ parent: ['A customer can’t be their own parent.'] })
   await lockParents(ctx)
   const above = await ancestorsOf(ctx, parentId)
   if (above.length === 0) throw refuseFields({ parent: ['This customer does not exist.'] })
   if (customerId !== null && above.includes(customerId))
-    throw refuseFields({ parent: ['This customer is below the one that you are changing.'] })
+    throw refuseFields({ parent: ['This customer is already below this one. Choose another parent.'] })
 }

@@ -153,7 +153,7 @@ describe('updateCustomer', () => {
     await change(pk, { currency: 'USD' })
     await bill(pk)
     await expect(change(pk, { currency: 'EUR' })).rejects.toMatchObject({
-      fields: { currency: ['The currency is fixed, because this customer has invoices.'] },
+      fields: { currency: ['You can’t change the currency, because this customer has invoices.'] },
     })
     expect(await change(pk, { currency: 'USD', notes: 'same currency' })).toMatchObject({
       notes: 'same currency',
@@ -167,7 +167,7 @@ describe('updateCustomer', () => {
     await change(b!.pk, { parent: a!.pk })
     await change(c!.pk, { parent: b!.pk })
     await expect(change(a!.pk, { parent: c!.pk })).rejects.toMatchObject({
-      fields: { parent: ['This customer is below the one that you are changing.'] },
+      fields: { parent: ['This customer is already below this one. Choose another parent.'] },
     })
     await expect(change(a!.pk, { parent: a!.pk })).rejects.toMatchObject({
       fields: { parent: expect.any(Array) },
@@ -220,7 +220,7 @@ describe('updateCustomer', () => {
     release()
     await Promise.all([writing, changing])
     await expect(tenant.run((ctx) => customerForNewInvoice(ctx, pk))).rejects.toMatchObject({
-      fields: { customer: ['This customer is inactive and gets no new invoices.'] },
+      fields: { customer: ['This customer is inactive. Activate them to invoice them.'] },
     })
   })
 })

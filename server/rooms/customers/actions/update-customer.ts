@@ -23,7 +23,7 @@ export async function updateCustomer(ctx: Ctx, id: string, body: CustomerBody): 
   if (!before) throw refuse('not_found')
   const after = tidyEmails({ ...before, ...fields })
   if (after.currency !== before.currency && (await withInvoices(ctx, [id])).size > 0)
-    throw refuseFields({ currency: ['The currency is fixed, because this customer has invoices.'] })
+    throw refuseFields({ currency: ['You can’t change the currency, because this customer has invoices.'] })
   const changed = changedFields(before, after)
   await updateCustomers(ctx, [after])
   await audit(ctx, 'customers.update', { type: 'customer', id }, { changed })

@@ -33,7 +33,7 @@ describe('checkImport', () => {
     })
     await expect(check(customers.pk, { short_name: 0, email: 7, nonsense: 1 })).rejects.toMatchObject({
       fields: {
-        'mapping.email': ['The file has no such column.'],
+        'mapping.email': ['The file doesn’t have this column.'],
         'mapping.nonsense': ['This field is not known.'],
       },
     })
@@ -108,10 +108,10 @@ describe('checkImport', () => {
   it('fails with a sentence when the file breaks further down, and can be repeated', async () => {
     const upload = await anUpload(tenant, 'customers', 'Name\nAcme\n')
     await check(upload.pk, { short_name: 0 })
-    await tenant.run((ctx) => failImport(ctx, upload.pk, 'The file is no longer there. Upload it again.'))
+    await tenant.run((ctx) => failImport(ctx, upload.pk, 'We no longer have this file. Upload it again.'))
     expect(await tenant.run((ctx) => readImport(ctx, upload.pk))).toMatchObject({
       status: 'failed',
-      failure: 'The file is no longer there. Upload it again.',
+      failure: 'We no longer have this file. Upload it again.',
     })
     await expect(tenant.run((ctx) => runImport(ctx, upload.pk))).rejects.toMatchObject({
       code: 'wrong_state',
@@ -137,8 +137,8 @@ describe('checkRows', () => {
     expect(await fates(csv)).toEqual([
       ['create'],
       ['duplicate'],
-      ['duplicate', 'short_name: Row 2 already has this name, with other details. That row counts.'],
-      ['duplicate', 'email: Row 2 already has this email address, with other details. That row counts.'],
+      ['duplicate', 'short_name: Row 2 already has this name with other details. We use that row.'],
+      ['duplicate', 'email: Row 2 already has this email address with other details. We use that row.'],
       ['create'],
     ])
   })
@@ -150,10 +150,10 @@ describe('checkRows', () => {
       ['reject', 'short_name: This field is required.'],
       [
         'reject',
-        'currency: ‘Gold’ is not a currency. Use a code such as USD.',
-        'email: ‘nope’ is not an email address.',
-        'primary_phone: ‘12’ is not a phone number of 7 to 15 figures.',
-        'terms: ‘whenever’ are no payment terms that are known here, such as Net 30 or Due on receipt.',
+        'currency: ‘Gold’ isn’t a currency. Use a code such as USD.',
+        'email: ‘nope’ isn’t an email address.',
+        'primary_phone: ‘12’ isn’t a phone number of 7 to 15 digits.',
+        'terms: We don’t recognize the terms ‘whenever’. Try Net 30.',
       ],
       [
         'reject',
@@ -178,10 +178,10 @@ describe('checkRows', () => {
     const upload = await checked(tenant, await anUpload(tenant, 'customers', csv))
     expect((await rowsOf(tenant, upload)).map((row) => [row.fate, row.summary])).toEqual([
       ['unchanged', 'KNOWN · k@known.test'],
-      ['duplicate', 'Known Ltd · named again after row 2'],
+      ['duplicate', 'Known Ltd · repeats row 2'],
       ['update', 'Twin · two@twin.test · changes city'],
-      ['duplicate', 'Twin · named again after row 4'],
-      ['duplicate', 'Twin · named again after row 2'],
+      ['duplicate', 'Twin · repeats row 4'],
+      ['duplicate', 'Twin · repeats row 2'],
     ])
     const alone = await checked(
       tenant,
@@ -189,7 +189,7 @@ describe('checkRows', () => {
     )
     expect((await rowsOf(tenant, alone))[0]).toMatchObject({
       fate: 'update',
-      summary: 'Known Ltd · k@known.test · changes name, further emails',
+      summary: 'Known Ltd · k@known.test · changes name, other emails',
     })
     const unclear = await checked(
       tenant,
@@ -312,9 +312,9 @@ describe('lists', () => {
     const upload = await imported(tenant, 'customers', csv)
     expect((await rejectedCsv(tenant, upload)).split('\r\n')).toEqual([
       '\ufeffName,Email,Notes,Reason',
-      `"'=cmd|calc",nope,"a, ""quoted"" note",Email: ‘nope’ is not an email address.`,
-      'Fine,g@fine.test,,"Name: Row 3 already has this name, with other details. That row counts."',
-      "'+49,also-nope,'@x,Email: ‘also-nope’ is not an email address.",
+      `"'=cmd|calc",nope,"a, ""quoted"" note",Email: ‘nope’ isn’t an email address.`,
+      'Fine,g@fine.test,,Name: Row 3 already has this name with other details. We use that row.',
+      "'+49,also-nope,'@x,Email: ‘also-nope’ isn’t an email address.",
       '',
     ])
     const again = await anUpload(tenant, 'customers', await rejectedCsv(tenant, upload))

@@ -27,7 +27,7 @@ export async function checkImport(ctx: Ctx, id: string, options: CheckOptions): 
   if (run.status === 'running' || run.status === 'done')
     throw refuse(
       'wrong_state',
-      'The rows of this import are written already. Upload the file again to change how it is read.',
+      'These rows are already imported. Upload the file again to change the columns.',
     )
   if (run.fileId === null) throw refuse('wrong_state', FILE_GONE)
   const errors = mappingErrors(run.kind, options.mapping, run.columns.length)

@@ -21,7 +21,7 @@ const AT_A_TIME = 5000
 export async function exportRejectedRows(ctx: Ctx, importId: string): Promise<FileReply> {
   const run = await findImport(ctx, importId)
   if (run.status === 'mapping' || run.status === 'previewing')
-    throw refuse('wrong_state', 'Check the rows first.')
+    throw refuse('wrong_state', 'Preview the rows first.')
   if (run.fileId === null) throw refuse('wrong_state', FILE_GONE)
   const file = await readStoredFile(ctx, run.fileId)
   const delimiter = file ? openCsv(file.bytes).delimiter : ','

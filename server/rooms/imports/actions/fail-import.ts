@@ -5,8 +5,7 @@ import { lockRun, updateRun } from '../store/runs.ts'
 
 /** Attempts without progress after which a job gives up. */
 const MOST_ATTEMPTS = 4
-const WENT_WRONG =
-  'Something went wrong on our side. Nothing is half written: start it again, or contact support.'
+const WENT_WRONG = 'Something went wrong on our side. Start it again, or contact support.'
 
 /**
  * Runs a job so that it always ends with a clear status. Faults of the file or the account fail the import

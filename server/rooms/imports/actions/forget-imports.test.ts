@@ -171,7 +171,7 @@ it("limits the storage of an account's imports, also for parallel uploads", asyn
   for (const reason of refused)
     expect(reason).toMatchObject({
       code: 'invalid_input',
-      fields: { file: [expect.stringMatching(/more than 200 MB.* after 30 days.* after 7/)] },
+      fields: { file: [expect.stringMatching(/exceed your 200 MB.* after 30 days.* after 7/)] },
     })
   expect(await lying()).toMatchObject({ runs: fit + fitBeside, files: fit + fitBeside })
   await anUpload(tenant, 'customers', MIXED)

@@ -15,9 +15,9 @@ export async function runImport(ctx: Ctx, id: string): Promise<ImportReply> {
   if (!run) throw refuse('not_found')
   if (run.fileId === null) throw refuse('wrong_state', FILE_GONE)
   const checked = run.checkedRows > 0 && run.checkedRows === run.totalRows
-  if (run.status === 'done') throw refuse('wrong_state', 'The rows of this import are written already.')
+  if (run.status === 'done') throw refuse('wrong_state', 'These rows are already imported.')
   if (!checked || run.status === 'mapping' || run.status === 'previewing')
-    throw refuse('wrong_state', 'Check the rows first, and look through what will become of them.')
+    throw refuse('wrong_state', 'Preview and review the rows first.')
   await updateRun(ctx, id, { status: 'running', attempts: 0, failure: null })
   await ctx.app.jobs.enqueue(ctx, 'imports.write-rows', { import: id })
   await failpoint('import.started')

@@ -98,8 +98,8 @@ async function checkRoom(ctx: Ctx, bytes: number): Promise<void> {
   if ((await selectBytesKept(ctx)) + bytes <= MOST_KEPT_MB * 1_000_000) return
   throw refuseFields({
     file: [
-      `With this file the imports of this account would take up more than ${MOST_KEPT_MB} MB. ` +
-        `A file that was imported is deleted after ${IMPORTED_DAYS} days, one that was not after ${UNUSED_DAYS}: try again then.`,
+      `This file would exceed your ${MOST_KEPT_MB} MB for imports. ` +
+        `Try again later. We delete imported files after ${IMPORTED_DAYS} days and others after ${UNUSED_DAYS}.`,
     ],
   })
 }
@@ -123,7 +123,7 @@ async function readThrough(bytes: Buffer): Promise<{ csv: CsvFile; samples: stri
 function checkLocal(account: Account): void {
   if (account.type === null) throw refuse('account_type_missing')
   if (account.type !== 'local')
-    throw refuse('wrong_state', 'Invoices of this account are written in its accounting platform.')
+    throw refuse('wrong_state', 'Create this account’s invoices in its accounting platform.')
 }
 
 /** Removes folders and control characters from a file name. */

@@ -66,7 +66,7 @@ describe('invoices from a file', () => {
     expect((await rowsOf(tenant, run)).map(({ fate, errors }) => [fate, errors])).toEqual([
       ['create', {}],
       ['create', {}],
-      ['reject', { number: ['The plan of this company takes no more invoices. See Plan and billing.'] }],
+      ['reject', { number: ['Your plan allows no more invoices. See Plan and billing.'] }],
     ])
     expect((await invoicesOf()).map(({ customer }) => customer)).not.toContain('Zeta GmbH')
     const customers = await tenant.run(({ db }) => db.selectFrom('customers').select('short_name').execute())
@@ -151,9 +151,19 @@ describe('invoices from a file', () => {
       .replace('INV-2', 'inv-2')
       .replace('0.00,EUR', '10.00,EUR')
     expect(await verdicts(changed)).toEqual([
-      ['reject', { number: ['This number is already used.'] }],
+      [
+        'reject',
+        {
+          number: ['This number is already used. Enter another one.'],
+        },
+      ],
       ['unchanged', {}],
-      ['reject', { number: ['This number is already used.'] }],
+      [
+        'reject',
+        {
+          number: ['This number is already used. Enter another one.'],
+        },
+      ],
     ])
   })
 
@@ -183,10 +193,20 @@ describe('invoices from a file', () => {
       ['unchanged', {}],
     ])
     expect(await verdicts(`${header}A-1,Harbor Foods,2026-11-20,2026-12-20,11.00\n`)).toEqual([
-      ['reject', { number: ['This number is already used.'] }],
+      [
+        'reject',
+        {
+          number: ['This number is already used. Enter another one.'],
+        },
+      ],
     ])
     expect(await verdicts(`${header}A-1,Somebody,2026-11-20,2026-12-20,10.00\n`)).toEqual([
-      ['reject', { number: ['This number is already used.'] }],
+      [
+        'reject',
+        {
+          number: ['This number is already used. Enter another one.'],
+        },
+      ],
     ])
   })
 
@@ -218,8 +238,8 @@ describe('invoices from a file', () => {
       Array.from({ length: 2 }, () => [
         'reject',
         {
-          customer_name: ['Rows 2 and 3 are of one invoice, but have ‘Acme’ and ‘Beta’.'],
-          invoice_date: ['Rows 2 and 3 are of one invoice, but have ‘2026-11-01’ and ‘2026-11-02’.'],
+          customer_name: ['Rows 2 and 3 belong to one invoice but differ: ‘Acme’ and ‘Beta’.'],
+          invoice_date: ['Rows 2 and 3 belong to one invoice but differ: ‘2026-11-01’ and ‘2026-11-02’.'],
         },
       ]),
     )
@@ -248,20 +268,20 @@ describe('invoices from a file', () => {
     expect(await verdicts(csv)).toEqual([
       ['reject', { number: ['This field is required.'] }],
       ['reject', { customer_name: ['This field is required.'] }],
-      ['reject', { invoice_date: ['‘02/30/2026’ is not a date that exists, read as month, day, year.'] }],
-      ['reject', { due_date: ['The due date 2026-11-01 lies before the invoice date 2026-11-13.'] }],
-      ['reject', { total: ['A negative total is a credit. Enter it as a credit memo.'] }],
-      ['reject', { total: ['‘five’ is not an amount.'] }],
-      ['reject', { customer_name: ['Sleeper is inactive and gets no new invoices.'] }],
-      ['reject', { currency: ['Euro is invoiced in EUR, not in USD.'] }],
+      ['reject', { invoice_date: ['‘02/30/2026’ isn’t a real date, read as month, day, year.'] }],
+      ['reject', { due_date: ['The due date 2026-11-01 is before the invoice date 2026-11-13.'] }],
+      ['reject', { total: ['The total is negative. Issue a credit memo instead.'] }],
+      ['reject', { total: ['‘five’ isn’t an amount.'] }],
+      ['reject', { customer_name: ['Sleeper is inactive. Activate them to invoice them.'] }],
+      ['reject', { currency: ['Euro is invoiced in EUR, not USD.'] }],
       ['create', {}],
-      ['reject', { currency: ['New is invoiced in EUR, not in USD.'] }],
+      ['reject', { currency: ['New is invoiced in EUR, not USD.'] }],
       ['duplicate', {}],
       ['reject', { number: ['This number is already used in row 10.'] }],
       [
         'reject',
         {
-          customer_email: ['‘nope’ is not an email address.'],
+          customer_email: ['‘nope’ isn’t an email address.'],
           invoice_date: ['This field is required.'],
           total: ['This field is required.'],
         },
@@ -287,7 +307,7 @@ describe('invoices from a file', () => {
       },
     ])
     expect((await rowsOf(tenant, run))[1]!.errors).toEqual({
-      total: ['A negative total is a credit. Enter it as a credit memo.'],
+      total: ['The total is negative. Issue a credit memo instead.'],
     })
   })
 
@@ -296,7 +316,7 @@ describe('invoices from a file', () => {
     const upload = await anUpload(tenant, 'invoices', csv)
     const american = await checked(tenant, upload, { date_order: 'MDY', decimal_mark: 'auto' })
     expect((await rowsOf(tenant, american))[0]!.errors).toEqual({
-      total: ['‘1.234’ could be two amounts. Choose the decimal mark of the file.'],
+      total: ['‘1.234’ could mean two amounts. Choose the file’s decimal mark.'],
     })
     await written(tenant, await checked(tenant, upload, { date_order: 'DMY', decimal_mark: 'comma' }))
     expect(await invoicesOf()).toMatchObject([{ invoice_date: '2026-04-03', total: '123400' }])
@@ -375,7 +395,9 @@ describe('invoices from a file', () => {
       written_rows: 1,
       fates: { create: 1, reject: 1 },
     })
-    expect((await rowsOf(tenant, upload))[0]!.errors).toEqual({ number: ['This number is already used.'] })
+    expect((await rowsOf(tenant, upload))[0]!.errors).toEqual({
+      number: ['This number is already used. Enter another one.'],
+    })
     expect((await invoicesOf()).map((invoice) => invoice.number)).toEqual(['T-2', 't-1'])
   })
 })

@@ -38,7 +38,11 @@ export async function writeInvoices(
   return judged.map(({ group, draft, decision }) => {
     const outcome = { groupRow: group.groupRow, summary: decision.summary }
     if (!taken.has(draft.number)) return { ...outcome, fate: decision.fate, errors: decision.errors }
-    return { ...outcome, fate: 'reject', errors: { number: ['This number is already used.'] } }
+    return {
+      ...outcome,
+      fate: 'reject',
+      errors: { number: ['This number is already used. Enter another one.'] },
+    }
   })
 }
 

@@ -118,7 +118,7 @@ describe('writeRows of customers', () => {
     })
     const run = await imported(other, 'customers', 'Name,Currency\nBilled,EUR\nFree,EUR\n')
     expect((await rowsOf(other, run)).map((row) => [row.fate, row.errors])).toEqual([
-      ['reject', { currency: ['This customer has invoices in USD, so the currency is fixed.'] }],
+      ['reject', { currency: ['This customer has invoices in USD, so you can’t change the currency.'] }],
       ['update', {}],
     ])
   })

@@ -2,7 +2,7 @@ import { DAY_MS } from '../../../../domain/dates/durations.ts'
 import { IMPORTED_DAYS, UNUSED_DAYS } from '../../../../domain/parsing/import-retention.ts'
 import type { ImportRun } from './import-run.ts'
 
-export const FILE_GONE = 'The file is no longer there. Upload it again.'
+export const FILE_GONE = 'We no longer have this file. Upload it again.'
 
 type Facts = Pick<ImportRun, 'fileId' | 'status' | 'writtenRows' | 'createdAt' | 'finishedAt'>
 

@@ -55,17 +55,17 @@ export function readEmails(text: string): Read<string[]> {
     .map((part) => normalizeEmail(part.replace(/^mailto:/i, '')))
     .filter((part) => part !== '')
   const wrong = addresses.find((address) => !isEmailAddress(address))
-  return wrong === undefined ? good([...new Set(addresses)]) : bad(`${quote(wrong)} is not an email address.`)
+  return wrong === undefined ? good([...new Set(addresses)]) : bad(`${quote(wrong)} isn’t an email address.`)
 }
 
 export function readPhone(text: string): Read<string> {
   const number = normalizePhone(text)
-  return number === null ? bad(`${quote(text)} is not a phone number of 7 to 15 figures.`) : good(number)
+  return number === null ? bad(`${quote(text)} isn’t a phone number of 7 to 15 digits.`) : good(number)
 }
 
 export function readCurrency(text: string): Read<CurrencyCode> {
   const code = /^[A-Za-z]{3}\b/.exec(text)?.[0].toUpperCase() ?? SYMBOLS[text] ?? ''
-  return isCurrency(code) ? good(code) : bad(`${quote(text)} is not a currency. Use a code such as USD.`)
+  return isCurrency(code) ? good(code) : bad(`${quote(text)} isn’t a currency. Use a code such as USD.`)
 }
 
 const SYMBOLS: Readonly<Record<string, CurrencyCode>> = {
@@ -89,15 +89,15 @@ const NO = new Set(
 export function readYesOrNo(text: string): Read<boolean> {
   const word = text.toLowerCase().replace(/\s+/g, '-')
   if (YES.has(word)) return good(true)
-  return NO.has(word) ? good(false) : bad(`${quote(text)} is neither yes nor no.`)
+  return NO.has(word) ? good(false) : bad(`${quote(text)} isn’t yes or no.`)
 }
 
 export function readDate(text: string, formats: Formats): Read<CalendarDate> {
   const read = parseLooseDate(text, formats.dateOrder)
   if (read.ok) return good(read.date)
   if (read.reason === 'impossible')
-    return bad(`${quote(text)} is not a date that exists, read as ${ORDER_WORDS[formats.dateOrder]}.`)
-  return bad(`${quote(text)} is not a date. Dates are read as ${ORDER_WORDS[formats.dateOrder]}.`)
+    return bad(`${quote(text)} isn’t a real date, read as ${ORDER_WORDS[formats.dateOrder]}.`)
+  return bad(`${quote(text)} isn’t a date. Dates are read as ${ORDER_WORDS[formats.dateOrder]}.`)
 }
 
 const ORDER_WORDS = { DMY: 'day, month, year', MDY: 'month, day, year', YMD: 'year, month, day' } as const
@@ -112,15 +112,15 @@ function amountSentence(text: string, currency: CurrencyCode, reason: LooseAmoun
     case 'empty':
       return REQUIRED
     case 'ambiguous':
-      return `${quote(text)} could be two amounts. Choose the decimal mark of the file.`
+      return `${quote(text)} could mean two amounts. Choose the file’s decimal mark.`
     case 'wrong_currency':
-      return `${quote(text)} is not an amount in ${currency}.`
+      return `${quote(text)} isn’t an amount in ${currency}.`
     case 'too_precise':
-      return `${quote(text)} has more decimals than ${currency} takes.`
+      return `${quote(text)} has more decimals than ${currency} allows.`
     case 'too_large':
       return `${quote(text)} is too large.`
     case 'not_a_number':
-      return `${quote(text)} is not an amount.`
+      return `${quote(text)} isn’t an amount.`
   }
 }
 
@@ -137,7 +137,7 @@ export function readDecimal(text: string, formats: Formats): Read<string> {
           .replace(/^(-?)\./, '$10.')
           .replace(/^-(0+(\.0+)?)$/, '$1'),
       )
-    : bad(`${quote(text)} is not a number.`)
+    : bad(`${quote(text)} isn’t a number.`)
 }
 
 /**
@@ -168,8 +168,7 @@ export function readTerms(
   const days =
     /(?:net|n|netto)\s?\/?(\d{1,3})\b/.exec(words)?.[1] ??
     /^(\d{1,3})(?: ?(?:days?|d|tage?n?|jours?|dias?|días?)\b.*)?$/.exec(words)?.[1]
-  if (days === undefined)
-    return bad(`${quote(text)} are no payment terms that are known here, such as Net 30 or Due on receipt.`)
+  if (days === undefined) return bad(`We don’t recognize the terms ${quote(text)}. Try Net 30.`)
   const terms =
     Number(days) === 0 ? 'due_on_receipt' : PAYMENT_TERMS.find((item) => item === `net_${Number(days)}`)
   return good(terms ? { terms, days: null } : { terms: 'custom', days: Number(days) })

@@ -29,5 +29,5 @@ export async function appendEntries(ctx: Ctx, entries: readonly NewEntry[]): Pro
 /** Only an entry with a due date creates a receivable. Every other entry needs an existing one. */
 function checkOwed(deltas: Deltas, owed: ReadonlySet<string>): void {
   const missing = deltas.receivables.some((item) => item.dueDate === null && !owed.has(item.invoiceId))
-  if (missing) throw refuse('wrong_state', 'This invoice is not owed.')
+  if (missing) throw refuse('wrong_state', 'Nothing is owed on this invoice.')
 }

@@ -29,7 +29,7 @@ export const bookCreditMemo = (ctx: Ctx, memo: Memo & { totalMinor: bigint }): P
 export async function bookCreditMemoVoid(ctx: Ctx, memo: Memo): Promise<void> {
   const credit = await lockCredit(ctx, memo.memoId)
   if (!credit || credit.remainingMinor !== credit.issuedMinor || credit.issuedMinor === 0n)
-    throw refuse('wrong_state', 'A part of this credit memo is applied. Un-apply it first.')
+    throw refuse('wrong_state', 'Part of this credit memo is applied. Unapply it first.')
   await append(ctx, memo, 'credit_memo_void', memo.memoId, `Credit memo ${memo.number} voided`, [
     {
       ledgerAccount: 'credits_given',
@@ -77,7 +77,7 @@ export async function bookCreditUnapplied(
 ): Promise<void> {
   await lockReceivables(ctx, [memo.invoiceId])
   await lockCredit(ctx, memo.memoId)
-  const description = `Credit memo ${memo.number} taken back from invoice ${memo.invoiceNumber}`
+  const description = `Credit memo ${memo.number} unapplied from invoice ${memo.invoiceNumber}`
   await append(ctx, memo, 'credit_unapplied', memo.applicationId, description, [
     creditLeg(memo, -memo.amountMinor),
     receivableLeg(memo, memo.amountMinor),

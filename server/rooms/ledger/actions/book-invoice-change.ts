@@ -29,10 +29,7 @@ export async function bookInvoiceChange(
   const { invoiceId, currency, before, after } = change
   const [receivable] = await lockReceivables(ctx, [invoiceId])
   if (!receivable || receivable.remainingMinor !== receivable.chargedMinor || receivable.reservedMinor !== 0n)
-    throw refuse(
-      'wrong_state',
-      'Something was already paid or credited on this invoice, so it can no longer be changed.',
-    )
+    throw refuse('wrong_state', 'This invoice has payments or credits, so you can’t change it.')
   const leg = (figures: InvoiceFigures, sign: 1n | -1n) => [
     {
       ledgerAccount: 'receivable' as const,

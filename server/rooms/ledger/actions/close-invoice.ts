@@ -19,7 +19,7 @@ export async function bookVoid(
   if (receivable.remainingMinor !== receivable.chargedMinor)
     throw refuse(
       'wrong_state',
-      'Something was already paid or credited on this invoice. Refund or un-apply it first, or write the rest off.',
+      'This invoice has payments or credits. Refund or unapply them, or write off the rest.',
     )
   const { customerId, currency } = receivable
   const [reversesId] = await entriesOfSource(ctx, closing.invoiceId, 'invoice')
@@ -53,7 +53,7 @@ export async function bookVoid(
  */
 export async function bookWriteOff(ctx: Ctx, closing: Closing): Promise<bigint> {
   const receivable = await lockWithoutReservation(ctx, closing.invoiceId)
-  if (receivable.remainingMinor === 0n) throw refuse('wrong_state', 'Nothing remains to be written off.')
+  if (receivable.remainingMinor === 0n) throw refuse('wrong_state', 'Nothing is left to write off.')
   const { customerId, currency } = receivable
   await appendEntries(ctx, [
     {
@@ -80,8 +80,8 @@ export async function bookWriteOff(ctx: Ctx, closing: Closing): Promise<bigint> 
 
 async function lockWithoutReservation(ctx: Ctx, invoiceId: string): Promise<Receivable> {
   const [receivable] = await lockReceivables(ctx, [invoiceId])
-  if (!receivable) throw refuse('wrong_state', 'This invoice is not owed.')
+  if (!receivable) throw refuse('wrong_state', 'Nothing is owed on this invoice.')
   if (receivable.reservedMinor !== 0n)
-    throw refuse('wrong_state', 'A payment of this invoice is under way. Wait until it is through.')
+    throw refuse('wrong_state', 'A payment for this invoice is pending. Wait until it clears.')
   return receivable
 }

@@ -11,7 +11,7 @@ import { type OnboardingReply, readOnboarding } from './read-onboarding.ts'
 export async function checkStep(ctx: Ctx, step: OnboardingStep): Promise<OnboardingReply> {
   const { onboarding_progress: progress } = await readOnboarding(ctx)
   if (progress[step] === undefined)
-    throw refuseFields({ onboarding_step: ['This account has no such step.'] })
+    throw refuseFields({ onboarding_step: ['This account doesn’t have this step.'] })
   await putCheck(ctx, step)
   await audit(ctx, 'onboarding.check-step', { type: 'account', id: ctx.accountId }, { step })
   return { onboarding_progress: { ...progress, [step]: true } }

@@ -73,6 +73,6 @@ it('omits the invoice step for an account without local invoices, and refuses to
   const { create_first_local_invoice: _, ...others } = NOTHING
   expect(await progress()).toEqual(others)
   await expect(tenant.run((ctx) => checkStep(ctx, 'create_first_local_invoice'))).rejects.toMatchObject({
-    fields: { onboarding_step: ['This account has no such step.'] },
+    fields: { onboarding_step: ['This account doesn’t have this step.'] },
   })
 })

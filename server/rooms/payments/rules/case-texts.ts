@@ -7,14 +7,14 @@ export const CASE_TEXTS: Readonly<Record<CaseKind, string>> = {
   payment_without_charge: 'Payment without a charge',
   amount: 'Different amounts',
   currency: 'Different currencies',
-  refund_without_record: 'Refund that is not booked',
-  record_without_refund: 'Booked refund that was not made',
-  mismatch: 'Answer that does not match',
-  late_charge: 'Charged after it was given up',
-  no_outcome: 'Payment without an outcome',
+  refund_without_record: 'Refund not booked',
+  record_without_refund: 'Booked refund not made',
+  mismatch: 'Mismatched answer',
+  late_charge: 'Charged after it failed here',
+  no_outcome: 'Payment not confirmed',
   refund_after_return: 'Refund of a returned payment',
-  event_unhandled: 'Event that could not be handled',
-  card_testing: 'Cards tried out',
+  event_unhandled: 'Unprocessed event',
+  card_testing: 'Possible card testing',
 }
 
 const show = (money: Money | null): string =>
@@ -29,27 +29,27 @@ export function caseDetail(
 ): string {
   switch (kind) {
     case 'charge_without_payment':
-      return `${provider} took ${show(observed)}, which is not booked here.`
+      return `${provider} took ${show(observed)}, which isn’t booked here.`
     case 'payment_without_charge':
-      return `${show(booked)} is booked here, but ${provider} does not hold it.`
+      return `${show(booked)} is booked here, but ${provider} has no such charge.`
     case 'amount':
     case 'currency':
       return `${provider} took ${show(observed)}; ${show(booked)} is booked here.`
     case 'refund_without_record':
-      return `${provider} gave back ${show(observed)}; ${show(booked)} is booked here as refunded.`
+      return `${provider} refunded ${show(observed)}; ${show(booked)} is booked here as refunded.`
     case 'record_without_refund':
-      return `${show(booked)} is booked here as refunded; ${provider} gave back ${show(observed)}.`
+      return `${show(booked)} is booked here as refunded; ${provider} refunded ${show(observed)}.`
     case 'mismatch':
-      return `What ${provider} reports is not what was asked for. Nothing was booked.`
+      return `${provider} reports something different from our request. We booked nothing.`
     case 'late_charge':
-      return `${provider} charged ${show(observed)} after the payment was given up. It is booked; check that the customer did not pay twice.`
+      return `${provider} charged ${show(observed)} after we had recorded the payment as failed. We booked it. Check that the customer didn’t pay twice.`
     case 'no_outcome':
-      return `${provider} has not said what became of this payment. Look it up there before you release it here.`
+      return `${provider} hasn’t confirmed this payment. Look it up there before releasing it here.`
     case 'refund_after_return':
-      return `${show(observed)} was refunded after the payment had been returned. Recover it from the customer.`
+      return `${show(observed)} was refunded after the payment was returned. Recover it from the customer.`
     case 'event_unhandled':
-      return `An event of ${provider} could not be handled for three days.`
+      return `We couldn’t process an event from ${provider} for three days.`
     case 'card_testing':
-      return 'Most new cards were declined within an hour: somebody may be trying out stolen ones. New cards are not taken until an hour after; all other ways to pay stay open.'
+      return 'Most new cards were declined within an hour, so someone may be testing stolen cards. We accept no new cards for an hour. Other payment methods still work.'
   }
 }

@@ -19,4 +19,4 @@ export async function keepQuota(ctx: Ctx, quota: PlanQuota, count: () => Promise
 
 /** Example: 'The plan of this company takes no more invoices. See Plan and billing.' */
 export const quotaReached = (quota: PlanQuota): string =>
-  `The plan of this company takes no more ${PLAN_QUOTAS[quota].name.toLowerCase()}. See Plan and billing.`
+  `Your plan allows no more ${PLAN_QUOTAS[quota].name.toLowerCase()}. See Plan and billing.`

@@ -71,7 +71,7 @@ describe('invoice quota', () => {
     expect((await draft()).status).toBe(201)
     const refused = await draft()
     expect(refused).toMatchObject(FULL)
-    expect(refused.body.detail).toBe('The plan of this company takes no more invoices. See Plan and billing.')
+    expect(refused.body.detail).toBe('Your plan allows no more invoices. See Plan and billing.')
     const copy = () => call(`invoices/${first.body.id}/duplicate/`, acme.owner, {})
     expect(await copy()).toMatchObject(FULL)
     expect((await quotas()).MAX_INVOICES).toEqual([2, 2])

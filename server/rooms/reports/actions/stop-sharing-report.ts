@@ -10,7 +10,7 @@ export async function stopSharingReport(ctx: Ctx, id: string): Promise<ShownRepo
   const ended = await revokeLink(ctx, id, ctx.actor.userId)
   const link = await readLink(ctx, id)
   if (link === null) throw refuse('not_found')
-  if (!ended) throw refuse('wrong_state', `Sharing with ${link.recipient} was ended before.`)
+  if (!ended) throw refuse('wrong_state', `You already stopped sharing with ${link.recipient}.`)
   await audit(ctx, 'reports.stop-sharing', { type: 'report_link', id }, { recipient: link.recipient })
   return showReportLink(ctx, link)
 }

@@ -160,10 +160,10 @@ describe('invitation of a member', () => {
     const asked = async (body: object) => (await acme.call(acme.owner, 'POST', 'invitations/', body)).body
     await invite(acme, { email: acme.mail('twice'), role: 'viewer' })
     expect(await asked({ email: acme.mail('Twice'), role: 'admin' })).toEqual({
-      email: ['They have been invited already. You can send that invitation again.'],
+      email: ['They’re already invited. You can send that invitation again.'],
     })
     expect(await asked({ email: acme.owner.email, role: 'admin' })).toEqual({
-      email: ['They work in this company already.'],
+      email: ['They already work in this company.'],
     })
     expect(await asked({ email: acme.mail('new') })).toEqual({ role: ['Choose a role.'] })
     expect(await asked({ email: acme.mail('new'), role: 'owner' })).toEqual({ role: ['Choose a role.'] })

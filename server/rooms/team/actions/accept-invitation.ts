@@ -39,17 +39,17 @@ export async function acceptInvitation(
   if (user.email.toLowerCase() !== invitation.email)
     throw refuse(
       'wrong_state',
-      `This invitation is for ${invitation.email}, and you are logged in as ${user.email}.`,
+      `This invitation is for ${invitation.email}, but you’re logged in as ${user.email}.`,
     )
   // The link was mailed to their address.
   if (!user.emailVerified) await markEmailVerified(inside, user.id, invitation.email)
   if (invitation.kind === 'client') return asClient(inside, invitation, user, body.account)
   if (body.account !== undefined)
-    throw refuseFields({ account: ['This invitation is to one company alone.'] })
+    throw refuseFields({ account: ['This invitation is for one company only.'] })
   const role = await joinAsMember(inside, invitation, user)
   const summary = summarizeAccount(await readAccountRow(inside), role)
   await notifyInviter(inside, invitation, user)
-  return { account: summary, detail: 'You are in.' }
+  return { account: summary, detail: 'You joined the company.' }
 }
 
 /** Adds a person as a member and returns their role. An existing member keeps their role. */
@@ -83,18 +83,18 @@ async function asClient(
   user: User,
   accountId: string | undefined,
 ): Promise<Reply> {
-  if (accountId === undefined) throw refuseFields({ account: ['Choose the company that is to be advised.'] })
+  if (accountId === undefined) throw refuseFields({ account: ['Choose the company to be advised.'] })
   await takeClient(ctx, invitation, user)
   const own = await enterAsMember(ctx, user.id, accountId)
   if (own === null) throw refuse('not_found')
-  if (accountId === ctx.accountId) throw refuseFields({ account: ['That is the company that invited you.'] })
+  if (accountId === ctx.accountId)
+    throw refuseFields({ account: ['This company invited you. Choose another one.'] })
   if (own.needsSecondFactor && !user.secondFactor) throw refuse('second_factor_required')
-  if (own.role !== 'owner')
-    throw refuseFields({ account: ['Only the owner of a company can take an advisor this way.'] })
+  if (own.role !== 'owner') throw refuseFields({ account: ['Only a company’s owner can accept an advisor.'] })
   await takeAdvisor(own.ctx, invitation, user)
   const summary = summarizeAccount(await readAccountRow(own.ctx), own.role)
   await notifyInviter(own.ctx, invitation, user)
-  return { account: summary, detail: 'They are your advisor now.' }
+  return { account: summary, detail: 'They’re now your advisor.' }
 }
 
 /** Adds a client company to the inviting account. Throws quota_reached. */

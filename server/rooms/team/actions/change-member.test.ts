@@ -63,7 +63,7 @@ describe('member role', () => {
       (await acme.call(as, 'PATCH', `members/${whom.id}/`, { role })).body
     expect(await reason(admin, admin, 'viewer')).toMatchObject({
       code: 'not_allowed',
-      detail: 'Nobody changes their own role.',
+      detail: 'You can’t change your own role.',
     })
     expect(await reason(admin, acme.owner, 'viewer')).toMatchObject({ code: 'not_allowed' })
     expect(await reason(acme.owner, admin, 'owner')).toEqual({ role: ['Choose a role.'] })

@@ -44,7 +44,7 @@ export async function leaveCompany(ctx: Ctx): Promise<{ detail: string }> {
   if (member.role === 'owner') throw refuse('wrong_state', 'Hand the company over to somebody else first.')
   await detachMember(ctx, member)
   await audit(ctx, 'team.leave', { type: 'user', id: userId }, { email: member.email, role: member.role })
-  return { detail: 'You have left the company.' }
+  return { detail: 'You left the company.' }
 }
 
 async function memberToChange(ctx: Ctx, userId: string, to: GivenRole | null): Promise<Member> {

@@ -19,12 +19,12 @@ export const endMembersSecondFactor = (
     const member = (await selectMembers(ctx)).find((one) => one.userId === given.user)
     const user = member && (await findUser(ctx, member.userId))
     if (!user) throw refuse('not_found')
-    if (user.id === owner.id) throw refuse('wrong_state', 'Your own is changed in your profile.')
-    if (!user.secondFactor) throw refuse('wrong_state', 'They have no second factor set up.')
+    if (user.id === owner.id) throw refuse('wrong_state', 'Change your own two-step login in your profile.')
+    if (!user.secondFactor) throw refuse('wrong_state', 'They haven’t set up two-step login.')
     if ((await worksElsewhere(ctx, user.id)) !== null)
       throw refuse(
         'wrong_state',
-        'They work for other companies as well, which it protects too. Only whoever runs this server can take it away.',
+        'They also work for other companies. Only the operator of this installation can turn it off.',
       )
     const { name } = await companyOf(ctx)
     await revokeSecondFactor(ctx, user, name === '' ? nameOf(owner) : `${nameOf(owner)} of ${name}`)

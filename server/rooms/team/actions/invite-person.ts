@@ -27,9 +27,9 @@ export async function invitePerson(
   await lockMembers(ctx)
   const members = await selectMembers(ctx)
   if (body.kind === 'member' && members.some((one) => one.email.toLowerCase() === email))
-    throw refuseFields({ email: ['They work in this company already.'] })
+    throw refuseFields({ email: ['They already work in this company.'] })
   if (body.kind === 'client' && ctx.actor.email.toLowerCase() === email)
-    throw refuseFields({ email: ['That is your own address.'] })
+    throw refuseFields({ email: ['This is your own address. Enter another one.'] })
   if (members.length + (await openInvitations(ctx)).length >= MOST_IN_TEAM)
     throw refuse('wrong_state', `A team has at most ${MOST_IN_TEAM} people, invitations included.`)
   if (role === 'admin') await keepQuota(ctx, 'MAX_ADMIN_USERS', () => countManagersToBe(ctx))
@@ -37,7 +37,7 @@ export async function invitePerson(
   const given = { kind: body.kind, email, role, invited_by: ctx.actor.userId }
   const invitation = await insertInvitation(ctx, given, INVITATION_LIFE_MS)
   if (invitation === null)
-    throw refuseFields({ email: ['They have been invited already. You can send that invitation again.'] })
+    throw refuseFields({ email: ['They’re already invited. You can send that invitation again.'] })
   await mailInvitation(ctx, invitation)
   const object = { type: 'invitation', id: invitation.id }
   await audit(ctx, 'team.invite', object, { email, kind: body.kind, ...(role && { role }) })
@@ -46,7 +46,7 @@ export async function invitePerson(
 
 function roleGiven({ kind, role }: InputOf<typeof contract.team.invite>['body']) {
   if (kind === 'client') {
-    if (role !== undefined) throw refuseFields({ role: ['A client company is not given a role here.'] })
+    if (role !== undefined) throw refuseFields({ role: ['A client company has no role.'] })
     return null
   }
   if (role === undefined) throw refuseFields({ role: ['Choose a role.'] })

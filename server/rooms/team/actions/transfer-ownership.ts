@@ -23,7 +23,7 @@ export const transferOwnership = (
     if (members.find((one) => one.userId === owner.id)?.role !== 'owner') throw refuse('not_allowed')
     const heir = members.find((one) => one.userId === given.user)
     if (heir === undefined) throw refuse('not_found')
-    if (heir.userId === owner.id) throw refuseFields({ user: ['You own the company already.'] })
+    if (heir.userId === owner.id) throw refuseFields({ user: ['You already own this company.'] })
     // The former owner becomes an admin, which adds one unless the heir was an admin.
     if (heir.role !== 'admin') await keepQuota(ctx, 'MAX_ADMIN_USERS', () => countManagersToBe(ctx))
     await updateRole(ctx, owner.id, 'admin')

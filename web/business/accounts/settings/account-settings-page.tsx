@@ -44,9 +44,7 @@ export function AccountSettingsPage() {
   if (setup) {
     return (
       <>
-        <CalmHeading title="Currency and time zone">
-          Invoices are written in this currency, and fall due by this clock.
-        </CalmHeading>
+        <CalmHeading title="Currency and time zone">Used for your invoices and due dates.</CalmHeading>
         <AccountSettings next={setup.next} />
       </>
     )
@@ -119,21 +117,18 @@ function AllSections({ form, disabled, today }: Fields & { today: string }): Rea
     <>
       <SettingsSection
         title="Invoicing currency"
-        description="What new invoices are written in. It can be changed until the first invoice is sent."
+        description="Used for new invoices. Can’t be changed once transactions are recorded."
       >
         <CurrencyField form={form} may={!disabled} />
       </SettingsSection>
       <SettingsSection
         title="Time and dates"
-        description="The time zone decides when a day begins, and so when an invoice is overdue."
+        description="Your time zone decides when invoices become overdue."
       >
         <TimeZoneField form={form} disabled={disabled} />
         <DateFormatField form={form} disabled={disabled} today={today} />
       </SettingsSection>
-      <SettingsSection
-        title="New invoices"
-        description="What an invoice starts with; both can be changed on each one."
-      >
+      <SettingsSection title="New invoices" description="Defaults that you can change on each invoice.">
         <Select
           label="Payment terms"
           disabled={disabled}
@@ -145,7 +140,7 @@ function AllSections({ form, disabled, today }: Fields & { today: string }): Rea
           {...register('default_terms')}
         />
         <TextArea
-          label="Notes to the customer"
+          label="Note to the customer"
           optional
           rows={4}
           disabled={disabled}
@@ -177,7 +172,7 @@ function CurrencyField({ form, may }: { form: Fields['form']; may: boolean }) {
           label="Currency"
           name={field.name}
           disabled={!may || fixed}
-          hint={fixed && 'It can no longer be changed: something is booked already.'}
+          hint={fixed && 'Can’t be changed once transactions are recorded.'}
           value={currencyOption(field.value)}
           onChange={(option) => option && field.onChange(option.id)}
           onBlur={field.onBlur}
@@ -213,7 +208,7 @@ function TimeZoneField({ form, disabled }: Fields) {
 function DateFormatField({ form, disabled, today }: Fields & { today: string }) {
   return (
     <Select
-      label="Dates are written"
+      label="Date format"
       disabled={disabled}
       options={DATE_FORMATS.map((format) => ({ value: format, label: formatDate(today, format) }))}
       error={form.formState.errors.date_format?.message}

@@ -13,9 +13,7 @@ export function AccountingConnectionPage() {
   if (setup) {
     return (
       <>
-        <CalmHeading title="Accounting platform">
-          Where your invoices and customers are kept besides Quittance.
-        </CalmHeading>
+        <CalmHeading title="Accounting platform">Syncs your invoices and customers.</CalmHeading>
         <Connection />
         <ButtonLink href={setup.next} variant="primary" size="lg" className="mt-6">
           Continue
@@ -25,13 +23,10 @@ export function AccountingConnectionPage() {
   }
   return (
     <SettingsLayout title="Accounting connection">
-      <SettingsSection
-        title="Accounting platform"
-        description="Where your invoices and customers are kept besides Quittance."
-      >
+      <SettingsSection title="Accounting platform" description="Syncs your invoices and customers.">
         <Connection />
       </SettingsSection>
-      <SettingsSection title="Without a connection" description="What there is is brought over in files.">
+      <SettingsSection title="Without a connection" description="Import your existing data from CSV.">
         <WithoutConnection />
       </SettingsSection>
     </SettingsLayout>
@@ -47,10 +42,7 @@ function Connection() {
           <strong className="font-semibold">No platform</strong>
           <Tag>Not connected</Tag>
         </p>
-        <p className="text-ink-2">
-          This version of Quittance can’t be connected to an accounting platform. Nothing is read from another
-          program, and nothing is written to one.
-        </p>
+        <p className="text-ink-2">This version can’t connect to an accounting platform.</p>
       </div>
     </div>
   )
@@ -64,8 +56,8 @@ function WithoutConnection() {
       <FileText className="mt-0.5 text-ink-3" />
       <div className="grid justify-items-start gap-3">
         <p className="text-ink-2">
-          {flags['local-invoices'] && 'You write invoices here and send them from here. '}
-          Customers and open invoices of another program come over from CSV files.
+          {flags['local-invoices'] && 'Create and send invoices here. '}
+          Import customers and open invoices as CSV files.
         </p>
         {mayImport && <ButtonLink href={IMPORT_PATH}>Import from a file</ButtonLink>}
       </div>

@@ -30,7 +30,7 @@ export function CompanyFields({ form, disabled }: Fields) {
     formState: { errors },
   } = form
   return (
-    <SettingsSection title="Company" description="Customers see the name, the email and the phone number.">
+    <SettingsSection title="Company" description="Customers see your name, email and phone number.">
       <NameField form={form} disabled={disabled} />
       <div className="grid gap-4 sm:grid-cols-2">
         <TextField
@@ -91,7 +91,7 @@ export function AddressFields({ form, disabled }: Fields) {
   // Two address lines suffice for most companies; the others show only when they have content.
   const lines = [1, 2, ...(third || fourth ? [3, 4] : [])] as const
   return (
-    <SettingsSection title="Address" description="Printed on invoices, credit memos and receipts.">
+    <SettingsSection title="Address" description="Shown on invoices, credit memos and receipts.">
       {lines.map((line) => (
         <TextField
           key={line}

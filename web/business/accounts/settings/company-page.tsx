@@ -24,9 +24,7 @@ export function CompanyPage() {
   if (setup) {
     return (
       <>
-        <CalmHeading title="Your company">
-          This is what your customers see on invoices, in emails and in their portal.
-        </CalmHeading>
+        <CalmHeading title="Your company">Customers see this on invoices, emails and the portal.</CalmHeading>
         <Company next={setup.next} />
       </>
     )
@@ -66,10 +64,7 @@ function Company({ next }: { next?: string }) {
     }
   })
   const logo = (
-    <SettingsSection
-      title="Logo"
-      description="At the head of invoices and emails, and of your customers’ portal."
-    >
+    <SettingsSection title="Logo" description="Shown on invoices, emails and the portal.">
       <LogoField account={account} disabled={!may} />
     </SettingsSection>
   )

@@ -25,7 +25,7 @@ export function EmailSection({ onDirty }: { onDirty: (dirty: boolean) => void })
   return (
     <SettingsSection
       title="Email address"
-      description={`You log in as ${user?.email ?? ''}. Another address takes its place once you open the link that we mail there.`}
+      description={`You log in as ${user?.email ?? ''}. To change it, open the link we email to your new address.`}
     >
       {data?.pending_email ? (
         <PendingEmail email={data.pending_email} onEnd={refetch} />
@@ -42,20 +42,20 @@ function PendingEmail({ email, onEnd }: { email: string; onEnd: () => Promise<un
   const cancel = useAction(async () => {
     try {
       await session.call(contract.identity.cancelEmailChange)
-      toast({ title: 'Your address stays as it is', tone: 'success' })
+      toast({ title: 'Your email address won’t change', tone: 'success' })
     } catch (problem) {
-      toast({ title: 'The change was not cancelled', body: actionErrorText(problem), tone: 'error' })
+      toast({ title: 'We couldn’t cancel the change', body: actionErrorText(problem), tone: 'error' })
     }
     await onEnd()
   })
   return (
     <>
       <Note tone="info">
-        Open the link that we sent to <strong className="break-all">{email}</strong>. It works for 24 hours.
+        Open the link we sent to <strong className="break-all">{email}</strong>. It works for 24 hours.
       </Note>
       <div>
         <Button busy={cancel.busy} onClick={cancel.run}>
-          Cancel the change
+          Cancel change
         </Button>
       </div>
     </>
@@ -100,7 +100,7 @@ function EmailForm({
       />
       <PasswordField
         label="Your password"
-        hint="So that nobody else moves your account."
+        hint="To confirm it’s you"
         error={errors.current_password?.message}
         {...form.register('current_password', { required: 'This field is required.' })}
       />

@@ -38,10 +38,7 @@ export function IdentitiesSection() {
   })
   if (!error && !data?.providers.length) return null
   return (
-    <SettingsSection
-      title="Sign-in with"
-      description="A login that you have elsewhere can get you in here too, without your password."
-    >
+    <SettingsSection title="Log in with" description="Log in with another account instead of your password.">
       {error && <Note tone="error">{actionErrorText(error)}</Note>}
       {data && !data.has_password && <NoPassword />}
       <ul aria-label="Providers" className="grid gap-3">
@@ -103,16 +100,16 @@ function NoPassword() {
   const ask = useAction(async () => {
     try {
       await session.call(contract.identity.forgotPassword, { body: { email: user?.email ?? '' } })
-      toast({ title: 'The link is on its way', body: `Look into ${user?.email}.`, tone: 'success' })
+      toast({ title: 'We sent the link', body: `Check ${user?.email}.`, tone: 'success' })
     } catch (error) {
-      toast({ title: 'The email was not sent', body: actionErrorText(error), tone: 'error' })
+      toast({ title: 'We couldn’t send the email', body: actionErrorText(error), tone: 'error' })
     }
   })
   return (
     <Note tone="info" title="You have no password yet">
-      <p>With one you have a second way in, and can change what logs you in here.</p>
+      <p>Set one to change how you log in.</p>
       <Button size="sm" className="mt-2" busy={ask.busy} onClick={ask.run}>
-        Mail me a link to set one
+        Email me a link to set one
       </Button>
     </Note>
   )
@@ -148,7 +145,7 @@ function Change({
   return linked_at === null ? (
     <FactorsDialog
       title={`Link ${name}`}
-      description={`You go to ${name} next. Whoever is logged in there gets in here from then on.`}
+      description={`Anyone logged in to that ${name} account will be able to log in here.`}
       confirmLabel={`Continue to ${name}`}
       {...{ withCode, onClose }}
       send={link}
@@ -156,7 +153,7 @@ function Change({
   ) : (
     <FactorsDialog
       title={`Unlink ${name}`}
-      description="Your password still gets you in."
+      description="You can still log in with your password."
       confirmLabel="Unlink"
       danger
       {...{ withCode, onClose }}

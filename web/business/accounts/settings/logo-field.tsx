@@ -14,8 +14,8 @@ const MAX_BYTES = contract.accounts.uploadLogo.body.maxBytes
 
 /** Returns why a file can't be a logo, before it is sent. */
 function refusalOf(file: File): string | null {
-  if (!TYPES.includes(file.type)) return 'Choose a PNG, JPEG or WebP picture.'
-  return file.size > MAX_BYTES ? 'The picture has more than 2 MB.' : null
+  if (!TYPES.includes(file.type)) return 'Choose a PNG, JPEG or WebP image.'
+  return file.size > MAX_BYTES ? 'Choose an image of at most 2 MB.' : null
 }
 
 const messageOf = (error: unknown): string =>
@@ -77,12 +77,12 @@ export function LogoField({ account, disabled }: { account: Account; disabled: b
   const picture = shown && (
     <img src={shown} alt="Your logo" className="h-16 max-w-60 rounded-6 bg-surface object-contain" />
   )
-  if (disabled) return picture || <p className="text-ink-2">There is no logo.</p>
+  if (disabled) return picture || <p className="text-ink-2">No logo yet</p>
   return (
     <div className="grid justify-items-start gap-2">
       <FileDrop
         className="w-full"
-        label={shown ? 'Drop another picture to replace it' : 'Drop your logo here'}
+        label={shown ? 'Drop another image to replace it' : 'Drop your logo here'}
         hint="PNG, JPEG or WebP, at most 2 MB."
         error={problem}
         accept={TYPES.join(',')}
@@ -108,7 +108,7 @@ export function LogoField({ account, disabled }: { account: Account; disabled: b
           setAsking(false)
         }}
       >
-        Invoices, emails and the portal will show your company’s name alone.
+        Invoices, emails and the portal will show only your company name.
       </ConfirmDialog>
     </div>
   )

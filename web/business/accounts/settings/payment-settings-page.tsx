@@ -100,22 +100,19 @@ export function PaymentSettingsPage() {
             {problem}
           </Note>
         )}
-        <SettingsSection
-          title="Partial payments"
-          description="Whether customers may pay less than what is open on an invoice."
-        >
+        <SettingsSection title="Partial payments" description="Let customers pay less than the full balance.">
           {onOff('partial_payments', 'Allow partial payments')}
         </SettingsSection>
         <SettingsSection
           title="Surcharges"
-          description="Added to what a customer pays online, shown before paying, and never taken off the invoice. At most 10 %; 0 for none."
+          description="Added to online payments and shown before paying. Up to 10%; enter 0 for none."
         >
           {surcharge('card_surcharge', 'Credit card')}
           {surcharge('e_check_surcharge', 'E-check')}
         </SettingsSection>
         <SettingsSection
           title="Emails"
-          description="Payments that your own people record are left out. When a payment comes back, the owners are always told."
+          description="Excludes payments your team records. We always email owners about returned payments."
         >
           {onOff('email_on_payment', 'Email the owners when a customer pays')}
         </SettingsSection>

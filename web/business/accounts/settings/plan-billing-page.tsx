@@ -15,7 +15,7 @@ export function PlanBillingPage() {
   if (setup) {
     return (
       <>
-        <CalmHeading title="Plan">There is one plan, with everything in it.</CalmHeading>
+        <CalmHeading title="Plan">One plan includes everything.</CalmHeading>
         <div className="grid gap-4">
           <Standing />
           <Price />
@@ -29,16 +29,16 @@ export function PlanBillingPage() {
   return (
     <SettingsLayout title="Plan and billing">
       <Closed />
-      <SettingsSection title="Subscription" description="Whether your company can work in Quittance.">
+      <SettingsSection title="Subscription" description="Your access to Quittance.">
         <Standing />
       </SettingsSection>
-      <SettingsSection title="Price" description="What Quittance costs you.">
+      <SettingsSection title="Price" description="Your cost for Quittance.">
         <Price />
       </SettingsSection>
-      <SettingsSection title="What you use" description="How much there is of what a plan can limit.">
+      <SettingsSection title="Usage" description="Measured against your plan’s limits.">
         <PlanUsage />
       </SettingsSection>
-      <SettingsSection title="Questions" description="About the subscription of your company.">
+      <SettingsSection title="Questions" description="Get help with your subscription.">
         <div className="text-ink-2">
           <SupportContact about="your subscription" />
         </div>
@@ -53,8 +53,8 @@ function Closed() {
   if (subscription.is_active) return null
   return (
     <Note tone="warning" title="Your subscription is not active" className="mx-4 mt-4 max-w-180 md:mx-6">
-      The dashboard, invoices, customers and payments are closed until it is active again. Nothing is lost.
-      Your customers still see and pay what they owe, in their portal and by the links in your emails.
+      You can’t open the dashboard, invoices, customers or payments until it is active. Your data is safe, and
+      customers can still pay.
     </Note>
   )
 }
@@ -74,7 +74,7 @@ function Standing() {
   const { tone, text } = STATUSES[status]
   return (
     <div className="grid justify-items-start gap-1.5">
-      <Tag tone={over ? 'overdue' : tone}>{over ? 'Trial is over' : text}</Tag>
+      <Tag tone={over ? 'overdue' : tone}>{over ? 'Trial ended' : text}</Tag>
       <p className="text-ink-2">
         {end === null
           ? `Since ${dayOf(start, account)}.`
@@ -91,8 +91,7 @@ const dayOf = (
 
 const Price = () => (
   <p className="text-ink-2">
-    Nothing is billed from here: there is no plan to choose, and no card of yours is kept. Whoever runs this
-    installation says how your subscription stands. What your payment processor takes for a payment is between
-    it and you.
+    We don’t bill you here or store your card. The operator of this installation manages your subscription.
+    Your payment processor charges its own fees.
   </p>
 )

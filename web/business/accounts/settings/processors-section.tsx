@@ -10,10 +10,10 @@ export function ProcessorsSection() {
   return (
     <SettingsSection
       title="Payment processors"
-      description="They take what customers pay online. Checks, transfers and cash need none."
+      description="Process online payments. Not needed for checks, transfers and cash."
     >
       {connections.length === 0 && (
-        <p className="text-ink-2">None is connected: nobody can pay online yet.</p>
+        <p className="text-ink-2">No processor connected. Customers can’t pay online yet.</p>
       )}
       {connections.map((connection) => (
         <Processor key={connection.provider} connection={connection} />
@@ -33,8 +33,8 @@ function Processor({ connection }: { connection: Account['payment_connections'][
         <Tag tone="paid">Connected</Tag>
         <span className="text-ink-3">since {since}</span>
       </p>
-      {sandbox && <p className="text-ink-2">Built in, to try everything with: no money moves.</p>}
-      <p>Payers can use: {connection.types.map(paymentTypeText).join(', ')}.</p>
+      {sandbox && <p className="text-ink-2">Built in for testing. No money moves.</p>}
+      <p>Customers can pay by: {connection.types.map(paymentTypeText).join(', ')}.</p>
       {connection.trials.length > 0 && (
         <dl className="grid gap-x-4 gap-y-1 sm:grid-cols-[auto_1fr]">
           {connection.trials.map(({ number, outcome }) => (

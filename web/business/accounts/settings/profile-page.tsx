@@ -77,7 +77,7 @@ function NameForm({ onDirty }: { onDirty: (dirty: boolean) => void }) {
   })
   return (
     <form onSubmit={submit} noValidate>
-      <SettingsSection title="Your name" description="How others in your company see you.">
+      <SettingsSection title="Your name" description="Shown to others in your company.">
         {problem !== null && <Note tone="error">{problem}</Note>}
         <div className="grid gap-4 sm:grid-cols-2">
           <TextField

@@ -2,7 +2,7 @@ import { Button } from '../../../ui/layout/button.tsx'
 import { ButtonLink } from '../../../ui/layout/button-link.tsx'
 import { LeaveGuard } from '../../layout/leave-guard.tsx'
 
-export const UNSAVED_SETTINGS = 'Your changes on this page are not saved.'
+export const UNSAVED_SETTINGS = 'You have unsaved changes.'
 
 /**
  * Footer of a settings form. Asks before unsaved changes are lost; in the set-up it leads to the next step.

@@ -29,7 +29,7 @@ export function SettingsLayout({
         <div className="grid max-w-page content-start">
           {(closed || readOnly) && (
             <Note className="mx-4 mt-4 max-w-180 md:mx-6">
-              {closed || 'You can look at these settings. Owners and admins can change them.'}
+              {closed || 'You can view these settings. Owners and admins can change them.'}
             </Note>
           )}
           {!closed && children}

@@ -9,7 +9,7 @@ export interface SettingsPageEntry {
 }
 
 /** Names who may open the pages that need company.read. */
-export const FOR_EMPLOYEES = 'Whoever works in the company can look at these settings, advisors can’t.'
+export const FOR_EMPLOYEES = 'Advisors can’t view these settings.'
 
 /** The settings pages, in display order. */
 export const SETTINGS_PAGES: readonly SettingsPageEntry[] = [

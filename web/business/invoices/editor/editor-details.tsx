@@ -52,7 +52,7 @@ export function EditorDetails({ form, issued }: { form: Form; issued: boolean })
           maxLength={40}
           readOnly={issued}
           autoComplete="off"
-          hint={issued ? 'Fixed since it was sent' : undefined}
+          hint={issued ? 'Can’t change after sending' : undefined}
           error={errors.number?.message}
           {...form.register('number')}
         />

@@ -105,12 +105,7 @@ function EditorLoader({
   }
   if (!start.defaults || start.needed.some((query) => !query.data)) return <Waiting />
   if (start.invoice && !start.invoice.can.edit) {
-    return (
-      <Refused
-        text="Something was already paid or credited on this invoice, or it is closed, so it can no longer be changed."
-        invoice={start.invoice.pk}
-      />
-    )
+    return <Refused text="This invoice is closed, or has payments or credits." invoice={start.invoice.pk} />
   }
   return (
     <InvoiceEditor
@@ -174,10 +169,10 @@ function Frame({ children }: { children: React.ReactNode }) {
 function Refused({ text, invoice }: { text: string; invoice: string | undefined }) {
   return (
     <Frame>
-      <Note tone="warning" title="This can't be edited">
+      <Note tone="warning" title="You can’t edit this invoice">
         <p className="mb-2">{text}</p>
         <ButtonLink size="sm" href={invoice ? recordPath('invoice', invoice) : '/invoices'}>
-          {invoice ? 'Show the invoice' : 'Show all invoices'}
+          {invoice ? 'View invoice' : 'View all invoices'}
         </ButtonLink>
       </Note>
     </Frame>

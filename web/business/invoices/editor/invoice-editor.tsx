@@ -116,7 +116,7 @@ export function InvoiceEditor({
       <ConflictDialog saving={saving} onReload={onReload} />
       <LeaveGuard
         atRisk={() => saving.dirty && !leaving.current}
-        text={`${saving.stored ? `Invoice ${saving.stored.number}` : 'The new invoice'} has changes that are not saved.`}
+        text={`${saving.stored ? `Invoice ${saving.stored.number}` : 'The new invoice'} has unsaved changes.`}
       />
     </>
   )
@@ -193,13 +193,13 @@ function ConflictDialog({ saving, onReload }: { saving: DraftSaving; onReload: (
     <ConfirmDialog
       open={saving.conflict}
       onOpenChange={saving.closeConflict}
-      title="Somebody else changed this invoice"
-      cancelLabel="Keep what I typed on screen"
-      confirmLabel="Load it again"
+      title="Someone else changed this invoice"
+      cancelLabel="Keep editing"
+      confirmLabel="Reload"
       onConfirm={onReload}
     >
       <p>Someone else changed this. Reload it and make your change again.</p>
-      <p>Loading it again drops what you typed since you opened it. Until then nothing of it is lost.</p>
+      <p>Reloading discards what you typed.</p>
     </ConfirmDialog>
   )
 }

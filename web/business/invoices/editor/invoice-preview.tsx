@@ -20,7 +20,7 @@ interface PreviewProps {
   customer: CustomerDetail | undefined
 }
 
-/** Preview of the invoice as the customer will see it, and of the effect of sending it. */
+/** Invoice preview as the customer will see it, and of the effect of sending it. */
 export function InvoicePreview({
   stored,
   dirty,
@@ -48,7 +48,7 @@ function PdfButton({ invoice, dirty }: { invoice: Invoice; dirty: boolean }) {
       icon={<Download />}
       busy={pdf.isPending}
       disabled={dirty}
-      title={dirty ? 'Save first: the PDF shows what is saved' : undefined}
+      title={dirty ? 'Save to download the latest version' : undefined}
       onClick={() => pdf.mutate()}
     >
       Download PDF
@@ -62,7 +62,7 @@ function PreviewSheet({ values, totals, currency, customer }: PreviewProps) {
   const bare = (amount: string): string => moneyText(amount, currency, false)
   return (
     <article
-      aria-label="Preview of the invoice"
+      aria-label="Invoice preview"
       className="on-paper mx-auto flex min-h-110 w-full max-w-130 flex-col rounded-2 border border-line bg-surface p-5 text-11 text-ink shadow-high sm:p-7"
     >
       <Letterhead account={account} number={values.number} />
@@ -103,7 +103,7 @@ function PreviewSheet({ values, totals, currency, customer }: PreviewProps) {
           {lines.length === 0 && (
             <tr>
               <td colSpan={4} className="py-3 text-ink-3">
-                Lines appear here as you write them.
+                Lines appear here as you add them.
               </td>
             </tr>
           )}
@@ -156,7 +156,7 @@ function Addressee({ values, totals, currency, customer, dates }: PreviewProps &
     <div className="flex flex-wrap justify-between gap-4 border-t border-line pt-3.5 pb-4">
       <div className="min-w-0">
         <p className="text-ink-3">Bill to</p>
-        <p className="font-semibold">{values.customer?.label ?? 'No customer chosen yet'}</p>
+        <p className="font-semibold">{values.customer?.label ?? 'No customer yet'}</p>
         {address.map((line) => (
           <p key={line}>{line}</p>
         ))}

@@ -82,7 +82,7 @@ export function NewCustomerDialog({
           label="Email"
           optional
           type="email"
-          hint="Invoices are sent there."
+          hint="We send invoices here."
           error={errors.email?.message}
           {...form.register('email')}
         />

@@ -17,7 +17,7 @@ import type { FilterId } from './invoice-filters.ts'
 type Changes = Record<string, string | undefined>
 
 const TITLES: Record<Exclude<FilterId, 'currency'>, string> = {
-  remaining: 'Filter by what remains',
+  remaining: 'Filter by remaining amount',
   due: 'Filter by due date',
   customer: 'Filter by customer',
   aging: 'Filter by age',
@@ -80,7 +80,7 @@ function problemOf(filter: FilterId, value: (name: string) => string, currency: 
     return typed === '' || parseAmount(typed, currency).ok ? null : 'Enter a valid number.'
   }
   const [from, to] = [value('filter_due_date_gte'), value('filter_due_date_lte')]
-  return filter === 'due' && from && to && to < from ? 'This date is before the first one.' : null
+  return filter === 'due' && from && to && to < from ? 'This date is before the start date.' : null
 }
 
 function Fields({

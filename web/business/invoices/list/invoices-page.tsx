@@ -74,7 +74,7 @@ export function InvoicesPage() {
         filtered={filtered}
         empty={
           <EmptyState icon={<FileText />} title="No invoices yet" action={mayWrite && newInvoice}>
-            Invoices are what customers owe you. Write the first one, or import a list from a file.
+            Create your first invoice or import a list from a file.
           </EmptyState>
         }
         error={

@@ -10,7 +10,7 @@ const KEPT_SIDE_PX = 1024
  * content. Throws invalid_input unless it is a PNG, JPEG or WebP of acceptable size.
  */
 export async function reencodeLogo(bytes: Uint8Array): Promise<Buffer> {
-  if (!hasImageSignature(bytes)) throw unusable('Choose a PNG, JPEG or WebP picture.')
+  if (!hasImageSignature(bytes)) throw unusable('Choose a PNG, JPEG or WebP image.')
   // Loaded on demand, because few processes handle pictures.
   const { default: sharp } = await import('sharp')
   try {
@@ -26,12 +26,12 @@ export async function reencodeLogo(bytes: Uint8Array): Promise<Buffer> {
   } catch (error) {
     if (error instanceof Refusal) throw error
     if (/pixel limit/i.test(String(error))) throw tooLarge()
-    throw unusable('This file is damaged or is not a picture.')
+    throw unusable('This file is damaged or isn’t an image.')
   }
 }
 
 const unusable = (text: string) => refuseFields({ file: [text] })
-const tooLarge = () => unusable('The picture is too large: at most 4096 pixels a side and 16 megapixels.')
+const tooLarge = () => unusable('The image is too large. Use at most 4096 pixels a side and 16 megapixels.')
 
 /** Checks the first bytes. The media type and file name are not trusted. */
 function hasImageSignature(bytes: Uint8Array): boolean {

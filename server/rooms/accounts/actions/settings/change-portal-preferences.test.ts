@@ -143,7 +143,7 @@ describe('portal preferences', () => {
   })
 
   it('require a website for embedding', async () => {
-    const missing = { allowed_embed_url: ['Enter the website that may show your portal.'] }
+    const missing = { allowed_embed_url: ['Enter the website that will show your portal.'] }
     expect(await change(own, { embed: true })).toMatchObject({ status: 400, body: missing })
     expect(await change(own, { embed: true, allowed_embed_url: ' ' })).toMatchObject({
       status: 400,
@@ -153,7 +153,7 @@ describe('portal preferences', () => {
     expect(await change(own, { allowed_embed_url: '' })).toMatchObject({ status: 400, body: missing })
     expect(await change(own, { allowed_embed_url: 'http://shop.example.com' })).toMatchObject({
       status: 400,
-      body: { allowed_embed_url: ['The website has to be served over https.'] },
+      body: { allowed_embed_url: ['The website address must start with https://.'] },
     })
     expect((await change(own, { embed: false, allowed_embed_url: '' })).body).toMatchObject({
       embed: false,
@@ -174,7 +174,7 @@ describe('portal preferences', () => {
       status: 400,
       body: {
         sub_domain: ['This name is reserved. Choose another one.'],
-        default_sub_domain: ['This can’t be changed.'],
+        default_sub_domain: ['You can’t change this.'],
         allowed_embed_url: ['Enter the address of one website, without * , ; or spaces.'],
       },
     })

@@ -59,13 +59,13 @@ function readChanges(before: PortalPreferences, body: Given) {
   const ofName = subDomain === before.subDomain ? null : problemOfSubDomain(subDomain)
   if (ofName !== null) problems.sub_domain = [ofName]
   if (body.default_sub_domain !== undefined && body.default_sub_domain !== before.defaultSubDomain)
-    problems.default_sub_domain = ['This can’t be changed.']
+    problems.default_sub_domain = ['You can’t change this.']
   const website = readEmbedOrigin(body.allowed_embed_url ?? before.allowedEmbedUrl)
   const allowedEmbedUrl = website.ok ? website.origin : ''
   const embed = body.embed ?? before.embed
   if (!website.ok) problems.allowed_embed_url = [NO_EMBED_ORIGIN[website.reason]]
   else if (embed && allowedEmbedUrl === '')
-    problems.allowed_embed_url = ['Enter the website that may show your portal.']
+    problems.allowed_embed_url = ['Enter the website that will show your portal.']
   return { wanted: { subDomain, embed, allowedEmbedUrl }, problems }
 }
 
@@ -77,5 +77,5 @@ async function problemOfMoving(ctx: Ctx, former: string, next: string): Promise<
   // Returning to a former name reserves no additional name.
   const released = await countReleasedNames(ctx, next)
   if (released < MOST_RELEASED_NAMES) return null
-  return `The address of ${former} was changed too often lately. It can go back to a name that it had before.`
+  return `You changed ${former} too often. You can only go back to an earlier address.`
 }

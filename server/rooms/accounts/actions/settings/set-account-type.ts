@@ -12,7 +12,7 @@ export async function setAccountType(ctx: Ctx, given: 'local' | 'provider' | 'ot
   const type = given === 'other' ? 'provider' : given
   const { type: before } = await readAccountRow(ctx)
   if (before !== null || !(await setTypeOnce(ctx, type))) {
-    throw refuse('wrong_state', 'The account type has been chosen already and stays as it is.')
+    throw refuse('wrong_state', 'You’ve already chosen an account type. You can’t change it.')
   }
   await audit(ctx, 'accounts.set-account-type', { type: 'account', id: ctx.accountId }, { type })
   return readAccount(ctx)

@@ -47,7 +47,7 @@ function surcharge(field: string, text: string): number {
 async function checkCurrency(ctx: Ctx, currency: string): Promise<void> {
   if (currency === (await readAccountRow(ctx)).currency || !(await hasLedgerEntries(ctx))) return
   throw refuseFields({
-    currency: ['The currency can no longer be changed: something is booked already.'],
+    currency: ['You can’t change the currency once transactions are recorded.'],
   })
 }
 
@@ -58,6 +58,6 @@ async function checkOwnSecondFactor(ctx: Ctx): Promise<void> {
   const own = (await selectMembers(ctx)).find(({ userId }) => userId === actor.userId)
   if (own?.secondFactor) return
   throw refuseFields({
-    second_factor_required: ['Set up two-step login for yourself first, on your profile.'],
+    second_factor_required: ['Set up your own two-step login first, in your profile.'],
   })
 }

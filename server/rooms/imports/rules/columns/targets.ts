@@ -16,13 +16,13 @@ const CUSTOMER_TARGETS = [
   target('first_name', 'First name'),
   target('last_name', 'Last name'),
   target('email', 'Email'),
-  target('emails', 'Further emails'),
+  target('emails', 'Other emails'),
   target('primary_phone', 'Phone'),
   target('alternate_phone', 'Alternate phone'),
   target('mobile_phone', 'Mobile'),
   target('fax', 'Fax'),
   target('addressline1', 'Address'),
-  target('addressline2', 'Address, second line'),
+  target('addressline2', 'Address line 2'),
   target('city', 'City'),
   target('state', 'State or province'),
   target('postal_code', 'Postal code'),
@@ -48,11 +48,11 @@ const INVOICE_TARGETS = [
   target('quantity', 'Line: quantity'),
   target('unit_price', 'Line: unit price'),
   target('line_amount', 'Line: amount'),
-  target('discount', 'Line: discount in percent'),
-  target('tax_rate', 'Tax rate in percent'),
+  target('discount', 'Line: discount %'),
+  target('tax_rate', 'Tax rate %'),
   target('tax_amount', 'Tax amount'),
   target('status', 'Status'),
-  target('transaction_type', 'Type of transaction'),
+  target('transaction_type', 'Transaction type'),
   target('notes', 'Notes'),
 ] as const
 
@@ -82,7 +82,7 @@ export function mappingErrors(kind: ImportKind, mapping: Mapping, columnCount: n
   for (const [name, column] of Object.entries(mapping)) {
     if (!known.has(name)) errors[`mapping.${name}`] = ['This field is not known.']
     else if (column !== null && column >= columnCount)
-      errors[`mapping.${name}`] = ['The file has no such column.']
+      errors[`mapping.${name}`] = ['The file doesn’t have this column.']
   }
   const missing = kind === 'customers' ? missingForCustomers(mapping) : missingForInvoices(mapping)
   for (const [name, sentence] of missing) errors[`mapping.${name}`] ??= [sentence]

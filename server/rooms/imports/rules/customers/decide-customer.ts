@@ -27,13 +27,13 @@ const FIELD_LABELS: Readonly<Record<keyof CustomerRecord, string>> = {
   currency: 'currency',
   terms: 'payment terms',
   email: 'email',
-  extraEmails: 'further emails',
+  extraEmails: 'other emails',
   primaryPhone: 'phone',
   alternatePhone: 'alternate phone',
   mobilePhone: 'mobile',
   fax: 'fax',
   addressline1: 'address',
-  addressline2: 'address, second line',
+  addressline2: 'address line 2',
   city: 'city',
   state: 'state',
   postalCode: 'postal code',
@@ -61,7 +61,9 @@ export function decideCustomer(
   if (record.currency && record.currency !== customer.currency && customer.currencyFixed)
     return {
       fate: 'reject',
-      errors: { currency: [`This customer has invoices in ${customer.currency}, so the currency is fixed.`] },
+      errors: {
+        currency: [`This customer has invoices in ${customer.currency}, so you can’t change the currency.`],
+      },
       summary,
     }
   const changes = changesOf(record, customer)
@@ -132,11 +134,11 @@ export class CustomersOfFile {
 }
 
 function repeats(record: CustomerRecord, earlier: number, what: string, target: string): Verdict {
-  const sentence = `Row ${earlier} already has this ${what}, with other details. That row counts.`
+  const sentence = `Row ${earlier} already has this ${what} with other details. We use that row.`
   return {
     fate: 'duplicate',
     errors: { [target]: [sentence] },
-    summary: `${record.shortName} · named again after row ${earlier}`,
+    summary: `${record.shortName} · repeats row ${earlier}`,
   }
 }
 

@@ -21,8 +21,8 @@ function split<C extends Candidate>(candidates: readonly C[]) {
   return { byEmail, byName, both, byCompany: of('company_name') }
 }
 
-const SEVERAL_NAMES = 'Several customers have this name. Give the email address of the one that is meant.'
-const SEVERAL_EMAILS = 'Several customers have this email address. Give the name of the one that is meant.'
+const SEVERAL_NAMES = 'Several customers have this name. Add an email address.'
+const SEVERAL_EMAILS = 'Several customers have this email address. Add a name.'
 
 /**
  * Matches the customer of a customer row by email address, or else by name. Refuses to guess when the two
@@ -38,7 +38,7 @@ export function matchCustomer<C extends Candidate>(candidates: readonly C[]): Ma
     return {
       ok: false,
       target: 'email',
-      error: `This email address belongs to ${byEmail[0]!.shortName}, and the name to another customer.`,
+      error: `This email address belongs to ${byEmail[0]!.shortName}, but the name to another customer.`,
     }
   if (byEmail.length === 1) return found(byEmail[0]!)
   if (byName.length > 1) return { ok: false, target: 'name', error: SEVERAL_NAMES }

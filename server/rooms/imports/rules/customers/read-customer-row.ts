@@ -111,7 +111,7 @@ function readAddresses(
   const [email, ...extras] =
     main.value.length > 0 ? [...main.value, ...further.value] : ['', ...further.value]
   const extraEmails = [...new Set(extras)].filter((address) => address !== email)
-  if (extraEmails.length > 10) errors.emails = ['At most 10 further addresses.']
+  if (extraEmails.length > 10) errors.emails = ['Use at most 10 more email addresses.']
   if (email) record.email = email
   if (extraEmails.length > 0) record.extraEmails = extraEmails
 }
@@ -122,6 +122,6 @@ function readOwnTerms(text: string): Read<PaymentTerms> {
   if (read.value.days === null) return { ok: true, value: read.value.terms }
   return {
     ok: false,
-    error: `Terms of ${read.value.days} days can’t be chosen here. Use for example Net 30.`,
+    error: `Terms of ${read.value.days} days aren’t available. Try Net 30.`,
   }
 }

@@ -63,10 +63,10 @@ export function decideInvoice(
   if (!match.ok) return reject({ [`customer_${match.target}`]: [match.error] })
   const customer = match.customer
   if (customer && !customer.isActive)
-    return reject({ customer_name: [`${customer.shortName} is inactive and gets no new invoices.`] })
+    return reject({ customer_name: [`${customer.shortName} is inactive. Activate them to invoice them.`] })
   if (customer && draft.currency && draft.currency !== customer.currency)
     return reject({
-      currency: [`${customer.shortName} is invoiced in ${customer.currency}, not in ${draft.currency}.`],
+      currency: [`${customer.shortName} is invoiced in ${customer.currency}, not ${draft.currency}.`],
     })
   const currency = customer?.currency ?? draft.currency ?? defaults.currency
   const due = readDue(draft, customer?.terms ?? defaults.terms)
@@ -112,7 +112,7 @@ function readDue(
     if (draft.dueDate < draft.invoiceDate)
       return {
         errors: {
-          due_date: [`The due date ${draft.dueDate} lies before the invoice date ${draft.invoiceDate}.`],
+          due_date: [`The due date ${draft.dueDate} is before the invoice date ${draft.invoiceDate}.`],
         },
       }
     const agrees = draft.terms !== null && dueDate(draft.invoiceDate, draft.terms) === draft.dueDate
@@ -121,7 +121,7 @@ function readDue(
   const terms = draft.terms ?? fallback
   const due =
     draft.termDays === null ? dueDate(draft.invoiceDate, terms) : addDays(draft.invoiceDate, draft.termDays)
-  if (due === null) return { errors: { due_date: ['Give a due date.'] } }
+  if (due === null) return { errors: { due_date: ['Add a due date.'] } }
   if (!isCalendarDate(due)) return { errors: { due_date: [`${due} is too far away.`] } }
   return { dueDate: due, terms }
 }
@@ -137,7 +137,7 @@ function settleNumber(decision: InvoiceDecision, taken: NumberTaken): InvoiceDec
   const { invoice, summary } = decision
   if (!invoice) return decision
   if (taken.isSame(invoice)) return { fate: 'unchanged', errors: {}, summary }
-  return { fate: 'reject', errors: { number: ['This number is already used.'] }, summary }
+  return { fate: 'reject', errors: { number: ['This number is already used. Enter another one.'] }, summary }
 }
 
 export interface InvoiceToJudge {

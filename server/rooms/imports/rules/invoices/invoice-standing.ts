@@ -39,7 +39,9 @@ export const isTypeWord = (text: string): boolean => INVOICE.has(words(text)) ||
 /** Refuses rows that are not invoices on which something can be owed; null for others. */
 export function refuseOtherDocuments(type: string, status: string): RowErrors | null {
   if (CREDIT.test(words(type)))
-    return { transaction_type: [`This row is a ${quote(type)}, not an invoice. Enter it as a credit memo.`] }
+    return {
+      transaction_type: [`This row is a ${quote(type)}, not an invoice. Issue a credit memo instead.`],
+    }
   if (type !== '' && !INVOICE.has(words(type)))
     return { transaction_type: [`This row is a ${quote(type)}, not an invoice.`] }
   const state = words(status)

@@ -78,24 +78,24 @@ describe('priceInvoice without lines', () => {
   })
 
   it.each([
-    [{ total: '-5.00' }, { total: ['A negative total is a credit. Enter it as a credit memo.'] }],
-    [{ total: '(5.00)' }, { total: ['A negative total is a credit. Enter it as a credit memo.'] }],
-    [{ total: '0.00' }, { total: ['The total is 0, so there is nothing to collect.'] }],
-    [{ total: 'much' }, { total: ['‘much’ is not an amount.'] }],
-    [{ total: '5', amountPaid: '6' }, { amount_paid: ['More is paid than the total of $5.00.'] }],
+    [{ total: '-5.00' }, { total: ['The total is negative. Issue a credit memo instead.'] }],
+    [{ total: '(5.00)' }, { total: ['The total is negative. Issue a credit memo instead.'] }],
+    [{ total: '0.00' }, { total: ['The total is 0, so nothing is owed.'] }],
+    [{ total: 'much' }, { total: ['‘much’ isn’t an amount.'] }],
+    [{ total: '5', amountPaid: '6' }, { amount_paid: ['The amount paid is more than the total of $5.00.'] }],
     [{ total: '5', amountPaid: '-1' }, { amount_paid: ['The amount paid is negative.'] }],
     [{ total: '5', balance: '6' }, { balance: ['The balance is more than the total of $5.00.'] }],
     [
       { total: '5', balance: '-1' },
-      { balance: ['The balance is negative. Enter the rest as a credit memo.'] },
+      { balance: ['The balance is negative. Issue a credit memo for the rest.'] },
     ],
     [
       { total: '5', amountPaid: '4', balance: '3' },
-      { balance: ['$4.00 paid and a balance of $3.00 are more than the total of $5.00.'] },
+      { balance: ['$4.00 paid and a balance of $3.00 add up to more than the total of $5.00.'] },
     ],
     [
       { total: '5', standing: 'part_paid' as const },
-      { status: ['Part of it is paid. Give the amount paid, or the balance due.'] },
+      { status: ['This invoice is partly paid. Add the amount paid or balance due.'] },
     ],
   ])('refuses %j', (fields, errors) => {
     expect(price(fields)).toEqual(errors)
@@ -136,7 +136,7 @@ describe('priceInvoice with lines', () => {
 
   it('refuses lines that add up to another total', () => {
     expect(price({ ...lines({ unitPrice: '50.00' }, { unitPrice: '60.00' }), total: '120.00' })).toEqual({
-      total: ['The lines add up to $110.00, not to $120.00.'],
+      total: ['The lines add up to $110.00, not $120.00.'],
     })
   })
 
@@ -202,6 +202,6 @@ describe('priceInvoice with lines', () => {
 
   it("reads amounts in the customer's currency", () => {
     expect(price({ total: '1,234' }, 'JPY')).toMatchObject({ totalMinor: 1234n })
-    expect(price({ total: '1.50' }, 'JPY')).toEqual({ total: ['‘1.50’ has more decimals than JPY takes.'] })
+    expect(price({ total: '1.50' }, 'JPY')).toEqual({ total: ['‘1.50’ has more decimals than JPY allows.'] })
   })
 })

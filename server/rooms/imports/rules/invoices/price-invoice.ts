@@ -47,7 +47,7 @@ export function priceInvoice(draft: InvoiceDraft, currency: CurrencyCode, format
   const problem = checkTotal(sums.totalMinor, total, currency)
   if (problem) return problem
   if (![sums.subtotalMinor, ...sums.lines.map((line) => line.grossMinor)].every(isAmountInRange))
-    return { total: ['This invoice comes to more than an invoice can hold.'] }
+    return { total: ['This invoice’s total is too large.'] }
   const paid = readPaid(
     draft,
     sums.totalMinor,
@@ -64,10 +64,10 @@ type ReadMoney = (target: string, text: string) => bigint | null
 
 function checkTotal(computed: bigint, given: bigint | null, currency: CurrencyCode): Errors | null {
   const show = (minor: bigint) => displayAmount(minor, currency)
-  if ((given ?? computed) < 0n) return { total: ['A negative total is a credit. Enter it as a credit memo.'] }
+  if ((given ?? computed) < 0n) return { total: ['The total is negative. Issue a credit memo instead.'] }
   if (given !== null && given !== computed)
-    return { total: [`The lines add up to ${show(computed)}, not to ${show(given)}.`] }
-  return computed === 0n ? { total: ['The total is 0, so there is nothing to collect.'] } : null
+    return { total: [`The lines add up to ${show(computed)}, not ${show(given)}.`] }
+  return computed === 0n ? { total: ['The total is 0, so nothing is owed.'] } : null
 }
 
 /** Makes one line of the total for a file without lines, including its tax if the file gives one. */
@@ -120,14 +120,14 @@ function priceLine(line: DraftLine, money: ReadMoney, errors: Errors): PricedLin
 function readQuantity(text: string, errors: Errors): bigint {
   if (text === '') return ONE_UNIT
   const read = parseQuantity(text.replace(/(\.\d{4})0+$/, '$1'))
-  if (!read.ok) errors.quantity ??= [`${quote(text)} is not a quantity of at most 4 decimals.`]
+  if (!read.ok) errors.quantity ??= [`${quote(text)} isn’t a quantity with at most 4 decimals.`]
   return read.ok ? read.quantity : ONE_UNIT
 }
 
 function readRate(target: string, text: string, errors: Errors): number {
   if (text === '') return 0
   const read = parseRate(text.replace(/(\.\d{4})0+$/, '$1'))
-  if (!read.ok) errors[target] ??= [`${quote(text)} is not a percentage from 0 to 100.`]
+  if (!read.ok) errors[target] ??= [`${quote(text)} isn’t a percentage from 0 to 100.`]
   return read.ok ? read.ppm : 0
 }
 
@@ -160,22 +160,22 @@ function readPaid(
 ): bigint | Errors {
   const show = (minor: bigint) => displayAmount(minor, currency)
   if (balance !== null && balance < 0n)
-    return { balance: ['The balance is negative. Enter the rest as a credit memo.'] }
+    return { balance: ['The balance is negative. Issue a credit memo for the rest.'] }
   if (balance !== null && balance > total)
     return { balance: [`The balance is more than the total of ${show(total)}.`] }
   if (paid !== null && paid < 0n) return { amount_paid: ['The amount paid is negative.'] }
   if (paid !== null && paid > total)
-    return { amount_paid: [`More is paid than the total of ${show(total)}.`] }
+    return { amount_paid: [`The amount paid is more than the total of ${show(total)}.`] }
   if (paid !== null && balance !== null && paid + balance > total)
     return {
       balance: [
-        `${show(paid)} paid and a balance of ${show(balance)} are more than the total of ${show(total)}.`,
+        `${show(paid)} paid and a balance of ${show(balance)} add up to more than the total of ${show(total)}.`,
       ],
     }
   // The balance takes precedence: what is neither paid nor open was credited.
   if (balance !== null) return total - balance
   if (paid !== null) return paid
   if (draft.standing === 'part_paid')
-    return { status: ['Part of it is paid. Give the amount paid, or the balance due.'] }
+    return { status: ['This invoice is partly paid. Add the amount paid or balance due.'] }
   return draft.standing === 'paid' ? total : 0n
 }

@@ -71,9 +71,9 @@ function disagreement(
   first: { row: number; text: string },
   other: { row: number; text: string },
 ): string {
-  const sentence = `Rows ${first.row} and ${other.row} are of one invoice, but have ${quote(first.text)} and ${quote(other.text)}.`
+  const sentence = `Rows ${first.row} and ${other.row} belong to one invoice but differ: ${quote(first.text)} and ${quote(other.text)}.`
   return target === 'total'
-    ? `${sentence} If this column holds the amount of each line, choose it as that.`
+    ? `${sentence} If this column holds line amounts, match it to Line: amount.`
     : sentence
 }
 
@@ -113,10 +113,7 @@ function readNumber(reading: Reading): string {
   const number = numberOfRow(reading.rows[0]!.cells, reading.mapping)
   if (number === '') reading.fail('number', REQUIRED)
   else if (!isDocumentNumber(number))
-    reading.fail(
-      'number',
-      `${quote(number)} can’t be a number: it has 1 to 40 characters, all of them visible.`,
-    )
+    reading.fail('number', `${quote(number)} isn’t a valid invoice number. Use 1 to 40 visible characters.`)
   return number
 }
 
@@ -134,7 +131,7 @@ function readDates(reading: Reading, formats: Formats) {
   const termsText = reading.shared('terms')
   const terms = termsText === '' ? null : readTerms(termsText)
   // A due date takes precedence; unknown terms matter only without one.
-  if (terms && !terms.ok && due === '') reading.fail('terms', `${terms.error} Or give a due date.`)
+  if (terms && !terms.ok && due === '') reading.fail('terms', `${terms.error} Or add a due date.`)
   if (issued === '') reading.fail('invoice_date', REQUIRED)
   return {
     invoiceDate: issued === '' ? null : reading.take('invoice_date', readDate(issued, formats)),

@@ -74,7 +74,7 @@ function mailEvent(row: HistoryRow): InvoiceEvent | null {
       `The email to ${row.text} was not delivered${row.reason ? `: ${row.reason}` : ''}`,
     )
   if (row.kind === 'unknown')
-    return event(row.at, 'mail_failed', `It is not known whether the email to ${row.text} arrived`)
+    return event(row.at, 'mail_failed', `The email to ${row.text} may not have arrived`)
   return null
 }
 
@@ -87,9 +87,9 @@ function auditEvent(
   const reason = row.reason ? `: ${row.reason}` : ''
   switch (row.kind) {
     case 'invoices.create':
-      return event(row.at, 'created', `Draft written ${by}`)
+      return event(row.at, 'created', `Created ${by}`)
     case 'invoices.duplicate':
-      return event(row.at, 'created', `Copied from another invoice ${by}`)
+      return event(row.at, 'created', `Created as a copy ${by}`)
     case 'invoices.update':
       return event(row.at, 'edited', `Changed ${by}`)
     case 'invoices.void':
@@ -126,10 +126,8 @@ const clearingEvent = (invoice: InvoiceWhole, row: HistoryRow, words: (amount: s
  */
 function sendingText(row: HistoryRow, history: readonly HistoryRow[]): string {
   const mails = history.filter((mail) => mail.source === 'mail' && mail.at.getTime() === row.at.getTime())
-  if (mails.length === 0) return `Issued without an email by ${row.person}`
-  const verb = mails.every((mail) => mail.kind === 'queued' || mail.kind === 'sending')
-    ? 'Being sent'
-    : 'Sent'
+  if (mails.length === 0) return `Issued without email by ${row.person}`
+  const verb = mails.every((mail) => mail.kind === 'queued' || mail.kind === 'sending') ? 'Sending' : 'Sent'
   return `${verb} to ${mails.map((mail) => mail.text).join(', ')} by ${row.person}`
 }
 

@@ -12,8 +12,8 @@ import { issuePayLink, type NewPayLink } from './issue-pay-link.ts'
 export async function createPayLink(ctx: Ctx, invoiceId: string): Promise<NewPayLink> {
   const [invoice] = await readInvoiceFacts(ctx, [invoiceId])
   if (!invoice) throw refuse('not_found')
-  if (invoice.state === 'draft') throw refuse('wrong_state', 'A draft cannot be paid. Send it first.')
-  if (invoice.state !== 'open') throw refuse('wrong_state', 'This invoice is closed and cannot be paid.')
+  if (invoice.state === 'draft') throw refuse('wrong_state', 'A draft can’t be paid. Send it first.')
+  if (invoice.state !== 'open') throw refuse('wrong_state', 'This invoice is closed, so it can’t be paid.')
   const link = await issuePayLink(ctx, await readIssuer(ctx), invoiceId)
   await audit(ctx, 'invoices.create-pay-link', { type: 'invoice', id: invoiceId })
   return link

@@ -128,7 +128,7 @@ describe('sending a draft', () => {
     expect(await mailsOf(invoice.id)).toEqual([])
     expect(invoice.timeline[0]).toMatchObject({
       kind: 'sent',
-      text: 'Issued without an email by Olive Owner',
+      text: 'Issued without email by Olive Owner',
     })
   })
 

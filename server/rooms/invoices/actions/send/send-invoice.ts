@@ -39,7 +39,7 @@ export async function sendInvoice(ctx: Ctx, id: string, sending: Sending): Promi
   if (!invoice) throw refuse('not_found')
   if (await wasSent(ctx, id, sending)) return readInvoice(ctx, id)
   if (invoice.state === 'void' || invoice.state === 'written_off')
-    throw refuse('wrong_state', 'This invoice is closed and can no longer be sent.')
+    throw refuse('wrong_state', 'This invoice is closed, so you can’t send it.')
   const [to] = await Promise.all([
     issueAndMail(ctx, issuer, invoice, sending),
     setState(ctx, id, 'open', {
@@ -80,7 +80,7 @@ async function wasSent(ctx: Ctx, id: string, { request_id: requestId, ...asked }
 async function issue(ctx: Ctx, issuer: Issuer, invoice: InvoiceRecord): Promise<void> {
   checkLocal(issuer)
   if (invoice.total_minor === 0n)
-    throw refuse('wrong_state', 'An invoice has to be worth more than 0 before it can be sent.')
+    throw refuse('wrong_state', 'An invoice must be more than 0. Add an amount before sending.')
   await Promise.all([
     customerForNewInvoice(ctx, invoice.customer_id),
     bookInvoice(ctx, {
@@ -104,7 +104,7 @@ async function mailTo(ctx: Ctx, issuer: Issuer, id: string, sending: Sending): P
   const addresses = distinct(sending.to ?? [invoice.email, ...invoice.extra_emails])
   if (addresses.length === 0)
     throw refuseFields({
-      to: ['This customer has no email address. Enter one, or issue the invoice without an email.'],
+      to: ['This customer has no email address. Enter one, or issue without email.'],
     })
   await consumeMailRateLimit(ctx, addresses.length)
   const link = invoice.remaining_minor > 0n ? await issuePayLink(ctx, issuer, id) : null

@@ -5,5 +5,5 @@ import type { Issuer } from '../read/read-issuer.ts'
 export function checkLocal(issuer: Issuer): void {
   if (issuer.accountType === null) throw refuse('account_type_missing')
   if (issuer.accountType !== 'local')
-    throw refuse('wrong_state', 'Invoices of this account are written in its accounting platform.')
+    throw refuse('wrong_state', 'Create this account’s invoices in its accounting platform.')
 }

@@ -68,7 +68,7 @@ describe('drafts', () => {
       emails: ['accounts@harborfoods.test'],
     })
     expect(invoice.timeline).toEqual([
-      expect.objectContaining({ kind: 'created', text: 'Draft written by Olive Owner' }),
+      expect.objectContaining({ kind: 'created', text: 'Created by Olive Owner' }),
     ])
   })
 
@@ -102,7 +102,7 @@ describe('drafts', () => {
     ).rejects.toMatchObject({
       code: 'invalid_input',
       fields: {
-        number: ['This number has a character that is not allowed.'],
+        number: ['This number contains a character that isn’t allowed.'],
         due_date: ['Enter a due date.'],
         'lines.0.quantity': ['Enter a quantity greater than 0.'],
         'lines.1.unit_price': ['Enter an amount with at most 2 decimals.'],
@@ -125,7 +125,9 @@ describe('numbers', () => {
   it('keeps a typed number and allows it once, ignoring case', async () => {
     expect(await create({ number: 'Spring/26' })).toMatchObject({ number: 'Spring/26' })
     await expect(create({ number: 'SPRING/26' })).rejects.toMatchObject({
-      fields: { number: ['This number is already used.'] },
+      fields: {
+        number: ['This number is already used. Enter another one.'],
+      },
     })
   })
 

@@ -12,7 +12,7 @@ export async function removeDraft(ctx: Ctx, id: string): Promise<void> {
   const invoice = await lockInvoice(ctx, id)
   if (!invoice) throw refuse('not_found')
   if (invoice.state !== 'draft')
-    throw refuse('wrong_state', 'An invoice that was sent is never deleted. Void it instead.')
+    throw refuse('wrong_state', 'You can’t delete a sent invoice. Void it instead.')
   await deleteInvoice(ctx, id)
   await giveBackNumber(ctx, 'invoice', invoice.number)
   await audit(

@@ -70,7 +70,9 @@ describe('drafts', () => {
     const one = await tenant.run((ctx) => aDraft(ctx))
     const two = await tenant.run((ctx) => aDraft(ctx))
     await expect(change(two, { number: one.number.toLowerCase() })).rejects.toMatchObject({
-      fields: { number: ['This number is already used.'] },
+      fields: {
+        number: ['This number is already used. Enter another one.'],
+      },
     })
     expect(await change(two, { number: two.number.toLowerCase() })).toMatchObject({
       number: two.number.toLowerCase(),

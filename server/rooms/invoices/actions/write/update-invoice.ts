@@ -31,14 +31,14 @@ export async function updateInvoice(
   const before = await lockInvoice(ctx, id)
   if (!before) throw refuse('not_found')
   if (before.state === 'void' || before.state === 'written_off')
-    throw refuse('wrong_state', 'This invoice is closed and can no longer be changed.')
+    throw refuse('wrong_state', 'This invoice is closed, so you can’t change it.')
   if (before.revision !== input.revision) throw refuse('conflict')
   if (before.state === 'open') await checkUntouched(ctx, id)
   const after = await readDraft(ctx, input, before)
   const number = input.number ?? before.number
   if (before.state === 'open') await changeIssued(ctx, before, after, number)
   if (!(await rewriteInvoice(ctx, id, after, number)))
-    throw refuseFields({ number: ['This number is already used.'] })
+    throw refuseFields({ number: ['This number is already used. Enter another one.'] })
   await audit(
     ctx,
     before.state === 'open' ? 'invoices.update' : 'invoices.update-draft',
@@ -56,10 +56,7 @@ export async function updateInvoice(
 async function checkUntouched(ctx: Ctx, id: string): Promise<void> {
   const [receivable] = await lockReceivables(ctx, [id])
   if (!receivable || !isUntouched(receivable))
-    throw refuse(
-      'wrong_state',
-      'Something was already paid or credited on this invoice, so it can no longer be changed.',
-    )
+    throw refuse('wrong_state', 'This invoice has payments or credits, so you can’t change it.')
 }
 
 async function changeIssued(
@@ -95,13 +92,14 @@ async function changeIssued(
 
 /** Checks that an issued invoice keeps its number and currency, and is worth more than zero. */
 function checkIssuedChange(before: InvoiceRecord, after: InvoiceText, number: string): void {
-  if (number !== before.number) throw refuseFields({ number: ['An invoice that was sent keeps its number.'] })
+  if (number !== before.number)
+    throw refuseFields({ number: ['You can’t change the number of a sent invoice.'] })
   if (after.currency !== before.currency)
     throw refuseFields({
-      customer: ['This customer has another currency. Void the invoice and write a new one.'],
+      customer: ['This customer has another currency. Void the invoice and create a new one.'],
     })
   if (after.totals.totalMinor === 0n)
-    throw refuseFields({ lines: ['An invoice that was sent has to be worth more than 0. Void it instead.'] })
+    throw refuseFields({ lines: ['A sent invoice must be more than 0. Void it instead.'] })
 }
 
 const netAndTax = (customerId: string, totalMinor: bigint, taxMinor: bigint) => ({

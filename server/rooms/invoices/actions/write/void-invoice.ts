@@ -16,7 +16,7 @@ import { readIssuer } from '../read/read-issuer.ts'
 export async function voidInvoice(ctx: Ctx, id: string, reason: string): Promise<InvoiceReply> {
   const invoice = await lockInvoice(ctx, id)
   if (!invoice) throw refuse('not_found')
-  if (invoice.state === 'draft') throw refuse('wrong_state', 'A draft is not owed yet. Delete it instead.')
+  if (invoice.state === 'draft') throw refuse('wrong_state', 'Nothing is owed on a draft. Delete it instead.')
   if (invoice.state !== 'open') throw refuse('wrong_state', 'This invoice is already closed.')
   const { today } = await readIssuer(ctx)
   await bookVoid(ctx, {

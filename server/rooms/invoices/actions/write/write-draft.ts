@@ -20,7 +20,9 @@ export async function writeDraft(
   const id = nextId(ctx)
   const taken = await insertDraft(ctx, id, text, number)
   if (taken === null)
-    throw number === undefined ? refuse('busy') : refuseFields({ number: ['This number is already used.'] })
+    throw number === undefined
+      ? refuse('busy')
+      : refuseFields({ number: ['This number is already used. Enter another one.'] })
   const [, written] = await Promise.all([
     audit(
       ctx,

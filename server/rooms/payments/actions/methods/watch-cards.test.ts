@@ -64,7 +64,7 @@ describe('card testing', () => {
     expect((await recheckCase(uow, cases[0]!.id)).closed_at).toBeNull()
     payments.clock.advance(HOUR_MS + 1)
     const closed = await recheckCase(uow, cases[0]!.id)
-    expect(closed).toMatchObject({ kind_display: 'Cards tried out', note: 'Nothing differs any more.' })
+    expect(closed).toMatchObject({ kind_display: 'Possible card testing', note: 'The difference is gone.' })
   })
 
   it('does not match customers who mistype their cards on a busy day', async () => {

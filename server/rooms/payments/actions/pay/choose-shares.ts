@@ -28,7 +28,7 @@ export async function namedShares(
   named: readonly NamedShare[],
 ): Promise<Share[]> {
   const ids = named.map((share) => share.invoice.toLowerCase())
-  if (new Set(ids).size < ids.length) throw refuseFields({ invoices: ['Name each invoice once.'] })
+  if (new Set(ids).size < ids.length) throw refuseFields({ invoices: ['List each invoice once.'] })
   await lockReceivables(ctx, ids)
   const facts = await readInvoiceFacts(ctx, ids)
   if (facts.length < ids.length || facts.some((invoice) => invoice.customerId !== money.customerId))
@@ -43,9 +43,7 @@ export async function namedShares(
   }
   const sum = sumMinor(amounts.values())
   if (sum > money.totalMinor)
-    fields.invoices = [
-      `The invoices take ${formatAmount(sum, money.currency)}, which is more than the total.`,
-    ]
+    fields.invoices = [`The invoices add up to ${formatAmount(sum, money.currency)}, more than the total.`]
   if (Object.keys(fields).length > 0) throw refuseFields(fields)
   return facts.map((invoice) => ({ invoiceId: invoice.id, amountMinor: amounts.get(invoice.id)! }))
 }

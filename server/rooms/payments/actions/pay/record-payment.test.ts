@@ -168,17 +168,17 @@ describe('an invalid manual payment', () => {
       ['', {}, { total: ['This field is required'] }],
       ['0.00', {}, { total: ['The amount should be greater than 0'] }],
       ['1,00', {}, { total: ['Enter a valid number.'] }],
-      ['10.00', { received_on: '2026-11-21' }, { received_on: ['This day has not come yet.'] }],
+      ['10.00', { received_on: '2026-11-21' }, { received_on: ['Enter a date that isn’t in the future.'] }],
       [
         '10.00',
         named('20.01'),
         { 'invoices.0.amount': ['The amount should not be greater than the balance of 20.00'] },
       ],
-      ['10.00', named('10.01'), { invoices: ['The invoices take 10.01, which is more than the total.'] }],
+      ['10.00', named('10.01'), { invoices: ['The invoices add up to 10.01, more than the total.'] }],
       [
         '10.00',
         { invoices: [...named('1').invoices, ...named('2').invoices] },
-        { invoices: ['Name each invoice once.'] },
+        { invoices: ['List each invoice once.'] },
       ],
     ]
     for (const [total, more, fields] of cases)

@@ -42,7 +42,7 @@ export async function recordPayment(ctx: Ctx, body: ManualPayment): Promise<Paym
   const { id: customerId, currency, email } = await readCustomer(ctx, body.customer)
   const { today } = await readSettings(ctx)
   if (compareDates(body.received_on, today) > 0)
-    throw refuseFields({ received_on: ['This day has not come yet.'] })
+    throw refuseFields({ received_on: ['Enter a date that isn’t in the future.'] })
   if (body.email_receipt && email === '')
     throw refuseFields({ email_receipt: ['This customer has no email address.'] })
   const totalMinor = readTotal(body.total, currency)

@@ -41,7 +41,7 @@ export async function useCredit(ctx: Ctx, paymentId: string, body: CreditUse): P
   }
   if (money.totalMinor <= 0n) throw refuse('wrong_state', NOTHING_LEFT)
   const wanted = body.invoices ? await namedShares(ctx, money, body.invoices) : await oldestShares(ctx, money)
-  if (wanted.length === 0) throw refuse('wrong_state', 'This customer owes nothing that can be settled now.')
+  if (wanted.length === 0) throw refuse('wrong_state', 'This customer has no invoices to pay right now.')
   const payment = (await lockPayment(ctx, paymentId))!
   // A concurrent call may have used or refunded the credit during the wait for the invoices.
   checkCredit(payment)
@@ -51,7 +51,7 @@ export async function useCredit(ctx: Ctx, paymentId: string, body: CreditUse): P
   const shares = body.invoices ? wanted : limitShares(freeMinor, wanted)
   const used = sumMinor(shares.map((share) => share.amountMinor))
   if (used > freeMinor)
-    throw refuseFields({ invoices: [`Only ${formatAmount(freeMinor, payment.currency)} of it is left.`] })
+    throw refuseFields({ invoices: [`Only ${formatAmount(freeMinor, payment.currency)} is left.`] })
   await bookUnappliedUsed(ctx, {
     paymentId,
     customerId: payment.customer_id,
@@ -80,7 +80,7 @@ function limitShares(freeMinor: bigint, shares: readonly Share[]): Share[] {
   })
 }
 
-const NOTHING_LEFT = 'Nothing of this payment is left to settle invoices with.'
+const NOTHING_LEFT = 'This payment has no credit left.'
 
 function checkCredit(payment: Payment): void {
   if (payment.status !== 'confirmed' || payment.unapplied_minor === 0n)

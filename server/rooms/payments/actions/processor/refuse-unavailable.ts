@@ -9,7 +9,7 @@ import { type Refusal, refuse } from '../../../../platform/refusal.ts'
 export const refuseUnavailable = (code: string | null): Refusal =>
   refuse(code === OUTBOUND_PAUSED_CODE ? 'payments_paused' : 'processor_unavailable')
 
-const HELD = 'This is a restored copy: it asks no payment processor for anything until it is released.'
+const HELD = 'This is a restored copy. It contacts no payment processor until released.'
 
 /**
  * The refusal for staff when a processor call had no effect: outbound calls are paused on a restored copy, or

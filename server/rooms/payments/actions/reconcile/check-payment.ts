@@ -155,8 +155,7 @@ async function giveUp(ctx: Ctx, paymentId: string): Promise<void> {
   await changePayment(ctx, paymentId, {
     status: 'error',
     failure_code: 'unresolved',
-    failure_message:
-      'The processor has not said what became of this payment. Look it up there before you void it here.',
+    failure_message: 'The processor hasn’t confirmed this payment. Look it up there before voiding it.',
     next_check_at: null,
   })
 }

@@ -10,7 +10,7 @@ import { showCase } from './show-case.ts'
 export async function closeCase(ctx: Ctx, caseId: string, note: string): Promise<PaymentCase> {
   if (!(await lockCase(ctx, caseId))) throw refuse('not_found')
   const before = (await readCaseRow(ctx, caseId))!
-  if (before.closed_at !== null) throw refuse('wrong_state', 'This case is closed already.')
+  if (before.closed_at !== null) throw refuse('wrong_state', 'This case is already closed.')
   const by = ctx.actor.kind === 'staff' ? ctx.actor.userId : null
   await setClosed(ctx, caseId, by, note)
   await failpoint('case.closed')

@@ -27,7 +27,7 @@ export async function recheckCase(uow: UnitOfWork, caseId: string): Promise<Paym
   if (!processor) throw refuse('processor_unavailable')
   if (await (found.kind === 'card_testing' ? isQuiet(uow) : isResolved(uow, processor, found)))
     await uow.transaction(async (ctx) => {
-      await setClosed(ctx, caseId, null, 'Nothing differs any more.')
+      await setClosed(ctx, caseId, null, 'The difference is gone.')
       await failpoint('recheck.before_commit')
     })
   await failpoint('recheck.committed')
@@ -37,7 +37,7 @@ export async function recheckCase(uow: UnitOfWork, caseId: string): Promise<Paym
 async function startRecheck(ctx: Ctx, caseId: string): Promise<CaseRow> {
   const found = await readCaseRow(ctx, caseId)
   if (!found) throw refuse('not_found')
-  if (found.closed_at !== null) throw refuse('wrong_state', 'This case is closed already.')
+  if (found.closed_at !== null) throw refuse('wrong_state', 'This case is already closed.')
   await audit(ctx, 'payments.recheck_case', { type: 'payment_case', id: caseId }, { kind: found.kind })
   return found
 }

@@ -131,7 +131,7 @@ describe('the daily comparison', () => {
     expect(await cases()).toMatchObject([
       {
         kind: 'charge_without_payment',
-        detail: 'Sandbox took $77.00, which is not booked here.',
+        detail: 'Sandbox took $77.00, which isn’t booked here.',
         gateway_id: 'sbc_atthedesk0123456789',
         payment: null,
         booked: null,
@@ -204,7 +204,7 @@ describe('the daily comparison', () => {
     await nextDay()
     const found = {
       kind: 'payment_without_charge',
-      detail: '$100.00 is booked here, but Sandbox does not hold it.',
+      detail: '$100.00 is booked here, but Sandbox has no such charge.',
       booked: { amount: '100.00', currency: 'USD' },
       observed: null,
       payment: { pk: id },
@@ -246,7 +246,7 @@ describe('the daily comparison', () => {
     expect(await cases()).toMatchObject([
       {
         kind: 'refund_without_record',
-        detail: 'Sandbox gave back $25.00; $0.00 is booked here as refunded.',
+        detail: 'Sandbox refunded $25.00; $0.00 is booked here as refunded.',
       },
     ])
   })
@@ -261,7 +261,7 @@ describe('the daily comparison', () => {
     expect(await cases()).toMatchObject([
       {
         kind: 'record_without_refund',
-        detail: '$40.00 is booked here as refunded; Sandbox gave back $0.00.',
+        detail: '$40.00 is booked here as refunded; Sandbox refunded $0.00.',
         payment: { pk: id },
       },
     ])
@@ -405,7 +405,7 @@ describe('a case', () => {
     await nextDay()
     expect(await cases()).toEqual([])
     expect(await cases({ state: 'closed' })).toMatchObject([
-      { kind: 'amount', note: 'Nothing differs any more.' },
+      { kind: 'amount', note: 'The difference is gone.' },
     ])
   })
 
@@ -469,7 +469,7 @@ describe('a case', () => {
       to_address: payments.tenant.owner.email,
       subject: '2 payment cases of Brightwater Supply Co. to look at',
     })
-    expect(mails[0]!.text_body).toContain('$100.00 is booked here, but Sandbox does not hold it.')
+    expect(mails[0]!.text_body).toContain('$100.00 is booked here, but Sandbox has no such charge.')
     expect(mails[0]!.text_body).toContain('/payment-processing/cases')
   })
 

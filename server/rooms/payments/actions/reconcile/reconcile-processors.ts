@@ -192,7 +192,7 @@ class Comparison {
       const { differences } = await this.examineOnce(about)
       if (differences.some(({ kind }) => kind === one.kind)) continue
       await this.uow.transaction(async (ctx) => {
-        await setClosed(ctx, one.id, null, 'Nothing differs any more.')
+        await setClosed(ctx, one.id, null, 'The difference is gone.')
         await failpoint('compare.closed')
       })
     }

@@ -39,7 +39,7 @@ export async function applyRefundOutcome(
         ctx,
         refund,
         'unavailable',
-        'The payment processor could not be reached. Nothing was given back.',
+        'We couldn’t reach the payment processor. Nothing was refunded.',
       )
   }
 }

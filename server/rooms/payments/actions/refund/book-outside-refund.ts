@@ -32,7 +32,7 @@ export async function bookOutsideRefund(
     status: 'waiting',
     currency,
     amount_minor: outside,
-    reason: 'Given back at the processor',
+    reason: 'Refunded at the processor',
     created_by: null,
   })
   if (!inserted) throw new Error(`the refund ${id} is there already`)

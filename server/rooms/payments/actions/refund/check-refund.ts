@@ -71,7 +71,7 @@ async function closeIfNeverArrived(ctx: Ctx, { id }: Refund, processor: Processo
     ctx,
     refund,
     'never_arrived',
-    'The refund never reached the processor. Nothing was given back.',
+    'The refund never reached the processor. Nothing was refunded.',
   )
 }
 
@@ -112,7 +112,7 @@ async function giveUp(ctx: Ctx, payment: Payment, refundId: string): Promise<voi
   })
   await changeRefund(ctx, refundId, {
     failure_code: 'unresolved',
-    failure_message: 'The processor has not said what became of this refund. Look it up there.',
+    failure_message: 'The processor hasn’t confirmed this refund. Look it up there.',
     next_check_at: null,
   })
 }

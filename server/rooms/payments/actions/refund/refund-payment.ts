@@ -140,16 +140,15 @@ async function retryRefund(
 }
 
 function readTotal(payment: Payment, body: RefundRequestBody, refundable: bigint): bigint {
-  if (payment.status !== 'confirmed') throw refuse('wrong_state', 'Only a confirmed payment can be refunded.')
+  if (payment.status !== 'confirmed') throw refuse('wrong_state', 'You can only refund a confirmed payment.')
   if (body.total_currency !== payment.currency)
     throw refuseFields({ total_currency: [`This payment is in ${payment.currency}.`] })
-  if (refundable <= 0n)
-    throw refuse('wrong_state', 'The whole payment is refunded already, or being refunded.')
+  if (refundable <= 0n) throw refuse('wrong_state', 'The full payment is already refunded or being refunded.')
   const checked = checkPaymentAmount(body.total, { currency: payment.currency, required: true })
   if (!checked.ok) throw refuseFields({ total: [checked.text] })
   if (checked.minor! > refundable)
     throw refuseFields({
-      total: [`At most ${formatAmount(refundable, payment.currency)} of this payment can be refunded.`],
+      total: [`You can refund at most ${formatAmount(refundable, payment.currency)} of this payment.`],
     })
   return checked.minor!
 }

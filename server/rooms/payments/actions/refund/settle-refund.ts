@@ -125,7 +125,7 @@ export async function rejectRefund(
   return changeRefund(ctx, refund.id, {
     status: 'rejected',
     failure_code: code,
-    failure_message: message ?? 'The processor did not give the money back.',
+    failure_message: message ?? 'The processor declined the refund.',
     next_check_at: null,
     settled_at: asDate(ctx.now),
   })
@@ -148,7 +148,7 @@ async function quarantineRefund(
   )
   return changeRefund(ctx, refund.id, {
     failure_code: 'mismatch',
-    failure_message: 'The processor reports another amount than was asked for. Nothing was booked.',
+    failure_message: 'The processor reports a different amount. We booked nothing.',
     next_check_at: null,
   })
 }
@@ -183,8 +183,7 @@ async function confirmAfterReturn(
     status: 'confirmed',
     provider_ref: outcome.refundRef,
     failure_code: 'after_return',
-    failure_message:
-      'The payment had been returned before this refund went through. Recover the amount from the customer.',
+    failure_message: 'The payment was returned before this refund. Recover the amount from the customer.',
     next_check_at: null,
     settled_at: asDate(ctx.now),
   })

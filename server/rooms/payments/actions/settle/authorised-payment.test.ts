@@ -30,7 +30,7 @@ async function paidWith(number: string, amount = '100.00') {
 describe('an authorized payment', () => {
   it('keeps the amount reserved until staff capture it', async () => {
     const { invoiceId, payment } = await paidWith(CARDS.authorised)
-    expect(payment).toMatchObject({ status: 'preauth', status_display: 'Preauthorized' })
+    expect(payment).toMatchObject({ status: 'preauth', status_display: 'Authorized' })
     expect(await standingOf(payments.tenant, invoiceId)).toEqual({ remaining: '100.00', reserved: '100.00' })
     const captured = await capturePayment(payments.tenant.uow(), payment.id)
     expect(captured).toMatchObject({

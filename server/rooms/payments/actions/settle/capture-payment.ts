@@ -36,7 +36,7 @@ export async function capturePayment(uow: UnitOfWork, paymentId: string): Promis
     })
     await failpoint('authorized.committed')
   } else if (outcome.error.kind === 'wrong_state') {
-    throw refuse('wrong_state', 'The processor did not capture it: the authorization may have run out.')
+    throw refuse('wrong_state', 'The processor didn’t capture it. The authorization may have expired.')
   } else if (outcome.error.kind !== 'unknown_outcome') {
     throw await refuseStaffUnavailable(uow.app)
   }
@@ -49,7 +49,7 @@ const unsupported = failed({ kind: 'unsupported', code: 'no_capture', raw: null 
 async function startCapture(ctx: Ctx, paymentId: string): Promise<Payment> {
   const payment = await lockPayment(ctx, paymentId)
   if (!payment) throw refuse('not_found')
-  if (payment.status !== 'preauth') throw refuse('wrong_state', 'Only an authorized payment can be captured.')
+  if (payment.status !== 'preauth') throw refuse('wrong_state', 'You can only capture an authorized payment.')
   await audit(ctx, 'payments.capture', { type: 'payment', id: paymentId }, { number: payment.number })
   return changePayment(ctx, paymentId, { check_count: 0, next_check_at: asDate(ctx.now + FIRST_CHECK_MS) })
 }

@@ -11,8 +11,7 @@ export async function postPayment(ctx: Ctx, paymentId: string): Promise<PaymentD
   const payment = await lockPayment(ctx, paymentId)
   if (!payment) throw refuse('not_found')
   if (payment.posted_at !== null) return readPayment(ctx, paymentId)
-  if (!isPostable(payment))
-    throw refuse('wrong_state', 'Only a confirmed payment can be marked as reconciled.')
+  if (!isPostable(payment)) throw refuse('wrong_state', 'You can only reconcile a confirmed payment.')
   const postedBy = ctx.actor.kind === 'staff' ? ctx.actor.userId : null
   await changePayment(ctx, paymentId, { posted_at: asDate(ctx.now), posted_by: postedBy })
   await audit(ctx, 'payments.post', { type: 'payment', id: paymentId }, { number: payment.number })

@@ -40,7 +40,7 @@ export async function quarantinePayment(
   return changePayment(ctx, payment.id, {
     status: 'error',
     failure_code: 'mismatch',
-    failure_message: `The processor reports another ${problem} than was asked for. Nothing was booked.`,
+    failure_message: `The processor reports a different ${problem}. We booked nothing.`,
     next_check_at: null,
   })
 }

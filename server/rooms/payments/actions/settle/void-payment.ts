@@ -35,10 +35,7 @@ const NEVER_ARRIVED = {
 async function cancel(uow: UnitOfWork, payment: Payment, ref: string, processor: Processor): Promise<void> {
   const settled = await cancelAtProvider(uow, payment, ref, processor, 'voided by staff')
   if (settled.status !== 'rejected')
-    throw refuse(
-      'wrong_state',
-      'The processor did not release it: the money was taken, or is on its way. Refund it instead.',
-    )
+    throw refuse('wrong_state', 'This payment is charged or on its way. Refund it instead.')
 }
 
 /**
@@ -57,7 +54,7 @@ async function findReference(
   if (mayStillArrive(payment, processor, now))
     throw refuse(
       'wrong_state',
-      'This payment may still be on its way to the processor. Try again in a few minutes.',
+      'This payment may still be reaching the processor. Try again in a few minutes.',
     )
   return null
 }
@@ -65,8 +62,7 @@ async function findReference(
 async function startVoid(ctx: Ctx, paymentId: string): Promise<Payment> {
   const payment = await lockPayment(ctx, paymentId)
   if (!payment) throw refuse('not_found')
-  if (!isVoidable(payment))
-    throw refuse('wrong_state', 'Only a payment of which nothing was taken can be voided.')
+  if (!isVoidable(payment)) throw refuse('wrong_state', 'You can only void a payment that wasn’t charged.')
   await audit(ctx, 'payments.void', { type: 'payment', id: paymentId }, { number: payment.number })
   return payment
 }
