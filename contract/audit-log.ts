@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { AUDIT_ACTOR_KINDS, AUDIT_AREAS, type AuditArea } from '../domain/accounts/audit-texts.ts'
+import { AUDIT_ACTOR_KINDS, AUDIT_AREAS, type AuditArea } from '../domain/accounts/audit-areas.ts'
 import { route } from './route.ts'
 import { accountParams, date, id, instant, listQuery, paged, strict } from './shapes.ts'
 

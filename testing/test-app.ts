@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type pg from 'pg'
 import type { IdentityProvider } from '../server/gateways/identity-providers/port.ts'
 import type { PaymentProvider } from '../server/gateways/payments/port.ts'
+import { AUDIT_TEXTS } from '../server/main/rooms.ts'
 import { asDate, type Clock } from '../server/platform/clock.ts'
 import { type Config, readConfig } from '../server/platform/config.ts'
 import type { Actor, App, Ctx, UnitOfWork } from '../server/platform/context.ts'
@@ -102,6 +103,7 @@ export async function createTestApp(
         close: async () => {},
       })),
     processors: options.processors ?? (() => []),
+    auditTexts: AUDIT_TEXTS,
     ...(options.identityProviders && { identityProviders: options.identityProviders }),
   })
   return {

@@ -1,7 +1,7 @@
-import type { AuditAction } from '../../domain/accounts/audit-texts.ts'
 import { formatDocumentNumber } from '../../domain/invoices/document-number.ts'
 import { isoInstant } from '../../server/platform/clock.ts'
 import { newId } from '../../server/platform/ids.ts'
+import type { AuditAction } from '../../server/platform/registered-names.ts'
 import { copyText } from './copy-in.ts'
 import type { Figures } from './figures.ts'
 import type { PlannedCustomer, PlannedInvoice } from './history-events.ts'

@@ -14,6 +14,7 @@ import { type StopListening, startListening } from './listening.ts'
 import { chooseMailTransport } from './mail-transport.ts'
 import { listenForScrapes } from './pages/metrics-page.ts'
 import { createProcessors } from './processors.ts'
+import { AUDIT_TEXTS } from './rooms.ts'
 import { startWorker } from './start-worker.ts'
 import { releaseYoungGeneration } from './v8-flags.ts'
 
@@ -56,6 +57,7 @@ export async function startProcess(
       maintain: duties.work,
       mail: (db) => chooseMailTransport(config, db),
       processors: createProcessors,
+      auditTexts: AUDIT_TEXTS,
       identityProviders: createIdentityProviders,
     })
     const running = await takeUp(config, duties, opened, database, log, prepare)

@@ -1,3 +1,4 @@
+import type { AuditTexts } from '../../domain/accounts/audit-areas.ts'
 import type { JobDefinition } from '../platform/app.ts'
 import { checkFailpointNames } from '../platform/control/failpoint.ts'
 import { createDeliverMessageJob } from '../platform/mail/outbox.ts'
@@ -47,6 +48,9 @@ export const REGISTRIES: readonly RoomRegistry[] = [
   auditLogRegistry,
 ]
 
+/** The Sandbox's pages belong to no room. */
+const sandboxAuditTexts = { 'sandbox.let-happen': 'simulated a Sandbox event[: {event}]' } as const
+
 /** All kinds of jobs. */
 export const JOBS: readonly JobDefinition<JobName>[] = [
   createDeliverMessageJob(drawStoredDocument),
@@ -61,5 +65,11 @@ export const FAILPOINTS: readonly Failpoint[] = [
   ...PLATFORM_FAILPOINTS,
   ...REGISTRIES.flatMap(({ failpoints = [] }) => failpoints),
 ]
+
+/** Texts of all audit actions. */
+export const AUDIT_TEXTS: AuditTexts = Object.assign(
+  { ...sandboxAuditTexts },
+  ...REGISTRIES.map(({ auditTexts }) => auditTexts),
+)
 
 checkFailpointNames(FAILPOINTS)

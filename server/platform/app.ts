@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { AuditTexts } from '../../domain/accounts/audit-areas.ts'
 import type { StaffRole } from '../../domain/people/roles.ts'
 import type { SignInProvider } from '../../domain/people/sign-in-providers.ts'
 import type { IdentityProvider } from '../gateways/identity-providers/port.ts'
@@ -73,6 +74,8 @@ export interface App {
   /** Connection counts of this process's pool. `waiting` counts requests and jobs without a connection. */
   pool(): { readonly total: number; readonly idle: number; readonly waiting: number }
   readonly mail: MailTransport
+  /** Texts of all audit actions. Empty in processes that never read the audit log. */
+  readonly auditTexts: AuditTexts
   /** Payment processors by id, each behind the same port. */
   readonly processors: ReadonlyMap<string, PaymentProvider>
   /** Configured identity providers. */

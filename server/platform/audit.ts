@@ -1,7 +1,7 @@
-import type { AuditAction } from '../../domain/accounts/audit-texts.ts'
 import { asDate } from './clock.ts'
 import type { Actor, Ctx } from './context.ts'
 import { nextId } from './context.ts'
+import type { AuditAction } from './registered-names.ts'
 
 /** Writes one audit entry in the caller's transaction. `detail` holds no secrets and no floats. */
 export async function audit(

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type pg from 'pg'
+import type { AuditTexts } from '../../domain/accounts/audit-areas.ts'
 import type { IdentityProvider } from '../gateways/identity-providers/port.ts'
 import type { PaymentProvider } from '../gateways/payments/port.ts'
 import { createSealer } from './auth/seal.ts'
@@ -34,6 +35,8 @@ export interface AppParts {
   readonly maintain: boolean
   readonly mail: (db: Db, clock: Clock) => MailTransport
   readonly processors: (app: App) => readonly PaymentProvider[]
+  /** Absent where nobody reads the audit log. */
+  readonly auditTexts?: AuditTexts
   /** Absent where nobody logs in. */
   readonly identityProviders?: (config: Config, clock: Clock) => readonly IdentityProvider[]
 }
@@ -100,6 +103,7 @@ async function assemble(
       waiting: opened.pool.waitingCount,
     }),
     mail,
+    auditTexts: parts.auditTexts ?? {},
     processors,
     identityProviders: new Map(
       identityProviders.map((provider) => [provider.id, guardIdentityProvider(opened.db, provider)]),

@@ -19,3 +19,9 @@ export type JobName = keyof RegisteredJobs
 /** Failpoints by type. Each room adds its own in its `registry.ts`. */
 export interface RegisteredFailpoints extends Record<(typeof PLATFORM_FAILPOINTS)[number], true> {}
 export type Failpoint = keyof RegisteredFailpoints
+
+/** Actions of the audit log by type, `area.verb-noun`. Each room adds its own in its `registry.ts`. */
+export interface RegisteredAuditActions {
+  'sandbox.let-happen': true
+}
+export type AuditAction = keyof RegisteredAuditActions

@@ -1,3 +1,4 @@
+import type { AuditTexts } from '../../domain/accounts/audit-areas.ts'
 import type { BaseCtx, JobDefinition, UnitOfWork } from './app.ts'
 import type { BoundRoute } from './http/handlers.ts'
 import type { Failpoint, JobName } from './registered-names.ts'
@@ -22,4 +23,5 @@ export interface RoomRegistry {
   readonly schedules?: readonly Schedule[]
   readonly housekeeping?: readonly Housekeeping[]
   readonly failpoints?: readonly Failpoint[]
+  readonly auditTexts?: AuditTexts
 }

@@ -4,8 +4,17 @@ import type { RoomRegistry } from '../../platform/registry.ts'
 import { auditLogSchedules } from './jobs.ts'
 import { auditLogRoutes } from './routes.ts'
 
+const auditTexts = {
+  'audit-log.export': 'exported [{entries} entries of ]the audit log',
+} as const
+
 export const auditLogRegistry = {
   room: 'audit-log',
   routes: auditLogRoutes,
   schedules: auditLogSchedules,
+  auditTexts,
 } satisfies RoomRegistry
+
+declare module '../../platform/registered-names.ts' {
+  interface RegisteredAuditActions extends Record<keyof typeof auditTexts, true> {}
+}

@@ -14,12 +14,21 @@ const failpoints = [
   'credit.unapplied',
 ] as const
 
+const auditTexts = {
+  'credit-memos.issue': 'issued {object}[ of {amount}][ to {customer}]',
+  'credit-memos.apply': 'applied [{amount} of ]{object}[ to {invoice}]',
+  'credit-memos.unapply': 'unapplied [{amount} of ]{object}[ from {invoice}]',
+  'credit-memos.void': 'voided {object}[ of {amount}]',
+} as const
+
 export const creditMemosRegistry = {
   room: 'credit-memos',
   routes: creditMemosRoutes,
   failpoints,
+  auditTexts,
 } satisfies RoomRegistry
 
 declare module '../../platform/registered-names.ts' {
+  interface RegisteredAuditActions extends Record<keyof typeof auditTexts, true> {}
   interface RegisteredFailpoints extends Record<(typeof failpoints)[number], true> {}
 }

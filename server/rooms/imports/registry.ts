@@ -11,15 +11,24 @@ const failpoints = [
   'import.done',
 ] as const
 
+const auditTexts = {
+  'imports.upload': 'uploaded {object}[ with {rows} rows of {kind}]',
+  'imports.check': 'checked {object}',
+  'imports.run': 'started {object}',
+  'imports.finish': 'finished {object}[ of {kind}][: {fates}]',
+} as const
+
 export const importsRegistry = {
   room: 'imports',
   routes: importsRoutes,
   jobs: importsJobs,
   schedules: importsSchedules,
   failpoints,
+  auditTexts,
 } satisfies RoomRegistry
 
 declare module '../../platform/registered-names.ts' {
+  interface RegisteredAuditActions extends Record<keyof typeof auditTexts, true> {}
   interface RegisteredJobs extends Record<(typeof importsJobs)[number]['name'], true> {}
   interface RegisteredFailpoints extends Record<(typeof failpoints)[number], true> {}
 }

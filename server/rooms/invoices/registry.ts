@@ -16,12 +16,27 @@ const failpoints = [
   'import.booked',
 ] as const
 
+const auditTexts = {
+  'invoices.create': 'created {object}[ of {amount}][ for {customer}]',
+  'invoices.duplicate': 'created {object}[ of {amount}][ for {customer}] as a copy of another',
+  'invoices.update-draft': 'changed the draft of {object}[ from {before} to {after}]',
+  'invoices.update': 'changed {object}, which was sent already[, from {before} to {after}]',
+  'invoices.send': 'sent {object}[ of {amount}][ to {to}]',
+  'invoices.create-pay-link': 'made a new pay link for {object}',
+  'invoices.remove-draft': 'deleted the draft of {object}',
+  'invoices.void': 'voided {object}[ of {amount}][: {reason}]',
+  'invoices.write-off': 'wrote [{amount} of ]{object} off[: {reason}]',
+  'invoices.reopen': 'reopened {object}, which was written off',
+} as const
+
 export const invoicesRegistry = {
   room: 'invoices',
   routes: invoicesRoutes,
   failpoints,
+  auditTexts,
 } satisfies RoomRegistry
 
 declare module '../../platform/registered-names.ts' {
+  interface RegisteredAuditActions extends Record<keyof typeof auditTexts, true> {}
   interface RegisteredFailpoints extends Record<(typeof failpoints)[number], true> {}
 }

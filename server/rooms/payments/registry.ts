@@ -76,15 +76,52 @@ const failpoints = [
   'credit.used',
 ] as const
 
+const auditTexts = {
+  'payments.start': 'started {object}[ of {amount}]',
+  'payments.retry': 'tried {object} again',
+  'payments.input': 'was asked to confirm {object}',
+  'payments.wait': 'is waiting for the processor about {object}',
+  'payments.waiting': 'learned that {object} is clearing',
+  'payments.error': 'could not continue {object}',
+  'payments.preauth': 'authorized {object}, to be captured later',
+  'payments.unavailable': 'could not reach the processor for {object}; nothing was charged',
+  'payments.confirm': 'confirmed {object}',
+  'payments.reject': 'learned that {object} did not go through[ ({code})]',
+  'payments.return': 'learned that the bank returned {object}[ ({code})]',
+  'payments.give_up': 'stopped asking the processor about {object}',
+  'payments.record_late': 'booked a late charge for {object}',
+  'payments.quarantine': 'set {object} aside[: {problem} differs from what was booked]',
+  'payments.record': 'recorded {object}[ of {amount}]',
+  'payments.post': 'marked {object} as reconciled',
+  'payments.capture': 'captured {object}',
+  'payments.void': 'voided {object}',
+  'payments.refund': 'asked for a refund of [{amount} of ]{object}',
+  'payments.retry_refund': 'asked again for the refund of {object}',
+  'payments.refund_confirmed': 'refunded [{amount} of ]{object}',
+  'payments.refund_rejected': 'learned that the refund of [{amount} of ]{object} was rejected[ ({because})]',
+  'payments.refund_after_return': 'found [{amount} of ]{object} both refunded and returned',
+  'payments.use-credit': 'applied [{amount} of ]credit from {object} to invoices',
+  'payments.clearing-sent': 'sent an e-check[ of {amount}] for {object}',
+  'payments.clearing-failed': 'learned that an e-check[ of {amount}] for {object} failed',
+  'payments.remove_method': 'removed a stored payment method[ ending in {last4}]',
+  'payments.agree_to_auto_payments': 'agreed to automatic payments for {object}',
+  'payments.withdraw_auto_payments': 'ended the automatic payments of {object}',
+  'payments.open_case': 'opened a payment case[: {kind}]',
+  'payments.recheck_case': 'rechecked a payment case[: {kind}]',
+  'payments.close_case': 'closed a payment case[: {note}]',
+} as const
+
 export const paymentsRegistry = {
   room: 'payments',
   routes: paymentsRoutes,
   jobs: paymentsJobs,
   schedules: paymentsSchedules,
   failpoints,
+  auditTexts,
 } satisfies RoomRegistry
 
 declare module '../../platform/registered-names.ts' {
+  interface RegisteredAuditActions extends Record<keyof typeof auditTexts, true> {}
   interface RegisteredJobs extends Record<(typeof paymentsJobs)[number]['name'], true> {}
   interface RegisteredFailpoints extends Record<(typeof failpoints)[number], true> {}
 }

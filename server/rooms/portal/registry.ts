@@ -3,7 +3,29 @@ import './tables.ts'
 import type { RoomRegistry } from '../../platform/registry.ts'
 import { portalRoutes } from './routes.ts'
 
+const auditTexts = {
+  'portal.log-in': 'logged in to the portal',
+  'portal.enrol': 'set up their login to the portal',
+  'portal.ask-reset': 'asked for a link to set a new portal password[ for {user}]',
+  'portal.reset-password': 'set a new portal password',
+  'portal.invite': 'invited {object} to the portal[ at {email}]',
+  'portal.update-email': 'changed the portal email address for {object}[ to {email}]',
+  'portal.open-pay-link': 'opened the pay link of {object}',
+  'portal.send-pay-link-code': 'asked for a pay link code',
+  'portal.unlock-pay-link': 'entered a pay link code',
+  'portal.change-preferences':
+    'changed the customer portal’s preferences[: {changed}][, its address from {from} to {to}]',
+  'portal.start-preview': 'started a portal preview for {object}',
+  'portal.open-preview': 'previewed the portal of {object}',
+  'portal.end-preview': 'ended the portal preview for {object}',
+} as const
+
 export const portalRegistry = {
   room: 'portal',
   routes: portalRoutes,
+  auditTexts,
 } satisfies RoomRegistry
+
+declare module '../../platform/registered-names.ts' {
+  interface RegisteredAuditActions extends Record<keyof typeof auditTexts, true> {}
+}

@@ -3,7 +3,18 @@ import './tables.ts'
 import type { RoomRegistry } from '../../platform/registry.ts'
 import { reportsRoutes } from './routes.ts'
 
+const auditTexts = {
+  'reports.share': 'shared the receivables report[ with {recipient}][ for {days} days][, {shows_customers}]',
+  'reports.stop-sharing': 'stopped sharing the receivables report[ with {recipient}]',
+  'reports.open-shared': 'opened the receivables report shared[ with {recipient}]',
+} as const
+
 export const reportsRegistry = {
   room: 'reports',
   routes: reportsRoutes,
+  auditTexts,
 } satisfies RoomRegistry
+
+declare module '../../platform/registered-names.ts' {
+  interface RegisteredAuditActions extends Record<keyof typeof auditTexts, true> {}
+}

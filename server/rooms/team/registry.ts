@@ -3,7 +3,25 @@ import './tables.ts'
 import type { RoomRegistry } from '../../platform/registry.ts'
 import { teamRoutes } from './routes.ts'
 
+const auditTexts = {
+  'team.invite': 'created an invitation[ for {email}][ as {role}]',
+  'team.send-invitation-again': 'sent an invitation again[ to {email}]',
+  'team.withdraw-invitation': 'withdrew an invitation[ of {email}]',
+  'team.accept-invitation': 'joined by an invitation[ as {role}]',
+  'team.take-advisor': 'accepted {object} as an advisor[ by an invitation to {email}]',
+  'team.change-role': 'changed the role of {object}[ from {from} to {to}]',
+  'team.remove': 'removed {object} from the company[, who was {role}]',
+  'team.leave': 'left the company',
+  'team.transfer': 'transferred the company[ to {email}]',
+  'team.end-second-factor': 'turned off two-step login for {object}',
+} as const
+
 export const teamRegistry = {
   room: 'team',
   routes: teamRoutes,
+  auditTexts,
 } satisfies RoomRegistry
+
+declare module '../../platform/registered-names.ts' {
+  interface RegisteredAuditActions extends Record<keyof typeof auditTexts, true> {}
+}

@@ -1,4 +1,4 @@
-import { AUDIT_ACTOR_KINDS, AUDIT_AREAS } from '../../../domain/accounts/audit-texts.ts'
+import { AUDIT_ACTOR_KINDS, AUDIT_AREAS } from '../../../domain/accounts/audit-areas.ts'
 import { isCalendarDate } from '../../../domain/dates/calendar.ts'
 import type { ListSearch } from '../list-search.ts'
 

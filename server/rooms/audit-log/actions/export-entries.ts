@@ -61,7 +61,7 @@ async function partAfter(
 ): Promise<Part> {
   const rows = await selectEntriesAfter(ctx, by, after, AT_A_TIME)
   const names = await namesOf(ctx, idsIn(rows))
-  const lines = rows.map((row) => csvLine(fileLine(row, names, timezone)))
+  const lines = rows.map((row) => csvLine(fileLine(row, names, ctx.app.auditTexts, timezone)))
   return {
     bytes: Buffer.from(lines.join('')),
     last: rows.length === AT_A_TIME ? rows.at(-1) : undefined,

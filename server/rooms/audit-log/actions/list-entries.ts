@@ -28,7 +28,7 @@ export async function listEntries(
     lastSeal(ctx),
   ])
   const names = await namesOf(ctx, idsIn(rows))
-  const results = rows.map((row) => presentEntry(row, names))
+  const results = rows.map((row) => presentEntry(row, names, ctx.app.auditTexts))
   const path = `/api/accounts/${ctx.accountId}/audit-log/`
   return { ...pagedReply(path, query, count, results), last_seal: seal && presentSeal(seal) }
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { AUDIT_TEXTS } from '../../../main/rooms.ts'
 import { type AuditRow, describeEntry, idsIn, type RecordName, sentenceOf } from './describe-entry.ts'
 import { factsOf } from './present-facts.ts'
 
@@ -126,18 +127,22 @@ describe('entry sentences', () => {
       'c@d.test logged in to the portal.',
     ],
   ])('%#', (row, sentence) => {
-    expect(sentenceOf(row, NAMES)).toBe(sentence)
+    expect(sentenceOf(row, NAMES, AUDIT_TEXTS)).toBe(sentence)
   })
 
   it('describe a deleted record by the recorded details, and omit amounts of unknown currency', () => {
     const nobody = new Map<string, RecordName>()
     expect(
-      sentenceOf(entry('invoices.remove-draft', ['invoice', INVOICE], { number: 'INV-7' }), nobody),
+      sentenceOf(
+        entry('invoices.remove-draft', ['invoice', INVOICE], { number: 'INV-7' }),
+        nobody,
+        AUDIT_TEXTS,
+      ),
     ).toBe('ada@example.test deleted the draft of invoice INV-7.')
-    expect(sentenceOf(entry('payments.refund', ['payment', PAYMENT], { amountMinor: '5' }), nobody)).toBe(
-      'ada@example.test asked for a refund of a payment that no longer exists.',
-    )
-    expect(sentenceOf(entry('customers.update', ['customer', HARBOR]), nobody)).toBe(
+    expect(
+      sentenceOf(entry('payments.refund', ['payment', PAYMENT], { amountMinor: '5' }), nobody, AUDIT_TEXTS),
+    ).toBe('ada@example.test asked for a refund of a payment that no longer exists.')
+    expect(sentenceOf(entry('customers.update', ['customer', HARBOR]), nobody, AUDIT_TEXTS)).toBe(
       'ada@example.test changed a customer that no longer exists.',
     )
   })
@@ -162,7 +167,7 @@ describe('entry sentences', () => {
   })
 
   it("fall back to the action's name for an action of a later version", () => {
-    expect(describeEntry(entry('moon.land', ['moon', null], { foot: 'left' }), NAMES)).toEqual({
+    expect(describeEntry(entry('moon.land', ['moon', null], { foot: 'left' }), NAMES, AUDIT_TEXTS)).toEqual({
       before: 'moon.land',
       named: '',
       after: '',

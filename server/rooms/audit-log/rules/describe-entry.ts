@@ -1,4 +1,4 @@
-import { AUDIT_WORDS, type AuditActorKind, isAuditAction } from '../../../../domain/accounts/audit-texts.ts'
+import type { AuditActorKind, AuditTexts } from '../../../../domain/accounts/audit-areas.ts'
 import { displayAmount, isCurrency } from '../../../../domain/money/money.ts'
 
 /** A stored entry with its seal. */
@@ -76,9 +76,9 @@ export interface EntryWords {
 }
 
 /** Returns the sentence of an entry, or the action's name when this version does not know the action. */
-export function describeEntry(row: AuditRow, names: Names): EntryWords {
-  if (!isAuditAction(row.action)) return { before: row.action, named: '', after: '' }
-  const template: string = AUDIT_WORDS[row.action]
+export function describeEntry(row: AuditRow, names: Names, texts: AuditTexts): EntryWords {
+  const template = textOfAction(texts, row.action)
+  if (template === undefined) return { before: row.action, named: '', after: '' }
   const whole = template.replace(/\[([^[\]]*)\]/g, (_, part: string) =>
     placeholdersOf(part).every((name) => factOf(row, names, name) !== null) ? part : '',
   )
@@ -87,9 +87,12 @@ export function describeEntry(row: AuditRow, names: Names): EntryWords {
   return { before: fill(row, names, before), named: objectPhrase(row, names), after: fill(row, names, after) }
 }
 
+const textOfAction = (texts: AuditTexts, action: string): string | undefined =>
+  Object.hasOwn(texts, action) ? texts[action as keyof AuditTexts] : undefined
+
 /** Returns the whole sentence, for a file. */
-export function sentenceOf(row: AuditRow, names: Names): string {
-  const { before, named, after } = describeEntry(row, names)
+export function sentenceOf(row: AuditRow, names: Names, texts: AuditTexts): string {
+  const { before, named, after } = describeEntry(row, names, texts)
   return `${actorName(row, names)} ${before}${named}${after}.`
 }
 

@@ -1,3 +1,4 @@
+import type { AuditTexts } from '../../../../domain/accounts/audit-areas.ts'
 import { wallTime } from '../../../../domain/dates/wall-clock.ts'
 import { type AuditRow, actorName, type Names, sentenceOf } from './describe-entry.ts'
 import { hexOf } from './present-entry.ts'
@@ -22,7 +23,12 @@ export const FILE_COLUMNS = [
 ] as const
 
 /** Converts an entry to a line of the file, with times in the account's zone and details as recorded. */
-export function fileLine(row: AuditRow, names: Names, timeZone: string): (string | bigint | null)[] {
+export function fileLine(
+  row: AuditRow,
+  names: Names,
+  texts: AuditTexts,
+  timeZone: string,
+): (string | bigint | null)[] {
   const { date, second } = wallTime(row.at.getTime(), timeZone)
   return [
     date,
@@ -33,7 +39,7 @@ export function fileLine(row: AuditRow, names: Names, timeZone: string): (string
     actorName(row, names),
     row.actorLabel,
     row.actorKind,
-    sentenceOf(row, names),
+    sentenceOf(row, names, texts),
     row.action,
     row.objectType,
     row.objectId,

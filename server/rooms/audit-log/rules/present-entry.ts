@@ -1,5 +1,6 @@
 import type { contract } from '../../../../contract/index.ts'
 import type { HandlerReplyOf } from '../../../../contract/route.ts'
+import type { AuditTexts } from '../../../../domain/accounts/audit-areas.ts'
 import { type AuditRow, actorName, describeEntry, type Names } from './describe-entry.ts'
 import { factsOf } from './present-facts.ts'
 
@@ -25,7 +26,7 @@ export const sealOf = (row: AuditRow): Seal | null =>
     ? null
     : { number: row.sealNumber, digest: row.sealDigest, madeAt: row.sealedAt }
 
-export function presentEntry(row: AuditRow, names: Names): EntryReply {
+export function presentEntry(row: AuditRow, names: Names, texts: AuditTexts): EntryReply {
   const seal = sealOf(row)
   return {
     pk: row.id,
@@ -37,7 +38,7 @@ export function presentEntry(row: AuditRow, names: Names): EntryReply {
       label: row.actorLabel,
     },
     action: row.action,
-    ...describeEntry(row, names),
+    ...describeEntry(row, names, texts),
     object: { type: row.objectType, pk: row.objectId },
     page: pageOf(row, names),
     ip: row.ip,

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { AuditActorKind, AuditArea } from '../../../../domain/accounts/audit-texts.ts'
+import type { AuditActorKind, AuditArea } from '../../../../domain/accounts/audit-areas.ts'
 import { asDate } from '../../../platform/clock.ts'
 import type { Ctx } from '../../../platform/context.ts'
 import { pageOf } from '../../../platform/db/window.ts'

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { AUDIT_WORDS } from '../../../../../domain/accounts/audit-texts.ts'
 import { MINUTE_MS } from '../../../../../domain/dates/durations.ts'
 import { callApi } from '../../../../../testing/call-api.ts'
 import { createTestServer, type TestServer } from '../../../../../testing/test-server.ts'
+import { AUDIT_TEXTS } from '../../../../main/rooms.ts'
 import { asDate } from '../../../../platform/clock.ts'
 import { type Ctx, inAccount, inTransaction } from '../../../../platform/context.ts'
 import { openSession } from '../../../identity/index.ts'
@@ -139,7 +139,7 @@ describe('portal preferences', () => {
         detail: { changed: ['sub_domain', 'embed', 'allowed_embed_url'], from: name, to: `new-${turn}` },
       },
     ])
-    expect(AUDIT_WORDS['portal.change-preferences']).toContain('{from} to {to}')
+    expect(AUDIT_TEXTS['portal.change-preferences']).toContain('{from} to {to}')
   })
 
   it('require a website for embedding', async () => {

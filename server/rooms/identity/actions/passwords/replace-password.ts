@@ -1,5 +1,5 @@
-import type { AuditAction } from '../../../../../domain/accounts/audit-texts.ts'
 import type { BaseCtx } from '../../../../platform/context.ts'
+import type { AuditAction } from '../../../../platform/registered-names.ts'
 import { deleteDecoyLogins } from '../../store/decoy-logins.ts'
 import { deleteUnvouchedLinks } from '../../store/external-identities.ts'
 import { retireTokens } from '../../store/one-time-tokens.ts'

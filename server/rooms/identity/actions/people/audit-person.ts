@@ -1,7 +1,7 @@
-import type { AuditAction } from '../../../../../domain/accounts/audit-texts.ts'
 import { audit } from '../../../../platform/audit.ts'
 import type { BaseCtx } from '../../../../platform/context.ts'
 import { enterAccount } from '../../../../platform/context.ts'
+import type { AuditAction } from '../../../../platform/registered-names.ts'
 
 /**
  * Records an action of a person on their own login in the audit log of their home account, if they have one.

@@ -1,6 +1,6 @@
-import type { AuditAction } from '../../../../../domain/accounts/audit-texts.ts'
 import type { Actor, BaseCtx } from '../../../../platform/context.ts'
 import { refuse } from '../../../../platform/refusal.ts'
+import type { AuditAction } from '../../../../platform/registered-names.ts'
 import { factorOfUser, type KeptFactor } from '../../store/second-factors.ts'
 import type { SessionOwner } from '../../store/sessions.ts'
 import { findUser, holdUserWithPassword, type User } from '../../store/users.ts'

@@ -1,8 +1,8 @@
 import type { contract } from '../../../../../contract/index.ts'
 import type { HandlerReplyOf } from '../../../../../contract/route.ts'
-import type { AuditAction } from '../../../../../domain/accounts/audit-texts.ts'
 import type { BaseCtx } from '../../../../platform/context.ts'
 import { actingAs, present } from '../../../../platform/context.ts'
+import type { AuditAction } from '../../../../platform/registered-names.ts'
 import { selectAccountsOf, summarizeAccount } from '../../../accounts/index.ts'
 import { auditPerson, openSession, type SessionStart, showUser, type User } from '../../../identity/index.ts'
 

@@ -1,0 +1,30 @@
+/** Areas that filter the log, with their display names. */
+export const AUDIT_AREAS = {
+  invoices: 'Invoices',
+  payments: 'Payments',
+  'credit-memos': 'Credit memos',
+  customers: 'Customers',
+  imports: 'Imports',
+  portal: 'Customer portal',
+  accounts: 'Settings',
+  plans: 'Plan',
+  onboarding: 'Getting started',
+  team: 'Team',
+  identity: 'Logins and passwords',
+  reports: 'Reports',
+  'audit-log': 'Audit log',
+  'social-logins': 'Provider logins',
+  sandbox: 'Sandbox',
+} as const
+
+export type AuditArea = keyof typeof AUDIT_AREAS
+
+/** Kinds of actors in the log. */
+export const AUDIT_ACTOR_KINDS = ['staff', 'customer', 'pay_link', 'preview', 'system'] as const
+export type AuditActorKind = (typeof AUDIT_ACTOR_KINDS)[number]
+
+/**
+ * Texts of audit entries by action, shown after the actor's name. Braces hold facts of the entry; a part in square brackets is
+ * left out when one of its facts is missing.
+ */
+export type AuditTexts = Readonly<Record<`${AuditArea}.${string}`, string>>
