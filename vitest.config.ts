@@ -123,7 +123,7 @@ export default defineConfig({
           include: ['proof/guards/guards.test.ts'],
           exclude: outside,
           globalSetup: ['testing/database/global-setup.ts'],
-          setupFiles: ['proof/guards/switchboard.ts'],
+          setupFiles: ['proof/guards/guard-switches.ts'],
           testTimeout: 1_800_000,
           hookTimeout: 600_000,
         },

@@ -1,6 +1,7 @@
 /**
- * What a proof says as it fails, and what it says was the cause; null where it finds nothing wrong. A bug that was made
- * on purpose has to be noticed by what it does to the money or to who is told of it, and not by a proof that breaks.
+ * Returns the message of the error that `work` throws, with the message of its cause; null when it doesn't
+ * throw. Tests match it to see that a deliberate bug is detected by its effect and not by an unrelated
+ * failure.
  */
 export async function failureOf(work: () => unknown): Promise<string | null> {
   try {

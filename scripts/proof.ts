@@ -74,7 +74,7 @@ const byName: Step[] = [
   {
     name: 'kills',
     title: 'processes killed at random under load',
-    run: () => runProofCommand('proof/crashes/torture.ts', ...optionsOf('kills')),
+    run: () => runProofCommand('proof/crashes/random-kills.ts', ...optionsOf('kills')),
   },
   {
     name: 'firefox',

@@ -12,11 +12,11 @@ import { freePort } from '../../server/platform/free-port.ts'
 import { startEmbeddedPostgres, stopEmbeddedPostgres } from '../../server/platform/postgres/embedded.ts'
 import { noteInstallation, watchDatabaseLog } from '../../testing/logs/watched-process.ts'
 import { launchProduct, type ProductProcess, programOf, untilReady } from '../../testing/product-process.ts'
-import { type Call, callOnce, callUntilAnswered } from '../crashes/caller.ts'
-import { openCompany } from '../crashes/company.ts'
-import { issueInvoice } from '../crashes/issuing.ts'
-import { card, payerSession } from '../crashes/paying.ts'
-import type { Turn } from '../crashes/staff.ts'
+import { type Call, callOnce, callUntilAnswered } from '../crashes/call-api.ts'
+import { issueInvoice } from '../crashes/issue-invoice.ts'
+import { openCompany } from '../crashes/open-company.ts'
+import { card, payerSession } from '../crashes/payment-scenarios.ts'
+import type { ScenarioContext } from '../crashes/staff-calls.ts'
 import { breachesOf, INVARIANTS } from '../invariants.ts'
 
 /*
@@ -98,7 +98,7 @@ const MAILS = 'select count(*)::int as all from demo_mailbox'
 const countOf = async (dataDir: string, statement: string): Promise<number> =>
   (await ask<{ all: number }>(dataDir, statement))[0]!.all
 
-async function payment(turn: Turn): Promise<Call> {
+async function payment(turn: ScenarioContext): Promise<Call> {
   const invoice = (await issueInvoice(turn))!
   const token = await payerSession(turn, invoice)
   const path = `/api/invoices/${invoice}/payment-options/sandbox-card/`
@@ -112,7 +112,7 @@ it('the commands: a backup beside a product that takes payments comes back whole
   const product = await startProduct(first, port)
   await noteInstallation(first)
   const company = await openCompany(origin, 1)
-  const turn: Turn = { origin, company, facts: [], number: 0 }
+  const turn: ScenarioContext = { origin, company, facts: [], number: 0 }
   let going = true
   let paid = 0
   const people = [0, 1].map(async () => {
@@ -144,7 +144,7 @@ it('the commands: a backup beside a product that takes payments comes back whole
   const mails = await countOf(second, MAILS)
   // Whoever was signed in is not any more.
   const token = await company.logIn()
-  const again: Turn = { ...turn, company: { ...company, token: async () => token } }
+  const again: ScenarioContext = { ...turn, company: { ...company, token: async () => token } }
   const held = await payment(again)
   expect(await callOnce(origin, held)).toMatchObject({ status: 503, body: { code: 'payments_paused' } })
   expect([await countOf(second, CHARGES), await countOf(second, MAILS)]).toEqual([charges, mails])

@@ -176,7 +176,7 @@ it.each([
   ['end-second-factor', 'ada@example.com'],
   ['backup', 'here'],
   ['restore', '--replace'],
-  ['proof/crashes/torture.ts', '--kills', 'some'],
+  ['proof/crashes/random-kills.ts', '--kills', 'some'],
   ['proof/simulation/simulate.ts', '--runs', '0'],
   ['bench/run.ts', 'nonsense'],
 ])('%s %s %s is answered with a sentence and the usage', async (name, ...args) => {

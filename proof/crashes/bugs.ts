@@ -1,36 +1,39 @@
-/** A place in the product's text, and what stands there instead. */
+/** A replacement in a source file of the product. */
 interface Change {
-  /** Below server/. */
+  /** Path relative to server/. */
   readonly file: string
   readonly from: string
   readonly to: string
 }
 
-/** A mistake that only shows when a process ends at the wrong moment, and the moment at which it does. */
+/** A bug that shows only when a process ends at a certain failpoint. */
 export interface CrashBug {
   readonly changes: readonly Change[]
   readonly failpoint: string
-  readonly story: 'payByCard' | 'recordCheque'
-  /** What notices it. */
-  readonly notices: RegExp
+  readonly scenario: 'payByCard' | 'recordCheck'
+  /** Matches a breach that the bug causes. */
+  readonly detectedAs: RegExp
 }
 
-/** Beside each of the others: what somebody typed is told to whoever reads what the process prints. */
-export const TELLTALE: { readonly changes: readonly Change[]; readonly notices: RegExp } = {
+/** Prints request bodies to standard error. Injected together with each of the other bugs. */
+export const LEAK_BUG: { readonly changes: readonly Change[]; readonly detectedAs: RegExp } = {
   changes: [
     {
       file: 'platform/http/mount.ts',
       from: 'const result = entry.handleUnitOfWork',
-      to: `console.error('asked with', JSON.stringify(parsed()))
+      to: `console.error('request body', JSON.stringify(parsed()))
         const result = entry.handleUnitOfWork`,
     },
   ],
-  notices: /^a password in the server’s standard error: asked with [^“]+\[a password\]/,
+  detectedAs: /^a password in the server’s standard error: request body [^“]+\[a password\]/,
 }
 
-/** Each is put into the product from outside, while it is loaded; none has a switch in it. */
+/**
+ * Bugs that are injected into the product's modules while they are loaded. The product has no switch for
+ * them.
+ */
 export const BUGS: Readonly<Record<string, CrashBug>> = {
-  'a call that was cut off is taken for one that failed': {
+  'an interrupted call is treated as a failed one': {
     changes: [
       {
         file: 'rooms/payments/actions/reconcile/check-payment.ts',
@@ -39,10 +42,10 @@ export const BUGS: Readonly<Record<string, CrashBug>> = {
       },
     ],
     failpoint: 'provider.after',
-    story: 'payByCard',
-    notices: /^attempt: .* stands as rejected/,
+    scenario: 'payByCard',
+    detectedAs: /^attempt: .* is rejected/,
   },
-  'a payment is marked in one transaction and booked in another': {
+  'a payment is confirmed in one transaction and booked in another': {
     changes: [
       {
         file: 'rooms/payments/actions/settle/confirm-payment.ts',
@@ -56,10 +59,10 @@ export const BUGS: Readonly<Record<string, CrashBug>> = {
       },
     ],
     failpoint: 'settle.after_commit',
-    story: 'payByCard',
-    notices: /^I12 a confirmed payment is booked/,
+    scenario: 'payByCard',
+    detectedAs: /^a confirmed payment is booked/,
   },
-  'an answer goes out before the commit': {
+  'a response is sent before the commit': {
     changes: [
       {
         file: 'platform/http/mount.ts',
@@ -67,17 +70,17 @@ export const BUGS: Readonly<Record<string, CrashBug>> = {
         const ctx = await authorize(base, route.access, facts)
         return entry.handle!(ctx as never, parsed() as never)
       })`,
-        to: `await new Promise((tell, fail) => {
+        to: `await new Promise((respond, fail) => {
         inTransaction(app, caller, ANONYMOUS, async (base) => {
           const ctx = await authorize(base, route.access, facts)
-          tell(await entry.handle!(ctx, parsed()))
+          respond(await entry.handle!(ctx, parsed()))
           await new Promise((resolve) => setTimeout(resolve, 1000))
         }).catch(fail)
       })`,
       },
     ],
     failpoint: 'reply.sent',
-    story: 'recordCheque',
-    notices: /^payment: .* stands as nothing/,
+    scenario: 'recordCheck',
+    detectedAs: /^payment: .* is missing/,
   },
 }

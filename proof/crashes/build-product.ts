@@ -1,6 +1,9 @@
 import { buildServer, buildWeb } from '../../scripts/build.ts'
 
-/** Once before the files of tests, and by whoever starts a machine: the servers that are started and killed all run the same build. */
+/**
+ * Builds the product once, before the test files and before a machine starts, so that all servers run the
+ * same build.
+ */
 export default async function buildProduct(): Promise<void> {
   await buildWeb()
   await buildServer()

@@ -1,6 +1,6 @@
 import type { Machine } from './machine.ts'
 
-/** Something that a caller was told. From then on it has to be true, whatever ends. */
+/** A result that a caller received. It has to stay true whichever process ends. */
 export type Fact =
   | { readonly kind: 'invoice'; readonly id: string }
   | { readonly kind: 'payment'; readonly id: string; readonly requestId: string; readonly status: string }
@@ -10,35 +10,36 @@ export type Fact =
   | { readonly kind: 'credit_applied'; readonly id: string; readonly invoice: string }
   | { readonly kind: 'closed'; readonly id: string; readonly status: string }
   | { readonly kind: 'credit_unapplied' | 'memo_void'; readonly id: string }
-  /** By a card that was authorized or approved first. */
-  | { readonly kind: 'taken' | 'let_go' | 'disputed'; readonly id: string }
-  /** At the processor's own desk; by a charge that was let go, and then taken after all. */
-  | { readonly kind: 'given_back' | 'late'; readonly id: string }
-  /** By $20.00, once. */
-  | { readonly kind: 'edited' | 'case_closed'; readonly id: string }
-  /** A customer who turned automatic payments on so many times, and has them off now. */
-  | { readonly kind: 'switched_off'; readonly id: string; readonly rows: number }
+  /** Payments by a card that was authorized or approved first, or that was disputed. */
+  | { readonly kind: 'captured' | 'canceled' | 'disputed'; readonly id: string }
+  /** A refund in the processor's dashboard; a charge that succeeded after it was canceled. */
+  | { readonly kind: 'refunded_outside' | 'late_charge'; readonly id: string }
+  /** An invoice that was edited once, from $100.00 to $120.00. */
+  | { readonly kind: 'edited'; readonly id: string }
+  | { readonly kind: 'case_closed'; readonly id: string }
+  /** A customer who enabled automatic payments `rows` times and has them disabled now. */
+  | { readonly kind: 'auto_payments_off'; readonly id: string; readonly rows: number }
   | { readonly kind: 'imported'; readonly id: string; readonly prefix: string; readonly rows: number }
   | { readonly kind: 'session'; readonly id: string }
-  /** An invoice that falls due at once, of a customer whose card pays by itself. */
-  | { readonly kind: 'pays_itself'; readonly id: string }
+  /** An invoice that is due at once, of a customer with automatic payments. */
+  | { readonly kind: 'paid_automatically'; readonly id: string }
   | { readonly kind: 'credit_used'; readonly id: string; readonly invoice: string }
 
-/** An order has the key of the request that made it, and of the one that captured it. */
-const ASKED = `f."requestId" in (p.request_id, p.capture_request_id)`
+/** An order has the ids of the request that created it and of the one that captured it. */
+const HAS_REQUEST_ID = `f."requestId" in (p.request_id, p.capture_request_id)`
 
-/** Each asks for the facts of its kind that are not true; $1 is the list of them as JSON. */
-const UNTRUE: Readonly<Record<Fact['kind'], string>> = {
+/** Queries for the broken facts of each kind. `facts` holds the facts of that kind. */
+const BROKEN_FACT_QUERIES: Readonly<Record<Fact['kind'], string>> = {
   invoice: `select f.id as fact from facts f left join invoices i on i.id = f.id::uuid
     where i.id is null or i.state = 'draft'`,
-  payment: `select f."requestId" || ' told as ' || f.status || ', stands as ' || coalesce(p.status, 'nothing') as fact
-    from facts f left join payments p on ${ASKED} and p.id = f.id::uuid
+  payment: `select f."requestId" || ' reported as ' || f.status || ', is ' || coalesce(p.status, 'missing') as fact
+    from facts f left join payments p on ${HAS_REQUEST_ID} and p.id = f.id::uuid
     where p.id is null
       or (f.status = 'confirmed' and p.status not in ('confirmed', 'refunded') and p.type <> 'e_check'
         and p.failure_code is distinct from 'disputed')
       or (f.status = 'rejected' and p.status <> 'rejected')`,
-  attempt: `select f."requestId" || ' stands as ' || coalesce(p.status, 'nothing') as fact
-    from facts f left join payments p on ${ASKED}
+  attempt: `select f."requestId" || ' is ' || coalesce(p.status, 'missing') as fact
+    from facts f left join payments p on ${HAS_REQUEST_ID}
     where p.id is null or p.status in ('input', 'waiting') or (p.status = 'rejected' and p.captured_minor = 0 and exists (
       select 1 from sandbox_charges c where c.our_id = p.id::text and c.captured_minor > 0))`,
   refund: `select f."requestId" as fact from facts f left join refunds r on r.request_id = f."requestId"
@@ -47,39 +48,39 @@ const UNTRUE: Readonly<Record<Fact['kind'], string>> = {
   credit_applied: `select f.id as fact from facts f
     where not exists (select 1 from ledger_entries e join ledger_postings p on p.entry_id = e.id
       where e.kind = 'credit_applied' and p.invoice_id = f.invoice::uuid)`,
-  closed: `select f.id || ' told as ' || f.status || ', stands as ' || coalesce(i.state, 'nothing') as fact
+  closed: `select f.id || ' reported as ' || f.status || ', is ' || coalesce(i.state, 'missing') as fact
     from facts f left join invoices i on i.id = f.id::uuid where i.state is distinct from f.status`,
   credit_unapplied: `select f.id as fact from facts f left join credit_applications a on a.credit_memo_id = f.id::uuid
     where a.unapplied_at is null`,
   memo_void: `select f.id as fact from facts f left join credit_memos m on m.id = f.id::uuid
     where m.state is distinct from 'void'`,
-  taken: `select f.id || ' stands as ' || coalesce(p.status, 'nothing') as fact
+  captured: `select f.id || ' is ' || coalesce(p.status, 'missing') as fact
     from facts f left join payments p on p.id = f.id::uuid where p.status is distinct from 'confirmed'`,
-  let_go: `select f.id || ' stands as ' || coalesce(p.status, 'nothing') as fact
+  canceled: `select f.id || ' is ' || coalesce(p.status, 'missing') as fact
     from facts f left join payments p on p.id = f.id::uuid where p.status is distinct from 'rejected'`,
-  disputed: `select f.id || ' stands as ' || coalesce(p.status, 'nothing') as fact
+  disputed: `select f.id || ' is ' || coalesce(p.status, 'missing') as fact
     from facts f left join payments p on p.id = f.id::uuid where p.failure_code is distinct from 'disputed'`,
-  given_back: `select f.id || ' stands as ' || coalesce(p.status, 'nothing') as fact
+  refunded_outside: `select f.id || ' is ' || coalesce(p.status, 'missing') as fact
     from facts f left join payments p on p.id = f.id::uuid
     where p.status is distinct from 'refunded' or p.refunded_minor <> p.captured_minor
       or (select count(*) from refunds r where r.payment_id = p.id and r.status = 'confirmed') <> 1`,
-  late: `select f.id || ' was booked ' || count(e.id) || ' times' as fact from facts f
+  late_charge: `select f.id || ' was booked ' || count(e.id) || ' times' as fact from facts f
     left join payments p on p.late_of = f.id::uuid and p.status = 'confirmed'
     left join ledger_entries e on e.source_id = p.id and e.kind = 'payment' group by f.id having count(e.id) <> 1`,
-  edited: `select f.id || ' comes to ' || coalesce(r.charged_minor, 0) as fact from facts f
+  edited: `select f.id || ' is worth ' || coalesce(r.charged_minor, 0) as fact from facts f
     left join invoices i on i.id = f.id::uuid left join receivables r on r.invoice_id = i.id
     where r.charged_minor is distinct from 12000 or i.total_minor <> 12000 or i.revision <> 2
       or (select count(*) from invoice_revisions v where v.invoice_id = i.id) <> 1`,
   case_closed: `select f.id as fact from facts f left join payment_cases c on c.id = f.id::uuid
     where c.closed_by is null or c.note <> 'Looked into'`,
-  switched_off: `select f.id || ' agreed ' || count(c.id) || ' times, of which stand ' || count(c.id) filter (where c.withdrawn_at is null)
+  auto_payments_off: `select f.id || ' agreed ' || count(c.id) || ' times, still valid: ' || count(c.id) filter (where c.withdrawn_at is null)
       as fact from facts f left join auto_payment_consents c on c.customer_id = f.id::uuid
     group by f.id, f.rows having count(c.id) <> f.rows or count(c.id) filter (where c.withdrawn_at is null) > 0`,
   imported: `select f.prefix || ' has ' || count(i.id) || ' of ' || f.rows as fact
     from facts f left join invoices i on i.number like f.prefix || '-%' and i.state = 'open'
     group by f.prefix, f.rows having count(i.id) <> f.rows`,
   session: `select f.id as fact from facts f left join sessions s on s.id = f.id::uuid where s.id is null`,
-  pays_itself: `select f.id || ' was charged ' || count(p.id) || ' times' as fact from facts f
+  paid_automatically: `select f.id || ' was charged ' || count(p.id) || ' times' as fact from facts f
     left join payment_allocations a on a.invoice_id = f.id::uuid and a.state = 'applied'
     left join payments p on p.id = a.payment_id and p.status = 'confirmed' and p.channel = 'auto'
     group by f.id having count(p.id) <> 1`,
@@ -88,13 +89,13 @@ const UNTRUE: Readonly<Record<Fact['kind'], string>> = {
     where a.payment_id is null`,
 }
 
-/** What somebody was told and is not so. */
-export async function brokenFacts(
+/** Returns the facts that are not true in the database, each as its kind and a description. */
+export async function findBrokenFacts(
   machine: Pick<Machine, 'query'>,
   facts: readonly Fact[],
 ): Promise<string[]> {
   const found: string[] = []
-  for (const [kind, query] of Object.entries(UNTRUE)) {
+  for (const [kind, query] of Object.entries(BROKEN_FACT_QUERIES)) {
     const rows = await machine.query<{ fact: string }>(
       `with facts as (select * from jsonb_to_recordset($1::jsonb)
          as f(id text, "requestId" text, status text, invoice text, confirmed boolean, prefix text, rows integer)) ${query}`,

@@ -9,21 +9,28 @@ import type { Failpoint } from '../../server/platform/registered-names.ts'
 import { takeLeaks } from '../../testing/logs/watched-log.ts'
 import { ended, launchProduct, programOf } from '../../testing/product-process.ts'
 import { changedFiles, isGate, sampleOf, triesMistakes } from '../ring.ts'
-import { BUGS, TELLTALE } from './bugs.ts'
-import { type Company, openCompany } from './company.ts'
-import { brokenFacts, type Fact } from './facts.ts'
-import { issueInvoice } from './issuing.ts'
-import { askAboutAll } from './late.ts'
+import { advanceClock } from './advance-clock.ts'
+import { BUGS, LEAK_BUG } from './bugs.ts'
+import { type Fact, findBrokenFacts } from './facts.ts'
+import {
+  ALL_TRIGGERS_IN_GATE,
+  FAILPOINT_SEQUENCES,
+  type FailpointTrigger,
+  TRIGGERS,
+  withoutClock,
+} from './failpoint-triggers.ts'
+import { issueInvoice } from './issue-invoice.ts'
+import { recheckAllCases } from './late-charge-scenarios.ts'
 import { type Machine, startMachine } from './machine.ts'
-import { moveClock } from './moving-clock.ts'
-import type { Turn } from './staff.ts'
-import { STORIES } from './stories.ts'
-import { settleAndLook } from './torture.ts'
-import { alone, EACH_WAY, IN_A_ROW, WAYS, type Way } from './ways.ts'
+import { type Company, openCompany } from './open-company.ts'
+import { settleAndCheck } from './random-kills.ts'
+import { SCENARIOS } from './scenarios.ts'
+import type { ScenarioContext } from './staff-calls.ts'
 
 /*
- * At each failpoint the process ends once, in the middle of a story that leads there; the caller asks again, as callers
- * do. At the end everything that was acknowledged is true, and the books agree with the processor's.
+ * The process ends once at each failpoint, in the middle of a scenario that leads to it, and the caller
+ * repeats its request. Afterwards every acknowledged result is true, and the books agree with the
+ * processor's.
  */
 
 let machine: Machine
@@ -36,19 +43,24 @@ beforeAll(async () => {
 }, 180_000)
 afterAll(() => machine?.stop())
 
-/** Each failpoint once, by its first way; CRASH_TIMES=5 goes every way to each of them five times, and lets everything else go wrong there too. */
+/**
+ * By default the first trigger of each failpoint runs once. CRASH_TIMES=5 runs every trigger five times, with
+ * every effect.
+ */
 const TIMES = Number(process.env.CRASH_TIMES ?? 0)
-const rows = TIMES > 0 ? [] : IN_A_ROW
-const ends = [
-  ...Object.entries(WAYS).flatMap(([name, ways]) => {
-    if (rows.flat().some((one) => one === name)) return []
-    const gone = TIMES > 0 || EACH_WAY.has(name) ? ways : ways.slice(0, 1)
-    return gone.flatMap((way) => Array<readonly [string, Way]>(Math.max(TIMES, 1)).fill([name, way]))
+const sequences = TIMES > 0 ? [] : FAILPOINT_SEQUENCES
+const kills = [
+  ...Object.entries(TRIGGERS).flatMap(([name, triggers]) => {
+    if (sequences.flat().some((one) => one === name)) return []
+    const chosen = TIMES > 0 || ALL_TRIGGERS_IN_GATE.has(name) ? triggers : triggers.slice(0, 1)
+    return chosen.flatMap((trigger) =>
+      Array<readonly [string, FailpointTrigger]>(Math.max(TIMES, 1)).fill([name, trigger]),
+    )
   }),
-  ...rows.map((row) => [row.join(', '), WAYS[row[0]!][0]] as const),
+  ...sequences.map((sequence) => [sequence.join(', '), TRIGGERS[sequence[0]!][0]] as const),
 ]
 
-/** Failpoints that stand in a changed file. */
+/** Failpoints in changed files. */
 const touched = new Set(
   changedFiles(/^server\/.*(?<!\.test)\.ts$/)
     .filter((path) => existsSync(path))
@@ -57,144 +69,153 @@ const touched = new Set(
     ),
 )
 
-/** Both, where either may be the first to get there. */
-const partsOf = (part: Way[0]) => (part === 'either' ? (['server', 'worker'] as const) : ([part] as const))
+/** Both parts when either may hit the failpoint first. */
+const partsOf = (part: FailpointTrigger[0]) =>
+  part === 'either' ? (['server', 'worker'] as const) : ([part] as const)
 
-const endOf = (part: Way[0]): Promise<NodeJS.Signals | null> =>
-  part === 'either' ? Promise.race([machine.ended('server'), machine.ended('worker')]) : machine.ended(part)
+const waitForEnd = (part: FailpointTrigger[0]): Promise<NodeJS.Signals | null> =>
+  part === 'either'
+    ? Promise.race([machine.waitForEnd('server'), machine.waitForEnd('worker')])
+    : machine.waitForEnd(part)
 
-/** What a story leaves to the worker is taken up within a second. A story that throws does so at once. */
-const longAfter = (told: Promise<unknown>): Promise<null> => told.then(() => sleep(30_000, null))
+/**
+ * Times out 30 s after the scenario, since the worker takes up its jobs within a second. Rejects when the
+ * scenario throws.
+ */
+const timeOutAfter = (running: Promise<unknown>): Promise<null> => running.then(() => sleep(30_000, null))
 
-/** Nothing ends what is under way but the clock, which stands: nobody waits for it. */
-const turnOf = (number: number): Turn => ({
+/** Waits only briefly for payments in progress, because the clock stands still and nothing completes them. */
+const contextOf = (number: number): ScenarioContext => ({
   origin: machine.origin,
   company,
   facts,
   number,
   inProgressMs: 300,
-  desk: machine.query,
+  queryProcessor: machine.query,
 })
 
-/** The clock stands: without this, an hour's share of uploads would last for the whole test. */
-const forgetTurns = () => machine.query('delete from throttle_counters')
+/** The clock stands still, so hourly limits would never be lifted. */
+const resetRateLimits = () => machine.query('delete from throttle_counters')
 
-it.each(sampleOf(ends, 8, ([names]) => names.split(', ').some((name) => touched.has(name))))(
-  'the process ends at %s, and nothing is lost or done twice',
-  async (names, way) => {
-    const [part, story, hit = 1] = way
+it.each(sampleOf(kills, 8, ([names]) => names.split(', ').some((name) => touched.has(name))))(
+  'loses and repeats nothing when the process is killed at %s',
+  async (names, trigger) => {
+    const [part, scenario, hit = 1] = trigger
     const [first, ...others] = names.split(', ')
-    const turn = turnOf(FAILPOINTS.indexOf(first as Failpoint))
-    await forgetTurns()
+    const context = contextOf(FAILPOINTS.indexOf(first as Failpoint))
+    await resetRateLimits()
     await company.token()
-    const invoice = (await issueInvoice(turn))!
+    const invoice = (await issueInvoice(context))!
     for (const one of partsOf(part)) await machine.arm(one, `${first}@${hit}`)
-    const told = story(turn, invoice)
+    const running = scenario(context, invoice)
     for (const next of [...others, '']) {
-      expect(await Promise.race([endOf(part), longAfter(told)]), 'the failpoint was met').toBe('SIGKILL')
+      expect(await Promise.race([waitForEnd(part), timeOutAfter(running)]), 'the failpoint was hit').toBe(
+        'SIGKILL',
+      )
       for (const one of partsOf(part)) await machine.restart(one, { failpoints: next })
     }
-    await told
+    await running
   },
 )
 
-const lookAtAll = async (told: readonly Fact[], steps?: readonly string[]) => [
-  ...(await settleAndLook(machine, steps)),
-  ...(await brokenFacts(machine, told)),
+const checkAll = async (acknowledged: readonly Fact[], steps?: readonly string[]) => [
+  ...(await settleAndCheck(machine, steps)),
+  ...(await findBrokenFacts(machine, acknowledged)),
 ]
 
 it('keeps every acknowledged result and leaves nothing stuck', async () => {
   expect(facts.length).toBeGreaterThan(isGate ? 4 : 60)
-  expect(await lookAtAll(facts)).toEqual([])
+  expect(await checkAll(facts)).toEqual([])
 }, 180_000)
 
-it('every failpoint that stands in the code is met by a test', () => {
+it('covers every failpoint in the code', () => {
   const root = fileURLToPath(new URL('../..', import.meta.url))
   const files = globSync('server/**/*.ts', { cwd: root }).filter((file) => !/\.test\.ts$/.test(file))
   const text = files.map((file) => readFileSync(join(root, file), 'utf8')).join('\n')
-  const standing = [...text.matchAll(/await failpoint\(([^)]*)\)/g)].flatMap(([, names]) =>
+  const inCode = [...text.matchAll(/await failpoint\(([^)]*)\)/g)].flatMap(([, names]) =>
     [...names!.matchAll(/'([^']+)'/g)].map(([, name]) => name!),
   )
-  expect(standing.toSorted()).toEqual(FAILPOINTS.toSorted())
-  // One that nobody waits for would throw and delay nothing.
+  expect(inCode.toSorted()).toEqual(FAILPOINTS.toSorted())
+  // A failpoint that is not awaited would neither throw nor delay.
   expect(text.match(/(?<!await |function )\bfailpoint\(/g)).toBe(null)
-  expect([...Object.keys(WAYS), 'migration.step'].toSorted()).toEqual(FAILPOINTS.toSorted())
+  expect([...Object.keys(TRIGGERS), 'migration.step'].toSorted()).toEqual(FAILPOINTS.toSorted())
 })
 
 const ROUNDS = 6
-/** What the worker and the schedules do besides. */
+/** Clock steps at which the worker and the schedules run. */
 const STEPS = ['PT3M', 'PT2H', 'P4D']
 const OTHERS = MISHAPS.filter((mishap) => mishap !== 'kill')
-type Place = keyof typeof WAYS
-const PLACES = sampleOf(Object.keys(WAYS) as Place[], 12, (name) => touched.has(name))
-/** Of each place one of them, in turn; where every way is gone, all of them. */
-const DEALT: readonly (readonly [what: string, of: (place: Place) => Mishap])[] =
+type Name = keyof typeof TRIGGERS
+const NAMES = sampleOf(Object.keys(TRIGGERS) as Name[], 12, (name) => touched.has(name))
+/** Assigns one of the other effects to each failpoint, in turn; with CRASH_TIMES all of them. */
+const ASSIGNMENTS: readonly (readonly [effects: string, effectAt: (name: Name) => Mishap])[] =
   TIMES > 0
     ? OTHERS.map((mishap) => [mishap, () => mishap])
-    : [[OTHERS.join(' or '), (place) => OTHERS[PLACES.indexOf(place) % OTHERS.length]!]]
+    : [[OTHERS.join(' or '), (name) => OTHERS[NAMES.indexOf(name) % OTHERS.length]!]]
 
-it.each(DEALT)(
-  '%s at every failpoint: nothing is lost or done twice',
-  async (_what, mishapAt) => {
-    machine.takeMet()
-    const missing = new Set(PLACES)
+it.each(ASSIGNMENTS)(
+  'loses and repeats nothing with %s at every failpoint',
+  async (_effects, effectAt) => {
+    machine.takeHits()
+    const missing = new Set(NAMES)
     for (let round = 0; round < ROUNDS && missing.size > 0; round++) {
-      await forgetTurns()
-      const armed = [...missing].map((place) => `${place}:${mishapAt(place)}`).join(',')
+      await resetRateLimits()
+      const armed = [...missing].map((name) => `${name}:${effectAt(name)}`).join(',')
       for (const part of ['server', 'worker'] as const) await machine.arm(part, armed)
-      const stories = new Set([...missing].map((place) => alone(WAYS[place][0][1])))
-      await Promise.all([...stories].map((story, index) => tell(story, round + index)))
-      for (const step of STEPS) await moveClock(machine.origin, step)
-      for (const { met, called } of machine.takeMet()) {
-        const place = met as Place
-        // A connection is cut only where there is one.
-        if (mishapAt(place) !== 'drop' || called || WAYS[place][0][0] !== 'server') missing.delete(place)
+      const scenarios = new Set([...missing].map((name) => withoutClock(TRIGGERS[name][0][1])))
+      await Promise.all([...scenarios].map((scenario, index) => runScenario(scenario, round + index)))
+      for (const step of STEPS) await advanceClock(machine.origin, step)
+      for (const { hit, hasCaller } of machine.takeHits()) {
+        const name = hit as Name
+        // A hit without a caller has no connection to cut.
+        if (effectAt(name) !== 'drop' || hasCaller || TRIGGERS[name][0][0] !== 'server') missing.delete(name)
       }
     }
     for (const part of ['server', 'worker'] as const) await machine.arm(part, '')
     expect([...missing]).toEqual([])
-    await askAboutAll(turnOf(0))
-    expect(await lookAtAll(facts)).toEqual([])
+    await recheckAllCases(contextOf(0))
+    expect(await checkAll(facts)).toEqual([])
   },
   180_000,
 )
 
-async function tell(story: Way[1], number: number): Promise<void> {
-  const turn = turnOf(number)
-  const invoice = await issueInvoice(turn)
-  if (invoice !== null) await story(turn, invoice)
+async function runScenario(scenario: FailpointTrigger[1], number: number): Promise<void> {
+  const context = contextOf(number)
+  const invoice = await issueInvoice(context)
+  if (invoice !== null) await scenario(context, invoice)
 }
 
-// Last, as the books stay wrong.
-const mistakes = triesMistakes('proof/crashes/') ? Object.entries(BUGS) : []
+// Runs last, because the books stay wrong.
+const bugs = triesMistakes('proof/crashes/') ? Object.entries(BUGS) : []
 
-describe.runIf(mistakes.length > 0)('what is made wrong on purpose is noticed', () => {
+describe.runIf(bugs.length > 0)('detects deliberate bugs', () => {
   let known: readonly string[] = []
-  /** Long enough for the worker to ask after what was cut off; later days show no more of it. */
-  const soon = ['PT1M', 'PT10M']
-  it.each(mistakes)('%s', async (name, { failpoint, story, notices }) => {
-    const turn = { ...turnOf(0), facts: [] }
+  /** Long enough for the worker to query the processor about the interrupted payment. */
+  const shortSteps = ['PT1M', 'PT10M']
+  it.each(bugs)('%s', async (name, { failpoint, scenario, detectedAs }) => {
+    const context = { ...contextOf(0), facts: [] }
     await company.token()
-    const invoice = (await issueInvoice(turn))!
+    const invoice = (await issueInvoice(context))!
     for (const part of ['server', 'worker'] as const) await machine.restart(part, { bug: name })
-    // Whichever it is, it also prints what somebody types.
+    // The leak bug prints the password of this request.
     await company.logIn()
     await machine.arm('server', failpoint)
-    const told = STORIES[story](turn, invoice)
-    expect(await Promise.race([machine.ended('server'), longAfter(told)]), 'the failpoint was met').toBe(
-      'SIGKILL',
-    )
+    const running = SCENARIOS[scenario](context, invoice)
+    expect(
+      await Promise.race([machine.waitForEnd('server'), timeOutAfter(running)]),
+      'the failpoint was hit',
+    ).toBe('SIGKILL')
     await machine.restart('server', { bug: name })
-    await told
-    const found = (await lookAtAll(turn.facts, soon)).filter((line) => !known.includes(line))
-    expect(found).toContainEqual(expect.stringMatching(notices))
+    await running
+    const found = (await checkAll(context.facts, shortSteps)).filter((line) => !known.includes(line))
+    expect(found).toContainEqual(expect.stringMatching(detectedAs))
     known = [...known, ...found]
-    expect(takeLeaks()).toContainEqual(expect.stringMatching(TELLTALE.notices))
+    expect(takeLeaks()).toContainEqual(expect.stringMatching(LEAK_BUG.detectedAs))
   })
 })
 
-it('a migration that was cut off is made whole by the next start', async () => {
-  const database = 'cut_off'
+it('completes an interrupted migration at the next start', async () => {
+  const database = 'interrupted'
   await machine.query(`create database ${database}`)
   const migrate = async (failpoint: string) => {
     const settings = { ...machine.environmentOf(database), FAILPOINTS: failpoint }

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
-import type { Met } from '../../server/platform/control/failpoint.ts'
+import type { FailpointHit } from '../../server/platform/control/failpoint.ts'
 import { freePort } from '../../server/platform/free-port.ts'
 import type { Settings } from '../../server/platform/postgres/cluster.ts'
 import { startEmbeddedPostgres, stopEmbeddedPostgres } from '../../server/platform/postgres/embedded.ts'
@@ -17,53 +17,53 @@ import buildProduct from './build-product.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const READY_MS = 60_000
-/** A file that gets what the processes complain about. */
-const LOG = process.env.TORTURE_LOG
+/** A file to which the standard error of the processes is appended. */
+const LOG = process.env.CRASH_LOG
 
-export type Part = 'server' | 'worker' | 'database'
+type Program = 'server' | 'worker'
+export type Part = Program | 'database'
 
-/** How a part is started otherwise than usually. */
-interface Started {
-  /** One that was made on purpose. */
+interface StartOptions {
+  /** Name of a deliberate bug to inject. */
   readonly bug?: string
-  /** What it is armed with before anybody can call it. */
+  /** Failpoints that are armed before the part accepts calls. */
   readonly failpoints?: string
 }
 
-/** A server, a worker and a database, each a process of its own that can be killed and started again. */
+/** A server, a worker and a database as separate processes that can be killed and restarted. */
 export interface Machine {
   readonly origin: string
-  /** Everything of it is in here. */
+  /** Contains all files of the machine. */
   readonly folder: string
-  /** Ends the part as a power cut would, and starts it again; resolves when it works. */
+  /** Ends the part as a power cut would and starts it again. Resolves when it is ready. */
   kill(part: Part): Promise<void>
-  /** Ends it and starts it again. */
-  restart(part: 'server' | 'worker', as?: Started): Promise<void>
-  /** Tells a part what to let happen at which failpoints; '' for nothing any more. */
-  arm(part: 'server' | 'worker', failpoints: string): Promise<void>
-  /** The places where something else than the end was met since this was last asked. */
-  takeMet(): Met[]
-  /** Resolves with the signal by which the part ended itself. */
-  ended(part: 'server' | 'worker'): Promise<NodeJS.Signals | null>
-  /** How the owner of everything connects. */
+  /** Ends the process and starts it again with the given options. */
+  restart(part: Program, options?: StartOptions): Promise<void>
+  /** Arms failpoints of a part, in the format of FAILPOINTS; '' disarms all. */
+  arm(part: Program, failpoints: string): Promise<void>
+  /** Returns the failpoints that were hit without ending the process since the last call. */
+  takeHits(): FailpointHit[]
+  /** Resolves with the signal that ended the part; null when it is still running after a minute. */
+  waitForEnd(part: Program): Promise<NodeJS.Signals | null>
+  /** Connection of the owner of the tables. */
   readonly owner: pg.ClientConfig
-  /** One statement, as the owner of everything. */
+  /** Runs one statement as the owner of the tables. */
   query<Row extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>
-  /** The environment of a process that works on another database of the same server. */
+  /** Returns the environment of a process that uses another database of the same server. */
   environmentOf(database: string): NodeJS.ProcessEnv
-  /** Ends everything and leaves nothing behind. */
+  /** Ends all processes and deletes the folder. */
   stop(): Promise<void>
 }
 
-/** `settingsIn` are of the database, for the folder that everything of the machine is in. */
+/** `settingsIn` returns the database's settings, given the folder of the machine. */
 export async function startMachine(settingsIn: (folder: string) => Settings = () => ({})): Promise<Machine> {
-  // Once, as the parts are started hundreds of times.
+  // Built once, because the parts are started hundreds of times.
   await buildProduct()
-  const folder = await mkdtemp(join(tmpdir(), 'quittance-torture-'))
-  // PostgreSQL runs as another user when this runs as root.
+  const folder = await mkdtemp(join(tmpdir(), 'quittance-crashes-'))
+  // PostgreSQL runs as another user when this process runs as root.
   await chmod(folder, 0o711)
   const dataDir = join(folder, 'postgres')
-  // What was committed has to survive; nothing is relaxed here.
+  // Durability settings are not relaxed, because committed data has to survive.
   const settings = settingsIn(folder)
   const startDatabase = () => startEmbeddedPostgres({ dataDir, settings })
   const { superuser } = await startDatabase()
@@ -71,8 +71,8 @@ export async function startMachine(settingsIn: (folder: string) => Settings = ()
   const owner = { ...superuser, database: 'quittance' }
   const port = await freePort()
   const environment = environmentOf(folder, owner, port)
-  const met: Met[] = []
-  const start = (part: 'server' | 'worker', as?: Started) => started(part, environment, met, as)
+  const hits: FailpointHit[] = []
+  const start = (part: Program, options?: StartOptions) => startPart(part, environment, hits, options)
   const parts = { server: await start('server'), worker: await start('worker') }
   noteEnvironment(environment)
   await noteInstallation(folder)
@@ -89,19 +89,19 @@ export async function startMachine(settingsIn: (folder: string) => Settings = ()
       }
       await machine.restart(part)
     },
-    async restart(part, as) {
+    async restart(part, options) {
       await end(parts[part], 'SIGKILL')
-      parts[part] = await start(part, as)
+      parts[part] = await start(part, options)
     },
     async arm(part, failpoint) {
       parts[part].send({ failpoint })
       for (;;) {
-        const [said] = (await once(parts[part], 'message')) as [{ armed?: string }]
-        if (said.armed === failpoint) return
+        const [message] = (await once(parts[part], 'message')) as [{ armed?: string }]
+        if (message.armed === failpoint) return
       }
     },
-    takeMet: () => met.splice(0),
-    async ended(part) {
+    takeHits: () => hits.splice(0),
+    async waitForEnd(part) {
       await Promise.race([ended(parts[part]), sleep(READY_MS)])
       return parts[part].signalCode
     },
@@ -123,33 +123,33 @@ function environmentOf(folder: string, owner: pg.ClientConfig, port: number): No
     DATABASE_URL: addressOf(owner),
     DATA_DIR: folder,
     PORT: String(port),
-    // Each client of the load says where it comes from, so that no counter of calls slows it down.
+    // Clients of the load send an address of their own, so that rate limits don't slow them down.
     TRUST_PROXY_HOPS: '1',
-    // At its most talkative, as all of it is searched for secrets.
+    // The most verbose level, because the whole log is searched for secrets.
     LOG_LEVEL: 'debug',
     NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'compiled'),
   }
 }
 
-/** As it was built; with a bug as it is written, so that what is wrong can be put into it from outside. */
-async function started(
-  part: 'server' | 'worker',
+/** Starts the built program; with a bug the source files, into which the bug is injected. */
+async function startPart(
+  part: Program,
   environment: NodeJS.ProcessEnv,
-  met: Met[],
-  { bug, failpoints = '' }: Started = {},
+  hits: FailpointHit[],
+  { bug, failpoints = '' }: StartOptions = {},
 ): Promise<ChildProcess> {
   const program =
     bug === undefined
       ? [join(root, 'dist', 'server', `${part}.js`)]
       : [
           '--import',
-          join(root, 'proof', 'crashes', 'with-bug.ts'),
+          join(root, 'proof', 'crashes', 'inject-bug.ts'),
           join(root, 'server', 'main', `${part}.ts`),
         ]
   const settings = { ...environment, FAILPOINTS: failpoints, ...(bug !== undefined && { BUG: bug }) }
   const running = launchProduct({ program, name: `the ${part}`, settings, cwd: root, messages: true })
   const { child } = running
-  child.on('message', (said: Partial<Met>) => said.met && met.push(said as Met))
+  child.on('message', (message: Partial<FailpointHit>) => message.hit && hits.push(message as FailpointHit))
   child.stderr!.on('data', (text: Buffer) => LOG && appendFileSync(LOG, text))
   await untilReady(running, READY_MS)
   return child
@@ -160,7 +160,7 @@ async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
   await ended(child)
 }
 
-/** Kills the postmaster; what it started ends by itself when it notices, and the next start waits for that. */
+/** Kills the postmaster. Its child processes end by themselves, and the next start waits for them. */
 async function killDatabase(dataDir: string): Promise<void> {
   const pidFile = await readFile(join(dataDir, '18', 'postmaster.pid'), 'utf8')
   process.kill(Number(pidFile.split('\n')[0]), 'SIGKILL')

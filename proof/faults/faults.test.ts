@@ -4,16 +4,16 @@ import { failed, type Outcome } from '../../server/gateways/payments/port.ts'
 import { failureOf } from '../failure-of.ts'
 import { breachesOf, INVARIANTS, SETTLED } from '../invariants.ts'
 import { sampleOf, sizeOf, triesMistakes } from '../ring.ts'
+import { checkResult } from './check-result.ts'
 import { FAULTS, type Fault } from './faults.ts'
-import { judge } from './judge.ts'
 import { OPERATIONS, type Operation } from './operations.ts'
-import { type Cell, runRow } from './row.ts'
-import { type DeliberateFault, type Mistake, openWorld, type World } from './world.ts'
+import { type FaultResult, runFault } from './run-fault.ts'
+import { type DeliberateBug, type Mistake, openWorld, type World } from './world.ts'
 
 /*
- * Every fault of a processor against every operation that moves money there. Whoever waits for an answer is told
- * the truth, what is unknown is found out within a quarter of an hour after the processor is well again, and whatever
- * happened there is in the books once. FAULT_ROUNDS sets how often.
+ * Combines every fault of a processor with every operation that moves money there. Replies are true, unknown
+ * outcomes are resolved within 15 minutes after the processor recovers, and every charge and refund is booked
+ * once. FAULT_ROUNDS sets the number of rounds.
  */
 
 const ROUNDS = sizeOf('FAULT_ROUNDS', { gate: 1, full: 1 })
@@ -28,93 +28,97 @@ afterAll(() => world.close())
 async function breaches(): Promise<string[]> {
   const client = new pg.Client(world.test.ownerConfig)
   await client.connect()
-  const ask = async (text: string) => (await client.query<{ text: string }>(text)).rows
+  const runQuery = async (text: string) => (await client.query<{ text: string }>(text)).rows
   try {
-    return [...(await breachesOf(ask, INVARIANTS)), ...(await breachesOf(ask, SETTLED))]
+    return [...(await breachesOf(runQuery, INVARIANTS)), ...(await breachesOf(runQuery, SETTLED))]
   } finally {
     await client.end()
   }
 }
 
 describe.each(sampleOf(FAULTS, 3))('$name', (fault: Fault) => {
-  const rounds: Map<string, Cell>[] = []
+  const rounds: Map<string, FaultResult>[] = []
   beforeAll(async () => {
-    for (let round = 0; round < ROUNDS; round++) rounds.push(await runRow(world, fault, OPERATIONS))
+    for (let round = 0; round < ROUNDS; round++) rounds.push(await runFault(world, fault, OPERATIONS))
   }, ROUNDS * ROUND_MS)
 
-  it.each(OPERATIONS)('of $name', (operation: Operation) => {
-    for (const cells of rounds) judge(fault, operation, cells.get(operation.name)!)
+  it.each(OPERATIONS)('reports the outcome of $name truthfully and books it once', (operation: Operation) => {
+    for (const results of rounds) checkResult(fault, operation, results.get(operation.name)!)
   })
 
-  it('leaves the books right to the cent', async () => {
+  it('leaves no breach in the books', async () => {
     expect(rounds).toHaveLength(ROUNDS)
     expect(await breaches()).toEqual([])
   })
 })
 
-const isLost = (outcome: Outcome<unknown>): boolean => !outcome.ok && outcome.error.kind === 'unknown_outcome'
+const isUnknown = (outcome: Outcome<unknown>): boolean =>
+  !outcome.ok && outcome.error.kind === 'unknown_outcome'
 
-const lostTakenFor =
+const treatUnknownAs =
   (kind: 'unavailable' | 'declined'): Mistake =>
   (outcome) =>
-    isLost(outcome) ? failed({ kind, code: 'lost', raw: null }) : outcome
+    isUnknown(outcome) ? failed({ kind, code: 'lost', raw: null }) : outcome
 
-const asAskedFor: Mistake = (outcome) =>
+const reportRequestedAmount: Mistake = (outcome) =>
   outcome.ok
     ? { ok: true, value: { ...(outcome.value as object), amount: { minor: 8000n, currency: 'USD' } } }
     : outcome
 
-const [card, capture, refund] = ['a card in the portal', 'the capture of an authorised card', 'a refund']
+const [card, capture, refund] = ['a card in the portal', 'the capture of an authorized card', 'a refund']
 
-/** Each with the fault and the operation that show it, and what is said of it. They leave the books wrong, so they come last. */
-const BUGS: readonly (readonly [string, DeliberateFault, string, string, RegExp])[] = [
+/**
+ * Each bug with the fault and operation that show it, and the expected failure. They run last, because the
+ * books stay wrong.
+ */
+const BUGS: readonly (readonly [string, DeliberateBug, string, string, RegExp])[] = [
   [
-    'an answer not compared with what was asked',
-    { mistake: asAskedFor },
+    'a response is not compared with the request',
+    { mistake: reportRequestedAmount },
     'a wrong amount',
     refund,
-    /^somebody is told that it differs: expected \[\] to include 'mismatch'/,
+    /^a case reports the difference: expected \[\] to include 'mismatch'/,
   ],
   [
-    'a lost answer taken for a processor out of reach',
-    { mistake: lostTakenFor('unavailable') },
+    'a lost response is treated as an unreachable processor',
+    { mistake: treatUnknownAs('unavailable') },
     'an empty body',
     card,
-    /^told that it is being confirmed: expected 503 to be 200/,
+    /^reported as being confirmed: expected 503 to be 200/,
   ],
   [
-    'a lost answer to a capture taken for a processor out of reach',
-    { mistake: lostTakenFor('unavailable') },
+    'a lost response to a capture is treated as an unreachable processor',
+    { mistake: treatUnknownAs('unavailable') },
     'an empty body',
     capture,
-    /^told that it is authorised: expected /,
+    /^reported as authorized: expected /,
   ],
   [
-    'a lost answer taken for a decline',
-    { mistake: lostTakenFor('declined') },
+    'a lost response is treated as a decline',
+    { mistake: treatUnknownAs('declined') },
     '500',
     refund,
-    /^told that it is being confirmed: expected 402 to be 200/,
+    /^reported as being confirmed: expected 402 to be 200/,
   ],
   [
     'no reconciler',
     { withoutSchedules: ['payments.check-due-payments', 'payments.check-due-refunds'] },
-    'time-out after the effect',
+    'timeout after the effect',
     card,
-    /^told that it is done: expected 'waiting' to be 'confirmed'/,
+    /^reported as done: expected 'waiting' to be 'confirmed'/,
   ],
 ]
 
-const mistakes = triesMistakes('proof/faults/', 'server/gateways/payments/') ? BUGS : []
+const bugs = triesMistakes('proof/faults/', 'server/gateways/payments/') ? BUGS : []
 
-describe.runIf(mistakes.length > 0)('notices what is made wrong on purpose', () => {
-  afterEach(() => world.make({}))
+describe.runIf(bugs.length > 0)('detects deliberate bugs', () => {
+  afterEach(() => world.injectBug({}))
 
-  it.each(mistakes)('%s', async (_, bug, faultName, operationName, notices) => {
+  it.each(bugs)('%s', async (_, bug, faultName, operationName, detectedAs) => {
     const fault = FAULTS.find(({ name }) => name === faultName)!
     const operation = OPERATIONS.find(({ name }) => name === operationName)!
-    world.make(bug)
-    const cell = (await runRow(world, fault, [operation])).get(operationName)!
-    expect(await failureOf(() => judge(fault, operation, cell))).toMatch(notices)
+    world.injectBug(bug)
+    const result = (await runFault(world, fault, [operation])).get(operationName)!
+    expect(await failureOf(() => checkResult(fault, operation, result))).toMatch(detectedAs)
   })
 })

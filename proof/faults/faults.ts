@@ -3,79 +3,79 @@ import { failed, type Outcome } from '../../server/gateways/payments/port.ts'
 const DAY_MS = 86_400_000
 
 /**
- * What is left when the answer to a write went wrong.
- * - unknown: nobody here can tell whether it happened. done: it did. not: it didn't. late: it does once we have given up.
- * - refused: the processor said that nothing happened.
- * - wrong: it speaks of another sum than was asked for.
+ * State after a write whose response failed.
+ * - unknown: the product can't know whether the write took effect. It did (done), it didn't (not), or it does
+ *   after the timeout (late).
+ * - refused: the processor reported that nothing happened.
+ * - wrong: the processor reports another amount or currency than was requested.
  */
-export type Leaves =
+export type Consequence =
   | { readonly kind: 'unknown'; readonly effect: 'done' | 'not' | 'late' }
   | { readonly kind: 'refused' }
   | { readonly kind: 'wrong'; readonly what: 'amount' | 'currency' }
 
-/** One way in which a call to a processor goes wrong. */
+/** One kind of failure of a call to a processor. */
 export interface Fault {
   readonly name: string
-  readonly leaves: Leaves
-  /** The answer doesn't come while anybody waits for it. */
-  readonly silent: boolean
-  /** So long the processor answers nothing else either. */
-  readonly awayMs: number
-  /** What comes instead of the answer to a write. `call` does what is asked. */
-  answer<T>(call: () => Promise<Outcome<T>>, line: Line): Promise<Outcome<T>>
+  readonly consequence: Consequence
+  /** True when there is no response before the timeout. */
+  readonly timesOut: boolean
+  /** Time for which the processor is unreachable afterwards. */
+  readonly outageMs: number
+  /** Replaces the response to a write. `call` performs the write. */
+  respond<T>(call: () => Promise<Outcome<T>>, connection: Connection): Promise<Outcome<T>>
 }
 
-/** The line to the processor. */
-export interface Line {
-  /** Resolves once the product has given up waiting. */
-  readonly givenUp: Promise<void>
+export interface Connection {
+  /** Resolves when the product's timeout has passed. */
+  readonly timedOut: Promise<void>
 }
 
-const silence = new Promise<never>(() => {})
+const noResponse = new Promise<never>(() => {})
 
-/** As Node words it when the other side closes a connection. */
-const reset = (): never => {
+/** Throws Node's error for a connection that the other side closed. */
+const resetConnection = (): never => {
   throw Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' })
 }
 
-const unknown = (name: string, effect: 'done' | 'not' | 'late', answer: Fault['answer']): Fault => ({
+const unknown = (name: string, effect: 'done' | 'not' | 'late', respond: Fault['respond']): Fault => ({
   name,
-  leaves: { kind: 'unknown', effect },
-  silent: false,
-  awayMs: 0,
-  answer,
+  consequence: { kind: 'unknown', effect },
+  timesOut: false,
+  outageMs: 0,
+  respond,
 })
 
-const silently = (name: string, effect: 'done' | 'not' | 'late', answer: Fault['answer']): Fault => ({
-  ...unknown(name, effect, answer),
-  silent: true,
+const timingOut = (name: string, effect: 'done' | 'not' | 'late', respond: Fault['respond']): Fault => ({
+  ...unknown(name, effect, respond),
+  timesOut: true,
 })
 
 const lost = (code: string): Outcome<never> => failed({ kind: 'unknown_outcome', code, raw: null })
 
-/** Every way there is. A new one is a line here. */
+/** All faults. A new fault is added here. */
 export const FAULTS: readonly Fault[] = [
-  silently('time-out before the effect', 'not', () => silence),
-  silently('time-out after the effect', 'done', async (call) => {
+  timingOut('timeout before the effect', 'not', () => noResponse),
+  timingOut('timeout after the effect', 'done', async (call) => {
     await call()
-    return silence
+    return noResponse
   }),
-  unknown('connection reset before the effect', 'not', async () => reset()),
+  unknown('connection reset before the effect', 'not', async () => resetConnection()),
   unknown('connection reset after the effect', 'done', async (call) => {
     await call()
-    return reset()
+    return resetConnection()
   }),
   {
     name: '429 with Retry-After',
-    leaves: { kind: 'refused' },
-    silent: false,
-    awayMs: 0,
-    answer: async () => failed({ kind: 'rate_limited', code: '429', retryAfterMs: 7_000, raw: null }),
+    consequence: { kind: 'refused' },
+    timesOut: false,
+    outageMs: 0,
+    respond: async () => failed({ kind: 'rate_limited', code: '429', retryAfterMs: 7_000, raw: null }),
   },
-  // What a processor did before it answered with 500 can't be told.
+  // A 500 doesn't show whether the write took effect.
   unknown('500', 'not', async () => lost('500')),
-  silently('an answer after our time limit', 'late', async (call, line) => {
-    await line.givenUp
+  timingOut('a write that takes effect after the timeout', 'late', async (call, connection) => {
+    await connection.timedOut
     return call()
   }),
   unknown('malformed JSON', 'done', async (call) => {
@@ -88,23 +88,23 @@ export const FAULTS: readonly Fault[] = [
   }),
   {
     name: 'a wrong amount',
-    leaves: { kind: 'wrong', what: 'amount' },
-    silent: false,
-    awayMs: 0,
-    answer: (call) => call(),
+    consequence: { kind: 'wrong', what: 'amount' },
+    timesOut: false,
+    outageMs: 0,
+    respond: (call) => call(),
   },
   {
     name: 'a wrong currency',
-    leaves: { kind: 'wrong', what: 'currency' },
-    silent: false,
-    awayMs: 0,
-    answer: (call) => call(),
+    consequence: { kind: 'wrong', what: 'currency' },
+    timesOut: false,
+    outageMs: 0,
+    respond: (call) => call(),
   },
   {
     ...unknown('a day’s outage', 'done', async (call) => {
       await call()
-      return reset()
+      return resetConnection()
     }),
-    awayMs: DAY_MS,
+    outageMs: DAY_MS,
   },
 ]

@@ -5,29 +5,29 @@ import {
   type ProviderPayment,
   type ProviderRefund,
 } from '../../server/gateways/payments/port.ts'
-import type { Fault, Line } from './faults.ts'
+import type { Connection, Fault } from './faults.ts'
 
 /** The calls that move money. */
 export type Write = 'create' | 'confirm' | 'capture' | 'refund'
 
-/** What goes wrong with the processor now, as the test says. */
-export interface Trouble {
-  /** From now on these writes go wrong; the same as long as it lasts. */
-  strike(fault: Fault, writes: readonly Write[]): void
-  /** The product has given up waiting for whatever it asked. */
-  giveUp(): Promise<void>
-  /** Everything is well again. */
-  mend(): void
-  /** From now on it answers nothing at all, and nothing reaches it. */
-  goAway(): void
+/** Controls the faults of the processor in a test. */
+export interface FaultControl {
+  /** Applies the fault to these writes from now on. */
+  start(fault: Fault, writes: readonly Write[]): void
+  /** Lets the product's timeout pass for all calls in progress. */
+  passTimeout(): Promise<void>
+  /** Ends all faults. */
+  recover(): void
+  /** Makes the processor unreachable from now on. */
+  disconnect(): void
 }
 
 interface State {
   fault: Fault | null
   writes: readonly Write[]
-  away: boolean
-  line: Line
-  open: () => void
+  disconnected: boolean
+  connection: Connection
+  passTimeout: () => void
   running: Set<Promise<unknown>>
 }
 
@@ -37,57 +37,66 @@ const READS = ['fetch', 'findPayment', 'findRefund', 'listPayments', 'listRefund
 type AnyCall = (...values: unknown[]) => Promise<Outcome<unknown>>
 
 /**
- * Stands at the seam between the product and a processor, as the simulation's does. The Sandbox lives in this program and
- * has no wire; what a wire can do to an answer is what its adapter would make of it by the port: an outcome that is
- * unknown, an error thrown, silence.
+ * Wraps a processor at the payment port, as the simulation does. The sandbox runs in this process without a
+ * network, so network faults appear as an adapter would report them: an unknown outcome, a thrown error or no
+ * response.
  */
-export function troubled(real: PaymentProvider): { processor: PaymentProvider; trouble: Trouble } {
-  const state: State = { fault: null, writes: [], away: false, ...newLine(), running: new Set() }
-  const watched: Record<string, unknown> = {}
-  for (const name of WRITES) watched[name] = writing(state, name, callOf(real, name))
-  for (const name of READS) watched[name] = reading(state, callOf(real, name))
-  watched.deliverDue = async (...values: Parameters<NonNullable<PaymentProvider['deliverDue']>>) => {
-    if (!state.away) await real.deliverDue?.(...values)
+export function createFaultyProcessor(real: PaymentProvider): {
+  processor: PaymentProvider
+  faults: FaultControl
+} {
+  const state: State = {
+    fault: null,
+    writes: [],
+    disconnected: false,
+    ...newConnection(),
+    running: new Set(),
+  }
+  const wrapped: Record<string, unknown> = {}
+  for (const name of WRITES) wrapped[name] = wrapWrite(state, name, callOf(real, name))
+  for (const name of READS) wrapped[name] = wrapRead(state, callOf(real, name))
+  wrapped.deliverDue = async (...values: Parameters<NonNullable<PaymentProvider['deliverDue']>>) => {
+    if (!state.disconnected) await real.deliverDue?.(...values)
   }
   const processor = new Proxy(real, {
-    get: (target, name) => Reflect.get(watched, name) ?? Reflect.get(target, name),
+    get: (target, name) => Reflect.get(wrapped, name) ?? Reflect.get(target, name),
   })
-  return { processor, trouble: troubleOf(state) }
+  return { processor, faults: controlFaults(state) }
 }
 
 const callOf = (real: PaymentProvider, name: Write | (typeof READS)[number]): AnyCall =>
   (real[name] as unknown as AnyCall).bind(real)
 
-function newLine(): Pick<State, 'line' | 'open'> {
-  const { promise: givenUp, resolve: open } = Promise.withResolvers<void>()
-  return { line: { givenUp }, open }
+function newConnection(): Pick<State, 'connection' | 'passTimeout'> {
+  const { promise: timedOut, resolve: passTimeout } = Promise.withResolvers<void>()
+  return { connection: { timedOut }, passTimeout }
 }
 
-const writing = (state: State, name: Write, call: AnyCall): AnyCall =>
+const wrapWrite = (state: State, name: Write, call: AnyCall): AnyCall =>
   async function write(...values) {
-    const { fault, line } = state
-    if (state.away) return AWAY
+    const { fault, connection } = state
+    if (state.disconnected) return UNREACHABLE
     if (fault === null || !state.writes.includes(name)) return call(...values)
-    const answered = fault.answer(() => track(state, call(...values)), line)
-    return altered(fault, await answered)
+    const response = fault.respond(() => track(state, call(...values)), connection)
+    return alterAmount(fault, await response)
   }
 
-const reading = (state: State, call: AnyCall): AnyCall =>
+const wrapRead = (state: State, call: AnyCall): AnyCall =>
   async function read(...values) {
-    return state.away ? AWAY : altered(state.fault, await call(...values))
+    return state.disconnected ? UNREACHABLE : alterAmount(state.fault, await call(...values))
   }
 
-const AWAY = failed({ kind: 'unavailable', code: 'ECONNREFUSED', raw: null })
+const UNREACHABLE = failed({ kind: 'unavailable', code: 'ECONNREFUSED', raw: null })
 
 function track<T>(state: State, work: Promise<T>): Promise<T> {
   state.running.add(work)
   return work.finally(() => state.running.delete(work))
 }
 
-/** An answer that speaks of another sum than what was asked. */
-function altered(fault: Fault | null, outcome: Outcome<unknown>): Outcome<unknown> {
-  if (fault?.leaves.kind !== 'wrong' || !outcome.ok || outcome.value === null) return outcome
-  const { what } = fault.leaves
+/** Changes the amount or currency in a response, for faults that report a wrong one. */
+function alterAmount(fault: Fault | null, outcome: Outcome<unknown>): Outcome<unknown> {
+  if (fault?.consequence.kind !== 'wrong' || !outcome.ok || outcome.value === null) return outcome
+  const { what } = fault.consequence
   const value = outcome.value as ProviderPayment | ProviderRefund
   const change = (money: ProviderPayment['amount']) =>
     what === 'currency' ? { ...money, currency: 'EUR' } : { ...money, minor: money.minor + 100n }
@@ -95,23 +104,23 @@ function altered(fault: Fault | null, outcome: Outcome<unknown>): Outcome<unknow
   return { ok: true, value: { ...value, amount: change(value.amount), ...(captured && { captured }) } }
 }
 
-const troubleOf = (state: State): Trouble => ({
-  strike(fault, writes) {
-    Object.assign(state, { fault, writes, ...newLine() })
+const controlFaults = (state: State): FaultControl => ({
+  start(fault, writes) {
+    Object.assign(state, { fault, writes, ...newConnection() })
   },
-  async giveUp() {
-    state.open()
-    // What was held back reaches the processor now.
+  async passTimeout() {
+    state.passTimeout()
+    // Delayed writes reach the processor now.
     for (let turn = 0; turn < 3; turn++) {
       await Promise.allSettled([...state.running])
       await new Promise((resolve) => setImmediate(resolve))
     }
   },
-  goAway() {
-    state.away = true
+  disconnect() {
+    state.disconnected = true
   },
-  mend() {
+  recover() {
     state.fault = null
-    state.away = false
+    state.disconnected = false
   },
 })

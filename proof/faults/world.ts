@@ -7,15 +7,14 @@ import { findUserByEmail, openSession } from '../../server/rooms/identity/index.
 import { type ApiCall, callApi } from '../../testing/call-api.ts'
 import { anHttpCompany, type HttpCompany } from '../../testing/http-company.ts'
 import { createTestServer, type TestServer } from '../../testing/test-server.ts'
-import { type Trouble, troubled } from './faulty-processor.ts'
+import { createFaultyProcessor, type FaultControl } from './faulty-processor.ts'
 
 const MINUTE_MS = 60_000
 const DAY_MS = 1440 * MINUTE_MS
-const MOMENT_MS = 40
+const SHORT_TIMEOUT_MS = 40
 const COMPANY = 'faulty-supplies'
 
-/** A reply as a caller gets it. */
-export interface Told {
+export interface Reply {
   readonly status: number
   readonly retryAfter: unknown
   readonly body: Record<string, unknown>
@@ -25,36 +24,38 @@ export interface Told {
 export interface World {
   readonly test: TestServer
   readonly company: HttpCompany
-  readonly trouble: Trouble
-  /** By whoever may do everything. Sessions end as days go by, so each call has a fresh one. */
-  staff(method: ApiCall['method'], path: string, body?: object): Promise<Told>
-  /** A calendar date so many days from now. */
+  readonly faults: FaultControl
+  /**
+   * Makes a call as the owner. Each call opens a session, because sessions expire when the clock advances.
+   */
+  staff(method: ApiCall['method'], path: string, body?: object): Promise<Reply>
+  /** Returns the date `days` from now. */
   dateIn(days: number): string
-  /** What falls due now is done, as once a minute. */
-  tick(): Promise<void>
-  /** Half a minute without an answer passes in a moment. */
-  impatiently<T>(work: () => Promise<T>): Promise<T>
-  /** From now on the product is wrong on purpose. */
-  make(bug: DeliberateFault): void
+  /** Runs the schedules, as the worker does once a minute. */
+  runSchedules(): Promise<void>
+  /** Runs the work with a timeout of 40 ms for calls to the processor. */
+  withShortTimeout<T>(work: () => Promise<T>): Promise<T>
+  /** Injects a bug into the product; {} removes it. */
+  injectBug(bug: DeliberateBug): void
   close(): Promise<void>
 }
 
 export type Mistake = (outcome: Outcome<unknown>) => Outcome<unknown>
 
-/** What is made wrong on purpose, to see that it is noticed. */
-export interface DeliberateFault {
+/** A deliberate bug, which the proof must detect. */
+export interface DeliberateBug {
   readonly withoutSchedules?: readonly string[]
-  /** Stands between the product and the processor, and takes its answers for something else. */
+  /** Changes the outcomes of writes between the processor and the product. */
   readonly mistake?: Mistake
 }
 
 export async function openWorld(): Promise<World> {
-  let trouble: Trouble | undefined
-  let bug: DeliberateFault = {}
+  let faults: FaultControl | undefined
+  let bug: DeliberateBug = {}
   const processors = (app: App): PaymentProvider[] => {
-    const made = troubled(createSandbox(app))
-    trouble = made.trouble
-    return [mistaken(made.processor, () => bug.mistake)]
+    const faulty = createFaultyProcessor(createSandbox(app))
+    faults = faulty.faults
+    return [applyMistake(faulty.processor, () => bug.mistake)]
   }
   const test = await createTestServer({ processors, pool: 12 })
   const company = await anHttpCompany(test, COMPANY)
@@ -62,30 +63,30 @@ export async function openWorld(): Promise<World> {
   return {
     test,
     company,
-    trouble: trouble!,
+    faults: faults!,
     staff: async (method, path, body) => {
       const url = `/api/accounts/${company.accountId}/${path}`
-      return toldBy(
+      return readReply(
         callApi(test.server, { method, path: url, token: await owner(test), ...(body && { body }) }),
       )
     },
     dateIn: (days) => new Date(test.clock.wallNow() + days * DAY_MS).toISOString().slice(0, 10),
-    tick: () => tick(test, company.accountId, schedules()),
-    impatiently: async (work) => {
+    runSchedules: () => runSchedules(test, company.accountId, schedules()),
+    withShortTimeout: async (work) => {
       const { config } = test.app
       const { processorCallMs } = config
-      Object.assign(config, { processorCallMs: MOMENT_MS })
+      Object.assign(config, { processorCallMs: SHORT_TIMEOUT_MS })
       return work().finally(() => Object.assign(config, { processorCallMs }))
     },
-    make: (made) => {
-      bug = made
+    injectBug: (injected) => {
+      bug = injected
     },
     close: () => test.close(),
   }
 }
 
-/** What the processor answers to writes is taken for something else while there is a `mistake`. */
-const mistaken = (real: PaymentProvider, mistake: () => Mistake | undefined): PaymentProvider =>
+/** Applies the mistake to the outcomes of writes, while there is one. */
+const applyMistake = (real: PaymentProvider, mistake: () => Mistake | undefined): PaymentProvider =>
   new Proxy(real, {
     get: (target, name) => {
       const call = Reflect.get(target, name)
@@ -97,7 +98,7 @@ const mistaken = (real: PaymentProvider, mistake: () => Mistake | undefined): Pa
     },
   })
 
-export async function toldBy(reply: ReturnType<typeof callApi>): Promise<Told> {
+export async function readReply(reply: ReturnType<typeof callApi>): Promise<Reply> {
   const { status, headers, body } = await reply
   return { status, retryAfter: headers['retry-after'], body: body as Record<string, unknown> }
 }
@@ -108,7 +109,11 @@ const owner = ({ app }: TestServer): Promise<string> =>
     return (await openSession(ctx, { audience: 'staff', userId: user!.id })).token
   })
 
-async function tick({ app }: TestServer, accountId: string, schedules: readonly Schedule[]): Promise<void> {
+async function runSchedules(
+  { app }: TestServer,
+  accountId: string,
+  schedules: readonly Schedule[],
+): Promise<void> {
   const caller = { requestId: 'test', ip: null }
   for (const { name, run } of schedules)
     await run(unitOfWork(app, caller, { kind: 'system', job: name }, accountId))

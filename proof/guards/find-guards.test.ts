@@ -2,8 +2,8 @@ import { globSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
 import { ERRORS } from '../../contract/errors.ts'
-import { DOOR_CODES, STATE_CODES } from './doors.ts'
-import { putUnderSwitches, unguardedRefusals } from './find-guards.ts'
+import { ACCESS_CODES, OTHER_CODES } from './access-errors.ts'
+import { addGuardSwitches, unguardedRefusals } from './find-guards.ts'
 import { NAMED } from './named-guards.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -12,25 +12,25 @@ const sources = globSync('server/**/*.ts', { cwd: root }).filter(
 )
 const sourceOf = (path: string): string => readFileSync(`${root}/${path}`, 'utf8')
 
-/** Where a door's code is answered and there is nothing that could be taken away by itself. */
+/** Refusals with an access code that have no removable guard. */
 const NO_GUARD = [
-  // Where nothing is served at all.
+  // Nothing is served there.
   'server/main/error-responses.ts answerNotFound',
   'server/main/pages/web-pages.ts addWebPages',
-  // No route of the contract: metrics.test.ts asks about it.
+  // Not a route of the contract; metrics.test.ts covers it.
   'server/main/pages/metrics-page.ts addMetrics',
-  // Named, as nothing but its condition is taken away.
+  // A named guard, because only its condition is removed.
   'server/rooms/login/actions/password/prove-password.ts provePassword',
 ]
 
-it('every code of the contract either closes a door or tells of a state', () => {
-  expect([...DOOR_CODES, ...STATE_CODES].sort()).toEqual(Object.keys(ERRORS).sort())
+it('classifies every error code of the contract', () => {
+  expect([...ACCESS_CODES, ...OTHER_CODES].sort()).toEqual(Object.keys(ERRORS).sort())
 })
 
-it('every refusal that closes a door is a guard that is taken away', () => {
+it('finds a removable guard for every access refusal', () => {
   expect(sources.flatMap((path) => unguardedRefusals(path, sourceOf(path))).sort()).toEqual(NO_GUARD.sort())
   const code = "const f = () => {\n  if (late)\n    throw refuse('report_over', over)\n}\n"
-  const made = putUnderSwitches('server/rooms/reports/actions/f.ts', code)
+  const made = addGuardSwitches('server/rooms/reports/actions/f.ts', code)
   expect(made?.guards).toEqual([
     { id: 'server/rooms/reports/actions/f.ts f: if (late) throw refuse(', kind: 'refusal' },
   ])
@@ -39,7 +39,7 @@ it('every refusal that closes a door is a guard that is taken away', () => {
   )
 })
 
-it('every guard that is named stands where it is said to', () => {
+it('finds every named guard in its file', () => {
   for (const path of new Set(NAMED.map(({ file }) => file)))
-    expect(putUnderSwitches(path, sourceOf(path))).not.toBeNull()
+    expect(addGuardSwitches(path, sourceOf(path))).not.toBeNull()
 })

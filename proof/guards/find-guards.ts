@@ -1,11 +1,11 @@
-import { DOOR_CODES } from './doors.ts'
+import { ACCESS_CODES } from './access-errors.ts'
 import { NAMED, type NamedGuard } from './named-guards.ts'
 
-/** What a guard keeps apart: accounts, customers of one account, or callers and what they may not do at all. */
+/** Guards separate accounts, separate customers of one account, refuse access, or are listed by name. */
 export type GuardKind = 'account' | 'customer' | 'refusal' | 'named'
 
 export interface Guard {
-  /** File, function and text: the same from run to run as long as the code around it is. */
+  /** File, function and source text, so that the id is stable while the code around the guard changes. */
   readonly id: string
   readonly kind: GuardKind
 }
@@ -14,15 +14,15 @@ interface Pattern {
   readonly kind: GuardKind
   readonly files: RegExp
   readonly text: RegExp
-  /** The same text, under a switch: with the switch off, it lets everything through. */
+  /** Returns the source text with a switch that disables the guard. `on` is the switch's expression. */
   readonly switched: (found: RegExpExecArray, on: string) => string
 }
 
 const TABLES = /^server\/(rooms|platform|gateways|main\/journal)\/(?!testing\/)(?!.*testing\.ts$)/
 const REFUSERS = /^server\/(rooms\/[\w-]+\/actions|platform\/http|main)\//
 const ANY = '__guardSql.raw'
-/** A code, or one of two. */
-const CODE = `(?:[\\w.]+ \\? )?'(?:${DOOR_CODES.join('|')})'`
+/** Matches one code, or a conditional expression with one. */
+const CODE = `(?:[\\w.]+ \\? )?'(?:${ACCESS_CODES.join('|')})'`
 
 const PATTERNS: readonly Pattern[] = [
   ...(['account', 'customer'] as const).flatMap((kind): Pattern[] => [
@@ -55,8 +55,8 @@ const PATTERNS: readonly Pattern[] = [
   },
 ]
 
-/** A source with every guard of it under a switch of its own; null where it has none. */
-export function putUnderSwitches(path: string, source: string): { code: string; guards: Guard[] } | null {
+/** Returns the source with a switch for each of its guards; null when it has none. */
+export function addGuardSwitches(path: string, source: string): { code: string; guards: Guard[] } | null {
   const found: { at: number; text: string; kind: GuardKind; switched: (on: string) => string }[] = []
   for (const { kind, text, switched } of PATTERNS.filter((one) => one.files.test(path))) {
     for (const match of source.matchAll(text))
@@ -65,7 +65,7 @@ export function putUnderSwitches(path: string, source: string): { code: string; 
   for (const named of NAMED.filter((one) => one.file === path)) {
     const { text, off, switched, kind = 'named' } = named
     found.push({
-      ...{ at: placeOf(source, named), text, kind },
+      ...{ at: positionOf(source, named), text, kind },
       switched: switched ?? ((on) => `(${on} ? (${text}) : (${off}))`),
     })
   }
@@ -74,8 +74,8 @@ export function putUnderSwitches(path: string, source: string): { code: string; 
   for (const { at, text, kind, switched } of found.sort((a, b) => b.at - a.at)) {
     const plain = `${path} ${functionAround(source, at)}: ${text.replace(/\s+/g, ' ')}`
     const same = found.filter((one) => one.at < at && one.text === text)
-    const twins = same.filter((one) => functionAround(source, one.at) === functionAround(source, at)).length
-    const id = twins === 0 ? plain : `${plain} (${twins + 1})`
+    const repeats = same.filter((one) => functionAround(source, one.at) === functionAround(source, at)).length
+    const id = repeats === 0 ? plain : `${plain} (${repeats + 1})`
     guards.push({ id, kind })
     const on = `globalThis.guardSwitches.isOn(${JSON.stringify(id)})`
     code = code.slice(0, at) + switched(on) + code.slice(at + text.length)
@@ -83,16 +83,16 @@ export function putUnderSwitches(path: string, source: string): { code: string; 
   return guards.length > 0 ? { code, guards } : null
 }
 
-/** Where a named guard stands: once in its file, or in its function. */
-function placeOf(source: string, { file, text, inside }: NamedGuard): number {
-  const places: number[] = []
+/** Returns the position of a named guard. Throws unless it occurs once in its file or function. */
+function positionOf(source: string, { file, text, inside }: NamedGuard): number {
+  const positions: number[] = []
   for (let at = source.indexOf(text); at >= 0; at = source.indexOf(text, at + 1))
-    if (inside === undefined || functionAround(source, at) === inside) places.push(at)
-  if (places.length !== 1) throw new Error(`${file} must hold this guard once: ${text}`)
-  return places[0]!
+    if (inside === undefined || functionAround(source, at) === inside) positions.push(at)
+  if (positions.length !== 1) throw new Error(`${file} must contain this guard once: ${text}`)
+  return positions[0]!
 }
 
-/** The refusals of a source by a code that closes a door, of which there is no guard: their lines. */
+/** Returns the file and function of each refusal with an access code that no guard pattern matches. */
 export function unguardedRefusals(path: string, source: string): string[] {
   const pattern = PATTERNS.find(({ kind }) => kind === 'refusal')!
   const guarded = [...source.matchAll(pattern.text)].map((match) => match.index + match[0].length)

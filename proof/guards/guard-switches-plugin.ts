@@ -1,19 +1,23 @@
-import { relative } from 'node:path'
+import { join, relative } from 'node:path'
 import type { Plugin } from 'vite'
-import { putUnderSwitches } from './find-guards.ts'
+import { addGuardSwitches } from './find-guards.ts'
 
-/** Puts every guard of the server under a switch while its sources are loaded: nothing on the disk is changed. */
+/**
+ * Adds a switch to every guard of the server while its sources are loaded. The files stay unchanged. Each
+ * source imports the switches, because the global setup loads it without the setup files.
+ */
 export const guardSwitchesPlugin = (root: string): Plugin => ({
   name: 'guard-switches',
   enforce: 'pre',
   transform(source, id) {
     const path = relative(root, id.split('?')[0]!)
     if (!path.startsWith('server/') || !path.endsWith('.ts') || path.endsWith('.test.ts')) return null
-    const made = putUnderSwitches(path, source)
+    const made = addGuardSwitches(path, source)
     if (made === null) return null
     const code = `import { sql as __guardSql } from 'kysely'
+import ${JSON.stringify(join(root, 'proof/guards/guard-switches.ts'))}
 ${made.code}
-globalThis.guardSwitches.list(${JSON.stringify(made.guards)})
+globalThis.guardSwitches.register(${JSON.stringify(made.guards)})
 `
     return { code, map: null }
   },

@@ -4,18 +4,18 @@ import { openRowAccess, type RowAccess, tablesWithRowSecurity } from '../../test
 import { openSweep, type Sweep } from '../../testing/sweep/sweep.ts'
 import { createTestServer, type TestServer } from '../../testing/test-server.ts'
 import ACCEPTED from './accepted.json' with { type: 'json' }
-import { type Finding, Inquiry } from './inquiry.ts'
-import { type KeptRows, keepRows } from './kept-rows.ts'
-import { probesOf } from './probes.ts'
+import { createProbes } from './probes.ts'
+import { accessProtections, guardProtections, type Protection, sessionProtections } from './protections.ts'
+import { type Finding, RemovalChecker } from './removal-checker.ts'
+import { type TableSnapshot, takeSnapshot } from './table-snapshot.ts'
 import { makeTwin } from './twin.ts'
-import { accessWalls, guardWalls, openDoors, type Wall } from './walls.ts'
 
 const REPORT = 'test-results/guards.txt'
 
 let test: TestServer
 let sweep: Sweep
-let kept: KeptRows
-let inquiry: Inquiry
+let snapshot: TableSnapshot
+let checker: RemovalChecker
 let tables: string[]
 
 const rowLevelSecurity = async (verb: 'disable' | 'enable') => {
@@ -24,81 +24,85 @@ const rowLevelSecurity = async (verb: 'disable' | 'enable') => {
 
 beforeAll(async () => {
   test = await createTestServer()
-  // Ids and moments are in the order in which things are made, so that lists come alike in every run.
+  // The clock advances at each reading, so that ids and times sort in the order of creation in every run.
   test.clock.walk(1)
   sweep = await openSweep(test)
   tables = await tablesWithRowSecurity(sweep.inspector)
-  const probes = await probesOf(sweep)
+  const probes = await createProbes(sweep)
   test.clock.walk(0)
   const twin = await makeTwin(sweep.inspector, sweep.own.accountId, tables)
-  kept = await keepRows(sweep.inspector)
+  snapshot = await takeSnapshot(sweep.inspector)
   await rowLevelSecurity('disable')
-  inquiry = await Inquiry.open(probes, kept, [sweep.rival.accountId, twin])
+  checker = await RemovalChecker.open(probes, snapshot, [sweep.rival.accountId, twin])
 })
 afterAll(async () => {
   await sweep?.inspector.close()
   await test?.close()
 })
 
-it('predicates alone hold: without row-level security every call comes out as the policy says', () => {
-  expect(inquiry.problems()).toEqual([])
+it('follows the policy without row-level security', () => {
+  expect(checker.findProblems()).toEqual([])
 })
 
-it('a call that is made again comes out the same, or it could never notice anything', async () => {
-  expect((await inquiry.unsteady()).join('\n')).toBe('')
+it('gets the same outcome from every repeated call', async () => {
+  expect((await checker.findUnstable()).join('\n')).toBe('')
 })
 
-it('each wall that is taken away is missed, or stands behind another, or is told of', async () => {
+it('detects every removed guard, unless it is redundant or accepted', async () => {
   const only = process.env.GUARDS?.split(',')
-  const isAsked = (id: string) => !only || only.some((text) => id.includes(text))
-  const walls = [...accessWalls(), ...guardWalls()].filter(({ id }) => isAsked(id))
-  // One of these may stand before one that is asked about, or beside it.
-  const unasked = guardWalls().filter(({ id }) => !isAsked(id))
-  const found = new Map<Wall, Finding>()
-  for (const wall of walls) found.set(wall, await inquiry.find(wall))
-  const firstWalls = [
-    ...openDoors(),
-    ...accessWalls(),
-    ...walls.filter((wall) => found.get(wall)!.outcome === 'noticed' && wall.kind !== 'access'),
+  const isSelected = (id: string) => !only || only.some((text) => id.includes(text))
+  const protections = [...accessProtections(), ...guardProtections()].filter(({ id }) => isSelected(id))
+  // An unselected guard may refuse before a selected one, or form a pair with it.
+  const unselected = guardProtections().filter(({ id }) => !isSelected(id))
+  const found = new Map<Protection, Finding>()
+  for (const protection of protections) found.set(protection, await checker.find(protection))
+  const first = [
+    ...sessionProtections(),
+    ...accessProtections(),
+    ...protections.filter(
+      (protection) => found.get(protection)!.outcome === 'detected' && protection.kind !== 'access',
+    ),
   ]
-  for (const wall of walls.filter((one) => found.get(one)!.outcome === 'unnoticed'))
-    found.set(wall, await inquiry.findBehind(wall, [...firstWalls, ...unasked]))
-  const unnoticed = walls.filter((one) => found.get(one)!.outcome === 'unnoticed')
-  for (const wall of unnoticed) {
-    const instead = await inquiry.metInsteadOf(wall, unasked)
-    found.set(wall, await inquiry.findBehind(wall, [...unnoticed, ...instead], 'paired'))
+  for (const protection of protections.filter((one) => found.get(one)!.outcome === 'undetected'))
+    found.set(protection, await checker.findBehind(protection, [...first, ...unselected]))
+  const undetected = protections.filter((one) => found.get(one)!.outcome === 'undetected')
+  for (const protection of undetected) {
+    const instead = await checker.findReachedWithout(protection, unselected)
+    found.set(protection, await checker.findBehind(protection, [...undetected, ...instead], 'paired'))
   }
   mkdirSync('test-results', { recursive: true })
   writeFileSync(REPORT, report(found))
   console.log(figures(found))
-  expect(inquiry.drifts().join('\n')).toBe('')
-  const survivors = [...found].filter(([, { outcome }]) => outcome === 'unnoticed' || outcome === 'not met')
-  const accepted = new Set(Object.values(ACCEPTED).flat().filter(isAsked))
+  expect(checker.findDrifted().join('\n')).toBe('')
+  const survivors = [...found].filter(
+    ([, { outcome }]) => outcome === 'undetected' || outcome === 'not reached',
+  )
+  const accepted = new Set(Object.values(ACCEPTED).flat().filter(isSelected))
   expect(survivors.map(([{ id }]) => id).filter((id) => !accepted.has(id))).toEqual([])
   const survived = new Set(survivors.map(([{ id }]) => id))
-  // One that is missed by now, or is no more.
+  // An accepted guard must still exist and be undetected.
   expect([...accepted].filter((id) => !survived.has(id))).toEqual([])
 })
 
-it('row-level security alone holds: with every predicate of accounts away, every call comes out as the policy says', async () => {
+it('follows the policy by row-level security alone, without any account predicate', async () => {
   await rowLevelSecurity('enable')
-  // Not so the one that chooses the account, before row-level security knows of any.
-  const predicates = guardWalls().filter(
+  // The predicate in enterWithRole selects the account, before row-level security applies.
+  const predicates = guardProtections().filter(
     ({ kind, id }) => kind === 'account' && !id.includes('enterWithRole'),
   )
   expect(predicates.length).toBeGreaterThan(150)
-  expect(await inquiry.noticedByAny(predicates)).toBeNull()
+  expect(await checker.detectAny(predicates)).toBeNull()
 })
 
-it('a table without row-level security, and a policy that lets everything through, is missed', async () => {
+it('detects a table without row-level security and a policy without a condition', async () => {
   const reach = await openRowAccess(test.ownerConfig, sweep.inspector)
-  const missed = (table: string) => reach.findViolation(table, sweep.own.accountId)
+  const reachOf = (table: string) => reach.findViolation(table, sweep.own.accountId)
   const survivors: string[] = []
   let count = 0
   const weaken = async (table: string, wrong: string, right: string): Promise<void> => {
     count += 1
     await sweep.inspector.rows(wrong)
-    if (typeof (await missed(table)) !== 'string') survivors.push(wrong)
+    if (typeof (await reachOf(table)) !== 'string') survivors.push(wrong)
     await sweep.inspector.rows(right)
   }
   try {
@@ -107,7 +111,7 @@ it('a table without row-level security, and a policy that lets everything throug
       await weaken(table, `${alter} disable row level security`, `${alter} enable row level security`)
       const tenant = `alter policy tenant on ${table}`
       await weaken(table, `${tenant} using (true)`, `${tenant} using (account_id = app_account())`)
-      // Where the serving role may write nothing at all, there is nothing that this could let through.
+      // Without write privileges the policy's check has no effect.
       if (await mayWrite(table))
         await weaken(
           table,
@@ -118,7 +122,7 @@ it('a table without row-level security, and a policy that lets everything throug
   } finally {
     await reach.close()
   }
-  console.log(`${count} weakened tables and policies, ${survivors.length} of them unnoticed`)
+  console.log(`${count} weakened tables and policies, ${survivors.length} of them undetected`)
   expect(survivors).toEqual([])
 })
 
@@ -138,13 +142,13 @@ async function withRows(reach: RowAccess): Promise<string[]> {
   return found
 }
 
-const figures = (found: Map<Wall, Finding>): string =>
+const figures = (found: Map<Protection, Finding>): string =>
   [...Map.groupBy([...found], ([{ kind }, { outcome }]) => `${kind} ${outcome}`)]
     .map(([name, list]) => `${name}: ${list.length}`)
     .sort()
     .join('\n')
 
-const report = (found: Map<Wall, Finding>): string =>
+const report = (found: Map<Protection, Finding>): string =>
   [...found]
     .map(([{ kind, id }, finding]) => {
       const why = 'by' in finding ? finding.by.slice(0, 200) : 'behind' in finding ? finding.behind : ''

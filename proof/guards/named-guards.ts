@@ -1,21 +1,21 @@
-/** Guards that no pattern finds, each by its text in its file and what stands there once it is gone. */
+/** A guard that no pattern finds, with its source text and the replacement that removes it. */
 export interface NamedGuard {
   readonly file: string
   readonly text: string
-  /** The function in which the text stands once, where its file holds it more often. */
+  /** The function that contains the text once, when the file contains it several times. */
   readonly inside?: string
-  /** Of what it is a guard, where it stands for one that a pattern finds elsewhere. */
+  /** Set when the guard counts as a refusal. */
   readonly kind?: 'refusal'
-  /** An expression for one that is an expression. */
+  /** Replacement of a guard that is an expression. */
   readonly off?: string
-  /** For others: the same place under a switch. */
+  /** Returns the text with a switch, for guards that are not expressions. */
   readonly switched?: (on: string) => string
 }
 
 const TOKENS = 'server/platform/auth/session-tokens.ts'
 const SESSION = 'server/rooms/identity/actions/sessions/recognize-session.ts'
 const ENDED = 'server/rooms/identity/store/sessions.ts'
-const DOORKEEPER = 'server/main/authorize.ts'
+const AUTHORIZE = 'server/main/authorize.ts'
 const IDENTITY = 'server/rooms/identity'
 const ONE_TIME = `${IDENTITY}/store/one-time-tokens.ts`
 const FACTORS = `${IDENTITY}/store/second-factors.ts`
@@ -30,32 +30,32 @@ const UNUSED = ".where('used_at', 'is', null)"
 const IN_TIME = ".where('expires_at', '>', wallTime(ctx))"
 const OF_PURPOSE = ".where('purpose', 'in', purposes)"
 
-/** A condition within a statement's text. */
+/** A condition in the text of an SQL statement. */
 const condition = (file: string, text: string): NamedGuard => ({
   file,
   text,
   switched: (on) => `\${__guardSql.raw(${on} ? ${JSON.stringify(text)} : 'true')}`,
 })
-/** A condition of a statement that is built. */
+/** A condition of the query builder. */
 const where = (file: string, inside: string, text: string): NamedGuard => ({
   ...{ file, inside, text },
   switched: (on) => `.$if(${on}, (statement) => statement${text})`,
 })
-/** A moment after which something opens no more, within a statement's text. */
+/** An expiry condition in the text of an SQL statement. */
 const expiry = (file: string): NamedGuard => ({
   file,
   text: `> \${asDate(ctx.now)}`,
   switched: (on) => `> \${${on} ? asDate(ctx.now) : new Date(0)}`,
 })
-/** A setting of an object. */
+/** A property of an options object. */
 const setting = (file: string, name: string, value: string, after: string): NamedGuard => ({
   file,
   text: `${name}: ${value},${after}`,
   switched: (on) => `${name}: ${on} ? ${value} : undefined,${after}`,
 })
 
-/** What lets somebody in once, for a while, or while somebody else may still let them. */
-const KEYS: readonly NamedGuard[] = [
+/** Guards of one-time tokens, invitations, preview codes and links. */
+const TOKEN_GUARDS: readonly NamedGuard[] = [
   where(ONE_TIME, 'findUsableToken', OF_PURPOSE),
   where(ONE_TIME, 'findUsableToken', UNUSED),
   where(ONE_TIME, 'findUsableToken', IN_TIME),
@@ -93,8 +93,8 @@ const KEYS: readonly NamedGuard[] = [
   },
 ]
 
-/** What somebody shows of themselves, or signs. */
-const PROOFS: readonly NamedGuard[] = [
+/** Guards of passwords, second factors and signatures. */
+const PROOF_GUARDS: readonly NamedGuard[] = [
   {
     ...{ file: 'server/rooms/login/actions/password/prove-password.ts', kind: 'refusal', off: 'false' },
     text: '!own && (ok || other === -1)',
@@ -110,7 +110,7 @@ const PROOFS: readonly NamedGuard[] = [
   where(FACTORS, 'spendRecoveryCode', UNUSED),
   where(FACTORS, 'spendStep', `.where(sql<boolean>\`coalesce(second_factor_last_step, -1) < \${step}\`)`),
   {
-    ...{ file: DOORKEEPER, off: 'true' },
+    ...{ file: AUTHORIZE, off: 'true' },
     text: 'ctx.app.clock.wallNow() - provedAtMs <= STEP_UP_LIFE_MS',
   },
   { file: 'server/rooms/payments/actions/read/read-payable.ts', text: 'actor.unlocked', off: 'true' },
@@ -123,8 +123,8 @@ const PROOFS: readonly NamedGuard[] = [
 ]
 
 export const NAMED: readonly NamedGuard[] = [
-  ...KEYS,
-  ...PROOFS,
+  ...TOKEN_GUARDS,
+  ...PROOF_GUARDS,
   setting(TOKENS, 'algorithms', "['HS256']", ''),
   setting(TOKENS, 'typ', "'at+jwt'", '\n'),
   setting(TOKENS, 'issuer', 'ISSUER', ''),
@@ -139,8 +139,8 @@ export const NAMED: readonly NamedGuard[] = [
   { file: ENDED, text: 'row.disabled_at !== null', off: 'false' },
   { file: ENDED, text: 'isOver(row.revoked_at, row.expires_at, nowMs)', off: 'false' },
   { file: ENDED, text: 'isOver(row.parent_revoked_at, row.parent_expires_at, nowMs)', off: 'false' },
-  { file: DOORKEEPER, text: 'caller?.subDomain !== facts.subDomain', off: 'false' },
-  { file: DOORKEEPER, text: 'facts.customerHeader === actor.customerId', off: 'true' },
+  { file: AUTHORIZE, text: 'caller?.subDomain !== facts.subDomain', off: 'false' },
+  { file: AUTHORIZE, text: 'facts.customerHeader === actor.customerId', off: 'true' },
   { file: 'server/platform/http/hosts.ts', text: `!name.endsWith(\`.\${config.baseDomain}\`)`, off: 'false' },
   { file: 'server/rooms/portal/actions/load-portal-caller.ts', text: 'login.disabled', off: 'false' },
   condition('server/rooms/portal/store/callers.ts', 'l.revoked_at is null'),

@@ -6,27 +6,26 @@ import { WRONG_CONTENT_TYPES } from '../../testing/sweep/malformed-requests.ts'
 import { refusedCallProblem } from '../../testing/sweep/refused-call.ts'
 import { labelOf, type Sweep } from '../../testing/sweep/sweep.ts'
 import { type Cell, isRead, nameOf } from '../../testing/sweep/sweep-call.ts'
-
-import { answerOf, type Probe } from './probe.ts'
+import { backgroundProbes } from './background-probes.ts'
+import { type Probe, recordOutcome } from './probe.ts'
 import { stateProbes } from './state-probes.ts'
 import { twinProbes } from './twin-probes.ts'
-import { workProbes } from './work-probes.ts'
-import { ofOwnFactor, writeProbes } from './write-probes.ts'
+import { indexOfFactorCall, writeProbes } from './write-probes.ts'
 
 /**
- * Every call of the access sweep, and what the suites of odd content types and of forged tokens send. All that they name
- * is made here, once: what is put back after each call is there for the next.
+ * Creates the probes: every call of the access sweep, odd content types, forged tokens, and calls on records
+ * in rare states. The records are created here once, because the tables are restored after each call.
  */
-export async function probesOf(sweep: Sweep): Promise<Probe[]> {
+export async function createProbes(sweep: Sweep): Promise<Probe[]> {
   const { cells } = sweep
   const refused = cells.filter(({ expected }) => expected !== 'allowed')
   const reads = cells.filter(({ route, expected }) => expected === 'allowed' && isRead(route))
-  const writes = writesOfOwn(sweep)
+  const writes = findOwnWrites(sweep)
   const about = (kind: Probe['kind'], cell: Cell, run: () => Promise<string | null>): Probe => ({
     label: labelOf(cell),
     route: cell.route,
     kind,
-    run: () => answerOf(sweep, run),
+    run: () => recordOutcome(sweep, run),
   })
   const probe = (kind: Probe['kind'], run: (cell: Cell) => Promise<string | null>) => (cell: Cell) =>
     about(kind, cell, () => run(cell))
@@ -40,25 +39,25 @@ export async function probesOf(sweep: Sweep): Promise<Probe[]> {
     ...reads.map(probe('read', sweep.readProblem)),
     ...listCells(sweep).map(probe('read', (cell) => listProblem(sweep, cell))),
     ...(await listRefusedCalls(sweep)).map((one) =>
-      about('crooked', one.cell, () => refusedCallProblem(sweep, one)),
+      about('malformed', one.cell, () => refusedCallProblem(sweep, one)),
     ),
     ...(await foreignIdRequests(sweep)).map((one) =>
-      about('crooked', one.cell, () => foreignIdRequestProblem(sweep, one)),
+      about('malformed', one.cell, () => foreignIdRequestProblem(sweep, one)),
     ),
     ...(await writeProbes(sweep, writes)),
     ...writes
       .filter(({ route }) => route.body !== undefined)
-      .map(probe('crooked', (cell) => oddTypeProblem(sweep, cell))),
+      .map(probe('malformed', (cell) => oddTypeProblem(sweep, cell))),
     ...holders.map(probe('forged', (cell) => forgedProblem(sweep, cell))),
-    ...holders.map(probe('crooked', (cell) => strayProblem(sweep, cell))),
+    ...holders.map(probe('malformed', (cell) => wrongTargetProblem(sweep, cell))),
     ...(await stateProbes(sweep)),
-    ...(await workProbes(sweep)),
+    ...(await backgroundProbes(sweep)),
     ...(await twinProbes(sweep)),
   ]
 }
 
-/** Every write that is allowed on records of the company's own, once for each kind of caller. */
-function writesOfOwn({ cells, own }: Sweep): Cell[] {
+/** Returns each allowed write on the company's own records, once for each kind of caller. */
+function findOwnWrites({ cells, own }: Sweep): Cell[] {
   const writes = cells.filter(
     ({ route, target, who, expected }) =>
       expected === 'allowed' &&
@@ -68,9 +67,9 @@ function writesOfOwn({ cells, own }: Sweep): Cell[] {
       who.is.company === own,
   )
   const byCaller = Map.groupBy(writes, ({ route, who }) => `${nameOf(route)} ${who.is.kind}`)
-  // Of customers there are two.
+  // The sweep has two customers.
   return [...byCaller.values()].flatMap(
-    (callers) => callers[Math.max(ofOwnFactor(callers[0]!.route), 0)] ?? [],
+    (callers) => callers[Math.max(indexOfFactorCall(callers[0]!.route), 0)] ?? [],
   )
 }
 
@@ -84,12 +83,15 @@ async function oddTypeProblem(sweep: Sweep, cell: Cell): Promise<string | null> 
     if (status !== 415 && status !== 400) return `${labelOf(cell)} as ${contentType}: ${status} ${text}`
   }
   if (call.file === undefined) return null
-  // Where nothing is sent at all, there is nothing for the server's parsers to refuse.
+  // Without a body the server's parsers have nothing to refuse.
   const { status, text } = await sweep.ask(cell, call, { contentType: null, payload: Buffer.alloc(0) })
   return status === 415 ? null : `${labelOf(cell)} without a file: ${status} ${text}`
 }
 
-/** With a session of its own each time: what was found genuine once is remembered. */
+/**
+ * Sends forged tokens and tokens of ended sessions. Renews the session each time, because verified tokens are
+ * cached.
+ */
 async function forgedProblem(sweep: Sweep, cell: Cell): Promise<string | null> {
   const { app, clock } = sweep.test
   const token = (await cell.who.renew())!
@@ -117,11 +119,11 @@ async function forgedProblem(sweep: Sweep, cell: Cell): Promise<string | null> {
      from sessions s where s.id = $1 and p.id in (s.id, s.parent_id)`,
     [read.claims.sessionId, now],
   )
-  return ask('the session ended that it was opened from', `Bearer ${token}`)
+  return ask('its parent session ended', `Bearer ${token}`)
 }
 
-/** Hosts, headers and ids that choose what isn't the caller's, or nothing at all. */
-async function strayProblem(sweep: Sweep, cell: Cell): Promise<string | null> {
+/** Sends hosts, headers and ids that select something of others or nothing. */
+async function wrongTargetProblem(sweep: Sweep, cell: Cell): Promise<string | null> {
   const { own, rival } = sweep
   const call = await sweep.standingCall(cell)
   const payer = ['customer', 'pay_link', 'preview'].includes(cell.who.is.kind)
@@ -142,5 +144,5 @@ async function strayProblem(sweep: Sweep, cell: Cell): Promise<string | null> {
   if (call.params === undefined) return null
   const params = Object.fromEntries(Object.keys(call.params).map((name) => [name, "x'--"]))
   const { status, text } = await sweep.ask(cell, { ...call, params })
-  return status === 404 ? null : `${labelOf(cell)} with ids that are none: ${status} ${text}`
+  return status === 404 ? null : `${labelOf(cell)} with malformed ids: ${status} ${text}`
 }

@@ -13,8 +13,8 @@ import type { SampleCall } from '../../testing/sweep/samples.ts'
 import { subjectOf } from '../../testing/sweep/subject.ts'
 import type { Sweep } from '../../testing/sweep/sweep.ts'
 import type { Cell } from '../../testing/sweep/sweep-call.ts'
-import { ofGuardedCustomers } from './guarded-customers.ts'
-import { answerOf, type Probe } from './probe.ts'
+import { type Probe, recordOutcome } from './probe.ts'
+import { secondFactorCalls } from './second-factor-calls.ts'
 import type { StateCall } from './state-call.ts'
 
 const { accounts, autoPayments, creditMemos, customers, identity, imports, invoices, payments, portal } =
@@ -22,20 +22,20 @@ const { accounts, autoPayments, creditMemos, customers, identity, imports, invoi
 const { socialLogins, team } = contract
 const PASSWORD = { password1: 'eleven purple 9 kettles', password2: 'eleven purple 9 kettles' }
 
-/** Calls on records in states that the samples of the sweep leave out. */
+/** Probes of records in states that the sweep's samples don't cover. */
 export async function stateProbes(sweep: Sweep): Promise<Probe[]> {
   const calls = [
-    ...(await ofPortal(sweep)),
-    await ofLockedLink(sweep),
-    ...(await ofInvoices(sweep)),
-    ...(await ofMoney(sweep)),
-    ...(await ofImports(sweep)),
-    ...ofCompany(sweep),
-    ...(await ofTeam(sweep)),
-    ...ofProviders(sweep),
-    ...(await ofGuardedCustomers(sweep)),
+    ...(await portalCalls(sweep)),
+    await wrongCodeCall(sweep),
+    ...(await invoiceCalls(sweep)),
+    ...(await moneyCalls(sweep)),
+    ...(await importCalls(sweep)),
+    ...companyCalls(sweep),
+    ...(await teamCalls(sweep)),
+    ...providerCalls(sweep),
+    ...(await secondFactorCalls(sweep)),
   ]
-  await leaveOldPreview(sweep)
+  await createExpiredPreview(sweep)
   return calls.map(({ route, by, before, token, ...call }): Probe => {
     const cell = sweep.cells.find(
       (one) => one.route === route && one.who.name === by && one.target.name === 'own',
@@ -45,13 +45,13 @@ export async function stateProbes(sweep: Sweep): Promise<Probe[]> {
       label,
       route,
       kind: 'write',
-      run: () => answerOf(sweep, () => askOnly(sweep, cell, call, before, token)),
+      run: () => recordOutcome(sweep, () => sendCall(sweep, cell, call, before, token)),
     }
   })
 }
 
-/** People of the portal: they sign in, ask for a link, use one, or come back with one that was used. */
-async function ofPortal({ own }: Sweep): Promise<StateCall[]> {
+/** Portal users log in, request a link, use one, or use a link again. */
+async function portalCalls({ own }: Sweep): Promise<StateCall[]> {
   const { accountId, host, debtors } = own
   const { portalEmail: email, portalUserId: subjectId } = debtors.first
   const about = { email, accountId, subjectId } as const
@@ -83,8 +83,8 @@ async function ofPortal({ own }: Sweep): Promise<StateCall[]> {
   ]
 }
 
-/** Another code than the one that was mailed to whoever holds a pay link. */
-async function ofLockedLink({ own, test }: Sweep): Promise<StateCall> {
+/** Enters a wrong code for a pay link. */
+async function wrongCodeCall({ own, test }: Sweep): Promise<StateCall> {
   const token = await payLinkSession(test, own, own.debtors.first)
   const { claims } = await readGenuine(test, token)
   const about = { purpose: 'pay_link_code', email: own.debtors.first.portalEmail } as const
@@ -94,8 +94,8 @@ async function ofLockedLink({ own, test }: Sweep): Promise<StateCall> {
   return { route: portal.unlockPayLink, by: 'pay link', body: { code }, token }
 }
 
-/** An invoice that is seen for the first time, one with a link and taxes, one that was paid, and the latest draft. */
-async function ofInvoices(sweep: Sweep): Promise<StateCall[]> {
+/** Calls on a new invoice, one with a link, a paid one, a sent draft and the latest draft. */
+async function invoiceCalls(sweep: Sweep): Promise<StateCall[]> {
   const { own } = sweep
   const account = own.accountId
   const customer = own.debtors.first.customerId
@@ -123,8 +123,8 @@ async function ofInvoices(sweep: Sweep): Promise<StateCall[]> {
   ]
 }
 
-/** Whatever is answered is what is compared. */
-async function askOnly(
+/** Makes the call. Any reply is allowed, because only the difference to the recorded one counts. */
+async function sendCall(
   sweep: Sweep,
   cell: Cell,
   call: SampleCall,
@@ -142,8 +142,11 @@ const paymentOf = (customer: string, invoice: string, total: string) => ({
   invoices: [{ invoice, amount: total }],
 })
 
-/** Money that goes to the oldest invoices, a payment with a case, a customer whose card pays by itself, a refund. */
-async function ofMoney(sweep: Sweep): Promise<StateCall[]> {
+/**
+ * Payments applied to the oldest invoices, a payment with a case, automatic payments, an order and a credit
+ * memo.
+ */
+async function moneyCalls(sweep: Sweep): Promise<StateCall[]> {
   const { own, test } = sweep
   const account = own.accountId
   const customer = own.debtors.first.customerId
@@ -183,8 +186,8 @@ async function ofMoney(sweep: Sweep): Promise<StateCall[]> {
   ]
 }
 
-/** A file once more after it was checked. */
-async function ofImports({ own, test }: Sweep): Promise<StateCall[]> {
+/** Checks and imports a file that was checked before. */
+async function importCalls({ own, test }: Sweep): Promise<StateCall[]> {
   const subject = subjectOf(test, own, own.debtors.first, false)
   const { pk, mapping, date_order, decimal_mark } = await subject.checkedUpload()
   const params = { account: own.accountId, import: pk }
@@ -194,7 +197,7 @@ async function ofImports({ own, test }: Sweep): Promise<StateCall[]> {
   ]
 }
 
-const ofCompany = ({ own }: Sweep): StateCall[] => [
+const companyCalls = ({ own }: Sweep): StateCall[] => [
   {
     route: accounts.updateCompany,
     by: 'owner',
@@ -212,8 +215,8 @@ const ofCompany = ({ own }: Sweep): StateCall[] => [
   },
 ]
 
-/** An admin who would change the owner, or what they are themselves, and a client who names a company of somebody else's. */
-async function ofTeam({ own, rival }: Sweep): Promise<StateCall[]> {
+/** An admin changes the owner's role or their own, and a client accepts an invitation for another company. */
+async function teamCalls({ own, rival }: Sweep): Promise<StateCall[]> {
   const { accountId: account, people, host } = own
   const changing = { route: team.changeRole, by: 'admin', body: { role: 'viewer' } } as const
   const email = `owner@${host.replace('.localhost', '.test')}`
@@ -225,8 +228,8 @@ async function ofTeam({ own, rival }: Sweep): Promise<StateCall[]> {
   ]
 }
 
-/** Providers that nobody has set up. */
-const ofProviders = ({ test }: Sweep): StateCall[] => [
+/** Identity providers that are not configured. */
+const providerCalls = ({ test }: Sweep): StateCall[] => [
   {
     ...{ route: socialLogins.begin, by: 'anonymous' },
     query: { provider: 'google', redirect_url: `${test.app.config.appOrigin}/google-redirect` },
@@ -234,8 +237,8 @@ const ofProviders = ({ test }: Sweep): StateCall[] => [
   { route: socialLogins.signUpProfile, by: 'anonymous', params: { provider: 'google' } },
 ]
 
-/** The code of a preview that nobody opened in time: the next preview clears it away. */
-async function leaveOldPreview({ own, inspector }: Sweep): Promise<void> {
+/** Creates an expired preview code, which the next preview deletes. */
+async function createExpiredPreview({ own, inspector }: Sweep): Promise<void> {
   const by = { userId: own.people.viewer, role: 'viewer', customerId: own.debtors.first.customerId } as const
   const code = await own.run((ctx) => aPreviewCode(ctx, by))
   await inspector.rows('update preview_codes set expires_at = created_at where code_hash = $1', [

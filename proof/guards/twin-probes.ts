@@ -6,52 +6,63 @@ import { anUpload, checked, written } from '../../server/rooms/imports/testing.t
 import { aDraft } from '../../server/rooms/invoices/testing.ts'
 import { subjectOf } from '../../testing/sweep/subject.ts'
 import type { Sweep } from '../../testing/sweep/sweep.ts'
+import {
+  CUSTOMERS,
+  DAY_MS,
+  invoicesCsv,
+  journalOf,
+  runSchedules,
+  withClockAdvanced,
+  workProbe,
+} from './background-probes.ts'
 import type { Probe } from './probe.ts'
-import { CUSTOMERS, DAY_MS, invoicesCsv, journalOf, later, runRound, work } from './work-probes.ts'
 
-/** What the company no longer has and its twin still does: where ids are the same, only then is it seen who is asked for. */
+/**
+ * Probes in which the company has lost data that its twin still has. Ids are equal, so only then a missing
+ * account predicate shows.
+ */
 export async function twinProbes(sweep: Sweep): Promise<Probe[]> {
   const { own } = sweep
   return [
-    await booksOfProcessor(sweep),
-    await comparingAfterAPause(sweep),
-    comparing(sweep, 'that are gone', ['delete from payments']),
-    comparing(sweep, 'that never settled', [
+    await processorProbe(sweep),
+    await comparisonAfterPauseProbe(sweep),
+    comparisonProbe(sweep, 'after payments are deleted', ['delete from payments']),
+    comparisonProbe(sweep, 'without settlement times', [
       'update payments set settled_at = null',
       'update refunds set settled_at = null',
     ]),
-    comparingBesideOtherCases(sweep),
-    await importingWhatIsGone(sweep),
-    await forgettingAnImport(sweep),
-    work('the journal without a currency', sweep, async () => {
-      await ofOwn(sweep, "update customer_balances set currency = 'EUR'")
+    comparisonWithCasesProbe(sweep),
+    await importDeletedProbe(sweep),
+    await deleteImportProbe(sweep),
+    workProbe('journal export with another currency', sweep, async () => {
+      await changeOwnRows(sweep, "update customer_balances set currency = 'EUR'")
       return own.run((ctx) => journalOf(ctx))
     }),
-    await theChain(sweep),
-    toldOfWhatIsGone(sweep),
-    await removingTheLatestDraft(sweep),
+    await auditChainProbe(sweep),
+    auditLogProbe(sweep),
+    await deleteDraftProbe(sweep),
   ]
 }
 
-/** A statement about the company's own rows, which no trigger and no key objects to. */
-const ofOwn = (sweep: Sweep, statement: string, condition = 'true') =>
+/** Runs a statement on the company's own rows, without triggers and constraints. */
+const changeOwnRows = (sweep: Sweep, statement: string, condition = 'true') =>
   sweep.inspector.rows(`begin; set local session_replication_role = replica;
     ${statement} where account_id = '${sweep.own.accountId}' and ${condition}; commit`)
 
-/** The processor is asked for charges, refunds and cards, and for the same thing twice. */
-async function booksOfProcessor(sweep: Sweep): Promise<Probe> {
+/** Reads charges, refunds and cards from the processor, and repeats cancellations. */
+async function processorProbe(sweep: Sweep): Promise<Probe> {
   const { own, test, inspector } = sweep
   const sandbox = test.app.processors.get('sandbox') as Required<PaymentProvider>
   const connection = { accountId: own.accountId }
   await subjectOf(test, own, own.debtors.first, false).method()
-  const chargeThatIs = async (status: string) =>
+  const findCharge = async (status: string) =>
     (
       await inspector.rows<{ ref: string; our_id: string }>(
         'select ref, our_id from sandbox_charges where account_id = $1 and status = $2 order by ref limit 1',
         [own.accountId, status],
       )
     )[0]!
-  const [charge, held] = [await chargeThatIs('confirmed'), await chargeThatIs('preauth')]
+  const [charge, held] = [await findCharge('confirmed'), await findCharge('preauth')]
   const [refund] = await inspector.rows<{ charge_ref: string; our_id: string }>(
     'select charge_ref, our_id from sandbox_refunds where account_id = $1 order by our_id limit 1',
     [own.accountId],
@@ -60,20 +71,20 @@ async function booksOfProcessor(sweep: Sweep): Promise<Probe> {
     'select customer_ref from sandbox_methods where account_id = $1 order by customer_ref limit 1',
     [own.accountId],
   )
-  const letGo = (ref: string, key: string) => sandbox.void(connection, ref, key)
+  const cancel = (ref: string, key: string) => sandbox.void(connection, ref, key)
   const unknown = 'sbc_00000000000000000000'
-  for (const key of ['said', 'kept', 'free']) await letGo(unknown, key)
-  const asked = { key: 'unknown', askedAt: 0 }
-  return work('the books of the processor', sweep, async () => {
-    await ofOwn(sweep, 'delete from sandbox_replies', "idempotency_key in ('kept', 'free')")
+  for (const key of ['stored', 'kept', 'free']) await cancel(unknown, key)
+  const query = { key: 'unknown', askedAt: 0 }
+  return workProbe('records of the processor', sweep, async () => {
+    await changeOwnRows(sweep, 'delete from sandbox_replies', "idempotency_key in ('kept', 'free')")
     const answers = [
-      await sandbox.findPayment(connection, { ...asked, ourId: charge.our_id }),
-      await sandbox.findRefund(connection, refund!.charge_ref, { ...asked, ourId: refund!.our_id }),
+      await sandbox.findPayment(connection, { ...query, ourId: charge.our_id }),
+      await sandbox.findRefund(connection, refund!.charge_ref, { ...query, ourId: refund!.our_id }),
       await sandbox.listMethods(connection, card!.customer_ref),
-      await letGo(unknown, 'said'),
-      await letGo(held.ref, 'kept'),
-      // Too early or too late, so that its key stays free.
-      await letGo(charge.ref, 'free'),
+      await cancel(unknown, 'stored'),
+      await cancel(held.ref, 'kept'),
+      // A confirmed charge can't be canceled, so its key stays free.
+      await cancel(charge.ref, 'free'),
     ]
     return answers.map((answer) =>
       JSON.stringify(answer, (_, value) => (typeof value === 'bigint' ? String(value) : value)),
@@ -81,8 +92,8 @@ async function booksOfProcessor(sweep: Sweep): Promise<Probe> {
   })
 }
 
-/** No worker of the company ran for weeks, and the twin's did. */
-async function comparingAfterAPause(sweep: Sweep): Promise<Probe> {
+/** The company's worker paused for weeks, and the twin's did not. */
+async function comparisonAfterPauseProbe(sweep: Sweep): Promise<Probe> {
   const { own, test, inspector } = sweep
   const [start, pause] = [test.clock.wallNow(), 40 * DAY_MS]
   await inspector.rows(
@@ -90,65 +101,76 @@ async function comparingAfterAPause(sweep: Sweep): Promise<Probe> {
       select $1, 'sandbox', $2::timestamptz, $2::timestamptz, $2::timestamptz, 0, 0`,
     [own.accountId, new Date(start + pause - 2 * DAY_MS)],
   )
-  return work('payments compared after a pause', sweep, async () => {
-    await ofOwn(sweep, `update payment_reconciliations set started_at = '${new Date(start).toISOString()}'`)
-    return later(sweep, pause, () => runRound(sweep))
+  return workProbe('comparison of payments after a pause', sweep, async () => {
+    await changeOwnRows(
+      sweep,
+      `update payment_reconciliations set started_at = '${new Date(start).toISOString()}'`,
+    )
+    return withClockAdvanced(sweep, pause, () => runSchedules(sweep))
   })
 }
 
-/** Payments by a processor that has no charges any more, nor had any that moved: the company's own books alone say what to compare. */
-const comparing = (sweep: Sweep, label: string, statements: readonly string[]): Probe =>
-  work(`payments compared ${label}`, sweep, async () => {
-    const forgotten = "update payment_reconciliations set moving_refs = '{}'"
+/**
+ * Compares payments with a processor that has no charges any more, so that only the company's books select
+ * what to compare.
+ */
+const comparisonProbe = (sweep: Sweep, label: string, statements: readonly string[]): Probe =>
+  workProbe(`comparison of payments ${label}`, sweep, async () => {
+    const noMovingRefs = "update payment_reconciliations set moving_refs = '{}'"
     for (const statement of [
       'delete from sandbox_refunds',
       'delete from sandbox_charges',
       'delete from payment_cases',
-      forgotten,
+      noMovingRefs,
       ...statements,
     ])
-      await ofOwn(sweep, statement)
-    return later(sweep, 5 * DAY_MS, () => runRound(sweep))
+      await changeOwnRows(sweep, statement)
+    return withClockAdvanced(sweep, 5 * DAY_MS, () => runSchedules(sweep))
   })
 
-/** The company's cases stand, as its charges are gone; the twin's are of a kind of which nothing differs. */
-const comparingBesideOtherCases = (sweep: Sweep): Probe =>
-  work('payments compared beside other cases of the twin', sweep, async () => {
-    await ofOwn(sweep, 'delete from sandbox_charges')
-    await ofOwn(sweep, "update payment_cases set kind = 'payment_without_charge'", "kind = 'amount'")
-    return later(sweep, 5 * DAY_MS, () => runRound(sweep))
+/** The company's charges are deleted, so its cases stay open. The twin's cases have another kind. */
+const comparisonWithCasesProbe = (sweep: Sweep): Probe =>
+  workProbe('comparison of payments with other cases in the twin', sweep, async () => {
+    await changeOwnRows(sweep, 'delete from sandbox_charges')
+    await changeOwnRows(sweep, "update payment_cases set kind = 'payment_without_charge'", "kind = 'amount'")
+    return withClockAdvanced(sweep, 5 * DAY_MS, () => runSchedules(sweep))
   })
 
-/** Files that name a customer and an invoice which the twin alone still has by these names. */
-async function importingWhatIsGone(sweep: Sweep): Promise<Probe> {
+/** Imports files with a customer and an invoice that only the twin still has by these names. */
+async function importDeletedProbe(sweep: Sweep): Promise<Probe> {
   const { own } = sweep
   const customers = await anUpload(own, 'customers', CUSTOMERS)
   const invoices = await anUpload(own, 'invoices', await invoicesCsv(sweep))
-  return work('imports of what is gone', sweep, async () => {
-    await ofOwn(sweep, "update invoices set number = 'GONE-' || number")
+  return workProbe('imports of renamed records', sweep, async () => {
+    await changeOwnRows(sweep, "update invoices set number = 'GONE-' || number")
     const before = await checked(own, invoices)
-    await ofOwn(sweep, "update customers set short_name = 'gone ' || id, email = 'gone@people.test'")
+    await changeOwnRows(sweep, "update customers set short_name = 'gone ' || id, email = 'gone@people.test'")
     return [before, await checked(own, customers)].map((run) => JSON.stringify(run))
   })
 }
 
-/** Of what was imported long ago the outcome stays. The twin alone left rows out. */
-async function forgettingAnImport(sweep: Sweep): Promise<Probe> {
+/** Deletes the rows of an old import and keeps its outcome. Only the twin's import skipped rows. */
+async function deleteImportProbe(sweep: Sweep): Promise<Probe> {
   const { own } = sweep
-  const { pk } = await written(own, await checked(own, await anUpload(own, 'customers', LEAVING_OUT)))
-  const forget = SCHEDULES.find(({ name }) => name === 'imports.forget')!
-  return work('an import forgotten', sweep, async () => {
-    await ofOwn(sweep, "update import_rows set fate = 'unchanged'", `import_id = '${pk}'`)
-    await ofOwn(sweep, 'update import_runs set file_id = null', `id <> '${pk}'`)
-    await later(sweep, 40 * DAY_MS, () => forget.run(own.uow({ kind: 'system', job: forget.name })))
+  const { pk } = await written(
+    own,
+    await checked(own, await anUpload(own, 'customers', CSV_WITH_SKIPPED_ROW)),
+  )
+  const deleteOld = SCHEDULES.find(({ name }) => name === 'imports.forget')!
+  return workProbe('deletion of an old import', sweep, async () => {
+    await changeOwnRows(sweep, "update import_rows set fate = 'unchanged'", `import_id = '${pk}'`)
+    await changeOwnRows(sweep, 'update import_runs set file_id = null', `id <> '${pk}'`)
+    await withClockAdvanced(sweep, 40 * DAY_MS, () =>
+      deleteOld.run(own.uow({ kind: 'system', job: deleteOld.name })),
+    )
     return []
   })
 }
 
-const LEAVING_OUT = 'Name,Email\nBolt Works,bolt@people.test\n,nameless@people.test\n'
+const CSV_WITH_SKIPPED_ROW = 'Name,Email\nBolt Works,bolt@people.test\n,nameless@people.test\n'
 
-/** Nothing was numbered after it, so its number is free again. */
-async function removingTheLatestDraft(sweep: Sweep): Promise<Probe> {
+/** Deletes the latest draft, whose number becomes free again. */
+async function deleteDraftProbe(sweep: Sweep): Promise<Probe> {
   const { own } = sweep
   const draft = await own.run((ctx) => aDraft(ctx, { customer: own.debtors.first.customerId }))
   const cell = sweep.cells.find(
@@ -156,11 +178,15 @@ async function removingTheLatestDraft(sweep: Sweep): Promise<Probe> {
       route === contract.invoices.remove && who.name === 'owner' && target.name === 'own',
   )!
   const params = { account: own.accountId, invoice: draft.pk }
-  return work('the latest draft removed', sweep, async () => [(await sweep.ask(cell, { params })).text])
+  return workProbe('deletion of the latest draft', sweep, async () => [
+    (await sweep.ask(cell, { params })).text,
+  ])
 }
 
-/** With an entry that was put in beside it, and one that was removed: the twin's has them too, and further seals. */
-async function theChain(sweep: Sweep): Promise<Probe> {
+/**
+ * Verifies the audit chain with one entry unsealed and one deleted. The twin still has both, and more seals.
+ */
+async function auditChainProbe(sweep: Sweep): Promise<Probe> {
   const { own, inspector } = sweep
   const customer = own.debtors.first.customerId
   const seal = SCHEDULES.find(({ name }) => name === 'audit-log.seal-entries')!
@@ -170,22 +196,22 @@ async function theChain(sweep: Sweep): Promise<Probe> {
     'select entry_id as id from audit_unsealed where account_id = $1 order by 1 limit 2',
     [own.accountId],
   )
-  await ofOwn(sweep, 'delete from audit_unsealed', `entry_id = '${waiting[0]!.id}'`)
-  await ofOwn(sweep, 'delete from audit_entries', `id = '${waiting[1]!.id}'`)
-  return work('the chain', sweep, async () => {
+  await changeOwnRows(sweep, 'delete from audit_unsealed', `entry_id = '${waiting[0]!.id}'`)
+  await changeOwnRows(sweep, 'delete from audit_entries', `id = '${waiting[1]!.id}'`)
+  return workProbe('audit chain', sweep, async () => {
     const found = await own.run((ctx) => verifyChain(ctx))
     return [JSON.stringify(found, (_, value) => (typeof value === 'bigint' ? String(value) : value))]
   })
 }
 
-/** The log tells of records by the names that they have today. */
-const toldOfWhatIsGone = (sweep: Sweep): Probe => {
+/** Reads the audit log, which shows the current names of records, after the invoices are deleted. */
+const auditLogProbe = (sweep: Sweep): Probe => {
   const cell = sweep.cells.find(
     ({ route, who, target }) =>
       route === contract.auditLog.list && who.name === 'owner' && target.name === 'own',
   )!
-  return work('the log of what is gone', sweep, async () => {
-    await ofOwn(sweep, 'delete from invoices')
+  return workProbe('audit log of deleted records', sweep, async () => {
+    await changeOwnRows(sweep, 'delete from invoices')
     return [(await sweep.ask(cell, { params: { account: sweep.own.accountId } })).text]
   })
 }

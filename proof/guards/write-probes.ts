@@ -4,9 +4,9 @@ import { type SampleCall, sampleOf } from '../../testing/sweep/samples.ts'
 import { subjectOf } from '../../testing/sweep/subject.ts'
 import { labelOf, type Sweep, successOf } from '../../testing/sweep/sweep.ts'
 import type { Cell } from '../../testing/sweep/sweep-call.ts'
-import { answerOf, type Probe } from './probe.ts'
+import { type Probe, recordOutcome } from './probe.ts'
 
-/** Each write on records of its own, and where a call may be repeated also the same call once more. */
+/** Each write on its own records and, for calls with a request_id, the same call repeated. */
 export async function writeProbes(sweep: Sweep, cells: readonly Cell[]): Promise<Probe[]> {
   const found: Probe[] = []
   for (const cell of cells) {
@@ -26,11 +26,14 @@ const OWN_FACTOR: readonly Route[] = [
   endSecondFactor,
 ]
 
-/** Calls about one's own second factor each need another state of it, so each has a caller of its own. -1 for any other. */
-export const ofOwnFactor = (route: Route): number => OWN_FACTOR.indexOf(route)
+/**
+ * Returns the index of a call on one's own second factor, which needs a caller of its own; -1 for other
+ * calls.
+ */
+export const indexOfFactorCall = (route: Route): number => OWN_FACTOR.indexOf(route)
 
-/** What these call for has to be there, or comes with somebody who calls instead. */
-const ARRANGED: readonly Route[] = [
+/** Routes that need a fresh record or another caller. */
+const NEEDS_FRESH_RECORD: readonly Route[] = [
   ...OWN_FACTOR,
   contract.identity.proveSecondFactor,
   contract.socialLogins.unlink,
@@ -39,12 +42,14 @@ const ARRANGED: readonly Route[] = [
 
 async function writeProbe(sweep: Sweep, cell: Cell, repeated: boolean): Promise<Probe> {
   const call =
-    repeated || ARRANGED.includes(cell.route) ? await freshCall(sweep, cell) : await sweep.standingCall(cell)
+    repeated || NEEDS_FRESH_RECORD.includes(cell.route)
+      ? await freshCall(sweep, cell)
+      : await sweep.standingCall(cell)
   const token = cell.route.access.kind === 'session' ? await cell.who.renew() : cell.who.token
-  const ask = () => answerOf(sweep, () => writeProblem(sweep, cell, call, token))
+  const ask = () => recordOutcome(sweep, () => writeProblem(sweep, cell, call, token))
   if (repeated) await ask()
   return {
-    label: `${labelOf(cell)}${repeated ? ' once more' : ''}`,
+    label: `${labelOf(cell)}${repeated ? ' repeated' : ''}`,
     route: cell.route,
     kind: 'write',
     run: ask,
@@ -61,6 +66,6 @@ async function writeProblem(
   return status === successOf(cell.route, call) ? null : `${labelOf(cell)}: ${status} ${text}`
 }
 
-/** On records that no other call of the sweep names, as it is made before all is kept. */
+/** Creates a record that no other call uses, before the snapshot is taken. */
 const freshCall = (sweep: Sweep, { route, target, who }: Cell): Promise<SampleCall> =>
   sampleOf.get(route)!(subjectOf(sweep.test, target.account!, target.debtor!, false), who)

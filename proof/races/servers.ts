@@ -20,18 +20,18 @@ import type { TestServer } from '../../testing/test-server.ts'
 import { breachesOf, INVARIANTS } from '../invariants.ts'
 import { noInjectedFaults } from '../simulation/world/injected-faults.ts'
 import { watchConnections } from '../simulation/world/watch-connections.ts'
-import { MANY, many } from './at-once.ts'
+import { callAtOnce, MANY, type Reply } from './concurrent-calls.ts'
 
 const SERVERS = 2
-/** One payer may try an invoice ten times an hour. */
-const TRIES_OF_A_PAYER = 9
+/** Below the limit of ten attempts per payer, invoice and hour. */
+const ATTEMPTS_PER_PAYER = 9
 const CALLER = { requestId: 'test', ip: null }
 const NOBODY = { kind: 'anonymous' } as const
 
 interface CallOptions {
   readonly token?: string
   readonly host?: string
-  /** A text is a file. */
+  /** A string is sent as a CSV file. */
   readonly body?: object | string
 }
 
@@ -40,38 +40,33 @@ interface Person {
   readonly email: string
 }
 
-export interface Answer {
-  readonly status: number
-  readonly body: Record<string, unknown>
-}
-
-/** Two servers that know nothing of each other, on one database, called over HTTP by connections that stay open. */
+/** Two independent servers with one database, called over persistent HTTP connections. */
 export interface Servers {
   readonly app: App
   readonly clock: TestClock
   readonly company: HttpCompany
-  /** Who pays: one customer, with so many sessions in the portal that each of fifty tries is let in. */
+  /** The paying customer, with enough portal sessions for fifty attempts. */
   readonly customer: Customer
   readonly payers: readonly string[]
-  /** A colleague, who may lose what sessions they have. */
+  /** A team member whose sessions may end during a race. */
   readonly person: Person
-  /** Another, who shows a second factor, signed in at fifty places. */
+  /** A team member with a second factor and fifty sessions. */
   readonly twoStep: Person & { readonly sessions: readonly string[] }
-  /** A transaction of nobody, outside any account. */
+  /** Runs an anonymous transaction outside any account. */
   transact<T>(work: (ctx: BaseCtx) => Promise<T>): Promise<T>
-  /** Nobody has tried anything too often. */
-  forgetTurns(): Promise<void>
-  /** Each call goes to the next server, and comes from an address of its own, as behind a proxy. */
-  call(method: string, path: string, options?: CallOptions): Promise<Answer>
+  /** Resets all rate limits. */
+  resetRateLimits(): Promise<void>
+  /** Sends each call to the next server, with an address of its own, as behind a proxy. */
+  call(method: string, path: string, options?: CallOptions): Promise<Reply>
   breaches(): Promise<string[]>
-  /** The errors that the servers told their log of. */
+  /** Returns the errors that the servers logged. */
   faults(): readonly string[]
-  /** How often PostgreSQL had to end one of two transactions that waited for each other. */
+  /** Returns the number of deadlocks that PostgreSQL resolved. */
   deadlocks(): Promise<number>
   close(): Promise<void>
 }
 
-/** `rewrite` changes on purpose what the product says to its database. */
+/** `rewrite` injects a bug by changing the product's SQL statements. */
 export async function openServers(rewrite?: (statement: string) => string): Promise<Servers> {
   const database = await createTestDatabase()
   const clock = createTestClock()
@@ -82,7 +77,7 @@ export async function openServers(rewrite?: (statement: string) => string): Prom
   })
   const parts = { config: { ...config, databasePool: 12 }, connection: database.appConfig, clock }
   const faults: string[] = []
-  const log = heard(faults)
+  const log = collectErrors(faults)
   const opened = [await startServer(parts, log, rewrite)]
   while (opened.length < SERVERS) opened.push(await startServer(parts, log, rewrite))
   const agent = new http.Agent({ keepAlive: true, maxSockets: 50 })
@@ -90,7 +85,7 @@ export async function openServers(rewrite?: (statement: string) => string): Prom
   const { app, server } = opened[0]!
   const company = await anHttpCompany({ app, clock, server } as unknown as TestServer, 'racing-supplies')
   const transact: Servers['transact'] = (work) => inTransaction(app, CALLER, NOBODY, work)
-  const people = await peopleOf(company, transact)
+  const people = await createPeople(company, transact)
   let turn = 0
   const ask = async (text: string) => {
     const client = new pg.Client(database.ownerConfig)
@@ -103,7 +98,7 @@ export async function openServers(rewrite?: (statement: string) => string): Prom
     company,
     ...people,
     transact,
-    forgetTurns: async () => {
+    resetRateLimits: async () => {
       await app.db.deleteFrom('throttle_counters').execute()
     },
     call: (method, path, options = {}) =>
@@ -124,8 +119,8 @@ export async function openServers(rewrite?: (statement: string) => string): Prom
 
 type Parts = Pick<AppParts, 'config' | 'connection' | 'clock'>
 
-/** A log of which the errors are kept. */
-function heard(faults: string[]): Log {
+/** Returns a log that adds its errors to `faults`. */
+function collectErrors(faults: string[]): Log {
   const log = watchedLog()
   return {
     ...log,
@@ -146,7 +141,7 @@ async function startServer(parts: Parts, log: Log, rewrite?: (statement: string)
   })
   if (rewrite) watchConnections(made.pool, noInjectedFaults(), rewrite, () => {})
   const server = await createServer(made.app, { pages: false })
-  // Idle connections stay open: a call on one that the server is just closing would fail by a reset.
+  // Idle connections stay open, because a call on a closing connection would be reset.
   server.server.keepAliveTimeout = 0
   await server.listen({ host: '127.0.0.1', port: 0 })
   const close = async (): Promise<void> => {
@@ -156,13 +151,13 @@ async function startServer(parts: Parts, log: Log, rewrite?: (statement: string)
   return { app: made.app, server, close }
 }
 
-/** Whoever takes part in more than one round. */
-async function peopleOf(
+/** Creates the people that take part in all rounds. */
+async function createPeople(
   company: HttpCompany,
   transact: Servers['transact'],
 ): Promise<Pick<Servers, 'customer' | 'payers' | 'person' | 'twoStep'>> {
   const first = await company.run((ctx) => anOpenInvoice(ctx, '1.00'))
-  const payers = await many(Math.ceil(MANY / TRIES_OF_A_PAYER), () => company.portalSession(first))
+  const payers = await callAtOnce(Math.ceil(MANY / ATTEMPTS_PER_PAYER), () => company.portalSession(first))
   const [person, careful] = await transact((ctx) =>
     Promise.all(
       ['person', 'careful'].map((name) =>
@@ -188,8 +183,8 @@ function request(
   method: string,
   path: string,
   { token, host, body }: CallOptions,
-): Promise<Answer> {
-  const { promise, resolve, reject } = Promise.withResolvers<Answer>()
+): Promise<Reply> {
+  const { promise, resolve, reject } = Promise.withResolvers<Reply>()
   const sent = http.request(
     {
       agent,

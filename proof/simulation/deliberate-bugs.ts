@@ -26,7 +26,7 @@ export const BUGS: Readonly<Record<string, KnownBug>> = {
     rewrite: (statement) => statement.replace(/ for update(?! skip)/g, ''),
     // Two concurrent actions that miss each other's changes show in different ways.
     detectedAs:
-      /^command \d+ together: .*\n {2}(answered .*(violates \w+ constraint|request_id_reused)|I\d+ |(invoice|payment|refund|customer) )/,
+      /^command \d+ together: .*\n {2}(answered .*(violates \w+ constraint|request_id_reused)|(an?|every|the counters|refunds of) |(invoice|payment|refund|customer) )/,
   },
   'a new key for each retry': {
     processor: (real) =>
@@ -37,7 +37,7 @@ export const BUGS: Readonly<Record<string, KnownBug>> = {
           return isUnknown(outcome) ? real.create(connection, again, `${key.slice(0, -1)}9`) : outcome
         },
       }),
-    detectedAs: /I12: the processor charged .*, which is no payment|I12 a charge at the processor/,
+    detectedAs: /I12: the processor charged .*, which is no payment|a charge at the processor is booked/,
   },
   'a new key for each refund retry': {
     processor: (real) =>
@@ -47,7 +47,8 @@ export const BUGS: Readonly<Record<string, KnownBug>> = {
           return isUnknown(outcome) ? real.refund(connection, request, `${key.slice(0, -1)}9`) : outcome
         },
       }),
-    detectedAs: /refund .*: status is "rejected", should be "(waiting|confirmed)"|I12/,
+    detectedAs:
+      /refund .*: status is "rejected", should be "(waiting|confirmed)"|I12: |at the processor is booked/,
   },
   'a timeout treated as a failure': {
     processor: (real) =>
@@ -89,7 +90,7 @@ export const BUGS: Readonly<Record<string, KnownBug>> = {
       'set "reserved_minor" = "reserved_minor" +',
       'set "reserved_minor" = "reserved_minor" + 0 *',
     ),
-    detectedAs: /I3 what is reserved on an invoice/,
+    detectedAs: /an invoice’s reserved amount equals/,
   },
   'a repeated request is not recognized': {
     rewrite: replaceSql(
@@ -124,11 +125,11 @@ export const BUGS: Readonly<Record<string, KnownBug>> = {
       'update customer_balances b set owed_minor = b.owed_minor + d.owed',
       'update customer_balances b set owed_minor = b.owed_minor',
     ),
-    detectedAs: /I4 what a customer owes is what remains/,
+    detectedAs: /a customer’s balance equals the remaining amounts/,
   },
   'daily totals restart with each entry': {
     rewrite: replaceSql('invoiced_minor = d.invoiced_minor + excluded', 'invoiced_minor = excluded'),
-    detectedAs: /I4 the sums of a day are what its entries come to/,
+    detectedAs: /a day’s totals equal the sums of its ledger entries/,
   },
   'refunds stay in the collected amount': {
     rewrite: replaceSql("and e.kind in ('payment', 'payment_return', 'refund')", "and e.kind = 'payment'"),

@@ -59,7 +59,7 @@ const used: Rule = {
 
 function isEntry(path: string): boolean {
   if (isTest(path) || /^web\/public\//.test(path)) return true
-  return /^(server\/main\/[^/]+\.ts|server\/main\/commands\/[^/]+\.ts|seed\/[^/]+\.ts|web\/[^/]+\.html|scripts\/[^/]+\.(ts|mjs)|bench\/[^/]+\.ts|proof\/[^/]+\/(simulate|torture)\.ts|e2e\/firefox\/launch\.ts|[^/]+\.(ts|mjs))$/.test(
+  return /^(server\/main\/[^/]+\.ts|server\/main\/commands\/[^/]+\.ts|seed\/[^/]+\.ts|web\/[^/]+\.html|scripts\/[^/]+\.(ts|mjs)|bench\/[^/]+\.ts|proof\/[^/]+\/(simulate|random-kills)\.ts|e2e\/firefox\/launch\.ts|[^/]+\.(ts|mjs))$/.test(
     path,
   )
 }

@@ -13,8 +13,8 @@ let owner: pg.Client
 beforeAll(async () => {
   test = await createTestApp()
   tenant = await test.tenant()
-  const wish = { accountId: tenant.accountId, invoices: 400, customers: 30, days: 200, seed: 7 }
-  await seedAccount(test.app, test.ownerConfig, wish, () => {})
+  const history = { accountId: tenant.accountId, invoices: 400, customers: 30, days: 200, seed: 7 }
+  await seedAccount(test.app, test.ownerConfig, history, () => {})
   owner = new pg.Client(test.ownerConfig)
   await owner.connect()
   // Disables triggers and constraints, which refuse these breaches otherwise.
@@ -26,7 +26,7 @@ afterAll(async () => {
 })
 
 /** Runs the check like the worker until the round is complete. Returns the number of calls. */
-async function goRound(): Promise<number> {
+async function runRound(): Promise<number> {
   test.clock.advance(HOUR_MS)
   for (let calls = 1; ; calls++) {
     await checkInvariants(tenant.uow({ kind: 'system', job: 'test' }))
@@ -37,7 +37,7 @@ async function goRound(): Promise<number> {
   }
 }
 
-async function standing(): Promise<Record<string, number>> {
+async function readBreaches(): Promise<Record<string, number>> {
   const { rows } = await owner.query<{ invariant: string; breaches: string }>(
     'select * from standing_breaches() where breaches > 0',
   )
@@ -46,7 +46,7 @@ async function standing(): Promise<Record<string, number>> {
 
 const PAYMENT = `(select payment_id from payment_allocations where state = 'applied' order by 1 limit 1)`
 const OWED = '(select invoice_id from receivables where remaining_minor > 100 order by 1 limit 1)'
-const HOLDING = `(select credit_memo_id from credit_balances order by 1 limit 1)`
+const CREDITED = `(select credit_memo_id from credit_balances order by 1 limit 1)`
 const add = (table: string, columns: string[], where: string) => (by: 1 | -1) =>
   `update ${table} set ${columns.map((column) => `${column} = ${column} + ${by}`).join(', ')} where ${where}`
 
@@ -54,66 +54,70 @@ type Change = (by: 1 | -1) => string
 
 /** Changes that break each invariant (1) and repair it (-1). */
 const BREAKS: Readonly<Record<string, Change>> = {
-  'I1 every entry adds up to zero in each currency': add(
+  'every ledger entry sums to zero in each currency': add(
     'ledger_postings',
     ['amount_minor'],
     `position = 0 and entry_id = (select id from ledger_entries where sequence = 5)`,
   ),
-  'I2 what remains of an invoice is what was charged, less what settled it': add(
+  'an invoice’s remaining amount is its charged amount less what settled it': add(
     'payment_allocations',
     ['amount_minor'],
     `state = 'applied' and payment_id = ${PAYMENT}`,
   ),
-  'I3 what remains of an invoice is its balance in the ledger': add(
+  'an invoice’s remaining amount equals its ledger balance': add(
     'receivables',
     ['charged_minor', 'remaining_minor'],
     `invoice_id = ${OWED}`,
   ),
-  'I3 what is reserved on an invoice is what its open payments set aside, and within what remains': add(
+  'an invoice’s reserved amount equals its open reservations and does not exceed its remaining amount': add(
     'receivables',
     ['reserved_minor'],
     `invoice_id = ${OWED}`,
   ),
-  'I4 what a customer owes is what remains of the customer’s invoices': add(
+  'a customer’s balance equals the remaining amounts of the customer’s invoices': add(
     'customer_balances',
     ['owed_minor'],
     'owed_minor > 0',
   ),
-  'I4 the tallies that pages show by due date are what remains': add(
+  'the counters by due date equal the remaining amounts': add(
     'invoice_tallies',
     ['remaining_minor'],
     `kind = 'owed' and scope_id = account_id`,
   ),
-  'I4 the sums of a day are what its entries come to': add('ledger_days', ['invoiced_minor'], 'true'),
-  'I5 a credit memo’s credit is never below zero, and is its balance in the ledger': add(
+  'a day’s totals equal the sums of its ledger entries': add('ledger_days', ['invoiced_minor'], 'true'),
+  'a credit memo’s remaining credit is not negative and equals its ledger balance': add(
     'credit_balances',
     ['issued_minor', 'remaining_minor'],
-    `credit_memo_id = ${HOLDING}`,
+    `credit_memo_id = ${CREDITED}`,
   ),
-  'I5 a customer’s unapplied credit is never below zero, and is what payments left over': add(
+  'a customer’s unapplied credit is not negative and equals the unapplied amounts of the payments': add(
     'customer_balances',
     ['unapplied_minor'],
     'true',
   ),
-  'I6 refunds of a payment are within what was captured': add(
+  'refunds of a payment do not exceed its captured amount': add(
     'payments',
     ['refunded_minor'],
     `id = ${PAYMENT}`,
   ),
-  'I8 a payment, its return and a refund are booked once': (by) =>
+  'a payment, its return and each refund are booked once': (by) =>
     by === 1
       ? `insert into ledger_entries select account_id, gen_random_uuid(), 1000000, kind, booked_on, recorded_at, customer_id,
            source_type, source_id, reverses_id, description, hash, hash from ledger_entries
          where kind = 'payment' and source_id = ${PAYMENT}`
       : 'delete from ledger_entries where sequence = 1000000',
-  'I9 a payment has the currency of its invoices': (by) =>
+  'a payment has the currency of its invoices': (by) =>
     `update payments set currency = '${by === 1 ? 'XXX' : 'USD'}' where id = ${PAYMENT}`,
-  'I10 a surcharge stands beside what settles': add('payments', ['surcharge_minor'], `id = ${PAYMENT}`),
-  'I12 a confirmed payment is booked': (by) =>
+  'a payment’s captured amount less refunds equals its settled and unapplied amounts plus the surcharge': add(
+    'payments',
+    ['surcharge_minor'],
+    `id = ${PAYMENT}`,
+  ),
+  'a confirmed payment is booked': (by) =>
     `update ledger_entries set kind = '${by === 1 ? 'late_fee' : 'payment'}' where source_id = ${PAYMENT}`,
-  'I13 nothing is owed or under way on an invoice that is void or written off': (by) =>
+  'a void or written-off invoice has nothing remaining or reserved': (by) =>
     `update invoices set state = '${by === 1 ? 'void' : 'open'}' where id = ${OWED}`,
-  'I14 each entry follows the one before': (by) =>
+  'every ledger entry links to the previous entry': (by) =>
     by === 1
       ? `update ledger_entries set previous_hash = '\\x00' where sequence = 9`
       : `update ledger_entries e set previous_hash = b.hash from ledger_entries b
@@ -121,15 +125,15 @@ const BREAKS: Readonly<Record<string, Change>> = {
 }
 
 it('finds no breach in valid books and starts the next round an hour later', async () => {
-  expect(await goRound()).toBeGreaterThan(1)
-  expect(await standing()).toEqual({})
+  expect(await runRound()).toBeGreaterThan(1)
+  expect(await readBreaches()).toEqual({})
   const { rows } = await owner.query('select invariant from invariant_findings order by 1')
   expect(rows.map(({ invariant }) => invariant)).toEqual(INVARIANTS.map(({ name }) => name).sort())
-  await owner.query(BREAKS['I4 the sums of a day are what its entries come to']!(1))
+  await owner.query(BREAKS['a day’s totals equal the sums of its ledger entries']!(1))
   test.clock.advance(HOUR_MS / 2)
   await checkInvariants(tenant.uow({ kind: 'system', job: 'test' }))
-  expect(await standing()).toEqual({})
-  await owner.query(BREAKS['I4 the sums of a day are what its entries come to']!(-1))
+  expect(await readBreaches()).toEqual({})
+  await owner.query(BREAKS['a day’s totals equal the sums of its ledger entries']!(-1))
 })
 
 it('covers every invariant', () => {
@@ -139,11 +143,11 @@ it('covers every invariant', () => {
 it.each(Object.entries(BREAKS))('%s: reports a breach by name until it is repaired', async (name, change) => {
   const broken = await owner.query(change(1))
   expect(broken.rowCount).toBeGreaterThan(0)
-  await goRound()
-  expect((await standing())[name]).toBeGreaterThan(0)
+  await runRound()
+  expect((await readBreaches())[name]).toBeGreaterThan(0)
   await owner.query(change(-1))
-  await goRound()
-  expect(await standing()).toEqual({})
+  await runRound()
+  expect(await readBreaches()).toEqual({})
 })
 
 it('checks new entries before a long round reaches them', async () => {
@@ -154,19 +158,19 @@ it('checks new entries before a long round reaches them', async () => {
   const last = 'entry_id in (select id from ledger_entries order by sequence desc limit 3) and position = 0'
   await owner.query(add('ledger_postings', ['amount_minor'], last)(1))
   await checkInvariants(tenant.uow({ kind: 'system', job: 'test' }))
-  expect(Object.keys(await standing())).toContain('I1 every entry adds up to zero in each currency')
+  expect(Object.keys(await readBreaches())).toContain('every ledger entry sums to zero in each currency')
   await owner.query(add('ledger_postings', ['amount_minor'], last)(-1))
-  await goRound()
-  expect(await standing()).toEqual({})
+  await runRound()
+  expect(await readBreaches()).toEqual({})
 })
 
 it('counts the breaches of another company without showing them', async () => {
   const other = await test.tenant()
   await owner.query(
-    `insert into invariant_findings (account_id, invariant, breaches, subjects, found_at) values ($1, 'I1', 2, '{}', now())`,
+    `insert into invariant_findings (account_id, invariant, breaches, subjects, found_at) values ($1, 'invariant', 2, '{}', now())`,
     [other.accountId],
   )
-  expect(await standing()).toEqual({ I1: 2 })
+  expect(await readBreaches()).toEqual({ invariant: 2 })
   const seen = await tenant.run((ctx) =>
     ctx.db
       .selectFrom('invariant_findings' as never)

@@ -9,7 +9,7 @@ import {
   emptySlice,
   entriesAfter,
   lastSequence,
-  type Places,
+  type Positions,
   readNextSlice,
   type Slice,
   sliceOfEntries,
@@ -22,12 +22,12 @@ const SLICES_PER_CALL = 4
 /** Recent entries that are checked in one slice. */
 const RECENT_ENTRIES = 500
 /** Keys of breaches that are stored for the next check. The count covers a whole slice. */
-const MOST_KEPT = 100
+const MAX_STORED_KEYS = 100
 
 interface Progress {
   readonly rested_at: Date | null
   readonly recent_sequence: bigint
-  readonly places: Places
+  readonly places: Positions
 }
 
 /**
@@ -49,17 +49,18 @@ async function checkSlice(ctx: Ctx): Promise<boolean> {
   const last = await lastSequence(ctx)
   const since = before?.recent_sequence ?? last
   const recent = await entriesAfter(ctx, since, RECENT_ENTRIES)
-  const { found, places } = await readNextSlice(ctx, before?.rested_at ? {} : (before?.places ?? {}))
+  const { found, positions } = await readNextSlice(ctx, before?.rested_at ? {} : (before?.places ?? {}))
   add(found, await sliceOfEntries(ctx, recent))
   add(found, await knownBreaches(ctx))
   await saveFindings(ctx, await breachesIn(ctx, found))
-  const isOver = recent.length < RECENT_ENTRIES && Object.values(places).every((place) => place === null)
+  const isOver =
+    recent.length < RECENT_ENTRIES && Object.values(positions).every((position) => position === null)
   const seen = BigInt(recent.at(-1) ?? since)
   await saveProgress(ctx, {
     rested_at: isOver ? asDate(ctx.now) : null,
     // A sequence beyond the last one is a breach itself and must not hide entries booked next.
     recent_sequence: seen < last ? seen : last,
-    places,
+    places: positions,
   })
   return !isOver
 }
@@ -100,7 +101,7 @@ const SLICE_QUERY = INVARIANTS.map(
   ({ name, of, query }) =>
     `select '${name}' as invariant, key::text as key from (${query(
       (table, column) => `${table}.account_id = $1 and ${table}.${column} = any(${arrayOf(of)})`,
-    )}) as found(key, words)`,
+    )}) as found(key, description)`,
 ).join(' union all ')
 
 async function breachesIn(ctx: Ctx, slice: Slice): Promise<Map<string, Set<string>>> {
@@ -118,7 +119,7 @@ async function saveFindings(ctx: Ctx, breaches: ReadonlyMap<string, ReadonlySet<
   const rows = [...breaches].map(([invariant, keys]) => ({
     invariant,
     breaches: keys.size,
-    subjects: [...keys].slice(0, MOST_KEPT),
+    subjects: [...keys].slice(0, MAX_STORED_KEYS),
   }))
   await sql`
     insert into invariant_findings as f (account_id, invariant, breaches, subjects, found_at)

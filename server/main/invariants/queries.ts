@@ -1,8 +1,8 @@
 /**
- * Invariants of the books (I1 to I14) as queries over the tables. A query returns a row for each breach: its
- * key and a description. Schedules run them on slices, the proof on every account at once, the simulation on
- * its own account after each step. Missing here: I7 and I11, whose subjects don't exist yet, I12, which is
- * checked at the processor, and I15, which the simulation checks through the API.
+ * Invariants of the books as queries over the tables. A query returns a row for each breach: its key and a
+ * description. Schedules run them on slices, the proof on every account at once, the simulation on its own
+ * account after each step. Two groups of invariants are checked elsewhere: proof/invariants.ts compares the
+ * books with the processor, and the simulation compares pages with the books through the API.
  */
 
 /** Kinds of checked objects, with their key types. */
@@ -36,14 +36,14 @@ const invariant = (of: Subject, name: string, query: (of: Of) => string): Invari
 const OF_RECEIVABLES: readonly Invariant[] = [
   invariant(
     'entries',
-    'I1 every entry adds up to zero in each currency',
+    'every ledger entry sums to zero in each currency',
     (of) => `
     select entry_id, entry_id || ' is off by ' || sum(amount_minor) from ledger_postings p where ${of('p', 'entry_id')}
     group by account_id, entry_id, currency having sum(amount_minor) <> 0`,
   ),
   invariant(
     'invoices',
-    'I2 what remains of an invoice is what was charged, less what settled it',
+    'an invoice’s remaining amount is its charged amount less what settled it',
     (of) => `
     select i.id, i.id || ' remains ' || r.remaining_minor from invoices i
     join receivables r on r.account_id = i.account_id and r.invoice_id = i.id
@@ -60,7 +60,7 @@ const OF_RECEIVABLES: readonly Invariant[] = [
   ),
   invariant(
     'invoices',
-    'I3 what remains of an invoice is its balance in the ledger',
+    'an invoice’s remaining amount equals its ledger balance',
     (of) => `
     select coalesce(r.invoice_id, p.invoice_id), coalesce(r.invoice_id, p.invoice_id) || ' remains ' || coalesce(r.remaining_minor, 0)
     from (select * from receivables r where ${of('r', 'invoice_id')}) r full join (
@@ -71,7 +71,7 @@ const OF_RECEIVABLES: readonly Invariant[] = [
   ),
   invariant(
     'invoices',
-    'I3 what is reserved on an invoice is what its open payments set aside, and within what remains',
+    'an invoice’s reserved amount equals its open reservations and does not exceed its remaining amount',
     (of) => `
     select r.invoice_id, r.invoice_id || ' reserves ' || r.reserved_minor from receivables r left join (
       select account_id, invoice_id, sum(amount_minor) as held from payment_allocations a
@@ -84,7 +84,7 @@ const OF_RECEIVABLES: readonly Invariant[] = [
 const OF_SUMS: readonly Invariant[] = [
   invariant(
     'customers',
-    'I4 what a customer owes is what remains of the customer’s invoices',
+    'a customer’s balance equals the remaining amounts of the customer’s invoices',
     (of) => `
     select coalesce(b.customer_id, r.customer_id), coalesce(b.customer_id, r.customer_id) || ' owes ' || coalesce(b.owed_minor, 0)
     from (select * from customer_balances b where ${of('b', 'customer_id')}) b full join (
@@ -95,7 +95,7 @@ const OF_SUMS: readonly Invariant[] = [
   ),
   invariant(
     'dues',
-    'I4 the tallies that pages show by due date are what remains',
+    'the counters by due date equal the remaining amounts',
     (of) => `
     select coalesce(t.due_date, r.due_date), coalesce(t.due_date, r.due_date) || ' ' || coalesce(t.currency, r.currency) from (
       select account_id, currency, due_date, sum(remaining_minor) as owed from invoice_tallies t
@@ -108,7 +108,7 @@ const OF_SUMS: readonly Invariant[] = [
   ),
   invariant(
     'days',
-    'I4 the sums of a day are what its entries come to',
+    'a day’s totals equal the sums of its ledger entries',
     (of) => `
     select coalesce(d.booked_on, p.booked_on), coalesce(d.booked_on, p.booked_on) || ' ' || coalesce(d.currency, p.currency)
     from (select * from ledger_days d where ${of('d', 'booked_on')}) d full join (
@@ -124,7 +124,7 @@ const OF_SUMS: readonly Invariant[] = [
   ),
   invariant(
     'memos',
-    'I5 a credit memo’s credit is never below zero, and is its balance in the ledger',
+    'a credit memo’s remaining credit is not negative and equals its ledger balance',
     (of) => `
     select coalesce(c.credit_memo_id, p.credit_memo_id), coalesce(c.credit_memo_id, p.credit_memo_id) || ' has ' || coalesce(c.remaining_minor, 0)
     from (select * from credit_balances c where ${of('c', 'credit_memo_id')}) c full join (
@@ -135,7 +135,7 @@ const OF_SUMS: readonly Invariant[] = [
   ),
   invariant(
     'customers',
-    'I5 a customer’s unapplied credit is never below zero, and is what payments left over',
+    'a customer’s unapplied credit is not negative and equals the unapplied amounts of the payments',
     (of) => `
     select b.customer_id, b.customer_id || ' has ' || b.unapplied_minor from customer_balances b where ${of('b', 'customer_id')}
       and (b.unapplied_minor < 0 or b.unapplied_minor <> (select coalesce(sum(p.unapplied_minor), 0) from payments p
@@ -147,7 +147,7 @@ const OF_SUMS: readonly Invariant[] = [
 const OF_PAYMENTS: readonly Invariant[] = [
   invariant(
     'payments',
-    'I6 refunds of a payment are within what was captured',
+    'refunds of a payment do not exceed its captured amount',
     (of) => `
     select p.id, p.number || ' refunded ' || p.refunded_minor from payments p
     left join lateral (select coalesce(sum(r.amount_minor) filter (where r.status <> 'rejected'), 0) as asked,
@@ -157,14 +157,14 @@ const OF_PAYMENTS: readonly Invariant[] = [
   ),
   invariant(
     'sources',
-    'I8 a payment, its return and a refund are booked once',
+    'a payment, its return and each refund are booked once',
     (of) => `
     select source_id, kind || ' of ' || source_id from ledger_entries e
     where ${of('e', 'source_id')} and kind in ('payment', 'payment_return', 'refund') group by account_id, kind, source_id having count(*) > 1`,
   ),
   invariant(
     'payments',
-    'I9 a payment has the currency of its invoices',
+    'a payment has the currency of its invoices',
     (of) => `
     select a.payment_id, a.payment_id::text from payment_allocations a
     join payments p on p.account_id = a.account_id and p.id = a.payment_id
@@ -173,7 +173,7 @@ const OF_PAYMENTS: readonly Invariant[] = [
   ),
   invariant(
     'payments',
-    'I10 a surcharge stands beside what settles',
+    'a payment’s captured amount less refunds equals its settled and unapplied amounts plus the surcharge',
     (of) => `
     select p.id, p.number from payments p where ${of('p', 'id')} and p.status in ('confirmed', 'refunded')
       and p.captured_minor - p.refunded_minor <> p.surcharge_minor - p.surcharge_refunded_minor + p.unapplied_minor
@@ -182,7 +182,7 @@ const OF_PAYMENTS: readonly Invariant[] = [
   ),
   invariant(
     'payments',
-    'I12 a confirmed payment is booked',
+    'a confirmed payment is booked',
     (of) => `
     select p.id, p.number from payments p
     where ${of('p', 'id')} and p.status in ('confirmed', 'refunded') and not exists (
@@ -190,7 +190,7 @@ const OF_PAYMENTS: readonly Invariant[] = [
   ),
   invariant(
     'invoices',
-    'I13 nothing is owed or under way on an invoice that is void or written off',
+    'a void or written-off invoice has nothing remaining or reserved',
     (of) => `
     select i.id, i.number from invoices i
     left join receivables r on r.account_id = i.account_id and r.invoice_id = i.id
@@ -200,7 +200,7 @@ const OF_PAYMENTS: readonly Invariant[] = [
   ),
   invariant(
     'entries',
-    'I14 each entry follows the one before',
+    'every ledger entry links to the previous entry',
     (of) => `
     select e.id, 'entry ' || e.sequence from ledger_entries e
     left join ledger_entries b on b.account_id = e.account_id and b.sequence = e.sequence - 1

@@ -7,14 +7,14 @@ export type Slice = Record<Subject, string[]>
 
 /** Tables that a round walks in key order, with the number of keys per slice. */
 const WALKS = {
-  entries: { piece: 500, from: 'ledger_entries', key: 'sequence', type: 'bigint', where: 'true' },
-  invoices: { piece: 500, from: 'invoices', key: 'id', type: 'uuid', where: 'true' },
-  payments: { piece: 500, from: 'payments', key: 'id', type: 'uuid', where: 'true' },
-  memos: { piece: 500, from: 'credit_balances', key: 'credit_memo_id', type: 'uuid', where: 'true' },
-  customers: { piece: 50, from: 'customer_balances', key: 'customer_id', type: 'uuid', where: 'true' },
-  days: { piece: 15, from: 'ledger_days', key: 'booked_on', type: 'date', where: 'true' },
+  entries: { size: 500, from: 'ledger_entries', key: 'sequence', type: 'bigint', where: 'true' },
+  invoices: { size: 500, from: 'invoices', key: 'id', type: 'uuid', where: 'true' },
+  payments: { size: 500, from: 'payments', key: 'id', type: 'uuid', where: 'true' },
+  memos: { size: 500, from: 'credit_balances', key: 'credit_memo_id', type: 'uuid', where: 'true' },
+  customers: { size: 50, from: 'customer_balances', key: 'customer_id', type: 'uuid', where: 'true' },
+  days: { size: 15, from: 'ledger_days', key: 'booked_on', type: 'date', where: 'true' },
   dues: {
-    piece: 50,
+    size: 50,
     from: 'invoice_tallies',
     key: 'due_date',
     type: 'date',
@@ -25,32 +25,35 @@ const WALKS = {
 export type Walk = keyof typeof WALKS
 
 /** Position of each walk; null when it is complete. */
-export type Places = Readonly<Partial<Record<Walk, string | null>>>
+export type Positions = Readonly<Partial<Record<Walk, string | null>>>
 
 const NAMES = Object.keys(WALKS) as Walk[]
 
 /** Reads the next slice of each walk and returns it with the new positions. */
-export async function readNextSlice(ctx: Ctx, places: Places): Promise<{ found: Slice; places: Places }> {
+export async function readNextSlice(
+  ctx: Ctx,
+  positions: Positions,
+): Promise<{ found: Slice; positions: Positions }> {
   const found = emptySlice()
   const after: Record<string, string | null> = {}
   for (const name of NAMES) {
-    const place = places[name]
+    const position = positions[name]
     after[name] = null
-    if (place === null) continue
-    const keys = await nextKeys(ctx, name, place)
+    if (position === null) continue
+    const keys = await nextKeys(ctx, name, position)
     if (name === 'entries') add(found, await sliceOfEntries(ctx, keys))
     else found[name].push(...keys)
-    if (keys.length === WALKS[name].piece) after[name] = keys.at(-1)!
+    if (keys.length === WALKS[name].size) after[name] = keys.at(-1)!
   }
-  return { found, places: after }
+  return { found, positions: after }
 }
 
-async function nextKeys(ctx: Ctx, name: Walk, place: string | undefined): Promise<string[]> {
-  const { piece, from, key, type, where } = WALKS[name]
-  const beyond = place === undefined ? sql`` : sql`and ${sql.raw(key)} > ${place}::${sql.raw(type)}`
+async function nextKeys(ctx: Ctx, name: Walk, position: string | undefined): Promise<string[]> {
+  const { size, from, key, type, where } = WALKS[name]
+  const beyond = position === undefined ? sql`` : sql`and ${sql.raw(key)} > ${position}::${sql.raw(type)}`
   const result = await sql<{ key: string }>`
     select distinct ${sql.raw(key)}::text as key, ${sql.raw(key)} from ${sql.raw(from)}
-    where account_id = ${ctx.accountId} and ${sql.raw(where)} ${beyond} order by ${sql.raw(key)} limit ${piece}`.execute(
+    where account_id = ${ctx.accountId} and ${sql.raw(where)} ${beyond} order by ${sql.raw(key)} limit ${size}`.execute(
     ctx.db,
   )
   return result.rows.map((row) => row.key)

@@ -16,10 +16,10 @@ export const MISHAPS = ['kill', 'throw', 'delay', 'drop'] as const
 export type Mishap = (typeof MISHAPS)[number]
 
 /** Message to the parent process about a failpoint that was hit without ending the process. */
-export interface Met {
-  readonly met: Failpoint
+export interface FailpointHit {
+  readonly hit: Failpoint
   /** True when there was a caller whose connection could be cut. */
-  readonly called: boolean
+  readonly hasCaller: boolean
 }
 
 interface Armed {
@@ -73,7 +73,7 @@ async function hitFailpoint(name: Failpoint, armedByName: Map<string, Armed>): P
   if (!hit || --hit.hitsLeft !== 0) return
   if (hit.mishap === 'kill') process.kill(process.pid, 'SIGKILL')
   const caller = callers?.getStore()
-  process.send?.({ met: name, called: caller !== undefined } satisfies Met)
+  process.send?.({ hit: name, hasCaller: caller !== undefined } satisfies FailpointHit)
   if (hit.mishap === 'throw') throw new Error(`The failpoint ${name} was met.`)
   if (hit.mishap === 'delay') await sleep(DELAY_MS)
   if (hit.mishap === 'drop') caller?.destroy()

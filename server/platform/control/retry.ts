@@ -1,8 +1,10 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { isDatabaseAway } from '../db/away.ts'
 
 const LONGEST_MS = 20_000
 const FIRST_PAUSE_MS = 500
+
+// The global timer, which tests can advance.
+const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
 /**
  * Retries work that failed because the database is unavailable, for at most 20 seconds. For work that takes

@@ -1,27 +1,27 @@
 import { sql } from 'kysely'
 import type { World } from './world.ts'
 
-/** How an attempt stands here and at the processor. */
-export interface Standing {
+/** State of a payment attempt in the product and at the processor. */
+export interface PaymentState {
   readonly id: string
   readonly payment: string
   readonly failure: string | null
   readonly reference: string | null
-  /** Of the charge, as the processor has it; null where it never heard of it. */
+  /** Status of the charge at the processor; null when it has none. */
   readonly charge: string | null
   readonly chargeReference: string | null
   readonly refund: string | null
   readonly refundFailure: string | null
-  readonly refundsThere: number
+  readonly processorRefunds: number
 }
 
-/** What was tried on an invoice, oldest first. */
-export const standingsOf = ({ company }: World, invoiceId: string): Promise<Standing[]> =>
+/** Returns the payment attempts of an invoice, oldest first. */
+export const readPaymentStates = ({ company }: World, invoiceId: string): Promise<PaymentState[]> =>
   company.run(async (ctx) => {
-    const found = await sql<Standing>`
+    const found = await sql<PaymentState>`
       select p.id, p.status as payment, p.failure_code as failure, p.provider_ref as reference, c.status as charge,
         c.ref as "chargeReference", r.status as refund, r.failure_code as "refundFailure",
-        (select count(*)::int from sandbox_refunds s where s.account_id = p.account_id and s.charge_ref = c.ref) as "refundsThere"
+        (select count(*)::int from sandbox_refunds s where s.account_id = p.account_id and s.charge_ref = c.ref) as "processorRefunds"
       from payments p
       join payment_allocations a on a.account_id = p.account_id and a.payment_id = p.id and a.invoice_id = ${invoiceId}
       left join sandbox_charges c on c.account_id = p.account_id and c.our_id = p.id::text
@@ -30,14 +30,14 @@ export const standingsOf = ({ company }: World, invoiceId: string): Promise<Stan
     return found.rows
   })
 
-/** Does the product know what the processor knows? */
-export function isResolved(one: Standing): boolean {
+/** True when the product has the same state as the processor. */
+export function isResolved(one: PaymentState): boolean {
   if (one.refund !== null)
-    return one.refundsThere > 0 ? one.refund === 'confirmed' : one.refund === 'rejected'
+    return one.processorRefunds > 0 ? one.refund === 'confirmed' : one.refund === 'rejected'
   switch (one.charge) {
     case null:
       return one.payment === 'rejected' || (one.payment === 'error' && one.failure === 'unavailable')
-    // An order that waits for its payer: they can see that it does.
+    // An order that waits for its payer's approval.
     case 'input':
       return one.payment === 'input'
     case 'waiting':
@@ -47,8 +47,8 @@ export function isResolved(one: Standing): boolean {
   }
 }
 
-/** How often money was taken for an invoice at the processor, and given back, whatever we think of it. */
-export const movedAtProcessor = (
+/** Counts the charges and refunds of an invoice at the processor. */
+export const countMovements = (
   { company }: World,
   invoiceId: string,
 ): Promise<{ charges: number; refunds: number }> =>

@@ -3,48 +3,50 @@ import type { Access, Route } from '../../contract/route.ts'
 import { roleCan } from '../../domain/people/roles.ts'
 import { nameOf } from '../../testing/sweep/sweep-call.ts'
 import type { GuardKind } from './find-guards.ts'
-import { guardSwitches } from './switchboard.ts'
+import { guardSwitches } from './guard-switches.ts'
 
-/** What stands between a caller and what isn't theirs, and can be taken away. */
-export interface Wall {
+/** A guard in the code or a route's access declaration, which the proof can remove. */
+export interface Protection {
   readonly id: string
   readonly kind: GuardKind | 'access'
-  /** Of a wall that belongs to one route. */
+  /** The route of an access declaration. */
   readonly route?: Route
   remove(): void
-  putBack(): void
+  restore(): void
 }
 
-/** Does something while these walls are away. */
-export async function without<T>(walls: readonly Wall[], work: () => Promise<T>): Promise<T> {
-  for (const wall of walls) wall.remove()
+/** Runs the work while these protections are removed. */
+export async function without<T>(protections: readonly Protection[], work: () => Promise<T>): Promise<T> {
+  for (const protection of protections) protection.remove()
   try {
     return await work()
   } finally {
-    for (const wall of walls) wall.putBack()
+    for (const protection of protections) protection.restore()
   }
 }
 
-export const guardWalls = (): Wall[] =>
+export const guardProtections = (): Protection[] =>
   guardSwitches.known().map(({ id, kind }) => ({
     ...{ id, kind },
-    remove: () => guardSwitches.turn(id, false),
-    putBack: () => guardSwitches.turn(id, true),
+    remove: () => guardSwitches.set(id, false),
+    restore: () => guardSwitches.set(id, true),
   }))
 
-/** Each route's declaration, weakened to the next wider circle of callers. */
-export const accessWalls = (): Wall[] => weakened(widen)
+/** Returns each route's access declaration, whose removal admits the next wider group of callers. */
+export const accessProtections = (): Protection[] => weakenRoutes(widen)
 
-/** The same, so that whoever holds any session may call: what an action asks for itself is asked then. */
-export const openDoors = (): Wall[] =>
-  weakened(({ kind }) =>
+/**
+ * Returns the same declarations, whose removal admits any session, so that the checks in the action decide.
+ */
+export const sessionProtections = (): Protection[] =>
+  weakenRoutes(({ kind }) =>
     ['staff', 'user', 'login', 'customer', 'payer', 'preview'].includes(kind) ? { kind: 'session' } : null,
   )
 
-const weakened = (widened: (access: Access) => Access | null): Wall[] =>
+const weakenRoutes = (weaken: (access: Access) => Access | null): Protection[] =>
   allRoutes.flatMap((route) => {
     const { access } = route
-    const weaker = widened(access)
+    const weaker = weaken(access)
     const declare = (next: Access) => Object.assign(route, { access: next })
     const id = `${nameOf(route)}: ${JSON.stringify(access)} becomes ${JSON.stringify(weaker)}`
     return weaker === null
@@ -55,12 +57,12 @@ const weakened = (widened: (access: Access) => Access | null): Wall[] =>
             kind: 'access',
             route,
             remove: () => declare(weaker),
-            putBack: () => declare(access),
+            restore: () => declare(access),
           } as const,
         ]
   })
 
-/** Null where everybody may call already. */
+/** Returns the next wider access; null when everybody may call already. */
 function widen(access: Access): Access | null {
   switch (access.kind) {
     case 'staff':

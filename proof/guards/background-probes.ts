@@ -19,60 +19,68 @@ interface QueuedJob {
 
 const HOUR_MS = 3_600_000
 export const DAY_MS = 24 * HOUR_MS
-/** When something falls due: hours for mail and payments under way, days for auto-payments, months for what is forgotten. */
-const LATER_MS = [2 * HOUR_MS, 5 * DAY_MS, 12 * DAY_MS, 120 * DAY_MS]
-/** Around the day on which invoices fall due: an auto-payment is told of a few days before, and charged then. */
+/**
+ * Delays after which work becomes due: hours for emails and payments in progress, days for automatic
+ * payments, months for deletion.
+ */
+const DELAYS_MS = [2 * HOUR_MS, 5 * DAY_MS, 12 * DAY_MS, 120 * DAY_MS]
+/** Delays around the due date: an automatic payment is announced some days before and charged on the date. */
 const DUE_MS = [26 * DAY_MS, 28 * DAY_MS, 30 * DAY_MS, 31 * DAY_MS]
 
-/** What nobody calls: what is queued, what falls due, and what is looked through for differences, in the own account. */
-export async function workProbes(sweep: Sweep): Promise<Probe[]> {
+/**
+ * Probes of background work in the company's account: queued jobs, schedules, ledger checks, the journal and
+ * imports.
+ */
+export async function backgroundProbes(sweep: Sweep): Promise<Probe[]> {
   const event = sweep.cells.find(({ route }) => route === contract.payments.webhook)!
   await sweep.ask(event, subjectOf(sweep.test, sweep.own, sweep.own.debtors.first, false).signedEvent())
   const queued = await takeQueued(sweep)
   const perJob = [...Map.groupBy(queued, ({ name }) => name).values()].map((list) => list.slice(0, 3))
   return [
-    ...perJob.map((list): Probe => work(`jobs ${list[0]!.name}`, sweep, () => runJobs(sweep, list))),
-    ...LATER_MS.map((ms) =>
-      work(`what falls due after ${ms / HOUR_MS} hours`, sweep, () =>
-        later(sweep, ms, () => runRound(sweep)),
+    ...perJob.map((list): Probe => workProbe(`jobs ${list[0]!.name}`, sweep, () => runJobs(sweep, list))),
+    ...DELAYS_MS.map((ms) =>
+      workProbe(`schedules after ${ms / HOUR_MS} hours`, sweep, () =>
+        withClockAdvanced(sweep, ms, () => runSchedules(sweep)),
       ),
     ),
-    work('a day after another', sweep, async () => {
-      const said: string[] = []
-      for (const ms of [...LATER_MS, ...DUE_MS].sort((a, b) => a - b))
-        said.push(...(await later(sweep, ms, () => runRound(sweep))))
-      return said
+    workProbe('schedules on successive days', sweep, async () => {
+      const outcomes: string[] = []
+      for (const ms of [...DELAYS_MS, ...DUE_MS].sort((a, b) => a - b))
+        outcomes.push(...(await withClockAdvanced(sweep, ms, () => runSchedules(sweep))))
+      return outcomes
     }),
-    work('differences', sweep, () => sweep.own.run(async (ctx) => (await verifyBooks(ctx)).differences)),
-    work('sums of days, rebuilt', sweep, () =>
+    workProbe('ledger differences', sweep, () =>
+      sweep.own.run(async (ctx) => (await verifyBooks(ctx)).differences),
+    ),
+    workProbe('rebuilt daily totals', sweep, () =>
       sweep.own.run(async (ctx) => {
         await rebuildDays(ctx)
         return (await verifyLedger(ctx)).differences
       }),
     ),
-    work('the journal', sweep, () => sweep.own.run((ctx) => journalOf(ctx))),
-    await importing(sweep),
-    await storingTheSameCard(sweep),
+    workProbe('journal export', sweep, () => sweep.own.run((ctx) => journalOf(ctx))),
+    await importProbe(sweep),
+    await sameCardProbe(sweep),
   ]
 }
 
 export async function journalOf(ctx: Ctx): Promise<string[]> {
-  const pieces: string[] = []
-  for await (const piece of writeJournal(ctx)) pieces.push(piece)
-  return pieces
+  const parts: string[] = []
+  for await (const part of writeJournal(ctx)) parts.push(part)
+  return parts
 }
 
-/** Files of customers and invoices, some of whom and some of which there are already. */
-async function importing(sweep: Sweep): Promise<Probe> {
+/** Imports files of customers and invoices, some of which exist already. */
+async function importProbe(sweep: Sweep): Promise<Probe> {
   const { own } = sweep
-  const [unread, customers] = [
+  const [unchecked, customers] = [
     await anUpload(own, 'customers', CUSTOMERS),
     await anUpload(own, 'customers', CUSTOMERS),
   ]
   const invoices = await checked(own, await anUpload(own, 'invoices', await invoicesCsv(sweep)))
   const ready = await checked(own, customers)
-  return work('imports', sweep, async () =>
-    [await checked(own, unread), await written(own, ready), await written(own, invoices)].map((run) =>
+  return workProbe('imports', sweep, async () =>
+    [await checked(own, unchecked), await written(own, ready), await written(own, invoices)].map((run) =>
       JSON.stringify(run),
     ),
   )
@@ -89,8 +97,11 @@ export async function invoicesCsv({ inspector, own }: Sweep): Promise<string> {
   return `Invoice No,Customer,Invoice Date,Due Date,Amount,Currency\n${line(taken!.number)}${line('NEW-1')}`
 }
 
-/** Whoever pays by a card that another customer stored too, and lets it pay by itself, while that one no longer does. */
-async function storingTheSameCard(sweep: Sweep): Promise<Probe> {
+/**
+ * Stores a card that another customer stored too, and enables automatic payments while that customer disables
+ * them.
+ */
+async function sameCardProbe(sweep: Sweep): Promise<Probe> {
   const { own, test } = sweep
   const subject = subjectOf(test, own, own.debtors.first, false)
   await subject.method()
@@ -102,7 +113,7 @@ async function storingTheSameCard(sweep: Sweep): Promise<Probe> {
     pay(own.uow(portalOf(test.app, of.customer.id)), of.invoiceId, body)
   await storing(twice, cardForm('1.00', { store_method: true }))
   const again = cardForm('1.00', { store_method: true })
-  return work('a card that is stored already', sweep, async () => {
+  return workProbe('a card stored by another customer', sweep, async () => {
     await withdrawFor(sweep, withdrawing)
     return [await storing(open, form), await storing(twice, again)].map((paid) => JSON.stringify(paid))
   })
@@ -112,7 +123,8 @@ async function withdrawFor({ own }: Sweep, customerId: string): Promise<void> {
   await own.run((ctx) => withdrawConsent(ctx, { customerId }, 'staff'))
 }
 
-export const work = (label: string, sweep: Sweep, run: () => Promise<string[]>): Probe => ({
+/** A probe of work without a caller. Its outcome contains the sent emails. */
+export const workProbe = (label: string, sweep: Sweep, run: () => Promise<string[]>): Probe => ({
   label,
   route: null,
   kind: 'write',
@@ -120,13 +132,14 @@ export const work = (label: string, sweep: Sweep, run: () => Promise<string[]>):
     const { sent } = sweep.test
     const from = sent.length
     await takeQueued(sweep)
-    const said = await run().catch((error) => [`problem: ${label}: ${wordsOf(error)}`])
+    const outcomes = await run().catch((error) => [`problem: ${label}: ${messageOf(error)}`])
     const mails = sent.splice(from).map(({ to, subject, text }) => `${to}: ${subject} ${text}`)
-    return [...said, ...mails.sort()].join('\n')
+    return [...outcomes, ...mails.sort()].join('\n')
   },
 })
 
-export async function later<T>(sweep: Sweep, ms: number, work: () => Promise<T>): Promise<T> {
+/** Runs the work with the clock advanced by `ms`. */
+export async function withClockAdvanced<T>(sweep: Sweep, ms: number, work: () => Promise<T>): Promise<T> {
   const { clock } = sweep.test
   clock.advance(ms)
   try {
@@ -136,44 +149,44 @@ export async function later<T>(sweep: Sweep, ms: number, work: () => Promise<T>)
   }
 }
 
-/** Every schedule once, and what it queued. */
-export async function runRound(sweep: Sweep): Promise<string[]> {
-  const said: string[] = []
+/** Runs every schedule once, and the jobs that they queue. */
+export async function runSchedules(sweep: Sweep): Promise<string[]> {
+  const outcomes: string[] = []
   for (const { name, run } of SCHEDULES)
-    said.push(await saying(name, () => run(sweep.own.uow({ kind: 'system', job: name }))))
-  return [...said, ...(await runJobs(sweep, await takeQueued(sweep)))]
+    outcomes.push(await nameOutcome(name, () => run(sweep.own.uow({ kind: 'system', job: name }))))
+  return [...outcomes, ...(await runJobs(sweep, await takeQueued(sweep)))]
 }
 
 async function runJobs(sweep: Sweep, queued: readonly QueuedJob[]): Promise<string[]> {
-  const said: string[] = []
+  const outcomes: string[] = []
   for (const { name, payload } of queued) {
     const job = JOBS.find((one) => one.name === name)!
     const actor = { kind: 'system', job: name } as const
-    const asked = job.payload.parse(payload)
-    said.push(
-      await saying(name, () =>
+    const input = job.payload.parse(payload)
+    outcomes.push(
+      await nameOutcome(name, () =>
         job.run
-          ? sweep.own.run((ctx) => job.run!(ctx, asked), actor)
-          : job.runUnitOfWork!(sweep.own.uow(actor), asked),
+          ? sweep.own.run((ctx) => job.run!(ctx, input), actor)
+          : job.runUnitOfWork!(sweep.own.uow(actor), input),
       ),
     )
   }
-  return said.sort()
+  return outcomes.sort()
 }
 
-/** A worker would log what went wrong, and come back to it. */
-async function saying(name: string, run: () => Promise<unknown>): Promise<string> {
+/** Returns the name, with the message of an error, which a worker would log before it retries. */
+async function nameOutcome(name: string, run: () => Promise<unknown>): Promise<string> {
   try {
     await run()
     return name
   } catch (error) {
-    return `${name}: ${wordsOf(error)}`
+    return `${name}: ${messageOf(error)}`
   }
 }
 
-const wordsOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
-/** What the own account has in the queue; nothing is left there. */
+/** Empties the queue and returns the jobs of the company's account. */
 async function takeQueued({ inspector, own }: Sweep): Promise<QueuedJob[]> {
   const rows = await inspector.rows<{ name: string; data: { accountId: string; payload: unknown } }>(
     'with gone as (delete from pgboss.job returning name, data, created_on) select name, data from gone order by created_on',

@@ -1,8 +1,9 @@
-// Loaded before the product, by --import: puts the bug that BUG names into its modules as they are read.
+// Loaded before the product by --import. Injects the bug that the variable BUG names into the modules as they
+// are loaded.
 import { registerHooks } from 'node:module'
-import { BUGS, TELLTALE } from './bugs.ts'
+import { BUGS, LEAK_BUG } from './bugs.ts'
 
-const changes = [...BUGS[process.env.BUG!]!.changes, ...TELLTALE.changes]
+const changes = [...BUGS[process.env.BUG!]!.changes, ...LEAK_BUG.changes]
 registerHooks({
   load(url, context, nextLoad) {
     const loaded = nextLoad(url, context)
@@ -10,7 +11,7 @@ registerHooks({
     if (here.length === 0) return loaded
     let source = String(loaded.source)
     for (const { file, from, to } of here) {
-      if (!source.includes(from)) throw new Error(`${file} no longer says ${from}`)
+      if (!source.includes(from)) throw new Error(`${file} no longer contains ${from}`)
       source = source.replace(from, () => to)
     }
     return { ...loaded, source }

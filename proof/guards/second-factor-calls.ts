@@ -10,8 +10,11 @@ import type { StateCall } from './state-call.ts'
 const { identity } = contract
 const NEW = { password1: 'eleven purple 9 kettles', password2: 'eleven purple 9 kettles' }
 
-/** Customers whose login takes a code, or was about to, by each way in and by whatever takes the code away again. */
-export async function ofGuardedCustomers(sweep: Sweep): Promise<StateCall[]> {
+/**
+ * Calls of customers whose second factor is confirmed or begun: logins, and calls that change or remove the
+ * factor.
+ */
+export async function secondFactorCalls(sweep: Sweep): Promise<StateCall[]> {
   const { host, accountId } = sweep.own
   const guarded = await aLogin(sweep, 'guarded-portal@people.test', 'confirmed')
   const begun = await aLogin(sweep, 'begun-portal@people.test', 'begun')
@@ -32,7 +35,7 @@ export async function ofGuardedCustomers(sweep: Sweep): Promise<StateCall[]> {
     },
     { ...reset, body: { token: await begun.link('portal_reset'), ...NEW } },
     { ...reset, body: { token: await guarded.link('portal_undo_second_factor'), ...NEW } },
-    // What the company's own login has lost, and its twin's still has.
+    // The twin's login still has what the company's login has lost.
     {
       ...{ ...asGuarded, route: identity.secondFactor },
       before: `update portal_users

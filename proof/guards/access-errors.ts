@@ -1,10 +1,11 @@
 import type { ErrorCode } from '../../contract/errors.ts'
 
 /**
- * Whether a refusal by this code closes a door, to somebody who may not come in or shows nothing that lets them in, or
- * tells of a state or a shape, to somebody who is in. A refusal that closes a door is a guard, and is taken away.
+ * True for codes that refuse access, to a caller without the right or the credentials. False for codes that
+ * report a state or malformed input to a caller with access. A refusal with an access code is a guard, and
+ * the proof removes it.
  */
-const CLOSES_A_DOOR: Readonly<Record<ErrorCode, boolean>> = {
+const REFUSES_ACCESS: Readonly<Record<ErrorCode, boolean>> = {
   not_signed_in: true,
   session_ended: true,
   signature_refused: true,
@@ -27,7 +28,7 @@ const CLOSES_A_DOOR: Readonly<Record<ErrorCode, boolean>> = {
   report_unknown: true,
   report_over: true,
   code_required: true,
-  // Of a shape.
+  // Malformed input.
   invalid_input: false,
   method_not_allowed: false,
   request_timed_out: false,
@@ -36,7 +37,7 @@ const CLOSES_A_DOOR: Readonly<Record<ErrorCode, boolean>> = {
   address_too_long: false,
   headers_too_large: false,
   malformed_request: false,
-  // Of a state.
+  // State of a record.
   account_type_missing: false,
   conflict: false,
   wrong_state: false,
@@ -47,18 +48,18 @@ const CLOSES_A_DOOR: Readonly<Record<ErrorCode, boolean>> = {
   payments_paused: false,
   invoice_not_payable: false,
   surcharge_changed: false,
-  // Of us, or of whom we ask.
+  // Failures of this server or of a provider.
   provider_unavailable: false,
   processor_unavailable: false,
   busy: false,
   internal: false,
-  // Counted, and asked about by throttles.test.ts: the sweep's callers each come from an address of their own.
+  // Rate limits have tests of their own. Each caller of the sweep has its own address.
   too_many_requests: false,
 }
 
-export const DOOR_CODES: readonly string[] = Object.entries(CLOSES_A_DOOR).flatMap(([code, closes]) =>
-  closes ? [code] : [],
+export const ACCESS_CODES: readonly string[] = Object.entries(REFUSES_ACCESS).flatMap(([code, refuses]) =>
+  refuses ? [code] : [],
 )
-export const STATE_CODES: readonly string[] = Object.keys(CLOSES_A_DOOR).filter(
-  (code) => !DOOR_CODES.includes(code),
+export const OTHER_CODES: readonly string[] = Object.keys(REFUSES_ACCESS).filter(
+  (code) => !ACCESS_CODES.includes(code),
 )
