@@ -57,7 +57,7 @@ test('logging in, writing, sending and paying an invoice work by keyboard alone'
   await tabTo(page, 'Send invoice', 'Shift+Tab')
   await keyboard.press('Enter')
   const dialog = page.getByRole('dialog', { name: /^Send invoice/ })
-  await expect(dialog).toContainText('owes $63.00')
+  await expect(dialog).toContainText('will owe $63.00 more')
   await keyboard.press('Escape')
   await expect(dialog).toHaveCount(0)
   await expect(

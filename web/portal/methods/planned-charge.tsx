@@ -11,7 +11,7 @@ export function PlannedCharge({ invoiceId, dateFormat }: { invoiceId: string; da
   return (
     <Note
       className="mb-5"
-      title={`Will be charged to ${planned.method_display} on ${formatDate(planned.on, dateFormat)}`}
+      title={`We’ll charge ${planned.method_display} on ${formatDate(planned.on, dateFormat)}`}
     >
       {moneyText(planned.amount, planned.currency)}, automatically. Anything you pay now is deducted.
     </Note>

@@ -1,5 +1,5 @@
 import { invoiceStatusText, invoiceTone, onItsWay } from '../../../domain/invoices/invoice-status.ts'
-import { formatAmount, parseAmount } from '../../../domain/money/money.ts'
+import { formatAmount } from '../../../domain/money/money.ts'
 import { minorOf, moneyText } from '../../ui/text/money-text.ts'
 import type { Tone } from '../../ui/text/tag.tsx'
 
@@ -30,14 +30,11 @@ export function onItsWayText(invoice: {
 }
 
 /** Remaining amount after all payments under way, as decimal text: '472.12'. */
-export function leftToPay(invoice: { remaining: string; in_flight: string; currency: string }): string {
-  const [remaining, onItsWay] = [invoice.remaining, invoice.in_flight].map((amount) =>
-    parseAmount(amount, invoice.currency),
+export const leftToPay = (invoice: { remaining: string; in_flight: string; currency: string }): string =>
+  formatAmount(
+    minorOf(invoice.remaining, invoice.currency) - minorOf(invoice.in_flight, invoice.currency),
+    invoice.currency,
   )
-  return remaining?.ok && onItsWay?.ok
-    ? formatAmount(remaining.minor - onItsWay.minor, invoice.currency)
-    : invoice.remaining
-}
 
 /** Pay Invoice shows for any positive remaining amount, however small. */
 export const isPositive = (amount: string): boolean => !amount.startsWith('-') && /[1-9]/.test(amount)

@@ -115,10 +115,7 @@ function AllSections({ form, disabled, today }: Fields & { today: string }): Rea
   const { register, formState } = form
   return (
     <>
-      <SettingsSection
-        title="Invoicing currency"
-        description="Used for new invoices. Can’t be changed once transactions are recorded."
-      >
+      <SettingsSection title="Invoicing currency" description="Used for new invoices.">
         <CurrencyField form={form} may={!disabled} />
       </SettingsSection>
       <SettingsSection
@@ -172,7 +169,7 @@ function CurrencyField({ form, may }: { form: Fields['form']; may: boolean }) {
           label="Currency"
           name={field.name}
           disabled={!may || fixed}
-          hint={fixed && 'Can’t be changed once transactions are recorded.'}
+          hint="Can’t be changed once transactions are recorded."
           value={currencyOption(field.value)}
           onChange={(option) => option && field.onChange(option.id)}
           onBlur={field.onBlur}
