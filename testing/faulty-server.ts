@@ -39,7 +39,7 @@ export async function createFaultyServer(
 ): Promise<FaultyServer> {
   let fault: Fault = {}
   let parts: Partial<App> = {}
-  const opened = openPool({ ...test.ownerConfig, options: '-c role=quittance_app' }, 4, () => {})
+  const opened = openPool({ ...test.ownerConfig, options: '-c role=quittance_app' }, { size: 4 }, () => {})
   watchConnections(
     opened.pool,
     noInjectedFaults(),

@@ -37,7 +37,7 @@ const readsRows = ({ text }: Statement): boolean => ROWS.test(text) && !SETTINGS
 
 /** The product's server on its own pool, which records each statement. */
 export async function recordStatements(app: App, connection: pg.ClientConfig): Promise<Recorder> {
-  const opened = openPool(connection, 2, () => {})
+  const opened = openPool(connection, { size: 2 }, () => {})
   let statements: Statement[] = []
   const db = new Kysely<Database>({
     dialect: new PostgresDialect({ pool: opened.pool }),

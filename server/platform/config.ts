@@ -23,6 +23,8 @@ const environment = z.object({
   MAIL_FROM: z.email().default(NO_SENDER),
   TRUST_PROXY_HOPS: z.coerce.number().int().min(0).max(10).default(0),
   DATABASE_POOL: z.coerce.number().int().min(2).max(200).default(10),
+  DATABASE_WAIT_MS: z.coerce.number().int().min(100).max(600_000).default(3_000),
+  DATABASE_STATEMENT_MS: z.coerce.number().int().min(100).max(600_000).default(5_000),
   METRICS_TOKEN: z.string().min(16, 'at least 16 characters are needed.').optional(),
   METRICS_PORT: z.coerce.number().int().min(0).max(65535).optional(),
   BACKUP_KEY: z.string().min(32, 'at least 32 characters are needed.').optional(),
@@ -55,6 +57,9 @@ export interface Config {
   readonly mailFrom: string
   readonly trustProxyHops: number
   readonly databasePool: number
+  /** Time limits of a wait for a connection and of one statement. A request that exceeds one is answered as busy. */
+  readonly databaseWaitMs: number
+  readonly statementMs: number
   /** Time limit of one payment processor call. After it the outcome is unknown. */
   readonly processorCallMs: number
   /** Bearer token for /metrics. Without one, /metrics answers only this machine, and nobody in production. */
@@ -124,6 +129,8 @@ export function readConfig(
     mailFrom: values.MAIL_FROM,
     trustProxyHops: values.TRUST_PROXY_HOPS,
     databasePool: values.DATABASE_POOL,
+    databaseWaitMs: values.DATABASE_WAIT_MS,
+    statementMs: values.DATABASE_STATEMENT_MS,
     processorCallMs: LONGEST_PROCESSOR_CALL_MS,
     metricsToken: values.METRICS_TOKEN,
     metricsPort: values.METRICS_PORT,

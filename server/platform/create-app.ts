@@ -76,7 +76,12 @@ async function assemble(
     metrics.connectionsLost.inc()
     log.warn('database connection lost', { error })
   }
-  const opened = openPool(parts.connection, config.databasePool, lost, (seconds) =>
+  const poolSettings = {
+    size: config.databasePool,
+    waitMs: config.databaseWaitMs,
+    statementMs: config.statementMs,
+  }
+  const opened = openPool(parts.connection, poolSettings, lost, (seconds) =>
     metrics.poolWait.observe(seconds),
   )
   ends.push(() => opened.close())

@@ -82,7 +82,7 @@ export async function openLane(database: Database, bug: DeliberateBug = {}): Pro
     options: `${database.appConfig.options ?? ''} ${FAST_OPTIONS}`.trim(),
   }
   // The processor is another company: its transactions do not crash and its statements are not rewritten.
-  const processorPool = openPool(connection, 2, () => {})
+  const processorPool = openPool(connection, { size: 2 }, () => {})
   const opened = await createApp(buildParts(state, connection, processorPool.db, bug))
   watchConnections(opened.pool, state.faults, bug.rewrite ?? ((text) => text), () => jobs.commitAll())
   const app = { ...opened.app, jobs: jobs.queue }

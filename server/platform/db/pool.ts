@@ -18,8 +18,12 @@ export interface OpenPool {
   close(): Promise<void>
 }
 
-/** A longer wait is useless: the caller has given up or retries. */
-const LONGEST_WAIT_MS = 3_000
+export interface PoolSettings {
+  readonly size: number
+  /** A longer wait for a connection is useless: the caller has given up or retries. */
+  readonly waitMs?: number
+  readonly statementMs?: number
+}
 
 type Connected = (error: Error | undefined, client: pg.PoolClient | undefined, done: () => void) => void
 
@@ -29,11 +33,11 @@ type Connected = (error: Error | undefined, client: pg.PoolClient | undefined, d
  */
 export function openPool(
   connection: pg.ClientConfig,
-  size: number,
+  { size, waitMs = 3_000, statementMs = 5_000 }: PoolSettings,
   onLost: (error: Error) => void,
   onWait: (seconds: number) => void = () => {},
 ): OpenPool {
-  const limits = '-c statement_timeout=5000 -c idle_in_transaction_session_timeout=10000 -c timezone=UTC'
+  const limits = `-c statement_timeout=${statementMs} -c idle_in_transaction_session_timeout=${2 * statementMs} -c timezone=UTC`
   const pool = new pg.Pool({
     ...connection,
     options: [connection.options, limits].filter(Boolean).join(' '),
@@ -41,7 +45,7 @@ export function openPool(
     types,
     Client: Connection as unknown as typeof pg.Client,
     pipeline: true,
-    connectionTimeoutMillis: LONGEST_WAIT_MS,
+    connectionTimeoutMillis: waitMs,
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
     application_name: 'quittance',

@@ -16,7 +16,7 @@ let sent = 0
 
 beforeAll(async () => {
   database = await createTestDatabase()
-  opened = openPool(database.ownerConfig, 1, () => {})
+  opened = openPool(database.ownerConfig, { size: 1 }, () => {})
   client = await opened.pool.connect()
   await client.query('create table notes (text text primary key)')
   client.release()

@@ -114,7 +114,7 @@ it('resumes the jobs of a killed process at start', async () => {
     payload: z.object({ n: z.number() }),
     run: async (_ctx, { n }) => void done.push(n),
   })
-  const { pool } = openPool({ ...test.ownerConfig, options: '-c role=quittance_app' }, 4, () => {})
+  const { pool } = openPool({ ...test.ownerConfig, options: '-c role=quittance_app' }, { size: 4 }, () => {})
   const queue = await createJobQueue(pool, test.app.log, { maintain: true })
   await queue.work(test.app, [job])
   const began = performance.now()
@@ -125,7 +125,7 @@ it('resumes the jobs of a killed process at start', async () => {
 }, 60_000)
 
 it('wakes only the workers of the queues that a commit added to', async () => {
-  const { pool } = openPool({ ...test.ownerConfig, options: '-c role=quittance_app' }, 4, () => {})
+  const { pool } = openPool({ ...test.ownerConfig, options: '-c role=quittance_app' }, { size: 4 }, () => {})
   const looks = { 'payments.send-receipt': 0, 'payments.check-refund': 0 }
   const query = pool.query.bind(pool) as (text: string, values?: unknown[]) => Promise<pg.QueryResult>
   const counting = (text: string, values?: unknown[]) => {

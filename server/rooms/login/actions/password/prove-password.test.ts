@@ -132,7 +132,7 @@ describe('the checks of this file notice a mistake', () => {
   let app: App
   let opened: OpenPool
   beforeAll(() => {
-    opened = openPool({ ...test.ownerConfig, options: '-c role=quittance_app' }, 10, () => {})
+    opened = openPool({ ...test.ownerConfig, options: '-c role=quittance_app' }, { size: 10 }, () => {})
     watchConnections(
       opened.pool,
       noInjectedFaults(),
