@@ -7,9 +7,11 @@ const outside = ['**/node_modules/**', 'dist/**', 'e2e/**', '.data/**']
 
 /** Test files that run in `npm run proof` only: a part of them proves nothing, and the whole takes longer than the gate has. */
 const PROOF_ONLY = [
+  'proof/commands/account-commands.test.ts',
   'proof/commands/commands.test.ts',
   'proof/crashes/random-kills.test.ts',
-  'proof/resilience/outage.test.ts',
+  'proof/resilience/outages/database-outage.test.ts',
+  'proof/resilience/outages/full-disk.test.ts',
   ...(triesMistakes('proof/security/access-sweep/', 'testing/sweep/')
     ? []
     : ['proof/security/access-sweep/deliberate-faults.test.ts']),
@@ -22,14 +24,18 @@ const chosen = process.env.PROOF_SIZE === 'gate' ? [...outside, ...PROOF_ONLY] :
 const LONGEST = [
   'fuzz',
   'mix',
-  'resilience',
+  'mail-server-outage',
+  'shutdown',
   'commands',
-  'outage',
+  'account-commands',
+  'database-outage',
+  'full-disk',
   'embedded',
   'races',
   'six-zones',
   'backup-command',
   'backup',
+  'restore-backup',
   'writes',
   'reads',
   'odd-requests',
@@ -37,6 +43,7 @@ const LONGEST = [
   'refused-writes',
   'slow-bodies',
   'sign-in',
+  'address-enumeration',
   'metrics',
 ]
 

@@ -26,8 +26,8 @@ import { breachesOf, INVARIANTS, SETTLED } from '../invariants.ts'
 import { sizeOf, triesMistakes } from '../ring.ts'
 
 /*
- * The mixed load of `npm run bench -- mix` for half a minute, at a rate that a busy machine carries: nobody is turned away,
- * and the books are right afterwards. How fast it is, is the benchmark's to say.
+ * Runs the mixed load of `npm run bench -- mix` for half a minute at a rate that a busy machine sustains. No
+ * request is refused, and the books are correct afterwards. The benchmark measures the speed.
  */
 const COMPANIES = 5
 const INVOICES = 300
@@ -42,7 +42,7 @@ let tenants: Tenant[]
 const closers: (() => Promise<unknown>)[] = []
 
 beforeAll(async () => {
-  // What is judged is what the product has to do, logins at their price among it.
+  // Logins hash at their real cost.
   setFullHashingCost()
   closers.push(async () => setMinimumHashingCost())
   const database = await createTestDatabase()
@@ -52,7 +52,7 @@ beforeAll(async () => {
       NODE_ENV: 'production',
       SECRET: randomBytes(32).toString('hex'),
       APP_ORIGIN: 'http://localhost',
-      // Whoever arrives comes from an address of their own.
+      // Takes the caller's address from the load's headers.
       TRUST_PROXY_HOPS: '1',
     }),
     connection: database.appConfig,
@@ -80,54 +80,56 @@ afterAll(async () => {
   for (const close of closers.reverse()) await close()
 })
 
-/** What is wrong with a flow's answers, and with the books after it. `paid` is what was acknowledged to it. */
-async function problemsOf(flow: LoadResult, paid: readonly AcknowledgedPayment[]): Promise<string[]> {
+/** Checks a flow's responses and the books afterwards. `paid` has the acknowledged payments. */
+async function findProblems(flow: LoadResult, paid: readonly AcknowledgedPayment[]): Promise<string[]> {
   const ask = async (text: string) => (await client.query(text)).rows
-  const there = new Map((await paymentsThere()).map((one) => [one.id, one]))
-  const found = await paymentsOfRequests()
+  const stored = new Map((await readPayments()).map((one) => [one.id, one]))
+  const requests = await countPaymentsByRequest()
   return [
     ...[...flow.errors].map(([error, times]) => `${times} × ${error}`),
     ...(await breachesOf(ask, INVARIANTS)),
     ...(await breachesOf(ask, SETTLED)),
     ...paid.flatMap(({ id, requestId }) => {
-      const one = there.get(id)
+      const one = stored.get(id)
       if (one?.requestId !== requestId) return [`payment ${id} was acknowledged, and isn’t there`]
       return one.booked === 1 ? [] : [`payment ${id} is booked ${one.booked} times`]
     }),
-    ...found.filter(({ times }) => times > 1).map(({ requestId }) => `request ${requestId} was paid twice`),
+    ...requests
+      .filter(({ times }) => times > 1)
+      .map(({ requestId }) => `request ${requestId} was paid twice`),
   ]
 }
 
-it(`half a minute of the mixed load: no error, sound books, each payment once`, async () => {
+it('serves the mixed load without an error, with sound books and each payment booked once', async () => {
   const paid: AcknowledgedPayment[] = []
   const kinds = productRequests(port, tenants, (payment) => paid.push(payment))
   const flow = await runOpenLoop(mixedLoad(kinds), PER_S, SECONDS)
 
-  expect(await problemsOf(flow, paid)).toEqual([])
+  expect(await findProblems(flow, paid)).toEqual([])
   const shares = [...flow.ofKind].map(([name, { asked }]) => [name, asked / (PER_S * SECONDS)])
   expect(Object.fromEntries(shares)).toEqual({ read: 0.7, search: 0.15, pay: 0.1, login: 0.05 })
-  expect((await paymentsThere()).map(({ id }) => id)).toEqual(paid.map(({ id }) => id).sort())
+  expect((await readPayments()).map(({ id }) => id)).toEqual(paid.map(({ id }) => id).sort())
 }, 180_000)
 
 const isPayment = ({ method, url }: FastifyRequest): boolean =>
   method === 'POST' && url.includes('/payment-options/')
 
-let answers = 0
+let responses = 0
 
-/** Servers that are wrong on purpose under the same load for some seconds, and how each is noticed. */
-const BUGS: readonly (readonly [name: string, noticed: RegExp, Fault])[] = [
+/** Bugs that are tried under the same load for some seconds, with the problem that each causes. */
+const BUGS: readonly (readonly [name: string, problem: RegExp, Fault])[] = [
   [
-    'one answer in ten is a bug',
+    'one response in ten is an internal error',
     /^\d+ × \w+: 500/m,
-    { after: (_request, reply) => void (++answers % 10 === 0 && reply.code(500)) },
+    { after: (_request, reply) => void (++responses % 10 === 0 && reply.code(500)) },
   ],
   [
-    'who comes in a crowd is turned away',
+    'reads are refused',
     /^\d+ × read: 503/m,
     { before: (request, reply) => isRead(request) && reply.code(503).send({ code: 'busy', detail: 'busy' }) },
   ],
   [
-    'a payment is acknowledged under an id of nothing',
+    'a payment is acknowledged under an unknown id',
     /^payment \S+ was acknowledged, and isn’t there$/m,
     {
       after: (request, reply, body) =>
@@ -140,11 +142,11 @@ const BUGS: readonly (readonly [name: string, noticed: RegExp, Fault])[] = [
 const isRead = ({ method, url }: FastifyRequest): boolean => method === 'GET' && !url.includes('search=')
 
 it.each(triesMistakes('proof/load/') ? BUGS : [])(
-  'notices that %s',
-  async (_, noticed, mistake) => {
+  'detects an injected bug: %s',
+  async (_, problem, fault) => {
     const server = await createFaultyServer(test, { pages: false }, test.app.db)
     try {
-      server.setFault(mistake)
+      server.setFault(fault)
       await server.server.listen({ host: '127.0.0.1', port: 0 })
       const at = (server.server.server.address() as AddressInfo).port
       const paid: AcknowledgedPayment[] = []
@@ -153,7 +155,7 @@ it.each(triesMistakes('proof/load/') ? BUGS : [])(
         PER_S,
         SECONDS_WITH_A_BUG,
       )
-      expect((await problemsOf(flow, paid)).join('\n')).toMatch(noticed)
+      expect((await findProblems(flow, paid)).join('\n')).toMatch(problem)
     } finally {
       await server.close()
     }
@@ -161,8 +163,8 @@ it.each(triesMistakes('proof/load/') ? BUGS : [])(
   60_000,
 )
 
-/** All that was paid by card, by id, and how often the ledger and the processor have it. */
-async function paymentsThere(): Promise<(AcknowledgedPayment & { booked: number })[]> {
+/** Returns all card payments by id, with the number of ledger entries that have a charge at the processor. */
+async function readPayments(): Promise<(AcknowledgedPayment & { booked: number })[]> {
   const { rows } = await client.query(
     `select p.id, p.request_id as "requestId", (select count(*)::int from ledger_entries e
          join sandbox_charges c on c.account_id = p.account_id and c.ref = p.provider_ref
@@ -172,7 +174,7 @@ async function paymentsThere(): Promise<(AcknowledgedPayment & { booked: number 
   return rows
 }
 
-async function paymentsOfRequests(): Promise<{ requestId: string; times: number }[]> {
+async function countPaymentsByRequest(): Promise<{ requestId: string; times: number }[]> {
   const { rows } = await client.query(
     `select request_id as "requestId", count(*)::int as times from payments where provider = 'sandbox' group by 1`,
   )

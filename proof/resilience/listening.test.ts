@@ -11,11 +11,11 @@ afterEach(async () => {
   for (const close of closers.splice(0).reverse()) await close()
 })
 
-/** By a connection of its own. */
-const ask = (port: number): Promise<Response> =>
+/** Sends a request on a connection of its own. */
+const request = (port: number): Promise<Response> =>
   fetch(`http://127.0.0.1:${port}/`, { headers: { connection: 'close' } })
 
-async function aServer(): Promise<{ server: FastifyInstance; port: number }> {
+async function openServer(): Promise<{ server: FastifyInstance; port: number }> {
   const server = fastify({ forceCloseConnections: 'idle' })
   server.get('/', async () => 'there')
   const port = await freePort()
@@ -23,7 +23,7 @@ async function aServer(): Promise<{ server: FastifyInstance; port: number }> {
   return { server, port }
 }
 
-/** Connects that often and goes, while this process does nothing else. */
+/** Opens that many connections and closes them while this process is blocked. */
 function connectAll(port: number, times: number): void {
   const script = `let left = ${times}
     for (let n = 0; n < ${times}; n++)
@@ -31,33 +31,36 @@ function connectAll(port: number, times: number): void {
   expect(spawnSync(process.execPath, ['-e', script]).status).toBe(0)
 }
 
-it.runIf(process.platform === 'linux')('takes in many newcomers in each turn of its event loop', async () => {
-  const { server, port } = await aServer()
-  let accepted = 0
-  server.server.on('connection', () => {
-    accepted++
-  })
-  connectAll(port, 128)
-  let turns = 0
-  for (; accepted < 128 && turns < 1000; turns++) await nextTurn()
-  // One socket takes as many turns as there are newcomers.
-  expect(turns).toBeLessThan(64)
-})
+it.runIf(process.platform === 'linux')(
+  'accepts many connections in each turn of the event loop',
+  async () => {
+    const { server, port } = await openServer()
+    let accepted = 0
+    server.server.on('connection', () => {
+      accepted++
+    })
+    connectAll(port, 128)
+    let turns = 0
+    for (; accepted < 128 && turns < 1000; turns++) await nextTurn()
+    // A single listening socket needs one turn for each connection.
+    expect(turns).toBeLessThan(64)
+  },
+)
 
-it('is heard by every socket that listens', async () => {
-  const { port } = await aServer()
+it('answers on every listening socket', async () => {
+  const { port } = await openServer()
   for (let n = 0; n < 40; n++) {
-    expect(await (await ask(port)).text()).toBe('there')
+    expect(await (await request(port)).text()).toBe('there')
   }
 })
 
 it('does not share its address with another process', async () => {
-  const { port } = await aServer()
+  const { port } = await openServer()
   const second = startListening(fastify(), { port, host: '127.0.0.1' })
   await expect(second).rejects.toThrow('EADDRINUSE')
 })
 
-it('does not take an address where somebody else listens', async () => {
+it('refuses an address that another program listens on', async () => {
   const other = createServer()
   const port = await freePort()
   await new Promise<void>((resolve) => other.listen(port, '127.0.0.1', resolve))
@@ -65,19 +68,19 @@ it('does not take an address where somebody else listens', async () => {
   await expect(startListening(fastify(), { port, host: '127.0.0.1' })).rejects.toThrow('EADDRINUSE')
 })
 
-it('lets what was asked be answered before it has stopped listening', async () => {
+it('answers requests under way before it stops listening', async () => {
   const server = fastify({ forceCloseConnections: 'idle' })
   const begun = Promise.withResolvers<void>()
-  const goOn = Promise.withResolvers<void>()
-  let asked = 0
+  const release = Promise.withResolvers<void>()
+  let requests = 0
   server.get('/', async () => {
-    if (++asked === 20) begun.resolve()
-    await goOn.promise
+    if (++requests === 20) begun.resolve()
+    await release.promise
     return 'answered'
   })
   const port = await freePort()
   const stop = await startListening(server, { port, host: '127.0.0.1' })
-  const answers = Array.from({ length: 20 }, () => ask(port))
+  const responses = Array.from({ length: 20 }, () => request(port))
   await begun.promise
   let stopped = false
   const stopping = stop().then(() => {
@@ -85,8 +88,8 @@ it('lets what was asked be answered before it has stopped listening', async () =
   })
   await nextTurn()
   expect(stopped).toBe(false)
-  goOn.resolve()
-  for (const answer of await Promise.all(answers)) expect(await answer.text()).toBe('answered')
+  release.resolve()
+  for (const response of await Promise.all(responses)) expect(await response.text()).toBe('answered')
   await stopping
-  await expect(ask(port)).rejects.toThrow()
+  await expect(request(port)).rejects.toThrow()
 })

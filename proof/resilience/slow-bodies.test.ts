@@ -16,34 +16,34 @@ beforeAll(async () => {
 })
 afterAll(() => test?.close())
 
-interface Trickled {
-  readonly answer: string
-  /** From the first byte to the end of the connection, or to the answer. */
+interface SlowRequestResult {
+  readonly response: string
+  /** From the first byte to the response or the end of the connection. */
   readonly ms: number
 }
 
-/** Sends the beginning of a request, then a piece more each second, until there is an answer. */
-function trickle(beginning: string, pieces: Iterable<string>): Promise<Trickled> {
+/** Sends the beginning of a request, then one piece each second until the response. */
+function sendSlowly(beginning: string, pieces: Iterable<string>): Promise<SlowRequestResult> {
   return new Promise((resolve) => {
-    const from = Date.now()
-    let answer = ''
+    const startedAt = Date.now()
+    let response = ''
     const socket = connect(port, '127.0.0.1', async () => {
       socket.write(beginning)
       for (const piece of pieces) {
         await sleep(1000)
-        if (answer !== '' || socket.destroyed) return
+        if (response !== '' || socket.destroyed) return
         socket.write(piece)
       }
     })
     const done = () => {
       socket.destroy()
-      resolve({ answer, ms: Date.now() - from })
+      resolve({ response, ms: Date.now() - startedAt })
     }
     socket.on('data', (chunk) => {
-      answer += String(chunk)
-      if (/\r\n\r\n.+/s.test(answer)) done()
+      response += String(chunk)
+      if (/\r\n\r\n.+/s.test(response)) done()
     })
-    // What comes after the answer is refused by a reset.
+    // The server resets the connection for data after the response.
     socket.on('error', () => {})
     socket.on('close', done)
   })
@@ -72,23 +72,23 @@ const upload = (token: string): string =>
 const login = (length: string): string =>
   head('POST /api/profile/login/ HTTP/1.1', 'host: localhost', 'content-type: application/json', length)
 
-describe('what comes slowly', () => {
-  it('is heard out when it is a file of somebody who is signed in, and cut after some 15 seconds otherwise', async () => {
+describe('a slow request', () => {
+  it('is read to its end when it is an upload with a valid session, and ends after 15 seconds otherwise', async () => {
     const pieces = CSV.match(/.{1,70000}/gs)!
-    expect(pieces.length, 'seconds, longer than an ordinary body may take').toBeGreaterThan(17)
+    expect(pieces.length, 'longer than the limit for other requests, in seconds').toBeGreaterThan(17)
     const [file, ...cut] = await Promise.all([
-      trickle(upload(company.token), pieces),
-      trickle(upload(company.token), forever('x')),
-      trickle(login('content-length: 60000'), forever('x')),
-      trickle(login('transfer-encoding: chunked'), forever('1\r\nx\r\n')),
-      trickle('GET /api/profile/ HTTP/1.1\r\nhost: localhost\r\nx-slow: ', forever('x')),
+      sendSlowly(upload(company.token), pieces),
+      sendSlowly(upload(company.token), forever('x')),
+      sendSlowly(login('content-length: 60000'), forever('x')),
+      sendSlowly(login('transfer-encoding: chunked'), forever('1\r\nx\r\n')),
+      sendSlowly('GET /api/profile/ HTTP/1.1\r\nhost: localhost\r\nx-slow: ', forever('x')),
     ])
-    expect(file.answer).toMatch(/^HTTP\/1\.1 201 /)
-    expect(file.answer).toContain('"total_rows":40000')
+    expect(file.response).toMatch(/^HTTP\/1\.1 201 /)
+    expect(file.response).toContain('"total_rows":40000')
     expect(file.ms).toBeGreaterThan(17_000)
-    for (const { answer, ms } of cut) {
-      expect(answer).toMatch(/^HTTP\/1\.1 408 /)
-      expect(answer).toContain('"code":"request_timed_out"')
+    for (const { response, ms } of cut) {
+      expect(response).toMatch(/^HTTP\/1\.1 408 /)
+      expect(response).toContain('"code":"request_timed_out"')
       expect(ms).toBeGreaterThan(14_000)
       expect(ms).toBeLessThan(25_000)
     }

@@ -10,11 +10,11 @@ import { createTestDatabase, type TestDatabase } from '../../testing/database/te
 import { addressOf, ended, launchProduct, programOf, untilReady } from '../../testing/product-process.ts'
 
 /*
- * Who is signed in is known to the database alone: real processes of the server come and go over it.
+ * Sessions live in the database alone: real server processes on one database start and stop.
  */
 
 const SECRET = randomBytes(32).toString('hex')
-/** The first one may have to build what it serves. */
+/** Long, because the first start may have to build the product. */
 const START_MS = 200_000
 const PASSWORD = 'seven harbours at dusk'
 
@@ -74,7 +74,7 @@ async function stop({ child }: Running): Promise<void> {
   expect(await ended(child)).toBe(0)
 }
 
-async function secretMailedTo(email: string): Promise<string> {
+async function findMailedSecret(email: string): Promise<string> {
   const client = new pg.Client(database.ownerConfig)
   await client.connect()
   const text = 'select text_body from mail_messages where to_address = $1'
@@ -89,16 +89,16 @@ const refresh = (at: Running, token: string) =>
 const statuses = async (token: string, ...servers: Running[]) =>
   (await Promise.all(servers.map((at) => at.call('GET', '/api/profile/', token)))).map((one) => one.status)
 
-it('a second server and a restart change nothing about who is signed in', async () => {
+it('keeps sessions across a second server and a restart', async () => {
   const a = await start()
   const b = await start()
   const email = 'ada@people.test'
   const typed = { email, password1: PASSWORD, password2: PASSWORD }
   expect((await a.call('POST', '/api/profile/signup/', undefined, typed)).status).toBe(200)
-  const proof = { token: await secretMailedTo(email) }
+  const proof = { token: await findMailedSecret(email) }
   expect((await b.call('POST', '/api/profile/verify-email/', undefined, proof)).status).toBe(200)
 
-  // Signed in at one, known at the other; either makes the next token.
+  // A log-in on one server is valid on the other, and either refreshes the token.
   let token = await logIn(a, email)
   const [here, there] = await Promise.all([a, b].map((at) => at.call('GET', '/api/profile/', token)))
   expect(there).toEqual(here)
@@ -108,7 +108,7 @@ it('a second server and a restart change nothing about who is signed in', async 
     expect(await statuses(token, a, b)).toEqual([200, 200])
   }
 
-  // Many tabs at both in one moment: each gets the very same token, and nobody is logged out.
+  // Concurrent refreshes on both servers return the same token and end no session.
   const raced = await Promise.all([a, b, a, b, a, b, a, b].map((at) => refresh(at, token)))
   expect(raced.map(({ status }) => status)).toEqual(Array(8).fill(200))
   expect(new Set(raced.map(({ body }) => body.token)).size).toBe(1)
@@ -116,7 +116,7 @@ it('a second server and a restart change nothing about who is signed in', async 
   token = String(raced[0]!.body.token)
   expect(await statuses(token, a, b)).toEqual([200, 200])
 
-  // What ends at one has ended at the other, at once.
+  // A session that ends on one server ends on the other at once.
   const elsewhere = await logIn(b, email)
   expect((await a.call('DELETE', '/api/profile/sessions/', token)).status).toBe(204)
   expect(await statuses(elsewhere, b, a)).toEqual([401, 401])
@@ -125,13 +125,13 @@ it('a second server and a restart change nothing about who is signed in', async 
   expect((await b.call('POST', '/api/profile/logout/', leaving)).status).toBe(200)
   expect(await statuses(leaving, a, b)).toEqual([401, 401])
 
-  // Tries are counted together.
+  // Both servers share the rate limits.
   const forgotten = (at: Running) =>
     at.call('POST', '/api/profile/forgot-password/', undefined, { email: 'bob@people.test' })
   const asked = await Promise.all([a, b, a, b, a, b, a, b].map(forgotten))
   expect(asked.map(({ status }) => status).sort()).toEqual([200, 200, 200, 200, 200, 429, 429, 429])
 
-  // Both end, and another one goes on where they were.
+  // A new server continues with the sessions and rate limits after both stop.
   await Promise.all([stop(a), stop(b)])
   const c = await start()
   expect(await statuses(token, c)).toEqual([200])

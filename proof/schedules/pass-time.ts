@@ -1,43 +1,43 @@
 import { inTransaction } from '../../server/platform/context.ts'
 import { resolvePayLink } from '../../server/rooms/invoices/index.ts'
-import { type Company, payByHand, ZONES } from './companies.ts'
+import { type Company, payManually, ZONES } from './companies.ts'
 import { chargedAt, DAY_MS, dateIn, HOUR_MS, hourIn, plusDays } from './time.ts'
 import type { Worker, Workers } from './workers.ts'
 
-/** At noon UTC all companies are asked, and what belongs to none. */
+/** At noon UTC the workers run all schedules of all accounts. */
 const NOON = 12
-/** Before and after midnight, and once a day's comparison with the processor begins. */
+/** The local hours around midnight, and the hour at which the comparison with the processor begins. */
 const NIGHT = new Set([23, 0, 3])
 const WHOLE_NIGHT = new Set([22, 23, 0, 1, 2, 3, 4])
 
-/** A worker comes by within the hour's first minute, a little later or earlier than the last time. */
+/** A worker runs within the first minute of an hour, at a different second each time. */
 const latenessMs = (hours: number): number => ((hours * 37) % 60) * 1000
 
-/** When time begins and ends, and who of the workers is away meanwhile. Instants in epoch ms. */
+/** The period that passes, and the pauses of the workers. Instants in epoch ms. */
 export interface Span {
   readonly first: number
   readonly last: number
-  /** No worker runs. */
+  /** Both workers are down. */
   readonly outage: Pause
-  /** One doesn't, and the other does everything. */
+  /** One worker is down, and the other does everything. */
   readonly away: readonly (Pause & { readonly worker: Worker })[]
-  /** All companies are asked each hour, and not only when something may happen in them. */
+  /** Checks all companies each hour, not only when something may fall due in them. */
   readonly eachHour: boolean
 }
 
-/** A time in which nobody works. Epoch ms. */
+/** A period without work. Epoch ms. */
 export interface Pause {
   readonly from: number
   readonly to: number
 }
 
-/** What was seen while time passed. */
-export interface Seen {
-  /** Instants at which all companies were asked, and what belongs to none. */
-  readonly byDay: readonly number[]
-  /** When a look showed for the first time that something is over, by its id. */
-  readonly over: ReadonlyMap<string, number>
-  /** When a company's link opened something for the last time, and when it did not for the first time. */
+/** Observations while time passed. */
+export interface Observations {
+  /** Instants at which the schedules of all accounts ran. */
+  readonly allAccountChecks: readonly number[]
+  /** The instant at which a record was first found expired, by its id. */
+  readonly expired: ReadonlyMap<string, number>
+  /** The last instant at which a company's pay link worked, and the first at which it did not. */
   readonly links: ReadonlyMap<Company, LinkLife>
 }
 
@@ -48,7 +48,7 @@ interface LinkLife {
 
 const isIn = ({ from, to }: Pause, at: number): boolean => at >= from && at < to
 
-/** The nights in which something falls due: the days that begin with them. */
+/** Returns the dates whose preceding night needs checks: due dates, notices and clock changes. */
 function nightsOf({ zone, charged, declined }: Company): { busy: Set<string>; special: Set<string> } {
   const dues = [...charged, ...declined].map(({ due }) => due)
   const change = ZONES[zone]
@@ -58,8 +58,8 @@ function nightsOf({ zone, charged, declined }: Company): { busy: Set<string>; sp
   }
 }
 
-/** Whether a company is asked at night, in the short form. */
-function asksAtNight(company: Company): (at: number) => boolean {
+/** Returns whether the short run checks a company at an instant of the night. */
+function nightChecks(company: Company): (at: number) => boolean {
   const { busy, special } = nightsOf(company)
   return (at) => {
     const hour = hourIn(company.zone, at)
@@ -68,59 +68,65 @@ function asksAtNight(company: Company): (at: number) => boolean {
   }
 }
 
-/** Lets time pass, hour by hour. */
-export async function passTime(workers: Workers, companies: readonly Company[], span: Span): Promise<Seen> {
+/** Advances the clock hour by hour and runs the workers. */
+export async function passTime(
+  workers: Workers,
+  companies: readonly Company[],
+  span: Span,
+): Promise<Observations> {
   const { first, last, outage, away, eachHour } = span
-  const byDay: number[] = []
-  const over = new Map<string, number>()
+  const allAccountChecks: number[] = []
+  const expired = new Map<string, number>()
   const links = new Map<Company, LinkLife>()
-  const atNight = companies.map((company) => ({ company, isAsked: asksAtNight(company) }))
+  const atNight = companies.map((company) => ({ company, isChecked: nightChecks(company) }))
   for (let hours = 0; first + hours * HOUR_MS < last; hours++) {
     const now = first + hours * HOUR_MS + latenessMs(hours)
     workers.clock.set(new Date(now).toISOString())
     if (!isIn(outage, now)) {
-      const there = ([0, 1] as const).filter(
+      const onDuty = ([0, 1] as const).filter(
         (one) => !away.some((pause) => pause.worker === one && isIn(pause, now)),
       )
       const isDay = eachHour || new Date(now).getUTCHours() === NOON
-      const awake = atNight.filter(({ isAsked }) => isDay || isAsked(now)).map(({ company }) => company)
-      for (const { asked } of awake) asked.at.push(now)
-      if (isDay) byDay.push(now)
-      // By night both at the same instant. By day one of them is enough, in turn, unless everything is asked for.
-      if (isDay) await workers.byDay(eachHour ? there : [there[(hours / 24) % there.length]!])
-      else if (awake.length > 0)
-        await workers.byNight(
-          there,
-          awake.map(({ tenant }) => tenant),
+      const due = atNight.filter(({ isChecked }) => isDay || isChecked(now)).map(({ company }) => company)
+      for (const { checks } of due) checks.at.push(now)
+      if (isDay) allAccountChecks.push(now)
+      // At night both run at the same instant. At noon one of them suffices, in turn, unless each hour is
+      // checked.
+      if (isDay) await workers.runAll(eachHour ? onDuty : [onDuty[(hours / 24) % onDuty.length]!])
+      else if (due.length > 0)
+        await workers.runFor(
+          onDuty,
+          due.map(({ tenant }) => tenant),
         )
-      if (awake.length > 0) await look(workers, companies, over)
+      if (due.length > 0) await recordExpired(workers, companies, expired)
     }
     await openLinks(workers, companies, links)
-    // Every thirteenth day in the evening; of one such evening no worker runs the next day.
+    // Every thirteenth evening. No worker runs on the day after one of them.
     if (hours % (13 * 24) !== 78) continue
     workers.clock.advance(10 * 60_000)
-    for (const company of companies) await payByHand(workers, company)
+    for (const company of companies) await payManually(workers, company)
   }
-  return { byDay, over, links }
+  return { allAccountChecks, expired, links }
 }
 
-/** Looks which of what has to end is there still. */
-async function look(
+/** Records each expiring record that is gone or finished. */
+async function recordExpired(
   workers: Workers,
   companies: readonly Company[],
-  over: Map<string, number>,
+  expired: Map<string, number>,
 ): Promise<void> {
-  const rows = await workers.ask<{ id: string }>(`
+  const rows = await workers.query<{ id: string }>(`
     select id::text from payments where status in ('input', 'waiting', 'preauth')
     union all select id::text from import_runs where file_id is not null
     union all select email from one_time_tokens where email is not null
     union all select id::text from sessions`)
-  const there = new Set(rows.map(({ id }) => id))
-  for (const { endings } of companies)
-    for (const { id } of endings) if (!there.has(id) && !over.has(id)) over.set(id, workers.clock.wallNow())
+  const present = new Set(rows.map(({ id }) => id))
+  for (const { expiries } of companies)
+    for (const { id } of expiries)
+      if (!present.has(id) && !expired.has(id)) expired.set(id, workers.clock.wallNow())
 }
 
-/** Around the end of a link's life it is opened each hour. */
+/** Opens a pay link each hour of the two days around its expiry. */
 async function openLinks(
   workers: Workers,
   companies: readonly Company[],
@@ -128,13 +134,13 @@ async function openLinks(
 ): Promise<void> {
   const now = workers.clock.wallNow()
   for (const company of companies) {
-    const paid = chargedAt(company.asked, company.charged[0]!.due)
+    const paid = chargedAt(company.checks, company.charged[0]!.due)
     if (paid === null || Math.abs(paid + 30 * DAY_MS - now) > DAY_MS) continue
     const caller = { requestId: 'test', ip: null }
     const found = await inTransaction(workers.app, caller, { kind: 'anonymous' }, (ctx) =>
       resolvePayLink(ctx, company.link),
     )
-    const seen = links.get(company) ?? { last: 0, never: null }
-    links.set(company, found ? { ...seen, last: now } : { ...seen, never: seen.never ?? now })
+    const life = links.get(company) ?? { last: 0, never: null }
+    links.set(company, found ? { ...life, last: now } : { ...life, never: life.never ?? now })
   }
 }

@@ -14,57 +14,58 @@ function formatOf(
   return known
 }
 
-/** The calendar date that it is somewhere at an instant. */
+/** The calendar date in a zone at an instant. */
 export const dateIn = (zone: string, at: number): string => formatOf(calendars, zone, {}).format(at)
 
-/** What clocks show there. */
-const showIn = (zone: string, at: number): string =>
+/** The time of day in a zone at an instant. */
+const timeIn = (zone: string, at: number): string =>
   formatOf(clocks, zone, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(at)
 
-export const hourIn = (zone: string, at: number): number => Number.parseInt(showIn(zone, at), 10)
+export const hourIn = (zone: string, at: number): number => Number.parseInt(timeIn(zone, at), 10)
 
-/** Whether clocks are put forward or back there on a day: noon comes sooner or later than a day after the last one. */
+/** True when the clocks change in a zone on a day: the noons before and after have different times of day. */
 export const changesClocks = (zone: string, date: string): boolean => {
   const noon = Date.parse(`${date}T12:00:00Z`)
-  return showIn(zone, noon - DAY_MS) !== showIn(zone, noon + DAY_MS)
+  return timeIn(zone, noon - DAY_MS) !== timeIn(zone, noon + DAY_MS)
 }
 
 export const plusDays = (date: string, days: number): string =>
   new Date(Date.parse(date) + days * DAY_MS).toISOString().slice(0, 10)
 
-/** What falls due when, in one company: the instants at which it was asked for decide. */
-export interface Asked {
+/** The instants at which one company was checked for due work, which decide when work is done. */
+export interface Checks {
   readonly zone: string
   readonly at: readonly number[]
 }
 
-/** The first instant from one on, and on no earlier day of the company's than this, at which it was asked. */
-export const firstAsked = ({ zone, at }: Asked, from: number, day = ''): number | null =>
+/** The first check at or after an instant, and on or after a local date of the company. */
+export const firstCheck = ({ zone, at }: Checks, from: number, day = ''): number | null =>
   at.find((one) => one >= from && dateIn(zone, one) >= day) ?? null
 
-/** Three days ahead a customer is told. */
-export const toldAt = (asked: Asked, due: string): number | null => firstAsked(asked, 0, plusDays(due, -3))
+/** A customer is notified three days ahead. */
+export const notifiedAt = (checks: Checks, due: string): number | null =>
+  firstCheck(checks, 0, plusDays(due, -3))
 
-/** Charged on the day itself, and not within a day of being told. */
-export function chargedAt(asked: Asked, due: string): number | null {
-  const told = toldAt(asked, due)
-  return told === null ? null : firstAsked(asked, told + DAY_MS, due)
+/** An invoice is charged on its due date, and at least a day after the notice. */
+export function chargedAt(checks: Checks, due: string): number | null {
+  const notified = notifiedAt(checks, due)
+  return notified === null ? null : firstCheck(checks, notified + DAY_MS, due)
 }
 
-/** A charge that is declined is made again on the first, third and fifth day after, counted from the full hour. */
-export function triedAt(asked: Asked, due: string): number[] {
-  const tries: number[] = []
-  let next = chargedAt(asked, due)
+/** A declined charge is retried on the first, third and fifth day after, counted from the full hour. */
+export function attemptsAt(checks: Checks, due: string): number[] {
+  const attempts: number[] = []
+  let next = chargedAt(checks, due)
   for (const gap of [1, 2, 2, null]) {
     if (next === null) break
-    tries.push(next)
-    if (gap !== null) next = firstAsked(asked, next - (next % HOUR_MS) + gap * DAY_MS)
+    attempts.push(next)
+    if (gap !== null) next = firstCheck(checks, next - (next % HOUR_MS) + gap * DAY_MS)
   }
-  return tries
+  return attempts
 }
 
-/** A day is compared with the processor once three hours of the next have gone: which day, and when that begins. */
-export function comparedAt({ zone, at }: Asked): Map<string, number> {
+/** The days that are compared with the processor, each from three hours into the next day on. */
+export function comparedAt({ zone, at }: Checks): Map<string, number> {
   const days = new Map<string, number>()
   for (const one of at) {
     const day = dateIn(zone, one - 3 * HOUR_MS)

@@ -26,41 +26,41 @@ import { watchConnections } from '../simulation/world/watch-connections.ts'
 
 const WORKERS = 2
 const CALLER = { requestId: 'schedules', ip: '127.0.0.1' }
-// All but receipts, whose papers take longer to draw than all the rest takes.
-const JOBS_DONE: ReadonlySet<string> = new Set(
+// Without receipts, since drawing their documents takes longer than everything else.
+const JOBS_RUN: ReadonlySet<string> = new Set(
   JOBS.map(({ name }) => name).filter((name) => name !== 'payments.send-receipt'),
 )
-// The books look at themselves with the same long question at any hour: by day is enough.
-const AT_NIGHT = SCHEDULES.filter(({ name }) => name !== 'ledger.check-invariants')
-// Nothing here outlives the run, so nobody waits for a disk.
-const HASTE = '-c synchronous_commit=off -c jit=off'
+// Without the invariant check, a long query that does not depend on the hour.
+const NIGHT_SCHEDULES = SCHEDULES.filter(({ name }) => name !== 'ledger.check-invariants')
+// The data does not outlive the run, so commits need not reach the disk.
+const FAST_OPTIONS = '-c synchronous_commit=off -c jit=off'
 
 export type Worker = 0 | 1
 
-/** Two workers that know nothing of each other, over one database and by one clock. */
+/** Two independent workers on one database and one clock. */
 export interface Workers {
   readonly app: App
   readonly clock: TestClock
-  /** Those that are on duty ask at this very moment what falls due, everywhere, and do the jobs that come of it. */
-  byDay(onDuty: readonly Worker[]): Promise<void>
-  /** The same in these companies alone, of what goes by their calendars. */
-  byNight(onDuty: readonly Worker[], companies: readonly Tenant[]): Promise<void>
-  /** A company in a time zone. */
-  company(zone: string): Promise<Tenant>
-  /** How often a processor was asked for a day's charges, by account. */
+  /** The workers on duty run all schedules of all accounts at the same instant, and the resulting jobs. */
+  runAll(onDuty: readonly Worker[]): Promise<void>
+  /** The same for the account schedules of these companies alone. */
+  runFor(onDuty: readonly Worker[], companies: readonly Tenant[]): Promise<void>
+  /** Creates a company in a time zone. */
+  createCompany(zone: string): Promise<Tenant>
+  /** The number of times the processor listed a day's charges, by account. */
   readonly comparisons: ReadonlyMap<string, number>
-  /** Ids of the messages that were sent, each time that they were. */
+  /** The id of each sent message, once for each time it was sent. */
   readonly sent: readonly string[]
-  /** What schedules failed of. */
+  /** The errors of schedules. */
   readonly failures: readonly string[]
-  /** As the owner of the tables, from whom no policy hides anything. */
-  ask<Row>(text: string, values?: readonly unknown[]): Promise<Row[]>
-  breaches(): Promise<string[]>
+  /** Runs a query as the owner of the tables, without row-level security. */
+  query<Row>(text: string, values?: readonly unknown[]): Promise<Row[]>
+  findBreaches(): Promise<string[]>
   close(): Promise<void>
 }
 
-/** The processor, with a note of each time that it is asked for the first part of a list of charges. */
-const counting = (real: PaymentProvider, comparisons: Map<string, number>): PaymentProvider =>
+/** Wraps the processor and counts the requests for the first page of a list of charges. */
+const countListings = (real: PaymentProvider, comparisons: Map<string, number>): PaymentProvider =>
   new Proxy(real, {
     get(target, name) {
       if (name !== 'listPayments') return Reflect.get(target, name)
@@ -72,27 +72,27 @@ const counting = (real: PaymentProvider, comparisons: Map<string, number>): Paym
     },
   })
 
-/** What the workers have told to the outside. */
-interface Heard {
+/** The workers' outside effects. */
+interface Effects {
   readonly comparisons: Map<string, number>
   readonly sent: string[]
   readonly failures: string[]
 }
 
-/** One worker's own program, with its jobs in hand. */
+/** Opens one worker with a job queue that the test runs. */
 async function openWorker(
   connection: pg.ClientConfig,
   clock: TestClock,
   config: Config,
-  heard: Heard,
+  effects: Effects,
   rewrite: Rewrite | undefined,
 ) {
   const silent = createLog('silent')
   const error = (message: string, fields?: object): void => {
-    heard.failures.push(`${message} ${JSON.stringify(fields)}`)
+    effects.failures.push(`${message} ${JSON.stringify(fields)}`)
   }
   const deliver = async ({ id }: OutgoingMail): Promise<Delivery> => {
-    heard.sent.push(id)
+    effects.sent.push(id)
     return { ok: true }
   }
   const { app, pool, close } = await createApp({
@@ -102,7 +102,7 @@ async function openWorker(
     maintain: false,
     log: { ...silent, error },
     mail: () => ({ deliver, close: async () => {} }),
-    processors: (inside) => [counting(createSandbox(inside), heard.comparisons)],
+    processors: (app) => [countListings(createSandbox(app), effects.comparisons)],
   })
   if (rewrite) watchConnections(pool, noInjectedFaults(), rewrite, () => {})
   const jobs = createManualJobQueue(clock)
@@ -111,42 +111,43 @@ async function openWorker(
 
 type Rewrite = (statement: string) => string
 
-/** `rewrite` changes on purpose what the workers say to their database. */
+/** `rewrite` changes the workers' statements to inject a bug. */
 export async function openWorkers(beginning: string, rewrite?: Rewrite): Promise<Workers> {
   const database = await createTestDatabase()
   const clock = createTestClock(beginning)
   const config = readConfig({ NODE_ENV: 'test', SECRET: randomBytes(32).toString('hex') })
-  const heard: Heard = { comparisons: new Map(), sent: [], failures: [] }
-  const options = `${database.appConfig.options ?? ''} ${HASTE}`.trim()
+  const effects: Effects = { comparisons: new Map(), sent: [], failures: [] }
+  const options = `${database.appConfig.options ?? ''} ${FAST_OPTIONS}`.trim()
   const connection = { ...database.appConfig, options }
   const opened = await Promise.all(
-    Array.from({ length: WORKERS }, () => openWorker(connection, clock, config, heard, rewrite)),
+    Array.from({ length: WORKERS }, () => openWorker(connection, clock, config, effects, rewrite)),
   )
   const owner = new pg.Client(database.ownerConfig)
   await owner.connect()
-  const ask = async <Row>(text: string, values: readonly unknown[] = []): Promise<Row[]> =>
+  const query = async <Row>(text: string, values: readonly unknown[] = []): Promise<Row[]> =>
     (await owner.query(text, [...values])).rows
   const { app } = opened[0]!
-  const each = async (onDuty: readonly Worker[], work: (app: App) => Promise<void>): Promise<void> => {
+  const runEach = async (onDuty: readonly Worker[], work: (app: App) => Promise<void>): Promise<void> => {
     const all = onDuty.map(async (one) => {
       const { app, jobs } = opened[one]!
       await work(app)
-      await jobs.run(app, JOBS_DONE)
+      await jobs.run(app, JOBS_RUN)
     })
     await Promise.all(all)
   }
   return {
     app,
     clock,
-    ...heard,
-    ask,
-    byDay: (onDuty) => each(onDuty, runSchedules),
-    byNight: (onDuty, companies) =>
-      each(onDuty, async (worker) => {
-        for (const { accountId } of companies) await runSchedulesOf(worker, accountId, CALLER, AT_NIGHT)
+    ...effects,
+    query,
+    runAll: (onDuty) => runEach(onDuty, runSchedules),
+    runFor: (onDuty, companies) =>
+      runEach(onDuty, async (worker) => {
+        for (const { accountId } of companies)
+          await runSchedulesOf(worker, accountId, CALLER, NIGHT_SCHEDULES)
       }),
-    company: (zone) => aCompany(app, zone),
-    breaches: () => breachesOf((text) => ask(text), INVARIANTS),
+    createCompany: (zone) => createCompany(app, zone),
+    findBreaches: () => breachesOf((text) => query(text), INVARIANTS),
     close: async () => {
       await owner.end()
       for (const one of opened) await one.close()
@@ -155,7 +156,7 @@ export async function openWorkers(beginning: string, rewrite?: Rewrite): Promise
   }
 }
 
-async function aCompany(app: App, zone: string): Promise<Tenant> {
+async function createCompany(app: App, zone: string): Promise<Tenant> {
   const subDomain = zone.split('/')[1]!.toLowerCase().replace('_', '-')
   const ownerEmail = `owner@${subDomain}.test`
   const { accountId, owner } = await inTransaction(app, CALLER, { kind: 'anonymous' }, (ctx) =>

@@ -4,7 +4,9 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { anHttpCompany, type HttpCompany } from '../../testing/http-company.ts'
 import { createTestServer, type TestServer } from '../../testing/test-server.ts'
 
-/** More than a socket's two ends hold, so that the file is still being made when its reader has had the first of it. */
+/**
+ * More than the socket buffers hold, so the file is still being written when the reader has its first part.
+ */
 const ENTRIES = 12_000
 const DETAIL_BYTES = 2_000
 
@@ -29,7 +31,7 @@ afterAll(async () => {
   await test?.close()
 })
 
-const takeOut = async () => {
+const startExport = async () => {
   const { port } = test.server.server.address() as AddressInfo
   const response = await fetch(
     `http://127.0.0.1:${port}/api/accounts/${company.accountId}/audit-log/export/`,
@@ -47,19 +49,19 @@ const takeOut = async () => {
   return response.body!.getReader()
 }
 
-async function restOf(reader: Awaited<ReturnType<typeof takeOut>>): Promise<number> {
+async function countRemainingBytes(reader: Awaited<ReturnType<typeof startExport>>): Promise<number> {
   let bytes = 0
   for (let part = await reader.read(); !part.done; part = await reader.read()) bytes += part.value.length
   return bytes
 }
 
-it('the whole audit log leaves in one answer, over HTTP', async () => {
-  expect(await restOf(await takeOut())).toBeGreaterThan(ENTRIES * DETAIL_BYTES)
+it('exports the whole audit log in one response', async () => {
+  expect(await countRemainingBytes(await startExport())).toBeGreaterThan(ENTRIES * DETAIL_BYTES)
 })
 
-it('who loses the right to the audit log gets no more of it, in the middle of a file', async () => {
-  const reader = await takeOut()
+it('ends an export under way when the caller loses the right to the audit log', async () => {
+  const reader = await startExport()
   await reader.read()
   await owner.query("update memberships set role = 'viewer' where account_id = $1", [company.accountId])
-  await expect(restOf(reader)).rejects.toThrow('terminated')
+  await expect(countRemainingBytes(reader)).rejects.toThrow('terminated')
 })

@@ -20,21 +20,21 @@ beforeAll(async () => {
 afterAll(() => test?.close())
 
 const api = (call: Partial<ApiCall> & { path: string }) => callApi(test.server, { method: 'GET', ...call })
-const someAddress = (route: Route): string => route.path.replace(/:\w+/g, UUID)
+const pathOf = (route: Route): string => route.path.replace(/:\w+/g, UUID)
 
 type Headers = Record<string, unknown>
 
-const answerToStranger = async ({ server }: TestServer, route: Route): Promise<Headers> =>
+const requestAsStranger = async ({ server }: TestServer, route: Route): Promise<Headers> =>
   (
     await callApi(server, {
       method: route.method,
-      path: someAddress(route),
+      path: pathOf(route),
       headers: { origin: 'https://evil.test', cookie: 'session=1' },
     })
   ).headers
 
-/** What binds a browser, on every reply. */
-const BINDING: Readonly<Record<string, RegExp>> = {
+/** Protective headers of every reply. */
+const REQUIRED: Readonly<Record<string, RegExp>> = {
   'x-content-type-options': /^nosniff$/,
   'cross-origin-opener-policy': /^same-origin-allow-popups$/,
   'referrer-policy': /^same-origin$/,
@@ -44,13 +44,13 @@ const BINDING: Readonly<Record<string, RegExp>> = {
 }
 const FORBIDDEN = /^(set-cookie|access-control-.*|server|x-powered-by)$/
 
-/** Names of the headers that are missing, that say something else, or that have no business. */
-const wrongIn = (headers: Headers): string[] => [
-  ...Object.keys(BINDING).filter((name) => !BINDING[name]!.test(String(headers[name]))),
+/** Returns the names of headers that are missing, differ or are forbidden. */
+const findHeaderProblems = (headers: Headers): string[] => [
+  ...Object.keys(REQUIRED).filter((name) => !REQUIRED[name]!.test(String(headers[name]))),
   ...Object.keys(headers).filter((name) => FORBIDDEN.test(name)),
 ]
 
-/** A mistake for each header, by its name. */
+/** A bug for each header. */
 const BUGS: Readonly<Record<string, (reply: FastifyReply) => unknown>> = {
   'x-content-type-options': (reply) => reply.removeHeader('x-content-type-options'),
   'cross-origin-opener-policy': (reply) => reply.header('cross-origin-opener-policy', 'unsafe-none'),
@@ -64,27 +64,27 @@ const BUGS: Readonly<Record<string, (reply: FastifyReply) => unknown>> = {
 
 describe('every route', () => {
   it.each(allRoutes.map((route) => [`${route.method} ${route.path}`, route] as const))(
-    '%s answers a stranger with headers that bind the browser, no cookie and no other origin',
+    '%s sets the protective headers, no cookie and no CORS header for a stranger',
     async (_, route) => {
-      expect(wrongIn(await answerToStranger(test, route))).toEqual([])
+      expect(findHeaderProblems(await requestAsStranger(test, route))).toEqual([])
     },
   )
 })
 
-describe('made wrong on purpose is noticed', () => {
-  let mistaken: FaultyServer
+describe('an injected bug is detected', () => {
+  let faulty: FaultyServer
   beforeAll(async () => {
-    mistaken = await createFaultyServer(test)
+    faulty = await createFaultyServer(test)
   })
-  afterAll(() => mistaken?.close())
+  afterAll(() => faulty?.close())
 
   it.each(Object.entries(BUGS))('%s', async (name, change) => {
-    mistaken.setFault({ after: (_request, reply) => void change(reply) })
-    expect(wrongIn(await answerToStranger(mistaken, contract.identity.profile))).toEqual([name])
+    faulty.setFault({ after: (_request, reply) => void change(reply) })
+    expect(findHeaderProblems(await requestAsStranger(faulty, contract.identity.profile))).toEqual([name])
   })
 })
 
-describe('an address that is written otherwise', () => {
+describe('an address in another spelling', () => {
   let token: string
   beforeEach(async () => {
     token = await inTransaction(
@@ -99,14 +99,14 @@ describe('an address that is written otherwise', () => {
   })
 
   it.each(['/%61pi/profile/', 'http://localhost/api/profile/', '/api/profile', '/live/', '/nothing/here'])(
-    '%s is kept by no cache either',
+    '%s has no-store as well',
     async (path) => {
       expect((await api({ path })).headers['cache-control']).toBe('no-store')
     },
   )
 
   it.each(['/api/profile/logout/', '/%61pi/profile/logout', 'http://localhost/api/profile/logout/'])(
-    '%s clears what the browser has kept once a session has ended, and never before',
+    '%s clears the browser’s data when it ends a session, and only then',
     async (path) => {
       const logOut = (more: Partial<ApiCall>) => api({ method: 'POST', path, ...more })
       const form = { 'content-type': 'application/x-www-form-urlencoded', origin: 'https://evil.test' }
@@ -119,8 +119,8 @@ describe('an address that is written otherwise', () => {
         expect(refused.status).toBe(status)
         expect(refused.headers).not.toHaveProperty('clear-site-data')
       }
-      for (const elsewhere of [{ method: 'GET' }, { path: '/api/profile/login/' }] as const)
-        expect((await logOut(elsewhere)).headers).not.toHaveProperty('clear-site-data')
+      for (const other of [{ method: 'GET' }, { path: '/api/profile/login/' }] as const)
+        expect((await logOut(other)).headers).not.toHaveProperty('clear-site-data')
       const { status, headers } = await logOut({ token })
       expect([status, headers['clear-site-data']]).toEqual([200, '"cache", "storage"'])
       expect((await logOut({ token })).headers).not.toHaveProperty('clear-site-data')
@@ -128,27 +128,24 @@ describe('an address that is written otherwise', () => {
   )
 })
 
-describe('a browser that asks beforehand', () => {
-  it.each(['PUT', 'PATCH', 'DELETE', 'POST'])(
-    'is not let through with %s from another origin',
-    async (method) => {
-      const answer = await api({
-        method: 'OPTIONS',
-        path: '/api/profile/',
-        headers: {
-          origin: 'https://evil.test',
-          'access-control-request-method': method,
-          'access-control-request-headers': 'authorization, content-type',
-        },
-      })
-      expect(answer.status).toBe(405)
-      expect(Object.keys(answer.headers).filter((name) => name.startsWith('access-control'))).toEqual([])
-    },
-  )
+describe('a CORS preflight', () => {
+  it.each(['PUT', 'PATCH', 'DELETE', 'POST'])('is refused for %s from another origin', async (method) => {
+    const answer = await api({
+      method: 'OPTIONS',
+      path: '/api/profile/',
+      headers: {
+        origin: 'https://evil.test',
+        'access-control-request-method': method,
+        'access-control-request-headers': 'authorization, content-type',
+      },
+    })
+    expect(answer.status).toBe(405)
+    expect(Object.keys(answer.headers).filter((name) => name.startsWith('access-control'))).toEqual([])
+  })
 })
 
-it('browsers are told to stay with HTTPS where it is served, and only there', async () => {
-  const over = async (appOrigin: string) => {
+it('sets Strict-Transport-Security when the app’s origin has HTTPS, and only then', async () => {
+  const readHsts = async (appOrigin: string) => {
     const app = { ...test.app, config: { ...test.app.config, appOrigin, baseDomain: 'pay.corp.test' } }
     const server = await createServer(app, { pages: false })
     try {
@@ -157,18 +154,18 @@ it('browsers are told to stay with HTTPS where it is served, and only there', as
       await server.close()
     }
   }
-  expect(await over('https://pay.corp.test')).toBe('max-age=31536000; includeSubDomains')
-  expect(await over('http://localhost:3000')).toBeUndefined()
+  expect(await readHsts('https://pay.corp.test')).toBe('max-age=31536000; includeSubDomains')
+  expect(await readHsts('http://localhost:3000')).toBeUndefined()
 })
 
 describe('behind proxies', () => {
-  /** The address that a call is counted under. */
-  const seenBy = async (trustProxyHops: number, forwarded: string): Promise<string> => {
+  /** Returns the client address that the server uses. */
+  const findClientAddress = async (trustProxyHops: number, forwarded: string): Promise<string> => {
     const app = { ...test.app, config: { ...test.app.config, trustProxyHops } }
     const server = await createServer(app, { pages: false })
-    let seen = ''
+    let address = ''
     server.addHook('onRequest', async (request) => {
-      seen = request.ip
+      address = request.ip
     })
     try {
       await server.inject({
@@ -176,22 +173,22 @@ describe('behind proxies', () => {
         remoteAddress: '10.0.0.9',
         headers: { 'x-forwarded-for': forwarded },
       })
-      return seen
+      return address
     } finally {
       await server.close()
     }
   }
 
-  it('nobody is believed where no proxy is known', async () => {
-    expect(await seenBy(0, '1.2.3.4')).toBe('10.0.0.9')
+  it('ignores forwarded addresses without a trusted proxy', async () => {
+    expect(await findClientAddress(0, '1.2.3.4')).toBe('10.0.0.9')
   })
 
-  it('as many are believed as are known, and what the caller wrote before them is not', async () => {
-    expect(await seenBy(1, '6.6.6.6, 1.2.3.4')).toBe('1.2.3.4')
-    expect(await seenBy(2, '6.6.6.6, 1.2.3.4, 10.0.0.1')).toBe('1.2.3.4')
+  it('trusts as many forwarded addresses as there are proxies, and none that the caller added', async () => {
+    expect(await findClientAddress(1, '6.6.6.6, 1.2.3.4')).toBe('1.2.3.4')
+    expect(await findClientAddress(2, '6.6.6.6, 1.2.3.4, 10.0.0.1')).toBe('1.2.3.4')
   })
 
-  it('a forwarded request is reported once where no proxy is trusted, and not where one is', async () => {
+  it('warns once about a forwarded request without a trusted proxy, and not with one', async () => {
     const warningsOf = async (trustProxyHops: number): Promise<string[]> => {
       const warned: string[] = []
       const log = { ...test.app.log, warn: (message: string) => void warned.push(message) }
@@ -211,7 +208,7 @@ describe('behind proxies', () => {
     expect(await warningsOf(1)).toEqual([])
   })
 
-  it('a made-up address doesn’t give anybody new tries', async () => {
+  it('counts forged addresses as one client', async () => {
     await test.app.db.deleteFrom('throttle_counters').execute()
     const tries = Array.from({ length: 61 }, (_, at) =>
       api({
@@ -229,7 +226,7 @@ describe('behind proxies', () => {
   })
 })
 
-it('another address of the same IPv6 network gives nobody new tries', async () => {
+it('counts all addresses of one IPv6 network as one client', async () => {
   await test.app.db.deleteFrom('throttle_counters').execute()
   const tryFrom = async (remoteAddress: string) => {
     const url = '/api/profile/verify-email/'
@@ -241,14 +238,13 @@ it('another address of the same IPv6 network gives nobody new tries', async () =
   expect(await tryFrom('2001:db8:1:3::1')).toBe(400)
 })
 
-describe('what anybody may call', () => {
+describe('a route without authentication', () => {
   const open = allRoutes.filter(({ access }: Route) => access.kind === 'public' || access.kind === 'signed')
 
   it.each(open.map((route) => [`${route.method} ${route.path}`, route] as const))(
-    '%s is counted by address, and refused beyond its limit',
+    '%s is limited by client address',
     async (_, route: Route) => {
-      const call = () =>
-        api({ method: route.method, path: someAddress(route), ...(route.body && { body: {} }) })
+      const call = () => api({ method: route.method, path: pathOf(route), ...(route.body && { body: {} }) })
       await test.app.db.deleteFrom('throttle_counters').execute()
       expect((await call()).status).not.toBe(429)
       await test.app.db.updateTable('throttle_counters').set({ hits: route.rateLimit!.limit }).execute()

@@ -21,7 +21,7 @@ beforeAll(async () => {
   acme = await teams.aCompany()
 })
 afterAll(() => test?.close())
-// Somebody who has left the only company that they worked in.
+// Ada leaves the only company that she worked in.
 beforeEach(async () => {
   test.clock.advance(DAY_MS)
   owner = await teams.signedIn(acme.owner)
@@ -34,7 +34,7 @@ const api = (path: string, body: object, more: Partial<ApiCall> = {}) => {
   return callApi(test.server, { method: 'POST', path: `/api/profile/${path}/`, body, ...more })
 }
 const passwords = (password: string) => ({ password1: password, password2: password })
-/** As the owner of the tables: no policy hides anything. */
+/** Reads as the owner of the tables, without row-level security. */
 async function mailsTo(
   address: string,
 ): Promise<{ id: string; account_id: string; subject: string; text_body: string }[]> {
@@ -51,7 +51,7 @@ const linkIn = async (address: string, subject: string) => {
   const mail = (await mailsTo(address)).findLast((one) => one.subject === subject)
   return /token=([\w-]+)/.exec(mail?.text_body ?? '')?.[1]
 }
-const setsPassword = async (address: string) => {
+const expectPasswordReset = async (address: string) => {
   const token = await linkIn(address, 'Set a new password')
   expect((await api('reset-password', { token, ...passwords(NEXT) })).status).toBe(200)
   const back = await api('login', { email: address, password: NEXT })
@@ -59,18 +59,18 @@ const setsPassword = async (address: string) => {
   return back.body.token
 }
 
-describe('who works in no company any more', () => {
-  it('is mailed the link that sets a new password, and gets in by it', async () => {
+describe('a user without a company', () => {
+  it('resets the password by an emailed link and logs in', async () => {
     await api('forgot-password', { email: ada.email })
-    await setsPassword(ada.email)
+    await expectPasswordReset(ada.email)
     expect((await mailsTo(ada.email)).map((mail) => mail.subject)).toContain('Your password was changed')
     expect(
       new Set((await mailsTo(ada.email)).map((mail) => mail.account_id)),
-      'no company reads them',
+      'no company can read them',
     ).toEqual(new Set([ada.id]))
   })
 
-  it('moves to another address, and takes the former one back', async () => {
+  it('changes the email address and restores the former one', async () => {
     const next = `next-${people}@people.test`
     const asked = await api(
       'change-email',
@@ -85,10 +85,10 @@ describe('who works in no company any more', () => {
       email: ada.email,
       restored: true,
     })
-    await setsPassword(ada.email)
+    await expectPasswordReset(ada.email)
   })
 
-  it('is told when somebody signs up with their address, or wants to move to it', async () => {
+  it('is notified when somebody signs up with their address or requests a change to it', async () => {
     await api('signup', { email: ada.email, ...passwords(NEXT) })
     const asked = { current_password: A_PASSWORD, email: ada.email }
     await api('change-email', asked, { token: owner.token })
@@ -98,17 +98,17 @@ describe('who works in no company any more', () => {
     ])
   })
 
-  it('is told of two-step login, by a link that undoes it', async () => {
+  it('gets an email with an undo link when two-step login is turned on', async () => {
     const { token } = ada
     const begun = await api('second-factor', { current_password: A_PASSWORD }, { token })
     const code = codeAt(String(begun.body.secret), test.clock.wallNow())
     expect((await api('second-factor/confirm', { auth_code: code }, { token })).status).toBe(200)
     const undo = await linkIn(ada.email, 'Two-step login was turned on')
     expect((await api('verify-email', { token: undo })).body).toMatchObject({ second_factor_undone: true })
-    await setsPassword(ada.email)
+    await expectPasswordReset(ada.email)
   })
 
-  it('is invited anew, sets a password, and comes back', async () => {
+  it('accepts a new invitation after a password reset', async () => {
     expect(
       (
         await acme.call(owner, 'POST', 'invitations/', {
@@ -121,18 +121,18 @@ describe('who works in no company any more', () => {
     const invited = (await mailsTo(ada.email)).at(-1)!.text_body
     const code = /\/signup\/invite\/([\w-]+)/.exec(invited)![1]!
     await api('forgot-password', { email: ada.email })
-    const token = await setsPassword(ada.email)
+    const token = await expectPasswordReset(ada.email)
     const accept = { method: 'POST', path: `/api/invites/${code}/accept/`, token, body: {} } as const
     const accepted = await callApi(test.server, accept)
     expect(accepted).toMatchObject({ status: 200, body: { account: { pk: acme.accountId } } })
   })
 
-  it('a mail to them that was not delivered is taken up again, and in the end forgotten', async () => {
+  it('has an undelivered email retried and finally deleted', async () => {
     await api('forgot-password', { email: ada.email })
     const queued = async () => {
       const [mail] = await mailsTo(ada.email)
       await runSchedules(test.app)
-      const { rows } = await asOwner('select 1 from pgboss.job where data->$1->>$2 = $3', mail?.id)
+      const { rows } = await queryAsOwner('select 1 from pgboss.job where data->$1->>$2 = $3', mail?.id)
       return rows.length
     }
     expect(await queued()).toBe(1)
@@ -146,7 +146,7 @@ describe('who works in no company any more', () => {
   })
 })
 
-async function asOwner(statement: string, id: string | undefined) {
+async function queryAsOwner(statement: string, id: string | undefined) {
   const client = new pg.Client(test.ownerConfig)
   await client.connect()
   const result = await client.query(statement, ['payload', 'messageId', id])

@@ -29,16 +29,16 @@ import { type Cell, isRead, makeCells, nameOf, send } from '../../testing/sweep/
 import { createTestServer, type TestServer } from '../../testing/test-server.ts'
 
 /*
- * Whatever address is given to the product, in whichever field: it connects to its database, its mail server and the
- * providers that its configuration names, and to nobody else. What it does is seen at the platform, in its threads too,
- * and by a listener that anybody who follows one of the addresses comes to.
+ * Writes addresses into every field. The product connects to its database, its mail server and the configured
+ * providers only. Connections are observed in Node's own modules, in worker threads as well, and by a
+ * listener at the addresses.
  */
 
-/** How many addresses, in turn, each text of each route is. */
-const A_FIELD = 3
-/** Of a list that has a hundred of them. */
+/** The number of addresses that are tried in each text field. */
+const ADDRESSES_A_FIELD = 3
+/** The number of filters in one call, since a list has a hundred. */
 const FILTERS_A_CALL = 6
-/** Calls until a write gets records that no other call has used up. */
+/** A write gets new records after this many calls, since calls use them up. */
 const CALLS_A_SAMPLE = 10
 
 let test: TestServer
@@ -48,14 +48,14 @@ let outgoing: Outgoing
 let inspector: DatabaseInspector
 let addresses: readonly string[]
 let database: string
-/** Where the providers are that are configured, and how often one was asked. */
+/** The host of the configured providers, and the number of requests to them. */
 let provider: string
-let asked = 0
+let providerRequests = 0
 const cellOf = new Map<Route, Cell>()
 const closers: (() => unknown)[] = []
 let visits = 0
-/** How many calls were made, and how many of them were taken. */
-const calls = { made: 0, taken: 0 }
+/** The numbers of calls, and of those that succeeded. */
+const calls = { made: 0, accepted: 0 }
 
 beforeAll(async () => {
   const listener = createListener((socket) => {
@@ -65,7 +65,7 @@ beforeAll(async () => {
   addresses = innerAddresses(await portOf(listener))
   closers.push(() => listener.close())
   const providers = createHttpServer((request, reply) => {
-    asked += 1
+    providerRequests += 1
     const issuer = `http://${provider}`
     if (request.url?.includes('/.well-known/'))
       reply.setHeader('content-type', 'application/json').end(
@@ -105,7 +105,7 @@ beforeAll(async () => {
   closers.push(() => inspector.close())
   const { host, port } = test.ownerConfig
   database = `connect ${host?.startsWith('/') ? `${host}/.s.PGSQL.${port}` : `${host}:${port}`}`
-  // Threads that rest since another test would not be watched: what fails ends them.
+  // Idle threads of another test would not be watched. A failed document ends them.
   const broken = { kind: 'nothing', data: { company: {} } } as unknown as DocumentContents
   await Promise.allSettled([drawDocument(broken, 'patient'), drawDocument(broken, 'patient')])
   outgoing = watchOutgoing()
@@ -136,10 +136,10 @@ const api = async <Body = { pk: string; id: string }>(
 const ownerToken = async () =>
   cellOf.get(allRoutes.find(({ path }) => path.endsWith('/company/'))!)!.who.renew()
 
-it('draws and sends documents and mails full of addresses without a request to any of them', async () => {
+it('renders and sends documents and emails full of addresses without a request to them', async () => {
   const endWork = await startWorker(test.app)
   const customer = own.debtors.first.customerId
-  const round = async (at: number): Promise<void> => {
+  const sendDocuments = async (at: number): Promise<void> => {
     const some = Array.from({ length: 12 }, (_, step) => addresses[(at * 12 + step) % addresses.length]!)
     const [one, two, three, four, ...more] = some as [string, string, string, string, ...string[]]
     await api('PATCH', 'company/', {
@@ -176,7 +176,7 @@ it('draws and sends documents and mails full of addresses without a request to a
     for (const path of [`invoices/${draft.body.pk}/pdf/`, `credit-memos/${memo.body.pk}/pdf/`])
       expect((await api('GET', path)).bytes.subarray(0, 5).toString()).toBe('%PDF-')
   }
-  for (let at = 0; at * 12 < addresses.length; at++) await round(at)
+  for (let at = 0; at * 12 < addresses.length; at++) await sendDocuments(at)
 
   const token = await payLinkSession(test, own, own.debtors.first)
   const as = { token, host: own.host }
@@ -199,7 +199,7 @@ it('draws and sends documents and mails full of addresses without a request to a
     if ((await inspector.rows(waiting)).length === 0) break
   expect(await inspector.rows(waiting)).toEqual([])
   expect(mail.received.length).toBeGreaterThan(12)
-  // What the calls below queue is a hundred mails, each like many others: they stay where they are.
+  // The calls below queue a hundred similar emails, which stay queued.
   endWork()
   await test.app.jobs.rest()
 }, 90_000)
@@ -207,8 +207,8 @@ it('draws and sends documents and mails full of addresses without a request to a
 let turn = 0
 const nextAddress = (): string => addresses[turn++ % addresses.length]!
 
-/** The sample of a route, made anew from time to time, since calls use it up. */
-function samplesFor(route: Route, { who }: Cell): () => Promise<SampleCall> {
+/** Creates requests for a route, renewed from time to time, since calls use them up. */
+function createSamples(route: Route, { who }: Cell): () => Promise<SampleCall> {
   let kept: SampleCall | undefined
   let uses = 0
   return async () => {
@@ -220,18 +220,18 @@ function samplesFor(route: Route, { who }: Cell): () => Promise<SampleCall> {
   }
 }
 
-type Misleading = (sample: SampleCall) => SampleCall
+type AddressInjection = (sample: SampleCall) => SampleCall
 
-/** Ways to put addresses into a call: into each of its texts, parts of its path, and conditions of a list. */
-function misleadingsOf(route: Route, sample: SampleCall): Misleading[] {
+/** Returns functions that write addresses into a call's texts, path, query and filters. */
+function addressInjectionsOf(route: Route, sample: SampleCall): AddressInjection[] {
   const names = Object.keys(route.query?.shape ?? {})
   const isFilter = (name: string): boolean => /^(filter|exclude)_/.test(name)
   const filters = names.filter(isFilter)
-  const found: Misleading[] = [
+  const found: AddressInjection[] = [
     ...textFieldsOf(route, sample).map((place) => (one: SampleCall) => withText(one, place, nextAddress())),
     ...names.filter((name) => !isFilter(name)).map((name) => withQuery([name])),
     ...(sample.file ? [withBytes] : []),
-  ].flatMap((way) => Array<Misleading>(A_FIELD).fill(way))
+  ].flatMap((injection) => Array<AddressInjection>(ADDRESSES_A_FIELD).fill(injection))
   for (const name of Object.keys(route.params?.shape ?? {}))
     found.push((one) => ({ ...one, params: { ...one.params, [name]: nextAddress() } }))
   for (let at = 0; at < filters.length; at += FILTERS_A_CALL)
@@ -240,12 +240,12 @@ function misleadingsOf(route: Route, sample: SampleCall): Misleading[] {
 }
 
 const withQuery =
-  (names: readonly string[]): Misleading =>
+  (names: readonly string[]): AddressInjection =>
   (one) => ({
     ...one,
     query: { ...one.query, ...Object.fromEntries(names.map((name) => [name, nextAddress()])) },
   })
-const withBytes: Misleading = (one) => ({
+const withBytes: AddressInjection = (one) => ({
   ...one,
   file: {
     ...one.file!,
@@ -254,12 +254,12 @@ const withBytes: Misleading = (one) => ({
 })
 
 it.concurrent.each(allRoutes.map((route) => [nameOf(route), route] as const))(
-  '%s is given addresses',
+  '%s accepts or refuses addresses without an internal error',
   async (_, route) => {
     const cell = cellOf.get(route)!
-    const sampleFor = samplesFor(route, cell)
-    for (const mislead of misleadingsOf(route, await sampleFor())) {
-      const call = mislead(await sampleFor())
+    const createSample = createSamples(route, cell)
+    for (const inject of addressInjectionsOf(route, await createSample())) {
+      const call = inject(await createSample())
       const kind = route.access.kind
       const token = ['session', 'preview'].includes(kind) ? await cell.who.renew() : cell.who.token
       const address = nextAddress().replace(/[^\x20-\x7e]/g, '')
@@ -271,21 +271,21 @@ it.concurrent.each(allRoutes.map((route) => [nameOf(route), route] as const))(
       }
       const answer = await send(test, cell, call, { token, headers })
       calls.made += 1
-      if (answer.status < 300) calls.taken += 1
+      if (answer.status < 300) calls.accepted += 1
       expect(answer.status, `${nameOf(route)} ${JSON.stringify(call)}`).toBeLessThan(500)
     }
   },
   120_000,
 )
 
-it('they were written into fields of every kind, and many were taken', () => {
+it('wrote addresses into many fields, and many calls succeeded', () => {
   expect(calls.made).toBeGreaterThan(800)
-  expect(calls.taken / calls.made).toBeGreaterThan(0.1)
+  expect(calls.accepted / calls.made).toBeGreaterThan(0.1)
   expect(turn).toBeGreaterThan(10 * addresses.length)
 })
 
 it.each(['facebook', 'google'])(
-  '%s is asked where it is configured, whatever code and issuer it is said to have given, and sends nobody on',
+  '%s is contacted at its configured address only, for any code and issuer, and its redirects are not followed',
   async (name) => {
     const redirect = encodeURIComponent(`${test.app.config.appOrigin}/${name}-redirect`)
     const query = `provider=${name}&redirect_url=${redirect}`
@@ -296,96 +296,92 @@ it.each(['facebook', 'google'])(
         path,
       })
       expect(begun.status).toBe(200)
-      const given = {
+      const flow = {
         state: new URL(begun.body.url).searchParams.get('state'),
         browser_key: begun.body.data.browser_key,
       }
-      const before = asked
+      const before = providerRequests
       const back = await callApi(test.server, {
         method: 'POST',
         path: `/api/profile/auth-code-exchange/?${query}`,
-        body: { code, extra_data: { ...given, ...(at % 2 === 0 && { iss: code }) } },
+        body: { code, extra_data: { ...flow, ...(at % 2 === 0 && { iss: code }) } },
       })
       expect(back.status).toBeGreaterThanOrEqual(400)
-      if (at % 2 === 1) expect(asked, JSON.stringify(back.body)).toBeGreaterThan(before)
+      if (at % 2 === 1) expect(providerRequests, JSON.stringify(back.body)).toBeGreaterThan(before)
     }
   },
 )
 
-it('nobody was called but the database, the mail server and those providers', async () => {
-  // Each of them was, so that whoever watches has seen it.
-  expect(await calledBeside()).toEqual({ strangers: [], unseen: [], visits: 0 })
-  expect(asked).toBeGreaterThan(0)
+it('contacted only the database, the mail server and the providers', async () => {
+  // Each of them was contacted, which shows that the observation works.
+  expect(await compareWithExpected()).toEqual({ unexpected: [], unseen: [], visits: 0 })
+  expect(providerRequests).toBeGreaterThan(0)
   expect(outgoing.threads()).toBeGreaterThan(0)
 })
 
-/** Whom the product called that nobody had named, whom it did not call that somebody had, and who followed an address. */
-async function calledBeside() {
-  const taken = [...(await outgoing.taken()).keys()]
-  const named = [database, `connect ${new URL(mail.url).host}`, `connect ${provider}`]
-  const strangers = taken.filter((way) => !named.includes(way))
-  return { strangers, unseen: named.filter((way) => !taken.includes(way)), visits }
+/** Compares the observed operations with the expected hosts, and counts visits of the listener. */
+async function compareWithExpected() {
+  const observed = [...(await outgoing.taken()).keys()]
+  const expected = [database, `connect ${new URL(mail.url).host}`, `connect ${provider}`]
+  const unexpected = observed.filter((way) => !expected.includes(way))
+  return { unexpected, unseen: expected.filter((way) => !observed.includes(way)), visits }
 }
 
-/** Follows the address of a company's page, as for a picture of it. */
-const following = (follow: (website: string) => unknown): Fault => ({
+/** A bug: uses the address of a company's website. */
+const withWebsite = (use: (website: string) => unknown): Fault => ({
   before: async ({ body }) => {
     const { website } = (body ?? {}) as { website?: string }
-    if (website !== undefined) await follow(website)
+    if (website !== undefined) await use(website)
   },
 })
 
-const aThread = async (text: string): Promise<void> => {
+const runThread = async (text: string): Promise<void> => {
   const worker = new Worker(new URL(`data:text/javascript,${encodeURIComponent(text)}`))
   await once(worker, 'exit')
 }
 
-const BUGS: readonly (readonly [name: string, stranger: () => string, Fault])[] = [
+const BUGS: readonly (readonly [name: string, operation: () => string, Fault])[] = [
   [
-    'a page is fetched',
+    'the page is fetched',
     () => `connect ${new URL(addresses[0]!).host}`,
-    following((website) => fetch(website)),
+    withWebsite((website) => fetch(website)),
   ],
-  ['a name is looked up', () => 'look up localhost', following(() => lookup('localhost'))],
+  ['a host name is resolved', () => 'look up localhost', withWebsite(() => lookup('localhost'))],
   [
-    'a program fetches it',
+    'a process fetches the page',
     () => 'process true',
-    following((website) => promisify(execFile)('true', [website])),
+    withWebsite((website) => promisify(execFile)('true', [website])),
   ],
+  ['a local file is read', () => 'file /etc/passwd', withWebsite(() => readFile('/etc/passwd'))],
   [
-    'a file is read that an address names',
-    () => 'file /etc/passwd',
-    following(() => readFile('/etc/passwd')),
-  ],
-  [
-    'a thread fetches it',
+    'a worker thread fetches the page',
     () => `thread: connect ${new URL(addresses[0]!).host}`,
-    following((website) => aThread(`await fetch('${website}')`)),
+    withWebsite((website) => runThread(`await fetch('${website}')`)),
   ],
 ]
 
-describe('made wrong on purpose is noticed', () => {
-  let mistaken: FaultyServer
-  let before: Awaited<ReturnType<typeof calledBeside>>
+describe('an injected bug is detected', () => {
+  let faulty: FaultyServer
+  let before: Awaited<ReturnType<typeof compareWithExpected>>
   beforeAll(async () => {
-    mistaken = await createFaultyServer(test)
-    before = await calledBeside()
+    faulty = await createFaultyServer(test)
+    before = await compareWithExpected()
   })
-  afterAll(() => mistaken?.close())
+  afterAll(() => faulty?.close())
 
-  // Each beside those before it.
-  it.each(BUGS)('%s', async (_, stranger, mistake) => {
-    mistaken.setFault(mistake)
-    const answer = await callApi(mistaken.server, {
+  // Each is compared with the state before it.
+  it.each(BUGS)('%s', async (_, operation, fault) => {
+    faulty.setFault(fault)
+    const answer = await callApi(faulty.server, {
       method: 'PATCH',
       path: `/api/accounts/${own.accountId}/company/`,
       token: (await ownerToken())!,
       body: { website: addresses[0] },
     })
     expect(answer.status).toBe(200)
-    const after = await calledBeside()
-    expect(after.strangers.filter((way) => !before.strangers.includes(way))).toContain(stranger())
-    expect(after.visits - before.visits).toBe(stranger().includes('connect') ? 1 : 0)
+    const after = await compareWithExpected()
+    expect(after.unexpected.filter((way) => !before.unexpected.includes(way))).toContain(operation())
+    expect(after.visits - before.visits).toBe(operation().includes('connect') ? 1 : 0)
     before = after
   })
 })

@@ -15,7 +15,7 @@ import { createTestServer, type TestServer } from '../../testing/test-server.ts'
 const CALLER = { requestId: 'test', ip: '127.0.0.1' }
 const NOBODY = '0195a1b2-0000-7000-8000-000000000000'
 
-/** Servers on which only numbers to try are taken, and on which a processor moves real money. */
+/** A server whose processor accepts test cards only, and one whose processor moves real money. */
 let trial: TestServer
 let live: TestServer
 let companies = 0
@@ -31,7 +31,7 @@ beforeAll(async () => {
 })
 afterAll(() => Promise.all([trial.close(), live.close()]))
 
-async function aCompany(test: TestServer) {
+async function createCompany(test: TestServer) {
   const at = `asking-${++companies}`
   const transact = <T>(work: Parameters<typeof inTransaction<T>>[3]) =>
     inTransaction(test.app, CALLER, { kind: 'anonymous' }, work)
@@ -55,7 +55,7 @@ async function aCompany(test: TestServer) {
     }),
     preview: async ({ userId }: Person, customerId: string) =>
       (await transact((ctx) => aPreview(ctx, accountId, { userId, role: 'admin', customerId }))).token,
-    /** The code of a firm's invitation of this company's owner as its client. */
+    /** Returns the code of an invitation by which a firm asks this company's owner to become its client. */
     invitedAsClient: async () => {
       const firm = await transact((ctx) =>
         anAccount(ctx, { ownerEmail: `owner@firm-of-${at}.test`, subDomain: `firm-of-${at}` }),
@@ -70,7 +70,7 @@ async function aCompany(test: TestServer) {
         async (ctx) => (await anInvitation(ctx, { kind: 'client', email })).code,
       )
     },
-    /** As if its owner had asked for it, who has none any more. */
+    /** Turns the setting on, although the owner has no second factor. */
     turnOn: () =>
       inside(({ db }) => db.updateTable('accounts').set({ second_factor_required: true }).execute()),
     guard: ({ userId }: Person) => transact((ctx) => aSecondFactor(ctx, userId, 'confirmed')),
@@ -80,7 +80,7 @@ async function aCompany(test: TestServer) {
       const { body } = await callApi(test.server, { ...get, path: '/api/accounts/', token: who.token })
       return (body.results as { second_factor: Record<string, boolean> }[])[0]!.second_factor
     },
-    ask: (who: Person, second_factor_required: boolean) =>
+    setRequired: (who: Person, second_factor_required: boolean) =>
       callApi(test.server, {
         method: 'PATCH',
         path: `/api/accounts/${accountId}/update-settings/`,
@@ -99,21 +99,21 @@ interface Person {
 
 const CLOSED = { status: 403, body: { code: 'second_factor_required' } }
 
-describe('a company that asks its owners and admins for two-step login', () => {
-  let acme: Awaited<ReturnType<typeof aCompany>>
+describe('a company that requires two-step login of its owners and admins', () => {
+  let acme: Awaited<ReturnType<typeof createCompany>>
   beforeEach(async () => {
-    acme = await aCompany(trial)
+    acme = await createCompany(trial)
   })
 
-  it('is asked for by who has it themselves, and closed to managers who don’t, until they do', async () => {
+  it('has the setting changed by a user with two-step login, and refuses owners and admins until they set it up', async () => {
     const admin = await acme.member('admin')
-    const refused = await acme.ask(admin, true)
+    const refused = await acme.setRequired(admin, true)
     expect(refused).toMatchObject({ status: 400 })
     expect(refused.body.second_factor_required).toEqual([
       'Set up your own two-step login first, in your profile.',
     ])
     await acme.guard(acme.owner)
-    expect((await acme.ask(acme.owner, true)).body.second_factor).toEqual({
+    expect((await acme.setRequired(acme.owner, true)).body.second_factor).toEqual({
       ...{ required: true, by_connection: false, missing: false },
     })
     expect(await acme.read(admin)).toMatchObject(CLOSED)
@@ -123,20 +123,20 @@ describe('a company that asks its owners and admins for two-step login', () => {
     expect(await acme.own(admin)).toMatchObject({ missing: false })
   })
 
-  it('stays open to viewers and advisors, who give nobody rights and send no money out', async () => {
+  it('still admits viewers and advisors, who cannot grant rights or send money', async () => {
     const others = [await acme.member('viewer'), await acme.member('advisor')]
     await acme.guard(acme.owner)
-    await acme.ask(acme.owner, true)
+    await acme.setRequired(acme.owner, true)
     for (const one of others) {
       expect((await acme.read(one)).status).toBe(200)
       expect(await acme.own(one)).toMatchObject({ required: true, missing: false })
     }
   })
 
-  it('lets whoever is kept out leave, and opens again when it asks no more', async () => {
+  it('lets refused admins leave, and admits all again when the setting is turned off', async () => {
     const [going, waiting] = [await acme.member('admin'), await acme.member('viewer')]
     await acme.guard(acme.owner)
-    await acme.ask(acme.owner, true)
+    await acme.setRequired(acme.owner, true)
     const leave = await callApi(trial.server, {
       method: 'POST',
       path: `/api/accounts/${acme.accountId}/team/leave/`,
@@ -146,36 +146,36 @@ describe('a company that asks its owners and admins for two-step login', () => {
     expect(leave.status).toBe(200)
     const path = `/api/accounts/${acme.accountId}/team/members/${waiting.userId}/`
     await callApi(trial.server, { method: 'PATCH', path, token: acme.owner.token, body: { role: 'admin' } })
-    expect(await acme.read(waiting), 'from the role on').toMatchObject(CLOSED)
-    await acme.ask(acme.owner, false)
+    expect(await acme.read(waiting), 'from the new role on').toMatchObject(CLOSED)
+    await acme.setRequired(acme.owner, false)
     expect((await acme.read(waiting)).status).toBe(200)
   })
 })
 
-describe('other doors of a company that asks for it', () => {
-  it('a preview ends, and no advisor is let in by an owner who has none', async () => {
-    const acme = await aCompany(trial)
+describe('other access to a company with the requirement', () => {
+  it('ends a preview, and refuses an owner without two-step login who accepts an advisor', async () => {
+    const acme = await createCompany(trial)
     const admin = await acme.member('admin')
     const { customerId, host } = await acme.customer()
     const preview = await acme.preview(admin, customerId)
-    const look = () => callApi(trial.server, { ...get, path: '/api/account/', token: preview, host })
-    expect((await look()).status).toBe(200)
+    const readPreview = () => callApi(trial.server, { ...get, path: '/api/account/', token: preview, host })
+    expect((await readPreview()).status).toBe(200)
     const code = await acme.invitedAsClient()
     await acme.turnOn()
-    expect((await look()).status).toBe(401)
-    const taken = await callApi(trial.server, {
+    expect((await readPreview()).status).toBe(401)
+    const accepted = await callApi(trial.server, {
       method: 'POST',
       path: `/api/invites/${code}/accept/`,
       token: acme.owner.token,
       body: { account: acme.accountId },
     })
-    expect(taken).toMatchObject(CLOSED)
+    expect(accepted).toMatchObject(CLOSED)
   })
 })
 
-describe('where real money moves', () => {
-  it('an owner reaches nothing of the account without a second factor, whatever the company asks for', async () => {
-    const acme = await aCompany(live)
+describe('with a live processor', () => {
+  it('an owner without a second factor reaches only the profile, whatever the setting', async () => {
+    const acme = await createCompany(live)
     expect(await acme.own(acme.owner)).toEqual({ required: false, by_connection: true, missing: true })
     const open: string[] = []
     for (const { method, path, access } of allRoutes) {
@@ -191,8 +191,8 @@ describe('where real money moves', () => {
     expect(open).toEqual(['profile.write'])
   })
 
-  it('is set up with what is always open, and everything opens with it; viewers need none', async () => {
-    const acme = await aCompany(live)
+  it('an owner sets up a second factor and is admitted, and viewers need none', async () => {
+    const acme = await createCompany(live)
     const viewer = await acme.member('viewer')
     expect((await acme.read(viewer)).status).toBe(200)
     const begun = await callApi(live.server, {

@@ -64,8 +64,8 @@ const moveTo = async (to: string) => {
   expect((await open(await linkIn(to, 'Confirm your new email address'))).status).toBe(200)
   test.clock.advance(1)
 }
-/** The owner sets a password by the link that was mailed to them, and it lets them in by itself. */
-const getsIn = async () => {
+/** Resets the password by the emailed link, and expects that the password alone suffices to log in. */
+const expectOwnerLogsIn = async () => {
   const link = await linkIn(email, 'Set a new password')
   const body = { token: link, password1: NEW_PASSWORD, password2: NEW_PASSWORD }
   expect((await api('reset-password/', { body })).status).toBe(200)
@@ -77,8 +77,8 @@ const auditedActions = () =>
     return rows.map((row) => row.action)
   })
 
-describe('who knows the password and turns two-step login on', () => {
-  it('doesn’t keep the owner out: the mail’s link undoes it for seven days, and once', async () => {
+describe('two-step login turned on by a thief who knows the password', () => {
+  it('can be undone once within seven days by the emailed link', async () => {
     await setUp()
     const link = await linkIn(email, ON)
     test.clock.advance(7 * DAY_MS - 2)
@@ -87,7 +87,9 @@ describe('who knows the password and turns two-step login on', () => {
       does: 'undo_second_factor',
       email,
     })
-    expect((await logIn(email)).body.code, 'looked at, not used').toBe('login_needs_second_factor')
+    expect((await logIn(email)).body.code, 'reading the link does not use it').toBe(
+      'login_needs_second_factor',
+    )
     expect((await open(link)).body).toEqual({
       email_verified: true,
       email,
@@ -96,26 +98,26 @@ describe('who knows the password and turns two-step login on', () => {
     })
     expect((await api('', { method: 'GET', token })).status).toBe(401)
     expect((await logIn(email)).status, 'the thief knows the password').toBe(400)
-    await getsIn()
+    await expectOwnerLogsIn()
     expect(await open(link)).toMatchObject(EXPIRED)
     expect(await auditedActions()).toContain('identity.undo-second-factor')
   })
 
-  it('later than that the link is of no use, and two-step login stays', async () => {
+  it('cannot be undone after seven days', async () => {
     await setUp()
     test.clock.advance(7 * DAY_MS)
     expect(await open(await linkIn(email, ON))).toMatchObject(EXPIRED)
     expect((await logIn(email)).body.code).toBe('login_needs_second_factor')
   })
 
-  it('of many who open the link at once one does it', async () => {
+  it('is undone by one of several concurrent uses of the link', async () => {
     await setUp()
     const link = await linkIn(email, ON)
     const answers = await Promise.all([open(link), open(link), open(link)])
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400])
   })
 
-  it('a link of a second factor that was turned off doesn’t remove the one that came after it', async () => {
+  it('is not undone by the link of an earlier second factor', async () => {
     const first = await setUp()
     const link = await linkIn(email, ON)
     test.clock.advance(60_000)
@@ -126,17 +128,17 @@ describe('who knows the password and turns two-step login on', () => {
     expect((await logIn(email)).body.code).toBe('login_needs_second_factor')
   })
 
-  it('and then moves the address gets neither: the link brings the address back too, and nothing goes to the other', async () => {
+  it('is undone together with a later change of the email address', async () => {
     const thief = `thief-${people}@people.test`
     await setUp()
     await moveTo(thief)
     expect((await open(await linkIn(email, ON))).body).toMatchObject({ email, second_factor_undone: true })
-    await getsIn()
+    await expectOwnerLogsIn()
     await expect(linkIn(thief, 'Set a new password')).rejects.toThrow()
     expect(await open(await linkIn(email, 'Your email address was changed'))).toMatchObject(EXPIRED)
   })
 
-  it('and moves the address days later loses it when the address is taken back, and so do links mailed there', async () => {
+  it('is removed when a change of the address, made days later, is undone', async () => {
     const thief = `thief-${people}@people.test`
     const secret = await setUp()
     test.clock.advance(6 * DAY_MS)
@@ -144,30 +146,30 @@ describe('who knows the password and turns two-step login on', () => {
     await moveTo(thief)
     test.clock.advance(6 * DAY_MS)
     expect((await open(await linkIn(email, 'Your email address was changed'))).body).toMatchObject({ email })
-    await getsIn()
+    await expectOwnerLogsIn()
   })
 
-  it('having moved the address first can’t undo its owner’s taking back', async () => {
+  it('is removed when an earlier change of the address is undone, and the thief’s link expires', async () => {
     const thief = `thief-${people}@people.test`
     await moveTo(thief)
     await setUp()
-    const thiefs = await linkIn(thief, ON)
+    const thiefsLink = await linkIn(thief, ON)
     expect((await open(await linkIn(email, 'Your email address was changed'))).body).toMatchObject({ email })
-    await getsIn()
-    expect(await open(thiefs)).toMatchObject(EXPIRED)
+    await expectOwnerLogsIn()
+    expect(await open(thiefsLink)).toMatchObject(EXPIRED)
   })
 })
 
-describe('a second factor that was only begun', () => {
-  it('is gone with a new password, and when the account is taken back', async () => {
+describe('a second factor whose setup is not confirmed', () => {
+  it('is removed by a new password and by an undone change of the address', async () => {
     const begun = await begin()
     const body = { current_password: A_PASSWORD, password1: NEW_PASSWORD, password2: NEW_PASSWORD }
     expect((await api('change-password/', { token, body })).status).toBe(200)
     expect((await confirm(now(begun))).body.code).toBe('wrong_state')
     await begin(NEW_PASSWORD)
     const thief = `thief-${people}@people.test`
-    const ask = { current_password: NEW_PASSWORD, email: thief }
-    expect((await api('change-email/', { token, body: ask })).status).toBe(200)
+    const change = { current_password: NEW_PASSWORD, email: thief }
+    expect((await api('change-email/', { token, body: change })).status).toBe(200)
     await open(await linkIn(thief, 'Confirm your new email address'))
     expect((await open(await linkIn(email, 'Your email address was changed'))).status).toBe(200)
     const [row] = await test.app.db
@@ -178,7 +180,7 @@ describe('a second factor that was only begun', () => {
     expect(row!.second_factor_secret).toBeNull()
   })
 
-  it('is not confirmed by who is past the doorkeeper while their session ends', async () => {
+  it('is not confirmed by a request whose session ends after its authorization', async () => {
     const secret = await begin()
     const waiting = sql<{ n: number }>`select count(*)::int as n from pg_stat_activity
       where datname = current_database() and wait_event_type = 'Lock'`
@@ -193,7 +195,7 @@ describe('a second factor that was only begun', () => {
     expect((await logIn(email)).status).toBe(200)
   })
 
-  it('wrong codes for it use up no tries of logins, and what can be no code uses up none at all', async () => {
+  it('has its own limit of wrong codes, and malformed codes do not count', async () => {
     const secret = await setUp()
     for (let at = 0; at < 6; at++) expect((await confirm('000000')).body.code).toBe('wrong_state')
     test.clock.advance(60_000)
@@ -213,7 +215,7 @@ describe('a second factor that was only begun', () => {
     expect((await logIn(email, A_PASSWORD, now(next))).status).toBe(200)
   })
 
-  it('wrong codes of a borrowed session run out for that session, and keep nobody from logging in', async () => {
+  it('does not block log-ins after too many wrong codes in one session', async () => {
     const secret = await setUp()
     test.clock.advance(60_000)
     const wrong = now(secret) === '000000' ? '000001' : '000000'

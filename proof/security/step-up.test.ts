@@ -24,29 +24,29 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 
-async function aPerson(role: StaffRole, guarded: boolean) {
+async function createMember(role: StaffRole, withSecondFactor: boolean) {
   const email = `${role}-${++people}@step-up.test`
   const user = await transact((ctx) => aMember(ctx, { accountId, email, role }))
-  const factor = guarded ? await transact((ctx) => aSecondFactor(ctx, user.id, 'confirmed')) : null
+  const factor = withSecondFactor ? await transact((ctx) => aSecondFactor(ctx, user.id, 'confirmed')) : null
   const { token } = await transact((ctx) => openSession(ctx, { audience: 'staff', userId: user.id }))
   return { email, token, code: () => codeAt(factor!.secret, test.clock.wallNow()) }
 }
 
-const at = (path: string, token: string, body: object = {}) =>
+const call = (path: string, token: string, body: object = {}) =>
   callApi(test.server, { method: 'POST', path: `/api/accounts/${accountId}/${path}`, token, body })
 const refundBody = { total: '1.00', total_currency: 'USD', request_id: 'step-up-refund-1' }
-/** What sends money out, of records that there are none of: 404 is past the door. */
-const ways = (token: string) => [
-  at(`payments/${randomUUID()}/refund/`, token, refundBody),
-  at(`payments/${randomUUID()}/void/`, token),
-  at(`credit-memos/${randomUUID()}/apply/`, token, {
+/** Calls that send money, for records that do not exist, so 404 means that the caller was authorized. */
+const sendMoney = (token: string) => [
+  call(`payments/${randomUUID()}/refund/`, token, refundBody),
+  call(`payments/${randomUUID()}/void/`, token),
+  call(`credit-memos/${randomUUID()}/apply/`, token, {
     invoice: randomUUID(),
     amount: '1.00',
     request_id: 'step-up-apply-1',
   }),
 ]
-const codes = async (token: string) =>
-  (await Promise.all(ways(token))).map(({ status, body }) => (status === 404 ? 404 : body.code))
+const resultCodes = async (token: string) =>
+  (await Promise.all(sendMoney(token))).map(({ status, body }) => (status === 404 ? 404 : body.code))
 const prove = (token: string, auth_code: string) =>
   callApi(test.server, {
     method: 'POST',
@@ -55,41 +55,41 @@ const prove = (token: string, auth_code: string) =>
     body: { auth_code },
   })
 
-it('an admin shows their second factor, where they have one, before money goes out, once in ten minutes', async () => {
-  const admin = await aPerson('admin', true)
+it('requires an admin with a second factor to enter a code before sending money, every ten minutes', async () => {
+  const admin = await createMember('admin', true)
   const needed = Array(3).fill('second_factor_needed')
-  expect(await codes(admin.token)).toEqual(needed)
-  expect((await at(`invoices/${randomUUID()}/void/`, admin.token, { reason: 'x' })).status).toBe(404)
+  expect(await resultCodes(admin.token)).toEqual(needed)
+  expect((await call(`invoices/${randomUUID()}/void/`, admin.token, { reason: 'x' })).status).toBe(404)
   expect((await prove(admin.token, '000000')).body).toHaveProperty('auth_code')
-  expect(await codes(admin.token)).toEqual(needed)
+  expect(await resultCodes(admin.token)).toEqual(needed)
   const code = admin.code()
   const proved = await Promise.all([prove(admin.token, code), prove(admin.token, code)])
   expect(proved.map(({ status }) => status).sort()).toEqual([200, 400])
-  expect(await codes(admin.token)).toEqual([404, 404, 404])
+  expect(await resultCodes(admin.token)).toEqual([404, 404, 404])
   test.clock.advance(10 * MINUTE_MS)
-  expect(await codes(admin.token)).toEqual([404, 404, 404])
+  expect(await resultCodes(admin.token)).toEqual([404, 404, 404])
   test.clock.advance(1)
-  expect(await codes(admin.token)).toEqual(needed)
+  expect(await resultCodes(admin.token)).toEqual(needed)
 })
 
-it('it counts for the session in which it was shown, a login with a code included', async () => {
-  const admin = await aPerson('admin', true)
+it('accepts a code for its session only, and the code of a log-in as well', async () => {
+  const admin = await createMember('admin', true)
   const logIn = { email: admin.email, password: A_PASSWORD, auth_code: admin.code() }
   const loggedIn = await callApi<{ token: string }>(test.server, {
     method: 'POST',
     path: '/api/profile/login/',
     body: logIn,
   })
-  expect(await codes(loggedIn.body.token)).toEqual([404, 404, 404])
-  expect((await codes(admin.token))[0]).toBe('second_factor_needed')
+  expect(await resultCodes(loggedIn.body.token)).toEqual([404, 404, 404])
+  expect((await resultCodes(admin.token))[0]).toBe('second_factor_needed')
 })
 
-it('owners, and admins without a second factor, are not asked; who may not refund learns nothing of it', async () => {
-  for (const [role, guarded] of [
+it('requires no code of owners and of admins without a second factor, and refuses others by their rights first', async () => {
+  for (const [role, withSecondFactor] of [
     ['owner', true],
     ['admin', false],
   ] as const)
-    expect(await codes((await aPerson(role, guarded)).token)).toEqual([404, 404, 404])
-  expect(await codes((await aPerson('viewer', true)).token)).toEqual(Array(3).fill('not_allowed'))
-  expect((await prove((await aPerson('admin', false)).token, '123456')).body.code).toBe('wrong_state')
+    expect(await resultCodes((await createMember(role, withSecondFactor)).token)).toEqual([404, 404, 404])
+  expect(await resultCodes((await createMember('viewer', true)).token)).toEqual(Array(3).fill('not_allowed'))
+  expect((await prove((await createMember('admin', false)).token, '123456')).body.code).toBe('wrong_state')
 })

@@ -9,18 +9,18 @@ import { createTestServer, type TestServer } from '../../testing/test-server.ts'
 
 let test: TestServer
 let company: HttpCompany
-let neighbour: HttpCompany
+let neighbor: HttpCompany
 let invoice: LinkedInvoice
 
 beforeAll(async () => {
   test = await createTestServer()
   company = await anHttpCompany(test, 'late-payers')
-  neighbour = await anHttpCompany(test, 'good-payers')
+  neighbor = await anHttpCompany(test, 'good-payers')
   invoice = await company.linked('80.00')
 })
 afterAll(() => test.close())
 
-const stand = (status: SubscriptionStatus, trialDays?: number) =>
+const setSubscription = (status: SubscriptionStatus, trialDays?: number) =>
   company.run((ctx) => changeSubscription(ctx, { status, trialDays }))
 
 const staffRoutes = allRoutes.flatMap((route) =>
@@ -28,63 +28,63 @@ const staffRoutes = allRoutes.flatMap((route) =>
 )
 const NOBODY = '0195a1b2-0000-7000-8000-000000000000'
 
-/** A call that names nothing that is there, so that the gate alone decides whether it is refused with 402. */
-async function gateOf(route: Route, who: HttpCompany): Promise<'shut' | 'open'> {
+/** Calls a route with unknown ids, so only the gate can refuse it with 402. */
+async function findGate(route: Route, who: HttpCompany): Promise<'closed' | 'open'> {
   const path = route.path.replace(':account', who.accountId).replace(/:\w+/g, NOBODY)
   const body = ['GET', 'DELETE'].includes(route.method) ? {} : { body: {} }
   const method = route.method as 'GET'
-  const { status, body: said } = await callApi(test.server, { method, path, token: who.token, ...body })
-  expect(status === 402, `${route.method} ${path}: ${status}`).toBe(said?.code === 'subscription_inactive')
-  return status === 402 ? 'shut' : 'open'
+  const { status, body: reply } = await callApi(test.server, { method, path, token: who.token, ...body })
+  expect(status === 402, `${route.method} ${path}: ${status}`).toBe(reply?.code === 'subscription_inactive')
+  return status === 402 ? 'closed' : 'open'
 }
 
-async function gates(who: HttpCompany) {
-  const found: Record<string, 'shut' | 'open'> = {}
-  for (const { route } of staffRoutes) found[`${route.method} ${route.path}`] = await gateOf(route, who)
+async function findGates(who: HttpCompany) {
+  const found: Record<string, 'closed' | 'open'> = {}
+  for (const { route } of staffRoutes) found[`${route.method} ${route.path}`] = await findGate(route, who)
   return found
 }
 
-const expected = (shut: boolean) =>
+const expected = (closed: boolean) =>
   Object.fromEntries(
     staffRoutes.map(({ route, right }) => [
       `${route.method} ${route.path}`,
-      shut && needsSubscription(right) ? 'shut' : 'open',
+      closed && needsSubscription(right) ? 'closed' : 'open',
     ]),
   )
 
 describe('a staff route', () => {
-  it('an account of which nobody has said anything is active: nothing is shut', async () => {
-    expect(await gates(company)).toEqual(expected(false))
+  it('is open for an account without a subscription record', async () => {
+    expect(await findGates(company)).toEqual(expected(false))
   })
 
   it.each(['past_due', 'canceled', 'unpaid'] as const)(
-    'is shut while the subscription is %s, except for settings and people',
+    'is closed while the subscription is %s, except for settings and members',
     async (status) => {
-      await stand(status)
-      expect(await gates(company)).toEqual(expected(true))
+      await setSubscription(status)
+      expect(await findGates(company)).toEqual(expected(true))
     },
   )
 
-  it('is open in a trial as long as a minute of it is left, and once the subscription is active', async () => {
-    const list = () => gateOf(contract.customers.list, company)
-    await stand('trialing', 2 / 1440)
+  it('is open during a trial until less than a minute is left, and with an active subscription', async () => {
+    const list = () => findGate(contract.customers.list, company)
+    await setSubscription('trialing', 2 / 1440)
     expect(await list()).toBe('open')
     test.clock.advance(60_000)
     expect(await list()).toBe('open')
     test.clock.advance(1_000)
-    expect(await list()).toBe('shut')
-    await stand('active')
+    expect(await list()).toBe('closed')
+    await setSubscription('active')
     expect(await list()).toBe('open')
   })
 
-  it('is not shut by how a neighbour stands', async () => {
-    await stand('unpaid')
-    expect(await gates(neighbour)).toEqual(expected(false))
+  it('is not affected by another account’s subscription', async () => {
+    await setSubscription('unpaid')
+    expect(await findGates(neighbor)).toEqual(expected(false))
   })
 })
 
-it('the account says how it stands, with what rolls out for it, to whoever works there', async () => {
-  await stand('past_due')
+it('returns subscription and flags with the account, to every member', async () => {
+  await setSubscription('past_due')
   const viewer = await company.member('viewer')
   const read = async () =>
     (
@@ -108,15 +108,15 @@ it('the account says how it stands, with what rolls out for it, to whoever works
     paypal: false,
     'choose-account-type': false,
   })
-  const others = await callApi(test.server, { method: 'GET', path: '/api/accounts/', token: neighbour.token })
+  const others = await callApi(test.server, { method: 'GET', path: '/api/accounts/', token: neighbor.token })
   expect((others.body.results as unknown[])[0]).toMatchObject({
     flags: { 'dashboard-v3': true },
     subscription: { is_active: true },
   })
 })
 
-it('who owes can still sign in, see and pay while their company’s subscription is over', async () => {
-  await stand('canceled')
+it('lets customers log in, read and pay while the subscription is over', async () => {
+  await setSubscription('canceled')
   const at = (path: string, token: string) =>
     callApi(test.server, { method: 'GET', path, token, host: company.host })
   const { session, invoiceId } = await company.linked('40.00')
@@ -130,7 +130,7 @@ it('who owes can still sign in, see and pay while their company’s subscription
     expect((await at(path, portal)).status).toBe(200)
 })
 
-it('each change is told of in the audit log', async () => {
+it('adds an audit entry for each change', async () => {
   const lines = await company.run(({ db }) =>
     db
       .selectFrom('audit_entries')
@@ -138,11 +138,11 @@ it('each change is told of in the audit log', async () => {
       .where('action', 'in', ['accounts.change-subscription', 'accounts.change-flags'])
       .execute(),
   )
-  const told = lines
+  const entries = lines
     .filter(({ actor_kind }) => actor_kind === 'system')
     .map(({ action, detail }) => [action, detail])
-  expect(told).toContainEqual(['accounts.change-subscription', { from: 'past_due', to: 'canceled' }])
-  expect(told).toContainEqual([
+  expect(entries).toContainEqual(['accounts.change-subscription', { from: 'past_due', to: 'canceled' }])
+  expect(entries).toContainEqual([
     'accounts.change-flags',
     { own: { 'dashboard-v3': false, 'choose-account-type': false } },
   ])

@@ -13,12 +13,11 @@ import { createTestApp } from '../../testing/test-app.ts'
 import type { TestServer } from '../../testing/test-server.ts'
 
 /*
- * What people type into names, notes and messages, caught at the end of its way: in the mail that a mail server gets. A
- * template language would have worked it out, a careless header would have become two, and a careless renderer would have
- * fetched what it names.
+ * Checks names, notes and messages in the emails that a mail server receives: no template expression is
+ * evaluated, no header is added, and no address is fetched.
  */
 
-/** 7919 × 7907 in every language in which templates are written. None of them may come out as this. */
+/** 7919 × 7907, the result of the expressions below in their template languages. */
 const RESULT = '62615533'
 const EXPRESSIONS = [
   '{{7919*7907}}',
@@ -36,7 +35,7 @@ const EXPRESSIONS = [
   '{{__proto__}}',
   '{{company.secret}}',
 ]
-/** Ways to begin another header, or another recipient. */
+/** Attempts to add a header or a recipient. */
 const HEADERS = [
   '%0d%0aBcc: evil@people.test',
   '\\r\\nBcc: evil@people.test',
@@ -56,7 +55,7 @@ let test: TestServer
 let mail: MailServer
 let company: HttpCompany
 const closers: (() => unknown)[] = []
-/** Whoever is called by what somebody typed. */
+/** Requests to the listener. */
 const hits: string[] = []
 let canary: string
 
@@ -102,8 +101,8 @@ async function mailTo(address: string): Promise<string> {
   throw new Error(`No mail came to ${address}.`)
 }
 
-/** Names of a message's headers, and its parts put back into letters. */
-function readMessage(raw: string): { headers: string[]; text: string } {
+/** Returns the names of a message's headers and the decoded text of its parts. */
+function parseMessage(raw: string): { headers: string[]; text: string } {
   const end = raw.indexOf('\r\n\r\n')
   const headers = [...raw.slice(0, end).matchAll(/^([\w-]+):/gm)].map(([, name]) => name!.toLowerCase())
   const parts = raw.split(/\r\n--[^\r\n]+\r\n/).map((part) => {
@@ -122,8 +121,8 @@ function readMessage(raw: string): { headers: string[]; text: string } {
   return { headers, text: parts.join('\n') }
 }
 
-/** A customer and an invoice with these words wherever words may stand, mailed. */
-async function mailedWith(word: string, at: number): Promise<{ raw: string; address: string }> {
+/** Emails an invoice with this text in every text field of the company, the customer and the invoice. */
+async function mailInvoice(word: string, at: number): Promise<{ raw: string; address: string }> {
   const address = `reader-${at}@people.test`
   const renamed = await api('PATCH', 'company/', { name: `Co ${word}`.slice(0, 90) })
   expect(renamed.status, word).toBe(200)
@@ -157,20 +156,20 @@ async function mailedWith(word: string, at: number): Promise<{ raw: string; addr
   return { raw: await mailTo(address), address }
 }
 
-it('no template language works out what people type', async () => {
+it('evaluates no template expression in entered text', async () => {
   for (let at = 0; at < EXPRESSIONS.length; at += 4) {
     const words = EXPRESSIONS.slice(at, at + 4)
-    const { text } = readMessage((await mailedWith(words.join(' '), at)).raw)
+    const { text } = parseMessage((await mailInvoice(words.join(' '), at)).raw)
     const plain = text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&#39;', "'")
     expect(text, words.join()).not.toContain(RESULT)
     for (const word of words) expect(plain).toContain(word)
   }
 })
 
-it('no header begins and no recipient is added by what people type', async () => {
-  const plain = readMessage((await mailedWith('plain', 100)).raw).headers
+it('adds no header and no recipient from entered text', async () => {
+  const plain = parseMessage((await mailInvoice('plain', 100)).raw).headers
   for (const [at, word] of HEADERS.entries()) {
-    const { headers } = readMessage((await mailedWith(word, 101 + at)).raw)
+    const { headers } = parseMessage((await mailInvoice(word, 101 + at)).raw)
     expect(headers, word).toEqual(plain)
   }
   expect(mail.received.flatMap(({ to }) => to).filter((one) => one.startsWith('evil'))).toEqual([])
@@ -181,9 +180,9 @@ it('no header begins and no recipient is added by what people type', async () =>
   }
 })
 
-it('nobody is called because somebody typed an address', async () => {
+it('fetches no address in entered text', async () => {
   expect((await api('PATCH', 'company/', { website: `${canary}/site` })).status).toBe(200)
-  const { raw } = await mailedWith(`${canary}/name`, 200)
+  const { raw } = await mailInvoice(`${canary}/name`, 200)
   expect(raw.length).toBeGreaterThan(1_000)
   expect(hits).toEqual([])
 })

@@ -11,15 +11,15 @@ let test: TestServer
 let company: HttpCompany
 let others: HttpCompany[]
 let port: number
-/** The server's ends of the connections, in the order in which they were made, and ours. */
-let ends: Socket[]
-let ours: Socket[]
+/** The server's sockets, in the order of their connections, and the clients' sockets. */
+let serverSockets: Socket[]
+let clientSockets: Socket[]
 
 beforeAll(async () => {
   test = await createTestServer()
   await test.server.listen({ port: 0, host: '127.0.0.1' })
   port = (test.server.server.address() as AddressInfo).port
-  test.server.server.on('connection', (socket) => ends.push(socket))
+  test.server.server.on('connection', (socket) => serverSockets.push(socket))
   company = await anHttpCompany(test, 'door')
   others = [
     await anHttpCompany(test, 'door-second'),
@@ -29,21 +29,21 @@ beforeAll(async () => {
 })
 afterAll(() => test?.close())
 beforeEach(() => {
-  ends = []
-  ours = []
+  serverSockets = []
+  clientSockets = []
 })
-// What one test leaves open would take the room of the next.
+// Uploads that a test leaves open would use the capacity of the next.
 afterEach(() => {
-  for (const socket of ours) socket.destroy()
+  for (const socket of clientSockets) socket.destroy()
 })
 
 interface Sending {
   readonly socket: Socket
   answer(): string
-  /** Goes on with the body. */
+  /** Sends more of the body. */
   more(bytes: number): void
-  /** When the connection has ended. */
-  readonly over: Promise<void>
+  /** Resolves when the connection has ended. */
+  readonly closed: Promise<void>
 }
 
 interface Upload {
@@ -53,17 +53,17 @@ interface Upload {
   readonly type?: string
 }
 
-/** Sends the head of an upload, and `bytes` of its body as fast as they are taken. */
+/** Sends the head of an upload and `bytes` of its body as fast as the server reads them. */
 function send(bytes: number, given: Upload = {}): Sending {
   const { of = company, token = of.token, type = 'text/csv' } = given
   const length = given.length ?? `content-length: ${MOST_IMPORT_BYTES}`
   let answer = ''
   const socket = connect(port, '127.0.0.1')
-  ours.push(socket)
+  clientSockets.push(socket)
   socket.on('data', (chunk) => {
     answer += String(chunk)
   })
-  // What comes after the answer is refused by a reset.
+  // The server resets the connection for data after the response.
   socket.on('error', () => {})
   const head = [
     `POST /api/accounts/${of.accountId}/imports/?kind=customers&name=large.csv HTTP/1.1`,
@@ -88,51 +88,56 @@ function send(bytes: number, given: Upload = {}): Sending {
   }
   socket.on('drain', go)
   go()
-  const over = new Promise<void>((resolve) => socket.once('close', () => resolve()))
+  const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()))
   const more = (bytes: number) => {
     left += bytes
     go()
   }
-  return { socket, answer: () => answer, more, over }
+  return { socket, answer: () => answer, more, closed }
 }
 
 const refusals: [string, Upload, number, string][] = [
-  ['of nobody', { token: null }, 401, 'not_signed_in'],
-  ['with a token that is none', { token: 'not.a.token' }, 401, 'session_ended'],
+  ['without a token', { token: null }, 401, 'not_signed_in'],
+  ['with an invalid token', { token: 'not.a.token' }, 401, 'session_ended'],
   [
-    'of nobody, of no stated size',
+    'without a token and a stated size',
     { token: null, length: 'transfer-encoding: chunked' },
     401,
     'not_signed_in',
   ],
-  ['that says it is too large', { length: `content-length: ${MOST_IMPORT_BYTES + 1}` }, 413, 'too_large'],
-  ['of a type that is not taken here', { type: 'image/png' }, 415, 'unsupported_media_type'],
+  [
+    'whose stated size is too large',
+    { length: `content-length: ${MOST_IMPORT_BYTES + 1}` },
+    413,
+    'too_large',
+  ],
+  ['of an unsupported type', { type: 'image/png' }, 415, 'unsupported_media_type'],
 ]
 
 it.each(refusals)(
-  'a file %s is refused before it is read, and its sender gets to see why',
+  'refuses a file %s before reading it, with a readable response',
   async (_, given, status, code) => {
     const sent = send(MOST_IMPORT_BYTES, given)
-    await sent.over
+    await sent.closed
     expect(sent.answer()).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `))
     expect(sent.answer()).toMatch(/\r\nconnection: close\r\n/i)
     expect(sent.answer()).toMatch(/\r\nx-request-id: /)
     expect(JSON.parse(sent.answer().split('\r\n\r\n')[1]!)).toMatchObject({ code })
-    expect(ends).toHaveLength(1)
-    // What was drained, and what the connection itself holds.
-    expect(ends[0]!.bytesRead).toBeLessThan(MIB)
+    expect(serverSockets).toHaveLength(1)
+    // The drained part, and the buffers of the connection.
+    expect(serverSockets[0]!.bytesRead).toBeLessThan(MIB)
   },
 )
 
-it('a file for another account, and one of a member without the right, is not read either', async () => {
-  const strangers = send(MOST_IMPORT_BYTES, { token: others[0]!.token })
-  await strangers.over
-  expect(strangers.answer()).toMatch(/^HTTP\/1\.1 404 /)
+it('refuses a file for another account and one of a member without the right before reading it', async () => {
+  const foreign = send(MOST_IMPORT_BYTES, { token: others[0]!.token })
+  await foreign.closed
+  expect(foreign.answer()).toMatch(/^HTTP\/1\.1 404 /)
   const viewers = send(MOST_IMPORT_BYTES, { token: await company.member('viewer') })
-  await viewers.over
+  await viewers.closed
   expect(viewers.answer()).toMatch(/^HTTP\/1\.1 403 /)
-  expect(ends).toHaveLength(2)
-  for (const end of ends) expect(end.bytesRead).toBeLessThan(MIB)
+  expect(serverSockets).toHaveLength(2)
+  for (const socket of serverSockets) expect(socket.bytesRead).toBeLessThan(MIB)
 })
 
 it('keeps the connection of a refused file that is small', async () => {
@@ -144,9 +149,9 @@ it('keeps the connection of a refused file that is small', async () => {
   sent.socket.destroy()
 })
 
-const arrived = async (count: number, bytes: number) => {
+const waitForBytes = async (count: number, bytes: number) => {
   await expect
-    .poll(() => ends.filter((end) => end.bytesRead >= bytes).length, { timeout: 20_000 })
+    .poll(() => serverSockets.filter(({ bytesRead }) => bytesRead >= bytes).length, { timeout: 20_000 })
     .toBe(count)
 }
 
@@ -158,26 +163,26 @@ const uploadTo = (of: HttpCompany, bytes = Buffer.from('Name\nShop\n')) =>
     file: { type: 'text/csv', bytes },
   })
 
-it('begins two of the largest files of one account and four small ones, refuses more, and lets go of those that end', async () => {
+it('accepts two of the largest and four small files of an account at once, and more when these end', async () => {
   const first = [send(MIB), send(MIB)]
-  await arrived(2, MIB)
+  await waitForBytes(2, MIB)
   const third = send(MOST_IMPORT_BYTES)
-  await third.over
+  await third.closed
   expect(third.answer()).toMatch(/^HTTP\/1\.1 429 /)
   expect(third.answer()).toMatch(/\r\nretry-after: \d+\r\n/)
-  expect(ends[2]!.bytesRead).toBeLessThan(MIB)
-  expect((await uploadTo(company)).status, 'a small one beside them').toBe(201)
+  expect(serverSockets[2]!.bytesRead).toBeLessThan(MIB)
+  expect((await uploadTo(company)).status, 'a small file beside them').toBe(201)
   const small = Array.from({ length: 5 }, () => send(1000, { length: 'content-length: 2000' }))
   const refused = () => small.filter(({ answer }) => /^HTTP\/1\.1 429 /.test(answer()))
-  // Whichever comes last to the door.
-  await expect.poll(() => refused().length, { timeout: 20_000, message: 'a fifth small one' }).toBe(1)
-  expect((await uploadTo(company)).status, 'another').toBe(429)
-  expect(refused(), 'four are let in').toHaveLength(1)
-  expect((await uploadTo(others[0]!)).status, 'one of another account').toBe(201)
+  // Which of the five is refused depends on their order of arrival.
+  await expect.poll(() => refused().length, { timeout: 20_000, message: 'a fifth small file' }).toBe(1)
+  expect((await uploadTo(company)).status, 'another small file').toBe(429)
+  expect(refused(), 'four are accepted').toHaveLength(1)
+  expect((await uploadTo(others[0]!)).status, 'a file of another account').toBe(201)
   for (const { socket } of [...first, ...small]) socket.destroy()
   await expect.poll(async () => (await uploadTo(company)).status).toBe(201)
   const last = [send(MIB), send(MIB)]
-  await expect.poll(() => ends.slice(-2).filter((end) => end.bytesRead >= MIB).length).toBe(2)
+  await expect.poll(() => serverSockets.slice(-2).filter(({ bytesRead }) => bytesRead >= MIB).length).toBe(2)
   for (const { socket } of last) socket.destroy()
 })
 
@@ -186,13 +191,13 @@ const LOGO = Buffer.from(
   'base64',
 )
 
-it('files that are announced and hardly come take no room: others’ lists, large and small, and logos get in', async () => {
+it('reserves no capacity for files that hardly arrive: other accounts can upload lists and logos', async () => {
   const announced = [company, others[0]!].flatMap((of) => [
     send(1000, { of }),
-    // Of no stated size, it may be as large as any.
+    // A file without a stated size may be of any size.
     send(1000, { of, length: 'transfer-encoding: chunked' }),
   ])
-  await arrived(4, 1000)
+  await waitForBytes(4, 1000)
   const victim = others[1]!
   const rows = Array.from(
     { length: 30_000 },
@@ -217,34 +222,36 @@ it('files that are announced and hardly come take no room: others’ lists, larg
 
 const SLOW_MS = 11_000
 
-it('never holds more than 112 MiB of large files: whichever comes slowest makes room', async () => {
+it('holds at most 112 MiB of large files, and cancels the slowest for a new one', async () => {
   const owners = [company, company, others[0]!, others[0]!]
   const four = owners.map((of) => send(27 * MIB, { of }))
-  await arrived(4, 27 * MIB)
+  await waitForBytes(4, 27 * MIB)
   const early = send(6 * MIB, { of: others[1]! })
-  await early.over
-  expect(early.answer(), 'none is known to be slow yet').toMatch(/^HTTP\/1\.1 503 /)
+  await early.closed
+  expect(early.answer(), 'no upload is slow yet').toMatch(/^HTTP\/1\.1 503 /)
   expect(early.answer()).toMatch(/\r\nretry-after: \d+\r\n/)
   test.clock.advance(SLOW_MS)
   const [slow, ...moving] = four
   for (const one of moving) one.more(64 * 1024)
-  await expect.poll(() => ends.filter((end) => end.bytesRead >= 27 * MIB + 64 * 1024).length).toBe(3)
+  await expect
+    .poll(() => serverSockets.filter(({ bytesRead }) => bytesRead >= 27 * MIB + 64 * 1024).length)
+    .toBe(3)
   const next = send(6 * MIB, { of: others[1]! })
-  await slow!.over
+  await slow!.closed
   expect(slow!.answer()).toMatch(/^HTTP\/1\.1 503 /)
   expect(slow!.answer()).toMatch(/\r\nconnection: close\r\n/i)
-  await expect.poll(() => ends.at(-1)!.bytesRead).toBeGreaterThanOrEqual(6 * MIB)
+  await expect.poll(() => serverSockets.at(-1)!.bytesRead).toBeGreaterThanOrEqual(6 * MIB)
   for (const { socket, answer } of [...moving, next]) {
     expect(answer()).toBe('')
     socket.destroy()
   }
 })
 
-it('room for small files is made in the same way', async () => {
+it('cancels the slowest small file for a new one', async () => {
   const bytes = 2 * MIB - 1000
   const length = `content-length: ${2 * MIB}`
   const slow = [company, others[0]!].flatMap((of) => [1, 2, 3, 4].map(() => send(bytes, { of, length })))
-  await arrived(8, bytes)
+  await waitForBytes(8, bytes)
   const small = Buffer.from(`Name\n${'Shop\n'.repeat(2000)}`)
   expect((await uploadTo(others[1]!, small)).status).toBe(503)
   test.clock.advance(SLOW_MS)
@@ -253,10 +260,10 @@ it('room for small files is made in the same way', async () => {
   for (const { socket } of slow) socket.destroy()
 })
 
-it('lets go of a file that could not be taken', async () => {
+it('releases the capacity of a refused file', async () => {
   for (let time = 0; time < 3; time++) {
     const refused = send(MOST_IMPORT_BYTES + 1, { length: 'transfer-encoding: chunked' })
-    await refused.over
+    await refused.closed
     expect(refused.answer()).toMatch(/^HTTP\/1\.1 413 /)
   }
   expect((await uploadTo(company)).status).toBe(201)

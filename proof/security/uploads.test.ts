@@ -48,8 +48,8 @@ beforeEach(async () => {
   await test.app.db.deleteFrom('throttle_counters').execute()
 })
 
-/** The file of what could not go in of an upload that was checked. */
-async function rejectedRowsOf(uploaded: Answer, server = test) {
+/** Checks an upload and downloads its rejected rows. */
+async function downloadRejectedRows(uploaded: Answer, server = test) {
   const run = JSON.parse(uploaded.text) as Parameters<typeof checked>[1]
   await checked(company, run)
   return callApi(server.server, {
@@ -61,8 +61,8 @@ async function rejectedRowsOf(uploaded: Answer, server = test) {
   })
 }
 
-/** Every route that takes a file as it is. */
-const taking = allRoutes.filter((route: Route) => isFileBody(route.body))
+/** The routes whose body is a file. */
+const fileRoutes = allRoutes.filter((route: Route) => isFileBody(route.body))
 const typesOf = (route: Route): readonly string[] => (isFileBody(route.body) ? route.body.file : [])
 
 async function upload(route: Route, bytes: Buffer, type: string, more = {}, server = test): Promise<Answer> {
@@ -78,23 +78,23 @@ function problemOf(name: string, answer: Answer, tookMs: number): string | null 
 }
 
 let made: Promise<HostileFile[]> | undefined
-/** Made once: to press so much into a small file takes a second. */
+/** Created once, because compressing the largest takes a second. */
 const files = (): Promise<HostileFile[]> => {
   made ??= unacceptableFiles()
   return made
 }
 
-/** What is wrong with the answers to files that are none of a route's. */
-async function tryWorthless(server: TestServer, route: Route): Promise<string[]> {
-  const wrong: (string | null)[] = []
+/** Returns the problems of the responses to invalid files. */
+async function tryInvalidFiles(server: TestServer, route: Route): Promise<string[]> {
+  const problems: (string | null)[] = []
   for (const type of typesOf(route)) {
     for (const { name, bytes } of await files()) {
       const began = performance.now()
       const answer = await upload(route, bytes, type, {}, server)
-      wrong.push(problemOf(`${name} as ${type}`, answer, performance.now() - began))
+      problems.push(problemOf(`${name} as ${type}`, answer, performance.now() - began))
     }
   }
-  return wrong.filter((one) => one !== null)
+  return problems.filter((one) => one !== null)
 }
 
 const OTHER_TYPES = [
@@ -105,8 +105,8 @@ const OTHER_TYPES = [
   'image/gif',
 ]
 
-/** The answer to each file that is too large, said to be something else, or packed, where it is not the right one. */
-async function tryUnfit(server: TestServer, route: Route): Promise<string[]> {
+/** Returns the wrong statuses for a file that is too large, of another type or compressed. */
+async function tryUnsupportedUploads(server: TestServer, route: Route): Promise<string[]> {
   const most = isFileBody(route.body) ? route.body.maxBytes : 0
   const [type] = typesOf(route) as [string]
   const table = Buffer.from('a,b\n1,2\n')
@@ -115,22 +115,28 @@ async function tryUnfit(server: TestServer, route: Route): Promise<string[]> {
     ['too large', [413], await upload(route, Buffer.alloc(most + 1, 'a'), type, {}, server)],
   ]
   for (const other of OTHER_TYPES) answers.push([other, [415], await upload(route, table, other, {}, server)])
-  const packed = await upload(route, bomb!.bytes, type, { headers: { 'content-encoding': 'gzip' } }, server)
-  answers.push(['packed', [400, 415], packed])
+  const compressed = await upload(
+    route,
+    bomb!.bytes,
+    type,
+    { headers: { 'content-encoding': 'gzip' } },
+    server,
+  )
+  answers.push(['compressed', [400, 415], compressed])
   return answers
     .filter(([, statuses, { status }]) => !statuses.includes(status))
     .map(([name, , { status }]) => `${name}: ${status}`)
 }
 
-describe.each(taking.map((route) => [nameOf(route), route] as const))('%s', (_, route) => {
-  it('refuses what is no such file, at once and without unpacking it', async () => {
+describe.each(fileRoutes.map((route) => [nameOf(route), route] as const))('%s', (_, route) => {
+  it('refuses an invalid file at once, without decompressing it', async () => {
     const before = process.memoryUsage().rss
-    expect(await tryWorthless(test, route)).toEqual([])
+    expect(await tryInvalidFiles(test, route)).toEqual([])
     expect((process.memoryUsage().rss - before) / 1_048_576).toBeLessThan(MOST_GROWN_MB)
   })
 
-  it('refuses what is too large, of another type, or packed for the way', async () => {
-    expect(await tryUnfit(test, route)).toEqual([])
+  it('refuses a file that is too large, of another type or compressed in transit', async () => {
+    expect(await tryUnsupportedUploads(test, route)).toEqual([])
   })
 })
 
@@ -142,10 +148,10 @@ const SERVED: Readonly<Record<string, RegExp>> = {
 }
 const TRACES = [PAYLOAD.slice(0, 20), 'php', 'PK', '%PDF', 'evIl', 'tEXt']
 
-/** What of each picture with something in it is still there where it is served, and what it is served without. */
-async function tryLaden({ server }: TestServer, most = Number.POSITIVE_INFINITY): Promise<string[]> {
+/** Uploads pictures with hidden contents, and returns the contents and missing headers of the served logo. */
+async function tryHiddenContents({ server }: TestServer, most = Number.POSITIVE_INFINITY): Promise<string[]> {
   const path = contract.accounts.uploadLogo.path.replace(':account', company.accountId)
-  const wrong: string[] = []
+  const problems: string[] = []
   for (const { name, bytes } of (await imagesWithPayload()).slice(0, most)) {
     const answer = await callApi<{ company: { logo: string } }>(server, {
       method: 'PUT',
@@ -156,44 +162,47 @@ async function tryLaden({ server }: TestServer, most = Number.POSITIVE_INFINITY)
     expect(answer.status, name).toBe(200)
     const served = await callApi(server, { method: 'GET', path: answer.body.company.logo })
     for (const [header, right] of Object.entries(SERVED))
-      if (!right.test(String(served.headers[header]))) wrong.push(`${name}: ${header}`)
+      if (!right.test(String(served.headers[header]))) problems.push(`${name}: ${header}`)
     const { format, exif, xmp, icc, comments, width } = await sharp(served.bytes).metadata()
     if (!isDeepStrictEqual({ format, exif, xmp, icc, comments, width }, BARE))
-      wrong.push(`${name}: not made anew`)
-    for (const trace of TRACES) if (served.bytes.includes(trace)) wrong.push(`${name}: ${trace}`)
+      problems.push(`${name}: not re-encoded`)
+    for (const trace of TRACES) if (served.bytes.includes(trace)) problems.push(`${name}: ${trace}`)
   }
-  return wrong
+  return problems
 }
 
 const NONE = undefined
 const BARE = { format: 'png', exif: NONE, xmp: NONE, icc: NONE, comments: NONE, width: 60 }
 
 describe('a logo', () => {
-  it('is made anew from its pixels alone, and served so that nothing in it could run', async () => {
-    expect(await tryLaden(test)).toEqual([])
+  it('is re-encoded from its pixels and served with headers that keep it from running', async () => {
+    expect(await tryHiddenContents(test)).toEqual([])
   })
 })
 
-/** The cells of a file that was given back which a spreadsheet would still work out, and how many begin as it can't. */
-async function tryFormulas(server: TestServer): Promise<{ armed: string[]; disarmed: number }> {
+/**
+ * Returns the cells of a rejected-rows file that a spreadsheet would evaluate, and the number of escaped
+ * cells.
+ */
+async function tryFormulas(server: TestServer): Promise<{ formulas: string[]; escaped: number }> {
   const starts = ['=', '+', '-', '@', '\t=', '\r=', '＝', '＋', '－', '＠', '"=', ' =']
   const cells = starts.map((start) => `${start}HYPERLINK(\\"http://evil.test\\")`)
   const quoted = cells.map((cell) => `"${cell.replaceAll('"', '""')}"`)
   const csv = `Name,Email,${quoted.join(',')}\n,nobody@people.test,${quoted.join(',')}\n`
   const uploaded = await upload(contract.imports.upload, Buffer.from(csv), 'text/csv', {}, server)
   expect(uploaded.status).toBe(201)
-  const sheet = await rejectedRowsOf(uploaded, server)
+  const sheet = await downloadRejectedRows(uploaded, server)
   const rows = parse(sheet.bytes.toString().replace(/^\ufeff/, ''), {
     relax_column_count: true,
   }) as string[][]
   expect(rows.length).toBe(2)
   return {
-    armed: rows.flat().filter((cell) => /^[=+@\t\r\n＝＋－＠-]/.test(cell)),
-    disarmed: rows.flat().filter((cell) => cell.startsWith("'")).length,
+    formulas: rows.flat().filter((cell) => /^[=+@\t\r\n＝＋－＠-]/.test(cell)),
+    escaped: rows.flat().filter((cell) => cell.startsWith("'")).length,
   }
 }
 
-describe('a table', () => {
+describe('an imported table', () => {
   const NAMES = [
     '../../../../etc/passwd',
     '..\\..\\windows\\win.ini',
@@ -208,7 +217,7 @@ describe('a table', () => {
     '',
   ]
 
-  it.each(NAMES)('may be called %j, which names nothing but itself', async (name) => {
+  it.each(NAMES)('may have the file name %j, which has no other effect', async (name) => {
     const csv = Buffer.from('Name,Email\n,nameless@people.test\n')
     const answer = await upload(contract.imports.upload, csv, 'text/csv', {
       query: { kind: 'customers', name },
@@ -218,7 +227,7 @@ describe('a table', () => {
       return
     }
     expect(answer.status).toBe(201)
-    const sheet = await rejectedRowsOf(answer)
+    const sheet = await downloadRejectedRows(answer)
     expect(sheet.status).toBe(200)
     const disposition = String(sheet.headers['content-disposition'])
     expect(disposition).toMatch(/^attachment; filename="[\w. -]*"; filename\*=UTF-8''[\w.%!'()*~-]*$/)
@@ -226,91 +235,88 @@ describe('a table', () => {
     expect(sheet.headers['x-content-type-options']).toBe('nosniff')
   })
 
-  it('goes back with its formulas disarmed, in the heading as well as in the rows', async () => {
-    const { armed, disarmed } = await tryFormulas(test)
-    expect(armed).toEqual([])
-    expect(disarmed).toBeGreaterThan(12)
+  it('has the formulas in its rejected rows and their heading escaped', async () => {
+    const { formulas, escaped } = await tryFormulas(test)
+    expect(formulas).toEqual([])
+    expect(escaped).toBeGreaterThan(12)
   })
 })
 
-it('every file of a spreadsheet that the product gives away is disarmed by a test', () => {
-  // The audit log's own test is list-entries.test.ts of its room.
-  const told = [contract.imports.rejectedRows, contract.auditLog.export]
+it('covers every route that returns a spreadsheet', () => {
+  // The test of the audit log is list-entries.test.ts of its room.
+  const covered = [contract.imports.rejectedRows, contract.auditLog.export]
   const sheets = allRoutes.filter(
     ({ reply, summary }) => reply === 'file' && /csv|xlsx|spreadsheet/i.test(summary),
   )
-  expect(sheets).toEqual(told)
+  expect(sheets).toEqual(covered)
 })
 
-/** A cell's beginning, an apostrophe, and what that disarms. */
-const DISARMED = /(^|[,"])'(?=(.))/gm
+/** The beginning of a cell, the apostrophe, and the character that it escapes. */
+const ESCAPED = /(^|[,"])'(?=(.))/gm
 const keepAt = (sign: string) => (found: string, before: string, next: string) =>
   next === sign ? found : before
 
-describe('made wrong on purpose is noticed', () => {
-  let mistaken: FaultyServer
+describe('an injected bug is detected', () => {
+  let faulty: FaultyServer
   beforeAll(async () => {
-    mistaken = await createFaultyServer(test)
+    faulty = await createFaultyServer(test)
   })
-  afterAll(() => mistaken?.close())
+  afterAll(() => faulty?.close())
 
-  it.each(taking.map((route) => [nameOf(route), route] as const))(
-    '%s takes whatever comes',
+  it.each(fileRoutes.map((route) => [nameOf(route), route] as const))(
+    '%s accepts any file',
     async (_, route) => {
-      mistaken.setFault({ before: (_request, reply) => reply.code(200).send({}) })
-      expect((await tryWorthless(mistaken, route)).length).toBe(
+      faulty.setFault({ before: (_request, reply) => reply.code(200).send({}) })
+      expect((await tryInvalidFiles(faulty, route)).length).toBe(
         typesOf(route).length * (await files()).length,
       )
     },
   )
 
-  it('what a file says it is is not looked at', async () => {
-    mistaken.setFault({
+  it('the type of a file is ignored', async () => {
+    faulty.setFault({
       first: ({ headers }) => {
         if (headers['content-length']) headers['content-type'] = 'text/csv'
       },
     })
-    expect((await tryUnfit(mistaken, contract.imports.upload)).length).toBe(OTHER_TYPES.length)
+    expect((await tryUnsupportedUploads(faulty, contract.imports.upload)).length).toBe(OTHER_TYPES.length)
   })
 
-  it('a logo is served as it came', async () => {
-    let came: unknown
-    mistaken.setFault({
+  it('a logo is served as it was uploaded', async () => {
+    let uploaded: unknown
+    faulty.setFault({
       before: ({ body }) => {
-        if (Buffer.isBuffer(body)) came = body
+        if (Buffer.isBuffer(body)) uploaded = body
       },
-      after: (request) => (request.url.startsWith('/api/logos/') ? came : undefined),
+      after: (request) => (request.url.startsWith('/api/logos/') ? uploaded : undefined),
     })
-    const found = await tryLaden(mistaken)
+    const found = await tryHiddenContents(faulty)
     for (const trace of TRACES)
       expect(
         found.filter((one) => one.endsWith(trace)),
         trace,
       ).not.toEqual([])
-    expect(found.filter((one) => one.endsWith('not made anew')).length).toBeGreaterThan(4)
+    expect(found.filter((one) => one.endsWith('not re-encoded')).length).toBeGreaterThan(4)
   })
 
   it.each(Object.keys(SERVED))('a logo is served without its %s', async (header) => {
-    mistaken.setFault({
+    faulty.setFault({
       after: (request, reply) => {
         if (request.url.startsWith('/api/logos/')) reply.removeHeader(header)
       },
     })
-    expect(await tryLaden(mistaken, 1)).toEqual([expect.stringContaining(header)])
+    expect(await tryHiddenContents(faulty, 1)).toEqual([expect.stringContaining(header)])
   })
 
   it.each([
-    ['no formula is disarmed', (text: string) => text.replace(DISARMED, '$1')],
-    ['only what begins with = is disarmed', (text: string) => text.replace(DISARMED, keepAt('='))],
-    [
-      'only rows are disarmed',
-      (text: string) => text.replace(/^.*$/m, (line) => line.replace(DISARMED, '$1')),
-    ],
+    ['no formula is escaped', (text: string) => text.replace(ESCAPED, '$1')],
+    ['only formulas with = are escaped', (text: string) => text.replace(ESCAPED, keepAt('='))],
+    ['only rows are escaped', (text: string) => text.replace(/^.*$/m, (line) => line.replace(ESCAPED, '$1'))],
   ])('%s', async (_, change) => {
-    mistaken.setFault({
+    faulty.setFault({
       after: (request, _reply, body) =>
         request.url.includes('rejected') ? change(body.toString()) : undefined,
     })
-    expect((await tryFormulas(mistaken)).armed).not.toEqual([])
+    expect((await tryFormulas(faulty)).formulas).not.toEqual([])
   })
 })

@@ -25,8 +25,8 @@ withSweep((opened, server) => {
 
 const nobody = () => sweep.principals.find(({ name }) => name === 'anonymous')!
 
-/** What a call answers, and all the work that it made: how long that takes is no matter of the machine then. */
-async function askedAs(server: TestServer, route: Route, call: SampleCall) {
+/** Returns a response together with its hashing work and statements, which are comparable on any machine. */
+async function sendMeasured(server: TestServer, route: Route, call: SampleCall) {
   const cell = sweep.cells.find((one) => one.route === route && one.who === nobody())!
   let answer: Answer | undefined
   let statements: string[] = []
@@ -39,24 +39,24 @@ async function askedAs(server: TestServer, route: Route, call: SampleCall) {
   return { status, text, retryAfterS, hashing, statements }
 }
 
-type Seen = Awaited<ReturnType<typeof askedAs>>
+type Measured = Awaited<ReturnType<typeof sendMeasured>>
 
-/** What tells one from the other: an answer, or work that takes its time. */
-function differenceOf(one: Seen, other: Seen): string | null {
-  if (one.status !== other.status || one.text !== other.text) return `is answered ${one.status} ${one.text}`
-  if (one.retryAfterS !== other.retryAfterS) return `is told to come back after ${one.retryAfterS} s`
+/** Returns the first difference between two responses or their work. */
+function differenceOf(one: Measured, other: Measured): string | null {
+  if (one.status !== other.status || one.text !== other.text) return `gets ${one.status} ${one.text}`
+  if (one.retryAfterS !== other.retryAfterS) return `has Retry-After ${one.retryAfterS}`
   if (JSON.stringify(one.hashing) !== JSON.stringify(other.hashing))
     return `is hashed ${one.hashing.length} times instead of ${other.hashing.length}`
   if (one.statements.join('\n') === other.statements.join('\n')) return null
-  return `is asked of the database by ${one.statements.length} statements instead of ${other.statements.length}, or by others`
+  return `runs ${one.statements.length} statements instead of ${other.statements.length}, or different ones`
 }
 
 const OF_A_LINK = ['token', 'code']
 const { logIn, signUp, exchange } = contract.socialLogins
 /**
- * By a session's own token, a provider's word or a report's link: those are signed, so that what is none is known without
- * a look. And what tells the holder of an invitation that is over whether they have a login by now, or the holder of a pay
- * link that is over whose it was and mails its customer another: their own tests compare what never was with what is foreign.
+ * Routes that this test leaves out. Session tokens, provider tokens and report links are signed, so an
+ * invalid one is refused without a lookup. Two routes say more about an expired portal link or pay link on
+ * purpose; their own tests compare unknown links with foreign ones.
  */
 const OTHERS: ReadonlySet<Route> = new Set<Route>([
   contract.identity.refreshToken,
@@ -69,7 +69,7 @@ const OTHERS: ReadonlySet<Route> = new Set<Route>([
   contract.portal.payLinkCompany,
   contract.portal.renewPayLink,
 ])
-/** Every call that anybody makes with a secret which was mailed or shown to one person, by the name of the secret. */
+/** Every public route with a secret that was mailed or shown to one person, and the field of the secret. */
 const bySecret = allRoutes.flatMap((route: Route) => {
   if (route.access.kind !== 'public' || OTHERS.has(route)) return []
   const names = (shape: unknown) => Object.keys((shape as { shape?: object } | undefined)?.shape ?? {})
@@ -79,7 +79,7 @@ const bySecret = allRoutes.flatMap((route: Route) => {
   return [[nameOf(route), route, inBody === undefined ? 'params' : 'body', (inBody ?? inPath)!] as const]
 })
 
-it('every call by a secret is among them', () => {
+it('covers every public route with a secret', () => {
   expect(bySecret.map(([name]) => name).sort()).toEqual([
     'GET /api/invites/:code/',
     'POST /api/pay-link/',
@@ -93,7 +93,7 @@ it('every call by a secret is among them', () => {
 
 type BySecret = (typeof bySecret)[number]
 
-/** What tells a secret that is over, or is another company's, from one that never was. */
+/** Compares an expired secret and one of another company with an unknown secret. */
 async function secretProblem(server: TestServer, [, route, place, secret]: BySecret): Promise<string | null> {
   const ofCompany = async (company: Sweep['own']) =>
     (await sampleOf.get(route)!(
@@ -101,119 +101,120 @@ async function secretProblem(server: TestServer, [, route, place, secret]: BySec
       nobody(),
     )) as SampleCall & Record<'params' | 'body', Record<string, string>>
   const [call, theirs] = [await ofCompany(sweep.own), await ofCompany(sweep.rival)]
-  const seen = (value: string) =>
-    askedAs(server, route, { ...call, [place]: { ...call[place], [secret]: value } })
+  const tryValue = (value: string) =>
+    sendMeasured(server, route, { ...call, [place]: { ...call[place], [secret]: value } })
   const mine = call[place][secret]!
-  const good = await seen(mine)
-  if (good.status >= 300) return `what is good is answered ${good.status} ${good.text}`
+  const good = await tryValue(mine)
+  if (good.status >= 300) return `a valid secret gets ${good.status} ${good.text}`
   await sql`update one_time_tokens set expires_at = 'epoch'`.execute(test.app.db)
   await sweep.inspector.rows(`update pay_links set revoked_at = now()`)
-  const never = await seen(mine.replace(/^.{8}/, 'AAAAAAAA'))
-  const over = differenceOf(await seen(mine), never)
-  const foreign = call.host === undefined ? null : differenceOf(await seen(theirs[place][secret]!), never)
+  const unknown = await tryValue(mine.replace(/^.{8}/, 'AAAAAAAA'))
+  const expired = differenceOf(await tryValue(mine), unknown)
+  const foreign =
+    call.host === undefined ? null : differenceOf(await tryValue(theirs[place][secret]!), unknown)
   await sweep.inspector.rows(`update pay_links set revoked_at = null`)
-  if (over !== null) return `what is over ${over}`
-  return foreign === null ? null : `what is another company’s ${foreign}`
+  if (expired !== null) return `an expired secret ${expired}`
+  return foreign === null ? null : `a foreign secret ${foreign}`
 }
 
 it.each(bySecret)(
-  '%s answers what is over, and what is another company’s, as what never was, by the same work',
+  '%s gives the same response with the same work for expired, foreign and unknown secrets',
   async (...by) => {
     expect(await secretProblem(test, by)).toBeNull()
   },
 )
 
-const PLACES = ['the app', 'a portal'] as const
+const LOGINS = ['the app', 'a portal'] as const
 
-/** Of a company's people or of its customers, one who has a login. */
-const knownAt = (where: (typeof PLACES)[number]): string =>
+/** Returns the address of a member or customer with a login. */
+const knownAddress = (where: (typeof LOGINS)[number]): string =>
   where === 'the app'
     ? `viewer@${sweep.own.host.replace('.localhost', '')}.test`
     : sweep.own.debtors.first.portalEmail
 
-/** What tells an address that is known from one that is not, where a password is wrong. */
-async function loginProblem(server: TestServer, where: (typeof PLACES)[number]): Promise<string | null> {
+/** Compares log-ins with a wrong password for a known and an unknown address. */
+async function loginProblem(server: TestServer, where: (typeof LOGINS)[number]): Promise<string | null> {
   const host = where === 'the app' ? 'localhost' : sweep.own.host
   const tried = (email: string) =>
-    askedAs(server, contract.identity.logIn, { host, body: { email, password: `not ${A_PASSWORD}` } })
+    sendMeasured(server, contract.identity.logIn, { host, body: { email, password: `not ${A_PASSWORD}` } })
   const unknown = await tried(`${randomUUID()}@people.test`)
-  if (unknown.status !== 400) return `who is unknown is answered ${unknown.status}`
-  if (unknown.hashing.length !== 1) return `who is unknown is hashed ${unknown.hashing.length} times`
-  const difference = differenceOf(await tried(knownAt(where)), unknown)
-  return difference === null ? null : `who is known ${difference}`
+  if (unknown.status !== 400) return `an unknown address gets ${unknown.status}`
+  if (unknown.hashing.length !== 1) return `an unknown address is hashed ${unknown.hashing.length} times`
+  const difference = differenceOf(await tried(knownAddress(where)), unknown)
+  return difference === null ? null : `a known address ${difference}`
 }
 
-describe('an address that is known and one that is not', () => {
-  it.each(PLACES)('are refused alike at the log-in of %s, by the same work', async (where) => {
+describe('known and unknown addresses', () => {
+  it.each(LOGINS)('get the same response with the same work at the log-in of %s', async (where) => {
     expect(await loginProblem(test, where)).toBeNull()
   })
 })
 
-describe('made wrong on purpose is noticed', () => {
-  let mistaken: FaultyServer
+describe('an injected bug is detected', () => {
+  let faulty: FaultyServer
   beforeAll(async () => {
-    mistaken = await createFaultyServer(test, { pages: false }, test.app.db)
+    faulty = await createFaultyServer(test, { pages: false }, test.app.db)
   })
-  afterAll(() => mistaken?.close())
+  afterAll(() => faulty?.close())
 
-  const look = () => sql`select 1`.execute(test.app.db)
-  const isKnown = ({ body }: FastifyRequest) => (body as { email: string }).email === knownAt('the app')
-  const worked = new Set<unknown>()
+  const runExtraStatement = () => sql`select 1`.execute(test.app.db)
+  const isKnown = ({ body }: FastifyRequest) => (body as { email: string }).email === knownAddress('the app')
+  const used = new Set<unknown>()
   const tokenOf = ({ body }: FastifyRequest) => (body as { token?: string }).token
 
   it.each<[string, RegExp, Fault]>([
     [
-      'who is unknown is refused without a look at the password',
-      /^who is unknown is hashed 0 times$/,
+      'an unknown address is refused without hashing',
+      /^an unknown address is hashed 0 times$/,
       { before: (request, reply) => !isKnown(request) && reply.code(400).send({}) },
     ],
     [
-      'who is known is verified with twice the work',
-      /^who is known is hashed 2 times instead of 1$/,
+      'a known address is hashed twice',
+      /^a known address is hashed 2 times instead of 1$/,
       { before: (request) => isKnown(request) && verifyPassword('whatever they typed', null) },
     ],
     [
-      'who is known is told that the password is wrong',
-      /^who is known is answered 400 .*wrong password/,
+      'a known address gets another text',
+      /^a known address gets 400 .*wrong password/,
       { after: (request) => (isKnown(request) ? '{"detail":"That is the wrong password."}' : undefined) },
     ],
     [
-      'only who is known is told to wait',
-      /^who is known is told to come back after 9 s$/,
+      'only a known address gets Retry-After',
+      /^a known address has Retry-After 9$/,
       { after: (request, reply) => void (isKnown(request) && reply.header('retry-after', '9')) },
     ],
     [
-      'more is asked of the database about who is known',
-      /^who is known is asked of the database by \d+ statements/,
-      { before: (request) => isKnown(request) && look() },
+      'a known address runs more statements',
+      /^a known address runs \d+ statements/,
+      { before: (request) => isKnown(request) && runExtraStatement() },
     ],
-  ])('%s', async (_name, noticed, mistake) => {
-    mistaken.setFault(mistake)
-    expect(await loginProblem(mistaken, 'the app')).toMatch(noticed)
+  ])('%s', async (_name, problem, fault) => {
+    faulty.setFault(fault)
+    expect(await loginProblem(faulty, 'the app')).toMatch(problem)
   })
 
   it.each<[string, RegExp, Fault]>([
     [
-      'a link that is over is said to be',
-      /^what is over is answered 400 .*expired/,
+      'an expired link gets another text',
+      /^an expired secret gets 400 .*expired/,
       {
         after: (request, reply) => {
-          if (reply.statusCode < 300) worked.add(tokenOf(request))
-          else if (worked.has(tokenOf(request))) return '{"detail":"This link has expired."}'
+          if (reply.statusCode < 300) used.add(tokenOf(request))
+          else if (used.has(tokenOf(request))) return '{"detail":"This link has expired."}'
         },
       },
     ],
     [
-      'more is asked of the database about a link that was good',
-      /^what is over is asked of the database by \d+ statements/,
+      'an expired link runs more statements',
+      /^an expired secret runs \d+ statements/,
       {
-        before: (request) => worked.has(tokenOf(request)) && look(),
-        after: (request, reply) => void (reply.statusCode < 300 && worked.add(tokenOf(request))),
+        before: (request) => used.has(tokenOf(request)) && runExtraStatement(),
+        after: (request, reply) => void (reply.statusCode < 300 && used.add(tokenOf(request))),
       },
     ],
-  ])('%s', async (_name, noticed, mistake) => {
-    mistaken.setFault(mistake)
+  ])('%s', async (_name, problem, fault) => {
+    faulty.setFault(fault)
     const reset = bySecret.find(([name]) => name === 'POST /api/profile/reset-password/')!
-    expect(await secretProblem(mistaken, reset)).toMatch(noticed)
+    expect(await secretProblem(faulty, reset)).toMatch(problem)
   })
 })

@@ -26,17 +26,17 @@ const AT_ONCE = 10
 const usd = (minor: bigint) => ({ minor, currency: 'USD' })
 
 /** Changes at the processor by each of five consecutive events. */
-type Story = readonly Partial<ProviderPayment>[]
+type Scenario = readonly Partial<ProviderPayment>[]
 
 const CLEARED = { status: 'confirmed', captured: usd(10_000n) } as const
-const REFUNDED_IN_PARTS: Story = [
+const REFUNDED_IN_PARTS: Scenario = [
   {},
   CLEARED,
   CLEARED,
   { ...CLEARED, refunded: usd(1_000n) },
   { ...CLEARED, refunded: usd(2_500n) },
 ]
-const RETURNED: Story = [
+const RETURNED: Scenario = [
   {},
   {},
   CLEARED,
@@ -49,8 +49,8 @@ const RETURNED: Story = [
   },
 ]
 
-/** An e-check under way; `know` moves the processor's state to an event. */
-async function anECheck(story: Story, reported: Map<string, ProviderPayment>) {
+/** Starts an e-check. `setState` sets the processor's state to that of an event. */
+async function startECheck(scenario: Scenario, reported: Map<string, ProviderPayment>) {
   const { tenant } = payments
   const invoice = await tenant.run((ctx) => anOpenInvoice(ctx, '100.00'))
   const uow = tenant.uow(portalOf(payments.app, invoice.customer.id))
@@ -58,13 +58,15 @@ async function anECheck(story: Story, reported: Map<string, ProviderPayment>) {
   const ref = (await tenant.run((ctx) => readPayment(ctx, id))).gateway_id!
   const first = await payments.sandbox.fetch({ accountId: tenant.accountId }, ref)
   if (!first.ok) throw new Error(`the Sandbox forgot ${ref}`)
-  const know = (event: number) => reported.set(ref, { ...first.value, ...story[event] })
-  return { invoiceId: invoice.invoiceId, paymentId: id, ref, know }
+  const setState = (event: number) => reported.set(ref, { ...first.value, ...scenario[event] })
+  return { invoiceId: invoice.invoiceId, paymentId: id, ref, setState }
 }
 
-/** Delivers the events of an e-check in this order. The processor knows the latest event so far. */
+/**
+ * Delivers the events of an e-check in this order. The processor's state is that of the latest event so far.
+ */
 async function deliver(
-  eCheck: Awaited<ReturnType<typeof anECheck>>,
+  eCheck: Awaited<ReturnType<typeof startECheck>>,
   order: readonly number[],
 ): Promise<unknown> {
   const { tenant, app, clock } = payments
@@ -72,7 +74,7 @@ async function deliver(
   let latest = 0
   for (const event of order) {
     latest = Math.max(latest, event)
-    eCheck.know(latest)
+    eCheck.setState(latest)
     const id = `sbe_${eCheck.ref}_${event}`
     const [secret] = webhookSecrets(app.config, 'sandbox', tenant.accountId)
     const about = { id, kind: 'charge.updated', chargeRef: eCheck.ref, accountId: tenant.accountId }
@@ -101,7 +103,7 @@ describe('a payment with five events', () => {
       RETURNED,
       { status: 'rejected', refunded_amount: '0.00', remaining: '100.00' },
     ],
-  ] as const)('%s has the same result in every order', async (_, story, expected) => {
+  ] as const)('%s has the same result in every order', async (_, scenario, expected) => {
     const reported = new Map<string, ProviderPayment>()
     payments.misbehave({ fetch: async (_connection, ref) => succeeded(reported.get(ref)!) })
     const orders = permutations(EVENTS)
@@ -109,7 +111,9 @@ describe('a payment with five events', () => {
     const tried = sampleOf(orders, 30)
     for (let at = 0; at < tried.length; at += AT_ONCE) {
       const ends = await Promise.all(
-        tried.slice(at, at + AT_ONCE).map(async (order) => deliver(await anECheck(story, reported), order)),
+        tried
+          .slice(at, at + AT_ONCE)
+          .map(async (order) => deliver(await startECheck(scenario, reported), order)),
       )
       for (const [index, end] of ends.entries())
         expect(end, `order ${tried[at + index]!.join(' ')}`).toMatchObject({ ...expected, reserved: '0.00' })

@@ -1,46 +1,54 @@
-import type { Letter, Post } from './post.ts'
+import type { SignedWebhook, WebhookReceiver } from './webhook-receiver.ts'
 
-/** A request that nobody may trust, or that means nothing. */
+/** A webhook that is not genuine, or is genuine and about an unknown object. */
 export interface ForgedWebhook {
-  /** What it is answered: refused, or taken because it is genuine and yet about nothing of ours. */
-  readonly answer: 'refused' | 'taken'
-  send(post: Post, about: { readonly id: string; readonly charge: string }): Promise<number>
+  /** The expected reply: a genuine webhook about an unknown object is accepted. */
+  readonly reply: 'refused' | 'accepted'
+  send(receiver: WebhookReceiver, about: { readonly id: string; readonly charge: string }): Promise<number>
 }
 
-const refused = (send: ForgedWebhook['send']): ForgedWebhook => ({ answer: 'refused', send })
+const refused = (send: ForgedWebhook['send']): ForgedWebhook => ({ reply: 'refused', send })
 
-const withBody = ({ headers }: Letter, body: Buffer): Letter => ({ headers, body })
+const withBody = ({ headers }: SignedWebhook, body: Buffer): SignedWebhook => ({ headers, body })
 
-/** Every kind there is. A new one is a line here. */
 export const FORGED_WEBHOOKS = {
-  'a forged signature': refused((post, about) => {
-    const { headers, body } = post.word(about)
+  'a forged signature': refused((receiver, about) => {
+    const { headers, body } = receiver.sign(about)
     const signature = headers['sandbox-signature']!
     const last = signature.endsWith('0') ? '1' : '0'
-    return post.send({ headers: { 'sandbox-signature': signature.slice(0, -1) + last }, body })
+    return receiver.send({ headers: { 'sandbox-signature': signature.slice(0, -1) + last }, body })
   }),
-  'no signature': refused((post, about) => post.send({ headers: {}, body: post.word(about).body })),
-  'another body under a good signature': refused((post, about) => {
-    const letter = post.word(about)
-    return post.send(withBody(letter, Buffer.from(letter.body.toString().replace('updated', 'cleared'))))
+  'no signature': refused((receiver, about) =>
+    receiver.send({ headers: {}, body: receiver.sign(about).body }),
+  ),
+  'another body under a good signature': refused((receiver, about) => {
+    const webhook = receiver.sign(about)
+    return receiver.send(
+      withBody(webhook, Buffer.from(webhook.body.toString().replace('updated', 'cleared'))),
+    )
   }),
-  'an old timestamp': refused((post, about) => post.send(post.word({ ...about, agoMs: 301_000 }))),
-  'a timestamp to come': refused((post, about) => post.send(post.word({ ...about, agoMs: -302_000 }))),
-  'the secret of another tenant': refused((post, about) =>
-    post.send(post.word({ ...about, secretOf: post.rival.accountId })),
+  'an old timestamp': refused((receiver, about) =>
+    receiver.send(receiver.sign({ ...about, agoMs: 301_000 })),
   ),
-  'the account of another tenant': refused((post, about) =>
-    post.send(post.word({ ...about, account: post.rival.accountId })),
+  'a timestamp in the future': refused((receiver, about) =>
+    receiver.send(receiver.sign({ ...about, agoMs: -302_000 })),
   ),
-  'the address of another tenant': refused((post, about) =>
-    post.send(post.word(about), post.rival.accountId),
+  'the secret of another tenant': refused((receiver, about) =>
+    receiver.send(receiver.sign({ ...about, secretOf: receiver.rival.accountId })),
   ),
-  'a body cut off': refused((post, about) => {
-    const letter = post.word(about)
-    return post.send(withBody(letter, letter.body.subarray(0, letter.body.length - 7)))
+  'the account of another tenant': refused((receiver, about) =>
+    receiver.send(receiver.sign({ ...about, account: receiver.rival.accountId })),
+  ),
+  'the address of another tenant': refused((receiver, about) =>
+    receiver.send(receiver.sign(about), receiver.rival.accountId),
+  ),
+  'a truncated body': refused((receiver, about) => {
+    const webhook = receiver.sign(about)
+    return receiver.send(withBody(webhook, webhook.body.subarray(0, webhook.body.length - 7)))
   }),
-  'an object that nobody knows': {
-    answer: 'taken',
-    send: (post, { id }) => post.send(post.word({ id: `${id}_unknown`, charge: 'sbc_nobodyknowsthisone' })),
+  'an unknown object': {
+    reply: 'accepted',
+    send: (receiver, { id }) =>
+      receiver.send(receiver.sign({ id: `${id}_unknown`, charge: 'sbc_nobodyknowsthisone' })),
   },
 } as const satisfies Readonly<Record<string, ForgedWebhook>>

@@ -5,43 +5,43 @@ import { type PaymentProvider, succeeded } from '../../server/gateways/payments/
 import { failureOf } from '../failure-of.ts'
 import { breachesOf, INVARIANTS } from '../invariants.ts'
 import { SEED as COMMIT_SEED, sizeOf, triesMistakes } from '../ring.ts'
-import { correspond, correspondences, inOrder } from './correspondence.ts'
-import { type End, openPost, type Post } from './post.ts'
-import { STORIES, type Story } from './stories.ts'
+import { SCENARIOS, type Scenario } from './scenarios.ts'
+import { deliverWebhooks, inOrder, webhookDeliveries } from './webhook-delivery.ts'
+import { type Outcome, openWebhookReceiver, type WebhookReceiver } from './webhook-receiver.ts'
 
 /*
- * The post of a processor in every state of disorder: twice and five times at once, in any order, three days late,
- * before the answer that it belongs to, forged, old, of another tenant. It ends as if it had come in order, nothing that
- * is not genuine changes anything, and nobody is answered with a fault of ours. WEBHOOK_CASES sets how many,
- * WEBHOOK_SEED others than the usual ones.
+ * Webhooks in disorder: duplicated, five at once, in any order, three days late, before the reply that they
+ * belong to, forged, old, of another tenant. The outcome equals that of ordered webhooks, forged ones change
+ * nothing, and no reply is an internal error. WEBHOOK_CASES sets the number of cases, WEBHOOK_SEED their
+ * seed.
  */
 
 const CASES = sizeOf('WEBHOOK_CASES', { gate: 25, full: 200 })
 const SEED = sizeOf('WEBHOOK_SEED', { gate: COMMIT_SEED, full: 20_261_121 })
-/** What is made wrong on purpose is noticed among so many. */
+/** The number of cases in which an injected bug must show. */
 const CASES_WITH_A_BUG = 60
 const MINUTE_MS = 60_000
 
-let post: Post
-const expected = new Map<Story, End>()
+let receiver: WebhookReceiver
+const expected = new Map<Scenario, Outcome>()
 beforeAll(async () => {
   console.log(`WEBHOOK_SEED=${SEED}`)
-  post = await openPost()
-  for (const story of STORIES) expected.set(story, await correspond(post, inOrder(story)))
+  receiver = await openWebhookReceiver()
+  for (const scenario of SCENARIOS) expected.set(scenario, await deliverWebhooks(receiver, inOrder(scenario)))
 })
-afterAll(() => post.close())
+afterAll(() => receiver.close())
 
-/** Tries so many, and throws with the smallest that goes wrong. */
-const tryMany = (cases: number, endOnFailure: boolean): Promise<void> =>
+/** Tries this many webhookDeliveries and throws with the smallest that fails. */
+const tryDeliveries = (cases: number, endOnFailure: boolean): Promise<void> =>
   fc.assert(
-    fc.asyncProperty(correspondences, async (given) => {
-      expect(await correspond(post, given), 'how it ends').toEqual(expected.get(given.story))
+    fc.asyncProperty(webhookDeliveries, async (given) => {
+      expect(await deliverWebhooks(receiver, given), 'the outcome').toEqual(expected.get(given.scenario))
     }),
     { numRuns: cases, seed: SEED, endOnFailure },
   )
 
-async function breaches(): Promise<string[]> {
-  const client = new pg.Client(post.test.ownerConfig)
+async function findBreaches(): Promise<string[]> {
+  const client = new pg.Client(receiver.test.ownerConfig)
   await client.connect()
   try {
     return await breachesOf(async (text) => (await client.query<{ text: string }>(text)).rows, INVARIANTS)
@@ -51,69 +51,69 @@ async function breaches(): Promise<string[]> {
 }
 
 it(
-  `the post of a processor in ${CASES} kinds of disorder ends as it does in order`,
+  `webhooks in ${CASES} kinds of disorder have the outcome of ordered ones`,
   async () => {
-    await tryMany(CASES, false)
-    expect(await breaches()).toEqual([])
+    await tryDeliveries(CASES, false)
+    expect(await findBreaches()).toEqual([])
   },
   MINUTE_MS + CASES * 1_000,
 )
 
 interface Bug {
-  readonly wrong: (real: PaymentProvider) => Partial<PaymentProvider>
-  /** What is said of it, whichever disorder shows it first. */
-  readonly notices: RegExp
+  readonly inject: (real: PaymentProvider) => Partial<PaymentProvider>
+  /** The failure that it causes in any delivery that reveals it. */
+  readonly failure: RegExp
 }
 
 const BUGS: Readonly<Record<string, Bug>> = {
   'the signature is not checked': {
-    wrong: (real) => ({
+    inject: (real) => ({
       verifyWebhook: async (connection, request, secrets) => {
-        const said = request.body.toString()
-        if (!said.endsWith('}')) return real.verifyWebhook(connection, request, secrets)
-        const { id, type, account, data } = JSON.parse(said)
+        const body = request.body.toString()
+        if (!body.endsWith('}')) return real.verifyWebhook(connection, request, secrets)
+        const { id, type, account, data } = JSON.parse(body)
         return succeeded([
           { eventId: id, kind: type, object: 'payment', objectRef: data.id, recipient: account },
         ])
       },
     }),
-    notices: /^refused: .*(signature|timestamp|secret).*: expected 200/m,
+    failure: /^refused: .*(signature|timestamp|secret).*: expected 200/m,
   },
-  'a signature never grows old': {
-    wrong: (real) => ({
+  'old signatures are accepted': {
+    inject: (real) => ({
       verifyWebhook: (connection, request, secrets) => {
         const seconds = Number(/t=(\d+)/.exec(request.headers['sandbox-signature'] ?? '')?.[1] ?? 0)
         return real.verifyWebhook(connection, { ...request, receivedAt: seconds * 1000 }, secrets)
       },
     }),
-    notices: /^refused: .*timestamp.*: expected 200/m,
+    failure: /^refused: .*timestamp.*: expected 200/m,
   },
-  'whose account an event is about is not asked': {
-    wrong: (real) => ({
+  'the account of an event is not checked': {
+    inject: (real) => ({
       verifyWebhook: async (...values) => {
         const events = await real.verifyWebhook(...values)
         return events.ok ? succeeded(events.value.map((event) => ({ ...event, recipient: null }))) : events
       },
     }),
-    notices: /^refused: the account of another tenant: expected 200/m,
+    failure: /^refused: the account of another tenant: expected 200/m,
   },
-  'an event is known by the time at which it came': {
-    wrong: (real) => {
+  'a repeated event gets a new id': {
+    inject: (real) => {
       let count = 0
       return {
         verifyWebhook: async (...values) => {
           const events = await real.verifyWebhook(...values)
-          const again = (id: string) => `${id}_${++count}`
+          const newId = (id: string) => `${id}_${++count}`
           return events.ok
-            ? succeeded(events.value.map((event) => ({ ...event, eventId: again(event.eventId) })))
+            ? succeeded(events.value.map((event) => ({ ...event, eventId: newId(event.eventId) })))
             : events
         },
       }
     },
-    notices: /^each event is kept once: /m,
+    failure: /^each event is stored once: /m,
   },
-  'what was fetched once is believed for good': {
-    wrong: (real) => {
+  'the first fetched state of a charge is cached': {
+    inject: (real) => {
       const known = new Map<string, ReturnType<PaymentProvider['fetch']>>()
       return {
         fetch: (connection, ref) => {
@@ -123,19 +123,19 @@ const BUGS: Readonly<Record<string, Bug>> = {
         },
       }
     },
-    notices: /^how it ends: expected \{ status: /m,
+    failure: /^the outcome: expected \{ status: /m,
   },
 }
 
-const mistakes = triesMistakes('proof/webhooks/', 'server/rooms/payments/actions/inbox/')
+const bugs = triesMistakes('proof/webhooks/', 'server/rooms/payments/actions/inbox/')
   ? Object.entries(BUGS)
   : []
 
-describe.runIf(mistakes.length > 0)('notices what is made wrong on purpose', () => {
-  afterEach(() => post.mistake(null))
+describe.runIf(bugs.length > 0)('detects an injected bug', () => {
+  afterEach(() => receiver.injectBug(null))
 
-  it.each(mistakes)('%s', async (_, { wrong, notices }) => {
-    post.mistake(wrong)
-    expect(await failureOf(() => tryMany(CASES_WITH_A_BUG, true))).toMatch(notices)
+  it.each(bugs)('%s', async (_, { inject, failure }) => {
+    receiver.injectBug(inject)
+    expect(await failureOf(() => tryDeliveries(CASES_WITH_A_BUG, true))).toMatch(failure)
   })
 })

@@ -3,13 +3,10 @@ import { describe, expect, it } from 'vitest'
 import { failed, type PaymentProvider, succeeded } from '../../../../gateways/payments/port.ts'
 import { sandboxDesk } from '../../../../gateways/payments/sandbox/index.ts'
 import { CARDS, cardForm, eCheckForm, pay, paymentsFixture, runDueSchedules } from '../../testing.ts'
-import { notifyCases } from '../notify/notify-cases.ts'
 import { readPayment } from '../read/read-payment.ts'
 import { refundPayment } from '../refund/refund-payment.ts'
 import { checkDueRefunds } from './check-due.ts'
-import { closeCase } from './close-case.ts'
 import { listCases } from './list-cases.ts'
-import { recheckCase } from './recheck-case.ts'
 import { reconcileProcessors } from './reconcile-processors.ts'
 
 const HOUR_MS = 3_600_000
@@ -35,7 +32,7 @@ const refund = (id: string, total: string, requestId = `refund-${id}-${total}`) 
   })
 
 /** Changes the Sandbox's records directly, like a change made at the processor. */
-const atTheDesk = (statement: ReturnType<typeof sql>) =>
+const changeAtProcessor = (statement: ReturnType<typeof sql>) =>
   payments.tenant.run((ctx) => statement.execute(ctx.db))
 
 const query = { page: 1, page_size: 100, search: '', order_by: 'opened_at', state: 'open' } as const
@@ -53,7 +50,7 @@ const runs = () =>
     ctx.db.selectFrom('payment_reconciliations').selectAll().orderBy('day').execute(),
   )
 
-/** All comparisons so far came too early for a charge: the next one fetches it by reference. */
+/** Marks a charge as too recent for the comparisons so far, so that the next one fetches it by reference. */
 const rememberMoving = (ref: string) =>
   payments.tenant.run((ctx) =>
     ctx.db
@@ -123,7 +120,7 @@ describe('the daily comparison', () => {
 
   it('finds a charge without a payment', async () => {
     const { id } = await paid()
-    await atTheDesk(sql`insert into sandbox_charges
+    await changeAtProcessor(sql`insert into sandbox_charges
       select account_id, 'sbc_atthedesk0123456789', 'not-ours', 'k', request_hash, type, status, currency, 7700, 7700, 0, reason, method,
         stored_token, settle_at, settle_as, reply_lost, created_at, updated_at, approved_at, customer_ref, description
       from sandbox_charges`)
@@ -143,12 +140,12 @@ describe('the daily comparison', () => {
 
   it('covers the time since the last comparison, also after a long time without a worker', async () => {
     const { ref } = await paid()
-    const desk = sandboxDesk(payments.app, payments.tenant.accountId)
+    const dashboard = sandboxDesk(payments.app, payments.tenant.accountId)
     for (const found of [['refund_without_record'], ['refund_without_record', 'payment_without_charge']]) {
-      if (found.length === 1) await desk.letHappen(ref, 'refund')
+      if (found.length === 1) await dashboard.letHappen(ref, 'refund')
       else {
         const { ref: other } = await paid()
-        await atTheDesk(sql`delete from sandbox_charges where ref = ${other}`)
+        await changeAtProcessor(sql`delete from sandbox_charges where ref = ${other}`)
       }
       payments.clock.advance(90 * DAY_MS)
       await reconcileProcessors(system())
@@ -162,8 +159,8 @@ describe('the daily comparison', () => {
     await nextDay()
     await sandboxDesk(payments.app, payments.tenant.accountId).letHappen(ref, 'refund')
     payments.clock.advance(34 * DAY_MS)
-    await atTheDesk(sql`update sandbox_refunds set created_at = created_at - interval '2 days'`)
-    await atTheDesk(
+    await changeAtProcessor(sql`update sandbox_refunds set created_at = created_at - interval '2 days'`)
+    await changeAtProcessor(
       sql`update sandbox_charges set updated_at = ${new Date(payments.clock.wallNow() - HOUR_MS / 2)} where ref = ${ref}`,
     )
     await reconcileProcessors(system())
@@ -175,8 +172,8 @@ describe('the daily comparison', () => {
     // Also when the processor has forgotten the charge by then.
     await rememberMoving(ref)
     for (const table of ['sandbox_refunds', 'sandbox_events'])
-      await atTheDesk(sql`delete from ${sql.table(table)} where charge_ref = ${ref}`)
-    await atTheDesk(sql`delete from sandbox_charges where ref = ${ref}`)
+      await changeAtProcessor(sql`delete from ${sql.table(table)} where charge_ref = ${ref}`)
+    await changeAtProcessor(sql`delete from sandbox_charges where ref = ${ref}`)
     await nextDay()
     expect((await cases()).map(({ kind }) => kind)).toContain('payment_without_charge')
     payments.clock.set('2026-11-20T15:00:00Z')
@@ -184,8 +181,8 @@ describe('the daily comparison', () => {
 
   it('finds a refund at the processor once the open refund that explained it has failed', async () => {
     const { id, ref } = await paid()
-    const unheard = failed({ kind: 'unknown_outcome', code: 'timeout', raw: null })
-    payments.misbehave({ refund: async () => unheard })
+    const unknown = failed({ kind: 'unknown_outcome', code: 'timeout', raw: null })
+    payments.misbehave({ refund: async () => unknown })
     await refund(id, '100.00')
     payments.misbehave({})
     await sandboxDesk(payments.app, payments.tenant.accountId).letHappen(ref, 'refund')
@@ -200,7 +197,7 @@ describe('the daily comparison', () => {
 
   it('finds a payment without a charge and shows it on the payment', async () => {
     const { id, ref } = await paid()
-    await atTheDesk(sql`delete from sandbox_charges where ref = ${ref}`)
+    await changeAtProcessor(sql`delete from sandbox_charges where ref = ${ref}`)
     await nextDay()
     const found = {
       kind: 'payment_without_charge',
@@ -215,7 +212,7 @@ describe('the daily comparison', () => {
 
   it('finds a different amount', async () => {
     const { ref } = await paid()
-    await atTheDesk(sql`update sandbox_charges set captured_minor = 9000 where ref = ${ref}`)
+    await changeAtProcessor(sql`update sandbox_charges set captured_minor = 9000 where ref = ${ref}`)
     await nextDay()
     expect(await cases()).toMatchObject([
       { kind: 'amount', detail: 'Sandbox took $90.00; $100.00 is booked here.' },
@@ -224,7 +221,7 @@ describe('the daily comparison', () => {
 
   it('finds a different currency', async () => {
     const { ref } = await paid()
-    await atTheDesk(sql`update sandbox_charges set currency = 'CAD' where ref = ${ref}`)
+    await changeAtProcessor(sql`update sandbox_charges set currency = 'CAD' where ref = ${ref}`)
     await nextDay()
     expect(await cases()).toMatchObject([
       {
@@ -238,10 +235,12 @@ describe('the daily comparison', () => {
   it('finds a refund without a record, also of a much older payment', async () => {
     const { ref } = await paid()
     payments.clock.advance(60 * DAY_MS)
-    await atTheDesk(sql`insert into sandbox_refunds (account_id, ref, charge_ref, our_id, idempotency_key, currency, amount_minor, created_at)
+    await changeAtProcessor(sql`insert into sandbox_refunds (account_id, ref, charge_ref, our_id, idempotency_key, currency, amount_minor, created_at)
       select account_id, 'sbr_desk', ref, 'x', 'x', 'USD', 2500, now() + interval '60 days' from sandbox_charges`)
-    await atTheDesk(sql`update sandbox_refunds set created_at = ${new Date(payments.clock.wallNow())}`)
-    await atTheDesk(sql`update sandbox_charges set refunded_minor = 2500 where ref = ${ref}`)
+    await changeAtProcessor(
+      sql`update sandbox_refunds set created_at = ${new Date(payments.clock.wallNow())}`,
+    )
+    await changeAtProcessor(sql`update sandbox_charges set refunded_minor = 2500 where ref = ${ref}`)
     await nextDay()
     expect(await cases()).toMatchObject([
       {
@@ -255,8 +254,8 @@ describe('the daily comparison', () => {
     const { id, ref } = await paid()
     await refund(id, '40.00')
     for (const table of ['sandbox_refunds', 'sandbox_events'])
-      await atTheDesk(sql`delete from ${sql.table(table)} where charge_ref = ${ref}`)
-    await atTheDesk(sql`update sandbox_charges set refunded_minor = 0 where ref = ${ref}`)
+      await changeAtProcessor(sql`delete from ${sql.table(table)} where charge_ref = ${ref}`)
+    await changeAtProcessor(sql`update sandbox_charges set refunded_minor = 0 where ref = ${ref}`)
     await nextDay()
     expect(await cases()).toMatchObject([
       {
@@ -272,12 +271,12 @@ describe('the daily comparison', () => {
     for (let at = 0; at < 6; at++) made.push(await paid())
     const [without, amount, currency, unbooked, unmade] = made
     await refund(unmade!.id, '40.00')
-    await atTheDesk(sql`delete from sandbox_charges where ref = ${without!.ref}`)
-    await atTheDesk(sql`update sandbox_charges set captured_minor = 9000 where ref = ${amount!.ref}`)
-    await atTheDesk(sql`update sandbox_charges set currency = 'CAD' where ref = ${currency!.ref}`)
-    await atTheDesk(sql`update sandbox_charges set refunded_minor = 500 where ref = ${unbooked!.ref}`)
-    await atTheDesk(sql`update sandbox_charges set refunded_minor = 0 where ref = ${unmade!.ref}`)
-    await atTheDesk(sql`insert into sandbox_charges
+    await changeAtProcessor(sql`delete from sandbox_charges where ref = ${without!.ref}`)
+    await changeAtProcessor(sql`update sandbox_charges set captured_minor = 9000 where ref = ${amount!.ref}`)
+    await changeAtProcessor(sql`update sandbox_charges set currency = 'CAD' where ref = ${currency!.ref}`)
+    await changeAtProcessor(sql`update sandbox_charges set refunded_minor = 500 where ref = ${unbooked!.ref}`)
+    await changeAtProcessor(sql`update sandbox_charges set refunded_minor = 0 where ref = ${unmade!.ref}`)
+    await changeAtProcessor(sql`insert into sandbox_charges
       select account_id, 'sbc_desk' || n, 'x' || n, 'k' || n, request_hash, type, status, 'USD', 100, 100, 0, reason, method,
         stored_token, settle_at, settle_as, reply_lost, created_at, updated_at, approved_at, customer_ref, description
       from sandbox_charges, generate_series(1, 250) n where ref = ${made[5]!.ref}`)
@@ -359,7 +358,7 @@ describe('the daily comparison', () => {
   it('uses the listed state of a charge that cannot be fetched, and continues with the others', async () => {
     const { ref } = await paid()
     await paid()
-    await atTheDesk(sql`update sandbox_charges set captured_minor = 9000 where ref = ${ref}`)
+    await changeAtProcessor(sql`update sandbox_charges set captured_minor = 9000 where ref = ${ref}`)
     payments.misbehave({ fetch: async () => failed({ kind: 'unavailable', code: 'down', raw: null }) })
     await nextDay()
     expect(await cases()).toMatchObject([{ kind: 'amount', gateway_id: ref }])
@@ -368,7 +367,7 @@ describe('the daily comparison', () => {
 
   it('stops fetching after five unanswered calls in a row, and still finds every difference', async () => {
     const { ref } = await paid()
-    await atTheDesk(sql`insert into sandbox_charges
+    await changeAtProcessor(sql`insert into sandbox_charges
       select account_id, 'sbc_unknown_' || n, 'not-ours-' || n, 'k' || n, request_hash, type, status, currency, amount_minor, captured_minor, 0,
         reason, method, stored_token, settle_at, settle_as, reply_lost, created_at, updated_at, approved_at, customer_ref, description
       from sandbox_charges, generate_series(1, 12) n where ref = ${ref}`)
@@ -393,96 +392,5 @@ describe('the daily comparison', () => {
     await nextDay()
     expect(await cases()).toEqual([])
     expect((await runs()).at(-1)).toMatchObject({ compared: 1, differing: 0 })
-  })
-})
-
-describe('a case', () => {
-  it('closes automatically when nothing differs any more', async () => {
-    const { ref } = await paid()
-    await atTheDesk(sql`update sandbox_charges set captured_minor = 9000 where ref = ${ref}`)
-    await nextDay()
-    await atTheDesk(sql`update sandbox_charges set captured_minor = 10000 where ref = ${ref}`)
-    await nextDay()
-    expect(await cases()).toEqual([])
-    expect(await cases({ state: 'closed' })).toMatchObject([
-      { kind: 'amount', note: 'The difference is gone.' },
-    ])
-  })
-
-  it('that a person closed stays closed until its amounts change', async () => {
-    const { ref } = await paid()
-    await atTheDesk(sql`update sandbox_charges set captured_minor = 9000 where ref = ${ref}`)
-    await nextDay()
-    const [found] = await cases()
-    const closed = await payments.tenant.run((ctx) => closeCase(ctx, found!.pk, 'A fee of the bank.'))
-    expect(closed).toMatchObject({ note: 'A fee of the bank.' })
-    await expect(payments.tenant.run((ctx) => closeCase(ctx, found!.pk, 'Again'))).rejects.toMatchObject({
-      code: 'wrong_state',
-    })
-    await nextDay()
-    expect(await cases()).toEqual([])
-    await atTheDesk(sql`update sandbox_charges set captured_minor = 8000 where ref = ${ref}`)
-    await nextDay()
-    expect(await cases()).toMatchObject([{ observed: { amount: '80.00' } }])
-  })
-
-  it('settles the processor’s report and closes on a recheck', async () => {
-    const { id, ref } = await paid()
-    await atTheDesk(sql`update sandbox_charges set refunded_minor = 2500 where ref = ${ref}`)
-    await nextDay()
-    const [found] = await cases()
-    expect(found).toMatchObject({ kind: 'refund_without_record' })
-    const checked = await recheckCase(payments.tenant.uow(), found!.pk)
-    expect(checked.closed_at).not.toBeNull()
-    expect(await detailOf(id)).toMatchObject({ refunded_amount: '25.00', status: 'confirmed' })
-  })
-
-  it('stays open when a recheck finds the difference, and reports an unreachable processor', async () => {
-    const { ref } = await paid()
-    await atTheDesk(sql`update sandbox_charges set captured_minor = 9000 where ref = ${ref}`)
-    await nextDay()
-    const [found] = await cases()
-    expect((await recheckCase(payments.tenant.uow(), found!.pk)).closed_at).toBeNull()
-    payments.misbehave({ fetch: async () => failed({ kind: 'unavailable', code: 'down', raw: null }) })
-    await expect(recheckCase(payments.tenant.uow(), found!.pk)).rejects.toMatchObject({
-      code: 'processor_unavailable',
-    })
-  })
-
-  it('is emailed to the owners once, in one message', async () => {
-    for (let at = 0; at < 2; at++) {
-      const { ref } = await paid()
-      await atTheDesk(sql`delete from sandbox_charges where ref = ${ref}`)
-    }
-    await nextDay()
-    await Promise.all([notifyCases(system()), notifyCases(system())])
-    await notifyCases(system())
-    const mails = await payments.tenant.run((ctx) =>
-      ctx.db
-        .selectFrom('mail_messages')
-        .select(['to_address', 'subject', 'text_body'])
-        .where('kind', '=', 'payments.cases')
-        .execute(),
-    )
-    expect(mails).toHaveLength(1)
-    expect(mails[0]).toMatchObject({
-      to_address: payments.tenant.owner.email,
-      subject: '2 payment cases of Brightwater Supply Co. to look at',
-    })
-    expect(mails[0]!.text_body).toContain('$100.00 is booked here, but Sandbox has no such charge.')
-    expect(mails[0]!.text_body).toContain('/payment-processing/cases')
-  })
-
-  it('is visible only to its own account', async () => {
-    const { ref } = await paid()
-    await atTheDesk(sql`delete from sandbox_charges where ref = ${ref}`)
-    await nextDay()
-    const [found] = await cases()
-    const other = await payments.another()
-    expect(await other.run(async (ctx) => (await listCases(ctx, query)).results)).toEqual([])
-    await expect(other.run((ctx) => closeCase(ctx, found!.pk, 'x'))).rejects.toMatchObject({
-      code: 'not_found',
-    })
-    await expect(recheckCase(other.uow(), found!.pk)).rejects.toMatchObject({ code: 'not_found' })
   })
 })

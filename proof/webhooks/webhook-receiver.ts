@@ -11,58 +11,60 @@ import { callApi } from '../../testing/call-api.ts'
 import type { Tenant } from '../../testing/test-app.ts'
 import { createTestServer, type TestServer } from '../../testing/test-server.ts'
 
-/** A request as a processor would send it. */
-export interface Letter {
+/** A webhook request as the processor sends it. */
+export interface SignedWebhook {
   readonly headers: Readonly<Record<string, string>>
   readonly body: Buffer
 }
 
-/** What an event says, and how it is signed. */
-export interface Wording {
+/** The contents of an event, and its signature. */
+export interface EventContents {
   readonly id: string
   readonly charge: string
   readonly kind?: string
   readonly agoMs?: number
-  /** Under whose secret, and about whose account; the company's own unless told otherwise. */
+  /** The account whose secret signs it, and the account that it is about; by default the company's own. */
   readonly secretOf?: string
   readonly account?: string
 }
 
-export interface Post {
+export interface WebhookReceiver {
   readonly test: TestServer
   readonly mine: Tenant
   readonly rival: Tenant
-  readonly desk: SandboxDesk
-  word(wording: Wording): Letter
-  /** Sends it to the company's address, or another; the status of the answer. */
-  send(letter: Letter, to?: string): Promise<number>
-  /** Works off an event as a worker would, unless it was never stored. */
+  readonly dashboard: SandboxDesk
+  sign(contents: EventContents): SignedWebhook
+  /** Sends it to the webhook address of the company or of another account. Returns the status. */
+  send(webhook: SignedWebhook, to?: string): Promise<number>
+  /** Processes an event as a worker does, if it was stored. */
   handle(eventId: string): Promise<void>
-  anInvoice(): Promise<{ invoiceId: string; uow: UnitOfWork }>
-  /** From now on this is done at each charge, after it was made and before its answer arrives. */
-  beforeReply(deed: ((charge: string) => Promise<void>) | null): void
-  /** From now on the processor's adapter is wrong on purpose. */
-  mistake(bug: ((real: PaymentProvider) => Partial<PaymentProvider>) | null): void
+  createInvoice(): Promise<{ invoiceId: string; uow: UnitOfWork }>
+  /** Sets an action that runs after each charge is made and before its reply. */
+  beforeReply(action: ((charge: string) => Promise<void>) | null): void
+  /** Injects a bug into the processor's adapter. */
+  injectBug(bug: ((real: PaymentProvider) => Partial<PaymentProvider>) | null): void
   read<T>(work: (ctx: Ctx) => Promise<T>): Promise<T>
   close(): Promise<void>
 }
 
-/** A company that processors write to. */
-export async function openPost(): Promise<Post> {
-  let wrong: Partial<PaymentProvider> = {}
+/** Opens a company that receives webhooks. */
+export async function openWebhookReceiver(): Promise<WebhookReceiver> {
+  let faulty: Partial<PaymentProvider> = {}
   let real: PaymentProvider | undefined
-  let meanwhile: ((charge: string) => Promise<void>) | null = null
+  let beforeReply: ((charge: string) => Promise<void>) | null = null
   const processors = (app: App): PaymentProvider[] => {
     const sandbox = createSandbox(app)
     const create: PaymentProvider['create'] = async (...values) => {
       const outcome = await sandbox.create(...values)
       const { ourId } = values[1]
-      const found = meanwhile && (await sandbox.findPayment(values[0], { ourId, key: '', askedAt: 0 }))
-      if (meanwhile && found?.ok && found.value) await meanwhile(found.value.providerRef)
+      const found = beforeReply && (await sandbox.findPayment(values[0], { ourId, key: '', askedAt: 0 }))
+      if (beforeReply && found?.ok && found.value) await beforeReply(found.value.providerRef)
       return outcome
     }
     real = { ...sandbox, create }
-    return [new Proxy(real, { get: (target, name) => Reflect.get(wrong, name) ?? Reflect.get(target, name) })]
+    return [
+      new Proxy(real, { get: (target, name) => Reflect.get(faulty, name) ?? Reflect.get(target, name) }),
+    ]
   }
   const test = await createTestServer({ processors, pool: 12 })
   const [mine, rival] = [await test.tenant(), await test.tenant()]
@@ -72,8 +74,8 @@ export async function openPost(): Promise<Post> {
     test,
     mine,
     rival,
-    desk: sandboxDesk(test.app, mine.accountId),
-    word: ({ id, charge, kind = 'charge.updated', agoMs = 0, secretOf = mine.accountId, account }) =>
+    dashboard: sandboxDesk(test.app, mine.accountId),
+    sign: ({ id, charge, kind = 'charge.updated', agoMs = 0, secretOf = mine.accountId, account }) =>
       signedRequest(
         { id, kind, chargeRef: charge, accountId: account ?? mine.accountId },
         secret(secretOf),
@@ -85,15 +87,15 @@ export async function openPost(): Promise<Post> {
       return (await callApi(test.server, { method: 'POST', path, headers: { ...headers }, file })).status
     },
     handle: (eventId) => handle(test.app, mine, eventId),
-    anInvoice: async () => {
+    createInvoice: async () => {
       const { invoiceId } = await mine.run((ctx) => anOpenInvoice(ctx, '40.00', customer))
       return { invoiceId, uow: mine.uow(portalOf(test.app, customer.id)) }
     },
-    beforeReply: (deed) => {
-      meanwhile = deed
+    beforeReply: (action) => {
+      beforeReply = action
     },
-    mistake: (bug) => {
-      wrong = bug ? bug(real!) : {}
+    injectBug: (bug) => {
+      faulty = bug ? bug(real!) : {}
     },
     read: (work) => mine.run(work),
     close: () => test.close(),
@@ -111,22 +113,24 @@ async function handle(app: App, mine: Tenant, eventId: string): Promise<void> {
   if (stored) await HANDLE.runUnitOfWork!(uow, { eventId: stored.id })
 }
 
-/** All that the events of one payment may change. */
-export interface End {
+/** Everything that the events of one payment may change. */
+export interface Outcome {
   readonly status: string
   readonly failure: string | null
   readonly refunded: string
   readonly remaining: string
   readonly reserved: string
-  /** What its entries come to. One that came back and was never heard of as paid has none. */
+  /**
+   * The sums of its ledger entries by account. A payment that was returned before it was confirmed has none.
+   */
   readonly booked: string
   readonly cases: string
 }
 
-/** How the payments of an invoice and the invoice itself stand in the end. */
-export const endOf = ({ read }: Post, invoiceId: string): Promise<End | undefined> =>
+/** Reads the outcome for the payment of an invoice. */
+export const readOutcome = ({ read }: WebhookReceiver, invoiceId: string): Promise<Outcome | undefined> =>
   read(async (ctx) => {
-    const found = await sql<End>`
+    const found = await sql<Outcome>`
       select p.status, p.failure_code as failure, p.refunded_minor::text as refunded,
         r.remaining_minor::text as remaining, r.reserved_minor::text as reserved,
         (select coalesce(string_agg(b.ledger_account || ' ' || b.sum, ', ' order by b.ledger_account), '') from (
@@ -142,8 +146,8 @@ export const endOf = ({ read }: Post, invoiceId: string): Promise<End | undefine
     return found.rows[0]
   })
 
-/** The reference of the charge that was made for an invoice. */
-export const chargeOf = ({ read }: Post, invoiceId: string): Promise<string> =>
+/** Returns the reference of the charge that was made for an invoice. */
+export const findChargeRef = ({ read }: WebhookReceiver, invoiceId: string): Promise<string> =>
   read(async (ctx) => {
     const found = await sql<{ ref: string }>`
       select c.ref from payment_allocations a

@@ -1,0 +1,74 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { afterEach, expect } from 'vitest'
+import { createServer } from '../../server/main/create-server.ts'
+import { createProcessors } from '../../server/main/processors.ts'
+import type { Fault } from '../../testing/faulty-server.ts'
+import { anHttpCompany, type HttpCompany } from '../../testing/http-company.ts'
+import { createServerWithFault } from '../../testing/overload-refusals.ts'
+import { createTestApp } from '../../testing/test-app.ts'
+import { createTestServer, type TestServer } from '../../testing/test-server.ts'
+
+const closers: (() => unknown)[] = []
+afterEach(async () => {
+  for (const close of closers.splice(0).reverse()) await close()
+})
+
+/** Runs after the current test, in reverse order of the calls. */
+export const onTestEnd = (close: () => unknown): void => void closers.push(close)
+
+export interface ServerWithCompany {
+  readonly test: TestServer
+  readonly company: HttpCompany
+  /** A connection of the tables' owner, for locks. */
+  readonly owner: pg.Client
+}
+
+/** A server with one company. `pool` sets the size of its connection pool. */
+export async function openServer(pool?: number): Promise<ServerWithCompany> {
+  let test: TestServer
+  if (pool === undefined) test = await createTestServer()
+  else {
+    const made = await createTestApp({ pool, processors: createProcessors })
+    test = { ...made, server: await createServer(made.app, { pages: false }) }
+  }
+  onTestEnd(() => test.close())
+  const company = await anHttpCompany(test, 'steady-company')
+  const owner = new pg.Client(test.ownerConfig)
+  owner.on('error', () => {})
+  await owner.connect()
+  onTestEnd(() => owner.end())
+  return { test, company, owner }
+}
+
+/** Polls until the condition is true; false when it is not within `withinMs`. */
+export async function waitUntil(isTrue: () => unknown, withinMs: number): Promise<boolean> {
+  for (const end = performance.now() + withinMs; performance.now() < end; await sleep(50))
+    if (await isTrue()) return true
+  return false
+}
+
+/** One more server on the data and connections of `test`, with this fault. */
+export async function openFaultyServer(test: TestServer, fault: Fault): Promise<TestServer> {
+  const server = await createServerWithFault(test, fault)
+  onTestEnd(() => server.close())
+  return server
+}
+
+/** Expects no problem for the correct server, which is the last, and the expected problem for each bug. */
+export function expectDetected(
+  problems: readonly (string | null)[],
+  bugs: readonly (readonly [name: string, problem: RegExp, ...unknown[]])[],
+): void {
+  expect(problems.at(-1)).toBeNull()
+  for (const [at, [name, problem]] of bugs.entries()) expect(problems[at], name).toMatch(problem)
+}
+
+export const createMessage = (to: string) => ({
+  kind: 'test.message',
+  to,
+  fromName: 'Steady Company',
+  subject: 'It arrives',
+  text: 'Hello',
+  html: '<p>Hello</p>',
+})

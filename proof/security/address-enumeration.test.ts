@@ -1,0 +1,207 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { inAccount, inTransaction } from '../../server/platform/context.ts'
+import { anAccount } from '../../server/rooms/accounts/testing.ts'
+import { aCustomer } from '../../server/rooms/customers/testing.ts'
+import { A_PASSWORD } from '../../server/rooms/identity/testing.ts'
+import { aPortalLogin } from '../../server/rooms/portal/testing.ts'
+import { type ApiAnswer, type ApiCall, callApi } from '../../testing/call-api.ts'
+import { recordHashingWork } from '../../testing/record-hashing-work.ts'
+import { createTestServer, type TestServer } from '../../testing/test-server.ts'
+
+const CALLER = { requestId: 'test', ip: '127.0.0.1' }
+const ANYBODY = { kind: 'anonymous' } as const
+const NEXT = 'an even better password'
+
+let test: TestServer
+beforeAll(async () => {
+  test = await createTestServer()
+})
+afterAll(() => test.close())
+// Starts a new window of every rate limit.
+beforeEach(() => test.clock.advance(24 * 3_600_000))
+
+const transact = <T>(work: Parameters<typeof inTransaction<T>>[3]) =>
+  inTransaction(test.app, CALLER, ANYBODY, work)
+const api = (call: Partial<ApiCall> & { path: string }) => callApi(test.server, { method: 'POST', ...call })
+const profile = (name: string, body: object, more: Partial<ApiCall> = {}) =>
+  api({ path: `/api/profile/${name}/`, body, ...more })
+const signUp = (email: string, more: object = {}) =>
+  profile('signup', { email, password1: A_PASSWORD, password2: A_PASSWORD, ...more })
+const logIn = (email: string, password = A_PASSWORD) => profile('login', { email, password })
+const accountIn = (answer: ApiAnswer) => (answer.body.account as { pk: string }).pk
+
+/** The visible parts of a response, without values that are random in each. */
+const visibleParts = (answer: ApiAnswer) => ({
+  status: answer.status,
+  headers: Object.keys(answer.headers)
+    .filter((name) => name !== 'content-length')
+    .sort(),
+  shape: shapeOf(answer.body),
+})
+
+function shapeOf(value: unknown): unknown {
+  if (value === null || typeof value !== 'object') return value === null ? null : typeof value
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, shapeOf(inner)]))
+}
+
+/** When the ids in a response were created, in ticks of an advancing clock since the request. */
+function idTimesOf(answer: ApiAnswer): Record<string, number> {
+  const at = (id: string) => Number.parseInt(id.replace('-', '').slice(0, 12), 16)
+  const { user, account } = answer.body as unknown as {
+    user: { pk: string }
+    account: { pk: string; company: { pk: string } }
+  }
+  const claims = JSON.parse(Buffer.from(answer.body.token.split('.')[1]!, 'base64url').toString())
+  const ids = { user: user.pk, account: account.pk, company: account.company.pk, session: claims.sid }
+  const requestedAt = at(String(answer.headers['x-request-id']))
+  return Object.fromEntries(Object.entries(ids).map(([name, id]) => [name, at(id) - requestedAt]))
+}
+
+describe('the responses for a known and an unknown address are equal', () => {
+  beforeAll(async () => {
+    await transact((ctx) => anAccount(ctx, { ownerEmail: 'known@people.test' }))
+  })
+
+  it('at sign-up and in every later call of the new session', async () => {
+    const signUpAndUse = async (email: string): Promise<unknown[]> => {
+      test.clock.advance(24 * 3_600_000)
+      const signedUp = await signUp(email, {
+        first_name: 'Eve',
+        last_name: 'Doe',
+        password1: NEXT,
+        password2: NEXT,
+      })
+      const { token } = signedUp.body
+      const get = (path: string) => api({ method: 'GET', path, token })
+      const answers = [
+        signedUp,
+        await get('/api/profile/'),
+        await get('/api/accounts/'),
+        await get(`/api/accounts/${accountIn(signedUp)}/`),
+      ]
+      answers.push(await api({ method: 'PATCH', path: '/api/profile/', token, body: { first_name: 'X' } }))
+      for (let sending = 0; sending < 6; sending++)
+        answers.push(await profile('resend-verification', {}, { token }))
+      answers.push(await profile('verify-email', { token: 'A'.repeat(43) }))
+      test.clock.advance(60_000)
+      const refreshed = await profile('token-refresh', { token })
+      answers.push(refreshed, await profile('token-refresh', { token }))
+      answers.push(await profile('logout', {}, { token: refreshed.body.token }), await get('/api/profile/'))
+      const again = await logIn(email, NEXT)
+      answers.push(again, await logIn(email, 'not the password'))
+      answers.push(await api({ method: 'GET', path: '/api/accounts/', token: again.body.token }))
+      const { token: _, ...first } = signedUp.body
+      expect(again.body).toMatchObject(first)
+      expect((answers[1] as ApiAnswer).body).toMatchObject({
+        email,
+        first_name: 'Eve',
+        email_verified: false,
+      })
+      return answers.map((answer) => visibleParts(answer as ApiAnswer))
+    }
+    const known = await signUpAndUse('known@people.test')
+    const unknown = await signUpAndUse('unknown@people.test')
+    expect(known).toEqual(unknown)
+    expect(known.map((answer) => (answer as { status: number }).status)).toEqual([
+      200, 200, 403, 403, 403, 200, 200, 200, 200, 200, 429, 400, 200, 200, 200, 401, 200, 400, 403,
+    ])
+  })
+
+  it('in the creation times of the ids at sign-up', async () => {
+    const readIdTimes = async (email: string) => {
+      test.clock.walk(1)
+      const signedUp = await signUp(email, { password1: NEXT, password2: NEXT })
+      const again = await logIn(email, NEXT)
+      test.clock.walk(0)
+      expect([signedUp.status, again.status]).toEqual([200, 200])
+      return { signedUp: idTimesOf(signedUp), session: idTimesOf(again).session }
+    }
+    const known = await readIdTimes('known@people.test')
+    expect(await readIdTimes('of-this-moment@people.test')).toEqual(known)
+    expect(new Set(Object.values(known.signedUp)).size).toBe(1)
+  })
+
+  it('at a log-in with a wrong password and at a password reset', async () => {
+    const pairs = await Promise.all([
+      Promise.all(
+        ['known@people.test', 'nobody@people.test'].map((email) => logIn(email, 'not the password')),
+      ),
+      Promise.all(
+        ['known@people.test', 'nobody@people.test'].map((email) => profile('forgot-password', { email })),
+      ),
+    ])
+    for (const [known, unknown] of pairs) {
+      expect(visibleParts(known!)).toEqual(visibleParts(unknown!))
+      expect(known!.body).toEqual(unknown!.body)
+    }
+  })
+
+  it('in a portal', async () => {
+    const { accountId } = await transact((ctx) =>
+      anAccount(ctx, { ownerEmail: 'portal@people.test', subDomain: 'told-by-nothing' }),
+    )
+    const actor = { kind: 'system', job: 'test' } as const
+    await inAccount(test.app, CALLER, actor, accountId, async (ctx) => {
+      const customer = await aCustomer(ctx)
+      await aPortalLogin(ctx, { email: 'payer@people.test', customerIds: [customer.id] })
+    })
+    const host = 'told-by-nothing.localhost'
+    for (const call of ['login', 'forgot-password']) {
+      const [known, unknown, staff] = await Promise.all(
+        ['payer@people.test', 'nobody@people.test', 'portal@people.test'].map((email) =>
+          profile(call, { email, ...(call === 'login' && { password: 'not the password' }) }, { host }),
+        ),
+      )
+      for (const answer of [unknown!, staff!]) {
+        expect(visibleParts(answer)).toEqual(visibleParts(known!))
+        expect(answer.body).toEqual(known!.body)
+      }
+    }
+  })
+
+  it('in the time of a password reset request', async () => {
+    const timed = async (email: string) => {
+      test.clock.advance(24 * 3_600_000)
+      const started = performance.now()
+      await profile('forgot-password', { email })
+      return performance.now() - started
+    }
+    const [known, unknown]: [number[], number[]] = [[], []]
+    for (let round = 0; round < 9; round++) {
+      known.push(await timed('known@people.test'))
+      unknown.push(await timed('nobody@people.test'))
+    }
+    // Other work on the machine only adds time, so the fastest of each show the time of the call itself.
+    expect(Math.abs(Math.min(...known) / Math.min(...unknown) - 1)).toBeLessThan(0.1)
+  })
+
+  it('in the time of sending the verification email again', async () => {
+    const [known, unknown]: [number[], number[]] = [[], []]
+    for (const [email, times] of [
+      ['known@people.test', known],
+      ['sent-again@people.test', unknown],
+    ] as const) {
+      // Starts a new window of the rate limits by address.
+      test.clock.advance(24 * 3_600_000)
+      const { token } = (await signUp(email, { password1: NEXT, password2: NEXT })).body
+      for (let round = 0; round < 4; round++) {
+        const started = performance.now()
+        expect((await profile('resend-verification', {}, { token })).status).toBe(200)
+        times.push(performance.now() - started)
+      }
+    }
+    // Both take longer than the work itself, so its duration does not show.
+    expect(Math.min(...known, ...unknown)).toBeGreaterThan(200)
+    expect(Math.abs(Math.min(...known) / Math.min(...unknown) - 1)).toBeLessThan(0.1)
+  })
+
+  it('in the hashing work of a log-in after sign-up', async () => {
+    for (const email of ['known@people.test', 'timed@people.test'])
+      await signUp(email, { password1: NEXT, password2: NEXT })
+    const workOf = (email: string) =>
+      recordHashingWork(async () => expect((await logIn(email, NEXT)).status).toBe(200))
+    const known = await workOf('known@people.test')
+    expect(known).toHaveLength(1)
+    expect(await workOf('timed@people.test')).toEqual(known)
+  })
+})
