@@ -64,8 +64,8 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     // Twice the cores of a small machine, because some tests only wait.
     maxWorkers: 4,
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
     teardownTimeout: 30_000,
     projects: [
       {
@@ -81,7 +81,7 @@ export default defineConfig({
             'proof/crashes/bugs.test.ts',
           ],
           exclude: outside,
-          testTimeout: 60_000,
+          testTimeout: 180_000,
         },
       },
       {
@@ -97,8 +97,8 @@ export default defineConfig({
           exclude: chosen,
           globalSetup: ['testing/database/global-setup.ts'],
           setupFiles: ['testing/measure-file.ts', 'testing/hash-quickly.ts', 'testing/logs/watch-logs.ts'],
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          testTimeout: 180_000,
+          hookTimeout: 180_000,
         },
       },
       {
@@ -108,8 +108,8 @@ export default defineConfig({
           exclude: chosen,
           globalSetup: ['testing/database/global-setup.ts', 'proof/simulation/choose-seed.ts'],
           setupFiles: ['testing/measure-file.ts', 'testing/logs/watch-logs.ts'],
-          testTimeout: 120_000,
-          hookTimeout: 60_000,
+          testTimeout: 240_000,
+          hookTimeout: 180_000,
         },
       },
       {
@@ -119,7 +119,7 @@ export default defineConfig({
           exclude: [...chosen, 'proof/crashes/bugs.test.ts'],
           globalSetup: ['proof/crashes/build-product.ts'],
           setupFiles: ['testing/measure-file.ts', 'testing/logs/watch-logs.ts'],
-          testTimeout: 120_000,
+          testTimeout: 240_000,
           hookTimeout: 180_000,
         },
       },

@@ -15,7 +15,7 @@ import { anOpenInvoice } from '../../server/rooms/payments/testing.ts'
 import { createTestDatabase } from '../../testing/database/test-database.ts'
 import { anHttpCompany, type HttpCompany } from '../../testing/http-company.ts'
 import { watchedLog } from '../../testing/logs/watched-log.ts'
-import { createTestClock, type TestClock } from '../../testing/test-app.ts'
+import { createTestClock, PATIENT, type TestClock } from '../../testing/test-app.ts'
 import type { TestServer } from '../../testing/test-server.ts'
 import { breachesOf, INVARIANTS } from '../invariants.ts'
 import { noInjectedFaults } from '../simulation/world/injected-faults.ts'
@@ -74,6 +74,7 @@ export async function openServers(rewrite?: (statement: string) => string): Prom
     NODE_ENV: 'test',
     SECRET: randomBytes(32).toString('hex'),
     TRUST_PROXY_HOPS: '1',
+    ...PATIENT,
   })
   const parts = { config: { ...config, databasePool: 12 }, connection: database.appConfig, clock }
   const faults: string[] = []

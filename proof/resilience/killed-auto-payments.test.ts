@@ -20,7 +20,7 @@ import { createSandbox } from './server/gateways/payments/sandbox/index.ts'
 import { autoPaymentsSchedules } from './server/rooms/auto-payments/index.ts'
 const { connection, secret, now, accountId } = JSON.parse(process.env.WORK)
 const opened = await createApp({
-  config: { ...readConfig({ NODE_ENV: 'test', SECRET: secret }), databasePool: 4 },
+  config: { ...readConfig({ NODE_ENV: 'test', SECRET: secret, DATABASE_WAIT_MS: '60000', DATABASE_STATEMENT_MS: '60000' }), databasePool: 4 },
   connection,
   clock: { wallNow: () => now },
   maintain: false,

@@ -9,6 +9,9 @@ import { createServerWithFault } from '../../testing/overload-refusals.ts'
 import { createTestApp } from '../../testing/test-app.ts'
 import { createTestServer, type TestServer } from '../../testing/test-server.ts'
 
+/** The product's own time limits, which other tests raise. */
+const USUAL_LIMITS = { DATABASE_WAIT_MS: '3000', DATABASE_STATEMENT_MS: '5000' }
+
 const closers: (() => unknown)[] = []
 afterEach(async () => {
   for (const close of closers.splice(0).reverse()) await close()
@@ -27,9 +30,9 @@ export interface ServerWithCompany {
 /** A server with one company. `pool` sets the size of its connection pool. */
 export async function openServer(pool?: number): Promise<ServerWithCompany> {
   let test: TestServer
-  if (pool === undefined) test = await createTestServer()
+  if (pool === undefined) test = await createTestServer({ env: USUAL_LIMITS })
   else {
-    const made = await createTestApp({ pool, processors: createProcessors })
+    const made = await createTestApp({ pool, processors: createProcessors, env: USUAL_LIMITS })
     test = { ...made, server: await createServer(made.app, { pages: false }) }
   }
   onTestEnd(() => test.close())

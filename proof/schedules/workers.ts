@@ -18,7 +18,7 @@ import { createLog } from '../../server/platform/log.ts'
 import type { Delivery, OutgoingMail } from '../../server/platform/mail/mail-transport.ts'
 import { anAccount } from '../../server/rooms/accounts/testing.ts'
 import { createTestDatabase } from '../../testing/database/test-database.ts'
-import { createTestClock, type Tenant, type TestClock } from '../../testing/test-app.ts'
+import { createTestClock, PATIENT, type Tenant, type TestClock } from '../../testing/test-app.ts'
 import { breachesOf, INVARIANTS } from '../invariants.ts'
 import { noInjectedFaults } from '../simulation/world/injected-faults.ts'
 import { createManualJobQueue } from '../simulation/world/manual-job-queue.ts'
@@ -115,7 +115,11 @@ type Rewrite = (statement: string) => string
 export async function openWorkers(beginning: string, rewrite?: Rewrite): Promise<Workers> {
   const database = await createTestDatabase()
   const clock = createTestClock(beginning)
-  const config = readConfig({ NODE_ENV: 'test', SECRET: randomBytes(32).toString('hex') })
+  const config = readConfig({
+    NODE_ENV: 'test',
+    SECRET: randomBytes(32).toString('hex'),
+    ...PATIENT,
+  })
   const effects: Effects = { comparisons: new Map(), sent: [], failures: [] }
   const options = `${database.appConfig.options ?? ''} ${FAST_OPTIONS}`.trim()
   const connection = { ...database.appConfig, options }

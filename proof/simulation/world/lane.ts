@@ -10,6 +10,7 @@ import { type AppParts, createApp } from '../../../server/platform/create-app.ts
 import type { Db } from '../../../server/platform/db/database.ts'
 import { openPool } from '../../../server/platform/db/pool.ts'
 import { watchedLog } from '../../../testing/logs/watched-log.ts'
+import { PATIENT } from '../../../testing/test-app.ts'
 import { type InjectedFaults, noInjectedFaults } from './injected-faults.ts'
 import { createManualJobQueue, type ManualJobQueue } from './manual-job-queue.ts'
 import { watchConnections } from './watch-connections.ts'
@@ -132,7 +133,7 @@ const buildParts = (
   processorDb: Db,
   bug: DeliberateBug,
 ): AppParts => ({
-  config: { ...readConfig({ NODE_ENV: 'test', SECRET }), databasePool: 3, demo: false },
+  config: { ...readConfig({ NODE_ENV: 'test', SECRET, ...PATIENT }), databasePool: 3, demo: false },
   connection,
   clock: { wallNow: () => state.now },
   random: (size) => state.random(size),

@@ -373,11 +373,8 @@ describe('invoices from a file', () => {
     })
     expect(await invoicesOf()).toHaveLength(90)
     expect((await tenant.run(verifyLedger)).differences).toEqual([])
-    expect(
-      await tenant.run((ctx) =>
-        ctx.db.selectFrom('customers').select('id').where('account_id', '=', ctx.accountId).execute(),
-      ),
-    ).toHaveLength(7)
+    const customers = await tenant.run((ctx) => ctx.db.selectFrom('customers').select('id').execute())
+    expect(customers).toHaveLength(7)
   })
 
   it('are judged again when written: a number taken meanwhile is refused, the rest is imported', async () => {

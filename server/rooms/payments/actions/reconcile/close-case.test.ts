@@ -107,7 +107,7 @@ describe('a case', () => {
     expect(mails).toHaveLength(1)
     expect(mails[0]).toMatchObject({
       to_address: payments.tenant.owner.email,
-      subject: '2 payment cases of Brightwater Supply Co. to look at',
+      subject: '2 payment cases of Brightwater Supply Co. to review',
     })
     expect(mails[0]!.text_body).toContain('$100.00 is booked here, but Sandbox has no such charge.')
     expect(mails[0]!.text_body).toContain('/payment-processing/cases')

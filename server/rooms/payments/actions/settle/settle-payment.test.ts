@@ -100,7 +100,7 @@ describe('a charge that arrives after its attempt was given up', () => {
 })
 
 describe('a processor report that does not match', () => {
-  const lies: [string, Partial<ProviderPayment>][] = [
+  const mismatches: [string, Partial<ProviderPayment>][] = [
     ['amount', { amount: { minor: 1n, currency: 'USD' } }],
     ['currency', { amount: { minor: 10_000n, currency: 'EUR' } }],
     ['recipient', { recipient: '00000000-0000-7000-8000-000000000001' }],
@@ -108,20 +108,20 @@ describe('a processor report that does not match', () => {
     ['captured amount', { captured: { minor: 9_999n, currency: 'USD' } }],
   ]
 
-  it.each(lies)('with another %s books nothing and opens a case', async (problem, lie) => {
+  it.each(mismatches)('with a different %s books nothing and opens a case', async (problem, mismatch) => {
     const { invoiceId, uow } = await payments.open()
     const { create } = payments.sandbox
     payments.misbehave({
       create: async (...call) => {
         const made = await create(...call)
-        return made.ok ? { ok: true, value: { ...made.value, ...lie } } : made
+        return made.ok ? { ok: true, value: { ...made.value, ...mismatch } } : made
       },
     })
     const paid = await pay(uow, invoiceId, cardForm('100.00'))
     expect(paid).toMatchObject({ status: 'error', invoice: { remaining: '100.00' } })
     const payment = await thePayment()
     expect(payment).toMatchObject({ failure_code: 'mismatch', captured_minor: 0n })
-    expect(payment.failure_message).toContain(`another ${problem}`)
+    expect(payment.failure_message).toContain(`a different ${problem}`)
     expect(await standingOf(payments.tenant, invoiceId)).toEqual({
       remaining: '100.00',
       reserved: '100.00',
