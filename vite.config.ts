@@ -112,13 +112,13 @@ const FORM_FOOT = /web[\\/]business[\\/](layout[\\/]leave-guard|accounts[\\/]set
 const OVERLAYS = uiParts('dialog-surface|menu-surface|combobox-popup')
 const isOverlay = (id: string): boolean => OVERLAYS.test(id) || /@radix-ui|@floating-ui|aria-hidden/.test(id)
 
-/** What every page of a signed-in person needs, with all that it needs itself. */
+/** Modules that every page of a logged-in user needs, with their dependencies. */
 const APP = /web[\\/]business[\\/](shell[\\/](?!second-factor-gate)|start-queries)/
 const shared = new Set<string>()
 
 /**
- * What screens of the business app share, in a few files by what it is for. Left alone, every part that two lazy
- * screens share would be a file, and a request, of its own.
+ * Groups the modules that lazy screens of the business app share. By default every module that two screens share would be a
+ * file, and a request, of its own.
  */
 const BUSINESS: CodeSplittingGroup[] = [
   first('business'),
@@ -130,7 +130,7 @@ const BUSINESS: CodeSplittingGroup[] = [
     priority: 6,
   },
   { name: 'overlays', test: isOverlay, includeDependenciesRecursively: false, priority: 5 },
-  // Of those who come from a provider, or go to one.
+  // Pages of the login by a provider.
   {
     name: 'providers',
     test: /business[\\/]auth[\\/](provider|login-social|return-|went-wrong|unconnected)/,
@@ -167,7 +167,7 @@ const BUSINESS: CodeSplittingGroup[] = [
     includeDependenciesRecursively: false,
     priority: 4,
   },
-  // What the dashboard and the shared report show alike: no list waits for it.
+  // Shared by the dashboard and the shared report, and by no list.
   {
     name: 'figures',
     test: /web[\\/](ui[\\/]text[\\/]aging-bar|business[\\/]dashboard[\\/]figures)/,
@@ -186,7 +186,7 @@ const BUSINESS: CodeSplittingGroup[] = [
     priority: 3,
   },
   {
-    // What needs the form library stays with it, so that a list never waits for it.
+    // Modules that import the form library stay in its group, so that no list waits for it.
     name: (id, modules) => {
       const forms = modules.getModuleInfo(id)?.importedIds.some((imported) => FORM_STATE.test(imported))
       return APP.test(id) || (shared.has(id) && !forms) ? 'app' : null

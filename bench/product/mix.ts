@@ -64,7 +64,7 @@ export async function openTenantSessions(
   return entered
 }
 
-/** Of each twenty requests, fourteen read, three search, two pay and one logs in, evenly mixed. */
+/** In each twenty requests, fourteen read, three search, two pay and one logs in, evenly mixed. */
 const [IN_ALL, READING, SEARCHING, PAYING] = [20, 14, 3, 2]
 const APART = 7
 

@@ -64,7 +64,7 @@ export const sandbox = {
     params: oneCharge,
     reply: possible,
   }),
-  letHappen: route({
+  simulateEvent: route({
     method: 'POST',
     path: '/api/accounts/:account/sandbox-charges/:charge/events/',
     summary: 'Simulate an event for a payment now; the Sandbox sends a signed event',

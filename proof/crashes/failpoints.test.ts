@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { FAILPOINTS } from '../../server/main/rooms.ts'
-import { MISHAPS, type Mishap } from '../../server/platform/control/failpoint.ts'
+import { FAILPOINT_EFFECTS, type FailpointEffect } from '../../server/platform/control/failpoint.ts'
 import type { Failpoint } from '../../server/platform/registered-names.ts'
 import { takeLeaks } from '../../testing/logs/watched-log.ts'
 import { ended, launchProduct, programOf } from '../../testing/product-process.ts'
@@ -144,13 +144,13 @@ it('covers every failpoint in the code', () => {
 const ROUNDS = 6
 /** Clock steps at which the worker and the schedules run. */
 const STEPS = ['PT3M', 'PT2H', 'P4D']
-const OTHERS = MISHAPS.filter((mishap) => mishap !== 'kill')
+const OTHERS = FAILPOINT_EFFECTS.filter((effect) => effect !== 'kill')
 type Name = keyof typeof TRIGGERS
 const NAMES = sampleOf(Object.keys(TRIGGERS) as Name[], 12, (name) => touched.has(name))
 /** Assigns one of the other effects to each failpoint, in turn; with CRASH_TIMES all of them. */
-const ASSIGNMENTS: readonly (readonly [effects: string, effectAt: (name: Name) => Mishap])[] =
+const ASSIGNMENTS: readonly (readonly [effects: string, effectAt: (name: Name) => FailpointEffect])[] =
   TIMES > 0
-    ? OTHERS.map((mishap) => [mishap, () => mishap])
+    ? OTHERS.map((effect) => [effect, () => effect])
     : [[OTHERS.join(' or '), (name) => OTHERS[NAMES.indexOf(name) % OTHERS.length]!]]
 
 it.each(ASSIGNMENTS)(

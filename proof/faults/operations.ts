@@ -1,4 +1,4 @@
-import { sandboxDesk } from '../../server/gateways/payments/sandbox/index.ts'
+import { sandboxDashboard } from '../../server/gateways/payments/sandbox/index.ts'
 import { aCustomer } from '../../server/rooms/customers/testing.ts'
 import {
   anOpenInvoice,
@@ -95,7 +95,7 @@ async function anApprovedOrder(world: World, invoice: OpenInvoice): Promise<Body
   const order = bodyOf(
     await callAsPayer(world, invoice, 'create-paypal-order', { amount: TOTAL, request_id: request }),
   )
-  await sandboxDesk(world.test.app, world.company.accountId).approveOrder(String(order.id))
+  await sandboxDashboard(world.test.app, world.company.accountId).approveOrder(String(order.id))
   return { order_id: String(order.id), request_id: request }
 }
 
@@ -117,7 +117,7 @@ async function prepareOrderCapture(world: World): Promise<Prepared> {
 /** Captures an authorized card. When it is captured already, reads the payment instead. */
 async function prepareCardCapture(world: World): Promise<Prepared> {
   const invoice = await invoiceOf(world)
-  const form = aCard(world, { number: CARDS.authorised })
+  const form = aCard(world, { number: CARDS.authorized })
   const { id } = bodyOf(await callAsPayer(world, invoice, 'payment-options/sandbox-card', form))
   const send = async () => {
     const reply = await world.staff('POST', `payments/${id}/capture/`)

@@ -147,7 +147,7 @@ export async function payManually(
 ): Promise<void> {
   const now = workers.clock.wallNow()
   const uow = tenant.uow(portalOf(workers.app, manualPayer.id))
-  const authorization = cardForm('30.00', { number: CARDS.authorised, expiration_year })
+  const authorization = cardForm('30.00', { number: CARDS.authorized, expiration_year })
   const payments = [
     ['e-check that clears', eCheckForm('30.00'), 'sandbox-e-check', 3],
     ['e-check that bounces', eCheckForm('30.00', '000123451113'), 'sandbox-e-check', 2],

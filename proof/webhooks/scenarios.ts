@@ -1,4 +1,4 @@
-import type { SandboxDesk } from '../../server/gateways/payments/sandbox/index.ts'
+import type { SandboxDashboard } from '../../server/gateways/payments/sandbox/index.ts'
 import type { UnitOfWork } from '../../server/platform/context.ts'
 import { anOrder, CARDS, cardForm, eCheckForm, pay } from '../../server/rooms/payments/testing.ts'
 
@@ -7,7 +7,7 @@ export interface Scenario {
   readonly name: string
   /** Starts the payment. */
   begin(uow: UnitOfWork, invoiceId: string): Promise<unknown>
-  readonly changes: readonly ((dashboard: SandboxDesk, charge: string) => Promise<unknown>)[]
+  readonly changes: readonly ((dashboard: SandboxDashboard, charge: string) => Promise<unknown>)[]
 }
 
 const TOTAL = '40.00'
@@ -22,8 +22,10 @@ const byCard =
 const byECheck = (uow: UnitOfWork, invoiceId: string) =>
   pay(uow, invoiceId, eCheckForm(TOTAL), 'sandbox-e-check')
 
-const change = (event: Parameters<SandboxDesk['letHappen']>[1]) => (dashboard: SandboxDesk, charge: string) =>
-  dashboard.letHappen(charge, event)
+const change =
+  (event: Parameters<SandboxDashboard['simulateEvent']>[1]) =>
+  (dashboard: SandboxDashboard, charge: string) =>
+    dashboard.simulateEvent(charge, event)
 
 /** Each ends in a state that time alone does not change. */
 export const SCENARIOS: readonly Scenario[] = [
@@ -41,7 +43,7 @@ export const SCENARIOS: readonly Scenario[] = [
   },
   { name: 'a card is disputed', begin: byCard(CARDS.good), changes: [change('dispute')] },
   { name: 'a card payment is refunded', begin: byCard(CARDS.good), changes: [change('refund')] },
-  { name: 'an authorization expires', begin: byCard(CARDS.authorised), changes: [change('expire')] },
+  { name: 'an authorization expires', begin: byCard(CARDS.authorized), changes: [change('expire')] },
   {
     name: 'the reply to a card payment is lost',
     begin: byCard(CARDS.good, '30.13'),

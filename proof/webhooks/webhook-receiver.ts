@@ -1,6 +1,10 @@
 import { sql } from 'kysely'
 import type { PaymentProvider } from '../../server/gateways/payments/port.ts'
-import { createSandbox, type SandboxDesk, sandboxDesk } from '../../server/gateways/payments/sandbox/index.ts'
+import {
+  createSandbox,
+  type SandboxDashboard,
+  sandboxDashboard,
+} from '../../server/gateways/payments/sandbox/index.ts'
 import { signedRequest } from '../../server/gateways/payments/sandbox/webhook.ts'
 import { JOBS } from '../../server/main/rooms.ts'
 import { webhookSecrets } from '../../server/platform/auth/webhook-secrets.ts'
@@ -32,7 +36,7 @@ export interface WebhookReceiver {
   readonly test: TestServer
   readonly mine: Tenant
   readonly rival: Tenant
-  readonly dashboard: SandboxDesk
+  readonly dashboard: SandboxDashboard
   sign(contents: EventContents): SignedWebhook
   /** Sends it to the webhook address of the company or of another account. Returns the status. */
   send(webhook: SignedWebhook, to?: string): Promise<number>
@@ -74,7 +78,7 @@ export async function openWebhookReceiver(): Promise<WebhookReceiver> {
     test,
     mine,
     rival,
-    dashboard: sandboxDesk(test.app, mine.accountId),
+    dashboard: sandboxDashboard(test.app, mine.accountId),
     sign: ({ id, charge, kind = 'charge.updated', agoMs = 0, secretOf = mine.accountId, account }) =>
       signedRequest(
         { id, kind, chargeRef: charge, accountId: account ?? mine.accountId },

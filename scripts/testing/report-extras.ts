@@ -5,9 +5,9 @@ import type { Reporter } from 'vitest/node'
 /** Where this reporter leaves it. */
 export const REPORT_EXTRAS = 'test-results/report-extras.json'
 
-/** What Vitest's own report leaves out. */
+/** Results that Vitest's own report leaves out. */
 export interface ReportExtras {
-  /** What was thrown beside the tests, and failed the run. */
+  /** Errors that were thrown outside the tests and failed the run. */
   readonly errors: readonly string[]
   /** Tests that were not run, each with its file and the reason that it gave. */
   readonly skipped: readonly string[]

@@ -61,7 +61,7 @@ async function admitVisitor(
   return enterAccount(ctx, accountId)
 }
 
-async function recognise(ctx: BaseCtx, facts: CallerFacts): Promise<Session> {
+async function recognize(ctx: BaseCtx, facts: CallerFacts): Promise<Session> {
   if (facts.claims === null) throw refuse(facts.badToken ? 'session_ended' : 'not_signed_in')
   const session = await recognizeSession(ctx, facts.claims)
   if (session === null) throw refuse('session_ended')
@@ -73,7 +73,7 @@ async function recognise(ctx: BaseCtx, facts: CallerFacts): Promise<Session> {
  * has a separate route, which leaves a customer's session in the same browser alone.
  */
 async function admitSession(ctx: BaseCtx, facts: CallerFacts): Promise<BaseCtx | Ctx> {
-  const session = await recognise(ctx, facts)
+  const session = await recognize(ctx, facts)
   if (session.audience === 'preview') throw refuse('preview_only_reads')
   if (session.person) return actingAs(ctx, staffActor(session, session.person, null))
   const caller =
@@ -89,7 +89,7 @@ async function admitUser(
   access: Access & { kind: 'user' | 'login' },
   facts: CallerFacts,
 ): Promise<BaseCtx> {
-  const session = await recognise(ctx, facts)
+  const session = await recognize(ctx, facts)
   if (session.audience !== 'staff' || session.person === null) throw refuse('not_allowed')
   if (!session.person.emailVerified && !('unverified' in access)) throw refuse('email_not_verified')
   return actingAs(ctx, staffActor(session, session.person, null))
@@ -107,7 +107,7 @@ async function admitStaff(
 ): Promise<Ctx> {
   const accountId = facts.accountInPath ?? facts.accountHeader
   // Both run in parallel. The token's claims about the person count only after the session confirms them.
-  const [session, member] = await Promise.all([recognise(ctx, facts), findMember(ctx, facts, accountId)])
+  const [session, member] = await Promise.all([recognize(ctx, facts), findMember(ctx, facts, accountId)])
   if (session.audience !== 'staff' || session.person === null) throw refuse('not_allowed')
   if (!session.person.emailVerified) throw refuse('email_not_verified')
   if (member === null) throw refuse('not_found')
@@ -141,7 +141,7 @@ async function admitPayer(
   access: Access & { kind: 'customer' | 'payer' | 'preview' | 'login' },
   facts: CallerFacts,
 ): Promise<Ctx> {
-  const session = await recognise(ctx, facts)
+  const session = await recognize(ctx, facts)
   const caller = await callerOf(ctx, session, access, facts)
   const elsewhere = facts.accountHeader !== null && facts.accountHeader !== caller.ctx.accountId
   if (elsewhere) throw refuse('not_found')

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import sharp from 'sharp'
-import { sandboxDesk } from '../../server/gateways/payments/sandbox/index.ts'
+import { sandboxDashboard } from '../../server/gateways/payments/sandbox/index.ts'
 import { signedRequest } from '../../server/gateways/payments/sandbox/webhook.ts'
 import { hashPassword } from '../../server/platform/auth/password-hashing.ts'
 import { webhookSecrets } from '../../server/platform/auth/webhook-secrets.ts'
@@ -112,14 +112,14 @@ export function subjectOf(test: TestServer, company: SweptCompany, debtor: Debto
           }),
         ),
       ),
-    authorised: () => make('authorised', () => pay(CARDS.authorised)),
+    authorized: () => make('authorized', () => pay(CARDS.authorized)),
     challenged: () => make('challenged', () => pay(CARDS.challenged)),
     /** Returns the processor's id of an order that waits for its payer. */
     order: () => make('order', () => anOrder(company.uow(asPayer(test, debtor)), debtor.invoiceId)),
     approvedOrder: () =>
       make('approved', async () => {
         const order = await anOrder(company.uow(asPayer(test, debtor)), debtor.invoiceId)
-        await sandboxDesk(test.app, company.accountId).approveOrder(order)
+        await sandboxDashboard(test.app, company.accountId).approveOrder(order)
         return order
       }),
     /** Returns the processor's id of a payment's charge. */

@@ -1,4 +1,4 @@
-import { sandboxDesk } from '../../../server/gateways/payments/sandbox/index.ts'
+import { sandboxDashboard } from '../../../server/gateways/payments/sandbox/index.ts'
 import { type Books, OK, type ReplySummary, refusal } from '../model/books.ts'
 import type { DashboardOperation } from '../model/operations.ts'
 import { isDelayedChargeDue } from '../model/processor/late-charges.ts'
@@ -14,7 +14,7 @@ export async function performAtProcessor(
   const payment = books.payments.get(operation.payment)!
   const ref = payment.chargeRef!
   if (operation.action === 'part') return refundPart(company, books, ref, operation)
-  const outcome = await sandboxDesk(lane.app, accountId).letHappen(ref, operation.action)
+  const outcome = await sandboxDashboard(lane.app, accountId).simulateEvent(ref, operation.action)
   return outcome.ok ? OK : refusal(0, outcome.error.kind)
 }
 

@@ -1,4 +1,4 @@
-import { sandboxDesk } from '../../../server/gateways/payments/sandbox/index.ts'
+import { sandboxDashboard } from '../../../server/gateways/payments/sandbox/index.ts'
 import { SCHEDULES } from '../../../server/main/schedules.ts'
 import { unitOfWork } from '../../../server/platform/context.ts'
 import type { Schedule } from '../../../server/platform/registry.ts'
@@ -35,7 +35,7 @@ const isOnProcessorPage = ({ action }: OrderOperation): boolean => action === 'a
 
 /** The payer approves or declines the order on the Sandbox's page. */
 async function decideOrder(company: Company, books: Books, operation: OrderOperation): Promise<ReplySummary> {
-  const dashboard = sandboxDesk(company.lane.app, company.accountId)
+  const dashboard = sandboxDashboard(company.lane.app, company.accountId)
   const { ref } = books.payments.get(operation.payment)!
   await (operation.action === 'approve' ? dashboard.approveOrder(ref!) : dashboard.cancelOrder(ref!))
   return OK

@@ -51,7 +51,7 @@ describe('an event that staff trigger in the Sandbox', () => {
     ['return', eCheckForm('40.00'), 'sandbox-e-check', ['clear', 'return'], 'rejected', '40.00'],
     [
       'expire',
-      cardForm('40.00', { number: CARDS.authorised }),
+      cardForm('40.00', { number: CARDS.authorized }),
       'sandbox-card',
       ['expire'],
       'rejected',

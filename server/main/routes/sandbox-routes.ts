@@ -1,6 +1,6 @@
 import { contract } from '../../../contract/index.ts'
 import { formatAmount } from '../../../domain/money/money.ts'
-import { type SandboxDesk, sandboxDesk } from '../../gateways/payments/sandbox/index.ts'
+import { type SandboxDashboard, sandboxDashboard } from '../../gateways/payments/sandbox/index.ts'
 import { audit } from '../../platform/audit.ts'
 import { inAccount, type TenantlessUnitOfWork, type UnitOfWork } from '../../platform/context.ts'
 import { type BoundRoute, onUnitOfWork } from '../../platform/http/handlers.ts'
@@ -17,10 +17,12 @@ export const sandboxRoutes: BoundRoute[] = [
   onUnitOfWork(sandbox.approveOrder, (uow, { params }) => showOrder(uow, params, 'approveOrder')),
   onUnitOfWork(sandbox.cancelOrder, (uow, { params }) => showOrder(uow, params, 'cancelOrder')),
   onUnitOfWork(sandbox.readCharge, async (uow, { params }) => ({
-    possible: [...(await sandboxDesk(uow.app, uow.accountId).possible(params.charge))],
+    possible: [...(await sandboxDashboard(uow.app, uow.accountId).possible(params.charge))],
     clock: uow.app.config.demo,
   })),
-  onUnitOfWork(sandbox.letHappen, (uow, { params, body }) => letHappen(uow, params.charge, body.event)),
+  onUnitOfWork(sandbox.simulateEvent, (uow, { params, body }) =>
+    simulateEvent(uow, params.charge, body.event),
+  ),
 ]
 
 /** Throws not_found for an unknown order. */
@@ -30,7 +32,7 @@ async function showOrder(
   deed: 'readOrder' | 'approveOrder' | 'cancelOrder',
 ) {
   const accountId = params.account.toLowerCase()
-  const order = await sandboxDesk(app, accountId)[deed](params.order)
+  const order = await sandboxDashboard(app, accountId)[deed](params.order)
   if (!order) throw refuse('not_found')
   const caller = { requestId: newId(app.clock.wallNow()), ip }
   const company = await inAccount(app, caller, { kind: 'anonymous' }, accountId, companyOf)
@@ -44,8 +46,12 @@ async function showOrder(
 }
 
 /** Throws not_found for an unknown charge and wrong_state for an event that it doesn't allow now. */
-async function letHappen(uow: UnitOfWork, charge: string, event: Parameters<SandboxDesk['letHappen']>[1]) {
-  const outcome = await sandboxDesk(uow.app, uow.accountId).letHappen(charge, event)
+async function simulateEvent(
+  uow: UnitOfWork,
+  charge: string,
+  event: Parameters<SandboxDashboard['simulateEvent']>[1],
+) {
+  const outcome = await sandboxDashboard(uow.app, uow.accountId).simulateEvent(charge, event)
   if (!outcome.ok) throw refuse(outcome.error.kind === 'not_found' ? 'not_found' : 'wrong_state')
   await uow.transaction((ctx) =>
     audit(ctx, 'sandbox.let-happen', { type: 'sandbox_charge', id: null }, { charge, event }),

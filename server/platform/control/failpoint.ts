@@ -12,8 +12,8 @@ import type { Failpoint } from '../registered-names.ts'
  */
 
 /** Effects of a failpoint: end the process, throw an error, wait, or cut the caller's connection. */
-export const MISHAPS = ['kill', 'throw', 'delay', 'drop'] as const
-export type Mishap = (typeof MISHAPS)[number]
+export const FAILPOINT_EFFECTS = ['kill', 'throw', 'delay', 'drop'] as const
+export type FailpointEffect = (typeof FAILPOINT_EFFECTS)[number]
 
 /** Message to the parent process about a failpoint that was hit without ending the process. */
 export interface FailpointHit {
@@ -23,7 +23,7 @@ export interface FailpointHit {
 }
 
 interface Armed {
-  readonly mishap: Mishap
+  readonly effect: FailpointEffect
   hitsLeft: number
 }
 
@@ -71,12 +71,12 @@ export function checkFailpointNames(names: readonly string[]): void {
 async function hitFailpoint(name: Failpoint, armedByName: Map<string, Armed>): Promise<void> {
   const hit = armedAt(name, armedByName)
   if (!hit || --hit.hitsLeft !== 0) return
-  if (hit.mishap === 'kill') process.kill(process.pid, 'SIGKILL')
+  if (hit.effect === 'kill') process.kill(process.pid, 'SIGKILL')
   const caller = callers?.getStore()
   process.send?.({ hit: name, hasCaller: caller !== undefined } satisfies FailpointHit)
-  if (hit.mishap === 'throw') throw new Error(`The failpoint ${name} was met.`)
-  if (hit.mishap === 'delay') await sleep(DELAY_MS)
-  if (hit.mishap === 'drop') caller?.destroy()
+  if (hit.effect === 'throw') throw new Error(`The failpoint ${name} was met.`)
+  if (hit.effect === 'delay') await sleep(DELAY_MS)
+  if (hit.effect === 'drop') caller?.destroy()
 }
 
 /** `*` arms each failpoint with its own hit counter. */
@@ -92,14 +92,14 @@ function read(text: string | undefined): Map<string, Armed> | null {
 }
 
 function parseFailpoint(part: string): [string, Armed] {
-  const [place = '', mishap = 'kill'] = part.split(':')
+  const [place = '', effect = 'kill'] = part.split(':')
   const [name = '', hits = '1'] = place.split('@')
-  if (name === '' || !isMishap(mishap) || !/^[1-9]\d*$/.test(hits))
+  if (name === '' || !isFailpointEffect(effect) || !/^[1-9]\d*$/.test(hits))
     throw new Error(`FAILPOINTS: ${part} is not a failpoint, such as refund.reserved@3:throw.`)
-  return [name, { mishap, hitsLeft: Number(hits) }]
+  return [name, { effect, hitsLeft: Number(hits) }]
 }
 
 // A hoisted function, because module initialization calls it.
-function isMishap(text: string): text is Mishap {
-  return MISHAPS.some((mishap) => mishap === text)
+function isFailpointEffect(text: string): text is FailpointEffect {
+  return FAILPOINT_EFFECTS.some((effect) => effect === text)
 }

@@ -82,7 +82,7 @@ export const CARDS = {
   poor: '4000000000009995',
   challenged: '4000000000003220',
   disputed: '4000000000000259',
-  authorised: '4000000000000077',
+  authorized: '4000000000000077',
   poorLater: '4000000000000341',
   stolenLater: '4000000000009979',
 } as const

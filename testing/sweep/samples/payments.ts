@@ -47,8 +47,8 @@ export const payments: SamplesOf<'payments'> = {
     body: { total: '0.50', total_currency: 'USD', request_id: s.requestId() },
   }),
   post: async (s) => ({ params: { ...account(s), payment: (await s.payment()).id }, body: {} }),
-  capture: async (s) => ({ params: { ...account(s), payment: (await s.authorised()).id }, body: {} }),
-  void: async (s) => ({ params: { ...account(s), payment: (await s.authorised()).id }, body: {} }),
+  capture: async (s) => ({ params: { ...account(s), payment: (await s.authorized()).id }, body: {} }),
+  void: async (s) => ({ params: { ...account(s), payment: (await s.authorized()).id }, body: {} }),
 }
 
 export const paymentCases: SamplesOf<'paymentCases'> = {
@@ -77,7 +77,7 @@ export const sandbox: SamplesOf<'sandbox'> = {
   approveOrder: async (s) => ({ params: { ...account(s), order: await s.order() }, body: {} }),
   cancelOrder: async (s) => ({ params: { ...account(s), order: await s.order() }, body: {} }),
   readCharge: async (s) => ({ params: { ...account(s), charge: await s.charge() } }),
-  letHappen: async (s) => ({
+  simulateEvent: async (s) => ({
     params: { ...account(s), charge: await s.charge() },
     body: { event: 'dispute' },
   }),

@@ -9,9 +9,9 @@ import { useCall } from '../../session/session-context.tsx'
 import { Button } from '../../ui/layout/button.tsx'
 import { useToast } from '../../ui/overlay/toast.tsx'
 
-type Happening = (typeof SANDBOX_HAPPENINGS)[number]
+type SimulatedEvent = (typeof SANDBOX_HAPPENINGS)[number]
 
-const WORDS: Record<Happening, string> = {
+const WORDS: Record<SimulatedEvent, string> = {
   clear: 'Simulate clearing',
   return: 'Simulate return',
   dispute: 'Simulate dispute',
@@ -44,7 +44,7 @@ export function SandboxPanel({ charge }: { charge: string }) {
   }
   const failed = (error: Error) => toast({ title: 'Sandbox', body: actionErrorText(error), tone: 'error' })
   const sending = useSingleMutation({
-    mutationFn: (event: Happening) => call(contract.sandbox.letHappen, { params, body: { event } }),
+    mutationFn: (event: SimulatedEvent) => call(contract.sandbox.simulateEvent, { params, body: { event } }),
     onSuccess: () => lookAgain('Event sent'),
     onError: failed,
   })

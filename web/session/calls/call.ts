@@ -29,7 +29,7 @@ export type Caller = <const R extends Route>(
  */
 export function createCaller(
   identity: () => CallIdentity,
-  onUnauthorised: (error: ApiError) => void,
+  onUnauthorized: (error: ApiError) => void,
 ): Caller {
   return async (route, request, options = {}) => {
     const used = options.identity ?? identity()
@@ -37,7 +37,7 @@ export function createCaller(
     const response = await fetchOnce(route, request ?? {}, used, options.signal).catch(unheard)
     if (response.ok) return readReply(route, response, unheard) as never
     const error = await ApiError.of(response).catch(unheard)
-    if (error.status === 401 && options.identity === undefined) onUnauthorised(error)
+    if (error.status === 401 && options.identity === undefined) onUnauthorized(error)
     throw error
   }
 }

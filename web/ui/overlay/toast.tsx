@@ -29,7 +29,7 @@ const ToastContext = createContext<((toast: ToastInput) => void) | null>(null)
 const ToastActions = lazyWithRetry(() => import('./toast-actions.tsx'), 'ToastActions')
 const AT_MOST = 3
 const ICONS = { success: CircleCheck, error: CircleAlert, info: Info } as const
-const COLOURS = { success: 'text-paid', error: 'text-overdue', info: 'text-ink-3' } as const
+const COLORS = { success: 'text-paid', error: 'text-overdue', info: 'text-ink-3' } as const
 
 /** Default duration of a message. */
 export const toastTimeoutMs = (toast: ToastInput): number =>
@@ -55,7 +55,7 @@ function ToastCard({ toast, onClose }: { toast: Shown; onClose: (id: number) => 
       onBlur={() => setHeld(false)}
       className="pointer-events-auto flex w-full animate-rise items-start gap-2.5 rounded-10 border border-line bg-raised py-2.5 ps-3.5 pe-2 text-body text-ink shadow-high"
     >
-      <Icon className={`mt-1 ${COLOURS[toast.tone ?? 'info']}`} />
+      <Icon className={`mt-1 ${COLORS[toast.tone ?? 'info']}`} />
       <div className="min-w-0 flex-1 py-0.5">
         <p className="font-semibold">{toast.title}</p>
         {toast.body && <div className="text-ink-2">{toast.body}</div>}

@@ -3,9 +3,9 @@ import { webhookSecrets } from '../../../platform/auth/webhook-secrets.ts'
 import { type App, inAccount } from '../../../platform/context.ts'
 import type { Outcome, PaymentProvider } from '../port.ts'
 import { type Books, chargeByRef } from './books.ts'
-import { type Happening, letHappen, possible } from './happenings.ts'
 import { approveOrder, cancelOrder, type Order, readOrder } from './orders.ts'
 import { createSandbox as create } from './sandbox.ts'
+import { possible, type SimulatedEvent, simulateEvent } from './simulate-event.ts'
 
 const CALLER = { requestId: 'sandbox', ip: null }
 const ACTOR = { kind: 'system', job: 'sandbox' } as const
@@ -23,16 +23,16 @@ export const createSandbox = (app: App): PaymentProvider =>
  * Actions of the Sandbox's own pages outside the payment port: a payer approves an order, staff trigger
  * events.
  */
-export interface SandboxDesk {
+export interface SandboxDashboard {
   readOrder(ref: string): Promise<Order | null>
   approveOrder(ref: string): Promise<Order | null>
   cancelOrder(ref: string): Promise<Order | null>
   /** Returns the events that a charge allows; none for an unknown charge. */
-  possible(ref: string): Promise<readonly Happening[]>
-  letHappen(ref: string, happening: Happening): Promise<Outcome<readonly Happening[]>>
+  possible(ref: string): Promise<readonly SimulatedEvent[]>
+  simulateEvent(ref: string, happening: SimulatedEvent): Promise<Outcome<readonly SimulatedEvent[]>>
 }
 
-export function sandboxDesk(app: App, accountId: string): SandboxDesk {
+export function sandboxDashboard(app: App, accountId: string): SandboxDashboard {
   const open = <T>(work: (opened: Books) => Promise<T>): Promise<T> =>
     inAccount(app, CALLER, ACTOR, accountId, (ctx) =>
       work({ db: ctx.db, now: ctx.now, random: app.random, accountId }),
@@ -46,6 +46,6 @@ export function sandboxDesk(app: App, accountId: string): SandboxDesk {
         const found = await chargeByRef(opened, ref)
         return found ? possible(found) : []
       }),
-    letHappen: (ref, happening) => open((opened) => letHappen(opened, ref, happening)),
+    simulateEvent: (ref, happening) => open((opened) => simulateEvent(opened, ref, happening)),
   }
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { HOUR_MS, MINUTE_MS } from '../../../../../domain/dates/durations.ts'
 import { failed } from '../../../../gateways/payments/port.ts'
-import { sandboxDesk } from '../../../../gateways/payments/sandbox/index.ts'
+import { sandboxDashboard } from '../../../../gateways/payments/sandbox/index.ts'
 import { newId } from '../../../../platform/ids.ts'
 import {
   anOpenInvoice,
@@ -25,7 +25,7 @@ import { createOrder } from './create-order.ts'
 
 const payments = paymentsFixture(30)
 
-const desk = () => sandboxDesk(payments.app, payments.tenant.accountId)
+const desk = () => sandboxDashboard(payments.app, payments.tenant.accountId)
 const input = (order_id: string, more = {}) => ({
   order_id,
   request_id: `capture-${newId(0)}`,
@@ -117,7 +117,7 @@ describe('a PayPal order', () => {
       code: 'invoice_unknown',
     })
     const rival = await payments.another()
-    expect(await sandboxDesk(payments.app, rival.accountId).approveOrder(order)).toBeNull()
+    expect(await sandboxDashboard(payments.app, rival.accountId).approveOrder(order)).toBeNull()
   })
 
   it('refuses a capture’s request_id for another order', async () => {

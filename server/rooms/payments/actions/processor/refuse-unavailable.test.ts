@@ -25,7 +25,7 @@ it('refuses captures, voids and refunds by staff as paused on a restored copy, w
   const waiting = await pay(
     authorized.uow,
     authorized.invoiceId,
-    cardForm('100.00', { number: CARDS.authorised }),
+    cardForm('100.00', { number: CARDS.authorized }),
   )
   const { invoiceId, uow } = await payments.open()
   const paid = await pay(uow, invoiceId, cardForm('100.00'))

@@ -84,7 +84,7 @@ describe('the payments of an invoice', () => {
 
   it('show that an authorized card is not charged and who captures it, without a receipt', async () => {
     const { uow, ...invoice } = await payments.open('70.00')
-    const held = await pay(uow, invoice.invoiceId, cardForm('70.00', { number: CARDS.authorised }))
+    const held = await pay(uow, invoice.invoiceId, cardForm('70.00', { number: CARDS.authorized }))
     expect(held).toMatchObject({
       status: 'preauth',
       message: 'Your payment is authorized but not charged yet. The company will capture it.',

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { DAY_MS } from '../../../../../domain/dates/durations.ts'
 import { failed, type Outcome } from '../../../../gateways/payments/port.ts'
-import { sandboxDesk } from '../../../../gateways/payments/sandbox/index.ts'
+import { sandboxDashboard } from '../../../../gateways/payments/sandbox/index.ts'
 import { newId } from '../../../../platform/ids.ts'
 import { waitingEvents } from '../../store/inbox.ts'
 import { CARDS, cardForm, pay, paymentsFixture, runDueSchedules, standingOf } from '../../testing.ts'
@@ -134,8 +134,8 @@ describe('a case about an unknown charge or refund', () => {
     const body = { total: '50.00', total_currency: 'USD', request_id: 'never-arrives', reason: '' }
     await refundPayment(payments.tenant.uow(), id, body)
     payments.misbehave({})
-    const desk = sandboxDesk(payments.app, payments.tenant.accountId)
-    await desk.letHappen(gateway_id!, 'refund')
+    const desk = sandboxDashboard(payments.app, payments.tenant.accountId)
+    await desk.simulateEvent(gateway_id!, 'refund')
     // A refund requested here may be a part of it, as far as is known yet.
     await deliverDueEvents(payments.tenant.uow())
     for (const event of await payments.tenant.run((ctx) => waitingEvents(ctx, ctx.now, 100)))

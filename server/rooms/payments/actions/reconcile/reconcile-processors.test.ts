@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { failed, type PaymentProvider, succeeded } from '../../../../gateways/payments/port.ts'
-import { sandboxDesk } from '../../../../gateways/payments/sandbox/index.ts'
+import { sandboxDashboard } from '../../../../gateways/payments/sandbox/index.ts'
 import { CARDS, cardForm, eCheckForm, pay, paymentsFixture, runDueSchedules } from '../../testing.ts'
 import { readPayment } from '../read/read-payment.ts'
 import { refundPayment } from '../refund/refund-payment.ts'
@@ -75,7 +75,7 @@ describe('the daily comparison', () => {
     await refund(id, '30.00')
     await refund((await paid('20.00')).id, '20.00')
     await paid('10.00', { number: CARDS.disputed })
-    await paid('10.00', { number: CARDS.authorised })
+    await paid('10.00', { number: CARDS.authorized })
     await paid('10.00', { number: CARDS.declined }).catch(() => null)
     await paid('50.13')
     for (const account of ['000222222227', '000111111113', '000123456789']) {
@@ -140,9 +140,9 @@ describe('the daily comparison', () => {
 
   it('covers the time since the last comparison, also after a long time without a worker', async () => {
     const { ref } = await paid()
-    const dashboard = sandboxDesk(payments.app, payments.tenant.accountId)
+    const dashboard = sandboxDashboard(payments.app, payments.tenant.accountId)
     for (const found of [['refund_without_record'], ['refund_without_record', 'payment_without_charge']]) {
-      if (found.length === 1) await dashboard.letHappen(ref, 'refund')
+      if (found.length === 1) await dashboard.simulateEvent(ref, 'refund')
       else {
         const { ref: other } = await paid()
         await changeAtProcessor(sql`delete from sandbox_charges where ref = ${other}`)
@@ -157,7 +157,7 @@ describe('the daily comparison', () => {
   it('compares recently changed charges again, whatever their age', async () => {
     const { ref } = await paid()
     await nextDay()
-    await sandboxDesk(payments.app, payments.tenant.accountId).letHappen(ref, 'refund')
+    await sandboxDashboard(payments.app, payments.tenant.accountId).simulateEvent(ref, 'refund')
     payments.clock.advance(34 * DAY_MS)
     await changeAtProcessor(sql`update sandbox_refunds set created_at = created_at - interval '2 days'`)
     await changeAtProcessor(
@@ -185,7 +185,7 @@ describe('the daily comparison', () => {
     payments.misbehave({ refund: async () => unknown })
     await refund(id, '100.00')
     payments.misbehave({})
-    await sandboxDesk(payments.app, payments.tenant.accountId).letHappen(ref, 'refund')
+    await sandboxDashboard(payments.app, payments.tenant.accountId).simulateEvent(ref, 'refund')
     payments.clock.advance(40 * DAY_MS)
     await reconcileProcessors(system())
     expect(await cases()).toEqual([])

@@ -14,10 +14,10 @@ import {
 } from './books.ts'
 
 /** An event that staff can trigger on a charge without waiting for its day. */
-export type Happening = (typeof SANDBOX_HAPPENINGS)[number]
+export type SimulatedEvent = (typeof SANDBOX_HAPPENINGS)[number]
 
 /** Returns the events that a charge allows in its present state. */
-export function possible({ type, status }: Pick<Charge, 'type' | 'status'>): Happening[] {
+export function possible({ type, status }: Pick<Charge, 'type' | 'status'>): SimulatedEvent[] {
   if (status === 'waiting') return ['clear', 'return']
   if (status === 'preauth') return ['expire']
   if (status !== 'confirmed') return []
@@ -25,11 +25,11 @@ export function possible({ type, status }: Pick<Charge, 'type' | 'status'>): Hap
 }
 
 /** Triggers the event now. Its webhook is sent like any other. */
-export async function letHappen(
+export async function simulateEvent(
   opened: Books,
   ref: string,
-  happening: Happening,
-): Promise<Outcome<readonly Happening[]>> {
+  happening: SimulatedEvent,
+): Promise<Outcome<readonly SimulatedEvent[]>> {
   await applyDueTransitions(opened)
   const found = await chargeByRef(opened, ref)
   if (!found) return failed({ kind: 'not_found', code: 'no_such_charge', raw: null })
@@ -45,7 +45,7 @@ export async function letHappen(
   return succeeded(possible((await chargeByRef(opened, ref))!))
 }
 
-function ripeningOf(charge: Charge, happening: Exclude<Happening, 'refund'>): Ripening {
+function ripeningOf(charge: Charge, happening: Exclude<SimulatedEvent, 'refund'>): Ripening {
   return happening === 'return' && charge.status === 'confirmed' ? 'return_late' : happening
 }
 

@@ -29,7 +29,7 @@ async function paidWith(number: string, amount = '100.00') {
 
 describe('an authorized payment', () => {
   it('keeps the amount reserved until staff capture it', async () => {
-    const { invoiceId, payment } = await paidWith(CARDS.authorised)
+    const { invoiceId, payment } = await paidWith(CARDS.authorized)
     expect(payment).toMatchObject({ status: 'preauth', status_display: 'Authorized' })
     expect(await standingOf(payments.tenant, invoiceId)).toEqual({ remaining: '100.00', reserved: '100.00' })
     const captured = await capturePayment(payments.tenant.uow(), payment.id)
@@ -48,7 +48,7 @@ describe('an authorized payment', () => {
   })
 
   it('is captured once in ten concurrent requests', async () => {
-    const { invoiceId, payment } = await paidWith(CARDS.authorised)
+    const { invoiceId, payment } = await paidWith(CARDS.authorized)
     await Promise.allSettled(
       Array.from({ length: 10 }, () => capturePayment(payments.tenant.uow(), payment.id)),
     )
@@ -57,7 +57,7 @@ describe('an authorized payment', () => {
   })
 
   it('is voided by staff or expires', async () => {
-    const voided = await paidWith(CARDS.authorised)
+    const voided = await paidWith(CARDS.authorized)
     expect(await voidPayment(payments.tenant.uow(), voided.payment.id)).toMatchObject({
       status: 'rejected',
       failure: 'The payment was released.',
@@ -66,7 +66,7 @@ describe('an authorized payment', () => {
       remaining: '100.00',
       reserved: '0.00',
     })
-    const forgotten = await paidWith(CARDS.authorised)
+    const forgotten = await paidWith(CARDS.authorized)
     payments.clock.advance(7 * DAY_MS)
     await runDueSchedules(payments.tenant)
     expect(await standingOf(payments.tenant, forgotten.invoiceId)).toEqual({
@@ -79,7 +79,7 @@ describe('an authorized payment', () => {
   })
 
   it('returns 404 to another account', async () => {
-    const { payment } = await paidWith(CARDS.authorised)
+    const { payment } = await paidWith(CARDS.authorized)
     const other = await payments.another()
     await expect(capturePayment(other.uow(), payment.id)).rejects.toMatchObject({ code: 'not_found' })
     await expect(voidPayment(other.uow(), payment.id)).rejects.toMatchObject({ code: 'not_found' })
