@@ -31,7 +31,7 @@ beforeAll(async () => {
 })
 afterAll(() => receiver.close())
 
-/** Tries this many webhookDeliveries and throws with the smallest that fails. */
+/** Tries this many deliveries and throws with the smallest that fails. */
 const tryDeliveries = (cases: number, endOnFailure: boolean): Promise<void> =>
   fc.assert(
     fc.asyncProperty(webhookDeliveries, async (given) => {
