@@ -31,15 +31,15 @@ export default defineConfig({
   retries: 0,
   forbidOnly: true,
   // Long, because machines are shared.
-  timeout: 120_000,
+  timeout: 300_000,
   globalTimeout: (ENGINE === 'firefox' ? 60 : 25) * 60_000,
-  expect: { timeout: 15_000 },
+  expect: { timeout: 60_000 },
   use: {
     viewport,
     locale: 'en-US',
     timezoneId: 'America/New_York',
-    actionTimeout: 20_000,
-    navigationTimeout: 40_000,
+    actionTimeout: 60_000,
+    navigationTimeout: 120_000,
     screenshot: 'only-on-failure',
     // Recording every test costs a third of its time. A screenshot of a failure is enough.
     trace: 'off',

@@ -118,7 +118,7 @@ test('settings change the date format, the defaults of an invoice, and the optio
   await page.goto('/settings/payment-settings')
   const processors = page.getByRole('region', { name: 'Payment processors' })
   await expect(processors).toContainText(/SandboxConnectedsince \d{4}-\d{2}-\d{2}/)
-  await expect(processors).toContainText('no money moves')
+  await expect(processors).toContainText('No money moves')
   await expect(processors).toContainText('Customers can pay by: Credit card, E-check, PayPal.')
   await expect(processors).toContainText('Card 4242 4242 4242 4242')
   await page.getByRole('switch', { name: 'Email the owners when a customer pays' }).click()

@@ -59,5 +59,5 @@ async function expectRing(page: Page, name: string): Promise<void> {
       })
     })
   // The field's own focus handlers may run first.
-  await expect.poll(isDrawn, { message: `the focus shows on “${name}”`, timeout: 2_000 }).toBe(true)
+  await expect.poll(isDrawn, { message: `the focus shows on “${name}”`, timeout: 15_000 }).toBe(true)
 }

@@ -31,7 +31,7 @@ export async function mailTo(
         found = messages.find((message) => subject.test(message.subject) && message.id !== before?.id)
         return found?.subject
       },
-      { message: `mail to ${to}`, timeout: 20_000 },
+      { message: `mail to ${to}`, timeout: 90_000 },
     )
     .toMatch(subject)
   return found!

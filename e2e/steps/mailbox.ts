@@ -17,7 +17,7 @@ export async function mailTo(address: string, subject: RegExp): Promise<Mail> {
     const mails = (await reply.json()) as Mail[]
     return mails.find((mail) => subject.test(mail.subject))
   }
-  await expect.poll(async () => (await newest())?.subject ?? '', { timeout: 20_000 }).toMatch(subject)
+  await expect.poll(async () => (await newest())?.subject ?? '', { timeout: 90_000 }).toMatch(subject)
   return (await newest())!
 }
 
