@@ -5,19 +5,21 @@ const folder = 'test-results/screens'
 const desktop = { width: 1280, height: 800 }
 const phone = { width: 390, height: 844 }
 
+/** People look at the screenshots, so the gate takes none, nor does CI. */
+const takesScreenshots = !process.env.CI && process.env.PROOF_SIZE !== 'gate'
+
 /**
- * Takes screenshots of the whole page in light, in dark and at phone width, unless CI is set. Fails if the
- * page is wider than a phone. Afterwards the page is light and has its former width.
+ * Takes screenshots of the whole page in light, in dark and at phone width. Fails if the page is wider than a phone. Afterwards the page is light and has its former width.
  */
 export async function screens(page: Page, name: string): Promise<void> {
   const before = page.viewportSize() ?? desktop
-  if (!process.env.CI)
+  if (takesScreenshots)
     for (const theme of ['light', 'dark'] as const) {
       await applyTheme(page, theme)
       await takePicture(page, `${name}-${theme}`)
     }
   await page.setViewportSize(phone)
-  if (!process.env.CI) {
+  if (takesScreenshots) {
     await applyTheme(page, 'light')
     await takePicture(page, `${name}-390`)
   }
