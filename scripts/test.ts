@@ -3,6 +3,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { loadProject } from './architecture/project.ts'
+import { buildServer, buildWeb } from './build.ts'
 import { findAffectedTests } from './testing/affected-tests.ts'
 import { readChangedFiles, readCommitSeed } from './testing/changed-files.ts'
 import type { Tally } from './testing/read-report.ts'
@@ -29,6 +30,7 @@ const quick: Step[] = [
 ]
 const gate: Step[] = [
   ...quick,
+  { name: 'build', title: 'build', run: build },
   {
     name: 'unit',
     title: 'unit, database and API, and a sample of every proof',
@@ -48,6 +50,13 @@ await runSteps(
     : gate,
   named.filter((name) => name !== 'changed'),
 )
+
+/** Builds once, before the steps that would each build what they start. */
+async function build(): Promise<Tally> {
+  await buildWeb(console.log)
+  await buildServer(console.log)
+  return { passed: 1, failed: 0 }
+}
 
 /** Tells the proofs to run a sample of themselves: what the change touches first, the rest by the seed of the commit. */
 function prepareSample(): void {
