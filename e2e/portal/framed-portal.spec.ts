@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import type { APIRequestContext, BrowserContext, Page } from '@playwright/test'
 import { axeCheck, expect, portalUrl, screens, test } from '../fixtures.ts'
 import { addCustomer, type Company, inCompany, openCompany, sendInvoice } from '../steps/company.ts'
@@ -18,7 +19,13 @@ const SETTINGS = {
   ],
 } as const
 
-test.describe.configure({ timeout: 240_000 })
+/** The headless shell ignores the switch that blocks third-party storage, so a full Chromium is preferred. */
+const findFullChromium = (): string | undefined =>
+  [process.env.CHROMIUM, '/usr/bin/chromium', '/usr/bin/google-chrome'].find(
+    (path) => path !== undefined && !path.includes('headless-shell') && existsSync(path),
+  )
+
+test.describe.configure({ timeout: 600_000 })
 
 interface Framed {
   readonly email: string
@@ -72,9 +79,15 @@ for (const setting of ['allowed', 'blocked'] as const)
   test(`a framed portal keeps its customer signed in when third-party storage is ${setting}`, {
     tag: '@gate',
   }, async ({ playwright, launchOptions, request, watch }) => {
+    const executablePath = findFullChromium() ?? launchOptions.executablePath
+    test.skip(
+      setting === 'blocked' && (executablePath?.includes('headless-shell') ?? false),
+      'the headless shell can’t block third-party storage; install a full Chromium',
+    )
     const { email, invoice, portal } = await framePortal(request)
     const browser = await playwright.chromium.launch({
       ...launchOptions,
+      ...(executablePath && { executablePath }),
       args: [...(launchOptions.args ?? []), ...SETTINGS[setting]],
     })
     try {

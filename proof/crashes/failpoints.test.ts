@@ -224,4 +224,4 @@ it('completes an interrupted migration at the next start', async () => {
   }
   expect(await migrate('migration.step@4')).toBe('SIGKILL')
   expect(await migrate('')).toBe(0)
-}, 120_000)
+}, 240_000)

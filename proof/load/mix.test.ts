@@ -160,7 +160,7 @@ it.each(triesMistakes('proof/load/') ? BUGS : [])(
       await server.close()
     }
   },
-  60_000,
+  240_000,
 )
 
 /** Returns all card payments by id, with the number of ledger entries that have a charge at the processor. */

@@ -88,6 +88,6 @@ describe('a worker that is killed', () => {
       expect(await sandboxCounts(auto.tenant)).toMatchObject({ charges: 2, taken: '9000' })
       expect(await standingOf(auto.tenant, invoice)).toEqual({ remaining: '0.00', reserved: '0.00' })
     },
-    60_000,
+    240_000,
   )
 })

@@ -113,7 +113,7 @@ it('no secret of sign-up, log-in, payments and the portal leaks', async () => {
   expect(watch.leaksOf(secrets)).toEqual([])
   allSecrets.push(...secrets)
   await expectBugsDetected(secrets, { email, link: links.at(-1)!, session: sessions[0]! })
-}, 120_000)
+}, 240_000)
 
 const OPENS_SESSION = /^\/api\/(profile\/(signup|login|enrol|token-refresh)|pay-link)\//
 
@@ -305,7 +305,7 @@ it('no secret of two-step login, invitations, reports, previews, pay links and p
   await sleep(1_000)
   expect(watch.leaksOf(secrets)).toEqual([])
   allSecrets.push(...secrets)
-}, 120_000)
+}, 240_000)
 
 it('the database contains none of these secrets in clear text', async () => {
   // Without six-digit codes, which occur in longer texts by chance.
@@ -340,4 +340,4 @@ it('the database contains none of these secrets in clear text', async () => {
   } finally {
     await owner.end()
   }
-}, 60_000)
+}, 240_000)

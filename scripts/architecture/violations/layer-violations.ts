@@ -37,7 +37,7 @@ export const layerViolations: readonly Violation[] = [
   [
     'server never imports web, scripts, e2e or bench',
     'server/rooms/payments/routes.ts',
-    importing('../../build.ts'),
+    importing('../../../scripts/build.ts'),
   ],
   [
     'simulators import neither rooms nor web',

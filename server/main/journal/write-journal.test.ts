@@ -38,7 +38,7 @@ beforeAll(async () => {
   await seedAccount(test.app, test.ownerConfig, wish, () => {})
   await tenant.run((ctx) => oddNames(ctx))
   journal = await readJournal()
-}, 120_000)
+}, 240_000)
 afterAll(() => test.close())
 
 /** Adds customers whose names contain hledger syntax, with currencies of three and of no decimals. */

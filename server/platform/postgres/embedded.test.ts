@@ -204,7 +204,7 @@ it('starts on a new cluster when the data of a running server was deleted', asyn
   const again = await startEmbeddedPostgres({ dataDir })
   expect(again.attached).toBe(false)
   expect(await query(again, 'select 1')).toEqual([[1]])
-}, 60_000)
+}, 240_000)
 
 it('discards a cluster whose creation was interrupted', async () => {
   await mkdir(join(dataDir, '18.draft', 'base'), { recursive: true })

@@ -215,5 +215,5 @@ describe('audit log export', () => {
     await owner.end()
     await sealEntries(tenant.uow())
     expect((await list()).last_seal!.number).toBe(50_501)
-  }, 60_000)
+  }, 240_000)
 })

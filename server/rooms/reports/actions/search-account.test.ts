@@ -28,7 +28,7 @@ beforeAll(async () => {
       request_id: 'search-account',
     }),
   )
-}, 60_000)
+}, 240_000)
 afterAll(() => test.close())
 
 const found = async (text: string, who = tenant) =>

@@ -15,7 +15,7 @@ beforeAll(async () => {
   const customers = await someOfEach(tenant)
   harbor = customers.harbor
   kissa = customers.kissa
-}, 60_000)
+}, 240_000)
 afterAll(() => test.close())
 
 const PLAIN: InvoiceSelection = { page: 1, page_size: 50, search: '', order_by: '-invoice_date', view: 'all' }
@@ -90,7 +90,7 @@ describe('combined filters', () => {
     }),
   )
 
-  it('I4 the list equals a filter over every invoice', { timeout: 60_000 }, async () => {
+  it('I4 the list equals a filter over every invoice', { timeout: 240_000 }, async () => {
     const every = (await list()).results
     const selection = fc.record({
       view: fc.constantFrom(...Object.keys(holds)) as fc.Arbitrary<InvoiceSelection['view']>,

@@ -59,7 +59,7 @@ beforeAll(async () => {
   // seconds.
   for (const table of ['customers', 'invoices', 'receivables'])
     await tenant.run((ctx) => sql`select measure_imported(${table})`.execute(ctx.db))
-}, 120_000)
+}, 240_000)
 afterAll(() => test.close())
 
 const PLAIN: InvoiceSelection = {

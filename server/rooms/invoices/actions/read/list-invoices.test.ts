@@ -22,7 +22,7 @@ beforeAll(async () => {
   const customers = await someOfEach(tenant)
   harbor = customers.harbor
   kissa = customers.kissa
-}, 60_000)
+}, 240_000)
 afterAll(() => test.close())
 
 const PLAIN: InvoiceSelection = { page: 1, page_size: 50, search: '', order_by: '-invoice_date', view: 'all' }
@@ -258,7 +258,7 @@ it('keeps the counters equal to the invoices', async () => {
   expect(await tenant.run(verifyInvoiceCounters)).toEqual([])
 })
 
-it('finds many matches in order', { timeout: 60_000 }, async () => {
+it('finds many matches in order', { timeout: 240_000 }, async () => {
   const fresh = await test.tenant()
   const own = (await fresh.run((ctx) => aCustomer(ctx))).id
   const batch = Array.from({ length: 2100 }, (_, index) => ({
