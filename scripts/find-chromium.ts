@@ -77,9 +77,9 @@ async function installBySystem(): Promise<ChromiumLaunch | undefined> {
   if (process.getuid?.() !== 0 || spawnSync('apt-get', ['--version']).status !== 0) return undefined
   const env = { DEBIAN_FRONTEND: 'noninteractive' }
   await run('apt-get', ['update', '-qq'], env)
-  // Not every release of every distribution has the shell.
-  for (const browser of ['chromium-headless-shell', 'chromium']) {
-    const packages = [browser, 'fonts-dejavu-core']
+  // Not every release of every distribution has the shell. The framed portal's tests need a full browser too.
+  for (const browsers of [['chromium-headless-shell', 'chromium'], ['chromium']]) {
+    const packages = [...browsers, 'fonts-dejavu-core']
     await run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...packages], env)
     const system = systemPaths.find(isExecutable)
     if (system) return launchOf(system)
