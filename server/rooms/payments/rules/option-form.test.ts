@@ -86,7 +86,7 @@ it('checks after 30 s, 2 min, 10 min and 1 h, then daily: seven times, fourteen 
     Array.from({ length: 30 }, (_, made) => nextCheckMs(type, made)).filter((ms) => ms !== null)
   expect(until('credit_card')).toEqual([
     30_000,
-    240_000,
+    120_000,
     600_000,
     HOUR_MS,
     ...Array.from({ length: 7 }, () => DAY_MS),
