@@ -27,6 +27,8 @@ const MOST_CPU_SECONDS = 20
 /** Files that are still to be divided, with what they may take until then. */
 const LARGER: Readonly<Record<string, number>> = {
   'proof/crashes/failpoints.test.ts': 75,
+  'proof/security/fuzz.test.ts': 30,
+  'server/platform/postgres/embedded.test.ts': 30,
 }
 
 /**
