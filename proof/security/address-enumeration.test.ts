@@ -1,15 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { inAccount, inTransaction } from '../../server/platform/context.ts'
+import { DAY_MS, MINUTE_MS } from '../../domain/dates/durations.ts'
+import { inAccount } from '../../server/platform/context.ts'
 import { anAccount } from '../../server/rooms/accounts/testing.ts'
 import { aCustomer } from '../../server/rooms/customers/testing.ts'
-import { A_PASSWORD } from '../../server/rooms/identity/testing.ts'
 import { aPortalLogin } from '../../server/rooms/portal/testing.ts'
-import { type ApiAnswer, type ApiCall, callApi } from '../../testing/call-api.ts'
+import type { ApiAnswer } from '../../testing/call-api.ts'
 import { recordHashingWork } from '../../testing/record-hashing-work.ts'
 import { createTestServer, type TestServer } from '../../testing/test-server.ts'
+import { accountIn, CALLER, openProfileApi } from './profile-api.ts'
 
-const CALLER = { requestId: 'test', ip: '127.0.0.1' }
-const ANYBODY = { kind: 'anonymous' } as const
 const NEXT = 'an even better password'
 
 let test: TestServer
@@ -18,17 +17,9 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 // Starts a new window of every rate limit.
-beforeEach(() => test.clock.advance(24 * 3_600_000))
+beforeEach(() => test.clock.advance(DAY_MS))
 
-const transact = <T>(work: Parameters<typeof inTransaction<T>>[3]) =>
-  inTransaction(test.app, CALLER, ANYBODY, work)
-const api = (call: Partial<ApiCall> & { path: string }) => callApi(test.server, { method: 'POST', ...call })
-const profile = (name: string, body: object, more: Partial<ApiCall> = {}) =>
-  api({ path: `/api/profile/${name}/`, body, ...more })
-const signUp = (email: string, more: object = {}) =>
-  profile('signup', { email, password1: A_PASSWORD, password2: A_PASSWORD, ...more })
-const logIn = (email: string, password = A_PASSWORD) => profile('login', { email, password })
-const accountIn = (answer: ApiAnswer) => (answer.body.account as { pk: string }).pk
+const { api, profile, signUp, logIn, transact } = openProfileApi(() => test)
 
 /** The visible parts of a response, without values that are random in each. */
 const visibleParts = (answer: ApiAnswer) => ({
@@ -64,7 +55,7 @@ describe('the responses for a known and an unknown address are equal', () => {
 
   it('at sign-up and in every later call of the new session', async () => {
     const signUpAndUse = async (email: string): Promise<unknown[]> => {
-      test.clock.advance(24 * 3_600_000)
+      test.clock.advance(DAY_MS)
       const signedUp = await signUp(email, {
         first_name: 'Eve',
         last_name: 'Doe',
@@ -83,7 +74,7 @@ describe('the responses for a known and an unknown address are equal', () => {
       for (let sending = 0; sending < 6; sending++)
         answers.push(await profile('resend-verification', {}, { token }))
       answers.push(await profile('verify-email', { token: 'A'.repeat(43) }))
-      test.clock.advance(60_000)
+      test.clock.advance(MINUTE_MS)
       const refreshed = await profile('token-refresh', { token })
       answers.push(refreshed, await profile('token-refresh', { token }))
       answers.push(await profile('logout', {}, { token: refreshed.body.token }), await get('/api/profile/'))
@@ -161,7 +152,7 @@ describe('the responses for a known and an unknown address are equal', () => {
 
   it('in the time of a password reset request', async () => {
     const timed = async (email: string) => {
-      test.clock.advance(24 * 3_600_000)
+      test.clock.advance(DAY_MS)
       const started = performance.now()
       await profile('forgot-password', { email })
       return performance.now() - started
@@ -182,7 +173,7 @@ describe('the responses for a known and an unknown address are equal', () => {
       ['sent-again@people.test', unknown],
     ] as const) {
       // Starts a new window of the rate limits by address.
-      test.clock.advance(24 * 3_600_000)
+      test.clock.advance(DAY_MS)
       const { token } = (await signUp(email, { password1: NEXT, password2: NEXT })).body
       for (let round = 0; round < 4; round++) {
         const started = performance.now()

@@ -1,15 +1,14 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { inAccount, inTransaction } from '../../server/platform/context.ts'
+import { DAY_MS } from '../../domain/dates/durations.ts'
+import { inAccount } from '../../server/platform/context.ts'
 import { insertMember } from '../../server/rooms/accounts/index.ts'
 import { anAccount } from '../../server/rooms/accounts/testing.ts'
 import { openSession } from '../../server/rooms/identity/index.ts'
 import { A_PASSWORD } from '../../server/rooms/identity/testing.ts'
-import { type ApiAnswer, type ApiCall, callApi } from '../../testing/call-api.ts'
 import { createTestServer, type TestServer } from '../../testing/test-server.ts'
+import { ANYBODY, accountIn, CALLER, openProfileApi } from './profile-api.ts'
 
-const CALLER = { requestId: 'test', ip: '127.0.0.1' }
-const ANYBODY = { kind: 'anonymous' } as const
 const NEXT = 'an even better password'
 
 let test: TestServer
@@ -18,16 +17,9 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 // Starts a new window of every rate limit.
-beforeEach(() => test.clock.advance(24 * 3_600_000))
+beforeEach(() => test.clock.advance(DAY_MS))
 
-const transact = <T>(work: Parameters<typeof inTransaction<T>>[3]) =>
-  inTransaction(test.app, CALLER, ANYBODY, work)
-const api = (call: Partial<ApiCall> & { path: string }) => callApi(test.server, { method: 'POST', ...call })
-const profile = (name: string, body: object, more: Partial<ApiCall> = {}) =>
-  api({ path: `/api/profile/${name}/`, body, ...more })
-const signUp = (email: string, more: object = {}) =>
-  profile('signup', { email, password1: A_PASSWORD, password2: A_PASSWORD, ...more })
-const logIn = (email: string, password = A_PASSWORD) => profile('login', { email, password })
+const { api, profile, signUp, logIn, transact } = openProfileApi(() => test)
 const mails = (accountId: string) =>
   inAccount(test.app, CALLER, ANYBODY, accountId, (ctx) =>
     ctx.db
@@ -38,7 +30,6 @@ const mails = (accountId: string) =>
   )
 const lastLink = async (accountId: string) =>
   new URL(/https?:\/\/\S+token=\S+/.exec((await mails(accountId)).at(-1)!.text_body)![0])
-const accountIn = (answer: ApiAnswer) => (answer.body.account as { pk: string }).pk
 
 describe('from sign-up to sign-out', () => {
   it('verifies the address, lists accounts, refreshes the token and logs out', async () => {
