@@ -3,6 +3,7 @@ import pg from 'pg'
 import { afterEach, expect } from 'vitest'
 import { createServer } from '../../server/main/create-server.ts'
 import { createProcessors } from '../../server/main/processors.ts'
+import { DATABASE_LIMITS } from '../../server/platform/config.ts'
 import type { Fault } from '../../testing/faulty-server.ts'
 import { anHttpCompany, type HttpCompany } from '../../testing/http-company.ts'
 import { createServerWithFault } from '../../testing/overload-refusals.ts'
@@ -10,7 +11,10 @@ import { createTestApp } from '../../testing/test-app.ts'
 import { createTestServer, type TestServer } from '../../testing/test-server.ts'
 
 /** The product's own time limits, which other tests raise. */
-const USUAL_LIMITS = { DATABASE_WAIT_MS: '3000', DATABASE_STATEMENT_MS: '5000' }
+const USUAL_LIMITS = {
+  DATABASE_WAIT_MS: String(DATABASE_LIMITS.waitMs),
+  DATABASE_STATEMENT_MS: String(DATABASE_LIMITS.statementMs),
+}
 
 const closers: (() => unknown)[] = []
 afterEach(async () => {

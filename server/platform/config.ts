@@ -9,6 +9,9 @@ import { readSmtpUrl } from './mail/smtp-url.ts'
 
 const NO_SENDER = 'billing@quittance.localhost'
 
+/** Default time limits of a wait for a connection and of one statement. */
+export const DATABASE_LIMITS = { waitMs: 3_000, statementMs: 5_000 } as const
+
 const environment = z.object({
   NODE_ENV: z.enum(['production', 'development', 'test']).default('development'),
   PORT: z.coerce.number().int().min(0).max(65535).default(3000),
@@ -23,8 +26,8 @@ const environment = z.object({
   MAIL_FROM: z.email().default(NO_SENDER),
   TRUST_PROXY_HOPS: z.coerce.number().int().min(0).max(10).default(0),
   DATABASE_POOL: z.coerce.number().int().min(2).max(200).default(10),
-  DATABASE_WAIT_MS: z.coerce.number().int().min(100).max(600_000).default(3_000),
-  DATABASE_STATEMENT_MS: z.coerce.number().int().min(100).max(600_000).default(5_000),
+  DATABASE_WAIT_MS: z.coerce.number().int().min(100).max(600_000).default(DATABASE_LIMITS.waitMs),
+  DATABASE_STATEMENT_MS: z.coerce.number().int().min(100).max(600_000).default(DATABASE_LIMITS.statementMs),
   METRICS_TOKEN: z.string().min(16, 'at least 16 characters are needed.').optional(),
   METRICS_PORT: z.coerce.number().int().min(0).max(65535).optional(),
   BACKUP_KEY: z.string().min(32, 'at least 32 characters are needed.').optional(),

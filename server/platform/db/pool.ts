@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
+import { DATABASE_LIMITS } from '../config.ts'
 import { Connection } from './connection.ts'
 import type { Database, Db } from './database.ts'
 
@@ -33,7 +34,7 @@ type Connected = (error: Error | undefined, client: pg.PoolClient | undefined, d
  */
 export function openPool(
   connection: pg.ClientConfig,
-  { size, waitMs = 3_000, statementMs = 5_000 }: PoolSettings,
+  { size, waitMs = DATABASE_LIMITS.waitMs, statementMs = DATABASE_LIMITS.statementMs }: PoolSettings,
   onLost: (error: Error) => void,
   onWait: (seconds: number) => void = () => {},
 ): OpenPool {
