@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { MINUTE_MS } from '../../domain/dates/durations.ts'
 import { callUntilAnswered } from './call-api.ts'
 
 const PASSWORD = 'seven harbours at dusk'
@@ -20,9 +21,9 @@ export interface Message {
   readonly links: readonly string[]
 }
 
-const SESSION_MS = 10 * 60_000
+const SESSION_MS = 10 * MINUTE_MS
 /** An interrupted job is retried after a minute, then after two, four and more. */
-const MAIL_WAIT_MS = 15 * 60_000
+const MAIL_WAIT_MS = 15 * MINUTE_MS
 const MAIL_POLL_MS = 150
 
 export const customerEmail = (index: number): string => `accounts-${index}@crashes.test`

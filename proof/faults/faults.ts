@@ -1,6 +1,5 @@
+import { DAY_MS } from '../../domain/dates/durations.ts'
 import { failed, type Outcome } from '../../server/gateways/payments/port.ts'
-
-const DAY_MS = 86_400_000
 
 /**
  * State after a write whose response failed.

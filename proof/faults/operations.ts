@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS } from '../../domain/dates/durations.ts'
 import { sandboxDashboard } from '../../server/gateways/payments/sandbox/index.ts'
 import { aCustomer } from '../../server/rooms/customers/testing.ts'
 import {
@@ -10,9 +11,6 @@ import {
 import { callApi } from '../../testing/call-api.ts'
 import type { Write } from './faulty-processor.ts'
 import { type Reply, readReply, type World } from './world.ts'
-
-const DAY_MS = 86_400_000
-const HOUR_MS = 3_600_000
 
 /** An operation that is ready to be requested. */
 export interface Prepared {

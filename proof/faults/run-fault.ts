@@ -1,12 +1,10 @@
+import { DAY_MS, MINUTE_MS, SECOND_MS } from '../../domain/dates/durations.ts'
 import { asDate } from '../../server/platform/clock.ts'
 import type { Fault } from './faults.ts'
 import type { Operation, Prepared } from './operations.ts'
 import { countMovements, isResolved, type PaymentState, readPaymentStates } from './payment-state.ts'
 import type { Reply, World } from './world.ts'
 
-const SECOND_MS = 1000
-const MINUTE_MS = 60_000
-const DAY_MS = 1440 * MINUTE_MS
 /** Longest time in which an outcome may stay unresolved after the processor recovers. */
 export const MAX_MINUTES = 15
 

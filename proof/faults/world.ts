@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../domain/dates/durations.ts'
 import type { Outcome, PaymentProvider } from '../../server/gateways/payments/port.ts'
 import { createSandbox } from '../../server/gateways/payments/sandbox/index.ts'
 import { SCHEDULES } from '../../server/main/schedules.ts'
@@ -9,8 +10,6 @@ import { anHttpCompany, type HttpCompany } from '../../testing/http-company.ts'
 import { createTestServer, type TestServer } from '../../testing/test-server.ts'
 import { createFaultyProcessor, type FaultControl } from './faulty-processor.ts'
 
-const MINUTE_MS = 60_000
-const DAY_MS = 1440 * MINUTE_MS
 const SHORT_TIMEOUT_MS = 40
 const COMPANY = 'faulty-supplies'
 

@@ -1,4 +1,5 @@
 import { contract } from '../../contract/index.ts'
+import { DAY_MS, HOUR_MS } from '../../domain/dates/durations.ts'
 import { verifyBooks } from '../../server/main/commands/verify-books.ts'
 import { writeJournal } from '../../server/main/journal/write-journal.ts'
 import { JOBS } from '../../server/main/rooms.ts'
@@ -17,8 +18,6 @@ interface QueuedJob {
   readonly payload: unknown
 }
 
-const HOUR_MS = 3_600_000
-export const DAY_MS = 24 * HOUR_MS
 /**
  * Delays after which work becomes due: hours for emails and payments in progress, days for automatic
  * payments, months for deletion.

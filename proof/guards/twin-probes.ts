@@ -1,4 +1,5 @@
 import { contract } from '../../contract/index.ts'
+import { DAY_MS } from '../../domain/dates/durations.ts'
 import type { PaymentProvider } from '../../server/gateways/payments/port.ts'
 import { SCHEDULES } from '../../server/main/schedules.ts'
 import { verifyChain } from '../../server/rooms/audit-log/index.ts'
@@ -8,7 +9,6 @@ import { subjectOf } from '../../testing/sweep/subject.ts'
 import type { Sweep } from '../../testing/sweep/sweep.ts'
 import {
   CUSTOMERS,
-  DAY_MS,
   invoicesCsv,
   journalOf,
   runSchedules,

@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { HOUR_MS } from '../../domain/dates/durations.ts'
 import { seedAccount } from '../../seed/history/seed-account.ts'
 import { vacuumTables } from '../../seed/history/vacuum-tables.ts'
 import { checkInvariants } from '../../server/main/invariants/check-invariants.ts'
@@ -288,7 +289,7 @@ describe('a schedule with nothing due', () => {
 
 describe('a slice of the invariant check', () => {
   it('scans no table and reads only its own rows', async () => {
-    test.clock.advance(3_600_000)
+    test.clock.advance(HOUR_MS)
     const work = recorder.watch((app) =>
       checkInvariants(unitOfWork(app, CALLER, { kind: 'system', job: 'x' }, samples.accountId)),
     )

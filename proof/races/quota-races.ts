@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
 import type { PlanQuota } from '../../domain/accounts/plan-quotas.ts'
+import { DAY_MS } from '../../domain/dates/durations.ts'
 import { MOST_KEPT_MB } from '../../domain/parsing/import-retention.ts'
 import type { Ctx } from '../../server/platform/context.ts'
 import { newId } from '../../server/platform/ids.ts'
@@ -52,7 +53,7 @@ const leavePlaces = ({ company, person }: Servers, free = 1): Promise<void> =>
       invited_by: person.id,
       created_at: at,
       sent_at: at,
-      expires_at: new Date(ctx.now + 86_400_000),
+      expires_at: new Date(ctx.now + DAY_MS),
       ended_at: null,
       ended_because: null,
       accepted_by: null,

@@ -1,16 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
+import { DAY_MS } from '../../domain/dates/durations.ts'
 import type { Company } from './companies.ts'
 import type { Observations, Pause } from './pass-time.ts'
-import {
-  attemptsAt,
-  chargedAt,
-  comparedAt,
-  DAY_MS,
-  dateIn,
-  firstCheck,
-  notifiedAt,
-  plusDays,
-} from './time.ts'
+import { attemptsAt, chargedAt, comparedAt, dateIn, firstCheck, notifiedAt, plusDays } from './time.ts'
 import type { Workers } from './workers.ts'
 
 /** A company after time has passed. */

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../domain/dates/durations.ts'
 import { type BaseCtx, inTransaction } from '../../server/platform/context.ts'
 import type { Customer } from '../../server/rooms/customers/index.ts'
 import { aCustomer } from '../../server/rooms/customers/testing.ts'
@@ -7,7 +8,7 @@ import { createPayLink } from '../../server/rooms/invoices/index.ts'
 import { anOpenInvoice } from '../../server/rooms/invoices/testing.ts'
 import { CARDS, cardForm, eCheckForm, pay, portalOf } from '../../server/rooms/payments/testing.ts'
 import type { Tenant } from '../../testing/test-app.ts'
-import { type Checks, DAY_MS, dateIn, plusDays } from './time.ts'
+import { type Checks, dateIn, plusDays } from './time.ts'
 import type { Workers } from './workers.ts'
 
 /** A card's expiration: the form offers ten years from the current one. */

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { DAY_MS, HOUR_MS } from '../../domain/dates/durations.ts'
 import { CHECKS, findCommonProblems } from './checks.ts'
 import { createCompany } from './companies.ts'
 import { passTime } from './pass-time.ts'
-import { DAY_MS, HOUR_MS } from './time.ts'
 import { openWorkers } from './workers.ts'
 
 /* Nine days in a zone whose date is a day ahead of UTC at most hours, with bugs injected into the workers. */

@@ -1,7 +1,8 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../domain/dates/durations.ts'
 import { inTransaction } from '../../server/platform/context.ts'
 import { resolvePayLink } from '../../server/rooms/invoices/index.ts'
 import { type Company, payManually, ZONES } from './companies.ts'
-import { chargedAt, DAY_MS, dateIn, HOUR_MS, hourIn, plusDays } from './time.ts'
+import { chargedAt, dateIn, hourIn, plusDays } from './time.ts'
 import type { Worker, Workers } from './workers.ts'
 
 /** At noon UTC the workers run all schedules of all accounts. */
@@ -103,7 +104,7 @@ export async function passTime(
     await openLinks(workers, companies, links)
     // Every thirteenth evening. No worker runs on the day after one of them.
     if (hours % (13 * 24) !== 78) continue
-    workers.clock.advance(10 * 60_000)
+    workers.clock.advance(10 * MINUTE_MS)
     for (const company of companies) await payManually(workers, company)
   }
   return { allAccountChecks, expired, links }

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { DAY_MS, HOUR_MS } from '../../domain/dates/durations.ts'
 import { isGate, sampleOf, sizeOf } from '../ring.ts'
 import { CHECKS, findCommonProblems } from './checks.ts'
 import { type Company, createCompany, SATURDAY, ZONES, type Zone } from './companies.ts'
 import { type Observations, passTime } from './pass-time.ts'
-import { changesClocks, chargedAt, DAY_MS, dateIn, HOUR_MS, plusDays } from './time.ts'
+import { changesClocks, chargedAt, dateIn, plusDays } from './time.ts'
 import { openWorkers, type Workers } from './workers.ts'
 
 /*

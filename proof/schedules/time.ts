@@ -1,5 +1,4 @@
-export const HOUR_MS = 3_600_000
-export const DAY_MS = 24 * HOUR_MS
+import { DAY_MS, HOUR_MS } from '../../domain/dates/durations.ts'
 
 const calendars = new Map<string, Intl.DateTimeFormat>()
 const clocks = new Map<string, Intl.DateTimeFormat>()

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { DAY_MS } from '../../domain/dates/durations.ts'
 import { inAccount, inTransaction } from '../../server/platform/context.ts'
 import { anAccount } from '../../server/rooms/accounts/testing.ts'
 import { findUserByEmail } from '../../server/rooms/identity/index.ts'
@@ -8,7 +9,6 @@ import { createTestServer, type TestServer } from '../../testing/test-server.ts'
 
 const CALLER = { requestId: 'test', ip: '127.0.0.1' }
 const ANYBODY = { kind: 'anonymous' } as const
-const DAY_MS = 24 * 3_600_000
 const EXPIRED = { status: 400, body: { code: 'token_expired' } }
 
 let test: TestServer

@@ -4,6 +4,7 @@ import type { FastifyRequest } from 'fastify'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { allRoutes, contract } from '../../contract/index.ts'
 import type { Route } from '../../contract/route.ts'
+import { HOUR_MS } from '../../domain/dates/durations.ts'
 import { createFaultyServer, type Fault } from '../../testing/faulty-server.ts'
 import { describeGrowth, growthOf, type Memory, measureMemory } from '../../testing/fuzz/memory.ts'
 import { type Mutation, mutateRequest, mutations } from '../../testing/fuzz/mutate-request.ts'
@@ -84,7 +85,7 @@ beforeAll(async () => {
     if (cell.target.name === 'own') cellsOf.set(cell.route, [...(cellsOf.get(cell.route) ?? []), cell])
   // The memory that each route allocates on its first call does not count as growth.
   if (CASES >= RELEASE_CASES) for (const route of allRoutes) await tryRoute(run, route, { numRuns: 20 })
-}, 3_600_000)
+}, HOUR_MS)
 afterAll(async () => {
   await inspector?.close()
   await test?.close()

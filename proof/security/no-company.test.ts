@@ -1,12 +1,12 @@
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { DAY_MS, HOUR_MS } from '../../domain/dates/durations.ts'
 import { runSchedules } from '../../server/main/schedules.ts'
 import { A_PASSWORD, codeAt } from '../../server/rooms/identity/testing.ts'
 import { companiesOn, type Person } from '../../server/rooms/team/testing.ts'
 import { type ApiCall, callApi } from '../../testing/call-api.ts'
 import { createTestServer, type TestServer } from '../../testing/test-server.ts'
 
-const DAY_MS = 24 * 3_600_000
 const NEXT = 'an even better password'
 
 let test: TestServer
@@ -136,7 +136,7 @@ describe('a user without a company', () => {
       return rows.length
     }
     expect(await queued()).toBe(1)
-    test.clock.advance(3_600_000)
+    test.clock.advance(HOUR_MS)
     expect(await queued()).toBe(2)
     test.clock.advance(3 * DAY_MS)
     await runSchedules(test.app)

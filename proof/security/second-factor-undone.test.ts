@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { DAY_MS, MINUTE_MS } from '../../domain/dates/durations.ts'
 import { inAccount, inTransaction } from '../../server/platform/context.ts'
 import { anAccount } from '../../server/rooms/accounts/testing.ts'
 import { A_PASSWORD, codeAt } from '../../server/rooms/identity/testing.ts'
@@ -8,7 +9,6 @@ import { createTestServer, type TestServer } from '../../testing/test-server.ts'
 
 const CALLER = { requestId: 'test', ip: '127.0.0.1' }
 const ANYBODY = { kind: 'anonymous' } as const
-const DAY_MS = 24 * 3_600_000
 const EXPIRED = { status: 400, body: { code: 'token_expired' } }
 const NEW_PASSWORD = 'an even better password'
 const ON = 'Two-step login was turned on'
@@ -120,7 +120,7 @@ describe('two-step login turned on by a thief who knows the password', () => {
   it('is not undone by the link of an earlier second factor', async () => {
     const first = await setUp()
     const link = await linkIn(email, ON)
-    test.clock.advance(60_000)
+    test.clock.advance(MINUTE_MS)
     const body = { current_password: A_PASSWORD, auth_code: now(first) }
     expect((await api('second-factor/end/', { token, body })).status).toBe(200)
     await setUp()
@@ -198,7 +198,7 @@ describe('a second factor whose setup is not confirmed', () => {
   it('has its own limit of wrong codes, and malformed codes do not count', async () => {
     const secret = await setUp()
     for (let at = 0; at < 6; at++) expect((await confirm('000000')).body.code).toBe('wrong_state')
-    test.clock.advance(60_000)
+    test.clock.advance(MINUTE_MS)
     const body = { current_password: A_PASSWORD, auth_code: now(secret) }
     expect((await api('second-factor/end/', { token, body })).status).toBe(200)
     const next = await begin()
@@ -206,18 +206,18 @@ describe('a second factor whose setup is not confirmed', () => {
     const wrong = now(next) === '000000' ? '000001' : '000000'
     for (let at = 0; at < 5; at++) expect((await confirm(wrong)).status).toBe(400)
     expect((await confirm(now(next))).status).toBe(429)
-    test.clock.advance(15 * 60_000)
+    test.clock.advance(15 * MINUTE_MS)
     token = (await logIn(email)).body.token
     for (let at = 0; at < 4; at++) expect((await confirm(wrong)).status).toBe(400)
     expect((await confirm(now(next))).status).toBe(200)
     expect((await logIn(email, A_PASSWORD, wrong)).body.code).toBe('login_bad_authentication_code')
-    test.clock.advance(60_000)
+    test.clock.advance(MINUTE_MS)
     expect((await logIn(email, A_PASSWORD, now(next))).status).toBe(200)
   })
 
   it('does not block log-ins after too many wrong codes in one session', async () => {
     const secret = await setUp()
-    test.clock.advance(60_000)
+    test.clock.advance(MINUTE_MS)
     const wrong = now(secret) === '000000' ? '000001' : '000000'
     const prove = () => api('second-factor/prove/', { token, body: { auth_code: wrong } })
     for (let at = 0; at < 5; at++) expect((await prove()).status).toBe(400)

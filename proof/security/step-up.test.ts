@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { MINUTE_MS } from '../../domain/dates/durations.ts'
 import type { StaffRole } from '../../domain/people/roles.ts'
 import { inTransaction } from '../../server/platform/context.ts'
 import { aMember, anAccount } from '../../server/rooms/accounts/testing.ts'
@@ -9,7 +10,6 @@ import { callApi } from '../../testing/call-api.ts'
 import { createTestServer, type TestServer } from '../../testing/test-server.ts'
 
 const CALLER = { requestId: 'test', ip: '127.0.0.1' }
-const MINUTE_MS = 60_000
 
 let test: TestServer
 let accountId: string

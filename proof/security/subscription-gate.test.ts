@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { allRoutes, contract } from '../../contract/index.ts'
 import type { Route } from '../../contract/route.ts'
 import { needsSubscription, type SubscriptionStatus } from '../../domain/accounts/subscription.ts'
+import { MINUTE_MS } from '../../domain/dates/durations.ts'
 import { changeFlags, changeSubscription } from '../../server/rooms/accounts/index.ts'
 import { callApi } from '../../testing/call-api.ts'
 import { anHttpCompany, type HttpCompany, type LinkedInvoice } from '../../testing/http-company.ts'
@@ -69,7 +70,7 @@ describe('a staff route', () => {
     const list = () => findGate(contract.customers.list, company)
     await setSubscription('trialing', 2 / 1440)
     expect(await list()).toBe('open')
-    test.clock.advance(60_000)
+    test.clock.advance(MINUTE_MS)
     expect(await list()).toBe('open')
     test.clock.advance(1_000)
     expect(await list()).toBe('closed')

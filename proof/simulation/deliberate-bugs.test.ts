@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { MINUTE_MS } from '../../domain/dates/durations.ts'
 import { createTestDatabase, type TestDatabase } from '../../testing/database/test-database.ts'
 import { triesMistakes } from '../ring.ts'
 import { BUGS } from './deliberate-bugs.ts'
@@ -18,7 +19,6 @@ const FIRST_SEEDS: Readonly<Record<string, number>> = {
 }
 /** Further seeds are tried, because a change of the commands changes what a seed does. */
 const MAX_RUNS = 20
-const MINUTE_MS = 60_000
 
 let database: TestDatabase
 beforeAll(async () => {

@@ -1,10 +1,11 @@
 import fc from 'fast-check'
 import { expect } from 'vitest'
+import { DAY_MS } from '../../domain/dates/durations.ts'
 import { FORGED_WEBHOOKS } from './forged-webhooks.ts'
 import { SCENARIOS, type Scenario } from './scenarios.ts'
 import { findChargeRef, type Outcome, readOutcome, type WebhookReceiver } from './webhook-receiver.ts'
 
-const DAYS_LATE_MS = 3 * 86_400_000
+const DAYS_LATE_MS = 3 * DAY_MS
 const AT_ONCE = 5
 const WORKERS = 2
 

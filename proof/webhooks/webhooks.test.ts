@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { MINUTE_MS } from '../../domain/dates/durations.ts'
 import { type PaymentProvider, succeeded } from '../../server/gateways/payments/port.ts'
 import { failureOf } from '../failure-of.ts'
 import { breachesOf, INVARIANTS } from '../invariants.ts'
@@ -20,7 +21,6 @@ const CASES = sizeOf('WEBHOOK_CASES', { gate: 25, full: 200 })
 const SEED = sizeOf('WEBHOOK_SEED', { gate: COMMIT_SEED, full: 20_261_121 })
 /** The number of cases in which an injected bug must show. */
 const CASES_WITH_A_BUG = 60
-const MINUTE_MS = 60_000
 
 let receiver: WebhookReceiver
 const expected = new Map<Scenario, Outcome>()

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { MINUTE_MS } from '../../domain/dates/durations.ts'
 import { type ApiCall, callApi } from '../../testing/call-api.ts'
 import {
   type CompanyWithTokens,
@@ -157,7 +158,7 @@ describe('the host of a company', () => {
 // The last test, because it advances the clock beyond the lifetime of all tokens.
 it('ends a session after 15 minutes without a refresh', async () => {
   const token = await openStaffSession(test, acme.ownerId)
-  test.clock.advance(15 * 60_000 - 1)
+  test.clock.advance(15 * MINUTE_MS - 1)
   expect((await profile(`Bearer ${token}`)).status).toBe(200)
   test.clock.advance(1)
   expect(await profile(`Bearer ${token}`)).toMatchObject({ status: 401, body: { code: 'session_ended' } })

@@ -1,4 +1,5 @@
 import { contract } from '../../contract/index.ts'
+import { DAY_MS, HOUR_MS } from '../../domain/dates/durations.ts'
 import { signedRequest } from '../../server/gateways/payments/sandbox/webhook.ts'
 import { webhookSecrets } from '../../server/platform/auth/webhook-secrets.ts'
 import { asDate } from '../../server/platform/clock.ts'
@@ -18,8 +19,6 @@ import { cellOf, type RefusedCall } from './refused-call.ts'
 import type { Sweep } from './sweep.ts'
 
 const { payments, portal, preview, reports } = contract
-const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
 /** As long as a genuine link token. */
 const NO_TOKEN = 'n'.repeat(43)
 

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '../../domain/dates/durations.ts'
 import { STAFF_ROLES, type StaffRole } from '../../domain/people/roles.ts'
 import { asDate } from '../../server/platform/clock.ts'
 import { aMember } from '../../server/rooms/accounts/testing.ts'
@@ -42,7 +43,6 @@ export type Identity =
   | { readonly kind: 'ended'; readonly was: 'staff' | 'member' | 'customer' | 'pay_link' | 'preview' }
 
 export const APP_HOST = 'localhost'
-const HOUR_MS = 3_600_000
 
 /** Every kind of caller, of the swept company and of a rival one. */
 export async function makePrincipals(

@@ -1,5 +1,6 @@
 import type { ErrorCode } from '../../contract/errors.ts'
 import { contract } from '../../contract/index.ts'
+import { MINUTE_MS } from '../../domain/dates/durations.ts'
 import { asDate } from '../../server/platform/clock.ts'
 import { sha256 } from '../../server/platform/ids.ts'
 import { aMember } from '../../server/rooms/accounts/testing.ts'
@@ -14,7 +15,7 @@ import type { Sweep } from './sweep.ts'
 const { identity, socialLogins } = contract
 const WRONG = 'another horse 5 staples'
 const NEW = { password1: 'eleven purple 9 kettles', password2: 'eleven purple 9 kettles' }
-const QUARTER_MS = 15 * 60_000
+const QUARTER_MS = 15 * MINUTE_MS
 
 /** Logins with a wrong or missing password, second-factor code or provider token. */
 export async function signInCalls(sweep: Sweep): Promise<RefusedCall[]> {

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Kysely, PostgresDialect, type PostgresPool } from 'kysely'
 import pg from 'pg'
 import { describe, expect, it } from 'vitest'
+import { MINUTE_MS } from '../../../domain/dates/durations.ts'
 import type { Database } from '../../../server/platform/db/database.ts'
 import { startEmbeddedPostgres, stopEmbeddedPostgres } from '../../../server/platform/postgres/embedded.ts'
 import type { Fault } from '../../../testing/faulty-server.ts'
@@ -40,7 +41,6 @@ import {
  * A product with a PostgreSQL of its own that is stopped, killed and frozen under load. Acknowledged payments
  * are kept, other requests get 503 with Retry-After, and the product recovers without help.
  */
-const A_MINUTE_MS = 60_000
 
 /** Returns the process ids of the server and its backends. Works on Linux only. */
 async function processesOf(dataDir: string): Promise<number[]> {
@@ -98,7 +98,7 @@ describe('when the database', () => {
       ),
     )
     const problems: (string | null)[] = []
-    while (performance.now() - began < A_MINUTE_MS) {
+    while (performance.now() - began < MINUTE_MS) {
       problems.push(await downtimeProblem(product.server, product))
       await sleep(1_000)
     }

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Secret as OneTimeKey } from 'otpauth'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
+import { MINUTE_MS } from '../../../domain/dates/durations.ts'
 import { codeAt } from '../../../server/platform/auth/authenticator.ts'
 import { newId } from '../../../server/platform/ids.ts'
 import { A_PASSWORD } from '../../../server/rooms/identity/testing.ts'
@@ -216,7 +217,7 @@ it('no secret of two-step login, invitations, reports, previews, pay links and p
   const confirmed = await watch.callProfile('second-factor/confirm', { auth_code: appCode() }, { token })
   expect(confirmed.status).toBe(200)
   const codes = (confirmed.body.recovery_codes as string[]).map((one) => keep(one, { shownBy: /confirm\/$/ }))
-  watch.test.clock.advance(60_000)
+  watch.test.clock.advance(MINUTE_MS)
   expect((await watch.callProfile('login', { ...me, auth_code: appCode() })).status).toBe(200)
   expect((await watch.callProfile('login', { ...me, auth_code: codes[0] })).status).toBe(200)
   expect((await watch.callProfile('login', { ...me, auth_code: keep('99999-99999-99998') })).status).toBe(400)

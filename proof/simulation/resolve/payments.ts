@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../../domain/dates/durations.ts'
 import type {
   AmountSpec,
   Command,
@@ -78,7 +79,7 @@ export function resolvePay(books: Books, requests: Requests, command: PayCommand
 const isOwed = (books: Books, invoice: Invoice): boolean =>
   invoice.state === 'open' && remaining(books, invoice) > 0n
 
-const LINK_GRACE_MS = 29 * 86_400_000
+const LINK_GRACE_MS = 29 * DAY_MS
 
 /** Whether the link used for the request may still open. */
 export function canLinkBeOpen(books: Books, { by, invoice, request }: PayOperation): boolean {

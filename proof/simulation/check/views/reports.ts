@@ -1,4 +1,5 @@
 import { contract } from '../../../../contract/index.ts'
+import { DAY_MS } from '../../../../domain/dates/durations.ts'
 import type { Books } from '../../model/books.ts'
 import { aging, formatAmount, reserved, today } from '../../model/figures.ts'
 import * as report from '../../model/report.ts'
@@ -6,7 +7,6 @@ import { call, type Principal } from '../../world/call.ts'
 import type { Company } from '../../world/company.ts'
 import { checkPage, compareFields, type Shown, STAFF, type View, type ViewContext } from './view.ts'
 
-const DAY_MS = 86_400_000
 const CURRENCIES = ['USD', 'JPY']
 const ANYBODY: Principal = { as: 'anybody' }
 

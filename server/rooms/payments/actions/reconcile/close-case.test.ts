@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
+import { DAY_MS } from '../../../../../domain/dates/durations.ts'
 import { failed } from '../../../../gateways/payments/port.ts'
 import { cardForm, pay, paymentsFixture } from '../../testing.ts'
 import { notifyCases } from '../notify/notify-cases.ts'
@@ -9,7 +10,6 @@ import { listCases } from './list-cases.ts'
 import { recheckCase } from './recheck-case.ts'
 import { reconcileProcessors } from './reconcile-processors.ts'
 
-const DAY_MS = 24 * 3_600_000
 const payments = paymentsFixture()
 
 const system = () => payments.tenant.uow({ kind: 'system', job: 'test' })

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
+import { DAY_MS, HOUR_MS } from '../../../../../domain/dates/durations.ts'
 import { failed, type PaymentProvider, succeeded } from '../../../../gateways/payments/port.ts'
 import { sandboxDashboard } from '../../../../gateways/payments/sandbox/index.ts'
 import { CARDS, cardForm, eCheckForm, pay, paymentsFixture, runDueSchedules } from '../../testing.ts'
@@ -9,8 +10,6 @@ import { checkDueRefunds } from './check-due.ts'
 import { listCases } from './list-cases.ts'
 import { reconcileProcessors } from './reconcile-processors.ts'
 
-const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
 const payments = paymentsFixture()
 
 const system = () => payments.tenant.uow({ kind: 'system', job: 'test' })
