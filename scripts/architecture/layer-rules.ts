@@ -23,12 +23,21 @@ export const roomLines = [
   ['onboarding', 'audit-log'],
 ]
 
-const lineOfRoom = new Map(roomLines.flatMap((line, index) => line.map((room) => [room, index] as const)))
+type Lines = readonly (readonly string[])[]
+
+/** Judges an import from one room to another; a sentence says what is wrong with it. */
+export function judgeOrder(lines: Lines, from: string, to: string): string | undefined {
+  if (from === to) return undefined
+  const [ownLine, otherLine] = [from, to].map((room) => lines.findIndex((line) => line.includes(room)))
+  return otherLine! >= 0 && otherLine! < ownLine!
+    ? undefined
+    : `${from} must not import ${to}, which is not on an earlier line`
+}
 
 /** Checks one import. Returns a message when it breaks the rule, otherwise undefined. */
 type Judge = (from: Source, to: Import) => string | undefined
 
-function rule(name: string, judge: Judge): Rule {
+export function rule(name: string, judge: Judge): Rule {
   return { name, check: (project) => project.sources.flatMap((source) => judgeAll(source, judge)) }
 }
 
@@ -105,11 +114,7 @@ const foundations: Rule[] = [
 const rooms: Rule[] = [
   rule('rooms import only rooms on earlier lines', (from, { target }) => {
     const [here, there] = [roomOf(from.path), roomOf(target)]
-    if (!here || !there || here.room === there.room) return undefined
-    const [ownLine, otherLine] = [lineOfRoom.get(here.room), lineOfRoom.get(there.room)]
-    return ownLine !== undefined && otherLine !== undefined && otherLine < ownLine
-      ? undefined
-      : `${here.room} must not import ${there.room}, which is not on an earlier line`
+    return here && there && judgeOrder(roomLines, here.room, there.room)
   }),
   rule('rooms are imported through their index.ts', (from, { target }) => {
     const [here, there] = [roomOf(from.path), roomOf(target)]

@@ -1,4 +1,5 @@
-import type { Problem, Project, Rule } from './project.ts'
+import { judgeOrder, rule } from './layer-rules.ts'
+import type { Project, Rule } from './project.ts'
 
 type Line = readonly string[]
 
@@ -31,27 +32,11 @@ function webRoomOf(path: string | undefined): { app: string; room: string } | un
   return app !== undefined && room !== undefined ? { app, room } : undefined
 }
 
-const lineOf = (app: string, room: string): number =>
-  WEB_LINES[app]!.findIndex((rooms) => rooms.includes(room))
-
-const judge = (path: string, target: string | undefined): string | undefined => {
+const earlierLines = rule('screens import only rooms on earlier lines', ({ path }, { target }) => {
   const [here, there] = [webRoomOf(path), webRoomOf(target)]
-  if (!here || !there || here.app !== there.app || here.room === there.room) return undefined
-  return lineOf(there.app, there.room) < lineOf(here.app, here.room)
-    ? undefined
-    : `${here.room} must not import ${there.room}, which is not on an earlier line`
-}
-
-const earlierLines: Rule = {
-  name: 'screens import only rooms on earlier lines',
-  check: ({ sources }) =>
-    sources.flatMap(({ path, imports }) =>
-      imports.flatMap(({ target, line }): Problem[] => {
-        const message = judge(path, target)
-        return message ? [{ path, line, message }] : []
-      }),
-    ),
-}
+  if (!here || !there || here.app !== there.app) return undefined
+  return judgeOrder(WEB_LINES[here.app]!, here.room, there.room)
+})
 
 const knownRooms: Rule = {
   name: 'every room of an app has its line',
@@ -62,7 +47,9 @@ const knownRooms: Rule = {
 function roomsWithoutLine({ paths }: Project): string[] {
   const missing = paths.flatMap((path) => {
     const found = webRoomOf(path)
-    return found && lineOf(found.app, found.room) < 0 ? [`web/${found.app}/${found.room}`] : []
+    return found && !WEB_LINES[found.app]!.flat().includes(found.room)
+      ? [`web/${found.app}/${found.room}`]
+      : []
   })
   return [...new Set(missing)]
 }
