@@ -36,6 +36,16 @@ export function locateChromium(): ChromiumLaunch | undefined {
   return isExecutable(fetched().executablePath) ? fetched() : undefined
 }
 
+/** Finds an installed Chromium that is more than the headless shell: it has switches that the shell ignores. */
+export const locateFullChromium = (): string | undefined =>
+  [process.env.CHROMIUM, ...systemPaths].find(
+    (path) =>
+      path !== undefined &&
+      !path.includes('headless-shell') &&
+      path !== fetched().executablePath &&
+      isExecutable(path),
+  )
+
 /**
  * Finds Chromium, or installs it: as root from the system's packages, otherwise from npm. Throws with instructions when
  * neither works.

@@ -1,5 +1,5 @@
-import { existsSync } from 'node:fs'
 import type { APIRequestContext, BrowserContext, Page } from '@playwright/test'
+import { locateFullChromium } from '../../scripts/find-chromium.ts'
 import { axeCheck, expect, portalUrl, screens, test } from '../fixtures.ts'
 import { addCustomer, type Company, inCompany, openCompany, sendInvoice } from '../steps/company.ts'
 import { enrolCustomer } from '../steps/portal.ts'
@@ -20,9 +20,7 @@ const SETTINGS = {
 } as const
 
 /** The headless shell ignores the switch that blocks third-party storage, so these tests prefer a full Chromium. */
-const FULL_CHROMIUM = [process.env.CHROMIUM, '/usr/bin/chromium', '/usr/bin/google-chrome'].find(
-  (path) => path !== undefined && !path.includes('headless-shell') && existsSync(path),
-)
+const FULL_CHROMIUM = locateFullChromium()
 const TESTED: readonly (keyof typeof SETTINGS)[] = FULL_CHROMIUM ? ['allowed', 'blocked'] : ['allowed']
 
 test.describe.configure({ timeout: 600_000 })
