@@ -26,24 +26,27 @@ it.each([
   expect(new Set(names).size).toBe(names.length)
 })
 
-/** Starts the wiring in its own process, because FAILPOINTS is read at program start. */
-const startWith = (failpoints: string) =>
-  spawnSync(process.execPath, ['--input-type=module', '-e', "import './server/main/rooms.ts'"], {
+/** Loads a module in its own process, because FAILPOINTS is read at program start. */
+const loadWith = (failpoints: string, module: string) =>
+  spawnSync(process.execPath, ['--input-type=module', '-e', `import './server/${module}'`], {
     cwd: PRODUCT_FOLDER,
     encoding: 'utf8',
     env: { PATH: process.env.PATH, FAILPOINTS: failpoints },
   })
 
+const ROOMS = 'main/rooms.ts'
+const FAILPOINT = 'platform/control/failpoint.ts'
+
 it.each([
-  ['refund.nowhere@2:delay', 'FAILPOINTS: there is no refund.nowhere. The names: reply.before, '],
-  ['refund.reserved:explode', 'FAILPOINTS: refund.reserved:explode is not a failpoint'],
-  ['refund.reserved@0', 'FAILPOINTS: refund.reserved@0 is not a failpoint'],
-])('refuses to start with FAILPOINTS=%s', (failpoints, message) => {
-  const { status, stderr } = startWith(failpoints)
+  ['refund.nowhere@2:delay', ROOMS, 'FAILPOINTS: there is no refund.nowhere. The names: reply.before, '],
+  ['refund.reserved:explode', FAILPOINT, 'FAILPOINTS: refund.reserved:explode is not a failpoint'],
+  ['refund.reserved@0', FAILPOINT, 'FAILPOINTS: refund.reserved@0 is not a failpoint'],
+])('refuses to start with FAILPOINTS=%s', (failpoints, module, message) => {
+  const { status, stderr } = loadWith(failpoints, module)
   expect(status).not.toBe(0)
   expect(stderr).toContain(message)
 })
 
 it('starts with any failpoint of a room or of the platform', () => {
-  expect(startWith('refund.reserved@3:throw,migration.step,*:delay')).toMatchObject({ status: 0 })
+  expect(loadWith('refund.reserved@3:throw,migration.step,*:delay', ROOMS)).toMatchObject({ status: 0 })
 })

@@ -271,23 +271,20 @@ describe('limits', () => {
   })
 })
 
-it('reads 50,000 rows in a few seconds with constant memory', async () => {
+it('reads 50,000 rows with constant memory', async () => {
   const line = (i: number) =>
     `${i};"Customer ${i}, Inc.";street ${i};City;12345;US;"note\nof ""${i}""";1.234,56;2026-11-20;c${i}@example.test\n`
   const bytes = Buffer.from(
     `id;name;street;city;zip;country;note;total;due;email\n${Array.from({ length: 50_000 }, (_, i) => line(i)).join('')}`,
   )
   const before = process.memoryUsage().rss
-  const started = performance.now()
   let rows = 0
   let peak = 0
   for await (const row of openCsv(bytes).rows()) {
     expect(row.ragged).toBeNull()
     if (++rows % 5000 === 0) peak = Math.max(peak, process.memoryUsage().rss - before)
   }
-  const elapsedMs = performance.now() - started
   expect(rows).toBe(50_000)
-  expect(elapsedMs).toBeLessThan(8000)
   expect(peak).toBeLessThan(200 * 1024 * 1024)
 })
 
