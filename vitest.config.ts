@@ -15,6 +15,7 @@ const PROOF_ONLY = [
   ...(triesMistakes('proof/security/access-sweep/', 'testing/sweep/')
     ? []
     : ['proof/security/access-sweep/deliberate-faults.test.ts']),
+  ...(triesMistakes('proof/crashes/') ? [] : ['proof/crashes/deliberate-bugs.test.ts']),
   ...(triesMistakes('proof/simulation/') ? [] : ['proof/simulation/deliberate-bugs.test.ts']),
   ...(triesMistakes('proof/schedules/') ? [] : ['proof/schedules/deliberate-bugs.test.ts']),
 ]
@@ -31,6 +32,7 @@ const LONGEST = [
   'database-outage',
   'full-disk',
   'embedded',
+  'embedded-processes',
   'races',
   'six-zones',
   'backup-command',

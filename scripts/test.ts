@@ -49,6 +49,7 @@ await runSteps(
     ? [...quick, { name: 'changed', title: 'what the change can reach', run: runAffected }]
     : gate,
   named.filter((name) => name !== 'changed'),
+  changed,
 )
 
 /** Builds once, before the steps that would each build what they start. */

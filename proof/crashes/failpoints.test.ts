@@ -1,17 +1,14 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { FAILPOINTS } from '../../server/main/rooms.ts'
 import { FAILPOINT_EFFECTS, type FailpointEffect } from '../../server/platform/control/failpoint.ts'
 import type { Failpoint } from '../../server/platform/registered-names.ts'
-import { takeLeaks } from '../../testing/logs/watched-log.ts'
 import { ended, launchProduct, programOf } from '../../testing/product-process.ts'
-import { changedFiles, isGate, sampleOf, triesMistakes } from '../ring.ts'
+import { changedFiles, isGate, sampleOf } from '../ring.ts'
 import { advanceClock } from './advance-clock.ts'
-import { BUGS, LEAK_BUG } from './bugs.ts'
-import { type Fact, findBrokenFacts } from './facts.ts'
+import { startCrashTest, timeOutAfter } from './crash-test.ts'
 import {
   ALL_TRIGGERS_IN_GATE,
   FAILPOINT_SEQUENCES,
@@ -21,11 +18,6 @@ import {
 } from './failpoint-triggers.ts'
 import { issueInvoice } from './issue-invoice.ts'
 import { recheckAllCases } from './late-charge-scenarios.ts'
-import { type Machine, startMachine } from './machine.ts'
-import { type Company, openCompany } from './open-company.ts'
-import { settleAndCheck } from './random-kills.ts'
-import { SCENARIOS } from './scenarios.ts'
-import type { ScenarioContext } from './staff-calls.ts'
 
 /*
  * The process ends once at each failpoint, in the middle of a scenario that leads to it, and the caller
@@ -33,15 +25,7 @@ import type { ScenarioContext } from './staff-calls.ts'
  * processor's.
  */
 
-let machine: Machine
-let company: Company
-const facts: Fact[] = []
-
-beforeAll(async () => {
-  machine = await startMachine()
-  company = await openCompany(machine.origin, 3)
-}, 180_000)
-afterAll(() => machine?.stop())
+const test = startCrashTest()
 
 /**
  * By default the first trigger of each failpoint runs once. CRASH_TIMES=5 runs every trigger five times, with
@@ -75,57 +59,36 @@ const partsOf = (part: FailpointTrigger[0]) =>
 
 const waitForEnd = (part: FailpointTrigger[0]): Promise<NodeJS.Signals | null> =>
   part === 'either'
-    ? Promise.race([machine.waitForEnd('server'), machine.waitForEnd('worker')])
-    : machine.waitForEnd(part)
-
-/**
- * Times out 30 s after the scenario, since the worker takes up its jobs within a second. Rejects when the
- * scenario throws.
- */
-const timeOutAfter = (running: Promise<unknown>): Promise<null> => running.then(() => sleep(30_000, null))
-
-/** Waits only briefly for payments in progress, because the clock stands still and nothing completes them. */
-const contextOf = (number: number): ScenarioContext => ({
-  origin: machine.origin,
-  company,
-  facts,
-  number,
-  inProgressMs: 300,
-  queryProcessor: machine.query,
-})
+    ? Promise.race([test.machine.waitForEnd('server'), test.machine.waitForEnd('worker')])
+    : test.machine.waitForEnd(part)
 
 /** The clock stands still, so hourly limits would never be lifted. */
-const resetRateLimits = () => machine.query('delete from throttle_counters')
+const resetRateLimits = () => test.machine.query('delete from throttle_counters')
 
-it.each(sampleOf(kills, 8, ([names]) => names.split(', ').some((name) => touched.has(name))))(
+it.each(sampleOf(kills, 5, ([names]) => names.split(', ').some((name) => touched.has(name))))(
   'loses and repeats nothing when the process is killed at %s',
   async (names, trigger) => {
     const [part, scenario, hit = 1] = trigger
     const [first, ...others] = names.split(', ')
-    const context = contextOf(FAILPOINTS.indexOf(first as Failpoint))
+    const context = test.contextOf(FAILPOINTS.indexOf(first as Failpoint))
     await resetRateLimits()
-    await company.token()
+    await test.company.token()
     const invoice = (await issueInvoice(context))!
-    for (const one of partsOf(part)) await machine.arm(one, `${first}@${hit}`)
+    for (const one of partsOf(part)) await test.machine.arm(one, `${first}@${hit}`)
     const running = scenario(context, invoice)
     for (const next of [...others, '']) {
       expect(await Promise.race([waitForEnd(part), timeOutAfter(running)]), 'the failpoint was hit').toBe(
         'SIGKILL',
       )
-      for (const one of partsOf(part)) await machine.restart(one, { failpoints: next })
+      for (const one of partsOf(part)) await test.machine.restart(one, { failpoints: next })
     }
     await running
   },
 )
 
-const checkAll = async (acknowledged: readonly Fact[], steps?: readonly string[]) => [
-  ...(await settleAndCheck(machine, steps)),
-  ...(await findBrokenFacts(machine, acknowledged)),
-]
-
 it('keeps every acknowledged result and leaves nothing stuck', async () => {
-  expect(facts.length).toBeGreaterThan(isGate ? 4 : 60)
-  expect(await checkAll(facts)).toEqual([])
+  expect(test.facts.length).toBeGreaterThan(isGate ? 4 : 60)
+  expect(await test.checkAll(test.facts)).toEqual([])
 }, 180_000)
 
 it('covers every failpoint in the code', () => {
@@ -146,7 +109,7 @@ const ROUNDS = 6
 const STEPS = ['PT3M', 'PT2H', 'P4D']
 const OTHERS = FAILPOINT_EFFECTS.filter((effect) => effect !== 'kill')
 type Name = keyof typeof TRIGGERS
-const NAMES = sampleOf(Object.keys(TRIGGERS) as Name[], 12, (name) => touched.has(name))
+const NAMES = sampleOf(Object.keys(TRIGGERS) as Name[], 8, (name) => touched.has(name))
 /** Assigns one of the other effects to each failpoint, in turn; with CRASH_TIMES all of them. */
 const ASSIGNMENTS: readonly (readonly [effects: string, effectAt: (name: Name) => FailpointEffect])[] =
   TIMES > 0
@@ -156,69 +119,40 @@ const ASSIGNMENTS: readonly (readonly [effects: string, effectAt: (name: Name) =
 it.each(ASSIGNMENTS)(
   'loses and repeats nothing with %s at every failpoint',
   async (_effects, effectAt) => {
-    machine.takeHits()
+    test.machine.takeHits()
     const missing = new Set(NAMES)
     for (let round = 0; round < ROUNDS && missing.size > 0; round++) {
       await resetRateLimits()
       const armed = [...missing].map((name) => `${name}:${effectAt(name)}`).join(',')
-      for (const part of ['server', 'worker'] as const) await machine.arm(part, armed)
+      for (const part of ['server', 'worker'] as const) await test.machine.arm(part, armed)
       const scenarios = new Set([...missing].map((name) => withoutClock(TRIGGERS[name][0][1])))
       await Promise.all([...scenarios].map((scenario, index) => runScenario(scenario, round + index)))
-      for (const step of STEPS) await advanceClock(machine.origin, step)
-      for (const { hit, hasCaller } of machine.takeHits()) {
+      for (const step of STEPS) await advanceClock(test.machine.origin, step)
+      for (const { hit, hasCaller } of test.machine.takeHits()) {
         const name = hit as Name
         // A hit without a caller has no connection to cut.
         if (effectAt(name) !== 'drop' || hasCaller || TRIGGERS[name][0][0] !== 'server') missing.delete(name)
       }
     }
-    for (const part of ['server', 'worker'] as const) await machine.arm(part, '')
+    for (const part of ['server', 'worker'] as const) await test.machine.arm(part, '')
     expect([...missing]).toEqual([])
-    await recheckAllCases(contextOf(0))
-    expect(await checkAll(facts)).toEqual([])
+    await recheckAllCases(test.contextOf(0))
+    expect(await test.checkAll(test.facts)).toEqual([])
   },
   180_000,
 )
 
 async function runScenario(scenario: FailpointTrigger[1], number: number): Promise<void> {
-  const context = contextOf(number)
+  const context = test.contextOf(number)
   const invoice = await issueInvoice(context)
   if (invoice !== null) await scenario(context, invoice)
 }
 
-// Runs last, because the books stay wrong.
-const bugs = triesMistakes('proof/crashes/') ? Object.entries(BUGS) : []
-
-describe.runIf(bugs.length > 0)('detects deliberate bugs', () => {
-  let known: readonly string[] = []
-  /** Long enough for the worker to query the processor about the interrupted payment. */
-  const shortSteps = ['PT1M', 'PT10M']
-  it.each(bugs)('%s', async (name, { failpoint, scenario, detectedAs }) => {
-    const context = { ...contextOf(0), facts: [] }
-    await company.token()
-    const invoice = (await issueInvoice(context))!
-    for (const part of ['server', 'worker'] as const) await machine.restart(part, { bug: name })
-    // The leak bug prints the password of this request.
-    await company.logIn()
-    await machine.arm('server', failpoint)
-    const running = SCENARIOS[scenario](context, invoice)
-    expect(
-      await Promise.race([machine.waitForEnd('server'), timeOutAfter(running)]),
-      'the failpoint was hit',
-    ).toBe('SIGKILL')
-    await machine.restart('server', { bug: name })
-    await running
-    const found = (await checkAll(context.facts, shortSteps)).filter((line) => !known.includes(line))
-    expect(found).toContainEqual(expect.stringMatching(detectedAs))
-    known = [...known, ...found]
-    expect(takeLeaks()).toContainEqual(expect.stringMatching(LEAK_BUG.detectedAs))
-  })
-})
-
 it('completes an interrupted migration at the next start', async () => {
   const database = 'interrupted'
-  await machine.query(`create database ${database}`)
+  await test.machine.query(`create database ${database}`)
   const migrate = async (failpoint: string) => {
-    const settings = { ...machine.environmentOf(database), FAILPOINTS: failpoint }
+    const settings = { ...test.machine.environmentOf(database), FAILPOINTS: failpoint }
     const { child } = launchProduct({ program: programOf('migrate'), name: 'the migration', settings })
     return (await ended(child)) ?? child.signalCode
   }

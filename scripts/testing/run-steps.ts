@@ -1,6 +1,6 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { describeSlowest, type FileTime, tooSlow } from './file-times.ts'
 import type { Tally } from './read-report.ts'
 import { endRunningCommands } from './run-command.ts'
@@ -24,18 +24,19 @@ interface StepResult {
 const SLOWEST_SHOWN = 10
 /** The most that one test file may take of a processor in the gate. */
 const MOST_CPU_SECONDS = 20
-/** Files that are still to be divided, with what they may take until then. */
-const LARGER: Readonly<Record<string, number>> = {
-  'proof/crashes/failpoints.test.ts': 75,
-  'proof/security/fuzz.test.ts': 30,
-  'server/platform/postgres/embedded.test.ts': 30,
-}
+/** The most for a file of a proof that the change touches, because its deliberate bugs run too. */
+const MOST_OF_TOUCHED_PROOF = 60
 
 /**
  * Runs the named steps, or all, one after another; prints what each took and the slowest files, closes with 'N passed, N failed',
- * and exits with 1 when something failed or nothing ran.
+ * and exits with 1 when something failed or nothing ran. `changed` are the changed files, whose proofs may take longer.
  */
-export async function runSteps(steps: readonly Step[], names: readonly string[]): Promise<never> {
+export async function runSteps(
+  steps: readonly Step[],
+  names: readonly string[],
+  changed: readonly string[] = [],
+): Promise<never> {
+  const mostSeconds = mostSecondsWith(changed)
   const unknown = names.filter((name) => !steps.some((step) => step.name === name))
   if (unknown.length > 0) {
     console.error(
@@ -55,7 +56,7 @@ export async function runSteps(steps: readonly Step[], names: readonly string[])
   const passed = done.reduce((sum, { tally }) => sum + tally.passed, 0)
   const slow = process.env.PROOF_SIZE === 'gate' ? tooSlow(timesOf(done), mostSeconds) : []
   const failed = done.reduce((sum, { tally }) => sum + tally.failed, 0) + slow.length
-  printSummary(done, slow)
+  printSummary(done, slow, mostSeconds)
   console.log(`\n${passed} passed, ${failed} failed`)
   process.exit(failed > 0 || passed === 0 ? 1 : 0)
 }
@@ -105,10 +106,17 @@ type Done = readonly StepResult[]
 const timesOf = (done: Done): FileTime[] =>
   done.flatMap(({ tally }) => tally.fileTimes ?? []).toSorted((a, b) => b.seconds - a.seconds)
 
-const mostSeconds = (path: string): number => LARGER[path] ?? MOST_CPU_SECONDS
+/** The most that a file may take of a processor, when these files have changed. */
+const mostSecondsWith =
+  (changed: readonly string[]) =>
+  (path: string): number => {
+    const isTouchedProof =
+      path.startsWith('proof/') && changed.some((one) => one.startsWith(`${dirname(path)}/`))
+    return isTouchedProof ? MOST_OF_TOUCHED_PROOF : MOST_CPU_SECONDS
+  }
 
 /** Repeats what failed at the end, where a reader of a long output looks first. */
-function printSummary(done: Done, slow: readonly FileTime[]): void {
+function printSummary(done: Done, slow: readonly FileTime[], mostSeconds: (path: string) => number): void {
   for (const { tally } of done) for (const failure of tally.failures ?? []) console.log(`\n✗ ${failure}`)
   for (const { tally } of done) for (const name of tally.skipped ?? []) console.log(`\n− skipped: ${name}`)
   for (const { path, cpuSeconds } of slow)
