@@ -51,6 +51,7 @@ const INJECTIONS = [
   "'; drop table invoices; --",
   "1); select nextval('executed_attacks'); --",
   "(select nextval('executed_attacks'))",
+  "nextval('executed_attacks')",
   '(select password_hash from users limit 1)',
   'case when (select 1) = 1 then id else number end',
   'id,(select 1)',
@@ -211,10 +212,7 @@ type Query = Record<string, string | undefined>
 /** A bug: concatenates the order into a statement. */
 const concatenateOrder = async ({ query }: FastifyRequest): Promise<void> => {
   const { order_by: order } = query as Query
-  if (order !== undefined)
-    await inspector.rows(
-      `select id, name as short_name from accounts cross join (values ('')) as x (name) order by ${order}`,
-    )
+  if (order !== undefined) await inspector.rows(`select id, short_name from customers order by ${order}`)
 }
 
 describe('an injected bug is detected', () => {

@@ -1,23 +1,20 @@
-import { existsSync, globSync, readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
-import { FAILPOINTS } from '../../server/main/rooms.ts'
-import { FAILPOINT_EFFECTS, type FailpointEffect } from '../../server/platform/control/failpoint.ts'
-import type { Failpoint } from '../../server/platform/registered-names.ts'
-import { ended, launchProduct, programOf } from '../../testing/product-process.ts'
-import { changedFiles, isGate, sampleOf } from '../ring.ts'
-import { advanceClock } from './advance-clock.ts'
-import { startCrashTest, timeOutAfter } from './crash-test.ts'
+import { FAILPOINTS } from '../../../server/main/rooms.ts'
+import type { Failpoint } from '../../../server/platform/registered-names.ts'
+import { ended, launchProduct, programOf } from '../../../testing/product-process.ts'
+import { isGate, sampleOf } from '../../ring.ts'
+import { startCrashTest, timeOutAfter } from '../crash-test.ts'
+import { issueInvoice } from '../issue-invoice.ts'
 import {
   ALL_TRIGGERS_IN_GATE,
   FAILPOINT_SEQUENCES,
   type FailpointTrigger,
   TRIGGERS,
-  withoutClock,
 } from './failpoint-triggers.ts'
-import { issueInvoice } from './issue-invoice.ts'
-import { recheckAllCases } from './late-charge-scenarios.ts'
+import { isTouchedFailpoint } from './touched-failpoints.ts'
 
 /*
  * The process ends once at each failpoint, in the middle of a scenario that leads to it, and the caller
@@ -44,15 +41,6 @@ const kills = [
   ...sequences.map((sequence) => [sequence.join(', '), TRIGGERS[sequence[0]!][0]] as const),
 ]
 
-/** Failpoints in changed files. */
-const touched = new Set(
-  changedFiles(/^server\/.*(?<!\.test)\.ts$/)
-    .filter((path) => existsSync(path))
-    .flatMap((path) =>
-      [...readFileSync(path, 'utf8').matchAll(/failpoint\('([^']+)'/g)].map(([, name]) => name!),
-    ),
-)
-
 /** Both parts when either may hit the failpoint first. */
 const partsOf = (part: FailpointTrigger[0]) =>
   part === 'either' ? (['server', 'worker'] as const) : ([part] as const)
@@ -65,7 +53,7 @@ const waitForEnd = (part: FailpointTrigger[0]): Promise<NodeJS.Signals | null> =
 /** The clock stands still, so hourly limits would never be lifted. */
 const resetRateLimits = () => test.machine.query('delete from throttle_counters')
 
-it.each(sampleOf(kills, 5, ([names]) => names.split(', ').some((name) => touched.has(name))))(
+it.each(sampleOf(kills, 4, ([names]) => names.split(', ').some((name) => isTouchedFailpoint(name))))(
   'loses and repeats nothing when the process is killed at %s',
   async (names, trigger) => {
     const [part, scenario, hit = 1] = trigger
@@ -92,7 +80,7 @@ it('keeps every acknowledged result and leaves nothing stuck', async () => {
 }, 180_000)
 
 it('covers every failpoint in the code', () => {
-  const root = fileURLToPath(new URL('../..', import.meta.url))
+  const root = fileURLToPath(new URL('../../..', import.meta.url))
   const files = globSync('server/**/*.ts', { cwd: root }).filter((file) => !/\.test\.ts$/.test(file))
   const text = files.map((file) => readFileSync(join(root, file), 'utf8')).join('\n')
   const inCode = [...text.matchAll(/await failpoint\(([^)]*)\)/g)].flatMap(([, names]) =>
@@ -103,50 +91,6 @@ it('covers every failpoint in the code', () => {
   expect(text.match(/(?<!await |function )\bfailpoint\(/g)).toBe(null)
   expect([...Object.keys(TRIGGERS), 'migration.step'].toSorted()).toEqual(FAILPOINTS.toSorted())
 })
-
-const ROUNDS = 6
-/** Clock steps at which the worker and the schedules run. */
-const STEPS = ['PT3M', 'PT2H', 'P4D']
-const OTHERS = FAILPOINT_EFFECTS.filter((effect) => effect !== 'kill')
-type Name = keyof typeof TRIGGERS
-const NAMES = sampleOf(Object.keys(TRIGGERS) as Name[], 8, (name) => touched.has(name))
-/** Assigns one of the other effects to each failpoint, in turn; with CRASH_TIMES all of them. */
-const ASSIGNMENTS: readonly (readonly [effects: string, effectAt: (name: Name) => FailpointEffect])[] =
-  TIMES > 0
-    ? OTHERS.map((effect) => [effect, () => effect])
-    : [[OTHERS.join(' or '), (name) => OTHERS[NAMES.indexOf(name) % OTHERS.length]!]]
-
-it.each(ASSIGNMENTS)(
-  'loses and repeats nothing with %s at every failpoint',
-  async (_effects, effectAt) => {
-    test.machine.takeHits()
-    const missing = new Set(NAMES)
-    for (let round = 0; round < ROUNDS && missing.size > 0; round++) {
-      await resetRateLimits()
-      const armed = [...missing].map((name) => `${name}:${effectAt(name)}`).join(',')
-      for (const part of ['server', 'worker'] as const) await test.machine.arm(part, armed)
-      const scenarios = new Set([...missing].map((name) => withoutClock(TRIGGERS[name][0][1])))
-      await Promise.all([...scenarios].map((scenario, index) => runScenario(scenario, round + index)))
-      for (const step of STEPS) await advanceClock(test.machine.origin, step)
-      for (const { hit, hasCaller } of test.machine.takeHits()) {
-        const name = hit as Name
-        // A hit without a caller has no connection to cut.
-        if (effectAt(name) !== 'drop' || hasCaller || TRIGGERS[name][0][0] !== 'server') missing.delete(name)
-      }
-    }
-    for (const part of ['server', 'worker'] as const) await test.machine.arm(part, '')
-    expect([...missing]).toEqual([])
-    await recheckAllCases(test.contextOf(0))
-    expect(await test.checkAll(test.facts)).toEqual([])
-  },
-  180_000,
-)
-
-async function runScenario(scenario: FailpointTrigger[1], number: number): Promise<void> {
-  const context = test.contextOf(number)
-  const invoice = await issueInvoice(context)
-  if (invoice !== null) await scenario(context, invoice)
-}
 
 it('completes an interrupted migration at the next start', async () => {
   const database = 'interrupted'

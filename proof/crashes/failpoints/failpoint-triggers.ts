@@ -1,11 +1,11 @@
-import type { Failpoint } from '../../server/platform/registered-names.ts'
-import { advanceClock } from './advance-clock.ts'
-import { callUntilAnswered } from './call-api.ts'
-import { importInvoices } from './import-invoices.ts'
-import { issueInvoice } from './issue-invoice.ts'
-import { LATE_CHARGE_SCENARIOS } from './late-charge-scenarios.ts'
-import { SCENARIOS } from './scenarios.ts'
-import { callAsStaff, newRequestId, type Scenario, type ScenarioContext } from './staff-calls.ts'
+import type { Failpoint } from '../../../server/platform/registered-names.ts'
+import { advanceClock } from '../advance-clock.ts'
+import { callUntilAnswered } from '../call-api.ts'
+import { importInvoices } from '../import-invoices.ts'
+import { issueInvoice } from '../issue-invoice.ts'
+import { LATE_CHARGE_SCENARIOS } from '../late-charge-scenarios.ts'
+import { SCENARIOS } from '../scenarios.ts'
+import { callAsStaff, newRequestId, type Scenario, type ScenarioContext } from '../staff-calls.ts'
 
 /** The process that hits a failpoint, the scenario that leads to it, and the number of the hit to use. */
 export type FailpointTrigger = readonly [
