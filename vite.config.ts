@@ -170,7 +170,7 @@ const BUSINESS: CodeSplittingGroup[] = [
   // Shared by the dashboard and the shared report, and by no list.
   {
     name: 'figures',
-    test: /web[\\/](ui[\\/]text[\\/]aging-bar|business[\\/]dashboard[\\/]figures)/,
+    test: /web[\\/](ui[\\/]text[\\/]aging-bar|business[\\/]dashboard[\\/](figures|debtors-table))/,
     includeDependenciesRecursively: false,
     priority: 4,
   },

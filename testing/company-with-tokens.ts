@@ -1,5 +1,5 @@
-import { inAccount, inTransaction } from '../server/platform/context.ts'
-import { aMember, anAccount } from '../server/rooms/accounts/testing.ts'
+import { inAccount } from '../server/platform/context.ts'
+import { aMember, anAccount, asOwner } from '../server/rooms/accounts/testing.ts'
 import { aCustomer } from '../server/rooms/customers/testing.ts'
 import { openSession } from '../server/rooms/identity/index.ts'
 import { createPayLink } from '../server/rooms/invoices/index.ts'
@@ -9,7 +9,6 @@ import { callApi } from './call-api.ts'
 import type { TestServer } from './test-server.ts'
 
 const CALLER = { requestId: 'test', ip: '127.0.0.1' }
-const ANYBODY = { kind: 'anonymous' } as const
 
 /** A company with one valid token for each kind of caller. */
 export interface CompanyWithTokens {
@@ -28,33 +27,23 @@ export interface CompanyWithTokens {
   readonly payLink: string
 }
 
-const transact = <T>({ app }: TestServer, work: Parameters<typeof inTransaction<T>>[3]) =>
-  inTransaction(app, CALLER, ANYBODY, work)
-
 export const openStaffSession = (test: TestServer, userId: string): Promise<string> =>
-  transact(test, async (ctx) => (await openSession(ctx, { audience: 'staff', userId })).token)
+  test.transact(async (ctx) => (await openSession(ctx, { audience: 'staff', userId })).token)
 
 export async function createCompanyWithTokens(
   test: TestServer,
   subDomain: string,
 ): Promise<CompanyWithTokens> {
-  const { accountId, owner } = await transact(test, (ctx) =>
+  const { accountId, owner } = await test.transact((ctx) =>
     anAccount(ctx, { ownerEmail: `owner@${subDomain}.test`, subDomain }),
   )
   const member = async (role: 'admin' | 'viewer' | 'advisor') =>
     openStaffSession(
       test,
-      (await transact(test, (ctx) => aMember(ctx, { accountId, email: `${role}@${subDomain}.test`, role })))
+      (await test.transact((ctx) => aMember(ctx, { accountId, email: `${role}@${subDomain}.test`, role })))
         .id,
     )
-  const actor = {
-    kind: 'staff',
-    userId: owner.id,
-    sessionId: owner.id,
-    email: owner.email,
-    emailVerified: true,
-    role: 'owner',
-  } as const
+  const actor = asOwner(owner)
   const made = await inAccount(test.app, CALLER, actor, accountId, async (ctx) => {
     const [customer, sister, stranger] = [
       await aCustomer(ctx, { shortName: 'Alpha' }),

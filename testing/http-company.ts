@@ -1,6 +1,6 @@
 import type { StaffRole } from '../domain/people/roles.ts'
 import { asDate } from '../server/platform/clock.ts'
-import { type Ctx, inAccount, inTransaction } from '../server/platform/context.ts'
+import { type Ctx, inAccount } from '../server/platform/context.ts'
 import { newId } from '../server/platform/ids.ts'
 import { aMember, anAccount } from '../server/rooms/accounts/testing.ts'
 import { openSession } from '../server/rooms/identity/index.ts'
@@ -10,7 +10,6 @@ import { type ApiAnswer, type ApiCall, callApi } from './call-api.ts'
 import type { TestServer } from './test-server.ts'
 
 const CALLER = { requestId: 'test', ip: '127.0.0.1' }
-const ANYBODY = { kind: 'anonymous' } as const
 
 export type ReplyBody = Record<string, unknown> & { id: string; results: { id: string }[]; detail: string }
 type Answer = Promise<ApiAnswer<ReplyBody>>
@@ -36,13 +35,11 @@ export interface HttpCompany {
 }
 
 export async function anHttpCompany(test: TestServer, subDomain: string): Promise<HttpCompany> {
-  const transact = <T>(work: Parameters<typeof inTransaction<T>>[3]) =>
-    inTransaction(test.app, CALLER, ANYBODY, work)
-  const { accountId, owner } = await transact((ctx) =>
+  const { accountId, owner } = await test.transact((ctx) =>
     anAccount(ctx, { ownerEmail: `owner@${subDomain}.test`, subDomain }),
   )
   const sign = async (userId: string) =>
-    (await transact((ctx) => openSession(ctx, { audience: 'staff', userId }))).token
+    (await test.transact((ctx) => openSession(ctx, { audience: 'staff', userId }))).token
   const token = await sign(owner.id)
   const host = `${subDomain}.localhost`
   const run = <T>(work: (ctx: Ctx) => Promise<T>) =>
@@ -62,7 +59,8 @@ export async function anHttpCompany(test: TestServer, subDomain: string): Promis
     run,
     member: async (role) =>
       sign(
-        (await transact((ctx) => aMember(ctx, { accountId, email: `${role}@${subDomain}.test`, role }))).id,
+        (await test.transact((ctx) => aMember(ctx, { accountId, email: `${role}@${subDomain}.test`, role })))
+          .id,
       ),
     staff: (method, path, body, as = token) =>
       call(method, `/api/accounts/${accountId}/payments/${path}`, as, body),
@@ -73,7 +71,7 @@ export async function anHttpCompany(test: TestServer, subDomain: string): Promis
       const customerId = invoice.customer.id
       await run((ctx) => insertPortalUser(ctx, portalUserId, customerId))
       const holder = { audience: 'portal', portalUserId, accountId, customerId } as const
-      return (await transact((ctx) => openSession(ctx, holder))).token
+      return (await test.transact((ctx) => openSession(ctx, holder))).token
     },
   }
 }

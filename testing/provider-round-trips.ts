@@ -1,8 +1,10 @@
+import { beforeEach } from 'vitest'
 import { SIGN_IN_PROVIDERS, type SignInProvider } from '../domain/people/sign-in-providers.ts'
 import type { SimulatedPerson } from '../simulators/identity/people.ts'
 import { signInAt } from '../simulators/identity/sign-in.ts'
 import { type IdentitySimulator, startIdentitySimulator } from '../simulators/identity/start-simulator.ts'
 import { type ApiAnswer, type ApiCall, callApi } from './call-api.ts'
+import { setUp } from './set-up.ts'
 import { createTestServer, type TestServer } from './test-server.ts'
 
 const APP_ORIGIN = 'http://localhost:3000'
@@ -103,4 +105,11 @@ export async function openProviderRoundTrips(): Promise<ProviderRoundTrips> {
       await simulator.close()
     },
   }
+}
+
+/** Gives a test file a server with simulated providers. Rate limits are reset before each test. */
+export function setUpProviderRoundTrips(): ProviderRoundTrips {
+  const roundTrips = setUp(openProviderRoundTrips, (opened) => opened.close())
+  beforeEach(() => roundTrips.test.app.db.deleteFrom('throttle_counters').execute())
+  return roundTrips
 }

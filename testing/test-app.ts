@@ -5,13 +5,14 @@ import type { PaymentProvider } from '../server/gateways/payments/port.ts'
 import { AUDIT_TEXTS } from '../server/main/rooms.ts'
 import { asDate, type Clock } from '../server/platform/clock.ts'
 import { type Config, readConfig } from '../server/platform/config.ts'
-import type { Actor, App, Ctx, UnitOfWork } from '../server/platform/context.ts'
-import { inAccount, unitOfWork } from '../server/platform/context.ts'
+import type { Actor, App, BaseCtx, Ctx, UnitOfWork } from '../server/platform/context.ts'
+import { inAccount, inTransaction, unitOfWork } from '../server/platform/context.ts'
 import { createApp } from '../server/platform/create-app.ts'
 import { newId } from '../server/platform/ids.ts'
 import type { MailTransport, OutgoingMail } from '../server/platform/mail/mail-transport.ts'
 import { createTestDatabase } from './database/test-database.ts'
 import { noteSecret, watchedLog } from './logs/watched-log.ts'
+import { setUp } from './set-up.ts'
 
 export interface TestClock extends Clock {
   set(iso: string): void
@@ -56,6 +57,8 @@ export interface TestApp {
   readonly sent: OutgoingMail[]
   /** Connects as the owner of the tables, who bypasses row-level security. */
   readonly ownerConfig: pg.ClientConfig
+  /** Runs one transaction in no account, as somebody who is not logged in. */
+  transact<T>(work: (ctx: BaseCtx) => Promise<T>): Promise<T>
   /** Creates a local account with an owner. */
   tenant(options?: { currency?: string; timezone?: string; name?: string }): Promise<Tenant>
   close(): Promise<void>
@@ -119,6 +122,7 @@ export async function createTestApp(
     clock,
     sent,
     ownerConfig: database.ownerConfig,
+    transact: (work) => inTransaction(opened.app, CALLER, { kind: 'anonymous' }, work),
     tenant: (given) => makeTenant(opened.app, clock, given ?? {}),
     async close() {
       await opened.close()
@@ -126,6 +130,13 @@ export async function createTestApp(
     },
   }
 }
+
+/** Gives a test file an app on its own database. */
+export const setUpTestApp = (options?: Parameters<typeof createTestApp>[0]): TestApp =>
+  setUp(
+    () => createTestApp(options),
+    (test) => test.close(),
+  )
 
 async function makeTenant(
   app: App,

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { createServer } from '../server/main/create-server.ts'
 import { createIdentityProviders } from '../server/main/identity-providers.ts'
 import { createProcessors } from '../server/main/processors.ts'
+import { setUp } from './set-up.ts'
 import { createTestApp, type TestApp } from './test-app.ts'
 
 /** Facebook needs no discovery request. Nothing listens at this issuer. */
@@ -36,3 +37,10 @@ export async function createTestServer(
     },
   }
 }
+
+/** Gives a test file the API on its own database. */
+export const setUpTestServer = (options?: Parameters<typeof createTestServer>[0]): TestServer =>
+  setUp(
+    () => createTestServer(options),
+    (test) => test.close(),
+  )

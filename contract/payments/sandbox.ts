@@ -3,7 +3,7 @@ import { route } from '../route.ts'
 import { amount, id, strict } from '../shapes.ts'
 
 /** Events that staff may trigger for a Sandbox payment instead of waiting for their day. */
-export const SANDBOX_HAPPENINGS = ['clear', 'return', 'dispute', 'expire', 'refund'] as const
+export const SANDBOX_EVENTS = ['clear', 'return', 'dispute', 'expire', 'refund'] as const
 
 const order = z.object({
   merchant: z.string(),
@@ -17,7 +17,7 @@ const chargeRef = z.string().regex(/^sbc_[\w-]{20}$/)
 const oneOrder = strict({ account: id, order: chargeRef })
 const oneCharge = strict({ account: id, charge: chargeRef })
 const possible = z.object({
-  possible: z.array(z.enum(SANDBOX_HAPPENINGS)),
+  possible: z.array(z.enum(SANDBOX_EVENTS)),
   clock: z.boolean().describe('the product’s clock may be moved: it is the demo'),
 })
 const THROTTLE = { limit: 120, windowS: 60 } as const
@@ -70,7 +70,7 @@ export const sandbox = {
     summary: 'Simulate an event for a payment now; the Sandbox sends a signed event',
     access: { kind: 'staff', right: 'payments.refund' },
     params: oneCharge,
-    body: strict({ event: z.enum(SANDBOX_HAPPENINGS, 'Choose what happens.') }),
+    body: strict({ event: z.enum(SANDBOX_EVENTS, 'Choose what happens.') }),
     reply: possible,
   }),
 }

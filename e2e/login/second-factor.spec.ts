@@ -167,12 +167,12 @@ test('a company requires two-step login, and an admin without it sets it up and 
   // The admin's page was opened later, and keys go to the page in front.
   await page.bringToFront()
   await page.goto('/settings/team')
-  await expect(section.getByText('Ann Admin has none, and would have to set it up')).toBeVisible()
+  await expect(section.getByText('Ann Admin would have to set it up to keep working here.')).toBeVisible()
   await asked.focus()
   await page.keyboard.press('Space')
   await expect(asked).toBeChecked()
   await expect(asked, 'the switch keeps the focus').toBeFocused()
-  await expect(section.getByText('Ann Admin has not set it up yet')).toBeVisible()
+  await expect(section.getByText('Ann Admin has no access until they set it up.')).toBeVisible()
   await axeCheck(page)
   await screens(page, 'team-two-step-asked')
 

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { axeCheck, expect, screens, test } from '../fixtures.ts'
-import { linkTo, mailTo } from '../steps/mailbox.ts'
+import { linkTo, mailTo } from '../steps/mail.ts'
 
 const stamp = Date.now().toString(36)
 const owner = `founder-${stamp}@willowworks.test`
@@ -17,7 +17,7 @@ test('a new company signs up and sends an invoice, and the customer pays it from
   await setUpCompany(page)
   await sendInvoice(page)
 
-  const mail = await mailTo(payer, /Invoice/)
+  const mail = await mailTo(page.request, payer, /Invoice/)
   expect(mail.attachments[0]?.name).toMatch(/\.pdf$/)
   const link = linkTo(mail, '/pay-invoice')
   const html = await (await page.request.get(link)).text()
@@ -47,7 +47,7 @@ async function signUp(page: Page): Promise<void> {
   await screens(page, 'sign-up')
   await page.getByRole('button', { name: 'Create account' }).click()
   await expect(page).toHaveURL(/check-your-email/)
-  await page.goto(linkTo(await mailTo(owner, /./), '/email-verification'))
+  await page.goto(linkTo(await mailTo(page.request, owner, /./), '/email-verification'))
   await expect(page.getByRole('heading', { name: 'Your email address is confirmed' })).toBeVisible()
   await page.getByRole('link', { name: 'Continue' }).click()
   await expect(page).toHaveURL(/choose-account-type/)

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openRowAccess, type RowAccess, tablesWithRowSecurity } from '../../testing/sweep/row-access.ts'
 import { openSweep, type Sweep } from '../../testing/sweep/sweep.ts'
-import { createTestServer, type TestServer } from '../../testing/test-server.ts'
+import { setUpTestServer } from '../../testing/test-server.ts'
 import ACCEPTED from './accepted.json' with { type: 'json' }
 import { createProbes } from './probes.ts'
 import { accessProtections, guardProtections, type Protection, sessionProtections } from './protections.ts'
@@ -12,7 +12,7 @@ import { makeTwin } from './twin.ts'
 
 const REPORT = 'test-results/guards.txt'
 
-let test: TestServer
+const test = setUpTestServer()
 let sweep: Sweep
 let snapshot: TableSnapshot
 let checker: RemovalChecker
@@ -23,7 +23,6 @@ const rowLevelSecurity = async (verb: 'disable' | 'enable') => {
 }
 
 beforeAll(async () => {
-  test = await createTestServer()
   // The clock advances at each reading, so that ids and times sort in the order of creation in every run.
   test.clock.walk(1)
   sweep = await openSweep(test)
@@ -37,7 +36,6 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await sweep?.inspector.close()
-  await test?.close()
 })
 
 it('follows the policy without row-level security', () => {

@@ -227,7 +227,7 @@ export const DOCUMENTS: RowsOf = {
     token: "'tok_' || n",
     customer_ref: 'n::text',
     method: "'{}'",
-    behaviour: "''",
+    behavior: "''",
     created_at: AT,
   },
   sandbox_replies: { account_id: EITHER, idempotency_key: 'n::text', request_hash: HASH, created_at: AT },

@@ -7,14 +7,14 @@ import { checkInvariants } from '../../server/main/invariants/check-invariants.t
 import { createProcessors } from '../../server/main/processors.ts'
 import { SCHEDULES } from '../../server/main/schedules.ts'
 import { hashPassword } from '../../server/platform/auth/password-hashing.ts'
-import { inAccount, inTransaction, tenantlessUnitOfWork, unitOfWork } from '../../server/platform/context.ts'
+import { inAccount, tenantlessUnitOfWork, unitOfWork } from '../../server/platform/context.ts'
 import { newId } from '../../server/platform/ids.ts'
 import { auditLogSchedules } from '../../server/rooms/audit-log/index.ts'
 import { openSession } from '../../server/rooms/identity/index.ts'
 import { A_PASSWORD } from '../../server/rooms/identity/testing.ts'
 import { readSharedReport } from '../../server/rooms/reports/index.ts'
 import { aReportLink } from '../../server/rooms/reports/testing.ts'
-import { createTestApp, type Tenant, type TestApp } from '../../testing/test-app.ts'
+import { setUpTestApp, type Tenant } from '../../testing/test-app.ts'
 import { type Explained, explainStatements } from './explain-statement.ts'
 import { growTables } from './grow-tables.ts'
 import { HOT_QUERIES, type HotQuery } from './hot-queries.ts'
@@ -65,7 +65,7 @@ const RARE = new Set([
   'invoice_revisions',
 ])
 
-let test: TestApp
+const test = setUpTestApp({ processors: createProcessors })
 let connection: pg.ClientConfig
 let recorder: Recorder
 let samples: Samples
@@ -78,7 +78,6 @@ const indexed = new Set<string>()
 let sessions: Record<'staff' | 'customer', { token: string; host: string }>
 
 beforeAll(async () => {
-  test = await createTestApp({ processors: createProcessors })
   const tenants: Tenant[] = []
   for (let at = 0; at < COMPANIES; at++) {
     const tenant = await test.tenant()
@@ -119,7 +118,6 @@ beforeAll(async () => {
 }, 240_000)
 afterAll(async () => {
   await recorder.close()
-  await test.close()
 })
 
 async function tablesWithFewRows(): Promise<string[]> {
@@ -147,7 +145,7 @@ async function openSessions(tenant: Tenant, owner: pg.Client): Promise<typeof se
     [accountId, portalUserId, customerId],
   )
   const open = async (holder: Parameters<typeof openSession>[1]) =>
-    (await inTransaction(test.app, CALLER, { kind: 'anonymous' }, (ctx) => openSession(ctx, holder))).token
+    (await test.transact((ctx) => openSession(ctx, holder))).token
   return {
     staff: { token: await open({ audience: 'staff', userId: tenant.owner.userId }), host: 'localhost' },
     customer: {

@@ -1,20 +1,18 @@
 import { type AddressInfo, connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { anHttpCompany, type HttpCompany } from '../../testing/http-company.ts'
-import { createTestServer, type TestServer } from '../../testing/test-server.ts'
+import { setUpTestServer } from '../../testing/test-server.ts'
 
-let test: TestServer
+const test = setUpTestServer()
 let company: HttpCompany
 let port: number
 
 beforeAll(async () => {
-  test = await createTestServer()
   await test.server.listen({ port: 0, host: '127.0.0.1' })
   port = (test.server.server.address() as AddressInfo).port
   company = await anHttpCompany(test, 'slow-lines')
 })
-afterAll(() => test?.close())
 
 interface SlowRequestResult {
   readonly response: string

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { DAY_MS, MINUTE_MS } from '../../domain/dates/durations.ts'
 import { inAccount } from '../../server/platform/context.ts'
 import { anAccount } from '../../server/rooms/accounts/testing.ts'
@@ -6,20 +6,16 @@ import { aCustomer } from '../../server/rooms/customers/testing.ts'
 import { aPortalLogin } from '../../server/rooms/portal/testing.ts'
 import type { ApiAnswer } from '../../testing/call-api.ts'
 import { recordHashingWork } from '../../testing/record-hashing-work.ts'
-import { createTestServer, type TestServer } from '../../testing/test-server.ts'
+import { setUpTestServer } from '../../testing/test-server.ts'
 import { accountIn, CALLER, openProfileApi } from './profile-api.ts'
 
 const NEXT = 'an even better password'
 
-let test: TestServer
-beforeAll(async () => {
-  test = await createTestServer()
-})
-afterAll(() => test.close())
+const test = setUpTestServer()
 // Starts a new window of every rate limit.
 beforeEach(() => test.clock.advance(DAY_MS))
 
-const { api, profile, signUp, logIn, transact } = openProfileApi(() => test)
+const { api, profile, signUp, logIn } = openProfileApi(test)
 
 /** The visible parts of a response, without values that are random in each. */
 const visibleParts = (answer: ApiAnswer) => ({
@@ -50,7 +46,7 @@ function idTimesOf(answer: ApiAnswer): Record<string, number> {
 
 describe('the responses for a known and an unknown address are equal', () => {
   beforeAll(async () => {
-    await transact((ctx) => anAccount(ctx, { ownerEmail: 'known@people.test' }))
+    await test.transact((ctx) => anAccount(ctx, { ownerEmail: 'known@people.test' }))
   })
 
   it('at sign-up and in every later call of the new session', async () => {
@@ -128,7 +124,7 @@ describe('the responses for a known and an unknown address are equal', () => {
   })
 
   it('in a portal', async () => {
-    const { accountId } = await transact((ctx) =>
+    const { accountId } = await test.transact((ctx) =>
       anAccount(ctx, { ownerEmail: 'portal@people.test', subDomain: 'told-by-nothing' }),
     )
     const actor = { kind: 'system', job: 'test' } as const

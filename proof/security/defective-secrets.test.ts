@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { allRoutes, contract } from '../../contract/index.ts'
 import { A_PASSWORD, aSecondFactor, removeSecondFactor } from '../../server/rooms/identity/testing.ts'
 import { callApi } from '../../testing/call-api.ts'
@@ -7,33 +7,15 @@ import { createFaultyServer, type Fault, type FaultyServer } from '../../testing
 import { defectsOf } from '../../testing/forgery/defective-secrets.ts'
 import { type SecretField, secretFieldsOf } from '../../testing/forgery/secret-fields.ts'
 import { forgetSecrets } from '../../testing/logs/watched-log.ts'
-import {
-  type AuthorizationFlow,
-  type ProviderRoundTrips,
-  pageOf,
-} from '../../testing/provider-round-trips.ts'
-import { type SweptCompany, staffSession, transact } from '../../testing/sweep/company.ts'
-import type { Principal } from '../../testing/sweep/principals.ts'
+import { type AuthorizationFlow, pageOf } from '../../testing/provider-round-trips.ts'
+import { type SweptCompany, staffSession } from '../../testing/sweep/company.ts'
 import { type SampleCall, sampleOf } from '../../testing/sweep/samples.ts'
 import { subjectOf } from '../../testing/sweep/subject.ts'
 import { type Answer, type Cell, send } from '../../testing/sweep/sweep-call.ts'
 import type { TestServer } from '../../testing/test-server.ts'
-import { findRefusalProblem, openForgeryFixture } from './forgery-fixture.ts'
+import { findRefusalProblem, setUpForgery } from './forgery-fixture.ts'
 
-let roundTrips: ProviderRoundTrips
-let test: TestServer
-let own: SweptCompany
-let rival: SweptCompany
-let principals: readonly Principal[]
-let cells: readonly Cell[]
-
-beforeAll(async () => {
-  ;({ roundTrips, test, own, rival, principals, cells } = await openForgeryFixture())
-})
-afterAll(() => roundTrips?.close())
-beforeEach(async () => {
-  await test.app.db.deleteFrom('throttle_counters').execute()
-})
+const { roundTrips, test, own, rival, principals, cells } = setUpForgery()
 
 /**
  * The reply of the route that mails a new pay link, whether or not it mails one. Its own tests count the
@@ -217,7 +199,7 @@ it.each(Object.entries(TYPED_CODES))('%s refuses a code with any defect', async 
   const person = field.path.at(-1) === 'auth_code' ? await findUserId(cell, made, token) : null
   const createCall = async (): Promise<SampleCall> => {
     if (person === null) return withSecret(made, field, await subject.code(who))
-    const factor = await transact(test, (ctx) => aSecondFactor(ctx, person, begins ? 'begun' : 'confirmed'))
+    const factor = await test.transact((ctx) => aSecondFactor(ctx, person, begins ? 'begun' : 'confirmed'))
     return withSecret(made, field, factor.recoveryCodes[0] ?? factor.code)
   }
   const problems: (string | null)[] = []
@@ -235,7 +217,7 @@ it.each(Object.entries(TYPED_CODES))('%s refuses a code with any defect', async 
   await test.app.db.deleteFrom('throttle_counters').execute()
   const answer = await send(test, cell, call, token === undefined ? {} : { token })
   expect(answer.status, answer.text).toBeLessThan(300)
-  if (person !== null) await transact(test, (ctx) => removeSecondFactor(ctx, person))
+  if (person !== null) await test.transact((ctx) => removeSecondFactor(ctx, person))
 })
 
 /**

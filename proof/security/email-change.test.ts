@@ -1,49 +1,25 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { DAY_MS } from '../../domain/dates/durations.ts'
-import { inAccount, inTransaction } from '../../server/platform/context.ts'
+import { inAccount } from '../../server/platform/context.ts'
 import { anAccount } from '../../server/rooms/accounts/testing.ts'
 import { findUserByEmail } from '../../server/rooms/identity/index.ts'
 import { A_PASSWORD, codeAt, holdSecondFactor } from '../../server/rooms/identity/testing.ts'
-import { type ApiCall, callApi } from '../../testing/call-api.ts'
-import { createTestServer, type TestServer } from '../../testing/test-server.ts'
+import { setUpTestServer } from '../../testing/test-server.ts'
+import { ANYBODY, CALLER, openMailedProfile } from './profile-api.ts'
 
-const CALLER = { requestId: 'test', ip: '127.0.0.1' }
-const ANYBODY = { kind: 'anonymous' } as const
 const EXPIRED = { status: 400, body: { code: 'token_expired' } }
 
-let test: TestServer
+const test = setUpTestServer()
 let people = 0
 let accountId: string
 let email: string
 let token: string
-beforeAll(async () => {
-  test = await createTestServer()
-})
-afterAll(() => test.close())
 
-const api = (path: string, call: Partial<ApiCall> = {}) =>
-  callApi(test.server, { method: 'POST', path: `/api/profile/${path}`, ...call })
-const logIn = (address: string, password = A_PASSWORD) =>
-  api('login/', { body: { email: address, password } })
-const open = (link: string) => api('verify-email/', { body: { token: link } })
+const { api, logIn, open, mailsTo, linkIn } = openMailedProfile(test, () => accountId)
 const preview = (link: string) => api('email-link/', { body: { token: link } })
 const readProfile = () => api('', { method: 'GET', token })
 const requestChange = (to: string, password = A_PASSWORD) =>
   api('change-email/', { token, body: { current_password: password, email: to } })
-const mailsTo = (address: string) =>
-  inAccount(test.app, CALLER, ANYBODY, accountId, (ctx) =>
-    ctx.db
-      .selectFrom('mail_messages')
-      .select(['subject', 'text_body'])
-      .where('to_address', '=', address)
-      .orderBy('created_at')
-      .orderBy('id')
-      .execute(),
-  )
-const linkIn = async (address: string, subject: string) => {
-  const mail = (await mailsTo(address)).findLast((one) => one.subject === subject)
-  return /token=([\w-]+)/.exec(mail?.text_body ?? '')![1]!
-}
 const CONFIRM = 'Confirm your new email address'
 const CHANGED = 'Your email address was changed'
 /** Changes the address, including the confirmation, and returns the link that restores the former address. */
@@ -58,8 +34,7 @@ async function moveTo(to: string): Promise<string> {
 beforeEach(async () => {
   test.clock.advance(DAY_MS)
   email = `ada-${++people}@people.test`
-  accountId = (await inTransaction(test.app, CALLER, ANYBODY, (ctx) => anAccount(ctx, { ownerEmail: email })))
-    .accountId
+  accountId = (await test.transact((ctx) => anAccount(ctx, { ownerEmail: email }))).accountId
   token = (await logIn(email)).body.token
 })
 
@@ -94,9 +69,7 @@ describe('a change of the email address', () => {
   it('never takes over a known address: the response is the same, and its owner is notified', async () => {
     const owner = `owner-of-${people}@people.test`
     const stranger = await requestChange(owner)
-    const theirs = await inTransaction(test.app, CALLER, ANYBODY, (ctx) =>
-      anAccount(ctx, { ownerEmail: owner }),
-    )
+    const theirs = await test.transact((ctx) => anAccount(ctx, { ownerEmail: owner }))
     const known = await requestChange(owner)
     expect(known).toMatchObject({ status: 200, body: stranger.body })
     const notices = await inAccount(test.app, CALLER, ANYBODY, theirs.accountId, (ctx) =>
@@ -124,7 +97,7 @@ describe('a change of the email address', () => {
     const next = `late-${people}@people.test`
     await requestChange(next)
     const link = await linkIn(next, CONFIRM)
-    await inTransaction(test.app, CALLER, ANYBODY, (ctx) => anAccount(ctx, { ownerEmail: next }))
+    await test.transact((ctx) => anAccount(ctx, { ownerEmail: next }))
     expect(await open(link)).toMatchObject({ status: 409, body: { code: 'conflict' } })
     expect((await logIn(email)).status).toBe(200)
   })
@@ -133,11 +106,8 @@ describe('a change of the email address', () => {
     const next = `shared-${people}@people.test`
     await requestChange(next)
     const links = [await linkIn(next, CONFIRM)]
-    accountId = (
-      await inTransaction(test.app, CALLER, ANYBODY, (ctx) =>
-        anAccount(ctx, { ownerEmail: `other-${people}@people.test` }),
-      )
-    ).accountId
+    accountId = (await test.transact((ctx) => anAccount(ctx, { ownerEmail: `other-${people}@people.test` })))
+      .accountId
     token = (await logIn(`other-${people}@people.test`)).body.token
     await requestChange(next)
     links.push(await linkIn(next, CONFIRM))
@@ -234,7 +204,7 @@ describe('a change of the email address', () => {
       expect((await api('second-factor/confirm/', { token, body: { auth_code } })).status).toBe(200)
     }
     const hasSecondFactor = async () => {
-      const [user] = await inTransaction(test.app, CALLER, ANYBODY, (ctx) =>
+      const [user] = await test.transact((ctx) =>
         ctx.db.selectFrom('users').select('second_factor_confirmed_at').where('email', '=', email).execute(),
       )
       return user!.second_factor_confirmed_at !== null
@@ -245,13 +215,11 @@ describe('a change of the email address', () => {
     expect(await hasSecondFactor()).toBe(false)
 
     email = `bob-${++people}@people.test`
-    accountId = (
-      await inTransaction(test.app, CALLER, ANYBODY, (ctx) => anAccount(ctx, { ownerEmail: email }))
-    ).accountId
+    accountId = (await test.transact((ctx) => anAccount(ctx, { ownerEmail: email }))).accountId
     token = (await logIn(email)).body.token
     await setUp()
     test.clock.advance(8 * DAY_MS)
-    const { secret } = await inTransaction(test.app, CALLER, ANYBODY, async (ctx) => ({
+    const { secret } = await test.transact(async (ctx) => ({
       secret: (await holdSecondFactor(ctx, (await findUserByEmail(ctx, email))!.id))!.secret,
     }))
     const auth_code = codeAt(secret, test.clock.wallNow())

@@ -1,8 +1,9 @@
 import type { AddressInfo } from 'node:net'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { anHttpCompany, type HttpCompany } from '../../testing/http-company.ts'
-import { createTestServer, type TestServer } from '../../testing/test-server.ts'
+import { anHttpCompany } from '../../testing/http-company.ts'
+import { setUp } from '../../testing/set-up.ts'
+import { setUpTestServer } from '../../testing/test-server.ts'
 
 /**
  * More than the socket buffers hold, so the file is still being written when the reader has its first part.
@@ -10,12 +11,10 @@ import { createTestServer, type TestServer } from '../../testing/test-server.ts'
 const ENTRIES = 12_000
 const DETAIL_BYTES = 2_000
 
-let test: TestServer
-let company: HttpCompany
+const test = setUpTestServer()
+const company = setUp(() => anHttpCompany(test, 'long-log'))
 let owner: pg.Client
 beforeAll(async () => {
-  test = await createTestServer()
-  company = await anHttpCompany(test, 'long-log')
   owner = new pg.Client(test.ownerConfig)
   await owner.connect()
   await owner.query(
@@ -28,7 +27,6 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await owner?.end()
-  await test?.close()
 })
 
 const startExport = async () => {

@@ -1,7 +1,7 @@
 import { request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { decodeJwt } from 'jose'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { contract } from '../../contract/index.ts'
 import type { Access } from '../../contract/route.ts'
 import type { TokenClaims, TokenSigner } from '../../server/platform/auth/session-tokens.ts'
@@ -10,29 +10,14 @@ import { callApi } from '../../testing/call-api.ts'
 import { createFaultyServer, type Fault, type FaultyServer } from '../../testing/faulty-server.ts'
 import { forgeriesOf } from '../../testing/forgery/forged-tokens.ts'
 import { forgetSecrets } from '../../testing/logs/watched-log.ts'
-import { type SweptCompany, staffSession, transact } from '../../testing/sweep/company.ts'
-import type { Principal } from '../../testing/sweep/principals.ts'
+import { staffSession } from '../../testing/sweep/company.ts'
 import { type SampleCall, sampleOf } from '../../testing/sweep/samples.ts'
 import { subjectOf } from '../../testing/sweep/subject.ts'
 import { type Cell, nameOf, send } from '../../testing/sweep/sweep-call.ts'
 import type { TestServer } from '../../testing/test-server.ts'
-import { type ForgeryFixture, findRefusalProblem, openForgeryFixture } from './forgery-fixture.ts'
+import { findRefusalProblem, setUpForgery } from './forgery-fixture.ts'
 
-let fixture: ForgeryFixture
-let test: TestServer
-let own: SweptCompany
-let rival: SweptCompany
-let principals: readonly Principal[]
-let cells: readonly Cell[]
-
-beforeAll(async () => {
-  fixture = await openForgeryFixture()
-  ;({ test, own, rival, principals, cells } = fixture)
-})
-afterAll(() => fixture?.roundTrips.close())
-beforeEach(async () => {
-  await test.app.db.deleteFrom('throttle_counters').execute()
-})
+const { test, own, rival, principals, cells } = setUpForgery()
 
 /** Finds an allowed call to a route with this kind of access, by this caller or any that may call it. */
 function findAllowedCall(kind: Access['kind'], caller?: string): Cell {
@@ -176,7 +161,7 @@ it('a log-in without its second factor returns no token and opens no session', a
     .select('email')
     .where('id', '=', userId)
     .executeTakeFirstOrThrow()
-  await transact(test, (ctx) => aSecondFactor(ctx, userId, 'confirmed'))
+  await test.transact((ctx) => aSecondFactor(ctx, userId, 'confirmed'))
   const before = await sessions()
   const body = { email, password: A_PASSWORD }
   const path = contract.identity.logIn.path

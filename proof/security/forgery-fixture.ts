@@ -1,27 +1,24 @@
+import { beforeAll } from 'vitest'
 import { allRoutes } from '../../contract/index.ts'
-import { openProviderRoundTrips, type ProviderRoundTrips } from '../../testing/provider-round-trips.ts'
-import { aSweptCompany, type SweptCompany } from '../../testing/sweep/company.ts'
+import { setUpProviderRoundTrips } from '../../testing/provider-round-trips.ts'
+import { setUp } from '../../testing/set-up.ts'
+import { aSweptCompany } from '../../testing/sweep/company.ts'
 import { makePrincipals, type Principal } from '../../testing/sweep/principals.ts'
 import { type Answer, type Cell, makeCells, refusalProblem } from '../../testing/sweep/sweep-call.ts'
-import type { TestServer } from '../../testing/test-server.ts'
 
-/** Two companies with callers of every kind, and the identity providers' round trips. */
-export interface ForgeryFixture {
-  readonly roundTrips: ProviderRoundTrips
-  readonly test: TestServer
-  readonly own: SweptCompany
-  readonly rival: SweptCompany
-  readonly principals: readonly Principal[]
-  readonly cells: readonly Cell[]
-}
-
-export async function openForgeryFixture(): Promise<ForgeryFixture> {
-  const roundTrips = await openProviderRoundTrips()
-  const { test } = roundTrips
-  const own = await aSweptCompany(test, 'forged-supplies')
-  const rival = await aSweptCompany(test, 'forged-rival')
-  const principals = await makePrincipals(test, own, rival)
-  return { roundTrips, test, own, rival, principals, cells: makeCells(allRoutes, principals, own, rival) }
+/** Gives a test file two companies with callers of every kind, and the identity providers' round trips. */
+export function setUpForgery() {
+  const roundTrips = setUpProviderRoundTrips()
+  const test = setUp(async () => roundTrips.test)
+  const own = setUp(() => aSweptCompany(test, 'forged-supplies'))
+  const rival = setUp(() => aSweptCompany(test, 'forged-rival'))
+  const principals: Principal[] = []
+  const cells: Cell[] = []
+  beforeAll(async () => {
+    principals.push(...(await makePrincipals(test, own, rival)))
+    cells.push(...makeCells(allRoutes, principals, own, rival))
+  })
+  return { roundTrips, test, own, rival, principals, cells }
 }
 
 /** Checks that a response is a refusal with one of these statuses and reveals nothing. */

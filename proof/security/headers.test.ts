@@ -9,15 +9,11 @@ import { openSession } from '../../server/rooms/identity/index.ts'
 import { aUser } from '../../server/rooms/identity/testing.ts'
 import { type ApiCall, callApi } from '../../testing/call-api.ts'
 import { createFaultyServer, type FaultyServer } from '../../testing/faulty-server.ts'
-import { createTestServer, type TestServer } from '../../testing/test-server.ts'
+import { setUpTestServer, type TestServer } from '../../testing/test-server.ts'
 
 const UUID = '0195a1b2-0000-7000-8000-000000000000'
 
-let test: TestServer
-beforeAll(async () => {
-  test = await createTestServer()
-})
-afterAll(() => test?.close())
+const test = setUpTestServer()
 
 const api = (call: Partial<ApiCall> & { path: string }) => callApi(test.server, { method: 'GET', ...call })
 const pathOf = (route: Route): string => route.path.replace(/:\w+/g, UUID)

@@ -1,35 +1,30 @@
 import { type AddressInfo, connect } from 'node:net'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { ERRORS, type ErrorCode } from '../../contract/errors.ts'
-import { inAccount, inTransaction } from '../../server/platform/context.ts'
+import { inAccount } from '../../server/platform/context.ts'
 import { anAccount } from '../../server/rooms/accounts/testing.ts'
 import { aCustomer } from '../../server/rooms/customers/testing.ts'
 import { openSession } from '../../server/rooms/identity/index.ts'
 import { type ApiCall, callApi } from '../../testing/call-api.ts'
-import { createTestServer, type TestServer } from '../../testing/test-server.ts'
+import { setUpTestServer } from '../../testing/test-server.ts'
 
 const CALLER = { requestId: 'test', ip: '127.0.0.1' }
-const ANYBODY = { kind: 'anonymous' } as const
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-let test: TestServer
+const test = setUpTestServer()
 let port: number
 let token: string
 let account: string
 let accountId: string
 
 beforeAll(async () => {
-  test = await createTestServer()
   await test.server.listen({ port: 0, host: '127.0.0.1' })
   port = (test.server.server.address() as AddressInfo).port
-  const transact = <T>(work: Parameters<typeof inTransaction<T>>[3]) =>
-    inTransaction(test.app, CALLER, ANYBODY, work)
-  const made = await transact((ctx) => anAccount(ctx, { ownerEmail: 'owner@edge.test' }))
+  const made = await test.transact((ctx) => anAccount(ctx, { ownerEmail: 'owner@edge.test' }))
   accountId = made.accountId
   account = `/api/accounts/${accountId}/`
-  token = (await transact((ctx) => openSession(ctx, { audience: 'staff', userId: made.owner.id }))).token
+  token = (await test.transact((ctx) => openSession(ctx, { audience: 'staff', userId: made.owner.id }))).token
 })
-afterAll(() => test?.close())
 
 const api = (call: Partial<ApiCall> & { path: string }) => callApi(test.server, { method: 'POST', ...call })
 const logIn = (payload: string | Buffer, type = 'application/json') =>

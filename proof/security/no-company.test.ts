@@ -1,26 +1,21 @@
 import pg from 'pg'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { DAY_MS, HOUR_MS } from '../../domain/dates/durations.ts'
 import { runSchedules } from '../../server/main/schedules.ts'
 import { A_PASSWORD, codeAt } from '../../server/rooms/identity/testing.ts'
 import { companiesOn, type Person } from '../../server/rooms/team/testing.ts'
 import { type ApiCall, callApi } from '../../testing/call-api.ts'
-import { createTestServer, type TestServer } from '../../testing/test-server.ts'
+import { setUp } from '../../testing/set-up.ts'
+import { setUpTestServer } from '../../testing/test-server.ts'
 
 const NEXT = 'an even better password'
 
-let test: TestServer
-let teams: ReturnType<typeof companiesOn>
-let acme: Awaited<ReturnType<typeof teams.aCompany>>
+const test = setUpTestServer()
+const teams = companiesOn(test)
+const acme = setUp(() => teams.aCompany())
 let people = 0
 let ada: Person
 let owner: Person
-beforeAll(async () => {
-  test = await createTestServer()
-  teams = companiesOn(test)
-  acme = await teams.aCompany()
-})
-afterAll(() => test?.close())
 // Ada leaves the only company that she worked in.
 beforeEach(async () => {
   test.clock.advance(DAY_MS)

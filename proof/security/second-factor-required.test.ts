@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { allRoutes } from '../../contract/index.ts'
 import type { StaffRole } from '../../domain/people/roles.ts'
 import { createSandbox } from '../../server/gateways/payments/sandbox/index.ts'
-import { type Ctx, inAccount, inTransaction } from '../../server/platform/context.ts'
+import { type Ctx, inAccount } from '../../server/platform/context.ts'
 import { aMember, anAccount } from '../../server/rooms/accounts/testing.ts'
 import { aCustomer } from '../../server/rooms/customers/testing.ts'
 import { openSession } from '../../server/rooms/identity/index.ts'
@@ -10,37 +10,29 @@ import { A_PASSWORD, aSecondFactor } from '../../server/rooms/identity/testing.t
 import { aPreview } from '../../server/rooms/portal/testing.ts'
 import { anInvitation } from '../../server/rooms/team/testing.ts'
 import { callApi } from '../../testing/call-api.ts'
-import { createTestServer, type TestServer } from '../../testing/test-server.ts'
+import { setUpTestServer, type TestServer } from '../../testing/test-server.ts'
 
 const CALLER = { requestId: 'test', ip: '127.0.0.1' }
 const NOBODY = '0195a1b2-0000-7000-8000-000000000000'
 
 /** A server whose processor accepts test cards only, and one whose processor moves real money. */
-let trial: TestServer
-let live: TestServer
-let companies = 0
-
-beforeAll(async () => {
-  trial = await createTestServer()
-  live = await createTestServer({
-    processors: (app) => {
-      const { trials: _, ...moving } = createSandbox(app)
-      return [moving]
-    },
-  })
+const trial = setUpTestServer()
+const live = setUpTestServer({
+  processors: (app) => {
+    const { trials: _, ...moving } = createSandbox(app)
+    return [moving]
+  },
 })
-afterAll(() => Promise.all([trial.close(), live.close()]))
+let companies = 0
 
 async function createCompany(test: TestServer) {
   const at = `asking-${++companies}`
-  const transact = <T>(work: Parameters<typeof inTransaction<T>>[3]) =>
-    inTransaction(test.app, CALLER, { kind: 'anonymous' }, work)
-  const { accountId, owner } = await transact((ctx) =>
+  const { accountId, owner } = await test.transact((ctx) =>
     anAccount(ctx, { ownerEmail: `owner@${at}.test`, subDomain: at }),
   )
   const signIn = async (userId: string) => ({
     userId,
-    token: (await transact((ctx) => openSession(ctx, { audience: 'staff', userId }))).token,
+    token: (await test.transact((ctx) => openSession(ctx, { audience: 'staff', userId }))).token,
   })
   const inside = <T>(work: (ctx: Ctx) => Promise<T>) =>
     inAccount(test.app, CALLER, { kind: 'system', job: 'test' }, accountId, work)
@@ -48,16 +40,18 @@ async function createCompany(test: TestServer) {
     accountId,
     owner: await signIn(owner.id),
     member: async (role: StaffRole) =>
-      signIn((await transact((ctx) => aMember(ctx, { accountId, email: `${role}@${at}.test`, role }))).id),
+      signIn(
+        (await test.transact((ctx) => aMember(ctx, { accountId, email: `${role}@${at}.test`, role }))).id,
+      ),
     customer: async () => ({
       customerId: (await inside((ctx) => aCustomer(ctx))).id,
       host: `${at}.localhost`,
     }),
     preview: async ({ userId }: Person, customerId: string) =>
-      (await transact((ctx) => aPreview(ctx, accountId, { userId, role: 'admin', customerId }))).token,
+      (await test.transact((ctx) => aPreview(ctx, accountId, { userId, role: 'admin', customerId }))).token,
     /** Returns the code of an invitation by which a firm asks this company's owner to become its client. */
     invitedAsClient: async () => {
-      const firm = await transact((ctx) =>
+      const firm = await test.transact((ctx) =>
         anAccount(ctx, { ownerEmail: `owner@firm-of-${at}.test`, subDomain: `firm-of-${at}` }),
       )
       const actor = { kind: 'staff', userId: firm.owner.id, sessionId: firm.owner.id, role: 'owner' } as const
@@ -73,7 +67,7 @@ async function createCompany(test: TestServer) {
     /** Turns the setting on, although the owner has no second factor. */
     turnOn: () =>
       inside(({ db }) => db.updateTable('accounts').set({ second_factor_required: true }).execute()),
-    guard: ({ userId }: Person) => transact((ctx) => aSecondFactor(ctx, userId, 'confirmed')),
+    guard: ({ userId }: Person) => test.transact((ctx) => aSecondFactor(ctx, userId, 'confirmed')),
     read: (who: Person) =>
       callApi(test.server, { ...get, path: `/api/accounts/${accountId}/`, token: who.token }),
     own: async (who: Person) => {

@@ -1,54 +1,31 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { DAY_MS, MINUTE_MS } from '../../domain/dates/durations.ts'
-import { inAccount, inTransaction } from '../../server/platform/context.ts'
+import { inAccount } from '../../server/platform/context.ts'
 import { anAccount } from '../../server/rooms/accounts/testing.ts'
 import { A_PASSWORD, codeAt } from '../../server/rooms/identity/testing.ts'
-import { type ApiCall, callApi } from '../../testing/call-api.ts'
-import { createTestServer, type TestServer } from '../../testing/test-server.ts'
+import { setUpTestServer } from '../../testing/test-server.ts'
+import { ANYBODY, CALLER, openMailedProfile } from './profile-api.ts'
 
-const CALLER = { requestId: 'test', ip: '127.0.0.1' }
-const ANYBODY = { kind: 'anonymous' } as const
 const EXPIRED = { status: 400, body: { code: 'token_expired' } }
 const NEW_PASSWORD = 'an even better password'
 const ON = 'Two-step login was turned on'
 
-let test: TestServer
+const test = setUpTestServer()
 let people = 0
 let accountId: string
 let email: string
 let token: string
-beforeAll(async () => {
-  test = await createTestServer()
-})
-afterAll(() => test.close())
 beforeEach(async () => {
   test.clock.advance(DAY_MS)
   email = `ada-${++people}@people.test`
-  const made = await inTransaction(test.app, CALLER, ANYBODY, (ctx) => anAccount(ctx, { ownerEmail: email }))
+  const made = await test.transact((ctx) => anAccount(ctx, { ownerEmail: email }))
   accountId = made.accountId
   token = (await logIn(email)).body.token
 })
 
-const api = (path: string, call: Partial<ApiCall> = {}) =>
-  callApi(test.server, { method: 'POST', path: `/api/profile/${path}`, ...call })
-const logIn = (address: string, password = A_PASSWORD, auth_code?: string) =>
-  api('login/', { body: { email: address, password, ...(auth_code !== undefined && { auth_code }) } })
-const open = (link: string) => api('verify-email/', { body: { token: link } })
+const { api, logIn, open, linkIn } = openMailedProfile(test, () => accountId)
 const now = (secret: string) => codeAt(secret, test.clock.wallNow())
-const linkIn = async (address: string, subject: string) => {
-  const mails = await inAccount(test.app, CALLER, ANYBODY, accountId, (ctx) =>
-    ctx.db
-      .selectFrom('mail_messages')
-      .select(['subject', 'text_body'])
-      .where('to_address', '=', address)
-      .orderBy('created_at')
-      .orderBy('id')
-      .execute(),
-  )
-  const mail = mails.findLast((one) => one.subject === subject)
-  return /token=([\w-]+)/.exec(mail?.text_body ?? '')![1]!
-}
 const begin = async (password = A_PASSWORD) =>
   String((await api('second-factor/', { token, body: { current_password: password } })).body.secret)
 const confirm = (auth_code: string) => api('second-factor/confirm/', { token, body: { auth_code } })
@@ -184,7 +161,7 @@ describe('a second factor whose setup is not confirmed', () => {
     const secret = await begin()
     const waiting = sql<{ n: number }>`select count(*)::int as n from pg_stat_activity
       where datname = current_database() and wait_event_type = 'Lock'`
-    const confirmed = await inTransaction(test.app, CALLER, ANYBODY, async (ctx) => {
+    const confirmed = await test.transact(async (ctx) => {
       await ctx.db.updateTable('users').set({ first_name: 'Held' }).where('email', '=', email).execute()
       const late = confirm(now(secret))
       await expect.poll(async () => (await waiting.execute(test.app.db)).rows[0]!.n).toBe(1)

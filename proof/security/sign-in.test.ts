@@ -1,25 +1,21 @@
 import sharp from 'sharp'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { DAY_MS } from '../../domain/dates/durations.ts'
 import { inAccount } from '../../server/platform/context.ts'
 import { insertMember } from '../../server/rooms/accounts/index.ts'
 import { anAccount } from '../../server/rooms/accounts/testing.ts'
 import { openSession } from '../../server/rooms/identity/index.ts'
 import { A_PASSWORD } from '../../server/rooms/identity/testing.ts'
-import { createTestServer, type TestServer } from '../../testing/test-server.ts'
+import { setUpTestServer } from '../../testing/test-server.ts'
 import { ANYBODY, accountIn, CALLER, openProfileApi } from './profile-api.ts'
 
 const NEXT = 'an even better password'
 
-let test: TestServer
-beforeAll(async () => {
-  test = await createTestServer()
-})
-afterAll(() => test.close())
+const test = setUpTestServer()
 // Starts a new window of every rate limit.
 beforeEach(() => test.clock.advance(DAY_MS))
 
-const { api, profile, signUp, logIn, transact } = openProfileApi(() => test)
+const { api, profile, signUp, logIn } = openProfileApi(test)
 const mails = (accountId: string) =>
   inAccount(test.app, CALLER, ANYBODY, accountId, (ctx) =>
     ctx.db
@@ -97,7 +93,9 @@ describe('from sign-up to sign-out', () => {
   })
 
   it('ends every session and replaces the password with a reset', async () => {
-    const { accountId, owner } = await transact((ctx) => anAccount(ctx, { ownerEmail: 'reset@people.test' }))
+    const { accountId, owner } = await test.transact((ctx) =>
+      anAccount(ctx, { ownerEmail: 'reset@people.test' }),
+    )
     const { token } = (await logIn(owner.email)).body
     await profile('forgot-password', { email: ' RESET@people.test ' })
     const secret = (await lastLink(accountId)).searchParams.get('token')
@@ -144,8 +142,10 @@ describe('invalid input', () => {
   })
 
   it('refuses fields that a route does not declare', async () => {
-    const { accountId, owner } = await transact((ctx) => anAccount(ctx, { ownerEmail: 'mass@people.test' }))
-    const { token } = await transact((ctx) => openSession(ctx, { audience: 'staff', userId: owner.id }))
+    const { accountId, owner } = await test.transact((ctx) =>
+      anAccount(ctx, { ownerEmail: 'mass@people.test' }),
+    )
+    const { token } = await test.transact((ctx) => openSession(ctx, { audience: 'staff', userId: owner.id }))
     const account = `/api/accounts/${accountId}/`
     const before = await api({ method: 'GET', path: account, token })
     const patches = [
@@ -172,8 +172,10 @@ describe('a logo', () => {
       .toBuffer()
 
   it('is checked on upload and served with headers that keep it from running', async () => {
-    const { accountId, owner } = await transact((ctx) => anAccount(ctx, { ownerEmail: 'logo@people.test' }))
-    const { token } = await transact((ctx) => openSession(ctx, { audience: 'staff', userId: owner.id }))
+    const { accountId, owner } = await test.transact((ctx) =>
+      anAccount(ctx, { ownerEmail: 'logo@people.test' }),
+    )
+    const { token } = await test.transact((ctx) => openSession(ctx, { audience: 'staff', userId: owner.id }))
     const path = `/api/accounts/${accountId}/company/logo/`
     const upload = (type: string, bytes: Buffer) => api({ method: 'PUT', path, token, file: { type, bytes } })
     expect((await upload('image/svg+xml', Buffer.from('<svg/>'))).status).toBe(415)
@@ -216,19 +218,21 @@ describe('a logo', () => {
 })
 
 it('lists a person’s accounts by company name, with pages and a search', async () => {
-  const people = await transact((ctx) =>
+  const people = await test.transact((ctx) =>
     anAccount(ctx, { ownerEmail: 'advisor@people.test', company: { name: 'Mango' } }),
   )
   const others = ['Zebra', 'apple', 'Kiwi', 'Fig', 'Lime', 'Plum']
   for (const [index, name] of others.entries()) {
-    const made = await transact((ctx) =>
+    const made = await test.transact((ctx) =>
       anAccount(ctx, { ownerEmail: `owner-${index}@people.test`, company: { name } }),
     )
     await inAccount(test.app, CALLER, ANYBODY, made.accountId, (ctx) =>
       insertMember(ctx, people.owner.id, 'advisor'),
     )
   }
-  const { token } = await transact((ctx) => openSession(ctx, { audience: 'staff', userId: people.owner.id }))
+  const { token } = await test.transact((ctx) =>
+    openSession(ctx, { audience: 'staff', userId: people.owner.id }),
+  )
   const list = async (query: string) => {
     const answer = await api({ method: 'GET', path: `/api/accounts/${query}`, token })
     const results = answer.body.results as { company: { name: string }; role: string }[]

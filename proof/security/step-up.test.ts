@@ -1,34 +1,28 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { MINUTE_MS } from '../../domain/dates/durations.ts'
 import type { StaffRole } from '../../domain/people/roles.ts'
-import { inTransaction } from '../../server/platform/context.ts'
 import { aMember, anAccount } from '../../server/rooms/accounts/testing.ts'
 import { openSession } from '../../server/rooms/identity/index.ts'
 import { A_PASSWORD, aSecondFactor, codeAt } from '../../server/rooms/identity/testing.ts'
 import { callApi } from '../../testing/call-api.ts'
-import { createTestServer, type TestServer } from '../../testing/test-server.ts'
+import { setUpTestServer } from '../../testing/test-server.ts'
 
-const CALLER = { requestId: 'test', ip: '127.0.0.1' }
-
-let test: TestServer
+const test = setUpTestServer()
 let accountId: string
 let people = 0
 
-const transact = <T>(work: Parameters<typeof inTransaction<T>>[3]) =>
-  inTransaction(test.app, CALLER, { kind: 'anonymous' }, work)
-
 beforeAll(async () => {
-  test = await createTestServer()
-  accountId = (await transact((ctx) => anAccount(ctx, { ownerEmail: 'owner@step-up.test' }))).accountId
+  accountId = (await test.transact((ctx) => anAccount(ctx, { ownerEmail: 'owner@step-up.test' }))).accountId
 })
-afterAll(() => test.close())
 
 async function createMember(role: StaffRole, withSecondFactor: boolean) {
   const email = `${role}-${++people}@step-up.test`
-  const user = await transact((ctx) => aMember(ctx, { accountId, email, role }))
-  const factor = withSecondFactor ? await transact((ctx) => aSecondFactor(ctx, user.id, 'confirmed')) : null
-  const { token } = await transact((ctx) => openSession(ctx, { audience: 'staff', userId: user.id }))
+  const user = await test.transact((ctx) => aMember(ctx, { accountId, email, role }))
+  const factor = withSecondFactor
+    ? await test.transact((ctx) => aSecondFactor(ctx, user.id, 'confirmed'))
+    : null
+  const { token } = await test.transact((ctx) => openSession(ctx, { audience: 'staff', userId: user.id }))
   return { email, token, code: () => codeAt(factor!.secret, test.clock.wallNow()) }
 }
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { allRoutes, contract } from '../../contract/index.ts'
 import type { Route } from '../../contract/route.ts'
 import { needsSubscription, type SubscriptionStatus } from '../../domain/accounts/subscription.ts'
@@ -6,20 +6,17 @@ import { MINUTE_MS } from '../../domain/dates/durations.ts'
 import { changeFlags, changeSubscription } from '../../server/rooms/accounts/index.ts'
 import { callApi } from '../../testing/call-api.ts'
 import { anHttpCompany, type HttpCompany, type LinkedInvoice } from '../../testing/http-company.ts'
-import { createTestServer, type TestServer } from '../../testing/test-server.ts'
+import { setUp } from '../../testing/set-up.ts'
+import { setUpTestServer } from '../../testing/test-server.ts'
 
-let test: TestServer
-let company: HttpCompany
-let neighbor: HttpCompany
+const test = setUpTestServer()
+const company = setUp(() => anHttpCompany(test, 'late-payers'))
+const neighbor = setUp(() => anHttpCompany(test, 'good-payers'))
 let invoice: LinkedInvoice
 
 beforeAll(async () => {
-  test = await createTestServer()
-  company = await anHttpCompany(test, 'late-payers')
-  neighbor = await anHttpCompany(test, 'good-payers')
   invoice = await company.linked('80.00')
 })
-afterAll(() => test.close())
 
 const setSubscription = (status: SubscriptionStatus, trialDays?: number) =>
   company.run((ctx) => changeSubscription(ctx, { status, trialDays }))

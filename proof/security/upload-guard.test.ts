@@ -1,13 +1,13 @@
 import { type AddressInfo, connect, type Socket } from 'node:net'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { MOST_IMPORT_BYTES } from '../../contract/imports.ts'
 import { callApi } from '../../testing/call-api.ts'
 import { anHttpCompany, type HttpCompany } from '../../testing/http-company.ts'
-import { createTestServer, type TestServer } from '../../testing/test-server.ts'
+import { setUpTestServer } from '../../testing/test-server.ts'
 
 const MIB = 1024 * 1024
 
-let test: TestServer
+const test = setUpTestServer()
 let company: HttpCompany
 let others: HttpCompany[]
 let port: number
@@ -16,7 +16,6 @@ let serverSockets: Socket[]
 let clientSockets: Socket[]
 
 beforeAll(async () => {
-  test = await createTestServer()
   await test.server.listen({ port: 0, host: '127.0.0.1' })
   port = (test.server.server.address() as AddressInfo).port
   test.server.server.on('connection', (socket) => serverSockets.push(socket))
@@ -27,7 +26,6 @@ beforeAll(async () => {
     await anHttpCompany(test, 'door-fourth'),
   ]
 })
-afterAll(() => test?.close())
 beforeEach(() => {
   serverSockets = []
   clientSockets = []

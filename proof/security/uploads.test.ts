@@ -13,7 +13,8 @@ import {
   PAYLOAD,
   unacceptableFiles,
 } from '../../testing/forgery/hostile-files.ts'
-import { aSweptCompany, type SweptCompany } from '../../testing/sweep/company.ts'
+import { setUp } from '../../testing/set-up.ts'
+import { aSweptCompany } from '../../testing/sweep/company.ts'
 import { makePrincipals, type Principal } from '../../testing/sweep/principals.ts'
 import { sampleOf } from '../../testing/sweep/samples.ts'
 import { subjectOf } from '../../testing/sweep/subject.ts'
@@ -25,25 +26,22 @@ import {
   refusalProblem,
   send,
 } from '../../testing/sweep/sweep-call.ts'
-import { createTestServer, type TestServer } from '../../testing/test-server.ts'
+import { setUpTestServer, type TestServer } from '../../testing/test-server.ts'
 
 const SLOWEST_MS = 2_000
 const MOST_GROWN_MB = 200
 
-let test: TestServer
-let company: SweptCompany
+const test = setUpTestServer()
+const company = setUp(() => aSweptCompany(test, 'upload-supplies'))
 let owner: Principal
 let cells: Cell[]
 
 beforeAll(async () => {
-  test = await createTestServer()
-  company = await aSweptCompany(test, 'upload-supplies')
   const rival = await aSweptCompany(test, 'upload-rival')
   const principals = await makePrincipals(test, company, rival)
   owner = principals.find(({ name }) => name === 'owner')!
   cells = makeCells(allRoutes, principals, company, rival)
 })
-afterAll(() => test?.close())
 beforeEach(async () => {
   await test.app.db.deleteFrom('throttle_counters').execute()
 })

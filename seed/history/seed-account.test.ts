@@ -16,7 +16,8 @@ import {
 import { anOpenInvoice } from '../../server/rooms/invoices/testing.ts'
 import { verifyLedger } from '../../server/rooms/ledger/index.ts'
 import { recordPayment, verifyPaymentCounters } from '../../server/rooms/payments/index.ts'
-import { createTestApp, type Tenant, type TestApp } from '../../testing/test-app.ts'
+import { setUp } from '../../testing/set-up.ts'
+import { setUpTestApp } from '../../testing/test-app.ts'
 import { atTime } from '../demo/demo-payments.ts'
 import { HISTORY_LABEL } from './books.ts'
 import type { HistoryEvent, PlannedInvoice } from './history-events.ts'
@@ -33,15 +34,12 @@ const OPTIONS: PlanOptions = {
 const ACTOR: Actor = { kind: 'system', job: HISTORY_LABEL }
 const CALLER = { requestId: HISTORY_LABEL, ip: null }
 
-let test: TestApp
-let seeded: Tenant
-let acted: Tenant
+const test = setUpTestApp()
+const seeded = setUp(() => test.tenant())
+const acted = setUp(() => test.tenant())
 let owner: pg.Client
 
 beforeAll(async () => {
-  test = await createTestApp()
-  seeded = await test.tenant()
-  acted = await test.tenant()
   owner = new pg.Client(test.ownerConfig)
   await owner.connect()
   await seedAccount(test.app, test.ownerConfig, { ...SIZE, accountId: seeded.accountId }, () => {})
@@ -49,7 +47,6 @@ beforeAll(async () => {
 }, 240_000)
 afterAll(async () => {
   await owner.end()
-  await test.close()
 })
 
 /** Executes a plan through the rooms' own actions, each at its time. */

@@ -1,25 +1,15 @@
 import { createHmac } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { MINUTE_MS } from '../../domain/dates/durations.ts'
 import { type ApiCall, callApi } from '../../testing/call-api.ts'
-import {
-  type CompanyWithTokens,
-  createCompanyWithTokens,
-  openStaffSession,
-} from '../../testing/company-with-tokens.ts'
-import { createTestServer, type TestServer } from '../../testing/test-server.ts'
+import { createCompanyWithTokens, openStaffSession } from '../../testing/company-with-tokens.ts'
+import { setUp } from '../../testing/set-up.ts'
+import { setUpTestServer } from '../../testing/test-server.ts'
 import { createServer } from './create-server.ts'
 
-let test: TestServer
-let acme: CompanyWithTokens
-let rival: CompanyWithTokens
-
-beforeAll(async () => {
-  test = await createTestServer()
-  acme = await createCompanyWithTokens(test, 'acme-supplies')
-  rival = await createCompanyWithTokens(test, 'rival-supplies')
-})
-afterAll(() => test.close())
+const test = setUpTestServer()
+const acme = setUp(() => createCompanyWithTokens(test, 'acme-supplies'))
+const rival = setUp(() => createCompanyWithTokens(test, 'rival-supplies'))
 
 const api = (call: Partial<ApiCall> & { path: string }) => callApi(test.server, { method: 'GET', ...call })
 const statusOf = async (call: Partial<ApiCall> & { path: string }) => (await api(call)).status

@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { type ApiCall, callApi } from '../../testing/call-api.ts'
-import {
-  type CompanyWithTokens,
-  createCompanyWithTokens,
-  openStaffSession,
-} from '../../testing/company-with-tokens.ts'
-import { createTestServer, type TestServer } from '../../testing/test-server.ts'
+import { createCompanyWithTokens, openStaffSession } from '../../testing/company-with-tokens.ts'
+import { setUp } from '../../testing/set-up.ts'
+import { setUpTestServer } from '../../testing/test-server.ts'
 import { asDate } from '../platform/clock.ts'
-import { inAccount, inTransaction } from '../platform/context.ts'
+import { inAccount } from '../platform/context.ts'
 import { aMember } from '../rooms/accounts/testing.ts'
 import { openSession } from '../rooms/identity/index.ts'
 import { aUser } from '../rooms/identity/testing.ts'
@@ -15,16 +12,13 @@ import { aUser } from '../rooms/identity/testing.ts'
 const CALLER = { requestId: 'test', ip: '127.0.0.1' }
 const ANYBODY = { kind: 'anonymous' } as const
 
-let test: TestServer
-let acme: CompanyWithTokens
-let rival: CompanyWithTokens
+const test = setUpTestServer()
+const acme = setUp(() => createCompanyWithTokens(test, 'acme-supplies'))
+const rival = setUp(() => createCompanyWithTokens(test, 'rival-supplies'))
 let unverified: string
 
 beforeAll(async () => {
-  test = await createTestServer()
-  acme = await createCompanyWithTokens(test, 'acme-supplies')
-  rival = await createCompanyWithTokens(test, 'rival-supplies')
-  unverified = await transact(async (ctx) => {
+  unverified = await test.transact(async (ctx) => {
     const user = await aUser(ctx, {
       email: 'new@people.test',
       homeAccountId: acme.accountId,
@@ -33,10 +27,7 @@ beforeAll(async () => {
     return (await openSession(ctx, { audience: 'staff', userId: user.id })).token
   })
 })
-afterAll(() => test.close())
 
-const transact = <T>(work: Parameters<typeof inTransaction<T>>[3]) =>
-  inTransaction(test.app, CALLER, ANYBODY, work)
 const api = (call: Partial<ApiCall> & { path: string }) => callApi(test.server, { method: 'GET', ...call })
 const statusOf = async (call: Partial<ApiCall> & { path: string }) => (await api(call)).status
 
@@ -100,7 +91,7 @@ describe('a staff route', () => {
   })
 
   it('checks the membership on each call', async () => {
-    const leaver = await transact((ctx) =>
+    const leaver = await test.transact((ctx) =>
       aMember(ctx, { accountId: acme.accountId, email: 'leaver@people.test', role: 'admin' }),
     )
     const token = await openStaffSession(test, leaver.id)
@@ -226,7 +217,7 @@ describe('a payer’s route', () => {
       inAccount(test.app, CALLER, ANYBODY, acme.accountId, (ctx) =>
         ctx.db.updateTable('pay_links').set(change).execute(),
       )
-    const now = await transact(async (ctx) => ctx.now)
+    const now = await test.transact(async (ctx) => ctx.now)
     await links({ revoked_at: asDate(now) })
     await expectAlike({})
     await links({ revoked_at: null, expires_at: asDate(now) })

@@ -1,25 +1,22 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { contract } from '../../contract/index.ts'
 import { MINUTE_MS } from '../../domain/dates/durations.ts'
 import { callApi } from '../../testing/call-api.ts'
-import { aSweptCompany, type SweptCompany, staffSession, transact } from '../../testing/sweep/company.ts'
-import { createTestServer, type TestServer } from '../../testing/test-server.ts'
+import { setUp } from '../../testing/set-up.ts'
+import { aSweptCompany, type SweptCompany, staffSession } from '../../testing/sweep/company.ts'
+import { setUpTestServer } from '../../testing/test-server.ts'
 import { openSession } from '../rooms/identity/index.ts'
 
 const NAME = '__Host-framed-session'
 const { path } = contract.identity.renewFramedSession
 
-let test: TestServer
-let framed: SweptCompany
-let other: SweptCompany
+const test = setUpTestServer()
+const framed = setUp(() => aSweptCompany(test, 'framed-supplies'))
+const other = setUp(() => aSweptCompany(test, 'other-supplies'))
 beforeAll(async () => {
-  test = await createTestServer()
-  framed = await aSweptCompany(test, 'framed-supplies')
-  other = await aSweptCompany(test, 'other-supplies')
   await show(framed, true)
   await show(other, true)
 })
-afterAll(() => test?.close())
 beforeEach(() => test.app.db.deleteFrom('throttle_counters').execute())
 
 /** Enables or disables framing of the company's portal. */
@@ -35,7 +32,7 @@ async function show(company: SweptCompany, embed: boolean): Promise<void> {
 
 const signIn = async (company = framed, debtor = company.debtors.first): Promise<string> =>
   (
-    await transact(test, (ctx) =>
+    await test.transact((ctx) =>
       openSession(ctx, {
         audience: 'portal',
         portalUserId: debtor.portalUserId,

@@ -1,32 +1,21 @@
 import { randomBytes } from 'node:crypto'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { DAY_MS, HOUR_MS } from '../../domain/dates/durations.ts'
-import { createTestApp, type Tenant, type TestApp } from '../../testing/test-app.ts'
+import { setUp } from '../../testing/set-up.ts'
+import { setUpTestApp } from '../../testing/test-app.ts'
 import { consumeRateLimit, takeAttempt } from '../platform/auth/rate-limit.ts'
 import { asDate } from '../platform/clock.ts'
-import { inTransaction } from '../platform/context.ts'
 import { storeFile } from '../platform/files.ts'
 import { queueMail } from '../platform/mail/outbox.ts'
 import { issueToken, openSession, redeemToken, revokeSessions } from '../rooms/identity/index.ts'
 import { aUser } from '../rooms/identity/testing.ts'
 import { runSchedules } from './schedules.ts'
 
-const CALLER = { requestId: 'test', ip: '127.0.0.1' }
-const ANYBODY = { kind: 'anonymous' } as const
-
-let test: TestApp
-let tenant: Tenant
-beforeAll(async () => {
-  test = await createTestApp()
-  tenant = await test.tenant()
-})
-afterAll(() => test?.close())
-
-const transact = <T>(work: Parameters<typeof inTransaction<T>>[3]) =>
-  inTransaction(test.app, CALLER, ANYBODY, work)
+const test = setUpTestApp()
+const tenant = setUp(() => test.tenant())
 
 it('deletes sessions thirty days after their end and no others', async () => {
-  const { ended, expired, live } = await transact(async (ctx) => {
+  const { ended, expired, live } = await test.transact(async (ctx) => {
     const user = await aUser(ctx, { email: 'sessions@people.test', homeAccountId: null })
     const open = async () => (await openSession(ctx, { audience: 'staff', userId: user.id })).sessionId
     const made = { ended: await open(), expired: await open() }
@@ -50,11 +39,11 @@ it('deletes sessions thirty days after their end and no others', async () => {
 
 it('deletes one-time tokens thirty days after their use or expiry', async () => {
   const issue = () =>
-    transact((ctx) =>
+    test.transact((ctx) =>
       issueToken(ctx, { purpose: 'invite_user', email: `${randomBytes(4).toString('hex')}@people.test` }),
     )
   const [used, unused] = [await issue(), await issue()]
-  await transact((ctx) => redeemToken(ctx, used, 'invite_user'))
+  await test.transact((ctx) => redeemToken(ctx, used, 'invite_user'))
   const count = async () => {
     await runSchedules(test.app)
     return (await test.app.db.selectFrom('one_time_tokens').select('token_hash').execute()).length
@@ -63,12 +52,12 @@ it('deletes one-time tokens thirty days after their use or expiry', async () => 
   expect(await count()).toBe(2)
   test.clock.advance(1)
   expect(await count()).toBe(1)
-  await expect(transact((ctx) => redeemToken(ctx, used, 'invite_user'))).rejects.toMatchObject({
+  await expect(test.transact((ctx) => redeemToken(ctx, used, 'invite_user'))).rejects.toMatchObject({
     code: 'token_expired',
   })
   test.clock.advance(7 * DAY_MS)
   expect(await count()).toBe(0)
-  await expect(transact((ctx) => redeemToken(ctx, unused, 'invite_user'))).rejects.toMatchObject({
+  await expect(test.transact((ctx) => redeemToken(ctx, unused, 'invite_user'))).rejects.toMatchObject({
     code: 'token_expired',
   })
 })

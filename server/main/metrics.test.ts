@@ -3,8 +3,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { callApi } from '../../testing/call-api.ts'
-import { anHttpCompany, type HttpCompany } from '../../testing/http-company.ts'
-import { createTestServer, type TestServer } from '../../testing/test-server.ts'
+import { anHttpCompany } from '../../testing/http-company.ts'
+import { setUp } from '../../testing/set-up.ts'
+import { createTestServer, setUpTestServer } from '../../testing/test-server.ts'
 import { signedRequest } from '../gateways/payments/sandbox/webhook.ts'
 import { webhookSecrets } from '../platform/auth/webhook-secrets.ts'
 import { unitOfWork } from '../platform/context.ts'
@@ -26,19 +27,16 @@ const ALERTS: readonly Alert[] = [...rules.matchAll(/- alert: (\w+)\n\s+expr: (.
   }),
 )
 
-let test: TestServer
-let company: HttpCompany
+const test = setUpTestServer()
+const company = setUp(() => anHttpCompany(test, 'brightwater'))
 let owner: pg.Client
 
 beforeAll(async () => {
-  test = await createTestServer()
-  company = await anHttpCompany(test, 'brightwater')
   owner = new pg.Client(test.ownerConfig)
   await owner.connect()
 })
 afterAll(async () => {
   await owner?.end()
-  await test?.close()
 })
 
 type Sample = { readonly labels: Record<string, string>; readonly value: number }

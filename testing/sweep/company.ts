@@ -1,6 +1,6 @@
 import type { StaffRole } from '../../domain/people/roles.ts'
-import { type Actor, type Ctx, inAccount, inTransaction, unitOfWork } from '../../server/platform/context.ts'
-import { aMember, anAccount } from '../../server/rooms/accounts/testing.ts'
+import { type Actor, type Ctx, inAccount, unitOfWork } from '../../server/platform/context.ts'
+import { aMember, anAccount, asOwner } from '../../server/rooms/accounts/testing.ts'
 import { aCustomer } from '../../server/rooms/customers/testing.ts'
 import { openSession } from '../../server/rooms/identity/index.ts'
 import { aUser } from '../../server/rooms/identity/testing.ts'
@@ -12,8 +12,7 @@ import { callApi } from '../call-api.ts'
 import type { Tenant } from '../test-app.ts'
 import type { TestServer } from '../test-server.ts'
 
-export const CALLER = { requestId: 'fixture', ip: '127.0.0.1' }
-const ANYBODY: Actor = { kind: 'anonymous' }
+export const CALLER = { requestId: 'test', ip: '127.0.0.1' }
 
 /** A customer with a portal login, one large open invoice and its pay link. */
 export interface Debtor {
@@ -33,35 +32,25 @@ export interface SweptCompany extends Tenant {
   readonly debtors: { readonly first: Debtor; readonly second: Debtor }
 }
 
-export const transact = <T>(test: TestServer, work: Parameters<typeof inTransaction<T>>[3]): Promise<T> =>
-  inTransaction(test.app, CALLER, ANYBODY, work)
-
 /** Creates a company through the rooms' own actions. */
 export async function aSweptCompany(test: TestServer, subDomain: string): Promise<SweptCompany> {
   const { app } = test
   const name = `${subDomain} Ltd`
-  const opened = await transact(test, (ctx) =>
+  const opened = await test.transact((ctx) =>
     anAccount(ctx, { ownerEmail: `owner@${subDomain}.test`, subDomain, company: { name } }),
   )
   const { accountId } = opened
   const person = async (role: Exclude<StaffRole, 'owner'>): Promise<string> =>
-    (await transact(test, (ctx) => aMember(ctx, { accountId, email: `${role}@${subDomain}.test`, role }))).id
+    (await test.transact((ctx) => aMember(ctx, { accountId, email: `${role}@${subDomain}.test`, role }))).id
   const stranger = { email: `new@${subDomain}.test`, homeAccountId: accountId, verified: false }
   const people = {
     owner: opened.owner.id,
     admin: await person('admin'),
     advisor: await person('advisor'),
     viewer: await person('viewer'),
-    unverified: (await transact(test, (ctx) => aUser(ctx, stranger))).id,
+    unverified: (await test.transact((ctx) => aUser(ctx, stranger))).id,
   }
-  const owner = {
-    kind: 'staff',
-    userId: opened.owner.id,
-    sessionId: opened.owner.id,
-    email: opened.owner.email,
-    emailVerified: true,
-    role: 'owner',
-  } as const
+  const owner = asOwner(opened.owner)
   const run = <T>(work: (ctx: Ctx) => Promise<T>, actor: Actor = owner) =>
     inAccount(app, CALLER, actor, accountId, work)
   const uow = (actor: Actor = owner) => unitOfWork(app, CALLER, actor, accountId)
@@ -89,7 +78,7 @@ async function aDebtor(ctx: Ctx, email: string): Promise<Debtor> {
 }
 
 export const openStaffSession = (test: TestServer, userId: string) =>
-  transact(test, (ctx) => openSession(ctx, { audience: 'staff', userId }))
+  test.transact((ctx) => openSession(ctx, { audience: 'staff', userId }))
 
 export const staffSession = async (test: TestServer, userId: string): Promise<string> =>
   (await openStaffSession(test, userId)).token
@@ -97,7 +86,7 @@ export const staffSession = async (test: TestServer, userId: string): Promise<st
 export const openPortalSession = (test: TestServer, { accountId }: SweptCompany, debtor: Debtor) => {
   const { portalUserId, customerId } = debtor
   const holder = { audience: 'portal', portalUserId, customerId, accountId } as const
-  return transact(test, (ctx) => openSession(ctx, holder))
+  return test.transact((ctx) => openSession(ctx, holder))
 }
 
 export const portalSession = async (
@@ -113,7 +102,7 @@ export const previewSession = async (
   { customerId }: Debtor,
   userId = people.viewer,
 ): Promise<string> =>
-  (await transact(test, (ctx) => aPreview(ctx, accountId, { userId, role: 'viewer', customerId }))).token
+  (await test.transact((ctx) => aPreview(ctx, accountId, { userId, role: 'viewer', customerId }))).token
 
 export const payLinkSession = async (
   test: TestServer,

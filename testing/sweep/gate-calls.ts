@@ -12,7 +12,7 @@ import { anOpenInvoice } from '../../server/rooms/invoices/testing.ts'
 import { recordPayment } from '../../server/rooms/payments/index.ts'
 import { aPreviewCode } from '../../server/rooms/portal/testing.ts'
 import { aReportLink } from '../../server/rooms/reports/testing.ts'
-import { payLinkSession, staffSession, transact } from './company.ts'
+import { payLinkSession, staffSession } from './company.ts'
 import { missingFactorCalls, pastDueCalls } from './gated-companies.ts'
 import { readGenuine } from './principals.ts'
 import { cellOf, type RefusedCall } from './refused-call.ts'
@@ -39,12 +39,12 @@ export async function gateCalls(sweep: Sweep): Promise<RefusedCall[]> {
 /** Routes that need step-up, by an admin who never proved the second factor in this session, or did so an hour ago. */
 async function missingStepUpCalls(sweep: Sweep): Promise<RefusedCall[]> {
   const { own, test, inspector, cells } = sweep
-  const { id } = await transact(test, (ctx) =>
+  const { id } = await test.transact((ctx) =>
     aMember(ctx, { accountId: own.accountId, email: 'unproved@people.test', role: 'admin' }),
   )
   const never = await staffSession(test, id)
   const longAgo = await staffSession(test, id)
-  await transact(test, (ctx) => aSecondFactor(ctx, id, 'confirmed'))
+  await test.transact((ctx) => aSecondFactor(ctx, id, 'confirmed'))
   const { claims } = await readGenuine(test, longAgo)
   await inspector.rows('update sessions set proved_at = $2 where id = $1', [
     claims.sessionId,

@@ -5,7 +5,7 @@ import { inAccount } from '../../server/platform/context.ts'
 import { changeSubscription } from '../../server/rooms/accounts/index.ts'
 import { anAccount } from '../../server/rooms/accounts/testing.ts'
 import { anInvitation } from '../../server/rooms/team/testing.ts'
-import { CALLER, staffSession, transact } from './company.ts'
+import { CALLER, staffSession } from './company.ts'
 import { cellOf, type RefusedCall } from './refused-call.ts'
 import type { Sweep } from './sweep.ts'
 
@@ -52,7 +52,7 @@ interface GatedCompany {
 }
 
 async function createGatedCompany({ test }: Sweep, name: string): Promise<GatedCompany> {
-  const { accountId, owner } = await transact(test, (ctx) =>
+  const { accountId, owner } = await test.transact((ctx) =>
     anAccount(ctx, { ownerEmail: `owner@${name}.test`, subDomain: name }),
   )
   return { accountId, token: await staffSession(test, owner.id) }

@@ -14,7 +14,6 @@ import {
   previewSession,
   type SweptCompany,
   staffSession,
-  transact,
 } from './company.ts'
 
 /** A caller. `token` belongs to an open session; `renew` opens another session. */
@@ -100,7 +99,7 @@ export async function makePrincipals(
     const renew = async () => {
       const token = await payLinkSession(test, at, debtor)
       const { claims } = await readGenuine(test, token)
-      await transact(test, (ctx) => unlockSession(ctx, claims.sessionId))
+      await test.transact((ctx) => unlockSession(ctx, claims.sessionId))
       return token
     }
     return { name, host: at.host, renew, is }
@@ -151,7 +150,7 @@ async function makeEnded(
   }
   const { claims } = await readGenuine(test, sessions.pay_link)
   const left = await readGenuine(test, sessions.out)
-  await transact(test, (ctx) => revokeSessions(ctx, { sessionId: left.claims.sessionId }, 'logged out'))
+  await test.transact((ctx) => revokeSessions(ctx, { sessionId: left.claims.sessionId }, 'logged out'))
   const at = asDate(test.clock.wallNow())
   await company.run(async ({ db }) => {
     await db.updateTable('users').set({ disabled_at: at }).where('id', '=', user.id).execute()

@@ -8,7 +8,7 @@ import { aCustomer } from '../../server/rooms/customers/testing.ts'
 import { A_PASSWORD, aSecondFactor } from '../../server/rooms/identity/testing.ts'
 import { aLink, aProviderToken } from '../../server/rooms/login/testing.ts'
 import { aPortalFactor, aPortalLogin } from '../../server/rooms/portal/testing.ts'
-import { staffSession, transact } from './company.ts'
+import { staffSession } from './company.ts'
 import { cellOf, type RefusedCall } from './refused-call.ts'
 import type { Sweep } from './sweep.ts'
 
@@ -45,11 +45,11 @@ const GUARDED = 'guarded@people.test'
 /** Creates a member with a second factor and a linked provider. */
 async function createGuardedUser({ own, test, inspector }: Sweep): Promise<Guarded> {
   const email = GUARDED
-  const { id } = await transact(test, (ctx) =>
+  const { id } = await test.transact((ctx) =>
     aMember(ctx, { accountId: own.accountId, email, role: 'viewer' }),
   )
-  const { recoveryCodes, code } = await transact(test, (ctx) => aSecondFactor(ctx, id, 'confirmed'))
-  const subject = await transact(test, (ctx) => aLink(ctx, id))
+  const { recoveryCodes, code } = await test.transact((ctx) => aSecondFactor(ctx, id, 'confirmed'))
+  const subject = await test.transact((ctx) => aLink(ctx, id))
   await inspector.rows('update recovery_codes set used_at = $2 where user_id = $1', [
     id,
     asDate(test.clock.wallNow()),
@@ -84,7 +84,7 @@ async function passwords(sweep: Sweep): Promise<RefusedCall[]> {
   const cell = cellOf(sweep, identity.logIn, 'anonymous')
   const now = asDate(test.clock.wallNow())
   const closed = 'closed-login@people.test'
-  const { id } = await transact(test, (ctx) =>
+  const { id } = await test.transact((ctx) =>
     aMember(ctx, { accountId: own.accountId, email: closed, role: 'viewer' }),
   )
   const [login, nobodys] = await own.run(async (ctx) => {
@@ -136,7 +136,7 @@ function secondFactorCalls(
 async function confirmationCalls(sweep: Sweep, { token }: Guarded): Promise<RefusedCall[]> {
   const { own, test } = sweep
   const email = 'begun@people.test'
-  const begun = await transact(test, async (ctx) => {
+  const begun = await test.transact(async (ctx) => {
     const { id } = await aMember(ctx, { accountId: own.accountId, email, role: 'viewer' })
     await aSecondFactor(ctx, id, 'begun')
     return id
@@ -168,10 +168,10 @@ async function confirmationCalls(sweep: Sweep, { token }: Guarded): Promise<Refu
 async function providerTokens(sweep: Sweep, { subject }: Guarded): Promise<RefusedCall[]> {
   const { own, test, inspector } = sweep
   const cell = cellOf(sweep, socialLogins.logIn, 'anonymous')
-  const user = await transact(test, (ctx) =>
+  const user = await test.transact((ctx) =>
     aMember(ctx, { accountId: own.accountId, email: 'by-provider@people.test', role: 'viewer' }),
   )
-  const linked = await transact(test, (ctx) => aLink(ctx, user.id))
+  const linked = await test.transact((ctx) => aLink(ctx, user.id))
   const tokenOf = (whose: string) => aProviderToken(test.app, whose)
   test.clock.advance(-QUARTER_MS)
   const old = tokenOf(linked)

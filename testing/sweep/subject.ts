@@ -1,11 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import sharp from 'sharp'
-import { sandboxDashboard } from '../../server/gateways/payments/sandbox/index.ts'
-import { signedRequest } from '../../server/gateways/payments/sandbox/webhook.ts'
 import { hashPassword } from '../../server/platform/auth/password-hashing.ts'
-import { webhookSecrets } from '../../server/platform/auth/webhook-secrets.ts'
-import type { Actor } from '../../server/platform/context.ts'
-import { newId } from '../../server/platform/ids.ts'
 import { applyCreditMemo } from '../../server/rooms/credit-memos/index.ts'
 import { aCreditMemo } from '../../server/rooms/credit-memos/testing.ts'
 import { aCustomer } from '../../server/rooms/customers/testing.ts'
@@ -14,21 +9,6 @@ import { A_PASSWORD, aSecondFactor, aUser, removeSecondFactor } from '../../serv
 import { anUpload, checked } from '../../server/rooms/imports/testing.ts'
 import { aDraft, anOpenInvoice } from '../../server/rooms/invoices/testing.ts'
 import { aLink, aProviderToken } from '../../server/rooms/login/testing.ts'
-import {
-  methodsOfCustomer,
-  payInvoice,
-  readPayment,
-  recordPayment,
-} from '../../server/rooms/payments/index.ts'
-import {
-  anOrder,
-  anOpenInvoice as anOwedInvoice,
-  aPaymentCase,
-  CARDS,
-  cardForm,
-  pay as payWith,
-  portalOf,
-} from '../../server/rooms/payments/testing.ts'
 import {
   aPortalFactor,
   aPortalLogin,
@@ -44,9 +24,9 @@ import {
   openStaffSession,
   type SweptCompany,
   staffSession,
-  transact,
 } from './company.ts'
 import { insertDemoMessage } from './insert-demo-message.ts'
+import { paymentSubjectOf } from './payment-subject.ts'
 import type { Identity, Principal } from './principals.ts'
 import { teamSubjectOf } from './team-subject.ts'
 
@@ -67,14 +47,9 @@ export function subjectOf(test: TestServer, company: SweptCompany, debtor: Debto
     return kept.get(name) as Promise<T>
   }
   const customer = debtor.customerId
-  const pay = (number: string, more = {}) =>
-    payInvoice(company.uow(asPayer(test, debtor)), {
-      invoiceId: debtor.invoiceId,
-      optionId: 'sandbox-card',
-      body: cardForm('1.00', { number, ...more }),
-    })
   return {
     ...teamSubjectOf(test, company, standing, make),
+    ...paymentSubjectOf(test, company, debtor, make),
     company,
     debtor,
     /** Returns an unused request id. */
@@ -96,45 +71,6 @@ export function subjectOf(test: TestServer, company: SweptCompany, debtor: Debto
         }
         return company.run((ctx) => applyCreditMemo(ctx, pk, application))
       }),
-    payment: () => make('payment', () => pay(CARDS.good)),
-    /** A check payment that is fully unapplied. */
-    leftOver: () =>
-      make('left-over', () =>
-        company.run((ctx) =>
-          recordPayment(ctx, {
-            customer: debtor.customerId,
-            type: 'check',
-            total: '5.00',
-            received_on: '2026-11-20',
-            reference: '',
-            request_id: `left-over-${randomUUID()}`,
-            invoices: [],
-          }),
-        ),
-      ),
-    authorized: () => make('authorized', () => pay(CARDS.authorized)),
-    challenged: () => make('challenged', () => pay(CARDS.challenged)),
-    /** Returns the processor's id of an order that waits for its payer. */
-    order: () => make('order', () => anOrder(company.uow(asPayer(test, debtor)), debtor.invoiceId)),
-    approvedOrder: () =>
-      make('approved', async () => {
-        const order = await anOrder(company.uow(asPayer(test, debtor)), debtor.invoiceId)
-        await sandboxDashboard(test.app, company.accountId).approveOrder(order)
-        return order
-      }),
-    /** Returns the processor's id of a payment's charge. */
-    charge: () =>
-      make('charge', async () => {
-        const { id } = await pay(CARDS.good)
-        return (await company.run((ctx) => readPayment(ctx, id))).gateway_id!
-      }),
-    paymentCase: () =>
-      make('case', async () => {
-        const { id } = await pay(CARDS.good)
-        return company.run((ctx) => aPaymentCase(ctx, id))
-      }),
-    /** A webhook event as the Sandbox sends it to this company. */
-    signedEvent: () => signedEventOf(test, company),
     /** Puts the caller's second factor into `state` and returns the password and code to send. Standing subjects change nothing. */
     factors: async (who: Principal, state: 'none' | 'begun' | 'confirmed') => {
       const code = standing ? null : await setSecondFactor(test, who, state)
@@ -154,20 +90,6 @@ export function subjectOf(test: TestServer, company: SweptCompany, debtor: Debto
         userId === null ? randomUUID() : (await openStaffSession(test, userId)).sessionId,
       )
     },
-    method: () =>
-      make('method', async () => {
-        await pay(CARDS.good, { store_method: true })
-        const [method] = await company.run((ctx) => methodsOfCustomer(ctx, customer))
-        return method!.id
-      }),
-    /** Returns another customer of the company, enrolled in automatic payments. */
-    enrolled: () =>
-      make('enrolled', async () => {
-        const other = await company.run((ctx) => anOwedInvoice(ctx, '1.00'))
-        const form = cardForm('1.00', { enable_auto_payments: true })
-        await payWith(company.uow(portalOf(test.app, other.customer.id)), other.invoiceId, form)
-        return other.customer.id
-      }),
     upload: () => make('upload', () => anUpload(company, 'customers', CUSTOMERS_CSV)),
     checkedUpload: () =>
       make('checked', async () => checked(company, await anUpload(company, 'customers', CUSTOMERS_CSV))),
@@ -181,7 +103,7 @@ export function subjectOf(test: TestServer, company: SweptCompany, debtor: Debto
     /** A user who can log in with A_PASSWORD. */
     person: () =>
       make('person', () =>
-        transact(test, (ctx) =>
+        test.transact((ctx) =>
           aUser(ctx, { email: `sweep-${randomUUID()}@people.test`, homeAccountId: company.accountId }),
         ),
       ),
@@ -190,7 +112,7 @@ export function subjectOf(test: TestServer, company: SweptCompany, debtor: Debto
     providerToken: (whose: 'linked' | 'unknown') =>
       make(`provider token ${whose}`, async () => {
         if (whose === 'unknown') return aProviderToken(test.app)
-        const subject = await transact(test, async (ctx) => {
+        const subject = await test.transact(async (ctx) => {
           const email = `sweep-${randomUUID()}@people.test`
           const { id } = await aUser(ctx, { email, homeAccountId: company.accountId })
           return aLink(ctx, id)
@@ -200,7 +122,7 @@ export function subjectOf(test: TestServer, company: SweptCompany, debtor: Debto
     /** Links a provider to the caller's login. Standing subjects change nothing. */
     link: async (who: Principal) => {
       const userId = userOf(who)
-      if (!standing && userId !== null) await transact(test, (ctx) => aLink(ctx, userId))
+      if (!standing && userId !== null) await test.transact((ctx) => aLink(ctx, userId))
     },
     staffToken: () => make('session', () => staffSession(test, company.people.viewer)),
     /** A one-time code that opens a preview of the customer. */
@@ -214,33 +136,12 @@ export function subjectOf(test: TestServer, company: SweptCompany, debtor: Debto
   }
 }
 
-/** A new payer at each call, because one payer may try an invoice only ten times an hour. */
-const asPayer = (test: TestServer, debtor: Debtor): Actor => ({
-  kind: 'customer',
-  portalUserId: newId(test.clock.wallNow()),
-  sessionId: debtor.portalUserId,
-  email: debtor.portalEmail,
-  customerId: debtor.customerId,
-  customerIds: [debtor.customerId],
-})
-
 export const logoBytes = (): Promise<Buffer> =>
   sharp({ create: { width: 24, height: 24, channels: 3, background: '#0e6553' } })
     .png()
     .toBuffer()
 
 const logos = new WeakMap<SweptCompany, Promise<string>>()
-
-function signedEventOf(test: TestServer, { accountId }: SweptCompany) {
-  const { headers, body } = signedRequest(
-    { id: `sbe_${randomUUID()}`, kind: 'charge.updated', chargeRef: 'sbc_nobody', accountId },
-    webhookSecrets(test.app.config, 'sandbox', accountId)[0]!,
-    test.clock.wallNow(),
-  )
-  const params = { processor: 'sandbox', account: accountId }
-  const { 'content-type': type = '', ...signature } = headers
-  return { params, headers: signature, file: { type, bytes: body } }
-}
 
 /** A company has one logo at a time, so the standing logo is shared by all its customers. */
 function logoOf(test: TestServer, company: SweptCompany): Promise<string> {
@@ -271,7 +172,7 @@ async function oneTimeToken(
       return issueToken(ctx, { purpose, email, accountId: company.accountId, subjectId: user.id })
     })
   }
-  return transact(test, async (ctx) => {
+  return test.transact(async (ctx) => {
     const user = await createUser(ctx, {
       email,
       firstName: 'Ada',
@@ -317,7 +218,7 @@ async function setSecondFactor(
   const userId = userOf(who)
   if (userId === null) return null
   const hash = await hashPassword(A_PASSWORD)
-  return transact(test, async (ctx) => {
+  return test.transact(async (ctx) => {
     await setPasswordHash(ctx, userId, hash)
     if (state !== 'none') {
       const { code, recoveryCodes } = await aSecondFactor(ctx, userId, state)

@@ -4,15 +4,16 @@ import { aMember } from '../../server/rooms/accounts/testing.ts'
 import { aSecondFactor, aUser } from '../../server/rooms/identity/testing.ts'
 import { anInvitation } from '../../server/rooms/team/testing.ts'
 import type { TestServer } from '../test-server.ts'
-import { type SweptCompany, staffSession, transact } from './company.ts'
+import { type SweptCompany, staffSession } from './company.ts'
 import type { Principal } from './principals.ts'
 
-type Make = <T>(name: string, work: () => Promise<T>) => Promise<T>
+/** Creates a record, or returns the standing one of this name. */
+export type Make = <T>(name: string, work: () => Promise<T>) => Promise<T>
 
 /** Members, invitations, and stand-ins for callers whose own state a call would change. */
 export function teamSubjectOf(test: TestServer, company: SweptCompany, standing: boolean, make: Make) {
   const member = (role: StaffRole, at = company) =>
-    transact(test, (ctx) =>
+    test.transact((ctx) =>
       aMember(ctx, { accountId: at.accountId, email: `member-${randomUUID()}@people.test`, role }),
     )
   const signedInAs = async (userId: string) => ({
@@ -25,7 +26,7 @@ export function teamSubjectOf(test: TestServer, company: SweptCompany, standing:
     guardedMember: () =>
       make('guarded', async () => {
         const { id } = await member('viewer')
-        await transact(test, (ctx) => aSecondFactor(ctx, id, 'confirmed'))
+        await test.transact((ctx) => aSecondFactor(ctx, id, 'confirmed'))
         return id
       }),
     invitation: () =>
@@ -38,7 +39,7 @@ export function teamSubjectOf(test: TestServer, company: SweptCompany, standing:
     provingInsteadOf: async ({ is }: Principal) => {
       if (standing || is.kind !== 'staff') return { body: { auth_code: '123456' } }
       const { id } = await member(is.role, is.company)
-      const { recoveryCodes } = await transact(test, (ctx) => aSecondFactor(ctx, id, 'confirmed'))
+      const { recoveryCodes } = await test.transact((ctx) => aSecondFactor(ctx, id, 'confirmed'))
       return { body: { auth_code: recoveryCodes[0]! }, ...(await signedInAs(id)) }
     },
     /** Returns the code of an invitation to the caller's company, and calls as the invited person. */
@@ -49,7 +50,7 @@ export function teamSubjectOf(test: TestServer, company: SweptCompany, standing:
         }
       const at = is.kind === 'staff' ? is.company : company
       const email = `invited-${randomUUID()}@people.test`
-      const user = await transact(test, (ctx) => aUser(ctx, { email, homeAccountId: null }))
+      const user = await test.transact((ctx) => aUser(ctx, { email, homeAccountId: null }))
       const { code } = await at.run((ctx) => anInvitation(ctx, { email }))
       return { code, ...(await signedInAs(user.id)) }
     },

@@ -7,7 +7,6 @@ import { issueToken } from '../../server/rooms/identity/index.ts'
 import { aUser } from '../../server/rooms/identity/testing.ts'
 import { aPortalFactor, aPortalLogin } from '../../server/rooms/portal/testing.ts'
 import { anInvitation } from '../../server/rooms/team/testing.ts'
-import { transact } from './company.ts'
 import { cellOf, type RefusedCall } from './refused-call.ts'
 import type { SampleCall } from './samples.ts'
 import type { Sweep } from './sweep.ts'
@@ -49,7 +48,7 @@ const signingUp = (email: string): Place => ({
 })
 
 const issue = (sweep: Sweep, about: Subject): Promise<string> =>
-  transact(sweep.test, (ctx) => issueToken(ctx, about, { keepFormer: true }))
+  sweep.test.transact((ctx) => issueToken(ctx, about, { keepFormer: true }))
 
 const at = (sweep: Sweep, name: string, { route, by, call }: Place, token: string): RefusedCall => ({
   ...{ name, cell: cellOf(sweep, route, by), call: call(token) },
@@ -61,7 +60,7 @@ async function usedUpCalls(sweep: Sweep): Promise<RefusedCall[]> {
   const { own, test, inspector } = sweep
   const { accountId, host } = own
   const email = 'worn@people.test'
-  const user = await transact(test, (ctx) => aUser(ctx, { email, homeAccountId: accountId }))
+  const user = await test.transact((ctx) => aUser(ctx, { email, homeAccountId: accountId }))
   const { portalEmail, portalUserId: subjectId } = own.debtors.first
   const ofPortal = { email: portalEmail, accountId, subjectId }
   const ofUser = { email, userId: user.id }
@@ -106,7 +105,7 @@ async function closedRecipientCalls(sweep: Sweep): Promise<RefusedCall[]> {
   const { accountId, host } = own
   const now = asDate(test.clock.wallNow())
   const email = 'closed@people.test'
-  const { id: userId } = await transact(test, (ctx) => aUser(ctx, { email, homeAccountId: accountId }))
+  const { id: userId } = await test.transact((ctx) => aUser(ctx, { email, homeAccountId: accountId }))
   const [closed, nobodys] = await own.run(async (ctx) => {
     const [one, other] = [await aCustomer(ctx), await aCustomer(ctx)]
     return [
@@ -168,7 +167,7 @@ async function misusedLinkCalls(sweep: Sweep): Promise<RefusedCall[]> {
   const { own, rival, test } = sweep
   const { accountId, host } = own
   const email = 'misplaced@people.test'
-  const user = await transact(test, (ctx) => aUser(ctx, { email, homeAccountId: accountId }))
+  const user = await test.transact((ctx) => aUser(ctx, { email, homeAccountId: accountId }))
   const { portalEmail, portalUserId } = rival.debtors.first
   const rivals = { email: portalEmail, accountId: rival.accountId, subjectId: portalUserId }
   const reading = byBody(identity.verifyEmail)

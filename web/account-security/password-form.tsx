@@ -7,6 +7,7 @@ import { Button } from '../ui/layout/button.tsx'
 import { useToast } from '../ui/overlay/toast.tsx'
 import { Note } from '../ui/text/note.tsx'
 import { checkNewPassword } from './new-password-check.ts'
+import { NewPasswordField } from './new-password-field.tsx'
 import { WhosePassword } from './whose-password.tsx'
 
 /** Changes the password of the user's own login. */
@@ -30,12 +31,7 @@ export function PasswordForm() {
       {problem !== null && <Note tone="error">{problem}</Note>}
       <WhosePassword />
       <PasswordField label="Current password" {...field('current_password')} />
-      <PasswordField
-        label="New password"
-        autoComplete="new-password"
-        hint="At least 8 characters."
-        {...field('password')}
-      />
+      <NewPasswordField label="New password" hint="At least 8 characters." {...field('password')} />
       <div>
         <Button type="submit" variant="primary" busy={busy}>
           Change password

@@ -1,8 +1,8 @@
 import { type ReactNode, useId } from 'react'
 import { required, usePlainForm } from '../session/forms/plain-form.ts'
 import { PasswordField } from '../ui/fields/password-field.tsx'
-import { Button } from '../ui/layout/button.tsx'
 import { Dialog } from '../ui/overlay/dialog.tsx'
+import { DialogButtons } from '../ui/overlay/dialog-buttons.tsx'
 import { Note } from '../ui/text/note.tsx'
 import { AUTH_CODE_HINT, AuthCodeField } from './auth-code-field.tsx'
 import { WhosePassword } from './whose-password.tsx'
@@ -83,16 +83,7 @@ export function FormDialog({
       description={description}
       size="sm"
       locked={busy}
-      footer={
-        <>
-          <Button onClick={onClose} disabled={busy}>
-            Cancel
-          </Button>
-          <Button type="submit" form={id} variant={danger ? 'danger' : 'primary'} busy={busy}>
-            {confirmLabel}
-          </Button>
-        </>
-      }
+      footer={<DialogButtons onCancel={onClose} label={confirmLabel} form={id} danger={danger} busy={busy} />}
     >
       <form {...form} id={id} className="grid gap-4">
         {problem !== null && <Note tone="error">{problem}</Note>}

@@ -2,17 +2,16 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { HOUR_MS } from '../../../domain/dates/durations.ts'
 import { seedAccount } from '../../../seed/history/seed-account.ts'
-import { createTestApp, type Tenant, type TestApp } from '../../../testing/test-app.ts'
+import { setUp } from '../../../testing/set-up.ts'
+import { setUpTestApp } from '../../../testing/test-app.ts'
 import { checkInvariants } from './check-invariants.ts'
 import { INVARIANTS } from './queries.ts'
 
-let test: TestApp
-let tenant: Tenant
+const test = setUpTestApp()
+const tenant = setUp(() => test.tenant())
 let owner: pg.Client
 
 beforeAll(async () => {
-  test = await createTestApp()
-  tenant = await test.tenant()
   const history = { accountId: tenant.accountId, invoices: 400, customers: 30, days: 200, seed: 7 }
   await seedAccount(test.app, test.ownerConfig, history, () => {})
   owner = new pg.Client(test.ownerConfig)
@@ -22,7 +21,6 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await owner?.end()
-  await test?.close()
 })
 
 /** Runs the check like the worker until the round is complete. Returns the number of calls. */

@@ -2,10 +2,11 @@ import { spawn } from 'node:child_process'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { parseAmount } from '../../../domain/money/money.ts'
 import { seedAccount } from '../../../seed/history/seed-account.ts'
-import { createTestApp, type Tenant, type TestApp } from '../../../testing/test-app.ts'
+import { setUp } from '../../../testing/set-up.ts'
+import { setUpTestApp, type Tenant } from '../../../testing/test-app.ts'
 import { applyCreditMemo, issueCreditMemo, unapplyCreditMemo } from '../../rooms/credit-memos/index.ts'
 import { aCustomer } from '../../rooms/customers/testing.ts'
 import { anOpenInvoice, settle } from '../../rooms/invoices/testing.ts'
@@ -27,19 +28,16 @@ const NAMES = [
   'Same name',
 ]
 
-let test: TestApp
-let tenant: Tenant
+const test = setUpTestApp()
+const tenant = setUp(() => test.tenant({ name: 'Brightwater; Supply  Co.' }))
 let journal: string
 
 beforeAll(async () => {
-  test = await createTestApp()
-  tenant = await test.tenant({ name: 'Brightwater; Supply  Co.' })
   const wish = { accountId: tenant.accountId, invoices: 900, customers: 20, days: 400, seed: 3 }
   await seedAccount(test.app, test.ownerConfig, wish, () => {})
   await tenant.run((ctx) => oddNames(ctx))
   journal = await readJournal()
 }, 240_000)
-afterAll(() => test.close())
 
 /** Adds customers whose names contain hledger syntax, with currencies of three and of no decimals. */
 async function oddNames(ctx: Parameters<Parameters<Tenant['run']>[0]>[0]): Promise<void> {

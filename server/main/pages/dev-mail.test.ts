@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { DEMO_LOGINS } from '../../../seed/demo/seed-demo.ts'
 import { callApi } from '../../../testing/call-api.ts'
-import { createTestServer, type TestServer } from '../../../testing/test-server.ts'
+import { setUpTestServer, type TestServer } from '../../../testing/test-server.ts'
 
 const MESSAGE = '00000000-0000-7000-8000-000000000001'
 const MAILBOX = [
@@ -14,18 +14,8 @@ const MAILBOX = [
 ]
 
 const PASSWORD = 'of-the-mail-server'
-const servers: TestServer[] = []
-let demo: TestServer
-let mailing: TestServer
-beforeAll(async () => {
-  demo = await createTestServer()
-  servers.push(demo)
-  mailing = await createTestServer({ env: { SMTP_URL: `smtp://sender:${PASSWORD}@[::1]:2525` } })
-  servers.push(mailing)
-})
-afterAll(async () => {
-  for (const server of servers) await server.close()
-})
+const demo = setUpTestServer()
+const mailing = setUpTestServer({ env: { SMTP_URL: `smtp://sender:${PASSWORD}@[::1]:2525` } })
 
 const get = ({ server }: TestServer, path: string) => callApi(server, { method: 'GET', path })
 const listedPaths = async ({ server }: TestServer) => {

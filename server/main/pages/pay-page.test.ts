@@ -1,17 +1,13 @@
 import type { FastifyRequest } from 'fastify'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createTestApp, type TestApp } from '../../../testing/test-app.ts'
+import { expect, it } from 'vitest'
+import { setUpTestApp } from '../../../testing/test-app.ts'
 import { createPayLink } from '../../rooms/invoices/index.ts'
 import { anOpenInvoice } from '../../rooms/payments/testing.ts'
 import { payPage } from './pay-page.ts'
 
 const HTML = '<head><title>Quittance</title></head><body><div id="app"></div><footer></footer></body>'
 
-let test: TestApp
-beforeAll(async () => {
-  test = await createTestApp()
-})
-afterAll(() => test?.close())
+const test = setUpTestApp()
 
 const page = (token: string, host: string | null = null) =>
   payPage(

@@ -1,18 +1,16 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createTestServer, type TestServer } from '../../../testing/test-server.ts'
+import { beforeAll, expect, it } from 'vitest'
+import { setUpTestServer } from '../../../testing/test-server.ts'
 import { VIOLATION_REPORTS } from './violation-reports.ts'
 
-let test: TestServer
+const test = setUpTestServer()
 const lines: { level: string; text: string; facts: unknown }[] = []
 beforeAll(async () => {
-  test = await createTestServer()
   const warn = test.app.log.warn
   test.app.log.warn = (text, facts) => {
     lines.push({ level: 'warn', text, facts })
     warn(text, facts)
   }
 })
-afterAll(() => test.close())
 
 const report = (type: string, body: unknown, remoteAddress = '127.0.0.1') =>
   test.server.inject({

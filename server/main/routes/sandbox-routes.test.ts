@@ -1,20 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { callApi } from '../../../testing/call-api.ts'
-import { anHttpCompany, type HttpCompany } from '../../../testing/http-company.ts'
-import { createTestServer, type TestServer } from '../../../testing/test-server.ts'
+import { anHttpCompany } from '../../../testing/http-company.ts'
+import { setUp } from '../../../testing/set-up.ts'
+import { setUpTestServer } from '../../../testing/test-server.ts'
 import { unitOfWork } from '../../platform/context.ts'
 import { CARDS, cardForm, eCheckForm } from '../../rooms/payments/testing.ts'
 import { JOBS } from '../rooms.ts'
 
-let test: TestServer
-let mine: HttpCompany
-let rival: HttpCompany
-beforeAll(async () => {
-  test = await createTestServer()
-  mine = await anHttpCompany(test, 'sandbox-company')
-  rival = await anHttpCompany(test, 'sandbox-rival')
-})
-afterAll(() => test.close())
+const test = setUpTestServer()
+const mine = setUp(() => anHttpCompany(test, 'sandbox-company'))
+const rival = setUp(() => anHttpCompany(test, 'sandbox-rival'))
 
 const as = (token: string | undefined, method: 'GET' | 'POST', path: string, body?: object) =>
   callApi(test.server, { method, path, token, ...(body && { body }) })

@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { MINUTE_MS } from '../../../domain/dates/durations.ts'
-import { createTestApp, type Tenant, type TestApp } from '../../../testing/test-app.ts'
+import { setUp } from '../../../testing/set-up.ts'
+import { setUpTestApp } from '../../../testing/test-app.ts'
 import { JOB_NAMES } from '../../main/rooms.ts'
 import { openPool } from '../db/pool.ts'
 import { installJobs } from './install.ts'
@@ -13,13 +14,8 @@ const JOBS = 100
 /** Without bursts, five jobs a second would take twenty seconds. */
 const MOST_MS = 10_000
 
-let test: TestApp
-let tenant: Tenant
-beforeAll(async () => {
-  test = await createTestApp()
-  tenant = await test.tenant()
-})
-afterAll(() => test.close())
+const test = setUpTestApp()
+const tenant = setUp(() => test.tenant())
 
 it('processes a long queue without waiting between batches', async () => {
   await tenant.run(async (ctx) => {

@@ -1,9 +1,10 @@
 import type { Server } from 'node:net'
 import sharp from 'sharp'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { DAY_MS, HOUR_MS } from '../../../domain/dates/durations.ts'
-import { createTestApp, type Tenant, type TestApp } from '../../../testing/test-app.ts'
+import { setUp } from '../../../testing/set-up.ts'
+import { setUpTestApp } from '../../../testing/test-app.ts'
 import { drawStoredDocument } from '../../rooms/documents/index.ts'
 import type { UnitOfWork } from '../context.ts'
 import { storeFile } from '../files.ts'
@@ -11,17 +12,12 @@ import type { OutgoingMail } from './mail-transport.ts'
 import { createDeliverMessageJob, type MailToQueue, mailSchedules, queueMail } from './outbox.ts'
 import { createSmtpTransport, type SmtpTransport } from './transport.ts'
 
-let test: TestApp
-let tenant: Tenant
 /** The test's own mail server, which receives the App's messages. */
 let smtp: SmtpTransport
-beforeAll(async () => {
-  test = await createTestApp({
-    mail: () => ({ deliver: (message: OutgoingMail) => smtp.deliver(message), close: async () => {} }),
-  })
-  tenant = await test.tenant()
+const test = setUpTestApp({
+  mail: () => ({ deliver: (message: OutgoingMail) => smtp.deliver(message), close: async () => {} }),
 })
-afterAll(() => test.close())
+const tenant = setUp(() => test.tenant())
 
 const closers: (() => void)[] = []
 afterEach(() => {

@@ -1,5 +1,5 @@
 import type { StaffRole } from '../../../domain/people/roles.ts'
-import { type BaseCtx, type Ctx, enterAccount, nextId } from '../../platform/context.ts'
+import { type Actor, type BaseCtx, type Ctx, enterAccount, nextId } from '../../platform/context.ts'
 import type { User } from '../identity/index.ts'
 import { aUser } from '../identity/testing.ts'
 import { type AccountToOpen, openAccount } from './actions/open-account.ts'
@@ -31,6 +31,17 @@ export async function anAccount(
   })
   return { ctx: inside, accountId, owner }
 }
+
+/** The owner of an account as an actor, in a session that does not exist. */
+export const asOwner = ({ id, email }: User) =>
+  ({
+    kind: 'staff',
+    userId: id,
+    sessionId: id,
+    email,
+    emailVerified: true,
+    role: 'owner',
+  }) as const satisfies Actor
 
 /** Adds a member with A_PASSWORD to an account. */
 export async function aMember(

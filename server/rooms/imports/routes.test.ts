@@ -1,39 +1,31 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import type { StaffRole } from '../../../domain/people/roles.ts'
 import { callApi } from '../../../testing/call-api.ts'
-import { createTestServer, type TestServer } from '../../../testing/test-server.ts'
-import { inTransaction } from '../../platform/context.ts'
+import { setUpTestServer } from '../../../testing/test-server.ts'
 import { aMember, anAccount } from '../accounts/testing.ts'
 import { openSession } from '../identity/index.ts'
 import { importsJobs } from './jobs.ts'
 
-const CALLER = { requestId: 'test', ip: '127.0.0.1' }
-const ANYBODY = { kind: 'anonymous' } as const
-
 type Body = Record<string, unknown> & { pk: string }
 
-let test: TestServer
+const test = setUpTestServer()
 let accountId: string
 let owner: string
 
 beforeAll(async () => {
-  test = await createTestServer()
-  const opened = await transact((ctx) =>
+  const opened = await test.transact((ctx) =>
     anAccount(ctx, { ownerEmail: 'owner@imports.test', subDomain: 'imports' }),
   )
   accountId = opened.accountId
   owner = await sign(opened.owner.id)
   await test.app.jobs.work(test.app, importsJobs)
 })
-afterAll(() => test.close())
 
-const transact = <T>(work: Parameters<typeof inTransaction<T>>[3]) =>
-  inTransaction(test.app, CALLER, ANYBODY, work)
 const sign = async (userId: string) =>
-  (await transact((ctx) => openSession(ctx, { audience: 'staff', userId }))).token
+  (await test.transact((ctx) => openSession(ctx, { audience: 'staff', userId }))).token
 
 async function member(role: StaffRole): Promise<string> {
-  const user = await transact((ctx) => aMember(ctx, { accountId, email: `${role}@imports.test`, role }))
+  const user = await test.transact((ctx) => aMember(ctx, { accountId, email: `${role}@imports.test`, role }))
   return sign(user.id)
 }
 
@@ -125,7 +117,7 @@ describe('imports over HTTP', () => {
     const [viewer, advisor] = [await member('viewer'), await member('advisor')]
     expect(await upload('Name\nA\n', { token: viewer })).toMatchObject({ status: 403 })
     expect(await upload('Name\nA\n', { token: advisor })).toMatchObject({ status: 201 })
-    const rival = await transact((ctx) =>
+    const rival = await test.transact((ctx) =>
       anAccount(ctx, { ownerEmail: 'owner@rival.test', subDomain: 'rival-imports' }),
     )
     expect(await upload('Name\nA\n', { token: await sign(rival.owner.id) })).toMatchObject({ status: 404 })

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import type { StaffRole } from '../../../domain/people/roles.ts'
 import { type ApiCall, callApi } from '../../../testing/call-api.ts'
-import { createTestServer, type TestServer } from '../../../testing/test-server.ts'
-import { inAccount, inTransaction } from '../../platform/context.ts'
+import { setUpTestServer } from '../../../testing/test-server.ts'
+import { inAccount } from '../../platform/context.ts'
 import { aMember, anAccount } from '../accounts/testing.ts'
 import { aCustomer } from '../customers/testing.ts'
 import { drawDocument } from '../documents/index.ts'
@@ -13,31 +13,28 @@ import { aLine } from './testing.ts'
 const CALLER = { requestId: 'test', ip: '127.0.0.1' }
 const ANYBODY = { kind: 'anonymous' } as const
 
-let test: TestServer
+const test = setUpTestServer()
 let mine: Company
 let rival: Company
 beforeAll(async () => {
-  test = await createTestServer()
   mine = await aCompany('mine')
   rival = await aCompany('rival')
 })
-afterAll(() => test.close())
 
 type Company = Awaited<ReturnType<typeof aCompany>>
 type Body = Record<string, unknown> & { id: string; results: { number: string }[] }
 
-const transact = <T>(work: Parameters<typeof inTransaction<T>>[3]) =>
-  inTransaction(test.app, CALLER, ANYBODY, work)
-
 async function aCompany(subDomain: string) {
-  const opened = await transact((ctx) => anAccount(ctx, { ownerEmail: `owner@${subDomain}.test`, subDomain }))
+  const opened = await test.transact((ctx) =>
+    anAccount(ctx, { ownerEmail: `owner@${subDomain}.test`, subDomain }),
+  )
   const { accountId } = opened
   const customer = await inAccount(test.app, CALLER, ANYBODY, accountId, (ctx) => aCustomer(ctx))
   const sign = async (userId: string) =>
-    (await transact((ctx) => openSession(ctx, { audience: 'staff', userId }))).token
+    (await test.transact((ctx) => openSession(ctx, { audience: 'staff', userId }))).token
   const token = await sign(opened.owner.id)
   const member = async (role: StaffRole) => {
-    const user = await transact((ctx) =>
+    const user = await test.transact((ctx) =>
       aMember(ctx, { accountId, email: `${role}@${subDomain}.test`, role }),
     )
     return sign(user.id)

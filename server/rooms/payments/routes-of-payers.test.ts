@@ -1,18 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { callApi } from '../../../testing/call-api.ts'
 import { anHttpCompany, type HttpCompany } from '../../../testing/http-company.ts'
-import { createTestServer, type TestServer } from '../../../testing/test-server.ts'
+import { setUp } from '../../../testing/set-up.ts'
+import { setUpTestServer } from '../../../testing/test-server.ts'
 import { CARDS, cardForm } from './testing.ts'
 
 const UNKNOWN = '00000000-0000-7000-8000-000000000000'
-let test: TestServer
-let mine: HttpCompany
-
-beforeAll(async () => {
-  test = await createTestServer()
-  mine = await anHttpCompany(test, 'payers-company')
-})
-afterAll(() => test.close())
+const test = setUpTestServer()
+const mine = setUp(() => anHttpCompany(test, 'payers-company'))
 
 describe('paying over HTTP', () => {
   it('works from the options to the receipt', async () => {

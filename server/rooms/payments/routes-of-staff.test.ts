@@ -1,18 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { anHttpCompany, type HttpCompany } from '../../../testing/http-company.ts'
-import { createTestServer, type TestServer } from '../../../testing/test-server.ts'
+import { describe, expect, it } from 'vitest'
+import { anHttpCompany } from '../../../testing/http-company.ts'
+import { setUp } from '../../../testing/set-up.ts'
+import { setUpTestServer } from '../../../testing/test-server.ts'
 import { cardForm } from './testing.ts'
 
-let test: TestServer
-let mine: HttpCompany
-let rival: HttpCompany
-
-beforeAll(async () => {
-  test = await createTestServer()
-  mine = await anHttpCompany(test, 'mine-payments')
-  rival = await anHttpCompany(test, 'rival-payments')
-})
-afterAll(() => test.close())
+const test = setUpTestServer()
+const mine = setUp(() => anHttpCompany(test, 'mine-payments'))
+const rival = setUp(() => anHttpCompany(test, 'rival-payments'))
 
 describe('payments over HTTP, for staff', () => {
   async function aPayment() {

@@ -1,7 +1,8 @@
-import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest'
+import { type RawBuilder, sql } from 'kysely'
+import { afterEach, beforeEach, expect } from 'vitest'
+import { DAY_MS } from '../../../domain/dates/durations.ts'
 import { formatAmount } from '../../../domain/money/money.ts'
-import { createTestApp, type Tenant, type TestApp } from '../../../testing/test-app.ts'
+import { createTestApp, setUpTestApp, type Tenant, type TestApp } from '../../../testing/test-app.ts'
 import type { PaymentProvider } from '../../gateways/payments/port.ts'
 import { createSandbox } from '../../gateways/payments/sandbox/index.ts'
 import type { Actor, App, Ctx, UnitOfWork } from '../../platform/context.ts'
@@ -15,7 +16,9 @@ import { handleProviderEvent } from './actions/inbox/handle-provider-event.ts'
 import { createOrder } from './actions/orders/create-order.ts'
 import { payInvoice } from './actions/pay/pay-invoice.ts'
 import { readPayment } from './actions/read/read-payment.ts'
+import { listCases } from './actions/reconcile/list-cases.ts'
 import { openCase } from './actions/reconcile/open-case.ts'
+import { reconcileProcessors } from './actions/reconcile/reconcile-processors.ts'
 import { paymentsSchedules } from './jobs.ts'
 import type { Body } from './rules/option-form.ts'
 import { casesOfPayment } from './store/cases.ts'
@@ -152,7 +155,6 @@ export interface PaymentsFixture {
 
 /** Sets up a test file. After each test the books of its tenant must be sound. */
 export function paymentsFixture(pool = 10): PaymentsFixture {
-  let test: TestApp
   let tenant: Tenant
   let instead: Partial<PaymentProvider> = {}
   let sandbox: PaymentProvider
@@ -160,15 +162,12 @@ export function paymentsFixture(pool = 10): PaymentsFixture {
     sandbox = real
     return new Proxy(real, { get: (target, name) => Reflect.get(instead, name) ?? Reflect.get(target, name) })
   }
-  beforeAll(async () => {
-    test = await createTestApp({ pool, processors: (app: App) => [wrap(createSandbox(app))] })
-  })
+  const test = setUpTestApp({ pool, processors: (app: App) => [wrap(createSandbox(app))] })
   beforeEach(async () => {
     instead = {}
     tenant = await test.tenant()
   })
   afterEach(() => expectSoundBooks(tenant))
-  afterAll(() => test.close())
   return {
     get app() {
       return test.app
@@ -216,6 +215,33 @@ export async function runDueSchedules(tenant: Tenant): Promise<void> {
   for (const tick of paymentsSchedules) await tick.run(uow)
   const waiting = await tenant.run((ctx) => waitingEvents(ctx, ctx.now, 1000))
   for (const eventId of waiting) await handleProviderEvent(uow, eventId)
+}
+
+const LISTED = { page: 1, page_size: 100, search: '', order_by: 'opened_at', state: 'open' } as const
+
+/** Steps of the tests that compare the books with the Sandbox. */
+export function reconcilingSteps(payments: PaymentsFixture) {
+  const system = () => payments.tenant.uow({ kind: 'system', job: 'test' })
+  const detailOf = (id: string) => payments.tenant.run((ctx) => readPayment(ctx, id))
+  return {
+    ...{ system, detailOf },
+    /** A card payment with its own customer and invoice. */
+    async paid(amount = '100.00', more = {}) {
+      const { invoiceId, uow } = await payments.open(amount)
+      const { id } = await pay(uow, invoiceId, cardForm(amount, more))
+      return { id, ref: (await detailOf(id)).gateway_id! }
+    },
+    /** Changes the Sandbox's records directly, like a change made at the processor. */
+    changeAtProcessor: (statement: RawBuilder<unknown>) =>
+      payments.tenant.run((ctx) => statement.execute(ctx.db)),
+    cases: async (more: object = {}, who = payments.tenant) =>
+      (await who.run((ctx) => listCases(ctx, { ...LISTED, ...more }))).results,
+    /** Runs the next day's comparison. */
+    async nextDay(): Promise<void> {
+      payments.clock.advance(DAY_MS)
+      await reconcileProcessors(system())
+    },
+  }
 }
 
 /** Remaining and reserved amount of an invoice in the ledger. */

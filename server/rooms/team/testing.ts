@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
+import { beforeEach } from 'vitest'
+import { DAY_MS } from '../../../domain/dates/durations.ts'
 import type { StaffRole } from '../../../domain/people/roles.ts'
 import { callApi } from '../../../testing/call-api.ts'
-import type { TestServer } from '../../../testing/test-server.ts'
+import { setUpTestServer, type TestServer } from '../../../testing/test-server.ts'
 import { type Ctx, inAccount, inTransaction } from '../../platform/context.ts'
 import { aMember, anAccount } from '../accounts/testing.ts'
 import { INVITATION_LIFE_MS, issueToken, openSession } from '../identity/index.ts'
@@ -44,20 +46,30 @@ export type Company = Awaited<ReturnType<ReturnType<typeof companiesOn>['aCompan
  */
 export function companiesOn(test: TestServer) {
   let companies = 0
-  const transact = <T>(work: Parameters<typeof inTransaction<T>>[3]) =>
-    inTransaction(test.app, CALLER, ANYBODY, work)
   const signedIn = async ({ id, email }: { id: string; email: string }): Promise<Person> => {
-    const { token } = await transact((ctx) => openSession(ctx, { audience: 'staff', userId: id }))
+    const { token } = await test.transact((ctx) => openSession(ctx, { audience: 'staff', userId: id }))
     return { id, email, token }
   }
   const aCompany = async () => {
     const at = `company-${++companies}`
     const name = `Company ${companies}`
     const opened = { ownerEmail: `owner@${at}.test`, subDomain: at, company: { name } }
-    const { accountId, owner } = await transact((ctx) => anAccount(ctx, opened))
+    const { accountId, owner } = await test.transact((ctx) => anAccount(ctx, opened))
     return { at, name, accountId, owner: await signedIn(owner), ...teamOf(test, accountId, at, signedIn) }
   }
-  return { transact, signedIn, aCompany }
+  return { signedIn, aCompany }
+}
+
+/** Gives a test file the API, and each test a company of its own and a new window of every rate limit. */
+export function setUpTeams() {
+  const test = setUpTestServer()
+  const teams = companiesOn(test)
+  const acme = {} as Company
+  beforeEach(async () => {
+    test.clock.advance(DAY_MS)
+    Object.assign(acme, await teams.aCompany())
+  })
+  return { test, teams, acme }
 }
 
 function teamOf(

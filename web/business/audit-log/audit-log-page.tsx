@@ -7,9 +7,9 @@ import { useCall } from '../../session/session-context.tsx'
 import { EmptyState } from '../../ui/layout/empty-state.tsx'
 import { Link } from '../../ui/layout/link.tsx'
 import { type Column, DataTable } from '../../ui/table/data-table.tsx'
-import { Pager } from '../../ui/table/pager.tsx'
 import { Note } from '../../ui/text/note.tsx'
 import { SettingsLayout } from '../accounts/settings/settings-layout.tsx'
+import { ListPager } from '../layout/list-pager.tsx'
 import { type ListState, useListState } from '../list-search.ts'
 import { LIVE } from '../query-client.ts'
 import { AuditBar } from './audit-bar.tsx'
@@ -76,15 +76,7 @@ function AuditLog({ list }: { list: ListState }) {
           )
         }
       />
-      {entries.data && entries.data.count > 0 && (
-        <Pager
-          page={list.page}
-          pageSize={list.pageSize}
-          total={entries.data.count}
-          onPage={(page) => list.set({ page: String(page) })}
-          onPageSize={(size) => list.set({ page_size: String(size) })}
-        />
-      )}
+      <ListPager list={list} total={entries.data?.count} />
       {entries.data && <SealLine seal={entries.data.last_seal} />}
       {shown && <AuditEntryPanel entry={shown} open={open} onClose={() => setOpen(false)} list={list} />}
     </>

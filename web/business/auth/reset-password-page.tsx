@@ -1,11 +1,11 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import { contract } from '../../../contract/index.ts'
-import { checkNewPassword, NEW_PASSWORD_HINT } from '../../account-security/new-password-check.ts'
+import { checkNewPassword } from '../../account-security/new-password-check.ts'
+import { NewPasswordField } from '../../account-security/new-password-field.tsx'
 import { ApiError } from '../../session/calls/api-error.ts'
 import { usePlainForm } from '../../session/forms/plain-form.ts'
 import { useSessionControl } from '../../session/session-context.tsx'
-import { PasswordField } from '../../ui/fields/password-field.tsx'
 import { Button } from '../../ui/layout/button.tsx'
 import { ButtonLink } from '../../ui/layout/button-link.tsx'
 import { useNavigateTo } from '../../ui/layout/link.tsx'
@@ -66,12 +66,7 @@ function ResetForm({ token, onExpired }: { token: string; onExpired: () => void 
       <CalmHeading title="Set a new password">This logs you out everywhere else.</CalmHeading>
       <form {...form} className="grid gap-5">
         {problem !== null && <Note tone="error">{problem}</Note>}
-        <PasswordField
-          label="New password"
-          autoComplete="new-password"
-          hint={NEW_PASSWORD_HINT}
-          {...field('password')}
-        />
+        <NewPasswordField label="New password" {...field('password')} />
         <Button type="submit" variant="primary" size="lg" busy={busy}>
           Set password
         </Button>

@@ -1,16 +1,13 @@
 import { useSearch } from '@tanstack/react-router'
-import { contract } from '../../../contract/index.ts'
-import { checkNewPassword, NEW_PASSWORD_HINT } from '../../account-security/new-password-check.ts'
-import { required, usePlainForm } from '../../session/forms/plain-form.ts'
-import { useSession, useSessionControl } from '../../session/session-context.tsx'
-import { PasswordField } from '../../ui/fields/password-field.tsx'
+import { NewPasswordField } from '../../account-security/new-password-field.tsx'
+import { useSession } from '../../session/session-context.tsx'
 import { TextField } from '../../ui/fields/text-field.tsx'
 import { Button } from '../../ui/layout/button.tsx'
-import { Link, useNavigateTo } from '../../ui/layout/link.tsx'
+import { Link } from '../../ui/layout/link.tsx'
 import { Note } from '../../ui/text/note.tsx'
 import { CalmHeading, CalmPage, inlineLink } from '../layout/calm-page.tsx'
-import { toldCampaign } from './campaign.ts'
 import { OtherLoginOptions } from './other-login-options.tsx'
+import { NameFields, useSignUpForm } from './sign-up-form.tsx'
 import { useFirstFocus } from './use-first-focus.ts'
 
 /**
@@ -18,20 +15,9 @@ import { useFirstFocus } from './use-first-focus.ts'
  * data is no longer in memory.
  */
 export function SignUpPage({ lost }: { lost?: string | undefined }) {
-  const session = useSessionControl()
-  const navigate = useNavigateTo()
   const { user } = useSession()
   const next = useSearch({ strict: false, select: (search) => search.next })
-  const { form, field, busy, problem } = usePlainForm({
-    checks: { first_name: required, last_name: required, email: required, password: checkNewPassword },
-    names: { password1: 'password', password2: 'password' },
-    async send({ password, ...person }) {
-      const body = { ...person, password1: password, password2: password, ...toldCampaign() }
-      session.signIn(await session.call(contract.identity.signUp, { body }))
-      navigate('/check-your-email')
-      return undefined
-    },
-  })
+  const { form, field, busy, problem } = useSignUpForm('/check-your-email')
   useFirstFocus('first_name')
   return (
     <CalmPage
@@ -56,10 +42,7 @@ export function SignUpPage({ lost }: { lost?: string | undefined }) {
             Continue with {lost} again, or create an account with a password.
           </Note>
         )}
-        <div className="grid gap-5 sm:grid-cols-2 sm:gap-4">
-          <TextField label="First name" autoComplete="given-name" {...field('first_name')} />
-          <TextField label="Last name" autoComplete="family-name" {...field('last_name')} />
-        </div>
+        <NameFields field={field} />
         <TextField
           label="Work email"
           type="email"
@@ -67,12 +50,7 @@ export function SignUpPage({ lost }: { lost?: string | undefined }) {
           autoCapitalize="none"
           {...field('email')}
         />
-        <PasswordField
-          label="Password"
-          autoComplete="new-password"
-          hint={NEW_PASSWORD_HINT}
-          {...field('password')}
-        />
+        <NewPasswordField {...field('password')} />
         <Button type="submit" variant="primary" size="lg" busy={busy}>
           Create account
         </Button>

@@ -9,11 +9,11 @@ import { useSingleMutation } from '../../session/calls/use-single-mutation.ts'
 import { useCall } from '../../session/session-context.tsx'
 import { Button } from '../../ui/layout/button.tsx'
 import { Link } from '../../ui/layout/link.tsx'
-import { ConfirmDialog } from '../../ui/overlay/confirm-dialog.tsx'
 import { useToast } from '../../ui/overlay/toast.tsx'
 import { moneyText } from '../../ui/text/money-text.ts'
 import { Note } from '../../ui/text/note.tsx'
 import { dayOf } from '../../ui/text/zoned-time.ts'
+import { ConfirmAction } from '../layout/confirm-action.tsx'
 import { recordPath } from '../paths.ts'
 
 type AutoPayments = z.output<typeof contract.autoPayments.readOfCustomer.reply>
@@ -119,20 +119,11 @@ function TurnOff({
     },
   })
   return (
-    <ConfirmDialog
-      open
-      onOpenChange={onClose}
-      title="Turn off automatic payments?"
-      confirmLabel="Turn off"
-      danger
-      busy={turning.isPending}
-      onConfirm={() => turning.mutate()}
-    >
+    <ConfirmAction title="Turn off automatic payments?" label="Turn off" action={turning} onClose={onClose}>
       <p>
         We’ll stop charging {customer.short_name} automatically and email them. Only they can turn it on
         again.
       </p>
-      {turning.error && <Note tone="error">{actionErrorText(turning.error)}</Note>}
-    </ConfirmDialog>
+    </ConfirmAction>
   )
 }

@@ -12,37 +12,20 @@ import { useNavigateTo } from '../../ui/layout/link.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { type Column, DataTable } from '../../ui/table/data-table.tsx'
 import { FilterChip } from '../../ui/table/filter-chip.tsx'
-import { Pager } from '../../ui/table/pager.tsx'
 import { readSort, writeSort } from '../../ui/table/table-state.ts'
 import { isSome, moneyText } from '../../ui/text/money-text.ts'
 import { Note } from '../../ui/text/note.tsx'
 import { Tag } from '../../ui/text/tag.tsx'
+import { customerColumn, numberColumn } from '../layout/list-columns.ts'
+import { ListPager } from '../layout/list-pager.tsx'
 import { NewButton } from '../layout/new-button.tsx'
 import { useListState } from '../list-search.ts'
 import { IssueMemoDialog } from './issue-memo-dialog.tsx'
 import { type Memo, memoPath, memoTone } from './memo-look.ts'
 
-/** Query parameters of the list; others in the address are dropped. */
-
 const columnsOf = (dates: DateFormat): Column<Memo>[] => [
-  {
-    id: 'number',
-    header: 'Credit memo',
-    rowHeader: true,
-    sortable: true,
-    width: 8,
-    text: (row) => row.number,
-    card: 'aside',
-    cell: (row) => row.number,
-  },
-  {
-    id: 'customer',
-    header: 'Customer',
-    sortable: true,
-    card: 'title',
-    text: (row) => row.customer.short_name,
-    cell: (row) => row.customer.short_name,
-  },
+  numberColumn('Credit memo'),
+  customerColumn,
   {
     id: 'issued_on',
     header: 'Issued',
@@ -153,15 +136,7 @@ export function CreditMemosPage() {
           )
         }
       />
-      {memos.data && memos.data.count > 0 && (
-        <Pager
-          page={list.page}
-          pageSize={list.pageSize}
-          total={memos.data.count}
-          onPage={(page) => list.set({ page: String(page) })}
-          onPageSize={(size) => list.set({ page_size: String(size) })}
-        />
-      )}
+      <ListPager list={list} total={memos.data?.count} />
       {issuing && (
         <IssueMemoDialog onClose={() => setIssuing(false)} onIssued={(memo) => navigate(memoPath(memo.pk))} />
       )}

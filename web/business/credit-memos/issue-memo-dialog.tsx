@@ -15,7 +15,7 @@ import { Checkbox } from '../../ui/fields/checkbox.tsx'
 import { DateField } from '../../ui/fields/date-field.tsx'
 import { MoneyField } from '../../ui/fields/money-field.tsx'
 import { TextArea } from '../../ui/fields/text-area.tsx'
-import { Button } from '../../ui/layout/button.tsx'
+import { DialogButtons } from '../../ui/overlay/dialog-buttons.tsx'
 import { useToast } from '../../ui/overlay/toast.tsx'
 import { TypedDialog } from '../../ui/overlay/typed-dialog.tsx'
 import { moneyText } from '../../ui/text/money-text.ts'
@@ -55,27 +55,21 @@ export function IssueMemoDialog({
       locked={issuing.isPending}
       title="Issue credit memo"
       footer={
-        <>
-          <Button onClick={onClose} disabled={issuing.isPending}>
-            Cancel
-          </Button>
-          <Button
-            variant="primary"
-            busy={issuing.isPending}
-            disabled={!ready}
-            onClick={() =>
-              ready &&
-              issuing.mutate({
-                ...values,
-                email: email && customer.email !== '',
-                customer: customer.id,
-                total: formatAmount(minor, currency),
-              })
-            }
-          >
-            {minor === null ? 'Issue credit memo' : `Issue ${displayAmount(minor, currency)}`}
-          </Button>
-        </>
+        <DialogButtons
+          onCancel={onClose}
+          label={minor === null ? 'Issue credit memo' : `Issue ${displayAmount(minor, currency)}`}
+          busy={issuing.isPending}
+          disabled={!ready}
+          onPress={() =>
+            ready &&
+            issuing.mutate({
+              ...values,
+              email: email && customer.email !== '',
+              customer: customer.id,
+              total: formatAmount(minor, currency),
+            })
+          }
+        />
       }
     >
       <div className="grid gap-4 sm:grid-cols-2">

@@ -1,12 +1,10 @@
 import { contract } from '../../../contract/index.ts'
 import { useAccount } from '../../session/account-context.ts'
-import { actionErrorText } from '../../session/calls/api-error.ts'
 import { useSingleMutation } from '../../session/calls/use-single-mutation.ts'
 import { useCall } from '../../session/session-context.tsx'
-import { ConfirmDialog } from '../../ui/overlay/confirm-dialog.tsx'
 import { useToast } from '../../ui/overlay/toast.tsx'
 import { moneyText } from '../../ui/text/money-text.ts'
-import { Note } from '../../ui/text/note.tsx'
+import { ConfirmAction } from '../layout/confirm-action.tsx'
 import { useMemoChanged } from './memo-change.ts'
 import type { MemoDetail } from './memo-look.ts'
 
@@ -61,17 +59,8 @@ export function TakeBackDialog({
     },
   })
   return (
-    <ConfirmDialog
-      open
-      danger
-      onOpenChange={onClose}
-      title={words.title}
-      confirmLabel={words.button}
-      busy={taking.isPending}
-      onConfirm={() => taking.mutate()}
-    >
-      {taking.error && <Note tone="error">{actionErrorText(taking.error)}</Note>}
+    <ConfirmAction title={words.title} label={words.button} action={taking} onClose={onClose}>
       <p>{words.text}</p>
-    </ConfirmDialog>
+    </ConfirmAction>
   )
 }

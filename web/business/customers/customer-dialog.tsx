@@ -12,7 +12,7 @@ import { Checkbox } from '../../ui/fields/checkbox.tsx'
 import { Select } from '../../ui/fields/select.tsx'
 import { TextArea } from '../../ui/fields/text-area.tsx'
 import { TextField } from '../../ui/fields/text-field.tsx'
-import { Button } from '../../ui/layout/button.tsx'
+import { DialogButtons } from '../../ui/overlay/dialog-buttons.tsx'
 import { useToast } from '../../ui/overlay/toast.tsx'
 import { TypedDialog } from '../../ui/overlay/typed-dialog.tsx'
 import { Note } from '../../ui/text/note.tsx'
@@ -95,14 +95,12 @@ export function CustomerDialog({
       size="lg"
       title={customer ? `Edit ${customer.short_name}` : 'New customer'}
       footer={
-        <>
-          <Button onClick={onClose} disabled={isSubmitting}>
-            Cancel
-          </Button>
-          <Button variant="primary" type="submit" form="customer-form" busy={isSubmitting}>
-            {customer ? 'Save' : 'Add customer'}
-          </Button>
-        </>
+        <DialogButtons
+          onCancel={onClose}
+          label={customer ? 'Save' : 'Add customer'}
+          form="customer-form"
+          busy={isSubmitting}
+        />
       }
     >
       <form id="customer-form" onSubmit={save} noValidate className="grid gap-4 sm:grid-cols-2">

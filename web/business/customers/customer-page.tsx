@@ -15,7 +15,7 @@ import { ButtonLink } from '../../ui/layout/button-link.tsx'
 import { lazyWithRetry } from '../../ui/layout/lazy-with-retry.ts'
 import { useNavigateTo } from '../../ui/layout/link.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
-import { AgingBar } from '../../ui/text/aging-bar.tsx'
+import { AGING_LABELS, AGING_TONES, AgingBar } from '../../ui/text/aging-bar.tsx'
 import { minorOf, moneyText } from '../../ui/text/money-text.ts'
 import { Tag } from '../../ui/text/tag.tsx'
 import { AutoPaymentsPanel } from '../auto-payments/auto-payments-panel.tsx'
@@ -27,22 +27,6 @@ import { PortalInvite } from './portal-invite.tsx'
 
 /** Loaded lazily: it brings the form library, which pages for reading do not need. */
 const CustomerDialog = lazyWithRetry(() => import('./customer-dialog.tsx'), 'CustomerDialog')
-
-const TONES = {
-  current: 'aging-current',
-  days_30: 'aging-30',
-  days_60: 'aging-60',
-  days_90: 'aging-90',
-  over_90: 'aging-over',
-} as const
-
-const AGING_NAMES = {
-  current: 'Current',
-  days_30: '1–30 days',
-  days_60: '31–60 days',
-  days_90: '61–90 days',
-  over_90: 'Over 90 days',
-} as const
 
 const CRUMBS = [{ label: 'Customers', href: '/customers' }]
 
@@ -162,8 +146,8 @@ function Owed({ customer }: { customer: CustomerDetail }) {
         label="Owed by age"
         segments={AGING_BUCKETS.map((bucket) => ({
           id: bucket,
-          label: AGING_NAMES[bucket],
-          tone: TONES[bucket],
+          label: AGING_LABELS[bucket],
+          tone: AGING_TONES[bucket],
           share: whole === 0 ? 0 : minor(customer.aging[bucket]) / whole,
           amount: moneyText(customer.aging[bucket], customer.currency, false),
         }))}

@@ -13,12 +13,12 @@ import { lazyWithRetry } from '../../ui/layout/lazy-with-retry.ts'
 import { useNavigateTo } from '../../ui/layout/link.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { type Column, DataTable } from '../../ui/table/data-table.tsx'
-import { Pager } from '../../ui/table/pager.tsx'
 import { SavedViews } from '../../ui/table/saved-views.tsx'
 import { readSort, writeSort } from '../../ui/table/table-state.ts'
 import { moneyText } from '../../ui/text/money-text.ts'
 import { Note } from '../../ui/text/note.tsx'
 import { Tag } from '../../ui/text/tag.tsx'
+import { ListPager } from '../layout/list-pager.tsx'
 import { NewButton } from '../layout/new-button.tsx'
 import { useListState } from '../list-search.ts'
 import { recordPath } from '../paths.ts'
@@ -180,15 +180,7 @@ export function CustomersPage() {
           )
         }
       />
-      {customers.data && customers.data.count > 0 && (
-        <Pager
-          page={list.page}
-          pageSize={list.pageSize}
-          total={customers.data.count}
-          onPage={(page) => list.set({ page: String(page) })}
-          onPageSize={(size) => list.set({ page_size: String(size) })}
-        />
-      )}
+      <ListPager list={list} total={customers.data?.count} />
       {list.search.new === 'true' && (
         <Suspense>
           <CustomerDialog

@@ -1,27 +1,10 @@
-import { AGING_BUCKETS, type AgingBucket } from '../../../domain/invoices/aging.ts'
+import { AGING_BUCKETS } from '../../../domain/invoices/aging.ts'
 import { parseAmount } from '../../../domain/money/money.ts'
-import type { AgingSegment } from '../../ui/text/aging-bar.tsx'
+import { AGING_LABELS, AGING_TONES, type AgingSegment } from '../../ui/text/aging-bar.tsx'
 import { moneyText } from '../../ui/text/money-text.ts'
 import type { CurrencyFigures, Dashboard } from './dashboard-query.ts'
 
 type Aging = CurrencyFigures['aging']
-
-/** Labels short enough for five columns. */
-const LABELS: Readonly<Record<AgingBucket, string>> = {
-  current: 'Current',
-  days_30: '1–30 days',
-  days_60: '31–60 days',
-  days_90: '61–90 days',
-  over_90: 'Over 90 days',
-}
-
-const TONES = {
-  current: 'aging-current',
-  days_30: 'aging-30',
-  days_60: 'aging-60',
-  days_90: 'aging-90',
-  over_90: 'aging-over',
-} as const satisfies Record<AgingBucket, string>
 
 const minorOf = (amount: string, currency: string): bigint => {
   const parsed = parseAmount(amount, currency)
@@ -53,8 +36,8 @@ export function agingSegments(aging: Aging, counts?: CurrencyFigures['aging_coun
     ]
     return {
       id: bucket,
-      label: LABELS[bucket],
-      tone: TONES[bucket],
+      label: AGING_LABELS[bucket],
+      tone: AGING_TONES[bucket],
       share: minor > 0n ? Math.max(shareOf(minor, total, 1000n), 1) / 1000 : 0,
       amount: moneyText(aging[bucket], currency, false),
       detail: detail?.join(', '),

@@ -2,15 +2,13 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { contract } from '../../../contract/index.ts'
 import { useAccount } from '../../session/account-context.ts'
-import { actionErrorText } from '../../session/calls/api-error.ts'
 import { useSingleMutation } from '../../session/calls/use-single-mutation.ts'
 import { useCall } from '../../session/session-context.tsx'
 import { TextField } from '../../ui/fields/text-field.tsx'
 import { useNavigateTo } from '../../ui/layout/link.tsx'
-import { ConfirmDialog } from '../../ui/overlay/confirm-dialog.tsx'
 import { useToast } from '../../ui/overlay/toast.tsx'
 import { moneyText } from '../../ui/text/money-text.ts'
-import { Note } from '../../ui/text/note.tsx'
+import { ConfirmAction } from '../layout/confirm-action.tsx'
 import type { Invoice } from './invoice-look.ts'
 import { useInvoiceChanged } from './invoice-query.ts'
 
@@ -82,16 +80,7 @@ export function CloseDialog({ invoice, way, onClose }: { invoice: Invoice; way: 
     },
   })
   return (
-    <ConfirmDialog
-      open
-      danger
-      onOpenChange={onClose}
-      title={words.title}
-      confirmLabel={words.button}
-      busy={closing.isPending}
-      onConfirm={() => closing.mutate()}
-    >
-      {closing.error && <Note tone="error">{actionErrorText(closing.error)}</Note>}
+    <ConfirmAction title={words.title} label={words.button} action={closing} onClose={onClose}>
       <p>{words.text}</p>
       {way !== 'remove' && (
         <TextField
@@ -104,6 +93,6 @@ export function CloseDialog({ invoice, way, onClose }: { invoice: Invoice; way: 
           className="mt-2"
         />
       )}
-    </ConfirmDialog>
+    </ConfirmAction>
   )
 }

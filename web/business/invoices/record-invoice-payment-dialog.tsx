@@ -1,21 +1,19 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { contract } from '../../../contract/index.ts'
 import { checkPaymentAmount } from '../../../domain/money/amount-check.ts'
 import { displayAmount, formatAmount, smallerMinor } from '../../../domain/money/money.ts'
 import { useAccount } from '../../session/account-context.ts'
 import { ApiError, actionErrorText } from '../../session/calls/api-error.ts'
-import { useRequestId } from '../../session/calls/request-id.ts'
-import { sendOnce } from '../../session/calls/send-once.ts'
 import { useSingleMutation } from '../../session/calls/use-single-mutation.ts'
 import { useCall } from '../../session/session-context.tsx'
-import { Button } from '../../ui/layout/button.tsx'
+import { DialogButtons } from '../../ui/overlay/dialog-buttons.tsx'
 import { TypedDialog } from '../../ui/overlay/typed-dialog.tsx'
 import { minorOf } from '../../ui/text/money-text.ts'
 import { Note } from '../../ui/text/note.tsx'
 import { ManualFields, type ManualValues } from '../recorded-payments/manual-fields.tsx'
 import { ReceiptChoice } from '../recorded-payments/receipt-choice.tsx'
 import { invoiceOutcome } from '../recorded-payments/record-outcome.ts'
+import { useRecordPayment } from '../recorded-payments/use-record-payment.ts'
 import { useRecordedToast } from '../recorded-payments/use-recorded-toast.ts'
 import type { Invoice } from './invoice-look.ts'
 import { invoiceQuery, useInvoiceChanged } from './invoice-query.ts'
@@ -53,19 +51,13 @@ export function RecordInvoicePaymentDialog({ invoice, onClose }: { invoice: Invo
       title="Record payment"
       description={`${invoice.number} · ${invoice.customer.short_name} · ${displayAmount(payable, invoice.currency)} due`}
       footer={
-        <>
-          <Button onClick={onClose} disabled={recording.isPending}>
-            Cancel
-          </Button>
-          <Button
-            variant="primary"
-            busy={recording.isPending}
-            disabled={minor === null}
-            onClick={() => minor !== null && recording.mutate({ ...values, minor })}
-          >
-            {`Record${shown}`}
-          </Button>
-        </>
+        <DialogButtons
+          onCancel={onClose}
+          label={`Record${shown}`}
+          busy={recording.isPending}
+          disabled={minor === null}
+          onPress={() => minor !== null && recording.mutate({ ...values, minor })}
+        />
       }
     >
       <div className="grid gap-4 sm:grid-cols-2">
@@ -102,24 +94,16 @@ function useRecording(invoice: Invoice, payable: bigint, onClose: () => void) {
   const report = useRecordedToast()
   const queries = useQueryClient()
   const changed = useInvoiceChanged()
-  // One request id for each opened dialog, so that a second press or a retry records one payment.
-  const requestId = useRequestId()
+  const record = useRecordPayment()
   const amountOf = (minor: bigint): string => formatAmount(minor, invoice.currency)
   return useSingleMutation({
-    mutationFn: ({ minor, ...values }: ManualValues & { minor: bigint }) => {
-      const payment = {
+    mutationFn: ({ minor, ...values }: ManualValues & { minor: bigint }) =>
+      record({
         ...values,
         customer: invoice.customer.pk,
         total: amountOf(minor),
         invoices: [{ invoice: invoice.pk, amount: amountOf(smallerMinor(minor, payable)) }],
-      }
-      return sendOnce(requestId, payment, (request_id) =>
-        call(contract.payments.record, {
-          params: { account: account.pk },
-          body: { ...payment, request_id },
-        }),
-      )
-    },
+      }),
     onSuccess: async (saved) => {
       report(saved, `From ${invoice.customer.short_name} for ${invoice.number}`)
       onClose()

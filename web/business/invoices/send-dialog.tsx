@@ -10,8 +10,8 @@ import { useCall } from '../../session/session-context.tsx'
 import { Segmented } from '../../ui/fields/segmented.tsx'
 import { TextArea } from '../../ui/fields/text-area.tsx'
 import { TextField } from '../../ui/fields/text-field.tsx'
-import { Button } from '../../ui/layout/button.tsx'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
+import { DialogButtons } from '../../ui/overlay/dialog-buttons.tsx'
 import { useToast } from '../../ui/overlay/toast.tsx'
 import { isSome, moneyText } from '../../ui/text/money-text.ts'
 import { Note } from '../../ui/text/note.tsx'
@@ -54,19 +54,13 @@ export function SendDialog({
       locked={sending.isPending}
       title={titleOf(invoice)}
       footer={
-        <>
-          <Button onClick={onClose} disabled={sending.isPending}>
-            Cancel
-          </Button>
-          <Button
-            variant="primary"
-            busy={sending.isPending}
-            disabled={byEmail && addresses.length === 0}
-            onClick={() => sending.mutate()}
-          >
-            {byEmail ? 'Send invoice' : 'Issue without email'}
-          </Button>
-        </>
+        <DialogButtons
+          onCancel={onClose}
+          label={byEmail ? 'Send invoice' : 'Issue without email'}
+          busy={sending.isPending}
+          disabled={byEmail && addresses.length === 0}
+          onPress={() => sending.mutate()}
+        />
       }
     >
       <div className="grid gap-4">

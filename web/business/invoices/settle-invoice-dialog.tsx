@@ -1,8 +1,8 @@
 import { currencyDigits, displayAmount } from '../../../domain/money/money.ts'
 import { ApiError, actionErrorText } from '../../session/calls/api-error.ts'
 import { MoneyField } from '../../ui/fields/money-field.tsx'
-import { Button } from '../../ui/layout/button.tsx'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
+import { DialogButtons } from '../../ui/overlay/dialog-buttons.tsx'
 import { minorOf } from '../../ui/text/money-text.ts'
 import { Note } from '../../ui/text/note.tsx'
 import { OpenInvoiceChoice, type OpenInvoiceOption } from './open-invoice-choice.tsx'
@@ -47,19 +47,13 @@ export function SettleInvoiceDialog(props: SettleInvoiceDialogProps) {
       title={title}
       description={`${text(leftMinor)} available for ${customer.short_name}.`}
       footer={
-        <>
-          <Button onClick={onClose} disabled={settling.isPending}>
-            Cancel
-          </Button>
-          <Button
-            variant="primary"
-            busy={settling.isPending}
-            disabled={share === null}
-            onClick={() => share && settling.mutate(share)}
-          >
-            {share ? `${button.verb} ${text(share.minor)}` : button.idle}
-          </Button>
-        </>
+        <DialogButtons
+          onCancel={onClose}
+          label={share ? `${button.verb} ${text(share.minor)}` : button.idle}
+          busy={settling.isPending}
+          disabled={share === null}
+          onPress={() => share && settling.mutate(share)}
+        />
       }
     >
       <div className="grid gap-4">

@@ -7,10 +7,10 @@ import { SearchField } from '../../ui/fields/search-field.tsx'
 import { EmptyState } from '../../ui/layout/empty-state.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { NO_ITEMS_FILTERED } from '../../ui/table/data-table.tsx'
-import { Pager } from '../../ui/table/pager.tsx'
 import { SavedViews } from '../../ui/table/saved-views.tsx'
 import { Note } from '../../ui/text/note.tsx'
 import { Skeleton } from '../../ui/text/skeleton.tsx'
+import { ListPager } from '../layout/list-pager.tsx'
 import { useListState } from '../list-search.ts'
 import { CASES_LIST, CASES_PATH } from './cases-list.ts'
 import { CaseCard } from './payment-case.tsx'
@@ -72,13 +72,7 @@ export function CasesPage() {
               <CaseCard key={found.pk} found={found} />
             ))}
           </section>
-          <Pager
-            page={list.page}
-            pageSize={list.pageSize}
-            total={cases.data.count}
-            onPage={(page) => list.set({ page: String(page) })}
-            onPageSize={(size) => list.set({ page_size: String(size) })}
-          />
+          <ListPager list={list} total={cases.data.count} />
         </>
       )}
     </>

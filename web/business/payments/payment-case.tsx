@@ -13,6 +13,7 @@ import { TextArea } from '../../ui/fields/text-area.tsx'
 import { Button } from '../../ui/layout/button.tsx'
 import { Link } from '../../ui/layout/link.tsx'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
+import { DialogButtons } from '../../ui/overlay/dialog-buttons.tsx'
 import { useToast } from '../../ui/overlay/toast.tsx'
 import { Note } from '../../ui/text/note.tsx'
 import { Tag } from '../../ui/text/tag.tsx'
@@ -115,19 +116,13 @@ function CloseDialog({ found, onClose }: { found: PaymentCase; onClose: () => vo
       locked={closing.isPending}
       title={`Close case: ${found.kind_display}`}
       footer={
-        <>
-          <Button onClick={onClose} disabled={closing.isPending}>
-            Cancel
-          </Button>
-          <Button
-            variant="primary"
-            busy={closing.isPending}
-            disabled={note.trim() === ''}
-            onClick={() => closing.mutate()}
-          >
-            Close case
-          </Button>
-        </>
+        <DialogButtons
+          onCancel={onClose}
+          label="Close case"
+          busy={closing.isPending}
+          disabled={note.trim() === ''}
+          onPress={() => closing.mutate()}
+        />
       }
     >
       <div className="grid gap-4">

@@ -12,12 +12,13 @@ import { EmptyState } from '../../ui/layout/empty-state.tsx'
 import { useNavigateTo } from '../../ui/layout/link.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { type Column, DataTable } from '../../ui/table/data-table.tsx'
-import { Pager } from '../../ui/table/pager.tsx'
 import { SavedViews } from '../../ui/table/saved-views.tsx'
 import { readSort, writeSort } from '../../ui/table/table-state.ts'
 import { moneyText } from '../../ui/text/money-text.ts'
 import { Note } from '../../ui/text/note.tsx'
 import { dayOf } from '../../ui/text/zoned-time.ts'
+import { customerColumn } from '../layout/list-columns.ts'
+import { ListPager } from '../layout/list-pager.tsx'
 import { NewButton } from '../layout/new-button.tsx'
 import { type ListState, useListState } from '../list-search.ts'
 import { recordPath } from '../paths.ts'
@@ -100,15 +101,7 @@ export function PaymentsPage() {
           )
         }
       />
-      {payments.data && payments.data.count > 0 && (
-        <Pager
-          page={list.page}
-          pageSize={list.pageSize}
-          total={payments.data.count}
-          onPage={(page) => list.set({ page: String(page) })}
-          onPageSize={(size) => list.set({ page_size: String(size) })}
-        />
-      )}
+      <ListPager list={list} total={payments.data?.count} />
       {mayRecord && recording && (
         <RecordPaymentDialog
           customer={null}
@@ -150,14 +143,7 @@ const columns = (account: { timezone: string; date_format: 'MDY' | 'DMY' | 'YMD'
     card: 'detail',
     cell: (row) => row.transaction_number,
   },
-  {
-    id: 'customer',
-    header: 'Customer',
-    sortable: true,
-    card: 'title',
-    text: (row) => row.customer.short_name,
-    cell: (row) => row.customer.short_name,
-  },
+  customerColumn,
   {
     id: 'created',
     header: 'Date',

@@ -5,18 +5,17 @@ import { checkPaymentAmount } from '../../../domain/money/amount-check.ts'
 import { displayAmount, parseAmount } from '../../../domain/money/money.ts'
 import { useAccount } from '../../session/account-context.ts'
 import { ApiError, actionErrorText } from '../../session/calls/api-error.ts'
-import { useRequestId } from '../../session/calls/request-id.ts'
-import { sendOnce } from '../../session/calls/send-once.ts'
 import { useSingleMutation } from '../../session/calls/use-single-mutation.ts'
 import { useCall } from '../../session/session-context.tsx'
 import { Combobox } from '../../ui/combobox/combobox.tsx'
-import { Button } from '../../ui/layout/button.tsx'
+import { DialogButtons } from '../../ui/overlay/dialog-buttons.tsx'
 import { TypedDialog } from '../../ui/overlay/typed-dialog.tsx'
 import { moneyText } from '../../ui/text/money-text.ts'
 import { Note } from '../../ui/text/note.tsx'
 import { ManualFields, type ManualValues } from '../recorded-payments/manual-fields.tsx'
 import { ReceiptChoice } from '../recorded-payments/receipt-choice.tsx'
 import { customerOutcome } from '../recorded-payments/record-outcome.ts'
+import { useRecordPayment } from '../recorded-payments/use-record-payment.ts'
 import { useRecordedToast } from '../recorded-payments/use-recorded-toast.ts'
 
 interface Recorded {
@@ -72,19 +71,13 @@ export function RecordPaymentDialog({
       title="Record payment"
       description="Applied to the oldest invoices first. Anything left over becomes credit."
       footer={
-        <>
-          <Button onClick={onClose} disabled={recording.isPending}>
-            Cancel
-          </Button>
-          <Button
-            variant="primary"
-            busy={recording.isPending}
-            disabled={payer === null || minor === null || owed.isLoading}
-            onClick={() => payer && recording.mutate({ payer, email: owed.data?.email ?? '', values })}
-          >
-            {minor === null ? 'Record payment' : `Record ${displayAmount(minor, currency)}`}
-          </Button>
-        </>
+        <DialogButtons
+          onCancel={onClose}
+          label={minor === null ? 'Record payment' : `Record ${displayAmount(minor, currency)}`}
+          busy={recording.isPending}
+          disabled={payer === null || minor === null || owed.isLoading}
+          onPress={() => payer && recording.mutate({ payer, email: owed.data?.email ?? '', values })}
+        />
       }
     >
       <div className="grid gap-4 sm:grid-cols-2">
@@ -115,25 +108,16 @@ export function RecordPaymentDialog({
 
 function useRecording(onRecorded: (payment: Recorded) => void) {
   const account = useAccount()
-  const call = useCall()
   const report = useRecordedToast()
   const queries = useQueryClient()
-  // One request id for each opened dialog, so that a second press or a retry records one payment.
-  const requestId = useRequestId()
+  const record = useRecordPayment()
   return useSingleMutation({
-    mutationFn: ({ payer, email, values }: { payer: PayerChoice; email: string; values: ManualValues }) => {
-      const payment = {
+    mutationFn: ({ payer, email, values }: { payer: PayerChoice; email: string; values: ManualValues }) =>
+      record({
         customer: payer.id,
         ...values,
         email_receipt: values.email_receipt && email !== '',
-      }
-      return sendOnce(requestId, payment, (request_id) =>
-        call(contract.payments.record, {
-          params: { account: account.pk },
-          body: { ...payment, request_id },
-        }),
-      )
-    },
+      }),
     onSuccess: async (saved, { payer }) => {
       await queries.invalidateQueries({ queryKey: [account.pk] })
       report(saved, `From ${payer.label}`)

@@ -12,8 +12,8 @@ import { useSingleMutation } from '../../session/calls/use-single-mutation.ts'
 import { useCall } from '../../session/session-context.tsx'
 import { MoneyField } from '../../ui/fields/money-field.tsx'
 import { TextField } from '../../ui/fields/text-field.tsx'
-import { Button } from '../../ui/layout/button.tsx'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
+import { DialogButtons } from '../../ui/overlay/dialog-buttons.tsx'
 import { useToast } from '../../ui/overlay/toast.tsx'
 import { Note } from '../../ui/text/note.tsx'
 import { failureNotice, isAway } from './failure-notice.ts'
@@ -66,19 +66,14 @@ export function RefundDialog({ payment, onClose }: { payment: PaymentDetail; onC
       locked={refunding.isPending}
       title={`Refund payment ${payment.transaction_number}`}
       footer={
-        <>
-          <Button onClick={onClose} disabled={refunding.isPending}>
-            Cancel
-          </Button>
-          <Button
-            variant="danger"
-            busy={refunding.isPending}
-            disabled={minor === null}
-            onClick={() => minor !== null && refunding.mutate(minor)}
-          >
-            {`Refund${shown}`}
-          </Button>
-        </>
+        <DialogButtons
+          onCancel={onClose}
+          label={`Refund${shown}`}
+          danger
+          busy={refunding.isPending}
+          disabled={minor === null}
+          onPress={() => minor !== null && refunding.mutate(minor)}
+        />
       }
     >
       <div className="grid gap-4">

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { FlaskConical } from 'lucide-react'
 import { contract } from '../../../contract/index.ts'
-import type { SANDBOX_HAPPENINGS } from '../../../contract/payments/sandbox.ts'
+import type { SANDBOX_EVENTS } from '../../../contract/payments/sandbox.ts'
 import { useAccount } from '../../session/account-context.ts'
 import { actionErrorText } from '../../session/calls/api-error.ts'
 import { useSingleMutation } from '../../session/calls/use-single-mutation.ts'
@@ -9,7 +9,7 @@ import { useCall } from '../../session/session-context.tsx'
 import { Button } from '../../ui/layout/button.tsx'
 import { useToast } from '../../ui/overlay/toast.tsx'
 
-type SimulatedEvent = (typeof SANDBOX_HAPPENINGS)[number]
+type SimulatedEvent = (typeof SANDBOX_EVENTS)[number]
 
 const WORDS: Record<SimulatedEvent, string> = {
   clear: 'Simulate clearing',

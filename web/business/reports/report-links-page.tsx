@@ -8,10 +8,10 @@ import { useCall } from '../../session/session-context.tsx'
 import { Button } from '../../ui/layout/button.tsx'
 import { EmptyState } from '../../ui/layout/empty-state.tsx'
 import { lazyWithRetry } from '../../ui/layout/lazy-with-retry.ts'
-import { Pager } from '../../ui/table/pager.tsx'
 import { Note } from '../../ui/text/note.tsx'
 import { Skeleton } from '../../ui/text/skeleton.tsx'
 import { SettingsLayout } from '../accounts/settings/settings-layout.tsx'
+import { ListPager } from '../layout/list-pager.tsx'
 import { type ListState, useListState } from '../list-search.ts'
 import { LIVE } from '../query-client.ts'
 import { type ReportLink, ReportLinkRow } from './report-link-row.tsx'
@@ -87,15 +87,7 @@ function ReportLinks({ list }: { list: ListState }) {
           ))}
         </ul>
       )}
-      {data && data.num_pages > 1 && (
-        <Pager
-          page={list.page}
-          pageSize={list.pageSize}
-          total={data.count}
-          onPage={(page) => list.set({ page: String(page) })}
-          onPageSize={(size) => list.set({ page_size: String(size) })}
-        />
-      )}
+      {data && data.num_pages > 1 && <ListPager list={list} total={data.count} />}
       <Suspense>
         {open === 'share' && <ShareDialog onClose={() => setOpen(null)} onShared={changed} />}
         {open !== null && open !== 'share' && open.to === 'show' && (

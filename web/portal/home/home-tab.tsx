@@ -6,7 +6,7 @@ import { ButtonLink } from '../../ui/layout/button-link.tsx'
 import { Sheet } from '../../ui/layout/sheet.tsx'
 import { DataTable } from '../../ui/table/data-table.tsx'
 import { Pager } from '../../ui/table/pager.tsx'
-import { AgingBar } from '../../ui/text/aging-bar.tsx'
+import { AGING_TONES, AgingBar } from '../../ui/text/aging-bar.tsx'
 import { Avatar } from '../../ui/text/avatar.tsx'
 import { moneyText } from '../../ui/text/money-text.ts'
 import { Note } from '../../ui/text/note.tsx'
@@ -17,14 +17,6 @@ import { invoiceColumns, invoiceHref, type PortalInvoice } from '../invoices/inv
 import { PayInvoiceDialog } from '../invoices/pay-invoice-dialog.tsx'
 import { PaymentMethods } from '../methods/payment-methods.tsx'
 import { useCreditMemos } from './use-credit-memos.ts'
-
-const TONES = {
-  current: 'aging-current',
-  days_30: 'aging-30',
-  days_60: 'aging-60',
-  days_90: 'aging-90',
-  over_90: 'aging-over',
-} as const
 
 /** Ranges of days past due for each bucket: '60' alone does not say that it begins at 31. */
 const DAYS = {
@@ -83,7 +75,7 @@ function Owed({ account }: { account: CustomerAccount }) {
     return {
       id: bucket,
       label: AGING_LABELS[bucket],
-      tone: TONES[bucket],
+      tone: AGING_TONES[bucket],
       share: whole === 0 ? 0 : minor(amount) / whole,
       amount: moneyText(amount, account.currency),
       detail: DAYS[bucket],

@@ -1,6 +1,7 @@
 import { formatDate } from '../../../domain/dates/calendar.ts'
 import { netSubtotal } from '../../../domain/invoices/net-subtotal.ts'
 import { cx } from '../../ui/cx.ts'
+import { FactList } from '../../ui/text/fact-list.tsx'
 import { moneyText } from '../../ui/text/money-text.ts'
 import { CompanyLogo } from '../../ui/theme/brand-mark.tsx'
 import type { CustomerAccount } from '../account/use-account.ts'
@@ -56,14 +57,7 @@ function Addressee({ invoice, account }: InvoiceDocumentProps) {
         <p className="font-semibold">{name}</p>
         <p className="break-words whitespace-pre-line">{account.billing_address}</p>
       </div>
-      <dl className="grid grid-cols-[auto_auto] content-start gap-x-5 gap-y-0.5">
-        {facts.map(([label, value]) => (
-          <div key={label} className="contents">
-            <dt className="text-ink-3">{label}</dt>
-            <dd className="num text-end font-medium">{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <FactList facts={facts} className="gap-x-5 gap-y-0.5" />
     </div>
   )
 }

@@ -1,7 +1,8 @@
 import { Calendar } from 'lucide-react'
 import type { ComponentProps } from 'react'
 import { cx } from '../cx.ts'
-import { Field, type FieldProps, useFieldWiring } from './field.tsx'
+import { useFieldWiring } from './field.tsx'
+import { inField } from './in-field.tsx'
 import { inputClass } from './input-class.ts'
 
 type DateInputProps = Omit<ComponentProps<'input'>, 'type' | 'value' | 'onChange' | 'size'> & {
@@ -41,19 +42,4 @@ function DateInput({ value, onChange, formatDate, className, ...rest }: DateInpu
 }
 
 /** A calendar date as ISO text, with the browser's own picker. */
-export function DateField({
-  label,
-  hint,
-  error,
-  labelHidden,
-  optional,
-  aside,
-  className,
-  ...rest
-}: FieldProps & DateInputProps) {
-  return (
-    <Field {...{ label, hint, error, labelHidden, optional, aside, className }}>
-      <DateInput {...rest} />
-    </Field>
-  )
-}
+export const DateField = inField(DateInput)

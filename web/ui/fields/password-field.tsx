@@ -1,7 +1,7 @@
 import { Eye, EyeOff } from 'lucide-react'
 import { useState } from 'react'
-import { cx } from '../cx.ts'
-import { Field, useFieldWiring } from './field.tsx'
+import { useFieldWiring } from './field.tsx'
+import { inField } from './in-field.tsx'
 import { inputFrameClass, inputInnerClass } from './input-class.ts'
 import type { TextFieldProps } from './text-field.tsx'
 
@@ -33,19 +33,4 @@ function PasswordInput(props: Omit<TextFieldProps, 'label' | 'prefix' | 'suffix'
 }
 
 /** A password field that allows pasting and showing. Set `autoComplete` to 'new-password' for a new one. */
-export function PasswordField({
-  label,
-  hint,
-  error,
-  labelHidden,
-  optional,
-  aside,
-  className,
-  ...rest
-}: Omit<TextFieldProps, 'prefix' | 'suffix' | 'type'>) {
-  return (
-    <Field {...{ label, hint, error, labelHidden, optional, aside }} className={cx(className)}>
-      <PasswordInput {...rest} />
-    </Field>
-  )
-}
+export const PasswordField = inField(PasswordInput)

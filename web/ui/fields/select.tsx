@@ -1,7 +1,8 @@
 import { ChevronDown } from 'lucide-react'
 import type { ComponentProps } from 'react'
 import { cx } from '../cx.ts'
-import { Field, type FieldProps, useFieldWiring } from './field.tsx'
+import { useFieldWiring } from './field.tsx'
+import { inField } from './in-field.tsx'
 import { inputClass, inputFrameClass } from './input-class.ts'
 
 export type SelectOption = { value: string; label: string; disabled?: boolean | undefined }
@@ -63,19 +64,4 @@ export function WrappingSelect({
 }
 
 /** A labeled choice from a short, known list; for long or fetched lists use Combobox. */
-export function Select({
-  label,
-  hint,
-  error,
-  labelHidden,
-  optional,
-  aside,
-  className,
-  ...rest
-}: FieldProps & NativeSelectProps) {
-  return (
-    <Field {...{ label, hint, error, labelHidden, optional, aside, className }}>
-      <NativeSelect {...rest} />
-    </Field>
-  )
-}
+export const Select = inField(NativeSelect)

@@ -1,6 +1,7 @@
 import type { ComponentProps } from 'react'
 import { cx } from '../cx.ts'
-import { Field, type FieldProps, useFieldWiring } from './field.tsx'
+import { useFieldWiring } from './field.tsx'
+import { inField } from './in-field.tsx'
 import { inputClass } from './input-class.ts'
 
 function Area({ className, rows = 3, ...rest }: ComponentProps<'textarea'>) {
@@ -18,19 +19,4 @@ function Area({ className, rows = 3, ...rest }: ComponentProps<'textarea'>) {
 }
 
 /** Several lines of text; grows with its content. */
-export function TextArea({
-  label,
-  hint,
-  error,
-  labelHidden,
-  optional,
-  aside,
-  className,
-  ...rest
-}: FieldProps & ComponentProps<'textarea'>) {
-  return (
-    <Field {...{ label, hint, error, labelHidden, optional, aside, className }}>
-      <Area {...rest} />
-    </Field>
-  )
-}
+export const TextArea = inField(Area)

@@ -1,6 +1,7 @@
 import type { ComponentProps, ReactNode } from 'react'
 import { cx } from '../cx.ts'
-import { Field, type FieldProps, useFieldWiring } from './field.tsx'
+import { type FieldProps, useFieldWiring } from './field.tsx'
+import { inField } from './in-field.tsx'
 import { inputClass, inputFrameClass, inputInnerClass } from './input-class.ts'
 
 type InputProps = Omit<ComponentProps<'input'>, 'prefix' | 'size'>
@@ -34,19 +35,4 @@ export function TextInput({
 }
 
 /** A labeled text input. Accepts every native input prop, so a form library's `register` spreads onto it. */
-export function TextField({
-  label,
-  hint,
-  error,
-  labelHidden,
-  optional,
-  aside,
-  className,
-  ...rest
-}: TextFieldProps) {
-  return (
-    <Field {...{ label, hint, error, labelHidden, optional, aside, className }}>
-      <TextInput {...rest} />
-    </Field>
-  )
-}
+export const TextField = inField(TextInput)

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { Button } from '../layout/button.tsx'
 import { Dialog } from './dialog.tsx'
+import { DialogButtons } from './dialog-buttons.tsx'
 
 /** Asks for confirmation and states the exact effect, with amounts and names. */
 export function ConfirmDialog({
@@ -9,7 +9,7 @@ export function ConfirmDialog({
   title,
   children,
   confirmLabel,
-  cancelLabel = 'Cancel',
+  cancelLabel,
   danger = false,
   busy = false,
   onConfirm,
@@ -34,14 +34,14 @@ export function ConfirmDialog({
       size="sm"
       locked={busy}
       footer={
-        <>
-          <Button onClick={() => onOpenChange(false)} disabled={busy}>
-            {cancelLabel}
-          </Button>
-          <Button variant={danger ? 'danger' : 'primary'} busy={busy} onClick={onConfirm}>
-            {confirmLabel}
-          </Button>
-        </>
+        <DialogButtons
+          label={confirmLabel}
+          cancelLabel={cancelLabel}
+          danger={danger}
+          busy={busy}
+          onPress={onConfirm}
+          onCancel={() => onOpenChange(false)}
+        />
       }
     >
       <div className="grid gap-2 text-ink-2">{children}</div>

@@ -1,6 +1,25 @@
 import type { ReactNode } from 'react'
+import type { AgingBucket } from '../../../domain/invoices/aging.ts'
 import { cx } from '../cx.ts'
 import { type DotTone, dotClass } from './status-text.tsx'
+
+/** The color of each bucket. */
+export const AGING_TONES = {
+  current: 'aging-current',
+  days_30: 'aging-30',
+  days_60: 'aging-60',
+  days_90: 'aging-90',
+  over_90: 'aging-over',
+} as const satisfies Record<AgingBucket, DotTone>
+
+/** Labels short enough for five columns. */
+export const AGING_LABELS: Readonly<Record<AgingBucket, string>> = {
+  current: 'Current',
+  days_30: '1–30 days',
+  days_60: '31–60 days',
+  days_90: '61–90 days',
+  over_90: 'Over 90 days',
+}
 
 export type AgingSegment = {
   id: string

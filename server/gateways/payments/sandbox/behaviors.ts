@@ -98,8 +98,8 @@ export const NOT_APPROVED: ProviderReason = {
 }
 
 /** Returns a new charge's first state and its next transition. Days follow the product's clock. */
-export function firstState(behaviour: Behavior, payerPresent: boolean): FirstState {
-  switch (behaviour) {
+export function firstState(behavior: Behavior, payerPresent: boolean): FirstState {
+  switch (behavior) {
     case 'approve':
       return approved(null)
     case 'dispute':

@@ -134,7 +134,7 @@ export async function markDelivered(books: Books, ids: readonly string[]): Promi
 export interface KeptMethod {
   readonly token: string
   readonly facts: MethodFacts
-  readonly behaviour: Behavior
+  readonly behavior: Behavior
 }
 
 export async function methodsOf(books: Books, customerRef: string): Promise<KeptMethod[]> {
@@ -146,7 +146,7 @@ export async function methodsOf(books: Books, customerRef: string): Promise<Kept
     .orderBy('created_at')
     .limit(100)
     .execute()
-  return rows.map((row) => ({ token: row.token, facts: row.method, behaviour: row.behaviour }))
+  return rows.map((row) => ({ token: row.token, facts: row.method, behavior: row.behavior }))
 }
 
 /** Stores a customer's method and returns its token. The same method gets the same token again. */
@@ -154,10 +154,10 @@ export async function keepMethod(
   books: Books,
   customerRef: string,
   facts: MethodFacts,
-  behaviour: Behavior,
+  behavior: Behavior,
 ): Promise<string> {
   const kept = await methodsOf(books, customerRef)
-  const known = kept.find((method) => method.behaviour === behaviour && sameFacts(method.facts, facts))
+  const known = kept.find((method) => method.behavior === behavior && sameFacts(method.facts, facts))
   if (known) return known.token
   const token = newRef(books, 'sbm')
   await books.db
@@ -167,7 +167,7 @@ export async function keepMethod(
       token,
       customer_ref: customerRef,
       method: JSON.stringify(facts),
-      behaviour,
+      behavior,
       created_at: asDate(books.now),
     })
     .execute()

@@ -16,7 +16,7 @@ import { checkFields, methodOf, ORDER_METHOD } from './fields.ts'
 
 interface Method {
   readonly facts: MethodFacts
-  readonly behaviour: Behavior
+  readonly behavior: Behavior
   readonly token: string | null
 }
 
@@ -42,7 +42,7 @@ export async function methodToCharge(
   }
   if ((method.kind === 'browser') !== (request.type === 'paypal'))
     return failed({ kind: 'unsupported', code: 'no_such_way', raw: null })
-  if (method.kind === 'browser') return succeeded({ facts: ORDER_METHOD, behaviour: 'order', token: null })
+  if (method.kind === 'browser') return succeeded({ facts: ORDER_METHOD, behavior: 'order', token: null })
   const fields = checkFields(request.type, method.values, today)
   if (fields !== null) return failed({ kind: 'invalid', code: 'invalid_fields', fields, raw: null })
   return succeeded({ ...methodOf(request.type, method.values), token: null })
@@ -63,8 +63,8 @@ export const requestHash = (request: CreateRequest, method: Method): Buffer =>
   })
 
 /** Authorizes an approved card instead of charging it when only an authorization was requested. */
-const behaviorFor = (behaviour: Behavior, { capture }: CreateRequest): Behavior =>
-  capture === 'later' && behaviour === 'approve' ? 'authorize' : behaviour
+const behaviorFor = (behavior: Behavior, { capture }: CreateRequest): Behavior =>
+  capture === 'later' && behavior === 'approve' ? 'authorize' : behavior
 
 /** Records the charge, whatever its outcome. */
 export async function charge(
@@ -73,11 +73,11 @@ export async function charge(
   method: Method,
   key: string,
 ): Promise<Outcome<ProviderPayment>> {
-  const state = firstState(behaviorFor(method.behaviour, request), request.payerPresent)
+  const state = firstState(behaviorFor(method.behavior, request), request.payerPresent)
   const keeps = request.storeMethod && state.status !== 'rejected'
   const token =
     method.token ??
-    (keeps ? await keepMethod(books, request.customer.ref, method.facts, method.behaviour) : null)
+    (keeps ? await keepMethod(books, request.customer.ref, method.facts, method.behavior) : null)
   const row = {
     account_id: books.accountId,
     ref: newRef(books, 'sbc'),

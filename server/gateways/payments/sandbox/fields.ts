@@ -87,7 +87,7 @@ export const ORDER_METHOD: MethodFacts = {
 }
 
 /** Returns the stored details of a checked form, never the number itself. */
-export function methodOf(type: PaymentType, values: Values): { facts: MethodFacts; behaviour: Behavior } {
+export function methodOf(type: PaymentType, values: Values): { facts: MethodFacts; behavior: Behavior } {
   if (type === 'credit_card') {
     const digits = cardDigits(String(values.number)) ?? ''
     const facts = {
@@ -97,10 +97,10 @@ export function methodOf(type: PaymentType, values: Values): { facts: MethodFact
       expirationYear: Number(values.expiration_year),
       expirationMonth: Number(values.expiration_month),
     }
-    return { facts, behaviour: behaviorOfCard(digits) }
+    return { facts, behavior: behaviorOfCard(digits) }
   }
   const number = String(values.account_number)
   const brand = values.account_type === 'savings' ? 'Savings' : 'Checking'
   const facts = { type, brand, last4: number.slice(-4), expirationYear: null, expirationMonth: null }
-  return { facts, behaviour: behaviorOfBankAccount(number) }
+  return { facts, behavior: behaviorOfBankAccount(number) }
 }

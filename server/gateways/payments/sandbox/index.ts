@@ -29,7 +29,7 @@ export interface SandboxDashboard {
   cancelOrder(ref: string): Promise<Order | null>
   /** Returns the events that a charge allows; none for an unknown charge. */
   possible(ref: string): Promise<readonly SimulatedEvent[]>
-  simulateEvent(ref: string, happening: SimulatedEvent): Promise<Outcome<readonly SimulatedEvent[]>>
+  simulateEvent(ref: string, event: SimulatedEvent): Promise<Outcome<readonly SimulatedEvent[]>>
 }
 
 export function sandboxDashboard(app: App, accountId: string): SandboxDashboard {
@@ -46,6 +46,6 @@ export function sandboxDashboard(app: App, accountId: string): SandboxDashboard 
         const found = await chargeByRef(opened, ref)
         return found ? possible(found) : []
       }),
-    simulateEvent: (ref, happening) => open((opened) => simulateEvent(opened, ref, happening)),
+    simulateEvent: (ref, event) => open((opened) => simulateEvent(opened, ref, event)),
   }
 }

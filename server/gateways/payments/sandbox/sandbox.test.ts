@@ -1,23 +1,21 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { DAY_MS } from '../../../../domain/dates/durations.ts'
-import { createTestApp, type Tenant, type TestApp } from '../../../../testing/test-app.ts'
+import { setUpTestApp, type Tenant } from '../../../../testing/test-app.ts'
 import type { PaymentProvider, RawRequest } from '../port.ts'
 import { passesCheckDigit } from './card.ts'
 import { createSandbox } from './index.ts'
 import { anId, aRequest, usd } from './testing.ts'
 
-let test: TestApp
+const test = setUpTestApp()
 let sandbox: PaymentProvider
 let tenant: Tenant
 let connection: { accountId: string }
 
 beforeAll(async () => {
-  test = await createTestApp()
   sandbox = createSandbox(test.app)
   tenant = await test.tenant()
   connection = { accountId: tenant.accountId }
 })
-afterAll(() => test.close())
 
 const call = (ourId: string) => ({ ourId, key: '', askedAt: test.clock.wallNow() })
 

@@ -1,4 +1,4 @@
-import type { SANDBOX_HAPPENINGS } from '../../../../contract/payments/sandbox.ts'
+import type { SANDBOX_EVENTS } from '../../../../contract/payments/sandbox.ts'
 import { asDate } from '../../../platform/clock.ts'
 import { failed, type Outcome, succeeded } from '../port.ts'
 import { applyDueTransitions } from './apply-due-transitions.ts'
@@ -14,7 +14,7 @@ import {
 } from './books.ts'
 
 /** An event that staff can trigger on a charge without waiting for its day. */
-export type SimulatedEvent = (typeof SANDBOX_HAPPENINGS)[number]
+export type SimulatedEvent = (typeof SANDBOX_EVENTS)[number]
 
 /** Returns the events that a charge allows in its present state. */
 export function possible({ type, status }: Pick<Charge, 'type' | 'status'>): SimulatedEvent[] {
@@ -28,25 +28,25 @@ export function possible({ type, status }: Pick<Charge, 'type' | 'status'>): Sim
 export async function simulateEvent(
   opened: Books,
   ref: string,
-  happening: SimulatedEvent,
+  event: SimulatedEvent,
 ): Promise<Outcome<readonly SimulatedEvent[]>> {
   await applyDueTransitions(opened)
   const found = await chargeByRef(opened, ref)
   if (!found) return failed({ kind: 'not_found', code: 'no_such_charge', raw: null })
-  if (!possible(found).includes(happening))
+  if (!possible(found).includes(event))
     return failed({ kind: 'wrong_state', code: 'can_not_happen', raw: null })
-  if (happening === 'refund') await refundRest(opened, found)
+  if (event === 'refund') await refundRest(opened, found)
   else
     await changeCharge(opened, found, {
       settle_at: asDate(opened.now),
-      settle_as: ripeningOf(found, happening),
+      settle_as: ripeningOf(found, event),
     })
   await applyDueTransitions(opened)
   return succeeded(possible((await chargeByRef(opened, ref))!))
 }
 
-function ripeningOf(charge: Charge, happening: Exclude<SimulatedEvent, 'refund'>): Ripening {
-  return happening === 'return' && charge.status === 'confirmed' ? 'return_late' : happening
+function ripeningOf(charge: Charge, event: Exclude<SimulatedEvent, 'refund'>): Ripening {
+  return event === 'return' && charge.status === 'confirmed' ? 'return_late' : event
 }
 
 /** Refunds the rest at the Sandbox, without this product, as a business could do at its processor. */

@@ -47,7 +47,7 @@ interface SandboxMethodsTable {
   token: string
   customer_ref: string
   method: Json<MethodFacts>
-  behaviour: Behavior
+  behavior: Behavior
   created_at: Instant
 }
 

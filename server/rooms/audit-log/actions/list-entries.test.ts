@@ -1,8 +1,8 @@
 import { parse } from 'csv-parse/sync'
 import pg from 'pg'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { auditLog } from '../../../../contract/audit-log.ts'
-import { createTestApp, type Tenant, type TestApp } from '../../../../testing/test-app.ts'
+import { setUpTestApp, type Tenant } from '../../../../testing/test-app.ts'
 import { audit } from '../../../platform/audit.ts'
 import type { Actor } from '../../../platform/context.ts'
 import { aCustomer } from '../../customers/testing.ts'
@@ -13,13 +13,9 @@ import { sealEntries } from './seal-entries.ts'
 
 const SYSTEM: Actor = { kind: 'system', job: 'payments.reconcile' }
 
-let test: TestApp
+const test = setUpTestApp()
 let tenant: Tenant
 
-beforeAll(async () => {
-  test = await createTestApp()
-})
-afterAll(() => test.close())
 beforeEach(async () => {
   test.clock.set('2026-11-20T15:00:00Z')
   tenant = await test.tenant({ timezone: 'America/New_York' })

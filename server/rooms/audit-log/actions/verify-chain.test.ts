@@ -1,23 +1,21 @@
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { DAY_MS, MINUTE_MS } from '../../../../domain/dates/durations.ts'
-import { createTestApp, type Tenant, type TestApp } from '../../../../testing/test-app.ts'
+import { setUpTestApp, type Tenant } from '../../../../testing/test-app.ts'
 import { audit } from '../../../platform/audit.ts'
 import { inAccount } from '../../../platform/context.ts'
 import { sealEntries } from './seal-entries.ts'
 import { verifyChain } from './verify-chain.ts'
 
-let test: TestApp
+const test = setUpTestApp()
 let owner: pg.Client
 
 beforeAll(async () => {
-  test = await createTestApp()
   owner = new pg.Client(test.ownerConfig)
   await owner.connect()
 })
 afterAll(async () => {
   await owner.end()
-  await test.close()
 })
 
 const write = (tenant: Tenant, note: string) =>

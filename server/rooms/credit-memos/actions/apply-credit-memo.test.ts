@@ -1,33 +1,19 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { countSuppressedDuplicates } from '../../../../testing/count-suppressed-duplicates.ts'
-import { createTestApp, type Tenant, type TestApp } from '../../../../testing/test-app.ts'
+import { setUpBooks } from '../../../../testing/set-up-books.ts'
 import { newId } from '../../../platform/ids.ts'
 import { aCustomer } from '../../customers/testing.ts'
-import {
-  readInvoice,
-  updateInvoice,
-  verifyInvoiceCounters,
-  voidInvoice,
-  writeOffInvoice,
-} from '../../invoices/index.ts'
+import { readInvoice, updateInvoice, voidInvoice, writeOffInvoice } from '../../invoices/index.ts'
 import { aDraft, aLine, anOpenInvoice, draftInput } from '../../invoices/testing.ts'
-import { release, reserve, verifyLedger } from '../../ledger/index.ts'
+import { release, reserve } from '../../ledger/index.ts'
 import { applyCreditMemo, readCreditMemo, unapplyCreditMemo, voidCreditMemo } from '../index.ts'
 import { aCreditMemo } from '../testing.ts'
 
-let test: TestApp
-let tenant: Tenant
+const { test, tenant } = setUpBooks()
 let customer: string
 beforeAll(async () => {
-  test = await createTestApp()
-  tenant = await test.tenant()
   customer = (await tenant.run((ctx) => aCustomer(ctx))).id
-})
-afterAll(async () => {
-  expect((await tenant.run(verifyLedger)).differences).toEqual([])
-  expect(await tenant.run(verifyInvoiceCounters)).toEqual([])
-  await test.close()
 })
 
 const key = () => `req-${newId(test.clock.wallNow())}`

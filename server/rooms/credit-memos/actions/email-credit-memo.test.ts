@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createTestApp, type Tenant, type TestApp } from '../../../../testing/test-app.ts'
+import { expect, it } from 'vitest'
+import { setUp } from '../../../../testing/set-up.ts'
+import { setUpTestApp } from '../../../../testing/test-app.ts'
 import { readStoredFile } from '../../../platform/files.ts'
 import { aCustomer } from '../../customers/testing.ts'
 import { drawStoredDocument } from '../../documents/index.ts'
 import { aCreditMemo } from '../testing.ts'
 
-let test: TestApp
-let tenant: Tenant
-beforeAll(async () => {
-  test = await createTestApp()
-  tenant = await test.tenant()
-})
-afterAll(() => test.close())
+const test = setUpTestApp()
+const tenant = setUp(() => test.tenant())
 
 const issued = (address: string, fields: Parameters<typeof aCreditMemo>[1] = {}) =>
   tenant.run(async (ctx) => {

@@ -1,10 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { countSuppressedDuplicates } from '../../../../testing/count-suppressed-duplicates.ts'
-import { createTestApp, type Tenant, type TestApp } from '../../../../testing/test-app.ts'
+import { setUpBooks } from '../../../../testing/set-up-books.ts'
 import { aCustomer } from '../../customers/testing.ts'
 import { readPdf } from '../../documents/testing.ts'
 import { asCustomer } from '../../invoices/testing.ts'
-import { verifyLedger } from '../../ledger/index.ts'
 import {
   creditMemoPdfOf,
   issueCreditMemo,
@@ -14,17 +13,10 @@ import {
 } from '../index.ts'
 import { aCreditMemo } from '../testing.ts'
 
-let test: TestApp
-let tenant: Tenant
+const { test, tenant } = setUpBooks()
 let customer: string
 beforeAll(async () => {
-  test = await createTestApp()
-  tenant = await test.tenant()
   customer = (await tenant.run((ctx) => aCustomer(ctx))).id
-})
-afterAll(async () => {
-  expect((await tenant.run(verifyLedger)).differences).toEqual([])
-  await test.close()
 })
 
 const issue = (fields: Parameters<typeof aCreditMemo>[1] = {}) =>

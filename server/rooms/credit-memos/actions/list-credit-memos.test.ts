@@ -1,19 +1,18 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createTestApp, type Tenant, type TestApp } from '../../../../testing/test-app.ts'
+import { beforeAll, expect, it } from 'vitest'
+import { setUp } from '../../../../testing/set-up.ts'
+import { setUpTestApp } from '../../../../testing/test-app.ts'
 import { aCustomer } from '../../customers/testing.ts'
 import { verifyCreditMemoCounters } from '../store/counters.ts'
 import { aCreditMemo } from '../testing.ts'
 import { listCreditMemos, type MemoSelection } from './list-credit-memos.ts'
 import { voidCreditMemo } from './void-credit-memo.ts'
 
-let test: TestApp
-let tenant: Tenant
+const test = setUpTestApp()
+const tenant = setUp(() => test.tenant())
 const customers: Record<string, string> = {}
 
 beforeAll(async () => {
-  test = await createTestApp()
-  tenant = await test.tenant()
   for (const name of ['Harbor Foods', 'Zebra Bakery'])
     customers[name] = (await tenant.run((ctx) => aCustomer(ctx, { shortName: name }))).id
   const issued: string[] = []
@@ -25,7 +24,6 @@ beforeAll(async () => {
   }
   await tenant.run((ctx) => voidCreditMemo(ctx, issued[2]!))
 })
-afterAll(() => test.close())
 
 const list = (asked: Partial<MemoSelection> = {}) =>
   tenant.run((ctx) =>

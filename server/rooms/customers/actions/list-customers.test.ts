@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { customers as contract } from '../../../../contract/customers.ts'
-import { createTestApp, type Tenant, type TestApp } from '../../../../testing/test-app.ts'
+import { setUp } from '../../../../testing/set-up.ts'
+import { setUpTestApp } from '../../../../testing/test-app.ts'
 import { bookInvoices, bookPayment } from '../../ledger/index.ts'
 import type { Customer, CustomerFields, CustomerReply } from '../rules.ts'
 import { aCustomer } from '../testing.ts'
@@ -11,14 +12,12 @@ const HARBOR = 'Harbor Foods'
 const ANCHOR = 'anchor & co'
 const ZETA = 'Zeta GmbH'
 
-let test: TestApp
-let tenant: Tenant
+const test = setUpTestApp()
+const tenant = setUp(() => test.tenant())
 const made: Record<string, Customer> = {}
 const uuid = (n: number) => `00000000-0000-7000-8000-${String(n).padStart(12, '0')}`
 
 beforeAll(async () => {
-  test = await createTestApp()
-  tenant = await test.tenant()
   const add = async (name: string, fields: Partial<CustomerFields>) => {
     test.clock.advance(1000)
     made[name] = await tenant.run((ctx) => aCustomer(ctx, fields))
@@ -56,7 +55,6 @@ beforeAll(async () => {
     })
   })
 })
-afterAll(() => test.close())
 
 async function list(
   query: Record<string, string> = {},

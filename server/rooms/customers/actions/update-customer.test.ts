@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { customers as contract } from '../../../../contract/customers.ts'
-import { createTestApp, type Tenant, type TestApp } from '../../../../testing/test-app.ts'
+import { setUp } from '../../../../testing/set-up.ts'
+import { setUpTestApp } from '../../../../testing/test-app.ts'
 import { bookInvoice } from '../../ledger/index.ts'
 import { aCustomer } from '../testing.ts'
 import { customerForNewInvoice } from './check-customer-for-invoice.ts'
@@ -10,14 +11,8 @@ import { listCustomerAddresses } from './list-customer-addresses.ts'
 import { readCustomer, readCustomerDetail } from './read-customer.ts'
 import { updateCustomer } from './update-customer.ts'
 
-let test: TestApp
-let tenant: Tenant
-
-beforeAll(async () => {
-  test = await createTestApp()
-  tenant = await test.tenant()
-})
-afterAll(() => test.close())
+const test = setUpTestApp()
+const tenant = setUp(() => test.tenant())
 
 const create = (body: Record<string, unknown>, who = tenant) =>
   who.run((ctx) => createCustomer(ctx, contract.create.body.parse(body)))

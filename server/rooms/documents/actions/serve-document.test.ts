@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createTestApp, type Tenant, type TestApp } from '../../../../testing/test-app.ts'
+import { describe, expect, it } from 'vitest'
+import { setUp } from '../../../../testing/set-up.ts'
+import { setUpTestApp } from '../../../../testing/test-app.ts'
 import { readStoredFile } from '../../../platform/files.ts'
 import type { DocumentContents, NamedDocument } from '../drawing/document-contents.ts'
 import { drawInvoicePdf } from '../drawing/invoice-pdf.ts'
@@ -9,13 +10,8 @@ import { drawStoredDocument } from './draw-stored-document.ts'
 import { serveDocument } from './serve-document.ts'
 import { storeDocument } from './store-document.ts'
 
-let test: TestApp
-let tenant: Tenant
-beforeAll(async () => {
-  test = await createTestApp({ pool: 1 })
-  tenant = await test.tenant()
-})
-afterAll(() => test.close())
+const test = setUpTestApp({ pool: 1 })
+const tenant = setUp(() => test.tenant())
 
 const small: DocumentContents = { kind: 'invoice', data: sampleInvoice(1) }
 const named: NamedDocument = { name: 'Invoice INV-2067.pdf', contents: small }

@@ -36,15 +36,22 @@ interface Row {
   failures: number
 }
 
-const toToken = (row: Row): OneTimeToken => ({
-  hash: row.token_hash,
-  purpose: row.purpose,
-  email: row.email,
-  userId: row.user_id,
-  accountId: row.account_id,
-  subjectId: row.subject_id,
-  failures: row.failures,
-})
+const toToken = (row: Row | undefined): OneTimeToken | null =>
+  row
+    ? {
+        hash: row.token_hash,
+        purpose: row.purpose,
+        email: row.email,
+        userId: row.user_id,
+        accountId: row.account_id,
+        subjectId: row.subject_id,
+        failures: row.failures,
+      }
+    : null
+
+/** Tokens that are neither used nor expired. */
+const usable = (ctx: BaseCtx) =>
+  ctx.db.selectFrom('one_time_tokens').where('used_at', 'is', null).where('expires_at', '>', wallTime(ctx))
 
 export async function insertToken(ctx: BaseCtx, hash: Buffer, about: TokenSubject): Promise<void> {
   const now = wallTime(ctx)
@@ -74,15 +81,12 @@ export async function findUsableToken(
   hash: Buffer,
   purposes: readonly TokenPurpose[],
 ): Promise<OneTimeToken | null> {
-  const row = await ctx.db
-    .selectFrom('one_time_tokens')
+  const row = await usable(ctx)
     .select(COLUMNS)
     .where('token_hash', '=', hash)
     .where('purpose', 'in', purposes)
-    .where('used_at', 'is', null)
-    .where('expires_at', '>', wallTime(ctx))
     .executeTakeFirst()
-  return row ? toToken(row) : null
+  return toToken(row)
 }
 
 /** Returns a token even when it is used or expired, until it is deleted. */
@@ -97,7 +101,7 @@ export async function findToken(
     .where('token_hash', '=', hash)
     .where('purpose', 'in', purposes)
     .executeTakeFirst()
-  return row ? toToken(row) : null
+  return toToken(row)
 }
 
 /** Uses up a token. One of any number of parallel callers gets it; the others get null. */
@@ -116,7 +120,7 @@ export async function spendToken(
     .where('expires_at', '>', now)
     .returning(COLUMNS)
     .executeTakeFirst()
-  return row ? toToken(row) : null
+  return toToken(row)
 }
 
 /** Voids every unused token of a purpose and a person or subject. */
@@ -159,13 +163,10 @@ export async function findMailedTo(
   purpose: TokenPurpose,
   userId: string,
 ): Promise<string | null> {
-  const row = await ctx.db
-    .selectFrom('one_time_tokens')
+  const row = await usable(ctx)
     .select('email')
     .where('purpose', '=', purpose)
     .where('user_id', '=', userId)
-    .where('used_at', 'is', null)
-    .where('expires_at', '>', wallTime(ctx))
     .executeTakeFirst()
   return row?.email ?? null
 }
@@ -176,16 +177,13 @@ export async function lockCode(
   purpose: TokenPurpose,
   subjectId: string,
 ): Promise<OneTimeToken | null> {
-  const row = await ctx.db
-    .selectFrom('one_time_tokens')
+  const row = await usable(ctx)
     .select(COLUMNS)
     .where('purpose', '=', purpose)
     .where('subject_id', '=', subjectId)
-    .where('used_at', 'is', null)
-    .where('expires_at', '>', wallTime(ctx))
     .forUpdate()
     .executeTakeFirst()
-  return row ? toToken(row) : null
+  return toToken(row)
 }
 
 export async function countFailure(ctx: BaseCtx, code: OneTimeToken): Promise<void> {

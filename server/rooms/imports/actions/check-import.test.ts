@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createTestApp, type Tenant, type TestApp } from '../../../../testing/test-app.ts'
+import { describe, expect, it } from 'vitest'
+import { setUp } from '../../../../testing/set-up.ts'
+import { setUpTestApp } from '../../../../testing/test-app.ts'
 import { aCustomer } from '../../customers/testing.ts'
 import { anUpload, checked, imported, rejectedCsv, rowsOf, written } from '../testing.ts'
 import { checkImport } from './check-import.ts'
@@ -11,14 +12,8 @@ import { listRows } from './list-rows.ts'
 import { readImport } from './read-import.ts'
 import { runImport } from './run-import.ts'
 
-let test: TestApp
-let tenant: Tenant
-
-beforeAll(async () => {
-  test = await createTestApp()
-  tenant = await test.tenant()
-})
-afterAll(() => test.close())
+const test = setUpTestApp()
+const tenant = setUp(() => test.tenant())
 
 const formats = { date_order: 'MDY', decimal_mark: 'auto' } as const
 const check = (id: string, mapping: Record<string, number | null>) =>

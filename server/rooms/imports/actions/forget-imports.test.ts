@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { DAY_MS, HOUR_MS } from '../../../../domain/dates/durations.ts'
 import {
   IMPORTED_DAYS,
@@ -7,7 +7,7 @@ import {
   MOST_REASONS,
   UNUSED_DAYS,
 } from '../../../../domain/parsing/import-retention.ts'
-import { createTestApp, type Tenant, type TestApp } from '../../../../testing/test-app.ts'
+import { setUpTestApp, type Tenant } from '../../../../testing/test-app.ts'
 import { runSchedules } from '../../../main/schedules.ts'
 import { anUpload, checked, imported, rejectedCsv, rowsOf } from '../testing.ts'
 import { checkImport } from './check-import.ts'
@@ -15,12 +15,8 @@ import { listImports } from './list-imports.ts'
 import { readImport } from './read-import.ts'
 import { runImport } from './run-import.ts'
 
-let test: TestApp
+const test = setUpTestApp()
 let tenant: Tenant
-beforeAll(async () => {
-  test = await createTestApp()
-})
-afterAll(() => test?.close())
 beforeEach(async () => {
   tenant = await test.tenant()
 })

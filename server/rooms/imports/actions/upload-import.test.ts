@@ -1,16 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { imports as contract } from '../../../../contract/imports.ts'
-import { createTestApp, type Tenant, type TestApp } from '../../../../testing/test-app.ts'
+import { setUp } from '../../../../testing/set-up.ts'
+import { setUpTestApp } from '../../../../testing/test-app.ts'
 import { anUpload, checked, rowsOf } from '../testing.ts'
 
-let test: TestApp
-let tenant: Tenant
-
-beforeAll(async () => {
-  test = await createTestApp()
-  tenant = await test.tenant()
-})
-afterAll(() => test.close())
+const test = setUpTestApp()
+const tenant = setUp(() => test.tenant())
 
 const names = async (content: string | Buffer) => {
   const upload = await anUpload(tenant, 'customers', content)

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { createTestApp, type Tenant, type TestApp } from '../../../../testing/test-app.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { setUpTestApp, type Tenant } from '../../../../testing/test-app.ts'
 import { aCustomer } from '../../customers/testing.ts'
 import { createInvoice } from '../../invoices/index.ts'
 import { verifyLedger } from '../../ledger/index.ts'
@@ -10,16 +10,12 @@ import { readImport } from './read-import.ts'
 import { runImport } from './run-import.ts'
 import { writeRows } from './write-rows.ts'
 
-let test: TestApp
+const test = setUpTestApp()
 let tenant: Tenant
 
-beforeAll(async () => {
-  test = await createTestApp()
-})
 beforeEach(async () => {
   tenant = await test.tenant()
 })
-afterAll(() => test.close())
 
 interface Found {
   number: string

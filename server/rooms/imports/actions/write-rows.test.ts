@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createTestApp, type Tenant, type TestApp } from '../../../../testing/test-app.ts'
+import { describe, expect, it } from 'vitest'
+import { setUpTestApp, type Tenant } from '../../../../testing/test-app.ts'
 import type { UnitOfWork } from '../../../platform/context.ts'
 import { updateCustomer } from '../../customers/index.ts'
 import { aCustomer } from '../../customers/testing.ts'
@@ -9,13 +9,8 @@ import { readImport } from './read-import.ts'
 import { runImport } from './run-import.ts'
 import { writeRows } from './write-rows.ts'
 
-let test: TestApp
+const test = setUpTestApp()
 let tenant: Tenant
-
-beforeAll(async () => {
-  test = await createTestApp()
-})
-afterAll(() => test.close())
 
 const customersOf = (who: Tenant) =>
   who.run((ctx) =>

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createTestApp, type Tenant, type TestApp } from '../../../../testing/test-app.ts'
+import { describe, expect, it } from 'vitest'
+import { setUpTestApp, type Tenant } from '../../../../testing/test-app.ts'
 import { newId } from '../../../platform/ids.ts'
 import { aCustomer } from '../../customers/testing.ts'
 import { bookPayment, reserve, verifyLedger } from '../../ledger/index.ts'
@@ -17,11 +17,7 @@ import {
 } from '../index.ts'
 import { aDraft, aLine, draftInput } from '../testing.ts'
 
-let test: TestApp
-beforeAll(async () => {
-  test = await createTestApp()
-})
-afterAll(() => test.close())
+const test = setUpTestApp()
 
 const STEPS = ['draft', 'send', 'edit', 'pay', 'void', 'write_off', 'remove'] as const
 type Step = { kind: (typeof STEPS)[number]; which: number; cents: number }

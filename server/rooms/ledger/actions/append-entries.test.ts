@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createTestApp, type Tenant, type TestApp } from '../../../../testing/test-app.ts'
+import { describe, expect, it } from 'vitest'
+import { setUp } from '../../../../testing/set-up.ts'
+import { setUpTestApp, type Tenant } from '../../../../testing/test-app.ts'
 import type { Ctx } from '../../../platform/context.ts'
 import { newId } from '../../../platform/ids.ts'
 import {
@@ -18,13 +19,8 @@ import {
   verifyLedger,
 } from '../index.ts'
 
-let test: TestApp
-let tenant: Tenant
-beforeAll(async () => {
-  test = await createTestApp()
-  tenant = await test.tenant()
-})
-afterAll(() => test.close())
+const test = setUpTestApp()
+const tenant = setUp(() => test.tenant())
 
 const fresh = () => newId(test.clock.wallNow())
 

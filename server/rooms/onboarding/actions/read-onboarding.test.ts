@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { createTestApp, type Tenant, type TestApp } from '../../../../testing/test-app.ts'
+import { beforeEach, expect, it } from 'vitest'
+import { setUpTestApp, type Tenant } from '../../../../testing/test-app.ts'
 import { storeFile } from '../../../platform/files.ts'
 import { changeFlags } from '../../accounts/index.ts'
 import { aCustomer } from '../../customers/testing.ts'
@@ -8,16 +8,12 @@ import { aPortalLogin } from '../../portal/testing.ts'
 import { checkStep } from './check-step.ts'
 import { readOnboarding } from './read-onboarding.ts'
 
-let test: TestApp
+const test = setUpTestApp()
 let tenant: Tenant
 
-beforeAll(async () => {
-  test = await createTestApp()
-})
 beforeEach(async () => {
   tenant = await test.tenant({ name: '' })
 })
-afterAll(() => test.close())
 
 const progress = async () => (await tenant.run(readOnboarding)).onboarding_progress
 const audited = () =>

@@ -9,6 +9,12 @@ export interface AllocationRow {
   readonly state: 'reserved' | 'applied' | 'released' | 'reversed'
 }
 
+/** An amount of a payment for one invoice. */
+interface Share {
+  readonly invoiceId: string
+  readonly amountMinor: bigint
+}
+
 /** Returns the shares of a payment in the order of settlement. */
 export async function allocationsOf(ctx: Ctx, paymentId: string): Promise<AllocationRow[]> {
   const rows = await ctx.db
@@ -31,7 +37,7 @@ export async function insertAllocations(
   ctx: Ctx,
   paymentId: string,
   state: 'reserved' | 'applied',
-  shares: readonly { invoiceId: string; amountMinor: bigint }[],
+  shares: readonly Share[],
 ): Promise<void> {
   if (shares.length === 0) return
   await ctx.db
@@ -65,43 +71,30 @@ export async function moveAllocations(
     .execute()
 }
 
-/** Applies shares with these amounts, for a charge whose invoices no longer owe all of it. */
-export async function applyShares(
-  ctx: Ctx,
-  paymentId: string,
-  shares: readonly { invoiceId: string; amountMinor: bigint }[],
-): Promise<void> {
+/** Joins the payment's rows `a` with `shares`, as `d`. */
+function joinShares(ctx: Ctx, paymentId: string, shares: readonly Share[]) {
   const rows = shares.map((share) => ({ invoice_id: share.invoiceId, amount: share.amountMinor.toString() }))
+  return sql`from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as d(invoice_id uuid, amount bigint)
+    where a.account_id = ${ctx.accountId} and a.payment_id = ${paymentId} and a.invoice_id = d.invoice_id`
+}
+
+/** Applies shares with these amounts, for a charge whose invoices no longer owe all of it. */
+export async function applyShares(ctx: Ctx, paymentId: string, shares: readonly Share[]): Promise<void> {
   await sql`
     update payment_allocations a set amount_minor = d.amount, state = 'applied'
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as d(invoice_id uuid, amount bigint)
-    where a.account_id = ${ctx.accountId} and a.payment_id = ${paymentId} and a.invoice_id = d.invoice_id`.execute(
-    ctx.db,
-  )
+    ${joinShares(ctx, paymentId, shares)}`.execute(ctx.db)
 }
 
 /** Adds to the reversed amounts of shares. A fully reversed share becomes 'reversed'. */
-export async function reverseShares(
-  ctx: Ctx,
-  paymentId: string,
-  shares: readonly { invoiceId: string; amountMinor: bigint }[],
-): Promise<void> {
-  const rows = shares.map((share) => ({ invoice_id: share.invoiceId, amount: share.amountMinor.toString() }))
+export async function reverseShares(ctx: Ctx, paymentId: string, shares: readonly Share[]): Promise<void> {
   await sql`
     update payment_allocations a set reversed_minor = a.reversed_minor + d.amount,
       state = case when a.reversed_minor + d.amount = a.amount_minor then 'reversed' else a.state end
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as d(invoice_id uuid, amount bigint)
-    where a.account_id = ${ctx.accountId} and a.payment_id = ${paymentId} and a.invoice_id = d.invoice_id`.execute(
-    ctx.db,
-  )
+    ${joinShares(ctx, paymentId, shares)}`.execute(ctx.db)
 }
 
 /** Adds shares after all earlier ones of a payment. The payment must be locked. */
-export async function addShares(
-  ctx: Ctx,
-  paymentId: string,
-  shares: readonly { invoiceId: string; amountMinor: bigint }[],
-): Promise<void> {
+export async function addShares(ctx: Ctx, paymentId: string, shares: readonly Share[]): Promise<void> {
   const rows = shares.map((share, at) => ({
     invoice_id: share.invoiceId,
     amount: share.amountMinor.toString(),

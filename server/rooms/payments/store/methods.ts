@@ -1,8 +1,9 @@
-import type { Selectable } from 'kysely'
+import type { Selectable, Updateable } from 'kysely'
 import type { PaymentType } from '../../../../domain/payments/payment-status.ts'
 import type { MethodFacts } from '../../../gateways/payments/port.ts'
 import { asDate } from '../../../platform/clock.ts'
 import { type Ctx, nextId } from '../../../platform/context.ts'
+import type { Database } from '../../../platform/db/database.ts'
 
 /** A stored method without the processor's token, which stays sealed. */
 export interface MethodRow {
@@ -31,7 +32,7 @@ const kept = (ctx: Ctx) =>
     .where('account_id', '=', ctx.accountId)
     .where('removed_at', 'is', null)
 
-type Row = Selectable<import('../../../platform/db/database.ts').Database['stored_methods']>
+type Row = Selectable<Database['stored_methods']>
 
 const toMethod = (row: Row): MethodRow => ({
   id: row.id,
@@ -146,19 +147,16 @@ async function insertMethod(ctx: Ctx, { customerId, provider, facts, token }: Se
   return id
 }
 
-/**
- * Turns automatic payments of a customer's method on or off. Returns false when it belongs to another
- * customer or was removed.
- */
-export async function markAutoPayments(
+/** Changes a customer's method. Returns false when it belongs to another customer or was removed. */
+async function changeMethod(
   ctx: Ctx,
   customerId: string,
   id: string,
-  on: boolean,
+  changes: Updateable<Database['stored_methods']>,
 ): Promise<boolean> {
   const row = await ctx.db
     .updateTable('stored_methods')
-    .set({ auto_payments: on })
+    .set(changes)
     .where('account_id', '=', ctx.accountId)
     .where('customer_id', '=', customerId)
     .where('id', '=', id)
@@ -168,16 +166,13 @@ export async function markAutoPayments(
   return row !== undefined
 }
 
+/**
+ * Turns automatic payments of a customer's method on or off. Returns false when it belongs to another
+ * customer or was removed.
+ */
+export const markAutoPayments = (ctx: Ctx, customerId: string, id: string, on: boolean): Promise<boolean> =>
+  changeMethod(ctx, customerId, id, { auto_payments: on })
+
 /** Returns true when it removed a method of this customer. */
-export async function markRemoved(ctx: Ctx, customerId: string, id: string): Promise<boolean> {
-  const row = await ctx.db
-    .updateTable('stored_methods')
-    .set({ removed_at: asDate(ctx.now), auto_payments: false })
-    .where('account_id', '=', ctx.accountId)
-    .where('customer_id', '=', customerId)
-    .where('id', '=', id)
-    .where('removed_at', 'is', null)
-    .returning('id')
-    .executeTakeFirst()
-  return row !== undefined
-}
+export const markRemoved = (ctx: Ctx, customerId: string, id: string): Promise<boolean> =>
+  changeMethod(ctx, customerId, id, { removed_at: asDate(ctx.now), auto_payments: false })

@@ -74,19 +74,6 @@ export const eventsOf = (ctx: Ctx, paymentId: string) =>
     .limit(200)
     .execute()
 
-/** Payments whose next check is due, longest waiting first. */
-export async function duePayments(ctx: Ctx, limit: number): Promise<string[]> {
-  const rows = await ctx.db
-    .selectFrom('payments')
-    .select('id')
-    .where('account_id', '=', ctx.accountId)
-    .where('next_check_at', '<=', asDate(ctx.now))
-    .orderBy('next_check_at')
-    .limit(limit)
-    .execute()
-  return rows.map((row) => row.id)
-}
-
 /** Counts attempts with new cards through these channels since an instant, and how many a bank declined. */
 export async function newCardAttempts(
   ctx: Ctx,

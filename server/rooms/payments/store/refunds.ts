@@ -53,16 +53,3 @@ export const changeRefund = (
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow()
-
-/** Refunds whose next check is due, longest waiting first. */
-export async function dueRefunds(ctx: Ctx, limit: number): Promise<string[]> {
-  const rows = await ctx.db
-    .selectFrom('refunds')
-    .select('id')
-    .where('account_id', '=', ctx.accountId)
-    .where('next_check_at', '<=', asDate(ctx.now))
-    .orderBy('next_check_at')
-    .limit(limit)
-    .execute()
-  return rows.map((row) => row.id)
-}

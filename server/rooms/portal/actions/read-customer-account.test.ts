@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { parseAmount } from '../../../../domain/money/money.ts'
-import { createTestApp, type Tenant, type TestApp } from '../../../../testing/test-app.ts'
+import { setUp } from '../../../../testing/set-up.ts'
+import { setUpTestApp } from '../../../../testing/test-app.ts'
 import type { Ctx } from '../../../platform/context.ts'
 import { actingAs } from '../../../platform/context.ts'
 import { Refusal } from '../../../platform/refusal.ts'
@@ -15,14 +16,12 @@ import { listPortalCreditMemos } from './list-portal-credit-memos.ts'
 import { listPortalInvoices } from './list-portal-invoices.ts'
 import { readCustomerAccount } from './read-customer-account.ts'
 
-let test: TestApp
-let tenant: Tenant
+const test = setUpTestApp()
+const tenant = setUp(() => test.tenant())
 let customerId: string
 let otherId: string
 
 beforeAll(async () => {
-  test = await createTestApp()
-  tenant = await test.tenant()
   await tenant.run(async (ctx) => {
     const customer = await aCustomer(ctx, {
       shortName: 'Harbor Foods',
@@ -54,7 +53,6 @@ beforeAll(async () => {
     await issueCreditMemo(ctx, { customer: otherId, issued_on: '2026-11-20', total: '9.50', reason: '' })
   })
 })
-afterAll(() => test.close())
 
 const asCustomer = <T>(work: (ctx: Ctx) => Promise<T>, id = customerId) =>
   tenant.run(async (ctx) => {

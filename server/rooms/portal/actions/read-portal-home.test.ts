@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { type ApiCall, callApi } from '../../../../testing/call-api.ts'
-import { createTestServer, type TestServer } from '../../../../testing/test-server.ts'
-import { inAccount, inTransaction } from '../../../platform/context.ts'
+import { setUpTestServer } from '../../../../testing/test-server.ts'
+import { inAccount } from '../../../platform/context.ts'
 import { anAccount } from '../../accounts/testing.ts'
 import { issueCreditMemo } from '../../credit-memos/index.ts'
 import { aCustomer } from '../../customers/testing.ts'
@@ -23,7 +23,7 @@ const ALONE = {
   auto_payments: '/api/auto-payments/',
 }
 
-let test: TestServer
+const test = setUpTestServer()
 let token: string
 /** In the order of their names, as in the portal. */
 let customers: { id: string; invoice: string }[]
@@ -37,8 +37,7 @@ const homeOf = (id: string) =>
   })
 
 beforeAll(async () => {
-  test = await createTestServer()
-  const { accountId, owner } = await inTransaction(test.app, CALLER, { kind: 'anonymous' }, (ctx) =>
+  const { accountId, owner } = await test.transact((ctx) =>
     anAccount(ctx, { ownerEmail: 'owner@acme.test', subDomain: 'acme-supplies' }),
   )
   const staff = { kind: 'staff', userId: owner.id, sessionId: '', email: 'owner@acme.test' } as const
@@ -64,7 +63,6 @@ beforeAll(async () => {
   })
   expect(paid.status).toBe(200)
 })
-afterAll(() => test.close())
 
 it('returns every part exactly as its own call does', async () => {
   for (const { id } of customers) {

@@ -1,30 +1,15 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { PlanQuota } from '../../../../domain/accounts/plan-quotas.ts'
-import { DAY_MS } from '../../../../domain/dates/durations.ts'
 import { callApi } from '../../../../testing/call-api.ts'
-import { createTestServer, type TestServer } from '../../../../testing/test-server.ts'
 import { insertMember } from '../../accounts/index.ts'
 import { aCustomer } from '../../customers/testing.ts'
 import { A_PASSWORD, aUser } from '../../identity/testing.ts'
 import { draftInput } from '../../invoices/testing.ts'
 import { changeQuotas } from '../../plans/index.ts'
 import { countClientsToBe } from '../../team/index.ts'
-import { type Company, codeIn, companiesOn, type Person } from '../../team/testing.ts'
+import { type Company, codeIn, type Person, setUpTeams } from '../../team/testing.ts'
 
-let test: TestServer
-let teams: ReturnType<typeof companiesOn>
-let acme: Company
-
-beforeAll(async () => {
-  test = await createTestServer()
-  teams = companiesOn(test)
-})
-afterAll(() => test.close())
-beforeEach(async () => {
-  // Starts a new window for every rate limit.
-  test.clock.advance(DAY_MS)
-  acme = await teams.aCompany()
-})
+const { test, teams, acme } = setUpTeams()
 
 const cap = (quota: PlanQuota, most: number | null, company = acme): Promise<void> =>
   company.inside((ctx) => changeQuotas(ctx, { [quota]: most }))
@@ -103,9 +88,7 @@ describe('owner and admin quota', () => {
     const code = codeIn((await acme.mails()).at(-1)!.text_body)
     const viewer = await acme.join('viewer')
     await cap('MAX_ADMIN_USERS', 1)
-    const grace = await teams.transact((ctx) =>
-      aUser(ctx, { email: acme.mail('grace'), homeAccountId: null }),
-    )
+    const grace = await test.transact((ctx) => aUser(ctx, { email: acme.mail('grace'), homeAccountId: null }))
     const { token } = await teams.signedIn(grace)
     const accept = () =>
       callApi(test.server, { method: 'POST', path: `/api/invites/${code}/accept/`, token, body: {} })

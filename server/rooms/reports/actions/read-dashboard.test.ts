@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { daysPastDue } from '../../../../domain/invoices/aging.ts'
 import { formatAmount } from '../../../../domain/money/money.ts'
-import { createTestApp, type Tenant, type TestApp } from '../../../../testing/test-app.ts'
+import { setUp } from '../../../../testing/set-up.ts'
+import { setUpTestApp } from '../../../../testing/test-app.ts'
 import { aCustomer } from '../../customers/testing.ts'
 import { anOpenInvoice, settle, someOfEach } from '../../invoices/testing.ts'
 import { agingOf, bookPayment, bookRefund, reserve } from '../../ledger/index.ts'
@@ -10,12 +11,10 @@ import { readDashboard } from './read-dashboard.ts'
 const TODAY = '2026-11-20'
 const CUSTOMERS = 12
 
-let test: TestApp
-let tenant: Tenant
+const test = setUpTestApp()
+const tenant = setUp(() => test.tenant())
 
 beforeAll(async () => {
-  test = await createTestApp()
-  tenant = await test.tenant()
   await someOfEach(tenant)
   for (let at = 0; at < CUSTOMERS; at++) {
     const shortName = `Customer ${at}`
@@ -34,7 +33,6 @@ beforeAll(async () => {
     if (at % 4 === 1) await tenant.run((ctx) => reserve(ctx, [{ invoiceId: old.id, amountMinor: 700n }]))
   }
 })
-afterAll(() => test.close())
 
 const receivables = () =>
   tenant.run((ctx) =>

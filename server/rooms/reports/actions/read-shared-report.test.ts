@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import type { contract } from '../../../../contract/index.ts'
 import type { ReplyOf } from '../../../../contract/route.ts'
 import { DAY_MS, MINUTE_MS } from '../../../../domain/dates/durations.ts'
 import { callApi } from '../../../../testing/call-api.ts'
 import type { Tenant } from '../../../../testing/test-app.ts'
-import { createTestServer, type TestServer } from '../../../../testing/test-server.ts'
-import { enterAccount, inTransaction, tenantlessUnitOfWork } from '../../../platform/context.ts'
+import { setUpTestServer } from '../../../../testing/test-server.ts'
+import { enterAccount, tenantlessUnitOfWork } from '../../../platform/context.ts'
 import { aMember } from '../../accounts/testing.ts'
 import { applyCreditMemo } from '../../credit-memos/index.ts'
 import { aCreditMemo } from '../../credit-memos/testing.ts'
@@ -20,14 +20,10 @@ import { readDashboard } from './read-dashboard.ts'
 
 const CALLER = { requestId: 'test', ip: '127.0.0.1' }
 
-let test: TestServer
+const test = setUpTestServer()
 let tenant: Tenant
 let token: string
 
-beforeAll(async () => {
-  test = await createTestServer()
-})
-afterAll(() => test.close())
 beforeEach(async () => {
   test.clock.set('2026-11-20T15:00:00Z')
   await test.app.db.deleteFrom('throttle_counters').execute()
@@ -36,11 +32,7 @@ beforeEach(async () => {
 })
 
 const signIn = async (userId: string): Promise<string> =>
-  (
-    await inTransaction(test.app, CALLER, { kind: 'anonymous' }, (ctx) =>
-      openSession(ctx, { audience: 'staff', userId }),
-    )
-  ).token
+  (await test.transact((ctx) => openSession(ctx, { audience: 'staff', userId }))).token
 
 type Answer = ReplyOf<typeof contract.reports.readShared>
 type Links = ReplyOf<typeof contract.reports.links> & ReplyOf<typeof contract.reports.share>
@@ -365,7 +357,7 @@ describe('sharing', () => {
   })
 
   it.each(['admin', 'advisor', 'viewer'] as const)('is for owners and admins: %s', async (role) => {
-    const member = await inTransaction(test.app, CALLER, { kind: 'anonymous' }, (ctx) =>
+    const member = await test.transact((ctx) =>
       aMember(ctx, { accountId: tenant.accountId, email: `${role}-${tenant.accountId}@acme.test`, role }),
     )
     const link = await tenant.run((ctx) => aReportLink(ctx))

@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createTestApp, type Tenant, type TestApp } from '../../../../testing/test-app.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { setUp } from '../../../../testing/set-up.ts'
+import { setUpTestApp } from '../../../../testing/test-app.ts'
 import { aCustomer } from '../../customers/testing.ts'
 import { importOpenInvoices } from '../../invoices/index.ts'
 import { aLine, someOfEach } from '../../invoices/testing.ts'
@@ -9,14 +10,11 @@ import { searchAccount } from './search-account.ts'
 /** More than are fetched and sorted. */
 const MANY = 620
 
-let test: TestApp
-let tenant: Tenant
-let stranger: Tenant
+const test = setUpTestApp()
+const tenant = setUp(() => test.tenant())
+const stranger = setUp(() => test.tenant())
 
 beforeAll(async () => {
-  test = await createTestApp()
-  tenant = await test.tenant()
-  stranger = await test.tenant()
   const { harbor } = await someOfEach(tenant)
   await tenant.run((ctx) =>
     recordPayment(ctx, {
@@ -29,7 +27,6 @@ beforeAll(async () => {
     }),
   )
 }, 240_000)
-afterAll(() => test.close())
 
 const found = async (text: string, who = tenant) =>
   (await who.run((ctx) => searchAccount(ctx, text))).results.map((hit) => [hit.kind, hit.title])

@@ -1,28 +1,14 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { DAY_MS } from '../../../../domain/dates/durations.ts'
 import { callApi } from '../../../../testing/call-api.ts'
-import { createTestServer, type TestServer } from '../../../../testing/test-server.ts'
 import { enterAccount } from '../../../platform/context.ts'
 import { insertMember } from '../../accounts/index.ts'
 import { A_PASSWORD, aUser } from '../../identity/testing.ts'
-import { type Company, codeIn, companiesOn } from '../testing.ts'
+import { type Company, codeIn, setUpTeams } from '../testing.ts'
 
 const NEW_PASSWORD = 'nine quiet 7 lanterns'
 
-let test: TestServer
-let teams: ReturnType<typeof companiesOn>
-let acme: Company
-
-beforeAll(async () => {
-  test = await createTestServer()
-  teams = companiesOn(test)
-})
-afterAll(() => test.close())
-beforeEach(async () => {
-  // Starts a new window for every rate limit.
-  test.clock.advance(DAY_MS)
-  acme = await teams.aCompany()
-})
+const { test, teams, acme } = setUpTeams()
 
 const invite = async (company: Company, body: object): Promise<string> => {
   const invited = await company.call(company.owner, 'POST', 'invitations/', body)
@@ -78,7 +64,7 @@ describe('invitation of a member', () => {
 
   it('never changes a person who has a login; they accept it after logging in', async () => {
     const email = acme.mail('known')
-    const known = await teams.transact((ctx) => aUser(ctx, { email, homeAccountId: null, firstName: 'Kay' }))
+    const known = await test.transact((ctx) => aUser(ctx, { email, homeAccountId: null, firstName: 'Kay' }))
     const code = await invite(acme, { email, role: 'admin' })
     expect((await readInvite(code)).body.has_login).toBe(true)
     const refused = await signUp(email, code)
@@ -92,7 +78,7 @@ describe('invitation of a member', () => {
     })
     expect((await accept(code, before.body.token)).body.code).toBe('token_expired')
     expect((await logIn(email, A_PASSWORD)).body.account).toMatchObject({ pk: acme.accountId })
-    const home = await teams.transact(({ db }) =>
+    const home = await test.transact(({ db }) =>
       db.selectFrom('users').select('home_account_id').where('id', '=', known.id).executeTakeFirstOrThrow(),
     )
     expect(home.home_account_id).toBe(acme.accountId)
@@ -126,7 +112,7 @@ describe('invitation of a member', () => {
     expect(tries.filter(({ status }) => status === 200)).toHaveLength(1)
     expect(tries.filter(({ status }) => ![200, 400, 409, 429, 503].includes(status))).toEqual([])
     const again = acme.mail('again')
-    await teams.transact((ctx) => aUser(ctx, { email: again, homeAccountId: null }))
+    await test.transact((ctx) => aUser(ctx, { email: again, homeAccountId: null }))
     const { token } = (await logIn(again, A_PASSWORD)).body
     const second = await invite(acme, { email: again, role: 'viewer' })
     const accepted = await Promise.all(Array.from({ length: 20 }, () => accept(second, token)))
@@ -175,7 +161,7 @@ describe('invitation of a member', () => {
 
 /** Audit entries of a company about its advisors. */
 const advisorsTaken = (accountId: string) =>
-  teams.transact(async (ctx) =>
+  test.transact(async (ctx) =>
     (await enterAccount(ctx, accountId)).db
       .selectFrom('audit_entries')
       .select(['actor_label', 'object_id'])
@@ -218,7 +204,7 @@ describe('invitation of a client company', () => {
     expect((await accept(code, client.owner.token)).body).toHaveProperty('account')
     expect((await accept(code, client.owner.token, { account: acme.accountId })).status).toBe(404)
     const elsewhere = await teams.aCompany()
-    await teams.transact(async (ctx) => {
+    await test.transact(async (ctx) => {
       await insertMember(await enterAccount(ctx, elsewhere.accountId), client.owner.id, 'admin')
     })
     expect((await accept(code, client.owner.token, { account: elsewhere.accountId })).status).toBe(400)

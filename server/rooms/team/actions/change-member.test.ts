@@ -1,33 +1,19 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { DAY_MS, MINUTE_MS } from '../../../../domain/dates/durations.ts'
+import { describe, expect, it } from 'vitest'
+import { MINUTE_MS } from '../../../../domain/dates/durations.ts'
 import { STAFF_ROLES } from '../../../../domain/people/roles.ts'
 import { callApi } from '../../../../testing/call-api.ts'
-import { createTestServer, type TestServer } from '../../../../testing/test-server.ts'
 import { enterAccount } from '../../../platform/context.ts'
 import { insertMember } from '../../accounts/index.ts'
 import { A_PASSWORD, aSecondFactor, codeAt } from '../../identity/testing.ts'
 import { MOST_IN_TEAM } from '../rules.ts'
-import { type Company, companiesOn, type Person } from '../testing.ts'
+import { type Person, setUpTeams } from '../testing.ts'
 
-let test: TestServer
-let teams: ReturnType<typeof companiesOn>
-let acme: Company
-
-beforeAll(async () => {
-  test = await createTestServer()
-  teams = companiesOn(test)
-})
-afterAll(() => test.close())
-beforeEach(async () => {
-  // Starts a new window for every rate limit.
-  test.clock.advance(DAY_MS)
-  acme = await teams.aCompany()
-})
+const { test, teams, acme } = setUpTeams()
 
 const homeOf = async ({ id }: Person) =>
   (
-    await teams.transact(({ db }) =>
+    await test.transact(({ db }) =>
       db.selectFrom('users').select('home_account_id').where('id', '=', id).executeTakeFirstOrThrow(),
     )
   ).home_account_id
@@ -79,7 +65,7 @@ describe('member role', () => {
     const edit = fc.tuple(who, who, what, fc.constantFrom('admin', 'advisor', 'viewer'))
     await fc.assert(
       fc.asyncProperty(fc.array(edit, { minLength: 4, maxLength: 8 }), async (edits) => {
-        await teams.transact(async (ctx) => {
+        await test.transact(async (ctx) => {
           const inside = await enterAccount(ctx, acme.accountId)
           await inside.db.deleteFrom('memberships').where('account_id', '=', acme.accountId).execute()
           for (const [index, { id }] of people.entries())
@@ -87,7 +73,7 @@ describe('member role', () => {
         })
         const sessions = await Promise.all(people.map(teams.signedIn))
         for (const [from, to, kind, role] of edits) {
-          await teams.transact(({ db }) => db.deleteFrom('throttle_counters').execute())
+          await test.transact(({ db }) => db.deleteFrom('throttle_counters').execute())
           const before = await rolesInside()
           const [actor, member] = [sessions[from]!, sessions[to]!]
           if (kind === 'role') await acme.call(actor, 'PATCH', `members/${member.id}/`, { role })
@@ -118,7 +104,7 @@ describe('departing member', () => {
   it('is logged out at once when removed, and their mails and audit entries move to another account', async () => {
     const ada = await acme.join('admin')
     const elsewhere = await teams.aCompany()
-    await teams.transact(async (ctx) =>
+    await test.transact(async (ctx) =>
       insertMember(await enterAccount(ctx, elsewhere.accountId), ada.id, 'viewer'),
     )
     expect((await acme.call(acme.owner, 'DELETE', `members/${ada.id}/`)).status).toBe(200)
@@ -141,7 +127,7 @@ describe('departing member', () => {
 describe('ownership transfer', () => {
   it("requires the owner's password and code, and makes them an admin", async () => {
     const heir = await acme.join('viewer')
-    const { secret } = await teams.transact((ctx) => aSecondFactor(ctx, acme.owner.id, 'confirmed'))
+    const { secret } = await test.transact((ctx) => aSecondFactor(ctx, acme.owner.id, 'confirmed'))
     const hand = (body: object, as = acme.owner) =>
       acme.call(as, 'POST', 'transfer/', { user: heir.id, ...body })
     expect((await hand({ current_password: 'wrong' })).body).toHaveProperty('current_password')
@@ -188,7 +174,7 @@ describe('member who lost their phone', () => {
   it('can log in by password after the owner removes the second factor, and is notified by mail', async () => {
     const ada = await acme.join('viewer')
     expect((await help(ada)).body).toMatchObject({ code: 'wrong_state' })
-    await teams.transact((ctx) => aSecondFactor(ctx, ada.id, 'confirmed'))
+    await test.transact((ctx) => aSecondFactor(ctx, ada.id, 'confirmed'))
     expect((await logIn(ada)).body.code).toBe('login_needs_second_factor')
     expect((await help(ada, typed, await acme.join('admin'))).status).toBe(403)
     expect((await help(ada, { current_password: 'wrong' })).body).toHaveProperty('current_password')
@@ -208,10 +194,10 @@ describe('member who lost their phone', () => {
   it('keeps the second factor when they work for another company too', async () => {
     const ada = await acme.join('advisor')
     const elsewhere = await teams.aCompany()
-    await teams.transact(async (ctx) =>
+    await test.transact(async (ctx) =>
       insertMember(await enterAccount(ctx, elsewhere.accountId), ada.id, 'admin'),
     )
-    await teams.transact((ctx) => aSecondFactor(ctx, ada.id, 'confirmed'))
+    await test.transact((ctx) => aSecondFactor(ctx, ada.id, 'confirmed'))
     expect((await help(ada)).body).toMatchObject({ code: 'wrong_state' })
     expect((await logIn(ada)).body.code).toBe('login_needs_second_factor')
     expect((await help(elsewhere.owner)).status).toBe(404)
@@ -219,7 +205,7 @@ describe('member who lost their phone', () => {
 })
 
 it('limits the size of a team, also with parallel invitations', async () => {
-  await teams.transact(async (ctx) => {
+  await test.transact(async (ctx) => {
     const inside = await enterAccount(ctx, acme.accountId)
     for (let count = 1; count < MOST_IN_TEAM - 1; count++)
       await inside.db

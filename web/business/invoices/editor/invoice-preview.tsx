@@ -6,6 +6,7 @@ import { netSubtotal } from '../../../../domain/invoices/net-subtotal.ts'
 import { addressLines } from '../../../../domain/people/postal-address.ts'
 import { type Account, useAccount } from '../../../session/account-context.ts'
 import { Button } from '../../../ui/layout/button.tsx'
+import { FactList } from '../../../ui/text/fact-list.tsx'
 import { isSome, moneyText } from '../../../ui/text/money-text.ts'
 import { CompanyLogo } from '../../../ui/theme/brand-mark.tsx'
 import { usePdf } from '../invoice-actions.tsx'
@@ -161,14 +162,7 @@ function Addressee({ values, totals, currency, customer, dates }: PreviewProps &
           <p key={line}>{line}</p>
         ))}
       </div>
-      <dl className="grid grid-cols-[auto_auto] content-start gap-x-4 gap-y-px">
-        {facts.map(([label, value]) => (
-          <div key={label} className="contents">
-            <dt className="text-ink-3">{label}</dt>
-            <dd className="num text-end font-medium">{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <FactList facts={facts} className="gap-x-4 gap-y-px" />
     </div>
   )
 }

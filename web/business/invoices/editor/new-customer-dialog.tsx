@@ -6,7 +6,7 @@ import { useAccount } from '../../../session/account-context.ts'
 import { showFormErrors } from '../../../session/forms/form-errors.ts'
 import { useCall } from '../../../session/session-context.tsx'
 import { TextField } from '../../../ui/fields/text-field.tsx'
-import { Button } from '../../../ui/layout/button.tsx'
+import { DialogButtons } from '../../../ui/overlay/dialog-buttons.tsx'
 import { useToast } from '../../../ui/overlay/toast.tsx'
 import { TypedDialog } from '../../../ui/overlay/typed-dialog.tsx'
 import { Note } from '../../../ui/text/note.tsx'
@@ -61,14 +61,7 @@ export function NewCustomerDialog({
       size="sm"
       title="New customer"
       footer={
-        <>
-          <Button onClick={onClose} disabled={isSubmitting}>
-            Cancel
-          </Button>
-          <Button variant="primary" type="submit" form="new-customer-form" busy={isSubmitting}>
-            Add customer
-          </Button>
-        </>
+        <DialogButtons onCancel={onClose} label="Add customer" form="new-customer-form" busy={isSubmitting} />
       }
     >
       <form id="new-customer-form" onSubmit={save} noValidate className="grid gap-4">

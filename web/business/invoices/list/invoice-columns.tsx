@@ -3,6 +3,7 @@ import type { Column } from '../../../ui/table/data-table.tsx'
 import { moneyText } from '../../../ui/text/money-text.ts'
 import { StatusText } from '../../../ui/text/status-text.tsx'
 import { Tag } from '../../../ui/text/tag.tsx'
+import { customerColumn, numberColumn } from '../../layout/list-columns.ts'
 import { type InvoiceRow, onItsWayText, toneOf } from '../invoice-look.ts'
 import { RemainingAmount, remainingText } from '../remaining-amount.tsx'
 
@@ -14,24 +15,8 @@ export function invoiceColumns(dates: DateFormat, currency: string | null): Colu
   const money = (amount: string, row: InvoiceRow) => moneyText(amount, row.currency, currency === null)
   const unit = currency ?? undefined
   return [
-    {
-      id: 'number',
-      header: 'Invoice',
-      rowHeader: true,
-      sortable: true,
-      width: 8,
-      text: (row) => row.number,
-      card: 'aside',
-      cell: (row) => row.number,
-    },
-    {
-      id: 'customer',
-      header: 'Customer',
-      sortable: true,
-      card: 'title',
-      text: (row) => row.customer.short_name,
-      cell: (row) => row.customer.short_name,
-    },
+    numberColumn('Invoice'),
+    customerColumn,
     {
       id: 'due_date',
       header: 'Due date',

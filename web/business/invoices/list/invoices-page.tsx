@@ -8,11 +8,11 @@ import { ButtonLink } from '../../../ui/layout/button-link.tsx'
 import { EmptyState } from '../../../ui/layout/empty-state.tsx'
 import { PageHeader } from '../../../ui/layout/page-header.tsx'
 import { DataTable } from '../../../ui/table/data-table.tsx'
-import { Pager } from '../../../ui/table/pager.tsx'
 import { SavedViews } from '../../../ui/table/saved-views.tsx'
 import { readSort, writeSort } from '../../../ui/table/table-state.ts'
 import { isSome, moneyText } from '../../../ui/text/money-text.ts'
 import { Note } from '../../../ui/text/note.tsx'
+import { ListPager } from '../../layout/list-pager.tsx'
 import { NewButton } from '../../layout/new-button.tsx'
 import { type ListState, useListState } from '../../list-search.ts'
 import { IMPORT_PATH, NEW_INVOICE_PATH, recordPath } from '../../paths.ts'
@@ -91,15 +91,7 @@ export function InvoicesPage() {
           )
         }
       />
-      {data && data.count > 0 && (
-        <Pager
-          page={list.page}
-          pageSize={list.pageSize}
-          total={data.count}
-          onPage={(page) => list.set({ page: String(page) })}
-          onPageSize={(size) => list.set({ page_size: String(size) })}
-        />
-      )}
+      <ListPager list={list} total={data?.count} />
     </>
   )
 }

@@ -1,7 +1,6 @@
 import sharp from 'sharp'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { createTestApp, type Tenant, type TestApp } from '../../../../../testing/test-app.ts'
-import { inTransaction } from '../../../../platform/context.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { setUpTestApp, type Tenant } from '../../../../../testing/test-app.ts'
 import { storeFile } from '../../../../platform/files.ts'
 import { companyOf } from '../read-company-of.ts'
 import { readLogo } from './read-logo.ts'
@@ -83,20 +82,13 @@ describe('reencodeLogo', () => {
 })
 
 describe('company logo', () => {
-  let test: TestApp
+  const test = setUpTestApp()
   let tenant: Tenant
-  beforeAll(async () => {
-    test = await createTestApp()
-  })
-  afterAll(() => test.close())
   beforeEach(async () => {
     tenant = await test.tenant()
   })
 
-  const read = (account: string, file: string) =>
-    inTransaction(test.app, { requestId: 'test', ip: null }, { kind: 'anonymous' }, (ctx) =>
-      readLogo(ctx, { account, file }),
-    )
+  const read = (account: string, file: string) => test.transact((ctx) => readLogo(ctx, { account, file }))
   const upload = async (color = '#0e6553') =>
     uploadLogo(tenant.uow(), await picture(50, 20).flatten({ background: color }).png().toBuffer())
   const fileOf = (logo: string | null) =>

@@ -1,32 +1,24 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { MINUTE_MS } from '../../../../../domain/dates/durations.ts'
 import { callApi } from '../../../../../testing/call-api.ts'
-import { createTestServer, type TestServer } from '../../../../../testing/test-server.ts'
+import { setUpTestServer } from '../../../../../testing/test-server.ts'
 import { AUDIT_TEXTS } from '../../../../main/rooms.ts'
 import { asDate } from '../../../../platform/clock.ts'
-import { type Ctx, inAccount, inTransaction } from '../../../../platform/context.ts'
+import { type Ctx, inAccount } from '../../../../platform/context.ts'
 import { openSession } from '../../../identity/index.ts'
 import { MOST_RELEASED_NAMES, RELEASED_NAME_KEPT_MS } from '../../rules.ts'
-import { aMember, anAccount } from '../../testing.ts'
+import { aMember, anAccount, asOwner } from '../../testing.ts'
 import { accountOfSubDomain } from '../find-account-of-sub-domain.ts'
 import { changePortalPreferences } from './change-portal-preferences.ts'
 import { updateCompany } from './update-company.ts'
 
-let test: TestServer
+const test = setUpTestServer()
 let turn = 0
 let own: Company
 let rival: Company
-beforeAll(async () => {
-  test = await createTestServer()
-})
-afterAll(async () => {
-  await test?.close()
-})
 
 const CALLER = { requestId: 'test', ip: '127.0.0.1' }
-const transact = <T>(work: Parameters<typeof inTransaction<T>>[3]) =>
-  inTransaction(test.app, CALLER, { kind: 'anonymous' }, work)
 
 interface Company {
   readonly accountId: string
@@ -37,25 +29,19 @@ interface Company {
 }
 
 async function aCompany(subDomain: string): Promise<Company> {
-  const { accountId, owner } = await transact((ctx) =>
+  const { accountId, owner } = await test.transact((ctx) =>
     anAccount(ctx, { ownerEmail: `owner@${subDomain}.test`, subDomain }),
   )
   const session = async (userId: string) =>
-    (await transact((ctx) => openSession(ctx, { audience: 'staff', userId }))).token
-  const actor = {
-    kind: 'staff',
-    userId: owner.id,
-    sessionId: owner.id,
-    email: owner.email,
-    emailVerified: true,
-    role: 'owner',
-  } as const
+    (await test.transact((ctx) => openSession(ctx, { audience: 'staff', userId }))).token
+  const actor = asOwner(owner)
   return {
     accountId,
     token: await session(owner.id),
     member: async (role) =>
       session(
-        (await transact((ctx) => aMember(ctx, { accountId, email: `${role}@${subDomain}.test`, role }))).id,
+        (await test.transact((ctx) => aMember(ctx, { accountId, email: `${role}@${subDomain}.test`, role })))
+          .id,
       ),
     run: (work) => inAccount(test.app, CALLER, actor, accountId, work),
   }
@@ -74,7 +60,7 @@ const change = (company: Company, body: object, token = company.token) =>
   callApi(test.server, { method: 'POST', path: pathOf(company), token, body })
 const preferencesAt = async (name: string) =>
   (await callApi(test.server, { method: 'GET', path: '/api/preferences/', host: `${name}.localhost` })).status
-const accountAt = (name: string) => transact((ctx) => accountOfSubDomain(ctx, name))
+const accountAt = (name: string) => test.transact((ctx) => accountOfSubDomain(ctx, name))
 /** Moves the release of a name into the past; advancing the clock would end the sessions. */
 async function released(name: string, agoMs: number): Promise<void> {
   const row = await test.app.db

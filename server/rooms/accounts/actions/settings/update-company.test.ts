@@ -1,40 +1,29 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { contract } from '../../../../../contract/index.ts'
-import { createTestApp, type TestApp } from '../../../../../testing/test-app.ts'
+import { setUpTestApp } from '../../../../../testing/test-app.ts'
 import { asDate } from '../../../../platform/clock.ts'
-import { inAccount, inTransaction } from '../../../../platform/context.ts'
+import { inAccount } from '../../../../platform/context.ts'
 import { newId } from '../../../../platform/ids.ts'
 import { RELEASED_NAME_KEPT_MS } from '../../rules.ts'
 import { readAccountRow } from '../../store/accounts.ts'
-import { anAccount } from '../../testing.ts'
+import { anAccount, asOwner } from '../../testing.ts'
 import { accountOfSubDomain } from '../find-account-of-sub-domain.ts'
 import { portalOriginOf } from '../find-portal-origin.ts'
 import { companyOf } from '../read-company-of.ts'
 import { updateCompany } from './update-company.ts'
 
-let test: TestApp
-beforeAll(async () => {
-  test = await createTestApp()
-})
-afterAll(() => test.close())
+const test = setUpTestApp()
 
 const CALLER = { requestId: 'test', ip: null }
-const transact = <T>(work: Parameters<typeof inTransaction<T>>[3]) =>
-  inTransaction(test.app, CALLER, { kind: 'anonymous' }, work)
 
 /** An account right after sign-up: its company has no name yet. */
 async function aNewAccount() {
   const ownerEmail = `owner-${newId(test.clock.wallNow())}@people.test`
-  const { accountId, owner } = await transact((ctx) => anAccount(ctx, { ownerEmail, company: { name: '' } }))
-  const actor = {
-    kind: 'staff',
-    userId: owner.id,
-    sessionId: owner.id,
-    email: owner.email,
-    emailVerified: true,
-    role: 'owner',
-  } as const
+  const { accountId, owner } = await test.transact((ctx) =>
+    anAccount(ctx, { ownerEmail, company: { name: '' } }),
+  )
+  const actor = asOwner(owner)
   const run = <T>(work: Parameters<typeof inAccount<T>>[4]) =>
     inAccount(test.app, CALLER, actor, accountId, work)
   return { accountId, run, subDomain: () => run(async (ctx) => (await readAccountRow(ctx)).subDomain) }
@@ -110,8 +99,8 @@ describe('portal subdomain', () => {
     await run((ctx) => updateCompany(ctx, { name: 'Northwind Traders' }))
     expect(await subDomain()).toBe('northwind-traders')
     expect(await run(portalOriginOf)).toBe('http://northwind-traders.localhost:3000')
-    expect(await transact((ctx) => accountOfSubDomain(ctx, 'Northwind-Traders'))).toBe(accountId)
-    expect(await transact((ctx) => accountOfSubDomain(ctx, former))).toBeNull()
+    expect(await test.transact((ctx) => accountOfSubDomain(ctx, 'Northwind-Traders'))).toBe(accountId)
+    expect(await test.transact((ctx) => accountOfSubDomain(ctx, former))).toBeNull()
     await run((ctx) => updateCompany(ctx, { name: 'Southwind Traders' }))
     expect(await subDomain()).toBe('northwind-traders')
   })
@@ -156,7 +145,7 @@ describe('portal subdomain', () => {
 
   it('belongs to nobody when it is reserved, malformed or unknown', async () => {
     for (const name of ['www', 'nobody-has-this', '%', "x' or '1'='1", 'a,b', '']) {
-      expect(await transact((ctx) => accountOfSubDomain(ctx, name))).toBeNull()
+      expect(await test.transact((ctx) => accountOfSubDomain(ctx, name))).toBeNull()
     }
   })
 })

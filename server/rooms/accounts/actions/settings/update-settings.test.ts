@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { createTestApp, type Tenant, type TestApp } from '../../../../../testing/test-app.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { setUpTestApp, type Tenant } from '../../../../../testing/test-app.ts'
 import type { Actor } from '../../../../platform/context.ts'
 import { readAccountRow, setTypeOnce } from '../../store/accounts.ts'
 import { aMember } from '../../testing.ts'
@@ -8,12 +8,8 @@ import { todayOf } from '../read-today.ts'
 import { setAccountType } from './set-account-type.ts'
 import { updateSettings } from './update-settings.ts'
 
-let test: TestApp
+const test = setUpTestApp()
 let tenant: Tenant
-beforeAll(async () => {
-  test = await createTestApp()
-})
-afterAll(() => test.close())
 beforeEach(async () => {
   tenant = await test.tenant()
 })

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { MINUTE_MS } from '../../../../../domain/dates/durations.ts'
-import { createTestApp, type Tenant, type TestApp } from '../../../../../testing/test-app.ts'
+import { setUp } from '../../../../../testing/set-up.ts'
+import { setUpTestApp } from '../../../../../testing/test-app.ts'
 import { codeAt } from '../../../../platform/auth/authenticator.ts'
 import type { Config } from '../../../../platform/config.ts'
 import { inTransaction, tenantlessUnitOfWork } from '../../../../platform/context.ts'
@@ -17,29 +18,19 @@ import { spendSecondFactor } from './spend-second-factor.ts'
 
 const CALLER = { requestId: 'test', ip: '127.0.0.1' }
 
-let test: TestApp
-let tenant: Tenant
-beforeAll(async () => {
-  test = await createTestApp()
-  tenant = await test.tenant()
-})
-afterAll(() => test.close())
+const test = setUpTestApp()
+const tenant = setUp(() => test.tenant())
 beforeEach(() => test.clock.advance(20 * MINUTE_MS))
 
 let count = 0
 /** A person with two sessions. */
 async function aPerson() {
   const email = `person-${count++}@people.test`
-  const { user, here, elsewhere } = await inTransaction(
-    test.app,
-    CALLER,
-    { kind: 'anonymous' },
-    async (ctx) => {
-      const user = await aUser(ctx, { email, homeAccountId: tenant.accountId })
-      const open = () => openSession(ctx, { audience: 'staff', userId: user.id })
-      return { user, here: await open(), elsewhere: await open() }
-    },
-  )
+  const { user, here, elsewhere } = await test.transact(async (ctx) => {
+    const user = await aUser(ctx, { email, homeAccountId: tenant.accountId })
+    const open = () => openSession(ctx, { audience: 'staff', userId: user.id })
+    return { user, here: await open(), elsewhere: await open() }
+  })
   const actor = {
     kind: 'staff',
     userId: user.id,

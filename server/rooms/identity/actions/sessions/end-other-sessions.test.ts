@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { MINUTE_MS } from '../../../../../domain/dates/durations.ts'
 import { type ApiCall, callApi } from '../../../../../testing/call-api.ts'
-import { createTestServer, type TestServer } from '../../../../../testing/test-server.ts'
+import { setUpTestServer } from '../../../../../testing/test-server.ts'
 import { inTransaction } from '../../../../platform/context.ts'
 import { aUser } from '../../testing.ts'
 import { openSession } from './open-session.ts'
@@ -15,11 +15,7 @@ type Place = {
   last_seen_at: string
 }
 
-let test: TestServer
-beforeAll(async () => {
-  test = await createTestServer()
-})
-afterAll(() => test?.close())
+const test = setUpTestServer()
 
 const transact = <T>(work: Parameters<typeof inTransaction<T>>[3], ip = '10.0.0.1') =>
   inTransaction(test.app, { requestId: 'test', ip }, { kind: 'anonymous' }, work)

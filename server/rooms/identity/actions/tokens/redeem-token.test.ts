@@ -1,6 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createTestApp, type TestApp } from '../../../../../testing/test-app.ts'
-import { inTransaction } from '../../../../platform/context.ts'
+import { describe, expect, it } from 'vitest'
+import { setUpTestApp } from '../../../../../testing/test-app.ts'
 import { newId } from '../../../../platform/ids.ts'
 import { TOKEN_LIFE_MS, type TokenPurpose } from '../../rules.ts'
 import { tryCode } from '../second-factor/try-code.ts'
@@ -9,18 +8,13 @@ import { issueToken } from './issue-token.ts'
 import { peekToken } from './peek-token.ts'
 import { redeemToken } from './redeem-token.ts'
 
-let test: TestApp
-beforeAll(async () => {
-  test = await createTestApp()
-})
-afterAll(() => test.close())
+const test = setUpTestApp()
 
-const transact = <T>(work: Parameters<typeof inTransaction<T>>[3]) =>
-  inTransaction(test.app, { requestId: 'test', ip: null }, { kind: 'anonymous' }, work)
 const aSubject = () => newId(test.clock.wallNow())
 const issue = (purpose: TokenPurpose, subjectId = aSubject()) =>
-  transact((ctx) => issueToken(ctx, { purpose, email: 'ada@people.test', subjectId }))
-const redeem = (secret: string, purpose: TokenPurpose) => transact((ctx) => redeemToken(ctx, secret, purpose))
+  test.transact((ctx) => issueToken(ctx, { purpose, email: 'ada@people.test', subjectId }))
+const redeem = (secret: string, purpose: TokenPurpose) =>
+  test.transact((ctx) => redeemToken(ctx, secret, purpose))
 const expired = { code: 'token_expired' }
 
 describe('one-time tokens', () => {
@@ -55,10 +49,15 @@ describe('one-time tokens', () => {
   it('are valid for their purpose only, and peeking does not use them up', async () => {
     const secret = await issue('portal_reset')
     await expect(redeem(secret, 'reset_password')).rejects.toMatchObject(expired)
-    await expect(transact((ctx) => peekToken(ctx, secret, ['portal_enrol']))).rejects.toMatchObject(expired)
-    for (let look = 0; look < 3; look++) await transact((ctx) => peekToken(ctx, secret, ['portal_reset']))
+    await expect(test.transact((ctx) => peekToken(ctx, secret, ['portal_enrol']))).rejects.toMatchObject(
+      expired,
+    )
+    for (let look = 0; look < 3; look++)
+      await test.transact((ctx) => peekToken(ctx, secret, ['portal_reset']))
     await redeem(secret, 'portal_reset')
-    await expect(transact((ctx) => peekToken(ctx, secret, ['portal_reset']))).rejects.toMatchObject(expired)
+    await expect(test.transact((ctx) => peekToken(ctx, secret, ['portal_reset']))).rejects.toMatchObject(
+      expired,
+    )
   })
 
   it('are voided by the next one', async () => {
@@ -72,8 +71,9 @@ describe('one-time tokens', () => {
 describe('codes', () => {
   const about = (subjectId: string) =>
     ({ purpose: 'pay_link_code', subjectId, email: 'ada@people.test' }) as const
-  const aCode = (subject: string) => transact((ctx) => issueCode(ctx, about(subject)))
-  const enter = (subject: string, typed: string) => transact((ctx) => tryCode(ctx, about(subject), typed))
+  const aCode = (subject: string) => test.transact((ctx) => issueCode(ctx, about(subject)))
+  const enter = (subject: string, typed: string) =>
+    test.transact((ctx) => tryCode(ctx, about(subject), typed))
   const wrongFor = (code: string) => (code === '000000' ? '000001' : '000000')
 
   it('have six digits, are for one subject and work once', async () => {

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createTestApp, type Tenant, type TestApp } from '../../../../../testing/test-app.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { setUp } from '../../../../../testing/set-up.ts'
+import { setUpTestApp } from '../../../../../testing/test-app.ts'
 import { createCustomers } from '../../../customers/index.ts'
 import { aCustomer } from '../../../customers/testing.ts'
 import { type InvoiceSelection, importOpenInvoices, listInvoices } from '../../index.ts'
@@ -14,11 +15,9 @@ const NUMBERS = 2100
 const INVOICES = NUMBERS + CUSTOMERS * 2 + 1
 const PAGE = 50
 
-let test: TestApp
-let tenant: Tenant
+const test = setUpTestApp()
+const tenant = setUp(() => test.tenant())
 beforeAll(async () => {
-  test = await createTestApp()
-  tenant = await test.tenant()
   const blank = await tenant.run((ctx) => aCustomer(ctx, { shortName: 'Depot', email: 'depot@depot.test' }))
   const { id: depot, ...fields } = blank
   const wharves = await tenant.run((ctx) =>
@@ -60,7 +59,6 @@ beforeAll(async () => {
   for (const table of ['customers', 'invoices', 'receivables'])
     await tenant.run((ctx) => sql`select measure_imported(${table})`.execute(ctx.db))
 }, 240_000)
-afterAll(() => test.close())
 
 const PLAIN: InvoiceSelection = {
   page: 1,

@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import type { Filter } from '../../../../../contract/filters.ts'
-import { createTestApp, type Tenant, type TestApp } from '../../../../../testing/test-app.ts'
+import { setUp } from '../../../../../testing/set-up.ts'
+import { setUpTestApp } from '../../../../../testing/test-app.ts'
 import { aCustomer } from '../../../customers/testing.ts'
 import {
   type InvoiceSelection,
@@ -10,20 +11,17 @@ import {
 } from '../../index.ts'
 import { aLine, asCustomer, someOfEach } from '../../testing.ts'
 
-let test: TestApp
-let tenant: Tenant
+const test = setUpTestApp()
+const tenant = setUp(() => test.tenant())
 let harbor: string
 let kissa: string
 
 /** Today is Nov 20, 2026. Numbers describe the state of an invoice. */
 beforeAll(async () => {
-  test = await createTestApp()
-  tenant = await test.tenant()
   const customers = await someOfEach(tenant)
   harbor = customers.harbor
   kissa = customers.kissa
 }, 240_000)
-afterAll(() => test.close())
 
 const PLAIN: InvoiceSelection = { page: 1, page_size: 50, search: '', order_by: '-invoice_date', view: 'all' }
 const list = (asked: Partial<InvoiceSelection> = {}, who = tenant) =>

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { DAY_MS } from '../../../../../domain/dates/durations.ts'
-import { createTestApp, type Tenant, type TestApp } from '../../../../../testing/test-app.ts'
+import { setUp } from '../../../../../testing/set-up.ts'
+import { setUpTestApp } from '../../../../../testing/test-app.ts'
 import { type BaseCtx, inTransaction } from '../../../../platform/context.ts'
 import { bookPaymentReturn } from '../../../ledger/index.ts'
 import {
@@ -17,13 +18,8 @@ import {
 } from '../../index.ts'
 import { aDraft, anOpenInvoice, asCustomer, asLinkHolder, settle } from '../../testing.ts'
 
-let test: TestApp
-let tenant: Tenant
-beforeAll(async () => {
-  test = await createTestApp()
-  tenant = await test.tenant()
-})
-afterAll(() => test.close())
+const test = setUpTestApp()
+const tenant = setUp(() => test.tenant())
 
 const visitor = <T>(work: (ctx: BaseCtx) => Promise<T>) =>
   inTransaction(test.app, { requestId: 'test', ip: null }, { kind: 'anonymous' }, work)

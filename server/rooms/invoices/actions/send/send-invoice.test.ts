@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../../../domain/dates/durations.ts'
 import { countSuppressedDuplicates } from '../../../../../testing/count-suppressed-duplicates.ts'
-import { createTestApp, type Tenant, type TestApp } from '../../../../../testing/test-app.ts'
+import { setUp } from '../../../../../testing/set-up.ts'
+import { setUpTestApp } from '../../../../../testing/test-app.ts'
 import { readStoredFile } from '../../../../platform/files.ts'
 import { aCustomer } from '../../../customers/testing.ts'
 import { drawStoredDocument } from '../../../documents/index.ts'
@@ -11,13 +12,8 @@ import { readReceivables, verifyLedger } from '../../../ledger/index.ts'
 import { createPayLink, readInvoice, resolvePayLink, sendInvoice, voidInvoice } from '../../index.ts'
 import { aDraft, anOpenInvoice, settle } from '../../testing.ts'
 
-let test: TestApp
-let tenant: Tenant
-beforeAll(async () => {
-  test = await createTestApp()
-  tenant = await test.tenant()
-})
-afterAll(() => test.close())
+const test = setUpTestApp()
+const tenant = setUp(() => test.tenant())
 
 interface Mail {
   id: string

@@ -1,19 +1,17 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createTestApp, type Tenant, type TestApp } from '../../../../../testing/test-app.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { setUp } from '../../../../../testing/set-up.ts'
+import { setUpTestApp } from '../../../../../testing/test-app.ts'
 import { aCustomer } from '../../../customers/testing.ts'
 import { verifyLedger } from '../../../ledger/index.ts'
 import { createInvoice, readInvoice, takeNumber, verifyInvoiceCounters } from '../../index.ts'
 import { aDraft, aLine, draftInput } from '../../testing.ts'
 
-let test: TestApp
-let tenant: Tenant
+const test = setUpTestApp()
+const tenant = setUp(() => test.tenant())
 let customer: string
 beforeAll(async () => {
-  test = await createTestApp()
-  tenant = await test.tenant()
   customer = (await tenant.run((ctx) => aCustomer(ctx))).id
 })
-afterAll(() => test.close())
 
 const create = (fields: Parameters<typeof draftInput>[1] = {}) =>
   tenant.run((ctx) => createInvoice(ctx, draftInput(customer, fields)))

@@ -1,29 +1,20 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createTestApp, type Tenant, type TestApp } from '../../../../../testing/test-app.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { setUpBooks } from '../../../../../testing/set-up-books.ts'
 import { aCustomer } from '../../../customers/testing.ts'
-import { agingOf, readReceivables, verifyLedger } from '../../../ledger/index.ts'
+import { agingOf, readReceivables } from '../../../ledger/index.ts'
 import {
   findInvoiceNumbers,
   type ImportedInvoice,
   importOpenInvoices,
   readInvoice,
-  verifyInvoiceCounters,
   voidInvoice,
 } from '../../index.ts'
 import { aDraft } from '../../testing.ts'
 
-let test: TestApp
-let tenant: Tenant
+const { test, tenant } = setUpBooks()
 let customer: string
 beforeAll(async () => {
-  test = await createTestApp()
-  tenant = await test.tenant()
   customer = (await tenant.run((ctx) => aCustomer(ctx))).id
-})
-afterAll(async () => {
-  expect((await tenant.run(verifyLedger)).differences).toEqual([])
-  expect(await tenant.run(verifyInvoiceCounters)).toEqual([])
-  await test.close()
 })
 
 const anImport = (number: string, fields: Partial<ImportedInvoice> = {}): ImportedInvoice => ({

@@ -1,28 +1,12 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createTestApp, type Tenant, type TestApp } from '../../../../../testing/test-app.ts'
+import { describe, expect, it } from 'vitest'
+import { setUpBooks } from '../../../../../testing/set-up-books.ts'
 import { aCustomer } from '../../../customers/testing.ts'
 import { readReceivables, release, reserve, verifyLedger } from '../../../ledger/index.ts'
-import {
-  createPayLink,
-  resolvePayLink,
-  updateInvoice,
-  verifyInvoiceCounters,
-  voidInvoice,
-} from '../../index.ts'
+import { createPayLink, resolvePayLink, updateInvoice, voidInvoice } from '../../index.ts'
 import { aDraft, aLine, anOpenInvoice, draftInput, settle } from '../../testing.ts'
 
-let test: TestApp
-let tenant: Tenant
-beforeAll(async () => {
-  test = await createTestApp()
-  tenant = await test.tenant()
-})
-afterAll(async () => {
-  expect((await tenant.run(verifyLedger)).differences).toEqual([])
-  expect(await tenant.run(verifyInvoiceCounters)).toEqual([])
-  await test.close()
-})
+const { test, tenant } = setUpBooks()
 
 type Invoice = Awaited<ReturnType<typeof aDraft>>
 const change = (

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createTestApp, type Tenant, type TestApp } from '../../../../../testing/test-app.ts'
+import { describe, expect, it } from 'vitest'
+import { setUpBooks } from '../../../../../testing/set-up-books.ts'
 import { readPdf } from '../../../documents/testing.ts'
-import { bookPaymentReturn, readReceivables, release, reserve, verifyLedger } from '../../../ledger/index.ts'
+import { bookPaymentReturn, readReceivables, release, reserve } from '../../../ledger/index.ts'
 import {
   duplicateInvoice,
   invoicePdfOf,
@@ -14,17 +14,7 @@ import {
 } from '../../index.ts'
 import { aDraft, anOpenInvoice, settle } from '../../testing.ts'
 
-let test: TestApp
-let tenant: Tenant
-beforeAll(async () => {
-  test = await createTestApp()
-  tenant = await test.tenant()
-})
-afterAll(async () => {
-  expect((await tenant.run(verifyLedger)).differences).toEqual([])
-  expect(await tenant.run(verifyInvoiceCounters)).toEqual([])
-  await test.close()
-})
+const { test, tenant } = setUpBooks()
 
 const owedOn = async (id: string) =>
   (await tenant.run((ctx) => readReceivables(ctx, [id])))[0]!.remainingMinor

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { MINUTE_MS } from '../../../../../domain/dates/durations.ts'
-import { createTestApp, type TestApp } from '../../../../../testing/test-app.ts'
-import { type Actor, inAccount, inTransaction, tenantlessUnitOfWork } from '../../../../platform/context.ts'
+import { setUpTestApp } from '../../../../../testing/test-app.ts'
+import { type Actor, inAccount, tenantlessUnitOfWork } from '../../../../platform/context.ts'
 import { anAccount } from '../../../accounts/testing.ts'
 import {
   insertLink,
@@ -19,26 +19,18 @@ const CALLER = { requestId: 'test', ip: '127.0.0.1' }
 const ANYBODY = { kind: 'anonymous' } as const
 const NEXT = 'an even better password'
 
-let test: TestApp
+const test = setUpTestApp()
 let people = 0
 let email: string
 let accountId: string
 let actor: Actor & { kind: 'staff' }
 let tokens: string[]
 
-beforeAll(async () => {
-  test = await createTestApp()
-})
-afterAll(() => test.close())
-
-const transact = <T>(work: Parameters<typeof inTransaction<T>>[3]) =>
-  inTransaction(test.app, CALLER, ANYBODY, work)
-
 beforeEach(async () => {
   email = `owner-${++people}@people.test`
-  const made = await transact((ctx) => anAccount(ctx, { ownerEmail: email }))
+  const made = await test.transact((ctx) => anAccount(ctx, { ownerEmail: email }))
   accountId = made.accountId
-  const sessions = await transact(async (ctx) => [
+  const sessions = await test.transact(async (ctx) => [
     await openSession(ctx, { audience: 'staff', userId: made.owner.id }),
     await openSession(ctx, { audience: 'staff', userId: made.owner.id }),
   ])
@@ -52,7 +44,7 @@ const alive = () =>
   Promise.all(
     tokens.map(async (token) => {
       const read = await test.app.tokens.verify(token, test.clock.wallNow())
-      return read.ok && (await transact((ctx) => recognizeSession(ctx, read.claims))) !== null
+      return read.ok && (await test.transact((ctx) => recognizeSession(ctx, read.claims))) !== null
     }),
   )
 const change = (given: { current_password?: string; password1?: string; password2?: string }) =>
@@ -69,7 +61,7 @@ const mails = () =>
 const resetToken = async () => {
   // Rows of the same millisecond have no order.
   test.clock.advance(1)
-  await transact((ctx) => sendResetLink(ctx, email))
+  await test.transact((ctx) => sendResetLink(ctx, email))
   return /password-reset-confirmation\?token=([\w-]+)/.exec((await mails()).at(-1)!.text_body)![1]!
 }
 const reset = (token: string, password1 = NEXT) =>
@@ -78,7 +70,7 @@ const reset = (token: string, password1 = NEXT) =>
 describe('changeStaffPassword', () => {
   it('unlinks every login at a provider except one of the same verified address', async () => {
     const whose = { userId: actor.userId }
-    await transact(async (ctx) => {
+    await test.transact(async (ctx) => {
       await insertLink(ctx, { provider: 'google', subject: `own ${email}` }, whose, {
         email,
         emailVerified: true,
@@ -87,7 +79,7 @@ describe('changeStaffPassword', () => {
       await insertLink(ctx, { provider: 'facebook', subject: `thief ${email}` }, whose, thief)
     })
     await change({})
-    const left = await transact((ctx) => selectLinks(ctx, actor.userId))
+    const left = await test.transact((ctx) => selectLinks(ctx, actor.userId))
     expect(left.map(({ provider }) => provider)).toEqual(['google'])
   })
 

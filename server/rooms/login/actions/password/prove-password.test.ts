@@ -4,7 +4,7 @@ import { MINUTE_MS } from '../../../../../domain/dates/durations.ts'
 import { noInjectedFaults } from '../../../../../proof/simulation/world/injected-faults.ts'
 import { watchConnections } from '../../../../../proof/simulation/world/watch-connections.ts'
 import { setFullHashingCost, setMinimumHashingCost } from '../../../../../testing/hashing-cost.ts'
-import { createTestApp, type TestApp } from '../../../../../testing/test-app.ts'
+import { setUpTestApp } from '../../../../../testing/test-app.ts'
 import { type App, inTransaction, tenantlessUnitOfWork } from '../../../../platform/context.ts'
 import { type OpenPool, openPool } from '../../../../platform/db/pool.ts'
 import { Refusal } from '../../../../platform/refusal.ts'
@@ -12,11 +12,7 @@ import { findUserByEmail } from '../../../identity/index.ts'
 import { A_PASSWORD, aUser } from '../../../identity/testing.ts'
 import { provePassword } from './prove-password.ts'
 
-let test: TestApp
-beforeAll(async () => {
-  test = await createTestApp()
-})
-afterAll(() => test.close())
+const test = setUpTestApp()
 
 let addresses = 0
 const uowFrom = (ip: string, app = test.app) =>

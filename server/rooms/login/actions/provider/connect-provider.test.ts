@@ -1,37 +1,24 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import {
   type AuthorizationFlow,
-  openProviderRoundTrips,
   type ProviderCallback,
-  type ProviderRoundTrips,
   pageOf,
+  setUpProviderRoundTrips,
 } from '../../../../../testing/provider-round-trips.ts'
-import { inTransaction } from '../../../../platform/context.ts'
 import { anAccount } from '../../../accounts/testing.ts'
 import { issueToken, openSession } from '../../../identity/index.ts'
 import { A_PASSWORD, aSecondFactor } from '../../../identity/testing.ts'
 
-let roundTrips: ProviderRoundTrips
-beforeAll(async () => {
-  roundTrips = await openProviderRoundTrips()
-})
-afterAll(() => roundTrips?.close())
-beforeEach(async () => {
-  await roundTrips.test.app.db.deleteFrom('throttle_counters').execute()
-})
-
-const CALLER = { requestId: 'test', ip: null }
-const transact = <T>(work: Parameters<typeof inTransaction<T>>[3]) =>
-  inTransaction(roundTrips.test.app, CALLER, { kind: 'anonymous' }, work)
+const roundTrips = setUpProviderRoundTrips()
 
 const sessionOf = async (userId: string) =>
-  (await transact((ctx) => openSession(ctx, { audience: 'staff', userId }))).token
+  (await roundTrips.test.transact((ctx) => openSession(ctx, { audience: 'staff', userId }))).token
 
 /** A person with a password, logged in. */
 async function aPerson() {
   const email = `${randomUUID()}@people.test`
-  const { owner } = await transact((ctx) => anAccount(ctx, { ownerEmail: email }))
+  const { owner } = await roundTrips.test.transact((ctx) => anAccount(ctx, { ownerEmail: email }))
   return { id: owner.id, email, token: await sessionOf(owner.id) }
 }
 
@@ -104,7 +91,7 @@ describe('linking', () => {
     expect((await beginLink(ada.token, { current_password: 'not mine' })).body.current_password).toHaveLength(
       1,
     )
-    const { recoveryCodes } = await transact((ctx) => aSecondFactor(ctx, ada.id, 'confirmed'))
+    const { recoveryCodes } = await roundTrips.test.transact((ctx) => aSecondFactor(ctx, ada.id, 'confirmed'))
     expect((await beginLink(ada.token, {})).body.auth_code).toHaveLength(1)
     expect((await beginLink(ada.token, { auth_code: '000000' })).body.auth_code).toHaveLength(1)
     expect((await beginLink(ada.token, { auth_code: recoveryCodes[0] })).status).toBe(200)
@@ -216,7 +203,7 @@ describe('unlinking', () => {
     await link(kim, own, kim.email)
     for (const { id, email } of [ada, kim]) {
       const about = { purpose: 'reset_password', email, userId: id } as const
-      const token = await transact((ctx) => issueToken(ctx, about))
+      const token = await roundTrips.test.transact((ctx) => issueToken(ctx, about))
       const password = 'eleven purple 9 kettles'
       const { status } = await roundTrips.call({
         ...{ method: 'POST', path: '/api/profile/reset-password/' },

@@ -1,23 +1,15 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { MINUTE_MS } from '../../../../../domain/dates/durations.ts'
 import type { ProviderFault } from '../../../../../simulators/identity/faults.ts'
 import { signInAt } from '../../../../../simulators/identity/sign-in.ts'
 import {
   flowQuery,
-  openProviderRoundTrips,
   type ProviderCallback,
-  type ProviderRoundTrips,
   pageOf,
+  setUpProviderRoundTrips,
 } from '../../../../../testing/provider-round-trips.ts'
 
-let roundTrips: ProviderRoundTrips
-beforeAll(async () => {
-  roundTrips = await openProviderRoundTrips()
-})
-afterAll(() => roundTrips?.close())
-beforeEach(async () => {
-  await roundTrips.test.app.db.deleteFrom('throttle_counters').execute()
-})
+const roundTrips = setUpProviderRoundTrips()
 afterEach(() => {
   for (const faults of Object.values(roundTrips.simulator.faults)) faults.fault = null
 })

@@ -1,28 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { MINUTE_MS } from '../../../../../domain/dates/durations.ts'
 import type { SignInProvider } from '../../../../../domain/people/sign-in-providers.ts'
-import {
-  openProviderRoundTrips,
-  type ProviderRoundTrips,
-} from '../../../../../testing/provider-round-trips.ts'
-import { inTransaction } from '../../../../platform/context.ts'
+import { setUpProviderRoundTrips } from '../../../../../testing/provider-round-trips.ts'
 import { anAccount } from '../../../accounts/testing.ts'
 import { A_PASSWORD, aSecondFactor } from '../../../identity/testing.ts'
 
-let roundTrips: ProviderRoundTrips
-beforeAll(async () => {
-  roundTrips = await openProviderRoundTrips()
-})
-afterAll(() => roundTrips?.close())
-beforeEach(async () => {
-  await roundTrips.test.app.db.deleteFrom('throttle_counters').execute()
-})
+const roundTrips = setUpProviderRoundTrips()
 
-const CALLER = { requestId: 'test', ip: null }
-const transact = <T>(work: Parameters<typeof inTransaction<T>>[3]) =>
-  inTransaction(roundTrips.test.app, CALLER, { kind: 'anonymous' }, work)
 const someone = (emailVerified = true) => {
   const subject = randomUUID()
   return { subject, email: `${subject}@people.test`, emailVerified, firstName: 'Ada', lastName: 'King' }
@@ -127,7 +113,7 @@ describe('sign-up', () => {
 describe('a known address', () => {
   it('is not linked, even a verified one, and its owner is asked to link it', async () => {
     const ada = someone()
-    const { owner } = await transact((ctx) => anAccount(ctx, { ownerEmail: ada.email }))
+    const { owner } = await roundTrips.test.transact((ctx) => anAccount(ctx, { ownerEmail: ada.email }))
     const callback = await roundTrips.complete('google', ada)
     expect(callback.body).toMatchObject({ known: false, redirect: '/signup?lead=google' })
     expect((await logIn(callback.body.token)).body.code).toBe('provider_refused')
@@ -142,7 +128,7 @@ describe('a known address', () => {
 
   it('gets the reply of a new sign-up without proof, then and at later logins', async () => {
     const ada = someone()
-    await transact((ctx) => anAccount(ctx, { ownerEmail: ada.email }))
+    await roundTrips.test.transact((ctx) => anAccount(ctx, { ownerEmail: ada.email }))
     const eve = { ...someone(false), email: ada.email }
     const tokens = [await tokenOf('facebook', eve), await tokenOf('facebook', someone())] as const
     roundTrips.test.clock.walk(1)
@@ -186,7 +172,9 @@ describe('login', () => {
   it('requires the second factor and refuses a wrong and a used code', async () => {
     const ada = someone()
     const { user } = (await signUp(await tokenOf('google', ada), ada.email)).body
-    const { recoveryCodes } = await transact((ctx) => aSecondFactor(ctx, user.pk, 'confirmed'))
+    const { recoveryCodes } = await roundTrips.test.transact((ctx) =>
+      aSecondFactor(ctx, user.pk, 'confirmed'),
+    )
     const token = await tokenOf('google', ada)
     expect((await logIn(token)).body.code).toBe('login_needs_second_factor')
     expect((await logIn(token, '000000')).body.code).toBe('login_bad_authentication_code')

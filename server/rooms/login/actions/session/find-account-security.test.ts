@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { DAY_MS } from '../../../../../domain/dates/durations.ts'
 import { type ApiCall, callApi } from '../../../../../testing/call-api.ts'
+import { setUp } from '../../../../../testing/set-up.ts'
 import {
   aSweptCompany,
   CALLER,
@@ -8,11 +9,9 @@ import {
   openPortalSession,
   payLinkSession,
   previewSession,
-  type SweptCompany,
   staffSession,
-  transact,
 } from '../../../../../testing/sweep/company.ts'
-import { createTestServer, type TestServer } from '../../../../../testing/test-server.ts'
+import { setUpTestServer } from '../../../../../testing/test-server.ts'
 import { inAccount } from '../../../../platform/context.ts'
 import { aMember } from '../../../accounts/testing.ts'
 import { A_PASSWORD, codeAt } from '../../../identity/testing.ts'
@@ -20,17 +19,14 @@ import { aPortalFactor, setPortalPassword } from '../../../portal/testing.ts'
 
 const NEXT = 'an even better password'
 
-let test: TestServer
-let acme: SweptCompany
+const test = setUpTestServer()
+const acme = setUp(() => aSweptCompany(test, 'acme-supplies'))
 let me: Debtor
 let here: { token: string; sessionId: string }
 let elsewhere: { token: string; sessionId: string }
 beforeAll(async () => {
-  test = await createTestServer()
-  acme = await aSweptCompany(test, 'acme-supplies')
   me = acme.debtors.first
 })
-afterAll(() => test?.close())
 beforeEach(async () => {
   // Opens a new window for every rate limit and ends earlier sessions.
   test.clock.advance(DAY_MS)
@@ -92,7 +88,7 @@ const audited = async (action: string) => {
   return rows.filter((row) => row.object_id === me.portalUserId).length
 }
 /** Turns two-step login on as a customer. */
-async function setUp() {
+async function setUpFactor() {
   const begun = await mine('second-factor/', { current_password: A_PASSWORD })
   expect(begun.status).toBe(200)
   expect(begun.body.uri).toContain('issuer=acme-supplies%20Ltd')
@@ -103,7 +99,7 @@ async function setUp() {
 
 describe('a customer’s own login to the portal', () => {
   it('requires a code once the second factor is confirmed, which ends all other sessions', async () => {
-    const { secret, codes } = await setUp()
+    const { secret, codes } = await setUpFactor()
     expect(codes).toHaveLength(10)
     expect([await works(here), await works(elsewhere)]).toEqual([true, false])
     expect((await read('second-factor/')).body).toMatchObject({ enabled: true, recovery_codes_left: 10 })
@@ -124,7 +120,7 @@ describe('a customer’s own login to the portal', () => {
   })
 
   it('accepts five attempts in a quarter of an hour', async () => {
-    const { codes } = await setUp()
+    const { codes } = await setUpFactor()
     for (let at = 0; at < 5; at++)
       expect((await logIn(A_PASSWORD, '000000')).body.code).toBe('login_bad_authentication_code')
     expect((await logIn(A_PASSWORD, codes[0])).status).toBe(429)
@@ -132,7 +128,7 @@ describe('a customer’s own login to the portal', () => {
   })
 
   it('keeps the second factor after a password reset, and takes both factors to turn it off', async () => {
-    const { codes } = await setUp()
+    const { codes } = await setUpFactor()
     await api('forgot-password/', { body: { email: me.portalEmail } })
     const token = /token=([\w-]+)/.exec((await mail())!.text_body)![1]
     const reset = { token, password1: NEXT, password2: NEXT }
@@ -154,7 +150,7 @@ describe('a customer’s own login to the portal', () => {
   })
 
   it('lets a customer undo a second factor by the mailed link, on the company’s own portal', async () => {
-    await setUp()
+    await setUpFactor()
     const text = (await mail())!.text_body
     const link = new URL(/https?:\/\/\S+token=\S+/.exec(text)![0])
     expect([link.hostname, link.pathname]).toEqual([acme.host, '/password-reset-confirmation'])
@@ -210,7 +206,7 @@ describe('a customer’s own login to the portal', () => {
   })
 
   it('is independent of the staff login of the same person', async () => {
-    const person = await transact(test, (ctx) =>
+    const person = await test.transact((ctx) =>
       aMember(ctx, { accountId: acme.accountId, email: me.portalEmail, role: 'viewer' }),
     )
     const token = await staffSession(test, person.id)
@@ -220,7 +216,7 @@ describe('a customer’s own login to the portal', () => {
     expect((await listedSessions()).map(({ pk }) => pk)).not.toContain(
       (ofStaff.body as unknown as { pk: string }[])[0]!.pk,
     )
-    await setUp()
+    await setUpFactor()
     expect((await api('second-factor/', { ...app, method: 'GET' })).body).toMatchObject({ enabled: false })
     const changed = { current_password: A_PASSWORD, password1: NEXT, password2: NEXT }
     expect((await mine('change-password/', changed)).status).toBe(200)

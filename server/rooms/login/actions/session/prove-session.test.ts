@@ -1,34 +1,25 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { MINUTE_MS } from '../../../../../domain/dates/durations.ts'
-import { createTestApp, type Tenant, type TestApp } from '../../../../../testing/test-app.ts'
-import { inTransaction, tenantlessUnitOfWork } from '../../../../platform/context.ts'
+import { setUp } from '../../../../../testing/set-up.ts'
+import { setUpTestApp } from '../../../../../testing/test-app.ts'
+import { tenantlessUnitOfWork } from '../../../../platform/context.ts'
 import { openSession } from '../../../identity/index.ts'
 import { aSecondFactor, aUser, codeAt } from '../../../identity/testing.ts'
 import { proveSession } from './prove-session.ts'
 
 const CALLER = { requestId: 'test', ip: '127.0.0.1' }
 
-let test: TestApp
-let tenant: Tenant
-beforeAll(async () => {
-  test = await createTestApp()
-  tenant = await test.tenant()
-})
-afterAll(() => test.close())
+const test = setUpTestApp()
+const tenant = setUp(() => test.tenant())
 beforeEach(() => test.clock.advance(20 * MINUTE_MS))
 
 /** A person with a second factor, logged in. */
 async function aPerson(email: string) {
-  const { user, sessionId, factor } = await inTransaction(
-    test.app,
-    CALLER,
-    { kind: 'anonymous' },
-    async (ctx) => {
-      const user = await aUser(ctx, { email, homeAccountId: tenant.accountId })
-      const { sessionId } = await openSession(ctx, { audience: 'staff', userId: user.id })
-      return { user, sessionId, factor: await aSecondFactor(ctx, user.id, 'confirmed') }
-    },
-  )
+  const { user, sessionId, factor } = await test.transact(async (ctx) => {
+    const user = await aUser(ctx, { email, homeAccountId: tenant.accountId })
+    const { sessionId } = await openSession(ctx, { audience: 'staff', userId: user.id })
+    return { user, sessionId, factor: await aSecondFactor(ctx, user.id, 'confirmed') }
+  })
   const actor = {
     kind: 'staff',
     userId: user.id,

@@ -1,21 +1,16 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { MINUTE_MS } from '../../../../../domain/dates/durations.ts'
-import { createTestApp, type Tenant, type TestApp } from '../../../../../testing/test-app.ts'
+import { setUpTestApp, type Tenant } from '../../../../../testing/test-app.ts'
 import { asDate } from '../../../../platform/clock.ts'
-import { inTransaction, tenantlessUnitOfWork } from '../../../../platform/context.ts'
+import { tenantlessUnitOfWork } from '../../../../platform/context.ts'
 import { openSession, recognizeSession, revokeSessions } from '../../../identity/index.ts'
 import { refreshSession } from './refresh-session.ts'
 
 const CALLER = { requestId: 'test', ip: '127.0.0.1' }
 
-let test: TestApp
+const test = setUpTestApp()
 let tenant: Tenant
 let userId: string
-
-beforeAll(async () => {
-  test = await createTestApp()
-})
-afterAll(() => test.close())
 
 beforeEach(async () => {
   tenant = await test.tenant()
@@ -28,9 +23,7 @@ beforeEach(async () => {
 })
 
 const uow = () => tenantlessUnitOfWork(test.app, CALLER, { kind: 'anonymous' }, null)
-const transact = <T>(work: Parameters<typeof inTransaction<T>>[3]) =>
-  inTransaction(test.app, CALLER, { kind: 'anonymous' }, work)
-const open = () => transact((ctx) => openSession(ctx, { audience: 'staff', userId }))
+const open = () => test.transact((ctx) => openSession(ctx, { audience: 'staff', userId }))
 const refresh = (token: string) => refreshSession(uow(), token)
 const claimsOf = async (token: string) => {
   const read = await test.app.tokens.verify(token, test.clock.wallNow())
@@ -39,7 +32,7 @@ const claimsOf = async (token: string) => {
 }
 const alive = async (token: string) => {
   const claims = await claimsOf(token)
-  return (await transact((ctx) => recognizeSession(ctx, claims))) !== null
+  return (await test.transact((ctx) => recognizeSession(ctx, claims))) !== null
 }
 
 describe('refreshSession', () => {
@@ -120,7 +113,7 @@ describe('refreshSession', () => {
 
   it('refuses a session that was revoked', async () => {
     const { token, sessionId } = await open()
-    await transact((ctx) => revokeSessions(ctx, { sessionId }, 'test'))
+    await test.transact((ctx) => revokeSessions(ctx, { sessionId }, 'test'))
     expect(await alive(token)).toBe(false)
     await expect(refresh(token)).rejects.toMatchObject({ code: 'session_ended' })
   })

@@ -1,29 +1,25 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createTestApp, type TestApp } from '../../../../../testing/test-app.ts'
+import { describe, expect, it } from 'vitest'
+import { setUpTestApp } from '../../../../../testing/test-app.ts'
 import { hashPassword } from '../../../../platform/auth/password-hashing.ts'
 import { asDate } from '../../../../platform/clock.ts'
-import { inAccount, inTransaction, tenantlessUnitOfWork } from '../../../../platform/context.ts'
+import { inAccount, tenantlessUnitOfWork } from '../../../../platform/context.ts'
 import { aMember, anAccount } from '../../../accounts/testing.ts'
 import { findUser, replacePassword } from '../../../identity/index.ts'
 import { A_PASSWORD, aSecondFactor, aUser, makeRecoveryCodes } from '../../../identity/testing.ts'
 import { logInStaff } from './log-in-staff.ts'
 
-let test: TestApp
-beforeAll(async () => {
-  test = await createTestApp()
-})
-afterAll(() => test.close())
+const test = setUpTestApp()
 
 const CALLER = { requestId: 'test', ip: '127.0.0.1' }
 const ANYBODY = { kind: 'anonymous' } as const
-const transact = <T>(work: Parameters<typeof inTransaction<T>>[3]) =>
-  inTransaction(test.app, CALLER, ANYBODY, work)
 const logIn = (email: string, password = A_PASSWORD, auth_code?: string) =>
   logInStaff(tenantlessUnitOfWork(test.app, CALLER, ANYBODY, null), { email, password, auth_code })
 
 describe('logInStaff', () => {
   it('replies with token, user and account', async () => {
-    const { owner, accountId } = await transact((ctx) => anAccount(ctx, { ownerEmail: 'owner@one.test' }))
+    const { owner, accountId } = await test.transact((ctx) =>
+      anAccount(ctx, { ownerEmail: 'owner@one.test' }),
+    )
     const reply = await logIn('Owner@One.test ')
     expect(reply.user).toEqual({
       pk: owner.id,
@@ -48,15 +44,15 @@ describe('logInStaff', () => {
   })
 
   it('shows a member’s own role, and no account to a person without one', async () => {
-    const { accountId } = await transact((ctx) => anAccount(ctx, { ownerEmail: 'owner@two.test' }))
-    await transact((ctx) => aMember(ctx, { accountId, email: 'viewer@two.test', role: 'viewer' }))
+    const { accountId } = await test.transact((ctx) => anAccount(ctx, { ownerEmail: 'owner@two.test' }))
+    await test.transact((ctx) => aMember(ctx, { accountId, email: 'viewer@two.test', role: 'viewer' }))
     expect((await logIn('viewer@two.test')).account).toMatchObject({ pk: accountId, role: 'viewer' })
-    await transact((ctx) => aUser(ctx, { email: 'alone@two.test', homeAccountId: null }))
+    await test.transact((ctx) => aUser(ctx, { email: 'alone@two.test', homeAccountId: null }))
     expect((await logIn('alone@two.test')).account).toBeNull()
   })
 
   it('opens a new session at each login', async () => {
-    await transact((ctx) => anAccount(ctx, { ownerEmail: 'owner@three.test' }))
+    await test.transact((ctx) => anAccount(ctx, { ownerEmail: 'owner@three.test' }))
     const tokens = [await logIn('owner@three.test'), await logIn('owner@three.test')].map(
       (reply) => reply.token,
     )
@@ -68,7 +64,7 @@ describe('logInStaff', () => {
   })
 
   it('refuses an unknown address, a wrong password and a disabled person alike', async () => {
-    const { owner } = await transact((ctx) => anAccount(ctx, { ownerEmail: 'owner@four.test' }))
+    const { owner } = await test.transact((ctx) => anAccount(ctx, { ownerEmail: 'owner@four.test' }))
     const wrong = await logIn('owner@four.test', 'wrong password').catch((error: unknown) => error)
     const unknown = await logIn('nobody@four.test').catch((error: unknown) => error)
     const change = { disabled_at: asDate(test.clock.wallNow()) }
@@ -80,7 +76,7 @@ describe('logInStaff', () => {
   })
 
   it('refuses a login whose password was reset concurrently', async () => {
-    const { owner } = await transact((ctx) => anAccount(ctx, { ownerEmail: 'owner@five.test' }))
+    const { owner } = await test.transact((ctx) => anAccount(ctx, { ownerEmail: 'owner@five.test' }))
     const uow = tenantlessUnitOfWork(test.app, CALLER, ANYBODY, null)
     let transactions = 0
     const interrupted: typeof uow = {
@@ -89,7 +85,7 @@ describe('logInStaff', () => {
         transactions += 1
         // After the hash was read, before the session opens.
         if (transactions === 2) {
-          await transact((ctx) =>
+          await test.transact((ctx) =>
             replacePassword(ctx, owner, 'another hash', { action: 'identity.reset-password' }),
           )
         }
@@ -109,8 +105,8 @@ describe('logInStaff', () => {
 
 describe('a login with a second factor', () => {
   const aPerson = async (email: string) => {
-    const { owner, accountId } = await transact((ctx) => anAccount(ctx, { ownerEmail: email }))
-    const factor = await transact((ctx) => aSecondFactor(ctx, owner.id, 'confirmed'))
+    const { owner, accountId } = await test.transact((ctx) => anAccount(ctx, { ownerEmail: email }))
+    const factor = await test.transact((ctx) => aSecondFactor(ctx, owner.id, 'confirmed'))
     return { owner, accountId, ...factor, logIn: (code?: string) => logIn(email, A_PASSWORD, code) }
   }
 
@@ -144,7 +140,7 @@ describe('a login with a second factor', () => {
   it('mails a notice of each recovery code that was used, and of no other code', async () => {
     const email = 'owner@notices.test'
     const { owner, code, logIn: withCode } = await aPerson(email)
-    const codes = await transact((ctx) => makeRecoveryCodes(ctx, owner.id))
+    const codes = await test.transact((ctx) => makeRecoveryCodes(ctx, owner.id))
     const notices = async () => {
       const mails = await inAccount(test.app, CALLER, ANYBODY, owner.homeAccountId!, (ctx) =>
         ctx.db
@@ -182,11 +178,11 @@ describe('a login with a second factor', () => {
 
   it('accepts a recovery code once, and keeps the second factor after a new password', async () => {
     const { owner, logIn: withCode } = await aPerson('owner@recovery.test')
-    const [first] = await transact((ctx) => makeRecoveryCodes(ctx, owner.id))
+    const [first] = await test.transact((ctx) => makeRecoveryCodes(ctx, owner.id))
     expect((await withCode(first!.replaceAll('-', ''))).user.pk).toBe(owner.id)
     await expect(withCode(first)).rejects.toMatchObject({ code: 'login_bad_authentication_code' })
     const hash = await hashPassword('another one 4 all')
-    await transact(async (ctx) =>
+    await test.transact(async (ctx) =>
       replacePassword(ctx, (await findUser(ctx, owner.id))!, hash, { action: 'identity.reset-password' }),
     )
     await expect(logIn('owner@recovery.test', 'another one 4 all')).rejects.toMatchObject({

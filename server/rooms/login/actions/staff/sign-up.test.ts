@@ -1,19 +1,15 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createTestApp, type TestApp } from '../../../../../testing/test-app.ts'
+import { describe, expect, it } from 'vitest'
+import { setUpTestApp } from '../../../../../testing/test-app.ts'
 import { hashPassword } from '../../../../platform/auth/password-hashing.ts'
-import { inAccount, inTransaction, tenantlessUnitOfWork } from '../../../../platform/context.ts'
+import { inAccount, tenantlessUnitOfWork } from '../../../../platform/context.ts'
 import { readAccountRow } from '../../../accounts/index.ts'
 import { findUserByEmail, insertDecoyLogin, replacePassword } from '../../../identity/index.ts'
 import { A_PASSWORD } from '../../../identity/testing.ts'
 import { logInStaff } from './log-in-staff.ts'
 import { signUp } from './sign-up.ts'
 
-let test: TestApp
-beforeAll(async () => {
-  test = await createTestApp()
-})
-afterAll(() => test.close())
+const test = setUpTestApp()
 
 const CALLER = { requestId: 'test', ip: '127.0.0.1' }
 const ANYBODY = { kind: 'anonymous' } as const
@@ -30,7 +26,7 @@ const register = (email: string, given: Record<string, string> = {}) =>
       ...given,
     },
   })
-const find = (email: string) => inTransaction(test.app, CALLER, ANYBODY, (ctx) => findUserByEmail(ctx, email))
+const find = (email: string) => test.transact((ctx) => findUserByEmail(ctx, email))
 const read = async (token: string) => {
   const verified = await test.app.tokens.verify(token, test.clock.wallNow())
   if (!verified.ok) throw new Error('not a good token')
@@ -137,7 +133,7 @@ describe('signUp', () => {
     // The same password again is the same login, as it is of a real account.
     await register('kept@people.test', { ...typed('a password of eve'), first_name: 'Someone' })
     expect((await login('a password of eve')).user).toEqual(eve.user)
-    await inTransaction(test.app, CALLER, ANYBODY, async (ctx) => {
+    await test.transact(async (ctx) => {
       const owner = await findUserByEmail(ctx, 'kept@people.test')
       await replacePassword(ctx, owner!, await hashPassword('a password of the owner'), {
         action: 'identity.change-password',
@@ -162,7 +158,7 @@ describe('signUp', () => {
 
   it('keeps the newest hundred decoy logins of an address', async () => {
     await register('flooded@people.test')
-    const count = await inTransaction(test.app, CALLER, ANYBODY, async (ctx) => {
+    const count = await test.transact(async (ctx) => {
       const owner = await findUserByEmail(ctx, 'flooded@people.test')
       const decoy = { user_id: '', email: '', first_name: '', last_name: '', account_id: '', company_id: '' }
       for (let made = 0; made < 105; made++)

@@ -1,22 +1,17 @@
 import { createHmac } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { callApi } from '../../../../../testing/call-api.ts'
 import { anHttpCompany, type HttpCompany } from '../../../../../testing/http-company.ts'
-import { createTestServer, type TestServer } from '../../../../../testing/test-server.ts'
+import { setUp } from '../../../../../testing/set-up.ts'
+import { setUpTestServer } from '../../../../../testing/test-server.ts'
 import type { RawRequest } from '../../../../gateways/payments/port.ts'
 import { signedRequest } from '../../../../gateways/payments/sandbox/webhook.ts'
 import { webhookSecrets } from '../../../../platform/auth/webhook-secrets.ts'
 import { cardForm } from '../../testing.ts'
 
-let test: TestServer
-let mine: HttpCompany
-let rival: HttpCompany
-beforeAll(async () => {
-  test = await createTestServer()
-  mine = await anHttpCompany(test, 'webhook-company')
-  rival = await anHttpCompany(test, 'webhook-rival')
-})
-afterAll(() => test.close())
+const test = setUpTestServer()
+const mine = setUp(() => anHttpCompany(test, 'webhook-company'))
+const rival = setUp(() => anHttpCompany(test, 'webhook-rival'))
 
 const secretOf = (company: HttpCompany, name = 'sandbox'): string =>
   webhookSecrets(test.app.config, name, company.accountId)[0]!

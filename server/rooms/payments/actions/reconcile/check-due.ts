@@ -1,6 +1,5 @@
 import type { UnitOfWork } from '../../../../platform/context.ts'
-import { duePayments } from '../../store/payments.ts'
-import { dueRefunds } from '../../store/refunds.ts'
+import { dueForCheck } from '../../store/due-checks.ts'
 import { checkRefund } from '../refund/check-refund.ts'
 import { checkPayment } from './check-payment.ts'
 
@@ -10,11 +9,11 @@ const MOST_UNANSWERED = 5
 
 /** Checks every payment of the account that is due for a check. A failed check does not stop the others. */
 export const checkDuePayments = async (uow: UnitOfWork): Promise<void> =>
-  eachOf(uow, await uow.transaction((ctx) => duePayments(ctx, MOST_AT_ONCE)), checkPayment)
+  eachOf(uow, await uow.transaction((ctx) => dueForCheck(ctx, 'payments', MOST_AT_ONCE)), checkPayment)
 
 /** Checks every due refund. */
 export const checkDueRefunds = async (uow: UnitOfWork): Promise<void> =>
-  eachOf(uow, await uow.transaction((ctx) => dueRefunds(ctx, MOST_AT_ONCE)), checkRefund)
+  eachOf(uow, await uow.transaction((ctx) => dueForCheck(ctx, 'refunds', MOST_AT_ONCE)), checkRefund)
 
 async function eachOf(
   uow: UnitOfWork,

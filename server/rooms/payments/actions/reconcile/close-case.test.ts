@@ -1,40 +1,14 @@
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
-import { DAY_MS } from '../../../../../domain/dates/durations.ts'
 import { failed } from '../../../../gateways/payments/port.ts'
-import { cardForm, pay, paymentsFixture } from '../../testing.ts'
+import { paymentsFixture, reconcilingSteps } from '../../testing.ts'
 import { notifyCases } from '../notify/notify-cases.ts'
-import { readPayment } from '../read/read-payment.ts'
 import { closeCase } from './close-case.ts'
-import { listCases } from './list-cases.ts'
 import { recheckCase } from './recheck-case.ts'
-import { reconcileProcessors } from './reconcile-processors.ts'
 
 const payments = paymentsFixture()
 
-const system = () => payments.tenant.uow({ kind: 'system', job: 'test' })
-const detailOf = (id: string) => payments.tenant.run((ctx) => readPayment(ctx, id))
-
-/** A card payment with its own customer and invoice. */
-async function paid() {
-  const { invoiceId, uow } = await payments.open('100.00')
-  const { id } = await pay(uow, invoiceId, cardForm('100.00'))
-  return { id, ref: (await detailOf(id)).gateway_id! }
-}
-
-/** Changes the Sandbox's records directly, like a change made at the processor. */
-const changeAtProcessor = (statement: ReturnType<typeof sql>) =>
-  payments.tenant.run((ctx) => statement.execute(ctx.db))
-
-const query = { page: 1, page_size: 100, search: '', order_by: 'opened_at', state: 'open' } as const
-const cases = (more: object = {}) =>
-  payments.tenant.run(async (ctx) => (await listCases(ctx, { ...query, ...more })).results)
-
-/** Runs the next day's comparison. */
-async function nextDay(): Promise<void> {
-  payments.clock.advance(DAY_MS)
-  await reconcileProcessors(system())
-}
+const { system, detailOf, paid, changeAtProcessor, cases, nextDay } = reconcilingSteps(payments)
 
 describe('a case', () => {
   it('closes automatically when nothing differs any more', async () => {
@@ -119,7 +93,7 @@ describe('a case', () => {
     await nextDay()
     const [found] = await cases()
     const other = await payments.another()
-    expect(await other.run(async (ctx) => (await listCases(ctx, query)).results)).toEqual([])
+    expect(await cases({}, other)).toEqual([])
     await expect(other.run((ctx) => closeCase(ctx, found!.pk, 'x'))).rejects.toMatchObject({
       code: 'not_found',
     })

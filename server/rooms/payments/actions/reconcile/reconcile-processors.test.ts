@@ -3,24 +3,14 @@ import { describe, expect, it } from 'vitest'
 import { DAY_MS, HOUR_MS } from '../../../../../domain/dates/durations.ts'
 import { failed, type PaymentProvider, succeeded } from '../../../../gateways/payments/port.ts'
 import { sandboxDashboard } from '../../../../gateways/payments/sandbox/index.ts'
-import { CARDS, cardForm, eCheckForm, pay, paymentsFixture, runDueSchedules } from '../../testing.ts'
-import { readPayment } from '../read/read-payment.ts'
+import { CARDS, eCheckForm, pay, paymentsFixture, reconcilingSteps, runDueSchedules } from '../../testing.ts'
 import { refundPayment } from '../refund/refund-payment.ts'
 import { checkDueRefunds } from './check-due.ts'
-import { listCases } from './list-cases.ts'
 import { reconcileProcessors } from './reconcile-processors.ts'
 
 const payments = paymentsFixture()
 
-const system = () => payments.tenant.uow({ kind: 'system', job: 'test' })
-const detailOf = (id: string) => payments.tenant.run((ctx) => readPayment(ctx, id))
-
-/** A card payment with its own customer and invoice. */
-async function paid(amount = '100.00', more = {}) {
-  const { invoiceId, uow } = await payments.open(amount)
-  const { id } = await pay(uow, invoiceId, cardForm(amount, more))
-  return { id, ref: (await detailOf(id)).gateway_id! }
-}
+const { system, detailOf, paid, changeAtProcessor, cases, nextDay } = reconcilingSteps(payments)
 
 const refund = (id: string, total: string, requestId = `refund-${id}-${total}`) =>
   refundPayment(payments.tenant.uow(), id, {
@@ -29,20 +19,6 @@ const refund = (id: string, total: string, requestId = `refund-${id}-${total}`) 
     request_id: requestId,
     reason: '',
   })
-
-/** Changes the Sandbox's records directly, like a change made at the processor. */
-const changeAtProcessor = (statement: ReturnType<typeof sql>) =>
-  payments.tenant.run((ctx) => statement.execute(ctx.db))
-
-const query = { page: 1, page_size: 100, search: '', order_by: 'opened_at', state: 'open' } as const
-const cases = (more: object = {}) =>
-  payments.tenant.run(async (ctx) => (await listCases(ctx, { ...query, ...more })).results)
-
-/** Runs the next day's comparison. */
-async function nextDay(): Promise<void> {
-  payments.clock.advance(DAY_MS)
-  await reconcileProcessors(system())
-}
 
 const runs = () =>
   payments.tenant.run((ctx) =>

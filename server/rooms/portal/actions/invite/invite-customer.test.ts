@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { DAY_MS } from '../../../../../domain/dates/durations.ts'
 import { type ApiCall, callApi } from '../../../../../testing/call-api.ts'
-import { createTestServer, type TestServer } from '../../../../../testing/test-server.ts'
-import { inAccount, inTransaction } from '../../../../platform/context.ts'
+import { setUpTestServer } from '../../../../../testing/test-server.ts'
+import { inAccount } from '../../../../platform/context.ts'
 import { anAccount } from '../../../accounts/testing.ts'
 import { aCustomer } from '../../../customers/testing.ts'
 import { openSession } from '../../../identity/index.ts'
@@ -11,15 +11,11 @@ import { A_PASSWORD } from '../../../identity/testing.ts'
 const CALLER = { requestId: 'test', ip: '127.0.0.1' }
 const ANYBODY = { kind: 'anonymous' } as const
 
-let test: TestServer
+const test = setUpTestServer()
 let companies = 0
 let acme: Company
 let rival: Company
 
-beforeAll(async () => {
-  test = await createTestServer()
-})
-afterAll(() => test.close())
 beforeEach(async () => {
   // Starts a new window for every rate limit.
   test.clock.advance(DAY_MS)
@@ -31,16 +27,14 @@ type Company = Awaited<ReturnType<typeof aCompany>>
 
 async function aCompany() {
   const subDomain = `company-${++companies}`
-  const transact = <T>(work: Parameters<typeof inTransaction<T>>[3]) =>
-    inTransaction(test.app, CALLER, ANYBODY, work)
-  const { accountId, owner } = await transact((ctx) =>
+  const { accountId, owner } = await test.transact((ctx) =>
     anAccount(ctx, {
       ownerEmail: `owner@${subDomain}.test`,
       subDomain,
       company: { name: `Company ${companies}` },
     }),
   )
-  const { token } = await transact((ctx) => openSession(ctx, { audience: 'staff', userId: owner.id }))
+  const { token } = await test.transact((ctx) => openSession(ctx, { audience: 'staff', userId: owner.id }))
   const run = <T>(work: Parameters<typeof inAccount<T>>[4]) =>
     inAccount(test.app, CALLER, ANYBODY, accountId, work)
   const customer = (name: string, email = '') =>

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { DAY_MS, HOUR_MS } from '../../../../../domain/dates/durations.ts'
 import { type ApiCall, callApi } from '../../../../../testing/call-api.ts'
-import { createTestServer, type TestServer } from '../../../../../testing/test-server.ts'
-import { inAccount, inTransaction } from '../../../../platform/context.ts'
+import { setUpTestServer } from '../../../../../testing/test-server.ts'
+import { inAccount } from '../../../../platform/context.ts'
 import { anAccount } from '../../../accounts/testing.ts'
 import { aCustomer } from '../../../customers/testing.ts'
 import { createPayLink, readInvoice, voidInvoice } from '../../../invoices/index.ts'
@@ -10,7 +10,7 @@ import { anOpenInvoice, settle } from '../../../invoices/testing.ts'
 
 const CALLER = { requestId: 'test', ip: '127.0.0.1' }
 
-let test: TestServer
+const test = setUpTestServer()
 let accountId: string
 let rivalHost: string
 const host = 'acme-supplies.localhost'
@@ -25,16 +25,14 @@ const staff = {
 let actor: Omit<typeof staff, 'userId'> & { userId: string }
 
 beforeAll(async () => {
-  test = await createTestServer()
   const open = (ownerEmail: string, subDomain: string) =>
-    inTransaction(test.app, CALLER, { kind: 'anonymous' }, (ctx) => anAccount(ctx, { ownerEmail, subDomain }))
+    test.transact((ctx) => anAccount(ctx, { ownerEmail, subDomain }))
   const made = await open('owner@acme.test', 'acme-supplies')
   accountId = made.accountId
   actor = { ...staff, userId: made.owner.id }
   await open('owner@rival.test', 'rival-supplies')
   rivalHost = 'rival-supplies.localhost'
 })
-afterAll(() => test.close())
 beforeEach(() => test.clock.advance(HOUR_MS))
 
 const run = <T>(work: Parameters<typeof inAccount<T>>[4]) =>

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { DAY_MS, HOUR_MS } from '../../../../../domain/dates/durations.ts'
 import { callApi } from '../../../../../testing/call-api.ts'
-import { createTestServer, type TestServer } from '../../../../../testing/test-server.ts'
-import { inAccount, inTransaction } from '../../../../platform/context.ts'
+import { setUpTestServer } from '../../../../../testing/test-server.ts'
+import { inAccount } from '../../../../platform/context.ts'
 import { anAccount } from '../../../accounts/testing.ts'
 import { aCustomer } from '../../../customers/testing.ts'
 import { createPayLink, readInvoice, voidInvoice } from '../../../invoices/index.ts'
@@ -13,12 +13,11 @@ const host = 'acme-supplies.localhost'
 const rivalHost = 'rival-supplies.localhost'
 const NEVER = 'A'.repeat(43)
 
-let test: TestServer
+const test = setUpTestServer()
 let accountId: string
 beforeAll(async () => {
-  test = await createTestServer()
   const open = (ownerEmail: string, subDomain: string) =>
-    inTransaction(test.app, CALLER, { kind: 'anonymous' }, (ctx) => anAccount(ctx, { ownerEmail, subDomain }))
+    test.transact((ctx) => anAccount(ctx, { ownerEmail, subDomain }))
   ;({ accountId } = await open('owner@acme.test', 'acme-supplies'))
   await open('owner@rival.test', 'rival-supplies')
   await run((ctx) =>
@@ -29,7 +28,6 @@ beforeAll(async () => {
       .execute(),
   )
 })
-afterAll(() => test.close())
 // The rate limits use the machine's clock.
 beforeEach(() => test.clock.advance(HOUR_MS))
 

@@ -6,26 +6,24 @@ import {
   type DatabaseInspector,
   openDatabaseInspector,
 } from '../../../../../testing/sweep/database-inspector.ts'
-import { createTestServer, type TestServer } from '../../../../../testing/test-server.ts'
+import { setUpTestServer } from '../../../../../testing/test-server.ts'
 import { asDate } from '../../../../platform/clock.ts'
 import { sha256 } from '../../../../platform/ids.ts'
 import { payInvoice } from '../../../payments/index.ts'
 import { CARDS, cardForm } from '../../../payments/testing.ts'
 
-let test: TestServer
+const test = setUpTestServer()
 let inspector: DatabaseInspector
 let acme: SweptCompany
 let rival: SweptCompany
 
 beforeAll(async () => {
-  test = await createTestServer()
   inspector = await openDatabaseInspector(test.ownerConfig)
   acme = await aSweptCompany(test, 'acme-supplies')
   rival = await aSweptCompany(test, 'rival-supplies')
 })
 afterAll(async () => {
   await inspector?.close()
-  await test?.close()
 })
 beforeEach(() => inspector.rows('delete from throttle_counters'))
 

@@ -1,0 +1,1 @@
+alter table sandbox_methods rename column behaviour to behavior;

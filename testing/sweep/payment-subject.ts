@@ -1,0 +1,110 @@
+import { randomUUID } from 'node:crypto'
+import { sandboxDashboard } from '../../server/gateways/payments/sandbox/index.ts'
+import { signedRequest } from '../../server/gateways/payments/sandbox/webhook.ts'
+import { webhookSecrets } from '../../server/platform/auth/webhook-secrets.ts'
+import type { Actor } from '../../server/platform/context.ts'
+import { newId } from '../../server/platform/ids.ts'
+import {
+  methodsOfCustomer,
+  payInvoice,
+  readPayment,
+  recordPayment,
+} from '../../server/rooms/payments/index.ts'
+import {
+  anOrder,
+  anOpenInvoice as anOwedInvoice,
+  aPaymentCase,
+  CARDS,
+  cardForm,
+  pay as payWith,
+  portalOf,
+} from '../../server/rooms/payments/testing.ts'
+import type { TestServer } from '../test-server.ts'
+import type { Debtor, SweptCompany } from './company.ts'
+import type { Make } from './team-subject.ts'
+
+/** Payments of a customer in every state, stored methods, and events of the processor. */
+export function paymentSubjectOf(test: TestServer, company: SweptCompany, debtor: Debtor, make: Make) {
+  const pay = (number: string, more = {}) =>
+    payInvoice(company.uow(asPayer(test, debtor)), {
+      invoiceId: debtor.invoiceId,
+      optionId: 'sandbox-card',
+      body: cardForm('1.00', { number, ...more }),
+    })
+  return {
+    payment: () => make('payment', () => pay(CARDS.good)),
+    /** A check payment that is fully unapplied. */
+    leftOver: () =>
+      make('left-over', () =>
+        company.run((ctx) =>
+          recordPayment(ctx, {
+            customer: debtor.customerId,
+            type: 'check',
+            total: '5.00',
+            received_on: '2026-11-20',
+            reference: '',
+            request_id: `left-over-${randomUUID()}`,
+            invoices: [],
+          }),
+        ),
+      ),
+    authorized: () => make('authorized', () => pay(CARDS.authorized)),
+    challenged: () => make('challenged', () => pay(CARDS.challenged)),
+    /** Returns the processor's id of an order that waits for its payer. */
+    order: () => make('order', () => anOrder(company.uow(asPayer(test, debtor)), debtor.invoiceId)),
+    approvedOrder: () =>
+      make('approved', async () => {
+        const order = await anOrder(company.uow(asPayer(test, debtor)), debtor.invoiceId)
+        await sandboxDashboard(test.app, company.accountId).approveOrder(order)
+        return order
+      }),
+    /** Returns the processor's id of a payment's charge. */
+    charge: () =>
+      make('charge', async () => {
+        const { id } = await pay(CARDS.good)
+        return (await company.run((ctx) => readPayment(ctx, id))).gateway_id!
+      }),
+    paymentCase: () =>
+      make('case', async () => {
+        const { id } = await pay(CARDS.good)
+        return company.run((ctx) => aPaymentCase(ctx, id))
+      }),
+    /** A webhook event as the Sandbox sends it to this company. */
+    signedEvent: () => signedEventOf(test, company),
+    method: () =>
+      make('method', async () => {
+        await pay(CARDS.good, { store_method: true })
+        const [method] = await company.run((ctx) => methodsOfCustomer(ctx, debtor.customerId))
+        return method!.id
+      }),
+    /** Returns another customer of the company, enrolled in automatic payments. */
+    enrolled: () =>
+      make('enrolled', async () => {
+        const other = await company.run((ctx) => anOwedInvoice(ctx, '1.00'))
+        const form = cardForm('1.00', { enable_auto_payments: true })
+        await payWith(company.uow(portalOf(test.app, other.customer.id)), other.invoiceId, form)
+        return other.customer.id
+      }),
+  }
+}
+
+/** A new payer at each call, because one payer may try an invoice only ten times an hour. */
+const asPayer = (test: TestServer, debtor: Debtor): Actor => ({
+  kind: 'customer',
+  portalUserId: newId(test.clock.wallNow()),
+  sessionId: debtor.portalUserId,
+  email: debtor.portalEmail,
+  customerId: debtor.customerId,
+  customerIds: [debtor.customerId],
+})
+
+function signedEventOf(test: TestServer, { accountId }: SweptCompany) {
+  const { headers, body } = signedRequest(
+    { id: `sbe_${randomUUID()}`, kind: 'charge.updated', chargeRef: 'sbc_nobody', accountId },
+    webhookSecrets(test.app.config, 'sandbox', accountId)[0]!,
+    test.clock.wallNow(),
+  )
+  const params = { processor: 'sandbox', account: accountId }
+  const { 'content-type': type = '', ...signature } = headers
+  return { params, headers: signature, file: { type, bytes: body } }
+}
