@@ -91,6 +91,7 @@ const fields = {
   currency: currency.optional(),
   terms: z.enum(PAYMENT_TERMS).nullable().default(null),
   parent: id.nullable().default(null),
+  group: id.nullable().default(null),
   notes: text(5000).default(''),
   is_active: z.boolean().default(true),
   reminders_status: z.boolean().default(true),
@@ -114,6 +115,28 @@ const changes = Object.fromEntries(
     : (typeof fields)[K]
 }
 
+/** Search and filters of the list. */
+export const customerMatch = {
+  search: listQuery.search,
+  ...filters({
+    short_name: 'text',
+    company_name: 'text',
+    email: 'text',
+    currency: 'text',
+    balance: 'amount',
+    is_active: 'boolean',
+    created: 'date',
+    parent: 'id',
+    group: 'id',
+    has_group: 'boolean',
+    open_invoices_count: 'number',
+    average_days_past_due: 'number',
+    reminders_status: 'boolean',
+    statements_status: 'boolean',
+    late_fees_status: 'boolean',
+  }),
+}
+
 const oneCustomer = strict({ account: id, customer: id })
 
 export const customers = {
@@ -125,22 +148,7 @@ export const customers = {
     params: accountParams,
     query: strict({
       ...listQuery,
-      ...filters({
-        short_name: 'text',
-        company_name: 'text',
-        email: 'text',
-        currency: 'text',
-        balance: 'amount',
-        is_active: 'boolean',
-        created: 'date',
-        parent: 'id',
-        group: 'id',
-        open_invoices_count: 'number',
-        average_days_past_due: 'number',
-        reminders_status: 'boolean',
-        statements_status: 'boolean',
-        late_fees_status: 'boolean',
-      }),
+      ...customerMatch,
       order_by: orderBy(
         [
           'short_name',

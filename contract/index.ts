@@ -1,5 +1,6 @@
 import { accounts } from './accounts.ts'
 import { auditLog } from './audit-log.ts'
+import { customerGroups } from './customer-groups.ts'
 import { customers } from './customers.ts'
 import { dev } from './dev.ts'
 import { identity } from './identity.ts'
@@ -27,6 +28,7 @@ export const contract = {
   socialLogins,
   team,
   customers,
+  customerGroups,
   imports,
   invoices,
   creditMemos,

@@ -29,13 +29,19 @@ export async function createRecordsWithMarkup(request: APIRequestContext) {
   const call: Call = (method, path, body) => inCompany(request, company, method, path, body)
   await writeCompanyTexts(call)
   const today = await todayOf(request, company)
-  const { customer, broken } = await addCustomersWithMarkup(call)
+  const group = await callApi<{ pk: string; name: string }>(request, 'POST', '/api/customer-groups/', {
+    token: company.token,
+    account: company.accountId,
+    body: { name: withPayload('Group') },
+  })
+  const { customer, broken } = await addCustomersWithMarkup(call, group.pk)
   const sent = () => sendInvoiceWithMarkup(call, customer, today)
   const invoices = [await sent(), await sent(), await sent(), await sent()] as const
   const [open, voided, lost] = invoices
   const ordered = await sent()
   const records = {
     company,
+    group,
     customer,
     broken,
     open,
@@ -87,7 +93,10 @@ async function writeCompanyTexts(call: Call): Promise<void> {
 }
 
 /** Adds a customer with whole payloads in its fields, and one with a payload split over its fields. */
-async function addCustomersWithMarkup(call: Call): Promise<{ customer: Customer; broken: Customer }> {
+async function addCustomersWithMarkup(
+  call: Call,
+  group: string,
+): Promise<{ customer: Customer; broken: Customer }> {
   const addCustomer = async (fields: object): Promise<Customer> => {
     const email = freshEmail('accounts')
     const { pk, short_name: name } = await call<{ pk: string; short_name: string }>('POST', 'customers/', {
@@ -105,6 +114,7 @@ async function addCustomersWithMarkup(call: Call): Promise<{ customer: Customer;
     addressline2: withPayload('Floor'),
     city: withPayload('Port'),
     state: withPayload('County'),
+    group,
   })
   return { customer, broken: await addCustomer(SPLIT_PAYLOAD) }
 }

@@ -26,12 +26,15 @@ const inLoginDialog =
 const viewer = (pdf: string): string => `/document-viewer?pdf_url=${encodeURIComponent(pdf)}`
 
 export const staffScreens = (records: MarkupRecords): Screens => {
-  const { company, customer, broken, open, voided, lost, edited, memo, check, paid, run, note } = records
+  const { company, group, customer, broken, open, voided, lost, edited, memo, check, paid, run, note } =
+    records
   const own = `/api/accounts/${company.accountId}`
   return [
     ['/', '/', customer.name],
     ['/customers', '/customers', broken.name.trim()],
+    ['/customers/groups', '/customers/groups', group.name],
     ['/customers/$customerId', `/customers/${customer.pk}`, /Quay/],
+    ['/customers/$customerId', `/customers/${customer.pk}`, group.name],
     ['/customers/$customerId', `/customers/${broken.pk}`, broken.name.trim()],
     ['/customer-details', `/customer-details?customer=${customer.pk}`, customer.name],
     ['/invoices', '/invoices', customer.name],

@@ -5,7 +5,7 @@ import { noteRequestSecrets, noteResponseSecrets, noteSecret } from '../../testi
 const TIMEOUT_MS = 45_000
 
 type Method = 'GET' | 'POST' | 'PATCH' | 'PUT'
-type Given = { token?: string; body?: unknown; host?: string }
+type Given = { token?: string; body?: unknown; host?: string; account?: string }
 
 const randomIpAddress = (): string =>
   `10.${[1, 2, 3].map(() => Math.floor(Math.random() * 254) + 1).join('.')}`
@@ -15,7 +15,7 @@ export async function callApi<Reply>(
   request: APIRequestContext,
   method: Method,
   path: string,
-  { token, body, host }: Given = {},
+  { token, body, host, account }: Given = {},
 ): Promise<Reply> {
   noteRequestSecrets(body)
   noteSecret(token)
@@ -26,6 +26,7 @@ export async function callApi<Reply>(
       'x-forwarded-for': randomIpAddress(),
       ...(token && { authorization: `Bearer ${token}` }),
       ...(host && { host }),
+      ...(account && { 'x-account-id': account }),
     },
     ...(body !== undefined && { data: body }),
   })

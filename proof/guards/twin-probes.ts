@@ -3,6 +3,8 @@ import { DAY_MS } from '../../domain/dates/durations.ts'
 import type { PaymentProvider } from '../../server/gateways/payments/port.ts'
 import { SCHEDULES } from '../../server/main/schedules.ts'
 import { verifyChain } from '../../server/rooms/audit-log/index.ts'
+import { createGroup, listGroupNames } from '../../server/rooms/customers/index.ts'
+import { aGroup } from '../../server/rooms/customers/testing.ts'
 import { anUpload, checked, written } from '../../server/rooms/imports/testing.ts'
 import { aDraft } from '../../server/rooms/invoices/testing.ts'
 import { subjectOf } from '../../testing/sweep/subject.ts'
@@ -41,6 +43,7 @@ export async function twinProbes(sweep: Sweep): Promise<Probe[]> {
     await auditChainProbe(sweep),
     auditLogProbe(sweep),
     await deleteDraftProbe(sweep),
+    await groupNamesProbe(sweep),
   ]
 }
 
@@ -213,5 +216,18 @@ const auditLogProbe = (sweep: Sweep): Probe => {
   return workProbe('audit log of deleted records', sweep, async () => {
     await changeOwnRows(sweep, 'delete from invoices')
     return [(await sweep.ask(cell, { params: { account: sweep.own.accountId } })).text]
+  })
+}
+
+/** Names a group as one that only the twin still has. */
+async function groupNamesProbe(sweep: Sweep): Promise<Probe> {
+  const { own } = sweep
+  const name = 'A group of the twin'
+  await own.run((ctx) => aGroup(ctx, name))
+  return workProbe('names of groups', sweep, async () => {
+    await changeOwnRows(sweep, 'delete from customer_groups', `name = '${name}'`)
+    const added = await own.run((ctx) => createGroup(ctx, name))
+    const names = await own.run((ctx) => listGroupNames(ctx, 'read'))
+    return [added.name, ...names.toSorted()]
   })
 }

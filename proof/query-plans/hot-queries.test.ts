@@ -19,7 +19,7 @@ import { type Explained, explainStatements } from './explain-statement.ts'
 import { growTables } from './grow-tables.ts'
 import { HOT_QUERIES, type HotQuery } from './hot-queries.ts'
 import { type Recorder, recordStatements, type Statement } from './record-statements.ts'
-import { agreeToAutoPayments, pathOf, type Samples, sampleCompany } from './sample-company.ts'
+import { agreeToAutoPayments, groupCustomers, pathOf, type Samples, sampleCompany } from './sample-company.ts'
 import { type Reply, WRITES } from './writes.ts'
 
 const COMPANIES = 4
@@ -75,7 +75,7 @@ const FEW_ROWS = 200
 const few = new Set<string>()
 /** Tables that a recorded query read by an index. */
 const indexed = new Set<string>()
-let sessions: Record<'staff' | 'customer', { token: string; host: string }>
+let sessions: Record<'staff' | 'customer', { token: string; host: string; account?: string }>
 
 beforeAll(async () => {
   const tenants: Tenant[] = []
@@ -100,6 +100,7 @@ beforeAll(async () => {
     await hashPassword(A_PASSWORD),
   ])
   await growTables(owner, sampled.accountId)
+  await groupCustomers(owner, sampled.accountId)
   // Without statistics the planner reads whole tables in the work that follows.
   await vacuumTables(test.ownerConfig)
   samples = await sampleCompany(owner, sampled.accountId)
@@ -147,7 +148,11 @@ async function openSessions(tenant: Tenant, owner: pg.Client): Promise<typeof se
   const open = async (holder: Parameters<typeof openSession>[1]) =>
     (await test.transact((ctx) => openSession(ctx, holder))).token
   return {
-    staff: { token: await open({ audience: 'staff', userId: tenant.owner.userId }), host: 'localhost' },
+    staff: {
+      token: await open({ audience: 'staff', userId: tenant.owner.userId }),
+      host: 'localhost',
+      account: accountId,
+    },
     customer: {
       token: await open({ audience: 'portal', portalUserId, accountId, customerId }),
       host: `test-${accountId.slice(-12)}.localhost`,
@@ -180,8 +185,7 @@ async function expectFewRows(statements: readonly Statement[], mostRows: number)
 
 describe('a hot query', () => {
   it.each(HOT_QUERIES)('$what scans no table and reads few rows', async (query) => {
-    const { token, host } = sessions[query.as]
-    const { statements } = await recorder.ask({ path: pathOf(query, samples), token, host })
+    const { statements } = await recorder.ask({ path: pathOf(query, samples), ...sessions[query.as] })
     const explained = await expectFewRows(statements, query.mostRows)
     expect(explained.some((one) => one.indexes.length > 0)).toBe(true)
   })

@@ -1,7 +1,7 @@
 /**
  * The requests that users make many times a day, each with the most rows that the database may read for it in a company of
- * some thousands of invoices. `:account`, `:invoice`, `:number`, `:customer` and `:payment` stand for those of a seeded
- * company.
+ * some thousands of invoices. `:account`, `:invoice`, `:number`, `:customer`, `:group` and `:payment` stand for those of
+ * a seeded company.
  */
 export interface HotQuery {
   readonly what: string
@@ -48,6 +48,8 @@ export const HOT_QUERIES: readonly HotQuery[] = [
   staff('last page of the list of invoices', `${INVOICES}?page=:last&page_size=20`, 900),
   staff('one invoice', `${INVOICES}:invoice/`, 100),
   staff('list of customers', `${CUSTOMERS}?page=1`, 1100),
+  staff('customers of a group', `${CUSTOMERS}?page=1&filter_group=:group`, 1800),
+  staff('customer groups', '/api/customer-groups/?page_size=100', 2500),
   staff('one customer', `${CUSTOMERS}:customer/`, 300),
   staff('list of payments', `${PAYMENTS}?page=1`, 200),
   staff('payments of a kind', `${PAYMENTS}?page=1&filter_type=check`, 300),

@@ -18,6 +18,8 @@ export interface Asked {
   readonly path: string
   readonly body?: object
   readonly token?: string
+  /** For staff routes without an account in the path. */
+  readonly account?: string
   readonly host: string
 }
 
@@ -47,12 +49,16 @@ export async function recordStatements(app: App, connection: pg.ClientConfig): P
   const server: FastifyInstance = await createServer(recorded, { pages: false })
   await server.ready()
   return {
-    async ask({ method = 'GET', path, body, token, host }) {
+    async ask({ method = 'GET', path, body, token, account, host }) {
       statements = []
       const reply = await server.inject({
         method,
         url: path,
-        headers: { ...(token && { authorization: `Bearer ${token}` }), host },
+        headers: {
+          ...(token && { authorization: `Bearer ${token}` }),
+          ...(account && { 'x-account-id': account }),
+          host,
+        },
         ...(body && { payload: body }),
       })
       if (reply.statusCode >= 300) throw new Error(`${path}: ${reply.statusCode} ${reply.body.slice(0, 200)}`)

@@ -21,6 +21,7 @@ export async function sampleCompany(owner: pg.Client, accountId: string): Promis
     `select (select import_id from import_rows where account_id = $1 order by import_id limit 1) as import,
        (select invoice_id from receivables where account_id = $1 and customer_id = $2 and remaining_minor > 1000
           order by invoice_id limit 1) as owed,
+       (select group_id from customers where account_id = $1 and group_id is not null limit 1) as "group",
        (select id from credit_memos where account_id = $1 and state = 'open' order by id desc limit 1) as memo,
        (select ceil(count(*) / 20.0)::int::text from invoices where account_id = $1) as last,
        (select ceil(count(*) / 5.0)::int::text from invoices where account_id = $1 and customer_id = $2 and state = 'open') as own`,
@@ -49,6 +50,15 @@ export async function agreeToAutoPayments(owner: pg.Client, accountId: string): 
        agreed_on, agreed_by_kind, agreed_by, created_at)
      select $1, gen_random_uuid(), customer_id, id, 1, now() + interval '40 days', current_date + 40, 'portal',
        gen_random_uuid(), now() from methods`,
+    [accountId],
+  )
+}
+
+/** Puts sixty customers into a group. */
+export async function groupCustomers(owner: pg.Client, accountId: string): Promise<void> {
+  await owner.query(
+    `update customers set group_id = (select id from customer_groups where account_id = $1 order by id limit 1)
+     where account_id = $1 and id in (select id from customers where account_id = $1 order by id limit 60)`,
     [accountId],
   )
 }

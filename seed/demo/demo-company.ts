@@ -4,9 +4,14 @@ import type { BaseCtx, Ctx } from '../../server/platform/context.ts'
 import { nextId } from '../../server/platform/context.ts'
 import { storeFile } from '../../server/platform/files.ts'
 import { insertMember, openAccount } from '../../server/rooms/accounts/index.ts'
-import { BLANK_CUSTOMER, createCustomers } from '../../server/rooms/customers/index.ts'
+import {
+  BLANK_CUSTOMER,
+  createCustomers,
+  createGroup,
+  moveCustomers,
+} from '../../server/rooms/customers/index.ts'
 import { createUser, type User } from '../../server/rooms/identity/index.ts'
-import { CUSTOMERS } from './demo-names.ts'
+import { CUSTOMERS, GROUPS } from './demo-names.ts'
 
 export const DEMO_PASSWORD = 'collect-what-is-owed'
 export const DEMO_SUB_DOMAIN = 'brightwater'
@@ -102,3 +107,12 @@ export const addDemoCustomers = (ctx: Ctx): Promise<string[]> =>
       country,
     })),
   )
+
+/** Adds the demo's groups. `customerIds` are in the order of CUSTOMERS. */
+export async function addDemoGroups(ctx: Ctx, customerIds: readonly string[]): Promise<void> {
+  const idOf = new Map(CUSTOMERS.map(([name], at) => [name, customerIds[at]!]))
+  for (const [name, members] of Object.entries(GROUPS)) {
+    const { pk } = await createGroup(ctx, name)
+    await moveCustomers(ctx, { group: pk, customers: members.map((member) => idOf.get(member)!) })
+  }
+}

@@ -66,3 +66,23 @@ export const ARTICLES: readonly (readonly [
   ['Delivery, Friday route', '', 4500n, false],
   ['Dish soap concentrate', '4 × 5 l', 5240n, true],
 ]
+
+/** Groups of some of the demo's customers. The others are in none. */
+export const GROUPS: Readonly<Record<string, readonly string[]>> = {
+  'Cafés and bakeries': [
+    'North Quay Roasters',
+    'Halcyon Bakehouse',
+    'Bluebird Coffee Carts',
+    'Marigold Tea Rooms',
+    'Café Zwischenzeit',
+    'Grachten Koffie',
+  ],
+  'Hotels and venues': [
+    'Larkspur Hotel Group',
+    'Meridian Event Hall',
+    'Ridgeline Ski Lodge',
+    'Lakeshore Athletic Club',
+    'Grand Avenue Cinema',
+  ],
+  'Schools and care': ['Stonebridge Schools', 'Silver Birch Senior Living', 'Pinecone Nursery School'],
+}

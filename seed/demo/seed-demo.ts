@@ -17,6 +17,7 @@ import {
 import { aPortalLogin } from '../../server/rooms/portal/testing.ts'
 import {
   addDemoCustomers,
+  addDemoGroups,
   customerEmail,
   DEMO_PASSWORD,
   DEMO_PORTAL_EMAIL,
@@ -66,6 +67,7 @@ export async function seedDemo(app: App, say: (line: string) => void): Promise<v
     const company = await openDemoCompany(base)
     if (!company) return null
     const customerIds = await addDemoCustomers(company.ctx)
+    await addDemoGroups(company.ctx, customerIds)
     await aPortalLogin(company.ctx, {
       email: DEMO_PORTAL_EMAIL,
       customerIds: [customerIds[0]!],

@@ -59,7 +59,9 @@ function targetsOf(route: Route, own: SweptCompany, rival: SweptCompany): Target
   const names = idsNamed(route)
   const deep = names.some((name) => name !== 'account')
   const stray = { account: deep ? own : null, debtor: null, consistent: false }
-  const below = names.length > 1 && route.access.kind !== 'public'
+  // The account of a staff route is in its path or in a header.
+  const ids = route.access.kind === 'staff' && !names.includes('account') ? names.length + 1 : names.length
+  const below = ids > 1 && route.access.kind !== 'public'
   if (route.access.kind === 'user' || route.access.kind === 'login')
     return [
       mine,
@@ -72,7 +74,9 @@ function targetsOf(route: Route, own: SweptCompany, rival: SweptCompany): Target
     { name: "other customer's", account: own, debtor: second, consistent: true },
     { name: "other tenant's", account: rival, debtor: rival.debtors.first, consistent: true },
     ...(below ? [smuggled("other tenant's below own", rival.debtors.first)] : []),
-    ...(below && !names.includes('account') ? [smuggled("other customer's below own", second)] : []),
+    ...(below && ids === names.length && !names.includes('account')
+      ? [smuggled("other customer's below own", second)]
+      : []),
     { ...stray, name: 'random' },
   ]
 }

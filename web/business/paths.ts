@@ -6,6 +6,7 @@ export const viewerPath = (account: string, kind: 'invoices' | 'credit-memos', p
 
 export const NEW_INVOICE_PATH = '/invoice-view'
 export const NEW_CUSTOMER_PATH = '/customers?new=true'
+export const CUSTOMER_GROUPS_PATH = '/customers/groups'
 export const NEW_PAYMENT_PATH = '/payment-processing?new=true'
 export const IMPORT_PATH = '/imports'
 /** The page that shows an import's progress outside the app's frame. */

@@ -16,7 +16,6 @@ const WRITTEN_BY_JOBS = [
   'audit_seals',
   'auto_payment_notices',
   'auto_payment_tries',
-  'customer_groups',
   'invariant_findings',
   'invariant_looks',
   'invoice_revisions',

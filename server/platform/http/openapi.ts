@@ -47,7 +47,11 @@ function operation(route: Route): Json {
     operationId: `${route.method.toLowerCase()}${route.path.replace(/\/:?(\w[\w-]*)/g, (_, part: string) => `_${part.replace(/-/g, '_')}`).replace(/\/$/, '')}`,
     'x-access': route.access,
     ...(open ? {} : { security: [{ token: [] }] }),
-    parameters: [...parameters(route.params, 'path'), ...parameters(route.query, 'query')],
+    parameters: [
+      ...parameters(route.params, 'path'),
+      ...parameters(route.query, 'query'),
+      ...accountHeader(route),
+    ],
     ...requestBody(route),
     responses: {
       [String(route.reply === 'nothing' ? 204 : (route.status ?? 200))]: success(route),
@@ -73,6 +77,12 @@ function parameters(shape: z.ZodObject | undefined, place: 'path' | 'query'): Js
     required: place === 'path' || required.includes(name),
     schema,
   }))
+}
+
+/** A staff route without an account in its path takes it from a header. */
+function accountHeader({ access, params }: Route): Json[] {
+  if (access.kind !== 'staff' || params?.shape.account) return []
+  return [{ name: 'X-Account-Id', in: 'header', required: true, schema: { type: 'string', format: 'uuid' } }]
 }
 
 function requestBody(route: Route): Json {

@@ -6,6 +6,11 @@ import { customersRoutes } from './routes.ts'
 const auditTexts = {
   'customers.create': 'added {object}',
   'customers.update': 'changed {object}[: {changed}]',
+  'customers.create-group': 'added {object}',
+  'customers.rename-group': 'renamed {object}[ to {new_name}]',
+  'customers.delete-group': 'deleted {object}[ (members: {members})]',
+  'customers.move-to-group': 'moved customers to {object}[ (number: {moved})]',
+  'customers.leave-groups': 'removed customers from their groups[ (number: {moved})]',
 } as const
 
 export const customersRegistry = {

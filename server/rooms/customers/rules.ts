@@ -9,6 +9,7 @@ export interface CustomerFields {
   readonly companyName: string
   readonly isActive: boolean
   readonly parentId: string | null
+  readonly groupId: string | null
   readonly currency: string
   readonly terms: PaymentTerms | null
   readonly email: string
@@ -31,7 +32,6 @@ export interface CustomerFields {
 
 export interface Customer extends CustomerFields {
   readonly id: string
-  readonly groupId: string | null
   readonly createdAt: Date
 }
 
@@ -57,6 +57,7 @@ export const BLANK_CUSTOMER: Omit<CustomerFields, 'shortName' | 'currency'> = {
   companyName: '',
   isActive: true,
   parentId: null,
+  groupId: null,
   terms: null,
   email: '',
   extraEmails: [],
@@ -82,6 +83,7 @@ const API_NAMES = {
   companyName: 'company_name',
   isActive: 'is_active',
   parentId: 'parent',
+  groupId: 'group',
   currency: 'currency',
   terms: 'terms',
   email: 'email',
@@ -192,3 +194,24 @@ export const presentCustomerDetail = (customer: CustomerRow, aging: AgingFigures
 
 export type CustomerReply = ReturnType<typeof presentCustomer>
 export type CustomerDetailReply = ReturnType<typeof presentCustomerDetail>
+
+/** A group with its first members. */
+export interface CustomerGroup {
+  readonly id: string
+  readonly name: string
+  readonly memberIds: readonly string[]
+  readonly membersCount: number
+  readonly createdAt: Date
+}
+
+/** Converts a group to the API's shape. */
+export const presentGroup = (group: CustomerGroup) => ({
+  pk: group.id,
+  id: group.id,
+  name: group.name,
+  memberships: [...group.memberIds],
+  members_count: group.membersCount,
+  created: group.createdAt.toISOString(),
+})
+
+export type GroupReply = ReturnType<typeof presentGroup>

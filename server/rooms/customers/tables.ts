@@ -33,7 +33,7 @@ export interface CustomersTable {
   updated_at: Instant
 }
 
-interface CustomerGroupsTable {
+export interface CustomerGroupsTable {
   account_id: string
   id: string
   name: string

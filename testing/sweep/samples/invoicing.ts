@@ -1,5 +1,5 @@
 import { draftInput } from '../../../server/rooms/invoices/testing.ts'
-import { account, oneCustomer, oneInvoice, type SamplesOf } from './sample.ts'
+import { account, accountHeader, oneCustomer, oneInvoice, type SamplesOf } from './sample.ts'
 
 /** A draft as a JSON body. */
 const draftBody = (customer: string) => {
@@ -11,12 +11,27 @@ export const customers: SamplesOf<'customers'> = {
   list: (s) => ({ params: account(s), query: { search: 'first' } }),
   create: async (s) => ({
     params: account(s),
-    body: { short_name: 'Atlas Bakery', parent: await s.spareCustomer() },
+    body: { short_name: 'Atlas Bakery', parent: await s.spareCustomer(), group: await s.group() },
   }),
   read: (s) => ({ params: oneCustomer(s) }),
   update: async (s) => ({
     params: oneCustomer(s),
-    body: { notes: 'Pays late.', parent: await s.spareCustomer() },
+    body: { notes: 'Pays late.', parent: await s.spareCustomer(), group: await s.group() },
+  }),
+}
+
+export const customerGroups: SamplesOf<'customerGroups'> = {
+  list: (s) => ({ headers: accountHeader(s), query: { search: 'group' } }),
+  create: (s) => ({ headers: accountHeader(s), body: { name: `Group ${s.requestId()}` } }),
+  rename: async (s) => ({
+    headers: accountHeader(s),
+    params: { group: await s.group() },
+    body: { name: `Group ${s.requestId()}` },
+  }),
+  remove: async (s) => ({ headers: accountHeader(s), params: { group: await s.group() } }),
+  moveCustomers: async (s) => ({
+    headers: accountHeader(s),
+    body: { group: await s.group(), customers: [await s.spareCustomer()] },
   }),
 }
 

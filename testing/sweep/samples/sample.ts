@@ -32,6 +32,8 @@ export type SamplesOf<Room extends keyof typeof contract> = {
 }
 
 export const account = (s: Subject) => ({ account: s.company.accountId })
+/** For staff routes without an account in the path. */
+export const accountHeader = (s: Subject) => ({ 'x-account-id': s.company.accountId })
 export const oneCustomer = (s: Subject) => ({ ...account(s), customer: s.debtor.customerId })
 export const oneInvoice = (s: Subject) => ({ ...account(s), invoice: s.debtor.invoiceId })
 export const payersInvoice = (s: Subject) => ({ invoice: s.debtor.invoiceId })

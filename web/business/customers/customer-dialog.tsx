@@ -17,6 +17,7 @@ import { useToast } from '../../ui/overlay/toast.tsx'
 import { TypedDialog } from '../../ui/overlay/typed-dialog.tsx'
 import { Note } from '../../ui/text/note.tsx'
 import { recordPath } from '../paths.ts'
+import { useGroups } from './groups/use-groups.ts'
 
 const REQUIRED = { required: 'This field is required.' }
 
@@ -28,6 +29,7 @@ const blank = (currency: string) => ({
   mobile_phone: '',
   currency,
   terms: '',
+  group: '',
   addressline1: '',
   addressline2: '',
   city: '',
@@ -42,7 +44,7 @@ type Values = ReturnType<typeof blank>
 const valuesOf = (customer: CustomerDetail): Values => {
   const start = blank(customer.currency)
   const known = Object.keys(start).map((key) => [key, (customer as Record<string, unknown>)[key] ?? ''])
-  return { ...start, ...Object.fromEntries(known) }
+  return { ...start, ...Object.fromEntries(known), group: customer.group?.pk ?? '' }
 }
 
 /** Adds or changes a customer. Server messages appear beside their fields. */
@@ -65,15 +67,16 @@ export function CustomerDialog({
   const save = form.handleSubmit(async (values) => {
     setProblem(null)
     const terms = values.terms === '' ? null : (values.terms as PaymentTerms)
+    const group = values.group === '' ? null : values.group
     try {
       const saved = customer
         ? await call(contract.customers.update, {
             params: { account: account.pk, customer: customer.pk },
-            body: changesOf(customer, { ...values, terms }),
+            body: changesOf(customer, { ...values, terms, group }),
           })
         : await call(contract.customers.create, {
             params: { account: account.pk },
-            body: { ...values, terms },
+            body: { ...values, terms, group },
           })
       await queries.invalidateQueries({ queryKey: [account.pk] })
       toast({
@@ -109,20 +112,28 @@ export function CustomerDialog({
             {problem}
           </Note>
         )}
-        <CustomerFields form={form} isNew={customer === null} />
+        <CustomerFields form={form} customer={customer} />
       </form>
     </TypedDialog>
   )
 }
 
 /** Sends only changed fields, so that two people's edits of different fields don't overwrite each other. */
-function changesOf(customer: CustomerDetail, values: Omit<Values, 'terms'> & { terms: PaymentTerms | null }) {
-  return Object.fromEntries(
-    Object.entries(values).filter(([key, value]) => value !== (customer as Record<string, unknown>)[key]),
-  )
+function changesOf(
+  customer: CustomerDetail,
+  values: Omit<Values, 'terms' | 'group'> & { terms: PaymentTerms | null; group: string | null },
+) {
+  const before: Record<string, unknown> = { ...customer, group: customer.group?.pk ?? null }
+  return Object.fromEntries(Object.entries(values).filter(([key, value]) => value !== before[key]))
 }
 
-function CustomerFields({ form, isNew }: { form: UseFormReturn<Values>; isNew: boolean }) {
+function CustomerFields({
+  form,
+  customer,
+}: {
+  form: UseFormReturn<Values>
+  customer: CustomerDetail | null
+}) {
   const account = useAccount()
   const { errors } = form.formState
   const text = (name: keyof Values & string, label: string, rules = {}) => (
@@ -155,6 +166,7 @@ function CustomerFields({ form, isNew }: { form: UseFormReturn<Values>; isNew: b
         ]}
         {...form.register('terms')}
       />
+      <GroupField form={form} current={customer?.group ?? null} />
       {text('addressline1', 'Address')}
       {text('addressline2', 'Address line 2')}
       {text('city', 'City')}
@@ -168,7 +180,7 @@ function CustomerFields({ form, isNew }: { form: UseFormReturn<Values>; isNew: b
         error={errors.notes?.message}
         {...form.register('notes')}
       />
-      {!isNew && (
+      {customer && (
         <Checkbox
           className="sm:col-span-2"
           label="Active"
@@ -177,5 +189,23 @@ function CustomerFields({ form, isNew }: { form: UseFormReturn<Values>; isNew: b
         />
       )}
     </>
+  )
+}
+
+/** Offers the account's groups. Absent while there are none. */
+function GroupField({ form, current }: { form: UseFormReturn<Values>; current: CustomerDetail['group'] }) {
+  const groups = useGroups().data?.results ?? (current ? [current] : [])
+  if (groups.length === 0) return null
+  return (
+    <Select
+      className="sm:col-span-2"
+      label="Group"
+      error={form.formState.errors.group?.message}
+      options={[
+        { value: '', label: 'No group' },
+        ...groups.map((group) => ({ value: group.pk, label: group.name })),
+      ]}
+      {...form.register('group')}
+    />
   )
 }

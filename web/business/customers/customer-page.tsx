@@ -166,6 +166,7 @@ function Facts({ customer }: { customer: CustomerDetail }) {
     ['Phone', customer.primary_phone],
     ['Mobile', customer.mobile_phone],
     ['Address', addressLines(customer).join('\n')],
+    ['Group', customer.group?.name ?? ''],
     ['Terms', customer.terms ? PAYMENT_TERM_LABELS[customer.terms as PaymentTerms] : ''],
     ['Currency', customer.currency],
     ['Notes', customer.notes],

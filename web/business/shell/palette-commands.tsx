@@ -2,6 +2,7 @@ import {
   CreditCard,
   FilePlus2,
   FileText,
+  Folders,
   HandCoins,
   Rocket,
   Settings,
@@ -16,6 +17,7 @@ import { type Right, roleCan, type StaffRole } from '../../../domain/people/role
 import type { CommandGroup, CommandItem } from '../../ui/overlay/command-palette.tsx'
 import { SETTINGS_PAGES } from '../accounts/settings/settings-pages.ts'
 import {
+  CUSTOMER_GROUPS_PATH,
   GETTING_STARTED_PATH,
   IMPORT_PATH,
   NEW_CUSTOMER_PATH,
@@ -60,6 +62,7 @@ const ACTIONS: readonly Command[] = [
 
 const PAGES: readonly Command[] = [
   ...NAVIGATION.flat().filter((item) => item.id !== 'settings'),
+  { id: 'customer-groups', label: 'Customer groups', icon: <Folders />, href: CUSTOMER_GROUPS_PATH },
   { id: 'getting-started', label: 'Getting started', icon: <Rocket />, href: GETTING_STARTED_PATH },
   ...SETTINGS_PAGES.map((page) => ({ ...page, id: page.href, label: page.title, icon: <Settings /> })),
 ]

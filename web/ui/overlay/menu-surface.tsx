@@ -32,7 +32,7 @@ function MenuLine({ item, onChoose }: Line) {
       {item.detail && <span className="text-12 text-ink-3">{item.detail}</span>}
       {item.checked !== undefined && (
         <Check
-          className={cx('text-brand', !item.checked && 'invisible')}
+          className={cx('text-brand', !item.checked && 'opacity-0')}
           aria-label={item.checked ? 'chosen' : undefined}
         />
       )}

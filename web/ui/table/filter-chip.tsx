@@ -21,14 +21,15 @@ export function FilterChip({
 } & Omit<ComponentProps<'button'>, 'name' | 'value'>) {
   const words = (
     <>
-      <span className="text-ink-2">{name}</span> <b className="font-semibold">{value}</b>
+      <span className="whitespace-nowrap text-ink-2">{name}</span>{' '}
+      <b className="min-w-0 truncate font-semibold">{value}</b>
     </>
   )
-  const inside = 'num inline-flex items-center gap-1 rounded-s-control ps-2.5 pe-2'
+  const inside = 'num inline-flex min-w-0 items-center gap-1 rounded-s-control ps-2.5 pe-2'
   return (
     <span
       className={cx(
-        'inline-flex h-control items-stretch rounded-control border border-line-strong bg-surface',
+        'inline-flex h-control max-w-full min-w-0 items-stretch rounded-control border border-line-strong bg-surface',
         className,
       )}
     >

@@ -10,15 +10,18 @@ import {
 } from '../rules.ts'
 import { lockCustomer, updateCustomers, withInvoices } from '../store/customers.ts'
 import { checkParent } from './check-parent.ts'
+import { checkGroup } from './groups/check-group.ts'
 import { readCustomerDetail } from './read-customer.ts'
 
 /**
  * Changes the fields in the request. Refuses not_found; refuses beside `currency` once there is an invoice
- * or a ledger entry, and beside `parent` when it is not a customer or would close a circle.
+ * or a ledger entry, beside `parent` when it is not a customer or would close a circle, and beside `group`
+ * when there is no such group.
  */
 export async function updateCustomer(ctx: Ctx, id: string, body: CustomerBody): Promise<CustomerDetailReply> {
   const fields = fieldsOfBody(body)
   if (fields.parentId) await checkParent(ctx, id, fields.parentId)
+  if (fields.groupId) await checkGroup(ctx, fields.groupId)
   const before = await lockCustomer(ctx, id, 'update')
   if (!before) throw refuse('not_found')
   const after = tidyEmails({ ...before, ...fields })

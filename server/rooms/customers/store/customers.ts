@@ -43,6 +43,7 @@ const toRow = (customer: CustomerToWrite) => ({
   company_name: customer.companyName,
   is_active: customer.isActive,
   parent_id: customer.parentId,
+  group_id: customer.groupId,
   currency: customer.currency,
   terms: customer.terms,
   email: customer.email,
@@ -64,14 +65,14 @@ const toRow = (customer: CustomerToWrite) => ({
   fingerprint: customer.fingerprint?.toString('hex') ?? null,
 })
 
-const COLUMNS = sql.raw(`short_name, company_name, is_active, parent_id, currency, terms, email, extra_emails,
-  primary_phone, alternate_phone, mobile_phone, fax, addressline1, addressline2, city, state, postal_code, country,
+const COLUMNS = sql.raw(`short_name, company_name, is_active, parent_id, group_id, currency, terms, email,
+  extra_emails, primary_phone, alternate_phone, mobile_phone, fax, addressline1, addressline2, city, state, postal_code, country,
   notes, reminders_on, statements_on, late_fees_on`)
 
 const given = (
   customers: readonly CustomerToWrite[],
 ) => sql`jsonb_to_recordset(${JSON.stringify(customers.map(toRow))}::jsonb) as r(
-  id uuid, short_name text, company_name text, is_active boolean, parent_id uuid, currency text, terms text, email text,
+  id uuid, short_name text, company_name text, is_active boolean, parent_id uuid, group_id uuid, currency text, terms text, email text,
   extra_emails text[], primary_phone text, alternate_phone text, mobile_phone text, fax text, addressline1 text,
   addressline2 text, city text, state text, postal_code text, country text, notes text, reminders_on boolean,
   statements_on boolean, late_fees_on boolean, fingerprint text)`
@@ -91,7 +92,7 @@ export async function updateCustomers(ctx: Ctx, customers: readonly CustomerToWr
   if (customers.length === 0) return
   await sql`
     update customers c set (${COLUMNS}, import_fingerprint, updated_at) =
-      (r.short_name, r.company_name, r.is_active, r.parent_id, r.currency, r.terms, r.email, r.extra_emails,
+      (r.short_name, r.company_name, r.is_active, r.parent_id, r.group_id, r.currency, r.terms, r.email, r.extra_emails,
        r.primary_phone, r.alternate_phone, r.mobile_phone, r.fax, r.addressline1, r.addressline2, r.city, r.state,
        r.postal_code, r.country, r.notes, r.reminders_on, r.statements_on, r.late_fees_on,
        coalesce(decode(r.fingerprint, 'hex'), c.import_fingerprint), ${asDate(ctx.now)})

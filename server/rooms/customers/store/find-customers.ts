@@ -11,6 +11,7 @@ export interface CustomerKeys {
 
 export interface CustomerMatch extends Customer {
   readonly by: 'email' | 'short_name' | 'company_name'
+  readonly groupName: string | null
   /** Hash of the last imported row. */
   readonly fingerprint: Buffer | null
 }
@@ -31,13 +32,20 @@ export async function findCustomersByKeys(
   const hits = keys.length === 0 ? [] : await findHits(ctx, keys)
   if (hits.length === 0) return found
   const rows = await ctx.db
-    .selectFrom('customers')
-    .selectAll()
-    .where('account_id', '=', ctx.accountId)
-    .where('id', '=', sql<string>`any(${[...new Set(hits.map((hit) => hit.id))]}::uuid[])`)
+    .selectFrom('customers as c')
+    .leftJoin('customer_groups as g', (join) =>
+      join.onRef('g.account_id', '=', 'c.account_id').onRef('g.id', '=', 'c.group_id'),
+    )
+    .selectAll('c')
+    .select('g.name as group_name')
+    .where('c.account_id', '=', ctx.accountId)
+    .where('c.id', '=', sql<string>`any(${[...new Set(hits.map((hit) => hit.id))]}::uuid[])`)
     .execute()
   const byId = new Map(
-    rows.map((row) => [row.id, { ...toCustomer(row), fingerprint: row.import_fingerprint }]),
+    rows.map((row) => [
+      row.id,
+      { ...toCustomer(row), groupName: row.group_name, fingerprint: row.import_fingerprint },
+    ]),
   )
   for (const { n, id, by } of hits) found[Number(n) - 1]!.push({ ...byId.get(id)!, by })
   return found

@@ -9,22 +9,23 @@ import { pageOf } from '../../../platform/db/window.ts'
 import type { CustomerRow } from '../rules.ts'
 import type { CustomersTable } from '../tables.ts'
 import { toCustomer } from './customers.ts'
+import { MOST_MEMBERS_SHOWN } from './groups.ts'
 
-export interface CustomerListing {
+export interface CustomerMatching {
   /** Trimmed; empty selects all. */
   readonly search: string
   readonly filters: readonly Filter[]
-  readonly order: { readonly column: string; readonly direction: 'asc' | 'desc' }
-  readonly limit: number
-  readonly offset: number
   /** Today, time zone and currency of the account. */
   readonly today: CalendarDate
   readonly timezone: string
   readonly currency: string
 }
 
-/** A group of ten thousand would add a megabyte to one row of the reply. */
-const MOST_MEMBERS_SHOWN = 100
+export interface CustomerListing extends CustomerMatching {
+  readonly order: { readonly column: string; readonly direction: 'asc' | 'desc' }
+  readonly limit: number
+  readonly offset: number
+}
 
 /** Pages of a list reach no deeper. */
 const MOST_FOUND = 100_000
@@ -59,6 +60,7 @@ const filterColumns = (timezone: string): Record<string, FilterColumn> => ({
   is_active: { expression: sql`c.is_active`, kind: 'boolean' },
   parent: { expression: sql`c.parent_id`, kind: 'id' },
   group: { expression: sql`c.group_id`, kind: 'id' },
+  has_group: { expression: sql`(c.group_id is not null)`, kind: 'boolean' },
   created: { expression: sql`(c.created_at at time zone ${timezone})::date`, kind: 'date' },
   balance: { expression: sql`coalesce(b.owed_minor, 0)`, kind: 'amount' },
   open_invoices_count: { expression: sql`coalesce(o.open_count, 0)`, kind: 'number' },
@@ -76,28 +78,45 @@ const asStored = (filter: Filter): Filter => {
   return filter.name === 'currency' ? { ...filter, argument: filter.argument.toUpperCase() } : filter
 }
 
+/** SQL of the matching customers as `c`: a search as a CTE with its comma, and the FROM with its conditions. */
+function matchingCustomers(ctx: Ctx, matching: CustomerMatching, orderColumn: string) {
+  const { search, filters, today, timezone, currency } = matching
+  const used = new Set([orderColumn, ...filters.map((filter) => filter.name)])
+  const joins = sql`${used.has('balance') ? BALANCE : sql``}
+    ${[...used].some((name) => FROM_LEDGER.has(name)) ? openInvoicesOfAll(ctx, today) : sql``}`
+  const conditions = filterConditions(filters.map(asStored), filterColumns(timezone), currency)
+  const from = (join: RawBuilder<unknown>) =>
+    sql`from customers c ${join} ${joins} where c.account_id = ${ctx.accountId} and ${conditions}`
+  if (search === '') return { found: sql``, wanted: from(sql``) }
+  return {
+    found: sql`found as materialized (select find_customers(${likePattern(search)}, ${MOST_FOUND}) as id),`,
+    wanted: from(sql`join found on found.id = c.id`),
+  }
+}
+
+/** Returns the ids of the matching customers, `most` at most. */
+export async function selectCustomerIds(
+  ctx: Ctx,
+  matching: CustomerMatching,
+  most: number,
+): Promise<string[]> {
+  const { found, wanted } = matchingCustomers(ctx, matching, 'short_name')
+  const result = await sql<{ id: string }>`
+    with ${found} wanted as (select c.id ${wanted} limit ${most}) select id from wanted`.execute(ctx.db)
+  return result.rows.map((row) => row.id)
+}
+
 /** Returns one page of customers and the total count in one round trip. */
 export async function selectCustomers(
   ctx: Ctx,
   listing: CustomerListing,
 ): Promise<{ count: number; customers: CustomerRow[] }> {
   const { order, today } = listing
-  const used = new Set([order.column, ...listing.filters.map((filter) => filter.name)])
-  const joins = sql`${used.has('balance') ? BALANCE : sql``}
-    ${[...used].some((name) => FROM_LEDGER.has(name)) ? openInvoicesOfAll(ctx, today) : sql``}`
-  const found =
-    listing.search === ''
-      ? { cte: sql``, join: sql`` }
-      : {
-          cte: sql`found as materialized (select find_customers(${likePattern(listing.search)}, ${MOST_FOUND}) as id),`,
-          join: sql`join found on found.id = c.id`,
-        }
-  const wanted = sql`from customers c ${found.join} ${joins} where c.account_id = ${ctx.accountId}
-    and ${filterConditions(listing.filters.map(asStored), filterColumns(listing.timezone), listing.currency)}`
+  const { found, wanted } = matchingCustomers(ctx, listing, order.column)
   const direction = order.direction === 'asc' ? sql`asc` : sql`desc`
   const by = sql`${ORDERS[order.column]} ${direction}, c.id ${direction}`
   const result = await sql<JoinedRow & { count: number; id: string | null }>`
-    with ${found.cte} page as (
+    with ${found} page as (
       select c.id, row_number() over (order by ${by}) as n ${wanted}
       order by ${by} ${pageOf(listing.limit, listing.offset)}
     ), total as (select count(*)::int as count ${wanted})

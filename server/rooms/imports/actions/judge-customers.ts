@@ -1,6 +1,6 @@
 import type { Ctx } from '../../../platform/context.ts'
 import { hashOf } from '../../../platform/ids.ts'
-import { findCustomersByKeys, withInvoices } from '../../customers/index.ts'
+import { findCustomersByKeys, listGroupNames, withInvoices } from '../../customers/index.ts'
 import type { Mapping } from '../rules/columns/targets.ts'
 import type { CustomersOfFile, ExistingCustomer } from '../rules/customers/decide-customer.ts'
 import { type CustomerRecord, readCustomerRow } from '../rules/customers/read-customer-row.ts'
@@ -31,11 +31,16 @@ export async function findExisting(
     const fingerprint = customerFingerprint(record)
     return matches[index]!.map((match) => ({
       ...match,
+      group: match.groupName,
       currencyFixed: fixed.has(match.id),
       sameRow: match.fingerprint?.equals(fingerprint) ?? false,
     }))
   })
 }
+
+/** Returns the names of the account's groups in lower case. `change` locks them until the transaction ends. */
+export const groupNames = async (ctx: Ctx, purpose: 'read' | 'change'): Promise<ReadonlySet<string>> =>
+  new Set((await listGroupNames(ctx, purpose)).map((name) => name.toLowerCase()))
 
 /**
  * Judges groups of a customer list in the order of the file. Reads the database first and returns a function
@@ -50,6 +55,7 @@ export async function lookUpCustomers(
   const read = groups.map((group) => ({ group, read: readCustomerRow(group.rows[0]!.cells, mapping) }))
   const records = read.flatMap((item) => (item.read.ok ? [item.read.record] : []))
   const existing = new Map((await findExisting(ctx, records)).map((found, index) => [records[index]!, found]))
+  const names = await groupNames(ctx, 'read')
   return () =>
     read.map(({ group, read }): JudgedGroup => {
       const slipped = slippedErrors(group)
@@ -63,7 +69,12 @@ export async function lookUpCustomers(
           summary: read.ok ? read.record.shortName : named(read.name),
         }
       }
-      const { fate, errors, summary } = file.judge(read.record, existing.get(read.record)!, group.rowNumber)
+      const { fate, errors, summary } = file.judge(
+        read.record,
+        existing.get(read.record)!,
+        names,
+        group.rowNumber,
+      )
       return {
         group,
         fate,

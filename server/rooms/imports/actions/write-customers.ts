@@ -1,21 +1,31 @@
 import type { Ctx } from '../../../platform/context.ts'
 import { readAccountRow } from '../../accounts/index.ts'
-import { BLANK_CUSTOMER, changeCustomers, createCustomers } from '../../customers/index.ts'
+import {
+  BLANK_CUSTOMER,
+  changeCustomers,
+  createCustomers,
+  createMissingGroups,
+} from '../../customers/index.ts'
 import { CustomersOfFile } from '../rules/customers/decide-customer.ts'
 import type { CustomerRecord } from '../rules/customers/read-customer-row.ts'
 import type { GroupOutcome, GroupToWrite } from '../store/rows.ts'
-import { customerFingerprint, findExisting } from './judge-customers.ts'
+import { customerFingerprint, findExisting, groupNames } from './judge-customers.ts'
 
 /** Creates and changes the customers of these rows, judging each again with the account's present data. */
 export async function writeCustomers(ctx: Ctx, groups: readonly GroupToWrite[]): Promise<GroupOutcome[]> {
   const { currency } = await readAccountRow(ctx)
   const records = groups.map((group) => group.record as CustomerRecord)
+  const names = records.some((record) => record.group) ? await groupNames(ctx, 'change') : NO_GROUPS
   const existing = await findExisting(ctx, records)
   const file = new CustomersOfFile()
   const judged = groups.map((group, index) => {
     const record = records[index]!
-    return { group, record, decision: file.judge(record, existing[index]!, group.groupRow) }
+    return { group, record, decision: file.judge(record, existing[index]!, names, group.groupRow) }
   })
+  const written = judged.flatMap(({ record, decision }) =>
+    decision.fate === 'create' ? [record] : decision.fate === 'update' ? [decision.changes!] : [],
+  )
+  const groupIds = await createMissingGroups(ctx, new Set(written.flatMap(({ group }) => group ?? [])))
   await createCustomers(
     ctx,
     judged
@@ -23,7 +33,7 @@ export async function writeCustomers(ctx: Ctx, groups: readonly GroupToWrite[]):
       .map(({ record }) => ({
         ...BLANK_CUSTOMER,
         currency,
-        ...record,
+        ...fieldsOf(record, groupIds),
         fingerprint: customerFingerprint(record),
       })),
   )
@@ -33,7 +43,7 @@ export async function writeCustomers(ctx: Ctx, groups: readonly GroupToWrite[]):
       .filter(({ decision }) => decision.fate === 'update')
       .map(({ record, decision }) => ({
         id: decision.customerId!,
-        fields: decision.changes!,
+        fields: fieldsOf(decision.changes!, groupIds),
         fingerprint: customerFingerprint(record),
       })),
   )
@@ -43,4 +53,14 @@ export async function writeCustomers(ctx: Ctx, groups: readonly GroupToWrite[]):
     errors: decision.errors,
     summary: decision.summary,
   }))
+}
+
+const NO_GROUPS: ReadonlySet<string> = new Set()
+
+/** Replaces the group's name by its id. */
+function fieldsOf<Record extends Partial<CustomerRecord>>(
+  { group, ...fields }: Record,
+  groupIds: ReadonlyMap<string, string>,
+) {
+  return { ...fields, ...(group !== undefined && { groupId: groupIds.get(group)! }) }
 }

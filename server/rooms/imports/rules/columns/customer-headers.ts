@@ -69,6 +69,9 @@ export const CUSTOMER_HEADERS: Readonly<Record<string, readonly string[]>> = {
     conditions de paiement, conditions de reglement, delai de paiement, condiciones de pago, terminos de pago,
     plazo de pago`),
   is_active: names('active, is active, active status, status, customer status, aktiv, actif, activo, statut'),
+  group: names(`
+    group, customer group, client group, group name, segment, customer segment, category, customer category,
+    kundengruppe, gruppe, kategorie, groupe, groupe de clients, categorie, grupo, grupo de clientes, categoria`),
   notes: names(`
     notes, note, comment, comments, memo, remarks, customer notes, notizen, notiz, bemerkung, bemerkungen, kommentar,
     remarque, remarques, commentaire, notas, observaciones, comentarios`),

@@ -30,6 +30,7 @@ const CUSTOMER_TARGETS = [
   target('currency', 'Currency'),
   target('terms', 'Payment terms'),
   target('is_active', 'Active'),
+  target('group', 'Group'),
   target('notes', 'Notes'),
 ] as const
 

@@ -1,3 +1,4 @@
+import { MOST_GROUPS } from '../../../../../domain/people/customer-group.ts'
 import type { Verdict } from '../row-outcomes.ts'
 import { type Candidate, matchCustomer } from './match-customer.ts'
 import type { CustomerRecord } from './read-customer-row.ts'
@@ -20,6 +21,8 @@ export interface CustomerDecision extends Verdict {
   readonly changes?: Partial<CustomerRecord>
 }
 
+const TOO_MANY_GROUPS = `You can have at most ${MOST_GROUPS} groups. Use one of those you have.`
+
 const FIELD_LABELS: Readonly<Record<keyof CustomerRecord, string>> = {
   shortName: 'name',
   companyName: 'company',
@@ -38,6 +41,7 @@ const FIELD_LABELS: Readonly<Record<keyof CustomerRecord, string>> = {
   state: 'state',
   postalCode: 'postal code',
   country: 'country',
+  group: 'group',
   notes: 'notes',
 }
 
@@ -80,31 +84,43 @@ export function decideCustomer(
 }
 
 /**
- * Returns the changed fields. Names are compared ignoring case; additional addresses are added to the
+ * Returns the changed fields. Names and groups are compared ignoring case; additional addresses are added to the
  * existing ones.
  */
 function changesOf(record: CustomerRecord, customer: ExistingCustomer): Partial<CustomerRecord> {
-  const { shortName, extraEmails, ...plain } = record
+  const { shortName, group, extraEmails, ...plain } = record
   const fields = Object.keys(plain) as (keyof typeof plain)[]
   const differing = fields.filter((field) => String(plain[field]) !== String(customer[field] ?? ''))
   const known = [customer.email, ...(customer.extraEmails ?? [])]
   const added = (extraEmails ?? []).filter((address) => !known.includes(address))
   return {
     ...Object.fromEntries(differing.map((field) => [field, plain[field]])),
-    ...(shortName.toLowerCase() !== customer.shortName.toLowerCase() && { shortName }),
+    ...(!isSameName(shortName, customer.shortName) && { shortName }),
+    ...(group !== undefined && !isSameName(group, customer.group ?? '') && { group }),
     ...(added.length > 0 && { extraEmails: [...(customer.extraEmails ?? []), ...added] }),
   }
 }
+
+const isSameName = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase()
 
 /** Records earlier rows, so that a customer who occurs twice in a file is written once. */
 export class CustomersOfFile {
   readonly #byKey = new Map<string, { rowNumber: number; facts: string }>()
   readonly #byId = new Map<string, number>()
+  /** Groups named by the recorded rows, in lower case. */
+  readonly #groups = new Set<string>()
 
-  /** Judges a row and records it unless it is rejected. */
-  judge(record: CustomerRecord, existing: readonly ExistingCustomer[], rowNumber: number): CustomerDecision {
+  /** Judges a row and records it unless it is rejected. `groups` are the account's names in lower case. */
+  judge(
+    record: CustomerRecord,
+    existing: readonly ExistingCustomer[],
+    groups: ReadonlySet<string>,
+    rowNumber: number,
+  ): CustomerDecision {
     const again = this.#again(record)
     if (again) return again
+    if (record.group && !this.#hasRoomFor(record.group.toLowerCase(), groups))
+      return { fate: 'reject', errors: { group: [TOO_MANY_GROUPS] }, summary: record.shortName }
     const decision = decideCustomer(record, existing)
     const earlier = decision.customerId && this.#byId.get(decision.customerId)
     if (earlier) return repeats(record, earlier, 'customer', 'short_name')
@@ -116,6 +132,11 @@ export class CustomersOfFile {
     const facts = factsOf(record)
     for (const key of keysOf(record)) this.#byKey.set(key.value, { rowNumber, facts })
     if (customerId) this.#byId.set(customerId, rowNumber)
+    if (record.group) this.#groups.add(record.group.toLowerCase())
+  }
+
+  #hasRoomFor(group: string, existing: ReadonlySet<string>): boolean {
+    return existing.has(group) || new Set([...this.#groups, ...existing, group]).size <= MOST_GROUPS
   }
 
   #again(record: CustomerRecord): Verdict | null {

@@ -1,4 +1,5 @@
 import type { PaymentTerms } from '../../../../../domain/dates/terms.ts'
+import { GROUP_NAME_MAX_LENGTH, tidyGroupName } from '../../../../../domain/people/customer-group.ts'
 import type { Mapping } from '../columns/targets.ts'
 import {
   cellOf,
@@ -33,6 +34,8 @@ export interface CustomerRecord {
   readonly state?: string
   readonly postalCode?: string
   readonly country?: string
+  /** Name of the customer's group, which may not exist yet. */
+  readonly group?: string
   readonly notes?: string
 }
 
@@ -62,6 +65,7 @@ const FIELDS: readonly [target: string, field: keyof CustomerRecord, read: Reade
   ['state', 'state', line(100)],
   ['postal_code', 'postalCode', line(20)],
   ['country', 'country', line(60)],
+  ['group', 'group', readGroup],
   ['notes', 'notes', (text) => readText(text, 5000)],
 ]
 
@@ -114,6 +118,10 @@ function readAddresses(
   if (extraEmails.length > 10) errors.emails = ['Use at most 10 more email addresses.']
   if (email) record.email = email
   if (extraEmails.length > 0) record.extraEmails = extraEmails
+}
+
+function readGroup(text: string): Read<string> {
+  return readLine(tidyGroupName(text), GROUP_NAME_MAX_LENGTH)
 }
 
 function readOwnTerms(text: string): Read<PaymentTerms> {

@@ -1,0 +1,77 @@
+import { z } from 'zod'
+import { GROUP_NAME_MAX_LENGTH, tidyGroupName } from '../domain/people/customer-group.ts'
+import { customerMatch } from './customers.ts'
+import { route } from './route.ts'
+import { id, instant, listQuery, orderBy, paged, requiredLine, strict } from './shapes.ts'
+
+const MOST_CHOSEN = 500
+
+const customerGroup = z.object({
+  pk: id,
+  id,
+  name: z.string(),
+  memberships: z.array(id).describe('ids of its customers, at most 100'),
+  members_count: z.number().int(),
+  created: instant,
+})
+
+const oneGroup = strict({ group: id })
+const named = strict({ name: requiredLine(GROUP_NAME_MAX_LENGTH).transform(tidyGroupName) })
+const write = { kind: 'staff', right: 'groups.write' } as const
+
+/** The account is the one in X-Account-Id. */
+export const customerGroups = {
+  list: route({
+    method: 'GET',
+    path: '/api/customer-groups/',
+    summary: 'List customer groups and their members',
+    access: { kind: 'staff', right: 'groups.read' },
+    query: strict({ ...listQuery, order_by: orderBy(['name', 'members_count', 'created'], 'name') }),
+    reply: paged(customerGroup),
+  }),
+  create: route({
+    method: 'POST',
+    path: '/api/customer-groups/',
+    summary: 'Add a customer group',
+    access: write,
+    body: named,
+    status: 201,
+    reply: customerGroup,
+  }),
+  rename: route({
+    method: 'PATCH',
+    path: '/api/customer-groups/:group/',
+    summary: 'Rename a customer group',
+    access: write,
+    params: oneGroup,
+    body: named,
+    reply: customerGroup,
+  }),
+  remove: route({
+    method: 'DELETE',
+    path: '/api/customer-groups/:group/',
+    summary: 'Delete a customer group. Its customers stay, without a group',
+    access: write,
+    params: oneGroup,
+    reply: 'nothing',
+  }),
+  moveCustomers: route({
+    method: 'POST',
+    path: '/api/customer-groups/memberships/',
+    summary: 'Move customers to a group, or out of theirs: those named, or all that match',
+    access: write,
+    body: strict({
+      group: id.nullable().describe('null takes the customers out of their groups'),
+      customers: z
+        .array(id)
+        .min(1, 'Choose at least one customer.')
+        .max(MOST_CHOSEN, `Choose at most ${MOST_CHOSEN} customers, or all that match.`)
+        .optional(),
+      matching: strict(customerMatch).optional().describe('search and filters of the customers list'),
+    }).refine(
+      ({ customers, matching }) => (customers === undefined) !== (matching === undefined),
+      'Send customers or matching.',
+    ),
+    reply: z.object({ moved: z.number().int().describe('customers whose group changed') }),
+  }),
+}

@@ -1,0 +1,184 @@
+import { type RawBuilder, type Selectable, sql } from 'kysely'
+import { asDate } from '../../../platform/clock.ts'
+import { type Ctx, nextId } from '../../../platform/context.ts'
+import { likePattern } from '../../../platform/db/search.ts'
+import { pageOf } from '../../../platform/db/window.ts'
+import type { CustomerGroup } from '../rules.ts'
+import type { CustomerGroupsTable } from '../tables.ts'
+
+/** A group of ten thousand would add a megabyte to one row of the reply. */
+export const MOST_MEMBERS_SHOWN = 100
+
+interface GroupRow extends Selectable<CustomerGroupsTable> {
+  member_ids: string[]
+  members_count: number
+}
+
+const FIELDS = sql`g.*,
+  array(select m.id from customers m where m.account_id = g.account_id and m.group_id = g.id order by m.id
+    limit ${sql.lit(MOST_MEMBERS_SHOWN)}) as member_ids,
+  (select count(*)::int from customers m where m.account_id = g.account_id and m.group_id = g.id) as members_count`
+
+const ORDERS: Record<string, RawBuilder<unknown>> = {
+  name: sql`lower(g.name)`,
+  members_count: sql`members_count`,
+  created: sql`g.created_at`,
+}
+
+const toGroup = (row: GroupRow): CustomerGroup => ({
+  id: row.id,
+  name: row.name,
+  memberIds: row.member_ids,
+  membersCount: row.members_count,
+  createdAt: row.created_at,
+})
+
+export interface GroupListing {
+  /** Trimmed; empty selects all. */
+  readonly search: string
+  readonly order: { readonly column: string; readonly direction: 'asc' | 'desc' }
+  readonly limit: number
+  readonly offset: number
+}
+
+export async function selectGroups(
+  ctx: Ctx,
+  { search, order, limit, offset }: GroupListing,
+): Promise<{ count: number; groups: CustomerGroup[] }> {
+  const wanted = sql`from customer_groups g where g.account_id = ${ctx.accountId}
+    and lower(g.name) like ${likePattern(search)}`
+  const direction = order.direction === 'asc' ? sql`asc` : sql`desc`
+  const total = await sql<{ count: number }>`select count(*)::int as count ${wanted}`.execute(ctx.db)
+  const page = await sql<GroupRow>`
+    select ${FIELDS} ${wanted} order by ${ORDERS[order.column]} ${direction}, g.id ${direction}
+    ${pageOf(limit, offset)}`.execute(ctx.db)
+  return { count: total.rows[0]!.count, groups: page.rows.map(toGroup) }
+}
+
+/** Returns an existing group with its members. */
+export async function readGroup(ctx: Ctx, id: string): Promise<CustomerGroup> {
+  const result = await sql<GroupRow>`
+    select ${FIELDS} from customer_groups g where g.account_id = ${ctx.accountId} and g.id = ${id}`.execute(
+    ctx.db,
+  )
+  return toGroup(result.rows[0]!)
+}
+
+/**
+ * Locks a group until the transaction ends and returns its name, or null: `share` keeps it from being deleted,
+ * `update` also keeps customers from being moved to it.
+ */
+export async function lockGroup(ctx: Ctx, id: string, mode: 'share' | 'update'): Promise<string | null> {
+  const query = ctx.db
+    .selectFrom('customer_groups')
+    .select('name')
+    .where('account_id', '=', ctx.accountId)
+    .where('id', '=', id)
+  const row = await (mode === 'share' ? query.forKeyShare() : query.forUpdate()).executeTakeFirst()
+  return row?.name ?? null
+}
+
+/**
+ * Locks the names of this account's groups until the transaction ends, so that parallel calls neither take one
+ * name twice nor exceed the limit.
+ */
+export async function lockGroupNames(ctx: Ctx): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`customers.groups ${ctx.accountId}`}, 0))`.execute(
+    ctx.db,
+  )
+}
+
+/** Returns the names of all groups. */
+export async function selectGroupNames(ctx: Ctx): Promise<string[]> {
+  const rows = await ctx.db
+    .selectFrom('customer_groups')
+    .select('name')
+    .where('account_id', '=', ctx.accountId)
+    .execute()
+  return rows.map((row) => row.name)
+}
+
+/** Returns the group with this name, ignoring case, and keeps it from being deleted. Null when there is none. */
+export async function lockGroupNamed(ctx: Ctx, name: string): Promise<string | null> {
+  const row = await ctx.db
+    .selectFrom('customer_groups')
+    .select('id')
+    .where('account_id', '=', ctx.accountId)
+    .where(sql`lower(name)`, '=', sql`lower(${name})`)
+    .forKeyShare()
+    .executeTakeFirst()
+  return row?.id ?? null
+}
+
+/** Inserts a group without members and returns its id. */
+export async function insertGroup(ctx: Ctx, name: string): Promise<string> {
+  const id = nextId(ctx)
+  await ctx.db
+    .insertInto('customer_groups')
+    .values({ account_id: ctx.accountId, id, name, created_at: asDate(ctx.now) })
+    .execute()
+  return id
+}
+
+export async function updateGroupName(ctx: Ctx, id: string, name: string): Promise<void> {
+  await ctx.db
+    .updateTable('customer_groups')
+    .set({ name })
+    .where('account_id', '=', ctx.accountId)
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Deletes a group and returns the number of its members, who are in no group then. */
+export async function deleteGroupRow(ctx: Ctx, id: string): Promise<number> {
+  const members = await sql<{ id: string }>`
+    select id from customers where account_id = ${ctx.accountId} and group_id = ${id}`.execute(ctx.db)
+  const { moved } = await moveToGroup(
+    ctx,
+    null,
+    members.rows.map((row) => row.id),
+  )
+  await ctx.db
+    .deleteFrom('customer_groups')
+    .where('account_id', '=', ctx.accountId)
+    .where('id', '=', id)
+    .execute()
+  return moved
+}
+
+/** Each customer has many indexes to update, and a statement must end within seconds. */
+const MOST_IN_A_STATEMENT = 2000
+
+/**
+ * Moves customers to a group, or out of theirs. Returns the number of customers found and of those whose group
+ * changed. Locks customers in the order of their ids, as every change of several does.
+ */
+export async function moveToGroup(
+  ctx: Ctx,
+  groupId: string | null,
+  customerIds: readonly string[],
+): Promise<{ found: number; moved: number }> {
+  const ids = customerIds.toSorted()
+  const sum = { found: 0, moved: 0 }
+  for (let start = 0; start < ids.length; start += MOST_IN_A_STATEMENT) {
+    const { found, moved } = await moveSome(ctx, groupId, ids.slice(start, start + MOST_IN_A_STATEMENT))
+    sum.found += found
+    sum.moved += moved
+  }
+  return sum
+}
+
+async function moveSome(ctx: Ctx, groupId: string | null, customerIds: readonly string[]) {
+  const result = await sql<{ found: number; moved: number }>`
+    with locked as (
+      select id from customers where account_id = ${ctx.accountId} and id = any(${customerIds}::uuid[])
+      order by id for update
+    ), moved as (
+      update customers c set group_id = ${groupId}, updated_at = ${asDate(ctx.now)} from locked
+      where c.account_id = ${ctx.accountId} and c.id = locked.id and c.group_id is distinct from ${groupId}::uuid
+      returning 1
+    ) select (select count(*)::int from locked) as found, (select count(*)::int from moved) as moved`.execute(
+    ctx.db,
+  )
+  return result.rows[0]!
+}

@@ -1,0 +1,54 @@
+import { X } from 'lucide-react'
+import type { ReactNode } from 'react'
+
+/** Floats over the end of a list while rows are selected: how many, what can be done with them, and an end. */
+export function SelectionBar({
+  count,
+  children,
+  onClear,
+}: {
+  count: number
+  /** Each a SelectionAction. */
+  children: ReactNode
+  onClear: () => void
+}) {
+  return (
+    <section
+      aria-label="Selection"
+      className="sticky bottom-0 z-10 mx-2 flex min-h-12 flex-wrap items-center gap-x-1 gap-y-0.5 rounded-10 bg-ink py-1.5 ps-4 pe-12 text-surface shadow-high max-sm:mx-0 max-sm:rounded-none max-sm:pb-[calc(0.375rem+env(safe-area-inset-bottom))] sm:bottom-3 md:mx-4"
+    >
+      <p role="status" className="num me-2 font-semibold whitespace-nowrap">
+        {count.toLocaleString('en-US')} selected
+      </p>
+      {children}
+      <button
+        type="button"
+        aria-label="Clear selection"
+        onClick={onClear}
+        className={`${action} absolute end-1.5 top-1.5 px-0`}
+      >
+        <X />
+      </button>
+    </section>
+  )
+}
+
+const action =
+  'inline-flex min-h-9 min-w-9 items-center justify-center gap-1.5 rounded-6 px-2.5 font-medium whitespace-nowrap transition-colors hover:bg-surface/20 focus-visible:outline-surface'
+
+export function SelectionAction({
+  icon,
+  onPress,
+  children,
+}: {
+  icon?: ReactNode
+  onPress: () => void
+  children: ReactNode
+}) {
+  return (
+    <button type="button" onClick={onPress} className={action}>
+      {icon}
+      {children}
+    </button>
+  )
+}
