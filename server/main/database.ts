@@ -3,6 +3,7 @@ import pg from 'pg'
 import { type Config, dataDirOf, readConfig } from '../platform/config.ts'
 import { reachDatabase } from '../platform/db/reach.ts'
 import { refuseOtherVersion } from '../platform/db/schema-version.ts'
+import { prepareServingRole, SERVING_ROLE } from '../platform/db/serving-role.ts'
 import { bringBack } from '../platform/postgres/bring-back.ts'
 import { embeddedPostgresExists, startEmbeddedPostgres } from '../platform/postgres/embedded.ts'
 import { migrateDatabase } from './migrate-database.ts'
@@ -16,7 +17,6 @@ export interface RunningDatabase {
   stop(): Promise<void>
 }
 
-const SERVING_ROLE = 'quittance_app'
 const DATABASE = 'quittance'
 
 /** Receives sentences for a person about slow steps. */
@@ -147,7 +147,10 @@ async function external(config: Config, url: string, manner: OpenMode): Promise<
   if (ownerUrl) {
     const owner = { connectionString: ownerUrl }
     await reachDatabase(owner, config.databaseOwnerUrl ? 'DATABASE_OWNER_URL' : 'DATABASE_URL')
-    await (manner === 'make' ? migrateDatabase(owner) : refuseOtherVersion(owner))
+    if (manner === 'make') {
+      await prepareServingRole(owner, url)
+      await migrateDatabase(owner)
+    } else await refuseOtherVersion(owner)
   }
   const steps = config.production ? {} : { options: `-c role=${SERVING_ROLE}` }
   const connection = { connectionString: url, ...steps }
