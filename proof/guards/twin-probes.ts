@@ -18,6 +18,7 @@ import {
   workProbe,
 } from './background-probes.ts'
 import type { Probe } from './probe.ts'
+import { TWIN_MARK } from './twin.ts'
 
 /**
  * Probes in which the company has lost data that its twin still has. Ids are equal, so only then a missing
@@ -219,14 +220,13 @@ const auditLogProbe = (sweep: Sweep): Probe => {
   })
 }
 
-/** Names a group as one that only the twin still has. */
+/** Gives a group the name of one of the twin's groups. */
 async function groupNamesProbe(sweep: Sweep): Promise<Probe> {
   const { own } = sweep
-  const name = 'A group of the twin'
+  const name = 'Key accounts'
   await own.run((ctx) => aGroup(ctx, name))
   return workProbe('names of groups', sweep, async () => {
-    await changeOwnRows(sweep, 'delete from customer_groups', `name = '${name}'`)
-    const added = await own.run((ctx) => createGroup(ctx, name))
+    const added = await own.run((ctx) => createGroup(ctx, name + TWIN_MARK))
     const names = await own.run((ctx) => listGroupNames(ctx, 'read'))
     return [added.name, ...names.toSorted()]
   })

@@ -7,7 +7,7 @@ import { readTableColumns } from './table-snapshot.ts'
  */
 const MARKED_COLUMNS =
   /^(name|short_name|company_name|description|detail|notes|note|reason|cause|brand|method_brand|file_name|summary|tax_name|from_name|text_body|actor_label|from_status)$/
-const MARK = ' (twin)'
+export const TWIN_MARK = ' (twin)'
 
 /** Not copied: members of the twin would be the company's own people, who would rightly have access. */
 const NOT_COPIED = new Set(['memberships'])
@@ -63,7 +63,7 @@ function twinValue(table: string, name: string, type: string, twin: string): str
   // Above the limit of imported rows of an account.
   if (table === 'import_runs' && name === 'total_rows') return '"total_rows" + 2000000'
   if (name === 'bytes') return `"bytes" || '\\x00'::bytea`
-  if (type === 'text' && MARKED_COLUMNS.test(name)) return `"${name}" || '${MARK}'`
+  if (type === 'text' && MARKED_COLUMNS.test(name)) return `"${name}" || '${TWIN_MARK}'`
   if (type === 'bigint' && name.endsWith('_minor')) return `"${name}" + 7`
   return `"${name}"`
 }
