@@ -15,6 +15,10 @@ const PROOF_ONLY = [
   ...(triesMistakes('proof/security/access-sweep/', 'testing/sweep/')
     ? []
     : ['proof/security/access-sweep/deliberate-faults.test.ts']),
+  // Builds the web twice, which only matters when the build changes.
+  ...(triesMistakes('proof/security/secret-leak/', 'vite.config.ts', 'scripts/', 'package-lock.json')
+    ? []
+    : ['proof/security/secret-leak/built-files.test.ts']),
   ...(triesMistakes('proof/crashes/') ? [] : ['proof/crashes/deliberate-bugs.test.ts']),
   ...(triesMistakes('proof/simulation/') ? [] : ['proof/simulation/deliberate-bugs.test.ts']),
   ...(triesMistakes('proof/schedules/') ? [] : ['proof/schedules/deliberate-bugs.test.ts']),
