@@ -99,10 +99,11 @@ const foundations: Rule[] = [
       ? `${target} wires everything, so nothing below may import it`
       : undefined,
   ),
-  rule('server never imports web, scripts, e2e or bench', (from, { target }) => {
+  rule('the server imports no web, seed, script, proof or benchmark', (from, { target }) => {
     if (!within(from.path, 'server', 'simulators')) return undefined
-    if (!within(target, 'web', 'scripts', 'e2e', 'bench')) return undefined
-    return `the server must not import ${target}`
+    const outside = within(target, 'web', 'scripts', 'e2e', 'bench')
+    const testsOnly = within(target, 'seed', 'proof') && !isForTests(from.path)
+    return outside || testsOnly ? `the server must not import ${target}` : undefined
   }),
   rule('simulators import neither rooms nor web', (from, { target }) =>
     within(from.path, 'simulators') && within(target, 'server/rooms', 'web')

@@ -1,4 +1,5 @@
 import sharp from 'sharp'
+import { DEMO_SUB_DOMAIN } from '../../domain/accounts/demo.ts'
 import { hashPassword } from '../../server/platform/auth/password-hashing.ts'
 import type { BaseCtx, Ctx } from '../../server/platform/context.ts'
 import { nextId } from '../../server/platform/context.ts'
@@ -14,7 +15,6 @@ import { createUser, type User } from '../../server/rooms/identity/index.ts'
 import { CUSTOMERS, GROUPS } from './demo-names.ts'
 
 export const DEMO_PASSWORD = 'collect-what-is-owed'
-export const DEMO_SUB_DOMAIN = 'brightwater'
 export const DEMO_PORTAL_EMAIL = 'accounts@harborfoods.test'
 
 const LOGO = `<svg xmlns="http://www.w3.org/2000/svg" width="288" height="288" viewBox="0 0 36 36"><rect width="36" height="36" rx="9" fill="#0e6553"/>

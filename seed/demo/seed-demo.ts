@@ -1,3 +1,4 @@
+import { DEMO_SUB_DOMAIN } from '../../domain/accounts/demo.ts'
 import { addDays, type CalendarDate } from '../../domain/dates/calendar.ts'
 import { computeInvoiceTotals } from '../../domain/invoices/invoice-totals.ts'
 import type { Config } from '../../server/platform/config.ts'
@@ -21,7 +22,6 @@ import {
   customerEmail,
   DEMO_PASSWORD,
   DEMO_PORTAL_EMAIL,
-  DEMO_SUB_DOMAIN,
   openDemoCompany,
 } from './demo-company.ts'
 import { type PlannedInvoice, planInvoices } from './demo-history.ts'

@@ -30,14 +30,20 @@ export const layerViolations: readonly Violation[] = [
   ['gateways import no room', 'server/gateways/payments/port.ts', importing('../../rooms/ledger/index.ts')],
   ['only main and tests import main', 'server/rooms/payments/routes.ts', importing('../../main/start.ts')],
   [
-    'server never imports web, scripts, e2e or bench',
+    'the server imports no web, seed, script, proof or benchmark',
     'server/rooms/payments/routes.ts',
     importing('../../../web/session/call.ts'),
   ],
   [
-    'server never imports web, scripts, e2e or bench',
+    'the server imports no web, seed, script, proof or benchmark',
     'server/rooms/payments/routes.ts',
     importing('../../../scripts/build.ts'),
+  ],
+  [
+    'the server imports no web, seed, script, proof or benchmark',
+    'server/main/commands/command.ts',
+    importing('../../../seed/demo/demo-company.ts'),
+    { 'seed/demo/demo-company.ts': empty },
   ],
   [
     'simulators import neither rooms nor web',

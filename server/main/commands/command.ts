@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { DEMO_SUB_DOMAIN } from '../../../seed/demo/demo-company.ts'
+import { DEMO_SUB_DOMAIN } from '../../../domain/accounts/demo.ts'
 import type { Config } from '../../platform/config.ts'
 import type { Actor, App } from '../../platform/context.ts'
 import { inAccount, inTransaction } from '../../platform/context.ts'
