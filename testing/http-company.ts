@@ -7,6 +7,7 @@ import { openSession } from '../server/rooms/identity/index.ts'
 import { createPayLink } from '../server/rooms/invoices/index.ts'
 import { anOpenInvoice, type OpenInvoice } from '../server/rooms/payments/testing.ts'
 import { type ApiAnswer, type ApiCall, callApi } from './call-api.ts'
+import { transactOn } from './test-app.ts'
 import type { TestServer } from './test-server.ts'
 
 const CALLER = { requestId: 'test', ip: '127.0.0.1' }
@@ -34,12 +35,16 @@ export interface HttpCompany {
   portalSession(invoice: OpenInvoice): Promise<string>
 }
 
-export async function anHttpCompany(test: TestServer, subDomain: string): Promise<HttpCompany> {
-  const { accountId, owner } = await test.transact((ctx) =>
+export async function anHttpCompany(
+  test: Pick<TestServer, 'app' | 'clock' | 'server'>,
+  subDomain: string,
+): Promise<HttpCompany> {
+  const transact = transactOn(test.app)
+  const { accountId, owner } = await transact((ctx) =>
     anAccount(ctx, { ownerEmail: `owner@${subDomain}.test`, subDomain }),
   )
   const sign = async (userId: string) =>
-    (await test.transact((ctx) => openSession(ctx, { audience: 'staff', userId }))).token
+    (await transact((ctx) => openSession(ctx, { audience: 'staff', userId }))).token
   const token = await sign(owner.id)
   const host = `${subDomain}.localhost`
   const run = <T>(work: (ctx: Ctx) => Promise<T>) =>
@@ -59,8 +64,7 @@ export async function anHttpCompany(test: TestServer, subDomain: string): Promis
     run,
     member: async (role) =>
       sign(
-        (await test.transact((ctx) => aMember(ctx, { accountId, email: `${role}@${subDomain}.test`, role })))
-          .id,
+        (await transact((ctx) => aMember(ctx, { accountId, email: `${role}@${subDomain}.test`, role }))).id,
       ),
     staff: (method, path, body, as = token) =>
       call(method, `/api/accounts/${accountId}/payments/${path}`, as, body),
@@ -71,13 +75,13 @@ export async function anHttpCompany(test: TestServer, subDomain: string): Promis
       const customerId = invoice.customer.id
       await run((ctx) => insertPortalUser(ctx, portalUserId, customerId))
       const holder = { audience: 'portal', portalUserId, accountId, customerId } as const
-      return (await test.transact((ctx) => openSession(ctx, holder))).token
+      return (await transact((ctx) => openSession(ctx, holder))).token
     },
   }
 }
 
 async function linkedInvoice(
-  test: TestServer,
+  test: Pick<TestServer, 'app' | 'clock' | 'server'>,
   { run, host }: Pick<HttpCompany, 'run' | 'host'>,
   total: string,
 ): Promise<LinkedInvoice> {

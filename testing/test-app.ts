@@ -50,6 +50,12 @@ export interface Tenant {
   uow(actor?: Actor): UnitOfWork
 }
 
+/** Returns a function that runs one transaction in no account, as somebody who is not logged in. */
+export const transactOn =
+  (app: App) =>
+  <T>(work: (ctx: BaseCtx) => Promise<T>): Promise<T> =>
+    inTransaction(app, CALLER, { kind: 'anonymous' }, work)
+
 export interface TestApp {
   readonly app: App
   readonly clock: TestClock
@@ -122,7 +128,7 @@ export async function createTestApp(
     clock,
     sent,
     ownerConfig: database.ownerConfig,
-    transact: (work) => inTransaction(opened.app, CALLER, { kind: 'anonymous' }, work),
+    transact: transactOn(opened.app),
     tenant: (given) => makeTenant(opened.app, clock, given ?? {}),
     async close() {
       await opened.close()

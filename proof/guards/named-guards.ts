@@ -57,13 +57,11 @@ const setting = (file: string, name: string, value: string, after: string): Name
 /** Guards of one-time tokens, invitations, preview codes and links. */
 const TOKEN_GUARDS: readonly NamedGuard[] = [
   where(ONE_TIME, 'findUsableToken', OF_PURPOSE),
-  where(ONE_TIME, 'findUsableToken', UNUSED),
-  where(ONE_TIME, 'findUsableToken', IN_TIME),
+  where(ONE_TIME, 'usable', UNUSED),
+  where(ONE_TIME, 'usable', IN_TIME),
   where(ONE_TIME, 'spendToken', OF_PURPOSE),
   where(ONE_TIME, 'spendToken', UNUSED),
   where(ONE_TIME, 'spendToken', ".where('expires_at', '>', now)"),
-  where(ONE_TIME, 'lockCode', UNUSED),
-  where(ONE_TIME, 'lockCode', IN_TIME),
   { file: TRY_CODE, text: 'code.failures >= MOST_CODE_FAILURES', off: 'false' },
   {
     ...{ file: TRY_CODE, off: 'false' },

@@ -16,7 +16,6 @@ import { createTestDatabase } from '../../testing/database/test-database.ts'
 import { anHttpCompany, type HttpCompany } from '../../testing/http-company.ts'
 import { watchedLog } from '../../testing/logs/watched-log.ts'
 import { createTestClock, PATIENT, type TestClock } from '../../testing/test-app.ts'
-import type { TestServer } from '../../testing/test-server.ts'
 import { breachesOf, INVARIANTS } from '../invariants.ts'
 import { noInjectedFaults } from '../simulation/world/injected-faults.ts'
 import { watchConnections } from '../simulation/world/watch-connections.ts'
@@ -84,7 +83,7 @@ export async function openServers(rewrite?: (statement: string) => string): Prom
   const agent = new http.Agent({ keepAlive: true, maxSockets: 50 })
   const ports = opened.map(({ server }) => (server.server.address() as AddressInfo).port)
   const { app, server } = opened[0]!
-  const company = await anHttpCompany({ app, clock, server } as unknown as TestServer, 'racing-supplies')
+  const company = await anHttpCompany({ app, clock, server }, 'racing-supplies')
   const transact: Servers['transact'] = (work) => inTransaction(app, CALLER, NOBODY, work)
   const people = await createPeople(company, transact)
   let turn = 0

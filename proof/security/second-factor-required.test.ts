@@ -178,6 +178,7 @@ describe('with a live processor', () => {
         method,
         path: path.replace(':account', acme.accountId).replace(/:\w+/g, NOBODY),
         token: acme.owner.token,
+        headers: { 'x-account-id': acme.accountId },
         ...(!['GET', 'DELETE'].includes(method) && { body: {} }),
       })
       if (status !== 403 || body.code !== 'second_factor_required') open.push(access.right)

@@ -31,7 +31,14 @@ async function findGate(route: Route, who: HttpCompany): Promise<'closed' | 'ope
   const path = route.path.replace(':account', who.accountId).replace(/:\w+/g, NOBODY)
   const body = ['GET', 'DELETE'].includes(route.method) ? {} : { body: {} }
   const method = route.method as 'GET'
-  const { status, body: reply } = await callApi(test.server, { method, path, token: who.token, ...body })
+  const headers = { 'x-account-id': who.accountId }
+  const { status, body: reply } = await callApi(test.server, {
+    method,
+    path,
+    token: who.token,
+    headers,
+    ...body,
+  })
   expect(status === 402, `${route.method} ${path}: ${status}`).toBe(reply?.code === 'subscription_inactive')
   return status === 402 ? 'closed' : 'open'
 }

@@ -107,7 +107,7 @@ const WITH_A_SECRET = [
 const WITHOUT_ONE = [
   ...['/', '/$', '/accounting-disconnect', '/check-your-email', '/choose-account-type', '/clio-redirect'],
   ...['/credit-memos', '/credit-memos/$memoId', '/customer-details', '/customer-portal', '/customers'],
-  ...['/customers/$customerId'],
+  ...['/customers/$customerId', '/customers/groups'],
   ...['/customer-portal-site-forgot-password', '/customer-portal-site-login', '/document-viewer'],
   ...[
     '/facebook-redirect',
