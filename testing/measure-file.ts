@@ -2,6 +2,7 @@ import { appendFileSync, mkdirSync, readFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { afterAll, expect } from 'vitest'
 import { FILE_TIMES } from '../scripts/testing/file-times.ts'
+import { measureReferenceWork } from './reference-work.ts'
 
 /** Clock ticks per second (USER_HZ). */
 const TICKS_A_SECOND = 100
@@ -22,6 +23,7 @@ const before = cpuSeconds()
 
 afterAll(() => {
   mkdirSync(dirname(FILE_TIMES), { recursive: true })
-  const line = { path: expect.getState().testPath, cpuSeconds: cpuSeconds() - before }
+  const taken = cpuSeconds() - before
+  const line = { path: expect.getState().testPath, cpuSeconds: taken, referenceMs: measureReferenceWork() }
   appendFileSync(FILE_TIMES, `${JSON.stringify(line)}\n`)
 })

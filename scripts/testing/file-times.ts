@@ -14,6 +14,21 @@ export interface FileTime {
 interface Measured {
   readonly path: string
   readonly cpuSeconds: number
+  readonly referenceMs: number
+}
+
+/** CPU milliseconds of the reference work (testing/reference-work.ts) on a quiet machine. */
+const REFERENCE_MS = 8
+
+/**
+ * How much longer the same work took during the run than on a quiet machine; at least 1. Processes that share a
+ * core's caches and execution units make each other's CPU time longer.
+ */
+export function readSlowness(timesPath: string): number {
+  const taken = readLines(timesPath)
+    .map((line) => (JSON.parse(line) as Measured).referenceMs)
+    .sort((a, b) => a - b)
+  return Math.max(1, (taken[Math.floor(taken.length / 2)] ?? 0) / REFERENCE_MS)
 }
 
 /** The times of all test files of a run, slowest first; none where the runner left no report. */

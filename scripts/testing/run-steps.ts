@@ -1,7 +1,7 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { describeSlowest, type FileTime, tooSlow } from './file-times.ts'
+import { describeSlowest, FILE_TIMES, type FileTime, readSlowness, tooSlow } from './file-times.ts'
 import type { Tally } from './read-report.ts'
 import { endRunningCommands } from './run-command.ts'
 
@@ -36,7 +36,7 @@ export async function runSteps(
   names: readonly string[],
   changed: readonly string[] = [],
 ): Promise<never> {
-  const mostSeconds = mostSecondsWith(changed)
+  const mostSeconds = (path: string): number => mostSecondsOf(path, changed) * readSlowness(FILE_TIMES)
   const unknown = names.filter((name) => !steps.some((step) => step.name === name))
   if (unknown.length > 0) {
     console.error(
@@ -106,25 +106,28 @@ type Done = readonly StepResult[]
 const timesOf = (done: Done): FileTime[] =>
   done.flatMap(({ tally }) => tally.fileTimes ?? []).toSorted((a, b) => b.seconds - a.seconds)
 
-/** The most that a file may take of a processor, when these files have changed. */
-const mostSecondsWith =
-  (changed: readonly string[]) =>
-  (path: string): number => {
-    const isTouchedProof =
-      path.startsWith('proof/') && changed.some((one) => one.startsWith(`${dirname(path)}/`))
-    return isTouchedProof ? MOST_OF_TOUCHED_PROOF : MOST_CPU_SECONDS
-  }
+/** The most that a file may take of a quiet processor, when these files have changed. */
+function mostSecondsOf(path: string, changed: readonly string[]): number {
+  const isTouchedProof =
+    path.startsWith('proof/') && changed.some((one) => one.startsWith(`${dirname(path)}/`))
+  return isTouchedProof ? MOST_OF_TOUCHED_PROOF : MOST_CPU_SECONDS
+}
 
 /** Repeats what failed at the end, where a reader of a long output looks first. */
 function printSummary(done: Done, slow: readonly FileTime[], mostSeconds: (path: string) => number): void {
   for (const { tally } of done) for (const failure of tally.failures ?? []) console.log(`\n✗ ${failure}`)
   for (const { tally } of done) for (const name of tally.skipped ?? []) console.log(`\n− skipped: ${name}`)
   for (const { path, cpuSeconds } of slow)
-    console.log(`\n✗ ${path} takes ${cpuSeconds.toFixed(1)} s of a processor, more than ${mostSeconds(path)}`)
+    console.log(
+      `\n✗ ${path} takes ${cpuSeconds.toFixed(1)} s of a processor, more than ${mostSeconds(path).toFixed(1)}`,
+    )
   console.log('\nTime of each step:')
   for (const { step, seconds } of done) console.log(`  ${seconds.toFixed(1)} s  ${step.title}`)
   const slowest = describeSlowest(timesOf(done), SLOWEST_SHOWN)
-  if (slowest.length > 0) console.log(['The slowest files:', ...slowest].join('\n'))
+  if (slowest.length === 0) return
+  const slowness = readSlowness(FILE_TIMES).toFixed(2)
+  console.log(['The slowest files:', ...slowest].join('\n'))
+  console.log(`The same work took ${slowness} times as much of a processor as on a quiet machine.`)
 }
 
 /** Ends the running command and the process on a signal; one Ctrl-C may arrive more than once. */
