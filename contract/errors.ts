@@ -20,7 +20,7 @@ export const ERRORS = {
     status: 403,
     detail: 'Owners and admins here need two-step login. Set it up on your profile first.',
   },
-  email_not_verified: { status: 403, detail: 'Please verify your email address first.' },
+  email_not_verified: { status: 403, detail: 'Please confirm your email address first.' },
   subscription_inactive: {
     status: 402,
     detail: 'This account has no active subscription. Your customers can still pay; see Plan and billing.',

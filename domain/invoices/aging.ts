@@ -16,11 +16,11 @@ export const AGING_LABELS: Readonly<Record<AgingBucket, string>> = {
 
 /** Full labels, for wide layouts and screen readers. */
 export const AGING_DESCRIPTIONS: Readonly<Record<AgingBucket, string>> = {
-  current: 'Not past due',
+  current: 'Current',
   days_30: '1 to 30 days past due',
   days_60: '31 to 60 days past due',
   days_90: '61 to 90 days past due',
-  over_90: 'More than 90 days past due',
+  over_90: 'Over 90 days past due',
 }
 
 /** Each bucket's field in the customer account data of the API. */

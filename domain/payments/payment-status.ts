@@ -53,7 +53,7 @@ export const PAYMENT_STATUS_TEXTS: Readonly<Record<PaymentStatus, string>> = {
   confirmed: 'Confirmed',
   rejected: 'Rejected',
   refunded: 'Refunded',
-  error: 'Error',
+  error: 'Needs review',
   input: 'Not finished',
 }
 

@@ -107,7 +107,7 @@ test('automatic payments are turned off by the customer or the company, and end 
   await switchOf(page).check()
   await expect(methodsOf(page)).toContainText('On since')
   await staff.reload()
-  await expect(panel).toContainText('Visa •••• 4242 has paid invoices on their due dates since')
+  await expect(panel).toContainText('Visa •••• 4242 pays invoices on their due dates. On since')
   await expect(panel).toContainText('$300.00 on')
   await axeCheck(staff)
   await screens(staff, 'auto-customer')

@@ -45,7 +45,7 @@ test('a customer is added, edited and found by search', { tag: '@gate' }, async 
   const edit = page.getByRole('dialog', { name: 'Edit Birch & Barley' })
   await edit.getByLabel('Legal name').fill('Birch and Barley Restaurants Inc.')
   await edit.getByLabel('Notes').fill('Delivers on Fridays only.')
-  await edit.getByRole('button', { name: 'Save' }).click()
+  await edit.getByRole('button', { name: 'Save changes' }).click()
   await expect(page.getByText('Customer saved')).toBeVisible()
   await expect(page.getByRole('complementary', { name: 'Details' })).toContainText(
     'Delivers on Fridays only.',
@@ -131,7 +131,7 @@ test('a file of customers is imported, its rejected rows are downloaded with rea
   const download = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Download 2 skipped rows' }).click()
   const file = await download
-  expect(file.suggestedFilename()).toBe('clients - not imported.csv')
+  expect(file.suggestedFilename()).toBe('clients - skipped rows.csv')
   const rejected = await readFile(await file.path(), 'utf8')
   expect(rejected).toContain('Old Mill')
   expect(rejected).toContain('nameless@people.test')

@@ -47,7 +47,7 @@ test('every figure of the dashboard links to the records behind it', async ({ pa
   await page.getByRole('button', { name: 'Remove filter Since' }).click()
   await expect(page).not.toHaveURL(/filter_created/)
   await page.goto('/')
-  await owed.getByRole('link', { name: 'Payments in progress: 0.00' }).click()
+  await owed.getByRole('link', { name: 'Pending payments: 0.00' }).click()
   await expect(page.getByText('No items found. Try changing your filter settings.')).toBeVisible()
 
   await page.goto('/')

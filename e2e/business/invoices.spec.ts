@@ -294,7 +294,7 @@ test('Undo in the toast unapplies a credit once, and reports that it was unappli
   await expect(left).toContainText('$20.00')
   await page.getByRole('button', { name: 'Undo' }).dblclick()
   await expect(toast(page, 'Credit unapplied')).toContainText(`$100.00 of ${invoice.number} is open again.`)
-  await expect(left).toContainText('left of $120.00')
+  await expect(left).toContainText('remaining of $120.00')
   await expect(left).toContainText('$120.00left')
 
   await applyAgain()

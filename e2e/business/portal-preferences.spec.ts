@@ -44,7 +44,7 @@ test('a company renames its portal’s address and embeds the portal on its webs
   await save.click()
   const confirming = page.getByRole('dialog', { name: 'Change the portal’s address?' })
   await confirming.getByRole('button', { name: 'Change address' }).click()
-  await expect(page.getByText('This name is reserved. Choose another one.')).toBeVisible()
+  await expect(page.getByText('This address is reserved. Choose another one.')).toBeVisible()
   await expect(page.getByText('Enter the website that will show your portal.')).toBeVisible()
   await page.getByLabel('Website', { exact: true }).fill(`${WEBSITE}/account?tab=1`)
   await field.fill(name)

@@ -90,7 +90,7 @@ test('settings change the date format, the defaults of an invoice, and the optio
   const { company, invoice, link } = await openBilledCompany(request, 'House Rules Ltd', '200.00')
   await openAs(page, company, '/settings/account-settings')
   await page.getByLabel('Date format').selectOption({ index: 2 })
-  await page.getByLabel('Payment terms').selectOption('Net 15')
+  await page.getByLabel('Terms').selectOption('Net 15')
   await page.getByLabel('Note to the customer').fill('Thank you for buying from a small house.')
   await expect(page.getByRole('combobox', { name: 'Currency' })).toBeDisabled()
   await expect(page.getByText('Can’t be changed once transactions are recorded.')).toBeVisible()
@@ -268,7 +268,7 @@ test('leaving unsaved settings asks for confirmation, in the app and when the ta
     },
     {
       path: '/settings/account-settings',
-      change: () => page.getByLabel('Payment terms').selectOption('Net 15'),
+      change: () => page.getByLabel('Terms').selectOption('Net 15'),
     },
     {
       path: '/customer-portal',

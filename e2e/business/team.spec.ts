@@ -103,8 +103,8 @@ test('an invited colleague joins, gets another role and then the ownership, and 
   await own.getByRole('button').click()
   await page.getByRole('menuitem', { name: 'Leave company' }).click()
   await screens(page, 'team-leave')
-  await page.getByRole('button', { name: 'Leave', exact: true }).click()
-  await expect(page.getByRole('heading', { name: 'No active account' })).toBeVisible()
+  await page.getByRole('button', { name: 'Leave company' }).click()
+  await expect(page.getByRole('heading', { name: 'No active company' })).toBeVisible()
   await context.close()
 })
 

@@ -69,7 +69,7 @@ test('a user without an active account sees a message, and the stored account is
   const none = { page: 1, count: 0, num_pages: 1, next: null, previous: null, results: [] }
   await mockResponse(page, '/api/accounts/', { json: none })
   await page.reload()
-  await expect(page.getByRole('heading', { name: 'No active account' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'No active company' })).toBeVisible()
   await expect(toast(page, 'Retrieve Active User')).toBeVisible()
   expect(await storedKeys()).toEqual([])
   await axeCheck(page)

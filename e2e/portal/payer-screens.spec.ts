@@ -59,7 +59,7 @@ test('an authorized card payment has no thanks and no receipt until the company 
   await pay(page, '$70.00')
   await expect(page.getByRole('heading', { name: 'Your card was authorized' })).toBeVisible()
   await expect(
-    page.getByText('Nothing has been charged yet. Held Back Ltd will capture the payment.'),
+    page.getByText('Nothing has been charged yet. Held Back Ltd will charge it later.'),
   ).toBeVisible()
   await expect(page.getByText('thank you')).toHaveCount(0)
   await expect(page.getByRole('button', { name: /receipt/i })).toHaveCount(0)
@@ -81,7 +81,7 @@ test('a reloaded page shows that an authorized card is not charged yet', async (
   await page.reload()
   await expect(
     page.getByText(
-      'Your card payment of $70.00 is authorized but not charged yet. The company will capture it.',
+      'Your card payment of $70.00 is authorized but not charged yet. The company will charge it later.',
     ),
   ).toBeVisible()
   await expect(page.getByRole('button', { name: /receipt/i })).toHaveCount(0)

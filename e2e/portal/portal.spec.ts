@@ -33,7 +33,7 @@ test('an invited customer enrolls, sees the amount owed, pays an invoice and log
   await expect(invite.getByLabel('Invite by email')).toHaveValue(customer.email)
   await invite.getByRole('button', { name: 'Send invitation' }).click()
   await expect(page.getByText('Invitation sent')).toBeVisible()
-  await expect(invite).toContainText('was invited but hasn’t enrolled yet.')
+  await expect(invite).toContainText('was invited but hasn’t accepted yet.')
 
   const theirs = await browser.newContext()
   await watch(theirs)
@@ -162,11 +162,11 @@ test('the portal refuses wrong passwords, resets a forgotten one, and reports an
   await expect(refusal, 'staff can’t sign in to the portal').toBeVisible()
 
   await page.getByRole('link', { name: 'Forgot your password?' }).click()
-  await expect(page.getByRole('heading', { name: 'Reset your password' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Forgot your password?' })).toBeVisible()
   await axeCheck(page)
   await screens(page, 'portal-forgot-password')
   await page.getByLabel('Email').fill(customer.email)
-  await page.getByRole('button', { name: 'Send the link' }).click()
+  await page.getByRole('button', { name: 'Send link' }).click()
   await expect(page.getByText('Check your email')).toBeVisible()
   const reset = linkTo(
     await mailTo(request, customer.email, /^Set a new password for Second Key Ltd$/),
@@ -177,7 +177,7 @@ test('the portal refuses wrong passwords, resets a forgotten one, and reports an
   await page.getByLabel('Password', { exact: true }).fill(fresh)
   await page.getByLabel('Repeat the password').fill(fresh)
   await axeCheck(page)
-  await page.getByRole('button', { name: 'Save password' }).click()
+  await page.getByRole('button', { name: 'Set password' }).click()
   await page.getByRole('link', { name: 'Log in' }).click()
   await signIn(customer.email, PASSWORD)
   await expect(refusal).toBeVisible()

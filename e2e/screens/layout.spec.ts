@@ -69,7 +69,7 @@ test('a text column keeps its distance from the figures on its left', async ({ p
   const row = list.getByRole('row', { name: /Harbor Foods/ })
   await expect(row).toContainText('90 days')
   const head = (name: string) => list.getByRole('columnheader', { name })
-  expect(await gapBetween(head('Days past due'), head('Portal'))).toBeGreaterThanOrEqual(32)
+  expect(await gapBetween(head('Avg. days past due'), head('Portal'))).toBeGreaterThanOrEqual(32)
   const cells = row.getByRole('cell')
   expect(await gapBetween(cells.nth(4), cells.nth(5))).toBeGreaterThanOrEqual(32)
   await screens(page, 'customers-wide')

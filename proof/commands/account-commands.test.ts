@@ -176,7 +176,7 @@ describe('end-second-factor', () => {
     expect(mails).toEqual([
       {
         subject: 'Two-step login was turned off',
-        text_body: expect.stringContaining('An administrator of this server did this.'),
+        text_body: expect.stringContaining('The operator of this site did this.'),
       },
     ])
     const audited = await query(

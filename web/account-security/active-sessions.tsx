@@ -31,7 +31,7 @@ export function ActiveSessions({ words }: { words: InstantWords }) {
       else await session.call(contract.identity.endOtherSessions)
       toast({ title: place ? 'Device logged out' : 'Logged out everywhere else', tone: 'success' })
     } catch (problem) {
-      toast({ title: 'Couldn’t log out', body: actionErrorText(problem), tone: 'error' })
+      toast({ title: 'We couldn’t log out the device', body: actionErrorText(problem), tone: 'error' })
     }
     focus.expect()
     invalidateQuery(SESSIONS)

@@ -32,7 +32,7 @@ async function end(app: App, email: string): Promise<number> {
     const user = await findUserByEmail(ctx, email)
     if (user === null) throw new Error(`Nobody logs in to the business app with ${email}.`)
     if (!user.secondFactor) throw new Error(`${email} has no second factor set up.`)
-    await revokeSecondFactor(ctx, user, 'An administrator of this server')
+    await revokeSecondFactor(ctx, user, 'The operator of this site')
     await auditPerson(ctx, user.homeAccountId, 'identity.take-second-factor-away', {
       type: 'user',
       id: user.id,

@@ -116,7 +116,7 @@ describe('what people do to files', () => {
       [['1', '2', '3'], undefined, undefined],
     ])
     expect(rows[2]!.ragged!.reason).toBe(
-      'This row has 4 cells, the header has 3. A cell that holds the delimiter has to stand in quotation marks.',
+      'This row has 4 cells, the header has 3. Put cells that contain the delimiter in quotation marks.',
     )
   })
 

@@ -210,7 +210,7 @@ function toRow(record: string[], rowNumber: number, width: number): CsvRow {
 function describeRagged(used: number, width: number): RaggedRow | null {
   if (used === width) return null
   const kind = used < width ? 'short' : 'long'
-  const hint = kind === 'long' ? ' A cell that holds the delimiter has to stand in quotation marks.' : ''
+  const hint = kind === 'long' ? ' Put cells that contain the delimiter in quotation marks.' : ''
   return {
     kind,
     count: Math.abs(used - width),

@@ -42,7 +42,7 @@ export function refuseOtherFiles(bytes: Buffer, detected: DetectedEncoding): voi
   if (holdsNul(bytes, detected))
     throw new CsvProblem(
       'not_a_csv',
-      'This is not a text file. Choose a CSV file, such as a spreadsheet program saves.',
+      'This is not a text file. Save it as CSV in your spreadsheet program, and choose that file.',
     )
   const start = decodeStart(bytes, detected, SAMPLE_BYTES)
   if (MARKUP.test(start))
@@ -50,6 +50,6 @@ export function refuseOtherFiles(bytes: Buffer, detected: DetectedEncoding): voi
   if (countControls(start) > start.length / 200)
     throw new CsvProblem(
       'not_a_csv',
-      'This is not a text file. Choose a CSV file, such as a spreadsheet program saves.',
+      'This is not a text file. Save it as CSV in your spreadsheet program, and choose that file.',
     )
 }

@@ -61,7 +61,7 @@ export class BodyBufferLimit {
     const announced = own.reduce((sum, hold) => sum + hold.bytes, bytes)
     if (size === 'large' ? announced > MOST_OF_ONE_BYTES : own.length >= MOST_SMALL_OF_ONE)
       throw new Refusal('too_many_requests', {
-        detail: 'Other files of this account are still arriving. Please try again when they are there.',
+        detail: 'Other uploads for this account are still running. Try again when they finish.',
         retryAfterS: RETRY_AFTER_S,
       })
     const now = this.#app.clock.wallNow()

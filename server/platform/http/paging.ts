@@ -50,7 +50,7 @@ const MOST_ROWS_REACHABLE = 100_000
 export function refuseTooDeep(query: PageQuery, narrowed: string, count = Number.POSITIVE_INFINITY): void {
   const depth = Math.min(query.page * query.page_size, count - offsetOf(query))
   if (depth > MOST_ROWS_REACHABLE)
-    throw refuseFields({ page: [`This page lies too deep. Narrow ${narrowed}.`] })
+    throw refuseFields({ page: [`This page is too far down. Narrow ${narrowed}.`] })
 }
 
 export const offsetOf = (query: PageQuery): number => (query.page - 1) * query.page_size

@@ -15,7 +15,7 @@ export function shapeText(issue: Issue): string {
   return text?.(issue) ?? WRONG
 }
 
-const WRONG = 'This value is not right.'
+const WRONG = 'Enter a valid value.'
 
 const TEXTS: { readonly [C in Code]: (issue: Of<C>) => string } = {
   invalid_type: ({ expected }) => KINDS[expected] ?? WRONG,
@@ -37,7 +37,7 @@ const TEXTS: { readonly [C in Code]: (issue: Of<C>) => string } = {
       ? `Enter a number above ${issue.minimum}.`
       : `Enter ${issue.minimum} or more.`
   },
-  invalid_format: ({ format }) => FORMATS[format] ?? 'This text has not the right form.',
+  invalid_format: ({ format }) => FORMATS[format] ?? 'This text has the wrong format.',
   not_multiple_of: ({ divisor }) => `Enter a multiple of ${divisor}.`,
   unrecognized_keys: () => UNKNOWN_FIELD,
   invalid_union: ({ options }) => (Array.isArray(options) ? oneOf(options) : WRONG),
@@ -94,6 +94,6 @@ const MOST_CHOICES = 12
 /** The choices come from the contract, so they may be shown. A long list would hide the mistake. */
 function oneOf(choices: readonly unknown[]): string {
   const words = choices.map(String).filter((word) => word !== '')
-  if (words.length === 0 || words.length > MOST_CHOICES) return 'Choose one of the values that are offered.'
+  if (words.length === 0 || words.length > MOST_CHOICES) return 'Choose one of the offered values.'
   return words.length === 1 ? `This field is ${words[0]}.` : `Choose one of ${words.join(', ')}.`
 }

@@ -241,7 +241,7 @@ async function requeueWaiting(ctx: Ctx): Promise<void> {
     .execute()
   for (const { id, give_up_at: giveUpAt, failure } of waiting) {
     if (giveUpAt.getTime() < now) {
-      await giveUp(ctx, id, failure ?? 'It could not be sent for three days.')
+      await giveUp(ctx, id, failure ?? 'we couldn’t send it for three days')
       continue
     }
     await ctx.db

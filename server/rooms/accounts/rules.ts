@@ -107,7 +107,7 @@ export const MOST_RELEASED_NAMES = 10
 export function problemOfSubDomain(name: string): string | null {
   if (!SUB_DOMAIN_PATTERN.test(name) || ENCODED.test(name))
     return 'Use 3 to 40 letters, digits and hyphens, with a letter or digit at both ends.'
-  return RESERVED.has(name) ? 'This name is reserved. Choose another one.' : null
+  return RESERVED.has(name) ? 'This address is reserved. Choose another one.' : null
 }
 
 /** Period in which a released name is reserved. */

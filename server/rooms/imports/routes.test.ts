@@ -77,7 +77,7 @@ describe('imports over HTTP', () => {
     const csv = await call('GET', `${pk}/rejected-rows/`)
     expect(csv.headers).toMatchObject({
       'content-type': 'text/csv; charset=utf-8',
-      'content-disposition': expect.stringContaining('rejected rows.csv'),
+      'content-disposition': expect.stringContaining('skipped rows.csv'),
     })
     expect(csv.bytes.toString()).toContain('Bad;nope;Email: ‘nope’ isn’t an email address.')
     expect(await call('GET', '?kind=customers')).toMatchObject({ body: { count: 1, results: [{ pk }] } })

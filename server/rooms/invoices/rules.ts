@@ -110,7 +110,7 @@ export function readDueDate(
   if (computed < invoiceDate) return wrong('The due date can’t be before the invoice date.')
   if (given !== undefined && given !== computed)
     return wrong(
-      `${PAYMENT_TERM_LABELS[terms]} makes it due on ${computed}. To set another date, choose Custom date.`,
+      `This date doesn’t match ${PAYMENT_TERM_LABELS[terms]}. To set another date, choose Custom date.`,
     )
   if (!isCalendarDate(computed)) return wrong('Enter a date that exists, as YYYY-MM-DD.')
   return { ok: true, dueDate: computed }

@@ -46,7 +46,7 @@ describe('payments over HTTP, for staff', () => {
     })
     expect(much).toMatchObject({
       status: 400,
-      body: { total: ['You can refund at most 90.00 of this payment.'] },
+      body: { total: ['You can refund at most $90.00 of this payment.'] },
     })
     expect(await mine.staff('POST', `${id}/post/`)).toMatchObject({ status: 200, body: { posted: true } })
     expect(await mine.staff('POST', `${id}/capture/`)).toMatchObject({ status: 409 })

@@ -17,7 +17,7 @@ export function NoAccountPage() {
   }, [session, toast])
   return (
     <MessagePage
-      title="No active account"
+      title="No active company"
       icon={<Building2 />}
       actions={
         <Button variant="primary" busy={busy} onClick={logOut}>
@@ -25,7 +25,7 @@ export function NoAccountPage() {
         </Button>
       }
     >
-      Your login no longer has an active account. Ask the account’s owner for access.
+      Your login no longer has an active company. Ask the company’s owner for access.
     </MessagePage>
   )
 }

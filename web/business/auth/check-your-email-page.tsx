@@ -43,7 +43,7 @@ export function CheckYourEmailPage() {
   const check = useAction(async () => {
     const result = await session.renew()
     if (result === 'ERROR')
-      toast({ title: 'Not checked', body: 'We could not reach the server.', tone: 'error' })
+      toast({ title: 'We couldn’t check', body: 'We could not reach the server.', tone: 'error' })
     if (result !== 'OK' || session.snapshot().emailVerified) return
     toast({ title: 'Not confirmed yet', body: 'Open the link in our email first.', tone: 'info' })
   })

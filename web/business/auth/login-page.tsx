@@ -53,7 +53,7 @@ export function LoginPage() {
           label="Password"
           aside={
             <Link href="/forgot-password" className="link-quiet text-13 text-brand">
-              Forgot password?
+              Forgot your password?
             </Link>
           }
           {...field('password')}

@@ -19,7 +19,7 @@ export function StepUpDialog({ onClose }: { onClose: (proved: boolean) => void }
     <FormDialog
       {...{ busy, problem, form }}
       title="Confirm it’s you"
-      description="Enter a code before money goes out. It lasts ten minutes."
+      description="Enter a code to continue. We won’t ask again for 10 minutes."
       confirmLabel="Continue"
       onClose={() => onClose(false)}
       fields={<AuthCodeField hint={AUTH_CODE_HINT} autoFocus {...field('auth_code')} />}

@@ -69,7 +69,7 @@ function Standing({ customer, auto }: { customer: { pk: string; short_name: stri
   return (
     <>
       <p className="text-ink-2">
-        {auto.method?.display} has paid invoices on their due dates since{' '}
+        {auto.method?.display} pays invoices on their due dates. On since{' '}
         {auto.since_on && date(auto.since_on)}.
       </p>
       {auto.planned.length > 0 && (
@@ -88,7 +88,7 @@ function Standing({ customer, auto }: { customer: { pk: string; short_name: stri
       )}
       {mayTurnOff && (
         <Button className="justify-self-start" onClick={() => setAsking(true)}>
-          Turn off
+          Turn off automatic payments
         </Button>
       )}
       {asking && <TurnOff customer={customer} onClose={() => setAsking(false)} />}
@@ -119,7 +119,12 @@ function TurnOff({
     },
   })
   return (
-    <ConfirmAction title="Turn off automatic payments?" label="Turn off" action={turning} onClose={onClose}>
+    <ConfirmAction
+      title="Turn off automatic payments?"
+      label="Turn off automatic payments"
+      action={turning}
+      onClose={onClose}
+    >
       <p>
         We’ll stop charging {customer.short_name} automatically and email them. Only they can turn it on
         again.

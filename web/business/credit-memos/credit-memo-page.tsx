@@ -96,7 +96,7 @@ function Headline({ memo }: { memo: MemoDetail }) {
       <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
         <Money amount={voided ? memo.total : memo.remaining} currency={memo.currency} size="hero" />
         <p className="num whitespace-normal text-ink-2">
-          {voided ? 'in total, void' : `left of ${moneyText(memo.total, memo.currency)}`}
+          {voided ? 'in total, void' : `remaining of ${moneyText(memo.total, memo.currency)}`}
         </p>
       </div>
       <dl className="grid gap-x-8 gap-y-3 sm:grid-cols-3">
@@ -128,7 +128,8 @@ function PdfButtons({ memo }: { memo: MemoDetail }) {
   const pdf = useSingleMutation({
     mutationFn: () => call(contract.creditMemos.pdf, { params: { account: account.pk, memo: memo.pk } }),
     onSuccess: (file) => saveFile(file, `Credit memo ${memo.number}.pdf`),
-    onError: (error) => toast({ title: 'Download PDF', body: actionErrorText(error), tone: 'error' }),
+    onError: (error) =>
+      toast({ title: 'We couldn’t download the PDF', body: actionErrorText(error), tone: 'error' }),
   })
   return (
     <>

@@ -24,7 +24,7 @@ function wordsOf(memo: MemoDetail, application: Application | null) {
   const total = moneyText(memo.total, memo.currency)
   return {
     title: `Void ${memo.number}`,
-    text: `${customer} loses the ${total} of credit. The credit memo stays on record as void. This can't be undone.`,
+    text: `${customer} loses the ${total} of credit. The credit memo stays on record as void. This can’t be undone.`,
     button: `Void ${memo.number}`,
     done: 'Credit memo voided',
   }

@@ -38,7 +38,7 @@ export function CustomerCredit({ customer }: { customer: CustomerDetail }) {
             </span>
             {mayUse && customer.open_invoices_count > 0 && (
               <Button size="sm" onClick={() => setUsing(payment)}>
-                Use credit
+                Apply credit
               </Button>
             )}
           </li>

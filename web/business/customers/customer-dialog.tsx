@@ -100,7 +100,7 @@ export function CustomerDialog({
       footer={
         <DialogButtons
           onCancel={onClose}
-          label={customer ? 'Save' : 'Add customer'}
+          label={customer ? 'Save changes' : 'Add customer'}
           form="customer-form"
           busy={isSubmitting}
         />

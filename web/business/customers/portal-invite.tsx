@@ -71,6 +71,6 @@ function stateOf(
   if (!details) return 'Loading…'
   if (details.invite_accepted) return `${details.email} can log in to the portal.`
   return details.invited_at
-    ? `${details.email} was invited but hasn’t enrolled yet.`
+    ? `${details.email} was invited but hasn’t accepted yet.`
     : 'Customers can see and pay every invoice there.'
 }

@@ -47,7 +47,7 @@ export function DashboardPage() {
         actions={
           !begins && (
             <>
-              {isNew && <Button onClick={() => setSeen(false)}>First steps</Button>}
+              {isNew && <Button onClick={() => setSeen(false)}>Getting started</Button>}
               {mayShare && !isNew && (
                 <ButtonLink href={REPORT_LINKS_PATH} icon={<Share2 />}>
                   Share report

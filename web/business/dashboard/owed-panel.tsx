@@ -49,7 +49,7 @@ export function OwedPanel({
             href={invoices('due_this_week')}
           />
           <Fact
-            label="Payments in progress"
+            label="Pending payments"
             value={amount(figures.in_flight)}
             href={payments('filter_status=waiting')}
           />

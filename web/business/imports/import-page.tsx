@@ -58,7 +58,7 @@ export function ImportPage() {
       query={run}
       title="Import"
       crumbs={crumbsOf(kind ?? 'invoices')}
-      failure="We couldn’t load this import"
+      failure="Failed to load the import"
     >
       {(shown) =>
         kind === shown.kind ? (
@@ -249,7 +249,7 @@ function RejectedRows({ run }: { run: ImportRun }) {
   const loading = useSingleMutation({
     mutationFn: () =>
       call(contract.imports.rejectedRows, { params: { account: account.pk, import: run.pk } }),
-    onSuccess: (blob) => saveFile(blob, `${run.file_name.replace(/\.[a-z]+$/i, '')} - not imported.csv`),
+    onSuccess: (blob) => saveFile(blob, `${run.file_name.replace(/\.[a-z]+$/i, '')} - skipped rows.csv`),
     onError: (error) => toast({ title: 'We couldn’t download the rows', body: error.message, tone: 'error' }),
   })
   return (

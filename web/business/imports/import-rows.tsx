@@ -87,7 +87,7 @@ export function ImportRows({ run }: { run: ImportRun }) {
         ]}
         error={
           rows.error && (
-            <Note tone="error" title="We couldn’t load the rows" onRetry={() => rows.refetch()}>
+            <Note tone="error" title="Failed to load the rows" onRetry={() => rows.refetch()}>
               {rows.error.message}
             </Note>
           )

@@ -57,7 +57,7 @@ export function importState(run: ImportRun): { text: string; tone: Tone } {
     case 'done':
       return { text: 'Imported', tone: 'paid' }
     case 'failed':
-      return { text: 'Failed', tone: 'overdue' }
+      return { text: 'Stopped', tone: 'overdue' }
   }
 }
 

@@ -159,7 +159,7 @@ function FormerImports({ kind }: { kind: Kind }) {
         ]}
         error={
           former.error && (
-            <Note tone="error" title="We couldn’t load past imports" onRetry={() => former.refetch()}>
+            <Note tone="error" title="Failed to load past imports" onRetry={() => former.refetch()}>
               {former.error.message}
             </Note>
           )

@@ -143,7 +143,7 @@ function Followed() {
 
 const Failed = ({ error, retry, retrying }: { error: string; retry: () => void; retrying: boolean }) => (
   <>
-    <CalmHeading title="We couldn’t load the import" />
+    <CalmHeading title="Failed to load the import" />
     <Note tone="error" onRetry={retry} retrying={retrying}>
       {`${error} Running imports continue.`}
     </Note>

@@ -38,7 +38,7 @@ function wordsOf(invoice: Invoice, way: Way): Words {
   if (way === 'void') {
     return {
       title: `Void ${number}`,
-      text: `${customer.short_name} no longer owes ${remaining} on ${number}, and its pay links stop working. The invoice stays on record as void. This can't be undone.`,
+      text: `${customer.short_name} no longer owes ${remaining} on ${number}, and its pay links stop working. The invoice stays on record as void. This can’t be undone.`,
       button: `Void ${number}`,
       done: 'Invoice voided',
       told: `${customer.short_name} no longer owes ${remaining} on ${number}.`,
@@ -46,7 +46,7 @@ function wordsOf(invoice: Invoice, way: Way): Words {
   }
   return {
     title: `Write off ${number}`,
-    text: `This books the ${remaining} that ${customer.short_name} still owes on ${number} as a loss. Pay links stop working.`,
+    text: `This books the ${remaining} that ${customer.short_name} still owes on ${number} as a loss. Its pay links stop working. This can’t be undone.`,
     button: `Write off ${remaining}`,
     done: 'Invoice written off',
     told: `${remaining} of ${number}, owed by ${customer.short_name}`,
@@ -86,7 +86,7 @@ export function CloseDialog({ invoice, way, onClose }: { invoice: Invoice; way: 
         <TextField
           label="Reason"
           optional
-          hint="Kept in the invoice's history."
+          hint="Kept in the invoice’s history."
           maxLength={500}
           value={reason}
           onChange={(event) => setReason(event.target.value)}

@@ -43,7 +43,8 @@ export function usePdf(invoice: Pick<Invoice, 'pk' | 'number'>) {
   return useSingleMutation({
     mutationFn: () => call(contract.invoices.pdf, { params: { account: account.pk, invoice: invoice.pk } }),
     onSuccess: (pdf) => saveFile(pdf, `Invoice ${invoice.number}.pdf`),
-    onError: (error) => toast({ title: 'Download PDF', body: actionErrorText(error), tone: 'error' }),
+    onError: (error) =>
+      toast({ title: 'We couldn’t download the PDF', body: actionErrorText(error), tone: 'error' }),
   })
 }
 
@@ -66,7 +67,8 @@ function useDuplicate(invoice: Invoice) {
       navigate(editorPath(copy.pk))
       await changed(copy)
     },
-    onError: (error) => toast({ title: 'Duplicate', body: actionErrorText(error), tone: 'error' }),
+    onError: (error) =>
+      toast({ title: 'We couldn’t duplicate the invoice', body: actionErrorText(error), tone: 'error' }),
   })
 }
 
@@ -90,7 +92,8 @@ function usePayLink(invoice: Invoice, onUncopied: (url: string) => void) {
         onUncopied(url)
       }
     },
-    onError: (error) => toast({ title: 'Copy pay link', body: actionErrorText(error), tone: 'error' }),
+    onError: (error) =>
+      toast({ title: 'We couldn’t copy the pay link', body: actionErrorText(error), tone: 'error' }),
   })
 }
 

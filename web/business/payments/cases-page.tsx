@@ -47,7 +47,7 @@ export function CasesPage() {
       {cases.error && (
         <Note
           tone="error"
-          title="We couldn’t load the cases"
+          title="Failed to load payment cases"
           className="mx-4 md:mx-6"
           onRetry={() => cases.refetch()}
           retrying={cases.isFetching}

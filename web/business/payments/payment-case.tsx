@@ -88,7 +88,7 @@ function useCheckAgain(found: PaymentCase) {
       )
       await queries.invalidateQueries({ queryKey: [account.pk] })
     },
-    onError: (error) => toast(failureNotice('Not checked', error)),
+    onError: (error) => toast(failureNotice('We couldn’t check the case', error)),
   })
 }
 

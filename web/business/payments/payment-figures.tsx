@@ -21,7 +21,7 @@ export function PaymentFigures({ payment }: { payment: PaymentDetail }) {
         {payment.customer.short_name}
       </Link>,
     ],
-    ['Method', methodLine(payment)],
+    ['Payment method', methodLine(payment)],
     [
       payment.received_on ? 'Recorded' : 'Date',
       `${formatDate(dayOf(payment.created, account.timezone), account.date_format)}, ${timeOf(payment.created, account.timezone)}`,

@@ -118,10 +118,10 @@ function Actions({
   const mayPost = useCan('payments.post')
   return (
     <>
-      {payment.can.use_credit && <Button onClick={() => onChoose('use-credit')}>Use credit</Button>}
+      {payment.can.use_credit && <Button onClick={() => onChoose('use-credit')}>Apply credit</Button>}
       {mayPost && payment.can.post && (
         <Button icon={<Check />} onClick={() => onChoose('post')}>
-          Mark reconciled
+          Mark as reconciled
         </Button>
       )}
       {mayRefund && payment.can.void && <Button onClick={() => onChoose('void')}>Release</Button>}
@@ -158,18 +158,21 @@ function StepDialog({
     post: {
       title: 'Mark as reconciled',
       done: 'Payment reconciled',
+      failed: 'We couldn’t reconcile the payment',
       text: `${amount} from ${payment.customer.short_name} matches your bank statement.`,
-      button: 'Mark reconciled',
+      button: 'Mark as reconciled',
     },
     capture: {
       title: 'Capture this payment',
       done: 'Payment captured',
+      failed: 'We couldn’t capture the payment',
       text: `This charges the authorized ${amount} to ${payment.customer.short_name}.`,
       button: `Capture ${amount}`,
     },
     void: {
       title: 'Release this payment',
       done: 'Payment released',
+      failed: 'We couldn’t release the payment',
       text: `${payment.customer.short_name} won’t be charged the ${amount}, and the invoice stays open.`,
       button: `Release ${amount}`,
     },
@@ -182,7 +185,7 @@ function StepDialog({
       toast({ title: words.done, body: amount, tone: 'success' })
       onClose()
     },
-    onError: (error) => toast(failureNotice(words.title, error)),
+    onError: (error) => toast(failureNotice(words.failed, error)),
   })
   return (
     <ConfirmDialog

@@ -171,7 +171,7 @@ const columns = (account: { timezone: string; date_format: 'MDY' | 'DMY' | 'YMD'
   },
   {
     id: 'method',
-    header: 'Method',
+    header: 'Payment method',
     hideBelow: 'lg',
     card: 'hidden',
     text: methodText,

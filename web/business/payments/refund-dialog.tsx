@@ -46,16 +46,16 @@ export function RefundDialog({ payment, onClose }: { payment: PaymentDetail; onC
         }),
       )
     },
-    onSuccess: async (_, amount) => {
+    onSuccess: async (saved, amount) => {
       await queries.invalidateQueries({ queryKey: [account.pk] })
       toast({
-        title: 'Refunded',
+        title: saved.refunds.some(({ status }) => status === 'waiting') ? 'Refund pending' : 'Refunded',
         body: `${displayAmount(amount, currency)} to ${payment.customer.short_name}`,
         tone: 'success',
       })
       onClose()
     },
-    onError: (error) => isAway(error) && toast(failureNotice('Not refunded', error)),
+    onError: (error) => isAway(error) && toast(failureNotice('We couldn’t refund the payment', error)),
   })
   const failure = refunding.error instanceof ApiError ? refunding.error : null
   const shown = minor === null ? '' : ` ${displayAmount(minor, currency)}`

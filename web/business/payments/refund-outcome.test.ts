@@ -22,9 +22,9 @@ describe('refund outcome', () => {
 
   it('refunds unapplied credit first', () => {
     const plain = { ...payment, captured_amount: '100.00', surcharge: '0.00', unapplied_amount: '30.00' }
-    expect(refundOutcome(plain, 2_000n)).toBe(', including $20.00 of unused credit.')
+    expect(refundOutcome(plain, 2_000n)).toBe(', including $20.00 of unapplied credit.')
     expect(refundOutcome(plain, 5_000n)).toBe(
-      ', including $30.00 of unused credit, and reopens $20.00 on its invoices.',
+      ', including $30.00 of unapplied credit, and reopens $20.00 on its invoices.',
     )
     expect(refundOutcome({ ...plain, unapplied_amount: '0.00' }, 5_000n)).toBe(
       ', and reopens $50.00 on its invoices.',

@@ -29,7 +29,7 @@ export function refundOutcome(payment: Refunded, amountMinor: bigint): string {
   const reopened = amountMinor - surcharge - credit
   const kept = [
     ...(surcharge > 0n ? [`${text(surcharge)} of surcharge`] : []),
-    ...(credit > 0n ? [`${text(credit)} of unused credit`] : []),
+    ...(credit > 0n ? [`${text(credit)} of unapplied credit`] : []),
   ]
   const outOf = kept.length > 0 ? `, including ${kept.join(' and ')}` : ''
   const [invoice, ...others] = payment.invoices

@@ -42,7 +42,8 @@ export function SandboxPanel({ charge }: { charge: string }) {
     await lookAfter(SOON_MS)
     void lookAfter(LATER_MS)
   }
-  const failed = (error: Error) => toast({ title: 'Sandbox', body: actionErrorText(error), tone: 'error' })
+  const failed = (error: Error) =>
+    toast({ title: 'We couldn’t simulate this', body: actionErrorText(error), tone: 'error' })
   const sending = useSingleMutation({
     mutationFn: (event: SimulatedEvent) => call(contract.sandbox.simulateEvent, { params, body: { event } }),
     onSuccess: () => lookAgain('Event sent'),

@@ -28,9 +28,9 @@ export function UseCreditDialog({ payment, onClose }: { payment: LeftOver; onClo
   const { customer, total_currency: currency } = payment
   return (
     <SettleInvoiceDialog
-      title={`Use credit from ${payment.transaction_number}`}
+      title={`Apply credit from ${payment.transaction_number}`}
       credit={{ customer, currency, leftMinor: minorOf(payment.unapplied_amount, currency) }}
-      button={{ idle: 'Use credit', verb: 'Use' }}
+      button={{ idle: 'Apply credit', verb: 'Apply' }}
       rest="of this payment stays unapplied"
       settling={useUsing(payment, onClose)}
       errorsOf={ERRORS}
@@ -58,7 +58,7 @@ function useUsing(payment: LeftOver, onClose: () => void) {
     },
     onSuccess: async (_, { invoice, minor }) => {
       toast({
-        title: 'Credit used',
+        title: 'Credit applied',
         body: `${displayAmount(minor, payment.total_currency)} of ${payment.transaction_number} applied to ${invoice.label} for ${payment.customer.short_name}.`,
         tone: 'success',
         link: { label: 'View invoice', href: recordPath('invoice', invoice.id) },

@@ -9,9 +9,9 @@ const KEPT: ReadonlyArray<readonly [what: string, howLong: string]> = [
     'Customers, invoices, credit memos, payments, and the log of who did what',
     'As long as the company has its account',
   ],
-  ['Pay links and links to a shared report', 'As long as the invoice or report. Ended links open nothing'],
-  ['Email contents', '90 days. We keep the date it was sent'],
-  ['Import files', '30 days; 7 days when nothing was imported'],
+  ['Pay links and links to a shared report', 'As long as the invoice or report. Ended links open nothing.'],
+  ['Email contents', '90 days. We keep the date it was sent.'],
+  ['Import files', '30 days, or 7 days when nothing was imported'],
   ['Ended sessions and one-time login links', '30 days after they end'],
   ['Request counts by network address, to stop abuse', '1 day'],
 ]

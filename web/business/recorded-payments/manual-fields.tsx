@@ -39,7 +39,7 @@ export function ManualFields({ values, onChange, currency, errorOf }: ManualFiel
         error={errorOf('total')}
       />
       <Select
-        label="Paid by"
+        label="Payment method"
         options={Object.entries(MANUAL_TYPES).map(([value, label]) => ({ value, label }))}
         value={values.type}
         error={errorOf('type')}

@@ -15,7 +15,7 @@ export function ReportMethod({ report }: { report: SharedReport }) {
       <h2 className="text-14 font-semibold text-ink">How we calculate these figures</h2>
       <dl className="grid gap-x-8 gap-y-3 sm:grid-cols-2">
         <Meaning term="Total owed">
-          The unpaid amount of all open invoices, including tax. Unused credits and overpayments are not
+          The unpaid amount of all open invoices, including tax. Unapplied credits and overpayments are not
           deducted.
         </Meaning>
         <Meaning term="Aging">Total owed by days past the due date. Amounts not due yet are current.</Meaning>

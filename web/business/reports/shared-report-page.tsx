@@ -52,7 +52,7 @@ export function SharedReportPage() {
     return <MessagePage title="No longer shared">{error.message}</MessagePage>
   return (
     <MessagePage
-      title="We couldn’t load the report"
+      title="Failed to load the report"
       actions={
         <Button variant="primary" busy={isFetching} onClick={() => void refetch()}>
           Try again

@@ -30,7 +30,7 @@ export function StopSharingDialog({
     onError: async (error) => {
       // The link may have been revoked elsewhere; the list shows its current state.
       await onStopped()
-      toast({ title: 'Stop sharing', body: actionErrorText(error), tone: 'error' })
+      toast({ title: 'We couldn’t stop sharing', body: actionErrorText(error), tone: 'error' })
       onClose()
     },
   })

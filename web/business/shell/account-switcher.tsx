@@ -34,12 +34,12 @@ export function AccountSwitcher({ accounts }: { accounts: readonly Account[] | n
       trigger={
         <button type="button" className={`${look} hover:bg-quiet-tint`}>
           {inside}
-          <span className="sr-only">, switch account</span>
+          <span className="sr-only">, switch company</span>
           <ChevronsUpDown className="size-3.5 text-ink-3 rail:hidden" />
         </button>
       }
       items={[
-        { kind: 'heading', id: 'heading', label: 'Switch account' },
+        { kind: 'heading', id: 'heading', label: 'Switch company' },
         ...accounts.map((other) => ({
           id: other.pk,
           label: nameOfAccount(other),

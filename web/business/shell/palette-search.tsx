@@ -66,7 +66,7 @@ export function PaletteSearch({
   const { logOut } = useLogOut()
   const own = [
     { id: 'shortcuts', label: 'Keyboard shortcuts', icon: <Command />, onSelect: onShortcuts },
-    { id: 'log-out', label: 'Log out', icon: <LogOut />, onSelect: () => void logOut() },
+    { id: 'log-out', label: 'Log Out', icon: <LogOut />, onSelect: () => void logOut() },
   ]
   return (
     <CommandPalette

@@ -13,7 +13,7 @@ export function RestoredBanner() {
       <History className="mt-px text-soon" />
       <span className="flex flex-wrap gap-x-2">
         <strong className="font-semibold">Restored copy — nothing is sent or charged</strong>
-        <span className="text-ink-2">Ask the operator of this installation to release it.</span>
+        <span className="text-ink-2">Ask the operator of this site to release it.</span>
       </span>
     </p>
   )

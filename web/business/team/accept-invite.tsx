@@ -64,7 +64,7 @@ export function AcceptInvite({ code, invite }: { code: string; invite: Invite })
         disabled={invite.kind === 'client' && !data}
         onClick={run}
       >
-        Accept
+        Accept invitation
       </Button>
     </div>
   )

@@ -18,7 +18,7 @@ export function LeaveDialog({ onClose }: { onClose: () => void }) {
   return (
     <AskDialog
       title={`Leave ${name}?`}
-      confirmLabel="Leave"
+      confirmLabel="Leave company"
       onClose={onClose}
       work={async () => {
         await session.call(contract.team.leave, { params: { account: pk } })

@@ -75,7 +75,7 @@ function TransferDialog({ member, withCode, onClose, onChanged }: Given) {
       {...{ withCode, onClose, send }}
       title={`Transfer ${name} to ${member.name}?`}
       description="They’ll control payment processors, billing and roles, and you become an admin. Only they can transfer it back."
-      confirmLabel="Transfer"
+      confirmLabel="Transfer ownership"
     />
   )
 }

@@ -23,7 +23,7 @@ export const ROLE_CHOICES = [
   {
     value: 'viewer',
     label: ROLE_NAMES.viewer,
-    description: 'Can view everything and add notes.',
+    description: 'Can view customers, invoices and payments, but can’t change them.',
   },
 ] as const
 

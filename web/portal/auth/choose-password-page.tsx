@@ -41,9 +41,9 @@ export function ResetPasswordPage() {
   return (
     <ChoosePassword
       purpose="reset"
-      title="Choose a new password"
+      title="Set a new password"
       lead="It replaces your old password."
-      action="Save password"
+      action="Set password"
       onChosen={async (token, passwords) =>
         (
           await browserSession.session.call(contract.identity.resetPassword, {

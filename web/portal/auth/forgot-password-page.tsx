@@ -19,7 +19,7 @@ export function ForgotPasswordPage() {
     },
   })
   return (
-    <AuthFrame title="Reset your password" lead="We’ll email you a link to choose a new one.">
+    <AuthFrame title="Forgot your password?" lead="We’ll email you a link to choose a new one.">
       {said ? (
         <Note tone="success" title="Check your email">
           {said}
@@ -29,7 +29,7 @@ export function ForgotPasswordPage() {
           {problem && <Note tone="error">{problem}</Note>}
           <TextField label="Email" type="email" autoComplete="username" {...field('email')} />
           <Button type="submit" variant="primary" size="lg" busy={busy}>
-            Send the link
+            Send link
           </Button>
         </form>
       )}

@@ -157,7 +157,7 @@ function PdfButton({ invoice }: { invoice: PayableInvoice }) {
     <DownloadButton
       label="Download PDF"
       fileName={`Invoice ${invoice.number}.pdf`}
-      failed="The invoice could not be downloaded"
+      failed="We couldn’t download the invoice"
       load={() => call(contract.portal.invoicePdf, { params: { invoice: invoice.pk } })}
     />
   )

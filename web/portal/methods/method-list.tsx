@@ -66,7 +66,7 @@ function Method({ method, auto, dateFormat }: MethodProps) {
     },
     onError: ({ message }) => {
       setTurned(on)
-      toast({ title: 'Nothing was changed', body: message, tone: 'error' })
+      toast({ title: 'We couldn’t change automatic payments', body: message, tone: 'error' })
     },
   })
   return (

@@ -43,7 +43,7 @@ export function RemoveMethod({
         Past payments aren’t affected. To use it again, enter it when you pay.
       </p>
       {removing.error && (
-        <Note tone="error" title="Nothing was removed">
+        <Note tone="error" title="We couldn’t remove the method">
           {removing.error.message}
         </Note>
       )}

@@ -185,7 +185,7 @@ function MoreActions({ invoice }: { invoice: PayableInvoice }) {
       bare
       label="Download PDF"
       fileName={`Invoice ${invoice.number}.pdf`}
-      failed="The invoice could not be downloaded"
+      failed="We couldn’t download the invoice"
       load={() => call(contract.portal.invoicePdf, { params: { invoice: invoice.pk } })}
     />
   )

@@ -72,7 +72,7 @@ export function PaymentOutcome({
           <DownloadButton
             label="Download receipt"
             fileName={`Receipt ${payment.number}.pdf`}
-            failed="The receipt could not be downloaded"
+            failed="We couldn’t download the receipt"
             load={() => payer.call(contract.payments.receipt, { params })}
           />
         )}
@@ -98,7 +98,7 @@ function wordsFor({ status, message }: PayerPayment, companyName: string): { tit
     case 'preauth':
       return {
         title: 'Your card was authorized',
-        text: `Nothing has been charged yet. ${companyName} will capture the payment.`,
+        text: `Nothing has been charged yet. ${companyName} will charge it later.`,
       }
     default:
       return { title: 'Your payment is being confirmed', text: message }
@@ -115,7 +115,7 @@ function linesOf(payment: PayerPayment) {
       { label: 'Invoice', value: payment.invoice.number },
       { label: 'Amount', value: money(payment.amount) },
       ...surcharge,
-      { label: payment.status === 'preauth' ? 'Card' : 'Paid with', value: payment.method_display },
+      { label: payment.status === 'preauth' ? 'Card' : 'Payment method', value: payment.method_display },
       { label: 'Payment', value: payment.number },
     ],
     remainderOf(payment),

@@ -110,7 +110,7 @@ function CodeForm({
         />
         {/* Beside the field, below its label. */}
         <Button className="mt-6.5 min-h-field" busy={unlocking.isPending} onClick={submit}>
-          Unlock
+          Confirm code
         </Button>
       </div>
       {sending.error && <Note tone="error">{messageOf(sending.error)}</Note>}

@@ -9,9 +9,9 @@ describe('actionErrorText', () => {
     expect(text(403, { detail: "You don't have permission to do that.", code: 'not_allowed' })).toBe(
       'You are not allowed to perform that action.',
     )
-    expect(text(403, { detail: 'Please verify your email address first.', code: 'email_not_verified' })).toBe(
-      'Please verify your email address first.',
-    )
+    expect(
+      text(403, { detail: 'Please confirm your email address first.', code: 'email_not_verified' }),
+    ).toBe('Please confirm your email address first.')
   })
 
   it('has general sentences for 429 and 413', () => {

@@ -30,7 +30,7 @@ export function DocumentViewer({
   if (failure !== null)
     return (
       <MessagePage
-        title="We couldn’t show the document"
+        title="Failed to load the document"
         icon={<FileX2 />}
         actions={
           <Button variant="primary" onClick={retry}>

@@ -59,9 +59,9 @@ async function mailCustomer(ctx: Ctx, to: string, texts: Texts): Promise<void> {
   const portal = await portalOriginOf(ctx)
   const mail = renderMail({
     company,
-    subject: `Invoice ${texts.invoice.number} could not be charged`,
+    subject: `Your automatic payment for invoice ${texts.invoice.number} failed`,
     preheader: `${texts.reason} ${texts.sequel}`,
-    heading: 'An automatic payment did not go through',
+    heading: 'Your automatic payment failed',
     paragraphs: [
       `${company.name} could not charge ${texts.method} for invoice ${texts.invoice.number}. ${texts.reason}`,
       `${texts.sequel} You can pay another way at any time.`,
@@ -78,11 +78,11 @@ async function mailOwners(ctx: Ctx, texts: Texts): Promise<void> {
   const { appOrigin } = ctx.app.config
   const mail = renderMail({
     company: { name: PRODUCT },
-    subject: `Automatic payment of ${texts.customerName} failed: invoice ${texts.invoice.number}`,
+    subject: `${texts.customerName}’s automatic payment failed: invoice ${texts.invoice.number}`,
     preheader: `${texts.reason} ${texts.sequel}`,
     heading: 'An automatic payment failed',
     paragraphs: [
-      `${texts.method} of ${texts.customerName} could not be charged for invoice ${texts.invoice.number}. ${texts.reason}`,
+      `We couldn’t charge ${texts.customerName}’s ${texts.method} for invoice ${texts.invoice.number}. ${texts.reason}`,
       texts.sequel,
     ],
     figure: { label: 'Not charged', value: texts.amount },

@@ -25,7 +25,7 @@ export async function mailNotice(
     company,
     subject: `${amount} will be charged on ${on} for invoice ${one.number}`,
     preheader: `To ${method}. You don’t need to do anything.`,
-    heading: `Invoice ${one.number} is paid automatically`,
+    heading: `Invoice ${one.number} will be paid automatically`,
     paragraphs: [
       `As you agreed, ${company.name} will charge ${method} on ${on}. You don’t need to do anything.`,
       'Before that day, you can pay another way or turn automatic payments off in the portal.',

@@ -40,7 +40,7 @@ export async function issueCreditMemo(ctx: Ctx, input: MemoInput): Promise<MemoR
   const number = input.number === undefined || isDocumentNumber(input.number)
   if (!total.ok || !number)
     throw refuseFields({
-      ...(!number && { number: ['This number contains a character that isn’t allowed.'] }),
+      ...(!number && { number: ['This number has a character that is not allowed.'] }),
       ...(!total.ok && { total: [total.text] }),
     })
   const memo = {

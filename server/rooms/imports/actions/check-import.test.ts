@@ -152,7 +152,7 @@ describe('checkRows', () => {
       ],
       [
         'reject',
-        'non_field_errors: This row has 6 cells, the header has 5. A cell that holds the delimiter has to stand in quotation marks.',
+        'non_field_errors: This row has 6 cells, the header has 5. Put cells that contain the delimiter in quotation marks.',
       ],
     ])
   })

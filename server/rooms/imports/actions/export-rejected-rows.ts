@@ -31,6 +31,6 @@ export async function exportRejectedRows(ctx: Ctx, importId: string): Promise<Fi
     rows = await selectRejectedRows(ctx, importId, rows.at(-1)?.rowNumber ?? 0, AT_A_TIME)
     for (const row of rows) lines.push(csvLine([...row.cells, reasonOf(run, row)], delimiter))
   } while (rows.length === AT_A_TIME)
-  const name = `${run.fileName.replace(/\.[^.]{1,5}$/, '')}, rejected rows.csv`
+  const name = `${run.fileName.replace(/\.[^.]{1,5}$/, '')} - skipped rows.csv`
   return { mediaType: 'text/csv; charset=utf-8', name, bytes: Buffer.from(CSV_BOM + lines.join('')) }
 }

@@ -13,7 +13,7 @@ export const CASE_TEXTS: Readonly<Record<CaseKind, string>> = {
   late_charge: 'Charged after it failed here',
   no_outcome: 'Payment not confirmed',
   refund_after_return: 'Refund of a returned payment',
-  event_unhandled: 'Unprocessed event',
+  event_unhandled: 'Unprocessed update',
   card_testing: 'Possible card testing',
 }
 
@@ -48,7 +48,7 @@ export function caseDetail(
     case 'refund_after_return':
       return `${show(observed)} was refunded after the payment was returned. Recover it from the customer.`
     case 'event_unhandled':
-      return `We couldn’t process an event from ${provider} for three days.`
+      return `We couldn’t process an update from ${provider} for three days.`
     case 'card_testing':
       return 'Most new cards were declined within an hour, so someone may be testing stolen cards. We accept no new cards for an hour. Other payment methods still work.'
   }

@@ -24,7 +24,7 @@ export const surchargeLabel = (type: AnyPaymentType): string =>
 
 const MESSAGES: Record<Exclude<PaymentStatus, 'rejected' | 'waiting'>, string> = {
   confirmed: 'We have received your payment, thank you!',
-  preauth: 'Your payment is authorized but not charged yet. The company will capture it.',
+  preauth: 'Your payment is authorized but not charged yet. The company will charge it later.',
   refunded: 'This payment was refunded.',
   error: 'The company is checking your payment. You won’t be charged twice.',
   input: 'Your payment is being processed.',
@@ -67,7 +67,7 @@ export function underWayText(
         ? `${what} is clearing. This takes a few business days.`
         : `${what} is being confirmed. You don’t need to do anything.`
     case 'preauth':
-      return `${what} is authorized but not charged yet. The company will capture it.`
+      return `${what} is authorized but not charged yet. The company will charge it later.`
     case 'error':
       return `${what} is being checked by the company. You won’t be charged twice.`
     case 'input':

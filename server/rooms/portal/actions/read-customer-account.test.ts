@@ -192,7 +192,7 @@ describe('listPortalInvoices', () => {
       expect(await page(1)).toMatchObject({ count: 1_000_000 })
       expect((await page(10_000)).results).toHaveLength(10)
       await expect(page(5000)).rejects.toMatchObject({
-        fields: { page: ['This page lies too deep. Narrow the list by a search.'] },
+        fields: { page: ['This page is too far down. Narrow the list by a search.'] },
       })
       throw new Error('nothing of it stays')
     })

@@ -41,7 +41,7 @@ export async function leaveCompany(ctx: Ctx): Promise<{ detail: string }> {
   await lockMembers(ctx)
   const member = (await selectMembers(ctx)).find((one) => one.userId === userId)
   if (member === undefined) throw refuse('not_found')
-  if (member.role === 'owner') throw refuse('wrong_state', 'Hand the company over to somebody else first.')
+  if (member.role === 'owner') throw refuse('wrong_state', 'Transfer ownership first.')
   await detachMember(ctx, member)
   await audit(ctx, 'team.leave', { type: 'user', id: userId }, { email: member.email, role: member.role })
   return { detail: 'You left the company.' }

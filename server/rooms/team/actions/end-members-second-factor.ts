@@ -24,7 +24,7 @@ export const endMembersSecondFactor = (
     if ((await worksElsewhere(ctx, user.id)) !== null)
       throw refuse(
         'wrong_state',
-        'They also work for other companies. Only the operator of this installation can turn it off.',
+        'They also work for other companies. Only the operator of this site can turn it off.',
       )
     const { name } = await companyOf(ctx)
     await revokeSecondFactor(ctx, user, name === '' ? nameOf(owner) : `${nameOf(owner)} of ${name}`)

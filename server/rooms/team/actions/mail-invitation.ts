@@ -57,7 +57,7 @@ function wordsOf({ kind, role }: Invitation, who: string, company: string) {
     }
   return {
     subject: `${company === '' ? who : company} would like to be your advisor`,
-    sentence: `${who}${company === '' ? '' : ` of ${company}`} invites your company to Quittance and would work in it as your advisor.`,
+    sentence: `${who}${company === '' ? '' : ` of ${company}`} invites your company to Quittance and would like to be your advisor.`,
     afterword: 'You keep your company and can end this at any time.',
   }
 }

@@ -42,10 +42,10 @@ async function notifyHeir(ctx: Ctx, heir: Member, giver: string): Promise<void> 
   const company = name || 'a company'
   await mailUser(ctx, user, 'team.transferred', {
     subject: `You now own ${company} on Quittance`,
-    preheader: `${giver} handed it over to you.`,
+    preheader: `${giver} transferred it to you.`,
     heading: `You now own ${company}`,
     paragraphs: [
-      `${giver} handed ${company} over to you. You now manage payment processors, billing and roles.`,
+      `${giver} transferred ${company} to you. You now manage payment processors, billing and roles.`,
     ],
     button: { label: 'View team', url: `${ctx.app.config.appOrigin}/settings/team` },
   })

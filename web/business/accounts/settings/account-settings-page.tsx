@@ -127,7 +127,7 @@ function AllSections({ form, disabled, today }: Fields & { today: string }): Rea
       </SettingsSection>
       <SettingsSection title="New invoices" description="Defaults that you can change on each invoice.">
         <Select
-          label="Payment terms"
+          label="Terms"
           disabled={disabled}
           options={PAYMENT_TERMS.filter((terms) => terms !== 'custom').map((terms) => ({
             value: terms,

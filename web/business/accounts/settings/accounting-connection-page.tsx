@@ -13,7 +13,7 @@ export function AccountingConnectionPage() {
   if (setup) {
     return (
       <>
-        <CalmHeading title="Accounting platform">Syncs your invoices and customers.</CalmHeading>
+        <CalmHeading title="Accounting platform">Not available in this version.</CalmHeading>
         <Connection />
         <ButtonLink href={setup.next} variant="primary" size="lg" className="mt-6">
           Continue
@@ -23,7 +23,7 @@ export function AccountingConnectionPage() {
   }
   return (
     <SettingsLayout title="Accounting connection">
-      <SettingsSection title="Accounting platform" description="Syncs your invoices and customers.">
+      <SettingsSection title="Accounting platform" description="Not available in this version.">
         <Connection />
       </SettingsSection>
       <SettingsSection title="Without a connection" description="Import your existing data from CSV.">
@@ -42,7 +42,7 @@ function Connection() {
           <strong className="font-semibold">No platform</strong>
           <Tag>Not connected</Tag>
         </p>
-        <p className="text-ink-2">This version can’t connect to an accounting platform.</p>
+        <p className="text-ink-2">You don’t need one to invoice and get paid.</p>
       </div>
     </div>
   )

@@ -15,7 +15,7 @@ export function PlanBillingPage() {
   if (setup) {
     return (
       <>
-        <CalmHeading title="Plan">One plan includes everything.</CalmHeading>
+        <CalmHeading title="Plan">Your trial, and who manages your subscription.</CalmHeading>
         <div className="grid gap-4">
           <Standing />
           <Price />
@@ -91,7 +91,7 @@ const dayOf = (
 
 const Price = () => (
   <p className="text-ink-2">
-    We don’t bill you here or store your card. The operator of this installation manages your subscription.
-    Your payment processor charges its own fees.
+    We don’t bill you here or store your card. The operator of this site manages your subscription. Your
+    payment processor charges its own fees.
   </p>
 )

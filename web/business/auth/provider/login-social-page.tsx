@@ -26,7 +26,7 @@ export function LoginSocialPage() {
         <ProviderButtons next={next} />
       ) : (
         <Note tone="info" title="No other login is set up yet">
-          Log in with your password, or ask this site’s operator.
+          Log in with your password, or ask the operator of this site.
         </Note>
       )}
     </CalmPage>

@@ -25,7 +25,7 @@ export function DeleteGroupDialog({ group, onClose }: { group: Group; onClose: (
     onError: async (error) => {
       // Somebody else may have deleted it; the list shows its current state.
       await refresh()
-      toast({ title: 'Delete group', body: actionErrorText(error), tone: 'error' })
+      toast({ title: 'We couldn’t delete the group', body: actionErrorText(error), tone: 'error' })
       onClose()
     },
   })

@@ -42,7 +42,7 @@ export function GroupDialog({ group, onClose }: { group: Group | null; onClose: 
             Cancel
           </Button>
           <Button variant="primary" type="submit" form="group-form" busy={busy}>
-            {group ? 'Rename' : 'Add group'}
+            {group ? 'Rename group' : 'Add group'}
           </Button>
         </>
       }

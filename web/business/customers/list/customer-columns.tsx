@@ -56,7 +56,7 @@ export const CUSTOMER_COLUMNS: Column<Customer>[] = [
   },
   {
     id: 'average_days_past_due',
-    header: 'Days past due',
+    header: 'Avg. days past due',
     align: 'end',
     width: 8.5,
     hideBelow: 'xl',
@@ -87,5 +87,5 @@ const lateness = (days: number | null): string =>
 
 const portalState = (row: Customer): string => {
   if (!row.portal_details) return '–'
-  return row.portal_details.invite_accepted ? 'Enrolled' : 'Invited'
+  return row.portal_details.invite_accepted ? 'Accepted' : 'Invited'
 }

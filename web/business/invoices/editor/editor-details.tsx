@@ -34,8 +34,8 @@ const SATURDAY = 6
 function weekendText(date: string): string | undefined {
   if (!isCalendarDate(date)) return undefined
   const day = weekday(date)
-  if (day === SUNDAY) return 'Falls on a Sunday'
-  return day === SATURDAY ? 'Falls on a Saturday' : undefined
+  if (day === SUNDAY) return 'This is a Sunday.'
+  return day === SATURDAY ? 'This is a Saturday.' : undefined
 }
 
 /** Number, dates and terms. Editing the due date makes the terms custom. */
@@ -52,7 +52,7 @@ export function EditorDetails({ form, issued }: { form: Form; issued: boolean })
           maxLength={40}
           readOnly={issued}
           autoComplete="off"
-          hint={issued ? 'Can’t change after sending' : undefined}
+          hint={issued ? 'Can’t be changed after sending.' : undefined}
           error={errors.number?.message}
           {...form.register('number')}
         />

@@ -49,7 +49,7 @@ function PdfButton({ invoice, dirty }: { invoice: Invoice; dirty: boolean }) {
       icon={<Download />}
       busy={pdf.isPending}
       disabled={dirty}
-      title={dirty ? 'Save to download the latest version' : undefined}
+      title={dirty ? 'Save to download the latest version.' : undefined}
       onClick={() => pdf.mutate()}
     >
       Download PDF

@@ -84,7 +84,7 @@ const auditLines = ({ run }: Company) =>
       .execute(),
   )
 
-const TAKEN = 'This name is taken. Choose another one.'
+const TAKEN = 'This address is taken. Choose another one.'
 const SHAPE = 'Use 3 to 40 letters, digits and hyphens, with a letter or digit at both ends.'
 
 describe('portal preferences', () => {
@@ -159,7 +159,7 @@ describe('portal preferences', () => {
     ).toMatchObject({
       status: 400,
       body: {
-        sub_domain: ['This name is reserved. Choose another one.'],
+        sub_domain: ['This address is reserved. Choose another one.'],
         default_sub_domain: ['You can’t change this.'],
         allowed_embed_url: ['Enter the address of one website, without * , ; or spaces.'],
       },

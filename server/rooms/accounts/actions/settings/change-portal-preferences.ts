@@ -30,7 +30,7 @@ export async function changePortalPreferences(ctx: Ctx, body: Given) {
   const { wanted, problems } = readChanges(before, body)
   const moves = wanted.subDomain !== before.subDomain
   if (moves && problems.sub_domain === undefined) {
-    const problem = await problemOfMoving(ctx, before.subDomain, wanted.subDomain)
+    const problem = await problemOfMoving(ctx, wanted.subDomain)
     if (problem !== null) problems.sub_domain = [problem]
   }
   if (Object.keys(problems).length > 0) throw refuseFields(problems)
@@ -72,10 +72,10 @@ function readChanges(before: PortalPreferences, body: Given) {
 /** Lowers ASCII capitals. Letters of other scripts stay, and are refused. */
 const asciiLower = (text: string): string => text.replace(/[A-Z]/g, (letter) => letter.toLowerCase())
 
-async function problemOfMoving(ctx: Ctx, former: string, next: string): Promise<string | null> {
-  if ((await freeSubDomains(ctx, [next])).length === 0) return 'This name is taken. Choose another one.'
+async function problemOfMoving(ctx: Ctx, next: string): Promise<string | null> {
+  if ((await freeSubDomains(ctx, [next])).length === 0) return 'This address is taken. Choose another one.'
   // Returning to a former name reserves no additional name.
   const released = await countReleasedNames(ctx, next)
   if (released < MOST_RELEASED_NAMES) return null
-  return `You changed ${former} too often. You can only go back to an earlier address.`
+  return 'You changed the portal’s address too often. You can only go back to an earlier one.'
 }

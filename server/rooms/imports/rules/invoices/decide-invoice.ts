@@ -112,7 +112,7 @@ function readDue(
     if (draft.dueDate < draft.invoiceDate)
       return {
         errors: {
-          due_date: [`The due date ${draft.dueDate} is before the invoice date ${draft.invoiceDate}.`],
+          due_date: ['The due date is before the invoice date.'],
         },
       }
     const agrees = draft.terms !== null && dueDate(draft.invoiceDate, draft.terms) === draft.dueDate

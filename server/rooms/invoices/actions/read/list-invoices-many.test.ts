@@ -172,7 +172,7 @@ describe('number order', () => {
       expect((await page(10_000)).results).toHaveLength(100)
       for (const deep of [1001, 5000, 9000])
         await expect(page(deep)).rejects.toMatchObject({
-          fields: { page: ['This page lies too deep. Narrow the list by a search or a filter.'] },
+          fields: { page: ['This page is too far down. Narrow the list by a search or a filter.'] },
         })
       throw new Error('nothing of it stays')
     })

@@ -100,7 +100,7 @@ describe('drafts', () => {
     ).rejects.toMatchObject({
       code: 'invalid_input',
       fields: {
-        number: ['This number contains a character that isn’t allowed.'],
+        number: ['This number has a character that is not allowed.'],
         due_date: ['Enter a due date.'],
         'lines.0.quantity': ['Enter a quantity greater than 0.'],
         'lines.1.unit_price': ['Enter an amount with at most 2 decimals.'],

@@ -36,7 +36,7 @@ export async function readDraft(
   const number = input.number === undefined || isDocumentNumber(input.number)
   if (!read.ok || !due.ok || !number)
     throw refuseFields({
-      ...(!number && { number: ['This number contains a character that isn’t allowed.'] }),
+      ...(!number && { number: ['This number has a character that is not allowed.'] }),
       ...(!due.ok && due.problems),
       ...(!read.ok && read.problems),
     })

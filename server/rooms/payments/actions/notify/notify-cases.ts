@@ -23,10 +23,10 @@ async function mailOwners(ctx: Ctx, cases: readonly CaseRow[]): Promise<void> {
   const count = cases.length === 1 ? '1 payment case' : `${cases.length} payment cases`
   const mail = renderMail({
     company: { name: PRODUCT },
-    subject: `${count} of ${company.name} to review`,
+    subject: `${count} to review for ${company.name}`,
     preheader: shown[0]!.detail,
     heading: `${count} to review`,
-    paragraphs: [`Some payments of ${company.name} need your review.`],
+    paragraphs: [`Some of ${company.name}’s payments need your review.`],
     facts: shown.map((one) => ({
       label: one.payment ? `${one.kind_display}, ${one.payment.transaction_number}` : one.kind_display,
       value: one.detail,

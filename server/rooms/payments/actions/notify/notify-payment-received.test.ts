@@ -148,7 +148,7 @@ describe('emails to the customer', () => {
   })
 
   it.each([
-    ['an e-check that comes back', 'came back', 'sandbox-e-check', eCheckForm('300.00', '000123452227')],
+    ['an e-check that comes back', 'was returned', 'sandbox-e-check', eCheckForm('300.00', '000123452227')],
     ['a dispute', 'was disputed', 'sandbox-card', cardForm('300.00', { number: CARDS.disputed })],
   ])('are sent once to owners and customer after %s', async (_, word, option, form) => {
     const invoice = await invoiceOf()

@@ -35,9 +35,9 @@ export async function notifyPaymentReturned(ctx: Ctx, paymentId: string): Promis
 const methodOf = (payment: Payment): string =>
   methodText(payment.type, payment.method_brand, payment.method_last4)
 
-/** A dispute is started by the payer. Every other return counts as 'came back'. */
+/** A dispute is started by the payer. Every other return counts as 'was returned'. */
 const returnVerb = ({ failure_code }: Payment): string =>
-  failure_code === 'disputed' ? 'was disputed' : 'came back'
+  failure_code === 'disputed' ? 'was disputed' : 'was returned'
 
 async function notifyOwners(
   ctx: Ctx,
@@ -92,7 +92,7 @@ async function notifyCustomer(
     preheader: `Your payment of ${amount} ${returnVerb(payment)}.`,
     heading: `Invoice ${invoice.number} is open again`,
     paragraphs: [
-      `Your payment of ${amount} by ${methodOf(payment)} ${returnVerb(payment)}, so it no longer counts towards this invoice.`,
+      `Your payment of ${amount} by ${methodOf(payment)} ${returnVerb(payment)}, so it no longer counts toward this invoice.`,
     ],
     figure: {
       label: 'Amount due',

@@ -29,7 +29,7 @@ export async function notifyRefund(ctx: Ctx, refundId: string): Promise<void> {
     paragraphs: isManual(payment.type) ? [] : ['It can take a few days to show on your statement.'],
     figure: { label: 'Amount refunded', value: refunded },
     facts: [
-      { label: isManual(payment.type) ? 'Paid by' : 'Refunded to', value: method },
+      { label: isManual(payment.type) ? 'Payment method' : 'Refunded to', value: method },
       { label: 'Payment', value: payment.number },
       { label: 'Original payment', value: displayAmount(totalMinor(payment), payment.currency) },
       ...(numbers.length > 0

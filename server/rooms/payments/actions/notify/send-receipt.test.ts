@@ -79,7 +79,7 @@ it('links to the remaining amount and lists the clearing amount separately', asy
   await payInvoice(uow, { invoiceId, optionId: 'sandbox-e-check', body: eCheckForm('30.00') })
   await payments.tenant.run((ctx) => sendReceipt(ctx, payment.id))
   const [mail] = await mails()
-  expect(mail!.text_body).toContain('Pay the remaining $10.00')
+  expect(mail!.text_body).toContain('Pay $10.00')
   expect(mail!.text_body).toMatch(/\/pay-invoice\?token=[\w-]{43}/)
   expect(mail!.text_body).toMatch(/Pending: \$30\.00/)
 })

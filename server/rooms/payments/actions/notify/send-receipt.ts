@@ -110,7 +110,7 @@ function composeReceiptMail(
     ],
     ...(next && {
       button: {
-        label: `Pay the remaining ${displayAmount(next.amountMinor, payment.currency)}`,
+        label: `Pay ${clearingMinor > 0n || invoices.length > 1 ? '' : 'the remaining '}${displayAmount(next.amountMinor, payment.currency)}`,
         url: next.url,
       },
       afterword: [`The link opens only invoice ${next.number}. You don’t need an account to pay.`],

@@ -1,5 +1,5 @@
 import { checkPaymentAmount } from '../../../../../domain/money/amount-check.ts'
-import { formatAmount, sumMinor } from '../../../../../domain/money/money.ts'
+import { displayAmount, sumMinor } from '../../../../../domain/money/money.ts'
 import { allocateOldestFirst } from '../../../../../domain/payments/allocation.ts'
 import type { Ctx } from '../../../../platform/context.ts'
 import { refuse, refuseFields } from '../../../../platform/refusal.ts'
@@ -43,7 +43,7 @@ export async function namedShares(
   }
   const sum = sumMinor(amounts.values())
   if (sum > money.totalMinor)
-    fields.invoices = [`The invoices add up to ${formatAmount(sum, money.currency)}, more than the total.`]
+    fields.invoices = [`The invoices add up to ${displayAmount(sum, money.currency)}, more than the total.`]
   if (Object.keys(fields).length > 0) throw refuseFields(fields)
   return facts.map((invoice) => ({ invoiceId: invoice.id, amountMinor: amounts.get(invoice.id)! }))
 }

@@ -174,7 +174,7 @@ describe('an invalid manual payment', () => {
         named('20.01'),
         { 'invoices.0.amount': ['The amount should not be greater than the balance of 20.00'] },
       ],
-      ['10.00', named('10.01'), { invoices: ['The invoices add up to 10.01, more than the total.'] }],
+      ['10.00', named('10.01'), { invoices: ['The invoices add up to $10.01, more than the total.'] }],
       [
         '10.00',
         { invoices: [...named('1').invoices, ...named('2').invoices] },

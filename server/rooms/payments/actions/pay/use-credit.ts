@@ -1,4 +1,4 @@
-import { formatAmount, smallerMinor, sumMinor } from '../../../../../domain/money/money.ts'
+import { displayAmount, smallerMinor, sumMinor } from '../../../../../domain/money/money.ts'
 import { audit } from '../../../../platform/audit.ts'
 import type { Ctx } from '../../../../platform/context.ts'
 import { failpoint } from '../../../../platform/control/failpoint.ts'
@@ -51,7 +51,7 @@ export async function useCredit(ctx: Ctx, paymentId: string, body: CreditUse): P
   const shares = body.invoices ? wanted : limitShares(freeMinor, wanted)
   const used = sumMinor(shares.map((share) => share.amountMinor))
   if (used > freeMinor)
-    throw refuseFields({ invoices: [`Only ${formatAmount(freeMinor, payment.currency)} is left.`] })
+    throw refuseFields({ invoices: [`Only ${displayAmount(freeMinor, payment.currency)} is left.`] })
   await bookUnappliedUsed(ctx, {
     paymentId,
     customerId: payment.customer_id,

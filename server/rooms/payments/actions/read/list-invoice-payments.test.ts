@@ -87,13 +87,13 @@ describe('the payments of an invoice', () => {
     const held = await pay(uow, invoice.invoiceId, cardForm('70.00', { number: CARDS.authorized }))
     expect(held).toMatchObject({
       status: 'preauth',
-      message: 'Your payment is authorized but not charged yet. The company will capture it.',
+      message: 'Your payment is authorized but not charged yet. The company will charge it later.',
     })
     expect(await listed(invoice, portalOf(payments.app, invoice.customer.id))).toMatchObject([
       {
         receipt: false,
         message:
-          'Your card payment of $70.00 is authorized but not charged yet. The company will capture it.',
+          'Your card payment of $70.00 is authorized but not charged yet. The company will charge it later.',
       },
     ])
   })

@@ -155,7 +155,7 @@ async function giveUp(ctx: Ctx, paymentId: string): Promise<void> {
   await changePayment(ctx, paymentId, {
     status: 'error',
     failure_code: 'unresolved',
-    failure_message: 'The processor hasn’t confirmed this payment. Look it up there before voiding it.',
+    failure_message: 'The processor hasn’t confirmed this payment. Look it up there before releasing it.',
     next_check_at: null,
   })
 }

@@ -81,7 +81,7 @@ describe('a case', () => {
     expect(mails).toHaveLength(1)
     expect(mails[0]).toMatchObject({
       to_address: payments.tenant.owner.email,
-      subject: '2 payment cases of Brightwater Supply Co. to review',
+      subject: '2 payment cases to review for Brightwater Supply Co.',
     })
     expect(mails[0]!.text_body).toContain('$100.00 is booked here, but Sandbox has no such charge.')
     expect(mails[0]!.text_body).toContain('/payment-processing/cases')

@@ -121,7 +121,7 @@ describe('a refund', () => {
     const { paymentId } = await paid()
     await refund(paymentId, bodyOf('40.00'))
     const cases: [RefundRequestBody, Record<string, string[]>][] = [
-      [bodyOf('60.01'), { total: ['You can refund at most 60.00 of this payment.'] }],
+      [bodyOf('60.01'), { total: ['You can refund at most $60.00 of this payment.'] }],
       [bodyOf('0'), { total: ['The amount should be greater than 0'] }],
       [bodyOf('-1'), { total: ['The amount should be greater than 0'] }],
       [bodyOf('1e2'), { total: ['Enter a valid number.'] }],
@@ -198,7 +198,7 @@ describe('a refund with a lost reply', () => {
       refundable_amount: '79.87',
     })
     await expect(refund(paymentId, bodyOf('80.00'))).rejects.toMatchObject({
-      fields: { total: ['You can refund at most 79.87 of this payment.'] },
+      fields: { total: ['You can refund at most $79.87 of this payment.'] },
     })
     payments.clock.advance(31_000)
     await runDueSchedules(payments.tenant)
@@ -262,7 +262,7 @@ describe('a refund with a lost reply', () => {
     const answers = await Promise.all(Array.from({ length: 5 }, () => refund(paymentId, first)))
     expect(answers.every(({ refunds }) => refunds.length === 2)).toBe(true)
     await expect(refund(paymentId, second)).rejects.toMatchObject({
-      fields: { total: ['You can refund at most 40.00 of this payment.'] },
+      fields: { total: ['You can refund at most $40.00 of this payment.'] },
     })
     expect(await sandboxCounts(payments.tenant)).toMatchObject({ refunds: 1 })
     expect(await standingOf(payments.tenant, invoiceId)).toEqual({ remaining: '60.00', reserved: '0.00' })

@@ -1,5 +1,5 @@
 import { checkPaymentAmount } from '../../../../../domain/money/amount-check.ts'
-import { formatAmount } from '../../../../../domain/money/money.ts'
+import { displayAmount } from '../../../../../domain/money/money.ts'
 import { audit } from '../../../../platform/audit.ts'
 import { asDate } from '../../../../platform/clock.ts'
 import { type Ctx, nextId, type UnitOfWork } from '../../../../platform/context.ts'
@@ -148,7 +148,7 @@ function readTotal(payment: Payment, body: RefundRequestBody, refundable: bigint
   if (!checked.ok) throw refuseFields({ total: [checked.text] })
   if (checked.minor! > refundable)
     throw refuseFields({
-      total: [`You can refund at most ${formatAmount(refundable, payment.currency)} of this payment.`],
+      total: [`You can refund at most ${displayAmount(refundable, payment.currency)} of this payment.`],
     })
   return checked.minor!
 }

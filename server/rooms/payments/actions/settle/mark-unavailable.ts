@@ -25,7 +25,7 @@ export async function markUnavailable(ctx: Ctx, paymentId: string, error: Provid
     status: 'error',
     failure_code: 'unavailable',
     failure_reason: error.code,
-    failure_message: error.userMessage ?? 'The payment processor could not be reached. Nothing was charged.',
+    failure_message: error.userMessage ?? 'We couldn’t reach the payment processor. Nothing was charged.',
     next_check_at: null,
   })
 }

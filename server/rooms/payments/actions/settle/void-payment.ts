@@ -62,7 +62,7 @@ async function findReference(
 async function startVoid(ctx: Ctx, paymentId: string): Promise<Payment> {
   const payment = await lockPayment(ctx, paymentId)
   if (!payment) throw refuse('not_found')
-  if (!isVoidable(payment)) throw refuse('wrong_state', 'You can only void a payment that wasn’t charged.')
+  if (!isVoidable(payment)) throw refuse('wrong_state', 'You can only release a payment that wasn’t charged.')
   await audit(ctx, 'payments.void', { type: 'payment', id: paymentId }, { number: payment.number })
   return payment
 }

@@ -41,7 +41,7 @@ async function sendCode(ctx: Ctx, actor: { customerId: string; sessionId: string
     preheader: `Enter it to pay ${company} with a stored payment method.`,
     heading: 'Your code',
     paragraphs: [`Enter this code on the payment page of ${company} to use a stored payment method.`],
-    figure: { label: 'Code', value: code, note: 'Good for 10 minutes' },
+    figure: { label: 'Code', value: code, note: 'Works for 10 minutes' },
     afterword: ['If you didn’t ask for it, ignore this email. Don’t share the code.'],
   }))
   await audit(ctx, 'portal.send-pay-link-code', { type: 'session', id: actor.sessionId })
