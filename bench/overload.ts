@@ -20,8 +20,8 @@ const DEMO_OWNER = { email: 'owner@brightwater.test', password: 'collect-what-is
 const TIMES = 5
 const CLOSED_PEOPLE = 32
 /** With more concurrent requests this program would become the bottleneck. */
-const MOST_OPEN = 4_000
-const agent = new Agent({ keepAlive: true, maxSockets: MOST_OPEN })
+const MAX_OPEN = 4_000
+const agent = new Agent({ keepAlive: true, maxSockets: MAX_OPEN })
 
 interface Answer {
   readonly status: number
@@ -128,7 +128,7 @@ async function openLoop(
   let asked = 0
   while (performance.now() - began < seconds * 1000) {
     const due = Math.floor(((performance.now() - began) / 1000) * perSecond)
-    for (; asked < due && open.size < MOST_OPEN; asked++) {
+    for (; asked < due && open.size < MAX_OPEN; asked++) {
       const one = ask().then((answer) => {
         answers.push(answer)
         open.delete(one)

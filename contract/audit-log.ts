@@ -86,6 +86,6 @@ export const auditLog = {
     params: accountParams,
     body: strict(narrowing),
     reply: 'file',
-    rateLimit: { limit: 20, windowS: 60 },
+    rateLimit: { limit: 20, windowSeconds: 60 },
   }),
 }

@@ -4,7 +4,7 @@ import { customerMatch } from './customers.ts'
 import { route } from './route.ts'
 import { id, instant, listQuery, orderBy, paged, requiredLine, strict } from './shapes.ts'
 
-const MOST_CHOSEN = 500
+const MAX_CHOSEN = 500
 
 const customerGroup = z.object({
   pk: id,
@@ -65,7 +65,7 @@ export const customerGroups = {
       customers: z
         .array(id)
         .min(1, 'Choose at least one customer.')
-        .max(MOST_CHOSEN, `Choose at most ${MOST_CHOSEN} customers, or all that match.`)
+        .max(MAX_CHOSEN, `Choose at most ${MAX_CHOSEN} customers, or all that match.`)
         .optional(),
       matching: strict(customerMatch).optional().describe('search and filters of the customers list'),
     }).refine(

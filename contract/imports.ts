@@ -4,7 +4,7 @@ import { accountParams, id, instant, listQuery, paged, strict } from './shapes.t
 
 export const IMPORT_KINDS = ['customers', 'invoices'] as const
 const kind = z.enum(IMPORT_KINDS, 'kind is customers or invoices.')
-export const MOST_IMPORT_BYTES = 32 * 1024 * 1024
+export const MAX_IMPORT_BYTES = 32 * 1024 * 1024
 
 export const importRun = z.object({
   pk: id,
@@ -63,7 +63,7 @@ export const imports = {
     query: strict({ kind, name: z.string().max(200).default('import.csv') }),
     body: {
       file: ['text/csv', 'application/vnd.ms-excel', 'text/plain', 'application/octet-stream'],
-      maxBytes: MOST_IMPORT_BYTES,
+      maxBytes: MAX_IMPORT_BYTES,
     },
     status: 201,
     reply: importRun,

@@ -9,7 +9,7 @@ export const installation = {
     path: '/api/installation/',
     summary: 'Read who runs this site, the contact address and the public features',
     access: { kind: 'public' },
-    rateLimit: { limit: 120, windowS: 60 },
+    rateLimit: { limit: 120, windowSeconds: 60 },
     reply: z.object({
       operator: z.string().nullable(),
       support_email: z.string().nullable(),

@@ -94,7 +94,7 @@ const portalDetails = z.object({
   portal_url: z.string(),
 })
 const done = z.object({ detail: z.string() })
-const INVITE_THROTTLE = { limit: 120, windowS: 900 } as const
+const INVITE_THROTTLE = { limit: 120, windowSeconds: 900 } as const
 
 export const portal = {
   preferences: route({
@@ -102,7 +102,7 @@ export const portal = {
     path: '/api/preferences/',
     summary: 'Read the portal company’s name, logo and embedding',
     access: { kind: 'public', host: 'company' },
-    rateLimit: { limit: 600, windowS: 60 },
+    rateLimit: { limit: 600, windowSeconds: 60 },
     reply: preferences,
   }),
   home: route({
@@ -177,7 +177,7 @@ export const portal = {
     path: '/api/pay-link/',
     summary: 'Exchange the token of a pay link for a session on its one invoice',
     access: { kind: 'public', host: 'either' },
-    rateLimit: { limit: 120, windowS: 60 },
+    rateLimit: { limit: 120, windowSeconds: 60 },
     body: strict({ token: text(200) }),
     reply: z.object({
       token: z.string(),
@@ -193,7 +193,7 @@ export const portal = {
     path: '/api/pay-link/company/',
     summary: 'Read the company of an ended pay link',
     access: { kind: 'public', host: 'either' },
-    rateLimit: { limit: 60, windowS: 60 },
+    rateLimit: { limit: 60, windowSeconds: 60 },
     body: strict({ token: text(200) }),
     reply: z.object({
       name: z.string(),
@@ -206,7 +206,7 @@ export const portal = {
     path: '/api/pay-link/renew/',
     summary: 'Email the customer a new pay link. The answer is the same when none was sent',
     access: { kind: 'public', host: 'either' },
-    rateLimit: { limit: 20, windowS: 900, also: { field: 'token', limit: 5 } },
+    rateLimit: { limit: 20, windowSeconds: 900, also: { field: 'token', limit: 5 } },
     body: strict({ token: text(200) }),
     reply: done,
   }),
@@ -215,7 +215,7 @@ export const portal = {
     path: '/api/pay-link/code/',
     summary: 'Send a code to the customer’s email address, to use stored payment methods on a pay link',
     access: { kind: 'payer' },
-    rateLimit: { limit: 5, windowS: 900 },
+    rateLimit: { limit: 5, windowSeconds: 900 },
     body: strict({}).optional(),
     reply: z.object({ detail: z.string(), sent_to: z.string().describe('masked address') }),
   }),
@@ -224,7 +224,7 @@ export const portal = {
     path: '/api/pay-link/unlock/',
     summary: 'Enter the code from that email',
     access: { kind: 'payer' },
-    rateLimit: { limit: 10, windowS: 900 },
+    rateLimit: { limit: 10, windowSeconds: 900 },
     body: strict({ code: text(12) }),
     reply: done,
   }),

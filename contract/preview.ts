@@ -13,7 +13,7 @@ export const preview = {
     path: '/api/accounts/:account/customers/:customer/preview/',
     summary: 'Make a one-time address that opens the customer’s portal read-only, within a minute',
     access: { kind: 'staff', right: 'preview.start' },
-    rateLimit: { limit: 120, windowS: 60 },
+    rateLimit: { limit: 120, windowSeconds: 60 },
     params: strict({ account: id, customer: id }),
     body: strict({
       invoice: id.optional().describe('of this customer; without it their portal is opened'),
@@ -35,7 +35,7 @@ export const preview = {
     path: '/api/preview/',
     summary: 'Exchange the one-time code of such an address for a session of at most half an hour',
     access: { kind: 'public', host: 'company' },
-    rateLimit: { limit: 120, windowS: 60 },
+    rateLimit: { limit: 120, windowSeconds: 60 },
     body: strict({
       code: text(200),
       customer: id.optional().describe('refused unless it is the customer of the code'),

@@ -52,9 +52,12 @@ const sharedCurrency = z.object({
   aging_counts: z.record(z.string(), z.number().int()),
   dso: z
     .object({
-      days: days.describe('null where no more was invoiced in that time than voided'),
+      days: days.describe('null when voided amounts equal or exceed invoiced amounts in the period'),
       invoiced: amount,
-      over_days: z.number().int().describe('90, or as many as there are since the first booking'),
+      over_days: z
+        .number()
+        .int()
+        .describe('days in the period: 90, or fewer for an account with a shorter history'),
     })
     .describe('days sales outstanding: owed ÷ invoiced × days'),
   top_debtors: z.array(
@@ -69,7 +72,7 @@ const sharedCurrency = z.object({
   months: z
     .array(
       z.object({
-        until: date.describe('its last day, or today in the month that runs'),
+        until: date.describe('its last day, or today in the current month'),
         invoiced: amount,
         collected: amount,
         owed: amount.describe('at its end'),
@@ -171,13 +174,13 @@ export const reports = {
     path: '/api/accounts/:account/report-links/',
     summary: 'Share the receivables report by a link. Anyone with it can read the report',
     access: share,
-    rateLimit: { limit: 60, windowS: 15 * 60 },
+    rateLimit: { limit: 60, windowSeconds: 15 * 60 },
     params: accountParams,
     body: strict({
-      recipient: requiredName(80).describe('for whom it is, as the company calls them'),
+      recipient: requiredName(80).describe('the recipient’s name'),
       days: z.literal(SHARE_DAYS, 'Choose 30, 90 or 365 days.').default(30),
       shows_customers: z
-        .boolean('Say true or false.')
+        .boolean('Must be true or false.')
         .default(false)
         .describe('whether the report names the customers who owe most'),
     }),
@@ -197,7 +200,7 @@ export const reports = {
     path: '/api/ista-report/',
     summary: 'Read a shared report: aging, days sales outstanding, top debtors, trend',
     access: { kind: 'public' },
-    rateLimit: { limit: 120, windowS: 60 },
+    rateLimit: { limit: 120, windowSeconds: 60 },
     body: strict({ token: requiredText(200) }),
     reply: z.object({
       company: z.object({ name: z.string(), logo: z.string().nullable() }),

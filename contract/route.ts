@@ -35,7 +35,7 @@ export type Access =
 /** Calls allowed in a window, by IP address and, where `also` names a body field, by its value. */
 export interface RateLimit {
   readonly limit: number
-  readonly windowS: number
+  readonly windowSeconds: number
   readonly also?: { readonly field: string; readonly limit: number }
   /**
    * Counts only calls without a valid token, so that they can't use up the limit of people at the same

@@ -5,7 +5,7 @@ import { route } from './route.ts'
 import { email, name, requiredLine, requiredText, strict, text } from './shapes.ts'
 
 const QUARTER_HOUR_S = 15 * 60
-const HERE = { limit: 60, windowS: QUARTER_HOUR_S }
+const HERE = { limit: 60, windowSeconds: QUARTER_HOUR_S }
 
 const provider = z.enum(SIGN_IN_PROVIDER_IDS, 'Choose a provider.')
 const redirectUrl = requiredLine(300).describe('one of our own pages for this provider, whole')
@@ -127,7 +127,7 @@ export const socialLogins = {
     path: '/api/profile/identities/',
     summary: 'Get the address that links a provider to your login. Needs your password',
     access: { kind: 'user' },
-    rateLimit: { limit: 10, windowS: QUARTER_HOUR_S },
+    rateLimit: { limit: 10, windowSeconds: QUARTER_HOUR_S },
     body: strict({ provider, redirect_url: redirectUrl, ...ownFactors }),
     reply: z.object({ url: z.string(), data: kept }),
   }),
@@ -146,7 +146,7 @@ export const socialLogins = {
     path: '/api/profile/identities/end/',
     summary: 'Unlink a provider',
     access: { kind: 'user' },
-    rateLimit: { limit: 10, windowS: QUARTER_HOUR_S },
+    rateLimit: { limit: 10, windowSeconds: QUARTER_HOUR_S },
     body: strict({ provider, ...ownFactors }),
     reply: z.object({ detail: z.string() }),
   }),

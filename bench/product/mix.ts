@@ -21,11 +21,11 @@ export interface AcknowledgedPayment {
 }
 
 const READ = 40
-const MOST_PAYABLE = 40
+const MAX_PAYABLE = 40
 /** Attempts per payer and invoice. The hourly limit is ten. */
 const TRIES = 9
 const AMOUNT = '1.00'
-const LEAST_OWED_MINOR = 2000
+const MIN_OWED_MINOR = 2000
 
 /** Opens the sessions of the load, which live for fifteen minutes, and selects the records to request. */
 export async function openTenantSessions(
@@ -42,8 +42,8 @@ export async function openTenantSessions(
       `select r.invoice_id as invoice, r.customer_id as customer from receivables r
        join invoices i on i.account_id = r.account_id and i.id = r.invoice_id and i.state = 'open'
        where r.account_id = $1 and r.remaining_minor >= $2 order by r.invoice_id limit $3`,
-      LEAST_OWED_MINOR,
-      MOST_PAYABLE,
+      MIN_OWED_MINOR,
+      MAX_PAYABLE,
     )
     const tokens = new Map<string, string>()
     for (const { customer } of owed)

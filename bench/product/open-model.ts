@@ -79,8 +79,8 @@ export interface LoadTarget {
 export const isSustained = (flow: LoadResult, { mostP99Ms }: Pick<LoadTarget, 'mostP99Ms'>): boolean =>
   flow.failed === 0 && flow.p99Ms < mostP99Ms
 
-const MOST_TIMES = 4
-const LEAST_SHARE = 1 / 64
+const MAX_TIMES = 4
+const MIN_SHARE = 1 / 64
 const CLOSER = 2
 /** Pause for the server to recover from an excessive load. */
 const REST_MS = 1500
@@ -102,9 +102,9 @@ export async function findHighestSustained<T extends LoadResult>(
     if (isSustained(flow, bar)) best = flow
     else tooMuch = perS
   }
-  while (best === null && tooMuch > bar.perS * LEAST_SHARE && tooMuch > 1)
+  while (best === null && tooMuch > bar.perS * MIN_SHARE && tooMuch > 1)
     await attempt(Math.max(1, Math.round(tooMuch / 2)))
-  while (best !== null && tooMuch === Number.POSITIVE_INFINITY && best.perS < bar.perS * MOST_TIMES)
+  while (best !== null && tooMuch === Number.POSITIVE_INFINITY && best.perS < bar.perS * MAX_TIMES)
     await attempt(best.perS * 2)
   for (let step = 0; best !== null && tooMuch - best.perS > 1 && step < CLOSER; step++)
     if (tooMuch < Number.POSITIVE_INFINITY) await attempt(Math.round((best.perS + tooMuch) / 2))

@@ -60,14 +60,14 @@ export function sendRequest(asked: RequestOptions): Promise<HttpResponse> {
 }
 
 const BUSY = 503
-const MOST_TRIES = 40
+const MAX_TRIES = 40
 const PAUSE_MS = 250
 
 /** Sends a request and retries while the server is busy (503). */
 export async function requestWithRetry(asked: RequestOptions): Promise<HttpResponse> {
   for (let tries = 1; ; tries++) {
     const got = await sendRequest(asked)
-    if (got.status !== BUSY || tries === MOST_TRIES) return got
+    if (got.status !== BUSY || tries === MAX_TRIES) return got
     await sleep(PAUSE_MS)
   }
 }

@@ -8,7 +8,7 @@ import type { App } from '../../server/platform/context.ts'
 import { printLine } from '../measuring.ts'
 
 const TENANTS = 50
-const MOST_INVOICES = 200_000
+const MAX_INVOICES = 200_000
 
 export interface TenantAccount {
   readonly accountId: string
@@ -43,7 +43,7 @@ export async function seedTenants(
   folder: string,
   size: number,
 ): Promise<readonly TenantAccount[]> {
-  const invoices = Math.min(size, MOST_INVOICES)
+  const invoices = Math.min(size, MAX_INVOICES)
   const file = join(folder, `tenants-${invoices}.json`)
   if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8'))
   const started = performance.now()

@@ -53,7 +53,7 @@ export interface World {
 
 const SECRET = 'b3nch-only-0123456789-abcdefghijklmnop'
 const SIZES = [1000, 10_000, 100_000, 1_000_000]
-const MOST_OF_ONE = 100_000
+const MAX_OF_ONE = 100_000
 const SERVER = ['scripts/launch.ts', 'server'] as const
 
 export async function openWorld(size: number, folder: string, soakMs: number): Promise<World> {
@@ -151,7 +151,7 @@ async function seedOnce({ app, owner, client, folder, size, pid }: Ground): Prom
     companies.push(await company(invoices))
   const seeded = {
     companies,
-    ofOneCustomer: [await company(100, 1), await company(Math.min(size, MOST_OF_ONE), 1)] as const,
+    ofOneCustomer: [await company(100, 1), await company(Math.min(size, MAX_OF_ONE), 1)] as const,
   }
   writeFileSync(file, JSON.stringify(seeded))
   return seeded

@@ -6,7 +6,7 @@ import { type Finding, largest, ms, productSubject, type Row, thousands } from '
 const ASKED = 40
 /** Number of bursts, of which the fastest counts: other work on the machine only slows a burst. */
 const BURSTS = 3
-const MOST_MS = 150
+const MAX_MS = 150
 
 /** Queries of the invoice table: each view, age, order and filter, and some combinations. */
 const INVOICES = [
@@ -120,22 +120,22 @@ async function slowest(
     )
     await burst(subject, 1, 3)
     let best = await burst(subject, 1)
-    for (let again = 1; again < BURSTS && best.p99Ms > MOST_MS / 3; again++) {
+    for (let again = 1; again < BURSTS && best.p99Ms > MAX_MS / 3; again++) {
       const next = await burst(subject, 1)
       if (next.p99Ms < best.p99Ms) best = next
     }
     measured.push({ query, ...best })
   }
   measured.sort((a, b) => b.p99Ms - a.p99Ms)
-  const missed = measured.filter((one) => one.p99Ms > MOST_MS)
+  const missed = measured.filter((one) => one.p99Ms > MAX_MS)
   return (missed.length > 0 ? missed : measured.slice(0, 1)).map((one) => ({
     what: `${table}, ${missed.length > 0 ? 'too slow' : `slowest of ${queries.length} filters and orders`}: ${one.query}`,
     at: `${thousands(world.size)}, 1 at once`,
     figure: `p99 ${ms(one.p99Ms)}`,
     reference: `p50 ${ms(one.p50Ms)}`,
     ratio: '',
-    target: `≤ ${MOST_MS} ms`,
-    kept: one.p99Ms <= MOST_MS,
+    target: `≤ ${MAX_MS} ms`,
+    kept: one.p99Ms <= MAX_MS,
   }))
 }
 

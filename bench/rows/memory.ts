@@ -6,9 +6,9 @@ import { type Finding, largest, productSubject, type Row, thousands, times } fro
 
 const IDLE_MS = 8000
 const [AT_ONCE, BURST] = [16, 2000]
-const MOST_IDLE_MB = 150
-const MOST_TIMES_F = 2
-const MOST_LOADED_MB = 400
+const MAX_IDLE_MB = 150
+const MAX_TIMES_F = 2
+const MAX_LOADED_MB = 400
 /** Maximum growth during the second half of a load. */
 const FLAT = 1.1
 
@@ -82,8 +82,8 @@ const ofIdle = (world: World, idleMb: number): Finding => ({
   figure: mb(idleMb),
   reference: '',
   ratio: '',
-  target: `≤ ${MOST_IDLE_MB} MB`,
-  kept: idleMb <= MOST_IDLE_MB,
+  target: `≤ ${MAX_IDLE_MB} MB`,
+  kept: idleMb <= MAX_IDLE_MB,
 })
 
 function ofLoad(world: World, ours: Loaded, theirs: Loaded, ofFMs: number): Finding[] {
@@ -98,8 +98,8 @@ function ofLoad(world: World, ours: Loaded, theirs: Loaded, ofFMs: number): Find
       figure,
       reference: `F ${mb(theirs.endMb)} after ${minutes(ofFMs)}`,
       ratio: `${times(ratio)} F`,
-      target: `≤ ${MOST_TIMES_F} F, flat`,
-      kept: ratio <= MOST_TIMES_F && flat,
+      target: `≤ ${MAX_TIMES_F} F, flat`,
+      kept: ratio <= MAX_TIMES_F && flat,
     },
     {
       what: 'the same, at most',
@@ -107,8 +107,8 @@ function ofLoad(world: World, ours: Loaded, theirs: Loaded, ofFMs: number): Find
       figure,
       reference: '',
       ratio: '',
-      target: `< ${MOST_LOADED_MB} MB, flat${world.soakMs < HOUR_MS ? ', for an hour (--hour)' : ', for an hour'}`,
-      kept: world.soakMs < HOUR_MS ? null : ours.endMb < MOST_LOADED_MB && flat,
+      target: `< ${MAX_LOADED_MB} MB, flat${world.soakMs < HOUR_MS ? ', for an hour (--hour)' : ', for an hour'}`,
+      kept: world.soakMs < HOUR_MS ? null : ours.endMb < MAX_LOADED_MB && flat,
     },
   ]
 }

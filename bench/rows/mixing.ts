@@ -32,7 +32,7 @@ const SECONDS = 10
 const FEWEST = 200
 const WARM_SHARE = 0.5
 const WARM_S = 10
-const MOST_JOBS_S = 30
+const MAX_JOBS_S = 30
 
 const START = ['scripts/launch.ts', 'start'] as const
 const SLOW_PROCESSOR = ['bench/product/slow-processor.ts'] as const
@@ -54,7 +54,7 @@ async function flowOf(
 async function untilJobsAreDone({ client }: World): Promise<number> {
   const began = performance.now()
   const passed = () => (performance.now() - began) / 1000
-  for (; passed() < MOST_JOBS_S; await sleep(200)) {
+  for (; passed() < MAX_JOBS_S; await sleep(200)) {
     const { rows } = await client.query(
       "select exists (select from pgboss.job where state < 'completed' and start_after <= now()) as busy",
     )

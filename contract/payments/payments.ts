@@ -29,9 +29,9 @@ const onePayment = strict({ account: id, payment: id })
 const payerInvoice = strict({ invoice: id })
 const payerOption = strict({ invoice: id, option: z.string().max(80) })
 /** Against floods of unauthorized calls. Payers are limited by their attempts and declined charges. */
-const FLOOD_THROTTLE = { limit: 60, windowS: 60, unauthenticatedOnly: true } as const
+const UNAUTHENTICATED_LIMIT = { limit: 60, windowSeconds: 60, unauthenticatedOnly: true } as const
 /** Processors send from few addresses, and send everything that waited at once. */
-const WEBHOOK_THROTTLE = { limit: 3000, windowS: 60 } as const
+const WEBHOOK_LIMIT = { limit: 3000, windowSeconds: 60 } as const
 const orderId = z.string('This field is required.').min(1, 'This field is required.').max(100)
 
 export const payments = {
@@ -57,9 +57,9 @@ export const payments = {
   pay: route({
     method: 'POST',
     path: '/api/invoices/:invoice/payment-options/:option/',
-    summary: 'Pay. Takes just the fields that the option describes; request_id makes it safe to repeat',
+    summary: 'Pay an invoice with the fields that the option describes. `request_id` is the idempotency key',
     access: { kind: 'payer' },
-    rateLimit: FLOOD_THROTTLE,
+    rateLimit: UNAUTHENTICATED_LIMIT,
     params: payerOption,
     body: z.record(z.string().max(60), z.union([z.string().max(2000), z.boolean(), z.number()])),
     reply: payerPayment,
@@ -69,7 +69,7 @@ export const payments = {
     path: '/api/invoices/:invoice/create-paypal-order/',
     summary: 'Start a PayPal payment: an order that the payer approves at PayPal',
     access: { kind: 'payer' },
-    rateLimit: FLOOD_THROTTLE,
+    rateLimit: UNAUTHENTICATED_LIMIT,
     params: payerInvoice,
     body: strict({ amount, request_id: requestId }),
     reply: z.object({ id: z.string().describe('the order’s id at PayPal') }),
@@ -79,7 +79,7 @@ export const payments = {
     path: '/api/invoices/:invoice/capture-paypal-order/',
     summary: 'Capture an order that the payer approved',
     access: { kind: 'payer' },
-    rateLimit: FLOOD_THROTTLE,
+    rateLimit: UNAUTHENTICATED_LIMIT,
     params: payerInvoice,
     body: strict({ order_id: orderId, request_id: requestId, store_method: z.boolean().default(false) }),
     reply: payerPayment,
@@ -89,7 +89,7 @@ export const payments = {
     path: '/api/invoices/:invoice/cancel-paypal-order/',
     summary: 'Cancel an order that the payer did not approve',
     access: { kind: 'payer' },
-    rateLimit: FLOOD_THROTTLE,
+    rateLimit: UNAUTHENTICATED_LIMIT,
     params: payerInvoice,
     body: strict({ order_id: orderId }),
     reply: 'nothing',
@@ -97,9 +97,9 @@ export const payments = {
   webhook: route({
     method: 'POST',
     path: '/api/webhooks/:processor/:account/',
-    summary: 'Events of a payment processor about one business, signed under that connection’s own secret',
+    summary: 'Receive a processor’s webhook. The connection’s signing secret verifies it',
     access: { kind: 'signed' },
-    rateLimit: WEBHOOK_THROTTLE,
+    rateLimit: WEBHOOK_LIMIT,
     params: strict({ processor: z.string().regex(/^[a-z][a-z0-9_-]{1,39}$/), account: id }),
     body: { raw: ['application/json'], maxBytes: 512 * 1024 },
     reply: z.object({ received: z.literal(true) }),
@@ -123,9 +123,9 @@ export const payments = {
   answerChallenge: route({
     method: 'POST',
     path: '/api/invoices/:invoice/payments/:payment/challenge/',
-    summary: 'Answer the bank’s challenge of a payment in input',
+    summary: 'Answer the bank’s challenge of a payment with status `input`',
     access: { kind: 'payer' },
-    rateLimit: FLOOD_THROTTLE,
+    rateLimit: UNAUTHENTICATED_LIMIT,
     params: strict({ invoice: id, payment: id }),
     body: strict({ answer: z.enum(['approve', 'decline'], 'Approve or decline.') }),
     reply: payerPayment,

@@ -20,7 +20,7 @@ const possible = z.object({
   possible: z.array(z.enum(SANDBOX_EVENTS)),
   clock: z.boolean().describe('the product’s clock may be moved: it is the demo'),
 })
-const THROTTLE = { limit: 120, windowS: 60 } as const
+const THROTTLE = { limit: 120, windowSeconds: 60 } as const
 
 /**
  * The Sandbox's own pages. They replace a processor's website: no money moves, and nothing here settles a

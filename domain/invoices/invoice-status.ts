@@ -1,7 +1,7 @@
 import type { CurrencyCode } from '../money/money.ts'
 import { currencyDigits } from '../money/money.ts'
 
-/** 'Paid' is not a state: it is an open invoice with nothing remaining. */
+/** 'Paid' is not a state: it is an open invoice with at most 0.01 of its currency remaining. */
 export const INVOICE_STATES = ['draft', 'open', 'void', 'written_off'] as const
 export type InvoiceState = (typeof INVOICE_STATES)[number]
 

@@ -58,9 +58,9 @@ describe('invoice totals', () => {
   })
 
   it('rounds each tax once on the sum, not line by line', () => {
-    // Three lines of 0.33 at 8.875 %: line by line 3 x 0.03 = 0.09, on the sum 0.99 -> 0.088 -> 0.09.
-    const cents = computeInvoiceTotals([1, 2, 3].map(() => aLine({ unitPriceMinor: 33n, taxPpm: 88_750 })))
-    expect(cents.taxMinor).toBe(9n)
+    // Three lines of 0.17 at 8.875 %: line by line 3 x 0.02 = 0.06, on the sum 0.51 -> 0.045 -> 0.05.
+    const cents = computeInvoiceTotals([1, 2, 3].map(() => aLine({ unitPriceMinor: 17n, taxPpm: 88_750 })))
+    expect(cents.taxMinor).toBe(5n)
     // Ten lines of 0.04 at 10 %: line by line 0.00 each, on the sum 0.04.
     const small = computeInvoiceTotals(
       Array.from({ length: 10 }, () => aLine({ unitPriceMinor: 4n, taxPpm: 100_000 })),

@@ -1,4 +1,4 @@
-const MOST_CHARACTERS = 200
+const MAX_LENGTH = 200
 
 /** Reasons why a text names no website that may frame our pages. */
 export const NO_EMBED_ORIGIN = {
@@ -33,11 +33,11 @@ export function readEmbedOrigin(typed: string): EmbedOrigin {
   // Checks the text itself, before a URL parser normalizes deceptive input.
   const named = /^https:\/\/[^/\\?#@'"<>`%\p{Cc}]+(?:[/?#][^\\'"<>`\p{Cc}]*)?$/iu.test(whole)
   const origin = named ? URL.parse(whole)?.origin : undefined
-  if (origin === undefined || origin.length > MOST_CHARACTERS) return refused('unreadable')
+  if (origin === undefined || origin.length > MAX_LENGTH) return refused('unreadable')
   return isEmbedOrigin(origin) ? { ok: true, origin } : refused('unreadable')
 }
 
 /** True for a result of `readEmbedOrigin`; checked again where it is written into a header. */
-export const isEmbedOrigin = (text: string): boolean => text.length <= MOST_CHARACTERS && ORIGIN.test(text)
+export const isEmbedOrigin = (text: string): boolean => text.length <= MAX_LENGTH && ORIGIN.test(text)
 
 const refused = (reason: keyof typeof NO_EMBED_ORIGIN): EmbedOrigin => ({ ok: false, reason })

@@ -5,7 +5,7 @@ export const UNUSED_DAYS = 7
 export const IMPORTED_DAYS = 30
 
 /** Skipped rows that stay after that, the first of the file, with their reasons. */
-export const MOST_REASONS = 1000
+export const MAX_REASONS = 1000
 
 /** Maximum size of one account's stored imports, in megabytes. */
-export const MOST_KEPT_MB = 200
+export const MAX_KEPT_MB = 200

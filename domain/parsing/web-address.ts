@@ -1,4 +1,4 @@
-const MOST_CHARACTERS = 200
+const MAX_LENGTH = 200
 
 /** Completes a web address as people type it; '' stays ''; null when it is invalid. Only http and https. */
 export function readWebAddress(text: string): string | null {
@@ -10,5 +10,5 @@ export function readWebAddress(text: string): string | null {
     url.hostname.includes('.') &&
     !url.username &&
     !url.password
-  return fine && url.href.length <= MOST_CHARACTERS ? url.href : null
+  return fine && url.href.length <= MAX_LENGTH ? url.href : null
 }

@@ -1,5 +1,5 @@
 /** An account's groups fit on the largest page of a list, so that a choice of one offers all. */
-export const MOST_GROUPS = 100
+export const MAX_GROUPS = 100
 
 export const GROUP_NAME_MAX_LENGTH = 150
 

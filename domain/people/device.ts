@@ -1,4 +1,4 @@
-/** The first match counts: browsers also name their ancestors, and nearly all name Chrome or Safari. */
+/** The first match wins: a User-Agent also names the browsers it imitates, and nearly all name Chrome or Safari. */
 const BROWSERS: readonly (readonly [RegExp, string])[] = [
   [/\bEdg(e|A|iOS)?\//, 'Edge'],
   [/\b(OPR|Opera|OPT|OPiOS)\b/, 'Opera'],
@@ -20,14 +20,14 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
 ]
 
 /** No real browser sends a longer User-Agent. */
-const MOST_CHARACTERS = 512
+const MAX_LENGTH = 512
 
 /**
  * Describes a User-Agent, such as 'Firefox on Windows'; null for an unknown one. The result has only our own
  * words, nothing of the input.
  */
 export function deviceWords(userAgent: string | undefined): string | null {
-  const text = userAgent?.slice(0, MOST_CHARACTERS) ?? ''
+  const text = userAgent?.slice(0, MAX_LENGTH) ?? ''
   const named = (rules: typeof BROWSERS) => rules.find(([sign]) => sign.test(text))?.[1]
   const words = [named(BROWSERS), named(SYSTEMS)].filter((word) => word !== undefined)
   return words.length === 0 ? null : words.join(' on ')

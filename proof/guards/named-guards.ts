@@ -62,7 +62,7 @@ const TOKEN_GUARDS: readonly NamedGuard[] = [
   where(ONE_TIME, 'spendToken', OF_PURPOSE),
   where(ONE_TIME, 'spendToken', UNUSED),
   where(ONE_TIME, 'spendToken', ".where('expires_at', '>', now)"),
-  { file: TRY_CODE, text: 'code.failures >= MOST_CODE_FAILURES', off: 'false' },
+  { file: TRY_CODE, text: 'code.failures >= MAX_CODE_FAILURES', off: 'false' },
   {
     ...{ file: TRY_CODE, off: 'false' },
     text: `!timingSafeEqual(code.hash, sha256(\`\${about.subjectId}:\${typed.replace(/\\s/g, '')}\`))`,

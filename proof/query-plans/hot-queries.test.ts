@@ -25,12 +25,12 @@ import { type Reply, WRITES } from './writes.ts'
 const COMPANIES = 4
 const INVOICES = 3000
 /** Some hundred automatic payment consents and their open invoices. */
-const MOST_ROWS_A_SCHEDULE = 4000
+const MAX_ROWS_A_SCHEDULE = 4000
 /**
  * A slice covers 2,000 ledger entries, invoices and payments with the other entries of their days and customers.
  * Depending on the join order the planner reads 140,000 to 180,000 rows; a join of two whole tables would read millions.
  */
-const MOST_ROWS_A_SLICE = 400_000
+const MAX_ROWS_A_SLICE = 400_000
 const CALLER = { requestId: 'plans', ip: null }
 
 /** Tables that stay small for any number of companies and years, so that a sequential scan is the best plan. */
@@ -276,7 +276,7 @@ describe('the shared report', () => {
     )
     // The audit entry is already written.
     const again = statements.filter(({ text }) => !/^\s*insert\b/i.test(text))
-    await expectFewRows(again, MOST_ROWS_A_SCHEDULE)
+    await expectFewRows(again, MAX_ROWS_A_SCHEDULE)
   })
 })
 
@@ -285,7 +285,7 @@ describe('a schedule with nothing due', () => {
     const work = recorder.watch((app) =>
       run(unitOfWork(app, CALLER, { kind: 'system', job: name }, samples.accountId)),
     )
-    await expectFewRows(await work, MOST_ROWS_A_SCHEDULE)
+    await expectFewRows(await work, MAX_ROWS_A_SCHEDULE)
   })
 })
 
@@ -295,7 +295,7 @@ describe('a slice of the invariant check', () => {
     const work = recorder.watch((app) =>
       checkInvariants(unitOfWork(app, CALLER, { kind: 'system', job: 'x' }, samples.accountId)),
     )
-    await expectFewRows(await work, MOST_ROWS_A_SLICE)
+    await expectFewRows(await work, MAX_ROWS_A_SLICE)
   })
 })
 

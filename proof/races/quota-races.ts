@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import type { PlanQuota } from '../../domain/accounts/plan-quotas.ts'
 import { DAY_MS } from '../../domain/dates/durations.ts'
-import { MOST_KEPT_MB } from '../../domain/parsing/import-retention.ts'
+import { MAX_KEPT_MB } from '../../domain/parsing/import-retention.ts'
 import type { Ctx } from '../../server/platform/context.ts'
 import { newId } from '../../server/platform/ids.ts'
 import { countAllInvoices } from '../../server/rooms/invoices/index.ts'
@@ -85,7 +85,7 @@ export async function imports(servers: Servers): Promise<void> {
   })
   expectOnly([await upload()], 201)
   await company.run(async ({ db }) => {
-    const freeBytes = MOST_KEPT_MB * 1_000_000 - 2 * (FILE.length + BYTES_PER_ROW)
+    const freeBytes = MAX_KEPT_MB * 1_000_000 - 2 * (FILE.length + BYTES_PER_ROW)
     // Enlarges the existing import until one more file of its original size fits.
     await db
       .updateTable('import_runs')

@@ -38,15 +38,15 @@ const SLOWEST_MS = 20_000
 /**
  * The time limit of one route. Routes that equalize their timing take a quarter of a second for each call.
  */
-const MOST_MS = 600_000 * Math.max(1, CASES / 200)
+const MAX_MS = 600_000 * Math.max(1, CASES / 200)
 /** A slow call is repeated, since only a request that is slow each time shows a problem. */
 const ATTEMPTS = 3
 /** From this many calls for each route on, the run checks that memory does not grow. */
 const RELEASE_CASES = 2_000
-const MOST_GROWTH = 0.05
+const MAX_GROWTH = 0.05
 const MEMORY_SAMPLES = CASES >= RELEASE_CASES ? 40 : 16
 /** Responses are searched and dropped at this number, so that they are not mistaken for a leak. */
-const MOST_RESPONSES = 50_000
+const MAX_RESPONSES = 50_000
 /** A write gets new records after this many calls, since calls use them up. */
 const CALLS_A_SAMPLE = 10
 
@@ -154,7 +154,7 @@ async function tryRoute(
       // A rate-limited call is repeated with a new sample, which resets the counters.
       if (answer.status !== 429 && (tookMs <= SLOWEST_MS || answer.status >= 500)) break
     }
-    if (responses.size > MOST_RESPONSES) await searchResponses(current)
+    if (responses.size > MAX_RESPONSES) await searchResponses(current)
     if (problem) throw new Error(`${cell.who.name}: ${problem}`)
   })
   // A seed of its own, so that routes get different mutations.
@@ -227,7 +227,7 @@ it.concurrent.each(allRoutes.map((route) => [nameOf(route), route] as const))(
     routesDone += 1
     if (routesDone % Math.ceil(allRoutes.length / MEMORY_SAMPLES) === 0) memory.push(measureMemory())
   },
-  MOST_MS,
+  MAX_MS,
 )
 
 let routesDone = 0
@@ -239,7 +239,7 @@ it('does not leak memory', () => {
   const heap = growthOf(memory.map(({ heapBytes }) => heapBytes))
   // Writes to the file descriptor, because the reporter hides the console output of passing tests.
   writeSync(2, `fuzz: ${describeGrowth('resident', resident)}, ${describeGrowth('heap', heap)}\n`)
-  if (CASES >= RELEASE_CASES) expect(resident.share).toBeLessThanOrEqual(MOST_GROWTH)
+  if (CASES >= RELEASE_CASES) expect(resident.share).toBeLessThanOrEqual(MAX_GROWTH)
 })
 
 it('reaches the actions, and gets every kind of refusal', () => {

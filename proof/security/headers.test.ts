@@ -247,7 +247,7 @@ describe('a route without authentication', () => {
       const refused = await call()
       expect(refused).toMatchObject({ status: 429, body: { code: 'too_many_requests' } })
       expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
-      expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(route.rateLimit!.windowS)
+      expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(route.rateLimit!.windowSeconds)
     },
   )
 })

@@ -46,7 +46,7 @@ it.each([
   ['no rate limit', undefined, 'Public route without a rateLimit: POST /api/open/'],
   [
     'a rate limit that counts only calls without a token',
-    { limit: 60, windowS: 60, unauthenticatedOnly: true },
+    { limit: 60, windowSeconds: 60, unauthenticatedOnly: true },
     'Public route with a rateLimit that counts only some calls: POST /api/open/',
   ],
 ] as const)('a public route with %s prevents the start', (_, rateLimit, message) => {
@@ -87,11 +87,12 @@ async function createCall(route: Throttled): Promise<{ cell: Cell; call: SampleC
 }
 
 /** Checks the response to a call above the limit. */
-function limitProblem({ status, text, retryAfterS }: Answer, { rateLimit }: Throttled): string | null {
+function limitProblem({ status, text, retryAfterSeconds }: Answer, { rateLimit }: Throttled): string | null {
   if (status !== 429) return `is ${status}`
   if (text !== TOO_MANY) return `says ${text}`
-  const isTime = retryAfterS !== null && retryAfterS > 0 && retryAfterS <= rateLimit.windowS
-  return isTime ? null : `has Retry-After ${retryAfterS}`
+  const isTime =
+    retryAfterSeconds !== null && retryAfterSeconds > 0 && retryAfterSeconds <= rateLimit.windowSeconds
+  return isTime ? null : `has Retry-After ${retryAfterSeconds}`
 }
 
 /** Returns whether a server that ignored the stored counter counts its own calls. */
@@ -151,9 +152,9 @@ async function problemByField(server: TestServer, route: Throttled): Promise<str
 }
 
 describe.each(countsAll.map((route) => [nameOf(route), route] as const))('%s', (_name, route) => {
-  const { limit, windowS, also } = route.rateLimit
+  const { limit, windowSeconds, also } = route.rateLimit
 
-  it(`accepts ${limit} calls in ${windowS} seconds from one address, and then returns 429 with Retry-After for any call`, async () => {
+  it(`accepts ${limit} calls in ${windowSeconds} seconds from one address, and then returns 429 with Retry-After for any call`, async () => {
     expect(await problemByAddress(test, route)).toBeNull()
   })
 
@@ -181,9 +182,9 @@ it('only payment routes count just the calls without a valid token', () => {
 })
 
 describe.each(countsStrangers.map((route) => [nameOf(route), route] as const))('%s', (_name, route) => {
-  const { limit, windowS } = route.rateLimit
+  const { limit, windowSeconds } = route.rateLimit
 
-  it(`refuses callers without a token after ${limit} calls in ${windowS} seconds, and still accepts payers at their address`, async () => {
+  it(`refuses callers without a token after ${limit} calls in ${windowSeconds} seconds, and still accepts payers at their address`, async () => {
     const { cell, call } = await createCall(route)
     const stranger = (token: string | undefined, remoteAddress = HERE, body: unknown = call.body) =>
       send(test, cell, { ...call, body }, { remoteAddress, token })

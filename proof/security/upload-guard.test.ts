@@ -1,6 +1,6 @@
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
-import { MOST_IMPORT_BYTES } from '../../contract/imports.ts'
+import { MAX_IMPORT_BYTES } from '../../contract/imports.ts'
 import { callApi } from '../../testing/call-api.ts'
 import { anHttpCompany, type HttpCompany } from '../../testing/http-company.ts'
 import { setUpTestServer } from '../../testing/test-server.ts'
@@ -54,7 +54,7 @@ interface Upload {
 /** Sends the head of an upload and `bytes` of its body as fast as the server reads them. */
 function send(bytes: number, given: Upload = {}): Sending {
   const { of = company, token = of.token, type = 'text/csv' } = given
-  const length = given.length ?? `content-length: ${MOST_IMPORT_BYTES}`
+  const length = given.length ?? `content-length: ${MAX_IMPORT_BYTES}`
   let answer = ''
   const socket = connect(port, '127.0.0.1')
   clientSockets.push(socket)
@@ -103,19 +103,14 @@ const refusals: [string, Upload, number, string][] = [
     401,
     'not_signed_in',
   ],
-  [
-    'whose stated size is too large',
-    { length: `content-length: ${MOST_IMPORT_BYTES + 1}` },
-    413,
-    'too_large',
-  ],
+  ['whose stated size is too large', { length: `content-length: ${MAX_IMPORT_BYTES + 1}` }, 413, 'too_large'],
   ['of an unsupported type', { type: 'image/png' }, 415, 'unsupported_media_type'],
 ]
 
 it.each(refusals)(
   'refuses a file %s before reading it, with a readable response',
   async (_, given, status, code) => {
-    const sent = send(MOST_IMPORT_BYTES, given)
+    const sent = send(MAX_IMPORT_BYTES, given)
     await sent.closed
     expect(sent.answer()).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `))
     expect(sent.answer()).toMatch(/\r\nconnection: close\r\n/i)
@@ -128,10 +123,10 @@ it.each(refusals)(
 )
 
 it('refuses a file for another account and one of a member without the right before reading it', async () => {
-  const foreign = send(MOST_IMPORT_BYTES, { token: others[0]!.token })
+  const foreign = send(MAX_IMPORT_BYTES, { token: others[0]!.token })
   await foreign.closed
   expect(foreign.answer()).toMatch(/^HTTP\/1\.1 404 /)
-  const viewers = send(MOST_IMPORT_BYTES, { token: await company.member('viewer') })
+  const viewers = send(MAX_IMPORT_BYTES, { token: await company.member('viewer') })
   await viewers.closed
   expect(viewers.answer()).toMatch(/^HTTP\/1\.1 403 /)
   expect(serverSockets).toHaveLength(2)
@@ -164,7 +159,7 @@ const uploadTo = (of: HttpCompany, bytes = Buffer.from('Name\nShop\n')) =>
 it('accepts two of the largest and four small files of an account at once, and more when these end', async () => {
   const first = [send(MIB), send(MIB)]
   await waitForBytes(2, MIB)
-  const third = send(MOST_IMPORT_BYTES)
+  const third = send(MAX_IMPORT_BYTES)
   await third.closed
   expect(third.answer()).toMatch(/^HTTP\/1\.1 429 /)
   expect(third.answer()).toMatch(/\r\nretry-after: \d+\r\n/)
@@ -260,7 +255,7 @@ it('cancels the slowest small file for a new one', async () => {
 
 it('releases the capacity of a refused file', async () => {
   for (let time = 0; time < 3; time++) {
-    const refused = send(MOST_IMPORT_BYTES + 1, { length: 'transfer-encoding: chunked' })
+    const refused = send(MAX_IMPORT_BYTES + 1, { length: 'transfer-encoding: chunked' })
     await refused.closed
     expect(refused.answer()).toMatch(/^HTTP\/1\.1 413 /)
   }

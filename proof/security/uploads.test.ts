@@ -29,7 +29,7 @@ import {
 import { setUpTestServer, type TestServer } from '../../testing/test-server.ts'
 
 const SLOWEST_MS = 2_000
-const MOST_GROWN_MB = 200
+const MAX_GROWN_MB = 200
 
 const test = setUpTestServer()
 const company = setUp(() => aSweptCompany(test, 'upload-supplies'))
@@ -130,7 +130,7 @@ describe.each(fileRoutes.map((route) => [nameOf(route), route] as const))('%s', 
   it('refuses an invalid file at once, without decompressing it', async () => {
     const before = process.memoryUsage().rss
     expect(await tryInvalidFiles(test, route)).toEqual([])
-    expect((process.memoryUsage().rss - before) / 1_048_576).toBeLessThan(MOST_GROWN_MB)
+    expect((process.memoryUsage().rss - before) / 1_048_576).toBeLessThan(MAX_GROWN_MB)
   })
 
   it('refuses a file that is too large, of another type or compressed in transit', async () => {

@@ -35,8 +35,8 @@ async function sendMeasured(server: TestServer, route: Route, call: SampleCall) 
       answer = await send(server, cell, call)
     })
   })
-  const { status, text, retryAfterS } = answer!
-  return { status, text, retryAfterS, hashing, statements }
+  const { status, text, retryAfterSeconds } = answer!
+  return { status, text, retryAfterSeconds, hashing, statements }
 }
 
 type Measured = Awaited<ReturnType<typeof sendMeasured>>
@@ -44,7 +44,7 @@ type Measured = Awaited<ReturnType<typeof sendMeasured>>
 /** Returns the first difference between two responses or their work. */
 function differenceOf(one: Measured, other: Measured): string | null {
   if (one.status !== other.status || one.text !== other.text) return `gets ${one.status} ${one.text}`
-  if (one.retryAfterS !== other.retryAfterS) return `has Retry-After ${one.retryAfterS}`
+  if (one.retryAfterSeconds !== other.retryAfterSeconds) return `has Retry-After ${one.retryAfterSeconds}`
   if (JSON.stringify(one.hashing) !== JSON.stringify(other.hashing))
     return `is hashed ${one.hashing.length} times instead of ${other.hashing.length}`
   if (one.statements.join('\n') === other.statements.join('\n')) return null

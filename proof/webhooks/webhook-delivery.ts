@@ -27,13 +27,13 @@ export interface WebhookDelivery {
 }
 
 const KINDS = Object.keys(FORGED_WEBHOOKS) as (keyof typeof FORGED_WEBHOOKS)[]
-const MOST_EVENTS = 5
+const MAX_EVENTS = 5
 const NONE = -1
-const position = fc.integer({ min: NONE, max: MOST_EVENTS - 1 })
+const position = fc.integer({ min: NONE, max: MAX_EVENTS - 1 })
 
 /** One event for each change, and further events without a change, as processors send them. */
 const eventOrders = (scenario: Scenario): fc.Arbitrary<number[]> =>
-  fc.integer({ min: scenario.changes.length, max: MOST_EVENTS }).chain((count) => {
+  fc.integer({ min: scenario.changes.length, max: MAX_EVENTS }).chain((count) => {
     const events = Array.from({ length: count }, (_, event) => event)
     return fc.shuffledSubarray(events, { minLength: count, maxLength: count })
   })

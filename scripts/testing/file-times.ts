@@ -4,7 +4,7 @@ import { relative } from 'node:path'
 /** Where testing/measure-file.ts writes a line for each test file. */
 export const FILE_TIMES = 'test-results/file-times.jsonl'
 
-/** How long one test file took: on the clock, and of a processor in its own process and in those it started. */
+/** Wall time, and CPU time including child processes, of one test file. */
 export interface FileTime {
   readonly path: string
   readonly seconds: number

@@ -3,22 +3,22 @@ import { stripVTControlCharacters } from 'node:util'
 import type { FileTime } from './file-times.ts'
 import type { ReportExtras } from './report-extras.ts'
 
-/** How many tests passed and failed, and of each that failed its name and how its message begins. */
+/** Counts, and each failed test's name with the start of its message. */
 export interface Tally {
   readonly passed: number
   readonly failed: number
   readonly failures?: readonly string[]
-  /** Tests that stand in neither count, each with why. */
+  /** Skipped tests with their reasons. */
   readonly skipped?: readonly string[]
   /** How long each test file took, where the runner says so. */
   readonly fileTimes?: readonly FileTime[]
 }
 
-const MOST_WORDS = 1_500
+const MAX_WORDS = 1_500
 const BESIDE = 'outside of the tests'
 
 const inWords = (name: string, message: string | undefined): string =>
-  `${name}\n${stripVTControlCharacters(message ?? '').slice(0, MOST_WORDS)}`.trim()
+  `${name}\n${stripVTControlCharacters(message ?? '').slice(0, MAX_WORDS)}`.trim()
 
 /** Reads a report; a runner that failed without a failed test, or left no report, counts as one failure. */
 function tallyOf(path: string, succeeded: boolean, read: (report: unknown) => Tally): Tally {
@@ -46,8 +46,7 @@ interface VitestReport {
 }
 
 /**
- * Counts Vitest's JSON report, and what was thrown beside the tests, which stands in a file of its own with what was
- * skipped. A file that could not even be loaded is a failed test.
+ * Counts Vitest's JSON report. Also reads the errors thrown outside the tests from `report-extras.json`. A file that could not even be loaded is a failed test.
  */
 export function readVitestReport(path: string, succeeded: boolean, besidePath: string): Tally {
   return tallyOf(path, succeeded, (report) => {

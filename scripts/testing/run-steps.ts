@@ -23,9 +23,9 @@ interface StepResult {
 
 const SLOWEST_SHOWN = 10
 /** The most that one test file may take of a processor in the gate. */
-const MOST_CPU_SECONDS = 20
+const MAX_CPU_SECONDS = 20
 /** The most for a file of a proof that the change touches, because its deliberate bugs run too. */
-const MOST_OF_TOUCHED_PROOF = 60
+const MAX_OF_TOUCHED_PROOF = 60
 
 /**
  * Runs the named steps, or all, one after another; prints what each took and the slowest files, closes with 'N passed, N failed',
@@ -110,7 +110,7 @@ const timesOf = (done: Done): FileTime[] =>
 function mostSecondsOf(path: string, changed: readonly string[]): number {
   const isTouchedProof =
     path.startsWith('proof/') && changed.some((one) => one.startsWith(`${dirname(path)}/`))
-  return isTouchedProof ? MOST_OF_TOUCHED_PROOF : MOST_CPU_SECONDS
+  return isTouchedProof ? MAX_OF_TOUCHED_PROOF : MAX_CPU_SECONDS
 }
 
 /** Repeats what failed at the end, where a reader of a long output looks first. */

@@ -6,7 +6,7 @@ export type Paid = PlannedShare
 type Payment = Extract<HistoryEvent, { kind: 'payment' }>
 
 /** Maximum number of invoices in one payment. */
-const MOST_SHARES = 100
+const MAX_SHARES = 100
 const OVERPAID_PERMILLE = 4
 
 /**
@@ -30,8 +30,8 @@ export function groupPayments(draw: Draw, due: readonly Paid[]): Omit<Payment, '
           ? -1
           : 1,
     )
-    for (let from = 0; from < paid.length; from += MOST_SHARES) {
-      const shares = paid.slice(from, from + MOST_SHARES)
+    for (let from = 0; from < paid.length; from += MAX_SHARES) {
+      const shares = paid.slice(from, from + MAX_SHARES)
       const { customer } = shares[0]!.invoice
       payments.push({
         customer,

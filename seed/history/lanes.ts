@@ -28,7 +28,7 @@ const SESSION = `
   set session_replication_role = replica; set synchronous_commit = off; set statement_timeout = 0;
   set gin_pending_list_limit = '1GB'; set maintenance_work_mem = '512MB'; set work_mem = '64MB'; set wal_compression = on;
   begin`
-const MOST_WAITING_BYTES = 32_000_000
+const MAX_WAITING_BYTES = 32_000_000
 
 /**
  * Opens the lanes. The owner must be a superuser: triggers are off in these sessions, and row-level security
@@ -85,7 +85,7 @@ class Lane {
         this.failure ??= error
       },
     )
-    if (this.waitingBytes > MOST_WAITING_BYTES) await before
+    if (this.waitingBytes > MAX_WAITING_BYTES) await before
   }
 
   async flush(): Promise<void> {

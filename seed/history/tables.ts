@@ -78,7 +78,7 @@ export type HistoryTable = keyof typeof TABLES
 
 const BUFFER_BYTES = 1_000_000
 /** Upper bound of a row. The buffer must have room for one more. */
-const MOST_ROW_BYTES = 100_000
+const MAX_ROW_BYTES = 100_000
 
 /** Buffers the rows of each table in COPY format until there are enough to send. */
 export class RowBuffers {
@@ -92,7 +92,7 @@ export class RowBuffers {
       buffer = { bytes: Buffer.allocUnsafe(BUFFER_BYTES), used: 0 }
       this.buffers.set(table, buffer)
     }
-    if (buffer.bytes.length - buffer.used < MOST_ROW_BYTES) {
+    if (buffer.bytes.length - buffer.used < MAX_ROW_BYTES) {
       const larger = Buffer.allocUnsafe(buffer.bytes.length * 2)
       buffer.bytes.copy(larger, 0, 0, buffer.used)
       buffer.bytes = larger

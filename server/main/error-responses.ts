@@ -46,7 +46,7 @@ export const answerUnroutable =
   }
 
 function send(reply: FastifyReply, answer: ErrorReply): FastifyReply {
-  if (answer.retryAfterS !== undefined) reply.header('retry-after', String(answer.retryAfterS))
+  if (answer.retryAfterSeconds !== undefined) reply.header('retry-after', String(answer.retryAfterSeconds))
   return reply.code(answer.status).send(answer.body)
 }
 

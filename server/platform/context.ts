@@ -9,7 +9,7 @@ import { Refusal } from './refusal.ts'
 export type { Actor, App, BaseCtx, Caller, Ctx, TenantlessUnitOfWork, UnitOfWork } from './app.ts'
 
 const RETRYABLE = new Set(['40001', '40P01'])
-const MOST_ATTEMPTS = 5
+const MAX_ATTEMPTS = 5
 
 /**
  * Runs `work` in one transaction without a tenant. Retries serialization failures and deadlocks up to five
@@ -50,7 +50,7 @@ async function transact<T>(
       return result
     } catch (error) {
       if (!RETRYABLE.has((error as { code?: string }).code ?? '')) throw error
-      if (attempt === MOST_ATTEMPTS) throw new Refusal('busy', { retryAfterS: 1 })
+      if (attempt === MAX_ATTEMPTS) throw new Refusal('busy', { retryAfterSeconds: 1 })
       await sleep(10 * 2 ** attempt * (0.5 + Math.random()))
     }
   }

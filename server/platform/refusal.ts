@@ -7,15 +7,15 @@ import type { ErrorCode, FieldErrors } from '../../contract/errors.ts'
 export class Refusal extends Error {
   readonly code: ErrorCode
   readonly fields: FieldErrors | undefined
-  readonly retryAfterS: number | undefined
+  readonly retryAfterSeconds: number | undefined
   constructor(
     code: ErrorCode,
-    options: { detail?: string; fields?: FieldErrors; retryAfterS?: number } = {},
+    options: { detail?: string; fields?: FieldErrors; retryAfterSeconds?: number } = {},
   ) {
     super(options.detail ?? code)
     this.code = code
     this.fields = options.fields
-    this.retryAfterS = options.retryAfterS
+    this.retryAfterSeconds = options.retryAfterSeconds
     this.detail = options.detail
   }
   readonly detail: string | undefined

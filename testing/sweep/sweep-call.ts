@@ -30,7 +30,7 @@ export interface Answer {
   readonly requestId: string
   readonly isJson: boolean
   /** Seconds to wait, when the call was rate limited. */
-  readonly retryAfterS: number | null
+  readonly retryAfterSeconds: number | null
 }
 
 export { isRead }
@@ -161,7 +161,8 @@ export async function send(
     text: /json|text|html|^$/.test(contentType) ? reply.body : digestOf(reply.rawPayload),
     requestId: String(reply.headers['x-request-id']),
     isJson: contentType.startsWith('application/json'),
-    retryAfterS: reply.headers['retry-after'] === undefined ? null : Number(reply.headers['retry-after']),
+    retryAfterSeconds:
+      reply.headers['retry-after'] === undefined ? null : Number(reply.headers['retry-after']),
   }
 }
 

@@ -6,12 +6,12 @@ const nothing = { databaseUrl: undefined, databaseOwnerUrl: undefined, dataDir: 
 
 it('names the folder of the copy and the commands that start and release it', () => {
   expect(whereRestored({ ...nothing, dataDir: '/srv/restored' }, false)).toEqual([
-    'The copy lies in /srv/restored. Start it, with the settings of this command, by: DATA_DIR=/srv/restored npm start',
-    'It neither sends nor charges until you say: DATA_DIR=/srv/restored npm run restore -- --go-live',
+    'The restored copy is in /srv/restored. Start it with the same settings: DATA_DIR=/srv/restored npm start',
+    'It sends no email and charges nothing until you run: DATA_DIR=/srv/restored npm run restore -- --go-live',
   ])
   expect(whereRestored({ ...nothing, dataDir: "/srv/monday's copy" }, true)).toEqual([
     expect.stringContaining(String.raw`by: DATA_DIR='/srv/monday'\''s copy' npm start`),
-    'It sends and charges as soon as it is started.',
+    'It sends email and charges payments as soon as it starts.',
   ])
   const usual = whereRestored(nothing, false)
   expect(usual[0]).toContain(

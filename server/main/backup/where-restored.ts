@@ -20,9 +20,9 @@ export function whereRestored(
   const own = setting === null && dataDir !== resolve('.data')
   const command = (words: string): string => `${own ? `DATA_DIR=${quoted(dataDir)} ` : ''}npm ${words}`
   return [
-    `The copy lies ${place}. Start it, with the settings of this command, by: ${command('start')}`,
+    `The restored copy is ${place}. Start it with the same settings: ${command('start')}`,
     live
-      ? 'It sends and charges as soon as it is started.'
-      : `It neither sends nor charges until you say: ${command('run restore -- --go-live')}`,
+      ? 'It sends email and charges payments as soon as it starts.'
+      : `It sends no email and charges nothing until you run: ${command('run restore -- --go-live')}`,
   ]
 }

@@ -7,7 +7,7 @@ const PAGE_POLICY =
   "default-src 'none'; style-src 'self'; img-src data:; frame-src 'self'; base-uri 'none'; frame-ancestors 'none'"
 const MESSAGE_POLICY =
   "default-src 'none'; img-src data: 'self'; style-src 'unsafe-inline'; frame-ancestors 'self'; sandbox allow-top-navigation-by-user-activation allow-popups allow-popups-to-escape-sandbox"
-const MOST_LISTED = 100
+const MAX_LISTED = 100
 
 /**
  * Serves the demo's mailbox as a page with the emails as their reader sees them. Mounted only where emails go
@@ -42,7 +42,7 @@ const listed = (app: App) =>
     .select(['id', 'to_address', 'from_name', 'subject', 'sent_at'])
     .orderBy('sent_at', 'desc')
     .orderBy('id', 'desc')
-    .limit(MOST_LISTED)
+    .limit(MAX_LISTED)
     .execute()
 
 async function messageOf(app: App, params: unknown) {

@@ -11,7 +11,7 @@ export const VIOLATION_REPORTS = '/api/violation-reports/'
 
 const TYPES = ['application/csp-report', 'application/reports+json']
 const LARGEST_BYTES = 32 * 1024
-const MOST_AT_ONCE = 20
+const MAX_BATCH = 20
 const MOST = 60
 const WINDOW_S = 15 * 60
 
@@ -33,7 +33,7 @@ const several = z
       }),
     }),
   )
-  .max(MOST_AT_ONCE)
+  .max(MAX_BATCH)
 
 interface Violation {
   readonly page: string

@@ -95,7 +95,7 @@ describe('password hashing', () => {
     for (const { reason } of refused as PromiseRejectedResult[]) {
       expect(reason).toBeInstanceOf(Refusal)
       expect((reason as Refusal).code).toBe('too_many_requests')
-      expect((reason as Refusal).retryAfterS).toBeGreaterThan(0)
+      expect((reason as Refusal).retryAfterSeconds).toBeGreaterThan(0)
     }
     expect((await verifyPassword('crowd', await hashPassword('crowd'))).ok).toBe(true)
   })

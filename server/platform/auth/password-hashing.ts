@@ -14,7 +14,7 @@ const RETRY_AFTER_S = 2
 const inTurn = lineOf({
   mostAtOnce: 2,
   mostWaiting: 50,
-  refusal: () => new Refusal('too_many_requests', { retryAfterS: RETRY_AFTER_S }),
+  refusal: () => new Refusal('too_many_requests', { retryAfterSeconds: RETRY_AFTER_S }),
 })
 
 interface StoredHash {

@@ -13,14 +13,19 @@ interface Window {
  * Counts one call under `key` before anything is verified. The statement runs on its own, so that parallel
  * calls can't all pass the limit. Throws too_many_requests with the seconds to wait.
  */
-export async function consumeRateLimit(app: App, key: string, limit: number, windowS: number): Promise<void> {
-  const window = await countRateLimit(app, key, windowS)
-  if (window.hits > limit) throw refusalUntilOver(app, window, windowS)
+export async function consumeRateLimit(
+  app: App,
+  key: string,
+  limit: number,
+  windowSeconds: number,
+): Promise<void> {
+  const window = await countRateLimit(app, key, windowSeconds)
+  if (window.hits > limit) throw refusalUntilOver(app, window, windowSeconds)
 }
 
 /** Counts one call under `key` without a limit. */
-export const countRateLimit = (app: App, key: string, windowS: number): Promise<Window> =>
-  count(app, app.db, { key, turns: 1, windowS })
+export const countRateLimit = (app: App, key: string, windowSeconds: number): Promise<Window> =>
+  count(app, app.db, { key, turns: 1, windowSeconds })
 
 /**
  * Counts `turns` calls that count only if the caller's transaction commits. Concurrent calls with the same
@@ -31,18 +36,18 @@ export async function consumeRateLimitWith(
   turn: Turn & { readonly limit: number; readonly detail: string },
 ): Promise<void> {
   const window = await count(ctx.app, ctx.db, turn)
-  if (window.hits > turn.limit) throw refusalUntilOver(ctx.app, window, turn.windowS, turn.detail)
+  if (window.hits > turn.limit) throw refusalUntilOver(ctx.app, window, turn.windowSeconds, turn.detail)
 }
 
 interface Turn {
   readonly key: string
   readonly turns: number
-  readonly windowS: number
+  readonly windowSeconds: number
 }
 
-async function count(app: App, db: App['db'], { key, turns, windowS }: Turn): Promise<Window> {
+async function count(app: App, db: App['db'], { key, turns, windowSeconds }: Turn): Promise<Window> {
   const now = asDate(app.clock.wallNow())
-  const oldest = asDate(now.getTime() - windowS * 1000)
+  const oldest = asDate(now.getTime() - windowSeconds * 1000)
   const result = await sql<Window>`
     insert into throttle_counters as t (key, window_started_at, hits) values (${hashed(key)}, ${now}, ${turns})
     on conflict (key) do update set
@@ -53,21 +58,26 @@ async function count(app: App, db: App['db'], { key, turns, windowS }: Turn): Pr
 }
 
 /** Throws too_many_requests once `limit` calls were counted under `key`. Counts none itself. */
-export async function checkRateLimit(app: App, key: string, limit: number, windowS: number): Promise<void> {
-  const oldest = asDate(app.clock.wallNow() - windowS * 1000)
+export async function checkRateLimit(
+  app: App,
+  key: string,
+  limit: number,
+  windowSeconds: number,
+): Promise<void> {
+  const oldest = asDate(app.clock.wallNow() - windowSeconds * 1000)
   const window = await app.db
     .selectFrom('throttle_counters')
     .select(['hits', 'window_started_at'])
     .where('key', '=', hashed(key))
     .where('window_started_at', '>=', oldest)
     .executeTakeFirst()
-  if (window && window.hits >= limit) throw refusalUntilOver(app, window, windowS)
+  if (window && window.hits >= limit) throw refusalUntilOver(app, window, windowSeconds)
 }
 
-function refusalUntilOver(app: App, window: Window, windowS: number, detail?: string): Refusal {
-  const waitMs = window.window_started_at.getTime() + windowS * 1000 - app.clock.wallNow()
-  const retryAfterS = Math.max(1, Math.ceil(waitMs / 1000))
-  return new Refusal('too_many_requests', { retryAfterS, ...(detail !== undefined && { detail }) })
+function refusalUntilOver(app: App, window: Window, windowSeconds: number, detail?: string): Refusal {
+  const waitMs = window.window_started_at.getTime() + windowSeconds * 1000 - app.clock.wallNow()
+  const retryAfterSeconds = Math.max(1, Math.ceil(waitMs / 1000))
+  return new Refusal('too_many_requests', { retryAfterSeconds, ...(detail !== undefined && { detail }) })
 }
 
 /** Takes one counted call back, after a call that was counted as a failure succeeded. */
@@ -85,9 +95,9 @@ const LONGEST_DELAY_S = 60
  * then each attempt waits 1, 2, 4 … 60 seconds after the previous one. Counts the attempt as a failure before
  * it is verified; `forgive` resets the count.
  */
-export async function takeAttempt(app: App, key: string, windowS: number): Promise<void> {
+export async function takeAttempt(app: App, key: string, windowSeconds: number): Promise<void> {
   const now = asDate(app.clock.wallNow())
-  const oldest = asDate(now.getTime() - windowS * 1000)
+  const oldest = asDate(now.getTime() - windowSeconds * 1000)
   const result = await sql<{ failures: number }>`
     insert into throttle_counters as t (key, window_started_at, hits, failures) values (${hashed(key)}, ${now}, 1, 1)
     on conflict (key) do update set
@@ -107,7 +117,7 @@ export async function takeAttempt(app: App, key: string, windowS: number): Promi
     .executeTakeFirst()
   const until = blocked?.blocked_until?.getTime() ?? now.getTime()
   throw new Refusal('too_many_requests', {
-    retryAfterS: Math.max(1, Math.ceil((until - now.getTime()) / 1000)),
+    retryAfterSeconds: Math.max(1, Math.ceil((until - now.getTime()) / 1000)),
   })
 }
 
@@ -123,14 +133,14 @@ export async function forgive(app: App, key: string): Promise<void> {
 }
 
 const IDLE_S = 24 * 3600
-const MOST_AT_ONCE = 5000
+const MAX_BATCH = 5000
 
 /** Deletes counters whose windows have long ended. */
 export async function forgetIdleCounters(app: App): Promise<void> {
   const idle = asDate(app.clock.wallNow() - IDLE_S * 1000)
   await sql`delete from throttle_counters where key in (
     select key from throttle_counters where window_started_at < ${idle}
-      and (blocked_until is null or blocked_until < ${idle}) limit ${MOST_AT_ONCE})`.execute(app.db)
+      and (blocked_until is null or blocked_until < ${idle}) limit ${MAX_BATCH})`.execute(app.db)
 }
 
 // Keys contain addresses, so the table stores only their hashes.

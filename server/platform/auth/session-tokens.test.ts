@@ -26,7 +26,7 @@ it('accepts tokens of the previous and the current secret until the previous one
     expect(await both.verify(token, NOW)).toMatchObject({ ok: true, claims: { subject: claims.subject } })
   const present = createTokenSigner(PRESENT)
   expect(await present.verify(old, NOW)).toEqual({ ok: false, expired: null })
-  expect(await present.verify(fresh, NOW), 'new ones are signed by the present secret').toMatchObject({
+  expect(await present.verify(fresh, NOW), 'new ones are signed by the current secret').toMatchObject({
     ok: true,
   })
 })

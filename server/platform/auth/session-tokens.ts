@@ -32,7 +32,7 @@ const ISSUER = 'quittance'
 const AUDIENCES = ['staff', 'portal', 'preview', 'paylink']
 
 /** Caches verified tokens, because a browser sends the same token many times. */
-const MOST_REMEMBERED = 10_000
+const MAX_REMEMBERED = 10_000
 
 interface NamedKey {
   readonly kid: string
@@ -49,7 +49,7 @@ export function createTokenSigner(secret: string, previousSecret?: string): Toke
     for (const key of keys) {
       const claims = await readToken(token, key)
       if (claims === null) continue
-      if (genuine.size >= MOST_REMEMBERED) genuine.delete(genuine.keys().next().value!)
+      if (genuine.size >= MAX_REMEMBERED) genuine.delete(genuine.keys().next().value!)
       genuine.set(token, claims)
       return claims
     }

@@ -18,7 +18,7 @@ const OPERATORS: Record<FilterOperator, RawBuilder<unknown>> = {
   neq: sql`is distinct from`,
 }
 
-const MOST_FILTERS = 10
+const MAX_FILTERS = 10
 
 /**
  * Returns the conditions of a list as SQL, joined by AND; `true` when there are none. Amounts are read in
@@ -29,8 +29,8 @@ export function filterConditions(
   columns: Record<string, FilterColumn>,
   currency: string,
 ): RawBuilder<boolean> {
-  if (filters.length > MOST_FILTERS)
-    throw refuseFields({ non_field_errors: [`At most ${MOST_FILTERS} filters.`] })
+  if (filters.length > MAX_FILTERS)
+    throw refuseFields({ non_field_errors: [`At most ${MAX_FILTERS} filters.`] })
   const conditions = filters.map((filter) => {
     const column = Object.hasOwn(columns, filter.name) ? columns[filter.name] : undefined
     if (!column) throw refuseFields({ [`filter_${filter.name}`]: ['This field is not known.'] })

@@ -3,9 +3,9 @@ export const likePattern = (text: string): string => `%${text.toLowerCase().repl
 
 /**
  * Returns the pattern of the most selective part of a number for a trigram index: its longest run of at least
- * three digits. All numbers share the letters before it, for which the index would visit every entry.
+ * three digits. The common prefix (INV-) is left out, because it matches every index entry.
  */
-export function rarePattern(text: string): string {
+export function selectivePattern(text: string): string {
   const runs = text.match(/\d{3,}/g) ?? []
   return likePattern(runs.reduce((longest, run) => (run.length > longest.length ? run : longest), '') || text)
 }

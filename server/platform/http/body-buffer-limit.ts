@@ -13,8 +13,8 @@ const SHARES = { large: 112 * MIB, small: 16 * MIB } as const
 /**
  * Limits of one account: announced bytes of large files (two of the largest size) and number of small files.
  */
-const MOST_OF_ONE_BYTES = 64 * MIB
-const MOST_SMALL_OF_ONE = 4
+const MAX_OF_ONE_BYTES = 64 * MIB
+const MAX_SMALL_OF_ONE = 4
 
 /** A file's rate is judged only after this time. */
 const SETTLED_MS = 10_000
@@ -59,10 +59,10 @@ export class BodyBufferLimit {
     const size = bytes > SMALL_BYTES ? 'large' : 'small'
     const own = [...this.#holds.values()].filter((hold) => hold.owner === owner && hold.size === size)
     const announced = own.reduce((sum, hold) => sum + hold.bytes, bytes)
-    if (size === 'large' ? announced > MOST_OF_ONE_BYTES : own.length >= MOST_SMALL_OF_ONE)
+    if (size === 'large' ? announced > MAX_OF_ONE_BYTES : own.length >= MAX_SMALL_OF_ONE)
       throw new Refusal('too_many_requests', {
         detail: 'Other uploads for this account are still running. Try again when they finish.',
-        retryAfterS: RETRY_AFTER_S,
+        retryAfterSeconds: RETRY_AFTER_S,
       })
     const now = this.#app.clock.wallNow()
     const none = { arrived: 0, recent: 0, recentMs: now, cut: null, served: false }
@@ -136,7 +136,7 @@ export class BodyBufferLimit {
     while (held() > SHARES[hold.size]) {
       this.#app.metrics.shed.inc()
       const slowest = this.#slowestOf(others)
-      const busy = new Refusal('busy', { retryAfterS: RETRY_AFTER_S })
+      const busy = new Refusal('busy', { retryAfterSeconds: RETRY_AFTER_S })
       if (slowest?.cut == null || slowest === hold) throw busy
       slowest.cut(busy)
     }

@@ -6,7 +6,7 @@ import { refuse } from '../refusal.ts'
 const WINDOW_MS = 15_000
 
 /** Bytes that a file has to send in each window, which is 35 kbit/s. */
-const LEAST_BYTES = 64 * 1024
+const MIN_BYTES = 64 * 1024
 
 /**
  * Ends requests whose body arrives too slowly, so that nobody occupies connections with a trickle. A file
@@ -22,7 +22,7 @@ export function cutSlowBodies(server: FastifyInstance, app: App): void {
       const came = raw.socket.bytesRead - seen
       seen += came
       if (raw.complete || raw.destroyed) clearInterval(timer)
-      else if (came < LEAST_BYTES || !(await mayTakeLonger(app, request))) cut(request, reply)
+      else if (came < MIN_BYTES || !(await mayTakeLonger(app, request))) cut(request, reply)
     }, WINDOW_MS)
     const over = () => clearInterval(timer)
     raw.once('end', over).once('close', over)

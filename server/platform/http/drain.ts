@@ -3,12 +3,12 @@ import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 
 /** Bytes and time for which a rejected body is still read, so that its sender can read the error. */
-const MOST_DRAINED_BYTES = 256 * 1024
+const MAX_DRAINED_BYTES = 256 * 1024
 const LONGEST_DRAIN_MS = 2_000
 
 /** True when the connection can't be reused after this body, because more may arrive than is drained. */
 export const isMoreThanDrained = ({ headers }: IncomingMessage): boolean =>
-  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > MOST_DRAINED_BYTES
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > MAX_DRAINED_BYTES
 
 /**
  * Sends a complete answer at once but ends it only after enough of the rejected body was discarded; then the
@@ -35,7 +35,7 @@ function drain(body: IncomingMessage): Promise<void> {
     }
     const count = (chunk: Buffer) => {
       taken += chunk.length
-      if (taken > MOST_DRAINED_BYTES) over()
+      if (taken > MAX_DRAINED_BYTES) over()
     }
     const timer = setTimeout(over, LONGEST_DRAIN_MS)
     body.on('data', count).once('end', over).once('close', over)

@@ -5,18 +5,18 @@ import { Refusal } from '../refusal.ts'
 export interface ErrorReply {
   readonly status: number
   readonly body: Record<string, unknown>
-  readonly retryAfterS: number | undefined
+  readonly retryAfterSeconds: number | undefined
 }
 
 /** Returns the reply for anything thrown. Only refusals carry a specific text; the caller logs bugs. */
 export function errorReply(error: unknown, requestId: string): ErrorReply {
   if (error instanceof Refusal) return refusalReply(error)
   const known = FRAMEWORK[(error as { code?: string }).code ?? ''] ?? (isDatabaseAway(error) ? 'busy' : null)
-  if (known) return refusalReply(new Refusal(known, known === 'busy' ? { retryAfterS: 5 } : {}))
+  if (known) return refusalReply(new Refusal(known, known === 'busy' ? { retryAfterSeconds: 5 } : {}))
   return {
     status: 500,
     body: { detail: ERRORS.internal.detail, code: 'internal', request_id: requestId },
-    retryAfterS: undefined,
+    retryAfterSeconds: undefined,
   }
 }
 
@@ -25,7 +25,7 @@ function refusalReply(refusal: Refusal): ErrorReply {
   const body = refusal.fields
     ? withFields(refusal.fields, refusal.detail)
     : { detail: refusal.detail ?? entry.detail, code: refusal.code }
-  return { status: entry.status, body, retryAfterS: refusal.retryAfterS }
+  return { status: entry.status, body, retryAfterSeconds: refusal.retryAfterSeconds }
 }
 
 const withFields = (fields: FieldErrors, detail: string | undefined): Record<string, unknown> =>

@@ -180,12 +180,17 @@ function attempt<T>(read: () => T): () => T {
 
 async function throttle(app: App, route: Route, request: FastifyRequest): Promise<void> {
   if (!route.rateLimit) return
-  const { limit, windowS, also } = route.rateLimit
+  const { limit, windowSeconds, also } = route.rateLimit
   const name = `${route.method} ${route.path}`
-  await consumeRateLimit(app, `${name} ip ${networkOf(request.ip)}`, limit, windowS)
+  await consumeRateLimit(app, `${name} ip ${networkOf(request.ip)}`, limit, windowSeconds)
   const value = also && (request.body as Record<string, unknown> | undefined)?.[also.field]
   if (also && typeof value === 'string')
-    await consumeRateLimit(app, `${name} ${also.field} ${value.trim().toLowerCase()}`, also.limit, windowS)
+    await consumeRateLimit(
+      app,
+      `${name} ${also.field} ${value.trim().toLowerCase()}`,
+      also.limit,
+      windowSeconds,
+    )
 }
 
 function send(

@@ -2,11 +2,11 @@ import type { App } from '../context.ts'
 import { Refusal } from '../refusal.ts'
 
 /** Waiting requests per connection. The last of them waits for about a second. */
-const MOST_WAITING = 20
+const MAX_WAITING = 20
 
 /** Refuses a request at once when it could not be answered in time, so that it delays no earlier one. */
 export function refuseOverload(app: App): void {
-  if (app.pool().waiting < MOST_WAITING * app.config.databasePool) return
+  if (app.pool().waiting < MAX_WAITING * app.config.databasePool) return
   app.metrics.shed.inc()
-  throw new Refusal('busy', { retryAfterS: 1 })
+  throw new Refusal('busy', { retryAfterSeconds: 1 })
 }

@@ -41,7 +41,7 @@ export function pagedReply<T>(
   }
 }
 
-const MOST_ROWS_REACHABLE = 100_000
+const MAX_ROWS_REACHABLE = 100_000
 
 /**
  * Throws invalid_input for a page that is too deep: from the front, and in a list of `count` rows that is
@@ -49,7 +49,7 @@ const MOST_ROWS_REACHABLE = 100_000
  */
 export function refuseTooDeep(query: PageQuery, narrowed: string, count = Number.POSITIVE_INFINITY): void {
   const depth = Math.min(query.page * query.page_size, count - offsetOf(query))
-  if (depth > MOST_ROWS_REACHABLE)
+  if (depth > MAX_ROWS_REACHABLE)
     throw refuseFields({ page: [`This page is too far down. Narrow ${narrowed}.`] })
 }
 

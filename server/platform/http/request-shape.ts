@@ -5,8 +5,8 @@ import { Refusal, refuse } from '../refusal.ts'
 import { readShape, refuseFieldsOf } from './field-errors.ts'
 
 const DEEPEST = 8
-const MOST_FIELDS = 100
-const MOST_FILTERS = 10
+const MAX_FIELDS = 100
+const MAX_FILTERS = 10
 
 export interface RawInput {
   readonly params: unknown
@@ -44,8 +44,8 @@ function parseParams(shape: z.ZodObject, value: unknown): unknown {
 
 function parseQuery(shape: z.ZodObject | undefined, query: unknown, fields: FieldErrors): unknown {
   refuseNoText(query, fields)
-  if (Object.keys(query as object).filter((name) => /^(filter|exclude)_/.test(name)).length > MOST_FILTERS)
-    fields.non_field_errors = [`At most ${MOST_FILTERS} filters at a time.`]
+  if (Object.keys(query as object).filter((name) => /^(filter|exclude)_/.test(name)).length > MAX_FILTERS)
+    fields.non_field_errors = [`At most ${MAX_FILTERS} filters at a time.`]
   if (shape) return readShape(shape, query, fields)
   refuseFieldsOf(query, fields)
   return {}
@@ -79,7 +79,7 @@ function checkStructure(value: unknown, depth: number): void {
   if (value === null || typeof value !== 'object') return
   if (depth >= DEEPEST) throw new Refusal('invalid_input', { detail: 'This request is nested too deeply.' })
   const children = Object.values(value)
-  if (!Array.isArray(value) && children.length > MOST_FIELDS)
+  if (!Array.isArray(value) && children.length > MAX_FIELDS)
     throw new Refusal('invalid_input', { detail: 'This request has too many fields.' })
   for (const child of children) checkStructure(child, depth + 1)
 }

@@ -89,11 +89,11 @@ const FORMATS: Readonly<Record<string, string>> = {
   datetime: 'Enter an instant in UTC, as YYYY-MM-DDTHH:MM:SSZ.',
 }
 
-const MOST_CHOICES = 12
+const MAX_CHOICES = 12
 
 /** The choices come from the contract, so they may be shown. A long list would hide the mistake. */
 function oneOf(choices: readonly unknown[]): string {
   const words = choices.map(String).filter((word) => word !== '')
-  if (words.length === 0 || words.length > MOST_CHOICES) return 'Choose one of the offered values.'
+  if (words.length === 0 || words.length > MAX_CHOICES) return 'Choose one of the offered values.'
   return words.length === 1 ? `This field is ${words[0]}.` : `Choose one of ${words.join(', ')}.`
 }

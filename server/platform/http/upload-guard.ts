@@ -15,7 +15,7 @@ export const takesFile = (route: Route): route is FileRoute => isFileBody(route.
 
 type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
 
-/** Returns the hooks and the handler with which a route that receives a file is added. */
+/** Returns the Fastify hooks and the handler of a route that receives a file. */
 export type UploadGuard = (
   route: FileRoute,
   handler: Handler,

@@ -5,7 +5,7 @@ import { removeStoredFile } from '../files.ts'
 
 /** Equals the life of a pay link. Until then a message may be needed as evidence. */
 const KEPT_MS = 90 * DAY_MS
-const MOST_AT_ONCE = 200
+const MAX_BATCH = 200
 
 /** Types of related objects whose sending is part of their history. */
 const HISTORIES = ['invoice', 'payment']
@@ -25,7 +25,7 @@ async function forget(ctx: Ctx): Promise<void> {
     .where('status', 'in', ['sent', 'failed', 'unknown'])
     .where('created_at', '<', asDate(ctx.now - KEPT_MS))
     .orderBy('created_at')
-    .limit(MOST_AT_ONCE)
+    .limit(MAX_BATCH)
     .forUpdate()
     .skipLocked()
     .execute()

@@ -42,7 +42,7 @@ export interface MailToQueue {
  */
 const TAKEN_UP_AGAIN_MS = HOUR_MS
 const GIVEN_UP_MS = 3 * DAY_MS
-const MOST_AT_ONCE = 200
+const MAX_BATCH = 200
 
 /**
  * Queues a message in the transaction of its subject. Returns its id, which is the Message-ID of every
@@ -235,7 +235,7 @@ async function requeueWaiting(ctx: Ctx): Promise<void> {
     .where('status', 'in', ['queued', 'sending'])
     .where('next_try_at', '<=', asDate(now))
     .orderBy('next_try_at')
-    .limit(MOST_AT_ONCE)
+    .limit(MAX_BATCH)
     .forUpdate()
     .skipLocked()
     .execute()

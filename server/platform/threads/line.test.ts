@@ -3,7 +3,11 @@ import { Refusal } from '../refusal.ts'
 import { type InLine, lineOf } from './line.ts'
 
 function aLine(limits: { mostWaiting: number; mostWaitingOfOne?: number }) {
-  const inTurn = lineOf({ mostAtOnce: 2, refusal: () => new Refusal('busy', { retryAfterS: 2 }), ...limits })
+  const inTurn = lineOf({
+    mostAtOnce: 2,
+    refusal: () => new Refusal('busy', { retryAfterSeconds: 2 }),
+    ...limits,
+  })
   const begun: string[] = []
   const ends = new Map<string, () => void>()
   return {
@@ -20,7 +24,7 @@ function aLine(limits: { mostWaiting: number; mostWaitingOfOne?: number }) {
   }
 }
 
-const BUSY = { code: 'busy', retryAfterS: 2 }
+const BUSY = { code: 'busy', retryAfterSeconds: 2 }
 
 describe('a line', () => {
   it('runs two at once and the others in order of arrival', async () => {

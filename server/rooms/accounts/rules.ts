@@ -70,12 +70,12 @@ export const logoPath = (accountId: string, logoFileId: string | null): string |
   logoFileId === null ? null : `/api/logos/${accountId}/${logoFileId}/`
 
 /** Card networks allow no more in most countries. */
-const MOST_SURCHARGE_PPM = 100_000
+const MAX_SURCHARGE_PPM = 100_000
 
 /** Parses a surcharge to parts per million. Null when it is not a percentage from 0 to 10. */
 export function readSurcharge(text: string): number | null {
   const parsed = parseRate(text)
-  return parsed.ok && parsed.ppm <= MOST_SURCHARGE_PPM ? parsed.ppm : null
+  return parsed.ok && parsed.ppm <= MAX_SURCHARGE_PPM ? parsed.ppm : null
 }
 
 export const SUB_DOMAIN_PATTERN = /^[a-z0-9][a-z0-9-]{1,38}[a-z0-9]$/
@@ -101,7 +101,7 @@ export const isSubDomain = (text: string): boolean =>
   SUB_DOMAIN_PATTERN.test(text) && !ENCODED.test(text) && !RESERVED.has(text)
 
 /** Maximum of released names per account within RELEASED_NAME_KEPT_MS, because each stays reserved. */
-export const MOST_RELEASED_NAMES = 10
+export const MAX_RELEASED_NAMES = 10
 
 /** Returns a sentence why a name cannot be a portal's subdomain, or null when its form is valid. */
 export function problemOfSubDomain(name: string): string | null {

@@ -32,10 +32,10 @@ export const INVITATION_LIFE_MS = TOKEN_LIFE_MS.invite_user
 export const ENDED_KEPT_MS = 30 * DAY_MS
 
 /** Attempts per window. Each kind of attempt has its own count. */
-export const FACTOR_TRIES = { most: 5, windowS: 15 * 60 } as const
+export const FACTOR_TRIES = { most: 5, windowSeconds: 15 * 60 } as const
 
 /** Wrong attempts after which a short code is void. */
-export const MOST_CODE_FAILURES = 5
+export const MAX_CODE_FAILURES = 5
 
 export const WRONG_CODE = 'That code is wrong or was already used. Enter a new one.'
 

@@ -41,7 +41,7 @@ export interface Dso {
 const MONTHS = 12
 /** A quarter evens out single months and still shows changes. */
 const DSO_DAYS = 90
-const MOST_DSO_DAYS = 9999n
+const MAX_DSO_DAYS = 9999n
 
 /**
  * Returns the first day needed separately for the trend up to today. The DSO of the first month extends
@@ -91,7 +91,7 @@ function dsoDays(owedMinor: bigint, invoicedMinor: bigint, overDays: number): nu
   // A payment is booked on its own day, which may precede that of its invoice.
   if (owedMinor <= 0n) return 0
   const rounded = (2n * owedMinor * BigInt(overDays) + invoicedMinor) / (2n * invoicedMinor)
-  return Number(rounded < MOST_DSO_DAYS ? rounded : MOST_DSO_DAYS)
+  return Number(rounded < MAX_DSO_DAYS ? rounded : MAX_DSO_DAYS)
 }
 
 /** Returns the months since `first`, at most twelve, the last one up to today. */

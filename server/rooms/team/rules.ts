@@ -8,7 +8,7 @@ export type InvitationKind = 'member' | 'client'
 export type GivenRole = Exclude<StaffRole, 'owner'>
 
 /** Members and invitations together. Keeps a team readable and limits the mails. */
-export const MOST_IN_TEAM = 100
+export const MAX_IN_TEAM = 100
 
 interface Person {
   readonly userId: string

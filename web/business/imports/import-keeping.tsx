@@ -1,5 +1,5 @@
 import { formatDate } from '../../../domain/dates/calendar.ts'
-import { IMPORTED_DAYS, MOST_REASONS, UNUSED_DAYS } from '../../../domain/parsing/import-retention.ts'
+import { IMPORTED_DAYS, MAX_REASONS, UNUSED_DAYS } from '../../../domain/parsing/import-retention.ts'
 import { useAccount } from '../../session/account-context.ts'
 import { dayOf } from '../../ui/text/zoned-time.ts'
 import { hasReasons, type ImportRun, isForgotten } from './import-words.ts'
@@ -7,7 +7,7 @@ import { hasReasons, type ImportRun, isForgotten } from './import-words.ts'
 /** Explains data retention before a file is uploaded. */
 export const KEPT_HINT = `We delete files ${IMPORTED_DAYS} days after import, or after ${UNUSED_DAYS} days if you don’t import them.`
 
-const REASONS_STAY = `We keep the first ${MOST_REASONS.toLocaleString('en-US')} skipped rows, with reasons.`
+const REASONS_STAY = `We keep the first ${MAX_REASONS.toLocaleString('en-US')} skipped rows, with reasons.`
 
 /** Shows how long the file and rows of an import are kept, or what is left of them. */
 export function ImportKeeping({ run }: { run: ImportRun }) {

@@ -53,7 +53,7 @@ describe('ApiError', () => {
       status: 400,
       code: 'invalid_input',
       fields: { email: ['Taken.'] },
-      retryAfterS: 7,
+      retryAfterSeconds: 7,
     })
   })
 })

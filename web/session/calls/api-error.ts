@@ -19,16 +19,16 @@ export class ApiError extends Error {
   readonly code: string | null
   readonly fields: FieldErrors
   readonly detail: string | null
-  readonly retryAfterS: number | null
+  readonly retryAfterSeconds: number | null
 
-  constructor(status: number, body: unknown, retryAfterS: number | null) {
+  constructor(status: number, body: unknown, retryAfterSeconds: number | null) {
     const parsed = readBody(body)
     super(messageOf(status, parsed))
     this.status = status
     this.code = parsed.code
     this.fields = parsed.fields
     this.detail = parsed.detail
-    this.retryAfterS = retryAfterS
+    this.retryAfterSeconds = retryAfterSeconds
   }
 
   static async of(response: Response): Promise<ApiError> {
@@ -81,10 +81,10 @@ function messageOf(status: number, body: ParsedBody): string {
 }
 
 /** Tells a payer who tried too often when to retry, or the server's own reason when it gives one. */
-export function rateLimitText({ detail, retryAfterS }: ApiError): string {
+export function rateLimitText({ detail, retryAfterSeconds }: ApiError): string {
   if (detail !== null && detail !== GENERAL[429]) return detail
-  if (retryAfterS === null) return 'Try again later.'
-  const minutes = Math.ceil(retryAfterS / 60)
+  if (retryAfterSeconds === null) return 'Try again later.'
+  const minutes = Math.ceil(retryAfterSeconds / 60)
   return `Try again in ${minutes} minute${minutes === 1 ? '' : 's'}.`
 }
 

@@ -18,7 +18,7 @@ interface Entry {
 }
 
 const UNASKED: Answer = { data: undefined, error: null, isFetching: false }
-const MOST_KEPT = 50
+const MAX_KEPT = 50
 
 /**
  * Answers of the server by key: requested once for all watchers, and shown again without waiting. A key is a
@@ -122,7 +122,7 @@ export class Answers {
 
   #dropOldest(): void {
     for (const [key, { watchers }] of this.#entries) {
-      if (this.#entries.size <= MOST_KEPT) return
+      if (this.#entries.size <= MAX_KEPT) return
       if (watchers.size === 0) this.#entries.delete(key)
     }
   }

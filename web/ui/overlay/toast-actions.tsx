@@ -43,7 +43,7 @@ function ActionButton({ label, onPress, onDone }: Action & { onDone: () => void 
   )
 }
 
-/** F8 leads here. When the message goes while it has the focus, the focus is back where it came from. */
+/** F8 moves the focus to the toast. When a focused toast closes, the focus returns to the previous element. */
 function useFocusBack() {
   const element = useRef<HTMLDivElement>(null)
   const before = useRef<Element | null>(null)
@@ -72,7 +72,7 @@ function useFocusBack() {
   }
 }
 
-/** The link and the action of a message; fetched when the first message has one. */
+/** The link and the action of a toast. Loaded lazily with the first toast that has one. */
 export function ToastActions({
   link,
   action,
@@ -88,7 +88,7 @@ export function ToastActions({
       className="-ms-1.5 mt-1 flex gap-2"
     >
       {link && (
-        // The way to undo stays while one looks at what was made.
+        // Keeps the toast open, so that Undo stays available on the record's page.
         <Link
           href={link.href}
           onClick={action ? undefined : onClose}

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { Skeleton } from '../text/skeleton.tsx'
 import { openPdf } from './open-pdf.ts'
 
-const LEAST_WIDTH = 240
+const MIN_WIDTH = 240
 
 /**
  * Pages of a PDF, one below the other, each drawn when scrolled into view. `zoom` is 1 for the container's
@@ -44,9 +44,7 @@ export function PdfView({
     }
   }, [file])
   useEffect(() => {
-    const observer = new ResizeObserver(([entry]) =>
-      setWidth(Math.max(LEAST_WIDTH, entry!.contentRect.width)),
-    )
+    const observer = new ResizeObserver(([entry]) => setWidth(Math.max(MIN_WIDTH, entry!.contentRect.width)))
     observer.observe(place.current!)
     return () => observer.disconnect()
   }, [])

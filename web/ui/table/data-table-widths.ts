@@ -1,6 +1,6 @@
 import type { Column } from './data-table-column.ts'
 
-// In rem, of bold figures in the dense density.
+// Widths in rem of bold digits in the dense layout.
 const CHARACTER = 0.53125
 const SEPARATOR = 0.3125
 const PADDING = 1.25

@@ -16,7 +16,7 @@ import {
 /** An event that staff can trigger on a charge without waiting for its day. */
 export type SimulatedEvent = (typeof SANDBOX_EVENTS)[number]
 
-/** Returns the events that a charge allows in its present state. */
+/** Returns the events that a charge allows in its current state. */
 export function possible({ type, status }: Pick<Charge, 'type' | 'status'>): SimulatedEvent[] {
   if (status === 'waiting') return ['clear', 'return']
   if (status === 'preauth') return ['expire']

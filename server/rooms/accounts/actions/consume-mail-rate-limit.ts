@@ -5,7 +5,7 @@ import { readAccountRow } from '../store/accounts.ts'
 const DAY_S = 86_400
 const NEW_FOR_MS = 7 * DAY_S * 1000
 /** Addresses per day. The low limit of the first week stops sign-ups whose purpose is spam. */
-const MOST_WHEN_NEW = 300
+const MAX_WHEN_NEW = 300
 const MOST = 5000
 
 /**
@@ -18,10 +18,10 @@ export async function consumeMailRateLimit(ctx: Ctx, addresses: number): Promise
   await consumeRateLimitWith(ctx, {
     key: `mail of ${ctx.accountId}`,
     turns: addresses,
-    limit: isNew ? MOST_WHEN_NEW : MOST,
-    windowS: DAY_S,
+    limit: isNew ? MAX_WHEN_NEW : MOST,
+    windowSeconds: DAY_S,
     detail: isNew
-      ? `A new company can send ${MOST_WHEN_NEW} emails a day in its first week. Please send the rest tomorrow.`
+      ? `A new company can send ${MAX_WHEN_NEW} emails a day in its first week. Please send the rest tomorrow.`
       : `A company can send ${MOST} emails a day. Please send the rest tomorrow.`,
   })
 }

@@ -10,7 +10,7 @@ import { readAccountRow } from '../../accounts/index.ts'
 import { type AuditRow, idsIn } from '../rules/describe-entry.ts'
 import { FILE_COLUMNS, fileLine } from '../rules/file-line.ts'
 import { isBackwards, narrowingOf } from '../rules/narrow.ts'
-import { countEntries, MOST_COUNTED, type Narrowing, selectEntriesAfter } from '../store/entries.ts'
+import { countEntries, MAX_COUNTED, type Narrowing, selectEntriesAfter } from '../store/entries.ts'
 import { namesOf } from '../store/names.ts'
 
 const AT_A_TIME = 1000
@@ -37,7 +37,7 @@ export async function exportEntries(
     const entries = await countEntries(ctx, by)
     const first = await partAfter(ctx, by, undefined, timezone)
     const narrowed = Object.fromEntries(Object.entries(request).filter(([, value]) => value !== undefined))
-    const counted = entries < MOST_COUNTED && { entries }
+    const counted = entries < MAX_COUNTED && { entries }
     await audit(ctx, 'audit-log.export', { type: 'audit_log', id: null }, { ...counted, ...narrowed })
     return { name: `Audit log ${dateInZone(ctx.now, timezone)}.csv`, by, timezone, first }
   })

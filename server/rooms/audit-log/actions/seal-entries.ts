@@ -6,13 +6,13 @@ const AT_A_TIME = 5000
  * Limits one run after an import of a long history, so that other accounts get their turn. The rest is
  * sealed in the next minutes.
  */
-const MOST_TURNS = 20
+const MAX_BATCHES = 20
 
 /**
  * Seals the entries that have no seal yet. Runs outside the transactions that write entries, so that none
  * waits for another. One of two parallel workers seals.
  */
 export async function sealEntries(uow: UnitOfWork): Promise<void> {
-  for (let turn = 0; turn < MOST_TURNS; turn++)
+  for (let turn = 0; turn < MAX_BATCHES; turn++)
     if ((await uow.transaction((ctx) => sealEntriesNow(ctx, AT_A_TIME))) < AT_A_TIME) return
 }

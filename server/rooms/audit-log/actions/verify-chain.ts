@@ -23,7 +23,7 @@ export interface ChainReport {
 }
 
 const AT_A_TIME = 5000
-const MOST_PROBLEMS = 20
+const MAX_PROBLEMS = 20
 
 /**
  * Walks the account's chain from its beginning and reports entries that were changed, removed or inserted
@@ -39,7 +39,7 @@ export async function verifyChain(ctx: Ctx, kept: KeptSeal | null = null): Promi
     if (links.length === 0) break
     for (const link of links) {
       const problem = linkProblem(end, link, digestOf)
-      if (problem !== null && problems.length < MOST_PROBLEMS) problems.push(problem)
+      if (problem !== null && problems.length < MAX_PROBLEMS) problems.push(problem)
       if (kept?.number === link.number && kept.hash !== hexOf(link.digest))
         problems.push(`seal ${link.number} is not the one that was kept: what it seals was rewritten`)
       end = link
@@ -48,7 +48,7 @@ export async function verifyChain(ctx: Ctx, kept: KeptSeal | null = null): Promi
   }
   if (kept !== null && kept.number > end.number)
     problems.push(`seal ${kept.number}, which was kept, is gone: the chain ends at ${end.number}`)
-  const { unknown, lost, waiting } = await selectUnlinked(ctx, MOST_PROBLEMS)
+  const { unknown, lost, waiting } = await selectUnlinked(ctx, MAX_PROBLEMS)
   problems.push(
     ...unknown.map((id) => `entry ${id} has no seal: it was put in, or its seal was removed`),
     ...lost.map((id) => `entry ${id} was removed before it was sealed`),

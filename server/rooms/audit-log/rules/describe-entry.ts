@@ -53,7 +53,7 @@ export function idsIn(rows: readonly AuditRow[]): Set<string> {
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** Returns the actor's present name. */
+/** Returns the actor's current name. */
 export function actorName(row: AuditRow, names: Names): string {
   switch (row.actorKind) {
     case 'system':

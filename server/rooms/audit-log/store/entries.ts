@@ -17,7 +17,7 @@ export interface Narrowing {
 }
 
 /** Pages reach no deeper, so the count stops here. */
-export const MOST_COUNTED = 100_000
+export const MAX_COUNTED = 100_000
 
 function conditionOf(ctx: Ctx, by: Narrowing): RawBuilder<unknown> {
   const conditions = [sql`a.account_id = ${ctx.accountId}`]
@@ -33,16 +33,16 @@ function conditionOf(ctx: Ctx, by: Narrowing): RawBuilder<unknown> {
 const isEverything = (by: Narrowing): boolean => Object.values(by).every((value) => value === undefined)
 
 /**
- * Counts the matching entries, up to MOST_COUNTED. The unfiltered count comes from the number of the last
+ * Counts the matching entries, up to MAX_COUNTED. The unfiltered count comes from the number of the last
  * seal, without reading entries.
  */
 export async function countEntries(ctx: Ctx, by: Narrowing): Promise<number> {
   const counted = isEverything(by)
-    ? sql`select least(${MOST_COUNTED},
+    ? sql`select least(${MAX_COUNTED},
         coalesce((select s.number from audit_seals s where s.account_id = ${ctx.accountId} order by s.number desc limit 1), 0)
         + (select count(*) from audit_unsealed u where u.account_id = ${ctx.accountId}))::int as count`
     : sql`select count(*)::int as count from (
-        select from audit_entries a where ${conditionOf(ctx, by)} ${pageOf(MOST_COUNTED, 0)}) a`
+        select from audit_entries a where ${conditionOf(ctx, by)} ${pageOf(MAX_COUNTED, 0)}) a`
   return (await sql<{ count: number }>`${counted}`.execute(ctx.db)).rows[0]!.count
 }
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Ctx } from '../../../platform/context.ts'
 import type { Names, RecordName } from '../rules/describe-entry.ts'
 
-/** Returns the present names of records of any kind by id, in one statement. Deleted records are missing. */
+/** Returns the current names of records of any kind by id, in one statement. Deleted records are missing. */
 export async function namesOf(ctx: Ctx, ids: ReadonlySet<string>): Promise<Names> {
   if (ids.size === 0) return new Map()
   const here = sql`t.account_id = ${ctx.accountId} and t.id = any(${[...ids]}::uuid[])`

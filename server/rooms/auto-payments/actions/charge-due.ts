@@ -23,11 +23,11 @@ import type { Try } from '../tables.ts'
 import { alone, runForCoveredInvoices } from './run-for-covered-invoices.ts'
 import { isOutOfReach, settleTry } from './settle-try.ts'
 
-const MOST_AT_ONCE = 2000
+const MAX_BATCH = 2000
 
 /** Resumes open tries, then charges what is due. */
 export async function chargeDue(uow: UnitOfWork): Promise<void> {
-  for (const one of await uow.transaction((ctx) => openTries(ctx, MOST_AT_ONCE)))
+  for (const one of await uow.transaction((ctx) => openTries(ctx, MAX_BATCH)))
     await alone(uow, one.invoice_id, () => resume(uow, one))
   await runForCoveredInvoices(
     uow,

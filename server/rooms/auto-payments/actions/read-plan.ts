@@ -10,7 +10,7 @@ import { payableMinor, totalMinor } from '../rules/amounts.ts'
 import { chargeDate, timingOf } from '../rules/plan.ts'
 import { type CoveredInvoice, coveredInvoice, coveredOf } from '../store/covered.ts'
 
-const MOST_SHOWN = 50
+const MAX_SHOWN = 50
 
 /** Returns the planned charge of an invoice; null when none is planned. Refuses not_found. */
 export async function readPlanOfInvoice(
@@ -26,7 +26,7 @@ export async function readPlanOfInvoice(
 
 /** Returns the planned charges of a customer's invoices, the next one first. */
 export const readPlan = async (ctx: Ctx, customerId: string): Promise<PlannedCharge[]> =>
-  planOf(ctx, customerId, await coveredOf(ctx, customerId, MOST_SHOWN))
+  planOf(ctx, customerId, await coveredOf(ctx, customerId, MAX_SHOWN))
 
 async function planOf(
   ctx: Ctx,

@@ -5,7 +5,7 @@ import { refuse } from '../../../platform/refusal.ts'
 import { agreeToAutoPayments, methodsOfCustomer, withdrawConsent } from '../../payments/index.ts'
 
 /** Each change sends an email, so changes are limited. */
-const MOST_AN_HOUR = 20
+const MAX_AN_HOUR = 20
 
 /**
  * Turns automatic payments on for a stored method of the session's customer. Refuses not_allowed, not_found
@@ -16,8 +16,8 @@ export async function turnOn(ctx: Ctx, methodId: string, textVersion: number): P
   await consumeRateLimitWith(ctx, {
     key: `automatic payments of ${customerId}`,
     turns: 1,
-    limit: MOST_AN_HOUR,
-    windowS: 3600,
+    limit: MAX_AN_HOUR,
+    windowSeconds: 3600,
     detail: 'You turned on automatic payments too often. Try again in an hour.',
   })
   await agreeToAutoPayments(ctx, {

@@ -75,7 +75,7 @@ export async function readIssuing(
   return row ? { memoId: row.id, requestHash: row.request_hash } : null
 }
 
-const MOST_TRIES = 5
+const MAX_TRIES = 5
 
 /**
  * Inserts a memo with the given number, or with the next number of the sequence. Returns the number, or null
@@ -87,7 +87,7 @@ export async function insertMemo(
   number: string | undefined,
 ): Promise<string | null> {
   if (number !== undefined) return insertNumbered(ctx, memo, number)
-  for (let attempt = 0; attempt < MOST_TRIES; attempt++) {
+  for (let attempt = 0; attempt < MAX_TRIES; attempt++) {
     const taken = await insertNumbered(ctx, memo, await takeNumber(ctx, 'credit_memo'))
     if (taken !== null) return taken
     await skipUsedNumbers(ctx, 'credit_memo')

@@ -17,7 +17,7 @@ export interface CustomerMatch extends Customer {
 }
 
 /** More matches of one address or name would not help to choose. */
-const MOST_MATCHES = 5
+const MAX_MATCHES = 5
 
 /**
  * Returns, for each pair of keys, the customers with that email address, short name or company name,
@@ -63,7 +63,7 @@ async function findHits(ctx: Ctx, keys: readonly CustomerKeys[]): Promise<Hit[]>
   const hitsBy = (by: CustomerMatch['by'], column: string, key: string) => sql`
     select k.n, m.id, ${sql.lit(by)} as by from k cross join lateral (
       select c.id from customers c where c.account_id = ${ctx.accountId} and c.${sql.raw(column)} = k.${sql.raw(key)}
-      order by c.id limit ${sql.lit(MOST_MATCHES)}) m
+      order by c.id limit ${sql.lit(MAX_MATCHES)}) m
     where k.${sql.raw(key)} <> ''`
   const result = await sql<Hit>`
     with k as materialized (

@@ -7,7 +7,7 @@ import type { CustomerGroup } from '../rules.ts'
 import type { CustomerGroupsTable } from '../tables.ts'
 
 /** A group of ten thousand would add a megabyte to one row of the reply. */
-export const MOST_MEMBERS_SHOWN = 100
+export const MAX_MEMBERS_SHOWN = 100
 
 interface GroupRow extends Selectable<CustomerGroupsTable> {
   member_ids: string[]
@@ -16,7 +16,7 @@ interface GroupRow extends Selectable<CustomerGroupsTable> {
 
 const FIELDS = sql`g.*,
   array(select m.id from customers m where m.account_id = g.account_id and m.group_id = g.id order by m.id
-    limit ${sql.lit(MOST_MEMBERS_SHOWN)}) as member_ids,
+    limit ${sql.lit(MAX_MEMBERS_SHOWN)}) as member_ids,
   (select count(*)::int from customers m where m.account_id = g.account_id and m.group_id = g.id) as members_count`
 
 const ORDERS: Record<string, RawBuilder<unknown>> = {
@@ -147,7 +147,7 @@ export async function deleteGroupRow(ctx: Ctx, id: string): Promise<number> {
 }
 
 /** Each customer has many indexes to update, and a statement must end within seconds. */
-const MOST_IN_A_STATEMENT = 2000
+const MAX_PER_STATEMENT = 2000
 
 /**
  * Moves customers to a group, or out of theirs. Returns the number of customers found and of those whose group
@@ -160,8 +160,8 @@ export async function moveToGroup(
 ): Promise<{ found: number; moved: number }> {
   const ids = customerIds.toSorted()
   const sum = { found: 0, moved: 0 }
-  for (let start = 0; start < ids.length; start += MOST_IN_A_STATEMENT) {
-    const { found, moved } = await moveSome(ctx, groupId, ids.slice(start, start + MOST_IN_A_STATEMENT))
+  for (let start = 0; start < ids.length; start += MAX_PER_STATEMENT) {
+    const { found, moved } = await moveSome(ctx, groupId, ids.slice(start, start + MAX_PER_STATEMENT))
     sum.found += found
     sum.moved += moved
   }

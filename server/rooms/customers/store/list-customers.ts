@@ -9,7 +9,7 @@ import { pageOf } from '../../../platform/db/window.ts'
 import type { CustomerRow } from '../rules.ts'
 import type { CustomersTable } from '../tables.ts'
 import { toCustomer } from './customers.ts'
-import { MOST_MEMBERS_SHOWN } from './groups.ts'
+import { MAX_MEMBERS_SHOWN } from './groups.ts'
 
 export interface CustomerMatching {
   /** Trimmed; empty selects all. */
@@ -28,7 +28,7 @@ export interface CustomerListing extends CustomerMatching {
 }
 
 /** Pages of a list reach no deeper. */
-const MOST_FOUND = 100_000
+const MAX_FOUND = 100_000
 
 /** Balance and open invoices are joined to the whole list only when it is filtered or sorted by them. */
 const BALANCE = sql`left join customer_balances b
@@ -89,7 +89,7 @@ function matchingCustomers(ctx: Ctx, matching: CustomerMatching, orderColumn: st
     sql`from customers c ${join} ${joins} where c.account_id = ${ctx.accountId} and ${conditions}`
   if (search === '') return { found: sql``, wanted: from(sql``) }
   return {
-    found: sql`found as materialized (select find_customers(${likePattern(search)}, ${MOST_FOUND}) as id),`,
+    found: sql`found as materialized (select find_customers(${likePattern(search)}, ${MAX_FOUND}) as id),`,
     wanted: from(sql`join found on found.id = c.id`),
   }
 }
@@ -153,7 +153,7 @@ interface JoinedRow extends Selectable<CustomersTable> {
 
 const FIELDS = sql`c.*, g.name as group_name,
   array(select m.id from customers m where m.account_id = c.account_id and m.group_id = c.group_id order by m.id
-    limit ${sql.lit(MOST_MEMBERS_SHOWN)}) as group_members,
+    limit ${sql.lit(MAX_MEMBERS_SHOWN)}) as group_members,
   coalesce(b.owed_minor, 0)::bigint as owed_minor, coalesce(b.paid_minor, 0)::bigint as paid_minor,
   coalesce(b.unapplied_minor, 0)::bigint as unapplied_minor, o.open_count, o.average_days, p.portal_email, p.portal_accepted,
   exists (select from stored_methods s where s.account_id = c.account_id and s.customer_id = c.id

@@ -72,7 +72,7 @@ describe('drawing a document on a thread', () => {
     for (const place of refused)
       expect((outcomes[place] as PromiseRejectedResult).reason).toMatchObject({
         code: 'busy',
-        retryAfterS: expect.any(Number),
+        retryAfterSeconds: expect.any(Number),
       })
     expect((await drawDocument(contents, CALLER)).subarray(0, 5).toString()).toBe('%PDF-')
   })

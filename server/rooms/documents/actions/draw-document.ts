@@ -11,7 +11,7 @@ const inTurn = lineOf({
   mostAtOnce: 2,
   mostWaiting: 16,
   mostWaitingOfOne: 6,
-  refusal: () => new Refusal('busy', { retryAfterS: RETRY_AFTER_S }),
+  refusal: () => new Refusal('busy', { retryAfterSeconds: RETRY_AFTER_S }),
 })
 
 /** A thread's first document takes 0.4 s of a core to load the fonts and pdfkit; each later one takes milliseconds. */

@@ -58,7 +58,7 @@ describe('serving a document', () => {
     for (let at = 0; at < 30; at++) await serveDocument(first, async () => named)
     await expect(serveDocument(first, async () => named)).rejects.toMatchObject({
       code: 'too_many_requests',
-      retryAfterS: 60,
+      retryAfterSeconds: 60,
     })
     await serveDocument(second, async () => named)
     for (let at = 0; at < 31; at++) await serveDocument(tenant.uow(), async () => named)

@@ -5,8 +5,8 @@ import type { NamedDocument } from '../drawing/document-contents.ts'
 import { drawDocument } from './draw-document.ts'
 
 const WINDOW_S = 60
-const MOST_OF_STAFF = 120
-const MOST_OF_PAYER = 30
+const MAX_OF_STAFF = 120
+const MAX_OF_PAYER = 30
 
 /**
  * Answers a download with a PDF. `read` runs in a transaction; the document is drawn after that has ended. Throws what
@@ -21,7 +21,7 @@ export async function serveDocument(
   await consumeRateLimit(
     uow.app,
     `pdf ${caller}`,
-    uow.actor.kind === 'staff' ? MOST_OF_STAFF : MOST_OF_PAYER,
+    uow.actor.kind === 'staff' ? MAX_OF_STAFF : MAX_OF_PAYER,
     WINDOW_S,
   )
   const { name, contents } = await uow.transaction(read)

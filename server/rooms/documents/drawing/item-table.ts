@@ -45,9 +45,9 @@ const HEAD_HEIGHT = STYLES.columnHead.lineHeight + 6
 const SMALL_CELL: TextStyle = { ...STYLES.cell, size: 8 }
 /** Descriptions narrower than this are hard to read, so the figures are drawn smaller. */
 const GOOD_MAIN_WIDTH = 150
-const LEAST_MAIN_WIDTH = 60
+const MIN_MAIN_WIDTH = 60
 /** Height that a page must have left for a tall row to begin on it. */
-const LEAST_START = 60
+const MIN_START = 60
 
 /** Draws a table on as many pages as it needs, with the heading repeated on each. */
 export function drawItemTable(sheet: Sheet, table: ItemTable): void {
@@ -75,7 +75,7 @@ function placeColumns(sheet: Sheet, table: ItemTable, cellStyle: TextStyle): Lay
     columns.unshift({ ...column, width, right, left: right - width })
     right -= width + GAP
   }
-  return { table, columns, mainWidth: Math.max(LEAST_MAIN_WIDTH, right - sheet.left), cellStyle }
+  return { table, columns, mainWidth: Math.max(MIN_MAIN_WIDTH, right - sheet.left), cellStyle }
 }
 
 function drawHead(sheet: Sheet, { table, columns }: Layout, isFirst: boolean): void {
@@ -131,7 +131,7 @@ const rowBottom = (y: number, cellsHeight: number, sheet: Sheet) => (sheet.y >= 
  */
 function makeRoom(sheet: Sheet, layout: Layout, height: number, isLast: boolean): void {
   const isTall = height > (sheet.bottom - sheet.top) / 3
-  const needed = isTall ? LEAST_START : height + (isLast ? layout.table.followedBy : 0)
+  const needed = isTall ? MIN_START : height + (isLast ? layout.table.followedBy : 0)
   if (sheet.fits(needed)) return
   sheet.breakPage()
   drawHead(sheet, layout, false)

@@ -11,7 +11,7 @@ export interface TotalRow {
 }
 
 const USUAL_WIDTH = 236
-const LEAST_LABEL_WIDTH = 120
+const MIN_LABEL_WIDTH = 120
 const GAP = 14
 const ROW_GAP = 5
 const SUM_GAP = 8
@@ -44,7 +44,7 @@ const valueWidth = (sheet: Sheet, rows: readonly TotalRow[]) =>
 const labelLines = (sheet: Sheet, row: TotalRow, figures: number) =>
   sheet.wrap(row.label, labelStyle(row), blockWidth(figures) - figures - GAP)
 
-const blockWidth = (figures: number) => Math.max(USUAL_WIDTH, figures + GAP + LEAST_LABEL_WIDTH)
+const blockWidth = (figures: number) => Math.max(USUAL_WIDTH, figures + GAP + MIN_LABEL_WIDTH)
 
 function rowHeight(sheet: Sheet, row: TotalRow, figures: number): number {
   const text = labelLines(sheet, row, figures).length * labelStyle(row).lineHeight

@@ -9,7 +9,7 @@ export interface DecoyLogin {
 }
 
 /** More than anybody reaches by accident, and few enough to verify at each login. */
-const MOST_PER_ADDRESS = 100
+const MAX_PER_ADDRESS = 100
 
 /**
  * Stores a decoy login. A password that is already stored keeps its first decoy, as a true account would.
@@ -27,7 +27,7 @@ export async function insertDecoyLogin(ctx: BaseCtx, ownerId: string, login: Dec
     .execute()
   await sql`delete from decoy_logins d where d.user_id = ${ownerId} and d.password_hash in (
     select password_hash from decoy_logins where user_id = ${ownerId}
-    order by created_at desc, password_hash offset ${MOST_PER_ADDRESS})`.execute(ctx.db)
+    order by created_at desc, password_hash offset ${MAX_PER_ADDRESS})`.execute(ctx.db)
 }
 
 /** `email` is normalized. */

@@ -4,7 +4,7 @@ import { Refusal } from '../../../platform/refusal.ts'
 import { lockRun, updateRun } from '../store/runs.ts'
 
 /** Attempts without progress after which a job gives up. */
-const MOST_ATTEMPTS = 4
+const MAX_ATTEMPTS = 4
 const WENT_WRONG = 'Something went wrong on our side. Start it again, or contact support.'
 
 /**
@@ -20,7 +20,7 @@ export async function failImportClearly(
     await work()
   } catch (error) {
     const sentence = sentenceOf(error)
-    if (sentence === null && (await uow.transaction((ctx) => countAttempt(ctx, importId))) < MOST_ATTEMPTS)
+    if (sentence === null && (await uow.transaction((ctx) => countAttempt(ctx, importId))) < MAX_ATTEMPTS)
       throw error
     if (sentence === null) uow.app.log.error('import failed', { importId, error })
     await uow.transaction((ctx) => failImport(ctx, importId, sentence ?? WENT_WRONG))
@@ -36,7 +36,7 @@ export async function failImport(ctx: Ctx, importId: string, sentence: string): 
 
 async function countAttempt(ctx: Ctx, importId: string): Promise<number> {
   const run = await lockRun(ctx, importId)
-  if (!run) return MOST_ATTEMPTS
+  if (!run) return MAX_ATTEMPTS
   await updateRun(ctx, importId, { attempts: run.attempts + 1 })
   return run.attempts + 1
 }

@@ -3,8 +3,8 @@ import { beforeEach, expect, it } from 'vitest'
 import { DAY_MS, HOUR_MS } from '../../../../domain/dates/durations.ts'
 import {
   IMPORTED_DAYS,
-  MOST_KEPT_MB,
-  MOST_REASONS,
+  MAX_KEPT_MB,
+  MAX_REASONS,
   UNUSED_DAYS,
 } from '../../../../domain/parsing/import-retention.ts'
 import { setUpTestApp, type Tenant } from '../../../../testing/test-app.ts'
@@ -113,19 +113,19 @@ it('does not delete a running import, however long it takes', async () => {
 })
 
 it('keeps the first thousand of very many left-out rows', async () => {
-  const rows = Array.from({ length: MOST_REASONS + 5 }, (_, at) => `,nobody-${at}@people.test`)
+  const rows = Array.from({ length: MAX_REASONS + 5 }, (_, at) => `,nobody-${at}@people.test`)
   const done = await imported(
     tenant,
     'customers',
     `Name,Email\nGood Shop,good@people.test\n${rows.join('\n')}\n`,
   )
-  expect(done.fates.reject).toBe(MOST_REASONS + 5)
+  expect(done.fates.reject).toBe(MAX_REASONS + 5)
   test.clock.advance(IMPORTED_DAYS * DAY_MS + 1)
   await runSchedules(test.app)
-  expect(await lying()).toEqual({ runs: 1, rows: MOST_REASONS, files: 0 })
+  expect(await lying()).toEqual({ runs: 1, rows: MAX_REASONS, files: 0 })
   const kept = await rowsOf(tenant, done)
   expect(kept[0]).toMatchObject({ row_number: 3, fate: 'reject' })
-  expect((await read(done.pk)).fates.reject).toBe(MOST_REASONS + 5)
+  expect((await read(done.pk)).fates.reject).toBe(MAX_REASONS + 5)
 })
 
 it('limits an account to twenty files an hour, without counting other accounts or invalid files', async () => {
@@ -136,7 +136,7 @@ it('limits an account to twenty files an hour, without counting other accounts o
   const refused = outcomes.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []))
   expect(refused).toHaveLength(4)
   for (const reason of refused) expect(reason).toMatchObject({ code: 'too_many_requests' })
-  await expect(upload()).rejects.toMatchObject({ code: 'too_many_requests', retryAfterS: 3600 })
+  await expect(upload()).rejects.toMatchObject({ code: 'too_many_requests', retryAfterSeconds: 3600 })
   expect(await lying()).toMatchObject({ runs: 20, files: 20 })
   await anUpload(await test.tenant(), 'customers', MIXED)
   test.clock.advance(HOUR_MS + 1)
@@ -148,7 +148,7 @@ it("limits the storage of an account's imports, also for parallel uploads", asyn
   const line = `a,${'x'.repeat(9_900)}\n`
   const file = (rows: number) => Buffer.from(`Name,Notes\n${line.repeat(rows)}`)
   const weight = (rows: number) => file(rows).length + rows * 200
-  const room = MOST_KEPT_MB * 1e6
+  const room = MAX_KEPT_MB * 1e6
   const fit = Math.floor(room / weight(3_130))
   for (let at = 0; at < fit; at++) await anUpload(tenant, 'customers', 'Name,Notes\na,b\n')
   // Grown in the database, because reading six files of 31 MB takes long.

@@ -5,7 +5,7 @@ import { removeStoredFile } from '../../../platform/files.ts'
 import { deleteRun, leaveOutcome, lockRunsToForget, type RunToForget } from '../store/keeping.ts'
 import { deleteRows } from '../store/rows.ts'
 
-const MOST_AT_ONCE = 5
+const MAX_BATCH = 5
 
 /**
  * Deletes files that were never imported, and of imported ones everything but the outcome: who imported what
@@ -14,7 +14,7 @@ const MOST_AT_ONCE = 5
 export const forgetImports = (uow: UnitOfWork): Promise<void> =>
   uow.transaction(async (ctx) => {
     const before = { unused: ctx.now - UNUSED_DAYS * DAY_MS, imported: ctx.now - IMPORTED_DAYS * DAY_MS }
-    for (const run of await lockRunsToForget(ctx, before, MOST_AT_ONCE)) await forget(ctx, run)
+    for (const run of await lockRunsToForget(ctx, before, MAX_BATCH)) await forget(ctx, run)
   })
 
 async function forget(ctx: Ctx, { id, fileId, unused }: RunToForget): Promise<void> {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { MOST_GROUPS } from '../../../../domain/people/customer-group.ts'
+import { MAX_GROUPS } from '../../../../domain/people/customer-group.ts'
 import { createTestApp, type Tenant, type TestApp } from '../../../../testing/test-app.ts'
 import { aGroup } from '../../customers/testing.ts'
 import { anUpload, checked, imported, rowsOf, written } from '../testing.ts'
@@ -66,7 +66,7 @@ describe('a file of customers with a column of groups', () => {
   it('rejects rows that would exceed the groups of an account, and names that are too long', async () => {
     const full = await test.tenant()
     await full.run(async (ctx) => {
-      for (let n = 2; n <= MOST_GROUPS; n++) await aGroup(ctx, `Group ${n}`)
+      for (let n = 2; n <= MAX_GROUPS; n++) await aGroup(ctx, `Group ${n}`)
     })
     const csv = `Name,Group\nAnchor,The last\nBirch,One too many\nCedar,group 7\nDune,THE LAST\nElm,${'x'.repeat(151)}\n`
     const upload = await checked(full, await anUpload(full, 'customers', csv))

@@ -1,4 +1,4 @@
-import { IMPORTED_DAYS, MOST_KEPT_MB, UNUSED_DAYS } from '../../../../domain/parsing/import-retention.ts'
+import { IMPORTED_DAYS, MAX_KEPT_MB, UNUSED_DAYS } from '../../../../domain/parsing/import-retention.ts'
 import { audit } from '../../../platform/audit.ts'
 import { checkRateLimit, consumeRateLimit } from '../../../platform/auth/rate-limit.ts'
 import { type Ctx, nextId, type UnitOfWork } from '../../../platform/context.ts'
@@ -28,8 +28,8 @@ const GUESSED_BY = 1000
 const SHOWN_CHARACTERS = 300
 
 /** Per account: stored files, and files read, most of which could be invalid. */
-const MOST_KEPT_AN_HOUR = 20
-const MOST_READ_AN_HOUR = 120
+const MAX_KEPT_AN_HOUR = 20
+const MAX_READ_AN_HOUR = 120
 const HOUR_S = 3600
 
 /**
@@ -41,7 +41,7 @@ export async function uploadImport(uow: UnitOfWork, upload: Upload): Promise<Imp
   const bytes = Buffer.from(upload.bytes.buffer, upload.bytes.byteOffset, upload.bytes.byteLength)
   await takeTurnToRead(uow)
   const file = await readThrough(bytes)
-  await consumeRateLimit(uow.app, keptKey(uow), MOST_KEPT_AN_HOUR, HOUR_S)
+  await consumeRateLimit(uow.app, keptKey(uow), MAX_KEPT_AN_HOUR, HOUR_S)
   return uow.transaction(async (ctx) => {
     const account = await readAccountRow(ctx)
     if (upload.kind === 'invoices') checkLocal(account)
@@ -88,17 +88,17 @@ export async function uploadImport(uow: UnitOfWork, upload: Upload): Promise<Imp
  * valid.
  */
 async function takeTurnToRead(uow: UnitOfWork): Promise<void> {
-  await checkRateLimit(uow.app, keptKey(uow), MOST_KEPT_AN_HOUR, HOUR_S)
-  await consumeRateLimit(uow.app, `imports read ${uow.accountId}`, MOST_READ_AN_HOUR, HOUR_S)
+  await checkRateLimit(uow.app, keptKey(uow), MAX_KEPT_AN_HOUR, HOUR_S)
+  await consumeRateLimit(uow.app, `imports read ${uow.accountId}`, MAX_READ_AN_HOUR, HOUR_S)
 }
 
 const keptKey = (uow: UnitOfWork): string => `imports kept ${uow.accountId}`
 
 async function checkRoom(ctx: Ctx, bytes: number): Promise<void> {
-  if ((await selectBytesKept(ctx)) + bytes <= MOST_KEPT_MB * 1_000_000) return
+  if ((await selectBytesKept(ctx)) + bytes <= MAX_KEPT_MB * 1_000_000) return
   throw refuseFields({
     file: [
-      `This file would exceed your ${MOST_KEPT_MB} MB for imports. ` +
+      `This file would exceed your ${MAX_KEPT_MB} MB for imports. ` +
         `Try again later. We delete imported files after ${IMPORTED_DAYS} days and others after ${UNUSED_DAYS}.`,
     ],
   })

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { MOST_REASONS } from '../../../../domain/parsing/import-retention.ts'
+import { MAX_REASONS } from '../../../../domain/parsing/import-retention.ts'
 import { asDate } from '../../../platform/clock.ts'
 import type { Ctx } from '../../../platform/context.ts'
 import { LEFT_OUT } from './rows.ts'
@@ -24,7 +24,7 @@ export const bytesOfRows = (rows: number): number => rows * BYTES_OF_A_ROW
 export async function selectBytesKept(ctx: Ctx): Promise<number> {
   const result = await sql<{ bytes: string }>`
     select coalesce(sum(coalesce(octet_length(f.bytes), 0) + ${BYTES_OF_A_ROW}::bigint *
-      case when r.file_id is null then least(r.rejected_rows + r.duplicate_rows, ${MOST_REASONS}::integer) else r.total_rows end), 0)::text as bytes
+      case when r.file_id is null then least(r.rejected_rows + r.duplicate_rows, ${MAX_REASONS}::integer) else r.total_rows end), 0)::text as bytes
     from import_runs r left join stored_files f on f.account_id = r.account_id and f.id = r.file_id
     where r.account_id = ${ctx.accountId}`.execute(ctx.db)
   return Number(result.rows[0]!.bytes)
@@ -71,7 +71,7 @@ export async function leaveOutcome(ctx: Ctx, id: string): Promise<void> {
   await sql`
     delete from import_rows where account_id = ${ctx.accountId} and import_id = ${id} and row_number not in (
       select row_number from import_rows where account_id = ${ctx.accountId} and import_id = ${id} and ${LEFT_OUT}
-      order by row_number limit ${MOST_REASONS})`.execute(ctx.db)
+      order by row_number limit ${MAX_REASONS})`.execute(ctx.db)
   await sql`
     update import_rows set cells = '[]', record = null
     where account_id = ${ctx.accountId} and import_id = ${id}`.execute(ctx.db)

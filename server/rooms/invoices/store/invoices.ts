@@ -23,7 +23,7 @@ export interface InvoiceText {
   readonly totals: Pick<InvoiceTotals, 'subtotalMinor' | 'discountMinor' | 'taxMinor' | 'totalMinor'>
 }
 
-const MOST_TRIES = 5
+const MAX_TRIES = 5
 
 /**
  * Writes a draft under the given number, or the next of the sequence. Null when the given number is used, or
@@ -36,7 +36,7 @@ export async function insertDraft(
   number: string | undefined,
 ): Promise<string | null> {
   if (number !== undefined) return insertNumbered(ctx, id, text, sql`select ${number}::text as number`)
-  for (let attempt = 0; attempt < MOST_TRIES; attempt++) {
+  for (let attempt = 0; attempt < MAX_TRIES; attempt++) {
     const taken = await insertNumbered(ctx, id, text, nextNumber(ctx, 'invoice'))
     if (taken !== null) return taken
     await skipUsedNumbers(ctx, 'invoice')

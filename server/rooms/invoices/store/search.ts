@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Ctx } from '../../../platform/context.ts'
-import { likePattern, rarePattern } from '../../../platform/db/search.ts'
+import { likePattern, selectivePattern } from '../../../platform/db/search.ts'
 
 /** One condition for invoices `i` and for receivables `r`. */
 export interface Match {
@@ -22,8 +22,8 @@ export interface Found {
 }
 
 /** Above these limits, ids are not passed as parameters and the database searches again. */
-const MOST_INVOICES = 2000
-const MOST_CUSTOMERS = 200
+const MAX_INVOICES = 2000
+const MAX_CUSTOMERS = 200
 
 /**
  * Searches numbers and customers' names and addresses with the trigram indexes. Among one customer's
@@ -41,17 +41,17 @@ export async function searchInvoices(
     const number = await searchNumbers(ctx, text, customerId)
     return { atOnce: number, onTheWay, byCustomer: null, byNumberAlone: number, everyNumber: null }
   }
-  const rare = rarePattern(text)
+  const rare = selectivePattern(text)
   const result = await sql<{ invoices: string[]; customers: string[] }>`
-    select array(select find_invoice_ids(${pattern}, ${rare}, ${MOST_INVOICES + 1})) as invoices,
-      array(select find_customer_ids(${pattern}, ${MOST_CUSTOMERS + 1})) as customers`.execute(ctx.db)
+    select array(select find_invoice_ids(${pattern}, ${rare}, ${MAX_INVOICES + 1})) as invoices,
+      array(select find_customer_ids(${pattern}, ${MAX_CUSTOMERS + 1})) as customers`.execute(ctx.db)
   const { invoices, customers } = result.rows[0]!
   const everyNumber =
-    invoices.length > MOST_INVOICES ? sql`select find_invoice_ids(${pattern}, ${rare}, null)` : null
+    invoices.length > MAX_INVOICES ? sql`select find_invoice_ids(${pattern}, ${rare}, null)` : null
   const number = everyNumber ? manyNumbers(everyNumber) : theseNumbers(invoices)
   if (customers.length === 0)
     return { atOnce: number, onTheWay, byCustomer: null, byNumberAlone: number, everyNumber }
-  const many = customers.length > MOST_CUSTOMERS
+  const many = customers.length > MAX_CUSTOMERS
   const byCustomer = ofCustomers(
     many ? sql`= any(array(select find_customer_ids(${pattern}, null)))` : sql`= any(${customers}::uuid[])`,
   )
@@ -82,12 +82,12 @@ export async function searchNumbers(ctx: Ctx, text: string, customerId: string):
   const pattern = likePattern(text)
   const result = await sql<{ ids: string[] | null }>`
     select case when (select sum(t.invoices) from invoice_tallies t
-        where t.account_id = ${ctx.accountId} and t.scope_id = ${customerId} and t.kind <> 'owed') > ${MOST_INVOICES}
-      then array(select find_invoice_ids(${pattern}, ${rarePattern(text)}, ${MOST_INVOICES + 1})) end as ids`.execute(
+        where t.account_id = ${ctx.accountId} and t.scope_id = ${customerId} and t.kind <> 'owed') > ${MAX_INVOICES}
+      then array(select find_invoice_ids(${pattern}, ${selectivePattern(text)}, ${MAX_INVOICES + 1})) end as ids`.execute(
     ctx.db,
   )
   const { ids } = result.rows[0]!
-  return ids === null || ids.length > MOST_INVOICES ? numberOnTheWay(pattern) : theseNumbers(ids)
+  return ids === null || ids.length > MAX_INVOICES ? numberOnTheWay(pattern) : theseNumbers(ids)
 }
 
 const ofCustomers = (among: RawBuilder<unknown>) => ({

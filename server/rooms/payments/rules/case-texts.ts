@@ -40,7 +40,7 @@ export function caseDetail(
     case 'record_without_refund':
       return `${show(booked)} is booked here as refunded; ${provider} refunded ${show(observed)}.`
     case 'mismatch':
-      return `${provider} reports something different from our request. We booked nothing.`
+      return `${provider} reports something different from our request. Nothing was recorded in your books.`
     case 'late_charge':
       return `${provider} charged ${show(observed)} after we had recorded the payment as failed. We booked it. Check that the customer didn’t pay twice.`
     case 'no_outcome':

@@ -7,7 +7,7 @@ import { isId } from '../../../platform/ids.ts'
 import type { Booked } from '../rules/differences.ts'
 
 const TRY_AGAIN_AFTER_MS = HOUR_MS
-const MOST_ATTEMPTS = 10
+const MAX_ATTEMPTS = 10
 
 /**
  * Claims the comparison of a day. Returns true for one caller, and again an hour later when that one did not
@@ -18,7 +18,7 @@ export async function claimDay(ctx: Ctx, provider: string, day: string): Promise
     insert into payment_reconciliations as r (account_id, provider, day, started_at)
     values (${ctx.accountId}, ${provider}, ${day}, ${asDate(ctx.now)})
     on conflict (account_id, provider, day) do update set started_at = excluded.started_at, attempts = r.attempts + 1
-      where r.finished_at is null and r.attempts < ${MOST_ATTEMPTS} and r.started_at <= ${asDate(ctx.now - TRY_AGAIN_AFTER_MS)}
+      where r.finished_at is null and r.attempts < ${MAX_ATTEMPTS} and r.started_at <= ${asDate(ctx.now - TRY_AGAIN_AFTER_MS)}
     returning day`.execute(ctx.db)
   return result.rows.length > 0
 }

@@ -47,13 +47,13 @@ export async function conditionOf(ctx: Ctx, selection: PaymentSelection): Promis
   return sql<boolean>`${sql.join(parts, sql` and `)}`
 }
 
-const MOST_FOUND = 5000
+const MAX_FOUND = 5000
 
 /** Row-level security prevents LIKE from using indexes, so a function searches them and returns only ids. */
 async function idsFound(ctx: Ctx, search: string): Promise<string[]> {
   const result = await sql<{ ids: string[] }>`
     select coalesce(array_agg(id), '{}') as ids
-    from find_payments(${likePattern(search)}, ${search}, ${MOST_FOUND}) as id`.execute(ctx.db)
+    from find_payments(${likePattern(search)}, ${search}, ${MAX_FOUND}) as id`.execute(ctx.db)
   return result.rows[0]!.ids
 }
 

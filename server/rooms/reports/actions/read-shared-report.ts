@@ -15,9 +15,9 @@ import { composeReport } from './compose-report.ts'
 
 type Route = typeof contract.reports.readShared
 
-const MOST_MISSES = 20
+const MAX_MISSES = 20
 const WINDOW_S = 60
-const MOST_WAIT_MS = 1000
+const MAX_WAIT_MS = 1000
 const SHAPE = /^[\w-]{43}$/
 
 /**
@@ -30,13 +30,13 @@ export async function readSharedReport(
   { body }: InputOf<Route>,
 ): Promise<HandlerReplyOf<Route>> {
   const missesKey = `report link misses ${networkOf(uow.ip)}`
-  await checkRateLimit(uow.app, missesKey, MOST_MISSES, WINDOW_S)
+  await checkRateLimit(uow.app, missesKey, MAX_MISSES, WINDOW_S)
   // Reads a snapshot, so that the figures add up regardless of concurrent bookings.
   const { link, report } = await uow
     .readSnapshot((ctx) => read(ctx, body.token))
     .catch(async (error: unknown) => {
       if (error instanceof Refusal && error.code === 'report_unknown')
-        await consumeRateLimit(uow.app, missesKey, MOST_MISSES, WINDOW_S)
+        await consumeRateLimit(uow.app, missesKey, MAX_MISSES, WINDOW_S)
       throw error
     })
   await recordOpening(uow, link)
@@ -91,7 +91,7 @@ async function recordOpening(
     await audit(inside, 'reports.open-shared', { type: 'report_link', id }, { recipient })
   }
   try {
-    await withTimeout(MOST_WAIT_MS, uow.transaction(note))
+    await withTimeout(MAX_WAIT_MS, uow.transaction(note))
   } catch (error) {
     uow.app.log.warn('opening of a shared report not noted', { accountId, id, error })
   }

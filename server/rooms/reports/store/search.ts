@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Ctx } from '../../../platform/context.ts'
-import { likePattern, rarePattern } from '../../../platform/db/search.ts'
+import { likePattern, selectivePattern } from '../../../platform/db/search.ts'
 
 export interface Hit {
   kind: 'customer' | 'invoice' | 'payment'
@@ -17,7 +17,7 @@ const FEW = 500
 /** Returns the best few customers, invoices and payments that contain a text. */
 export async function findEverywhere(ctx: Ctx, text: string): Promise<Hit[]> {
   const pattern = likePattern(text)
-  const rare = rarePattern(text)
+  const rare = selectivePattern(text)
   const found = await sql<Record<'customers' | 'invoices' | 'payments', string[]>>`
     select array(select find_customer_ids(${pattern}, ${FEW})) as customers,
       array(select find_invoice_ids(${pattern}, ${rare}, ${FEW})) as invoices,

@@ -6,7 +6,7 @@ import { callApi } from '../../../../testing/call-api.ts'
 import { enterAccount } from '../../../platform/context.ts'
 import { insertMember } from '../../accounts/index.ts'
 import { A_PASSWORD, aSecondFactor, codeAt } from '../../identity/testing.ts'
-import { MOST_IN_TEAM } from '../rules.ts'
+import { MAX_IN_TEAM } from '../rules.ts'
 import { type Person, setUpTeams } from '../testing.ts'
 
 const { test, teams, acme } = setUpTeams()
@@ -207,7 +207,7 @@ describe('member who lost their phone', () => {
 it('limits the size of a team, also with parallel invitations', async () => {
   await test.transact(async (ctx) => {
     const inside = await enterAccount(ctx, acme.accountId)
-    for (let count = 1; count < MOST_IN_TEAM - 1; count++)
+    for (let count = 1; count < MAX_IN_TEAM - 1; count++)
       await inside.db
         .insertInto('invitations')
         .values({

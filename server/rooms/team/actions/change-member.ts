@@ -55,7 +55,7 @@ async function memberToChange(ctx: Ctx, userId: string, to: GivenRole | null): P
   const actor = members.find((one) => one.userId === acting)
   const member = members.find((one) => one.userId === userId)
   if (member === undefined) throw refuse('not_found')
-  // Checks the actor's present role, which may have changed since the request was authorized.
+  // Checks the actor's current role, which may have changed since the request was authorized.
   if (actor === undefined || !roleCan(actor.role, 'users.manage')) throw refuse('not_allowed')
   const reason = whyNotChange(actor, member, to)
   if (reason !== null) throw refuse('not_allowed', reason)

@@ -7,7 +7,7 @@ import { refuse, refuseFields } from '../../../platform/refusal.ts'
 import { lockMembers, selectMembers } from '../../accounts/index.ts'
 import { INVITATION_LIFE_MS } from '../../identity/index.ts'
 import { keepQuota } from '../../plans/index.ts'
-import { MOST_IN_TEAM } from '../rules.ts'
+import { MAX_IN_TEAM } from '../rules.ts'
 import { insertInvitation, openInvitations } from '../store/invitations.ts'
 import { countClientsToBe, countManagersToBe } from './count-for-plan.ts'
 import { mailInvitation } from './mail-invitation.ts'
@@ -30,8 +30,8 @@ export async function invitePerson(
     throw refuseFields({ email: ['They already work in this company.'] })
   if (body.kind === 'client' && ctx.actor.email.toLowerCase() === email)
     throw refuseFields({ email: ['This is your own address. Enter another one.'] })
-  if (members.length + (await openInvitations(ctx)).length >= MOST_IN_TEAM)
-    throw refuse('wrong_state', `A team has at most ${MOST_IN_TEAM} people, invitations included.`)
+  if (members.length + (await openInvitations(ctx)).length >= MAX_IN_TEAM)
+    throw refuse('wrong_state', `A team has at most ${MAX_IN_TEAM} people, invitations included.`)
   if (role === 'admin') await keepQuota(ctx, 'MAX_ADMIN_USERS', () => countManagersToBe(ctx))
   if (body.kind === 'client') await keepQuota(ctx, 'MAX_SUB_ACCOUNTS', () => countClientsToBe(ctx))
   const given = { kind: body.kind, email, role, invited_by: ctx.actor.userId }

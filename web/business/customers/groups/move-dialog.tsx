@@ -99,7 +99,7 @@ function outcomeOf(moved: number, group: string | undefined) {
   if (moved === 0)
     return {
       title: 'No customers moved',
-      body: 'They already are where you moved them.',
+      body: `They are already in ${group ?? 'no group'}.`,
       tone: 'info',
     } as const
   const title =

@@ -10,7 +10,7 @@ import { TaxRateDialog } from './tax-rate-dialog.tsx'
 
 type Form = UseFormReturn<DraftValues>
 
-const MOST_LINES = 300
+const MAX_LINES = 300
 
 /** Actions on lines. The focus follows the line, and each move is announced. */
 function useLineActions(form: Form, tell: (text: string) => void, onOtherRate: (at: number) => void) {
@@ -22,7 +22,7 @@ function useLineActions(form: Form, tell: (text: string) => void, onOtherRate: (
     const count = () => form.getValues('lines').length
     const focus = (at: number) => queueMicrotask(() => form.setFocus(`lines.${at}.description`))
     const append = () => {
-      if (count() >= MOST_LINES) return
+      if (count() >= MAX_LINES) return
       const line = blankLine(taxOf(form.getValues('lines').at(-1)))
       latest.current.append(line, { focusName: `lines.${count()}.description` })
     }
@@ -39,7 +39,7 @@ function useLineActions(form: Form, tell: (text: string) => void, onOtherRate: (
         setTimeout(() => form.setFocus(`lines.${to}.description`))
       },
       duplicate(at) {
-        if (count() >= MOST_LINES) return
+        if (count() >= MAX_LINES) return
         const line = form.getValues(`lines.${at}`)
         latest.current.insert(at + 1, { ...line }, { focusName: `lines.${at + 1}.description` })
       },
@@ -121,7 +121,7 @@ export function EditorLines({
         size="sm"
         icon={<Plus />}
         className="mt-3"
-        disabled={fields.length >= MOST_LINES}
+        disabled={fields.length >= MAX_LINES}
         onClick={actions.append}
       >
         Add line

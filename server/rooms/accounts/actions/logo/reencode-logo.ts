@@ -1,6 +1,6 @@
 import { Refusal, refuseFields } from '../../../../platform/refusal.ts'
 
-const MOST_PIXELS = 16_000_000
+const MAX_PIXELS = 16_000_000
 const LONGEST_SIDE_PX = 4096
 /** Wide enough for a sharp letterhead, small enough for every page. */
 const KEPT_SIDE_PX = 1024
@@ -14,7 +14,7 @@ export async function reencodeLogo(bytes: Uint8Array): Promise<Buffer> {
   // Loaded on demand, because few processes handle pictures.
   const { default: sharp } = await import('sharp')
   try {
-    const picture = sharp(bytes, { failOn: 'error', limitInputPixels: MOST_PIXELS, pages: 1 })
+    const picture = sharp(bytes, { failOn: 'error', limitInputPixels: MAX_PIXELS, pages: 1 })
     const { width, height } = await picture.metadata()
     if (width > LONGEST_SIDE_PX || height > LONGEST_SIDE_PX) throw tooLarge()
     return await picture

@@ -105,7 +105,7 @@ describe('company logo', () => {
     expect(await tenant.run(async (ctx) => (await companyOf(ctx)).readLogo())).toEqual(served.bytes)
   })
 
-  it('is valid only while it is the present one', async () => {
+  it('is valid only while it is the current one', async () => {
     const first = fileOf((await upload()).company.logo)
     const second = fileOf((await upload('#123456')).company.logo)
     await expect(read(...first)).rejects.toMatchObject({ code: 'not_found' })

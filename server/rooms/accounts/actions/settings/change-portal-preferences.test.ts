@@ -7,7 +7,7 @@ import { AUDIT_TEXTS } from '../../../../main/rooms.ts'
 import { asDate } from '../../../../platform/clock.ts'
 import { type Ctx, inAccount } from '../../../../platform/context.ts'
 import { openSession } from '../../../identity/index.ts'
-import { MOST_RELEASED_NAMES, RELEASED_NAME_KEPT_MS } from '../../rules.ts'
+import { MAX_RELEASED_NAMES, RELEASED_NAME_KEPT_MS } from '../../rules.ts'
 import { aMember, anAccount, asOwner } from '../../testing.ts'
 import { accountOfSubDomain } from '../find-account-of-sub-domain.ts'
 import { changePortalPreferences } from './change-portal-preferences.ts'
@@ -227,7 +227,7 @@ describe('changing a subdomain', () => {
   })
 
   it('limits the number of reserved names', async () => {
-    for (let at = 0; at < MOST_RELEASED_NAMES; at++)
+    for (let at = 0; at < MAX_RELEASED_NAMES; at++)
       expect((await change(own, { sub_domain: `hoard-${turn}-${at}` })).status).toBe(200)
     const refused = await change(own, { sub_domain: `hoard-${turn}-last` })
     expect(refused).toMatchObject({

@@ -5,7 +5,7 @@ import { NO_EMBED_ORIGIN, readEmbedOrigin } from '../../../../../domain/parsing/
 import { audit } from '../../../../platform/audit.ts'
 import type { Ctx } from '../../../../platform/context.ts'
 import { refuseFields } from '../../../../platform/refusal.ts'
-import { MOST_RELEASED_NAMES, problemOfSubDomain } from '../../rules.ts'
+import { MAX_RELEASED_NAMES, problemOfSubDomain } from '../../rules.ts'
 import {
   countReleasedNames,
   freeSubDomains,
@@ -55,7 +55,7 @@ const FIELDS = [
 function readChanges(before: PortalPreferences, body: Given) {
   const problems: FieldErrors = {}
   const subDomain = asciiLower(body.sub_domain ?? before.subDomain)
-  // The present name stays valid even when a later rule would refuse it.
+  // The current name stays valid even when a later rule would refuse it.
   const ofName = subDomain === before.subDomain ? null : problemOfSubDomain(subDomain)
   if (ofName !== null) problems.sub_domain = [ofName]
   if (body.default_sub_domain !== undefined && body.default_sub_domain !== before.defaultSubDomain)
@@ -76,6 +76,6 @@ async function problemOfMoving(ctx: Ctx, next: string): Promise<string | null> {
   if ((await freeSubDomains(ctx, [next])).length === 0) return 'This address is taken. Choose another one.'
   // Returning to a former name reserves no additional name.
   const released = await countReleasedNames(ctx, next)
-  if (released < MOST_RELEASED_NAMES) return null
+  if (released < MAX_RELEASED_NAMES) return null
   return 'You changed the portal’s address too often. You can only go back to an earlier one.'
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { customerGroups as contract } from '../../../../../contract/customer-groups.ts'
-import { MOST_GROUPS } from '../../../../../domain/people/customer-group.ts'
+import { MAX_GROUPS } from '../../../../../domain/people/customer-group.ts'
 import { createTestApp, type Tenant, type TestApp } from '../../../../../testing/test-app.ts'
 import { aCustomer, aGroup } from '../../testing.ts'
 import { readCustomerDetail } from '../read-customer.ts'
@@ -62,7 +62,7 @@ describe('createGroup', () => {
   it('refuses more groups than an account may have, even by two parallel calls', async () => {
     const full = await test.tenant()
     await full.run(async (ctx) => {
-      for (let n = 1; n < MOST_GROUPS; n++) await aGroup(ctx, `Group ${n}`)
+      for (let n = 1; n < MAX_GROUPS; n++) await aGroup(ctx, `Group ${n}`)
     })
     const race = await Promise.allSettled([create('One more', full), create('Another one', full)])
     expect(race.filter((result) => result.status === 'fulfilled')).toHaveLength(1)
@@ -70,7 +70,7 @@ describe('createGroup', () => {
       code: 'wrong_state',
       detail: 'You can have at most 100 groups. Delete one you don’t need.',
     })
-    expect(await list({ page_size: '100' }, full)).toMatchObject({ count: MOST_GROUPS, num_pages: 1 })
+    expect(await list({ page_size: '100' }, full)).toMatchObject({ count: MAX_GROUPS, num_pages: 1 })
   })
 
   it.each([

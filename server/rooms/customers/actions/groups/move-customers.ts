@@ -12,7 +12,7 @@ import { selectCustomerIds } from '../../store/list-customers.ts'
 import { checkGroup } from './check-group.ts'
 
 /** Moves that many customers within seconds. */
-const MOST_MOVED = 10_000
+const MAX_MOVED = 10_000
 
 type Body = InputOf<typeof customerGroups.moveCustomers>['body']
 
@@ -45,9 +45,9 @@ async function findMatching(ctx: Ctx, matching: NonNullable<Body['matching']>): 
       search: searchable(matching.search) ?? '',
       filters: readFilters(matching),
     },
-    MOST_MOVED + 1,
+    MAX_MOVED + 1,
   )
-  if (ids.length > MOST_MOVED)
+  if (ids.length > MAX_MOVED)
     throw refuse('wrong_state', 'You can move at most 10,000 customers at once. Narrow the list first.')
   return ids
 }

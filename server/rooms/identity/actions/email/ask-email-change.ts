@@ -9,7 +9,7 @@ import { staffAccountSecurity } from '../sessions/describe-account-security.ts'
 import { issueToken } from '../tokens/issue-token.ts'
 
 /**
- * Mails a link to the new address and a warning to the present one, which stays in use until the link is
+ * Mails a link to the new address and a warning to the current one, which stays in use until the link is
  * opened. The answer is the same when another person has verified the new address; only that person is
  * notified, by mail. Throws invalid_input beside the wrong field.
  */

@@ -9,7 +9,7 @@ import { moveToEmail } from './move-to-email.ts'
 
 /**
  * Returns an account to the reader of the address that the link was mailed to, present or former. All
- * sessions end, and a link to set a new password is mailed there, because the present password is known to
+ * sessions end, and a link to set a new password is mailed there, because the current password is known to
  * somebody else. The caller handles the second factor. Throws as moveToEmail does.
  */
 export async function takeAccountBack(ctx: BaseCtx, token: OneTimeToken, reason: string): Promise<User> {

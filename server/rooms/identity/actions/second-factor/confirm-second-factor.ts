@@ -22,7 +22,7 @@ export async function confirmSecondFactor(
   // Limited apart from login codes, and only for codes that are compared: a borrowed session must not use up
   // the owner's attempts.
   const turn = `second factor set-up ${own.id}`
-  await consumeRateLimit(uow.app, turn, FACTOR_TRIES.most, FACTOR_TRIES.windowS)
+  await consumeRateLimit(uow.app, turn, FACTOR_TRIES.most, FACTOR_TRIES.windowSeconds)
   const codes = await uow.transaction((ctx) => turnOn(ctx, own, given.auth_code))
   await releaseRateLimit(uow.app, turn)
   return { recovery_codes: codes }

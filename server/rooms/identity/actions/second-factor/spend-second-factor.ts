@@ -11,7 +11,8 @@ const rateLimitKey = (loginId: string) => `second factor ${loginId}`
 export const consumeSecondFactorRateLimit = (
   { app }: Pick<TenantlessUnitOfWork, 'app'>,
   loginId: string,
-): Promise<void> => consumeRateLimit(app, rateLimitKey(loginId), FACTOR_TRIES.most, FACTOR_TRIES.windowS)
+): Promise<void> =>
+  consumeRateLimit(app, rateLimitKey(loginId), FACTOR_TRIES.most, FACTOR_TRIES.windowSeconds)
 
 /** Reverts the count after a successful attempt. */
 export const releaseSecondFactorRateLimit = (

@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { BaseCtx } from '../../../../platform/context.ts'
 import { sha256 } from '../../../../platform/ids.ts'
-import { MOST_CODE_FAILURES, type TokenPurpose } from '../../rules.ts'
+import { MAX_CODE_FAILURES, type TokenPurpose } from '../../rules.ts'
 import { countFailure, lockCode, spendToken } from '../../store/one-time-tokens.ts'
 
 /**
@@ -14,7 +14,7 @@ export async function tryCode(
   typed: string,
 ): Promise<'right' | 'wrong' | 'void'> {
   const code = await lockCode(ctx, about.purpose, about.subjectId)
-  if (code === null || code.failures >= MOST_CODE_FAILURES) return 'void'
+  if (code === null || code.failures >= MAX_CODE_FAILURES) return 'void'
   if (!timingSafeEqual(code.hash, sha256(`${about.subjectId}:${typed.replace(/\s/g, '')}`))) {
     await countFailure(ctx, code)
     return 'wrong'

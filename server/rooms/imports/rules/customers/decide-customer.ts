@@ -1,4 +1,4 @@
-import { MOST_GROUPS } from '../../../../../domain/people/customer-group.ts'
+import { MAX_GROUPS } from '../../../../../domain/people/customer-group.ts'
 import type { Verdict } from '../row-outcomes.ts'
 import { type Candidate, matchCustomer } from './match-customer.ts'
 import type { CustomerRecord } from './read-customer-row.ts'
@@ -21,7 +21,7 @@ export interface CustomerDecision extends Verdict {
   readonly changes?: Partial<CustomerRecord>
 }
 
-const TOO_MANY_GROUPS = `You can have at most ${MOST_GROUPS} groups. Use one of those you have.`
+const TOO_MANY_GROUPS = `You can have at most ${MAX_GROUPS} groups. Use one of those you have.`
 
 const FIELD_LABELS: Readonly<Record<keyof CustomerRecord, string>> = {
   shortName: 'name',
@@ -136,7 +136,7 @@ export class CustomersOfFile {
   }
 
   #hasRoomFor(group: string, existing: ReadonlySet<string>): boolean {
-    return existing.has(group) || new Set([...this.#groups, ...existing, group]).size <= MOST_GROUPS
+    return existing.has(group) || new Set([...this.#groups, ...existing, group]).size <= MAX_GROUPS
   }
 
   #again(record: CustomerRecord): Verdict | null {

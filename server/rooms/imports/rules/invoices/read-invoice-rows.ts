@@ -25,7 +25,7 @@ export type ReadInvoice =
 /** The rows of one invoice with their spreadsheet row numbers. */
 export type RowsOfInvoice = readonly { readonly rowNumber: number; readonly cells: readonly string[] }[]
 
-const MOST_LINES = 300
+const MAX_LINES = 300
 
 /** Collects values and their faults. */
 class Reading {
@@ -149,7 +149,7 @@ function readNotes(reading: Reading): string {
 }
 
 function readLines(reading: Reading, formats: Formats): DraftLine[] {
-  if (reading.rows.length > MOST_LINES) reading.fail('number', `An invoice has at most ${MOST_LINES} lines.`)
+  if (reading.rows.length > MAX_LINES) reading.fail('number', `An invoice has at most ${MAX_LINES} lines.`)
   return reading.rows.flatMap((row) => {
     const cell = (target: string) => cellOf(row.cells, reading.mapping, target)
     const decimal = (target: string) =>

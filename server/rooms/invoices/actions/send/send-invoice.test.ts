@@ -293,7 +293,7 @@ describe('mail limit of a company', () => {
       await expect(sendTo(11)).rejects.toMatchObject({
         code: 'too_many_requests',
         detail: expect.stringContaining('300 emails a day'),
-        retryAfterS: expect.any(Number),
+        retryAfterSeconds: expect.any(Number),
       })
     await sendTo(10)
     expect((await sent()) - before).toBe(300)

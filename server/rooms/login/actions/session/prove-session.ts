@@ -23,7 +23,7 @@ export async function proveSession(
   if (actor.kind !== 'staff') throw refuse('not_allowed')
   // Counted by session, apart from logins: a stolen session must not use up the attempts of its owner.
   const rateLimitKey = `second factor of session ${actor.sessionId}`
-  await consumeRateLimit(uow.app, rateLimitKey, FACTOR_TRIES.most, FACTOR_TRIES.windowS)
+  await consumeRateLimit(uow.app, rateLimitKey, FACTOR_TRIES.most, FACTOR_TRIES.windowSeconds)
   await uow.transaction(async (ctx) => {
     const user = await findUser(ctx, actor.userId)
     if (!user?.secondFactor) throw refuse('wrong_state', 'Two-step login is not set up.')

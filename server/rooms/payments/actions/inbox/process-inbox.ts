@@ -4,7 +4,7 @@ import { processorsOf } from '../processor/find-processor.ts'
 import { handleProviderEvent } from './handle-provider-event.ts'
 import { receiveProviderEvent } from './receive-provider-event.ts'
 
-const MOST_AT_ONCE = 100
+const MAX_BATCH = 100
 /** Younger events are left to their own job. */
 const JOB_TIME_MS = 60_000
 
@@ -16,7 +16,7 @@ export async function deliverDueEvents(uow: UnitOfWork): Promise<void> {
 
 /** Processes stored events whose job was lost or is still to come. */
 export async function handleWaitingEvents(uow: UnitOfWork): Promise<void> {
-  const waiting = await uow.transaction((ctx) => waitingEvents(ctx, ctx.now - JOB_TIME_MS, MOST_AT_ONCE))
+  const waiting = await uow.transaction((ctx) => waitingEvents(ctx, ctx.now - JOB_TIME_MS, MAX_BATCH))
   for (const eventId of waiting) {
     try {
       await handleProviderEvent(uow, eventId)

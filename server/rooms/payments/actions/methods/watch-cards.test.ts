@@ -43,7 +43,7 @@ describe('card testing', () => {
     expect(await refusalOf(pay(honest.uow, honest.invoiceId, cardForm('1.00')))).toMatchObject({
       code: 'too_many_requests',
       detail: expect.stringContaining('Pay another way'),
-      retryAfterS: 3600,
+      retryAfterSeconds: 3600,
     })
     expect(await pay(honest.uow, honest.invoiceId, eCheckForm('1.00'), 'sandbox-e-check')).toMatchObject({
       status: 'waiting',

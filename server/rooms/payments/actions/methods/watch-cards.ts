@@ -25,7 +25,7 @@ export async function refuseDuringCardTesting(ctx: Ctx, tried: Tried): Promise<v
   throw new Refusal('too_many_requests', {
     detail:
       'Too many cards were declined in the last hour, so we’re not accepting new ones. Pay another way or try again in an hour.',
-    retryAfterS: CARD_WATCH_MS / 1000,
+    retryAfterSeconds: CARD_WATCH_MS / 1000,
   })
 }
 

@@ -6,7 +6,7 @@ import { type CaseRow, takeUnnotified } from '../../store/cases.ts'
 import { showCase } from '../reconcile/show-case.ts'
 
 const PRODUCT = 'Quittance'
-const MOST_NAMED = 10
+const MAX_NAMED = 10
 
 /** Emails the owners the cases opened since the last email, in one message for any number of cases. */
 export async function notifyCases(uow: UnitOfWork): Promise<void> {
@@ -19,7 +19,7 @@ export async function notifyCases(uow: UnitOfWork): Promise<void> {
 async function mailOwners(ctx: Ctx, cases: readonly CaseRow[]): Promise<void> {
   const { appOrigin } = ctx.app.config
   const company = await companyOf(ctx)
-  const shown = cases.slice(0, MOST_NAMED).map((row) => showCase(ctx.app, row))
+  const shown = cases.slice(0, MAX_NAMED).map((row) => showCase(ctx.app, row))
   const count = cases.length === 1 ? '1 payment case' : `${cases.length} payment cases`
   const mail = renderMail({
     company: { name: PRODUCT },

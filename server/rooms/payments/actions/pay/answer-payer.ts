@@ -13,7 +13,7 @@ export function answerPayer(
   method?: string,
 ): PayerPayment {
   const underWay = payment.status === 'input' && payment.next_step === null
-  if (underWay && replay) throw new Refusal('in_progress', { retryAfterS: 2 })
+  if (underWay && replay) throw new Refusal('in_progress', { retryAfterSeconds: 2 })
   if (payment.status === 'error' && payment.failure_code === 'unavailable')
     throw refuseUnavailable(payment.failure_reason)
   if (payment.status === 'rejected' && payment.captured_minor === 0n)

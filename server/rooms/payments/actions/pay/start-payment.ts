@@ -49,7 +49,7 @@ export interface Started {
   readonly payment: Payment
 }
 
-const MOST_DECLINES = 5
+const MAX_DECLINES = 5
 
 /**
  * First step of a payment: reserves the amount under the invoice's lock and records the attempt. Refuses
@@ -95,10 +95,10 @@ export function replayOf(app: App, payment: Payment, hashes: readonly Buffer[]):
 }
 
 async function refuseAfterDeclines(ctx: Ctx, invoiceId: string): Promise<void> {
-  if ((await declinesSince(ctx, invoiceId, ctx.now - HOUR_MS)) < MOST_DECLINES) return
+  if ((await declinesSince(ctx, invoiceId, ctx.now - HOUR_MS)) < MAX_DECLINES) return
   throw new Refusal('too_many_requests', {
     detail: 'Too many payments for this invoice were declined. Please try again in an hour.',
-    retryAfterS: HOUR_MS / 1000,
+    retryAfterSeconds: HOUR_MS / 1000,
   })
 }
 

@@ -3,17 +3,17 @@ import { dueForCheck } from '../../store/due-checks.ts'
 import { checkRefund } from '../refund/check-refund.ts'
 import { checkPayment } from './check-payment.ts'
 
-const MOST_AT_ONCE = 100
+const MAX_BATCH = 100
 /** After this many unanswered checks in a row, the rest waits for the next minute. */
-const MOST_UNANSWERED = 5
+const MAX_UNANSWERED = 5
 
 /** Checks every payment of the account that is due for a check. A failed check does not stop the others. */
 export const checkDuePayments = async (uow: UnitOfWork): Promise<void> =>
-  eachOf(uow, await uow.transaction((ctx) => dueForCheck(ctx, 'payments', MOST_AT_ONCE)), checkPayment)
+  eachOf(uow, await uow.transaction((ctx) => dueForCheck(ctx, 'payments', MAX_BATCH)), checkPayment)
 
 /** Checks every due refund. */
 export const checkDueRefunds = async (uow: UnitOfWork): Promise<void> =>
-  eachOf(uow, await uow.transaction((ctx) => dueForCheck(ctx, 'refunds', MOST_AT_ONCE)), checkRefund)
+  eachOf(uow, await uow.transaction((ctx) => dueForCheck(ctx, 'refunds', MAX_BATCH)), checkRefund)
 
 async function eachOf(
   uow: UnitOfWork,
@@ -22,7 +22,7 @@ async function eachOf(
 ): Promise<void> {
   let unanswered = 0
   for (const id of ids) {
-    if (unanswered === MOST_UNANSWERED) return
+    if (unanswered === MAX_UNANSWERED) return
     try {
       unanswered = (await check(uow, id)) ? 0 : unanswered + 1
     } catch (error) {

@@ -26,8 +26,8 @@ const STILL_MOVING_MS = HOUR_MS
 /** A day's comparison starts at three in the morning in the account's time zone. */
 const BEGINS_AFTER_MS = 3 * HOUR_MS
 const PAGE_SIZE = 200
-const MOST_ASKED_AGAIN = 1000
-const MOST_UNANSWERED = 5
+const MAX_ASKED_AGAIN = 1000
+const MAX_UNANSWERED = 5
 
 /**
  * Once a day, compares every charge and refund of each processor with the ledger in both directions. Opens a
@@ -128,7 +128,7 @@ class Comparison {
 
   /** Limits repeated fetches, in case the processor does not answer or nearly everything differs. */
   private async fetchAgain(charge: ProviderPayment, booked: BookedPayment | null): Promise<Pair> {
-    if (this.askedAgain < MOST_ASKED_AGAIN && this.unanswered < MOST_UNANSWERED) {
+    if (this.askedAgain < MAX_ASKED_AGAIN && this.unanswered < MAX_UNANSWERED) {
       this.askedAgain += 1
       const { providerRef } = charge
       try {

@@ -148,7 +148,7 @@ async function quarantineRefund(
   )
   return changeRefund(ctx, refund.id, {
     failure_code: 'mismatch',
-    failure_message: 'The processor reports a different amount. We booked nothing.',
+    failure_message: 'The processor reports a different amount. Nothing was recorded in your books.',
     next_check_at: null,
   })
 }

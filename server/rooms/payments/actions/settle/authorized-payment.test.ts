@@ -113,7 +113,7 @@ describe('a challenge', () => {
     expect(await standingOf(payments.tenant, invoiceId)).toEqual({ remaining: '100.00', reserved: '0.00' })
   })
 
-  it('counts one of two concurrent answers', async () => {
+  it('accepts only one of four concurrent answers', async () => {
     const { invoiceId, uow, payment } = await paidWith(CARDS.challenged)
     const answers = (['approve', 'decline', 'approve', 'decline'] as const).map((answer) =>
       answerChallenge(uow, { invoiceId, paymentId: payment.id, answer }),

@@ -15,7 +15,7 @@ export async function quarantinePayment(
   problem: string,
   cause: string,
 ): Promise<Payment> {
-  ctx.app.log.error('payment does not match what its processor says', {
+  ctx.app.log.error('payment differs from the processor’s report', {
     paymentId: payment.id,
     problem,
     cause,
@@ -36,11 +36,11 @@ export async function quarantinePayment(
     observed: null,
   })
   if (!isInFlight(payment.status)) return payment
-  await addEvent(ctx, payment.id, payment.status, 'error', `${cause}: other ${problem}`)
+  await addEvent(ctx, payment.id, payment.status, 'error', `${cause}: different ${problem}`)
   return changePayment(ctx, payment.id, {
     status: 'error',
     failure_code: 'mismatch',
-    failure_message: `The processor reports a different ${problem}. We booked nothing.`,
+    failure_message: `The processor reports a different ${problem}. Nothing was recorded in your books.`,
     next_check_at: null,
   })
 }

@@ -16,10 +16,10 @@ import { readPayerInvoice } from './read-payer-invoice.ts'
 
 type Route = typeof contract.portal.openPayLink
 
-const MOST_MISSES = 20
+const MAX_MISSES = 20
 const WINDOW_S = 60
 /** Longest wait for a processor's payment options. */
-const MOST_WAIT_MS = 2000
+const MAX_WAIT_MS = 2000
 
 /**
  * Exchanges a pay link's secret for a session on its one invoice, which ends with the link or after 8 hours.
@@ -31,7 +31,7 @@ export async function openPayLink(
   { body }: InputOf<Route>,
 ): Promise<HandlerReplyOf<Route>> {
   const missesKey = `pay link misses ${networkOf(uow.ip)}`
-  await consumeRateLimit(uow.app, missesKey, MOST_MISSES, WINDOW_S)
+  await consumeRateLimit(uow.app, missesKey, MAX_MISSES, WINDOW_S)
   const opened = await uow.transaction((ctx) => open(ctx, uow.hostAccountId, body.token))
   await releaseRateLimit(uow.app, missesKey)
   const options = await optionsFor(uow, opened)
@@ -45,10 +45,7 @@ export async function openPayLink(
 async function optionsFor({ app, ip }: TenantlessUnitOfWork, { accountId, payer, invoice }: Opened) {
   const caller = { requestId: newId(app.clock.wallNow()), ip }
   try {
-    return await withTimeout(
-      MOST_WAIT_MS,
-      offerOptions(unitOfWork(app, caller, payer, accountId), invoice.pk),
-    )
+    return await withTimeout(MAX_WAIT_MS, offerOptions(unitOfWork(app, caller, payer, accountId), invoice.pk))
   } catch (error) {
     app.log.warn('ways to pay not told with the link', { accountId, invoiceId: invoice.pk, error })
     return null
