@@ -124,7 +124,7 @@ describe('a backup under load', () => {
     const original = { ownerConfig: test.ownerConfig }
     const load = startLoad()
     const tenthPayment = () => queryDatabase(original, 'select 1 from payments offset 9')
-    expect(await until(async () => (await tenthPayment()).length > 0, 30_000)).toBe(true)
+    expect(await until(async () => (await tenthPayment()).length > 0, 120_000)).toBe(true)
     const at = join(folder, 'under-load')
     manifest = await takeBackup(test.ownerConfig, { folder: at, key: KEY, secret: test.app.config.secret })
     const paid = await load.stop()
@@ -236,7 +236,7 @@ describe('a backup under load', () => {
     expect(await goLive(copied.ownerConfig)).toBe(true)
     expect(await goLive(copied.ownerConfig)).toBe(false)
     expect(queued!.receipts).toBeGreaterThan(0)
-    expect(await until(() => mail.received.length >= queued!.receipts, 20_000)).toBe(true)
+    expect(await until(() => mail.received.length >= queued!.receipts, 120_000)).toBe(true)
     expect((await pay()).status).toBe(200)
     expect((await showAccount()).outbound_held).toBe(false)
   })

@@ -96,7 +96,7 @@ it('keeps messages queued while the mail server is unreachable and delivers each
   }
   const isTried = ({ status, failure }: { status: string; failure: string | null }) =>
     failure !== null || status === 'sent'
-  expect(await waitUntil(async () => (await readMessages()).every(isTried), 20_000)).toBe(true)
+  expect(await waitUntil(async () => (await readMessages()).every(isTried), 120_000)).toBe(true)
   const during = await readMessages()
   const mail = await startMailServer(port)
   onTestEnd(() => mail.close())

@@ -103,7 +103,7 @@ it('completes requests under way after SIGTERM, accepts no new ones and exits wi
   const requests = servers.map(({ origin }) => requestLogin(origin))
   const waiting = `select 1 from pg_locks where not granted and relation = 'users'::regclass`
   const allWait = async () => (await owner.query(waiting)).rowCount! >= servers.length
-  expect(await waitUntil(allWait, 20_000)).toBe(true)
+  expect(await waitUntil(allWait, 120_000)).toBe(true)
   const began = performance.now()
   const exits = servers.map(async ({ child }) => {
     const code = await ended(child)
@@ -156,7 +156,7 @@ async function workerProblem(nodeOptions: string): Promise<string | null> {
   const { child } = await startPart('worker', test, environment)
   const queue = (to: string) => company.run((ctx) => queueMail(ctx, createMessage(to)))
   await queue('first@harbor.test')
-  expect(await waitUntil(() => arrived() === 1, 30_000)).toBe(true)
+  expect(await waitUntil(() => arrived() === 1, 120_000)).toBe(true)
   const began = performance.now()
   child.kill('SIGTERM')
   await queue('second@harbor.test')
@@ -209,7 +209,7 @@ it('waits for a previous process that still has the port, reports that and takes
   await untilReady(previous, START_MS)
   const next = launch('server', environment)
   expect(
-    await waitUntil(() => /Another Quittance \(process \d+\) still uses port/.test(next.said()), 30_000),
+    await waitUntil(() => /Another Quittance \(process \d+\) still uses port/.test(next.said()), 120_000),
   ).toBe(true)
   // Longer than the wait for a port that another program uses.
   await sleep(6_000)

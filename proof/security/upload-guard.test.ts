@@ -144,7 +144,7 @@ it('keeps the connection of a refused file that is small', async () => {
 
 const waitForBytes = async (count: number, bytes: number) => {
   await expect
-    .poll(() => serverSockets.filter(({ bytesRead }) => bytesRead >= bytes).length, { timeout: 20_000 })
+    .poll(() => serverSockets.filter(({ bytesRead }) => bytesRead >= bytes).length, { timeout: 120_000 })
     .toBe(count)
 }
 
@@ -168,7 +168,7 @@ it('accepts two of the largest and four small files of an account at once, and m
   const small = Array.from({ length: 5 }, () => send(1000, { length: 'content-length: 2000' }))
   const refused = () => small.filter(({ answer }) => /^HTTP\/1\.1 429 /.test(answer()))
   // Which of the five is refused depends on their order of arrival.
-  await expect.poll(() => refused().length, { timeout: 20_000, message: 'a fifth small file' }).toBe(1)
+  await expect.poll(() => refused().length, { timeout: 120_000, message: 'a fifth small file' }).toBe(1)
   expect((await uploadTo(company)).status, 'another small file').toBe(429)
   expect(refused(), 'four are accepted').toHaveLength(1)
   expect((await uploadTo(others[0]!)).status, 'a file of another account').toBe(201)

@@ -51,7 +51,7 @@ it('no secret of sign-up, log-in, payments and the portal leaks', async () => {
   const before = watch.mail.received.length
   expect((await watch.callProfile('forgot-password', { email })).status).toBe(200)
   for (
-    const end = performance.now() + 30_000;
+    const end = performance.now() + 120_000;
     watch.mail.received.length === before && performance.now() < end;
   )
     await sleep(100)

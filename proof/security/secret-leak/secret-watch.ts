@@ -174,7 +174,7 @@ function recordResponses(server: TestServer['server'], responses: SecretWatch['r
 }
 
 async function findInMail(mail: MailServer, address: string, pattern: RegExp, since = 0): Promise<string> {
-  for (const end = performance.now() + 30_000; performance.now() < end; await sleep(100)) {
+  for (const end = performance.now() + 120_000; performance.now() < end; await sleep(100)) {
     const received = mail.received.slice(since).filter(({ to }) => to.includes(address))
     for (const { raw } of received.reverse()) {
       const found = pattern.exec(decodeMail(raw))

@@ -47,7 +47,7 @@ const call = (method: 'GET' | 'POST', rest: string, body?: object) =>
 
 /** Waits until the queue has brought the import to a status. */
 async function standing(pk: string, status: string) {
-  await expect.poll(async () => (await call('GET', `${pk}/`)).body.status, { timeout: 15_000 }).toBe(status)
+  await expect.poll(async () => (await call('GET', `${pk}/`)).body.status, { timeout: 120_000 }).toBe(status)
   return call('GET', `${pk}/`)
 }
 
