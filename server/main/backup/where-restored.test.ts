@@ -10,13 +10,11 @@ it('names the folder of the copy and the commands that start and release it', ()
     'It sends no email and charges nothing until you run: DATA_DIR=/srv/restored npm run restore -- --go-live',
   ])
   expect(whereRestored({ ...nothing, dataDir: "/srv/monday's copy" }, true)).toEqual([
-    expect.stringContaining(String.raw`by: DATA_DIR='/srv/monday'\''s copy' npm start`),
+    expect.stringContaining(String.raw`settings: DATA_DIR='/srv/monday'\''s copy' npm start`),
     'It sends email and charges payments as soon as it starts.',
   ])
   const usual = whereRestored(nothing, false)
-  expect(usual[0]).toContain(
-    `${resolve('.data')}. Start it, with the settings of this command, by: npm start`,
-  )
+  expect(usual[0]).toContain(`${resolve('.data')}. Start it with the same settings: npm start`)
 })
 
 it('names a database by its setting, without its password', () => {
