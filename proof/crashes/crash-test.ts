@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll } from 'vitest'
+import { setUp } from '../../testing/set-up.ts'
 import { type Fact, findBrokenFacts } from './facts.ts'
 import { type Machine, startMachine } from './machine.ts'
 import { type Company, openCompany } from './open-company.ts'
@@ -20,22 +20,20 @@ export interface CrashTest {
 
 /** Starts the product before the tests of the calling file and stops it after them. The result can be read once they run. */
 export function startCrashTest(): CrashTest {
-  let machine: Machine
-  let company: Company
+  return setUp(openCrashTest, ({ machine }) => machine.stop())
+}
+
+async function openCrashTest(): Promise<CrashTest> {
+  const machine = await startMachine()
+  const company = await openCompany(machine.origin, 3).catch(async (error: unknown) => {
+    await machine.stop()
+    throw error
+  })
   const facts: Fact[] = []
-  beforeAll(async () => {
-    machine = await startMachine()
-    company = await openCompany(machine.origin, 3)
-  }, 180_000)
-  afterAll(() => machine?.stop())
   return {
+    machine,
+    company,
     facts,
-    get machine() {
-      return machine
-    },
-    get company() {
-      return company
-    },
     contextOf: (number) => ({
       origin: machine.origin,
       company,

@@ -5,7 +5,7 @@ import pg from 'pg'
 import { createServer } from '../../server/main/create-server.ts'
 import { createProcessors } from '../../server/main/processors.ts'
 import { readConfig } from '../../server/platform/config.ts'
-import { type App, type BaseCtx, inTransaction } from '../../server/platform/context.ts'
+import type { App, BaseCtx } from '../../server/platform/context.ts'
 import { type AppParts, createApp } from '../../server/platform/create-app.ts'
 import type { Log } from '../../server/platform/log.ts'
 import { aMember } from '../../server/rooms/accounts/testing.ts'
@@ -15,7 +15,7 @@ import { anOpenInvoice } from '../../server/rooms/payments/testing.ts'
 import { createTestDatabase } from '../../testing/database/test-database.ts'
 import { anHttpCompany, type HttpCompany } from '../../testing/http-company.ts'
 import { watchedLog } from '../../testing/logs/watched-log.ts'
-import { createTestClock, PATIENT, type TestClock } from '../../testing/test-app.ts'
+import { createTestClock, PATIENT, type TestClock, transactOn } from '../../testing/test-app.ts'
 import { breachesOf, INVARIANTS } from '../invariants.ts'
 import { noInjectedFaults } from '../simulation/world/injected-faults.ts'
 import { watchConnections } from '../simulation/world/watch-connections.ts'
@@ -24,8 +24,6 @@ import { callAtOnce, MANY, type Reply } from './concurrent-calls.ts'
 const SERVERS = 2
 /** Below the limit of ten attempts per payer, invoice and hour. */
 const ATTEMPTS_PER_PAYER = 9
-const CALLER = { requestId: 'test', ip: null }
-const NOBODY = { kind: 'anonymous' } as const
 
 interface CallOptions {
   readonly token?: string
@@ -84,7 +82,7 @@ export async function openServers(rewrite?: (statement: string) => string): Prom
   const ports = opened.map(({ server }) => (server.server.address() as AddressInfo).port)
   const { app, server } = opened[0]!
   const company = await anHttpCompany({ app, clock, server }, 'racing-supplies')
-  const transact: Servers['transact'] = (work) => inTransaction(app, CALLER, NOBODY, work)
+  const transact: Servers['transact'] = transactOn(app)
   const people = await createPeople(company, transact)
   let turn = 0
   const ask = async (text: string) => {
