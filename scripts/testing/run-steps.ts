@@ -36,7 +36,6 @@ export async function runSteps(
   names: readonly string[],
   changed: readonly string[] = [],
 ): Promise<never> {
-  const mostSeconds = (path: string): number => mostSecondsOf(path, changed) * readSlowness(FILE_TIMES)
   const unknown = names.filter((name) => !steps.some((step) => step.name === name))
   if (unknown.length > 0) {
     console.error(
@@ -53,10 +52,12 @@ export async function runSteps(
     )
     done.push(...results)
   }
+  const slowness = readSlowness(FILE_TIMES)
+  const mostSeconds = (path: string): number => mostSecondsOf(path, changed) * slowness
   const passed = done.reduce((sum, { tally }) => sum + tally.passed, 0)
   const slow = process.env.PROOF_SIZE === 'gate' ? tooSlow(timesOf(done), mostSeconds) : []
   const failed = done.reduce((sum, { tally }) => sum + tally.failed, 0) + slow.length
-  printSummary(done, slow, mostSeconds)
+  printSummary(done, slow, mostSeconds, slowness)
   console.log(`\n${passed} passed, ${failed} failed`)
   process.exit(failed > 0 || passed === 0 ? 1 : 0)
 }
@@ -114,7 +115,12 @@ function mostSecondsOf(path: string, changed: readonly string[]): number {
 }
 
 /** Repeats what failed at the end, where a reader of a long output looks first. */
-function printSummary(done: Done, slow: readonly FileTime[], mostSeconds: (path: string) => number): void {
+function printSummary(
+  done: Done,
+  slow: readonly FileTime[],
+  mostSeconds: (path: string) => number,
+  slowness: number,
+): void {
   for (const { tally } of done) for (const failure of tally.failures ?? []) console.log(`\n✗ ${failure}`)
   for (const { tally } of done) for (const name of tally.skipped ?? []) console.log(`\n− skipped: ${name}`)
   for (const { path, cpuSeconds } of slow)
@@ -125,9 +131,8 @@ function printSummary(done: Done, slow: readonly FileTime[], mostSeconds: (path:
   for (const { step, seconds } of done) console.log(`  ${seconds.toFixed(1)} s  ${step.title}`)
   const slowest = describeSlowest(timesOf(done), SLOWEST_SHOWN)
   if (slowest.length === 0) return
-  const slowness = readSlowness(FILE_TIMES).toFixed(2)
   console.log(['The slowest files:', ...slowest].join('\n'))
-  console.log(`The same work took ${slowness} times as much of a processor as on a quiet machine.`)
+  console.log(`The same work took ${slowness.toFixed(2)} times as much of a processor as on a quiet machine.`)
 }
 
 /** Ends the running command and the process on a signal; one Ctrl-C may arrive more than once. */
