@@ -6,6 +6,7 @@ import { failpoint } from '../control/failpoint.ts'
 import { installJobs, jobsVersion } from '../jobs/install.ts'
 import { PRODUCT_FOLDER } from '../product-folder.ts'
 import type { JobName } from '../registered-names.ts'
+import { createServingRole, SERVING_ROLE } from './serving-role.ts'
 
 const MIGRATIONS = join(PRODUCT_FOLDER, 'db', 'migrations')
 /** Held exclusively by processes that change the schema and shared by those that need it unchanged. */
@@ -110,13 +111,9 @@ async function applyMigration(
  * server share their roles.
  */
 async function ensureServingRole(client: pg.Client): Promise<void> {
+  await createServingRole(client, null)
   await client.query(`do $$ begin
-    if not exists (select from pg_roles where rolname = 'quittance_app') then
-      create role quittance_app login nosuperuser nobypassrls nocreatedb nocreaterole;
-    end if;
-  exception when duplicate_object or unique_violation then null; end $$`)
-  await client.query(`do $$ begin
-    if not pg_has_role(current_user, 'quittance_app', 'member') then execute 'grant quittance_app to ' || quote_ident(current_user); end if;
+    if not pg_has_role(current_user, '${SERVING_ROLE}', 'member') then execute 'grant ${SERVING_ROLE} to ' || quote_ident(current_user); end if;
   end $$`)
-  await client.query('grant usage on schema public to quittance_app')
+  await client.query(`grant usage on schema public to ${SERVING_ROLE}`)
 }

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type pg from 'pg'
-import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { prepareEmbeddedCluster, queryCluster } from '../../../testing/database/embedded-cluster.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../postgres/embedded.ts'
 import { reachDatabase } from './reach.ts'
@@ -28,7 +28,6 @@ beforeEach(async () => {
     await queryCluster(server, statement)
   owner = { ...server.superuser, user: 'installer', password: 'installs', database: 'books' }
 })
-afterAll(() => server?.stop())
 
 const urlOf = (password: string, user = 'quittance_app'): string => {
   const url = new URL('postgresql://localhost/books')

@@ -49,7 +49,7 @@ export async function prepareServingRole(owner: pg.ClientConfig, url: string): P
       throw new Error(
         `The database can't be migrated yet. Nothing was changed.\n${problems.map((one) => `- ${one}`).join('\n')}`,
       )
-    if (found.role === null) await createServingRole(client, login)
+    await createServingRole(client, login)
   } finally {
     await client.end()
   }
@@ -144,8 +144,10 @@ async function findLoginProblem({ role }: Found, url: string, login: ServingLogi
   }
 }
 
-/** Several processes may start at once. The first one creates the role. */
-async function createServingRole(client: pg.Client, login: ServingLogin | null): Promise<void> {
+/** Creates the role unless it exists. Several processes may start at once; the first one creates it. */
+export async function createServingRole(client: pg.Client, login: ServingLogin | null): Promise<void> {
+  const { rowCount } = await client.query('select from pg_roles where rolname = $1', [SERVING_ROLE])
+  if (rowCount !== 0) return
   const password = login?.password ? ` password ${client.escapeLiteral(scramVerifier(login.password))}` : ''
   try {
     await client.query(`create role ${SERVING_ROLE} ${ATTRIBUTES}${password}`)

@@ -38,9 +38,18 @@ export async function findExisting(
   })
 }
 
-/** Returns the names of the account's groups in lower case. `change` locks them until the transaction ends. */
-export const groupNames = async (ctx: Ctx, purpose: 'read' | 'change'): Promise<ReadonlySet<string>> =>
-  new Set((await listGroupNames(ctx, purpose)).map((name) => name.toLowerCase()))
+/**
+ * Returns the names of the account's groups in lower case, or none when no record names a group. `change` locks them
+ * until the transaction ends.
+ */
+export async function groupNames(
+  ctx: Ctx,
+  records: readonly CustomerRecord[],
+  purpose: 'read' | 'change',
+): Promise<ReadonlySet<string>> {
+  if (!records.some((record) => record.group)) return new Set()
+  return new Set((await listGroupNames(ctx, purpose)).map((name) => name.toLowerCase()))
+}
 
 /**
  * Judges groups of a customer list in the order of the file. Reads the database first and returns a function
@@ -55,7 +64,7 @@ export async function lookUpCustomers(
   const read = groups.map((group) => ({ group, read: readCustomerRow(group.rows[0]!.cells, mapping) }))
   const records = read.flatMap((item) => (item.read.ok ? [item.read.record] : []))
   const existing = new Map((await findExisting(ctx, records)).map((found, index) => [records[index]!, found]))
-  const names = await groupNames(ctx, 'read')
+  const names = await groupNames(ctx, records, 'read')
   return () =>
     read.map(({ group, read }): JudgedGroup => {
       const slipped = slippedErrors(group)

@@ -15,7 +15,7 @@ import { customerFingerprint, findExisting, groupNames } from './judge-customers
 export async function writeCustomers(ctx: Ctx, groups: readonly GroupToWrite[]): Promise<GroupOutcome[]> {
   const { currency } = await readAccountRow(ctx)
   const records = groups.map((group) => group.record as CustomerRecord)
-  const names = records.some((record) => record.group) ? await groupNames(ctx, 'change') : NO_GROUPS
+  const names = await groupNames(ctx, records, 'change')
   const existing = await findExisting(ctx, records)
   const file = new CustomersOfFile()
   const judged = groups.map((group, index) => {
@@ -54,8 +54,6 @@ export async function writeCustomers(ctx: Ctx, groups: readonly GroupToWrite[]):
     summary: decision.summary,
   }))
 }
-
-const NO_GROUPS: ReadonlySet<string> = new Set()
 
 /** Replaces the group's name by its id. */
 function fieldsOf<Record extends Partial<CustomerRecord>>(

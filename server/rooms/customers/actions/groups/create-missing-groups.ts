@@ -1,6 +1,6 @@
-import { audit } from '../../../../platform/audit.ts'
 import type { Ctx } from '../../../../platform/context.ts'
-import { insertGroup, lockGroupNamed } from '../../store/groups.ts'
+import { lockGroupNamed } from '../../store/groups.ts'
+import { addGroup } from './add-group.ts'
 
 /**
  * Returns the ids of the groups with these names, and creates those that don't exist. No group is deleted until
@@ -13,10 +13,4 @@ export async function createMissingGroups(
   const ids = new Map<string, string>()
   for (const name of names) ids.set(name, (await lockGroupNamed(ctx, name)) ?? (await addGroup(ctx, name)))
   return ids
-}
-
-async function addGroup(ctx: Ctx, name: string): Promise<string> {
-  const id = await insertGroup(ctx, name)
-  await audit(ctx, 'customers.create-group', { type: 'customer_group', id }, { name })
-  return id
 }
