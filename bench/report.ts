@@ -9,13 +9,13 @@ const ORDER = ['1m', '100k', '10k', '1k', 'any']
 
 const HEAD = `# Benchmarks
 
-Written by \`npm run bench -- [names] [--size 10k|100k|1m]\`; each line is replaced when it is measured again,
-and says when and where that was: figures of different processors don't compare, their ratios nearly.
+Written by \`npm run bench -- [names] [--size 10k|100k|1m]\`; each line is replaced when it is measured again
+and says when and where that was. Compare ratios, not figures, between processors.
 
 Machines are shared and noisy, so each figure stands beside its reference from the same round, and the ratio is the middle
 one of five rounds. CPU is that of the server's and PostgreSQL's processes together, from /proc/PID/schedstat.
 **H**: CPU a request of a bare node:http server that answers fixed JSON. **F**: a few lines of Fastify and pg on the product's
-own tables, with kept counts and prepared statements, where nobody signs in and nothing is checked. **S**: the same SQL through the
+own tables, with stored counts and prepared statements, where nobody logs in and nothing is checked. **S**: the same SQL through the
 driver alone. **W**: pgbench's TPC-B-like transactions, 16 sessions, fsync on. The product runs in production mode.
 Why a target is missed: [performance.md](performance.md).
 `
@@ -24,7 +24,7 @@ Why a target is missed: [performance.md](performance.md).
 export function reportRow(size: string, row: string, findings: readonly Finding[]): void {
   const cell = (text: string): string => text.replaceAll('|', '\\|') || '·'
   const lines = findings.map((one) => {
-    const verdict = one.kept === null ? '' : one.kept ? 'kept' : '**missed**'
+    const verdict = one.met === null ? '' : one.met ? 'met' : '**missed**'
     const cells = [
       row,
       one.what,
@@ -46,7 +46,7 @@ const environment = (): string =>
   `${new Date().toISOString().slice(0, 10)}, ${cpus().length} × ${cpus()[0]?.model.trim() ?? 'unknown'}, Node ${process.versions.node}`
 
 export const formatFinding = (one: Finding): string =>
-  `${one.kept === null ? '·' : one.kept ? '✓' : '✗'} ${one.what} (${one.at}): ${one.figure}${one.reference && ` · ${one.reference}`}${one.ratio && ` · ${one.ratio}`} · target ${one.target}`
+  `${one.met === null ? '·' : one.met ? '✓' : '✗'} ${one.what} (${one.at}): ${one.figure}${one.reference && ` · ${one.reference}`}${one.ratio && ` · ${one.ratio}`} · target ${one.target}`
 
 /** Prints and reports the results of a standalone benchmark. */
 export function reportStandalone(row: string, findings: readonly Finding[]): void {

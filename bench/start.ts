@@ -101,7 +101,7 @@ try {
       reference: `bare Fastify ${describeLoad(bare)}`,
       ratio: ratio.toFixed(1),
       target: `≤ ${TARGET_RATIO} × a bare server's`,
-      kept: ratio <= TARGET_RATIO,
+      met: ratio <= TARGET_RATIO,
     },
   ])
   printLine(`  its own PostgreSQL started with it: ${describeLoad(withDatabase)}`)

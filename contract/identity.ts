@@ -282,7 +282,7 @@ export const identity = {
         .describe('enrolled: an invitation whose person has chosen a password already'),
     }),
   }),
-  enrolInPortal: route({
+  enrollInPortal: route({
     method: 'POST',
     path: '/api/profile/enrol/',
     summary: 'Accept a portal invitation: set a password and log in',

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type pg from 'pg'
 import type { IdentityProvider } from '../server/gateways/identity-providers/port.ts'
-import type { PaymentProvider } from '../server/gateways/payments/port.ts'
+import type { PaymentProcessor } from '../server/gateways/payments/port.ts'
 import { AUDIT_TEXTS } from '../server/main/rooms.ts'
 import { asDate, type Clock } from '../server/platform/clock.ts'
 import { type Config, readConfig } from '../server/platform/config.ts'
@@ -81,7 +81,7 @@ const UNUSABLE_HASH =
 export async function createTestApp(
   options: {
     pool?: number
-    processors?: (app: App) => readonly PaymentProvider[]
+    processors?: (app: App) => readonly PaymentProcessor[]
     identityProviders?: (config: Config, clock: Clock) => readonly IdentityProvider[]
     /** Additional environment variables. */
     env?: Readonly<Record<string, string>>

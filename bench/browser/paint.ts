@@ -113,7 +113,7 @@ async function measure(browser: Browser, address: string, references: string): P
       reference: `${name} ${ms(median(rounds.map((one) => one[reference][part])))}`,
       ratio: `${ratio.toFixed(2)} ${name}`,
       target: `≤ ${most} ${name}`,
-      kept: ratio <= most,
+      met: ratio <= most,
     }
   }
   const onSlowProcessor = ['processor 4 × slower', cpu!] as const
@@ -131,7 +131,7 @@ async function measure(browser: Browser, address: string, references: string): P
       reference: `R1 ${ms(median(cpu!.map((one) => one.react.tasksMs)))}`,
       ratio: '',
       target: `≤ ${MOST.tasksMs} ms`,
-      kept: tasksMs <= MOST.tasksMs,
+      met: tasksMs <= MOST.tasksMs,
     },
   ])
 }

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { PaymentProvider } from '../../server/gateways/payments/port.ts'
+import type { PaymentProcessor } from '../../server/gateways/payments/port.ts'
 import { createServer } from '../../server/main/create-server.ts'
 import { openDatabase } from '../../server/main/database.ts'
 import { startListening } from '../../server/main/listening.ts'
@@ -14,11 +14,11 @@ import { createApp } from '../../server/platform/create-app.ts'
  * itself responds from the same database within milliseconds.
  */
 const processorMs = Number(process.env.PROCESSOR_MS ?? 0)
-const slowed = (provider: PaymentProvider): PaymentProvider => ({
-  ...provider,
+const slowed = (processor: PaymentProcessor): PaymentProcessor => ({
+  ...processor,
   async create(...charge) {
     await sleep(processorMs)
-    return provider.create(...charge)
+    return processor.create(...charge)
   },
 })
 

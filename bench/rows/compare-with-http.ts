@@ -40,7 +40,7 @@ export async function compareWithHttp(
         reference: `H ${ms(medianOf(rounds, ([h]) => h!.cpuMs))}`,
         ratio: `${times(ratio)} H`,
         target: `≤ ${mostH} H`,
-        kept: ratio <= mostH,
+        met: ratio <= mostH,
       },
       {
         what: `${what}: p99 / p50`,
@@ -49,7 +49,7 @@ export async function compareWithHttp(
         reference: `p50 ${ms(medianOf(rounds, ([, p]) => p!.p50Ms))}`,
         ratio: times(tail),
         target: '≤ 3',
-        kept: tail <= 3,
+        met: tail <= 3,
       },
     ]
   })
@@ -82,7 +82,7 @@ export async function compareSizes(
         reference: ms(medianOf(rounds, (round) => round[0]!.cpuMs)),
         ratio: `${times(ratio)} ×`,
         target: `≤ ${limit} ×`,
-        kept: ratio <= limit,
+        met: ratio <= limit,
       }
     })
   } finally {

@@ -115,7 +115,7 @@ async function ofOneCustomer(world: World): Promise<Finding[]> {
         reference: ms(medianOf(rounds, ([few]) => few!.cpuMs)),
         ratio: `${times(ratio)} ×`,
         target: `≤ ${list.mostGrowth} ×, p99 ≤ ${MAX_MS} ms`,
-        kept: ratio <= list.mostGrowth && p99Ms <= MAX_MS,
+        met: ratio <= list.mostGrowth && p99Ms <= MAX_MS,
       })
     }
     return findings
@@ -166,7 +166,7 @@ async function sharedReport(world: World): Promise<Finding[]> {
         reference: '',
         ratio: '',
         target: `≤ ${MAX_COLD_MS} ms, as the dashboard`,
-        kept: coldMs <= MAX_COLD_MS,
+        met: coldMs <= MAX_COLD_MS,
       },
       {
         what: 'shared report, after that',
@@ -175,7 +175,7 @@ async function sharedReport(world: World): Promise<Finding[]> {
         reference: `dashboard ${ms(medianOf(rounds, ([one]) => one!.p50Ms))}`,
         ratio: times(medianOf(rounds, ([one, report]) => report!.cpuMs / one!.cpuMs)),
         target: `≤ ${MAX_WARM_MS} ms, as the dashboard`,
-        kept: warmMs <= MAX_WARM_MS,
+        met: warmMs <= MAX_WARM_MS,
       },
     ]
   } finally {

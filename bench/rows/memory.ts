@@ -83,7 +83,7 @@ const ofIdle = (world: World, idleMb: number): Finding => ({
   reference: '',
   ratio: '',
   target: `≤ ${MAX_IDLE_MB} MB`,
-  kept: idleMb <= MAX_IDLE_MB,
+  met: idleMb <= MAX_IDLE_MB,
 })
 
 function ofLoad(world: World, ours: Loaded, theirs: Loaded, ofFMs: number): Finding[] {
@@ -99,7 +99,7 @@ function ofLoad(world: World, ours: Loaded, theirs: Loaded, ofFMs: number): Find
       reference: `F ${mb(theirs.endMb)} after ${minutes(ofFMs)}`,
       ratio: `${times(ratio)} F`,
       target: `≤ ${MAX_TIMES_F} F, flat`,
-      kept: ratio <= MAX_TIMES_F && flat,
+      met: ratio <= MAX_TIMES_F && flat,
     },
     {
       what: 'the same, at most',
@@ -108,7 +108,7 @@ function ofLoad(world: World, ours: Loaded, theirs: Loaded, ofFMs: number): Find
       reference: '',
       ratio: '',
       target: `< ${MAX_LOADED_MB} MB, flat${world.soakMs < HOUR_MS ? ', for an hour (--hour)' : ', for an hour'}`,
-      kept: world.soakMs < HOUR_MS ? null : ours.endMb < MAX_LOADED_MB && flat,
+      met: world.soakMs < HOUR_MS ? null : ours.endMb < MAX_LOADED_MB && flat,
     },
   ]
 }

@@ -59,7 +59,7 @@ async function login(world: World): Promise<Finding[]> {
         reference: `${median(rounds.map((round) => round.raw)).toFixed(0)} bare hashes a second`,
         ratio: times(ratio),
         target: '≥ 0.8',
-        kept: ratio >= 0.8,
+        met: ratio >= 0.8,
       },
       {
         what: 'login: p99 delay of other requests meanwhile',
@@ -68,7 +68,7 @@ async function login(world: World): Promise<Finding[]> {
         reference: `p99 ${ms(median(rounds.map((round) => round.quiet)))} when nobody logs in`,
         ratio: '',
         target: '≤ 20 ms',
-        kept: delayMs <= 20,
+        met: delayMs <= 20,
       },
     ]
   } finally {
@@ -131,7 +131,7 @@ async function twoServers(world: World): Promise<Finding[]> {
         reference: `one: ${medianOf(rounds, ([alone]) => alone!.perS).toFixed(0)} a second`,
         ratio: `${times(ratio)} ×`,
         target: '≥ 1.7 ×, given 4 cores',
-        kept: cores < 4 ? null : ratio >= 1.7,
+        met: cores < 4 ? null : ratio >= 1.7,
       },
     ]
   } finally {
@@ -151,7 +151,7 @@ const seeding = async (world: World): Promise<Finding[]> => {
       reference: `${seedCpuS.toFixed(1)} s of CPU`,
       ratio: '',
       target: '≤ 3 min for 1M',
-      kept: invoices < 100_000 ? null : seedS <= mostS,
+      met: invoices < 100_000 ? null : seedS <= mostS,
     },
   ]
 }
@@ -212,7 +212,7 @@ async function journal(world: World): Promise<Finding[]> {
       reference: `${few.mostMb.toFixed(0)} MB for ${few.megabytes.toFixed(1)} MB`,
       ratio: `${times(ratio)} ×`,
       target: 'streamed, flat (≤ 1.5 ×)',
-      kept: ratio <= 1.5,
+      met: ratio <= 1.5,
     },
   ]
 }

@@ -40,7 +40,7 @@ async function againstF(world: World, company: Company): Promise<Finding> {
       reference: `F ${medianOf(rounds, ([one]) => one!.perS).toFixed(0)} a second`,
       ratio: `${times(ratio)} F`,
       target: '≥ 0.45 F',
-      kept: ratio >= 0.45,
+      met: ratio >= 0.45,
     }
   } finally {
     await product.stop()

@@ -12,7 +12,7 @@ export interface Finding {
   readonly ratio: string
   readonly target: string
   /** Null when there is no target, or the target applies to another size. */
-  readonly kept: boolean | null
+  readonly met: boolean | null
 }
 
 export interface Row {

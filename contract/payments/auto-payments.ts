@@ -11,8 +11,8 @@ const plannedCharge = z.object({
   on: date.describe('the day in the company’s time zone; the customer is told three days before'),
 })
 
-/** The present consent, as its customer and the company's people see it. */
-const standing = z.object({
+/** The current consent, as its customer and the company's people see it. */
+const currentConsent = z.object({
   on: z.boolean(),
   method: z.object({ id, display: z.string() }).nullable(),
   since: instant.nullable().describe('when the customer agreed to it'),
@@ -36,7 +36,7 @@ export const autoPayments = {
     path: '/api/auto-payments/',
     summary: 'Read which method pays automatically, and the planned charges',
     access: { kind: 'customer' },
-    reply: standing.extend({
+    reply: currentConsent.extend({
       offered_text: z.object({ version: z.number().int(), text: z.string() }),
       planned: z.array(plannedCharge),
     }),
@@ -62,13 +62,13 @@ export const autoPayments = {
     params: oneMethod,
     reply: 'nothing',
   }),
-  readOfCustomer: route({
+  readForCustomer: route({
     method: 'GET',
     path: '/api/accounts/:account/customers/:customer/auto-payments/',
     summary: 'Read a customer’s automatic payment consent and planned charges',
     access: { kind: 'staff', right: 'auto_payments.read' },
     params: oneCustomer,
-    reply: standing.extend({ history: z.array(ended), planned: z.array(plannedCharge) }),
+    reply: currentConsent.extend({ history: z.array(ended), planned: z.array(plannedCharge) }),
   }),
   turnOffForCustomer: route({
     method: 'DELETE',
@@ -78,7 +78,7 @@ export const autoPayments = {
     params: oneCustomer,
     reply: 'nothing',
   }),
-  planOfInvoice: route({
+  readPlannedCharge: route({
     method: 'GET',
     path: '/api/accounts/:account/invoices/:invoice/auto-payment/',
     summary: 'Read when and to what method an invoice will be charged',

@@ -253,6 +253,7 @@ export const payments = {
     method: 'POST',
     path: '/api/accounts/:account/payments/:payment/capture/',
     summary: 'Capture an authorized payment',
+    // A capture takes the customer's money, so it needs the right to give it back; it has none of its own.
     access: { kind: 'staff', right: 'payments.refund' },
     params: onePayment,
     body: strict({}).optional(),

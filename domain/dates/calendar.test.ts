@@ -81,7 +81,7 @@ describe('calendar dates', () => {
     expect(isCalendarDate(text)).toBe(false)
   })
 
-  it('builds dates from parts, or none', () => {
+  it('builds a date from parts, or returns null', () => {
     expect(calendarDate(2024, 2, 29)).toBe('2024-02-29')
     expect(calendarDate(2026, 2, 29)).toBeNull()
     expect(calendarDate(2026, 1.5, 1)).toBeNull()
@@ -148,7 +148,7 @@ describe('calendar dates', () => {
     expect(() => formatDate('2026-02-30')).toThrow(RangeError)
   })
 
-  it('leaves out the present year in a short date', () => {
+  it('leaves out the current year in a short date', () => {
     expect(shortDate('2026-12-20', '2026-11-20', 'MDY')).toBe('Dec 20')
     expect(shortDate('2026-12-20', '2026-11-20', 'DMY')).toBe('20 Dec')
     expect(shortDate('2026-12-20', '2026-11-20', 'YMD')).toBe('2026-12-20')
@@ -166,7 +166,7 @@ describe('dates in zones', () => {
     }
   })
 
-  it('returns the day that clocks show there', () => {
+  it('returns the local date in the time zone', () => {
     const instant = Date.UTC(2026, 10, 20, 2, 30)
     expect(dateInZone(instant, 'UTC')).toBe('2026-11-20')
     expect(dateInZone(instant, 'America/New_York')).toBe('2026-11-19')

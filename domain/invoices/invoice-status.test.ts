@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest'
 import {
   canMoveInvoice,
   INVOICE_STATES,
+  inFlightShare,
   invoiceStatusText,
   invoiceTone,
   isPayable,
   isUnpaid,
-  onItsWay,
 } from './invoice-status.ts'
 
 describe('invoice status text', () => {
@@ -83,12 +83,12 @@ describe('invoice states', () => {
 
 describe('payments under way', () => {
   it('cover nothing, a part, or all that remains', () => {
-    expect([0n, 1n, 99n, 100n].map((minor) => onItsWay(100n, minor))).toEqual([
+    expect([0n, 1n, 99n, 100n].map((minor) => inFlightShare(100n, minor))).toEqual([
       'nothing',
       'part',
       'part',
       'whole',
     ])
-    expect(onItsWay(0n, 0n)).toBe('nothing')
+    expect(inFlightShare(0n, 0n)).toBe('nothing')
   })
 })

@@ -41,8 +41,8 @@ export function invoiceStatusText(
   return daysPastDue > 0 ? `Overdue by ${days} ${unit}` : `Due in ${days} ${unit}`
 }
 
-/** How much of the remaining amount is being paid: nothing, a part, or all of it, when nobody has to pay. */
-export function onItsWay(remainingMinor: bigint, inFlightMinor: bigint): 'nothing' | 'part' | 'whole' {
+/** Share of the remaining amount covered by payments in flight. With 'whole' no payment is due. */
+export function inFlightShare(remainingMinor: bigint, inFlightMinor: bigint): 'nothing' | 'part' | 'whole' {
   if (inFlightMinor <= 0n) return 'nothing'
   return inFlightMinor < remainingMinor ? 'part' : 'whole'
 }

@@ -29,8 +29,8 @@ export function canMovePayment(from: PaymentStatus, to: PaymentStatus): boolean 
 }
 
 /**
- * True when the reconciler may move a payment after asking the provider what happened: every ordinary move,
- * and from `error` to the status that the provider reports.
+ * True when the reconciler may move a payment after asking the processor what happened: every ordinary move,
+ * and from `error` to the status that the processor reports.
  */
 export function canReconcilePayment(from: PaymentStatus, to: PaymentStatus): boolean {
   return canMovePayment(from, to) || (from === 'error' && to !== 'error')

@@ -1,4 +1,4 @@
-/** The first match wins: a User-Agent also names the browsers it imitates, and nearly all name Chrome or Safari. */
+/** The first match wins: a User-Agent also names the browsers it imitates. */
 const BROWSERS: readonly (readonly [RegExp, string])[] = [
   [/\bEdg(e|A|iOS)?\//, 'Edge'],
   [/\b(OPR|Opera|OPT|OPiOS)\b/, 'Opera'],

@@ -5,13 +5,13 @@ import { addCustomer, openCompany, sendInvoice } from '../steps/company.ts'
 import { openAs, toast } from '../steps/log-in.ts'
 import { mailTo } from '../steps/mail.ts'
 import { advanceClock, expectThanks, fillCard, pay, paymentsOf } from '../steps/paying.ts'
-import { enrolCustomer, signInToPortal } from '../steps/portal.ts'
+import { enrollCustomer, signInToPortal } from '../steps/portal.ts'
 
 /** Signs a customer with two open invoices in to the portal. The second invoice is due in ten days. */
 async function openPortal(page: Page, request: APIRequestContext, name: string) {
   const company = await openCompany(request, name)
   const customer = await addCustomer(request, company, 'Pinewood Market')
-  await enrolCustomer(request, company, customer)
+  await enrollCustomer(request, company, customer)
   const first = await sendInvoice(request, company, customer, '40.00')
   const second = await sendInvoice(request, company, customer, '300.00', 20)
   await signInToPortal(page, company, customer)

@@ -2,7 +2,7 @@ import { grant } from '../firefox/prepare-pages.ts'
 import { axeCheck, expect, productUrl, screens, test } from '../fixtures.ts'
 import { addCustomer, inCompany, openCompany, sendInvoice } from '../steps/company.ts'
 import { openAs, toast } from '../steps/log-in.ts'
-import { enrolCustomer } from '../steps/portal.ts'
+import { enrollCustomer } from '../steps/portal.ts'
 import { OTHER_WEBSITE, payInFrame, serveWebsites, signInToFrame, WEBSITE } from '../steps/website.ts'
 
 test('a company renames its portal’s address and embeds the portal on its website, but no other website can', {
@@ -15,7 +15,7 @@ test('a company renames its portal’s address and embeds the portal on its webs
   const company = await openCompany(request, 'Framed Goods')
   const customer = await addCustomer(request, company, 'Harbor Foods')
   const invoice = await sendInvoice(request, company, customer, '120.00')
-  await enrolCustomer(request, company, customer)
+  await enrollCustomer(request, company, customer)
   const second = await addCustomer(request, company, 'Harbor Hotels')
   await inCompany(request, company, 'POST', `customers/${second.pk}/customer-portal/invite/`, {
     email: customer.email,

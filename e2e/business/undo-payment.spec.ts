@@ -25,20 +25,20 @@ async function recordOnInvoice(page: Page, request: APIRequestContext, name: str
     'payments/',
   )
   const payment = found.results[0]!
-  const standing = () =>
+  const readPayment = () =>
     inCompany<{ status: string; refunded_amount: string; refunds: unknown[] }>(
       request,
       company,
       'GET',
       `payments/${payment.pk}/`,
     )
-  return { company, invoice, payment, message, standing }
+  return { company, invoice, payment, message, readPayment }
 }
 
 test('a double click on Undo in the toast refunds a recorded payment once', {
   tag: '@gate',
 }, async ({ page, request }) => {
-  const { company, invoice, payment, message, standing } = await recordOnInvoice(page, request, 'Undo Ltd')
+  const { company, invoice, payment, message, readPayment } = await recordOnInvoice(page, request, 'Undo Ltd')
   await expect(page.getByRole('main').getByText('Paid', { exact: true })).toBeVisible()
   await expect(message.getByRole('link', { name: 'View payment' })).toHaveAttribute(
     'href',
@@ -60,7 +60,7 @@ test('a double click on Undo in the toast refunds a recorded payment once', {
   await expect(message.getByText('Recorded $100.00')).toHaveCount(0)
   await expect(page.getByRole('region', { name: 'Remaining' })).toContainText('$100.00')
   expect(refunds).toBe(1)
-  expect(await standing()).toMatchObject({
+  expect(await readPayment()).toMatchObject({
     status: 'refunded',
     refunded_amount: '100.00',
     refunds: [{ amount: '100.00', reason: 'Undone after recording' }],
@@ -74,7 +74,7 @@ test('Undo does not refund a payment that was refunded or reconciled since, and 
   page,
   request,
 }) => {
-  const { company, payment, message, standing } = await recordOnInvoice(page, request, 'Too Late Ltd')
+  const { company, payment, message, readPayment } = await recordOnInvoice(page, request, 'Too Late Ltd')
   await inCompany(request, company, 'POST', `payments/${payment.pk}/refund/`, {
     total: '100.00',
     total_currency: 'USD',
@@ -84,7 +84,7 @@ test('Undo does not refund a payment that was refunded or reconciled since, and 
   const refused = toast(page, 'We couldn’t undo this')
   await expect(refused).toContainText(`${payment.transaction_number} was already refunded.`)
   await expect(refused.getByRole('link', { name: 'View payment' })).toBeVisible()
-  expect(await standing()).toMatchObject({ refunded_amount: '100.00', refunds: [{ amount: '100.00' }] })
+  expect(await readPayment()).toMatchObject({ refunded_amount: '100.00', refunds: [{ amount: '100.00' }] })
 
   await page.getByRole('button', { name: 'Record payment' }).click()
   await page.getByRole('dialog').getByLabel('Amount').fill('30')
@@ -112,7 +112,7 @@ test('a toast with Undo stays while it is hovered or focused, and F8 focuses it'
   page,
   request,
 }) => {
-  const { message, standing } = await recordOnInvoice(page, request, 'Slow Hands Ltd')
+  const { message, readPayment } = await recordOnInvoice(page, request, 'Slow Hands Ltd')
   const undo = message.getByRole('button', { name: 'Undo' })
   await undo.hover()
   await page.clock.install()
@@ -129,7 +129,7 @@ test('a toast with Undo stays while it is hovered or focused, and F8 focuses it'
   await page.keyboard.press('Enter')
   await expect(toast(page, 'Payment undone')).toBeVisible()
   await expect(page.locator('body'), 'the focus is back on the page').not.toBeFocused()
-  expect(await standing()).toMatchObject({ refunded_amount: '100.00' })
+  expect(await readPayment()).toMatchObject({ refunded_amount: '100.00' })
   await page.clock.runFor(12_500)
   await expect(toast(page, 'Payment undone')).toHaveCount(0)
 })

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { axeCheck, expect, screens, test } from '../fixtures.ts'
 import { addCustomer, openCompany } from '../steps/company.ts'
 import { logIn } from '../steps/log-in.ts'
-import { enrolCustomer, portalOf, signInToPortal } from '../steps/portal.ts'
+import { enrollCustomer, portalOf, signInToPortal } from '../steps/portal.ts'
 
 /**
  * Replaces the token with one that expires in four minutes, like the server's last token before a session
@@ -37,7 +37,7 @@ test('staff and customers are warned minutes before their session ends, with a b
   await expect(page).toHaveURL(/\/login\?.*next=%2Fsettings%2Fprofile/)
 
   const customer = await addCustomer(request, company, 'Harbor Foods')
-  await enrolCustomer(request, company, customer)
+  await enrollCustomer(request, company, customer)
   await signInToPortal(page, company, customer)
   await page.waitForLoadState('networkidle')
   await shortenSession(page)

@@ -1,7 +1,7 @@
 import { axeCheck, expect, screens, test } from '../fixtures.ts'
 import { addCustomer, openCompany, PASSWORD, sendInvoice } from '../steps/company.ts'
 import { openAs } from '../steps/log-in.ts'
-import { enrolCustomer, portalOf, signInToPortal } from '../steps/portal.ts'
+import { enrollCustomer, portalOf, signInToPortal } from '../steps/portal.ts'
 
 test('the document viewer shows an invoice’s PDF to the company and its customer, and nothing else', {
   tag: '@gate',
@@ -69,7 +69,7 @@ test('the document viewer shows an invoice’s PDF to the company and its custom
   await expect(stranger).not.toHaveURL(/document-viewer/)
   await context.close()
 
-  await enrolCustomer(request, company, customer)
+  await enrollCustomer(request, company, customer)
   const theirs = await browser.newContext()
   await watch(theirs)
   const portal = await theirs.newPage()

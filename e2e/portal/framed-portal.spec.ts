@@ -2,7 +2,7 @@ import type { APIRequestContext, BrowserContext, Page } from '@playwright/test'
 import { locateFullChromium } from '../../scripts/find-chromium.ts'
 import { axeCheck, expect, portalUrl, screens, test } from '../fixtures.ts'
 import { addCustomer, type Company, inCompany, openCompany, sendInvoice } from '../steps/company.ts'
-import { enrolCustomer } from '../steps/portal.ts'
+import { enrollCustomer } from '../steps/portal.ts'
 import { payInFrame, serveWebsites, signInToFrame, WEBSITE } from '../steps/website.ts'
 
 /*
@@ -35,7 +35,7 @@ async function framePortal(request: APIRequestContext): Promise<Framed> {
   const company = await openCompany(request, 'Framed Goods')
   const customer = await addCustomer(request, company, 'Harbor Foods')
   const { number } = await sendInvoice(request, company, customer, '120.00')
-  await enrolCustomer(request, company, customer)
+  await enrollCustomer(request, company, customer)
   await inCompany(request, company, 'POST', 'customer-portal/preferences/', {
     embed: true,
     allowed_embed_url: WEBSITE,

@@ -10,7 +10,7 @@ import {
 } from '../steps/company.ts'
 import { linkTo, mailTo } from '../steps/mail.ts'
 import { CARDS, expectThanks, fillCard, fillECheck, pay } from '../steps/paying.ts'
-import { enrolCustomer, portalOf, signInToPortal } from '../steps/portal.ts'
+import { enrollCustomer, portalOf, signInToPortal } from '../steps/portal.ts'
 
 const NOT_PAYABLE = /^The invoice you have selected cannot be paid at this time\./
 
@@ -134,7 +134,7 @@ test('a card payment that waits for the bank’s confirmation in the portal is c
   test.slow()
   expectConsole(/status of 402/)
   const { company, customer, invoice, link } = await openBilledCompany(request, 'Half Way Ltd', '70.00')
-  await enrolCustomer(request, company, customer)
+  await enrollCustomer(request, company, customer)
   await signInToPortal(page, company, customer)
   await page.getByRole('button', { name: `Pay Invoice ${invoice.number}, $70.00` }).click()
   const dialog = page.getByRole('dialog', { name: 'Make a Payment' })
@@ -175,7 +175,7 @@ test('an invoice opens in the portal by mouse and by keyboard, and shows its pay
   await inCompany(request, company, 'PATCH', 'update-settings/', { date_format: 'YMD' })
   const customer = await addCustomer(request, company, 'Harbor Foods')
   const invoice = await sendInvoice(request, company, customer, '250.00')
-  await enrolCustomer(request, company, customer)
+  await enrollCustomer(request, company, customer)
   await signInToPortal(page, company, customer)
   await page.getByRole('link', { name: 'See All Invoices' }).click()
   const all = page.getByRole('table', { name: 'All Invoices' })

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect, screens, test } from '../fixtures.ts'
 import { openBilledCompany } from '../steps/company.ts'
-import { enrolCustomer, signInToPortal } from '../steps/portal.ts'
+import { enrollCustomer, signInToPortal } from '../steps/portal.ts'
 
 /** Elements of the form that can have the focus. */
 const FIELDS = 'input:not([type=hidden], :disabled), select:not(:disabled), button:not(:disabled)'
@@ -119,7 +119,7 @@ test('on a phone the pay bar never covers the focused field, on the pay page and
   const panel = page.getByRole('region', { name: 'Make a Payment' })
   await checkForm(page, panel.locator('form'), 'pay-bar-page')
 
-  await enrolCustomer(request, company, customer)
+  await enrollCustomer(request, company, customer)
   await signInToPortal(page, company, customer)
   await page.getByRole('button', { name: 'Pay Invoice' }).first().click()
   const dialog = page.getByRole('dialog', { name: 'Make a Payment' })

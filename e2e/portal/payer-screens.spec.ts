@@ -10,7 +10,7 @@ import {
 } from '../steps/company.ts'
 import { CARDS, expectThanks, fillCard, fillECheck, pay } from '../steps/paying.ts'
 import { openPayPalTab } from '../steps/paypal.ts'
-import { enrolCustomer, signInToPortal } from '../steps/portal.ts'
+import { enrollCustomer, signInToPortal } from '../steps/portal.ts'
 
 const PHONES = [
   { width: 390, height: 844 },
@@ -106,7 +106,7 @@ test('on a phone the number and due date of an invoice with a pending payment ar
     await page.getByRole('button', { name: /^Pay \$/ }).click()
     await expect(page.getByRole('heading', { name: 'Your payment is being confirmed' })).toBeVisible()
   }
-  await enrolCustomer(request, company, customer)
+  await enrollCustomer(request, company, customer)
   await signInToPortal(page, company, customer)
   for (const size of PHONES) {
     await page.setViewportSize(size)
@@ -117,7 +117,7 @@ test('on a phone the number and due date of an invoice with a pending payment ar
       await expectNotCutOff(row.getByRole('rowheader'), number)
       await expectNoOverlaps(row)
     }
-    await screens(page, `portal-on-its-way-${size.width}`)
+    await screens(page, `portal-in-flight-${size.width}`)
   }
 })
 

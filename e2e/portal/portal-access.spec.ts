@@ -1,7 +1,7 @@
 import { axeCheck, expect, portalUrl, screens, test } from '../fixtures.ts'
 import { addCustomer, openCompany, payLinkOf, sendInvoice } from '../steps/company.ts'
 import { logIn } from '../steps/log-in.ts'
-import { enrolCustomer, portalOf, signInToPortal } from '../steps/portal.ts'
+import { enrollCustomer, portalOf, signInToPortal } from '../steps/portal.ts'
 
 const SITE = '/customer-portal-site'
 const LOGIN = '/customer-portal-site-login'
@@ -17,7 +17,7 @@ test('another customer’s invoice can’t be opened by its address', { tag: '@g
   const theirs = await sendInvoice(request, company, other, '77.00')
   const customer = await addCustomer(request, company, 'Alder Coffee')
   const own = await sendInvoice(request, company, customer, '33.00')
-  await enrolCustomer(request, company, customer)
+  await enrollCustomer(request, company, customer)
   await signInToPortal(page, company, customer)
   await page.goto(`${portalOf(company)}${SITE}?tab=2&search=${theirs.number}`)
   await expect(page.getByText('No items found. Try changing your filter settings.')).toBeVisible()

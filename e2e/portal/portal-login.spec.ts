@@ -3,7 +3,7 @@ import { callApi } from '../steps/api.ts'
 import { addCustomer, openCompany, PASSWORD } from '../steps/company.ts'
 import { tabTo } from '../steps/keyboard.ts'
 import { linkTo, mailTo } from '../steps/mail.ts'
-import { enrolCustomer, portalOf, signInToPortal } from '../steps/portal.ts'
+import { enrollCustomer, portalOf, signInToPortal } from '../steps/portal.ts'
 import { generateCode, readKey } from '../steps/second-factor.ts'
 
 const NEXT = 'eleven quiet owls'
@@ -16,7 +16,7 @@ test('a customer manages two-step login, the password and active sessions in the
   expectConsole(/status of 400/)
   const company = await openCompany(request, 'Careful Joinery Ltd')
   const customer = await addCustomer(request, company, 'Elm & Ash Interiors')
-  await enrolCustomer(request, company, customer)
+  await enrollCustomer(request, company, customer)
   await signInToPortal(page, company, customer)
   const menu = page.getByRole('button', { name: /Customer menu/ })
   const press = (key: string) => page.keyboard.press(key)

@@ -13,7 +13,7 @@ import { tabTo } from '../steps/keyboard.ts'
 import { openAs } from '../steps/log-in.ts'
 import { linkTo, mailTo } from '../steps/mail.ts'
 import { expectThanks, fillCard, pay } from '../steps/paying.ts'
-import { enrolCustomer, INVITATION, portalOf, signInToPortal, tokenOf } from '../steps/portal.ts'
+import { enrollCustomer, INVITATION, portalOf, signInToPortal, tokenOf } from '../steps/portal.ts'
 import { setAccount } from '../steps/set-account.ts'
 
 const SITE = '/customer-portal-site'
@@ -43,7 +43,7 @@ test('an invited customer enrolls, sees the amount owed, pays an invoice and log
   await expect(portal.getByRole('heading', { name: 'Welcome' })).toBeVisible()
   await expect(portal.getByRole('main')).toContainText('Lamplighter Ltd')
   await axeCheck(portal)
-  await screens(portal, 'portal-enrol')
+  await screens(portal, 'portal-enroll')
   await portal.getByLabel('Password', { exact: true }).fill(PASSWORD)
   await portal.getByLabel('Repeat the password').fill('something else')
   await portal.getByRole('button', { name: 'Open my portal' }).click()
@@ -136,7 +136,7 @@ test('the portal refuses wrong passwords, resets a forgotten one, and reports an
   const company = await openCompany(request, 'Second Key Ltd')
   const customer = await addCustomer(request, company, 'Old Mill Tavern')
   await sendInvoice(request, company, customer, '45.00')
-  await enrolCustomer(request, company, customer)
+  await enrollCustomer(request, company, customer)
   const signIn = async (email: string, password: string) => {
     await page.getByLabel('Email').fill(email)
     await page.getByLabel('Password', { exact: true }).fill(password)
@@ -223,7 +223,7 @@ test('a login with two customers switches between them, and the list keeps its s
     reason: 'Damaged in transit',
     request_id: 'portal-credit-memo',
   })
-  await enrolCustomer(request, company, first)
+  await enrollCustomer(request, company, first)
   await signInToPortal(page, company, first)
   const stored = () => page.evaluate(() => localStorage.getItem('customerId'))
   expect(await stored()).toBe(first.pk)
@@ -292,7 +292,7 @@ test('the portal works by keyboard alone, and an unknown or broken tab shows an 
   const company = await openCompany(request, 'Quiet Keys Ltd')
   const customer = await addCustomer(request, company, 'Harbor Foods')
   const invoice = await sendInvoice(request, company, customer, '64.00')
-  await enrolCustomer(request, company, customer)
+  await enrollCustomer(request, company, customer)
   await page.goto(portalOf(company))
   await expect(page.getByLabel('Email')).toBeVisible()
   await tabTo(page, 'Email')

@@ -3,7 +3,7 @@ import { axeCheck, expect, screens, test } from '../fixtures.ts'
 import { callApi } from '../steps/api.ts'
 import { addCustomer, openCompany, sendInvoice } from '../steps/company.ts'
 import { logOut, openAs } from '../steps/log-in.ts'
-import { enrolCustomer, portalOf, signInToPortal, tokenOf } from '../steps/portal.ts'
+import { enrollCustomer, portalOf, signInToPortal, tokenOf } from '../steps/portal.ts'
 
 /** Opens a preview by `press`. Returns its tab. */
 async function openPreview(page: Page, press: () => Promise<void>): Promise<Page> {
@@ -176,7 +176,7 @@ test('a preview and a customer’s session in the same browser stay separate', a
   const company = await openCompany(request, 'Two Sessions Ltd')
   const previewed = await addCustomer(request, company, 'Atlas Bakery')
   const signedIn = await addCustomer(request, company, 'Cedar Clinic')
-  await enrolCustomer(request, company, signedIn)
+  await enrollCustomer(request, company, signedIn)
   const theirs = await context.newPage()
   await signInToPortal(theirs, company, { email: signedIn.email })
   const token = await tokenOf(context, company)

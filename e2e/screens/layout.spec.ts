@@ -3,7 +3,7 @@ import type { APIRequestContext, Locator } from '@playwright/test'
 import { expect, screens, test } from '../fixtures.ts'
 import { addCustomer, type Company, inCompany, openCompany, sendInvoice, todayOf } from '../steps/company.ts'
 import { openAs } from '../steps/log-in.ts'
-import { enrolCustomer, signInToPortal } from '../steps/portal.ts'
+import { enrollCustomer, signInToPortal } from '../steps/portal.ts'
 
 /** Describes which parts of the page overflow on the right, for the failure message. */
 const findOverflowing = (part: Locator): Promise<string[]> =>
@@ -41,7 +41,7 @@ test('the portal’s credit memos don’t overflow their column with many pages 
       ...(at === 36 && { number: 'CREDIT-2026-NOVEMBER-RETURNED-PALLETS' }),
       request_id: randomUUID(),
     })
-  await enrolCustomer(request, company, customer)
+  await enrollCustomer(request, company, customer)
   await signInToPortal(page, company, customer)
   const memos = page.getByRole('region', { name: 'Credit Memos' })
   await expect(memos.getByText('1–5 of 37')).toBeVisible()

@@ -5,7 +5,7 @@ import { callApi } from '../steps/api.ts'
 import { type Company, type Customer, freshEmail, inCompany, openCompany, todayOf } from '../steps/company.ts'
 import { linkTo, type Message, mailTo } from '../steps/mail.ts'
 import { PAYLOADS, SPLIT_PAYLOAD } from '../steps/payloads.ts'
-import { enrolCustomer, INVITATION } from '../steps/portal.ts'
+import { enrollCustomer, INVITATION } from '../steps/portal.ts'
 
 /** Number of payloads that are in single-line fields. */
 export let usedPayloads = 0
@@ -169,12 +169,12 @@ async function invitePeople(
 ) {
   const invitee = freshEmail('invited')
   await call('POST', 'team/invitations/', { email: invitee, role: 'viewer' })
-  await enrolCustomer(request, company, customer)
+  await enrollCustomer(request, company, customer)
   await call('POST', `customers/${broken.pk}/customer-portal/invite/`, {})
   return {
     invitee,
     invitation: invitationIn(await mailTo(request, invitee, /^You are invited/)),
-    enrolment: linkTo(await mailTo(request, broken.email, INVITATION), '/customer-portal-site-enrol'),
+    enrollment: linkTo(await mailTo(request, broken.email, INVITATION), '/customer-portal-site-enrol'),
   }
 }
 

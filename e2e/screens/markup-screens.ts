@@ -81,7 +81,7 @@ export const staffScreens = (records: MarkupRecords): Screens => {
 }
 
 export const portalScreens = (records: MarkupRecords): Screens => {
-  const { company, open, paid, enrolment } = records
+  const { company, open, paid, enrollment } = records
   const site = `${portalOf(company)}/customer-portal-site`
   return [
     ['/customer-portal-site', `${site}?tab=1`, company.name],
@@ -90,7 +90,7 @@ export const portalScreens = (records: MarkupRecords): Screens => {
     ['/customer-portal-site', `${site}?tab=2&invoice=${open.pk}`, /^Cups/],
     ['/document-viewer', portalOf(company) + viewer(`/api/invoices/${open.pk}/pdf/`), onDocument('Cups')],
     ['/document-viewer', portalOf(company) + viewer(paid.receipt), onDocument('Bakery')],
-    ['/customer-portal-site-enrol', enrolment, company.name],
+    ['/customer-portal-site-enrol', enrollment, company.name],
     ['/customer-portal-site-forgot-password', `${site}-forgot-password`, company.name],
     [
       '/sandbox-approve',

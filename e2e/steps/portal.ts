@@ -9,7 +9,7 @@ export const INVITATION = /^Your invoices from .*, in one place$/
 export const portalOf = (company: Company): string => `http://${company.host}`
 
 /** Gives a customer a portal login, by invitation and enrollment through the API. */
-export async function enrolCustomer(
+export async function enrollCustomer(
   request: APIRequestContext,
   company: Company,
   customer: Customer,

@@ -1,9 +1,9 @@
 import {
   failed,
   type Outcome,
-  type PaymentProvider,
-  type ProviderPayment,
-  type ProviderRefund,
+  type PaymentProcessor,
+  type ProcessorPayment,
+  type ProcessorRefund,
 } from '../../server/gateways/payments/port.ts'
 import type { Connection, Fault } from './faults.ts'
 
@@ -41,8 +41,8 @@ type AnyCall = (...values: unknown[]) => Promise<Outcome<unknown>>
  * network, so network faults appear as an adapter would report them: an unknown outcome, a thrown error or no
  * response.
  */
-export function createFaultyProcessor(real: PaymentProvider): {
-  processor: PaymentProvider
+export function createFaultyProcessor(real: PaymentProcessor): {
+  processor: PaymentProcessor
   faults: FaultControl
 } {
   const state: State = {
@@ -55,7 +55,7 @@ export function createFaultyProcessor(real: PaymentProvider): {
   const wrapped: Record<string, unknown> = {}
   for (const name of WRITES) wrapped[name] = wrapWrite(state, name, callOf(real, name))
   for (const name of READS) wrapped[name] = wrapRead(state, callOf(real, name))
-  wrapped.deliverDue = async (...values: Parameters<NonNullable<PaymentProvider['deliverDue']>>) => {
+  wrapped.deliverDue = async (...values: Parameters<NonNullable<PaymentProcessor['deliverDue']>>) => {
     if (!state.disconnected) await real.deliverDue?.(...values)
   }
   const processor = new Proxy(real, {
@@ -64,7 +64,7 @@ export function createFaultyProcessor(real: PaymentProvider): {
   return { processor, faults: controlFaults(state) }
 }
 
-const callOf = (real: PaymentProvider, name: Write | (typeof READS)[number]): AnyCall =>
+const callOf = (real: PaymentProcessor, name: Write | (typeof READS)[number]): AnyCall =>
   (real[name] as unknown as AnyCall).bind(real)
 
 function newConnection(): Pick<State, 'connection' | 'passTimeout'> {
@@ -97,8 +97,8 @@ function track<T>(state: State, work: Promise<T>): Promise<T> {
 function alterAmount(fault: Fault | null, outcome: Outcome<unknown>): Outcome<unknown> {
   if (fault?.consequence.kind !== 'wrong' || !outcome.ok || outcome.value === null) return outcome
   const { what } = fault.consequence
-  const value = outcome.value as ProviderPayment | ProviderRefund
-  const change = (money: ProviderPayment['amount']) =>
+  const value = outcome.value as ProcessorPayment | ProcessorRefund
+  const change = (money: ProcessorPayment['amount']) =>
     what === 'currency' ? { ...money, currency: 'EUR' } : { ...money, minor: money.minor + 100n }
   const captured = 'captured' in value && value.captured.minor > 0n ? change(value.captured) : null
   return { ok: true, value: { ...value, amount: change(value.amount), ...(captured && { captured }) } }

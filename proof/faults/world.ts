@@ -1,5 +1,5 @@
 import { DAY_MS } from '../../domain/dates/durations.ts'
-import type { Outcome, PaymentProvider } from '../../server/gateways/payments/port.ts'
+import type { Outcome, PaymentProcessor } from '../../server/gateways/payments/port.ts'
 import { createSandbox } from '../../server/gateways/payments/sandbox/index.ts'
 import { SCHEDULES } from '../../server/main/schedules.ts'
 import { type App, inTransaction, unitOfWork } from '../../server/platform/context.ts'
@@ -51,7 +51,7 @@ export interface DeliberateBug {
 export async function openWorld(): Promise<World> {
   let faults: FaultControl | undefined
   let bug: DeliberateBug = {}
-  const processors = (app: App): PaymentProvider[] => {
+  const processors = (app: App): PaymentProcessor[] => {
     const faulty = createFaultyProcessor(createSandbox(app))
     faults = faulty.faults
     return [applyMistake(faulty.processor, () => bug.mistake)]
@@ -85,7 +85,7 @@ export async function openWorld(): Promise<World> {
 }
 
 /** Applies the mistake to the outcomes of writes, while there is one. */
-const applyMistake = (real: PaymentProvider, mistake: () => Mistake | undefined): PaymentProvider =>
+const applyMistake = (real: PaymentProcessor, mistake: () => Mistake | undefined): PaymentProcessor =>
   new Proxy(real, {
     get: (target, name) => {
       const call = Reflect.get(target, name)

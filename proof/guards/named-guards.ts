@@ -115,7 +115,7 @@ const PROOF_GUARDS: readonly NamedGuard[] = [
   { file: WEBHOOK, text: '!genuine', off: 'false' },
   { file: WEBHOOK, text: 'Math.abs(request.receivedAt - seconds * 1000) > TOLERANCE_MS', off: 'false' },
   {
-    ...{ file: 'server/rooms/payments/actions/inbox/receive-provider-event.ts', off: 'false' },
+    ...{ file: 'server/rooms/payments/actions/inbox/receive-processor-event.ts', off: 'false' },
     text: 'event.recipient !== null && event.recipient !== processor.recipient',
   },
 ]

@@ -74,7 +74,7 @@ function findOwnWrites({ cells, own }: Sweep): Cell[] {
 }
 
 async function oddTypeProblem(sweep: Sweep, cell: Cell): Promise<string | null> {
-  const call = await sweep.standingCall(cell)
+  const call = await sweep.readOnlyCall(cell)
   const taken = JSON.stringify(cell.route.body)
   for (const contentType of WRONG_CONTENT_TYPES.filter(
     (type) => !taken.includes(type?.split(';')[0] ?? 'none'),
@@ -95,7 +95,7 @@ async function oddTypeProblem(sweep: Sweep, cell: Cell): Promise<string | null> 
 async function forgedProblem(sweep: Sweep, cell: Cell): Promise<string | null> {
   const { app, clock } = sweep.test
   const token = (await cell.who.renew())!
-  const call = await sweep.standingCall(cell)
+  const call = await sweep.readOnlyCall(cell)
   const tries = forgeriesOf(token, app.config.secret, clock.wallNow())
   const read = await app.tokens.verify(token, clock.wallNow())
   if (!read.ok) throw new Error('A fresh token is not good.')
@@ -125,7 +125,7 @@ async function forgedProblem(sweep: Sweep, cell: Cell): Promise<string | null> {
 /** Sends hosts, headers and ids that select something of others or nothing. */
 async function wrongTargetProblem(sweep: Sweep, cell: Cell): Promise<string | null> {
   const { own, rival } = sweep
-  const call = await sweep.standingCall(cell)
+  const call = await sweep.readOnlyCall(cell)
   const payer = ['customer', 'pay_link', 'preview'].includes(cell.who.is.kind)
   const headers: Record<string, string>[] = [
     { host: 'evil.test' },

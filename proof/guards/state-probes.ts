@@ -56,7 +56,7 @@ async function portalCalls({ own }: Sweep): Promise<StateCall[]> {
   const { portalEmail: email, portalUserId: subjectId } = debtors.first
   const about = { email, accountId, subjectId } as const
   const reset = await own.run((ctx) => issueToken(ctx, { purpose: 'portal_reset', ...about }))
-  const enrol = await own.run((ctx) => issueToken(ctx, { purpose: 'portal_enrol', ...about }))
+  const enroll = await own.run((ctx) => issueToken(ctx, { purpose: 'portal_enrol', ...about }))
   await own.run(({ db, now }) =>
     db
       .updateTable('one_time_tokens')
@@ -79,7 +79,7 @@ async function portalCalls({ own }: Sweep): Promise<StateCall[]> {
     { route: identity.forgotPassword, by, host, body: { email } },
     { route: identity.resetPassword, by, host, body: { token: reset, ...PASSWORD } },
     { route: identity.checkPortalLink, by, host, body: { token: reset, purpose: 'reset' } },
-    { route: identity.checkPortalLink, by, host, body: { token: enrol, purpose: 'enrol' } },
+    { route: identity.checkPortalLink, by, host, body: { token: enroll, purpose: 'enrol' } },
   ]
 }
 
@@ -176,8 +176,8 @@ async function moneyCalls(sweep: Sweep): Promise<StateCall[]> {
       params: { account },
       body: paymentOf(customer, own.debtors.first.invoiceId, '3.00'),
     },
-    { route: autoPayments.readOfCustomer, by: 'owner', params: { account, customer: enrolled } },
-    { route: autoPayments.readOfCustomer, by: 'owner', params: { account, customer: owing } },
+    { route: autoPayments.readForCustomer, by: 'owner', params: { account, customer: enrolled } },
+    { route: autoPayments.readForCustomer, by: 'owner', params: { account, customer: owing } },
     {
       ...{ route: payments.captureOrder, by: 'customer', body: capture },
       params: { invoice: own.debtors.first.invoiceId },

@@ -1,6 +1,6 @@
 import { contract } from '../../contract/index.ts'
 import { DAY_MS } from '../../domain/dates/durations.ts'
-import type { PaymentProvider } from '../../server/gateways/payments/port.ts'
+import type { PaymentProcessor } from '../../server/gateways/payments/port.ts'
 import { SCHEDULES } from '../../server/main/schedules.ts'
 import { verifyChain } from '../../server/rooms/audit-log/index.ts'
 import { createGroup, listGroupNames } from '../../server/rooms/customers/index.ts'
@@ -56,7 +56,7 @@ const changeOwnRows = (sweep: Sweep, statement: string, condition = 'true') =>
 /** Reads charges, refunds and cards from the processor, and repeats cancellations. */
 async function processorProbe(sweep: Sweep): Promise<Probe> {
   const { own, test, inspector } = sweep
-  const sandbox = test.app.processors.get('sandbox') as Required<PaymentProvider>
+  const sandbox = test.app.processors.get('sandbox') as Required<PaymentProcessor>
   const connection = { accountId: own.accountId }
   await subjectOf(test, own, own.debtors.first, false).method()
   const findCharge = async (status: string) =>

@@ -11,7 +11,7 @@ export async function writeProbes(sweep: Sweep, cells: readonly Cell[]): Promise
   const found: Probe[] = []
   for (const cell of cells) {
     found.push(await writeProbe(sweep, cell, false))
-    const { body } = await sweep.standingCall(cell)
+    const { body } = await sweep.readOnlyCall(cell)
     if (body !== null && typeof body === 'object' && 'request_id' in body)
       found.push(await writeProbe(sweep, cell, true))
   }
@@ -44,7 +44,7 @@ async function writeProbe(sweep: Sweep, cell: Cell, repeated: boolean): Promise<
   const call =
     repeated || NEEDS_FRESH_RECORD.includes(cell.route)
       ? await freshCall(sweep, cell)
-      : await sweep.standingCall(cell)
+      : await sweep.readOnlyCall(cell)
   const token = cell.route.access.kind === 'session' ? await cell.who.renew() : cell.who.token
   const ask = () => recordOutcome(sweep, () => writeProblem(sweep, cell, call, token))
   if (repeated) await ask()

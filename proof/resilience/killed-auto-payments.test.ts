@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { MINUTE_MS } from '../../domain/dates/durations.ts'
 import type { Failpoint } from '../../server/platform/registered-names.ts'
 import { autoPaymentsFixture, autoPaymentsOf, tick } from '../../server/rooms/auto-payments/testing.ts'
-import { sandboxCounts, standingOf } from '../../server/rooms/payments/testing.ts'
+import { balancesOf, sandboxCounts } from '../../server/rooms/payments/testing.ts'
 import { sampleOf } from '../ring.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
@@ -86,7 +86,7 @@ describe('a worker that is killed', () => {
         { status: 'confirmed', amount: '8000' },
       ])
       expect(await sandboxCounts(auto.tenant)).toMatchObject({ charges: 2, taken: '9000' })
-      expect(await standingOf(auto.tenant, invoice)).toEqual({ remaining: '0.00', reserved: '0.00' })
+      expect(await balancesOf(auto.tenant, invoice)).toEqual({ remaining: '0.00', reserved: '0.00' })
     },
     240_000,
   )

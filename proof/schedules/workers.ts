@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
-import type { PaymentProvider } from '../../server/gateways/payments/port.ts'
+import type { PaymentProcessor } from '../../server/gateways/payments/port.ts'
 import { createSandbox } from '../../server/gateways/payments/sandbox/index.ts'
 import { JOBS } from '../../server/main/rooms.ts'
 import { runSchedules, runSchedulesOf, SCHEDULES } from '../../server/main/schedules.ts'
@@ -60,11 +60,11 @@ export interface Workers {
 }
 
 /** Wraps the processor and counts the requests for the first page of a list of charges. */
-const countListings = (real: PaymentProvider, comparisons: Map<string, number>): PaymentProvider =>
+const countListings = (real: PaymentProcessor, comparisons: Map<string, number>): PaymentProcessor =>
   new Proxy(real, {
     get(target, name) {
       if (name !== 'listPayments') return Reflect.get(target, name)
-      return (...[connection, period, after]: Parameters<PaymentProvider['listPayments']>) => {
+      return (...[connection, period, after]: Parameters<PaymentProcessor['listPayments']>) => {
         const { accountId } = connection
         if (!after) comparisons.set(accountId, (comparisons.get(accountId) ?? 0) + 1)
         return real.listPayments(connection, period, after)

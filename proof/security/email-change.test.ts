@@ -3,7 +3,7 @@ import { DAY_MS } from '../../domain/dates/durations.ts'
 import { inAccount } from '../../server/platform/context.ts'
 import { anAccount } from '../../server/rooms/accounts/testing.ts'
 import { findUserByEmail } from '../../server/rooms/identity/index.ts'
-import { A_PASSWORD, codeAt, holdSecondFactor } from '../../server/rooms/identity/testing.ts'
+import { A_PASSWORD, codeAt, lockSecondFactor } from '../../server/rooms/identity/testing.ts'
 import { setUpTestServer } from '../../testing/test-server.ts'
 import { ANYBODY, CALLER, openMailedProfile } from './profile-api.ts'
 
@@ -220,7 +220,7 @@ describe('a change of the email address', () => {
     await setUp()
     test.clock.advance(8 * DAY_MS)
     const { secret } = await test.transact(async (ctx) => ({
-      secret: (await holdSecondFactor(ctx, (await findUserByEmail(ctx, email))!.id))!.secret,
+      secret: (await lockSecondFactor(ctx, (await findUserByEmail(ctx, email))!.id))!.secret,
     }))
     const auth_code = codeAt(secret, test.clock.wallNow())
     token = (await api('login/', { body: { email, password: A_PASSWORD, auth_code } })).body.token

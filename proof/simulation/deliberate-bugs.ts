@@ -1,8 +1,8 @@
-import type { Outcome, PaymentProvider } from '../../server/gateways/payments/port.ts'
+import type { Outcome, PaymentProcessor } from '../../server/gateways/payments/port.ts'
 import { failed } from '../../server/gateways/payments/port.ts'
 import type { DeliberateBug } from './world/lane.ts'
 
-const overrideProvider = (real: PaymentProvider, other: Partial<PaymentProvider>): PaymentProvider =>
+const overrideProcessor = (real: PaymentProcessor, other: Partial<PaymentProcessor>): PaymentProcessor =>
   new Proxy(real, { get: (target, name) => Reflect.get(other, name) ?? Reflect.get(target, name) })
 
 const isUnknown = (outcome: Outcome<unknown>): boolean =>
@@ -30,7 +30,7 @@ export const BUGS: Readonly<Record<string, KnownBug>> = {
   },
   'a new key for each retry': {
     processor: (real) =>
-      overrideProvider(real, {
+      overrideProcessor(real, {
         create: async (connection, request, key) => {
           const outcome = await real.create(connection, request, key)
           const again = { ...request, ourId: `${request.ourId.slice(0, -4)}0000` }
@@ -41,7 +41,7 @@ export const BUGS: Readonly<Record<string, KnownBug>> = {
   },
   'a new key for each refund retry': {
     processor: (real) =>
-      overrideProvider(real, {
+      overrideProcessor(real, {
         refund: async (connection, request, key) => {
           const outcome = await real.refund(connection, request, key)
           return isUnknown(outcome) ? real.refund(connection, request, `${key.slice(0, -1)}9`) : outcome
@@ -52,7 +52,7 @@ export const BUGS: Readonly<Record<string, KnownBug>> = {
   },
   'a timeout treated as a failure': {
     processor: (real) =>
-      overrideProvider(real, {
+      overrideProcessor(real, {
         create: async (connection, request, key) => {
           const outcome = await real.create(connection, request, key)
           return isUnknown(outcome) ? failed({ kind: 'unavailable', code: 'timeout', raw: null }) : outcome
@@ -62,7 +62,7 @@ export const BUGS: Readonly<Record<string, KnownBug>> = {
   },
   'refunds in the processor dashboard are ignored': {
     processor: (real) =>
-      overrideProvider(real, {
+      overrideProcessor(real, {
         fetch: async (connection, ref) => {
           const outcome = await real.fetch(connection, ref)
           if (!outcome.ok) return outcome
@@ -104,14 +104,14 @@ export const BUGS: Readonly<Record<string, KnownBug>> = {
       statement
         .replace('n.total_minor as "toldMinor"', 'r.remaining_minor * 2 as "toldMinor"')
         .replace('n.noticed_at as "toldAt"', 'i.created_at as "toldAt"'),
-    detectedAs: /automatic try .* should not be there[\s\S]*notice is not there/,
+    detectedAs: /charge attempt .* should not be there[\s\S]*notice is not there/,
   },
   'a withdrawn consent still charges': {
     rewrite: replaceSql(
       'and c.withdrawn_at is null and m.removed_at is null',
       "and c.withdrawn_because is distinct from 'replaced'",
     ),
-    detectedAs: /automatic try .* should not be there/,
+    detectedAs: /charge attempt .* should not be there/,
   },
   'used credit stays unapplied': {
     rewrite: replaceSql(

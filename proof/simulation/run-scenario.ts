@@ -83,7 +83,7 @@ function emptyBooks(lane: Lane, scenario: Scenario): Books {
     consents: [],
     pendingConsents: [],
     notices: [],
-    tries: [],
+    attempts: [],
     attemptCounts: new Map(),
     dailyTotals: new Map(),
     cashMovements: [],

@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest'
-import { type ProviderPayment, succeeded } from '../../server/gateways/payments/port.ts'
+import { type ProcessorPayment, succeeded } from '../../server/gateways/payments/port.ts'
 import { signedRequest } from '../../server/gateways/payments/sandbox/webhook.ts'
 import { webhookSecrets } from '../../server/platform/auth/webhook-secrets.ts'
-import { readPayment, receiveProviderEvent } from '../../server/rooms/payments/index.ts'
+import { readPayment, receiveProcessorEvent } from '../../server/rooms/payments/index.ts'
 import {
   anOpenInvoice,
+  balancesOf,
   eCheckForm,
-  handleProviderEvent,
+  handleProcessorEvent,
   pay,
   paymentsFixture,
   portalOf,
-  standingOf,
 } from '../../server/rooms/payments/testing.ts'
 import { sampleOf } from '../ring.ts'
 
@@ -26,7 +26,7 @@ const AT_ONCE = 10
 const usd = (minor: bigint) => ({ minor, currency: 'USD' })
 
 /** Changes at the processor by each of five consecutive events. */
-type Scenario = readonly Partial<ProviderPayment>[]
+type Scenario = readonly Partial<ProcessorPayment>[]
 
 const CLEARED = { status: 'confirmed', captured: usd(10_000n) } as const
 const REFUNDED_IN_PARTS: Scenario = [
@@ -50,7 +50,7 @@ const RETURNED: Scenario = [
 ]
 
 /** Starts an e-check. `setState` sets the processor's state to that of an event. */
-async function startECheck(scenario: Scenario, reported: Map<string, ProviderPayment>) {
+async function startECheck(scenario: Scenario, reported: Map<string, ProcessorPayment>) {
   const { tenant } = payments
   const invoice = await tenant.run((ctx) => anOpenInvoice(ctx, '100.00'))
   const uow = tenant.uow(portalOf(payments.app, invoice.customer.id))
@@ -79,16 +79,16 @@ async function deliver(
     const [secret] = webhookSecrets(app.config, 'sandbox', tenant.accountId)
     const about = { id, kind: 'charge.updated', chargeRef: eCheck.ref, accountId: tenant.accountId }
     const request = signedRequest(about, secret!, clock.wallNow())
-    expect(await receiveProviderEvent(system, 'sandbox', request)).toBe(true)
+    expect(await receiveProcessorEvent(system, 'sandbox', request)).toBe(true)
     const stored = await tenant.run((ctx) =>
       ctx.db.selectFrom('provider_inbox').select('id').where('event_id', '=', id).executeTakeFirstOrThrow(),
     )
-    await handleProviderEvent(system, stored.id)
+    await handleProcessorEvent(system, stored.id)
   }
   const { status, captured_amount, refunded_amount } = await tenant.run((ctx) =>
     readPayment(ctx, eCheck.paymentId),
   )
-  return { status, captured_amount, refunded_amount, ...(await standingOf(tenant, eCheck.invoiceId)) }
+  return { status, captured_amount, refunded_amount, ...(await balancesOf(tenant, eCheck.invoiceId)) }
 }
 
 describe('a payment with five events', () => {
@@ -104,7 +104,7 @@ describe('a payment with five events', () => {
       { status: 'rejected', refunded_amount: '0.00', remaining: '100.00' },
     ],
   ] as const)('%s has the same result in every order', async (_, scenario, expected) => {
-    const reported = new Map<string, ProviderPayment>()
+    const reported = new Map<string, ProcessorPayment>()
     payments.misbehave({ fetch: async (_connection, ref) => succeeded(reported.get(ref)!) })
     const orders = permutations(EVENTS)
     expect(orders).toHaveLength(120)

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { PaymentProvider } from '../../server/gateways/payments/port.ts'
+import type { PaymentProcessor } from '../../server/gateways/payments/port.ts'
 import {
   createSandbox,
   type SandboxDashboard,
@@ -46,19 +46,19 @@ export interface WebhookReceiver {
   /** Sets an action that runs after each charge is made and before its reply. */
   beforeReply(action: ((charge: string) => Promise<void>) | null): void
   /** Injects a bug into the processor's adapter. */
-  injectBug(bug: ((real: PaymentProvider) => Partial<PaymentProvider>) | null): void
+  injectBug(bug: ((real: PaymentProcessor) => Partial<PaymentProcessor>) | null): void
   read<T>(work: (ctx: Ctx) => Promise<T>): Promise<T>
   close(): Promise<void>
 }
 
 /** Opens a company that receives webhooks. */
 export async function openWebhookReceiver(): Promise<WebhookReceiver> {
-  let faulty: Partial<PaymentProvider> = {}
-  let real: PaymentProvider | undefined
+  let faulty: Partial<PaymentProcessor> = {}
+  let real: PaymentProcessor | undefined
   let beforeReply: ((charge: string) => Promise<void>) | null = null
-  const processors = (app: App): PaymentProvider[] => {
+  const processors = (app: App): PaymentProcessor[] => {
     const sandbox = createSandbox(app)
-    const create: PaymentProvider['create'] = async (...values) => {
+    const create: PaymentProcessor['create'] = async (...values) => {
       const outcome = await sandbox.create(...values)
       const { ourId } = values[1]
       const found = beforeReply && (await sandbox.findPayment(values[0], { ourId, key: '', askedAt: 0 }))

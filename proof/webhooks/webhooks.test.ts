@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { MINUTE_MS } from '../../domain/dates/durations.ts'
-import { type PaymentProvider, succeeded } from '../../server/gateways/payments/port.ts'
+import { type PaymentProcessor, succeeded } from '../../server/gateways/payments/port.ts'
 import { failureOf } from '../failure-of.ts'
 import { breachesOf, INVARIANTS } from '../invariants.ts'
 import { SEED as COMMIT_SEED, sizeOf, triesMistakes } from '../ring.ts'
@@ -60,7 +60,7 @@ it(
 )
 
 interface Bug {
-  readonly inject: (real: PaymentProvider) => Partial<PaymentProvider>
+  readonly inject: (real: PaymentProcessor) => Partial<PaymentProcessor>
   /** The failure that it causes in any delivery that reveals it. */
   readonly failure: RegExp
 }
@@ -114,7 +114,7 @@ const BUGS: Readonly<Record<string, Bug>> = {
   },
   'the first fetched state of a charge is cached': {
     inject: (real) => {
-      const known = new Map<string, ReturnType<PaymentProvider['fetch']>>()
+      const known = new Map<string, ReturnType<PaymentProcessor['fetch']>>()
       return {
         fetch: (connection, ref) => {
           const before = known.get(ref) ?? real.fetch(connection, ref)

@@ -31,7 +31,7 @@ export function readSlowness(timesPath: string): number {
   return Math.max(1, (taken[Math.floor(taken.length / 2)] ?? 0) / REFERENCE_MS)
 }
 
-/** The times of all test files of a run, slowest first; none where the runner left no report. */
+/** Times of all test files of a run, slowest first; none without a report of the run. */
 export function readFileTimes(reportPath: string, timesPath: string, root: string): FileTime[] {
   if (!existsSync(reportPath)) return []
   const measured = new Map(

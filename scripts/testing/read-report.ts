@@ -10,15 +10,15 @@ export interface Tally {
   readonly failures?: readonly string[]
   /** Skipped tests with their reasons. */
   readonly skipped?: readonly string[]
-  /** How long each test file took, where the runner says so. */
+  /** Times of each test file, from runners that report them. */
   readonly fileTimes?: readonly FileTime[]
 }
 
-const MAX_WORDS = 1_500
+const MAX_MESSAGE_LENGTH = 1_500
 const BESIDE = 'outside of the tests'
 
 const inWords = (name: string, message: string | undefined): string =>
-  `${name}\n${stripVTControlCharacters(message ?? '').slice(0, MAX_WORDS)}`.trim()
+  `${name}\n${stripVTControlCharacters(message ?? '').slice(0, MAX_MESSAGE_LENGTH)}`.trim()
 
 /** Reads a report; a runner that failed without a failed test, or left no report, counts as one failure. */
 function tallyOf(path: string, succeeded: boolean, read: (report: unknown) => Tally): Tally {
@@ -46,7 +46,8 @@ interface VitestReport {
 }
 
 /**
- * Counts Vitest's JSON report. Also reads the errors thrown outside the tests from `report-extras.json`. A file that could not even be loaded is a failed test.
+ * Counts Vitest's JSON report. Also reads errors thrown outside tests from `report-extras.json`. A file that
+ * could not be loaded is a failed test.
  */
 export function readVitestReport(path: string, succeeded: boolean, besidePath: string): Tally {
   return tallyOf(path, succeeded, (report) => {

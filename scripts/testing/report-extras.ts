@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { Reporter } from 'vitest/node'
 
-/** The file that this reporter writes. */
+/** File that this reporter writes. */
 export const REPORT_EXTRAS = 'test-results/report-extras.json'
 
 /** Results that Vitest's own report leaves out. */

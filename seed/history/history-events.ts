@@ -34,7 +34,7 @@ export interface PlannedInvoice {
   readonly lines: readonly PlannedLine[]
   readonly totals: InvoiceTotals
   /** State at the end of the history. */
-  readonly standing: {
+  readonly outcome: {
     readonly state: 'draft' | 'open' | 'void' | 'written_off'
     readonly remainingMinor: bigint
     readonly closedAt: number | null

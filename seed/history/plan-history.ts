@@ -112,7 +112,7 @@ function planInvoice(
     dueDate: due,
     lines,
     totals,
-    standing: {
+    outcome: {
       state: when.draft
         ? 'draft'
         : closing === undefined

@@ -14,10 +14,10 @@ export class InvoiceWriter {
 
   issue(invoice: PlannedInvoice): void {
     const { accountId, rows, figures } = this.books.parts
-    const { customer, totals, standing } = invoice
+    const { customer, totals, outcome } = invoice
     const customerId = this.books.idOf(customer)
     const { id, number } = this.invoiceRow(invoice, isoInstant(invoice.at))
-    const remaining = standing.remainingMinor
+    const remaining = outcome.remainingMinor
     rows.add(
       'receivables',
       accountId,
@@ -55,20 +55,20 @@ export class InvoiceWriter {
 
   private invoiceRow(invoice: PlannedInvoice, issuedAt: string | null): { id: string; number: string } {
     const { accountId, rows, figures } = this.books.parts
-    const { customer, totals, standing } = invoice
+    const { customer, totals, outcome } = invoice
     const { currency } = customer.fields
     const customerId = this.books.idOf(customer)
     const id = this.books.newId(invoice.at)
     const number = this.books.takeNumber('invoice')
     const createdAt = isoInstant(invoice.at)
-    const closedAt = standing.closedAt === null ? null : isoInstant(standing.closedAt)
+    const closedAt = outcome.closedAt === null ? null : isoInstant(outcome.closedAt)
     rows.add(
       'invoices',
       accountId,
       id,
       customerId,
       number,
-      standing.state,
+      outcome.state,
       currency,
       invoice.date,
       invoice.dueDate,
@@ -80,7 +80,7 @@ export class InvoiceWriter {
       totals.totalMinor,
       issuedAt ?? COPY_NULL,
       closedAt ?? COPY_NULL,
-      standing.closedBecause ?? COPY_NULL,
+      outcome.closedBecause ?? COPY_NULL,
       createdAt,
       closedAt ?? createdAt,
     )
@@ -102,7 +102,7 @@ export class InvoiceWriter {
         sums.taxMinor,
       )
     }
-    figures.count(customerId, standing.state, currency)
+    figures.count(customerId, outcome.state, currency)
     return { id, number }
   }
 

@@ -4,8 +4,8 @@ import { type Config, dataDirOf, readConfig } from '../platform/config.ts'
 import { reachDatabase } from '../platform/db/reach.ts'
 import { refuseOtherVersion } from '../platform/db/schema-version.ts'
 import { prepareServingRole, SERVING_ROLE } from '../platform/db/serving-role.ts'
-import { bringBack } from '../platform/postgres/bring-back.ts'
 import { embeddedPostgresExists, startEmbeddedPostgres } from '../platform/postgres/embedded.ts'
+import { restartWhenKilled } from '../platform/postgres/restart-when-killed.ts'
 import { migrateDatabase } from './migrate-database.ts'
 
 /** This process's database. */
@@ -114,7 +114,7 @@ async function embedded(config: Config, log: Log, manner: OpenMode): Promise<Run
     await stop()
     throw error
   }
-  const leaveAlone = bringBack({ dataDir: folderOf(config.dataDir), log })
+  const leaveAlone = restartWhenKilled({ dataDir: folderOf(config.dataDir), log })
   return {
     connection: { ...owner, user: SERVING_ROLE },
     owner,

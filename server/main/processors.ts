@@ -1,6 +1,6 @@
-import type { PaymentProvider } from '../gateways/payments/port.ts'
+import type { PaymentProcessor } from '../gateways/payments/port.ts'
 import { createSandbox } from '../gateways/payments/sandbox/index.ts'
 import type { App } from '../platform/context.ts'
 
 /** Creates this process's processors, all behind the same port. */
-export const createProcessors = (app: App): PaymentProvider[] => [createSandbox(app)]
+export const createProcessors = (app: App): PaymentProcessor[] => [createSandbox(app)]

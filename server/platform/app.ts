@@ -3,7 +3,7 @@ import type { AuditTexts } from '../../domain/accounts/audit-areas.ts'
 import type { StaffRole } from '../../domain/people/roles.ts'
 import type { SignInProvider } from '../../domain/people/sign-in-providers.ts'
 import type { IdentityProvider } from '../gateways/identity-providers/port.ts'
-import type { PaymentProvider } from '../gateways/payments/port.ts'
+import type { PaymentProcessor } from '../gateways/payments/port.ts'
 import type { Sealer } from './auth/seal.ts'
 import type { TokenSigner } from './auth/session-tokens.ts'
 import type { Clock } from './clock.ts'
@@ -77,7 +77,7 @@ export interface App {
   /** Texts of all audit actions. Empty in processes that never read the audit log. */
   readonly auditTexts: AuditTexts
   /** Payment processors by id, each behind the same port. */
-  readonly processors: ReadonlyMap<string, PaymentProvider>
+  readonly processors: ReadonlyMap<string, PaymentProcessor>
   /** Configured identity providers. */
   readonly identityProviders: ReadonlyMap<SignInProvider, IdentityProvider>
 }
@@ -108,7 +108,7 @@ export interface Caller {
   readonly userAgent?: string | undefined
 }
 
-/** Gives an action several transactions with a provider call between them, in place of a ctx. */
+/** Gives an action several transactions with a call to an outside service between them, in place of a ctx. */
 export interface UnitOfWork {
   readonly app: App
   readonly accountId: string

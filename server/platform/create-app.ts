@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type pg from 'pg'
 import type { AuditTexts } from '../../domain/accounts/audit-areas.ts'
 import type { IdentityProvider } from '../gateways/identity-providers/port.ts'
-import type { PaymentProvider } from '../gateways/payments/port.ts'
+import type { PaymentProcessor } from '../gateways/payments/port.ts'
 import { createSealer } from './auth/seal.ts'
 import { createTokenSigner } from './auth/session-tokens.ts'
 import { type Clock, systemClock } from './clock.ts'
@@ -34,7 +34,7 @@ export interface AppParts {
   /** True when this process maintains the queue (expired jobs, schedules). */
   readonly maintain: boolean
   readonly mail: (db: Db, clock: Clock) => MailTransport
-  readonly processors: (app: App) => readonly PaymentProvider[]
+  readonly processors: (app: App) => readonly PaymentProcessor[]
   /** Absent where nobody reads the audit log. */
   readonly auditTexts?: AuditTexts
   /** Absent where nobody logs in. */
@@ -91,7 +91,7 @@ async function assemble(
   ends.push(() => mail.close())
   const jobs = await createJobQueue(opened.pool, log, { maintain: parts.maintain })
   ends.push(() => jobs.stop())
-  const processors = new Map<string, PaymentProvider>()
+  const processors = new Map<string, PaymentProcessor>()
   const identityProviders = parts.identityProviders?.(config, clock) ?? []
   const app: App = {
     config,

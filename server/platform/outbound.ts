@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { IdentityProvider } from '../gateways/identity-providers/port.ts'
-import { failed, type PaymentProvider } from '../gateways/payments/port.ts'
+import { failed, type PaymentProcessor } from '../gateways/payments/port.ts'
 import type { Db, Tx } from './db/database.ts'
 import type { MailTransport } from './mail/mail-transport.ts'
 
@@ -62,24 +62,24 @@ const GUARDED_METHODS = [
   'listMethods',
   'removeMethod',
   'verifyWebhook',
-] as const satisfies readonly (keyof PaymentProvider)[]
+] as const satisfies readonly (keyof PaymentProcessor)[]
 
 /** Wraps a processor so that no call reaches it while outbound traffic is paused. */
-export function guardProcessor(db: Db, provider: PaymentProvider): PaymentProvider {
+export function guardProcessor(db: Db, processor: PaymentProcessor): PaymentProcessor {
   const guarded: Record<string, unknown> = {}
   for (const name of GUARDED_METHODS) {
     // Looked up at each call, because a test may replace a method of the processor.
-    const call = () => provider[name] as ((...values: unknown[]) => Promise<unknown>) | undefined
+    const call = () => processor[name] as ((...values: unknown[]) => Promise<unknown>) | undefined
     if (call())
       guarded[name] = async (...values: unknown[]) =>
         (await isOutboundPaused(db)) ? HELD : call()!(...values)
   }
-  const deliver = provider.deliverDue
+  const deliver = processor.deliverDue
   if (deliver)
     guarded.deliverDue = async (...values: Parameters<typeof deliver>) => {
       if (!(await isOutboundPaused(db))) await deliver(...values)
     }
-  return { ...provider, ...guarded }
+  return { ...processor, ...guarded }
 }
 
 /** Wraps an identity provider so that nobody can log in through it while outbound traffic is paused. */

@@ -16,7 +16,7 @@ const decoded = (part: string): Fields => JSON.parse(Buffer.from(part, 'base64ur
  * every header and claim is checked.
  */
 export function forgeriesOf(token: string, secret: string, nowMs: number): Forgery[] {
-  return [...withKey(token, secret, nowMs), ...withoutKey(token, secret), ...inOtherWriting(token)].map(
+  return [...withKey(token, secret, nowMs), ...withoutKey(token, secret), ...malformedHeaders(token)].map(
     ([name, authorization]) => ({ name, authorization }),
   )
 }
@@ -61,10 +61,10 @@ function withKey(token: string, secret: string, nowMs: number): Named[] {
     ['a future generation', { gen: 1_000_000 }],
     ['a generation that is not a number', { gen: 'latest' }],
     ['no expiry', { exp: undefined }],
-    ['an end that has passed', { exp: now }],
+    ['an expiry in the past', { exp: now }],
     ['an expiry that is text', { exp: String(now + 900) }],
     ['no issue time', { iat: undefined }],
-    ['a start in the future', { nbf: now + 60 }],
+    ['a not-before time in the future', { nbf: now + 60 }],
   ]
   return [
     ...heads.map(
@@ -101,7 +101,10 @@ function withoutKey(token: string, secret: string): Named[] {
     ['the secret itself as the key', under(secret)],
     ['its key id as the key', under(String(header.kid))],
     ['another subject', `Bearer ${head}.${coded({ ...payload, sub: NOBODY })}.${signature}`],
-    ['a longer life', `Bearer ${head}.${coded({ ...payload, exp: 4_102_444_800 })}.${signature}`],
+    [
+      'a later expiry under the old signature',
+      `Bearer ${head}.${coded({ ...payload, exp: 4_102_444_800 })}.${signature}`,
+    ],
     ['a changed signature', `Bearer ${head}.${claims}.${signature.slice(0, -4)}AAAA`],
     ['half a signature', `Bearer ${head}.${claims}.${signature.slice(0, 20)}`],
     ['no signature', `Bearer ${head}.${claims}.`],
@@ -113,7 +116,7 @@ function withoutKey(token: string, secret: string): Named[] {
 }
 
 /** The genuine token in a malformed header. */
-function inOtherWriting(token: string): Named[] {
+function malformedHeaders(token: string): Named[] {
   return [
     ['no scheme', token],
     ['another scheme', `Basic ${token}`],

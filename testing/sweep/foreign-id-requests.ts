@@ -20,7 +20,7 @@ export const firstAllowed = ({ cells }: Sweep): Cell[] =>
 export async function foreignIdRequests(sweep: Sweep): Promise<ForeignIdRequest[]> {
   const found: ForeignIdRequest[] = []
   for (const cell of firstAllowed(sweep)) {
-    const call = await sweep.standingCall(cell)
+    const call = await sweep.readOnlyCall(cell)
     if (withOneForeign(call.body, withIdsOfNobody(call.body)).length === 0) continue
     const theirs = await sampleOf.get(cell.route)!(sweep.subjectOf(sweep.rival.debtors.first), cell.who)
     const nobodys = withOneForeign(call.body, withIdsOfNobody(theirs.body))

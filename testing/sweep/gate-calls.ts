@@ -55,7 +55,7 @@ async function missingStepUpCalls(sweep: Sweep): Promise<RefusedCall[]> {
     const { access } = cell.route
     if (cell.who.name !== 'admin' || cell.target.name !== 'own') continue
     if (access.kind !== 'staff' || !access.stepUp) continue
-    const call = await sweep.standingCall(cell)
+    const call = await sweep.readOnlyCall(cell)
     for (const [when, token] of Object.entries({ never, 'an hour ago': longAgo }))
       found.push({
         ...{ name: `with a second factor proved ${when}`, cell, call, variation: { token } },
@@ -167,7 +167,7 @@ async function payLinks(sweep: Sweep): Promise<RefusedCall[]> {
       call: { host: rival.host, body: { token: own.debtors.first.payLinkSecret } },
     },
     {
-      ...{ name: 'by the holder of an expired link', cell: pay, call: await sweep.standingCall(pay) },
+      ...{ name: 'by the holder of an expired link', cell: pay, call: await sweep.readOnlyCall(pay) },
       ...{ variation: { token: held }, status: 404 },
     },
   ]

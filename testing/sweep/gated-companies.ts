@@ -70,7 +70,7 @@ async function callsIn(
     const { access } = cell.route
     if (cell.who.name !== 'owner' || cell.target.name !== 'own') continue
     if (access.kind !== 'staff' || !closes(access.right)) continue
-    const { params, headers, ...call } = await sweep.standingCall(cell)
+    const { params, headers, ...call } = await sweep.readOnlyCall(cell)
     const there = { ...(params && { params: { ...params, account: accountId } }) }
     const variation = { token, headers: { 'x-account-id': accountId } }
     found.push({ ...expected, cell, call: { ...call, ...there }, variation })

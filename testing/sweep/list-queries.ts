@@ -53,7 +53,7 @@ export function listCells({ cells }: Sweep): Cell[] {
 
 /** Requests a list with each of its queries. Returns a problem, or null when every response shows only the caller's rows. */
 export async function listProblem(sweep: Sweep, cell: Cell): Promise<string | null> {
-  const call = await sweep.standingCall(cell)
+  const call = await sweep.readOnlyCall(cell)
   const queries = listQueriesOf(cell.route)
   // For all customers, and for one customer where the sample names one.
   const narrowed = call.query?.customer ? queries.map((query) => ({ ...call.query, ...query })) : []

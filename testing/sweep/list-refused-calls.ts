@@ -47,7 +47,7 @@ function hosts(sweep: Sweep): RefusedCall[] {
 
 async function webhooks(sweep: Sweep): Promise<RefusedCall[]> {
   const cell = cellOf(sweep, payments.webhook, 'anonymous')
-  const { file, ...call } = await sweep.standingCall(cell)
+  const { file, ...call } = await sweep.readOnlyCall(cell)
   const bytes = Buffer.concat([file!.bytes, Buffer.from(' ')])
   return [
     { name: 'without a body', cell, call, status: 415 },
@@ -83,7 +83,7 @@ async function foreignRecordCalls(sweep: Sweep): Promise<RefusedCall[]> {
       const body = { order_id, request_id: sweep.subjectOf(first).requestId() }
       add(`with order ${order_id}`, payments.captureOrder, { body })
     }
-    const { body } = await sweep.standingCall(cellOf(sweep, payments.pay, caller))
+    const { body } = await sweep.readOnlyCall(cellOf(sweep, payments.pay, caller))
     const stored = methods.map((id) => [`stored-${id}`, caller === 'customer' ? 404 : 403] as const)
     for (const [option, status] of [...stored, ['nothing', 404], ['nothing-card', 404]] as const) {
       add(`by ${option}`, payments.describeOption, { params: { option } }, status)

@@ -36,19 +36,19 @@ export type Subject = ReturnType<typeof subjectOf>
 const CUSTOMERS_CSV = 'Name,Email\nAtlas Bakery,atlas@people.test\n,nameless@people.test\n'
 
 /**
- * Creates the records of one customer. `standing` records are created once and only read, for calls that will be
+ * Creates the records of one customer. `readOnly` records are created once and only read, for calls that will be
  * refused. Without it each request gets new records, so that every allowed call finds what it needs.
  */
-export function subjectOf(test: TestServer, company: SweptCompany, debtor: Debtor, standing: boolean) {
+export function subjectOf(test: TestServer, company: SweptCompany, debtor: Debtor, readOnly: boolean) {
   const kept = new Map<string, Promise<unknown>>()
   const make = <T>(name: string, work: () => Promise<T>): Promise<T> => {
-    if (!standing) return work()
+    if (!readOnly) return work()
     if (!kept.has(name)) kept.set(name, work())
     return kept.get(name) as Promise<T>
   }
   const customer = debtor.customerId
   return {
-    ...teamSubjectOf(test, company, standing, make),
+    ...teamSubjectOf(test, company, readOnly, make),
     ...paymentSubjectOf(test, company, debtor, make),
     company,
     debtor,
@@ -73,9 +73,9 @@ export function subjectOf(test: TestServer, company: SweptCompany, debtor: Debto
         }
         return company.run((ctx) => applyCreditMemo(ctx, pk, application))
       }),
-    /** Puts the caller's second factor into `state` and returns the password and code to send. Standing subjects change nothing. */
+    /** Puts the caller's second factor into `state` and returns the password and code to send. Read-only subjects change nothing. */
     factors: async (who: Principal, state: 'none' | 'begun' | 'confirmed') => {
-      const code = standing ? null : await setSecondFactor(test, who, state)
+      const code = readOnly ? null : await setSecondFactor(test, who, state)
       return { current_password: A_PASSWORD, auth_code: code ?? '123456' }
     },
     /** Opens another session and returns its id: the caller's own, or a colleague's for the second customer. */
@@ -96,7 +96,7 @@ export function subjectOf(test: TestServer, company: SweptCompany, debtor: Debto
     checkedUpload: () =>
       make('checked', async () => checked(company, await anUpload(company, 'customers', CUSTOMERS_CSV))),
     /** Returns the id of the company's logo, uploading one if needed. */
-    logo: () => (standing ? logoOf(test, company) : uploadLogo(test, company)),
+    logo: () => (readOnly ? logoOf(test, company) : uploadLogo(test, company)),
     /** A link to the shared report, with customer names. */
     reportLink: () => make('report link', () => company.run((ctx) => aReportLink(ctx))),
     message: () => make('message', () => insertDemoMessage(test)),
@@ -121,10 +121,10 @@ export function subjectOf(test: TestServer, company: SweptCompany, debtor: Debto
         })
         return aProviderToken(test.app, subject)
       }),
-    /** Links a provider to the caller's login. Standing subjects change nothing. */
+    /** Links a provider to the caller's login. Read-only subjects change nothing. */
     link: async (who: Principal) => {
       const userId = userOf(who)
-      if (!standing && userId !== null) await test.transact((ctx) => aLink(ctx, userId))
+      if (!readOnly && userId !== null) await test.transact((ctx) => aLink(ctx, userId))
     },
     staffToken: () => make('session', () => staffSession(test, company.people.viewer)),
     /** A one-time code that opens a preview of the customer. */
@@ -145,7 +145,7 @@ export const logoBytes = (): Promise<Buffer> =>
 
 const logos = new WeakMap<SweptCompany, Promise<string>>()
 
-/** A company has one logo at a time, so the standing logo is shared by all its customers. */
+/** A company has one logo at a time, so the read-only logo is shared by all its customers. */
 function logoOf(test: TestServer, company: SweptCompany): Promise<string> {
   if (!logos.has(company)) logos.set(company, uploadLogo(test, company))
   return logos.get(company)!

@@ -28,10 +28,10 @@ export interface Sweep {
   /** Text of every response so far. */
   readonly responses: string[]
   readonly test: TestServer
-  /** Standing records of a customer. */
+  /** Read-only records of a customer. */
   subjectOf(debtor: Debtor): Subject
-  /** The sample of a cell's route on standing records, which no call changes. */
-  standingCall(cell: Cell): Promise<SampleCall>
+  /** The sample of a cell's route on read-only records. */
+  readOnlyCall(cell: Cell): Promise<SampleCall>
   ask(cell: Cell, call: SampleCall, variation?: Variation): Promise<Answer>
   /** Makes a call that the policy refuses. Returns a problem, or null. */
   refusedProblem(cell: Cell): Promise<string | null>
@@ -56,36 +56,36 @@ export async function openSweep(test: TestServer): Promise<Sweep> {
   const principals = await makePrincipals(test, own, rival)
   const inspector = await openDatabaseInspector(test.ownerConfig)
   const cells = makeCells(allRoutes, principals, own, rival)
-  const standing = new Map<Debtor, Subject>([
+  const readOnly = new Map<Debtor, Subject>([
     [own.debtors.first, subjectOf(test, own, own.debtors.first, true)],
     [own.debtors.second, subjectOf(test, own, own.debtors.second, true)],
     [rival.debtors.first, subjectOf(test, rival, rival.debtors.first, true)],
   ])
-  const standingCall = async ({ route, who, target }: Cell): Promise<SampleCall> => {
-    const sample = (debtor: Debtor) => sampleOf.get(route)!(standing.get(debtor)!, who)
+  const readOnlyCall = async ({ route, who, target }: Cell): Promise<SampleCall> => {
+    const sample = (debtor: Debtor) => sampleOf.get(route)!(readOnly.get(debtor)!, who)
     if (target.consistent) return sample(target.debtor!)
     const foreign = target.smuggled ? await sample(target.smuggled) : null
     return replaceIds(await sample(own.debtors.first), target, foreign)
   }
-  // Creates all standing records first, so that later calls change nothing.
-  for (const cell of cells) await standingCall(cell)
+  // Creates all read-only records first, so that later calls change nothing.
+  for (const cell of cells) await readOnlyCall(cell)
   const foreign = await foreignIdsOf(inspector, own, rival)
   // Public responses may name any company.
   const shows = ({ route, who }: Cell, text: string): string | null =>
     route.access.kind === 'public' ? null : foreign.within(who, text)
-  const subjectOfDebtor = (debtor: Debtor): Subject => standing.get(debtor)!
-  const calls = { own, rival, principals, inspector, cells, standingCall, shows, subjectOf: subjectOfDebtor }
+  const subjectOfDebtor = (debtor: Debtor): Subject => readOnly.get(debtor)!
+  const calls = { own, rival, principals, inspector, cells, readOnlyCall, shows, subjectOf: subjectOfDebtor }
   return sweepAt(test, calls)
 }
 
 type Calls = Pick<
   Sweep,
-  'own' | 'rival' | 'principals' | 'inspector' | 'cells' | 'standingCall' | 'shows' | 'subjectOf'
+  'own' | 'rival' | 'principals' | 'inspector' | 'cells' | 'readOnlyCall' | 'shows' | 'subjectOf'
 >
 
 /** Makes and checks the calls at one server. */
 function sweepAt(test: TestServer, calls: Calls): Sweep {
-  const { standingCall, shows } = calls
+  const { readOnlyCall, shows } = calls
   const responses: string[] = []
   const ask = async (cell: Cell, call: SampleCall, variation: Variation = {}): Promise<Answer> => {
     const answer = await send(test, cell, call, variation)
@@ -96,14 +96,14 @@ function sweepAt(test: TestServer, calls: Calls): Sweep {
     ...{ ...calls, responses, test, ask },
     at: (server) => sweepAt(server, calls),
     async refusedProblem(cell) {
-      const answer = await ask(cell, await standingCall(cell))
+      const answer = await ask(cell, await readOnlyCall(cell))
       if (answer.status !== cell.expected)
         return `${labelOf(cell)}: ${answer.status} instead of ${cell.expected} ${answer.text}`
       const problem = refusalProblem(answer)
       return problem && `${labelOf(cell)} ${problem}`
     },
     async readProblem(cell) {
-      const call = await standingCall(cell)
+      const call = await readOnlyCall(cell)
       const { status, text } = await ask(cell, call)
       const good = successOf(cell.route, call)
       if (status !== good) return `${labelOf(cell)}: ${status} instead of ${good} ${text}`

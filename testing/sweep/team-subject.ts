@@ -7,11 +7,11 @@ import type { TestServer } from '../test-server.ts'
 import { type SweptCompany, staffSession } from './company.ts'
 import type { Principal } from './principals.ts'
 
-/** Creates a record, or returns the standing one of this name. */
+/** Creates a record, or returns the read-only one of this name. */
 export type Make = <T>(name: string, work: () => Promise<T>) => Promise<T>
 
 /** Members, invitations, and stand-ins for callers whose own state a call would change. */
-export function teamSubjectOf(test: TestServer, company: SweptCompany, standing: boolean, make: Make) {
+export function teamSubjectOf(test: TestServer, company: SweptCompany, readOnly: boolean, make: Make) {
   const member = (role: StaffRole, at = company) =>
     test.transact((ctx) =>
       aMember(ctx, { accountId: at.accountId, email: `member-${randomUUID()}@people.test`, role }),
@@ -34,17 +34,17 @@ export function teamSubjectOf(test: TestServer, company: SweptCompany, standing:
     inviteCode: () => make('invite', async () => (await company.run((ctx) => anInvitation(ctx))).code),
     /** Calls as another member with the caller's role, because the call changes the caller's own state. */
     insteadOf: async ({ is }: Principal) =>
-      standing || is.kind !== 'staff' || is.company !== company ? {} : signedInAs((await member(is.role)).id),
+      readOnly || is.kind !== 'staff' || is.company !== company ? {} : signedInAs((await member(is.role)).id),
     /** Calls as another member with a second factor, and sends a valid code. */
     provingInsteadOf: async ({ is }: Principal) => {
-      if (standing || is.kind !== 'staff') return { body: { auth_code: '123456' } }
+      if (readOnly || is.kind !== 'staff') return { body: { auth_code: '123456' } }
       const { id } = await member(is.role, is.company)
       const { recoveryCodes } = await test.transact((ctx) => aSecondFactor(ctx, id, 'confirmed'))
       return { body: { auth_code: recoveryCodes[0]! }, ...(await signedInAs(id)) }
     },
     /** Returns the code of an invitation to the caller's company, and calls as the invited person. */
     acceptance: async ({ is }: Principal) => {
-      if (standing || (is.kind !== 'staff' && is.kind !== 'unverified'))
+      if (readOnly || (is.kind !== 'staff' && is.kind !== 'unverified'))
         return {
           code: await make('accepted', async () => (await company.run((ctx) => anInvitation(ctx))).code),
         }

@@ -76,7 +76,7 @@ async function usedUpCalls(sweep: Sweep): Promise<RefusedCall[]> {
     [{ purpose: 'reset_password', ...ofUser }, [byBody(identity.resetPassword, PASSWORD)]],
     [{ purpose: 'portal_reset', ...ofPortal }, [byBody(identity.resetPassword, PASSWORD, host)]],
     [{ purpose: 'portal_undo_second_factor', ...ofPortal }, [byBody(identity.resetPassword, PASSWORD, host)]],
-    [{ purpose: 'portal_enrol', ...ofPortal }, [byBody(identity.enrolInPortal, PASSWORD, host)]],
+    [{ purpose: 'portal_enrol', ...ofPortal }, [byBody(identity.enrollInPortal, PASSWORD, host)]],
     [
       { purpose: 'invite_user', ...ofInvitation },
       [byCode(team.readInvite, 'anonymous'), byCode(team.acceptInvite, 'viewer', {}), signingUp(invited)],
@@ -122,7 +122,7 @@ async function closedRecipientCalls(sweep: Sweep): Promise<RefusedCall[]> {
     now,
   ])
   const resetting = byBody(identity.resetPassword, PASSWORD)
-  const enrolling = byBody(identity.enrolInPortal, PASSWORD, host)
+  const enrolling = byBody(identity.enrollInPortal, PASSWORD, host)
   const ofPortal = { purpose: 'portal_enrol', accountId } as const
   return [
     at(
@@ -159,7 +159,7 @@ async function guardedLoginCall(sweep: Sweep): Promise<RefusedCall> {
     return login
   })
   const token = await issue(sweep, { purpose: 'portal_enrol', email, accountId, subjectId })
-  return at(sweep, 'of a login with a second factor', byBody(identity.enrolInPortal, PASSWORD, host), token)
+  return at(sweep, 'of a login with a second factor', byBody(identity.enrollInPortal, PASSWORD, host), token)
 }
 
 /** Valid links used for another purpose, at another company, for a former address, or without a user. */
@@ -175,7 +175,7 @@ async function misusedLinkCalls(sweep: Sweep): Promise<RefusedCall[]> {
   const verify = await issue(sweep, { purpose: 'verify_email', email, userId: user.id })
   const reset = await issue(sweep, { purpose: 'reset_password', email, userId: user.id })
   const former = { purpose: 'verify_email', email: 'former@people.test', userId: user.id } as const
-  const enrol = await issue(sweep, { purpose: 'portal_enrol', ...rivals })
+  const enroll = await issue(sweep, { purpose: 'portal_enrol', ...rivals })
   const ofNobody = await issue(sweep, { purpose: 'reset_password', email })
   const toNowhere = await issue(sweep, { purpose: 'invite_user', email })
   return [
@@ -184,7 +184,7 @@ async function misusedLinkCalls(sweep: Sweep): Promise<RefusedCall[]> {
     at(sweep, 'with a link that verifies an address', resetting, verify),
     at(sweep, 'with a link that verifies an address', byCode(team.readInvite, 'anonymous'), verify),
     at(sweep, 'of a former address', reading, await issue(sweep, former)),
-    at(sweep, 'of another company’s portal', byBody(identity.enrolInPortal, PASSWORD, host), enrol),
+    at(sweep, 'of another company’s portal', byBody(identity.enrollInPortal, PASSWORD, host), enroll),
     at(sweep, 'without a user', resetting, ofNobody),
     at(sweep, 'without a company', byCode(team.readInvite, 'anonymous'), toNowhere),
   ]

@@ -19,7 +19,7 @@ const PAGES = {
     () => import('./auth/forgot-password-page.tsx'),
     'ForgotPasswordPage',
   ),
-  '/customer-portal-site-enrol': lazyWithRetry(() => import('./auth/choose-password-page.tsx'), 'EnrolPage'),
+  '/customer-portal-site-enrol': lazyWithRetry(() => import('./auth/choose-password-page.tsx'), 'EnrollPage'),
   '/confirm-payment-plan': lazyWithRetry(() => import('./auth/confirm-plan-page.tsx'), 'ConfirmPlanPage'),
   '/sandbox-approve': lazyWithRetry(() => import('./sandbox/approve-page.tsx'), 'ApprovePage'),
   '/document-viewer': documentViewer,

@@ -12,8 +12,8 @@ import { startWorker } from '../../../server/main/start-worker.ts'
 import { systemClock } from '../../../server/platform/clock.ts'
 import { readConfig } from '../../../server/platform/config.ts'
 import { createApp } from '../../../server/platform/create-app.ts'
-import { bringBack } from '../../../server/platform/postgres/bring-back.ts'
 import { startEmbeddedPostgres, stopEmbeddedPostgres } from '../../../server/platform/postgres/embedded.ts'
+import { restartWhenKilled } from '../../../server/platform/postgres/restart-when-killed.ts'
 import type { Fault } from '../../../testing/faulty-server.ts'
 import { anHttpCompany, type HttpCompany } from '../../../testing/http-company.ts'
 import { watchedLog } from '../../../testing/logs/watched-log.ts'
@@ -54,7 +54,7 @@ export async function startProduct(options: { folder?: string; restarted?: boole
   await query({ ...superuser }, 'create database quittance')
   const owner = { ...superuser, database: 'quittance' }
   await migrateDatabase(owner)
-  if (options.restarted) onTestEnd(bringBack({ dataDir }))
+  if (options.restarted) onTestEnd(restartWhenKilled({ dataDir }))
   const sent: string[] = []
   const config = {
     ...readConfig({ NODE_ENV: 'test', SECRET: randomBytes(32).toString('hex') }),

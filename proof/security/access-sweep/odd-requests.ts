@@ -5,7 +5,7 @@ import { type Cell, refusalProblem } from '../../../testing/sweep/sweep-call.ts'
 
 /** Calls a route by other spellings of its path. Returns the first that is not refused; null when all are. */
 export async function spellingProblem(at: Sweep, cell: Cell): Promise<string | null> {
-  const call = await at.standingCall(cell)
+  const call = await at.readOnlyCall(cell)
   for (const [name, path] of Object.entries(PATH_VARIANTS)) {
     const answer = await at.ask(cell, call, { path })
     if (answer.status < 400 || answer.status >= 500)
@@ -23,7 +23,7 @@ const takenBy = ({ body }: Route): readonly string[] => {
 
 /** Sends a body as other content types. Returns the first that is not refused; null when all are. */
 export async function contentTypeProblem(at: Sweep, cell: Cell): Promise<string | null> {
-  const call = await at.standingCall(cell)
+  const call = await at.readOnlyCall(cell)
   const taken = takenBy(cell.route)
   for (const contentType of WRONG_CONTENT_TYPES.filter(
     (type) => !taken.includes(type?.split(';')[0] ?? ''),

@@ -14,13 +14,13 @@ it('shows each reader their own records only, and changes no row by GET, HEAD or
   const reads = sweep.cells.filter(({ route, expected }) => isRead(route) && expected === 'allowed')
   // The first view of an invoice by its customer is recorded; the second is not.
   const payers = reads.filter(({ route }) => route.access.kind === 'payer')
-  await problemsOf(payers, async (cell) => void (await sweep.ask(cell, await sweep.standingCall(cell))))
+  await problemsOf(payers, async (cell) => void (await sweep.ask(cell, await sweep.readOnlyCall(cell))))
   let wrong: string[] = []
   const changed = await changesDuring(sweep, async () => {
     wrong = await problemsOf(reads, async (cell) => {
       const problem = await sweep.readProblem(cell)
       if (problem) return problem
-      const call = await sweep.standingCall(cell)
+      const call = await sweep.readOnlyCall(cell)
       const head = await sweep.ask(cell, call, { method: cell.route.method === 'GET' ? 'HEAD' : 'OPTIONS' })
       return head.status === successOf(cell.route, call) ? null : `${labelOf(cell)}: HEAD ${head.status}`
     })

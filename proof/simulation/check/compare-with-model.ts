@@ -54,7 +54,7 @@ const applications: ExpectRows = (company, books) =>
     id: idOf(company)(key),
     request: key,
     amount: `${amount}`,
-    standing: active,
+    active,
   }))
 
 const methods: ExpectRows = (company, books) =>
@@ -77,8 +77,8 @@ const chargesOf = ({ charge }: Payment): object[] =>
     ? []
     : [{ status: charge.status, captured: `${charge.captured}`, refunded: `${charge.refunded}` }]
 
-const tries: ExpectRows = (company, books) =>
-  books.tries.map((one) => ({
+const attempts: ExpectRows = (company, books) =>
+  books.attempts.map((one) => ({
     id: one.id,
     state: one.state,
     amount: `${one.amount}`,
@@ -127,7 +127,7 @@ export function compareWithModel(company: Company, books: Books, ledger: Ledger)
     ['credit memo', ledger.memos, memos],
     ['application', ledger.applications, applications],
     ['stored method', ledger.methods, methods],
-    ['automatic try', ledger.tries, tries],
+    ['charge attempt', ledger.attempts, attempts],
   ]
   return [
     ...tables.flatMap(([label, rows, expected]) =>

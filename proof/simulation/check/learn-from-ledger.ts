@@ -1,4 +1,4 @@
-import type { Books, MethodName, Payment, Try } from '../model/books.ts'
+import type { Books, ChargeAttempt, MethodName, Payment } from '../model/books.ts'
 import { applyPendingConsents } from '../model/consents.ts'
 import { observePayment } from '../model/payment-actions.ts'
 import { isLateCharge, observeLateCharge } from '../model/processor/late-charges.ts'
@@ -22,7 +22,7 @@ export function learnFromLedger(company: Company, books: Books, ledger: Ledger):
   bindNewIds(ids, known, [...books.invoices.keys()], ledger.invoices)
   bindNewIds(ids, known, [...books.memos.keys()], ledger.memos)
   for (const invoice of books.invoices.values()) invoice.id = ids.get(invoice.key) ?? ''
-  for (const one of books.tries) one.id = findTry(ledger, ids, one)?.id ?? ''
+  for (const one of books.attempts) one.id = findAttempt(ledger, ids, one)?.id ?? ''
   const requestOf = mapRequests(company, books)
   for (const { request, id } of [...ledger.payments, ...ledger.refunds, ...ledger.applications])
     if (request !== 'outside') ids.set(requestOf(request), id)
@@ -129,12 +129,16 @@ function rankConsent({ consents }: Ledger, payment: string | undefined): number 
   return consent.ended === null ? 1 : 0
 }
 
-const findTry = (ledger: Ledger, ids: Company['ids'], one: Try): Ledger['tries'][number] | undefined =>
-  ledger.tries.find((row) => row.no === one.no && row.invoice === ids.get(one.invoice))
+const findAttempt = (
+  ledger: Ledger,
+  ids: Company['ids'],
+  one: ChargeAttempt,
+): Ledger['attempts'][number] | undefined =>
+  ledger.attempts.find((row) => row.no === one.no && row.invoice === ids.get(one.invoice))
 
 /** Returns a function that maps a request id, also one that the product generated, to the model's key. */
-function mapRequests({ ids }: Company, { tries, payments }: Books): (request: string) => string {
-  const own = new Map(tries.map((one) => [`auto-${one.id}`, one.request]))
+function mapRequests({ ids }: Company, { attempts, payments }: Books): (request: string) => string {
+  const own = new Map(attempts.map((one) => [`auto-${one.id}`, one.request]))
   for (const key of payments.keys()) own.set(`late.${ids.get(key)}`, `late ${key}`)
   return (request) => own.get(request) ?? request
 }

@@ -32,7 +32,7 @@ export interface Ledger {
     state: 'open' | 'closed' | 'resolved'
   })[]
   readonly memos: readonly (Named & Record<'state' | 'total' | 'remaining', string>)[]
-  readonly applications: readonly (Named & { request: string; amount: string; standing: boolean })[]
+  readonly applications: readonly (Named & { request: string; amount: string; active: boolean })[]
   readonly customers: readonly (Named & Record<'owed' | 'paid' | 'unapplied', string>)[]
   readonly methods: readonly (Named & { customer: string; last4: string; removed: boolean })[]
   readonly consents: readonly {
@@ -43,7 +43,7 @@ export interface Ledger {
     payment: string | null
   }[]
   readonly notices: readonly { invoice: string; total: string; at: string }[]
-  readonly tries: readonly (Named &
+  readonly attempts: readonly (Named &
     Record<'invoice' | 'state' | 'amount', string> &
     Record<'payment' | 'next', string | null> & { no: number })[]
   /** Charges at the processor without a payment of the account. */
@@ -125,7 +125,7 @@ const QUERY = `select json_build_object(
      where m.account_id = $1`,
   )},
   'applications', ${jsonRows(
-    `'id', c.id, 'request', c.request_id, 'amount', c.amount_minor::text, 'standing', c.unapplied_at is null`,
+    `'id', c.id, 'request', c.request_id, 'amount', c.amount_minor::text, 'active', c.unapplied_at is null`,
     `credit_applications c where c.account_id = $1`,
   )},
   'customers', ${jsonRows(
@@ -145,7 +145,7 @@ const QUERY = `select json_build_object(
     `'invoice', n.invoice_id, 'total', n.total_minor::text, 'at', ${epochMs('n.noticed_at')}`,
     `auto_payment_notices n where n.account_id = $1`,
   )},
-  'tries', ${jsonRows(
+  'attempts', ${jsonRows(
     `'id', t.id, 'invoice', t.invoice_id, 'no', t.try_no, 'state', t.state, 'amount', t.amount_minor::text,
      'payment', t.payment_id, 'next', ${epochMs('t.next_at')}`,
     `auto_payment_tries t where t.account_id = $1`,

@@ -31,7 +31,7 @@ export interface Books {
    */
   pendingConsents: { readonly payment: string; readonly method: number }[]
   notices: Notice[]
-  tries: Try[]
+  attempts: ChargeAttempt[]
   /** Rate limit of payment attempts, by invoice and payer: start of the window and attempts in it. */
   attemptCounts: Map<string, { since: number; hits: number }>
   /** Sums of each day in each currency. */
@@ -228,8 +228,8 @@ export interface Notice {
 }
 
 /** An attempt to charge a due invoice automatically. */
-export interface Try {
-  /** The product's id, by which it orders open tries; empty until it is known. */
+export interface ChargeAttempt {
+  /** The product's id, by which it orders open attempts; empty until it is known. */
   id: string
   readonly invoice: string
   /** Counts from 1 for each invoice. */
@@ -240,7 +240,7 @@ export interface Try {
   state: 'open' | 'paid' | 'failed' | 'abandoned'
   /** Request id of the payment, if there is one. */
   readonly request: string
-  /** The product has linked the payment to the try. */
+  /** The product has linked the payment to the attempt. */
   hasPayment: boolean
   nextAt: number | null
   settledAt: number | null

@@ -1,5 +1,5 @@
 import type { ChargeTrouble } from '../commands.ts'
-import { type Books, type Invoice, OK, type Payment, type ReplySummary, type Try } from './books.ts'
+import { type Books, type ChargeAttempt, type Invoice, OK, type Payment, type ReplySummary } from './books.ts'
 import { endConsent, findActiveConsentIndex } from './consents.ts'
 import { addDays, multiplyPpm, payable, remaining, reserved, today } from './figures.ts'
 import type { ChargeDueOperation, PayOperation } from './operations.ts'
@@ -23,15 +23,15 @@ const CRASHES: readonly ChargeTrouble[] = ['intended', 'called', 'unsettled', 's
 
 /** Handles returned charges, sends notices and charges due invoices. */
 export function chargeDueInvoices(books: Books, { trouble }: ChargeDueOperation): ReplySummary {
-  for (const one of books.tries) if (wasReversed(books, one)) settleTry(books, one)
+  for (const one of books.attempts) if (wasReversed(books, one)) settleAttempt(books, one)
   for (const invoice of findCoveredInvoices(books, addDays(today(books), NOTICE_DAYS)))
     sendNotice(books, invoice)
-  const open = books.tries.filter((one) => one.state === 'open' && (one.nextAt ?? 0) <= books.now)
+  const open = books.attempts.filter((one) => one.state === 'open' && (one.nextAt ?? 0) <= books.now)
   for (const one of open.sort((a, b) => a.startedAt - b.startedAt || (a.id < b.id ? -1 : 1)))
-    if (continueTry(books, one, trouble) === 'died') return OK
+    if (continueAttempt(books, one, trouble) === 'died') return OK
   for (const invoice of findCoveredInvoices(books, today(books))) {
-    const one = startTry(books, invoice)
-    if (one && continueTry(books, one, trouble) === 'died') return OK
+    const one = startAttempt(books, invoice)
+    if (one && continueAttempt(books, one, trouble) === 'died') return OK
   }
   return OK
 }
@@ -42,7 +42,7 @@ interface Coverage {
   readonly total: bigint
   /** The notice with the largest total. */
   readonly notice: { readonly total: bigint; readonly at: number } | null
-  /** No try before this time, because an earlier one failed. */
+  /** No attempt before this time, because an earlier one failed. */
   readonly nextAt: number | null
 }
 
@@ -53,7 +53,7 @@ function findCoverage(books: Books, invoice: Invoice): Coverage | null {
   if (!consent || invoice.state !== 'open' || remaining(books, invoice) === 0n) return null
   if (invoice.due < consent.sinceDate && invoice.issuedAt! <= consent.since) return null
   if (hasReversedShare(books, invoice)) return null
-  const last = triesOf(books, invoice).findLast((one) => one.state === 'failed' || one.state === 'paid')
+  const last = attemptsOf(books, invoice).findLast((one) => one.state === 'failed' || one.state === 'paid')
   if (last && (last.state === 'paid' || last.nextAt === null)) return null
   const ppm = isSurcharged(books.methods[consent.method]!.method) ? books.surchargePpm : 0n
   const amount = payable(books, invoice)
@@ -68,8 +68,8 @@ function findCoverage(books: Books, invoice: Invoice): Coverage | null {
   }
 }
 
-const triesOf = ({ tries }: Books, invoice: Invoice): Try[] =>
-  tries.filter((one) => one.invoice === invoice.key)
+const attemptsOf = ({ attempts }: Books, invoice: Invoice): ChargeAttempt[] =>
+  attempts.filter((one) => one.invoice === invoice.key)
 
 /** Staff decide about an invoice with a refund or return. */
 const hasReversedShare = (books: Books, invoice: Invoice): boolean =>
@@ -96,14 +96,14 @@ function sendNotice(books: Books, invoice: Invoice): void {
   if (needsNotice(coverage)) books.notices.push({ invoice: invoice.key, consent, total, at: books.now })
 }
 
-/** Starts at most one try at a time, not before the due date, a day after the notice, or the retry time. */
-function startTry(books: Books, invoice: Invoice): Try | null {
+/** Starts at most one attempt at a time, not before the due date, a day after the notice, or the retry time. */
+function startAttempt(books: Books, invoice: Invoice): ChargeAttempt | null {
   const coverage = findCoverage(books, invoice)
   if (!coverage || !isChargeable(books, invoice, coverage)) return null
   const due = books.now >= coverage.notice!.at + DAY_MS && books.now >= (coverage.nextAt ?? 0)
-  if (!due || triesOf(books, invoice).some((one) => one.state === 'open')) return null
-  const no = triesOf(books, invoice).length + 1
-  const one: Try = {
+  if (!due || attemptsOf(books, invoice).some((one) => one.state === 'open')) return null
+  const no = attemptsOf(books, invoice).length + 1
+  const one: ChargeAttempt = {
     id: '',
     invoice: invoice.key,
     no,
@@ -111,20 +111,20 @@ function startTry(books: Books, invoice: Invoice): Try | null {
     amount: payable(books, invoice),
     startedAt: books.now,
     state: 'open',
-    request: `try ${no} of ${invoice.key}`,
+    request: `attempt ${no} of ${invoice.key}`,
     hasPayment: false,
     nextAt: null,
     settledAt: null,
   }
-  books.tries.push(one)
+  books.attempts.push(one)
   return one
 }
 
-/** Charges the invoice unless it was charged already, then settles the try. */
-function continueTry(books: Books, one: Try, trouble: ChargeTrouble): 'died' | null {
+/** Charges the invoice unless it was charged already, then settles the attempt. */
+function continueAttempt(books: Books, one: ChargeAttempt, trouble: ChargeTrouble): 'died' | null {
   const before = books.payments.get(one.request)
   if (before && !isRetryable(before)) {
-    settleTry(books, one)
+    settleAttempt(books, one)
     return null
   }
   const invoice = books.invoices.get(one.invoice)!
@@ -143,12 +143,12 @@ function continueTry(books: Books, one: Try, trouble: ChargeTrouble): 'died' | n
     )
     if (CRASHES.includes(trouble)) return 'died'
   }
-  settleTry(books, one)
+  settleAttempt(books, one)
   if (!books.payments.has(one.request)) one.nextAt = books.now + HOUR_MS
   return null
 }
 
-function buildPayOperation(books: Books, one: Try, trouble: ChargeTrouble): PayOperation {
+function buildPayOperation(books: Books, one: ChargeAttempt, trouble: ChargeTrouble): PayOperation {
   const { customer, method: storedMethod } = books.consents[one.consent]!
   const { method } = books.methods[storedMethod]!
   const { request: key, invoice, amount } = one
@@ -156,11 +156,11 @@ function buildPayOperation(books: Books, one: Try, trouble: ChargeTrouble): PayO
   return { op: 'pay', request: key, invoice, customer, method, storedMethod, amount, ...rest }
 }
 
-/** A final payment determines the state of the try. A pending payment leaves it open. */
-function settleTry(books: Books, one: Try): void {
+/** A final payment determines the state of the attempt. A pending payment leaves it open. */
+function settleAttempt(books: Books, one: ChargeAttempt): void {
   const payment = books.payments.get(one.request)
   if (!payment) return
-  if (payment.status === 'rejected') failTry(books, one, payment)
+  if (payment.status === 'rejected') failAttempt(books, one, payment)
   else if (one.state === 'paid') return
   else if (payment.status === 'confirmed' || payment.status === 'refunded')
     Object.assign(one, { state: 'paid', hasPayment: true, nextAt: null, settledAt: books.now })
@@ -168,14 +168,16 @@ function settleTry(books: Books, one: Try): void {
     Object.assign(one, { hasPayment: true, nextAt: isRetryable(payment) ? books.now + HOUR_MS : null })
 }
 
-const wasReversed = (books: Books, one: Try): boolean =>
+const wasReversed = (books: Books, one: ChargeAttempt): boolean =>
   one.state === 'paid' &&
   one.settledAt! >= books.now - REVERSAL_WINDOW_MS &&
   books.payments.get(one.request)!.status === 'rejected'
 
-function failTry(books: Books, one: Try, payment: Payment): void {
+function failAttempt(books: Books, one: ChargeAttempt, payment: Payment): void {
   const reaction = classifyFailure(payment)
-  const failures = triesOf(books, books.invoices.get(one.invoice)!).filter(({ state }) => state === 'failed')
+  const failures = attemptsOf(books, books.invoices.get(one.invoice)!).filter(
+    ({ state }) => state === 'failed',
+  )
   const gap = reaction === 'retry' && one.state !== 'paid' ? RETRY_DAYS[failures.length] : undefined
   const hour = books.now - (books.now % HOUR_MS)
   const nextAt = gap === undefined ? null : hour + gap * DAY_MS

@@ -186,10 +186,10 @@ export function observePayment(books: Books, payment: Payment, seen: ObservedPay
   const isCurrent = charge && charge.status === payment.status && charge.status !== 'input'
   const isSettled = isCurrent && payment.status !== 'confirmed'
   // The product may not know yet of a return or refund.
-  const isStanding =
+  const isUnreversed =
     payment.status === 'confirmed' &&
     charge?.status !== 'rejected' &&
     finalOutsideRefunds(books, payment) <= 0n
   const isFinal = payment.status === 'rejected' && !isLateCharge(payment)
-  if (isSettled || isFinal || isStanding) payment.doubtful = false
+  if (isSettled || isFinal || isUnreversed) payment.doubtful = false
 }

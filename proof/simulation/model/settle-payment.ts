@@ -57,7 +57,7 @@ export function rejectPayment(payment: Payment, failure: string): void {
   for (const share of payment.shares) if (share.state === 'reserved') share.state = 'released'
 }
 
-/** A return or dispute: all standing settlements are owed again. */
+/** A return or dispute: all settlements in effect are owed again. */
 function reversePayment(books: Books, payment: Payment): void {
   payment.status = 'rejected'
   payment.failure = payment.charge!.reason

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import pg from 'pg'
-import type { PaymentProvider } from '../../../server/gateways/payments/port.ts'
+import type { PaymentProcessor } from '../../../server/gateways/payments/port.ts'
 import { createServer } from '../../../server/main/create-server.ts'
 import { createProcessors } from '../../../server/main/processors.ts'
 import { readConfig } from '../../../server/platform/config.ts'
@@ -19,7 +19,7 @@ import { type DelayedCharges, watchProcessor } from './watch-processor.ts'
 /** A bug injected into the product from outside, to prove that the simulation detects it. */
 export interface DeliberateBug {
   readonly rewrite?: (statement: string) => string
-  readonly processor?: (real: PaymentProvider) => PaymentProvider
+  readonly processor?: (real: PaymentProcessor) => PaymentProcessor
   /** Names of schedules that do not run. */
   readonly withoutSchedules?: readonly string[]
 }
@@ -44,7 +44,7 @@ export interface Lane {
   /** Makes the processors process what has become due, even when the product's own call was lost. */
   wakeProcessor(accountId: string): Promise<void>
   /** The first processor without injected faults. */
-  readonly processor: PaymentProvider
+  readonly processor: PaymentProcessor
   readonly bug: DeliberateBug
   /** Sends a delayed charge to the processor. */
   deliverDelayedCharge(ourId: string): Promise<void>
@@ -64,7 +64,7 @@ interface LaneState {
   now: number
   random: (size: number) => Buffer
   readonly faults: InjectedFaults
-  processors: PaymentProvider[]
+  processors: PaymentProcessor[]
   readonly delayedCharges: DelayedCharges
 }
 

@@ -1,33 +1,33 @@
 import {
   failed,
   type Outcome,
-  type PaymentProvider,
-  type ProviderPayment,
-  type ProviderRefund,
+  type PaymentProcessor,
+  type ProcessorPayment,
+  type ProcessorRefund,
   type RawRequest,
 } from '../../../server/gateways/payments/port.ts'
 import { crashProcess, type InjectedFaults } from './injected-faults.ts'
 
-type ProviderObject = ProviderPayment | ProviderRefund
+type ProcessorObject = ProcessorPayment | ProcessorRefund
 
 /** Charge requests that have not reached the processor yet, by our ids. */
 export type DelayedCharges = Map<string, () => Promise<unknown>>
 
 /** Wraps a processor and injects faults into its calls. */
 export function watchProcessor(
-  real: PaymentProvider,
+  real: PaymentProcessor,
   faults: InjectedFaults,
   delayedCharges: DelayedCharges,
-): PaymentProvider {
+): PaymentProcessor {
   const write =
-    <Args extends unknown[], T extends ProviderObject>(call: (...args: Args) => Promise<Outcome<T>>) =>
+    <Args extends unknown[], T extends ProcessorObject>(call: (...args: Args) => Promise<Outcome<T>>) =>
     (...args: Args): Promise<Outcome<T>> =>
       callWithFaults(faults, () => call(...args))
   const read =
     <Args extends unknown[], T>(call: (...args: Args) => Promise<Outcome<T>>) =>
     async (...args: Args): Promise<Outcome<T>> =>
       faults.webhooks === 'unreadable' ? unavailable : call(...args)
-  const watched: Partial<PaymentProvider> = {
+  const watched: Partial<PaymentProcessor> = {
     create: async (connection, request, key) => {
       const call = () => real.create(connection, request, key)
       if (faults.delaysCharges) delayedCharges.set(request.ourId, call)
@@ -51,7 +51,7 @@ export function watchProcessor(
 const unavailable = failed({ kind: 'unavailable', code: '503', raw: null })
 const timedOut = failed({ kind: 'unknown_outcome', code: 'timeout', raw: null })
 
-async function callWithFaults<T extends ProviderObject>(
+async function callWithFaults<T extends ProcessorObject>(
   faults: InjectedFaults,
   call: () => Promise<Outcome<T>>,
 ): Promise<Outcome<T>> {
@@ -89,9 +89,9 @@ async function callWithFaults<T extends ProviderObject>(
   }
 }
 
-type Money = ProviderPayment['amount']
+type Money = ProcessorPayment['amount']
 
-const changeAmount = <T extends ProviderObject>(
+const changeAmount = <T extends ProcessorObject>(
   outcome: Outcome<T>,
   change: (money: Money) => Money,
 ): Outcome<T> =>

@@ -7,7 +7,7 @@ export interface Money {
 /** Result of a processor call. Expected failures are values; a thrown error is a bug in the adapter. */
 export type Outcome<T> =
   | { readonly ok: true; readonly value: T }
-  | { readonly ok: false; readonly error: ProviderError }
+  | { readonly ok: false; readonly error: ProcessorError }
 
 /**
  * - declined: the payer's bank declined; final for this attempt.
@@ -21,7 +21,7 @@ export type Outcome<T> =
  * - wrong_state: the object doesn't allow this (any more), such as a refund above the rest.
  * - not_found: the processor doesn't know the object.
  */
-export type ProviderErrorKind =
+export type ProcessorErrorKind =
   | 'declined'
   | 'invalid'
   | 'auth'
@@ -34,8 +34,8 @@ export type ProviderErrorKind =
   | 'not_found'
   | 'unsupported'
 
-export interface ProviderError {
-  readonly kind: ProviderErrorKind
+export interface ProcessorError {
+  readonly kind: ProcessorErrorKind
   /** The processor's own code. */
   readonly code: string
   /** A sentence that the payer may read. */

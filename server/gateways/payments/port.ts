@@ -1,8 +1,8 @@
 import type { FormFieldShape as FormField } from '../../../contract/payments/payment-shapes.ts'
 import type { PaymentStatus, PaymentType } from '../../../domain/payments/payment-status.ts'
-import type { Money, Outcome, ProviderError, ProviderErrorKind } from './outcome.ts'
+import type { Money, Outcome, ProcessorError, ProcessorErrorKind } from './outcome.ts'
 
-export type { Money, Outcome, ProviderError, ProviderErrorKind }
+export type { Money, Outcome, ProcessorError, ProcessorErrorKind }
 
 /** A business's connection to a processor. The Sandbox needs only the account. */
 export interface Connection {
@@ -40,7 +40,7 @@ export interface Capabilities {
 }
 
 /** A payment option of the processor. The product adds amounts, surcharge and address. */
-export interface ProviderOption {
+export interface ProcessorOption {
   readonly type: PaymentType
   /** The processor's own fields. The product adds amount, request_id and the checkboxes. */
   readonly fields: readonly FormField[]
@@ -120,14 +120,14 @@ export interface NextStep {
 }
 
 /** Why a payment failed or was taken back. */
-export interface ProviderReason {
+export interface ProcessorReason {
   readonly kind: 'declined' | 'returned' | 'disputed' | 'voided' | 'expired'
   readonly code: string
   readonly message: string
 }
 
 /** A payment's current state at the processor. */
-export interface ProviderPayment {
+export interface ProcessorPayment {
   readonly providerRef: string
   /** The id given at `create`; null where the processor doesn't store it. */
   readonly ourId: string | null
@@ -137,7 +137,7 @@ export interface ProviderPayment {
   readonly amount: Money
   readonly captured: Money
   readonly refunded: Money
-  readonly reason: ProviderReason | null
+  readonly reason: ProcessorReason | null
   readonly method: MethodFacts | null
   /** Token of the method, when storing it was requested and succeeded. */
   readonly storedToken: string | null
@@ -154,7 +154,7 @@ export interface RefundRequest {
   readonly reason: string
 }
 
-export interface ProviderRefund {
+export interface ProcessorRefund {
   readonly refundRef: string
   readonly paymentRef: string
   readonly ourId: string | null
@@ -206,7 +206,7 @@ export interface AccountInfo {
  * One payment processor. Call it outside transactions. `key` makes a write idempotent: the same key with the
  * same values gets the first answer.
  */
-export interface PaymentProvider {
+export interface PaymentProcessor {
   readonly id: string
   readonly name: string
   /** Test card and account numbers with their outcomes. Only for a processor that moves no money. */
@@ -224,14 +224,14 @@ export interface PaymentProvider {
   refresh?(credentials: Credentials): Promise<Outcome<Credentials>>
   disconnect?(connection: Connection): Promise<Outcome<void>>
   health(connection: Connection): Promise<Outcome<AccountInfo>>
-  options(connection: Connection, invoice: PayableInvoice): Promise<readonly ProviderOption[]>
+  options(connection: Connection, invoice: PayableInvoice): Promise<readonly ProcessorOption[]>
   /** Validates form fields before anything is recorded. Returns messages by field, or null. */
   checkFields?(
     type: PaymentType,
     values: Readonly<Record<string, string | boolean>>,
     today: string,
   ): Readonly<Record<string, readonly string[]>> | null
-  create(connection: Connection, request: CreateRequest, key: string): Promise<Outcome<ProviderPayment>>
+  create(connection: Connection, request: CreateRequest, key: string): Promise<Outcome<ProcessorPayment>>
   /**
    * Continues an `input` payment: answers a challenge or captures an approved order. Returns wrong_state
    * while the payer has not approved the order.
@@ -242,38 +242,38 @@ export interface PaymentProvider {
     answer: 'approve' | 'decline',
     key: string,
     options?: { readonly storeMethod: boolean },
-  ): Promise<Outcome<ProviderPayment>>
+  ): Promise<Outcome<ProcessorPayment>>
   /** Captures an authorized amount. */
   capture?(
     connection: Connection,
     paymentRef: string,
     amount: Money,
     key: string,
-  ): Promise<Outcome<ProviderPayment>>
+  ): Promise<Outcome<ProcessorPayment>>
   /** Cancels a payment of which nothing was captured. */
-  void?(connection: Connection, paymentRef: string, key: string): Promise<Outcome<ProviderPayment>>
-  refund(connection: Connection, request: RefundRequest, key: string): Promise<Outcome<ProviderRefund>>
-  fetch(connection: Connection, paymentRef: string): Promise<Outcome<ProviderPayment>>
+  void?(connection: Connection, paymentRef: string, key: string): Promise<Outcome<ProcessorPayment>>
+  refund(connection: Connection, request: RefundRequest, key: string): Promise<Outcome<ProcessorRefund>>
+  fetch(connection: Connection, paymentRef: string): Promise<Outcome<ProcessorPayment>>
   /** Finds a `create` whose answer was lost; null when the processor never received it. */
-  findPayment(connection: Connection, asked: AskedCall): Promise<Outcome<ProviderPayment | null>>
+  findPayment(connection: Connection, asked: AskedCall): Promise<Outcome<ProcessorPayment | null>>
   /** Finds a `refund` whose answer was lost; null when the processor never received it. */
   findRefund(
     connection: Connection,
     paymentRef: string,
     asked: AskedCall,
-  ): Promise<Outcome<ProviderRefund | null>>
+  ): Promise<Outcome<ProcessorRefund | null>>
   /** Lists the payments created in a period, oldest first, for the daily reconciliation with the ledger. */
   listPayments(
     connection: Connection,
     period: Period,
     after: string | null,
-  ): Promise<Outcome<Listing<ProviderPayment>>>
+  ): Promise<Outcome<Listing<ProcessorPayment>>>
   /** Lists the refunds created in a period, whenever their payments were created. */
   listRefunds(
     connection: Connection,
     period: Period,
     after: string | null,
-  ): Promise<Outcome<Listing<ProviderRefund>>>
+  ): Promise<Outcome<Listing<ProcessorRefund>>>
   listMethods?(connection: Connection, customerRef: string): Promise<Outcome<readonly StoredMethod[]>>
   removeMethod?(connection: Connection, token: string): Promise<Outcome<void>>
   /**
@@ -293,4 +293,4 @@ export interface PaymentProvider {
 }
 
 export const succeeded = <T>(value: T): Outcome<T> => ({ ok: true, value })
-export const failed = (error: ProviderError): Outcome<never> => ({ ok: false, error })
+export const failed = (error: ProcessorError): Outcome<never> => ({ ok: false, error })

@@ -77,7 +77,7 @@ function quotasNamed(texts: readonly string[]): QuotaChanges {
 }
 
 /** Returns one line for the subscription, one for each flag, and one for each quota. */
-async function standing(ctx: Ctx): Promise<string[]> {
+async function describeAccount(ctx: Ctx): Promise<string[]> {
   const { company, subscription, newUi, type, flags } = await readAccountRow(ctx)
   const { status, trialEndsAtMs } = subscription
   const until = trialEndsAtMs === null ? '' : ` until ${isoInstant(trialEndsAtMs)}`
@@ -100,7 +100,7 @@ async function run(): Promise<void> {
       if (status !== undefined) await changeSubscription(ctx, { status, trialDays })
       if (Object.keys(flags).length > 0) await changeFlags(ctx, flags)
       if (Object.keys(quotas).length > 0) await changeQuotas(ctx, quotas)
-      return standing(ctx)
+      return describeAccount(ctx)
     })
     for (const line of lines) say(line)
     return 0

@@ -37,21 +37,21 @@ describe('a sealed value', () => {
   })
 
   it('opens after a change of the secret while the previous one is configured', () => {
-    const [former, present] = [secret(), secret()]
+    const [former, current] = [secret(), secret()]
     const sealed = createSealer(former).seal('tok_canary', place)
-    expect(createSealer(present, former).open(sealed, place)).toBe('tok_canary')
-    expect(() => createSealer(present).open(sealed, place)).toThrow()
-    const anew = createSealer(present, former).seal('tok_canary', place)
-    expect(createSealer(present).open(anew, place)).toBe('tok_canary')
+    expect(createSealer(current, former).open(sealed, place)).toBe('tok_canary')
+    expect(() => createSealer(current).open(sealed, place)).toThrow()
+    const anew = createSealer(current, former).seal('tok_canary', place)
+    expect(createSealer(current).open(anew, place)).toBe('tok_canary')
   })
 
   it('opens when two secrets share a key id', () => {
     const former = secret()
     const ofFormer = createSealer(former).seal('of the former', place)
-    let present = secret()
-    while (createSealer(present).seal('', place)[0] !== ofFormer[0]) present = secret()
-    const both = createSealer(present, former)
+    let current = secret()
+    while (createSealer(current).seal('', place)[0] !== ofFormer[0]) current = secret()
+    const both = createSealer(current, former)
     expect(both.open(ofFormer, place)).toBe('of the former')
-    expect(both.open(both.seal('of the present', place), place)).toBe('of the present')
+    expect(both.open(both.seal('of the current secret', place), place)).toBe('of the current secret')
   })
 })

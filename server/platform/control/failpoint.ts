@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Failpoint } from '../registered-names.ts'
 
 /*
- * Failpoints mark positions before and after each write, provider call and commit of a money path, so that a
+ * Failpoints mark positions before and after each write, processor call and commit of a money path, so that a
  * test can cause a failure there. FAILPOINTS=refund.reserved kills the process at the first hit, as a power
  * cut would; FAILPOINTS=refund.reserved@3 at the third. A suffix changes the effect: refund.reserved:throw,
  * :delay, or :drop, which cuts the caller's connection. Commas separate several, and * is every failpoint. If

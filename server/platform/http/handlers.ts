@@ -42,7 +42,7 @@ export const on = <const R extends Route>(
 })
 
 /**
- * Binds a route to an action with a slow step between its transactions: a provider call or a password hash.
+ * Binds a route to an action with a slow step between its transactions: a call to an outside service or a password hash.
  */
 export const onUnitOfWork = <const R extends Route>(
   route: R,

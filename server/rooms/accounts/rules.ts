@@ -27,7 +27,7 @@ export interface Account {
   readonly defaultNotes: string
   readonly isDemo: boolean
   readonly subscription: Subscription & {
-    /** Start of the present status, epoch ms. */
+    /** Start of the current status, epoch ms. */
     readonly sinceMs: number
   }
   readonly newUi: boolean
@@ -65,7 +65,7 @@ export interface PostalAddress {
   readonly country: string
 }
 
-/** Returns the path of a company's present logo, valid on every host. Null without a logo. */
+/** Returns the path of a company's current logo, valid on every host. Null without a logo. */
 export const logoPath = (accountId: string, logoFileId: string | null): string | null =>
   logoFileId === null ? null : `/api/logos/${accountId}/${logoFileId}/`
 

@@ -11,7 +11,7 @@ export const autoPaymentsRoutes: BoundRoute[] = [
   on(autoPayments.read, (ctx) => readOwnAutoPayments(ctx)),
   on(autoPayments.turnOn, (ctx, { params, body }) => turnOn(ctx, params.method, body.text_version)),
   on(autoPayments.turnOff, (ctx, { params }) => turnOff(ctx, params.method)),
-  on(autoPayments.readOfCustomer, (ctx, { params }) => readAutoPaymentsOf(ctx, params.customer)),
+  on(autoPayments.readForCustomer, (ctx, { params }) => readAutoPaymentsOf(ctx, params.customer)),
   on(autoPayments.turnOffForCustomer, (ctx, { params }) => turnOffForCustomer(ctx, params.customer)),
-  on(autoPayments.planOfInvoice, (ctx, { params }) => readPlanOfInvoice(ctx, params.invoice)),
+  on(autoPayments.readPlannedCharge, (ctx, { params }) => readPlanOfInvoice(ctx, params.invoice)),
 ]

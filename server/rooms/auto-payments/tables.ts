@@ -35,4 +35,4 @@ declare module '../../platform/db/database.ts' {
   }
 }
 
-export type Try = Selectable<AutoPaymentTriesTable>
+export type ChargeAttempt = Selectable<AutoPaymentTriesTable>

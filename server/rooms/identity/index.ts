@@ -9,7 +9,7 @@ export { sendResetLink } from './actions/passwords/send-reset-link.ts'
 export { auditPerson } from './actions/people/audit-person.ts'
 export { createUser } from './actions/people/create-user.ts'
 export { mailUser } from './actions/people/mail-user.ts'
-export { showUser } from './actions/people/show-user.ts'
+export { serializeUser } from './actions/people/serialize-user.ts'
 export { warnOwner } from './actions/people/warn-owner.ts'
 export { beginSecondFactor } from './actions/second-factor/begin-second-factor.ts'
 export { endSecondFactor, renewRecoveryCodes } from './actions/second-factor/change-second-factor.ts'
@@ -54,7 +54,7 @@ export {
   selectLinks,
 } from './store/external-identities.ts'
 export { type OneTimeToken, retireTokens } from './store/one-time-tokens.ts'
-export type { KeptFactor, SecondFactor } from './store/second-factors.ts'
+export type { SecondFactor, SecondFactorStore } from './store/second-factors.ts'
 export {
   markProved,
   readSession,

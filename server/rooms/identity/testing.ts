@@ -5,9 +5,9 @@ import { createUser } from './actions/people/create-user.ts'
 import { makeRecoveryCodes } from './actions/second-factor/make-recovery-codes.ts'
 import {
   factorOfUser,
-  holdSecondFactor,
-  type KeptFactor,
+  lockSecondFactor,
   removeSecondFactor,
+  type SecondFactorStore,
 } from './store/second-factors.ts'
 import type { User } from './store/users.ts'
 
@@ -42,7 +42,7 @@ export async function aSecondFactor(
   ctx: BaseCtx,
   loginId: string,
   state: 'begun' | 'confirmed',
-  factor: KeptFactor = factorOfUser(loginId),
+  factor: SecondFactorStore = factorOfUser(loginId),
 ): Promise<{ secret: string; code: string; recoveryCodes: string[] }> {
   const secret = newAuthenticatorSecret()
   await factor.remove(ctx)
@@ -53,4 +53,4 @@ export async function aSecondFactor(
   return { secret, code: codeAt(secret, ctx.app.clock.wallNow()), recoveryCodes }
 }
 
-export { codeAt, holdSecondFactor, makeRecoveryCodes, removeSecondFactor }
+export { codeAt, lockSecondFactor, makeRecoveryCodes, removeSecondFactor }

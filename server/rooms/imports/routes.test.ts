@@ -46,7 +46,7 @@ const call = (method: 'GET' | 'POST', rest: string, body?: object) =>
   callApi<Body>(test.server, { method, path: path(rest), token: owner, ...(body && { body }) })
 
 /** Waits until the queue has brought the import to a status. */
-async function standing(pk: string, status: string) {
+async function waitForStatus(pk: string, status: string) {
   await expect.poll(async () => (await call('GET', `${pk}/`)).body.status, { timeout: 120_000 }).toBe(status)
   return call('GET', `${pk}/`)
 }
@@ -61,7 +61,7 @@ describe('imports over HTTP', () => {
     const { pk, mapping, date_order, decimal_mark } = uploaded.body
     const check = await call('POST', `${pk}/check/`, { mapping, date_order, decimal_mark })
     expect(check).toMatchObject({ status: 202, body: { status: 'previewing' } })
-    await standing(pk, 'ready')
+    await waitForStatus(pk, 'ready')
     expect(await call('GET', `${pk}/rows/?fate=reject&page_size=5`)).toMatchObject({
       status: 200,
       body: {
@@ -70,7 +70,7 @@ describe('imports over HTTP', () => {
       },
     })
     expect(await call('POST', `${pk}/run/`)).toMatchObject({ status: 202, body: { status: 'running' } })
-    expect(await standing(pk, 'done')).toMatchObject({
+    expect(await waitForStatus(pk, 'done')).toMatchObject({
       status: 200,
       body: { status: 'done', written_rows: 1, fates: { create: 1, reject: 1 } },
     })

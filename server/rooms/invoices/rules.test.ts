@@ -3,11 +3,11 @@ import { describe, expect, it } from 'vitest'
 import { formatAmount, isAmountInRange, sumMinor } from '../../../domain/money/money.ts'
 import {
   documentFileName,
+  type InvoiceBalances,
   numberAfter,
   possibleWith,
   readDueDate,
   readLines,
-  type Standing,
   settledBy,
   statusText,
 } from './rules.ts'
@@ -133,7 +133,7 @@ describe('readDueDate', () => {
 })
 
 describe('possibleWith', () => {
-  const standing = (more: Partial<Standing>): Standing => ({
+  const balances = (more: Partial<InvoiceBalances>): InvoiceBalances => ({
     state: 'open',
     totalMinor: 100n,
     chargedMinor: 100n,
@@ -143,23 +143,23 @@ describe('possibleWith', () => {
   })
 
   it('I13 allows editing and voiding only while nothing is settled or in flight', () => {
-    expect(possibleWith(standing({}))).toMatchObject({
+    expect(possibleWith(balances({}))).toMatchObject({
       edit: true,
       void: true,
       write_off: true,
       remove: false,
     })
-    expect(possibleWith(standing({ remainingMinor: 60n }))).toMatchObject({
+    expect(possibleWith(balances({ remainingMinor: 60n }))).toMatchObject({
       edit: false,
       void: false,
       write_off: true,
     })
-    expect(possibleWith(standing({ reservedMinor: 1n }))).toMatchObject({
+    expect(possibleWith(balances({ reservedMinor: 1n }))).toMatchObject({
       edit: false,
       void: false,
       write_off: false,
     })
-    expect(possibleWith(standing({ remainingMinor: 0n }))).toMatchObject({
+    expect(possibleWith(balances({ remainingMinor: 0n }))).toMatchObject({
       write_off: false,
       record_payment: false,
       send: true,
@@ -168,13 +168,13 @@ describe('possibleWith', () => {
 
   it('refuses to send an empty draft and every action on a closed invoice', () => {
     const nothing = { chargedMinor: 0n, remainingMinor: 0n }
-    expect(possibleWith(standing({ state: 'draft', totalMinor: 0n, ...nothing }))).toMatchObject({
+    expect(possibleWith(balances({ state: 'draft', totalMinor: 0n, ...nothing }))).toMatchObject({
       send: false,
       edit: true,
       remove: true,
     })
     for (const state of ['void', 'written_off'] as const)
-      expect(Object.values(possibleWith(standing({ state, remainingMinor: 0n })))).not.toContain(true)
+      expect(Object.values(possibleWith(balances({ state, remainingMinor: 0n })))).not.toContain(true)
   })
 })
 

@@ -117,7 +117,7 @@ export function readDueDate(
 }
 
 /** Settled, open and reserved amounts of an invoice, in minor units. All zero for a draft. */
-export interface Standing {
+export interface InvoiceBalances {
   readonly state: InvoiceState
   readonly totalMinor: bigint
   readonly chargedMinor: bigint
@@ -127,20 +127,20 @@ export interface Standing {
 
 /** True while nothing was paid or credited and no payment is in flight. */
 export const isUntouched = (
-  standing: Pick<Standing, 'chargedMinor' | 'remainingMinor' | 'reservedMinor'>,
-): boolean => standing.remainingMinor === standing.chargedMinor && standing.reservedMinor === 0n
+  balances: Pick<InvoiceBalances, 'chargedMinor' | 'remainingMinor' | 'reservedMinor'>,
+): boolean => balances.remainingMinor === balances.chargedMinor && balances.reservedMinor === 0n
 
 /** Returns the actions that the invoice's state allows, regardless of rights. */
-export function possibleWith(standing: Standing) {
-  const draft = standing.state === 'draft'
-  const open = standing.state === 'open'
+export function possibleWith(balances: InvoiceBalances) {
+  const draft = balances.state === 'draft'
+  const open = balances.state === 'open'
   return {
-    edit: draft || (open && isUntouched(standing)),
-    send: (draft && standing.totalMinor > 0n) || open,
-    void: open && isUntouched(standing),
-    write_off: open && standing.remainingMinor > 0n && standing.reservedMinor === 0n,
+    edit: draft || (open && isUntouched(balances)),
+    send: (draft && balances.totalMinor > 0n) || open,
+    void: open && isUntouched(balances),
+    write_off: open && balances.remainingMinor > 0n && balances.reservedMinor === 0n,
     remove: draft,
-    record_payment: standing.remainingMinor > standing.reservedMinor,
+    record_payment: balances.remainingMinor > balances.reservedMinor,
   }
 }
 

@@ -11,7 +11,7 @@ import {
   renewRecoveryCodes,
 } from '../identity/index.ts'
 import { checkPortalLink } from './actions/customer/check-portal-link.ts'
-import { enrolInPortal } from './actions/customer/enrol-in-portal.ts'
+import { enrollInPortal } from './actions/customer/enroll-in-portal.ts'
 import { changeOwnPassword } from './actions/password/change-own-password.ts'
 import { requestPasswordReset } from './actions/password/request-password-reset.ts'
 import { resetPassword } from './actions/password/reset-password.ts'
@@ -47,7 +47,7 @@ const sessionRoutes: BoundRoute[] = [
   onUnitOfWork(identity.forgotPassword, (uow, input) => requestPasswordReset(uow, input)),
   onUnitOfWork(identity.resetPassword, (uow, input) => resetPassword(uow, input)),
   onUnitOfWork(identity.renewFramedSession, (uow, input, cookie) => renewFramedSession(uow, input, cookie)),
-  onUnitOfWork(identity.enrolInPortal, (uow, input) => enrolInPortal(uow, input)),
+  onUnitOfWork(identity.enrollInPortal, (uow, input) => enrollInPortal(uow, input)),
   on(identity.checkPortalLink, (ctx, { body }) => checkPortalLink(ctx, body)),
 ]
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineJob } from '../../platform/jobs/queue.ts'
 import type { Schedule } from '../../platform/registry.ts'
-import { handleProviderEvent } from './actions/inbox/handle-provider-event.ts'
+import { handleProcessorEvent } from './actions/inbox/handle-processor-event.ts'
 import { deliverDueEvents, handleWaitingEvents } from './actions/inbox/process-inbox.ts'
 import { notifyCases } from './actions/notify/notify-cases.ts'
 import { notifyPaymentReceived } from './actions/notify/notify-payment-received.ts'
@@ -27,7 +27,7 @@ export const paymentsJobs = [
   defineJob({
     name: 'payments.handle-provider-event',
     payload: z.object({ eventId: z.uuid() }),
-    runUnitOfWork: (uow, { eventId }) => handleProviderEvent(uow, eventId),
+    runUnitOfWork: (uow, { eventId }) => handleProcessorEvent(uow, eventId),
   }),
   defineJob({
     name: 'payments.send-receipt',

@@ -168,7 +168,7 @@ export interface AutoPaymentConsentsTable {
   withdrawn_by: string | null
 }
 
-interface ProviderInboxTable {
+interface ProcessorInboxTable {
   account_id: string
   id: string
   provider: string
@@ -230,7 +230,7 @@ declare module '../../platform/db/database.ts' {
     refunds: RefundsTable
     stored_methods: StoredMethodsTable
     auto_payment_consents: AutoPaymentConsentsTable
-    provider_inbox: ProviderInboxTable
+    provider_inbox: ProcessorInboxTable
     payment_cases: PaymentCasesTable
     payment_reconciliations: PaymentReconciliationsTable
   }

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect } from 'vitest'
 import { DAY_MS } from '../../../domain/dates/durations.ts'
 import { formatAmount } from '../../../domain/money/money.ts'
 import { createTestApp, setUpTestApp, type Tenant, type TestApp } from '../../../testing/test-app.ts'
-import type { PaymentProvider } from '../../gateways/payments/port.ts'
+import type { PaymentProcessor } from '../../gateways/payments/port.ts'
 import { createSandbox } from '../../gateways/payments/sandbox/index.ts'
 import type { Actor, App, Ctx, UnitOfWork } from '../../platform/context.ts'
 import { newId } from '../../platform/ids.ts'
@@ -12,7 +12,7 @@ import type { Customer } from '../customers/index.ts'
 import { aCustomer } from '../customers/testing.ts'
 import { createInvoice, sendInvoice } from '../invoices/index.ts'
 import { readReceivables, verifyLedger } from '../ledger/index.ts'
-import { handleProviderEvent } from './actions/inbox/handle-provider-event.ts'
+import { handleProcessorEvent } from './actions/inbox/handle-processor-event.ts'
 import { createOrder } from './actions/orders/create-order.ts'
 import { payInvoice } from './actions/pay/pay-invoice.ts'
 import { readPayment } from './actions/read/read-payment.ts'
@@ -144,9 +144,9 @@ export interface PaymentsFixture {
   /** Another account, for isolation tests. */
   another(): Promise<Tenant>
   /** Replaces these calls of the processor for the rest of the test. */
-  misbehave(calls: Partial<PaymentProvider>): void
+  misbehave(calls: Partial<PaymentProcessor>): void
   /** The unmodified Sandbox. */
-  readonly sandbox: PaymentProvider
+  readonly sandbox: PaymentProcessor
   /** Connection of the database's owner. */
   readonly ownerConfig: TestApp['ownerConfig']
   /** An open invoice and a portal session of its customer. */
@@ -156,9 +156,9 @@ export interface PaymentsFixture {
 /** Sets up a test file. After each test the books of its tenant must be sound. */
 export function paymentsFixture(pool = 10): PaymentsFixture {
   let tenant: Tenant
-  let instead: Partial<PaymentProvider> = {}
-  let sandbox: PaymentProvider
-  const wrap = (real: PaymentProvider): PaymentProvider => {
+  let instead: Partial<PaymentProcessor> = {}
+  let sandbox: PaymentProcessor
+  const wrap = (real: PaymentProcessor): PaymentProcessor => {
     sandbox = real
     return new Proxy(real, { get: (target, name) => Reflect.get(instead, name) ?? Reflect.get(target, name) })
   }
@@ -214,7 +214,7 @@ export async function runDueSchedules(tenant: Tenant): Promise<void> {
   const uow = tenant.uow({ kind: 'system', job: 'test' })
   for (const tick of paymentsSchedules) await tick.run(uow)
   const waiting = await tenant.run((ctx) => waitingEvents(ctx, ctx.now, 1000))
-  for (const eventId of waiting) await handleProviderEvent(uow, eventId)
+  for (const eventId of waiting) await handleProcessorEvent(uow, eventId)
 }
 
 const LISTED = { page: 1, page_size: 100, search: '', order_by: 'opened_at', state: 'open' } as const
@@ -245,7 +245,7 @@ export function reconcilingSteps(payments: PaymentsFixture) {
 }
 
 /** Remaining and reserved amount of an invoice in the ledger. */
-export async function standingOf(
+export async function balancesOf(
   tenant: Tenant,
   invoiceId: string,
 ): Promise<{ remaining: string; reserved: string }> {
@@ -295,4 +295,4 @@ export async function sandboxCounts(
   })
 }
 
-export { handleProviderEvent }
+export { handleProcessorEvent }

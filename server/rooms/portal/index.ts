@@ -1,7 +1,7 @@
 import './tables.ts'
 
 export { mailInCompanysName } from './actions/invite/mail-in-companys-name.ts'
-export { sendEnrolLink } from './actions/invite/send-enrol-link.ts'
+export { sendEnrollLink } from './actions/invite/send-enroll-link.ts'
 export { loadPortalCaller, type PortalCaller } from './actions/load-portal-caller.ts'
 export { loadPayLinkCaller } from './actions/pay-link/load-pay-link-caller.ts'
 export { loadPreviewCaller } from './actions/preview/load-preview-caller.ts'
@@ -15,4 +15,4 @@ export {
   type PortalUser,
   setPortalPasswordHash,
 } from './store/portal-users.ts'
-export { factorOfPortalUser, forgetBegunFactor } from './store/second-factors.ts'
+export { deleteUnconfirmedFactor, factorOfPortalUser } from './store/second-factors.ts'

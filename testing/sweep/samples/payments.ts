@@ -67,9 +67,9 @@ export const autoPayments: SamplesOf<'autoPayments'> = {
     body: { text_version: CONSENT_TEXT_VERSION },
   }),
   turnOff: async (s) => ({ params: { method: await s.method() } }),
-  readOfCustomer: (s) => ({ params: oneCustomer(s) }),
+  readForCustomer: (s) => ({ params: oneCustomer(s) }),
   turnOffForCustomer: async (s) => ({ params: { ...account(s), customer: await s.enrolled() } }),
-  planOfInvoice: (s) => ({ params: oneInvoice(s) }),
+  readPlannedCharge: (s) => ({ params: oneInvoice(s) }),
 }
 
 export const sandbox: SamplesOf<'sandbox'> = {

@@ -51,7 +51,7 @@ export const identity: SamplesOf<'identity'> = {
     body: { token: await s.token('portal_enrol'), purpose: 'enrol' },
     host: s.company.host,
   }),
-  enrolInPortal: async (s) => ({
+  enrollInPortal: async (s) => ({
     host: s.company.host,
     body: { token: await s.token('portal_enrol'), ...newPassword },
   }),

@@ -16,7 +16,7 @@ import { dayOf } from '../../ui/text/zoned-time.ts'
 import { ConfirmAction } from '../layout/confirm-action.tsx'
 import { recordPath } from '../paths.ts'
 
-type AutoPayments = z.output<typeof contract.autoPayments.readOfCustomer.reply>
+type AutoPayments = z.output<typeof contract.autoPayments.readForCustomer.reply>
 
 const ENDED: Record<AutoPayments['history'][number]['because'], string> = {
   customer: 'by the customer',
@@ -37,7 +37,7 @@ export function AutoPaymentsPanel({ customer }: { customer: { pk: string; short_
     queryKey: [account.pk, 'customer-auto-payments', customer.pk],
     queryFn: ({ signal }) =>
       call(
-        contract.autoPayments.readOfCustomer,
+        contract.autoPayments.readForCustomer,
         { params: { account: account.pk, customer: customer.pk } },
         { signal },
       ),
@@ -46,12 +46,18 @@ export function AutoPaymentsPanel({ customer }: { customer: { pk: string; short_
     <section className="grid gap-3 border-t border-line pt-5" aria-label="Automatic payments">
       <h2 className="font-semibold">Automatic payments</h2>
       {auto.error && <Note tone="error">{actionErrorText(auto.error)}</Note>}
-      {auto.data && <Standing customer={customer} auto={auto.data} />}
+      {auto.data && <CurrentConsent customer={customer} auto={auto.data} />}
     </section>
   )
 }
 
-function Standing({ customer, auto }: { customer: { pk: string; short_name: string }; auto: AutoPayments }) {
+function CurrentConsent({
+  customer,
+  auto,
+}: {
+  customer: { pk: string; short_name: string }
+  auto: AutoPayments
+}) {
   const account = useAccount()
   const mayTurnOff = useCan('auto_payments.disable')
   const [asking, setAsking] = useState(false)

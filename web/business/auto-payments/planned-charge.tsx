@@ -14,7 +14,7 @@ export function PlannedCharge({ invoice }: { invoice: { pk: string } }) {
     queryKey: [account.pk, 'invoice-plan', invoice.pk],
     queryFn: ({ signal }) =>
       call(
-        contract.autoPayments.planOfInvoice,
+        contract.autoPayments.readPlannedCharge,
         { params: { account: account.pk, invoice: invoice.pk } },
         { signal },
       ),

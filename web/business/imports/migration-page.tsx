@@ -117,7 +117,7 @@ function Allowed() {
 
 function Followed() {
   const { run, watched, error, retry, retrying } = useLatestImport()
-  if (run) return <Standing run={run} watched={watched} />
+  if (run) return <ImportStatus run={run} watched={watched} />
   if (error instanceof ApiError && error.code === 'subscription_inactive')
     return (
       <Told
@@ -150,7 +150,7 @@ const Failed = ({ error, retry, retrying }: { error: string; retry: () => void; 
   </>
 )
 
-function Standing({ run, watched }: { run: ImportRun; watched: boolean }) {
+function ImportStatus({ run, watched }: { run: ImportRun; watched: boolean }) {
   const here = { href: importPath(run), label: 'View import' }
   const file = <strong className="break-words">{run.file_name}</strong>
   switch (run.status) {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { onItsWayText } from './invoice-look.ts'
+import { inFlightText } from './invoice-look.ts'
 
 it.each([
   ['309.03', '0.00', null],
@@ -9,6 +9,6 @@ it.each([
 ])(
   'shows the part of an invoice under way in the company’s list: of %s remaining, %s',
   (remaining, in_flight, text) => {
-    expect(onItsWayText({ remaining, in_flight, currency: 'USD' })).toBe(text)
+    expect(inFlightText({ remaining, in_flight, currency: 'USD' })).toBe(text)
   },
 )

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { contract } from '../../../contract/index.ts'
 import type { invoice, invoiceRow } from '../../../contract/invoices.ts'
 import type { RequestOf } from '../../../contract/route.ts'
-import { invoiceTone, onItsWay } from '../../../domain/invoices/invoice-status.ts'
+import { inFlightShare, invoiceTone } from '../../../domain/invoices/invoice-status.ts'
 import { minorOf, moneyText } from '../../ui/text/money-text.ts'
 import type { Tone } from '../../ui/text/tag.tsx'
 
@@ -17,8 +17,8 @@ export const toneOf = (row: Facts): Tone =>
   invoiceTone(minorOf(row.remaining, row.currency), row.currency, row.days_past_due, row.state)
 
 /** Text beside the status while a payment is under way; null without one. */
-export function onItsWayText(row: Pick<InvoiceRow, 'remaining' | 'in_flight' | 'currency'>): string | null {
-  const way = onItsWay(minorOf(row.remaining, row.currency), minorOf(row.in_flight, row.currency))
-  if (way === 'nothing') return null
-  return way === 'whole' ? 'Payment pending' : `${moneyText(row.in_flight, row.currency)} pending`
+export function inFlightText(row: Pick<InvoiceRow, 'remaining' | 'in_flight' | 'currency'>): string | null {
+  const share = inFlightShare(minorOf(row.remaining, row.currency), minorOf(row.in_flight, row.currency))
+  if (share === 'nothing') return null
+  return share === 'whole' ? 'Payment pending' : `${moneyText(row.in_flight, row.currency)} pending`
 }

@@ -8,7 +8,7 @@ type Facts = Pick<
   readonly refunds: readonly unknown[]
 }
 
-const standingOf = ({ invoices, refunds, ...payment }: Facts): string =>
+const changeableFactsOf = ({ invoices, refunds, ...payment }: Facts): string =>
   JSON.stringify([
     payment.status,
     payment.posted,
@@ -22,6 +22,6 @@ const standingOf = ({ invoices, refunds, ...payment }: Facts): string =>
 export function changeSince(recorded: Facts, now: Facts): string | null {
   const number = now.transaction_number
   if (now.status === 'refunded') return `${number} was already refunded. Nothing else changed.`
-  if (standingOf(recorded) === standingOf(now)) return null
+  if (changeableFactsOf(recorded) === changeableFactsOf(now)) return null
   return `${number} changed after you recorded it. Open it to refund it.`
 }

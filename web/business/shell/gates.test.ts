@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { gateBefore, needsActiveSubscription, PROTECTED_PAGES, type Standing } from './gates.ts'
+import { gateBefore, needsActiveSubscription, PROTECTED_PAGES, type UserState } from './gates.ts'
 
 const open = { subscriptionActive: true, hasType: true, asksType: true }
-const standing = (account: Partial<NonNullable<Standing['account']>>, emailVerified = true): Standing => ({
+const userState = (account: Partial<NonNullable<UserState['account']>>, emailVerified = true): UserState => ({
   emailVerified,
   account: { ...open, ...account },
 })
@@ -44,7 +44,7 @@ describe('pages that need an active subscription', () => {
 describe('the gates', () => {
   it('redirects an unverified user first, whatever else is missing', () => {
     for (const page of ['/', '/settings/profile', '/settings/plan-billing'])
-      expect(gateBefore(page, standing({ subscriptionActive: false, hasType: false }, false))).toBe(
+      expect(gateBefore(page, userState({ subscriptionActive: false, hasType: false }, false))).toBe(
         '/check-your-email',
       )
     expect(gateBefore('/', { emailVerified: false, account: null })).toBe('/check-your-email')
@@ -52,28 +52,28 @@ describe('the gates', () => {
 
   it('then requires the subscription, on protected pages only', () => {
     for (const page of PROTECTED_PAGES)
-      expect(gateBefore(page, standing({ subscriptionActive: false, hasType: false }))).toBe(
+      expect(gateBefore(page, userState({ subscriptionActive: false, hasType: false }))).toBe(
         '/settings/plan-billing',
       )
-    for (const page of SETTINGS) expect(gateBefore(page, standing({ subscriptionActive: false }))).toBeNull()
+    for (const page of SETTINGS) expect(gateBefore(page, userState({ subscriptionActive: false }))).toBeNull()
   })
 
   it('then requires the account type, where the choice is offered', () => {
     for (const page of ['/', '/invoices', '/settings/profile'])
-      expect(gateBefore(page, standing({ hasType: false }))).toBe('/choose-account-type')
-    expect(gateBefore('/settings/profile', standing({ subscriptionActive: false, hasType: false }))).toBe(
+      expect(gateBefore(page, userState({ hasType: false }))).toBe('/choose-account-type')
+    expect(gateBefore('/settings/profile', userState({ subscriptionActive: false, hasType: false }))).toBe(
       '/choose-account-type',
     )
-    expect(gateBefore('/', standing({ hasType: false, asksType: false }))).toBeNull()
+    expect(gateBefore('/', userState({ hasType: false, asksType: false }))).toBeNull()
   })
 
   it('excludes the billing page from the later gates, so that no redirect loops', () => {
     for (const path of ['/settings/plan-billing', '/settings/plan-billing/'])
-      expect(gateBefore(path, standing({ subscriptionActive: false, hasType: false }))).toBeNull()
+      expect(gateBefore(path, userState({ subscriptionActive: false, hasType: false }))).toBeNull()
   })
 
   it('lets a complete user pass, and waits for the account', () => {
-    expect(gateBefore('/', standing({}))).toBeNull()
+    expect(gateBefore('/', userState({}))).toBeNull()
     expect(gateBefore('/', { emailVerified: true, account: null })).toBeNull()
   })
 })

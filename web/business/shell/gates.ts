@@ -34,7 +34,7 @@ export function needsActiveSubscription(pathname: string): boolean {
 }
 
 /** State of the signed-in user. */
-export interface Standing {
+export interface UserState {
   readonly emailVerified: boolean
   /** Null while the account is unknown. */
   readonly account: {
@@ -51,7 +51,7 @@ export interface Standing {
  */
 export function gateBefore(
   pathname: string,
-  { emailVerified, account }: Standing,
+  { emailVerified, account }: UserState,
 ): ReturnType<typeof firstGate> | typeof BILLING | typeof CHOOSE_TYPE {
   const first = firstGate(emailVerified)
   if (first !== null || account === null) return first

@@ -18,7 +18,7 @@ interface Passwords {
 }
 
 /** Accepts an invitation: sets the portal login's first password, then logs in. */
-export function EnrolPage() {
+export function EnrollPage() {
   const [, navigate] = useLocation()
   return (
     <ChoosePassword
@@ -28,7 +28,9 @@ export function EnrolPage() {
       action="Open my portal"
       onChosen={async (token, passwords) => {
         const { session } = browserSession
-        session.signIn(await session.call(contract.identity.enrolInPortal, { body: { token, ...passwords } }))
+        session.signIn(
+          await session.call(contract.identity.enrollInPortal, { body: { token, ...passwords } }),
+        )
         navigate('/customer-portal-site', { replace: true })
         return null
       }}

@@ -4,7 +4,7 @@ import type { Column } from '../../ui/table/data-table.tsx'
 import { moneyText } from '../../ui/text/money-text.ts'
 import { Tag } from '../../ui/text/tag.tsx'
 import type { CustomerAccount } from '../account/use-account.ts'
-import { invoiceLook, isPositive, onItsWayText } from '../pay/invoice-look.ts'
+import { inFlightText, invoiceLook, isPositive } from '../pay/invoice-look.ts'
 import { SITE } from '../portal-session.ts'
 
 export type PortalInvoice = CustomerAccount['latest_invoices'][number]
@@ -75,17 +75,17 @@ export function invoiceColumns(
       card: 'aside',
       // Two tags would cover the due date, so a card puts them on a line of their own.
       className:
-        '@max-md:has-data-on-its-way:col-start-2 @max-md:has-data-on-its-way:col-span-2 @max-md:has-data-on-its-way:row-start-3 @max-md:has-data-on-its-way:text-start',
+        '@max-md:has-data-in-flight:col-start-2 @max-md:has-data-in-flight:col-span-2 @max-md:has-data-in-flight:row-start-3 @max-md:has-data-in-flight:text-start',
       cell: (invoice) => {
         const look = invoiceLook(invoice)
-        const onItsWay = onItsWayText(invoice)
+        const inFlight = inFlightText(invoice)
         return (
           <span
-            data-on-its-way={onItsWay === null ? undefined : ''}
-            className="inline-flex flex-wrap items-center gap-1.5 @max-md:not-data-on-its-way:justify-end"
+            data-in-flight={inFlight === null ? undefined : ''}
+            className="inline-flex flex-wrap items-center gap-1.5 @max-md:not-data-in-flight:justify-end"
           >
             <Tag tone={look.tone}>{look.text}</Tag>
-            {onItsWay && <Tag tone="open">{onItsWay}</Tag>}
+            {inFlight && <Tag tone="open">{inFlight}</Tag>}
           </span>
         )
       },

@@ -18,7 +18,7 @@ import type { CustomerAccount } from '../account/use-account.ts'
 import { DownloadButton } from '../pay/download-button.tsx'
 import { invoiceLook, isPositive, leftToPay } from '../pay/invoice-look.ts'
 import { type PayableInvoice, type PayerPayment, PayerProvider } from '../pay/payer.ts'
-import { PaymentStanding } from '../pay/payment-standing.tsx'
+import { PaymentProgress } from '../pay/payment-progress.tsx'
 import { InvoiceDocument } from './invoice-document.tsx'
 import { PayInvoiceDialog, usePortalPayer } from './pay-invoice-dialog.tsx'
 
@@ -130,7 +130,7 @@ function Shown({
             </ButtonLink>
           </div>
           {(invoice.payments > 0 || !isPositive(invoice.remaining)) && (
-            <PaymentStanding
+            <PaymentProgress
               invoiceId={invoice.pk}
               settled={!isPositive(invoice.remaining)}
               onGoOn={(resume) => setPaying({ resume })}

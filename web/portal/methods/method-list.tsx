@@ -97,7 +97,7 @@ function Method({ method, auto, dateFormat }: MethodProps) {
         onChange={(turnOn) => turning.mutate(turnOn)}
       />
       {on ? (
-        <Standing auto={auto} dateFormat={dateFormat} />
+        <AutoPaymentStatus auto={auto} dateFormat={dateFormat} />
       ) : (
         <p className="text-13 text-ink-2">When this is on: {auto.offered_text.text}</p>
       )}
@@ -110,7 +110,7 @@ function Method({ method, auto, dateFormat }: MethodProps) {
   )
 }
 
-function Standing({ auto, dateFormat }: Pick<MethodProps, 'auto' | 'dateFormat'>) {
+function AutoPaymentStatus({ auto, dateFormat }: Pick<MethodProps, 'auto' | 'dateFormat'>) {
   const [next] = auto.planned
   return (
     <p className="text-13 text-ink-2">

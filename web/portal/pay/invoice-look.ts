@@ -1,4 +1,4 @@
-import { invoiceStatusText, invoiceTone, onItsWay } from '../../../domain/invoices/invoice-status.ts'
+import { inFlightShare, invoiceStatusText, invoiceTone } from '../../../domain/invoices/invoice-status.ts'
 import { formatAmount } from '../../../domain/money/money.ts'
 import { minorOf, moneyText } from '../../ui/text/money-text.ts'
 import type { Tone } from '../../ui/text/tag.tsx'
@@ -16,17 +16,17 @@ export function invoiceLook(invoice: { remaining: string; currency: string; days
 }
 
 /** Text beside the status while a payment is under way; null without one. */
-export function onItsWayText(invoice: {
+export function inFlightText(invoice: {
   remaining: string
   in_flight: string
   currency: string
 }): string | null {
-  const way = onItsWay(
+  const share = inFlightShare(
     minorOf(invoice.remaining, invoice.currency),
     minorOf(invoice.in_flight, invoice.currency),
   )
-  if (way === 'nothing') return null
-  return way === 'whole' ? 'Payment pending' : `${moneyText(invoice.in_flight, invoice.currency)} pending`
+  if (share === 'nothing') return null
+  return share === 'whole' ? 'Payment pending' : `${moneyText(invoice.in_flight, invoice.currency)} pending`
 }
 
 /** Remaining amount after all payments under way, as decimal text: '472.12'. */

@@ -107,8 +107,8 @@ function OpenPayPage({
     },
     dateFormat: shown.date_format,
   }
-  const onItsWay = isPositive(shown.in_flight) && !isPositive(leftToPay(shown))
-  const heading = settled ? 'Paid' : onItsWay ? 'Payment pending' : 'Make a Payment'
+  const inFlight = isPositive(shown.in_flight) && !isPositive(leftToPay(shown))
+  const heading = settled ? 'Paid' : inFlight ? 'Payment pending' : 'Make a Payment'
   return (
     <PayerProvider value={payer}>
       <title>{`Invoice ${shown.number} from ${shown.company.name}`}</title>
@@ -148,7 +148,7 @@ function OpenPayPage({
 function Summary({ invoice }: { invoice: PayableInvoice }) {
   const look = invoiceLook(invoice)
   const settled = !isPositive(invoice.remaining)
-  const onItsWay = isPositive(invoice.in_flight)
+  const inFlight = isPositive(invoice.in_flight)
   const figure = settled ? invoice.total : leftToPay(invoice)
   return (
     <>
@@ -159,11 +159,11 @@ function Summary({ invoice }: { invoice: PayableInvoice }) {
       <div className="my-6 grid gap-2 lg:my-10">
         <h1 className="text-16 font-medium text-ink-2">
           Invoice <b className="font-semibold text-ink">{invoice.number}</b> ·{' '}
-          {settled ? 'Paid' : onItsWay ? 'Left to pay' : 'Amount due'}
+          {settled ? 'Paid' : inFlight ? 'Left to pay' : 'Amount due'}
         </h1>
         <p className="num text-44 font-semibold tracking-tight">{moneyText(figure, invoice.currency)}</p>
         <p className="flex flex-wrap items-center gap-x-3 gap-y-2 text-14 text-ink-2">
-          {onItsWay && !isPositive(figure) ? (
+          {inFlight && !isPositive(figure) ? (
             <Tag tone="open">Payment pending</Tag>
           ) : (
             <Tag tone={look.tone}>{look.text}</Tag>

@@ -126,9 +126,9 @@ function linesOf(payment: PayerPayment) {
 function remainderOf({ invoice: { remaining, payable }, currency }: PayerPayment) {
   if (remaining === payable)
     return [{ label: 'Remaining', value: moneyText(remaining, currency), strong: true }]
-  const onItsWay = leftToPay({ remaining, in_flight: payable, currency })
+  const inFlight = leftToPay({ remaining, in_flight: payable, currency })
   return [
-    { label: 'Pending', value: moneyText(onItsWay, currency) },
+    { label: 'Pending', value: moneyText(inFlight, currency) },
     { label: 'Left to pay', value: moneyText(payable, currency), strong: true },
   ]
 }

@@ -11,7 +11,7 @@ import { usePay } from './use-pay.ts'
 
 /** Loaded once something was paid or started; payers of an unpaid invoice need neither. */
 const PaymentOutcome = lazyWithRetry(() => import('./payment-outcome.tsx'), 'PaymentOutcome')
-const PaymentStanding = lazyWithRetry(() => import('./payment-standing.tsx'), 'PaymentStanding')
+const PaymentProgress = lazyWithRetry(() => import('./payment-progress.tsx'), 'PaymentProgress')
 
 const OPTIONS_EVERY_MS = 60_000
 
@@ -80,9 +80,9 @@ export function PaymentPanel({
   }
   const payable = options.data.length > 0
   const unknown = <Note tone="info">{NOT_PAYABLE}</Note>
-  const standing = begun && (
+  const progress = begun && (
     <Suspense fallback={payable ? null : <Loading />}>
-      <PaymentStanding
+      <PaymentProgress
         invoiceId={invoiceId}
         settled={settled}
         onGoOn={pay.follow}
@@ -90,10 +90,10 @@ export function PaymentPanel({
       />
     </Suspense>
   )
-  if (!payable) return standing || unknown
+  if (!payable) return progress || unknown
   return (
     <div className="relative grid gap-5">
-      {standing}
+      {progress}
       <PaymentForm
         key={String(payer.locked)}
         options={options.data}

@@ -10,7 +10,7 @@ import { Skeleton } from '../../ui/text/skeleton.tsx'
 import { arrival } from './arrival.ts'
 import { entering } from './enter-preview.ts'
 import { type KeptPreview, keptPreview } from './kept-preview.ts'
-import { leftText } from './left-text.ts'
+import { remainingTimeText } from './remaining-time-text.ts'
 
 const AGAIN = 'Start a new one from the customer or invoice in Quittance.'
 
@@ -93,5 +93,5 @@ function useTimeLeft(endsAtMs: number, onOver: () => void): string {
   useEffect(() => {
     if (over) onOver()
   }, [over])
-  return leftText(leftMs)
+  return remainingTimeText(leftMs)
 }

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react'
-import { rovingTarget } from '../overlay/use-roving.ts'
+import { nextFocusIndex } from '../overlay/roving-focus.ts'
 import type { ComboboxLine } from './combobox-list.tsx'
 import { type ComboboxOption, type LoadOptions, useOptions } from './combobox-options.ts'
 
@@ -34,7 +34,7 @@ export function comboboxKey<Option extends ComboboxOption>(
   if (event.key === 'ArrowUp' || event.key === 'ArrowDown') {
     event.preventDefault()
     if (!box.open) box.show()
-    else box.point(rovingTarget(event.key, box.at, box.lines.length) ?? 0)
+    else box.point(nextFocusIndex(event.key, box.at, box.lines.length) ?? 0)
   } else if (event.key === 'Enter' && box.open) {
     event.preventDefault()
     box.choose(box.lines[box.at])

@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react'
 import { cx } from '../cx.ts'
-import { moveFocus } from '../overlay/use-roving.ts'
+import { moveFocus } from '../overlay/roving-focus.ts'
 import { tileClass } from './tile-class.ts'
 
 export type MethodTile<Id extends string> = {

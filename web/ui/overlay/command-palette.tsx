@@ -3,7 +3,7 @@ import { type KeyboardEvent, useId, useState } from 'react'
 import { type CommandGroup, type CommandItem, CommandResults } from './command-results.tsx'
 import { Dialog } from './dialog.tsx'
 import { KeyboardHint } from './keyboard-hint.tsx'
-import { rovingTarget } from './use-roving.ts'
+import { nextFocusIndex } from './roving-focus.ts'
 
 export type { CommandGroup, CommandItem } from './command-results.tsx'
 
@@ -58,7 +58,7 @@ function Finder({
       choose(items[at])
     } else if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
       event.preventDefault()
-      setActive(rovingTarget(event.key, at, items.length) ?? 0)
+      setActive(nextFocusIndex(event.key, at, items.length) ?? 0)
     }
   }
   const trimmed = text.trim()

@@ -72,7 +72,7 @@ function useFocusBack() {
   }
 }
 
-/** The link and the action of a toast. Loaded lazily with the first toast that has one. */
+/** The link and the action of a toast. Loaded lazily with the first toast that has a link or action. */
 export function ToastActions({
   link,
   action,

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { rovingTarget } from '../overlay/use-roving.ts'
+import { nextFocusIndex } from '../overlay/roving-focus.ts'
 import { initials } from './initials.ts'
 import { splitMinor } from './money-split.ts'
 import { moneyText } from './money-text.ts'
@@ -36,12 +36,12 @@ it.each([
 })
 
 it('moves among items with arrows, Home and End, and wraps', () => {
-  expect(rovingTarget('ArrowRight', 2, 3)).toBe(0)
-  expect(rovingTarget('ArrowUp', 0, 3)).toBe(2)
-  expect(rovingTarget('End', 0, 3)).toBe(2)
-  expect(rovingTarget('Home', 2, 3)).toBe(0)
-  expect(rovingTarget('a', 0, 3)).toBeNull()
-  expect(rovingTarget('ArrowDown', 0, 0)).toBeNull()
+  expect(nextFocusIndex('ArrowRight', 2, 3)).toBe(0)
+  expect(nextFocusIndex('ArrowUp', 0, 3)).toBe(2)
+  expect(nextFocusIndex('End', 0, 3)).toBe(2)
+  expect(nextFocusIndex('Home', 2, 3)).toBe(0)
+  expect(nextFocusIndex('a', 0, 3)).toBeNull()
+  expect(nextFocusIndex('ArrowDown', 0, 0)).toBeNull()
 })
 
 it('uses the breakpoints of the spec', () => {

@@ -1,6 +1,6 @@
 import { DAY_MS } from '../../../../domain/dates/durations.ts'
 import type { PaymentStatus } from '../../../../domain/payments/payment-status.ts'
-import type { ProviderReason } from '../port.ts'
+import type { ProcessorReason } from '../port.ts'
 
 /**
  * Behavior of a card or bank account. Saved with stored methods, so that each charge of one behaves alike.
@@ -60,38 +60,38 @@ export type Ripening = 'clear' | 'clear_then_return' | 'return' | 'return_late' 
 export interface FirstState {
   readonly status: PaymentStatus
   readonly captured: boolean
-  readonly reason: ProviderReason | null
+  readonly reason: ProcessorReason | null
   readonly ripens: { readonly afterMs: number; readonly as: Ripening } | null
 }
 
-const DECLINED: ProviderReason = {
+const DECLINED: ProcessorReason = {
   kind: 'declined',
   code: 'card_declined',
   message: 'Your card was declined.',
 }
-const NO_FUNDS: ProviderReason = {
+const NO_FUNDS: ProcessorReason = {
   kind: 'declined',
   code: 'insufficient_funds',
   message: 'Your card has insufficient funds.',
 }
-const STOLEN: ProviderReason = {
+const STOLEN: ProcessorReason = {
   kind: 'declined',
   code: 'stolen_card',
   message: 'Your card was declined. It was reported stolen.',
 }
-const NOBODY_THERE: ProviderReason = {
+const NOBODY_THERE: ProcessorReason = {
   kind: 'declined',
   code: 'authentication_required',
   message: 'Your bank asked for approval, but no one was there to give it.',
 }
 
-export const CANCELED: ProviderReason = {
+export const CANCELED: ProcessorReason = {
   kind: 'voided',
   code: 'order_canceled',
   message: 'The payment was canceled before it was approved.',
 }
 
-export const NOT_APPROVED: ProviderReason = {
+export const NOT_APPROVED: ProcessorReason = {
   kind: 'declined',
   code: 'authentication_failed',
   message: 'Your bank did not approve this payment.',
@@ -133,7 +133,7 @@ const approved = (ripens: FirstState['ripens']): FirstState => ({
   reason: null,
   ripens,
 })
-const rejected = (reason: ProviderReason): FirstState => ({
+const rejected = (reason: ProcessorReason): FirstState => ({
   status: 'rejected',
   captured: false,
   reason,
@@ -150,11 +150,11 @@ const open = (status: PaymentStatus, ripens: FirstState['ripens']): FirstState =
 export interface Ripened {
   readonly status: PaymentStatus
   readonly event: string
-  readonly reason: ProviderReason | null
+  readonly reason: ProcessorReason | null
   readonly next: { readonly afterMs: number; readonly as: Ripening } | null
 }
 
-const returned = (code: string, message: string): ProviderReason => ({ kind: 'returned', code, message })
+const returned = (code: string, message: string): ProcessorReason => ({ kind: 'returned', code, message })
 
 export function ripen(as: Ripening): Ripened {
   switch (as) {

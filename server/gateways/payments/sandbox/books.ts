@@ -3,7 +3,7 @@ import type { Selectable } from 'kysely'
 import { asDate, isoInstant } from '../../../platform/clock.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import type { RandomBytes } from '../../../platform/ids.ts'
-import type { MethodFacts, NextStep, ProviderPayment, ProviderReason, ProviderRefund } from '../port.ts'
+import type { MethodFacts, NextStep, ProcessorPayment, ProcessorReason, ProcessorRefund } from '../port.ts'
 import type { Behavior } from './behaviors.ts'
 import type { SandboxChargesTable, SandboxRefundsTable } from './tables.ts'
 
@@ -213,7 +213,7 @@ const nextStep = ({ type }: Charge): NextStep =>
     : { kind: 'challenge', text: 'Your bank asks you to approve this payment.' }
 
 /** Converts a charge to the port's payment. */
-export const toPayment = (charge: Charge): ProviderPayment => ({
+export const toPayment = (charge: Charge): ProcessorPayment => ({
   providerRef: charge.ref,
   ourId: charge.our_id,
   recipient: charge.account_id,
@@ -221,14 +221,14 @@ export const toPayment = (charge: Charge): ProviderPayment => ({
   amount: { minor: charge.amount_minor, currency: charge.currency },
   captured: { minor: charge.captured_minor, currency: charge.currency },
   refunded: { minor: charge.refunded_minor, currency: charge.currency },
-  reason: charge.reason === null ? null : (JSON.parse(charge.reason) as ProviderReason),
+  reason: charge.reason === null ? null : (JSON.parse(charge.reason) as ProcessorReason),
   method: charge.method,
   storedToken: charge.stored_token,
   next: charge.status === 'input' ? nextStep(charge) : null,
   updatedAt: isoInstant(charge.updated_at.getTime()),
 })
 
-export const toRefund = (row: Refund): ProviderRefund => ({
+export const toRefund = (row: Refund): ProcessorRefund => ({
   refundRef: row.ref,
   paymentRef: row.charge_ref,
   ourId: row.our_id,

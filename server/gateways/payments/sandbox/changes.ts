@@ -5,8 +5,8 @@ import {
   failed,
   type Money,
   type Outcome,
-  type ProviderPayment,
-  type ProviderRefund,
+  type ProcessorPayment,
+  type ProcessorRefund,
   type RefundRequest,
   succeeded,
 } from '../port.ts'
@@ -29,8 +29,8 @@ export async function runKeyed(
   ref: string,
   key: string,
   values: object,
-  change: (opened: Books, found: Charge) => Promise<Outcome<ProviderPayment>>,
-): Promise<Outcome<ProviderPayment>> {
+  change: (opened: Books, found: Charge) => Promise<Outcome<ProcessorPayment>>,
+): Promise<Outcome<ProcessorPayment>> {
   const reply = await open(connection, (opened) =>
     oncePerKey(opened, key, hashOf({ ref, ...values }), async () => {
       const found = await books.chargeByRef(opened, ref)
@@ -50,7 +50,7 @@ export async function confirm(
   found: Charge,
   answer: 'approve' | 'decline',
   storeMethod: boolean,
-): Promise<Outcome<ProviderPayment>> {
+): Promise<Outcome<ProcessorPayment>> {
   if (found.status !== 'input') return wrongState('nothing_to_confirm')
   if (answer === 'decline') {
     const change = { status: 'rejected' as const, reason: JSON.stringify(NOT_APPROVED) }
@@ -68,7 +68,7 @@ export async function capture(
   opened: Books,
   found: Charge,
   amount: Money,
-): Promise<Outcome<ProviderPayment>> {
+): Promise<Outcome<ProcessorPayment>> {
   if (found.status !== 'preauth') return wrongState('nothing_to_capture')
   if (amount.currency !== found.currency || amount.minor <= 0n || amount.minor > found.amount_minor)
     return wrongState('capture_amount')
@@ -81,7 +81,7 @@ export async function capture(
   return succeeded(books.toPayment(await books.changeCharge(opened, found, change)))
 }
 
-export async function letGo(opened: Books, found: Charge): Promise<Outcome<ProviderPayment>> {
+export async function letGo(opened: Books, found: Charge): Promise<Outcome<ProcessorPayment>> {
   if (found.status !== 'preauth' && found.status !== 'input') return wrongState('nothing_to_void')
   const reason = JSON.stringify({ kind: 'voided', code: 'voided', message: 'The payment was released.' })
   const change = { status: 'rejected' as const, reason, settle_at: null, settle_as: null }
@@ -93,7 +93,7 @@ export async function refund(
   connection: Connection,
   request: RefundRequest,
   key: string,
-): Promise<Outcome<ProviderRefund>> {
+): Promise<Outcome<ProcessorRefund>> {
   const { amount, paymentRef: ref, ourId } = request
   const reply = await open(connection, (opened) =>
     oncePerKey(opened, key, hashOf({ ref, amount, ourId }), () => giveBack(opened, request, key)),
@@ -105,7 +105,7 @@ async function giveBack(
   opened: Books,
   request: RefundRequest,
   key: string,
-): Promise<Outcome<ProviderRefund>> {
+): Promise<Outcome<ProcessorRefund>> {
   const { amount } = request
   const found = await books.chargeByRef(opened, request.paymentRef)
   if (!found) return noSuchCharge

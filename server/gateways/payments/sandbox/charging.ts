@@ -7,7 +7,7 @@ import {
   type MethodFacts,
   type Money,
   type Outcome,
-  type ProviderPayment,
+  type ProcessorPayment,
   succeeded,
 } from '../port.ts'
 import { type Behavior, firstState } from './behaviors.ts'
@@ -72,7 +72,7 @@ export async function charge(
   request: CreateRequest,
   method: Method,
   key: string,
-): Promise<Outcome<ProviderPayment>> {
+): Promise<Outcome<ProcessorPayment>> {
   const state = firstState(behaviorFor(method.behavior, request), request.payerPresent)
   const keeps = request.storeMethod && state.status !== 'rejected'
   const token =
@@ -115,7 +115,7 @@ export async function charge(
       })
 }
 
-const withText = (payment: ProviderPayment, amount: Money): ProviderPayment =>
+const withText = (payment: ProcessorPayment, amount: Money): ProcessorPayment =>
   payment.next?.kind !== 'challenge'
     ? payment
     : {

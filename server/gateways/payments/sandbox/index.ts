@@ -1,7 +1,7 @@
 import './tables.ts'
 import { webhookSecrets } from '../../../platform/auth/webhook-secrets.ts'
 import { type App, inAccount } from '../../../platform/context.ts'
-import type { Outcome, PaymentProvider } from '../port.ts'
+import type { Outcome, PaymentProcessor } from '../port.ts'
 import { type Books, chargeByRef } from './books.ts'
 import { approveOrder, cancelOrder, type Order, readOrder } from './orders.ts'
 import { createSandbox as create } from './sandbox.ts'
@@ -11,7 +11,7 @@ const CALLER = { requestId: 'sandbox', ip: null }
 const ACTOR = { kind: 'system', job: 'sandbox' } as const
 
 /** Creates this process's Sandbox. Its records use their own transactions, never the product's. */
-export const createSandbox = (app: App): PaymentProvider =>
+export const createSandbox = (app: App): PaymentProcessor =>
   create({
     inAccount: (accountId, work) => inAccount(app, CALLER, ACTOR, accountId, work),
     webhookSecret: (accountId) => webhookSecrets(app.config, 'sandbox', accountId)[0]!,

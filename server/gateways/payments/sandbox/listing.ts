@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import { asDate } from '../../../platform/clock.ts'
-import { type Listing, type PaymentProvider, type Period, succeeded } from '../port.ts'
+import { type Listing, type PaymentProcessor, type Period, succeeded } from '../port.ts'
 import { type Books, type Charge, type Refund, toPayment, toRefund } from './books.ts'
 import type { Open } from './changes.ts'
 
 const A_PART = 100
 
 /** Lists all records in pages. A page begins after the last row of the previous one. */
-export const listings = (open: Open): Pick<PaymentProvider, 'listPayments' | 'listRefunds'> => ({
+export const listings = (open: Open): Pick<PaymentProcessor, 'listPayments' | 'listRefunds'> => ({
   listPayments: async (connection, period, after) => {
     const rows = await open(connection, (opened) => part<Charge>(opened, 'sandbox_charges', period, after))
     return succeeded(listing(rows, toPayment))

@@ -1,13 +1,13 @@
 import { beforeAll, expect, it } from 'vitest'
 import { DAY_MS } from '../../../../domain/dates/durations.ts'
 import { setUpTestApp, type Tenant } from '../../../../testing/test-app.ts'
-import type { PaymentProvider, RawRequest } from '../port.ts'
+import type { PaymentProcessor, RawRequest } from '../port.ts'
 import { passesCheckDigit } from './card.ts'
 import { createSandbox } from './index.ts'
 import { anId, aRequest, usd } from './testing.ts'
 
 const test = setUpTestApp()
-let sandbox: PaymentProvider
+let sandbox: PaymentProcessor
 let tenant: Tenant
 let connection: { accountId: string }
 

@@ -5,8 +5,8 @@ import {
   type Connection,
   type CreateRequest,
   type Outcome,
-  type PaymentProvider,
-  type ProviderPayment,
+  type PaymentProcessor,
+  type ProcessorPayment,
   succeeded,
 } from '../port.ts'
 import { applyDueTransitions } from './apply-due-transitions.ts'
@@ -49,7 +49,7 @@ const CAPABILITIES: Capabilities = {
 }
 
 /** A processor that moves no money: test cards, its own records, the same port as the real ones. */
-export function createSandbox(options: SandboxOptions): PaymentProvider {
+export function createSandbox(options: SandboxOptions): PaymentProcessor {
   const enter: Open = (connection, work) =>
     options.inAccount(connection.accountId, (tx) =>
       work({ db: tx.db, now: tx.now, random: options.random, accountId: connection.accountId }),
@@ -93,7 +93,7 @@ export function createSandbox(options: SandboxOptions): PaymentProvider {
   }
 }
 
-const lookups = (open: Open): Pick<PaymentProvider, 'fetch' | 'findPayment' | 'findRefund'> => ({
+const lookups = (open: Open): Pick<PaymentProcessor, 'fetch' | 'findPayment' | 'findRefund'> => ({
   fetch: (connection, ref) =>
     open(connection, async (opened) => {
       const found = await books.chargeByRef(opened, ref)
@@ -111,7 +111,7 @@ const lookups = (open: Open): Pick<PaymentProvider, 'fetch' | 'findPayment' | 'f
     }),
 })
 
-const storedMethods = (enter: Open): Required<Pick<PaymentProvider, 'listMethods' | 'removeMethod'>> => ({
+const storedMethods = (enter: Open): Required<Pick<PaymentProcessor, 'listMethods' | 'removeMethod'>> => ({
   listMethods: (connection, customerRef) =>
     enter(connection, async (opened) =>
       succeeded(
@@ -130,7 +130,7 @@ async function create(
   connection: Connection,
   request: CreateRequest,
   key: string,
-): Promise<Outcome<ProviderPayment>> {
+): Promise<Outcome<ProcessorPayment>> {
   const reply = await open(connection, async (opened) => {
     const method = await methodToCharge(opened, request, isoInstant(opened.now).slice(0, 10))
     if (!method.ok) return { first: true, outcome: method }

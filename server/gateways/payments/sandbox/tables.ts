@@ -1,6 +1,6 @@
 import type { PaymentStatus, PaymentType } from '../../../../domain/payments/payment-status.ts'
 import type { Instant, Json, Minor } from '../../../platform/db/database.ts'
-import type { MethodFacts, ProviderReason } from '../port.ts'
+import type { MethodFacts, ProcessorReason } from '../port.ts'
 import type { Behavior, Ripening } from './behaviors.ts'
 
 export interface SandboxChargesTable {
@@ -15,7 +15,7 @@ export interface SandboxChargesTable {
   amount_minor: Minor
   captured_minor: Minor
   refunded_minor: Minor
-  /** JSON text of a ProviderReason. */
+  /** JSON text of a ProcessorReason. */
   reason: string | null
   method: Json<MethodFacts>
   stored_token: string | null
@@ -78,4 +78,4 @@ declare module '../../../platform/db/database.ts' {
   }
 }
 
-export type { ProviderReason }
+export type { ProcessorReason }

@@ -4,9 +4,9 @@ import { CONSENT_TEXT_VERSION } from '../../../../domain/payments/auto-payments.
 import { updateCustomer } from '../../customers/index.ts'
 import { voidInvoice } from '../../invoices/index.ts'
 import { consentsOf, removeMethod } from '../../payments/index.ts'
-import { CARDS, cardForm, eCheckForm, pay, sandboxCounts, standingOf } from '../../payments/testing.ts'
+import { balancesOf, CARDS, cardForm, eCheckForm, pay, sandboxCounts } from '../../payments/testing.ts'
 import { autoPaymentsFixture, autoPaymentsOf, mailsOf, tick } from '../testing.ts'
-import { beginTry } from './charge-due.ts'
+import { startAttempt } from './charge-due.ts'
 import { readAutoPaymentsOf } from './read-auto-payments.ts'
 import { readPlanOfInvoice } from './read-plan.ts'
 import { sendNotices } from './send-notices.ts'
@@ -51,7 +51,7 @@ describe('charging due invoices', () => {
     await tick(auto.tenant)
     expect(await autoPaymentsOf(auto.tenant)).toEqual([{ status: 'confirmed', amount: '25000' }])
     expect(await sandboxCounts(auto.tenant)).toMatchObject({ charges: 2, taken: '26000' })
-    expect(await standingOf(auto.tenant, invoice)).toEqual({ remaining: '0.00', reserved: '0.00' })
+    expect(await balancesOf(auto.tenant, invoice)).toEqual({ remaining: '0.00', reserved: '0.00' })
     expect(await kinds()).toEqual(['auto-payments.notice'])
     expect(await auto.tenant.run((ctx) => readPlanOfInvoice(ctx, invoice))).toEqual({ planned: null })
   })
@@ -81,7 +81,7 @@ describe('charging due invoices', () => {
     expect(await autoPaymentsOf(auto.tenant)).toEqual([])
     auto.clock.advance(1)
     await tick(auto.tenant)
-    expect(await standingOf(auto.tenant, late)).toMatchObject({ remaining: '0.00' })
+    expect(await balancesOf(auto.tenant, late)).toMatchObject({ remaining: '0.00' })
   })
 
   it('does not charge an invoice that was overdue at the time of the consent', async () => {
@@ -93,19 +93,19 @@ describe('charging due invoices', () => {
       at(day)
       await tick(auto.tenant)
     }
-    expect(await standingOf(auto.tenant, old)).toMatchObject({ remaining: '70.00' })
-    expect(await standingOf(auto.tenant, today), 'due on the very day').toMatchObject({ remaining: '0.00' })
+    expect(await balancesOf(auto.tenant, old)).toMatchObject({ remaining: '70.00' })
+    expect(await balancesOf(auto.tenant, today), 'due on the very day').toMatchObject({ remaining: '0.00' })
   })
 
-  it('resumes a try after a crash between its record and the charge, and charges once', async () => {
+  it('resumes a charge attempt after a crash between its record and the charge, and charges once', async () => {
     const { customer } = await auto.enroll()
     const invoice = await auto.invoice(customer, '80.00', '2026-12-02')
     at('2026-11-29T06:00:00Z')
     await tick(auto.tenant)
     at('2026-12-02T06:00:00Z')
-    const begun = await auto.tenant.run((ctx) => beginTry(ctx, invoice), { kind: 'system', job: 'test' })
+    const begun = await auto.tenant.run((ctx) => startAttempt(ctx, invoice), { kind: 'system', job: 'test' })
     expect(begun).toMatchObject({ state: 'open', try_no: 1, payment_id: null })
-    expect(await auto.tenant.run((ctx) => beginTry(ctx, invoice)), 'one try at a time').toBeNull()
+    expect(await auto.tenant.run((ctx) => startAttempt(ctx, invoice)), 'one attempt at a time').toBeNull()
     await Promise.all([tick(auto.tenant), tick(auto.tenant)])
     expect(await autoPaymentsOf(auto.tenant)).toEqual([{ status: 'confirmed', amount: '8000' }])
     expect(await sandboxCounts(auto.tenant)).toMatchObject({ charges: 2 })
@@ -122,7 +122,7 @@ describe('charging due invoices', () => {
     await tick(auto.tenant)
     auto.clock.advance(600_000)
     await tick(auto.tenant)
-    expect(await standingOf(auto.tenant, invoice)).toEqual({ remaining: '0.00', reserved: '0.00' })
+    expect(await balancesOf(auto.tenant, invoice)).toEqual({ remaining: '0.00', reserved: '0.00' })
     expect(await sandboxCounts(auto.tenant)).toMatchObject({ charges: 2 })
   })
 })
@@ -133,15 +133,15 @@ describe('when a charge fails', () => {
     const invoice = await auto.invoice(customer, '60.00', '2026-12-02')
     at('2026-11-29T06:00:00Z')
     await tick(auto.tenant)
-    const tries: number[] = []
+    const attempts: number[] = []
     at('2026-12-02T05:00:30Z')
     for (let day = 0; day < 12; day += 1) {
       await tick(auto.tenant)
-      tries.push((await autoPaymentsOf(auto.tenant)).length)
+      attempts.push((await autoPaymentsOf(auto.tenant)).length)
       // A schedule that runs slightly earlier each day loses no day.
       auto.clock.advance(DAY_MS - 1000)
     }
-    expect(tries).toEqual([1, 2, 2, 3, 3, 4, 4, 4, 4, 4, 4, 4])
+    expect(attempts).toEqual([1, 2, 2, 3, 3, 4, 4, 4, 4, 4, 4, 4])
     expect(await autoPaymentsOf(auto.tenant)).toEqual(
       Array.from({ length: 4 }, () => ({ status: 'rejected', amount: '6000' })),
     )
@@ -151,7 +151,7 @@ describe('when a charge fails', () => {
     expect(mails[0]!.text).toContain('insufficient funds')
     expect(mails[0]!.text).toContain('We’ll try again on Dec 3, 2026')
     expect(mails.at(-1)!.text).toContain('We won’t try again automatically')
-    expect(await standingOf(auto.tenant, invoice)).toEqual({ remaining: '60.00', reserved: '0.00' })
+    expect(await balancesOf(auto.tenant, invoice)).toEqual({ remaining: '60.00', reserved: '0.00' })
     expect(await auto.tenant.run((ctx) => readAutoPaymentsOf(ctx, customer.id))).toMatchObject({ on: true })
   })
 
@@ -199,12 +199,12 @@ describe('when a charge fails', () => {
     await tick(auto.tenant)
     at('2026-12-02T06:00:00Z')
     await tick(auto.tenant)
-    expect(await standingOf(auto.tenant, invoice)).toMatchObject({ remaining: '0.00' })
+    expect(await balancesOf(auto.tenant, invoice)).toMatchObject({ remaining: '0.00' })
     days(8)
     await tick(auto.tenant)
     days(1)
     await tick(auto.tenant)
-    expect(await standingOf(auto.tenant, invoice)).toMatchObject({ remaining: '60.00' })
+    expect(await balancesOf(auto.tenant, invoice)).toMatchObject({ remaining: '60.00' })
     expect(await autoPaymentsOf(auto.tenant)).toEqual([{ status: 'rejected', amount: '6000' }])
     expect(await auto.tenant.run((ctx) => readAutoPaymentsOf(ctx, customer.id))).toMatchObject({ on: false })
   })
@@ -221,7 +221,7 @@ describe('payments and changes before the charge', () => {
     at('2026-12-02T06:00:00Z')
     await tick(auto.tenant)
     expect(await autoPaymentsOf(auto.tenant)).toEqual([])
-    expect(await standingOf(auto.tenant, invoice)).toMatchObject({ remaining: '60.00' })
+    expect(await balancesOf(auto.tenant, invoice)).toMatchObject({ remaining: '60.00' })
     // A new consent needs a new notice.
     at('2026-12-01T06:00:00Z')
     await auto.tenant.run((ctx) => turnOn(ctx, method, CONSENT_TEXT_VERSION), payer)
@@ -232,13 +232,13 @@ describe('payments and changes before the charge', () => {
     expect(await autoPaymentsOf(auto.tenant)).toHaveLength(1)
   })
 
-  it('abandons an open try when the consent is withdrawn before the charge', async () => {
+  it('abandons an open attempt when the consent is withdrawn before the charge', async () => {
     const { customer, payer } = await auto.enroll()
     const invoice = await auto.invoice(customer, '60.00', '2026-12-02')
     at('2026-11-29T06:00:00Z')
     await tick(auto.tenant)
     at('2026-12-02T06:00:00Z')
-    await auto.tenant.run((ctx) => beginTry(ctx, invoice))
+    await auto.tenant.run((ctx) => startAttempt(ctx, invoice))
     const method = await methodOf(customer.id)
     await auto.tenant.run((ctx) => turnOff(ctx, method), payer)
     await tick(auto.tenant)
@@ -262,7 +262,7 @@ describe('payments and changes before the charge', () => {
     at('2026-12-02T06:00:00Z')
     await tick(auto.tenant)
     expect(await autoPaymentsOf(auto.tenant)).toEqual([{ status: 'confirmed', amount: '7000' }])
-    expect(await standingOf(auto.tenant, invoice)).toEqual({ remaining: '0.00', reserved: '0.00' })
+    expect(await balancesOf(auto.tenant, invoice)).toEqual({ remaining: '0.00', reserved: '0.00' })
   })
 
   it('waits while an e-check is under way and charges nothing once it clears', async () => {
@@ -281,7 +281,7 @@ describe('payments and changes before the charge', () => {
     await tick(auto.tenant)
     await tick(auto.tenant)
     expect(await autoPaymentsOf(auto.tenant)).toEqual([{ status: 'confirmed', amount: '5500' }])
-    expect(await standingOf(auto.tenant, clears)).toEqual({ remaining: '0.00', reserved: '0.00' })
+    expect(await balancesOf(auto.tenant, clears)).toEqual({ remaining: '0.00', reserved: '0.00' })
   })
 
   it('does not charge a customer without an address or an inactive one', async () => {
@@ -325,7 +325,7 @@ describe('payments and changes before the charge', () => {
     await auto.tenant.run((ctx) => turnOff(ctx, method), payer)
     days(4)
     await tick(auto.tenant)
-    expect(await standingOf(auto.tenant, invoice)).toMatchObject({ remaining: '0.00' })
+    expect(await balancesOf(auto.tenant, invoice)).toMatchObject({ remaining: '0.00' })
     expect(await auto.tenant.run((ctx) => readAutoPaymentsOf(ctx, customer.id))).toMatchObject({ on: false })
   })
 })

@@ -7,34 +7,34 @@ import { Refusal } from '../../../platform/refusal.ts'
 import { readAccountRow } from '../../accounts/index.ts'
 import { lockReceivables } from '../../ledger/index.ts'
 import {
+  currentConsent,
   lockConsents,
   type PaymentSettings,
   payInvoice,
   paymentOfRequest,
   readSettings,
-  standingConsent,
 } from '../../payments/index.ts'
 import { isChargeable, payableMinor } from '../rules/amounts.ts'
 import { isDue, RESUME_AFTER_MS, timingOf } from '../rules/plan.ts'
 import { requestIdOf } from '../rules/request-id.ts'
+import { changeAttempt, hasOpenAttempt, insertAttempt, lockAttempt, openAttempts } from '../store/attempts.ts'
 import { type CoveredInvoice, coveredInvoice } from '../store/covered.ts'
-import { changeTry, hasOpenTry, insertTry, lockTry, openTries } from '../store/tries.ts'
-import type { Try } from '../tables.ts'
+import type { ChargeAttempt } from '../tables.ts'
 import { alone, runForCoveredInvoices } from './run-for-covered-invoices.ts'
-import { isOutOfReach, settleTry } from './settle-try.ts'
+import { isOutOfReach, settleAttempt } from './settle-attempt.ts'
 
 const MAX_BATCH = 2000
 
-/** Resumes open tries, then charges what is due. */
+/** Resumes open attempts, then charges what is due. */
 export async function chargeDue(uow: UnitOfWork): Promise<void> {
-  for (const one of await uow.transaction((ctx) => openTries(ctx, MAX_BATCH)))
+  for (const one of await uow.transaction((ctx) => openAttempts(ctx, MAX_BATCH)))
     await alone(uow, one.invoice_id, () => resume(uow, one))
   await runForCoveredInvoices(
     uow,
     (today) => today,
     async (one, { surchargePpm }) => {
       if (!isChargeable(one, surchargePpm)) return
-      const begun = await uow.transaction((ctx) => beginTry(ctx, one.id))
+      const begun = await uow.transaction((ctx) => startAttempt(ctx, one.id))
       await failpoint('autopay.begun')
       if (begun) await resume(uow, begun)
     },
@@ -42,16 +42,16 @@ export async function chargeDue(uow: UnitOfWork): Promise<void> {
 }
 
 /**
- * Records a try before the processor is called, under the invoice's lock, at most one open try for each
- * invoice. Returns null when the invoice is not due, not announced, being paid, or no longer to be charged.
+ * Records a charge attempt before the processor is called, under the invoice's lock, at most one open attempt
+ * for each invoice. Returns null when the invoice is not due, not announced, being paid, or no longer to be charged.
  */
-export async function beginTry(ctx: Ctx, invoiceId: string): Promise<Try | null> {
+export async function startAttempt(ctx: Ctx, invoiceId: string): Promise<ChargeAttempt | null> {
   await lockReceivables(ctx, [invoiceId])
   const one = await coveredInvoice(ctx, invoiceId)
   const settings = await readSettings(ctx)
   if (!one || !settings.isActive || !(await isChargeableNow(ctx, one, settings))) return null
-  if (await hasOpenTry(ctx, invoiceId)) return null
-  return insertTry(ctx, {
+  if (await hasOpenAttempt(ctx, invoiceId)) return null
+  return insertAttempt(ctx, {
     invoiceId,
     dueDate: one.dueDate,
     consentId: one.consentId,
@@ -69,15 +69,15 @@ async function isChargeableNow(
   return isChargeable(one, surchargePpm) && isDue(timingOf(one), ctx.now, timezone)
 }
 
-/** Makes the payment of a try unless it exists, and records its outcome. */
-async function resume(uow: UnitOfWork, one: Try): Promise<void> {
+/** Makes the payment of a charge attempt unless it exists, and records its outcome. */
+async function resume(uow: UnitOfWork, one: ChargeAttempt): Promise<void> {
   const toCharge = await uow.transaction((ctx) => prepare(ctx, one))
   if (toCharge === null) return
   await failpoint('autopay.claimed')
   await charge(uow, one, toCharge)
   await failpoint('autopay.charged')
   await uow.transaction(async (ctx) => {
-    if ((await settleTry(ctx, one.id)) === null) await postpone(ctx, one)
+    if ((await settleAttempt(ctx, one.id)) === null) await postpone(ctx, one)
   })
   await failpoint('autopay.settled')
 }
@@ -92,17 +92,17 @@ interface Charge {
 }
 
 /** Returns the charge to make; null when it was made before or no longer applies. */
-async function prepare(ctx: Ctx, one: Try): Promise<Charge | null> {
+async function prepare(ctx: Ctx, one: ChargeAttempt): Promise<Charge | null> {
   const payment = await paymentOfRequest(ctx, requestIdOf(one.id))
   if (payment && !isOutOfReach(payment)) {
-    await settleTry(ctx, one.id)
+    await settleAttempt(ctx, one.id)
     return null
   }
   const current = await coveredInvoice(ctx, one.invoice_id)
   const same = current?.consentId === one.consent_id && current.dueDate === one.due_date
   const settings = await readSettings(ctx)
   const chargeable = same && (await isChargeableNow(ctx, current, settings))
-  // The amount owed may also have grown. One try takes the whole rest, and a due date has one charge.
+  // The amount owed may also have grown. One attempt takes the full remaining amount: one charge a due date.
   if (chargeable && payableMinor(current) === one.amount_minor)
     return { invoice: current, surchargePpm: payment ? null : settings.surchargePpm[current.type] }
   await abandon(ctx, one)
@@ -110,7 +110,7 @@ async function prepare(ctx: Ctx, one: Try): Promise<Charge | null> {
 }
 
 /** The outcome is read from the payment later. A refusal that created no payment is not an error here. */
-async function charge(uow: UnitOfWork, one: Try, { invoice, surchargePpm }: Charge): Promise<void> {
+async function charge(uow: UnitOfWork, one: ChargeAttempt, { invoice, surchargePpm }: Charge): Promise<void> {
   try {
     await payInvoice(uow, {
       invoiceId: one.invoice_id,
@@ -129,17 +129,17 @@ async function charge(uow: UnitOfWork, one: Try, { invoice, surchargePpm }: Char
 }
 
 /** Checks the consent in the transaction that starts the payment, and locks it against changes meanwhile. */
-async function isAgreed(ctx: Ctx, one: Try, { customerId }: CoveredInvoice): Promise<boolean> {
+async function isAgreed(ctx: Ctx, one: ChargeAttempt, { customerId }: CoveredInvoice): Promise<boolean> {
   await lockConsents(ctx, customerId)
-  return (await standingConsent(ctx, customerId))?.id === one.consent_id
+  return (await currentConsent(ctx, customerId))?.id === one.consent_id
 }
 
-/** No payment was made: it is too early, or something blocks it. The try is resumed later. */
-async function postpone(ctx: Ctx, one: Try): Promise<void> {
-  await changeTry(ctx, one.id, { next_at: asDate(ctx.now + RESUME_AFTER_MS) })
+/** No payment was made: it is too early, or something blocks it. The attempt is resumed later. */
+async function postpone(ctx: Ctx, one: ChargeAttempt): Promise<void> {
+  await changeAttempt(ctx, one.id, { next_at: asDate(ctx.now + RESUME_AFTER_MS) })
 }
 
-async function abandon(ctx: Ctx, one: Try): Promise<void> {
-  const { state } = await lockTry(ctx, one.id)
-  if (state === 'open') await changeTry(ctx, one.id, { state: 'abandoned', settled_at: asDate(ctx.now) })
+async function abandon(ctx: Ctx, one: ChargeAttempt): Promise<void> {
+  const { state } = await lockAttempt(ctx, one.id)
+  if (state === 'open') await changeAttempt(ctx, one.id, { state: 'abandoned', settled_at: asDate(ctx.now) })
 }

@@ -11,7 +11,7 @@ import type { AfterFailure } from '../rules/declines.ts'
 
 const PRODUCT = 'Quittance'
 
-/** A failed charge and its consequence. `nextAt`: epoch ms of the next try. */
+/** A failed charge and its consequence. `nextAt`: epoch ms of the next attempt. */
 export interface Failure {
   readonly invoiceId: string
   readonly payment: Payment

@@ -2,7 +2,7 @@ import { CONSENT_TEXT_VERSION, CONSENT_TEXTS } from '../../../../domain/payments
 import type { Ctx } from '../../../platform/context.ts'
 import { refuse } from '../../../platform/refusal.ts'
 import { readCustomer } from '../../customers/index.ts'
-import { type Consent, consentsOf, methodText, standingConsent } from '../../payments/index.ts'
+import { type Consent, consentsOf, currentConsent, methodText } from '../../payments/index.ts'
 import { readPlan } from './read-plan.ts'
 
 /**
@@ -13,9 +13,9 @@ export async function readOwnAutoPayments(ctx: Ctx) {
   const { actor } = ctx
   if (actor.kind !== 'customer' && actor.kind !== 'preview') throw refuse('not_allowed')
   const { customerId } = actor
-  const [consent, planned] = await Promise.all([standingConsent(ctx, customerId), readPlan(ctx, customerId)])
+  const [consent, planned] = await Promise.all([currentConsent(ctx, customerId), readPlan(ctx, customerId)])
   return {
-    ...standingOf(consent),
+    ...describeConsent(consent),
     offered_text: { version: CONSENT_TEXT_VERSION, text: CONSENT_TEXTS[CONSENT_TEXT_VERSION] },
     planned,
   }
@@ -26,7 +26,7 @@ export async function readAutoPaymentsOf(ctx: Ctx, customerId: string) {
   await readCustomer(ctx, customerId)
   const consents = await consentsOf(ctx, customerId)
   return {
-    ...standingOf(consents.find((one) => one.withdrawn_at === null) ?? null),
+    ...describeConsent(consents.find((one) => one.withdrawn_at === null) ?? null),
     history: consents.flatMap((one) =>
       one.withdrawn_at && one.withdrawn_because
         ? [
@@ -48,7 +48,7 @@ const textOf = (version: number): string | null =>
 
 const nameOf = (consent: Consent): string => methodText(consent.type, consent.brand, consent.last_4_digits)
 
-const standingOf = (consent: Consent | null) => ({
+const describeConsent = (consent: Consent | null) => ({
   on: consent !== null,
   method: consent && { id: consent.stored_method_id, display: nameOf(consent) },
   since: consent?.agreed_at.toISOString() ?? null,

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it } from 'vitest'
-import { standingConsent } from '../../payments/index.ts'
+import { currentConsent } from '../../payments/index.ts'
 import { insertNotice } from '../store/notices.ts'
 import { autoPaymentsFixture, mailsOf } from '../testing.ts'
 import { sendNotices } from './send-notices.ts'
@@ -12,7 +12,7 @@ it('sends no notice when a concurrent worker has recorded it', async () => {
   const invoiceId = await auto.invoice(customer, '250.00', '2026-12-02')
   auto.clock.set('2026-11-30T06:00:00Z')
   const other = auto.tenant.run(async (ctx) => {
-    const consent = await standingConsent(ctx, customer.id)
+    const consent = await currentConsent(ctx, customer.id)
     await insertNotice(ctx, {
       invoiceId,
       dueDate: '2026-12-02',

@@ -1,5 +1,5 @@
 /**
- * The consequence of a failed charge. again: another try may succeed. stop: no automatic retry, but the payer
+ * The consequence of a failed charge. again: another attempt may succeed. stop: no automatic retry, but the payer
  * can still pay. off: the method is unusable or may not be charged.
  */
 export type AfterFailure = 'again' | 'stop' | 'off'

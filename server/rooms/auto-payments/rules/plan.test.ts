@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { afterFailure } from './declines.ts'
-import { chargeDate, isDue, nextTryAt } from './plan.ts'
+import { chargeDate, isDue, nextAttemptAt } from './plan.ts'
 
 const ZONE = 'America/New_York'
 const ms = (iso: string): number => Date.parse(iso)
@@ -29,10 +29,10 @@ describe('the charge date of an invoice', () => {
 
   it('allows three retries, on the first, third and fifth day', () => {
     const failed = ms('2026-12-02T06:40:00Z')
-    expect(nextTryAt(1, failed)).toBe(ms('2026-12-03T06:00:00Z'))
-    expect(nextTryAt(2, ms('2026-12-03T06:40:00Z'))).toBe(ms('2026-12-05T06:00:00Z'))
-    expect(nextTryAt(3, ms('2026-12-05T06:40:00Z'))).toBe(ms('2026-12-07T06:00:00Z'))
-    expect(nextTryAt(4, failed)).toBeNull()
+    expect(nextAttemptAt(1, failed)).toBe(ms('2026-12-03T06:00:00Z'))
+    expect(nextAttemptAt(2, ms('2026-12-03T06:40:00Z'))).toBe(ms('2026-12-05T06:00:00Z'))
+    expect(nextAttemptAt(3, ms('2026-12-05T06:40:00Z'))).toBe(ms('2026-12-07T06:00:00Z'))
+    expect(nextAttemptAt(4, failed)).toBeNull()
   })
 })
 

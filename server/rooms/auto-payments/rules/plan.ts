@@ -10,19 +10,19 @@ import { DAY_MS, HOUR_MS } from '../../../../domain/dates/durations.ts'
 /** A notice goes out this many days before the charge, and at least one day before it. */
 const NOTICE_DAYS = 3
 export const NOTICE_LEAD_MS = DAY_MS
-/** Days after the first, second and third failure: tries fall on days 1, 3 and 5 after the due date. */
+/** Days after the first, second and third failure: attempts fall on days 1, 3 and 5 after the due date. */
 const GAPS_DAYS = [1, 2, 2]
-/** Pause before a try is resumed that the processor could not or would not process. */
+/** Pause before a charge attempt is resumed that the processor could not or would not process. */
 export const RESUME_AFTER_MS = HOUR_MS
 
 /** The last due date that gets a notice today. */
 export const noticeHorizon = (today: CalendarDate): CalendarDate => addDays(today, NOTICE_DAYS)
 
 /**
- * Returns when the next try is due after this many failures, in epoch ms; null when there is none. Counts
+ * Returns when the next attempt is due after this many failures, in epoch ms; null when there is none. Counts
  * from the full hour, so that a schedule that runs slightly earlier the next time does not lose a day.
  */
-export function nextTryAt(failures: number, failedAt: number): number | null {
+export function nextAttemptAt(failures: number, failedAt: number): number | null {
   const gap = GAPS_DAYS[failures - 1]
   return gap === undefined ? null : failedAt - (failedAt % HOUR_MS) + gap * DAY_MS
 }
@@ -32,7 +32,7 @@ export interface Timing {
   readonly dueDate: CalendarDate
   /** When the notice was sent; null before it. */
   readonly noticedAt: number | null
-  /** Earliest next try after a failed one. */
+  /** Earliest next attempt after a failed one. */
   readonly nextAt: number | null
 }
 

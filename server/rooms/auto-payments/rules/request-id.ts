@@ -1,2 +1,2 @@
-/** The request_id of a try's payment. It is derived from the try, so a resumed try cannot charge twice. */
-export const requestIdOf = (tryId: string): string => `auto-${tryId}`
+/** The request_id of an attempt's payment, derived from the attempt: a resumed attempt cannot charge twice. */
+export const requestIdOf = (attemptId: string): string => `auto-${attemptId}`

@@ -21,18 +21,18 @@ export interface CoveredInvoice {
   /** Highest announced amount and its time; null before the first notice. */
   readonly toldMinor: bigint | null
   readonly toldAt: Date | null
-  /** Next try after the latest failed one of this due date. */
+  /** Next attempt after the latest failed one of this due date. */
   readonly nextAt: Date | null
 }
 
 /**
- * Returns the open invoices that a standing consent covers and that may still be charged automatically. It
+ * Returns the open invoices that a current consent covers and that may still be charged automatically. It
  * excludes:
  * - invoices that were overdue at the time of the consent, unless they were issued later: the customer pays
  *   them by hand;
  * - invoices whose charge for this due date succeeded or was given up: a person pays the rest;
  * - invoices with reversed money: a person decides what happens next.
- * An invoice with an open try stays in the list.
+ * An invoice with an open attempt stays in the list.
  */
 async function covered(ctx: Ctx, which: RawBuilder<unknown>, limit: number): Promise<CoveredInvoice[]> {
   const result = await sql<CoveredInvoice>`

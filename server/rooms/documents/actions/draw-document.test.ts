@@ -58,7 +58,7 @@ describe('drawing a document on a thread', () => {
     expect(apart).toBeGreaterThan(200)
   })
 
-  it('draws two at once, lets sixteen wait, six of them of one caller, and refuses others as busy', async () => {
+  it('draws 2 at once, queues 16 with at most 6 per caller, and refuses the rest as busy', async () => {
     const contents: DocumentContents = { kind: 'invoice', data: sampleInvoice(1) }
     const asked = (count: number, who: Parameters<typeof drawDocument>[1]) =>
       Array.from({ length: count }, () => drawDocument(contents, who))

@@ -12,9 +12,9 @@ export interface SecondFactor {
 }
 
 /** The second factor of one login, independent of where logins of its kind are stored. */
-export interface KeptFactor {
+export interface SecondFactorStore {
   /** Locks the factor until the transaction ends. Null when there is none, not even a begun one. */
-  hold(ctx: BaseCtx): Promise<SecondFactor | null>
+  lock(ctx: BaseCtx): Promise<SecondFactor | null>
   /** Confirmation time; null without a confirmed factor. */
   since(ctx: BaseCtx): Promise<Date | null>
   /** Replaces a factor that was begun and never confirmed. */
@@ -30,8 +30,8 @@ export interface KeptFactor {
   countRecoveryCodes(ctx: BaseCtx): Promise<number>
 }
 
-export const factorOfUser = (userId: string): KeptFactor => ({
-  hold: (ctx) => holdSecondFactor(ctx, userId),
+export const factorOfUser = (userId: string): SecondFactorStore => ({
+  lock: (ctx) => lockSecondFactor(ctx, userId),
   since: (ctx) => secondFactorSince(ctx, userId),
   begin: (ctx, secret) => beginSecondFactor(ctx, userId, secret),
   confirm: (ctx) => confirmSecondFactor(ctx, userId),
@@ -49,8 +49,8 @@ const sealContext = (userId: string) => ({
   rowId: userId,
 })
 
-/** See KeptFactor for this function and the following ones. */
-export async function holdSecondFactor(ctx: BaseCtx, userId: string): Promise<SecondFactor | null> {
+/** See SecondFactorStore for this function and the following ones. */
+export async function lockSecondFactor(ctx: BaseCtx, userId: string): Promise<SecondFactor | null> {
   const row = await ctx.db
     .selectFrom('users')
     .select(['second_factor_secret', 'second_factor_confirmed_at'])

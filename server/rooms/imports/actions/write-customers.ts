@@ -11,7 +11,7 @@ import type { CustomerRecord } from '../rules/customers/read-customer-row.ts'
 import type { GroupOutcome, GroupToWrite } from '../store/rows.ts'
 import { customerFingerprint, findExisting, groupNames } from './judge-customers.ts'
 
-/** Creates and changes the customers of these rows, judging each again with the account's present data. */
+/** Creates and changes the customers of these rows, judging each again with the account's current data. */
 export async function writeCustomers(ctx: Ctx, groups: readonly GroupToWrite[]): Promise<GroupOutcome[]> {
   const { currency } = await readAccountRow(ctx)
   const records = groups.map((group) => group.record as CustomerRecord)

@@ -16,7 +16,7 @@ interface Judged {
 
 /**
  * Creates the invoices of these rows and their missing customers, judging each again with the account's
- * present data.
+ * current data.
  */
 export async function writeInvoices(
   ctx: Ctx,

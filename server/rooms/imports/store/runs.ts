@@ -174,7 +174,7 @@ export async function planAnew(ctx: Ctx): Promise<void> {
   await sql`discard plans`.execute(ctx.db)
 }
 
-/** Analyzes a table that imports fill, so that the next statements are planned for its present size. */
+/** Analyzes a table that imports fill, so that the next statements are planned for its current size. */
 export async function measureTable(ctx: Ctx, table: string): Promise<void> {
   await sql`select measure_imported(${table})`.execute(ctx.db)
 }

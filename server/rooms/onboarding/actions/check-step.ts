@@ -6,7 +6,8 @@ import { putCheck } from '../store.ts'
 import { type OnboardingReply, readOnboarding } from './read-onboarding.ts'
 
 /**
- * Marks a step as done, or updates the time of an earlier mark. Throws invalid_input for a step that the account does not have.
+ * Marks a step as done, or updates the time of an earlier mark. Throws invalid_input for a step that the
+ * account does not have.
  */
 export async function checkStep(ctx: Ctx, step: OnboardingStep): Promise<OnboardingReply> {
   const { onboarding_progress: progress } = await readOnboarding(ctx)

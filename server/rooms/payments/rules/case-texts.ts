@@ -20,35 +20,35 @@ export const CASE_TEXTS: Readonly<Record<CaseKind, string>> = {
 const show = (money: Money | null): string =>
   money === null ? 'nothing' : displayAmount(money.minor, money.currency)
 
-/** One sentence about the difference. `provider`: the processor's name. */
+/** One sentence about the difference. `processor`: the processor's name. */
 export function caseDetail(
   kind: CaseKind,
-  provider: string,
+  processor: string,
   booked: Money | null,
   observed: Money | null,
 ): string {
   switch (kind) {
     case 'charge_without_payment':
-      return `${provider} took ${show(observed)}, which isn’t booked here.`
+      return `${processor} took ${show(observed)}, which isn’t booked here.`
     case 'payment_without_charge':
-      return `${show(booked)} is booked here, but ${provider} has no such charge.`
+      return `${show(booked)} is booked here, but ${processor} has no such charge.`
     case 'amount':
     case 'currency':
-      return `${provider} took ${show(observed)}; ${show(booked)} is booked here.`
+      return `${processor} took ${show(observed)}; ${show(booked)} is booked here.`
     case 'refund_without_record':
-      return `${provider} refunded ${show(observed)}; ${show(booked)} is booked here as refunded.`
+      return `${processor} refunded ${show(observed)}; ${show(booked)} is booked here as refunded.`
     case 'record_without_refund':
-      return `${show(booked)} is booked here as refunded; ${provider} refunded ${show(observed)}.`
+      return `${show(booked)} is booked here as refunded; ${processor} refunded ${show(observed)}.`
     case 'mismatch':
-      return `${provider} reports something different from our request. Nothing was recorded in your books.`
+      return `${processor} reports something different from our request. Nothing was recorded in your books.`
     case 'late_charge':
-      return `${provider} charged ${show(observed)} after we had recorded the payment as failed. We booked it. Check that the customer didn’t pay twice.`
+      return `${processor} charged ${show(observed)} after we had recorded the payment as failed. We booked it. Check that the customer didn’t pay twice.`
     case 'no_outcome':
-      return `${provider} hasn’t confirmed this payment. Look it up there before releasing it here.`
+      return `${processor} hasn’t confirmed this payment. Look it up there before releasing it here.`
     case 'refund_after_return':
       return `${show(observed)} was refunded after the payment was returned. Recover it from the customer.`
     case 'event_unhandled':
-      return `We couldn’t process an update from ${provider} for three days.`
+      return `We couldn’t process an update from ${processor} for three days.`
     case 'card_testing':
       return 'Most new cards were declined within an hour, so someone may be testing stolen cards. We accept no new cards for an hour. Other payment methods still work.'
   }

@@ -1,5 +1,5 @@
 import type { ComparedKind } from '../../../../contract/payments/payment-cases.ts'
-import type { Money, ProviderPayment } from '../../../gateways/payments/port.ts'
+import type { Money, ProcessorPayment } from '../../../gateways/payments/port.ts'
 
 /** The state of a processor's payment in the ledger. */
 export interface Booked {
@@ -28,7 +28,7 @@ export interface Difference {
  * Returns the differences between a processor and the ledger about one payment. `observed` is null when the
  * processor has none, `booked` when we have none.
  */
-export function differencesOf(observed: ProviderPayment | null, booked: Booked | null): Difference[] {
+export function differencesOf(observed: ProcessorPayment | null, booked: Booked | null): Difference[] {
   const there = observed && isCharged(observed) ? observed.captured : null
   const here = booked && booked.receivedMinor > 0n && !booked.returned ? receivedOf(booked) : null
   if (there && !here)
@@ -42,7 +42,7 @@ export function differencesOf(observed: ProviderPayment | null, booked: Booked |
 }
 
 /** The processor took the money, and the payment was not returned. */
-const isCharged = ({ status, captured }: ProviderPayment): boolean =>
+const isCharged = ({ status, captured }: ProcessorPayment): boolean =>
   captured.minor > 0n && (status === 'confirmed' || status === 'refunded')
 
 const receivedOf = ({ receivedMinor, currency }: Booked): Money => ({ minor: receivedMinor, currency })

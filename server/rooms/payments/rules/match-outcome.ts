@@ -1,4 +1,4 @@
-import type { ProviderPayment } from '../../../gateways/payments/port.ts'
+import type { ProcessorPayment } from '../../../gateways/payments/port.ts'
 
 /** The request that the processor received. */
 export interface AskedPayment {
@@ -14,7 +14,11 @@ export interface AskedPayment {
  * Returns the first fact in which the processor's report differs from the request, or null when they match.
  * `recipient`: the business's own id at the processor.
  */
-export function mismatchOf(asked: AskedPayment, observed: ProviderPayment, recipient: string): string | null {
+export function mismatchOf(
+  asked: AskedPayment,
+  observed: ProcessorPayment,
+  recipient: string,
+): string | null {
   const total = asked.amount_minor + asked.surcharge_minor
   const taken = observed.status === 'confirmed' || observed.status === 'refunded'
   if (observed.ourId !== null && observed.ourId !== (asked.late_of ?? asked.id)) return 'payment id'

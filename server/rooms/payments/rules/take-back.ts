@@ -2,14 +2,14 @@ import { smallerMinor } from '../../../../domain/money/money.ts'
 import { surchargeRefundedAt } from '../../../../domain/payments/surcharge.ts'
 
 /** The part of a share that was not reversed. */
-export interface StandingShare {
+export interface UnreversedShare {
   readonly invoiceId: string
   /** Settled and not reversed. */
   readonly amountMinor: bigint
   readonly position: number
 }
 
-export interface StandingPayment {
+export interface PaymentAmounts {
   readonly capturedMinor: bigint
   readonly refundedMinor: bigint
   readonly surchargeMinor: bigint
@@ -31,8 +31,8 @@ export interface TakenBack {
  */
 export function takeBack(
   amountMinor: bigint,
-  payment: StandingPayment,
-  shares: readonly StandingShare[],
+  payment: PaymentAmounts,
+  shares: readonly UnreversedShare[],
 ): TakenBack {
   const refunded = payment.refundedMinor + amountMinor
   if (amountMinor <= 0n || refunded > payment.capturedMinor)

@@ -3,7 +3,7 @@ import { asDate } from '../../../platform/clock.ts'
 import { type Ctx, nextId } from '../../../platform/context.ts'
 import type { AutoPaymentConsentsTable, StoredMethodsTable, WithdrawnBecause } from '../tables.ts'
 
-/** A standing or former consent to automatic payments, with the facts that describe its method. */
+/** A current or former consent to automatic payments, with the facts that describe its method. */
 export type Consent = Selectable<AutoPaymentConsentsTable> &
   Pick<Selectable<StoredMethodsTable>, 'type' | 'brand' | 'last_4_digits'>
 
@@ -22,8 +22,8 @@ const all = (ctx: Ctx, customerId: string) =>
 export const consentsOf = (ctx: Ctx, customerId: string): Promise<Consent[]> =>
   all(ctx, customerId).orderBy('c.agreed_at', 'desc').orderBy('c.id', 'desc').limit(50).execute()
 
-/** Returns the standing consent; null when the customer pays by hand. */
-export const standingConsent = async (ctx: Ctx, customerId: string): Promise<Consent | null> =>
+/** Returns the current consent; null when the customer pays by hand. */
+export const currentConsent = async (ctx: Ctx, customerId: string): Promise<Consent | null> =>
   (await all(ctx, customerId).where('c.withdrawn_at', 'is', null).executeTakeFirst()) ?? null
 
 /** Locks the customer's consents until the transaction ends. */

@@ -42,7 +42,7 @@ export async function countPaymentsOf(ctx: Ctx, invoiceId: string): Promise<numb
  * Returns the amount of an invoice that is reserved by payments under way, except those that wait for their
  * payer, in minor units.
  */
-export async function onItsWayMinor(ctx: Ctx, invoiceId: string): Promise<bigint> {
+export async function readInFlightMinor(ctx: Ctx, invoiceId: string): Promise<bigint> {
   const result = await sql<{ sum: bigint }>`
     select coalesce(sum(a.amount_minor), 0)::bigint as sum
     from payment_allocations a join payments p on p.account_id = a.account_id and p.id = a.payment_id

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { asDate } from '../../../platform/clock.ts'
 import type { BaseCtx } from '../../../platform/context.ts'
-import type { KeptFactor } from '../../identity/index.ts'
+import type { SecondFactorStore } from '../../identity/index.ts'
 
 /** A login of one company's portal. */
 interface PortalLogin {
@@ -10,10 +10,10 @@ interface PortalLogin {
 }
 
 /** Returns the second factor of a portal login. The transaction must be inside the account. */
-export const factorOfPortalUser = (login: PortalLogin): KeptFactor => ({
-  hold: (ctx) => hold(ctx, login),
+export const factorOfPortalUser = (login: PortalLogin): SecondFactorStore => ({
+  lock: (ctx) => lock(ctx, login),
   async since(ctx) {
-    const row = await of(ctx, login).select('second_factor_confirmed_at').executeTakeFirst()
+    const row = await selectLogin(ctx, login).select('second_factor_confirmed_at').executeTakeFirst()
     return row?.second_factor_confirmed_at ?? null
   },
   begin: (ctx, secret) =>
@@ -50,11 +50,11 @@ const sealContext = ({ accountId, id }: PortalLogin) => ({
   rowId: id,
 })
 
-const of = (ctx: BaseCtx, { accountId, id }: PortalLogin) =>
+const selectLogin = (ctx: BaseCtx, { accountId, id }: PortalLogin) =>
   ctx.db.selectFrom('portal_users').where('account_id', '=', accountId).where('id', '=', id)
 
-async function hold(ctx: BaseCtx, login: PortalLogin) {
-  const row = await of(ctx, login)
+async function lock(ctx: BaseCtx, login: PortalLogin) {
+  const row = await selectLogin(ctx, login)
     .select(['second_factor_secret', 'second_factor_confirmed_at'])
     .forNoKeyUpdate()
     .executeTakeFirst()
@@ -65,16 +65,16 @@ async function hold(ctx: BaseCtx, login: PortalLogin) {
   }
 }
 
-interface Kept {
+interface FactorColumns {
   readonly second_factor_secret?: Buffer | null
   readonly second_factor_confirmed_at?: Date | null
   readonly second_factor_last_step?: number | null
 }
 
-const changing = (ctx: BaseCtx, { accountId, id }: PortalLogin, to: Kept) =>
+const changing = (ctx: BaseCtx, { accountId, id }: PortalLogin, to: FactorColumns) =>
   ctx.db.updateTable('portal_users').set(to).where('account_id', '=', accountId).where('id', '=', id)
 
-async function change(ctx: BaseCtx, login: PortalLogin, to: Kept): Promise<void> {
+async function change(ctx: BaseCtx, login: PortalLogin, to: FactorColumns): Promise<void> {
   await changing(ctx, login, to).execute()
 }
 
@@ -122,7 +122,7 @@ async function deleteCodes(ctx: BaseCtx, { accountId, id }: PortalLogin): Promis
     .execute()
 }
 
-/** Removes a factor that was begun and never confirmed. */
-export async function forgetBegunFactor(ctx: BaseCtx, login: PortalLogin): Promise<void> {
+/** Deletes a factor that was begun and never confirmed. */
+export async function deleteUnconfirmedFactor(ctx: BaseCtx, login: PortalLogin): Promise<void> {
   await changing(ctx, login, NONE).where('second_factor_confirmed_at', 'is', null).execute()
 }

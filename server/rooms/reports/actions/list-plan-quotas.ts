@@ -12,7 +12,7 @@ const COUNT: Record<PlanQuota, (ctx: Ctx) => Promise<number>> = {
   MAX_SUB_ACCOUNTS: countClientsToBe,
 }
 
-/** Returns the caps of the account's plan with the present usage, counted as where records are added. */
+/** Returns the caps of the account's plan with the current usage, counted as where records are added. */
 export async function listPlanQuotas(ctx: Ctx): Promise<HandlerReplyOf<typeof reports.planQuotas>> {
   const quotas = await quotasOf(ctx)
   const shown = PLAN_QUOTA_NAMES.map(async (codename) => ({

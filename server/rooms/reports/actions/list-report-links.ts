@@ -7,7 +7,7 @@ import { showReportLink } from './show-report-link.ts'
 
 type Route = typeof contract.reports.links
 
-/** Lists present and past report links, newest first. */
+/** Lists current and past report links, newest first. */
 export async function listReportLinks(
   ctx: Ctx,
   query: InputOf<Route>['query'],

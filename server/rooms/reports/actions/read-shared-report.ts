@@ -21,7 +21,7 @@ const MAX_WAIT_MS = 1000
 const SHAPE = /^[\w-]{43}$/
 
 /**
- * Returns the present report behind a shared link. Throws report_unknown for an invalid token, and
+ * Returns the current report behind a shared link. Throws report_unknown for an invalid token, and
  * too_many_requests after twenty of those in a minute from one network. Throws report_over, with the reason,
  * only to the holder of a valid link.
  */

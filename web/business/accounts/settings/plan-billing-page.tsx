@@ -17,7 +17,7 @@ export function PlanBillingPage() {
       <>
         <CalmHeading title="Plan">Your trial, and who manages your subscription.</CalmHeading>
         <div className="grid gap-4">
-          <Standing />
+          <SubscriptionStatus />
           <Price />
         </div>
         <ButtonLink href={setup.next} variant="primary" size="lg" className="mt-6">
@@ -30,7 +30,7 @@ export function PlanBillingPage() {
     <SettingsLayout title="Plan and billing">
       <Closed />
       <SettingsSection title="Subscription" description="Your access to Quittance.">
-        <Standing />
+        <SubscriptionStatus />
       </SettingsSection>
       <SettingsSection title="Price" description="Your cost for Quittance.">
         <Price />
@@ -67,7 +67,7 @@ const STATUSES = {
   unpaid: { tone: 'overdue', text: 'Unpaid' },
 } as const
 
-function Standing() {
+function SubscriptionStatus() {
   const { subscription, ...account } = useAccount()
   const { status, is_active: active, start_iso: start, trial_end: end } = subscription
   const over = status === 'trialing' && !active

@@ -4,7 +4,7 @@ import { moneyText } from '../../../ui/text/money-text.ts'
 import { StatusText } from '../../../ui/text/status-text.tsx'
 import { Tag } from '../../../ui/text/tag.tsx'
 import { customerColumn, numberColumn } from '../../layout/list-columns.ts'
-import { type InvoiceRow, onItsWayText, toneOf } from '../invoice-look.ts'
+import { type InvoiceRow, inFlightText, toneOf } from '../invoice-look.ts'
 import { RemainingAmount, remainingText } from '../remaining-amount.tsx'
 
 /**
@@ -37,11 +37,11 @@ export function invoiceColumns(dates: DateFormat, currency: string | null): Colu
       header: 'Status',
       card: 'detail',
       cell: (row) => {
-        const onItsWay = onItsWayText(row)
+        const inFlight = inFlightText(row)
         return (
           <span className="inline-flex max-w-full flex-wrap items-center gap-x-3 gap-y-0.5">
             <StatusText tone={toneOf(row)}>{row.status}</StatusText>
-            {onItsWay && <Tag tone="open">{onItsWay}</Tag>}
+            {inFlight && <Tag tone="open">{inFlight}</Tag>}
           </span>
         )
       },

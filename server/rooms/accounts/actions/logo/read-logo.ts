@@ -5,7 +5,7 @@ import { readStoredFile } from '../../../../platform/files.ts'
 import { refuse } from '../../../../platform/refusal.ts'
 import { readLogoFileId } from '../../store/accounts.ts'
 
-/** Reads a company's present logo for anybody with its URL. Throws not_found for every other file. */
+/** Reads a company's current logo for anybody with its URL. Throws not_found for every other file. */
 export async function readLogo(ctx: BaseCtx, given: { account: string; file: string }): Promise<FileReply> {
   const inside = await enterAccount(ctx, given.account)
   const present = await readLogoFileId(inside)

@@ -8,7 +8,7 @@ import { mailUser } from '../people/mail-user.ts'
 import { moveToEmail } from './move-to-email.ts'
 
 /**
- * Returns an account to the reader of the address that the link was mailed to, present or former. All
+ * Returns an account to the reader of the address that the link was mailed to, current or former. All
  * sessions end, and a link to set a new password is mailed there, because the current password is known to
  * somebody else. The caller handles the second factor. Throws as moveToEmail does.
  */

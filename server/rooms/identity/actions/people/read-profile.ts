@@ -2,7 +2,7 @@ import type { BaseCtx } from '../../../../platform/context.ts'
 import { refuse } from '../../../../platform/refusal.ts'
 import { findMailedTo } from '../../store/one-time-tokens.ts'
 import { readSession } from '../../store/sessions.ts'
-import { showUser } from './show-user.ts'
+import { serializeUser } from './serialize-user.ts'
 
 /** Returns the profile of the logged-in person. A decoy's session shows the person it imitates. */
 export async function readProfile(ctx: BaseCtx) {
@@ -10,5 +10,5 @@ export async function readProfile(ctx: BaseCtx) {
   const session = await readSession(ctx, ctx.actor.sessionId)
   if (session?.person == null) throw refuse('session_ended')
   const pendingEmail = await findMailedTo(ctx, 'change_email', session.subject)
-  return { ...showUser({ id: session.subject, ...session.person }), pending_email: pendingEmail }
+  return { ...serializeUser({ id: session.subject, ...session.person }), pending_email: pendingEmail }
 }

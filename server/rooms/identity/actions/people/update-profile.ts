@@ -2,7 +2,7 @@ import type { BaseCtx } from '../../../../platform/context.ts'
 import { refuse } from '../../../../platform/refusal.ts'
 import { findUser, setNames } from '../../store/users.ts'
 import { auditPerson } from './audit-person.ts'
-import { showUser } from './show-user.ts'
+import { serializeUser } from './serialize-user.ts'
 
 export async function updateProfile(
   ctx: BaseCtx,
@@ -14,5 +14,5 @@ export async function updateProfile(
   const user = await findUser(ctx, ctx.actor.userId)
   if (user === null) throw refuse('session_ended')
   await auditPerson(ctx, user.homeAccountId, 'identity.update-profile', { type: 'user', id: user.id })
-  return showUser(user)
+  return serializeUser(user)
 }

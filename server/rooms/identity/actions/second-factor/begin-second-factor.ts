@@ -19,7 +19,7 @@ export async function beginSecondFactor(
   const issuer = await uow.transaction(async (ctx) => {
     const user = await own.holdWithPassword(ctx, proven.passwordHash)
     if (user === null) throw refuse('conflict')
-    const present = await own.factor.hold(ctx)
+    const present = await own.factor.lock(ctx)
     if (present?.confirmedAt) throw refuse('wrong_state', 'Two-step login is already on. Turn it off first.')
     const issuer = await own.product(ctx)
     await own.factor.begin(ctx, secret)

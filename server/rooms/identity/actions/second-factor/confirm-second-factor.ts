@@ -47,7 +47,7 @@ async function turnOn(ctx: BaseCtx, own: AccountSecurity, code: string): Promise
  * takes the account back ends the session, and then either waits for this transaction or was faster.
  */
 async function holdBegun(ctx: BaseCtx, own: AccountSecurity): Promise<string> {
-  const factor = await own.factor.hold(ctx)
+  const factor = await own.factor.lock(ctx)
   const session = await readSession(ctx, own.sessionId)
   if (session === null || session.ended) throw refuse('session_ended')
   if (factor === null || factor.confirmedAt)

@@ -1,12 +1,12 @@
 import { newRecoveryCodes, recoveryCodeHashes } from '../../../../platform/auth/authenticator.ts'
 import type { BaseCtx } from '../../../../platform/context.ts'
-import { factorOfUser, type KeptFactor } from '../../store/second-factors.ts'
+import { factorOfUser, type SecondFactorStore } from '../../store/second-factors.ts'
 
 /** Replaces all recovery codes with ten new ones. Only hashes keyed with the server's secret are stored. */
 export async function makeRecoveryCodes(
   ctx: BaseCtx,
   loginId: string,
-  factor: KeptFactor = factorOfUser(loginId),
+  factor: SecondFactorStore = factorOfUser(loginId),
 ): Promise<string[]> {
   const codes = newRecoveryCodes()
   await factor.replaceRecoveryCodes(

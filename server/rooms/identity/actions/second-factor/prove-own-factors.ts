@@ -40,7 +40,7 @@ export async function withFactorsOf<L extends Login, S extends UnitOfWork | Tena
   if (proven.secondFactor) await consumeSecondFactorRateLimit(uow, proven.id)
   const result = await (uow as UnitOfWork).transaction(async (ctx) => {
     const user = await own.holdWithPassword(ctx, proven.passwordHash)
-    // The factors that were checked must still be the present ones.
+    // The factors that were checked must still be the current ones.
     if (user === null || user.secondFactor !== proven.secondFactor) throw refuse('conflict')
     const shown = user.secondFactor
       ? await spendSecondFactor(ctx, user.id, given.auth_code, own.factor)

@@ -3,7 +3,7 @@ import { consumeRateLimit, releaseRateLimit } from '../../../../platform/auth/ra
 import type { BaseCtx, TenantlessUnitOfWork } from '../../../../platform/context.ts'
 import { refuse } from '../../../../platform/refusal.ts'
 import { FACTOR_TRIES } from '../../rules.ts'
-import { factorOfUser, type KeptFactor } from '../../store/second-factors.ts'
+import { factorOfUser, type SecondFactorStore } from '../../store/second-factors.ts'
 
 const rateLimitKey = (loginId: string) => `second factor ${loginId}`
 
@@ -32,13 +32,13 @@ export async function spendSecondFactor(
   ctx: BaseCtx,
   loginId: string,
   code: string | undefined,
-  kept: KeptFactor = factorOfUser(loginId),
+  store: SecondFactorStore = factorOfUser(loginId),
 ): Promise<ShownFactor | null> {
-  const factor = await kept.hold(ctx)
+  const factor = await store.lock(ctx)
   if (!factor?.confirmedAt) return 'nothing'
   if (code === undefined || code.trim() === '') throw refuse('login_needs_second_factor')
   const step = stepOfCode(factor.secret, code, ctx.app.clock.wallNow())
-  if (step !== null) return (await kept.spendStep(ctx, step)) ? 'code' : null
+  if (step !== null) return (await store.spendStep(ctx, step)) ? 'code' : null
   const hashes = recoveryCodeHashes(ctx.app.config, loginId, code)
-  return (await kept.spendRecoveryCode(ctx, hashes)) ? 'recovery_code' : null
+  return (await store.spendRecoveryCode(ctx, hashes)) ? 'recovery_code' : null
 }

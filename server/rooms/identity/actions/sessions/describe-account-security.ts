@@ -1,7 +1,7 @@
 import type { Actor, BaseCtx } from '../../../../platform/context.ts'
 import { refuse } from '../../../../platform/refusal.ts'
 import type { AuditAction } from '../../../../platform/registered-names.ts'
-import { factorOfUser, type KeptFactor } from '../../store/second-factors.ts'
+import { factorOfUser, type SecondFactorStore } from '../../store/second-factors.ts'
 import type { SessionOwner } from '../../store/sessions.ts'
 import { findUser, holdUserWithPassword, type User } from '../../store/users.ts'
 import { auditPerson } from '../people/audit-person.ts'
@@ -26,7 +26,7 @@ export interface AccountSecurity<L extends Login = Login> {
   readonly id: string
   /** The session that acts. */
   readonly sessionId: string
-  readonly factor: KeptFactor
+  readonly factor: SecondFactorStore
   readonly sessions: SessionOwner
   /** Name of the product or company that one logs in to. */
   product(ctx: BaseCtx): Promise<string>

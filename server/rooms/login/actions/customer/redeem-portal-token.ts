@@ -3,8 +3,8 @@ import { refuse } from '../../../../platform/refusal.ts'
 import { redeemToken, retireTokens, revokeSessions } from '../../../identity/index.ts'
 import {
   acceptWithPassword,
+  deleteUnconfirmedFactor,
   factorOfPortalUser,
-  forgetBegunFactor,
   holdPortalUser,
   type PortalUser,
 } from '../../../portal/index.ts'
@@ -32,7 +32,7 @@ export async function redeemPortalToken(
   const owner = { accountId: ctx.accountId, id: user.id }
   if (purpose === 'portal_undo_second_factor') await factorOfPortalUser(owner).remove(ctx)
   // Somebody who knew the former password may have begun a second factor and could still confirm it.
-  else await forgetBegunFactor(ctx, owner)
+  else await deleteUnconfirmedFactor(ctx, owner)
   await retireTokens(ctx, 'portal_reset', { subjectId: user.id })
   await revokeSessions(ctx, { portalUserId: user.id }, 'password changed')
   return user

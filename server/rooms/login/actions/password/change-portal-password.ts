@@ -3,7 +3,7 @@ import type { UnitOfWork } from '../../../../platform/context.ts'
 import { refuse } from '../../../../platform/refusal.ts'
 import { companyOf } from '../../../accounts/index.ts'
 import { checkNewPassword, proveOwnPassword, retireTokens, revokeSessions } from '../../../identity/index.ts'
-import { forgetBegunFactor, setPortalPasswordHash } from '../../../portal/index.ts'
+import { deleteUnconfirmedFactor, setPortalPasswordHash } from '../../../portal/index.ts'
 import { notifyLoginChange } from '../customer/notify-login-change.ts'
 import { portalAccountSecurity } from '../session/find-account-security.ts'
 
@@ -25,7 +25,7 @@ export async function changePortalPassword(
     if (user === null) throw refuse('conflict')
     await setPortalPasswordHash(ctx, user.id, hash)
     // Somebody who knew the former password may have begun a second factor and could still confirm it.
-    await forgetBegunFactor(ctx, { accountId: ctx.accountId, id: user.id })
+    await deleteUnconfirmedFactor(ctx, { accountId: ctx.accountId, id: user.id })
     await retireTokens(ctx, 'portal_reset', { subjectId: user.id })
     await revokeSessions(ctx, { ...own.sessions, except: own.sessionId }, 'password changed')
     await notifyLoginChange(ctx, user, 'password_changed')

@@ -5,7 +5,7 @@ import {
   customersOfLogin,
   findPortalUserByEmail,
   mailInCompanysName,
-  sendEnrolLink,
+  sendEnrollLink,
 } from '../../../portal/index.ts'
 
 /**
@@ -16,7 +16,7 @@ export async function sendPortalResetLink(ctx: Ctx, email: string): Promise<void
   const user = await findPortalUserByEmail(ctx, email)
   if (user === null || user.disabled || (await customersOfLogin(ctx, user.id)).length === 0) return
   if (user.accepted) await mailResetLink(ctx, user)
-  else if (user.invitedAtMs !== null) await sendEnrolLink(ctx, user)
+  else if (user.invitedAtMs !== null) await sendEnrollLink(ctx, user)
   await audit(ctx, 'portal.ask-reset', { type: 'portal_user', id: user.id })
 }
 

@@ -16,7 +16,7 @@ import {
   sendVerification,
   warnOwner,
 } from '../../../identity/index.ts'
-import { drawSignUp, type SignUpIds } from '../staff/draw-sign-up.ts'
+import { generateSignUpIds, type SignUpIds } from '../staff/generate-sign-up-ids.ts'
 import { logInDecoy } from '../staff/log-in-decoy.ts'
 import { openStaffSession } from '../staff/open-staff-session.ts'
 import { type ProvenPerson, readProviderToken } from './issue-provider-token.ts'
@@ -52,7 +52,7 @@ export async function signUpWithProvider(
     firstName: body.first_name,
     lastName: body.last_name,
     campaign: body.marketing_source,
-    ids: drawSignUp(uow.app),
+    ids: generateSignUpIds(uow.app),
   }
   const work = uow.transaction(async (ctx) => {
     await spendAuthorization(ctx, body.token, expiresAtMs)

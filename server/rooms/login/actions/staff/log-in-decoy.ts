@@ -3,7 +3,7 @@ import type { HandlerReplyOf } from '../../../../../contract/route.ts'
 import { DEFAULT_CURRENCY } from '../../../../../domain/money/money.ts'
 import type { BaseCtx } from '../../../../platform/context.ts'
 import { typeUnlessChosen } from '../../../accounts/index.ts'
-import { type Decoy, openSession, type SessionStart, showUser } from '../../../identity/index.ts'
+import { type Decoy, openSession, type SessionStart, serializeUser } from '../../../identity/index.ts'
 
 type LoginReply = HandlerReplyOf<typeof contract.identity.signUp>
 
@@ -19,7 +19,7 @@ export async function logInDecoy(ctx: BaseCtx, decoy: Decoy, start: SessionStart
   }
   return {
     token,
-    user: showUser(user),
+    user: serializeUser(user),
     account: {
       pk: decoy.account_id,
       id: decoy.account_id,

@@ -4,7 +4,13 @@ import type { BaseCtx } from '../../../../platform/context.ts'
 import { actingAs, present } from '../../../../platform/context.ts'
 import type { AuditAction } from '../../../../platform/registered-names.ts'
 import { selectAccountsOf, summarizeAccount } from '../../../accounts/index.ts'
-import { auditPerson, openSession, type SessionStart, showUser, type User } from '../../../identity/index.ts'
+import {
+  auditPerson,
+  openSession,
+  type SessionStart,
+  serializeUser,
+  type User,
+} from '../../../identity/index.ts'
 
 /**
  * Opens a session of a person who has proved their identity, including their second factor where they have one. Records
@@ -43,7 +49,7 @@ export async function openStaffSession(
   )
   return {
     token,
-    user: showUser(user),
+    user: serializeUser(user),
     account: own ? summarizeAccount(own.account, own.role) : null,
   }
 }

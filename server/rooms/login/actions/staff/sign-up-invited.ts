@@ -11,7 +11,7 @@ import {
   createUser,
   identifyByLink,
   openSession,
-  showUser,
+  serializeUser,
   type User,
 } from '../../../identity/index.ts'
 import {
@@ -63,7 +63,7 @@ export async function signUpInvited(
         : await openClientCompany(opened, user, { accountId: ownAccountId, campaign: body.marketing_source })
     const { token } = await openSession(ctx, { audience: 'staff', userId: user.id })
     await notifyInviter(ctx, opened.invitation, user)
-    return { token, user: showUser(user), account }
+    return { token, user: serializeUser(user), account }
   })
 }
 

@@ -15,11 +15,11 @@ import {
   insertDecoyLogin,
   openSession,
   sendVerification,
-  showUser,
+  serializeUser,
   type User,
   warnOwner,
 } from '../../../identity/index.ts'
-import { drawSignUp, type SignUpIds } from './draw-sign-up.ts'
+import { generateSignUpIds, type SignUpIds } from './generate-sign-up-ids.ts'
 import { logInDecoy } from './log-in-decoy.ts'
 
 type SignUp = InputOf<typeof contract.identity.signUp>
@@ -39,7 +39,7 @@ export async function signUp(uow: TenantlessUnitOfWork, { body }: Pick<SignUp, '
     firstName: body.first_name,
     lastName: body.last_name,
     campaign: body.marketing_source,
-    ids: drawSignUp(uow.app),
+    ids: generateSignUpIds(uow.app),
   }
   await checkNewPassword(body, { email: person.email, companyNames: [] })
   return equalizeTiming(REPLY_AFTER_MS, register(uow, person, body.password1))
@@ -80,7 +80,11 @@ async function createOwner(
     role: 'owner',
   } as const
   await audit(actingAs(inside, actor), 'accounts.sign-up', { type: 'account', id: accountId }, { campaign })
-  return { token, user: showUser(user), account: summarizeAccount(await readAccountRow(inside), 'owner') }
+  return {
+    token,
+    user: serializeUser(user),
+    account: summarizeAccount(await readAccountRow(inside), 'owner'),
+  }
 }
 
 /** Replies as to a first sign-up. The password logs in again, to nobody and to an account that does not exist. */

@@ -1,8 +1,8 @@
 import type { UnitOfWork } from '../../../../platform/context.ts'
 import { waitingEvents } from '../../store/inbox.ts'
 import { processorsOf } from '../processor/find-processor.ts'
-import { handleProviderEvent } from './handle-provider-event.ts'
-import { receiveProviderEvent } from './receive-provider-event.ts'
+import { handleProcessorEvent } from './handle-processor-event.ts'
+import { receiveProcessorEvent } from './receive-processor-event.ts'
 
 const MAX_BATCH = 100
 /** Younger events are left to their own job. */
@@ -10,8 +10,8 @@ const JOB_TIME_MS = 60_000
 
 /** Delivers due events of in-process processors (the Sandbox) as if they came from outside. */
 export async function deliverDueEvents(uow: UnitOfWork): Promise<void> {
-  for (const { provider, connection } of processorsOf(uow.app, uow.accountId))
-    await provider.deliverDue?.(connection, (request) => receiveProviderEvent(uow, provider.id, request))
+  for (const { adapter, connection } of processorsOf(uow.app, uow.accountId))
+    await adapter.deliverDue?.(connection, (request) => receiveProcessorEvent(uow, adapter.id, request))
 }
 
 /** Processes stored events whose job was lost or is still to come. */
@@ -19,7 +19,7 @@ export async function handleWaitingEvents(uow: UnitOfWork): Promise<void> {
   const waiting = await uow.transaction((ctx) => waitingEvents(ctx, ctx.now - JOB_TIME_MS, MAX_BATCH))
   for (const eventId of waiting) {
     try {
-      await handleProviderEvent(uow, eventId)
+      await handleProcessorEvent(uow, eventId)
     } catch (error) {
       uow.app.log.warn('payment event waits', { eventId, error })
     }

@@ -2,7 +2,7 @@ import type { RawMessage } from '../../../../../contract/route.ts'
 import { type TenantlessUnitOfWork, unitOfWork } from '../../../../platform/context.ts'
 import { newId } from '../../../../platform/ids.ts'
 import { refuse } from '../../../../platform/refusal.ts'
-import { receiveProviderEvent } from './receive-provider-event.ts'
+import { receiveProcessorEvent } from './receive-processor-event.ts'
 
 /**
  * Receives a webhook from the network. The address names the connection, and the signature authenticates the
@@ -15,7 +15,7 @@ export async function receiveWebhook(
 ): Promise<{ received: true }> {
   const caller = { requestId: newId(open.app.clock.wallNow()), ip: open.ip }
   const uow = unitOfWork(open.app, caller, { kind: 'system', job: 'webhook' }, account.toLowerCase())
-  const taken = await receiveProviderEvent(uow, processor, {
+  const taken = await receiveProcessorEvent(uow, processor, {
     headers: message.headers,
     body: Buffer.from(message.bytes),
     receivedAt: open.app.clock.wallNow(),

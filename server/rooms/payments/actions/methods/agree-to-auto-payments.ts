@@ -7,10 +7,10 @@ import { readAccountRow } from '../../../accounts/index.ts'
 import type { Payment } from '../../rules/records.ts'
 import {
   type Consent,
+  currentConsent,
   hasNewerDecision,
   insertConsent,
   lockConsents,
-  standingConsent,
 } from '../../store/consents.ts'
 import { markAutoPayments } from '../../store/methods.ts'
 import { notifyAutoPayments } from './notify-auto-payments.ts'
@@ -39,10 +39,10 @@ export async function agreeToAutoPayments(ctx: Ctx, agreement: Agreement): Promi
 /** Returns false when the method was removed. */
 async function record(ctx: Ctx, agreement: Agreement): Promise<boolean> {
   const { customerId, methodId, agreedAt, by } = agreement
-  const standing = await standingConsent(ctx, customerId)
-  if (standing?.stored_method_id === methodId) return true
+  const current = await currentConsent(ctx, customerId)
+  if (current?.stored_method_id === methodId) return true
   if (!(await markAutoPayments(ctx, customerId, methodId, true))) return false
-  if (standing) await withdrawConsent(ctx, { customerId }, 'replaced')
+  if (current) await withdrawConsent(ctx, { customerId }, 'replaced')
   await insertConsent(ctx, {
     customer_id: customerId,
     stored_method_id: methodId,
@@ -60,7 +60,7 @@ async function record(ctx: Ctx, agreement: Agreement): Promise<boolean> {
     { type: 'customer', id: customerId },
     { method: methodId, text: agreement.textVersion, agreedAt: agreedAt.toISOString() },
   )
-  await notifyAutoPayments(ctx, (await standingConsent(ctx, customerId))!, 'on')
+  await notifyAutoPayments(ctx, (await currentConsent(ctx, customerId))!, 'on')
   await failpoint('consent.agreed')
   return true
 }

@@ -2,7 +2,7 @@ import { audit } from '../../../../platform/audit.ts'
 import type { UnitOfWork } from '../../../../platform/context.ts'
 import { refuse } from '../../../../platform/refusal.ts'
 import { markRemoved, openMethod } from '../../store/methods.ts'
-import { callProvider } from '../processor/call-provider.ts'
+import { callProcessor } from '../processor/call-processor.ts'
 import { processorOf } from '../processor/find-processor.ts'
 import { withdrawConsent } from './withdraw-consent.ts'
 
@@ -25,10 +25,10 @@ export async function removeMethod(uow: UnitOfWork, customerId: string, methodId
     return opened
   })
   const processor = processorOf(uow.app, uow.accountId, method.provider)
-  if (!processor?.provider.removeMethod) return
-  const { provider, connection } = processor
-  const removed = await callProvider(uow.app, `${provider.id} remove method`, () =>
-    provider.removeMethod!(connection, token),
+  if (!processor?.adapter.removeMethod) return
+  const { adapter, connection } = processor
+  const removed = await callProcessor(uow.app, `${adapter.id} remove method`, () =>
+    adapter.removeMethod!(connection, token),
   )
   if (!removed.ok)
     uow.app.log.warn('stored method stays at its processor', { methodId, kind: removed.error.kind })

@@ -8,7 +8,7 @@ import { storeDocument } from '../../../documents/index.ts'
 import { createPayLink, readInvoiceFacts } from '../../../invoices/index.ts'
 import { type Payment, totalMinor } from '../../rules/records.ts'
 import { methodText } from '../../rules/texts.ts'
-import { onItsWayMinor } from '../../store/of-invoice.ts'
+import { readInFlightMinor } from '../../store/of-invoice.ts'
 import { changePayment, lockPayment } from '../../store/payments.ts'
 import { composeReceipt, type Receipt } from './compose-receipt.ts'
 
@@ -51,17 +51,17 @@ interface Rest {
  * remained then, and a button with another amount would contradict it.
  */
 async function readRest(ctx: Ctx, { invoices }: Receipt): Promise<Rest> {
-  const standing = await readInvoiceFacts(
+  const facts = await readInvoiceFacts(
     ctx,
     invoices.map(({ id }) => id),
   )
-  const remainingNow = new Map(standing.map(({ id, remainingMinor }) => [id, remainingMinor]))
+  const remainingNow = new Map(facts.map(({ id, remainingMinor }) => [id, remainingMinor]))
   if (invoices.some(({ id, remainingMinor }) => remainingNow.get(id) !== remainingMinor))
     return { clearingMinor: 0n, next: null }
   let clearingMinor = 0n
-  for (const { id, reservedMinor } of standing)
-    if (reservedMinor > 0n) clearingMinor += await onItsWayMinor(ctx, id)
-  const open = standing.find(
+  for (const { id, reservedMinor } of facts)
+    if (reservedMinor > 0n) clearingMinor += await readInFlightMinor(ctx, id)
+  const open = facts.find(
     ({ state, remainingMinor, reservedMinor }) => state === 'open' && remainingMinor > reservedMinor,
   )
   if (!open) return { clearingMinor, next: null }

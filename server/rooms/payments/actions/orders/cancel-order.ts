@@ -5,7 +5,7 @@ import { paymentOfOrder } from '../../store/attempts.ts'
 import { limitProcessorCalls } from '../pay/limit-processor-calls.ts'
 import { processorOf } from '../processor/find-processor.ts'
 import { readPayable } from '../read/read-payable.ts'
-import { cancelAtProvider } from '../settle/cancel-at-provider.ts'
+import { cancelAtProcessor } from '../settle/cancel-at-processor.ts'
 
 /**
  * Cancels an order that its payer did not approve, so that the invoice can be paid in another way. Does
@@ -20,7 +20,7 @@ export async function cancelOrder(uow: UnitOfWork, invoiceId: string, orderId: s
   if (!processor) throw refuse('processor_unavailable')
   const ended =
     payment.status === 'input'
-      ? await cancelAtProvider(uow, payment, orderId, processor, 'canceled by the payer')
+      ? await cancelAtProcessor(uow, payment, orderId, processor, 'canceled by the payer')
       : payment
   if (ended.status !== 'rejected') throw refuse('wrong_state', 'This payment can no longer be canceled.')
 }

@@ -6,6 +6,7 @@ import { newId } from '../../../../platform/ids.ts'
 import {
   anOpenInvoice,
   anOrder,
+  balancesOf,
   CARDS,
   cardForm,
   type OpenInvoice,
@@ -16,7 +17,6 @@ import {
   refusalOf,
   runDueSchedules,
   sandboxCounts,
-  standingOf,
 } from '../../testing.ts'
 import { offerOptions } from '../pay/offer-options.ts'
 import { cancelOrder } from './cancel-order.ts'
@@ -40,14 +40,14 @@ describe('a PayPal order', () => {
     const { invoiceId, uow } = await payments.open()
     const order = await anOrder(uow, invoiceId, '60.00')
     expect(await thePayments()).toMatchObject([{ status: 'input', type: 'paypal', amount_minor: 6000n }])
-    expect(await standingOf(payments.tenant, invoiceId)).toEqual({ remaining: '100.00', reserved: '60.00' })
+    expect(await balancesOf(payments.tenant, invoiceId)).toEqual({ remaining: '100.00', reserved: '60.00' })
     expect(await desk().readOrder(order)).toMatchObject({
       amountMinor: 6000n,
       currency: 'USD',
       status: 'open',
     })
     expect(await desk().approveOrder(order)).toMatchObject({ status: 'approved' })
-    expect(await standingOf(payments.tenant, invoiceId)).toMatchObject({ remaining: '100.00' })
+    expect(await balancesOf(payments.tenant, invoiceId)).toMatchObject({ remaining: '100.00' })
     expect(await captureOrder(uow, invoiceId, input(order))).toMatchObject({
       status: 'confirmed',
       total: '60.00',
@@ -67,7 +67,7 @@ describe('a PayPal order', () => {
       code: 'wrong_state',
       detail: 'Approve the payment at PayPal first.',
     })
-    expect(await standingOf(payments.tenant, invoiceId)).toEqual({ remaining: '100.00', reserved: '100.00' })
+    expect(await balancesOf(payments.tenant, invoiceId)).toEqual({ remaining: '100.00', reserved: '100.00' })
     await desk().approveOrder(order)
     expect(await captureOrder(uow, invoiceId, input(order))).toMatchObject({ status: 'confirmed' })
   })
@@ -96,7 +96,7 @@ describe('a PayPal order', () => {
     expect(new Set(answers.map((answer) => `${answer.id} ${answer.status}`)).size).toBe(1)
     expect(await captureOrder(uow, invoiceId, input(order))).toMatchObject({ status: 'confirmed' })
     expect(await sandboxCounts(payments.tenant)).toMatchObject({ charges: 1, taken: '10000' })
-    expect(await standingOf(payments.tenant, invoiceId)).toEqual({ remaining: '0.00', reserved: '0.00' })
+    expect(await balancesOf(payments.tenant, invoiceId)).toEqual({ remaining: '0.00', reserved: '0.00' })
   })
 
   it('returns 404 with another invoice', async () => {
@@ -215,7 +215,7 @@ describe('an order that is not approved', () => {
     const order = await anOrder(uow, invoiceId, '100.00')
     await Promise.all([cancelOrder(uow, invoiceId, order), cancelOrder(uow, invoiceId, order)])
     await cancelOrder(uow, invoiceId, order)
-    expect(await standingOf(payments.tenant, invoiceId)).toEqual({ remaining: '100.00', reserved: '0.00' })
+    expect(await balancesOf(payments.tenant, invoiceId)).toEqual({ remaining: '100.00', reserved: '0.00' })
     expect(await desk().readOrder(order)).toMatchObject({ status: 'canceled' })
     expect(await desk().approveOrder(order)).toMatchObject({ status: 'canceled' })
     expect(await refusalOf(captureOrder(uow, invoiceId, input(order)))).toMatchObject({
@@ -242,7 +242,7 @@ describe('an order that is not approved', () => {
     await desk().cancelOrder(order)
     await runDueSchedules(payments.tenant)
     expect(await thePayments()).toMatchObject([{ status: 'rejected', failure_code: 'voided' }])
-    expect(await standingOf(payments.tenant, invoiceId)).toEqual({ remaining: '100.00', reserved: '0.00' })
+    expect(await balancesOf(payments.tenant, invoiceId)).toEqual({ remaining: '100.00', reserved: '0.00' })
   })
 
   it('is canceled after an hour', async () => {
@@ -250,7 +250,7 @@ describe('an order that is not approved', () => {
     await anOrder(uow, invoiceId, '100.00')
     payments.clock.advance(HOUR_MS + MINUTE_MS)
     await runDueSchedules(payments.tenant)
-    expect(await standingOf(payments.tenant, invoiceId)).toEqual({ remaining: '100.00', reserved: '0.00' })
+    expect(await balancesOf(payments.tenant, invoiceId)).toEqual({ remaining: '100.00', reserved: '0.00' })
   })
 
   it('gets its hour from the attempt that reached the processor', async () => {

@@ -9,7 +9,7 @@ import { paymentOfCapture, paymentOfOrder } from '../../store/attempts.ts'
 import { changePayment, lockPayment } from '../../store/payments.ts'
 import { answerPayer } from '../pay/answer-payer.ts'
 import { limitProcessorCalls } from '../pay/limit-processor-calls.ts'
-import { callProvider, providerKey } from '../processor/call-provider.ts'
+import { callProcessor, processorKey } from '../processor/call-processor.ts'
 import { processorOf } from '../processor/find-processor.ts'
 import { refuseUnavailable } from '../processor/refuse-unavailable.ts'
 import { readPayable } from '../read/read-payable.ts'
@@ -65,12 +65,12 @@ async function startCapture(ctx: Ctx, invoiceId: string, body: OrderCapture): Pr
 async function capture(uow: UnitOfWork, payment: Payment, storeMethod: boolean): Promise<void> {
   const processor = processorOf(uow.app, uow.accountId, payment.provider)
   if (!processor || payment.provider_ref === null) throw refuse('processor_unavailable')
-  const { provider, connection, recipient } = processor
+  const { adapter, connection, recipient } = processor
   const ref = payment.provider_ref
-  const outcome = await callProvider(uow.app, `${provider.id} capture order`, async () => {
+  const outcome = await callProcessor(uow.app, `${adapter.id} capture order`, async () => {
     await failpoint('capture.provider_before')
-    return provider.confirm
-      ? provider.confirm(connection, ref, 'approve', providerKey(payment.id, 'confirm-approve'), {
+    return adapter.confirm
+      ? adapter.confirm(connection, ref, 'approve', processorKey(payment.id, 'confirm-approve'), {
           storeMethod,
         })
       : unsupported

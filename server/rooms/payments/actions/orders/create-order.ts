@@ -43,7 +43,7 @@ export async function createOrder(
   const { payment } = await attemptPayment(uow, option, {
     invoiceId,
     payable,
-    providerId: option.processor.provider.id,
+    processorId: option.processor.adapter.id,
     type: option.type,
     stored: null,
     form: {

@@ -2,7 +2,7 @@ import type { UnitOfWork } from '../../../../platform/context.ts'
 import { attemptsAwaitingPayer } from '../../store/attempts.ts'
 import { processorOf } from '../processor/find-processor.ts'
 import { type Payable, type PayableAnew, payerOf, readPayable } from '../read/read-payable.ts'
-import { cancelAtProvider } from '../settle/cancel-at-provider.ts'
+import { cancelAtProcessor } from '../settle/cancel-at-processor.ts'
 
 /**
  * Cancels the payer's own earlier attempts on this invoice that still wait for the payer. It cancels them at
@@ -17,7 +17,7 @@ export async function releaseOwnAttempts(uow: UnitOfWork, payable: PayableAnew):
   for (const payment of waiting) {
     const processor = processorOf(uow.app, uow.accountId, payment.provider)
     if (processor && payment.provider_ref !== null)
-      await cancelAtProvider(uow, payment, payment.provider_ref, processor, 'paid in another way')
+      await cancelAtProcessor(uow, payment, payment.provider_ref, processor, 'paid in another way')
   }
   return uow.transaction((ctx) => readPayable(ctx, id))
 }

@@ -7,7 +7,7 @@ import { FIRST_CHECK_MS } from '../../rules/check-schedule.ts'
 import { methodSeenBy } from '../../rules/method-seen.ts'
 import type { PayerPayment, Payment } from '../../rules/records.ts'
 import { changePayment, lockPayment } from '../../store/payments.ts'
-import { callProvider, providerKey } from '../processor/call-provider.ts'
+import { callProcessor, processorKey } from '../processor/call-processor.ts'
 import { processorOf } from '../processor/find-processor.ts'
 import { refuseUnavailable } from '../processor/refuse-unavailable.ts'
 import { payerPaymentOf } from '../read/read-payer-payment.ts'
@@ -31,11 +31,11 @@ export async function answerChallenge(
   await limitProcessorCalls(uow, paymentId)
   const processor = processorOf(uow.app, uow.accountId, payment.provider)
   if (!processor || payment.provider_ref === null) throw refuse('processor_unavailable')
-  const { provider, connection, recipient } = processor
+  const { adapter, connection, recipient } = processor
   const ref = payment.provider_ref
-  const outcome = await callProvider(uow.app, `${provider.id} confirm`, async () =>
-    provider.confirm
-      ? provider.confirm(connection, ref, answer, providerKey(paymentId, `confirm-${answer}`))
+  const outcome = await callProcessor(uow.app, `${adapter.id} confirm`, async () =>
+    adapter.confirm
+      ? adapter.confirm(connection, ref, answer, processorKey(paymentId, `confirm-${answer}`))
       : unsupported,
   )
   await failpoint('challenge.provider_after')

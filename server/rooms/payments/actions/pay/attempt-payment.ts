@@ -2,7 +2,7 @@ import type {
   CreateRequest,
   MethodInput,
   Outcome,
-  ProviderPayment,
+  ProcessorPayment,
 } from '../../../../gateways/payments/port.ts'
 import { checkRateLimit, consumeRateLimit, countRateLimit } from '../../../../platform/auth/rate-limit.ts'
 import type { Actor, UnitOfWork } from '../../../../platform/context.ts'
@@ -11,7 +11,7 @@ import { networkOf } from '../../../../platform/network.ts'
 import { type Customer, readCustomer } from '../../../customers/index.ts'
 import { type InvoiceFacts, readInvoiceFacts } from '../../../invoices/index.ts'
 import { type Payment, totalMinor } from '../../rules/records.ts'
-import { callProvider, providerKey } from '../processor/call-provider.ts'
+import { callProcessor, processorKey } from '../processor/call-processor.ts'
 import { applyOutcome } from '../settle/apply-outcome.ts'
 import type { PaymentOption } from './find-payment-options.ts'
 import { type PaymentIntent, startPayment } from './start-payment.ts'
@@ -26,7 +26,7 @@ export interface Attempt {
   /** A concurrent call made the same request: this call charged nothing. */
   readonly replay: boolean
   /** The processor's reply; null for a replay. */
-  readonly outcome: Outcome<ProviderPayment> | null
+  readonly outcome: Outcome<ProcessorPayment> | null
 }
 
 /**
@@ -53,13 +53,13 @@ async function attempt(uow: UnitOfWork, way: PaymentOption, intent: PaymentInten
   })
   if (replay) return { payment, replay, invoice: intent.payable.invoice, outcome: null }
   await failpoint('reserve.committed')
-  const { provider, connection, recipient } = way.processor
-  const outcome = await callProvider(uow.app, `${provider.id} create`, async () => {
+  const { adapter, connection, recipient } = way.processor
+  const outcome = await callProcessor(uow.app, `${adapter.id} create`, async () => {
     await failpoint('provider.before')
-    return provider.create(
+    return adapter.create(
       connection,
       requestOf(payment, way, intent, payer),
-      providerKey(payment.id, 'create'),
+      processorKey(payment.id, 'create'),
     )
   })
   await failpoint('provider.after')

@@ -24,15 +24,15 @@ export interface PaymentOption {
 export async function findPaymentOptions(uow: UnitOfWork, payable: Payable): Promise<PaymentOption[]> {
   const found: PaymentOption[] = []
   for (const processor of processorsOf(uow.app, uow.accountId)) {
-    const { provider, connection } = processor
-    const options = await provider.options(connection, {
+    const { adapter, connection } = processor
+    const options = await adapter.options(connection, {
       id: payable.invoice.id,
       number: payable.invoice.number,
       currency: payable.invoice.currency,
       payable: { minor: payable.payableMinor, currency: payable.invoice.currency },
       today: payable.settings.today,
     })
-    const { storedMethods } = provider.capabilities(connection)
+    const { storedMethods } = adapter.capabilities(connection)
     for (const option of options)
       found.push({
         processor,
@@ -59,7 +59,7 @@ export async function findPaymentOption(
 ): Promise<PaymentOption> {
   if (option.kind === 'stored') return storedOption(uow, payable.invoice.customerId, option.methodId)
   const found = await findPaymentOptions(uow, payable)
-  const match = found.find((one) => one.processor.provider.id === option.provider && one.type === option.type)
+  const match = found.find((one) => one.processor.adapter.id === option.provider && one.type === option.type)
   if (!match) throw refuse('not_found')
   return match
 }
@@ -81,5 +81,5 @@ export const optionForMethod = (processor: Processor, method: MethodRow, token: 
   stored: { method, display: methodText(method.type, method.brand, method.last4), token },
   publishableKey: undefined,
   clientId: undefined,
-  sandbox: processor.provider.id === 'sandbox',
+  sandbox: processor.adapter.id === 'sandbox',
 })

@@ -35,10 +35,10 @@ export function optionOf(way: PaymentOption, payable: Payable): OfferedOption {
   const balance = formatAmount(payableMinor, invoice.currency)
   const id = way.stored
     ? storedOptionId(way.stored.method.id)
-    : optionIdOf(way.processor.provider.id, way.type)
+    : optionIdOf(way.processor.adapter.id, way.type)
   return {
     type: way.type,
-    provider: way.processor.provider.id,
+    provider: way.processor.adapter.id,
     url: `/api/invoices/${invoice.id}/payment-options/${id}/`,
     currency: invoice.currency,
     invoice_balance: balance,
@@ -61,7 +61,7 @@ export function optionOf(way: PaymentOption, payable: Payable): OfferedOption {
 /** True when both the account and the processor allow partial payments. */
 export const partialAllowed = (way: PaymentOption, payable: Payable): boolean =>
   payable.settings.partialPayments &&
-  way.processor.provider.capabilities(way.processor.connection).partialPayments
+  way.processor.adapter.capabilities(way.processor.connection).partialPayments
 
 /** Input for an option's form. */
 export const formOf = (way: PaymentOption, payable: Payable) => ({

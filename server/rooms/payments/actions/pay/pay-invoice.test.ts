@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { methodsOfCustomer } from '../../store/methods.ts'
 import {
   anOpenInvoice,
+  balancesOf,
   CARDS,
   cardForm,
   eCheckForm,
@@ -9,7 +10,6 @@ import {
   paymentsFixture,
   refusalOf,
   sandboxCounts,
-  standingOf,
 } from '../../testing.ts'
 
 const payments = paymentsFixture()
@@ -30,7 +30,7 @@ describe('a card payment', () => {
       next: null,
       invoice: { pk: invoiceId, remaining: '0.00' },
     })
-    expect(await standingOf(payments.tenant, invoiceId)).toEqual({ remaining: '0.00', reserved: '0.00' })
+    expect(await balancesOf(payments.tenant, invoiceId)).toEqual({ remaining: '0.00', reserved: '0.00' })
   })
 
   it('pays a part, then the rest with another card', async () => {
@@ -46,7 +46,7 @@ describe('a card payment', () => {
     const { invoiceId, uow } = await payments.open()
     const declined = await refusalOf(pay(uow, invoiceId, cardForm('100.00', { number: CARDS.poor })))
     expect(declined).toMatchObject({ code: 'payment_failed', detail: 'Your card has insufficient funds.' })
-    expect(await standingOf(payments.tenant, invoiceId)).toEqual({ remaining: '100.00', reserved: '0.00' })
+    expect(await balancesOf(payments.tenant, invoiceId)).toEqual({ remaining: '100.00', reserved: '0.00' })
     expect(await pay(uow, invoiceId, cardForm('100.00'))).toMatchObject({ status: 'confirmed' })
   })
 
@@ -84,7 +84,7 @@ describe('a card payment', () => {
       cardForm('100.00', { surcharge_percentage: percent })
     await charge(30_000)
     expect(await refusalOf(pay(uow, invoiceId, shown('1.5')))).toMatchObject({ code: 'surcharge_changed' })
-    expect(await standingOf(payments.tenant, invoiceId)).toEqual({ remaining: '100.00', reserved: '0.00' })
+    expect(await balancesOf(payments.tenant, invoiceId)).toEqual({ remaining: '100.00', reserved: '0.00' })
     expect(await sandboxCounts(payments.tenant)).toMatchObject({ charges: 0 })
     for (const percent of ['much', '-1', '', 3, true])
       expect(await refusalOf(pay(uow, invoiceId, shown(percent)))).toMatchObject({
@@ -146,7 +146,7 @@ describe('a card payment', () => {
     const body = { amount: '20.00', request_id: 'moved-token-1', method: one!.id }
     await expect(pay(uow, invoiceId, body, `stored-${one!.id}`)).rejects.toThrow('changed or moved')
     expect(await sandboxCounts(payments.tenant)).toMatchObject({ charges })
-    expect(await standingOf(payments.tenant, invoiceId)).toEqual({ remaining: '80.00', reserved: '0.00' })
+    expect(await balancesOf(payments.tenant, invoiceId)).toEqual({ remaining: '80.00', reserved: '0.00' })
   })
 })
 
@@ -160,7 +160,7 @@ describe('an e-check', () => {
       invoice: { remaining: '100.00' },
     })
     expect(paid.message).toContain('bank is clearing')
-    expect(await standingOf(payments.tenant, invoiceId)).toEqual({ remaining: '100.00', reserved: '100.00' })
+    expect(await balancesOf(payments.tenant, invoiceId)).toEqual({ remaining: '100.00', reserved: '100.00' })
     const again = await refusalOf(pay(uow, invoiceId, cardForm('1.00')))
     expect(again.code).toBe('invoice_not_payable')
   })

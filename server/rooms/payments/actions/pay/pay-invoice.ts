@@ -51,7 +51,7 @@ export async function payInvoice(
   const { payment, invoice, replay, outcome } = await attemptPayment(uow, way, {
     invoiceId,
     payable,
-    providerId: way.processor.provider.id,
+    processorId: way.processor.adapter.id,
     type: way.type,
     stored: way.stored?.method ?? null,
     form,
@@ -67,10 +67,10 @@ export async function payInvoice(
 function readForm(way: PaymentOption, payable: Payable, body: Body): FilledForm {
   const read = readOptionForm(body, { ...formOf(way, payable), partialAllowed: partialAllowed(way, payable) })
   if (!read.ok) throw refuseFields(read.fields)
-  const { provider } = way.processor
+  const { adapter } = way.processor
   const problems = way.stored
     ? null
-    : provider.checkFields?.(way.type, read.form.values, payable.settings.today)
+    : adapter.checkFields?.(way.type, read.form.values, payable.settings.today)
   if (problems) throw refuseFields(mutable(problems))
   return read.form
 }

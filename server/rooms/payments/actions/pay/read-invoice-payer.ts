@@ -1,7 +1,7 @@
 import { formatAmount } from '../../../../../domain/money/money.ts'
 import type { Ctx } from '../../../../platform/context.ts'
 import { methodsOfCustomer } from '../../store/methods.ts'
-import { countPaymentsOf, onItsWayMinor } from '../../store/of-invoice.ts'
+import { countPaymentsOf, readInFlightMinor } from '../../store/of-invoice.ts'
 import { processorOf } from '../processor/find-processor.ts'
 import { readPayable } from '../read/read-payable.ts'
 
@@ -15,10 +15,10 @@ export async function readInvoicePayer(
   invoiceId: string,
 ): Promise<{ in_flight: string; payments: number; stored_methods: boolean }> {
   const { invoice } = await readPayable(ctx, invoiceId)
-  const onItsWay = invoice.reservedMinor > 0n ? await onItsWayMinor(ctx, invoiceId) : 0n
+  const inFlightMinor = invoice.reservedMinor > 0n ? await readInFlightMinor(ctx, invoiceId) : 0n
   const methods = await methodsOfCustomer(ctx, invoice.customerId)
   return {
-    in_flight: formatAmount(onItsWay, invoice.currency),
+    in_flight: formatAmount(inFlightMinor, invoice.currency),
     payments: await countPaymentsOf(ctx, invoiceId),
     stored_methods: methods.some(({ provider }) => processorOf(ctx.app, ctx.accountId, provider) !== null),
   }

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { contract } from '../../../../../contract/index.ts'
 import { aCustomer } from '../../../customers/testing.ts'
 import { customerBalanceOf, reservedOf } from '../../../ledger/index.ts'
-import { anOpenInvoice, cardForm, eCheckForm, paymentsFixture, portalOf, standingOf } from '../../testing.ts'
+import { anOpenInvoice, balancesOf, cardForm, eCheckForm, paymentsFixture, portalOf } from '../../testing.ts'
 import { sendReceipt } from '../notify/send-receipt.ts'
 import { listPayments } from '../read/list-payments.ts'
 import { postPayment } from '../settle/post-payment.ts'
@@ -58,7 +58,7 @@ describe('a recorded payment', () => {
       ],
       events: [{ from: null, to: 'confirmed', cause: 'recorded' }],
     })
-    expect(await standingOf(payments.tenant, ids[1])).toMatchObject({ remaining: '15.00' })
+    expect(await balancesOf(payments.tenant, ids[1])).toMatchObject({ remaining: '15.00' })
   })
 
   it('keeps the excess as unapplied credit', async () => {
@@ -77,7 +77,7 @@ describe('a recorded payment', () => {
     const { customer, ids } = await threeInvoices()
     const recorded = await record(customer.id, '60.00', { invoices: [{ invoice: ids[2], amount: '45.00' }] })
     expect(recorded).toMatchObject({ unapplied_amount: '15.00', invoices: [{ pk: ids[2], amount: '45.00' }] })
-    expect(await standingOf(payments.tenant, ids[0])).toMatchObject({ remaining: '20.00' })
+    expect(await balancesOf(payments.tenant, ids[0])).toMatchObject({ remaining: '20.00' })
   })
 
   it('does not settle what a payment under way has reserved', async () => {
@@ -102,7 +102,7 @@ describe('a recorded payment', () => {
       fields: { total: ['Enter an amount without decimals.'] },
     })
     expect(await record(customer.id, '200')).toMatchObject({ total: '200', total_currency: 'JPY' })
-    expect(await standingOf(payments.tenant, invoiceId)).toMatchObject({ remaining: '300' })
+    expect(await balancesOf(payments.tenant, invoiceId)).toMatchObject({ remaining: '300' })
   })
 })
 
@@ -210,7 +210,7 @@ describe('one request_id', () => {
     )
     expect(numbers.size).toBe(1)
     expect(answers.filter((one) => one.status === 'rejected')).toEqual([])
-    expect(await standingOf(payments.tenant, ids[0])).toMatchObject({ remaining: '10.00' })
+    expect(await balancesOf(payments.tenant, ids[0])).toMatchObject({ remaining: '10.00' })
     await expect(record(customer.id, '11.00', body)).rejects.toMatchObject({ code: 'request_id_reused' })
   })
 

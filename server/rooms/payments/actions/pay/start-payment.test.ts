@@ -6,6 +6,7 @@ import { createInvoice, voidInvoice, writeOffInvoice } from '../../../invoices/i
 import { methodsOfCustomer } from '../../store/methods.ts'
 import {
   anOpenInvoice,
+  balancesOf,
   CARDS,
   cardForm,
   eCheckForm,
@@ -15,7 +16,6 @@ import {
   portalOf,
   refusalOf,
   sandboxCounts,
-  standingOf,
 } from '../../testing.ts'
 import { payInvoice } from './pay-invoice.ts'
 
@@ -74,7 +74,7 @@ describe('one request_id', () => {
     expect(bad).toEqual([])
     expect(answers.some((one) => one.status === 'fulfilled')).toBe(true)
     expect(await sandboxCounts(payments.tenant)).toMatchObject({ charges: 1, taken: '6000' })
-    expect(await standingOf(payments.tenant, invoiceId)).toEqual({ remaining: '40.00', reserved: '0.00' })
+    expect(await balancesOf(payments.tenant, invoiceId)).toEqual({ remaining: '40.00', reserved: '0.00' })
   })
 
   it('makes one payment when sent for two invoices concurrently', async () => {
@@ -105,7 +105,7 @@ describe('concurrent payments of one invoice', () => {
       if (one.status === 'rejected')
         expect(['invalid_input', 'invoice_not_payable']).toContain((one.reason as Refusal).code)
     expect(await sandboxCounts(payments.tenant)).toMatchObject({ charges: 3, taken: '9000' })
-    expect(await standingOf(payments.tenant, invoice.invoiceId)).toEqual({
+    expect(await balancesOf(payments.tenant, invoice.invoiceId)).toEqual({
       remaining: '10.00',
       reserved: '0.00',
     })
@@ -215,7 +215,7 @@ it('does not start a payment that is no longer wanted', async () => {
     stillWanted: async () => false,
   }
   expect((await refusalOf(payInvoice(uow, request))).code).toBe('wrong_state')
-  expect(await standingOf(payments.tenant, invoiceId)).toEqual({ remaining: '100.00', reserved: '0.00' })
+  expect(await balancesOf(payments.tenant, invoiceId)).toEqual({ remaining: '100.00', reserved: '0.00' })
   expect(await sandboxCounts(payments.tenant)).toMatchObject({ charges: 0 })
 })
 
@@ -227,7 +227,7 @@ describe('an unreachable processor', () => {
       create: () => Promise.resolve(failed({ kind: 'unavailable', code: 'down', raw: null })),
     })
     expect((await refusalOf(pay(uow, invoiceId, body))).code).toBe('processor_unavailable')
-    expect(await standingOf(payments.tenant, invoiceId)).toEqual({ remaining: '100.00', reserved: '0.00' })
+    expect(await balancesOf(payments.tenant, invoiceId)).toEqual({ remaining: '100.00', reserved: '0.00' })
     expect((await refusalOf(pay(uow, invoiceId, { ...body, amount: '9.00' }))).code).toBe('request_id_reused')
     payments.misbehave({})
     expect(await pay(uow, invoiceId, body)).toMatchObject({ status: 'confirmed' })
@@ -248,6 +248,6 @@ describe('an unreachable processor', () => {
       status: 'waiting',
       message: 'Your payment is being confirmed. You don’t need to do anything.',
     })
-    expect(await standingOf(payments.tenant, invoiceId)).toEqual({ remaining: '100.00', reserved: '100.00' })
+    expect(await balancesOf(payments.tenant, invoiceId)).toEqual({ remaining: '100.00', reserved: '100.00' })
   })
 })

@@ -33,7 +33,7 @@ export interface PaymentIntent {
   readonly invoiceId: string
   /** The invoice at the time the form was read. */
   readonly payable: Payable
-  readonly providerId: string
+  readonly processorId: string
   readonly type: PaymentType
   readonly stored: MethodRow | null
   readonly form: FilledForm
@@ -152,7 +152,7 @@ async function record(ctx: Ctx, intent: PaymentIntent): Promise<Payment> {
     request_hash: intent.hashes[0],
     channel,
     type: intent.type,
-    provider: intent.providerId,
+    provider: intent.processorId,
     status: 'input',
     currency: payable.invoice.currency,
     amount_minor: form.amountMinor,

@@ -9,12 +9,12 @@ import { lockPayment } from '../../store/payments.ts'
 import { insertRefund } from '../../store/refunds.ts'
 import {
   anOpenInvoice,
+  balancesOf,
   cardForm,
   pay,
   paymentsFixture,
   portalOf,
   refusalOf,
-  standingOf,
 } from '../../testing.ts'
 import { refundPayment } from '../refund/refund-payment.ts'
 import { recordPayment } from './record-payment.ts'
@@ -86,8 +86,8 @@ describe('unapplied credit of a payment', () => {
         { pk: newer, settled: '20.00' },
       ],
     })
-    expect(await standingOf(payments.tenant, older)).toEqual({ remaining: '0.00', reserved: '0.00' })
-    expect(await standingOf(payments.tenant, newer)).toEqual({ remaining: '60.00', reserved: '0.00' })
+    expect(await balancesOf(payments.tenant, older)).toEqual({ remaining: '0.00', reserved: '0.00' })
+    expect(await balancesOf(payments.tenant, newer)).toEqual({ remaining: '60.00', reserved: '0.00' })
     expect((await refusalOf(apply(id))).code).toBe('wrong_state')
   })
 
@@ -97,7 +97,7 @@ describe('unapplied credit of a payment', () => {
     const named = [{ invoice: newer, amount: '70.00' }]
     expect(await refusalOf(apply(id, { invoices: named }))).toMatchObject({ code: 'invalid_input' })
     await apply(id)
-    expect(await standingOf(payments.tenant, older)).toEqual({ remaining: '20.00', reserved: '0.00' })
+    expect(await balancesOf(payments.tenant, older)).toEqual({ remaining: '20.00', reserved: '0.00' })
     expect((await refusalOf(apply(id))).code).toBe('wrong_state')
   })
 
@@ -118,7 +118,7 @@ describe('unapplied credit of a payment', () => {
     expect((await refusalOf(apply(id, { invoices: both }))).fields).toHaveProperty('invoices')
     const over = [{ invoice: older, amount: '80.01' }]
     expect((await refusalOf(apply(id, { invoices: over }))).fields).toHaveProperty(['invoices.0.amount'])
-    expect(await standingOf(payments.tenant, older)).toMatchObject({ remaining: '80.00' })
+    expect(await balancesOf(payments.tenant, older)).toMatchObject({ remaining: '80.00' })
   })
 
   it('is used once for each request_id, and other values are refused', async () => {
@@ -147,7 +147,7 @@ describe('unapplied credit of a payment', () => {
     expect(used).toBeGreaterThan(0)
     expect(used).toBeLessThanOrEqual(3)
     for (const invoice of [older, newer])
-      expect(Number((await standingOf(payments.tenant, invoice)).remaining)).toBeGreaterThanOrEqual(0)
+      expect(Number((await balancesOf(payments.tenant, invoice)).remaining)).toBeGreaterThanOrEqual(0)
   })
 
   it('is limited to the rest when a concurrent refund comes first', async () => {
@@ -162,15 +162,15 @@ describe('unapplied credit of a payment', () => {
       return [waits]
     })
     expect(await using[0]).toMatchObject({ unapplied_amount: '40.00', invoices: [{ settled: '60.00' }] })
-    expect(await standingOf(payments.tenant, older)).toEqual({ remaining: '20.00', reserved: '0.00' })
+    expect(await balancesOf(payments.tenant, older)).toEqual({ remaining: '20.00', reserved: '0.00' })
   })
 
   it('is refunded from the latest share first, and never settles another customer’s invoice', async () => {
     const { id, older, newer } = await overpaid()
     await apply(id)
     await refund(id, '30.00')
-    expect(await standingOf(payments.tenant, newer)).toMatchObject({ remaining: '80.00' })
-    expect(await standingOf(payments.tenant, older)).toMatchObject({ remaining: '10.00' })
+    expect(await balancesOf(payments.tenant, newer)).toMatchObject({ remaining: '80.00' })
+    expect(await balancesOf(payments.tenant, older)).toMatchObject({ remaining: '10.00' })
     const stranger = await overpaid()
     const mine = await overpaid()
     const foreign = [{ invoice: stranger.older, amount: '1.00' }]

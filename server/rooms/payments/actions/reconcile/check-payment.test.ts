@@ -3,6 +3,7 @@ import { DAY_MS, MINUTE_MS } from '../../../../../domain/dates/durations.ts'
 import { failed } from '../../../../gateways/payments/port.ts'
 import type { UnitOfWork } from '../../../../platform/context.ts'
 import {
+  balancesOf,
   CARDS,
   cardForm,
   eCheckForm,
@@ -10,7 +11,6 @@ import {
   paymentsFixture,
   runDueSchedules,
   sandboxCounts,
-  standingOf,
 } from '../../testing.ts'
 import { readPayment } from '../read/read-payment.ts'
 import { voidPayment } from '../settle/void-payment.ts'
@@ -62,7 +62,7 @@ describe('a lost reply', () => {
     const { invoiceId, uow } = await payments.open()
     const paid = await pay(uow, invoiceId, cardForm('50.13'))
     expect(paid).toMatchObject({ status: 'waiting', invoice: { remaining: '100.00' } })
-    expect(await standingOf(payments.tenant, invoiceId)).toEqual({ remaining: '100.00', reserved: '50.13' })
+    expect(await balancesOf(payments.tenant, invoiceId)).toEqual({ remaining: '100.00', reserved: '50.13' })
     payments.clock.advance(29_000)
     const before = await thePayment()
     expect(before.next_check_at!.getTime()).toBeGreaterThan(payments.clock.wallNow())
@@ -74,7 +74,7 @@ describe('a lost reply', () => {
       next_check_at: null,
       method_last4: '4242',
     })
-    expect(await standingOf(payments.tenant, invoiceId)).toEqual({ remaining: '49.87', reserved: '0.00' })
+    expect(await balancesOf(payments.tenant, invoiceId)).toEqual({ remaining: '49.87', reserved: '0.00' })
     expect(await sandboxCounts(payments.tenant)).toMatchObject({ charges: 1, taken: '5013' })
   })
 
@@ -110,7 +110,7 @@ describe('a lost reply', () => {
     await pay(uow, invoiceId, cardForm('50.13'))
     const { id } = await thePayment()
     await Promise.all(Array.from({ length: 20 }, () => checkPayment(system(), id)))
-    expect(await standingOf(payments.tenant, invoiceId)).toEqual({ remaining: '49.87', reserved: '0.00' })
+    expect(await balancesOf(payments.tenant, invoiceId)).toEqual({ remaining: '49.87', reserved: '0.00' })
     const entries = await payments.tenant.run((ctx) =>
       ctx.db.selectFrom('ledger_entries').select('id').where('kind', '=', 'payment').execute(),
     )
@@ -124,7 +124,7 @@ describe('a process that dies', () => {
     await expect(pay(dyingAfter(uow, 2), invoiceId, cardForm('100.00'))).rejects.toThrow('killed')
     expect(await thePayment()).toMatchObject({ status: 'input', provider_ref: null })
     expect(await theDetail()).toMatchObject({ status: 'input', awaits_payer: false })
-    expect(await standingOf(payments.tenant, invoiceId)).toEqual({ remaining: '100.00', reserved: '100.00' })
+    expect(await balancesOf(payments.tenant, invoiceId)).toEqual({ remaining: '100.00', reserved: '100.00' })
     payments.clock.advance(31_000)
     await runDueSchedules(payments.tenant)
     // Too early: the call could still arrive.
@@ -132,7 +132,7 @@ describe('a process that dies', () => {
     payments.clock.advance(3 * MINUTE_MS)
     await runDueSchedules(payments.tenant)
     expect(await thePayment()).toMatchObject({ status: 'rejected', failure_code: 'never_arrived' })
-    expect(await standingOf(payments.tenant, invoiceId)).toEqual({ remaining: '100.00', reserved: '0.00' })
+    expect(await balancesOf(payments.tenant, invoiceId)).toEqual({ remaining: '100.00', reserved: '0.00' })
     expect(await sandboxCounts(payments.tenant)).toMatchObject({ charges: 0 })
   })
 
@@ -180,7 +180,7 @@ describe('a challenge', () => {
     await runDueSchedules(payments.tenant)
     expect(await thePayment()).toMatchObject({ status: 'rejected', failure_code: 'voided', next_step: null })
     expect(await theDetail()).toMatchObject({ status: 'rejected', awaits_payer: false })
-    expect(await standingOf(payments.tenant, invoiceId)).toEqual({ remaining: '100.00', reserved: '0.00' })
+    expect(await balancesOf(payments.tenant, invoiceId)).toEqual({ remaining: '100.00', reserved: '0.00' })
   })
 
   it('whose processor cannot cancel it yet is checked again within minutes', async () => {
@@ -236,7 +236,7 @@ it('checks less and less often and finally opens a case', async () => {
   expect(calls).toBe(12)
   const payment = await thePayment()
   expect(payment).toMatchObject({ status: 'error', failure_code: 'unresolved', next_check_at: null })
-  expect(await standingOf(payments.tenant, invoiceId)).toMatchObject({ reserved: '50.13' })
+  expect(await balancesOf(payments.tenant, invoiceId)).toMatchObject({ reserved: '50.13' })
   payments.misbehave({})
   // The payment had been charged: voiding it finds the charge, and the money is booked.
   await expect(voidPayment(payments.tenant.uow(), payment.id)).rejects.toMatchObject({
@@ -281,5 +281,5 @@ it('checks an e-check for ten business days', async () => {
   await payments.tenant.run((ctx) => ctx.db.deleteFrom('sandbox_events' as never).execute())
   await checkPayment(system(), (await thePayment()).id)
   expect(await thePayment()).toMatchObject({ status: 'confirmed' })
-  expect(await standingOf(payments.tenant, invoiceId)).toEqual({ remaining: '0.00', reserved: '0.00' })
+  expect(await balancesOf(payments.tenant, invoiceId)).toEqual({ remaining: '0.00', reserved: '0.00' })
 })

@@ -1,6 +1,6 @@
 import { DAY_MS } from '../../../../../domain/dates/durations.ts'
 import { isInFlight } from '../../../../../domain/payments/payment-status.ts'
-import type { ProviderPayment } from '../../../../gateways/payments/port.ts'
+import type { ProcessorPayment } from '../../../../gateways/payments/port.ts'
 import { audit } from '../../../../platform/audit.ts'
 import { asDate } from '../../../../platform/clock.ts'
 import type { Ctx, UnitOfWork } from '../../../../platform/context.ts'
@@ -10,7 +10,7 @@ import { afterSilence, askedAt, CHALLENGE_LIFE_MS, nextCheckMs } from '../../rul
 import type { Payment } from '../../rules/records.ts'
 import { addEvent, changePayment, lockPayment } from '../../store/payments.ts'
 import { type Processor, processorOf } from '../processor/find-processor.ts'
-import { cancelAtProvider } from '../settle/cancel-at-provider.ts'
+import { cancelAtProcessor } from '../settle/cancel-at-processor.ts'
 import { lockWithInvoices } from '../settle/lock-payment.ts'
 import { rejectPayment } from '../settle/reject-payment.ts'
 import { settlePayment } from '../settle/settle-payment.ts'
@@ -78,7 +78,7 @@ async function settleFound(
   uow: UnitOfWork,
   payment: Payment,
   processor: Processor,
-  observed: ProviderPayment,
+  observed: ProcessorPayment,
 ): Promise<boolean> {
   const { recipient } = processor
   const settled = await uow.transaction(async (ctx) => ({
@@ -89,7 +89,7 @@ async function settleFound(
   const cause = cancelReason(settled.payment, settled.now, processor)
   if (cause === null) return true
   try {
-    const after = await cancelAtProvider(uow, settled.payment, observed.providerRef, processor, cause)
+    const after = await cancelAtProcessor(uow, settled.payment, observed.providerRef, processor, cause)
     return !isInFlight(after.status)
   } catch (error) {
     if (error instanceof Refusal && error.code === 'processor_unavailable') return false

@@ -1,8 +1,8 @@
-import type { Outcome, ProviderPayment } from '../../../../gateways/payments/port.ts'
+import type { Outcome, ProcessorPayment } from '../../../../gateways/payments/port.ts'
 import type { App } from '../../../../platform/context.ts'
 import { askedAt } from '../../rules/check-schedule.ts'
 import type { Payment } from '../../rules/records.ts'
-import { askedCall, callProvider } from '../processor/call-provider.ts'
+import { askedCall, callProcessor } from '../processor/call-processor.ts'
 import type { Processor } from '../processor/find-processor.ts'
 
 /**
@@ -12,20 +12,26 @@ import type { Processor } from '../processor/find-processor.ts'
  */
 export function findAtProcessor(
   app: App,
-  { provider, connection }: Processor,
+  { adapter, connection }: Processor,
   payment: Payment,
   ref: string | null = payment.provider_ref,
-): Promise<Outcome<ProviderPayment | null>> {
-  return callProvider<ProviderPayment | null>(app, `${provider.id} ${ref === null ? 'find' : 'fetch'}`, () =>
-    ref === null
-      ? provider.findPayment(connection, askedCall(payment.late_of ?? payment.id, 'create', askedAt(payment)))
-      : provider.fetch(connection, ref),
+): Promise<Outcome<ProcessorPayment | null>> {
+  return callProcessor<ProcessorPayment | null>(
+    app,
+    `${adapter.id} ${ref === null ? 'find' : 'fetch'}`,
+    () =>
+      ref === null
+        ? adapter.findPayment(
+            connection,
+            askedCall(payment.late_of ?? payment.id, 'create', askedAt(payment)),
+          )
+        : adapter.fetch(connection, ref),
   )
 }
 
 /** True while a call whose reply was lost may still reach the processor. */
 export const mayStillArrive = (
   call: Parameters<typeof askedAt>[0],
-  { provider, connection }: Processor,
+  { adapter, connection }: Processor,
   now: number,
-): boolean => now - askedAt(call).getTime() <= provider.capabilities(connection).arrivalWindowMs
+): boolean => now - askedAt(call).getTime() <= adapter.capabilities(connection).arrivalWindowMs

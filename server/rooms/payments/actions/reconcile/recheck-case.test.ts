@@ -4,8 +4,8 @@ import { failed, type Outcome } from '../../../../gateways/payments/port.ts'
 import { sandboxDashboard } from '../../../../gateways/payments/sandbox/index.ts'
 import { newId } from '../../../../platform/ids.ts'
 import { waitingEvents } from '../../store/inbox.ts'
-import { CARDS, cardForm, pay, paymentsFixture, runDueSchedules, standingOf } from '../../testing.ts'
-import { handleProviderEvent } from '../inbox/handle-provider-event.ts'
+import { balancesOf, CARDS, cardForm, pay, paymentsFixture, runDueSchedules } from '../../testing.ts'
+import { handleProcessorEvent } from '../inbox/handle-processor-event.ts'
 import { deliverDueEvents } from '../inbox/process-inbox.ts'
 import { readPayment } from '../read/read-payment.ts'
 import { refundPayment } from '../refund/refund-payment.ts'
@@ -45,11 +45,11 @@ describe('a case about a mismatch', () => {
     expect(found).toMatchObject({ kind: 'mismatch', gateway_id: null, payment: { pk: id } })
     expect((await recheck(found!.pk)).closed_at).toBeNull()
     expect(await detailOf(id)).toMatchObject({ status: 'error', captured_amount: '0.00' })
-    expect(await standingOf(payments.tenant, invoiceId)).toEqual({ remaining: '100.00', reserved: '100.00' })
+    expect(await balancesOf(payments.tenant, invoiceId)).toEqual({ remaining: '100.00', reserved: '100.00' })
     payments.misbehave({})
     expect((await recheck(found!.pk)).closed_at).not.toBeNull()
     expect(await detailOf(id)).toMatchObject({ status: 'confirmed', captured_amount: '100.00' })
-    expect(await standingOf(payments.tenant, invoiceId)).toEqual({ remaining: '0.00', reserved: '0.00' })
+    expect(await balancesOf(payments.tenant, invoiceId)).toEqual({ remaining: '0.00', reserved: '0.00' })
   })
 
   it('about an authorization is voided by staff for any reported amount', async () => {
@@ -63,7 +63,7 @@ describe('a case about a mismatch', () => {
     expect(await detailOf(id)).toMatchObject({ status: 'error', captured_amount: '0.00' })
     await voidPayment(payments.tenant.uow(), id)
     expect(await detailOf(id)).toMatchObject({ status: 'rejected' })
-    expect(await standingOf(payments.tenant, invoiceId)).toEqual({ remaining: '100.00', reserved: '0.00' })
+    expect(await balancesOf(payments.tenant, invoiceId)).toEqual({ remaining: '100.00', reserved: '0.00' })
   })
 
   it('about a refund stays open until the refund is settled and booked', async () => {
@@ -87,7 +87,7 @@ describe('a case about a mismatch', () => {
     payments.misbehave({})
     expect((await recheck(found!.pk)).closed_at).not.toBeNull()
     expect(await detailOf(id)).toMatchObject({ refunded_amount: '40.00', refunds: [{ status: 'confirmed' }] })
-    expect(await standingOf(payments.tenant, invoiceId)).toEqual({ remaining: '40.00', reserved: '0.00' })
+    expect(await balancesOf(payments.tenant, invoiceId)).toEqual({ remaining: '40.00', reserved: '0.00' })
   })
 })
 
@@ -121,7 +121,7 @@ describe('a case about an unknown charge or refund', () => {
     expect(found).toMatchObject({ kind: 'charge_without_payment', payment: { pk: id } })
     expect((await recheck(found!.pk)).closed_at).not.toBeNull()
     expect(await kindsOf()).toEqual(['late_charge'])
-    expect(await standingOf(payments.tenant, invoiceId)).toEqual({ remaining: '0.00', reserved: '0.00' })
+    expect(await balancesOf(payments.tenant, invoiceId)).toEqual({ remaining: '0.00', reserved: '0.00' })
     await nextDay()
     expect(await kindsOf()).toEqual(['late_charge'])
   })
@@ -139,13 +139,13 @@ describe('a case about an unknown charge or refund', () => {
     // A refund requested here may be a part of it, as far as is known yet.
     await deliverDueEvents(payments.tenant.uow())
     for (const event of await payments.tenant.run((ctx) => waitingEvents(ctx, ctx.now, 100)))
-      await handleProviderEvent(payments.tenant.uow(), event)
+      await handleProcessorEvent(payments.tenant.uow(), event)
     expect(await detailOf(id)).toMatchObject({ status: 'confirmed', refunded_amount: '50.00' })
     await nextDay()
     const [found] = await openCases()
     expect(found).toMatchObject({ kind: 'refund_without_record', payment: { pk: id } })
     expect((await recheck(found!.pk)).closed_at).not.toBeNull()
     expect(await detailOf(id)).toMatchObject({ status: 'refunded', refunded_amount: '100.00' })
-    expect(await standingOf(payments.tenant, invoiceId)).toEqual({ remaining: '100.00', reserved: '0.00' })
+    expect(await balancesOf(payments.tenant, invoiceId)).toEqual({ remaining: '100.00', reserved: '0.00' })
   })
 })

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { DAY_MS, HOUR_MS } from '../../../../../domain/dates/durations.ts'
-import { failed, type PaymentProvider, succeeded } from '../../../../gateways/payments/port.ts'
+import { failed, type PaymentProcessor, succeeded } from '../../../../gateways/payments/port.ts'
 import { sandboxDashboard } from '../../../../gateways/payments/sandbox/index.ts'
 import { CARDS, eCheckForm, pay, paymentsFixture, reconcilingSteps, runDueSchedules } from '../../testing.ts'
 import { refundPayment } from '../refund/refund-payment.ts'
@@ -296,7 +296,7 @@ describe('the daily comparison', () => {
 
   it('is retried an hour after the processor was unreachable, and opens no case for that', async () => {
     await paid()
-    const away: Partial<PaymentProvider> = {
+    const away: Partial<PaymentProcessor> = {
       listPayments: async () => failed({ kind: 'unavailable', code: 'down', raw: null }),
     }
     payments.misbehave(away)

@@ -1,7 +1,7 @@
 import { isCompared } from '../../../../../contract/payments/payment-cases.ts'
 import { dateInZone } from '../../../../../domain/dates/calendar.ts'
 import { DAY_MS, HOUR_MS } from '../../../../../domain/dates/durations.ts'
-import type { Period, ProviderPayment } from '../../../../gateways/payments/port.ts'
+import type { Period, ProcessorPayment } from '../../../../gateways/payments/port.ts'
 import type { Ctx, UnitOfWork } from '../../../../platform/context.ts'
 import { failpoint } from '../../../../platform/control/failpoint.ts'
 import { readAccountRow } from '../../../accounts/index.ts'
@@ -17,7 +17,7 @@ import {
 } from '../../store/reconciliations.ts'
 import { type Processor, processorsOf } from '../processor/find-processor.ts'
 import { chooseBooked, type Examined, examinePayment, type Subject } from './examine-payment.ts'
-import { listEverything } from './list-everything.ts'
+import { listAllPages } from './list-all-pages.ts'
 import { openCase } from './open-case.ts'
 
 const DAYS_BACK = 35
@@ -35,7 +35,7 @@ const MAX_UNANSWERED = 5
  */
 export async function reconcileProcessors(uow: UnitOfWork): Promise<void> {
   for (const processor of processorsOf(uow.app, uow.accountId)) {
-    const { id } = processor.provider
+    const { id } = processor.adapter
     const due = await uow.transaction((ctx) => claim(ctx, id))
     if (!due) continue
     await failpoint('compare.claimed')
@@ -77,7 +77,7 @@ class Comparison {
   private readonly comparedPayments = new Set<string>()
   private readonly comparedCharges = new Set<string>()
   private readonly moving = new Set<string>()
-  private readonly standing = new Set<string>()
+  private readonly stillDiffering = new Set<string>()
   private compared = 0
   private askedAgain = 0
   /** Consecutive. */
@@ -100,16 +100,16 @@ class Comparison {
     await this.compareMoved()
     await this.compareLedger()
     await this.compareOpenCases()
-    return { compared: this.compared, differing: this.standing.size, moving_refs: [...this.moving] }
+    return { compared: this.compared, differing: this.stillDiffering.size, moving_refs: [...this.moving] }
   }
 
   private async compareCharges(): Promise<void> {
-    const { provider, connection } = this.processor
-    const parts = listEverything(this.uow.app, `${provider.id} list payments`, (after) =>
-      provider.listPayments(connection, this.period, after),
+    const { adapter, connection } = this.processor
+    const parts = listAllPages(this.uow.app, `${adapter.id} list payments`, (after) =>
+      adapter.listPayments(connection, this.period, after),
     )
     for await (const charges of parts) {
-      const rows = await this.uow.transaction((ctx) => bookedByReference(ctx, provider.id, charges))
+      const rows = await this.uow.transaction((ctx) => bookedByReference(ctx, adapter.id, charges))
       for (const charge of charges) await this.compare(charge, chooseBooked(rows, charge))
     }
   }
@@ -118,7 +118,7 @@ class Comparison {
    * Fetches a differing charge again, because it may have been booked since the list was made. The list
    * counts when the processor has no newer state or does not answer.
    */
-  private async compare(charge: ProviderPayment, booked: BookedPayment | null): Promise<void> {
+  private async compare(charge: ProcessorPayment, booked: BookedPayment | null): Promise<void> {
     if (this.isMoving(charge) || casesOf(charge, booked).length === 0)
       return this.conclude({ observed: charge, booked })
     const again = await this.fetchAgain(charge, booked)
@@ -127,7 +127,7 @@ class Comparison {
   }
 
   /** Limits repeated fetches, in case the processor does not answer or nearly everything differs. */
-  private async fetchAgain(charge: ProviderPayment, booked: BookedPayment | null): Promise<Pair> {
+  private async fetchAgain(charge: ProcessorPayment, booked: BookedPayment | null): Promise<Pair> {
     if (this.askedAgain < MAX_ASKED_AGAIN && this.unanswered < MAX_UNANSWERED) {
       this.askedAgain += 1
       const { providerRef } = charge
@@ -137,19 +137,19 @@ class Comparison {
         return again
       } catch (error) {
         this.unanswered += 1
-        this.uow.app.log.warn('charge not asked about', { processor: this.processor.provider.id, error })
+        this.uow.app.log.warn('charge not asked about', { processor: this.processor.adapter.id, error })
       }
     }
-    const { id } = this.processor.provider
+    const { id } = this.processor.adapter
     const rows = await this.uow.transaction((ctx) => bookedByReference(ctx, id, [charge]))
     return { observed: null, booked: chooseBooked(rows, charge) }
   }
 
   /** Refunds of the period may belong to much older payments. */
   private async compareRefunds(): Promise<void> {
-    const { provider, connection } = this.processor
-    const parts = listEverything(this.uow.app, `${provider.id} list refunds`, (after) =>
-      provider.listRefunds(connection, this.period, after),
+    const { adapter, connection } = this.processor
+    const parts = listAllPages(this.uow.app, `${adapter.id} list refunds`, (after) =>
+      adapter.listRefunds(connection, this.period, after),
     )
     for await (const refunds of parts)
       for (const { paymentRef } of refunds) await this.examineCharge(paymentRef)
@@ -161,7 +161,7 @@ class Comparison {
         await this.examineCharge(ref)
       } catch (error) {
         // A charge that cannot be fetched is retried in the next comparison and does not stop the others.
-        this.uow.app.log.warn('charge not compared', { processor: this.processor.provider.id, error })
+        this.uow.app.log.warn('charge not compared', { processor: this.processor.adapter.id, error })
         this.moving.add(ref)
       }
     }
@@ -172,7 +172,7 @@ class Comparison {
   }
 
   private async compareLedger(): Promise<void> {
-    const { id } = this.processor.provider
+    const { id } = this.processor.adapter
     let after: string | null = null
     do {
       const rows: BookedPayment[] = await this.uow.transaction((ctx) =>
@@ -184,10 +184,10 @@ class Comparison {
   }
 
   private async compareOpenCases(): Promise<void> {
-    const { id } = this.processor.provider
+    const { id } = this.processor.adapter
     const open = await this.uow.transaction((ctx) => openCasesOf(ctx, id, 1000))
     for (const one of open) {
-      if (!isCompared(one.kind) || this.standing.has(`${one.kind} ${one.subject}`)) continue
+      if (!isCompared(one.kind) || this.stillDiffering.has(`${one.kind} ${one.subject}`)) continue
       const about = { paymentId: one.payment_id, providerRef: one.provider_ref }
       const { differences } = await this.examineOnce(about)
       if (differences.some(({ kind }) => kind === one.kind)) continue
@@ -222,8 +222,8 @@ class Comparison {
     }
     this.compared += 1
     for (const difference of casesOf(observed, booked)) {
-      const found = caseOf(this.processor.provider.id, difference, observed, booked)
-      this.standing.add(`${found.kind} ${found.subject}`)
+      const found = caseOf(this.processor.adapter.id, difference, observed, booked)
+      this.stillDiffering.add(`${found.kind} ${found.subject}`)
       await this.uow.transaction(async (ctx) => {
         await openCase(ctx, found)
         await failpoint('compare.opened')
@@ -231,7 +231,7 @@ class Comparison {
     }
   }
 
-  private isMoving({ updatedAt }: ProviderPayment): boolean {
+  private isMoving({ updatedAt }: ProcessorPayment): boolean {
     return Date.parse(updatedAt) > this.period.toMs
   }
 }
@@ -240,7 +240,7 @@ class Comparison {
  * Differences that no other check resolves. A payment in flight has its own checks, for instance after an
  * outage.
  */
-const casesOf = (observed: ProviderPayment | null, booked: BookedPayment | null): Difference[] =>
+const casesOf = (observed: ProcessorPayment | null, booked: BookedPayment | null): Difference[] =>
   differencesOf(observed, booked).filter(
     ({ kind }) => !(kind === 'charge_without_payment' && booked?.inFlight),
   )
@@ -248,7 +248,7 @@ const casesOf = (observed: ProviderPayment | null, booked: BookedPayment | null)
 const caseOf = (
   provider: string,
   difference: Difference,
-  observed: ProviderPayment | null,
+  observed: ProcessorPayment | null,
   booked: BookedPayment | null,
 ) => ({
   provider,

@@ -1,4 +1,4 @@
-import type { Outcome, ProviderRefund } from '../../../../gateways/payments/port.ts'
+import type { Outcome, ProcessorRefund } from '../../../../gateways/payments/port.ts'
 import type { Ctx } from '../../../../platform/context.ts'
 import { refuse } from '../../../../platform/refusal.ts'
 import { FIRST_CHECK_MS } from '../../rules/check-schedule.ts'
@@ -11,7 +11,7 @@ import { rejectRefund, settleRefund } from './settle-refund.ts'
 export async function applyRefundOutcome(
   ctx: Ctx,
   refundId: string,
-  outcome: Outcome<ProviderRefund>,
+  outcome: Outcome<ProcessorRefund>,
   cause: string,
 ): Promise<Refund> {
   if (outcome.ok) return settleRefund(ctx, refundId, outcome.value, cause)

@@ -1,5 +1,5 @@
 import { sumMinor } from '../../../../../domain/money/money.ts'
-import type { ProviderPayment } from '../../../../gateways/payments/port.ts'
+import type { ProcessorPayment } from '../../../../gateways/payments/port.ts'
 import { type Ctx, nextId } from '../../../../platform/context.ts'
 import { failpoint } from '../../../../platform/control/failpoint.ts'
 import { hashOf } from '../../../../platform/ids.ts'
@@ -14,7 +14,7 @@ import { settleRefund } from './settle-refund.ts'
 export async function bookOutsideRefund(
   ctx: Ctx,
   payment: Payment,
-  observed: ProviderPayment,
+  observed: ProcessorPayment,
 ): Promise<Payment> {
   if (observed.refunded.minor <= payment.refunded_minor) return payment
   const ours = (await refundsOf(ctx, payment.id)).filter((refund) => refund.status !== 'rejected')

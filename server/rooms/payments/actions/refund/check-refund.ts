@@ -6,7 +6,7 @@ import { afterSilence, askedAt, nextCheckMs } from '../../rules/check-schedule.t
 import type { Payment } from '../../rules/records.ts'
 import { readPaymentRow } from '../../store/payments.ts'
 import { changeRefund, lockRefund, type Refund } from '../../store/refunds.ts'
-import { askedCall, callProvider } from '../processor/call-provider.ts'
+import { askedCall, callProcessor } from '../processor/call-processor.ts'
 import { type Processor, processorOf } from '../processor/find-processor.ts'
 import { mayStillArrive } from '../reconcile/find-at-processor.ts'
 import { openCase } from '../reconcile/open-case.ts'
@@ -21,8 +21,8 @@ export async function checkRefund(uow: UnitOfWork, refundId: string): Promise<bo
   if (!claimed) return true
   const { refund, payment, paymentRef, processor, last } = claimed
   await failpoint('refund_check.claimed')
-  const outcome = await callProvider(uow.app, `${processor.provider.id} find refund`, () =>
-    processor.provider.findRefund(
+  const outcome = await callProcessor(uow.app, `${processor.adapter.id} find refund`, () =>
+    processor.adapter.findRefund(
       processor.connection,
       paymentRef,
       askedCall(refund.id, 'refund', askedAt(refund)),

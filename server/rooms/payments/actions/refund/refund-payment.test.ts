@@ -6,6 +6,7 @@ import { customerBalanceOf } from '../../../ledger/index.ts'
 import type { Body } from '../../rules/option-form.ts'
 import {
   anOpenInvoice,
+  balancesOf,
   CARDS,
   cardForm,
   eCheckForm,
@@ -13,7 +14,6 @@ import {
   portalOf,
   runDueSchedules,
   sandboxCounts,
-  standingOf,
 } from '../../testing.ts'
 import { payInvoice } from '../pay/pay-invoice.ts'
 import { recordPayment } from '../pay/record-payment.ts'
@@ -67,7 +67,7 @@ describe('a refund', () => {
       refunds: [{ status: 'confirmed', amount: '100.00', reason: 'Sent back', failure: null }],
       can: { refund: false },
     })
-    expect(await standingOf(payments.tenant, invoiceId)).toEqual({ remaining: '100.00', reserved: '0.00' })
+    expect(await balancesOf(payments.tenant, invoiceId)).toEqual({ remaining: '100.00', reserved: '0.00' })
     expect(await sandboxCounts(payments.tenant)).toMatchObject({ refunds: 1 })
   })
 
@@ -86,7 +86,7 @@ describe('a refund', () => {
       status: 'refunded',
       refundable_amount: '0.00',
     })
-    expect(await standingOf(payments.tenant, invoiceId)).toEqual({ remaining: '100.00', reserved: '0.00' })
+    expect(await balancesOf(payments.tenant, invoiceId)).toEqual({ remaining: '100.00', reserved: '0.00' })
   })
 
   it('refunds the surcharge in proportion, to the cent in total', async () => {
@@ -99,12 +99,12 @@ describe('a refund', () => {
     )
     const { invoiceId, paymentId } = await paid()
     expect(await refund(paymentId, bodyOf('51.50'))).toMatchObject({ status: 'confirmed' })
-    expect(await standingOf(payments.tenant, invoiceId)).toMatchObject({ remaining: '50.00' })
+    expect(await balancesOf(payments.tenant, invoiceId)).toMatchObject({ remaining: '50.00' })
     expect(await refund(paymentId, bodyOf('51.50'))).toMatchObject({
       status: 'refunded',
       refunded_amount: '103.00',
     })
-    expect(await standingOf(payments.tenant, invoiceId)).toMatchObject({ remaining: '100.00' })
+    expect(await balancesOf(payments.tenant, invoiceId)).toMatchObject({ remaining: '100.00' })
   })
 
   it('reopens an invoice whose rest was written off', async () => {
@@ -159,7 +159,7 @@ describe('repeated and concurrent refunds', () => {
     for (const one of answers)
       if (one.status === 'rejected') expect(one.reason).toMatchObject({ code: 'wrong_state' })
     expect(await sandboxCounts(payments.tenant)).toMatchObject({ refunds: 1 })
-    expect(await standingOf(payments.tenant, invoiceId)).toEqual({ remaining: '100.00', reserved: '0.00' })
+    expect(await balancesOf(payments.tenant, invoiceId)).toEqual({ remaining: '100.00', reserved: '0.00' })
   })
 
   it('never refund more than was captured, in 30 concurrent parts', async () => {
@@ -206,7 +206,7 @@ describe('a refund with a lost reply', () => {
       refunds: [{ status: 'confirmed' }],
       refunded_amount: '20.13',
     })
-    expect(await standingOf(payments.tenant, invoiceId)).toEqual({ remaining: '20.13', reserved: '0.00' })
+    expect(await balancesOf(payments.tenant, invoiceId)).toEqual({ remaining: '20.13', reserved: '0.00' })
     expect(await sandboxCounts(payments.tenant)).toMatchObject({ refunds: 1 })
   })
 
@@ -265,7 +265,7 @@ describe('a refund with a lost reply', () => {
       fields: { total: ['You can refund at most $40.00 of this payment.'] },
     })
     expect(await sandboxCounts(payments.tenant)).toMatchObject({ refunds: 1 })
-    expect(await standingOf(payments.tenant, invoiceId)).toEqual({ remaining: '60.00', reserved: '0.00' })
+    expect(await balancesOf(payments.tenant, invoiceId)).toEqual({ remaining: '60.00', reserved: '0.00' })
   })
 
   it('opens a case after a week without an outcome', async () => {
@@ -317,11 +317,11 @@ describe('refunds outside the processor call', () => {
       refunded_amount: '15.00',
       refunds: [{ amount: '15.00', reason: 'Refunded at the processor' }],
     })
-    expect(await standingOf(payments.tenant, invoiceId)).toMatchObject({ remaining: '15.00' })
+    expect(await balancesOf(payments.tenant, invoiceId)).toMatchObject({ remaining: '15.00' })
     // A later dispute takes back only the part that was not refunded.
     payments.clock.advance(7 * DAY_MS)
     await runDueSchedules(payments.tenant)
-    expect(await standingOf(payments.tenant, invoiceId)).toMatchObject({ remaining: '100.00' })
+    expect(await balancesOf(payments.tenant, invoiceId)).toMatchObject({ remaining: '100.00' })
   })
 
   it('of a manual payment are settled by hand, unapplied credit first', async () => {
@@ -340,7 +340,7 @@ describe('refunds outside the processor call', () => {
       status: 'confirmed',
       unapplied_amount: '0.00',
     })
-    expect(await standingOf(payments.tenant, invoice.invoiceId)).toMatchObject({ remaining: '20.00' })
+    expect(await balancesOf(payments.tenant, invoice.invoiceId)).toMatchObject({ remaining: '20.00' })
     expect(await refund(recorded.id, bodyOf('80.00'))).toMatchObject({ status: 'refunded' })
     const balance = await payments.tenant.run((ctx) => customerBalanceOf(ctx, invoice.customer.id, 'USD'))
     expect(balance).toMatchObject({ owedMinor: 10_000n, paidMinor: 0n, unappliedMinor: 0n })

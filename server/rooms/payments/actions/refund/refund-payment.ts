@@ -16,7 +16,7 @@ import {
   refundOfRequest,
 } from '../../store/refunds.ts'
 import { isSameRequest, requestHashes } from '../pay/hash-request.ts'
-import { callProvider, providerKey } from '../processor/call-provider.ts'
+import { callProcessor, processorKey } from '../processor/call-processor.ts'
 import { processorOf } from '../processor/find-processor.ts'
 import { refuseStaffUnavailable } from '../processor/refuse-unavailable.ts'
 import { readPayment } from '../read/read-payment.ts'
@@ -169,9 +169,9 @@ async function requestRefund(uow: UnitOfWork, payment: Payment, refund: Refund):
   const processor = processorOf(uow.app, uow.accountId, payment.provider)
   if (!processor || payment.provider_ref === null) throw refuse('processor_unavailable')
   const request = { ourId: refund.id, paymentRef: payment.provider_ref, amount, reason: refund.reason }
-  const outcome = await callProvider(uow.app, `${payment.provider} refund`, async () => {
+  const outcome = await callProcessor(uow.app, `${payment.provider} refund`, async () => {
     await failpoint('refund.provider_before')
-    return processor.provider.refund(processor.connection, request, providerKey(refund.id, 'refund'))
+    return processor.adapter.refund(processor.connection, request, processorKey(refund.id, 'refund'))
   })
   await failpoint('refund.provider_after')
   return uow.transaction(async (ctx) => {

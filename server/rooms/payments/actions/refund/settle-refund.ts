@@ -1,4 +1,4 @@
-import type { ProviderRefund } from '../../../../gateways/payments/port.ts'
+import type { ProcessorRefund } from '../../../../gateways/payments/port.ts'
 import { audit } from '../../../../platform/audit.ts'
 import { asDate } from '../../../../platform/clock.ts'
 import type { Ctx } from '../../../../platform/context.ts'
@@ -16,7 +16,7 @@ import { openCase } from '../reconcile/open-case.ts'
 import { lockWithInvoices } from '../settle/lock-payment.ts'
 
 /** The outcome of a refund at the processor, or of a manual one by staff. */
-export type RefundOutcome = Pick<ProviderRefund, 'status' | 'amount' | 'message'> & {
+export type RefundOutcome = Pick<ProcessorRefund, 'status' | 'amount' | 'message'> & {
   readonly refundRef: string | null
 }
 
@@ -50,8 +50,8 @@ async function confirmRefund(
 ): Promise<Refund> {
   const back = takeBack(
     refund.amount_minor,
-    standingOf(payment),
-    allocations.filter((share) => share.state === 'applied').map(standingShare),
+    amountsOf(payment),
+    allocations.filter((share) => share.state === 'applied').map(unreversedShare),
   )
   const { today } = await readSettings(ctx)
   await bookRefund(ctx, {
@@ -95,7 +95,7 @@ async function confirmRefund(
   })
 }
 
-const standingOf = (payment: Payment) => ({
+const amountsOf = (payment: Payment) => ({
   capturedMinor: payment.captured_minor,
   refundedMinor: payment.refunded_minor,
   surchargeMinor: payment.surcharge_minor,
@@ -103,7 +103,7 @@ const standingOf = (payment: Payment) => ({
   unappliedMinor: payment.unapplied_minor,
 })
 
-const standingShare = (share: AllocationRow) => ({
+const unreversedShare = (share: AllocationRow) => ({
   invoiceId: share.invoiceId,
   amountMinor: share.amountMinor - share.reversedMinor,
   position: share.position,

@@ -1,4 +1,4 @@
-import type { Outcome, ProviderError, ProviderPayment } from '../../../../gateways/payments/port.ts'
+import type { Outcome, ProcessorError, ProcessorPayment } from '../../../../gateways/payments/port.ts'
 import { asDate } from '../../../../platform/clock.ts'
 import type { Ctx } from '../../../../platform/context.ts'
 import { FIRST_CHECK_MS } from '../../rules/check-schedule.ts'
@@ -14,7 +14,7 @@ import { settlePayment } from './settle-payment.ts'
 export async function applyOutcome(
   ctx: Ctx,
   paymentId: string,
-  outcome: Outcome<ProviderPayment>,
+  outcome: Outcome<ProcessorPayment>,
   seen: Observation,
 ): Promise<Payment> {
   if (outcome.ok) return settlePayment(ctx, paymentId, outcome.value, seen)
@@ -36,14 +36,14 @@ export async function applyOutcome(
   }
 }
 
-const refusalOf = (error: ProviderError) => ({
+const refusalOf = (error: ProcessorError) => ({
   kind: error.kind as 'declined' | 'invalid',
   code: error.code,
   message: error.userMessage ?? null,
   providerRef: error.providerRef ?? null,
 })
 
-async function waitForCheck(ctx: Ctx, paymentId: string, error: ProviderError): Promise<Payment> {
+async function waitForCheck(ctx: Ctx, paymentId: string, error: ProcessorError): Promise<Payment> {
   const payment = await markWaiting(
     ctx,
     paymentId,

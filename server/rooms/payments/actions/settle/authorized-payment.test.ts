@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { DAY_MS } from '../../../../../domain/dates/durations.ts'
 import {
   anOpenInvoice,
+  balancesOf,
   CARDS,
   cardForm,
   payLinkOf,
@@ -9,7 +10,6 @@ import {
   portalOf,
   runDueSchedules,
   sandboxCounts,
-  standingOf,
 } from '../../testing.ts'
 import { answerChallenge } from '../pay/answer-challenge.ts'
 import { payInvoice } from '../pay/pay-invoice.ts'
@@ -31,14 +31,14 @@ describe('an authorized payment', () => {
   it('keeps the amount reserved until staff capture it', async () => {
     const { invoiceId, payment } = await paidWith(CARDS.authorized)
     expect(payment).toMatchObject({ status: 'preauth', status_display: 'Authorized' })
-    expect(await standingOf(payments.tenant, invoiceId)).toEqual({ remaining: '100.00', reserved: '100.00' })
+    expect(await balancesOf(payments.tenant, invoiceId)).toEqual({ remaining: '100.00', reserved: '100.00' })
     const captured = await capturePayment(payments.tenant.uow(), payment.id)
     expect(captured).toMatchObject({
       status: 'confirmed',
       captured_amount: '100.00',
       can: { capture: false, void: false, refund: true },
     })
-    expect(await standingOf(payments.tenant, invoiceId)).toEqual({ remaining: '0.00', reserved: '0.00' })
+    expect(await balancesOf(payments.tenant, invoiceId)).toEqual({ remaining: '0.00', reserved: '0.00' })
     await expect(capturePayment(payments.tenant.uow(), payment.id)).rejects.toMatchObject({
       code: 'wrong_state',
     })
@@ -52,7 +52,7 @@ describe('an authorized payment', () => {
     await Promise.allSettled(
       Array.from({ length: 10 }, () => capturePayment(payments.tenant.uow(), payment.id)),
     )
-    expect(await standingOf(payments.tenant, invoiceId)).toEqual({ remaining: '0.00', reserved: '0.00' })
+    expect(await balancesOf(payments.tenant, invoiceId)).toEqual({ remaining: '0.00', reserved: '0.00' })
     expect(await sandboxCounts(payments.tenant)).toMatchObject({ charges: 1, taken: '10000' })
   })
 
@@ -62,14 +62,14 @@ describe('an authorized payment', () => {
       status: 'rejected',
       failure: 'The payment was released.',
     })
-    expect(await standingOf(payments.tenant, voided.invoiceId)).toEqual({
+    expect(await balancesOf(payments.tenant, voided.invoiceId)).toEqual({
       remaining: '100.00',
       reserved: '0.00',
     })
     const forgotten = await paidWith(CARDS.authorized)
     payments.clock.advance(7 * DAY_MS)
     await runDueSchedules(payments.tenant)
-    expect(await standingOf(payments.tenant, forgotten.invoiceId)).toEqual({
+    expect(await balancesOf(payments.tenant, forgotten.invoiceId)).toEqual({
       remaining: '100.00',
       reserved: '0.00',
     })
@@ -94,7 +94,7 @@ describe('a challenge', () => {
       next: { kind: 'challenge', text: 'Your bank asks you to approve a payment of $100.00.' },
     })
     expect(await payInvoice(uow, { invoiceId, optionId: 'sandbox-card', body })).toEqual(payment)
-    expect(await standingOf(payments.tenant, invoiceId)).toEqual({ remaining: '100.00', reserved: '100.00' })
+    expect(await balancesOf(payments.tenant, invoiceId)).toEqual({ remaining: '100.00', reserved: '100.00' })
     const done = await answerChallenge(uow, { invoiceId, paymentId: payment.id, answer: 'approve' })
     expect(done).toMatchObject({ status: 'confirmed', next: null, invoice: { remaining: '0.00' } })
     await expect(
@@ -110,7 +110,7 @@ describe('a challenge', () => {
       code: 'payment_failed',
       detail: 'Your bank did not approve this payment.',
     })
-    expect(await standingOf(payments.tenant, invoiceId)).toEqual({ remaining: '100.00', reserved: '0.00' })
+    expect(await balancesOf(payments.tenant, invoiceId)).toEqual({ remaining: '100.00', reserved: '0.00' })
   })
 
   it('accepts only one of four concurrent answers', async () => {
@@ -125,7 +125,7 @@ describe('a challenge', () => {
     )
     expect(['confirmed', 'rejected']).toContain(status)
     const remaining = status === 'confirmed' ? '0.00' : '100.00'
-    expect(await standingOf(payments.tenant, invoiceId)).toEqual({ remaining, reserved: '0.00' })
+    expect(await balancesOf(payments.tenant, invoiceId)).toEqual({ remaining, reserved: '0.00' })
   })
 
   it('accepts an answer only from its payer', async () => {
@@ -149,6 +149,6 @@ describe('a challenge', () => {
   it('can be voided by staff', async () => {
     const { invoiceId, payment } = await paidWith(CARDS.challenged)
     expect(await voidPayment(payments.tenant.uow(), payment.id)).toMatchObject({ status: 'rejected' })
-    expect(await standingOf(payments.tenant, invoiceId)).toEqual({ remaining: '100.00', reserved: '0.00' })
+    expect(await balancesOf(payments.tenant, invoiceId)).toEqual({ remaining: '100.00', reserved: '0.00' })
   })
 })

@@ -7,7 +7,7 @@ import { refuse } from '../../../../platform/refusal.ts'
 import { FIRST_CHECK_MS } from '../../rules/check-schedule.ts'
 import { type Payment, type PaymentDetail, totalMinor } from '../../rules/records.ts'
 import { changePayment, lockPayment } from '../../store/payments.ts'
-import { callProvider, providerKey } from '../processor/call-provider.ts'
+import { callProcessor, processorKey } from '../processor/call-processor.ts'
 import { processorOf } from '../processor/find-processor.ts'
 import { refuseStaffUnavailable } from '../processor/refuse-unavailable.ts'
 import { readPayment } from '../read/read-payment.ts'
@@ -19,13 +19,13 @@ export async function capturePayment(uow: UnitOfWork, paymentId: string): Promis
   await failpoint('authorized.intended')
   const processor = processorOf(uow.app, uow.accountId, payment.provider)
   if (!processor || payment.provider_ref === null) throw refuse('processor_unavailable')
-  const { provider, connection, recipient } = processor
+  const { adapter, connection, recipient } = processor
   const ref = payment.provider_ref
   const amount = { minor: totalMinor(payment), currency: payment.currency }
-  const outcome = await callProvider(uow.app, `${provider.id} capture`, async () => {
+  const outcome = await callProcessor(uow.app, `${adapter.id} capture`, async () => {
     await failpoint('authorized.provider_before')
-    return provider.capture
-      ? provider.capture(connection, ref, amount, providerKey(payment.id, 'capture'))
+    return adapter.capture
+      ? adapter.capture(connection, ref, amount, processorKey(payment.id, 'capture'))
       : unsupported
   })
   await failpoint('authorized.provider_after')

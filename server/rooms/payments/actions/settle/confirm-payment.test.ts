@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { MINUTE_MS } from '../../../../../domain/dates/durations.ts'
 import { failed } from '../../../../gateways/payments/port.ts'
 import { methodsOfCustomer } from '../../store/methods.ts'
-import { cardForm, pay, paymentsFixture, runDueSchedules, standingOf } from '../../testing.ts'
+import { balancesOf, cardForm, pay, paymentsFixture, runDueSchedules } from '../../testing.ts'
 import { removeMethod } from '../methods/remove-method.ts'
 
 const payments = paymentsFixture()
@@ -46,7 +46,7 @@ describe('a late report of a payment that stores its method', () => {
     await pay(uow, invoiceId, cardForm('20.00', stored))
     await remove()
     await news()
-    expect(await standingOf(payments.tenant, invoiceId)).toEqual({ remaining: '70.00', reserved: '0.00' })
+    expect(await balancesOf(payments.tenant, invoiceId)).toEqual({ remaining: '70.00', reserved: '0.00' })
     expect(await methods()).toEqual([])
   })
 
@@ -56,7 +56,7 @@ describe('a late report of a payment that stores its method', () => {
     await remove()
     await pay(uow, invoiceId, cardForm('20.00', stored))
     await news()
-    expect(await standingOf(payments.tenant, invoiceId)).toEqual({ remaining: '50.00', reserved: '0.00' })
+    expect(await balancesOf(payments.tenant, invoiceId)).toEqual({ remaining: '50.00', reserved: '0.00' })
     const [method, ...more] = await methods()
     expect([method!.autoPayments, more]).toEqual([true, []])
     const body = { amount: '50.00', request_id: 'stored-again-1', method: method!.id }

@@ -1,12 +1,12 @@
 import { sumMinor } from '../../../../../domain/money/money.ts'
-import type { ProviderPayment } from '../../../../gateways/payments/port.ts'
+import type { ProcessorPayment } from '../../../../gateways/payments/port.ts'
 import { audit } from '../../../../platform/audit.ts'
 import { asDate } from '../../../../platform/clock.ts'
 import type { Ctx } from '../../../../platform/context.ts'
 import { failpoint } from '../../../../platform/control/failpoint.ts'
 import { bookPayment, readReceivables, type Share } from '../../../ledger/index.ts'
 import { sharesThatFit } from '../../rules/fit-shares.ts'
-import { factsOf } from '../../rules/provider-facts.ts'
+import { factsOf } from '../../rules/processor-facts.ts'
 import { type Payment, totalMinor } from '../../rules/records.ts'
 import { type AllocationRow, applyShares, moveAllocations } from '../../store/allocations.ts'
 import { storeMethod } from '../../store/methods.ts'
@@ -20,7 +20,7 @@ import type { LockedPayment } from './lock-payment.ts'
 export async function confirmPayment(
   ctx: Ctx,
   { payment, allocations }: LockedPayment,
-  observed: ProviderPayment,
+  observed: ProcessorPayment,
   cause: string,
 ): Promise<Payment> {
   const reserved = allocations.every((share) => share.state === 'reserved')
@@ -89,7 +89,7 @@ async function applyWhatFits(
 }
 
 /** Stores the method that the payer wanted to keep, unless they removed it since the payment started. */
-async function keepMethod(ctx: Ctx, payment: Payment, observed: ProviderPayment): Promise<string | null> {
+async function keepMethod(ctx: Ctx, payment: Payment, observed: ProcessorPayment): Promise<string | null> {
   if (payment.stored_method_id !== null) {
     await agreeByPayment(ctx, payment, payment.stored_method_id)
     return payment.stored_method_id

@@ -1,4 +1,4 @@
-import type { ProviderError } from '../../../../gateways/payments/port.ts'
+import type { ProcessorError } from '../../../../gateways/payments/port.ts'
 import { audit } from '../../../../platform/audit.ts'
 import type { Ctx } from '../../../../platform/context.ts'
 import { release } from '../../../ledger/index.ts'
@@ -11,7 +11,7 @@ import { lockWithInvoices } from './lock-payment.ts'
  * Records that the processor was unreachable and nothing happened: releases the reservation, and the payer
  * may retry.
  */
-export async function markUnavailable(ctx: Ctx, paymentId: string, error: ProviderError): Promise<Payment> {
+export async function markUnavailable(ctx: Ctx, paymentId: string, error: ProcessorError): Promise<Payment> {
   const { payment, allocations } = await lockWithInvoices(ctx, paymentId)
   if (payment.status !== 'input') return payment
   await release(

@@ -1,5 +1,5 @@
 import { sumMinor } from '../../../../../domain/money/money.ts'
-import type { ProviderPayment } from '../../../../gateways/payments/port.ts'
+import type { ProcessorPayment } from '../../../../gateways/payments/port.ts'
 import { audit } from '../../../../platform/audit.ts'
 import { asDate } from '../../../../platform/clock.ts'
 import { type Ctx, nextId } from '../../../../platform/context.ts'
@@ -22,7 +22,7 @@ import { openCase } from '../reconcile/open-case.ts'
 export async function recordLateCharge(
   ctx: Ctx,
   attempt: Payment,
-  observed: ProviderPayment,
+  observed: ProcessorPayment,
   seen: Observation,
 ): Promise<Payment> {
   const known = await lateChargeOf(ctx, attempt.id)
@@ -89,7 +89,7 @@ const caseOf = (payment: Payment) => ({
 async function insertLatePayment(
   ctx: Ctx,
   attempt: Payment,
-  observed: ProviderPayment,
+  observed: ProcessorPayment,
   unappliedMinor: bigint,
 ): Promise<Payment> {
   const id = nextId(ctx)

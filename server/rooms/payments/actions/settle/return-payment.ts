@@ -1,4 +1,4 @@
-import type { ProviderReason } from '../../../../gateways/payments/port.ts'
+import type { ProcessorReason } from '../../../../gateways/payments/port.ts'
 import { audit } from '../../../../platform/audit.ts'
 import { asDate } from '../../../../platform/clock.ts'
 import type { Ctx } from '../../../../platform/context.ts'
@@ -18,10 +18,10 @@ import type { LockedPayment } from './lock-payment.ts'
 export async function returnPayment(
   ctx: Ctx,
   { payment, allocations }: LockedPayment,
-  reason: ProviderReason,
+  reason: ProcessorReason,
   cause: string,
 ): Promise<Payment> {
-  const standing = allocations
+  const unreversed = allocations
     .filter((share) => share.state === 'applied' && share.amountMinor > share.reversedMinor)
     .map((share) => ({ invoiceId: share.invoiceId, amountMinor: share.amountMinor - share.reversedMinor }))
   const { today } = await readSettings(ctx)
@@ -31,16 +31,16 @@ export async function returnPayment(
     currency: payment.currency,
     number: payment.number,
     bookedOn: today,
-    shares: standing,
+    shares: unreversed,
     unappliedMinor: payment.unapplied_minor,
     surchargeMinor: payment.surcharge_minor - payment.surcharge_refunded_minor,
     reason: reason.message,
   })
   await failpoint('return.booked')
-  await reverseShares(ctx, payment.id, standing)
+  await reverseShares(ctx, payment.id, unreversed)
   await reopenWrittenOff(
     ctx,
-    standing.map((share) => share.invoiceId),
+    unreversed.map((share) => share.invoiceId),
   )
   await addEvent(ctx, payment.id, payment.status, 'rejected', `${cause}: ${reason.kind} ${reason.code}`)
   await audit(

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { DAY_MS, MINUTE_MS } from '../../../../../domain/dates/durations.ts'
-import { failed, type ProviderPayment } from '../../../../gateways/payments/port.ts'
+import { failed, type ProcessorPayment } from '../../../../gateways/payments/port.ts'
 import { aCustomer } from '../../../customers/testing.ts'
 import { updateInvoice } from '../../../invoices/index.ts'
 import { aLine, draftInput } from '../../../invoices/testing.ts'
 import { customerBalanceOf } from '../../../ledger/index.ts'
-import { CARDS, cardForm, pay, paymentsFixture, runDueSchedules, standingOf } from '../../testing.ts'
+import { balancesOf, CARDS, cardForm, pay, paymentsFixture, runDueSchedules } from '../../testing.ts'
 import { settlePayment } from './settle-payment.ts'
 import { voidPayment } from './void-payment.ts'
 
@@ -54,7 +54,7 @@ describe('a charge that arrives after its attempt was given up', () => {
       { accountId: payments.tenant.accountId },
       { ourId: attempt.id, key: '', askedAt: 0 },
     )
-    const observed = (found as { value: ProviderPayment }).value
+    const observed = (found as { value: ProcessorPayment }).value
     const seen = { recipient: payments.tenant.accountId, cause: 'event' }
     for (const _ of [1, 2]) await payments.tenant.run((ctx) => settlePayment(ctx, attempt.id, observed, seen))
     const money = {
@@ -64,14 +64,14 @@ describe('a charge that arrives after its attempt was given up', () => {
       provider_ref: observed.providerRef,
     }
     expect(await late()).toMatchObject(money)
-    expect(await standingOf(payments.tenant, invoiceId)).toEqual({ remaining: '0.00', reserved: '0.00' })
+    expect(await balancesOf(payments.tenant, invoiceId)).toEqual({ remaining: '0.00', reserved: '0.00' })
     const balance = await payments.tenant.run((ctx) => customerBalanceOf(ctx, customer.id, 'USD'))
     expect(balance).toMatchObject({ owedMinor: 0n, unappliedMinor: 7_000n })
     // Later reports of the charge belong to the new payment.
     payments.clock.advance(7 * DAY_MS)
     await runDueSchedules(payments.tenant)
     expect(await late()).toMatchObject({ status: 'rejected', failure_code: 'disputed', unapplied_minor: 0n })
-    expect(await standingOf(payments.tenant, invoiceId)).toEqual({ remaining: '30.00', reserved: '0.00' })
+    expect(await balancesOf(payments.tenant, invoiceId)).toEqual({ remaining: '30.00', reserved: '0.00' })
   })
 
   it('stays with its payer when the invoice has moved to another customer', async () => {
@@ -88,11 +88,11 @@ describe('a charge that arrives after its attempt was given up', () => {
     await arrive()
     const call = { ourId: attempt.id, key: '', askedAt: 0 }
     const found = await sandbox.findPayment({ accountId: tenant.accountId }, call)
-    const observed = (found as { value: ProviderPayment }).value
+    const observed = (found as { value: ProcessorPayment }).value
     const seen = { recipient: tenant.accountId, cause: 'event' }
     await tenant.run((ctx) => settlePayment(ctx, attempt.id, observed, seen))
     expect(await late()).toMatchObject({ status: 'confirmed', unapplied_minor: 10_000n })
-    expect(await standingOf(tenant, invoiceId)).toEqual({ remaining: '100.00', reserved: '0.00' })
+    expect(await balancesOf(tenant, invoiceId)).toEqual({ remaining: '100.00', reserved: '0.00' })
     const balanceOf = (id: string) => tenant.run((ctx) => customerBalanceOf(ctx, id, 'USD'))
     expect(await balanceOf(customer.id)).toMatchObject({ owedMinor: 0n, unappliedMinor: 10_000n })
     expect(await balanceOf(other.id)).toMatchObject({ owedMinor: 10_000n, unappliedMinor: 0n })
@@ -100,7 +100,7 @@ describe('a charge that arrives after its attempt was given up', () => {
 })
 
 describe('a processor report that does not match', () => {
-  const mismatches: [string, Partial<ProviderPayment>][] = [
+  const mismatches: [string, Partial<ProcessorPayment>][] = [
     ['amount', { amount: { minor: 1n, currency: 'USD' } }],
     ['currency', { amount: { minor: 10_000n, currency: 'EUR' } }],
     ['recipient', { recipient: '00000000-0000-7000-8000-000000000001' }],
@@ -122,7 +122,7 @@ describe('a processor report that does not match', () => {
     const payment = await thePayment()
     expect(payment).toMatchObject({ failure_code: 'mismatch', captured_minor: 0n })
     expect(payment.failure_message).toContain(`a different ${problem}`)
-    expect(await standingOf(payments.tenant, invoiceId)).toEqual({
+    expect(await balancesOf(payments.tenant, invoiceId)).toEqual({
       remaining: '100.00',
       reserved: '100.00',
     })

@@ -3,7 +3,7 @@ import {
   isInFlight,
   type PaymentStatus,
 } from '../../../../../domain/payments/payment-status.ts'
-import type { ProviderPayment } from '../../../../gateways/payments/port.ts'
+import type { ProcessorPayment } from '../../../../gateways/payments/port.ts'
 import { audit } from '../../../../platform/audit.ts'
 import { asDate } from '../../../../platform/clock.ts'
 import type { Ctx } from '../../../../platform/context.ts'
@@ -11,7 +11,7 @@ import { failpoint } from '../../../../platform/control/failpoint.ts'
 import { CHALLENGE_LIFE_MS, FIRST_CHECK_MS } from '../../rules/check-schedule.ts'
 import { mismatchOf } from '../../rules/match-outcome.ts'
 import type { Observation } from '../../rules/observation.ts'
-import { factsOf } from '../../rules/provider-facts.ts'
+import { factsOf } from '../../rules/processor-facts.ts'
 import type { Payment } from '../../rules/records.ts'
 import { addEvent, changePayment } from '../../store/payments.ts'
 import { bookOutsideRefund } from '../refund/book-outside-refund.ts'
@@ -32,7 +32,7 @@ import { returnPayment } from './return-payment.ts'
 export async function settlePayment(
   ctx: Ctx,
   paymentId: string,
-  observed: ProviderPayment,
+  observed: ProcessorPayment,
   seen: Observation,
 ): Promise<Payment> {
   const locked = await lockWithInvoices(ctx, paymentId)
@@ -59,14 +59,14 @@ export async function settlePayment(
 }
 
 /** A mismatched amount was voided: nothing was taken, and nothing can be taken any more. */
-const isCanceled = (payment: Payment, observed: ProviderPayment, problem: string): boolean =>
+const isCanceled = (payment: Payment, observed: ProcessorPayment, problem: string): boolean =>
   payment.status === 'error' &&
   problem === 'amount' &&
   observed.status === 'rejected' &&
   observed.captured.minor === 0n
 
 /** The attempt was given up as never charged, but the processor has the money. */
-const isLateCharge = (payment: Payment, observed: ProviderPayment): boolean =>
+const isLateCharge = (payment: Payment, observed: ProcessorPayment): boolean =>
   payment.status === 'rejected' &&
   payment.captured_minor === 0n &&
   observed.captured.minor > 0n &&
@@ -75,7 +75,7 @@ const isLateCharge = (payment: Payment, observed: ProviderPayment): boolean =>
 async function endPayment(
   ctx: Ctx,
   locked: LockedPayment,
-  observed: ProviderPayment,
+  observed: ProcessorPayment,
   cause: string,
 ): Promise<Payment> {
   const reason = observed.reason ?? {
@@ -93,7 +93,7 @@ async function openPayment(
   ctx: Ctx,
   { payment, allocations }: LockedPayment,
   to: Exclude<PaymentStatus, 'confirmed' | 'rejected' | 'refunded'>,
-  observed: ProviderPayment,
+  observed: ProcessorPayment,
   cause: string,
 ): Promise<Payment> {
   await addEvent(ctx, payment.id, payment.status, to, cause)
@@ -114,7 +114,7 @@ async function openPayment(
  * Applies a report that does not change the status: the method, a next step, or refunds made at the
  * processor.
  */
-async function updateFacts(ctx: Ctx, payment: Payment, observed: ProviderPayment): Promise<Payment> {
+async function updateFacts(ctx: Ctx, payment: Payment, observed: ProcessorPayment): Promise<Payment> {
   if (payment.status === 'confirmed') return bookOutsideRefund(ctx, payment, observed)
   if (!isInFlight(payment.status)) return payment
   const needsPayer = payment.status === 'input' && observed.next !== null && payment.next_step === null
@@ -128,5 +128,5 @@ async function updateFacts(ctx: Ctx, payment: Payment, observed: ProviderPayment
 }
 
 // Data that only the browser needs is not stored.
-const nextStepOf = (observed: ProviderPayment): string | null =>
+const nextStepOf = (observed: ProcessorPayment): string | null =>
   observed.next === null ? null : JSON.stringify({ kind: observed.next.kind, text: observed.next.text })

@@ -7,7 +7,7 @@ import { type Processor, processorOf } from '../processor/find-processor.ts'
 import { refuseStaffUnavailable } from '../processor/refuse-unavailable.ts'
 import { readPayment } from '../read/read-payment.ts'
 import { findAtProcessor, mayStillArrive } from '../reconcile/find-at-processor.ts'
-import { cancelAtProvider } from './cancel-at-provider.ts'
+import { cancelAtProcessor } from './cancel-at-processor.ts'
 import { rejectPayment } from './reject-payment.ts'
 
 /**
@@ -33,7 +33,7 @@ const NEVER_ARRIVED = {
 } as const
 
 async function cancel(uow: UnitOfWork, payment: Payment, ref: string, processor: Processor): Promise<void> {
-  const settled = await cancelAtProvider(uow, payment, ref, processor, 'voided by staff')
+  const settled = await cancelAtProcessor(uow, payment, ref, processor, 'voided by staff')
   if (settled.status !== 'rejected')
     throw refuse('wrong_state', 'This payment is charged or on its way. Refund it instead.')
 }

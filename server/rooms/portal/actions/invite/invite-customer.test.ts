@@ -67,7 +67,7 @@ const linkIn = (text: string) => {
   return { origin: url.origin, path: url.pathname, token: url.searchParams.get('token')! }
 }
 const lastLink = async (company: Company) => linkIn((await company.mails()).at(-1)!.text_body)
-const enrol = (company: Company, token: string, password = A_PASSWORD) =>
+const enroll = (company: Company, token: string, password = A_PASSWORD) =>
   api({
     method: 'POST',
     path: '/api/profile/enrol/',
@@ -97,7 +97,7 @@ describe('portal invitation', () => {
     expect(await state(rival, token), 'another portal knows nothing of it').toBe('ended')
     expect(await state(acme, token, 'reset')).toBe('ended')
     expect(await state(acme, 'A'.repeat(43))).toBe('ended')
-    expect((await enrol(acme, token)).status).toBe(200)
+    expect((await enroll(acme, token)).status).toBe(200)
     expect(await state(acme, token)).toBe('enrolled')
     expect(await state(rival, token)).toBe('ended')
   })
@@ -124,7 +124,7 @@ describe('portal invitation', () => {
     })
     const link = linkIn(mail!.text_body)
     expect(link).toMatchObject({ origin: `http://${acme.host}:3000`, path: '/customer-portal-site-enrol' })
-    const enrolled = await enrol(acme, link.token)
+    const enrolled = await enroll(acme, link.token)
     expect(enrolled).toMatchObject({
       status: 200,
       body: {
@@ -165,37 +165,37 @@ describe('portal invitation', () => {
     await invite(acme, customer)
     const second = await lastLink(acme)
     const gone = { status: 400, body: { code: 'token_expired' } }
-    expect(await enrol(acme, first.token)).toMatchObject(gone)
-    expect((await enrol(acme, second.token, 'short')).body).toMatchObject({
+    expect(await enroll(acme, first.token)).toMatchObject(gone)
+    expect((await enroll(acme, second.token, 'short')).body).toMatchObject({
       password1: ['Use at least 8 characters.'],
     })
-    const uses = await Promise.all(Array.from({ length: 10 }, () => enrol(acme, second.token)))
+    const uses = await Promise.all(Array.from({ length: 10 }, () => enroll(acme, second.token)))
     expect(uses.filter((use) => use.status === 200)).toHaveLength(1)
-    expect(await enrol(acme, second.token)).toMatchObject(gone)
+    expect(await enroll(acme, second.token)).toMatchObject(gone)
   })
 
   it('expires after 7 days and is bound to its portal', async () => {
     const customer = await acme.customer('Harbor Foods', 'accounts@harborfoods.test')
     await invite(acme, customer)
     const link = await lastLink(acme)
-    expect((await enrol(rival, link.token)).status).toBe(400)
-    expect((await enrol({ ...acme, host: 'localhost' }, link.token)).status).toBe(404)
+    expect((await enroll(rival, link.token)).status).toBe(400)
+    expect((await enroll({ ...acme, host: 'localhost' }, link.token)).status).toBe(404)
     test.clock.advance(7 * DAY_MS)
-    expect((await enrol(acme, link.token)).status).toBe(400)
+    expect((await enroll(acme, link.token)).status).toBe(400)
   })
 
   it('moves to a new address without the former password', async () => {
     const customer = await acme.customer('Harbor Foods', 'old@people.test')
     await invite(acme, customer)
     const old = await lastLink(acme)
-    const oldSession = (await enrol(acme, old.token)).body.token
+    const oldSession = (await enroll(acme, old.token)).body.token
     const moved = await onPortal(acme, customer, 'update-email/', { email: 'New@People.test' })
     expect(moved.body).toMatchObject({ email: 'new@people.test', invite_accepted: false })
     expect((await account(acme, oldSession)).status).toBe(401)
     expect((await logIn(acme, 'old@people.test')).status).toBe(400)
     expect((await logIn(acme, 'new@people.test')).status).toBe(400)
     expect((await acme.mails()).at(-1)!.to_address).toBe('new@people.test')
-    expect((await enrol(acme, (await lastLink(acme)).token, 'a new password')).status).toBe(200)
+    expect((await enroll(acme, (await lastLink(acme)).token, 'a new password')).status).toBe(200)
     expect((await logIn(acme, 'new@people.test', 'a new password')).status).toBe(200)
   })
 
@@ -204,13 +204,13 @@ describe('portal invitation', () => {
     await invite(acme, customer)
     const old = await lastLink(acme)
     await onPortal(acme, customer, 'update-email/', { email: 'new@people.test' })
-    expect((await enrol(acme, old.token)).status).toBe(400)
+    expect((await enroll(acme, old.token)).status).toBe(400)
   })
 
   it('adds a customer to an existing login', async () => {
     const [first, second] = [await acme.customer('Harbor Foods'), await acme.customer('Harbor Catering')]
     await invite(acme, first, { email: 'maya@people.test' })
-    const { token } = (await enrol(acme, (await lastLink(acme)).token)).body
+    const { token } = (await enroll(acme, (await lastLink(acme)).token)).body
     const again = await invite(acme, second, { email: 'maya@people.test' })
     expect(again.body).toMatchObject({ email: 'maya@people.test', invite_accepted: true })
     const mail = (await acme.mails()).at(-1)!
@@ -237,7 +237,7 @@ describe('portal logins', () => {
   const loginAt = async (company: Company, email: string, password: string) => {
     const customer = await company.customer('Harbor Foods', email)
     await invite(company, customer)
-    return (await enrol(company, (await lastLink(company)).token, password)).body.token
+    return (await enroll(company, (await lastLink(company)).token, password)).body.token
   }
 
   it('are separate for one address at two companies', async () => {
@@ -324,14 +324,14 @@ describe('portal logins', () => {
     })
     const link = await lastLink(acme)
     expect(link.path).toBe('/customer-portal-site-enrol')
-    expect((await enrol(acme, link.token)).status).toBe(200)
+    expect((await enroll(acme, link.token)).status).toBe(200)
   })
 })
 
 it('audits each write once', async () => {
   const customer = await acme.customer('Harbor Foods', 'maya@people.test')
   await invite(acme, customer)
-  await enrol(acme, (await lastLink(acme)).token)
+  await enroll(acme, (await lastLink(acme)).token)
   await logIn(acme, 'maya@people.test')
   await onPortal(acme, customer, 'update-email/', { email: 'other@people.test' })
   const lines = await acme.run((ctx) =>

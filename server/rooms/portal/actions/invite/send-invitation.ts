@@ -1,12 +1,12 @@
 import type { Ctx } from '../../../../platform/context.ts'
 import { markInvited, type PortalUser } from '../../store/portal-users.ts'
 import { mailInCompanysName } from './mail-in-companys-name.ts'
-import { sendEnrolLink } from './send-enrol-link.ts'
+import { sendEnrollLink } from './send-enroll-link.ts'
 
 /** Invites a login to set a password or, when it has one, notifies it of the additional customer. */
 export async function sendInvitation(ctx: Ctx, user: PortalUser, customerName: string): Promise<void> {
   if (user.accepted) await sendNotice(ctx, user, customerName)
-  else await sendEnrolLink(ctx, user)
+  else await sendEnrollLink(ctx, user)
   await markInvited(ctx, user.id)
 }
 

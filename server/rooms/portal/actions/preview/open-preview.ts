@@ -6,7 +6,7 @@ import { sha256 } from '../../../../platform/ids.ts'
 import { refuse } from '../../../../platform/refusal.ts'
 import { readAccountRow, summarizeAccount } from '../../../accounts/index.ts'
 import { readCustomer } from '../../../customers/index.ts'
-import { openSession, readSession, showUser } from '../../../identity/index.ts'
+import { openSession, readSession, serializeUser } from '../../../identity/index.ts'
 import { takePreviewCode } from '../../store/preview-codes.ts'
 import { loadPreviewCaller } from './load-preview-caller.ts'
 
@@ -34,7 +34,7 @@ export async function openPreview(ctx: Ctx, { body }: InputOf<Route>): Promise<H
   const [account, customer] = await Promise.all([readAccountRow(inside), readCustomer(inside, customerId)])
   return {
     token,
-    user: showUser({ id: userId, ...session.person }),
+    user: serializeUser({ id: userId, ...session.person }),
     account: summarizeAccount(account, 'customer'),
     customer: { pk: customerId, short_name: customer.shortName },
     ends_in_s: Math.floor((session.expiresAtMs - ctx.app.clock.wallNow()) / 1000),

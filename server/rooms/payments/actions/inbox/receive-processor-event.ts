@@ -3,7 +3,7 @@ import type { UnitOfWork } from '../../../../platform/context.ts'
 import { failpoint } from '../../../../platform/control/failpoint.ts'
 import { refuse } from '../../../../platform/refusal.ts'
 import { storeEvent } from '../../store/inbox.ts'
-import { callProvider } from '../processor/call-provider.ts'
+import { callProcessor } from '../processor/call-processor.ts'
 import { processorOf } from '../processor/find-processor.ts'
 
 /** A signature proves nothing when the secret is empty or easy to guess. */
@@ -15,36 +15,36 @@ const SHORTEST_SECRET = 24
  * when the webhook is not genuine or names another business. Refuses processor_unavailable when verification
  * needs the processor and it does not answer.
  */
-export async function receiveProviderEvent(
+export async function receiveProcessorEvent(
   uow: UnitOfWork,
-  providerId: string,
+  processorId: string,
   request: RawRequest,
 ): Promise<boolean> {
-  const processor = processorOf(uow.app, uow.accountId, providerId)
+  const processor = processorOf(uow.app, uow.accountId, processorId)
   if (!processor) return false
   const count = (outcome: 'taken' | 'refused' | 'unavailable') =>
-    uow.app.metrics.webhooks.inc({ processor: providerId, outcome })
+    uow.app.metrics.webhooks.inc({ processor: processorId, outcome })
   const secrets = processor.webhookSecrets.filter((secret) => secret.length >= SHORTEST_SECRET)
   if (secrets.length === 0) return false
-  const events = await callProvider(uow.app, `${providerId} verify`, () =>
-    processor.provider.verifyWebhook(processor.connection, request, secrets),
+  const events = await callProcessor(uow.app, `${processorId} verify`, () =>
+    processor.adapter.verifyWebhook(processor.connection, request, secrets),
   )
   if (!events.ok) {
-    uow.app.log.warn('payment event refused', { processor: providerId, reason: events.error.code })
+    uow.app.log.warn('payment event refused', { processor: processorId, reason: events.error.code })
     count(events.error.kind === 'invalid' ? 'refused' : 'unavailable')
     // When verification needs the processor and it does not answer, the processor has to resend the webhook.
     if (events.error.kind !== 'invalid') throw refuse('processor_unavailable')
     return false
   }
   if (events.value.some((event) => event.recipient !== null && event.recipient !== processor.recipient)) {
-    uow.app.log.warn('payment event refused', { processor: providerId, reason: 'other_recipient' })
+    uow.app.log.warn('payment event refused', { processor: processorId, reason: 'other_recipient' })
     count('refused')
     return false
   }
   await failpoint('webhook.verified')
   await uow.transaction(async (ctx) => {
     for (const event of events.value) {
-      const eventId = await storeEvent(ctx, providerId, event, request.body)
+      const eventId = await storeEvent(ctx, processorId, event, request.body)
       if (eventId !== null) await ctx.app.jobs.enqueue(ctx, 'payments.handle-provider-event', { eventId })
       else ctx.app.metrics.duplicatesSuppressed.inc({ kind: 'event' })
     }

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { applyCreditMemo, unapplyCreditMemo } from '../../credit-memos/index.ts'
 import { aCreditMemo } from '../../credit-memos/testing.ts'
-import { standingOf } from '../../payments/testing.ts'
+import { balancesOf } from '../../payments/testing.ts'
 import { autoPaymentsFixture, autoPaymentsOf, tick } from '../testing.ts'
-import { beginTry } from './charge-due.ts'
+import { startAttempt } from './charge-due.ts'
 
 const auto = autoPaymentsFixture()
 
-describe('resuming a try', () => {
-  it('charges the whole rest when more is owed than at its start', async () => {
+describe('resuming a charge attempt', () => {
+  it('charges the full remaining amount when more is owed than at its start', async () => {
     const { customer } = await auto.enroll()
     const invoice = await auto.invoice(customer, '100.00', '2026-12-02')
     auto.clock.set('2026-11-29T06:00:00Z')
@@ -18,11 +18,11 @@ describe('resuming a try', () => {
       applyCreditMemo(ctx, memo.id, { invoice, amount: '60.00', request_id: 'request-credit' }),
     )
     auto.clock.set('2026-12-02T06:00:00Z')
-    expect(await auto.tenant.run((ctx) => beginTry(ctx, invoice))).toMatchObject({ amount_minor: 4000n })
+    expect(await auto.tenant.run((ctx) => startAttempt(ctx, invoice))).toMatchObject({ amount_minor: 4000n })
     await auto.tenant.run((ctx) => unapplyCreditMemo(ctx, memo.id, applied.applications[0]!.pk))
     await tick(auto.tenant)
     expect(await autoPaymentsOf(auto.tenant)).toEqual([{ status: 'confirmed', amount: '10000' }])
-    expect(await standingOf(auto.tenant, invoice)).toEqual({ remaining: '0.00', reserved: '0.00' })
+    expect(await balancesOf(auto.tenant, invoice)).toEqual({ remaining: '0.00', reserved: '0.00' })
   })
 
   it('waits a day after the notice of a higher amount', async () => {
@@ -31,7 +31,7 @@ describe('resuming a try', () => {
     auto.clock.set('2026-11-29T06:00:00Z')
     await tick(auto.tenant)
     auto.clock.set('2026-12-02T06:00:00Z')
-    expect(await auto.tenant.run((ctx) => beginTry(ctx, invoice))).not.toBeNull()
+    expect(await auto.tenant.run((ctx) => startAttempt(ctx, invoice))).not.toBeNull()
     await auto.tenant.run((ctx) =>
       ctx.db
         .updateTable('accounts')

@@ -1,8 +1,8 @@
-import { failed, type Outcome, type ProviderPayment } from '../../../../gateways/payments/port.ts'
+import { failed, type Outcome, type ProcessorPayment } from '../../../../gateways/payments/port.ts'
 import type { UnitOfWork } from '../../../../platform/context.ts'
 import { failpoint } from '../../../../platform/control/failpoint.ts'
 import type { Payment } from '../../rules/records.ts'
-import { callProvider, providerKey } from '../processor/call-provider.ts'
+import { callProcessor, processorKey } from '../processor/call-processor.ts'
 import type { Processor } from '../processor/find-processor.ts'
 import { refuseUnavailable } from '../processor/refuse-unavailable.ts'
 import { settlePayment } from './settle-payment.ts'
@@ -12,25 +12,25 @@ import { settlePayment } from './settle-payment.ts'
  * releases the reservation. If the processor took the money after all, that is committed instead. Refuses
  * processor_unavailable, payments_paused.
  */
-export async function cancelAtProvider(
+export async function cancelAtProcessor(
   uow: UnitOfWork,
   payment: Payment,
   ref: string,
   processor: Processor,
   cause: string,
 ): Promise<Payment> {
-  const { provider, connection, recipient } = processor
+  const { adapter, connection, recipient } = processor
   await failpoint('cancel.before')
-  const answer = await callProvider(
+  const answer = await callProcessor(
     uow.app,
-    `${provider.id} void`,
-    async (): Promise<Outcome<ProviderPayment>> =>
-      provider.void ? provider.void(connection, ref, providerKey(payment.id, 'void')) : unsupported,
+    `${adapter.id} void`,
+    async (): Promise<Outcome<ProcessorPayment>> =>
+      adapter.void ? adapter.void(connection, ref, processorKey(payment.id, 'void')) : unsupported,
   )
   await failpoint('cancel.sent')
   const outcome = answer.ok
     ? answer
-    : await callProvider(uow.app, `${provider.id} fetch`, () => provider.fetch(connection, ref))
+    : await callProcessor(uow.app, `${adapter.id} fetch`, () => adapter.fetch(connection, ref))
   if (!outcome.ok) throw refuseUnavailable(outcome.error.code)
   const settled = await uow.transaction((ctx) =>
     settlePayment(ctx, payment.id, outcome.value, { recipient, cause }),

@@ -7,13 +7,13 @@ import { checkPortalToken } from './check-portal-token.ts'
 import { openPortalSession } from './open-portal-session.ts'
 import { redeemPortalToken } from './redeem-portal-token.ts'
 
-type Route = typeof contract.identity.enrolInPortal
+type Route = typeof contract.identity.enrollInPortal
 
 /**
  * Accepts an invitation to a portal: sets the first password and logs in. Throws token_expired, or invalid_input beside
  * the password fields.
  */
-export async function enrolInPortal(
+export async function enrollInPortal(
   uow: UnitOfWork,
   { body }: InputOf<Route>,
 ): Promise<HandlerReplyOf<Route>> {

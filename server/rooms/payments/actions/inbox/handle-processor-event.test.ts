@@ -6,18 +6,18 @@ import { webhookSecrets } from '../../../../platform/auth/webhook-secrets.ts'
 import type { Body } from '../../rules/option-form.ts'
 import {
   anOpenInvoice,
+  balancesOf,
   CARDS,
   cardForm,
   eCheckForm,
   paymentsFixture,
   portalOf,
   runDueSchedules,
-  standingOf,
 } from '../../testing.ts'
 import { payInvoice } from '../pay/pay-invoice.ts'
 import { readPayment } from '../read/read-payment.ts'
-import { handleProviderEvent } from './handle-provider-event.ts'
-import { receiveProviderEvent } from './receive-provider-event.ts'
+import { handleProcessorEvent } from './handle-processor-event.ts'
+import { receiveProcessorEvent } from './receive-processor-event.ts'
 
 const payments = paymentsFixture()
 
@@ -49,7 +49,7 @@ describe('an e-check', () => {
     payments.clock.advance(3 * DAY_MS)
     await runDueSchedules(payments.tenant)
     expect(await detailOf(paymentId)).toMatchObject({ status: 'confirmed', captured_amount: '100.00' })
-    expect(await standingOf(payments.tenant, invoiceId)).toEqual({ remaining: '0.00', reserved: '0.00' })
+    expect(await balancesOf(payments.tenant, invoiceId)).toEqual({ remaining: '0.00', reserved: '0.00' })
     expect(await inbox()).toMatchObject([{ kind: 'charge.cleared', status: 'done' }])
   })
 
@@ -63,14 +63,14 @@ describe('an e-check', () => {
       failure: 'The bank returned the e-check. The account is closed (R02).',
       invoices: [{ amount: '100.00', state: 'released' }],
     })
-    expect(await standingOf(payments.tenant, invoiceId)).toEqual({ remaining: '100.00', reserved: '0.00' })
+    expect(await balancesOf(payments.tenant, invoiceId)).toEqual({ remaining: '100.00', reserved: '0.00' })
   })
 
   it('that is returned after it cleared reopens the invoice', async () => {
     const { invoiceId, paymentId } = await paid(eCheckForm('100.00', '000222222227'), 'sandbox-e-check')
     payments.clock.advance(3 * DAY_MS)
     await runDueSchedules(payments.tenant)
-    expect(await standingOf(payments.tenant, invoiceId)).toMatchObject({ remaining: '0.00' })
+    expect(await balancesOf(payments.tenant, invoiceId)).toMatchObject({ remaining: '0.00' })
     payments.clock.advance(5 * DAY_MS)
     await runDueSchedules(payments.tenant)
     expect(await detailOf(paymentId)).toMatchObject({
@@ -80,7 +80,7 @@ describe('an e-check', () => {
       invoices: [{ amount: '100.00', state: 'reversed' }],
       can: { refund: false, post: false, capture: false, void: false },
     })
-    expect(await standingOf(payments.tenant, invoiceId)).toEqual({ remaining: '100.00', reserved: '0.00' })
+    expect(await balancesOf(payments.tenant, invoiceId)).toEqual({ remaining: '100.00', reserved: '0.00' })
   })
 
   it('that cleared and was returned between two checks ends as returned', async () => {
@@ -88,7 +88,7 @@ describe('an e-check', () => {
     payments.clock.advance(30 * DAY_MS)
     await runDueSchedules(payments.tenant)
     expect(await detailOf(paymentId)).toMatchObject({ status: 'rejected' })
-    expect(await standingOf(payments.tenant, invoiceId)).toEqual({ remaining: '100.00', reserved: '0.00' })
+    expect(await balancesOf(payments.tenant, invoiceId)).toEqual({ remaining: '100.00', reserved: '0.00' })
   })
 })
 
@@ -100,14 +100,14 @@ describe('a dispute', () => {
     await runDueSchedules(payments.tenant)
     await runDueSchedules(payments.tenant)
     const requests = ['a', 'b', 'c', 'a', 'b'].map((name) => eventAbout(gateway_id!, `sbe_${name}`))
-    await Promise.all(requests.map((request) => receiveProviderEvent(system(), 'sandbox', request)))
+    await Promise.all(requests.map((request) => receiveProcessorEvent(system(), 'sandbox', request)))
     const events = (await inbox()).map((event) => event.id).reverse()
-    await Promise.all([...events, ...events].map((id) => handleProviderEvent(system(), id)))
+    await Promise.all([...events, ...events].map((id) => handleProcessorEvent(system(), id)))
     expect(await detailOf(paymentId)).toMatchObject({
       status: 'rejected',
       failure: 'The cardholder disputed the payment.',
     })
-    expect(await standingOf(payments.tenant, invoiceId)).toEqual({ remaining: '100.00', reserved: '0.00' })
+    expect(await balancesOf(payments.tenant, invoiceId)).toEqual({ remaining: '100.00', reserved: '0.00' })
     const returns = await payments.tenant.run((ctx) =>
       ctx.db.selectFrom('ledger_entries').select('id').where('kind', '=', 'payment_return').execute(),
     )
@@ -122,7 +122,7 @@ describe('the inbox', () => {
     const { gateway_id } = await detailOf(paymentId)
     const request = eventAbout(gateway_id!)
     const answers = await Promise.all(
-      [1, 2, 3, 4, 5].map(() => receiveProviderEvent(system(), 'sandbox', request)),
+      [1, 2, 3, 4, 5].map(() => receiveProcessorEvent(system(), 'sandbox', request)),
     )
     expect(answers).toEqual([true, true, true, true, true])
     const stored = await inbox()
@@ -141,8 +141,8 @@ describe('the inbox', () => {
       { ...good, receivedAt: good.receivedAt + 301_000 },
       eventAbout(gateway_id!, 'sbe_foreign', other.accountId),
     ]
-    for (const request of bad) expect(await receiveProviderEvent(system(), 'sandbox', request)).toBe(false)
-    expect(await receiveProviderEvent(system(), 'stripe', good)).toBe(false)
+    for (const request of bad) expect(await receiveProcessorEvent(system(), 'sandbox', request)).toBe(false)
+    expect(await receiveProcessorEvent(system(), 'stripe', good)).toBe(false)
     expect(await inbox()).toEqual([])
   })
 
@@ -159,39 +159,39 @@ describe('the inbox', () => {
       webhookSecrets(payments.app.config, 'sandbox', payments.tenant.accountId)[0]!,
       payments.clock.wallNow(),
     )
-    await receiveProviderEvent(system(), 'sandbox', claim)
+    await receiveProcessorEvent(system(), 'sandbox', claim)
     await runDueSchedules(payments.tenant)
     expect(await detailOf(paymentId)).toMatchObject({ status: 'waiting' })
-    expect(await standingOf(payments.tenant, invoiceId)).toEqual({ remaining: '100.00', reserved: '100.00' })
+    expect(await balancesOf(payments.tenant, invoiceId)).toEqual({ remaining: '100.00', reserved: '100.00' })
   })
 
   it('retries an event that waited for days as often as any other, and books it once the processor answers', async () => {
     const { invoiceId, paymentId } = await paid(cardForm('100.00', { number: CARDS.disputed }))
     const { gateway_id } = await detailOf(paymentId)
-    await receiveProviderEvent(system(), 'sandbox', eventAbout(gateway_id!))
+    await receiveProcessorEvent(system(), 'sandbox', eventAbout(gateway_id!))
     payments.clock.advance(10 * DAY_MS)
     const silent = async () => failed({ kind: 'unavailable', code: '503', raw: null })
     payments.misbehave({ fetch: silent })
     const { id } = (await inbox())[0]!
     for (let attempt = 1; attempt < 12; attempt++) {
-      await expect(handleProviderEvent(system(), id)).rejects.toThrow('unavailable')
+      await expect(handleProcessorEvent(system(), id)).rejects.toThrow('unavailable')
       expect(await inbox()).toMatchObject([{ status: 'new', attempts: attempt }])
     }
     payments.misbehave({})
-    await handleProviderEvent(system(), id)
+    await handleProcessorEvent(system(), id)
     expect(await detailOf(paymentId)).toMatchObject({ status: 'rejected' })
-    expect(await standingOf(payments.tenant, invoiceId)).toEqual({ remaining: '100.00', reserved: '0.00' })
+    expect(await balancesOf(payments.tenant, invoiceId)).toEqual({ remaining: '100.00', reserved: '0.00' })
   })
 
   it('opens a case for an event that failed for three days', async () => {
     const { paymentId } = await paid(cardForm('100.00', { number: CARDS.disputed }))
     const { gateway_id } = await detailOf(paymentId)
-    await receiveProviderEvent(system(), 'sandbox', eventAbout(gateway_id!))
+    await receiveProcessorEvent(system(), 'sandbox', eventAbout(gateway_id!))
     payments.misbehave({ fetch: async () => failed({ kind: 'unavailable', code: '503', raw: null }) })
     const { id } = (await inbox())[0]!
     for (let attempt = 1; attempt <= 12; attempt++) {
       payments.clock.advance(DAY_MS / 3)
-      await expect(handleProviderEvent(system(), id)).rejects.toThrow('unavailable')
+      await expect(handleProcessorEvent(system(), id)).rejects.toThrow('unavailable')
     }
     expect(await inbox()).toMatchObject([{ status: 'dead', attempts: 12 }])
     const cases = await payments.tenant.run((ctx) =>
@@ -201,7 +201,7 @@ describe('the inbox', () => {
   })
 
   it('skips an event about an unknown charge', async () => {
-    await receiveProviderEvent(system(), 'sandbox', eventAbout('sbc_nobody'))
+    await receiveProcessorEvent(system(), 'sandbox', eventAbout('sbc_nobody'))
     await runDueSchedules(payments.tenant)
     expect(await inbox()).toMatchObject([{ status: 'skipped', last_error: 'the processor does not know it' }])
   })

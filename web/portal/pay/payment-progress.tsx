@@ -14,7 +14,7 @@ const LOOK_AGAIN_MS = 30_000
  * Shows payments of an invoice above or instead of its remaining amount: under way, awaiting the payer's
  * bank, or done. Renders `otherwise` when there are none.
  */
-export function PaymentStanding({
+export function PaymentProgress({
   invoiceId,
   settled,
   onGoOn,

@@ -11,11 +11,11 @@ export interface SignUpIds {
 }
 
 /**
- * Draws all ids at one moment, before the address is looked up: an id contains its time, which would otherwise show
+ * Generates all ids at one moment, before the address is looked up: an id contains its time, which would otherwise show
  * whether the address was known.
  */
-export function drawSignUp(app: App): SignUpIds {
+export function generateSignUpIds(app: App): SignUpIds {
   const session = drawSession(app)
-  const draw = () => newId(session.atMs, app.random)
-  return { userId: draw(), accountId: draw(), companyId: draw(), session }
+  const generate = () => newId(session.atMs, app.random)
+  return { userId: generate(), accountId: generate(), companyId: generate(), session }
 }

@@ -3,7 +3,7 @@ import { issueToken } from '../../../identity/index.ts'
 import { mailInCompanysName } from './mail-in-companys-name.ts'
 
 /** Mails a login its invitation: a link to set the first password. It replaces any former link. */
-export async function sendEnrolLink(ctx: Ctx, user: { id: string; email: string }): Promise<void> {
+export async function sendEnrollLink(ctx: Ctx, user: { id: string; email: string }): Promise<void> {
   const token = await issueToken(ctx, {
     purpose: 'portal_enrol',
     email: user.email,

@@ -10,7 +10,7 @@ const CHECK_INTERVAL_MS = 1_000
  * Restarts the server of `dataDir` at the same address when it was killed or ran out of disk, while this
  * process needs it. The returned function stops the checks and waits for a start under way.
  */
-export function bringBack(options: EmbeddedOptions): () => Promise<void> {
+export function restartWhenKilled(options: EmbeddedOptions): () => Promise<void> {
   const log = options.log ?? (() => {})
   let ending = false
   let lastError = ''

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { leftText } from './left-text.ts'
+import { remainingTimeText } from './remaining-time-text.ts'
 
 it.each([
   [1_800_000, 'Ends in 30 minutes.'],
@@ -11,5 +11,5 @@ it.each([
   [0, 'Ends in 0 seconds.'],
   [-5_000, 'Ends in 0 seconds.'],
 ])('formats the remaining time of a preview: %d ms', (leftMs, text) => {
-  expect(leftText(leftMs)).toBe(text)
+  expect(remainingTimeText(leftMs)).toBe(text)
 })

@@ -1,10 +1,10 @@
-import { failed, type Outcome, type ProviderPayment } from '../../../../gateways/payments/port.ts'
+import { failed, type Outcome, type ProcessorPayment } from '../../../../gateways/payments/port.ts'
 import type { Ctx, UnitOfWork } from '../../../../platform/context.ts'
 import { failpoint } from '../../../../platform/control/failpoint.ts'
 import type { Payment } from '../../rules/records.ts'
 import { type InboxRow, markFailed, markHandled, readEvent } from '../../store/inbox.ts'
 import { lateChargeOf, paymentOfReference, readPaymentRow } from '../../store/payments.ts'
-import { callProvider } from '../processor/call-provider.ts'
+import { callProcessor } from '../processor/call-processor.ts'
 import { processorOf } from '../processor/find-processor.ts'
 import { openCase } from '../reconcile/open-case.ts'
 import { settlePayment } from '../settle/settle-payment.ts'
@@ -14,15 +14,15 @@ import { settlePayment } from '../settle/settle-payment.ts'
  * state is settled. Skips handled events. Throws when the processor does not answer, so that the job is
  * retried.
  */
-export async function handleProviderEvent(uow: UnitOfWork, eventId: string): Promise<void> {
+export async function handleProcessorEvent(uow: UnitOfWork, eventId: string): Promise<void> {
   const event = await uow.transaction((ctx) => readEvent(ctx, eventId))
   if (event?.status !== 'new') return
   if (event.object !== 'payment')
     return uow.transaction((ctx) => markHandled(ctx, eventId, 'skipped', 'not about a payment'))
   const processor = processorOf(uow.app, uow.accountId, event.provider)
-  const fetched: Outcome<ProviderPayment> = processor
-    ? await callProvider(uow.app, `${event.provider} fetch`, () =>
-        processor.provider.fetch(processor.connection, event.object_ref),
+  const fetched: Outcome<ProcessorPayment> = processor
+    ? await callProcessor(uow.app, `${event.provider} fetch`, () =>
+        processor.adapter.fetch(processor.connection, event.object_ref),
       )
     : failed({ kind: 'not_connected', code: 'no_processor', raw: null })
   if (!fetched.ok) return postpone(uow, event, fetched.error.kind)
@@ -33,7 +33,7 @@ export async function handleProviderEvent(uow: UnitOfWork, eventId: string): Pro
 async function settle(
   ctx: Ctx,
   event: InboxRow,
-  observed: ProviderPayment,
+  observed: ProcessorPayment,
   recipient: string,
 ): Promise<void> {
   const payment = await findPayment(ctx, event, observed)
@@ -51,7 +51,7 @@ async function settle(
  * Finds a payment by the processor's reference, otherwise by our id that the processor stored. Only payments
  * of the same processor match.
  */
-async function findPayment(ctx: Ctx, event: InboxRow, observed: ProviderPayment): Promise<Payment | null> {
+async function findPayment(ctx: Ctx, event: InboxRow, observed: ProcessorPayment): Promise<Payment | null> {
   const byReference = await paymentOfReference(ctx, event.provider, observed.providerRef)
   if (byReference || observed.ourId === null) return byReference
   const attempt = await readPaymentRow(ctx, observed.ourId)

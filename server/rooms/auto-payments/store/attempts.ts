@@ -4,9 +4,9 @@ import { DAY_MS } from '../../../../domain/dates/durations.ts'
 import { asDate } from '../../../platform/clock.ts'
 import { type Ctx, nextId } from '../../../platform/context.ts'
 import type { Database } from '../../../platform/db/database.ts'
-import type { Try } from '../tables.ts'
+import type { ChargeAttempt } from '../tables.ts'
 
-interface NewTry {
+interface NewAttempt {
   readonly invoiceId: string
   readonly dueDate: CalendarDate
   readonly consentId: string
@@ -14,11 +14,11 @@ interface NewTry {
 }
 
 /**
- * Records the next try for an invoice's due date; returns null while one is open. The receivable must be
+ * Records the next attempt for an invoice's due date; returns null while one is open. The receivable must be
  * locked.
  */
-export async function insertTry(ctx: Ctx, fresh: NewTry): Promise<Try | null> {
-  const result = await sql<Try>`
+export async function insertAttempt(ctx: Ctx, fresh: NewAttempt): Promise<ChargeAttempt | null> {
+  const result = await sql<ChargeAttempt>`
     insert into auto_payment_tries (account_id, id, invoice_id, due_date, try_no, consent_id, amount_minor, state, started_at)
     select ${ctx.accountId}, ${nextId(ctx)}, ${fresh.invoiceId}, ${fresh.dueDate}, coalesce(max(try_no), 0) + 1,
       ${fresh.consentId}, ${fresh.amountMinor}, 'open', ${asDate(ctx.now)}
@@ -28,12 +28,12 @@ export async function insertTry(ctx: Ctx, fresh: NewTry): Promise<Try | null> {
   return result.rows[0] ?? null
 }
 
-const tries = (ctx: Ctx) =>
+const attempts = (ctx: Ctx) =>
   ctx.db.selectFrom('auto_payment_tries').selectAll().where('account_id', '=', ctx.accountId)
 
-/** Open tries that are due to be resumed. */
-export const openTries = (ctx: Ctx, limit: number): Promise<Try[]> =>
-  tries(ctx)
+/** Open attempts that are due to be resumed. */
+export const openAttempts = (ctx: Ctx, limit: number): Promise<ChargeAttempt[]> =>
+  attempts(ctx)
     .where('state', '=', 'open')
     .where((eb) => eb.or([eb('next_at', 'is', null), eb('next_at', '<=', asDate(ctx.now))]))
     .orderBy('started_at')
@@ -45,12 +45,12 @@ export const openTries = (ctx: Ctx, limit: number): Promise<Try[]> =>
 const LOOKED_BACK_MS = 180 * DAY_MS
 
 /**
- * Paid tries whose money came back: a returned e-check or a dispute. The query starts from returned payments,
+ * Paid attempts whose money came back: a returned e-check or a dispute. The query starts from returned payments,
  * which are few compared with successful ones.
  */
-export async function triesTakenBack(ctx: Ctx, limit: number): Promise<Try[]> {
+export async function attemptsTakenBack(ctx: Ctx, limit: number): Promise<ChargeAttempt[]> {
   const since = asDate(ctx.now - LOOKED_BACK_MS)
-  const result = await sql<Try>`
+  const result = await sql<ChargeAttempt>`
     select t.* from payments p join auto_payment_tries t on t.account_id = p.account_id and t.payment_id = p.id
     where p.account_id = ${ctx.accountId} and p.status = 'rejected' and p.captured_minor > 0 and p.settled_at >= ${since}
       and t.state = 'paid' and t.settled_at >= ${since}
@@ -58,19 +58,22 @@ export async function triesTakenBack(ctx: Ctx, limit: number): Promise<Try[]> {
   return result.rows
 }
 
-export const lockTry = (ctx: Ctx, id: string): Promise<Try> =>
-  tries(ctx).where('id', '=', id).forUpdate().executeTakeFirstOrThrow()
+export const lockAttempt = (ctx: Ctx, id: string): Promise<ChargeAttempt> =>
+  attempts(ctx).where('id', '=', id).forUpdate().executeTakeFirstOrThrow()
 
-export async function hasOpenTry(ctx: Ctx, invoiceId: string): Promise<boolean> {
-  const row = await tries(ctx)
+export async function hasOpenAttempt(ctx: Ctx, invoiceId: string): Promise<boolean> {
+  const row = await attempts(ctx)
     .where('invoice_id', '=', invoiceId)
     .where('state', '=', 'open')
     .executeTakeFirst()
   return row !== undefined
 }
 
-export async function failedTries(ctx: Ctx, { invoice_id, due_date }: Try): Promise<number> {
-  const rows = await tries(ctx)
+export async function countFailedAttempts(
+  ctx: Ctx,
+  { invoice_id, due_date }: ChargeAttempt,
+): Promise<number> {
+  const rows = await attempts(ctx)
     .where('invoice_id', '=', invoice_id)
     .where('due_date', '=', due_date)
     .where('state', '=', 'failed')
@@ -78,7 +81,7 @@ export async function failedTries(ctx: Ctx, { invoice_id, due_date }: Try): Prom
   return rows.length
 }
 
-export async function changeTry(
+export async function changeAttempt(
   ctx: Ctx,
   id: string,
   changes: Pick<

@@ -1,7 +1,7 @@
 import type { User } from '../../store/users.ts'
 
 /** Converts a person to the API's shape. */
-export function showUser(user: Pick<User, 'id' | 'email' | 'firstName' | 'lastName' | 'emailVerified'>) {
+export function serializeUser(user: Pick<User, 'id' | 'email' | 'firstName' | 'lastName' | 'emailVerified'>) {
   return {
     pk: user.id,
     username: user.email,

@@ -6,7 +6,7 @@ import { sha256 } from '../../../../platform/ids.ts'
  * Calls a processor outside any transaction. A call that throws or times out may still have had its effect,
  * so it counts as unknown and never as failed.
  */
-export async function callProvider<T>(
+export async function callProcessor<T>(
   app: App,
   what: string,
   call: () => Promise<Outcome<T>>,
@@ -38,7 +38,7 @@ const BASE32 = 'abcdefghijklmnopqrstuvwxyz234567'
 const KEY_LENGTH = 36
 
 /** The idempotency key of an operation on one of our objects; the same for every retry. */
-export function providerKey(objectId: string, operation: string, attempt = 1): string {
+export function processorKey(objectId: string, operation: string, attempt = 1): string {
   const digest = sha256(`${objectId}|${operation}|${attempt}`)
   let bits = BigInt(`0x${digest.toString('hex')}`) << 4n
   let key = ''
@@ -52,6 +52,6 @@ export function providerKey(objectId: string, operation: string, attempt = 1): s
 /** Identifies the call that started a payment or a refund, to find it at the processor. */
 export const askedCall = (objectId: string, operation: 'create' | 'refund', askedAt: Date): AskedCall => ({
   ourId: objectId,
-  key: providerKey(objectId, operation),
+  key: processorKey(objectId, operation),
   askedAt: askedAt.getTime(),
 })

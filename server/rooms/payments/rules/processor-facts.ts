@@ -1,7 +1,7 @@
-import type { ProviderPayment } from '../../../gateways/payments/port.ts'
+import type { ProcessorPayment } from '../../../gateways/payments/port.ts'
 
 /** The processor's facts about a payment beyond its status, as columns. */
-export const factsOf = ({ providerRef, method }: ProviderPayment) => ({
+export const factsOf = ({ providerRef, method }: ProcessorPayment) => ({
   provider_ref: providerRef,
   ...(method && {
     method_brand: method.brand,

@@ -5,7 +5,7 @@ const STEP: Record<string, 1 | -1> = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -
 /**
  * The index that an arrow key, Home or End moves to among `count`, wrapping around; null for any other key.
  */
-export function rovingTarget(key: string, index: number, count: number): number | null {
+export function nextFocusIndex(key: string, index: number, count: number): number | null {
   if (count === 0) return null
   if (key === 'Home') return 0
   if (key === 'End') return count - 1
@@ -17,7 +17,7 @@ export function rovingTarget(key: string, index: number, count: number): number 
 export function moveFocus(event: KeyboardEvent<HTMLElement>, selector: string): void {
   const items = [...event.currentTarget.querySelectorAll<HTMLElement>(selector)]
   const index = items.indexOf(document.activeElement as HTMLElement)
-  const target = rovingTarget(event.key, Math.max(index, 0), items.length)
+  const target = nextFocusIndex(event.key, Math.max(index, 0), items.length)
   const element = target === null ? undefined : items[target]
   if (!element) return
   event.preventDefault()
