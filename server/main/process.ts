@@ -117,6 +117,7 @@ async function listen(
   log: (line: string) => void,
 ): Promise<StopListening> {
   const began = performance.now()
+  let formerSeenAt = began
   for (let told = false; ; ) {
     try {
       return await startListening(server, { port: config.port, host: config.host })
@@ -124,8 +125,10 @@ async function listen(
       if ((error as { code?: string }).code !== 'EADDRINUSE') throw error
     }
     const former = config.databaseUrl ? [] : await otherHolders(join(config.dataDir, 'postgres'))
-    const patienceMs = former.length > 0 ? DRAIN_LIMIT_MS + PORT_PATIENCE_MS : PORT_PATIENCE_MS
-    if (performance.now() - began > patienceMs)
+    const now = performance.now()
+    // A previous process that has just ended may have freed the port since the attempt.
+    if (former.length > 0) formerSeenAt = now
+    if (now - formerSeenAt > PORT_PATIENCE_MS || now - began > DRAIN_LIMIT_MS + PORT_PATIENCE_MS)
       throw new Error(`Port ${config.port} is in use. Stop what uses it, or choose another one with PORT.`)
     if (!told) log(waitingFor(config.port, former))
     told = true
