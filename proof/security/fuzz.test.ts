@@ -7,7 +7,7 @@ import type { Route } from '../../contract/route.ts'
 import { HOUR_MS } from '../../domain/dates/durations.ts'
 import { createFaultyServer, type Fault } from '../../testing/faulty-server.ts'
 import { describeGrowth, growthOf, type Memory, measureMemory } from '../../testing/fuzz/memory.ts'
-import { type Mutation, mutateRequest, mutations } from '../../testing/fuzz/mutate-request.ts'
+import { type Mutation, mutateRequest, mutations, WRONG_BODIES } from '../../testing/fuzz/mutate-request.ts'
 import { aSweptCompany, type SweptCompany } from '../../testing/sweep/company.ts'
 import { type DatabaseInspector, openDatabaseInspector } from '../../testing/sweep/database-inspector.ts'
 import { makePrincipals, type Principal } from '../../testing/sweep/principals.ts'
@@ -136,7 +136,7 @@ function problemOf(answer: Answer, tookMs: number): string | null {
 async function tryRoute(
   current: Run,
   route: Route,
-  how: { numRuns?: number; endOnFailure?: boolean } = {},
+  how: fc.Parameters<[readonly Mutation[], number]> = {},
 ): Promise<void> {
   const { server, responses, counts } = current
   const createSample = createSamples(route)
@@ -226,6 +226,15 @@ it.concurrent.each(allRoutes.map((route) => [nameOf(route), route] as const))(
     await tryRoute(run, route)
     routesDone += 1
     if (routesDone % Math.ceil(allRoutes.length / MEMORY_SAMPLES) === 0) memory.push(measureMemory())
+  },
+  MAX_MS,
+)
+
+it(
+  'returns a valid response to every malformed body and content type',
+  async () => {
+    const examples = WRONG_BODIES.map((one): [readonly Mutation[], number] => [[one], 1])
+    await tryRoute(run, contract.accounts.updateCompany, { examples, numRuns: examples.length })
   },
   MAX_MS,
 )

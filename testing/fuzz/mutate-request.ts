@@ -125,6 +125,12 @@ const MALFORMED_BODIES: readonly ((good: string) => string | number[])[] = [
   () => [0x7b, 0xc3, 0x28, 0x7d],
 ]
 
+/** One mutation for each malformed body and each wrong content type. */
+export const WRONG_BODIES: readonly Mutation[] = [
+  ...MALFORMED_BODIES.map((_, at): Mutation => ({ kind: 'payload', at })),
+  ...WRONG_CONTENT_TYPES.map((_, at): Mutation => ({ kind: 'type', at })),
+]
+
 function malformedJson(body: unknown, index: number): Buffer {
   const written = pick(MALFORMED_BODIES, index)!(JSON.stringify(body ?? {}))
   return typeof written === 'string' ? Buffer.from(written) : Buffer.from(written)
