@@ -231,7 +231,7 @@ describe('an injected bug is detected', () => {
     ['signatures are not checked', 'a changed signature: 200', replaceVerify(() => readUnverified)],
     [
       'expired tokens are accepted',
-      'an end that has passed: 200',
+      'an expiry in the past: 200',
       replaceVerify((real) => async (token, now) => {
         const read = await real.verify(token, now)
         return read.ok || !read.expired ? read : { ok: true, claims: read.expired }
