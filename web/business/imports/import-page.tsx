@@ -3,6 +3,7 @@ import { Navigate, useParams, useSearch } from '@tanstack/react-router'
 import { Download } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { contract } from '../../../contract/index.ts'
+import { skippedRowsFileName } from '../../../domain/parsing/skipped-rows-file-name.ts'
 import { useAccount } from '../../session/account-context.ts'
 import { useSingleMutation } from '../../session/calls/use-single-mutation.ts'
 import { useCall } from '../../session/session-context.tsx'
@@ -249,7 +250,7 @@ function RejectedRows({ run }: { run: ImportRun }) {
   const loading = useSingleMutation({
     mutationFn: () =>
       call(contract.imports.rejectedRows, { params: { account: account.pk, import: run.pk } }),
-    onSuccess: (blob) => saveFile(blob, `${run.file_name.replace(/\.[a-z]+$/i, '')} - skipped rows.csv`),
+    onSuccess: (blob) => saveFile(blob, skippedRowsFileName(run.file_name)),
     onError: (error) => toast({ title: 'We couldn’t download the rows', body: error.message, tone: 'error' }),
   })
   return (

@@ -1,4 +1,5 @@
 import type { FileReply } from '../../../../contract/route.ts'
+import { skippedRowsFileName } from '../../../../domain/parsing/skipped-rows-file-name.ts'
 import type { Ctx } from '../../../platform/context.ts'
 import { openCsv } from '../../../platform/csv/read-csv.ts'
 import { CSV_BOM, csvLine } from '../../../platform/csv/write-csv.ts'
@@ -31,6 +32,6 @@ export async function exportRejectedRows(ctx: Ctx, importId: string): Promise<Fi
     rows = await selectRejectedRows(ctx, importId, rows.at(-1)?.rowNumber ?? 0, AT_A_TIME)
     for (const row of rows) lines.push(csvLine([...row.cells, reasonOf(run, row)], delimiter))
   } while (rows.length === AT_A_TIME)
-  const name = `${run.fileName.replace(/\.[^.]{1,5}$/, '')} - skipped rows.csv`
+  const name = skippedRowsFileName(run.fileName)
   return { mediaType: 'text/csv; charset=utf-8', name, bytes: Buffer.from(CSV_BOM + lines.join('')) }
 }
