@@ -77,7 +77,7 @@ export default defineConfig({
       {
         test: {
           name: 'pure',
-          setupFiles: ['testing/measure-file.ts'],
+          setupFiles: ['testing/measure-file.ts', 'testing/seed-properties.ts'],
           // They keep no state, so they can share the modules that they load.
           isolate: false,
           include: [
@@ -102,7 +102,12 @@ export default defineConfig({
           ],
           exclude: chosen,
           globalSetup: ['testing/database/global-setup.ts'],
-          setupFiles: ['testing/measure-file.ts', 'testing/hash-quickly.ts', 'testing/logs/watch-logs.ts'],
+          setupFiles: [
+            'testing/measure-file.ts',
+            'testing/seed-properties.ts',
+            'testing/hash-quickly.ts',
+            'testing/logs/watch-logs.ts',
+          ],
           testTimeout: 180_000,
           hookTimeout: 180_000,
         },
