@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { guardSwitchesPlugin } from './proof/guards/guard-switches-plugin.ts'
-import { triesMistakes } from './proof/ring.ts'
+import { changedFiles, isGate, triesMistakes } from './proof/ring.ts'
 
 const outside = ['**/node_modules/**', 'dist/**', 'e2e/**', '.data/**']
 
@@ -19,6 +19,14 @@ const PROOF_ONLY = [
   ...(triesMistakes('proof/security/secret-leak/', 'vite.config.ts', 'scripts/', 'package-lock.json')
     ? []
     : ['proof/security/secret-leak/built-files.test.ts']),
+  // Restores a backup with the commands of the product, as restore-backup does with their functions.
+  ...(triesMistakes('proof/backup/', 'server/main/backup/', 'server/main/commands/')
+    ? []
+    : ['proof/backup/backup-command.test.ts']),
+  // Growing the tables takes longer than reading the plans.
+  ...(changedFiles(/^(db\/migrations|proof\/query-plans|server\/rooms\/.+\/store)\//).length > 0 || !isGate
+    ? []
+    : ['proof/query-plans/hot-queries.test.ts']),
   ...(triesMistakes('proof/crashes/') ? [] : ['proof/crashes/deliberate-bugs.test.ts']),
   ...(triesMistakes('proof/simulation/') ? [] : ['proof/simulation/deliberate-bugs.test.ts']),
   ...(triesMistakes('proof/schedules/') ? [] : ['proof/schedules/deliberate-bugs.test.ts']),

@@ -6,7 +6,7 @@ import { linkTo, mailTo } from '../steps/mail.ts'
 import { advanceClock, expectThanks, fillCard, fillECheck, pay, paymentsOf } from '../steps/paying.ts'
 import { openPayPalTab, openPayPalWindow } from '../steps/paypal.ts'
 
-test('an e-check stays pending until it clears', { tag: '@gate' }, async ({ page, request }) => {
+test('an e-check stays pending until it clears', async ({ page, request }) => {
   test.slow()
   const { company, invoice, link } = await openBilledCompany(request, 'Slow Money Ltd', '320.00')
   await page.goto(link)

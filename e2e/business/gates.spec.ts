@@ -3,9 +3,11 @@ import { addCustomer, openCompany, payLinkOf, sendInvoice } from '../steps/compa
 import { openAs } from '../steps/log-in.ts'
 import { setAccount } from '../steps/set-account.ts'
 
-test('without an active subscription the settings stay open, and customers can still pay', {
-  tag: '@gate',
-}, async ({ page, request, expectConsole }) => {
+test('without an active subscription the settings stay open, and customers can still pay', async ({
+  page,
+  request,
+  expectConsole,
+}) => {
   expectConsole(/status of 402/)
   const company = await openCompany(request, 'Overdue Ourselves Ltd')
   const customer = await addCustomer(request, company, 'Harbor Foods')

@@ -4,9 +4,11 @@ import { addCustomer, inCompany, openCompany, sendInvoice, todayOf } from '../st
 import { logIn } from '../steps/log-in.ts'
 import { addAdmin, generateCode, turnOnSecondFactor } from '../steps/second-factor.ts'
 
-test('an admin with two-step login has to enter a code before applying a credit', {
-  tag: '@gate',
-}, async ({ page, request, expectConsole }) => {
+test('an admin with two-step login has to enter a code before applying a credit', async ({
+  page,
+  request,
+  expectConsole,
+}) => {
   test.slow()
   expectConsole(/status of (400|403)/)
   const company = await openCompany(request, 'Twice Asked Ltd')

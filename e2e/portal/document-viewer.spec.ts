@@ -3,9 +3,12 @@ import { addCustomer, openCompany, PASSWORD, sendInvoice } from '../steps/compan
 import { openAs } from '../steps/log-in.ts'
 import { enrollCustomer, portalOf, signInToPortal } from '../steps/portal.ts'
 
-test('the document viewer shows an invoice’s PDF to the company and its customer, and nothing else', {
-  tag: '@gate',
-}, async ({ page, request, browser, watch }) => {
+test('the document viewer shows an invoice’s PDF to the company and its customer, and nothing else', async ({
+  page,
+  request,
+  browser,
+  watch,
+}) => {
   test.slow()
   const company = await openCompany(request, 'Plain Paper Ltd')
   const customer = await addCustomer(request, company, 'Harbor Foods')

@@ -17,6 +17,7 @@ import {
   untilReady,
 } from '../../testing/product-process.ts'
 import type { TestServer } from '../../testing/test-server.ts'
+import { triesMistakes } from '../ring.ts'
 import { createMessage, expectDetected, onTestEnd, openServer, waitUntil } from './resilience-fixture.ts'
 
 /** Long, because the first start may have to build the product. */
@@ -50,6 +51,7 @@ function launch(part: 'server' | 'worker', environment: Record<string, string>):
 const preload = (text: string): string => `--import data:text/javascript,${encodeURIComponent(text)}`
 
 /** Wrong reactions to SIGTERM. */
+const TRIES_MISTAKES = triesMistakes('proof/resilience/', 'server/main/')
 const EXITS_AT_ONCE = preload("process.on('SIGTERM', () => process.exit(0))")
 const REACTS_LATE = preload(`const { on } = process
   process.on = function (name, listener) {
@@ -75,10 +77,11 @@ function shutdownProblem({ reply, acceptedNew, code, ms }: Shutdown): string | n
   return ms < 20_000 ? null : `took ${Math.round(ms)} ms`
 }
 
-const SHUTDOWN_BUGS = [
+const ALL_SHUTDOWN_BUGS = [
   ['it exits at once', /^drops a request under way$/, EXITS_AT_ONCE],
   ['it reacts late', /^accepts a request after SIGTERM$/, REACTS_LATE],
 ] as const
+const SHUTDOWN_BUGS = TRIES_MISTAKES ? ALL_SHUTDOWN_BUGS : []
 
 const requestLogin = (origin: string): Promise<Shutdown['reply']> =>
   fetch(`${origin}/api/profile/login/`, {
@@ -173,10 +176,11 @@ async function workerProblem(nodeOptions: string): Promise<string | null> {
   return arrived() === 1 ? null : `sent ${arrived()} messages`
 }
 
-const WORKER_BUGS = [
+const ALL_WORKER_BUGS = [
   ['it exits at once', /^leaves its current message sending$/, EXITS_AT_ONCE],
   ['it reacts late', /^began another message, which is \w+$/, REACTS_LATE],
 ] as const
+const WORKER_BUGS = TRIES_MISTAKES ? ALL_WORKER_BUGS : []
 
 it('lets a worker finish its current job once after SIGTERM and begin no other', async () => {
   const variants = [...WORKER_BUGS.map(([, , nodeOptions]) => nodeOptions), '']
