@@ -36,6 +36,7 @@ const STANDALONE: Readonly<Record<string, string>> = {
   start: './start.ts',
   clone: './clone.ts',
   overload: './overload.ts',
+  'due-work': './due-work.ts',
   paint: './browser/paint.ts',
 }
 const SIZES: Readonly<Record<string, number>> = {

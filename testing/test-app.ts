@@ -3,6 +3,7 @@ import type pg from 'pg'
 import type { IdentityProvider } from '../server/gateways/identity-providers/port.ts'
 import type { PaymentProcessor } from '../server/gateways/payments/port.ts'
 import { AUDIT_TEXTS } from '../server/main/rooms.ts'
+import { schedulesAfter } from '../server/main/schedules.ts'
 import { asDate, type Clock } from '../server/platform/clock.ts'
 import { type Config, readConfig } from '../server/platform/config.ts'
 import type { Actor, App, BaseCtx, Ctx, UnitOfWork } from '../server/platform/context.ts'
@@ -121,6 +122,7 @@ export async function createTestApp(
       })),
     processors: options.processors ?? (() => []),
     auditTexts: AUDIT_TEXTS,
+    schedulesAfter,
     ...(options.identityProviders && { identityProviders: options.identityProviders }),
   })
   return {

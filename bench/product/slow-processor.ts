@@ -5,6 +5,7 @@ import { openDatabase } from '../../server/main/database.ts'
 import { startListening } from '../../server/main/listening.ts'
 import { chooseMailTransport } from '../../server/main/mail-transport.ts'
 import { createProcessors } from '../../server/main/processors.ts'
+import { schedulesAfter } from '../../server/main/schedules.ts'
 import { startWorker } from '../../server/main/start-worker.ts'
 import { readConfig } from '../../server/platform/config.ts'
 import { createApp } from '../../server/platform/create-app.ts'
@@ -25,6 +26,7 @@ const slowed = (processor: PaymentProcessor): PaymentProcessor => ({
 const config = readConfig(process.env)
 const database = await openDatabase(config, () => {})
 const opened = await createApp({
+  schedulesAfter,
   config,
   connection: database.connection,
   maintain: true,

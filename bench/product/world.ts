@@ -6,6 +6,7 @@ import { seedAccount } from '../../seed/history/seed-account.ts'
 import { vacuumTables } from '../../seed/history/vacuum-tables.ts'
 import { openDatabase } from '../../server/main/database.ts'
 import { createProcessors } from '../../server/main/processors.ts'
+import { schedulesAfter } from '../../server/main/schedules.ts'
 import { readConfig } from '../../server/platform/config.ts'
 import type { App } from '../../server/platform/context.ts'
 import { createApp } from '../../server/platform/create-app.ts'
@@ -61,6 +62,7 @@ export async function openWorld(size: number, folder: string, soakMs: number): P
   const config = readConfig({ NODE_ENV: 'development', DATA_DIR: folder, SECRET, LOG_LEVEL: 'error' })
   const database = await openDatabase(config, printLine)
   const opened = await createApp({
+    schedulesAfter,
     config,
     connection: database.connection,
     maintain: false,

@@ -9,6 +9,7 @@ import { takeBackup } from '../../server/main/backup/take-backup.ts'
 import { createServer } from '../../server/main/create-server.ts'
 import { chooseMailTransport } from '../../server/main/mail-transport.ts'
 import { createProcessors } from '../../server/main/processors.ts'
+import { schedulesAfter } from '../../server/main/schedules.ts'
 import { startWorker } from '../../server/main/start-worker.ts'
 import { inAccount } from '../../server/platform/context.ts'
 import { createApp, type OpenApp } from '../../server/platform/create-app.ts'
@@ -96,6 +97,7 @@ const SCHEMA = `
 async function openCopy(database: TestDatabase): Promise<OpenApp> {
   const config = { ...test.app.config, smtpUrl: mail.url }
   const copy = await createApp({
+    schedulesAfter,
     config,
     connection: database.appConfig,
     clock: test.clock,

@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { failed, type Outcome } from '../../server/gateways/payments/port.ts'
+import { findUnmarkedWork } from '../../testing/unmarked-work.ts'
 import { failureOf } from '../failure-of.ts'
 import { breachesOf, INVARIANTS, SETTLED } from '../invariants.ts'
 import { sampleOf, sizeOf, triesMistakes } from '../ring.ts'
@@ -49,6 +50,7 @@ describe.each(sampleOf(FAULTS, 3))('$name', (fault: Fault) => {
   it('leaves no breach in the books', async () => {
     expect(rounds).toHaveLength(ROUNDS)
     expect(await breaches()).toEqual([])
+    expect(await findUnmarkedWork(world.test.app, world.company.accountId)).toEqual([])
   })
 })
 

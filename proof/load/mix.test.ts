@@ -15,6 +15,7 @@ import { sessionsOf } from '../../bench/product/sessions.ts'
 import { openTenants } from '../../bench/product/tenants.ts'
 import { createServer } from '../../server/main/create-server.ts'
 import { createProcessors } from '../../server/main/processors.ts'
+import { schedulesAfter } from '../../server/main/schedules.ts'
 import { readConfig } from '../../server/platform/config.ts'
 import { createApp } from '../../server/platform/create-app.ts'
 import { createTestDatabase } from '../../testing/database/test-database.ts'
@@ -48,6 +49,7 @@ beforeAll(async () => {
   const database = await createTestDatabase()
   closers.push(() => database.drop())
   const opened = await createApp({
+    schedulesAfter,
     config: readConfig({
       NODE_ENV: 'production',
       SECRET: randomBytes(32).toString('hex'),

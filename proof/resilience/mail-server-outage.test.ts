@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { chooseMailTransport } from '../../server/main/mail-transport.ts'
 import { createProcessors } from '../../server/main/processors.ts'
+import { schedulesAfter } from '../../server/main/schedules.ts'
 import { startWorker } from '../../server/main/start-worker.ts'
 import { createApp } from '../../server/platform/create-app.ts'
 import { freePort } from '../../server/platform/free-port.ts'
@@ -67,6 +68,7 @@ it('keeps messages queued while the mail server is unreachable and delivers each
   const config = { ...test.app.config, smtpUrl: `smtp://127.0.0.1:${port}` }
   const faulty = new Map<string, Deliver>()
   const worker = await createApp({
+    schedulesAfter,
     config,
     connection: { ...test.ownerConfig, user: 'quittance_app' },
     clock: test.clock,

@@ -73,6 +73,11 @@ const BUGS: readonly (readonly [name: string, problem: RegExp, Rewrite])[] = [
     replace('where r.finished_at is null and r.attempts <', 'where r.attempts <> -1 or r.attempts <'),
   ],
   [
+    'work is marked due three days late',
+    /^notified of [\d-]+: /m,
+    replace('d.due_at <= case', "d.due_at + interval '3 days' <= case"),
+  ],
+  [
     'audit entries stay unsealed',
     /^not sealed: /m,
     replace('select seal_audit(', 'select 0 * length(pg_current_xact_id()::text) + 0 * ('),

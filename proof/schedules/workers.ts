@@ -3,7 +3,7 @@ import pg from 'pg'
 import type { PaymentProcessor } from '../../server/gateways/payments/port.ts'
 import { createSandbox } from '../../server/gateways/payments/sandbox/index.ts'
 import { JOBS } from '../../server/main/rooms.ts'
-import { runSchedules, runSchedulesOf, SCHEDULES } from '../../server/main/schedules.ts'
+import { runSchedules, runSchedulesOf, SCHEDULES, schedulesAfter } from '../../server/main/schedules.ts'
 import { type Config, readConfig } from '../../server/platform/config.ts'
 import {
   type Actor,
@@ -96,6 +96,7 @@ async function openWorker(
     return { ok: true }
   }
   const { app, pool, close } = await createApp({
+    schedulesAfter,
     config: { ...config, databasePool: 4 },
     connection,
     clock,

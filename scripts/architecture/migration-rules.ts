@@ -14,6 +14,7 @@ export const globalTables: Record<string, string> = {
   decoy_logins: 'of a user',
   spent_authorizations: 'found by their hash before anybody is known',
   outbound_hold: 'a restored copy is held as a whole',
+  known_schedules: 'of the whole installation',
   released_sub_domains: 'a released name is closed to every account',
 }
 

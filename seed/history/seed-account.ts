@@ -1,8 +1,10 @@
 import type pg from 'pg'
 import { addDays, dateInZone } from '../../domain/dates/calendar.ts'
 import { COMMAND, COMMAND_CALLER } from '../../server/main/commands/command.ts'
+import { SCHEDULES } from '../../server/main/schedules.ts'
 import type { App } from '../../server/platform/context.ts'
 import { inAccount } from '../../server/platform/context.ts'
+import { markAllDue } from '../../server/platform/due-work/mark-due.ts'
 import { readAccountRow } from '../../server/rooms/accounts/index.ts'
 import { createCustomers } from '../../server/rooms/customers/index.ts'
 import { atTime } from '../demo/demo-payments.ts'
@@ -52,6 +54,14 @@ export async function seedAccount(
   const customerIds = await addCustomers(app, options.accountId, plan)
   await writeHistory(plan, { owner, accountId: options.accountId, customerIds }, (day) =>
     say(`  up to ${day}`),
+  )
+  // The copied rows marked nothing due.
+  await inAccount(app, COMMAND_CALLER, COMMAND, options.accountId, (ctx) =>
+    markAllDue(
+      ctx,
+      SCHEDULES.map(({ name }) => name),
+      ctx.now,
+    ),
   )
   return plan
 }

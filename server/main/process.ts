@@ -15,6 +15,7 @@ import { chooseMailTransport } from './mail-transport.ts'
 import { listenForScrapes } from './pages/metrics-page.ts'
 import { createProcessors } from './processors.ts'
 import { AUDIT_TEXTS } from './rooms.ts'
+import { schedulesAfter } from './schedules.ts'
 import { startWorker } from './start-worker.ts'
 import { releaseYoungGeneration } from './v8-flags.ts'
 
@@ -58,6 +59,7 @@ export async function startProcess(
       mail: (db) => chooseMailTransport(config, db),
       processors: createProcessors,
       auditTexts: AUDIT_TEXTS,
+      schedulesAfter,
       identityProviders: createIdentityProviders,
     })
     const running = await takeUp(config, duties, opened, database, log, prepare)
@@ -91,15 +93,18 @@ async function takeUp(
   })
   const server = duties.serve ? await createServer(app, { pages: true }) : null
   const stopListening = server ? await listen(server, config, log) : null
-  const endWork = duties.work ? await startWorker(app) : () => {}
+  const endWork = duties.work ? await startWorker(app) : async () => {}
   const endScrapes =
     config.metricsPort === undefined ? async () => {} : await listenForScrapes(app, config.metricsPort)
   return {
     app,
     origin: server ? config.appOrigin : null,
     async stop() {
-      endWork()
-      await Promise.all([server && stopListening ? drain(server, stopListening) : null, app.jobs.rest()])
+      await Promise.all([
+        server && stopListening ? drain(server, stopListening) : null,
+        app.jobs.rest(),
+        endWork(),
+      ])
       await endScrapes()
       await opened.close()
       await database.stop()

@@ -1,31 +1,43 @@
+import type { AuditArea } from '../../domain/accounts/audit-areas.ts'
 import { forgetIdleCounters } from '../platform/auth/rate-limit.ts'
 import type { App, Caller } from '../platform/context.ts'
 import { inTransaction, unitOfWork } from '../platform/context.ts'
+import { runDueWork } from '../platform/due-work/run-due-work.ts'
 import { newId } from '../platform/ids.ts'
 import { forgetOldMail } from '../platform/mail/forget-mail.ts'
-import { mailSchedules } from '../platform/mail/outbox.ts'
+import { takeUpWaiting } from '../platform/mail/outbox.ts'
 import { isOutboundPaused } from '../platform/outbound.ts'
+import type { ScheduleName } from '../platform/registered-names.ts'
 import type { Housekeeping, Schedule } from '../platform/registry.ts'
-import { listAccountIds } from '../rooms/accounts/index.ts'
-import { listMailKeepers } from '../rooms/identity/index.ts'
-import { checkInvariants } from './invariants/check-invariants.ts'
+import { checkInvariants, nextInvariantCheck } from './invariants/check-invariants.ts'
 import { REGISTRIES } from './rooms.ts'
 
-/**
- * Email schedules. They run under an account's id or, for people without a company, under the person's own
- * id.
- */
-const MAIL_SCHEDULES: readonly Schedule[] = [
-  ...mailSchedules,
-  { name: 'mail.forget-old-mail', run: forgetOldMail },
+/** What changes the books. */
+const BOOKING: readonly AuditArea[] = [
+  'invoices',
+  'imports',
+  'credit-memos',
+  'payments',
+  'sandbox',
+  'accounts',
 ]
 
-/** All schedules, in the order in which they run. */
+/** All schedules. Those of one account that are due together run in this order. */
 export const SCHEDULES: readonly Schedule[] = [
-  ...MAIL_SCHEDULES,
-  { name: 'ledger.check-invariants', run: checkInvariants },
+  takeUpWaiting,
+  forgetOldMail,
+  {
+    name: 'ledger.check-invariants',
+    after: BOOKING,
+    run: checkInvariants,
+    nextDue: nextInvariantCheck,
+  },
   ...REGISTRIES.flatMap(({ schedules = [] }) => schedules),
 ]
+
+/** Schedules that run after audit entries of an area. */
+export const schedulesAfter = (area: AuditArea): ScheduleName[] =>
+  SCHEDULES.filter(({ after }) => after?.includes(area)).map(({ name }) => name)
 
 /** All housekeeping. It runs by the system clock. */
 const HOUSEKEEPING: readonly Housekeeping[] = [
@@ -35,7 +47,7 @@ const HOUSEKEEPING: readonly Housekeeping[] = [
 
 const actorOf = (job: string) => ({ kind: 'system', job }) as const
 
-/** Runs all due schedules of one account. A schedule's failure doesn't stop the next one. */
+/** Runs these schedules of one account, due or not. A schedule's failure doesn't stop the next one. */
 export async function runSchedulesOf(
   app: App,
   accountId: string,
@@ -46,14 +58,20 @@ export async function runSchedulesOf(
     await attempt(app, name, accountId, () => run(unitOfWork(app, caller, actorOf(name), accountId)))
 }
 
-/** Runs all due schedules of every account in turn. Runs none while outbound traffic is paused. */
+/** Runs every schedule that is due. */
+export const runDueSchedules = (app: App, isStopping?: () => boolean): Promise<void> =>
+  runDueWork(app, SCHEDULES, isStopping)
+
+/** Runs every schedule that is due, then the housekeeping. Runs nothing while outbound traffic is paused. */
 export async function runSchedules(app: App): Promise<void> {
+  await runDueSchedules(app)
+  await runHousekeeping(app)
+}
+
+/** Runs once a minute in one process. */
+export async function runHousekeeping(app: App): Promise<void> {
   if (await isOutboundPaused(app.db)) return
   const caller = { requestId: newId(app.clock.wallNow()), ip: null }
-  const list = (ids: typeof listAccountIds) => inTransaction(app, caller, actorOf('schedules'), ids)
-  for (const accountId of await list(listAccountIds)) await runSchedulesOf(app, accountId, caller)
-  for (const personId of await list(listMailKeepers))
-    await runSchedulesOf(app, personId, caller, MAIL_SCHEDULES)
   for (const { name, run } of HOUSEKEEPING)
     await attempt(app, name, null, () => inTransaction(app, caller, actorOf(name), run))
 }

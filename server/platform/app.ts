@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { AuditTexts } from '../../domain/accounts/audit-areas.ts'
+import type { AuditArea, AuditTexts } from '../../domain/accounts/audit-areas.ts'
 import type { StaffRole } from '../../domain/people/roles.ts'
 import type { SignInProvider } from '../../domain/people/sign-in-providers.ts'
 import type { IdentityProvider } from '../gateways/identity-providers/port.ts'
@@ -13,7 +13,7 @@ import type { RandomBytes } from './ids.ts'
 import type { Log } from './log.ts'
 import type { MailTransport } from './mail/mail-transport.ts'
 import type { Exposition, Metrics } from './metrics/counters.ts'
-import type { JobName } from './registered-names.ts'
+import type { JobName, ScheduleName } from './registered-names.ts'
 
 /*
  * The process's objects and one call's context. They are one file because they name one another: a context
@@ -76,6 +76,8 @@ export interface App {
   readonly mail: MailTransport
   /** Texts of all audit actions. Empty in processes that never read the audit log. */
   readonly auditTexts: AuditTexts
+  /** Schedules that run after audit entries of an area. */
+  readonly schedulesAfter: (area: AuditArea) => readonly ScheduleName[]
   /** Payment processors by id, each behind the same port. */
   readonly processors: ReadonlyMap<string, PaymentProcessor>
   /** Configured identity providers. */

@@ -37,6 +37,8 @@ export interface AppParts {
   readonly processors: (app: App) => readonly PaymentProcessor[]
   /** Absent where nobody reads the audit log. */
   readonly auditTexts?: AuditTexts
+  /** Absent where no schedules run. */
+  readonly schedulesAfter?: App['schedulesAfter']
   /** Absent where nobody logs in. */
   readonly identityProviders?: (config: Config, clock: Clock) => readonly IdentityProvider[]
 }
@@ -92,7 +94,7 @@ async function assemble(
   const jobs = await createJobQueue(opened.pool, log, { maintain: parts.maintain })
   ends.push(() => jobs.stop())
   const processors = new Map<string, PaymentProcessor>()
-  const identityProviders = parts.identityProviders?.(config, clock) ?? []
+  const providers = parts.identityProviders?.(config, clock) ?? []
   const app: App = {
     config,
     db: opened.db,
@@ -109,10 +111,9 @@ async function assemble(
     }),
     mail,
     auditTexts: parts.auditTexts ?? {},
+    schedulesAfter: parts.schedulesAfter ?? (() => []),
     processors,
-    identityProviders: new Map(
-      identityProviders.map((provider) => [provider.id, guardIdentityProvider(opened.db, provider)]),
-    ),
+    identityProviders: new Map(providers.map((one) => [one.id, guardIdentityProvider(opened.db, one)])),
     sealer: createSealer(config.secret, config.previousSecret),
     tokens: createTokenSigner(config.secret, config.previousSecret),
   }

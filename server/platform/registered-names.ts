@@ -16,6 +16,15 @@ export interface RegisteredJobs {
 /** Name of a job, `room.verb-noun`. */
 export type JobName = keyof RegisteredJobs
 
+/** Schedules by type. Each room adds its own in its `registry.ts`. */
+export interface RegisteredSchedules {
+  'mail.take-up-waiting': true
+  'mail.forget-old-mail': true
+  'ledger.check-invariants': true
+}
+/** Name of a schedule, `room.verb-noun`. */
+export type ScheduleName = keyof RegisteredSchedules
+
 /** Failpoints by type. Each room adds its own in its `registry.ts`. */
 export interface RegisteredFailpoints extends Record<(typeof PLATFORM_FAILPOINTS)[number], true> {}
 export type Failpoint = keyof RegisteredFailpoints

@@ -1,12 +1,25 @@
-import type { AuditTexts } from '../../domain/accounts/audit-areas.ts'
+import type { AuditArea, AuditTexts } from '../../domain/accounts/audit-areas.ts'
 import type { BaseCtx, JobDefinition, UnitOfWork } from './app.ts'
 import type { BoundRoute } from './http/handlers.ts'
-import type { Failpoint, JobName } from './registered-names.ts'
+import type { Failpoint, JobName, ScheduleName } from './registered-names.ts'
 
-/** Work that becomes due by the product's clock. Runs once a minute for each account. */
+/**
+ * Work of an account that becomes due at a time. It runs for the accounts for which it is due: when a writer has
+ * marked it due (`markDue`), after the audit entries that it names, or at the instant that it returned itself. It may
+ * run without need and in two workers at once, and does nothing twice.
+ */
 export interface Schedule {
-  readonly name: string
+  readonly name: ScheduleName
+  /** 'machine' for work that follows the machine's clock, such as mail; otherwise the product's clock. */
+  readonly clock?: 'machine'
+  /** Areas of the audit log after whose entries it runs, within a minute or two. */
+  readonly after?: readonly AuditArea[]
   run(uow: UnitOfWork): Promise<unknown>
+  /**
+   * Returns when it is due next according to the account's data, in epoch ms of its clock; null when nothing waits.
+   * An instant that has passed makes it run again in a minute.
+   */
+  nextDue(uow: UnitOfWork): Promise<number | null>
 }
 
 /** Work on rows of no account, such as deleting expired ones. Runs once a minute. */

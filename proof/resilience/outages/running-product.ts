@@ -8,6 +8,7 @@ import { afterEach } from 'vitest'
 import { createServer } from '../../../server/main/create-server.ts'
 import { migrateDatabase } from '../../../server/main/migrate-database.ts'
 import { createProcessors } from '../../../server/main/processors.ts'
+import { schedulesAfter } from '../../../server/main/schedules.ts'
 import { startWorker } from '../../../server/main/start-worker.ts'
 import { systemClock } from '../../../server/platform/clock.ts'
 import { readConfig } from '../../../server/platform/config.ts'
@@ -61,6 +62,7 @@ export async function startProduct(options: { folder?: string; restarted?: boole
     databasePool: 5,
   }
   const opened = await createApp({
+    schedulesAfter,
     config,
     connection: { ...owner, user: 'quittance_app' },
     maintain: true,

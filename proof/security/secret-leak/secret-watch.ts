@@ -5,6 +5,7 @@ import { createServer } from '../../../server/main/create-server.ts'
 import { createIdentityProviders } from '../../../server/main/identity-providers.ts'
 import { chooseMailTransport } from '../../../server/main/mail-transport.ts'
 import { createProcessors } from '../../../server/main/processors.ts'
+import { schedulesAfter } from '../../../server/main/schedules.ts'
 import { startWorker } from '../../../server/main/start-worker.ts'
 import { readConfig } from '../../../server/platform/config.ts'
 import { createApp, type OpenApp } from '../../../server/platform/create-app.ts'
@@ -150,6 +151,7 @@ function openApp({ connection, clock, env, mailUrl, logged, changeMail }: AppOpt
     smtpUrl: mailUrl.replace('smtp://', `smtp://sender:${SETTINGS.SMTP}@`),
   }
   return createApp({
+    schedulesAfter,
     config,
     connection,
     clock,

@@ -290,6 +290,8 @@ export interface PaymentProcessor {
    * requests. An event is delivered again until `receive` returns true.
    */
   deliverDue?(connection: Connection, receive: (request: RawRequest) => Promise<boolean>): Promise<void>
+  /** Only with `deliverDue`: when the next event is due, in epoch ms; null when none is expected. */
+  nextDelivery?(connection: Connection): Promise<number | null>
 }
 
 export const succeeded = <T>(value: T): Outcome<T> => ({ ok: true, value })

@@ -9,6 +9,7 @@ import { accountOfSubDomain, listAccountIds } from '../../rooms/accounts/index.t
 import type { RunningDatabase } from '../database.ts'
 import { chooseMailTransport } from '../mail-transport.ts'
 import { createProcessors } from '../processors.ts'
+import { schedulesAfter } from '../schedules.ts'
 
 export const COMMAND: Actor = { kind: 'system', job: 'command' }
 export const COMMAND_CALLER = { requestId: 'command', ip: null } as const
@@ -25,6 +26,7 @@ export async function runCommand(
   let code = 1
   try {
     const opened = await createApp({
+      schedulesAfter,
       config,
       connection: database.connection,
       maintain: false,

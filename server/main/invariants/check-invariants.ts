@@ -1,5 +1,5 @@
 import { CompiledQuery, sql } from 'kysely'
-import { HOUR_MS } from '../../../domain/dates/durations.ts'
+import { DAY_MS, HOUR_MS } from '../../../domain/dates/durations.ts'
 import { asDate } from '../../platform/clock.ts'
 import type { Ctx, UnitOfWork } from '../../platform/context.ts'
 import { yieldToRequests } from '../../platform/control/yield-to-requests.ts'
@@ -17,6 +17,8 @@ import {
 
 /** Time between the end of a round and the next one. */
 const ROUND_MS = HOUR_MS
+/** The same for an account in which nothing was booked since. */
+const QUIET_ROUND_MS = DAY_MS
 /** Slices per call. Small, because requests take precedence between them. */
 const SLICES_PER_CALL = 4
 /** Recent entries that are checked in one slice. */
@@ -41,6 +43,21 @@ export async function checkInvariants(uow: UnitOfWork): Promise<void> {
     await yieldToRequests(uow.app)
   }
 }
+
+/**
+ * Returns when the next slice is due, in epoch ms: an hour after the last round when something was booked since, a day
+ * after it otherwise.
+ */
+export const nextInvariantCheck = (uow: UnitOfWork): Promise<number> =>
+  uow.transaction(async (ctx) => {
+    const { rested_at, recent_sequence } = (await readProgress(ctx)) ?? {
+      rested_at: null,
+      recent_sequence: 0n,
+    }
+    if (rested_at === null) return ctx.now
+    const isQuiet = (await lastSequence(ctx)) === recent_sequence
+    return rested_at.getTime() + (isQuiet ? QUIET_ROUND_MS : ROUND_MS)
+  })
 
 /** Checks one slice. Returns true while the round has more. */
 async function checkSlice(ctx: Ctx): Promise<boolean> {

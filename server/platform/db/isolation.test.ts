@@ -8,6 +8,7 @@ import { createTestDatabase, type TestDatabase } from '../../../testing/database
  */
 const GLOBAL = new Set([
   'schema_migrations',
+  'known_schedules',
   'users',
   'recovery_codes',
   'external_identities',

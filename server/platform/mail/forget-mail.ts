@@ -1,7 +1,8 @@
 import { DAY_MS } from '../../../domain/dates/durations.ts'
 import { asDate } from '../clock.ts'
-import type { Ctx, UnitOfWork } from '../context.ts'
+import type { Ctx } from '../context.ts'
 import { removeStoredFile } from '../files.ts'
+import type { Schedule } from '../registry.ts'
 
 /** Equals the life of a pay link. Until then a message may be needed as evidence. */
 const KEPT_MS = 90 * DAY_MS
@@ -14,7 +15,22 @@ const HISTORIES = ['invoice', 'payment']
  * Deletes old messages. Those about an invoice or a payment lose their text and attachments and keep
  * recipient and time; all others are deleted entirely.
  */
-export const forgetOldMail = (uow: UnitOfWork): Promise<void> => uow.transaction(forget)
+export const forgetOldMail: Schedule = {
+  name: 'mail.forget-old-mail',
+  run: (uow) => uow.transaction(forget),
+  nextDue: (uow) => uow.transaction(nextForgottenAt),
+}
+
+/** Returns when the oldest message with a text may be forgotten, in epoch ms. */
+export async function nextForgottenAt(ctx: Ctx): Promise<number | null> {
+  const { at } = await ctx.db
+    .selectFrom('mail_messages')
+    .select(({ fn }) => fn.min('created_at').as('at'))
+    .where('account_id', '=', ctx.accountId)
+    .where('text_body', '<>', '')
+    .executeTakeFirstOrThrow()
+  return at === null ? null : at.getTime() + KEPT_MS + 1
+}
 
 async function forget(ctx: Ctx): Promise<void> {
   const old = await ctx.db

@@ -9,7 +9,7 @@ import { drawStoredDocument } from '../../rooms/documents/index.ts'
 import type { UnitOfWork } from '../context.ts'
 import { storeFile } from '../files.ts'
 import type { OutgoingMail } from './mail-transport.ts'
-import { createDeliverMessageJob, type MailToQueue, mailSchedules, queueMail } from './outbox.ts'
+import { createDeliverMessageJob, type MailToQueue, queueMail, takeUpWaiting } from './outbox.ts'
 import { createSmtpTransport, type SmtpTransport } from './transport.ts'
 
 /** The test's own mail server, which receives the App's messages. */
@@ -85,7 +85,7 @@ const jobsFor = async (id: string) => {
   return jobs.filter((job) => JSON.stringify(job).includes(id)).length
 }
 const tick = async () => {
-  for (const one of mailSchedules) await one.run(tenant.uow({ kind: 'system', job: 'test' }))
+  await takeUpWaiting.run(tenant.uow({ kind: 'system', job: 'test' }))
 }
 const idsOf = (received: readonly string[]) => received.map((raw) => /^Message-ID: <(.*)>\r$/im.exec(raw)![1])
 
@@ -144,7 +144,7 @@ describe('a message', () => {
       ...uow,
       transaction: (work) => uow.transaction((ctx) => work({ ...ctx, now: ctx.now + 10 * DAY_MS })),
     }
-    for (const one of mailSchedules) await one.run(ahead)
+    await takeUpWaiting.run(ahead)
     expect(await rowOf(id)).toMatchObject({ status: 'queued', failure: null })
     expect(await jobsFor(id), 'nor taken up before its hour').toBe(1)
   })
@@ -167,6 +167,16 @@ describe('a message', () => {
     expect(await rowOf(id)).toMatchObject({ status: 'failed', failure: expect.stringContaining('Not now') })
     await deliver(id)
     expect(await rowOf(id)).toMatchObject({ status: 'failed' })
+  })
+
+  it('is not given up untried after days without a worker', async () => {
+    await mailServer()
+    const id = await queued()
+    test.clock.advance(4 * DAY_MS)
+    await tick()
+    expect(await jobsFor(id)).toBe(2)
+    await deliver(id)
+    expect(await rowOf(id)).toMatchObject({ status: 'sent' })
   })
 
   it('embeds the pictures of its HTML at their displayed size', async () => {

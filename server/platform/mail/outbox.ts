@@ -4,9 +4,11 @@ import { asDate, isoInstant } from '../clock.ts'
 import type { Ctx, UnitOfWork } from '../context.ts'
 import { nextId } from '../context.ts'
 import { failpoint } from '../control/failpoint.ts'
+import { markDue, OWN_KEY } from '../due-work/mark-due.ts'
 import { readStoredFile } from '../files.ts'
 import { defineJob } from '../jobs/queue.ts'
 import type { Schedule } from '../registry.ts'
+import { nextForgottenAt } from './forget-mail.ts'
 import { inlinePicture } from './inline-picture.ts'
 import type { Delivery, OutgoingMail } from './mail-transport.ts'
 import type { MailAttachment } from './message-parts.ts'
@@ -42,6 +44,8 @@ export interface MailToQueue {
  */
 const TAKEN_UP_AGAIN_MS = HOUR_MS
 const GIVEN_UP_MS = 3 * DAY_MS
+/** A message that was never tried waited because no worker ran, and is not given up so soon. */
+const UNTRIED_LONGER_MS = 27 * DAY_MS
 const MAX_BATCH = 200
 
 /**
@@ -74,6 +78,7 @@ export async function isQueued(ctx: Ctx, onceKey: string): Promise<boolean> {
 
 async function insertMail(ctx: Ctx, mail: MailToQueue, onceKey: string | null): Promise<string | null> {
   const id = nextId(ctx)
+  const nextTry = ctx.app.clock.wallNow() + TAKEN_UP_AGAIN_MS
   const row = await ctx.db
     .insertInto('mail_messages')
     .values({
@@ -91,7 +96,7 @@ async function insertMail(ctx: Ctx, mail: MailToQueue, onceKey: string | null): 
       related_id: mail.related?.id ?? null,
       failure: null,
       created_at: asDate(ctx.now),
-      next_try_at: asDate(ctx.app.clock.wallNow() + TAKEN_UP_AGAIN_MS),
+      next_try_at: asDate(nextTry),
       give_up_at: asDate(ctx.app.clock.wallNow() + GIVEN_UP_MS),
       sent_at: null,
       once_key: onceKey,
@@ -101,6 +106,7 @@ async function insertMail(ctx: Ctx, mail: MailToQueue, onceKey: string | null): 
     .executeTakeFirst()
   if (!row) return null
   await ctx.app.jobs.enqueue(ctx, 'mail.deliver-message', { messageId: id })
+  await markDue(ctx, 'mail.take-up-waiting', id, nextTry)
   return id
 }
 
@@ -115,13 +121,13 @@ export const createDeliverMessageJob = (prepareAttachment: PrepareAttachment) =>
     runUnitOfWork: (uow, { messageId }) => deliverMessage(uow, messageId, prepareAttachment),
   })
 
-/**
- * Runs once a minute for each account: requeues messages whose job gave up or was lost while the mail server
- * was down.
- */
-export const mailSchedules: readonly Schedule[] = [
-  { name: 'mail.take-up-waiting', run: (uow) => uow.transaction(requeueWaiting) },
-]
+/** Requeues messages whose job gave up or was lost while the mail server was down. */
+export const takeUpWaiting: Schedule = {
+  name: 'mail.take-up-waiting',
+  clock: 'machine',
+  run: (uow) => uow.transaction(requeueWaiting),
+  nextDue: (uow) => uow.transaction(nextTryAt),
+}
 
 async function deliverMessage(
   uow: UnitOfWork,
@@ -225,12 +231,25 @@ async function change(ctx: Ctx, id: string, changes: Changes): Promise<void> {
     .execute()
 }
 
+async function nextTryAt(ctx: Ctx): Promise<number | null> {
+  const { at } = await ctx.db
+    .selectFrom('mail_messages')
+    .select(({ fn }) => fn.min('next_try_at').as('at'))
+    .where('account_id', '=', ctx.accountId)
+    .where('status', 'in', ['queued', 'sending'])
+    .executeTakeFirstOrThrow()
+  return at?.getTime() ?? null
+}
+
 /** Gives each waiting message a new job once an hour, for three days. */
 async function requeueWaiting(ctx: Ctx): Promise<void> {
+  // This runs for each message once, an hour after it was queued.
+  const forgottenAt = await nextForgottenAt(ctx)
+  if (forgottenAt !== null) await markDue(ctx, 'mail.forget-old-mail', OWN_KEY, forgottenAt)
   const now = ctx.app.clock.wallNow()
   const waiting = await ctx.db
     .selectFrom('mail_messages')
-    .select(['id', 'give_up_at', 'failure'])
+    .select(['id', 'status', 'give_up_at', 'failure'])
     .where('account_id', '=', ctx.accountId)
     .where('status', 'in', ['queued', 'sending'])
     .where('next_try_at', '<=', asDate(now))
@@ -239,8 +258,9 @@ async function requeueWaiting(ctx: Ctx): Promise<void> {
     .forUpdate()
     .skipLocked()
     .execute()
-  for (const { id, give_up_at: giveUpAt, failure } of waiting) {
-    if (giveUpAt.getTime() < now) {
+  for (const { id, status, give_up_at: giveUpAt, failure } of waiting) {
+    const wasTried = failure !== null || status === 'sending'
+    if (giveUpAt.getTime() + (wasTried ? 0 : UNTRIED_LONGER_MS) < now) {
       await giveUp(ctx, id, failure ?? 'we couldn’t send it for three days')
       continue
     }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { Gauge } from 'prom-client'
 import { asDate } from '../clock.ts'
-import { type App, type BaseCtx, inTransaction } from '../context.ts'
+import { type App, type BaseCtx, inTransaction, present } from '../context.ts'
 import { newId } from '../ids.ts'
 
 /** Cache time of the figures, however often they are scraped. */
@@ -44,6 +44,8 @@ const createGauges = (app: App) => ({
   cases_age: gauge(app, 'payment_case_oldest_seconds', 'Age of the oldest of them', 'kind'),
   jobs: gauge(app, 'jobs_due', 'Jobs that could run now', 'job'),
   jobs_age: gauge(app, 'job_lag_seconds', 'How long the oldest of them has been due', 'job'),
+  due_work: gauge(app, 'due_work', 'Runs of schedules that are due, counted up to 100,000'),
+  due_work_age: gauge(app, 'due_work_lag_seconds', 'How long the oldest of them has been due'),
   breaches: gauge(
     app,
     'invariant_breaches',
@@ -102,6 +104,12 @@ async function readFigures(ctx: BaseCtx, gauges: Gauges): Promise<void> {
     from pgboss.job where state in ('created', 'retry') and start_after <= now() group by name`.execute(
     ctx.db,
   )
+  await present(ctx, 'app.scheduler', 'on')
+  const dueWork = await sql<{ due: number; lag: number | null }>`
+    select count(*)::float8 as due, extract(epoch from ${asDate(ctx.now)}::timestamptz - min(due_at))::float8 as lag
+    from (select due_at from due_work where due_at <= ${asDate(ctx.now)} order by due_at limit 100000) d`.execute(
+    ctx.db,
+  )
   const held = await sql`select 1 from outbound_hold`.execute(ctx.db)
   for (const one of Object.values(gauges)) if (one !== gauges.breaches) one.reset()
   for (const [figure, label] of ALWAYS) {
@@ -113,6 +121,8 @@ async function readFigures(ctx: BaseCtx, gauges: Gauges): Promise<void> {
     gauges.jobs.set({ job: name }, due)
     gauges.jobs_age.set({ job: name }, lag)
   }
+  gauges.due_work.set(dueWork.rows[0]!.due)
+  gauges.due_work_age.set(dueWork.rows[0]!.lag ?? 0)
   gauges.held.set(held.rows.length)
 }
 

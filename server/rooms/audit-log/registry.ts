@@ -16,5 +16,8 @@ export const auditLogRegistry = {
 } satisfies RoomRegistry
 
 declare module '../../platform/registered-names.ts' {
+  interface RegisteredSchedules {
+    'audit-log.seal-entries': true
+  }
   interface RegisteredAuditActions extends Record<keyof typeof auditTexts, true> {}
 }

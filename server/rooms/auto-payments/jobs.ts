@@ -1,11 +1,41 @@
+import type { AuditArea } from '../../../domain/accounts/audit-areas.ts'
 import type { Schedule } from '../../platform/registry.ts'
 import { chargeDue } from './actions/charge-due.ts'
+import { nextChargeAt, nextNoticeAt, nextTakenBackAt } from './actions/next-due.ts'
 import { sendNotices } from './actions/send-notices.ts'
 import { settleTakenBack } from './actions/settle-taken-back.ts'
 
-/** Checked once a minute for each account, by the product's clock. */
+/** What changes which invoices are charged automatically, when, or how much. */
+const AFTER: readonly AuditArea[] = [
+  'accounts',
+  'plans',
+  'customers',
+  'portal',
+  'invoices',
+  'imports',
+  'credit-memos',
+  'payments',
+  'sandbox',
+]
+
+/** Due by the product's clock. */
 export const autoPaymentsSchedules: readonly Schedule[] = [
-  { name: 'auto-payments.settle-taken-back', run: settleTakenBack },
-  { name: 'auto-payments.send-notices', run: sendNotices },
-  { name: 'auto-payments.charge-due', run: chargeDue },
+  {
+    name: 'auto-payments.settle-taken-back',
+    after: ['payments', 'sandbox'],
+    run: settleTakenBack,
+    nextDue: (uow) => uow.transaction(nextTakenBackAt),
+  },
+  {
+    name: 'auto-payments.send-notices',
+    after: AFTER,
+    run: sendNotices,
+    nextDue: (uow) => uow.transaction(nextNoticeAt),
+  },
+  {
+    name: 'auto-payments.charge-due',
+    after: AFTER,
+    run: chargeDue,
+    nextDue: (uow) => uow.transaction(nextChargeAt),
+  },
 ]

@@ -20,5 +20,10 @@ export const autoPaymentsRegistry = {
 } satisfies RoomRegistry
 
 declare module '../../platform/registered-names.ts' {
+  interface RegisteredSchedules {
+    'auto-payments.settle-taken-back': true
+    'auto-payments.send-notices': true
+    'auto-payments.charge-due': true
+  }
   interface RegisteredFailpoints extends Record<(typeof failpoints)[number], true> {}
 }

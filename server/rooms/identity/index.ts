@@ -68,7 +68,6 @@ export {
   findUserByEmail,
   holdUser,
   holdUserWithPassword,
-  listMailKeepers,
   markEmailVerified,
   releaseUnproven,
   setHome,

@@ -17,7 +17,6 @@ export interface UsersTable {
    * True once the person was mailed while working in no company. Those mails are stored under the person's
    * id.
    */
-  keeps_own_mail: Generated<boolean>
   /** Sealed. Without a confirmation time the factor is only begun and logins do not request it. */
   second_factor_secret: Generated<Buffer | null>
   second_factor_confirmed_at: Generated<Instant | null>

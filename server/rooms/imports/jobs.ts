@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineJob } from '../../platform/jobs/queue.ts'
 import type { Schedule } from '../../platform/registry.ts'
 import { checkRows } from './actions/check-rows.ts'
-import { forgetImports } from './actions/forget-imports.ts'
+import { forgetImports, nextToForget } from './actions/forget-imports.ts'
 import { writeRows } from './actions/write-rows.ts'
 
 export const importsJobs = [
@@ -20,4 +20,11 @@ export const importsJobs = [
   }),
 ]
 
-export const importsSchedules: readonly Schedule[] = [{ name: 'imports.forget', run: forgetImports }]
+export const importsSchedules: readonly Schedule[] = [
+  {
+    name: 'imports.forget',
+    after: ['imports'],
+    run: forgetImports,
+    nextDue: (uow) => uow.transaction(nextToForget),
+  },
+]

@@ -29,6 +29,9 @@ export const importsRegistry = {
 
 declare module '../../platform/registered-names.ts' {
   interface RegisteredAuditActions extends Record<keyof typeof auditTexts, true> {}
+  interface RegisteredSchedules {
+    'imports.forget': true
+  }
   interface RegisteredJobs extends Record<(typeof importsJobs)[number]['name'], true> {}
   interface RegisteredFailpoints extends Record<(typeof failpoints)[number], true> {}
 }

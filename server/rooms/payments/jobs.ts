@@ -2,7 +2,12 @@ import { z } from 'zod'
 import { defineJob } from '../../platform/jobs/queue.ts'
 import type { Schedule } from '../../platform/registry.ts'
 import { handleProcessorEvent } from './actions/inbox/handle-processor-event.ts'
-import { deliverDueEvents, handleWaitingEvents } from './actions/inbox/process-inbox.ts'
+import {
+  deliverDueEvents,
+  handleWaitingEvents,
+  nextDelivery,
+  nextWaitingEvent,
+} from './actions/inbox/process-inbox.ts'
 import { notifyCases } from './actions/notify/notify-cases.ts'
 import { notifyPaymentReceived } from './actions/notify/notify-payment-received.ts'
 import { notifyPaymentReturned } from './actions/notify/notify-payment-returned.ts'
@@ -10,8 +15,10 @@ import { notifyRefund } from './actions/notify/notify-refund.ts'
 import { sendReceipt } from './actions/notify/send-receipt.ts'
 import { checkDuePayments, checkDueRefunds } from './actions/reconcile/check-due.ts'
 import { checkPayment } from './actions/reconcile/check-payment.ts'
-import { reconcileProcessors } from './actions/reconcile/reconcile-processors.ts'
+import { nextReconciliation, reconcileProcessors } from './actions/reconcile/reconcile-processors.ts'
 import { checkRefund } from './actions/refund/check-refund.ts'
+import { oldestUnnotifiedAt } from './store/cases.ts'
+import { nextCheck } from './store/due-checks.ts'
 
 export const paymentsJobs = [
   defineJob({
@@ -55,12 +62,38 @@ export const paymentsJobs = [
   }),
 ]
 
-/** Checked once a minute for each account, by the product's clock. */
+/** Due by the product's clock. */
 export const paymentsSchedules: readonly Schedule[] = [
-  { name: 'payments.deliver-due-events', run: deliverDueEvents },
-  { name: 'payments.handle-waiting-events', run: handleWaitingEvents },
-  { name: 'payments.check-due-payments', run: checkDuePayments },
-  { name: 'payments.check-due-refunds', run: checkDueRefunds },
-  { name: 'payments.reconcile-processors', run: reconcileProcessors },
-  { name: 'payments.notify-cases', run: notifyCases },
+  {
+    name: 'payments.deliver-due-events',
+    after: ['payments', 'sandbox'],
+    run: deliverDueEvents,
+    nextDue: nextDelivery,
+  },
+  {
+    name: 'payments.handle-waiting-events',
+    run: handleWaitingEvents,
+    nextDue: (uow) => uow.transaction(nextWaitingEvent),
+  },
+  {
+    name: 'payments.check-due-payments',
+    run: checkDuePayments,
+    nextDue: (uow) => uow.transaction((ctx) => nextCheck(ctx, 'payments')),
+  },
+  {
+    name: 'payments.check-due-refunds',
+    run: checkDueRefunds,
+    nextDue: (uow) => uow.transaction((ctx) => nextCheck(ctx, 'refunds')),
+  },
+  {
+    name: 'payments.reconcile-processors',
+    after: ['accounts'],
+    run: reconcileProcessors,
+    nextDue: nextReconciliation,
+  },
+  {
+    name: 'payments.notify-cases',
+    run: notifyCases,
+    nextDue: (uow) => uow.transaction(oldestUnnotifiedAt),
+  },
 ]

@@ -122,6 +122,14 @@ export const paymentsRegistry = {
 
 declare module '../../platform/registered-names.ts' {
   interface RegisteredAuditActions extends Record<keyof typeof auditTexts, true> {}
+  interface RegisteredSchedules {
+    'payments.deliver-due-events': true
+    'payments.handle-waiting-events': true
+    'payments.check-due-payments': true
+    'payments.check-due-refunds': true
+    'payments.reconcile-processors': true
+    'payments.notify-cases': true
+  }
   interface RegisteredJobs extends Record<(typeof paymentsJobs)[number]['name'], true> {}
   interface RegisteredFailpoints extends Record<(typeof failpoints)[number], true> {}
 }

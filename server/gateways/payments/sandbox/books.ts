@@ -1,5 +1,5 @@
 import './tables.ts'
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import { asDate, isoInstant } from '../../../platform/clock.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import type { RandomBytes } from '../../../platform/ids.ts'
@@ -120,6 +120,17 @@ export const undeliveredEvents = (
     .orderBy('id')
     .limit(200)
     .execute()
+
+/** Returns when the next event is sent, in epoch ms: an undelivered one, or the next change of a charge. */
+export async function nextEventAt(books: Books): Promise<number | null> {
+  const result = await sql<{ at: Date | null }>`
+    select least(
+      (select min(created_at) from sandbox_events where account_id = ${books.accountId} and delivered_at is null),
+      (select min(settle_at) from sandbox_charges where account_id = ${books.accountId})) as at`.execute(
+    books.db,
+  )
+  return result.rows[0]!.at?.getTime() ?? null
+}
 
 export async function markDelivered(books: Books, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return

@@ -88,6 +88,7 @@ export function createSandbox(options: SandboxOptions): PaymentProcessor {
     ...listings(open),
     ...storedMethods(enter),
     verifyWebhook: async (_, request, secrets) => verifyRequest(request, secrets),
+    nextDelivery: (connection) => open(connection, books.nextEventAt),
     deliverDue: (connection, receive) =>
       deliver(open, connection, receive, options.webhookSecret(connection.accountId), options.wallNow()),
   }

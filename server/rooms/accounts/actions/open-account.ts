@@ -1,5 +1,6 @@
 import type { BaseCtx, Ctx } from '../../../platform/context.ts'
 import { enterAccount, nextId } from '../../../platform/context.ts'
+import { markAllDue } from '../../../platform/due-work/mark-due.ts'
 import { refuse } from '../../../platform/refusal.ts'
 import { insertAccount, type NewAccount } from '../store/accounts.ts'
 import { insertMember } from '../store/members.ts'
@@ -31,5 +32,7 @@ export async function openAccount(ctx: BaseCtx, given: AccountToOpen): Promise<C
     company: given.company ?? {},
   })
   await insertMember(inside, given.ownerId, 'owner')
+  // Also those that nothing else makes due, such as the daily ones.
+  await markAllDue(inside, ctx.app.schedulesAfter('accounts'), ctx.now)
   return inside
 }

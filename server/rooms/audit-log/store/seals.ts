@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { AuditArea } from '../../../../domain/accounts/audit-areas.ts'
 import type { Ctx } from '../../../platform/context.ts'
 import type { Link } from '../rules/check-links.ts'
 import type { Seal } from '../rules/present-entry.ts'
@@ -10,6 +11,22 @@ import type { Seal } from '../rules/present-entry.ts'
 export async function sealEntriesNow(ctx: Ctx, most: number): Promise<number> {
   const result = await sql<{ sealed: number }>`select seal_audit(${most}) as sealed`.execute(ctx.db)
   return result.rows[0]!.sealed
+}
+
+/** Returns the time of the oldest entry without a seal, in epoch ms. */
+export async function oldestUnsealedAt(ctx: Ctx): Promise<number | null> {
+  const result = await sql<{ at: Date | null }>`
+    select min(e.at) as at from audit_unsealed u join audit_entries e on e.account_id = u.account_id and e.id = u.entry_id
+    where u.account_id = ${ctx.accountId}`.execute(ctx.db)
+  return result.rows[0]!.at?.getTime() ?? null
+}
+
+/** Returns the areas of the entries that were sealed after a number. */
+export async function areasSealedAfter(ctx: Ctx, number: bigint): Promise<AuditArea[]> {
+  const result = await sql<{ area: AuditArea }>`
+    select distinct e.area from audit_seals s join audit_entries e on e.account_id = s.account_id and e.id = s.entry_id
+    where s.account_id = ${ctx.accountId} and s.number > ${number}`.execute(ctx.db)
+  return result.rows.map(({ area }) => area)
 }
 
 /** Returns the end of the chain. */

@@ -6,6 +6,7 @@ import {
   daysBetween,
 } from '../../../../domain/dates/calendar.ts'
 import { DAY_MS, HOUR_MS } from '../../../../domain/dates/durations.ts'
+import { startOfDayInZone } from '../../../../domain/dates/time-zone.ts'
 
 /** A notice goes out this many days before the charge, and at least one day before it. */
 const NOTICE_DAYS = 3
@@ -14,6 +15,9 @@ export const NOTICE_LEAD_MS = DAY_MS
 const GAPS_DAYS = [1, 2, 2]
 /** Pause before a charge attempt is resumed that the processor could not or would not process. */
 export const RESUME_AFTER_MS = HOUR_MS
+
+/** The day on which the charge of a due date is announced. */
+export const noticeDay = (dueDate: CalendarDate): CalendarDate => addDays(dueDate, -NOTICE_DAYS)
 
 /** The last due date that gets a notice today. */
 export const noticeHorizon = (today: CalendarDate): CalendarDate => addDays(today, NOTICE_DAYS)
@@ -50,7 +54,7 @@ export const timingOf = (stored: {
 /** Returns the expected day of the charge, never a day in the past. */
 export function chargeDate(timing: Timing, now: number, timeZone: string): CalendarDate {
   const day = (at: number): CalendarDate => dateInZone(at, timeZone)
-  const noticeOn = addDays(timing.dueDate, -NOTICE_DAYS)
+  const noticeOn = noticeDay(timing.dueDate)
   const early = timing.noticedAt === null && daysBetween(day(now), noticeOn) > 0
   const days = [
     timing.dueDate,
@@ -60,6 +64,16 @@ export function chargeDate(timing: Timing, now: number, timeZone: string): Calen
   ]
   return days.sort(compareDates).at(-1)!
 }
+
+/** Returns when the next charge is due, in epoch ms; null before the notice. */
+export const dueAt = (timing: Timing, timeZone: string): number | null =>
+  timing.noticedAt === null
+    ? null
+    : Math.max(
+        timing.noticedAt + NOTICE_LEAD_MS,
+        timing.nextAt ?? 0,
+        startOfDayInZone(timing.dueDate, timeZone),
+      )
 
 export const isDue = (timing: Timing, now: number, timeZone: string): boolean =>
   timing.noticedAt !== null &&

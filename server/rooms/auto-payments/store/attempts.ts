@@ -41,6 +41,14 @@ export const openAttempts = (ctx: Ctx, limit: number): Promise<ChargeAttempt[]> 
     .limit(limit)
     .execute()
 
+/** Returns when the next open attempt is resumed, in epoch ms. */
+export async function nextOpenAttempt(ctx: Ctx): Promise<number | null> {
+  const result = await sql<{ at: Date | null }>`
+    select min(coalesce(next_at, started_at)) as at from auto_payment_tries
+    where account_id = ${ctx.accountId} and state = 'open'`.execute(ctx.db)
+  return result.rows[0]!.at?.getTime() ?? null
+}
+
 /** Longer than the periods in which a charge can be disputed or an e-check returned. */
 const LOOKED_BACK_MS = 180 * DAY_MS
 

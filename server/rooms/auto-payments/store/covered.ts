@@ -75,6 +75,10 @@ export const coveredUntil = (
   return covered(ctx, sql`i.due_date <= ${until} ${rest}`, limit)
 }
 
+/** The covered invoices that are due first. */
+export const coveredFirst = (ctx: Ctx, limit: number): Promise<CoveredInvoice[]> =>
+  covered(ctx, sql`true`, limit)
+
 /**
  * Covered invoices of one customer, the next due first. The consent is checked in a subquery that refers to
  * no other table. Otherwise PostgreSQL would read all receivables of the customer before it finds that there

@@ -156,22 +156,6 @@ export async function setHome(ctx: BaseCtx, userId: string, accountId: string | 
   await ctx.db.updateTable('users').set({ home_account_id: accountId }).where('id', '=', userId).execute()
 }
 
-/** Marks a person whose mails are stored under their own id, so that the mail schedules include them. */
-export async function markOwnMail(ctx: BaseCtx, userId: string): Promise<void> {
-  await ctx.db
-    .updateTable('users')
-    .set({ keeps_own_mail: true })
-    .where('id', '=', userId)
-    .where('keeps_own_mail', '=', false)
-    .execute()
-}
-
-/** Returns the people whose mails are stored under their own id, for the schedules that process mails per account. */
-export async function listMailKeepers(ctx: BaseCtx): Promise<string[]> {
-  const rows = await ctx.db.selectFrom('users').select('id').where('keeps_own_mail', '=', true).execute()
-  return rows.map((row) => row.id)
-}
-
 /** Removes the password, so that only a reset link can set a new one. */
 export async function forgetPassword(ctx: BaseCtx, userId: string): Promise<void> {
   await ctx.db.updateTable('users').set({ password_hash: null }).where('id', '=', userId).execute()

@@ -37,6 +37,23 @@ export interface RunToForget {
   readonly unused: boolean
 }
 
+const UNUSED = sql`(status in ('mapping', 'previewing', 'ready', 'failed') and written_rows = 0)`
+
+/** Returns when the first retention ends, in epoch ms. `keptMs` is how long each kind of import stays. */
+export async function firstRetentionEnd(
+  ctx: Ctx,
+  keptMs: { unused: number; imported: number },
+): Promise<number | null> {
+  const result = await sql<{ at: Date | null }>`
+    select min(coalesce(finished_at, created_at) + case when ${UNUSED} then ${keptMs.unused}::double precision
+      else ${keptMs.imported}::double precision end * interval '1 millisecond') as at
+    from import_runs where account_id = ${ctx.accountId} and file_id is not null and status <> 'running'`.execute(
+    ctx.db,
+  )
+  // An instant at which a retention has ended, not the last one at which it has not.
+  return result.rows[0]!.at === null ? null : result.rows[0]!.at.getTime() + 1
+}
+
 /**
  * Locks imports whose retention has ended until the transaction ends: never run and uploaded before
  * `unused`, or finished before `imported`, both epoch ms.
@@ -46,11 +63,10 @@ export async function lockRunsToForget(
   before: { unused: number; imported: number },
   limit: number,
 ): Promise<RunToForget[]> {
-  const unused = sql`(status in ('mapping', 'previewing', 'ready', 'failed') and written_rows = 0)`
   const result = await sql<RunToForget>`
-    select id, file_id as "fileId", ${unused} as unused from import_runs
+    select id, file_id as "fileId", ${UNUSED} as unused from import_runs
     where account_id = ${ctx.accountId} and file_id is not null and status <> 'running'
-      and coalesce(finished_at, created_at) < case when ${unused} then ${asDate(before.unused)}::timestamptz
+      and coalesce(finished_at, created_at) < case when ${UNUSED} then ${asDate(before.unused)}::timestamptz
         else ${asDate(before.imported)}::timestamptz end
     order by created_at limit ${limit} for update skip locked`.execute(ctx.db)
   return result.rows

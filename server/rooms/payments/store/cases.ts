@@ -5,6 +5,7 @@ import { asDate } from '../../../platform/clock.ts'
 import { type Ctx, nextId } from '../../../platform/context.ts'
 import type { Database } from '../../../platform/db/database.ts'
 import { pageOf } from '../../../platform/db/window.ts'
+import { markDue } from '../../../platform/due-work/mark-due.ts'
 
 export interface CaseToOpen {
   readonly provider: string
@@ -41,7 +42,9 @@ export async function insertCase(ctx: Ctx, found: CaseToOpen): Promise<string | 
       set seen_at = excluded.seen_at, booked_minor = excluded.booked_minor, booked_currency = excluded.booked_currency,
         observed_minor = excluded.observed_minor, observed_currency = excluded.observed_currency
     returning id`.execute(ctx.db)
-  return result.rows[0]?.id === id ? id : null
+  if (result.rows[0]?.id !== id) return null
+  await markDue(ctx, 'payments.notify-cases', id, ctx.now)
+  return id
 }
 
 const ROWS = sql`select c.*, p.number from payment_cases c
@@ -128,4 +131,15 @@ export async function takeUnnotified(ctx: Ctx): Promise<CaseRow[]> {
     select c.*, p.number from taken c left join payments p on p.account_id = c.account_id and p.id = c.payment_id
     order by c.opened_at, p.number, c.kind, c.subject`.execute(ctx.db)
   return result.rows
+}
+
+/** Returns when the oldest case was opened that the owners have not been told of, in epoch ms. */
+export async function oldestUnnotifiedAt(ctx: Ctx): Promise<number | null> {
+  const { at } = await ctx.db
+    .selectFrom('payment_cases')
+    .select(({ fn }) => fn.min('opened_at').as('at'))
+    .where('account_id', '=', ctx.accountId)
+    .where('told_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return at?.getTime() ?? null
 }

@@ -4,8 +4,12 @@ import type { InboxEvent } from '../../../gateways/payments/port.ts'
 import { asDate } from '../../../platform/clock.ts'
 import { type Ctx, nextId } from '../../../platform/context.ts'
 import type { Database } from '../../../platform/db/database.ts'
+import { markDue } from '../../../platform/due-work/mark-due.ts'
 
 export type InboxRow = Selectable<Database['provider_inbox']>
+
+/** Younger events are left to their own job. */
+export const JOB_TIME_MS = MINUTE_MS
 
 /** Stores an event with its raw bytes. Returns its id, or null when it is stored already. */
 export async function storeEvent(
@@ -33,7 +37,9 @@ export async function storeEvent(
     .onConflict((conflict) => conflict.columns(['account_id', 'provider', 'event_id']).doNothing())
     .returning('id')
     .executeTakeFirst()
-  return row?.id ?? null
+  if (!row) return null
+  await markDue(ctx, 'payments.handle-waiting-events', row.id, ctx.now + JOB_TIME_MS)
+  return row.id
 }
 
 export const readEvent = async (ctx: Ctx, id: string): Promise<InboxRow | null> =>
@@ -103,4 +109,15 @@ export async function waitingEvents(ctx: Ctx, beforeMs: number, limit: number): 
     .limit(limit)
     .execute()
   return rows.map((row) => row.id)
+}
+
+/** Returns when the next pending event was or will be due, in epoch ms. */
+export async function nextEventAt(ctx: Ctx): Promise<number | null> {
+  const { at } = await ctx.db
+    .selectFrom('provider_inbox')
+    .select(({ fn }) => fn.min('next_at').as('at'))
+    .where('account_id', '=', ctx.accountId)
+    .where('status', '=', 'new')
+    .executeTakeFirstOrThrow()
+  return at?.getTime() ?? null
 }

@@ -5,6 +5,7 @@ import type { Ctx } from '../../../platform/context.ts'
 import { type CardAttempts, FEWEST_DECLINES } from '../rules/card-testing.ts'
 import type { Payment } from '../rules/records.ts'
 import type { Channel, PaymentsTable } from '../tables.ts'
+import { markCheck } from './due-checks.ts'
 
 /** Inserts a payment and returns it; null when its request_id exists. */
 export async function insertPayment(
@@ -17,7 +18,9 @@ export async function insertPayment(
     .onConflict((conflict) => conflict.columns(['account_id', 'request_id']).doNothing())
     .returningAll()
     .executeTakeFirst()
-  return row ?? null
+  if (!row) return null
+  await markCheck(ctx, 'payments', row)
+  return row
 }
 
 const one = (ctx: Ctx) => ctx.db.selectFrom('payments').selectAll().where('account_id', '=', ctx.accountId)
@@ -41,14 +44,17 @@ export const lateChargeOf = async (ctx: Ctx, paymentId: string): Promise<Payment
 type Changes = Omit<Updateable<PaymentsTable>, 'account_id' | 'id'>
 
 /** Updates a locked payment and returns the new row. */
-export const changePayment = (ctx: Ctx, id: string, changes: Changes): Promise<Payment> =>
-  ctx.db
+export async function changePayment(ctx: Ctx, id: string, changes: Changes): Promise<Payment> {
+  const row = await ctx.db
     .updateTable('payments')
     .set(changes)
     .where('account_id', '=', ctx.accountId)
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow()
+  if (changes.next_check_at) await markCheck(ctx, 'payments', row)
+  return row
+}
 
 /** Adds a line to a payment's history. The payment must be locked or new. */
 export async function addEvent(

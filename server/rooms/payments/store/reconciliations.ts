@@ -23,6 +23,20 @@ export async function claimDay(ctx: Ctx, provider: string, day: string): Promise
   return result.rows.length > 0
 }
 
+/** Returns when the comparison of a day can be claimed, in epoch ms: null when it is done or was given up. */
+export async function nextClaim(ctx: Ctx, provider: string, day: string): Promise<number | null> {
+  const row = await ctx.db
+    .selectFrom('payment_reconciliations')
+    .select(['started_at', 'finished_at', 'attempts'])
+    .where('account_id', '=', ctx.accountId)
+    .where('provider', '=', provider)
+    .where('day', '=', day)
+    .executeTakeFirst()
+  if (!row) return ctx.now
+  if (row.finished_at !== null || row.attempts >= MAX_ATTEMPTS) return null
+  return row.started_at.getTime() + TRY_AGAIN_AFTER_MS
+}
+
 /** The start of the last finished comparison, and the charges that were too recent for it. */
 export interface LastComparison {
   /** Epoch ms. Before the first comparison, the time of the oldest payment; null without one. */

@@ -2,6 +2,7 @@ import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import { asDate } from '../../../platform/clock.ts'
 import type { Ctx } from '../../../platform/context.ts'
 import type { RefundsTable } from '../tables.ts'
+import { markCheck } from './due-checks.ts'
 
 export type Refund = Selectable<RefundsTable>
 
@@ -16,7 +17,9 @@ export async function insertRefund(
     .onConflict((conflict) => conflict.columns(['account_id', 'request_id']).doNothing())
     .returningAll()
     .executeTakeFirst()
-  return row ?? null
+  if (!row) return null
+  await markCheck(ctx, 'refunds', row)
+  return row
 }
 
 const one = (ctx: Ctx) => ctx.db.selectFrom('refunds').selectAll().where('account_id', '=', ctx.accountId)
@@ -41,15 +44,18 @@ export async function refundingMinorOf(ctx: Ctx, paymentId: string): Promise<big
   return result.rows[0]!.sum
 }
 
-export const changeRefund = (
+export async function changeRefund(
   ctx: Ctx,
   id: string,
   changes: Omit<Updateable<RefundsTable>, 'account_id' | 'id'>,
-): Promise<Refund> =>
-  ctx.db
+): Promise<Refund> {
+  const row = await ctx.db
     .updateTable('refunds')
     .set(changes)
     .where('account_id', '=', ctx.accountId)
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow()
+  if (changes.next_check_at) await markCheck(ctx, 'refunds', row)
+  return row
+}

@@ -2,7 +2,7 @@ import type { BaseCtx } from '../../../../platform/context.ts'
 import { enterAccount } from '../../../../platform/context.ts'
 import { type MailContent, renderMail } from '../../../../platform/mail/layout.ts'
 import { queueMail } from '../../../../platform/mail/outbox.ts'
-import { markOwnMail, type User } from '../../store/users.ts'
+import type { User } from '../../store/users.ts'
 
 const PRODUCT = 'Quittance'
 
@@ -16,7 +16,6 @@ export async function mailUser(
   kind: string,
   content: Omit<MailContent, 'company' | 'allowedOrigins'>,
 ): Promise<void> {
-  if (user.homeAccountId === null) await markOwnMail(ctx, user.id)
   const inside = await enterAccount(ctx, user.homeAccountId ?? user.id)
   const rendered = renderMail({
     ...content,

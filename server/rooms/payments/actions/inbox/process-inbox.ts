@@ -1,17 +1,31 @@
-import type { UnitOfWork } from '../../../../platform/context.ts'
-import { waitingEvents } from '../../store/inbox.ts'
+import type { Ctx, UnitOfWork } from '../../../../platform/context.ts'
+import { JOB_TIME_MS, nextEventAt, waitingEvents } from '../../store/inbox.ts'
 import { processorsOf } from '../processor/find-processor.ts'
 import { handleProcessorEvent } from './handle-processor-event.ts'
 import { receiveProcessorEvent } from './receive-processor-event.ts'
 
 const MAX_BATCH = 100
-/** Younger events are left to their own job. */
-const JOB_TIME_MS = 60_000
 
 /** Delivers due events of in-process processors (the Sandbox) as if they came from outside. */
 export async function deliverDueEvents(uow: UnitOfWork): Promise<void> {
   for (const { adapter, connection } of processorsOf(uow.app, uow.accountId))
     await adapter.deliverDue?.(connection, (request) => receiveProcessorEvent(uow, adapter.id, request))
+}
+
+/** Returns when the next event of an in-process processor is due, in epoch ms. */
+export async function nextDelivery({ app, accountId }: UnitOfWork): Promise<number | null> {
+  let next: number | null = null
+  for (const { adapter, connection } of processorsOf(app, accountId)) {
+    const at = (await adapter.nextDelivery?.(connection)) ?? null
+    if (at !== null && (next === null || at < next)) next = at
+  }
+  return next
+}
+
+/** Returns when the next stored event is taken up, in epoch ms. */
+export async function nextWaitingEvent(ctx: Ctx): Promise<number | null> {
+  const at = await nextEventAt(ctx)
+  return at === null ? null : at + JOB_TIME_MS
 }
 
 /** Processes stored events whose job was lost or is still to come. */

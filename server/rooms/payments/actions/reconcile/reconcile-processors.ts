@@ -1,6 +1,7 @@
 import { isCompared } from '../../../../../contract/payments/payment-cases.ts'
-import { dateInZone } from '../../../../../domain/dates/calendar.ts'
+import { addDays, dateInZone } from '../../../../../domain/dates/calendar.ts'
 import { DAY_MS, HOUR_MS } from '../../../../../domain/dates/durations.ts'
+import { startOfDayInZone } from '../../../../../domain/dates/time-zone.ts'
 import type { Period, ProcessorPayment } from '../../../../gateways/payments/port.ts'
 import type { Ctx, UnitOfWork } from '../../../../platform/context.ts'
 import { failpoint } from '../../../../platform/control/failpoint.ts'
@@ -14,6 +15,7 @@ import {
   claimDay,
   finishDay,
   lastComparison,
+  nextClaim,
 } from '../../store/reconciliations.ts'
 import { type Processor, processorsOf } from '../processor/find-processor.ts'
 import { chooseBooked, type Examined, examinePayment, type Subject } from './examine-payment.ts'
@@ -49,6 +51,19 @@ export async function reconcileProcessors(uow: UnitOfWork): Promise<void> {
     }
     await failpoint('compare.finished')
   }
+}
+
+/** Returns when the next comparison is due, in epoch ms; null without a processor. */
+export async function nextReconciliation(uow: UnitOfWork): Promise<number | null> {
+  const ids = processorsOf(uow.app, uow.accountId).map(({ adapter }) => adapter.id)
+  if (ids.length === 0) return null
+  return uow.transaction(async (ctx) => {
+    const { timezone } = await readAccountRow(ctx)
+    const day = dateInZone(ctx.now - BEGINS_AFTER_MS, timezone)
+    const tomorrow = startOfDayInZone(addDays(day, 1), timezone) + BEGINS_AFTER_MS
+    const claims = await Promise.all(ids.map((id) => nextClaim(ctx, id, day)))
+    return Math.min(tomorrow, ...claims.filter((at) => at !== null))
+  })
 }
 
 /** One payment on both sides: at the processor and in the ledger. */
