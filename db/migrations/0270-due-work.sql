@@ -6,7 +6,8 @@ create table due_work (
   -- The object that falls due; empty for the schedule's own next run.
   key text not null,
   due_at timestamptz not null,
-  -- By the machine's clock.
+  -- The batch of the worker that runs it, and until when it may be silent, by the machine's clock.
+  lease_id uuid,
   leased_until timestamptz,
   primary key (account_id, schedule, key)
 ) with (fillfactor = 80, autovacuum_vacuum_scale_factor = 0.02);
@@ -31,7 +32,7 @@ begin
     select distinct on (a.account_id) a.account_id, 'audit-log.seal-entries', a.id::text, a.at + interval '1 minute'
     from added a
     where not exists (select from due_work d where d.account_id = a.account_id and d.schedule = 'audit-log.seal-entries'
-      and d.leased_until is null and d.due_at > a.at + interval '30 seconds' and d.due_at <= a.at + interval '1 minute')
+      and d.lease_id is null and d.due_at > a.at + interval '30 seconds' and d.due_at <= a.at + interval '1 minute')
     order by a.account_id, a.at;
   return null;
 end $$;

@@ -8,6 +8,7 @@ import { createProcessors } from '../../server/main/processors.ts'
 import { SCHEDULES } from '../../server/main/schedules.ts'
 import { hashPassword } from '../../server/platform/auth/password-hashing.ts'
 import { inAccount, tenantlessUnitOfWork, unitOfWork } from '../../server/platform/context.ts'
+import { leaseDueWork } from '../../server/platform/due-work/lease.ts'
 import { newId } from '../../server/platform/ids.ts'
 import { auditLogSchedules } from '../../server/rooms/audit-log/index.ts'
 import { openSession } from '../../server/rooms/identity/index.ts'
@@ -40,6 +41,8 @@ const SMALL = new Set([
   // One row.
   'demo_clock',
   'outbound_hold',
+  // One row a schedule.
+  'known_schedules',
   // One row a migration.
   'schema_migrations',
 ])
@@ -285,6 +288,13 @@ describe('a schedule with nothing due', () => {
     const work = recorder.watch((app) =>
       run(unitOfWork(app, CALLER, { kind: 'system', job: name }, samples.accountId)),
     )
+    await expectFewRows(await work, MAX_ROWS_A_SCHEDULE)
+  })
+})
+
+describe('a worker', () => {
+  it('finds what is due among all accounts without a scan', async () => {
+    const work = recorder.watch((app) => leaseDueWork(app, CALLER, SCHEDULES))
     await expectFewRows(await work, MAX_ROWS_A_SCHEDULE)
   })
 })

@@ -2,7 +2,7 @@ import type { AuditArea } from '../../domain/accounts/audit-areas.ts'
 import { forgetIdleCounters } from '../platform/auth/rate-limit.ts'
 import type { App, Caller } from '../platform/context.ts'
 import { inTransaction, unitOfWork } from '../platform/context.ts'
-import { runDueWork } from '../platform/due-work/run-due-work.ts'
+import { runDueWork, waitForWorkers } from '../platform/due-work/run-due-work.ts'
 import { newId } from '../platform/ids.ts'
 import { forgetOldMail } from '../platform/mail/forget-mail.ts'
 import { takeUpWaiting } from '../platform/mail/outbox.ts'
@@ -62,8 +62,13 @@ export async function runSchedulesOf(
 export const runDueSchedules = (app: App, isStopping?: () => boolean): Promise<void> =>
   runDueWork(app, SCHEDULES, isStopping)
 
-/** Runs every schedule that is due, then the housekeeping. Runs nothing while outbound traffic is paused. */
+/**
+ * Runs every schedule that is due, also after other workers have run theirs, then the housekeeping. Runs nothing while
+ * outbound traffic is paused.
+ */
 export async function runSchedules(app: App): Promise<void> {
+  await runDueSchedules(app)
+  await waitForWorkers(app)
   await runDueSchedules(app)
   await runHousekeeping(app)
 }

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../domain/dates/durations.ts'
 import { setUpTestApp, type Tenant } from '../../../testing/test-app.ts'
@@ -173,23 +174,41 @@ describe('several workers', () => {
     await leaseDueWork(test.app, CALLER, [schedule()])
     await work(schedule())
     expect(runs()).toEqual([])
-    test.clock.advance(10 * MINUTE_MS)
+    test.clock.advance(15_000)
     await work(schedule())
     expect(runs()).toHaveLength(1)
   })
 
   it('do not remove what another one has leased since', async () => {
     await mark('a', 0)
-    const { work: slow } = await leaseDueWork(test.app, CALLER, [schedule()])
-    test.clock.advance(10 * MINUTE_MS)
+    const slow = await leaseDueWork(test.app, CALLER, [schedule()])
+    test.clock.advance(15_000)
     await leaseDueWork(test.app, CALLER, [schedule()])
     await settleWork(
       test.app,
       CALLER,
-      slow.map((work) => ({ work, done: true, dueAt: null })),
+      slow,
+      slow.work.map((work) => ({ work, done: true, dueAt: null })),
     )
     expect(await rows()).toHaveLength(1)
   })
+})
+
+it('keeps the lease of work that takes long', async () => {
+  await mark('a', 0)
+  await work(
+    schedule({
+      run: async ({ accountId }) => {
+        ran.push(accountId)
+        test.clock.advance(14_000)
+        // Longer than the time between two renewals.
+        await sleep(5_500)
+        test.clock.advance(14_000)
+        await runDueWork(test.app, [schedule()])
+      },
+    }),
+  )
+  expect(runs()).toHaveLength(1)
 })
 
 describe('schedules of a new version', () => {

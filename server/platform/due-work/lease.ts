@@ -1,7 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
-import { MINUTE_MS } from '../../../domain/dates/durations.ts'
+import { SECOND_MS } from '../../../domain/dates/durations.ts'
 import { asDate } from '../clock.ts'
 import { type App, type BaseCtx, type Caller, inTransaction, present } from '../context.ts'
+import { newId } from '../ids.ts'
 import type { ScheduleName } from '../registered-names.ts'
 import type { Schedule } from '../registry.ts'
 import { OWN_KEY } from './mark-due.ts'
@@ -12,17 +13,17 @@ export interface LeasedWork {
   readonly accountId: string
   readonly schedule: ScheduleName
   readonly keys: readonly string[]
-  readonly leasedUntil: Date
 }
 
 export interface Lease {
+  readonly id: string
   readonly work: readonly LeasedWork[]
   /** How far the product's clock is ahead of the machine's. */
   readonly aheadMs: number
 }
 
-/** After this time another worker takes the work of one that was killed. */
-const LEASE_MS = 10 * MINUTE_MS
+/** After this silence another worker takes the work of one that was killed. */
+const LEASE_MS = 15 * SECOND_MS
 const MAX_BATCH = 500
 
 /**
@@ -33,10 +34,10 @@ export async function leaseDueWork(app: App, caller: Caller, schedules: readonly
   const names = schedules.map(({ name }) => name)
   const followingMachine = schedules.filter(({ clock }) => clock === 'machine').map(({ name }) => name)
   const wallNow = app.clock.wallNow()
-  const leasedUntil = asDate(wallNow + LEASE_MS)
+  const id = newId(wallNow)
   return underScheduler(app, caller, async (ctx) => {
     const result = await sql<{ account_id: string; schedule: ScheduleName; key: string }>`
-      update due_work set leased_until = ${leasedUntil} where (account_id, schedule, key) in (
+      update due_work set lease_id = ${id}, leased_until = ${asDate(wallNow + LEASE_MS)} where (account_id, schedule, key) in (
         select d.account_id, d.schedule, d.key from due_work d
         where d.schedule = any(${names}) and d.due_at <= ${asDate(Math.max(ctx.now, wallNow))}
           and d.due_at <= case when d.schedule = any(${followingMachine}) then ${asDate(wallNow)}::timestamptz
@@ -50,11 +51,31 @@ export async function leaseDueWork(app: App, caller: Caller, schedules: readonly
       accountId: group[0]!.account_id,
       schedule: group[0]!.schedule,
       keys: group.map(({ key }) => key),
-      leasedUntil,
     }))
-    return { work, aheadMs: ctx.now - wallNow }
+    return { id, work, aheadMs: ctx.now - wallNow }
   })
 }
+
+/** Extends the lease of work that has no outcome yet. */
+export const renewLease = (
+  app: App,
+  caller: Caller,
+  { id }: Pick<Lease, 'id'>,
+  work: readonly LeasedWork[],
+): Promise<unknown> =>
+  underScheduler(app, caller, ({ db }) =>
+    sql`update due_work set leased_until = ${asDate(app.clock.wallNow() + LEASE_MS)}
+      where (account_id, schedule, key) in (${stillLeased(id, work)})`.execute(db),
+  )
+
+/** True while a worker runs something that is due. */
+export const isWorkLeased = (app: App, caller: Caller): Promise<boolean> =>
+  underScheduler(app, caller, async (ctx) => {
+    const wallNow = app.clock.wallNow()
+    const { rows } = await sql`select from due_work where leased_until > ${asDate(wallNow)}
+      and due_at <= ${asDate(Math.max(ctx.now, wallNow))} limit 1`.execute(ctx.db)
+    return rows.length > 0
+  })
 
 export interface Outcome {
   readonly work: LeasedWork
@@ -68,14 +89,21 @@ export interface Outcome {
  * Removes done work and adds each schedule's next run, and returns work that was given back. What was marked due again
  * in the meantime stays as it was marked: the mark took the lease away.
  */
-export async function settleWork(app: App, caller: Caller, outcomes: readonly Outcome[]): Promise<void> {
+export async function settleWork(
+  app: App,
+  caller: Caller,
+  { id }: Pick<Lease, 'id'>,
+  outcomes: readonly Outcome[],
+): Promise<void> {
   const [done, given] = [outcomes.filter((one) => one.done), outcomes.filter((one) => !one.done)]
   await underScheduler(app, caller, async ({ db }) => {
     if (done.length > 0)
-      await sql`delete from due_work where (account_id, schedule, key) in (${stillLeased(done)})`.execute(db)
+      await sql`delete from due_work where (account_id, schedule, key) in (${stillLeased(id, worksOf(done))})`.execute(
+        db,
+      )
     for (const [dueAt, postponed] of Map.groupBy(given, (one) => one.dueAt))
-      await sql`update due_work set due_at = coalesce(${dueAt === null ? null : asDate(dueAt)}, due_at), leased_until = null
-        where (account_id, schedule, key) in (${stillLeased(postponed)})`.execute(db)
+      await sql`update due_work set due_at = coalesce(${dueAt === null ? null : asDate(dueAt)}, due_at), lease_id = null, leased_until = null
+        where (account_id, schedule, key) in (${stillLeased(id, worksOf(postponed))})`.execute(db)
     const next = done.filter(({ dueAt }) => dueAt !== null)
     if (next.length > 0)
       await sql`insert into due_work (account_id, schedule, key, due_at)
@@ -89,17 +117,18 @@ export async function settleWork(app: App, caller: Caller, outcomes: readonly Ou
   })
 }
 
+const worksOf = (outcomes: readonly Outcome[]): LeasedWork[] => outcomes.map(({ work }) => work)
+
 /**
  * Keys of the rows whose lease is still this worker's. Skips what a transaction is marking due again: it takes the lease
  * away, or else the lease ends by itself.
  */
-function stillLeased(outcomes: readonly Outcome[]): RawBuilder<unknown> {
-  const rows = outcomes.flatMap(({ work }) => work.keys.map((key) => ({ ...work, key })))
+function stillLeased(leaseId: string, works: readonly LeasedWork[]): RawBuilder<unknown> {
+  const rows = works.flatMap((work) => work.keys.map((key) => ({ ...work, key })))
   return sql`select d.account_id, d.schedule, d.key from due_work d join unnest(
       ${rows.map((row) => row.accountId)}::uuid[], ${rows.map((row) => row.schedule)}::text[],
-      ${rows.map((row) => row.key)}::text[], ${rows.map((row) => row.leasedUntil)}::timestamptz[])
-      as l(account_id, schedule, key, leased_until)
-    on d.account_id = l.account_id and d.schedule = l.schedule and d.key = l.key and d.leased_until = l.leased_until
+      ${rows.map((row) => row.key)}::text[]) as l(account_id, schedule, key)
+    on d.account_id = l.account_id and d.schedule = l.schedule and d.key = l.key and d.lease_id = ${leaseId}
     for update of d skip locked`
 }
 

@@ -28,10 +28,11 @@ async function insertDue(
 ): Promise<void> {
   await ctx.db
     .insertInto('due_work')
-    .values(rows.map((row) => ({ ...row, account_id: ctx.accountId, leased_until: null })))
+    .values(rows.map((row) => ({ ...row, account_id: ctx.accountId, lease_id: null, leased_until: null })))
     .onConflict((conflict) =>
       conflict.columns(['account_id', 'schedule', 'key']).doUpdateSet((eb) => ({
         due_at: eb.fn('least', ['due_work.due_at', 'excluded.due_at']),
+        lease_id: null,
         leased_until: null,
       })),
     )

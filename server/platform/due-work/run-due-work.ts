@@ -1,10 +1,19 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { MINUTE_MS } from '../../../domain/dates/durations.ts'
 import { type App, type Caller, unitOfWork } from '../context.ts'
 import { yieldToRequests } from '../control/yield-to-requests.ts'
 import { newId } from '../ids.ts'
 import { isOutboundPaused } from '../outbound.ts'
 import type { Schedule } from '../registry.ts'
-import { type Lease, type LeasedWork, leaseDueWork, type Outcome, settleWork } from './lease.ts'
+import {
+  isWorkLeased,
+  type Lease,
+  type LeasedWork,
+  leaseDueWork,
+  type Outcome,
+  renewLease,
+  settleWork,
+} from './lease.ts'
 
 /** A schedule that leaves work over, or fails, runs again after this time. */
 const PAUSE_MS = MINUTE_MS
@@ -13,6 +22,9 @@ const LANES = 2
 /** Outcomes are written together, after this many or this time. Those of a killed worker are found again. */
 const MAX_UNWRITTEN = 100
 const MAX_UNWRITTEN_MS = 500
+/** A third of the silence after which a lease ends. */
+const RENEWED_MS = 5_000
+const WAIT_MS = 50
 
 /**
  * Runs the schedules that are due, for the accounts for which they are, until none is or `isStopping`. Those of one
@@ -32,9 +44,17 @@ export async function runDueWork(
   }
 }
 
+/** Resolves when no worker runs anything that is due. A killed one counts until its lease ends. */
+export async function waitForWorkers(app: App): Promise<void> {
+  const caller: Caller = { requestId: newId(app.clock.wallNow()), ip: null }
+  while (await isWorkLeased(app, caller)) await sleep(WAIT_MS)
+}
+
 /** The leased work of one round. */
 class Batch {
   private unwritten: Outcome[] = []
+  /** Work without a written outcome. */
+  private readonly open: Set<LeasedWork>
   private writtenAt = performance.now()
   private readonly app: App
   private readonly caller: Caller
@@ -54,6 +74,7 @@ class Batch {
     this.schedules = schedules
     this.lease = lease
     this.isStopping = isStopping
+    this.open = new Set(lease.work)
   }
 
   async run(): Promise<void> {
@@ -61,7 +82,9 @@ class Batch {
     const lanes = Array.from({ length: LANES }, async () => {
       for (let works = accounts.shift(); works; works = accounts.shift()) await this.runAccount(works)
     })
+    const renewing = setInterval(() => this.renew(), RENEWED_MS)
     const ends = await Promise.allSettled(lanes)
+    clearInterval(renewing)
     await this.write()
     for (const end of ends) if (end.status === 'rejected') throw end.reason
   }
@@ -104,6 +127,14 @@ class Batch {
     const outcomes = this.unwritten
     this.unwritten = []
     this.writtenAt = performance.now()
-    if (outcomes.length > 0) await settleWork(this.app, this.caller, outcomes)
+    if (outcomes.length > 0) await settleWork(this.app, this.caller, this.lease, outcomes)
+    for (const { work } of outcomes) this.open.delete(work)
+  }
+
+  /** Another worker may take the work when this fails for long, and does nothing twice. */
+  private renew(): void {
+    renewLease(this.app, this.caller, this.lease, [...this.open]).catch((error) =>
+      this.app.log.warn('the lease of due work was not renewed', { error }),
+    )
   }
 }

@@ -6,6 +6,7 @@ interface DueWorkTable {
   /** The object that falls due; empty for the schedule's own next run. */
   key: string
   due_at: Instant
+  lease_id: string | null
   leased_until: Instant | null
 }
 
