@@ -1,10 +1,18 @@
 import { MINUTE_MS } from '../domain/dates/durations.ts'
 import { SCHEDULES } from '../server/main/schedules.ts'
 import { type App, unitOfWork } from '../server/platform/context.ts'
+import type { ScheduleName } from '../server/platform/registered-names.ts'
+import type { Schedule } from '../server/platform/registry.ts'
 
 const CALLER = { requestId: 'unmarked-work', ip: null }
 /** Marks are written a moment after the instant they name. */
 const TOLERANCE_MS = MINUTE_MS
+
+/** Schedules whose runs mark another one due. */
+const markersOf = ({ name, after }: Schedule): ScheduleName[] => [
+  ...(after ? (['audit-log.seal-entries'] as const) : []),
+  ...(name === 'mail.forget-old-mail' ? (['mail.take-up-waiting'] as const) : []),
+]
 
 /**
  * Compares when each schedule is due by the account's data with when it will run. Returns the schedules that would run
@@ -23,7 +31,7 @@ export async function findUnmarkedWork(app: App, accountId: string): Promise<str
         .selectFrom('due_work')
         .select('due_at')
         .where('account_id', '=', accountId)
-        .where('schedule', 'in', schedule.after ? [schedule.name, 'audit-log.seal-entries'] : [schedule.name])
+        .where('schedule', 'in', [schedule.name, ...markersOf(schedule)])
         .execute(),
     }))
     const runsAt = Math.min(...marks.map((mark) => mark.due_at.getTime()))

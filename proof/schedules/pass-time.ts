@@ -1,6 +1,7 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../domain/dates/durations.ts'
 import { inTransaction } from '../../server/platform/context.ts'
 import { resolvePayLink } from '../../server/rooms/invoices/index.ts'
+import { findUnmarkedWork } from '../../testing/unmarked-work.ts'
 import { type Company, payManually, ZONES } from './companies.ts'
 import { chargedAt, dateIn, hourIn, plusDays } from './time.ts'
 import type { Worker, Workers } from './workers.ts'
@@ -40,6 +41,8 @@ export interface Observations {
   readonly expired: ReadonlyMap<string, number>
   /** The last instant at which a company's pay link worked, and the first at which it did not. */
   readonly links: ReadonlyMap<Company, LinkLife>
+  /** Schedules that a writer forgot to make due, as found each noon. */
+  readonly unmarked: readonly string[]
 }
 
 interface LinkLife {
@@ -78,6 +81,7 @@ export async function passTime(
   const { first, last, outage, away, eachHour } = span
   const allAccountChecks: number[] = []
   const expired = new Map<string, number>()
+  const unmarked: string[] = []
   const links = new Map<Company, LinkLife>()
   const atNight = companies.map((company) => ({ company, isChecked: nightChecks(company) }))
   for (let hours = 0; first + hours * HOUR_MS < last; hours++) {
@@ -100,6 +104,9 @@ export async function passTime(
           due.map(({ tenant }) => tenant),
         )
       if (due.length > 0) await recordExpired(workers, companies, expired)
+      if (isDay)
+        for (const { tenant } of companies)
+          unmarked.push(...(await findUnmarkedWork(workers.app, tenant.accountId)))
     }
     await openLinks(workers, companies, links)
     // Every thirteenth evening. No worker runs on the day after one of them.
@@ -107,7 +114,7 @@ export async function passTime(
     workers.clock.advance(10 * MINUTE_MS)
     for (const company of companies) await payManually(workers, company)
   }
-  return { allAccountChecks, expired, links }
+  return { allAccountChecks, expired, links, unmarked }
 }
 
 /** Records each expiring record that is gone or finished. */

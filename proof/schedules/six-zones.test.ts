@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { DAY_MS, HOUR_MS } from '../../domain/dates/durations.ts'
-import { findUnmarkedWork } from '../../testing/unmarked-work.ts'
 import { isGate, sampleOf, sizeOf } from '../ring.ts'
 import { CHECKS, findCommonProblems } from './checks.ts'
 import { type Company, createCompany, SATURDAY, ZONES, type Zone } from './companies.ts'
@@ -85,8 +84,7 @@ describe.each(CHOSEN)('in %s', (zone) => {
 
 it('causes no failure and leaves sound books', async () => {
   expect(await findCommonProblems(workers)).toEqual([])
-  for (const { tenant } of companies)
-    expect(await findUnmarkedWork(workers.app, tenant.accountId)).toEqual([])
+  expect(observations.unmarked).toEqual([])
   const taken = companies.flatMap(({ charged, checks }) =>
     charged.filter(({ due }) => chargedAt(checks, due)),
   )

@@ -4,6 +4,8 @@ import { DAY_MS } from '../../../../domain/dates/durations.ts'
 import { asDate } from '../../../platform/clock.ts'
 import { type Ctx, nextId } from '../../../platform/context.ts'
 import type { Database } from '../../../platform/db/database.ts'
+import { markDue } from '../../../platform/due-work/mark-due.ts'
+import { RESUME_AFTER_MS } from '../rules/plan.ts'
 import type { ChargeAttempt } from '../tables.ts'
 
 interface NewAttempt {
@@ -25,7 +27,10 @@ export async function insertAttempt(ctx: Ctx, fresh: NewAttempt): Promise<Charge
     from auto_payment_tries
     where account_id = ${ctx.accountId} and invoice_id = ${fresh.invoiceId} and due_date = ${fresh.dueDate}
     on conflict do nothing returning *`.execute(ctx.db)
-  return result.rows[0] ?? null
+  const [row] = result.rows
+  if (!row) return null
+  await markDue(ctx, 'auto-payments.charge-due', row.id, ctx.now + RESUME_AFTER_MS)
+  return row
 }
 
 const attempts = (ctx: Ctx) =>
@@ -103,4 +108,6 @@ export async function changeAttempt(
     .where('account_id', '=', ctx.accountId)
     .where('id', '=', id)
     .execute()
+  if (changes.next_at instanceof Date)
+    await markDue(ctx, 'auto-payments.charge-due', id, changes.next_at.getTime())
 }

@@ -1,6 +1,8 @@
 import type { CalendarDate } from '../../../../domain/dates/calendar.ts'
 import { asDate } from '../../../platform/clock.ts'
 import type { Ctx } from '../../../platform/context.ts'
+import { markDue } from '../../../platform/due-work/mark-due.ts'
+import { NOTICE_LEAD_MS } from '../rules/plan.ts'
 
 /** Records a notice; returns false when the same notice exists. */
 export async function insertNotice(
@@ -29,5 +31,7 @@ export async function insertNotice(
     .onConflict((conflict) => conflict.doNothing())
     .returning('invoice_id')
     .executeTakeFirst()
-  return row !== undefined
+  if (!row) return false
+  await markDue(ctx, 'auto-payments.charge-due', notice.invoiceId, ctx.now + NOTICE_LEAD_MS)
+  return true
 }
