@@ -3,7 +3,7 @@ import pg from 'pg'
 import type { PaymentProcessor } from '../../server/gateways/payments/port.ts'
 import { createSandbox } from '../../server/gateways/payments/sandbox/index.ts'
 import { JOBS } from '../../server/main/rooms.ts'
-import { runSchedules, runSchedulesOf, SCHEDULES, schedulesAfter } from '../../server/main/schedules.ts'
+import { runSchedules, SCHEDULES, schedulesAfter } from '../../server/main/schedules.ts'
 import { type Config, readConfig } from '../../server/platform/config.ts'
 import {
   type Actor,
@@ -36,6 +36,14 @@ const NIGHT_SCHEDULES = SCHEDULES.filter(({ name }) => name !== 'ledger.check-in
 const FAST_OPTIONS = '-c synchronous_commit=off -c jit=off'
 
 export type Worker = 0 | 1
+
+/** Runs an account's schedules, due or not. A schedule's failure doesn't stop the next one. */
+async function runSchedulesOf(app: App, accountId: string): Promise<void> {
+  for (const { name, run } of NIGHT_SCHEDULES)
+    await run(unitOfWork(app, CALLER, { kind: 'system', job: name }, accountId)).catch((error: unknown) =>
+      app.log.error('schedule failed', { schedule: name, accountId, error }),
+    )
+}
 
 /** Two independent workers on one database and one clock. */
 export interface Workers {
@@ -148,8 +156,7 @@ export async function openWorkers(beginning: string, rewrite?: Rewrite): Promise
     runAll: (onDuty) => runEach(onDuty, runSchedules),
     runFor: (onDuty, companies) =>
       runEach(onDuty, async (worker) => {
-        for (const { accountId } of companies)
-          await runSchedulesOf(worker, accountId, CALLER, NIGHT_SCHEDULES)
+        for (const { accountId } of companies) await runSchedulesOf(worker, accountId)
       }),
     createCompany: (zone) => createCompany(app, zone),
     findBreaches: () => breachesOf((text) => query(text), INVARIANTS),

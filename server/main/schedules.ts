@@ -1,7 +1,7 @@
 import type { AuditArea } from '../../domain/accounts/audit-areas.ts'
 import { forgetIdleCounters } from '../platform/auth/rate-limit.ts'
-import type { App, Caller } from '../platform/context.ts'
-import { inTransaction, unitOfWork } from '../platform/context.ts'
+import type { App } from '../platform/context.ts'
+import { inTransaction } from '../platform/context.ts'
 import { runDueWork, waitForWorkers } from '../platform/due-work/run-due-work.ts'
 import { newId } from '../platform/ids.ts'
 import { forgetOldMail } from '../platform/mail/forget-mail.ts'
@@ -12,7 +12,7 @@ import type { Housekeeping, Schedule } from '../platform/registry.ts'
 import { checkInvariants, nextInvariantCheck } from './invariants/check-invariants.ts'
 import { REGISTRIES } from './rooms.ts'
 
-/** What changes the books. */
+/** Areas whose entries change the books. */
 const BOOKING: readonly AuditArea[] = [
   'invoices',
   'imports',
@@ -45,19 +45,6 @@ const HOUSEKEEPING: readonly Housekeeping[] = [
   { name: 'platform.forget-idle-counters', run: ({ app }) => forgetIdleCounters(app) },
 ]
 
-const actorOf = (job: string) => ({ kind: 'system', job }) as const
-
-/** Runs these schedules of one account, due or not. A schedule's failure doesn't stop the next one. */
-export async function runSchedulesOf(
-  app: App,
-  accountId: string,
-  caller: Caller,
-  schedules: readonly Schedule[] = SCHEDULES,
-): Promise<void> {
-  for (const { name, run } of schedules)
-    await attempt(app, name, accountId, () => run(unitOfWork(app, caller, actorOf(name), accountId)))
-}
-
 /** Runs every schedule that is due. */
 export const runDueSchedules = (app: App, isStopping?: () => boolean): Promise<void> =>
   runDueWork(app, SCHEDULES, isStopping)
@@ -73,24 +60,15 @@ export async function runSchedules(app: App): Promise<void> {
   await runHousekeeping(app)
 }
 
-/** Runs once a minute in one process. */
+/** Runs once a minute in one process. A failure doesn't stop the next one. */
 export async function runHousekeeping(app: App): Promise<void> {
   if (await isOutboundPaused(app.db)) return
   const caller = { requestId: newId(app.clock.wallNow()), ip: null }
   for (const { name, run } of HOUSEKEEPING)
-    await attempt(app, name, null, () => inTransaction(app, caller, actorOf(name), run))
-}
-
-async function attempt(
-  app: App,
-  schedule: string,
-  accountId: string | null,
-  run: () => Promise<unknown>,
-): Promise<void> {
-  try {
-    await run()
-  } catch (error) {
-    app.metrics.scheduleFailures.inc({ schedule })
-    app.log.error('schedule failed', { schedule, accountId, error })
-  }
+    try {
+      await inTransaction(app, caller, { kind: 'system', job: name }, run)
+    } catch (error) {
+      app.metrics.scheduleFailures.inc({ schedule: name })
+      app.log.error('schedule failed', { schedule: name, accountId: null, error })
+    }
 }

@@ -5,7 +5,7 @@ import { nextChargeAt, nextNoticeAt, nextTakenBackAt } from './actions/next-due.
 import { sendNotices } from './actions/send-notices.ts'
 import { settleTakenBack } from './actions/settle-taken-back.ts'
 
-/** What changes which invoices are charged automatically, when, or how much. */
+/** Areas whose entries change which invoices are charged automatically, when, or how much. */
 const AFTER: readonly AuditArea[] = [
   'accounts',
   'plans',
