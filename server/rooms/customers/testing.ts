@@ -1,13 +1,28 @@
 import { randomUUID } from 'node:crypto'
+import { MAX_GROUPS } from '../../../domain/people/customer-group.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { createCustomers } from './actions/create-customers.ts'
 import { createGroup } from './actions/groups/create-group.ts'
 import { readCustomer } from './actions/read-customer.ts'
 import { BLANK_CUSTOMER, type Customer, type CustomerFields } from './rules.ts'
+import { deleteGroupRow, lockGroup } from './store/groups.ts'
 
 /** Creates a group without members and returns its id. */
 export const aGroup = async (ctx: Ctx, name = `Group ${randomUUID()}`): Promise<string> =>
   (await createGroup(ctx, name)).pk
+
+/** Creates a group, and keeps an account that gets many below its limit by deleting its oldest ones. */
+export async function oneOfManyGroups(ctx: Ctx): Promise<string> {
+  const groups = await ctx.db
+    .selectFrom('customer_groups')
+    .select('id')
+    .where('account_id', '=', ctx.accountId)
+    .orderBy('id')
+    .execute()
+  const older = groups.slice(0, -MAX_GROUPS / 2)
+  for (const { id } of older) if ((await lockGroup(ctx, id, 'update')) !== null) await deleteGroupRow(ctx, id)
+  return aGroup(ctx)
+}
 
 /** Creates a customer with the given fields and US-dollar defaults. */
 export async function aCustomer(ctx: Ctx, fields: Partial<CustomerFields> = {}): Promise<Customer> {
