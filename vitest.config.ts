@@ -27,6 +27,10 @@ const PROOF_ONLY = [
   ...(changedFiles(/^(db\/migrations|proof\/query-plans|server\/rooms\/.+\/store)\//).length > 0 || !isGate
     ? []
     : ['proof/query-plans/hot-queries.test.ts']),
+  // Start and kill whole PostgreSQL servers, which only matters when the code that does so changes.
+  ...(triesMistakes('server/platform/postgres/', 'package-lock.json')
+    ? []
+    : ['server/platform/postgres/embedded.test.ts', 'server/platform/postgres/embedded-processes.test.ts']),
   ...(triesMistakes('proof/crashes/') ? [] : ['proof/crashes/deliberate-bugs.test.ts']),
   ...(triesMistakes('proof/simulation/') ? [] : ['proof/simulation/deliberate-bugs.test.ts']),
   ...(triesMistakes('proof/schedules/') ? [] : ['proof/schedules/deliberate-bugs.test.ts']),

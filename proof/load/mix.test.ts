@@ -33,7 +33,7 @@ import { sizeOf, triesMistakes } from '../ring.ts'
 const COMPANIES = 5
 const INVOICES = 300
 const PER_S = 10
-const SECONDS = sizeOf('LOAD_SECONDS', { gate: 4, full: 30 })
+const SECONDS = sizeOf('LOAD_SECONDS', { gate: 2, full: 30 })
 const SECONDS_WITH_A_BUG = 4
 
 let test: TestServer

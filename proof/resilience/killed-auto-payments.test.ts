@@ -65,7 +65,7 @@ describe('a worker that is killed', () => {
         'settle.before_commit',
         'settle.after_commit',
       ] as const,
-      3,
+      1,
     ),
   )(
     'charges the invoice once when killed at %s',

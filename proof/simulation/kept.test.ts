@@ -5,7 +5,7 @@ import { readKeptScenarios } from './kept-scenarios.ts'
 import { attemptScenario, generateScenario, shrinkFailure } from './simulate-many.ts'
 import { type Lane, openLane } from './world/lane.ts'
 
-const kept = sampleOf(await readKeptScenarios(), 3, ({ name }) => isTouched(`proof/simulation/kept/${name}`))
+const kept = sampleOf(await readKeptScenarios(), 1, ({ name }) => isTouched(`proof/simulation/kept/${name}`))
 let database: TestDatabase
 let lane: Lane
 

@@ -9,7 +9,7 @@ import { type Lane, openLane } from './world/lane.ts'
 
 const RUNS = sizeOf('SIMULATION_RUNS', { gate: 500, full: 500 })
 /** Time limits in `npm test`, which does as many runs as fit. */
-const SECONDS = isGate ? { healthy: 4, faulty: 2 } : null
+const SECONDS = isGate ? { healthy: 2, faulty: 1 } : null
 const COMMANDS = 60
 const LANES = 2
 

@@ -53,7 +53,7 @@ const waitForEnd = (part: FailpointTrigger[0]): Promise<NodeJS.Signals | null> =
 /** The clock stands still, so hourly limits would never be lifted. */
 const resetRateLimits = () => test.machine.query('delete from throttle_counters')
 
-it.each(sampleOf(kills, 2, ([names]) => names.split(', ').some((name) => isTouchedFailpoint(name))))(
+it.each(sampleOf(kills, 1, ([names]) => names.split(', ').some((name) => isTouchedFailpoint(name))))(
   'loses and repeats nothing when the process is killed at %s',
   async (names, trigger) => {
     const [part, scenario, hit = 1] = trigger
@@ -75,7 +75,7 @@ it.each(sampleOf(kills, 2, ([names]) => names.split(', ').some((name) => isTouch
 )
 
 it('keeps every acknowledged result and leaves nothing stuck', async () => {
-  expect(test.facts.length).toBeGreaterThan(isGate ? 1 : 60)
+  expect(test.facts.length).toBeGreaterThan(isGate ? 0 : 60)
   expect(await test.checkAll(test.facts)).toEqual([])
 }, 180_000)
 

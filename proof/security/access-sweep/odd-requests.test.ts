@@ -34,7 +34,7 @@ it('refuses every other spelling of a path to callers whom the route refuses', a
   const shut = sweep.cells.filter(
     ({ who, target, expected }) => expected !== 'allowed' && target.name === 'own' && strangers.includes(who),
   )
-  const tried = sampleOf(shut, 120)
+  const tried = sampleOf(shut, 60)
   let wrong: string[] = []
   const changed = await changesDuring(sweep, async () => {
     wrong = await problemsOf(tried, (cell) => spellingProblem(sweep, cell))

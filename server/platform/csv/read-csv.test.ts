@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { sizeOf } from '../../../proof/ring.ts'
 import { CsvProblem } from './csv-problem.ts'
 import { CSV_LIMITS, type CsvRow, openCsv } from './read-csv.ts'
 import { writeCsv } from './write-csv.ts'
@@ -308,7 +309,7 @@ describe('properties', () => {
           expect(cellsOf(file.rows)).toEqual(rows)
         },
       ),
-      { numRuns: 300 },
+      { numRuns: sizeOf('CSV_FILES', { gate: 60, full: 300 }) },
     )
   })
 
@@ -328,7 +329,7 @@ describe('properties', () => {
           }
         },
       ),
-      { numRuns: 1000 },
+      { numRuns: sizeOf('CSV_INPUTS', { gate: 200, full: 1000 }) },
     )
   })
 })
