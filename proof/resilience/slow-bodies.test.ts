@@ -74,8 +74,9 @@ describe('a slow request', () => {
   it('is read to its end when it is an upload with a valid session, and ends after 15 seconds otherwise', async () => {
     const pieces = CSV.match(/.{1,70000}/gs)!
     expect(pieces.length, 'longer than the limit for other requests, in seconds').toBeGreaterThan(17)
-    const [file, ...cut] = await Promise.all([
+    const [file, silent, ...cut] = await Promise.all([
       sendSlowly(upload(company.token), pieces),
+      sendSlowly('', []),
       sendSlowly(upload(company.token), forever('x')),
       sendSlowly(login('content-length: 60000'), forever('x')),
       sendSlowly(login('transfer-encoding: chunked'), forever('1\r\nx\r\n')),
@@ -84,6 +85,9 @@ describe('a slow request', () => {
     expect(file.response).toMatch(/^HTTP\/1\.1 201 /)
     expect(file.response).toContain('"total_rows":40000')
     expect(file.ms).toBeGreaterThan(17_000)
+    expect(silent.response).toBe('')
+    expect(silent.ms).toBeGreaterThan(14_000)
+    expect(silent.ms).toBeLessThan(25_000)
     for (const { response, ms } of cut) {
       expect(response).toMatch(/^HTTP\/1\.1 408 /)
       expect(response).toContain('"code":"request_timed_out"')

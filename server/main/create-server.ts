@@ -6,6 +6,7 @@ import type { App } from '../platform/context.ts'
 import { watchMethods } from '../platform/http/allowed-methods.ts'
 import { addBodyParsers } from '../platform/http/body-parsers.ts'
 import { cutSlowBodies } from '../platform/http/cut-slow-bodies.ts'
+import { dropUnanswerable } from '../platform/http/drop-unanswerable.ts'
 import { mountRoutes } from '../platform/http/mount.ts'
 import { observeRequests } from '../platform/http/observe-requests.ts'
 import { refuseAmbiguousHosts } from '../platform/http/refuse-ambiguous-hosts.ts'
@@ -65,6 +66,7 @@ export async function createServer(
     logger: false,
   })
   const methodsOf = watchMethods(server)
+  dropUnanswerable(server)
   addBodyParsers(server)
   refuseAmbiguousHosts(server)
   cutSlowBodies(server, app)

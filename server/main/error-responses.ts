@@ -56,11 +56,15 @@ interface ConnectionFailure {
   readonly rawPacket?: unknown
 }
 
-/** Answers invalid HTTP and slow headers directly on the socket, which then closes. */
+/**
+ * Answers invalid HTTP and slow headers directly on the socket, which then closes. A connection that timed out before
+ * its first byte closes without an answer: browsers open some ahead of their next request.
+ */
 export const answerBrokenRequest =
   (app: App) =>
   (error: ConnectionFailure, socket: Socket): void => {
-    if (error.code === 'ECONNRESET' || !socket.writable) {
+    const silent = error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && socket.bytesRead === 0
+    if (error.code === 'ECONNRESET' || silent || !socket.writable) {
       socket.destroy()
       return
     }
