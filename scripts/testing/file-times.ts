@@ -21,14 +21,15 @@ interface Measured {
 const REFERENCE_MS = 5
 
 /**
- * How much longer the same work took during the run than on a quiet machine; at least 1. Processes that share a
- * core's caches and execution units make each other's CPU time longer.
+ * How much longer the same work took during most of the run than in its quietest moments, or on a quiet machine; at
+ * least 1. Processes that share a core's caches and execution units make each other's CPU time longer.
  */
 export function readSlowness(timesPath: string): number {
   const taken = readLines(timesPath)
     .map((line) => (JSON.parse(line) as Measured).referenceMs)
     .sort((a, b) => a - b)
-  return Math.max(1, (taken[Math.floor(taken.length / 2)] ?? 0) / REFERENCE_MS)
+  const share = (of: number): number => taken[Math.floor(taken.length * of)] ?? 1
+  return Math.max(1, share(0.75) / share(0.05), share(0.5) / REFERENCE_MS)
 }
 
 /** Times of all test files of a run, slowest first; none without a report of the run. */

@@ -5,11 +5,9 @@ import type { Route } from '../../contract/route.ts'
 import type { App } from '../platform/context.ts'
 import { watchMethods } from '../platform/http/allowed-methods.ts'
 import { addBodyParsers } from '../platform/http/body-parsers.ts'
-import { cutSlowBodies } from '../platform/http/cut-slow-bodies.ts'
-import { dropUnanswerable } from '../platform/http/drop-unanswerable.ts'
+import { guardConnections } from '../platform/http/connections/guard-connections.ts'
 import { mountRoutes } from '../platform/http/mount.ts'
 import { observeRequests } from '../platform/http/observe-requests.ts'
-import { refuseAmbiguousHosts } from '../platform/http/refuse-ambiguous-hosts.ts'
 import { warnAboutProxy } from '../platform/http/warn-about-proxy.ts'
 import { newId } from '../platform/ids.ts'
 import { authorize } from './authorize.ts'
@@ -66,10 +64,8 @@ export async function createServer(
     logger: false,
   })
   const methodsOf = watchMethods(server)
-  dropUnanswerable(server)
+  guardConnections(server, app)
   addBodyParsers(server)
-  refuseAmbiguousHosts(server)
-  cutSlowBodies(server, app)
   await server.register(fastifyCompress, {
     global: true,
     // Request bodies are not decompressed, so a small body can't become huge.

@@ -1,25 +1,3 @@
-import { expect, it } from 'vitest'
-import { allRoutes } from '../../../contract/index.ts'
-import type { Sweep } from '../../../testing/sweep/sweep.ts'
-import { isRead } from '../../../testing/sweep/sweep-call.ts'
-import { withSweep } from '../../../testing/sweep/with-sweep.ts'
-import { changesDuring, expectNoSecretAnswered, problemsOf } from './run-sweep.ts'
+import { sweepRefusedWrites } from './sweep-refused-writes.ts'
 
-let sweep: Sweep
-withSweep((opened) => {
-  sweep = opened
-})
-
-it('refuses each write that the policy refuses by its status, reveals nothing, and changes nothing', async () => {
-  const refused = sweep.cells.filter(({ route, expected }) => expected !== 'allowed' && !isRead(route))
-  let wrong: string[] = []
-  const changed = await changesDuring(sweep, async () => {
-    wrong = await problemsOf(refused, sweep.refusedProblem)
-  })
-  expect(wrong).toEqual([])
-  expect(changed).toEqual([])
-  const routes = allRoutes.filter((route) => !isRead(route))
-  expect(refused.length).toBeGreaterThan(routes.length * 10)
-}, 300_000)
-
-it('answers no secret', () => expectNoSecretAnswered(sweep))
+sweepRefusedWrites(({ access }) => access.kind === 'staff')

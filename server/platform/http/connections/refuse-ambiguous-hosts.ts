@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance } from 'fastify'
-import { refuse } from '../refusal.ts'
+import { refuse } from '../../refusal.ts'
 
 /**
  * Refuses requests that name more than one host (RFC 9112, 3.2). A proxy or cache may have read another host

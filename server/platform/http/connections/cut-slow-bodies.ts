@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { App } from '../context.ts'
-import { refuse } from '../refusal.ts'
+import type { App } from '../../context.ts'
+import { refuse } from '../../refusal.ts'
 
 /** Time limit of a whole body. */
 const WINDOW_MS = 15_000

@@ -1,0 +1,107 @@
+import { expect, it } from 'vitest'
+import { allRoutes, contract } from '../../../contract/index.ts'
+import type { Route } from '../../../contract/route.ts'
+import type { SweptCompany } from '../../../testing/sweep/company.ts'
+import { openRowAccess, tablesWithRowSecurity } from '../../../testing/sweep/row-access.ts'
+import { sampleOf } from '../../../testing/sweep/samples.ts'
+import { subjectOf } from '../../../testing/sweep/subject.ts'
+import { labelOf, type Sweep, successOf } from '../../../testing/sweep/sweep.ts'
+import { type Cell, isRead } from '../../../testing/sweep/sweep-call.ts'
+import { withSweep } from '../../../testing/sweep/with-sweep.ts'
+import type { TestServer } from '../../../testing/test-server.ts'
+import { changesDuring, expectNoSecretAnswered, problemsOf } from './run-sweep.ts'
+
+/** Tenant tables that only jobs write, so that the sweep leaves no row in them. */
+const WRITTEN_BY_JOBS = [
+  'audit_seals',
+  'auto_payment_notices',
+  'auto_payment_tries',
+  'invariant_findings',
+  'invariant_looks',
+  'invoice_revisions',
+  'payment_reconciliations',
+]
+
+/** Calls of the company's own customers use up the recovery codes that others created. */
+const WITHOUT_ROWS = { own: [...WRITTEN_BY_JOBS, 'portal_recovery_codes'], rival: WRITTEN_BY_JOBS }
+
+let test: TestServer
+let sweep: Sweep
+
+/** The account in which a call may change rows; null for any. */
+const touchedBy = ({ route, who, target }: Cell): SweptCompany | null =>
+  route.access.kind === 'public' || route.access.kind === 'signed' || !('company' in who.is)
+    ? target.account
+    : who.is.company
+
+/** Makes an allowed write, on records of its own. */
+async function write(cell: Cell, audited: Map<string, Cell>): Promise<string | null> {
+  const { route, who, target } = cell
+  await sweep.inspector.rows('delete from throttle_counters')
+  const subject = subjectOf(test, target.account!, target.debtor!, false)
+  const call = await sampleOf.get(route)!(subject, who)
+  const token =
+    route.access.kind === 'session' || route.access.kind === 'preview' ? await who.renew() : who.token
+  const answer = await sweep.ask(cell, call, { token })
+  if (route.access.kind === 'staff' && call.status === undefined) audited.set(answer.requestId, cell)
+  return answer.status === successOf(route, call) ? null : `${labelOf(cell)}: ${answer.status} ${answer.text}`
+}
+
+const { refund, capture, void: voidPayment } = contract.payments
+/** Calls a processor, so the audit log has an entry for the intent and one for the outcome. */
+const AT_A_PROCESSOR = new Set<Route>([refund, capture, voidPayment])
+
+/** Defines the tests of the writes to one of the two companies, which run in a file each. */
+export function sweepWrites(of: 'own' | 'rival'): void {
+  withSweep((opened, server) => {
+    sweep = opened
+    test = server
+  })
+
+  it('allows each write that the policy allows, with one audit entry, and changes no other tenant', async () => {
+    const wrong: string[] = []
+    const audited = new Map<string, Cell>()
+    const company = sweep[of]
+    const other = of === 'own' ? sweep.rival : sweep.own
+    const changed = await changesDuring(sweep, async () => {
+      // One route at a time: a call may use up records that another route needs, such as a person's other sessions.
+      for (const route of allRoutes.filter((one) => !isRead(one))) {
+        const writes = sweep.cells.filter(
+          (cell) => cell.route === route && cell.expected === 'allowed' && touchedBy(cell) === company,
+        )
+        wrong.push(...(await problemsOf(writes, (cell) => write(cell, audited))))
+      }
+    })
+    expect(changed.filter((place) => place.includes(other.accountId))).toEqual([])
+    expect(wrong).toEqual([])
+    const lines = await sweep.inspector.rows<{ request_id: string; account_id: string; lines: number }>(
+      'select request_id, account_id, count(*)::int as lines from audit_entries group by 1, 2',
+    )
+    // In the log of the changed account, because its users can't read another one.
+    const at = (id: string, cell: Cell) => `${id} ${cell.target.account?.accountId}`
+    const linesOf = new Map(lines.map((row) => [`${row.request_id} ${row.account_id}`, row.lines]))
+    const unaudited = [...audited].filter(
+      ([id, cell]) => linesOf.get(at(id, cell)) !== (AT_A_PROCESSOR.has(cell.route) ? 2 : 1),
+    )
+    expect(
+      unaudited.map(([id, cell]) => `${labelOf(cell)}: ${linesOf.get(at(id, cell)) ?? 0} lines`),
+    ).toEqual([])
+  }, 300_000)
+
+  it('hides its rows from raw statements of another tenant, in every table that has rows', async () => {
+    const tables = await tablesWithRowSecurity(sweep.inspector)
+    const rowAccess = await openRowAccess(test.ownerConfig, sweep.inspector)
+    try {
+      const other = of === 'own' ? sweep.rival : sweep.own
+      const found = new Map<string, string | null | undefined>()
+      for (const table of tables) found.set(table, await rowAccess.findViolation(table, other.accountId))
+      expect([...found.values()].filter(Boolean)).toEqual([])
+      const empty = tables.filter((table) => found.get(table) === undefined)
+      expect(empty).toEqual(WITHOUT_ROWS[of])
+    } finally {
+      await rowAccess.close()
+    }
+  })
+
+  it('answers no secret', () => expectNoSecretAnswered(sweep))
+}
