@@ -77,6 +77,9 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
+/** Long enough for a machine that does ten other things; a test that hangs ends all the same. */
+const TIMEOUT_MS = 600_000
+
 /** The server's tests share one PostgreSQL for the run; the pure ones start without waiting for it. */
 export default defineConfig({
   test: {
@@ -84,8 +87,8 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     // Twice the cores of a small machine, because some tests only wait.
     maxWorkers: 4,
-    testTimeout: 180_000,
-    hookTimeout: 180_000,
+    testTimeout: TIMEOUT_MS,
+    hookTimeout: TIMEOUT_MS,
     teardownTimeout: 30_000,
     projects: [
       {
@@ -101,7 +104,7 @@ export default defineConfig({
             'proof/crashes/bugs.test.ts',
           ],
           exclude: outside,
-          testTimeout: 180_000,
+          testTimeout: TIMEOUT_MS,
         },
       },
       {
@@ -122,8 +125,8 @@ export default defineConfig({
             'testing/hash-quickly.ts',
             'testing/logs/watch-logs.ts',
           ],
-          testTimeout: 180_000,
-          hookTimeout: 180_000,
+          testTimeout: TIMEOUT_MS,
+          hookTimeout: TIMEOUT_MS,
         },
       },
       {
@@ -133,8 +136,8 @@ export default defineConfig({
           exclude: chosen,
           globalSetup: ['testing/database/global-setup.ts', 'proof/simulation/choose-seed.ts'],
           setupFiles: ['testing/measure-file.ts', 'testing/logs/watch-logs.ts'],
-          testTimeout: 240_000,
-          hookTimeout: 180_000,
+          testTimeout: TIMEOUT_MS,
+          hookTimeout: TIMEOUT_MS,
         },
       },
       {
@@ -144,8 +147,8 @@ export default defineConfig({
           exclude: [...chosen, 'proof/crashes/bugs.test.ts'],
           globalSetup: ['proof/crashes/build-product.ts'],
           setupFiles: ['testing/measure-file.ts', 'testing/logs/watch-logs.ts'],
-          testTimeout: 240_000,
-          hookTimeout: 180_000,
+          testTimeout: TIMEOUT_MS,
+          hookTimeout: TIMEOUT_MS,
         },
       },
       {
@@ -157,7 +160,7 @@ export default defineConfig({
           globalSetup: ['testing/database/global-setup.ts'],
           setupFiles: ['proof/guards/guard-switches.ts'],
           testTimeout: 1_800_000,
-          hookTimeout: 600_000,
+          hookTimeout: TIMEOUT_MS,
         },
       },
     ],

@@ -161,4 +161,4 @@ it('restores a backup taken during payments completely, and sends and charges no
   expect(await countOf(second, MAILS)).toBeGreaterThan(mails)
   expect(await findBreaches()).toEqual([])
   await restored.stop()
-}, 240_000)
+})

@@ -77,7 +77,7 @@ beforeAll(async () => {
   closers.push(() => server.close())
   port = (server.server.address() as AddressInfo).port
   test = { app: opened.app, server, ownerConfig: database.ownerConfig } as unknown as TestServer
-}, 180_000)
+})
 afterAll(async () => {
   for (const close of closers.reverse()) await close()
 })
@@ -111,7 +111,7 @@ it('serves the mixed load without an error, with sound books and each payment bo
   const shares = [...flow.ofKind].map(([name, { asked }]) => [name, asked / (PER_S * SECONDS)])
   expect(Object.fromEntries(shares)).toEqual({ read: 0.7, search: 0.15, pay: 0.1, login: 0.05 })
   expect((await readPayments()).map(({ id }) => id)).toEqual(paid.map(({ id }) => id).sort())
-}, 180_000)
+})
 
 const isPayment = ({ method, url }: FastifyRequest): boolean =>
   method === 'POST' && url.includes('/payment-options/')
@@ -162,7 +162,6 @@ it.each(triesMistakes('proof/load/') ? BUGS : [])(
       await server.close()
     }
   },
-  240_000,
 )
 
 /** Returns all card payments by id, with the number of ledger entries that have a charge at the processor. */

@@ -119,7 +119,7 @@ beforeAll(async () => {
   for (const name of await tablesWithFewRows()) few.add(name)
   connection = { ...test.ownerConfig, options: '-c role=quittance_app' }
   recorder = await recordStatements(test.app, connection)
-}, 240_000)
+})
 afterAll(async () => {
   await recorder.close()
 })

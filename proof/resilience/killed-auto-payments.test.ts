@@ -67,27 +67,23 @@ describe('a worker that is killed', () => {
       ] as const,
       1,
     ),
-  )(
-    'charges the invoice once when killed at %s',
-    async (failpoint) => {
-      const { customer } = await auto.enroll()
-      const invoice = await auto.invoice(customer, '80.00', '2026-12-02')
-      auto.clock.set('2026-11-29T06:00:00Z')
-      await tick(auto.tenant)
-      auto.clock.set('2026-12-02T06:00:00Z')
-      expect(await workUntil(failpoint), 'the failpoint was met').toBe('SIGKILL')
-      // A request to the Sandbox may still arrive for a while; until then it does not count as lost.
-      for (const minutes of [0, 1, 10, 60, 24 * 60, 24 * 60]) {
-        auto.clock.advance(minutes * MINUTE_MS)
-        await Promise.all([tick(auto.tenant), tick(auto.tenant)])
-      }
-      const made = await autoPaymentsOf(auto.tenant)
-      expect(made.filter(({ status }) => status === 'confirmed')).toEqual([
-        { status: 'confirmed', amount: '8000' },
-      ])
-      expect(await sandboxCounts(auto.tenant)).toMatchObject({ charges: 2, taken: '9000' })
-      expect(await balancesOf(auto.tenant, invoice)).toEqual({ remaining: '0.00', reserved: '0.00' })
-    },
-    240_000,
-  )
+  )('charges the invoice once when killed at %s', async (failpoint) => {
+    const { customer } = await auto.enroll()
+    const invoice = await auto.invoice(customer, '80.00', '2026-12-02')
+    auto.clock.set('2026-11-29T06:00:00Z')
+    await tick(auto.tenant)
+    auto.clock.set('2026-12-02T06:00:00Z')
+    expect(await workUntil(failpoint), 'the failpoint was met').toBe('SIGKILL')
+    // A request to the Sandbox may still arrive for a while; until then it does not count as lost.
+    for (const minutes of [0, 1, 10, 60, 24 * 60, 24 * 60]) {
+      auto.clock.advance(minutes * MINUTE_MS)
+      await Promise.all([tick(auto.tenant), tick(auto.tenant)])
+    }
+    const made = await autoPaymentsOf(auto.tenant)
+    expect(made.filter(({ status }) => status === 'confirmed')).toEqual([
+      { status: 'confirmed', amount: '8000' },
+    ])
+    expect(await sandboxCounts(auto.tenant)).toMatchObject({ charges: 2, taken: '9000' })
+    expect(await balancesOf(auto.tenant, invoice)).toEqual({ remaining: '0.00', reserved: '0.00' })
+  })
 })

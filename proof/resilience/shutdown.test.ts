@@ -128,7 +128,7 @@ it('completes requests under way after SIGTERM, accepts no new ones and exits wi
     shutdownProblem({ reply: await requests[at]!, acceptedNew: acceptedNew[at]!, ...(await exits[at]!) }),
   )
   expectDetected(await Promise.all(problems), SHUTDOWN_BUGS)
-}, 300_000)
+})
 
 /** Starts a mail server that accepts each message after 1.5 seconds. */
 async function startSlowMailServer(): Promise<{ port: number; arrived: () => number }> {
@@ -185,7 +185,7 @@ const WORKER_BUGS = TRIES_MISTAKES ? ALL_WORKER_BUGS : []
 it('lets a worker finish its current job once after SIGTERM and begin no other', async () => {
   const variants = [...WORKER_BUGS.map(([, , nodeOptions]) => nodeOptions), '']
   expectDetected(await Promise.all(variants.map(workerProblem)), WORKER_BUGS)
-}, 300_000)
+})
 
 it('serves a worker’s metrics on a port of its own', async () => {
   const { test } = await openServer()
@@ -198,7 +198,7 @@ it('serves a worker’s metrics on a port of its own', async () => {
     200,
     expect.stringContaining('quittance_database_up 1'),
   ])
-}, 300_000)
+})
 
 it('waits for a previous process that still has the port, reports that and takes over', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'quittance-former-'))
@@ -221,4 +221,4 @@ it('waits for a previous process that still has the port, reports that and takes
   expect(await ended(previous.child)).toBe(0)
   await untilReady(next, 30_000)
   expect((await fetch(`http://localhost:${environment.PORT}/ready/`)).status).toBe(200)
-}, 180_000)
+})

@@ -141,4 +141,4 @@ it('keeps sessions across a second server and a restart', async () => {
   expect(await statuses(leaving, c)).toEqual([401])
   expect((await forgotten(c)).status).toBe(429)
   await stop(c)
-}, 300_000)
+})

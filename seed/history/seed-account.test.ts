@@ -45,7 +45,7 @@ beforeAll(async () => {
   await owner.connect()
   await seedAccount(test.app, test.ownerConfig, { ...SIZE, accountId: seeded.accountId }, () => {})
   await executePlan(test.app, acted.accountId, planHistory(OPTIONS))
-}, 240_000)
+})
 afterAll(async () => {
   await owner.end()
 })

@@ -195,7 +195,7 @@ it('serves reads and returns 503 for writes on a full disk, and recovers when it
   for (const [at, [name, problem]] of FULL_DISK_BUGS.entries())
     expect(faulty[at]!.problems.join('\n'), name).toMatch(new RegExp(problem, 'm'))
   await expectCorrectReplies(product, load)
-}, 240_000)
+})
 
 /** True when all reads succeed: at once, or after a restart where the database exited for lack of space. */
 async function readsSucceed(product: Product, { reads }: Callers) {

@@ -36,7 +36,7 @@ export interface Product {
 const closers: (() => Promise<unknown>)[] = []
 afterEach(async () => {
   for (const close of closers.splice(0).reverse()) await close()
-}, 120_000)
+})
 
 /** Runs after the current test, in reverse order of the calls. */
 export const onTestEnd = (close: () => Promise<unknown>): void => void closers.push(close)

@@ -25,7 +25,7 @@ export function sweepRefusedWrites(isOne: (route: Route) => boolean): void {
     expect(wrong).toEqual([])
     expect(changed).toEqual([])
     expect(refused.length).toBeGreaterThan(routes.length * 10)
-  }, 300_000)
+  })
 
   it('answers no secret', () => expectNoSecretAnswered(sweep))
 }

@@ -86,7 +86,7 @@ export function sweepWrites(of: 'own' | 'rival'): void {
     expect(
       unaudited.map(([id, cell]) => `${labelOf(cell)}: ${linesOf.get(at(id, cell)) ?? 0} lines`),
     ).toEqual([])
-  }, 300_000)
+  })
 
   it('hides its rows from raw statements of another tenant, in every table that has rows', async () => {
     const tables = await tablesWithRowSecurity(sweep.inspector)

@@ -37,7 +37,7 @@ beforeAll(async () => {
   await seedAccount(test.app, test.ownerConfig, wish, () => {})
   await tenant.run((ctx) => oddNames(ctx))
   journal = await readJournal()
-}, 240_000)
+})
 
 /** Adds customers whose names contain hledger syntax, with currencies of three and of no decimals. */
 async function oddNames(ctx: Parameters<Parameters<Tenant['run']>[0]>[0]): Promise<void> {

@@ -118,7 +118,7 @@ it('resumes the jobs of a killed process at start', async () => {
   await queue.stop()
   await pool.end()
   expect(done).toEqual([0])
-}, 240_000)
+})
 
 it('wakes only the workers of the queues that a commit added to', async () => {
   const { pool } = openPool({ ...test.ownerConfig, options: '-c role=quittance_app' }, { size: 4 }, () => {})
@@ -154,7 +154,7 @@ it('wakes only the workers of the queues that a commit added to', async () => {
   expect(looks['payments.send-receipt'] - before['payments.send-receipt']).toBeGreaterThanOrEqual(30)
   // Polling only, once a second.
   expect(looks['payments.check-refund'] - before['payments.check-refund']).toBeLessThanOrEqual(seconds + 2)
-}, 240_000)
+})
 
 it('limits the retry delay to five minutes, also for queues of an earlier release', async () => {
   const owner = new pg.Client(test.ownerConfig)

@@ -73,7 +73,7 @@ it('starts on a new cluster when the data of a running server was deleted', asyn
   const again = await startEmbeddedPostgres({ dataDir: cluster.dataDir })
   expect(again.attached).toBe(false)
   expect(await queryCluster(again, 'select 1')).toEqual([[1]])
-}, 240_000)
+})
 
 it('discards a cluster whose creation was interrupted', async () => {
   await mkdir(join(cluster.dataDir, '18.draft', 'base'), { recursive: true })

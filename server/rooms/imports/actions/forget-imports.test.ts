@@ -177,4 +177,4 @@ it("limits the storage of an account's imports, also for parallel uploads", asyn
   for (let minute = 0; minute < 3; minute++) await runSchedules(test.app)
   expect(await lying()).toEqual({ runs: 0, rows: 0, files: 0 })
   await anUpload(tenant, 'customers', file(200))
-}, 180_000)
+})

@@ -26,7 +26,7 @@ beforeAll(async () => {
       request_id: 'search-account',
     }),
   )
-}, 240_000)
+})
 
 const found = async (text: string, who = tenant) =>
   (await who.run((ctx) => searchAccount(ctx, text))).results.map((hit) => [hit.kind, hit.title])

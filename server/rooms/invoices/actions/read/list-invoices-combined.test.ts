@@ -14,7 +14,7 @@ beforeAll(async () => {
   const customers = await someOfEach(tenant)
   harbor = customers.harbor
   kissa = customers.kissa
-}, 240_000)
+})
 
 const PLAIN: InvoiceSelection = { page: 1, page_size: 50, search: '', order_by: '-invoice_date', view: 'all' }
 const list = (asked: Partial<InvoiceSelection> = {}) =>

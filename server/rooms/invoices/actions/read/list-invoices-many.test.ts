@@ -58,7 +58,7 @@ beforeAll(async () => {
   // seconds.
   for (const table of ['customers', 'invoices', 'receivables'])
     await tenant.run((ctx) => sql`select measure_imported(${table})`.execute(ctx.db))
-}, 240_000)
+})
 
 const PLAIN: InvoiceSelection = {
   page: 1,
