@@ -15,6 +15,23 @@ const narrowing = {
   to: date.optional().describe('to this day, inclusive'),
 }
 
+/** The page of the business app that shows a record. */
+export const recordPage = z
+  .object({
+    kind: z.enum([
+      'customer',
+      'invoice',
+      'payment',
+      'credit-memo',
+      'customers-import',
+      'invoices-import',
+      'payment-cases',
+    ]),
+    pk: id,
+  })
+  .nullable()
+  .describe('which page shows the record; null when it is gone or has none')
+
 const entry = z.object({
   pk: id,
   at: instant,
@@ -29,21 +46,7 @@ const entry = z.object({
   named: z.string().describe('the record as the words name it; empty where they don’t'),
   after: z.string(),
   object: z.object({ type: z.string(), pk: id.nullable() }),
-  page: z
-    .object({
-      kind: z.enum([
-        'customer',
-        'invoice',
-        'payment',
-        'credit-memo',
-        'customers-import',
-        'invoices-import',
-        'payment-cases',
-      ]),
-      pk: id,
-    })
-    .nullable()
-    .describe('which page shows the record; null when it is gone or has none'),
+  page: recordPage,
   ip: z.string().nullable(),
   request_id: z.string(),
   facts: z.array(z.object({ name: z.string(), value: z.string() })),

@@ -3,6 +3,7 @@ import { auditLog } from './audit-log.ts'
 import { customerGroups } from './customer-groups.ts'
 import { customers } from './customers.ts'
 import { dev } from './dev.ts'
+import { events } from './events.ts'
 import { identity } from './identity.ts'
 import { imports } from './imports.ts'
 import { installation } from './installation.ts'
@@ -40,6 +41,7 @@ export const contract = {
   reports,
   onboarding,
   auditLog,
+  events,
   sandbox,
   dev,
 }

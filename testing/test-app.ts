@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type pg from 'pg'
 import type { IdentityProvider } from '../server/gateways/identity-providers/port.ts'
 import type { PaymentProcessor } from '../server/gateways/payments/port.ts'
-import { AUDIT_TEXTS } from '../server/main/rooms.ts'
+import { AUDIT_TEXTS, EVENT_TYPES_BY_ACTION } from '../server/main/rooms.ts'
 import { schedulesAfter } from '../server/main/schedules.ts'
 import { asDate, type Clock } from '../server/platform/clock.ts'
 import { type Config, readConfig } from '../server/platform/config.ts'
@@ -122,6 +122,7 @@ export async function createTestApp(
       })),
     processors: options.processors ?? (() => []),
     auditTexts: AUDIT_TEXTS,
+    eventTypes: EVENT_TYPES_BY_ACTION,
     schedulesAfter,
     ...(options.identityProviders && { identityProviders: options.identityProviders }),
   })

@@ -5,6 +5,7 @@ export const AUDIT_AREAS = {
   'credit-memos': 'Credit memos',
   customers: 'Customers',
   imports: 'Imports',
+  mail: 'Emails',
   portal: 'Customer portal',
   accounts: 'Settings',
   plans: 'Plan',

@@ -137,6 +137,7 @@ export class InvoiceWriter {
       'invoice',
       id,
       {
+        customer: customerId,
         reason: event.reason,
         ...amount,
       },

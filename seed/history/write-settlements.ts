@@ -65,6 +65,7 @@ export class SettlementWriter {
     rows.add('payment_events', accountId, id, 1, COPY_NULL, 'confirmed', 'recorded', at)
     this.books.audit(event.at, 'payments.record', 'payment', id, {
       number,
+      customer: customerId,
       amountMinor: amount.toString(),
       unappliedMinor: event.unappliedMinor.toString(),
     })
@@ -126,6 +127,7 @@ export class SettlementWriter {
     })
     this.books.parts.ledger.creditApplied({ ...memo, applicationId, invoiceId, invoiceNumber, amountMinor })
     this.books.audit(event.at, 'credit-memos.apply', 'credit_memo', id, {
+      customer: customerId,
       application: applicationId,
       invoice: invoiceId,
       amount_minor: amountMinor.toString(),

@@ -14,7 +14,7 @@ import { type StopListening, startListening } from './listening.ts'
 import { chooseMailTransport } from './mail-transport.ts'
 import { listenForScrapes } from './pages/metrics-page.ts'
 import { createProcessors } from './processors.ts'
-import { AUDIT_TEXTS } from './rooms.ts'
+import { AUDIT_TEXTS, EVENT_TYPES_BY_ACTION } from './rooms.ts'
 import { schedulesAfter } from './schedules.ts'
 import { startWorker } from './start-worker.ts'
 import { releaseYoungGeneration } from './v8-flags.ts'
@@ -59,6 +59,7 @@ export async function startProcess(
       mail: (db) => chooseMailTransport(config, db),
       processors: createProcessors,
       auditTexts: AUDIT_TEXTS,
+      eventTypes: EVENT_TYPES_BY_ACTION,
       schedulesAfter,
       identityProviders: createIdentityProviders,
     })

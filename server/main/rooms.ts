@@ -1,6 +1,8 @@
 import type { AuditTexts } from '../../domain/accounts/audit-areas.ts'
+import type { EventTypesByAction } from '../../domain/accounts/event-types.ts'
 import type { JobDefinition } from '../platform/app.ts'
 import { checkFailpointNames } from '../platform/control/failpoint.ts'
+import { mailAuditTexts, mailEvents } from '../platform/mail/mail-events.ts'
 import { createDeliverMessageJob } from '../platform/mail/outbox.ts'
 import type { Failpoint, JobName } from '../platform/registered-names.ts'
 import { PLATFORM_FAILPOINTS } from '../platform/registered-names.ts'
@@ -68,8 +70,14 @@ export const FAILPOINTS: readonly Failpoint[] = [
 
 /** Texts of all audit actions. */
 export const AUDIT_TEXTS: AuditTexts = Object.assign(
-  { ...sandboxAuditTexts },
+  { ...sandboxAuditTexts, ...mailAuditTexts },
   ...REGISTRIES.map(({ auditTexts }) => auditTexts),
+)
+
+/** Types of events by audit action. */
+export const EVENT_TYPES_BY_ACTION: EventTypesByAction = Object.assign(
+  { ...mailEvents },
+  ...REGISTRIES.map(({ events }) => events),
 )
 
 checkFailpointNames(FAILPOINTS)

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { AuditArea, AuditTexts } from '../../domain/accounts/audit-areas.ts'
+import type { EventTypesByAction } from '../../domain/accounts/event-types.ts'
 import type { StaffRole } from '../../domain/people/roles.ts'
 import type { SignInProvider } from '../../domain/people/sign-in-providers.ts'
 import type { IdentityProvider } from '../gateways/identity-providers/port.ts'
@@ -76,6 +77,8 @@ export interface App {
   readonly mail: MailTransport
   /** Texts of all audit actions. Empty in processes that never read the audit log. */
   readonly auditTexts: AuditTexts
+  /** Types of events by audit action. Empty where auditTexts is. */
+  readonly eventTypes: EventTypesByAction
   /** Schedules that run after audit entries of an area. */
   readonly schedulesAfter: (area: AuditArea) => readonly ScheduleName[]
   /** Payment processors by id, each behind the same port. */

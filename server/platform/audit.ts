@@ -1,9 +1,13 @@
+import { sql } from 'kysely'
 import { asDate } from './clock.ts'
 import type { Actor, Ctx } from './context.ts'
 import { nextId } from './context.ts'
 import type { AuditAction } from './registered-names.ts'
 
-/** Writes one audit entry in the caller's transaction. `detail` holds no secrets and no floats. */
+/**
+ * Writes one audit entry in the caller's transaction. `detail` holds no secrets and no floats; the customer of an invoice,
+ * payment or credit memo is added to it.
+ */
 export async function audit(
   ctx: Ctx,
   action: AuditAction,
@@ -20,7 +24,7 @@ export async function audit(
       action,
       object_type: object.type,
       object_id: object.id,
-      detail: JSON.stringify(detail),
+      detail: sql<string>`audit_detail(${JSON.stringify(detail)}, ${ctx.accountId}, ${object.type}, ${object.id})`,
       ip: ctx.ip,
       request_id: ctx.requestId,
     })

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type pg from 'pg'
 import type { AuditTexts } from '../../domain/accounts/audit-areas.ts'
+import type { EventTypesByAction } from '../../domain/accounts/event-types.ts'
 import type { IdentityProvider } from '../gateways/identity-providers/port.ts'
 import type { PaymentProcessor } from '../gateways/payments/port.ts'
 import { createSealer } from './auth/seal.ts'
@@ -37,6 +38,7 @@ export interface AppParts {
   readonly processors: (app: App) => readonly PaymentProcessor[]
   /** Absent where nobody reads the audit log. */
   readonly auditTexts?: AuditTexts
+  readonly eventTypes?: EventTypesByAction
   /** Absent where no schedules run. */
   readonly schedulesAfter?: App['schedulesAfter']
   /** Absent where nobody logs in. */
@@ -111,6 +113,7 @@ async function assemble(
     }),
     mail,
     auditTexts: parts.auditTexts ?? {},
+    eventTypes: parts.eventTypes ?? {},
     schedulesAfter: parts.schedulesAfter ?? (() => []),
     processors,
     identityProviders: new Map(providers.map((one) => [one.id, guardIdentityProvider(opened.db, one)])),

@@ -1,4 +1,5 @@
 import type { AuditArea, AuditTexts } from '../../domain/accounts/audit-areas.ts'
+import type { EventTypesByAction } from '../../domain/accounts/event-types.ts'
 import type { BaseCtx, JobDefinition, UnitOfWork } from './app.ts'
 import type { BoundRoute } from './http/handlers.ts'
 import type { Failpoint, JobName, ScheduleName } from './registered-names.ts'
@@ -37,4 +38,6 @@ export interface RoomRegistry {
   readonly housekeeping?: readonly Housekeeping[]
   readonly failpoints?: readonly Failpoint[]
   readonly auditTexts?: AuditTexts
+  /** The room's audit actions that are events of the account, with their types. */
+  readonly events?: EventTypesByAction
 }

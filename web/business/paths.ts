@@ -12,6 +12,7 @@ export const IMPORT_PATH = '/imports'
 /** The page that shows an import's progress outside the app's frame. */
 export const MIGRATION_PATH = '/migration-started'
 export const GETTING_STARTED_PATH = '/getting-started'
+export const ACTIVITY_PATH = '/activity'
 export const AUDIT_LOG_PATH = '/settings/audit-log'
 export const REPORT_LINKS_PATH = '/settings/reports'
 

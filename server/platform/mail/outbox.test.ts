@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { Server } from 'node:net'
 import sharp from 'sharp'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
@@ -135,6 +136,26 @@ describe('a message', () => {
     await expect(deliver(doubtful)).rejects.toThrow()
     await deliver(doubtful)
     expect(await rowOf(doubtful)).toMatchObject({ status: 'unknown' })
+  })
+
+  it('about a record leaves an event when it fails, and none when it may have arrived', async () => {
+    const related = { type: 'customer', id: randomUUID() }
+    await mailServer(() => 550)
+    await deliver(await queued({ related }))
+    await mailServer((count) => (count === 1 ? 'cut' : 550))
+    const doubtful = await queued({ related })
+    await expect(deliver(doubtful)).rejects.toThrow()
+    await deliver(doubtful)
+    const entries = await tenant.run((ctx) =>
+      ctx.db
+        .selectFrom('audit_entries')
+        .select(['object_id', 'detail'])
+        .where('action', '=', 'mail.fail')
+        .execute(),
+    )
+    expect(entries).toEqual([
+      { object_id: related.id, detail: { to: mail.to, reason: expect.stringContaining('Not now') } },
+    ])
   })
 
   it('is not abandoned when the demo clock is days ahead', async () => {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { DAY_MS, HOUR_MS } from '../../../domain/dates/durations.ts'
+import { audit } from '../audit.ts'
 import { asDate, isoInstant } from '../clock.ts'
 import type { Ctx, UnitOfWork } from '../context.ts'
 import { nextId } from '../context.ts'
@@ -204,15 +205,26 @@ async function noteDelivery(ctx: Ctx, id: string, delivery: Delivery): Promise<v
   else await change(ctx, id, { status: 'queued', failure: delivery.reason })
 }
 
-/** A message that an earlier attempt may have delivered is not reported as failed. */
+/**
+ * Stops trying. A message that an earlier attempt may have delivered is not reported as failed; the failure of one about a
+ * record is an event of the account.
+ */
 async function giveUp(ctx: Ctx, id: string, reason: string): Promise<void> {
   const row = await ctx.db
     .selectFrom('mail_messages')
-    .select('maybe_delivered')
+    .select(['maybe_delivered', 'to_address', 'related_type', 'related_id'])
     .where('account_id', '=', ctx.accountId)
     .where('id', '=', id)
     .executeTakeFirst()
-  await change(ctx, id, { status: row?.maybe_delivered ? 'unknown' : 'failed', failure: reason })
+  const status = row?.maybe_delivered ? 'unknown' : 'failed'
+  await change(ctx, id, { status, failure: reason })
+  if (status === 'unknown' || !row?.related_type || !row.related_id) return
+  await audit(
+    ctx,
+    'mail.fail',
+    { type: row.related_type, id: row.related_id },
+    { to: row.to_address, reason },
+  )
 }
 
 interface Changes {

@@ -21,11 +21,19 @@ const auditTexts = {
   'credit-memos.void': 'voided {object}[ of {amount}]',
 } as const
 
+const events = {
+  'credit-memos.issue': 'credit_memo.issued',
+  'credit-memos.apply': 'credit_memo.applied',
+  'credit-memos.unapply': 'credit_memo.unapplied',
+  'credit-memos.void': 'credit_memo.voided',
+} as const
+
 export const creditMemosRegistry = {
   room: 'credit-memos',
   routes: creditMemosRoutes,
   failpoints,
   auditTexts,
+  events,
 } satisfies RoomRegistry
 
 declare module '../../platform/registered-names.ts' {

@@ -13,10 +13,16 @@ const auditTexts = {
   'customers.leave-groups': 'removed customers from their groups[ (number: {moved})]',
 } as const
 
+const events = {
+  'customers.create': 'customer.created',
+  'customers.update': 'customer.updated',
+} as const
+
 export const customersRegistry = {
   room: 'customers',
   routes: customersRoutes,
   auditTexts,
+  events,
 } satisfies RoomRegistry
 
 declare module '../../platform/registered-names.ts' {

@@ -18,6 +18,10 @@ const auditTexts = {
   'imports.finish': 'finished {object}[ of {kind}][: {fates}]',
 } as const
 
+const events = {
+  'imports.finish': 'import.finished',
+} as const
+
 export const importsRegistry = {
   room: 'imports',
   routes: importsRoutes,
@@ -25,6 +29,7 @@ export const importsRegistry = {
   schedules: importsSchedules,
   failpoints,
   auditTexts,
+  events,
 } satisfies RoomRegistry
 
 declare module '../../platform/registered-names.ts' {

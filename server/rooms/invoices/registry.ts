@@ -29,11 +29,24 @@ const auditTexts = {
   'invoices.reopen': 'reopened {object}, which was written off',
 } as const
 
+const events = {
+  'invoices.create': 'invoice.created',
+  'invoices.duplicate': 'invoice.created',
+  'invoices.update-draft': 'invoice.updated',
+  'invoices.update': 'invoice.updated',
+  'invoices.send': 'invoice.sent',
+  'invoices.remove-draft': 'invoice.deleted',
+  'invoices.void': 'invoice.voided',
+  'invoices.write-off': 'invoice.written_off',
+  'invoices.reopen': 'invoice.reopened',
+} as const
+
 export const invoicesRegistry = {
   room: 'invoices',
   routes: invoicesRoutes,
   failpoints,
   auditTexts,
+  events,
 } satisfies RoomRegistry
 
 declare module '../../platform/registered-names.ts' {

@@ -111,6 +111,22 @@ const auditTexts = {
   'payments.close_case': 'closed a payment case[: {note}]',
 } as const
 
+const events = {
+  'payments.waiting': 'payment.pending',
+  'payments.preauth': 'payment.authorized',
+  'payments.void': 'payment.released',
+  'payments.confirm': 'payment.confirmed',
+  'payments.record': 'payment.confirmed',
+  'payments.record_late': 'payment.confirmed',
+  'payments.reject': 'payment.failed',
+  'payments.return': 'payment.returned',
+  'payments.refund_confirmed': 'payment.refunded',
+  'payments.refund_rejected': 'payment.refund_failed',
+  'payments.use-credit': 'payment.credit_applied',
+  'payments.agree_to_auto_payments': 'customer.auto_payments_turned_on',
+  'payments.withdraw_auto_payments': 'customer.auto_payments_turned_off',
+} as const
+
 export const paymentsRegistry = {
   room: 'payments',
   routes: paymentsRoutes,
@@ -118,6 +134,7 @@ export const paymentsRegistry = {
   schedules: paymentsSchedules,
   failpoints,
   auditTexts,
+  events,
 } satisfies RoomRegistry
 
 declare module '../../platform/registered-names.ts' {

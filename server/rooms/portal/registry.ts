@@ -20,10 +20,17 @@ const auditTexts = {
   'portal.end-preview': 'ended the portal preview for {object}',
 } as const
 
+const events = {
+  'portal.invite': 'customer.invited',
+  'portal.enrol': 'customer.enrolled',
+  'portal.open-pay-link': 'invoice.opened',
+} as const
+
 export const portalRegistry = {
   room: 'portal',
   routes: portalRoutes,
   auditTexts,
+  events,
 } satisfies RoomRegistry
 
 declare module '../../platform/registered-names.ts' {

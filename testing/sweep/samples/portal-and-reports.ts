@@ -57,6 +57,11 @@ export const auditLog: SamplesOf<'auditLog'> = {
   export: (s) => ({ params: account(s), body: { area: 'credit-memos' } }),
 }
 
+export const events: SamplesOf<'events'> = {
+  list: (s) => ({ params: account(s), query: { customer: s.debtor.customerId } }),
+  follow: (s) => ({ params: account(s) }),
+}
+
 export const dev: SamplesOf<'dev'> = {
   mail: () => ({}),
   attachment: async (s) => ({ params: { message: await s.message(), position: '0' } }),

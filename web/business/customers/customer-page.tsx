@@ -23,6 +23,7 @@ import { RecordPage } from '../layout/record-page.tsx'
 import { usePreview } from '../portal/use-preview.ts'
 import { CustomerActivity } from './customer-activity.tsx'
 import { CustomerCredit } from './customer-credit.tsx'
+import { CustomerTimeline } from './customer-timeline.tsx'
 import { PortalInvite } from './portal-invite.tsx'
 
 /** Loaded lazily: it brings the form library, which pages for reading do not need. */
@@ -103,6 +104,7 @@ function Shown({ customer }: { customer: CustomerDetail }) {
           <Facts customer={customer} />
           {maySeeAuto && <AutoPaymentsPanel customer={customer} />}
           {mayInvite && <PortalInvite customer={customer} />}
+          <CustomerTimeline customer={customer.pk} />
         </aside>
       </div>
       {editing && (

@@ -14,7 +14,7 @@ export function CountsPanel({
   return (
     <section
       aria-label="In all"
-      className="grid border-line max-xl:col-span-full max-xl:border-t md:max-xl:grid-cols-3 xl:content-start xl:border-s"
+      className="grid border-line max-xl:col-span-full max-xl:border-t md:max-xl:grid-cols-3 xl:content-start"
     >
       <Count label="Open invoices" count={counts.invoices} href="/invoices?view=open" />
       <Count label="Drafts to send" count={counts.drafts} href="/invoices?view=draft" />

@@ -11,6 +11,7 @@ import { Note } from '../../ui/text/note.tsx'
 import { NewButton } from '../layout/new-button.tsx'
 import { NEW_INVOICE_PATH, REPORT_LINKS_PATH } from '../paths.ts'
 import { LIVE } from '../query-client.ts'
+import { ActivityPanel } from './activity-panel.tsx'
 import { CountsPanel } from './counts-panel.tsx'
 import { type Dashboard, dashboardQuery } from './dashboard-query.ts'
 import { DashboardSkeleton } from './dashboard-skeleton.tsx'
@@ -82,7 +83,10 @@ function Sheet({ dashboard }: { dashboard: Dashboard }) {
       <div className="grid md:grid-cols-[minmax(0,1.2fr)_minmax(0,1fr)] xl:grid-cols-[minmax(0,1.36fr)_minmax(0,1fr)_18.5rem]">
         <DebtorsPanel debtors={dashboard.top_debtors} />
         <PaymentsPanel payments={dashboard.latest_payments} />
-        <CountsPanel counts={dashboard.counts} currencies={currencies} />
+        <div className="contents xl:block xl:border-s xl:border-line">
+          <CountsPanel counts={dashboard.counts} currencies={currencies} />
+          <ActivityPanel />
+        </div>
       </div>
     </div>
   )

@@ -1,11 +1,19 @@
 import { createRoute } from '@tanstack/react-router'
 import { lazyWithRetry } from '../../ui/layout/lazy-with-retry.ts'
+import { readListSearch } from '../list-search.ts'
 import { shellRoute } from '../root-routes.tsx'
 
 const dashboard = createRoute({
   getParentRoute: () => shellRoute,
   path: '/',
   component: lazyWithRetry(() => import('../dashboard/dashboard-page.tsx'), 'DashboardPage'),
+})
+
+const activity = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/activity',
+  validateSearch: readListSearch(['about']),
+  component: lazyWithRetry(() => import('../activity/activity-page.tsx'), 'ActivityPage'),
 })
 
 const gettingStarted = createRoute({
@@ -18,4 +26,4 @@ const gettingStarted = createRoute({
   component: lazyWithRetry(() => import('../onboarding/getting-started-page.tsx'), 'GettingStartedPage'),
 })
 
-export const dashboardRoutes = [dashboard, gettingStarted] as const
+export const dashboardRoutes = [dashboard, activity, gettingStarted] as const

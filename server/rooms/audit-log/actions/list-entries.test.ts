@@ -211,5 +211,5 @@ describe('audit log export', () => {
     await owner.end()
     await sealEntries(tenant.uow())
     expect((await list()).last_seal!.number).toBe(50_501)
-  }, 240_000)
+  })
 })

@@ -11,7 +11,7 @@ const MEMO = '01990000-0000-7000-8000-000000000005'
 const IMPORT = '01990000-0000-7000-8000-000000000006'
 
 const record = (kind: RecordName['kind'], id: string, label: string, currency: string | null = 'USD') =>
-  [id, { kind, id, label, currency }] as const
+  [id, { kind, id, label, currency, totalMinor: null }] as const
 const NAMES = new Map<string, RecordName>([
   record('user', ADA, 'Ada Lovelace', null),
   record('invoice', INVOICE, 'INV-7'),

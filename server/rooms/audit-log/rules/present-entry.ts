@@ -40,7 +40,7 @@ export function presentEntry(row: AuditRow, names: Names, texts: AuditTexts): En
     action: row.action,
     ...describeEntry(row, names, texts),
     object: { type: row.objectType, pk: row.objectId },
-    page: pageOf(row, names),
+    page: pageOfRecord(row, names),
     ip: row.ip,
     request_id: row.requestId,
     facts: factsOf(row, names),
@@ -48,7 +48,8 @@ export function presentEntry(row: AuditRow, names: Names, texts: AuditTexts): En
   }
 }
 
-function pageOf({ objectId }: AuditRow, names: Names): EntryReply['page'] {
+/** The page that shows an entry’s record; null when it is gone or has none. */
+export function pageOfRecord({ objectId }: AuditRow, names: Names): EntryReply['page'] {
   const record = objectId === null ? undefined : names.get(objectId)
   if (record === undefined) return null
   switch (record.kind) {

@@ -46,9 +46,11 @@ export async function countEntries(ctx: Ctx, by: Narrowing): Promise<number> {
   return (await sql<{ count: number }>`${counted}`.execute(ctx.db)).rows[0]!.count
 }
 
-const ROWS = sql`
+/** The beginning of a statement that reads entries `a` with their seals `s`. */
+export const ROWS = sql`
   select a.id, a.at, a.actor_kind as "actorKind", a.actor_id as "actorId", a.actor_label as "actorLabel", a.action,
     a.object_type as "objectType", a.object_id as "objectId", a.detail, a.ip, a.request_id as "requestId",
+    a.customer_id as "customerId",
     s.number as "sealNumber", s.digest as "sealDigest", s.made_at as "sealedAt"
   from audit_entries a left join audit_seals s on s.account_id = a.account_id and s.entry_id = a.id`
 

@@ -6,15 +6,15 @@ import type { Names, RecordName } from '../rules/describe-entry.ts'
 export async function namesOf(ctx: Ctx, ids: ReadonlySet<string>): Promise<Names> {
   if (ids.size === 0) return new Map()
   const here = sql`t.account_id = ${ctx.accountId} and t.id = any(${[...ids]}::uuid[])`
-  const none = sql`null::text as currency`
+  const none = sql`null::text as currency, null::bigint as "totalMinor"`
   const result = await sql<RecordName>`
-    select 'invoice' as kind, t.id, t.number as label, t.currency from invoices t where ${here}
+    select 'invoice' as kind, t.id, t.number as label, t.currency, t.total_minor as "totalMinor" from invoices t where ${here}
     union all
-    select 'payment', t.id, t.number, t.currency from payments t where ${here}
+    select 'payment', t.id, t.number, t.currency, t.amount_minor + t.surcharge_minor from payments t where ${here}
     union all
-    select 'credit_memo', t.id, t.number, t.currency from credit_memos t where ${here}
+    select 'credit_memo', t.id, t.number, t.currency, t.total_minor from credit_memos t where ${here}
     union all
-    select 'customer', t.id, t.short_name, t.currency from customers t where ${here}
+    select 'customer', t.id, t.short_name, t.currency, null from customers t where ${here}
     union all
     select t.kind || '-import', t.id, t.file_name, ${none} from import_runs t where ${here}
     union all

@@ -96,7 +96,7 @@ export async function readHistory(ctx: Ctx, id: string): Promise<HistoryRow[]> {
     select 'mail', m.status, m.to_address, m.created_at, 0, m.kind, m.id, '', coalesce(m.failure, ''), 0, m.id
     from mail_messages m where m.account_id = ${ctx.accountId} and m.related_id = ${id} and m.related_type = 'invoice'
     union all
-    select 'audit', a.action, '', a.at, coalesce((a.detail->>'amountMinor')::bigint, 0), a.object_type,
+    select 'audit', a.action, coalesce(a.detail->>'to', ''), a.at, coalesce((a.detail->>'amountMinor')::bigint, 0), a.object_type,
       coalesce((a.detail->>'paymentId')::uuid, a.object_id),
       coalesce(nullif(trim(u.first_name || ' ' || u.last_name), ''), a.actor_label), coalesce(a.detail->>'reason', ''),
       coalesce(array_position(${BEGINNINGS}::text[], a.action) - 10, 0), a.id

@@ -65,14 +65,8 @@ function ledgerEvent(invoice: InvoiceWhole, row: HistoryRow): InvoiceEvent | nul
   return event(row.at, kind, row.text, formatAmount(size, invoice.currency), link)
 }
 
-/** Delivered mails belong to the sending event; only failures get their own event. */
+/** Delivered mails belong to the sending event, and failed ones have an event of the account. */
 function mailEvent(row: HistoryRow): InvoiceEvent | null {
-  if (row.kind === 'failed')
-    return event(
-      row.at,
-      'mail_failed',
-      `The email to ${row.text} was not delivered${row.reason ? `: ${row.reason}` : ''}`,
-    )
   if (row.kind === 'unknown')
     return event(row.at, 'mail_failed', `The email to ${row.text} may not have arrived`)
   return null
@@ -103,6 +97,8 @@ function auditEvent(
         sendingText(row, history),
         formatAmount(invoice.total_minor, invoice.currency),
       )
+    case 'mail.fail':
+      return event(row.at, 'mail_failed', `The email to ${row.text} was not delivered${reason}`)
     case 'payments.clearing-sent':
       return clearingEvent(invoice, row, (amount) => `E-check of ${amount} sent, clearing`)
     case 'payments.clearing-failed':

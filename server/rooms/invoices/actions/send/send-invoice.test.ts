@@ -4,6 +4,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../../../domain/dates/duration
 import { countSuppressedDuplicates } from '../../../../../testing/count-suppressed-duplicates.ts'
 import { setUp } from '../../../../../testing/set-up.ts'
 import { setUpTestApp } from '../../../../../testing/test-app.ts'
+import { audit } from '../../../../platform/audit.ts'
 import { readStoredFile } from '../../../../platform/files.ts'
 import { aCustomer } from '../../../customers/testing.ts'
 import { drawStoredDocument } from '../../../documents/index.ts'
@@ -259,8 +260,11 @@ it('shows a failed message in the timeline', async () => {
   const draft = await tenant.run((ctx) => aDraft(ctx))
   await tenant.run((ctx) => sendInvoice(ctx, draft.id, { message: '', email: true }))
   await tenant.run((ctx) =>
-    sql`update mail_messages set status = 'failed', failure = 'no such mailbox' where related_id = ${draft.id}`.execute(
-      ctx.db,
+    audit(
+      ctx,
+      'mail.fail',
+      { type: 'invoice', id: draft.id },
+      { to: 'accounts@harborfoods.test', reason: 'no such mailbox' },
     ),
   )
   const { timeline } = await tenant.run((ctx) => readInvoice(ctx, draft.id))

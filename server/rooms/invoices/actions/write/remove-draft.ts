@@ -19,6 +19,6 @@ export async function removeDraft(ctx: Ctx, id: string): Promise<void> {
     ctx,
     'invoices.remove-draft',
     { type: 'invoice', id },
-    { number: invoice.number, total_minor: invoice.total_minor.toString() },
+    { number: invoice.number, total_minor: invoice.total_minor.toString(), customer: invoice.customer_id },
   )
 }

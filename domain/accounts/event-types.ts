@@ -1,0 +1,44 @@
+/**
+ * Types of an account's events: facts of its business in the order of an invoice's life. Each room declares which of its
+ * audit entries are events, and of which type, in its `registry.ts`.
+ */
+export const EVENT_TYPES = [
+  'customer.created',
+  'customer.updated',
+  'customer.invited',
+  'customer.enrolled',
+  'customer.auto_payments_turned_on',
+  'customer.auto_payments_turned_off',
+  'import.finished',
+  'invoice.created',
+  'invoice.updated',
+  'invoice.deleted',
+  'invoice.sent',
+  'invoice.opened',
+  'invoice.voided',
+  'invoice.written_off',
+  'invoice.reopened',
+  'message.failed',
+  'payment.pending',
+  'payment.authorized',
+  'payment.released',
+  'payment.confirmed',
+  'payment.failed',
+  'payment.returned',
+  'payment.refunded',
+  'payment.refund_failed',
+  'payment.credit_applied',
+  'credit_memo.issued',
+  'credit_memo.applied',
+  'credit_memo.unapplied',
+  'credit_memo.voided',
+] as const
+
+export type EventType = (typeof EVENT_TYPES)[number]
+
+/** What events are about: the part of their type before the dot. */
+export const EVENT_SUBJECTS = ['customer', 'import', 'invoice', 'message', 'payment', 'credit_memo'] as const
+export type EventSubject = (typeof EVENT_SUBJECTS)[number]
+
+/** Types of events by the audit action that records them. Other actions are no events. */
+export type EventTypesByAction = Readonly<Record<string, EventType>>

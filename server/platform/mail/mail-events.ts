@@ -1,0 +1,10 @@
+/** What the outbox writes to the audit log. */
+export const mailAuditTexts = {
+  'mail.fail': 'could not deliver an email about {object}[ to {to}][: {reason}]',
+} as const
+
+export const mailEvents = { 'mail.fail': 'message.failed' } as const
+
+declare module '../registered-names.ts' {
+  interface RegisteredAuditActions extends Record<keyof typeof mailAuditTexts, true> {}
+}

@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest'
+import type { StaffRole } from '../../../../domain/people/roles.ts'
+import { eventsShownTo } from './shown-events.ts'
+
+const TYPES = {
+  'payments.confirm': 'payment.confirmed',
+  'payments.agree': 'customer.auto_payments_turned_on',
+} as const
+
+const shownTo = (role: StaffRole) => [
+  ...eventsShownTo(
+    { kind: 'staff', userId: '', sessionId: '', email: '', emailVerified: true, role },
+    TYPES,
+  ).values(),
+]
+
+it('shows automatic payments only to those who may read them', () => {
+  expect(shownTo('owner')).toEqual(Object.values(TYPES))
+  expect(shownTo('viewer')).toEqual(['payment.confirmed'])
+})

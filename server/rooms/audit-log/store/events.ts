@@ -1,0 +1,53 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Ctx } from '../../../platform/context.ts'
+import { pageOf } from '../../../platform/db/window.ts'
+import type { AuditRow } from '../rules/describe-entry.ts'
+import { ROWS } from './entries.ts'
+
+/** An audit entry that is an event, with the customer whose record it is about. */
+export interface EventRow extends AuditRow {
+  readonly customerId: string | null
+}
+
+/** Returns events of these actions, newest first, from after the event `before` on. */
+export async function selectEvents(
+  ctx: Ctx,
+  by: {
+    readonly customer: string | undefined
+    readonly actions: readonly string[]
+    readonly before: string | undefined
+  },
+  limit: number,
+): Promise<EventRow[]> {
+  const conditions: RawBuilder<unknown>[] = [
+    sql`a.account_id = ${ctx.accountId}`,
+    sql`a.action = any(${[...by.actions]})`,
+  ]
+  if (by.customer !== undefined) conditions.push(sql`a.customer_id = ${by.customer}`)
+  if (by.before !== undefined)
+    conditions.push(
+      sql`(a.at, a.id) < (select b.at, b.id from audit_entries b where b.account_id = ${ctx.accountId} and b.id = ${by.before})`,
+    )
+  const result = await sql<EventRow>`
+    ${ROWS} where ${sql.join(conditions, sql` and `)}
+    order by a.at desc, a.id desc ${pageOf(limit, 0)}`.execute(ctx.db)
+  return result.rows
+}
+
+/**
+ * Returns the next sealed entries after a position, in the order of their seals. An entry gets its position a minute or
+ * two after it was written, and none is ever inserted before one that has a position.
+ */
+export async function selectEntriesAfterPosition(
+  ctx: Ctx,
+  position: number,
+  limit: number,
+): Promise<EventRow[]> {
+  const result = await sql<EventRow>`
+    with page as materialized (
+      select s.entry_id from audit_seals s where s.account_id = ${ctx.accountId} and s.number > ${position}
+      order by s.number ${pageOf(limit, 0)})
+    ${ROWS} where a.account_id = ${ctx.accountId} and a.id in (select entry_id from page)
+    order by s.number`.execute(ctx.db)
+  return result.rows
+}

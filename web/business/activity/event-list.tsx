@@ -1,0 +1,35 @@
+import { formatDate } from '../../../domain/dates/calendar.ts'
+import { useAccount } from '../../session/account-context.ts'
+import { Link } from '../../ui/layout/link.tsx'
+import { Timeline } from '../../ui/text/timeline.tsx'
+import { dayOf, timeOf } from '../../ui/text/zoned-time.ts'
+import { pagePath } from '../audit-log/audit-text.ts'
+import { type Event, eventDetail, eventText, iconOf, toneOf } from './event-text.tsx'
+
+/** Events, newest first, each with a link to its record. */
+export function EventList({ events }: { events: readonly Event[] }) {
+  const { timezone, today, date_format } = useAccount()
+  const time = (at: string): string => {
+    const day = dayOf(at, timezone)
+    return day === today ? timeOf(at, timezone) : formatDate(day, date_format)
+  }
+  return (
+    <Timeline
+      items={events.map((event) => ({
+        id: event.pk,
+        icon: iconOf(event),
+        tone: toneOf(event),
+        title: event.page ? (
+          <Link href={pagePath(event.page)} className="link-quiet">
+            {eventText(event)}
+          </Link>
+        ) : (
+          eventText(event)
+        ),
+        detail: eventDetail(event) || undefined,
+        time: time(event.at),
+        dateTime: event.at,
+      }))}
+    />
+  )
+}

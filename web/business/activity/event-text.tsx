@@ -1,0 +1,105 @@
+import {
+  Ban,
+  CircleAlert,
+  CircleCheck,
+  CircleX,
+  Clock,
+  Eye,
+  FilePlus2,
+  FileUp,
+  Pencil,
+  ReceiptText,
+  RefreshCw,
+  Send,
+  Undo2,
+  UserPlus,
+} from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { contract } from '../../../contract/index.ts'
+import type { ReplyOf } from '../../../contract/route.ts'
+import type { EventType } from '../../../domain/accounts/event-types.ts'
+import { moneyText } from '../../ui/text/money-text.ts'
+import type { Tone } from '../../ui/text/tag.tsx'
+
+export type Event = ReplyOf<typeof contract.events.list>['results'][number]
+
+interface Look {
+  readonly icon: ReactNode
+  readonly tone: Tone
+  /** `{customer}`, `{label}` and `{amount}` stand for the event's own. */
+  readonly text: string
+}
+
+const look = (icon: ReactNode, tone: Tone, text: string): Look => ({ icon, tone, text })
+
+const LOOKS: Readonly<Record<EventType, Look>> = {
+  'customer.created': look(<UserPlus key="i" />, 'quiet', '{customer} was added'),
+  'customer.updated': look(<Pencil key="i" />, 'quiet', '{customer} was edited'),
+  'customer.invited': look(<Send key="i" />, 'open', '{customer} was invited to the portal'),
+  'customer.enrolled': look(<UserPlus key="i" />, 'open', 'A customer set up a portal login'),
+  'customer.auto_payments_turned_on': look(
+    <RefreshCw key="i" />,
+    'paid',
+    'Automatic payments were turned on for {customer}',
+  ),
+  'customer.auto_payments_turned_off': look(
+    <RefreshCw key="i" />,
+    'quiet',
+    'Automatic payments were turned off for {customer}',
+  ),
+  'import.finished': look(<FileUp key="i" />, 'quiet', '{label} was imported'),
+  'invoice.created': look(<FilePlus2 key="i" />, 'quiet', '{label} was created for {customer}'),
+  'invoice.updated': look(<Pencil key="i" />, 'quiet', '{label} for {customer} was edited'),
+  'invoice.deleted': look(<Ban key="i" />, 'quiet', 'Draft {label} for {customer} was deleted'),
+  'invoice.sent': look(<Send key="i" />, 'open', '{label} was sent to {customer}'),
+  'invoice.opened': look(<Eye key="i" />, 'quiet', '{customer} opened {label}'),
+  'invoice.voided': look(<Ban key="i" />, 'quiet', '{label} for {customer} was voided'),
+  'invoice.written_off': look(<Ban key="i" />, 'quiet', '{label} for {customer} was written off'),
+  'invoice.reopened': look(<Undo2 key="i" />, 'quiet', '{label} for {customer} was reopened'),
+  'message.failed': look(<CircleAlert key="i" />, 'overdue', 'An email about {label} was not delivered'),
+  'payment.pending': look(<Clock key="i" />, 'soon', '{customer} is paying {amount}'),
+  'payment.authorized': look(<Clock key="i" />, 'soon', '{customer} authorized {amount}'),
+  'payment.released': look(<Ban key="i" />, 'quiet', '{amount} authorized by {customer} was released'),
+  'payment.confirmed': look(<CircleCheck key="i" />, 'paid', '{customer} paid {amount}'),
+  'payment.failed': look(<CircleX key="i" />, 'overdue', 'A payment of {amount} by {customer} failed'),
+  'payment.returned': look(<Undo2 key="i" />, 'overdue', 'The bank returned {amount} paid by {customer}'),
+  'payment.refunded': look(<Undo2 key="i" />, 'soon', '{amount} was refunded to {customer}'),
+  'payment.refund_failed': look(
+    <CircleAlert key="i" />,
+    'overdue',
+    'A refund of {amount} to {customer} failed',
+  ),
+  'payment.credit_applied': look(
+    <ReceiptText key="i" />,
+    'paid',
+    'Credit of {amount} was applied for {customer}',
+  ),
+  'credit_memo.issued': look(<ReceiptText key="i" />, 'paid', '{label} was issued to {customer}'),
+  'credit_memo.applied': look(<ReceiptText key="i" />, 'paid', '{label} for {customer} was applied'),
+  'credit_memo.unapplied': look(<ReceiptText key="i" />, 'quiet', '{label} for {customer} was unapplied'),
+  'credit_memo.voided': look(<Ban key="i" />, 'quiet', '{label} for {customer} was voided'),
+}
+
+export const iconOf = ({ type }: Event): ReactNode => LOOKS[type].icon
+export const toneOf = ({ type }: Event): Tone => LOOKS[type].tone
+
+/** Example: 'Harbor Foods paid $360.12'. */
+export function eventText(event: Event): string {
+  const amount =
+    event.amount === null || event.currency === null ? '' : moneyText(event.amount, event.currency)
+  const words: Readonly<Record<string, string>> = {
+    customer: event.customer?.short_name ?? 'A customer',
+    label: event.label || 'A deleted record',
+    amount: amount || 'an amount',
+  }
+  return LOOKS[event.type].text.replace(/\{(\w+)\}/g, (_, name: string) => words[name]!)
+}
+
+/** Payments carry their number here, since their sentence names the amount. */
+const isNumberAside = (type: EventType): boolean => type.startsWith('payment.')
+
+/** Example: 'PAY-1014, by Olive Owner'. Empty when nothing more is known. */
+export function eventDetail(event: Event): string {
+  const by = event.actor.kind === 'staff' ? `by ${event.actor.name}` : ''
+  return [isNumberAside(event.type) ? event.label : '', event.note, by].filter(Boolean).join(', ')
+}
