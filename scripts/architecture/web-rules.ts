@@ -11,7 +11,7 @@ const WEB_LINES: Readonly<Record<string, readonly Line[]>> = {
     ['accounts'],
     ['portal', 'team', 'recorded-payments', 'auto-payments'],
     ['invoices'],
-    ['payments', 'credit-memos'],
+    ['payments', 'credit-memos', 'activity'],
     ['customers', 'dashboard', 'imports', 'audit-log', 'onboarding', 'documents'],
     ['reports'],
     ['shell'],

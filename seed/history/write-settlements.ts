@@ -75,9 +75,8 @@ export class SettlementWriter {
   credit(event: Extract<HistoryEvent, { kind: 'credit' }>, day: CalendarDate): void {
     const { invoice, amountMinor } = event.applied
     const { accountId, rows, figures } = this.books.parts
-    const { customer } = invoice
-    const { currency } = customer.fields
-    const customerId = this.books.idOf(customer)
+    const { currency } = invoice.customer.fields
+    const customerId = this.books.idOf(invoice.customer)
     const { id: invoiceId, number: invoiceNumber } = this.books.written.get(invoice)!
     const id = this.books.newId(event.at)
     const applicationId = this.books.newId(event.at)

@@ -105,7 +105,15 @@ const WITH_A_SECRET = [
   '/signup/invite/$code',
 ]
 const WITHOUT_ONE = [
-  ...['/', '/$', '/accounting-disconnect', '/check-your-email', '/choose-account-type', '/clio-redirect'],
+  ...[
+    '/',
+    '/$',
+    '/accounting-disconnect',
+    '/activity',
+    '/check-your-email',
+    '/choose-account-type',
+    '/clio-redirect',
+  ],
   ...['/credit-memos', '/credit-memos/$memoId', '/customer-details', '/customer-portal', '/customers'],
   ...['/customers/$customerId', '/customers/groups'],
   ...['/customer-portal-site-forgot-password', '/customer-portal-site-login', '/document-viewer'],

@@ -3,11 +3,18 @@ import { useAccount } from '../../session/account-context.ts'
 import { Link } from '../../ui/layout/link.tsx'
 import { Timeline } from '../../ui/text/timeline.tsx'
 import { dayOf, timeOf } from '../../ui/text/zoned-time.ts'
-import { pagePath } from '../audit-log/audit-text.ts'
+import { pagePath } from '../paths.ts'
 import { type Event, eventDetail, eventText, iconOf, toneOf } from './event-text.tsx'
 
 /** Events, newest first, each with a link to its record. */
-export function EventList({ events }: { events: readonly Event[] }) {
+export function EventList({
+  events,
+  isOnCustomersPage = false,
+}: {
+  events: readonly Event[]
+  /** Leaves the customer's name out. */
+  isOnCustomersPage?: boolean
+}) {
   const { timezone, today, date_format } = useAccount()
   const time = (at: string): string => {
     const day = dayOf(at, timezone)
@@ -21,10 +28,10 @@ export function EventList({ events }: { events: readonly Event[] }) {
         tone: toneOf(event),
         title: event.page ? (
           <Link href={pagePath(event.page)} className="link-quiet">
-            {eventText(event)}
+            {eventText(event, isOnCustomersPage)}
           </Link>
         ) : (
-          eventText(event)
+          eventText(event, isOnCustomersPage)
         ),
         detail: eventDetail(event) || undefined,
         time: time(event.at),

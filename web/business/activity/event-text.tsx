@@ -83,8 +83,8 @@ const LOOKS: Readonly<Record<EventType, Look>> = {
 export const iconOf = ({ type }: Event): ReactNode => LOOKS[type].icon
 export const toneOf = ({ type }: Event): Tone => LOOKS[type].tone
 
-/** Example: 'Harbor Foods paid $360.12'. */
-export function eventText(event: Event): string {
+/** 'Harbor Foods paid $360.12'; on the customer's own page 'Paid $360.12'. */
+export function eventText(event: Event, isOnCustomersPage = false): string {
   const amount =
     event.amount === null || event.currency === null ? '' : moneyText(event.amount, event.currency)
   const words: Readonly<Record<string, string>> = {
@@ -92,7 +92,16 @@ export function eventText(event: Event): string {
     label: event.label || 'A deleted record',
     amount: amount || 'an amount',
   }
-  return LOOKS[event.type].text.replace(/\{(\w+)\}/g, (_, name: string) => words[name]!)
+  const { text } = LOOKS[event.type]
+  const said = isOnCustomersPage ? withoutCustomer(text) : text
+  return said.replace(/\{(\w+)\}/g, (_, name: string) => words[name]!)
+}
+
+function withoutCustomer(text: string): string {
+  const rest = text
+    .replace(/^\{customer\} (is |was )?/, '')
+    .replace(/( paid| authorized)? (for|to|by) \{customer\}/, '')
+  return rest.charAt(0).toUpperCase() + rest.slice(1)
 }
 
 /** Payments carry their number here, since their sentence names the amount. */

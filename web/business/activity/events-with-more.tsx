@@ -7,7 +7,15 @@ import { EventList } from './event-list.tsx'
 import type { useEvents } from './use-events.ts'
 
 /** Loaded events with a button for older ones; a placeholder while they load, and an error with a retry. */
-export function EventsWithMore({ query, empty }: { query: ReturnType<typeof useEvents>; empty: ReactNode }) {
+export function EventsWithMore({
+  query,
+  empty,
+  isOnCustomersPage = false,
+}: {
+  query: ReturnType<typeof useEvents>
+  empty: ReactNode
+  isOnCustomersPage?: boolean
+}) {
   const { data, error, isFetching, isFetchingNextPage, hasNextPage, fetchNextPage, refetch } = query
   const events = data?.pages.flatMap(({ results }) => results)
   return (
@@ -31,7 +39,7 @@ export function EventsWithMore({ query, empty }: { query: ReturnType<typeof useE
         </div>
       )}
       {events?.length === 0 && empty}
-      {events && events.length > 0 && <EventList events={events} />}
+      {events && events.length > 0 && <EventList events={events} isOnCustomersPage={isOnCustomersPage} />}
       {hasNextPage && (
         <Button busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
           Show older

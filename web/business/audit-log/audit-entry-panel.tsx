@@ -4,7 +4,8 @@ import { Button } from '../../ui/layout/button.tsx'
 import { ButtonLink } from '../../ui/layout/button-link.tsx'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
 import type { ListState } from '../list-search.ts'
-import { type AuditEntry, countText, dateText, pagePath, timeText } from './audit-text.ts'
+import { pagePath } from '../paths.ts'
+import { type AuditEntry, countText, dateText, timeText } from './audit-text.ts'
 
 /** Shows all fields of one entry, with links to related pages. */
 export function AuditEntryPanel({

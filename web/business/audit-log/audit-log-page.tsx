@@ -11,12 +11,13 @@ import { Note } from '../../ui/text/note.tsx'
 import { SettingsLayout } from '../accounts/settings/settings-layout.tsx'
 import { ListPager } from '../layout/list-pager.tsx'
 import { type ListState, useListState } from '../list-search.ts'
+import { pagePath } from '../paths.ts'
 import { LIVE } from '../query-client.ts'
 import { AuditBar } from './audit-bar.tsx'
 import { AuditEntryPanel } from './audit-entry-panel.tsx'
 import { AUDIT_FILTERS, cleanAuditSearch } from './audit-filters.ts'
 import { SealLine } from './audit-seal.tsx'
-import { type AuditEntry, countText, dateText, pagePath, timeText } from './audit-text.ts'
+import { type AuditEntry, countText, dateText, timeText } from './audit-text.ts'
 
 /** Lists who did what and when, for those responsible for the company. */
 export function AuditLogPage() {

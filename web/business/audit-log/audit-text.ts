@@ -3,26 +3,9 @@ import type { ReplyOf } from '../../../contract/route.ts'
 import { formatDate } from '../../../domain/dates/calendar.ts'
 import type { Account } from '../../session/account-context.ts'
 import { dayOf } from '../../ui/text/zoned-time.ts'
-import { recordPath } from '../paths.ts'
 
 export type AuditEntry = ReplyOf<typeof contract.auditLog.list>['results'][number]
 export type AuditSeal = NonNullable<AuditEntry['seal']>
-
-/** Paths of the pages that show the record of an entry. */
-export function pagePath({ kind, pk }: NonNullable<AuditEntry['page']>): string {
-  switch (kind) {
-    case 'customers-import':
-      return `/imports/${pk}?kind=customers`
-    case 'invoices-import':
-      return `/imports/${pk}?kind=invoices`
-    case 'payment-cases':
-      return '/payment-processing/cases?state=all'
-    case 'credit-memo':
-      return `/credit-memos/${pk}`
-    default:
-      return recordPath(kind, pk)
-  }
-}
 
 type Clock = Pick<Account, 'timezone' | 'date_format'>
 

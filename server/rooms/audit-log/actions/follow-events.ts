@@ -14,7 +14,7 @@ export async function followEvents(
   ctx: Ctx,
   { after, page_size }: InputOf<typeof contract.events.follow>['query'],
 ): Promise<HandlerReplyOf<typeof contract.events.follow>> {
-  const shown = eventsShownTo(ctx.actor, ctx.app.eventTypes)
+  const shown = eventsShownTo(ctx.actor.kind === 'staff' ? ctx.actor.role : null, ctx.app.eventTypes)
   const rows = await selectEntriesAfterPosition(ctx, after, page_size)
   const events = rows.filter((row) => shown.has(row.action))
   const names = await namesOf(ctx, idsInEvents(events))

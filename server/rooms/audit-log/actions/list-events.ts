@@ -11,7 +11,7 @@ export async function listEvents(
   ctx: Ctx,
   { customer, about, before, page_size }: InputOf<typeof contract.events.list>['query'],
 ): Promise<HandlerReplyOf<typeof contract.events.list>> {
-  const shown = eventsShownTo(ctx.actor, ctx.app.eventTypes)
+  const shown = eventsShownTo(ctx.actor.kind === 'staff' ? ctx.actor.role : null, ctx.app.eventTypes)
   const actions = [...shown].flatMap(([action, one]) =>
     about === undefined || one.startsWith(`${about}.`) ? [action] : [],
   )

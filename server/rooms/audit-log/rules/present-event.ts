@@ -2,9 +2,13 @@ import type { contract } from '../../../../contract/index.ts'
 import type { HandlerReplyOf } from '../../../../contract/route.ts'
 import type { EventType } from '../../../../domain/accounts/event-types.ts'
 import { formatAmount, isCurrency } from '../../../../domain/money/money.ts'
-import type { EventRow } from '../store/events.ts'
-import { actorName, idsIn, type Names, type RecordName } from './describe-entry.ts'
+import { type AuditRow, actorName, idsIn, type Names, type RecordName } from './describe-entry.ts'
 import { pageOfRecord } from './present-entry.ts'
+
+/** An audit entry that is an event, with the customer whose record it is about. */
+export interface EventRow extends AuditRow {
+  readonly customerId: string | null
+}
 
 export type EventReply = HandlerReplyOf<typeof contract.events.list>['results'][number]
 

@@ -7,12 +7,7 @@ const TYPES = {
   'payments.agree': 'customer.auto_payments_turned_on',
 } as const
 
-const shownTo = (role: StaffRole) => [
-  ...eventsShownTo(
-    { kind: 'staff', userId: '', sessionId: '', email: '', emailVerified: true, role },
-    TYPES,
-  ).values(),
-]
+const shownTo = (role: StaffRole) => [...eventsShownTo(role, TYPES).values()]
 
 it('shows automatic payments only to those who may read them', () => {
   expect(shownTo('owner')).toEqual(Object.values(TYPES))

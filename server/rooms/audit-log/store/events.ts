@@ -1,13 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Ctx } from '../../../platform/context.ts'
 import { pageOf } from '../../../platform/db/window.ts'
-import type { AuditRow } from '../rules/describe-entry.ts'
+import type { EventRow } from '../rules/present-event.ts'
 import { ROWS } from './entries.ts'
-
-/** An audit entry that is an event, with the customer whose record it is about. */
-export interface EventRow extends AuditRow {
-  readonly customerId: string | null
-}
 
 /** Returns events of these actions, newest first, from after the event `before` on. */
 export async function selectEvents(
