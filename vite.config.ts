@@ -174,6 +174,13 @@ const BUSINESS: CodeSplittingGroup[] = [
     includeDependenciesRecursively: false,
     priority: 4,
   },
+  // What happened: on the dashboard and on a customer's page, and in no list.
+  {
+    name: 'activity',
+    test: /web[\\/](business[\\/]activity[\\/](event|use-)|ui[\\/]text[\\/]timeline)|domain[\\/]accounts[\\/]event-types|(infiniteQueryObserver|useInfiniteQuery)\./,
+    includeDependenciesRecursively: false,
+    priority: 4,
+  },
   {
     // Takes nothing itself: notes what several screens share, for the group that follows.
     name: (id) => {
