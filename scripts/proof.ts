@@ -1,5 +1,7 @@
 // Runs all proofs at full size: npm run proof, or one by name: npm run proof races. docs/reliability.md lists the sizes
 // for a release, which environment variables set.
+import { spawnSync } from 'node:child_process'
+import type { Tally } from './testing/read-report.ts'
 import { runSteps, type Step } from './testing/run-steps.ts'
 import {
   minutes,
@@ -77,6 +79,11 @@ const byName: Step[] = [
     run: () => runProofCommand('proof/crashes/random-kills.ts', ...optionsOf('kills')),
   },
   {
+    name: 'pooler',
+    title: 'the product behind PgBouncer',
+    run: runBehindPooler,
+  },
+  {
     name: 'firefox',
     title: 'browser tests in Firefox',
     run: () => runBrowserTests({ ENGINE: 'firefox' }, minutes(65)),
@@ -89,4 +96,21 @@ await runSteps(named.length > 0 ? [...proofs, ...byName] : proofs, named)
 /** Options of a proof on the command line: npm run proof kills -- --kills=1000. */
 function optionsOf(name: string): string[] {
   return named.includes(name) ? process.argv.slice(2).filter((argument) => argument.startsWith('-')) : []
+}
+
+/** Runs the API's tests, the races and the schedules through a real PgBouncer in transaction mode. */
+function runBehindPooler(): Promise<Tally> {
+  if (spawnSync('pgbouncer', ['--version']).error) {
+    console.log('PgBouncer is not installed. On Debian: apt-get install pgbouncer')
+    return Promise.resolve({ passed: 0, failed: 1 })
+  }
+  process.env.TEST_POOLER = '1'
+  const files = [
+    'proof/pooler/',
+    'proof/races/',
+    'proof/schedules/',
+    'proof/security/access-sweep/',
+    'server/rooms/',
+  ]
+  return runVitest({ projects: ['server'], files })
 }

@@ -11,7 +11,7 @@ import { inAccount, inTransaction, unitOfWork } from '../server/platform/context
 import { createApp } from '../server/platform/create-app.ts'
 import { newId } from '../server/platform/ids.ts'
 import type { MailTransport, OutgoingMail } from '../server/platform/mail/mail-transport.ts'
-import { createTestDatabase } from './database/test-database.ts'
+import { createTestDatabase, type TestDatabase } from './database/test-database.ts'
 import { noteSecret, watchedLog } from './logs/watched-log.ts'
 import { setUp } from './set-up.ts'
 
@@ -84,13 +84,15 @@ export async function createTestApp(
     pool?: number
     processors?: (app: App) => readonly PaymentProcessor[]
     identityProviders?: (config: Config, clock: Clock) => readonly IdentityProvider[]
+    /** A database that the caller drops, for several apps on one. */
+    database?: TestDatabase
     /** Additional environment variables. */
     env?: Readonly<Record<string, string>>
     /** Mail transport. By default messages are collected in `sent`. */
     mail?: () => MailTransport
   } = {},
 ): Promise<TestApp> {
-  const database = await createTestDatabase()
+  const database = options.database ?? (await createTestDatabase())
   const clock = createTestClock()
   const config = {
     ...readConfig({
@@ -135,7 +137,7 @@ export async function createTestApp(
     tenant: (given) => makeTenant(opened.app, clock, given ?? {}),
     async close() {
       await opened.close()
-      await database.drop()
+      if (options.database === undefined) await database.drop()
     },
   }
 }

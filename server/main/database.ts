@@ -1,6 +1,12 @@
 import { join } from 'node:path'
 import pg from 'pg'
 import { type Config, dataDirOf, readConfig } from '../platform/config.ts'
+import {
+  checkRoleSettings,
+  isPooled,
+  refusePooledOwner,
+  type ServingConnection,
+} from '../platform/db/pooler.ts'
 import { reachDatabase } from '../platform/db/reach.ts'
 import { refuseOtherVersion } from '../platform/db/schema-version.ts'
 import { prepareServingRole, SERVING_ROLE } from '../platform/db/serving-role.ts'
@@ -11,7 +17,7 @@ import { migrateDatabase } from './migrate-database.ts'
 /** This process's database. */
 export interface RunningDatabase {
   /** For requests and jobs: a role that owns nothing and can't bypass row-level security. */
-  readonly connection: pg.ClientConfig
+  readonly connection: ServingConnection
   /** For commands on the whole database; null where only the serving role is known. */
   readonly owner: pg.ClientConfig | null
   stop(): Promise<void>
@@ -72,7 +78,9 @@ export async function openOwner(
   const url = config.databaseOwnerUrl ?? (config.production ? undefined : config.databaseUrl)
   if (url) {
     const owner = { connectionString: url }
-    await reachDatabase(owner, config.databaseOwnerUrl ? 'DATABASE_OWNER_URL' : 'DATABASE_URL')
+    const setting = config.databaseOwnerUrl ? 'DATABASE_OWNER_URL' : 'DATABASE_URL'
+    await reachDatabase(owner, setting)
+    await refusePooledOwner(owner, setting)
     return { owner, stop: async () => {} }
   }
   if (config.databaseUrl)
@@ -139,8 +147,8 @@ async function ensureDatabase(superuser: pg.ClientConfig, manner: OpenMode): Pro
 }
 
 /**
- * In production the configured role must itself be the restricted one; elsewhere each connection switches to
- * it. Where only the serving role is known, the version can't be read.
+ * In production and behind a pooler the configured role must itself be the restricted one; elsewhere each connection
+ * switches to it. Where only the serving role is known, the version can't be read.
  */
 async function external(config: Config, url: string, manner: OpenMode): Promise<RunningDatabase> {
   const ownerUrl = config.databaseOwnerUrl ?? (config.production ? undefined : url)
@@ -148,13 +156,17 @@ async function external(config: Config, url: string, manner: OpenMode): Promise<
     const owner = { connectionString: ownerUrl }
     await reachDatabase(owner, config.databaseOwnerUrl ? 'DATABASE_OWNER_URL' : 'DATABASE_URL')
     if (manner === 'make') {
-      await prepareServingRole(owner, url)
+      await refusePooledOwner(owner, config.databaseOwnerUrl ? 'DATABASE_OWNER_URL' : 'DATABASE_URL')
+      await prepareServingRole(owner, url, config.statementMs)
       await migrateDatabase(owner)
     } else await refuseOtherVersion(owner)
   }
-  const steps = config.production ? {} : { options: `-c role=${SERVING_ROLE}` }
-  const connection = { connectionString: url, ...steps }
-  await reachDatabase(connection, 'DATABASE_URL')
+  await reachDatabase({ connectionString: url }, 'DATABASE_URL')
+  const pooled = await isPooled({ connectionString: url })
+  const connection: ServingConnection = pooled
+    ? { connectionString: url, isPooled: true }
+    : { connectionString: url, ...(!config.production && { options: `-c role=${SERVING_ROLE}` }) }
+  if (pooled) await checkRoleSettings(connection)
   return {
     connection,
     owner: ownerUrl ? { connectionString: ownerUrl } : null,
@@ -162,11 +174,11 @@ async function external(config: Config, url: string, manner: OpenMode): Promise<
   }
 }
 
-async function checkServingRole(connection: pg.ClientConfig, config: Config): Promise<void> {
+async function checkServingRole(connection: ServingConnection, config: Config): Promise<void> {
   const client = new pg.Client(connection)
   await client.connect()
   try {
-    const role = config.production ? 'session_user' : 'current_user'
+    const role = config.production || connection.isPooled ? 'session_user' : 'current_user'
     const { rows } = await client.query<{ name: string; super: boolean; bypass: boolean; owns: boolean }>(`
       select r.rolname as name, r.rolsuper as super, r.rolbypassrls as bypass,
         exists (select 1 from pg_class c join pg_namespace n on n.oid = c.relnamespace

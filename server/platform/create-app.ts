@@ -11,6 +11,7 @@ import type { Config } from './config.ts'
 import type { App } from './context.ts'
 import type { Db } from './db/database.ts'
 import { openPool } from './db/pool.ts'
+import type { ServingConnection } from './db/pooler.ts'
 import type { RandomBytes } from './ids.ts'
 import { createJobQueue } from './jobs/queue.ts'
 import { createLog, type Log } from './log.ts'
@@ -28,7 +29,7 @@ export interface OpenApp {
 
 export interface AppParts {
   readonly config: Config
-  readonly connection: pg.ClientConfig
+  readonly connection: ServingConnection
   readonly clock?: Clock
   readonly random?: RandomBytes
   readonly log?: Log

@@ -1,7 +1,9 @@
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { migrateDatabase } from '../../server/main/migrate-database.ts'
+import { SERVING_ROLE } from '../../server/platform/db/serving-role.ts'
 import { startTestServer } from './database-server.ts'
+import { startPooler } from './pooler.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -15,6 +17,8 @@ export type TestDatabases = {
   template: string
   /** True on a server with trust authentication, like the embedded one. */
   trusts: boolean
+  /** Where apps connect instead of the server: the pooler of `npm run proof pooler`. */
+  pooler: { host: string; port: number } | undefined
   /** Why the template could not be created. Every test that needs a database then fails with this message. */
   failure: string | undefined
 }
@@ -48,10 +52,19 @@ async function open(): Promise<Opened> {
   const server = await startTestServer()
   const template = `quittance_test_${process.pid}_template`
   const failure = await createTemplate(server.superuser, template)
+  const pooler = process.env.TEST_POOLER ? await startPooler(server.superuser) : undefined
+  if (pooler) await setRoleSettingsEverywhere(server.superuser)
   const trusts = process.env.DATABASE_URL === undefined
   return {
-    databases: { superuser: server.superuser, template, trusts, failure },
+    databases: {
+      superuser: server.superuser,
+      template,
+      trusts,
+      pooler: pooler && { host: pooler.host, port: pooler.port },
+      failure,
+    },
     async stop() {
+      await pooler?.stop()
       if (!trusts) await runOn(server.superuser, `drop database if exists ${template} with (force)`)
       await server.stop()
     },
@@ -67,6 +80,17 @@ async function createTemplate(superuser: pg.ClientConfig, template: string): Pro
     // Tests that need no database still run.
     return error instanceof Error ? (error.stack ?? error.message) : String(error)
   }
+}
+
+/** `npm run migrate` sets them in the one database that it migrates; here each file has a database of its own. */
+async function setRoleSettingsEverywhere(superuser: pg.ClientConfig): Promise<void> {
+  const settings = {
+    timezone: "'UTC'",
+    statement_timeout: 30_000,
+    idle_in_transaction_session_timeout: 60_000,
+  }
+  for (const [name, value] of Object.entries(settings))
+    await runOn(superuser, `alter role ${SERVING_ROLE} set ${name} = ${value}`)
 }
 
 async function runOn(config: pg.ClientConfig, statement: string): Promise<void> {

@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { inject } from 'vitest'
+import type { ServingConnection } from '../../server/platform/db/pooler.ts'
+import { SERVING_ROLE } from '../../server/platform/db/serving-role.ts'
 import type {} from './global-setup.ts'
 
 /** A migrated, empty database of one test file. */
@@ -8,7 +10,7 @@ export type TestDatabase = {
   /** Connects as the owner of the tables, who bypasses row-level security: for fixtures and inspection. */
   ownerConfig: pg.ClientConfig
   /** Connects as the role that serves requests and jobs. */
-  appConfig: pg.ClientConfig
+  appConfig: ServingConnection
   /** Drops the database and closes all connections to it. */
   drop(): Promise<void>
 }
@@ -18,16 +20,18 @@ export type TestDatabase = {
  * `afterAll`. Each call creates another database.
  */
 export async function createTestDatabase(): Promise<TestDatabase> {
-  const { superuser, template, trusts, failure } = inject('testDatabases')
+  const { superuser, template, trusts, pooler, failure } = inject('testDatabases')
   if (failure) throw new Error(`There is no database to test on: ${failure}`)
   const database = `${template.replace(/_template$/, '')}_${randomBytes(5).toString('hex')}`
   await onServer(superuser, `create database ${database} template ${template}`)
   const ownerConfig = { ...superuser, database }
   return {
     ownerConfig,
-    appConfig: trusts
-      ? { ...ownerConfig, user: 'quittance_app' }
-      : { ...ownerConfig, options: '-c role=quittance_app' },
+    appConfig: pooler
+      ? { ...pooler, database, user: SERVING_ROLE, isPooled: true }
+      : trusts
+        ? { ...ownerConfig, user: 'quittance_app' }
+        : { ...ownerConfig, options: '-c role=quittance_app' },
     drop: () => onServer(superuser, `drop database if exists ${database} with (force)`),
   }
 }

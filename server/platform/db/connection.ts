@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Socket } from 'node:net'
 import pg from 'pg'
+import type { ServingConnection } from './pooler.ts'
 
 const names = new Map<string, string>()
 
@@ -16,6 +17,7 @@ function statementName(text: string): string {
 interface Wire {
   readonly stream: Socket
   readonly parsedStatements: Readonly<Record<string, string>>
+  parse(message: { text: string; name: string }): void
   bind(message: { statement: string }): void
   execute(message: object): void
 }
@@ -44,9 +46,16 @@ const BEGIN = { name: 'begin', text: 'begin' } as const
  */
 class OpeningQuery extends PgQuery {
   private begun = false
+  private readonly isPooled: boolean
+
+  constructor(asked: Asked, isPooled: boolean, answered: Answered) {
+    super(asked, answered)
+    this.isPooled = isPooled
+  }
 
   override submit(wire: Wire): Error | null {
-    wire.bind({ statement: BEGIN.name })
+    if (this.isPooled) wire.parse({ text: BEGIN.text, name: '' })
+    wire.bind({ statement: this.isPooled ? '' : BEGIN.name })
     wire.execute({})
     return super.submit(wire)
   }
@@ -65,16 +74,17 @@ const PROBE_MS = 3_000
  * A connection that minimizes round trips to PostgreSQL, because each costs more than the short statements it
  * carries (docs/decisions/0009-database-round-trips.md). Statements requested in the same tick leave in
  * one packet, and a `begin` leaves with the first statement after it. Each parameterized statement is named
- * by its text, so that PostgreSQL plans it once a connection. When no answer arrives, a second connection
- * checks whether the server still answers; if not, all pending statements fail.
+ * by its text, so that PostgreSQL plans it once a connection; behind a pooler none is, because the next transaction
+ * may run on another connection to the server. When no answer arrives, a second connection checks whether the server
+ * still answers; if not, all pending statements fail.
  */
 export class Connection extends pg.Client {
-  private readonly settings: pg.ClientConfig
+  private readonly settings: ServingConnection
   private silence: NodeJS.Timeout | undefined
   private beginning = false
   private gathering = false
 
-  constructor(settings: pg.ClientConfig) {
+  constructor(settings: ServingConnection) {
     super(settings)
     this.settings = settings
     this.on('drain', () => {
@@ -86,7 +96,8 @@ export class Connection extends pg.Client {
 
   override query(...args: unknown[]): never {
     const [text, values] = args
-    if (text === BEGIN.text && this.wire.parsedStatements[BEGIN.name] !== undefined) {
+    const knowsBegin = this.isPooled || this.wire.parsedStatements[BEGIN.name] !== undefined
+    if (text === BEGIN.text && knowsBegin) {
       this.beginning = true
       return nothing('BEGIN') as never
     }
@@ -100,11 +111,15 @@ export class Connection extends pg.Client {
     if (opening && typeof text !== 'string')
       throw new Error('A transaction’s first statement has to be a text and its values.')
     if (typeof text !== 'string') return this.send(...args)
-    const named = Array.isArray(values) && values.length > 0
+    const named = !this.isPooled && Array.isArray(values) && values.length > 0
     if (opening) return this.open(text, (values ?? []) as unknown[], named)
     return named
       ? this.send({ name: statementName(text), text, values }, ...args.slice(2))
       : this.send(...args)
+  }
+
+  private get isPooled(): boolean {
+    return this.settings.isPooled === true
   }
 
   private get wire(): Wire {
@@ -120,7 +135,9 @@ export class Connection extends pg.Client {
       ? { name: statementName(text), text, values }
       : { text, values, queryMode: 'extended' }
     return new Promise<pg.QueryResult>((resolve, reject) => {
-      this.send(new OpeningQuery(asked, (error, result) => (error ? reject(error) : resolve(result))))
+      this.send(
+        new OpeningQuery(asked, this.isPooled, (error, result) => (error ? reject(error) : resolve(result))),
+      )
     }) as never
   }
 

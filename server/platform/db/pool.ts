@@ -3,6 +3,7 @@ import pg from 'pg'
 import { DATABASE_LIMITS } from '../config.ts'
 import { Connection } from './connection.ts'
 import type { Database, Db } from './database.ts'
+import type { ServingConnection } from './pooler.ts'
 
 // Money never becomes a float: bigint columns are read as bigint, dates as text.
 const types = {
@@ -29,11 +30,12 @@ export interface PoolSettings {
 type Connected = (error: Error | undefined, client: pg.PoolClient | undefined, done: () => void) => void
 
 /**
- * Opens the pool for requests and jobs. Each connection has statement and lock timeouts. `onLost` receives
+ * Opens the pool for requests and jobs. Each connection has statement and lock timeouts; behind a pooler the serving role
+ * has them. `onLost` receives
  * errors of connections that broke, `onWait` the seconds that a caller waited for one.
  */
 export function openPool(
-  connection: pg.ClientConfig,
+  connection: ServingConnection,
   { size, waitMs = DATABASE_LIMITS.waitMs, statementMs = DATABASE_LIMITS.statementMs }: PoolSettings,
   onLost: (error: Error) => void,
   onWait: (seconds: number) => void = () => {},
@@ -41,7 +43,7 @@ export function openPool(
   const limits = `-c statement_timeout=${statementMs} -c idle_in_transaction_session_timeout=${2 * statementMs} -c timezone=UTC`
   const pool = new pg.Pool({
     ...connection,
-    options: [connection.options, limits].filter(Boolean).join(' '),
+    ...(!connection.isPooled && { options: [connection.options, limits].filter(Boolean).join(' ') }),
     max: size,
     types,
     Client: Connection as unknown as typeof pg.Client,

@@ -39,7 +39,7 @@ const urlOf = (password: string, user = 'quittance_app'): string => {
 
 describe('prepareServingRole', () => {
   it('creates a role that logs in with the password of its URL, once for concurrent starts', async () => {
-    await Promise.all([1, 2, 3].map(() => prepareServingRole(owner, urlOf(PASSWORD))))
+    await Promise.all([1, 2, 3].map(() => prepareServingRole(owner, urlOf(PASSWORD), 5_000)))
     await reachDatabase({ connectionString: urlOf(PASSWORD) }, 'DATABASE_URL')
     await expect(reachDatabase({ connectionString: urlOf('guessed') }, 'DATABASE_URL')).rejects.toThrow(
       /password authentication failed/,
@@ -50,7 +50,7 @@ describe('prepareServingRole', () => {
     )
     expect(role).toEqual([false, false, false, false])
     // A role that is there and can log in is left as it is.
-    await prepareServingRole(owner, urlOf(PASSWORD))
+    await prepareServingRole(owner, urlOf(PASSWORD), 5_000)
   })
 
   it('names everything that is missing at once, and changes nothing', async () => {
@@ -59,7 +59,7 @@ describe('prepareServingRole', () => {
       server,
       `create database latin owner postgres encoding 'LATIN1' template template0 locale 'C'`,
     )
-    const message = await prepareServingRole({ ...owner, database: 'latin' }, urlOf(PASSWORD)).catch(
+    const message = await prepareServingRole({ ...owner, database: 'latin' }, urlOf(PASSWORD), 5_000).catch(
       (error: Error) => error.message,
     )
     for (const part of [
@@ -76,7 +76,9 @@ describe('prepareServingRole', () => {
 
   it('reports a role with another password, without membership or with too many rights', async () => {
     await queryCluster(server, "create role quittance_app login bypassrls password 'another'")
-    const message = await prepareServingRole(owner, urlOf(PASSWORD)).catch((error: Error) => error.message)
+    const message = await prepareServingRole(owner, urlOf(PASSWORD), 5_000).catch(
+      (error: Error) => error.message,
+    )
     expect(message).toContain("quittance_app can't log in with the password of DATABASE_URL")
     expect(message).toContain('installer is not a member of quittance_app')
     expect(message).toContain('quittance_app can bypass row-level security')

@@ -9,6 +9,10 @@ const OLDEST_VERSION = 15
 /** Wrong password, or no password at all. */
 const LOGIN_REFUSED = new Set(['28P01', '28000'])
 
+const SETTINGS_LOCK = 7_310_271
+/** SQLSTATE insufficient_privilege. */
+const NOT_ALLOWED = '42501'
+
 /** How the serving role connects. */
 export interface ServingLogin {
   readonly user: string
@@ -36,9 +40,14 @@ interface Found {
 
 /**
  * Creates the serving role with its password when it is missing. Before it changes anything, throws one error that
- * lists all that the server, the database and the owner lack. `url` is the connection of the serving role.
+ * lists all that the server, the database and the owner lack. `url` is the connection of the serving role,
+ * `statementMs` the time limit of its statements.
  */
-export async function prepareServingRole(owner: pg.ClientConfig, url: string): Promise<void> {
+export async function prepareServingRole(
+  owner: pg.ClientConfig,
+  url: string,
+  statementMs: number,
+): Promise<void> {
   const client = new pg.Client(owner)
   await client.connect()
   try {
@@ -50,6 +59,7 @@ export async function prepareServingRole(owner: pg.ClientConfig, url: string): P
         `The database can't be migrated yet. Nothing was changed.\n${problems.map((one) => `- ${one}`).join('\n')}`,
       )
     await createServingRole(client, login)
+    await setRoleSettings(client, statementMs)
   } finally {
     await client.end()
   }
@@ -153,5 +163,26 @@ export async function createServingRole(client: pg.Client, login: ServingLogin |
     await client.query(`create role ${SERVING_ROLE} ${ATTRIBUTES}${password}`)
   } catch (error) {
     if (!['42710', '23505'].includes((error as { code?: string }).code ?? '')) throw error
+  }
+}
+
+/**
+ * Gives the serving role, in this database, the settings that a direct connection brings along and a pooler doesn't pass on.
+ * An owner who may not do that leaves them to whoever sets up the pooler, which is checked when the product starts.
+ */
+export async function setRoleSettings(client: pg.Client, statementMs: number): Promise<void> {
+  const { rows } = await client.query<{ name: string }>('select current_database() as name')
+  const role = `alter role ${SERVING_ROLE} in database ${client.escapeIdentifier(rows[0]!.name)} set`
+  try {
+    await client.query('begin')
+    // Processes that start together would fail at each other's change.
+    await client.query('select pg_advisory_xact_lock($1)', [SETTINGS_LOCK])
+    await client.query(`${role} timezone = 'UTC'`)
+    await client.query(`${role} statement_timeout = ${statementMs}`)
+    await client.query(`${role} idle_in_transaction_session_timeout = ${2 * statementMs}`)
+    await client.query('commit')
+  } catch (error) {
+    await client.query('rollback')
+    if ((error as { code?: string }).code !== NOT_ALLOWED) throw error
   }
 }

@@ -1,0 +1,59 @@
+import pg from 'pg'
+
+/**
+ * The connection of the serving role. Behind a pooler each transaction may run on another connection to the server, so
+ * nothing may be set or prepared on a connection for longer than a transaction.
+ */
+export interface ServingConnection extends pg.ClientConfig {
+  readonly isPooled?: boolean
+}
+
+/** What the driver knows of the other end; `processID` is the key for cancelling a statement. */
+interface Connected {
+  readonly processID: number | null
+}
+
+/**
+ * Whether a pooler, such as PgBouncer, stands between this process and PostgreSQL. It answers with a key of its own,
+ * where PostgreSQL answers with the id of the process that serves the connection.
+ */
+export async function isPooled(connection: pg.ClientConfig): Promise<boolean> {
+  const client = new pg.Client(connection)
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
+    return rows[0]!.pid !== (client as unknown as Connected).processID
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
+
+/** Throws when an owner's connection, which holds locks between its transactions, goes through a pooler. */
+export async function refusePooledOwner(owner: pg.ClientConfig, setting: string): Promise<void> {
+  if (await isPooled(owner))
+    throw new Error(
+      `${setting} goes through a connection pooler, but migrations and backups hold a lock on their connection. Let DATABASE_OWNER_URL name PostgreSQL itself.`,
+    )
+}
+
+/**
+ * Throws when the serving role lacks the settings that a direct connection brings along, which a pooler doesn't pass on.
+ */
+export async function checkRoleSettings(connection: pg.ClientConfig): Promise<void> {
+  const client = new pg.Client(connection)
+  await client.connect()
+  try {
+    const { rows } = await client.query<{ zone: string; statement: string; idle: string }>(
+      `select current_setting('timezone') as zone, current_setting('statement_timeout') as statement,
+        current_setting('idle_in_transaction_session_timeout') as idle`,
+    )
+    const { zone, statement, idle } = rows[0]!
+    if (zone !== 'UTC' || statement === '0' || idle === '0')
+      throw new Error(
+        "DATABASE_URL goes through a connection pooler, and quittance_app lacks the settings that only a direct connection brings along. Run npm run migrate, which sets them, then restart the pooler; or let the database’s owner run: alter role quittance_app set timezone = 'UTC'; alter role quittance_app set statement_timeout = '5s'; alter role quittance_app set idle_in_transaction_session_timeout = '10s'",
+      )
+  } finally {
+    await client.end()
+  }
+}
