@@ -14,6 +14,9 @@ export function ownCpuS(): number {
   return (user + system) / 1e6
 }
 
+/** CPU seconds of a process with one thread. */
+export const processCpuS = (pid: number): number => onCpuS(String(pid))
+
 /** CPU seconds of a PostgreSQL server's processes, including ended ones. 0 on systems without /proc. */
 export function databaseCpuS(postmasterPid: string): number {
   if (process.platform !== 'linux') return 0

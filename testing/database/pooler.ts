@@ -11,6 +11,7 @@ import { freePort } from '../../server/platform/free-port.ts'
 export interface Pooler {
   readonly host: string
   readonly port: number
+  readonly pid: number
   stop(): Promise<void>
 }
 
@@ -61,6 +62,7 @@ export async function startPooler(server: pg.ClientConfig, more: readonly string
   return {
     host: '127.0.0.1',
     port,
+    pid: pooler.pid!,
     async stop() {
       pooler.kill('SIGTERM')
       await failure.catch(() => {})
