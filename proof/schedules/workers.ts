@@ -14,6 +14,7 @@ import {
   unitOfWork,
 } from '../../server/platform/context.ts'
 import { createApp } from '../../server/platform/create-app.ts'
+import type { ServingConnection } from '../../server/platform/db/pooler.ts'
 import { createLog } from '../../server/platform/log.ts'
 import type { Delivery, OutgoingMail } from '../../server/platform/mail/mail-transport.ts'
 import { anAccount } from '../../server/rooms/accounts/testing.ts'
@@ -89,7 +90,7 @@ interface Effects {
 
 /** Opens one worker with a job queue that the test runs. */
 async function openWorker(
-  connection: pg.ClientConfig,
+  connection: ServingConnection,
   clock: TestClock,
   config: Config,
   effects: Effects,
@@ -130,8 +131,10 @@ export async function openWorkers(beginning: string, rewrite?: Rewrite): Promise
     ...PATIENT,
   })
   const effects: Effects = { comparisons: new Map(), sent: [], failures: [] }
-  const options = `${database.appConfig.options ?? ''} ${FAST_OPTIONS}`.trim()
-  const connection = { ...database.appConfig, options }
+  const { appConfig } = database
+  const options = `${appConfig.options ?? ''} ${FAST_OPTIONS}`.trim()
+  // A pooler passes no options on.
+  const connection = appConfig.isPooled ? appConfig : { ...appConfig, options }
   const opened = await Promise.all(
     Array.from({ length: WORKERS }, () => openWorker(connection, clock, config, effects, rewrite)),
   )

@@ -24,23 +24,39 @@ export interface SmtpTransport {
 
 const REASON_LENGTH = 300
 
-/**
- * Opens a pool of connections to one mail server, for messages from one address. Requires TLS on port 587.
- */
-export function createSmtpTransport(smtpUrl: string, fromAddress: string): SmtpTransport {
+function connectionTo(smtpUrl: string) {
   const address = readSmtpUrl(smtpUrl)
-  const transporter = createTransport({
+  return {
     ...address,
-    pool: true,
-    maxConnections: 5,
-    maxMessages: 100,
-    // The outbox decides about retries. Another one here could deliver a message twice.
-    maxRequeues: 0,
     requireTLS: address.port === 587,
     tls: { minVersion: 'TLSv1.2' },
     connectionTimeout: 10_000,
     greetingTimeout: 10_000,
     socketTimeout: 60_000,
+  } as const
+}
+
+/** Connects and logs in to a mail server, and sends nothing. Throws the reason when that fails. */
+export async function verifySmtp(smtpUrl: string): Promise<void> {
+  const transporter = createTransport(connectionTo(smtpUrl))
+  try {
+    await transporter.verify()
+  } finally {
+    transporter.close()
+  }
+}
+
+/**
+ * Opens a pool of connections to one mail server, for messages from one address. Requires TLS on port 587.
+ */
+export function createSmtpTransport(smtpUrl: string, fromAddress: string): SmtpTransport {
+  const transporter = createTransport({
+    ...connectionTo(smtpUrl),
+    pool: true,
+    maxConnections: 5,
+    maxMessages: 100,
+    // The outbox decides about retries. Another one here could deliver a message twice.
+    maxRequeues: 0,
     disableFileAccess: true,
     disableUrlAccess: true,
   })

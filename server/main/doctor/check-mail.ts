@@ -1,0 +1,18 @@
+import type { Config } from '../../platform/config.ts'
+import { verifySmtp } from '../../platform/mail/transport.ts'
+import { type Finding, ok, problem, reasonOf, skipped } from './finding.ts'
+
+/** Whether the mail server can be reached, offers TLS and takes the login. Sends nothing. */
+export async function checkMail({ smtpUrl }: Config): Promise<Finding> {
+  if (smtpUrl === undefined) return skipped('mail: SMTP_URL is not set, so no mail server was tried')
+  const { host } = new URL(smtpUrl)
+  try {
+    await verifySmtp(smtpUrl)
+    return ok(`mail: ${host} takes the login`)
+  } catch (error) {
+    return problem(
+      `mail: ${host} can't be used: ${reasonOf(error)}`,
+      'Check the address, the port and the login of SMTP_URL, and that a firewall lets them pass.',
+    )
+  }
+}
