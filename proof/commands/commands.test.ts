@@ -16,6 +16,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 const COMMANDS = [
   ['verify-ledger'],
   ['verify-audit'],
+  ['doctor'],
   ['export-journal', '--journal'],
   ['end-second-factor', '--email', 'ada@example.com'],
   ['backup', '--to', 'a-backup'],
