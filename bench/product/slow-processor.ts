@@ -34,12 +34,12 @@ const opened = await createApp({
   processors: (app) => createProcessors(app).map(slowed),
 })
 const server = await createServer(opened.app, { pages: true })
-const stopListening = await startListening(server, { port: config.port, host: config.host })
+const listening = await startListening(server, { port: config.port, host: config.host })
 const endWork = await startWorker(opened.app)
 process.once('SIGTERM', async () => {
   endWork()
   server.server.closeAllConnections()
-  await Promise.all([stopListening(), opened.app.jobs.rest()])
+  await Promise.all([listening.stop(), opened.app.jobs.rest()])
   await opened.close()
   await database.stop()
   process.exit(0)

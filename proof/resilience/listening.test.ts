@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process'
+import { Agent, request as post } from 'node:http'
 import { createServer } from 'node:net'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import fastify, { type FastifyInstance } from 'fastify'
@@ -19,7 +20,12 @@ async function openServer(): Promise<{ server: FastifyInstance; port: number }> 
   const server = fastify({ forceCloseConnections: 'idle' })
   server.get('/', async () => 'there')
   const port = await freePort()
-  closers.push(await startListening(server, { port, host: '127.0.0.1' }))
+  const listening = await startListening(server, { port, host: '127.0.0.1' })
+  closers.push(async () => {
+    server.server.closeAllConnections()
+    await listening.stop()
+    await server.close()
+  })
   return { server, port }
 }
 
@@ -79,11 +85,11 @@ it('answers requests under way before it stops listening', async () => {
     return 'answered'
   })
   const port = await freePort()
-  const stop = await startListening(server, { port, host: '127.0.0.1' })
+  const listening = await startListening(server, { port, host: '127.0.0.1' })
   const responses = Array.from({ length: 20 }, () => request(port))
   await begun.promise
   let stopped = false
-  const stopping = stop().then(() => {
+  const stopping = listening.stop().then(() => {
     stopped = true
   })
   await nextTurn()
@@ -92,4 +98,33 @@ it('answers requests under way before it stops listening', async () => {
   for (const response of await Promise.all(responses)) expect(await response.text()).toBe('answered')
   await stopping
   await expect(request(port)).rejects.toThrow()
+})
+
+it('still answers on an idle connection after it stopped listening, and ends it with that answer', async () => {
+  const server = fastify()
+  server.post('/', async () => 'done')
+  const port = await freePort()
+  const listening = await startListening(server, { port, host: '127.0.0.1' })
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  const ask = () =>
+    new Promise<{ status: number | undefined; connection: string | undefined; reused: boolean }>(
+      (resolve, reject) => {
+        const sent = post({ port, host: '127.0.0.1', method: 'POST', agent }, (response) => {
+          response.resume().on('end', () =>
+            resolve({
+              status: response.statusCode,
+              connection: response.headers.connection,
+              reused: sent.reusedSocket,
+            }),
+          )
+        })
+        sent.on('error', reject).end()
+      },
+    )
+  expect(await ask()).toEqual({ status: 200, connection: 'keep-alive', reused: false })
+  const stopped = listening.stop()
+  expect(await ask()).toEqual({ status: 200, connection: 'close', reused: true })
+  await stopped
+  await expect(ask()).rejects.toThrow('ECONNREFUSED')
+  await server.close()
 })

@@ -1,4 +1,4 @@
-import { type AddressInfo, createServer as createListener, type Server } from 'node:net'
+import { type AddressInfo, createServer as createListener, Server } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 
 /**
@@ -12,8 +12,14 @@ const LISTENERS = process.platform === 'linux' ? 16 : 1
 /** Connections that may wait at each socket. The kernel drops others, which retry after a second or more. */
 const BACKLOG = 1024
 
-/** Closes every listening socket and resolves when their connections have ended. */
-export type StopListening = () => Promise<void>
+/** Open listening sockets. */
+export interface Listening {
+  /**
+   * Closes them; every later answer ends its connection. Resolves when all connections have ended, and leaves idle ones
+   * open: a proxy may be sending a request on one, and repeats none that could have been served already.
+   */
+  stop(): Promise<void>
+}
 
 /**
  * Listens with several sockets that share the load. Throws EADDRINUSE when another process listens there,
@@ -22,10 +28,20 @@ export type StopListening = () => Promise<void>
 export async function startListening(
   server: FastifyInstance,
   at: { readonly port: number; readonly host: string },
-): Promise<StopListening> {
+): Promise<Listening> {
+  let stopping = false
+  server.addHook('onSend', async (_request, reply) => {
+    if (stopping) reply.header('connection', 'close')
+  })
+  const stopOn = (listeners: readonly Server[]): Listening => ({
+    async stop() {
+      stopping = true
+      await Promise.all([...listeners, server.server].map(closed))
+    },
+  })
   if (LISTENERS === 1) {
     await server.listen({ ...at, backlog: BACKLOG })
-    return async () => server.close()
+    return stopOn([])
   }
   await refuseTaken(at)
   const shared = { ...at, backlog: BACKLOG, reusePort: true }
@@ -35,9 +51,7 @@ export async function startListening(
     for (let n = 1; n < LISTENERS; n++) {
       more.push(await listening(addListener(server), { ...shared, host, port }))
     }
-  return async () => {
-    await Promise.all([...more.map(closed), server.close()])
-  }
+  return stopOn(more)
 }
 
 /** Detects other listeners: a sharing socket accepts them, an exclusive one fails. */
@@ -55,4 +69,6 @@ function listening(listener: Server, options: object): Promise<Server> {
   })
 }
 
-const closed = (listener: Server): Promise<void> => new Promise((resolve) => listener.close(() => resolve()))
+/** Stops accepting, and resolves when the connections have ended. Node's HTTP server would close idle ones at once. */
+const closed = (listener: Server): Promise<void> =>
+  new Promise((resolve) => Server.prototype.close.call(listener, () => resolve()))

@@ -10,7 +10,7 @@ import { otherHolders } from '../platform/postgres/holders.ts'
 import { createServer } from './create-server.ts'
 import { openDatabase, type RunningDatabase } from './database.ts'
 import { createIdentityProviders } from './identity-providers.ts'
-import { type StopListening, startListening } from './listening.ts'
+import { type Listening, startListening } from './listening.ts'
 import { chooseMailTransport } from './mail-transport.ts'
 import { listenForScrapes } from './pages/metrics-page.ts'
 import { createProcessors } from './processors.ts'
@@ -35,6 +35,8 @@ export interface RunningProcess {
 const HELD =
   'This is a restored copy: it neither sends nor charges until it is released by npm run restore -- --go-live'
 const DRAIN_LIMIT_MS = 20_000
+/** Longer than deploy/nginx.conf keeps an idle connection to the server. */
+const PROXY_IDLE_MS = 9_000
 const CLOSE_IDLE_MS = 100
 const PORT_PATIENCE_MS = 5_000
 const PORT_PAUSE_MS = 250
@@ -93,7 +95,7 @@ async function takeUp(
     eventLoopMonitoringPrecision: 100,
   })
   const server = duties.serve ? await createServer(app, { pages: true }) : null
-  const stopListening = server ? await listen(server, config, log) : null
+  const listening = server ? await listen(server, config, log) : null
   const endWork = duties.work ? await startWorker(app) : async () => {}
   const endScrapes =
     config.metricsPort === undefined ? async () => {} : await listenForScrapes(app, config.metricsPort)
@@ -102,7 +104,7 @@ async function takeUp(
     origin: server ? config.appOrigin : null,
     async stop() {
       await Promise.all([
-        server && stopListening ? drain(server, stopListening) : null,
+        server && listening ? drain(server, listening, config) : null,
         app.jobs.rest(),
         endWork(),
       ])
@@ -121,7 +123,7 @@ async function listen(
   server: FastifyInstance,
   config: Config,
   log: (line: string) => void,
-): Promise<StopListening> {
+): Promise<Listening> {
   const began = performance.now()
   let formerSeenAt = began
   for (let told = false; ; ) {
@@ -147,12 +149,17 @@ const waitingFor = (port: number, former: readonly number[]): string =>
     ? `Another Quittance (process ${former.join(', ')}) still uses port ${port}; waiting for it to end…`
     : `Port ${port} is in use; waiting a moment for it…`
 
-/** Answers the received requests and closes connections as soon as they are idle. */
-async function drain(server: FastifyInstance, stopListening: StopListening): Promise<void> {
+/**
+ * Answers the received requests, then closes the connections. A proxy's idle connections are left to it for a while: it
+ * closes them itself, and until then still sends requests on them.
+ */
+async function drain(server: FastifyInstance, listening: Listening, config: Config): Promise<void> {
+  const ended = listening.stop()
+  if (config.trustProxyHops > 0) await Promise.race([ended, sleep(PROXY_IDLE_MS, undefined, { ref: false })])
   const closing = setInterval(() => server.server.closeIdleConnections(), CLOSE_IDLE_MS)
-  const limit = new Promise((resolve) => setTimeout(resolve, DRAIN_LIMIT_MS).unref())
-  await Promise.race([stopListening(), limit])
+  await Promise.race([ended, sleep(DRAIN_LIMIT_MS, undefined, { ref: false })])
   clearInterval(closing)
+  await server.close()
 }
 
 /** Runs until a signal arrives or the parent process has ended. */
