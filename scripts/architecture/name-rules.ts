@@ -13,6 +13,7 @@ import {
 const bannedNames = new Set(['util', 'utils', 'helper', 'helpers', 'misc', 'common', 'lib', 'libs'])
 const kebab = /^[a-z0-9]+(-[a-z0-9]+)*$/
 const pages = new Set([
+  'Containerfile',
   'README.md',
   'ARCHITECTURE.md',
   'CONTRIBUTING.md',
