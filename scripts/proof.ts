@@ -6,6 +6,7 @@ import { runSteps, type Step } from './testing/run-steps.ts'
 import {
   minutes,
   prepareEnvironment,
+  root,
   runBrowserTests,
   runInChromium,
   runProofCommand,
@@ -84,6 +85,11 @@ const byName: Step[] = [
     run: runBehindPooler,
   },
   {
+    name: 'container',
+    title: 'the container image',
+    run: buildImage,
+  },
+  {
     name: 'firefox',
     title: 'browser tests in Firefox',
     run: () => runBrowserTests({ ENGINE: 'firefox' }, minutes(65)),
@@ -113,4 +119,19 @@ function runBehindPooler(): Promise<Tally> {
     'server/rooms/',
   ]
   return runVitest({ projects: ['server'], files })
+}
+
+/** Builds the image of deploy/Containerfile and asks it for a command's usage. Fails where nothing can build one. */
+function buildImage(): Promise<Tally> {
+  const builder = ['docker', 'podman'].find((name) => spawnSync(name, ['info']).status === 0)
+  if (builder === undefined)
+    console.log('Nothing here can build an image: neither Docker nor Podman runs. The image was not checked.')
+  const steps = [
+    ['build', '-f', 'deploy/Containerfile', '-t', 'quittance-proof', '.'],
+    ['run', '--rm', 'quittance-proof', 'node', 'scripts/run.mjs', 'scripts/launch.ts', 'doctor', '--help'],
+  ]
+  const passed =
+    builder !== undefined &&
+    steps.every((step) => spawnSync(builder, step, { cwd: root, stdio: 'inherit' }).status === 0)
+  return Promise.resolve({ passed: passed ? 1 : 0, failed: passed ? 0 : 1 })
 }
