@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { contract } from '../contract/index.ts'
@@ -29,6 +29,8 @@ const ACTOR: Actor = { kind: 'system', job: 'benchmark' }
 const CALLER = { requestId: 'benchmark', ip: null }
 
 const folder = mkdtempSync(join(tmpdir(), 'quittance-pooler-'))
+// PostgreSQL and PgBouncer run as a user without rights when this process runs as root.
+chmodSync(folder, 0o711)
 const config = {
   ...readConfig({ NODE_ENV: 'development', DATA_DIR: folder, SECRET: randomBytes(32).toString('hex') }),
   demo: false,
