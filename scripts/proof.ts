@@ -104,20 +104,14 @@ function optionsOf(name: string): string[] {
   return named.includes(name) ? process.argv.slice(2).filter((argument) => argument.startsWith('-')) : []
 }
 
-/** Runs the API's tests, the races and the schedules through a real PgBouncer in transaction mode. */
+/** Runs the API's tests, the access sweep and the races through a real PgBouncer in transaction mode. */
 function runBehindPooler(): Promise<Tally> {
   if (spawnSync('pgbouncer', ['--version']).error) {
     console.log('PgBouncer is not installed. On Debian: apt-get install pgbouncer')
     return Promise.resolve({ passed: 0, failed: 1 })
   }
   process.env.TEST_POOLER = '1'
-  const files = [
-    'proof/pooler/',
-    'proof/races/',
-    'proof/schedules/',
-    'proof/security/access-sweep/',
-    'server/rooms/',
-  ]
+  const files = ['proof/pooler/', 'proof/races/', 'proof/security/access-sweep/', 'server/rooms/']
   return runVitest({ projects: ['server'], files })
 }
 
