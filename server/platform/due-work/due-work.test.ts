@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../domain/dates/durations.ts'
 import { setUpTestApp, type Tenant } from '../../../testing/test-app.ts'
@@ -209,6 +210,21 @@ it('keeps the lease of work that takes long', async () => {
     }),
   )
   expect(runs()).toHaveLength(1)
+})
+
+it('leaves nothing leased when work ends while its lease is renewed', async () => {
+  const owner = new pg.Client(test.ownerConfig)
+  await owner.connect()
+  await owner.query(`
+    create function renew_slowly() returns trigger language plpgsql as 'begin perform pg_sleep(1); return new; end';
+    create trigger renewed before update on due_work for each row
+      when (old.lease_id = new.lease_id) execute function renew_slowly()`)
+  await mark('a', 0)
+  // The renewal begins after five seconds and holds the row for one.
+  await work(schedule({ run: () => sleep(5_300) }))
+  await owner.query('drop trigger renewed on due_work; drop function renew_slowly')
+  await owner.end()
+  expect(await rows()).toEqual([])
 })
 
 describe('schedules of a new version', () => {

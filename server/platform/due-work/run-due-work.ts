@@ -56,6 +56,7 @@ class Batch {
   /** Work without a written outcome. */
   private readonly open: Set<LeasedWork>
   private writtenAt = performance.now()
+  private last: Promise<unknown> = Promise.resolve()
   private readonly app: App
   private readonly caller: Caller
   private readonly schedules: readonly Schedule[]
@@ -127,14 +128,21 @@ class Batch {
     const outcomes = this.unwritten
     this.unwritten = []
     this.writtenAt = performance.now()
-    if (outcomes.length > 0) await settleWork(this.app, this.caller, this.lease, outcomes)
+    if (outcomes.length > 0) await this.inTurn(() => settleWork(this.app, this.caller, this.lease, outcomes))
     for (const { work } of outcomes) this.open.delete(work)
   }
 
   /** Another worker may take the work when this fails for long, and does nothing twice. */
   private renew(): void {
-    renewLease(this.app, this.caller, this.lease, [...this.open]).catch((error) =>
+    this.inTurn(() => renewLease(this.app, this.caller, this.lease, [...this.open])).catch((error) =>
       this.app.log.warn('the lease of due work was not renewed', { error }),
     )
+  }
+
+  /** Settling skips locked rows, so it would leave those behind that are being renewed. */
+  private inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const done = this.last.then(work)
+    this.last = done.catch(() => {})
+    return done
   }
 }
