@@ -1,6 +1,3 @@
-import type { contract } from '../../contract/index.ts'
-import type { ReplyOf } from '../../contract/route.ts'
-
 /** Paths that one area of the app uses to link to another. */
 
 /** The page that shows a record's PDF. */
@@ -23,22 +20,3 @@ const RECORDS = { customer: '/customers', invoice: '/invoices', payment: '/payme
 
 /** The page of one record. */
 export const recordPath = (kind: keyof typeof RECORDS, pk: string): string => `${RECORDS[kind]}/${pk}`
-
-/** A record's page as the API names it. */
-type RecordPage = NonNullable<ReplyOf<typeof contract.events.list>['results'][number]['page']>
-
-/** The page that shows the record of an event or an audit entry. */
-export function pagePath({ kind, pk }: RecordPage): string {
-  switch (kind) {
-    case 'customers-import':
-      return `/imports/${pk}?kind=customers`
-    case 'invoices-import':
-      return `/imports/${pk}?kind=invoices`
-    case 'payment-cases':
-      return '/payment-processing/cases?state=all'
-    case 'credit-memo':
-      return `/credit-memos/${pk}`
-    default:
-      return recordPath(kind, pk)
-  }
-}

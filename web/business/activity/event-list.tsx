@@ -3,7 +3,7 @@ import { useAccount } from '../../session/account-context.ts'
 import { Link } from '../../ui/layout/link.tsx'
 import { Timeline } from '../../ui/text/timeline.tsx'
 import { dayOf, timeOf } from '../../ui/text/zoned-time.ts'
-import { pagePath } from '../paths.ts'
+import { pagePath } from './event-page.ts'
 import { type Event, eventDetail, eventText, iconOf, toneOf } from './event-text.tsx'
 
 /** Events, newest first, each with a link to its record. */

@@ -3,8 +3,8 @@ import { useAccount } from '../../session/account-context.ts'
 import { Button } from '../../ui/layout/button.tsx'
 import { ButtonLink } from '../../ui/layout/button-link.tsx'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
+import { pagePath } from '../activity/event-page.ts'
 import type { ListState } from '../list-search.ts'
-import { pagePath } from '../paths.ts'
 import { type AuditEntry, countText, dateText, timeText } from './audit-text.ts'
 
 /** Shows all fields of one entry, with links to related pages. */

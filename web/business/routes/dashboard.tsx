@@ -1,6 +1,5 @@
 import { createRoute } from '@tanstack/react-router'
 import { lazyWithRetry } from '../../ui/layout/lazy-with-retry.ts'
-import { readListSearch } from '../list-search.ts'
 import { shellRoute } from '../root-routes.tsx'
 
 const dashboard = createRoute({
@@ -12,7 +11,6 @@ const dashboard = createRoute({
 const activity = createRoute({
   getParentRoute: () => shellRoute,
   path: '/activity',
-  validateSearch: readListSearch(['about']),
   component: lazyWithRetry(() => import('../activity/activity-page.tsx'), 'ActivityPage'),
 })
 
