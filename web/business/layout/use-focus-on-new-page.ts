@@ -1,14 +1,12 @@
 import { useEffect, useRef } from 'react'
 
-const PRESSES = ['pointerdown', 'keydown'] as const
-
 /** Time limit for a new page to render its heading. */
 const PATIENCE_MS = 3_000
 
 /**
  * Moves the focus to a new page's heading, so that a screen reader starts there. The former page may stay on
  * screen until the new one is ready, and its removal drops the focus, so a lost focus is restored for a
- * while, unless the person has pressed something by then: taking the focus would close a menu just opened. The
+ * while, unless the person has clicked something by then: taking the focus would close a menu just opened. The
  * first page is left to the browser, and a change of the query is no new page.
  */
 export function useFocusOnNewPage(pathname: string): void {
@@ -26,10 +24,10 @@ export function useFocusOnNewPage(pathname: string): void {
     const stop = () => {
       clearTimeout(timer)
       observer.disconnect()
-      for (const kind of PRESSES) document.removeEventListener(kind, stop, true)
+      document.removeEventListener('pointerdown', stop, true)
     }
     const timer = setTimeout(stop, PATIENCE_MS)
-    for (const kind of PRESSES) document.addEventListener(kind, stop, true)
+    document.addEventListener('pointerdown', stop, true)
     return stop
   }, [pathname])
 }
