@@ -174,7 +174,7 @@ const BUSINESS: CodeSplittingGroup[] = [
     includeDependenciesRecursively: false,
     priority: 4,
   },
-  // What happened: on the dashboard and on a customer's page, and in no list.
+  // Events: on the dashboard and on a customer's page, and in no list.
   {
     name: 'activity',
     test: /web[\\/](business[\\/]activity[\\/](event|use-)|ui[\\/]text[\\/]timeline)|domain[\\/]accounts[\\/]event-types|(infiniteQueryObserver|useInfiniteQuery)\./,

@@ -36,7 +36,7 @@ export const EVENT_TYPES = [
 
 export type EventType = (typeof EVENT_TYPES)[number]
 
-/** What events are about: the part of their type before the dot. */
+/** Subjects of events: the part of their type before the dot. */
 export const EVENT_SUBJECTS = ['customer', 'import', 'invoice', 'message', 'payment', 'credit_memo'] as const
 export type EventSubject = (typeof EVENT_SUBJECTS)[number]
 

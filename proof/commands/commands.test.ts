@@ -16,7 +16,6 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 const COMMANDS = [
   ['verify-ledger'],
   ['verify-audit'],
-  ['doctor'],
   ['export-journal', '--journal'],
   ['end-second-factor', '--email', 'ada@example.com'],
   ['backup', '--to', 'a-backup'],
@@ -89,6 +88,19 @@ describe('without a database', () => {
       [],
     )
   })
+})
+
+it('doctor reports an empty database among its findings, goes on, and prepares nothing', async () => {
+  const empty = await createDatabase()
+  await query(empty, 'drop schema public cascade; drop schema pgboss cascade; create schema public')
+  const result = await runOn(folder, empty, 'doctor')
+  expect(result).toMatchObject({
+    code: 1,
+    out: expect.stringContaining('holds nothing of Quittance'),
+    err: '',
+  })
+  expect(result.out).toMatch(/^PROBLEM .*\n.*Check DATABASE_URL.*disk: .*\n1 problem\.\n$/ms)
+  expect(await query(empty, `select 1 from pg_class where relnamespace = 'public'::regnamespace`)).toEqual([])
 })
 
 describe('a database of another version', () => {

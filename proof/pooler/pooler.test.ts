@@ -3,7 +3,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openDatabase } from '../../server/main/database.ts'
 import { readConfig } from '../../server/platform/config.ts'
-import { isPooled } from '../../server/platform/db/pooler.ts'
+import { reachDatabase } from '../../server/platform/db/reach.ts'
 import { SERVING_ROLE, setRoleSettings } from '../../server/platform/db/serving-role.ts'
 import { cardForm } from '../../server/rooms/payments/testing.ts'
 import { type Pooler, startPooler } from '../../testing/database/pooler.ts'
@@ -82,8 +82,8 @@ const askEither = (servers: readonly TestServer[], company: HttpCompany) => asyn
 
 describe('behind a pooler in transaction mode', () => {
   it('is found out by the driver', async () => {
-    expect(await isPooled(served(false))).toBe(true)
-    expect(await isPooled(database.ownerConfig)).toBe(false)
+    expect(await reachDatabase(served(false), 'DATABASE_URL')).toEqual({ isPooled: true })
+    expect(await reachDatabase(database.ownerConfig, 'DATABASE_URL')).toEqual({ isPooled: false })
   })
 
   it('two servers answer hundreds of requests at once without an error', async () => {

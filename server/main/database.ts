@@ -1,12 +1,7 @@
 import { join } from 'node:path'
 import pg from 'pg'
 import { type Config, dataDirOf, readConfig } from '../platform/config.ts'
-import {
-  checkRoleSettings,
-  isPooled,
-  refusePooledOwner,
-  type ServingConnection,
-} from '../platform/db/pooler.ts'
+import { checkRoleSettings, type ServingConnection } from '../platform/db/pooler.ts'
 import { reachDatabase } from '../platform/db/reach.ts'
 import { refuseOtherVersion } from '../platform/db/schema-version.ts'
 import { prepareServingRole, SERVING_ROLE } from '../platform/db/serving-role.ts'
@@ -75,19 +70,40 @@ export async function openOwner(
   log: Log,
   manner: OpenMode,
 ): Promise<{ readonly owner: pg.ClientConfig; stop(): Promise<void> }> {
-  const url = config.databaseOwnerUrl ?? (config.production ? undefined : config.databaseUrl)
-  if (url) {
-    const owner = { connectionString: url }
-    const setting = config.databaseOwnerUrl ? 'DATABASE_OWNER_URL' : 'DATABASE_URL'
-    await reachDatabase(owner, setting)
-    await refusePooledOwner(owner, setting)
-    return { owner, stop: async () => {} }
+  const reached = await reachOwner(config)
+  if (reached) {
+    refusePooled(reached)
+    return { owner: reached.owner, stop: async () => {} }
   }
   if (config.databaseUrl)
     throw new Error(
       'DATABASE_OWNER_URL has to name the owner of the tables, who may bypass row-level security.',
     )
   return ownCluster(config, log, manner)
+}
+
+interface ReachedOwner {
+  readonly owner: pg.ClientConfig
+  /** The setting that names it. */
+  readonly setting: string
+  readonly isPooled: boolean
+}
+
+/** Connects as the owner of the tables, once. Null where only the serving role is known. */
+async function reachOwner(config: Config): Promise<ReachedOwner | null> {
+  const url = config.databaseOwnerUrl ?? (config.production ? undefined : config.databaseUrl)
+  if (url === undefined) return null
+  const owner = { connectionString: url }
+  const setting = config.databaseOwnerUrl ? 'DATABASE_OWNER_URL' : 'DATABASE_URL'
+  return { owner, setting, ...(await reachDatabase(owner, setting)) }
+}
+
+/** Throws when the owner's connection, which holds locks between its transactions, goes through a pooler. */
+function refusePooled({ setting, isPooled }: ReachedOwner): void {
+  if (isPooled)
+    throw new Error(
+      `${setting} goes through a connection pooler, but migrations and backups hold a lock on their connection. Let DATABASE_OWNER_URL name PostgreSQL itself.`,
+    )
 }
 
 async function ownCluster(config: Config, log: Log, manner: OpenMode) {
@@ -151,25 +167,20 @@ async function ensureDatabase(superuser: pg.ClientConfig, manner: OpenMode): Pro
  * switches to it. Where only the serving role is known, the version can't be read.
  */
 async function external(config: Config, url: string, manner: OpenMode): Promise<RunningDatabase> {
-  const ownerUrl = config.databaseOwnerUrl ?? (config.production ? undefined : url)
-  if (ownerUrl) {
-    const owner = { connectionString: ownerUrl }
-    await reachDatabase(owner, config.databaseOwnerUrl ? 'DATABASE_OWNER_URL' : 'DATABASE_URL')
-    if (manner === 'make') {
-      await refusePooledOwner(owner, config.databaseOwnerUrl ? 'DATABASE_OWNER_URL' : 'DATABASE_URL')
-      await prepareServingRole(owner, url, config.statementMs)
-      await migrateDatabase(owner)
-    } else await refuseOtherVersion(owner)
-  }
-  await reachDatabase({ connectionString: url }, 'DATABASE_URL')
-  const pooled = await isPooled({ connectionString: url })
-  const connection: ServingConnection = pooled
+  const reached = await reachOwner(config)
+  if (reached && manner === 'make') {
+    refusePooled(reached)
+    await prepareServingRole(reached.owner, url, config.statementMs)
+    await migrateDatabase(reached.owner)
+  } else if (reached) await refuseOtherVersion(reached.owner)
+  const { isPooled } = await reachDatabase({ connectionString: url }, 'DATABASE_URL')
+  const connection: ServingConnection = isPooled
     ? { connectionString: url, isPooled: true }
     : { connectionString: url, ...(!config.production && { options: `-c role=${SERVING_ROLE}` }) }
-  if (pooled) await checkRoleSettings(connection)
+  if (isPooled) await checkRoleSettings(connection)
   return {
     connection,
-    owner: ownerUrl ? { connectionString: ownerUrl } : null,
+    owner: reached?.owner ?? null,
     stop: async () => {},
   }
 }

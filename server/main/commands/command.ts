@@ -23,7 +23,15 @@ export async function runCommand(
   database: RunningDatabase,
   work: (app: App) => Promise<number>,
 ): Promise<void> {
-  let code = 1
+  process.exit(await withApp(config, database, work))
+}
+
+/** Runs `work` on an open database and closes it, also when `work` throws. */
+export async function withApp<T>(
+  config: Config,
+  database: RunningDatabase,
+  work: (app: App) => Promise<T>,
+): Promise<T> {
   try {
     const opened = await createApp({
       schedulesAfter,
@@ -34,14 +42,13 @@ export async function runCommand(
       processors: createProcessors,
     })
     try {
-      code = await work(opened.app)
+      return await work(opened.app)
     } finally {
       await opened.close()
     }
   } finally {
     await database.stop()
   }
-  process.exit(code)
 }
 
 const LISTED = 20

@@ -1,6 +1,6 @@
 import { systemClock } from '../../platform/clock.ts'
 import type { Config } from '../../platform/config.ts'
-import { createApp } from '../../platform/create-app.ts'
+import { reasonOf } from '../../platform/reason-of.ts'
 import { openExistingDatabase, readConfigToLook } from '../database.ts'
 import { checkBackups } from '../doctor/check-backups.ts'
 import { checkDatabase } from '../doctor/check-database.ts'
@@ -9,10 +9,9 @@ import { checkMail } from '../doctor/check-mail.ts'
 import { checkSettings } from '../doctor/check-settings.ts'
 import { checkWeb } from '../doctor/check-web.ts'
 import { checkWork } from '../doctor/check-work.ts'
-import { describeFinding, type Finding, problem, reasonOf } from '../doctor/finding.ts'
-import { chooseMailTransport } from '../mail-transport.ts'
-import { createProcessors } from '../processors.ts'
+import { describeFinding, type Finding, problem } from '../doctor/finding.ts'
 import { failCommand, say } from '../terminal.ts'
+import { withApp } from './command.ts'
 import { readCommandLine } from './command-line.ts'
 
 const USAGE = `Usage: npm run doctor [-- --backups FOLDER]
@@ -51,23 +50,10 @@ async function run(): Promise<void> {
 async function findInDatabase(config: Config): Promise<Finding[]> {
   try {
     const database = await openExistingDatabase(config, () => {})
-    try {
-      const found = await checkDatabase(database.connection, config.databaseUrl === undefined)
-      const opened = await createApp({
-        config,
-        connection: database.connection,
-        maintain: false,
-        mail: (db) => chooseMailTransport(config, db),
-        processors: createProcessors,
-      })
-      try {
-        return [...found, ...(await checkWork(opened.app))]
-      } finally {
-        await opened.close()
-      }
-    } finally {
-      await database.stop()
-    }
+    return await withApp(config, database, async (app) => [
+      ...(await checkDatabase(database.connection, config.databaseUrl === undefined)),
+      ...(await checkWork(app)),
+    ])
   } catch (error) {
     return [
       problem(

@@ -1,8 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DAY_MS, HOUR_MS } from '../../../domain/dates/durations.ts'
+import { reasonOf } from '../../platform/reason-of.ts'
 import { MANIFEST } from '../backup/manifest.ts'
-import { type Finding, ok, problem, reasonOf, skipped } from './finding.ts'
+import { type Finding, ok, problem, skipped } from './finding.ts'
 
 /** A daily backup, with two hours for it to take. */
 const OLDEST_MS = DAY_MS + 2 * HOUR_MS

@@ -1,6 +1,7 @@
 import { statfs } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { type Finding, ok, problem, reasonOf, warning } from './finding.ts'
+import { reasonOf } from '../../platform/reason-of.ts'
+import { type Finding, ok, problem, warning } from './finding.ts'
 
 const FEW_BYTES = 1e9
 const SMALL_SHARE = 0.1

@@ -1,6 +1,7 @@
 import type { Config } from '../../platform/config.ts'
 import { verifySmtp } from '../../platform/mail/transport.ts'
-import { type Finding, ok, problem, reasonOf, skipped } from './finding.ts'
+import { reasonOf } from '../../platform/reason-of.ts'
+import { type Finding, ok, problem, skipped } from './finding.ts'
 
 /** Whether the mail server can be reached, offers TLS and takes the login. Sends nothing. */
 export async function checkMail({ smtpUrl }: Config): Promise<Finding> {

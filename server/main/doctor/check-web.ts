@@ -4,7 +4,8 @@ import { connect } from 'node:tls'
 import { DAY_MS } from '../../../domain/dates/durations.ts'
 import { systemClock } from '../../platform/clock.ts'
 import type { Config } from '../../platform/config.ts'
-import { type Finding, ok, problem, reasonOf, skipped, warning } from './finding.ts'
+import { reasonOf } from '../../platform/reason-of.ts'
+import { type Finding, ok, problem, skipped, warning } from './finding.ts'
 import { PROBE_HEADER, probeToken } from './probe-token.ts'
 
 const PATIENCE_MS = 10_000

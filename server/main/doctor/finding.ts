@@ -1,8 +1,8 @@
-/** What a check found: fine, worth a look, wrong, or not checked and why. */
+/** One result of a check: fine, worth a look, wrong, or not checked and why. */
 export interface Finding {
   readonly level: 'ok' | 'warning' | 'problem' | 'skipped'
   readonly what: string
-  /** What to do about it. */
+  /** The way to mend it. */
   readonly advice?: string
 }
 
@@ -16,11 +16,3 @@ const MARKS = { ok: 'ok      ', warning: 'warning ', problem: 'PROBLEM ', skippe
 /** Lines for a terminal: the finding, and what to do below it. */
 export const describeFinding = ({ level, what, advice }: Finding): string =>
   `${MARKS[level]} ${what}${advice === undefined ? '' : `\n          ${advice}`}`
-
-/** An error's text, without what it may quote of an address. */
-export const reasonOf = (error: unknown): string =>
-  error instanceof AggregateError
-    ? error.errors.map(reasonOf).join('; ')
-    : error instanceof Error
-      ? error.message
-      : String(error)

@@ -8,33 +8,18 @@ export interface ServingConnection extends pg.ClientConfig {
   readonly isPooled?: boolean
 }
 
-/** What the driver knows of the other end; `processID` is the key for cancelling a statement. */
+/** The driver's own fields; `processID` is the key for cancelling a statement. */
 interface Connected {
   readonly processID: number | null
 }
 
 /**
- * Whether a pooler, such as PgBouncer, stands between this process and PostgreSQL. It answers with a key of its own,
- * where PostgreSQL answers with the id of the process that serves the connection.
+ * Whether a pooler, such as PgBouncer, stands between this connected client and PostgreSQL. It answers with a key of its
+ * own, where PostgreSQL answers with the id of the process that serves the connection.
  */
-export async function isPooled(connection: pg.ClientConfig): Promise<boolean> {
-  const client = new pg.Client(connection)
-  client.on('error', () => {})
-  await client.connect()
-  try {
-    const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
-    return rows[0]!.pid !== (client as unknown as Connected).processID
-  } finally {
-    await client.end().catch(() => {})
-  }
-}
-
-/** Throws when an owner's connection, which holds locks between its transactions, goes through a pooler. */
-export async function refusePooledOwner(owner: pg.ClientConfig, setting: string): Promise<void> {
-  if (await isPooled(owner))
-    throw new Error(
-      `${setting} goes through a connection pooler, but migrations and backups hold a lock on their connection. Let DATABASE_OWNER_URL name PostgreSQL itself.`,
-    )
+export async function isPooled(client: pg.Client): Promise<boolean> {
+  const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
+  return rows[0]!.pid !== (client as unknown as Connected).processID
 }
 
 /**

@@ -1,4 +1,4 @@
-/** What the outbox writes to the audit log. */
+/** Texts of the outbox's audit entries. */
 export const mailAuditTexts = {
   'mail.fail': 'could not deliver an email about {object}[ to {to}][: {reason}]',
 } as const

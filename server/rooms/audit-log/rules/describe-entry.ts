@@ -35,7 +35,7 @@ export interface RecordName {
   readonly label: string
   /** Currency of the record's amounts. */
   readonly currency: string | null
-  /** What an invoice or a credit memo adds up to, or a payment with its surcharge. */
+  /** Total of an invoice or a credit memo, or of a payment with its surcharge. */
   readonly totalMinor: bigint | null
 }
 
