@@ -212,6 +212,24 @@ it('keeps the lease of work that takes long', async () => {
   expect(runs()).toHaveLength(1)
 })
 
+it('writes the outcome of work that another account’s outcomes overtake', async () => {
+  const other = await test.tenant()
+  await mark('a', 0)
+  await other.run((ctx) => markDue(ctx, NAME, 'b', ctx.now))
+  const isOtherWritten = () =>
+    other.run(async ({ db }) => {
+      const left = await db.selectFrom('due_work').select('key').where('key', '=', 'b').execute()
+      return left.length === 0
+    })
+  const run: Schedule['run'] = async ({ accountId }) => {
+    // Long enough for its outcome to be written at once.
+    if (accountId === other.accountId) await sleep(600)
+    if (accountId === tenant.accountId) while (!(await isOtherWritten())) await sleep(20)
+  }
+  await work(schedule({ run }))
+  expect(await rows()).toEqual([])
+})
+
 it('leaves nothing leased when work ends while its lease is renewed', async () => {
   const owner = new pg.Client(test.ownerConfig)
   await owner.connect()

@@ -95,9 +95,11 @@ class Batch {
       const work = works.find((one) => one.schedule === schedule.name)
       if (!work) continue
       if (!this.isStopping()) await yieldToRequests(this.app)
-      this.unwritten.push(
-        this.isStopping() ? { work, done: false, dueAt: null } : await this.runSchedule(schedule, work),
-      )
+      const outcome = this.isStopping()
+        ? { work, done: false, dueAt: null }
+        : await this.runSchedule(schedule, work)
+      // The other lane may have replaced the list meanwhile.
+      this.unwritten.push(outcome)
       const isLate = performance.now() - this.writtenAt > MAX_UNWRITTEN_MS
       if (isLate || this.unwritten.length >= MAX_UNWRITTEN) await this.write()
     }
