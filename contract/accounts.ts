@@ -81,7 +81,7 @@ export const account = z.object({
   flags: z.record(z.enum(FLAGS), z.boolean()).describe('as decided for this account'),
   subscription: z.object({
     status: z.enum(SUBSCRIPTION_STATUSES),
-    start_iso: instant.describe('since when it stands so'),
+    start_iso: instant.describe('start of the current status'),
     start: z.number().int().describe('the same in seconds since 1970'),
     trial_end: instant.nullable(),
     is_active: z.boolean().describe('active, or in a trial that is not over'),
@@ -245,7 +245,7 @@ export const accounts = {
     params: accountParams,
     body: strict({
       sub_domain: line(100).optional(),
-      default_sub_domain: line(100).optional().describe('as it is: it can’t be changed'),
+      default_sub_domain: line(100).optional().describe('read-only'),
       embed: z.boolean('embed is true or false.').optional(),
       allowed_embed_url: line(500).optional().describe('an address, of which the https origin is kept'),
     }),

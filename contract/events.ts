@@ -17,7 +17,7 @@ const event = z.object({
   currency: z.string().nullable(),
   note: z.string().describe('why, or to whom; empty when nothing more is known'),
   page: recordPage,
-  customer: z.object({ pk: id, short_name: z.string() }).nullable().describe('whose record it is'),
+  customer: z.object({ pk: id, short_name: z.string() }).nullable().describe('customer of the record'),
 })
 
 const position = z

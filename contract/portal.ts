@@ -80,7 +80,7 @@ export const payLinkInvoice = z.object({
   notes: z.string().describe('empty on a pay link'),
   date_format: z.enum(DATE_FORMATS),
   payments: z.number().int().describe('how many were made or are under way'),
-  stored_methods: z.boolean().describe('there is one that could be used; no more than that'),
+  stored_methods: z.boolean().describe('true when a stored method exists'),
   company: z.object({ name: z.string(), logo: z.string().nullable() }),
   portal_url: z.string(),
 })

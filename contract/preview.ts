@@ -20,7 +20,7 @@ export const preview = {
       opens: z
         .enum(['payment', 'pdf'], 'Choose payment or pdf.')
         .default('payment')
-        .describe('what of the invoice: its payment dialog, or its PDF'),
+        .describe('opens the invoice’s payment dialog or its PDF'),
     })
       .refine(({ invoice, opens }) => invoice !== undefined || opens === 'payment', {
         path: ['invoice'],

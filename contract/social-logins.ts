@@ -12,7 +12,7 @@ const redirectUrl = requiredLine(300).describe('one of our own pages for this pr
 /** Values that the browser keeps until the callback; without both the provider's answer is refused. */
 const kept = z.object({
   state: z.string().describe('goes to the provider and back'),
-  browser_key: z.string().describe('never leaves this browser but to us'),
+  browser_key: z.string().describe('sent only to Quittance'),
   scope: z.string(),
 })
 
@@ -103,7 +103,9 @@ export const socialLogins = {
       lead: z.string(),
       scopes: z.array(z.string()),
       redirect_urls: z.array(z.string()).describe('the pages that may be named to the provider'),
-      require_email: z.boolean().describe('the provider may not tell an address: it is asked for'),
+      require_email: z
+        .boolean()
+        .describe('the provider may return no email address, so the sign-up asks for one'),
     }),
   }),
   list: route({

@@ -4,13 +4,14 @@ limitYoungGeneration()
 const { readConfig } = await import('../server/platform/config.ts')
 const { failStart, startProcess, stopOnSignals } = await import('../server/main/process.ts')
 const { DEMO_LOGINS, seedDemo } = await import('./demo/seed-demo.ts')
+const { vacuumTables } = await import('./history/vacuum-tables.ts')
 const { say } = await import('../server/main/terminal.ts')
 
 /** Runs everything in one process, for `npm start`. */
 async function start(): Promise<void> {
   const config = readConfig(process.env)
-  const running = await startProcess(config, { serve: true, work: true }, say, async (app) => {
-    if (config.demo) await seedDemo(app, say)
+  const running = await startProcess(config, { serve: true, work: true }, say, async (app, owner) => {
+    if (config.demo && (await seedDemo(app, say)) && owner) await vacuumTables(owner)
   })
   stopOnSignals(running)
   say(`Quittance is ready at ${running.origin}`)

@@ -4,6 +4,7 @@ import { closeSync, openSync } from 'node:fs'
 
 const windows = process.platform === 'win32'
 const running = new Set<ChildProcess>()
+let ending = false
 
 export interface CommandOptions {
   readonly cwd: string
@@ -14,7 +15,7 @@ export interface CommandOptions {
 }
 
 /**
- * Runs a command; true when it succeeded. After `timeoutMs` it is ended with all processes that it started,
+ * Runs a command; true when it succeeded, false also when the run is ending. After `timeoutMs` it is ended with all processes that it started,
  * which counts as a failure.
  */
 export async function runCommand(
@@ -22,6 +23,7 @@ export async function runCommand(
   args: string[],
   { cwd, timeoutMs, env, outputPath }: CommandOptions,
 ): Promise<boolean> {
+  if (ending) return false
   const output = outputPath === undefined ? 'inherit' : openSync(outputPath, 'w')
   const child = spawn(command, args, {
     cwd,
@@ -47,8 +49,9 @@ export async function runCommand(
   }
 }
 
-/** Ends all running commands and waits for them. */
+/** Ends all running commands and waits for them. Those asked for later are not started. */
 export async function endRunningCommands(): Promise<void> {
+  ending = true
   await Promise.all([...running].map((child) => endCommand(child)))
 }
 

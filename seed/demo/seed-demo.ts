@@ -43,6 +43,7 @@ const OFFICE: Actor = { kind: 'system', job: 'demo data' }
 export const DEMO_LOGINS = (config: Config): string[] => [
   `  Business app  owner@brightwater.test, admin@brightwater.test or viewer@brightwater.test   password ${DEMO_PASSWORD}`,
   `  Portal        ${portalOrigin(config, DEMO_SUB_DOMAIN)}   ${DEMO_PORTAL_EMAIL}   same password`,
+  `  API           ${config.appOrigin}/api/docs`,
   config.smtpUrl === undefined
     ? `  Mailbox       ${config.appOrigin}/dev/mail`
     : `  Emails        sent through ${addressOf(config.smtpUrl)}, as SMTP_URL says`,
@@ -54,14 +55,17 @@ function addressOf(smtpUrl: string): string {
   return `${host.includes(':') ? `[${host}]` : host}:${port}`
 }
 
-/** Fills an empty database with a company with nine months of business, through the product's own actions. */
-export async function seedDemo(app: App, say: (line: string) => void): Promise<void> {
+/**
+ * Fills an empty database with a company with nine months of business, through the product's own actions. False when
+ * there is one already.
+ */
+export async function seedDemo(app: App, say: (line: string) => void): Promise<boolean> {
   const known = await app.db
     .selectFrom('users')
     .select('id')
     .where('email', '=', 'owner@brightwater.test')
     .executeTakeFirst()
-  if (known) return
+  if (known) return false
   say('Filling the demo company…')
   const opened = await inTransaction(app, CALLER, OFFICE, async (base) => {
     const company = await openDemoCompany(base)
@@ -75,13 +79,14 @@ export async function seedDemo(app: App, say: (line: string) => void): Promise<v
     })
     return { accountId: company.ctx.accountId, customerIds, today: await todayOf(company.ctx) }
   })
-  if (!opened) return
+  if (!opened) return false
   const planned = planInvoices(opened.today, CUSTOMERS.length)
   const issued = await issueHistory(app, opened.accountId, opened.customerIds, planned)
   await settleHistory(app, opened.accountId, planned, issued, opened.today)
   await inAccount(app, CALLER, OFFICE, opened.accountId, (ctx) =>
     addSpecialCases(ctx, opened.customerIds, issued),
   )
+  return true
 }
 
 const instantOf = (day: CalendarDate): number => Date.parse(`${day}T00:00:00Z`) + NOON_MS

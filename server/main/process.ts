@@ -41,6 +41,9 @@ const CLOSE_IDLE_MS = 100
 const PORT_PATIENCE_MS = 5_000
 const PORT_PAUSE_MS = 250
 
+/** Work before anything is served. `owner` connects as the owner of the tables, where its address is known. */
+export type Preparation = (app: App, owner: RunningDatabase['owner']) => Promise<void>
+
 /**
  * Starts database, server and workers according to the process's duties. `prepare` runs before anything is
  * served. When a later part fails, the parts already started are stopped.
@@ -49,7 +52,7 @@ export async function startProcess(
   config: Config,
   duties: Duties,
   log: (line: string) => void,
-  prepare: (app: App) => Promise<void> = async () => {},
+  prepare: Preparation = async () => {},
 ): Promise<RunningProcess> {
   const database = await openDatabase(config, log)
   let opened: OpenApp | null = null
@@ -81,14 +84,14 @@ async function takeUp(
   opened: OpenApp,
   database: RunningDatabase,
   log: (line: string) => void,
-  prepare: (app: App) => Promise<void>,
+  prepare: Preparation,
 ): Promise<RunningProcess> {
   const { app } = opened
   for (const lack of listMissingSettings(config)) log(`Warning: ${lack}`)
   const aboutProxy = duties.serve ? proxyWarning(config) : null
   if (aboutProxy !== null) log(`Warning: ${aboutProxy}`)
   if (await isOutboundPaused(app.db)) log(HELD)
-  await prepare(app)
+  await prepare(app, database.owner)
   collectDefaultMetrics({
     register: app.metrics.registry,
     prefix: 'quittance_',

@@ -17,7 +17,7 @@ import { readCommandLine, WrongArguments, wholeNumber } from './command-line.ts'
 const USAGE = `Usage: npm run account -- [--account PK] [--subscription STATUS [--trial-days DAYS]] [--flag NAME=on|off|default]...
        [--quota QUOTA=NUMBER|none]...
 
-Says how an account stands, after changing what is named. The account is named by its pk or its portal's subdomain;
+Prints the account's subscription, flags and quotas, after any changes. The account is named by its pk or its portal's subdomain;
 without a name it is the demo company's, or the only one there is.
   STATUS  ${SUBSCRIPTION_STATUSES.join(', ')}
   NAME    ${FLAGS.join(', ')}

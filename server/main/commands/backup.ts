@@ -6,7 +6,7 @@ import { readCommandLine, WrongArguments } from './command-line.ts'
 
 const USAGE = `Usage: npm run backup -- --to FOLDER
 
-Writes the whole database, as it stands at one moment, into an empty or new folder, while the product goes on.
+Writes the whole database, as it stands at one moment, into an empty or new folder, while the product runs.
 With BACKUP_KEY (32 characters or more) every file is encrypted. SECRET is not in the backup: keep it elsewhere.`
 
 const readArguments = (): string =>

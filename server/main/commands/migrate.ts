@@ -5,7 +5,7 @@ import { takeNoArguments } from './command-line.ts'
 
 const USAGE = `Usage: npm run migrate
 
-Brings the database to this version, and makes one where there is none.`
+Brings the database to this version, and creates it if missing.`
 
 async function run(): Promise<void> {
   takeNoArguments(USAGE)

@@ -12,7 +12,7 @@ Walks the chain of each account's audit log and lists entries that were changed,
 exits 1 if there are any. Changes nothing. Names the last seal: kept elsewhere, it shows later that no part was rewritten.
 
   --account NAME       only this one, by pk or subdomain
-  --kept NUMBER:HASH   a seal that was kept: the chain has to hold it still`
+  --kept NUMBER:HASH   a seal that was kept: the chain must still contain it`
 
 const ACTOR = { kind: 'system', job: 'verify-audit' } as const
 

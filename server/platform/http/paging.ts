@@ -15,7 +15,7 @@ export interface PagedReply<T> {
 }
 
 /**
- * Returns the spec's paged reply. `next` and `previous` are relative addresses that keep all other query
+ * Returns a paged reply. `next` and `previous` are relative addresses that keep all other query
  * parameters.
  */
 export function pagedReply<T>(

@@ -32,13 +32,15 @@ const eventsOf = ({ events }: PaymentDetail) =>
     .map((event, order) => {
       const status = paymentStatusText(event.to as PaymentStatus)
       const replied = event.cause.startsWith('reply')
+      // A payment that went on is not unfinished.
+      const wentOn = event.to === 'input' && order < events.length - 1
       return {
         at: event.at,
         order,
         id: `${event.at}${order}`,
         icon: <CircleDot />,
         title: replied ? `Payment ${status.toLowerCase()}` : causeText(event.cause),
-        detail: !replied && status,
+        detail: !replied && !wentOn && status,
         tone: paymentTone(event.to),
       }
     })

@@ -25,7 +25,7 @@ const detail = createRoute({
   component: lazyWithRetry(() => import('../customers/customer-page.tsx'), 'CustomerPage'),
 })
 
-/** Path of a customer's page, as the spec defines it. */
+/** Path of a customer's page. */
 const details = createRoute({
   getParentRoute: () => shellRoute,
   path: '/customer-details',

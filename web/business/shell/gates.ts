@@ -1,6 +1,6 @@
 import { firstGate } from './first-gate.ts'
 
-/** Pages that need an active subscription, as the spec lists them. */
+/** Pages that need an active subscription. */
 export const PROTECTED_PAGES: readonly string[] = [
   '/',
   '/reminders',

@@ -17,7 +17,7 @@ export function invoiceHref(pk: string, list = new URLSearchParams()): string {
   return `${SITE}?${search}`
 }
 
-/** Columns of the spec's invoice tables: Invoice, Due Date, Total, Remaining, Status, and the Pay button. */
+/** Columns of the invoice tables: Invoice, Due Date, Total, Remaining, Status, and the Pay button. */
 export function invoiceColumns(
   { currency, dateFormat }: { currency: string; dateFormat: DateFormat },
   onPay: (invoice: PortalInvoice) => void,

@@ -22,7 +22,7 @@ export const optionsKey = (invoiceId: string, locked: boolean) =>
   ['payment-options', invoiceId, locked] as const
 
 /**
- * The payment dialog of the spec's document 1, for pay links and the portal: loading, options or none,
+ * The payment dialog, for pay links and the portal: loading, options or none,
  * paying, done.
  */
 export function PaymentPanel({

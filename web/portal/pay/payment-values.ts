@@ -22,7 +22,7 @@ export const shownFields = (option: PaymentOption, fields: readonly FormField[])
       !isFieldHidden(field.name, { provider: option.provider, partialAllowed: option.partial_allowed }),
   )
 
-/** Validation errors by field, in the spec's words. */
+/** Validation errors by field, in the required words. */
 export function checkValues(option: PaymentOption, fields: readonly FormField[], values: Values): Problems {
   const problems: Record<string, string> = {}
   for (const field of shownFields(option, fields)) {

@@ -22,7 +22,7 @@ const aStorage = (fails?: 'open' | 'write') => {
 const account = { id: 'a1', company: 'c1', company_name: 'Brightwater' }
 
 describe('the stored session', () => {
-  it('uses exactly the key names of the spec', () => {
+  it('uses exactly the required key names', () => {
     expect(ALL_KEYS).toEqual([
       'auth-token',
       'email_verified',

@@ -44,7 +44,7 @@ it('moves among items with arrows, Home and End, and wraps', () => {
   expect(nextFocusIndex('ArrowDown', 0, 0)).toBeNull()
 })
 
-it('uses the breakpoints of the spec', () => {
+it('uses the required breakpoints', () => {
   const css = readFileSync(new URL('../theme/theme.css', import.meta.url), 'utf8')
   const found = [...css.matchAll(/--breakpoint-(\w+): (\d+)px/g)].map(([, name, px]) => `${name} ${px}`)
   expect(found).toEqual(['xs 320', 'sm 576', 'md 768', 'lg 1024', 'xl 1200', '2xl 1400', '3xl 1600'])
