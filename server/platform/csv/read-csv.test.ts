@@ -214,6 +214,15 @@ describe('limits', () => {
       'The file has more than 3 rows. Split it into smaller files.',
     ])
   })
+  it('refuses too many blank rows, and reads no further', async () => {
+    expect((await readAll('a\n\n\n\n1\n', 3)).rows).toHaveLength(1)
+    const longCell = 'x'.repeat(CSV_LIMITS.cellCharacters + 1)
+    const problem = await problemOf(`a\n\n , \n\n\n${longCell}\n`, 3)
+    expect([problem.code, problem.message]).toEqual([
+      'too_many_rows',
+      'The file has more than 3 blank rows. Delete them, and choose the file again.',
+    ])
+  })
   it('refuses a cell that is too long', async () => {
     expect((await readAll(`a,b\n1,${'x'.repeat(10_000)}\n`)).rows).toHaveLength(1)
     const problem = await problemOf(`a,b\n1,2\n1,${'x'.repeat(10_001)}\n`)

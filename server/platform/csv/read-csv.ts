@@ -69,7 +69,7 @@ const RECORD_CHARACTERS = 1024 * 1024
 
 /**
  * Opens a CSV file: guesses encoding and delimiter and skips title lines above the header. `maxRows` limits
- * the rows below the header.
+ * the rows below the header, and as many blank ones may stand between them.
  * @throws CsvProblem with a code and a sentence for the person who chose the file
  */
 export function openCsv(bytes: Buffer, { maxRows = CSV_LIMITS.rows }: { maxRows?: number } = {}): CsvFile {
@@ -169,15 +169,16 @@ async function* readRows(bytes: Buffer, layout: Layout): AsyncGenerator<CsvRow, 
   pipeline(Readable.from(textChunks(bytes, layout), { objectMode: false }), parser, () => {})
   let rowNumber = 0
   let rows = 0
+  let blankRows = 0
   try {
     for await (const record of parser as AsyncIterable<string[]>) {
       rowNumber++
-      if (rowNumber <= layout.headerRow || isBlank(record)) continue
-      if (++rows > layout.maxRows)
-        throw new CsvProblem(
-          'too_many_rows',
-          `The file has more than ${layout.maxRows.toLocaleString('en-US')} rows. Split it into smaller files.`,
-        )
+      if (rowNumber <= layout.headerRow) continue
+      if (isBlank(record)) {
+        if (++blankRows > layout.maxRows) throw tooManyBlankRows(layout.maxRows)
+        continue
+      }
+      if (++rows > layout.maxRows) throw tooManyRows(layout.maxRows)
       checkCells(record, rowNumber)
       yield toRow(record, rowNumber, layout.columns.length)
     }
@@ -263,6 +264,18 @@ const isBlank = (record: readonly string[]): boolean => record.every((cell) => c
 
 const emptyFile = () => new CsvProblem('empty_file', 'The file is empty.')
 const noRows = () => new CsvProblem('no_rows', 'The file has column names but no rows below them.')
+const tooManyRows = (most: number) =>
+  new CsvProblem(
+    'too_many_rows',
+    `The file has more than ${most.toLocaleString('en-US')} rows. Split it into smaller files.`,
+  )
+
+/** Blank rows take as long to read as others. */
+const tooManyBlankRows = (most: number) =>
+  new CsvProblem(
+    'too_many_rows',
+    `The file has more than ${most.toLocaleString('en-US')} blank rows. Delete them, and choose the file again.`,
+  )
 
 /** Translates the parser's other errors, all of which mean an unmatched quotation mark. */
 function asProblem(error: unknown): unknown {
