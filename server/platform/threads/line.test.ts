@@ -58,6 +58,33 @@ describe('a line', () => {
     expect(await Promise.all(all)).toEqual(['a', 'b', 'c', 'd', 'f'])
   })
 
+  it('begins the waiting call of the account with the fewest running', async () => {
+    const line = aLine({ mostWaiting: 9 })
+    const greedy = (caller: string) => ({ caller, accountId: 'greedy' })
+    const all = ['a', 'b', 'c'].map((name) => line.join(name, greedy('one')))
+    all.push(line.join('d', greedy('two')), line.join('e', { caller: 'other' }), line.join('f', 'patient'))
+    await line.end('b')
+    expect(line.begun).toEqual(['a', 'b', 'e'])
+    await line.end('e')
+    expect(line.begun).toEqual(['a', 'b', 'e', 'f'])
+    await line.end('a')
+    expect(line.begun).toEqual(['a', 'b', 'e', 'f', 'c'])
+    for (const name of ['f', 'c', 'd']) await line.end(name)
+    expect(await Promise.all(all)).toEqual(['a', 'b', 'c', 'd', 'e', 'f'])
+  })
+
+  it('begins the first call when no account has fewer running', async () => {
+    const line = aLine({ mostWaiting: 9 })
+    const names = ['a', 'b', 'c', 'd', 'e']
+    const all = names.map((name, at) => line.join(name, at % 2 ? 'patient' : { caller: 'one' }))
+    await line.end('b')
+    expect(line.begun).toEqual(['a', 'b', 'd'])
+    await line.end('a')
+    expect(line.begun).toEqual(['a', 'b', 'd', 'c'])
+    for (const name of ['c', 'd', 'e']) await line.end(name)
+    expect(await Promise.all(all)).toEqual(names)
+  })
+
   it('continues after failed work', async () => {
     const inTurn = lineOf({ mostAtOnce: 1, mostWaiting: 1, refusal: () => new Refusal('busy') })
     const failing = inTurn('anybody', () => Promise.reject(new Error('broken')))

@@ -25,7 +25,8 @@ export async function serveDocument(
     WINDOW_S,
   )
   const { name, contents } = await uow.transaction(read)
-  return { mediaType: 'application/pdf', name, bytes: await drawDocument(contents, { caller }) }
+  const bytes = await drawDocument(contents, { caller, accountId: uow.accountId })
+  return { mediaType: 'application/pdf', name, bytes }
 }
 
 function callerOf(actor: Actor): string {
