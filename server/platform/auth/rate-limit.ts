@@ -135,6 +135,23 @@ export async function forgive(app: App, key: string): Promise<void> {
 const IDLE_S = 24 * 3600
 const MAX_BATCH = 5000
 
+/** Remembers `key` for a day. */
+export async function remember(app: App, key: string): Promise<void> {
+  const now = asDate(app.clock.wallNow())
+  await sql`insert into throttle_counters (key, window_started_at, hits) values (${hashed(key)}, ${now}, 0)
+    on conflict (key) do update set window_started_at = ${now}`.execute(app.db)
+}
+
+export async function isRemembered(app: App, key: string): Promise<boolean> {
+  const row = await app.db
+    .selectFrom('throttle_counters')
+    .select('key')
+    .where('key', '=', hashed(key))
+    .where('window_started_at', '>=', asDate(app.clock.wallNow() - IDLE_S * 1000))
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** Deletes counters whose windows have long ended. */
 export async function forgetIdleCounters(app: App): Promise<void> {
   const idle = asDate(app.clock.wallNow() - IDLE_S * 1000)

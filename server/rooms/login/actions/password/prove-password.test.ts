@@ -1,6 +1,6 @@
 import { argon2Sync } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { MINUTE_MS } from '../../../../../domain/dates/durations.ts'
+import { DAY_MS, MINUTE_MS } from '../../../../../domain/dates/durations.ts'
 import { noInjectedFaults } from '../../../../../proof/simulation/world/injected-faults.ts'
 import { watchConnections } from '../../../../../proof/simulation/world/watch-connections.ts'
 import { setFullHashingCost, setMinimumHashingCost } from '../../../../../testing/hashing-cost.ts'
@@ -91,6 +91,28 @@ describe('provePassword', () => {
 
   it('delays each further attempt longer, and never locks a person out', async () => {
     expect(await problemOfDelays(test.app, 'slow@people.test')).toBeNull()
+  })
+
+  it('lets the owner in on a known network while others fail, with the same limit there', async () => {
+    const email = 'besieged@people.test'
+    await aPerson(email)
+    const [office, elsewhere] = [newAddress(), newAddress()]
+    const besiege = async () => {
+      for (let failure = 0; failure < 5; failure++) await outcomeOf(prove(email, 'wrong', newAddress()))
+    }
+    await prove(email, A_PASSWORD, office)
+    await besiege()
+    expect(await outcomeOf(prove(email, A_PASSWORD, elsewhere))).toBe('too_many_requests')
+    expect(await outcomeOf(prove(email, A_PASSWORD, office))).toBe('proved')
+    expect(await outcomeOf(prove(email, A_PASSWORD, elsewhere))).toBe('too_many_requests')
+    for (let failure = 0; failure < 5; failure++)
+      expect(await outcomeOf(prove(email, 'wrong', office))).toBe('login_failed')
+    expect(await outcomeOf(prove(email, A_PASSWORD, office))).toBe('too_many_requests')
+    test.clock.advance(MINUTE_MS)
+    expect(await outcomeOf(prove(email, A_PASSWORD, elsewhere))).toBe('proved')
+    test.clock.advance(DAY_MS)
+    await besiege()
+    expect(await outcomeOf(prove(email, A_PASSWORD, office))).toBe('too_many_requests')
   })
 
   it('refuses a network after fifty failures of any login, and counts no success', async () => {

@@ -1,17 +1,7 @@
 import { hashPassword, verifyPassword } from '../../../../platform/auth/password-hashing.ts'
-import {
-  consumeRateLimit,
-  forgive,
-  releaseRateLimit,
-  returnAttempt,
-  takeAttempt,
-} from '../../../../platform/auth/rate-limit.ts'
 import type { BaseCtx, TenantlessUnitOfWork } from '../../../../platform/context.ts'
-import { networkOf } from '../../../../platform/network.ts'
 import { refuse } from '../../../../platform/refusal.ts'
-
-const WINDOW_S = 15 * 60
-const FAILURES_BY_IP = 50
+import { countAttempt } from './count-attempt.ts'
 
 export interface Attempt {
   /** Key of the failure counter: the kind of login and the address. */
@@ -40,10 +30,7 @@ export async function provePassword<T extends PasswordHolder>(
   find: (ctx: BaseCtx) => Promise<T | null>,
 ): Promise<{ who: T; freshHash: string | null; other: number }> {
   const { app, ip } = uow
-  const subjectKey = `login ${attempt.key}`
-  const ipKey = `login failures ${networkOf(ip)}`
-  await consumeRateLimit(app, ipKey, FAILURES_BY_IP, WINDOW_S)
-  await takeAttempt(app, subjectKey, WINDOW_S)
+  const counted = await countAttempt(app, attempt.key, ip)
   const who = await uow.transaction(find)
   const hash = who?.passwordHash ?? null
   const { ok, outdated, other } = await verifyPassword(attempt.password, hash, who?.otherHashes)
@@ -52,9 +39,7 @@ export async function provePassword<T extends PasswordHolder>(
     app.log.info('login refused', { ip })
     throw refuse('login_failed')
   }
-  // Only the owner of the address resets the failures of others.
-  const settleAttempt = own && who.emailVerified !== false ? forgive : returnAttempt
-  await Promise.all([settleAttempt(app, subjectKey), releaseRateLimit(app, ipKey)])
+  await counted.succeed(own && who.emailVerified !== false)
   if (!own) return { who, freshHash: null, other }
   return { who, freshHash: outdated ? await hashPassword(attempt.password) : null, other: -1 }
 }
