@@ -7,6 +7,7 @@ import { watchMethods } from '../platform/http/allowed-methods.ts'
 import { addBodyParsers } from '../platform/http/body-parsers.ts'
 import { guardConnections } from '../platform/http/connections/guard-connections.ts'
 import { mountRoutes } from '../platform/http/mount.ts'
+import { normalizeForwardedAddresses } from '../platform/http/normalize-forwarded-addresses.ts'
 import { observeRequests } from '../platform/http/observe-requests.ts'
 import { warnAboutProxy } from '../platform/http/warn-about-proxy.ts'
 import { newId } from '../platform/ids.ts'
@@ -65,6 +66,7 @@ export async function createServer(
   })
   const methodsOf = watchMethods(server)
   guardConnections(server, app)
+  normalizeForwardedAddresses(server, app)
   addBodyParsers(server)
   await server.register(fastifyCompress, {
     global: true,
