@@ -1,15 +1,18 @@
 import type { IncomingMessage } from 'node:http'
+import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { refuse } from '../../refusal.ts'
 
 /**
  * Refuses requests that name more than one host (RFC 9112, 3.2). A proxy or cache may have read another host
  * than this server and would store or forward another company's answer. The connection ends, because the rest
- * of its data is suspect too.
+ * of its data is suspect too. Node may start the next request before this answer is sent, so the connection joins
+ * `ending` at once.
  */
-export function refuseAmbiguousHosts(server: FastifyInstance): void {
+export function refuseAmbiguousHosts(server: FastifyInstance, ending: WeakSet<Socket>): void {
   server.addHook('onRequest', async ({ raw }, reply) => {
     if (!namesTwoHosts(raw)) return
+    ending.add(raw.socket)
     reply.header('connection', 'close')
     throw refuse('malformed_request')
   })
