@@ -11,7 +11,17 @@ describe('readSmtpUrl', () => {
       auth: { user: 'me@x.example', pass: 'p:w' },
     })
     expect(readSmtpUrl('smtp://[::1]:2525').host).toBe('::1')
+    expect(readSmtpUrl('smtp://mail.example:2525/').port).toBe(2525)
   })
+
+  it.each(['/', '?', '#'])(
+    'refuses a password with an unescaped %s, whose start would be a port',
+    (character) => {
+      expect(() => readSmtpUrl(`smtp://user:25${character}s3cret@mail.example`)).toThrow(
+        /^SMTP_URL has text after its host and port(?!.*(25|s3cret))/,
+      )
+    },
+  )
 
   it('refuses anything else without repeating it', () => {
     for (const url of [

@@ -7,7 +7,8 @@ export interface SmtpAddress {
 
 /**
  * Reads smtp://user:password@host:587 or smtps://… (TLS from the start, port 465).
- * @throws Error when it is neither; the message doesn't repeat the address, which may contain a password
+ * @throws Error when it is neither, or continues after the port, as it does with an unescaped password; the message
+ * doesn't repeat the address, which may contain a password
  */
 export function readSmtpUrl(smtpUrl: string): SmtpAddress {
   const url = URL.parse(smtpUrl)
@@ -17,6 +18,10 @@ export function readSmtpUrl(smtpUrl: string): SmtpAddress {
   if (!url?.hostname || (!secure && url.protocol !== 'smtp:') || user === null || pass === null)
     throw new Error(
       'SMTP_URL has to look like smtp://user:password@host:587 or smtps://user:password@host:465.',
+    )
+  if (url.search || url.hash || !['', '/'].includes(url.pathname))
+    throw new Error(
+      'SMTP_URL has text after its host and port. Write /, ? and # in a user or password as %2F, %3F and %23.',
     )
   const host = url.hostname.replace(/^\[|\]$/g, '')
   const address = { host, port: Number(url.port) || (secure ? 465 : 587), secure }
