@@ -64,6 +64,7 @@ export const auditLog = {
     path: '/api/accounts/:account/audit-log/',
     summary: 'List who did what and when, newest first',
     access,
+    mayReadReplica: true,
     params: accountParams,
     query: strict({ page: listQuery.page, page_size: listQuery.page_size, ...narrowing }),
     reply: paged(entry).extend({
@@ -86,6 +87,7 @@ export const auditLog = {
     path: '/api/accounts/:account/audit-log/export/',
     summary: 'Export the audit log as CSV, with the same filters. The export is logged too',
     access,
+    mayReadReplica: true,
     params: accountParams,
     body: strict(narrowing),
     reply: 'file',

@@ -91,6 +91,7 @@ export const reports = {
     path: '/api/accounts/:account/dashboard/',
     summary: 'Read what is owed, its age, the top debtors and the latest payments',
     access: { kind: 'staff', right: 'dashboard.read' },
+    mayReadReplica: true,
     params: accountParams,
     reply: z.object({
       today: z.string(),
@@ -128,6 +129,7 @@ export const reports = {
     path: '/api/accounts/:account/search/',
     summary: 'Search customers, invoices and payments for at least 3 characters',
     access: { kind: 'staff', right: 'dashboard.read' },
+    mayReadReplica: true,
     params: accountParams,
     query: strict({ q: text(100) }),
     reply: z.object({

@@ -82,6 +82,11 @@ export interface Route {
    * OWN_PAGE_HEADER, which no form and no script of another origin can send.
    */
   readonly cookie?: `__Host-${string}`
+  /**
+   * Its reads may run on a replica, which is seconds behind but always has the account's own writes. Only for reports,
+   * exports and searches of staff: never for a call that decides about money (docs/decisions/0030-replica-reads.md).
+   */
+  readonly mayReadReplica?: true
 }
 
 export const OWN_PAGE_HEADER = 'x-own-page'

@@ -10,6 +10,7 @@ import type { Actor, App, BaseCtx, Ctx, UnitOfWork } from '../server/platform/co
 import { inAccount, inTransaction, unitOfWork } from '../server/platform/context.ts'
 import { createApp } from '../server/platform/create-app.ts'
 import { newId } from '../server/platform/ids.ts'
+import type { Log } from '../server/platform/log.ts'
 import type { MailTransport, OutgoingMail } from '../server/platform/mail/mail-transport.ts'
 import { createTestDatabase, type TestDatabase } from './database/test-database.ts'
 import { noteSecret, watchedLog } from './logs/watched-log.ts'
@@ -86,8 +87,12 @@ export async function createTestApp(
     identityProviders?: (config: Config, clock: Clock) => readonly IdentityProvider[]
     /** A database that the caller drops, for several apps on one. */
     database?: TestDatabase
+    /** A replica of that database. */
+    replica?: pg.ClientConfig
     /** Additional environment variables. */
     env?: Readonly<Record<string, string>>
+    /** By default a log that is searched for secrets. */
+    log?: Log
     /** Mail transport. By default messages are collected in `sent`. */
     mail?: () => MailTransport
   } = {},
@@ -110,9 +115,10 @@ export async function createTestApp(
   const opened = await createApp({
     config,
     connection: database.appConfig,
+    replicaConnection: options.replica ?? null,
     clock,
     maintain: false,
-    log: watchedLog(),
+    log: options.log ?? watchedLog(),
     mail:
       options.mail ??
       (() => ({

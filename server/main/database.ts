@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import pg from 'pg'
 import { type Config, dataDirOf, readConfig } from '../platform/config.ts'
+import { checkServingRole } from '../platform/db/check-serving-role.ts'
 import { checkRoleSettings, type ServingConnection } from '../platform/db/pooler.ts'
 import { reachDatabase } from '../platform/db/reach.ts'
 import { refuseOtherVersion } from '../platform/db/schema-version.ts'
@@ -44,7 +45,8 @@ async function open(config: Config, log: Log, manner: OpenMode): Promise<Running
     ? await external(config, config.databaseUrl, manner)
     : await embedded(config, log, manner)
   try {
-    await checkServingRole(database.connection, config)
+    const { production } = config
+    await checkServingRole(database.connection, { setting: 'DATABASE_URL', production })
     return database
   } catch (error) {
     await database.stop()
@@ -176,7 +178,7 @@ async function external(config: Config, url: string, manner: OpenMode): Promise<
   const { isPooled } = await reachDatabase({ connectionString: url }, 'DATABASE_URL')
   const connection: ServingConnection = isPooled
     ? { connectionString: url, isPooled: true }
-    : { connectionString: url, ...(!config.production && { options: `-c role=${SERVING_ROLE}` }) }
+    : servingConnection(config, url)
   if (isPooled) await checkRoleSettings(connection)
   return {
     connection,
@@ -185,29 +187,12 @@ async function external(config: Config, url: string, manner: OpenMode): Promise<
   }
 }
 
-async function checkServingRole(connection: ServingConnection, config: Config): Promise<void> {
-  const client = new pg.Client(connection)
-  await client.connect()
-  try {
-    const role = config.production || connection.isPooled ? 'session_user' : 'current_user'
-    const { rows } = await client.query<{ name: string; super: boolean; bypass: boolean; owns: boolean }>(`
-      select r.rolname as name, r.rolsuper as super, r.rolbypassrls as bypass,
-        exists (select 1 from pg_class c join pg_namespace n on n.oid = c.relnamespace
-                where n.nspname = 'public' and c.relkind in ('r', 'p') and pg_has_role(r.oid, c.relowner, 'member')) as owns
-      from pg_roles r where r.rolname = ${role}`)
-    const found = rows[0]
-    if (!found) throw new Error('The database role could not be read.')
-    if (found.super || found.bypass || found.owns) {
-      const why = found.super
-        ? 'is a superuser'
-        : found.bypass
-          ? 'can bypass row-level security'
-          : 'owns the tables'
-      throw new Error(
-        `The database role ${found.name} ${why}, so one tenant could see another's rows. Let DATABASE_URL connect as quittance_app, and give the owner in DATABASE_OWNER_URL for migrations.`,
-      )
-    }
-  } finally {
-    await client.end()
-  }
-}
+/** Outside production a superuser may connect, who takes on the serving role. */
+const servingConnection = ({ production }: Config, url: string): pg.ClientConfig => ({
+  connectionString: url,
+  ...(!production && { options: `-c role=${SERVING_ROLE}` }),
+})
+
+/** Returns the connection of DATABASE_READ_URL; null without it. Whether a pooler is there is found out later. */
+export const replicaConnection = (config: Config): pg.ClientConfig | null =>
+  config.databaseReadUrl === undefined ? null : servingConnection(config, config.databaseReadUrl)

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { callApi } from '../../testing/call-api.ts'
 import { anHttpCompany } from '../../testing/http-company.ts'
 import { setUp } from '../../testing/set-up.ts'
@@ -9,6 +9,8 @@ import { createTestServer, setUpTestServer } from '../../testing/test-server.ts'
 import { signedRequest } from '../gateways/payments/sandbox/webhook.ts'
 import { webhookSecrets } from '../platform/auth/webhook-secrets.ts'
 import { unitOfWork } from '../platform/context.ts'
+import { openReplica } from '../platform/db/replica/open-replica.ts'
+import { freePort } from '../platform/free-port.ts'
 import { cardForm } from '../rooms/payments/testing.ts'
 import { checkInvariants } from './invariants/check-invariants.ts'
 
@@ -152,7 +154,25 @@ it('fires each alert with its fault and not before', async () => {
   expect(givenUp.map(({ value }) => value)).toEqual([1])
 })
 
+/** Watches a replica at a port where nothing listens. */
+async function loseReplica(): Promise<void> {
+  const { db: primary, metrics, log } = test.app
+  const connection = { host: '127.0.0.1', port: await freePort() }
+  const replica = openReplica({
+    connection,
+    maxLagMs: 10_000,
+    production: false,
+    pool: { size: 1 },
+    primary,
+    metrics,
+    log,
+  })
+  await vi.waitFor(async () => expect((await metrics.replicaInUse.get()).values[0]?.value).toBe(0), 60_000)
+  await replica.close()
+}
+
 async function breakEverything(): Promise<void> {
+  await loseReplica()
   const old = new Date(test.clock.wallNow() - 7_200_000)
   const invoice = await company.linked()
   const at = [company.accountId, invoice.customer.id, old]

@@ -8,7 +8,7 @@ import { createApp, type OpenApp } from '../platform/create-app.ts'
 import { isOutboundPaused } from '../platform/outbound.ts'
 import { otherHolders } from '../platform/postgres/holders.ts'
 import { createServer } from './create-server.ts'
-import { openDatabase, type RunningDatabase } from './database.ts'
+import { openDatabase, type RunningDatabase, replicaConnection } from './database.ts'
 import { createIdentityProviders } from './identity-providers.ts'
 import { type Listening, startListening } from './listening.ts'
 import { chooseMailTransport } from './mail-transport.ts'
@@ -60,6 +60,7 @@ export async function startProcess(
     opened = await createApp({
       config,
       connection: database.connection,
+      replicaConnection: duties.serve ? replicaConnection(config) : null,
       maintain: duties.work,
       mail: (db) => chooseMailTransport(config, db),
       processors: createProcessors,

@@ -62,6 +62,8 @@ export type Actor =
 export interface App {
   readonly config: Config
   readonly db: Db
+  /** Null without DATABASE_READ_URL, and in processes that serve no requests. */
+  readonly replica: Replica | null
   readonly clock: Clock
   /** The system's random bytes, or a simulation's repeatable ones. */
   readonly random: RandomBytes
@@ -107,6 +109,24 @@ export interface Ctx extends BaseCtx {
   readonly accountId: string
 }
 
+/** An authorized read that a replica may answer once it has reached `required`; null for any recent position. */
+export interface ReplicaRead {
+  readonly ctx: Ctx
+  readonly required: bigint | null
+}
+
+/** A streaming replica of the database, which is behind by a bounded time. */
+export interface Replica {
+  /**
+   * Runs `work` in a read-only transaction on the replica. `open` authorizes the caller on the primary. Returns null
+   * when the primary has to answer: the replica is not in use, lacks what the read requires, or failed.
+   */
+  read<T>(
+    open: () => Promise<ReplicaRead>,
+    work: (ctx: Ctx) => Promise<T>,
+  ): Promise<{ readonly value: T } | null>
+}
+
 export interface Caller {
   readonly requestId: string
   readonly ip: string | null
@@ -121,6 +141,8 @@ export interface UnitOfWork {
   /** The caller's address, or null. */
   readonly ip: string | null
   transaction<T>(work: (ctx: Ctx) => Promise<T>): Promise<T>
+  /** A transaction that only reads. On a route with `mayReadReplica` it may run on the replica. */
+  read<T>(work: (ctx: Ctx) => Promise<T>): Promise<T>
 }
 
 /** Like UnitOfWork, for calls outside an account: login, sign-up, refresh. */

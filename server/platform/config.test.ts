@@ -61,6 +61,20 @@ it.each(['DATABASE_URL', 'DATABASE_OWNER_URL', 'SMTP_URL'])('refuses an invalid 
     )
 })
 
+it('refuses a replica without a database, and one with another user', () => {
+  const read = (given: Record<string, string>) => () => readConfig({ SECRET: GOOD, ...given })
+  const replica = { DATABASE_READ_URL: 'postgres://quittance_app:s3cret@replica.corp.test/quittance' }
+  expect(read(replica)).toThrow('DATABASE_READ_URL names a replica of DATABASE_URL, which is not set.')
+  expect(read({ ...replica, DATABASE_URL: 'postgres://owner@db.corp.test/quittance' })).toThrow(
+    'DATABASE_READ_URL has to name the same user as DATABASE_URL.',
+  )
+  expect(read({ ...replica, DATABASE_READ_URL: 's3cret', DATABASE_URL: 'postgres://a@b/c' })).toThrow(
+    /^DATABASE_READ_URL has to look like (?!.*s3cret)/,
+  )
+  const fine = read({ ...replica, DATABASE_URL: 'postgres://quittance_app:other@db.corp.test/quittance' })
+  expect(fine()).toMatchObject({ databaseReadLagMs: 10_000 })
+})
+
 describe('missing production settings', () => {
   const words = (given: Record<string, string>) => listMissingSettings(production({ SECRET: GOOD, ...given }))
 

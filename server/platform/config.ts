@@ -9,8 +9,8 @@ import { readSmtpUrl } from './mail/smtp-url.ts'
 
 const NO_SENDER = 'billing@quittance.localhost'
 
-/** Default time limits of a wait for a connection and of one statement. */
-export const DATABASE_LIMITS = { waitMs: 3_000, statementMs: 5_000 } as const
+/** Default time limits of a wait for a connection and of one statement, and of a replica's lag. */
+export const DATABASE_LIMITS = { waitMs: 3_000, statementMs: 5_000, readLagMs: 10_000 } as const
 
 const environment = z.object({
   NODE_ENV: z.enum(['production', 'development', 'test']).default('development'),
@@ -18,6 +18,8 @@ const environment = z.object({
   HOST: z.string().min(1).default('localhost'),
   DATABASE_URL: z.string().min(1).optional(),
   DATABASE_OWNER_URL: z.string().min(1).optional(),
+  DATABASE_READ_URL: z.string().min(1).optional(),
+  DATABASE_READ_LAG_MS: z.coerce.number().int().min(1_000).max(600_000).default(DATABASE_LIMITS.readLagMs),
   SECRET: z.string().optional(),
   SECRET_PREVIOUS: z.string().optional(),
   APP_ORIGIN: z.url().optional(),
@@ -50,6 +52,10 @@ export interface Config {
   readonly dataDir: string
   readonly databaseUrl: string | undefined
   readonly databaseOwnerUrl: string | undefined
+  /** A streaming replica, from which routes with `mayReadReplica` read. */
+  readonly databaseReadUrl: string | undefined
+  /** A replica that is further behind is not used. */
+  readonly databaseReadLagMs: number
   readonly secret: string
   readonly previousSecret: string | undefined
   /** Origin of the business app, without a trailing slash. Replaced once the port is known when it was 0. */
@@ -110,6 +116,7 @@ export function readConfig(
     throw new Error('FAILPOINTS is for tests: it ends the process on purpose.')
   checkDatabaseUrl('DATABASE_URL', values.DATABASE_URL)
   checkDatabaseUrl('DATABASE_OWNER_URL', values.DATABASE_OWNER_URL)
+  checkReadUrl(values.DATABASE_READ_URL, values.DATABASE_URL)
   if (values.SMTP_URL !== undefined) readSmtpUrl(values.SMTP_URL)
   const dataDir = dataDirOf(env)
   const secret = values.SECRET ?? (production ? '' : developmentSecret(dataDir, looking))
@@ -124,6 +131,8 @@ export function readConfig(
     dataDir,
     databaseUrl: values.DATABASE_URL,
     databaseOwnerUrl: values.DATABASE_OWNER_URL,
+    databaseReadUrl: values.DATABASE_READ_URL,
+    databaseReadLagMs: values.DATABASE_READ_LAG_MS,
     secret,
     previousSecret: values.SECRET_PREVIOUS,
     appOrigin: origin,
@@ -162,6 +171,16 @@ function readFlags(text: string): FlagSettings {
 function checkDatabaseUrl(name: string, value: string | undefined): void {
   if (value === undefined || ['postgres:', 'postgresql:'].includes(URL.parse(value)?.protocol ?? '')) return
   throw new Error(`${name} has to look like postgres://user:password@host:5432/database.`)
+}
+
+/** A replica has the roles of its primary, so the same user is as restricted there. */
+function checkReadUrl(url: string | undefined, primary: string | undefined): void {
+  if (url === undefined) return
+  checkDatabaseUrl('DATABASE_READ_URL', url)
+  if (primary === undefined)
+    throw new Error('DATABASE_READ_URL names a replica of DATABASE_URL, which is not set.')
+  if (URL.parse(url)?.username !== URL.parse(primary)?.username)
+    throw new Error('DATABASE_READ_URL has to name the same user as DATABASE_URL.')
 }
 
 const OWN_MACHINE = new Set(['localhost', '127.0.0.1', '[::1]'])

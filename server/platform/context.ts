@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { CompiledQuery, sql } from 'kysely'
-import type { Actor, App, BaseCtx, Caller, Ctx, TenantlessUnitOfWork, UnitOfWork } from './app.ts'
+import type { Actor, App, BaseCtx, Caller, Ctx, Replica, TenantlessUnitOfWork, UnitOfWork } from './app.ts'
 import type { Tx } from './db/database.ts'
 import { inOneTransaction } from './db/transaction.ts'
 import { newId } from './ids.ts'
+import { prepareReplicaRead } from './prepare-replica-read.ts'
 import { Refusal } from './refusal.ts'
 
 export type { Actor, App, BaseCtx, Caller, Ctx, TenantlessUnitOfWork, UnitOfWork } from './app.ts'
@@ -105,13 +106,28 @@ async function beginAs(app: App, tx: Tx, userId: string, accountId: string): Pro
 /** A new row's id. */
 export const nextId = (ctx: BaseCtx): string => newId(ctx.app.clock.wallNow(), ctx.app.random)
 
-export const unitOfWork = (app: App, caller: Caller, actor: Actor, accountId: string): UnitOfWork => ({
-  app,
-  accountId,
-  actor,
-  ip: caller.ip,
-  transaction: (work) => inAccount(app, caller, actor, accountId, work),
-})
+/** Returns a unit of work whose reads run on `replica`, if there is one. */
+export const unitOfWork = (
+  app: App,
+  caller: Caller,
+  actor: Actor,
+  accountId: string,
+  replica: Replica | null = null,
+): UnitOfWork => {
+  const transaction = <T>(work: (ctx: Ctx) => Promise<T>): Promise<T> =>
+    inAccount(app, caller, actor, accountId, work)
+  return {
+    app,
+    accountId,
+    actor,
+    ip: caller.ip,
+    transaction,
+    async read(work) {
+      const answered = await replica?.read(() => transaction(prepareReplicaRead), work)
+      return answered ? answered.value : transaction(work)
+    },
+  }
+}
 
 export const tenantlessUnitOfWork = (
   app: App,

@@ -10,8 +10,9 @@ import { type Clock, systemClock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { App } from './context.ts'
 import type { Db } from './db/database.ts'
-import { openPool } from './db/pool.ts'
+import { openPool, type PoolSettings } from './db/pool.ts'
 import type { ServingConnection } from './db/pooler.ts'
+import { type OpenReplica, openReplica } from './db/replica/open-replica.ts'
 import type { RandomBytes } from './ids.ts'
 import { createJobQueue } from './jobs/queue.ts'
 import { createLog, type Log } from './log.ts'
@@ -30,6 +31,8 @@ export interface OpenApp {
 export interface AppParts {
   readonly config: Config
   readonly connection: ServingConnection
+  /** Absent where nothing reads from a replica. */
+  readonly replicaConnection?: pg.ClientConfig | null
   readonly clock?: Clock
   readonly random?: RandomBytes
   readonly log?: Log
@@ -81,15 +84,13 @@ async function assemble(
     metrics.connectionsLost.inc()
     log.warn('database connection lost', { error })
   }
-  const poolSettings = {
-    size: config.databasePool,
-    waitMs: config.databaseWaitMs,
-    statementMs: config.statementMs,
-  }
+  const poolSettings = poolSettingsOf(config)
   const opened = openPool(parts.connection, poolSettings, lost, (seconds) =>
     metrics.poolWait.observe(seconds),
   )
   ends.push(() => opened.close())
+  const replica = watchReplica(parts, opened.db, poolSettings, { metrics, log })
+  if (replica) ends.push(() => replica.close())
   const mail = guardMail(opened.db, parts.mail(opened.db, clock), (outcome) =>
     metrics.mailDeliveries.inc({ outcome }),
   )
@@ -101,6 +102,7 @@ async function assemble(
   const app: App = {
     config,
     db: opened.db,
+    replica,
     clock,
     random: parts.random ?? randomBytes,
     jobs,
@@ -125,4 +127,21 @@ async function assemble(
   for (const processor of parts.processors(app))
     processors.set(processor.id, guardProcessor(opened.db, processor))
   return { app, pool: opened.pool }
+}
+
+const poolSettingsOf = (config: Config): PoolSettings => ({
+  size: config.databasePool,
+  waitMs: config.databaseWaitMs,
+  statementMs: config.statementMs,
+})
+
+function watchReplica(
+  { config, replicaConnection }: AppParts,
+  primary: Db,
+  pool: PoolSettings,
+  reports: Pick<App, 'metrics' | 'log'>,
+): OpenReplica | null {
+  if (!replicaConnection) return null
+  const { databaseReadLagMs: maxLagMs, production } = config
+  return openReplica({ connection: replicaConnection, maxLagMs, production, pool, primary, ...reports })
 }

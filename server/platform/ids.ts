@@ -21,6 +21,9 @@ export function newId(nowMs: number, random: RandomBytes = randomBytes): string 
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
 }
 
+/** The lowest id of this millisecond, for comparisons. */
+export const earliestId = (ms: number): string => newId(ms, (size) => Buffer.alloc(size))
+
 /** Returns 256 random bits for links and codes that grant access, URL-safe. */
 export const newSecret = (): string => randomBytes(32).toString('base64url')
 

@@ -118,6 +118,11 @@ export class Connection extends pg.Client {
       : this.send(...args)
   }
 
+  /** Ends the connection without a word to the server, which may be silent. Its pending statements fail. */
+  abandon(): void {
+    this.wire.stream.destroy()
+  }
+
   private get isPooled(): boolean {
     return this.settings.isPooled === true
   }

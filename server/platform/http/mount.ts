@@ -8,11 +8,12 @@ import {
   type Route,
 } from '../../../contract/route.ts'
 import { consumeRateLimit } from '../auth/rate-limit.ts'
-import type { Actor, App, BaseCtx, Caller, UnitOfWork } from '../context.ts'
+import type { Actor, App, BaseCtx, Caller, Ctx, UnitOfWork } from '../context.ts'
 import { inTransaction, tenantlessUnitOfWork, unitOfWork } from '../context.ts'
 import { failpoint, runWithConnection } from '../control/failpoint.ts'
 import { underRequest } from '../log.ts'
 import { networkOf } from '../network.ts'
+import { prepareReplicaRead } from '../prepare-replica-read.ts'
 import { Refusal } from '../refusal.ts'
 import { type Authorizer, callerFacts, callerOf, mediaType } from './caller.ts'
 import type { BoundRoute, RouteCookie } from './handlers.ts'
@@ -38,7 +39,7 @@ export function mountRoutes(
   const seen = new Set<Route>()
   const uploadGuard = openUploadGuard(app, authorize)
   for (const entry of bound) {
-    checkDeclaration(entry.route)
+    checkDeclaration(entry)
     if (seen.has(entry.route)) throw new Error(`Route bound twice: ${entry.route.method} ${entry.route.path}`)
     seen.add(entry.route)
     addRoute(server, app, entry, authorize, uploadGuard)
@@ -87,7 +88,7 @@ function addRoute(
   })
 }
 
-function checkDeclaration(route: Route): void {
+function checkDeclaration({ route, handle }: BoundRoute): void {
   const kind: unknown = (route as { access?: { kind?: unknown } }).access?.kind
   if (typeof kind !== 'string') throw new Error(`Route without access: ${route.method} ${route.path}`)
   if (kind === 'staff' && !('right' in route.access))
@@ -100,6 +101,9 @@ function checkDeclaration(route: Route): void {
     throw new Error(
       `Public route with a rateLimit that counts only some calls: ${route.method} ${route.path}`,
     )
+  // Only a unit of work can write on the primary and read on the replica.
+  if (route.mayReadReplica && (kind !== 'staff' || (handle !== undefined && route.method !== 'GET')))
+    throw new Error(`Route that may not read from a replica: ${route.method} ${route.path}`)
 }
 
 async function serve(
@@ -133,12 +137,33 @@ async function serve(
     ? await handleUnitOfWorkRoute(app, entry, caller, await authorizeCaller(), parsed, () =>
         openRouteCookie(app, route, facts, request, reply),
       )
-    : await inTransaction(app, caller, ANONYMOUS, async (base) => {
-        const ctx = await authorize(base, route.access, facts)
-        return entry.handle!(ctx as never, parsed() as never)
-      })
+    : await handleRoute(app, entry, caller, (base) => authorize(base, route.access, facts), parsed)
   await failpoint('reply.before')
   return send(app, route, reply, result, authorizeCaller)
+}
+
+/** Authorizes and answers in one transaction, or on a replica after the primary has authorized. */
+async function handleRoute(
+  app: App,
+  { route, handle }: BoundRoute,
+  caller: Caller,
+  authorizeIn: (base: BaseCtx) => ReturnType<Authorizer>,
+  parsed: () => unknown,
+): Promise<unknown> {
+  if (route.mayReadReplica && app.replica !== null) {
+    const open = () =>
+      inTransaction(app, caller, ANONYMOUS, async (base) => {
+        const ctx = await authorizeIn(base)
+        parsed()
+        return prepareReplicaRead(ctx as Ctx)
+      })
+    const answered = await app.replica.read(open, (ctx) => handle!(ctx as never, parsed() as never))
+    if (answered) return answered.value
+  }
+  return inTransaction(app, caller, ANONYMOUS, async (base) => {
+    const ctx = await authorizeIn(base)
+    return handle!(ctx as never, parsed() as never)
+  })
 }
 
 function handleUnitOfWorkRoute(
@@ -149,7 +174,7 @@ function handleUnitOfWorkRoute(
   parsed: () => unknown,
   openCookie: () => RouteCookie | null,
 ): Promise<unknown> {
-  const { access } = entry.route
+  const { access, mayReadReplica } = entry.route
   // Runs before shape errors are thrown, so that a page of another origin learns nothing from them.
   const cookie = openCookie()
   const accountId = 'accountId' in ctx ? ctx.accountId : null
@@ -161,7 +186,7 @@ function handleUnitOfWorkRoute(
     (access.kind === 'login' && accountId !== null) ||
     (access.kind === 'public' && access.host === 'company')
   const uow = inside
-    ? unitOfWork(app, caller, ctx.actor, accountId!)
+    ? unitOfWork(app, caller, ctx.actor, accountId!, mayReadReplica ? app.replica : null)
     : tenantlessUnitOfWork(app, caller, ctx.actor, accountId)
   return entry.handleUnitOfWork!(uow as UnitOfWork, parsed() as never, cookie as never)
 }

@@ -9,6 +9,9 @@ export interface Metrics {
   readonly poolWait: Histogram
   readonly poolConnections: Gauge<'state'>
   readonly connectionsLost: Counter
+  readonly replicaInUse: Gauge
+  readonly replicaLag: Gauge
+  readonly replicaReads: Counter<'outcome'>
   readonly jobs: Counter<'job' | 'outcome'>
   readonly jobSeconds: Histogram<'job'>
   readonly scheduleFailures: Counter<'schedule'>
@@ -36,12 +39,7 @@ const SUPPRESSED = ['payment', 'refund', 'event', 'used_credit', 'sending', 'cre
 
 export function createMetrics(): Metrics {
   const registry = new Registry()
-  const about = <L extends string>(name: string, help: string, ...labelNames: L[]) => ({
-    name: `quittance_${name}`,
-    help,
-    labelNames,
-    registers: [registry],
-  })
+  const about = aboutIn(registry)
   const metrics: Metrics = {
     registry,
     requests: new Histogram({
@@ -62,6 +60,7 @@ export function createMetrics(): Metrics {
     connectionsLost: new Counter(
       about('database_connections_lost_total', 'Connections that the database or the network ended'),
     ),
+    ...createReplicaMetrics(registry),
     jobs: new Counter(about('jobs_total', 'Runs of jobs by outcome', 'job', 'outcome')),
     jobSeconds: new Histogram({
       ...about('job_seconds', 'Time that a job ran', 'job'),
@@ -91,6 +90,32 @@ export function createMetrics(): Metrics {
   }
   initializeCounters(metrics)
   return metrics
+}
+
+const aboutIn =
+  (registry: Registry) =>
+  <L extends string>(name: string, help: string, ...labelNames: L[]) => ({
+    name: `quittance_${name}`,
+    help,
+    labelNames,
+    registers: [registry],
+  })
+
+/** The gauges have no value until a replica is watched. */
+function createReplicaMetrics(
+  registry: Registry,
+): Pick<Metrics, 'replicaInUse' | 'replicaLag' | 'replicaReads'> {
+  const about = aboutIn(registry)
+  const replicaInUse = new Gauge(about('replica_in_use', 'Whether the replica may answer reads'))
+  const replicaLag = new Gauge(
+    about('replica_lag_seconds', 'How far the replica is behind the primary at most'),
+  )
+  replicaInUse.remove()
+  replicaLag.remove()
+  const replicaReads = new Counter(
+    about('replica_reads_total', 'Reads that a replica may answer, by who answered and why', 'outcome'),
+  )
+  return { replicaInUse, replicaLag, replicaReads }
 }
 
 /**

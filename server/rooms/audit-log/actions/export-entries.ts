@@ -45,7 +45,7 @@ export async function exportEntries(
     yield Buffer.concat([Buffer.from(CSV_BOM + csvLine(FILE_COLUMNS)), first.bytes])
     for (let { last } = first; last; ) {
       const after = last
-      const part = await retry(() => uow.transaction((ctx) => partAfter(ctx, by, after, timezone)))
+      const part = await retry(() => uow.read((ctx) => partAfter(ctx, by, after, timezone)))
       yield part.bytes
       last = part.last
     }

@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest'
+import { allRoutes } from '../index.ts'
+
+/*
+ * The routes that may read from a replica, listed a second time with the reason of each. A route that writes, moves money,
+ * decides about it or is a customer's is never among them (docs/decisions/0030-replica-reads.md).
+ */
+const MAY_READ_REPLICA = [
+  'GET /api/accounts/:account/dashboard/ — a report',
+  'GET /api/accounts/:account/search/ — a search over everything',
+  'GET /api/accounts/:account/audit-log/ — a report with filters over everything',
+  'POST /api/accounts/:account/audit-log/export/ — an export, whose own entry is written on the primary',
+]
+
+/** Rights of staff who look on. Whoever has one of the others may change something or decide about money. */
+const RIGHTS = new Set(['dashboard.read', 'audit.read'])
+
+const declared = allRoutes.filter((route) => route.mayReadReplica)
+
+it('lets only these routes read from a replica', () => {
+  const names = declared.map(({ method, path }) => `${method} ${path}`)
+  expect(names.sort()).toEqual(MAY_READ_REPLICA.map((line) => line.split(' — ')[0]).sort())
+})
+
+it('lets none that pays, refunds, charges or writes, and none of customers', () => {
+  const wrong = declared.filter(
+    ({ access, method, reply, rateLimit }) =>
+      access.kind !== 'staff' ||
+      !RIGHTS.has(access.right) ||
+      // An export is a POST with a limit of its own, because it is audited.
+      (method !== 'GET' && !(reply === 'file' && rateLimit)),
+  )
+  expect(wrong.map(({ path }) => path)).toEqual([])
+})
