@@ -1,11 +1,12 @@
 import { systemClock } from '../../platform/clock.ts'
 import type { Config } from '../../platform/config.ts'
 import { reasonOf } from '../../platform/reason-of.ts'
-import { openExistingDatabase, readConfigToLook } from '../database.ts'
+import { openExistingDatabase, readConfigToLook, replicaConnection } from '../database.ts'
 import { checkBackups } from '../doctor/check-backups.ts'
 import { checkDatabase } from '../doctor/check-database.ts'
 import { checkDisk } from '../doctor/check-disk.ts'
 import { checkMail } from '../doctor/check-mail.ts'
+import { checkReplica } from '../doctor/check-replica.ts'
 import { checkSettings } from '../doctor/check-settings.ts'
 import { checkWeb } from '../doctor/check-web.ts'
 import { checkWork } from '../doctor/check-work.ts'
@@ -16,7 +17,7 @@ import { readCommandLine } from './command-line.ts'
 
 const USAGE = `Usage: npm run doctor [-- --backups FOLDER]
 
-Checks a running installation with the settings of its server: settings, database, row-level security, clock, disk, names,
+Checks a running installation with the settings of its server: settings, database, replica, row-level security, clock, disk, names,
 certificates, the proxy, the mail server, whether a worker keeps up, and the age of the newest backup. Says what to do about
 each finding; exits 1 if one is a problem. Changes nothing and sends nothing.
 
@@ -52,6 +53,7 @@ async function findInDatabase(config: Config): Promise<Finding[]> {
     const database = await openExistingDatabase(config, () => {})
     return await withApp(config, database, async (app) => [
       ...(await checkDatabase(database.connection, config.databaseUrl === undefined)),
+      ...(await checkReplica(config, database.connection, replicaConnection(config))),
       ...(await checkWork(app)),
     ])
   } catch (error) {
