@@ -11,6 +11,10 @@ const PROOF_ONLY = [
   'proof/commands/commands.test.ts',
   'proof/crashes/random-kills.test.ts',
   'proof/pooler/pooler.test.ts',
+  'proof/replica/lag.test.ts',
+  'proof/replica/pooler.test.ts',
+  'proof/replica/reads.test.ts',
+  'proof/replica/silence.test.ts',
   'proof/resilience/outages/database-outage.test.ts',
   'proof/resilience/outages/full-disk.test.ts',
   ...(triesMistakes('proof/security/access-sweep/', 'testing/sweep/')
@@ -116,7 +120,7 @@ export default defineConfig({
           isolate: false,
           include: [
             '{server,seed,testing}/**/*.test.ts',
-            'proof/{backup,commands,faults,load,pooler,query-plans,races,resilience,schedules,security,webhooks}/**/*.test.ts',
+            'proof/{backup,commands,faults,load,pooler,query-plans,races,replica,resilience,schedules,security,webhooks}/**/*.test.ts',
           ],
           exclude: chosen,
           globalSetup: ['testing/database/global-setup.ts'],

@@ -1,6 +1,7 @@
 // Runs all proofs at full size: npm run proof, or one by name: npm run proof races. docs/reliability.md lists the sizes
 // for a release, which environment variables set.
 import { spawnSync } from 'node:child_process'
+import { findReplicationPrograms } from './find-replication-programs.ts'
 import type { Tally } from './testing/read-report.ts'
 import { runSteps, type Step } from './testing/run-steps.ts'
 import {
@@ -85,6 +86,11 @@ const byName: Step[] = [
     run: runBehindPooler,
   },
   {
+    name: 'replica',
+    title: 'reports, exports and searches on a streaming replica',
+    run: runWithReplica,
+  },
+  {
     name: 'container',
     title: 'the container image',
     run: buildImage,
@@ -113,6 +119,19 @@ function runBehindPooler(): Promise<Tally> {
   process.env.TEST_POOLER = '1'
   const files = ['proof/pooler/', 'proof/races/', 'proof/security/access-sweep/', 'server/rooms/']
   return runVitest({ projects: ['server'], files })
+}
+
+/** Runs the tests with a primary and a streaming replica, and one with PgBouncer in front of both. */
+function runWithReplica(): Promise<Tally> {
+  const missing = [
+    findReplicationPrograms() === null && 'postgresql',
+    spawnSync('pgbouncer', ['--version']).error && 'pgbouncer',
+  ].filter((name) => typeof name === 'string')
+  if (missing.length > 0) {
+    console.log(`Not installed. On Debian: apt-get install ${missing.join(' ')}`)
+    return Promise.resolve({ passed: 0, failed: 1 })
+  }
+  return runVitest({ projects: ['server'], files: ['proof/replica/'] })
 }
 
 /** Builds the image of deploy/Containerfile and asks it for a command's usage. Fails where nothing can build one. */
