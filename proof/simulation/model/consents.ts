@@ -65,15 +65,13 @@ function applyPendingConsent(books: Books, one: PendingConsent): void {
 
 /**
  * A consent takes effect from the time of the payment, so later changes by the customer take precedence. A
- * second consent for the active method has no effect.
+ * second consent for the active method has no effect, and one by a pay link replaces none.
  */
 function hasEffect(books: Books, { payment, method }: PendingConsent): boolean {
-  const { customer, createdAt } = books.payments.get(payment)!
-  if (
-    books.methods[method]!.removedAt !== null ||
-    books.consents[findActiveConsentIndex(books, customer)]?.method === method
-  )
-    return false
+  const { customer, createdAt, payer } = books.payments.get(payment)!
+  const active = books.consents[findActiveConsentIndex(books, customer)]
+  if (books.methods[method]!.removedAt !== null || active?.method === method) return false
+  if (active && payer.startsWith('link ')) return false
   return !books.consents.some((one) => one.customer === customer && takesPrecedence(one, method, createdAt))
 }
 

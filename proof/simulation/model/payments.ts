@@ -9,6 +9,7 @@ import {
   refusal,
   type StoredMethod,
 } from './books.ts'
+import { findActiveConsentIndex } from './consents.ts'
 import { losesResponse, multiplyPpm, payable } from './figures.ts'
 import { currencyOf } from './invoices.ts'
 import type { PayOperation } from './operations.ts'
@@ -142,7 +143,13 @@ function checkForm(
   if (storedMethod !== null && operation.by === 'link') return refusal(403, 'code_required')
   if (storedMethod !== null && !isUsableBy(books.methods[storedMethod], invoice.customer))
     return refusal(404, 'not_found')
-  return checkAmount(books, operation, max)
+  return checkAmount(books, operation, max) ?? checkConsent(books, invoice, operation)
+}
+
+/** A pay link never replaces a consent: its holder doesn't enter the emailed code here. */
+function checkConsent(books: Books, { customer }: Invoice, { agree, by }: PayOperation): ReplySummary | null {
+  const isProtected = by === 'link' && findActiveConsentIndex(books, customer) !== -1
+  return agree && isProtected ? invalidField('enable_auto_payments') : null
 }
 
 function checkAmount({ partial }: Books, { amount }: PayOperation, max: bigint): ReplySummary | null {

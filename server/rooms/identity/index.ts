@@ -56,6 +56,7 @@ export {
 export { type OneTimeToken, retireTokens } from './store/one-time-tokens.ts'
 export type { SecondFactor, SecondFactorStore } from './store/second-factors.ts'
 export {
+  isUnlocked,
   markProved,
   readSession,
   revokeSessions,

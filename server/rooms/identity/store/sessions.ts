@@ -233,6 +233,16 @@ export async function rotateSession(ctx: BaseCtx, id: string, generation: number
   return row !== undefined
 }
 
+/** True when the emailed code was entered in this session of a pay link, ended or not. */
+export async function isUnlocked(ctx: BaseCtx, id: string): Promise<boolean> {
+  const row = await ctx.db
+    .selectFrom('sessions')
+    .select('unlocked_at')
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row?.unlocked_at != null
+}
+
 export async function unlockSession(ctx: BaseCtx, id: string): Promise<void> {
   await ctx.db
     .updateTable('sessions')

@@ -32,6 +32,7 @@ describe('a filled form', () => {
     own,
     storable: true,
     autoPayable: true,
+    consentProtected: false,
     stored: null,
     partialAllowed: true,
   }

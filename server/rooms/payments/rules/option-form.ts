@@ -12,6 +12,8 @@ export type OptionId =
   | { readonly kind: 'stored'; readonly methodId: string }
 
 const SLUGS: Record<PaymentType, string> = { credit_card: 'card', e_check: 'e-check', paypal: 'paypal' }
+const CONSENT_PROTECTED_TEXT =
+  'Automatic payments already use another payment method. To change it, log in or enter the code we email you.'
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /** 'sandbox-card', 'sandbox-e-check' */
@@ -51,6 +53,8 @@ export interface FormOf {
   readonly storable: boolean
   /** The method supports automatic payments, if its payer consents. */
   readonly autoPayable: boolean
+  /** The customer has given consent already, and the caller may not replace it. */
+  readonly consentProtected: boolean
   readonly stored: { readonly id: string; readonly display: string } | null
 }
 
@@ -89,7 +93,9 @@ export function optionFields(form: FormOf): FormFieldShape[] {
     amount,
     surcharge,
     ...(form.storable && !form.stored ? [field('store_method', 'Save this payment method', {})] : []),
-    ...(form.autoPayable ? [field('enable_auto_payments', 'Pay future invoices automatically', {})] : []),
+    ...(form.autoPayable && !form.consentProtected
+      ? [field('enable_auto_payments', 'Pay future invoices automatically', {})]
+      : []),
     requestId,
   ]
 }
@@ -120,13 +126,17 @@ export interface FormRules extends FormOf {
  * message.
  */
 export function readOptionForm(body: Body, rules: FormRules): ReadForm {
-  const described = new Map(optionFields(rules).map((one) => [one.name, one]))
+  // The form may have been shown before the consent was given.
+  const shown = optionFields({ ...rules, consentProtected: false })
+  const described = new Map(shown.map((one) => [one.name, one]))
   const fields: Record<string, string[]> = {}
   for (const name of Object.keys(body)) if (!described.has(name)) fields[name] = ['This field is not known.']
   for (const one of described.values()) {
     const problem = one.name === 'amount' ? null : checkFormField(one, body[one.name])
     if (problem !== null) fields[one.name] = [problem]
   }
+  if (rules.autoPayable && rules.consentProtected && isTrue(body.enable_auto_payments))
+    fields.enable_auto_payments = [CONSENT_PROTECTED_TEXT]
   if (!fields.request_id && !isRequestId(String(body.request_id)))
     fields.request_id = ['A request_id has 8 to 100 letters, digits, or - _ . :']
   if (rules.stored && body.method !== undefined && body.method !== rules.stored.id)

@@ -4,6 +4,7 @@ import type { Ctx } from '../../../../platform/context.ts'
 import { failpoint } from '../../../../platform/control/failpoint.ts'
 import { refuse } from '../../../../platform/refusal.ts'
 import { readAccountRow } from '../../../accounts/index.ts'
+import { isUnlocked } from '../../../identity/index.ts'
 import type { Payment } from '../../rules/records.ts'
 import {
   type Consent,
@@ -68,7 +69,7 @@ async function record(ctx: Ctx, agreement: Agreement): Promise<boolean> {
 /**
  * Records the consent that the payer gave in the form of a confirmed payment, dated from the start of the
  * payment. Later decisions take precedence: automatic payments turned off, another method chosen, or this
- * method removed.
+ * method removed. A pay link without the emailed code never replaces a consent.
  */
 export async function agreeByPayment(ctx: Ctx, payment: Payment, methodId: string): Promise<void> {
   const { channel, created_by: by, consent_text_version: textVersion } = payment
@@ -76,6 +77,7 @@ export async function agreeByPayment(ctx: Ctx, payment: Payment, methodId: strin
   await lockConsents(ctx, payment.customer_id)
   const agreedAt = payment.created_at
   if (await hasNewerDecision(ctx, payment.customer_id, methodId, agreedAt)) return
+  if (!(await mayReplace(ctx, payment)) && (await currentConsent(ctx, payment.customer_id))) return
   await record(ctx, {
     customerId: payment.customer_id,
     methodId,
@@ -85,3 +87,6 @@ export async function agreeByPayment(ctx: Ctx, payment: Payment, methodId: strin
     paymentId: payment.id,
   })
 }
+
+const mayReplace = async (ctx: Ctx, { channel, session_id: sessionId }: Payment): Promise<boolean> =>
+  channel === 'portal' || (sessionId !== null && (await isUnlocked(ctx, sessionId)))

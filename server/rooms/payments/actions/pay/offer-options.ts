@@ -6,7 +6,7 @@ import type { UnitOfWork } from '../../../../platform/context.ts'
 import { optionFields, optionIdOf, storedOptionId } from '../../rules/option-form.ts'
 import { methodsOfCustomer } from '../../store/methods.ts'
 import { processorOf } from '../processor/find-processor.ts'
-import { mayUseStored, type Payable, readPayableAnew } from '../read/read-payable.ts'
+import { mayUseStored, type Payable, type PayableAnew, readPayableAnew } from '../read/read-payable.ts'
 import { findPaymentOptions, optionForMethod, type PaymentOption } from './find-payment-options.ts'
 
 type OfferedOption = z.input<typeof paymentOption>
@@ -30,7 +30,7 @@ export async function offerOptions(uow: UnitOfWork, invoiceId: string): Promise<
 }
 
 /** A payment option in the shape of the API. */
-export function optionOf(way: PaymentOption, payable: Payable): OfferedOption {
+export function optionOf(way: PaymentOption, payable: PayableAnew): OfferedOption {
   const { invoice, settings, payableMinor } = payable
   const balance = formatAmount(payableMinor, invoice.currency)
   const id = way.stored
@@ -64,7 +64,7 @@ export const partialAllowed = (way: PaymentOption, payable: Payable): boolean =>
   way.processor.adapter.capabilities(way.processor.connection).partialPayments
 
 /** Input for an option's form. */
-export const formOf = (way: PaymentOption, payable: Payable) => ({
+export const formOf = (way: PaymentOption, payable: PayableAnew) => ({
   currency: payable.invoice.currency,
   payableMinor: payable.payableMinor,
   surchargePpm: payable.settings.surchargePpm[way.type],
@@ -72,5 +72,6 @@ export const formOf = (way: PaymentOption, payable: Payable) => ({
   storable: way.storable,
   // PayPal order calls carry no consent to later payments.
   autoPayable: way.storable && (way.type !== 'paypal' || way.stored !== null),
+  consentProtected: payable.consentProtected,
   stored: way.stored && { id: way.stored.method.id, display: way.stored.display },
 })

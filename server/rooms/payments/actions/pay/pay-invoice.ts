@@ -4,7 +4,7 @@ import { type Body, type FilledForm, parseOptionId, readOptionForm } from '../..
 import type { PayerPayment } from '../../rules/records.ts'
 import { paymentOfRequest } from '../../store/payments.ts'
 import { releaseOwnAttempts } from '../orders/release-own-attempts.ts'
-import { type Payable, readPayableAnew } from '../read/read-payable.ts'
+import { type PayableAnew, readPayableAnew } from '../read/read-payable.ts'
 import { answerPayer } from './answer-payer.ts'
 import { attemptPayment } from './attempt-payment.ts'
 import { findPaymentOption, type PaymentOption } from './find-payment-options.ts'
@@ -64,7 +64,7 @@ export async function payInvoice(
   return answerPayer(payment, invoice, replay)
 }
 
-function readForm(way: PaymentOption, payable: Payable, body: Body): FilledForm {
+function readForm(way: PaymentOption, payable: PayableAnew, body: Body): FilledForm {
   const read = readOptionForm(body, { ...formOf(way, payable), partialAllowed: partialAllowed(way, payable) })
   if (!read.ok) throw refuseFields(read.fields)
   const { adapter } = way.processor

@@ -2,6 +2,7 @@ import type { Actor, Ctx } from '../../../../platform/context.ts'
 import { refuse } from '../../../../platform/refusal.ts'
 import { type InvoiceFacts, readInvoiceFacts } from '../../../invoices/index.ts'
 import { heldByPayerMinor, type Payer } from '../../store/attempts.ts'
+import { currentConsent } from '../../store/consents.ts'
 import { type PaymentSettings, readSettings } from './read-settings.ts'
 
 /** An invoice and its payable amount. */
@@ -27,6 +28,8 @@ export async function readPayable(ctx: Ctx, invoiceId: string): Promise<Payable>
 export interface PayableAnew extends Payable {
   /** The part of `payableMinor` that those attempts have reserved. */
   readonly heldMinor: bigint
+  /** The customer has given consent to automatic payments, and the caller may not replace it. */
+  readonly consentProtected: boolean
 }
 
 /**
@@ -35,11 +38,14 @@ export interface PayableAnew extends Payable {
  */
 export async function readPayableAnew(ctx: Ctx, invoiceId: string): Promise<PayableAnew> {
   const payable = await readPayable(ctx, invoiceId)
+  const consentProtected =
+    !mayUseStored(ctx.actor) && (await currentConsent(ctx, payable.invoice.customerId)) !== null
   const payer = payerOf(ctx.actor)
   const open = payable.invoice.state === 'open' && payable.settings.isActive
-  if (payer === null || !open || payable.invoice.reservedMinor === 0n) return { ...payable, heldMinor: 0n }
+  if (payer === null || !open || payable.invoice.reservedMinor === 0n)
+    return { ...payable, heldMinor: 0n, consentProtected }
   const heldMinor = await heldByPayerMinor(ctx, invoiceId, payer)
-  return { ...payable, heldMinor, payableMinor: payable.payableMinor + heldMinor }
+  return { ...payable, heldMinor, consentProtected, payableMinor: payable.payableMinor + heldMinor }
 }
 
 /** The payer whose attempts a caller may cancel; null for callers that are not payers. */
@@ -49,8 +55,8 @@ export function payerOf(actor: Actor): Payer | null {
 }
 
 /**
- * A pay link alone never shows or charges a stored method; a portal session or the emailed code does. A
- * preview sees stored methods but is allowed only to read.
+ * A pay link alone never shows or charges a stored method, nor replaces the one for automatic payments; a
+ * portal session or the emailed code does. A preview sees stored methods but is allowed only to read.
  */
 export const mayUseStored = (actor: Actor): boolean =>
   actor.kind === 'customer' ||
