@@ -77,7 +77,7 @@ export const invoicePayment = z.object({
   date,
   method_display: z.string().describe('just the kind, on a pay link that did not make this payment'),
   message: z.string().describe('one sentence while it is under way, empty otherwise'),
-  awaits_payer: z.boolean().describe('true while the bank waits for the payer’s answer'),
+  awaits_payer: z.boolean().describe('true while the bank waits for the caller, who made this payment'),
   receipt: z.boolean().describe('true when the caller can have its receipt'),
 })
 

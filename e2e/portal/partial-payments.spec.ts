@@ -126,7 +126,7 @@ test('a part of an invoice is paid, and the rest from the same page or the recei
   expect(timeline.map(({ text }) => text)).toContain('E-check of $300.00 sent, clearing')
 })
 
-test('a card payment that waits for the bank’s confirmation in the portal is canceled or resumed on the pay link', async ({
+test('a card payment that waits for the bank’s confirmation is canceled or resumed in the portal, and not on the pay link', async ({
   page,
   request,
   expectConsole,
@@ -149,18 +149,26 @@ test('a card payment that waits for the bank’s confirmation in the portal is c
     'Your card payment of $70.00 isn’t finished. Your bank asks you to confirm it.',
   )
   await page.goto(link)
-  await expect(waits).toBeVisible()
+  await expect(
+    page.getByText('Your card payment of $70.00 was started and is not finished yet.'),
+  ).toBeVisible()
   await expect(page.getByText(NOT_PAYABLE)).toHaveCount(0)
+  await expect(page.getByRole('button', { name: /Cancel payment|Continue/ })).toHaveCount(0)
+
+  const reopen = async () => {
+    await page.goto(`${portalOf(company)}/customer-portal-site`)
+    await page.getByRole('button', { name: `Pay Invoice ${invoice.number}, $70.00` }).click()
+  }
+  await reopen()
+  await expect(waits).toBeVisible()
   await axeCheck(page)
   await screens(page, 'pay-unconfirmed')
   await page.getByRole('button', { name: 'Cancel payment' }).click()
   await expect(waits).toHaveCount(0)
   await expect(page.getByLabel('Amount')).toHaveValue('70.00')
 
-  await page.goto(`${portalOf(company)}/customer-portal-site`)
-  await page.getByRole('button', { name: `Pay Invoice ${invoice.number}, $70.00` }).click()
   await begin()
-  await page.goto(link)
+  await reopen()
   await page.getByRole('button', { name: 'Continue' }).click()
   await page.getByRole('button', { name: 'Approve payment' }).click()
   await expectThanks(page)

@@ -4,6 +4,7 @@ import { signedRequest } from '../../server/gateways/payments/sandbox/webhook.ts
 import { webhookSecrets } from '../../server/platform/auth/webhook-secrets.ts'
 import type { Actor } from '../../server/platform/context.ts'
 import { newId } from '../../server/platform/ids.ts'
+import { resolvePayLink } from '../../server/rooms/invoices/index.ts'
 import {
   methodsOfCustomer,
   payInvoice,
@@ -49,7 +50,21 @@ export function paymentSubjectOf(test: TestServer, company: SweptCompany, debtor
         ),
       ),
     authorized: () => make('authorized', () => pay(CARDS.authorized)),
-    challenged: () => make('challenged', () => pay(CARDS.challenged)),
+    /** A payment by the pay link of this customer, which the link and the portal may continue. */
+    challenged: () =>
+      make('challenged', async () => {
+        const payment = await pay(CARDS.challenged)
+        const link = await test.transact((ctx) => resolvePayLink(ctx, debtor.payLinkSecret))
+        await company.run((ctx) =>
+          ctx.db
+            .updateTable('payments')
+            .set({ channel: 'pay_link', created_by: link!.payLinkId })
+            .where('account_id', '=', ctx.accountId)
+            .where('id', '=', payment.id)
+            .execute(),
+        )
+        return payment
+      }),
     /** Returns the processor's id of an order that waits for its payer. */
     order: () => make('order', () => anOrder(company.uow(asPayer(test, debtor)), debtor.invoiceId)),
     approvedOrder: () =>

@@ -4,6 +4,7 @@ import type { Ctx, UnitOfWork } from '../../../../platform/context.ts'
 import { failpoint } from '../../../../platform/control/failpoint.ts'
 import { refuse } from '../../../../platform/refusal.ts'
 import { FIRST_CHECK_MS } from '../../rules/check-schedule.ts'
+import { isPayerOf } from '../../rules/is-payer-of.ts'
 import { methodSeenBy } from '../../rules/method-seen.ts'
 import type { PayerPayment, Payment } from '../../rules/records.ts'
 import { changePayment, lockPayment } from '../../store/payments.ts'
@@ -18,8 +19,8 @@ import { limitProcessorCalls } from './limit-processor-calls.ts'
 
 /**
  * Forwards the payer's answer to a challenge of their bank. When it is answered twice, the first answer
- * counts. Refuses invoice_unknown, not_found, wrong_state, payment_failed, processor_unavailable,
- * too_many_requests.
+ * counts. Refuses invoice_unknown, not_found (also for a payment that somebody else made), wrong_state,
+ * payment_failed, processor_unavailable, too_many_requests.
  */
 export async function answerChallenge(
   uow: UnitOfWork,
@@ -60,6 +61,7 @@ const unsupported = failed({ kind: 'unsupported', code: 'no_confirm', raw: null 
 async function startAnswer(ctx: Ctx, invoiceId: string, paymentId: string): Promise<Payment> {
   await payerPaymentOf(ctx, invoiceId, paymentId)
   const payment = (await lockPayment(ctx, paymentId))!
+  if (!isPayerOf(ctx.actor, payment)) throw refuse('not_found')
   if (payment.status !== 'input' || payment.next_step?.kind !== 'challenge')
     throw refuse('wrong_state', 'This payment doesn’t need an answer. Reload the page.')
   return changePayment(ctx, paymentId, { check_count: 0, next_check_at: asDate(ctx.now + FIRST_CHECK_MS) })

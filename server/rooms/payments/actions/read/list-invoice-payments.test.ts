@@ -152,22 +152,26 @@ describe('the payments of an invoice', () => {
     expect(await refusalOf(read)).toMatchObject({ code: 'invoice_unknown' })
   })
 
-  it('show a challenge from the portal on the link too, where it can be declined', async () => {
+  it('show only the payer that their bank waits for an answer', async () => {
     const { uow, ...invoice } = await payments.open('70.00')
     const { id } = await pay(uow, invoice.invoiceId, cardForm('70.00', { number: CARDS.challenged }))
-    const holder = link(invoice)
-    expect(await listed(invoice, holder)).toMatchObject([
+    expect(await listed(invoice, uow.actor)).toMatchObject([
       {
         id,
         awaits_payer: true,
         message: 'Your card payment of $70.00 isn’t finished. Your bank asks you to confirm it.',
       },
     ])
+    expect(await listed(invoice, link(invoice))).toMatchObject([
+      {
+        id,
+        awaits_payer: false,
+        message: 'Your card payment of $70.00 was started and is not finished yet.',
+      },
+    ])
     const request = { invoiceId: invoice.invoiceId, paymentId: id, answer: 'decline' } as const
-    expect(await refusalOf(answerChallenge(payments.tenant.uow(holder), request))).toMatchObject({
-      code: 'payment_failed',
-    })
-    expect(await listed(invoice, holder)).toEqual([])
+    expect(await refusalOf(answerChallenge(uow, request))).toMatchObject({ code: 'payment_failed' })
+    expect(await listed(invoice, link(invoice))).toEqual([])
   })
 })
 

@@ -6,6 +6,7 @@ import { paymentStatusText } from '../../../../../domain/payments/payment-status
 import { surchargeText } from '../../../../../domain/payments/surcharge.ts'
 import type { Ctx } from '../../../../platform/context.ts'
 import { readIssuer } from '../../../invoices/index.ts'
+import { isPayerOf } from '../../rules/is-payer-of.ts'
 import { methodSeenBy } from '../../rules/method-seen.ts'
 import { hasReceipt, totalMinor } from '../../rules/records.ts'
 import { isManual, underWayText } from '../../rules/texts.ts'
@@ -27,6 +28,8 @@ export async function listInvoicePayments(ctx: Ctx, invoiceId: string): Promise<
 function show({ actor }: Ctx, row: InvoicePaymentRow, timezone: string): InvoicePayment {
   const at = (row.settled_at ?? row.created_at).getTime()
   const charge = chargeOf(row)
+  const isPayer = isPayerOf(actor, row)
+  const nextStep = isPayer ? row.next_step : row.next_step && { kind: 'of another payer' }
   const display = (minor: bigint) => displayAmount(minor, row.currency)
   return {
     id: row.id,
@@ -44,8 +47,8 @@ function show({ actor }: Ctx, row: InvoicePaymentRow, timezone: string): Invoice
     currency: row.currency,
     date: row.received_on ?? dateInZone(at, timezone),
     method_display: methodSeenBy(actor, row),
-    message: underWayText(row, display(charge.totalMinor)),
-    awaits_payer: row.status === 'input' && row.next_step?.kind === 'challenge',
+    message: underWayText({ ...row, next_step: nextStep }, display(charge.totalMinor)),
+    awaits_payer: row.status === 'input' && nextStep?.kind === 'challenge',
     receipt: hasReceipt(row) && !(actor.kind === 'pay_link' && row.of_several),
   }
 }

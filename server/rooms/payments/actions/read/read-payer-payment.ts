@@ -2,6 +2,7 @@ import type { FileReply } from '../../../../../contract/route.ts'
 import type { Ctx, UnitOfWork } from '../../../../platform/context.ts'
 import { refuse } from '../../../../platform/refusal.ts'
 import { serveDocument } from '../../../documents/index.ts'
+import { isPayerOf } from '../../rules/is-payer-of.ts'
 import { methodSeenBy } from '../../rules/method-seen.ts'
 import { hasReceipt, type PayerPayment, type Payment, payerRecord } from '../../rules/records.ts'
 import { allocationsOf } from '../../store/allocations.ts'
@@ -36,7 +37,7 @@ export async function readPayerPayment(
   const { payment, payable } = await payerPaymentOf(ctx, invoiceId, paymentId)
   const record = payerRecord(payment, payable.invoice, methodSeenBy(ctx.actor, payment))
   // Only the payer sees the next step: with its data the payment could be finished at the processor.
-  return ctx.actor.kind === 'preview' ? { ...record, next: null } : record
+  return isPayerOf(ctx.actor, payment) ? record : { ...record, next: null }
 }
 
 /**

@@ -5,6 +5,7 @@ import {
   balancesOf,
   CARDS,
   cardForm,
+  pay,
   payLinkOf,
   paymentsFixture,
   portalOf,
@@ -129,21 +130,46 @@ describe('a challenge', () => {
   })
 
   it('accepts an answer only from its payer', async () => {
-    const { invoiceId, payment, customer } = await paidWith(CARDS.challenged)
+    const { invoiceId, uow: portal, payment, customer } = await paidWith(CARDS.challenged)
     const other = await paidWith(CARDS.good)
+    const linkOf = (unlocked = false) =>
+      payments.tenant.uow(payLinkOf(payments.app, { invoiceId, customer }, unlocked))
+    const formerLogin = payments.tenant.uow(portalOf(payments.app, customer.id))
     const tries = [
+      { uow: linkOf(), invoiceId, code: 'not_found' },
+      { uow: formerLogin, invoiceId, code: 'not_found' },
       { uow: other.uow, invoiceId, code: 'invoice_unknown' },
       { uow: other.uow, invoiceId: other.invoiceId, code: 'not_found' },
       { uow: payments.tenant.uow(payLinkOf(payments.app, other)), invoiceId, code: 'invoice_unknown' },
     ]
     for (const { uow, invoiceId: named, code } of tries)
-      await expect(
-        answerChallenge(uow, { invoiceId: named, paymentId: payment.id, answer: 'approve' }),
-      ).rejects.toMatchObject({ code })
-    const link = payments.tenant.uow(payLinkOf(payments.app, { invoiceId, customer }))
+      for (const answer of ['approve', 'decline'] as const)
+        await expect(
+          answerChallenge(uow, { invoiceId: named, paymentId: payment.id, answer }),
+        ).rejects.toMatchObject({ code })
+    const next = async ({ actor }: typeof portal) =>
+      (await payments.tenant.run((ctx) => readPayerPayment(ctx, invoiceId, payment.id), actor)).next
+    expect(await next(linkOf())).toBeNull()
+    expect(await next(portal)).toMatchObject({ kind: 'challenge' })
     expect(
-      await answerChallenge(link, { invoiceId, paymentId: payment.id, answer: 'approve' }),
+      await answerChallenge(linkOf(true), { invoiceId, paymentId: payment.id, answer: 'approve' }),
     ).toMatchObject({ status: 'confirmed' })
+  })
+
+  it('of a payment by link can be answered by this link and in the portal', async () => {
+    const { uow: portal, ...invoice } = await payments.open()
+    const link = payments.tenant.uow(payLinkOf(payments.app, invoice))
+    const another = payments.tenant.uow(payLinkOf(payments.app, invoice))
+    const begin = () => pay(link, invoice.invoiceId, cardForm('50.00', { number: CARDS.challenged }))
+    for (const payer of [link, portal]) {
+      const request = {
+        invoiceId: invoice.invoiceId,
+        paymentId: (await begin()).id,
+        answer: 'approve',
+      } as const
+      await expect(answerChallenge(another, request)).rejects.toMatchObject({ code: 'not_found' })
+      expect(await answerChallenge(payer, request)).toMatchObject({ status: 'confirmed' })
+    }
   })
 
   it('can be voided by staff', async () => {
