@@ -9,6 +9,7 @@ import { setUpTestApp } from '../../../testing/test-app.ts'
 import { drawStoredDocument } from '../../rooms/documents/index.ts'
 import type { UnitOfWork } from '../context.ts'
 import { storeFile } from '../files.ts'
+import { mailEvents } from './mail-events.ts'
 import type { OutgoingMail } from './mail-transport.ts'
 import { createDeliverMessageJob, type MailToQueue, queueMail, takeUpWaiting } from './outbox.ts'
 import { createSmtpTransport, type SmtpTransport } from './transport.ts'
@@ -156,6 +157,25 @@ describe('a message', () => {
     expect(entries).toEqual([
       { object_id: related.id, detail: { to: mail.to, reason: expect.stringContaining('Not now') } },
     ])
+  })
+
+  it('about a person leaves an audit entry and no event when it fails', async () => {
+    await mailServer(() => 550)
+    const business = ['invoice', 'payment', 'credit_memo', 'customer']
+    const types = ['user', 'portal_user', 'invitation', 'account', ...business]
+    const id = randomUUID()
+    for (const type of types) await deliver(await queued({ related: { type, id } }))
+    const entries = await tenant.run((ctx) =>
+      ctx.db
+        .selectFrom('audit_entries')
+        .select(['action', 'object_type'])
+        .where('object_id', '=', id)
+        .execute(),
+    )
+    const typesOf = (some: typeof entries) => some.map((entry) => entry.object_type).sort()
+    expect(typesOf(entries)).toEqual([...types].sort())
+    const events = entries.filter(({ action }) => Object.hasOwn(mailEvents, action))
+    expect(typesOf(events)).toEqual([...business].sort())
   })
 
   it('is not abandoned when the demo clock is days ahead', async () => {

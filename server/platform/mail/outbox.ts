@@ -11,6 +11,7 @@ import { defineJob } from '../jobs/queue.ts'
 import type { Schedule } from '../registry.ts'
 import { nextForgottenAt } from './forget-mail.ts'
 import { inlinePicture } from './inline-picture.ts'
+import { mailFailureOf } from './mail-events.ts'
 import type { Delivery, OutgoingMail } from './mail-transport.ts'
 import type { MailAttachment } from './message-parts.ts'
 
@@ -206,8 +207,8 @@ async function noteDelivery(ctx: Ctx, id: string, delivery: Delivery): Promise<v
 }
 
 /**
- * Stops trying. A message that an earlier attempt may have delivered is not reported as failed; the failure of one about a
- * record is an event of the account.
+ * Stops trying. A message that an earlier attempt may have delivered is not reported as failed. The failure of one about a
+ * record is audited, and is an event of the account when the record is one of its business.
  */
 async function giveUp(ctx: Ctx, id: string, reason: string): Promise<void> {
   const row = await ctx.db
@@ -221,7 +222,7 @@ async function giveUp(ctx: Ctx, id: string, reason: string): Promise<void> {
   if (status === 'unknown' || !row?.related_type || !row.related_id) return
   await audit(
     ctx,
-    'mail.fail',
+    mailFailureOf(row.related_type),
     { type: row.related_type, id: row.related_id },
     { to: row.to_address, reason },
   )

@@ -3,6 +3,7 @@ import { events } from '../../../../contract/events.ts'
 import { EVENT_TYPES } from '../../../../domain/accounts/event-types.ts'
 import { setUpTestApp, type Tenant } from '../../../../testing/test-app.ts'
 import { EVENT_TYPES_BY_ACTION } from '../../../main/rooms.ts'
+import { audit } from '../../../platform/audit.ts'
 import type { Actor } from '../../../platform/context.ts'
 import { aCustomer } from '../../customers/testing.ts'
 import { removeDraft, sendInvoice, voidInvoice } from '../../invoices/index.ts'
@@ -83,6 +84,15 @@ describe('events of an account', () => {
     await tenant.run((ctx) => removeDraft(ctx, draft.id))
     const { results } = await list({ customer: harbor })
     expect(results[0]).toMatchObject({ type: 'invoice.deleted', label: draft.number, page: null })
+  })
+
+  it('name the recipient of an undelivered email, without the text of the mail server', async () => {
+    const draft = await tenant.run((ctx) => aDraft(ctx, { customer: harbor }))
+    const detail = { to: 'accounts@harborfoods.test', reason: '550 no such mailbox at mx-7.internal' }
+    await tenant.run((ctx) => audit(ctx, 'mail.fail', { type: 'invoice', id: draft.id }, detail))
+    await tenant.run((ctx) => audit(ctx, 'mail.fail-to-person', { type: 'user', id: null }, detail))
+    const { results } = await list({ about: 'message' })
+    expect(results).toMatchObject([{ label: draft.number, note: 'accounts@harborfoods.test' }])
   })
 
   it('are not shown to another account', async () => {

@@ -31,8 +31,9 @@ export function presentEvent(row: EventRow, type: EventType, names: Names): Even
     label: record?.label ?? firstText(detail.number, detail.short_name),
     ...amountOf(detail, record),
     note:
+      // The reason quotes the mail server, which is for readers of the audit log alone.
       type === 'message.failed'
-        ? `${detail.to}: ${detail.reason}`
+        ? firstText(detail.to)
         : firstText(detail.reason, detail.because, detail.code, detail.to, detail.email),
     page: pageOfRecord(row, names),
     customer: customer === undefined ? null : { pk: customer.id, short_name: customer.label },

@@ -98,7 +98,7 @@ function auditEvent(
         formatAmount(invoice.total_minor, invoice.currency),
       )
     case 'mail.fail':
-      return event(row.at, 'mail_failed', `The email to ${row.text} was not delivered${reason}`)
+      return event(row.at, 'mail_failed', `The email to ${row.text} was not delivered`)
     case 'payments.clearing-sent':
       return clearingEvent(invoice, row, (amount) => `E-check of ${amount} sent, clearing`)
     case 'payments.clearing-failed':
