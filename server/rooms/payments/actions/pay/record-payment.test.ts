@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { contract } from '../../../../../contract/index.ts'
+import { consumeMailRateLimit } from '../../../accounts/index.ts'
 import { aCustomer } from '../../../customers/testing.ts'
 import { customerBalanceOf, reservedOf } from '../../../ledger/index.ts'
 import { anOpenInvoice, balancesOf, cardForm, eCheckForm, paymentsFixture, portalOf } from '../../testing.ts'
@@ -158,6 +159,19 @@ describe('the record of a manual payment', () => {
       fields: { email_receipt: ['This customer has no email address.'] },
     })
   })
+})
+
+it('counts an emailed receipt as an email of the company, and records nothing beyond its limit', async () => {
+  const { customer, ids } = await threeInvoices()
+  await payments.tenant.run((ctx) => consumeMailRateLimit(ctx, 299))
+  await record(customer.id, '1.00', { email_receipt: true })
+  await expect(record(customer.id, '1.00', { email_receipt: true })).rejects.toMatchObject({
+    code: 'too_many_requests',
+    detail: expect.stringContaining('300 emails a day'),
+  })
+  expect(await balancesOf(payments.tenant, ids[0])).toEqual({ remaining: '19.00', reserved: '0.00' })
+  await record(customer.id, '1.00')
+  expect(await balancesOf(payments.tenant, ids[0])).toEqual({ remaining: '18.00', reserved: '0.00' })
 })
 
 describe('an invalid manual payment', () => {

@@ -6,6 +6,7 @@ import { asDate } from '../../../../platform/clock.ts'
 import { type Ctx, nextId } from '../../../../platform/context.ts'
 import { failpoint } from '../../../../platform/control/failpoint.ts'
 import { Refusal, refuse, refuseFields } from '../../../../platform/refusal.ts'
+import { consumeMailRateLimit } from '../../../accounts/index.ts'
 import { readCustomer } from '../../../customers/index.ts'
 import { takeNumber } from '../../../invoices/index.ts'
 import { bookPayment, type Share } from '../../../ledger/index.ts'
@@ -33,7 +34,7 @@ export interface ManualPayment {
 /**
  * Records money received without a processor. It settles the named invoices, otherwise the customer's oldest
  * ones. The rest becomes unapplied credit. Emails the receipt on request. Refuses not_found,
- * request_id_reused, in_progress, or messages by field.
+ * request_id_reused, in_progress, too_many_requests, or messages by field.
  */
 export async function recordPayment(ctx: Ctx, body: ManualPayment): Promise<PaymentDetail> {
   const hashes = requestHashes(ctx.app.config, { record: body })
@@ -124,8 +125,10 @@ async function record(ctx: Ctx, body: ManualPayment, facts: Facts): Promise<stri
   await addEvent(ctx, id, null, 'confirmed', 'recorded')
   const detail = { number, amountMinor: totalMinor.toString(), unappliedMinor: unappliedMinor.toString() }
   await audit(ctx, 'payments.record', { type: 'payment', id }, detail)
-  if (body.email_receipt)
+  if (body.email_receipt) {
+    await consumeMailRateLimit(ctx, 1)
     await ctx.app.jobs.enqueue(ctx, 'payments.send-receipt', { paymentId: id }, { onceKey: id })
+  }
   return id
 }
 

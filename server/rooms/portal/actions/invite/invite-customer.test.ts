@@ -3,6 +3,7 @@ import { DAY_MS } from '../../../../../domain/dates/durations.ts'
 import { type ApiCall, callApi } from '../../../../../testing/call-api.ts'
 import { setUpTestServer } from '../../../../../testing/test-server.ts'
 import { inAccount } from '../../../../platform/context.ts'
+import { consumeMailRateLimit } from '../../../accounts/index.ts'
 import { anAccount } from '../../../accounts/testing.ts'
 import { aCustomer } from '../../../customers/testing.ts'
 import { openSession } from '../../../identity/index.ts'
@@ -100,6 +101,21 @@ describe('portal invitation', () => {
     expect((await enroll(acme, token)).status).toBe(200)
     expect(await state(acme, token)).toBe('enrolled')
     expect(await state(rival, token)).toBe('ended')
+  })
+
+  it('counts as an email of the company, as does an invitation of a changed address', async () => {
+    const customer = await acme.customer('Harbor Foods', 'accounts@harborfoods.test')
+    await acme.run((ctx) => consumeMailRateLimit(ctx, 298))
+    expect((await invite(acme, customer)).status).toBe(200)
+    const move = (email: string) => onPortal(acme, customer, 'update-email/', { email })
+    expect((await move('new@harborfoods.test')).status).toBe(200)
+    expect(await move('newer@harborfoods.test')).toMatchObject({
+      status: 429,
+      body: { detail: expect.stringContaining('300 emails a day') },
+    })
+    expect((await invite(acme, customer, { email: 'newest@harborfoods.test' })).status).toBe(429)
+    expect((await onPortal(acme, customer, '')).body).toMatchObject({ email: 'new@harborfoods.test' })
+    expect(await acme.mails()).toHaveLength(2)
   })
 
   it('leads the customer from the mail into their portal', async () => {

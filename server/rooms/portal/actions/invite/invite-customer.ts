@@ -12,7 +12,8 @@ import { showPortalLogin } from './show-portal-login.ts'
 
 /**
  * Invites a customer to the portal by mail; inviting again replaces the former link. The default address is
- * the login's, or else the customer's own. Throws not_found, or invalid_input when there is no address.
+ * the login's, or else the customer's own. Throws not_found, too_many_requests, or invalid_input when there is
+ * no address.
  */
 export async function inviteCustomer(
   ctx: Ctx,

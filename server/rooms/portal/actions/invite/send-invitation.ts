@@ -1,10 +1,15 @@
 import type { Ctx } from '../../../../platform/context.ts'
+import { consumeMailRateLimit } from '../../../accounts/index.ts'
 import { markInvited, type PortalUser } from '../../store/portal-users.ts'
 import { mailInCompanysName } from './mail-in-companys-name.ts'
 import { sendEnrollLink } from './send-enroll-link.ts'
 
-/** Invites a login to set a password or, when it has one, notifies it of the additional customer. */
+/**
+ * Invites a login to set a password or, when it has one, notifies it of the additional customer. Refuses
+ * too_many_requests.
+ */
 export async function sendInvitation(ctx: Ctx, user: PortalUser, customerName: string): Promise<void> {
+  await consumeMailRateLimit(ctx, 1)
   if (user.accepted) await sendNotice(ctx, user, customerName)
   else await sendEnrollLink(ctx, user)
   await markInvited(ctx, user.id)

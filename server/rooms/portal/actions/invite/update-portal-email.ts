@@ -11,7 +11,7 @@ import { showPortalLogin } from './show-portal-login.ts'
 
 /**
  * Moves a customer's portal access to another address. Passwords do not move: if the customer had been
- * invited, the new address is invited too. Throws not_found.
+ * invited, the new address is invited too. Throws not_found or too_many_requests.
  */
 export async function updatePortalEmail(
   ctx: Ctx,
