@@ -5,6 +5,7 @@ import { auditLog } from '../../../../contract/audit-log.ts'
 import { setUpTestApp, type Tenant } from '../../../../testing/test-app.ts'
 import { audit } from '../../../platform/audit.ts'
 import type { Actor } from '../../../platform/context.ts'
+import { aMember } from '../../accounts/testing.ts'
 import { aCustomer } from '../../customers/testing.ts'
 import { exportEntries } from './export-entries.ts'
 import { listEntries } from './list-entries.ts'
@@ -124,6 +125,27 @@ describe('the audit log', () => {
     expect(new Set(pages.flatMap(({ results }) => results.map(({ pk }) => pk))).size).toBe(12)
     expect((await list({ page: '9' })).results).toEqual([])
     await expect(list({ page: '100000', page_size: '100' })).rejects.toMatchObject({ code: 'invalid_input' })
+  })
+
+  it('names a former member as recorded, whatever they are called since', async () => {
+    const { id } = await tenant.run((ctx) =>
+      aMember(ctx, { accountId: tenant.accountId, email: 'ada@acme.test', role: 'admin' }),
+    )
+    const ada: Actor = { ...tenant.owner, userId: id, email: 'ada@acme.test', role: 'admin' }
+    await note('checked', ada)
+    expect(await sentences({ area: 'payments' })).toEqual(['Ada King closed a payment case: checked'])
+    await tenant.run(async ({ db }) => {
+      await db.deleteFrom('memberships').where('user_id', '=', id).execute()
+      const renamed = { first_name: 'Adele', last_name: 'Byron', email: 'private@home.test' }
+      await db.updateTable('users').set(renamed).where('id', '=', id).execute()
+    })
+    expect(await sentences({ area: 'payments' })).toEqual(['ada@acme.test closed a payment case: checked'])
+    const { results } = await tenant.run((ctx) => listPeople(ctx))
+    expect(results.find(({ pk }) => pk === id)).toEqual({
+      pk: id,
+      name: 'ada@acme.test',
+      email: 'ada@acme.test',
+    })
   })
 
   it('shows entries and people of one account only', async () => {

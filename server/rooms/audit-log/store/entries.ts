@@ -91,7 +91,7 @@ export interface StaffPerson {
 }
 
 /**
- * Returns all staff in the log, by name. Skips from one person to the next in the index, however many
+ * Returns all staff in the log, by name; former members by their last recorded address. Skips from one person to the next in the index, however many
  * entries each has.
  */
 export async function selectStaff(ctx: Ctx): Promise<StaffPerson[]> {
@@ -104,9 +104,15 @@ export async function selectStaff(ctx: Ctx): Promise<StaffPerson[]> {
       ${next(sql`a.actor_id is not null`)}
       union all
       select ${next(sql`a.actor_id > people.id`)} from people where people.id is not null)
-    select u.id, coalesce(nullif(trim(u.first_name || ' ' || u.last_name), ''), u.email) as name, u.email
-    from people cross join lateral (select * from users where users.id = people.id limit 1) u order by lower(u.first_name), lower(u.last_name), u.email`.execute(
-    ctx.db,
-  )
+    select people.id, coalesce(nullif(trim(u.first_name || ' ' || u.last_name), ''), u.email, recorded.label) as name,
+      coalesce(u.email, recorded.label) as email
+    from people cross join lateral (
+      select a.actor_label as label from audit_entries a
+      where a.account_id = ${ctx.accountId} and a.actor_kind = 'staff' and a.actor_id = people.id
+      order by a.at desc, a.id desc limit 1) recorded
+    left join lateral (
+      select users.* from memberships m join users on users.id = m.user_id
+      where m.account_id = ${ctx.accountId} and m.user_id = people.id limit 1) u on true
+    order by lower(coalesce(u.first_name, recorded.label)), lower(u.last_name), u.email`.execute(ctx.db)
   return result.rows
 }

@@ -2,7 +2,10 @@ import { sql } from 'kysely'
 import type { Ctx } from '../../../platform/context.ts'
 import type { Names, RecordName } from '../rules/describe-entry.ts'
 
-/** Returns the current names of records of any kind by id, in one statement. Deleted records are missing. */
+/**
+ * Returns the current names of records of any kind by id, in one statement. Deleted records are missing, and
+ * so are people who left: the company that they left sees their recorded names.
+ */
 export async function namesOf(ctx: Ctx, ids: ReadonlySet<string>): Promise<Names> {
   if (ids.size === 0) return new Map()
   const here = sql`t.account_id = ${ctx.accountId} and t.id = any(${[...ids]}::uuid[])`
@@ -23,6 +26,7 @@ export async function namesOf(ctx: Ctx, ids: ReadonlySet<string>): Promise<Names
     select 'portal_user', t.id, t.email, ${none} from portal_users t where ${here}
     union all
     select 'user', t.id, coalesce(nullif(trim(t.first_name || ' ' || t.last_name), ''), t.email), ${none}
-    from users t where t.id = any(${[...ids]}::uuid[])`.execute(ctx.db)
+    from memberships m join users t on t.id = m.user_id
+    where m.account_id = ${ctx.accountId} and t.id = any(${[...ids]}::uuid[])`.execute(ctx.db)
   return new Map(result.rows.map((row) => [row.id, row]))
 }

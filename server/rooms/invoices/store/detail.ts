@@ -100,7 +100,9 @@ export async function readHistory(ctx: Ctx, id: string): Promise<HistoryRow[]> {
       coalesce((a.detail->>'paymentId')::uuid, a.object_id),
       coalesce(nullif(trim(u.first_name || ' ' || u.last_name), ''), a.actor_label), coalesce(a.detail->>'reason', ''),
       coalesce(array_position(${BEGINNINGS}::text[], a.action) - 10, 0), a.id
-    from audit_entries a left join users u on a.actor_kind = 'staff' and u.id = a.actor_id
+    from audit_entries a
+      left join memberships m on a.actor_kind = 'staff' and m.account_id = a.account_id and m.user_id = a.actor_id
+      left join users u on u.id = m.user_id
     where a.account_id = ${ctx.accountId} and a.object_id = ${id} and a.object_type = 'invoice'
     order by at, rank, made`.execute(ctx.db)
   return result.rows
