@@ -261,14 +261,15 @@ export async function markProved(ctx: BaseCtx, id: string): Promise<void> {
 }
 
 /**
- * Ends one session, one session of a given login, or all sessions of a login except one, previews included.
- * Each is refused from its next request on. Returns how many live sessions it ended.
+ * Ends one session, one session of a given login, a person's previews of one account, or all sessions of a
+ * login except one, previews included. Each is refused from its next request on. Returns how many live sessions it ended.
  */
 export async function revokeSessions(
   ctx: BaseCtx,
   whose:
     | { sessionId: string }
     | (SessionOwner & { sessionId: string })
+    | { userId: string; previewsOf: string }
     | (SessionOwner & { except?: string }),
   because: string,
 ): Promise<number> {
@@ -283,6 +284,8 @@ export async function revokeSessions(
     // A session ended by id was found in the list of that login, which has one audience.
     if ('sessionId' in whose) query = query.where('audience', '=', audience)
   }
+  if ('previewsOf' in whose)
+    query = query.where('audience', '=', 'preview').where('account_id', '=', whose.previewsOf)
   if ('except' in whose && whose.except) query = query.where('id', '<>', whose.except)
   const { numUpdatedRows } = await query.executeTakeFirst()
   return Number(numUpdatedRows)

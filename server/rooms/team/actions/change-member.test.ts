@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { MINUTE_MS } from '../../../../domain/dates/durations.ts'
@@ -5,6 +6,7 @@ import { STAFF_ROLES } from '../../../../domain/people/roles.ts'
 import { callApi } from '../../../../testing/call-api.ts'
 import { enterAccount } from '../../../platform/context.ts'
 import { insertMember } from '../../accounts/index.ts'
+import { openSession, readSession } from '../../identity/index.ts'
 import { A_PASSWORD, aSecondFactor, codeAt } from '../../identity/testing.ts'
 import { MAX_IN_TEAM } from '../rules.ts'
 import { type Person, setUpTeams } from '../testing.ts'
@@ -19,6 +21,14 @@ const homeOf = async ({ id }: Person) =>
   ).home_account_id
 
 const rolesOf = async (as: Person) => new Map((await acme.members(as)).map(({ user, role }) => [user, role]))
+
+/** Opens a preview session of a company's customer and returns its id. */
+const aPreview = ({ id: userId }: Person, accountId: string) =>
+  test.transact(async (ctx) => {
+    const { sessionId: parentId } = await openSession(ctx, { audience: 'staff', userId })
+    const previewed = { accountId, customerId: randomUUID(), role: 'viewer', parentId } as const
+    return (await openSession(ctx, { audience: 'preview', userId, ...previewed })).sessionId
+  })
 
 const typed = { current_password: A_PASSWORD }
 const profile = (who: Person) =>
@@ -101,17 +111,29 @@ describe('member role', () => {
 })
 
 describe('departing member', () => {
-  it('is logged out at once when removed, and their mails and audit entries move to another account', async () => {
+  it('is refused at once when removed, stays logged in elsewhere, and their mails and audit entries move there', async () => {
     const ada = await acme.join('admin')
     const elsewhere = await teams.aCompany()
+    const readSettings = async ({ accountId }: typeof elsewhere | typeof acme) =>
+      (
+        await callApi(test.server, {
+          method: 'GET',
+          path: `/api/accounts/${accountId}/`,
+          token: ada.token,
+        })
+      ).status
     await test.transact(async (ctx) =>
       insertMember(await enterAccount(ctx, elsewhere.accountId), ada.id, 'viewer'),
     )
+    const previews = [await aPreview(ada, acme.accountId), await aPreview(ada, elsewhere.accountId)]
+    expect([await readSettings(acme), await readSettings(elsewhere)]).toEqual([200, 200])
     expect((await acme.call(acme.owner, 'DELETE', `members/${ada.id}/`)).status).toBe(200)
-    expect((await profile(ada)).status).toBe(401)
+    expect((await acme.call(ada, 'GET')).status).toBe(404)
+    expect([await readSettings(acme), await readSettings(elsewhere)]).toEqual([404, 200])
+    expect((await profile(ada)).status).toBe(200)
+    const ended = previews.map((id) => test.transact(async (ctx) => (await readSession(ctx, id))!.ended))
+    expect(await Promise.all(ended)).toEqual([true, false])
     expect(await homeOf(ada)).toBe(elsewhere.accountId)
-    const back = await teams.signedIn(ada)
-    expect((await acme.call(back, 'GET')).status).toBe(404)
     expect((await acme.call(acme.owner, 'DELETE', `members/${ada.id}/`)).status).toBe(404)
   })
 

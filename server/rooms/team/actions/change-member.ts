@@ -25,11 +25,13 @@ export async function changeRole(ctx: Ctx, userId: string, role: GivenRole): Pro
   return showTeam(ctx)
 }
 
-/** Removes a member and ends their sessions. Throws not_found, or not_allowed with the reason. */
+/**
+ * Removes a member. Their requests to this company are refused from the next one on, because each checks the
+ * membership. Their previews end, and their own sessions last for their other companies. Throws not_found, or not_allowed with the reason.
+ */
 export async function removeMember(ctx: Ctx, userId: string): Promise<Team> {
   const member = await memberToChange(ctx, userId, null)
   await detachMember(ctx, member)
-  await revokeSessions(ctx, { userId }, 'removed from a company')
   await audit(ctx, 'team.remove', { type: 'user', id: userId }, { email: member.email, role: member.role })
   return showTeam(ctx)
 }
@@ -69,6 +71,7 @@ async function memberToChange(ctx: Ctx, userId: string, to: GivenRole | null): P
 async function detachMember(ctx: Ctx, member: Member): Promise<void> {
   await deleteMember(ctx, member.userId)
   await withdrawInvitationsOf(ctx, member.userId)
+  await revokeSessions(ctx, { userId: member.userId, previewsOf: ctx.accountId }, 'left a company')
   const user = await findUser(ctx, member.userId)
   if (user?.homeAccountId === ctx.accountId)
     await setHome(ctx, member.userId, await worksElsewhere(ctx, member.userId))
