@@ -10,9 +10,11 @@ import {
   id,
   instant,
   listQuery,
+  line as oneLine,
   orderBy,
   paged,
   requestId,
+  requiredLine,
   requiredText,
   strict,
   text,
@@ -22,12 +24,12 @@ export const INVOICE_STATES = ['draft', 'open', 'void', 'written_off'] as const
 const terms = z.enum(PAYMENT_TERMS, 'Choose terms.')
 
 const lineInput = strict({
-  description: requiredText(300),
+  description: requiredLine(300),
   detail: text(1000).default(''),
   quantity: z.string('Enter a quantity.').max(20).describe('up to 4 decimals'),
   unit_price: amount,
   discount: z.string().max(10).default('0').describe('percent, up to 4 decimals'),
-  tax_name: text(60).default(''),
+  tax_name: oneLine(60).default(''),
   tax_rate: z.string().max(10).default('0').describe('percent, up to 4 decimals'),
 })
 

@@ -170,6 +170,19 @@ describe('invoices over HTTP', () => {
     })
   })
 
+  it('keeps the item and the tax of a line on one line, without direction marks', async () => {
+    for (const text of ['VAT\r\nPaid', 'VAT\u2028Paid', 'VAT \u202e%02']) {
+      const lines = [{ ...aLine(), description: text, tax_name: text }]
+      expect(await call('POST', 'invoices/', written({ lines }))).toMatchObject({
+        status: 400,
+        body: {
+          'lines.0.description': ['Enter a single line.'],
+          'lines.0.tax_name': ['Enter a single line.'],
+        },
+      })
+    }
+  })
+
   it("returns 404 for another company's invoice, through either account", async () => {
     const { body } = await call('POST', 'invoices/', written())
     const verbs = [
