@@ -165,7 +165,7 @@ test('a card payment that waits for the bank’s confirmation is canceled or res
   await screens(page, 'pay-unconfirmed')
   await page.getByRole('button', { name: 'Cancel payment' }).click()
   await expect(waits).toHaveCount(0)
-  await expect(page.getByLabel('Amount')).toHaveValue('70.00')
+  await expect(dialog.getByLabel('Amount')).toHaveValue('70.00')
 
   await begin()
   await reopen()
