@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { setUpTestApp } from '../../../testing/test-app.ts'
-import { createServer } from '../../main/create-server.ts'
+import { setUpTestApp } from '../../../../testing/test-app.ts'
+import { createServer } from '../../../main/create-server.ts'
 
 const test = setUpTestApp()
 const PROXY = '10.0.0.9'

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import type { App } from '../context.ts'
+import type { App } from '../../context.ts'
 
 /**
  * Warns once when a request was forwarded and no proxy is trusted: all its callers then share one address and

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import type { FastifyInstance } from 'fastify'
-import type { App } from '../context.ts'
+import type { App } from '../../context.ts'
 
 /**
  * Reduces each entry of X-Forwarded-For to its IP address, before Fastify reads the client's address from it: some
