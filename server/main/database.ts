@@ -3,8 +3,9 @@ import pg from 'pg'
 import { type Config, dataDirOf, readConfig } from '../platform/config.ts'
 import { checkServingRole } from '../platform/db/check-serving-role.ts'
 import { checkRoleSettings, type ServingConnection } from '../platform/db/pooler.ts'
-import { reachDatabase } from '../platform/db/reach.ts'
+import { locatePrimary, reachDatabase } from '../platform/db/reach.ts'
 import { refuseOtherVersion } from '../platform/db/schema-version.ts'
+import { urlsOf } from '../platform/db/servers/database-urls.ts'
 import { prepareServingRole, SERVING_ROLE } from '../platform/db/serving-role.ts'
 import { embeddedPostgresExists, startEmbeddedPostgres } from '../platform/postgres/embedded.ts'
 import { restartWhenKilled } from '../platform/postgres/restart-when-killed.ts'
@@ -95,8 +96,8 @@ interface ReachedOwner {
 async function reachOwner(config: Config): Promise<ReachedOwner | null> {
   const url = config.databaseOwnerUrl ?? (config.production ? undefined : config.databaseUrl)
   if (url === undefined) return null
-  const owner = { connectionString: url }
   const setting = config.databaseOwnerUrl ? 'DATABASE_OWNER_URL' : 'DATABASE_URL'
+  const owner = { connectionString: await locatePrimary(url, setting) }
   return { owner, setting, ...(await reachDatabase(owner, setting)) }
 }
 
@@ -172,13 +173,16 @@ async function external(config: Config, url: string, manner: OpenMode): Promise<
   const reached = await reachOwner(config)
   if (reached && manner === 'make') {
     refusePooled(reached)
-    await prepareServingRole(reached.owner, url, config.statementMs)
+    await prepareServingRole(reached.owner, urlsOf(url)[0]!, config.statementMs)
     await migrateDatabase(reached.owner)
   } else if (reached) await refuseOtherVersion(reached.owner)
-  const { isPooled } = await reachDatabase({ connectionString: url }, 'DATABASE_URL')
-  const connection: ServingConnection = isPooled
-    ? { connectionString: url, isPooled: true }
-    : servingConnection(config, url)
+  const connectionString = await locatePrimary(url, 'DATABASE_URL')
+  const { isPooled } = await reachDatabase({ connectionString }, 'DATABASE_URL')
+  const servers = urlsOf(url)
+  const connection: ServingConnection = {
+    ...(isPooled ? { connectionString, isPooled } : servingConnection(config, connectionString)),
+    ...(servers.length > 1 && { servers }),
+  }
   if (isPooled) await checkRoleSettings(connection)
   return {
     connection,

@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path'
 import { z } from 'zod'
 import { type FlagSettings, readFlagSetting } from '../../domain/accounts/flags.ts'
 import { providerSettings, readProviders, type SignInClients } from './auth/sign-in-settings.ts'
+import { urlsOf } from './db/servers/database-urls.ts'
 import { shapeText } from './http/shape-texts.ts'
 import { readSmtpUrl } from './mail/smtp-url.ts'
 
@@ -169,8 +170,12 @@ function readFlags(text: string): FlagSettings {
 
 /** The sentence doesn't repeat the address, which may contain a password. */
 function checkDatabaseUrl(name: string, value: string | undefined): void {
-  if (value === undefined || ['postgres:', 'postgresql:'].includes(URL.parse(value)?.protocol ?? '')) return
-  throw new Error(`${name} has to look like postgres://user:password@host:5432/database.`)
+  if (value === undefined) return
+  try {
+    urlsOf(value)
+  } catch (error) {
+    throw new Error(`${name} ${(error as Error).message}`)
+  }
 }
 
 /** A replica has the roles of its primary, so the same user is as restricted there. */

@@ -20,6 +20,8 @@ const DRIVER =
 
 /** True when the database is temporarily unavailable, which is not a bug of the caller. */
 export function isDatabaseAway(error: unknown): boolean {
+  // None of several servers can be reached.
+  if (error instanceof AggregateError && !('code' in error)) return error.errors.some(isDatabaseAway)
   const { code = '', message = '', syscall } = (error ?? {}) as Partial<Record<string, unknown>>
   if (typeof code !== 'string') return false
   if (PASSING_STATES.test(code) || NETWORK.has(code)) return true

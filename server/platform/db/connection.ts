@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Socket } from 'node:net'
 import pg from 'pg'
 import type { ServingConnection } from './pooler.ts'
+import type { DatabaseAddress, PrimaryFinder } from './servers/primary.ts'
 
 const names = new Map<string, string>()
 
@@ -13,6 +14,12 @@ function statementName(text: string): string {
   return name
 }
 
+/** A setting that PostgreSQL reports by itself, at the start of a connection and when it changes. */
+interface Report {
+  readonly parameterName: string
+  readonly parameterValue: string
+}
+
 /** The part of pg's connection that speaks the protocol. */
 interface Wire {
   readonly stream: Socket
@@ -20,6 +27,7 @@ interface Wire {
   parse(message: { text: string; name: string }): void
   bind(message: { statement: string }): void
   execute(message: object): void
+  on(event: 'parameterStatus', report: (report: Report) => void): void
 }
 
 interface Asked {
@@ -70,28 +78,64 @@ class OpeningQuery extends PgQuery {
 const SILENCE_MS = 8_000
 const PROBE_MS = 3_000
 
+/** Reported settings; a server is read-only while one of them is on. */
+const READ_ONLY = new Set(['in_hot_standby', 'default_transaction_read_only'])
+
+/** Settings of the pool's connections. With several servers, `primary` says which one takes writes. */
+interface ConnectionSettings extends ServingConnection {
+  readonly primary?: PrimaryFinder
+}
+
 /**
  * A connection that minimizes round trips to PostgreSQL, because each costs more than the short statements it
  * carries (docs/decisions/0009-database-round-trips.md). Statements requested in the same tick leave in
  * one packet, and a `begin` leaves with the first statement after it. Each parameterized statement is named
  * by its text, so that PostgreSQL plans it once a connection; behind a pooler none is, because the next transaction
  * may run on another connection to the server. When no answer arrives, a second connection checks whether the server
- * still answers; if not, all pending statements fail.
+ * still answers; if not, all pending statements fail. With several servers it connects to the one that takes writes.
  */
 export class Connection extends pg.Client {
-  private readonly settings: ServingConnection
+  private readonly settings: ConnectionSettings
+  private readonly readOnly = new Set<string>()
+  private address: Pick<DatabaseAddress, 'connectionString'> | undefined
   private silence: NodeJS.Timeout | undefined
   private beginning = false
   private gathering = false
 
-  constructor(settings: ServingConnection) {
+  constructor(settings: ConnectionSettings) {
     super(settings)
     this.settings = settings
+    this.wire.on('parameterStatus', ({ parameterName, parameterValue }: Report) => {
+      if (!READ_ONLY.has(parameterName)) return
+      if (parameterValue === 'on') this.readOnly.add(parameterName)
+      else this.readOnly.delete(parameterName)
+    })
     this.on('drain', () => {
       clearTimeout(this.silence)
       this.silence = undefined
     })
     this.on('end', () => clearTimeout(this.silence))
+  }
+
+  /** True when the server is read-only and another one may take writes. */
+  get isMisplaced(): boolean {
+    return this.settings.primary !== undefined && this.readOnly.size > 0
+  }
+
+  override connect(...args: unknown[]): never {
+    const { primary } = this.settings
+    const connected = args[0] as ((error?: unknown) => void) | undefined
+    // Only the pool knows several servers, and it connects with a callback.
+    if (primary === undefined || connected === undefined) return super.connect(connected as never) as never
+    primary.find().then((address) => {
+      const { host, port } = address
+      Object.assign(this, { address, host, port })
+      super.connect((error?: Error) => {
+        if (error || this.isMisplaced) primary.forget()
+        connected(error)
+      })
+    }, connected)
+    return undefined as never
   }
 
   override query(...args: unknown[]): never {
@@ -166,7 +210,8 @@ export class Connection extends pg.Client {
     if (this.wire.stream.destroyed) return
     // The pool hides the password from a copy of its settings.
     const { password } = this.settings
-    const probe = new pg.Client({ ...this.settings, password, connectionTimeoutMillis: PROBE_MS })
+    const settings = { ...this.settings, password, ...this.address }
+    const probe = new pg.Client({ ...settings, connectionTimeoutMillis: PROBE_MS })
     probe.on('error', () => {})
     const there = await probe.connect().then(
       () => true,

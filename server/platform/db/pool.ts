@@ -4,6 +4,7 @@ import { DATABASE_LIMITS } from '../config.ts'
 import { Connection } from './connection.ts'
 import type { Database, Db } from './database.ts'
 import type { ServingConnection } from './pooler.ts'
+import { trackPrimary } from './servers/primary.ts'
 
 // Money never becomes a float: bigint columns are read as bigint, dates as text.
 const types = {
@@ -32,7 +33,8 @@ type Connected = (error: Error | undefined, client: pg.PoolClient | undefined, d
 /**
  * Opens the pool for requests and jobs. Each connection has statement and lock timeouts; behind a pooler the serving role
  * has them. `onLost` receives
- * errors of connections that broke, `onWait` the seconds that a caller waited for one.
+ * errors of connections that broke, `onWait` the seconds that a caller waited for one, `onReadOnly` whether the server of a
+ * connection is read-only, at its start and at each change.
  */
 export function openPool(
   connection: ServingConnection,
@@ -44,6 +46,7 @@ export function openPool(
   const pool = new pg.Pool({
     ...connection,
     ...(!connection.isPooled && { options: [connection.options, limits].filter(Boolean).join(' ') }),
+    ...(connection.servers && { primary: trackPrimary(connection.servers) }),
     max: size,
     types,
     Client: Connection as unknown as typeof pg.Client,
@@ -57,6 +60,10 @@ export function openPool(
   // each connection's own those in use, whose statement fails as well.
   pool.on('error', onLost)
   pool.on('connect', (client) => client.on('error', onLost))
+  // The pool removes a connection that is ending.
+  pool.on('release', (_error, client) => {
+    if (client instanceof Connection && client.isMisplaced) client.end().catch(() => {})
+  })
   measureWaits(pool, onWait)
   const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) })
   return {

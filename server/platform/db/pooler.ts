@@ -6,6 +6,8 @@ import pg from 'pg'
  */
 export interface ServingConnection extends pg.ClientConfig {
   readonly isPooled?: boolean
+  /** A URL for each of several servers, of which one takes writes. */
+  readonly servers?: readonly string[]
 }
 
 /** The driver's own fields; `processID` is the key for cancelling a statement. */

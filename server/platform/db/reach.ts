@@ -1,6 +1,8 @@
 import pg from 'pg'
 import { reasonOf } from '../reason-of.ts'
 import { isPooled } from './pooler.ts'
+import { urlsOf } from './servers/database-urls.ts'
+import { findPrimary } from './servers/primary.ts'
 
 const REACH_MS = 20_000
 
@@ -21,5 +23,19 @@ export async function reachDatabase(
     throw new Error(`The database of ${setting} can't be reached: ${reasonOf(error)}`)
   } finally {
     await client.end().catch(() => {})
+  }
+}
+
+/**
+ * Returns the URL of the server that takes writes, of the servers that a setting names; of a read-only one when no other
+ * answers. Throws like reachDatabase.
+ */
+export async function locatePrimary(url: string, setting: string): Promise<string> {
+  const urls = urlsOf(url)
+  if (urls.length === 1) return urls[0]!
+  try {
+    return (await findPrimary(urls, REACH_MS)).connectionString
+  } catch (error) {
+    throw new Error(`The database of ${setting} can't be reached: ${reasonOf(error)}`)
   }
 }

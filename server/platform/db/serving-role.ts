@@ -29,6 +29,7 @@ interface Found {
   readonly version: string
   readonly version_number: number
   readonly encoding: string
+  readonly read_only: boolean
   readonly owner: string
   readonly superuser: boolean
   readonly creates_roles: boolean
@@ -70,6 +71,7 @@ async function inspect(client: pg.Client): Promise<Found> {
     `select current_setting('server_version') as version,
       current_setting('server_version_num')::int / 10000 as version_number,
       current_setting('server_encoding') as encoding,
+      current_setting('transaction_read_only')::bool as read_only,
       current_user as owner, me.rolsuper as superuser,
       me.rolsuper or me.rolcreaterole as creates_roles,
       has_database_privilege(current_database(), 'create') as creates_schemas,
@@ -94,6 +96,10 @@ function findProblems(found: Found): string[] {
     [
       found.version_number < OLDEST_VERSION,
       `PostgreSQL ${found.version} is too old. Version ${OLDEST_VERSION} or newer is needed.`,
+    ],
+    [
+      found.read_only,
+      'The server is read-only, as a replica is. Let DATABASE_URL and DATABASE_OWNER_URL name the primary server.',
     ],
     [
       found.encoding !== 'UTF8',
