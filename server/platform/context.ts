@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { CompiledQuery, sql } from 'kysely'
 import type { Actor, App, BaseCtx, Caller, Ctx, Replica, TenantlessUnitOfWork, UnitOfWork } from './app.ts'
 import type { Tx } from './db/database.ts'
+import { isStalePlan } from './db/stale-plan.ts'
 import { inOneTransaction } from './db/transaction.ts'
 import { newId } from './ids.ts'
 import { prepareReplicaRead } from './prepare-replica-read.ts'
@@ -13,8 +14,8 @@ const RETRYABLE = new Set(['40001', '40P01'])
 const MAX_ATTEMPTS = 5
 
 /**
- * Runs `work` in one transaction without a tenant. Retries serialization failures and deadlocks up to five
- * times, then throws `busy`. `work` must therefore have no effect outside the transaction.
+ * Runs `work` in one transaction without a tenant. Retries serialization failures, deadlocks and statements
+ * that a migration outdated up to five times, then throws `busy`. `work` must therefore have no effect outside the transaction.
  */
 export const inTransaction = <T>(
   app: App,
@@ -50,7 +51,7 @@ async function transact<T>(
       if (used) app.jobs.wake(used)
       return result
     } catch (error) {
-      if (!RETRYABLE.has((error as { code?: string }).code ?? '')) throw error
+      if (!RETRYABLE.has((error as { code?: string }).code ?? '') && !isStalePlan(error)) throw error
       if (attempt === MAX_ATTEMPTS) throw new Refusal('busy', { retryAfterSeconds: 1 })
       await sleep(10 * 2 ** attempt * (0.5 + Math.random()))
     }

@@ -3,13 +3,22 @@ import type { Socket } from 'node:net'
 import pg from 'pg'
 import type { ServingConnection } from './pooler.ts'
 import type { DatabaseAddress, PrimaryFinder } from './servers/primary.ts'
+import { isStalePlan } from './stale-plan.ts'
 
 const names = new Map<string, string>()
+/** How often a migration outdated prepared statements while this process ran. */
+let outdated = 0
+
+/** Gives every statement another name, so that each connection prepares it anew. */
+function renameStatements(): void {
+  outdated += 1
+  names.clear()
+}
 
 function statementName(text: string): string {
   const known = names.get(text)
   if (known) return known
-  const name = createHash('sha1').update(text).digest('base64url').slice(0, 20)
+  const name = createHash('sha1').update(`${outdated} ${text}`).digest('base64url').slice(0, 20)
   if (names.size < 5000) names.set(text, name)
   return name
 }
@@ -28,6 +37,7 @@ interface Wire {
   bind(message: { statement: string }): void
   execute(message: object): void
   on(event: 'parameterStatus', report: (report: Report) => void): void
+  on(event: 'errorMessage', fail: (error: unknown) => void): void
 }
 
 interface Asked {
@@ -84,6 +94,8 @@ const READ_ONLY = new Set(['in_hot_standby', 'default_transaction_read_only'])
 /** Settings of the pool's connections. With several servers, `primary` says which one takes writes. */
 interface ConnectionSettings extends ServingConnection {
   readonly primary?: PrimaryFinder
+  /** Called when the server says that it is read-only, or that it is so no more. */
+  readonly onReadOnly?: (isReadOnly: boolean) => void
 }
 
 /**
@@ -109,7 +121,9 @@ export class Connection extends pg.Client {
       if (!READ_ONLY.has(parameterName)) return
       if (parameterValue === 'on') this.readOnly.add(parameterName)
       else this.readOnly.delete(parameterName)
+      settings.onReadOnly?.(this.readOnly.size > 0)
     })
+    this.wire.on('errorMessage', (error) => isStalePlan(error) && renameStatements())
     this.on('drain', () => {
       clearTimeout(this.silence)
       this.silence = undefined
