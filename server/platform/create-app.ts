@@ -85,9 +85,8 @@ async function assemble(
     log.warn('database connection lost', { error })
   }
   const poolSettings = poolSettingsOf(config)
-  const opened = openPool(parts.connection, poolSettings, lost, (seconds) =>
-    metrics.poolWait.observe(seconds),
-  )
+  const waited = (seconds: number): void => metrics.poolWait.observe(seconds)
+  const opened = openPool(parts.connection, poolSettings, lost, waited, reportReadOnly(log))
   ends.push(() => opened.close())
   const replica = watchReplica(parts, opened.db, poolSettings, { metrics, log })
   if (replica) ends.push(() => replica.close())
@@ -144,4 +143,18 @@ function watchReplica(
   if (!replicaConnection) return null
   const { databaseReadLagMs: maxLagMs, production } = config
   return openReplica({ connection: replicaConnection, maxLagMs, production, pool, primary, ...reports })
+}
+
+/** Logs once when the database becomes read-only and once when it takes writes again, whichever connection finds out. */
+function reportReadOnly(log: Log): (isReadOnly: boolean) => void {
+  let reported = false
+  return (isReadOnly) => {
+    if (isReadOnly === reported) return
+    reported = isReadOnly
+    if (isReadOnly)
+      log.error(
+        'the database is read-only, as a replica is: reads are answered, writes are refused until a server takes them',
+      )
+    else log.warn('the database takes writes again')
+  }
 }

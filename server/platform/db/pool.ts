@@ -41,11 +41,13 @@ export function openPool(
   { size, waitMs = DATABASE_LIMITS.waitMs, statementMs = DATABASE_LIMITS.statementMs }: PoolSettings,
   onLost: (error: Error) => void,
   onWait: (seconds: number) => void = () => {},
+  onReadOnly: (isReadOnly: boolean) => void = () => {},
 ): OpenPool {
   const limits = `-c statement_timeout=${statementMs} -c idle_in_transaction_session_timeout=${2 * statementMs} -c timezone=UTC`
   const pool = new pg.Pool({
     ...connection,
     ...(!connection.isPooled && { options: [connection.options, limits].filter(Boolean).join(' ') }),
+    onReadOnly,
     ...(connection.servers && { primary: trackPrimary(connection.servers) }),
     max: size,
     types,
