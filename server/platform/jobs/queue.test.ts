@@ -123,15 +123,20 @@ it('resumes the jobs of a killed process at start', async () => {
 it('wakes only the workers of the queues that a commit added to', async () => {
   const { pool } = openPool({ ...test.ownerConfig, options: '-c role=quittance_app' }, { size: 4 }, () => {})
   const looks = { 'payments.send-receipt': 0, 'payments.check-refund': 0 }
-  const query = pool.query.bind(pool) as (text: string, values?: unknown[]) => Promise<pg.QueryResult>
-  const counting = (text: string, values?: unknown[]) => {
+  const count = (text: unknown) => {
     for (const name of Object.keys(looks) as (keyof typeof looks)[])
-      if (text.includes(`'${name}'`) && text.includes('SKIP LOCKED')) looks[name] += 1
-    return query(text, values)
+      if (String(text).includes(`'${name}'`) && String(text).includes('SKIP LOCKED')) looks[name] += 1
   }
-  const queue = await createJobQueue(Object.assign(pool, { query: counting }), test.app.log, {
-    maintain: false,
+  pool.on('connect', (client) => {
+    const query = client.query.bind(client) as (...asked: unknown[]) => Promise<pg.QueryResult>
+    Object.assign(client, {
+      query: (...asked: unknown[]) => {
+        count(asked[0])
+        return query(...asked)
+      },
+    })
   })
+  const queue = await createJobQueue(pool, test.app.log, { maintain: false })
   const done: number[] = []
   const job = (name: keyof typeof looks) =>
     defineJob({ name, payload: z.object({ n: z.number() }), run: async (_ctx, { n }) => void done.push(n) })
@@ -169,4 +174,29 @@ it('limits the retry delay to five minutes, also for queues of an earlier releas
   await installJobs(owner, JOB_NAMES)
   expect(await queues()).toEqual(present)
   await owner.end()
+})
+
+it('keeps its connections while a read-only database refuses its statements', async () => {
+  const readOnly = {
+    ...test.ownerConfig,
+    options: '-c role=quittance_app -c default_transaction_read_only=on',
+  }
+  const opened = openPool(readOnly, { size: 2 }, () => {})
+  let closed = 0
+  opened.pool.on('remove', () => (closed += 1))
+  const refusals: unknown[] = []
+  const note = (_message: string, facts?: { error?: unknown }) => void refusals.push(facts?.error)
+  const queue = await createJobQueue(
+    opened.pool,
+    { error: note, warn: note, info: note },
+    { maintain: false },
+  )
+  const job = defineJob({ name: 'mail.deliver-message', payload: z.object({}), run: async () => {} })
+  await queue.work(test.app, [job])
+  await expect.poll(() => refusals.length, { timeout: 60_000 }).toBeGreaterThan(1)
+  expect(refusals[0]).toMatchObject({ code: '25006' })
+  expect(closed).toBe(0)
+  await queue.rest()
+  await queue.stop()
+  await opened.close()
 })

@@ -82,7 +82,7 @@ export async function createJobQueue(
 
 async function startBoss(pool: pg.Pool, log: Log, { maintain }: { maintain: boolean }): Promise<PgBoss> {
   const boss = new PgBoss({
-    db: { executeSql: (text, values) => pool.query(text, values as unknown[]) },
+    db: { executeSql: (text, values) => runOn(pool, text, values as unknown[]) },
     migrate: false,
     createSchema: false,
     supervise: maintain,
@@ -94,6 +94,19 @@ async function startBoss(pool: pg.Pool, log: Log, { maintain }: { maintain: bool
   boss.on('error', (error) => log.error('job queue', { error }))
   await boss.start()
   return boss
+}
+
+/**
+ * Runs a statement and keeps its connection when it fails. The pool's own `query` would close it, and on a read-only server
+ * each poll of each queue would open another.
+ */
+async function runOn(pool: pg.Pool, text: string, values: unknown[]): Promise<pg.QueryResult> {
+  const client = await pool.connect()
+  try {
+    return await client.query(text, values)
+  } finally {
+    client.release()
+  }
 }
 
 function addTo(queuedBy: WeakMap<Tx, Set<JobName>>, tx: Tx, name: JobName): void {
