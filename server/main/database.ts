@@ -43,7 +43,7 @@ export const openExistingDatabase = (config: Config, log: Log): Promise<RunningD
 
 async function open(config: Config, log: Log, manner: OpenMode): Promise<RunningDatabase> {
   const database = config.databaseUrl
-    ? await external(config, config.databaseUrl, manner)
+    ? await external(config, config.databaseUrl, log, manner)
     : await embedded(config, log, manner)
   try {
     const { production } = config
@@ -136,7 +136,8 @@ async function refuseAbsent(dataDir: string): Promise<void> {
 async function embedded(config: Config, log: Log, manner: OpenMode): Promise<RunningDatabase> {
   const { owner, stop } = await ownCluster(config, log, manner)
   try {
-    await (manner === 'make' ? migrateDatabase(owner) : refuseOtherVersion(owner))
+    if (manner === 'make') reportLater(await migrateDatabase(owner), log)
+    else await refuseOtherVersion(owner)
   } catch (error) {
     await stop()
     throw error
@@ -169,12 +170,12 @@ async function ensureDatabase(superuser: pg.ClientConfig, manner: OpenMode): Pro
  * In production and behind a pooler the configured role must itself be the restricted one; elsewhere each connection
  * switches to it. Where only the serving role is known, the version can't be read.
  */
-async function external(config: Config, url: string, manner: OpenMode): Promise<RunningDatabase> {
+async function external(config: Config, url: string, log: Log, manner: OpenMode): Promise<RunningDatabase> {
   const reached = await reachOwner(config)
   if (reached && manner === 'make') {
     refusePooled(reached)
     await prepareServingRole(reached.owner, urlsOf(url)[0]!, config.statementMs)
-    await migrateDatabase(reached.owner)
+    reportLater(await migrateDatabase(reached.owner), log)
   } else if (reached) await refuseOtherVersion(reached.owner)
   const connectionString = await locatePrimary(url, 'DATABASE_URL')
   const { isPooled } = await reachDatabase({ connectionString }, 'DATABASE_URL')
@@ -189,6 +190,14 @@ async function external(config: Config, url: string, manner: OpenMode): Promise<
     owner: reached?.owner ?? null,
     stop: async () => {},
   }
+}
+
+/** During an upgrade both versions serve; afterwards one that was forgotten is noticed. */
+function reportLater(later: readonly string[], log: Log): void {
+  if (later.length > 0)
+    log(
+      `Warning: the database is of a later version of Quittance: this one has no migration ${later[0]}. Both can serve during an upgrade; then stop this one.`,
+    )
 }
 
 /** Outside production a superuser may connect, who takes on the serving role. */

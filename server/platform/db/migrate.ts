@@ -11,6 +11,8 @@ import { createServingRole, SERVING_ROLE } from './serving-role.ts'
 const MIGRATIONS = join(PRODUCT_FOLDER, 'db', 'migrations')
 /** Held exclusively by processes that change the schema and shared by those that need it unchanged. */
 export const SCHEMA_LOCK = 7_315_004_201
+/** First line of a migration that servers of earlier versions can't work beside. */
+const REFUSES_EARLIER = '-- refuses earlier versions\n'
 /** This table exists while a backup is being restored and the data is incomplete. */
 export const RESTORING = 'restore_under_way'
 
@@ -22,14 +24,15 @@ export interface MigrateOptions {
 
 /**
  * Migrates the database to this version: plain SQL files in order, one transaction each, under one lock, so
- * that any number of processes may start together. Creates a queue for each of `jobNames`. Throws when an
- * applied file has changed since.
+ * that any number of processes may start together. Creates a queue for each of `jobNames`. Returns the migrations of
+ * later versions, beside which this version works. Throws when an applied file has changed since, or when a later version
+ * refuses this one.
  */
 export async function migrate(
   owner: pg.ClientConfig,
   jobNames: readonly JobName[],
   options: MigrateOptions = {},
-): Promise<void> {
+): Promise<readonly string[]> {
   const client = new pg.Client(owner)
   await client.connect()
   try {
@@ -42,10 +45,13 @@ export async function migrate(
     for (const { name, sha256, text } of readMigrations())
       if (!options.only || options.only.includes(name))
         await applyMigration(client, { name, sha256, text }, known.get(name))
+    const later = laterMigrations(known)
+    await refuseEarlier(client, later)
     const jobs = jobsVersion(jobNames)
-    if (known.has(jobs)) return
+    if (known.has(jobs)) return later
     await installJobs(client, jobNames)
     await client.query('insert into schema_migrations (name, sha256) values ($1, $1)', [jobs])
+    return later
   } finally {
     await client.end()
   }
@@ -75,6 +81,26 @@ export async function appliedMigrations(client: pg.Client): Promise<Map<string, 
   return new Map(rows.map((row) => [row.name, row.sha256]))
 }
 
+/** Returns the applied migrations that this version doesn't have, in order. */
+export function laterMigrations(applied: ReadonlyMap<string, string>): string[] {
+  const ours = new Set(readMigrations().map(({ name }) => name))
+  // The queue's version doesn't matter to a reader.
+  return [...applied.keys()].filter((name) => !name.startsWith('jobs ') && !ours.has(name)).sort()
+}
+
+/** Throws a sentence when a later version migrated the database so that this one can't work with it. */
+async function refuseEarlier(client: pg.Client, later: readonly string[]): Promise<void> {
+  if (later.length === 0) return
+  const { rows } = await client.query<{ name: string }>(
+    'select name from schema_migrations where refuses_earlier and name = any($1) order by name',
+    [later],
+  )
+  if (rows.length > 0)
+    throw new Error(
+      `The database is of a later version of Quittance, and its migration ${rows[0]!.name} refuses this one. Start the later version instead.`,
+    )
+}
+
 /** Throws a sentence when a restore began and did not finish. */
 export async function refuseHalfRestored(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ found: string | null }>('select to_regclass($1) as found', [
@@ -98,6 +124,8 @@ async function applyMigration(
   try {
     await client.query(text)
     await client.query('insert into schema_migrations (name, sha256) values ($1, $2)', [name, sha256])
+    if (text.startsWith(REFUSES_EARLIER))
+      await client.query('update schema_migrations set refuses_earlier = true where name = $1', [name])
     await failpoint('migration.step')
     await client.query('commit')
   } catch (error) {

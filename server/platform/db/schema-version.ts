@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { appliedMigrations, readMigrations, refuseHalfRestored } from './migrate.ts'
+import { appliedMigrations, laterMigrations, readMigrations, refuseHalfRestored } from './migrate.ts'
 
 /** Throws a sentence when the database is not Quittance's, or when a restore into it did not finish. */
 export async function refuseForeign(client: pg.Client): Promise<void> {
@@ -24,12 +24,10 @@ export async function refuseOtherVersion(owner: pg.ClientConfig): Promise<void> 
     await refuseForeign(client)
     const applied = await appliedMigrations(client)
     const ours = readMigrations()
-    const names = new Set(ours.map(({ name }) => name))
-    // The queue's version doesn't matter to a reader.
-    const foreign = [...applied.keys()].filter((name) => !name.startsWith('jobs ') && !names.has(name))
-    if (foreign.length > 0)
+    const later = laterMigrations(applied)
+    if (later.length > 0)
       throw new Error(
-        `The database is of a later version of Quittance: this one has no migration ${foreign.sort()[0]}. Run the command with that version.`,
+        `The database is of a later version of Quittance: this one has no migration ${later[0]}. Run the command with that version.`,
       )
     const missing = ours.filter(({ name }) => !applied.has(name))
     if (missing.length > 0)
