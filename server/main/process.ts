@@ -9,6 +9,7 @@ import { isOutboundPaused } from '../platform/outbound.ts'
 import { otherHolders } from '../platform/postgres/holders.ts'
 import { createServer } from './create-server.ts'
 import { openDatabase, type RunningDatabase, replicaConnection } from './database.ts'
+import { watchClock } from './doctor/watch-clock.ts'
 import { createIdentityProviders } from './identity-providers.ts'
 import { type Listening, startListening } from './listening.ts'
 import { chooseMailTransport } from './mail-transport.ts'
@@ -98,6 +99,7 @@ async function takeUp(
     prefix: 'quittance_',
     eventLoopMonitoringPrecision: 100,
   })
+  const endClock = watchClock(app)
   const server = duties.serve ? await createServer(app, { pages: true }) : null
   const listening = server ? await listen(server, config, log) : null
   const endWork = duties.work ? await startWorker(app) : async () => {}
@@ -112,7 +114,7 @@ async function takeUp(
         app.jobs.rest(),
         endWork(),
       ])
-      await endScrapes()
+      await Promise.all([endScrapes(), endClock()])
       await opened.close()
       await database.stop()
     },

@@ -1,9 +1,8 @@
 import pg from 'pg'
 import { systemClock } from '../../platform/clock.ts'
+import { DATABASE_TIME, MOST_DRIFT_S, measureDrift } from '../../platform/db/clock-drift.ts'
 import type { ServingConnection } from '../../platform/db/pooler.ts'
 import { type Finding, ok, problem, warning } from './finding.ts'
-
-const MOST_DRIFT_S = 2
 
 interface Seen {
   readonly version: string
@@ -22,19 +21,20 @@ export async function checkDatabase(connection: ServingConnection, isEmbedded: b
   const client = new pg.Client(connection)
   await client.connect()
   try {
-    const askedAt = systemClock.wallNow()
-    const { rows } = await client.query<Omit<Seen, 'drift_s'> & { now_ms: number }>(`
+    const { rows } = await client.query<Omit<Seen, 'drift_s'>>(`
       select current_setting('server_version') as version, current_setting('fsync') as fsync,
         current_setting('synchronous_commit') as synchronous_commit, current_setting('archive_mode') as archive_mode,
         current_setting('transaction_read_only') as read_only, current_setting('max_connections')::int as max_connections,
         (select coalesce(sum(numbackends), 0)::int from pg_stat_database) as connections,
-        extract(epoch from clock_timestamp())::float8 * 1000 as now_ms,
         array(select c.relname::text from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'account_id' and a.attnotnull
           where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace
             and not (c.relrowsecurity and c.relforcerowsecurity) order by 1) as unprotected`)
-    const { now_ms: nowMs, ...seen } = rows[0]!
-    const between = (askedAt + systemClock.wallNow()) / 2
-    return findingsOf({ ...seen, drift_s: Math.abs(nowMs - between) / 1000 }, connection, isEmbedded)
+    const drift_s = await measureDrift(
+      systemClock,
+      async () =>
+        (await client.query<{ now_ms: number }>(`select ${DATABASE_TIME} as now_ms`)).rows[0]!.now_ms,
+    )
+    return findingsOf({ ...rows[0]!, drift_s }, connection, isEmbedded)
   } finally {
     await client.end()
   }
