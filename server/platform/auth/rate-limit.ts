@@ -45,14 +45,24 @@ interface Turn {
   readonly windowSeconds: number
 }
 
+/**
+ * The times at which a window that is not over may have begun. A window that begins in the future was counted by a machine
+ * whose clock ran ahead; one that is further ahead than its own length is over, so that it limits nobody for longer.
+ */
+function boundsOf(now: Date, windowSeconds: number): { oldest: Date; newest: Date } {
+  const at = (seconds: number) => asDate(now.getTime() + seconds * 1000)
+  return { oldest: at(-windowSeconds), newest: at(windowSeconds) }
+}
+
 async function count(app: App, db: App['db'], { key, turns, windowSeconds }: Turn): Promise<Window> {
   const now = asDate(app.clock.wallNow())
-  const oldest = asDate(now.getTime() - windowSeconds * 1000)
+  const { oldest, newest } = boundsOf(now, windowSeconds)
+  const isOver = sql`t.window_started_at not between ${oldest} and ${newest}`
   const result = await sql<Window>`
     insert into throttle_counters as t (key, window_started_at, hits) values (${hashed(key)}, ${now}, ${turns})
     on conflict (key) do update set
-      hits = case when t.window_started_at < ${oldest} then ${turns} else t.hits + ${turns} end,
-      window_started_at = case when t.window_started_at < ${oldest} then ${now} else t.window_started_at end
+      hits = case when ${isOver} then ${turns} else t.hits + ${turns} end,
+      window_started_at = case when ${isOver} then ${now} else t.window_started_at end
     returning hits, window_started_at`.execute(db)
   return result.rows[0]!
 }
@@ -64,12 +74,13 @@ export async function checkRateLimit(
   limit: number,
   windowSeconds: number,
 ): Promise<void> {
-  const oldest = asDate(app.clock.wallNow() - windowSeconds * 1000)
+  const { oldest, newest } = boundsOf(asDate(app.clock.wallNow()), windowSeconds)
   const window = await app.db
     .selectFrom('throttle_counters')
     .select(['hits', 'window_started_at'])
     .where('key', '=', hashed(key))
     .where('window_started_at', '>=', oldest)
+    .where('window_started_at', '<=', newest)
     .executeTakeFirst()
   if (window && window.hits >= limit) throw refusalUntilOver(app, window, windowSeconds)
 }
@@ -97,17 +108,20 @@ const LONGEST_DELAY_S = 60
  */
 export async function takeAttempt(app: App, key: string, windowSeconds: number): Promise<void> {
   const now = asDate(app.clock.wallNow())
-  const oldest = asDate(now.getTime() - windowSeconds * 1000)
+  const { oldest, newest } = boundsOf(now, windowSeconds)
+  const isOver = sql`t.window_started_at not between ${oldest} and ${newest}`
+  // Twice the delay, because another machine's clock may be a little ahead.
+  const longest = asDate(now.getTime() + 2 * LONGEST_DELAY_S * 1000)
   const result = await sql<{ failures: number }>`
     insert into throttle_counters as t (key, window_started_at, hits, failures) values (${hashed(key)}, ${now}, 1, 1)
     on conflict (key) do update set
       hits = t.hits + 1,
-      failures = case when t.window_started_at < ${oldest} then 1 else t.failures + 1 end,
-      window_started_at = case when t.window_started_at < ${oldest} then ${now} else t.window_started_at end,
+      failures = case when ${isOver} then 1 else t.failures + 1 end,
+      window_started_at = case when ${isOver} then ${now} else t.window_started_at end,
       blocked_until = case
-        when t.window_started_at < ${oldest} or t.failures + 1 < ${FREE_FAILURES} then null
+        when ${isOver} or t.failures + 1 < ${FREE_FAILURES} then null
         else ${now}::timestamptz + make_interval(secs => least(${LONGEST_DELAY_S}, power(2, least(t.failures + 1 - ${FREE_FAILURES}, 10)))) end
-    where t.blocked_until is null or t.blocked_until <= ${now} or t.window_started_at < ${oldest}
+    where t.blocked_until is null or t.blocked_until <= ${now} or t.blocked_until > ${longest} or ${isOver}
     returning failures`.execute(app.db)
   if (result.rows.length > 0) return
   const blocked = await app.db
