@@ -157,6 +157,19 @@ export default defineConfig({
         },
       },
       {
+        test: {
+          name: 'servers',
+          include: ['proof/servers/**/*.test.ts'],
+          globalSetup: ['proof/crashes/build-product.ts'],
+          setupFiles: ['testing/measure-file.ts', 'testing/logs/watch-logs.ts'],
+          // Each file runs six processes.
+          maxWorkers: 1,
+          sequence: { groupOrder: 1 },
+          testTimeout: 1_800_000,
+          hookTimeout: TIMEOUT_MS,
+        },
+      },
+      {
         plugins: [guardSwitchesPlugin(import.meta.dirname)],
         test: {
           name: 'guards',

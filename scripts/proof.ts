@@ -1,6 +1,7 @@
 // Runs all proofs at full size: npm run proof, or one by name: npm run proof races. docs/reliability.md lists the sizes
 // for a release, which environment variables set.
 import { spawnSync } from 'node:child_process'
+import { listMissingPrograms } from '../proof/servers/programs.ts'
 import { findReplicationPrograms } from './find-replication-programs.ts'
 import type { Tally } from './testing/read-report.ts'
 import { runSteps, type Step } from './testing/run-steps.ts'
@@ -91,6 +92,11 @@ const byName: Step[] = [
     run: runWithReplica,
   },
   {
+    name: 'servers',
+    title: 'several servers and workers behind nginx, on a PostgreSQL that fails over',
+    run: runServers,
+  },
+  {
     name: 'container',
     title: 'the container image',
     run: buildImage,
@@ -132,6 +138,14 @@ function runWithReplica(): Promise<Tally> {
     return Promise.resolve({ passed: 0, failed: 1 })
   }
   return runVitest({ projects: ['server'], files: ['proof/replica/'] })
+}
+
+/** Restarts, kills and upgrades real servers and workers, and fails over between real PostgreSQL servers. */
+function runServers(): Promise<Tally> {
+  const missing = listMissingPrograms()
+  for (const sentence of missing) console.log(sentence)
+  if (missing.length > 0) return Promise.resolve({ passed: 0, failed: missing.length })
+  return runVitest({ projects: ['servers'] })
 }
 
 /** Builds the image of deploy/Containerfile and asks it for a command's usage. Fails where nothing can build one. */

@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import http from 'node:http'
+import https from 'node:https'
 import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { noteRequestSecrets, noteResponseSecrets, noteSecret } from '../../testing/logs/watched-log.ts'
@@ -31,8 +32,10 @@ export async function callOnce<Body>(origin: string, call: Call): Promise<Reply<
   const payload = call.csv ?? (call.body === undefined ? undefined : JSON.stringify(call.body))
   noteRequestSecrets(call.body)
   noteSecret(call.token)
+  const { protocol, hostname: servername } = new URL(origin)
   // fetch doesn't allow the Host header to be set.
-  const sent = http.request(origin + call.path, {
+  const sent = (protocol === 'https:' ? https : http).request(origin + call.path, {
+    ...(protocol === 'https:' && { servername }),
     method: call.method,
     signal: AbortSignal.timeout(CALL_MS),
     headers: {

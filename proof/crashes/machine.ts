@@ -67,7 +67,7 @@ export async function startMachine(settingsIn: (folder: string) => Settings = ()
   const settings = settingsIn(folder)
   const startDatabase = () => startEmbeddedPostgres({ dataDir, settings })
   const { superuser } = await startDatabase()
-  await run(superuser, 'create database quittance')
+  await runStatement(superuser, 'create database quittance')
   const owner = { ...superuser, database: 'quittance' }
   const port = await freePort()
   const environment = environmentOf(folder, owner, port)
@@ -105,7 +105,7 @@ export async function startMachine(settingsIn: (folder: string) => Settings = ()
       await Promise.race([ended(parts[part]), sleep(READY_MS)])
       return parts[part].signalCode
     },
-    query: (text, values) => run(owner, text, values),
+    query: (text, values) => runStatement(owner, text, values),
     environmentOf: (database) => environmentOf(folder, { ...owner, database }, port),
     async stop() {
       await Promise.all([end(parts.server, 'SIGTERM'), end(parts.worker, 'SIGTERM')])
@@ -166,7 +166,8 @@ async function killDatabase(dataDir: string): Promise<void> {
   process.kill(Number(pidFile.split('\n')[0]), 'SIGKILL')
 }
 
-async function run<Row extends pg.QueryResultRow>(
+/** Runs one statement on a connection of its own. */
+export async function runStatement<Row extends pg.QueryResultRow>(
   config: pg.ClientConfig,
   text: string,
   values?: unknown[],

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { MINUTE_MS } from '../../domain/dates/durations.ts'
-import { callUntilAnswered } from './call-api.ts'
+import { callOnce, callUntilAnswered } from './call-api.ts'
 
 const PASSWORD = 'seven harbours at dusk'
 
@@ -25,11 +25,12 @@ const SESSION_MS = 10 * MINUTE_MS
 /** An interrupted job is retried after a minute, then after two, four and more. */
 const MAIL_WAIT_MS = 15 * MINUTE_MS
 const MAIL_POLL_MS = 150
+const SIGN_UPS = 20
 
 export const customerEmail = (index: number): string => `accounts-${index}@crashes.test`
 
 export async function openCompany(origin: string, customers: number): Promise<Company> {
-  const email = `owner-${randomUUID()}@crashes.test`
+  const { email, accountId } = await signUp(origin)
   const send = async <Body>(method: 'POST' | 'PATCH', path: string, body: unknown, token?: string) => {
     const reply = await callUntilAnswered<Body>(origin, {
       method,
@@ -40,13 +41,11 @@ export async function openCompany(origin: string, customers: number): Promise<Co
     if (reply.status >= 300) throw new Error(`${path}: ${reply.status} ${JSON.stringify(reply.body)}`)
     return reply.body
   }
-  const person = { email, password1: PASSWORD, password2: PASSWORD, first_name: 'Olive', last_name: 'Owner' }
-  const { account } = await send<{ account: { pk: string } }>('POST', '/api/profile/signup/', person)
   await send('POST', '/api/profile/verify-email/', { token: await readVerificationToken(origin, email) })
   const logIn = async () =>
     (await send<{ token: string }>('POST', '/api/profile/login/', { email, password: PASSWORD })).token
   let session = { token: await logIn(), since: Date.now() }
-  const at = `/api/accounts/${account.pk}`
+  const at = `/api/accounts/${accountId}`
   await send('POST', `${at}/set-account-type/`, { account_type: 'local' }, session.token)
   await send('PATCH', `${at}/company/`, { name: 'Torture Supply Co.', email }, session.token)
   const customerIds: string[] = []
@@ -55,13 +54,26 @@ export async function openCompany(origin: string, customers: number): Promise<Co
     customerIds.push((await send<{ pk: string }>('POST', `${at}/customers/`, body, session.token)).pk)
   }
   return {
-    accountId: account.pk,
+    accountId,
     customers: customerIds,
     logIn,
     async token() {
       if (Date.now() - session.since > SESSION_MS) session = { token: await logIn(), since: Date.now() }
       return session.token
     },
+  }
+}
+
+/** Signs up. A repeated address would get the answer of a decoy, so each attempt has an address of its own. */
+async function signUp(origin: string): Promise<{ email: string; accountId: string }> {
+  for (let attempt = 1; ; attempt++) {
+    const email = `owner-${randomUUID()}@crashes.test`
+    const body = { email, password1: PASSWORD, password2: PASSWORD, first_name: 'Olive', last_name: 'Owner' }
+    const call = { method: 'POST', path: '/api/profile/signup/', body } as const
+    const reply = await callOnce<{ account: { pk: string } }>(origin, call).catch(() => null)
+    if (reply?.status === 200) return { email, accountId: reply.body.account.pk }
+    if (attempt === SIGN_UPS) throw new Error(`Nobody could sign up: ${JSON.stringify(reply)}`)
+    await sleep(MAIL_POLL_MS)
   }
 }
 

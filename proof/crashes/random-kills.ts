@@ -123,7 +123,7 @@ const SETTLE_STEPS = ['PT1M', 'PT3M', 'PT10M', 'PT1H', 'PT3H', 'P1D', 'P2D', 'P1
 
 /** Advances the clock until the product's schedules have resolved everything, then returns all breaches. */
 export async function settleAndCheck(
-  machine: Machine,
+  machine: Pick<Machine, 'origin' | 'query'>,
   steps: readonly string[] = SETTLE_STEPS,
 ): Promise<string[]> {
   for (const step of steps) await advanceClock(machine.origin, step)
