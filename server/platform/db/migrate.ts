@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { failpoint } from '../control/failpoint.ts'
 import { installJobs, jobsVersion } from '../jobs/install.ts'
@@ -11,6 +12,9 @@ import { createServingRole, SERVING_ROLE } from './serving-role.ts'
 const MIGRATIONS = join(PRODUCT_FOLDER, 'db', 'migrations')
 /** Held exclusively by processes that change the schema and shared by those that need it unchanged. */
 export const SCHEMA_LOCK = 7_315_004_201
+const DEADLOCK = '40P01'
+const MAX_ATTEMPTS = 10
+const PAUSE_MS = 200
 /** First line of a migration that servers of earlier versions can't work beside. */
 const REFUSES_EARLIER = '-- refuses earlier versions\n'
 /** This table exists while a backup is being restored and the data is incomplete. */
@@ -112,26 +116,36 @@ export async function refuseHalfRestored(client: pg.Client): Promise<void> {
     )
 }
 
+/** Repeats a migration that deadlocked with the requests of an earlier version that still serves. */
 async function applyMigration(
   client: pg.Client,
   migration: Migration,
   knownSha: string | undefined,
 ): Promise<void> {
-  const { name, text, sha256 } = migration
+  const { name, sha256 } = migration
   if (knownSha === sha256) return
   if (knownSha !== undefined) throw new Error(`Migration ${name} was changed after it had been applied.`)
+  for (let attempt = 1; ; attempt++)
+    try {
+      await runMigration(client, migration)
+      return
+    } catch (error) {
+      await client.query('rollback')
+      const isRepeated = (error as { code?: string }).code === DEADLOCK && attempt < MAX_ATTEMPTS
+      if (!isRepeated)
+        throw new Error(`Migration ${name} failed: ${(error as Error).message}`, { cause: error })
+      await sleep(PAUSE_MS * attempt)
+    }
+}
+
+async function runMigration(client: pg.Client, { name, text, sha256 }: Migration): Promise<void> {
   await client.query('begin')
-  try {
-    await client.query(text)
-    await client.query('insert into schema_migrations (name, sha256) values ($1, $2)', [name, sha256])
-    if (text.startsWith(REFUSES_EARLIER))
-      await client.query('update schema_migrations set refuses_earlier = true where name = $1', [name])
-    await failpoint('migration.step')
-    await client.query('commit')
-  } catch (error) {
-    await client.query('rollback')
-    throw new Error(`Migration ${name} failed: ${(error as Error).message}`, { cause: error })
-  }
+  await client.query(text)
+  await client.query('insert into schema_migrations (name, sha256) values ($1, $2)', [name, sha256])
+  if (text.startsWith(REFUSES_EARLIER))
+    await client.query('update schema_migrations set refuses_earlier = true where name = $1', [name])
+  await failpoint('migration.step')
+  await client.query('commit')
 }
 
 /**
