@@ -82,8 +82,14 @@ const askEither = (servers: readonly TestServer[], company: HttpCompany) => asyn
 
 describe('behind a pooler in transaction mode', () => {
   it('is found out by the driver', async () => {
-    expect(await reachDatabase(served(false), 'DATABASE_URL')).toEqual({ isPooled: true })
-    expect(await reachDatabase(database.ownerConfig, 'DATABASE_URL')).toEqual({ isPooled: false })
+    expect(await reachDatabase(served(false), 'DATABASE_URL')).toEqual({
+      isPooled: true,
+      isDistributed: false,
+    })
+    expect(await reachDatabase(database.ownerConfig, 'DATABASE_URL')).toEqual({
+      isPooled: false,
+      isDistributed: false,
+    })
   })
 
   it('two servers answer hundreds of requests at once without an error', async () => {

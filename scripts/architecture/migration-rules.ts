@@ -15,6 +15,8 @@ export const globalTables: Record<string, string> = {
   spent_authorizations: 'found by their hash before anybody is known',
   outbound_hold: 'a restored copy is held as a whole',
   known_schedules: 'of the whole installation',
+  pay_link_tokens: 'found by their hash before the account is known',
+  report_link_tokens: 'found by their hash before the account is known',
   released_sub_domains: 'a released name is closed to every account',
 }
 

@@ -178,10 +178,11 @@ async function external(config: Config, url: string, log: Log, manner: OpenMode)
     reportLater(await migrateDatabase(reached.owner), log)
   } else if (reached) await refuseOtherVersion(reached.owner)
   const connectionString = await locatePrimary(url, 'DATABASE_URL')
-  const { isPooled } = await reachDatabase({ connectionString }, 'DATABASE_URL')
+  const { isPooled, isDistributed } = await reachDatabase({ connectionString }, 'DATABASE_URL')
   const servers = urlsOf(url)
   const connection: ServingConnection = {
     ...(isPooled ? { connectionString, isPooled } : servingConnection(config, connectionString)),
+    isDistributed,
     ...(servers.length > 1 && { servers }),
   }
   if (isPooled) await checkRoleSettings(connection)

@@ -67,6 +67,8 @@ export interface App {
   readonly clock: Clock
   /** The system's random bytes, or a simulation's repeatable ones. */
   readonly random: RandomBytes
+  /** True when the tables are spread over several nodes. */
+  readonly isDistributed: boolean
   readonly jobs: JobQueue
   readonly sealer: Sealer
   readonly tokens: TokenSigner

@@ -1,7 +1,10 @@
-import { type RawBuilder, sql } from 'kysely'
+import { type Insertable, type RawBuilder, sql } from 'kysely'
 import { asDate } from './clock.ts'
 import type { Actor, Ctx } from './context.ts'
 import { nextId } from './context.ts'
+import type { AuditEntriesTable } from './db/database.ts'
+import { here } from './db/here.ts'
+import { markSealDue } from './due-work/mark-due.ts'
 import type { AuditAction } from './registered-names.ts'
 
 /**
@@ -14,21 +17,27 @@ export async function audit(
   object: { type: string; id: string | null },
   detail: Record<string, unknown> = {},
 ): Promise<void> {
-  await ctx.db
-    .insertInto('audit_entries')
-    .values({
-      account_id: ctx.accountId,
-      id: nextId(ctx),
-      at: asDate(ctx.now),
-      ...actorColumns(ctx.actor),
-      action,
-      object_type: object.type,
-      object_id: object.id,
-      detail: withCustomer(ctx, object, detail),
-      ip: ctx.ip,
-      request_id: ctx.requestId,
-    })
-    .execute()
+  const id = nextId(ctx)
+  const columns = {
+    account_id: ctx.accountId,
+    id,
+    at: asDate(ctx.now),
+    ...actorColumns(ctx.actor),
+    action,
+    object_type: object.type,
+    object_id: object.id,
+    ip: ctx.ip,
+    request_id: ctx.requestId,
+  }
+  const table = 'customer' in detail ? undefined : TABLES_WITH_CUSTOMER[object.type]
+  const written =
+    table === undefined
+      ? ctx.db
+          .insertInto('audit_entries')
+          .values({ ...columns, detail: JSON.stringify(detail) })
+          .execute()
+      : insertWithCustomer(table, columns, detail).execute(ctx.db)
+  await Promise.all([written, markSealDue(ctx, id)])
 }
 
 /** Tables whose records belong to a customer, by the type of the entry's object. */
@@ -38,17 +47,35 @@ const TABLES_WITH_CUSTOMER: Readonly<Record<string, string>> = {
   credit_memo: 'credit_memos',
 }
 
-/** The details, with the customer of the record unless they name one. In the same statement, which costs no round trip. */
-function withCustomer(
-  ctx: Ctx,
-  { type, id }: { type: string; id: string | null },
+type Columns = Omit<Insertable<AuditEntriesTable>, 'detail'>
+
+/** Inserts an entry with the customer of the record among its details. In one statement, which costs no round trip. */
+function insertWithCustomer(
+  table: string,
+  columns: Columns,
   detail: Record<string, unknown>,
-): string | RawBuilder<string> {
-  const text = JSON.stringify(detail)
-  const table = TABLES_WITH_CUSTOMER[type]
-  if (table === undefined || 'customer' in detail) return text
-  return sql<string>`coalesce((select jsonb_build_object('customer', r.customer_id) from ${sql.table(table)} r
-    where r.account_id = ${ctx.accountId} and r.id = ${id}), '{}') || ${text}::jsonb`
+): RawBuilder<unknown> {
+  const {
+    account_id,
+    id,
+    at,
+    actor_kind,
+    actor_id,
+    actor_label,
+    action,
+    object_type,
+    object_id,
+    ip,
+    request_id,
+  } = columns
+  return sql`
+    insert into audit_entries (account_id, id, at, actor_kind, actor_id, actor_label, action, object_type, object_id, ip,
+      request_id, detail)
+    select here.account_id, ${id}::uuid, ${at}::timestamptz, ${actor_kind}::text, ${actor_id}::uuid, ${actor_label}::text,
+      ${action}::text, ${object_type}::text, ${object_id}::uuid, ${ip}::text, ${request_id}::text,
+      case when r.customer_id is null then '{}' else jsonb_build_object('customer', r.customer_id) end
+        || ${JSON.stringify(detail)}::jsonb
+    from ${here(account_id)} left join ${sql.table(table)} r on r.account_id = here.account_id and r.id = ${object_id}`
 }
 
 function actorColumns(actor: Actor): {

@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { CompiledQuery, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Actor, App, BaseCtx, Caller, Ctx, Replica, TenantlessUnitOfWork, UnitOfWork } from './app.ts'
 import type { Tx } from './db/database.ts'
+import { type PolicySetting, setHere, setOnAllNodes } from './db/policy-settings.ts'
 import { isStalePlan } from './db/stale-plan.ts'
 import { inOneTransaction } from './db/transaction.ts'
 import { newId } from './ids.ts'
@@ -71,7 +72,7 @@ export function inAccount<T>(
 
 /** Restricts the rest of the transaction to this account's rows. */
 export async function enterAccount(ctx: BaseCtx, accountId: string): Promise<Ctx> {
-  await ctx.db.executeQuery(CompiledQuery.raw("select set_config('app.account_id', $1, true)", [accountId]))
+  await present(ctx, 'app.account_id', accountId)
   return { ...ctx, accountId }
 }
 
@@ -79,14 +80,18 @@ export async function enterAccount(ctx: BaseCtx, accountId: string): Promise<Ctx
 export const actingAs = <C extends BaseCtx>(ctx: C, actor: Actor): C => ({ ...ctx, actor })
 
 /**
- * Passes a value that the caller presented, a host name or a link's token hash, to the row-level policies.
+ * Passes a value, such as a host name or the hash of a link's token that the caller presented, to the row-level policies.
  */
-export async function present(
-  ctx: BaseCtx,
-  setting: 'app.presented_sub_domain' | 'app.presented_token' | 'app.user_id' | 'app.scheduler',
-  value: string,
-): Promise<void> {
-  await ctx.db.executeQuery(CompiledQuery.raw('select set_config($1, $2, true)', [setting, value]))
+export async function present({ app, db }: BaseCtx, setting: PolicySetting, value: string): Promise<void> {
+  await (app.isDistributed ? setOnAllNodes : setHere)(db, setting, value)
+}
+
+/**
+ * Passes a value that a query has set on the server that it is connected to on to the nodes of a distributed database.
+ * Sends nothing otherwise.
+ */
+export async function passOn({ app, db }: BaseCtx, setting: PolicySetting, value: string): Promise<void> {
+  if (app.isDistributed) await setOnAllNodes(db, setting, value)
 }
 
 /**
@@ -97,6 +102,14 @@ export async function present(
 async function beginAs(app: App, tx: Tx, userId: string, accountId: string): Promise<number> {
   if (userId === '' && accountId === '' && !app.config.demo) return 0
   const offset = app.config.demo ? sql`(select offset_ms from demo_clock)` : sql`0::bigint`
+  if (app.isDistributed) {
+    const [row] = await Promise.all([
+      sql<{ offset_ms: bigint }>`select ${offset} as offset_ms`.execute(tx),
+      userId !== '' && setOnAllNodes(tx, 'app.user_id', userId),
+      accountId !== '' && setOnAllNodes(tx, 'app.account_id', accountId),
+    ])
+    return Number(row.rows[0]!.offset_ms)
+  }
   const row = await sql<{ offset_ms: bigint }>`
     select set_config('app.user_id', ${userId}, true), set_config('app.account_id', ${accountId}, true), ${offset} as offset_ms`.execute(
     tx,

@@ -102,6 +102,7 @@ async function assemble(
     config,
     db: opened.db,
     replica,
+    isDistributed: parts.connection.isDistributed === true,
     clock,
     random: parts.random ?? randomBytes,
     jobs,

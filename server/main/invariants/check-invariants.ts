@@ -3,6 +3,7 @@ import { DAY_MS, HOUR_MS } from '../../../domain/dates/durations.ts'
 import { asDate } from '../../platform/clock.ts'
 import type { Ctx, UnitOfWork } from '../../platform/context.ts'
 import { yieldToRequests } from '../../platform/control/yield-to-requests.ts'
+import { here } from '../../platform/db/here.ts'
 import { INVARIANTS, SUBJECTS, type Subject } from './queries.ts'
 import {
   add,
@@ -140,8 +141,8 @@ async function saveFindings(ctx: Ctx, breaches: ReadonlyMap<string, ReadonlySet<
   }))
   await sql`
     insert into invariant_findings as f (account_id, invariant, breaches, subjects, found_at)
-    select ${ctx.accountId}::uuid, r.invariant, r.breaches, array(select jsonb_array_elements_text(r.subjects)), ${asDate(ctx.now)}
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(invariant text, breaches integer, subjects jsonb)
+    select here.account_id, r.invariant, r.breaches, array(select jsonb_array_elements_text(r.subjects)), ${asDate(ctx.now)}
+    from ${here(ctx.accountId)}, jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(invariant text, breaches integer, subjects jsonb)
     on conflict (account_id, invariant) do update
       set breaches = excluded.breaches, subjects = excluded.subjects, found_at = excluded.found_at
       where f.breaches <> excluded.breaches or f.subjects <> excluded.subjects`.execute(ctx.db)

@@ -68,7 +68,7 @@ interface DemoMailboxTable {
   sent_at: Instant
 }
 
-interface AuditEntriesTable {
+export interface AuditEntriesTable {
   account_id: string
   id: string
   at: Instant

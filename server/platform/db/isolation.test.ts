@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../testing/database/test-database.ts'
 
 /**
- * Tables without an account: people and their sessions, one-time links, rate limits, the demo's tables, and
- * the outbound pause of a restored copy.
+ * Tables that are read before an account is known: people and their sessions, one-time links, directories of links,
+ * rate limits, the demo's tables, and the outbound pause of a restored copy.
  */
 const GLOBAL = new Set([
   'schema_migrations',
@@ -16,6 +16,8 @@ const GLOBAL = new Set([
   'one_time_tokens',
   'throttle_counters',
   'released_sub_domains',
+  'pay_link_tokens',
+  'report_link_tokens',
   'demo_mailbox',
   'demo_clock',
   'decoy_logins',

@@ -2,12 +2,15 @@ import pg from 'pg'
 
 /**
  * The connection of the serving role. Behind a pooler each transaction may run on another connection to the server, so
- * nothing may be set or prepared on a connection for longer than a transaction.
+ * nothing may be set or prepared on a connection for longer than a transaction. In a distributed database the tenant has to
+ * travel to the nodes.
  */
 export interface ServingConnection extends pg.ClientConfig {
   readonly isPooled?: boolean
   /** A URL for each of several servers, of which one takes writes. */
   readonly servers?: readonly string[]
+  /** True for the coordinator of a Citus cluster. */
+  readonly isDistributed?: boolean
 }
 
 /** The driver's own fields; `processID` is the key for cancelling a statement. */

@@ -1,24 +1,27 @@
 import pg from 'pg'
 import { reasonOf } from '../reason-of.ts'
+import { isDistributed } from './distributed.ts'
 import { isPooled } from './pooler.ts'
 import { urlsOf } from './servers/database-urls.ts'
 import { findPrimary } from './servers/primary.ts'
 
 const REACH_MS = 20_000
 
+interface Reached {
+  readonly isPooled: boolean
+  readonly isDistributed: boolean
+}
+
 /**
  * Throws when the database can't be reached or refuses the login. The error names the setting and never its
- * password. Returns whether a pooler stands in between.
+ * password. Returns whether a pooler stands in between, and whether the tables are spread over several nodes.
  */
-export async function reachDatabase(
-  connection: pg.ClientConfig,
-  setting: string,
-): Promise<{ readonly isPooled: boolean }> {
+export async function reachDatabase(connection: pg.ClientConfig, setting: string): Promise<Reached> {
   const client = new pg.Client({ connectionTimeoutMillis: REACH_MS, ...connection })
   client.on('error', () => {})
   try {
     await client.connect()
-    return { isPooled: await isPooled(client) }
+    return { isPooled: await isPooled(client), isDistributed: await isDistributed(client) }
   } catch (error) {
     throw new Error(`The database of ${setting} can't be reached: ${reasonOf(error)}`)
   } finally {

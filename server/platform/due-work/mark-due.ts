@@ -1,3 +1,5 @@
+import { sql } from 'kysely'
+import { MINUTE_MS } from '../../../domain/dates/durations.ts'
 import { asDate } from '../clock.ts'
 import type { Ctx } from '../context.ts'
 import type { ScheduleName } from '../registered-names.ts'
@@ -20,6 +22,33 @@ export async function markAllDue(ctx: Ctx, schedules: readonly ScheduleName[], d
   if (schedules.length === 0) return
   const rows = schedules.toSorted().map((schedule) => ({ schedule, key: OWN_KEY, due_at: asDate(dueAt) }))
   await insertDue(ctx, rows)
+}
+
+/**
+ * Makes the account's audit entries due for sealing. A row that is not due for half a minute is enough for the entry,
+ * because no transaction takes that long: it is committed before the worker looks.
+ */
+export async function markSealDue(ctx: Ctx, entryId: string): Promise<void> {
+  const schedule: ScheduleName = 'audit-log.seal-entries'
+  await sql`insert into due_work (account_id, schedule, key, due_at)
+    select ${ctx.accountId}::uuid, ${schedule}, ${entryId}, ${asDate(ctx.now + MINUTE_MS)}::timestamptz
+    where not exists (select from due_work d where d.account_id = ${ctx.accountId} and d.schedule = ${schedule}
+      and d.lease_id is null and d.due_at > ${asDate(ctx.now + MINUTE_MS / 2)} and d.due_at <= ${asDate(ctx.now + MINUTE_MS)})`.execute(
+    ctx.db,
+  )
+}
+
+/**
+ * Lets the commit reach the coordinator of a distributed database and the account's node, or neither. The extension commits
+ * in two phases when a transaction has written, even nothing, to a table on the coordinator that it knows.
+ */
+export async function commitTogether({ db, accountId }: Ctx): Promise<void> {
+  await db
+    .deleteFrom('due_work')
+    .where('account_id', '=', accountId)
+    .where('schedule', '=', '')
+    .where('key', '=', '')
+    .execute()
 }
 
 async function insertDue(

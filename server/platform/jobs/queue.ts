@@ -4,6 +4,7 @@ import type { App, JobDefinition, JobQueue } from '../app.ts'
 import { inAccount, unitOfWork } from '../context.ts'
 import { yieldToRequests } from '../control/yield-to-requests.ts'
 import type { Tx } from '../db/database.ts'
+import { commitTogether } from '../due-work/mark-due.ts'
 import { type Log, underRequest } from '../log.ts'
 import type { JobName } from '../registered-names.ts'
 
@@ -40,6 +41,7 @@ export async function createJobQueue(
     async enqueue(ctx, name, payload, options = {}) {
       // A delayed job is found by polling.
       if (options.afterS === undefined) addTo(queuedBy, ctx.db, name)
+      if (ctx.app.isDistributed) await commitTogether(ctx)
       await boss.send(
         name,
         { accountId: ctx.accountId, requestId: ctx.requestId, payload },

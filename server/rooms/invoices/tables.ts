@@ -82,6 +82,13 @@ interface PayLinksTable {
   revoked_at: Instant | null
 }
 
+/** Finds a link's account by the token, before the account is known. */
+interface PayLinkTokensTable {
+  token_hash: Buffer
+  account_id: string
+  link_id: string
+}
+
 /** Counters of invoices by kind, as changes to be summed. Written by triggers only. */
 interface InvoiceTalliesTable {
   account_id: string
@@ -110,6 +117,7 @@ declare module '../../platform/db/database.ts' {
     invoice_lines: InvoiceLinesTable
     invoice_revisions: InvoiceRevisionsTable
     pay_links: PayLinksTable
+    pay_link_tokens: PayLinkTokensTable
     invoice_sendings: InvoiceSendingsTable
     invoice_tallies: InvoiceTalliesTable
   }

@@ -16,8 +16,16 @@ export interface ReportLinksTable {
   last_opened_at: Instant | null
 }
 
+/** Finds a link's account by the token, before the account is known. */
+interface ReportLinkTokensTable {
+  token_hash: Buffer
+  account_id: string
+  link_id: string
+}
+
 declare module '../../platform/db/database.ts' {
   interface Database {
     report_links: ReportLinksTable
+    report_link_tokens: ReportLinkTokensTable
   }
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Subscription, SubscriptionStatus } from '../../../../domain/accounts/subscription.ts'
 import type { StaffRole } from '../../../../domain/people/roles.ts'
 import { asDate } from '../../../platform/clock.ts'
-import type { BaseCtx, Ctx } from '../../../platform/context.ts'
+import { type BaseCtx, type Ctx, passOn } from '../../../platform/context.ts'
 import { likePattern } from '../../../platform/db/search.ts'
 import { pageOf } from '../../../platform/db/window.ts'
 import type { Account } from '../rules.ts'
@@ -40,7 +40,8 @@ export async function insertMember(ctx: Ctx, userId: string, role: StaffRole): P
 
 /** Locks the account's memberships and roles until the transaction ends. */
 export async function lockMembers(ctx: Ctx): Promise<void> {
-  await sql`select from accounts where account_id = ${ctx.accountId} for no key update`.execute(ctx.db)
+  // Not the account's own row, of which each node of a distributed database has a copy: all companies would wait.
+  await sql`select from companies where account_id = ${ctx.accountId} for no key update`.execute(ctx.db)
 }
 
 export async function updateRole(ctx: Ctx, userId: string, role: StaffRole): Promise<void> {
@@ -80,13 +81,17 @@ interface EntryRow {
  * member. The transaction must have the person's id set.
  */
 export async function enterWithRole(ctx: BaseCtx, userId: string, accountId: string): Promise<Entry | null> {
-  const result = await sql<EntryRow>`
-    select m.role, a.subscription_status as status, a.trial_ends_at, a.second_factor_required,
-      set_config('app.account_id', m.account_id::text, true)
-    from memberships m join accounts a on a.account_id = m.account_id
-    where m.account_id = ${accountId} and m.user_id = ${userId}`.execute(ctx.db)
-  const row = result.rows[0]
-  if (row === undefined) return null
+  const [members, accounts] = await Promise.all([
+    sql<{ role: StaffRole }>`
+      select m.role, set_config('app.account_id', m.account_id::text, true)
+      from memberships m where m.account_id = ${accountId} and m.user_id = ${userId}`.execute(ctx.db),
+    sql<Omit<EntryRow, 'role'>>`
+      select a.subscription_status as status, a.trial_ends_at, a.second_factor_required
+      from accounts a where a.account_id = ${accountId}`.execute(ctx.db),
+  ])
+  if (members.rows[0] === undefined || accounts.rows[0] === undefined) return null
+  await passOn(ctx, 'app.account_id', accountId)
+  const row: EntryRow = { ...members.rows[0], ...accounts.rows[0] }
   const subscription = { status: row.status, trialEndsAtMs: row.trial_ends_at?.getTime() ?? null }
   return { role: row.role, subscription, secondFactorRequired: row.second_factor_required }
 }
@@ -141,12 +146,21 @@ const ORDERS = {
   joined: sql`q.joined_at`,
 } as const
 
+/** Shows the accounts of a person to the rest of the transaction, which must have the person's id set. */
+async function showAccountsOf(ctx: BaseCtx, userId: string): Promise<void> {
+  const result = await sql<{ ids: string }>`
+    select set_config('app.account_ids', coalesce(array_agg(m.account_id), '{}')::text, true) as ids
+    from memberships m where m.user_id = ${userId}`.execute(ctx.db)
+  await passOn(ctx, 'app.account_ids', result.rows[0]!.ids)
+}
+
 /** Lists the accounts of a person before one is chosen. The transaction must have the person's id set. */
 export async function selectAccountsOf(
   ctx: BaseCtx,
   userId: string,
   query: AccountsQuery,
 ): Promise<{ count: number; accounts: AccountOfMember[] }> {
+  await showAccountsOf(ctx, userId)
   const found = query.search === '' ? sql`true` : sql`lower(q.name) like ${likePattern(query.search)}`
   const direction = query.direction === 'asc' ? sql`asc` : sql`desc`
   const result = await sql<MemberRow & { count: number }>`
@@ -162,6 +176,7 @@ export async function selectAccountsOf(
 
 /** Returns the nonempty names of the companies in which a person works. */
 export async function selectCompanyNames(ctx: BaseCtx, userId: string): Promise<string[]> {
+  await showAccountsOf(ctx, userId)
   const rows = await ctx.db
     .selectFrom('companies as c')
     .innerJoin('memberships as m', 'm.account_id', 'c.account_id')

@@ -4,6 +4,7 @@ import { DAY_MS } from '../../../../domain/dates/durations.ts'
 import { asDate } from '../../../platform/clock.ts'
 import { type Ctx, nextId } from '../../../platform/context.ts'
 import type { Database } from '../../../platform/db/database.ts'
+import { here } from '../../../platform/db/here.ts'
 import { markDue } from '../../../platform/due-work/mark-due.ts'
 import { RESUME_AFTER_MS } from '../rules/plan.ts'
 import type { ChargeAttempt } from '../tables.ts'
@@ -22,11 +23,11 @@ interface NewAttempt {
 export async function insertAttempt(ctx: Ctx, fresh: NewAttempt): Promise<ChargeAttempt | null> {
   const result = await sql<ChargeAttempt>`
     insert into auto_payment_tries (account_id, id, invoice_id, due_date, try_no, consent_id, amount_minor, state, started_at)
-    select ${ctx.accountId}, ${nextId(ctx)}, ${fresh.invoiceId}, ${fresh.dueDate}, coalesce(max(try_no), 0) + 1,
+    select here.account_id, ${nextId(ctx)}, ${fresh.invoiceId}, ${fresh.dueDate}, coalesce(max(t.try_no), 0) + 1,
       ${fresh.consentId}, ${fresh.amountMinor}, 'open', ${asDate(ctx.now)}
-    from auto_payment_tries
-    where account_id = ${ctx.accountId} and invoice_id = ${fresh.invoiceId} and due_date = ${fresh.dueDate}
-    on conflict do nothing returning *`.execute(ctx.db)
+    from ${here(ctx.accountId)} left join auto_payment_tries t on t.account_id = here.account_id
+      and t.invoice_id = ${fresh.invoiceId} and t.due_date = ${fresh.dueDate}
+    group by here.account_id on conflict do nothing returning *`.execute(ctx.db)
   const [row] = result.rows
   if (!row) return null
   await markDue(ctx, 'auto-payments.charge-due', row.id, ctx.now + RESUME_AFTER_MS)

@@ -1,6 +1,7 @@
 import { type Selectable, sql } from 'kysely'
 import { asDate } from '../../../platform/clock.ts'
 import type { Ctx } from '../../../platform/context.ts'
+import { here } from '../../../platform/db/here.ts'
 import type { Customer, CustomerFields } from '../rules.ts'
 import type { CustomersTable } from '../tables.ts'
 
@@ -83,8 +84,8 @@ export async function insertCustomers(ctx: Ctx, customers: readonly CustomerToWr
   const now = asDate(ctx.now)
   await sql`
     insert into customers (account_id, id, ${COLUMNS}, import_fingerprint, created_at, updated_at)
-    select ${ctx.accountId}::uuid, r.id, ${COLUMNS}, decode(r.fingerprint, 'hex'), ${now}, ${now}
-    from ${given(customers)}`.execute(ctx.db)
+    select here.account_id, r.id, ${COLUMNS}, decode(r.fingerprint, 'hex'), ${now}, ${now}
+    from ${here(ctx.accountId)}, ${given(customers)}`.execute(ctx.db)
 }
 
 /** Updates any number of customers in one statement. An import fingerprint that is not given stays. */

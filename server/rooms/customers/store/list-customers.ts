@@ -4,6 +4,7 @@ import type { CalendarDate } from '../../../../domain/dates/calendar.ts'
 import { normalizeEmail } from '../../../../domain/people/person-text.ts'
 import type { Ctx } from '../../../platform/context.ts'
 import { type FilterColumn, filterConditions } from '../../../platform/db/filtering.ts'
+import { foundIds } from '../../../platform/db/found-ids.ts'
 import { likePattern } from '../../../platform/db/search.ts'
 import { pageOf } from '../../../platform/db/window.ts'
 import type { CustomerRow } from '../rules.ts'
@@ -79,7 +80,7 @@ const asStored = (filter: Filter): Filter => {
 }
 
 /** SQL of the matching customers as `c`: a search as a CTE with its comma, and the FROM with its conditions. */
-function matchingCustomers(ctx: Ctx, matching: CustomerMatching, orderColumn: string) {
+async function matchingCustomers(ctx: Ctx, matching: CustomerMatching, orderColumn: string) {
   const { search, filters, today, timezone, currency } = matching
   const used = new Set([orderColumn, ...filters.map((filter) => filter.name)])
   const joins = sql`${used.has('balance') ? BALANCE : sql``}
@@ -88,8 +89,9 @@ function matchingCustomers(ctx: Ctx, matching: CustomerMatching, orderColumn: st
   const from = (join: RawBuilder<unknown>) =>
     sql`from customers c ${join} ${joins} where c.account_id = ${ctx.accountId} and ${conditions}`
   if (search === '') return { found: sql``, wanted: from(sql``) }
+  const ids = await foundIds(ctx, sql`find_customers(${likePattern(search)}, ${MAX_FOUND})`)
   return {
-    found: sql`found as materialized (select find_customers(${likePattern(search)}, ${MAX_FOUND}) as id),`,
+    found: sql`found (id) as materialized (${ids}),`,
     wanted: from(sql`join found on found.id = c.id`),
   }
 }
@@ -100,7 +102,7 @@ export async function selectCustomerIds(
   matching: CustomerMatching,
   most: number,
 ): Promise<string[]> {
-  const { found, wanted } = matchingCustomers(ctx, matching, 'short_name')
+  const { found, wanted } = await matchingCustomers(ctx, matching, 'short_name')
   const result = await sql<{ id: string }>`
     with ${found} wanted as (select c.id ${wanted} limit ${most}) select id from wanted`.execute(ctx.db)
   return result.rows.map((row) => row.id)
@@ -112,7 +114,7 @@ export async function selectCustomers(
   listing: CustomerListing,
 ): Promise<{ count: number; customers: CustomerRow[] }> {
   const { order, today } = listing
-  const { found, wanted } = matchingCustomers(ctx, listing, order.column)
+  const { found, wanted } = await matchingCustomers(ctx, listing, order.column)
   const direction = order.direction === 'asc' ? sql`asc` : sql`desc`
   const by = sql`${ORDERS[order.column]} ${direction}, c.id ${direction}`
   const result = await sql<JoinedRow & { count: number; id: string | null }>`

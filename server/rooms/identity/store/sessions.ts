@@ -3,7 +3,7 @@ import { deviceWords } from '../../../../domain/people/device.ts'
 import type { StaffRole } from '../../../../domain/people/roles.ts'
 import { ACCESS_TOKEN_LIFE_S, type Audience } from '../../../platform/auth/session-tokens.ts'
 import { asDate } from '../../../platform/clock.ts'
-import type { BaseCtx } from '../../../platform/context.ts'
+import { type BaseCtx, passOn } from '../../../platform/context.ts'
 import type { Decoy } from '../tables.ts'
 import { wallTime } from './wall-time.ts'
 
@@ -123,7 +123,9 @@ export async function readSession(ctx: BaseCtx, id: string): Promise<Session | n
       left join sessions p on p.id = s.parent_id
     where s.id = ${id}`.execute(ctx.db)
   const row = result.rows[0]
-  return row ? toSession(row, ctx.app.clock.wallNow()) : null
+  if (row === undefined) return null
+  await passOn(ctx, 'app.user_id', row.user_id ?? '')
+  return toSession(row, ctx.app.clock.wallNow())
 }
 
 const toSession = (row: SessionRow, nowMs: number): Session => ({

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Ctx } from '../../../platform/context.ts'
+import { here } from '../../../platform/db/here.ts'
 import { likePattern } from '../../../platform/db/search.ts'
 import { pageOf } from '../../../platform/db/window.ts'
 import type { KeptRow } from '../rules/import-run.ts'
@@ -28,9 +29,9 @@ export async function insertRows(ctx: Ctx, importId: string, rows: readonly RowT
   }))
   await sql`
     insert into import_rows (account_id, import_id, row_number, group_row, cells, fate, record, errors, summary)
-    select ${ctx.accountId}::uuid, ${importId}::uuid, r.row_number, r.group_row, r.cells, r.fate, nullif(r.record, 'null'::jsonb),
+    select here.account_id, ${importId}::uuid, r.row_number, r.group_row, r.cells, r.fate, nullif(r.record, 'null'::jsonb),
       r.errors, r.summary
-    from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as r(row_number integer, group_row integer, cells jsonb,
+    from ${here(ctx.accountId)}, jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as r(row_number integer, group_row integer, cells jsonb,
       fate text, record jsonb, errors jsonb, summary text)`.execute(ctx.db)
 }
 

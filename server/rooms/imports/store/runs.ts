@@ -176,5 +176,7 @@ export async function planAnew(ctx: Ctx): Promise<void> {
 
 /** Analyzes a table that imports fill, so that the next statements are planned for its current size. */
 export async function measureTable(ctx: Ctx, table: string): Promise<void> {
+  // Each node of a distributed database analyzes its own part by itself.
+  if (ctx.app.isDistributed) return
   await sql`select measure_imported(${table})`.execute(ctx.db)
 }

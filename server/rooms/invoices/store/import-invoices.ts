@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { asDate } from '../../../platform/clock.ts'
 import type { Ctx } from '../../../platform/context.ts'
+import { here } from '../../../platform/db/here.ts'
 import { type InvoiceText, LINE_COLUMNS, lineRow } from './invoices.ts'
 
 export interface InvoiceToImport extends InvoiceText {
@@ -16,10 +17,10 @@ export async function insertImported(ctx: Ctx, invoices: readonly InvoiceToImpor
   const result = await sql<{ id: string }>`
     insert into invoices (account_id, id, customer_id, number, state, currency, invoice_date, due_date, terms, notes,
       subtotal_minor, discount_minor, tax_minor, total_minor, issued_at, import_fingerprint, created_by, created_at, updated_at)
-    select ${ctx.accountId}::uuid, n.id, n.customer_id, n.number, 'open', n.currency, n.invoice_date, n.due_date, n.terms, n.notes,
+    select here.account_id, n.id, n.customer_id, n.number, 'open', n.currency, n.invoice_date, n.due_date, n.terms, n.notes,
       n.subtotal, n.discount, n.tax, n.total, ${at}::timestamptz, decode(n.fingerprint, 'hex'),
       ${ctx.actor.kind === 'staff' ? ctx.actor.userId : null}::uuid, ${at}::timestamptz, ${at}::timestamptz
-    from jsonb_to_recordset(${JSON.stringify(invoices.map(invoiceRow))}::jsonb) as n(id uuid, customer_id uuid, number text,
+    from ${here(ctx.accountId)}, jsonb_to_recordset(${JSON.stringify(invoices.map(invoiceRow))}::jsonb) as n(id uuid, customer_id uuid, number text,
       currency text, invoice_date date, due_date date, terms text, notes text, subtotal bigint, discount bigint, tax bigint,
       total bigint, fingerprint text)
     order by n.number on conflict (account_id, lower(number)) do nothing returning id`.execute(ctx.db)
@@ -32,9 +33,9 @@ export async function insertImported(ctx: Ctx, invoices: readonly InvoiceToImpor
   await sql`
     insert into invoice_lines (account_id, invoice_id, position, description, detail, quantity_e4, unit_price_minor,
       discount_ppm, tax_name, tax_ppm, net_minor, tax_minor)
-    select ${ctx.accountId}::uuid, l.invoice_id, l.position, l.description, l.detail, l.quantity, l.price, l.discount, l.tax_name,
+    select here.account_id, l.invoice_id, l.position, l.description, l.detail, l.quantity, l.price, l.discount, l.tax_name,
       l.tax_ppm, l.net, l.tax
-    from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) as l(invoice_id uuid, ${LINE_COLUMNS})`.execute(
+    from ${here(ctx.accountId)}, jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) as l(invoice_id uuid, ${LINE_COLUMNS})`.execute(
     ctx.db,
   )
   return [...ids]

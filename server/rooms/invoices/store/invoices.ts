@@ -6,6 +6,7 @@ import type { InvoiceTotals } from '../../../../domain/invoices/invoice-totals.t
 import { asDate } from '../../../platform/clock.ts'
 import type { Ctx } from '../../../platform/context.ts'
 import type { Database } from '../../../platform/db/database.ts'
+import { here } from '../../../platform/db/here.ts'
 import type { WrittenLine } from '../rules.ts'
 import { nextNumber, skipUsedNumbers } from './numbers.ts'
 
@@ -58,11 +59,11 @@ async function insertNumbered(
     with source as (${source}), written as (
       insert into invoices (account_id, id, customer_id, number, state, currency, invoice_date, due_date, terms, notes,
         subtotal_minor, discount_minor, tax_minor, total_minor, created_by, created_at, updated_at)
-      select ${ctx.accountId}::uuid, ${id}::uuid, ${text.customerId}::uuid, source.number, 'draft', ${text.currency}::text,
+      select here.account_id, ${id}::uuid, ${text.customerId}::uuid, source.number, 'draft', ${text.currency}::text,
         ${text.invoiceDate}::date, ${text.dueDate}::date, ${text.terms}::text, ${text.notes}::text, ${totals.subtotalMinor}::bigint,
         ${totals.discountMinor}::bigint, ${totals.taxMinor}::bigint, ${totals.totalMinor}::bigint, ${createdBy}::uuid,
         ${at}::timestamptz, ${at}::timestamptz
-      from source on conflict (account_id, lower(number)) do nothing returning id, number
+      from source, ${here(ctx.accountId)} on conflict (account_id, lower(number)) do nothing returning id, number
     ), lines as (${insertLines(ctx, sql`written w`, sql`w.id`, text.lines)})
     select number from written`.execute(ctx.db)
   return result.rows[0]?.number ?? null
@@ -78,9 +79,9 @@ function insertLines(
   return sql`
     insert into invoice_lines (account_id, invoice_id, position, description, detail, quantity_e4, unit_price_minor,
       discount_ppm, tax_name, tax_ppm, net_minor, tax_minor)
-    select ${ctx.accountId}::uuid, ${invoiceId}, l.position, l.description, l.detail, l.quantity, l.price, l.discount, l.tax_name,
+    select here.account_id, ${invoiceId}, l.position, l.description, l.detail, l.quantity, l.price, l.discount, l.tax_name,
       l.tax_ppm, l.net, l.tax
-    from ${from}, jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as l(${LINE_COLUMNS})`
+    from ${here(ctx.accountId)}, ${from}, jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as l(${LINE_COLUMNS})`
 }
 
 /** Converts a line to JSON for the database. Amounts are texts, so that none becomes a float. */

@@ -34,13 +34,16 @@ export async function takeNumber(ctx: Ctx, kind: NumberedKind): Promise<string> 
 /** Moves a sequence past numbers that were typed. The caller holds the sequence's row. */
 export async function skipUsedNumbers(ctx: Ctx, kind: 'invoice' | 'credit_memo'): Promise<void> {
   const table = sql.table(kind === 'invoice' ? 'invoices' : 'credit_memos')
-  await sql`
-    update number_sequences s set next_value = coalesce(
-      (select g.n from generate_series(s.next_value, s.next_value + 9999) g(n)
-       where not exists (select from ${table} d where d.account_id = s.account_id
-         and lower(d.number) = lower(s.prefix || lpad(g.n::text, greatest(s.width, length(g.n::text)), '0')))
-       order by g.n limit 1), s.next_value + 10000)
-    where s.account_id = ${ctx.accountId} and s.kind = ${kind}`.execute(ctx.db)
+  // Two statements, because a distributed database takes no subquery for a value that is set.
+  const { rows } = await sql<{ free: bigint }>`
+    select g.n as free from number_sequences s, generate_series(s.next_value, s.next_value + 9999) g(n)
+    where s.account_id = ${ctx.accountId} and s.kind = ${kind}
+      and not exists (select from ${table} d where d.account_id = s.account_id
+        and lower(d.number) = lower(s.prefix || lpad(g.n::text, greatest(s.width, length(g.n::text)), '0')))
+    order by g.n limit 1`.execute(ctx.db)
+  const free = rows[0]?.free ?? null
+  await sql`update number_sequences set next_value = coalesce(${free}::bigint, next_value + 10000)
+    where account_id = ${ctx.accountId} and kind = ${kind}`.execute(ctx.db)
 }
 
 export interface Counter {

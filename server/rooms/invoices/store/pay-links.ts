@@ -1,25 +1,29 @@
 import { sql } from 'kysely'
 import { asDate } from '../../../platform/clock.ts'
-import { type BaseCtx, type Ctx, enterAccount, nextId, present } from '../../../platform/context.ts'
+import { type BaseCtx, type Ctx, enterAccount, nextId } from '../../../platform/context.ts'
 import { newSecret, sha256 } from '../../../platform/ids.ts'
+import { insertToken, readPresented } from './pay-link-tokens.ts'
 
 /**
  * Stores a link that opens one invoice until `expiresAt`, epoch ms. Returns its secret, which is not stored.
  */
 export async function insertPayLink(ctx: Ctx, invoiceId: string, expiresAt: number): Promise<string> {
   const token = newSecret()
-  await ctx.db
+  const hash = sha256(token)
+  const id = nextId(ctx)
+  const inserted = ctx.db
     .insertInto('pay_links')
     .values({
       account_id: ctx.accountId,
-      id: nextId(ctx),
+      id,
       invoice_id: invoiceId,
-      token_hash: sha256(token),
+      token_hash: hash,
       created_at: asDate(ctx.now),
       expires_at: asDate(expiresAt),
       revoked_at: null,
     })
     .execute()
+  await Promise.all([inserted, insertToken(ctx, id, hash)])
   return token
 }
 
@@ -41,22 +45,16 @@ export interface FoundPayLink {
   readonly expiresAt: Date
 }
 
-/**
- * Finds the live link of a secret before the account is known: row-level security shows the row to a caller
- * that presents its hash.
- */
-export async function findPayLink(ctx: BaseCtx, token: string): Promise<FoundPayLink | null> {
-  const hash = sha256(token)
-  await present(ctx, 'app.presented_token', hash.toString('hex'))
-  const result = await sql<FoundPayLink>`
-    select l.account_id as "accountId", l.invoice_id as "invoiceId", l.id as "payLinkId", l.expires_at as "expiresAt"
-    from pay_links l
-    where l.token_hash = ${hash} and l.revoked_at is null and l.expires_at > ${asDate(ctx.now)}`.execute(
-    ctx.db,
-  )
-  await present(ctx, 'app.presented_token', '')
-  return result.rows[0] ?? null
-}
+/** Finds the live link of a secret before the account is known. */
+export const findPayLink = (ctx: BaseCtx, token: string): Promise<FoundPayLink | null> =>
+  readPresented(ctx, token, async ({ accountId, linkId, hash }) => {
+    const result = await sql<FoundPayLink>`
+      select l.account_id as "accountId", l.invoice_id as "invoiceId", l.id as "payLinkId", l.expires_at as "expiresAt"
+      from pay_links l
+      where l.account_id = ${accountId} and l.id = ${linkId} and l.token_hash = ${hash} and l.revoked_at is null
+        and l.expires_at > ${asDate(ctx.now)}`.execute(ctx.db)
+    return result.rows[0]
+  })
 
 /**
  * Returns when the link's invoice was fully settled; null while something remains. Enters the link's account

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Ctx } from '../../../platform/context.ts'
+import { foundIds } from '../../../platform/db/found-ids.ts'
 import { likePattern, selectivePattern } from '../../../platform/db/search.ts'
 
 /** One condition for invoices `i` and for receivables `r`. */
@@ -47,13 +48,17 @@ export async function searchInvoices(
       array(select find_customer_ids(${pattern}, ${MAX_CUSTOMERS + 1})) as customers`.execute(ctx.db)
   const { invoices, customers } = result.rows[0]!
   const everyNumber =
-    invoices.length > MAX_INVOICES ? sql`select find_invoice_ids(${pattern}, ${rare}, null)` : null
+    invoices.length > MAX_INVOICES
+      ? await foundIds(ctx, sql`find_invoice_ids(${pattern}, ${rare}, null)`)
+      : null
   const number = everyNumber ? manyNumbers(everyNumber) : theseNumbers(invoices)
   if (customers.length === 0)
     return { atOnce: number, onTheWay, byCustomer: null, byNumberAlone: number, everyNumber }
   const many = customers.length > MAX_CUSTOMERS
   const byCustomer = ofCustomers(
-    many ? sql`= any(array(select find_customer_ids(${pattern}, null)))` : sql`= any(${customers}::uuid[])`,
+    many
+      ? sql`= any(array(${await foundIds(ctx, sql`find_customer_ids(${pattern}, null)`)}))`
+      : sql`= any(${customers}::uuid[])`,
   )
   const ofCustomerOnTheWay = many ? customerOnTheWay(pattern) : perRow(byCustomer)
   if (invoices.length === 0)
@@ -80,12 +85,14 @@ export async function searchInvoices(
  */
 export async function searchNumbers(ctx: Ctx, text: string, customerId: string): Promise<Match> {
   const pattern = likePattern(text)
+  const found = await foundIds(
+    ctx,
+    sql`find_invoice_ids(${pattern}, ${selectivePattern(text)}, ${MAX_INVOICES + 1})`,
+  )
   const result = await sql<{ ids: string[] | null }>`
     select case when (select sum(t.invoices) from invoice_tallies t
         where t.account_id = ${ctx.accountId} and t.scope_id = ${customerId} and t.kind <> 'owed') > ${MAX_INVOICES}
-      then array(select find_invoice_ids(${pattern}, ${selectivePattern(text)}, ${MAX_INVOICES + 1})) end as ids`.execute(
-    ctx.db,
-  )
+      then array(${found}) end as ids`.execute(ctx.db)
   const { ids } = result.rows[0]!
   return ids === null || ids.length > MAX_INVOICES ? numberOnTheWay(pattern) : theseNumbers(ids)
 }

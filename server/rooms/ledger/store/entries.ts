@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { CalendarDate } from '../../../../domain/dates/calendar.ts'
 import { asDate } from '../../../platform/clock.ts'
 import type { Ctx } from '../../../platform/context.ts'
+import { here } from '../../../platform/db/here.ts'
 import { hashOf, sha256 } from '../../../platform/ids.ts'
 import type { DayDelta, NewEntry } from '../rules.ts'
 import type { ReceivablesTable } from '../tables.ts'
@@ -174,14 +175,14 @@ export async function insertEntries(
     with entries as (
       insert into ledger_entries (account_id, id, sequence, kind, booked_on, recorded_at, customer_id, source_type, source_id, reverses_id,
         description, previous_hash, hash)
-      select ${ctx.accountId}::uuid, r.id, r.sequence, r.kind, r.booked_on, ${asDate(ctx.now)}::timestamptz, r.customer_id, r.source_type,
+      select here.account_id, r.id, r.sequence, r.kind, r.booked_on, ${asDate(ctx.now)}::timestamptz, r.customer_id, r.source_type,
         r.source_id, r.reverses_id, r.description, decode(r.previous_hash, 'hex'), decode(r.hash, 'hex')
-      from jsonb_to_recordset(${JSON.stringify(rows.map(entryRow))}::jsonb) as r(id uuid, sequence bigint, kind text, booked_on date,
+      from ${here(ctx.accountId)}, jsonb_to_recordset(${JSON.stringify(rows.map(entryRow))}::jsonb) as r(id uuid, sequence bigint, kind text, booked_on date,
         customer_id uuid, source_type text, source_id uuid, reverses_id uuid, description text, previous_hash text, hash text)
     ), legs as (
       insert into ledger_postings (account_id, entry_id, position, ledger_account, customer_id, invoice_id, credit_memo_id, currency, amount_minor)
-      select ${ctx.accountId}::uuid, r.entry_id, r.position, r.ledger_account, r.customer_id, r.invoice_id, r.credit_memo_id, r.currency, r.amount_minor
-      from jsonb_to_recordset(${JSON.stringify(entries.flatMap(postingRows))}::jsonb) as r(entry_id uuid, position smallint, ledger_account text,
+      select here.account_id, r.entry_id, r.position, r.ledger_account, r.customer_id, r.invoice_id, r.credit_memo_id, r.currency, r.amount_minor
+      from ${here(ctx.accountId)}, jsonb_to_recordset(${JSON.stringify(entries.flatMap(postingRows))}::jsonb) as r(entry_id uuid, position smallint, ledger_account text,
         customer_id uuid, invoice_id uuid, credit_memo_id uuid, currency text, amount_minor bigint)
     ), days as (
       ${addToDays(ctx.accountId, days)}

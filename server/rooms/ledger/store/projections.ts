@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Ctx } from '../../../platform/context.ts'
+import { here } from '../../../platform/db/here.ts'
 import type { CreditDelta, CustomerDelta, Deltas, ReceivableDelta } from '../rules.ts'
 
 /**
@@ -34,8 +35,8 @@ const receivablesAsRows = (items: readonly ReceivableDelta[]) => {
 async function addReceivables(ctx: Ctx, items: readonly ReceivableDelta[]): Promise<void> {
   await sql`
     insert into receivables (account_id, invoice_id, customer_id, currency, due_date, charged_minor, remaining_minor, reserved_minor)
-    select ${ctx.accountId}::uuid, d.invoice_id, d.customer_id, d.currency, d.due_date, d.charged, d.remaining, d.reserved
-    from ${receivablesAsRows(items)}`.execute(ctx.db)
+    select here.account_id, d.invoice_id, d.customer_id, d.currency, d.due_date, d.charged, d.remaining, d.reserved
+    from ${here(ctx.accountId)}, ${receivablesAsRows(items)}`.execute(ctx.db)
 }
 
 async function moveReceivables(ctx: Ctx, items: readonly ReceivableDelta[]): Promise<void> {
@@ -61,10 +62,11 @@ async function applyCredits(ctx: Ctx, items: readonly CreditDelta[]): Promise<vo
     ), known as (
       update credit_balances c set issued_minor = c.issued_minor + d.issued, remaining_minor = c.remaining_minor + d.remaining
       from d where c.account_id = ${ctx.accountId} and c.credit_memo_id = d.credit_memo_id returning c.credit_memo_id
-    )
+    ), added as (
     insert into credit_balances (account_id, credit_memo_id, customer_id, currency, issued_minor, remaining_minor)
-    select ${ctx.accountId}::uuid, d.credit_memo_id, d.customer_id, d.currency, d.issued, d.remaining from d
-    where d.credit_memo_id not in (select credit_memo_id from known)`.execute(ctx.db)
+    select here.account_id, d.credit_memo_id, d.customer_id, d.currency, d.issued, d.remaining
+    from ${here(ctx.accountId)}, d where d.credit_memo_id not in (select credit_memo_id from known))
+    select`.execute(ctx.db)
 }
 
 async function applyCustomers(ctx: Ctx, items: readonly CustomerDelta[]): Promise<void> {
@@ -83,8 +85,9 @@ async function applyCustomers(ctx: Ctx, items: readonly CustomerDelta[]): Promis
         unapplied_minor = b.unapplied_minor + d.unapplied
       from d where b.account_id = ${ctx.accountId} and b.customer_id = d.customer_id and b.currency = d.currency
       returning b.customer_id, b.currency
-    )
+    ), added as (
     insert into customer_balances (account_id, customer_id, currency, owed_minor, paid_minor, unapplied_minor)
-    select ${ctx.accountId}::uuid, d.customer_id, d.currency, d.owed, d.paid, d.unapplied from d
-    where (d.customer_id, d.currency) not in (select customer_id, currency from known)`.execute(ctx.db)
+    select here.account_id, d.customer_id, d.currency, d.owed, d.paid, d.unapplied
+    from ${here(ctx.accountId)}, d where (d.customer_id, d.currency) not in (select customer_id, currency from known))
+    select`.execute(ctx.db)
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Ctx } from '../../../platform/context.ts'
+import { here } from '../../../platform/db/here.ts'
 
 export interface AllocationRow {
   readonly invoiceId: string
@@ -103,11 +104,13 @@ export async function addShares(ctx: Ctx, paymentId: string, shares: readonly Sh
   await sql`
     with last as (
       select coalesce(max(position), -1) as position from payment_allocations
-      where account_id = ${ctx.accountId} and payment_id = ${paymentId})
+      where account_id = ${ctx.accountId} and payment_id = ${paymentId}
+    ), added as (
     insert into payment_allocations as a (account_id, payment_id, invoice_id, amount_minor, position, state)
-    select ${ctx.accountId}::uuid, ${paymentId}::uuid, d.invoice_id, d.amount, last.position + d.place, 'applied'
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as d(invoice_id uuid, amount bigint, place smallint), last
+    select here.account_id, ${paymentId}::uuid, d.invoice_id, d.amount, last.position + d.place, 'applied'
+    from ${here(ctx.accountId)}, jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as d(invoice_id uuid, amount bigint, place smallint), last
     on conflict (account_id, payment_id, invoice_id) do update set
-      amount_minor = case a.state when 'released' then excluded.amount_minor else a.amount_minor + excluded.amount_minor end,
-      position = excluded.position, state = 'applied'`.execute(ctx.db)
+      amount_minor = case when a.state = 'released' then excluded.amount_minor else a.amount_minor + excluded.amount_minor end,
+      position = excluded.position, state = 'applied')
+    select`.execute(ctx.db)
 }

@@ -4,6 +4,7 @@ import type { Money } from '../../../gateways/payments/port.ts'
 import { asDate } from '../../../platform/clock.ts'
 import { type Ctx, nextId } from '../../../platform/context.ts'
 import type { Database } from '../../../platform/db/database.ts'
+import { here } from '../../../platform/db/here.ts'
 import { pageOf } from '../../../platform/db/window.ts'
 import { markDue } from '../../../platform/due-work/mark-due.ts'
 
@@ -31,10 +32,10 @@ export async function insertCase(ctx: Ctx, found: CaseToOpen): Promise<string | 
   const result = await sql<{ id: string }>`
     insert into payment_cases (account_id, id, provider, kind, subject, payment_id, provider_ref, booked_minor, booked_currency,
       observed_minor, observed_currency, opened_at, seen_at)
-    select ${ctx.accountId}::uuid, ${id}::uuid, ${found.provider}, ${found.kind}, ${found.subject}, ${found.paymentId}::uuid,
+    select here.account_id, ${id}::uuid, ${found.provider}, ${found.kind}, ${found.subject}, ${found.paymentId}::uuid,
       ${found.providerRef}, ${booked?.minor ?? null}::bigint, ${booked?.currency ?? null}, ${observed?.minor ?? null}::bigint,
       ${observed?.currency ?? null}, ${at}, ${at}
-    where not exists (select from payment_cases c where c.account_id = ${ctx.accountId} and c.provider = ${found.provider}
+    from ${here(ctx.accountId)} where not exists (select from payment_cases c where c.account_id = here.account_id and c.provider = ${found.provider}
       and c.kind = ${found.kind} and c.subject = ${found.subject} and c.closed_by is not null
       and c.booked_minor is not distinct from ${booked?.minor ?? null}::bigint
       and c.observed_minor is not distinct from ${observed?.minor ?? null}::bigint)
@@ -125,10 +126,15 @@ export async function openCasesOf(ctx: Ctx, provider: string, limit: number): Pr
 
 /** Returns the cases that the owners were not notified of, and marks them as notified. */
 export async function takeUnnotified(ctx: Ctx): Promise<CaseRow[]> {
+  const taken = await sql<{ id: string }>`
+    update payment_cases set told_at = ${asDate(ctx.now)}
+    where account_id = ${ctx.accountId} and told_at is null returning id`.execute(ctx.db)
+  if (taken.rows.length === 0) return []
+  const ids = taken.rows.map(({ id }) => id)
   const result = await sql<CaseRow>`
-    with taken as (update payment_cases set told_at = ${asDate(ctx.now)}
-      where account_id = ${ctx.accountId} and told_at is null returning *)
-    select c.*, p.number from taken c left join payments p on p.account_id = c.account_id and p.id = c.payment_id
+    select c.*, p.number
+    from payment_cases c left join payments p on p.account_id = c.account_id and p.id = c.payment_id
+    where c.account_id = ${ctx.accountId} and c.id = any(${ids}::uuid[])
     order by c.opened_at, p.number, c.kind, c.subject`.execute(ctx.db)
   return result.rows
 }

@@ -2,6 +2,7 @@ import { type Insertable, sql, type Updateable } from 'kysely'
 import type { PaymentStatus } from '../../../../domain/payments/payment-status.ts'
 import { asDate } from '../../../platform/clock.ts'
 import type { Ctx } from '../../../platform/context.ts'
+import { here } from '../../../platform/db/here.ts'
 import { type CardAttempts, FEWEST_DECLINES } from '../rules/card-testing.ts'
 import type { Payment } from '../rules/records.ts'
 import type { Channel, PaymentsTable } from '../tables.ts'
@@ -66,8 +67,9 @@ export async function addEvent(
 ): Promise<void> {
   await sql`
     insert into payment_events (account_id, payment_id, position, from_status, to_status, cause, at)
-    select ${ctx.accountId}, ${paymentId}, coalesce(max(position), 0) + 1, ${from}, ${to}, ${cause}, ${asDate(ctx.now)}
-    from payment_events where account_id = ${ctx.accountId} and payment_id = ${paymentId}`.execute(ctx.db)
+    select here.account_id, ${paymentId}, coalesce(max(e.position), 0) + 1, ${from}, ${to}, ${cause}, ${asDate(ctx.now)}
+    from ${here(ctx.accountId)} left join payment_events e on e.account_id = here.account_id and e.payment_id = ${paymentId}
+    group by here.account_id`.execute(ctx.db)
 }
 
 export const eventsOf = (ctx: Ctx, paymentId: string) =>

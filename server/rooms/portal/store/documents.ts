@@ -35,11 +35,14 @@ const INVOICE_ORDERS: Record<string, RawBuilder<unknown>> = {
   total: sql`i.total_minor`,
 }
 
-const INVOICE_COLUMNS = sql`i.id, i.number, i.transaction_type, i.currency, i.invoice_date, i.due_date, i.total_minor,
+/** A distributed database wants the account in the subquery too, and not by a reference to the joined row. */
+const invoiceColumns = ({
+  accountId,
+}: Ctx) => sql`i.id, i.number, i.transaction_type, i.currency, i.invoice_date, i.due_date, i.total_minor,
   coalesce(r.remaining_minor, 0) as remaining_minor,
   case when r.reserved_minor > 0 then (select coalesce(sum(a.amount_minor), 0)::bigint
     from payment_allocations a join payments p on p.account_id = a.account_id and p.id = a.payment_id
-    where a.account_id = i.account_id and a.invoice_id = i.id and a.state = 'reserved'
+    where a.account_id = ${accountId} and a.invoice_id = i.id and a.state = 'reserved'
       and not (p.status = 'input' and p.next_step is not null)) else 0 end as on_its_way_minor`
 
 const sqlOf = (direction: 'asc' | 'desc') => (direction === 'asc' ? sql`asc` : sql`desc`)
@@ -66,7 +69,7 @@ export async function selectPortalInvoices(
 function inOrder(ctx: Ctx, query: DocumentsQuery, found: Match | null): RawBuilder<unknown> {
   const direction = sqlOf(query.direction)
   return sql`
-    select ${INVOICE_COLUMNS} from invoices i left join receivables r on r.account_id = i.account_id and r.invoice_id = i.id
+    select ${invoiceColumns(ctx)} from invoices i left join receivables r on r.account_id = i.account_id and r.invoice_id = i.id
     where ${ownInvoices(ctx, query.customerId, found)}
     order by ${INVOICE_ORDERS[query.column] ?? INVOICE_ORDERS.invoice_date!} ${direction}, i.id ${direction}
     ${pageOf(query.limit, query.offset)}`
@@ -79,10 +82,11 @@ function inOrder(ctx: Ctx, query: DocumentsQuery, found: Match | null): RawBuild
 function byRemaining(ctx: Ctx, query: DocumentsQuery, found: Match | null): RawBuilder<unknown> {
   const direction = sqlOf(query.direction)
   return sql`
-    select ${INVOICE_COLUMNS}
+    select ${invoiceColumns(ctx)}
     from (
       select r.* from receivables r
-      where r.account_id = ${ctx.accountId} and r.customer_id = ${query.customerId} and ${found?.amongOwed ?? sql`true`}
+      where r.account_id = ${ctx.accountId} and r.customer_id = ${query.customerId}
+        ${found === null ? sql`` : sql`and ${found.amongOwed}`}
         and (select i.state = 'open' from invoices i where i.account_id = r.account_id and i.id = r.invoice_id)
       order by r.remaining_minor ${direction}, r.invoice_id ${direction} ${pageOf(query.limit, query.offset)}) r
       join invoices i on i.account_id = r.account_id and i.id = r.invoice_id
@@ -91,7 +95,7 @@ function byRemaining(ctx: Ctx, query: DocumentsQuery, found: Match | null): RawB
 
 const ownInvoices = (ctx: Ctx, customerId: string, found: Match | null) => sql<boolean>`
   i.account_id = ${ctx.accountId} and i.customer_id = ${customerId} and i.state = 'open'
-  and ${found?.amongInvoices ?? sql`true`}`
+  ${found === null ? sql`` : sql`and ${found.amongInvoices}`}`
 
 /** Returns the number of invoices: from the counters without a search, counted otherwise. */
 export async function countPortalInvoices(
@@ -158,7 +162,7 @@ export async function selectPortalCreditMemos(
 ): Promise<{ count: number; memos: PortalCreditMemo[] }> {
   const direction = sqlOf(query.direction)
   const own = sql`m.account_id = ${ctx.accountId} and m.customer_id = ${query.customerId} and m.state = 'open'
-    and ${query.search === '' ? sql`true` : sql`lower(m.number) like ${likePattern(query.search)}`}`
+    ${query.search === '' ? sql`` : sql`and lower(m.number) like ${likePattern(query.search)}`}`
   const memos = await sql<PortalCreditMemo>`
     select m.id, m.number, m.currency, m.total_minor, coalesce(b.remaining_minor, 0) as remaining_minor
     from credit_memos m left join credit_balances b on b.account_id = m.account_id and b.credit_memo_id = m.id

@@ -41,14 +41,15 @@ export async function insertLink(
   ctx: Ctx,
   link: { id: string; token: string; recipient: string; shows: boolean; by: string; expiresAt: number },
 ): Promise<void> {
-  await ctx.db
+  const hash = sha256(link.token)
+  const inserted = ctx.db
     .insertInto('report_links')
     .values({
       account_id: ctx.accountId,
       id: link.id,
       recipient: link.recipient,
       shows_customers: link.shows,
-      token_hash: sha256(link.token),
+      token_hash: hash,
       created_by: link.by,
       created_at: asDate(ctx.now),
       expires_at: asDate(link.expiresAt),
@@ -57,6 +58,11 @@ export async function insertLink(
       last_opened_at: null,
     })
     .execute()
+  const found = ctx.db
+    .insertInto('report_link_tokens')
+    .values({ account_id: ctx.accountId, link_id: link.id, token_hash: hash })
+    .execute()
+  await Promise.all([inserted, found])
 }
 
 /** Ends a link. Returns true for one of any number of parallel callers. */
@@ -82,18 +88,30 @@ export interface PresentedLink {
 }
 
 /**
- * Finds a link by its token before the account is known: row-level security shows the row to a caller that
+ * Finds a link by its token before the account is known: row-level security shows the rows to a caller that
  * presents its hash. Also finds ended links, so that their holder gets the reason.
  */
 export async function findLink(ctx: BaseCtx, token: string): Promise<PresentedLink | null> {
   const hash = sha256(token)
-  await present(ctx, 'app.presented_token', hash.toString('hex'))
-  const result = await sql<PresentedLink>`
-    select l.account_id as "accountId", l.id, l.recipient, l.shows_customers as "showsCustomers",
-      l.expires_at as "expiresAt", l.revoked_at as "revokedAt"
-    from report_links l where l.token_hash = ${hash}`.execute(ctx.db)
+  const [, key] = await Promise.all([
+    present(ctx, 'app.presented_token', hash.toString('hex')),
+    ctx.db
+      .selectFrom('report_link_tokens')
+      .select(['account_id', 'link_id'])
+      .where('token_hash', '=', hash)
+      .executeTakeFirst(),
+  ])
+  const result =
+    key &&
+    (await sql<PresentedLink>`
+      select l.account_id as "accountId", l.id, l.recipient, l.shows_customers as "showsCustomers",
+        l.expires_at as "expiresAt", l.revoked_at as "revokedAt"
+      from report_links l
+      where l.account_id = ${key.account_id} and l.id = ${key.link_id} and l.token_hash = ${hash}`.execute(
+      ctx.db,
+    ))
   await present(ctx, 'app.presented_token', '')
-  return result.rows[0] ?? null
+  return result?.rows[0] ?? null
 }
 
 /** Counts an opening as of now. */
