@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path'
 import { expect, it } from 'vitest'
 import { importing, soundCheckout } from './architecture/sound-checkout.ts'
 import { booking, bookingLedger, codeViolations } from './architecture/violations/code-violations.ts'
+import { distributionViolations } from './architecture/violations/distribution-violations.ts'
 import { documentViolations } from './architecture/violations/document-violations.ts'
 import { fileViolations } from './architecture/violations/file-violations.ts'
 import { layerViolations } from './architecture/violations/layer-violations.ts'
@@ -16,6 +17,7 @@ const violations = [
   ...fileViolations,
   ...documentViolations,
   ...migrationViolations,
+  ...distributionViolations,
 ]
 
 /** Writes a small checkout, checks it, and returns each violation as `rule: path`. */

@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { codeRules } from './architecture/code-rules.ts'
+import { distributionRules } from './architecture/distribution-rules.ts'
 import { graphRules } from './architecture/graph-rules.ts'
 import { layerRules } from './architecture/layer-rules.ts'
 import { lockfileRules } from './architecture/lockfile-rule.ts'
@@ -25,6 +26,7 @@ export function checkArchitecture(root: string): RuleResult[] {
     ...codeRules,
     ...nameRules,
     ...migrationRules,
+    ...distributionRules,
     ...patternRules,
     ...moneyRules,
     ...lockfileRules,

@@ -10,6 +10,7 @@ const commands = {
   migrate: 'server/main/commands/migrate.ts',
   'verify-ledger': 'server/main/commands/verify-ledger.ts',
   'verify-audit': 'server/main/commands/verify-audit.ts',
+  distribute: 'server/main/commands/distribute.ts',
   doctor: 'server/main/commands/doctor.ts',
   'export-journal': 'server/main/commands/export-journal.ts',
   'seed-history': 'seed/seed-history.ts',
