@@ -10,6 +10,7 @@ const PROOF_ONLY = [
   'proof/commands/account-commands.test.ts',
   'proof/commands/commands.test.ts',
   'proof/crashes/random-kills.test.ts',
+  'proof/distributed/distributed.test.ts',
   'proof/pooler/pooler.test.ts',
   'proof/replica/lag.test.ts',
   'proof/replica/pooler.test.ts',
@@ -120,7 +121,7 @@ export default defineConfig({
           isolate: false,
           include: [
             '{server,seed,testing}/**/*.test.ts',
-            'proof/{backup,commands,faults,load,pooler,query-plans,races,replica,resilience,schedules,security,webhooks}/**/*.test.ts',
+            'proof/{backup,commands,distributed,faults,load,pooler,query-plans,races,replica,resilience,schedules,security,webhooks}/**/*.test.ts',
           ],
           exclude: chosen,
           globalSetup: ['testing/database/global-setup.ts'],

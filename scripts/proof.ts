@@ -1,6 +1,7 @@
 // Runs all proofs at full size: npm run proof, or one by name: npm run proof races. docs/reliability.md lists the sizes
 // for a release, which environment variables set.
 import { spawnSync } from 'node:child_process'
+import { join } from 'node:path'
 import { listMissingPrograms } from '../proof/servers/programs.ts'
 import { findReplicationPrograms } from './find-replication-programs.ts'
 import type { Tally } from './testing/read-report.ts'
@@ -97,6 +98,11 @@ const byName: Step[] = [
     run: runServers,
   },
   {
+    name: 'distributed',
+    title: 'the product on a Citus cluster of three nodes',
+    run: runOnCluster,
+  },
+  {
     name: 'container',
     title: 'the container image',
     run: buildImage,
@@ -146,6 +152,18 @@ function runServers(): Promise<Tally> {
   for (const sentence of missing) console.log(sentence)
   if (missing.length > 0) return Promise.resolve({ passed: 0, failed: missing.length })
   return runVitest({ projects: ['servers'] })
+}
+
+/** Runs a business day on a coordinator and two nodes, and moves an account between these while it is paid. */
+function runOnCluster(): Promise<Tally> {
+  if (!process.env.CITUS_BIN || spawnSync(join(process.env.CITUS_BIN, 'initdb'), ['--version']).error) {
+    console.log(
+      'CITUS_BIN has to name the folder of the programs of a PostgreSQL 15, 16 or 17 with Citus 13, such as /usr/lib/postgresql/15/bin. docs/scaling.md says how to install it.',
+    )
+    return Promise.resolve({ passed: 0, failed: 1 })
+  }
+  process.env.TEST_CLUSTER = '1'
+  return runVitest({ projects: ['server'], files: ['proof/distributed/'] })
 }
 
 /** Builds the image of deploy/Containerfile and asks it for a command's usage. Fails where nothing can build one. */

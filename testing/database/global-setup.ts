@@ -2,6 +2,7 @@ import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { migrateDatabase } from '../../server/main/migrate-database.ts'
 import { SERVING_ROLE } from '../../server/platform/db/serving-role.ts'
+import { startCluster } from './cluster.ts'
 import { startTestServer } from './database-server.ts'
 import { startPooler } from './pooler.ts'
 
@@ -19,6 +20,8 @@ export type TestDatabases = {
   trusts: boolean
   /** Where apps connect instead of the server: the pooler of `npm run proof pooler`. */
   pooler: { host: string; port: number } | undefined
+  /** The one distributed database of `npm run proof distributed`, which all test files share. */
+  cluster: { owner: pg.ClientConfig; nodes: readonly number[]; report: readonly string[] } | undefined
   /** Why the template could not be created. Every test that needs a database then fails with this message. */
   failure: string | undefined
 }
@@ -53,6 +56,8 @@ async function open(): Promise<Opened> {
   const template = `quittance_test_${process.pid}_template`
   const failure = await createTemplate(server.superuser, template)
   const pooler = process.env.TEST_POOLER ? await startPooler(server.superuser) : undefined
+  const bin = process.env.TEST_CLUSTER && process.env.CITUS_BIN
+  const cluster = bin ? await startCluster(bin) : undefined
   if (pooler) await setRoleSettingsEverywhere(server.superuser)
   const trusts = process.env.DATABASE_URL === undefined
   return {
@@ -61,10 +66,12 @@ async function open(): Promise<Opened> {
       template,
       trusts,
       pooler: pooler && { host: pooler.host, port: pooler.port },
+      cluster: cluster && { owner: cluster.owner, nodes: cluster.nodes, report: cluster.report },
       failure,
     },
     async stop() {
       await pooler?.stop()
+      await cluster?.stop()
       if (!trusts) await runOn(server.superuser, `drop database if exists ${template} with (force)`)
       await server.stop()
     },
