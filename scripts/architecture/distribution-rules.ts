@@ -38,7 +38,7 @@ const SHAPES: readonly Shape[] = [
     message:
       'Sets a value on one server only. Use present(), or passOn() after a query that sets it at the same time.',
     except:
-      /^server\/(?:platform\/(?:context|db\/policy-settings|db\/replica\/open-replica)|rooms\/identity\/store\/sessions|rooms\/accounts\/store\/members)\.ts$/,
+      /^server\/(?:platform\/(?:context|db\/distributed\/policy-settings|db\/replica\/open-replica)|rooms\/identity\/store\/sessions|rooms\/accounts\/store\/members)\.ts$/,
   },
 ]
 

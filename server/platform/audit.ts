@@ -3,7 +3,7 @@ import { asDate } from './clock.ts'
 import type { Actor, Ctx } from './context.ts'
 import { nextId } from './context.ts'
 import type { AuditEntriesTable } from './db/database.ts'
-import { here } from './db/here.ts'
+import { here } from './db/distributed/here.ts'
 import { markSealDue } from './due-work/mark-due.ts'
 import type { AuditAction } from './registered-names.ts'
 

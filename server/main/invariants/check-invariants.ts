@@ -3,7 +3,7 @@ import { DAY_MS, HOUR_MS } from '../../../domain/dates/durations.ts'
 import { asDate } from '../../platform/clock.ts'
 import type { Ctx, UnitOfWork } from '../../platform/context.ts'
 import { yieldToRequests } from '../../platform/control/yield-to-requests.ts'
-import { here } from '../../platform/db/here.ts'
+import { here } from '../../platform/db/distributed/here.ts'
 import { INVARIANTS, SUBJECTS, type Subject } from './queries.ts'
 import {
   add,

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { reasonOf } from '../reason-of.ts'
-import { isDistributed } from './distributed.ts'
+import { isDistributed } from './distributed/is-distributed.ts'
 import { isPooled } from './pooler.ts'
 import { urlsOf } from './servers/database-urls.ts'
 import { findPrimary } from './servers/primary.ts'

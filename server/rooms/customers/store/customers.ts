@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely'
 import { asDate } from '../../../platform/clock.ts'
 import type { Ctx } from '../../../platform/context.ts'
-import { here } from '../../../platform/db/here.ts'
+import { here } from '../../../platform/db/distributed/here.ts'
 import type { Customer, CustomerFields } from '../rules.ts'
 import type { CustomersTable } from '../tables.ts'
 

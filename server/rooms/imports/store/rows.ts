@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Ctx } from '../../../platform/context.ts'
-import { here } from '../../../platform/db/here.ts'
+import { here } from '../../../platform/db/distributed/here.ts'
 import { likePattern } from '../../../platform/db/search.ts'
 import { pageOf } from '../../../platform/db/window.ts'
 import type { KeptRow } from '../rules/import-run.ts'

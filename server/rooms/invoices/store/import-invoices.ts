@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { asDate } from '../../../platform/clock.ts'
 import type { Ctx } from '../../../platform/context.ts'
-import { here } from '../../../platform/db/here.ts'
+import { here } from '../../../platform/db/distributed/here.ts'
 import { type InvoiceText, LINE_COLUMNS, lineRow } from './invoices.ts'
 
 export interface InvoiceToImport extends InvoiceText {

@@ -6,7 +6,7 @@ import type { InvoiceTotals } from '../../../../domain/invoices/invoice-totals.t
 import { asDate } from '../../../platform/clock.ts'
 import type { Ctx } from '../../../platform/context.ts'
 import type { Database } from '../../../platform/db/database.ts'
-import { here } from '../../../platform/db/here.ts'
+import { here } from '../../../platform/db/distributed/here.ts'
 import type { WrittenLine } from '../rules.ts'
 import { nextNumber, skipUsedNumbers } from './numbers.ts'
 

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Ctx } from '../../../platform/context.ts'
-import { foundIds } from '../../../platform/db/found-ids.ts'
+import { foundIds } from '../../../platform/db/distributed/found-ids.ts'
 import { likePattern, selectivePattern } from '../../../platform/db/search.ts'
 
 /** One condition for invoices `i` and for receivables `r`. */

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { here } from '../../../platform/db/here.ts'
+import { here } from '../../../platform/db/distributed/here.ts'
 import type { DayDelta } from '../rules.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Ctx } from '../../../platform/context.ts'
-import { here } from '../../../platform/db/here.ts'
+import { here } from '../../../platform/db/distributed/here.ts'
 import type { CreditDelta, CustomerDelta, Deltas, ReceivableDelta } from '../rules.ts'
 
 /**

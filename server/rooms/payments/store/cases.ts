@@ -4,7 +4,7 @@ import type { Money } from '../../../gateways/payments/port.ts'
 import { asDate } from '../../../platform/clock.ts'
 import { type Ctx, nextId } from '../../../platform/context.ts'
 import type { Database } from '../../../platform/db/database.ts'
-import { here } from '../../../platform/db/here.ts'
+import { here } from '../../../platform/db/distributed/here.ts'
 import { pageOf } from '../../../platform/db/window.ts'
 import { markDue } from '../../../platform/due-work/mark-due.ts'
 

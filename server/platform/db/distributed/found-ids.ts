@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Ctx } from '../context.ts'
+import type { Ctx } from '../../context.ts'
 
 /**
  * The ids that a search function finds, as a subquery with one column. A node of a distributed database can't run the

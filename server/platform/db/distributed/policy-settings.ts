@@ -1,5 +1,5 @@
 import { CompiledQuery, sql } from 'kysely'
-import type { Tx } from './database.ts'
+import type { Tx } from '../database.ts'
 
 /** What the row-level policies read. Each is local to a transaction. */
 export type PolicySetting =
