@@ -27,9 +27,8 @@ export interface ProxyAnswer {
   readonly servers: readonly string[]
 }
 
-/** True for a failure, a refusal because of load, or a request that its client gave up. */
-export const isFailure = ({ status }: ProxyAnswer): boolean =>
-  status === 429 || status === 499 || status >= 500
+/** True for a failure, a refusal because of load, or a request that its client gave up. 429 is a company's own limit. */
+export const isFailure = ({ status }: ProxyAnswer): boolean => status === 499 || status >= 500
 
 /** Starts nginx in front of the servers at these ports. Trusts its certificate in this process. */
 export async function startTlsProxy(folder: string, ports: readonly number[]): Promise<TlsProxy> {
