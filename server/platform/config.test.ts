@@ -73,6 +73,11 @@ it('refuses a replica without a database, and one with another user', () => {
   )
   const fine = read({ ...replica, DATABASE_URL: 'postgres://quittance_app:other@db.corp.test/quittance' })
   expect(fine()).toMatchObject({ databaseReadLagMs: 10_000 })
+  const several = { DATABASE_URL: 'postgres://quittance_app:other@a:5432,b:5432/quittance' }
+  expect(read({ ...replica, ...several })()).toMatchObject({ databaseReadLagMs: 10_000 })
+  expect(read({ ...several, DATABASE_READ_URL: 'postgres://quittance_app@a,b/quittance' })).toThrow(
+    'DATABASE_READ_URL has to name one server.',
+  )
 })
 
 describe('missing production settings', () => {

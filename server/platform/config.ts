@@ -184,7 +184,9 @@ function checkReadUrl(url: string | undefined, primary: string | undefined): voi
   checkDatabaseUrl('DATABASE_READ_URL', url)
   if (primary === undefined)
     throw new Error('DATABASE_READ_URL names a replica of DATABASE_URL, which is not set.')
-  if (URL.parse(url)?.username !== URL.parse(primary)?.username)
+  if (urlsOf(url).length > 1) throw new Error('DATABASE_READ_URL has to name one server.')
+  // DATABASE_URL may name several, whose user is the same.
+  if (URL.parse(url)?.username !== URL.parse(urlsOf(primary)[0]!)?.username)
     throw new Error('DATABASE_READ_URL has to name the same user as DATABASE_URL.')
 }
 
