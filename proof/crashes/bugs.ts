@@ -66,17 +66,17 @@ export const BUGS: Readonly<Record<string, CrashBug>> = {
     changes: [
       {
         file: 'platform/http/mount.ts',
-        from: `await inTransaction(app, caller, ANONYMOUS, async (base) => {
-        const ctx = await authorize(base, route.access, facts)
-        return entry.handle!(ctx as never, parsed() as never)
-      })`,
-        to: `await new Promise((respond, fail) => {
-        inTransaction(app, caller, ANONYMOUS, async (base) => {
-          const ctx = await authorize(base, route.access, facts)
-          respond(await entry.handle!(ctx, parsed()))
-          await new Promise((resolve) => setTimeout(resolve, 1000))
-        }).catch(fail)
-      })`,
+        from: `return inTransaction(app, caller, ANONYMOUS, async (base) => {
+    const ctx = await authorizeIn(base)
+    return handle!(ctx as never, parsed() as never)
+  })`,
+        to: `return new Promise((respond, fail) => {
+    inTransaction(app, caller, ANONYMOUS, async (base) => {
+      const ctx = await authorizeIn(base)
+      respond(await handle!(ctx, parsed()))
+      await new Promise((resolve) => setTimeout(resolve, 1000))
+    }).catch(fail)
+  })`,
       },
     ],
     failpoint: 'reply.sent',

@@ -145,9 +145,9 @@ export const NAMED: readonly NamedGuard[] = [
   condition('server/rooms/invoices/store/pay-links.ts', 'l.revoked_at is null'),
   {
     file: 'server/rooms/accounts/store/members.ts',
-    text: `\${userId}\`.execute(ctx.db)\n  const row = result.rows[0]`,
+    text: `\${userId}\`.execute(ctx.db),\n    sql<Omit<EntryRow`,
     switched: (on) =>
-      `\${${on} ? userId : __guardSql.raw('m.user_id')}\`.execute(ctx.db)\n  const row = result.rows[0]`,
+      `\${${on} ? userId : __guardSql.raw('m.user_id')}\`.execute(ctx.db),\n    sql<Omit<EntryRow`,
   },
   {
     file: 'server/rooms/invoices/store/facts.ts',
