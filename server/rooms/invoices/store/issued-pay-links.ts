@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
+import { readPresentedLink } from '../../../platform/auth/presented-link.ts'
 import type { BaseCtx } from '../../../platform/context.ts'
-import { readPresented } from './pay-link-tokens.ts'
 
 export interface IssuedPayLink {
   readonly accountId: string
@@ -10,7 +10,7 @@ export interface IssuedPayLink {
 
 /** Finds the link of a secret, expired and revoked ones included. Grants no access. */
 export const findIssuedPayLink = (ctx: BaseCtx, token: string): Promise<IssuedPayLink | null> =>
-  readPresented(ctx, token, async ({ accountId, linkId, hash }) => {
+  readPresentedLink(ctx, 'pay_link_tokens', token, async ({ accountId, linkId, hash }) => {
     const result = await sql<IssuedPayLink>`
       select account_id as "accountId", invoice_id as "invoiceId", revoked_at is not null as revoked
       from pay_links where account_id = ${accountId} and id = ${linkId} and token_hash = ${hash}`.execute(

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
+import { readPresentedLink } from '../../../platform/auth/presented-link.ts'
 import { asDate } from '../../../platform/clock.ts'
 import { type BaseCtx, type Ctx, enterAccount, nextId } from '../../../platform/context.ts'
 import { newSecret, sha256 } from '../../../platform/ids.ts'
-import { insertToken, readPresented } from './pay-link-tokens.ts'
 
 /**
  * Stores a link that opens one invoice until `expiresAt`, epoch ms. Returns its secret, which is not stored.
@@ -23,7 +23,11 @@ export async function insertPayLink(ctx: Ctx, invoiceId: string, expiresAt: numb
       revoked_at: null,
     })
     .execute()
-  await Promise.all([inserted, insertToken(ctx, id, hash)])
+  const findable = ctx.db
+    .insertInto('pay_link_tokens')
+    .values({ account_id: ctx.accountId, link_id: id, token_hash: hash })
+    .execute()
+  await Promise.all([inserted, findable])
   return token
 }
 
@@ -47,7 +51,7 @@ export interface FoundPayLink {
 
 /** Finds the live link of a secret before the account is known. */
 export const findPayLink = (ctx: BaseCtx, token: string): Promise<FoundPayLink | null> =>
-  readPresented(ctx, token, async ({ accountId, linkId, hash }) => {
+  readPresentedLink(ctx, 'pay_link_tokens', token, async ({ accountId, linkId, hash }) => {
     const result = await sql<FoundPayLink>`
       select l.account_id as "accountId", l.invoice_id as "invoiceId", l.id as "payLinkId", l.expires_at as "expiresAt"
       from pay_links l

@@ -1,6 +1,7 @@
 import { type Selectable, sql } from 'kysely'
+import { readPresentedLink } from '../../../platform/auth/presented-link.ts'
 import { asDate } from '../../../platform/clock.ts'
-import { type BaseCtx, type Ctx, present } from '../../../platform/context.ts'
+import type { BaseCtx, Ctx } from '../../../platform/context.ts'
 import { pageOf } from '../../../platform/db/window.ts'
 import { sha256 } from '../../../platform/ids.ts'
 import type { ReportLinksTable } from '../tables.ts'
@@ -87,32 +88,16 @@ export interface PresentedLink {
   readonly revokedAt: Date | null
 }
 
-/**
- * Finds a link by its token before the account is known: row-level security shows the rows to a caller that
- * presents its hash. Also finds ended links, so that their holder gets the reason.
- */
-export async function findLink(ctx: BaseCtx, token: string): Promise<PresentedLink | null> {
-  const hash = sha256(token)
-  const [, key] = await Promise.all([
-    present(ctx, 'app.presented_token', hash.toString('hex')),
-    ctx.db
-      .selectFrom('report_link_tokens')
-      .select(['account_id', 'link_id'])
-      .where('token_hash', '=', hash)
-      .executeTakeFirst(),
-  ])
-  const result =
-    key &&
-    (await sql<PresentedLink>`
+/** Finds a link by its token before the account is known, also an ended one, so that its holder gets the reason. */
+export const findLink = (ctx: BaseCtx, token: string): Promise<PresentedLink | null> =>
+  readPresentedLink(ctx, 'report_link_tokens', token, async ({ accountId, linkId, hash }) => {
+    const result = await sql<PresentedLink>`
       select l.account_id as "accountId", l.id, l.recipient, l.shows_customers as "showsCustomers",
         l.expires_at as "expiresAt", l.revoked_at as "revokedAt"
       from report_links l
-      where l.account_id = ${key.account_id} and l.id = ${key.link_id} and l.token_hash = ${hash}`.execute(
-      ctx.db,
-    ))
-  await present(ctx, 'app.presented_token', '')
-  return result?.rows[0] ?? null
-}
+      where l.account_id = ${accountId} and l.id = ${linkId} and l.token_hash = ${hash}`.execute(ctx.db)
+    return result.rows[0]
+  })
 
 /** Counts an opening as of now. */
 export async function noteOpening(ctx: Ctx, id: string): Promise<void> {
