@@ -171,15 +171,15 @@ async function ensureDatabase(superuser: pg.ClientConfig, manner: OpenMode): Pro
  * switches to it. Where only the serving role is known, the version can't be read.
  */
 async function external(config: Config, url: string, log: Log, manner: OpenMode): Promise<RunningDatabase> {
+  const servers = urlsOf(url)
   const reached = await reachOwner(config)
   if (reached && manner === 'make') {
     refusePooled(reached)
-    await prepareServingRole(reached.owner, urlsOf(url)[0]!, config.statementMs)
+    await prepareServingRole(reached.owner, servers[0]!, config.statementMs)
     reportLater(await migrateDatabase(reached.owner), log)
   } else if (reached) await refuseOtherVersion(reached.owner)
   const connectionString = await locatePrimary(url, 'DATABASE_URL')
   const { isPooled, isDistributed } = await reachDatabase({ connectionString }, 'DATABASE_URL')
-  const servers = urlsOf(url)
   const connection: ServingConnection = {
     ...(isPooled ? { connectionString, isPooled } : servingConnection(config, connectionString)),
     isDistributed,

@@ -25,7 +25,7 @@ const refusals = async (): Promise<string[]> => findRefusals(await readSchema(ow
 const TABLE = 'create table notes (account_id uuid not null, id uuid not null, primary key (account_id, id));'
 const FUNCTION = 'create function note() returns trigger language plpgsql as $$ begin return null; end $$;'
 
-/** What a migration could add, and the beginning of the sentence that it gets. */
+/** Statements of a possible migration, and the beginning of the sentence that each gets. */
 const ADDITIONS: readonly [title: string, statements: string, sentence: string][] = [
   [
     'a unique key without the account',

@@ -71,7 +71,7 @@ const foreignKeysAcross = ({ tables, foreignKeys }: Schema): string[] =>
 /** "cannot create policy: Subqueries are not supported in policies on distributed tables" */
 const policiesWithSubqueries = ({ tables, policies }: Schema): string[] =>
   policies.flatMap(({ name, table, hasSubquery }) =>
-    hasSubquery && tables.get(table)?.placement.kind !== undefined
+    hasSubquery && tables.has(table)
       ? [`The policy ${name} on ${table} has a subquery. Let it call a function that reads a copied table.`]
       : [],
   )

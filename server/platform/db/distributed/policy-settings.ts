@@ -1,10 +1,10 @@
 import { CompiledQuery, sql } from 'kysely'
 import type { Tx } from '../database.ts'
 
-/** What the row-level policies read. Each is local to a transaction. */
+/** Settings that the row-level policies read. Each is local to a transaction. */
 export type PolicySetting =
   | 'app.account_id'
-  /** Of the accounts that a person works in, as the text of an array. */
+  /** Accounts that a person works in, as the text of an array. */
   | 'app.account_ids'
   | 'app.user_id'
   | 'app.presented_sub_domain'

@@ -3,7 +3,7 @@ import { parsePosition } from './positions.ts'
 /** One server's part of a replication, as the serving role sees it. */
 export interface ServerState {
   readonly isReplica: boolean
-  /** What it has replayed, or as a primary has written to disk. */
+  /** Up to where it has replayed, or as a primary has written to disk. */
   readonly position: bigint
   /** Equal on a primary and its replicas. */
   readonly database: string
