@@ -92,9 +92,9 @@ interface Places {
 /** Replaces names, ports and files in the settings that docs/deploy.md installs. */
 async function adaptSettings({ secure, plain, ports, at }: Places): Promise<string> {
   const text = await readFile(join(PRODUCT_FOLDER, 'deploy', 'nginx.conf'), 'utf8')
-  const servers = ports.map((port) => `server 127.0.0.1:${port} max_fails=1 fail_timeout=2s;`).join('\n    ')
+  const servers = ports.map((port) => `server 127.0.0.1:${port} max_fails=0;`).join('\n    ')
   const replaced: readonly (readonly [from: string, to: string])[] = [
-    ['server 127.0.0.1:3000 max_fails=1 fail_timeout=2s;', servers],
+    ['server 127.0.0.1:3000 max_fails=0;', servers],
     ['quittance.example', 'localhost'],
     ['/etc/letsencrypt/live/localhost/fullchain.pem', at('certificate.pem')],
     ['/etc/letsencrypt/live/localhost/privkey.pem', at('key.pem')],
