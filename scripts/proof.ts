@@ -2,8 +2,7 @@
 // for a release, which environment variables set.
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
-import { listMissingPrograms } from '../proof/servers/programs.ts'
-import { findReplicationPrograms } from './find-replication-programs.ts'
+import { listMissingPrograms, type ProofProgram } from '../proof/servers/programs.ts'
 import type { Tally } from './testing/read-report.ts'
 import { runSteps, type Step } from './testing/run-steps.ts'
 import {
@@ -135,23 +134,21 @@ function runBehindPooler(): Promise<Tally> {
 
 /** Runs the tests with a primary and a streaming replica, and one with PgBouncer in front of both. */
 function runWithReplica(): Promise<Tally> {
-  const missing = [
-    findReplicationPrograms() === null && 'postgresql',
-    spawnSync('pgbouncer', ['--version']).error && 'pgbouncer',
-  ].filter((name) => typeof name === 'string')
-  if (missing.length > 0) {
-    console.log(`Not installed. On Debian: apt-get install ${missing.join(' ')}`)
-    return Promise.resolve({ passed: 0, failed: 1 })
-  }
-  return runVitest({ projects: ['server'], files: ['proof/replica/'] })
+  return runWhereInstalled(['pgbouncer'], { projects: ['server'], files: ['proof/replica/'] })
 }
 
 /** Restarts, kills and upgrades real servers and workers, and fails over between real PostgreSQL servers. */
 function runServers(): Promise<Tally> {
-  const missing = listMissingPrograms()
+  return runWhereInstalled(['nginx', 'openssl'], { projects: ['servers'] })
+}
+
+function runWhereInstalled(
+  programs: readonly ProofProgram[],
+  tests: Parameters<typeof runVitest>[0],
+): Promise<Tally> {
+  const missing = listMissingPrograms(programs)
   for (const sentence of missing) console.log(sentence)
-  if (missing.length > 0) return Promise.resolve({ passed: 0, failed: missing.length })
-  return runVitest({ projects: ['servers'] })
+  return missing.length > 0 ? Promise.resolve({ passed: 0, failed: missing.length }) : runVitest(tests)
 }
 
 /** Runs a business day on a coordinator and two nodes, and moves an account between these while it is paid. */

@@ -6,11 +6,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import pg from 'pg'
+import type pg from 'pg'
 import type { FailpointHit } from '../../server/platform/control/failpoint.ts'
 import { freePort } from '../../server/platform/free-port.ts'
 import type { Settings } from '../../server/platform/postgres/cluster.ts'
 import { startEmbeddedPostgres, stopEmbeddedPostgres } from '../../server/platform/postgres/embedded.ts'
+import { runStatement } from '../../testing/database/run-statement.ts'
 import { noteEnvironment, noteInstallation, watchDatabaseLog } from '../../testing/logs/watched-process.ts'
 import { addressOf, ended, launchProduct, ownEnvironment, untilReady } from '../../testing/product-process.ts'
 import buildProduct from './build-product.ts'
@@ -164,19 +165,4 @@ async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
 async function killDatabase(dataDir: string): Promise<void> {
   const pidFile = await readFile(join(dataDir, '18', 'postmaster.pid'), 'utf8')
   process.kill(Number(pidFile.split('\n')[0]), 'SIGKILL')
-}
-
-/** Runs one statement on a connection of its own. */
-export async function runStatement<Row extends pg.QueryResultRow>(
-  config: pg.ClientConfig,
-  text: string,
-  values?: unknown[],
-): Promise<Row[]> {
-  const client = new pg.Client(config)
-  await client.connect()
-  try {
-    return (await client.query<Row>(text, values)).rows
-  } finally {
-    await client.end()
-  }
 }

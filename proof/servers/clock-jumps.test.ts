@@ -15,22 +15,6 @@ const JUMPING = ['server 1', 'worker 1'] as const
 
 const fleet = setUp(startFleet, ({ close }) => close())
 
-/**
- * A clock that is a day ahead gives up a payment that is under way. Its charge is then booked as a late one, which is neither
- * lost nor doubled.
- */
-const isGivenUp = (breach: string): boolean => /^attempt: .* is rejected$/.test(breach)
-
-async function countLateBookings(breach: string): Promise<number> {
-  const requestId = /crash-[\w-]+/.exec(breach)?.[0]
-  const rows = await fleet.query(
-    `select 1 from payments late join payments p on p.account_id = late.account_id and p.id = late.late_of
-      where p.request_id = $1 and late.status = 'confirmed'`,
-    [requestId],
-  )
-  return rows.length
-}
-
 it('doubles and loses nothing when the clock of a server and of a worker jumps, and says so', async () => {
   for (const [member, offsets] of [
     ['server 1', OF_SERVERS],
@@ -61,9 +45,7 @@ it('doubles and loses nothing when the clock of a server and of a worker jumps, 
   await load.progress()
   await load.stop()
   expect((await fleet.proxy.readAnswers()).filter(isFailure)).toEqual([])
-  const breaches = await findBreaches(fleet, load)
-  expect(breaches.filter((breach) => !isGivenUp(breach))).toEqual([])
-  for (const breach of breaches) expect(await countLateBookings(breach), breach).toBe(1)
+  expect(await findBreaches(fleet, load)).toEqual([])
   const doctor = fleet.launch('doctor', programOf('doctor'), jumpingClock(DAY_MS))
   expect(await ended(doctor.child)).toBe(1)
   expect(doctor.said()).toMatch(/PROBLEM +clock: this machine and the database differ by 8\d{4}\.\d s/)

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freePort } from '../../server/platform/free-port.ts'
 import { PRODUCT_FOLDER } from '../../server/platform/product-folder.ts'
+import { runStatement } from '../../testing/database/run-statement.ts'
 import { noteEnvironment } from '../../testing/logs/watched-process.ts'
 import {
   ended,
@@ -12,7 +13,7 @@ import {
   type ProductProcess,
   untilReady,
 } from '../../testing/product-process.ts'
-import { type Machine, runStatement } from '../crashes/machine.ts'
+import type { Machine } from '../crashes/machine.ts'
 import { createPostgresServer, type PostgresServer } from './postgres-server.ts'
 import { startTlsProxy, type TlsProxy } from './tls-proxy.ts'
 

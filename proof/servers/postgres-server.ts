@@ -1,16 +1,18 @@
-import { execFile } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import type pg from 'pg'
 import { freePort } from '../../server/platform/free-port.ts'
-import { postgresEnvironment } from '../../server/platform/postgres/cluster.ts'
 import { waitUntilGone } from '../../server/platform/postgres/postmaster.ts'
-import { changeOwner, type RunAs, spawnUser } from '../../server/platform/postgres/run-as.ts'
-import { runStatement } from '../crashes/machine.ts'
-import { findPostgresPrograms } from './programs.ts'
+import { changeOwner } from '../../server/platform/postgres/run-as.ts'
+import {
+  copyServer,
+  findPostgresPrograms,
+  initServer,
+  postgresUser,
+  runPostgres,
+} from '../../testing/database/postgres-programs.ts'
+import { runStatement } from '../../testing/database/run-statement.ts'
 
-const NOBODY = 65534
 const GONE_MS = 60_000
 
 /** A PostgreSQL server on a loopback port, run by PostgreSQL's own programs. */
@@ -27,24 +29,14 @@ export interface PostgresServer {
   stop(): Promise<void>
 }
 
-/** PostgreSQL refuses to run as root. */
-const runAs: RunAs =
-  process.getuid?.() === 0
-    ? { kind: 'user', uid: NOBODY, gid: NOBODY }
-    : { kind: 'self', uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0 }
-
-async function run(program: string, ...args: string[]): Promise<void> {
-  const path = join(findPostgresPrograms() ?? '', program)
-  // Without a pipe, because a server that pg_ctl starts would keep it open.
-  const options = { cwd: '/', env: postgresEnvironment, ...spawnUser(runAs) }
-  await promisify(execFile)(path, args, options)
-}
+const programs = (): string => findPostgresPrograms() ?? ''
+const run = (program: string, ...args: string[]): Promise<void> => runPostgres(programs(), program, ...args)
 
 /** Creates a server in this folder, which nobody else uses. */
 export async function createPostgresServer(folder: string): Promise<PostgresServer> {
-  await changeOwner(runAs, folder)
+  await changeOwner(postgresUser, folder)
   const dataDir = join(folder, 'primary')
-  await run('initdb', '-D', dataDir, '-U', 'postgres', '--auth=trust', '--encoding=UTF8', '--locale=C.UTF-8')
+  await initServer(programs(), dataDir)
   return startServer(dataDir, folder)
 }
 
@@ -60,22 +52,7 @@ async function startServer(dataDir: string, folder: string): Promise<PostgresSer
     query: (text) => runStatement(superuser, text),
     async createReplica(into) {
       const copy = join(into, 'replica')
-      await run(
-        'pg_basebackup',
-        '-D',
-        copy,
-        '-R',
-        '-X',
-        'stream',
-        '-c',
-        'fast',
-        '-h',
-        '127.0.0.1',
-        '-p',
-        `${port}`,
-        '-U',
-        'postgres',
-      )
+      await copyServer(programs(), port, copy)
       return startServer(copy, into)
     },
     promote: () => run('pg_ctl', 'promote', '-w', '-s', '-D', dataDir),

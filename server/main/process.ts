@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { collectDefaultMetrics } from 'prom-client'
+import { createSettableClock, type SettableClock } from '../platform/clock.ts'
 import { type Config, listMissingSettings, proxyWarning } from '../platform/config.ts'
 import type { App } from '../platform/context.ts'
 import { createApp, type OpenApp } from '../platform/create-app.ts'
@@ -9,7 +10,7 @@ import { isOutboundPaused } from '../platform/outbound.ts'
 import { otherHolders } from '../platform/postgres/holders.ts'
 import { createServer } from './create-server.ts'
 import { openDatabase, type RunningDatabase, replicaConnection } from './database.ts'
-import { watchClock } from './doctor/watch-clock.ts'
+import { followDatabaseClock } from './doctor/follow-database-clock.ts'
 import { createIdentityProviders } from './identity-providers.ts'
 import { type Listening, startListening } from './listening.ts'
 import { chooseMailTransport } from './mail-transport.ts'
@@ -56,10 +57,12 @@ export async function startProcess(
   prepare: Preparation = async () => {},
 ): Promise<RunningProcess> {
   const database = await openDatabase(config, log)
+  const clock = createSettableClock()
   let opened: OpenApp | null = null
   try {
     opened = await createApp({
       config,
+      clock,
       connection: database.connection,
       replicaConnection: duties.serve ? replicaConnection(config) : null,
       maintain: duties.work,
@@ -70,7 +73,7 @@ export async function startProcess(
       schedulesAfter,
       identityProviders: createIdentityProviders,
     })
-    const running = await takeUp(config, duties, opened, database, log, prepare)
+    const running = await takeUp(config, duties, { opened, clock, database }, log, prepare)
     releaseYoungGeneration()
     return running
   } catch (error) {
@@ -80,15 +83,21 @@ export async function startProcess(
   }
 }
 
+interface Opened {
+  readonly opened: OpenApp
+  readonly clock: SettableClock
+  readonly database: RunningDatabase
+}
+
 async function takeUp(
   config: Config,
   duties: Duties,
-  opened: OpenApp,
-  database: RunningDatabase,
+  { opened, clock, database }: Opened,
   log: (line: string) => void,
   prepare: Preparation,
 ): Promise<RunningProcess> {
   const { app } = opened
+  const endClock = await followDatabaseClock(app, { followed: clock })
   for (const lack of listMissingSettings(config)) log(`Warning: ${lack}`)
   const aboutProxy = duties.serve ? proxyWarning(config) : null
   if (aboutProxy !== null) log(`Warning: ${aboutProxy}`)
@@ -99,7 +108,6 @@ async function takeUp(
     prefix: 'quittance_',
     eventLoopMonitoringPrecision: 100,
   })
-  const endClock = watchClock(app)
   const server = duties.serve ? await createServer(app, { pages: true }) : null
   const listening = server ? await listen(server, config, log) : null
   const endWork = duties.work ? await startWorker(app) : async () => {}

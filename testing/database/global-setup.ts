@@ -1,10 +1,11 @@
-import pg from 'pg'
+import type pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { migrateDatabase } from '../../server/main/migrate-database.ts'
 import { SERVING_ROLE } from '../../server/platform/db/serving-role.ts'
 import { startCluster } from './cluster.ts'
 import { startTestServer } from './database-server.ts'
 import { startPooler } from './pooler.ts'
+import { runStatement } from './run-statement.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -72,7 +73,7 @@ async function open(): Promise<Opened> {
     async stop() {
       await pooler?.stop()
       await cluster?.stop()
-      if (!trusts) await runOn(server.superuser, `drop database if exists ${template} with (force)`)
+      if (!trusts) await runStatement(server.superuser, `drop database if exists ${template} with (force)`)
       await server.stop()
     },
   }
@@ -80,7 +81,7 @@ async function open(): Promise<Opened> {
 
 async function createTemplate(superuser: pg.ClientConfig, template: string): Promise<string | undefined> {
   try {
-    await runOn(superuser, `create database ${template}`)
+    await runStatement(superuser, `create database ${template}`)
     await migrateDatabase({ ...superuser, database: template })
     return undefined
   } catch (error) {
@@ -97,15 +98,5 @@ async function setRoleSettingsEverywhere(superuser: pg.ClientConfig): Promise<vo
     idle_in_transaction_session_timeout: 60_000,
   }
   for (const [name, value] of Object.entries(settings))
-    await runOn(superuser, `alter role ${SERVING_ROLE} set ${name} = ${value}`)
-}
-
-async function runOn(config: pg.ClientConfig, statement: string): Promise<void> {
-  const client = new pg.Client(config)
-  await client.connect()
-  try {
-    await client.query(statement)
-  } finally {
-    await client.end()
-  }
+    await runStatement(superuser, `alter role ${SERVING_ROLE} set ${name} = ${value}`)
 }

@@ -1,14 +1,20 @@
-import { type ChildProcess, execFile, spawn, spawnSync } from 'node:child_process'
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { appendFile, chmod, chown, mkdir, mkdtemp, open, readFile, rm } from 'node:fs/promises'
+import { appendFile, chmod, mkdtemp, open, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { promisify } from 'node:util'
-import pg from 'pg'
-import { findReplicationPrograms } from '../../scripts/find-replication-programs.ts'
+import type pg from 'pg'
 import { freePort } from '../../server/platform/free-port.ts'
-import { postgresEnvironment } from '../../server/platform/postgres/cluster.ts'
+import { changeOwner } from '../../server/platform/postgres/run-as.ts'
+import {
+  asPostgres,
+  copyServer,
+  findPostgresPrograms,
+  initServer,
+  postgresUser,
+} from './postgres-programs.ts'
+import { runStatement } from './run-statement.ts'
 
 /** A PostgreSQL server of a replication. */
 export interface ReplicatedServer {
@@ -32,44 +38,24 @@ export interface ReplicatedServers {
 }
 
 const READY_MS = 60_000
-const NOBODY = { uid: 65534, gid: 65534 }
 /** Short, so that a conflict with the replay cancels a statement soon. */
 const CONFLICT_MS = 200
 
 /** Starts a primary and a replica of it, made by pg_basebackup. */
 export async function startReplicatedServers(): Promise<ReplicatedServers> {
-  const programs = findReplicationPrograms()
+  const programs = findPostgresPrograms()
   if (programs === null) throw new Error('PostgreSQL is not installed. On Debian: apt-get install postgresql')
   const folder = await mkdtemp(join(tmpdir(), 'quittance-replica-'))
-  const user = process.getuid?.() === 0 ? NOBODY : null
-  const asUser = { env: postgresEnvironment, cwd: '/', ...user }
-  const run = (name: string, ...args: string[]) => promisify(execFile)(join(programs, name), args, asUser)
   await chmod(folder, 0o755)
+  await changeOwner(postgresUser, folder)
   const data = { primary: join(folder, 'primary'), replica: join(folder, 'replica') }
-  for (const path of Object.values(data)) {
-    await mkdir(path, { mode: 0o700 })
-    if (user !== null) await chown(path, user.uid, user.gid)
-  }
-  const startServer = (path: string, port: number) =>
-    createServer({ path, port, program: join(programs, 'postgres'), asUser })
-  await run(
-    'initdb',
-    '-D',
-    data.primary,
-    '-U',
-    'postgres',
-    '--auth=trust',
-    '-E',
-    'UTF8',
-    '--locale=C.UTF-8',
-    '-N',
-  )
+  const program = join(programs, 'postgres')
+  await initServer(programs, data.primary)
   await appendFile(join(data.primary, 'postgresql.conf'), SETTINGS)
-  const primary = startServer(data.primary, await freePort())
+  const primary = createServer({ path: data.primary, port: await freePort(), program })
   await primary.start()
-  const source = ['-h', '127.0.0.1', '-p', String(primary.superuser.port), '-U', 'postgres']
-  await run('pg_basebackup', ...source, '-D', data.replica, '-R', '-X', 'stream', '-c', 'fast', '-N')
-  const replica = startServer(data.replica, await freePort())
+  await copyServer(programs, primary.superuser.port, data.replica)
+  const replica = createServer({ path: data.replica, port: await freePort(), program })
   await replica.start()
   return {
     primary,
@@ -95,24 +81,15 @@ interface Startable {
   readonly path: string
   readonly port: number
   readonly program: string
-  readonly asUser: object
 }
 
-function createServer({ path, port, program, asUser }: Startable): ReplicatedServer {
+function createServer({ path, port, program }: Startable): ReplicatedServer {
   const superuser = { host: '127.0.0.1', port, user: 'postgres', database: 'postgres' }
   const log = `${path}.log`
   let running: ChildProcess | undefined
   let read = 0
-  const query = async (text: string, database = superuser.database) => {
-    const client = new pg.Client({ ...superuser, database, application_name: 'test' })
-    client.on('error', () => {})
-    await client.connect()
-    try {
-      return (await client.query(text)).rows as Record<string, unknown>[]
-    } finally {
-      await client.end()
-    }
-  }
+  const query = (text: string, database = superuser.database) =>
+    runStatement({ ...superuser, database, application_name: 'test' }, text)
   return {
     superuser,
     query,
@@ -125,7 +102,7 @@ function createServer({ path, port, program, asUser }: Startable): ReplicatedSer
     async start() {
       const output = await open(log, 'a')
       running = spawn(program, ['-D', path, '-p', String(port)], {
-        ...asUser,
+        ...asPostgres,
         stdio: ['ignore', output.fd, output.fd],
       })
       await output.close()

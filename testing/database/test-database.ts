@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import pg from 'pg'
+import type pg from 'pg'
 import { inject } from 'vitest'
 import type { ServingConnection } from '../../server/platform/db/pooler.ts'
 import { SERVING_ROLE } from '../../server/platform/db/serving-role.ts'
 import type {} from './global-setup.ts'
+import { runStatement } from './run-statement.ts'
 
 /** A migrated, empty database of one test file. */
 export type TestDatabase = {
@@ -29,7 +30,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
     }
   if (failure) throw new Error(`There is no database to test on: ${failure}`)
   const database = `${template.replace(/_template$/, '')}_${randomBytes(5).toString('hex')}`
-  await onServer(superuser, `create database ${database} template ${template}`)
+  await runStatement(superuser, `create database ${database} template ${template}`)
   const ownerConfig = { ...superuser, database }
   return {
     ownerConfig,
@@ -38,16 +39,8 @@ export async function createTestDatabase(): Promise<TestDatabase> {
       : trusts
         ? { ...ownerConfig, user: 'quittance_app' }
         : { ...ownerConfig, options: '-c role=quittance_app' },
-    drop: () => onServer(superuser, `drop database if exists ${database} with (force)`),
-  }
-}
-
-async function onServer(superuser: pg.ClientConfig, statement: string): Promise<void> {
-  const client = new pg.Client(superuser)
-  await client.connect()
-  try {
-    await client.query(statement)
-  } finally {
-    await client.end()
+    drop: async () => {
+      await runStatement(superuser, `drop database if exists ${database} with (force)`)
+    },
   }
 }

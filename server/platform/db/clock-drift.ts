@@ -8,12 +8,26 @@ export const MOST_DRIFT_S = 2
 /** SQL for the database's time in epoch ms. */
 export const DATABASE_TIME = 'extract(epoch from clock_timestamp())::float8 * 1000'
 
-/** Returns the seconds between `clock` and the database's. `ask` returns the database's time in epoch ms. */
-export async function measureDrift(clock: Clock, ask: () => Promise<number>): Promise<number> {
-  const askedAt = clock.wallNow()
+/** A time of the database when its answer arrived. */
+export interface DatabaseNow {
+  /** Epoch milliseconds. */
+  readonly nowMs: number
+  /** Largest error of `nowMs`, from the time that the answer took. */
+  readonly errorMs: number
+}
+
+/** Estimates the database's time. `ask` returns its epoch milliseconds. */
+export async function estimateDatabaseNow(ask: () => Promise<number>): Promise<DatabaseNow> {
   const began = performance.now()
   const databaseMs = await ask()
-  return Math.abs(databaseMs - askedAt - (performance.now() - began) / 2) / 1000
+  const errorMs = (performance.now() - began) / 2
+  return { nowMs: databaseMs + errorMs, errorMs }
+}
+
+/** Returns the seconds between `clock` and the database's. `ask` returns the database's time in epoch ms. */
+export async function measureDrift(clock: Clock, ask: () => Promise<number>): Promise<number> {
+  const { nowMs } = await estimateDatabaseNow(ask)
+  return Math.abs(nowMs - clock.wallNow()) / 1000
 }
 
 /** Returns the database's time in epoch ms, by the pool of a running process. */
