@@ -22,6 +22,8 @@ export async function callApi<Reply>(
   const reply = await request.fetch(path, {
     method,
     timeout: TIMEOUT_MS,
+    // Like a browser, repeats a request whose idle connection the server closed at the same moment.
+    maxRetries: 2,
     headers: {
       'x-forwarded-for': randomIpAddress(),
       ...(token && { authorization: `Bearer ${token}` }),
