@@ -14,6 +14,8 @@ const themes = process.env.PROOF_SIZE === 'gate' ? (['light'] as const) : (['lig
  * Fails on every WCAG 2.2 AA violation that axe finds on the page. Contrast is checked in each theme.
  */
 export async function axeCheck(page: Page): Promise<void> {
+  // Rows are dimmed while newer ones are on their way.
+  await expect(page.locator('table[aria-busy="true"]')).toHaveCount(0)
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(source)
   for (const theme of themes) {
     await applyTheme(page, theme)
