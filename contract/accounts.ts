@@ -4,6 +4,7 @@ import { SUBSCRIPTION_STATUSES } from '../domain/accounts/subscription.ts'
 import { DATE_FORMATS, isTimeZone } from '../domain/dates/calendar.ts'
 import { PAYMENT_TERMS } from '../domain/dates/terms.ts'
 import { PAYMENT_TYPES } from '../domain/payments/payment-status.ts'
+import { isHolidayCountry } from '../domain/reminders/holiday-countries.ts'
 import { route } from './route.ts'
 import {
   accountParams,
@@ -89,6 +90,10 @@ export const account = z.object({
   is_active: z.boolean(),
   system_enabled: z.boolean(),
   holding_on_weekend: z.boolean(),
+  holiday_country: z
+    .string()
+    .nullable()
+    .describe('reminders wait for the end of its public holidays; null for none'),
   partial_payments: z.boolean(),
   card_surcharge: z.string().describe('percent'),
   e_check_surcharge: z.string().describe('percent'),
@@ -187,6 +192,7 @@ export const accounts = {
       second_factor_required: z.boolean('Must be true or false.').optional(),
       system_enabled: z.boolean().optional(),
       holding_on_weekend: z.boolean().optional(),
+      holiday_country: z.string().refine(isHolidayCountry, 'Choose a country.').nullable().optional(),
       partial_payments: z.boolean().optional(),
       card_surcharge: text(10).optional(),
       e_check_surcharge: text(10).optional(),

@@ -16,6 +16,9 @@ import { payments } from './payments/payments.ts'
 import { sandbox } from './payments/sandbox.ts'
 import { portal } from './portal.ts'
 import { preview } from './preview.ts'
+import { reminderFlows } from './reminders/reminder-flows.ts'
+import { reminderTemplates } from './reminders/reminder-templates.ts'
+import { reminders } from './reminders/reminders.ts'
 import { reports } from './reports.ts'
 import type { Route } from './route.ts'
 import { socialLogins } from './social-logins.ts'
@@ -38,6 +41,9 @@ export const contract = {
   autoPayments,
   portal,
   preview,
+  reminders,
+  reminderFlows,
+  reminderTemplates,
   reports,
   onboarding,
   auditLog,

@@ -3,6 +3,7 @@ export const AUDIT_AREAS = {
   invoices: 'Invoices',
   payments: 'Payments',
   'credit-memos': 'Credit memos',
+  reminders: 'Reminders',
   customers: 'Customers',
   imports: 'Imports',
   mail: 'Emails',

@@ -14,6 +14,7 @@ export const EVENT_TYPES = [
   'invoice.updated',
   'invoice.deleted',
   'invoice.sent',
+  'invoice.reminded',
   'invoice.opened',
   'invoice.voided',
   'invoice.written_off',

@@ -23,6 +23,8 @@ export type Fact =
   | { readonly kind: 'session'; readonly id: string }
   /** An invoice that is due at once, of a customer with automatic payments. */
   | { readonly kind: 'paid_automatically'; readonly id: string }
+  /** An invoice that is due on the day of its issue, in an account with a flow for everybody. */
+  | { readonly kind: 'reminded'; readonly id: string }
   | { readonly kind: 'credit_used'; readonly id: string; readonly invoice: string }
 
 /** An order has the ids of the request that created it and of the one that captured it. */
@@ -71,6 +73,13 @@ const BROKEN_FACT_QUERIES: Readonly<Record<Fact['kind'], string>> = {
     left join invoices i on i.id = f.id::uuid left join receivables r on r.invoice_id = i.id
     where r.charged_minor is distinct from 12000 or i.total_minor <> 12000 or i.revision <> 2
       or (select count(*) from invoice_revisions v where v.invoice_id = i.id) <> 1`,
+  reminded: `select f.id || ': ' || coalesce(string_agg(o.step_name || ' ' || o.outcome, ', '), 'no reminder') as fact
+    from facts f left join reminder_outcomes o on o.invoice_id = f.id::uuid and o.outcome = 'sent'
+    group by f.id having count(o.step_id) = 0
+    union all select f.id || ' got a message twice' from facts f join reminder_messages m on f.id::uuid = any(m.invoice_ids)
+      join demo_mailbox b on b.id = m.id group by f.id, m.id having count(*) > 1
+    union all select f.id || ' was reminded twice on a day' from facts f join reminder_messages m on f.id::uuid = any(m.invoice_ids)
+      group by f.id, m.sent_on having count(*) > 1`,
   case_closed: `select f.id as fact from facts f left join payment_cases c on c.id = f.id::uuid
     where c.closed_by is null or c.note <> 'Looked into'`,
   auto_payments_off: `select f.id || ' agreed ' || count(c.id) || ' times, still valid: ' || count(c.id) filter (where c.withdrawn_at is null)

@@ -4,6 +4,7 @@ import { importInvoices } from './import-invoices.ts'
 import { issueInvoice } from './issue-invoice.ts'
 import { PAYMENT_SCENARIOS } from './payment-scenarios.ts'
 import { logInAtPortal, payAutomatically, toggleAutoPayments } from './portal-scenarios.ts'
+import { remindCustomer } from './reminder-scenarios.ts'
 import {
   AMOUNT,
   type Body,
@@ -84,4 +85,5 @@ export const SCENARIOS = {
   payAutomatically,
   toggleAutoPayments,
   importInvoices: importInvoices(20),
+  remindCustomer,
 } satisfies Record<string, Scenario>

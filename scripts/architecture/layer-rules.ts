@@ -18,6 +18,7 @@ export const roomLines = [
   ['imports', 'credit-memos'],
   ['payments'],
   ['auto-payments'],
+  ['reminders'],
   ['reports', 'portal'],
   ['login'],
   ['onboarding', 'audit-log'],

@@ -2,8 +2,8 @@ import type { AuditTexts } from '../../domain/accounts/audit-areas.ts'
 import type { EventTypesByAction } from '../../domain/accounts/event-types.ts'
 import type { JobDefinition } from '../platform/app.ts'
 import { checkFailpointNames } from '../platform/control/failpoint.ts'
+import { createDeliverMessageJob } from '../platform/mail/deliver-message.ts'
 import { mailAuditTexts, mailEvents } from '../platform/mail/mail-events.ts'
-import { createDeliverMessageJob } from '../platform/mail/outbox.ts'
 import type { Failpoint, JobName } from '../platform/registered-names.ts'
 import { PLATFORM_FAILPOINTS } from '../platform/registered-names.ts'
 import type { RoomRegistry } from '../platform/registry.ts'
@@ -23,6 +23,7 @@ import { onboardingRegistry } from '../rooms/onboarding/registry.ts'
 import { paymentsRegistry } from '../rooms/payments/registry.ts'
 import { plansRegistry } from '../rooms/plans/registry.ts'
 import { portalRegistry } from '../rooms/portal/registry.ts'
+import { remindersRegistry } from '../rooms/reminders/registry.ts'
 import { reportsRegistry } from '../rooms/reports/registry.ts'
 import { teamRegistry } from '../rooms/team/registry.ts'
 
@@ -43,6 +44,7 @@ export const REGISTRIES: readonly RoomRegistry[] = [
   creditMemosRegistry,
   paymentsRegistry,
   autoPaymentsRegistry,
+  remindersRegistry,
   reportsRegistry,
   portalRegistry,
   loginRegistry,
@@ -55,7 +57,10 @@ const sandboxAuditTexts = { 'sandbox.let-happen': 'simulated a Sandbox event[: {
 
 /** All kinds of jobs. */
 export const JOBS: readonly JobDefinition<JobName>[] = [
-  createDeliverMessageJob(drawStoredDocument),
+  createDeliverMessageJob(
+    drawStoredDocument,
+    Object.assign({}, ...REGISTRIES.map(({ mailChecks }) => mailChecks)),
+  ),
   ...REGISTRIES.flatMap(({ jobs = [] }) => jobs),
 ]
 

@@ -2,6 +2,7 @@ import type { AuditArea, AuditTexts } from '../../domain/accounts/audit-areas.ts
 import type { EventTypesByAction } from '../../domain/accounts/event-types.ts'
 import type { BaseCtx, JobDefinition, UnitOfWork } from './app.ts'
 import type { BoundRoute } from './http/handlers.ts'
+import type { DeliveryCheck } from './mail/delivery-check.ts'
 import type { Failpoint, JobName, ScheduleName } from './registered-names.ts'
 
 /**
@@ -37,6 +38,8 @@ export interface RoomRegistry {
   readonly schedules?: readonly Schedule[]
   readonly housekeeping?: readonly Housekeeping[]
   readonly failpoints?: readonly Failpoint[]
+  /** Checks of the room's messages before they leave, by their kind. */
+  readonly mailChecks?: Readonly<Record<string, DeliveryCheck>>
   readonly auditTexts?: AuditTexts
   /** The room's audit actions that are events of the account, with their types. */
   readonly events?: EventTypesByAction

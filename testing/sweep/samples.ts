@@ -5,6 +5,7 @@ import * as invoicing from './samples/invoicing.ts'
 import * as paying from './samples/payments.ts'
 import * as people from './samples/people.ts'
 import * as seeing from './samples/portal-and-reports.ts'
+import * as reminding from './samples/reminders.ts'
 import type { Sample, SampleCall, SamplesOf } from './samples/sample.ts'
 import * as team from './samples/team.ts'
 import type { Subject } from './subject.ts'
@@ -17,6 +18,7 @@ const SAMPLES: { readonly [Room in keyof typeof contract]: SamplesOf<Room> } = {
   ...invoicing,
   ...paying,
   ...seeing,
+  ...reminding,
 }
 
 /** Sample requests by route. */

@@ -50,6 +50,7 @@ export function subjectOf(test: TestServer, company: SweptCompany, debtor: Debto
   return {
     ...teamSubjectOf(test, company, readOnly, make),
     ...paymentSubjectOf(test, company, debtor, make),
+    make,
     company,
     debtor,
     /** Returns an unused request id. */

@@ -82,6 +82,7 @@ const toggled = server(SCENARIOS.toggleAutoPayments)
 const toggledTwice = server(SCENARIOS.toggleAutoPayments, 2)
 const imported = worker(SCENARIOS.importInvoices)
 const mail = worker(mailInvoice)
+const reminded = either(thenAdvance(SCENARIOS.remindCustomer, 'P2D'))
 
 /** The triggers of each failpoint. The migration's failpoint has a test of its own. */
 export const TRIGGERS: Readonly<
@@ -110,6 +111,7 @@ export const TRIGGERS: Readonly<
     server(SCENARIOS.unapplyCredit, 3),
     server(SCENARIOS.unapplyCredit, 4),
   ],
+  'reminders.recorded': [reminded],
   'reply.sent': [server(SCENARIOS.payByCard, 3)],
   'challenge.intended': [approved],
   'challenge.provider_after': [approved],

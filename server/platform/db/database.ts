@@ -47,10 +47,11 @@ interface MailMessagesTable {
   attachments: Json<{ fileId: string; name: string; cid?: string }[]>
   related_type: string | null
   related_id: string | null
-  status: Generated<'queued' | 'sending' | 'sent' | 'failed' | 'unknown'>
+  status: Generated<'queued' | 'sending' | 'sent' | 'failed' | 'unknown' | 'canceled'>
   failure: string | null
   maybe_delivered: Generated<boolean>
   once_key: Generated<string | null>
+  at_most_once: Generated<boolean>
   next_try_at: Instant
   give_up_at: Instant
   created_at: Instant

@@ -102,10 +102,13 @@ function figure({ figure }: CheckedMail): string {
 function facts({ facts }: CheckedMail): string {
   if (facts.length === 0) return ''
   const cell = `font-size:14px;line-height:20px;padding:10px 0;vertical-align:top`
-  const rows = facts.map(({ label, value }, index) => {
+  const rows = facts.map(({ label, value, url }, index) => {
     const rule = index === 0 ? '' : `border-top:1px solid ${LIGHT.line};`
     const shown = escapeHtml(value).replaceAll('\n', '<br>')
-    return `<tr><th scope="row" class="ink3 line" align="left" style="${cell};${rule}font-weight:400;color:${LIGHT.ink3};padding-right:16px">${escapeHtml(label)}</th><td class="ink line" align="right" style="${cell};${rule}${FIGURES};font-weight:500;color:${LIGHT.ink};overflow-wrap:anywhere">${shown}</td></tr>`
+    const name = url
+      ? `<a class="ink3" href="${escapeHtml(url)}" style="color:${LIGHT.ink3}">${escapeHtml(label)}</a>`
+      : escapeHtml(label)
+    return `<tr><th scope="row" class="ink3 line" align="left" style="${cell};${rule}font-weight:400;color:${LIGHT.ink3};padding-right:16px">${name}</th><td class="ink line" align="right" style="${cell};${rule}${FIGURES};font-weight:500;color:${LIGHT.ink};overflow-wrap:anywhere">${shown}</td></tr>`
   })
   return `<table width="100%" cellpadding="0" cellspacing="0" border="0" style="margin:14px 0 0;border-collapse:collapse">${rows.join('')}</table>`
 }

@@ -3,7 +3,9 @@ import { type CheckedMail, sentBy } from './mail-content.ts'
 /** Renders the plain-text version with every fact and address of the HTML, in the same order. */
 export function renderText(mail: CheckedMail): string {
   const { figure, button, unsubscribe } = mail
-  const facts = mail.facts.map(({ label, value }) => `${label}: ${value.replaceAll('\n', '\n  ')}`)
+  const facts = mail.facts.map(
+    ({ label, value, url }) => `${label}: ${value.replaceAll('\n', '\n  ')}${url ? `\n  ${url}` : ''}`,
+  )
   const figureLines = figure
     ? [`${figure.label}: ${figure.value}`, ...(figure.note ? [figure.note] : [])]
     : []

@@ -3,6 +3,8 @@ import { checkLink, headerText, oneLine, plainLines } from './mail-text.ts'
 export interface MailFact {
   readonly label: string
   readonly value: string
+  /** Page about it. */
+  readonly url?: string | undefined
 }
 
 /** Texts of an email. Everything is plain text; paragraphs may contain line breaks. */
@@ -68,9 +70,10 @@ export function checkContent(content: MailContent): CheckedMail {
     figure: figure
       ? { label: oneLine(figure.label), value: oneLine(figure.value), note: oneLine(figure.note ?? '') }
       : null,
-    facts: (content.facts ?? []).map(({ label, value }) => ({
+    facts: (content.facts ?? []).map(({ label, value, url }) => ({
       label: oneLine(label),
       value: plainLines(value),
+      ...(url !== undefined && { url: checkLink(url, content.allowedOrigins) }),
     })),
     button: link(button),
     afterword: filled((content.afterword ?? []).map(plainLines)),

@@ -9,9 +9,11 @@ import { setUpTestApp } from '../../../testing/test-app.ts'
 import { drawStoredDocument } from '../../rooms/documents/index.ts'
 import type { UnitOfWork } from '../context.ts'
 import { storeFile } from '../files.ts'
+import { createDeliverMessageJob } from './deliver-message.ts'
 import { mailEvents } from './mail-events.ts'
 import type { OutgoingMail } from './mail-transport.ts'
-import { createDeliverMessageJob, type MailToQueue, queueMail, takeUpWaiting } from './outbox.ts'
+import { type MailToQueue, queueMail } from './outbox.ts'
+import { takeUpWaiting } from './take-up-waiting.ts'
 import { createSmtpTransport, type SmtpTransport } from './transport.ts'
 
 /** The test's own mail server, which receives the App's messages. */
@@ -69,7 +71,7 @@ const mail: MailToQueue = {
   html: '<p>Thank you</p>',
 }
 
-const deliverMessageJob = createDeliverMessageJob(drawStoredDocument)
+const deliverMessageJob = createDeliverMessageJob(drawStoredDocument, {})
 const queued = (more: Partial<MailToQueue> = {}) => tenant.run((ctx) => queueMail(ctx, { ...mail, ...more }))
 const deliver = (messageId: string) =>
   deliverMessageJob.runUnitOfWork!(tenant.uow({ kind: 'system', job: 'test' }), { messageId })

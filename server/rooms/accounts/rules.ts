@@ -16,6 +16,8 @@ export interface Account {
   readonly dateFormat: DateFormat
   readonly systemEnabled: boolean
   readonly holdingOnWeekend: boolean
+  /** Country whose public holidays hold reminders, as an ISO 3166 code; null for none. */
+  readonly holidayCountry: string | null
   readonly isActive: boolean
   readonly partialPayments: boolean
   /** Parts per million. */

@@ -15,6 +15,8 @@ export interface AccountsTable {
   date_format: Generated<DateFormat>
   system_enabled: Generated<boolean>
   holding_on_weekend: Generated<boolean>
+  /** ISO 3166 code; null holds nothing on holidays. */
+  holiday_country: Generated<string | null>
   is_active: Generated<boolean>
   partial_payments: Generated<boolean>
   card_surcharge_ppm: Generated<number>

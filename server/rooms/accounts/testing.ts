@@ -57,3 +57,5 @@ export async function aMember(
   await insertMember(inside, user.id, given.role)
   return user
 }
+
+export { updateSettings } from './actions/settings/update-settings.ts'

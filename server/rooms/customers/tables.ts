@@ -1,3 +1,4 @@
+import type { Generated } from 'kysely'
 import type { PaymentTerms } from '../../../domain/dates/terms.ts'
 import type { Instant } from '../../platform/db/database.ts'
 
@@ -37,6 +38,7 @@ export interface CustomerGroupsTable {
   account_id: string
   id: string
   name: string
+  reminders_on: Generated<boolean>
   created_at: Instant
 }
 

@@ -1,5 +1,6 @@
 import {
   Ban,
+  Bell,
   CircleAlert,
   CircleCheck,
   CircleX,
@@ -52,6 +53,7 @@ const LOOKS: Readonly<Record<EventType, Look>> = {
   'invoice.updated': look(<Pencil key="i" />, 'quiet', '{label} for {customer} was edited'),
   'invoice.deleted': look(<Ban key="i" />, 'quiet', 'Draft {label} for {customer} was deleted'),
   'invoice.sent': look(<Send key="i" />, 'open', '{label} was sent to {customer}'),
+  'invoice.reminded': look(<Bell key="i" />, 'open', '{customer} was reminded of {label}'),
   'invoice.opened': look(<Eye key="i" />, 'quiet', '{customer} opened {label}'),
   'invoice.voided': look(<Ban key="i" />, 'quiet', '{label} for {customer} was voided'),
   'invoice.written_off': look(<Ban key="i" />, 'quiet', '{label} for {customer} was written off'),

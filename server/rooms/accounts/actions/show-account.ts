@@ -52,6 +52,7 @@ export function showAccount(
     is_active: account.isActive,
     system_enabled: account.systemEnabled,
     holding_on_weekend: account.holdingOnWeekend,
+    holiday_country: account.holidayCountry,
     partial_payments: account.partialPayments,
     card_surcharge: formatRate(account.cardSurchargePpm),
     e_check_surcharge: formatRate(account.eCheckSurchargePpm),

@@ -17,6 +17,7 @@ export interface AccountRow extends PostalAddress {
   date_format: DateFormat
   system_enabled: boolean
   holding_on_weekend: boolean
+  holiday_country: string | null
   is_active: boolean
   partial_payments: boolean
   card_surcharge_ppm: number
@@ -47,7 +48,7 @@ export interface AccountRow extends PostalAddress {
 /** Columns and tables of an AccountRow, for queries over several accounts. */
 export const ACCOUNT_ROWS = sql`
   select a.account_id, a.account_type, a.currency, a.language, a.timezone, a.date_format, a.system_enabled, a.holding_on_weekend,
-    a.is_active, a.partial_payments, a.card_surcharge_ppm, a.e_check_surcharge_ppm, a.email_on_payment, a.default_terms, a.default_notes, a.is_demo,
+    a.holiday_country, a.is_active, a.partial_payments, a.card_surcharge_ppm, a.e_check_surcharge_ppm, a.email_on_payment, a.default_terms, a.default_notes, a.is_demo,
     a.subscription_status, a.subscription_since, a.trial_ends_at, a.new_ui, a.second_factor_required, a.flags, a.created_at, c.id as company_id, c.name, c.email, c.phone, c.website, c.description, c.addressline1, c.addressline2,
     c.addressline3, c.addressline4, c.city, c.state, c.postal_code, c.country, c.logo_file_id,
     p.sub_domain, p.default_sub_domain, p.embed
@@ -62,6 +63,7 @@ export const toAccount = ({ app }: BaseCtx, row: AccountRow): Account => ({
   dateFormat: row.date_format,
   systemEnabled: row.system_enabled,
   holdingOnWeekend: row.holding_on_weekend,
+  holidayCountry: row.holiday_country,
   isActive: row.is_active,
   partialPayments: row.partial_payments,
   cardSurchargePpm: row.card_surcharge_ppm,

@@ -90,6 +90,12 @@ export const coveredOf = (ctx: Ctx, customerId: string, limit: number): Promise<
   return covered(ctx, sql`c.customer_id = ${customerId} and ${agreed}`, limit)
 }
 
+/** Returns which of these invoices will be charged automatically. */
+export const coveredAmong = async (ctx: Ctx, invoiceIds: readonly string[]): Promise<ReadonlySet<string>> =>
+  new Set(
+    (await covered(ctx, sql`i.id = any(${invoiceIds}::uuid[])`, invoiceIds.length)).map((one) => one.id),
+  )
+
 /** Returns one invoice while it is covered; null otherwise. */
 export const coveredInvoice = async (ctx: Ctx, invoiceId: string): Promise<CoveredInvoice | null> =>
   (await covered(ctx, sql`i.id = ${invoiceId}`, 1))[0] ?? null

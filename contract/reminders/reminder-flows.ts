@@ -1,0 +1,141 @@
+import { z } from 'zod'
+import {
+  EARLIEST_OFFSET_DAYS,
+  LATEST_OFFSET_DAYS,
+  MAX_GAP_DAYS,
+  MAX_REPEATS,
+  MAX_STEPS,
+  STEP_ANCHORS,
+} from '../../domain/reminders/flow.ts'
+import { STARTER_FLOW_NAMES } from '../../domain/reminders/starter-flows.ts'
+import { route } from '../route.ts'
+import { accountParams, amount, email, id, instant, requiredLine, strict } from '../shapes.ts'
+import { pause } from './reminders.ts'
+
+const MAX_COPIES = 5
+const NAME_MAX_LENGTH = 80
+const read = { kind: 'staff', right: 'reminders.read' } as const
+const write = { kind: 'staff', right: 'reminders.write' } as const
+
+const whole = (min: number, max: number) =>
+  z
+    .number('Enter a number.')
+    .int('Enter a whole number.')
+    .min(min, `At least ${min}.`)
+    .max(max, `At most ${max}.`)
+
+const step = strict({
+  id: id.describe('chosen by the client and kept in all versions'),
+  name: requiredLine(NAME_MAX_LENGTH),
+  anchor: z.enum(STEP_ANCHORS),
+  offset_days: whole(EARLIEST_OFFSET_DAYS, LATEST_OFFSET_DAYS).describe(
+    'days after the anchor; negative is before',
+  ),
+  hour: whole(0, 23).describe('hour of the day in the account’s time zone'),
+  template: id,
+  repeat_days: whole(0, 90).describe('days between repeats; 0 without any'),
+  repeat_times: whole(0, MAX_REPEATS).describe('repeats after the first message'),
+  min_remaining: amount.describe('smallest remaining amount, in the account’s currency'),
+  attach_pdf: z.boolean(),
+  copies: z.array(email).max(MAX_COPIES, `Use at most ${MAX_COPIES} addresses.`),
+})
+
+const definition = strict({
+  gap_days: whole(0, MAX_GAP_DAYS).describe('smallest number of days between two messages to one customer'),
+  steps: z.array(step).max(MAX_STEPS, `Use at most ${MAX_STEPS} steps.`),
+})
+
+const flow = z.object({
+  pk: id,
+  id,
+  name: z.string(),
+  covers: z.enum(['groups', 'everyone_else']),
+  groups: z.array(z.object({ pk: id, name: z.string() })),
+  revision: z.number().int(),
+  is_on: z.boolean(),
+  on_since: z.string().nullable().describe('nothing is sent for days before this one'),
+  live: definition
+    .extend({ version: z.number().int(), published_at: instant })
+    .nullable()
+    .describe('the version that sends; null before the first one'),
+  draft: definition.nullable().describe('changes that are not published; null without any'),
+  pause: pause.nullable(),
+  created: instant,
+  updated: instant,
+})
+export type ReminderFlow = z.output<typeof flow>
+
+const oneFlow = strict({ account: id, flow: id })
+const flowRevision = {
+  revision: z.number().int().describe('as read; a newer one is refused with wrong_state'),
+}
+
+export const reminderFlows = {
+  list: route({
+    method: 'GET',
+    path: '/api/accounts/:account/reminder-flows/',
+    summary: 'List reminder flows with their live versions and drafts',
+    access: read,
+    params: accountParams,
+    reply: z.object({ results: z.array(flow) }),
+  }),
+  create: route({
+    method: 'POST',
+    path: '/api/accounts/:account/reminder-flows/',
+    summary: 'Add a reminder flow as a draft, from a ready-made one',
+    access: write,
+    params: accountParams,
+    body: strict({ name: requiredLine(NAME_MAX_LENGTH), start_from: z.enum(STARTER_FLOW_NAMES) }),
+    status: 201,
+    reply: flow,
+  }),
+  read: route({
+    method: 'GET',
+    path: '/api/accounts/:account/reminder-flows/:flow/',
+    summary: 'Read a reminder flow',
+    access: read,
+    params: oneFlow,
+    reply: flow,
+  }),
+  update: route({
+    method: 'PUT',
+    path: '/api/accounts/:account/reminder-flows/:flow/',
+    summary: 'Change a reminder flow’s name and groups, and save its draft',
+    access: write,
+    params: oneFlow,
+    body: strict({
+      ...flowRevision,
+      name: requiredLine(NAME_MAX_LENGTH),
+      covers: z.enum(['groups', 'everyone_else']),
+      groups: z.array(id).max(100, 'Use at most 100 groups.'),
+      draft: definition.nullable().describe('null discards the draft'),
+    }),
+    reply: flow,
+  }),
+  publish: route({
+    method: 'POST',
+    path: '/api/accounts/:account/reminder-flows/:flow/publish/',
+    summary: 'Make the draft the live version and switch the flow on',
+    access: write,
+    params: oneFlow,
+    body: strict(flowRevision),
+    reply: flow,
+  }),
+  turnOff: route({
+    method: 'POST',
+    path: '/api/accounts/:account/reminder-flows/:flow/turn-off/',
+    summary: 'Switch a reminder flow off',
+    access: write,
+    params: oneFlow,
+    body: strict(flowRevision),
+    reply: flow,
+  }),
+  remove: route({
+    method: 'DELETE',
+    path: '/api/accounts/:account/reminder-flows/:flow/',
+    summary: 'Delete a reminder flow that is off',
+    access: write,
+    params: oneFlow,
+    reply: 'nothing',
+  }),
+}

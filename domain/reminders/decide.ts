@@ -1,0 +1,127 @@
+import { addDays, type CalendarDate, daysBetween } from '../dates/calendar.ts'
+import { type DaysOff, dayOff, workingDayFrom } from './working-day.ts'
+
+/** After an outage, messages of this many days are caught up. */
+export const CATCH_UP_DAYS = 3
+
+/** Reasons to wait. The step is looked at again until it is sent, or a later step replaces it. */
+export const HOLD_REASONS = [
+  'weekend',
+  'holiday',
+  'gap',
+  'flow_paused',
+  'customer_paused',
+  'invoice_paused',
+  'payment_under_way',
+  'automatic_payment',
+  'no_address',
+  'template_problem',
+  'message_changed',
+] as const
+export type HoldReason = (typeof HOLD_REASONS)[number]
+
+/** Reasons never to send a step for an invoice. */
+export const SKIP_REASONS = [
+  'missed',
+  'replaced',
+  'account_off',
+  'customer_inactive',
+  'customer_off',
+  'group_off',
+  'below_minimum',
+  'settled',
+] as const
+export type SkipReason = (typeof SKIP_REASONS)[number]
+
+export type Decision =
+  | { readonly outcome: 'sent' }
+  | { readonly outcome: 'held'; readonly reason: HoldReason; readonly until: CalendarDate | null }
+  | { readonly outcome: 'skipped'; readonly reason: SkipReason }
+
+/** A pause that somebody set. `until` is the first day on which reminders go out again; null until it is ended. */
+export interface Pause {
+  readonly until: CalendarDate | null
+}
+
+/** What is known of an account on the day of a decision. */
+export interface AccountFacts {
+  readonly today: CalendarDate
+  readonly isOn: boolean
+  readonly daysOff: DaysOff
+}
+
+/** What is known of a customer. */
+export interface CustomerFacts {
+  readonly isActive: boolean
+  readonly remindersOn: boolean
+  readonly groupRemindersOn: boolean
+  readonly hasAddress: boolean
+  readonly pause: Pause | null
+  /** Day of the last reminder; null before the first. */
+  readonly lastSentOn: CalendarDate | null
+}
+
+/** A step that has reached its day for an invoice. Amounts in minor units. */
+export interface DueStep {
+  readonly scheduledOn: CalendarDate
+  /** True when the step was held before, so that its day may be long ago. */
+  readonly wasHeld: boolean
+  readonly remainingMinor: bigint
+  readonly minRemainingMinor: bigint
+  /** Reserved by payments under way. */
+  readonly reservedMinor: bigint
+  readonly isChargedAutomatically: boolean
+  readonly flowPause: Pause | null
+  readonly invoicePause: Pause | null
+  readonly gapDays: number
+}
+
+/**
+ * Decides about the latest due step of an open invoice. What switches reminders off ends the step, so that switching them on
+ * later sends nothing of the time before; what passes by itself or by a person's answer holds it.
+ */
+export function decide(step: DueStep, customer: CustomerFacts, account: AccountFacts): Decision {
+  const skip = findSkip(step, customer, account)
+  if (skip !== null) return { outcome: 'skipped', reason: skip }
+  const hold = findHold(step, customer, account)
+  return hold === null ? { outcome: 'sent' } : { outcome: 'held', ...hold }
+}
+
+function findSkip(step: DueStep, customer: CustomerFacts, { today, isOn, daysOff }: AccountFacts) {
+  const day = workingDayFrom(step.scheduledOn, daysOff)
+  if (!step.wasHeld && daysBetween(day, today) > CATCH_UP_DAYS) return 'missed'
+  if (!isOn) return 'account_off'
+  if (!customer.isActive) return 'customer_inactive'
+  if (!customer.remindersOn) return 'customer_off'
+  if (!customer.groupRemindersOn) return 'group_off'
+  return step.remainingMinor < step.minRemainingMinor ? 'below_minimum' : null
+}
+
+type Hold = { readonly reason: HoldReason; readonly until: CalendarDate | null }
+
+function findHold(step: DueStep, customer: CustomerFacts, account: AccountFacts): Hold | null {
+  const { today, daysOff } = account
+  const pauses = [
+    ['flow_paused', step.flowPause],
+    ['customer_paused', customer.pause],
+    ['invoice_paused', step.invoicePause],
+  ] as const
+  for (const [reason, pause] of pauses)
+    if (pause !== null && (pause.until === null || pause.until > today)) return { reason, until: pause.until }
+  if (!customer.hasAddress) return { reason: 'no_address', until: null }
+  if (step.reservedMinor > 0n) return { reason: 'payment_under_way', until: null }
+  if (step.isChargedAutomatically) return { reason: 'automatic_payment', until: null }
+  const off = dayOff(today, daysOff)
+  if (off !== null) return { reason: off.kind, until: workingDayFrom(today, daysOff) }
+  return findGap(step.gapDays, customer.lastSentOn, account)
+}
+
+/** Returns the hold of a customer who got a message less than `gapDays` ago; null otherwise. */
+export function findGap(
+  gapDays: number,
+  lastSentOn: CalendarDate | null,
+  { today, daysOff }: AccountFacts,
+): Hold | null {
+  if (lastSentOn === null || daysBetween(lastSentOn, today) >= gapDays) return null
+  return { reason: 'gap', until: workingDayFrom(addDays(lastSentOn, gapDays), daysOff) }
+}

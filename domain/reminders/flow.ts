@@ -1,0 +1,97 @@
+import { addDays, type CalendarDate } from '../dates/calendar.ts'
+
+/** Dates of an invoice that a step counts its days from. */
+export const STEP_ANCHORS = ['invoice_date', 'due_date'] as const
+export type StepAnchor = (typeof STEP_ANCHORS)[number]
+
+export const MAX_STEPS = 30
+export const EARLIEST_OFFSET_DAYS = -90
+export const LATEST_OFFSET_DAYS = 365
+export const MAX_REPEATS = 24
+export const MAX_GAP_DAYS = 30
+
+/** One moment of a flow, and the message that it sends. */
+export interface Step {
+  /** Stays the same in all versions of the flow, so that a step that is moved is not sent twice. */
+  readonly id: string
+  readonly name: string
+  readonly anchor: StepAnchor
+  /** Days after the anchor; negative is before. */
+  readonly offsetDays: number
+  /** Hour of the day, 0 to 23, in the account's time zone. */
+  readonly hour: number
+  readonly templateId: string
+  /** Days between repeats; 0 without any. */
+  readonly repeatDays: number
+  /** Repeats after the first message. */
+  readonly repeatTimes: number
+  /** Smallest remaining amount, in minor units of the account's currency. */
+  readonly minRemainingMinor: bigint
+  readonly attachPdf: boolean
+  readonly copies: readonly string[]
+}
+
+/** What a version of a flow says. */
+export interface FlowDefinition {
+  /** Smallest number of days between two messages to one customer. */
+  readonly gapDays: number
+  readonly steps: readonly Step[]
+}
+
+/** Days of an invoice that steps count from. */
+export interface AnchorDates {
+  readonly invoiceDate: CalendarDate
+  readonly dueDate: CalendarDate
+}
+
+/** Returns the calendar day of a step for an invoice. `occurrence` counts repeats: 0 is the first message. */
+export function scheduledDay(
+  step: Pick<Step, 'anchor' | 'offsetDays' | 'repeatDays'>,
+  { invoiceDate, dueDate }: AnchorDates,
+  occurrence: number,
+): CalendarDate {
+  const anchor = step.anchor === 'due_date' ? dueDate : invoiceDate
+  return addDays(anchor, step.offsetDays + occurrence * step.repeatDays)
+}
+
+/** A contradiction in a definition, with the position of the step that has to change. */
+export interface FlowProblem {
+  readonly position: number
+  readonly field: 'offset_days' | 'repeat_days' | 'repeat_times'
+  readonly message: string
+}
+
+/**
+ * Returns contradictions between steps: two on one day, repeats without a distance, and repeats that run past the next step
+ * of the same date, which would replace them.
+ */
+export function findFlowProblems(steps: readonly Omit<Step, 'minRemainingMinor'>[]): FlowProblem[] {
+  return steps.flatMap((step, position): FlowProblem[] => {
+    const others = steps.filter((other) => other.anchor === step.anchor && other.id !== step.id)
+    const twin = steps.findIndex(
+      (other) => other.anchor === step.anchor && other.offsetDays === step.offsetDays && other.id !== step.id,
+    )
+    if (twin !== -1 && twin < position)
+      return [
+        {
+          position,
+          field: 'offset_days',
+          message: `“${steps[twin]!.name}” is on this day already. Choose another day.`,
+        },
+      ]
+    if (step.repeatTimes === 0) return []
+    if (step.repeatDays === 0)
+      return [{ position, field: 'repeat_days', message: 'Enter the days between repeats.' }]
+    const last = step.offsetDays + step.repeatDays * step.repeatTimes
+    const passed = others.find((other) => other.offsetDays > step.offsetDays && other.offsetDays <= last)
+    return passed === undefined
+      ? []
+      : [
+          {
+            position,
+            field: 'repeat_times',
+            message: `The repeats run past “${passed.name}”. Use fewer or shorter ones.`,
+          },
+        ]
+  })
+}

@@ -1,0 +1,43 @@
+import { randomUUID } from 'node:crypto'
+import { issueInvoice } from './issue-invoice.ts'
+import {
+  type Body,
+  callAsStaff,
+  readAsStaff,
+  type ScenarioContext,
+  today,
+  tryAsStaff,
+  unexpectedReply,
+} from './staff-calls.ts'
+
+interface Flow {
+  readonly pk: string
+  readonly revision: number
+  readonly is_on: boolean
+}
+
+/** An invoice that is due today, of a new customer, whose first reminder comes when the clock advances. */
+export async function remindCustomer(context: ScenarioContext): Promise<void> {
+  if (!(await ensureFlow(context))) return
+  const name = randomUUID()
+  const fields = { short_name: name, email: `${name}@crashes.test` }
+  const customer = await tryAsStaff(context, 'customers/', fields)
+  if (customer === null) return
+  const invoice = await issueInvoice(context, customer.pk, { terms: 'custom', due_date: today() })
+  if (invoice !== null) context.facts.push({ kind: 'reminded', id: invoice })
+}
+
+/** Returns whether a flow for everybody is on; not when another loop is just creating it. */
+async function ensureFlow(context: ScenarioContext): Promise<boolean> {
+  const [flow] = (await readAsStaff<{ results: Flow[] }>(context, 'reminder-flows/')).results
+  if (flow?.is_on) return true
+  const enabled = await callAsStaff(context, 'update-settings/', { system_enabled: true }, 'PATCH')
+  if (enabled.status !== 200) throw unexpectedReply('settings', enabled)
+  const { pk, revision } = flow ?? (await createFlow(context))
+  if (pk === undefined) return false
+  return (await callAsStaff(context, `reminder-flows/${pk}/publish/`, { revision })).status === 200
+}
+
+/** Another loop may have taken the name; the answer has no id then. */
+const createFlow = async (context: ScenarioContext): Promise<Partial<Flow>> =>
+  (await callAsStaff<Body & Flow>(context, 'reminder-flows/', { name: 'Firm', start_from: 'firm' })).body

@@ -1,0 +1,66 @@
+import { audit } from '../../../../platform/audit.ts'
+import type { Ctx, UnitOfWork } from '../../../../platform/context.ts'
+import { failpoint } from '../../../../platform/control/failpoint.ts'
+import { coveredAmong } from '../../../auto-payments/index.ts'
+import { planDay } from '../../rules/plan-day.ts'
+import { TemplateProblem } from '../../rules/template-problem.ts'
+import { lockReminderCustomers, type ReminderCustomer } from '../../store/customers.ts'
+import { type DueRow, findDueCustomers, findSteps } from '../../store/find-due.ts'
+import { type Outcome, recordOutcomes, skipSettled } from '../../store/outcomes.ts'
+import { queueReminder } from './queue-reminder.ts'
+import { readAccountFacts } from './read-account-facts.ts'
+
+const PAGE = 50
+
+/** Decides about every step that is due, and queues the messages, once for each step and invoice. */
+export async function sendDue(uow: UnitOfWork): Promise<void> {
+  await uow.transaction(async (ctx) => skipSettled(ctx, (await readAccountFacts(ctx)).today))
+  for (let after: string | null = null; ; ) {
+    const last: string | null = await uow.transaction((ctx) => sendPage(ctx, after))
+    if (last === null) return
+    after = last
+  }
+}
+
+/** Returns the last customer of the page; null when it was the last page. */
+async function sendPage(ctx: Ctx, after: string | null): Promise<string | null> {
+  const account = await readAccountFacts(ctx)
+  const ids = await findDueCustomers(ctx, account, after, PAGE)
+  if (ids.length === 0) return null
+  const customers = await lockReminderCustomers(ctx, ids)
+  // Read after the lock, so that what another worker decided meanwhile is seen.
+  const steps = await findSteps(ctx, account, { until: account.today, hour: account.hour, customerIds: ids })
+  const charged = await coveredAmong(ctx, [...new Set(steps.map(({ invoiceId }) => invoiceId))])
+  for (const [id, own] of Map.groupBy(steps, ({ customerId }) => customerId)) {
+    const customer = customers.get(id)!
+    const { messages, others } = planDay(own, customer, account, charged)
+    const outcomes: Outcome[] = others.map((other) => ({ ...other, messageId: null }))
+    for (const group of messages) outcomes.push(...(await sendGroup(ctx, customer, group)))
+    await recordOutcomes(ctx, outcomes.filter(isNews), account.today)
+    await failpoint('reminders.recorded')
+  }
+  return ids.at(-1)!
+}
+
+/** Queues a message. Its steps are held when their template renders to nothing. */
+async function sendGroup(ctx: Ctx, customer: ReminderCustomer, group: readonly DueRow[]): Promise<Outcome[]> {
+  try {
+    const messageId = await queueReminder(ctx, customer, group)
+    for (const { invoiceId, stepName } of group)
+      await audit(
+        ctx,
+        'reminders.send',
+        { type: 'invoice', id: invoiceId },
+        { step: stepName, to: customer.address, customer: customer.id },
+      )
+    return group.map((step) => ({ step, decision: { outcome: 'sent' }, messageId }))
+  } catch (error) {
+    if (!(error instanceof TemplateProblem)) throw error
+    const decision = { outcome: 'held', reason: 'template_problem', until: null } as const
+    return group.map((step) => ({ step, decision, messageId: null }))
+  }
+}
+
+/** A step that is held for the same reason as before is not recorded again. */
+const isNews = ({ step, decision }: Outcome): boolean =>
+  decision.outcome !== 'held' || decision.reason !== step.heldFor || decision.until !== step.heldUntil

@@ -1,0 +1,46 @@
+import {
+  STARTER_FLOWS,
+  STARTER_HOUR,
+  STARTER_TEMPLATES,
+  type StarterFlow,
+} from '../../../../../domain/reminders/starter-flows.ts'
+import { audit } from '../../../../platform/audit.ts'
+import { type Ctx, nextId } from '../../../../platform/context.ts'
+import { refuseFields } from '../../../../platform/refusal.ts'
+import { insertFlow } from '../../store/flows.ts'
+import { insertTemplate, selectTemplates } from '../../store/templates.ts'
+import { readFlow } from './read-flow.ts'
+
+/**
+ * Adds a flow as a draft. Its templates are added too, unless the account has some of these names. Refuses a name that is
+ * taken beside `name`.
+ */
+export async function createFlow(ctx: Ctx, name: string, startFrom: StarterFlow) {
+  const starter = STARTER_FLOWS[startFrom]
+  const templateIds = await addTemplates(ctx)
+  const id = nextId(ctx)
+  const steps = starter.steps.map((step) => ({
+    id: nextId(ctx),
+    name: step.name,
+    anchor: step.anchor,
+    offsetDays: step.offsetDays,
+    hour: STARTER_HOUR,
+    templateId: templateIds.get(STARTER_TEMPLATES[step.template].name)!,
+    repeatDays: step.repeatDays ?? 0,
+    repeatTimes: step.repeatTimes ?? 0,
+    minRemainingMinor: '0',
+    attachPdf: true,
+    copies: [],
+  }))
+  const draft = { gapDays: starter.gapDays, steps }
+  if (!(await insertFlow(ctx, { id, name, draft })))
+    throw refuseFields({ name: ['You have a flow of this name already.'] })
+  await audit(ctx, 'reminders.create-flow', { type: 'reminder_flow', id }, { name })
+  return readFlow(ctx, id)
+}
+
+/** Returns the ids of the account's templates by name. */
+async function addTemplates(ctx: Ctx): Promise<ReadonlyMap<string, string>> {
+  for (const template of Object.values(STARTER_TEMPLATES)) await insertTemplate(ctx, template)
+  return new Map((await selectTemplates(ctx)).map(({ name, id }) => [name, id]))
+}

@@ -1,0 +1,40 @@
+import { isoInstant } from '../../../../platform/clock.ts'
+import type { Ctx } from '../../../../platform/context.ts'
+import { refuse } from '../../../../platform/refusal.ts'
+import { readAccountRow } from '../../../accounts/index.ts'
+import { type Flow, selectFlows } from '../../store/flows.ts'
+import { showDefinition } from './read-definition.ts'
+
+/** Lists the flows by name. */
+export async function listFlows(ctx: Ctx) {
+  const { currency } = await readAccountRow(ctx)
+  return { results: (await selectFlows(ctx)).map((flow) => showFlow(flow, currency)) }
+}
+
+/** Refuses not_found. */
+export async function readFlow(ctx: Ctx, id: string) {
+  const { currency } = await readAccountRow(ctx)
+  const [flow] = await selectFlows(ctx, id)
+  if (!flow) throw refuse('not_found')
+  return showFlow(flow, currency)
+}
+
+const showFlow = (flow: Flow, currency: string) => ({
+  pk: flow.id,
+  id: flow.id,
+  name: flow.name,
+  covers: flow.covers,
+  groups: flow.groups.map(({ id, name }) => ({ pk: id, name })),
+  revision: flow.revision,
+  is_on: flow.on_since !== null,
+  on_since: flow.on_since,
+  live: flow.live && {
+    ...showDefinition(flow.live.definition, currency),
+    version: flow.live_version!,
+    published_at: isoInstant(flow.live.publishedAt.getTime()),
+  },
+  draft: flow.draft && showDefinition(flow.draft, currency),
+  pause: flow.pause && { until: flow.pause.until, note: flow.pause.note },
+  created: isoInstant(flow.created_at.getTime()),
+  updated: isoInstant(flow.updated_at.getTime()),
+})

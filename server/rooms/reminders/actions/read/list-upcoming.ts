@@ -1,0 +1,82 @@
+import { addDays, type CalendarDate } from '../../../../../domain/dates/calendar.ts'
+import { formatAmount, sumMinor } from '../../../../../domain/money/money.ts'
+import type { Ctx } from '../../../../platform/context.ts'
+import { coveredAmong } from '../../../auto-payments/index.ts'
+import { planDay } from '../../rules/plan-day.ts'
+import { type ReminderCustomer, readReminderCustomers } from '../../store/customers.ts'
+import { type DueRow, findSteps } from '../../store/find-due.ts'
+import { readAccountFacts } from '../engine/read-account-facts.ts'
+
+const DAYS = 30
+const MAX_STEPS_READ = 5_000
+const MAX_LISTED = 500
+
+interface Upcoming {
+  readonly day: CalendarDate
+  readonly steps: readonly DueRow[]
+}
+
+/**
+ * Returns the messages of today and the next 30 days: the function that sends is asked about each day in turn, as if nothing
+ * were paid meanwhile.
+ */
+export async function listUpcoming(ctx: Ctx) {
+  const account = await readAccountFacts(ctx)
+  const until = addDays(account.today, DAYS)
+  const steps = await findSteps(ctx, account, { until, hour: null, customerIds: null, limit: MAX_STEPS_READ })
+  const customers = await readReminderCustomers(ctx, [...new Set(steps.map((step) => step.customerId))])
+  const charged = await coveredAmong(ctx, [...new Set(steps.map((step) => step.invoiceId))])
+  const upcoming: Upcoming[] = []
+  for (const [id, own] of Map.groupBy(steps, (step) => step.customerId))
+    upcoming.push(...planCustomer(own, customers.get(id)!, account, until, charged))
+  upcoming.sort((a, b) => (a.day === b.day ? a.steps[0]!.hour - b.steps[0]!.hour : a.day < b.day ? -1 : 1))
+  return {
+    results: upcoming.slice(0, MAX_LISTED).map(showUpcoming),
+    more: upcoming.length > MAX_LISTED || steps.length === MAX_STEPS_READ,
+  }
+}
+
+type Account = Awaited<ReturnType<typeof readAccountFacts>>
+
+/** Plays the days for one customer. */
+function planCustomer(
+  steps: readonly DueRow[],
+  customer: ReminderCustomer,
+  account: Account,
+  until: CalendarDate,
+  charged: ReadonlySet<string>,
+): Upcoming[] {
+  const found: Upcoming[] = []
+  let open = [...steps]
+  let lastSentOn = customer.lastSentOn
+  for (let day = account.today; day <= until && open.length > 0; day = addDays(day, 1)) {
+    const due = open.filter((step) => (step.heldUntil ?? step.scheduledOn) <= day)
+    if (due.length === 0) continue
+    const plan = planDay(due, { ...customer, lastSentOn }, { ...account, today: day }, charged)
+    for (const group of plan.messages) {
+      found.push({ day, steps: group })
+      lastSentOn = day
+    }
+    const waiting = plan.others.flatMap(({ step, decision }) =>
+      decision.outcome === 'held' ? [{ ...step, heldFor: decision.reason, heldUntil: decision.until }] : [],
+    )
+    open = [...open.filter((step) => !due.includes(step)), ...waiting].sort(latestFirst)
+  }
+  return found
+}
+
+const latestFirst = (a: DueRow, b: DueRow): number =>
+  a.scheduledOn === b.scheduledOn ? b.position - a.position : a.scheduledOn < b.scheduledOn ? 1 : -1
+
+const showUpcoming = ({ day, steps }: Upcoming) => {
+  const [first] = steps
+  return {
+    day,
+    hour: first!.hour,
+    customer: { pk: first!.customerId, short_name: first!.customerName },
+    step: first!.stepName,
+    invoices: steps.map(({ invoiceId, number }) => ({ pk: invoiceId, number })),
+    currency: first!.currency,
+    remaining: formatAmount(sumMinor(steps.map((step) => step.remainingMinor)), first!.currency),
+  }
+}

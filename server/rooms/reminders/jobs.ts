@@ -1,0 +1,28 @@
+import type { AuditArea } from '../../../domain/accounts/audit-areas.ts'
+import type { Schedule } from '../../platform/registry.ts'
+import { nextReminderAt } from './actions/engine/next-due.ts'
+import { sendDue } from './actions/engine/send-due.ts'
+
+/** Areas whose entries change which reminders are due, or whether they are held. */
+const AFTER: readonly AuditArea[] = [
+  'reminders',
+  'accounts',
+  'plans',
+  'customers',
+  'portal',
+  'invoices',
+  'imports',
+  'credit-memos',
+  'payments',
+  'sandbox',
+]
+
+/** Due by the product's clock. */
+export const remindersSchedules: readonly Schedule[] = [
+  {
+    name: 'reminders.send-due',
+    after: AFTER,
+    run: sendDue,
+    nextDue: (uow) => uow.transaction(nextReminderAt),
+  },
+]

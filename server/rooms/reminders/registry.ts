@@ -1,0 +1,42 @@
+import './tables.ts'
+
+import type { RoomRegistry } from '../../platform/registry.ts'
+import { checkBeforeSending } from './actions/engine/check-before-sending.ts'
+import { remindersSchedules } from './jobs.ts'
+import { remindersRoutes } from './routes.ts'
+
+const failpoints = ['reminders.recorded'] as const
+
+const auditTexts = {
+  'reminders.send': 'reminded {object}[: {step}][ (to: {to})]',
+  'reminders.create-flow': 'added {object}',
+  'reminders.update-flow': 'changed {object}',
+  'reminders.publish-flow': 'published {object}[ (version: {version})]',
+  'reminders.turn-off-flow': 'switched off {object}',
+  'reminders.delete-flow': 'deleted {object}',
+  'reminders.create-template': 'added {object}',
+  'reminders.update-template': 'changed {object}',
+  'reminders.delete-template': 'deleted {object}',
+  'reminders.pause': 'paused reminders of {object}[ (until: {until})][: {note}]',
+  'reminders.resume': 'resumed reminders of {object}',
+} as const
+
+const events = { 'reminders.send': 'invoice.reminded' } as const
+
+export const remindersRegistry = {
+  room: 'reminders',
+  routes: remindersRoutes,
+  schedules: remindersSchedules,
+  mailChecks: { 'reminders.reminder': checkBeforeSending },
+  failpoints,
+  auditTexts,
+  events,
+} satisfies RoomRegistry
+
+declare module '../../platform/registered-names.ts' {
+  interface RegisteredAuditActions extends Record<keyof typeof auditTexts, true> {}
+  interface RegisteredSchedules {
+    'reminders.send-due': true
+  }
+  interface RegisteredFailpoints extends Record<(typeof failpoints)[number], true> {}
+}

@@ -1,0 +1,42 @@
+import { contract } from '../../../contract/index.ts'
+import { type BoundRoute, on } from '../../platform/http/handlers.ts'
+import { createFlow } from './actions/flows/create-flow.ts'
+import { publishFlow } from './actions/flows/publish-flow.ts'
+import { listFlows, readFlow } from './actions/flows/read-flow.ts'
+import { removeFlow } from './actions/flows/remove-flow.ts'
+import { turnOffFlow } from './actions/flows/turn-off-flow.ts'
+import { updateFlow } from './actions/flows/update-flow.ts'
+import { pauseReminders } from './actions/pauses/pause-reminders.ts'
+import { resumeReminders } from './actions/pauses/resume-reminders.ts'
+import { listDecisions } from './actions/read/list-decisions.ts'
+import { listHeld } from './actions/read/list-held.ts'
+import { listSent } from './actions/read/list-sent.ts'
+import { listUpcoming } from './actions/read/list-upcoming.ts'
+import { createTemplate } from './actions/templates/create-template.ts'
+import { listTemplates } from './actions/templates/list-templates.ts'
+import { previewTemplate } from './actions/templates/preview-template.ts'
+import { removeTemplate } from './actions/templates/remove-template.ts'
+import { updateTemplate } from './actions/templates/update-template.ts'
+
+const { reminderFlows, reminderTemplates, reminders } = contract
+
+export const remindersRoutes: BoundRoute[] = [
+  on(reminderFlows.list, listFlows),
+  on(reminderFlows.create, (ctx, { body }) => createFlow(ctx, body.name, body.start_from)),
+  on(reminderFlows.read, (ctx, { params }) => readFlow(ctx, params.flow)),
+  on(reminderFlows.update, (ctx, { params, body }) => updateFlow(ctx, params.flow, body)),
+  on(reminderFlows.publish, (ctx, { params, body }) => publishFlow(ctx, params.flow, body.revision)),
+  on(reminderFlows.turnOff, (ctx, { params, body }) => turnOffFlow(ctx, params.flow, body.revision)),
+  on(reminderFlows.remove, (ctx, { params }) => removeFlow(ctx, params.flow)),
+  on(reminderTemplates.list, listTemplates),
+  on(reminderTemplates.create, (ctx, { body }) => createTemplate(ctx, body)),
+  on(reminderTemplates.update, (ctx, { params, body }) => updateTemplate(ctx, params.template, body)),
+  on(reminderTemplates.remove, (ctx, { params }) => removeTemplate(ctx, params.template)),
+  on(reminderTemplates.preview, (ctx, { body }) => previewTemplate(ctx, body, body.invoice)),
+  on(reminders.listSent, (ctx, { query }) => listSent(ctx, query)),
+  on(reminders.listHeld, (ctx, { query }) => listHeld(ctx, query)),
+  on(reminders.listUpcoming, listUpcoming),
+  on(reminders.listDecisions, (ctx, { params }) => listDecisions(ctx, params.invoice)),
+  on(reminders.pause, (ctx, { body }) => pauseReminders(ctx, body)),
+  on(reminders.resume, (ctx, { params }) => resumeReminders(ctx, params.scope, params.subject)),
+]

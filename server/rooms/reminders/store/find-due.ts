@@ -1,0 +1,142 @@
+import { sql } from 'kysely'
+import type { CalendarDate } from '../../../../domain/dates/calendar.ts'
+import type { Pause } from '../../../../domain/reminders/decide.ts'
+import type { Ctx } from '../../../platform/context.ts'
+
+/** A step that has reached its day for an open invoice, with what a decision needs. Amounts in minor units. */
+export interface DueRow {
+  readonly customerId: string
+  readonly customerName: string
+  readonly invoiceId: string
+  readonly number: string
+  readonly currency: string
+  readonly invoiceDate: CalendarDate
+  readonly dueDate: CalendarDate
+  readonly totalMinor: bigint
+  readonly remainingMinor: bigint
+  readonly reservedMinor: bigint
+  readonly flowId: string
+  readonly stepId: string
+  readonly stepName: string
+  readonly position: number
+  readonly hour: number
+  readonly occurrence: number
+  readonly scheduledOn: CalendarDate
+  readonly templateId: string
+  readonly minRemainingMinor: bigint
+  readonly attachPdf: boolean
+  readonly copies: readonly string[]
+  readonly gapDays: number
+  /** Reason for which it was held last; null when nothing was decided yet. */
+  readonly heldFor: string | null
+  readonly heldUntil: CalendarDate | null
+  readonly flowPause: Pause | null
+  readonly invoicePause: Pause | null
+}
+
+interface Row extends Omit<DueRow, 'flowPause' | 'invoicePause'> {
+  readonly flowIsPaused: boolean
+  readonly flowPausedUntil: CalendarDate | null
+  readonly invoiceIsPaused: boolean
+  readonly invoicePausedUntil: CalendarDate | null
+}
+
+/** A moment of the account's calendar. */
+export interface LocalTime {
+  readonly today: CalendarDate
+  readonly hour: number
+  readonly timezone: string
+}
+
+/**
+ * All steps of live flows for the open invoices of an account, with their calendar days and former outcomes. The flow of a
+ * customer is that of their group, otherwise the one for everyone else.
+ */
+const pairs = (ctx: Ctx, timezone: string) => sql`
+  select r.customer_id, i.id as invoice_id, i.number, i.currency, i.invoice_date, i.due_date, i.total_minor,
+    r.remaining_minor, r.reserved_minor, s.flow_id, s.id as step_id, s.name as step_name, s.position, s.hour, s.template_id,
+    s.min_remaining_minor, s.attach_pdf, s.copies, s.gap_days, n.occurrence, o.outcome, o.reason, o.held_until,
+    case s.anchor when 'due_date' then i.due_date else i.invoice_date end + s.offset_days + n.occurrence * s.repeat_days
+      as scheduled_on,
+    greatest(f.on_since, (coalesce(i.issued_at, i.created_at) at time zone ${timezone})::date) as not_before
+  from receivables r
+    join invoices i on i.account_id = r.account_id and i.id = r.invoice_id and i.state = 'open'
+    join customers k on k.account_id = r.account_id and k.id = r.customer_id
+    left join reminder_flow_groups g on g.account_id = k.account_id and g.group_id = k.group_id
+    join reminder_flows f on f.account_id = r.account_id and f.on_since is not null
+      and case when g.flow_id is null then f.covers = 'everyone_else' else f.id = g.flow_id end
+    join reminder_steps s on s.account_id = f.account_id and s.flow_id = f.id
+    cross join lateral generate_series(0, s.repeat_times) as n(occurrence)
+    left join reminder_outcomes o on o.account_id = r.account_id and o.invoice_id = r.invoice_id and o.step_id = s.id
+      and o.occurrence = n.occurrence
+  where r.account_id = ${ctx.accountId} and r.remaining_minor > 0 and (o.outcome is null or o.outcome = 'held')`
+
+/** Returns up to `limit` customers with due steps, in the order of their ids, after one of them. */
+export async function findDueCustomers(
+  ctx: Ctx,
+  { today, hour, timezone }: LocalTime,
+  after: string | null,
+  limit: number,
+): Promise<string[]> {
+  const result = await sql<{ customer_id: string }>`
+    select distinct p.customer_id from (${pairs(ctx, timezone)}) p
+    where p.scheduled_on <= ${today} and p.scheduled_on >= p.not_before and p.hour <= ${hour}
+      and coalesce(p.held_until, p.scheduled_on) <= ${today}
+      ${after === null ? sql`` : sql`and p.customer_id > ${after}`}
+    order by p.customer_id limit ${limit}`.execute(ctx.db)
+  return result.rows.map((row) => row.customer_id)
+}
+
+export interface StepWindow {
+  /** Last day of the calendar. */
+  readonly until: CalendarDate
+  /** Last hour of the day; null takes all. */
+  readonly hour: number | null
+  /** Null takes all customers. */
+  readonly customerIds: readonly string[] | null
+  readonly limit?: number
+}
+
+/** Returns steps with a day up to the end of the window, the latest of each invoice first. */
+export async function findSteps(
+  ctx: Ctx,
+  { timezone }: LocalTime,
+  { until, hour, customerIds, limit }: StepWindow,
+): Promise<DueRow[]> {
+  const { rows } = await sql<Row>`
+    select p.customer_id as "customerId", k.short_name as "customerName", p.invoice_id as "invoiceId", p.number, p.currency,
+      p.invoice_date as "invoiceDate", p.due_date as "dueDate", p.total_minor as "totalMinor",
+      p.remaining_minor as "remainingMinor", p.reserved_minor as "reservedMinor", p.flow_id as "flowId",
+      p.step_id as "stepId", p.step_name as "stepName", p.position, p.hour, p.occurrence, p.scheduled_on as "scheduledOn",
+      p.template_id as "templateId", p.min_remaining_minor as "minRemainingMinor", p.attach_pdf as "attachPdf", p.copies,
+      p.gap_days as "gapDays", p.reason as "heldFor", p.held_until as "heldUntil",
+      fp.id is not null as "flowIsPaused", fp.until as "flowPausedUntil",
+      ip.id is not null as "invoiceIsPaused", ip.until as "invoicePausedUntil"
+    from (${pairs(ctx, timezone)}) p
+      join customers k on k.account_id = ${ctx.accountId} and k.id = p.customer_id
+      left join reminder_pauses fp on fp.account_id = ${ctx.accountId} and fp.scope = 'flow' and fp.subject_id = p.flow_id
+      left join reminder_pauses ip on ip.account_id = ${ctx.accountId} and ip.scope = 'invoice' and ip.subject_id = p.invoice_id
+    where p.scheduled_on <= ${until} and p.scheduled_on >= p.not_before
+      ${hour === null ? sql`` : sql`and p.hour <= ${hour}`}
+      ${customerIds === null ? sql`` : sql`and p.customer_id = any(${customerIds}::uuid[])`}
+    order by p.customer_id, p.invoice_id, p.scheduled_on desc, p.position desc
+    ${limit === undefined ? sql`` : sql`limit ${limit}`}`.execute(ctx.db)
+  return rows.map(({ flowIsPaused, flowPausedUntil, invoiceIsPaused, invoicePausedUntil, ...row }) => ({
+    ...row,
+    flowPause: flowIsPaused ? { until: flowPausedUntil } : null,
+    invoicePause: invoiceIsPaused ? { until: invoicePausedUntil } : null,
+  }))
+}
+
+/**
+ * Returns the day and hour at which the next step is due, as 'YYYY-MM-DD HH'; null when nothing waits for the calendar. A step
+ * whose day has come counts from now on.
+ */
+export async function findNextDue(ctx: Ctx, { today, timezone }: LocalTime): Promise<string | null> {
+  const result = await sql<{ next: string | null }>`
+    select min(to_char(greatest(coalesce(p.held_until, p.scheduled_on), ${today}::date), 'YYYY-MM-DD') || ' '
+      || lpad(p.hour::text, 2, '0')) as next
+    from (${pairs(ctx, timezone)}) p
+    where p.scheduled_on >= p.not_before and (p.outcome is null or p.held_until is not null)`.execute(ctx.db)
+  return result.rows[0]?.next ?? null
+}

@@ -1,0 +1,81 @@
+import { sql } from 'kysely'
+import type { CalendarDate } from '../../../../domain/dates/calendar.ts'
+import type { Decision } from '../../../../domain/reminders/decide.ts'
+import { asDate } from '../../../platform/clock.ts'
+import { type Ctx, nextId } from '../../../platform/context.ts'
+import { here } from '../../../platform/db/distributed/here.ts'
+import type { DueRow } from './find-due.ts'
+
+/** A decision about a due step; `messageId` of the message that was sent. */
+export interface Outcome {
+  readonly step: DueRow
+  readonly decision: Decision
+  readonly messageId: string | null
+}
+
+/**
+ * Records outcomes and their decisions. Throws when one of the steps was sent or skipped already, which the locks of the
+ * customers exclude.
+ */
+export async function recordOutcomes(
+  ctx: Ctx,
+  outcomes: readonly Outcome[],
+  today: CalendarDate,
+): Promise<void> {
+  if (outcomes.length === 0) return
+  const rows = outcomes.map(({ step, decision, messageId }) => ({
+    id: nextId(ctx),
+    invoice_id: step.invoiceId,
+    step_id: step.stepId,
+    occurrence: step.occurrence,
+    customer_id: step.customerId,
+    flow_id: step.flowId,
+    step_name: step.stepName,
+    scheduled_on: step.scheduledOn,
+    outcome: decision.outcome,
+    reason: decision.outcome === 'sent' ? null : decision.reason,
+    held_until: decision.outcome === 'held' ? decision.until : null,
+    message_id: messageId,
+  }))
+  const given = sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(id uuid, invoice_id uuid, step_id uuid,
+    occurrence integer, customer_id uuid, flow_id uuid, step_name text, scheduled_on date, outcome text, reason text,
+    held_until date, message_id uuid)`
+  const at = asDate(ctx.now)
+  const written = await sql<{ invoice_id: string }>`
+    insert into reminder_outcomes as o (account_id, invoice_id, step_id, occurrence, customer_id, flow_id, step_name,
+      scheduled_on, outcome, reason, held_until, message_id, decided_at)
+    select here.account_id, r.invoice_id, r.step_id, r.occurrence, r.customer_id, r.flow_id, r.step_name, r.scheduled_on,
+      r.outcome, r.reason, r.held_until, r.message_id, ${at}::timestamptz
+    from ${here(ctx.accountId)}, ${given}
+    on conflict (account_id, invoice_id, step_id, occurrence) do update set outcome = excluded.outcome,
+      reason = excluded.reason, held_until = excluded.held_until, message_id = excluded.message_id,
+      step_name = excluded.step_name, decided_at = excluded.decided_at
+      where o.outcome = 'held'
+    returning o.invoice_id`.execute(ctx.db)
+  if (written.rows.length !== rows.length) throw new Error('a reminder was decided twice')
+  await sql`insert into reminder_decisions (account_id, id, invoice_id, step_id, occurrence, step_name, decided_on, outcome,
+      reason, held_until, message_id, decided_at)
+    select here.account_id, r.id, r.invoice_id, r.step_id, r.occurrence, r.step_name, ${today}::date, r.outcome, r.reason,
+      r.held_until, r.message_id, ${at}::timestamptz
+    from ${here(ctx.accountId)}, ${given}`.execute(ctx.db)
+}
+
+/** Ends held steps of invoices that were paid or closed meanwhile. */
+export async function skipSettled(ctx: Ctx, today: CalendarDate): Promise<void> {
+  const at = asDate(ctx.now)
+  const { rows } = await sql<{ invoice_id: string; step_id: string; occurrence: number; step_name: string }>`
+    update reminder_outcomes o set outcome = 'skipped', reason = 'settled', held_until = null, decided_at = ${at}
+    from invoices i, receivables r
+    where o.account_id = ${ctx.accountId} and o.outcome = 'held' and i.account_id = o.account_id and i.id = o.invoice_id
+      and r.account_id = o.account_id and r.invoice_id = o.invoice_id
+      and (i.state <> 'open' or r.remaining_minor = 0)
+    returning o.invoice_id, o.step_id, o.occurrence, o.step_name`.execute(ctx.db)
+  if (rows.length === 0) return
+  const given = rows.map((row) => ({ ...row, id: nextId(ctx) }))
+  await sql`insert into reminder_decisions (account_id, id, invoice_id, step_id, occurrence, step_name, decided_on, outcome,
+      reason, decided_at)
+    select here.account_id, r.id, r.invoice_id, r.step_id, r.occurrence, r.step_name, ${today}::date, 'skipped', 'settled',
+      ${at}::timestamptz
+    from ${here(ctx.accountId)}, jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as r(id uuid, invoice_id uuid,
+      step_id uuid, occurrence integer, step_name text)`.execute(ctx.db)
+}

@@ -1,0 +1,50 @@
+import type { CalendarDate } from '../../../../domain/dates/calendar.ts'
+import { asDate } from '../../../platform/clock.ts'
+import { type Ctx, nextId } from '../../../platform/context.ts'
+
+export type PauseScope = 'flow' | 'customer' | 'invoice'
+
+export interface PauseFields {
+  readonly scope: PauseScope
+  readonly subject: string
+  readonly until: CalendarDate | null
+  readonly note: string
+}
+
+/** Sets or changes a pause. */
+export async function setPause(ctx: Ctx, { scope, subject, until, note }: PauseFields): Promise<void> {
+  const by = ctx.actor.kind === 'staff' ? ctx.actor.userId : null
+  const values = { until, note, paused_by: by, paused_at: asDate(ctx.now) }
+  await ctx.db
+    .insertInto('reminder_pauses')
+    .values({ account_id: ctx.accountId, id: nextId(ctx), scope, subject_id: subject, ...values })
+    .onConflict((conflict) => conflict.columns(['account_id', 'scope', 'subject_id']).doUpdateSet(values))
+    .execute()
+}
+
+/** Returns whether there was one. */
+export async function deletePause(ctx: Ctx, scope: PauseScope, subject: string): Promise<boolean> {
+  const row = await ctx.db
+    .deleteFrom('reminder_pauses')
+    .where('account_id', '=', ctx.accountId)
+    .where('scope', '=', scope)
+    .where('subject_id', '=', subject)
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export async function readPause(
+  ctx: Ctx,
+  scope: PauseScope,
+  subject: string,
+): Promise<{ until: CalendarDate | null; note: string } | null> {
+  const row = await ctx.db
+    .selectFrom('reminder_pauses')
+    .select(['until', 'note'])
+    .where('account_id', '=', ctx.accountId)
+    .where('scope', '=', scope)
+    .where('subject_id', '=', subject)
+    .executeTakeFirst()
+  return row ?? null
+}

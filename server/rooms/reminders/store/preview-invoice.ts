@@ -1,0 +1,28 @@
+import { sql } from 'kysely'
+import type { CalendarDate } from '../../../../domain/dates/calendar.ts'
+import type { Ctx } from '../../../platform/context.ts'
+
+/** An invoice that a template is shown with. Amounts in minor units. */
+export interface PreviewInvoice {
+  readonly number: string
+  readonly customerName: string
+  readonly currency: string
+  readonly invoiceDate: CalendarDate
+  readonly dueDate: CalendarDate
+  readonly totalMinor: bigint
+  readonly remainingMinor: bigint
+}
+
+/** Returns an issued invoice; without an id, the open one that is due longest. Null when there is none. */
+export async function findPreviewInvoice(ctx: Ctx, id: string | null): Promise<PreviewInvoice | null> {
+  const wanted =
+    id === null ? sql`i.state = 'open' and r.remaining_minor > 0` : sql`i.id = ${id} and i.state <> 'draft'`
+  const { rows } = await sql<PreviewInvoice>`
+    select i.number, k.short_name as "customerName", i.currency, i.invoice_date as "invoiceDate", i.due_date as "dueDate",
+      i.total_minor as "totalMinor", r.remaining_minor as "remainingMinor"
+    from receivables r join invoices i on i.account_id = r.account_id and i.id = r.invoice_id
+      join customers k on k.account_id = i.account_id and k.id = i.customer_id
+    where r.account_id = ${ctx.accountId} and ${wanted}
+    order by i.due_date, i.id limit 1`.execute(ctx.db)
+  return rows[0] ?? null
+}

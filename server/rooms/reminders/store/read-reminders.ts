@@ -1,0 +1,104 @@
+import { sql } from 'kysely'
+import type { CalendarDate } from '../../../../domain/dates/calendar.ts'
+import type { HoldReason, SkipReason } from '../../../../domain/reminders/decide.ts'
+import type { Ctx } from '../../../platform/context.ts'
+import { pageOf } from '../../../platform/db/window.ts'
+
+export interface Named {
+  readonly id: string
+  readonly name: string
+}
+
+export interface SentRow {
+  readonly id: string
+  readonly customer: Named
+  readonly step_name: string
+  readonly subject: string
+  readonly to_address: string
+  readonly invoices: readonly Named[]
+  readonly currency: string
+  readonly remaining_minor: bigint
+  readonly sent_at: Date
+  readonly status: 'queued' | 'sending' | 'sent' | 'failed' | 'unknown' | null
+}
+
+export async function selectSent(ctx: Ctx, limit: number, offset: number) {
+  const { rows: counts } = await sql<{ count: number }>`
+    select count(*)::int as count from reminder_messages where account_id = ${ctx.accountId}`.execute(ctx.db)
+  const { rows } = await sql<SentRow>`
+    select m.id, jsonb_build_object('id', k.id, 'name', k.short_name) as customer, m.step_name, m.subject, m.to_address,
+      (select jsonb_agg(jsonb_build_object('id', i.id, 'name', i.number) order by i.due_date, i.number) from invoices i
+        where i.account_id = m.account_id and i.id = any(m.invoice_ids)) as invoices,
+      m.currency, m.remaining_minor, m.sent_at, d.status
+    from reminder_messages m join customers k on k.account_id = m.account_id and k.id = m.customer_id
+      left join mail_messages d on d.account_id = m.account_id and d.id = m.id
+    where m.account_id = ${ctx.accountId}
+    order by m.sent_at desc, m.id desc ${pageOf(limit, offset)}`.execute(ctx.db)
+  return { count: counts[0]!.count, rows }
+}
+
+export interface HeldRow {
+  readonly customer: Named
+  readonly invoice: Named
+  readonly step_name: string
+  readonly scheduled_on: CalendarDate
+  readonly currency: string
+  readonly remaining_minor: bigint
+  readonly reason: HoldReason
+  readonly held_until: CalendarDate | null
+  readonly note: string
+}
+
+export async function selectHeld(ctx: Ctx, limit: number, offset: number) {
+  const held = sql`from reminder_outcomes o
+      join invoices i on i.account_id = o.account_id and i.id = o.invoice_id and i.state = 'open'
+      join receivables r on r.account_id = o.account_id and r.invoice_id = o.invoice_id and r.remaining_minor > 0
+    where o.account_id = ${ctx.accountId} and o.outcome = 'held'`
+  const { rows: counts } = await sql<{ count: number }>`select count(*)::int as count ${held}`.execute(ctx.db)
+  const { rows } = await sql<HeldRow>`
+    select jsonb_build_object('id', k.id, 'name', k.short_name) as customer,
+      jsonb_build_object('id', h.id, 'name', h.number) as invoice, h.step_name, h.scheduled_on, h.currency,
+      h.remaining_minor, h.reason, h.held_until, coalesce(p.note, '') as note
+    from (select o.customer_id, o.flow_id, i.id, i.number, o.step_name, o.scheduled_on, i.currency, r.remaining_minor,
+        o.reason, o.held_until, o.account_id ${held}) h
+      join customers k on k.account_id = h.account_id and k.id = h.customer_id
+      left join reminder_pauses p on p.account_id = h.account_id and (p.scope, p.subject_id) = (
+        case h.reason when 'flow_paused' then 'flow' when 'customer_paused' then 'customer' when 'invoice_paused' then 'invoice' end,
+        case h.reason when 'flow_paused' then h.flow_id when 'customer_paused' then h.customer_id else h.id end)
+    order by h.reason, k.short_name, h.number ${pageOf(limit, offset)}`.execute(ctx.db)
+  return { count: counts[0]!.count, rows }
+}
+
+export interface DecisionRow {
+  readonly id: string
+  readonly step_name: string
+  readonly occurrence: number
+  readonly decided_on: CalendarDate
+  readonly decided_at: Date
+  readonly outcome: 'sent' | 'held' | 'skipped'
+  readonly reason: HoldReason | SkipReason | null
+  readonly held_until: CalendarDate | null
+  readonly message_id: string | null
+}
+
+const MAX_DECISIONS = 200
+
+export const selectDecisions = (ctx: Ctx, invoiceId: string): Promise<DecisionRow[]> =>
+  ctx.db
+    .selectFrom('reminder_decisions')
+    .select([
+      'id',
+      'step_name',
+      'occurrence',
+      'decided_on',
+      'decided_at',
+      'outcome',
+      'reason',
+      'held_until',
+      'message_id',
+    ])
+    .where('account_id', '=', ctx.accountId)
+    .where('invoice_id', '=', invoiceId)
+    .orderBy('id', 'desc')
+    .limit(MAX_DECISIONS)
+    .execute()

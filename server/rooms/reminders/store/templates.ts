@@ -1,0 +1,82 @@
+import { asDate } from '../../../platform/clock.ts'
+import { type Ctx, nextId } from '../../../platform/context.ts'
+import { refuse } from '../../../platform/refusal.ts'
+import type { TemplateRow } from '../tables.ts'
+
+export interface TemplateFields {
+  readonly name: string
+  readonly subject: string
+  readonly body: string
+}
+
+export const selectTemplates = (ctx: Ctx): Promise<TemplateRow[]> =>
+  ctx.db
+    .selectFrom('reminder_templates')
+    .selectAll()
+    .where('account_id', '=', ctx.accountId)
+    .orderBy('name')
+    .execute()
+
+/** Refuses not_found. */
+export async function readTemplate(ctx: Ctx, id: string): Promise<TemplateRow> {
+  const row = await ctx.db
+    .selectFrom('reminder_templates')
+    .selectAll()
+    .where('account_id', '=', ctx.accountId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!row) throw refuse('not_found')
+  return row
+}
+
+/** Returns the new template, or null when the name is taken. */
+export async function insertTemplate(ctx: Ctx, fields: TemplateFields): Promise<TemplateRow | null> {
+  const at = asDate(ctx.now)
+  const row = await ctx.db
+    .insertInto('reminder_templates')
+    .values({ account_id: ctx.accountId, id: nextId(ctx), ...fields, created_at: at, updated_at: at })
+    .onConflict((conflict) => conflict.doNothing())
+    .returningAll()
+    .executeTakeFirst()
+  return row ?? null
+}
+
+/** Returns the names of live flows and drafts that use a template. */
+export async function selectFlowsUsing(ctx: Ctx, templateId: string): Promise<string[]> {
+  const rows = await ctx.db
+    .selectFrom('reminder_flows as f')
+    .select('f.name')
+    .where('f.account_id', '=', ctx.accountId)
+    .where(({ or, exists, selectFrom, eb }) =>
+      or([
+        exists(
+          selectFrom('reminder_steps as s')
+            .select('s.id')
+            .whereRef('s.account_id', '=', 'f.account_id')
+            .whereRef('s.flow_id', '=', 'f.id')
+            .where('s.template_id', '=', templateId),
+        ),
+        eb(eb.cast<string>('f.draft', 'text'), 'like', `%${templateId}%`),
+      ]),
+    )
+    .orderBy('f.name')
+    .execute()
+  return rows.map(({ name }) => name)
+}
+
+export async function updateTemplate(ctx: Ctx, id: string, fields: TemplateFields): Promise<void> {
+  await ctx.db
+    .updateTable('reminder_templates')
+    .set({ ...fields, updated_at: asDate(ctx.now) })
+    .where('account_id', '=', ctx.accountId)
+    .where('id', '=', id)
+    .execute()
+}
+
+export async function deleteTemplate(ctx: Ctx, id: string): Promise<void> {
+  await ctx.db
+    .deleteFrom('reminder_templates')
+    .where('account_id', '=', ctx.accountId)
+    .where('id', '=', id)
+    .execute()
+}

@@ -1,0 +1,158 @@
+import type { Selectable } from 'kysely'
+import type { HoldReason, SkipReason } from '../../../domain/reminders/decide.ts'
+import type { StepAnchor } from '../../../domain/reminders/flow.ts'
+import type { DateText, Instant, Json, Minor } from '../../platform/db/database.ts'
+
+/** A definition as it is stored: the minimum is a decimal number of minor units. */
+export interface StoredDefinition {
+  readonly gapDays: number
+  readonly steps: readonly StoredStep[]
+}
+
+export interface StoredStep {
+  readonly id: string
+  readonly name: string
+  readonly anchor: StepAnchor
+  readonly offsetDays: number
+  readonly hour: number
+  readonly templateId: string
+  readonly repeatDays: number
+  readonly repeatTimes: number
+  readonly minRemainingMinor: string
+  readonly attachPdf: boolean
+  readonly copies: readonly string[]
+}
+
+interface ReminderTemplatesTable {
+  account_id: string
+  id: string
+  name: string
+  subject: string
+  body: string
+  created_at: Instant
+  updated_at: Instant
+}
+
+interface ReminderFlowsTable {
+  account_id: string
+  id: string
+  name: string
+  covers: 'groups' | 'everyone_else'
+  draft: Json<StoredDefinition> | null
+  revision: number
+  live_version: number | null
+  on_since: DateText | null
+  created_at: Instant
+  updated_at: Instant
+}
+
+interface ReminderFlowGroupsTable {
+  account_id: string
+  group_id: string
+  flow_id: string
+}
+
+interface ReminderFlowVersionsTable {
+  account_id: string
+  flow_id: string
+  version: number
+  definition: Json<StoredDefinition>
+  published_at: Instant
+  published_by: string | null
+}
+
+interface ReminderStepsTable {
+  account_id: string
+  id: string
+  flow_id: string
+  position: number
+  name: string
+  anchor: StepAnchor
+  offset_days: number
+  hour: number
+  template_id: string
+  repeat_days: number
+  repeat_times: number
+  min_remaining_minor: Minor
+  attach_pdf: boolean
+  copies: string[]
+  gap_days: number
+}
+
+interface ReminderMessagesTable {
+  account_id: string
+  id: string
+  customer_id: string
+  step_id: string
+  flow_id: string
+  step_name: string
+  invoice_ids: string[]
+  mail_ids: string[]
+  currency: string
+  remaining_minor: Minor
+  to_address: string
+  subject: string
+  sent_on: DateText
+  sent_at: Instant
+}
+
+interface ReminderOutcomesTable {
+  account_id: string
+  invoice_id: string
+  step_id: string
+  occurrence: number
+  customer_id: string
+  flow_id: string
+  step_name: string
+  scheduled_on: DateText
+  outcome: 'sent' | 'held' | 'skipped'
+  reason: HoldReason | SkipReason | null
+  held_until: DateText | null
+  message_id: string | null
+  decided_at: Instant
+}
+
+interface ReminderDecisionsTable {
+  account_id: string
+  id: string
+  invoice_id: string
+  step_id: string
+  occurrence: number
+  step_name: string
+  decided_on: DateText
+  outcome: 'sent' | 'held' | 'skipped'
+  reason: HoldReason | SkipReason | null
+  held_until: DateText | null
+  message_id: string | null
+  decided_at: Instant
+}
+
+interface ReminderPausesTable {
+  account_id: string
+  id: string
+  scope: 'flow' | 'customer' | 'invoice'
+  subject_id: string
+  until: DateText | null
+  note: string
+  paused_by: string | null
+  paused_at: Instant
+}
+
+declare module '../../platform/db/database.ts' {
+  interface Database {
+    reminder_templates: ReminderTemplatesTable
+    reminder_flows: ReminderFlowsTable
+    reminder_flow_groups: ReminderFlowGroupsTable
+    reminder_flow_versions: ReminderFlowVersionsTable
+    reminder_steps: ReminderStepsTable
+    reminder_messages: ReminderMessagesTable
+    reminder_outcomes: ReminderOutcomesTable
+    reminder_decisions: ReminderDecisionsTable
+    reminder_pauses: ReminderPausesTable
+  }
+}
+
+export type TemplateRow = Selectable<ReminderTemplatesTable>
+export type FlowRow = Selectable<ReminderFlowsTable>
+export type StepRow = Selectable<ReminderStepsTable>
+export type MessageRow = Selectable<ReminderMessagesTable>

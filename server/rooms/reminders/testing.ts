@@ -1,0 +1,97 @@
+import { sql } from 'kysely'
+import type { Tenant } from '../../../testing/test-app.ts'
+import type { Ctx } from '../../platform/context.ts'
+import { nextId } from '../../platform/context.ts'
+import { oneOfManyGroups } from '../customers/testing.ts'
+import { sendDue } from './actions/engine/send-due.ts'
+import { createFlow } from './actions/flows/create-flow.ts'
+import { publishFlow } from './actions/flows/publish-flow.ts'
+import type { ShownDefinition } from './actions/flows/read-definition.ts'
+import { updateFlow } from './actions/flows/update-flow.ts'
+import { createTemplate } from './actions/templates/create-template.ts'
+import { selectTemplates } from './store/templates.ts'
+
+type ShownStep = ShownDefinition['steps'][number]
+
+/** Switches on a flow with these steps: after the due date at nine, with a text of the ready-made ones. */
+export async function aFlow(
+  ctx: Ctx,
+  steps: readonly (Partial<ShownStep> & { readonly offset_days: number })[],
+  more: { gapDays?: number; groups?: readonly string[]; name?: string } = {},
+) {
+  const flow = await createFlow(ctx, more.name ?? 'Standard', 'standard')
+  const [template] = (await selectTemplates(ctx)).filter(({ name }) => name === 'First reminder')
+  const saved = await updateFlow(ctx, flow.pk, {
+    revision: flow.revision,
+    name: flow.name,
+    covers: more.groups ? 'groups' : 'everyone_else',
+    groups: [...(more.groups ?? [])],
+    draft: {
+      gap_days: more.gapDays ?? 0,
+      steps: steps.map((step) => ({
+        id: nextId(ctx),
+        name: `Day ${step.offset_days}`,
+        anchor: 'due_date',
+        hour: 9,
+        template: template!.id,
+        repeat_days: 0,
+        repeat_times: 0,
+        min_remaining: '0',
+        attach_pdf: false,
+        copies: [],
+        ...step,
+      })),
+    },
+  })
+  return publishFlow(ctx, flow.pk, saved.revision)
+}
+
+/** A flow that covers a group of its own: a draft that was never published, or one that is on. */
+export async function aReminderFlow(ctx: Ctx, state: 'draft' | 'on') {
+  const name = `Flow ${nextId(ctx)}`
+  if (state === 'on') return aFlow(ctx, [{ offset_days: 3 }], { groups: [await oneOfManyGroups(ctx)], name })
+  const flow = await createFlow(ctx, name, 'gentle')
+  const groups = [await oneOfManyGroups(ctx)]
+  return updateFlow(ctx, flow.pk, {
+    revision: flow.revision,
+    name,
+    covers: 'groups',
+    groups,
+    draft: flow.draft,
+  })
+}
+
+/** A template that no flow uses. */
+export const aReminderTemplate = (ctx: Ctx) =>
+  createTemplate(ctx, {
+    name: `Template ${nextId(ctx)}`,
+    subject: 'Invoice {{ invoice.number }}',
+    body: 'Please pay {{ invoice.remaining }}.',
+  })
+
+/** Runs what is due now. */
+export const sendDueOf = (tenant: Tenant): Promise<void> =>
+  sendDue(tenant.uow({ kind: 'system', job: 'test' }))
+
+/** The reminders that were queued, oldest first. */
+export const remindersOf = (tenant: Tenant): Promise<{ to: string; subject: string; text: string }[]> =>
+  tenant.run(async (ctx) => {
+    const { rows } = await sql<{ to: string; subject: string; text: string }>`
+      select to_address as "to", subject, text_body as text from mail_messages
+      where account_id = ${ctx.accountId} and kind = 'reminders.reminder' order by created_at, id`.execute(
+      ctx.db,
+    )
+    return rows
+  })
+
+/** Decisions about an invoice, oldest first: 'Day 3: held weekend until 2026-12-07'. */
+export const decisionsOf = (tenant: Tenant, invoiceId: string): Promise<string[]> =>
+  tenant.run(async (ctx) => {
+    const { rows } = await sql<{ text: string }>`
+      select step_name || case when occurrence > 0 then ' again' else '' end || ': ' || outcome || coalesce(' ' || reason, '')
+        || coalesce(' until ' || held_until, '') as text
+      from reminder_decisions where account_id = ${ctx.accountId} and invoice_id = ${invoiceId} order by id`.execute(
+      ctx.db,
+    )
+    return rows.map(({ text }) => text)
+  })

@@ -1,0 +1,53 @@
+import { aReminderFlow, aReminderTemplate } from '../../../server/rooms/reminders/testing.ts'
+import type { Subject } from '../subject.ts'
+import { account, oneInvoice, type SamplesOf } from './sample.ts'
+
+const texts = { subject: 'Invoice {{ invoice.number }}', body: 'Please pay {{ invoice.remaining }}.' }
+
+const flowOf = (s: Subject, state: 'draft' | 'on') =>
+  s.make(`flow ${state}`, () => s.company.run((ctx) => aReminderFlow(ctx, state)))
+const templateOf = (s: Subject) => s.make('template', () => s.company.run((ctx) => aReminderTemplate(ctx)))
+
+const oneFlow = async (s: Subject, state: 'draft' | 'on') => {
+  const { pk, revision } = await flowOf(s, state)
+  return { params: { ...account(s), flow: pk }, body: { revision } }
+}
+
+export const reminderFlows: SamplesOf<'reminderFlows'> = {
+  list: (s) => ({ params: account(s) }),
+  create: (s) => ({ params: account(s), body: { name: `Flow ${s.requestId()}`, start_from: 'gentle' } }),
+  read: async (s) => ({ params: { ...account(s), flow: (await flowOf(s, 'draft')).pk } }),
+  update: async (s) => {
+    const { pk, revision, draft } = await flowOf(s, 'draft')
+    return {
+      params: { ...account(s), flow: pk },
+      body: { revision, name: `Flow ${s.requestId()}`, covers: 'groups', groups: [await s.group()], draft },
+    }
+  },
+  publish: (s) => oneFlow(s, 'draft'),
+  turnOff: (s) => oneFlow(s, 'on'),
+  remove: async (s) => ({ params: { ...account(s), flow: (await flowOf(s, 'draft')).pk } }),
+}
+
+export const reminderTemplates: SamplesOf<'reminderTemplates'> = {
+  list: (s) => ({ params: account(s) }),
+  create: (s) => ({ params: account(s), body: { name: `Template ${s.requestId()}`, ...texts } }),
+  update: async (s) => ({
+    params: { ...account(s), template: (await templateOf(s)).pk },
+    body: { name: `Template ${s.requestId()}`, ...texts },
+  }),
+  remove: async (s) => ({ params: { ...account(s), template: (await templateOf(s)).pk } }),
+  preview: (s) => ({ params: account(s), body: { ...texts, invoice: s.debtor.invoiceId } }),
+}
+
+export const reminders: SamplesOf<'reminders'> = {
+  listSent: (s) => ({ params: account(s) }),
+  listHeld: (s) => ({ params: account(s) }),
+  listUpcoming: (s) => ({ params: account(s) }),
+  listDecisions: (s) => ({ params: oneInvoice(s) }),
+  pause: (s) => ({
+    params: account(s),
+    body: { scope: 'invoice', subject: s.debtor.invoiceId, until: null, note: 'On holiday' },
+  }),
+  resume: (s) => ({ params: { ...account(s), scope: 'invoice', subject: s.debtor.invoiceId } }),
+}
