@@ -111,7 +111,7 @@ describe('imported invoices', () => {
     expect(await run()).toMatchObject({ taken: [] })
   })
 
-  it('are written a thousand at a time', { timeout: 30_000 }, async () => {
+  it('are written a thousand at a time', async () => {
     const batch = Array.from({ length: 1000 }, (_, index) => anImport(`Bulk-${index}`))
     const { written } = await run(...batch)
     expect(written.size).toBe(1000)
