@@ -142,7 +142,7 @@ describe('possibleWith', () => {
     ...more,
   })
 
-  it('I13 allows editing and voiding only while nothing is settled or in flight', () => {
+  it('allows editing and voiding only while nothing is settled or in flight', () => {
     expect(possibleWith(balances({}))).toMatchObject({
       edit: true,
       void: true,
@@ -200,7 +200,7 @@ describe('texts and numbers', () => {
     expect(numberAfter('INV-', 'R-42')).toBeNull()
   })
 
-  it('I2 splits settled amounts by the kind of ledger entry', () => {
+  it('splits settled amounts by the kind of ledger entry', () => {
     const entry = (kind: string, amount_minor: bigint) => ({ source: 'ledger', kind, amount_minor })
     const history = [
       entry('invoice', 1000n),

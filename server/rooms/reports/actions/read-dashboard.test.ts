@@ -44,7 +44,7 @@ const sum = (rows: Owed, of: (row: Owed[number]) => bigint = (row) => row.remain
   rows.reduce((total, row) => total + of(row), 0n)
 
 describe('the dashboard', () => {
-  it('I4 shows the totals of the invoices in each currency', async () => {
+  it('shows the totals of the invoices in each currency', async () => {
     const { currencies, counts } = await tenant.run(readDashboard)
     const rows = await receivables()
     const aging = await tenant.run((ctx) => agingOf(ctx, TODAY))
@@ -112,7 +112,7 @@ describe('the dashboard', () => {
     )
   })
 
-  it('I4 counts settled and unapplied money as collected, less refunds and returns, without surcharges', async () => {
+  it('counts settled and unapplied money as collected, less refunds and returns, without surcharges', async () => {
     const fresh = await test.tenant()
     const invoice = await fresh.run((ctx) => anOpenInvoice(ctx, { amount: '100.00' }))
     const paid = {

@@ -104,7 +104,7 @@ const PASSES: Record<keyof typeof FILTERS, (row: Row) => boolean> = {
 }
 
 describe('a search with very many matches', () => {
-  it('I4 selects, counts and sums exactly the matching invoices', {
+  it('selects, counts and sums exactly the matching invoices', {
     timeout: 120_000,
   }, async () => {
     const every = await everyInvoice()

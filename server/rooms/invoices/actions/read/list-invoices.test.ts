@@ -70,7 +70,7 @@ describe('views', () => {
     expect(found.views[view]).toBe(expected.length)
   })
 
-  it('I4 sums by currency over the selected invoices', async () => {
+  it('sums by currency over the selected invoices', async () => {
     expect((await list()).sums.sort((a, b) => (a.currency < b.currency ? -1 : 1))).toEqual([
       { currency: 'JPY', remaining: '7000', past_due: '7000' },
       { currency: 'USD', remaining: '2500.00', past_due: '2200.00' },
@@ -83,7 +83,7 @@ describe('views', () => {
     ])
   })
 
-  it('I4 divides what is owed into aging buckets, in every view', async () => {
+  it('divides what is owed into aging buckets, in every view', async () => {
     const counts = []
     for (const aging of ['current', 'days_30', 'days_60', 'days_90', 'over_90'] as const) {
       const found = await list({ aging })

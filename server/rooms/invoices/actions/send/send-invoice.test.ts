@@ -84,7 +84,7 @@ describe('sending a draft', () => {
     expect(printed).not.toContain('DRAFT')
   })
 
-  it('I3 books net and tax on the invoice date', async () => {
+  it('books net and tax on the invoice date', async () => {
     const draft = await tenant.run((ctx) => aDraft(ctx, { invoice_date: '2026-10-01' }))
     await tenant.run((ctx) => sendInvoice(ctx, draft.id, { message: '', email: false }))
     const [receivable] = await tenant.run((ctx) => readReceivables(ctx, [draft.id]))
@@ -150,7 +150,7 @@ describe('sending a draft', () => {
     await expect(send('01900000-0000-7000-8000-000000000000')).rejects.toMatchObject({ code: 'not_found' })
   })
 
-  it('I3 issues once for fifty parallel requests', async () => {
+  it('issues once for fifty parallel requests', async () => {
     const draft = await tenant.run((ctx) => aDraft(ctx))
     await Promise.all(
       Array.from({ length: 50 }, () =>

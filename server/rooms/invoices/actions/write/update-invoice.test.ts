@@ -171,7 +171,7 @@ describe('concurrent changes', () => {
       if (one.status === 'rejected') expect(one.reason).toMatchObject({ code: 'conflict' })
   })
 
-  it('I2 let only one of a change and a reservation succeed', async () => {
+  it('let only one of a change and a reservation succeed', async () => {
     for (let round = 0; round < 20; round++) {
       const invoice = await tenant.run((ctx) => anOpenInvoice(ctx))
       const [changed, reserved] = await Promise.allSettled([

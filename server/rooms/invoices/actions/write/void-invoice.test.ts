@@ -24,7 +24,7 @@ const printed = async (id: string) =>
     .join('\n')
 
 describe('voiding', () => {
-  it('I13 voids an invoice as a whole', async () => {
+  it('voids an invoice as a whole', async () => {
     const invoice = await tenant.run((ctx) => anOpenInvoice(ctx))
     const voided = await tenant.run((ctx) => voidInvoice(ctx, invoice.id, 'Wrong customer'))
     expect(voided).toMatchObject({ state: 'void', status: 'Void', remaining: '0.00', total: '1250.00' })
@@ -38,7 +38,7 @@ describe('voiding', () => {
     })
   })
 
-  it('I13 refuses drafts, partly paid invoices, those with a payment in flight, and other accounts', async () => {
+  it('refuses drafts, partly paid invoices, those with a payment in flight, and other accounts', async () => {
     const draft = await tenant.run((ctx) => aDraft(ctx))
     const paid = await tenant.run((ctx) => anOpenInvoice(ctx))
     await tenant.run((ctx) => settle(ctx, paid, 500n))
@@ -91,7 +91,7 @@ describe('writing off', () => {
     })
   })
 
-  it('I13 refuses when nothing remains or a payment is in flight', async () => {
+  it('refuses when nothing remains or a payment is in flight', async () => {
     const paid = await tenant.run((ctx) => anOpenInvoice(ctx))
     await tenant.run((ctx) => settle(ctx, paid, 125_000n))
     expect(await tenant.run((ctx) => readInvoice(ctx, paid.id))).toMatchObject({
