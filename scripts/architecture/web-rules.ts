@@ -12,7 +12,7 @@ const WEB_LINES: Readonly<Record<string, readonly Line[]>> = {
     ['portal', 'team', 'recorded-payments', 'auto-payments'],
     ['invoices'],
     ['payments', 'credit-memos', 'activity'],
-    ['customers', 'dashboard', 'imports', 'audit-log', 'onboarding', 'documents'],
+    ['customers', 'dashboard', 'imports', 'audit-log', 'onboarding', 'documents', 'reminders'],
     ['reports'],
     ['shell'],
     ['routes'],

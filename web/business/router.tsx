@@ -11,6 +11,7 @@ import { paymentsRoutes } from './routes/payments.tsx'
 import { providersRoutes } from './routes/providers.tsx'
 import { disconnectedRoutes, otherRoutes, publicRoutes } from './routes/public.tsx'
 import { registrationRoutes } from './routes/registration.tsx'
+import { remindersRoutes } from './routes/reminders.tsx'
 import { settingsRoutes } from './routes/settings.tsx'
 import { InternalErrorPage } from './shell/internal-error-page.tsx'
 
@@ -23,6 +24,7 @@ const routeTree = rootRoute.addChildren([
     ...customersRoutes,
     ...invoicesRoutes,
     ...paymentsRoutes,
+    ...remindersRoutes,
     ...importsRoutes,
     ...settingsRoutes,
     ...registrationRoutes,

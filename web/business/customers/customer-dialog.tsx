@@ -37,6 +37,7 @@ const blank = (currency: string) => ({
   postal_code: '',
   country: '',
   notes: '',
+  reminders_status: true,
   is_active: true,
 })
 type Values = ReturnType<typeof blank>
@@ -179,6 +180,12 @@ function CustomerFields({
         rows={3}
         error={errors.notes?.message}
         {...form.register('notes')}
+      />
+      <Checkbox
+        className="sm:col-span-2"
+        label="Send reminders"
+        description="Flows remind this customer of open invoices."
+        {...form.register('reminders_status')}
       />
       {customer && (
         <Checkbox

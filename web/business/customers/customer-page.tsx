@@ -61,7 +61,12 @@ function Shown({ customer }: { customer: CustomerDetail }) {
       <PageHeader
         title={customer.short_name}
         crumbs={CRUMBS}
-        detail={!customer.is_active && <Tag>Inactive</Tag>}
+        detail={
+          <>
+            {!customer.is_active && <Tag>Inactive</Tag>}
+            {!customer.reminders_status && <Tag>No reminders</Tag>}
+          </>
+        }
         actions={
           <>
             {mayPreview && (

@@ -14,6 +14,7 @@ import { InvoiceHistory } from './invoice-history.tsx'
 import { InvoiceLines } from './invoice-lines.tsx'
 import { type Invoice, toneOf } from './invoice-look.ts'
 import { invoiceQuery } from './invoice-query.ts'
+import { InvoiceReminders } from './invoice-reminders.tsx'
 import { RecordInvoicePaymentDialog } from './record-invoice-payment-dialog.tsx'
 import { SendDialog } from './send-dialog.tsx'
 
@@ -54,6 +55,7 @@ function Shown({ invoice }: { invoice: Invoice }) {
         >
           <InvoiceFacts invoice={invoice} />
           <InvoiceHistory invoice={invoice} />
+          {invoice.state !== 'draft' && <InvoiceReminders invoice={invoice} />}
         </aside>
       </div>
       {dialog === 'send' && <SendDialog invoice={invoice} onClose={close} />}

@@ -1,4 +1,13 @@
-import { AppWindow, CreditCard, FileText, LayoutDashboard, ReceiptText, Settings, Users } from 'lucide-react'
+import {
+  AppWindow,
+  Bell,
+  CreditCard,
+  FileText,
+  LayoutDashboard,
+  ReceiptText,
+  Settings,
+  Users,
+} from 'lucide-react'
 import { type Right, roleCan, type StaffRole } from '../../../domain/people/roles.ts'
 import type { NavItem } from '../../ui/layout/app-shell-props.ts'
 import { KEYS } from '../../ui/overlay/shortcut-keys.ts'
@@ -27,6 +36,7 @@ export const NAVIGATION: readonly (readonly Entry[])[] = [
       keys: KEYS.goToCreditMemos,
     },
   ],
+  [{ id: 'reminders', label: 'Reminders', href: '/reminders', icon: <Bell /> }],
   [
     {
       id: 'customer-portal',

@@ -9,6 +9,7 @@ import { showFormErrors } from '../../../session/forms/form-errors.ts'
 import { useCall } from '../../../session/session-context.tsx'
 import { Combobox } from '../../../ui/combobox/combobox.tsx'
 import { matchOptions } from '../../../ui/combobox/combobox-options.ts'
+import { Checkbox } from '../../../ui/fields/checkbox.tsx'
 import { Select } from '../../../ui/fields/select.tsx'
 import { TextArea } from '../../../ui/fields/text-area.tsx'
 import { useNavigateTo } from '../../../ui/layout/link.tsx'
@@ -17,7 +18,14 @@ import { Note } from '../../../ui/text/note.tsx'
 import { CalmHeading } from '../../layout/calm-page.tsx'
 import { useSetup } from '../setup-steps.ts'
 import { useAccountChange } from '../use-account-change.ts'
-import { currencyOption, currencyOptions, guessTimeZone, zoneOption, zoneOptions } from './locale-options.ts'
+import {
+  currencyOption,
+  currencyOptions,
+  guessTimeZone,
+  holidayCountries,
+  zoneOption,
+  zoneOptions,
+} from './locale-options.ts'
 import { SaveBar } from './save-bar.tsx'
 import { SettingsLayout, SettingsSection } from './settings-layout.tsx'
 
@@ -27,6 +35,9 @@ interface AccountForm {
   date_format: DateFormat
   default_terms: PaymentTerms
   default_notes: string
+  holding_on_weekend: boolean
+  /** Empty for none. */
+  holiday_country: string
 }
 
 const formOf = (account: Account): AccountForm => ({
@@ -35,6 +46,8 @@ const formOf = (account: Account): AccountForm => ({
   date_format: account.date_format,
   default_terms: account.default_terms as PaymentTerms,
   default_notes: account.default_notes,
+  holding_on_weekend: account.holding_on_weekend,
+  holiday_country: account.holiday_country ?? '',
 })
 
 /** Settings for currency, time zone, date format, and defaults of new invoices. */
@@ -68,8 +81,11 @@ function AccountSettings({ next }: { next?: string }) {
     // The set-up proposes the browser's time zone and saves it only when the form is submitted.
     defaultValues: next === undefined ? kept : { ...kept, timezone: guessTimeZone() ?? kept.timezone },
   })
-  const save = useAccountChange((body: AccountForm) =>
-    call(contract.accounts.updateSettings, { params: { account: account.pk }, body }),
+  const save = useAccountChange(({ holiday_country, ...body }: AccountForm) =>
+    call(contract.accounts.updateSettings, {
+      params: { account: account.pk },
+      body: { ...body, holiday_country: holiday_country || null },
+    }),
   )
   const submit = form.handleSubmit(async (body) => {
     setProblem(null)
@@ -143,6 +159,24 @@ function AllSections({ form, disabled, today }: Fields & { today: string }): Rea
           disabled={disabled}
           error={formState.errors.default_notes?.message}
           {...register('default_notes')}
+        />
+      </SettingsSection>
+      <SettingsSection
+        title="Reminders"
+        description="Reminders that fall on these days go out on the next working day."
+      >
+        <Checkbox
+          label="Wait on weekends"
+          description="Nothing is sent on Saturdays and Sundays."
+          disabled={disabled}
+          {...register('holding_on_weekend')}
+        />
+        <Select
+          label="Wait on public holidays of"
+          disabled={disabled}
+          options={holidayCountries()}
+          error={formState.errors.holiday_country?.message}
+          {...register('holiday_country')}
         />
       </SettingsSection>
     </>

@@ -1,0 +1,80 @@
+import { testWithClock as test } from '../dedicated-product.ts'
+import { axeCheck, expect, screens } from '../fixtures.ts'
+import { addCustomer, inCompany, openCompany, sendInvoice } from '../steps/company.ts'
+import { openAs, toast } from '../steps/log-in.ts'
+import { mailTo } from '../steps/mail.ts'
+import { advanceClock } from '../steps/paying.ts'
+
+test('reminders are turned on, planned, sent when the clock advances, and explained on the invoice', {
+  tag: '@gate',
+}, async ({ page, request }) => {
+  test.slow()
+  const company = await openCompany(request, 'Brightwater Reminders')
+  const customer = await addCustomer(request, company, 'Old Mill Tavern')
+  // Due in a day, on the step “Due today” of the ready-made flow.
+  const invoice = await sendInvoice(request, company, customer, '1880.01', 29)
+  const held = await sendInvoice(
+    request,
+    company,
+    await addCustomer(request, company, 'Ferry Street Deli'),
+    '90.00',
+    29,
+  )
+  await openAs(page, company, '/reminders')
+  await expect(page.getByRole('main')).toContainText('Nothing is planned for the next 30 days')
+  await axeCheck(page)
+  await screens(page, 'reminders-empty')
+  const flow = await inCompany<{ pk: string; revision: number }>(
+    request,
+    company,
+    'POST',
+    'reminder-flows/',
+    {
+      name: 'Standard',
+      start_from: 'standard',
+    },
+  )
+  await inCompany(request, company, 'POST', `reminder-flows/${flow.pk}/publish/`, { revision: flow.revision })
+
+  await page.getByRole('button', { name: 'Turn on…' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Turn on' }).click()
+  await expect(toast(page)).toContainText('Reminders are on')
+  const upcoming = page.getByRole('table', { name: 'Upcoming reminders' })
+  await expect(upcoming.getByRole('row', { name: /Old Mill Tavern.*Due today/ })).toContainText('$1,880.01')
+  await axeCheck(page)
+  await screens(page, 'reminders-upcoming')
+
+  await page.goto(`/invoices/${held.pk}`)
+  const reminders = page.getByRole('region', { name: 'Reminders' })
+  await expect(reminders).toContainText('No reminder was due yet.')
+  await reminders.getByRole('button', { name: 'Pause…' }).click()
+  const dialog = page.getByRole('dialog', { name: `Pause reminders of ${held.number}` })
+  await dialog.getByLabel('Note').fill('New bookkeeper')
+  await axeCheck(page)
+  await screens(page, 'reminders-pause')
+  await dialog.getByRole('button', { name: 'Pause reminders' }).click()
+  await expect(reminders).toContainText('New bookkeeper')
+
+  await advanceClock(request, 'P2D')
+  const mail = await mailTo(request, customer.email, /is due today/)
+  expect(mail.text).toContain('$1,880.01')
+  expect(mail.links.some((link) => link.includes('/pay-invoice'))).toBe(true)
+  expect(mail.attachments.map(({ name }) => name)).toEqual([expect.stringContaining(invoice.number)])
+
+  await page.goto('/reminders?view=sent')
+  await expect(page.getByRole('row', { name: /Old Mill Tavern/ })).toContainText('Due today')
+  await axeCheck(page)
+  await screens(page, 'reminders-sent')
+  await page.getByRole('link', { name: 'Held' }).click()
+  await expect(page.getByRole('row', { name: new RegExp(held.number) })).toContainText('New bookkeeper')
+  await axeCheck(page)
+  await screens(page, 'reminders-held')
+
+  await page.goto(`/invoices/${invoice.pk}`)
+  await expect(reminders).toContainText('Due today: sent')
+  await page.goto(`/invoices/${held.pk}`)
+  await expect(reminders).toContainText('Reminders of this invoice are paused')
+  await screens(page, 'reminders-why')
+  await reminders.getByRole('button', { name: 'Resume' }).click()
+  await expect(reminders.getByRole('button', { name: 'Pause…' })).toBeVisible()
+})

@@ -1,0 +1,22 @@
+import { Note } from '../../../ui/text/note.tsx'
+
+/** Replaces the rows of a list that failed to load. */
+export const FailedNote = ({
+  error,
+  onRetry,
+  retrying,
+}: {
+  error: Error
+  onRetry: () => void
+  retrying: boolean
+}) => (
+  <Note
+    tone="error"
+    title="Failed to load reminders"
+    className="mx-4 md:mx-6"
+    onRetry={onRetry}
+    retrying={retrying}
+  >
+    {error.message}
+  </Note>
+)

@@ -1,0 +1,76 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { CircleCheck } from 'lucide-react'
+import { contract } from '../../../../contract/index.ts'
+import type { ReplyOf } from '../../../../contract/route.ts'
+import { formatDate } from '../../../../domain/dates/calendar.ts'
+import { REASON_TEXTS } from '../../../../domain/reminders/reason-texts.ts'
+import { useAccount } from '../../../session/account-context.ts'
+import { useCall } from '../../../session/session-context.tsx'
+import { EmptyState } from '../../../ui/layout/empty-state.tsx'
+import { type Column, DataTable } from '../../../ui/table/data-table.tsx'
+import { moneyText } from '../../../ui/text/money-text.ts'
+import { ListPager } from '../../layout/list-pager.tsx'
+import type { ListState } from '../../list-search.ts'
+import { FailedNote } from './failed-note.tsx'
+
+type Row = ReplyOf<typeof contract.reminders.listHeld>['results'][number]
+
+/** Reminders that wait, with the reason. */
+export function HeldList({ list }: { list: ListState }) {
+  const account = useAccount()
+  const call = useCall()
+  const { view: _, ...query } = list.query
+  const held = useQuery({
+    queryKey: [account.pk, 'reminders', 'held', query],
+    queryFn: ({ signal }) =>
+      call(contract.reminders.listHeld, { params: { account: account.pk }, query }, { signal }),
+    placeholderData: keepPreviousData,
+  })
+  const day = (date: string | null): string => (date === null ? '' : formatDate(date, account.date_format))
+  const reason = (row: Row): string => {
+    const text = row.reason === null ? '' : REASON_TEXTS[row.reason]
+    return row.note === '' ? text : `${text}: “${row.note}”`
+  }
+  const columns: readonly Column<Row>[] = [
+    { id: 'invoice', header: 'Invoice', cell: (row) => row.invoice.number, rowHeader: true, card: 'title' },
+    { id: 'customer', header: 'Customer', cell: (row) => row.customer.short_name, card: 'detail' },
+    { id: 'step', header: 'Step', cell: (row) => row.step, hideBelow: 'lg' },
+    {
+      id: 'remaining',
+      header: 'Amount due',
+      align: 'end',
+      width: 8,
+      cell: (row) => moneyText(row.remaining, row.currency, true),
+      card: 'value',
+    },
+    { id: 'reason', header: 'Reason', cell: reason, width: 20 },
+    {
+      id: 'until',
+      header: 'Until',
+      width: 9,
+      cell: (row) => day(row.held_until),
+      card: 'aside',
+    },
+  ]
+  return (
+    <>
+      <DataTable
+        label="Held reminders"
+        columns={columns}
+        rows={held.data?.results}
+        rowKey={(row) => `${row.invoice.pk} ${row.step} ${row.scheduled_on}`}
+        rowHref={(row) => `/invoice-view/${row.invoice.pk}`}
+        loading={held.isFetching}
+        error={
+          held.error && <FailedNote error={held.error} onRetry={held.refetch} retrying={held.isFetching} />
+        }
+        empty={
+          <EmptyState icon={<CircleCheck />} title="Nothing is held">
+            A reminder that waits for a weekend, a payment on its way, a pause or an address appears here.
+          </EmptyState>
+        }
+      />
+      <ListPager list={list} total={held.data?.count} />
+    </>
+  )
+}

@@ -1,0 +1,117 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { FileText, Workflow } from 'lucide-react'
+import { useState } from 'react'
+import { contract } from '../../../../contract/index.ts'
+import { useAccount, useCan } from '../../../session/account-context.ts'
+import { actionErrorText } from '../../../session/calls/api-error.ts'
+import { useCall } from '../../../session/session-context.tsx'
+import { Button } from '../../../ui/layout/button.tsx'
+import { ButtonLink } from '../../../ui/layout/button-link.tsx'
+import { PageHeader } from '../../../ui/layout/page-header.tsx'
+import { ConfirmDialog } from '../../../ui/overlay/confirm-dialog.tsx'
+import { useToast } from '../../../ui/overlay/toast.tsx'
+import { SavedViews } from '../../../ui/table/saved-views.tsx'
+import { Note } from '../../../ui/text/note.tsx'
+import { Tag } from '../../../ui/text/tag.tsx'
+import { useAccountChange } from '../../accounts/use-account-change.ts'
+import { useListState } from '../../list-search.ts'
+import { HeldList } from './held-list.tsx'
+import { REMINDERS_LIST, REMINDERS_PATH } from './reminders-list.ts'
+import { SentList } from './sent-list.tsx'
+import { UpcomingList } from './upcoming-list.tsx'
+
+const VIEWS = [
+  { id: 'upcoming', name: 'Upcoming', href: REMINDERS_PATH },
+  { id: 'sent', name: 'Sent', href: `${REMINDERS_PATH}?view=sent` },
+  { id: 'held', name: 'Held', href: `${REMINDERS_PATH}?view=held` },
+]
+
+/** Reminders that will be sent, that were sent, and that are held. */
+export function RemindersPage() {
+  const account = useAccount()
+  const list = useListState(REMINDERS_LIST)
+  const view = list.search.view ?? 'upcoming'
+  return (
+    <>
+      <PageHeader
+        title="Reminders"
+        detail={account.system_enabled ? <Tag tone="paid">On</Tag> : <Tag>Off</Tag>}
+        actions={
+          <>
+            <PowerButton on={account.system_enabled} />
+            <ButtonLink href={`${REMINDERS_PATH}/templates`} icon={<FileText />}>
+              Templates
+            </ButtonLink>
+            <ButtonLink href={`${REMINDERS_PATH}/flows`} variant="primary" icon={<Workflow />}>
+              Flows
+            </ButtonLink>
+          </>
+        }
+      />
+      {!account.system_enabled && (
+        <Note tone="warning" title="Reminders are off" className="mx-4 mb-4 md:mx-6">
+          Nothing is sent to your customers by itself. Look through Upcoming, then turn reminders on.
+        </Note>
+      )}
+      <SavedViews label="Reminders shown" current={view} views={VIEWS} />
+      {view === 'sent' ? (
+        <SentList list={list} />
+      ) : view === 'held' ? (
+        <HeldList list={list} />
+      ) : (
+        <UpcomingList />
+      )}
+    </>
+  )
+}
+
+/** Turns the account's reminders on or off, after a question. */
+function PowerButton({ on }: { on: boolean }) {
+  const [asked, setAsked] = useState(false)
+  return (
+    useCan('settings.write') && (
+      <>
+        <Button onClick={() => setAsked(true)}>{on ? 'Turn off…' : 'Turn on…'}</Button>
+        {asked && <PowerDialog on={on} onClose={() => setAsked(false)} />}
+      </>
+    )
+  )
+}
+
+function PowerDialog({ on, onClose }: { on: boolean; onClose: () => void }) {
+  const account = useAccount()
+  const call = useCall()
+  const toast = useToast()
+  const queryClient = useQueryClient()
+  const change = useAccountChange(() =>
+    call(contract.accounts.updateSettings, {
+      params: { account: account.pk },
+      body: { system_enabled: !on },
+    }),
+  )
+  const confirm = () =>
+    change.mutate(undefined, {
+      onSuccess: () => {
+        void queryClient.invalidateQueries({ queryKey: [account.pk, 'reminders'] })
+        toast({ title: on ? 'Reminders are off' : 'Reminders are on', tone: 'success' })
+        onClose()
+      },
+    })
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={onClose}
+      title={on ? 'Turn reminders off?' : 'Turn reminders on?'}
+      confirmLabel={on ? 'Turn off' : 'Turn on'}
+      busy={change.isPending}
+      onConfirm={confirm}
+    >
+      {change.error && <Note tone="error">{actionErrorText(change.error)}</Note>}
+      <p>
+        {on
+          ? 'No flow sends anything until you turn reminders on again. What is due meanwhile is skipped.'
+          : 'Flows that are on send what becomes due from now on. Nothing is sent for earlier days.'}
+      </p>
+    </ConfirmDialog>
+  )
+}

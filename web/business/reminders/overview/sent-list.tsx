@@ -1,0 +1,99 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Send } from 'lucide-react'
+import { contract } from '../../../../contract/index.ts'
+import type { ReplyOf } from '../../../../contract/route.ts'
+import { formatDate } from '../../../../domain/dates/calendar.ts'
+import { useAccount } from '../../../session/account-context.ts'
+import { useCall } from '../../../session/session-context.tsx'
+import { EmptyState } from '../../../ui/layout/empty-state.tsx'
+import { type Column, DataTable } from '../../../ui/table/data-table.tsx'
+import { moneyText } from '../../../ui/text/money-text.ts'
+import { Tag, type Tone } from '../../../ui/text/tag.tsx'
+import { dayOf, timeOf } from '../../../ui/text/zoned-time.ts'
+import { ListPager } from '../../layout/list-pager.tsx'
+import type { ListState } from '../../list-search.ts'
+import { FailedNote } from './failed-note.tsx'
+import { namesOf } from './names-of.ts'
+
+type Row = ReplyOf<typeof contract.reminders.listSent>['results'][number]
+
+const STATUSES: Readonly<Record<Row['status'], readonly [Tone, string]>> = {
+  queued: ['soon', 'Leaving'],
+  sending: ['soon', 'Leaving'],
+  sent: ['paid', 'Sent'],
+  failed: ['overdue', 'Not delivered'],
+  unknown: ['overdue', 'Unknown'],
+  forgotten: ['quiet', 'Sent'],
+}
+
+/** Reminders that were sent, the newest first. */
+export function SentList({ list }: { list: ListState }) {
+  const account = useAccount()
+  const call = useCall()
+  const { view: _, ...query } = list.query
+  const sent = useQuery({
+    queryKey: [account.pk, 'reminders', 'sent', query],
+    queryFn: ({ signal }) =>
+      call(contract.reminders.listSent, { params: { account: account.pk }, query }, { signal }),
+    placeholderData: keepPreviousData,
+  })
+  const when = (row: Row): string => {
+    const day = dayOf(row.sent_at, account.timezone)
+    return `${formatDate(day, account.date_format)}, ${timeOf(row.sent_at, account.timezone)}`
+  }
+  const columns: readonly Column<Row>[] = [
+    {
+      id: 'customer',
+      header: 'Customer',
+      cell: (row) => row.customer.short_name,
+      rowHeader: true,
+      card: 'title',
+    },
+    { id: 'step', header: 'Step', cell: (row) => row.step, card: 'detail' },
+    {
+      id: 'invoices',
+      header: 'Invoices',
+      cell: (row) => namesOf(row.invoices),
+      text: (row) => namesOf(row.invoices),
+      hideBelow: 'lg',
+    },
+    { id: 'to', header: 'To', cell: (row) => row.to, text: (row) => row.to, hideBelow: 'xl' },
+    {
+      id: 'remaining',
+      header: 'Amount due',
+      align: 'end',
+      width: 8,
+      cell: (row) => moneyText(row.remaining, row.currency, true),
+      card: 'value',
+    },
+    { id: 'sent', header: 'Sent', width: 12, cell: when, card: 'aside' },
+    {
+      id: 'status',
+      header: 'Delivery',
+      width: 8,
+      cell: (row) => <Tag tone={STATUSES[row.status][0]}>{STATUSES[row.status][1]}</Tag>,
+      card: 'state',
+    },
+  ]
+  return (
+    <>
+      <DataTable
+        label="Sent reminders"
+        columns={columns}
+        rows={sent.data?.results}
+        rowKey={(row) => row.pk}
+        rowHref={(row) => `/customers/${row.customer.pk}`}
+        loading={sent.isFetching}
+        error={
+          sent.error && <FailedNote error={sent.error} onRetry={sent.refetch} retrying={sent.isFetching} />
+        }
+        empty={
+          <EmptyState icon={<Send />} title="No reminder was sent yet">
+            Reminders appear here when a flow sends them.
+          </EmptyState>
+        }
+      />
+      <ListPager list={list} total={sent.data?.count} />
+    </>
+  )
+}

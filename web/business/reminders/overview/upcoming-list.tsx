@@ -1,0 +1,88 @@
+import { useQuery } from '@tanstack/react-query'
+import { CalendarClock } from 'lucide-react'
+import { contract } from '../../../../contract/index.ts'
+import type { ReplyOf } from '../../../../contract/route.ts'
+import { formatDate } from '../../../../domain/dates/calendar.ts'
+import { useAccount } from '../../../session/account-context.ts'
+import { useCall } from '../../../session/session-context.tsx'
+import { ButtonLink } from '../../../ui/layout/button-link.tsx'
+import { EmptyState } from '../../../ui/layout/empty-state.tsx'
+import { type Column, DataTable } from '../../../ui/table/data-table.tsx'
+import { moneyText } from '../../../ui/text/money-text.ts'
+import { FailedNote } from './failed-note.tsx'
+import { namesOf } from './names-of.ts'
+import { REMINDERS_PATH } from './reminders-list.ts'
+
+type Row = ReplyOf<typeof contract.reminders.listUpcoming>['results'][number]
+
+/** Reminders of the next 30 days, if nothing is paid meanwhile. */
+export function UpcomingList() {
+  const account = useAccount()
+  const call = useCall()
+  const upcoming = useQuery({
+    queryKey: [account.pk, 'reminders', 'upcoming'],
+    queryFn: ({ signal }) =>
+      call(contract.reminders.listUpcoming, { params: { account: account.pk } }, { signal }),
+  })
+  const when = (row: Row): string =>
+    row.day === account.today ? 'Today' : formatDate(row.day, account.date_format)
+  const columns: readonly Column<Row>[] = [
+    { id: 'day', header: 'Day', width: 9, cell: when, card: 'aside' },
+    {
+      id: 'customer',
+      header: 'Customer',
+      cell: (row) => row.customer.short_name,
+      rowHeader: true,
+      card: 'title',
+    },
+    { id: 'step', header: 'Step', cell: (row) => row.step, card: 'detail' },
+    {
+      id: 'invoices',
+      header: 'Invoices',
+      cell: (row) => namesOf(row.invoices),
+      text: (row) => namesOf(row.invoices),
+      hideBelow: 'lg',
+    },
+    {
+      id: 'remaining',
+      header: 'Amount due',
+      align: 'end',
+      width: 8,
+      cell: (row) => moneyText(row.remaining, row.currency, true),
+      card: 'value',
+    },
+  ]
+  return (
+    <>
+      <DataTable
+        label="Upcoming reminders"
+        columns={columns}
+        rows={upcoming.data?.results}
+        rowKey={(row) => `${row.day} ${row.customer.pk} ${row.step} ${row.currency} ${row.invoices[0]?.pk}`}
+        rowHref={(row) => `/customers/${row.customer.pk}`}
+        loading={upcoming.isFetching}
+        error={
+          upcoming.error && (
+            <FailedNote error={upcoming.error} onRetry={upcoming.refetch} retrying={upcoming.isFetching} />
+          )
+        }
+        empty={
+          <EmptyState
+            icon={<CalendarClock />}
+            title="Nothing is planned for the next 30 days"
+            action={
+              <ButtonLink href={`${REMINDERS_PATH}/flows`} variant="primary">
+                Set up a flow
+              </ButtonLink>
+            }
+          >
+            A flow says when customers are reminded of their open invoices, and with which text.
+          </EmptyState>
+        }
+      />
+      {upcoming.data?.more && (
+        <p className="px-4 py-3 text-ink-3 md:px-6">Only the next 500 messages are listed.</p>
+      )}
+    </>
+  )
+}
