@@ -14,6 +14,8 @@ import { pause } from './reminders.ts'
 
 const MAX_COPIES = 5
 const NAME_MAX_LENGTH = 80
+/** A flow of the most steps, each with the most copies. */
+const FLOW_LIMIT_BYTES = 128 * 1024
 const read = { kind: 'staff', right: 'reminders.read' } as const
 const write = { kind: 'staff', right: 'reminders.write' } as const
 
@@ -25,7 +27,10 @@ const whole = (min: number, max: number) =>
     .max(max, `At most ${max}.`)
 
 const step = strict({
-  id: id.describe('chosen by the client and kept in all versions'),
+  id: z
+    .string()
+    .regex(/^[\w-]{8,40}$/, 'An id has 8 to 40 letters, digits, - or _.')
+    .describe('chosen by the client and kept in all versions'),
   name: requiredLine(NAME_MAX_LENGTH),
   anchor: z.enum(STEP_ANCHORS),
   offset_days: whole(EARLIEST_OFFSET_DAYS, LATEST_OFFSET_DAYS).describe(
@@ -103,6 +108,7 @@ export const reminderFlows = {
     summary: 'Change a reminder flow’s name and groups, and save its draft',
     access: write,
     params: oneFlow,
+    bodyLimitBytes: FLOW_LIMIT_BYTES,
     body: strict({
       ...flowRevision,
       name: requiredLine(NAME_MAX_LENGTH),

@@ -72,7 +72,7 @@ select make_tenant_table('reminder_flow_versions');
 -- The steps of the live versions, for the query that finds what is due.
 create table reminder_steps (
   account_id uuid not null,
-  id uuid not null,
+  id text not null,
   flow_id uuid not null,
   position integer not null,
   name text not null,
@@ -86,12 +86,11 @@ create table reminder_steps (
   attach_pdf boolean not null,
   copies text[] not null,
   gap_days integer not null,
-  primary key (account_id, id),
+  primary key (account_id, flow_id, id),
   foreign key (account_id, flow_id) references reminder_flows (account_id, id) on delete cascade,
   foreign key (account_id, template_id) references reminder_templates (account_id, id)
 );
 select make_tenant_table('reminder_steps');
-create index reminder_steps_flow on reminder_steps (account_id, flow_id);
 create index reminder_steps_template on reminder_steps (account_id, template_id);
 
 -- One email to one customer: all its invoices that reached a step together.
@@ -100,7 +99,7 @@ create table reminder_messages (
   -- Also the id of the message in mail_messages, which are deleted after a while.
   id uuid not null,
   customer_id uuid not null,
-  step_id uuid not null,
+  step_id text not null,
   flow_id uuid not null,
   step_name text not null,
   invoice_ids uuid[] not null,
@@ -124,7 +123,7 @@ create index reminder_messages_customer on reminder_messages (account_id, custom
 create table reminder_outcomes (
   account_id uuid not null,
   invoice_id uuid not null,
-  step_id uuid not null,
+  step_id text not null,
   occurrence integer not null,
   customer_id uuid not null,
   flow_id uuid not null,
@@ -149,7 +148,7 @@ create table reminder_decisions (
   account_id uuid not null,
   id uuid not null,
   invoice_id uuid not null,
-  step_id uuid not null,
+  step_id text not null,
   occurrence integer not null,
   step_name text not null,
   decided_on date not null,

@@ -2,13 +2,14 @@ import { sql } from 'kysely'
 import type { Tenant } from '../../../testing/test-app.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { nextId } from '../../platform/context.ts'
-import { oneOfManyGroups } from '../customers/testing.ts'
+import { aCustomer, oneOfManyGroups } from '../customers/testing.ts'
 import { sendDue } from './actions/engine/send-due.ts'
 import { createFlow } from './actions/flows/create-flow.ts'
 import { publishFlow } from './actions/flows/publish-flow.ts'
 import type { ShownDefinition } from './actions/flows/read-definition.ts'
 import { updateFlow } from './actions/flows/update-flow.ts'
 import { createTemplate } from './actions/templates/create-template.ts'
+import { setPause } from './store/pauses.ts'
 import { selectTemplates } from './store/templates.ts'
 
 type ShownStep = ShownDefinition['steps'][number]
@@ -29,7 +30,7 @@ export async function aFlow(
     draft: {
       gap_days: more.gapDays ?? 0,
       steps: steps.map((step) => ({
-        id: nextId(ctx),
+        id: `step-${step.offset_days + 100}-${step.anchor ?? 'due_date'}`,
         name: `Day ${step.offset_days}`,
         anchor: 'due_date',
         hour: 9,
@@ -59,6 +60,13 @@ export async function aReminderFlow(ctx: Ctx, state: 'draft' | 'on') {
     groups,
     draft: flow.draft,
   })
+}
+
+/** Creates a customer whose reminders are paused, and returns their id. */
+export async function aPausedCustomer(ctx: Ctx): Promise<string> {
+  const { id } = await aCustomer(ctx)
+  await setPause(ctx, { scope: 'customer', subject: id, until: null, note: '' })
+  return id
 }
 
 /** A template that no flow uses. */

@@ -1,4 +1,4 @@
-import { aReminderFlow, aReminderTemplate } from '../../../server/rooms/reminders/testing.ts'
+import { aPausedCustomer, aReminderFlow, aReminderTemplate } from '../../../server/rooms/reminders/testing.ts'
 import type { Subject } from '../subject.ts'
 import { account, oneInvoice, type SamplesOf } from './sample.ts'
 
@@ -7,6 +7,9 @@ const texts = { subject: 'Invoice {{ invoice.number }}', body: 'Please pay {{ in
 const flowOf = (s: Subject, state: 'draft' | 'on') =>
   s.make(`flow ${state}`, () => s.company.run((ctx) => aReminderFlow(ctx, state)))
 const templateOf = (s: Subject) => s.make('template', () => s.company.run((ctx) => aReminderTemplate(ctx)))
+
+const pausedCustomer = (s: Subject) =>
+  s.make('paused customer', () => s.company.run(aPausedCustomer))
 
 const oneFlow = async (s: Subject, state: 'draft' | 'on') => {
   const { pk, revision } = await flowOf(s, state)
@@ -49,5 +52,5 @@ export const reminders: SamplesOf<'reminders'> = {
     params: account(s),
     body: { scope: 'invoice', subject: s.debtor.invoiceId, until: null, note: 'On holiday' },
   }),
-  resume: (s) => ({ params: { ...account(s), scope: 'invoice', subject: s.debtor.invoiceId } }),
+  resume: async (s) => ({ params: { ...account(s), scope: 'customer', subject: await pausedCustomer(s) } }),
 }

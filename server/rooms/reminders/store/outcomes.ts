@@ -37,7 +37,7 @@ export async function recordOutcomes(
     held_until: decision.outcome === 'held' ? decision.until : null,
     message_id: messageId,
   }))
-  const given = sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(id uuid, invoice_id uuid, step_id uuid,
+  const given = sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(id uuid, invoice_id uuid, step_id text,
     occurrence integer, customer_id uuid, flow_id uuid, step_name text, scheduled_on date, outcome text, reason text,
     held_until date, message_id uuid)`
   const at = asDate(ctx.now)
@@ -77,5 +77,5 @@ export async function skipSettled(ctx: Ctx, today: CalendarDate): Promise<void> 
     select here.account_id, r.id, r.invoice_id, r.step_id, r.occurrence, r.step_name, ${today}::date, 'skipped', 'settled',
       ${at}::timestamptz
     from ${here(ctx.accountId)}, jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as r(id uuid, invoice_id uuid,
-      step_id uuid, occurrence integer, step_name text)`.execute(ctx.db)
+      step_id text, occurrence integer, step_name text)`.execute(ctx.db)
 }

@@ -11,6 +11,8 @@ import { insertFlow } from '../../store/flows.ts'
 import { insertTemplate, selectTemplates } from '../../store/templates.ts'
 import { readFlow } from './read-flow.ts'
 
+const STEP_ID_BYTES = 9
+
 /**
  * Adds a flow as a draft. Its templates are added too, unless the account has some of these names. Refuses a name that is
  * taken beside `name`.
@@ -20,7 +22,7 @@ export async function createFlow(ctx: Ctx, name: string, startFrom: StarterFlow)
   const templateIds = await addTemplates(ctx)
   const id = nextId(ctx)
   const steps = starter.steps.map((step) => ({
-    id: nextId(ctx),
+    id: ctx.app.random(STEP_ID_BYTES).toString('base64url'),
     name: step.name,
     anchor: step.anchor,
     offsetDays: step.offsetDays,
