@@ -151,6 +151,7 @@ create table reminder_decisions (
   step_id text not null,
   occurrence integer not null,
   step_name text not null,
+  scheduled_on date not null,
   decided_on date not null,
   outcome text not null,
   reason text,
@@ -162,7 +163,7 @@ create table reminder_decisions (
 );
 select make_tenant_table('reminder_decisions');
 select make_append_only('reminder_decisions');
-create index reminder_decisions_invoice on reminder_decisions (account_id, invoice_id, id desc);
+create index reminder_decisions_invoice on reminder_decisions (account_id, invoice_id, decided_at desc);
 
 -- Pauses by a person. `until` is the first day on which reminders go out again.
 create table reminder_pauses (

@@ -119,6 +119,7 @@ interface ReminderDecisionsTable {
   step_id: string
   occurrence: number
   step_name: string
+  scheduled_on: DateText
   decided_on: DateText
   outcome: 'sent' | 'held' | 'skipped'
   reason: HoldReason | SkipReason | null

@@ -98,8 +98,7 @@ export const decisionsOf = (tenant: Tenant, invoiceId: string): Promise<string[]
     const { rows } = await sql<{ text: string }>`
       select step_name || case when occurrence > 0 then ' again' else '' end || ': ' || outcome || coalesce(' ' || reason, '')
         || coalesce(' until ' || held_until, '') as text
-      from reminder_decisions where account_id = ${ctx.accountId} and invoice_id = ${invoiceId} order by id`.execute(
-      ctx.db,
-    )
+      from reminder_decisions where account_id = ${ctx.accountId} and invoice_id = ${invoiceId}
+      order by decided_at, scheduled_on, outcome`.execute(ctx.db)
     return rows.map(({ text }) => text)
   })

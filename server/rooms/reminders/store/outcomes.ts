@@ -53,29 +53,37 @@ export async function recordOutcomes(
       where o.outcome = 'held'
     returning o.invoice_id`.execute(ctx.db)
   if (written.rows.length !== rows.length) throw new Error('a reminder was decided twice')
-  await sql`insert into reminder_decisions (account_id, id, invoice_id, step_id, occurrence, step_name, decided_on, outcome,
-      reason, held_until, message_id, decided_at)
-    select here.account_id, r.id, r.invoice_id, r.step_id, r.occurrence, r.step_name, ${today}::date, r.outcome, r.reason,
+  await sql`insert into reminder_decisions (account_id, id, invoice_id, step_id, occurrence, step_name, scheduled_on, decided_on,
+      outcome, reason, held_until, message_id, decided_at)
+    select here.account_id, r.id, r.invoice_id, r.step_id, r.occurrence, r.step_name, r.scheduled_on, ${today}::date, r.outcome, r.reason,
       r.held_until, r.message_id, ${at}::timestamptz
     from ${here(ctx.accountId)}, ${given}`.execute(ctx.db)
+}
+
+interface SettledStep {
+  readonly invoice_id: string
+  readonly step_id: string
+  readonly occurrence: number
+  readonly step_name: string
+  readonly scheduled_on: CalendarDate
 }
 
 /** Ends held steps of invoices that were paid or closed meanwhile. */
 export async function skipSettled(ctx: Ctx, today: CalendarDate): Promise<void> {
   const at = asDate(ctx.now)
-  const { rows } = await sql<{ invoice_id: string; step_id: string; occurrence: number; step_name: string }>`
+  const { rows } = await sql<SettledStep>`
     update reminder_outcomes o set outcome = 'skipped', reason = 'settled', held_until = null, decided_at = ${at}
     from invoices i, receivables r
     where o.account_id = ${ctx.accountId} and o.outcome = 'held' and i.account_id = o.account_id and i.id = o.invoice_id
       and r.account_id = o.account_id and r.invoice_id = o.invoice_id
       and (i.state <> 'open' or r.remaining_minor = 0)
-    returning o.invoice_id, o.step_id, o.occurrence, o.step_name`.execute(ctx.db)
+    returning o.invoice_id, o.step_id, o.occurrence, o.step_name, o.scheduled_on`.execute(ctx.db)
   if (rows.length === 0) return
   const given = rows.map((row) => ({ ...row, id: nextId(ctx) }))
-  await sql`insert into reminder_decisions (account_id, id, invoice_id, step_id, occurrence, step_name, decided_on, outcome,
-      reason, decided_at)
-    select here.account_id, r.id, r.invoice_id, r.step_id, r.occurrence, r.step_name, ${today}::date, 'skipped', 'settled',
+  await sql`insert into reminder_decisions (account_id, id, invoice_id, step_id, occurrence, step_name, scheduled_on, decided_on,
+      outcome, reason, decided_at)
+    select here.account_id, r.id, r.invoice_id, r.step_id, r.occurrence, r.step_name, r.scheduled_on, ${today}::date, 'skipped', 'settled',
       ${at}::timestamptz
     from ${here(ctx.accountId)}, jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as r(id uuid, invoice_id uuid,
-      step_id text, occurrence integer, step_name text)`.execute(ctx.db)
+      step_id text, occurrence integer, step_name text, scheduled_on date)`.execute(ctx.db)
 }

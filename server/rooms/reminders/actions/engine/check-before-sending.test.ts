@@ -1,0 +1,62 @@
+import { sql } from 'kysely'
+import { expect, it } from 'vitest'
+import { MINUTE_MS } from '../../../../../domain/dates/durations.ts'
+import { updateSettings } from '../../../accounts/testing.ts'
+import { aCustomer } from '../../../customers/testing.ts'
+import { anOpenInvoice, cardForm, pay, paymentsFixture, portalOf } from '../../../payments/testing.ts'
+import { aFlow, decisionsOf, remindersOf, sendDueOf } from '../../testing.ts'
+import { checkBeforeSending } from './check-before-sending.ts'
+
+const payments = paymentsFixture()
+const tenant = () => payments.tenant
+
+/** Two overdue invoices of one customer, whose reminder is queued. */
+async function queueReminder() {
+  payments.clock.set('2026-11-20T15:00:00Z')
+  await tenant().run((ctx) => updateSettings(ctx, { system_enabled: true }))
+  await tenant().run((ctx) => aFlow(ctx, [{ offset_days: 1 }]))
+  const customer = await tenant().run((ctx) => aCustomer(ctx, { email: 'pay@harbor.test' }))
+  const first = await tenant().run((ctx) => anOpenInvoice(ctx, '100.00', customer, '2026-12-02'))
+  const second = await tenant().run((ctx) => anOpenInvoice(ctx, '50.00', customer, '2026-12-02'))
+  payments.clock.set('2026-12-03T15:00:00Z')
+  await sendDueOf(tenant())
+  return { customer, first: first.invoiceId, second: second.invoiceId, mailId: await lastMailId() }
+}
+
+const lastMailId = () =>
+  tenant().run(async (ctx) => {
+    const { rows } = await sql<{ id: string }>`
+      select id from mail_messages where account_id = ${ctx.accountId} and kind = 'reminders.reminder'
+      order by created_at desc, id desc limit 1`.execute(ctx.db)
+    return rows[0]!.id
+  })
+const isSent = (mailId: string) => tenant().run((ctx) => checkBeforeSending(ctx, mailId))
+
+it('lets a message leave that says what is still true', async () => {
+  const { mailId } = await queueReminder()
+  expect(await isSent(mailId)).toBe(true)
+})
+
+it('cancels a message when an invoice was paid meanwhile, and writes again about the other one', async () => {
+  const { mailId, customer, first, second } = await queueReminder()
+  await pay(tenant().uow(portalOf(payments.app, customer.id)), first, cardForm('100.00'))
+  expect(await isSent(mailId)).toBe(false)
+  // The canceled message has no record any more.
+  expect(await isSent(mailId)).toBe(false)
+  payments.clock.advance(MINUTE_MS)
+  await sendDueOf(tenant())
+  expect(await decisionsOf(tenant(), first)).toEqual(['Day 1: sent', 'Day 1: skipped settled'])
+  expect(await decisionsOf(tenant(), second)).toEqual(['Day 1: sent', 'Day 1: sent'])
+  const [, again] = await remindersOf(tenant())
+  expect(again!.text).toContain('$50.00')
+  expect(again!.text).not.toContain('$150.00')
+  expect(await isSent(await lastMailId())).toBe(true)
+})
+
+it('cancels a message when reminders were switched off meanwhile', async () => {
+  const { mailId, second } = await queueReminder()
+  await tenant().run((ctx) => updateSettings(ctx, { system_enabled: false }))
+  expect(await isSent(mailId)).toBe(false)
+  await sendDueOf(tenant())
+  expect((await decisionsOf(tenant(), second)).at(-1)).toBe('Day 1: skipped account_off')
+})
