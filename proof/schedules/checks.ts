@@ -2,7 +2,16 @@ import { isDeepStrictEqual } from 'node:util'
 import { DAY_MS } from '../../domain/dates/durations.ts'
 import type { Company } from './companies.ts'
 import type { Observations, Pause } from './pass-time.ts'
-import { attemptsAt, chargedAt, comparedAt, dateIn, firstCheck, notifiedAt, plusDays } from './time.ts'
+import {
+  attemptsAt,
+  chargedAt,
+  comparedAt,
+  dateIn,
+  firstCheck,
+  notifiedAt,
+  plusDays,
+  remindedAt,
+} from './time.ts'
 import type { Workers } from './workers.ts'
 
 /** A company after time has passed. */
@@ -62,6 +71,12 @@ const BOOKINGS = `select a.invoice_id as about, e.recorded_at as at from ledger_
   join payment_allocations a on a.account_id = p.account_id and a.payment_id = p.id
   where e.account_id = $1 and p.channel = 'auto' order by e.sequence`
 
+const REMINDERS = `select invoice_id as about, decided_at as at from reminder_decisions
+  where account_id = $1 and outcome = 'sent' order by decided_at`
+const REMINDER_MAILS = `select created_at as at from mail_messages
+  where account_id = $1 and kind = 'reminders.reminder' and to_address = 'slow@example.test' and status = 'sent'
+  order by created_at`
+
 /** Unsealed audit entries from before the last check. */
 const UNSEALED = `select e.action, e.at from audit_unsealed u
   join audit_entries e on e.account_id = u.account_id and e.id = u.entry_id
@@ -116,6 +131,23 @@ async function checkRetries(passed: Passed): Promise<string[]> {
   })
 }
 
+async function checkReminders(passed: Passed): Promise<string[]> {
+  const { checks, reminded } = passed.company
+  const sent = await timesOf(REMINDERS, passed)
+  const mails = await passed.workers.query<{ at: Date }>(REMINDER_MAILS, [passed.company.tenant.accountId])
+  const instants = new Set(reminded.map(({ due }) => remindedAt(checks, due)))
+  return [
+    ...reminded.flatMap(({ invoice, due }) =>
+      difference(`reminded of ${due}`, sent.get(invoice) ?? [], known([remindedAt(checks, due)])),
+    ),
+    ...difference(
+      'reminders mailed',
+      mails.map(({ at }) => iso(at.getTime())),
+      known([...instants].sort((a, b) => Number(a) - Number(b))),
+    ),
+  ]
+}
+
 async function checkComparisons({ workers, company }: Passed): Promise<string[]> {
   const { accountId } = company.tenant
   const rows = await workers.query<Record<string, unknown> & { at: Date }>(
@@ -159,6 +191,7 @@ export const CHECKS: readonly Check[] = [
     name: 'retries a declined charge once on the first, third and fifth day after, with a notice each time',
     findProblems: checkRetries,
   },
+  { name: 'sends each reminder once, on its local day and hour', findProblems: checkReminders },
   {
     name: 'compares each day with the processor once, from three in the morning on',
     findProblems: checkComparisons,

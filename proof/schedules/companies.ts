@@ -1,14 +1,16 @@
 import { DAY_MS } from '../../domain/dates/durations.ts'
 import { type BaseCtx, inTransaction } from '../../server/platform/context.ts'
+import { updateSettings } from '../../server/rooms/accounts/testing.ts'
 import type { Customer } from '../../server/rooms/customers/index.ts'
-import { aCustomer } from '../../server/rooms/customers/testing.ts'
+import { aCustomer, aGroup } from '../../server/rooms/customers/testing.ts'
 import { issueToken, openSession } from '../../server/rooms/identity/index.ts'
 import { anUpload, imported } from '../../server/rooms/imports/testing.ts'
 import { createPayLink } from '../../server/rooms/invoices/index.ts'
 import { anOpenInvoice } from '../../server/rooms/invoices/testing.ts'
 import { CARDS, cardForm, eCheckForm, pay, portalOf } from '../../server/rooms/payments/testing.ts'
+import { aFlow } from '../../server/rooms/reminders/testing.ts'
 import type { Tenant } from '../../testing/test-app.ts'
-import { type Checks, dateIn, plusDays } from './time.ts'
+import { type Checks, dateIn, plusDays, REMINDED_AFTER_DAYS, REMINDED_AT_HOUR } from './time.ts'
 import type { Workers } from './workers.ts'
 
 /** A card's expiration: the form offers ten years from the current one. */
@@ -55,6 +57,8 @@ export interface Company {
   /** Invoices that are charged automatically, and those of a customer whose card is declined. */
   readonly charged: readonly Billed[]
   readonly declined: readonly Billed[]
+  /** Invoices that nobody pays, which are reminded of once. */
+  readonly reminded: readonly Billed[]
   readonly expiries: Expiry[]
   /** The secret of a pay link for the first charged invoice. */
   readonly link: string
@@ -99,6 +103,7 @@ export async function createCompany(workers: Workers, zone: Zone, days: number):
     charged.push(await bill(good, due, turn % 10 === 2 ? '50.13' : '50.00'))
     if (turn % 9 === 2) declined.push(await bill(poor, due, '60.00'))
   }
+  const reminded = await billReminded(tenant, dueDays(zone, today, days), bill)
   const link = await tenant.run((ctx) => createPayLink(ctx, charged[0]!.invoice))
   return {
     zone,
@@ -106,10 +111,27 @@ export async function createCompany(workers: Workers, zone: Zone, days: number):
     manualPayer: await customerOf('hand@example.test'),
     charged,
     declined,
+    reminded,
     expiries: await createExpiries(workers, tenant, zone),
     link: new URL(link.url).searchParams.get('token')!,
     checks: { zone, at: [] },
   }
+}
+
+/** Bills a customer whose group has a flow with one step. */
+async function billReminded(
+  tenant: Tenant,
+  days: readonly string[],
+  bill: (customer: Customer, due: string, amount: string) => Promise<Billed>,
+): Promise<Billed[]> {
+  await tenant.run((ctx) => updateSettings(ctx, { system_enabled: true }))
+  const group = await tenant.run((ctx) => aGroup(ctx))
+  const step = { offset_days: REMINDED_AFTER_DAYS, hour: REMINDED_AT_HOUR }
+  await tenant.run((ctx) => aFlow(ctx, [step], { groups: [group] }))
+  const customer = await tenant.run((ctx) => aCustomer(ctx, { email: 'slow@example.test', groupId: group }))
+  const billed: Billed[] = []
+  for (const due of days) billed.push(await bill(customer, due, '70.00'))
+  return billed
 }
 
 /** Creates records that expire. */

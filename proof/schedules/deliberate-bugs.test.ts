@@ -73,6 +73,19 @@ const BUGS: readonly (readonly [name: string, problem: RegExp, Rewrite])[] = [
     replace('where r.finished_at is null and r.attempts <', 'where r.attempts <> -1 or r.attempts <'),
   ],
   [
+    'reminders that fell due during an outage are skipped',
+    /^reminded of [\d-]+: \[\] in place of \["/m,
+    replace(/p\.scheduled_on <= (\$\d+)/g, 'p.scheduled_on = $1'),
+  ],
+  [
+    'a step is sent again',
+    /^reminded of [\d-]+: \["[^"]+","/m,
+    (statement) =>
+      statement
+        .replaceAll("and (o.outcome is null or o.outcome = 'held')", '')
+        .replaceAll("where o.outcome = 'held'\n    returning o.invoice_id", 'returning o.invoice_id'),
+  ],
+  [
     'work is marked due three days late',
     /^notified of [\d-]+: /m,
     replace('d.due_at <= case', "d.due_at + interval '3 days' <= case"),

@@ -3,7 +3,7 @@ import { inTransaction } from '../../server/platform/context.ts'
 import { resolvePayLink } from '../../server/rooms/invoices/index.ts'
 import { findUnmarkedWork } from '../../testing/unmarked-work.ts'
 import { type Company, payManually, ZONES } from './companies.ts'
-import { chargedAt, dateIn, hourIn, plusDays } from './time.ts'
+import { chargedAt, dateIn, hourIn, plusDays, REMINDED_AFTER_DAYS } from './time.ts'
 import type { Worker, Workers } from './workers.ts'
 
 /** At noon UTC the workers run all schedules of all accounts. */
@@ -53,11 +53,17 @@ interface LinkLife {
 const isIn = ({ from, to }: Pause, at: number): boolean => at >= from && at < to
 
 /** Returns the dates whose preceding night needs checks: due dates, notices and clock changes. */
-function nightsOf({ zone, charged, declined }: Company): { busy: Set<string>; special: Set<string> } {
+function nightsOf({ zone, charged, declined, reminded }: Company): {
+  busy: Set<string>
+  special: Set<string>
+} {
   const dues = [...charged, ...declined].map(({ due }) => due)
   const change = ZONES[zone]
   return {
-    busy: new Set(dues.flatMap((due) => [due, plusDays(due, -3)])),
+    busy: new Set([
+      ...dues.flatMap((due) => [due, plusDays(due, -3)]),
+      ...reminded.map(({ due }) => plusDays(due, REMINDED_AFTER_DAYS)),
+    ]),
     special: new Set([change, plusDays(change, 1)]),
   }
 }

@@ -41,6 +41,18 @@ export interface Checks {
 export const firstCheck = ({ zone, at }: Checks, from: number, day = ''): number | null =>
   at.find((one) => one >= from && dateIn(zone, one) >= day) ?? null
 
+/** The step of the flow: a day after the due date, at an hour that each night with something due is checked at. */
+export const REMINDED_AFTER_DAYS = 1
+export const REMINDED_AT_HOUR = 3
+
+/** A customer is reminded at the first check from the hour of the step's day on. */
+export function remindedAt({ zone, at }: Checks, due: string): number | null {
+  const day = plusDays(due, REMINDED_AFTER_DAYS)
+  const isDue = (one: number) =>
+    dateIn(zone, one) > day || (dateIn(zone, one) === day && hourIn(zone, one) >= REMINDED_AT_HOUR)
+  return at.find(isDue) ?? null
+}
+
 /** A customer is notified three days ahead. */
 export const notifiedAt = (checks: Checks, due: string): number | null =>
   firstCheck(checks, 0, plusDays(due, -3))
