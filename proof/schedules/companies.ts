@@ -103,7 +103,9 @@ export async function createCompany(workers: Workers, zone: Zone, days: number):
     charged.push(await bill(good, due, turn % 10 === 2 ? '50.13' : '50.00'))
     if (turn % 9 === 2) declined.push(await bill(poor, due, '60.00'))
   }
-  const reminded = await billReminded(tenant, dueDays(zone, today, days), bill)
+  // A day later, so that a reminder also falls due in an outage of one day.
+  const later = dueDays(zone, today, days).map((day) => plusDays(day, 1))
+  const reminded = await billReminded(tenant, later, bill)
   const link = await tenant.run((ctx) => createPayLink(ctx, charged[0]!.invoice))
   return {
     zone,

@@ -37,7 +37,7 @@ async function findProblemsWith(rewrite?: Rewrite): Promise<string> {
 const BUGS: readonly (readonly [name: string, problem: RegExp, Rewrite])[] = [
   [
     'every account uses UTC',
-    /^notified of 2016-02-17: \["2016-02-14T12.* in place of \["2016-02-13T10/m,
+    /^notified of 2016-02-17: \["2016-02-14T\d\d.* in place of \["2016-02-13T10/m,
     replace('a.timezone, a.date_format', "'UTC' as timezone, a.date_format"),
   ],
   [
@@ -64,7 +64,7 @@ const BUGS: readonly (readonly [name: string, problem: RegExp, Rewrite])[] = [
   ],
   [
     'invoices are due a day early',
-    /^notified of 2016-02-17: \["2016-02-12T12.* in place of \["2016-02-13T10/m,
+    /^notified of 2016-02-17: \["2016-02-12T\d\d.* in place of \["2016-02-13T10/m,
     replace(/i\.due_date <= (\$\d+)/g, 'i.due_date <= $1::date + 1'),
   ],
   [

@@ -45,12 +45,10 @@ export const firstCheck = ({ zone, at }: Checks, from: number, day = ''): number
 export const REMINDED_AFTER_DAYS = 1
 export const REMINDED_AT_HOUR = 3
 
-/** A customer is reminded at the first check from the hour of the step's day on. */
+/** A customer is reminded at the first check in the hours from the step's on, of its day or a later one. */
 export function remindedAt({ zone, at }: Checks, due: string): number | null {
   const day = plusDays(due, REMINDED_AFTER_DAYS)
-  const isDue = (one: number) =>
-    dateIn(zone, one) > day || (dateIn(zone, one) === day && hourIn(zone, one) >= REMINDED_AT_HOUR)
-  return at.find(isDue) ?? null
+  return at.find((one) => dateIn(zone, one) >= day && hourIn(zone, one) >= REMINDED_AT_HOUR) ?? null
 }
 
 /** A customer is notified three days ahead. */
