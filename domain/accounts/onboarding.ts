@@ -5,6 +5,8 @@ export const ONBOARDING_STEPS = [
   'create_first_local_invoice',
   'complete_payment_settings',
   'send_customer_portal_invites',
+  'create_invoice_reminder_workflow',
+  'activate_platform',
 ] as const
 export type OnboardingStep = (typeof ONBOARDING_STEPS)[number]
 
@@ -15,6 +17,8 @@ export const STEP_MINUTES: Readonly<Record<OnboardingStep, number>> = {
   create_first_local_invoice: 5,
   complete_payment_settings: 5,
   send_customer_portal_invites: 5,
+  create_invoice_reminder_workflow: 5,
+  activate_platform: 2,
 }
 
 /** Steps that an account has, each with whether it is done. */

@@ -84,7 +84,10 @@ function useChooseType(account: Account, onChosen: () => void) {
 
 function TypeForm({ account, onChosen }: { account: Account; onChosen: () => void }) {
   const choose = useChooseType(account, onChosen)
-  const asked = useSearch({ strict: false, select: (search) => search.account_type })
+  const asked = useSearch({
+    strict: false,
+    select: (search) => (search as { account_type?: string }).account_type,
+  })
   const sent = useRef(false)
   const { mutate } = choose
   const may = roleCan(account.role, 'settings.write')

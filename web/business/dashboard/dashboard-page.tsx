@@ -1,4 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Navigate, useSearch } from '@tanstack/react-router'
 import { Share2 } from 'lucide-react'
 import { formatDate, weekday } from '../../../domain/dates/calendar.ts'
 import { useAccount, useCan } from '../../session/account-context.ts'
@@ -24,8 +25,16 @@ import { useSeenOnboarding } from './seen-onboarding.ts'
 
 const DAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const
 
-/** Shows what is owed and its age, the top debtors, and the latest payments. */
+/** Shows the figures. The activation link of an email leads on to the reminders, which ask whether to turn them on. */
 export function DashboardPage() {
+  const { activate_system } = useSearch({ strict: false }) as { activate_system?: string }
+  if (activate_system === 'true')
+    return <Navigate to="/reminders" search={{ activate: 'true' } as never} replace />
+  return <Figures />
+}
+
+/** Shows what is owed and its age, the top debtors, and the latest payments. */
+function Figures() {
   const account = useAccount()
   const call = useCall()
   const { data, error, refetch, isFetching } = useQuery({

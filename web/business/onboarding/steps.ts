@@ -48,10 +48,29 @@ export const STEP_WORDS: Readonly<Record<OnboardingStep, StepWords>> = {
     href: '/customers',
     right: 'portal.invite',
   },
+  create_invoice_reminder_workflow: {
+    title: 'Set up a reminder flow',
+    text: 'When customers are reminded of open invoices, and with which text.',
+    label: 'Reminder flows',
+    href: '/reminders/flows',
+    right: 'reminders.write',
+  },
+  activate_platform: {
+    title: 'Turn reminders on',
+    text: 'Look at what will be sent in the next days, then let flows send it.',
+    label: 'Reminders',
+    href: '/reminders',
+    right: 'settings.write',
+  },
 }
 
 /** Steps to a company's first payment, and the later steps. */
 export const GUIDES: Readonly<Record<'quick' | 'advanced', readonly OnboardingStep[]>> = {
   quick: ['complete_registration', 'add_company_information_and_logo', 'create_first_local_invoice'],
-  advanced: ['complete_payment_settings', 'send_customer_portal_invites'],
+  advanced: [
+    'complete_payment_settings',
+    'send_customer_portal_invites',
+    'create_invoice_reminder_workflow',
+    'activate_platform',
+  ],
 }

@@ -1,21 +1,17 @@
 import { createRoute, redirect } from '@tanstack/react-router'
 import { lazyWithRetry } from '../../ui/layout/lazy-with-retry.ts'
-import { CUSTOMER_PARAMS } from '../customers/list/customer-params.ts'
-import { readListSearch } from '../list-search.ts'
 import { CUSTOMER_GROUPS_PATH } from '../paths.ts'
 import { shellRoute } from '../root-routes.tsx'
 
 const list = createRoute({
   getParentRoute: () => shellRoute,
   path: '/customers',
-  validateSearch: readListSearch(CUSTOMER_PARAMS),
   component: lazyWithRetry(() => import('../customers/customers-page.tsx'), 'CustomersPage'),
 })
 
 const groups = createRoute({
   getParentRoute: () => shellRoute,
   path: CUSTOMER_GROUPS_PATH,
-  validateSearch: readListSearch([]),
   component: lazyWithRetry(() => import('../customers/groups/groups-page.tsx'), 'GroupsPage'),
 })
 

@@ -1,13 +1,10 @@
 import { createRoute } from '@tanstack/react-router'
 import { lazyWithRetry } from '../../ui/layout/lazy-with-retry.ts'
-import { INVOICE_PARAMS } from '../invoices/list/invoice-params.ts'
-import { readListSearch } from '../list-search.ts'
 import { shellRoute } from '../root-routes.tsx'
 
 const list = createRoute({
   getParentRoute: () => shellRoute,
   path: '/invoices',
-  validateSearch: readListSearch(INVOICE_PARAMS),
   component: lazyWithRetry(() => import('../invoices/list/invoices-page.tsx'), 'InvoicesPage'),
 })
 
@@ -39,7 +36,6 @@ const editor = createRoute({
 const memos = createRoute({
   getParentRoute: () => shellRoute,
   path: '/credit-memos',
-  validateSearch: readListSearch(['customer']),
   component: lazyWithRetry(() => import('../credit-memos/credit-memos-page.tsx'), 'CreditMemosPage'),
 })
 

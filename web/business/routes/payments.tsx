@@ -1,21 +1,17 @@
 import { createRoute } from '@tanstack/react-router'
 import { lazyWithRetry } from '../../ui/layout/lazy-with-retry.ts'
-import { readListSearch } from '../list-search.ts'
-import { CASES_LIST, CASES_PATH } from '../payments/cases-list.ts'
-import { PAYMENTS_LIST } from '../payments/payment-filters.ts'
+import { CASES_PATH } from '../payments/cases-list.ts'
 import { shellRoute } from '../root-routes.tsx'
 
 const list = createRoute({
   getParentRoute: () => shellRoute,
   path: '/payment-processing',
-  validateSearch: readListSearch(PAYMENTS_LIST),
   component: lazyWithRetry(() => import('../payments/payments-page.tsx'), 'PaymentsPage'),
 })
 
 const cases = createRoute({
   getParentRoute: () => shellRoute,
   path: CASES_PATH,
-  validateSearch: readListSearch(CASES_LIST),
   component: lazyWithRetry(() => import('../payments/cases-page.tsx'), 'CasesPage'),
 })
 

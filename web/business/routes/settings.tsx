@@ -1,7 +1,5 @@
 import { createRoute, redirect } from '@tanstack/react-router'
 import { lazyWithRetry } from '../../ui/layout/lazy-with-retry.ts'
-import { AUDIT_FILTERS } from '../audit-log/audit-filters.ts'
-import { readListSearch } from '../list-search.ts'
 import { AUDIT_LOG_PATH, REPORT_LINKS_PATH } from '../paths.ts'
 import { shellRoute } from '../root-routes.tsx'
 
@@ -45,7 +43,6 @@ const portalPreferences = createRoute({
 const auditLog = createRoute({
   getParentRoute: () => shellRoute,
   path: AUDIT_LOG_PATH,
-  validateSearch: readListSearch(AUDIT_FILTERS),
   component: lazyWithRetry(() => import('../audit-log/audit-log-page.tsx'), 'AuditLogPage'),
 })
 
@@ -64,7 +61,6 @@ const team = createRoute({
 const reportLinks = createRoute({
   getParentRoute: () => shellRoute,
   path: REPORT_LINKS_PATH,
-  validateSearch: readListSearch([]),
   component: lazyWithRetry(() => import('../reports/report-links-page.tsx'), 'ReportLinksPage'),
 })
 

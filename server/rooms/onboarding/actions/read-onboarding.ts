@@ -5,13 +5,14 @@ import { ONBOARDING_STEPS, type OnboardingStep } from '../../../../domain/accoun
 import type { Ctx } from '../../../platform/context.ts'
 import { readAccountRow } from '../../accounts/index.ts'
 import { countAllInvoices } from '../../invoices/index.ts'
+import { hasLiveFlow } from '../../reminders/index.ts'
 import { hasPortalUser, selectChecks } from '../store.ts'
 
 export type OnboardingReply = HandlerReplyOf<typeof contract.onboarding.read>
 
 /** Returns the account's onboarding steps, each done when the data shows it or a member marked it. */
 export async function readOnboarding(ctx: Ctx): Promise<OnboardingReply> {
-  const { company, newUi, type, flags } = await readAccountRow(ctx)
+  const { company, newUi, type, flags, systemEnabled } = await readAccountRow(ctx)
   const checks = await selectChecks(ctx)
   const shown: Record<OnboardingStep, boolean> = {
     complete_registration: company.name !== '',
@@ -19,6 +20,8 @@ export async function readOnboarding(ctx: Ctx): Promise<OnboardingReply> {
     create_first_local_invoice: (await countAllInvoices(ctx)) > 0,
     complete_payment_settings: false,
     send_customer_portal_invites: await hasPortalUser(ctx),
+    create_invoice_reminder_workflow: await hasLiveFlow(ctx),
+    activate_platform: systemEnabled,
   }
   // An account that gets its invoices from an accounting platform creates none here.
   const local = decideFlags({ newUi, accountType: type }, ctx.app.config.flags, flags)['local-invoices']

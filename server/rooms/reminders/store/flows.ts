@@ -100,6 +100,18 @@ export async function changeFlow(ctx: Ctx, id: string, { draft, ...changes }: Fl
     .execute()
 }
 
+/** Returns whether a flow was published. */
+export async function hasLiveFlow(ctx: Ctx): Promise<boolean> {
+  const row = await ctx.db
+    .selectFrom('reminder_flows')
+    .select('id')
+    .where('account_id', '=', ctx.accountId)
+    .where('live_version', 'is not', null)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** Returns the flow other than this one that has the name. */
 export async function findFlowNamed(ctx: Ctx, name: string, exceptId: string): Promise<string | null> {
   const row = await ctx.db

@@ -19,7 +19,8 @@ type Row = ReplyOf<typeof contract.reminders.listHeld>['results'][number]
 export function HeldList({ list }: { list: ListState }) {
   const account = useAccount()
   const call = useCall()
-  const { view: _, ...query } = list.query
+  const { page, page_size } = list.query
+  const query = { page_size, ...(page !== undefined && { page }) }
   const held = useQuery({
     queryKey: [account.pk, 'reminders', 'held', query],
     queryFn: ({ signal }) =>

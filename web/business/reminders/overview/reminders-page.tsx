@@ -38,7 +38,11 @@ export function RemindersPage() {
         detail={account.system_enabled ? <Tag tone="paid">On</Tag> : <Tag>Off</Tag>}
         actions={
           <>
-            <PowerButton on={account.system_enabled} />
+            <PowerButton
+              on={account.system_enabled}
+              asked={list.search.activate === 'true' && !account.system_enabled}
+              onAnswered={() => list.set({ activate: undefined })}
+            />
             <ButtonLink href={`${REMINDERS_PATH}/templates`} icon={<FileText />}>
               Templates
             </ButtonLink>
@@ -66,13 +70,26 @@ export function RemindersPage() {
 }
 
 /** Turns the account's reminders on or off, after a question. */
-function PowerButton({ on }: { on: boolean }) {
-  const [asked, setAsked] = useState(false)
+function PowerButton({
+  on,
+  asked: askedByLink,
+  onAnswered,
+}: {
+  on: boolean
+  /** True when an activation link was opened. */
+  asked: boolean
+  onAnswered: () => void
+}) {
+  const [pressed, setPressed] = useState(false)
+  const close = () => {
+    setPressed(false)
+    if (askedByLink) onAnswered()
+  }
   return (
     useCan('settings.write') && (
       <>
-        <Button onClick={() => setAsked(true)}>{on ? 'Turn off…' : 'Turn on…'}</Button>
-        {asked && <PowerDialog on={on} onClose={() => setAsked(false)} />}
+        <Button onClick={() => setPressed(true)}>{on ? 'Turn off…' : 'Turn on…'}</Button>
+        {(pressed || askedByLink) && <PowerDialog on={on} onClose={close} />}
       </>
     )
   )

@@ -30,7 +30,8 @@ const STATUSES: Readonly<Record<Row['status'], readonly [Tone, string]>> = {
 export function SentList({ list }: { list: ListState }) {
   const account = useAccount()
   const call = useCall()
-  const { view: _, ...query } = list.query
+  const { page, page_size } = list.query
+  const query = { page_size, ...(page !== undefined && { page }) }
   const sent = useQuery({
     queryKey: [account.pk, 'reminders', 'sent', query],
     queryFn: ({ signal }) =>

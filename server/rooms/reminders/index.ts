@@ -1,0 +1,3 @@
+import './tables.ts'
+
+export { hasLiveFlow } from './store/flows.ts'
