@@ -27,8 +27,8 @@ const DAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 
 
 /** Shows the figures. The activation link of an email leads on to the reminders, which ask whether to turn them on. */
 export function DashboardPage() {
-  const { activate_system } = useSearch({ strict: false }) as { activate_system?: string }
-  if (activate_system === 'true')
+  const { activate_system } = useSearch({ strict: false }) as { activate_system?: unknown }
+  if (String(activate_system) === 'true')
     return <Navigate to="/reminders" search={{ activate: 'true' } as never} replace />
   return <Figures />
 }
