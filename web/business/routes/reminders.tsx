@@ -1,6 +1,6 @@
 import { createRoute } from '@tanstack/react-router'
 import { lazyWithRetry } from '../../ui/layout/lazy-with-retry.ts'
-import { REMINDERS_PATH } from '../reminders/overview/reminders-list.ts'
+import { REMINDERS_PATH } from '../paths.ts'
 import { shellRoute } from '../root-routes.tsx'
 
 const overview = createRoute({

@@ -1,6 +1,5 @@
 import { asDate } from '../../../platform/clock.ts'
 import { type Ctx, nextId } from '../../../platform/context.ts'
-import { refuse } from '../../../platform/refusal.ts'
 import type { TemplateRow } from '../tables.ts'
 
 export interface TemplateFields {
@@ -17,16 +16,15 @@ export const selectTemplates = (ctx: Ctx): Promise<TemplateRow[]> =>
     .orderBy('name')
     .execute()
 
-/** Refuses not_found. */
-export async function readTemplate(ctx: Ctx, id: string): Promise<TemplateRow> {
+/** Returns null when there is none. */
+export async function findTemplate(ctx: Ctx, id: string): Promise<TemplateRow | null> {
   const row = await ctx.db
     .selectFrom('reminder_templates')
     .selectAll()
     .where('account_id', '=', ctx.accountId)
     .where('id', '=', id)
     .executeTakeFirst()
-  if (!row) throw refuse('not_found')
-  return row
+  return row ?? null
 }
 
 /** Returns the new template, or null when the name is taken. */

@@ -1,4 +1,2 @@
-export const REMINDERS_PATH = '/reminders'
-
 /** Query parameters of the overview besides page and size. */
 export const REMINDERS_LIST = ['view', 'activate'] as const

@@ -9,9 +9,9 @@ import { ButtonLink } from '../../../ui/layout/button-link.tsx'
 import { EmptyState } from '../../../ui/layout/empty-state.tsx'
 import { type Column, DataTable } from '../../../ui/table/data-table.tsx'
 import { moneyText } from '../../../ui/text/money-text.ts'
+import { REMINDERS_PATH } from '../../paths.ts'
 import { FailedNote } from './failed-note.tsx'
 import { namesOf } from './names-of.ts'
-import { REMINDERS_PATH } from './reminders-list.ts'
 
 type Row = ReplyOf<typeof contract.reminders.listUpcoming>['results'][number]
 

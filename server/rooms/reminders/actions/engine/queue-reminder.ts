@@ -8,7 +8,8 @@ import { issuePayLink, readIssuer, storeInvoicePdf } from '../../../invoices/ind
 import type { ReminderCustomer } from '../../store/customers.ts'
 import type { DueRow } from '../../store/find-due.ts'
 import { insertMessage } from '../../store/messages.ts'
-import { readTemplate } from '../../store/templates.ts'
+
+import { readTemplate } from '../templates/read-template.ts'
 import { composeReminder } from './compose-reminder.ts'
 
 /**
