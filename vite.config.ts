@@ -104,6 +104,14 @@ const first = (name: string): CodeSplittingGroup => ({
   priority: 9,
 })
 
+/** Modules that are one file of their own, without what they import. */
+const part = (name: string, test: RegExp): CodeSplittingGroup => ({
+  name,
+  test,
+  includeDependenciesRecursively: false,
+  priority: 4,
+})
+
 /** Parts of the design system by file name, as a group of their own. */
 const uiParts = (names: string): RegExp => new RegExp(`web[\\\\/]ui[\\\\/][^\\\\/]+[\\\\/](${names})\\.tsx?$`)
 
@@ -131,56 +139,34 @@ const BUSINESS: CodeSplittingGroup[] = [
   },
   { name: 'overlays', test: isOverlay, includeDependenciesRecursively: false, priority: 5 },
   // Pages of the login by a provider.
-  {
-    name: 'providers',
-    test: /business[\\/]auth[\\/](provider|login-social|return-|went-wrong|unconnected)/,
-    includeDependenciesRecursively: false,
-    priority: 4,
-  },
+  part('providers', /business[\\/]auth[\\/](provider|login-social|return-|went-wrong|unconnected)/),
   // Not what screens of the app take from there: none of them waits for the pages of the login.
-  {
-    name: 'sign-in',
-    test: /web[\\/]business[\\/]auth[\\/](?!use-)/,
-    includeDependenciesRecursively: false,
-    priority: 4,
-  },
+  part('sign-in', /web[\\/]business[\\/]auth[\\/](?!use-)/),
   // One invoice and its editor share the dialog that sends it: no list waits for it.
-  {
-    name: 'send-dialog',
-    test: /web[\\/]business[\\/]invoices[\\/](send-dialog|email-preview)|domain[\\/]invoice-mail/,
-    includeDependenciesRecursively: false,
-    priority: 4,
-  },
+  part(
+    'send-dialog',
+    /web[\\/]business[\\/]invoices[\\/](send-dialog|email-preview)|domain[\\/]invoice-mail/,
+  ),
   // Two-step login and sessions, on the profile and on the way in: no list waits for it.
-  {
-    name: 'security',
-    test: /web[\\/]account-security/,
-    includeDependenciesRecursively: false,
-    priority: 4,
-  },
+  part('security', /web[\\/]account-security/),
   // Pages for everybody, of which the settings show a part: nobody waits for them on the way to the app.
-  { name: 'public', test: /web[\\/]business[\\/]public/, includeDependenciesRecursively: false, priority: 4 },
+  part('public', /web[\\/]business[\\/]public/),
   // Opened by a key or a press, or brought by a message: no page waits for it.
-  {
-    name: 'on-demand',
-    test: /web[\\/](business[\\/]([\w-]+[\\/])?(palette-|shortcuts-dialog|undo-)|ui[\\/](command-|key-caps|toast-actions))/,
-    includeDependenciesRecursively: false,
-    priority: 4,
-  },
+  part(
+    'on-demand',
+    /web[\\/](business[\\/]([\w-]+[\\/])?(palette-|shortcuts-dialog|undo-)|ui[\\/](command-|key-caps|toast-actions))/,
+  ),
   // Shared by the dashboard and the shared report, and by no list.
-  {
-    name: 'figures',
-    test: /web[\\/](ui[\\/]text[\\/]aging-bar|business[\\/]dashboard[\\/](figures|debtors-table))/,
-    includeDependenciesRecursively: false,
-    priority: 4,
-  },
+  part('figures', /web[\\/](ui[\\/]text[\\/]aging-bar|business[\\/]dashboard[\\/](figures|debtors-table))/),
+  // Small dialogs of lists, opened by a press: one file, so that the first file names fewer.
+  part('dialogs', /web[\\/]business[\\/](customers[\\/]groups|team|reports)[\\/][\w-]+-dialogs?\./),
+  // Pages of one area that share most of their parts.
+  part('imports', /web[\\/]business[\\/]imports[\\/]/),
   // Events: on the dashboard and on a customer's page, and in no list.
-  {
-    name: 'activity',
-    test: /web[\\/](business[\\/]activity[\\/](event|use-)|ui[\\/]text[\\/]timeline)|domain[\\/]accounts[\\/]event-types|(infiniteQueryObserver|useInfiniteQuery)\./,
-    includeDependenciesRecursively: false,
-    priority: 4,
-  },
+  part(
+    'activity',
+    /web[\\/](business[\\/]activity[\\/](event|use-)|ui[\\/]text[\\/]timeline)|domain[\\/]accounts[\\/]event-types|(infiniteQueryObserver|useInfiniteQuery)\./,
+  ),
   {
     // Takes nothing itself: notes what several screens share, for the group that follows.
     name: (id) => {
