@@ -34,6 +34,10 @@ export async function createRecordsWithMarkup(request: APIRequestContext) {
     account: company.accountId,
     body: { name: withPayload('Group') },
   })
+  const flow = await call<{ pk: string; name: string }>('POST', 'reminder-flows/', {
+    name: withPayload('Flow'),
+    start_from: 'gentle',
+  })
   const { customer, broken } = await addCustomersWithMarkup(call, group.pk)
   const sent = () => sendInvoiceWithMarkup(call, customer, today)
   const invoices = [await sent(), await sent(), await sent(), await sent()] as const
@@ -42,6 +46,7 @@ export async function createRecordsWithMarkup(request: APIRequestContext) {
   const records = {
     company,
     group,
+    flow,
     customer,
     broken,
     open,

@@ -26,7 +26,7 @@ const inLoginDialog =
 const viewer = (pdf: string): string => `/document-viewer?pdf_url=${encodeURIComponent(pdf)}`
 
 export const staffScreens = (records: MarkupRecords): Screens => {
-  const { company, group, customer, broken, open, voided, lost, edited, memo, check, paid, run, note } =
+  const { company, group, flow, customer, broken, open, voided, lost, edited, memo, check, paid, run, note } =
     records
   const own = `/api/accounts/${company.accountId}`
   return [
@@ -52,6 +52,9 @@ export const staffScreens = (records: MarkupRecords): Screens => {
       '/payment-processing/cases?state=closed',
       new RegExp(escapeForPattern(note)),
     ],
+    ['/reminders/flows', '/reminders/flows', flow.name],
+    ['/reminders/flows/$flowId', `/reminders/flows/${flow.pk}`, flow.name],
+    ['/reminders/templates', '/reminders/templates', flow.name],
     ['/imports', '/imports', run.name],
     ['/imports/$importId', `/imports/${run.pk}`, run.name],
     ['/migration-started', '/migration-started', run.name],

@@ -136,6 +136,7 @@ const WITHOUT_ONE = [
     '/registration/$step',
     '/registration/create-account',
   ],
+  ...['/reminders', '/reminders/flows', '/reminders/flows/$flowId', '/reminders/templates'],
   ...['/sandbox-approve', '/settings', '/settings/account-settings', '/settings/accounting-connection'],
   ...['/settings/audit-log', '/settings/company-information', '/settings/payment-settings'],
   ...['/settings/plan-billing', '/settings/profile', '/settings/reports', '/settings/team', '/signup'],

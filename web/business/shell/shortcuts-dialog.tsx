@@ -28,6 +28,11 @@ const LISTS: readonly Entry[] = [
 
 const EDITOR: readonly Entry[] = [{ label: 'Save the draft', keys: [KEYS.save, KEYS.saveAlso] }]
 
+const FLOW_EDITOR: readonly Entry[] = [
+  { label: 'Save the draft of a flow', keys: [KEYS.save] },
+  { label: 'Undo the last change', keys: [KEYS.undo] },
+]
+
 /** Lists every shortcut, with a switch for single-key ones. */
 export function ShortcutsDialog({
   nav,
@@ -55,6 +60,7 @@ export function ShortcutsDialog({
         <div className="grid content-start gap-5">
           <Group heading="Lists" entries={LISTS} />
           <Group heading="Invoice editor" entries={EDITOR} />
+          <Group heading="Reminder flows" entries={FLOW_EDITOR} />
         </div>
         <div className="grid content-start gap-5">
           <Group heading="Go to" entries={goTo} />

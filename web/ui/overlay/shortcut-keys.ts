@@ -17,6 +17,7 @@ export const KEYS = {
   goToSettings: 'g s',
   save: 'mod+s',
   saveAlso: 'mod+enter',
+  undo: 'mod+z',
 } as const
 
 /** True when every key types a character, so that speech input or an accidental press can trigger it. */

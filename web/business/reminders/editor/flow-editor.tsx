@@ -1,0 +1,148 @@
+import { useRef, useState } from 'react'
+import { daysBetween } from '../../../../domain/dates/calendar.ts'
+import { dueDate, type PaymentTerms } from '../../../../domain/dates/terms.ts'
+import { type Account, useAccount, useCan } from '../../../session/account-context.ts'
+import { useNavigateTo } from '../../../ui/layout/link.tsx'
+import { useHotkey } from '../../../ui/overlay/hotkey.ts'
+import { KEYS } from '../../../ui/overlay/shortcut-keys.ts'
+import { Note } from '../../../ui/text/note.tsx'
+import { LeaveGuard } from '../../layout/leave-guard.tsx'
+import { FLOWS_PATH, type Flow } from '../flows/use-flows.ts'
+import { MailPreview } from '../preview/mail-preview.tsx'
+import { usePreview } from '../preview/use-preview.ts'
+import { useTemplates } from '../templates/use-templates.ts'
+import { EditorHeader } from './editor-header.tsx'
+import { type FlowAction, FlowDialog } from './flow-dialog.tsx'
+import { FlowSettings } from './flow-settings.tsx'
+import { newStep } from './flow-values.ts'
+import { newStepId } from './new-step-id.ts'
+import { StepPanel } from './step-panel.tsx'
+import { TimeLine } from './time-line.tsx'
+import { type FlowEditing, useFlowEditing } from './use-flow-editing.ts'
+
+/** Terms of the account decide how far the invoice date is from the due date; 30 days where they have no date. */
+function termDaysOf({ default_terms, today }: Account): number {
+  const due = dueDate(today, default_terms as PaymentTerms)
+  return due === null ? 30 : daysBetween(today, due)
+}
+
+/** Editor of one flow: its steps on a time line, and the selected one with its email beside it. */
+export function FlowEditor({ start }: { start: Flow }) {
+  const account = useAccount()
+  const navigate = useNavigateTo()
+  const mayWrite = useCan('reminders.write')
+  const [chosen, setChosen] = useState<string | null>(null)
+  const editing = useFlowEditing(start, termDaysOf(account), setChosen)
+  const templates = useTemplates().data?.results ?? []
+  const [action, setAction] = useState<FlowAction | null>(null)
+  const leaving = useRef(false)
+  const panel = useRef<HTMLDivElement>(null)
+  const { values, stored } = editing
+  const at = Math.max(
+    0,
+    values.steps.findIndex(({ id }) => id === chosen),
+  )
+  const step = values.steps[at]
+  const preview = usePreview(templates.find(({ pk }) => pk === step?.template) ?? null)
+
+  const select = (id: string) => {
+    setChosen(id)
+    // On narrow pages the form is below the time line.
+    if (window.matchMedia('(max-width: 1199.98px)').matches)
+      requestAnimationFrame(() => panel.current?.scrollIntoView({ block: 'start' }))
+  }
+  const publish = async () => {
+    if (editing.dirty && !(await editing.save())) return
+    setAction('publish')
+  }
+  const addStep = () => {
+    const added = newStep(newStepId(), values.steps, step?.template ?? templates[0]?.pk ?? '')
+    editing.change({ steps: [...values.steps, added] }, null)
+    select(added.id)
+  }
+  const removeStep = (id: string) => {
+    editing.change({ steps: values.steps.filter((one) => one.id !== id) }, null)
+    setChosen((values.steps[at + 1] ?? values.steps[at - 1])?.id ?? null)
+  }
+  const keysOn = mayWrite && action === null
+  useHotkey(KEYS.save, () => void editing.save(), keysOn)
+  useHotkey(KEYS.undo, editing.undo, keysOn && editing.canUndo)
+  return (
+    <>
+      <div className="grid min-w-0 flex-1 xl:grid-cols-[minmax(0,1fr)_26rem] 3xl:grid-cols-[minmax(0,1fr)_29rem]">
+        {/* The form with the email is longer than the time line, which stays in view. */}
+        <div className="min-w-0 self-start pb-10 xl:sticky xl:top-sticky">
+          <EditorHeader
+            editing={editing}
+            readOnly={!mayWrite}
+            onSave={() => void editing.save()}
+            onPublish={() => void publish()}
+            onAction={setAction}
+          />
+          <EditorNotes editing={editing} />
+          <FlowSettings editing={editing} readOnly={!mayWrite} />
+          <TimeLine
+            editing={editing}
+            templates={templates}
+            current={step?.id}
+            readOnly={!mayWrite}
+            onSelect={select}
+            onAdd={addStep}
+          />
+        </div>
+        <div ref={panel} className="min-w-0 border-line bg-sunken max-xl:border-t xl:border-s">
+          {step && (
+            <>
+              <StepPanel
+                key={step.id}
+                editing={editing}
+                step={step}
+                at={at}
+                templates={templates}
+                readOnly={!mayWrite}
+                onSelect={setChosen}
+                onRemove={() => removeStep(step.id)}
+              />
+              <MailPreview preview={preview} className="p-4 md:px-6" />
+            </>
+          )}
+        </div>
+      </div>
+      {action && (
+        <FlowDialog
+          action={action}
+          editing={editing}
+          onClose={() => setAction(null)}
+          onDeleted={() => {
+            leaving.current = true
+            navigate(FLOWS_PATH)
+          }}
+        />
+      )}
+      <LeaveGuard
+        atRisk={() => mayWrite && editing.dirty && !leaving.current}
+        text={`The flow ${stored.name} has unsaved changes.`}
+      />
+    </>
+  )
+}
+
+function EditorNotes({ editing }: { editing: FlowEditing }) {
+  const { theirs, problem } = editing
+  if (theirs === null && problem === null) return null
+  return (
+    <div className="grid gap-2 px-4 pb-4 md:px-6">
+      {theirs && (
+        <Note
+          tone="warning"
+          title="Somebody else changed this flow"
+          onRetry={editing.loadTheirs}
+          retryLabel="Reload"
+        >
+          Your changes are not saved. Reload to see theirs; Undo brings yours back.
+        </Note>
+      )}
+      {problem !== null && <Note tone="error">{problem}</Note>}
+    </div>
+  )
+}

@@ -1,0 +1,93 @@
+import { Checkbox } from '../../../ui/fields/checkbox.tsx'
+import { FieldNote } from '../../../ui/fields/field.tsx'
+import { Select } from '../../../ui/fields/select.tsx'
+import { TextField } from '../../../ui/fields/text-field.tsx'
+import { Link } from '../../../ui/layout/link.tsx'
+import { CUSTOMER_GROUPS_PATH } from '../../paths.ts'
+import type { FlowEditing } from './use-flow-editing.ts'
+import { useGroupChoice } from './use-group-choice.ts'
+
+const COVERS = [
+  { value: 'everyone_else', label: 'Everyone else' },
+  { value: 'groups', label: 'Customer groups' },
+] as const
+
+/** The flow's name, its customers, and the days between two messages. */
+export function FlowSettings({ editing, readOnly }: { editing: FlowEditing; readOnly: boolean }) {
+  const { values, errors, change } = editing
+  return (
+    <fieldset disabled={readOnly} className="min-w-0 border-y border-line bg-surface px-4 py-4 md:px-6">
+      <legend className="sr-only">Flow</legend>
+      <div className="grid items-start gap-x-4 gap-y-3 sm:grid-cols-3">
+        <TextField
+          label="Name"
+          maxLength={80}
+          autoComplete="off"
+          value={values.name}
+          error={errors.name}
+          onChange={(event) => change({ name: event.target.value }, 'name')}
+        />
+        <Select
+          label="Covers"
+          hint={values.covers === 'everyone_else' && 'Customers whose group has no flow'}
+          options={COVERS}
+          value={values.covers}
+          error={errors.covers}
+          onChange={(event) =>
+            change({ covers: event.target.value === 'groups' ? 'groups' : 'everyone_else' }, 'covers')
+          }
+        />
+        <TextField
+          label="Between messages"
+          hint="At least, to one customer"
+          inputMode="numeric"
+          autoComplete="off"
+          suffix="days"
+          value={values.gapDays}
+          error={errors.gapDays}
+          onChange={(event) => change({ gapDays: event.target.value }, 'gapDays')}
+        />
+      </div>
+      {values.covers === 'groups' && <GroupBoxes editing={editing} />}
+    </fieldset>
+  )
+}
+
+function GroupBoxes({ editing }: { editing: FlowEditing }) {
+  const { values, errors, change } = editing
+  const groups = useGroupChoice(editing.stored.groups)
+  if (groups.length === 0)
+    return (
+      <p className="mt-3 text-ink-2">
+        You have no customer groups yet.{' '}
+        <Link href={CUSTOMER_GROUPS_PATH} className="font-medium text-brand underline underline-offset-3">
+          Add one
+        </Link>
+      </p>
+    )
+  return (
+    <fieldset className="mt-3" aria-describedby={errors.groups && 'groups-note'}>
+      <legend className="text-12 font-medium text-ink-2">Groups</legend>
+      <div className="flex flex-wrap gap-x-6">
+        {groups.map(({ pk, name }) => (
+          <Checkbox
+            key={pk}
+            label={name}
+            checked={values.groups.includes(pk)}
+            onChange={(event) =>
+              change(
+                {
+                  groups: event.target.checked
+                    ? [...values.groups, pk]
+                    : values.groups.filter((one) => one !== pk),
+                },
+                'groups',
+              )
+            }
+          />
+        ))}
+      </div>
+      <FieldNote id="groups-note" error={errors.groups} />
+    </fieldset>
+  )
+}

@@ -1,0 +1,146 @@
+import type { contract } from '../../../../contract/index.ts'
+import type { InputOf } from '../../../../contract/route.ts'
+import {
+  EARLIEST_OFFSET_DAYS,
+  LATEST_OFFSET_DAYS,
+  type StepAnchor,
+} from '../../../../domain/reminders/flow.ts'
+import { STARTER_HOUR } from '../../../../domain/reminders/starter-flows.ts'
+import type { Definition, Flow, Step } from '../flows/use-flows.ts'
+
+export type Direction = 'before' | 'on' | 'after'
+
+/** A step as its form holds it: figures are text as typed. */
+export interface StepValues {
+  readonly id: string
+  readonly name: string
+  readonly days: string
+  readonly direction: Direction
+  readonly anchor: StepAnchor
+  readonly hour: number
+  readonly template: string
+  readonly repeatDays: string
+  readonly repeatTimes: string
+  readonly minRemaining: string
+  readonly attachPdf: boolean
+  readonly copies: string
+}
+
+export interface FlowValues {
+  readonly name: string
+  readonly covers: Flow['covers']
+  readonly groups: readonly string[]
+  readonly gapDays: string
+  readonly steps: readonly StepValues[]
+}
+
+export type FlowBody = InputOf<typeof contract.reminderFlows.update>['body']
+
+const directionOf = (offset: number): Direction => (offset < 0 ? 'before' : offset > 0 ? 'after' : 'on')
+/** Repeats that are off show an empty field. */
+const repeatText = (count: number): string => (count === 0 ? '' : String(count))
+
+export const stepValuesOf = (step: Step): StepValues => ({
+  id: step.id,
+  name: step.name,
+  days: step.offset_days === 0 ? '' : String(Math.abs(step.offset_days)),
+  direction: directionOf(step.offset_days),
+  anchor: step.anchor,
+  hour: step.hour,
+  template: step.template,
+  repeatDays: repeatText(step.repeat_days),
+  repeatTimes: repeatText(step.repeat_times),
+  minRemaining: step.min_remaining,
+  attachPdf: step.attach_pdf,
+  copies: step.copies.join(', '),
+})
+
+/** Values of a flow's draft, or of its live version without one. */
+export function valuesOf(flow: Flow): FlowValues {
+  const shown = flow.draft ?? flow.live
+  return {
+    name: flow.name,
+    covers: flow.covers,
+    groups: flow.groups.map(({ pk }) => pk),
+    gapDays: String(shown?.gap_days ?? 0),
+    steps: shown?.steps.map(stepValuesOf) ?? [],
+  }
+}
+
+/** Reads a whole number. Anything else becomes NaN, which the server refuses beside its field. */
+const wholeOf = (text: string): number => (/^\s*\d{1,6}\s*$/.test(text) ? Number(text) : Number.NaN)
+const repeatOf = (text: string): number => (text.trim() === '' ? 0 : wholeOf(text))
+
+/** Days after the anchor; negative is before. NaN when the days are no whole number. */
+export function offsetOf({ days, direction }: Pick<StepValues, 'days' | 'direction'>): number {
+  if (direction === 'on') return 0
+  const count = wholeOf(days)
+  return direction === 'before' && count !== 0 ? -count : count
+}
+
+export const stepBody = (step: StepValues): Step => ({
+  id: step.id,
+  name: step.name,
+  anchor: step.anchor,
+  offset_days: offsetOf(step),
+  hour: step.hour,
+  template: step.template,
+  repeat_days: repeatOf(step.repeatDays),
+  repeat_times: repeatOf(step.repeatTimes),
+  min_remaining: step.minRemaining.trim() === '' ? '0' : step.minRemaining,
+  attach_pdf: step.attachPdf,
+  copies: step.copies.split(/[\s,;]+/).filter((address) => address !== ''),
+})
+
+/** Sorts steps by their days. `termDays` is the usual time from the invoice date to the due date. */
+export function sortSteps<Sorted extends Pick<StepValues, 'days' | 'direction' | 'anchor' | 'hour'>>(
+  steps: readonly Sorted[],
+  termDays: number,
+): Sorted[] {
+  const dayOf = (step: Sorted): number =>
+    (offsetOf(step) || 0) - (step.anchor === 'invoice_date' ? termDays : 0)
+  return steps.toSorted((a, b) => dayOf(a) - dayOf(b) || a.hour - b.hour)
+}
+
+/** The request that saves the values. A definition that equals the live version leaves no draft. */
+export function bodyOf(values: FlowValues, flow: Pick<Flow, 'revision' | 'live'>): FlowBody {
+  const draft = { gap_days: wholeOf(values.gapDays), steps: values.steps.map(stepBody) }
+  return {
+    revision: flow.revision,
+    name: values.name,
+    covers: values.covers,
+    groups: values.covers === 'groups' ? [...values.groups] : [],
+    draft: flow.live !== null && isSame(draft, flow.live) ? null : draft,
+  }
+}
+
+const isSame = (draft: Definition, { gap_days, steps }: Definition): boolean =>
+  JSON.stringify(draft) === JSON.stringify({ gap_days, steps })
+
+/** A step a week after the last one that counts from the due date. */
+export function newStep(id: string, steps: readonly StepValues[], template: string): StepValues {
+  const offsets = steps.filter(({ anchor }) => anchor === 'due_date').map((step) => offsetOf(step) || 0)
+  const offset = Math.min(Math.max(0, ...offsets) + 7, LATEST_OFFSET_DAYS)
+  return {
+    id,
+    name: 'New step',
+    days: String(offset),
+    direction: 'after',
+    anchor: 'due_date',
+    hour: STARTER_HOUR,
+    template,
+    repeatDays: '',
+    repeatTimes: '',
+    minRemaining: '',
+    attachPdf: true,
+    copies: '',
+  }
+}
+
+/** Error of a step's days in the words of the form, which has no negative days; null when the server may judge. */
+export function daysProblem(step: Pick<StepValues, 'days' | 'direction'>): string | null {
+  const offset = offsetOf(step)
+  if (Number.isNaN(offset)) return 'Enter a whole number.'
+  if (offset < EARLIEST_OFFSET_DAYS) return `At most ${-EARLIEST_OFFSET_DAYS} days before.`
+  return offset > LATEST_OFFSET_DAYS ? `At most ${LATEST_OFFSET_DAYS} days after.` : null
+}

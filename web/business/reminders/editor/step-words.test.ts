@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest'
+import { extrasOf, hourText, whenText } from './step-words.ts'
+
+describe('words of a step', () => {
+  it('tell its day', () => {
+    expect(whenText({ days: '7', direction: 'before', anchor: 'due_date' })).toBe(
+      '7 days before the due date',
+    )
+    expect(whenText({ days: '1', direction: 'after', anchor: 'invoice_date' })).toBe(
+      '1 day after the invoice date',
+    )
+    expect(whenText({ days: '', direction: 'on', anchor: 'due_date' })).toBe('On the due date')
+    expect(whenText({ days: '0', direction: 'after', anchor: 'due_date' })).toBe('On the due date')
+    expect(whenText({ days: '', direction: 'after', anchor: 'due_date' })).toBe('Days after the due date')
+  })
+
+  it('tell its hour', () => {
+    expect([0, 9, 12, 23].map(hourText)).toEqual(['12:00 AM', '9:00 AM', '12:00 PM', '11:00 PM'])
+  })
+
+  it('tell what it sends besides its text', () => {
+    const plain = { attachPdf: false, copies: ' ', repeatTimes: '' }
+    expect(extrasOf(plain, null)).toEqual([])
+    expect(extrasOf({ attachPdf: true, copies: 'a@b.test', repeatTimes: '3' }, '$100.00')).toEqual([
+      'Remaining at least $100.00',
+      'Up to 4 times',
+      'PDF attached',
+      'With copies',
+    ])
+  })
+})

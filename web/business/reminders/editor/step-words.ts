@@ -1,0 +1,30 @@
+import { offsetOf, type StepValues } from './flow-values.ts'
+
+export const ANCHOR_WORDS = { due_date: 'due date', invoice_date: 'invoice date' } as const
+
+/** '7 days before the due date'. */
+export function whenText(step: Pick<StepValues, 'days' | 'direction' | 'anchor'>): string {
+  const offset = offsetOf(step)
+  const anchor = ANCHOR_WORDS[step.anchor]
+  if (Number.isNaN(offset)) return `Days ${step.direction} the ${anchor}`
+  if (offset === 0) return `On the ${anchor}`
+  const days = Math.abs(offset)
+  return `${days === 1 ? '1 day' : `${days} days`} ${step.direction} the ${anchor}`
+}
+
+/** '9:00 AM' of 9. */
+export const hourText = (hour: number): string => `${hour % 12 || 12}:00 ${hour < 12 ? 'AM' : 'PM'}`
+
+/** What a step sends besides its text: 'PDF attached', 'Up to 4 times'. `minimum` is null for every amount. */
+export function extrasOf(
+  step: Pick<StepValues, 'attachPdf' | 'copies' | 'repeatTimes'>,
+  minimum: string | null,
+): string[] {
+  const repeats = Number(step.repeatTimes)
+  return [
+    ...(minimum === null ? [] : [`Remaining at least ${minimum}`]),
+    ...(repeats > 0 ? [`Up to ${repeats + 1} times`] : []),
+    ...(step.attachPdf ? ['PDF attached'] : []),
+    ...(step.copies.trim() === '' ? [] : ['With copies']),
+  ]
+}

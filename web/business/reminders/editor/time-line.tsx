@@ -1,0 +1,165 @@
+import { CircleAlert, Mail, Plus } from 'lucide-react'
+import { MAX_STEPS } from '../../../../domain/reminders/flow.ts'
+import { useAccount } from '../../../session/account-context.ts'
+import { cx } from '../../../ui/cx.ts'
+import { Button } from '../../../ui/layout/button.tsx'
+import { isSome, moneyText } from '../../../ui/text/money-text.ts'
+import { Tag } from '../../../ui/text/tag.tsx'
+import { changeOf } from '../flows/flow-words.ts'
+import type { Template } from '../templates/use-templates.ts'
+import { hasErrors } from './flow-errors.ts'
+import { type StepValues, stepBody } from './flow-values.ts'
+import { extrasOf, hourText, whenText } from './step-words.ts'
+import type { FlowEditing } from './use-flow-editing.ts'
+
+interface TimeLineProps {
+  editing: FlowEditing
+  templates: readonly Template[]
+  /** Id of the selected step. */
+  current: string | undefined
+  readOnly: boolean
+  onSelect: (id: string) => void
+  onAdd: () => void
+}
+
+/** The steps in the order of their days. */
+export function TimeLine(props: TimeLineProps) {
+  const { editing, readOnly, onAdd } = props
+  const { steps } = editing.values
+  return (
+    <section className="@container px-4 pt-5 md:px-6" aria-labelledby="time-line">
+      <h2 id="time-line" className="mb-2 font-semibold">
+        Time line
+      </h2>
+      {steps.length === 0 ? (
+        <p className="text-ink-2">This flow has no steps. Add one to send a message.</p>
+      ) : (
+        <ol>
+          {steps.map((step, at) => (
+            <StepRow key={step.id} step={step} at={at} {...props} />
+          ))}
+        </ol>
+      )}
+      {editing.errors.steps && (
+        <p role="alert" className="text-12 text-overdue">
+          {editing.errors.steps}
+        </p>
+      )}
+      {!readOnly && (
+        <div className="mt-2 grid grid-cols-[1.5rem_minmax(0,1fr)] gap-x-3">
+          <div className="col-start-2">
+            <Button
+              variant="dashed"
+              size="sm"
+              icon={<Plus />}
+              disabled={steps.length >= MAX_STEPS}
+              onClick={onAdd}
+            >
+              Add step
+            </Button>
+          </div>
+        </div>
+      )}
+    </section>
+  )
+}
+
+const CARD =
+  'flex min-h-12 w-full min-w-0 items-center gap-3 rounded-10 border px-3 py-2 text-start transition-colors'
+
+function StepRow({
+  step,
+  at,
+  editing,
+  templates,
+  current,
+  onSelect,
+}: TimeLineProps & { step: StepValues; at: number }) {
+  const selected = step.id === current
+  const template = templates.find(({ pk }) => pk === step.template)
+  return (
+    <li className="grid grid-cols-[1.5rem_minmax(0,1fr)] gap-x-3">
+      <StepNumber at={at} count={editing.values.steps.length} selected={selected} />
+      <div className="py-1">
+        <button
+          type="button"
+          aria-current={selected ? 'step' : undefined}
+          className={cx(
+            CARD,
+            selected ? 'border-brand bg-selected' : 'border-line bg-surface hover:border-ink-3',
+          )}
+          onClick={() => onSelect(step.id)}
+        >
+          <span
+            className={cx(
+              'grid size-8 flex-none place-items-center rounded-8',
+              selected ? 'bg-brand-tint text-brand' : 'bg-quiet-tint text-ink-2',
+            )}
+          >
+            <Mail />
+          </span>
+          <span className="flex min-w-0 flex-1 flex-wrap justify-between gap-x-4">
+            <span className="grid min-w-0">
+              <span className="flex flex-wrap items-center gap-x-2">
+                <b className="min-w-0 font-semibold break-words">{step.name || 'Without a name'}</b>
+                <ChangeTag step={step} editing={editing} />
+              </span>
+              <Extras step={step} template={template?.name} />
+            </span>
+            <span className="grid @min-md:text-end">
+              <span className="font-medium">{whenText(step)}</span>
+              {hasErrors(editing.errors, step.id) ? (
+                <span className="inline-flex items-center gap-1 text-12 font-medium text-overdue">
+                  <CircleAlert className="size-3.5 stroke-2" /> Needs fixing
+                </span>
+              ) : (
+                <span className="num text-12 text-ink-3">{hourText(step.hour)}</span>
+              )}
+            </span>
+          </span>
+        </button>
+      </div>
+    </li>
+  )
+}
+
+/** The step's number on the line through all of them. */
+function StepNumber({ at, count, selected }: { at: number; count: number; selected: boolean }) {
+  const line = (drawn: boolean) => (
+    <span className={cx('flex-1 border-s', drawn ? 'border-line-strong' : 'border-transparent')} />
+  )
+  return (
+    <span aria-hidden="true" className="flex flex-col items-center">
+      {line(at > 0)}
+      <span
+        className={cx(
+          'num grid size-6 place-items-center rounded-full border text-12 font-medium',
+          selected ? 'border-brand bg-brand text-on-brand' : 'border-line-strong bg-surface text-ink-2',
+        )}
+      >
+        {at + 1}
+      </span>
+      {line(at < count - 1)}
+    </span>
+  )
+}
+
+function ChangeTag({ step, editing }: { step: StepValues; editing: FlowEditing }) {
+  const change = changeOf(stepBody(step), editing.stored.live)
+  if (change === null) return null
+  return (
+    <Tag tone={change === 'new' ? 'paid' : 'soon'} icon={null}>
+      {change === 'new' ? 'New' : 'Changed'}
+    </Tag>
+  )
+}
+
+function Extras({ step, template }: { step: StepValues; template: string | undefined }) {
+  const { currency } = useAccount()
+  const minimum = isAmount(step.minRemaining) ? moneyText(step.minRemaining, currency) : null
+  // Most steps are named like their template.
+  const parts = [template === step.name ? 'Email' : (template ?? 'Email'), ...extrasOf(step, minimum)]
+  return <span className="text-12 break-words text-ink-3">{parts.join(' · ')}</span>
+}
+
+const isAmount = (text: string): boolean => /^\d+(\.\d+)?$/.test(text) && isSome(text)
