@@ -30,6 +30,7 @@ const DARK: typeof LIGHT = {
 
 const FONT =
   'font-family:Inter,ui-sans-serif,system-ui,-apple-system,&#39;Segoe UI&#39;,Roboto,Helvetica,Arial,sans-serif'
+const MAX_ON_ONE_LINE = 18
 const FIGURES = 'font-variant-numeric:tabular-nums lining-nums'
 
 const STYLES = `
@@ -108,10 +109,14 @@ function facts({ facts }: CheckedMail): string {
     const name = url
       ? `<a class="ink3" href="${escapeHtml(url)}" style="color:${LIGHT.ink3}">${escapeHtml(label)}</a>`
       : escapeHtml(label)
-    return `<tr><th scope="row" class="ink3 line" align="left" style="${cell};${rule}font-weight:400;color:${LIGHT.ink3};padding-right:16px">${name}</th><td class="ink line" align="right" style="${cell};${rule}${FIGURES};font-weight:500;color:${LIGHT.ink};overflow-wrap:anywhere">${shown}</td></tr>`
+    return `<tr><th scope="row" class="ink3 line" align="left" style="${cell};${rule}font-weight:400;color:${LIGHT.ink3};padding-right:16px">${name}</th><td class="ink line" align="right" style="${cell};${rule}${FIGURES};font-weight:500;color:${LIGHT.ink};${breakingOf(value)}">${shown}</td></tr>`
   })
   return `<table width="100%" cellpadding="0" cellspacing="0" border="0" style="margin:14px 0 0;border-collapse:collapse">${rows.join('')}</table>`
 }
+
+/** An amount stays on one line; a long value breaks where it must. */
+const breakingOf = (value: string): string =>
+  value.length <= MAX_ON_ONE_LINE ? 'white-space:nowrap' : 'overflow-wrap:anywhere'
 
 function button({ button }: CheckedMail): string {
   if (!button) return ''

@@ -8,8 +8,7 @@ const flowOf = (s: Subject, state: 'draft' | 'on') =>
   s.make(`flow ${state}`, () => s.company.run((ctx) => aReminderFlow(ctx, state)))
 const templateOf = (s: Subject) => s.make('template', () => s.company.run((ctx) => aReminderTemplate(ctx)))
 
-const pausedCustomer = (s: Subject) =>
-  s.make('paused customer', () => s.company.run(aPausedCustomer))
+const pausedCustomer = (s: Subject) => s.make('paused customer', () => s.company.run(aPausedCustomer))
 
 const oneFlow = async (s: Subject, state: 'draft' | 'on') => {
   const { pk, revision } = await flowOf(s, state)

@@ -45,7 +45,9 @@ export function composeReminder(parts: ReminderParts): RenderedMail {
     company: letterhead.company,
     subject,
     preheader:
-      invoices.length === 1 ? `${amount}, ${note.toLowerCase()}` : `${amount} on ${invoices.length} invoices`,
+      invoices.length === 1
+        ? `${amount}, ${note[0]!.toLowerCase()}${note.slice(1)}`
+        : `${amount} on ${invoices.length} invoices`,
     heading: subject,
     paragraphs,
     figure: {
