@@ -10,6 +10,7 @@ const customerGroup = z.object({
   pk: id,
   id,
   name: z.string(),
+  reminders_status: z.boolean().describe('false keeps reminders from its customers'),
   memberships: z.array(id).describe('ids of its customers, at most 100'),
   members_count: z.number().int(),
   created: instant,
@@ -45,6 +46,15 @@ export const customerGroups = {
     access: write,
     params: oneGroup,
     body: named,
+    reply: customerGroup,
+  }),
+  switchReminders: route({
+    method: 'POST',
+    path: '/api/customer-groups/:group/reminders/',
+    summary: 'Switch the reminders of all customers of a group on or off',
+    access: { kind: 'staff', right: 'customers.switches' },
+    params: oneGroup,
+    body: strict({ reminders_status: z.boolean() }),
     reply: customerGroup,
   }),
   remove: route({

@@ -4,8 +4,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { verifyBooks } from '../../server/main/commands/verify-books.ts'
 import { distributeDatabase } from '../../server/main/distribution/distribute-database.ts'
 import { unitOfWork } from '../../server/platform/context.ts'
+import { updateSettings } from '../../server/rooms/accounts/testing.ts'
+import { aCustomer } from '../../server/rooms/customers/testing.ts'
 import { imported } from '../../server/rooms/imports/testing.ts'
-import { cardForm, runDueSchedules } from '../../server/rooms/payments/testing.ts'
+import { anOpenInvoice, cardForm, runDueSchedules } from '../../server/rooms/payments/testing.ts'
+import { listUpcoming } from '../../server/rooms/reminders/actions/read/list-upcoming.ts'
+import { aFlow, decisionsOf, remindersOf, sendDueOf } from '../../server/rooms/reminders/testing.ts'
 import { callApi } from '../../testing/call-api.ts'
 import { anHttpCompany, type HttpCompany } from '../../testing/http-company.ts'
 import { setUpTestServer } from '../../testing/test-server.ts'
@@ -116,6 +120,21 @@ describe('a database over three nodes', () => {
     const invoices = await imported(tenant, 'invoices', [columns, ...rows].join('\n'))
     expect(invoices).toMatchObject({ status: 'done' })
     expect((await tenant.run(verifyBooks)).differences).toEqual([])
+  })
+
+  it('reminds of a due invoice once, and says what comes next', async () => {
+    const tenant = await test.tenant()
+    await tenant.run((ctx) => updateSettings(ctx, { system_enabled: true }))
+    await tenant.run((ctx) =>
+      aFlow(ctx, [{ offset_days: 0 }, { offset_days: 5, repeat_days: 7, repeat_times: 2 }]),
+    )
+    const customer = await tenant.run((ctx) => aCustomer(ctx, { email: 'late@spread.test' }))
+    const { invoiceId } = await tenant.run((ctx) => anOpenInvoice(ctx, '75.00', customer, '2026-11-20'))
+    for (let times = 0; times < 2; times++) await sendDueOf(tenant)
+    expect(await decisionsOf(tenant, invoiceId)).toEqual(['Day 0: sent'])
+    expect(await remindersOf(tenant)).toHaveLength(1)
+    const { results } = await tenant.run(listUpcoming)
+    expect(results.map(({ day }) => day)).toEqual(['2026-11-25', '2026-12-02', '2026-12-09'])
   })
 
   it('reconciles with the processor and leaves sound books', async () => {

@@ -8,6 +8,8 @@ const auditTexts = {
   'customers.update': 'changed {object}[: {changed}]',
   'customers.create-group': 'added {object}',
   'customers.rename-group': 'renamed {object}[ to {new_name}]',
+  'customers.turn-on-group-reminders': 'turned reminders on for {object}',
+  'customers.turn-off-group-reminders': 'turned reminders off for {object}',
   'customers.delete-group': 'deleted {object}[ (members: {members})]',
   'customers.move-to-group': 'moved customers to {object}[ (number: {moved})]',
   'customers.leave-groups': 'removed customers from their groups[ (number: {moved})]',

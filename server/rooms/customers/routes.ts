@@ -7,6 +7,7 @@ import { deleteGroup } from './actions/groups/delete-group.ts'
 import { listGroups } from './actions/groups/list-groups.ts'
 import { moveCustomers } from './actions/groups/move-customers.ts'
 import { renameGroup } from './actions/groups/rename-group.ts'
+import { switchReminders } from './actions/groups/switch-reminders.ts'
 import { listCustomers } from './actions/list-customers.ts'
 import { readCustomerDetail } from './actions/read-customer.ts'
 import { updateCustomer } from './actions/update-customer.ts'
@@ -18,6 +19,9 @@ export const customersRoutes: BoundRoute[] = [
   on(customers.update, (ctx, { params, body }) => updateCustomer(ctx, params.customer, body)),
   on(customerGroups.list, (ctx, { query }) => listGroups(ctx, query)),
   on(customerGroups.create, (ctx, { body }) => createGroup(ctx, body.name)),
+  on(customerGroups.switchReminders, (ctx, { params, body }) =>
+    switchReminders(ctx, params.group, body.reminders_status),
+  ),
   on(customerGroups.rename, (ctx, { params, body }) => renameGroup(ctx, params.group, body.name)),
   on(customerGroups.remove, (ctx, { params }) => deleteGroup(ctx, params.group)),
   on(customerGroups.moveCustomers, (ctx, { body }) => moveCustomers(ctx, body)),

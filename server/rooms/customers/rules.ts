@@ -199,6 +199,7 @@ export type CustomerDetailReply = ReturnType<typeof presentCustomerDetail>
 export interface CustomerGroup {
   readonly id: string
   readonly name: string
+  readonly remindersOn: boolean
   readonly memberIds: readonly string[]
   readonly membersCount: number
   readonly createdAt: Date
@@ -209,6 +210,7 @@ export const presentGroup = (group: CustomerGroup) => ({
   pk: group.id,
   id: group.id,
   name: group.name,
+  reminders_status: group.remindersOn,
   memberships: [...group.memberIds],
   members_count: group.membersCount,
   created: group.createdAt.toISOString(),

@@ -35,3 +35,5 @@ export async function aCustomer(ctx: Ctx, fields: Partial<CustomerFields> = {}):
   const [id] = await createCustomers(ctx, [{ ...plain, ...fields }])
   return readCustomer(ctx, id!)
 }
+
+export { switchReminders } from './actions/groups/switch-reminders.ts'

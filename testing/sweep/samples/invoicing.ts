@@ -28,6 +28,11 @@ export const customerGroups: SamplesOf<'customerGroups'> = {
     params: { group: await s.group() },
     body: { name: `Group ${s.requestId()}` },
   }),
+  switchReminders: async (s) => ({
+    headers: accountHeader(s),
+    params: { group: await s.group() },
+    body: { reminders_status: false },
+  }),
   remove: async (s) => ({ headers: accountHeader(s), params: { group: await s.group() } }),
   moveCustomers: async (s) => ({
     headers: accountHeader(s),

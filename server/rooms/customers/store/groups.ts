@@ -28,6 +28,7 @@ const ORDERS: Record<string, RawBuilder<unknown>> = {
 const toGroup = (row: GroupRow): CustomerGroup => ({
   id: row.id,
   name: row.name,
+  remindersOn: row.reminders_on,
   memberIds: row.member_ids,
   membersCount: row.members_count,
   createdAt: row.created_at,
@@ -120,10 +121,14 @@ export async function insertGroup(ctx: Ctx, name: string): Promise<string> {
   return id
 }
 
-export async function updateGroupName(ctx: Ctx, id: string, name: string): Promise<void> {
+export async function updateGroup(
+  ctx: Ctx,
+  id: string,
+  changes: { readonly name?: string; readonly reminders_on?: boolean },
+): Promise<void> {
   await ctx.db
     .updateTable('customer_groups')
-    .set({ name })
+    .set(changes)
     .where('account_id', '=', ctx.accountId)
     .where('id', '=', id)
     .execute()

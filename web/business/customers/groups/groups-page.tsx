@@ -10,10 +10,12 @@ import { Menu } from '../../../ui/overlay/menu.tsx'
 import { type Column, DataTable } from '../../../ui/table/data-table.tsx'
 import { readSort, writeSort } from '../../../ui/table/table-state.ts'
 import { Note } from '../../../ui/text/note.tsx'
+import { Tag } from '../../../ui/text/tag.tsx'
 import { NewButton } from '../../layout/new-button.tsx'
 import { useListState } from '../../list-search.ts'
 import { customersInGroupPath } from '../list/customer-params.ts'
 import { type Group, useGroups } from './use-groups.ts'
+import { useRemindersSwitch } from './use-reminders-switch.ts'
 
 const GroupDialog = lazyWithRetry(() => import('./group-dialog.tsx'), 'GroupDialog')
 const DeleteGroupDialog = lazyWithRetry(() => import('./delete-group-dialog.tsx'), 'DeleteGroupDialog')
@@ -29,7 +31,14 @@ const COLUMNS: Column<Group>[] = [
     sortable: true,
     card: 'title',
     text: (row) => row.name,
-    cell: (row) => row.name,
+    cell: (row) =>
+      row.reminders_status ? (
+        row.name
+      ) : (
+        <>
+          {row.name} <Tag>No reminders</Tag>
+        </>
+      ),
   },
   {
     id: 'members_count',
@@ -47,7 +56,10 @@ const COLUMNS: Column<Group>[] = [
   },
 ]
 
-const columnsWith = (onChange: (change: Change) => void): Column<Group>[] => [
+const columnsWith = (
+  onChange: (change: Change) => void,
+  onSwitch: (group: Group) => void,
+): Column<Group>[] => [
   ...COLUMNS,
   {
     id: 'changes',
@@ -63,6 +75,11 @@ const columnsWith = (onChange: (change: Change) => void): Column<Group>[] => [
         trigger={<IconButton icon={<Ellipsis />} label={`Change ${group.name}`} />}
         items={[
           { id: 'view', label: 'View customers', href: customersInGroupPath(group.pk) },
+          {
+            id: 'reminders',
+            label: group.reminders_status ? 'Turn reminders off' : 'Turn reminders on',
+            onSelect: () => onSwitch(group),
+          },
           { id: 'rename', label: 'Rename', onSelect: () => onChange({ to: 'rename', group }) },
           { id: 'delete', label: 'Delete', danger: true, onSelect: () => onChange({ to: 'delete', group }) },
         ]}
@@ -78,6 +95,7 @@ export function GroupsPage() {
   const mayWrite = useCan('groups.write')
   const [open, setOpen] = useState<Open>(null)
   const close = () => setOpen(null)
+  const switchReminders = useRemindersSwitch()
   const newButton = mayWrite && <NewButton onPress={() => setOpen('new')}>New group</NewButton>
   return (
     <>
@@ -89,7 +107,7 @@ export function GroupsPage() {
       <DataTable
         className="border-t border-line"
         label="Customer groups"
-        columns={mayWrite ? columnsWith(setOpen) : COLUMNS}
+        columns={mayWrite ? columnsWith(setOpen, switchReminders) : COLUMNS}
         rows={groups.data?.results}
         rowKey={(row) => row.pk}
         loading={groups.isFetching}

@@ -9,6 +9,7 @@ import { deleteGroup } from './delete-group.ts'
 import { listGroups } from './list-groups.ts'
 import { moveCustomers } from './move-customers.ts'
 import { renameGroup } from './rename-group.ts'
+import { switchReminders } from './switch-reminders.ts'
 
 let test: TestApp
 let tenant: Tenant
@@ -100,6 +101,18 @@ describe('renameGroup', () => {
     const { pk } = await create('Bakeries')
     await create('Cafés')
     await expect(rename(pk, 'CAFÉS')).rejects.toMatchObject(NAME_TAKEN)
+  })
+})
+
+describe('switchReminders', () => {
+  it('switches the reminders of a group and audits it', async () => {
+    const { pk } = await create('Quiet customers')
+    const set = (on: boolean) => tenant.run((ctx) => switchReminders(ctx, pk, on))
+    expect(await set(false)).toMatchObject({ reminders_status: false })
+    expect(await set(true)).toMatchObject({ reminders_status: true })
+    const actions = (await auditOf(pk)).map(({ action }) => action)
+    expect(actions).toContain('customers.turn-off-group-reminders')
+    expect(actions).toContain('customers.turn-on-group-reminders')
   })
 })
 

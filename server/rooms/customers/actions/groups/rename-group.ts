@@ -2,7 +2,7 @@ import { audit } from '../../../../platform/audit.ts'
 import type { Ctx } from '../../../../platform/context.ts'
 import { refuse } from '../../../../platform/refusal.ts'
 import { type GroupReply, presentGroup } from '../../rules.ts'
-import { lockGroup, readGroup, updateGroupName } from '../../store/groups.ts'
+import { lockGroup, readGroup, updateGroup } from '../../store/groups.ts'
 import { checkName } from './check-name.ts'
 
 /** Renames a group. Refuses not_found, and a name that another group has beside `name`. */
@@ -10,7 +10,7 @@ export async function renameGroup(ctx: Ctx, id: string, name: string): Promise<G
   await checkName(ctx, name, id)
   const before = await lockGroup(ctx, id, 'share')
   if (before === null) throw refuse('not_found')
-  await updateGroupName(ctx, id, name)
+  await updateGroup(ctx, id, { name })
   const detail = { name: before, new_name: name }
   await audit(ctx, 'customers.rename-group', { type: 'customer_group', id }, detail)
   return presentGroup(await readGroup(ctx, id))

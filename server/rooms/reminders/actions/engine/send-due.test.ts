@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { updateSettings } from '../../../accounts/testing.ts'
 import { updateCustomer } from '../../../customers/index.ts'
-import { aCustomer, aGroup } from '../../../customers/testing.ts'
+import { aCustomer, aGroup, switchReminders } from '../../../customers/testing.ts'
 import {
   anOpenInvoice,
   cardForm,
@@ -229,6 +229,17 @@ it('uses the flow of the customer’s group instead of the one for everyone else
   await tenant().run((ctx) => updateCustomer(ctx, customer.id, { group }))
   await runOn('2026-12-02', '2026-12-03')
   expect(await decisionsOf(tenant(), invoiceId)).toEqual(['Day 1: sent'])
+})
+
+it('skips the customers of a group whose reminders are off', async () => {
+  const { customer, invoiceId } = await start([{ offset_days: 0 }, { offset_days: 1 }])
+  const group = await tenant().run((ctx) => aGroup(ctx))
+  await tenant().run((ctx) => updateCustomer(ctx, customer.id, { group }))
+  await tenant().run((ctx) => switchReminders(ctx, group, false))
+  await runOn('2026-12-02')
+  await tenant().run((ctx) => switchReminders(ctx, group, true))
+  await runOn('2026-12-03')
+  expect(await decisionsOf(tenant(), invoiceId)).toEqual(['Day 0: skipped group_off', 'Day 1: sent'])
 })
 
 it('sends once when two workers run at the same time', async () => {

@@ -16,17 +16,29 @@ const PAGE = 50
 export async function sendDue(uow: UnitOfWork): Promise<void> {
   await uow.transaction(async (ctx) => skipSettled(ctx, (await readAccountFacts(ctx)).today))
   for (let after: string | null = null; ; ) {
-    const last: string | null = await uow.transaction((ctx) => sendPage(ctx, after))
-    if (last === null) return
-    after = last
+    const ids: string[] = await uow.transaction(async (ctx) =>
+      findDueCustomers(ctx, await readAccountFacts(ctx), after, PAGE),
+    )
+    if (ids.length === 0) return
+    await sendPage(uow, ids)
+    after = ids.at(-1)!
   }
 }
 
-/** Returns the last customer of the page; null when it was the last page. */
-async function sendPage(ctx: Ctx, after: string | null): Promise<string | null> {
+/** Sends to the customers of a page together. After a failure each is tried alone, so that one does not stop the others. */
+async function sendPage(uow: UnitOfWork, ids: readonly string[]): Promise<void> {
+  try {
+    await uow.transaction((ctx) => sendToCustomers(ctx, ids))
+  } catch {
+    for (const id of ids)
+      await uow
+        .transaction((ctx) => sendToCustomers(ctx, [id]))
+        .catch((error) => uow.app.log.error('reminders of a customer failed', { customer: id, error }))
+  }
+}
+
+async function sendToCustomers(ctx: Ctx, ids: readonly string[]): Promise<void> {
   const account = await readAccountFacts(ctx)
-  const ids = await findDueCustomers(ctx, account, after, PAGE)
-  if (ids.length === 0) return null
   const customers = await lockReminderCustomers(ctx, ids)
   // Read after the lock, so that what another worker decided meanwhile is seen.
   const steps = await findSteps(ctx, account, { until: account.today, hour: account.hour, customerIds: ids })
@@ -39,7 +51,6 @@ async function sendPage(ctx: Ctx, after: string | null): Promise<string | null> 
     await recordOutcomes(ctx, outcomes.filter(isNews), account.today)
     await failpoint('reminders.recorded')
   }
-  return ids.at(-1)!
 }
 
 /** Queues a message. Its steps are held when their template renders to nothing. */
