@@ -8,8 +8,13 @@ import { updateSettings } from '../../server/rooms/accounts/testing.ts'
 import { aCustomer } from '../../server/rooms/customers/testing.ts'
 import { imported } from '../../server/rooms/imports/testing.ts'
 import { anOpenInvoice, cardForm, runDueSchedules } from '../../server/rooms/payments/testing.ts'
-import { listUpcoming } from '../../server/rooms/reminders/actions/read/list-upcoming.ts'
-import { aFlow, decisionsOf, remindersOf, sendDueOf } from '../../server/rooms/reminders/testing.ts'
+import {
+  aFlow,
+  decisionsOf,
+  listUpcoming,
+  remindersOf,
+  sendDueOf,
+} from '../../server/rooms/reminders/testing.ts'
 import { callApi } from '../../testing/call-api.ts'
 import { anHttpCompany, type HttpCompany } from '../../testing/http-company.ts'
 import { setUpTestServer } from '../../testing/test-server.ts'

@@ -102,3 +102,5 @@ export const decisionsOf = (tenant: Tenant, invoiceId: string): Promise<string[]
       order by decided_at, scheduled_on, outcome`.execute(ctx.db)
     return rows.map(({ text }) => text)
   })
+
+export { listUpcoming } from './actions/read/list-upcoming.ts'
