@@ -18,8 +18,12 @@ export async function openAs(page: Page, company: Company, path: string): Promis
 
 /** Logs out through the user menu. */
 export async function logOut(page: Page): Promise<void> {
-  await page.getByRole('button', { name: /user menu/ }).click()
-  await page.getByRole('menuitem', { name: 'Log Out' }).click()
+  const item = page.getByRole('menuitem', { name: 'Log Out' })
+  // A page that is just being replaced takes its open menu with it.
+  await expect(async () => {
+    if (!(await item.isVisible())) await page.getByRole('button', { name: /user menu/ }).click()
+    await item.click({ timeout: 5_000 })
+  }).toPass()
   await expect(page).toHaveURL(/\/login/)
 }
 
