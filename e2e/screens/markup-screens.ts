@@ -52,6 +52,7 @@ export const staffScreens = (records: MarkupRecords): Screens => {
       '/payment-processing/cases?state=closed',
       new RegExp(escapeForPattern(note)),
     ],
+    ['/activity', '/activity', customer.name],
     ['/reminders', '/reminders', /Nothing is planned/],
     ['/reminders/flows', '/reminders/flows', flow.name],
     ['/reminders/flows/$flowId', `/reminders/flows/${flow.pk}`, flow.name],
