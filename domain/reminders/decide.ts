@@ -43,14 +43,14 @@ export interface Pause {
   readonly until: CalendarDate | null
 }
 
-/** What is known of an account on the day of a decision. */
+/** Facts about an account on the day of a decision. */
 export interface AccountFacts {
   readonly today: CalendarDate
   readonly isOn: boolean
   readonly daysOff: DaysOff
 }
 
-/** What is known of a customer. */
+/** Facts about a customer that a decision needs. */
 export interface CustomerFacts {
   readonly isActive: boolean
   readonly remindersOn: boolean
@@ -87,14 +87,24 @@ export function decide(step: DueStep, customer: CustomerFacts, account: AccountF
   return hold === null ? { outcome: 'sent' } : { outcome: 'held', ...hold }
 }
 
-function findSkip(step: DueStep, customer: CustomerFacts, { today, isOn, daysOff }: AccountFacts) {
+function findSkip(
+  step: DueStep,
+  customer: CustomerFacts,
+  { today, isOn, daysOff }: AccountFacts,
+): SkipReason | null {
   const day = workingDayFrom(step.scheduledOn, daysOff)
   if (!step.wasHeld && daysBetween(day, today) > CATCH_UP_DAYS) return 'missed'
-  if (!isOn) return 'account_off'
+  const off = findOffSwitch(customer, isOn)
+  if (off !== null) return off
+  return step.remainingMinor < step.minRemainingMinor ? 'below_minimum' : null
+}
+
+/** Returns the switch that keeps reminders from a customer; null when all are on. */
+export function findOffSwitch(customer: CustomerFacts, accountIsOn: boolean): SkipReason | null {
+  if (!accountIsOn) return 'account_off'
   if (!customer.isActive) return 'customer_inactive'
   if (!customer.remindersOn) return 'customer_off'
-  if (!customer.groupRemindersOn) return 'group_off'
-  return step.remainingMinor < step.minRemainingMinor ? 'below_minimum' : null
+  return customer.groupRemindersOn ? null : 'group_off'
 }
 
 type Hold = { readonly reason: HoldReason; readonly until: CalendarDate | null }

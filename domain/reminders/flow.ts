@@ -1,5 +1,3 @@
-import { addDays, type CalendarDate } from '../dates/calendar.ts'
-
 /** Dates of an invoice that a step counts its days from. */
 export const STEP_ANCHORS = ['invoice_date', 'due_date'] as const
 export type StepAnchor = (typeof STEP_ANCHORS)[number]
@@ -31,27 +29,11 @@ export interface Step {
   readonly copies: readonly string[]
 }
 
-/** What a version of a flow says. */
+/** Contents of a version of a flow. */
 export interface FlowDefinition {
   /** Smallest number of days between two messages to one customer. */
   readonly gapDays: number
   readonly steps: readonly Step[]
-}
-
-/** Days of an invoice that steps count from. */
-export interface AnchorDates {
-  readonly invoiceDate: CalendarDate
-  readonly dueDate: CalendarDate
-}
-
-/** Returns the calendar day of a step for an invoice. `occurrence` counts repeats: 0 is the first message. */
-export function scheduledDay(
-  step: Pick<Step, 'anchor' | 'offsetDays' | 'repeatDays'>,
-  { invoiceDate, dueDate }: AnchorDates,
-  occurrence: number,
-): CalendarDate {
-  const anchor = step.anchor === 'due_date' ? dueDate : invoiceDate
-  return addDays(anchor, step.offsetDays + occurrence * step.repeatDays)
 }
 
 /** A contradiction in a definition, with the position of the step that has to change. */

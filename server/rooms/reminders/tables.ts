@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { HoldReason, SkipReason } from '../../../domain/reminders/decide.ts'
-import type { StepAnchor } from '../../../domain/reminders/flow.ts'
+import type { Step, StepAnchor } from '../../../domain/reminders/flow.ts'
 import type { DateText, Instant, Json, Minor } from '../../platform/db/database.ts'
 
 /** A definition as it is stored: the minimum is a decimal number of minor units. */
@@ -9,18 +9,8 @@ export interface StoredDefinition {
   readonly steps: readonly StoredStep[]
 }
 
-export interface StoredStep {
-  readonly id: string
-  readonly name: string
-  readonly anchor: StepAnchor
-  readonly offsetDays: number
-  readonly hour: number
-  readonly templateId: string
-  readonly repeatDays: number
-  readonly repeatTimes: number
+export interface StoredStep extends Omit<Step, 'minRemainingMinor'> {
   readonly minRemainingMinor: string
-  readonly attachPdf: boolean
-  readonly copies: readonly string[]
 }
 
 interface ReminderTemplatesTable {

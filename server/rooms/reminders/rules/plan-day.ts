@@ -24,7 +24,7 @@ export interface PlannedStep {
   readonly invoicePause: Pause | null
 }
 
-/** What a day brings for one customer. */
+/** Messages and other decisions of a day for one customer. */
 export interface DayPlan<Step> {
   /** One message each. */
   readonly messages: readonly (readonly Step[])[]

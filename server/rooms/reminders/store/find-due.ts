@@ -71,19 +71,13 @@ const pairs = (ctx: Ctx, timezone: string) => sql`
       and o.occurrence = n.occurrence
   where r.account_id = ${ctx.accountId} and r.remaining_minor > 0 and (o.outcome is null or o.outcome = 'held')`
 
-/** Returns up to `limit` customers with due steps, in the order of their ids, after one of them. */
-export async function findDueCustomers(
-  ctx: Ctx,
-  { today, hour, timezone }: LocalTime,
-  after: string | null,
-  limit: number,
-): Promise<string[]> {
+/** Returns the customers with due steps, in the order of their ids. */
+export async function findDueCustomers(ctx: Ctx, { today, hour, timezone }: LocalTime): Promise<string[]> {
   const result = await sql<{ customer_id: string }>`
     select distinct p.customer_id from (${pairs(ctx, timezone)}) p
     where p.scheduled_on <= ${today} and p.scheduled_on >= p.not_before and p.hour <= ${hour}
       and coalesce(p.held_until, p.scheduled_on) <= ${today}
-      ${after === null ? sql`` : sql`and p.customer_id > ${after}`}
-    order by p.customer_id limit ${limit}`.execute(ctx.db)
+    order by p.customer_id`.execute(ctx.db)
   return result.rows.map((row) => row.customer_id)
 }
 

@@ -4,8 +4,11 @@ import type { Ctx } from '../../../platform/context.ts'
 /** How a message that is about to leave compares with what it says. */
 export interface MessageStanding {
   readonly messageId: string
-  /** True when it says what is still true, or part of it has left already. */
-  readonly stillTrue: boolean
+  readonly customerId: string
+  /** True when the message or a copy has left already. */
+  readonly hasLeft: boolean
+  /** True when its invoices still owe what it says. */
+  readonly isTrue: boolean
 }
 
 /**
@@ -20,21 +23,16 @@ export async function readMessageStanding(ctx: Ctx, mailId: string): Promise<Mes
     .forUpdate()
     .executeTakeFirst()
   if (!found) return null
-  const { rows } = await sql<{ remaining_minor: bigint; open: number; left: number; is_on: boolean }>`
+  const { rows } = await sql<{ remaining_minor: bigint; open: number; left: number }>`
     select coalesce(sum(r.remaining_minor), 0)::bigint as remaining_minor,
       count(*) filter (where i.state = 'open' and r.remaining_minor > 0 and r.reserved_minor = 0)::int as open,
       (select count(*)::int from mail_messages m where m.account_id = ${ctx.accountId}
-        and m.id = any(${found.mail_ids}::uuid[]) and m.status not in ('queued', 'canceled')) as left,
-      (select k.is_active and k.reminders_on and coalesce(g.reminders_on, true) and a.system_enabled and a.is_active
-        from customers k join accounts a on a.account_id = k.account_id
-          left join customer_groups g on g.account_id = k.account_id and g.id = k.group_id
-        where k.account_id = ${ctx.accountId} and k.id = ${found.customer_id}) as is_on
+        and m.id = any(${found.mail_ids}::uuid[]) and m.status not in ('queued', 'canceled')) as left
     from invoices i join receivables r on r.account_id = i.account_id and r.invoice_id = i.id
     where i.account_id = ${ctx.accountId} and i.id = any(${found.invoice_ids}::uuid[])`.execute(ctx.db)
   const now = rows[0]!
-  const says =
-    now.is_on && now.open === found.invoice_ids.length && now.remaining_minor === found.remaining_minor
-  return { messageId: found.id, stillTrue: now.left > 0 || says }
+  const isTrue = now.open === found.invoice_ids.length && now.remaining_minor === found.remaining_minor
+  return { messageId: found.id, customerId: found.customer_id, hasLeft: now.left > 0, isTrue }
 }
 
 /** Deletes a message that has not left. Its steps are held until they are decided again. */

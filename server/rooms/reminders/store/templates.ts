@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { asDate } from '../../../platform/clock.ts'
 import { type Ctx, nextId } from '../../../platform/context.ts'
 import type { TemplateRow } from '../tables.ts'
@@ -39,27 +40,16 @@ export async function insertTemplate(ctx: Ctx, fields: TemplateFields): Promise<
   return row ?? null
 }
 
-/** Returns the names of live flows and drafts that use a template. */
-export async function selectFlowsUsing(ctx: Ctx, templateId: string): Promise<string[]> {
-  const rows = await ctx.db
-    .selectFrom('reminder_flows as f')
-    .select('f.name')
-    .where('f.account_id', '=', ctx.accountId)
-    .where(({ or, exists, selectFrom, eb }) =>
-      or([
-        exists(
-          selectFrom('reminder_steps as s')
-            .select('s.id')
-            .whereRef('s.account_id', '=', 'f.account_id')
-            .whereRef('s.flow_id', '=', 'f.id')
-            .where('s.template_id', '=', templateId),
-        ),
-        eb(eb.cast<string>('f.draft', 'text'), 'like', `%${templateId}%`),
-      ]),
-    )
-    .orderBy('f.name')
-    .execute()
-  return rows.map(({ name }) => name)
+/** Returns the names of the flows that use templates in their live version or draft, by template. */
+export async function selectTemplateUsers(ctx: Ctx): Promise<ReadonlyMap<string, readonly string[]>> {
+  const { rows } = await sql<{ template: string; flows: string[] }>`
+    select u.template, array_agg(u.name order by u.name) as flows from (
+      select s.template_id::text as template, f.name from reminder_steps s
+        join reminder_flows f on f.account_id = s.account_id and f.id = s.flow_id where s.account_id = ${ctx.accountId}
+      union select d.step->>'templateId', f.name from reminder_flows f, jsonb_array_elements(f.draft->'steps') as d(step)
+        where f.account_id = ${ctx.accountId}) u
+    group by u.template`.execute(ctx.db)
+  return new Map(rows.map(({ template, flows }) => [template, flows]))
 }
 
 export async function updateTemplate(ctx: Ctx, id: string, fields: TemplateFields): Promise<void> {

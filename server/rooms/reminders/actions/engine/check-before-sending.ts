@@ -1,6 +1,9 @@
+import { findOffSwitch } from '../../../../../domain/reminders/decide.ts'
 import type { Ctx } from '../../../../platform/context.ts'
 import { markDue } from '../../../../platform/due-work/mark-due.ts'
+import { readReminderCustomers } from '../../store/customers.ts'
 import { cancelMessage, readMessageStanding } from '../../store/sent-messages.ts'
+import { readAccountFacts } from './read-account-facts.ts'
 
 /**
  * Checks a reminder just before it leaves. It is canceled when one of its invoices was paid, closed or changed since it was
@@ -9,9 +12,14 @@ import { cancelMessage, readMessageStanding } from '../../store/sent-messages.ts
 export async function checkBeforeSending(ctx: Ctx, mailId: string): Promise<boolean> {
   const standing = await readMessageStanding(ctx, mailId)
   if (standing === null) return false
-  if (!standing.stillTrue) {
-    await cancelMessage(ctx, standing.messageId)
-    await markDue(ctx, 'reminders.send-due', standing.messageId, ctx.now)
-  }
-  return standing.stillTrue
+  if (standing.hasLeft || (standing.isTrue && (await isSwitchedOn(ctx, standing.customerId)))) return true
+  await cancelMessage(ctx, standing.messageId)
+  await markDue(ctx, 'reminders.send-due', standing.messageId, ctx.now)
+  return false
+}
+
+async function isSwitchedOn(ctx: Ctx, customerId: string): Promise<boolean> {
+  const { isOn } = await readAccountFacts(ctx)
+  const customer = (await readReminderCustomers(ctx, [customerId])).get(customerId)!
+  return findOffSwitch(customer, isOn) === null
 }

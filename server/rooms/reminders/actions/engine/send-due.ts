@@ -14,15 +14,12 @@ const PAGE = 50
 
 /** Decides about every step that is due, and queues the messages, once for each step and invoice. */
 export async function sendDue(uow: UnitOfWork): Promise<void> {
-  await uow.transaction(async (ctx) => skipSettled(ctx, (await readAccountFacts(ctx)).today))
-  for (let after: string | null = null; ; ) {
-    const ids: string[] = await uow.transaction(async (ctx) =>
-      findDueCustomers(ctx, await readAccountFacts(ctx), after, PAGE),
-    )
-    if (ids.length === 0) return
-    await sendPage(uow, ids)
-    after = ids.at(-1)!
-  }
+  const ids = await uow.transaction(async (ctx) => {
+    const account = await readAccountFacts(ctx)
+    await skipSettled(ctx, account.today)
+    return findDueCustomers(ctx, account)
+  })
+  for (let at = 0; at < ids.length; at += PAGE) await sendPage(uow, ids.slice(at, at + PAGE))
 }
 
 /** Sends to the customers of a page together. After a failure each is tried alone, so that one does not stop the others. */

@@ -18,5 +18,5 @@ export async function createTemplate(ctx: Ctx, fields: TemplateFields) {
   const row = await insertTemplate(ctx, fields)
   if (row === null) throw refuseTakenName()
   await audit(ctx, 'reminders.create-template', { type: 'reminder_template', id: row.id }, { name: row.name })
-  return showTemplate(ctx, row)
+  return showTemplate(row, new Map())
 }

@@ -1,22 +1,22 @@
 import { isoInstant } from '../../../../platform/clock.ts'
 import type { Ctx } from '../../../../platform/context.ts'
-import { selectFlowsUsing, selectTemplates } from '../../store/templates.ts'
+import { selectTemplates, selectTemplateUsers } from '../../store/templates.ts'
 import type { TemplateRow } from '../../tables.ts'
 
 /** Lists the templates by name. */
 export async function listTemplates(ctx: Ctx) {
-  const results = []
-  for (const row of await selectTemplates(ctx)) results.push(await showTemplate(ctx, row))
-  return { results }
+  const users = await selectTemplateUsers(ctx)
+  return { results: (await selectTemplates(ctx)).map((row) => showTemplate(row, users)) }
 }
 
-export const showTemplate = async (ctx: Ctx, row: TemplateRow) => ({
+/** Converts a template to the API's shape. `users`: names of flows by template. */
+export const showTemplate = (row: TemplateRow, users: ReadonlyMap<string, readonly string[]>) => ({
   pk: row.id,
   id: row.id,
   name: row.name,
   subject: row.subject,
   body: row.body,
-  used_by: await selectFlowsUsing(ctx, row.id),
+  used_by: [...(users.get(row.id) ?? [])],
   created: isoInstant(row.created_at.getTime()),
   updated: isoInstant(row.updated_at.getTime()),
 })

@@ -1,6 +1,11 @@
 import { audit } from '../../../../platform/audit.ts'
 import type { Ctx } from '../../../../platform/context.ts'
-import { selectTemplates, type TemplateFields, updateTemplate as write } from '../../store/templates.ts'
+import {
+  selectTemplates,
+  selectTemplateUsers,
+  type TemplateFields,
+  updateTemplate as write,
+} from '../../store/templates.ts'
 import { checkTexts } from './check-texts.ts'
 import { refuseTakenName } from './create-template.ts'
 import { showTemplate } from './list-templates.ts'
@@ -14,5 +19,5 @@ export async function updateTemplate(ctx: Ctx, id: string, fields: TemplateField
     throw refuseTakenName()
   await write(ctx, id, fields)
   await audit(ctx, 'reminders.update-template', { type: 'reminder_template', id }, { name: fields.name })
-  return showTemplate(ctx, await readTemplate(ctx, id))
+  return showTemplate(await readTemplate(ctx, id), await selectTemplateUsers(ctx))
 }
