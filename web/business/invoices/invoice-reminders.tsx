@@ -22,7 +22,7 @@ const LOOKS: Readonly<Record<Decision['outcome'], readonly [ReactNode, Tone]>> =
   skipped: [<X key="i" />, 'quiet'],
 }
 
-/** What was decided about the invoice’s reminders, and their pause. Absent for drafts. */
+/** Decisions about the invoice’s reminders, and their pause. Absent for drafts. */
 export function InvoiceReminders({ invoice }: { invoice: Invoice }) {
   const account = useAccount()
   const call = useCall()

@@ -3,9 +3,9 @@ import { FieldNote } from '../../../ui/fields/field.tsx'
 import { Select } from '../../../ui/fields/select.tsx'
 import { TextField } from '../../../ui/fields/text-field.tsx'
 import { Link } from '../../../ui/layout/link.tsx'
+import { useGroups } from '../../customers/groups/use-groups.ts'
 import { CUSTOMER_GROUPS_PATH } from '../../paths.ts'
 import type { FlowEditing } from './use-flow-editing.ts'
-import { useGroupChoice } from './use-group-choice.ts'
 
 const COVERS = [
   { value: 'everyone_else', label: 'Everyone else' },
@@ -55,7 +55,7 @@ export function FlowSettings({ editing, readOnly }: { editing: FlowEditing; read
 
 function GroupBoxes({ editing }: { editing: FlowEditing }) {
   const { values, errors, change } = editing
-  const groups = useGroupChoice(editing.stored.groups)
+  const groups = useGroups().data?.results ?? editing.stored.groups
   if (groups.length === 0)
     return (
       <p className="mt-3 text-ink-2">

@@ -15,7 +15,7 @@ export function whenText(step: Pick<StepValues, 'days' | 'direction' | 'anchor'>
 /** '9:00 AM' of 9. */
 export const hourText = (hour: number): string => `${hour % 12 || 12}:00 ${hour < 12 ? 'AM' : 'PM'}`
 
-/** What a step sends besides its text: 'PDF attached', 'Up to 4 times'. `minimum` is null for every amount. */
+/** Lists what a step sends besides its text: 'PDF attached', 'Up to 4 times'. `minimum` is null for every amount. */
 export function extrasOf(
   step: Pick<StepValues, 'attachPdf' | 'copies' | 'repeatTimes'>,
   minimum: string | null,

@@ -8,10 +8,10 @@ import { useAccount } from '../../../session/account-context.ts'
 import { useCall } from '../../../session/session-context.tsx'
 import { EmptyState } from '../../../ui/layout/empty-state.tsx'
 import { type Column, DataTable } from '../../../ui/table/data-table.tsx'
-import { moneyText } from '../../../ui/text/money-text.ts'
 import { ListPager } from '../../layout/list-pager.tsx'
 import type { ListState } from '../../list-search.ts'
 import { FailedNote } from './failed-note.tsx'
+import { amountColumn } from './reminder-columns.tsx'
 
 type Row = ReplyOf<typeof contract.reminders.listHeld>['results'][number]
 
@@ -36,14 +36,7 @@ export function HeldList({ list }: { list: ListState }) {
     { id: 'invoice', header: 'Invoice', cell: (row) => row.invoice.number, rowHeader: true, card: 'title' },
     { id: 'customer', header: 'Customer', cell: (row) => row.customer.short_name, card: 'detail' },
     { id: 'step', header: 'Step', cell: (row) => row.step, hideBelow: 'lg' },
-    {
-      id: 'remaining',
-      header: 'Amount due',
-      align: 'end',
-      width: 8,
-      cell: (row) => moneyText(row.remaining, row.currency, true),
-      card: 'value',
-    },
+    amountColumn<Row>(),
     { id: 'reason', header: 'Reason', cell: reason, width: 20 },
     {
       id: 'until',

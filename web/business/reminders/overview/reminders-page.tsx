@@ -16,6 +16,8 @@ import { Tag } from '../../../ui/text/tag.tsx'
 import { useAccountChange } from '../../accounts/use-account-change.ts'
 import { useListState } from '../../list-search.ts'
 import { REMINDERS_PATH } from '../../paths.ts'
+import { FLOWS_PATH } from '../flows/use-flows.ts'
+import { TEMPLATES_PATH } from '../templates/use-templates.ts'
 import { HeldList } from './held-list.tsx'
 import { REMINDERS_LIST } from './reminders-list.ts'
 import { SentList } from './sent-list.tsx'
@@ -44,10 +46,10 @@ export function RemindersPage() {
               asked={list.search.activate === 'true' && !account.system_enabled}
               onAnswered={() => list.set({ activate: undefined })}
             />
-            <ButtonLink href={`${REMINDERS_PATH}/templates`} icon={<FileText />}>
+            <ButtonLink href={TEMPLATES_PATH} icon={<FileText />}>
               Templates
             </ButtonLink>
-            <ButtonLink href={`${REMINDERS_PATH}/flows`} variant="primary" icon={<Workflow />}>
+            <ButtonLink href={FLOWS_PATH} variant="primary" icon={<Workflow />}>
               Flows
             </ButtonLink>
           </>

@@ -7,13 +7,12 @@ import { useAccount } from '../../../session/account-context.ts'
 import { useCall } from '../../../session/session-context.tsx'
 import { EmptyState } from '../../../ui/layout/empty-state.tsx'
 import { type Column, DataTable } from '../../../ui/table/data-table.tsx'
-import { moneyText } from '../../../ui/text/money-text.ts'
 import { Tag, type Tone } from '../../../ui/text/tag.tsx'
 import { dayOf, timeOf } from '../../../ui/text/zoned-time.ts'
 import { ListPager } from '../../layout/list-pager.tsx'
 import type { ListState } from '../../list-search.ts'
 import { FailedNote } from './failed-note.tsx'
-import { namesOf } from './names-of.ts'
+import { amountColumn, messageColumns } from './reminder-columns.tsx'
 
 type Row = ReplyOf<typeof contract.reminders.listSent>['results'][number]
 
@@ -43,30 +42,9 @@ export function SentList({ list }: { list: ListState }) {
     return `${formatDate(day, account.date_format)}, ${timeOf(row.sent_at, account.timezone)}`
   }
   const columns: readonly Column<Row>[] = [
-    {
-      id: 'customer',
-      header: 'Customer',
-      cell: (row) => row.customer.short_name,
-      rowHeader: true,
-      card: 'title',
-    },
-    { id: 'step', header: 'Step', cell: (row) => row.step, card: 'detail' },
-    {
-      id: 'invoices',
-      header: 'Invoices',
-      cell: (row) => namesOf(row.invoices),
-      text: (row) => namesOf(row.invoices),
-      hideBelow: 'lg',
-    },
+    ...messageColumns<Row>(),
     { id: 'to', header: 'To', cell: (row) => row.to, text: (row) => row.to, hideBelow: 'xl' },
-    {
-      id: 'remaining',
-      header: 'Amount due',
-      align: 'end',
-      width: 8,
-      cell: (row) => moneyText(row.remaining, row.currency, true),
-      card: 'value',
-    },
+    amountColumn<Row>(),
     { id: 'sent', header: 'Sent', width: 12, cell: when, card: 'aside' },
     {
       id: 'status',

@@ -8,10 +8,9 @@ import { useCall } from '../../../session/session-context.tsx'
 import { ButtonLink } from '../../../ui/layout/button-link.tsx'
 import { EmptyState } from '../../../ui/layout/empty-state.tsx'
 import { type Column, DataTable } from '../../../ui/table/data-table.tsx'
-import { moneyText } from '../../../ui/text/money-text.ts'
-import { REMINDERS_PATH } from '../../paths.ts'
+import { FLOWS_PATH } from '../flows/use-flows.ts'
 import { FailedNote } from './failed-note.tsx'
-import { namesOf } from './names-of.ts'
+import { amountColumn, messageColumns } from './reminder-columns.tsx'
 
 type Row = ReplyOf<typeof contract.reminders.listUpcoming>['results'][number]
 
@@ -28,29 +27,8 @@ export function UpcomingList() {
     row.day === account.today ? 'Today' : formatDate(row.day, account.date_format)
   const columns: readonly Column<Row>[] = [
     { id: 'day', header: 'Day', width: 9, cell: when, card: 'aside' },
-    {
-      id: 'customer',
-      header: 'Customer',
-      cell: (row) => row.customer.short_name,
-      rowHeader: true,
-      card: 'title',
-    },
-    { id: 'step', header: 'Step', cell: (row) => row.step, card: 'detail' },
-    {
-      id: 'invoices',
-      header: 'Invoices',
-      cell: (row) => namesOf(row.invoices),
-      text: (row) => namesOf(row.invoices),
-      hideBelow: 'lg',
-    },
-    {
-      id: 'remaining',
-      header: 'Amount due',
-      align: 'end',
-      width: 8,
-      cell: (row) => moneyText(row.remaining, row.currency, true),
-      card: 'value',
-    },
+    ...messageColumns<Row>(),
+    amountColumn<Row>(),
   ]
   return (
     <>
@@ -71,7 +49,7 @@ export function UpcomingList() {
             icon={<CalendarClock />}
             title="Nothing is planned for the next 30 days"
             action={
-              <ButtonLink href={`${REMINDERS_PATH}/flows`} variant="primary">
+              <ButtonLink href={FLOWS_PATH} variant="primary">
                 Set up a flow
               </ButtonLink>
             }

@@ -1,0 +1,39 @@
+import type { Column } from '../../../ui/table/data-table.tsx'
+import { moneyText } from '../../../ui/text/money-text.ts'
+import { namesOf } from './names-of.ts'
+
+/** A row of a list of messages. */
+interface MessageRow {
+  readonly customer: { readonly short_name: string }
+  readonly step: string
+  readonly invoices: readonly { readonly number: string }[]
+}
+
+/** Columns of every list of messages: customer, step and invoices. */
+export const messageColumns = <Row extends MessageRow>(): readonly Column<Row>[] => [
+  {
+    id: 'customer',
+    header: 'Customer',
+    cell: (row) => row.customer.short_name,
+    rowHeader: true,
+    card: 'title',
+  },
+  { id: 'step', header: 'Step', cell: (row) => row.step, card: 'detail' },
+  {
+    id: 'invoices',
+    header: 'Invoices',
+    cell: (row) => namesOf(row.invoices),
+    text: (row) => namesOf(row.invoices),
+    hideBelow: 'lg',
+  },
+]
+
+/** Column of the amount due, with its currency. */
+export const amountColumn = <Row extends { remaining: string; currency: string }>(): Column<Row> => ({
+  id: 'remaining',
+  header: 'Amount due',
+  align: 'end',
+  width: 8,
+  cell: (row) => moneyText(row.remaining, row.currency, true),
+  card: 'value',
+})
