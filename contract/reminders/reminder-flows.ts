@@ -10,7 +10,7 @@ import {
 import { STARTER_FLOW_NAMES } from '../../domain/reminders/starter-flows.ts'
 import { route } from '../route.ts'
 import { accountParams, amount, email, id, instant, requiredLine, strict } from '../shapes.ts'
-import { pause } from './reminders.ts'
+import { pause, stepId } from './reminders.ts'
 
 const MAX_COPIES = 5
 const NAME_MAX_LENGTH = 80
@@ -27,10 +27,7 @@ const whole = (min: number, max: number) =>
     .max(max, `At most ${max}.`)
 
 const step = strict({
-  id: z
-    .string()
-    .regex(/^[\w-]{8,40}$/, 'An id has 8 to 40 letters, digits, - or _.')
-    .describe('chosen by the client and kept in all versions'),
+  id: stepId.describe('chosen by the client and kept in all versions'),
   name: requiredLine(NAME_MAX_LENGTH),
   anchor: z.enum(STEP_ANCHORS),
   offset_days: whole(EARLIEST_OFFSET_DAYS, LATEST_OFFSET_DAYS).describe(

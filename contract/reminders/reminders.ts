@@ -1,10 +1,28 @@
 import { z } from 'zod'
 import { HOLD_REASONS, SKIP_REASONS } from '../../domain/reminders/decide.ts'
+import { MAX_REPEATS } from '../../domain/reminders/flow.ts'
 import { route } from '../route.ts'
-import { accountParams, amount, date, id, instant, line, listQuery, paged, strict } from '../shapes.ts'
+import {
+  accountParams,
+  amount,
+  date,
+  id,
+  instant,
+  line,
+  listQuery,
+  paged,
+  requiredLine,
+  requiredText,
+  strict,
+} from '../shapes.ts'
 
+const MAX_INVOICES = 200
+const SUBJECT_MAX_LENGTH = 300
+const BODY_MAX_LENGTH = 5000
 const read = { kind: 'staff', right: 'reminders.read' } as const
 const write = { kind: 'staff', right: 'reminders.write' } as const
+
+export const stepId = z.string().regex(/^[\w-]{8,40}$/, 'An id has 8 to 40 letters, digits, - or _.')
 
 export const pause = z.object({
   until: z.string().nullable().describe('first day on which reminders go out again; null until it is ended'),
@@ -62,10 +80,44 @@ const upcomingStep = z.object({
   day: z.string(),
   hour: z.number().int(),
   customer: customerOfRow,
+  to: z.string().describe('empty when the customer has no email address'),
   step: z.string(),
-  invoices: invoicesOfRow,
+  step_id: stepId,
+  scheduled_on: z.string().describe('day of the step; earlier than `day` when the message waits'),
+  invoices: z.array(
+    z.object({
+      pk: id,
+      number: z.string(),
+      due_date: z.string(),
+      occurrence: z.number().int().describe('0 is the first message of the step, others are repeats'),
+    }),
+  ),
+  has_own_text: z.boolean().describe('its text was changed for this message only'),
   currency: z.string(),
   remaining: amount,
+})
+
+/** Names a message that was not sent yet. */
+const plannedMessage = strict({
+  customer: id,
+  step: stepId,
+  invoices: z
+    .array(strict({ invoice: id, occurrence: z.number().int().min(0).max(MAX_REPEATS) }))
+    .min(1, 'Name at least one invoice.')
+    .max(MAX_INVOICES, `Name at most ${MAX_INVOICES} invoices.`),
+})
+
+const shownMessage = z.object({
+  to: z.array(z.string()).describe('the customer’s addresses, then copies; empty without an address'),
+  subject: z.string(),
+  body: z.string().describe('paragraphs separated by blank lines'),
+  html: z.string(),
+  has_own_text: z.boolean(),
+  is_outdated: z.boolean().describe('its own text was written for other invoices or amounts, which holds it'),
+  obstacle: z
+    .enum([...HOLD_REASONS, ...SKIP_REASONS])
+    .nullable()
+    .describe('what keeps it from being sent now'),
 })
 
 const paging = strict({ page: listQuery.page, page_size: listQuery.page_size })
@@ -99,6 +151,59 @@ export const reminders = {
       results: z.array(upcomingStep),
       more: z.boolean().describe('only the first 500 are listed'),
     }),
+  }),
+  showPlanned: route({
+    method: 'POST',
+    path: '/api/accounts/:account/reminders/planned/preview/',
+    summary: 'Show a reminder that was not sent yet as it would leave today',
+    access: read,
+    params: accountParams,
+    body: plannedMessage,
+    reply: shownMessage,
+  }),
+  changeText: route({
+    method: 'PUT',
+    path: '/api/accounts/:account/reminders/planned/text/',
+    summary: 'Change the text of one reminder that was not sent yet, or use the template’s again',
+    access: write,
+    params: accountParams,
+    body: plannedMessage.extend({
+      text: strict({
+        subject: requiredLine(SUBJECT_MAX_LENGTH),
+        body: requiredText(BODY_MAX_LENGTH),
+      })
+        .nullable()
+        .describe('null uses the template’s text'),
+    }),
+    reply: shownMessage,
+  }),
+  sendNow: route({
+    method: 'POST',
+    path: '/api/accounts/:account/reminders/planned/send/',
+    summary: 'Send a reminder now instead of on its day',
+    access: write,
+    params: accountParams,
+    body: plannedMessage,
+    status: 201,
+    reply: z.object({ pk: id }),
+  }),
+  skip: route({
+    method: 'POST',
+    path: '/api/accounts/:account/reminders/planned/skip/',
+    summary: 'Skip a reminder that was not sent yet',
+    access: write,
+    params: accountParams,
+    body: plannedMessage,
+    reply: 'nothing',
+  }),
+  putBack: route({
+    method: 'POST',
+    path: '/api/accounts/:account/reminders/planned/put-back/',
+    summary: 'Take back that a person skipped a reminder',
+    access: write,
+    params: accountParams,
+    body: plannedMessage,
+    reply: 'nothing',
   }),
   listDecisions: route({
     method: 'GET',

@@ -17,6 +17,8 @@ export const HOLD_REASONS = [
   'no_address',
   'template_problem',
   'message_changed',
+  'text_outdated',
+  'put_back',
 ] as const
 export type HoldReason = (typeof HOLD_REASONS)[number]
 
@@ -30,6 +32,7 @@ export const SKIP_REASONS = [
   'group_off',
   'below_minimum',
   'settled',
+  'skipped_by_person',
 ] as const
 export type SkipReason = (typeof SKIP_REASONS)[number]
 
@@ -105,6 +108,19 @@ export function findOffSwitch(customer: CustomerFacts, accountIsOn: boolean): Sk
   if (!customer.isActive) return 'customer_inactive'
   if (!customer.remindersOn) return 'customer_off'
   return customer.groupRemindersOn ? null : 'group_off'
+}
+
+/** Returns what keeps a person from sending a step at this moment, whatever its day is; null when nothing does. */
+export function findObstacle(
+  step: DueStep,
+  customer: CustomerFacts,
+  account: AccountFacts,
+): HoldReason | SkipReason | null {
+  const decision = decide({ ...step, scheduledOn: account.today, wasHeld: true, gapDays: 0 }, customer, {
+    ...account,
+    daysOff: { weekends: false, holidays: new Map() },
+  })
+  return decision.outcome === 'sent' ? null : decision.reason
 }
 
 type Hold = { readonly reason: HoldReason; readonly until: CalendarDate | null }

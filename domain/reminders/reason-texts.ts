@@ -13,6 +13,8 @@ export const REASON_TEXTS: Readonly<Record<HoldReason | SkipReason, string>> = {
   no_address: 'The customer has no email address',
   template_problem: 'The template can’t be rendered for this invoice',
   message_changed: 'An invoice changed before the message left',
+  text_outdated: 'Its own text was written for other invoices or amounts',
+  put_back: 'Put back by a person: goes out at its time',
   missed: 'The day passed before it could be sent',
   replaced: 'A later step was due',
   account_off: 'Reminders were switched off for the account',
@@ -21,4 +23,5 @@ export const REASON_TEXTS: Readonly<Record<HoldReason | SkipReason, string>> = {
   group_off: 'Reminders were switched off for the group',
   below_minimum: 'Less than the step’s minimum was owed',
   settled: 'The invoice was paid or closed',
+  skipped_by_person: 'Skipped by a person',
 }

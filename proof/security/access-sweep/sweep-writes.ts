@@ -55,10 +55,13 @@ const { refund, capture, void: voidPayment } = contract.payments
 const AT_A_PROCESSOR = new Set<Route>([refund, capture, voidPayment])
 
 /** Changes nothing, so the audit log has no entry. */
-const ONLY_RENDERS: Route = contract.reminderTemplates.preview
+const ONLY_RENDER: ReadonlySet<Route> = new Set([
+  contract.reminderTemplates.preview,
+  contract.reminders.showPlanned,
+])
 
 const linesOfAudit = ({ route }: Cell): number =>
-  AT_A_PROCESSOR.has(route) ? 2 : route === ONLY_RENDERS ? 0 : 1
+  AT_A_PROCESSOR.has(route) ? 2 : ONLY_RENDER.has(route) ? 0 : 1
 
 /** Defines the tests of the writes to one of the two companies, which run in a file each. */
 export function sweepWrites(of: 'own' | 'rival'): void {

@@ -9,6 +9,10 @@ const failpoints = ['reminders.recorded'] as const
 
 const auditTexts = {
   'reminders.send': 'reminded {object}[: {step}][ (to: {to})]',
+  'reminders.skip': 'skipped a reminder of {object}[: {step}]',
+  'reminders.put-back': 'put back a skipped reminder of {object}',
+  'reminders.change-text': 'changed the text of one reminder of {object}[: {step}]',
+  'reminders.reset-text': 'took the template’s text again for a reminder of {object}[: {step}]',
   'reminders.create-flow': 'added {object}',
   'reminders.update-flow': 'changed {object}',
   'reminders.publish-flow': 'published {object}[ (version: {version})]',

@@ -8,6 +8,11 @@ import { turnOffFlow } from './actions/flows/turn-off-flow.ts'
 import { updateFlow } from './actions/flows/update-flow.ts'
 import { pauseReminders } from './actions/pauses/pause-reminders.ts'
 import { resumeReminders } from './actions/pauses/resume-reminders.ts'
+import { changeText } from './actions/planned/change-text.ts'
+import { putBack } from './actions/planned/put-back.ts'
+import { sendNow } from './actions/planned/send-now.ts'
+import { showPlanned } from './actions/planned/show-planned.ts'
+import { skipPlanned } from './actions/planned/skip-planned.ts'
 import { listDecisions } from './actions/read/list-decisions.ts'
 import { listHeld } from './actions/read/list-held.ts'
 import { listSent } from './actions/read/list-sent.ts'
@@ -36,6 +41,11 @@ export const remindersRoutes: BoundRoute[] = [
   on(reminders.listSent, (ctx, { query }) => listSent(ctx, query)),
   on(reminders.listHeld, (ctx, { query }) => listHeld(ctx, query)),
   on(reminders.listUpcoming, listUpcoming),
+  on(reminders.showPlanned, (ctx, { body }) => showPlanned(ctx, body)),
+  on(reminders.changeText, (ctx, { body }) => changeText(ctx, body)),
+  on(reminders.sendNow, (ctx, { body }) => sendNow(ctx, body)),
+  on(reminders.skip, (ctx, { body }) => skipPlanned(ctx, body)),
+  on(reminders.putBack, (ctx, { body }) => putBack(ctx, body)),
   on(reminders.listDecisions, (ctx, { params }) => listDecisions(ctx, params.invoice)),
   on(reminders.pause, (ctx, { body }) => pauseReminders(ctx, body)),
   on(reminders.resume, (ctx, { params }) => resumeReminders(ctx, params.scope, params.subject)),

@@ -129,6 +129,19 @@ interface ReminderPausesTable {
   paused_at: Instant
 }
 
+interface ReminderChangedTextsTable {
+  account_id: string
+  invoice_id: string
+  step_id: string
+  occurrence: number
+  subject: string
+  body: string
+  invoice_ids: string[]
+  remaining_minor: Minor
+  changed_by: string | null
+  changed_at: Instant
+}
+
 declare module '../../platform/db/database.ts' {
   interface Database {
     reminder_templates: ReminderTemplatesTable
@@ -140,6 +153,7 @@ declare module '../../platform/db/database.ts' {
     reminder_outcomes: ReminderOutcomesTable
     reminder_decisions: ReminderDecisionsTable
     reminder_pauses: ReminderPausesTable
+    reminder_changed_texts: ReminderChangedTextsTable
   }
 }
 

@@ -2,12 +2,16 @@ import { sql } from 'kysely'
 import type { Tenant } from '../../../testing/test-app.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { nextId } from '../../platform/context.ts'
+import { updateSettings } from '../accounts/testing.ts'
 import { aCustomer, oneOfManyGroups } from '../customers/testing.ts'
+import { anOpenInvoice } from '../payments/testing.ts'
 import { sendDue } from './actions/engine/send-due.ts'
 import { createFlow } from './actions/flows/create-flow.ts'
 import { publishFlow } from './actions/flows/publish-flow.ts'
 import type { ShownDefinition } from './actions/flows/read-definition.ts'
 import { updateFlow } from './actions/flows/update-flow.ts'
+import type { PlannedMessage } from './actions/planned/find-planned.ts'
+import { skipPlanned } from './actions/planned/skip-planned.ts'
 import { createTemplate } from './actions/templates/create-template.ts'
 import { setPause } from './store/pauses.ts'
 import { selectTemplates } from './store/templates.ts'
@@ -60,6 +64,27 @@ export async function aReminderFlow(ctx: Ctx, state: 'draft' | 'on') {
     groups,
     draft: flow.draft,
   })
+}
+
+/** A reminder of a new customer's invoice, which waits for its day in a flow of its own. The account's system is on. */
+export async function aPlannedReminder(ctx: Ctx): Promise<PlannedMessage> {
+  await updateSettings(ctx, { system_enabled: true })
+  const group = await oneOfManyGroups(ctx)
+  const flow = await aFlow(ctx, [{ offset_days: 3 }], { groups: [group], name: `Flow ${nextId(ctx)}` })
+  const customer = await aCustomer(ctx, { groupId: group })
+  const { invoiceId } = await anOpenInvoice(ctx, '100.00', customer, '2030-01-02')
+  return {
+    customer: customer.id,
+    step: flow.live!.steps[0]!.id,
+    invoices: [{ invoice: invoiceId, occurrence: 0 }],
+  }
+}
+
+/** A reminder that a person skipped. */
+export async function aSkippedReminder(ctx: Ctx): Promise<PlannedMessage> {
+  const message = await aPlannedReminder(ctx)
+  await skipPlanned(ctx, message)
+  return message
 }
 
 /** Creates a customer whose reminders are paused, and returns their id. */

@@ -1,4 +1,10 @@
-import { aPausedCustomer, aReminderFlow, aReminderTemplate } from '../../../server/rooms/reminders/testing.ts'
+import {
+  aPausedCustomer,
+  aPlannedReminder,
+  aReminderFlow,
+  aReminderTemplate,
+  aSkippedReminder,
+} from '../../../server/rooms/reminders/testing.ts'
 import type { Subject } from '../subject.ts'
 import { account, oneInvoice, type SamplesOf } from './sample.ts'
 
@@ -9,6 +15,9 @@ const flowOf = (s: Subject, state: 'draft' | 'on') =>
 const templateOf = (s: Subject) => s.make('template', () => s.company.run((ctx) => aReminderTemplate(ctx)))
 
 const pausedCustomer = (s: Subject) => s.make('paused customer', () => s.company.run(aPausedCustomer))
+
+const plannedOf = (s: Subject, name: string) =>
+  s.make(`${name} reminder`, () => s.company.run(aPlannedReminder))
 
 const oneFlow = async (s: Subject, state: 'draft' | 'on') => {
   const { pk, revision } = await flowOf(s, state)
@@ -46,6 +55,15 @@ export const reminders: SamplesOf<'reminders'> = {
   listSent: (s) => ({ params: account(s) }),
   listHeld: (s) => ({ params: account(s) }),
   listUpcoming: (s) => ({ params: account(s) }),
+  showPlanned: async (s) => ({ params: account(s), body: await plannedOf(s, 'shown') }),
+  changeText: async (s) => ({
+    params: account(s),
+    body: { ...(await plannedOf(s, 'changed')), text: { subject: 'Please pay', body: 'By Friday.' } },
+  }),
+  // A reminder is sent or skipped once, so that each caller gets one of their own.
+  sendNow: async (s) => ({ params: account(s), body: await s.company.run(aPlannedReminder) }),
+  skip: async (s) => ({ params: account(s), body: await s.company.run(aPlannedReminder) }),
+  putBack: async (s) => ({ params: account(s), body: await s.company.run(aSkippedReminder) }),
   listDecisions: (s) => ({ params: oneInvoice(s) }),
   pause: (s) => ({
     params: account(s),

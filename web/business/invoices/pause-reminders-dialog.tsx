@@ -11,17 +11,23 @@ import { DialogButtons } from '../../ui/overlay/dialog-buttons.tsx'
 import { useToast } from '../../ui/overlay/toast.tsx'
 import { TypedDialog } from '../../ui/overlay/typed-dialog.tsx'
 import { Note } from '../../ui/text/note.tsx'
-import type { Invoice } from './invoice-look.ts'
 
 const WEEK = 7
 
-/** Pauses the reminders of one invoice until a day, with a note for colleagues. */
+/** Whose reminders are paused. `name` is shown, such as an invoice's number. */
+export interface PauseSubject {
+  readonly scope: 'flow' | 'customer' | 'invoice'
+  readonly pk: string
+  readonly name: string
+}
+
+/** Pauses reminders of a flow, a customer or an invoice until a day, with a note for colleagues. */
 export function PauseRemindersDialog({
-  invoice,
+  subject: { scope, pk, name },
   onClose,
   onPaused,
 }: {
-  invoice: Invoice
+  subject: PauseSubject
   onClose: () => void
   onPaused: () => Promise<void>
 }) {
@@ -36,10 +42,10 @@ export function PauseRemindersDialog({
     try {
       await call(contract.reminders.pause, {
         params: { account: account.pk },
-        body: { scope: 'invoice', subject: invoice.pk, until: until === '' ? null : until, note },
+        body: { scope, subject: pk, until: until === '' ? null : until, note },
       })
       await onPaused()
-      toast({ title: `Reminders of ${invoice.number} paused`, tone: 'success' })
+      toast({ title: `Reminders of ${name} paused`, tone: 'success' })
       onClose()
     } catch (error) {
       setProblem(showFormErrors(form, error))
@@ -51,7 +57,7 @@ export function PauseRemindersDialog({
       onOpenChange={onClose}
       locked={isSubmitting}
       size="sm"
-      title={`Pause reminders of ${invoice.number}`}
+      title={`Pause reminders of ${name}`}
       footer={
         <DialogButtons
           onCancel={onClose}

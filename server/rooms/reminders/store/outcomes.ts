@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { CalendarDate } from '../../../../domain/dates/calendar.ts'
-import type { Decision } from '../../../../domain/reminders/decide.ts'
+import type { Decision, HoldReason, SkipReason } from '../../../../domain/reminders/decide.ts'
 import { asDate } from '../../../platform/clock.ts'
 import { type Ctx, nextId } from '../../../platform/context.ts'
 import { here } from '../../../platform/db/distributed/here.ts'
@@ -60,30 +60,61 @@ export async function recordOutcomes(
     from ${here(ctx.accountId)}, ${given}`.execute(ctx.db)
 }
 
-interface SettledStep {
+interface ChangedOutcome {
   readonly invoice_id: string
   readonly step_id: string
   readonly occurrence: number
   readonly step_name: string
   readonly scheduled_on: CalendarDate
+  readonly held_until: CalendarDate | null
 }
 
 /** Ends held steps of invoices that were paid or closed meanwhile. */
 export async function skipSettled(ctx: Ctx, today: CalendarDate): Promise<void> {
-  const at = asDate(ctx.now)
-  const { rows } = await sql<SettledStep>`
-    update reminder_outcomes o set outcome = 'skipped', reason = 'settled', held_until = null, decided_at = ${at}
+  const { rows } = await sql<ChangedOutcome>`
+    update reminder_outcomes o set outcome = 'skipped', reason = 'settled', held_until = null, decided_at = ${asDate(ctx.now)}
     from invoices i, receivables r
     where o.account_id = ${ctx.accountId} and o.outcome = 'held' and i.account_id = o.account_id and i.id = o.invoice_id
       and r.account_id = o.account_id and r.invoice_id = o.invoice_id
       and (i.state <> 'open' or r.remaining_minor = 0)
-    returning o.invoice_id, o.step_id, o.occurrence, o.step_name, o.scheduled_on`.execute(ctx.db)
+    returning o.invoice_id, o.step_id, o.occurrence, o.step_name, o.scheduled_on, o.held_until`.execute(
+    ctx.db,
+  )
+  await appendDecisions(ctx, rows, { outcome: 'skipped', reason: 'settled' }, today)
+}
+
+/** Takes back that a person skipped steps. Returns how many were skipped so. */
+export async function putBackSkipped(
+  ctx: Ctx,
+  stepId: string,
+  invoices: readonly { readonly invoice: string; readonly occurrence: number }[],
+  today: CalendarDate,
+): Promise<number> {
+  const { rows } = await sql<ChangedOutcome>`
+    update reminder_outcomes o set outcome = 'held', reason = 'put_back', held_until = greatest(o.scheduled_on, ${today}::date),
+      decided_at = ${asDate(ctx.now)}
+    from jsonb_to_recordset(${JSON.stringify(invoices)}::jsonb) as g(invoice uuid, occurrence integer)
+    where o.account_id = ${ctx.accountId} and o.invoice_id = g.invoice and o.step_id = ${stepId}
+      and o.occurrence = g.occurrence and o.outcome = 'skipped' and o.reason = 'skipped_by_person'
+    returning o.invoice_id, o.step_id, o.occurrence, o.step_name, o.scheduled_on, o.held_until`.execute(
+    ctx.db,
+  )
+  await appendDecisions(ctx, rows, { outcome: 'held', reason: 'put_back' }, today)
+  return rows.length
+}
+
+async function appendDecisions(
+  ctx: Ctx,
+  rows: readonly ChangedOutcome[],
+  { outcome, reason }: { outcome: 'held' | 'skipped'; reason: HoldReason | SkipReason },
+  today: CalendarDate,
+): Promise<void> {
   if (rows.length === 0) return
   const given = rows.map((row) => ({ ...row, id: nextId(ctx) }))
   await sql`insert into reminder_decisions (account_id, id, invoice_id, step_id, occurrence, step_name, scheduled_on, decided_on,
-      outcome, reason, decided_at)
-    select here.account_id, r.id, r.invoice_id, r.step_id, r.occurrence, r.step_name, r.scheduled_on, ${today}::date, 'skipped', 'settled',
-      ${at}::timestamptz
+      outcome, reason, held_until, decided_at)
+    select here.account_id, r.id, r.invoice_id, r.step_id, r.occurrence, r.step_name, r.scheduled_on, ${today}::date, ${outcome},
+      ${reason}, r.held_until, ${asDate(ctx.now)}::timestamptz
     from ${here(ctx.accountId)}, jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as r(id uuid, invoice_id uuid,
-      step_id text, occurrence integer, step_name text, scheduled_on date)`.execute(ctx.db)
+      step_id text, occurrence integer, step_name text, scheduled_on date, held_until date)`.execute(ctx.db)
 }

@@ -53,7 +53,7 @@ export async function selectHeld(ctx: Ctx, limit: number, offset: number) {
   const held = sql`from reminder_outcomes o
       join invoices i on i.account_id = o.account_id and i.id = o.invoice_id and i.state = 'open'
       join receivables r on r.account_id = o.account_id and r.invoice_id = o.invoice_id and r.remaining_minor > 0
-    where o.account_id = ${ctx.accountId} and o.outcome = 'held'`
+    where o.account_id = ${ctx.accountId} and o.outcome = 'held' and o.reason <> 'put_back'`
   const { rows: counts } = await sql<{ count: number }>`select count(*)::int as count ${held}`.execute(ctx.db)
   const { rows } = await sql<HeldRow>`
     select jsonb_build_object('id', k.id, 'name', k.short_name) as customer,

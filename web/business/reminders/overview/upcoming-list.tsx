@@ -1,18 +1,30 @@
 import { useQuery } from '@tanstack/react-query'
 import { CalendarClock } from 'lucide-react'
+import { useState } from 'react'
 import { contract } from '../../../../contract/index.ts'
 import type { ReplyOf } from '../../../../contract/route.ts'
-import { formatDate } from '../../../../domain/dates/calendar.ts'
+import { type DateFormat, formatDate } from '../../../../domain/dates/calendar.ts'
 import { useAccount } from '../../../session/account-context.ts'
 import { useCall } from '../../../session/session-context.tsx'
 import { ButtonLink } from '../../../ui/layout/button-link.tsx'
 import { EmptyState } from '../../../ui/layout/empty-state.tsx'
 import { type Column, DataTable } from '../../../ui/table/data-table.tsx'
+import { Tag } from '../../../ui/text/tag.tsx'
 import { FLOWS_PATH } from '../flows/use-flows.ts'
+import { PlannedDialog } from '../planned/planned-dialog.tsx'
 import { FailedNote } from './failed-note.tsx'
 import { amountColumn, messageColumns } from './reminder-columns.tsx'
 
 type Row = ReplyOf<typeof contract.reminders.listUpcoming>['results'][number]
+
+/** Tells of a text of its own, or of the day since which a message waits. */
+function NoteOfRow({ row, dateFormat }: { row: Row; dateFormat: DateFormat }) {
+  if (row.has_own_text) return <Tag>Own text</Tag>
+  if (row.scheduled_on >= row.day) return null
+  return <Tag tone="soon">Waits since {formatDate(row.scheduled_on, dateFormat)}</Tag>
+}
+
+const keyOf = (row: Row): string => `${row.day} ${row.step_id} ${row.currency} ${row.invoices[0]?.pk}`
 
 /** Reminders of the next 30 days, if nothing is paid meanwhile. */
 export function UpcomingList() {
@@ -23,11 +35,19 @@ export function UpcomingList() {
     queryFn: ({ signal }) =>
       call(contract.reminders.listUpcoming, { params: { account: account.pk } }, { signal }),
   })
+  const [opened, setOpened] = useState<Row | null>(null)
   const when = (row: Row): string =>
     row.day === account.today ? 'Today' : formatDate(row.day, account.date_format)
   const columns: readonly Column<Row>[] = [
     { id: 'day', header: 'Day', width: 9, cell: when, card: 'aside' },
     ...messageColumns<Row>(),
+    {
+      id: 'note',
+      header: 'Note',
+      width: 12,
+      cell: (row) => <NoteOfRow row={row} dateFormat={account.date_format} />,
+      card: 'state',
+    },
     amountColumn<Row>(),
   ]
   return (
@@ -36,8 +56,9 @@ export function UpcomingList() {
         label="Upcoming reminders"
         columns={columns}
         rows={upcoming.data?.results}
-        rowKey={(row) => `${row.day} ${row.customer.pk} ${row.step} ${row.currency} ${row.invoices[0]?.pk}`}
-        rowHref={(row) => `/customers/${row.customer.pk}`}
+        rowKey={keyOf}
+        onOpen={setOpened}
+        currentKey={opened && keyOf(opened)}
         loading={upcoming.isFetching}
         error={
           upcoming.error && (
@@ -61,6 +82,7 @@ export function UpcomingList() {
       {upcoming.data?.more && (
         <p className="px-4 py-3 text-ink-3 md:px-6">Only the next 500 messages are listed.</p>
       )}
+      {opened && <PlannedDialog row={opened} onClose={() => setOpened(null)} />}
     </>
   )
 }

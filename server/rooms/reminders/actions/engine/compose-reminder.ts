@@ -9,7 +9,7 @@ import type { TemplateFacts, TemplateInvoice } from '../../../../../domain/remin
 import { type RenderedMail, renderMail } from '../../../../platform/mail/layout.ts'
 import type { Letterhead } from '../../../accounts/index.ts'
 import type { TemplateTexts } from '../../rules/template-problem.ts'
-import { renderTemplate } from '../templates/render-template.ts'
+import { paragraphsOf, renderTemplate } from '../templates/render-template.ts'
 
 /** An invoice of a message. Amounts in minor units. */
 export interface MessageInvoice {
@@ -25,6 +25,8 @@ export interface MessageInvoice {
 export interface ReminderParts {
   readonly letterhead: Letterhead
   readonly texts: TemplateTexts
+  /** Text of a person for this message alone, as it is to be read; null uses the template. */
+  readonly ownText: TemplateTexts | null
   readonly customerName: string
   /** The longest due first; at least one, all in `currency`. */
   readonly invoices: readonly MessageInvoice[]
@@ -34,14 +36,18 @@ export interface ReminderParts {
 }
 
 /** Writes the email of a step. Throws a TemplateProblem when its texts can't be rendered. */
-export function composeReminder(parts: ReminderParts): RenderedMail {
+export function composeReminder(
+  parts: ReminderParts,
+): RenderedMail & { readonly paragraphs: readonly string[] } {
   const { letterhead, invoices, currency, dateFormat, today } = parts
-  const { subject, paragraphs } = renderTemplate(parts.texts, factsOf(parts))
+  const { subject, paragraphs } = parts.ownText
+    ? { subject: parts.ownText.subject, paragraphs: paragraphsOf(parts.ownText.body) }
+    : renderTemplate(parts.texts, factsOf(parts))
   const amount = displayAmount(sumMinor(invoices.map((one) => one.remainingMinor)), currency)
   const [first] = invoices
   const due = formatDate(first!.dueDate, dateFormat)
   const note = first!.dueDate < today ? `Was due ${due}` : `Due ${due}`
-  return renderMail({
+  const mail = renderMail({
     company: letterhead.company,
     subject,
     preheader:
@@ -66,6 +72,7 @@ export function composeReminder(parts: ReminderParts): RenderedMail {
     },
     allowedOrigins: [new URL(first!.payUrl).origin],
   })
+  return { ...mail, paragraphs }
 }
 
 function factsOf({

@@ -1,16 +1,15 @@
-import { dateInZone } from '../../../../../domain/dates/calendar.ts'
 import { sumMinor } from '../../../../../domain/money/money.ts'
 import { asDate } from '../../../../platform/clock.ts'
 import type { Ctx } from '../../../../platform/context.ts'
 import { queueMail } from '../../../../platform/mail/outbox.ts'
-import { letterheadOf, readAccountRow } from '../../../accounts/index.ts'
 import { issuePayLink, readIssuer, storeInvoicePdf } from '../../../invoices/index.ts'
+import { addressesOf } from '../../rules/recipients.ts'
+import type { ChangedText } from '../../store/changed-texts.ts'
 import type { ReminderCustomer } from '../../store/customers.ts'
 import type { DueRow } from '../../store/find-due.ts'
 import { insertMessage } from '../../store/messages.ts'
-
-import { readTemplate } from '../templates/read-template.ts'
 import { composeReminder } from './compose-reminder.ts'
+import { readMessageParts } from './read-message-parts.ts'
 
 /**
  * Queues one email about all invoices of a customer that reached a step, and its copies. The customer is locked and has an
@@ -20,21 +19,16 @@ export async function queueReminder(
   ctx: Ctx,
   customer: ReminderCustomer,
   steps: readonly DueRow[],
+  ownText: ChangedText | null,
 ): Promise<string> {
   const invoices = steps.toSorted((a, b) => (a.dueDate < b.dueDate ? -1 : 1))
   const [first] = invoices
-  const { dateFormat, timezone } = await readAccountRow(ctx)
-  const today = dateInZone(ctx.now, timezone)
-  const letterhead = await letterheadOf(ctx)
+  const parts = await readMessageParts(ctx, customer, steps, ownText)
+  const { letterhead, today } = parts
   const links = await createLinks(ctx, invoices)
-  const mail = composeReminder({
-    letterhead,
-    texts: await readTemplate(ctx, first!.templateId),
-    customerName: customer.name,
+  const { paragraphs: _, ...mail } = composeReminder({
+    ...parts,
     invoices: invoices.map((one, at) => ({ ...one, payUrl: links[at]! })),
-    currency: first!.currency,
-    today,
-    dateFormat,
   })
   const pdfs = first!.attachPdf ? await storePdfs(ctx, invoices, links) : []
   const queue = (to: string) =>
@@ -48,13 +42,12 @@ export async function queueReminder(
       related: { type: 'invoice', id: first!.invoiceId },
       atMostOnce: true,
     })
-  const to = customer.address!
-  const id = await queue(to)
-  const mailIds = [id]
-  for (const copy of new Set([...customer.moreAddresses, ...first!.copies]))
-    if (copy !== to) mailIds.push(await queue(copy))
+  const addresses = addressesOf(customer, first!.copies)
+  const mailIds: string[] = []
+  for (const address of addresses) mailIds.push(await queue(address))
+  const [id] = mailIds
   await insertMessage(ctx, {
-    id,
+    id: id!,
     customer_id: customer.id,
     step_id: first!.stepId,
     flow_id: first!.flowId,
@@ -63,12 +56,12 @@ export async function queueReminder(
     mail_ids: mailIds,
     currency: first!.currency,
     remaining_minor: sumMinor(invoices.map((one) => one.remainingMinor)),
-    to_address: to,
+    to_address: addresses[0]!,
     subject: mail.subject,
     sent_on: today,
     sent_at: asDate(ctx.now),
   })
-  return id
+  return id!
 }
 
 async function createLinks(ctx: Ctx, invoices: readonly DueRow[]): Promise<string[]> {

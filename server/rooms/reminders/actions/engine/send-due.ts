@@ -1,14 +1,12 @@
-import { audit } from '../../../../platform/audit.ts'
 import type { Ctx, UnitOfWork } from '../../../../platform/context.ts'
 import { failpoint } from '../../../../platform/control/failpoint.ts'
 import { coveredAmong } from '../../../auto-payments/index.ts'
 import { planDay } from '../../rules/plan-day.ts'
-import { TemplateProblem } from '../../rules/template-problem.ts'
-import { lockReminderCustomers, type ReminderCustomer } from '../../store/customers.ts'
-import { type DueRow, findDueCustomers, findSteps } from '../../store/find-due.ts'
+import { lockReminderCustomers } from '../../store/customers.ts'
+import { findDueCustomers, findSteps } from '../../store/find-due.ts'
 import { type Outcome, recordOutcomes, skipSettled } from '../../store/outcomes.ts'
-import { queueReminder } from './queue-reminder.ts'
 import { readAccountFacts } from './read-account-facts.ts'
+import { sendGroup } from './send-group.ts'
 
 const PAGE = 50
 
@@ -47,25 +45,6 @@ async function sendToCustomers(ctx: Ctx, ids: readonly string[]): Promise<void> 
     for (const group of messages) outcomes.push(...(await sendGroup(ctx, customer, group)))
     await recordOutcomes(ctx, outcomes.filter(isNews), account.today)
     await failpoint('reminders.recorded')
-  }
-}
-
-/** Queues a message. Its steps are held when their template renders to nothing. */
-async function sendGroup(ctx: Ctx, customer: ReminderCustomer, group: readonly DueRow[]): Promise<Outcome[]> {
-  try {
-    const messageId = await queueReminder(ctx, customer, group)
-    for (const { invoiceId, stepName } of group)
-      await audit(
-        ctx,
-        'reminders.send',
-        { type: 'invoice', id: invoiceId },
-        { step: stepName, to: customer.address, customer: customer.id },
-      )
-    return group.map((step) => ({ step, decision: { outcome: 'sent' }, messageId }))
-  } catch (error) {
-    if (!(error instanceof TemplateProblem)) throw error
-    const decision = { outcome: 'held', reason: 'template_problem', until: null } as const
-    return group.map((step) => ({ step, decision, messageId: null }))
   }
 }
 

@@ -3,6 +3,7 @@ import { formatAmount, sumMinor } from '../../../../../domain/money/money.ts'
 import type { Ctx } from '../../../../platform/context.ts'
 import { coveredAmong } from '../../../auto-payments/index.ts'
 import { planDay } from '../../rules/plan-day.ts'
+import { type StepOfInvoice, selectChangedTexts } from '../../store/changed-texts.ts'
 import { type ReminderCustomer, readReminderCustomers } from '../../store/customers.ts'
 import { type DueRow, findSteps } from '../../store/find-due.ts'
 import { readAccountFacts } from '../engine/read-account-facts.ts'
@@ -26,12 +27,15 @@ export async function listUpcoming(ctx: Ctx) {
   const steps = await findSteps(ctx, account, { until, hour: null, customerIds: null, limit: MAX_STEPS_READ })
   const customers = await readReminderCustomers(ctx, [...new Set(steps.map((step) => step.customerId))])
   const charged = await coveredAmong(ctx, [...new Set(steps.map((step) => step.invoiceId))])
+  const texts = new Set((await selectChangedTexts(ctx, null)).map(keyOf))
   const upcoming: Upcoming[] = []
   for (const [id, own] of Map.groupBy(steps, (step) => step.customerId))
     upcoming.push(...planCustomer(own, customers.get(id)!, account, until, charged))
   upcoming.sort((a, b) => (a.day === b.day ? a.steps[0]!.hour - b.steps[0]!.hour : a.day < b.day ? -1 : 1))
   return {
-    results: upcoming.slice(0, MAX_LISTED).map(showUpcoming),
+    results: upcoming
+      .slice(0, MAX_LISTED)
+      .map((one) => showUpcoming(one, customers.get(one.steps[0]!.customerId)!, texts)),
     more: upcoming.length > MAX_LISTED || steps.length === MAX_STEPS_READ,
   }
 }
@@ -68,14 +72,26 @@ function planCustomer(
 const latestFirst = (a: DueRow, b: DueRow): number =>
   a.scheduledOn === b.scheduledOn ? b.position - a.position : a.scheduledOn < b.scheduledOn ? 1 : -1
 
-const showUpcoming = ({ day, steps }: Upcoming) => {
+const keyOf = ({ invoiceId, stepId, occurrence }: StepOfInvoice): string =>
+  `${invoiceId} ${stepId} ${occurrence}`
+
+const showUpcoming = ({ day, steps }: Upcoming, customer: ReminderCustomer, texts: ReadonlySet<string>) => {
   const [first] = steps
   return {
     day,
     hour: first!.hour,
     customer: { pk: first!.customerId, short_name: first!.customerName },
+    to: customer.address ?? '',
     step: first!.stepName,
-    invoices: steps.map(({ invoiceId, number }) => ({ pk: invoiceId, number })),
+    step_id: first!.stepId,
+    scheduled_on: steps.map((step) => step.scheduledOn).sort()[0]!,
+    invoices: steps.map(({ invoiceId, number, dueDate, occurrence }) => ({
+      pk: invoiceId,
+      number,
+      due_date: dueDate,
+      occurrence,
+    })),
+    has_own_text: steps.some((step) => texts.has(keyOf(step))),
     currency: first!.currency,
     remaining: formatAmount(sumMinor(steps.map((step) => step.remainingMinor)), first!.currency),
   }

@@ -24,6 +24,7 @@ export async function previewTemplate(ctx: Ctx, texts: TemplateTexts, invoiceId:
     return composeReminder({
       letterhead,
       texts,
+      ownText: null,
       customerName: invoice.customerName,
       invoices: [{ ...invoice, payUrl: `${portal}/pay-invoice` }],
       currency: invoice.currency,
@@ -31,7 +32,7 @@ export async function previewTemplate(ctx: Ctx, texts: TemplateTexts, invoiceId:
       dateFormat,
     })
   })
-  return { ...mail, invoice: invoice.number }
+  return { subject: mail.subject, html: mail.html, text: mail.text, invoice: invoice.number }
 }
 
 /** Stands in where nothing was invoiced yet. */

@@ -32,14 +32,18 @@ export function renderTemplate(
   facts: TemplateFacts,
 ): { readonly subject: string; readonly paragraphs: readonly string[] } {
   const subject = renderText('subject', texts.subject, facts).replaceAll(/\s+/g, ' ').trim()
-  const paragraphs = renderText('body', texts.body, facts)
-    .split(/\n\s*\n/)
-    .map((paragraph) => paragraph.trim())
-    .filter((paragraph) => paragraph !== '')
+  const paragraphs = paragraphsOf(renderText('body', texts.body, facts))
   if (subject === '') throw new TemplateProblem('subject', 'The subject renders to nothing.')
   if (paragraphs.length === 0) throw new TemplateProblem('body', 'The text renders to nothing.')
   return { subject, paragraphs }
 }
+
+/** Splits a text at its blank lines. */
+export const paragraphsOf = (text: string): string[] =>
+  text
+    .split(/\n\s*\n/)
+    .map((paragraph) => paragraph.trim())
+    .filter((paragraph) => paragraph !== '')
 
 /** Throws a TemplateProblem when a text has an unknown variable, tag or filter, or renders to nothing for one or several invoices. */
 export function checkTemplate(texts: TemplateTexts): void {

@@ -1,0 +1,58 @@
+import type { contract } from '../../../../../contract/index.ts'
+import type { InputOf } from '../../../../../contract/route.ts'
+import { addDays } from '../../../../../domain/dates/calendar.ts'
+import { type AccountFacts, findObstacle } from '../../../../../domain/reminders/decide.ts'
+import { LATEST_OFFSET_DAYS } from '../../../../../domain/reminders/flow.ts'
+import type { Ctx } from '../../../../platform/context.ts'
+import { refuse } from '../../../../platform/refusal.ts'
+import { coveredAmong } from '../../../auto-payments/index.ts'
+import { lockReminderCustomers, type ReminderCustomer } from '../../store/customers.ts'
+import { type DueRow, findSteps, type LocalTime } from '../../store/find-due.ts'
+import { readAccountFacts } from '../engine/read-account-facts.ts'
+
+/** Longest time until the day of a step: a long term of payment, the latest step and its repeats. */
+const LOOKS_AHEAD_DAYS = 10 * LATEST_OFFSET_DAYS
+
+/** Names a message that was not sent yet, as the API does. */
+export type PlannedMessage = InputOf<typeof contract.reminders.showPlanned>['body']
+
+export interface FoundMessage {
+  readonly account: AccountFacts & LocalTime
+  readonly customer: ReminderCustomer
+  /** The longest due invoice first. */
+  readonly steps: readonly DueRow[]
+  readonly charged: ReadonlySet<string>
+}
+
+/**
+ * Locks the customer and returns the steps of a message that was not sent yet. Refuses not_found for another step or invoice
+ * than the account's, and wrong_state when a step was sent, skipped or settled meanwhile.
+ */
+export async function findPlanned(ctx: Ctx, message: PlannedMessage): Promise<FoundMessage> {
+  const account = await readAccountFacts(ctx)
+  const customer = (await lockReminderCustomers(ctx, [message.customer])).get(message.customer)
+  if (customer === undefined) throw refuse('not_found')
+  const until = addDays(account.today, LOOKS_AHEAD_DAYS)
+  const open = await findSteps(ctx, account, { until, hour: null, customerIds: [customer.id] })
+  const isNamed = (row: DueRow) =>
+    row.stepId === message.step &&
+    message.invoices.some((one) => one.invoice === row.invoiceId && one.occurrence === row.occurrence)
+  const steps = open.filter(isNamed).sort((a, b) => (a.dueDate < b.dueDate ? -1 : 1))
+  if (steps.length !== message.invoices.length || new Set(steps.map((step) => step.currency)).size > 1)
+    throw refuse('wrong_state', 'This reminder was sent, skipped or changed meanwhile. Reload the list.')
+  const charged = await coveredAmong(
+    ctx,
+    steps.map((step) => step.invoiceId),
+  )
+  return { account, customer, steps, charged }
+}
+
+/** Returns what keeps a person from sending a message now; null when nothing does. */
+export function obstacleOf({ account, customer, steps, charged }: FoundMessage) {
+  for (const step of steps) {
+    const facts = { ...step, wasHeld: true, isChargedAutomatically: charged.has(step.invoiceId) }
+    const obstacle = findObstacle(facts, customer, account)
+    if (obstacle !== null) return obstacle
+  }
+  return null
+}

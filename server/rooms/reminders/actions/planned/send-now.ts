@@ -1,0 +1,22 @@
+import { REASON_TEXTS } from '../../../../../domain/reminders/reason-texts.ts'
+import type { Ctx } from '../../../../platform/context.ts'
+import { refuse } from '../../../../platform/refusal.ts'
+import { recordOutcomes } from '../../store/outcomes.ts'
+import { sendGroup } from '../engine/send-group.ts'
+import { findPlanned, obstacleOf, type PlannedMessage } from './find-planned.ts'
+
+/**
+ * Sends a reminder now: weekends, holidays and the gap between messages don't hold what a person sends. Once, however often it
+ * is asked for. Refuses not_found, and wrong_state with the reason why it can't be sent.
+ */
+export async function sendNow(ctx: Ctx, message: PlannedMessage): Promise<{ pk: string }> {
+  const found = await findPlanned(ctx, message)
+  const obstacle = obstacleOf(found)
+  if (obstacle !== null) throw refuse('wrong_state', `${REASON_TEXTS[obstacle]}.`)
+  const outcomes = await sendGroup(ctx, found.customer, found.steps)
+  const [first] = outcomes
+  if (first!.decision.outcome !== 'sent')
+    throw refuse('wrong_state', `${REASON_TEXTS[first!.decision.reason]}.`)
+  await recordOutcomes(ctx, outcomes, found.account.today)
+  return { pk: first!.messageId! }
+}

@@ -1,0 +1,34 @@
+import type { Ctx } from '../../../../platform/context.ts'
+import { portalOriginOf } from '../../../accounts/index.ts'
+import { isOutdated } from '../../rules/changed-text.ts'
+import { addressesOf } from '../../rules/recipients.ts'
+import { selectChangedTexts } from '../../store/changed-texts.ts'
+import { composeReminder } from '../engine/compose-reminder.ts'
+import { readMessageParts } from '../engine/read-message-parts.ts'
+import { explainProblems } from '../templates/check-texts.ts'
+import { type FoundMessage, findPlanned, obstacleOf, type PlannedMessage } from './find-planned.ts'
+
+/** Returns a reminder that was not sent yet as it would leave now. Refuses not_found and wrong_state. */
+export async function showPlanned(ctx: Ctx, message: PlannedMessage) {
+  return showMessage(ctx, await findPlanned(ctx, message))
+}
+
+/** Returns a message as it would leave now, with a pay link that opens nothing. */
+export async function showMessage(ctx: Ctx, found: FoundMessage) {
+  const { customer, steps } = found
+  const [text] = await selectChangedTexts(ctx, steps)
+  const payUrl = `${await portalOriginOf(ctx)}/pay-invoice`
+  const parts = await readMessageParts(ctx, customer, steps, text ?? null)
+  const { subject, paragraphs, html } = explainProblems(() =>
+    composeReminder({ ...parts, invoices: steps.map((step) => ({ ...step, payUrl })) }),
+  )
+  return {
+    to: addressesOf(customer, steps[0]!.copies),
+    subject,
+    body: text?.body ?? paragraphs.join('\n\n'),
+    html,
+    has_own_text: text !== undefined,
+    is_outdated: text !== undefined && isOutdated(text, steps),
+    obstacle: obstacleOf(found),
+  }
+}

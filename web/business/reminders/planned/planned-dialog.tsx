@@ -1,0 +1,142 @@
+import { Ban, Pause, Send } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { formatDate } from '../../../../domain/dates/calendar.ts'
+import { REASON_TEXTS } from '../../../../domain/reminders/reason-texts.ts'
+import { useAccount, useCan } from '../../../session/account-context.ts'
+import { actionErrorText } from '../../../session/calls/api-error.ts'
+import { Button } from '../../../ui/layout/button.tsx'
+import { Link } from '../../../ui/layout/link.tsx'
+import { TypedDialog } from '../../../ui/overlay/typed-dialog.tsx'
+import { moneyText } from '../../../ui/text/money-text.ts'
+import { Note } from '../../../ui/text/note.tsx'
+import { Skeleton } from '../../../ui/text/skeleton.tsx'
+import { PauseRemindersDialog } from '../../invoices/pause-reminders-dialog.tsx'
+import { hourText } from '../editor/step-words.ts'
+import { PlannedText } from './planned-text.tsx'
+import { type MessageText, type ShownMessage, type Upcoming, usePlanned } from './use-planned.ts'
+
+/** A reminder that was not sent yet: read it, change its text, send it now, skip it, or pause the customer. */
+export function PlannedDialog({ row, onClose }: { row: Upcoming; onClose: () => void }) {
+  const may = useCan('reminders.write')
+  const { shown, text, send, skip, changed } = usePlanned(row, onClose)
+  const [typed, setTyped] = useState<MessageText | null>(null)
+  const [pausing, setPausing] = useState(false)
+  const busy = text.isPending || send.isPending || skip.isPending
+  const failure = send.error ?? skip.error ?? text.error
+  const message = shown.data
+  const unsaved = message ? unsavedText(typed, message) : null
+  return (
+    <TypedDialog
+      open
+      onOpenChange={onClose}
+      side="end"
+      size="md"
+      readFirst
+      locked={busy}
+      title={`${row.step} to ${row.customer.short_name}`}
+      footer={
+        may &&
+        message && (
+          <>
+            <Button icon={<Pause />} onClick={() => setPausing(true)} disabled={busy}>
+              Pause…
+            </Button>
+            <Button icon={<Ban />} onClick={() => skip.mutate()} busy={skip.isPending}>
+              Skip once
+            </Button>
+            <Button
+              variant="primary"
+              icon={<Send />}
+              disabled={message.obstacle !== null}
+              busy={send.isPending}
+              onClick={() => send.mutate(unsaved)}
+            >
+              Send now
+            </Button>
+          </>
+        )
+      }
+    >
+      <div className="grid gap-5">
+        {failure && <Note tone="error">{actionErrorText(failure)}</Note>}
+        {message?.obstacle && (
+          <Note tone="warning" title="This can’t be sent now">
+            {REASON_TEXTS[message.obstacle]}.
+          </Note>
+        )}
+        <Facts row={row} to={message?.to.join(', ') ?? row.to} />
+        {shown.error && (
+          <Note tone="error" onRetry={shown.refetch} retrying={shown.isFetching}>
+            {actionErrorText(shown.error)}
+          </Note>
+        )}
+        {!message && !shown.error && <Skeleton className="h-80" />}
+        {message && (
+          <PlannedText
+            message={message}
+            typed={typed}
+            readOnly={!may || busy}
+            saving={text.isPending}
+            isChanged={unsaved !== null}
+            onType={setTyped}
+            onSave={() => unsaved && text.mutate(unsaved)}
+            onUseTemplate={() => {
+              setTyped(null)
+              text.mutate(null)
+            }}
+          />
+        )}
+      </div>
+      {pausing && (
+        <PauseRemindersDialog
+          subject={{ scope: 'customer', pk: row.customer.pk, name: row.customer.short_name }}
+          onClose={() => setPausing(false)}
+          onPaused={async () => {
+            await changed()
+            onClose()
+          }}
+        />
+      )}
+    </TypedDialog>
+  )
+}
+
+/** Text that has to be saved before the message leaves: what was typed, or an outdated text that is kept as it is. */
+function unsavedText(typed: MessageText | null, saved: ShownMessage): MessageText | null {
+  const { subject, body } = typed ?? saved
+  const isChanged = subject !== saved.subject || body !== saved.body
+  return isChanged || saved.is_outdated ? { subject, body } : null
+}
+
+function Facts({ row, to }: { row: Upcoming; to: string }) {
+  const account = useAccount()
+  const day = (date: string) => formatDate(date, account.date_format)
+  const waits = row.scheduled_on < row.day
+  const when = row.day === account.today ? 'Today' : day(row.day)
+  return (
+    <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1.5">
+      <Fact label="Leaves">
+        {when}, {hourText(row.hour)}
+        {waits && <span className="text-ink-3">. Waits since {day(row.scheduled_on)}</span>}
+      </Fact>
+      <Fact label="To">{to === '' ? 'No email address' : to}</Fact>
+      <Fact label={row.invoices.length === 1 ? 'Invoice' : 'Invoices'}>
+        <span className="flex flex-wrap gap-x-3">
+          {row.invoices.map((one) => (
+            <Link key={`${one.pk} ${one.occurrence}`} href={`/invoices/${one.pk}`} className="link">
+              {one.number}
+            </Link>
+          ))}
+        </span>
+      </Fact>
+      <Fact label="Amount due">{moneyText(row.remaining, row.currency, true)}</Fact>
+    </dl>
+  )
+}
+
+const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
+  <div className="contents">
+    <dt className="text-ink-3">{label}</dt>
+    <dd className="num min-w-0 break-words">{children}</dd>
+  </div>
+)
