@@ -54,9 +54,10 @@ export async function aFlow(
 /** A flow that covers a group of its own: a draft that was never published, or one that is on. */
 export async function aReminderFlow(ctx: Ctx, state: 'draft' | 'on') {
   const name = `Flow ${nextId(ctx)}`
-  if (state === 'on') return aFlow(ctx, [{ offset_days: 3 }], { groups: [await oneOfManyGroups(ctx)], name })
-  const flow = await createFlow(ctx, name, 'gentle')
+  // The group is first in every builder: adding groups and adding the ready-made templates lock others out.
   const groups = [await oneOfManyGroups(ctx)]
+  if (state === 'on') return aFlow(ctx, [{ offset_days: 3 }], { groups, name })
+  const flow = await createFlow(ctx, name, 'gentle')
   return updateFlow(ctx, flow.pk, {
     revision: flow.revision,
     name,

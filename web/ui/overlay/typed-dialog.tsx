@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { ConfirmDialog } from './confirm-dialog.tsx'
 import { Dialog } from './dialog.tsx'
 import type { DialogProps } from './dialog-props.ts'
@@ -9,9 +9,13 @@ const isTyped = (element: EventTarget): element is Typed =>
   element instanceof HTMLTextAreaElement ||
   (element instanceof HTMLInputElement && !['checkbox', 'radio', 'file'].includes(element.type))
 
-/** Initial value of each field. */
-function useTyped() {
+/** Initial value of each field; the present one from when `saved` changes. */
+function useTyped(saved: unknown) {
   const before = useRef(new Map<Typed, string>())
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when something was saved
+  useEffect(() => {
+    for (const element of before.current.keys()) before.current.set(element, element.value)
+  }, [saved])
   return {
     noteField: (element: EventTarget) => {
       if (isTyped(element) && !before.current.has(element)) before.current.set(element, element.value)
@@ -25,8 +29,16 @@ function useTyped() {
  * A dialog with fields: Escape, the close button and a press outside ask before typed text is lost. Its own
  * buttons don't ask, because pressing Cancel is deliberate.
  */
-export function TypedDialog({ onOpenChange, children, ...dialog }: DialogProps) {
-  const { noteField, isDirty } = useTyped()
+export function TypedDialog({
+  onOpenChange,
+  children,
+  saved,
+  ...dialog
+}: DialogProps & {
+  /** Changes when the dialog saved what was typed and stays open. */
+  saved?: unknown
+}) {
+  const { noteField, isDirty } = useTyped(saved)
   const [asking, setAsking] = useState(false)
   return (
     <>

@@ -33,6 +33,7 @@ export function PlannedDialog({ row, onClose }: { row: Upcoming; onClose: () => 
       size="md"
       readFirst
       locked={busy}
+      saved={message}
       title={`${row.step} to ${row.customer.short_name}`}
       footer={
         may &&

@@ -8,7 +8,6 @@ import { useCall } from '../../../session/session-context.tsx'
 import { useToast } from '../../../ui/overlay/toast.tsx'
 
 export type Upcoming = ReplyOf<typeof contract.reminders.listUpcoming>['results'][number]
-
 export type ShownMessage = ReplyOf<typeof contract.reminders.showPlanned>
 
 /** Text of a message as a person edits it. */
@@ -31,7 +30,8 @@ export function usePlanned(row: Upcoming, onDone: () => void) {
   const queries = useQueryClient()
   const params = { account: pk }
   const message = nameOf(row)
-  const queryKey = [pk, 'reminders', 'planned', message]
+  // Apart from the lists, so that it is not asked for again after it was sent.
+  const queryKey = [pk, 'planned-reminder', message]
   const changed = () => queries.invalidateQueries({ queryKey: [pk, 'reminders'] })
   const shown = useQuery({
     queryKey,
@@ -64,16 +64,25 @@ export function usePlanned(row: Upcoming, onDone: () => void) {
       void changed()
     },
   })
+  return { shown, text, send, skip: useSkip(row, onDone, changed), changed }
+}
+
+/** Skips a message, and offers to take it back. */
+function useSkip(row: Upcoming, onDone: () => void, changed: () => Promise<void>) {
+  const { pk } = useAccount()
+  const call = useCall()
+  const toast = useToast()
+  const named = { params: { account: pk }, body: nameOf(row) }
   const putBack = async () => {
     try {
-      await call(contract.reminders.putBack, { params, body: message })
+      await call(contract.reminders.putBack, named)
       await changed()
     } catch (error) {
       toast({ title: 'Failed to put the reminder back', body: actionErrorText(error), tone: 'error' })
     }
   }
-  const skip = useSingleMutation({
-    mutationFn: () => call(contract.reminders.skip, { params, body: message }),
+  return useSingleMutation({
+    mutationFn: () => call(contract.reminders.skip, named),
     onSuccess() {
       toast({
         title: `Skipped “${row.step}” to ${row.customer.short_name}`,
@@ -84,5 +93,4 @@ export function usePlanned(row: Upcoming, onDone: () => void) {
       void changed()
     },
   })
-  return { shown, text, send, skip, changed }
 }
