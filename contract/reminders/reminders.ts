@@ -57,6 +57,8 @@ const sentMessage = z.object({
   currency: z.string(),
   remaining: amount.describe('owed on its invoices when it was written'),
   sent_at: instant,
+  opened_at: instant.nullable().describe('first time that a pay link of the message was opened'),
+  paid: amount.describe('paid on its invoices since then'),
   status: z
     .enum(['queued', 'sending', 'sent', 'failed', 'unknown', 'forgotten'])
     .describe(
@@ -212,6 +214,17 @@ export const reminders = {
     access: read,
     params: strict({ account: id, invoice: id }),
     reply: z.object({ results: z.array(decision), pause: pause.nullable() }),
+  }),
+  listOfCustomer: route({
+    method: 'GET',
+    path: '/api/accounts/:account/customers/:customer/reminders/',
+    summary: 'List what was decided about a customer’s reminders, the newest first',
+    access: read,
+    params: strict({ account: id, customer: id }),
+    reply: z.object({
+      results: z.array(decision.extend({ invoice: z.object({ pk: id, number: z.string() }) })),
+      pause: pause.nullable(),
+    }),
   }),
   pause: route({
     method: 'POST',

@@ -16,3 +16,7 @@ create table reminder_changed_texts (
   foreign key (account_id, invoice_id) references invoices (account_id, id)
 );
 select make_tenant_table('reminder_changed_texts');
+
+-- Whether a message brought its customer to the page: the first time that one of its pay links was opened.
+alter table pay_links add column opened_at timestamptz;
+alter table reminder_messages add column pay_link_ids uuid[] not null default '{}';

@@ -80,6 +80,8 @@ interface PayLinksTable {
   created_at: Instant
   expires_at: Instant
   revoked_at: Instant | null
+  /** First time that somebody opened it. */
+  opened_at: Instant | null
 }
 
 /** Finds a link's account by the token, before the account is known. */

@@ -13,7 +13,7 @@ import { putBack } from './actions/planned/put-back.ts'
 import { sendNow } from './actions/planned/send-now.ts'
 import { showPlanned } from './actions/planned/show-planned.ts'
 import { skipPlanned } from './actions/planned/skip-planned.ts'
-import { listDecisions } from './actions/read/list-decisions.ts'
+import { listDecisions, listDecisionsOfCustomer } from './actions/read/list-decisions.ts'
 import { listHeld } from './actions/read/list-held.ts'
 import { listSent } from './actions/read/list-sent.ts'
 import { listUpcoming } from './actions/read/list-upcoming.ts'
@@ -47,6 +47,7 @@ export const remindersRoutes: BoundRoute[] = [
   on(reminders.skip, (ctx, { body }) => skipPlanned(ctx, body)),
   on(reminders.putBack, (ctx, { body }) => putBack(ctx, body)),
   on(reminders.listDecisions, (ctx, { params }) => listDecisions(ctx, params.invoice)),
+  on(reminders.listOfCustomer, (ctx, { params }) => listDecisionsOfCustomer(ctx, params.customer)),
   on(reminders.pause, (ctx, { body }) => pauseReminders(ctx, body)),
   on(reminders.resume, (ctx, { params }) => resumeReminders(ctx, params.scope, params.subject)),
 ]

@@ -78,6 +78,7 @@ interface ReminderMessagesTable {
   step_name: string
   invoice_ids: string[]
   mail_ids: string[]
+  pay_link_ids: string[]
   currency: string
   remaining_minor: Minor
   to_address: string

@@ -6,7 +6,7 @@ import {
   aSkippedReminder,
 } from '../../../server/rooms/reminders/testing.ts'
 import type { Subject } from '../subject.ts'
-import { account, oneInvoice, type SamplesOf } from './sample.ts'
+import { account, oneCustomer, oneInvoice, type SamplesOf } from './sample.ts'
 
 const texts = { subject: 'Invoice {{ invoice.number }}', body: 'Please pay {{ invoice.remaining }}.' }
 
@@ -64,6 +64,7 @@ export const reminders: SamplesOf<'reminders'> = {
   sendNow: async (s) => ({ params: account(s), body: await s.company.run(aPlannedReminder) }),
   skip: async (s) => ({ params: account(s), body: await s.company.run(aPlannedReminder) }),
   putBack: async (s) => ({ params: account(s), body: await s.company.run(aSkippedReminder) }),
+  listOfCustomer: (s) => ({ params: oneCustomer(s) }),
   listDecisions: (s) => ({ params: oneInvoice(s) }),
   pause: (s) => ({
     params: account(s),

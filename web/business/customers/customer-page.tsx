@@ -23,6 +23,7 @@ import { RecordPage } from '../layout/record-page.tsx'
 import { usePreview } from '../portal/use-preview.ts'
 import { CustomerActivity } from './customer-activity.tsx'
 import { CustomerCredit } from './customer-credit.tsx'
+import { CustomerReminders } from './customer-reminders.tsx'
 import { CustomerTimeline } from './customer-timeline.tsx'
 import { PortalInvite } from './portal-invite.tsx'
 
@@ -54,6 +55,7 @@ function Shown({ customer }: { customer: CustomerDetail }) {
   const mayInvoice = useCan('invoices.write')
   const mayInvite = useCan('portal.invite')
   const maySeeAuto = useCan('auto_payments.read')
+  const maySeeReminders = useCan('reminders.read')
   const mayPreview = useCan('preview.start')
   const preview = usePreview(customer.pk)
   return (
@@ -108,6 +110,7 @@ function Shown({ customer }: { customer: CustomerDetail }) {
         >
           <Facts customer={customer} />
           {maySeeAuto && <AutoPaymentsPanel customer={customer} />}
+          {maySeeReminders && <CustomerReminders customer={customer} />}
           {mayInvite && <PortalInvite customer={customer} />}
           <CustomerTimeline customer={customer.pk} />
         </aside>

@@ -5,9 +5,13 @@ import { type BaseCtx, type Ctx, enterAccount, nextId } from '../../../platform/
 import { newSecret, sha256 } from '../../../platform/ids.ts'
 
 /**
- * Stores a link that opens one invoice until `expiresAt`, epoch ms. Returns its secret, which is not stored.
+ * Stores a link that opens one invoice until `expiresAt`, epoch ms. Returns its id and its secret, which is not stored.
  */
-export async function insertPayLink(ctx: Ctx, invoiceId: string, expiresAt: number): Promise<string> {
+export async function insertPayLink(
+  ctx: Ctx,
+  invoiceId: string,
+  expiresAt: number,
+): Promise<{ id: string; token: string }> {
   const token = newSecret()
   const hash = sha256(token)
   const id = nextId(ctx)
@@ -21,6 +25,7 @@ export async function insertPayLink(ctx: Ctx, invoiceId: string, expiresAt: numb
       created_at: asDate(ctx.now),
       expires_at: asDate(expiresAt),
       revoked_at: null,
+      opened_at: null,
     })
     .execute()
   const findable = ctx.db
@@ -28,7 +33,18 @@ export async function insertPayLink(ctx: Ctx, invoiceId: string, expiresAt: numb
     .values({ account_id: ctx.accountId, link_id: id, token_hash: hash })
     .execute()
   await Promise.all([inserted, findable])
-  return token
+  return { id, token }
+}
+
+/** Records the first time that a link was opened. */
+export async function markLinkOpened(ctx: Ctx, id: string): Promise<void> {
+  await ctx.db
+    .updateTable('pay_links')
+    .set({ opened_at: asDate(ctx.now) })
+    .where('account_id', '=', ctx.accountId)
+    .where('id', '=', id)
+    .where('opened_at', 'is', null)
+    .execute()
 }
 
 /** Revokes every link of an invoice. */

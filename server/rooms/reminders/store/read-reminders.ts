@@ -19,6 +19,10 @@ export interface SentRow {
   readonly currency: string
   readonly remaining_minor: bigint
   readonly sent_at: Date
+  /** First time that one of its pay links was opened. */
+  readonly opened_at: Date | null
+  /** Paid on its invoices since it was sent. */
+  readonly paid_minor: bigint
   readonly status: 'queued' | 'sending' | 'sent' | 'failed' | 'unknown' | null
 }
 
@@ -29,7 +33,11 @@ export async function selectSent(ctx: Ctx, limit: number, offset: number) {
     select m.id, jsonb_build_object('id', k.id, 'name', k.short_name) as customer, m.step_name, m.subject, m.to_address,
       (select jsonb_agg(jsonb_build_object('id', i.id, 'name', i.number) order by i.due_date, i.number) from invoices i
         where i.account_id = m.account_id and i.id = any(m.invoice_ids)) as invoices,
-      m.currency, m.remaining_minor, m.sent_at, d.status
+      m.currency, m.remaining_minor, m.sent_at, d.status,
+      (select min(l.opened_at) from pay_links l where l.account_id = m.account_id and l.id = any(m.pay_link_ids)) as opened_at,
+      (select coalesce(sum(a.amount_minor - a.reversed_minor), 0)::bigint from payment_allocations a
+        join payments p on p.account_id = a.account_id and p.id = a.payment_id and p.settled_at >= m.sent_at
+        where a.account_id = m.account_id and a.invoice_id = any(m.invoice_ids) and a.state = 'applied') as paid_minor
     from reminder_messages m join customers k on k.account_id = m.account_id and k.id = m.customer_id
       left join mail_messages d on d.account_id = m.account_id and d.id = m.id
     where m.account_id = ${ctx.accountId}
@@ -104,3 +112,20 @@ export const selectDecisions = (ctx: Ctx, invoiceId: string): Promise<DecisionRo
     .orderBy('outcome', 'desc')
     .limit(MAX_DECISIONS)
     .execute()
+
+const MAX_OF_CUSTOMER = 50
+
+export async function selectDecisionsOfCustomer(
+  ctx: Ctx,
+  customerId: string,
+): Promise<(DecisionRow & { readonly invoice_id: string; readonly number: string })[]> {
+  const { rows } = await sql<DecisionRow & { invoice_id: string; number: string }>`
+    select d.id, d.step_name, d.occurrence, d.decided_on, d.decided_at, d.outcome, d.reason, d.held_until, d.message_id,
+      d.invoice_id, i.number
+    from invoices i join reminder_decisions d on d.account_id = i.account_id and d.invoice_id = i.id
+    where i.account_id = ${ctx.accountId} and i.customer_id = ${customerId}
+    order by d.decided_at desc, d.scheduled_on desc, d.outcome desc, d.id desc limit ${MAX_OF_CUSTOMER}`.execute(
+    ctx.db,
+  )
+  return rows
+}

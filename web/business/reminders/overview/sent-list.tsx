@@ -7,6 +7,7 @@ import { useAccount } from '../../../session/account-context.ts'
 import { useCall } from '../../../session/session-context.tsx'
 import { EmptyState } from '../../../ui/layout/empty-state.tsx'
 import { type Column, DataTable } from '../../../ui/table/data-table.tsx'
+import { isSome, moneyText } from '../../../ui/text/money-text.ts'
 import { Tag, type Tone } from '../../../ui/text/tag.tsx'
 import { dayOf, timeOf } from '../../../ui/text/zoned-time.ts'
 import { ListPager } from '../../layout/list-pager.tsx'
@@ -23,6 +24,18 @@ const STATUSES: Readonly<Record<Row['status'], readonly [Tone, string]>> = {
   failed: ['overdue', 'Not delivered'],
   unknown: ['overdue', 'Unknown'],
   forgotten: ['quiet', 'Sent'],
+}
+
+/** The furthest that a message came: paid, opened, or its delivery. */
+function SentState({ row }: { row: Row }) {
+  const [tone, text] = STATUSES[row.status]
+  if (isSome(row.paid))
+    return (
+      <Tag tone="paid">
+        {row.paid === row.remaining ? 'Paid' : `Paid ${moneyText(row.paid, row.currency)}`}
+      </Tag>
+    )
+  return row.opened_at === null ? <Tag tone={tone}>{text}</Tag> : <Tag tone="open">Pay link opened</Tag>
 }
 
 /** Reminders that were sent, the newest first. */
@@ -48,9 +61,9 @@ export function SentList({ list }: { list: ListState }) {
     { id: 'sent', header: 'Sent', width: 12, cell: when, card: 'aside' },
     {
       id: 'status',
-      header: 'Delivery',
-      width: 8,
-      cell: (row) => <Tag tone={STATUSES[row.status][0]}>{STATUSES[row.status][1]}</Tag>,
+      header: 'What happened',
+      width: 11,
+      cell: (row) => <SentState row={row} />,
       card: 'state',
     },
   ]

@@ -7,6 +7,7 @@ import type { Issuer } from '../read/read-issuer.ts'
 const LIFE_MS = 90 * DAY_MS
 
 export interface NewPayLink {
+  readonly id: string
   /** URL with the secret, which cannot be shown again. */
   readonly url: string
   /** Epoch ms by the product's clock. */
@@ -16,8 +17,9 @@ export interface NewPayLink {
 /** Issues a new link of an invoice. The caller has checked that the invoice can be paid. */
 export async function issuePayLink(ctx: Ctx, issuer: Issuer, invoiceId: string): Promise<NewPayLink> {
   const expiresAt = ctx.now + LIFE_MS
-  const token = await insertPayLink(ctx, invoiceId, expiresAt)
+  const { id, token } = await insertPayLink(ctx, invoiceId, expiresAt)
   return {
+    id,
     url: `${payLinkOrigin(ctx.app.config, issuer.portalOrigin)}/pay-invoice?token=${token}`,
     expiresAt,
   }

@@ -9,7 +9,7 @@ import { newId } from '../../../../platform/ids.ts'
 import { networkOf } from '../../../../platform/network.ts'
 import { refuse } from '../../../../platform/refusal.ts'
 import { openSession } from '../../../identity/index.ts'
-import { markViewed, resolvePayLink } from '../../../invoices/index.ts'
+import { markLinkOpened, markViewed, resolvePayLink } from '../../../invoices/index.ts'
 import { offerOptions } from '../../../payments/index.ts'
 import { readLink } from '../../store/callers.ts'
 import { readPayerInvoice } from './read-payer-invoice.ts'
@@ -76,6 +76,7 @@ async function open(ctx: BaseCtx, hostAccountId: string | null, secret: string):
   })
   const payer = { kind: 'pay_link', sessionId, unlocked: false, ...holder } as const
   const ofPayer = actingAs(inside, payer)
+  await markLinkOpened(ofPayer, link.payLinkId)
   await markViewed(ofPayer, opens.invoiceId)
   await audit(ofPayer, 'portal.open-pay-link', { type: 'invoice', id: opens.invoiceId })
   return {

@@ -2,7 +2,7 @@ import { sumMinor } from '../../../../../domain/money/money.ts'
 import { asDate } from '../../../../platform/clock.ts'
 import type { Ctx } from '../../../../platform/context.ts'
 import { queueMail } from '../../../../platform/mail/outbox.ts'
-import { issuePayLink, readIssuer, storeInvoicePdf } from '../../../invoices/index.ts'
+import { issuePayLink, type NewPayLink, readIssuer, storeInvoicePdf } from '../../../invoices/index.ts'
 import { addressesOf } from '../../rules/recipients.ts'
 import type { ChangedText } from '../../store/changed-texts.ts'
 import type { ReminderCustomer } from '../../store/customers.ts'
@@ -28,7 +28,7 @@ export async function queueReminder(
   const links = await createLinks(ctx, invoices)
   const { paragraphs: _, ...mail } = composeReminder({
     ...parts,
-    invoices: invoices.map((one, at) => ({ ...one, payUrl: links[at]! })),
+    invoices: invoices.map((one, at) => ({ ...one, payUrl: links[at]!.url })),
   })
   const pdfs = first!.attachPdf ? await storePdfs(ctx, invoices, links) : []
   const queue = (to: string) =>
@@ -54,6 +54,7 @@ export async function queueReminder(
     step_name: first!.stepName,
     invoice_ids: invoices.map((one) => one.invoiceId),
     mail_ids: mailIds,
+    pay_link_ids: links.map((link) => link.id),
     currency: first!.currency,
     remaining_minor: sumMinor(invoices.map((one) => one.remainingMinor)),
     to_address: addresses[0]!,
@@ -64,16 +65,16 @@ export async function queueReminder(
   return id!
 }
 
-async function createLinks(ctx: Ctx, invoices: readonly DueRow[]): Promise<string[]> {
+async function createLinks(ctx: Ctx, invoices: readonly DueRow[]): Promise<NewPayLink[]> {
   const issuer = await readIssuer(ctx)
-  const links: string[] = []
-  for (const { invoiceId } of invoices) links.push((await issuePayLink(ctx, issuer, invoiceId)).url)
+  const links: NewPayLink[] = []
+  for (const { invoiceId } of invoices) links.push(await issuePayLink(ctx, issuer, invoiceId))
   return links
 }
 
-async function storePdfs(ctx: Ctx, invoices: readonly DueRow[], links: readonly string[]) {
+async function storePdfs(ctx: Ctx, invoices: readonly DueRow[], links: readonly NewPayLink[]) {
   const stored: { fileId: string; name: string }[] = []
   for (const [at, { invoiceId }] of invoices.entries())
-    stored.push(await storeInvoicePdf(ctx, invoiceId, links[at]!))
+    stored.push(await storeInvoicePdf(ctx, invoiceId, links[at]!.url))
   return stored
 }

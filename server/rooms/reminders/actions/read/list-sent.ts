@@ -23,6 +23,8 @@ export async function listSent(ctx: Ctx, query: PageQuery) {
       currency: row.currency,
       remaining: formatAmount(row.remaining_minor, row.currency),
       sent_at: isoInstant(row.sent_at.getTime()),
+      opened_at: row.opened_at === null ? null : isoInstant(row.opened_at.getTime()),
+      paid: formatAmount(row.paid_minor, row.currency),
       status: row.status ?? ('forgotten' as const),
     })),
   )

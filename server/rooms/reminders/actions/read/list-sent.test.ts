@@ -1,0 +1,67 @@
+import { expect, it } from 'vitest'
+import { updateSettings } from '../../../accounts/testing.ts'
+import { aCustomer } from '../../../customers/testing.ts'
+import { markLinkOpened, resolvePayLink } from '../../../invoices/index.ts'
+import {
+  anOpenInvoice,
+  cardForm,
+  pay,
+  paymentsFixture,
+  portalOf,
+  refusalOf,
+} from '../../../payments/testing.ts'
+import { aFlow, remindersOf, sendDueOf } from '../../testing.ts'
+import { pauseReminders } from '../pauses/pause-reminders.ts'
+import { listDecisionsOfCustomer } from './list-decisions.ts'
+import { listSent } from './list-sent.ts'
+
+const payments = paymentsFixture()
+const tenant = () => payments.tenant
+
+/** A reminder of 2026-12-03 about 100.00. */
+async function aSentReminder() {
+  payments.clock.set('2026-11-20T15:00:00Z')
+  await tenant().run((ctx) => updateSettings(ctx, { system_enabled: true }))
+  await tenant().run((ctx) => aFlow(ctx, [{ offset_days: 1 }]))
+  const customer = await tenant().run((ctx) => aCustomer(ctx, { shortName: 'Harbor' }))
+  const open = await tenant().run((ctx) => anOpenInvoice(ctx, '100.00', customer, '2026-12-02'))
+  payments.clock.set('2026-12-03T15:00:00Z')
+  await sendDueOf(tenant())
+  return open
+}
+
+const sent = async () =>
+  (await tenant().run((ctx) => listSent(ctx, { page: 1, page_size: 10 }))).results.map(
+    ({ opened_at, paid }) => ({
+      opened_at,
+      paid,
+    }),
+  )
+
+it('tells when a pay link of a reminder was opened first, and what was paid since', async () => {
+  const { customer, invoiceId } = await aSentReminder()
+  expect(await sent()).toEqual([{ opened_at: null, paid: '0.00' }])
+  const [mail] = await remindersOf(tenant())
+  const [, token] = /pay-invoice\?token=([\w-]+)/.exec(mail!.text)!
+  payments.clock.set('2026-12-04T15:00:00Z')
+  await tenant().run(async (ctx) => {
+    const link = await resolvePayLink(ctx, token!)
+    await markLinkOpened(ctx, link!.payLinkId)
+  })
+  payments.clock.set('2026-12-05T15:00:00Z')
+  await pay(tenant().uow(portalOf(payments.app, customer.id)), invoiceId, cardForm('40.00'))
+  expect(await sent()).toEqual([{ opened_at: '2026-12-04T15:00:00.000Z', paid: '40.00' }])
+})
+
+it('lists the decisions about a customer’s invoices, with their pause', async () => {
+  const { customer, invoiceId } = await aSentReminder()
+  const pause = { until: null, note: 'Call first' }
+  await tenant().run((ctx) => pauseReminders(ctx, { scope: 'customer', subject: customer.id, ...pause }))
+  const listed = await tenant().run((ctx) => listDecisionsOfCustomer(ctx, customer.id))
+  expect(listed).toMatchObject({
+    results: [{ step: 'Day 1', outcome: 'sent', reason: null, invoice: { pk: invoiceId } }],
+    pause,
+  })
+  const unknown = tenant().run((ctx) => listDecisionsOfCustomer(ctx, invoiceId))
+  expect((await refusalOf(unknown)).code).toBe('not_found')
+})

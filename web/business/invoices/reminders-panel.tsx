@@ -1,0 +1,60 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Pause } from 'lucide-react'
+import { type ComponentProps, useState } from 'react'
+import { useAccount, useCan } from '../../session/account-context.ts'
+import { Button } from '../../ui/layout/button.tsx'
+import { Note } from '../../ui/text/note.tsx'
+import { DecisionTimeline } from './decision-timeline.tsx'
+import { PauseNote } from './pause-note.tsx'
+import { PauseRemindersDialog, type PauseSubject } from './pause-reminders-dialog.tsx'
+
+interface Reminders {
+  readonly results: ComponentProps<typeof DecisionTimeline>['decisions']
+  readonly pause: ComponentProps<typeof PauseNote>['pause'] | null
+}
+
+/** Decisions about the reminders of an invoice or a customer, and their pause. */
+export function RemindersPanel({
+  subject,
+  load,
+  canBePaused,
+}: {
+  subject: PauseSubject
+  load: (signal: AbortSignal) => Promise<Reminders>
+  canBePaused: boolean
+}) {
+  const account = useAccount()
+  const may = useCan('reminders.write')
+  const [asked, setAsked] = useState(false)
+  const reminders = useQuery({
+    queryKey: [account.pk, 'reminders', subject.scope, subject.pk],
+    queryFn: ({ signal }) => load(signal),
+  })
+  const queries = useQueryClient()
+  const changed = () => queries.invalidateQueries({ queryKey: [account.pk, 'reminders'] })
+  const { pause = null, results = [] } = reminders.data ?? {}
+  const mayPause = may && canBePaused
+  return (
+    <section aria-label="Reminders" className="min-w-0 border-t border-line pt-5">
+      <div className="mb-3 flex items-center justify-between gap-2">
+        <h2 className="font-semibold">Reminders</h2>
+        {mayPause && reminders.data && pause === null && (
+          <Button size="sm" icon={<Pause />} onClick={() => setAsked(true)}>
+            Pause…
+          </Button>
+        )}
+      </div>
+      {reminders.error && (
+        <Note tone="error" onRetry={reminders.refetch} retrying={reminders.isFetching}>
+          {reminders.error.message}
+        </Note>
+      )}
+      {pause !== null && <PauseNote subject={subject} pause={pause} may={mayPause} onChanged={changed} />}
+      {reminders.data && results.length === 0 && pause === null && (
+        <p className="text-ink-2">No reminder was due yet.</p>
+      )}
+      <DecisionTimeline decisions={results} />
+      {asked && <PauseRemindersDialog subject={subject} onClose={() => setAsked(false)} onPaused={changed} />}
+    </section>
+  )
+}
