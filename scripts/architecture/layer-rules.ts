@@ -12,7 +12,7 @@ import {
 export const roomLines = [
   ['ledger', 'identity', 'documents'],
   ['accounts'],
-  ['plans'],
+  ['plans', 'mail-templates'],
   ['team', 'customers'],
   ['invoices'],
   ['imports', 'credit-memos'],

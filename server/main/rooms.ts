@@ -19,6 +19,7 @@ import { importsRegistry } from '../rooms/imports/registry.ts'
 import { invoicesRegistry } from '../rooms/invoices/registry.ts'
 import { ledgerRegistry } from '../rooms/ledger/registry.ts'
 import { loginRegistry } from '../rooms/login/registry.ts'
+import { mailTemplatesRegistry } from '../rooms/mail-templates/registry.ts'
 import { onboardingRegistry } from '../rooms/onboarding/registry.ts'
 import { paymentsRegistry } from '../rooms/payments/registry.ts'
 import { plansRegistry } from '../rooms/plans/registry.ts'
@@ -37,6 +38,7 @@ export const REGISTRIES: readonly RoomRegistry[] = [
   identityRegistry,
   accountsRegistry,
   plansRegistry,
+  mailTemplatesRegistry,
   teamRegistry,
   customersRegistry,
   invoicesRegistry,

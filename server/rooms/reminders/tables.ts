@@ -13,16 +13,6 @@ export interface StoredStep extends Omit<Step, 'minRemainingMinor'> {
   readonly minRemainingMinor: string
 }
 
-interface ReminderTemplatesTable {
-  account_id: string
-  id: string
-  name: string
-  subject: string
-  body: string
-  created_at: Instant
-  updated_at: Instant
-}
-
 interface ReminderFlowsTable {
   account_id: string
   id: string
@@ -145,7 +135,6 @@ interface ReminderChangedTextsTable {
 
 declare module '../../platform/db/database.ts' {
   interface Database {
-    reminder_templates: ReminderTemplatesTable
     reminder_flows: ReminderFlowsTable
     reminder_flow_groups: ReminderFlowGroupsTable
     reminder_flow_versions: ReminderFlowVersionsTable
@@ -158,7 +147,6 @@ declare module '../../platform/db/database.ts' {
   }
 }
 
-export type TemplateRow = Selectable<ReminderTemplatesTable>
 export type FlowRow = Selectable<ReminderFlowsTable>
 export type StepRow = Selectable<ReminderStepsTable>
 export type MessageRow = Selectable<ReminderMessagesTable>

@@ -4,6 +4,7 @@ import type { Ctx } from '../../platform/context.ts'
 import { nextId } from '../../platform/context.ts'
 import { updateSettings } from '../accounts/testing.ts'
 import { aCustomer, oneOfManyGroups } from '../customers/testing.ts'
+import { selectTemplates } from '../mail-templates/index.ts'
 import { anOpenInvoice } from '../payments/testing.ts'
 import { sendDue } from './actions/engine/send-due.ts'
 import { createFlow } from './actions/flows/create-flow.ts'
@@ -14,7 +15,6 @@ import type { PlannedMessage } from './actions/planned/find-planned.ts'
 import { skipPlanned } from './actions/planned/skip-planned.ts'
 import { createTemplate } from './actions/templates/create-template.ts'
 import { setPause } from './store/pauses.ts'
-import { selectTemplates } from './store/templates.ts'
 
 type ShownStep = ShownDefinition['steps'][number]
 

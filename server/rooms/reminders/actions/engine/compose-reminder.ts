@@ -8,8 +8,7 @@ import { displayAmount, sumMinor } from '../../../../../domain/money/money.ts'
 import type { TemplateFacts, TemplateInvoice } from '../../../../../domain/reminders/template-variables.ts'
 import { type RenderedMail, renderMail } from '../../../../platform/mail/layout.ts'
 import type { Letterhead } from '../../../accounts/index.ts'
-import type { TemplateTexts } from '../../rules/template-problem.ts'
-import { paragraphsOf, renderTemplate } from '../templates/render-template.ts'
+import { paragraphsOf, renderTemplate, type TemplateTexts } from '../../../mail-templates/index.ts'
 
 /** An invoice of a message. Amounts in minor units. */
 export interface MessageInvoice {

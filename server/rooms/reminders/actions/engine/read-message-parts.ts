@@ -1,10 +1,10 @@
 import { dateInZone } from '../../../../../domain/dates/calendar.ts'
 import type { Ctx } from '../../../../platform/context.ts'
 import { letterheadOf, readAccountRow } from '../../../accounts/index.ts'
+import { readTemplate } from '../../../mail-templates/index.ts'
 import type { ChangedText } from '../../store/changed-texts.ts'
 import type { ReminderCustomer } from '../../store/customers.ts'
 import type { DueRow } from '../../store/find-due.ts'
-import { readTemplate } from '../templates/read-template.ts'
 import type { ReminderParts } from './compose-reminder.ts'
 
 /** Reads what an email about these steps says, besides its invoices. */

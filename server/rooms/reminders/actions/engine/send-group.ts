@@ -1,7 +1,7 @@
 import { audit } from '../../../../platform/audit.ts'
 import type { Ctx } from '../../../../platform/context.ts'
+import { TemplateProblem } from '../../../mail-templates/index.ts'
 import { isOutdated } from '../../rules/changed-text.ts'
-import { TemplateProblem } from '../../rules/template-problem.ts'
 import { deleteChangedTexts, selectChangedTexts } from '../../store/changed-texts.ts'
 import type { ReminderCustomer } from '../../store/customers.ts'
 import type { DueRow } from '../../store/find-due.ts'

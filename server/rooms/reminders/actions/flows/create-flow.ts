@@ -7,8 +7,8 @@ import {
 import { audit } from '../../../../platform/audit.ts'
 import { type Ctx, nextId } from '../../../../platform/context.ts'
 import { refuseFields } from '../../../../platform/refusal.ts'
+import { insertTemplate, selectTemplates } from '../../../mail-templates/index.ts'
 import { insertFlow } from '../../store/flows.ts'
-import { insertTemplate, selectTemplates } from '../../store/templates.ts'
 import { readFlow } from './read-flow.ts'
 
 const STEP_ID_BYTES = 9

@@ -1,7 +1,7 @@
 import { sumMinor } from '../../../../../domain/money/money.ts'
 import { audit } from '../../../../platform/audit.ts'
 import type { Ctx } from '../../../../platform/context.ts'
-import type { TemplateTexts } from '../../rules/template-problem.ts'
+import type { TemplateTexts } from '../../../mail-templates/index.ts'
 import { deleteChangedTexts, setChangedText } from '../../store/changed-texts.ts'
 import { findPlanned, type PlannedMessage } from './find-planned.ts'
 import { showMessage } from './show-planned.ts'

@@ -1,11 +1,11 @@
 import type { Ctx } from '../../../../platform/context.ts'
 import { portalOriginOf } from '../../../accounts/index.ts'
+import { explainProblems } from '../../../mail-templates/index.ts'
 import { isOutdated } from '../../rules/changed-text.ts'
 import { addressesOf } from '../../rules/recipients.ts'
 import { selectChangedTexts } from '../../store/changed-texts.ts'
 import { composeReminder } from '../engine/compose-reminder.ts'
 import { readMessageParts } from '../engine/read-message-parts.ts'
-import { explainProblems } from '../templates/check-texts.ts'
 import { type FoundMessage, findPlanned, obstacleOf, type PlannedMessage } from './find-planned.ts'
 
 /** Returns a reminder that was not sent yet as it would leave now. Refuses not_found and wrong_state. */

@@ -1,8 +1,12 @@
 import { audit } from '../../../../platform/audit.ts'
 import type { Ctx } from '../../../../platform/context.ts'
 import { refuse, refuseFields } from '../../../../platform/refusal.ts'
-import { insertTemplate, selectTemplates, type TemplateFields } from '../../store/templates.ts'
-import { checkTexts } from './check-texts.ts'
+import {
+  checkTexts,
+  insertTemplate,
+  selectTemplates,
+  type TemplateFields,
+} from '../../../mail-templates/index.ts'
 import { showTemplate } from './list-templates.ts'
 
 const MAX_TEMPLATES = 200

@@ -1,7 +1,7 @@
 import { isoInstant } from '../../../../platform/clock.ts'
 import type { Ctx } from '../../../../platform/context.ts'
-import { selectTemplates, selectTemplateUsers } from '../../store/templates.ts'
-import type { TemplateRow } from '../../tables.ts'
+import { selectTemplates, type TemplateRow } from '../../../mail-templates/index.ts'
+import { selectTemplateUsers } from '../../store/template-users.ts'
 
 /** Lists the templates by name. */
 export async function listTemplates(ctx: Ctx) {

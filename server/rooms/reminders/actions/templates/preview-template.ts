@@ -2,11 +2,9 @@ import { addDays, dateInZone } from '../../../../../domain/dates/calendar.ts'
 import type { Ctx } from '../../../../platform/context.ts'
 import { refuse } from '../../../../platform/refusal.ts'
 import { letterheadOf, portalOriginOf, readAccountRow } from '../../../accounts/index.ts'
-import type { TemplateTexts } from '../../rules/template-problem.ts'
+import { checkTemplate, explainProblems, type TemplateTexts } from '../../../mail-templates/index.ts'
 import { findPreviewInvoice, type PreviewInvoice } from '../../store/preview-invoice.ts'
 import { composeReminder } from '../engine/compose-reminder.ts'
-import { explainProblems } from './check-texts.ts'
-import { checkTemplate } from './render-template.ts'
 
 /**
  * Renders texts as the email would be, with a pay link that opens nothing. Refuses texts that can't be rendered, and

@@ -1,8 +1,8 @@
 import { audit } from '../../../../platform/audit.ts'
 import type { Ctx } from '../../../../platform/context.ts'
 import { refuse } from '../../../../platform/refusal.ts'
-import { deleteTemplate, selectTemplateUsers } from '../../store/templates.ts'
-import { readTemplate } from './read-template.ts'
+import { deleteTemplate, readTemplate } from '../../../mail-templates/index.ts'
+import { selectTemplateUsers } from '../../store/template-users.ts'
 
 /** Refuses not_found, and wrong_state while a flow uses it. */
 export async function removeTemplate(ctx: Ctx, id: string): Promise<void> {

@@ -1,15 +1,15 @@
 import { audit } from '../../../../platform/audit.ts'
 import type { Ctx } from '../../../../platform/context.ts'
 import {
+  checkTexts,
+  readTemplate,
   selectTemplates,
-  selectTemplateUsers,
   type TemplateFields,
   updateTemplate as write,
-} from '../../store/templates.ts'
-import { checkTexts } from './check-texts.ts'
+} from '../../../mail-templates/index.ts'
+import { selectTemplateUsers } from '../../store/template-users.ts'
 import { refuseTakenName } from './create-template.ts'
 import { showTemplate } from './list-templates.ts'
-import { readTemplate } from './read-template.ts'
 
 /** Changes a template for all messages from now on. Refuses not_found, texts that can't be rendered, and a name that is taken. */
 export async function updateTemplate(ctx: Ctx, id: string, fields: TemplateFields) {

@@ -1,5 +1,5 @@
-import { refuseFields } from '../../../../platform/refusal.ts'
-import { TemplateProblem, type TemplateTexts } from '../../rules/template-problem.ts'
+import { refuseFields } from '../../../platform/refusal.ts'
+import { TemplateProblem, type TemplateTexts } from '../rules/template-problem.ts'
 import { checkTemplate } from './render-template.ts'
 
 /** Refuses texts that can't be rendered, beside the field. */

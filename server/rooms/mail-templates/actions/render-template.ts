@@ -1,6 +1,6 @@
 import { Liquid, type Template } from 'liquidjs'
-import { SAMPLE_FACTS, type TemplateFacts } from '../../../../../domain/reminders/template-variables.ts'
-import { TemplateProblem, type TemplateTexts } from '../../rules/template-problem.ts'
+import { SAMPLE_FACTS, type TemplateFacts } from '../../../../domain/reminders/template-variables.ts'
+import { TemplateProblem, type TemplateTexts } from '../rules/template-problem.ts'
 
 /** Liquid tags that read files, and filters that leave the text or run longer than the limits. */
 const REFUSED_TAGS = ['render', 'include', 'layout', 'block', 'liquid', 'raw']
