@@ -98,6 +98,12 @@ export const account = z.object({
   card_surcharge: z.string().describe('percent'),
   e_check_surcharge: z.string().describe('percent'),
   email_on_payment: z.boolean().describe('the owners get a mail of each payment that a customer makes'),
+  un_subscribe_from_all_system_emails: z
+    .boolean()
+    .describe('the owners get no mail about payments, returns, cases and failed automatic payments'),
+  use_legacy_reminders: z
+    .boolean()
+    .describe('another system sends the reminders: flows send none, and automatic payments go on'),
   default_terms: z.string(),
   default_notes: z.string(),
   portal_url: z.string(),
@@ -197,6 +203,8 @@ export const accounts = {
       card_surcharge: text(10).optional(),
       e_check_surcharge: text(10).optional(),
       email_on_payment: z.boolean().optional(),
+      un_subscribe_from_all_system_emails: z.boolean('Must be true or false.').optional(),
+      use_legacy_reminders: z.boolean('Must be true or false.').optional(),
       default_terms: z.enum(PAYMENT_TERMS).optional(),
       default_notes: text(2000).optional(),
     }),

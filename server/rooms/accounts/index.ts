@@ -18,7 +18,14 @@ export { enterAsMember } from './actions/staff/enter-as-member.ts'
 export { ownersOf } from './actions/staff/list-owners.ts'
 export { summarizeAccount } from './actions/summarize-account.ts'
 export { accountsRoutes } from './routes.ts'
-export { type Account, type Company, logoPath, type PostalAddress, typeUnlessChosen } from './rules.ts'
+export {
+  type Account,
+  type Company,
+  logoPath,
+  type PostalAddress,
+  runsByItself,
+  typeUnlessChosen,
+} from './rules.ts'
 export { readAccountRow } from './store/accounts.ts'
 export {
   countClientCompanies,

@@ -1,5 +1,5 @@
 import { decideFlags, type FlagSettings } from '../../../domain/accounts/flags.ts'
-import type { Subscription } from '../../../domain/accounts/subscription.ts'
+import { countsAsActive, type Subscription } from '../../../domain/accounts/subscription.ts'
 import type { DateFormat } from '../../../domain/dates/calendar.ts'
 import { DAY_MS } from '../../../domain/dates/durations.ts'
 import type { PaymentTerms } from '../../../domain/dates/terms.ts'
@@ -25,6 +25,10 @@ export interface Account {
   readonly eCheckSurchargePpm: number
   /** Owners get an email for each customer payment. */
   readonly emailOnPayment: boolean
+  /** The staff get no notices of the account's business. */
+  readonly noSystemEmails: boolean
+  /** Another system sends the reminders, so flows send none. */
+  readonly usesLegacyReminders: boolean
   readonly defaultTerms: PaymentTerms
   readonly defaultNotes: string
   readonly isDemo: boolean
@@ -44,6 +48,12 @@ export interface Account {
   readonly embed: boolean
   readonly company: Company
 }
+
+/** True while the account may charge and write to customers by itself. */
+export const runsByItself = (
+  { systemEnabled, isActive, subscription }: Pick<Account, 'systemEnabled' | 'isActive' | 'subscription'>,
+  nowMs: number,
+): boolean => systemEnabled && isActive && countsAsActive(subscription, nowMs)
 
 export interface Company {
   readonly id: string

@@ -22,6 +22,8 @@ export interface AccountsTable {
   card_surcharge_ppm: Generated<number>
   e_check_surcharge_ppm: Generated<number>
   email_on_payment: Generated<boolean>
+  un_subscribe_from_all_system_emails: Generated<boolean>
+  use_legacy_reminders: Generated<boolean>
   default_terms: Generated<PaymentTerms>
   default_notes: Generated<string>
   is_demo: Generated<boolean>

@@ -57,6 +57,8 @@ export function showAccount(
     card_surcharge: formatRate(account.cardSurchargePpm),
     e_check_surcharge: formatRate(account.eCheckSurchargePpm),
     email_on_payment: account.emailOnPayment,
+    un_subscribe_from_all_system_emails: account.noSystemEmails,
+    use_legacy_reminders: account.usesLegacyReminders,
     default_terms: account.defaultTerms,
     default_notes: account.defaultNotes,
     portal_url: portalOrigin(ctx.app.config, account.subDomain),

@@ -23,6 +23,8 @@ export interface AccountRow extends PostalAddress {
   card_surcharge_ppm: number
   e_check_surcharge_ppm: number
   email_on_payment: boolean
+  un_subscribe_from_all_system_emails: boolean
+  use_legacy_reminders: boolean
   default_terms: PaymentTerms
   default_notes: string
   is_demo: boolean
@@ -48,7 +50,8 @@ export interface AccountRow extends PostalAddress {
 /** Columns and tables of an AccountRow, for queries over several accounts. */
 export const ACCOUNT_ROWS = sql`
   select a.account_id, a.account_type, a.currency, a.language, a.timezone, a.date_format, a.system_enabled, a.holding_on_weekend,
-    a.holiday_country, a.is_active, a.partial_payments, a.card_surcharge_ppm, a.e_check_surcharge_ppm, a.email_on_payment, a.default_terms, a.default_notes, a.is_demo,
+    a.holiday_country, a.is_active, a.partial_payments, a.card_surcharge_ppm, a.e_check_surcharge_ppm, a.email_on_payment,
+    a.un_subscribe_from_all_system_emails, a.use_legacy_reminders, a.default_terms, a.default_notes, a.is_demo,
     a.subscription_status, a.subscription_since, a.trial_ends_at, a.new_ui, a.second_factor_required, a.flags, a.created_at, c.id as company_id, c.name, c.email, c.phone, c.website, c.description, c.addressline1, c.addressline2,
     c.addressline3, c.addressline4, c.city, c.state, c.postal_code, c.country, c.logo_file_id,
     p.sub_domain, p.default_sub_domain, p.embed
@@ -69,6 +72,8 @@ export const toAccount = ({ app }: BaseCtx, row: AccountRow): Account => ({
   cardSurchargePpm: row.card_surcharge_ppm,
   eCheckSurchargePpm: row.e_check_surcharge_ppm,
   emailOnPayment: row.email_on_payment,
+  noSystemEmails: row.un_subscribe_from_all_system_emails,
+  usesLegacyReminders: row.use_legacy_reminders,
   defaultTerms: row.default_terms,
   defaultNotes: row.default_notes,
   isDemo: row.is_demo,

@@ -38,6 +38,8 @@ interface AccountForm {
   holding_on_weekend: boolean
   /** Empty for none. */
   holiday_country: string
+  use_legacy_reminders: boolean
+  un_subscribe_from_all_system_emails: boolean
 }
 
 const formOf = (account: Account): AccountForm => ({
@@ -48,6 +50,8 @@ const formOf = (account: Account): AccountForm => ({
   default_notes: account.default_notes,
   holding_on_weekend: account.holding_on_weekend,
   holiday_country: account.holiday_country ?? '',
+  use_legacy_reminders: account.use_legacy_reminders,
+  un_subscribe_from_all_system_emails: account.un_subscribe_from_all_system_emails,
 })
 
 /** Settings for currency, time zone, date format, and defaults of new invoices. */
@@ -177,6 +181,23 @@ function AllSections({ form, disabled, today }: Fields & { today: string }): Rea
           options={holidayCountries()}
           error={formState.errors.holiday_country?.message}
           {...register('holiday_country')}
+        />
+        <Checkbox
+          label="Another system still sends our reminders"
+          description="Flows send nothing, so that customers are not reminded twice. Automatic payments go on."
+          disabled={disabled}
+          {...register('use_legacy_reminders')}
+        />
+      </SettingsSection>
+      <SettingsSection
+        title="System emails"
+        description="Emails to the owners about payments, returned payments, payment cases and failed automatic payments."
+      >
+        <Checkbox
+          label="Unsubscribe from all system emails"
+          description="Applies to every owner. Emails about logins, passwords and invitations still arrive."
+          disabled={disabled}
+          {...register('un_subscribe_from_all_system_emails')}
         />
       </SettingsSection>
     </>

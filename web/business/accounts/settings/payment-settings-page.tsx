@@ -112,7 +112,11 @@ export function PaymentSettingsPage() {
         </SettingsSection>
         <SettingsSection
           title="Emails"
-          description="Excludes payments your team records. We always email owners about returned payments."
+          description={
+            account.un_subscribe_from_all_system_emails
+              ? 'Nothing is sent: system emails are off in Account settings.'
+              : 'Excludes payments your team records. We also email owners about returned payments.'
+          }
         >
           {onOff('email_on_payment', 'Email the owners when a customer pays')}
         </SettingsSection>

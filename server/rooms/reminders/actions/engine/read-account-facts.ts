@@ -1,9 +1,8 @@
-import { countsAsActive } from '../../../../../domain/accounts/subscription.ts'
 import { dateInZone } from '../../../../../domain/dates/calendar.ts'
 import { hourInZone } from '../../../../../domain/dates/time-zone.ts'
 import type { AccountFacts } from '../../../../../domain/reminders/decide.ts'
 import type { Ctx } from '../../../../platform/context.ts'
-import { readAccountRow } from '../../../accounts/index.ts'
+import { readAccountRow, runsByItself } from '../../../accounts/index.ts'
 import type { LocalTime } from '../../store/find-due.ts'
 import { readHolidays } from './read-holidays.ts'
 
@@ -16,7 +15,7 @@ export async function readAccountFacts(ctx: Ctx): Promise<AccountFacts & LocalTi
     today,
     hour: hourInZone(ctx.now, timezone),
     timezone,
-    isOn: account.systemEnabled && account.isActive && countsAsActive(account.subscription, ctx.now),
+    isOn: runsByItself(account, ctx.now) && !account.usesLegacyReminders,
     daysOff: {
       weekends: account.holdingOnWeekend,
       holidays: await readHolidays(account.holidayCountry, today),
