@@ -11,11 +11,15 @@ const customerGroup = z.object({
   id,
   name: z.string(),
   reminders_status: z.boolean().describe('false keeps reminders from its customers'),
+  statements_status: z.boolean().describe('false keeps statements from them'),
+  late_fees_status: z.boolean().describe('false keeps late fees from them'),
+  auto_pay_status: z.boolean().describe('false stops their automatic payments and keeps their consents'),
   memberships: z.array(id).describe('ids of its customers, at most 100'),
   members_count: z.number().int(),
   created: instant,
 })
 
+const aSwitch = z.boolean('Must be true or false.')
 const oneGroup = strict({ group: id })
 const named = strict({ name: requiredLine(GROUP_NAME_MAX_LENGTH).transform(tidyGroupName) })
 const write = { kind: 'staff', right: 'groups.write' } as const
@@ -48,13 +52,19 @@ export const customerGroups = {
     body: named,
     reply: customerGroup,
   }),
-  switchReminders: route({
+  changeSwitches: route({
     method: 'POST',
-    path: '/api/customer-groups/:group/reminders/',
-    summary: 'Switch the reminders of all customers of a group on or off',
+    path: '/api/customer-groups/:group/switches/',
+    summary:
+      'Switch reminders, statements, late fees and automatic payments of a group’s customers on or off',
     access: { kind: 'staff', right: 'customers.switches' },
     params: oneGroup,
-    body: strict({ reminders_status: z.boolean() }),
+    body: strict({
+      reminders_status: aSwitch,
+      statements_status: aSwitch,
+      late_fees_status: aSwitch,
+      auto_pay_status: aSwitch,
+    }).partial(),
     reply: customerGroup,
   }),
   remove: route({

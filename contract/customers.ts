@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { PAYMENT_TERMS } from '../domain/dates/terms.ts'
+import { SWITCH_SOURCES } from '../domain/people/customer-switches.ts'
 import { filters } from './filters.ts'
 import { route } from './route.ts'
 import {
@@ -31,6 +32,14 @@ export const agingFigures = z.object({
   total: amount,
 })
 
+const switchInForce = z.object({
+  on: z.boolean(),
+  off_by: z
+    .enum(SWITCH_SOURCES)
+    .nullable()
+    .describe('what switches it off, the highest first; null while it is on'),
+})
+
 export const customer = z.object({
   pk: id,
   id,
@@ -56,7 +65,15 @@ export const customer = z.object({
   reminders_status: z.boolean(),
   statements_status: z.boolean(),
   late_fees_status: z.boolean(),
-  auto_pay_status: z.boolean(),
+  auto_pay_status: z.boolean().describe('the customer agreed to automatic payments'),
+  switches: z
+    .object({
+      reminders: switchInForce,
+      statements: switchInForce,
+      late_fees: switchInForce,
+      auto_pay: switchInForce,
+    })
+    .describe('what is in force, with the switches of the account and of the group'),
   open_invoices_count: z.number().int(),
   created: instant,
 })

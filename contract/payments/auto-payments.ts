@@ -20,6 +20,11 @@ const currentConsent = z.object({
   text: z.string().nullable().describe('what they agreed to, word for word'),
 })
 
+/** What stops the charges of a customer who agreed to them. */
+const stops = z.enum(['account', 'inactive', 'group'])
+
+const stoppedBy = stops.nullable().describe('what stops automatic payments here; null when nothing does')
+
 const ended = z.object({
   method_display: z.string(),
   since: instant,
@@ -39,6 +44,7 @@ export const autoPayments = {
     reply: currentConsent.extend({
       offered_text: z.object({ version: z.number().int(), text: z.string() }),
       planned: z.array(plannedCharge),
+      is_paused: z.boolean().describe('the company has switched automatic payments off for now'),
     }),
   }),
   turnOn: route({
@@ -68,7 +74,11 @@ export const autoPayments = {
     summary: 'Read a customer’s automatic payment consent and planned charges',
     access: { kind: 'staff', right: 'auto_payments.read' },
     params: oneCustomer,
-    reply: currentConsent.extend({ history: z.array(ended), planned: z.array(plannedCharge) }),
+    reply: currentConsent.extend({
+      history: z.array(ended),
+      planned: z.array(plannedCharge),
+      stopped_by: stoppedBy,
+    }),
   }),
   turnOffForCustomer: route({
     method: 'DELETE',
@@ -84,8 +94,9 @@ export const autoPayments = {
     summary: 'Read when and to what method an invoice will be charged',
     access: { kind: 'staff', right: 'auto_payments.read' },
     params: strict({ account: id, invoice: id }),
-    reply: z.object({ planned: plannedCharge.nullable() }),
+    reply: z.object({ planned: plannedCharge.nullable(), stopped_by: stoppedBy }),
   }),
 }
 
+export type AutoPaymentsStop = z.output<typeof stops>
 export type PlannedCharge = z.input<typeof plannedCharge>

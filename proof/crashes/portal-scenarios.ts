@@ -4,6 +4,7 @@ import { type Call, callUntilAnswered } from './call-api.ts'
 import { issueInvoice } from './issue-invoice.ts'
 import { waitForMessage } from './open-company.ts'
 import { card, requestPayment } from './payment-scenarios.ts'
+import { switchOn } from './reminder-scenarios.ts'
 import {
   AMOUNT,
   callAsStaff,
@@ -116,6 +117,7 @@ async function readProductDate({ origin }: ScenarioContext): Promise<string> {
 
 /** A customer pays once and enables automatic payments, which pay the next invoice when it is due. */
 export async function payAutomatically(context: ScenarioContext): Promise<void> {
+  await switchOn(context)
   const customer = await createCustomer(context)
   if (customer === null) return
   const first = await issueInvoice(context, customer)

@@ -27,12 +27,17 @@ export async function remindCustomer(context: ScenarioContext): Promise<void> {
   if (invoice !== null) context.facts.push({ kind: 'reminded', id: invoice })
 }
 
+/** Lets the company charge and remind by itself. */
+export async function switchOn(context: ScenarioContext): Promise<void> {
+  const enabled = await callAsStaff(context, 'update-settings/', { system_enabled: true }, 'PATCH')
+  if (enabled.status !== 200) throw unexpectedReply('settings', enabled)
+}
+
 /** Returns whether a flow for everybody is on; not when another loop is just creating it. */
 async function ensureFlow(context: ScenarioContext): Promise<boolean> {
   const [flow] = (await readAsStaff<{ results: Flow[] }>(context, 'reminder-flows/')).results
   if (flow?.is_on) return true
-  const enabled = await callAsStaff(context, 'update-settings/', { system_enabled: true }, 'PATCH')
-  if (enabled.status !== 200) throw unexpectedReply('settings', enabled)
+  await switchOn(context)
   const { pk, revision } = flow ?? (await createFlow(context))
   if (pk === undefined) return false
   return (await callAsStaff(context, `reminder-flows/${pk}/publish/`, { revision })).status === 200

@@ -82,6 +82,7 @@ export async function createCompany(workers: Workers, zone: Zone, days: number):
   const now = workers.clock.wallNow()
   const today = dateIn(zone, now)
   const customerOf = (email: string) => tenant.run((ctx) => aCustomer(ctx, { email }))
+  await tenant.run((ctx) => updateSettings(ctx, { system_enabled: true }))
   const good = await customerOf('good@example.test')
   const poor = await customerOf('poor@example.test')
   const bill = async ({ id }: Customer, due: string, amount: string): Promise<Billed> => {
@@ -126,7 +127,6 @@ async function billReminded(
   days: readonly string[],
   bill: (customer: Customer, due: string, amount: string) => Promise<Billed>,
 ): Promise<Billed[]> {
-  await tenant.run((ctx) => updateSettings(ctx, { system_enabled: true }))
   const group = await tenant.run((ctx) => aGroup(ctx))
   const step = { offset_days: REMINDED_AFTER_DAYS, hour: REMINDED_AT_HOUR }
   await tenant.run((ctx) => aFlow(ctx, [step], { groups: [group] }))

@@ -37,7 +37,12 @@ export async function aSweptCompany(test: TestServer, subDomain: string): Promis
   const { app } = test
   const name = `${subDomain} Ltd`
   const opened = await test.transact((ctx) =>
-    anAccount(ctx, { ownerEmail: `owner@${subDomain}.test`, subDomain, company: { name } }),
+    anAccount(ctx, {
+      ownerEmail: `owner@${subDomain}.test`,
+      subDomain,
+      company: { name },
+      settings: { system_enabled: true },
+    }),
   )
   const { accountId } = opened
   const person = async (role: Exclude<StaffRole, 'owner'>): Promise<string> =>

@@ -59,6 +59,7 @@ export async function openCompany(
       settings: {
         account_type: 'local',
         timezone: TIME_ZONE,
+        system_enabled: true,
         partial_payments: scenario.partial,
         card_surcharge_ppm: scenario.surcharge,
       },

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
 import type { Tenant, TestApp } from '../../../testing/test-app.ts'
 import type { Actor, Ctx, UnitOfWork } from '../../platform/context.ts'
+import { updateSettings } from '../accounts/testing.ts'
 import { aCustomer } from '../customers/testing.ts'
 import {
   anOpenInvoice,
@@ -48,7 +49,7 @@ export function autoPaymentsFixture(): AutoPaymentsFixture {
   })
   beforeEach(async () => {
     test.clock.set(START)
-    tenant = await test.tenant()
+    tenant = await switchedOn(await test.tenant())
   })
   afterEach(() => expectSoundBooks(tenant))
   afterAll(() => test.close())
@@ -66,7 +67,7 @@ export function autoPaymentsFixture(): AutoPaymentsFixture {
       return tenant
     },
     newTenant: async (timezone) => {
-      tenant = await test.tenant({ timezone })
+      tenant = await switchedOn(await test.tenant({ timezone }))
       return tenant
     },
     invoice,
@@ -80,6 +81,12 @@ export function autoPaymentsFixture(): AutoPaymentsFixture {
       return { customer, payer, uow }
     },
   }
+}
+
+/** Automatic payments need an account that is on. */
+async function switchedOn(tenant: Tenant): Promise<Tenant> {
+  await tenant.run((ctx) => updateSettings(ctx, { system_enabled: true }))
+  return tenant
 }
 
 /** Runs everything that is due now: payments first, then automatic payments. */

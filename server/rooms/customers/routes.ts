@@ -2,12 +2,12 @@ import { customerGroups } from '../../../contract/customer-groups.ts'
 import { customers } from '../../../contract/customers.ts'
 import { type BoundRoute, on } from '../../platform/http/handlers.ts'
 import { createCustomer } from './actions/create-customer.ts'
+import { changeSwitches } from './actions/groups/change-switches.ts'
 import { createGroup } from './actions/groups/create-group.ts'
 import { deleteGroup } from './actions/groups/delete-group.ts'
 import { listGroups } from './actions/groups/list-groups.ts'
 import { moveCustomers } from './actions/groups/move-customers.ts'
 import { renameGroup } from './actions/groups/rename-group.ts'
-import { switchReminders } from './actions/groups/switch-reminders.ts'
 import { listCustomers } from './actions/list-customers.ts'
 import { readCustomerDetail } from './actions/read-customer.ts'
 import { updateCustomer } from './actions/update-customer.ts'
@@ -19,9 +19,7 @@ export const customersRoutes: BoundRoute[] = [
   on(customers.update, (ctx, { params, body }) => updateCustomer(ctx, params.customer, body)),
   on(customerGroups.list, (ctx, { query }) => listGroups(ctx, query)),
   on(customerGroups.create, (ctx, { body }) => createGroup(ctx, body.name)),
-  on(customerGroups.switchReminders, (ctx, { params, body }) =>
-    switchReminders(ctx, params.group, body.reminders_status),
-  ),
+  on(customerGroups.changeSwitches, (ctx, { params, body }) => changeSwitches(ctx, params.group, body)),
   on(customerGroups.rename, (ctx, { params, body }) => renameGroup(ctx, params.group, body.name)),
   on(customerGroups.remove, (ctx, { params }) => deleteGroup(ctx, params.group)),
   on(customerGroups.moveCustomers, (ctx, { body }) => moveCustomers(ctx, body)),

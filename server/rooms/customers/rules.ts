@@ -1,6 +1,11 @@
 import type { PaymentTerms } from '../../../domain/dates/terms.ts'
 import type { AgingBucket } from '../../../domain/invoices/aging.ts'
 import { formatAmount } from '../../../domain/money/money.ts'
+import {
+  type CustomerSwitch,
+  findSwitchOff,
+  type SwitchSource,
+} from '../../../domain/people/customer-switches.ts'
 import { normalizeEmail } from '../../../domain/people/person-text.ts'
 
 /** Editable fields of a customer. */
@@ -37,7 +42,7 @@ export interface Customer extends CustomerFields {
 
 /** A customer for lists, with figures from the ledger, the portal and payments. */
 export interface CustomerRow extends Customer {
-  readonly group: { readonly name: string; readonly memberIds: readonly string[] } | null
+  readonly group: ({ readonly name: string; readonly memberIds: readonly string[] } & GroupSwitches) | null
   readonly owedMinor: bigint
   readonly paidMinor: bigint
   readonly unappliedMinor: bigint
@@ -133,8 +138,48 @@ export function changedFields(before: CustomerFields, after: CustomerFields): st
   return fields.filter((name) => String(before[name]) !== String(after[name])).map((name) => API_NAMES[name])
 }
 
+/** The account's own switches, which come before those of groups and customers. */
+export interface AccountSwitches {
+  /** The account may write to customers and charge them by itself. */
+  readonly isOn: boolean
+  readonly usesLegacyReminders: boolean
+}
+
+const NO_GROUP: GroupSwitches = { remindersOn: true, statementsOn: true, lateFeesOn: true, autoPayOn: true }
+
+/** Returns what is in force for a customer: on, or what switches it off. */
+function describeSwitches(
+  customer: CustomerRow,
+  account: AccountSwitches,
+): Record<CustomerSwitch, { on: boolean; off_by: SwitchSource | null }> {
+  const levels = {
+    accountIsOn: account.isOn,
+    usesLegacyReminders: account.usesLegacyReminders,
+    customerIsActive: customer.isActive,
+    own: byName({ ...customer, autoPayOn: customer.autoPay }),
+    group: byName(customer.group ?? NO_GROUP),
+  }
+  const inForce = (name: CustomerSwitch) => {
+    const off = findSwitchOff(name, levels)
+    return { on: off === null, off_by: off }
+  }
+  return {
+    reminders: inForce('reminders'),
+    statements: inForce('statements'),
+    late_fees: inForce('late_fees'),
+    auto_pay: inForce('auto_pay'),
+  }
+}
+
+const byName = (switches: GroupSwitches): Record<CustomerSwitch, boolean> => ({
+  reminders: switches.remindersOn,
+  statements: switches.statementsOn,
+  late_fees: switches.lateFeesOn,
+  auto_pay: switches.autoPayOn,
+})
+
 /** Converts a customer to the API's shape. */
-export const presentCustomer = (customer: CustomerRow) => ({
+export const presentCustomer = (customer: CustomerRow, account: AccountSwitches) => ({
   pk: customer.id,
   id: customer.id,
   short_name: customer.shortName,
@@ -164,13 +209,19 @@ export const presentCustomer = (customer: CustomerRow) => ({
   statements_status: customer.statementsOn,
   late_fees_status: customer.lateFeesOn,
   auto_pay_status: customer.autoPay,
+  switches: describeSwitches(customer, account),
   open_invoices_count: customer.openInvoices,
   created: customer.createdAt.toISOString(),
 })
 
 /** Converts a customer with details to the API's shape. */
-export const presentCustomerDetail = (customer: CustomerRow, aging: AgingFigures, inFlightMinor: bigint) => ({
-  ...presentCustomer(customer),
+export const presentCustomerDetail = (
+  customer: CustomerRow,
+  account: AccountSwitches,
+  aging: AgingFigures,
+  inFlightMinor: bigint,
+) => ({
+  ...presentCustomer(customer, account),
   addressline1: customer.addressline1,
   addressline2: customer.addressline2,
   city: customer.city,
@@ -195,11 +246,18 @@ export const presentCustomerDetail = (customer: CustomerRow, aging: AgingFigures
 export type CustomerReply = ReturnType<typeof presentCustomer>
 export type CustomerDetailReply = ReturnType<typeof presentCustomerDetail>
 
+/** What a group switches on or off for its customers. */
+export interface GroupSwitches {
+  readonly remindersOn: boolean
+  readonly statementsOn: boolean
+  readonly lateFeesOn: boolean
+  readonly autoPayOn: boolean
+}
+
 /** A group with its first members. */
-export interface CustomerGroup {
+export interface CustomerGroup extends GroupSwitches {
   readonly id: string
   readonly name: string
-  readonly remindersOn: boolean
   readonly memberIds: readonly string[]
   readonly membersCount: number
   readonly createdAt: Date
@@ -211,9 +269,31 @@ export const presentGroup = (group: CustomerGroup) => ({
   id: group.id,
   name: group.name,
   reminders_status: group.remindersOn,
+  statements_status: group.statementsOn,
+  late_fees_status: group.lateFeesOn,
+  auto_pay_status: group.autoPayOn,
   memberships: [...group.memberIds],
   members_count: group.membersCount,
   created: group.createdAt.toISOString(),
 })
 
 export type GroupReply = ReturnType<typeof presentGroup>
+
+/** Name in the API, field and column of each switch of a group. */
+const GROUP_SWITCHES = [
+  ['reminders_status', 'remindersOn', 'reminders_on'],
+  ['statements_status', 'statementsOn', 'statements_on'],
+  ['late_fees_status', 'lateFeesOn', 'late_fees_on'],
+  ['auto_pay_status', 'autoPayOn', 'auto_pay_on'],
+] as const
+
+type GroupSwitchesBody = {
+  readonly [K in (typeof GROUP_SWITCHES)[number][0]]?: boolean | undefined
+}
+
+/** Returns the switches that a request changes. */
+export const groupSwitchesOfBody = (before: GroupSwitches, body: GroupSwitchesBody) =>
+  GROUP_SWITCHES.flatMap(([field, own, column]) => {
+    const on = body[field]
+    return on === undefined || on === before[own] ? [] : [{ field, column, on }]
+  })

@@ -39,6 +39,9 @@ export interface CustomerGroupsTable {
   id: string
   name: string
   reminders_on: Generated<boolean>
+  statements_on: Generated<boolean>
+  late_fees_on: Generated<boolean>
+  auto_pay_on: Generated<boolean>
   created_at: Instant
 }
 

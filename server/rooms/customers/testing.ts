@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { MAX_GROUPS } from '../../../domain/people/customer-group.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { createCustomers } from './actions/create-customers.ts'
+import { changeSwitches } from './actions/groups/change-switches.ts'
 import { createGroup } from './actions/groups/create-group.ts'
 import { readCustomer } from './actions/read-customer.ts'
 import { BLANK_CUSTOMER, type Customer, type CustomerFields } from './rules.ts'
@@ -36,4 +37,8 @@ export async function aCustomer(ctx: Ctx, fields: Partial<CustomerFields> = {}):
   return readCustomer(ctx, id!)
 }
 
-export { switchReminders } from './actions/groups/switch-reminders.ts'
+/** Switches the reminders of a group's customers on or off. */
+export const switchReminders = (ctx: Ctx, group: string, on: boolean) =>
+  changeSwitches(ctx, group, { reminders_status: on })
+
+export { changeSwitches } from './actions/groups/change-switches.ts'

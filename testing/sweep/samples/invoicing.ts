@@ -28,10 +28,10 @@ export const customerGroups: SamplesOf<'customerGroups'> = {
     params: { group: await s.group() },
     body: { name: `Group ${s.requestId()}` },
   }),
-  switchReminders: async (s) => ({
+  changeSwitches: async (s) => ({
     headers: accountHeader(s),
     params: { group: await s.group() },
-    body: { reminders_status: false },
+    body: { reminders_status: false, auto_pay_status: false },
   }),
   remove: async (s) => ({ headers: accountHeader(s), params: { group: await s.group() } }),
   moveCustomers: async (s) => ({

@@ -53,7 +53,10 @@ describe('charging due invoices', () => {
     expect(await sandboxCounts(auto.tenant)).toMatchObject({ charges: 2, taken: '26000' })
     expect(await balancesOf(auto.tenant, invoice)).toEqual({ remaining: '0.00', reserved: '0.00' })
     expect(await kinds()).toEqual(['auto-payments.notice'])
-    expect(await auto.tenant.run((ctx) => readPlanOfInvoice(ctx, invoice))).toEqual({ planned: null })
+    expect(await auto.tenant.run((ctx) => readPlanOfInvoice(ctx, invoice))).toEqual({
+      planned: null,
+      stopped_by: null,
+    })
   })
 
   it('takes the due date in the company’s time zone', async () => {

@@ -4,7 +4,7 @@ import { asDate } from '../../../platform/clock.ts'
 import type { Ctx, UnitOfWork } from '../../../platform/context.ts'
 import { failpoint } from '../../../platform/control/failpoint.ts'
 import { Refusal } from '../../../platform/refusal.ts'
-import { readAccountRow } from '../../accounts/index.ts'
+import { readAccountRow, runsByItself } from '../../accounts/index.ts'
 import { lockReceivables } from '../../ledger/index.ts'
 import {
   currentConsent,
@@ -20,6 +20,7 @@ import { requestIdOf } from '../rules/request-id.ts'
 import { changeAttempt, hasOpenAttempt, insertAttempt, lockAttempt, openAttempts } from '../store/attempts.ts'
 import { type CoveredInvoice, coveredInvoice } from '../store/covered.ts'
 import type { ChargeAttempt } from '../tables.ts'
+import { findStop } from './find-stop.ts'
 import { alone, runForCoveredInvoices } from './run-for-covered-invoices.ts'
 import { isOutOfReach, settleAttempt } from './settle-attempt.ts'
 
@@ -49,7 +50,7 @@ export async function startAttempt(ctx: Ctx, invoiceId: string): Promise<ChargeA
   await lockReceivables(ctx, [invoiceId])
   const one = await coveredInvoice(ctx, invoiceId)
   const settings = await readSettings(ctx)
-  if (!one || !settings.isActive || !(await isChargeableNow(ctx, one, settings))) return null
+  if (!one || !(await isChargeableNow(ctx, one, settings))) return null
   if (await hasOpenAttempt(ctx, invoiceId)) return null
   return insertAttempt(ctx, {
     invoiceId,
@@ -59,14 +60,15 @@ export async function startAttempt(ctx: Ctx, invoiceId: string): Promise<ChargeA
   })
 }
 
-/** A charge waits for a day after the latest notice and never exceeds the announced amount. */
+/** A charge needs an account that is on, waits for a day after the latest notice and never exceeds the announced amount. */
 async function isChargeableNow(
   ctx: Ctx,
   one: CoveredInvoice,
   { surchargePpm }: PaymentSettings,
 ): Promise<boolean> {
-  const { timezone } = await readAccountRow(ctx)
-  return isChargeable(one, surchargePpm) && isDue(timingOf(one), ctx.now, timezone)
+  const account = await readAccountRow(ctx)
+  if (!runsByItself(account, ctx.now)) return false
+  return isChargeable(one, surchargePpm) && isDue(timingOf(one), ctx.now, account.timezone)
 }
 
 /** Makes the payment of a charge attempt unless it exists, and records its outcome. */
@@ -128,9 +130,10 @@ async function charge(uow: UnitOfWork, one: ChargeAttempt, { invoice, surchargeP
   }
 }
 
-/** Checks the consent in the transaction that starts the payment, and locks it against changes meanwhile. */
+/** Checks consent and switches in the transaction that starts the payment, and locks the consent against changes meanwhile. */
 async function isAgreed(ctx: Ctx, one: ChargeAttempt, { customerId }: CoveredInvoice): Promise<boolean> {
   await lockConsents(ctx, customerId)
+  if ((await findStop(ctx, customerId)) !== null) return false
   return (await currentConsent(ctx, customerId))?.id === one.consent_id
 }
 

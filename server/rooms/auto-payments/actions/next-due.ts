@@ -1,7 +1,7 @@
 import { MINUTE_MS } from '../../../../domain/dates/durations.ts'
 import { startOfDayInZone } from '../../../../domain/dates/time-zone.ts'
 import type { Ctx } from '../../../platform/context.ts'
-import { readAccountRow } from '../../accounts/index.ts'
+import { readAccountRow, runsByItself } from '../../accounts/index.ts'
 import { readSettings } from '../../payments/index.ts'
 import { needsNotice } from '../rules/amounts.ts'
 import { dueAt, noticeDay, timingOf } from '../rules/plan.ts'
@@ -40,8 +40,9 @@ async function firstInstant(
   ctx: Ctx,
   instantOf: (one: CoveredInvoice, timeZone: string) => number | null,
 ): Promise<number | null> {
-  const { isActive, timezone } = await readAccountRow(ctx)
-  if (!isActive) return null
+  const account = await readAccountRow(ctx)
+  if (!runsByItself(account, ctx.now)) return null
+  const { timezone } = account
   const instants = (await coveredFirst(ctx, MAX_READ)).map((one) => instantOf(one, timezone))
   const ahead = instants.flatMap((at) => (at === null ? [] : [at > ctx.now ? at : ctx.now + TRY_AGAIN_MS]))
   return ahead.length === 0 ? null : Math.min(...ahead)

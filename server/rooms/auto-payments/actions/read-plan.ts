@@ -1,27 +1,29 @@
-import type { PlannedCharge } from '../../../../contract/payments/auto-payments.ts'
+import type { AutoPaymentsStop, PlannedCharge } from '../../../../contract/payments/auto-payments.ts'
 import { formatAmount } from '../../../../domain/money/money.ts'
 import type { Ctx } from '../../../platform/context.ts'
 import { refuse } from '../../../platform/refusal.ts'
-import { readAccountRow } from '../../accounts/index.ts'
+import { readAccountRow, runsByItself } from '../../accounts/index.ts'
 import { addressesOf, readCustomer } from '../../customers/index.ts'
 import { readInvoiceFacts } from '../../invoices/index.ts'
-import { methodText, readSettings } from '../../payments/index.ts'
+import { currentConsent, methodText, readSettings } from '../../payments/index.ts'
 import { payableMinor, totalMinor } from '../rules/amounts.ts'
 import { chargeDate, timingOf } from '../rules/plan.ts'
 import { type CoveredInvoice, coveredInvoice, coveredOf } from '../store/covered.ts'
+import { findStop } from './find-stop.ts'
 
 const MAX_SHOWN = 50
 
-/** Returns the planned charge of an invoice; null when none is planned. Refuses not_found. */
+/** Returns the planned charge of an invoice, and what stops automatic payments; null when nothing does. Refuses not_found. */
 export async function readPlanOfInvoice(
   ctx: Ctx,
   invoiceId: string,
-): Promise<{ planned: PlannedCharge | null }> {
+): Promise<{ planned: PlannedCharge | null; stopped_by: AutoPaymentsStop | null }> {
   const [invoice] = await readInvoiceFacts(ctx, [invoiceId])
   if (!invoice) throw refuse('not_found')
   const one = await coveredInvoice(ctx, invoiceId)
   const [planned] = one ? await planOf(ctx, invoice.customerId, [one]) : []
-  return { planned: planned ?? null }
+  const agreed = (await currentConsent(ctx, invoice.customerId)) !== null
+  return { planned: planned ?? null, stopped_by: agreed ? await findStop(ctx, invoice.customerId) : null }
 }
 
 /** Returns the planned charges of a customer's invoices, the next one first. */
@@ -34,13 +36,14 @@ async function planOf(
   invoices: readonly CoveredInvoice[],
 ): Promise<PlannedCharge[]> {
   if (invoices.length === 0) return []
-  const [{ surchargePpm, isActive }, { timezone }, customer] = await Promise.all([
+  const [{ surchargePpm }, account, customer] = await Promise.all([
     readSettings(ctx),
     readAccountRow(ctx),
     readCustomer(ctx, customerId),
   ])
   // A customer without an email address gets no notice and is not charged.
-  if (!isActive || addressesOf(customer).length === 0) return []
+  if (!runsByItself(account, ctx.now) || addressesOf(customer).length === 0) return []
+  const { timezone } = account
   return invoices
     .filter((one) => payableMinor(one) > 0n)
     .map((one) => ({

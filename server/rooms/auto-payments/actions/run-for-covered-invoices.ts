@@ -1,11 +1,12 @@
 import type { CalendarDate } from '../../../../domain/dates/calendar.ts'
 import type { UnitOfWork } from '../../../platform/context.ts'
+import { readAccountRow, runsByItself } from '../../accounts/index.ts'
 import { type PaymentSettings, readSettings } from '../../payments/index.ts'
 import { type CoveredInvoice, coveredUntil } from '../store/covered.ts'
 
 const PAGE = 200
 
-/** Runs `work` for each covered invoice that is due by a date. Does nothing while the account is inactive. */
+/** Runs `work` for each covered invoice that is due by a date. Does nothing while the account is off. */
 export async function runForCoveredInvoices(
   uow: UnitOfWork,
   untilOf: (today: CalendarDate) => CalendarDate,
@@ -14,9 +15,10 @@ export async function runForCoveredInvoices(
   for (let after: CoveredInvoice | undefined; ; ) {
     const { settings, page } = await uow.transaction(async (ctx) => {
       const read = await readSettings(ctx)
+      const isOn = runsByItself(await readAccountRow(ctx), ctx.now)
       return {
         settings: read,
-        page: read.isActive ? await coveredUntil(ctx, untilOf(read.today), after, PAGE) : [],
+        page: isOn ? await coveredUntil(ctx, untilOf(read.today), after, PAGE) : [],
       }
     })
     for (const one of page) await alone(uow, one.id, () => work(one, settings))

@@ -7,6 +7,7 @@ import { needsNotice, totalMinor } from '../rules/amounts.ts'
 import { chargeDate, noticeHorizon, timingOf } from '../rules/plan.ts'
 import { coveredInvoice } from '../store/covered.ts'
 import { insertNotice } from '../store/notices.ts'
+import { findStop } from './find-stop.ts'
 import { mailNotice } from './mail-notice.ts'
 import { runForCoveredInvoices } from './run-for-covered-invoices.ts'
 
@@ -20,6 +21,7 @@ async function sendNotice(ctx: Ctx, invoiceId: string): Promise<void> {
   const one = await coveredInvoice(ctx, invoiceId)
   const { surchargePpm } = await readSettings(ctx)
   if (!one || !needsNotice(one, surchargePpm)) return
+  if ((await findStop(ctx, one.customerId)) !== null) return
   // A customer without an email address is not charged either.
   const [to] = addressesOf(await readCustomer(ctx, one.customerId))
   if (to === undefined) return

@@ -11,6 +11,11 @@ import { startOfDayInZone } from '../../../../domain/dates/time-zone.ts'
 /** A notice goes out this many days before the charge, and at least one day before it. */
 const NOTICE_DAYS = 3
 export const NOTICE_LEAD_MS = DAY_MS
+/**
+ * A notice lapses after the day that it announced, the retries and a few days more. A charge that was switched off for longer
+ * is announced again.
+ */
+export const NOTICE_HOLDS_MS = 14 * DAY_MS
 /** Days after the first, second and third failure: attempts fall on days 1, 3 and 5 after the due date. */
 const GAPS_DAYS = [1, 2, 2]
 /** Pause before a charge attempt is resumed that the processor could not or would not process. */

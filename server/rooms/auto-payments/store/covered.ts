@@ -1,7 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { CalendarDate } from '../../../../domain/dates/calendar.ts'
 import type { PaymentType } from '../../../../domain/payments/payment-status.ts'
+import { asDate } from '../../../platform/clock.ts'
 import type { Ctx } from '../../../platform/context.ts'
+import { NOTICE_HOLDS_MS } from '../rules/plan.ts'
 
 /** An open invoice covered by a consent, with the state of its charge. Amounts in minor units. */
 export interface CoveredInvoice {
@@ -18,7 +20,7 @@ export interface CoveredInvoice {
   readonly type: PaymentType
   readonly brand: string
   readonly last4: string
-  /** Highest announced amount and its time; null before the first notice. */
+  /** Highest announced amount and its time; null before the first notice, and when it lapsed. */
   readonly toldMinor: bigint | null
   readonly toldAt: Date | null
   /** Next attempt after the latest failed one of this due date. */
@@ -31,7 +33,8 @@ export interface CoveredInvoice {
  * - invoices that were overdue at the time of the consent, unless they were issued later: the customer pays
  *   them by hand;
  * - invoices whose charge for this due date succeeded or was given up: a person pays the rest;
- * - invoices with reversed money: a person decides what happens next.
+ * - invoices with reversed money: a person decides what happens next;
+ * - customers whose group is switched off.
  * An invoice with an open attempt stays in the list.
  */
 async function covered(ctx: Ctx, which: RawBuilder<unknown>, limit: number): Promise<CoveredInvoice[]> {
@@ -44,17 +47,20 @@ async function covered(ctx: Ctx, which: RawBuilder<unknown>, limit: number): Pro
       join stored_methods m on m.account_id = c.account_id and m.id = c.stored_method_id
         and m.customer_id = c.customer_id
       join customers k on k.account_id = c.account_id and k.id = c.customer_id
+      left join customer_groups g on g.account_id = k.account_id and g.id = k.group_id
       join receivables r on r.account_id = c.account_id and r.customer_id = c.customer_id and r.remaining_minor > 0
       join invoices i on i.account_id = r.account_id and i.id = r.invoice_id
       left join lateral (
         select total_minor, noticed_at from auto_payment_notices
         where account_id = i.account_id and invoice_id = i.id and due_date = i.due_date and consent_id = c.id
+          and noticed_at > ${asDate(ctx.now - NOTICE_HOLDS_MS)}
         order by total_minor desc limit 1) n on true
       left join lateral (
         select state, next_at from auto_payment_tries
         where account_id = i.account_id and invoice_id = i.id and due_date = i.due_date and state in ('failed', 'paid')
         order by try_no desc limit 1) t on true
     where c.account_id = ${ctx.accountId} and c.withdrawn_at is null and m.removed_at is null and k.is_active
+      and coalesce(g.auto_pay_on, true)
       and i.state = 'open' and (i.due_date >= c.agreed_on or i.issued_at > c.agreed_at)
       and (t.state is null or t.state = 'failed' and t.next_at is not null)
       and not exists (select from payment_allocations a where a.account_id = i.account_id and a.invoice_id = i.id

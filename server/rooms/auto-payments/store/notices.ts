@@ -2,9 +2,9 @@ import type { CalendarDate } from '../../../../domain/dates/calendar.ts'
 import { asDate } from '../../../platform/clock.ts'
 import type { Ctx } from '../../../platform/context.ts'
 import { markDue } from '../../../platform/due-work/mark-due.ts'
-import { NOTICE_LEAD_MS } from '../rules/plan.ts'
+import { NOTICE_HOLDS_MS, NOTICE_LEAD_MS } from '../rules/plan.ts'
 
-/** Records a notice; returns false when the same notice exists. */
+/** Records a notice; returns false when the same notice exists and holds. */
 export async function insertNotice(
   ctx: Ctx,
   notice: {
@@ -28,7 +28,12 @@ export async function insertNotice(
       charge_on: notice.chargeOn,
       noticed_at: asDate(ctx.now),
     })
-    .onConflict((conflict) => conflict.doNothing())
+    .onConflict((conflict) =>
+      conflict
+        .columns(['account_id', 'invoice_id', 'due_date', 'consent_id', 'total_minor'])
+        .doUpdateSet({ noticed_at: asDate(ctx.now), charge_on: notice.chargeOn })
+        .where('auto_payment_notices.noticed_at', '<=', asDate(ctx.now - NOTICE_HOLDS_MS)),
+    )
     .returning('invoice_id')
     .executeTakeFirst()
   if (!row) return false

@@ -14,6 +14,7 @@ import {
 import { readAccountRow } from '../../accounts/index.ts'
 import { type CustomerReply, presentCustomer } from '../rules.ts'
 import { selectCustomers } from '../store/list-customers.ts'
+import { readAccountSwitches } from './read-customer.ts'
 
 /** Returns a page of the account's customers. A search of one or two characters is ignored. */
 export async function listCustomers(
@@ -32,5 +33,11 @@ export async function listCustomers(
     limit: query.page_size,
     offset: offsetOf(query),
   })
-  return pagedReply(`/api/accounts/${ctx.accountId}/customers/`, query, count, rows.map(presentCustomer))
+  const switches = await readAccountSwitches(ctx)
+  return pagedReply(
+    `/api/accounts/${ctx.accountId}/customers/`,
+    query,
+    count,
+    rows.map((row) => presentCustomer(row, switches)),
+  )
 }

@@ -1,8 +1,13 @@
 import type { Ctx } from '../../../platform/context.ts'
 import { refuse } from '../../../platform/refusal.ts'
-import { todayOf } from '../../accounts/index.ts'
+import { readAccountRow, runsByItself, todayOf } from '../../accounts/index.ts'
 import { agingOf, nothingOwed, reservedOf } from '../../ledger/index.ts'
-import { type Customer, type CustomerDetailReply, presentCustomerDetail } from '../rules.ts'
+import {
+  type AccountSwitches,
+  type Customer,
+  type CustomerDetailReply,
+  presentCustomerDetail,
+} from '../rules.ts'
 import { findCustomer } from '../store/customers.ts'
 import { selectCustomer } from '../store/list-customers.ts'
 
@@ -23,5 +28,12 @@ export async function readCustomerDetail(ctx: Ctx, id: string): Promise<Customer
   if (!customer) throw refuse('not_found')
   const aging = (await agingOf(ctx, today, id)).find((row) => row.currency === customer.currency)
   const inFlightMinor = await reservedOf(ctx, id, customer.currency)
-  return presentCustomerDetail(customer, aging ?? nothingOwed(customer.currency), inFlightMinor)
+  const switches = await readAccountSwitches(ctx)
+  return presentCustomerDetail(customer, switches, aging ?? nothingOwed(customer.currency), inFlightMinor)
+}
+
+/** Returns the switches of the account, which come before those of its customers. */
+export async function readAccountSwitches(ctx: Ctx): Promise<AccountSwitches> {
+  const account = await readAccountRow(ctx)
+  return { isOn: runsByItself(account, ctx.now), usesLegacyReminders: account.usesLegacyReminders }
 }

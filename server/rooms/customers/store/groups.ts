@@ -1,9 +1,9 @@
-import { type RawBuilder, type Selectable, sql } from 'kysely'
+import { type RawBuilder, type Selectable, sql, type Updateable } from 'kysely'
 import { asDate } from '../../../platform/clock.ts'
 import { type Ctx, nextId } from '../../../platform/context.ts'
 import { likePattern } from '../../../platform/db/search.ts'
 import { pageOf } from '../../../platform/db/window.ts'
-import type { CustomerGroup } from '../rules.ts'
+import type { CustomerGroup, GroupSwitches } from '../rules.ts'
 import type { CustomerGroupsTable } from '../tables.ts'
 
 /** A group of ten thousand would add a megabyte to one row of the reply. */
@@ -25,10 +25,17 @@ const ORDERS: Record<string, RawBuilder<unknown>> = {
   created: sql`g.created_at`,
 }
 
+const toSwitches = (row: Pick<Selectable<CustomerGroupsTable>, GroupSwitchColumn>): GroupSwitches => ({
+  remindersOn: row.reminders_on,
+  statementsOn: row.statements_on,
+  lateFeesOn: row.late_fees_on,
+  autoPayOn: row.auto_pay_on,
+})
+
 const toGroup = (row: GroupRow): CustomerGroup => ({
   id: row.id,
   name: row.name,
-  remindersOn: row.reminders_on,
+  ...toSwitches(row),
   memberIds: row.member_ids,
   membersCount: row.members_count,
   createdAt: row.created_at,
@@ -63,6 +70,17 @@ export async function readGroup(ctx: Ctx, id: string): Promise<CustomerGroup> {
     ctx.db,
   )
   return toGroup(result.rows[0]!)
+}
+
+/** Returns the switches of a group; null when there is none. */
+export async function selectGroupSwitches(ctx: Ctx, id: string): Promise<GroupSwitches | null> {
+  const row = await ctx.db
+    .selectFrom('customer_groups')
+    .select(['reminders_on', 'statements_on', 'late_fees_on', 'auto_pay_on'])
+    .where('account_id', '=', ctx.accountId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row ? toSwitches(row) : null
 }
 
 /**
@@ -121,10 +139,13 @@ export async function insertGroup(ctx: Ctx, name: string): Promise<string> {
   return id
 }
 
+/** Columns of a group's switches. */
+export type GroupSwitchColumn = 'reminders_on' | 'statements_on' | 'late_fees_on' | 'auto_pay_on'
+
 export async function updateGroup(
   ctx: Ctx,
   id: string,
-  changes: { readonly name?: string; readonly reminders_on?: boolean },
+  changes: Updateable<Pick<CustomerGroupsTable, 'name' | GroupSwitchColumn>>,
 ): Promise<void> {
   await ctx.db
     .updateTable('customer_groups')

@@ -142,6 +142,10 @@ export async function selectCustomer(ctx: Ctx, id: string, today: CalendarDate):
 
 interface JoinedRow extends Selectable<CustomersTable> {
   group_name: string | null
+  group_reminders_on: boolean
+  group_statements_on: boolean
+  group_late_fees_on: boolean
+  group_auto_pay_on: boolean
   group_members: string[]
   owed_minor: bigint
   paid_minor: bigint
@@ -153,7 +157,8 @@ interface JoinedRow extends Selectable<CustomersTable> {
   auto_pay: boolean
 }
 
-const FIELDS = sql`c.*, g.name as group_name,
+const FIELDS = sql`c.*, g.name as group_name, g.reminders_on as group_reminders_on, g.statements_on as group_statements_on,
+  g.late_fees_on as group_late_fees_on, g.auto_pay_on as group_auto_pay_on,
   array(select m.id from customers m where m.account_id = c.account_id and m.group_id = c.group_id order by m.id
     limit ${sql.lit(MAX_MEMBERS_SHOWN)}) as group_members,
   coalesce(b.owed_minor, 0)::bigint as owed_minor, coalesce(b.paid_minor, 0)::bigint as paid_minor,
@@ -176,7 +181,17 @@ const figuresOf = (today: CalendarDate) => sql`${BALANCE}
 
 const toCustomerRow = (row: JoinedRow): CustomerRow => ({
   ...toCustomer(row),
-  group: row.group_name === null ? null : { name: row.group_name, memberIds: row.group_members },
+  group:
+    row.group_name === null
+      ? null
+      : {
+          name: row.group_name,
+          memberIds: row.group_members,
+          remindersOn: row.group_reminders_on,
+          statementsOn: row.group_statements_on,
+          lateFeesOn: row.group_late_fees_on,
+          autoPayOn: row.group_auto_pay_on,
+        },
   owedMinor: row.owed_minor,
   paidMinor: row.paid_minor,
   unappliedMinor: row.unapplied_minor,

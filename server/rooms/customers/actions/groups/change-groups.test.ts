@@ -2,14 +2,15 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { customerGroups as contract } from '../../../../../contract/customer-groups.ts'
 import { MAX_GROUPS } from '../../../../../domain/people/customer-group.ts'
 import { createTestApp, type Tenant, type TestApp } from '../../../../../testing/test-app.ts'
+import { updateSettings } from '../../../accounts/testing.ts'
 import { aCustomer, aGroup } from '../../testing.ts'
 import { readCustomerDetail } from '../read-customer.ts'
+import { changeSwitches } from './change-switches.ts'
 import { createGroup } from './create-group.ts'
 import { deleteGroup } from './delete-group.ts'
 import { listGroups } from './list-groups.ts'
 import { moveCustomers } from './move-customers.ts'
 import { renameGroup } from './rename-group.ts'
-import { switchReminders } from './switch-reminders.ts'
 
 let test: TestApp
 let tenant: Tenant
@@ -104,15 +105,68 @@ describe('renameGroup', () => {
   })
 })
 
-describe('switchReminders', () => {
-  it('switches the reminders of a group and audits it', async () => {
-    const { pk } = await create('Quiet customers')
-    const set = (on: boolean) => tenant.run((ctx) => switchReminders(ctx, pk, on))
-    expect(await set(false)).toMatchObject({ reminders_status: false })
-    expect(await set(true)).toMatchObject({ reminders_status: true })
-    const actions = (await auditOf(pk)).map(({ action }) => action)
-    expect(actions).toContain('customers.turn-off-group-reminders')
-    expect(actions).toContain('customers.turn-on-group-reminders')
+describe('changeSwitches', () => {
+  const change = (id: string, body: Record<string, unknown>, who = tenant) =>
+    who.run((ctx) => changeSwitches(ctx, id, contract.changeSwitches.body.parse(body)))
+  const NAMES = ['reminders', 'statements', 'late_fees', 'auto_pay'] as const
+
+  it.each(NAMES)('switches %s of a group off and on, leaves the others and audits both', async (name) => {
+    const group = await create(`Quiet ${name}`)
+    const on = Object.fromEntries(NAMES.map((one) => [`${one}_status`, true]))
+    expect(group).toMatchObject(on)
+    const field = `${name}_status`
+    expect(await change(group.pk, { [field]: false })).toEqual({ ...group, [field]: false })
+    expect(await change(group.pk, { [field]: true })).toEqual(group)
+    const details = (await auditOf(group.pk)).flatMap(({ action, detail }) =>
+      action === 'customers.change-group-switches' ? [detail] : [],
+    )
+    expect(details).toHaveLength(2)
+    for (const word of ['off', 'on'])
+      expect(details).toContainEqual({ name: group.name, changed: [`${field} ${word}`] })
+  })
+
+  it('audits nothing when nothing changes', async () => {
+    const group = await create('Unchanged')
+    expect(await change(group.pk, {})).toEqual(group)
+    expect(await change(group.pk, { reminders_status: true })).toEqual(group)
+    expect((await auditOf(group.pk)).map(({ action }) => action)).toEqual(['customers.create-group'])
+  })
+
+  it('shows on the customer what is in force and what decides it', async () => {
+    const { pk } = await create('Wholesale switches')
+    const customer = await tenant.run((ctx) => aCustomer(ctx, { groupId: pk, lateFeesOn: false }))
+    const shown = async () => (await tenant.run((ctx) => readCustomerDetail(ctx, customer.id))).switches
+    expect((await shown()).statements, 'the account is off').toEqual({ on: false, off_by: 'account' })
+    await tenant.run((ctx) => updateSettings(ctx, { system_enabled: true }))
+    await change(pk, { reminders_status: false, late_fees_status: false })
+    expect(await shown()).toEqual({
+      reminders: { on: false, off_by: 'group' },
+      statements: { on: true, off_by: null },
+      late_fees: { on: false, off_by: 'customer' },
+      auto_pay: { on: false, off_by: 'customer' },
+    })
+    await tenant.run((ctx) => updateSettings(ctx, { use_legacy_reminders: true }))
+    expect((await shown()).reminders).toEqual({ on: false, off_by: 'legacy_reminders' })
+    await change(pk, { reminders_status: true })
+    await tenant.run((ctx) => updateSettings(ctx, { use_legacy_reminders: false }))
+    expect((await shown()).reminders).toEqual({ on: true, off_by: null })
+    await tenant.run((ctx) => updateSettings(ctx, { system_enabled: false }))
+  })
+
+  it.each([{ reminders_status: 'no' }, { auto_pay_status: null }, { late_fees: false }, { name: 'x' }])(
+    'refuses %j',
+    (body) => {
+      expect(contract.changeSwitches.body.safeParse(body).success).toBe(false)
+    },
+  )
+
+  it('refuses the group of another account', async () => {
+    const { pk } = await create('Not theirs')
+    const other = await test.tenant()
+    for (const id of [pk, NOBODYS])
+      await expect(change(id, { reminders_status: false }, other)).rejects.toMatchObject({
+        code: 'not_found',
+      })
   })
 })
 
