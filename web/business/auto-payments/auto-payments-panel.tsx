@@ -15,6 +15,7 @@ import { Note } from '../../ui/text/note.tsx'
 import { dayOf } from '../../ui/text/zoned-time.ts'
 import { ConfirmAction } from '../layout/confirm-action.tsx'
 import { recordPath } from '../paths.ts'
+import { STOP_TEXTS } from './stop-texts.ts'
 
 type AutoPayments = z.output<typeof contract.autoPayments.readForCustomer.reply>
 
@@ -78,6 +79,7 @@ function CurrentConsent({
         {auto.method?.display} pays invoices on their due dates. On since{' '}
         {auto.since_on && date(auto.since_on)}.
       </p>
+      {auto.stopped_by !== null && <Note tone="warning">{STOP_TEXTS[auto.stopped_by]}</Note>}
       {auto.planned.length > 0 && (
         <ul className="grid gap-1">
           {auto.planned.slice(0, 5).map(({ invoice, amount, currency, on }) => (

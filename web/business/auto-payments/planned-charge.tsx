@@ -5,6 +5,7 @@ import { useAccount } from '../../session/account-context.ts'
 import { useCall } from '../../session/session-context.tsx'
 import { moneyText } from '../../ui/text/money-text.ts'
 import { Note } from '../../ui/text/note.tsx'
+import { STOP_TEXTS } from './stop-texts.ts'
 
 /** Announces the automatic payment of an open invoice: when, and with which method. */
 export function PlannedCharge({ invoice }: { invoice: { pk: string } }) {
@@ -19,6 +20,12 @@ export function PlannedCharge({ invoice }: { invoice: { pk: string } }) {
         { signal },
       ),
   })
+  if (data && data.stopped_by !== null)
+    return (
+      <Note tone="warning" title="No automatic payment">
+        {STOP_TEXTS[data.stopped_by]}
+      </Note>
+    )
   if (!data?.planned) return null
   const { method_display, on, amount, currency } = data.planned
   return (

@@ -38,6 +38,8 @@ const blank = (currency: string) => ({
   country: '',
   notes: '',
   reminders_status: true,
+  statements_status: true,
+  late_fees_status: true,
   is_active: true,
 })
 type Values = ReturnType<typeof blank>
@@ -181,12 +183,7 @@ function CustomerFields({
         error={errors.notes?.message}
         {...form.register('notes')}
       />
-      <Checkbox
-        className="sm:col-span-2"
-        label="Send reminders"
-        description="Flows remind this customer of open invoices."
-        {...form.register('reminders_status')}
-      />
+      <SwitchFields form={form} />
       {customer && (
         <Checkbox
           className="sm:col-span-2"
@@ -197,6 +194,27 @@ function CustomerFields({
       )}
     </>
   )
+}
+
+const SWITCHES = [
+  ['reminders_status', 'Send reminders', 'Flows remind this customer of open invoices.'],
+  ['statements_status', 'Send statements', 'Once your account sends statements.'],
+  ['late_fees_status', 'Charge late fees', 'Once your account charges late fees.'],
+] as const
+
+/** The customer's own switches; one that the chosen group has off says so, because it has no effect then. */
+function SwitchFields({ form }: { form: UseFormReturn<Values> }) {
+  const chosen = form.watch('group')
+  const group = useGroups().data?.results.find(({ pk }) => pk === chosen)
+  return SWITCHES.map(([name, label, effect]) => (
+    <Checkbox
+      key={name}
+      className="sm:col-span-2"
+      label={label}
+      description={group && !group[name] ? `Off by group ${group.name}, whatever you choose here.` : effect}
+      {...form.register(name)}
+    />
+  ))
 }
 
 /** Offers the account's groups. Absent while there are none. */

@@ -26,6 +26,7 @@ import { CustomerCredit } from './customer-credit.tsx'
 import { CustomerReminders } from './customer-reminders.tsx'
 import { CustomerTimeline } from './customer-timeline.tsx'
 import { PortalInvite } from './portal-invite.tsx'
+import { CustomerSwitches } from './switches/customer-switches.tsx'
 
 /** Loaded lazily: it brings the form library, which pages for reading do not need. */
 const CustomerDialog = lazyWithRetry(() => import('./customer-dialog.tsx'), 'CustomerDialog')
@@ -66,7 +67,7 @@ function Shown({ customer }: { customer: CustomerDetail }) {
         detail={
           <>
             {!customer.is_active && <Tag>Inactive</Tag>}
-            {!customer.reminders_status && <Tag>No reminders</Tag>}
+            {!customer.switches.reminders.on && <Tag>No reminders</Tag>}
           </>
         }
         actions={
@@ -109,6 +110,7 @@ function Shown({ customer }: { customer: CustomerDetail }) {
           aria-label="Details"
         >
           <Facts customer={customer} />
+          <CustomerSwitches customer={customer} />
           {maySeeAuto && <AutoPaymentsPanel customer={customer} />}
           {maySeeReminders && <CustomerReminders customer={customer} />}
           {mayInvite && <PortalInvite customer={customer} />}

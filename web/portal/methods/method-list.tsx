@@ -115,9 +115,11 @@ function AutoPaymentStatus({ auto, dateFormat }: Pick<MethodProps, 'auto' | 'dat
   return (
     <p className="text-13 text-ink-2">
       {auto.since_on && `On since ${formatDate(auto.since_on, dateFormat)}. `}
-      {next
-        ? `Next: ${moneyText(next.amount, next.currency)} for invoice ${next.invoice.number} on ${formatDate(next.on, dateFormat)}.`
-        : 'No charges planned.'}
+      {auto.is_paused
+        ? 'The company has paused automatic payments. Nothing is charged for now.'
+        : next
+          ? `Next: ${moneyText(next.amount, next.currency)} for invoice ${next.invoice.number} on ${formatDate(next.on, dateFormat)}.`
+          : 'No charges planned.'}
     </p>
   )
 }

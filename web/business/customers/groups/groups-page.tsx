@@ -14,13 +14,15 @@ import { Tag } from '../../../ui/text/tag.tsx'
 import { NewButton } from '../../layout/new-button.tsx'
 import { useListState } from '../../list-search.ts'
 import { customersInGroupPath } from '../list/customer-params.ts'
+import { offLabels } from '../switches/switch-words.ts'
 import { type Group, useGroups } from './use-groups.ts'
-import { useRemindersSwitch } from './use-reminders-switch.ts'
 
 const GroupDialog = lazyWithRetry(() => import('./group-dialog.tsx'), 'GroupDialog')
+const AddCustomersDialog = lazyWithRetry(() => import('./add-customers-dialog.tsx'), 'AddCustomersDialog')
+const GroupSwitchesDialog = lazyWithRetry(() => import('./group-switches-dialog.tsx'), 'GroupSwitchesDialog')
 const DeleteGroupDialog = lazyWithRetry(() => import('./delete-group-dialog.tsx'), 'DeleteGroupDialog')
 
-type Change = { readonly to: 'rename' | 'delete'; readonly group: Group }
+type Change = { readonly to: 'add' | 'switches' | 'rename' | 'delete'; readonly group: Group }
 type Open = 'new' | Change | null
 
 const COLUMNS: Column<Group>[] = [
@@ -31,14 +33,14 @@ const COLUMNS: Column<Group>[] = [
     sortable: true,
     card: 'title',
     text: (row) => row.name,
-    cell: (row) =>
-      row.reminders_status ? (
-        row.name
-      ) : (
-        <>
-          {row.name} <Tag>No reminders</Tag>
-        </>
-      ),
+    cell: (row) => (
+      <span className="inline-flex max-w-full flex-wrap items-center gap-x-2 gap-y-1">
+        <span className="min-w-0 truncate">{row.name}</span>
+        {offLabels(row).map((label) => (
+          <Tag key={label}>{label}</Tag>
+        ))}
+      </span>
+    ),
   },
   {
     id: 'members_count',
@@ -56,10 +58,7 @@ const COLUMNS: Column<Group>[] = [
   },
 ]
 
-const columnsWith = (
-  onChange: (change: Change) => void,
-  onSwitch: (group: Group) => void,
-): Column<Group>[] => [
+const columnsWith = (onChange: (change: Change) => void): Column<Group>[] => [
   ...COLUMNS,
   {
     id: 'changes',
@@ -75,11 +74,8 @@ const columnsWith = (
         trigger={<IconButton icon={<Ellipsis />} label={`Change ${group.name}`} />}
         items={[
           { id: 'view', label: 'View customers', href: customersInGroupPath(group.pk) },
-          {
-            id: 'reminders',
-            label: group.reminders_status ? 'Turn reminders off' : 'Turn reminders on',
-            onSelect: () => onSwitch(group),
-          },
+          { id: 'add', label: 'Add customers…', onSelect: () => onChange({ to: 'add', group }) },
+          { id: 'switches', label: 'Switches…', onSelect: () => onChange({ to: 'switches', group }) },
           { id: 'rename', label: 'Rename', onSelect: () => onChange({ to: 'rename', group }) },
           { id: 'delete', label: 'Delete', danger: true, onSelect: () => onChange({ to: 'delete', group }) },
         ]}
@@ -95,7 +91,6 @@ export function GroupsPage() {
   const mayWrite = useCan('groups.write')
   const [open, setOpen] = useState<Open>(null)
   const close = () => setOpen(null)
-  const switchReminders = useRemindersSwitch()
   const newButton = mayWrite && <NewButton onPress={() => setOpen('new')}>New group</NewButton>
   return (
     <>
@@ -107,7 +102,7 @@ export function GroupsPage() {
       <DataTable
         className="border-t border-line"
         label="Customer groups"
-        columns={mayWrite ? columnsWith(setOpen, switchReminders) : COLUMNS}
+        columns={mayWrite ? columnsWith(setOpen) : COLUMNS}
         rows={groups.data?.results}
         rowKey={(row) => row.pk}
         loading={groups.isFetching}
@@ -137,6 +132,12 @@ export function GroupsPage() {
       />
       <Suspense>
         {open === 'new' && <GroupDialog group={null} onClose={close} />}
+        {open !== null && open !== 'new' && open.to === 'add' && (
+          <AddCustomersDialog group={open.group} onClose={close} />
+        )}
+        {open !== null && open !== 'new' && open.to === 'switches' && (
+          <GroupSwitchesDialog group={open.group} onClose={close} />
+        )}
         {open !== null && open !== 'new' && open.to === 'rename' && (
           <GroupDialog group={open.group} onClose={close} />
         )}

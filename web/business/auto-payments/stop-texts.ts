@@ -1,0 +1,8 @@
+import type { AutoPaymentsStop } from '../../../contract/payments/auto-payments.ts'
+
+/** Why no charge is made although the customer agreed. */
+export const STOP_TEXTS: Readonly<Record<AutoPaymentsStop, string>> = {
+  account: 'Nothing is charged: your account is off. Turn it on under Reminders.',
+  inactive: 'Nothing is charged: the customer is inactive.',
+  group: 'Nothing is charged: automatic payments are off for the customer’s group.',
+}
