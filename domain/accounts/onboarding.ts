@@ -5,6 +5,7 @@ export const ONBOARDING_STEPS = [
   'create_first_local_invoice',
   'complete_payment_settings',
   'send_customer_portal_invites',
+  'setup_custom_groups',
   'create_invoice_reminder_workflow',
   'activate_platform',
 ] as const
@@ -17,6 +18,7 @@ export const STEP_MINUTES: Readonly<Record<OnboardingStep, number>> = {
   create_first_local_invoice: 5,
   complete_payment_settings: 5,
   send_customer_portal_invites: 5,
+  setup_custom_groups: 5,
   create_invoice_reminder_workflow: 5,
   activate_platform: 2,
 }

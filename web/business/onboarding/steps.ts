@@ -1,6 +1,6 @@
 import type { OnboardingStep } from '../../../domain/accounts/onboarding.ts'
 import type { Right } from '../../../domain/people/roles.ts'
-import { NEW_INVOICE_PATH } from '../paths.ts'
+import { CUSTOMER_GROUPS_PATH, NEW_INVOICE_PATH } from '../paths.ts'
 
 export interface StepWords {
   readonly title: string
@@ -48,6 +48,13 @@ export const STEP_WORDS: Readonly<Record<OnboardingStep, StepWords>> = {
     href: '/customers',
     right: 'portal.invite',
   },
+  setup_custom_groups: {
+    title: 'Group your customers',
+    text: 'Customers you treat alike: each group can have a reminder flow and switches of its own.',
+    label: 'Customer groups',
+    href: CUSTOMER_GROUPS_PATH,
+    right: 'groups.write',
+  },
   create_invoice_reminder_workflow: {
     title: 'Set up a reminder flow',
     text: 'When customers are reminded of open invoices, and with which text.',
@@ -70,6 +77,7 @@ export const GUIDES: Readonly<Record<'quick' | 'advanced', readonly OnboardingSt
   advanced: [
     'complete_payment_settings',
     'send_customer_portal_invites',
+    'setup_custom_groups',
     'create_invoice_reminder_workflow',
     'activate_platform',
   ],

@@ -3,7 +3,7 @@ import { setUpTestApp, type Tenant } from '../../../../testing/test-app.ts'
 import { storeFile } from '../../../platform/files.ts'
 import { changeFlags } from '../../accounts/index.ts'
 import { updateSettings } from '../../accounts/testing.ts'
-import { aCustomer } from '../../customers/testing.ts'
+import { aCustomer, aGroup } from '../../customers/testing.ts'
 import { aDraft } from '../../invoices/testing.ts'
 import { aPortalLogin } from '../../portal/testing.ts'
 import { aFlow } from '../../reminders/testing.ts'
@@ -29,6 +29,7 @@ const NOTHING = {
   create_first_local_invoice: false,
   complete_payment_settings: false,
   send_customer_portal_invites: false,
+  setup_custom_groups: false,
   create_invoice_reminder_workflow: false,
   activate_platform: false,
 }
@@ -48,10 +49,15 @@ it("completes a step when the account's data shows it", async () => {
     send_customer_portal_invites: true,
   })
   await tenant.run(async (ctx) => {
+    await aGroup(ctx)
     await aFlow(ctx, [{ offset_days: 3 }])
     await updateSettings(ctx, { system_enabled: true })
   })
-  expect(await progress()).toMatchObject({ create_invoice_reminder_workflow: true, activate_platform: true })
+  expect(await progress()).toMatchObject({
+    setup_custom_groups: true,
+    create_invoice_reminder_workflow: true,
+    activate_platform: true,
+  })
   await tenant.run(async (ctx) => {
     const logo = { name: 'logo.png', mediaType: 'image/png', bytes: Buffer.from('logo') }
     await ctx.db
