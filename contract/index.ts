@@ -16,6 +16,7 @@ import { payments } from './payments/payments.ts'
 import { sandbox } from './payments/sandbox.ts'
 import { portal } from './portal.ts'
 import { preview } from './preview.ts'
+import { reminderCheckList } from './reminders/check-list.ts'
 import { reminderFlows } from './reminders/reminder-flows.ts'
 import { reminderTemplates } from './reminders/reminder-templates.ts'
 import { reminders } from './reminders/reminders.ts'
@@ -42,6 +43,7 @@ export const contract = {
   portal,
   preview,
   reminders,
+  reminderCheckList,
   reminderFlows,
   reminderTemplates,
   reports,

@@ -17,13 +17,14 @@ import { listDecisions, listDecisionsOfCustomer } from './actions/read/list-deci
 import { listHeld } from './actions/read/list-held.ts'
 import { listSent } from './actions/read/list-sent.ts'
 import { listUpcoming } from './actions/read/list-upcoming.ts'
+import { readCheckList } from './actions/read/read-check-list.ts'
 import { createTemplate } from './actions/templates/create-template.ts'
 import { listTemplates } from './actions/templates/list-templates.ts'
 import { previewTemplate } from './actions/templates/preview-template.ts'
 import { removeTemplate } from './actions/templates/remove-template.ts'
 import { updateTemplate } from './actions/templates/update-template.ts'
 
-const { reminderFlows, reminderTemplates, reminders } = contract
+const { reminderCheckList, reminderFlows, reminderTemplates, reminders } = contract
 
 export const remindersRoutes: BoundRoute[] = [
   on(reminderFlows.list, listFlows),
@@ -38,6 +39,7 @@ export const remindersRoutes: BoundRoute[] = [
   on(reminderTemplates.update, (ctx, { params, body }) => updateTemplate(ctx, params.template, body)),
   on(reminderTemplates.remove, (ctx, { params }) => removeTemplate(ctx, params.template)),
   on(reminderTemplates.preview, (ctx, { body }) => previewTemplate(ctx, body, body.invoice)),
+  on(reminderCheckList.read, readCheckList),
   on(reminders.listSent, (ctx, { query }) => listSent(ctx, query)),
   on(reminders.listHeld, (ctx, { query }) => listHeld(ctx, query)),
   on(reminders.listUpcoming, listUpcoming),

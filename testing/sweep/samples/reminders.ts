@@ -51,6 +51,10 @@ export const reminderTemplates: SamplesOf<'reminderTemplates'> = {
   preview: (s) => ({ params: account(s), body: { ...texts, invoice: s.debtor.invoiceId } }),
 }
 
+export const reminderCheckList: SamplesOf<'reminderCheckList'> = {
+  read: (s) => ({ params: account(s) }),
+}
+
 export const reminders: SamplesOf<'reminders'> = {
   listSent: (s) => ({ params: account(s) }),
   listHeld: (s) => ({ params: account(s) }),

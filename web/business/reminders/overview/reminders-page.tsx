@@ -16,6 +16,7 @@ import { Tag } from '../../../ui/text/tag.tsx'
 import { useAccountChange } from '../../accounts/use-account-change.ts'
 import { useListState } from '../../list-search.ts'
 import { REMINDERS_PATH } from '../../paths.ts'
+import { CheckList } from '../first-run/check-list.tsx'
 import { FLOWS_PATH } from '../flows/use-flows.ts'
 import { TEMPLATES_PATH } from '../templates/use-templates.ts'
 import { HeldList } from './held-list.tsx'
@@ -56,9 +57,13 @@ export function RemindersPage() {
         }
       />
       {!account.system_enabled && (
-        <Note tone="warning" title="Reminders are off" className="mx-4 mb-4 md:mx-6">
-          Nothing is sent to your customers by itself. Look through Upcoming, then turn reminders on.
-        </Note>
+        <>
+          <Note tone="warning" title="Reminders are off" className="mx-4 mb-4 md:mx-6">
+            Nothing is sent to your customers or charged to them by itself. Look through Upcoming, then turn
+            it on.
+          </Note>
+          <CheckList className="mx-4 mb-6 md:mx-6" />
+        </>
       )}
       <SavedViews label="Reminders shown" current={view} views={VIEWS} />
       {view === 'sent' ? (
@@ -127,10 +132,11 @@ function PowerDialog({ on, onClose }: { on: boolean; onClose: () => void }) {
       onConfirm={confirm}
     >
       {change.error && <Note tone="error">{actionErrorText(change.error)}</Note>}
+      {!on && <CheckList />}
       <p>
         {on
-          ? 'No flow sends anything until you turn reminders on again. What is due meanwhile is skipped.'
-          : 'Flows that are on send what becomes due from now on. Nothing is sent for earlier days.'}
+          ? 'No flow sends anything, and no automatic payment is charged, until you turn reminders on again. Reminders that are due meanwhile are skipped.'
+          : 'Flows that are on send what becomes due from now on, and automatic payments are charged. Nothing is sent for earlier days.'}
       </p>
     </ConfirmDialog>
   )

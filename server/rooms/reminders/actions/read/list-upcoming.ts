@@ -22,7 +22,8 @@ interface Upcoming {
  * were paid meanwhile.
  */
 export async function listUpcoming(ctx: Ctx) {
-  const account = await readAccountFacts(ctx)
+  // An account that is off is shown what it would send, to look at before it is switched on.
+  const account = { ...(await readAccountFacts(ctx)), isOn: true }
   const until = addDays(account.today, DAYS)
   const steps = await findSteps(ctx, account, { until, hour: null, customerIds: null, limit: MAX_STEPS_READ })
   const customers = await readReminderCustomers(ctx, [...new Set(steps.map((step) => step.customerId))])

@@ -1,0 +1,81 @@
+import { addDays } from '../../../../../domain/dates/calendar.ts'
+import type { AccountFacts, HoldReason, SkipReason } from '../../../../../domain/reminders/decide.ts'
+import type { Ctx } from '../../../../platform/context.ts'
+import { coveredAmong } from '../../../auto-payments/index.ts'
+import { planDay } from '../../rules/plan-day.ts'
+import { type ReminderCustomer, readReminderCustomers } from '../../store/customers.ts'
+import { type DueRow, findSteps } from '../../store/find-due.ts'
+import { readAccountFacts } from '../engine/read-account-facts.ts'
+
+const MAX_STEPS_READ = 20_000
+
+/** Messages of tomorrow, and the steps due by then that are not sent. */
+interface Tomorrow {
+  readonly messages: readonly (readonly DueRow[])[]
+  readonly others: readonly { readonly step: DueRow; readonly reason: HoldReason | SkipReason }[]
+}
+
+/**
+ * Plans the reminders of tomorrow as if the account were switched on now and nothing were paid meanwhile. Only the latest step
+ * of an invoice counts.
+ */
+export async function planTomorrow(ctx: Ctx) {
+  const facts = { ...(await readAccountFacts(ctx)), isOn: true }
+  const day = addDays(facts.today, 1)
+  const steps = await findSteps(ctx, facts, {
+    until: day,
+    hour: null,
+    customerIds: null,
+    limit: MAX_STEPS_READ,
+  })
+  const customers = await readReminderCustomers(ctx, [...new Set(steps.map((step) => step.customerId))])
+  const charged = await coveredAmong(ctx, [...new Set(steps.map((step) => step.invoiceId))])
+  const plans = [...Map.groupBy(steps, (step) => step.customerId)].map(([id, own]) =>
+    planCustomer(own, customers.get(id)!, facts, charged),
+  )
+  const messages = plans.flatMap((plan) => plan.messages)
+  return {
+    day,
+    daysOff: facts.daysOff,
+    messages: messages.toSorted((a, b) => a[0]!.hour - b[0]!.hour),
+    others: plans.flatMap((plan) => plan.others),
+    more: steps.length === MAX_STEPS_READ,
+  }
+}
+
+/** Plays today and then tomorrow for one customer: a message of today delays the next one. */
+function planCustomer(
+  steps: readonly DueRow[],
+  customer: ReminderCustomer,
+  facts: AccountFacts,
+  charged: ReadonlySet<string>,
+): Tomorrow {
+  const isDue = (step: DueRow, day: string) => (step.heldUntil ?? step.scheduledOn) <= day
+  const dueToday = steps.filter((step) => isDue(step, facts.today))
+  const today = planDay(dueToday, customer, facts, charged)
+  const waiting = today.others.flatMap(({ step, decision }) =>
+    decision.outcome === 'held' ? [{ ...step, heldFor: decision.reason, heldUntil: decision.until }] : [],
+  )
+  const open = [...steps.filter((step) => !dueToday.includes(step)), ...waiting]
+  const day = addDays(facts.today, 1)
+  const lastSentOn = today.messages.length > 0 ? facts.today : customer.lastSentOn
+  const plan = planDay(
+    open.filter((step) => isDue(step, day)).toSorted(latestFirst),
+    { ...customer, lastSentOn },
+    { ...facts, today: day },
+    charged,
+  )
+  const later = open.filter((step) => !isDue(step, day))
+  return {
+    messages: plan.messages,
+    others: [
+      ...plan.others.map(({ step, decision }) => ({ step, reason: decision.reason })),
+      ...later.flatMap((step) =>
+        step.heldFor === null ? [] : [{ step, reason: step.heldFor as HoldReason }],
+      ),
+    ].filter(({ reason }) => reason !== 'replaced'),
+  }
+}
+
+const latestFirst = (a: DueRow, b: DueRow): number =>
+  a.scheduledOn === b.scheduledOn ? b.position - a.position : a.scheduledOn < b.scheduledOn ? 1 : -1
