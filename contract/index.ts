@@ -17,6 +17,7 @@ import { sandbox } from './payments/sandbox.ts'
 import { portal } from './portal.ts'
 import { preview } from './preview.ts'
 import { reminderCheckList } from './reminders/check-list.ts'
+import { emailAddresses } from './reminders/email-addresses.ts'
 import { reminderFlows } from './reminders/reminder-flows.ts'
 import { reminderTemplates } from './reminders/reminder-templates.ts'
 import { reminders } from './reminders/reminders.ts'
@@ -34,6 +35,7 @@ export const contract = {
   team,
   customers,
   customerGroups,
+  emailAddresses,
   imports,
   invoices,
   creditMemos,

@@ -44,7 +44,7 @@ describe('findSwitchOff', () => {
             })
             const facts = { isActive: customerIsActive, remindersOn: own, groupRemindersOn: group }
             const decided = findOffSwitch(
-              { ...facts, hasAddress: true, pause: null, lastSentOn: null },
+              { ...facts, hasAddress: true, addressMark: null, pause: null, lastSentOn: null },
               accountIsOn,
             )
             const expected = {

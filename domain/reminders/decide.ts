@@ -1,4 +1,5 @@
 import { addDays, type CalendarDate, daysBetween } from '../dates/calendar.ts'
+import type { AddressMark } from '../people/address-marks.ts'
 import { type DaysOff, dayOff, workingDayFrom } from './working-day.ts'
 
 /** After an outage, messages of this many days are caught up. */
@@ -15,6 +16,9 @@ export const HOLD_REASONS = [
   'payment_under_way',
   'automatic_payment',
   'no_address',
+  'bounced',
+  'complained',
+  'unsubscribed',
   'template_problem',
   'message_changed',
   'text_outdated',
@@ -59,6 +63,8 @@ export interface CustomerFacts {
   readonly remindersOn: boolean
   readonly groupRemindersOn: boolean
   readonly hasAddress: boolean
+  /** Why none of the addresses is written to; null when one is. */
+  readonly addressMark: AddressMark | null
   readonly pause: Pause | null
   /** Day of the last reminder; null before the first. */
   readonly lastSentOn: CalendarDate | null
@@ -135,6 +141,7 @@ function findHold(step: DueStep, customer: CustomerFacts, account: AccountFacts)
   for (const [reason, pause] of pauses)
     if (pause !== null && (pause.until === null || pause.until > today)) return { reason, until: pause.until }
   if (!customer.hasAddress) return { reason: 'no_address', until: null }
+  if (customer.addressMark !== null) return { reason: customer.addressMark, until: null }
   if (step.reservedMinor > 0n) return { reason: 'payment_under_way', until: null }
   if (step.isChargedAutomatically) return { reason: 'automatic_payment', until: null }
   const off = dayOff(today, daysOff)

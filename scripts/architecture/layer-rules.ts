@@ -14,6 +14,7 @@ export const roomLines = [
   ['accounts'],
   ['plans', 'mail-templates'],
   ['team', 'customers'],
+  ['email-addresses'],
   ['invoices'],
   ['imports', 'credit-memos'],
   ['payments'],

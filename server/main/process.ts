@@ -16,6 +16,7 @@ import { type Listening, startListening } from './listening.ts'
 import { chooseMailTransport } from './mail-transport.ts'
 import { listenForScrapes } from './pages/metrics-page.ts'
 import { createProcessors } from './processors.ts'
+import { startReportReceiver } from './report-receiver.ts'
 import { AUDIT_TEXTS, EVENT_TYPES_BY_ACTION } from './rooms.ts'
 import { schedulesAfter } from './schedules.ts'
 import { startWorker } from './start-worker.ts'
@@ -111,6 +112,8 @@ async function takeUp(
   const server = duties.serve ? await createServer(app, { pages: true }) : null
   const listening = server ? await listen(server, config, log) : null
   const endWork = duties.work ? await startWorker(app) : async () => {}
+  const receiver =
+    duties.work && config.bouncePort !== undefined ? await startReportReceiver(app, config.bouncePort) : null
   const endScrapes =
     config.metricsPort === undefined ? async () => {} : await listenForScrapes(app, config.metricsPort)
   return {
@@ -119,6 +122,7 @@ async function takeUp(
     async stop() {
       await Promise.all([
         server && listening ? drain(server, listening, config) : null,
+        receiver?.stop(),
         app.jobs.rest(),
         endWork(),
       ])

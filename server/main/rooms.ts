@@ -14,6 +14,8 @@ import { creditMemosRegistry } from '../rooms/credit-memos/registry.ts'
 import { customersRegistry } from '../rooms/customers/registry.ts'
 import { drawStoredDocument } from '../rooms/documents/index.ts'
 import { documentsRegistry } from '../rooms/documents/registry.ts'
+import { addressRecords } from '../rooms/email-addresses/index.ts'
+import { emailAddressesRegistry } from '../rooms/email-addresses/registry.ts'
 import { identityRegistry } from '../rooms/identity/registry.ts'
 import { importsRegistry } from '../rooms/imports/registry.ts'
 import { invoicesRegistry } from '../rooms/invoices/registry.ts'
@@ -41,6 +43,7 @@ export const REGISTRIES: readonly RoomRegistry[] = [
   mailTemplatesRegistry,
   teamRegistry,
   customersRegistry,
+  emailAddressesRegistry,
   invoicesRegistry,
   importsRegistry,
   creditMemosRegistry,
@@ -59,10 +62,11 @@ const sandboxAuditTexts = { 'sandbox.let-happen': 'simulated a Sandbox event[: {
 
 /** All kinds of jobs. */
 export const JOBS: readonly JobDefinition<JobName>[] = [
-  createDeliverMessageJob(
-    drawStoredDocument,
-    Object.assign({}, ...REGISTRIES.map(({ mailChecks }) => mailChecks)),
-  ),
+  createDeliverMessageJob({
+    prepareAttachment: drawStoredDocument,
+    checks: Object.assign({}, ...REGISTRIES.map(({ mailChecks }) => mailChecks)),
+    addresses: addressRecords,
+  }),
   ...REGISTRIES.flatMap(({ jobs = [] }) => jobs),
 ]
 

@@ -6,9 +6,12 @@ import { type FlagSettings, readFlagSetting } from '../../domain/accounts/flags.
 import { providerSettings, readProviders, type SignInClients } from './auth/sign-in-settings.ts'
 import { urlsOf } from './db/servers/database-urls.ts'
 import { shapeText } from './http/shape-texts.ts'
-import { readSmtpUrl } from './mail/smtp-url.ts'
-
-const NO_SENDER = 'billing@quittance.localhost'
+import {
+  type MailSettings,
+  mailSettings,
+  NO_SENDER,
+  readMailSettings,
+} from './mail/settings/mail-settings.ts'
 
 /** Default time limits of a wait for a connection and of one statement, and of a replica's lag. */
 export const DATABASE_LIMITS = { waitMs: 3_000, statementMs: 5_000, readLagMs: 10_000 } as const
@@ -25,8 +28,6 @@ const environment = z.object({
   SECRET_PREVIOUS: z.string().optional(),
   APP_ORIGIN: z.url().optional(),
   BASE_DOMAIN: z.string().optional(),
-  SMTP_URL: z.string().optional(),
-  MAIL_FROM: z.email().default(NO_SENDER),
   TRUST_PROXY_HOPS: z.coerce.number().int().min(0).max(10).default(0),
   DATABASE_POOL: z.coerce.number().int().min(2).max(200).default(10),
   DATABASE_WAIT_MS: z.coerce.number().int().min(100).max(600_000).default(DATABASE_LIMITS.waitMs),
@@ -41,10 +42,11 @@ const environment = z.object({
   SUPPORT_URL: z
     .url({ protocol: /^(https|mailto)$/, error: 'an https: or mailto: address is needed.' })
     .optional(),
+  ...mailSettings,
   ...providerSettings,
 })
 
-export interface Config {
+export interface Config extends MailSettings {
   readonly production: boolean
   /** Enables the demo company, its routes, mailbox and clock. Never true in production. */
   readonly demo: boolean
@@ -63,8 +65,6 @@ export interface Config {
   readonly appOrigin: string
   /** Companies' portals live on subdomains of this host. */
   readonly baseDomain: string
-  readonly smtpUrl: string | undefined
-  readonly mailFrom: string
   readonly trustProxyHops: number
   readonly databasePool: number
   /** Time limits of a wait for a connection and of one statement. A request that exceeds one is answered as busy. */
@@ -118,7 +118,6 @@ export function readConfig(
   checkDatabaseUrl('DATABASE_URL', values.DATABASE_URL)
   checkDatabaseUrl('DATABASE_OWNER_URL', values.DATABASE_OWNER_URL)
   checkReadUrl(values.DATABASE_READ_URL, values.DATABASE_URL)
-  if (values.SMTP_URL !== undefined) readSmtpUrl(values.SMTP_URL)
   const dataDir = dataDirOf(env)
   const secret = values.SECRET ?? (production ? '' : developmentSecret(dataDir, looking))
   checkSecret('SECRET', secret)
@@ -138,8 +137,6 @@ export function readConfig(
     previousSecret: values.SECRET_PREVIOUS,
     appOrigin: origin,
     baseDomain: values.BASE_DOMAIN ?? new URL(origin).hostname,
-    smtpUrl: values.SMTP_URL,
-    mailFrom: values.MAIL_FROM,
     trustProxyHops: values.TRUST_PROXY_HOPS,
     databasePool: values.DATABASE_POOL,
     databaseWaitMs: values.DATABASE_WAIT_MS,
@@ -153,6 +150,7 @@ export function readConfig(
     flags: readFlags(values.FLAGS),
     logLevel: values.LOG_LEVEL,
     supportUrl: values.SUPPORT_URL ?? `mailto:${values.SUPPORT_EMAIL ?? values.MAIL_FROM}`,
+    ...readMailSettings(values),
     ...readProviders(values),
   }
 }

@@ -1,6 +1,7 @@
 import { contract } from '../../contract/index.ts'
 import type { Route } from '../../contract/route.ts'
 import type { Principal } from './principals.ts'
+import * as addressing from './samples/email-addresses.ts'
 import * as invoicing from './samples/invoicing.ts'
 import * as paying from './samples/payments.ts'
 import * as people from './samples/people.ts'
@@ -15,6 +16,7 @@ export type { SampleCall } from './samples/sample.ts'
 const SAMPLES: { readonly [Room in keyof typeof contract]: SamplesOf<Room> } = {
   ...people,
   ...team,
+  ...addressing,
   ...invoicing,
   ...paying,
   ...seeing,

@@ -13,6 +13,7 @@ const COPIED: Readonly<Record<string, string>> = {
 const BY_TOKEN: Readonly<Record<string, string>> = {
   pay_link_tokens: 'token_hash',
   report_link_tokens: 'token_hash',
+  email_link_tokens: 'token_hash',
 }
 
 /** Tables with an account that stay on the coordinator, because workers read them over all accounts. */

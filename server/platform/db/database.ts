@@ -52,6 +52,9 @@ interface MailMessagesTable {
   maybe_delivered: Generated<boolean>
   once_key: Generated<string | null>
   at_most_once: Generated<boolean>
+  /** Message that this one answers, by which mail programs show both together. */
+  in_reply_to: Generated<string | null>
+  unsubscribe_url: Generated<string>
   next_try_at: Instant
   give_up_at: Instant
   created_at: Instant

@@ -18,6 +18,7 @@ const GLOBAL = new Set([
   'released_sub_domains',
   'pay_link_tokens',
   'report_link_tokens',
+  'email_link_tokens',
   'demo_mailbox',
   'demo_clock',
   'decoy_logins',

@@ -9,6 +9,7 @@ import { inlinePicture } from './inline-picture.ts'
 import type { Delivery, OutgoingMail } from './mail-transport.ts'
 import type { MailAttachment } from './message-parts.ts'
 import { changeMessage, giveUp, isSentAtMostOnce } from './message-state.ts'
+import type { AddressRecords } from './recipients/address-records.ts'
 
 /** A stored file that a message attaches. */
 export interface AttachedFile extends MailAttachment {
@@ -23,30 +24,34 @@ export type PrepareAttachment = (uow: UnitOfWork, file: AttachedFile) => Promise
 
 /**
  * Delivers a message at least once under one Message-ID: a crash after the server accepted it can send it again. One that is
- * to leave at most once is then marked as unknown instead. `checks` holds those of the rooms, by the kind of message.
+ * to leave at most once is then marked as unknown instead.
  */
-export const createDeliverMessageJob = (
-  prepareAttachment: PrepareAttachment,
-  checks: Readonly<Record<string, DeliveryCheck>>,
-) =>
+export const createDeliverMessageJob = (parts: DeliveryParts) =>
   defineJob({
     name: 'mail.deliver-message',
     payload: z.object({ messageId: z.uuid() }),
-    runUnitOfWork: (uow, { messageId }) => deliverMessage(uow, messageId, prepareAttachment, checks),
+    runUnitOfWork: (uow, { messageId }) => deliverMessage(uow, messageId, parts),
   })
 
-async function deliverMessage(
-  uow: UnitOfWork,
-  messageId: string,
-  prepareAttachment: PrepareAttachment,
-  checks: Readonly<Record<string, DeliveryCheck>>,
-): Promise<void> {
-  const message = await uow.transaction((ctx) => claimMessage(ctx, messageId, checks))
+/** Work of the rooms in a delivery. */
+export interface DeliveryParts {
+  readonly prepareAttachment: PrepareAttachment
+  /** By the kind of message. */
+  readonly checks: Readonly<Record<string, DeliveryCheck>>
+  readonly addresses: AddressRecords
+}
+
+async function deliverMessage(uow: UnitOfWork, messageId: string, parts: DeliveryParts): Promise<void> {
+  const message = await uow.transaction((ctx) => claimMessage(ctx, messageId, parts))
   if (message === null) return
   await failpoint('mail.claimed')
-  const delivery = await uow.app.mail.deliver(await prepareForSending(uow, message, prepareAttachment))
+  const delivery = await uow.app.mail.deliver(await prepareForSending(uow, message, parts.prepareAttachment))
   await failpoint('mail.accepted')
-  await uow.transaction((ctx) => noteDelivery(ctx, messageId, delivery))
+  await uow.transaction(async (ctx) => {
+    await noteDelivery(ctx, messageId, delivery)
+    if (!delivery.ok && delivery.refusesAddress)
+      await parts.addresses.noteRefusal(ctx, message, delivery.reason)
+  })
   await failpoint('mail.committed')
   if (!delivery.ok && !delivery.permanent) throw new Error(`mail server: ${delivery.reason}`)
 }
@@ -58,7 +63,7 @@ interface ClaimedMail extends Omit<OutgoingMail, 'attachments'> {
 async function claimMessage(
   ctx: Ctx,
   id: string,
-  checks: Readonly<Record<string, DeliveryCheck>>,
+  { checks, addresses }: DeliveryParts,
 ): Promise<ClaimedMail | null> {
   const before = await ctx.db
     .selectFrom('mail_messages')
@@ -89,9 +94,13 @@ async function claimMessage(
     const file = await readStoredFile(ctx, fileId)
     if (file) attachments.push({ ...file, name, ...(cid && { cid }) })
   }
+  const returnPath = await addresses.issueReturnPath(ctx, { id, to: row.to_address })
   return {
     id,
     to: row.to_address,
+    ...(returnPath !== null && { returnPath }),
+    ...(row.in_reply_to !== null && { inReplyTo: row.in_reply_to }),
+    ...(row.unsubscribe_url !== '' && { unsubscribeUrl: row.unsubscribe_url }),
     fromName: row.from_name,
     ...(row.reply_to !== '' && { replyTo: row.reply_to }),
     subject: row.subject,

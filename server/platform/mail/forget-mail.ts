@@ -57,7 +57,7 @@ async function forget(ctx: Ctx): Promise<void> {
 async function empty(ctx: Ctx, id: string): Promise<void> {
   await ctx.db
     .updateTable('mail_messages')
-    .set({ text_body: '', html_body: '', attachments: '[]' })
+    .set({ text_body: '', html_body: '', unsubscribe_url: '', attachments: '[]' })
     .where('account_id', '=', ctx.accountId)
     .where('id', '=', id)
     .execute()

@@ -13,6 +13,11 @@ export interface OutgoingMail {
   readonly attachments: readonly MailAttachment[]
   /** ISO instant by the product's clock. */
   readonly sentAt: string
+  /** Address to which mail servers report that it can't be delivered; the sender's own without one. */
+  readonly returnPath?: string | undefined
+  /** Id of the stored message that this one follows. */
+  readonly inReplyTo?: string | undefined
+  readonly unsubscribeUrl?: string | undefined
 }
 
 export type Delivery =
@@ -23,6 +28,8 @@ export type Delivery =
       readonly permanent: boolean
       /** True when the connection broke after the whole message was sent: it may have arrived. */
       readonly maybeDelivered?: boolean
+      /** True when the server refused the address rather than this message. */
+      readonly refusesAddress?: boolean
       readonly reason: string
     }
 

@@ -48,6 +48,10 @@ export interface MailParts {
   readonly attachments?: readonly MailAttachment[] | undefined
   /** Unsubscribe address. With https it works by one click (RFC 8058). */
   readonly unsubscribeUrl?: string | undefined
+  /** Address to which mail servers report that the message can't be delivered. */
+  readonly returnPath?: string | undefined
+  /** Id of the stored message that this one follows. */
+  readonly inReplyTo?: string | undefined
 }
 
 /**
@@ -57,15 +61,17 @@ export interface MailParts {
 export function buildMessage(parts: MailParts, fromAddress: string): SendMailOptions {
   const from = soleAddress(fromAddress)
   const to = soleAddress(parts.to)
-  if (!/^[\w-]{8,100}$/.test(parts.id)) throw new Error('A message id has letters, digits and dashes only.')
+  const domain = from.slice(from.indexOf('@') + 1)
+  const followed = parts.inReplyTo === undefined ? undefined : messageIdOf(parts.inReplyTo, domain)
   return {
-    messageId: `<${parts.id}@${from.slice(from.indexOf('@') + 1)}>`,
+    messageId: messageIdOf(parts.id, domain),
+    ...(followed && { inReplyTo: followed, references: followed }),
     date: asDate(Date.parse(parts.sentAt)),
     from: { name: displayName(parts.fromName), address: from },
     to: { name: '', address: to },
     ...(parts.replyTo ? { replyTo: { name: '', address: soleAddress(parts.replyTo) } } : {}),
     // Set explicitly, so that the recipient is not parsed from the headers a second time.
-    envelope: { from, to: [to] },
+    envelope: { from: parts.returnPath === undefined ? from : soleAddress(parts.returnPath), to: [to] },
     subject: soleLine(parts.subject),
     html: parts.html,
     text: parts.text,
@@ -74,6 +80,11 @@ export function buildMessage(parts: MailParts, fromAddress: string): SendMailOpt
     disableFileAccess: true,
     disableUrlAccess: true,
   }
+}
+
+function messageIdOf(id: string, domain: string): string {
+  if (!/^[\w-]{8,100}$/.test(id)) throw new Error('A message id has letters, digits and dashes only.')
+  return `<${id}@${domain}>`
 }
 
 function soleAddress(address: string): string {

@@ -7,6 +7,7 @@ import { DAY_MS, HOUR_MS } from '../../../domain/dates/durations.ts'
 import { setUp } from '../../../testing/set-up.ts'
 import { setUpTestApp } from '../../../testing/test-app.ts'
 import { drawStoredDocument } from '../../rooms/documents/index.ts'
+import { addressRecords } from '../../rooms/email-addresses/index.ts'
 import type { UnitOfWork } from '../context.ts'
 import { storeFile } from '../files.ts'
 import { createDeliverMessageJob } from './deliver-message.ts'
@@ -71,7 +72,11 @@ const mail: MailToQueue = {
   html: '<p>Thank you</p>',
 }
 
-const deliverMessageJob = createDeliverMessageJob(drawStoredDocument, {})
+const deliverMessageJob = createDeliverMessageJob({
+  prepareAttachment: drawStoredDocument,
+  checks: {},
+  addresses: addressRecords,
+})
 const queued = (more: Partial<MailToQueue> = {}) => tenant.run((ctx) => queueMail(ctx, { ...mail, ...more }))
 const deliver = (messageId: string) =>
   deliverMessageJob.runUnitOfWork!(tenant.uow({ kind: 'system', job: 'test' }), { messageId })

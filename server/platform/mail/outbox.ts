@@ -18,6 +18,10 @@ export interface MailToQueue {
   readonly related?: { type: string; id: string }
   /** True when a second delivery is worse than none: it is not tried again after an attempt with an unknown outcome. */
   readonly atMostOnce?: boolean
+  /** Message to the same address that this one follows. */
+  readonly inReplyTo?: string | null
+  /** Page on which the reader unsubscribes; with https by one click (RFC 8058). */
+  readonly unsubscribeUrl?: string
 }
 
 /**
@@ -80,6 +84,8 @@ async function insertMail(ctx: Ctx, mail: MailToQueue, onceKey: string | null): 
       sent_at: null,
       once_key: onceKey,
       at_most_once: mail.atMostOnce ?? false,
+      in_reply_to: mail.inReplyTo ?? null,
+      unsubscribe_url: mail.unsubscribeUrl ?? '',
     })
     .onConflict((conflict) => conflict.doNothing())
     .returning('id')

@@ -1,7 +1,9 @@
 import { PassThrough } from 'node:stream'
 import { createTransport, type SendMailOptions } from 'nodemailer'
+import { refusesAddress, statusIn } from '../../../domain/parsing/mail-status.ts'
 import { oneLine } from './mail-text.ts'
 import { buildMessage, type MailParts } from './message-parts.ts'
+import type { DkimKey } from './settings/dkim-key.ts'
 import { readSmtpUrl } from './smtp-url.ts'
 
 /** The outbox's Delivery with the server's response. */
@@ -11,6 +13,7 @@ export type SmtpDelivery =
       readonly ok: false
       readonly permanent: boolean
       readonly maybeDelivered: boolean
+      readonly refusesAddress: boolean
       readonly reason: string
     }
 
@@ -47,9 +50,14 @@ export async function verifySmtp(smtpUrl: string): Promise<void> {
 }
 
 /**
- * Opens a pool of connections to one mail server, for messages from one address. Requires TLS on port 587.
+ * Opens a pool of connections to one mail server, for messages from one address, signed with a key where there is one.
+ * Requires TLS on port 587.
  */
-export function createSmtpTransport(smtpUrl: string, fromAddress: string): SmtpTransport {
+export function createSmtpTransport(
+  smtpUrl: string,
+  fromAddress: string,
+  dkim: DkimKey | null = null,
+): SmtpTransport {
   const transporter = createTransport({
     ...connectionTo(smtpUrl),
     pool: true,
@@ -59,6 +67,9 @@ export function createSmtpTransport(smtpUrl: string, fromAddress: string): SmtpT
     maxRequeues: 0,
     disableFileAccess: true,
     disableUrlAccess: true,
+    ...(dkim && {
+      dkim: { domainName: dkim.domain, keySelector: dkim.selector, privateKey: dkim.privateKey },
+    }),
   })
   /** Messages whose last byte was written to the connection. */
   const handedOver = new Set<string>()
@@ -69,7 +80,14 @@ export function createSmtpTransport(smtpUrl: string, fromAddress: string): SmtpT
   return {
     async deliver(parts) {
       const built = tryToBuild(parts, fromAddress)
-      if (!built.ok) return { ok: false, permanent: true, maybeDelivered: false, reason: built.reason }
+      if (!built.ok)
+        return {
+          ok: false,
+          permanent: true,
+          maybeDelivered: false,
+          refusesAddress: false,
+          reason: built.reason,
+        }
       const messageId = String(built.message.messageId)
       try {
         const info = await transporter.sendMail(built.message)
@@ -110,11 +128,22 @@ function watchEnd(onEnd: () => void): PassThrough {
 const NOT_ABOUT_THE_MESSAGE = new Set([503, 530, 534, 535, 538])
 
 function describeFailure(error: unknown, handedOver: boolean): SmtpDelivery {
-  const { code, responseCode, message } = error as { code?: string; responseCode?: number; message?: string }
+  const { code, command, response, responseCode, message } = error as {
+    code?: string
+    command?: string
+    response?: string
+    responseCode?: number
+    message?: string
+  }
   const answered = responseCode !== undefined && responseCode >= 400
   const aboutTheMessage = code === 'EENVELOPE' || code === 'EMESSAGE'
   const permanent =
     aboutTheMessage && (!answered || (responseCode >= 500 && !NOT_ABOUT_THE_MESSAGE.has(responseCode)))
   const reason = oneLine(message ?? code ?? 'unknown error').slice(0, REASON_LENGTH)
-  return { ok: false, permanent, maybeDelivered: handedOver && !answered, reason }
+  const text = response ?? ''
+  const refused =
+    permanent &&
+    command === 'RCPT TO' &&
+    refusesAddress({ replyCode: responseCode ?? null, status: statusIn(text), text })
+  return { ok: false, permanent, maybeDelivered: handedOver && !answered, refusesAddress: refused, reason }
 }

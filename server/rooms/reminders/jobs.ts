@@ -9,6 +9,7 @@ const AFTER: readonly AuditArea[] = [
   'accounts',
   'plans',
   'customers',
+  'mail',
   'portal',
   'invoices',
   'imports',

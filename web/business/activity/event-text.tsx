@@ -1,6 +1,7 @@
 import {
   Ban,
   Bell,
+  BellOff,
   CircleAlert,
   CircleCheck,
   CircleX,
@@ -38,6 +39,8 @@ const LOOKS: Readonly<Record<EventType, Look>> = {
   'customer.updated': look(<Pencil key="i" />, 'quiet', '{customer} was edited'),
   'customer.invited': look(<Send key="i" />, 'open', '{customer} was invited to the portal'),
   'customer.enrolled': look(<UserPlus key="i" />, 'open', 'A customer set up a portal login'),
+  'customer.unsubscribed': look(<BellOff key="i" />, 'soon', '{customer} unsubscribed from reminders'),
+  'customer.resubscribed': look(<Bell key="i" />, 'open', '{customer} subscribed to reminders again'),
   'customer.auto_payments_turned_on': look(
     <RefreshCw key="i" />,
     'paid',
@@ -59,6 +62,12 @@ const LOOKS: Readonly<Record<EventType, Look>> = {
   'invoice.written_off': look(<Ban key="i" />, 'quiet', '{label} for {customer} was written off'),
   'invoice.reopened': look(<Undo2 key="i" />, 'quiet', '{label} for {customer} was reopened'),
   'message.failed': look(<CircleAlert key="i" />, 'overdue', 'An email about {label} was not delivered'),
+  'message.bounced': look(<CircleAlert key="i" />, 'overdue', 'Emails to {customer} come back'),
+  'message.complained': look(
+    <CircleAlert key="i" />,
+    'overdue',
+    'An email was reported as spam by {customer}',
+  ),
   'payment.pending': look(<Clock key="i" />, 'soon', '{customer} is paying {amount}'),
   'payment.authorized': look(<Clock key="i" />, 'soon', '{customer} authorized {amount}'),
   'payment.released': look(<Ban key="i" />, 'quiet', '{amount} authorized by {customer} was released'),

@@ -32,7 +32,7 @@ export function presentEvent(row: EventRow, type: EventType, names: Names): Even
     ...amountOf(detail, record),
     note:
       // The reason quotes the mail server, which is for readers of the audit log alone.
-      type === 'message.failed'
+      type.startsWith('message.')
         ? firstText(detail.to)
         : firstText(detail.reason, detail.because, detail.code, detail.to, detail.email),
     page: pageOfRecord(row, names),

@@ -2,10 +2,12 @@ import { sql } from 'kysely'
 import type { CalendarDate } from '../../../../domain/dates/calendar.ts'
 import type { CustomerFacts } from '../../../../domain/reminders/decide.ts'
 import type { Ctx } from '../../../platform/context.ts'
+import { type MarkOf, readMarks } from '../../email-addresses/index.ts'
 
 export interface ReminderCustomer extends CustomerFacts {
   readonly id: string
   readonly name: string
+  /** The first address without a mark. */
   readonly address: string | null
   readonly moreAddresses: readonly string[]
 }
@@ -50,11 +52,15 @@ export async function readReminderCustomers(
       left join customer_groups g on g.account_id = k.account_id and g.id = k.group_id
       left join reminder_pauses p on p.account_id = k.account_id and p.scope = 'customer' and p.subject_id = k.id
     where k.account_id = ${ctx.accountId} and k.id = any(${ids}::uuid[])`.execute(ctx.db)
-  return new Map(rows.map((row) => [row.id, toCustomer(row)]))
+  const markOf = await readMarks(ctx, rows.flatMap(addressesOf))
+  return new Map(rows.map((row) => [row.id, toCustomer(row, markOf)]))
 }
 
-function toCustomer(row: Row): ReminderCustomer {
-  const [address = null, ...moreAddresses] = [row.email, ...row.extra_emails].filter((one) => one !== '')
+const addressesOf = (row: Row): string[] => [row.email, ...row.extra_emails].filter((one) => one !== '')
+
+function toCustomer(row: Row, markOf: MarkOf): ReminderCustomer {
+  const all = addressesOf(row)
+  const [address = null, ...moreAddresses] = all.filter((one) => markOf(one) === null)
   return {
     id: row.id,
     name: row.short_name,
@@ -63,7 +69,8 @@ function toCustomer(row: Row): ReminderCustomer {
     isActive: row.is_active,
     remindersOn: row.reminders_on,
     groupRemindersOn: row.group_reminders_on,
-    hasAddress: address !== null,
+    hasAddress: all.length > 0,
+    addressMark: address === null && all.length > 0 ? markOf(all[0]!) : null,
     pause: row.is_paused ? { until: row.paused_until } : null,
     lastSentOn: row.last_sent_on,
   }

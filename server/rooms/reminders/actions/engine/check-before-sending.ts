@@ -1,18 +1,22 @@
 import { findOffSwitch } from '../../../../../domain/reminders/decide.ts'
 import type { Ctx } from '../../../../platform/context.ts'
 import { markDue } from '../../../../platform/due-work/mark-due.ts'
+import { checkMailAddress } from '../../../email-addresses/index.ts'
 import { readReminderCustomers } from '../../store/customers.ts'
 import { cancelMessage, readMessageStanding } from '../../store/sent-messages.ts'
 import { readAccountFacts } from './read-account-facts.ts'
 
 /**
  * Checks a reminder just before it leaves. It is canceled when one of its invoices was paid, closed or changed since it was
- * written, or reminders were switched off: what is still due is decided again, without the rest.
+ * written, reminders were switched off, or the address was marked: what is still due is decided again, without the rest. When
+ * another copy has left, only the one to a marked address is canceled.
  */
 export async function checkBeforeSending(ctx: Ctx, mailId: string): Promise<boolean> {
   const standing = await readMessageStanding(ctx, mailId)
   if (standing === null) return false
-  if (standing.hasLeft || (standing.isTrue && (await isSwitchedOn(ctx, standing.customerId)))) return true
+  const isWanted = await checkMailAddress(ctx, mailId)
+  if (standing.hasLeft) return isWanted
+  if (isWanted && standing.isTrue && (await isSwitchedOn(ctx, standing.customerId))) return true
   await cancelMessage(ctx, standing.messageId)
   await markDue(ctx, 'reminders.send-due', standing.messageId, ctx.now)
   return false

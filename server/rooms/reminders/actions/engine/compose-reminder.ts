@@ -32,7 +32,11 @@ export interface ReminderParts {
   readonly currency: string
   readonly today: CalendarDate
   readonly dateFormat: DateFormat
+  /** Page on which the reader stops reminders; absent in a preview. */
+  readonly unsubscribeUrl?: string
 }
+
+const UNSUBSCRIBE = 'Stop reminders to this address'
 
 /** Writes the email of a step. Throws a TemplateProblem when its texts can't be rendered. */
 export function composeReminder(
@@ -69,6 +73,7 @@ export function composeReminder(
       label: invoices.length === 1 ? 'View and pay invoice' : `View and pay ${first!.number}`,
       url: first!.payUrl,
     },
+    unsubscribe: parts.unsubscribeUrl ? { label: UNSUBSCRIBE, url: parts.unsubscribeUrl } : undefined,
     allowedOrigins: [new URL(first!.payUrl).origin],
   })
   return { ...mail, paragraphs }

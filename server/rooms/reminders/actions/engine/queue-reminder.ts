@@ -1,7 +1,7 @@
 import { sumMinor } from '../../../../../domain/money/money.ts'
 import { asDate } from '../../../../platform/clock.ts'
 import type { Ctx } from '../../../../platform/context.ts'
-import { queueMail } from '../../../../platform/mail/outbox.ts'
+import { readMarks } from '../../../email-addresses/index.ts'
 import { issuePayLink, type NewPayLink, readIssuer, storeInvoicePdf } from '../../../invoices/index.ts'
 import { addressesOf } from '../../rules/recipients.ts'
 import type { ChangedText } from '../../store/changed-texts.ts'
@@ -9,6 +9,7 @@ import type { ReminderCustomer } from '../../store/customers.ts'
 import type { DueRow } from '../../store/find-due.ts'
 import { insertMessage } from '../../store/messages.ts'
 import { composeReminder } from './compose-reminder.ts'
+import { queueToAddress } from './queue-to-address.ts'
 import { readMessageParts } from './read-message-parts.ts'
 
 /**
@@ -23,28 +24,24 @@ export async function queueReminder(
 ): Promise<string> {
   const invoices = steps.toSorted((a, b) => (a.dueDate < b.dueDate ? -1 : 1))
   const [first] = invoices
-  const parts = await readMessageParts(ctx, customer, steps, ownText)
-  const { letterhead, today } = parts
+  const about = await readMessageParts(ctx, customer, steps, ownText)
   const links = await createLinks(ctx, invoices)
-  const { paragraphs: _, ...mail } = composeReminder({
-    ...parts,
+  const parts = {
+    ...about,
     invoices: invoices.map((one, at) => ({ ...one, payUrl: links[at]!.url })),
-  })
+  }
+  const { subject } = composeReminder(parts)
   const pdfs = first!.attachPdf ? await storePdfs(ctx, invoices, links) : []
-  const queue = (to: string) =>
-    queueMail(ctx, {
-      kind: 'reminders.reminder',
-      to,
-      fromName: letterhead.fromName,
-      replyTo: letterhead.replyTo,
-      ...mail,
-      attachments: [...letterhead.pictures, ...pdfs],
-      related: { type: 'invoice', id: first!.invoiceId },
-      atMostOnce: true,
-    })
+  const common = {
+    parts,
+    attachments: [...about.letterhead.pictures, ...pdfs],
+    related: { type: 'invoice', id: first!.invoiceId },
+  }
   const addresses = addressesOf(customer, first!.copies)
+  const markOf = await readMarks(ctx, addresses)
   const mailIds: string[] = []
-  for (const address of addresses) mailIds.push(await queue(address))
+  for (const [at, address] of addresses.entries())
+    if (at === 0 || markOf(address) === null) mailIds.push(await queueToAddress(ctx, address, common))
   const [id] = mailIds
   await insertMessage(ctx, {
     id: id!,
@@ -58,8 +55,8 @@ export async function queueReminder(
     currency: first!.currency,
     remaining_minor: sumMinor(invoices.map((one) => one.remainingMinor)),
     to_address: addresses[0]!,
-    subject: mail.subject,
-    sent_on: today,
+    subject,
+    sent_on: about.today,
     sent_at: asDate(ctx.now),
   })
   return id!

@@ -1,0 +1,15 @@
+import type { Ctx } from '../../context.ts'
+
+/** A message to one address. */
+export interface AddressedMail {
+  readonly id: string
+  readonly to: string
+}
+
+/** What the product knows of addresses, as far as a delivery asks and tells it. The outbox knows no room. */
+export interface AddressRecords {
+  /** Issues the address to which mail servers report about a message; null where reports are not received. */
+  issueReturnPath(ctx: Ctx, mail: AddressedMail): Promise<string | null>
+  /** Notes that the mail server refused the address for good. */
+  noteRefusal(ctx: Ctx, mail: AddressedMail, reason: string): Promise<void>
+}

@@ -1,0 +1,15 @@
+import './tables.ts'
+
+import type { AddressRecords } from '../../platform/mail/recipients/address-records.ts'
+import { issueReturnPath } from './actions/issue-return-path.ts'
+import { noteRefusal } from './actions/note-refusal.ts'
+
+/** What deliveries ask and tell this room. */
+export const addressRecords: AddressRecords = { issueReturnPath, noteRefusal }
+
+export { checkMailAddress } from './actions/check-mail-address.ts'
+export { checkRecords } from './actions/delivery/check-records.ts'
+export { findReportLink, type ReportLink } from './actions/intake/find-report-link.ts'
+export { storeReport } from './actions/intake/store-report.ts'
+export { issueUnsubscribeUrl } from './actions/issue-unsubscribe-url.ts'
+export { type MarkOf, readMarks } from './actions/read-marks.ts'
