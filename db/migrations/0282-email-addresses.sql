@@ -31,6 +31,9 @@ create table email_links (
   primary key (account_id, id)
 );
 select make_tenant_table('email_links');
+-- Whoever presents the token sees its link before the account is known.
+create policy presented_token on email_links for select
+  using (token_hash = decode(nullif(current_setting('app.presented_token', true), ''), 'hex'));
 
 -- Which account a link's token belongs to, found by its hash before the account is known.
 create table email_link_tokens (

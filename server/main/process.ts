@@ -113,7 +113,9 @@ async function takeUp(
   const listening = server ? await listen(server, config, log) : null
   const endWork = duties.work ? await startWorker(app) : async () => {}
   const receiver =
-    duties.work && config.bouncePort !== undefined ? await startReportReceiver(app, config.bouncePort) : null
+    duties.work && config.bouncePort !== undefined
+      ? await startReportReceiver(app, config.bouncePort, config.bounceHost)
+      : null
   const endScrapes =
     config.metricsPort === undefined ? async () => {} : await listenForScrapes(app, config.metricsPort)
   return {

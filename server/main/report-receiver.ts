@@ -23,10 +23,10 @@ class Refused extends Error {
  * Receives mail to return paths that we issued, and refuses every other recipient. A message is acknowledged after it is
  * stored. The returned function stops it.
  */
-export async function startReportReceiver(app: App, port: number): Promise<ReportReceiver> {
+export async function startReportReceiver(app: App, port: number, host: string): Promise<ReportReceiver> {
   const links = new WeakMap<SMTPServerSession, Map<string, ReportLink>>()
   const server = new SMTPServer({
-    name: app.config.bounceDomain,
+    ...(app.config.bounceDomain !== undefined && { name: app.config.bounceDomain }),
     banner: 'Quittance',
     size: MAX_BYTES,
     maxClients: MAX_CLIENTS,
@@ -61,7 +61,7 @@ export async function startReportReceiver(app: App, port: number): Promise<Repor
   server.on('error', (error) => app.log.warn('a connection to the receiver of reports failed', { error }))
   await new Promise<void>((resolve, reject) => {
     server.server.once('error', reject)
-    server.listen(port, app.config.bounceHost, resolve)
+    server.listen(port, host, resolve)
   })
   const address = server.server.address()
   return {

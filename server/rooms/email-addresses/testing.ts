@@ -1,5 +1,7 @@
 import type { AddressMark } from '../../../domain/people/address-marks.ts'
+import type { Tenant } from '../../../testing/test-app.ts'
 import type { Ctx } from '../../platform/context.ts'
+import { readReport } from './actions/intake/read-report.ts'
 import { issueUnsubscribeUrl } from './actions/issue-unsubscribe-url.ts'
 import { markAddress } from './actions/mark-address.ts'
 
@@ -15,3 +17,9 @@ export const aMark = (ctx: Ctx, address: string, kind: AddressMark): Promise<voi
 /** Issues an unsubscribe link of an address, and returns its secret. */
 export const anUnsubscribeToken = async (ctx: Ctx, address: string): Promise<string> =>
   new URL(await issueUnsubscribeUrl(ctx, address)).searchParams.get('token')!
+
+/** Reads the reports of an account that wait. */
+export async function readReportsOf(tenant: Tenant): Promise<void> {
+  const reports = await tenant.run((ctx) => ctx.db.selectFrom('received_reports').select('id').execute())
+  for (const { id } of reports) await readReport(tenant.uow({ kind: 'system', job: 'test' }), id)
+}

@@ -12,6 +12,8 @@ export interface ReportPart {
 
 export interface ParsedReport {
   readonly isAutomaticReply: boolean
+  /** Why it could not be parsed; null when it was. */
+  readonly problem: string | null
   readonly parts: readonly ReportPart[]
 }
 
@@ -40,7 +42,8 @@ export function readFieldBlocks(text: string): Fields[] {
 }
 
 /** Decides what a message to a return path says about the address that the original went to. */
-export function judgeReport({ isAutomaticReply, parts }: ParsedReport, address: string): Judgment {
+export function judgeReport({ isAutomaticReply, problem, parts }: ParsedReport, address: string): Judgment {
+  if (problem !== null) return ignore(`it can’t be parsed: ${problem}`)
   const [report] = parts
   if (report === undefined)
     return ignore(isAutomaticReply ? 'it is an automatic reply' : 'it has no report that can be read')
