@@ -18,6 +18,7 @@ import { portal } from './portal.ts'
 import { preview } from './preview.ts'
 import { reminderCheckList } from './reminders/check-list.ts'
 import { emailAddresses } from './reminders/email-addresses.ts'
+import { reminderRehearsals } from './reminders/rehearsals.ts'
 import { reminderFlows } from './reminders/reminder-flows.ts'
 import { reminderTemplates } from './reminders/reminder-templates.ts'
 import { reminders } from './reminders/reminders.ts'
@@ -48,6 +49,7 @@ export const contract = {
   reminderCheckList,
   reminderFlows,
   reminderTemplates,
+  reminderRehearsals,
   reports,
   onboarding,
   auditLog,

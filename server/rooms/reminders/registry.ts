@@ -2,7 +2,7 @@ import './tables.ts'
 
 import type { RoomRegistry } from '../../platform/registry.ts'
 import { checkBeforeSending } from './actions/engine/check-before-sending.ts'
-import { remindersSchedules } from './jobs.ts'
+import { remindersJobs, remindersSchedules } from './jobs.ts'
 import { remindersRoutes } from './routes.ts'
 
 const failpoints = ['reminders.recorded'] as const
@@ -15,6 +15,7 @@ const auditTexts = {
   'reminders.reset-text': 'took the template’s text again for a reminder of {object}[: {step}]',
   'reminders.create-flow': 'added {object}',
   'reminders.update-flow': 'changed {object}',
+  'reminders.rehearse': 'rehearsed {object}',
   'reminders.publish-flow': 'published {object}[ (version: {version})]',
   'reminders.turn-off-flow': 'switched off {object}',
   'reminders.delete-flow': 'deleted {object}',
@@ -30,6 +31,7 @@ const events = { 'reminders.send': 'invoice.reminded' } as const
 export const remindersRegistry = {
   room: 'reminders',
   routes: remindersRoutes,
+  jobs: remindersJobs,
   schedules: remindersSchedules,
   mailChecks: { 'reminders.reminder': checkBeforeSending },
   failpoints,
@@ -39,6 +41,7 @@ export const remindersRegistry = {
 
 declare module '../../platform/registered-names.ts' {
   interface RegisteredAuditActions extends Record<keyof typeof auditTexts, true> {}
+  interface RegisteredJobs extends Record<(typeof remindersJobs)[number]['name'], true> {}
   interface RegisteredSchedules {
     'reminders.send-due': true
   }

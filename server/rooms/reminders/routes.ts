@@ -18,13 +18,17 @@ import { listHeld } from './actions/read/list-held.ts'
 import { listSent } from './actions/read/list-sent.ts'
 import { listUpcoming } from './actions/read/list-upcoming.ts'
 import { readCheckList } from './actions/read/read-check-list.ts'
+import { listRehearsed } from './actions/rehearsals/list-rehearsed.ts'
+import { readRehearsal } from './actions/rehearsals/read-rehearsal.ts'
+import { showRehearsed } from './actions/rehearsals/show-rehearsed.ts'
+import { startRehearsal } from './actions/rehearsals/start-rehearsal.ts'
 import { createTemplate } from './actions/templates/create-template.ts'
 import { listTemplates } from './actions/templates/list-templates.ts'
 import { previewTemplate } from './actions/templates/preview-template.ts'
 import { removeTemplate } from './actions/templates/remove-template.ts'
 import { updateTemplate } from './actions/templates/update-template.ts'
 
-const { reminderCheckList, reminderFlows, reminderTemplates, reminders } = contract
+const { reminderCheckList, reminderFlows, reminderRehearsals, reminderTemplates, reminders } = contract
 
 export const remindersRoutes: BoundRoute[] = [
   on(reminderFlows.list, listFlows),
@@ -40,6 +44,10 @@ export const remindersRoutes: BoundRoute[] = [
   on(reminderTemplates.remove, (ctx, { params }) => removeTemplate(ctx, params.template)),
   on(reminderTemplates.preview, (ctx, { body }) => previewTemplate(ctx, body, body.invoice)),
   on(reminderCheckList.read, readCheckList),
+  on(reminderRehearsals.read, (ctx, { params }) => readRehearsal(ctx, params.flow)),
+  on(reminderRehearsals.start, (ctx, { params, body }) => startRehearsal(ctx, params.flow, body.period)),
+  on(reminderRehearsals.list, (ctx, { params, query }) => listRehearsed(ctx, params.flow, query)),
+  on(reminderRehearsals.show, (ctx, { params }) => showRehearsed(ctx, params.flow, params.message)),
   on(reminders.listSent, (ctx, { query }) => listSent(ctx, query)),
   on(reminders.listHeld, (ctx, { query }) => listHeld(ctx, query)),
   on(reminders.listUpcoming, listUpcoming),

@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely'
+import type { Generated, Selectable } from 'kysely'
 import type { HoldReason, SkipReason } from '../../../domain/reminders/decide.ts'
 import type { Step, StepAnchor } from '../../../domain/reminders/flow.ts'
 import type { DateText, Instant, Json, Minor } from '../../platform/db/database.ts'
@@ -133,6 +133,58 @@ interface ReminderChangedTextsTable {
   changed_at: Instant
 }
 
+interface ReminderRehearsalsTable {
+  account_id: string
+  id: string
+  flow_id: string
+  definition: Json<StoredDefinition>
+  live: Json<StoredDefinition> | null
+  period: 'past' | 'future'
+  from_day: DateText
+  until_day: DateText
+  state: 'running' | 'done' | 'failed'
+  after_customer: string | null
+  customers_total: number
+  customers_done: Generated<number>
+  invoices_count: Generated<number>
+  live_messages: Generated<number>
+  live_held: Generated<number>
+  failure: string | null
+  created_by: string | null
+  created_at: Instant
+  finished_at: Instant | null
+}
+
+/** An invoice of a rehearsed message. Amounts are decimal numbers of minor units. */
+export interface StoredInvoice {
+  readonly id: string
+  readonly number: string
+  readonly invoiceDate: string
+  readonly dueDate: string
+  readonly total: string
+  readonly remaining: string
+  readonly occurrence: number
+}
+
+interface ReminderRehearsedTable {
+  account_id: string
+  rehearsal_id: string
+  id: string
+  day: DateText
+  hour: number
+  customer_id: string
+  step_id: string
+  step_name: string
+  outcome: 'sent' | 'held' | 'skipped'
+  reason: HoldReason | SkipReason | null
+  held_until: DateText | null
+  scheduled_on: DateText
+  is_past_due: boolean
+  currency: string
+  remaining_minor: Minor
+  invoices: Json<readonly StoredInvoice[]>
+}
+
 declare module '../../platform/db/database.ts' {
   interface Database {
     reminder_flows: ReminderFlowsTable
@@ -144,9 +196,13 @@ declare module '../../platform/db/database.ts' {
     reminder_decisions: ReminderDecisionsTable
     reminder_pauses: ReminderPausesTable
     reminder_changed_texts: ReminderChangedTextsTable
+    reminder_rehearsals: ReminderRehearsalsTable
+    reminder_rehearsed: ReminderRehearsedTable
   }
 }
 
 export type FlowRow = Selectable<ReminderFlowsTable>
 export type StepRow = Selectable<ReminderStepsTable>
+export type RehearsalRow = Selectable<ReminderRehearsalsTable>
+export type RehearsedRow = Selectable<ReminderRehearsedTable>
 export type MessageRow = Selectable<ReminderMessagesTable>

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Tenant } from '../../../testing/test-app.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { nextId } from '../../platform/context.ts'
+import { todayOf } from '../accounts/index.ts'
 import { updateSettings } from '../accounts/testing.ts'
 import { aCustomer, oneOfManyGroups } from '../customers/testing.ts'
 import { selectTemplates } from '../mail-templates/index.ts'
@@ -13,8 +14,12 @@ import type { ShownDefinition } from './actions/flows/read-definition.ts'
 import { updateFlow } from './actions/flows/update-flow.ts'
 import type { PlannedMessage } from './actions/planned/find-planned.ts'
 import { skipPlanned } from './actions/planned/skip-planned.ts'
+import { listRehearsed } from './actions/rehearsals/list-rehearsed.ts'
+import { runRehearsal } from './actions/rehearsals/run-rehearsal.ts'
+import { startRehearsal } from './actions/rehearsals/start-rehearsal.ts'
 import { createTemplate } from './actions/templates/create-template.ts'
 import { setPause } from './store/pauses.ts'
+import { findRehearsal } from './store/rehearsals.ts'
 
 type ShownStep = ShownDefinition['steps'][number]
 
@@ -86,6 +91,25 @@ export async function aSkippedReminder(ctx: Ctx): Promise<PlannedMessage> {
   const message = await aPlannedReminder(ctx)
   await skipPlanned(ctx, message)
   return message
+}
+
+/** Rehearses the next days of a flow of its own, in which one message is due, and returns the ids of both. */
+export async function rehearse(
+  tenant: Pick<Tenant, 'run' | 'uow'>,
+): Promise<{ flow: string; message: string }> {
+  const started = await tenant.run(async (ctx) => {
+    const groups = [await oneOfManyGroups(ctx)]
+    const flow = await aFlow(ctx, [{ offset_days: 3 }], { groups, name: `Flow ${nextId(ctx)}` })
+    const customer = await aCustomer(ctx, { groupId: groups[0]! })
+    await anOpenInvoice(ctx, '100.00', customer, await todayOf(ctx))
+    await startRehearsal(ctx, flow.pk, 'future')
+    return { flow: flow.pk, rehearsal: (await findRehearsal(ctx, flow.pk))!.id }
+  })
+  await runRehearsal(tenant.uow({ kind: 'system', job: 'test' }), started.rehearsal)
+  const listed = await tenant.run((ctx) =>
+    listRehearsed(ctx, started.flow, { page: 1, page_size: 10, outcome: 'sent' }),
+  )
+  return { flow: started.flow, message: listed.results[0]!.pk }
 }
 
 /** Creates a customer whose reminders are paused, and returns their id. */

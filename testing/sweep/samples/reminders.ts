@@ -4,6 +4,7 @@ import {
   aReminderFlow,
   aReminderTemplate,
   aSkippedReminder,
+  rehearse,
 } from '../../../server/rooms/reminders/testing.ts'
 import type { Subject } from '../subject.ts'
 import { account, oneCustomer, oneInvoice, type SamplesOf } from './sample.ts'
@@ -53,6 +54,18 @@ export const reminderTemplates: SamplesOf<'reminderTemplates'> = {
 
 export const reminderCheckList: SamplesOf<'reminderCheckList'> = {
   read: (s) => ({ params: account(s) }),
+}
+
+const rehearsed = (s: Subject) => s.make('rehearsed flow', () => rehearse(s.company))
+
+export const reminderRehearsals: SamplesOf<'reminderRehearsals'> = {
+  read: async (s) => ({ params: { ...account(s), flow: (await rehearsed(s)).flow } }),
+  start: async (s) => ({
+    params: { ...account(s), flow: (await flowOf(s, 'draft')).pk },
+    body: { period: 'future' },
+  }),
+  list: async (s) => ({ params: { ...account(s), flow: (await rehearsed(s)).flow } }),
+  show: async (s) => ({ params: { ...account(s), ...(await rehearsed(s)) } }),
 }
 
 export const reminders: SamplesOf<'reminders'> = {

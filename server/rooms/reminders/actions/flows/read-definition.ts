@@ -51,6 +51,11 @@ export const toStored = ({ gapDays, steps }: FlowDefinition): StoredDefinition =
   steps: steps.map((step) => ({ ...step, minRemainingMinor: step.minRemainingMinor.toString() })),
 })
 
+export const fromStored = ({ gapDays, steps }: StoredDefinition): FlowDefinition => ({
+  gapDays,
+  steps: steps.map((step) => ({ ...step, minRemainingMinor: BigInt(step.minRemainingMinor) })),
+})
+
 export const showDefinition = ({ gapDays, steps }: StoredDefinition, currency: string): ShownDefinition => ({
   gap_days: gapDays,
   steps: steps.map((step) => ({

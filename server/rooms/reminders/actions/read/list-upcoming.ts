@@ -2,7 +2,7 @@ import { addDays, type CalendarDate } from '../../../../../domain/dates/calendar
 import { formatAmount, sumMinor } from '../../../../../domain/money/money.ts'
 import type { Ctx } from '../../../../platform/context.ts'
 import { coveredAmong } from '../../../auto-payments/index.ts'
-import { planDay } from '../../rules/plan-day.ts'
+import { playDays } from '../../rules/play-days.ts'
 import { type StepOfInvoice, selectChangedTexts } from '../../store/changed-texts.ts'
 import { type ReminderCustomer, readReminderCustomers } from '../../store/customers.ts'
 import { type DueRow, findSteps } from '../../store/find-due.ts'
@@ -30,8 +30,11 @@ export async function listUpcoming(ctx: Ctx) {
   const charged = await coveredAmong(ctx, [...new Set(steps.map((step) => step.invoiceId))])
   const texts = new Set((await selectChangedTexts(ctx, null)).map(keyOf))
   const upcoming: Upcoming[] = []
-  for (const [id, own] of Map.groupBy(steps, (step) => step.customerId))
-    upcoming.push(...planCustomer(own, customers.get(id)!, account, until, charged))
+  for (const [id, own] of Map.groupBy(steps, (step) => step.customerId)) {
+    const play = { from: account.today, until, customer: customers.get(id)!, account, charged }
+    for (const { day, messages } of playDays(own, { ...play, on: (step) => step }))
+      upcoming.push(...messages.map((group) => ({ day, steps: group })))
+  }
   upcoming.sort((a, b) => (a.day === b.day ? a.steps[0]!.hour - b.steps[0]!.hour : a.day < b.day ? -1 : 1))
   return {
     results: upcoming
@@ -40,38 +43,6 @@ export async function listUpcoming(ctx: Ctx) {
     more: upcoming.length > MAX_LISTED || steps.length === MAX_STEPS_READ,
   }
 }
-
-type Account = Awaited<ReturnType<typeof readAccountFacts>>
-
-/** Plays the days for one customer. */
-function planCustomer(
-  steps: readonly DueRow[],
-  customer: ReminderCustomer,
-  account: Account,
-  until: CalendarDate,
-  charged: ReadonlySet<string>,
-): Upcoming[] {
-  const found: Upcoming[] = []
-  let open = [...steps]
-  let lastSentOn = customer.lastSentOn
-  for (let day = account.today; day <= until && open.length > 0; day = addDays(day, 1)) {
-    const due = open.filter((step) => (step.heldUntil ?? step.scheduledOn) <= day)
-    if (due.length === 0) continue
-    const plan = planDay(due, { ...customer, lastSentOn }, { ...account, today: day }, charged)
-    for (const group of plan.messages) {
-      found.push({ day, steps: group })
-      lastSentOn = day
-    }
-    const waiting = plan.others.flatMap(({ step, decision }) =>
-      decision.outcome === 'held' ? [{ ...step, heldFor: decision.reason, heldUntil: decision.until }] : [],
-    )
-    open = [...open.filter((step) => !due.includes(step)), ...waiting].sort(latestFirst)
-  }
-  return found
-}
-
-const latestFirst = (a: DueRow, b: DueRow): number =>
-  a.scheduledOn === b.scheduledOn ? b.position - a.position : a.scheduledOn < b.scheduledOn ? 1 : -1
 
 const keyOf = ({ invoiceId, stepId, occurrence }: StepOfInvoice): string =>
   `${invoiceId} ${stepId} ${occurrence}`

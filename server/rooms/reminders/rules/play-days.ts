@@ -1,0 +1,56 @@
+import { addDays, type CalendarDate } from '../../../../domain/dates/calendar.ts'
+import type { AccountFacts, CustomerFacts, Decision } from '../../../../domain/reminders/decide.ts'
+import { type PlannedStep, planDay } from './plan-day.ts'
+
+/** A step with the day on which it is looked at again after it was held. */
+export interface PlayedStep extends PlannedStep {
+  readonly heldUntil: CalendarDate | null
+}
+
+/** What happens to the due steps of one customer on a day. */
+export interface PlayedDay<S> {
+  readonly day: CalendarDate
+  readonly messages: readonly (readonly S[])[]
+  readonly others: readonly { readonly step: S; readonly decision: Exclude<Decision, { outcome: 'sent' }> }[]
+}
+
+/** The days to play, and what is true meanwhile. */
+export interface Play<S> {
+  readonly from: CalendarDate
+  readonly until: CalendarDate
+  readonly customer: CustomerFacts
+  readonly account: Omit<AccountFacts, 'today'>
+  /** Invoices that an automatic payment charges. */
+  readonly charged: ReadonlySet<string>
+  /** A step as it is on a day; null when its invoice is settled by then. */
+  readonly on: (step: S, day: CalendarDate) => S | null
+}
+
+/**
+ * Asks the function that sends about each day in turn, and returns the days on which a step of the customer was due. Nothing
+ * is sent or recorded.
+ */
+export function playDays<S extends PlayedStep>(steps: readonly S[], play: Play<S>): PlayedDay<S>[] {
+  const played: PlayedDay<S>[] = []
+  let open = [...steps].sort(latestFirst)
+  let { lastSentOn } = play.customer
+  for (let day = play.from; day <= play.until && open.length > 0; day = addDays(day, 1)) {
+    const reached = open.filter((step) => (step.heldUntil ?? step.scheduledOn) <= day)
+    if (reached.length === 0) continue
+    const due = reached.flatMap((step) => play.on(step, day) ?? [])
+    const plan = planDay(due, { ...play.customer, lastSentOn }, { ...play.account, today: day }, play.charged)
+    if (plan.messages.length > 0) lastSentOn = day
+    const settled = reached
+      .filter((step) => play.on(step, day) === null)
+      .map((step) => ({ step, decision: { outcome: 'skipped', reason: 'settled' } as const }))
+    played.push({ day, messages: plan.messages, others: [...plan.others, ...settled] })
+    const waiting = plan.others.flatMap(({ step, decision }) =>
+      decision.outcome === 'held' ? [{ ...step, heldFor: decision.reason, heldUntil: decision.until }] : [],
+    )
+    open = [...open.filter((step) => !reached.includes(step)), ...waiting].sort(latestFirst)
+  }
+  return played
+}
+
+const latestFirst = (a: PlayedStep, b: PlayedStep): number =>
+  a.scheduledOn === b.scheduledOn ? b.position - a.position : a.scheduledOn < b.scheduledOn ? 1 : -1

@@ -1,0 +1,112 @@
+import { expect, it } from 'vitest'
+import type { CustomerFacts } from '../../../../domain/reminders/decide.ts'
+import type { Step } from '../../../../domain/reminders/flow.ts'
+import { type FormerHold, type RehearsedInvoice, rehearseCustomer } from './rehearse-customer.ts'
+
+const customer: CustomerFacts = {
+  isActive: true,
+  remindersOn: true,
+  groupRemindersOn: true,
+  hasAddress: true,
+  addressMark: null,
+  pause: null,
+  lastSentOn: null,
+}
+const step = (offsetDays: number, more: Partial<Step> = {}): Step => ({
+  id: `step-${offsetDays + 100}`,
+  name: `Day ${offsetDays}`,
+  anchor: 'due_date',
+  offsetDays,
+  hour: 9,
+  templateId: 'template',
+  repeatDays: 0,
+  repeatTimes: 0,
+  minRemainingMinor: 0n,
+  attachPdf: false,
+  copies: [],
+  ...more,
+})
+/** 100.00 due on a day, paid on another or never. */
+const invoice = (id: string, dueDate: string, paidOn?: string): RehearsedInvoice => ({
+  id,
+  number: id,
+  currency: 'USD',
+  invoiceDate: '2026-01-02',
+  issuedOn: '2026-01-02',
+  dueDate,
+  totalMinor: 10_000n,
+  reservedMinor: 0n,
+  pause: null,
+  changes: [
+    { day: '2026-01-02', remainingMinor: 10_000n },
+    ...(paidOn === undefined ? [] : [{ day: paidOn, remainingMinor: 0n }]),
+  ],
+})
+const window = {
+  from: '2026-01-01',
+  until: '2026-12-31',
+  charged: new Set<string>(),
+  flowPause: null,
+  former: new Map<string, FormerHold>(),
+  account: {
+    isOn: true,
+    daysOff: { weekends: true, holidays: new Map([['2026-07-03', 'Independence Day']]) },
+  },
+}
+const rehearse = (gapDays: number, steps: Step[], invoices: RehearsedInvoice[], more = {}) => {
+  const { messages, holds } = rehearseCustomer({ gapDays, steps }, invoices, customer, { ...window, ...more })
+  return {
+    sent: messages.map(
+      (one) => `${one.day} ${one.steps.map((s) => s.invoiceId).join('+')} ${one.steps[0]!.stepId}`,
+    ),
+    held: holds.map((one) => `${one.day} ${one.step.invoiceId} ${one.decision.reason}`),
+  }
+}
+
+it('sends what was owed on the day, and nothing after payment', () => {
+  const invoices = [invoice('A', '2026-03-02', '2026-03-12'), invoice('B', '2026-03-02', '2026-03-20')]
+  expect(rehearse(0, [step(3), step(10)], invoices)).toEqual({
+    sent: ['2026-03-05 A+B step-103', '2026-03-12 B step-110'],
+    held: ['2026-03-12 A settled'],
+  })
+})
+
+it('waits for weekends and holidays, and joins what reaches a step together', () => {
+  // 2026-07-03 is a Friday and a holiday, so that both wait for Monday.
+  const invoices = [invoice('A', '2026-06-30'), invoice('B', '2026-07-01')]
+  expect(rehearse(0, [step(3)], invoices)).toEqual({
+    sent: ['2026-07-06 A+B step-103'],
+    held: ['2026-07-03 A holiday', '2026-07-04 B weekend'],
+  })
+})
+
+it('keeps the gap between messages', () => {
+  const invoices = [invoice('A', '2026-03-02'), invoice('B', '2026-03-04')]
+  expect(rehearse(5, [step(1)], invoices)).toEqual({
+    sent: ['2026-03-03 A step-101', '2026-03-09 B step-101'],
+    held: ['2026-03-05 B gap'],
+  })
+})
+
+it('repeats a step, and begins on the first day of the window', () => {
+  const repeated = [step(1, { repeatDays: 7, repeatTimes: 2 })]
+  expect(rehearse(0, repeated, [invoice('A', '2026-03-02')]).sent).toEqual([
+    '2026-03-03 A step-101',
+    '2026-03-10 A step-101',
+    '2026-03-17 A step-101',
+  ])
+  expect(rehearse(0, repeated, [invoice('A', '2026-03-02')], { from: '2026-03-11' }).sent).toEqual([
+    '2026-03-17 A step-101',
+  ])
+})
+
+it('leaves out what was decided before, and goes on with what was held', () => {
+  const former = new Map<string, FormerHold>([
+    ['A step-101 0', null],
+    ['B step-101 0', { reason: 'payment_under_way', until: null }],
+  ])
+  const invoices = [invoice('A', '2026-03-02'), invoice('B', '2026-03-02'), invoice('C', '2026-03-02')]
+  expect(rehearse(0, [step(1)], invoices, { from: '2026-03-10', former }).sent).toEqual([
+    '2026-03-10 B step-101',
+  ])
+})
