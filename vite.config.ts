@@ -167,6 +167,11 @@ const BUSINESS: CodeSplittingGroup[] = [
     'activity',
     /web[\\/](business[\\/]activity[\\/](event|use-)|ui[\\/]text[\\/]timeline)|domain[\\/]accounts[\\/]event-types|(infiniteQueryObserver|useInfiniteQuery)\./,
   ),
+  // Reminders of an invoice and of a customer, with the timeline of events: on their pages, and in no list.
+  part(
+    'reminders-panel',
+    /web[\\/]business[\\/]invoices[\\/](decision-timeline|pause-note|pause-reminders-dialog|reminders-panel)/,
+  ),
   {
     // Takes nothing itself: notes what several screens share, for the group that follows.
     name: (id) => {

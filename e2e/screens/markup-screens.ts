@@ -56,6 +56,7 @@ export const staffScreens = (records: MarkupRecords): Screens => {
     ['/reminders', '/reminders', /Nothing is planned/],
     ['/reminders/flows', '/reminders/flows', flow.name],
     ['/reminders/flows/$flowId', `/reminders/flows/${flow.pk}`, flow.name],
+    ['/reminders/flows/$flowId/rehearsal', `/reminders/flows/${flow.pk}/rehearsal`, 'Rehearsal'],
     ['/reminders/templates', '/reminders/templates', flow.name],
     ['/imports', '/imports', run.name],
     ['/imports/$importId', `/imports/${run.pk}`, run.name],

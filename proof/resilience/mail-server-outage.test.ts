@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it } from 'vitest'
-import { chooseMailTransport } from '../../server/main/mail-transport.ts'
+import { chooseMailTransport } from '../../server/main/mail/mail-transport.ts'
 import { createProcessors } from '../../server/main/processors.ts'
 import { schedulesAfter } from '../../server/main/schedules.ts'
 import { startWorker } from '../../server/main/start-worker.ts'

@@ -7,7 +7,7 @@ import { createApp } from '../../platform/create-app.ts'
 import { isId } from '../../platform/ids.ts'
 import { accountOfSubDomain, listAccountIds } from '../../rooms/accounts/index.ts'
 import type { RunningDatabase } from '../database.ts'
-import { chooseMailTransport } from '../mail-transport.ts'
+import { chooseMailTransport } from '../mail/mail-transport.ts'
 import { createProcessors } from '../processors.ts'
 import { schedulesAfter } from '../schedules.ts'
 

@@ -2,4 +2,5 @@
 export { FlowPage } from './editor/flow-page.tsx'
 export { FlowsPage } from './flows/flows-page.tsx'
 export { RemindersPage } from './overview/reminders-page.tsx'
+export { RehearsalPage } from './rehearsal/rehearsal-page.tsx'
 export { TemplatesPage } from './templates/templates-page.tsx'

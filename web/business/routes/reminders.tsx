@@ -23,10 +23,16 @@ const flow = createRoute({
   component: lazyWithRetry(load, 'FlowPage'),
 })
 
+const rehearsal = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/reminders/flows/$flowId/rehearsal',
+  component: lazyWithRetry(load, 'RehearsalPage'),
+})
+
 const templates = createRoute({
   getParentRoute: () => shellRoute,
   path: '/reminders/templates',
   component: lazyWithRetry(load, 'TemplatesPage'),
 })
 
-export const remindersRoutes = [overview, flows, flow, templates] as const
+export const remindersRoutes = [overview, flows, flow, rehearsal, templates] as const

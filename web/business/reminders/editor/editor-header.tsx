@@ -1,12 +1,13 @@
-import { Ellipsis, Undo2 } from 'lucide-react'
+import { Ellipsis, Play, Undo2 } from 'lucide-react'
 import { Button } from '../../../ui/layout/button.tsx'
+import { ButtonLink } from '../../../ui/layout/button-link.tsx'
 import { IconButton } from '../../../ui/layout/icon-button.tsx'
 import { PageHeader } from '../../../ui/layout/page-header.tsx'
 import { Menu } from '../../../ui/overlay/menu.tsx'
 import type { MenuItem } from '../../../ui/overlay/menu-props.ts'
 import { Tag } from '../../../ui/text/tag.tsx'
 import { changesText, countChanges, stateOf } from '../flows/flow-words.ts'
-import { FLOWS_PATH, type Flow } from '../flows/use-flows.ts'
+import { FLOWS_PATH, type Flow, rehearsalPath } from '../flows/use-flows.ts'
 import type { FlowAction } from './flow-dialog.tsx'
 import type { FlowEditing } from './use-flow-editing.ts'
 
@@ -72,6 +73,9 @@ function HeaderButtons({ editing, onSave, onPublish, onAction }: HeaderProps) {
         aria-keyshortcuts="Control+Z Meta+Z"
         onClick={editing.undo}
       />
+      <ButtonLink href={rehearsalPath(stored.pk)} icon={<Play />}>
+        Rehearse
+      </ButtonLink>
       <Button busy={busy} aria-keyshortcuts="Control+S Meta+S" onClick={onSave}>
         Save draft
       </Button>

@@ -11,6 +11,8 @@ export type Step = Definition['steps'][number]
 export const FLOWS_PATH = '/reminders/flows'
 export const flowPath = (pk: string): string => `${FLOWS_PATH}/${pk}`
 
+export const rehearsalPath = (pk: string): string => `${flowPath(pk)}/rehearsal`
+
 /** All flows of the account, by name. */
 export function useFlows() {
   const { pk } = useAccount()

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import { SMTPServer, type SMTPServerAddress, type SMTPServerSession } from 'smtp-server'
-import type { App } from '../platform/context.ts'
-import { findReportLink, type ReportLink, storeReport } from '../rooms/email-addresses/index.ts'
+import type { App } from '../../platform/context.ts'
+import { findReportLink, type ReportLink, storeReport } from '../../rooms/email-addresses/index.ts'
 
 /** Enough for a message that comes back whole, with its PDF. */
 const MAX_BYTES = 5 * 1024 * 1024
