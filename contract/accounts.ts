@@ -13,6 +13,7 @@ import {
   email,
   id,
   instant,
+  language,
   line,
   listQuery,
   orderBy,
@@ -194,6 +195,7 @@ export const accounts = {
     body: strict({
       currency: currency.optional(),
       timezone: z.string().refine(isTimeZone, 'Choose a time zone.').optional(),
+      language: language.optional(),
       date_format: z.enum(DATE_FORMATS).optional(),
       second_factor_required: z.boolean('Must be true or false.').optional(),
       system_enabled: z.boolean().optional(),

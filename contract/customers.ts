@@ -11,6 +11,7 @@ import {
   email,
   id,
   instant,
+  language,
   line,
   listQuery,
   orderBy,
@@ -65,6 +66,7 @@ export const customer = z.object({
   reminders_status: z.boolean(),
   statements_status: z.boolean(),
   late_fees_status: z.boolean(),
+  language: language.nullable().describe('of its emails; null for the account’s'),
   auto_pay_status: z.boolean().describe('the customer agreed to automatic payments'),
   switches: z
     .object({
@@ -114,6 +116,7 @@ const fields = {
   reminders_status: z.boolean().default(true),
   statements_status: z.boolean().default(true),
   late_fees_status: z.boolean().default(true),
+  language: language.nullable().default(null),
   ...address,
 }
 

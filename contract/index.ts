@@ -18,6 +18,7 @@ import { portal } from './portal.ts'
 import { preview } from './preview.ts'
 import { reminderCheckList } from './reminders/check-list.ts'
 import { emailAddresses } from './reminders/email-addresses.ts'
+import { mailTemplates } from './reminders/mail-templates.ts'
 import { reminderRehearsals } from './reminders/rehearsals.ts'
 import { reminderFlows } from './reminders/reminder-flows.ts'
 import { reminderTemplates } from './reminders/reminder-templates.ts'
@@ -47,6 +48,7 @@ export const contract = {
   preview,
   reminders,
   reminderCheckList,
+  mailTemplates,
   reminderFlows,
   reminderTemplates,
   reminderRehearsals,

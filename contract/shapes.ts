@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { isCalendarDate } from '../domain/dates/calendar.ts'
+import { LANGUAGE_TAGS } from '../domain/mails/languages.ts'
 import { isCurrency } from '../domain/money/money.ts'
 import { isRequestId } from '../domain/parsing/request-key.ts'
 import { readWebAddress } from '../domain/parsing/web-address.ts'
@@ -145,4 +146,6 @@ export const address = {
   country: line(60).default(''),
 }
 
+/** A language of mails to customers. */
+export const language = z.enum(LANGUAGE_TAGS, 'Choose a language.').describe('BCP 47 tag')
 export const accountParams = strict({ account: id })

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { route } from '../route.ts'
-import { accountParams, id, instant, requiredLine, requiredText, strict } from '../shapes.ts'
+import { accountParams, id, instant, requiredLine, strict } from '../shapes.ts'
+import { languageText, templateTexts } from './mail-templates.ts'
 
 const NAME_MAX_LENGTH = 80
 const read = { kind: 'staff', right: 'reminders.read' } as const
@@ -12,17 +13,14 @@ const template = z.object({
   name: z.string(),
   subject: z.string(),
   body: z.string(),
+  texts: z.array(languageText).describe('texts in other languages than the default'),
   used_by: z.array(z.string()).describe('names of the flows that use it'),
   created: instant,
   updated: instant,
 })
 export type ReminderTemplate = z.output<typeof template>
 
-const texts = {
-  subject: requiredLine(300),
-  body: requiredText(5000).describe('Liquid. Paragraphs are separated by blank lines'),
-}
-const templateFields = strict({ name: requiredLine(NAME_MAX_LENGTH), ...texts })
+const templateFields = strict({ name: requiredLine(NAME_MAX_LENGTH), ...templateTexts })
 const oneTemplate = strict({ account: id, template: id })
 
 export const reminderTemplates = {
@@ -68,7 +66,7 @@ export const reminderTemplates = {
       'Render texts for an invoice without saving them; without one, for the longest due open invoice or an example',
     access: read,
     params: accountParams,
-    body: strict({ ...texts, invoice: id.nullable() }),
+    body: strict({ ...templateTexts, invoice: id.nullable() }),
     reply: z.object({ subject: z.string(), html: z.string(), text: z.string(), invoice: z.string() }),
   }),
 }

@@ -4,6 +4,7 @@ export const AUDIT_AREAS = {
   payments: 'Payments',
   'credit-memos': 'Credit memos',
   reminders: 'Reminders',
+  'mail-templates': 'Email texts',
   customers: 'Customers',
   imports: 'Imports',
   mail: 'Emails',

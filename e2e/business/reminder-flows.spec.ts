@@ -187,7 +187,7 @@ test('a template is refused beside its text, then saved, and shows the invoice',
   await expect(dialog.getByLabel('Subject')).toHaveValue('About {{ invoice.number }}')
   await dialog.getByLabel('Text').fill('Hello {{ customer.nickname }}')
   await dialog.getByRole('button', { name: 'Add template' }).click()
-  const refusal = 'There is no variable “customer.nickname”. Choose one from the list.'
+  const refusal = 'There is no variable “customer.nickname” (line 1). Choose one from the list.'
   await expect(dialog.getByRole('alert').filter({ hasText: refusal })).toBeVisible()
   await axeCheck(page)
   await screens(page, 'reminder-template-refused')

@@ -57,6 +57,7 @@ const AT_A_PROCESSOR = new Set<Route>([refund, capture, voidPayment])
 /** Changes nothing, so the audit log has no entry. */
 const ONLY_RENDER: ReadonlySet<Route> = new Set([
   contract.reminderTemplates.preview,
+  contract.mailTemplates.preview,
   contract.reminders.showPlanned,
 ])
 

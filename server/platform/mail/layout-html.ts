@@ -1,3 +1,4 @@
+import { wordsOf } from '../../../domain/mails/words/words-of.ts'
 import { type CheckedMail, sentBy } from './mail-content.ts'
 import { escapeHtml } from './mail-text.ts'
 
@@ -58,7 +59,7 @@ export function renderHtml(mail: CheckedMail): string {
     address(mail),
   ]
   return `<!doctype html>
-<html lang="en" dir="ltr"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark"><meta name="format-detection" content="telephone=no,date=no,address=no,email=no"><title>${escapeHtml(mail.subject)}</title><style>${STYLES}
+<html lang="${mail.language}" dir="ltr"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark"><meta name="format-detection" content="telephone=no,date=no,address=no,email=no"><title>${escapeHtml(mail.subject)}</title><style>${STYLES}
 </style></head>
 <body class="paper" style="margin:0;padding:0;background:${LIGHT.paper}">
 ${preheader(mail.preheader)}
@@ -124,13 +125,14 @@ function button({ button }: CheckedMail): string {
 }
 
 /** Renders the button's address in full, for programs without links and for people who check it. */
-function address({ button }: CheckedMail): string {
+function address({ button, language }: CheckedMail): string {
   if (!button) return ''
   const url = escapeHtml(button.url)
-  return `<p class="ink3" style="margin:16px 0 0;font-size:12px;line-height:16px;color:${LIGHT.ink3};overflow-wrap:anywhere;word-break:break-word">Or open this address: <a class="ink3" href="${url}" style="color:${LIGHT.ink3}">${url}</a></p>`
+  return `<p class="ink3" style="margin:16px 0 0;font-size:12px;line-height:16px;color:${LIGHT.ink3};overflow-wrap:anywhere;word-break:break-word">${wordsOf(language).orOpenAddress} <a class="ink3" href="${url}" style="color:${LIGHT.ink3}">${url}</a></p>`
 }
 
-function footer({ companyName, contactLines, unsubscribe }: CheckedMail): string {
+function footer(mail: CheckedMail): string {
+  const { contactLines, unsubscribe } = mail
   const line = (html: string, role: 'ink2' | 'ink3') =>
     `<p class="${role}" style="margin:0;font-size:12px;line-height:18px;color:${LIGHT[role]}">${html}</p>`
   const contact = contactLines.length > 0 ? line(contactLines.map(escapeHtml).join('<br>'), 'ink3') : ''
@@ -140,5 +142,5 @@ function footer({ companyName, contactLines, unsubscribe }: CheckedMail): string
         'ink3',
       )
     : ''
-  return `${contact}${line(escapeHtml(sentBy(companyName)), 'ink3')}${stop}`
+  return `${contact}${line(escapeHtml(sentBy(mail)), 'ink3')}${stop}`
 }

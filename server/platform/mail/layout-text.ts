@@ -15,7 +15,7 @@ export function renderText(mail: CheckedMail): string {
     mail.companyName,
     ...mail.contactLines,
     '',
-    sentBy(mail.companyName),
+    sentBy(mail),
     ...(unsubscribe ? [`${unsubscribe.label}: ${unsubscribe.url}`] : []),
   ]
   const blocks = [

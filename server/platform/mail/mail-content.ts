@@ -1,3 +1,5 @@
+import type { Language } from '../../../domain/mails/languages.ts'
+import { wordsOf } from '../../../domain/mails/words/words-of.ts'
 import { checkLink, headerText, oneLine, plainLines } from './mail-text.ts'
 
 export interface MailFact {
@@ -16,6 +18,8 @@ export interface MailContent {
     /** Postal address, email or phone that identify the sender. */
     readonly contactLines?: readonly string[] | undefined
   }
+  /** Language of the texts; English when left out. */
+  readonly language?: Language | undefined
   readonly subject: string
   /** Preview text beside the subject: the amount and the due date first. */
   readonly preheader: string
@@ -35,6 +39,7 @@ export interface MailContent {
 
 /** Checked content: single lines have no breaks and addresses are allowed. */
 export interface CheckedMail {
+  readonly language: Language
   readonly companyName: string
   readonly logoCid: string | undefined
   readonly contactLines: readonly string[]
@@ -60,6 +65,7 @@ export function checkContent(content: MailContent): CheckedMail {
   if (company.logoCid !== undefined && !/^[\w.@-]{1,200}$/.test(company.logoCid))
     throw new Error('The logo’s content id has characters that don’t belong there.')
   return {
+    language: content.language ?? 'en',
     companyName: oneLine(company.name),
     logoCid: company.logoCid,
     contactLines: filled((company.contactLines ?? []).map(oneLine)),
@@ -84,7 +90,7 @@ export function checkContent(content: MailContent): CheckedMail {
 const PRODUCT = 'Quittance'
 
 /** Names the sender. Emails of the product itself, such as at sign-up, name no company. */
-export const sentBy = (companyName: string): string =>
-  companyName === PRODUCT ? `Sent by ${PRODUCT}` : `Sent by ${PRODUCT} for ${companyName}`
+export const sentBy = ({ companyName, language }: Pick<CheckedMail, 'companyName' | 'language'>): string =>
+  companyName === PRODUCT ? `Sent by ${PRODUCT}` : wordsOf(language).sentBy(PRODUCT, companyName)
 
 const filled = (lines: readonly string[]): string[] => lines.filter((line) => line !== '')

@@ -1,5 +1,6 @@
 import type { PaymentTerms } from '../../../domain/dates/terms.ts'
 import type { AgingBucket } from '../../../domain/invoices/aging.ts'
+import type { Language } from '../../../domain/mails/languages.ts'
 import { formatAmount } from '../../../domain/money/money.ts'
 import {
   type CustomerSwitch,
@@ -33,6 +34,8 @@ export interface CustomerFields {
   readonly remindersOn: boolean
   readonly statementsOn: boolean
   readonly lateFeesOn: boolean
+  /** Of emails to it; null for the account's. */
+  readonly language: Language | null
 }
 
 export interface Customer extends CustomerFields {
@@ -80,6 +83,7 @@ export const BLANK_CUSTOMER: Omit<CustomerFields, 'shortName' | 'currency'> = {
   remindersOn: true,
   statementsOn: true,
   lateFeesOn: true,
+  language: null,
 }
 
 /** API name of each field. */
@@ -107,6 +111,7 @@ const API_NAMES = {
   remindersOn: 'reminders_status',
   statementsOn: 'statements_status',
   lateFeesOn: 'late_fees_status',
+  language: 'language',
 } as const satisfies Record<keyof CustomerFields, string>
 
 export type CustomerBody = {
@@ -208,6 +213,7 @@ export const presentCustomer = (customer: CustomerRow, account: AccountSwitches)
   reminders_status: customer.remindersOn,
   statements_status: customer.statementsOn,
   late_fees_status: customer.lateFeesOn,
+  language: customer.language,
   auto_pay_status: customer.autoPay,
   switches: describeSwitches(customer, account),
   open_invoices_count: customer.openInvoices,

@@ -1,5 +1,6 @@
 import type { Generated } from 'kysely'
 import type { PaymentTerms } from '../../../domain/dates/terms.ts'
+import type { Language } from '../../../domain/mails/languages.ts'
 import type { Instant } from '../../platform/db/database.ts'
 
 export interface CustomersTable {
@@ -28,6 +29,7 @@ export interface CustomersTable {
   reminders_on: boolean
   statements_on: boolean
   late_fees_on: boolean
+  language: Language | null
   /** Hash of the last imported row, by which the same file is recognized. */
   import_fingerprint: Buffer | null
   created_at: Instant

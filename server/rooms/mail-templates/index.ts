@@ -1,9 +1,14 @@
 import './tables.ts'
 
 export { checkTexts, explainProblems } from './actions/check-texts.ts'
+export { chooseReminderTexts } from './actions/choose-reminder-texts.ts'
+export { composeMail } from './actions/compose-mail.ts'
+export { type ChosenTexts, layoutMail } from './actions/layout-mail.ts'
+export { previewMail } from './actions/preview-mail.ts'
 export { readTemplate } from './actions/read-template.ts'
-export { checkTemplate, paragraphsOf, renderTemplate } from './actions/render-template.ts'
+export type { WrittenMail } from './actions/write-mail.ts'
 export { TemplateProblem, type TemplateTexts } from './rules/template-problem.ts'
+export { selectMailTexts } from './store/mail-texts.ts'
 export {
   deleteTemplate,
   insertTemplate,
@@ -11,4 +16,4 @@ export {
   type TemplateFields,
   updateTemplate,
 } from './store/templates.ts'
-export type { TemplateRow } from './tables.ts'
+export type { MailTextRow, TemplateRow } from './tables.ts'

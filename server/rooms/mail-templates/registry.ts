@@ -1,5 +1,20 @@
 import './tables.ts'
 
 import type { RoomRegistry } from '../../platform/registry.ts'
+import { mailTemplatesRoutes } from './routes.ts'
 
-export const mailTemplatesRegistry = { room: 'mail-templates' } satisfies RoomRegistry
+const auditTexts = {
+  'mail-templates.update-text': 'changed the text of the email “{name}” ({language})',
+  'mail-templates.send-test': 'sent a test of the email “{name}” to {to}',
+  'mail-templates.remove-text': 'removed the own text of the email “{name}” ({language})',
+} as const
+
+export const mailTemplatesRegistry = {
+  room: 'mail-templates',
+  routes: mailTemplatesRoutes,
+  auditTexts,
+} satisfies RoomRegistry
+
+declare module '../../platform/registered-names.ts' {
+  interface RegisteredAuditActions extends Record<keyof typeof auditTexts, true> {}
+}

@@ -1,5 +1,6 @@
 import { contract } from '../../../contract/index.ts'
 import { type BoundRoute, on } from '../../platform/http/handlers.ts'
+import { previewMail } from '../mail-templates/index.ts'
 import { createFlow } from './actions/flows/create-flow.ts'
 import { publishFlow } from './actions/flows/publish-flow.ts'
 import { listFlows, readFlow } from './actions/flows/read-flow.ts'
@@ -24,7 +25,6 @@ import { showRehearsed } from './actions/rehearsals/show-rehearsed.ts'
 import { startRehearsal } from './actions/rehearsals/start-rehearsal.ts'
 import { createTemplate } from './actions/templates/create-template.ts'
 import { listTemplates } from './actions/templates/list-templates.ts'
-import { previewTemplate } from './actions/templates/preview-template.ts'
 import { removeTemplate } from './actions/templates/remove-template.ts'
 import { updateTemplate } from './actions/templates/update-template.ts'
 
@@ -42,7 +42,9 @@ export const remindersRoutes: BoundRoute[] = [
   on(reminderTemplates.create, (ctx, { body }) => createTemplate(ctx, body)),
   on(reminderTemplates.update, (ctx, { params, body }) => updateTemplate(ctx, params.template, body)),
   on(reminderTemplates.remove, (ctx, { params }) => removeTemplate(ctx, params.template)),
-  on(reminderTemplates.preview, (ctx, { body }) => previewTemplate(ctx, body, body.invoice)),
+  on(reminderTemplates.preview, (ctx, { body }) =>
+    previewMail(ctx, { ...body, kind: 'reminder', language: null }),
+  ),
   on(reminderCheckList.read, readCheckList),
   on(reminderRehearsals.read, (ctx, { params }) => readRehearsal(ctx, params.flow)),
   on(reminderRehearsals.start, (ctx, { params, body }) => startRehearsal(ctx, params.flow, body.period)),

@@ -1,3 +1,4 @@
+import { aMailText } from '../../../server/rooms/mail-templates/testing.ts'
 import {
   aPausedCustomer,
   aPlannedReminder,
@@ -66,6 +67,26 @@ export const reminderRehearsals: SamplesOf<'reminderRehearsals'> = {
   }),
   list: async (s) => ({ params: { ...account(s), flow: (await rehearsed(s)).flow } }),
   show: async (s) => ({ params: { ...account(s), ...(await rehearsed(s)) } }),
+}
+
+const mailTexts = { subject: 'Invoice {{ invoice.number }}', body: 'Thank you, {{ customer.name }}.' }
+
+/** An email that belongs to the company, with a text of its own. */
+const ownText = (s: Subject) =>
+  s.make('mail text', async () => {
+    await s.company.run((ctx) => aMailText(ctx, 'invoice', 'de'))
+    return { ...account(s), template: 'invoice', language: 'de' } as const
+  })
+
+const mailPreview = (s: Subject) =>
+  ({ ...mailTexts, kind: 'invoice', language: 'fr', invoice: s.debtor.invoiceId }) as const
+
+export const mailTemplates: SamplesOf<'mailTemplates'> = {
+  list: (s) => ({ params: account(s) }),
+  save: (s) => ({ params: { ...account(s), template: 'invoice', language: 'fr' }, body: mailTexts }),
+  remove: async (s) => ({ params: await ownText(s) }),
+  preview: (s) => ({ params: account(s), body: mailPreview(s) }),
+  sendTest: (s) => ({ params: account(s), body: { ...mailPreview(s), request_id: s.requestId() } }),
 }
 
 export const reminders: SamplesOf<'reminders'> = {

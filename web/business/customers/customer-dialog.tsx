@@ -4,6 +4,13 @@ import { type UseFormReturn, useForm } from 'react-hook-form'
 import type { CustomerDetail } from '../../../contract/customers.ts'
 import { contract } from '../../../contract/index.ts'
 import { PAYMENT_TERM_LABELS, PAYMENT_TERMS, type PaymentTerms } from '../../../domain/dates/terms.ts'
+import {
+  isLanguage,
+  LANGUAGE_TAGS,
+  LANGUAGES,
+  type Language,
+  languageOf,
+} from '../../../domain/mails/languages.ts'
 import { CURRENCIES } from '../../../domain/money/money.ts'
 import { useAccount } from '../../session/account-context.ts'
 import { showFormErrors } from '../../session/forms/form-errors.ts'
@@ -37,6 +44,7 @@ const blank = (currency: string) => ({
   postal_code: '',
   country: '',
   notes: '',
+  language: '',
   reminders_status: true,
   statements_status: true,
   late_fees_status: true,
@@ -71,15 +79,16 @@ export function CustomerDialog({
     setProblem(null)
     const terms = values.terms === '' ? null : (values.terms as PaymentTerms)
     const group = values.group === '' ? null : values.group
+    const language = isLanguage(values.language) ? values.language : null
     try {
       const saved = customer
         ? await call(contract.customers.update, {
             params: { account: account.pk, customer: customer.pk },
-            body: changesOf(customer, { ...values, terms, group }),
+            body: changesOf(customer, { ...values, terms, group, language }),
           })
         : await call(contract.customers.create, {
             params: { account: account.pk },
-            body: { ...values, terms, group },
+            body: { ...values, terms, group, language },
           })
       await queries.invalidateQueries({ queryKey: [account.pk] })
       toast({
@@ -124,7 +133,11 @@ export function CustomerDialog({
 /** Sends only changed fields, so that two people's edits of different fields don't overwrite each other. */
 function changesOf(
   customer: CustomerDetail,
-  values: Omit<Values, 'terms' | 'group'> & { terms: PaymentTerms | null; group: string | null },
+  values: Omit<Values, 'terms' | 'group' | 'language'> & {
+    terms: PaymentTerms | null
+    group: string | null
+    language: Language | null
+  },
 ) {
   const before: Record<string, unknown> = { ...customer, group: customer.group?.pk ?? null }
   return Object.fromEntries(Object.entries(values).filter(([key, value]) => value !== before[key]))
@@ -170,6 +183,15 @@ function CustomerFields({
         {...form.register('terms')}
       />
       <GroupField form={form} current={customer?.group ?? null} />
+      <Select
+        label="Language of emails"
+        error={errors.language?.message}
+        options={[
+          { value: '', label: `Default (${LANGUAGES[languageOf(account.language)]})` },
+          ...LANGUAGE_TAGS.map((tag) => ({ value: tag, label: LANGUAGES[tag] })),
+        ]}
+        {...form.register('language')}
+      />
       {text('addressline1', 'Address')}
       {text('addressline2', 'Address line 2')}
       {text('city', 'City')}

@@ -3,9 +3,10 @@ import { displayAmount } from '../../../../domain/money/money.ts'
 import type { Ctx } from '../../../platform/context.ts'
 import { type RenderedMail, renderMail } from '../../../platform/mail/layout.ts'
 import { queueMail } from '../../../platform/mail/outbox.ts'
-import { letterheadOf, ownersOf, portalOriginOf, readAccountRow } from '../../accounts/index.ts'
+import { ownersOf, portalOriginOf, readAccountRow } from '../../accounts/index.ts'
 import { addressesOf, readCustomer } from '../../customers/index.ts'
 import { type InvoiceFacts, readInvoiceFacts } from '../../invoices/index.ts'
+import { composeMail } from '../../mail-templates/index.ts'
 import { methodText, type Payment } from '../../payments/index.ts'
 import type { AfterFailure } from '../rules/declines.ts'
 
@@ -43,7 +44,7 @@ export async function mailFailure(ctx: Ctx, failure: Failure): Promise<void> {
     sequel: await sequelOf(ctx, failure),
   }
   const [to] = addressesOf(customer)
-  if (to !== undefined) await mailCustomer(ctx, to, texts)
+  if (to !== undefined) await mailCustomer(ctx, to, texts, failure)
   await mailOwners(ctx, texts)
 }
 
@@ -54,24 +55,25 @@ async function sequelOf(ctx: Ctx, { then, nextAt }: Failure): Promise<string> {
   return `We’ll try again on ${formatDate(dateInZone(nextAt, timezone), dateFormat)}.`
 }
 
-async function mailCustomer(ctx: Ctx, to: string, texts: Texts): Promise<void> {
-  const { company, fromName, replyTo, pictures } = await letterheadOf(ctx)
+async function mailCustomer(
+  ctx: Ctx,
+  to: string,
+  texts: Texts,
+  { payment, then, nextAt }: Failure,
+): Promise<void> {
   const portal = await portalOriginOf(ctx)
-  const mail = renderMail({
-    company,
-    subject: `Your automatic payment for invoice ${texts.invoice.number} failed`,
-    preheader: `${texts.reason} ${texts.sequel}`,
-    heading: 'Your automatic payment failed',
-    paragraphs: [
-      `${company.name} could not charge ${texts.method} for invoice ${texts.invoice.number}. ${texts.reason}`,
-      `${texts.sequel} You can pay another way at any time.`,
-    ],
-    figure: { label: 'Not charged', value: texts.amount },
-    facts: factsOf(texts),
-    button: { label: 'Pay now', url: `${portal}/customer-portal-site?tab=2` },
-    allowedOrigins: [portal],
+  const { timezone } = await readAccountRow(ctx)
+  const mail = await composeMail(ctx, 'charge-failed', payment.customer_id, {
+    invoiceNumber: texts.invoice.number,
+    amountMinor: payment.amount_minor + payment.surcharge_minor,
+    currency: payment.currency,
+    method: { type: payment.type, brand: payment.method_brand, last4: payment.method_last4 },
+    portalUrl: `${portal}/customer-portal-site?tab=2`,
+    reason: payment.failure_message ?? '',
+    nextOn: nextAt === null ? null : dateInZone(nextAt, timezone),
+    isTurnedOff: then === 'off',
   })
-  await queue(ctx, texts, { to, fromName, replyTo, ...mail, attachments: [...pictures] })
+  await queue(ctx, texts, { to, ...mail })
 }
 
 async function mailOwners(ctx: Ctx, texts: Texts): Promise<void> {

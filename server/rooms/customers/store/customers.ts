@@ -35,6 +35,7 @@ export const toCustomer = (row: Selectable<CustomersTable>): Customer => ({
   remindersOn: row.reminders_on,
   statementsOn: row.statements_on,
   lateFeesOn: row.late_fees_on,
+  language: row.language,
   createdAt: row.created_at,
 })
 
@@ -63,12 +64,13 @@ const toRow = (customer: CustomerToWrite) => ({
   reminders_on: customer.remindersOn,
   statements_on: customer.statementsOn,
   late_fees_on: customer.lateFeesOn,
+  language: customer.language,
   fingerprint: customer.fingerprint?.toString('hex') ?? null,
 })
 
 const COLUMNS = sql.raw(`short_name, company_name, is_active, parent_id, group_id, currency, terms, email,
   extra_emails, primary_phone, alternate_phone, mobile_phone, fax, addressline1, addressline2, city, state, postal_code, country,
-  notes, reminders_on, statements_on, late_fees_on`)
+  notes, reminders_on, statements_on, late_fees_on, language`)
 
 const given = (
   customers: readonly CustomerToWrite[],
@@ -76,7 +78,7 @@ const given = (
   id uuid, short_name text, company_name text, is_active boolean, parent_id uuid, group_id uuid, currency text, terms text, email text,
   extra_emails text[], primary_phone text, alternate_phone text, mobile_phone text, fax text, addressline1 text,
   addressline2 text, city text, state text, postal_code text, country text, notes text, reminders_on boolean,
-  statements_on boolean, late_fees_on boolean, fingerprint text)`
+  statements_on boolean, late_fees_on boolean, language text, fingerprint text)`
 
 /** Inserts any number of customers in one statement. */
 export async function insertCustomers(ctx: Ctx, customers: readonly CustomerToWrite[]): Promise<void> {
@@ -95,7 +97,7 @@ export async function updateCustomers(ctx: Ctx, customers: readonly CustomerToWr
     update customers c set (${COLUMNS}, import_fingerprint, updated_at) =
       (r.short_name, r.company_name, r.is_active, r.parent_id, r.group_id, r.currency, r.terms, r.email, r.extra_emails,
        r.primary_phone, r.alternate_phone, r.mobile_phone, r.fax, r.addressline1, r.addressline2, r.city, r.state,
-       r.postal_code, r.country, r.notes, r.reminders_on, r.statements_on, r.late_fees_on,
+       r.postal_code, r.country, r.notes, r.reminders_on, r.statements_on, r.late_fees_on, r.language,
        coalesce(decode(r.fingerprint, 'hex'), c.import_fingerprint), ${asDate(ctx.now)})
     from ${given(customers)} where c.account_id = ${ctx.accountId} and c.id = r.id`.execute(ctx.db)
 }

@@ -1,18 +1,41 @@
+import { formatsOf } from '../../../../domain/mails/formats.ts'
+import type { MailKind, Writing } from '../../../../domain/mails/mail-kind.ts'
+import type { MailKindName } from '../../../../domain/mails/mail-kind-names.ts'
+import { type FactsByKind, MAIL_KINDS } from '../../../../domain/mails/mail-kinds.ts'
+import { wordsOf } from '../../../../domain/mails/words/words-of.ts'
 import { refuseFields } from '../../../platform/refusal.ts'
+import { documentedValues } from '../rules/documented-values.ts'
 import { TemplateProblem, type TemplateTexts } from '../rules/template-problem.ts'
-import { checkTemplate } from './render-template.ts'
+import { findUnknownVariables, renderTemplate } from './render-template.ts'
 
-/** Refuses texts that can't be rendered, beside the field. */
-export function checkTexts(texts: TemplateTexts): void {
-  explainProblems(() => checkTemplate(texts))
+/** Tries texts with every sample of their kind. Refuses those that can't be rendered, beside the field. */
+export async function checkTexts(kind: MailKindName, texts: TemplateTexts): Promise<void> {
+  await explainProblems(() => trySamples(kind, texts))
 }
 
 /** Returns the result of `render`. Refuses a problem of a text beside its field. */
-export function explainProblems<T>(render: () => T): T {
+export async function explainProblems<T>(render: () => T | Promise<T>): Promise<T> {
   try {
-    return render()
+    return await render()
   } catch (error) {
     if (error instanceof TemplateProblem) throw refuseFields({ [error.field]: [error.message] })
     throw error
+  }
+}
+
+const WRITING: Writing = {
+  companyName: 'Example Company',
+  customerName: 'Example Customer',
+  words: wordsOf('en'),
+  formats: formatsOf('en', 'MDY', '2026-12-15'),
+  today: '2026-12-15',
+}
+
+function trySamples<Kind extends MailKindName>(name: Kind, texts: TemplateTexts): void {
+  const kind: MailKind<FactsByKind[Kind]> = MAIL_KINDS[name]
+  for (const [at, sample] of kind.samples.entries()) {
+    const values = documentedValues(kind, kind.values(sample, WRITING))
+    if (at === 0) findUnknownVariables(texts, values)
+    renderTemplate(texts, values)
   }
 }

@@ -1,38 +1,24 @@
-import { Liquid, type Template } from 'liquidjs'
-import { SAMPLE_FACTS, type TemplateFacts } from '../../../../domain/reminders/template-variables.ts'
+import type { Template } from 'liquidjs'
+import type { Values } from '../../../../domain/mails/mail-kind.ts'
+import { nestValues } from '../rules/nest-values.ts'
 import { TemplateProblem, type TemplateTexts } from '../rules/template-problem.ts'
+import { createEngine } from './create-engine.ts'
 
-/** Liquid tags that read files, and filters that leave the text or run longer than the limits. */
-const REFUSED_TAGS = ['render', 'include', 'layout', 'block', 'liquid', 'raw']
-const REFUSED_FILTERS = ['raw', 'json', 'inspect']
+type Field = keyof TemplateTexts
 
 const engine = createEngine()
 
-function createEngine(): Liquid {
-  const liquid = new Liquid({
-    templates: {},
-    strictVariables: true,
-    strictFilters: true,
-    ownPropertyOnly: true,
-    lenientIf: true,
-    // Without escaping, because the mail's layout escapes the whole text.
-    parseLimit: 20_000,
-    renderLimit: 200,
-    memoryLimit: 1_000_000,
-  })
-  for (const name of REFUSED_TAGS) delete liquid.tags[name]
-  const refused = Object.keys(liquid.filters).filter((name) => name.endsWith('_exp'))
-  for (const name of [...REFUSED_FILTERS, ...refused]) delete liquid.filters[name]
-  return liquid
+/** Subject and paragraphs of one mail as plain text. */
+export interface RenderedTexts {
+  readonly subject: string
+  readonly paragraphs: readonly string[]
 }
 
-/** Renders a template for one message. Paragraphs of the body are separated by blank lines. */
-export function renderTemplate(
-  texts: TemplateTexts,
-  facts: TemplateFacts,
-): { readonly subject: string; readonly paragraphs: readonly string[] } {
-  const subject = renderText('subject', texts.subject, facts).replaceAll(/\s+/g, ' ').trim()
-  const paragraphs = paragraphsOf(renderText('body', texts.body, facts))
+/** Renders a template for one mail. Paragraphs of the body are separated by blank lines. Throws a TemplateProblem. */
+export function renderTemplate(texts: TemplateTexts, values: Values): RenderedTexts {
+  const scope = nestValues(values)
+  const subject = renderText('subject', texts.subject, scope).replaceAll(/\s+/g, ' ').trim()
+  const paragraphs = paragraphsOf(renderText('body', texts.body, scope))
   if (subject === '') throw new TemplateProblem('subject', 'The subject renders to nothing.')
   if (paragraphs.length === 0) throw new TemplateProblem('body', 'The text renders to nothing.')
   return { subject, paragraphs }
@@ -45,39 +31,42 @@ export const paragraphsOf = (text: string): string[] =>
     .map((paragraph) => paragraph.trim())
     .filter((paragraph) => paragraph !== '')
 
-/** Throws a TemplateProblem when a text has an unknown variable, tag or filter, or renders to nothing for one or several invoices. */
-export function checkTemplate(texts: TemplateTexts): void {
-  for (const field of ['subject', 'body'] as const) findUnknownVariables(field, texts[field])
-  const [first] = SAMPLE_FACTS.invoices
-  const one = { ...SAMPLE_FACTS, invoices: [first!], totals: { count: 1, remaining: first!.remaining } }
-  for (const facts of [SAMPLE_FACTS, one]) renderTemplate(texts, facts)
-}
+/** Renders one line of the product's own texts. */
+export const renderLine = (text: string, values: Values): string =>
+  renderText('subject', text, nestValues(values))
 
-function findUnknownVariables(field: keyof TemplateTexts, text: string): void {
-  const named = engine.globalVariableSegmentsSync(parse(field, text)) as unknown[][]
-  for (const path of named)
-    if (!isKnown(path))
-      throw new TemplateProblem(
-        field,
-        `There is no variable “${path.map(String).join('.')}”. Choose one from the list.`,
-      )
+/** True when a text shows or tests this variable. */
+export const usesVariable = (text: string, name: string): boolean =>
+  engine.globalVariablesSync(parse('body', text)).includes(name)
+
+/** Throws a TemplateProblem that names the first variable that the sample has no value for, with its line. */
+export function findUnknownVariables(texts: TemplateTexts, sample: Values): void {
+  const scope = nestValues(sample)
+  for (const field of ['subject', 'body'] as const)
+    for (const uses of Object.values(engine.analyzeSync(parse(field, texts[field])).globals))
+      for (const { segments, location } of uses)
+        if (!isKnown(segments, scope))
+          throw new TemplateProblem(
+            field,
+            `There is no variable “${segments.map(String).join('.')}” (line ${location.row}). Choose one from the list.`,
+          )
 }
 
 /** True when the sample has a value at this path, such as ['invoice', 'number']. */
-function isKnown(path: readonly unknown[]): boolean {
-  let value: unknown = SAMPLE_FACTS
+function isKnown(path: readonly unknown[], scope: object): boolean {
+  let value: unknown = scope
   for (const segment of path) {
     if (typeof value !== 'object' || value === null) return false
     if (typeof segment === 'object') return true
     if (!Object.hasOwn(value, String(segment))) return Array.isArray(value) && isArrayProperty(segment)
-    value = (value as Record<string, unknown>)[String(segment)]
+    value = Reflect.get(value, String(segment))
   }
   return true
 }
 
 const isArrayProperty = (segment: unknown): boolean => ['first', 'last', 'size'].includes(String(segment))
 
-function parse(field: keyof TemplateTexts, text: string): Template[] {
+function parse(field: Field, text: string): Template[] {
   try {
     return engine.parse(text)
   } catch (error) {
@@ -85,9 +74,9 @@ function parse(field: keyof TemplateTexts, text: string): Template[] {
   }
 }
 
-function renderText(field: keyof TemplateTexts, text: string, facts: TemplateFacts): string {
+function renderText(field: Field, text: string, scope: object): string {
   try {
-    return engine.renderSync(parse(field, text), { ...facts })
+    return engine.renderSync(parse(field, text), scope)
   } catch (error) {
     if (error instanceof TemplateProblem) throw error
     throw new TemplateProblem(field, explain(error))

@@ -48,7 +48,13 @@ export async function updateTemplate(ctx: Ctx, id: string, fields: TemplateField
     .execute()
 }
 
+/** Deletes a template with its texts in other languages. */
 export async function deleteTemplate(ctx: Ctx, id: string): Promise<void> {
+  await ctx.db
+    .deleteFrom('mail_texts')
+    .where('account_id', '=', ctx.accountId)
+    .where('template', '=', id)
+    .execute()
   await ctx.db
     .deleteFrom('reminder_templates')
     .where('account_id', '=', ctx.accountId)

@@ -4,6 +4,7 @@ import { Controller, type UseFormReturn, useForm } from 'react-hook-form'
 import { contract } from '../../../../contract/index.ts'
 import { DATE_FORMATS, type DateFormat, formatDate } from '../../../../domain/dates/calendar.ts'
 import { PAYMENT_TERM_LABELS, PAYMENT_TERMS, type PaymentTerms } from '../../../../domain/dates/terms.ts'
+import { LANGUAGE_TAGS, LANGUAGES, type Language, languageOf } from '../../../../domain/mails/languages.ts'
 import { type Account, useAccount, useCan } from '../../../session/account-context.ts'
 import { showFormErrors } from '../../../session/forms/form-errors.ts'
 import { useCall } from '../../../session/session-context.tsx'
@@ -32,6 +33,7 @@ import { SettingsLayout, SettingsSection } from './settings-layout.tsx'
 interface AccountForm {
   currency: string
   timezone: string
+  language: Language
   date_format: DateFormat
   default_terms: PaymentTerms
   default_notes: string
@@ -45,6 +47,7 @@ interface AccountForm {
 const formOf = (account: Account): AccountForm => ({
   currency: account.currency,
   timezone: account.timezone,
+  language: languageOf(account.language),
   date_format: account.date_format,
   default_terms: account.default_terms as PaymentTerms,
   default_notes: account.default_notes,
@@ -144,6 +147,18 @@ function AllSections({ form, disabled, today }: Fields & { today: string }): Rea
       >
         <TimeZoneField form={form} disabled={disabled} />
         <DateFormatField form={form} disabled={disabled} today={today} />
+      </SettingsSection>
+      <SettingsSection
+        title="Emails to customers"
+        description="A customer can have another language. Reminders use your own texts."
+      >
+        <Select
+          label="Language"
+          disabled={disabled}
+          options={LANGUAGE_TAGS.map((tag) => ({ value: tag, label: LANGUAGES[tag] }))}
+          error={formState.errors.language?.message}
+          {...register('language')}
+        />
       </SettingsSection>
       <SettingsSection title="New invoices" description="Defaults that you can change on each invoice.">
         <Select

@@ -10,10 +10,13 @@ import type { Preview } from './use-preview.ts'
 export function MailPreview({
   preview,
   errorsBeside = false,
+  plain = false,
   className,
 }: {
   preview: Preview
   errorsBeside?: boolean
+  /** Shows the plain text of the email. */
+  plain?: boolean
   className?: string | undefined
 }) {
   const { data, error } = preview
@@ -27,7 +30,11 @@ export function MailPreview({
       {problem && <Note tone="warning">{textMessages(error).join(' ') || actionErrorText(error)}</Note>}
       {data && (
         <Sheet subject={data.subject} faded={error !== null}>
-          <MailFrame html={data.html} />
+          {plain ? (
+            <pre className="px-3.5 py-3 text-12 break-words whitespace-pre-wrap">{data.text}</pre>
+          ) : (
+            <MailFrame html={data.html} />
+          )}
         </Sheet>
       )}
       {!data && preview.isFetching && <Skeleton className="h-80" />}

@@ -1,61 +1,66 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { contract } from '../../../../contract/index.ts'
-import { useAccount } from '../../../session/account-context.ts'
-import { ApiError } from '../../../session/calls/api-error.ts'
-import { useSingleMutation } from '../../../session/calls/use-single-mutation.ts'
+import type { Language } from '../../../../domain/mails/languages.ts'
+import { ApiError, actionErrorText } from '../../../session/calls/api-error.ts'
 import { placeErrors } from '../../../session/forms/place-errors.ts'
-import { useCall } from '../../../session/session-context.tsx'
 import { Button } from '../../../ui/layout/button.tsx'
 import { DialogButtons } from '../../../ui/overlay/dialog-buttons.tsx'
-import { useToast } from '../../../ui/overlay/toast.tsx'
 import { TypedDialog } from '../../../ui/overlay/typed-dialog.tsx'
 import { Note } from '../../../ui/text/note.tsx'
-import { MailPreview } from '../preview/mail-preview.tsx'
+import type { InvoiceOption } from '../preview/invoice-choice.tsx'
+import { MailTrial } from '../preview/mail-trial.tsx'
 import { usePreview } from '../preview/use-preview.ts'
-import { TemplateFields, type TemplateValues } from './template-fields.tsx'
+import { type EditedMail, templateOf } from './edited-mail.ts'
+import { LanguageChoice } from './language-choice.tsx'
+import { TemplateFields } from './template-fields.tsx'
+import { useMailDrafts } from './use-mail-drafts.ts'
+import { useMailSaving } from './use-mail-saving.ts'
 import { useSettled } from './use-settled.ts'
-import type { Template } from './use-templates.ts'
 
 const FORM = 'template-form'
 const FIELDS = ['name', 'subject', 'body']
 
-/** Adds or changes a template, with its email for a real invoice beside the text. */
+/** Edits a mail's texts in its languages, with the mail for a real invoice beside them. */
 export function TemplateDialog({
-  template,
+  edited,
+  accountLanguage,
   readOnly,
   onClose,
 }: {
-  template: Template | null
+  edited: EditedMail
+  accountLanguage: Language
   readOnly: boolean
   onClose: () => void
 }) {
-  const [values, setValues] = useState<TemplateValues>({
-    name: template?.name ?? '',
-    subject: template?.subject ?? '',
-    body: template?.body ?? '',
-  })
-  const saving = useSaving(template, values, onClose)
+  const drafts = useMailDrafts(edited, accountLanguage)
+  const { language, values } = drafts
+  const { save, remove } = useMailSaving(edited, onClose)
+  const [invoice, setInvoice] = useState<InvoiceOption | null>(null)
   const { subject, body } = useSettled(values)
-  const preview = usePreview({ subject, body })
-  const placed = saving.error && placeErrors(saving.error, (name) => FIELDS.includes(name))
+  const request = {
+    kind: edited.mail.kind,
+    language: language === 'default' ? null : language,
+    invoice: invoice?.id ?? null,
+  }
+  const preview = usePreview({ subject, body }, request)
+  const placed = save.error && placeErrors(save.error, (name) => FIELDS.includes(name))
   // Errors of the preview are those of the text as it is now; errors of the last save may be about an earlier one.
   const errors = { ...placed?.fields, ...textErrors(preview.error) }
   return (
     <TypedDialog
       open
       onOpenChange={onClose}
-      locked={saving.isPending}
+      locked={save.isPending}
       size="xl"
-      title={template?.name ?? 'New template'}
+      title={edited.template === 'new' ? 'New template' : (templateOf(edited)?.name ?? edited.mail.name)}
+      description={edited.template === null ? edited.mail.sent_when : undefined}
       footer={
         readOnly ? (
           <Button onClick={onClose}>Close</Button>
         ) : (
           <DialogButtons
-            label={template ? 'Save template' : 'Add template'}
+            label={edited.template === 'new' ? 'Add template' : 'Save template'}
             form={FORM}
-            busy={saving.isPending}
+            busy={save.isPending}
             onCancel={onClose}
           />
         )
@@ -68,42 +73,50 @@ export function TemplateDialog({
           className="grid min-w-0 content-start gap-4"
           onSubmit={(event) => {
             event.preventDefault()
-            saving.mutate()
+            const texts = drafts.toSave()
+            if (texts.length === 0) onClose()
+            else save.mutate(texts)
           }}
         >
           {placed && <Note tone="error">{placed.message}</Note>}
+          {remove.error && <Note tone="error">{actionErrorText(remove.error)}</Note>}
+          {edited.template !== 'new' && (
+            <LanguageChoice
+              edited={edited}
+              accountLanguage={accountLanguage}
+              language={language}
+              removing={remove.isPending}
+              onChange={drafts.show}
+              onRemove={
+                readOnly
+                  ? null
+                  : (removed) => {
+                      drafts.forget(removed)
+                      remove.mutate(removed)
+                    }
+              }
+            />
+          )}
           <TemplateFields
             values={values}
             errors={errors}
+            variables={edited.mail.variables}
             readOnly={readOnly}
             onChange={(change) => {
-              setValues({ ...values, ...change })
-              saving.reset()
+              drafts.change(change)
+              save.reset()
             }}
           />
         </form>
-        <MailPreview preview={preview} errorsBeside className="min-w-0" />
+        <MailTrial
+          preview={preview}
+          invoice={invoice}
+          onInvoice={setInvoice}
+          test={readOnly ? null : { ...request, subject: values.subject, body: values.body }}
+        />
       </div>
     </TypedDialog>
   )
-}
-
-function useSaving(template: Template | null, body: TemplateValues, onClose: () => void) {
-  const { pk: account } = useAccount()
-  const call = useCall()
-  const queries = useQueryClient()
-  const toast = useToast()
-  return useSingleMutation({
-    mutationFn: () =>
-      template
-        ? call(contract.reminderTemplates.update, { params: { account, template: template.pk }, body })
-        : call(contract.reminderTemplates.create, { params: { account }, body }),
-    async onSuccess(saved) {
-      toast({ title: template ? 'Template saved' : 'Template added', body: saved.name, tone: 'success' })
-      onClose()
-      await queries.invalidateQueries({ queryKey: [account, 'reminder-templates'] })
-    },
-  })
 }
 
 const textErrors = (error: Error | null): Record<string, string> =>

@@ -37,6 +37,9 @@ export const CUSTOMER_HEADERS: Readonly<Record<string, readonly string[]>> = {
   mobile_phone: names(`
     mobile, mobile phone, mobile number, cell, cell phone, cellphone, mobil, mobiltelefon, handy, handynummer,
     mobilnummer, portable, telephone portable, movil, telefono movil, celular`),
+  language: names(
+    'language, preferred language, sprache, korrespondenzsprache, langue, idioma, lingua, taal',
+  ),
   fax: names('fax, fax number, faxnummer, telefax, telecopie, numero de fax'),
   addressline1: names(`
     address, address line 1, address 1, street, street address, billing address, billing street,

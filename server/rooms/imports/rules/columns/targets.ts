@@ -31,6 +31,7 @@ const CUSTOMER_TARGETS = [
   target('terms', 'Terms'),
   target('is_active', 'Active'),
   target('group', 'Group'),
+  target('language', 'Language'),
   target('notes', 'Notes'),
 ] as const
 

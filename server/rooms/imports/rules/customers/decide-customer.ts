@@ -43,6 +43,7 @@ const FIELD_LABELS: Readonly<Record<keyof CustomerRecord, string>> = {
   country: 'country',
   group: 'group',
   notes: 'notes',
+  language: 'language',
 }
 
 /** Decides the outcome of a customer row, given the customers with its name or address. */

@@ -1,4 +1,5 @@
 import type { PaymentTerms } from '../../../../../domain/dates/terms.ts'
+import { isLanguage, LANGUAGES, type Language } from '../../../../../domain/mails/languages.ts'
 import { GROUP_NAME_MAX_LENGTH, tidyGroupName } from '../../../../../domain/people/customer-group.ts'
 import type { Mapping } from '../columns/targets.ts'
 import {
@@ -37,6 +38,7 @@ export interface CustomerRecord {
   /** Name of the customer's group, which may not exist yet. */
   readonly group?: string
   readonly notes?: string
+  readonly language?: Language
 }
 
 export type ReadCustomer =
@@ -66,6 +68,7 @@ const FIELDS: readonly [target: string, field: keyof CustomerRecord, read: Reade
   ['postal_code', 'postalCode', line(20)],
   ['country', 'country', line(60)],
   ['group', 'group', readGroup],
+  ['language', 'language', readLanguage],
   ['notes', 'notes', (text) => readText(text, 5000)],
 ]
 
@@ -122,6 +125,16 @@ function readAddresses(
 
 function readGroup(text: string): Read<string> {
   return readLine(tidyGroupName(text), GROUP_NAME_MAX_LENGTH)
+}
+
+/** Reads a tag or the language's own name: 'de', 'de-AT', 'Deutsch'. */
+function readLanguage(text: string): Read<Language> {
+  const word = text.trim().toLowerCase()
+  const named = Object.entries(LANGUAGES).find(([, name]) => name.toLowerCase() === word)
+  const tag = named?.[0] ?? word.split(/[-_]/)[0] ?? ''
+  return isLanguage(tag)
+    ? { ok: true, value: tag }
+    : { ok: false, error: `Emails aren’t available in “${text}”. Try en, de, fr, es, it, nl or pt.` }
 }
 
 function readOwnTerms(text: string): Read<PaymentTerms> {

@@ -1,57 +1,33 @@
-import { dateInZone, formatDate } from '../../../../../domain/dates/calendar.ts'
-import { invoiceMailText } from '../../../../../domain/invoices/invoice-mail.ts'
-import { displayAmount } from '../../../../../domain/money/money.ts'
-import { type RenderedMail, renderMail } from '../../../../platform/mail/layout.ts'
-import type { Letterhead } from '../../../accounts/index.ts'
+import { dateInZone } from '../../../../../domain/dates/calendar.ts'
+import type { Ctx } from '../../../../platform/context.ts'
+import { composeMail, type WrittenMail } from '../../../mail-templates/index.ts'
 import type { InvoiceWhole } from '../../store/detail.ts'
 import type { Issuer } from '../read/read-issuer.ts'
 import type { NewPayLink } from './issue-pay-link.ts'
 
 /**
- * Composes the mail for an invoice, with the amount and the due date first. Without a link the invoice is
- * shown as paid.
+ * Composes the mail for an invoice. One that is sent again after its due date says so. Without a link the invoice is shown
+ * as paid.
  */
 export function composeInvoiceMail(
+  ctx: Ctx,
   issuer: Issuer,
-  company: Letterhead['company'],
   invoice: InvoiceWhole,
   message: string,
   link: NewPayLink | null,
-): RenderedMail {
-  const total = displayAmount(invoice.total_minor, invoice.currency)
-  const remaining = displayAmount(invoice.remaining_minor, invoice.currency)
-  const due = formatDate(invoice.due_date, issuer.dateFormat)
-  const text = invoiceMailText(
-    {
-      companyName: company.name,
+): Promise<WrittenMail> {
+  const wasIssued = invoice.issued_at !== null
+  const isOverdue = link !== null && wasIssued && invoice.due_date < issuer.today
+  return composeMail(ctx, isOverdue ? 'overdue-invoice' : 'invoice', invoice.customer_id, {
+    invoice: {
       number: invoice.number,
+      invoiceDate: invoice.invoice_date,
       dueDate: invoice.due_date,
-      amountDue: link ? remaining : null,
-      message,
+      totalMinor: invoice.total_minor,
+      remainingMinor: invoice.remaining_minor,
+      currency: invoice.currency,
     },
-    issuer,
-  )
-  return renderMail({
-    company,
-    subject: text.subject,
-    preheader: link ? `${remaining}, due ${due}` : `${total}, paid`,
-    heading: text.heading,
-    paragraphs: [text.opening],
-    figure: link
-      ? { label: 'Amount due', value: remaining, note: text.due }
-      : { label: 'Total', value: total, note: 'Paid' },
-    facts: [
-      { label: 'Invoice', value: invoice.number },
-      { label: 'Invoice date', value: formatDate(invoice.invoice_date, issuer.dateFormat) },
-      { label: 'Due date', value: due },
-      ...(invoice.remaining_minor === invoice.total_minor ? [] : [{ label: 'Total', value: total }]),
-    ],
-    ...(link && {
-      button: { label: 'View and pay invoice', url: link.url },
-      afterword: [
-        `The link opens only this invoice and works until ${formatDate(dateInZone(link.expiresAt, issuer.timezone), issuer.dateFormat)}. You don’t need an account to pay.`,
-      ],
-    }),
-    allowedOrigins: link ? [new URL(link.url).origin] : [],
+    link: link && { url: link.url, worksUntil: dateInZone(link.expiresAt, issuer.timezone) },
+    message,
   })
 }

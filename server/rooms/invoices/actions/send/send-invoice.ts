@@ -5,7 +5,7 @@ import { failpoint } from '../../../../platform/control/failpoint.ts'
 import { hashOf } from '../../../../platform/ids.ts'
 import { queueMail } from '../../../../platform/mail/outbox.ts'
 import { refuse, refuseFields } from '../../../../platform/refusal.ts'
-import { consumeMailRateLimit, letterheadOf } from '../../../accounts/index.ts'
+import { consumeMailRateLimit } from '../../../accounts/index.ts'
 import { customerForNewInvoice } from '../../../customers/index.ts'
 import { storeDocument } from '../../../documents/index.ts'
 import { bookInvoice } from '../../../ledger/index.ts'
@@ -110,16 +110,13 @@ async function mailTo(ctx: Ctx, issuer: Issuer, id: string, sending: Sending): P
   const link = invoice.remaining_minor > 0n ? await issuePayLink(ctx, issuer, id) : null
   const pdf = await readInvoiceDocument(ctx, issuer, invoice, link?.url ?? null)
   const fileId = await storeDocument(ctx, pdf)
-  const { company, fromName, replyTo, pictures } = await letterheadOf(ctx)
-  const mail = composeInvoiceMail(issuer, company, invoice, sending.message, link)
+  const { attachments, ...mail } = await composeInvoiceMail(ctx, issuer, invoice, sending.message, link)
   for (const to of addresses) {
     await queueMail(ctx, {
       kind: 'invoices.invoice',
       to,
-      fromName,
-      replyTo,
       ...mail,
-      attachments: [...pictures, { fileId, name: pdf.name }],
+      attachments: [...attachments, { fileId, name: pdf.name }],
       related: { type: 'invoice', id },
     })
   }

@@ -1,11 +1,11 @@
-import { dateInZone, formatDate } from '../../../../../domain/dates/calendar.ts'
+import { dateInZone } from '../../../../../domain/dates/calendar.ts'
 import { displayAmount } from '../../../../../domain/money/money.ts'
 import type { Ctx } from '../../../../platform/context.ts'
-import { renderMail } from '../../../../platform/mail/layout.ts'
 import { isQueued, queueMailOnce } from '../../../../platform/mail/outbox.ts'
-import { letterheadOf } from '../../../accounts/index.ts'
 import { type Customer, readCustomer } from '../../../customers/index.ts'
 import { createPayLink, type InvoiceFacts, readInvoiceFacts, readIssuer } from '../../../invoices/index.ts'
+import { composeMail } from '../../../mail-templates/index.ts'
+import { mailPayment } from '../../rules/mail-payment.ts'
 import { type Payment, totalMinor } from '../../rules/records.ts'
 import { methodText } from '../../rules/texts.ts'
 import { allocationsOf } from '../../store/allocations.ts'
@@ -35,9 +35,8 @@ export async function notifyPaymentReturned(ctx: Ctx, paymentId: string): Promis
 const methodOf = (payment: Payment): string =>
   methodText(payment.type, payment.method_brand, payment.method_last4)
 
-/** A dispute is started by the payer. Every other return counts as 'was returned'. */
-const returnVerb = ({ failure_code }: Payment): string =>
-  failure_code === 'disputed' ? 'was disputed' : 'was returned'
+/** A dispute is started by the payer. */
+const wasDisputed = ({ failure_code }: Payment): boolean => failure_code === 'disputed'
 
 async function notifyOwners(
   ctx: Ctx,
@@ -48,7 +47,7 @@ async function notifyOwners(
   const amount = displayAmount(totalMinor(payment), payment.currency)
   const numbers = invoices.map(({ number }) => number).join(', ')
   const open = invoices.length === 1 ? `Invoice ${numbers} is` : `Invoices ${numbers} are`
-  const headline = `${amount} from ${shortName} ${returnVerb(payment)}`
+  const headline = `${amount} from ${shortName} ${wasDisputed(payment) ? 'was disputed' : 'was returned'}`
   await mailOwners(ctx, `return.${payment.id}`, {
     kind: 'payments.came-back',
     paymentId: payment.id,
@@ -81,42 +80,19 @@ async function notifyCustomer(
 ): Promise<void> {
   const onceKey = `return.${payment.id}.${invoice.id}`
   if (await isQueued(ctx, onceKey)) return
-  const { company, fromName, replyTo, pictures } = await letterheadOf(ctx)
-  const { dateFormat, timezone } = await readIssuer(ctx)
+  const { timezone } = await readIssuer(ctx)
   const link = await createPayLink(ctx, invoice.id)
-  const amount = displayAmount(totalMinor(payment), payment.currency)
-  const open = displayAmount(invoice.remainingMinor, invoice.currency)
-  const mail = renderMail({
-    company,
-    subject: `Invoice ${invoice.number} is open again: ${open}`,
-    preheader: `Your payment of ${amount} ${returnVerb(payment)}.`,
-    heading: `Invoice ${invoice.number} is open again`,
-    paragraphs: [
-      `Your payment of ${amount} by ${methodOf(payment)} ${returnVerb(payment)}, so it no longer counts toward this invoice.`,
-    ],
-    figure: {
-      label: 'Amount due',
-      value: open,
-      note: `Due ${formatDate(invoice.dueDate, dateFormat)}`,
-    },
-    facts: [
-      { label: 'Invoice', value: invoice.number },
-      { label: 'Payment', value: payment.number },
-      ...(payment.failure_message === null ? [] : [{ label: 'Reason', value: payment.failure_message }]),
-    ],
-    button: { label: 'View and pay invoice', url: link.url },
-    afterword: [
-      `The link opens only this invoice and works until ${formatDate(dateInZone(link.expiresAt, timezone), dateFormat)}. You don’t need an account to pay.`,
-    ],
-    allowedOrigins: [new URL(link.url).origin],
+  const mail = await composeMail(ctx, 'payment-returned', payment.customer_id, {
+    payment: mailPayment(payment),
+    wasDisputed: wasDisputed(payment),
+    reason: payment.failure_message ?? '',
+    invoice,
+    link: { url: link.url, worksUntil: dateInZone(link.expiresAt, timezone) },
   })
   await queueMailOnce(ctx, onceKey, {
     kind: 'payments.open-again',
     to: email,
-    fromName,
-    replyTo,
     ...mail,
-    attachments: pictures,
     related: { type: 'payment', id: payment.id },
   })
 }

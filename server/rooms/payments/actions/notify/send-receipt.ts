@@ -1,13 +1,12 @@
-import { formatDate } from '../../../../../domain/dates/calendar.ts'
-import { displayAmount } from '../../../../../domain/money/money.ts'
+import type { FactsByKind } from '../../../../../domain/mails/mail-kinds.ts'
+import { sumMinor } from '../../../../../domain/money/money.ts'
 import type { Ctx } from '../../../../platform/context.ts'
-import { type RenderedMail, renderMail } from '../../../../platform/mail/layout.ts'
 import { queueMail } from '../../../../platform/mail/outbox.ts'
-import { type Letterhead, letterheadOf } from '../../../accounts/index.ts'
 import { storeDocument } from '../../../documents/index.ts'
 import { createPayLink, readInvoiceFacts } from '../../../invoices/index.ts'
-import { type Payment, totalMinor } from '../../rules/records.ts'
-import { methodText } from '../../rules/texts.ts'
+import { composeMail } from '../../../mail-templates/index.ts'
+import { mailPayment } from '../../rules/mail-payment.ts'
+import type { Payment } from '../../rules/records.ts'
 import { readInFlightMinor } from '../../store/of-invoice.ts'
 import { changePayment, lockPayment } from '../../store/payments.ts'
 import { composeReceipt, type Receipt } from './compose-receipt.ts'
@@ -23,16 +22,18 @@ export async function sendReceipt(ctx: Ctx, paymentId: string): Promise<void> {
   const receipt = await composeReceipt(ctx, payment)
   const { customer, pdf } = receipt
   if (customer.email === '') return
-  const { company, fromName, replyTo, pictures } = await letterheadOf(ctx)
-  const mail = composeReceiptMail(payment, receipt, company, await readRest(ctx, receipt))
+  const { attachments, ...mail } = await composeMail(
+    ctx,
+    'receipt',
+    customer.id,
+    receiptFacts(payment, receipt, await readRest(ctx, receipt)),
+  )
   const fileId = await storeDocument(ctx, pdf)
   const messageId = await queueMail(ctx, {
     kind: 'payments.receipt',
     to: customer.email,
-    fromName,
-    replyTo,
     ...mail,
-    attachments: [...pictures, { fileId, name: pdf.name }],
+    attachments: [...attachments, { fileId, name: pdf.name }],
     related: { type: 'payment', id: payment.id },
   })
   await changePayment(ctx, payment.id, { receipt_message_id: messageId })
@@ -72,49 +73,14 @@ async function readRest(ctx: Ctx, { invoices }: Receipt): Promise<Rest> {
   }
 }
 
-function composeReceiptMail(
+const receiptFacts = (
   payment: Payment,
-  { issuer, invoices, paidOn }: Receipt,
-  company: Letterhead['company'],
+  { invoices, paidOn }: Receipt,
   { clearingMinor, next }: Rest,
-): RenderedMail {
-  const paid = displayAmount(totalMinor(payment), payment.currency)
-  const numbers = invoices.map((invoice) => invoice.number).join(', ')
-  const about = numbers === '' ? '' : ` for ${invoices.length === 1 ? 'invoice' : 'invoices'} ${numbers}`
-  const remaining = invoices.reduce((sum, invoice) => sum + invoice.remainingMinor, 0n)
-  const surcharge = displayAmount(payment.surcharge_minor, payment.currency)
-  return renderMail({
-    company,
-    subject: `Receipt: ${paid} paid to ${issuer.companyName}`,
-    preheader: `${paid} received${about}. Thank you!`,
-    heading: 'We have received your payment, thank you!',
-    paragraphs: [`${issuer.companyName} received your payment${about}. Your receipt is attached as a PDF.`],
-    figure: {
-      label: 'Amount paid',
-      value: paid,
-      note: formatDate(paidOn, issuer.dateFormat),
-    },
-    facts: [
-      { label: 'Payment', value: payment.number },
-      {
-        label: 'Payment method',
-        value: methodText(payment.type, payment.method_brand, payment.method_last4),
-      },
-      ...(payment.surcharge_minor > 0n ? [{ label: 'Surcharge included', value: surcharge }] : []),
-      ...(invoices.length > 0
-        ? [{ label: 'Remaining', value: displayAmount(remaining, payment.currency) }]
-        : []),
-      ...(clearingMinor > 0n
-        ? [{ label: 'Pending', value: displayAmount(clearingMinor, payment.currency) }]
-        : []),
-    ],
-    ...(next && {
-      button: {
-        label: `Pay ${clearingMinor > 0n || invoices.length > 1 ? '' : 'the remaining '}${displayAmount(next.amountMinor, payment.currency)}`,
-        url: next.url,
-      },
-      afterword: [`The link opens only invoice ${next.number}. You don’t need an account to pay.`],
-    }),
-    allowedOrigins: next ? [new URL(next.url).origin] : [issuer.portalOrigin],
-  })
-}
+): FactsByKind['receipt'] => ({
+  payment: { ...mailPayment(payment), surchargeMinor: payment.surcharge_minor, paidOn },
+  invoiceNumbers: invoices.map((invoice) => invoice.number),
+  remainingMinor: sumMinor(invoices.map((invoice) => invoice.remainingMinor)),
+  pendingMinor: clearingMinor,
+  next,
+})

@@ -1,7 +1,7 @@
 import { dateInZone } from '../../../../../domain/dates/calendar.ts'
 import type { Ctx } from '../../../../platform/context.ts'
 import { letterheadOf, readAccountRow } from '../../../accounts/index.ts'
-import { readTemplate } from '../../../mail-templates/index.ts'
+import { chooseReminderTexts } from '../../../mail-templates/index.ts'
 import type { ChangedText } from '../../store/changed-texts.ts'
 import type { ReminderCustomer } from '../../store/customers.ts'
 import type { DueRow } from '../../store/find-due.ts'
@@ -17,7 +17,7 @@ export async function readMessageParts(
   const { dateFormat, timezone } = await readAccountRow(ctx)
   return {
     letterhead: await letterheadOf(ctx),
-    texts: await readTemplate(ctx, steps[0]!.templateId),
+    ...(await chooseReminderTexts(ctx, steps[0]!.templateId, customer.id)),
     ownText,
     customerName: customer.name,
     currency: steps[0]!.currency,

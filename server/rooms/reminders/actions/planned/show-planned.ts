@@ -19,7 +19,7 @@ export async function showMessage(ctx: Ctx, found: FoundMessage) {
   const [text] = await selectChangedTexts(ctx, steps)
   const payUrl = `${await portalOriginOf(ctx)}/pay-invoice`
   const parts = await readMessageParts(ctx, customer, steps, text ?? null)
-  const { subject, paragraphs, html } = explainProblems(() =>
+  const { subject, paragraphs, html } = await explainProblems(() =>
     composeReminder({ ...parts, invoices: steps.map((step) => ({ ...step, payUrl })) }),
   )
   return {

@@ -1,7 +1,7 @@
 import type { Ctx } from '../../../../platform/context.ts'
 import { refuse } from '../../../../platform/refusal.ts'
 import { letterheadOf, portalOriginOf, readAccountRow } from '../../../accounts/index.ts'
-import { explainProblems, readTemplate } from '../../../mail-templates/index.ts'
+import { chooseReminderTexts, explainProblems } from '../../../mail-templates/index.ts'
 import { readReminderCustomers } from '../../store/customers.ts'
 import { findRehearsed } from '../../store/read-rehearsal.ts'
 import { findRehearsal } from '../../store/rehearsals.ts'
@@ -18,13 +18,13 @@ export async function showRehearsed(ctx: Ctx, flowId: string, messageId: string)
   const step = rehearsal!.definition.steps.find(({ id }) => id === row.step_id)!
   const { dateFormat } = await readAccountRow(ctx)
   const payUrl = `${await portalOriginOf(ctx)}/pay-invoice`
-  const texts = await readTemplate(ctx, step.templateId)
+  const chosen = await chooseReminderTexts(ctx, step.templateId, row.customer_id)
   const letterhead = await letterheadOf(ctx)
   const customer = (await readReminderCustomers(ctx, [row.customer_id])).get(row.customer_id)!
-  const { subject, html } = explainProblems(() =>
+  const { subject, html } = await explainProblems(() =>
     composeReminder({
       letterhead,
-      texts,
+      ...chosen,
       ownText: null,
       customerName: row.customer.name,
       invoices: row.invoices.map((one) => ({

@@ -16,11 +16,11 @@ export const refuseTakenName = () => refuseFields({ name: ['You have a template 
 
 /** Refuses texts that can't be rendered, a name that is taken, and wrong_state at the limit. */
 export async function createTemplate(ctx: Ctx, fields: TemplateFields) {
-  checkTexts(fields)
+  await checkTexts('reminder', fields)
   if ((await selectTemplates(ctx)).length >= MAX_TEMPLATES)
     throw refuse('wrong_state', `You can have at most ${MAX_TEMPLATES} templates. Delete one you don’t need.`)
   const row = await insertTemplate(ctx, fields)
   if (row === null) throw refuseTakenName()
   await audit(ctx, 'reminders.create-template', { type: 'reminder_template', id: row.id }, { name: row.name })
-  return showTemplate(row, new Map())
+  return showTemplate(row, new Map(), [])
 }

@@ -1,16 +1,10 @@
 import { sql } from 'kysely'
-import type { CalendarDate } from '../../../../domain/dates/calendar.ts'
+import type { MailInvoice } from '../../../../domain/mails/kinds/invoice-facts.ts'
 import type { Ctx } from '../../../platform/context.ts'
 
-/** An invoice that a template is shown with. Amounts in minor units. */
-export interface PreviewInvoice {
-  readonly number: string
+/** An invoice that a template is shown with. */
+export interface PreviewInvoice extends MailInvoice {
   readonly customerName: string
-  readonly currency: string
-  readonly invoiceDate: CalendarDate
-  readonly dueDate: CalendarDate
-  readonly totalMinor: bigint
-  readonly remainingMinor: bigint
 }
 
 /** Returns an issued invoice; without an id, the open one that is due longest. Null when there is none. */

@@ -1,0 +1,225 @@
+import type { CalendarDate } from '../../dates/calendar.ts'
+import type { MailKind, Writing } from '../mail-kind.ts'
+import {
+  type MailInvoice,
+  namesOf,
+  type PayLink,
+  SAMPLE_INVOICE,
+  SAMPLE_LINK,
+  valuesOfInvoice,
+} from './invoice-facts.ts'
+import { type MailMethod, methodWords } from './mail-method.ts'
+
+/** A payment of a mail. Amounts in minor units, with the surcharge. */
+interface MailPayment {
+  readonly number: string
+  readonly amountMinor: bigint
+  readonly currency: string
+  readonly method: MailMethod
+  readonly isManual: boolean
+}
+
+export interface ReceiptFacts {
+  readonly payment: MailPayment & { readonly surchargeMinor: bigint; readonly paidOn: CalendarDate }
+  readonly invoiceNumbers: readonly string[]
+  /** What remains on the invoices that it paid. */
+  readonly remainingMinor: bigint
+  /** Amount of other payments under way. */
+  readonly pendingMinor: bigint
+  /** The first of the invoices with a payable amount; null without one. */
+  readonly next: { readonly amountMinor: bigint; readonly number: string; readonly url: string } | null
+}
+
+export interface RefundFacts {
+  readonly refundedMinor: bigint
+  readonly payment: MailPayment
+  readonly invoiceNumbers: readonly string[]
+}
+
+export interface PaymentReturnedFacts {
+  readonly payment: MailPayment
+  readonly wasDisputed: boolean
+  /** Empty when unknown. */
+  readonly reason: string
+  readonly invoice: MailInvoice
+  readonly link: PayLink
+}
+
+const SAMPLE_PAYMENT = {
+  number: 'PAY-1001',
+  amountMinor: 40_000n,
+  currency: 'USD',
+  method: { type: 'credit_card', brand: 'Visa', last4: '4242' },
+  isManual: false,
+  surchargeMinor: 0n,
+  paidOn: '2026-12-10',
+} as const
+
+const SAMPLE_RECEIPT: ReceiptFacts = {
+  payment: SAMPLE_PAYMENT,
+  invoiceNumbers: ['INV-1001'],
+  remainingMinor: 0n,
+  pendingMinor: 0n,
+  next: null,
+}
+
+const valuesOfPayment = (payment: MailPayment, { words, formats }: Writing) => ({
+  'payment.number': payment.number,
+  'payment.amount': formats.amount(payment.amountMinor, payment.currency),
+  'payment.method': methodWords(payment.method, words),
+})
+
+const valuesOfNumbers = (numbers: readonly string[]) => ({
+  'payment.invoices': numbers.join(', '),
+  'payment.invoice_count': numbers.length,
+})
+
+export const receiptKind: MailKind<ReceiptFacts> = {
+  name: 'Receipt',
+  sentWhen: 'When a payment is received.',
+  variables: [
+    'company.name',
+    'customer.name',
+    'payment.number',
+    'payment.amount',
+    'payment.method',
+    'payment.date',
+    'payment.invoices',
+    'payment.invoice_count',
+  ],
+  samples: [
+    SAMPLE_RECEIPT,
+    { ...SAMPLE_RECEIPT, invoiceNumbers: ['INV-1001', 'INV-1002'] },
+    { ...SAMPLE_RECEIPT, invoiceNumbers: [] },
+  ],
+  values: (facts, writing) => ({
+    ...namesOf(writing),
+    ...valuesOfPayment(facts.payment, writing),
+    ...valuesOfNumbers(facts.invoiceNumbers),
+    'payment.date': writing.formats.date(facts.payment.paidOn),
+  }),
+  fixedParts: (facts, { words, formats }) => {
+    const { payment, next, pendingMinor, invoiceNumbers } = facts
+    const amount = (minor: bigint) => formats.amount(minor, payment.currency)
+    const isPlain = pendingMinor > 0n || invoiceNumbers.length > 1
+    return {
+      figure: {
+        label: words.amountPaid,
+        value: amount(payment.amountMinor),
+        note: formats.date(payment.paidOn),
+      },
+      rows: [
+        { label: words.payment, value: payment.number },
+        { label: words.paymentMethod, value: methodWords(payment.method, words) },
+        ...(payment.surchargeMinor > 0n
+          ? [{ label: words.surchargeIncluded, value: amount(payment.surchargeMinor) }]
+          : []),
+        ...(invoiceNumbers.length > 0
+          ? [{ label: words.remaining, value: amount(facts.remainingMinor) }]
+          : []),
+        ...(pendingMinor > 0n ? [{ label: words.pending, value: amount(pendingMinor) }] : []),
+      ],
+      ...(next && {
+        button: {
+          label: isPlain ? words.pay(amount(next.amountMinor)) : words.payRemaining(amount(next.amountMinor)),
+          url: next.url,
+        },
+        afterword: [words.linkOpensOnly(next.number)],
+      }),
+    }
+  },
+}
+
+export const refundKind: MailKind<RefundFacts> = {
+  name: 'Refund',
+  sentWhen: 'When a payment is refunded.',
+  variables: [
+    'company.name',
+    'customer.name',
+    'refund.amount',
+    'payment.number',
+    'payment.amount',
+    'payment.method',
+    'payment.is_manual',
+    'payment.invoices',
+    'payment.invoice_count',
+  ],
+  samples: [false, true].map((isManual) => ({
+    ...SAMPLE_RECEIPT,
+    refundedMinor: 10_000n,
+    payment: { ...SAMPLE_PAYMENT, isManual },
+  })),
+  values: (facts, writing) => ({
+    ...namesOf(writing),
+    'refund.amount': writing.formats.amount(facts.refundedMinor, facts.payment.currency),
+    ...valuesOfPayment(facts.payment, writing),
+    'payment.is_manual': facts.payment.isManual,
+    ...valuesOfNumbers(facts.invoiceNumbers),
+  }),
+  fixedParts: ({ payment, invoiceNumbers, refundedMinor }, { words, formats }) => ({
+    figure: { label: words.amountRefunded, value: formats.amount(refundedMinor, payment.currency) },
+    rows: [
+      {
+        label: payment.isManual ? words.paymentMethod : words.refundedTo,
+        value: methodWords(payment.method, words),
+      },
+      { label: words.payment, value: payment.number },
+      { label: words.originalPayment, value: formats.amount(payment.amountMinor, payment.currency) },
+      ...(invoiceNumbers.length > 0
+        ? [
+            {
+              label: invoiceNumbers.length === 1 ? words.invoice : words.invoices,
+              value: invoiceNumbers.join(', '),
+            },
+          ]
+        : []),
+    ],
+  }),
+}
+
+export const paymentReturnedKind: MailKind<PaymentReturnedFacts> = {
+  name: 'Payment returned',
+  sentWhen: 'When a payment comes back and its invoice is open again.',
+  variables: [
+    'company.name',
+    'customer.name',
+    'invoice.number',
+    'invoice.date',
+    'invoice.due_date',
+    'invoice.total',
+    'invoice.remaining',
+    'payment.number',
+    'payment.amount',
+    'payment.method',
+    'payment.was_disputed',
+    'payment.reason',
+  ],
+  samples: [false, true].map((wasDisputed) => ({
+    payment: SAMPLE_PAYMENT,
+    wasDisputed,
+    reason: '',
+    invoice: SAMPLE_INVOICE,
+    link: SAMPLE_LINK,
+  })),
+  values: (facts, writing) => ({
+    ...namesOf(writing),
+    ...valuesOfInvoice(facts.invoice, writing),
+    ...valuesOfPayment(facts.payment, writing),
+    'payment.was_disputed': facts.wasDisputed,
+    'payment.reason': facts.reason,
+  }),
+  fixedParts: ({ invoice, payment, reason, link }, { words, formats }) => ({
+    figure: {
+      label: words.amountDue,
+      value: formats.amount(invoice.remainingMinor, invoice.currency),
+      note: words.due(formats.date(invoice.dueDate)),
+    },
+    rows: [
+      { label: words.invoice, value: invoice.number },
+      { label: words.payment, value: payment.number },
+      ...(reason === '' ? [] : [{ label: words.reason, value: reason }]),
+    ],
+    button: { label: words.viewAndPay, url: link.url },
+    afterword: [words.linkWorksUntil(formats.date(link.worksUntil))],
+  }),
+}

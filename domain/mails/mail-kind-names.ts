@@ -1,0 +1,20 @@
+/** Mails to customers that a business may word, with built-in texts. */
+const WORDED_KINDS = [
+  'invoice',
+  'overdue-invoice',
+  'pay-link',
+  'receipt',
+  'refund',
+  'payment-returned',
+  'charge-notice',
+  'charge-failed',
+  'credit-memo',
+] as const
+
+/** Texts of reminders are the account's own templates. */
+export const MAIL_KIND_NAMES = [...WORDED_KINDS, 'reminder'] as const
+
+export type WordedKind = (typeof WORDED_KINDS)[number]
+export type MailKindName = (typeof MAIL_KIND_NAMES)[number]
+
+export const isWordedKind = (name: string): name is WordedKind => WORDED_KINDS.some((kind) => kind === name)

@@ -1,0 +1,52 @@
+import {
+  type ChargeFailedFacts,
+  type ChargeNoticeFacts,
+  chargeFailedKind,
+  chargeNoticeKind,
+} from './kinds/charge-mails.ts'
+import { type CreditMemoFacts, creditMemoKind } from './kinds/credit-memo.ts'
+import {
+  type InvoiceMailFacts,
+  invoiceKind,
+  overdueInvoiceKind,
+  type PayLinkFacts,
+  payLinkKind,
+} from './kinds/invoice-mails.ts'
+import {
+  type PaymentReturnedFacts,
+  paymentReturnedKind,
+  type ReceiptFacts,
+  type RefundFacts,
+  receiptKind,
+  refundKind,
+} from './kinds/payment-mails.ts'
+import { type ReminderFacts, reminderKind } from './kinds/reminder.ts'
+import type { MailKind } from './mail-kind.ts'
+import type { MailKindName } from './mail-kind-names.ts'
+
+/** Facts of a mail by kind. */
+export interface FactsByKind {
+  readonly invoice: InvoiceMailFacts
+  readonly 'overdue-invoice': InvoiceMailFacts
+  readonly 'pay-link': PayLinkFacts
+  readonly receipt: ReceiptFacts
+  readonly refund: RefundFacts
+  readonly 'payment-returned': PaymentReturnedFacts
+  readonly 'charge-notice': ChargeNoticeFacts
+  readonly 'charge-failed': ChargeFailedFacts
+  readonly 'credit-memo': CreditMemoFacts
+  readonly reminder: ReminderFacts
+}
+
+export const MAIL_KINDS: { readonly [Kind in MailKindName]: MailKind<FactsByKind[Kind]> } = {
+  invoice: invoiceKind,
+  'overdue-invoice': overdueInvoiceKind,
+  'pay-link': payLinkKind,
+  receipt: receiptKind,
+  refund: refundKind,
+  'payment-returned': paymentReturnedKind,
+  'charge-notice': chargeNoticeKind,
+  'charge-failed': chargeFailedKind,
+  'credit-memo': creditMemoKind,
+  reminder: reminderKind,
+}

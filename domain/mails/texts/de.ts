@@ -1,0 +1,81 @@
+import type { BuiltInTexts } from './texts.ts'
+
+const DAYS = '{{ invoice.days_past_due }} {% if invoice.days_past_due == 1 %}Tag{% else %}Tagen{% endif %}'
+const ABOUT =
+  '{% if payment.invoice_count == 1 %} für die Rechnung {{ payment.invoices }}{% elsif payment.invoice_count > 1 %} für die Rechnungen {{ payment.invoices }}{% endif %}'
+const VERB = '{% if payment.was_disputed %}wurde angefochten{% else %}wurde zurückgegeben{% endif %}'
+const SEQUEL =
+  '{% if charge.is_turned_off %}Wir haben automatische Zahlungen mit dieser Zahlungsart ausgeschaltet.{% elsif charge.next_date == blank %}Wir versuchen es nicht noch einmal automatisch.{% else %}Wir versuchen es am {{ charge.next_date }} noch einmal.{% endif %}'
+
+export const de: BuiltInTexts = {
+  invoice: {
+    subject:
+      'Rechnung {{ invoice.number }} von {{ company.name }} — {% if invoice.is_paid %}bezahlt{% else %}{{ invoice.remaining }} fällig am {{ invoice.due_date_short }}{% endif %}',
+    heading: 'Rechnung {{ invoice.number }} von {{ company.name }}',
+    preheader:
+      '{% if invoice.is_paid %}{{ invoice.total }}, bezahlt{% else %}{{ invoice.remaining }}, fällig am {{ invoice.due_date }}{% endif %}',
+    body: '{% if message == blank %}Anbei erhalten Sie die Rechnung {{ invoice.number }} als PDF.{% else %}{{ message }}{% endif %}',
+  },
+  'overdue-invoice': {
+    subject:
+      'Überfällig: Rechnung {{ invoice.number }} von {{ company.name }} — {{ invoice.remaining }} war fällig am {{ invoice.due_date_short }}',
+    heading: 'Die Rechnung {{ invoice.number }} von {{ company.name }} ist überfällig',
+    preheader: `{{ invoice.remaining }}, seit ${DAYS} überfällig`,
+    body: `{% if message != blank %}{{ message }}
+
+{% endif %}Die Rechnung {{ invoice.number }} war am {{ invoice.due_date }} fällig und ist seit ${DAYS} überfällig. Sie finden sie als PDF im Anhang.
+
+Falls Ihre Zahlung schon unterwegs ist, vielen Dank.`,
+  },
+  'pay-link': {
+    subject: 'Neuer Link für die Rechnung {{ invoice.number }} von {{ company.name }}',
+    heading: 'Rechnung {{ invoice.number }} von {{ company.name }}',
+    preheader: '{{ invoice.remaining }}, fällig am {{ invoice.due_date }}',
+    body: 'Hier ist der neue Link, den Sie angefordert haben. Mit ihm können Sie diese Rechnung ansehen und bezahlen.',
+  },
+  receipt: {
+    subject: 'Quittung: {{ payment.amount }} an {{ company.name }} bezahlt',
+    heading: 'Wir haben Ihre Zahlung erhalten, vielen Dank!',
+    preheader: `{{ payment.amount }}${ABOUT} erhalten. Vielen Dank!`,
+    body: `{{ company.name }} hat Ihre Zahlung${ABOUT} erhalten. Ihre Quittung finden Sie als PDF im Anhang.`,
+  },
+  refund: {
+    subject: 'Erstattung: {{ refund.amount }} von {{ company.name }}',
+    heading: '{{ company.name }} hat {{ refund.amount }} erstattet',
+    preheader:
+      '{% if payment.is_manual %}Von der Zahlung {{ payment.number }}.{% else %}Auf {{ payment.method }}.{% endif %}',
+    body: '{% if payment.is_manual %}Die Erstattung gehört zu Ihrer Zahlung {{ payment.number }}.{% else %}Es kann einige Tage dauern, bis sie auf Ihrem Kontoauszug erscheint.{% endif %}',
+  },
+  'payment-returned': {
+    subject: 'Die Rechnung {{ invoice.number }} ist wieder offen: {{ invoice.remaining }}',
+    heading: 'Die Rechnung {{ invoice.number }} ist wieder offen',
+    preheader: `Ihre Zahlung von {{ payment.amount }} ${VERB}.`,
+    body: `Ihre Zahlung von {{ payment.amount }} ({{ payment.method }}) ${VERB} und zählt deshalb nicht mehr für diese Rechnung.`,
+  },
+  'charge-notice': {
+    subject:
+      '{{ charge.amount }} werden am {{ charge.date }} für die Rechnung {{ invoice.number }} abgebucht',
+    heading: 'Die Rechnung {{ invoice.number }} wird automatisch bezahlt',
+    preheader: 'Von {{ charge.method }}. Sie müssen nichts tun.',
+    body: `Wie vereinbart belastet {{ company.name }} am {{ charge.date }} {{ charge.method }}. Sie müssen nichts tun.
+
+Bis dahin können Sie anders bezahlen oder automatische Zahlungen im Portal ausschalten.`,
+  },
+  'charge-failed': {
+    subject: 'Ihre automatische Zahlung für die Rechnung {{ invoice.number }} ist fehlgeschlagen',
+    heading: 'Ihre automatische Zahlung ist fehlgeschlagen',
+    preheader: `{{ payment.reason }} ${SEQUEL}`,
+    body: `{{ company.name }} konnte {{ charge.method }} für die Rechnung {{ invoice.number }} nicht belasten. {{ payment.reason }}
+
+${SEQUEL} Sie können jederzeit anders bezahlen.`,
+  },
+  'credit-memo': {
+    subject: 'Gutschrift {{ credit_memo.number }} von {{ company.name }}: {{ credit_memo.amount }}',
+    heading: 'Gutschrift {{ credit_memo.number }} von {{ company.name }}',
+    preheader:
+      '{% if credit_memo.reason == blank %}Sie haben ein Guthaben von {{ credit_memo.amount }}.{% else %}{{ credit_memo.reason }}{% endif %}',
+    body: 'Sie haben bei uns ein Guthaben von {{ credit_memo.amount }}. Die Gutschrift finden Sie als PDF im Anhang.',
+  },
+  reminderPreheader:
+    '{% if totals.count == 1 %}{{ invoice.remaining }}, {% if invoice.days_past_due > 0 %}war fällig am{% else %}fällig am{% endif %} {{ invoice.due_date }}{% else %}{{ totals.remaining }} auf {{ totals.count }} Rechnungen{% endif %}',
+}

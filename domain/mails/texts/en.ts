@@ -1,0 +1,80 @@
+import type { BuiltInTexts } from './texts.ts'
+
+const DAYS = '{{ invoice.days_past_due }} {% if invoice.days_past_due == 1 %}day{% else %}days{% endif %}'
+const ABOUT =
+  '{% if payment.invoice_count == 1 %} for invoice {{ payment.invoices }}{% elsif payment.invoice_count > 1 %} for invoices {{ payment.invoices }}{% endif %}'
+const VERB = '{% if payment.was_disputed %}was disputed{% else %}was returned{% endif %}'
+const SEQUEL =
+  '{% if charge.is_turned_off %}We turned off automatic payments with this method.{% elsif charge.next_date == blank %}We won’t try again automatically.{% else %}We’ll try again on {{ charge.next_date }}.{% endif %}'
+
+export const en: BuiltInTexts = {
+  invoice: {
+    subject:
+      'Invoice {{ invoice.number }} from {{ company.name }} — {% if invoice.is_paid %}paid{% else %}{{ invoice.remaining }} due {{ invoice.due_date_short }}{% endif %}',
+    heading: 'Invoice {{ invoice.number }} from {{ company.name }}',
+    preheader:
+      '{% if invoice.is_paid %}{{ invoice.total }}, paid{% else %}{{ invoice.remaining }}, due {{ invoice.due_date }}{% endif %}',
+    body: '{% if message == blank %}Please find invoice {{ invoice.number }} attached as a PDF.{% else %}{{ message }}{% endif %}',
+  },
+  'overdue-invoice': {
+    subject:
+      'Overdue: invoice {{ invoice.number }} from {{ company.name }} — {{ invoice.remaining }} was due {{ invoice.due_date_short }}',
+    heading: 'Invoice {{ invoice.number }} from {{ company.name }} is overdue',
+    preheader: `{{ invoice.remaining }}, ${DAYS} overdue`,
+    body: `{% if message != blank %}{{ message }}
+
+{% endif %}Invoice {{ invoice.number }} was due on {{ invoice.due_date }} and is ${DAYS} overdue. You find it attached as a PDF.
+
+If your payment is on its way, thank you.`,
+  },
+  'pay-link': {
+    subject: 'New link for invoice {{ invoice.number }} from {{ company.name }}',
+    heading: 'Invoice {{ invoice.number }} from {{ company.name }}',
+    preheader: '{{ invoice.remaining }}, due {{ invoice.due_date }}',
+    body: 'Here is the new link you asked for. Use it to view and pay this invoice.',
+  },
+  receipt: {
+    subject: 'Receipt: {{ payment.amount }} paid to {{ company.name }}',
+    heading: 'We have received your payment, thank you!',
+    preheader: `{{ payment.amount }} received${ABOUT}. Thank you!`,
+    body: `{{ company.name }} received your payment${ABOUT}. Your receipt is attached as a PDF.`,
+  },
+  refund: {
+    subject: 'Refund: {{ refund.amount }} from {{ company.name }}',
+    heading: '{{ company.name }} refunded {{ refund.amount }}',
+    preheader:
+      '{% if payment.is_manual %}From payment {{ payment.number }}.{% else %}To {{ payment.method }}.{% endif %}',
+    body: '{% if payment.is_manual %}This refund belongs to your payment {{ payment.number }}.{% else %}It can take a few days to show on your statement.{% endif %}',
+  },
+  'payment-returned': {
+    subject: 'Invoice {{ invoice.number }} is open again: {{ invoice.remaining }}',
+    heading: 'Invoice {{ invoice.number }} is open again',
+    preheader: `Your payment of {{ payment.amount }} ${VERB}.`,
+    body: `Your payment of {{ payment.amount }} by {{ payment.method }} ${VERB}, so it no longer counts toward this invoice.`,
+  },
+  'charge-notice': {
+    subject: '{{ charge.amount }} will be charged on {{ charge.date }} for invoice {{ invoice.number }}',
+    heading: 'Invoice {{ invoice.number }} will be paid automatically',
+    preheader: 'To {{ charge.method }}. You don’t need to do anything.',
+    body: `As you agreed, {{ company.name }} will charge {{ charge.method }} on {{ charge.date }}. You don’t need to do anything.
+
+Before that day, you can pay another way or turn automatic payments off in the portal.`,
+  },
+  'charge-failed': {
+    subject: 'Your automatic payment for invoice {{ invoice.number }} failed',
+    heading: 'Your automatic payment failed',
+    preheader: `{{ payment.reason }} ${SEQUEL}`,
+    body: `{{ company.name }} could not charge {{ charge.method }} for invoice {{ invoice.number }}. {{ payment.reason }}
+
+${SEQUEL} You can pay another way at any time.`,
+  },
+  'credit-memo': {
+    subject: 'Credit memo {{ credit_memo.number }} from {{ company.name }}: {{ credit_memo.amount }}',
+    heading: 'Credit memo {{ credit_memo.number }} from {{ company.name }}',
+    preheader:
+      '{% if credit_memo.reason == blank %}You have {{ credit_memo.amount }} of credit.{% else %}{{ credit_memo.reason }}{% endif %}',
+    body: 'You have {{ credit_memo.amount }} of credit with us. The credit memo is attached as a PDF.',
+  },
+  reminderPreheader:
+    '{% if totals.count == 1 %}{{ invoice.remaining }}, {% if invoice.days_past_due > 0 %}was due{% else %}due{% endif %} {{ invoice.due_date }}{% else %}{{ totals.remaining }} on {{ totals.count }} invoices{% endif %}',
+}

@@ -1,0 +1,80 @@
+import type { BuiltInTexts } from './texts.ts'
+
+const DAYS = '{{ invoice.days_past_due }} {% if invoice.days_past_due == 1 %}día{% else %}días{% endif %}'
+const ABOUT =
+  '{% if payment.invoice_count == 1 %} de la factura {{ payment.invoices }}{% elsif payment.invoice_count > 1 %} de las facturas {{ payment.invoices }}{% endif %}'
+const VERB = '{% if payment.was_disputed %}fue disputado{% else %}fue devuelto{% endif %}'
+const SEQUEL =
+  '{% if charge.is_turned_off %}Hemos desactivado los pagos automáticos con este método.{% elsif charge.next_date == blank %}No volveremos a intentarlo automáticamente.{% else %}Volveremos a intentarlo el {{ charge.next_date }}.{% endif %}'
+
+export const es: BuiltInTexts = {
+  invoice: {
+    subject:
+      'Factura {{ invoice.number }} de {{ company.name }} — {% if invoice.is_paid %}pagada{% else %}{{ invoice.remaining }}, vence el {{ invoice.due_date_short }}{% endif %}',
+    heading: 'Factura {{ invoice.number }} de {{ company.name }}',
+    preheader:
+      '{% if invoice.is_paid %}{{ invoice.total }}, pagada{% else %}{{ invoice.remaining }}, vence el {{ invoice.due_date }}{% endif %}',
+    body: '{% if message == blank %}Adjuntamos la factura {{ invoice.number }} en PDF.{% else %}{{ message }}{% endif %}',
+  },
+  'overdue-invoice': {
+    subject:
+      'Vencida: factura {{ invoice.number }} de {{ company.name }} — {{ invoice.remaining }}, venció el {{ invoice.due_date_short }}',
+    heading: 'La factura {{ invoice.number }} de {{ company.name }} está vencida',
+    preheader: `{{ invoice.remaining }}, vencida hace ${DAYS}`,
+    body: `{% if message != blank %}{{ message }}
+
+{% endif %}La factura {{ invoice.number }} venció el {{ invoice.due_date }}, hace ${DAYS}. La encontrará adjunta en PDF.
+
+Si su pago ya está en camino, gracias.`,
+  },
+  'pay-link': {
+    subject: 'Nuevo enlace para la factura {{ invoice.number }} de {{ company.name }}',
+    heading: 'Factura {{ invoice.number }} de {{ company.name }}',
+    preheader: '{{ invoice.remaining }}, vence el {{ invoice.due_date }}',
+    body: 'Este es el nuevo enlace que pidió. Úselo para ver y pagar esta factura.',
+  },
+  receipt: {
+    subject: 'Recibo: {{ payment.amount }} pagados a {{ company.name }}',
+    heading: 'Hemos recibido su pago, ¡gracias!',
+    preheader: `{{ payment.amount }} recibidos${ABOUT}. ¡Gracias!`,
+    body: `{{ company.name }} ha recibido su pago${ABOUT}. Adjuntamos su recibo en PDF.`,
+  },
+  refund: {
+    subject: 'Reembolso: {{ refund.amount }} de {{ company.name }}',
+    heading: '{{ company.name }} ha reembolsado {{ refund.amount }}',
+    preheader:
+      '{% if payment.is_manual %}Del pago {{ payment.number }}.{% else %}A {{ payment.method }}.{% endif %}',
+    body: '{% if payment.is_manual %}Este reembolso corresponde a su pago {{ payment.number }}.{% else %}Puede tardar unos días en aparecer en su extracto.{% endif %}',
+  },
+  'payment-returned': {
+    subject: 'La factura {{ invoice.number }} vuelve a estar pendiente: {{ invoice.remaining }}',
+    heading: 'La factura {{ invoice.number }} vuelve a estar pendiente',
+    preheader: `Su pago de {{ payment.amount }} ${VERB}.`,
+    body: `Su pago de {{ payment.amount }} ({{ payment.method }}) ${VERB}, por lo que ya no cuenta para esta factura.`,
+  },
+  'charge-notice': {
+    subject: 'Se cobrarán {{ charge.amount }} el {{ charge.date }} por la factura {{ invoice.number }}',
+    heading: 'La factura {{ invoice.number }} se pagará automáticamente',
+    preheader: 'A {{ charge.method }}. No tiene que hacer nada.',
+    body: `Como acordamos, {{ company.name }} cobrará a {{ charge.method }} el {{ charge.date }}. No tiene que hacer nada.
+
+Antes de ese día, puede pagar de otra forma o desactivar los pagos automáticos en el portal.`,
+  },
+  'charge-failed': {
+    subject: 'Su pago automático de la factura {{ invoice.number }} ha fallado',
+    heading: 'Su pago automático ha fallado',
+    preheader: `{{ payment.reason }} ${SEQUEL}`,
+    body: `{{ company.name }} no pudo cobrar a {{ charge.method }} la factura {{ invoice.number }}. {{ payment.reason }}
+
+${SEQUEL} Puede pagar de otra forma en cualquier momento.`,
+  },
+  'credit-memo': {
+    subject: 'Nota de crédito {{ credit_memo.number }} de {{ company.name }}: {{ credit_memo.amount }}',
+    heading: 'Nota de crédito {{ credit_memo.number }} de {{ company.name }}',
+    preheader:
+      '{% if credit_memo.reason == blank %}Tiene {{ credit_memo.amount }} a su favor.{% else %}{{ credit_memo.reason }}{% endif %}',
+    body: 'Tiene {{ credit_memo.amount }} a su favor con nosotros. Adjuntamos la nota de crédito en PDF.',
+  },
+  reminderPreheader:
+    '{% if totals.count == 1 %}{{ invoice.remaining }}, {% if invoice.days_past_due > 0 %}venció el{% else %}vence el{% endif %} {{ invoice.due_date }}{% else %}{{ totals.remaining }} en {{ totals.count }} facturas{% endif %}',
+}

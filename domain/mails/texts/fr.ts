@@ -1,0 +1,80 @@
+import type { BuiltInTexts } from './texts.ts'
+
+const DAYS = '{{ invoice.days_past_due }} {% if invoice.days_past_due == 1 %}jour{% else %}jours{% endif %}'
+const ABOUT =
+  '{% if payment.invoice_count == 1 %} pour la facture {{ payment.invoices }}{% elsif payment.invoice_count > 1 %} pour les factures {{ payment.invoices }}{% endif %}'
+const VERB = '{% if payment.was_disputed %}a été contesté{% else %}a été rejeté{% endif %}'
+const SEQUEL =
+  '{% if charge.is_turned_off %}Nous avons désactivé les paiements automatiques avec ce moyen de paiement.{% elsif charge.next_date == blank %}Nous ne réessaierons pas automatiquement.{% else %}Nous réessaierons le {{ charge.next_date }}.{% endif %}'
+
+export const fr: BuiltInTexts = {
+  invoice: {
+    subject:
+      'Facture {{ invoice.number }} de {{ company.name }} — {% if invoice.is_paid %}payée{% else %}{{ invoice.remaining }} à régler le {{ invoice.due_date_short }}{% endif %}',
+    heading: 'Facture {{ invoice.number }} de {{ company.name }}',
+    preheader:
+      '{% if invoice.is_paid %}{{ invoice.total }}, payée{% else %}{{ invoice.remaining }}, échéance le {{ invoice.due_date }}{% endif %}',
+    body: '{% if message == blank %}Veuillez trouver ci-jointe la facture {{ invoice.number }} au format PDF.{% else %}{{ message }}{% endif %}',
+  },
+  'overdue-invoice': {
+    subject:
+      'En retard : facture {{ invoice.number }} de {{ company.name }} — {{ invoice.remaining }}, échue le {{ invoice.due_date_short }}',
+    heading: 'La facture {{ invoice.number }} de {{ company.name }} est en retard',
+    preheader: `{{ invoice.remaining }}, ${DAYS} de retard`,
+    body: `{% if message != blank %}{{ message }}
+
+{% endif %}La facture {{ invoice.number }} était à régler le {{ invoice.due_date }} et a ${DAYS} de retard. Vous la trouverez ci-jointe au format PDF.
+
+Si votre paiement est déjà en route, merci.`,
+  },
+  'pay-link': {
+    subject: 'Nouveau lien pour la facture {{ invoice.number }} de {{ company.name }}',
+    heading: 'Facture {{ invoice.number }} de {{ company.name }}',
+    preheader: '{{ invoice.remaining }}, échéance le {{ invoice.due_date }}',
+    body: 'Voici le nouveau lien que vous avez demandé. Il vous permet de voir et de payer cette facture.',
+  },
+  receipt: {
+    subject: 'Reçu : {{ payment.amount }} payés à {{ company.name }}',
+    heading: 'Nous avons bien reçu votre paiement, merci !',
+    preheader: `{{ payment.amount }} reçus${ABOUT}. Merci !`,
+    body: `{{ company.name }} a reçu votre paiement${ABOUT}. Votre reçu est joint au format PDF.`,
+  },
+  refund: {
+    subject: 'Remboursement : {{ refund.amount }} de {{ company.name }}',
+    heading: '{{ company.name }} a remboursé {{ refund.amount }}',
+    preheader:
+      '{% if payment.is_manual %}Sur le paiement {{ payment.number }}.{% else %}Sur {{ payment.method }}.{% endif %}',
+    body: '{% if payment.is_manual %}Ce remboursement concerne votre paiement {{ payment.number }}.{% else %}Il peut apparaître sur votre relevé après quelques jours.{% endif %}',
+  },
+  'payment-returned': {
+    subject: 'La facture {{ invoice.number }} est de nouveau ouverte : {{ invoice.remaining }}',
+    heading: 'La facture {{ invoice.number }} est de nouveau ouverte',
+    preheader: `Votre paiement de {{ payment.amount }} ${VERB}.`,
+    body: `Votre paiement de {{ payment.amount }} ({{ payment.method }}) ${VERB} et ne compte donc plus pour cette facture.`,
+  },
+  'charge-notice': {
+    subject: '{{ charge.amount }} seront débités le {{ charge.date }} pour la facture {{ invoice.number }}',
+    heading: 'La facture {{ invoice.number }} sera payée automatiquement',
+    preheader: 'Sur {{ charge.method }}. Vous n’avez rien à faire.',
+    body: `Comme convenu, {{ company.name }} débitera {{ charge.method }} le {{ charge.date }}. Vous n’avez rien à faire.
+
+D’ici là, vous pouvez payer autrement ou désactiver les paiements automatiques dans le portail.`,
+  },
+  'charge-failed': {
+    subject: 'Votre paiement automatique de la facture {{ invoice.number }} a échoué',
+    heading: 'Votre paiement automatique a échoué',
+    preheader: `{{ payment.reason }} ${SEQUEL}`,
+    body: `{{ company.name }} n’a pas pu débiter {{ charge.method }} pour la facture {{ invoice.number }}. {{ payment.reason }}
+
+${SEQUEL} Vous pouvez payer autrement à tout moment.`,
+  },
+  'credit-memo': {
+    subject: 'Note de crédit {{ credit_memo.number }} de {{ company.name }} : {{ credit_memo.amount }}',
+    heading: 'Note de crédit {{ credit_memo.number }} de {{ company.name }}',
+    preheader:
+      '{% if credit_memo.reason == blank %}Vous disposez d’un avoir de {{ credit_memo.amount }}.{% else %}{{ credit_memo.reason }}{% endif %}',
+    body: 'Vous disposez chez nous d’un avoir de {{ credit_memo.amount }}. La note de crédit est jointe au format PDF.',
+  },
+  reminderPreheader:
+    '{% if totals.count == 1 %}{{ invoice.remaining }}, {% if invoice.days_past_due > 0 %}échue le{% else %}échéance le{% endif %} {{ invoice.due_date }}{% else %}{{ totals.remaining }} sur {{ totals.count }} factures{% endif %}',
+}

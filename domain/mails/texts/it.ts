@@ -1,0 +1,82 @@
+import type { BuiltInTexts } from './texts.ts'
+
+const DAYS =
+  '{{ invoice.days_past_due }} {% if invoice.days_past_due == 1 %}giorno{% else %}giorni{% endif %}'
+const ABOUT =
+  '{% if payment.invoice_count == 1 %} per la fattura {{ payment.invoices }}{% elsif payment.invoice_count > 1 %} per le fatture {{ payment.invoices }}{% endif %}'
+const VERB = '{% if payment.was_disputed %}è stato contestato{% else %}è stato respinto{% endif %}'
+const SEQUEL =
+  '{% if charge.is_turned_off %}Abbiamo disattivato i pagamenti automatici con questo metodo.{% elsif charge.next_date == blank %}Non riproveremo automaticamente.{% else %}Riproveremo il {{ charge.next_date }}.{% endif %}'
+
+export const it: BuiltInTexts = {
+  invoice: {
+    subject:
+      'Fattura {{ invoice.number }} di {{ company.name }} — {% if invoice.is_paid %}pagata{% else %}{{ invoice.remaining }}, scadenza {{ invoice.due_date_short }}{% endif %}',
+    heading: 'Fattura {{ invoice.number }} di {{ company.name }}',
+    preheader:
+      '{% if invoice.is_paid %}{{ invoice.total }}, pagata{% else %}{{ invoice.remaining }}, scadenza {{ invoice.due_date }}{% endif %}',
+    body: '{% if message == blank %}In allegato trova la fattura {{ invoice.number }} in PDF.{% else %}{{ message }}{% endif %}',
+  },
+  'overdue-invoice': {
+    subject:
+      'Scaduta: fattura {{ invoice.number }} di {{ company.name }} — {{ invoice.remaining }}, scaduta il {{ invoice.due_date_short }}',
+    heading: 'La fattura {{ invoice.number }} di {{ company.name }} è scaduta',
+    preheader: `{{ invoice.remaining }}, scaduta da ${DAYS}`,
+    body: `{% if message != blank %}{{ message }}
+
+{% endif %}La fattura {{ invoice.number }} è scaduta il {{ invoice.due_date }}, da ${DAYS}. La trova in allegato in PDF.
+
+Se il pagamento è già in corso, grazie.`,
+  },
+  'pay-link': {
+    subject: 'Nuovo link per la fattura {{ invoice.number }} di {{ company.name }}',
+    heading: 'Fattura {{ invoice.number }} di {{ company.name }}',
+    preheader: '{{ invoice.remaining }}, scadenza {{ invoice.due_date }}',
+    body: 'Ecco il nuovo link che ha richiesto. Lo usi per visualizzare e pagare questa fattura.',
+  },
+  receipt: {
+    subject: 'Ricevuta: {{ payment.amount }} pagati a {{ company.name }}',
+    heading: 'Abbiamo ricevuto il Suo pagamento, grazie!',
+    preheader: `{{ payment.amount }} ricevuti${ABOUT}. Grazie!`,
+    body: `{{ company.name }} ha ricevuto il Suo pagamento${ABOUT}. La ricevuta è allegata in PDF.`,
+  },
+  refund: {
+    subject: 'Rimborso: {{ refund.amount }} da {{ company.name }}',
+    heading: '{{ company.name }} ha rimborsato {{ refund.amount }}',
+    preheader:
+      '{% if payment.is_manual %}Dal pagamento {{ payment.number }}.{% else %}Su {{ payment.method }}.{% endif %}',
+    body: '{% if payment.is_manual %}Questo rimborso riguarda il Suo pagamento {{ payment.number }}.{% else %}Può comparire sull’estratto conto dopo qualche giorno.{% endif %}',
+  },
+  'payment-returned': {
+    subject: 'La fattura {{ invoice.number }} è di nuovo aperta: {{ invoice.remaining }}',
+    heading: 'La fattura {{ invoice.number }} è di nuovo aperta',
+    preheader: `Il Suo pagamento di {{ payment.amount }} ${VERB}.`,
+    body: `Il Suo pagamento di {{ payment.amount }} ({{ payment.method }}) ${VERB}, quindi non vale più per questa fattura.`,
+  },
+  'charge-notice': {
+    subject:
+      '{{ charge.amount }} saranno addebitati il {{ charge.date }} per la fattura {{ invoice.number }}',
+    heading: 'La fattura {{ invoice.number }} sarà pagata automaticamente',
+    preheader: 'Su {{ charge.method }}. Non deve fare nulla.',
+    body: `Come concordato, {{ company.name }} addebiterà {{ charge.method }} il {{ charge.date }}. Non deve fare nulla.
+
+Prima di quel giorno può pagare in altro modo o disattivare i pagamenti automatici nel portale.`,
+  },
+  'charge-failed': {
+    subject: 'Il pagamento automatico della fattura {{ invoice.number }} non è riuscito',
+    heading: 'Il Suo pagamento automatico non è riuscito',
+    preheader: `{{ payment.reason }} ${SEQUEL}`,
+    body: `{{ company.name }} non ha potuto addebitare {{ charge.method }} per la fattura {{ invoice.number }}. {{ payment.reason }}
+
+${SEQUEL} Può pagare in altro modo in qualsiasi momento.`,
+  },
+  'credit-memo': {
+    subject: 'Nota di credito {{ credit_memo.number }} di {{ company.name }}: {{ credit_memo.amount }}',
+    heading: 'Nota di credito {{ credit_memo.number }} di {{ company.name }}',
+    preheader:
+      '{% if credit_memo.reason == blank %}Ha un credito di {{ credit_memo.amount }}.{% else %}{{ credit_memo.reason }}{% endif %}',
+    body: 'Ha presso di noi un credito di {{ credit_memo.amount }}. La nota di credito è allegata in PDF.',
+  },
+  reminderPreheader:
+    '{% if totals.count == 1 %}{{ invoice.remaining }}, {% if invoice.days_past_due > 0 %}scaduta il{% else %}scadenza{% endif %} {{ invoice.due_date }}{% else %}{{ totals.remaining }} su {{ totals.count }} fatture{% endif %}',
+}

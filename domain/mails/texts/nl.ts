@@ -1,0 +1,80 @@
+import type { BuiltInTexts } from './texts.ts'
+
+const DAYS = '{{ invoice.days_past_due }} {% if invoice.days_past_due == 1 %}dag{% else %}dagen{% endif %}'
+const ABOUT =
+  '{% if payment.invoice_count == 1 %} voor factuur {{ payment.invoices }}{% elsif payment.invoice_count > 1 %} voor facturen {{ payment.invoices }}{% endif %}'
+const VERB = '{% if payment.was_disputed %}is betwist{% else %}is teruggeboekt{% endif %}'
+const SEQUEL =
+  '{% if charge.is_turned_off %}Wij hebben automatische betalingen met deze betaalmethode uitgezet.{% elsif charge.next_date == blank %}Wij proberen het niet opnieuw automatisch.{% else %}Wij proberen het opnieuw op {{ charge.next_date }}.{% endif %}'
+
+export const nl: BuiltInTexts = {
+  invoice: {
+    subject:
+      'Factuur {{ invoice.number }} van {{ company.name }} — {% if invoice.is_paid %}betaald{% else %}{{ invoice.remaining }}, vervalt op {{ invoice.due_date_short }}{% endif %}',
+    heading: 'Factuur {{ invoice.number }} van {{ company.name }}',
+    preheader:
+      '{% if invoice.is_paid %}{{ invoice.total }}, betaald{% else %}{{ invoice.remaining }}, vervalt op {{ invoice.due_date }}{% endif %}',
+    body: '{% if message == blank %}In de bijlage vindt u factuur {{ invoice.number }} als PDF.{% else %}{{ message }}{% endif %}',
+  },
+  'overdue-invoice': {
+    subject:
+      'Vervallen: factuur {{ invoice.number }} van {{ company.name }} — {{ invoice.remaining }}, vervallen op {{ invoice.due_date_short }}',
+    heading: 'Factuur {{ invoice.number }} van {{ company.name }} is vervallen',
+    preheader: `{{ invoice.remaining }}, ${DAYS} te laat`,
+    body: `{% if message != blank %}{{ message }}
+
+{% endif %}Factuur {{ invoice.number }} verviel op {{ invoice.due_date }} en is ${DAYS} te laat. U vindt de factuur als PDF in de bijlage.
+
+Is uw betaling al onderweg, dan danken wij u.`,
+  },
+  'pay-link': {
+    subject: 'Nieuwe link voor factuur {{ invoice.number }} van {{ company.name }}',
+    heading: 'Factuur {{ invoice.number }} van {{ company.name }}',
+    preheader: '{{ invoice.remaining }}, vervalt op {{ invoice.due_date }}',
+    body: 'Hier is de nieuwe link waar u om vroeg. Hiermee kunt u deze factuur bekijken en betalen.',
+  },
+  receipt: {
+    subject: 'Ontvangstbewijs: {{ payment.amount }} betaald aan {{ company.name }}',
+    heading: 'Wij hebben uw betaling ontvangen, hartelijk dank!',
+    preheader: `{{ payment.amount }} ontvangen${ABOUT}. Hartelijk dank!`,
+    body: `{{ company.name }} heeft uw betaling${ABOUT} ontvangen. Uw ontvangstbewijs vindt u als PDF in de bijlage.`,
+  },
+  refund: {
+    subject: 'Terugbetaling: {{ refund.amount }} van {{ company.name }}',
+    heading: '{{ company.name }} heeft {{ refund.amount }} terugbetaald',
+    preheader:
+      '{% if payment.is_manual %}Van betaling {{ payment.number }}.{% else %}Naar {{ payment.method }}.{% endif %}',
+    body: '{% if payment.is_manual %}Deze terugbetaling hoort bij uw betaling {{ payment.number }}.{% else %}Het kan enkele dagen duren voordat u dit op uw afschrift ziet.{% endif %}',
+  },
+  'payment-returned': {
+    subject: 'Factuur {{ invoice.number }} staat weer open: {{ invoice.remaining }}',
+    heading: 'Factuur {{ invoice.number }} staat weer open',
+    preheader: `Uw betaling van {{ payment.amount }} ${VERB}.`,
+    body: `Uw betaling van {{ payment.amount }} ({{ payment.method }}) ${VERB} en telt daarom niet meer mee voor deze factuur.`,
+  },
+  'charge-notice': {
+    subject: '{{ charge.amount }} wordt op {{ charge.date }} afgeschreven voor factuur {{ invoice.number }}',
+    heading: 'Factuur {{ invoice.number }} wordt automatisch betaald',
+    preheader: 'Van {{ charge.method }}. U hoeft niets te doen.',
+    body: `Zoals afgesproken belast {{ company.name }} {{ charge.method }} op {{ charge.date }}. U hoeft niets te doen.
+
+Vóór die dag kunt u anders betalen of automatische betalingen in het portaal uitzetten.`,
+  },
+  'charge-failed': {
+    subject: 'Uw automatische betaling voor factuur {{ invoice.number }} is mislukt',
+    heading: 'Uw automatische betaling is mislukt',
+    preheader: `{{ payment.reason }} ${SEQUEL}`,
+    body: `{{ company.name }} kon {{ charge.method }} niet belasten voor factuur {{ invoice.number }}. {{ payment.reason }}
+
+${SEQUEL} U kunt altijd op een andere manier betalen.`,
+  },
+  'credit-memo': {
+    subject: 'Creditnota {{ credit_memo.number }} van {{ company.name }}: {{ credit_memo.amount }}',
+    heading: 'Creditnota {{ credit_memo.number }} van {{ company.name }}',
+    preheader:
+      '{% if credit_memo.reason == blank %}U heeft een tegoed van {{ credit_memo.amount }}.{% else %}{{ credit_memo.reason }}{% endif %}',
+    body: 'U heeft bij ons een tegoed van {{ credit_memo.amount }}. De creditnota vindt u als PDF in de bijlage.',
+  },
+  reminderPreheader:
+    '{% if totals.count == 1 %}{{ invoice.remaining }}, {% if invoice.days_past_due > 0 %}vervallen op{% else %}vervalt op{% endif %} {{ invoice.due_date }}{% else %}{{ totals.remaining }} op {{ totals.count }} facturen{% endif %}',
+}

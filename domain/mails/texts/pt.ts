@@ -1,0 +1,80 @@
+import type { BuiltInTexts } from './texts.ts'
+
+const DAYS = '{{ invoice.days_past_due }} {% if invoice.days_past_due == 1 %}dia{% else %}dias{% endif %}'
+const ABOUT =
+  '{% if payment.invoice_count == 1 %} da fatura {{ payment.invoices }}{% elsif payment.invoice_count > 1 %} das faturas {{ payment.invoices }}{% endif %}'
+const VERB = '{% if payment.was_disputed %}foi contestado{% else %}foi devolvido{% endif %}'
+const SEQUEL =
+  '{% if charge.is_turned_off %}Desativamos os pagamentos automáticos com esta forma de pagamento.{% elsif charge.next_date == blank %}Não tentaremos novamente de forma automática.{% else %}Tentaremos novamente em {{ charge.next_date }}.{% endif %}'
+
+export const pt: BuiltInTexts = {
+  invoice: {
+    subject:
+      'Fatura {{ invoice.number }} de {{ company.name }} — {% if invoice.is_paid %}paga{% else %}{{ invoice.remaining }}, vence em {{ invoice.due_date_short }}{% endif %}',
+    heading: 'Fatura {{ invoice.number }} de {{ company.name }}',
+    preheader:
+      '{% if invoice.is_paid %}{{ invoice.total }}, paga{% else %}{{ invoice.remaining }}, vence em {{ invoice.due_date }}{% endif %}',
+    body: '{% if message == blank %}Segue em anexo a fatura {{ invoice.number }} em PDF.{% else %}{{ message }}{% endif %}',
+  },
+  'overdue-invoice': {
+    subject:
+      'Vencida: fatura {{ invoice.number }} de {{ company.name }} — {{ invoice.remaining }}, venceu em {{ invoice.due_date_short }}',
+    heading: 'A fatura {{ invoice.number }} de {{ company.name }} está vencida',
+    preheader: `{{ invoice.remaining }}, vencida há ${DAYS}`,
+    body: `{% if message != blank %}{{ message }}
+
+{% endif %}A fatura {{ invoice.number }} venceu em {{ invoice.due_date }}, há ${DAYS}. Ela segue em anexo em PDF.
+
+Se o seu pagamento já está a caminho, obrigado.`,
+  },
+  'pay-link': {
+    subject: 'Novo link para a fatura {{ invoice.number }} de {{ company.name }}',
+    heading: 'Fatura {{ invoice.number }} de {{ company.name }}',
+    preheader: '{{ invoice.remaining }}, vence em {{ invoice.due_date }}',
+    body: 'Aqui está o novo link que você pediu. Use-o para ver e pagar esta fatura.',
+  },
+  receipt: {
+    subject: 'Recibo: {{ payment.amount }} pagos a {{ company.name }}',
+    heading: 'Recebemos o seu pagamento, obrigado!',
+    preheader: `{{ payment.amount }} recebidos${ABOUT}. Obrigado!`,
+    body: `{{ company.name }} recebeu o seu pagamento${ABOUT}. O recibo segue em anexo em PDF.`,
+  },
+  refund: {
+    subject: 'Reembolso: {{ refund.amount }} de {{ company.name }}',
+    heading: '{{ company.name }} reembolsou {{ refund.amount }}',
+    preheader:
+      '{% if payment.is_manual %}Do pagamento {{ payment.number }}.{% else %}Para {{ payment.method }}.{% endif %}',
+    body: '{% if payment.is_manual %}Este reembolso refere-se ao seu pagamento {{ payment.number }}.{% else %}Pode levar alguns dias para aparecer no seu extrato.{% endif %}',
+  },
+  'payment-returned': {
+    subject: 'A fatura {{ invoice.number }} está novamente em aberto: {{ invoice.remaining }}',
+    heading: 'A fatura {{ invoice.number }} está novamente em aberto',
+    preheader: `O seu pagamento de {{ payment.amount }} ${VERB}.`,
+    body: `O seu pagamento de {{ payment.amount }} ({{ payment.method }}) ${VERB} e por isso não conta mais para esta fatura.`,
+  },
+  'charge-notice': {
+    subject: '{{ charge.amount }} serão cobrados em {{ charge.date }} pela fatura {{ invoice.number }}',
+    heading: 'A fatura {{ invoice.number }} será paga automaticamente',
+    preheader: 'De {{ charge.method }}. Você não precisa fazer nada.',
+    body: `Como combinado, {{ company.name }} cobrará de {{ charge.method }} em {{ charge.date }}. Você não precisa fazer nada.
+
+Antes desse dia, você pode pagar de outra forma ou desativar os pagamentos automáticos no portal.`,
+  },
+  'charge-failed': {
+    subject: 'O seu pagamento automático da fatura {{ invoice.number }} falhou',
+    heading: 'O seu pagamento automático falhou',
+    preheader: `{{ payment.reason }} ${SEQUEL}`,
+    body: `{{ company.name }} não conseguiu cobrar de {{ charge.method }} a fatura {{ invoice.number }}. {{ payment.reason }}
+
+${SEQUEL} Você pode pagar de outra forma a qualquer momento.`,
+  },
+  'credit-memo': {
+    subject: 'Nota de crédito {{ credit_memo.number }} de {{ company.name }}: {{ credit_memo.amount }}',
+    heading: 'Nota de crédito {{ credit_memo.number }} de {{ company.name }}',
+    preheader:
+      '{% if credit_memo.reason == blank %}Você tem {{ credit_memo.amount }} de crédito.{% else %}{{ credit_memo.reason }}{% endif %}',
+    body: 'Você tem {{ credit_memo.amount }} de crédito conosco. A nota de crédito segue em anexo em PDF.',
+  },
+  reminderPreheader:
+    '{% if totals.count == 1 %}{{ invoice.remaining }}, {% if invoice.days_past_due > 0 %}venceu em{% else %}vence em{% endif %} {{ invoice.due_date }}{% else %}{{ totals.remaining }} em {{ totals.count }} faturas{% endif %}',
+}

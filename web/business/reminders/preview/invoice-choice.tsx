@@ -1,0 +1,59 @@
+import { contract } from '../../../../contract/index.ts'
+import { useAccount } from '../../../session/account-context.ts'
+import { useCall } from '../../../session/session-context.tsx'
+import { Combobox } from '../../../ui/combobox/combobox.tsx'
+import type { ComboboxOption } from '../../../ui/combobox/combobox-options.ts'
+import { moneyText } from '../../../ui/text/money-text.ts'
+import type { InvoiceListQuery } from '../../invoices/invoice-look.ts'
+
+export interface InvoiceOption extends ComboboxOption {
+  readonly customer: string
+  readonly remaining: string
+}
+
+const SHORTEST_SEARCH = 3
+
+/** Chooses the invoice that a preview is about, by its number or customer. */
+export function InvoiceChoice({
+  value,
+  onChange,
+}: {
+  value: InvoiceOption | null
+  onChange: (option: InvoiceOption | null) => void
+}) {
+  const { pk } = useAccount()
+  const call = useCall()
+  return (
+    <Combobox
+      label="Invoice"
+      placeholder="The longest due one"
+      value={value}
+      onChange={onChange}
+      renderOption={(option) => (
+        <span className="flex items-baseline justify-between gap-4">
+          <span className="min-w-0 truncate">
+            {option.label} <span className="text-ink-3">{option.customer}</span>
+          </span>
+          <span className="num">{option.remaining}</span>
+        </span>
+      )}
+      load={async (typed, signal) => {
+        const query: InvoiceListQuery = {
+          view: 'all',
+          order_by: 'due_date',
+          page_size: '25',
+          ...(typed.length >= SHORTEST_SEARCH && { search: typed }),
+        }
+        const { results } = await call(contract.invoices.list, { params: { account: pk }, query }, { signal })
+        return results
+          .filter((row) => row.state !== 'draft')
+          .map((row) => ({
+            id: row.pk,
+            label: row.number,
+            customer: row.customer.short_name,
+            remaining: moneyText(row.remaining, row.currency),
+          }))
+      }}
+    />
+  )
+}
