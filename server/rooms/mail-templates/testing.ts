@@ -1,7 +1,6 @@
 import type { Language } from '../../../domain/mails/languages.ts'
 import type { WordedKind } from '../../../domain/mails/mail-kind-names.ts'
 import type { Ctx } from '../../platform/context.ts'
-import { previewMail } from './actions/preview-mail.ts'
 import { saveMailText } from './actions/save-mail-text.ts'
 
 /** Words a kind of mail: the subject and the text begin with 'Own words'. */
@@ -12,4 +11,4 @@ export const aMailText = (ctx: Ctx, template: WordedKind, language: Language = '
     { subject: 'Own words for {{ customer.name }}', body: 'Own words of {{ company.name }}.' },
   )
 
-export { previewMail }
+export { saveMailText }

@@ -4,6 +4,7 @@ import { setUpTestApp } from '../../../../testing/test-app.ts'
 import { readStoredFile } from '../../../platform/files.ts'
 import { aCustomer } from '../../customers/testing.ts'
 import { drawStoredDocument } from '../../documents/index.ts'
+import { aMailText } from '../../mail-templates/testing.ts'
 import { aCreditMemo } from '../testing.ts'
 
 const test = setUpTestApp()
@@ -42,4 +43,12 @@ it('sends no email when staff decline it or the customer has no address', async 
   const quiet = await issued('pat@payer.test', { email: false })
   const nowhere = await issued('', { email: true })
   expect([...(await mailsOf(quiet.id)), ...(await mailsOf(nowhere.id))]).toEqual([])
+})
+
+it('emails the account’s own text', async () => {
+  await tenant.run((ctx) => aMailText(ctx, 'credit-memo'))
+  const memo = await issued('pat@payer.test', { email: true })
+  const [mail] = await mailsOf(memo.id)
+  expect(mail!.subject).toMatch(/^Own words for /)
+  expect(mail!.text_body).toContain('Reason: Broken pallets')
 })

@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { DAY_MS } from '../../../../../domain/dates/durations.ts'
+import { updateCustomer } from '../../../customers/index.ts'
 import { aCustomer } from '../../../customers/testing.ts'
+import { aMailText } from '../../../mail-templates/testing.ts'
 import { paymentsJobs } from '../../jobs.ts'
 import {
   anOpenInvoice,
@@ -16,6 +18,7 @@ import {
 } from '../../testing.ts'
 import { recordPayment } from '../pay/record-payment.ts'
 import { refundPayment } from '../refund/refund-payment.ts'
+import { sendReceipt } from './send-receipt.ts'
 
 const payments = paymentsFixture()
 
@@ -127,6 +130,35 @@ describe('emails to the customer', () => {
       'Invoice: INV-1001',
     ])
       expect(sent[0]!.text_body).toContain(fact)
+  })
+
+  it('carry the account’s own text in the customer’s language', async () => {
+    const invoice = await invoiceOf()
+    await payments.tenant.run(async (ctx) => {
+      for (const kind of ['receipt', 'refund', 'payment-returned'] as const) await aMailText(ctx, kind, 'de')
+      await updateCustomer(ctx, invoice.customer.id, { language: 'de' })
+    })
+    const payment = await pay(portal(invoice), invoice.invoiceId, cardForm('100.00'))
+    await refund(payment.id, '50.00')
+    await pay(portal(invoice), invoice.invoiceId, eCheckForm('200.00', '000123452227'), 'sandbox-e-check')
+    for (const _day of [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]) {
+      payments.clock.advance(DAY_MS)
+      await runDueSchedules(payments.tenant)
+    }
+    await payments.tenant.run((ctx) => sendReceipt(ctx, payment.id))
+    await runTelling()
+    const sent = (await mails()).filter(({ to_address }) => to_address === 'pat@payer.test')
+    expect(sent.map(({ kind }) => kind).sort()).toEqual([
+      'payments.open-again',
+      'payments.receipt',
+      'payments.refunded',
+    ])
+    for (const mail of sent) {
+      expect(mail.subject).toMatch(/^Own words for /)
+      expect(mail.text_body).toContain('Own words of Brightwater Supply Co.')
+      expect(mail.text_body).toMatch(/(Bezahlter|Erstatteter|Offener) Betrag: [\d,]+ \$/)
+      expect(mail.html_body).toContain('<html lang="de"')
+    }
   })
 
   it('are not sent for a refund that failed or without an address', async () => {
