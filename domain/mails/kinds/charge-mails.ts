@@ -44,7 +44,7 @@ const valuesOf = (facts: ChargeFacts, writing: Writing): Values => ({
 })
 
 export const chargeNoticeKind: MailKind<ChargeNoticeFacts> = {
-  name: 'Notice of an automatic payment',
+  name: 'Automatic payment notice',
   sentWhen: 'Before an automatic payment is charged.',
   variables: [...COMMON, 'invoice.due_date', 'charge.date'],
   samples: [{ ...SAMPLE, dueDate: '2026-12-01', chargeOn: '2026-12-01' }],
@@ -69,7 +69,7 @@ export const chargeNoticeKind: MailKind<ChargeNoticeFacts> = {
 }
 
 export const chargeFailedKind: MailKind<ChargeFailedFacts> = {
-  name: 'Failed automatic payment',
+  name: 'Automatic payment failed',
   sentWhen: 'When an automatic payment fails.',
   variables: [...COMMON, 'payment.reason', 'charge.next_date', 'charge.is_turned_off'],
   samples: [

@@ -101,7 +101,7 @@ export const overdueInvoiceKind: MailKind<InvoiceMailFacts> = {
 
 export const payLinkKind: MailKind<PayLinkFacts> = {
   name: 'New payment link',
-  sentWhen: 'When a customer asks for a new link because theirs has ended.',
+  sentWhen: 'When a customer asks for a new link.',
   variables: INVOICE_VARIABLES,
   samples: [{ ...SAMPLE, link: SAMPLE_LINK }],
   values: (facts, writing) => ({ ...namesOf(writing), ...valuesOfInvoice(facts.invoice, writing) }),

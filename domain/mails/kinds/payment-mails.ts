@@ -179,7 +179,7 @@ export const refundKind: MailKind<RefundFacts> = {
 
 export const paymentReturnedKind: MailKind<PaymentReturnedFacts> = {
   name: 'Payment returned',
-  sentWhen: 'When a payment comes back and its invoice is open again.',
+  sentWhen: 'When a payment comes back.',
   variables: [
     'company.name',
     'customer.name',

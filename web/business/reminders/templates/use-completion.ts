@@ -6,6 +6,9 @@ import { completedText, completionAt, matchingVariables } from './completion-at.
 export type Variable = MailTemplate['variables'][number]
 export type TextElement = HTMLInputElement | HTMLTextAreaElement
 
+/** As many as fit without scrolling; typing narrows the list. */
+const MAX_OPTIONS = 6
+
 /** Replaces a part of a field as typing would, so that the browser can undo it. */
 export function insertInto(field: TextElement, from: number, to: number, text: string): void {
   field.setRangeText(text, from, to, 'end')
@@ -17,7 +20,7 @@ export function useCompletion(variables: readonly Variable[]) {
   const listId = useId()
   const [typed, setTyped] = useState<string | null>(null)
   const [active, setActive] = useState(0)
-  const options = typed === null ? [] : matchingVariables(variables, typed)
+  const options = typed === null ? [] : matchingVariables(variables, typed).slice(0, MAX_OPTIONS)
   const open = options.length > 0
   const at = Math.min(active, options.length - 1)
 
