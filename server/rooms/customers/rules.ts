@@ -2,11 +2,8 @@ import type { PaymentTerms } from '../../../domain/dates/terms.ts'
 import type { AgingBucket } from '../../../domain/invoices/aging.ts'
 import type { Language } from '../../../domain/mails/languages.ts'
 import { formatAmount } from '../../../domain/money/money.ts'
-import {
-  type CustomerSwitch,
-  findSwitchOff,
-  type SwitchSource,
-} from '../../../domain/people/customer-switches.ts'
+import type { CustomerSwitch, SwitchSource } from '../../../domain/people/customer-switches.ts'
+import { findSwitchOff } from '../../../domain/people/customer-switches.ts'
 import { normalizeEmail } from '../../../domain/people/person-text.ts'
 
 /** Editable fields of a customer. */
@@ -34,7 +31,6 @@ export interface CustomerFields {
   readonly remindersOn: boolean
   readonly statementsOn: boolean
   readonly lateFeesOn: boolean
-  /** Of emails to it; null for the account's. */
   readonly language: Language | null
 }
 
@@ -56,9 +52,7 @@ export interface CustomerRow extends Customer {
   readonly autoPay: boolean
 }
 
-type AgingFigures = { readonly currency: string; readonly total: bigint } & Readonly<
-  Record<AgingBucket, bigint>
->
+type AgingFigures = Readonly<Record<AgingBucket | 'total', bigint>> & { readonly currency: string }
 
 /** Defaults of a new customer. */
 export const BLANK_CUSTOMER: Omit<CustomerFields, 'shortName' | 'currency'> = {
