@@ -57,7 +57,8 @@ it('sends the account’s own texts of each kind', async () => {
     expect(text).toContain('Amount due: $1,250.00')
     expect(text).toContain('/pay-invoice?token=')
   }
-  expect(mails[0]!.text, 'a message without a variable for it').toContain('See you Friday.\n\nOwn words')
+  const withMessage = mails.filter(({ text }) => text.includes('See you Friday.\n\nOwn words'))
+  expect(withMessage, 'a message without a variable for it').toHaveLength(1)
 })
 
 it('writes in the customer’s language, with the built-in text where the account has none in it', async () => {
