@@ -13,6 +13,7 @@ export const installation = {
     reply: z.object({
       operator: z.string().nullable(),
       support_email: z.string().nullable(),
+      demo: z.boolean().describe('the product’s clock can be moved, and emails stay here'),
       flags: z.record(z.enum(FLAGS), z.boolean()),
     }),
   }),

@@ -4,6 +4,7 @@ import { hashPassword } from '../../server/platform/auth/password-hashing.ts'
 import type { BaseCtx, Ctx } from '../../server/platform/context.ts'
 import { nextId } from '../../server/platform/context.ts'
 import { storeFile } from '../../server/platform/files.ts'
+import { UNDELIVERABLE_DOMAIN } from '../../server/platform/mail/demo-mailbox.ts'
 import { insertMember, openAccount } from '../../server/rooms/accounts/index.ts'
 import {
   BLANK_CUSTOMER,
@@ -53,6 +54,7 @@ export async function openDemoCompany(ctx: BaseCtx): Promise<{ ctx: Ctx; ownerId
       currency: 'USD',
       timezone: 'America/Chicago',
       system_enabled: true,
+      holding_on_weekend: true,
       is_demo: true,
       card_surcharge_ppm: 15_000,
       default_notes: 'Thank you. Please leave empty pallets at dock 2 on Fridays.',
@@ -81,13 +83,18 @@ export async function openDemoCompany(ctx: BaseCtx): Promise<{ ctx: Ctx; ownerId
   return { ctx: inside, ownerId: users[0]!.id }
 }
 
+/** The demo's mailbox refuses addresses of this domain. */
+const MOVED_AWAY = 'Foxglove Florists'
+
 /** Returns the email of the demo customer at this index. */
 export const customerEmail = (at: number): string =>
   at === 0
     ? DEMO_PORTAL_EMAIL
-    : `accounts@${CUSTOMERS[at]![0].toLowerCase()
-        .normalize('NFD')
-        .replace(/[^a-z]/g, '')}.test`
+    : CUSTOMERS[at]![0] === MOVED_AWAY
+      ? `accounts@${UNDELIVERABLE_DOMAIN}`
+      : `accounts@${CUSTOMERS[at]![0].toLowerCase()
+          .normalize('NFD')
+          .replace(/[^a-z]/g, '')}.test`
 
 /** Adds the demo's customers. Returns their ids in the order of CUSTOMERS. */
 export const addDemoCustomers = (ctx: Ctx): Promise<string[]> =>
@@ -108,11 +115,17 @@ export const addDemoCustomers = (ctx: Ctx): Promise<string[]> =>
     })),
   )
 
-/** Adds the demo's groups. `customerIds` are in the order of CUSTOMERS. */
-export async function addDemoGroups(ctx: Ctx, customerIds: readonly string[]): Promise<void> {
+/** Adds the demo's groups and returns their ids by name. `customerIds` are in the order of CUSTOMERS. */
+export async function addDemoGroups(
+  ctx: Ctx,
+  customerIds: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const groups = new Map<string, string>()
   const idOf = new Map(CUSTOMERS.map(([name], at) => [name, customerIds[at]!]))
   for (const [name, members] of Object.entries(GROUPS)) {
     const { pk } = await createGroup(ctx, name)
+    groups.set(name, pk)
     await moveCustomers(ctx, { group: pk, customers: members.map((member) => idOf.get(member)!) })
   }
+  return groups
 }

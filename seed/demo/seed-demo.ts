@@ -33,6 +33,7 @@ import {
   recordManualPayment,
   refundDemoPayment,
 } from './demo-payments.ts'
+import { type DemoReminders, startReminders } from './demo-reminders.ts'
 
 const CALLER: Caller = { requestId: 'demo-data', ip: null }
 const NOON_MS = 18 * 3600 * 1000
@@ -71,18 +72,22 @@ export async function seedDemo(app: App, say: (line: string) => void): Promise<b
     const company = await openDemoCompany(base)
     if (!company) return null
     const customerIds = await addDemoCustomers(company.ctx)
-    await addDemoGroups(company.ctx, customerIds)
+    const groups = await addDemoGroups(company.ctx, customerIds)
     await aPortalLogin(company.ctx, {
       email: DEMO_PORTAL_EMAIL,
       customerIds: [customerIds[0]!],
       password: DEMO_PASSWORD,
     })
-    return { accountId: company.ctx.accountId, customerIds, today: await todayOf(company.ctx) }
+    return { accountId: company.ctx.accountId, customerIds, groups, today: await todayOf(company.ctx) }
   })
   if (!opened) return false
   const planned = planInvoices(opened.today, CUSTOMERS.length)
   const issued = await issueHistory(app, opened.accountId, opened.customerIds, planned)
-  await settleHistory(app, opened.accountId, planned, issued, opened.today)
+  const reminders = await startReminders(app, opened.accountId, opened.today, {
+    quietGroup: opened.groups.get('Schools and care')!,
+    pausedCustomer: opened.customerIds[CUSTOMERS.findIndex(([name]) => name === 'Fieldhouse Kitchens')]!,
+  })
+  await settleHistory(app, opened.accountId, planned, issued, { today: opened.today, reminders })
   await inAccount(app, CALLER, OFFICE, opened.accountId, (ctx) =>
     addSpecialCases(ctx, opened.customerIds, issued),
   )
@@ -136,14 +141,15 @@ async function issueHistory(
 }
 
 /**
- * Records the planned payments in order of their days. The payments of the last few weeks are made online.
+ * Records the planned payments in order of their days, and sends the reminders of each day after them. The payments of the
+ * last few weeks are made online.
  */
 async function settleHistory(
   app: App,
   accountId: string,
   planned: readonly PlannedInvoice[],
   issued: readonly DueInvoice[],
-  today: CalendarDate,
+  { today, reminders }: { readonly today: CalendarDate; readonly reminders: DemoReminders },
 ): Promise<void> {
   const payments = planned
     .map((invoice, at) => ({ day: invoice.paidOn, half: invoice.pays === 'half', at }))
@@ -151,6 +157,7 @@ async function settleHistory(
     .sort((a, b) => (a.day < b.day ? -1 : 1))
   const online: { id: string; amountMinor: bigint }[] = []
   for (const { day, half, at } of payments) {
+    await reminders.sendUntil(day)
     const invoice = issued[at]!
     const due = half ? { ...invoice, amountMinor: invoice.amountMinor / 2n } : invoice
     const then = atTime(app, Math.min(instantOf(day), app.clock.wallNow()))
@@ -159,6 +166,7 @@ async function settleHistory(
       online.push({ id: await payOnline(then, accountId, due, 'card', at), amountMinor: due.amountMinor })
     else await recordManualPayment(then, accountId, due, day, at)
   }
+  await reminders.sendUntil(today)
   const unpaid = issued.filter((invoice, at) => planned[at]!.paidOn === null && invoice.currency === 'USD')
   await payOnline(app, accountId, unpaid.at(-4)!, 'e-check', 9001)
   for (const [at, payment] of online.slice(0, 3).entries())

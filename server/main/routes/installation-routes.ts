@@ -7,6 +7,7 @@ export const installationRoutes: BoundRoute[] = [
   on(contract.installation.read, async ({ app: { config } }) => ({
     operator: config.operatorName ?? null,
     support_email: config.supportEmail ?? null,
+    demo: config.demo,
     flags: decideFlags(null, config.flags),
   })),
 ]

@@ -2,10 +2,15 @@ import { asDate } from '../clock.ts'
 import type { Db } from '../db/database.ts'
 import type { MailTransport, OutgoingMail } from './mail-transport.ts'
 
+/** Addresses that the mailbox refuses, to try what happens then. */
+export const UNDELIVERABLE_DOMAIN = 'undeliverable.test'
+
 /** Delivers to a table, which the demo shows as a mailbox. */
 export function demoMailbox(db: Db): MailTransport {
   return {
     async deliver(message) {
+      if (message.to.endsWith(`@${UNDELIVERABLE_DOMAIN}`))
+        return { ok: false, permanent: true, reason: '550 5.1.1 No such mailbox' }
       await db
         .insertInto('demo_mailbox')
         .values({

@@ -21,6 +21,8 @@ export async function aPortalLogin(
   return user
 }
 
+export { openPayLink } from './actions/pay-link/open-pay-link.ts'
+
 /** Sets a portal login's second factor to the given state, and returns its codes, or null for 'none'. */
 export async function aPortalFactor(ctx: Ctx, portalUserId: string, state: 'none' | 'begun' | 'confirmed') {
   const factor = factorOfPortalUser({ accountId: ctx.accountId, id: portalUserId })

@@ -17,6 +17,7 @@ import { useAccountChange } from '../../accounts/use-account-change.ts'
 import { useListState } from '../../list-search.ts'
 import { REMINDERS_PATH } from '../../paths.ts'
 import { CheckList } from '../first-run/check-list.tsx'
+import { DemoClock } from '../first-run/demo-clock.tsx'
 import { FLOWS_PATH } from '../flows/use-flows.ts'
 import { TEMPLATES_PATH } from '../templates/use-templates.ts'
 import { HeldList } from './held-list.tsx'
@@ -73,6 +74,7 @@ export function RemindersPage() {
       ) : (
         <UpcomingList />
       )}
+      <DemoClock />
     </>
   )
 }

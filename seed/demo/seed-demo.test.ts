@@ -1,0 +1,69 @@
+import pg from 'pg'
+import { beforeAll, expect, it } from 'vitest'
+import { createProcessors } from '../../server/main/processors.ts'
+import { setUpTestApp } from '../../testing/test-app.ts'
+import { seedDemo } from './seed-demo.ts'
+
+const test = setUpTestApp({
+  processors: createProcessors,
+  // The demo's mailbox refuses this domain too.
+  mail: () => ({
+    deliver: async ({ to }) =>
+      to.endsWith('@undeliverable.test')
+        ? { ok: false, permanent: true, reason: '550 5.1.1 No such mailbox' }
+        : { ok: true },
+    close: async () => {},
+  }),
+})
+
+beforeAll(async () => {
+  // A Thursday, in Milwaukee's afternoon.
+  test.clock.set('2026-11-26T20:00:00Z')
+  await seedDemo(test.app, () => {})
+})
+
+/** Reads as the owner of the tables. */
+async function read<Row extends pg.QueryResultRow>(query: string): Promise<Row[]> {
+  const owner = new pg.Client(test.ownerConfig)
+  await owner.connect()
+  try {
+    return (await owner.query<Row>(query)).rows
+  } finally {
+    await owner.end()
+  }
+}
+
+it('gives the demo reminders that the engine sent, held and skipped over the last weeks', async () => {
+  const decisions = await read<{ what: string }>(
+    `select distinct outcome || coalesce(' ' || reason, '') as what
+      from reminder_decisions`,
+  )
+  const kinds = decisions.map(({ what }) => what)
+  for (const kind of ['sent', 'held weekend', 'held gap', 'held customer_paused', 'skipped group_off'])
+    expect(kinds).toContain(kind)
+  const [span] = await read<{ days: number; late: number }>(
+    `select count(distinct sent_on)::int as days,
+      count(*) filter (where extract(isodow from sent_on) in (6, 7))::int as late from reminder_messages`,
+  )
+  expect(span!.days).toBeGreaterThan(10)
+  expect(span!.late, 'none leaves on a weekend').toBe(0)
+})
+
+it('delivers them then, but for the address that bounces, and customers open and pay', async () => {
+  const mails = await read<{ status: string; number: number }>(
+    `select status, count(*)::int as number from mail_messages
+      where kind = 'reminders.reminder' group by status order by status`,
+  )
+  expect(mails.map(({ status }) => status)).toEqual(['failed', 'sent'])
+  const [after] = await read<{ opened: number; paid: number }>(
+    `select
+      count(distinct m.id) filter (where exists (select from audit_entries a where a.account_id = m.account_id
+        and a.action = 'portal.open-pay-link' and a.object_id = any(m.invoice_ids) and a.at >= m.sent_at))::int as opened,
+      count(distinct m.id) filter (where exists (select from payment_allocations p join payments x
+        on x.account_id = p.account_id and x.id = p.payment_id where p.account_id = m.account_id
+        and p.invoice_id = any(m.invoice_ids) and x.created_at > m.sent_at))::int as paid
+      from reminder_messages m`,
+  )
+  expect(after!.opened).toBeGreaterThan(5)
+  expect(after!.paid).toBeGreaterThan(5)
+})
