@@ -1,7 +1,7 @@
 import type { APIRequestContext, Page } from '@playwright/test'
 import { testWithClock as test } from '../dedicated-product.ts'
 import { axeCheck, expect, screens } from '../fixtures.ts'
-import { addCustomer, openCompany, sendInvoice } from '../steps/company.ts'
+import { addCustomer, inCompany, openCompany, sendInvoice } from '../steps/company.ts'
 import { openAs, toast } from '../steps/log-in.ts'
 import { mailTo } from '../steps/mail.ts'
 import { advanceClock, expectThanks, fillCard, pay, paymentsOf } from '../steps/paying.ts'
@@ -10,6 +10,7 @@ import { enrollCustomer, signInToPortal } from '../steps/portal.ts'
 /** Signs a customer with two open invoices in to the portal. The second invoice is due in ten days. */
 async function openPortal(page: Page, request: APIRequestContext, name: string) {
   const company = await openCompany(request, name)
+  await inCompany(request, company, 'PATCH', 'update-settings/', { system_enabled: true })
   const customer = await addCustomer(request, company, 'Pinewood Market')
   await enrollCustomer(request, company, customer)
   const first = await sendInvoice(request, company, customer, '40.00')

@@ -1,6 +1,6 @@
 import { axeCheck, expect, screens, test } from '../fixtures.ts'
 import { reloadAsRole } from '../steps/changed-responses.ts'
-import { addCustomer, openCompany } from '../steps/company.ts'
+import { addCustomer, inCompany, openCompany } from '../steps/company.ts'
 import { openAs } from '../steps/log-in.ts'
 
 test('groups are added, filled from the list, shown on the customer, renamed and deleted', async ({
@@ -90,10 +90,53 @@ test('groups are added, filled from the list, shown on the customer, renamed and
   await expect(page.getByText('Group renamed')).toBeVisible()
   await axeCheck(page)
   await screens(page, 'customer-groups')
-  await page.getByRole('button', { name: 'Change Schools and colleges' }).click()
-  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  const changeGroup = async (item: string) => {
+    await page.getByRole('button', { name: 'Change Schools and colleges' }).click()
+    await page.getByRole('menuitem', { name: item }).click()
+  }
+  await changeGroup('Add customers…')
+  const adding = page.getByRole('dialog', { name: 'Add customers to Schools and colleges' })
+  await expect(adding.getByRole('button', { name: 'Add customers' })).toBeDisabled()
+  await adding.getByLabel('Customer').fill('alder')
+  await page.getByRole('option', { name: 'Alder Coffee' }).click()
+  await axeCheck(page)
+  await screens(page, 'customer-group-add')
+  await adding.getByRole('button', { name: 'Add 1 customer' }).click()
+  await expect(page.getByText('Added 1 customer to Schools and colleges')).toBeVisible()
+  const renamed = page.getByRole('row', { name: /Schools and colleges/ })
+  await expect(renamed).toContainText('3')
+
+  await inCompany(request, company, 'PATCH', 'update-settings/', { system_enabled: true })
+  await changeGroup('Switches…')
+  const switches = page.getByRole('dialog', { name: 'Switches of Schools and colleges' })
+  await switches.getByLabel('Reminders').uncheck()
+  await switches.getByLabel('Automatic payments').uncheck()
+  await axeCheck(page)
+  await screens(page, 'customer-group-switches')
+  await switches.getByRole('button', { name: 'Save switches' }).click()
+  await expect(renamed).toContainText('No reminders')
+  await expect(renamed).toContainText('No automatic payments')
+  await axeCheck(page)
+  await screens(page, 'customer-groups-off')
+
+  await page.goto('/customers')
+  await names.filter({ hasText: 'Alder Coffee' }).getByRole('link').click()
+  const inForce = page.getByRole('region', { name: 'Switches' })
+  await expect(inForce).toContainText('RemindersOff by group Schools and colleges')
+  await expect(inForce).toContainText('StatementsOn')
+  await axeCheck(page)
+  await screens(page, 'customer-switches')
+  await page.getByRole('button', { name: 'Edit' }).click()
+  const own = page.getByRole('dialog', { name: 'Edit Alder Coffee' })
+  await expect(own).toContainText('Off by group Schools and colleges, whatever you choose here.')
+  await own.getByLabel('Charge late fees').uncheck()
+  await screens(page, 'customer-dialog-switches')
+  await own.getByRole('button', { name: 'Save changes' }).click()
+  await expect(inForce).toContainText('Late feesOff for this customer')
+  await inForce.getByRole('link', { name: 'Change the group' }).click()
+  await changeGroup('Delete')
   const asking = page.getByRole('dialog', { name: 'Delete Schools and colleges?' })
-  await expect(asking).toContainText('Its 2 customers stay and will be in no group.')
+  await expect(asking).toContainText('Its 3 customers stay and will be in no group.')
   await axeCheck(page)
   await screens(page, 'customer-group-delete')
   await asking.getByRole('button', { name: 'Delete group' }).click()

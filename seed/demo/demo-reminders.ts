@@ -42,10 +42,11 @@ export async function startReminders(
   await inAccount(at(app, first), CALLER, OFFICE, accountId, async (ctx) => {
     const flow = await createFlow(ctx, 'Standard', 'standard')
     // Drawing a hundred PDFs would delay the start of the demo.
-    const steps = flow.draft.steps.map((step) => ({ ...step, attach_pdf: false }))
+    const draft = flow.draft!
+    const steps = draft.steps.map((step) => ({ ...step, attach_pdf: false }))
     const { revision } = await updateFlow(ctx, flow.pk, {
       ...flow,
-      draft: { ...flow.draft, steps },
+      draft: { ...draft, steps },
       groups: [],
     })
     await publishFlow(ctx, flow.pk, revision)
