@@ -165,7 +165,7 @@ const BUSINESS: CodeSplittingGroup[] = [
   // Events: on the dashboard and on a customer's page, and in no list.
   part(
     'activity',
-    /web[\\/](business[\\/]activity[\\/](event|use-)|ui[\\/]text[\\/]timeline)|domain[\\/]accounts[\\/]event-types|(infiniteQueryObserver|useInfiniteQuery)\./,
+    /web[\\/](business[\\/]activity[\\/](event|use-))|domain[\\/]accounts[\\/]event-types|(infiniteQueryObserver|useInfiniteQuery)\./,
   ),
   // Reminders of an invoice and of a customer, with the timeline of events: on their pages, and in no list.
   part(
