@@ -19,7 +19,7 @@ export function CustomerSwitches({ customer }: { customer: CustomerDetail }) {
         ))}
       </dl>
       {byGroup && (
-        <Link href={CUSTOMER_GROUPS_PATH} className="link-quiet justify-self-start">
+        <Link href={CUSTOMER_GROUPS_PATH} className="link-quiet justify-self-start text-13 text-brand">
           Change the group
         </Link>
       )}

@@ -44,7 +44,7 @@ function Items({ list }: { list: CheckListReply }) {
     <ul className="grid gap-3">
       <Item fine={list.tomorrow.messages > 0} title={tomorrowText(list, account.date_format)}>
         <FirstMessages list={list} />
-        <Link href={REMINDERS_PATH} className="link-quiet">
+        <Link href={REMINDERS_PATH} className="link-quiet text-13 text-brand">
           All upcoming reminders
         </Link>
       </Item>
@@ -65,7 +65,7 @@ function Items({ list }: { list: CheckListReply }) {
             : `${list.flows.map(({ name }) => name).join(', ')} ${list.flows.length === 1 ? 'is' : 'are'} on`
         }
       >
-        <Link href={FLOWS_PATH} className="link-quiet">
+        <Link href={FLOWS_PATH} className="link-quiet text-13 text-brand">
           Flows
         </Link>
       </Item>
@@ -87,7 +87,7 @@ function Items({ list }: { list: CheckListReply }) {
 }
 
 const SettingsLink = () => (
-  <Link href="/settings/account-settings" className="link-quiet">
+  <Link href="/settings/account-settings" className="link-quiet text-13 text-brand">
     Account settings
   </Link>
 )

@@ -37,7 +37,7 @@ export function DemoClock() {
         <Button size="sm" busy={advance.isPending} onClick={() => advance.mutate(undefined)}>
           Advance the clock by a day
         </Button>
-        <a className="link-quiet" href="/dev/mail" target="_blank" rel="noreferrer">
+        <a className="link-quiet text-13 text-brand" href="/dev/mail" target="_blank" rel="noreferrer">
           Open the mailbox
         </a>
       </div>

@@ -37,7 +37,14 @@ export function HeldList({ list }: { list: ListState }) {
     { id: 'customer', header: 'Customer', cell: (row) => row.customer.short_name, card: 'detail' },
     { id: 'step', header: 'Step', cell: (row) => row.step, hideBelow: 'lg' },
     amountColumn<Row>(),
-    { id: 'reason', header: 'Reason', cell: reason, width: 20 },
+    {
+      id: 'reason',
+      header: 'Reason',
+      cell: reason,
+      text: reason,
+      width: 20,
+      className: '@max-md:whitespace-normal!',
+    },
     {
       id: 'until',
       header: 'Until',
