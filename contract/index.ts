@@ -27,6 +27,7 @@ import { reports } from './reports.ts'
 import type { Route } from './route.ts'
 import { socialLogins } from './social-logins.ts'
 import { team } from './team.ts'
+import { worklist } from './worklist/worklist.ts'
 
 /** All calls, by room. */
 export const contract = {
@@ -52,6 +53,7 @@ export const contract = {
   reminderFlows,
   reminderTemplates,
   reminderRehearsals,
+  worklist,
   reports,
   onboarding,
   auditLog,

@@ -5,6 +5,7 @@ export const AUDIT_AREAS = {
   'credit-memos': 'Credit memos',
   reminders: 'Reminders',
   'mail-templates': 'Email texts',
+  worklist: 'Worklist',
   customers: 'Customers',
   imports: 'Imports',
   mail: 'Emails',

@@ -78,6 +78,8 @@ describe('roles', () => {
       'reminders.read': 'OACV',
       'reminders.write': 'OAC',
       'reminders.send': 'OAC',
+      'worklist.read': 'OACV',
+      'worklist.write': 'OAC',
       'customers.write': 'OAC',
       'groups.write': 'OAC',
       'portal.invite': 'OAC',

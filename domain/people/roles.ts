@@ -44,6 +44,8 @@ const GRANTS = {
   'reminders.read': EVERYONE,
   'reminders.write': WRITERS,
   'reminders.send': WRITERS,
+  'worklist.read': EVERYONE,
+  'worklist.write': WRITERS,
   'portal.invite': WRITERS,
   'portal.preferences.read': EMPLOYEES,
   'portal.preferences.write': MANAGERS,

@@ -18,6 +18,7 @@ export const roomLines = [
   ['invoices'],
   ['imports', 'credit-memos'],
   ['payments'],
+  ['worklist'],
   ['auto-payments'],
   ['reminders'],
   ['reports', 'portal'],

@@ -3,6 +3,7 @@ import type { EventTypesByAction } from '../../domain/accounts/event-types.ts'
 import type { JobDefinition } from '../platform/app.ts'
 import { checkFailpointNames } from '../platform/control/failpoint.ts'
 import { createDeliverMessageJob } from '../platform/mail/deliver-message.ts'
+import type { FailedMailHandler } from '../platform/mail/failed-mail.ts'
 import { mailAuditTexts, mailEvents } from '../platform/mail/mail-events.ts'
 import type { Failpoint, JobName } from '../platform/registered-names.ts'
 import { PLATFORM_FAILPOINTS } from '../platform/registered-names.ts'
@@ -29,6 +30,7 @@ import { portalRegistry } from '../rooms/portal/registry.ts'
 import { remindersRegistry } from '../rooms/reminders/registry.ts'
 import { reportsRegistry } from '../rooms/reports/registry.ts'
 import { teamRegistry } from '../rooms/team/registry.ts'
+import { worklistRegistry } from '../rooms/worklist/registry.ts'
 
 /**
  * All rooms. A room follows those that it imports. The audit log is last, so that its schedule seals the
@@ -48,6 +50,7 @@ export const REGISTRIES: readonly RoomRegistry[] = [
   importsRegistry,
   creditMemosRegistry,
   paymentsRegistry,
+  worklistRegistry,
   autoPaymentsRegistry,
   remindersRegistry,
   reportsRegistry,
@@ -60,12 +63,18 @@ export const REGISTRIES: readonly RoomRegistry[] = [
 /** The Sandbox's pages belong to no room. */
 const sandboxAuditTexts = { 'sandbox.let-happen': 'simulated a Sandbox event[: {event}]' } as const
 
+/** Reactions of the rooms to emails that are given up. */
+export const MAIL_FAILURE_HANDLERS: readonly FailedMailHandler[] = REGISTRIES.flatMap(
+  ({ mailFailures = [] }) => mailFailures,
+)
+
 /** All kinds of jobs. */
 export const JOBS: readonly JobDefinition<JobName>[] = [
   createDeliverMessageJob({
     prepareAttachment: drawStoredDocument,
     checks: Object.assign({}, ...REGISTRIES.map(({ mailChecks }) => mailChecks)),
     addresses: addressRecords,
+    onFailure: MAIL_FAILURE_HANDLERS,
   }),
   ...REGISTRIES.flatMap(({ jobs = [] }) => jobs),
 ]

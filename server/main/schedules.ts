@@ -5,12 +5,12 @@ import { inTransaction } from '../platform/context.ts'
 import { runDueWork, waitForWorkers } from '../platform/due-work/run-due-work.ts'
 import { newId } from '../platform/ids.ts'
 import { forgetOldMail } from '../platform/mail/forget-mail.ts'
-import { takeUpWaiting } from '../platform/mail/take-up-waiting.ts'
+import { createTakeUpWaiting } from '../platform/mail/take-up-waiting.ts'
 import { isOutboundPaused } from '../platform/outbound.ts'
 import type { ScheduleName } from '../platform/registered-names.ts'
 import type { Housekeeping, Schedule } from '../platform/registry.ts'
 import { checkInvariants, nextInvariantCheck } from './invariants/check-invariants.ts'
-import { REGISTRIES } from './rooms.ts'
+import { MAIL_FAILURE_HANDLERS, REGISTRIES } from './rooms.ts'
 
 /** Areas whose entries change the books. */
 const BOOKING: readonly AuditArea[] = [
@@ -24,7 +24,7 @@ const BOOKING: readonly AuditArea[] = [
 
 /** All schedules. Those of one account that are due together run in this order. */
 export const SCHEDULES: readonly Schedule[] = [
-  takeUpWaiting,
+  createTakeUpWaiting(MAIL_FAILURE_HANDLERS),
   forgetOldMail,
   {
     name: 'ledger.check-invariants',

@@ -3,6 +3,7 @@ import type { EventTypesByAction } from '../../domain/accounts/event-types.ts'
 import type { BaseCtx, JobDefinition, UnitOfWork } from './app.ts'
 import type { BoundRoute } from './http/handlers.ts'
 import type { DeliveryCheck } from './mail/delivery-check.ts'
+import type { FailedMailHandler } from './mail/failed-mail.ts'
 import type { Failpoint, JobName, ScheduleName } from './registered-names.ts'
 
 /**
@@ -40,6 +41,8 @@ export interface RoomRegistry {
   readonly failpoints?: readonly Failpoint[]
   /** Checks of the room's messages before they leave, by their kind. */
   readonly mailChecks?: Readonly<Record<string, DeliveryCheck>>
+  /** Reactions to emails that are given up. */
+  readonly mailFailures?: readonly FailedMailHandler[]
   readonly auditTexts?: AuditTexts
   /** The room's audit actions that are events of the account, with their types. */
   readonly events?: EventTypesByAction

@@ -9,6 +9,7 @@ import * as seeing from './samples/portal-and-reports.ts'
 import * as reminding from './samples/reminders.ts'
 import type { Sample, SampleCall, SamplesOf } from './samples/sample.ts'
 import * as team from './samples/team.ts'
+import * as working from './samples/worklist.ts'
 import type { Subject } from './subject.ts'
 
 export type { SampleCall } from './samples/sample.ts'
@@ -21,6 +22,7 @@ const SAMPLES: { readonly [Room in keyof typeof contract]: SamplesOf<Room> } = {
   ...paying,
   ...seeing,
   ...reminding,
+  ...working,
 }
 
 /** Sample requests by route. */

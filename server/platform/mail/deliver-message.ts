@@ -5,6 +5,7 @@ import { failpoint } from '../control/failpoint.ts'
 import { readStoredFile } from '../files.ts'
 import { defineJob } from '../jobs/queue.ts'
 import type { DeliveryCheck } from './delivery-check.ts'
+import type { FailedMailHandler } from './failed-mail.ts'
 import { inlinePicture } from './inline-picture.ts'
 import type { Delivery, OutgoingMail } from './mail-transport.ts'
 import type { MailAttachment } from './message-parts.ts'
@@ -39,6 +40,8 @@ export interface DeliveryParts {
   /** By the kind of message. */
   readonly checks: Readonly<Record<string, DeliveryCheck>>
   readonly addresses: AddressRecords
+  /** Reactions to a message that is given up. */
+  readonly onFailure: readonly FailedMailHandler[]
 }
 
 async function deliverMessage(uow: UnitOfWork, messageId: string, parts: DeliveryParts): Promise<void> {
@@ -48,7 +51,7 @@ async function deliverMessage(uow: UnitOfWork, messageId: string, parts: Deliver
   const delivery = await uow.app.mail.deliver(await prepareForSending(uow, message, parts.prepareAttachment))
   await failpoint('mail.accepted')
   await uow.transaction(async (ctx) => {
-    await noteDelivery(ctx, messageId, delivery)
+    await noteDelivery(ctx, messageId, delivery, parts.onFailure)
     if (!delivery.ok && delivery.refusesAddress)
       await parts.addresses.noteRefusal(ctx, message, delivery.reason)
   })
@@ -129,13 +132,18 @@ async function prepareForSending(
   return { ...message, attachments }
 }
 
-async function noteDelivery(ctx: Ctx, id: string, delivery: Delivery): Promise<void> {
+async function noteDelivery(
+  ctx: Ctx,
+  id: string,
+  delivery: Delivery,
+  onFailure: readonly FailedMailHandler[],
+): Promise<void> {
   if (delivery.ok) {
     await changeMessage(ctx, id, { status: 'sent', failure: null, sent_at: asDate(ctx.now) })
     return
   }
   if (delivery.maybeDelivered) await changeMessage(ctx, id, { maybe_delivered: true })
   if (delivery.permanent || (delivery.maybeDelivered && (await isSentAtMostOnce(ctx, id))))
-    await giveUp(ctx, id, delivery.reason)
+    await giveUp(ctx, id, delivery.reason, onFailure)
   else await changeMessage(ctx, id, { status: 'queued', failure: delivery.reason })
 }

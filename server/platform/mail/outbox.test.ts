@@ -14,7 +14,7 @@ import { createDeliverMessageJob } from './deliver-message.ts'
 import { mailEvents } from './mail-events.ts'
 import type { OutgoingMail } from './mail-transport.ts'
 import { type MailToQueue, queueMail } from './outbox.ts'
-import { takeUpWaiting } from './take-up-waiting.ts'
+import { createTakeUpWaiting } from './take-up-waiting.ts'
 import { createSmtpTransport, type SmtpTransport } from './transport.ts'
 
 /** The test's own mail server, which receives the App's messages. */
@@ -76,6 +76,7 @@ const deliverMessageJob = createDeliverMessageJob({
   prepareAttachment: drawStoredDocument,
   checks: {},
   addresses: addressRecords,
+  onFailure: [],
 })
 const queued = (more: Partial<MailToQueue> = {}) => tenant.run((ctx) => queueMail(ctx, { ...mail, ...more }))
 const deliver = (messageId: string) =>
@@ -94,7 +95,7 @@ const jobsFor = async (id: string) => {
   return jobs.filter((job) => JSON.stringify(job).includes(id)).length
 }
 const tick = async () => {
-  await takeUpWaiting.run(tenant.uow({ kind: 'system', job: 'test' }))
+  await createTakeUpWaiting([]).run(tenant.uow({ kind: 'system', job: 'test' }))
 }
 const idsOf = (received: readonly string[]) => received.map((raw) => /^Message-ID: <(.*)>\r$/im.exec(raw)![1])
 
@@ -192,7 +193,7 @@ describe('a message', () => {
       ...uow,
       transaction: (work) => uow.transaction((ctx) => work({ ...ctx, now: ctx.now + 10 * DAY_MS })),
     }
-    await takeUpWaiting.run(ahead)
+    await createTakeUpWaiting([]).run(ahead)
     expect(await rowOf(id)).toMatchObject({ status: 'queued', failure: null })
     expect(await jobsFor(id), 'nor taken up before its hour').toBe(1)
   })

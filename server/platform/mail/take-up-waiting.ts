@@ -3,6 +3,7 @@ import { asDate } from '../clock.ts'
 import type { Ctx } from '../context.ts'
 import { markDue, OWN_KEY } from '../due-work/mark-due.ts'
 import type { Schedule } from '../registry.ts'
+import type { FailedMailHandler } from './failed-mail.ts'
 import { nextForgottenAt } from './forget-mail.ts'
 import { giveUp } from './message-state.ts'
 import { TAKEN_UP_AGAIN_MS } from './outbox.ts'
@@ -11,13 +12,16 @@ import { TAKEN_UP_AGAIN_MS } from './outbox.ts'
 const UNTRIED_LONGER_MS = 27 * DAY_MS
 const MAX_BATCH = 200
 
-/** Requeues messages whose job gave up or was lost while the mail server was down. */
-export const takeUpWaiting: Schedule = {
+/**
+ * Requeues messages whose job gave up or was lost while the mail server was down. `onFailure` reacts to those that are given
+ * up at last.
+ */
+export const createTakeUpWaiting = (onFailure: readonly FailedMailHandler[]): Schedule => ({
   name: 'mail.take-up-waiting',
   clock: 'machine',
-  run: (uow) => uow.transaction(requeueWaiting),
+  run: (uow) => uow.transaction((ctx) => requeueWaiting(ctx, onFailure)),
   nextDue: (uow) => uow.transaction(nextTryAt),
-}
+})
 
 async function nextTryAt(ctx: Ctx): Promise<number | null> {
   const { at } = await ctx.db
@@ -30,7 +34,7 @@ async function nextTryAt(ctx: Ctx): Promise<number | null> {
 }
 
 /** Gives each waiting message a new job once an hour, for three days. */
-async function requeueWaiting(ctx: Ctx): Promise<void> {
+async function requeueWaiting(ctx: Ctx, onFailure: readonly FailedMailHandler[]): Promise<void> {
   // This runs for each message once, an hour after it was queued.
   const forgottenAt = await nextForgottenAt(ctx)
   if (forgottenAt !== null) await markDue(ctx, 'mail.forget-old-mail', OWN_KEY, forgottenAt)
@@ -49,7 +53,7 @@ async function requeueWaiting(ctx: Ctx): Promise<void> {
   for (const { id, status, give_up_at: giveUpAt, failure } of waiting) {
     const wasTried = failure !== null || status === 'sending'
     if (giveUpAt.getTime() + (wasTried ? 0 : UNTRIED_LONGER_MS) < now) {
-      await giveUp(ctx, id, failure ?? 'we couldn’t send it for three days')
+      await giveUp(ctx, id, failure ?? 'we couldn’t send it for three days', onFailure)
       continue
     }
     await ctx.db

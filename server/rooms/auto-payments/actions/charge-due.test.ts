@@ -5,6 +5,7 @@ import { updateCustomer } from '../../customers/index.ts'
 import { voidInvoice } from '../../invoices/index.ts'
 import { consentsOf, removeMethod } from '../../payments/index.ts'
 import { balancesOf, CARDS, cardForm, eCheckForm, pay, sandboxCounts } from '../../payments/testing.ts'
+import { tasksOf } from '../../worklist/testing.ts'
 import { autoPaymentsFixture, autoPaymentsOf, mailsOf, tick } from '../testing.ts'
 import { startAttempt } from './charge-due.ts'
 import { readAutoPaymentsOf } from './read-auto-payments.ts'
@@ -130,6 +131,9 @@ describe('charging due invoices', () => {
   })
 })
 
+/** The task of a charge that is not tried again. */
+const OPEN_TASK = 'failed_charge: Ask for another payment method (open)'
+
 describe('when a charge fails', () => {
   it('retries after 1, 3 and 5 days with an email each time, then stops', async () => {
     const { customer } = await auto.enroll(CARDS.poorLater)
@@ -156,6 +160,7 @@ describe('when a charge fails', () => {
     expect(mails.at(-1)!.text).toContain('We won’t try again automatically')
     expect(await balancesOf(auto.tenant, invoice)).toEqual({ remaining: '60.00', reserved: '0.00' })
     expect(await auto.tenant.run((ctx) => readAutoPaymentsOf(ctx, customer.id))).toMatchObject({ on: true })
+    expect(await tasksOf(auto.tenant)).toEqual([OPEN_TASK])
   })
 
   it('ends automatic payments after a stolen card', async () => {
@@ -178,6 +183,7 @@ describe('when a charge fails', () => {
       [auto.tenant.owner.email, 'payer@example.test'].sort(),
     )
     for (const { text } of failures) expect(text).toContain('turned off')
+    expect(await tasksOf(auto.tenant)).toEqual([OPEN_TASK])
   })
 
   it('stops retrying once the invoice is paid by hand or voided', async () => {
@@ -193,6 +199,7 @@ describe('when a charge fails', () => {
     days(6)
     await tick(auto.tenant)
     expect(await autoPaymentsOf(auto.tenant)).toHaveLength(2)
+    expect(await tasksOf(auto.tenant)).toEqual([])
   })
 
   it('ends automatic payments after a returned charge and does not repeat it', async () => {
@@ -210,6 +217,7 @@ describe('when a charge fails', () => {
     expect(await balancesOf(auto.tenant, invoice)).toMatchObject({ remaining: '60.00' })
     expect(await autoPaymentsOf(auto.tenant)).toEqual([{ status: 'rejected', amount: '6000' }])
     expect(await auto.tenant.run((ctx) => readAutoPaymentsOf(ctx, customer.id))).toMatchObject({ on: false })
+    expect(await tasksOf(auto.tenant)).toEqual([OPEN_TASK])
   })
 })
 

@@ -7,6 +7,7 @@ import { requestIdOf } from '../rules/request-id.ts'
 import { changeAttempt, countFailedAttempts, lockAttempt } from '../store/attempts.ts'
 import type { ChargeAttempt } from '../tables.ts'
 import { mailFailure } from './mail-failure.ts'
+import { openChargeTask } from './open-charge-task.ts'
 
 /**
  * Copies the outcome of an attempt's payment to the attempt, after its reply, a reconciler check or an event.
@@ -55,6 +56,7 @@ async function fail(ctx: Ctx, one: ChargeAttempt, payment: Payment): Promise<voi
       { customerId: payment.customer_id, methodId: payment.stored_method_id },
       'declined',
     )
+  if (nextAt === null) await openChargeTask(ctx, one, payment)
   // The payments room reports the returned payment. This email reports only the consequence.
   if (one.state === 'paid' && then !== 'off') return
   await mailFailure(ctx, { invoiceId: one.invoice_id, payment, then, nextAt })

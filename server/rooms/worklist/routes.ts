@@ -1,0 +1,21 @@
+import { worklist } from '../../../contract/worklist/worklist.ts'
+import { type BoundRoute, on } from '../../platform/http/handlers.ts'
+import { assignTask } from './actions/assign-task.ts'
+import { createTask } from './actions/create-task.ts'
+import { finishTask } from './actions/finish-task.ts'
+import { countTasks, listMembers, listTasks } from './actions/list-tasks.ts'
+import { reopenTask } from './actions/reopen-task.ts'
+import { snoozeTask } from './actions/snooze-task.ts'
+import { updateTask } from './actions/update-task.ts'
+
+export const worklistRoutes: BoundRoute[] = [
+  on(worklist.list, (ctx, { query }) => listTasks(ctx, query)),
+  on(worklist.count, countTasks),
+  on(worklist.listMembers, listMembers),
+  on(worklist.create, (ctx, { body }) => createTask(ctx, body)),
+  on(worklist.update, (ctx, { params, body }) => updateTask(ctx, params.task, body)),
+  on(worklist.finish, (ctx, { params, body }) => finishTask(ctx, params.task, body.outcome)),
+  on(worklist.reopen, (ctx, { params }) => reopenTask(ctx, params.task)),
+  on(worklist.snooze, (ctx, { params, body }) => snoozeTask(ctx, params.task, body)),
+  on(worklist.assign, (ctx, { params, body }) => assignTask(ctx, params.task, body.assignee)),
+]

@@ -1,0 +1,36 @@
+import { sql } from 'kysely'
+import type { Tenant } from '../../../testing/test-app.ts'
+import type { Ctx } from '../../platform/context.ts'
+import { nextId } from '../../platform/context.ts'
+import { todayOf } from '../accounts/index.ts'
+import { createTask } from './actions/create-task.ts'
+import { endSettled } from './actions/end-settled.ts'
+import { finishTask } from './actions/finish-task.ts'
+
+/** A task of a customer, due today. */
+export const aTask = async (ctx: Ctx, customer: string, more: { title?: string; invoices?: string[] } = {}) =>
+  createTask(ctx, {
+    title: more.title ?? `Task ${nextId(ctx)}`,
+    note: '',
+    customer,
+    invoices: more.invoices ?? [],
+    due_on: await todayOf(ctx),
+    assignee: null,
+  })
+
+/** A task that is done. */
+export const aDoneTask = async (ctx: Ctx, customer: string) =>
+  finishTask(ctx, (await aTask(ctx, customer)).pk, 'They pay on Friday.')
+
+/** Ends tasks whose invoices are settled, as the schedule does. */
+export const endSettledOf = (tenant: Tenant): Promise<void> =>
+  endSettled(tenant.uow({ kind: 'system', job: 'test' }))
+
+/** Tasks of the account in the order of their texts: 'failed_charge: Title (open)'. */
+export const tasksOf = (tenant: Tenant): Promise<string[]> =>
+  tenant.run(async (ctx) => {
+    const { rows } = await sql<{ text: string }>`
+      select kind || ': ' || title || ' (' || status || ')' as text from tasks
+      where account_id = ${ctx.accountId} order by text`.execute(ctx.db)
+    return rows.map(({ text }) => text)
+  })
