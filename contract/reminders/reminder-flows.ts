@@ -4,18 +4,21 @@ import {
   LATEST_OFFSET_DAYS,
   MAX_GAP_DAYS,
   MAX_REPEATS,
+  MAX_STEP_MEMBERS,
   MAX_STEPS,
   STEP_ANCHORS,
+  STEP_KINDS,
+  STEP_TEXT_MAX_LENGTH,
 } from '../../domain/reminders/flow.ts'
 import { STARTER_FLOW_NAMES } from '../../domain/reminders/starter-flows.ts'
 import { route } from '../route.ts'
-import { accountParams, amount, email, id, instant, requiredLine, strict } from '../shapes.ts'
+import { accountParams, amount, email, id, instant, requiredLine, strict, text } from '../shapes.ts'
 import { pause, stepId } from './reminders.ts'
 
 const MAX_COPIES = 5
 const NAME_MAX_LENGTH = 80
-/** A flow of the most steps, each with the most copies. */
-const FLOW_LIMIT_BYTES = 128 * 1024
+/** A flow of the most steps, each with the most copies and the longest text. */
+const FLOW_LIMIT_BYTES = 192 * 1024
 const read = { kind: 'staff', right: 'reminders.read' } as const
 const write = { kind: 'staff', right: 'reminders.write' } as const
 
@@ -29,12 +32,22 @@ const whole = (min: number, max: number) =>
 const step = strict({
   id: stepId.describe('chosen by the client and kept in all versions'),
   name: requiredLine(NAME_MAX_LENGTH),
+  kind: z
+    .enum(STEP_KINDS)
+    .default('email')
+    .describe('email to the customer, task for a person, or staff_note to members of the account'),
   anchor: z.enum(STEP_ANCHORS),
   offset_days: whole(EARLIEST_OFFSET_DAYS, LATEST_OFFSET_DAYS).describe(
     'days after the anchor; negative is before',
   ),
   hour: whole(0, 23).describe('hour of the day in the account’s time zone'),
-  template: id,
+  template: id.nullable().default(null).describe('of an email; otherwise null'),
+  text: text(STEP_TEXT_MAX_LENGTH).default('').describe('of a task or a note, in Liquid'),
+  members: z
+    .array(id)
+    .max(MAX_STEP_MEMBERS, `Choose at most ${MAX_STEP_MEMBERS} people.`)
+    .default([])
+    .describe('who gets the note, owners and admins by default; or the one to whom the task is assigned'),
   repeat_days: whole(0, 90).describe('days between repeats; 0 without any'),
   repeat_times: whole(0, MAX_REPEATS).describe('repeats after the first message'),
   min_remaining: amount.describe('smallest remaining amount, in the account’s currency'),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { HOLD_REASONS, SKIP_REASONS } from '../../domain/reminders/decide.ts'
-import { MAX_REPEATS } from '../../domain/reminders/flow.ts'
+import { MAX_REPEATS, STEP_KINDS } from '../../domain/reminders/flow.ts'
 import { route } from '../route.ts'
 import {
   accountParams,
@@ -41,7 +41,8 @@ const decision = z.object({
   outcome,
   reason,
   held_until: z.string().nullable(),
-  message: id.nullable(),
+  message: id.nullable().describe('the email to the customer or to members of the account'),
+  task: id.nullable(),
 })
 
 const customerOfRow = z.object({ pk: id, short_name: z.string() })
@@ -85,6 +86,7 @@ const upcomingStep = z.object({
   to: z.string().describe('empty when the customer has no email address'),
   step: z.string(),
   step_id: stepId,
+  kind: z.enum(STEP_KINDS),
   scheduled_on: z.string().describe('day of the step; earlier than `day` when the message waits'),
   invoices: z.array(
     z.object({

@@ -1,5 +1,6 @@
 import { addDays, type CalendarDate, daysBetween } from '../dates/calendar.ts'
 import type { AddressMark } from '../people/address-marks.ts'
+import type { StepKind } from './flow.ts'
 import { type DaysOff, dayOff, workingDayFrom } from './working-day.ts'
 
 /** After an outage, messages of this many days are caught up. */
@@ -72,6 +73,7 @@ export interface CustomerFacts {
 
 /** A step that has reached its day for an invoice. Amounts in minor units. */
 export interface DueStep {
+  readonly kind: StepKind
   readonly scheduledOn: CalendarDate
   /** True when the step was held before, so that its day may be long ago. */
   readonly wasHeld: boolean
@@ -140,13 +142,14 @@ function findHold(step: DueStep, customer: CustomerFacts, account: AccountFacts)
   ] as const
   for (const [reason, pause] of pauses)
     if (pause !== null && (pause.until === null || pause.until > today)) return { reason, until: pause.until }
-  if (!customer.hasAddress) return { reason: 'no_address', until: null }
-  if (customer.addressMark !== null) return { reason: customer.addressMark, until: null }
+  const isEmail = step.kind === 'email'
+  if (isEmail && !customer.hasAddress) return { reason: 'no_address', until: null }
+  if (isEmail && customer.addressMark !== null) return { reason: customer.addressMark, until: null }
   if (step.reservedMinor > 0n) return { reason: 'payment_under_way', until: null }
   if (step.isChargedAutomatically) return { reason: 'automatic_payment', until: null }
   const off = dayOff(today, daysOff)
   if (off !== null) return { reason: off.kind, until: workingDayFrom(today, daysOff) }
-  return findGap(step.gapDays, customer.lastSentOn, account)
+  return isEmail ? findGap(step.gapDays, customer.lastSentOn, account) : null
 }
 
 /** Returns the hold of a customer who got a message less than `gapDays` ago; null otherwise. */

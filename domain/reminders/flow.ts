@@ -2,23 +2,35 @@
 export const STEP_ANCHORS = ['invoice_date', 'due_date'] as const
 export type StepAnchor = (typeof STEP_ANCHORS)[number]
 
+/** Effects of a step: an email to the customer, a task for a person, or an email to members of the account. */
+export const STEP_KINDS = ['email', 'task', 'staff_note'] as const
+export type StepKind = (typeof STEP_KINDS)[number]
+
+export const STEP_TEXT_MAX_LENGTH = 1000
+export const MAX_STEP_MEMBERS = 20
 export const MAX_STEPS = 30
 export const EARLIEST_OFFSET_DAYS = -90
 export const LATEST_OFFSET_DAYS = 365
 export const MAX_REPEATS = 24
 export const MAX_GAP_DAYS = 30
 
-/** One moment of a flow, and the message that it sends. */
+/** One moment of a flow, and its effect. */
 export interface Step {
   /** Stays the same in all versions of the flow, so that a step that is moved is not sent twice. */
   readonly id: string
   readonly name: string
+  readonly kind: StepKind
   readonly anchor: StepAnchor
   /** Days after the anchor; negative is before. */
   readonly offsetDays: number
   /** Hour of the day, 0 to 23, in the account's time zone. */
   readonly hour: number
-  readonly templateId: string
+  /** Null unless the step emails the customer. */
+  readonly templateId: string | null
+  /** Liquid text of a task or a note to staff. */
+  readonly text: string
+  /** Recipients of a note, or the one to whom a task is assigned, by their user ids. Empty for the defaults. */
+  readonly members: readonly string[]
   /** Days between repeats; 0 without any. */
   readonly repeatDays: number
   /** Repeats after the first message. */
@@ -44,15 +56,15 @@ export interface FlowProblem {
 }
 
 /**
- * Returns contradictions between steps: two on one day, repeats without a distance, and repeats that run past the next step
- * of the same date, which would replace them.
+ * Returns contradictions between steps of one kind: two on one day, repeats without a distance, and repeats that run past the
+ * next step of the same date, which would replace them.
  */
 export function findFlowProblems(steps: readonly Omit<Step, 'minRemainingMinor'>[]): FlowProblem[] {
   return steps.flatMap((step, position): FlowProblem[] => {
-    const others = steps.filter((other) => other.anchor === step.anchor && other.id !== step.id)
-    const twin = steps.findIndex(
-      (other) => other.anchor === step.anchor && other.offsetDays === step.offsetDays && other.id !== step.id,
-    )
+    const isOther = (other: (typeof steps)[number]) =>
+      other.anchor === step.anchor && other.kind === step.kind && other.id !== step.id
+    const others = steps.filter(isOther)
+    const twin = steps.findIndex((other) => isOther(other) && other.offsetDays === step.offsetDays)
     if (twin !== -1 && twin < position)
       return [
         {

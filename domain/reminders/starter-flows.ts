@@ -1,4 +1,4 @@
-import type { StepAnchor } from './flow.ts'
+import type { StepAnchor, StepKind } from './flow.ts'
 
 /** A text of a ready-made flow. */
 export interface StarterTemplate {
@@ -9,9 +9,13 @@ export interface StarterTemplate {
 
 export interface StarterStep {
   readonly name: string
+  readonly kind: StepKind
   readonly anchor: StepAnchor
   readonly offsetDays: number
-  readonly template: keyof typeof STARTER_TEMPLATES
+  /** Null unless the step emails the customer. */
+  readonly template: keyof typeof STARTER_TEMPLATES | null
+  /** Liquid text of a task. */
+  readonly text?: string
   readonly repeatDays?: number
   readonly repeatTimes?: number
 }
@@ -88,11 +92,21 @@ const due = (
   repeat: { repeatDays: number; repeatTimes: number } = { repeatDays: 0, repeatTimes: 0 },
 ): StarterStep => ({
   name: STARTER_TEMPLATES[template].name,
+  kind: 'email',
   anchor: 'due_date',
   offsetDays,
   template,
   ...repeat,
 })
+
+const CALL: StarterStep = {
+  name: 'Call the customer',
+  kind: 'task',
+  anchor: 'due_date',
+  offsetDays: 30,
+  template: null,
+  text: `Ask when {{ customer.name }} will pay {{ totals.remaining }}, and whether something is wrong with {% if totals.count == 1 %}the invoice{% else %}the invoices{% endif %}.`,
+}
 
 /** Ready-made flows to start from. */
 export const STARTER_FLOWS = {
@@ -117,7 +131,8 @@ export const STARTER_FLOWS = {
   },
   firm: {
     name: 'Firm',
-    description: 'For customers who often pay late: closer together, and the final notice is repeated.',
+    description:
+      'For customers who often pay late: closer together, the final notice is repeated, and you are told to call.',
     gapDays: 2,
     steps: [
       due('coming_due', -3),
@@ -125,6 +140,7 @@ export const STARTER_FLOWS = {
       due('second', 5),
       due('third', 12),
       due('final', 21, { repeatDays: 7, repeatTimes: 3 }),
+      CALL,
     ],
   },
 } as const satisfies Record<

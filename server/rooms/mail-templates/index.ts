@@ -1,9 +1,9 @@
 import './tables.ts'
 
-export { checkTexts, explainProblems } from './actions/check-texts.ts'
+export { checkTexts, explainProblems, findTextProblem } from './actions/check-texts.ts'
 export { chooseReminderTexts } from './actions/choose-reminder-texts.ts'
 export { composeMail } from './actions/compose-mail.ts'
-export { type ChosenTexts, layoutMail } from './actions/layout-mail.ts'
+export { type ChosenTexts, layoutMail, renderBody } from './actions/layout-mail.ts'
 export { previewMail } from './actions/preview-mail.ts'
 export { readTemplate } from './actions/read-template.ts'
 export type { WrittenMail } from './actions/write-mail.ts'

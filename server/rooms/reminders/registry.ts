@@ -13,6 +13,7 @@ const auditTexts = {
   'reminders.put-back': 'put back a skipped reminder of {object}',
   'reminders.change-text': 'changed the text of one reminder of {object}[: {step}]',
   'reminders.reset-text': 'took the template’s text again for a reminder of {object}[: {step}]',
+  'reminders.note-staff': 'sent staff a note about {object}[: {step}][ (to: {to})]',
   'reminders.create-flow': 'added {object}',
   'reminders.update-flow': 'changed {object}',
   'reminders.rehearse': 'rehearsed {object}',

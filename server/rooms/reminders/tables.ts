@@ -1,6 +1,6 @@
 import type { Generated, Selectable } from 'kysely'
 import type { HoldReason, SkipReason } from '../../../domain/reminders/decide.ts'
-import type { Step, StepAnchor } from '../../../domain/reminders/flow.ts'
+import type { Step, StepAnchor, StepKind } from '../../../domain/reminders/flow.ts'
 import type { DateText, Instant, Json, Minor } from '../../platform/db/database.ts'
 
 /** A definition as it is stored: the minimum is a decimal number of minor units. */
@@ -9,9 +9,13 @@ export interface StoredDefinition {
   readonly steps: readonly StoredStep[]
 }
 
-export interface StoredStep extends Omit<Step, 'minRemainingMinor'> {
+/** Steps that were stored before there were kinds have none, and email the customer. */
+export interface StoredStep
+  extends Omit<Step, 'minRemainingMinor' | NewStepField>,
+    Partial<Pick<Step, NewStepField>> {
   readonly minRemainingMinor: string
 }
+type NewStepField = 'kind' | 'text' | 'members'
 
 interface ReminderFlowsTable {
   account_id: string
@@ -47,10 +51,13 @@ interface ReminderStepsTable {
   flow_id: string
   position: number
   name: string
+  kind: StepKind
   anchor: StepAnchor
   offset_days: number
   hour: number
-  template_id: string
+  template_id: string | null
+  text: string
+  members: string[]
   repeat_days: number
   repeat_times: number
   min_remaining_minor: Minor
@@ -90,6 +97,7 @@ interface ReminderOutcomesTable {
   reason: HoldReason | SkipReason | null
   held_until: DateText | null
   message_id: string | null
+  task_id: string | null
   decided_at: Instant
 }
 
@@ -106,6 +114,7 @@ interface ReminderDecisionsTable {
   reason: HoldReason | SkipReason | null
   held_until: DateText | null
   message_id: string | null
+  task_id: string | null
   decided_at: Instant
 }
 

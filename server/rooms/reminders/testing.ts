@@ -10,7 +10,7 @@ import { anOpenInvoice } from '../payments/testing.ts'
 import { sendDue } from './actions/engine/send-due.ts'
 import { createFlow } from './actions/flows/create-flow.ts'
 import { publishFlow } from './actions/flows/publish-flow.ts'
-import type { ShownDefinition } from './actions/flows/read-definition.ts'
+import type { ShownStep } from './actions/flows/read-step.ts'
 import { updateFlow } from './actions/flows/update-flow.ts'
 import type { PlannedMessage } from './actions/planned/find-planned.ts'
 import { skipPlanned } from './actions/planned/skip-planned.ts'
@@ -20,8 +20,6 @@ import { startRehearsal } from './actions/rehearsals/start-rehearsal.ts'
 import { createTemplate } from './actions/templates/create-template.ts'
 import { setPause } from './store/pauses.ts'
 import { findRehearsal } from './store/rehearsals.ts'
-
-type ShownStep = ShownDefinition['steps'][number]
 
 /** Switches on a flow with these steps: after the due date at nine, with a text of the ready-made ones. */
 export async function aFlow(
@@ -39,11 +37,14 @@ export async function aFlow(
     draft: {
       gap_days: more.gapDays ?? 0,
       steps: steps.map((step) => ({
-        id: `step-${step.offset_days + 100}-${step.anchor ?? 'due_date'}`,
+        id: `step-${step.offset_days + 100}-${step.anchor ?? 'due_date'}-${step.kind ?? 'email'}`,
         name: `Day ${step.offset_days}`,
+        kind: 'email',
         anchor: 'due_date',
         hour: 9,
-        template: template!.id,
+        template: step.kind === undefined || step.kind === 'email' ? template!.id : null,
+        text: '',
+        members: [],
         repeat_days: 0,
         repeat_times: 0,
         min_remaining: '0',

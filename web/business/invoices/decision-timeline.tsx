@@ -44,5 +44,5 @@ export function DecisionTimeline({ decisions }: { decisions: readonly Decision[]
 function titleOf(one: Decision): string {
   const repeat = one.occurrence > 0 ? ` (repeat ${one.occurrence})` : ''
   const invoice = one.invoice ? `${one.invoice.number}, ` : ''
-  return `${invoice}${one.step}${repeat}: ${OUTCOMES[one.outcome]}`
+  return `${invoice}${one.step}${repeat}: ${one.task === null ? OUTCOMES[one.outcome] : 'task opened'}`
 }

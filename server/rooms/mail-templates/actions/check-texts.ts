@@ -13,6 +13,17 @@ export async function checkTexts(kind: MailKindName, texts: TemplateTexts): Prom
   await explainProblems(() => trySamples(kind, texts))
 }
 
+/** Returns why texts can't be rendered; null when they can. */
+export function findTextProblem(kind: MailKindName, texts: TemplateTexts): string | null {
+  try {
+    trySamples(kind, texts)
+    return null
+  } catch (error) {
+    if (error instanceof TemplateProblem) return error.message
+    throw error
+  }
+}
+
 /** Returns the result of `render`. Refuses a problem of a text beside its field. */
 export async function explainProblems<T>(render: () => T | Promise<T>): Promise<T> {
   try {

@@ -44,17 +44,9 @@ export function layoutMail<Kind extends MailKindName>(
   kind: Kind,
   parts: MailParts<Kind>,
 ): RenderedMail & { readonly paragraphs: readonly string[] } {
-  const { letterhead, texts, facts, today, ownText, unsubscribeUrl } = parts
-  const { name, language } = parts.reader
-  const writing: Writing = {
-    companyName: letterhead.company.name,
-    customerName: name,
-    words: wordsOf(language),
-    formats: formatsOf(language, parts.dateFormat, today),
-    today,
-  }
-  const layout: MailKind<FactsByKind[Kind]> = MAIL_KINDS[kind]
-  const values = documentedValues(layout, layout.values(facts, writing))
+  const { letterhead, texts, facts, ownText, unsubscribeUrl } = parts
+  const { language } = parts.reader
+  const { layout, writing, values } = valuesOf(kind, parts)
   const { subject, paragraphs } = ownText
     ? { subject: ownText.subject, paragraphs: paragraphsOf(ownText.body) }
     : renderTemplate(texts, values)
@@ -75,6 +67,31 @@ export function layoutMail<Kind extends MailKindName>(
   })
   return { ...mail, paragraphs }
 }
+
+type ValueParts<Kind extends MailKindName> = Pick<
+  MailParts<Kind>,
+  'letterhead' | 'reader' | 'facts' | 'today' | 'dateFormat'
+>
+
+function valuesOf<Kind extends MailKindName>(kind: Kind, parts: ValueParts<Kind>) {
+  const { name, language } = parts.reader
+  const writing: Writing = {
+    companyName: parts.letterhead.company.name,
+    customerName: name,
+    words: wordsOf(language),
+    formats: formatsOf(language, parts.dateFormat, parts.today),
+    today: parts.today,
+  }
+  const layout: MailKind<FactsByKind[Kind]> = MAIL_KINDS[kind]
+  return { layout, writing, values: documentedValues(layout, layout.values(parts.facts, writing)) }
+}
+
+/** Renders a text with the variables of a kind of mail to paragraphs. Throws a TemplateProblem. */
+export const renderBody = <Kind extends MailKindName>(
+  kind: Kind,
+  body: string,
+  parts: ValueParts<Kind>,
+): readonly string[] => renderTemplate({ subject: 'Text', body }, valuesOf(kind, parts).values).paragraphs
 
 /** The message that a person wrote comes first where the text has no variable for it. */
 const leftOutMessage = ({ body }: ChosenTexts, message: unknown): string[] =>

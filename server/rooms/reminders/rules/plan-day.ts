@@ -6,11 +6,13 @@ import {
   findGap,
   type Pause,
 } from '../../../../domain/reminders/decide.ts'
+import type { StepKind } from '../../../../domain/reminders/flow.ts'
 
 /** A due step of one customer. Amounts in minor units. */
 export interface PlannedStep {
   readonly invoiceId: string
   readonly stepId: string
+  readonly kind: StepKind
   readonly currency: string
   readonly position: number
   readonly scheduledOn: string
@@ -26,7 +28,7 @@ export interface PlannedStep {
 
 /** Messages and other decisions of a day for one customer. */
 export interface DayPlan<Step> {
-  /** One message each. */
+  /** One message, task or note each. */
   readonly messages: readonly (readonly Step[])[]
   /** Steps that are not sent today. */
   readonly others: readonly {
@@ -36,9 +38,9 @@ export interface DayPlan<Step> {
 }
 
 /**
- * Decides about the due steps of one customer, which come with the latest of each invoice first. Only the latest step of an
- * invoice counts. Invoices that reached the same step share a message; the latest step goes first and the others wait for the
- * gap between messages.
+ * Decides about the due steps of one customer, which come with the latest of each invoice first. Only the latest step of each
+ * kind counts for an invoice. Invoices that reached the same step share a message or task; the latest step goes first and
+ * other emails to the customer wait for the gap between messages.
  */
 export function planDay<Step extends PlannedStep>(
   steps: readonly Step[],
@@ -48,7 +50,10 @@ export function planDay<Step extends PlannedStep>(
 ): DayPlan<Step> {
   const others: DayPlan<Step>['others'][number][] = []
   const due: Step[] = []
-  for (const [latest, ...earlier] of Map.groupBy(steps, ({ invoiceId }) => invoiceId).values()) {
+  for (const [latest, ...earlier] of Map.groupBy(
+    steps,
+    ({ invoiceId, kind }) => `${invoiceId} ${kind}`,
+  ).values()) {
     for (const step of earlier) others.push({ step, decision: { outcome: 'skipped', reason: 'replaced' } })
     const step = latest!
     const facts = {
@@ -64,10 +69,11 @@ export function planDay<Step extends PlannedStep>(
   let { lastSentOn } = customer
   const groups = Map.groupBy(due, ({ stepId, currency }) => `${stepId} ${currency}`)
   for (const group of [...groups.values()].sort((a, b) => b[0]!.position - a[0]!.position)) {
-    const wait = findGap(group[0]!.gapDays, lastSentOn, account)
+    const isEmail = group[0]!.kind === 'email'
+    const wait = isEmail ? findGap(group[0]!.gapDays, lastSentOn, account) : null
     if (wait === null) {
       messages.push(group)
-      lastSentOn = account.today
+      if (isEmail) lastSentOn = account.today
     } else for (const step of group) others.push({ step, decision: { outcome: 'held', ...wait } })
   }
   return { messages, others }

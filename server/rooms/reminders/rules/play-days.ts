@@ -39,7 +39,7 @@ export function playDays<S extends PlayedStep>(steps: readonly S[], play: Play<S
     if (reached.length === 0) continue
     const due = reached.flatMap((step) => play.on(step, day) ?? [])
     const plan = planDay(due, { ...play.customer, lastSentOn }, { ...play.account, today: day }, play.charged)
-    if (plan.messages.length > 0) lastSentOn = day
+    if (plan.messages.some(([first]) => first!.kind === 'email')) lastSentOn = day
     const settled = reached
       .filter((step) => play.on(step, day) === null)
       .map((step) => ({ step, decision: { outcome: 'skipped', reason: 'settled' } as const }))

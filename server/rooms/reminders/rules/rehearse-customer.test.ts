@@ -15,10 +15,13 @@ const customer: CustomerFacts = {
 const step = (offsetDays: number, more: Partial<Step> = {}): Step => ({
   id: `step-${offsetDays + 100}`,
   name: `Day ${offsetDays}`,
+  kind: 'email',
   anchor: 'due_date',
   offsetDays,
   hour: 9,
   templateId: 'template',
+  text: '',
+  members: [],
   repeatDays: 0,
   repeatTimes: 0,
   minRemainingMinor: 0n,

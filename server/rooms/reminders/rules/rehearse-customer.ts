@@ -60,7 +60,7 @@ export const keyOf = (one: { invoiceId: string; stepId: string; occurrence: numb
 
 /**
  * Plays a flow for one customer over the invoices as they were on each day of the window. An invoice that was paid on a day
- * counts as paid for the whole day.
+ * counts as paid for the whole day. Tasks and notes to staff are left out: they change nothing about the emails.
  */
 export function rehearseCustomer(
   definition: FlowDefinition,
@@ -69,7 +69,9 @@ export function rehearseCustomer(
   window: Window,
 ): Rehearsal {
   const steps = invoices.flatMap((invoice) =>
-    definition.steps.flatMap((step, position) => datesOf(definition, step, position, invoice)),
+    definition.steps.flatMap((step, position) =>
+      step.kind === 'email' ? datesOf(definition, step, position, invoice) : [],
+    ),
   )
   const open = steps.flatMap((step) => openStep(step, window) ?? [])
   const days = playDays(open, { ...window, customer, on: asOf })
@@ -104,6 +106,7 @@ function datesOf(
     occurrence,
     invoiceId: invoice.id,
     stepId: step.id,
+    kind: step.kind,
     currency: invoice.currency,
     position,
     scheduledOn: addDays(anchor, step.offsetDays + occurrence * step.repeatDays),

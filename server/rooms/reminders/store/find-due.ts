@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { CalendarDate } from '../../../../domain/dates/calendar.ts'
 import type { Pause } from '../../../../domain/reminders/decide.ts'
+import type { StepKind } from '../../../../domain/reminders/flow.ts'
 import type { Ctx } from '../../../platform/context.ts'
 
 /** A step that has reached its day for an open invoice, with what a decision needs. Amounts in minor units. */
@@ -18,11 +19,15 @@ export interface DueRow {
   readonly flowId: string
   readonly stepId: string
   readonly stepName: string
+  readonly kind: StepKind
   readonly position: number
   readonly hour: number
   readonly occurrence: number
   readonly scheduledOn: CalendarDate
-  readonly templateId: string
+  /** Null unless the step emails the customer. */
+  readonly templateId: string | null
+  readonly text: string
+  readonly members: readonly string[]
   readonly minRemainingMinor: bigint
   readonly attachPdf: boolean
   readonly copies: readonly string[]
@@ -54,8 +59,8 @@ export interface LocalTime {
  */
 const pairs = (ctx: Ctx, timezone: string) => sql`
   select r.customer_id, i.id as invoice_id, i.number, i.currency, i.invoice_date, i.due_date, i.total_minor,
-    r.remaining_minor, r.reserved_minor, s.flow_id, s.id as step_id, s.name as step_name, s.position, s.hour, s.template_id,
-    s.min_remaining_minor, s.attach_pdf, s.copies, s.gap_days, n.occurrence, o.outcome, o.reason, o.held_until,
+    r.remaining_minor, r.reserved_minor, s.flow_id, s.id as step_id, s.name as step_name, s.kind, s.position, s.hour, s.template_id, s.text,
+    s.members, s.min_remaining_minor, s.attach_pdf, s.copies, s.gap_days, n.occurrence, o.outcome, o.reason, o.held_until,
     case s.anchor when 'due_date' then i.due_date else i.invoice_date end + s.offset_days + n.occurrence * s.repeat_days
       as scheduled_on,
     greatest(f.on_since, (coalesce(i.issued_at, i.created_at) at time zone ${timezone})::date) as not_before
@@ -101,8 +106,8 @@ export async function findSteps(
     select p.customer_id as "customerId", k.short_name as "customerName", p.invoice_id as "invoiceId", p.number, p.currency,
       p.invoice_date as "invoiceDate", p.due_date as "dueDate", p.total_minor as "totalMinor",
       p.remaining_minor as "remainingMinor", p.reserved_minor as "reservedMinor", p.flow_id as "flowId",
-      p.step_id as "stepId", p.step_name as "stepName", p.position, p.hour, p.occurrence, p.scheduled_on as "scheduledOn",
-      p.template_id as "templateId", p.min_remaining_minor as "minRemainingMinor", p.attach_pdf as "attachPdf", p.copies,
+      p.step_id as "stepId", p.step_name as "stepName", p.kind, p.position, p.hour, p.occurrence, p.scheduled_on as "scheduledOn",
+      p.template_id as "templateId", p.text, p.members, p.min_remaining_minor as "minRemainingMinor", p.attach_pdf as "attachPdf", p.copies,
       p.gap_days as "gapDays", p.reason as "heldFor", p.held_until as "heldUntil",
       fp.id is not null as "flowIsPaused", fp.until as "flowPausedUntil",
       ip.id is not null as "invoiceIsPaused", ip.until as "invoicePausedUntil"

@@ -6,11 +6,12 @@ import { type Ctx, nextId } from '../../../platform/context.ts'
 import { here } from '../../../platform/db/distributed/here.ts'
 import type { DueRow } from './find-due.ts'
 
-/** A decision about a due step; `messageId` of the message that was sent. */
+/** A decision about a due step; `messageId` of the message that was sent, or `taskId` of the task that was opened. */
 export interface Outcome {
   readonly step: DueRow
   readonly decision: Decision
   readonly messageId: string | null
+  readonly taskId?: string
 }
 
 /**
@@ -23,7 +24,7 @@ export async function recordOutcomes(
   today: CalendarDate,
 ): Promise<void> {
   if (outcomes.length === 0) return
-  const rows = outcomes.map(({ step, decision, messageId }) => ({
+  const rows = outcomes.map(({ step, decision, messageId, taskId = null }) => ({
     id: nextId(ctx),
     invoice_id: step.invoiceId,
     step_id: step.stepId,
@@ -36,27 +37,28 @@ export async function recordOutcomes(
     reason: decision.outcome === 'sent' ? null : decision.reason,
     held_until: decision.outcome === 'held' ? decision.until : null,
     message_id: messageId,
+    task_id: taskId,
   }))
   const given = sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(id uuid, invoice_id uuid, step_id text,
     occurrence integer, customer_id uuid, flow_id uuid, step_name text, scheduled_on date, outcome text, reason text,
-    held_until date, message_id uuid)`
+    held_until date, message_id uuid, task_id uuid)`
   const at = asDate(ctx.now)
   const written = await sql<{ invoice_id: string }>`
     insert into reminder_outcomes as o (account_id, invoice_id, step_id, occurrence, customer_id, flow_id, step_name,
-      scheduled_on, outcome, reason, held_until, message_id, decided_at)
+      scheduled_on, outcome, reason, held_until, message_id, task_id, decided_at)
     select here.account_id, r.invoice_id, r.step_id, r.occurrence, r.customer_id, r.flow_id, r.step_name, r.scheduled_on,
-      r.outcome, r.reason, r.held_until, r.message_id, ${at}::timestamptz
+      r.outcome, r.reason, r.held_until, r.message_id, r.task_id, ${at}::timestamptz
     from ${here(ctx.accountId)}, ${given}
     on conflict (account_id, invoice_id, step_id, occurrence) do update set outcome = excluded.outcome,
-      reason = excluded.reason, held_until = excluded.held_until, message_id = excluded.message_id,
+      reason = excluded.reason, held_until = excluded.held_until, message_id = excluded.message_id, task_id = excluded.task_id,
       step_name = excluded.step_name, decided_at = excluded.decided_at
       where o.outcome = 'held'
     returning o.invoice_id`.execute(ctx.db)
   if (written.rows.length !== rows.length) throw new Error('a reminder was decided twice')
   await sql`insert into reminder_decisions (account_id, id, invoice_id, step_id, occurrence, step_name, scheduled_on, decided_on,
-      outcome, reason, held_until, message_id, decided_at)
+      outcome, reason, held_until, message_id, task_id, decided_at)
     select here.account_id, r.id, r.invoice_id, r.step_id, r.occurrence, r.step_name, r.scheduled_on, ${today}::date, r.outcome, r.reason,
-      r.held_until, r.message_id, ${at}::timestamptz
+      r.held_until, r.message_id, r.task_id, ${at}::timestamptz
     from ${here(ctx.accountId)}, ${given}`.execute(ctx.db)
 }
 

@@ -87,6 +87,7 @@ export interface DecisionRow {
   readonly reason: HoldReason | SkipReason | null
   readonly held_until: CalendarDate | null
   readonly message_id: string | null
+  readonly task_id: string | null
 }
 
 const MAX_DECISIONS = 200
@@ -104,6 +105,7 @@ export const selectDecisions = (ctx: Ctx, invoiceId: string): Promise<DecisionRo
       'reason',
       'held_until',
       'message_id',
+      'task_id',
     ])
     .where('account_id', '=', ctx.accountId)
     .where('invoice_id', '=', invoiceId)

@@ -56,7 +56,7 @@ export function FlowEditor({ start }: { start: Flow }) {
     setAction('publish')
   }
   const addStep = () => {
-    const added = newStep(newStepId(), values.steps, step?.template ?? templates[0]?.pk ?? '')
+    const added = newStep(newStepId(), values.steps, step?.template || (templates[0]?.pk ?? ''))
     editing.change({ steps: [...values.steps, added] }, null)
     select(added.id)
   }
@@ -103,7 +103,7 @@ export function FlowEditor({ start }: { start: Flow }) {
                 onSelect={setChosen}
                 onRemove={() => removeStep(step.id)}
               />
-              <MailPreview preview={preview} className="p-4 md:px-6" />
+              {step.kind === 'email' && <MailPreview preview={preview} className="p-4 md:px-6" />}
             </>
           )}
         </div>

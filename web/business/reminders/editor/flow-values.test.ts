@@ -39,10 +39,13 @@ const flow: Flow = {
       {
         id: 's',
         name: 'Coming due',
+        kind: 'email',
         anchor: 'due_date',
         offset_days: -7,
         hour: 9,
         template: 't',
+        text: '',
+        members: [],
         repeat_days: 0,
         repeat_times: 0,
         min_remaining: '0.00',
@@ -83,6 +86,19 @@ describe('the form of a flow', () => {
     expect(stepBody(at('', 'after')).offset_days).toBeNaN()
     expect(stepBody(at('0', 'before')).offset_days).toBe(0)
     expect(stepBody(at('12', 'on')).offset_days).toBe(0)
+  })
+
+  it('sends only the fields of the kind of a step, and one person for a task', () => {
+    const filled = { ...blank, text: ' Call them. ', members: ['m', 'n'], copies: 'a@b.test' }
+    expect(stepBody(filled)).toMatchObject({ template: 't', text: '', members: [], copies: ['a@b.test'] })
+    expect(stepBody({ ...filled, kind: 'task' })).toMatchObject({
+      template: null,
+      text: 'Call them.',
+      members: ['m'],
+      copies: [],
+      attach_pdf: false,
+    })
+    expect(stepBody({ ...filled, kind: 'staff_note' }).members).toEqual(['m', 'n'])
   })
 
   it('explains days that are out of range without a sign', () => {

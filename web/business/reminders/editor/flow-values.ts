@@ -4,6 +4,7 @@ import {
   EARLIEST_OFFSET_DAYS,
   LATEST_OFFSET_DAYS,
   type StepAnchor,
+  type StepKind,
 } from '../../../../domain/reminders/flow.ts'
 import { STARTER_HOUR } from '../../../../domain/reminders/starter-flows.ts'
 import type { Definition, Flow, Step } from '../flows/use-flows.ts'
@@ -14,11 +15,15 @@ export type Direction = 'before' | 'on' | 'after'
 export interface StepValues {
   readonly id: string
   readonly name: string
+  readonly kind: StepKind
   readonly days: string
   readonly direction: Direction
   readonly anchor: StepAnchor
   readonly hour: number
+  /** Kept while the step has another kind, so that switching back restores it. */
   readonly template: string
+  readonly text: string
+  readonly members: readonly string[]
   readonly repeatDays: string
   readonly repeatTimes: string
   readonly minRemaining: string
@@ -43,11 +48,14 @@ const repeatText = (count: number): string => (count === 0 ? '' : String(count))
 export const stepValuesOf = (step: Step): StepValues => ({
   id: step.id,
   name: step.name,
+  kind: step.kind,
   days: step.offset_days === 0 ? '' : String(Math.abs(step.offset_days)),
   direction: directionOf(step.offset_days),
   anchor: step.anchor,
   hour: step.hour,
-  template: step.template,
+  template: step.template ?? '',
+  text: step.text,
+  members: step.members,
   repeatDays: repeatText(step.repeat_days),
   repeatTimes: repeatText(step.repeat_times),
   minRemaining: step.min_remaining,
@@ -78,19 +86,27 @@ export function offsetOf({ days, direction }: Pick<StepValues, 'days' | 'directi
   return direction === 'before' && count !== 0 ? -count : count
 }
 
+/** The request's form of a step, in the order of the API's fields and without those of other kinds. */
 export const stepBody = (step: StepValues): Step => ({
   id: step.id,
   name: step.name,
+  kind: step.kind,
   anchor: step.anchor,
   offset_days: offsetOf(step),
   hour: step.hour,
-  template: step.template,
+  template: step.kind === 'email' ? step.template : null,
+  text: step.kind === 'email' ? '' : step.text.trim(),
+  members: step.kind === 'email' ? [] : membersOf(step),
   repeat_days: repeatOf(step.repeatDays),
   repeat_times: repeatOf(step.repeatTimes),
   min_remaining: step.minRemaining.trim() === '' ? '0' : step.minRemaining,
-  attach_pdf: step.attachPdf,
-  copies: step.copies.split(/[\s,;]+/).filter((address) => address !== ''),
+  attach_pdf: step.kind === 'email' && step.attachPdf,
+  copies: step.kind === 'email' ? step.copies.split(/[\s,;]+/).filter((address) => address !== '') : [],
 })
+
+/** A task is assigned to one person at most. */
+const membersOf = ({ kind, members }: StepValues): string[] =>
+  members.slice(0, kind === 'task' ? 1 : undefined)
 
 /** Sorts steps by their days. `termDays` is the usual time from the invoice date to the due date. */
 export function sortSteps<Sorted extends Pick<StepValues, 'days' | 'direction' | 'anchor' | 'hour'>>(
@@ -124,11 +140,14 @@ export function newStep(id: string, steps: readonly StepValues[], template: stri
   return {
     id,
     name: 'New step',
+    kind: 'email',
     days: String(offset),
     direction: 'after',
     anchor: 'due_date',
     hour: STARTER_HOUR,
     template,
+    text: '',
+    members: [],
     repeatDays: '',
     repeatTimes: '',
     minRemaining: '',

@@ -1,6 +1,7 @@
 import { ChevronDown, ChevronUp, Trash2 } from 'lucide-react'
 import { IconButton } from '../../../ui/layout/icon-button.tsx'
-import { StepForm, type StepFormProps } from './step-form.tsx'
+import { StepForm } from './step-form.tsx'
+import type { StepFormProps } from './step-form-props.ts'
 
 /** The selected step: its form, with buttons to the steps beside it. */
 export function StepPanel({

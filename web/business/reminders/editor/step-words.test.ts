@@ -19,9 +19,10 @@ describe('words of a step', () => {
   })
 
   it('tell what it sends besides its text', () => {
-    const plain = { attachPdf: false, copies: ' ', repeatTimes: '' }
+    const plain = { kind: 'email' as const, attachPdf: false, copies: ' ', repeatTimes: '' }
     expect(extrasOf(plain, null)).toEqual([])
-    expect(extrasOf({ attachPdf: true, copies: 'a@b.test', repeatTimes: '3' }, '$100.00')).toEqual([
+    expect(extrasOf({ ...plain, kind: 'task', attachPdf: true, copies: 'a@b.test' }, null)).toEqual([])
+    expect(extrasOf({ ...plain, attachPdf: true, copies: 'a@b.test', repeatTimes: '3' }, '$100.00')).toEqual([
       'Remaining at least $100.00',
       'Up to 4 times',
       'PDF attached',

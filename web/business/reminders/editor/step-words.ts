@@ -1,4 +1,12 @@
+import type { StepKind } from '../../../../domain/reminders/flow.ts'
 import { offsetOf, type StepValues } from './flow-values.ts'
+
+/** Names of the kinds of steps. */
+export const KIND_WORDS: Readonly<Record<StepKind, string>> = {
+  email: 'Email',
+  task: 'Task',
+  staff_note: 'Staff note',
+}
 
 export const ANCHOR_WORDS = { due_date: 'due date', invoice_date: 'invoice date' } as const
 
@@ -17,14 +25,15 @@ export const hourText = (hour: number): string => `${hour % 12 || 12}:00 ${hour 
 
 /** Lists what a step sends besides its text: 'PDF attached', 'Up to 4 times'. `minimum` is null for every amount. */
 export function extrasOf(
-  step: Pick<StepValues, 'attachPdf' | 'copies' | 'repeatTimes'>,
+  step: Pick<StepValues, 'kind' | 'attachPdf' | 'copies' | 'repeatTimes'>,
   minimum: string | null,
 ): string[] {
   const repeats = Number(step.repeatTimes)
+  const isEmail = step.kind === 'email'
   return [
     ...(minimum === null ? [] : [`Remaining at least ${minimum}`]),
     ...(repeats > 0 ? [`Up to ${repeats + 1} times`] : []),
-    ...(step.attachPdf ? ['PDF attached'] : []),
-    ...(step.copies.trim() === '' ? [] : ['With copies']),
+    ...(isEmail && step.attachPdf ? ['PDF attached'] : []),
+    ...(isEmail && step.copies.trim() !== '' ? ['With copies'] : []),
   ]
 }

@@ -1,4 +1,4 @@
-import { CircleAlert, Mail, Plus } from 'lucide-react'
+import { CircleAlert, Plus } from 'lucide-react'
 import { MAX_STEPS } from '../../../../domain/reminders/flow.ts'
 import { useAccount } from '../../../session/account-context.ts'
 import { cx } from '../../../ui/cx.ts'
@@ -9,7 +9,8 @@ import { changeOf } from '../flows/flow-words.ts'
 import type { Template } from '../templates/use-templates.ts'
 import { hasErrors } from './flow-errors.ts'
 import { type StepValues, stepBody } from './flow-values.ts'
-import { extrasOf, hourText, whenText } from './step-words.ts'
+import { KIND_ICONS } from './step-kind-choice.tsx'
+import { extrasOf, hourText, KIND_WORDS, whenText } from './step-words.ts'
 import type { FlowEditing } from './use-flow-editing.ts'
 
 interface TimeLineProps {
@@ -32,7 +33,7 @@ export function TimeLine(props: TimeLineProps) {
         Time line
       </h2>
       {steps.length === 0 ? (
-        <p className="text-ink-2">This flow has no steps. Add one to send a message.</p>
+        <p className="text-ink-2">This flow has no steps. Add one to send a message or open a task.</p>
       ) : (
         <ol>
           {steps.map((step, at) => (
@@ -96,7 +97,7 @@ function StepRow({
               selected ? 'bg-brand-tint text-brand' : 'bg-quiet-tint text-ink-2',
             )}
           >
-            <Mail />
+            {KIND_ICONS[step.kind]}
           </span>
           <span className="flex min-w-0 flex-1 flex-wrap justify-between gap-x-4">
             <span className="grid min-w-0">
@@ -158,7 +159,8 @@ function Extras({ step, template }: { step: StepValues; template: string | undef
   const { currency } = useAccount()
   const minimum = isAmount(step.minRemaining) ? moneyText(step.minRemaining, currency) : null
   // Most steps are named like their template.
-  const parts = [template === step.name ? 'Email' : (template ?? 'Email'), ...extrasOf(step, minimum)]
+  const named = step.kind === 'email' && template !== step.name ? template : undefined
+  const parts = [named ?? KIND_WORDS[step.kind], ...extrasOf(step, minimum)]
   return <span className="text-12 break-words text-ink-3">{parts.join(' · ')}</span>
 }
 

@@ -5,10 +5,13 @@ import type { Definition, Step } from './use-flows.ts'
 const step = (id: string, more: Partial<Step> = {}): Step => ({
   id,
   name: id,
+  kind: 'email',
   anchor: 'due_date',
   offset_days: 3,
   hour: 9,
   template: 'first',
+  text: '',
+  members: [],
   repeat_days: 0,
   repeat_times: 0,
   min_remaining: '0.00',

@@ -7,9 +7,12 @@ import { type DateFormat, formatDate } from '../../../../domain/dates/calendar.t
 import { useAccount } from '../../../session/account-context.ts'
 import { useCall } from '../../../session/session-context.tsx'
 import { ButtonLink } from '../../../ui/layout/button-link.tsx'
+import { useNavigateTo } from '../../../ui/layout/link.tsx'
 import { EmptyState } from '../../../ui/layout/empty-state.tsx'
 import { type Column, DataTable } from '../../../ui/table/data-table.tsx'
 import { Tag } from '../../../ui/text/tag.tsx'
+import { recordPath } from '../../paths.ts'
+import { KIND_WORDS } from '../editor/step-words.ts'
 import { FLOWS_PATH } from '../flows/use-flows.ts'
 import { PlannedDialog } from '../planned/planned-dialog.tsx'
 import { FailedNote } from './failed-note.tsx'
@@ -17,8 +20,9 @@ import { amountColumn, messageColumns } from './reminder-columns.tsx'
 
 type Row = ReplyOf<typeof contract.reminders.listUpcoming>['results'][number]
 
-/** Tells of a text of its own, or of the day since which a message waits. */
+/** Tells of a step that is no email, of a text of its own, or of the day since which a message waits. */
 function NoteOfRow({ row, dateFormat }: { row: Row; dateFormat: DateFormat }) {
+  if (row.kind !== 'email') return <Tag icon={null}>{KIND_WORDS[row.kind]}</Tag>
   if (row.has_own_text) return <Tag>Own text</Tag>
   if (row.scheduled_on >= row.day) return null
   return <Tag tone="soon">Waits since {formatDate(row.scheduled_on, dateFormat)}</Tag>
@@ -36,6 +40,7 @@ export function UpcomingList() {
       call(contract.reminders.listUpcoming, { params: { account: account.pk } }, { signal }),
   })
   const [opened, setOpened] = useState<Row | null>(null)
+  const open = useNavigateTo()
   const when = (row: Row): string =>
     row.day === account.today ? 'Today' : formatDate(row.day, account.date_format)
   const columns: readonly Column<Row>[] = [
@@ -57,7 +62,7 @@ export function UpcomingList() {
         columns={columns}
         rows={upcoming.data?.results}
         rowKey={keyOf}
-        onOpen={setOpened}
+        onOpen={(row) => (row.kind === 'email' ? setOpened(row) : open(recordPath('customer', row.customer.pk)))}
         currentKey={opened && keyOf(opened)}
         loading={upcoming.isFetching}
         error={

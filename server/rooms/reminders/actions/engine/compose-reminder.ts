@@ -32,6 +32,11 @@ export interface ReminderParts {
   readonly unsubscribeUrl?: string
 }
 
+/** What the text of a step sees. */
+export interface FactsParts extends Omit<ReminderParts, 'texts' | 'ownText' | 'invoices' | 'unsubscribeUrl'> {
+  readonly invoices: readonly Omit<MessageInvoice, 'payUrl'>[]
+}
+
 /** Writes the email of a step. Throws a TemplateProblem when its texts can't be rendered. */
 export function composeReminder(
   parts: ReminderParts,

@@ -17,7 +17,7 @@ export async function readMessageParts(
   const { dateFormat, timezone } = await readAccountRow(ctx)
   return {
     letterhead: await letterheadOf(ctx),
-    ...(await chooseReminderTexts(ctx, steps[0]!.templateId, customer.id)),
+    ...(await chooseReminderTexts(ctx, steps[0]!.templateId!, customer.id)),
     ownText,
     customerName: customer.name,
     currency: steps[0]!.currency,

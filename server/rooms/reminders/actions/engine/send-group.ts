@@ -7,9 +7,10 @@ import type { ReminderCustomer } from '../../store/customers.ts'
 import type { DueRow } from '../../store/find-due.ts'
 import type { Outcome } from '../../store/outcomes.ts'
 import { queueReminder } from './queue-reminder.ts'
+import { runStaffStep } from './run-staff-step.ts'
 
 /**
- * Queues one message about steps of a customer. They are held when their template renders to nothing, or when their own text
+ * Queues one message about steps of a customer, or opens one task. They are held when their template renders to nothing, or when their own text
  * was written for other invoices or amounts.
  */
 export async function sendGroup(
@@ -20,6 +21,7 @@ export async function sendGroup(
   const [ownText] = await selectChangedTexts(ctx, group)
   if (ownText !== undefined && isOutdated(ownText, group)) return hold(group, 'text_outdated')
   try {
+    if (group[0]!.kind !== 'email') return await runStaffStep(ctx, customer, group)
     const messageId = await queueReminder(ctx, customer, group, ownText ?? null)
     if (ownText !== undefined) await deleteChangedTexts(ctx, group)
     for (const { invoiceId, stepName } of group)

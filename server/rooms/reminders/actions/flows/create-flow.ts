@@ -24,14 +24,17 @@ export async function createFlow(ctx: Ctx, name: string, startFrom: StarterFlow)
   const steps = starter.steps.map((step) => ({
     id: ctx.app.random(STEP_ID_BYTES).toString('base64url'),
     name: step.name,
+    kind: step.kind,
     anchor: step.anchor,
     offsetDays: step.offsetDays,
     hour: STARTER_HOUR,
-    templateId: templateIds.get(STARTER_TEMPLATES[step.template].name)!,
+    templateId: step.template && templateIds.get(STARTER_TEMPLATES[step.template].name)!,
+    text: step.text ?? '',
+    members: [],
     repeatDays: step.repeatDays ?? 0,
     repeatTimes: step.repeatTimes ?? 0,
     minRemainingMinor: '0',
-    attachPdf: true,
+    attachPdf: step.kind === 'email',
     copies: [],
   }))
   const draft = { gapDays: starter.gapDays, steps }

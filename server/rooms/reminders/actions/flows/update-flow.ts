@@ -3,13 +3,14 @@ import type { InputOf } from '../../../../../contract/route.ts'
 import { audit } from '../../../../platform/audit.ts'
 import type { Ctx } from '../../../../platform/context.ts'
 import { refuse, refuseFields } from '../../../../platform/refusal.ts'
-import { readAccountRow } from '../../../accounts/index.ts'
+import { readAccountRow, selectMembers } from '../../../accounts/index.ts'
 import { selectTemplates } from '../../../mail-templates/index.ts'
 import { changeFlow, countGroups, findDefaultFlow, findFlowNamed, setFlowGroups } from '../../store/flows.ts'
 import type { FlowRow } from '../../tables.ts'
 import { lockRevision } from './lock-revision.ts'
 import { readDefinition, toStored } from './read-definition.ts'
 import { readFlow } from './read-flow.ts'
+import type { KnownRecords } from './read-step.ts'
 
 type Body = InputOf<typeof contract.reminderFlows.update>['body']
 
@@ -21,9 +22,7 @@ export async function updateFlow(ctx: Ctx, id: string, body: Body) {
   const flow = await lockRevision(ctx, id, body.revision)
   if (body.draft === null && flow.live_version === null)
     throw refuse('wrong_state', 'This flow was never published. Delete it to discard its draft.')
-  const { currency } = await readAccountRow(ctx)
-  const templateIds = new Set((await selectTemplates(ctx)).map((template) => template.id))
-  const draft = body.draft && toStored(readDefinition(body.draft, currency, templateIds))
+  const draft = body.draft && toStored(readDefinition(body.draft, await readKnownRecords(ctx)))
   if ((await findFlowNamed(ctx, body.name, id)) !== null)
     throw refuseFields({ name: ['You have a flow of this name already.'] })
   await changeGroups(ctx, flow, body)
@@ -31,6 +30,13 @@ export async function updateFlow(ctx: Ctx, id: string, body: Body) {
   await audit(ctx, 'reminders.update-flow', { type: 'reminder_flow', id }, { name: body.name })
   return readFlow(ctx, id)
 }
+
+/** Reads what the steps of a definition may name. */
+const readKnownRecords = async (ctx: Ctx): Promise<KnownRecords> => ({
+  currency: (await readAccountRow(ctx)).currency,
+  templateIds: new Set((await selectTemplates(ctx)).map(({ id }) => id)),
+  memberIds: new Set((await selectMembers(ctx)).map(({ userId }) => userId)),
+})
 
 async function changeGroups(ctx: Ctx, flow: FlowRow, { covers, groups }: Body): Promise<void> {
   const chosen = covers === 'groups' ? [...new Set(groups)] : []

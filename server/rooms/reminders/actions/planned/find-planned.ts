@@ -26,7 +26,7 @@ export interface FoundMessage {
 
 /**
  * Locks the customer and returns the steps of a message that was not sent yet. Refuses not_found for another step or invoice
- * than the account's, and wrong_state when a step was sent, skipped or settled meanwhile.
+ * than the account's, and wrong_state when a step was sent, skipped or settled meanwhile, or is no email.
  */
 export async function findPlanned(ctx: Ctx, message: PlannedMessage): Promise<FoundMessage> {
   const account = await readAccountFacts(ctx)
@@ -40,6 +40,8 @@ export async function findPlanned(ctx: Ctx, message: PlannedMessage): Promise<Fo
   const steps = open.filter(isNamed).sort((a, b) => (a.dueDate < b.dueDate ? -1 : 1))
   if (steps.length !== message.invoices.length || new Set(steps.map((step) => step.currency)).size > 1)
     throw refuse('wrong_state', 'This reminder was sent, skipped or changed meanwhile. Reload the list.')
+  if (steps.some((step) => step.kind !== 'email'))
+    throw refuse('wrong_state', 'This step sends no email to the customer. Change it in its flow.')
   const charged = await coveredAmong(
     ctx,
     steps.map((step) => step.invoiceId),

@@ -36,4 +36,5 @@ const showDecision = (row: DecisionRow) => ({
   reason: row.reason,
   held_until: row.held_until,
   message: row.message_id,
+  task: row.task_id,
 })

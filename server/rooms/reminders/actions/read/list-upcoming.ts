@@ -56,6 +56,7 @@ const showUpcoming = ({ day, steps }: Upcoming, customer: ReminderCustomer, text
     to: customer.address ?? '',
     step: first!.stepName,
     step_id: first!.stepId,
+    kind: first!.kind,
     scheduled_on: steps.map((step) => step.scheduledOn).sort()[0]!,
     invoices: steps.map(({ invoiceId, number, dueDate, occurrence }) => ({
       pk: invoiceId,

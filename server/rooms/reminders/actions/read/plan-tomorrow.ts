@@ -33,7 +33,7 @@ export async function planTomorrow(ctx: Ctx) {
   const plans = [...Map.groupBy(steps, (step) => step.customerId)].map(([id, own]) =>
     planCustomer(own, customers.get(id)!, facts, charged),
   )
-  const messages = plans.flatMap((plan) => plan.messages)
+  const messages = plans.flatMap((plan) => plan.messages).filter(isEmail)
   return {
     day,
     daysOff: facts.daysOff,
@@ -58,7 +58,7 @@ function planCustomer(
   )
   const open = [...steps.filter((step) => !dueToday.includes(step)), ...waiting]
   const day = addDays(facts.today, 1)
-  const lastSentOn = today.messages.length > 0 ? facts.today : customer.lastSentOn
+  const lastSentOn = today.messages.some(isEmail) ? facts.today : customer.lastSentOn
   const plan = planDay(
     open.filter((step) => isDue(step, day)).toSorted(latestFirst),
     { ...customer, lastSentOn },
@@ -76,6 +76,9 @@ function planCustomer(
     ].filter(({ reason }) => reason !== 'replaced'),
   }
 }
+
+/** Tasks and notes to staff are no messages to customers. */
+const isEmail = ([first]: readonly DueRow[]): boolean => first!.kind === 'email'
 
 const latestFirst = (a: DueRow, b: DueRow): number =>
   a.scheduledOn === b.scheduledOn ? b.position - a.position : a.scheduledOn < b.scheduledOn ? 1 : -1

@@ -18,7 +18,7 @@ export async function showRehearsed(ctx: Ctx, flowId: string, messageId: string)
   const step = rehearsal!.definition.steps.find(({ id }) => id === row.step_id)!
   const { dateFormat } = await readAccountRow(ctx)
   const payUrl = `${await portalOriginOf(ctx)}/pay-invoice`
-  const chosen = await chooseReminderTexts(ctx, step.templateId, row.customer_id)
+  const chosen = await chooseReminderTexts(ctx, step.templateId!, row.customer_id)
   const letterhead = await letterheadOf(ctx)
   const customer = (await readReminderCustomers(ctx, [row.customer_id])).get(row.customer_id)!
   const { subject, html } = await explainProblems(() =>

@@ -1,0 +1,60 @@
+import type { contract } from '../../../../../contract/index.ts'
+import type { InputOf } from '../../../../../contract/route.ts'
+import { parseAmount } from '../../../../../domain/money/money.ts'
+import type { Step } from '../../../../../domain/reminders/flow.ts'
+import { findTextProblem } from '../../../mail-templates/index.ts'
+
+/** A definition as the API shows it. */
+export type ShownDefinition = NonNullable<InputOf<typeof contract.reminderFlows.update>['body']['draft']>
+export type ShownStep = ShownDefinition['steps'][number]
+
+/** Records of the account that a step may name. */
+export interface KnownRecords {
+  readonly currency: string
+  readonly templateIds: ReadonlySet<string>
+  readonly memberIds: ReadonlySet<string>
+}
+
+type Refuse = (field: keyof ShownStep, message: string) => void
+
+/** Reads a step of a request, and calls `refuse` for each field that is wrong. Fields of other kinds are dropped. */
+export function readStep(shown: ShownStep, known: KnownRecords, refuse: Refuse): Step {
+  const minimum = parseAmount(shown.min_remaining, known.currency)
+  if (!minimum.ok || minimum.minor < 0n) refuse('min_remaining', 'Enter an amount of 0 or more.')
+  return {
+    id: shown.id,
+    name: shown.name,
+    anchor: shown.anchor,
+    offsetDays: shown.offset_days,
+    hour: shown.hour,
+    repeatDays: shown.repeat_days,
+    repeatTimes: shown.repeat_times,
+    minRemainingMinor: minimum.ok ? minimum.minor : 0n,
+    ...(shown.kind === 'email' ? readEmail(shown, known, refuse) : readStaffStep(shown, known, refuse)),
+  }
+}
+
+type Effect = Pick<Step, 'kind' | 'templateId' | 'text' | 'members' | 'attachPdf' | 'copies'>
+
+function readEmail({ template, attach_pdf, copies }: ShownStep, known: KnownRecords, refuse: Refuse): Effect {
+  if (template === null || !known.templateIds.has(template)) refuse('template', 'Choose a template.')
+  return {
+    kind: 'email',
+    templateId: template,
+    text: '',
+    members: [],
+    attachPdf: attach_pdf,
+    copies: [...new Set(copies)],
+  }
+}
+
+/** Reads a step whose effect stays among the account's members. */
+function readStaffStep({ kind, text, members }: ShownStep, known: KnownRecords, refuse: Refuse): Effect {
+  const problem = text === '' ? null : findTextProblem('reminder', { subject: 'Note', body: text })
+  if (problem !== null) refuse('text', problem)
+  if (kind === 'staff_note' && text === '') refuse('text', 'Write the note.')
+  if (members.some((one) => !known.memberIds.has(one)))
+    refuse('members', 'One of these people is not on your team any more. Choose somebody else.')
+  if (kind === 'task' && members.length > 1) refuse('members', 'Assign the task to one person.')
+  return { kind, templateId: null, text, members: [...new Set(members)], attachPdf: false, copies: [] }
+}

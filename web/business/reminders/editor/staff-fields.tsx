@@ -1,0 +1,84 @@
+import { STEP_TEXT_MAX_LENGTH } from '../../../../domain/reminders/flow.ts'
+import { Checkbox } from '../../../ui/fields/checkbox.tsx'
+import { FieldNote } from '../../../ui/fields/field.tsx'
+import { Select } from '../../../ui/fields/select.tsx'
+import { TextArea } from '../../../ui/fields/text-area.tsx'
+import { type Member, useMembers } from '../../worklist/use-members.ts'
+import { VariableList } from '../templates/variable-list.tsx'
+import type { StepFieldsProps } from './step-form-props.ts'
+
+/** Fields of a step for the account's own people: a task or a note. */
+export function StaffFields({ step, readOnly, error, set }: StepFieldsProps) {
+  const members = useMembers().data?.results ?? []
+  return (
+    <>
+      <TextArea
+        label={step.kind === 'task' ? 'Instructions' : 'Note'}
+        optional={step.kind === 'task'}
+        rows={4}
+        maxLength={STEP_TEXT_MAX_LENGTH}
+        value={step.text}
+        error={error('text')}
+        onChange={(event) => set({ text: event.target.value }, 'text')}
+      />
+      {!readOnly && (
+        <details>
+          <summary className="cursor-pointer text-12 text-ink-2 hover:text-ink">Variables</summary>
+          <VariableList onInsert={(snippet) => set({ text: `${step.text}${snippet}` }, 'text')} />
+        </details>
+      )}
+      {step.kind === 'task' ? (
+        <Select
+          label="Assign to"
+          options={[
+            { value: '', label: 'Nobody' },
+            ...members.map(({ pk, name }) => ({ value: pk, label: name })),
+          ]}
+          value={step.members[0] ?? ''}
+          error={error('members')}
+          onChange={({ target: { value } }) => set({ members: value === '' ? [] : [value] }, 'members')}
+        />
+      ) : (
+        <Recipients
+          members={members}
+          chosen={step.members}
+          problem={error('members')}
+          onChange={(chosen) => set({ members: chosen }, 'members')}
+        />
+      )}
+    </>
+  )
+}
+
+function Recipients({
+  members,
+  chosen,
+  problem,
+  onChange,
+}: {
+  members: readonly Member[]
+  chosen: readonly string[]
+  problem: string | undefined
+  onChange: (chosen: string[]) => void
+}) {
+  return (
+    <fieldset className="grid min-w-0 gap-1.5" aria-describedby="recipients-note">
+      <legend className="mb-1 text-12 font-medium text-ink-2">Send to</legend>
+      {members.map(({ pk, name }) => (
+        <Checkbox
+          key={pk}
+          label={name}
+          checked={chosen.includes(pk)}
+          onChange={(event) =>
+            onChange(event.target.checked ? [...chosen, pk] : chosen.filter((one) => one !== pk))
+          }
+        />
+      ))}
+      <FieldNote
+        id="recipients-note"
+        error={problem}
+        hint={chosen.length === 0 ? 'Without a choice, owners and admins get it.' : undefined}
+      />
+    </fieldset>
+  )
+}
