@@ -58,6 +58,7 @@ export const staffScreens = (records: MarkupRecords): Screens => {
     ['/reminders/flows/$flowId', `/reminders/flows/${flow.pk}`, flow.name],
     ['/reminders/flows/$flowId/rehearsal', `/reminders/flows/${flow.pk}/rehearsal`, 'Rehearsal'],
     ['/reminders/templates', '/reminders/templates', flow.name],
+    ['/worklist', '/worklist', /Nothing to do/],
     ['/imports', '/imports', run.name],
     ['/imports/$importId', `/imports/${run.pk}`, run.name],
     ['/migration-started', '/migration-started', run.name],

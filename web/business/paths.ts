@@ -21,3 +21,4 @@ const RECORDS = { customer: '/customers', invoice: '/invoices', payment: '/payme
 /** The page of one record. */
 export const recordPath = (kind: keyof typeof RECORDS, pk: string): string => `${RECORDS[kind]}/${pk}`
 export const REMINDERS_PATH = '/reminders'
+export const WORKLIST_PATH = '/worklist'

@@ -13,6 +13,7 @@ import { disconnectedRoutes, otherRoutes, publicRoutes } from './routes/public.t
 import { registrationRoutes } from './routes/registration.tsx'
 import { remindersRoutes } from './routes/reminders.tsx'
 import { settingsRoutes } from './routes/settings.tsx'
+import { worklistRoute } from './routes/worklist.tsx'
 import { InternalErrorPage } from './shell/internal-error-page.tsx'
 
 /** Each area lists its routes in routes/<area>.tsx; screens are loaded when first needed. */
@@ -25,6 +26,7 @@ const routeTree = rootRoute.addChildren([
     ...invoicesRoutes,
     ...paymentsRoutes,
     ...remindersRoutes,
+    worklistRoute,
     ...importsRoutes,
     ...settingsRoutes,
     ...registrationRoutes,

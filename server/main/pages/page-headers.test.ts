@@ -142,6 +142,7 @@ const WITHOUT_ONE = [
     '/reminders/flows/$flowId',
     '/reminders/flows/$flowId/rehearsal',
     '/reminders/templates',
+    '/worklist',
   ],
   ...['/sandbox-approve', '/settings', '/settings/account-settings', '/settings/accounting-connection'],
   ...['/settings/audit-log', '/settings/company-information', '/settings/payment-settings'],

@@ -20,7 +20,7 @@ import { useToast } from '../../ui/overlay/toast.tsx'
 import { TypedDialog } from '../../ui/overlay/typed-dialog.tsx'
 import { moneyText } from '../../ui/text/money-text.ts'
 import { Note } from '../../ui/text/note.tsx'
-import { type CustomerOption, loadCustomers } from '../invoices/editor/customer-options.ts'
+import { type CustomerOption, loadCustomers } from '../customer-options.ts'
 import { type MemoDetail, memoPath } from './memo-look.ts'
 
 const FIELDS = ['customer', 'issued_on', 'total', 'reason'] as const

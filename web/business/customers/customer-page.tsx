@@ -21,6 +21,7 @@ import { Tag } from '../../ui/text/tag.tsx'
 import { AutoPaymentsPanel } from '../auto-payments/auto-payments-panel.tsx'
 import { RecordPage } from '../layout/record-page.tsx'
 import { usePreview } from '../portal/use-preview.ts'
+import { OpenTasks } from '../worklist/open-tasks.tsx'
 import { CustomerActivity } from './customer-activity.tsx'
 import { CustomerCredit } from './customer-credit.tsx'
 import { CustomerReminders } from './customer-reminders.tsx'
@@ -114,6 +115,7 @@ function Shown({ customer }: { customer: CustomerDetail }) {
           {maySeeAuto && <AutoPaymentsPanel customer={customer} />}
           {maySeeReminders && <CustomerReminders customer={customer} />}
           {mayInvite && <PortalInvite customer={customer} />}
+          <OpenTasks subject={{ customer: customer.pk }} />
           <CustomerTimeline customer={customer.pk} />
         </aside>
       </div>

@@ -6,6 +6,7 @@ import { useCall } from '../../session/session-context.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { Tag } from '../../ui/text/tag.tsx'
 import { RecordPage } from '../layout/record-page.tsx'
+import { OpenTasks } from '../worklist/open-tasks.tsx'
 import { CloseDialog } from './close-dialog.tsx'
 import { InvoiceActions, type InvoiceDialog } from './invoice-actions.tsx'
 import { InvoiceFacts } from './invoice-facts.tsx'
@@ -56,6 +57,9 @@ function Shown({ invoice }: { invoice: Invoice }) {
           <InvoiceFacts invoice={invoice} />
           <InvoiceHistory invoice={invoice} />
           {invoice.state !== 'draft' && <InvoiceReminders invoice={invoice} />}
+          {invoice.state !== 'draft' && (
+            <OpenTasks subject={{ customer: invoice.customer.pk, invoice: invoice.pk }} />
+          )}
         </aside>
       </div>
       {dialog === 'send' && <SendDialog invoice={invoice} onClose={close} />}

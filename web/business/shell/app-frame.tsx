@@ -8,8 +8,9 @@ import { SearchTrigger } from '../../ui/overlay/search-trigger.tsx'
 import { CompanyLogo } from '../../ui/theme/brand-mark.tsx'
 import { PageSkeleton } from '../layout/page-skeleton.tsx'
 import { useFocusOnNewPage } from '../layout/use-focus-on-new-page.ts'
+import { useTaskCount } from '../worklist/use-tasks.ts'
 import { AccountSwitcher } from './account-switcher.tsx'
-import { currentEntry, navigationFor } from './navigation.tsx'
+import { currentEntry, navigationFor, withTaskCount } from './navigation.tsx'
 import { Palette } from './palette.tsx'
 import { RestoredBanner } from './restored-banner.tsx'
 import { SandboxBanner } from './sandbox-banner.tsx'
@@ -26,7 +27,10 @@ export function AppFrame({ accounts }: { accounts: readonly Account[] | null }) 
   const chosen = useSession().account
   const account = accounts?.find(({ pk }) => pk === chosen?.id)
   const name = account?.company.name || 'Quittance'
-  const nav = navigationFor(account?.role)
+  const nav = withTaskCount(
+    navigationFor(account?.role),
+    useTaskCount(account?.subscription.is_active ? account.pk : undefined),
+  )
   useFocusOnNewPage(pathname)
   return (
     <AppShell

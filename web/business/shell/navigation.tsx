@@ -1,6 +1,7 @@
 import {
   AppWindow,
   Bell,
+  ClipboardList,
   CreditCard,
   FileText,
   LayoutDashboard,
@@ -36,7 +37,16 @@ export const NAVIGATION: readonly (readonly Entry[])[] = [
       keys: KEYS.goToCreditMemos,
     },
   ],
-  [{ id: 'reminders', label: 'Reminders', href: '/reminders', icon: <Bell /> }],
+  [
+    {
+      id: 'worklist',
+      label: 'Worklist',
+      href: '/worklist',
+      icon: <ClipboardList />,
+      keys: KEYS.goToWorklist,
+    },
+    { id: 'reminders', label: 'Reminders', href: '/reminders', icon: <Bell /> },
+  ],
   [
     {
       id: 'customer-portal',
@@ -54,6 +64,15 @@ export const navigationFor = (role: StaffRole | undefined): readonly (readonly N
   NAVIGATION.map((group) =>
     group.filter(({ right }) => !right || (role !== undefined && roleCan(role, right))),
   )
+
+/** Adds the number of due tasks to their entry; 0 and an unknown number show none. */
+export const withTaskCount = (
+  nav: readonly (readonly NavItem[])[],
+  due: number | undefined,
+): readonly (readonly NavItem[])[] =>
+  due
+    ? nav.map((group) => group.map((item) => (item.id === 'worklist' ? { ...item, count: due } : item)))
+    : nav
 
 /** Pages with paths of their own that belong to an entry. */
 const BELONGS: Readonly<Record<string, string>> = { 'invoice-view': 'invoices' }

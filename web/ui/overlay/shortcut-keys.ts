@@ -14,6 +14,7 @@ export const KEYS = {
   goToCustomers: 'g c',
   goToPayments: 'g p',
   goToCreditMemos: 'g m',
+  goToWorklist: 'g w',
   goToSettings: 'g s',
   save: 'mod+s',
   saveAlso: 'mod+enter',

@@ -10,8 +10,8 @@ import { formatAmount, parseAmount } from '../../../../domain/money/money.ts'
 import { parseQuantity } from '../../../../domain/money/quantity.ts'
 import { formatRate, parseRate } from '../../../../domain/money/rate.ts'
 import { isSome } from '../../../ui/text/money-text.ts'
+import type { CustomerOption } from '../../customer-options.ts'
 import type { Invoice } from '../invoice-look.ts'
-import type { CustomerOption } from './customer-options.ts'
 import type { Totals } from './totals-list.tsx'
 
 /** A line as typed; every value is text. */

@@ -10,8 +10,8 @@ import { DialogButtons } from '../../../ui/overlay/dialog-buttons.tsx'
 import { useToast } from '../../../ui/overlay/toast.tsx'
 import { TypedDialog } from '../../../ui/overlay/typed-dialog.tsx'
 import { Note } from '../../../ui/text/note.tsx'
+import type { CustomerOption } from '../../customer-options.ts'
 import { recordPath } from '../../paths.ts'
-import type { CustomerOption } from './customer-options.ts'
 
 /** Creates a customer from the invoice editor with a name and an email address only. */
 export function NewCustomerDialog({

@@ -10,8 +10,8 @@ import { MoneyField } from '../../../ui/fields/money-field.tsx'
 import { Select } from '../../../ui/fields/select.tsx'
 import { Button } from '../../../ui/layout/button.tsx'
 import { Dialog } from '../../../ui/overlay/dialog.tsx'
+import { type CustomerOption, loadCustomers } from '../../customer-options.ts'
 import type { ListSearch } from '../../list-search.ts'
-import { type CustomerOption, loadCustomers } from '../editor/customer-options.ts'
 import type { FilterId } from './invoice-filters.ts'
 
 type Changes = Record<string, string | undefined>

@@ -1,6 +1,6 @@
-import { contract } from '../../../../contract/index.ts'
-import type { Caller } from '../../../session/calls/call.ts'
-import type { ComboboxOption } from '../../../ui/combobox/combobox-options.ts'
+import { contract } from '../../contract/index.ts'
+import type { Caller } from '../session/calls/call.ts'
+import type { ComboboxOption } from '../ui/combobox/combobox-options.ts'
 
 export interface CustomerOption extends ComboboxOption {
   readonly email: string

@@ -1,0 +1,25 @@
+import { TASK_KINDS, TASK_VIEWS, type TaskKind, type TaskView } from '../../../domain/worklist/task.ts'
+import type { ListSearch } from '../list-search.ts'
+
+/** Query parameters of the worklist besides page and size. */
+export const WORKLIST_PARAMS = ['view', 'assignee', 'kind'] as const
+
+export const ASSIGNEES = ['everyone', 'me', 'nobody'] as const
+export type Assignee = (typeof ASSIGNEES)[number]
+
+/** Filters of the worklist. */
+export interface WorklistFilter {
+  readonly view: TaskView
+  readonly assignee: Assignee
+  readonly kind: TaskKind | undefined
+}
+
+const oneOf = <Value extends string>(values: readonly Value[], text: string | undefined): Value | undefined =>
+  values.find((value) => value === text)
+
+/** Reads the filters of an address. Values that the API would refuse become the defaults. */
+export const readFilter = (search: ListSearch): WorklistFilter => ({
+  view: oneOf(TASK_VIEWS, search.view) ?? 'open',
+  assignee: oneOf(ASSIGNEES, search.assignee) ?? 'everyone',
+  kind: oneOf(TASK_KINDS, search.kind),
+})

@@ -1,0 +1,139 @@
+import { ClipboardCheck } from 'lucide-react'
+import { type ReactNode, Suspense, useState } from 'react'
+import { TASK_KIND_TEXTS, TASK_KINDS, type TaskView } from '../../../domain/worklist/task.ts'
+import { useCan } from '../../session/account-context.ts'
+import { NativeSelect } from '../../ui/fields/select.tsx'
+import { EmptyState } from '../../ui/layout/empty-state.tsx'
+import { lazyWithRetry } from '../../ui/layout/lazy-with-retry.ts'
+import { PageHeader } from '../../ui/layout/page-header.tsx'
+import { DataTable } from '../../ui/table/data-table.tsx'
+import { SavedViews } from '../../ui/table/saved-views.tsx'
+import { Note } from '../../ui/text/note.tsx'
+import { ListPager } from '../layout/list-pager.tsx'
+import { NewButton } from '../layout/new-button.tsx'
+import { type ListState, useListState } from '../list-search.ts'
+import { WORKLIST_PATH } from '../paths.ts'
+import { useTaskColumns } from './task-columns.tsx'
+import { useTasks } from './use-tasks.ts'
+import { readFilter, WORKLIST_PARAMS, type WorklistFilter } from './worklist-list.ts'
+
+const TaskDialog = lazyWithRetry(() => import('./task-dialog.tsx'), 'TaskDialog')
+
+const VIEWS = [
+  { id: 'open', name: 'To do', href: WORKLIST_PATH },
+  { id: 'snoozed', name: 'Snoozed', href: `${WORKLIST_PATH}?view=snoozed` },
+  { id: 'done', name: 'Done', href: `${WORKLIST_PATH}?view=done` },
+]
+
+/** Tasks of the account: to do, snoozed and done. */
+export function WorklistPage() {
+  const list = useListState(WORKLIST_PARAMS)
+  const filter = readFilter(list.search)
+  const mayWrite = useCan('worklist.write')
+  const [adding, setAdding] = useState(false)
+  const addButton = mayWrite && <NewButton onPress={() => setAdding(true)}>Add task</NewButton>
+  return (
+    <>
+      <PageHeader title="Worklist" actions={addButton} />
+      <SavedViews label="Tasks shown" current={filter.view} views={VIEWS} />
+      <Filters filter={filter} list={list} />
+      <TaskTable filter={filter} list={list} mayWrite={mayWrite} action={addButton} />
+      <Suspense>{adding && <TaskDialog onClose={() => setAdding(false)} />}</Suspense>
+    </>
+  )
+}
+
+const ASSIGNEE_OPTIONS = [
+  { value: 'everyone', label: 'Assigned to everyone' },
+  { value: 'me', label: 'Assigned to me' },
+  { value: 'nobody', label: 'Assigned to nobody' },
+]
+const KIND_OPTIONS = [
+  { value: '', label: 'All kinds' },
+  ...TASK_KINDS.map((value) => ({ value, label: TASK_KIND_TEXTS[value] })),
+]
+
+function Filters({ filter, list }: { filter: WorklistFilter; list: ListState }) {
+  return (
+    <div className="flex flex-wrap gap-2 border-b border-line px-4 py-2 md:px-6">
+      <NativeSelect
+        compact
+        aria-label="Assignee"
+        options={ASSIGNEE_OPTIONS}
+        value={filter.assignee}
+        onChange={({ target: { value } }) => list.set({ assignee: value === 'everyone' ? undefined : value })}
+      />
+      <NativeSelect
+        compact
+        aria-label="Kind"
+        options={KIND_OPTIONS}
+        value={filter.kind ?? ''}
+        onChange={({ target: { value } }) => list.set({ kind: value })}
+      />
+    </div>
+  )
+}
+
+const EMPTY: Readonly<Record<TaskView, readonly [title: string, text: string]>> = {
+  open: [
+    'Nothing to do',
+    'Calls that a flow asks for, failed charges, refused emails and customers’ answers appear here.',
+  ],
+  snoozed: ['Nothing is snoozed', 'A task that you snooze waits here until its day.'],
+  done: ['Nothing is done yet', 'Tasks that you finish stay here with what came of them.'],
+}
+
+function TaskTable({
+  filter,
+  list,
+  mayWrite,
+  action,
+}: {
+  filter: WorklistFilter
+  list: ListState
+  mayWrite: boolean
+  action: ReactNode
+}) {
+  const { view, assignee, kind } = filter
+  const { page, page_size = '25' } = list.query
+  const tasks = useTasks({
+    view,
+    assignee,
+    page_size,
+    ...(kind && { kind }),
+    ...(page !== undefined && { page }),
+  })
+  const columns = useTaskColumns(mayWrite)
+  const [title, text] = EMPTY[view]
+  return (
+    <>
+      <DataTable
+        label="Tasks"
+        columns={columns}
+        rows={tasks.data?.results}
+        rowKey={(task) => task.pk}
+        loading={tasks.isFetching}
+        filtered={assignee !== 'everyone' || kind !== undefined}
+        error={
+          tasks.error && (
+            <Note
+              tone="error"
+              title="Failed to load tasks"
+              className="mx-4 my-6 md:mx-6"
+              onRetry={tasks.refetch}
+              retrying={tasks.isFetching}
+            >
+              {tasks.error.message}
+            </Note>
+          )
+        }
+        empty={
+          <EmptyState icon={<ClipboardCheck />} title={title} action={view === 'open' && action}>
+            {text}
+          </EmptyState>
+        }
+      />
+      <ListPager list={list} total={tasks.data?.count} />
+    </>
+  )
+}
