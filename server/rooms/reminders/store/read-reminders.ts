@@ -122,7 +122,7 @@ export async function selectDecisionsOfCustomer(
   customerId: string,
 ): Promise<(DecisionRow & { readonly invoice_id: string; readonly number: string })[]> {
   const { rows } = await sql<DecisionRow & { invoice_id: string; number: string }>`
-    select d.id, d.step_name, d.occurrence, d.decided_on, d.decided_at, d.outcome, d.reason, d.held_until, d.message_id,
+    select d.id, d.step_name, d.occurrence, d.decided_on, d.decided_at, d.outcome, d.reason, d.held_until, d.message_id, d.task_id,
       d.invoice_id, i.number
     from invoices i join reminder_decisions d on d.account_id = i.account_id and d.invoice_id = i.id
     where i.account_id = ${ctx.accountId} and i.customer_id = ${customerId}

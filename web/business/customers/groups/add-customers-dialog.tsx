@@ -12,7 +12,7 @@ import { DialogButtons } from '../../../ui/overlay/dialog-buttons.tsx'
 import { useToast } from '../../../ui/overlay/toast.tsx'
 import { TypedDialog } from '../../../ui/overlay/typed-dialog.tsx'
 import { Note } from '../../../ui/text/note.tsx'
-import { type CustomerOption, loadCustomers } from '../../invoices/editor/customer-options.ts'
+import { type CustomerOption, loadCustomers } from '../../customer-options.ts'
 import { customersText, type Group } from './use-groups.ts'
 
 /** Adds customers to a group, found one by one. They leave the group they are in. */

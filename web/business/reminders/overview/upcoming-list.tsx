@@ -7,8 +7,8 @@ import { type DateFormat, formatDate } from '../../../../domain/dates/calendar.t
 import { useAccount } from '../../../session/account-context.ts'
 import { useCall } from '../../../session/session-context.tsx'
 import { ButtonLink } from '../../../ui/layout/button-link.tsx'
-import { useNavigateTo } from '../../../ui/layout/link.tsx'
 import { EmptyState } from '../../../ui/layout/empty-state.tsx'
+import { useNavigateTo } from '../../../ui/layout/link.tsx'
 import { type Column, DataTable } from '../../../ui/table/data-table.tsx'
 import { Tag } from '../../../ui/text/tag.tsx'
 import { recordPath } from '../../paths.ts'
@@ -62,7 +62,9 @@ export function UpcomingList() {
         columns={columns}
         rows={upcoming.data?.results}
         rowKey={keyOf}
-        onOpen={(row) => (row.kind === 'email' ? setOpened(row) : open(recordPath('customer', row.customer.pk)))}
+        onOpen={(row) =>
+          row.kind === 'email' ? setOpened(row) : open(recordPath('customer', row.customer.pk))
+        }
         currentKey={opened && keyOf(opened)}
         loading={upcoming.isFetching}
         error={
