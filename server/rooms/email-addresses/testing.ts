@@ -23,3 +23,5 @@ export async function readReportsOf(tenant: Tenant): Promise<void> {
   const reports = await tenant.run((ctx) => ctx.db.selectFrom('received_reports').select('id').execute())
   for (const { id } of reports) await readReport(tenant.uow({ kind: 'system', job: 'test' }), id)
 }
+
+export { useAddressAgain } from './actions/use-address-again.ts'

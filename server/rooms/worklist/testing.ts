@@ -34,3 +34,14 @@ export const tasksOf = (tenant: Tenant): Promise<string[]> =>
       where account_id = ${ctx.accountId} order by text`.execute(ctx.db)
     return rows.map(({ text }) => text)
   })
+
+export { assignTask } from './actions/assign-task.ts'
+export { closeTasks } from './actions/close-tasks.ts'
+export { createTask } from './actions/create-task.ts'
+export { finishTask } from './actions/finish-task.ts'
+export { countTasks, listMembers, listTasks } from './actions/list-tasks.ts'
+export { type NewTask, openTask } from './actions/open-task.ts'
+export { reopenTask } from './actions/reopen-task.ts'
+export { reportRefusedMail } from './actions/report-refused-mail.ts'
+export { snoozeTask } from './actions/snooze-task.ts'
+export { updateTask } from './actions/update-task.ts'

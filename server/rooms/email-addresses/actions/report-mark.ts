@@ -2,6 +2,7 @@ import type { AddressMark } from '../../../../domain/people/address-marks.ts'
 import { audit } from '../../../platform/audit.ts'
 import type { Ctx } from '../../../platform/context.ts'
 import type { AuditAction } from '../../../platform/registered-names.ts'
+import { openAddressTask } from '../../worklist/index.ts'
 import { type NewMark, selectCustomersWith } from '../store/marks.ts'
 import { selectMailSubject } from '../store/reports.ts'
 
@@ -18,8 +19,10 @@ const ACTIONS: Readonly<Record<AddressMark, AuditAction>> = {
 export async function reportMark(ctx: Ctx, { address, kind, reason, mailId }: NewMark): Promise<void> {
   const detail = { to: address, ...(reason !== '' && { reason }) }
   const customers = await selectCustomersWith(ctx, address)
-  for (const id of customers)
+  for (const id of customers) {
     await audit(ctx, ACTIONS[kind], { type: 'customer', id }, { ...detail, customer: id })
+    if (kind === 'bounced') await openAddressTask(ctx, id, address, reason)
+  }
   if (customers.length > 0) return
   const subject = mailId === null ? null : await selectMailSubject(ctx, mailId)
   await audit(ctx, ACTIONS[kind], subject ?? { type: 'email_address', id: null }, detail)

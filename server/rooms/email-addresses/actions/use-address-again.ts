@@ -6,6 +6,7 @@ import { audit } from '../../../platform/audit.ts'
 import type { Ctx } from '../../../platform/context.ts'
 import { refuse } from '../../../platform/refusal.ts'
 import { listCustomerAddresses } from '../../customers/index.ts'
+import { closeAddressTask } from '../../worklist/index.ts'
 import { deleteMarks } from '../store/marks.ts'
 import { listAddresses } from './list-addresses.ts'
 
@@ -24,12 +25,14 @@ export async function useAddressAgain(
   const own = await listCustomerAddresses(ctx, customerId)
   if (!own.map(normalizeEmail).includes(address)) throw refuse('not_found')
   const kinds = await deleteMarks(ctx, address, ADDRESS_MARKS)
-  if (kinds.length > 0)
+  if (kinds.length > 0) {
+    await closeAddressTask(ctx, customerId, address)
     await audit(
       ctx,
       'mail.use-address-again',
       { type: 'customer', id: customerId },
       { to: address, because: kinds.join(', '), customer: customerId },
     )
+  }
   return listAddresses(ctx, customerId)
 }

@@ -4,7 +4,7 @@ import { sumMinor } from '../../../../domain/money/money.ts'
 import { type Ctx, nextId } from '../../../platform/context.ts'
 import { refuseFields } from '../../../platform/refusal.ts'
 import { readCustomer } from '../../customers/index.ts'
-import { readInvoiceFacts } from '../../invoices/index.ts'
+import { selectOwed } from '../store/owed.ts'
 import { checkMember } from './check-member.ts'
 import { openTask } from './open-task.ts'
 import { readTask } from './read-task.ts'
@@ -38,7 +38,7 @@ export async function createTask(ctx: Ctx, body: Body) {
 
 /** Returns what these invoices of a customer owe; null without any, and for invoices of several currencies. */
 async function amountOf(ctx: Ctx, customer: string, ids: readonly string[]) {
-  const invoices = (await readInvoiceFacts(ctx, ids)).filter(({ customerId }) => customerId === customer)
+  const invoices = await selectOwed(ctx, customer, ids)
   if (invoices.length < ids.length)
     throw refuseFields({ invoices: ['One of these invoices is not this customer’s.'] })
   const [first] = invoices

@@ -1,12 +1,17 @@
 import { expect, it } from 'vitest'
-import { aCustomer } from '../../customers/testing.ts'
-import { voidInvoice } from '../../invoices/index.ts'
-import { anOpenInvoice, cardForm, pay, paymentsFixture, portalOf } from '../../payments/testing.ts'
-import { aTask, endSettledOf, tasksOf } from '../testing.ts'
-import { closeTasks } from './close-tasks.ts'
-import { finishTask } from './finish-task.ts'
-import { type NewTask, openTask } from './open-task.ts'
-import { reopenTask } from './reopen-task.ts'
+import { aCustomer } from '../../rooms/customers/testing.ts'
+import { voidInvoice } from '../../rooms/invoices/index.ts'
+import { anOpenInvoice, cardForm, pay, paymentsFixture, portalOf } from '../../rooms/payments/testing.ts'
+import {
+  aTask,
+  closeTasks,
+  endSettledOf,
+  finishTask,
+  type NewTask,
+  openTask,
+  reopenTask,
+  tasksOf,
+} from '../../rooms/worklist/testing.ts'
 
 const payments = paymentsFixture()
 const tenant = () => payments.tenant

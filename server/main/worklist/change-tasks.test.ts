@@ -1,18 +1,22 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { setUpTestApp, type Tenant } from '../../../../testing/test-app.ts'
-import { nextId } from '../../../platform/context.ts'
-import { insertMember } from '../../accounts/index.ts'
-import { aCustomer } from '../../customers/testing.ts'
-import { aUser } from '../../identity/testing.ts'
-import { anOpenInvoice, refusalOf } from '../../payments/testing.ts'
-import { aTask } from '../testing.ts'
-import { assignTask } from './assign-task.ts'
-import { createTask } from './create-task.ts'
-import { finishTask } from './finish-task.ts'
-import { countTasks, listMembers, listTasks } from './list-tasks.ts'
-import { reopenTask } from './reopen-task.ts'
-import { snoozeTask } from './snooze-task.ts'
-import { updateTask } from './update-task.ts'
+import { setUpTestApp, type Tenant } from '../../../testing/test-app.ts'
+import { nextId } from '../../platform/context.ts'
+import { insertMember } from '../../rooms/accounts/index.ts'
+import { aCustomer } from '../../rooms/customers/testing.ts'
+import { aUser } from '../../rooms/identity/testing.ts'
+import { anOpenInvoice, refusalOf } from '../../rooms/payments/testing.ts'
+import {
+  assignTask,
+  aTask,
+  countTasks,
+  createTask,
+  finishTask,
+  listMembers,
+  listTasks,
+  reopenTask,
+  snoozeTask,
+  updateTask,
+} from '../../rooms/worklist/testing.ts'
 
 const test = setUpTestApp()
 let tenant: Tenant

@@ -1,10 +1,10 @@
 import { beforeEach, expect, it } from 'vitest'
-import { setUpTestApp, type Tenant } from '../../../../testing/test-app.ts'
-import { giveUp } from '../../../platform/mail/message-state.ts'
-import { queueMail } from '../../../platform/mail/outbox.ts'
-import { anOpenInvoice } from '../../payments/testing.ts'
-import { tasksOf } from '../testing.ts'
-import { reportRefusedMail } from './report-refused-mail.ts'
+import { setUpTestApp, type Tenant } from '../../../testing/test-app.ts'
+import { giveUp } from '../../platform/mail/message-state.ts'
+import { queueMail } from '../../platform/mail/outbox.ts'
+import { aMark, useAddressAgain } from '../../rooms/email-addresses/testing.ts'
+import { anOpenInvoice } from '../../rooms/payments/testing.ts'
+import { reportRefusedMail, tasksOf } from '../../rooms/worklist/testing.ts'
 
 const test = setUpTestApp()
 let tenant: Tenant
@@ -28,7 +28,7 @@ const refuse = (to: string, related?: { type: string; id: string }): Promise<voi
   })
 const invoice = async () => {
   const { invoiceId, customer } = await tenant.run((ctx) => anOpenInvoice(ctx, '10.00'))
-  return { related: { type: 'invoice', id: invoiceId }, address: customer.email }
+  return { related: { type: 'invoice', id: invoiceId }, address: customer.email, customer: customer.id }
 }
 
 it('opens one task for an address of a customer that refuses emails', async () => {
@@ -39,13 +39,13 @@ it('opens one task for an address of a customer that refuses emails', async () =
   const [task] = await tenant.run((ctx) =>
     ctx.db.selectFrom('tasks').select('reason').where('account_id', '=', ctx.accountId).execute(),
   )
-  expect(task!.reason).toBe(`Email to ${address} could not be delivered: 550 no such user`)
+  expect(task!.reason).toBe(`Emails to ${address} don’t arrive: 550 no such user`)
 })
 
-it('asks to check an address that is not the customer’s own', async () => {
+it('opens one for an address that got a copy', async () => {
   const { related } = await invoice()
   await refuse('copies@harbor.test', related)
-  expect(await tasksOf(tenant)).toEqual(['refused_address: Check an email address (open)'])
+  expect(await tasksOf(tenant)).toEqual(['refused_address: Correct the email address (open)'])
 })
 
 it('opens none for notices to members and for mails about people', async () => {
@@ -54,4 +54,17 @@ it('opens none for notices to members and for mails about people', async () => {
   await refuse('somebody@example.test', { type: 'user', id: tenant.owner.userId })
   await refuse('somebody@example.test')
   expect(await tasksOf(tenant)).toEqual([])
+})
+
+it('opens one when an address is marked as bounced, and ends it when the address is used again', async () => {
+  const { address, customer } = await invoice()
+  await tenant.run((ctx) => aMark(ctx, address, 'complained'))
+  expect(await tasksOf(tenant)).toEqual([])
+  await tenant.run((ctx) => aMark(ctx, address, 'bounced'))
+  await tenant.run((ctx) => aMark(ctx, address, 'bounced'))
+  expect(await tasksOf(tenant)).toEqual(['refused_address: Correct the email address (open)'])
+  await tenant.run((ctx) => useAddressAgain(ctx, customer, address))
+  expect(await tasksOf(tenant)).toEqual(['refused_address: Correct the email address (done)'])
+  await tenant.run((ctx) => aMark(ctx, address, 'bounced'))
+  expect(await tasksOf(tenant)).toEqual(['refused_address: Correct the email address (open)'])
 })
