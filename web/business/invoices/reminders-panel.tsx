@@ -1,12 +1,19 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Pause } from 'lucide-react'
-import { type ComponentProps, useState } from 'react'
+import { type ComponentProps, Suspense, useState } from 'react'
 import { useAccount, useCan } from '../../session/account-context.ts'
 import { Button } from '../../ui/layout/button.tsx'
+import { lazyWithRetry } from '../../ui/layout/lazy-with-retry.ts'
 import { Note } from '../../ui/text/note.tsx'
 import { DecisionTimeline } from './decision-timeline.tsx'
 import { PauseNote } from './pause-note.tsx'
-import { PauseRemindersDialog, type PauseSubject } from './pause-reminders-dialog.tsx'
+import type { PauseSubject } from './pause-reminders-dialog.tsx'
+
+// Loaded when it opens: it brings the form library.
+const PauseRemindersDialog = lazyWithRetry(
+  () => import('./pause-reminders-dialog.tsx'),
+  'PauseRemindersDialog',
+)
 
 interface Reminders {
   readonly results: ComponentProps<typeof DecisionTimeline>['decisions']
@@ -54,7 +61,11 @@ export function RemindersPanel({
         <p className="text-ink-2">No reminder was due yet.</p>
       )}
       <DecisionTimeline decisions={results} />
-      {asked && <PauseRemindersDialog subject={subject} onClose={() => setAsked(false)} onPaused={changed} />}
+      <Suspense>
+        {asked && (
+          <PauseRemindersDialog subject={subject} onClose={() => setAsked(false)} onPaused={changed} />
+        )}
+      </Suspense>
     </section>
   )
 }

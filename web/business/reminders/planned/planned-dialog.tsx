@@ -1,19 +1,25 @@
 import { Ban, Pause, Send } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import { formatDate } from '../../../../domain/dates/calendar.ts'
 import { REASON_TEXTS } from '../../../../domain/reminders/reason-texts.ts'
 import { useAccount, useCan } from '../../../session/account-context.ts'
 import { actionErrorText } from '../../../session/calls/api-error.ts'
 import { Button } from '../../../ui/layout/button.tsx'
+import { lazyWithRetry } from '../../../ui/layout/lazy-with-retry.ts'
 import { Link } from '../../../ui/layout/link.tsx'
 import { TypedDialog } from '../../../ui/overlay/typed-dialog.tsx'
 import { moneyText } from '../../../ui/text/money-text.ts'
 import { Note } from '../../../ui/text/note.tsx'
 import { Skeleton } from '../../../ui/text/skeleton.tsx'
-import { PauseRemindersDialog } from '../../invoices/pause-reminders-dialog.tsx'
 import { hourText } from '../editor/step-words.ts'
 import { PlannedText } from './planned-text.tsx'
 import { type MessageText, type ShownMessage, type Upcoming, usePlanned } from './use-planned.ts'
+
+// Loaded when it opens: it brings the form library.
+const PauseRemindersDialog = lazyWithRetry(
+  () => import('../../invoices/pause-reminders-dialog.tsx'),
+  'PauseRemindersDialog',
+)
 
 /** A reminder that was not sent yet: read it, change its text, send it now, skip it, or pause the customer. */
 export function PlannedDialog({ row, onClose }: { row: Upcoming; onClose: () => void }) {
@@ -88,16 +94,18 @@ export function PlannedDialog({ row, onClose }: { row: Upcoming; onClose: () => 
           />
         )}
       </div>
-      {pausing && (
-        <PauseRemindersDialog
-          subject={{ scope: 'customer', pk: row.customer.pk, name: row.customer.short_name }}
-          onClose={() => setPausing(false)}
-          onPaused={async () => {
-            await changed()
-            onClose()
-          }}
-        />
-      )}
+      <Suspense>
+        {pausing && (
+          <PauseRemindersDialog
+            subject={{ scope: 'customer', pk: row.customer.pk, name: row.customer.short_name }}
+            onClose={() => setPausing(false)}
+            onPaused={async () => {
+              await changed()
+              onClose()
+            }}
+          />
+        )}
+      </Suspense>
     </TypedDialog>
   )
 }
