@@ -162,15 +162,15 @@ const BUSINESS: CodeSplittingGroup[] = [
   part('dialogs', /web[\\/]business[\\/](customers[\\/]groups|team|reports)[\\/][\w-]+-dialogs?\./),
   // Pages of one area that share most of their parts.
   part('imports', /web[\\/]business[\\/]imports[\\/]/),
-  // Events: on the dashboard and on a customer's page, and in no list.
+  // Events: on the dashboard and on the pages of customers and invoices, and in no list.
   part(
     'activity',
-    /web[\\/](business[\\/]activity[\\/](event|use-))|domain[\\/]accounts[\\/]event-types|(infiniteQueryObserver|useInfiniteQuery)\./,
+    /web[\\/](business[\\/](activity[\\/](event|use-)|invoices[\\/](decision-timeline|reminders-panel))|ui[\\/]text[\\/]timeline)|domain[\\/]accounts[\\/]event-types|(infiniteQueryObserver|useInfiniteQuery)\./,
   ),
-  // Reminders of an invoice and of a customer, with the timeline of events: on their pages, and in no list.
+  // Tasks: on the worklist and on the pages of customers and invoices. The frame of every page has only their number.
   part(
-    'reminders-panel',
-    /web[\\/]business[\\/]invoices[\\/](decision-timeline|pause-note|pause-reminders-dialog|reminders-panel)/,
+    'tasks',
+    /web[\\/]business[\\/]worklist[\\/](open-tasks|task-(buttons|words)|use-(members|task-changes))|domain[\\/]worklist/,
   ),
   {
     // Takes nothing itself: notes what several screens share, for the group that follows.

@@ -74,54 +74,57 @@ test('a task is added by hand, assigned, snoozed, done and opened again', {
   await expect(entry).toHaveText('Worklist1')
 })
 
-testWithClock('a step of a flow becomes a task, which is listed when its day comes', async ({
-  page,
-  request,
-}) => {
-  test.slow()
-  const company = await openCompany(request, 'Firm Friends')
-  const customer = await addCustomer(request, company, 'Ferry Street Deli')
-  const invoice = await sendInvoice(request, company, customer, '1880.01', 29)
-  const flow = await inCompany<{ pk: string }>(request, company, 'POST', 'reminder-flows/', {
-    name: 'Firm',
-    start_from: 'firm',
-  })
-  await inCompany(request, company, 'PATCH', '', { system_enabled: true })
-  await openAs(page, company, `/reminders/flows/${flow.pk}`)
-  const steps = page.getByRole('region', { name: 'Time line' }).getByRole('listitem')
-  await expect(steps.filter({ hasText: 'Call the customer' })).toContainText('30 days after the due date')
-  await steps.filter({ hasText: 'Due today' }).getByRole('button').click()
-  await page.getByRole('group', { name: 'Kind of step' }).getByRole('button', { name: 'Task' }).click()
-  await page.getByLabel('What to do').fill('Call before it is late')
-  await page.getByLabel('Instructions').fill('Ask about {{ invoice.nunber }}')
-  await page.getByRole('button', { name: 'Save draft' }).click()
-  await expect(page.getByText(/There is no variable “invoice.nunber”/)).toBeVisible()
-  await page.getByLabel('Instructions').fill('Ask about {{ invoice.number }}')
-  await axeCheck(page)
-  await screens(page, 'reminder-flow-task-step')
-  await steps.filter({ hasText: 'Coming due' }).getByRole('button').click()
-  await page.getByRole('group', { name: 'Kind of step' }).getByRole('button', { name: 'Staff note' }).click()
-  await page.getByLabel('Note', { exact: true }).fill('{{ customer.name }} owes {{ totals.remaining }}')
-  await axeCheck(page)
-  await screens(page, 'reminder-flow-note-step')
-  await page.getByRole('button', { name: 'Publish' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Publish' }).click()
-  await expect(page.getByText('Customers get version 1.')).toBeVisible()
+testWithClock(
+  'a step of a flow becomes a task, which is listed when its day comes',
+  async ({ page, request }) => {
+    test.slow()
+    const company = await openCompany(request, 'Firm Friends')
+    const customer = await addCustomer(request, company, 'Ferry Street Deli')
+    const invoice = await sendInvoice(request, company, customer, '1880.01', 29)
+    const flow = await inCompany<{ pk: string }>(request, company, 'POST', 'reminder-flows/', {
+      name: 'Firm',
+      start_from: 'firm',
+    })
+    await inCompany(request, company, 'PATCH', '', { system_enabled: true })
+    await openAs(page, company, `/reminders/flows/${flow.pk}`)
+    const steps = page.getByRole('region', { name: 'Time line' }).getByRole('listitem')
+    await expect(steps.filter({ hasText: 'Call the customer' })).toContainText('30 days after the due date')
+    await steps.filter({ hasText: 'Due today' }).getByRole('button').click()
+    await page.getByRole('group', { name: 'Kind of step' }).getByRole('button', { name: 'Task' }).click()
+    await page.getByLabel('What to do').fill('Call before it is late')
+    await page.getByLabel('Instructions').fill('Ask about {{ invoice.nunber }}')
+    await page.getByRole('button', { name: 'Save draft' }).click()
+    await expect(page.getByText(/There is no variable “invoice.nunber”/)).toBeVisible()
+    await page.getByLabel('Instructions').fill('Ask about {{ invoice.number }}')
+    await axeCheck(page)
+    await screens(page, 'reminder-flow-task-step')
+    await steps.filter({ hasText: 'Coming due' }).getByRole('button').click()
+    await page
+      .getByRole('group', { name: 'Kind of step' })
+      .getByRole('button', { name: 'Staff note' })
+      .click()
+    await page.getByLabel('Note', { exact: true }).fill('{{ customer.name }} owes {{ totals.remaining }}')
+    await axeCheck(page)
+    await screens(page, 'reminder-flow-note-step')
+    await page.getByRole('button', { name: 'Publish' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Publish' }).click()
+    await expect(page.getByText('Customers get version 1.')).toBeVisible()
 
-  await page.goto('/reminders')
-  await expect(page.getByRole('row', { name: /Call before it is late/ })).toContainText('Task')
-  await screens(page, 'reminders-upcoming-task')
-  await advanceClock(request, 'P2D')
-  await page.goto('/worklist')
-  const row = page.getByRole('row', { name: /Call before it is late/ })
-  await expect(row).toContainText('$1,880.01')
-  await expect(row).toContainText(`Ask about ${invoice.number}`)
-  await axeCheck(page)
-  await screens(page, 'worklist')
-  await row.getByRole('link', { name: invoice.number }).click()
-  await expect(page.getByRole('region', { name: 'Reminders' })).toContainText(
-    'Call before it is late: task opened',
-  )
-  await expect(page.getByRole('region', { name: 'Tasks' })).toContainText('Call before it is late')
-  await screens(page, 'invoice-tasks')
-})
+    await page.goto('/reminders')
+    await expect(page.getByRole('row', { name: /Call before it is late/ })).toContainText('Task')
+    await screens(page, 'reminders-upcoming-task')
+    await advanceClock(request, 'P2D')
+    await page.goto('/worklist')
+    const row = page.getByRole('row', { name: /Call before it is late/ })
+    await expect(row).toContainText('$1,880.01')
+    await expect(row).toContainText(`Ask about ${invoice.number}`)
+    await axeCheck(page)
+    await screens(page, 'worklist')
+    await row.getByRole('link', { name: invoice.number }).click()
+    await expect(page.getByRole('region', { name: 'Reminders' })).toContainText(
+      'Call before it is late: task opened',
+    )
+    await expect(page.getByRole('region', { name: 'Tasks' })).toContainText('Call before it is late')
+    await screens(page, 'invoice-tasks')
+  },
+)

@@ -1,6 +1,6 @@
 import type { Task } from '../../../contract/worklist/worklist.ts'
 import { formatDate } from '../../../domain/dates/calendar.ts'
-import { TASK_KIND_TEXTS } from '../../../domain/worklist/task.ts'
+import { TASK_KIND_TEXTS, type TaskView } from '../../../domain/worklist/task.ts'
 import { useAccount } from '../../session/account-context.ts'
 import { Link } from '../../ui/layout/link.tsx'
 import type { Column } from '../../ui/table/data-table.tsx'
@@ -101,7 +101,7 @@ function TaskText({ task }: { task: Task }) {
     task.done === null ? '' : outcomeText(task.done),
   ]
   return (
-    <span className="grid min-w-0 gap-0.5 font-normal whitespace-normal">
+    <span className="grid min-w-0 gap-0.5 font-normal whitespace-normal @min-md:py-2.5">
       <span className="font-semibold break-words">{task.title}</span>
       {lines
         .filter((line) => line !== '')
@@ -118,7 +118,7 @@ const outcomeText = ({ by, outcome }: NonNullable<Task['done']>): string =>
   `${by === null ? 'Done' : `Done by ${by}`}${outcome === '' ? '' : `: ${outcome}`}`
 
 /** Columns of a list of tasks. */
-export function useTaskColumns(mayChange: boolean): readonly Column<Task>[] {
+export function useTaskColumns(view: TaskView, mayChange: boolean): readonly Column<Task>[] {
   const account = useAccount()
   const format = (day: string) => formatDate(day, account.date_format)
   const when = (task: Task): string =>
@@ -140,7 +140,7 @@ export function useTaskColumns(mayChange: boolean): readonly Column<Task>[] {
     AMOUNT,
     {
       id: 'due',
-      header: 'Due',
+      header: view === 'done' ? 'Done' : 'Due',
       width: 7.5,
       card: 'aside',
       cell: (task) => <span className={isLate(task) ? 'text-overdue' : undefined}>{when(task)}</span>,

@@ -55,7 +55,7 @@ const KIND_OPTIONS = [
 
 function Filters({ filter, list }: { filter: WorklistFilter; list: ListState }) {
   return (
-    <div className="flex flex-wrap gap-2 border-b border-line px-4 py-2 md:px-6">
+    <div className="grid grid-cols-2 gap-2 border-b sm:flex border-line px-4 py-2 md:px-6">
       <NativeSelect
         compact
         aria-label="Assignee"
@@ -103,7 +103,7 @@ function TaskTable({
     ...(kind && { kind }),
     ...(page !== undefined && { page }),
   })
-  const columns = useTaskColumns(mayWrite)
+  const columns = useTaskColumns(view, mayWrite)
   const [title, text] = EMPTY[view]
   return (
     <>

@@ -19,7 +19,7 @@ function NavLink({ item, current }: { item: NavItem; current: boolean }) {
       <span className="text-ink-3 group-aria-[current=page]:text-brand">{item.icon}</span>
       <span className="rail:sr-only">{item.label}</span>
       {item.count !== undefined && (
-        <span className="num ms-auto text-12 font-normal text-ink-3 group-aria-[current=page]:text-ink-2 rail:sr-only">
+        <span className="num ms-auto text-12 font-normal text-ink-3 group-aria-[current=page]:text-ink-2 rail:absolute rail:end-0 rail:top-0 rail:min-w-4 rail:rounded-full rail:bg-brand rail:px-1 rail:text-center rail:text-[10px] rail:leading-4 rail:font-semibold rail:text-on-brand rail:group-aria-[current=page]:text-on-brand">
           {item.count}
         </span>
       )}
