@@ -64,6 +64,7 @@ export const staffScreens = (records: MarkupRecords): Screens => {
     ['/migration-started', '/migration-started', run.name],
     ['/settings/company-information', '/settings/company-information', field('Company name', company.name)],
     ['/settings/account-settings', '/settings/account-settings', field('Note to the customer', /onerror/)],
+    ['/settings/email-delivery', '/settings/email-delivery', 'SPF'],
     ['/settings/team', '/settings/team', /@journey\.test/],
     ['/settings/reports', '/settings/reports', 'First Bank'],
     ['/settings/audit-log', '/settings/audit-log', /Mistaken/],

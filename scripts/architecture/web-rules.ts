@@ -19,7 +19,7 @@ const WEB_LINES: Readonly<Record<string, readonly Line[]>> = {
   ],
   portal: [
     ['account', 'preview', 'pay', 'framed', 'login'],
-    ['methods', 'auth', 'documents'],
+    ['methods', 'auth', 'documents', 'unsubscribe'],
     ['invoices'],
     ['home'],
     ['shell', 'sandbox'],

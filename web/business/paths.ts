@@ -14,6 +14,7 @@ export const MIGRATION_PATH = '/migration-started'
 export const GETTING_STARTED_PATH = '/getting-started'
 export const ACTIVITY_PATH = '/activity'
 export const AUDIT_LOG_PATH = '/settings/audit-log'
+export const EMAIL_DELIVERY_PATH = '/settings/email-delivery'
 export const REPORT_LINKS_PATH = '/settings/reports'
 
 const RECORDS = { customer: '/customers', invoice: '/invoices', payment: '/payment-processing' } as const

@@ -103,6 +103,7 @@ const WITH_A_SECRET = [
   '/password-reset-confirmation',
   '/pay-invoice',
   '/signup/invite/$code',
+  '/unsubscribe',
 ]
 const WITHOUT_ONE = [
   ...[
@@ -145,7 +146,8 @@ const WITHOUT_ONE = [
     '/worklist',
   ],
   ...['/sandbox-approve', '/settings', '/settings/account-settings', '/settings/accounting-connection'],
-  ...['/settings/audit-log', '/settings/company-information', '/settings/payment-settings'],
+  ...['/settings/audit-log', '/settings/company-information', '/settings/email-delivery'],
+  ...['/settings/payment-settings'],
   ...['/settings/plan-billing', '/settings/profile', '/settings/reports', '/settings/team', '/signup'],
   ...['/signup/$', '/sso/xero/signup/end', '/sso/xero/signup/start', '/stripe-callback', '/xero-redirect'],
 ]
@@ -164,7 +166,7 @@ describe('every page of the two apps', () => {
     if (
       businessAddresses().includes(path) ||
       path === '/sandbox-approve' ||
-      /^\/(pay|conf|cust)/.test(path)
+      /^\/(pay|conf|cust|unsub)/.test(path)
     ) {
       const page = await request({ url })
       expect([page.status, page.headers]).toEqual([200, expected])

@@ -18,10 +18,10 @@ const WEB = join(PRODUCT_FOLDER, 'dist', 'web')
 
 /** Portal screens that also open on the app's own host. */
 const PORTAL_ANYWHERE =
-  /^\/(pay-invoice|sandbox-approve|confirm-payment-plan|customer-portal-site(-[a-z-]+)?)\/?$/
+  /^\/(pay-invoice|unsubscribe|sandbox-approve|confirm-payment-plan|customer-portal-site(-[a-z-]+)?)\/?$/
 /** Paths of a company's subdomain. Any other redirects to its login. */
 const PORTAL_PATHS =
-  /^\/(pay-invoice|sandbox-approve|confirm-payment-plan|customer-portal-site(-(login|forgot-password|enrol|preview-pdf))?|forgot-password|email-verification|password-reset-confirmation|document-viewer)\/?$/
+  /^\/(pay-invoice|unsubscribe|sandbox-approve|confirm-payment-plan|customer-portal-site(-(login|forgot-password|enrol|preview-pdf))?|forgot-password|email-verification|password-reset-confirmation|document-viewer)\/?$/
 
 /**
  * Pages that a company's own website may show in a frame, if the company allows it: pages for logged-in
@@ -37,7 +37,7 @@ const FRAMED_PATHS =
  * the app accepts.
  */
 const SECRET_IN_ADDRESS =
-  /^\/+((pay-invoice|ista-report|confirm-payment-plan|customer-portal-site(-preview-pdf|-enrol)?|email-verification|password-reset-confirmation)\/*$|signup\/+invite\/)/i
+  /^\/+((pay-invoice|unsubscribe|ista-report|confirm-payment-plan|customer-portal-site(-preview-pdf|-enrol)?|email-verification|password-reset-confirmation)\/*$|signup\/+invite\/)/i
 
 /** Answers for an address that is neither a page nor a file. */
 export type NotFound = (request: FastifyRequest, reply: FastifyReply) => FastifyReply

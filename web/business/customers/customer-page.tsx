@@ -23,6 +23,7 @@ import { RecordPage } from '../layout/record-page.tsx'
 import { usePreview } from '../portal/use-preview.ts'
 import { OpenTasks } from '../worklist/open-tasks.tsx'
 import { CustomerActivity } from './customer-activity.tsx'
+import { CustomerAddresses } from './customer-addresses.tsx'
 import { CustomerCredit } from './customer-credit.tsx'
 import { CustomerReminders } from './customer-reminders.tsx'
 import { CustomerTimeline } from './customer-timeline.tsx'
@@ -175,8 +176,6 @@ function Owed({ customer }: { customer: CustomerDetail }) {
 
 function Facts({ customer }: { customer: CustomerDetail }) {
   const facts = [
-    ['Legal name', customer.company_name],
-    ['Email', [customer.email, ...customer.emails].filter(Boolean).join(', ')],
     ['Phone', customer.primary_phone],
     ['Mobile', customer.mobile_phone],
     ['Address', addressLines(customer).join('\n')],
@@ -187,6 +186,13 @@ function Facts({ customer }: { customer: CustomerDetail }) {
   ].filter(([, value]) => value !== '')
   return (
     <dl className="grid gap-3">
+      {customer.company_name !== '' && (
+        <div>
+          <dt className="text-12 text-ink-3">Legal name</dt>
+          <dd className="break-words">{customer.company_name}</dd>
+        </div>
+      )}
+      <CustomerAddresses customer={customer} />
       {facts.map(([label, value]) => (
         <div key={label}>
           <dt className="text-12 text-ink-3">{label}</dt>

@@ -1,6 +1,6 @@
 import { createRoute, redirect } from '@tanstack/react-router'
 import { lazyWithRetry } from '../../ui/layout/lazy-with-retry.ts'
-import { AUDIT_LOG_PATH, REPORT_LINKS_PATH } from '../paths.ts'
+import { AUDIT_LOG_PATH, EMAIL_DELIVERY_PATH, REPORT_LINKS_PATH } from '../paths.ts'
 import { shellRoute } from '../root-routes.tsx'
 
 /** `setup` shows the page as a set-up step after sign-up, outside the app's frame. */
@@ -64,6 +64,12 @@ const reportLinks = createRoute({
   component: lazyWithRetry(() => import('../reports/report-links-page.tsx'), 'ReportLinksPage'),
 })
 
+const emailDelivery = createRoute({
+  getParentRoute: () => shellRoute,
+  path: EMAIL_DELIVERY_PATH,
+  component: lazyWithRetry(() => import('../accounts/settings/email-delivery-page.tsx'), 'EmailDeliveryPage'),
+})
+
 const settings = createRoute({
   getParentRoute: () => shellRoute,
   path: '/settings',
@@ -95,6 +101,7 @@ export const settingsRoutes = [
   portalPreferences,
   accountingConnection,
   planBilling,
+  emailDelivery,
   team,
   reportLinks,
   auditLog,

@@ -1,5 +1,5 @@
 import type { Right } from '../../../../domain/people/roles.ts'
-import { AUDIT_LOG_PATH, REPORT_LINKS_PATH } from '../../paths.ts'
+import { AUDIT_LOG_PATH, EMAIL_DELIVERY_PATH, REPORT_LINKS_PATH } from '../../paths.ts'
 
 export interface SettingsPageEntry {
   readonly title: string
@@ -18,6 +18,7 @@ export const SETTINGS_PAGES: readonly SettingsPageEntry[] = [
   { title: 'Payment settings', href: '/settings/payment-settings', right: 'company.read' },
   { title: 'Accounting connection', href: '/settings/accounting-connection', right: 'accounting.read' },
   { title: 'Plan and billing', href: '/settings/plan-billing' },
+  { title: 'Email delivery', href: EMAIL_DELIVERY_PATH, right: 'settings.write' },
   { title: 'Team', href: '/settings/team', right: 'users.read' },
   { title: 'Shared reports', href: REPORT_LINKS_PATH, right: 'reports.share' },
   { title: 'Audit log', href: AUDIT_LOG_PATH, right: 'audit.read' },
