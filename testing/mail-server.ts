@@ -2,6 +2,8 @@ import type { AddressInfo } from 'node:net'
 import { SMTPServer } from 'smtp-server'
 
 export interface ReceivedMail {
+  /** Sender of the envelope, to whom reports go. */
+  readonly from: string
   readonly to: readonly string[]
   /** The whole message, headers first. */
   readonly raw: string
@@ -31,6 +33,7 @@ export async function startMailServer(port = 0, password?: string): Promise<Mail
       stream.on('data', (chunk: Buffer) => chunks.push(chunk))
       stream.on('end', () => {
         received.push({
+          from: session.envelope.mailFrom ? session.envelope.mailFrom.address : '',
           to: session.envelope.rcptTo.map(({ address }) => address),
           raw: Buffer.concat(chunks).toString(),
         })

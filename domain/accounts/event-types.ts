@@ -9,6 +9,7 @@ export const EVENT_TYPES = [
   'customer.enrolled',
   'customer.unsubscribed',
   'customer.resubscribed',
+  'customer.address_used_again',
   'customer.auto_payments_turned_on',
   'customer.auto_payments_turned_off',
   'import.finished',

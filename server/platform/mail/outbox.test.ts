@@ -62,6 +62,25 @@ async function mailServer(behave: (count: number) => 'take' | 'cut' | number = (
   return received
 }
 
+/** Starts a mail server that knows no recipient, and connects the App to it. */
+async function mailServerThatRefuses(words: string): Promise<void> {
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS', 'AUTH'],
+    onRcptTo: (_address, _session, callback) =>
+      callback(Object.assign(new Error(words), { responseCode: 550 })),
+  })
+  const port = await new Promise<number>((resolve) => {
+    server.server.listen(0, '127.0.0.1', () => resolve((server.server.address() as { port: number }).port))
+  })
+  smtp = createSmtpTransport(`smtp://127.0.0.1:${port}`, 'billing@quittance.example')
+  const { close } = smtp
+  closers.push(() => {
+    void close()
+    server.close()
+  })
+}
+
 const mail: MailToQueue = {
   kind: 'payments.receipt',
   to: 'maya@harborandpine.example',
@@ -145,6 +164,20 @@ describe('a message', () => {
     await expect(deliver(doubtful)).rejects.toThrow()
     await deliver(doubtful)
     expect(await rowOf(doubtful)).toMatchObject({ status: 'unknown' })
+  })
+
+  it('marks its address as bounced when the server has no such user, and not when it is another reason', async () => {
+    const marked = async (words: string) => {
+      await mailServerThatRefuses(words)
+      const to = `${randomUUID()}@harbor.example`
+      await deliver(await queued({ to }))
+      const marks = await tenant.run((ctx) =>
+        ctx.db.selectFrom('email_address_marks').select('kind').where('address', '=', to).execute(),
+      )
+      return marks.map(({ kind }) => kind)
+    }
+    expect(await marked('5.1.1 No such user')).toEqual(['bounced'])
+    expect(await marked('5.7.1 Refused by policy')).toEqual([])
   })
 
   it('about a record leaves an event when it fails, and none when it may have arrived', async () => {

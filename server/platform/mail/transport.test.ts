@@ -184,6 +184,26 @@ describe('deliver', () => {
   })
 
   it.each([
+    [550, '5.1.1 No such user', true],
+    [550, 'No such person here', true],
+    [550, '5.7.1 Refused by policy', false],
+    [552, '5.3.4 Message too big', false],
+    [450, '4.2.1 Mailbox busy', false],
+  ])('a recipient refused with %i %s: refuses the address %s', async (code, words, refusesAddress) => {
+    const { transport } = await mailServer({
+      onRcptTo: (_address, _session, callback) => callback(replyWith(code, words)),
+    })
+    expect(failureOf(await transport.deliver(parts))).toMatchObject({ refusesAddress })
+  })
+
+  it('a sender or a content refused as if there were no such user does not refuse the address', async () => {
+    const { transport } = await mailServer({
+      onMailFrom: (_address, _session, callback) => callback(replyWith(550, '5.1.1 No such user')),
+    })
+    expect(failureOf(await transport.deliver(parts))).toMatchObject({ refusesAddress: false })
+  })
+
+  it.each([
     [554, true],
     [451, false],
   ])('content refused with %i: permanent %s', async (code, permanent) => {

@@ -27,6 +27,10 @@ export interface SmtpTransport {
 
 const REASON_LENGTH = 300
 
+/** Header fields that a signature covers. One-click unsubscribing needs both of its fields covered (RFC 8058, section 4). */
+const SIGNED =
+  'from:reply-to:to:subject:date:message-id:in-reply-to:references:mime-version:content-type:content-transfer-encoding:auto-submitted:list-unsubscribe:list-unsubscribe-post'
+
 function connectionTo(smtpUrl: string) {
   const address = readSmtpUrl(smtpUrl)
   return {
@@ -68,7 +72,12 @@ export function createSmtpTransport(
     disableFileAccess: true,
     disableUrlAccess: true,
     ...(dkim && {
-      dkim: { domainName: dkim.domain, keySelector: dkim.selector, privateKey: dkim.privateKey },
+      dkim: {
+        domainName: dkim.domain,
+        keySelector: dkim.selector,
+        privateKey: dkim.privateKey,
+        headerFieldNames: SIGNED,
+      },
     }),
   })
   /** Messages whose last byte was written to the connection. */

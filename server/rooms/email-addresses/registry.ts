@@ -9,7 +9,7 @@ const auditTexts = {
   'mail.complain': 'found that {to} reported an email as spam',
   'mail.unsubscribe': 'unsubscribed {to} from reminders',
   'mail.resubscribe': 'subscribed {to} to reminders again',
-  'mail.use-address-again': 'let emails go to {to} again[ (it was: {because})]',
+  'mail.use-address-again': 'let emails go to {to} again[ (it was: {was})]',
 } as const
 
 const events = {
@@ -17,6 +17,7 @@ const events = {
   'mail.complain': 'message.complained',
   'mail.unsubscribe': 'customer.unsubscribed',
   'mail.resubscribe': 'customer.resubscribed',
+  'mail.use-address-again': 'customer.address_used_again',
 } as const
 
 export const emailAddressesRegistry = {

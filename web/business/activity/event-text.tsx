@@ -41,6 +41,7 @@ const LOOKS: Readonly<Record<EventType, Look>> = {
   'customer.enrolled': look(<UserPlus key="i" />, 'open', 'A customer set up a portal login'),
   'customer.unsubscribed': look(<BellOff key="i" />, 'soon', '{customer} unsubscribed from reminders'),
   'customer.resubscribed': look(<Bell key="i" />, 'open', '{customer} subscribed to reminders again'),
+  'customer.address_used_again': look(<Send key="i" />, 'open', 'Emails go to {customer} again'),
   'customer.auto_payments_turned_on': look(
     <RefreshCw key="i" />,
     'paid',

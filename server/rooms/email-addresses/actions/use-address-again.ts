@@ -31,7 +31,7 @@ export async function useAddressAgain(
       ctx,
       'mail.use-address-again',
       { type: 'customer', id: customerId },
-      { to: address, because: kinds.join(', '), customer: customerId },
+      { to: address, was: kinds.join(', '), customer: customerId },
     )
   }
   return listAddresses(ctx, customerId)
