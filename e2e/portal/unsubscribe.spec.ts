@@ -57,7 +57,7 @@ test('a customer stops reminders by the link of one, and the company sees why an
   await screens(page, 'customer-use-address-again')
   await dialog.getByRole('button', { name: 'Use this address again' }).click()
   await expect(toast(page, 'The address is used again')).toBeVisible()
-  await expect(details.getByText('Unsubscribed')).toBeHidden()
+  await expect(details.getByText('Unsubscribed', { exact: true })).toBeHidden()
   await page.goto('/activity')
   await expect(page.getByRole('main')).toContainText('Old Mill Tavern unsubscribed from reminders')
 })

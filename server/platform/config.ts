@@ -193,19 +193,28 @@ const OWN_MACHINE = new Set(['localhost', '127.0.0.1', '[::1]'])
 /** Lists the settings that prevent production from working, each in one sentence that names the setting. */
 export function listMissingSettings(config: Config): string[] {
   if (!config.production) return []
-  const { smtpUrl, mailFrom, appOrigin, databaseUrl, dataDir, supportEmail } = config
+  const { smtpUrl, mailFrom, dkim, appOrigin, databaseUrl, dataDir, supportEmail } = config
   const { hostname } = new URL(appOrigin)
   return [
     smtpUrl === undefined && 'SMTP_URL is not set: no email leaves, and what is sent waits.',
     smtpUrl !== undefined &&
       mailFrom === NO_SENDER &&
       `MAIL_FROM is not set: emails come from ${NO_SENDER}, which mail servers may refuse.`,
+    dkim !== null &&
+      !isAligned(dkim.domain, mailFrom) &&
+      `DKIM_DOMAIN is ${dkim.domain} and MAIL_FROM is ${mailFrom}: receivers count a signature only for the sender's own domain.`,
     (OWN_MACHINE.has(hostname) || hostname.endsWith('.localhost')) &&
       `APP_ORIGIN is ${appOrigin}: links in emails lead to this machine, and nobody else can open them.`,
     databaseUrl === undefined &&
       `DATABASE_URL is not set: the data is in an embedded database in ${dataDir}, for processes of this machine only.`,
     supportEmail === undefined && 'SUPPORT_EMAIL is not set: the privacy page names nobody to ask.',
   ].filter((line) => line !== false)
+}
+
+/** True when one of the domains is the other, or a subdomain of it (RFC 7489, relaxed alignment). */
+function isAligned(domain: string, address: string): boolean {
+  const from = address.slice(address.lastIndexOf('@') + 1).toLowerCase()
+  return from === domain || from.endsWith(`.${domain}`) || domain.endsWith(`.${from}`)
 }
 
 /**

@@ -5,6 +5,7 @@ import { openExistingDatabase, readConfigToLook, replicaConnection } from '../da
 import { checkBackups } from '../doctor/check-backups.ts'
 import { checkDatabase } from '../doctor/check-database.ts'
 import { checkDisk } from '../doctor/check-disk.ts'
+import { checkEmailRecords } from '../doctor/check-email-records.ts'
 import { checkMail } from '../doctor/check-mail.ts'
 import { checkReplica } from '../doctor/check-replica.ts'
 import { checkSettings } from '../doctor/check-settings.ts'
@@ -18,7 +19,7 @@ import { readCommandLine } from './command-line.ts'
 const USAGE = `Usage: npm run doctor [-- --backups FOLDER]
 
 Checks a running installation with the settings of its server: settings, database, replica, row-level security, clock, disk, names,
-certificates, the proxy, the mail server, whether a worker keeps up, and the age of the newest backup. Says what to do about
+certificates, the proxy, the mail server and the DNS records of emails, whether a worker keeps up, and the age of the newest backup. Says what to do about
 each finding; exits 1 if one is a problem. Changes nothing and sends nothing.
 
   --backups FOLDER   the folder that holds the backups`
@@ -42,7 +43,8 @@ async function run(): Promise<void> {
   report(await findInDatabase(config))
   report(await checkDisk(config.databaseUrl === undefined ? config.dataDir : null))
   report(await checkWeb(config))
-  report([await checkMail(config), await checkBackups(backups, systemClock.wallNow())])
+  report([await checkMail(config), ...(await checkEmailRecords(config))])
+  report([await checkBackups(backups, systemClock.wallNow())])
   say(problems === 0 ? '\nNo problems.' : `\n${problems} ${problems === 1 ? 'problem' : 'problems'}.`)
   process.exit(problems === 0 ? 0 : 1)
 }

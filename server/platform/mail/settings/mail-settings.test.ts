@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { readConfig } from '../../config.ts'
+import { listMissingSettings, readConfig } from '../../config.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'quittance-key-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -43,6 +43,14 @@ describe('the key that signs emails', () => {
   ])('is refused when it is %s', (_, path, sentence) => {
     expect(() => signing(path())).toThrow(sentence)
     expect(() => signing(path())).not.toThrow(/a secret text/)
+  })
+
+  it('is pointed out at a start in production when it belongs to another domain than the sender', () => {
+    const warnings = (MAIL_FROM: string) =>
+      listMissingSettings({ ...signing(file('good.pem', pem(2048))), mailFrom: MAIL_FROM, production: true })
+    expect(warnings('billing@elsewhere.example').join()).toContain('DKIM_DOMAIN is quittance.example')
+    for (const aligned of ['billing@quittance.example', 'billing@mail.quittance.example'])
+      expect(warnings(aligned).join()).not.toContain('DKIM_DOMAIN')
   })
 
   it('needs all three settings', () => {
