@@ -5,11 +5,11 @@ import { emailAddressesJobs } from './jobs.ts'
 import { emailAddressesRoutes } from './routes.ts'
 
 const auditTexts = {
-  'mail.bounce': 'found that emails to {to} come back[: {reason}]',
-  'mail.complain': 'found that {to} reported an email as spam',
-  'mail.unsubscribe': 'unsubscribed {to} from reminders',
-  'mail.resubscribe': 'subscribed {to} to reminders again',
-  'mail.use-address-again': 'let emails go to {to} again[ (it was: {was})]',
+  'mail.bounce': 'noted that emails come back from an address of {object}[: {to}][: {reason}]',
+  'mail.complain': 'noted a report of spam by {object}[: {to}]',
+  'mail.unsubscribe': 'unsubscribed {object} from reminders[: {to}]',
+  'mail.resubscribe': 'subscribed {object} to reminders again[: {to}]',
+  'mail.use-address-again': 'let emails go to an address of {object} again[: {to}][ (it was: {was})]',
 } as const
 
 const events = {

@@ -25,5 +25,8 @@ export async function reportMark(ctx: Ctx, { address, kind, reason, mailId }: Ne
   }
   if (customers.length > 0) return
   const subject = mailId === null ? null : await selectMailSubject(ctx, mailId)
-  await audit(ctx, ACTIONS[kind], subject ?? { type: 'email_address', id: null }, detail)
+  await audit(ctx, ACTIONS[kind], subject ?? { type: 'email_address', id: null }, {
+    ...detail,
+    email: address,
+  })
 }

@@ -7,5 +7,6 @@ export async function reportReturn(ctx: Ctx, action: 'mail.resubscribe', address
   const customers = await selectCustomersWith(ctx, address)
   for (const id of customers)
     await audit(ctx, action, { type: 'customer', id }, { to: address, customer: id })
-  if (customers.length === 0) await audit(ctx, action, { type: 'email_address', id: null }, { to: address })
+  if (customers.length === 0)
+    await audit(ctx, action, { type: 'email_address', id: null }, { to: address, email: address })
 }
