@@ -34,7 +34,7 @@ test('a task is added by hand, assigned, snoozed, done and opened again', {
 
   await row.getByRole('button', { name: 'Change Call about the statement' }).click()
   const me = page.getByRole('menuitem').filter({ hasNotText: /Snooze|Edit|Nobody/ })
-  const name = (await me.first().innerText()).trim()
+  const name = ((await me.first().textContent()) ?? '').trim()
   await me.first().click()
   await expect(row).toContainText(name)
 

@@ -25,6 +25,15 @@ const inLoginDialog =
   }
 const viewer = (pdf: string): string => `/document-viewer?pdf_url=${encodeURIComponent(pdf)}`
 
+const reminderScreens = (flow: MarkupRecords['flow']): Screens => [
+  ['/reminders', '/reminders', /Nothing is planned/],
+  ['/reminders/flows', '/reminders/flows', flow.name],
+  ['/reminders/flows/$flowId', `/reminders/flows/${flow.pk}`, flow.name],
+  ['/reminders/flows/$flowId/rehearsal', `/reminders/flows/${flow.pk}/rehearsal`, 'Rehearsal'],
+  ['/reminders/templates', '/reminders/templates', flow.name],
+  ['/worklist', '/worklist', /Nothing to do/],
+]
+
 export const staffScreens = (records: MarkupRecords): Screens => {
   const { company, group, flow, customer, broken, open, voided, lost, edited, memo, check, paid, run, note } =
     records
@@ -53,12 +62,7 @@ export const staffScreens = (records: MarkupRecords): Screens => {
       new RegExp(escapeForPattern(note)),
     ],
     ['/activity', '/activity', customer.name],
-    ['/reminders', '/reminders', /Nothing is planned/],
-    ['/reminders/flows', '/reminders/flows', flow.name],
-    ['/reminders/flows/$flowId', `/reminders/flows/${flow.pk}`, flow.name],
-    ['/reminders/flows/$flowId/rehearsal', `/reminders/flows/${flow.pk}/rehearsal`, 'Rehearsal'],
-    ['/reminders/templates', '/reminders/templates', flow.name],
-    ['/worklist', '/worklist', /Nothing to do/],
+    ...reminderScreens(flow),
     ['/imports', '/imports', run.name],
     ['/imports/$importId', `/imports/${run.pk}`, run.name],
     ['/migration-started', '/migration-started', run.name],

@@ -4,12 +4,15 @@ import { FieldNote } from '../../../ui/fields/field.tsx'
 import { Select } from '../../../ui/fields/select.tsx'
 import { TextArea } from '../../../ui/fields/text-area.tsx'
 import { type Member, useMembers } from '../../worklist/use-members.ts'
+import { useMailTemplates } from '../templates/use-mail-templates.ts'
 import { VariableList } from '../templates/variable-list.tsx'
 import type { StepFieldsProps } from './step-form-props.ts'
 
 /** Fields of a step for the account's own people: a task or a note. */
 export function StaffFields({ step, readOnly, error, set }: StepFieldsProps) {
   const members = useMembers().data?.results ?? []
+  const mails = useMailTemplates().data?.results ?? []
+  const variables = mails.find(({ kind }) => kind === 'reminder')?.variables ?? []
   return (
     <>
       <TextArea
@@ -24,7 +27,10 @@ export function StaffFields({ step, readOnly, error, set }: StepFieldsProps) {
       {!readOnly && (
         <details>
           <summary className="cursor-pointer text-12 text-ink-2 hover:text-ink">Variables</summary>
-          <VariableList onInsert={(snippet) => set({ text: `${step.text}${snippet}` }, 'text')} />
+          <VariableList
+            variables={variables}
+            onInsert={(snippet) => set({ text: `${step.text}${snippet}` }, 'text')}
+          />
         </details>
       )}
       {step.kind === 'task' ? (
