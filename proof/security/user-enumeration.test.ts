@@ -56,7 +56,7 @@ const { logIn, signUp, exchange } = contract.socialLogins
 /**
  * Routes that this test leaves out. Session tokens, provider tokens and report links are signed, so an
  * invalid one is refused without a lookup. Two routes say more about an expired portal link or pay link on
- * purpose; their own tests compare unknown links with foreign ones.
+ * purpose, and an unsubscribe link never expires; their own tests compare unknown links with foreign ones.
  */
 const OTHERS: ReadonlySet<Route> = new Set<Route>([
   contract.identity.refreshToken,
@@ -68,6 +68,8 @@ const OTHERS: ReadonlySet<Route> = new Set<Route>([
   contract.identity.checkPortalLink,
   contract.portal.payLinkCompany,
   contract.portal.renewPayLink,
+  contract.emailAddresses.readSubscription,
+  contract.emailAddresses.changeSubscription,
 ])
 /** Every public route with a secret that was mailed or shown to one person, and the field of the secret. */
 const bySecret = allRoutes.flatMap((route: Route) => {
