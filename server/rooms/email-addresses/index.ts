@@ -8,7 +8,7 @@ import { noteRefusal } from './actions/note-refusal.ts'
 export const addressRecords: AddressRecords = { issueReturnPath, noteRefusal }
 
 export { checkMailAddress } from './actions/check-mail-address.ts'
-export { checkRecords } from './actions/delivery/check-records.ts'
+export { type CheckedRecord, checkRecords } from './actions/delivery/check-records.ts'
 export { findReportLink, type ReportLink } from './actions/intake/find-report-link.ts'
 export { storeReport } from './actions/intake/store-report.ts'
 export { issueUnsubscribeUrl } from './actions/issue-unsubscribe-url.ts'
