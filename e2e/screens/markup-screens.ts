@@ -142,11 +142,12 @@ export const WITHOUT_USER_TEXT = [
   ...['/xero-redirect', '/sso/xero/signup/start', '/sso/xero/signup/end', '/clio-redirect'],
   ...['/stripe-callback', '/lawpay-callback', '/paypal-callback', '/confirm-payment-plan'],
 ]
-/** Screens that the test opens separately. */
+/** Screens that the test opens separately, and the one of unsubscribe links, which its own test opens. */
 export const OPENED_SEPARATELY = [
   '/customer-portal-site-login',
   '/customer-portal-site-preview-pdf',
   '/pay-invoice',
+  '/unsubscribe',
 ]
 
 export const escapeForPattern = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
