@@ -143,10 +143,7 @@ const BUSINESS: CodeSplittingGroup[] = [
   // Not what screens of the app take from there: none of them waits for the pages of the login.
   part('sign-in', /web[\\/]business[\\/]auth[\\/](?!use-)/),
   // One invoice and its editor share the dialog that sends it: no list waits for it.
-  part(
-    'send-dialog',
-    /web[\\/]business[\\/]invoices[\\/](send-dialog|email-preview)|domain[\\/]invoice-mail/,
-  ),
+  part('send-dialog', /web[\\/]business[\\/]invoices[\\/](send-dialog|email-preview)/),
   // Two-step login and sessions, on the profile and on the way in: no list waits for it.
   part('security', /web[\\/]account-security/),
   // Pages for everybody, of which the settings show a part: nobody waits for them on the way to the app.

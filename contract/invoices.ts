@@ -227,8 +227,7 @@ export const invoices = {
   send: route({
     method: 'POST',
     path: '/api/accounts/:account/invoices/:invoice/send/',
-    summary:
-      'Issue the invoice and email it with its PDF and a pay link. Sends again when it was sent before',
+    summary: 'Issue the invoice and email it with its PDF and a pay link, also once more',
     access: staffWrite,
     params: oneInvoice,
     body: strict({
@@ -242,6 +241,15 @@ export const invoices = {
       request_id: requestId,
     }),
     reply: invoice,
+  }),
+  previewEmail: route({
+    method: 'POST',
+    path: '/api/accounts/:account/invoices/:invoice/email-preview/',
+    summary: 'Show the subject and the text of the email that sending the invoice would send',
+    access: staffWrite,
+    params: oneInvoice,
+    body: strict({ message: text(2000).default('') }),
+    reply: z.object({ subject: z.string(), opening: z.string() }),
   }),
   duplicate: route({
     method: 'POST',

@@ -66,6 +66,7 @@ const AT_A_PROCESSOR = new Set<Route>([refund, capture, voidPayment])
 const ONLY_RENDER: ReadonlySet<Route> = new Set([
   contract.reminderTemplates.preview,
   contract.mailTemplates.preview,
+  contract.invoices.previewEmail,
   contract.reminders.showPlanned,
 ])
 

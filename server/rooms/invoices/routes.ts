@@ -8,6 +8,7 @@ import { readDefaults } from './actions/read/read-defaults.ts'
 import { readInvoice } from './actions/read/read-invoice.ts'
 import { invoicePdfOf } from './actions/read/read-invoice-pdf.ts'
 import { createPayLink } from './actions/send/create-pay-link.ts'
+import { previewInvoiceMail } from './actions/send/preview-invoice-mail.ts'
 import { sendInvoice } from './actions/send/send-invoice.ts'
 import { createInvoice } from './actions/write/create-invoice.ts'
 import { duplicateInvoice } from './actions/write/duplicate-invoice.ts'
@@ -26,6 +27,7 @@ export const invoicesRoutes: BoundRoute[] = [
   on(invoices.read, (ctx, { params }) => readInvoice(ctx, params.invoice)),
   on(invoices.update, (ctx, { params, body }) => updateInvoice(ctx, params.invoice, body)),
   on(invoices.remove, (ctx, { params }) => removeDraft(ctx, params.invoice)),
+  on(invoices.previewEmail, (ctx, { params, body }) => previewInvoiceMail(ctx, params.invoice, body.message)),
   on(invoices.send, (ctx, { params, body }) => sendInvoice(ctx, params.invoice, body)),
   on(invoices.duplicate, (ctx, { params }) => duplicateInvoice(ctx, params.invoice)),
   on(invoices.void, (ctx, { params, body }) => voidInvoice(ctx, params.invoice, body.reason)),

@@ -70,6 +70,7 @@ export const invoices: SamplesOf<'invoices'> = {
     }
   },
   remove: async (s) => ({ params: { ...account(s), invoice: (await s.draft()).pk } }),
+  previewEmail: (s) => ({ params: oneInvoice(s), body: { message: 'Thank you.' } }),
   send: async (s) => ({
     params: { ...account(s), invoice: (await s.draft()).pk },
     body: { message: 'Here is your invoice.', request_id: s.requestId() },

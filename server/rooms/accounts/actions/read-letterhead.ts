@@ -1,4 +1,4 @@
-import { UNNAMED_COMPANY } from '../../../../domain/invoices/invoice-mail.ts'
+import { UNNAMED_COMPANY } from '../../../../domain/mails/unnamed-company.ts'
 import { addressLines } from '../../../../domain/people/postal-address.ts'
 import type { Ctx } from '../../../platform/context.ts'
 import { readAccountRow } from '../store/accounts.ts'

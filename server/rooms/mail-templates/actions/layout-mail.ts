@@ -50,6 +50,7 @@ export function layoutMail<Kind extends MailKindName>(
   const { subject, paragraphs } = ownText
     ? { subject: ownText.subject, paragraphs: paragraphsOf(ownText.body) }
     : renderTemplate(texts, values)
+  const shown = [...leftOutMessage(texts, values.message), ...paragraphs]
   const { figure, rows, button, afterword } = layout.fixedParts(facts, writing)
   const mail = renderMail({
     company: letterhead.company,
@@ -57,7 +58,7 @@ export function layoutMail<Kind extends MailKindName>(
     subject,
     preheader: renderLine(texts.preheader, values),
     heading: texts.heading === undefined ? subject : renderLine(texts.heading, values),
-    paragraphs: [...leftOutMessage(texts, values.message), ...paragraphs],
+    paragraphs: shown,
     figure,
     facts: rows,
     button,
@@ -65,7 +66,7 @@ export function layoutMail<Kind extends MailKindName>(
     unsubscribe: unsubscribeUrl ? { label: writing.words.stopReminders, url: unsubscribeUrl } : undefined,
     allowedOrigins: parts.allowedOrigins,
   })
-  return { ...mail, paragraphs }
+  return { ...mail, paragraphs: shown }
 }
 
 type ValueParts<Kind extends MailKindName> = Pick<

@@ -8,6 +8,7 @@ import { type Letterhead, letterheadOf, portalOriginOf, readAccountRow } from '.
 import { type ChosenTexts, layoutMail, type MailReader } from './layout-mail.ts'
 
 export interface WrittenMail extends RenderedMail, Pick<Letterhead, 'fromName' | 'replyTo'> {
+  readonly paragraphs: readonly string[]
   readonly attachments: Letterhead['pictures']
 }
 
@@ -22,7 +23,7 @@ export async function writeMail<Kind extends MailKindName>(
   const letterhead = await letterheadOf(ctx)
   const portal = await portalOriginOf(ctx)
   const { timezone, dateFormat } = await readAccountRow(ctx)
-  const { subject, html, text } = layoutMail(kind, {
+  const mail = layoutMail(kind, {
     letterhead,
     reader,
     texts,
@@ -32,5 +33,5 @@ export async function writeMail<Kind extends MailKindName>(
     allowedOrigins: [portal, payLinkOrigin(ctx.app.config, portal)],
   })
   const { fromName, replyTo, pictures } = letterhead
-  return { subject, html, text, fromName, replyTo, attachments: pictures }
+  return { ...mail, fromName, replyTo, attachments: pictures }
 }

@@ -1,0 +1,2 @@
+/** Signature for a company without a name. */
+export const UNNAMED_COMPANY = 'Your supplier'
