@@ -5,8 +5,9 @@ import { setUpTestApp } from '../../../../../testing/test-app.ts'
 import { updateCustomer } from '../../../customers/index.ts'
 import { aMailText } from '../../../mail-templates/testing.ts'
 import { sendInvoice } from '../../index.ts'
-import { anOpenInvoice } from '../../testing.ts'
+import { aDraft, anOpenInvoice } from '../../testing.ts'
 import { mailPayLink } from './mail-pay-link.ts'
+import { previewInvoiceMail } from './preview-invoice-mail.ts'
 
 const test = setUpTestApp()
 const tenant = setUp(() => test.tenant())
@@ -83,4 +84,16 @@ it('sends the built-in text when the own one cannot be rendered for an invoice',
   await send(invoice.id)
   const [mail] = await mailsOf(invoice.id)
   expect(mail!.text).toContain(`Please find invoice ${invoice.number} attached as a PDF.`)
+})
+
+it('shows before sending what a draft and an overdue invoice will say', async () => {
+  const draft = await tenant.run((ctx) => aDraft(ctx))
+  const preview = (id: string, message: string) => tenant.run((ctx) => previewInvoiceMail(ctx, id, message))
+  expect(await preview(draft.id, 'See you Friday.')).toMatchObject({
+    subject: expect.stringContaining('$1,250.00 due Dec 20'),
+    opening: 'See you Friday.',
+  })
+  await send(draft.id)
+  test.clock.set('2026-12-21T15:00:00Z')
+  expect((await preview(draft.id, '')).opening).toContain('is 1 day overdue.')
 })
