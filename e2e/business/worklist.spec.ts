@@ -85,7 +85,7 @@ testWithClock(
       name: 'Firm',
       start_from: 'firm',
     })
-    await inCompany(request, company, 'PATCH', '', { system_enabled: true })
+    await inCompany(request, company, 'PATCH', 'update-settings/', { system_enabled: true })
     await openAs(page, company, `/reminders/flows/${flow.pk}`)
     const steps = page.getByRole('region', { name: 'Time line' }).getByRole('listitem')
     await expect(steps.filter({ hasText: 'Call the customer' })).toContainText('30 days after the due date')
