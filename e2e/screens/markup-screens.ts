@@ -25,7 +25,7 @@ const inLoginDialog =
   }
 const viewer = (pdf: string): string => `/document-viewer?pdf_url=${encodeURIComponent(pdf)}`
 
-const reminderScreens = (flow: MarkupRecords['flow']): Screens => [
+const followUpScreens = ({ flow }: MarkupRecords): Screens => [
   ['/reminders', '/reminders', /Nothing is planned/],
   ['/reminders/flows', '/reminders/flows', flow.name],
   ['/reminders/flows/$flowId', `/reminders/flows/${flow.pk}`, flow.name],
@@ -35,7 +35,7 @@ const reminderScreens = (flow: MarkupRecords['flow']): Screens => [
 ]
 
 export const staffScreens = (records: MarkupRecords): Screens => {
-  const { company, group, flow, customer, broken, open, voided, lost, edited, memo, check, paid, run, note } =
+  const { company, group, customer, broken, open, voided, lost, edited, memo, check, paid, run, note } =
     records
   const own = `/api/accounts/${company.accountId}`
   return [
@@ -62,7 +62,7 @@ export const staffScreens = (records: MarkupRecords): Screens => {
       new RegExp(escapeForPattern(note)),
     ],
     ['/activity', '/activity', customer.name],
-    ...reminderScreens(flow),
+    ...followUpScreens(records),
     ['/imports', '/imports', run.name],
     ['/imports/$importId', `/imports/${run.pk}`, run.name],
     ['/migration-started', '/migration-started', run.name],
@@ -142,12 +142,11 @@ export const WITHOUT_USER_TEXT = [
   ...['/xero-redirect', '/sso/xero/signup/start', '/sso/xero/signup/end', '/clio-redirect'],
   ...['/stripe-callback', '/lawpay-callback', '/paypal-callback', '/confirm-payment-plan'],
 ]
-/** Screens that the test opens separately, and the one of unsubscribe links, which its own test opens. */
+/** Screens that the test opens separately. */
 export const OPENED_SEPARATELY = [
   '/customer-portal-site-login',
   '/customer-portal-site-preview-pdf',
   '/pay-invoice',
-  '/unsubscribe',
 ]
 
 export const escapeForPattern = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
