@@ -22,9 +22,6 @@ const WRITTEN_BY_JOBS = [
   'invoice_revisions',
   'payment_reconciliations',
   'received_reports',
-  'reminder_decisions',
-  'reminder_messages',
-  'reminder_outcomes',
 ]
 
 /**

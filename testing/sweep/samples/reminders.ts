@@ -98,10 +98,12 @@ export const reminders: SamplesOf<'reminders'> = {
     params: account(s),
     body: { ...(await plannedOf(s, 'changed')), text: { subject: 'Please pay', body: 'By Friday.' } },
   }),
-  // A reminder is sent or skipped once, so that each caller gets one of their own.
-  sendNow: async (s) => ({ params: account(s), body: await s.company.run(aPlannedReminder) }),
-  skip: async (s) => ({ params: account(s), body: await s.company.run(aPlannedReminder) }),
-  putBack: async (s) => ({ params: account(s), body: await s.company.run(aSkippedReminder) }),
+  sendNow: async (s) => ({ params: account(s), body: await plannedOf(s, 'sent') }),
+  skip: async (s) => ({ params: account(s), body: await plannedOf(s, 'planned') }),
+  putBack: async (s) => ({
+    params: account(s),
+    body: await s.make('skipped reminder', () => s.company.run(aSkippedReminder)),
+  }),
   listOfCustomer: (s) => ({ params: oneCustomer(s) }),
   listDecisions: (s) => ({ params: oneInvoice(s) }),
   pause: (s) => ({
