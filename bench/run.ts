@@ -37,6 +37,7 @@ const STANDALONE: Readonly<Record<string, string>> = {
   clone: './clone.ts',
   overload: './overload.ts',
   'due-work': './due-work.ts',
+  reminders: './reminders.ts',
   pooler: './pooler.ts',
   paint: './browser/paint.ts',
 }

@@ -132,13 +132,16 @@ async function checkRetries(passed: Passed): Promise<string[]> {
 }
 
 async function checkReminders(passed: Passed): Promise<string[]> {
-  const { checks, reminded } = passed.company
+  const { checks, reminded, quiet } = passed.company
   const sent = await timesOf(REMINDERS, passed)
   const mails = await passed.workers.query<{ at: Date }>(REMINDER_MAILS, [passed.company.tenant.accountId])
   const instants = new Set(reminded.map(({ due }) => remindedAt(checks, due)))
   return [
     ...reminded.flatMap(({ invoice, due }) =>
       difference(`reminded of ${due}`, sent.get(invoice) ?? [], known([remindedAt(checks, due)])),
+    ),
+    ...quiet.flatMap(({ invoice, due }) =>
+      difference(`needlessly reminded of ${due}`, sent.get(invoice) ?? [], []),
     ),
     ...difference(
       'reminders mailed',

@@ -8,13 +8,15 @@ import { anUpload, imported } from '../../server/rooms/imports/testing.ts'
 import { createPayLink } from '../../server/rooms/invoices/index.ts'
 import { anOpenInvoice } from '../../server/rooms/invoices/testing.ts'
 import { CARDS, cardForm, eCheckForm, pay, portalOf } from '../../server/rooms/payments/testing.ts'
-import { aFlow } from '../../server/rooms/reminders/testing.ts'
+import { aFlow, pauseCustomer } from '../../server/rooms/reminders/testing.ts'
 import type { Tenant } from '../../testing/test-app.ts'
 import { type Checks, dateIn, plusDays, REMINDED_AFTER_DAYS, REMINDED_AT_HOUR } from './time.ts'
 import type { Workers } from './workers.ts'
 
 /** A card's expiration: the form offers ten years from the current one. */
 const expiration_year = '2025'
+/** Days on which invoices fall due that nobody is to be reminded of. */
+const QUIET_DAYS = 3
 const LEAP_DAY = '2016-02-29'
 /** No worker runs on this day and on the Sunday after it. */
 export const SATURDAY = '2016-03-12'
@@ -59,6 +61,8 @@ export interface Company {
   readonly declined: readonly Billed[]
   /** Invoices that nobody pays, which are reminded of once. */
   readonly reminded: readonly Billed[]
+  /** Invoices of the same flow that must not be reminded of: of a paused customer, and paid ones. */
+  readonly quiet: readonly Billed[]
   readonly expiries: Expiry[]
   /** The secret of a pay link for the first charged invoice. */
   readonly link: string
@@ -106,7 +110,7 @@ export async function createCompany(workers: Workers, zone: Zone, days: number):
   }
   // A day later, so that a reminder also falls due in an outage of one day.
   const later = dueDays(zone, today, days).map((day) => plusDays(day, 1))
-  const reminded = await billReminded(tenant, later, bill)
+  const { reminded, quiet } = await billReminded(workers, tenant, later, bill)
   const link = await tenant.run((ctx) => createPayLink(ctx, charged[0]!.invoice))
   return {
     zone,
@@ -115,25 +119,39 @@ export async function createCompany(workers: Workers, zone: Zone, days: number):
     charged,
     declined,
     reminded,
+    quiet,
     expiries: await createExpiries(workers, tenant, zone),
     link: new URL(link.url).searchParams.get('token')!,
     checks: { zone, at: [] },
   }
 }
 
-/** Bills a customer whose group has a flow with one step. */
+/** Bills customers whose group has a flow with one step: one who does not pay, one who is paused, and one who pays at once. */
 async function billReminded(
+  workers: Workers,
   tenant: Tenant,
   days: readonly string[],
   bill: (customer: Customer, due: string, amount: string) => Promise<Billed>,
-): Promise<Billed[]> {
-  const group = await tenant.run((ctx) => aGroup(ctx))
+): Promise<Pick<Company, 'reminded' | 'quiet'>> {
+  const groupId = await tenant.run((ctx) => aGroup(ctx))
   const step = { offset_days: REMINDED_AFTER_DAYS, hour: REMINDED_AT_HOUR }
-  await tenant.run((ctx) => aFlow(ctx, [step], { groups: [group] }))
-  const customer = await tenant.run((ctx) => aCustomer(ctx, { email: 'slow@example.test', groupId: group }))
-  const billed: Billed[] = []
-  for (const due of days) billed.push(await bill(customer, due, '70.00'))
-  return billed
+  await tenant.run((ctx) => aFlow(ctx, [step], { groups: [groupId] }))
+  const customerOf = (email: string) => tenant.run((ctx) => aCustomer(ctx, { email, groupId }))
+  const slow = await customerOf('slow@example.test')
+  const prompt = await customerOf('prompt@example.test')
+  const paused = await customerOf('paused@example.test')
+  await tenant.run((ctx) => pauseCustomer(ctx, paused.id))
+  const reminded: Billed[] = []
+  for (const due of days) reminded.push(await bill(slow, due, '70.00'))
+  const quiet: Billed[] = []
+  for (const due of days.slice(0, QUIET_DAYS)) {
+    quiet.push(await bill(paused, due, '70.00'))
+    const paid = await bill(prompt, due, '70.00')
+    const form = cardForm('70.00', { number: CARDS.good, expiration_year })
+    await pay(tenant.uow(portalOf(workers.app, prompt.id)), paid.invoice, form)
+    quiet.push(paid)
+  }
+  return { reminded, quiet }
 }
 
 /** Creates records that expire. */

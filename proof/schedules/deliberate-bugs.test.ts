@@ -86,6 +86,16 @@ const BUGS: readonly (readonly [name: string, problem: RegExp, Rewrite])[] = [
         .replaceAll("where o.outcome = 'held'\n    returning o.invoice_id", 'returning o.invoice_id'),
   ],
   [
+    'a paused customer is reminded',
+    /^needlessly reminded of [\d-]+: \["/m,
+    replace('p.id is not null as is_paused', 'false as is_paused'),
+  ],
+  [
+    'a paid invoice is reminded of',
+    /^needlessly reminded of [\d-]+: \["/m,
+    replace('r.remaining_minor > 0 and (o.outcome', '(o.outcome'),
+  ],
+  [
     'work is marked due three days late',
     /^notified of [\d-]+: /m,
     replace('d.due_at <= case', "d.due_at + interval '3 days' <= case"),

@@ -91,6 +91,16 @@ const statusOf = (mailId: string) =>
       .executeTakeFirstOrThrow()
     return row.status
   })
+const tasksOf = (customer: string) =>
+  tenant.run(async (ctx) => {
+    const tasks = await ctx.db
+      .selectFrom('tasks')
+      .select('title')
+      .where('account_id', '=', ctx.accountId)
+      .where('customer_id', '=', customer)
+      .execute()
+    return tasks.map(({ title }) => title)
+  })
 const waiting = () => tenant.run((ctx) => ctx.db.selectFrom('received_reports').select('id').execute())
 
 describe('a report', () => {
@@ -115,6 +125,7 @@ describe('a report', () => {
     await readAll()
     expect(await marksOf(mail.address)).toEqual([{ kind: 'complained', reason: '' }])
     expect(await entriesOf(mail.customer)).toEqual(['mail.complain'])
+    expect(await tasksOf(mail.customer)).toEqual(['Ask how they want to be reached'])
     expect(await statusOf(mail.mailId)).toBe('sent')
   })
 
@@ -124,6 +135,7 @@ describe('a report', () => {
     await readAll()
     expect(await marksOf(mail.address)).toEqual([])
     expect(await entriesOf(mail.customer)).toEqual(['mail.fail'])
+    expect(await tasksOf(mail.customer)).toEqual(['Check why emails don’t arrive'])
     expect(await statusOf(mail.mailId)).toBe('failed')
   })
 

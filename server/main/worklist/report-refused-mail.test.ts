@@ -35,7 +35,7 @@ it('opens one task for an address of a customer that refuses emails', async () =
   const { related, address } = await invoice()
   await refuse(address, related)
   await refuse(address.toUpperCase(), related)
-  expect(await tasksOf(tenant)).toEqual(['refused_address: Correct the email address (open)'])
+  expect(await tasksOf(tenant)).toEqual(['refused_address: Check why emails don’t arrive (open)'])
   const [task] = await tenant.run((ctx) =>
     ctx.db.selectFrom('tasks').select('reason').where('account_id', '=', ctx.accountId).execute(),
   )
@@ -45,7 +45,7 @@ it('opens one task for an address of a customer that refuses emails', async () =
 it('opens one for an address that got a copy', async () => {
   const { related } = await invoice()
   await refuse('copies@harbor.test', related)
-  expect(await tasksOf(tenant)).toEqual(['refused_address: Correct the email address (open)'])
+  expect(await tasksOf(tenant)).toEqual(['refused_address: Check why emails don’t arrive (open)'])
 })
 
 it('opens none for notices to members and for mails about people', async () => {
@@ -62,9 +62,9 @@ it('opens one when an address is marked as bounced, and ends it when the address
   expect(await tasksOf(tenant)).toEqual([])
   await tenant.run((ctx) => aMark(ctx, address, 'bounced'))
   await tenant.run((ctx) => aMark(ctx, address, 'bounced'))
-  expect(await tasksOf(tenant)).toEqual(['refused_address: Correct the email address (open)'])
+  expect(await tasksOf(tenant)).toEqual(['refused_address: Check why emails don’t arrive (open)'])
   await tenant.run((ctx) => useAddressAgain(ctx, customer, address))
-  expect(await tasksOf(tenant)).toEqual(['refused_address: Correct the email address (done)'])
+  expect(await tasksOf(tenant)).toEqual(['refused_address: Check why emails don’t arrive (done)'])
   await tenant.run((ctx) => aMark(ctx, address, 'bounced'))
-  expect(await tasksOf(tenant)).toEqual(['refused_address: Correct the email address (open)'])
+  expect(await tasksOf(tenant)).toEqual(['refused_address: Check why emails don’t arrive (open)'])
 })

@@ -113,10 +113,14 @@ export async function rehearse(
   return { flow: started.flow, message: listed.results[0]!.pk }
 }
 
+/** Pauses the reminders of a customer until somebody ends it. */
+export const pauseCustomer = (ctx: Ctx, customer: string): Promise<void> =>
+  setPause(ctx, { scope: 'customer', subject: customer, until: null, note: '' })
+
 /** Creates a customer whose reminders are paused, and returns their id. */
 export async function aPausedCustomer(ctx: Ctx): Promise<string> {
   const { id } = await aCustomer(ctx)
-  await setPause(ctx, { scope: 'customer', subject: id, until: null, note: '' })
+  await pauseCustomer(ctx, id)
   return id
 }
 
@@ -129,7 +133,7 @@ export const aReminderTemplate = (ctx: Ctx) =>
   })
 
 /** Runs what is due now. */
-export const sendDueOf = (tenant: Tenant): Promise<void> =>
+export const sendDueOf = (tenant: Pick<Tenant, 'uow'>): Promise<void> =>
   sendDue(tenant.uow({ kind: 'system', job: 'test' }))
 
 /** The reminders that were queued, oldest first. */

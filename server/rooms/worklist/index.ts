@@ -1,5 +1,6 @@
 import './tables.ts'
 
 export { closeTasks } from './actions/close-tasks.ts'
-export { closeAddressTask, openAddressTask } from './actions/open-address-task.ts'
+export { closeAddressTask, openAddressTask, openComplaintTask } from './actions/open-address-task.ts'
 export { type NewTask, openTask } from './actions/open-task.ts'
+export { reportRefusedMail } from './actions/report-refused-mail.ts'

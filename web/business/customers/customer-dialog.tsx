@@ -184,7 +184,7 @@ function CustomerFields({
       />
       <GroupField form={form} current={customer?.group ?? null} />
       <Select
-        label="Language of emails"
+        label="Language"
         error={errors.language?.message}
         options={[
           { value: '', label: `Default (${LANGUAGES[languageOf(account.language)]})` },

@@ -2,7 +2,7 @@ import type { AddressMark } from '../../../../domain/people/address-marks.ts'
 import { audit } from '../../../platform/audit.ts'
 import type { Ctx } from '../../../platform/context.ts'
 import type { AuditAction } from '../../../platform/registered-names.ts'
-import { openAddressTask } from '../../worklist/index.ts'
+import { openAddressTask, openComplaintTask } from '../../worklist/index.ts'
 import { type NewMark, selectCustomersWith } from '../store/marks.ts'
 import { selectMailSubject } from '../store/reports.ts'
 
@@ -22,6 +22,7 @@ export async function reportMark(ctx: Ctx, { address, kind, reason, mailId }: Ne
   for (const id of customers) {
     await audit(ctx, ACTIONS[kind], { type: 'customer', id }, { ...detail, customer: id })
     if (kind === 'bounced') await openAddressTask(ctx, id, address, reason)
+    if (kind === 'complained') await openComplaintTask(ctx, id, address)
   }
   if (customers.length > 0) return
   const subject = mailId === null ? null : await selectMailSubject(ctx, mailId)

@@ -1,22 +1,14 @@
-import {
-  type CalendarDate,
-  type DateFormat,
-  daysBetween,
-  formatDate,
-} from '../../../../domain/dates/calendar.ts'
+import { type CalendarDate, type DateFormat, formatDate } from '../../../../domain/dates/calendar.ts'
 
-/** Says why a step asks for a task: 'INV-1001 is 21 days past due.' The invoices come with the longest due first. */
+/**
+ * Says why a step asks for a task, in words that stay true while the task is open: 'INV-1001, due Nov 11, 2026.' The invoices
+ * come with the longest due first.
+ */
 export function taskReason(
   invoices: readonly { readonly number: string; readonly dueDate: CalendarDate }[],
-  today: CalendarDate,
   dateFormat: DateFormat,
 ): string {
   const [first] = invoices
-  const days = daysBetween(first!.dueDate, today)
-  const subject =
-    invoices.length === 1 ? first!.number : `The oldest of ${invoices.length} invoices, ${first!.number},`
-  if (days > 0) return `${subject} is ${days === 1 ? '1 day' : `${days} days`} past due.`
-  return days === 0
-    ? `${subject} is due today.`
-    : `${subject} is due on ${formatDate(first!.dueDate, dateFormat)}.`
+  const oldest = `${first!.number}, due ${formatDate(first!.dueDate, dateFormat)}`
+  return invoices.length === 1 ? `${oldest}.` : `${invoices.length} invoices, the oldest is ${oldest}.`
 }

@@ -14,8 +14,21 @@ export async function openAddressTask(
     key: refusedAddressKey(customerId, address),
     kind: 'refused_address',
     customerId,
-    title: 'Correct the email address',
+    title: 'Check why emails don’t arrive',
     reason: `Emails to ${address} don’t arrive${reason === '' ? '.' : `: ${reason}`}`,
+    endsWhenSettled: false,
+    opensAgain: true,
+  })
+}
+
+/** Opens the task about an address of a customer whose reader reported an email as unwanted, unless it is open. */
+export async function openComplaintTask(ctx: Ctx, customerId: string, address: string): Promise<void> {
+  await openTask(ctx, {
+    key: refusedAddressKey(customerId, address),
+    kind: 'refused_address',
+    customerId,
+    title: 'Ask how they want to be reached',
+    reason: `${address} reported an email as unwanted. It gets no reminders.`,
     endsWhenSettled: false,
     opensAgain: true,
   })

@@ -24,7 +24,7 @@ export async function openStepTask(
     invoiceIds: invoices.map((one) => one.invoiceId),
     amount: { minor: sumMinor(invoices.map((one) => one.remainingMinor)), currency },
     title: first!.stepName,
-    reason: taskReason(invoices, parts.today, parts.dateFormat),
+    reason: taskReason(invoices, parts.dateFormat),
     note: renderNote(first!.text, parts).join('\n\n'),
     assignedTo: await findAssignee(ctx, first!.members),
     endsWhenSettled: true,
