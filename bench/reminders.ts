@@ -104,7 +104,7 @@ async function runDay(accounts: readonly string[]): Promise<number> {
   const work = async () => {
     for (let account = left.pop(); account !== undefined; account = left.pop()) {
       const id = account
-      await sendDueOf({ uow: (actor) => unitOfWork(app, CALLER, actor, id) })
+      await sendDueOf({ uow: (actor = ACTOR) => unitOfWork(app, CALLER, actor, id) })
       most = Math.max(most, process.memoryUsage.rss() / 1024 ** 2)
     }
   }

@@ -41,7 +41,11 @@ export async function anHttpCompany(
 ): Promise<HttpCompany> {
   const transact = transactOn(test.app)
   const { accountId, owner } = await transact((ctx) =>
-    anAccount(ctx, { ownerEmail: `owner@${subDomain}.test`, subDomain }),
+    anAccount(ctx, {
+      ownerEmail: `owner@${subDomain}.test`,
+      subDomain,
+      settings: { system_enabled: true },
+    }),
   )
   const sign = async (userId: string) =>
     (await transact((ctx) => openSession(ctx, { audience: 'staff', userId }))).token

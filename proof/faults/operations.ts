@@ -1,6 +1,5 @@
 import { DAY_MS, HOUR_MS } from '../../domain/dates/durations.ts'
 import { sandboxDashboard } from '../../server/gateways/payments/sandbox/index.ts'
-import { updateSettings } from '../../server/rooms/accounts/testing.ts'
 import { aCustomer } from '../../server/rooms/customers/testing.ts'
 import {
   anOpenInvoice,
@@ -128,7 +127,6 @@ async function prepareCardCapture(world: World): Promise<Prepared> {
 }
 
 async function prepareAutoPayment(world: World): Promise<Prepared> {
-  await world.company.run((ctx) => updateSettings(ctx, { system_enabled: true }))
   const customer = await aCustomerWithCard(world, { enable_auto_payments: true })
   const invoice = await invoiceOf(world, customer, world.dateIn(3))
   await world.runSchedules()

@@ -1,4 +1,5 @@
 import type { Route } from '../../contract/route.ts'
+import { forgetLimits } from '../../testing/sweep/forget-limits.ts'
 import type { Sweep } from '../../testing/sweep/sweep.ts'
 
 /** One call or a group of calls whose outcome is compared with and without a protection. */
@@ -20,7 +21,7 @@ const VOLATILE =
 
 /** Runs the calls and returns their replies as text, without the values that differ at each call. */
 export async function recordOutcome(sweep: Sweep, run: () => Promise<string | null>): Promise<string> {
-  await sweep.inspector.rows('delete from throttle_counters')
+  await forgetLimits(sweep.inspector)
   const from = sweep.responses.length
   const problem = await run()
   const text = problem === null ? sweep.responses.splice(from).join('\n') : `problem: ${problem}`

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { allRoutes, contract } from '../../contract/index.ts'
 import type { Route } from '../../contract/route.ts'
+import { forgetLimits } from '../../testing/sweep/forget-limits.ts'
 import { sampleOf } from '../../testing/sweep/samples.ts'
 import { subjectOf } from '../../testing/sweep/subject.ts'
 import { labelOf, openSweep, type Sweep, successOf } from '../../testing/sweep/sweep.ts'
@@ -31,7 +32,7 @@ const mayRead = ({ mayReadReplica }: Route): boolean => mayReadReplica === true
 /** Makes an allowed call, on records of its own, and returns its problem and its statements on the replica. */
 async function call(cell: Cell): Promise<{ problem: string | null; seen: string[] }> {
   const { route, who, target } = cell
-  await sweep.inspector.rows('delete from throttle_counters')
+  await forgetLimits(sweep.inspector)
   const sample = await sampleOf.get(route)!(subjectOf(test, target.account!, target.debtor!, false), who)
   const renews = route.access.kind === 'session' || route.access.kind === 'preview'
   await product.catchUp()

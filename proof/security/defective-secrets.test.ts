@@ -66,6 +66,9 @@ const MAILED_SECRETS: Readonly<Record<string, string>> = {
   'POST /api/pay-link/renew/ body.token': 'anonymous',
   'POST /api/preview/ body.code': 'anonymous',
   'POST /api/ista-report/ body.token': 'anonymous',
+  'POST /unsubscribe/ query.token': 'anonymous',
+  'POST /api/unsubscribe/ body.token': 'anonymous',
+  'PUT /api/unsubscribe/ body.token': 'anonymous',
   'GET /api/invites/:code/ params.code': 'anonymous',
   'POST /api/invites/:code/accept/ params.code': 'unverified user',
 }

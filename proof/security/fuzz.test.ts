@@ -10,6 +10,7 @@ import { describeGrowth, growthOf, type Memory, measureMemory } from '../../test
 import { type Mutation, mutateRequest, mutations, WRONG_BODIES } from '../../testing/fuzz/mutate-request.ts'
 import { aSweptCompany, type SweptCompany } from '../../testing/sweep/company.ts'
 import { type DatabaseInspector, openDatabaseInspector } from '../../testing/sweep/database-inspector.ts'
+import { forgetLimits } from '../../testing/sweep/forget-limits.ts'
 import { makePrincipals, type Principal } from '../../testing/sweep/principals.ts'
 import { type SampleCall, sampleOf } from '../../testing/sweep/samples.ts'
 import { subjectOf } from '../../testing/sweep/subject.ts'
@@ -105,7 +106,7 @@ function createSamples(route: Route): (cell: Cell, anew: boolean) => Promise<Sam
   return async ({ who }, anew) => {
     const before = anew ? undefined : kept.get(who)
     if (before && (isRead(route) || before.uses++ < CALLS_A_SAMPLE)) return before.call
-    await inspector.rows('delete from throttle_counters')
+    await forgetLimits(inspector)
     const subject = subjectOf(test, own, own.debtors.first, isRead(route))
     const call = await sampleOf.get(route)!(subject, who)
     kept.set(who, { call, uses: 0 })

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { FastifyReply } from 'fastify'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { allRoutes, contract } from '../../contract/index.ts'
-import type { Route } from '../../contract/route.ts'
+import { isRawBody, type Route } from '../../contract/route.ts'
 import { createServer } from '../../server/main/create-server.ts'
 import { inTransaction } from '../../server/platform/context.ts'
 import { openSession } from '../../server/rooms/identity/index.ts'
@@ -240,7 +240,10 @@ describe('a route without authentication', () => {
   it.each(open.map((route) => [`${route.method} ${route.path}`, route] as const))(
     '%s is limited by client address',
     async (_, route: Route) => {
-      const call = () => api({ method: route.method, path: pathOf(route), ...(route.body && { body: {} }) })
+      const body = isRawBody(route.body)
+        ? { file: { type: route.body.raw[0]!, bytes: Buffer.from('') } }
+        : { ...(route.body && { body: {} }) }
+      const call = () => api({ method: route.method, path: pathOf(route), ...body })
       await test.app.db.deleteFrom('throttle_counters').execute()
       expect((await call()).status).not.toBe(429)
       await test.app.db.updateTable('throttle_counters').set({ hits: route.rateLimit!.limit }).execute()

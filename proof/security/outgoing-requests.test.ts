@@ -22,6 +22,7 @@ import { type MailServer, startMailServer } from '../../testing/mail-server.ts'
 import { type Outgoing, watchOutgoing } from '../../testing/outgoing/watch-outgoing.ts'
 import { aSweptCompany, payLinkSession, type SweptCompany } from '../../testing/sweep/company.ts'
 import { type DatabaseInspector, openDatabaseInspector } from '../../testing/sweep/database-inspector.ts'
+import { forgetLimits } from '../../testing/sweep/forget-limits.ts'
 import { makePrincipals } from '../../testing/sweep/principals.ts'
 import { type SampleCall, sampleOf } from '../../testing/sweep/samples.ts'
 import { subjectOf } from '../../testing/sweep/subject.ts'
@@ -214,7 +215,7 @@ function createSamples(route: Route, { who }: Cell): () => Promise<SampleCall> {
   let uses = 0
   return async () => {
     if (kept && (isRead(route) || uses++ < CALLS_A_SAMPLE)) return kept
-    await inspector.rows('delete from throttle_counters')
+    await forgetLimits(inspector)
     uses = 0
     kept = await sampleOf.get(route)!(subjectOf(test, own, own.debtors.first, isRead(route)), who)
     return kept

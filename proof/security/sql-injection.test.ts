@@ -6,6 +6,7 @@ import { createFaultyServer, type Fault, type FaultyServer } from '../../testing
 import { aSweptCompany, type SweptCompany } from '../../testing/sweep/company.ts'
 import { type DatabaseInspector, openDatabaseInspector } from '../../testing/sweep/database-inspector.ts'
 import { type ForeignIds, foreignIdsOf } from '../../testing/sweep/foreign-ids.ts'
+import { forgetLimits } from '../../testing/sweep/forget-limits.ts'
 import { makePrincipals } from '../../testing/sweep/principals.ts'
 import { type SampleCall, sampleOf } from '../../testing/sweep/samples.ts'
 import { type Subject, subjectOf } from '../../testing/sweep/subject.ts'
@@ -41,7 +42,7 @@ afterAll(async () => {
   await test?.close()
 })
 beforeEach(async () => {
-  await inspector.rows('delete from throttle_counters')
+  await forgetLimits(inspector)
   await inspector.rows("select setval('executed_attacks', 1, false)")
 })
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach } from 'vitest'
 import { createTestServer, type TestServer } from '../test-server.ts'
+import { forgetLimits } from './forget-limits.ts'
 import { openSweep, type Sweep } from './sweep.ts'
 
 /** Opens a sweep for the tests of a file and closes it afterwards. Rate limits are reset before each test. */
@@ -16,6 +17,6 @@ export function withSweep(opened: (sweep: Sweep, test: TestServer) => void): voi
     await test?.close()
   })
   beforeEach(async () => {
-    await sweep.inspector.rows('delete from throttle_counters')
+    await forgetLimits(sweep.inspector)
   })
 }

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import { allRoutes, contract } from '../../../contract/index.ts'
 import type { Route } from '../../../contract/route.ts'
 import type { SweptCompany } from '../../../testing/sweep/company.ts'
+import { forgetLimits } from '../../../testing/sweep/forget-limits.ts'
 import { openRowAccess, tablesWithRowSecurity } from '../../../testing/sweep/row-access.ts'
 import { sampleOf } from '../../../testing/sweep/samples.ts'
 import { subjectOf } from '../../../testing/sweep/subject.ts'
@@ -45,7 +46,7 @@ const touchedBy = ({ route, who, target }: Cell): SweptCompany | null =>
 /** Makes an allowed write, on records of its own. */
 async function write(cell: Cell, audited: Map<string, Cell>): Promise<string | null> {
   const { route, who, target } = cell
-  await sweep.inspector.rows('delete from throttle_counters')
+  await forgetLimits(sweep.inspector)
   const subject = subjectOf(test, target.account!, target.debtor!, false)
   const call = await sampleOf.get(route)!(subject, who)
   const token =
@@ -56,8 +57,11 @@ async function write(cell: Cell, audited: Map<string, Cell>): Promise<string | n
 }
 
 const { refund, capture, void: voidPayment } = contract.payments
-/** Calls a processor, so the audit log has an entry for the intent and one for the outcome. */
-const AT_A_PROCESSOR = new Set<Route>([refund, capture, voidPayment])
+/**
+ * Calls a processor, so the audit log has an entry for the intent and one for the outcome; or ends the task about what it
+ * mends.
+ */
+const HAS_TWO_ENTRIES = new Set<Route>([refund, capture, voidPayment, contract.emailAddresses.useAgain])
 
 /** Changes nothing, so the audit log has no entry. */
 const ONLY_RENDER: ReadonlySet<Route> = new Set([
@@ -68,7 +72,7 @@ const ONLY_RENDER: ReadonlySet<Route> = new Set([
 ])
 
 const linesOfAudit = ({ route }: Cell): number =>
-  AT_A_PROCESSOR.has(route) ? 2 : ONLY_RENDER.has(route) ? 0 : 1
+  HAS_TWO_ENTRIES.has(route) ? 2 : ONLY_RENDER.has(route) ? 0 : 1
 
 /** Defines the tests of the writes to one of the two companies, which run in a file each. */
 export function sweepWrites(of: 'own' | 'rival'): void {

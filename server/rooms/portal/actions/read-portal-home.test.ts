@@ -38,7 +38,11 @@ const homeOf = (id: string) =>
 
 beforeAll(async () => {
   const { accountId, owner } = await test.transact((ctx) =>
-    anAccount(ctx, { ownerEmail: 'owner@acme.test', subDomain: 'acme-supplies' }),
+    anAccount(ctx, {
+      ownerEmail: 'owner@acme.test',
+      subDomain: 'acme-supplies',
+      settings: { system_enabled: true },
+    }),
   )
   const staff = { kind: 'staff', userId: owner.id, sessionId: '', email: 'owner@acme.test' } as const
   const actor = { ...staff, emailVerified: true, role: 'owner' } as const

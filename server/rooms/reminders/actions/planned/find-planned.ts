@@ -6,6 +6,7 @@ import { LATEST_OFFSET_DAYS } from '../../../../../domain/reminders/flow.ts'
 import type { Ctx } from '../../../../platform/context.ts'
 import { refuse } from '../../../../platform/refusal.ts'
 import { coveredAmong } from '../../../auto-payments/index.ts'
+import { readInvoiceFacts } from '../../../invoices/index.ts'
 import { lockReminderCustomers, type ReminderCustomer } from '../../store/customers.ts'
 import { type DueRow, findSteps, type LocalTime } from '../../store/find-due.ts'
 import { readAccountFacts } from '../engine/read-account-facts.ts'
@@ -32,6 +33,7 @@ export async function findPlanned(ctx: Ctx, message: PlannedMessage): Promise<Fo
   const account = await readAccountFacts(ctx)
   const customer = (await lockReminderCustomers(ctx, [message.customer])).get(message.customer)
   if (customer === undefined) throw refuse('not_found')
+  await checkInvoices(ctx, message)
   const until = addDays(account.today, LOOKS_AHEAD_DAYS)
   const open = await findSteps(ctx, account, { until, hour: null, customerIds: [customer.id] })
   const isNamed = (row: DueRow) =>
@@ -47,6 +49,13 @@ export async function findPlanned(ctx: Ctx, message: PlannedMessage): Promise<Fo
     steps.map((step) => step.invoiceId),
   )
   return { account, customer, steps, charged }
+}
+
+/** Refuses not_found for an invoice that is not the customer's. */
+export async function checkInvoices(ctx: Ctx, { customer, invoices }: PlannedMessage): Promise<void> {
+  const ids = [...new Set(invoices.map((one) => one.invoice))]
+  const facts = await readInvoiceFacts(ctx, ids)
+  if (facts.length < ids.length || facts.some((one) => one.customerId !== customer)) throw refuse('not_found')
 }
 
 /** Returns what keeps a person from sending a message now; null when nothing does. */
