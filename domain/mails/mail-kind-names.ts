@@ -1,5 +1,5 @@
 /** Mails to customers that a business may word, with built-in texts. */
-const WORDED_KINDS = [
+export const WORDED_KINDS = [
   'invoice',
   'overdue-invoice',
   'pay-link',

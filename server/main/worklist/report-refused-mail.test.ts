@@ -58,7 +58,7 @@ it('opens none for notices to members and for mails about people', async () => {
 
 it('opens one when an address is marked as bounced, and ends it when the address is used again', async () => {
   const { address, customer } = await invoice()
-  await tenant.run((ctx) => aMark(ctx, address, 'complained'))
+  await tenant.run((ctx) => aMark(ctx, address, 'unsubscribed'))
   expect(await tasksOf(tenant)).toEqual([])
   await tenant.run((ctx) => aMark(ctx, address, 'bounced'))
   await tenant.run((ctx) => aMark(ctx, address, 'bounced'))

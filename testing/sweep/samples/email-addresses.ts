@@ -1,3 +1,4 @@
+import { aCustomer } from '../../../server/rooms/customers/testing.ts'
 import { aMark, anUnsubscribeToken } from '../../../server/rooms/email-addresses/testing.ts'
 import type { Subject } from '../subject.ts'
 import { account, oneCustomer, type SamplesOf } from './sample.ts'
@@ -6,11 +7,16 @@ import { account, oneCustomer, type SamplesOf } from './sample.ts'
 const unsubscribeToken = (s: Subject) =>
   s.make('unsubscribe token', () => s.company.run((ctx) => anUnsubscribeToken(ctx, s.newEmail())))
 
-const markedAddress = (s: Subject) =>
-  s.make('marked address', async () => {
-    await s.company.run((ctx) => aMark(ctx, s.debtor.portalEmail, 'bounced'))
-    return s.debtor.portalEmail
-  })
+/** A customer whose address bounced; another one each time, because a call ends the mark. */
+const bouncedCustomer = (s: Subject) =>
+  s.make('bounced customer', () =>
+    s.company.run(async (ctx) => {
+      const email = s.newEmail()
+      const { id } = await aCustomer(ctx, { email })
+      await aMark(ctx, email, 'bounced')
+      return { params: { ...account(s), customer: id }, body: { address: email } }
+    }),
+  )
 
 export const emailAddresses: SamplesOf<'emailAddresses'> = {
   oneClick: async (s) => ({
@@ -23,6 +29,6 @@ export const emailAddresses: SamplesOf<'emailAddresses'> = {
   readSubscription: async (s) => ({ body: { token: await unsubscribeToken(s) } }),
   changeSubscription: async (s) => ({ body: { token: await unsubscribeToken(s), unsubscribed: true } }),
   list: (s) => ({ params: oneCustomer(s) }),
-  useAgain: async (s) => ({ params: oneCustomer(s), body: { address: await markedAddress(s) } }),
+  useAgain: (s) => bouncedCustomer(s),
   readDelivery: (s) => ({ params: account(s) }),
 }

@@ -1,3 +1,5 @@
+import { LANGUAGE_TAGS } from '../../../domain/mails/languages.ts'
+import { WORDED_KINDS } from '../../../domain/mails/mail-kind-names.ts'
 import { aMailText } from '../../../server/rooms/mail-templates/testing.ts'
 import {
   aPausedCustomer,
@@ -71,11 +73,16 @@ export const reminderRehearsals: SamplesOf<'reminderRehearsals'> = {
 
 const mailTexts = { subject: 'Invoice {{ invoice.number }}', body: 'Thank you, {{ customer.name }}.' }
 
-/** An email that belongs to the company, with a text of its own. */
+let textsMade = 0
+
+/** A text of the company for another email or language each time, because calls at the same time take it away. */
 const ownText = (s: Subject) =>
   s.make('mail text', async () => {
-    await s.company.run((ctx) => aMailText(ctx, 'invoice', 'de'))
-    return { ...account(s), template: 'invoice', language: 'de' } as const
+    const turn = textsMade++
+    const template = WORDED_KINDS[turn % WORDED_KINDS.length]!
+    const language = LANGUAGE_TAGS[turn % LANGUAGE_TAGS.length]!
+    await s.company.run((ctx) => aMailText(ctx, template, language))
+    return { ...account(s), template, language } as const
   })
 
 const mailPreview = (s: Subject) =>

@@ -169,15 +169,17 @@ export async function setFlowGroups(
   return []
 }
 
-/** Returns how many of these groups exist. */
-export async function countGroups(ctx: Ctx, groupIds: readonly string[]): Promise<number> {
-  const row = await ctx.db
+/** Keeps groups from being deleted until the transaction ends. Returns how many of them exist. */
+export async function keepGroups(ctx: Ctx, groupIds: readonly string[]): Promise<number> {
+  const kept = await ctx.db
     .selectFrom('customer_groups')
-    .select(({ fn }) => fn.countAll<bigint>().as('count'))
+    .select('id')
     .where('account_id', '=', ctx.accountId)
     .where('id', 'in', groupIds.length === 0 ? [ctx.accountId] : [...groupIds])
-    .executeTakeFirstOrThrow()
-  return Number(row.count)
+    .orderBy('id')
+    .forKeyShare()
+    .execute()
+  return kept.length
 }
 
 /** Records a version and makes its steps the live ones. */

@@ -5,7 +5,7 @@ import type { Ctx } from '../../../../platform/context.ts'
 import { refuse, refuseFields } from '../../../../platform/refusal.ts'
 import { readAccountRow, selectMembers } from '../../../accounts/index.ts'
 import { selectTemplates } from '../../../mail-templates/index.ts'
-import { changeFlow, countGroups, findDefaultFlow, findFlowNamed, setFlowGroups } from '../../store/flows.ts'
+import { changeFlow, findDefaultFlow, findFlowNamed, keepGroups, setFlowGroups } from '../../store/flows.ts'
 import type { FlowRow } from '../../tables.ts'
 import { lockRevision } from './lock-revision.ts'
 import { readDefinition, toStored } from './read-definition.ts'
@@ -42,7 +42,7 @@ async function changeGroups(ctx: Ctx, flow: FlowRow, { covers, groups }: Body): 
   const chosen = covers === 'groups' ? [...new Set(groups)] : []
   if (covers === 'groups' && chosen.length === 0)
     throw refuseFields({ groups: ['Choose at least one group.'] })
-  if ((await countGroups(ctx, chosen)) < chosen.length)
+  if ((await keepGroups(ctx, chosen)) < chosen.length)
     throw refuseFields({ groups: ['One of these groups does not exist. Reload the page.'] })
   const other =
     covers === 'everyone_else' && flow.on_since !== null ? await findDefaultFlow(ctx, flow.id) : null
