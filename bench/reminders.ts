@@ -67,8 +67,7 @@ async function seed(): Promise<readonly string[]> {
         { gapDays: 0 },
       )
     })
-  // The flow was on before its steps' days, and counters of lists are not what is measured.
-  await owner.query(`update reminder_flows set on_since = current_date - 400`)
+  // Counters of lists are not what is measured.
   await owner.query(`set session_replication_role = replica`)
   await owner.query(
     `insert into invoices (account_id, id, customer_id, number, state, currency, invoice_date, due_date, terms, subtotal_minor,
@@ -95,7 +94,7 @@ const SELECTION = `select count(*)::int as pairs, count(distinct r.customer_id):
     join reminder_steps s on s.account_id = f.account_id and s.flow_id = f.id
     left join reminder_outcomes o on o.account_id = r.account_id and o.invoice_id = r.invoice_id and o.step_id = s.id
   where r.remaining_minor > 0 and o.invoice_id is null
-    and i.due_date + s.offset_days between current_date - 3 and current_date`
+    and i.due_date + s.offset_days = current_date`
 
 /** Runs what is due in every account, several at a time, and returns the most memory that the process took, in MB. */
 async function runDay(accounts: readonly string[]): Promise<number> {
