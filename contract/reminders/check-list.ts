@@ -12,7 +12,7 @@ const message = z.object({
   remaining: amount,
 })
 
-/** What to look at before the account is switched on. */
+/** Facts to look at before the account is switched on. */
 export const reminderCheckList = {
   read: route({
     method: 'GET',

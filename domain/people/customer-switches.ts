@@ -1,8 +1,8 @@
-/** What an account does to its customers by itself, by the names of the API. */
+/** Things that an account does to its customers by itself, by the names of the API. */
 export const CUSTOMER_SWITCHES = ['reminders', 'statements', 'late_fees', 'auto_pay'] as const
 export type CustomerSwitch = (typeof CUSTOMER_SWITCHES)[number]
 
-/** What can switch something off for a customer. The first one in this order is shown. */
+/** Places that can switch something off for a customer. The first one in this order is shown. */
 export const SWITCH_SOURCES = ['account', 'legacy_reminders', 'inactive', 'customer', 'group'] as const
 export type SwitchSource = (typeof SWITCH_SOURCES)[number]
 

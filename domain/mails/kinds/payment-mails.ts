@@ -22,7 +22,7 @@ interface MailPayment {
 export interface ReceiptFacts {
   readonly payment: MailPayment & { readonly surchargeMinor: bigint; readonly paidOn: CalendarDate }
   readonly invoiceNumbers: readonly string[]
-  /** What remains on the invoices that it paid. */
+  /** Amount that remains on the invoices that it paid. */
   readonly remainingMinor: bigint
   /** Amount of other payments under way. */
   readonly pendingMinor: bigint

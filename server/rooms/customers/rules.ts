@@ -246,7 +246,7 @@ export const presentCustomerDetail = (
 export type CustomerReply = ReturnType<typeof presentCustomer>
 export type CustomerDetailReply = ReturnType<typeof presentCustomerDetail>
 
-/** What a group switches on or off for its customers. */
+/** Switches that a group has for its customers. */
 export interface GroupSwitches {
   readonly remindersOn: boolean
   readonly statementsOn: boolean

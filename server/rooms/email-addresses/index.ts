@@ -4,7 +4,7 @@ import type { AddressRecords } from '../../platform/mail/recipients/address-reco
 import { issueReturnPath } from './actions/issue-return-path.ts'
 import { noteRefusal } from './actions/note-refusal.ts'
 
-/** What deliveries ask and tell this room. */
+/** Calls by which deliveries ask and tell this room. */
 export const addressRecords: AddressRecords = { issueReturnPath, noteRefusal }
 
 export { checkMailAddress } from './actions/check-mail-address.ts'

@@ -3,7 +3,7 @@ import { aMark, anUnsubscribeToken } from '../../../server/rooms/email-addresses
 import type { Subject } from '../subject.ts'
 import { account, oneCustomer, type SamplesOf } from './sample.ts'
 
-/** Of a new address each time, so that each call changes something. */
+/** A link of a new address each time, so that each call changes something. */
 const unsubscribeToken = (s: Subject) =>
   s.make('unsubscribe token', () => s.company.run((ctx) => anUnsubscribeToken(ctx, s.newEmail())))
 

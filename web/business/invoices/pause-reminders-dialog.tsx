@@ -14,7 +14,7 @@ import { Note } from '../../ui/text/note.tsx'
 
 const WEEK = 7
 
-/** Whose reminders are paused. `name` is shown, such as an invoice's number. */
+/** A flow, customer or invoice whose reminders are paused. `name` is shown, such as an invoice's number. */
 export interface PauseSubject {
   readonly scope: 'flow' | 'customer' | 'invoice'
   readonly pk: string

@@ -93,7 +93,7 @@ const ASSIGNEE: Column<Task> = {
     ),
 }
 
-/** What to do, and below it why, the instructions, and what was noted. */
+/** Shows what to do, and below it why, the instructions, and what was noted. */
 function TaskText({ task }: { task: Task }) {
   const lines = [
     task.reason,

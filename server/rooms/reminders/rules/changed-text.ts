@@ -1,6 +1,6 @@
 import { sumMinor } from '../../../../domain/money/money.ts'
 
-/** What a message was about when a person wrote its text. Amount in minor units. */
+/** Invoices and amount of a message when a person wrote its text, in minor units. */
 interface WrittenFor {
   readonly invoiceIds: readonly string[]
   readonly remainingMinor: bigint

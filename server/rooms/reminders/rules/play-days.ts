@@ -7,7 +7,7 @@ export interface PlayedStep extends PlannedStep {
   readonly heldUntil: CalendarDate | null
 }
 
-/** What happens to the due steps of one customer on a day. */
+/** Messages and other decisions about the due steps of one customer on a day. */
 export interface PlayedDay<S> {
   readonly day: CalendarDate
   readonly messages: readonly (readonly S[])[]
@@ -35,7 +35,7 @@ export function playDays<S extends PlayedStep>(steps: readonly S[], play: Play<S
   let open = [...steps].sort(latestFirst)
   let { lastSentOn } = play.customer
   for (let day = play.from; day <= play.until && open.length > 0; day = addDays(day, 1)) {
-    const reached = open.filter((step) => (step.heldUntil ?? step.scheduledOn) <= day)
+    const reached = open.filter((step) => lookedAtOn(step) <= day)
     if (reached.length === 0) continue
     const due = reached.flatMap((step) => play.on(step, day) ?? [])
     const plan = planDay(due, { ...play.customer, lastSentOn }, { ...play.account, today: day }, play.charged)
@@ -44,13 +44,19 @@ export function playDays<S extends PlayedStep>(steps: readonly S[], play: Play<S
       .filter((step) => play.on(step, day) === null)
       .map((step) => ({ step, decision: { outcome: 'skipped', reason: 'settled' } as const }))
     played.push({ day, messages: plan.messages, others: [...plan.others, ...settled] })
-    const waiting = plan.others.flatMap(({ step, decision }) =>
-      decision.outcome === 'held' ? [{ ...step, heldFor: decision.reason, heldUntil: decision.until }] : [],
-    )
-    open = [...open.filter((step) => !reached.includes(step)), ...waiting].sort(latestFirst)
+    open = [...open.filter((step) => !reached.includes(step)), ...heldBy(plan)].sort(latestFirst)
   }
   return played
 }
+
+/** Returns the day on which a step is looked at next. */
+export const lookedAtOn = ({ heldUntil, scheduledOn }: PlayedStep): CalendarDate => heldUntil ?? scheduledOn
+
+/** Returns the steps that a day held, as they wait for a later one. */
+export const heldBy = <S extends PlayedStep>({ others }: Pick<PlayedDay<S>, 'others'>): S[] =>
+  others.flatMap(({ step, decision }) =>
+    decision.outcome === 'held' ? [{ ...step, heldFor: decision.reason, heldUntil: decision.until }] : [],
+  )
 
 const latestFirst = (a: PlayedStep, b: PlayedStep): number =>
   a.scheduledOn === b.scheduledOn ? b.position - a.position : a.scheduledOn < b.scheduledOn ? 1 : -1

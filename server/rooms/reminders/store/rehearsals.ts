@@ -70,7 +70,7 @@ export async function lockRunning(ctx: Ctx, id: string): Promise<RehearsalRow | 
   return row ?? null
 }
 
-/** What a page of customers adds to a rehearsal. */
+/** Counts that a page of customers adds to a rehearsal. */
 export interface RehearsedPage {
   readonly customers: readonly string[]
   readonly invoices: number

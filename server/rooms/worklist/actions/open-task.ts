@@ -12,7 +12,7 @@ export interface NewTask {
   readonly customerId: string
   readonly invoiceIds?: readonly string[]
   readonly amount?: { readonly minor: bigint; readonly currency: string }
-  /** What to do, in a few words. */
+  /** Says in a few words what to do. */
   readonly title: string
   /** Why, in a sentence. */
   readonly reason: string

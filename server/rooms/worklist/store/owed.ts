@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Ctx } from '../../../platform/context.ts'
 
-/** What an invoice still owes, in minor units; 0 for a draft. */
+/** Amount that an invoice still owes, in minor units; 0 for a draft. */
 export interface Owed {
   readonly currency: string
   readonly remainingMinor: bigint

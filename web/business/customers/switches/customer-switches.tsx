@@ -4,7 +4,7 @@ import { Link } from '../../../ui/layout/link.tsx'
 import { CUSTOMER_GROUPS_PATH } from '../../paths.ts'
 import { SWITCH_LABELS, switchText } from './switch-words.ts'
 
-/** What is in force for a customer, with the switches of the account and of the group. */
+/** Switches in force for a customer, with those of the account and of the group. */
 export function CustomerSwitches({ customer }: { customer: CustomerDetail }) {
   const byGroup = CUSTOMER_SWITCHES.some((name) => customer.switches[name].off_by === 'group')
   return (

@@ -9,7 +9,7 @@ export interface StepFormProps {
   readOnly: boolean
 }
 
-/** What the groups of fields of a step need. */
+/** Properties that the groups of fields of a step share. */
 export interface StepFieldsProps extends Omit<StepFormProps, 'editing'> {
   error: (field: keyof StepValues) => string | undefined
   set: (values: Partial<StepValues>, field: keyof StepValues) => void

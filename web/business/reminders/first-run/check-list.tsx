@@ -18,7 +18,7 @@ import {
 } from './check-list-words.ts'
 import { FirstMessages } from './first-messages.tsx'
 
-/** What is sent tomorrow when the account is on, what is not and why, and what decides it. */
+/** Shows what is sent tomorrow when the account is on, what is not and why, and what decides it. */
 export function CheckList({ className }: { className?: string }) {
   const account = useAccount()
   const call = useCall()

@@ -18,7 +18,7 @@ import { TemplateDialog } from './template-dialog.tsx'
 import { useMailTemplates } from './use-mail-templates.ts'
 import { type Template, useTemplates } from './use-templates.ts'
 
-/** What is open: a mail of the product by kind, a reminder template by id, or a new one. */
+/** The open text: a mail of the product by kind, a reminder template by id, or a new one. */
 type Open = { readonly kind: MailTemplate['kind'] } | { readonly pk: string } | 'new' | null
 
 /** Lists the texts of reminders and of all other emails to customers. */

@@ -32,7 +32,7 @@ export interface ReminderParts {
   readonly unsubscribeUrl?: string
 }
 
-/** What the text of a step sees. */
+/** Facts that the text of a step sees. */
 export interface FactsParts extends Omit<ReminderParts, 'texts' | 'ownText' | 'invoices' | 'unsubscribeUrl'> {
   readonly invoices: readonly Omit<MessageInvoice, 'payUrl'>[]
 }

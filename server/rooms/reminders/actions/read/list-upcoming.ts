@@ -3,7 +3,8 @@ import { formatAmount, sumMinor } from '../../../../../domain/money/money.ts'
 import type { Ctx } from '../../../../platform/context.ts'
 import { coveredAmong } from '../../../auto-payments/index.ts'
 import { playDays } from '../../rules/play-days.ts'
-import { type StepOfInvoice, selectChangedTexts } from '../../store/changed-texts.ts'
+import { keyOf } from '../../rules/rehearse-customer.ts'
+import { selectChangedTexts } from '../../store/changed-texts.ts'
 import { type ReminderCustomer, readReminderCustomers } from '../../store/customers.ts'
 import { type DueRow, findSteps } from '../../store/find-due.ts'
 import { readAccountFacts } from '../engine/read-account-facts.ts'
@@ -43,9 +44,6 @@ export async function listUpcoming(ctx: Ctx) {
     more: upcoming.length > MAX_LISTED || steps.length === MAX_STEPS_READ,
   }
 }
-
-const keyOf = ({ invoiceId, stepId, occurrence }: StepOfInvoice): string =>
-  `${invoiceId} ${stepId} ${occurrence}`
 
 const showUpcoming = ({ day, steps }: Upcoming, customer: ReminderCustomer, texts: ReadonlySet<string>) => {
   const [first] = steps

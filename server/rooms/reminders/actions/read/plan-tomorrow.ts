@@ -2,7 +2,7 @@ import { addDays } from '../../../../../domain/dates/calendar.ts'
 import type { AccountFacts, HoldReason, SkipReason } from '../../../../../domain/reminders/decide.ts'
 import type { Ctx } from '../../../../platform/context.ts'
 import { coveredAmong } from '../../../auto-payments/index.ts'
-import { planDay } from '../../rules/plan-day.ts'
+import { heldBy, lookedAtOn, playDays } from '../../rules/play-days.ts'
 import { type ReminderCustomer, readReminderCustomers } from '../../store/customers.ts'
 import { type DueRow, findSteps } from '../../store/find-due.ts'
 import { readAccountFacts } from '../engine/read-account-facts.ts'
@@ -50,28 +50,19 @@ function planCustomer(
   facts: AccountFacts,
   charged: ReadonlySet<string>,
 ): Tomorrow {
-  const isDue = (step: DueRow, day: string) => (step.heldUntil ?? step.scheduledOn) <= day
-  const dueToday = steps.filter((step) => isDue(step, facts.today))
-  const today = planDay(dueToday, customer, facts, charged)
-  const waiting = today.others.flatMap(({ step, decision }) =>
-    decision.outcome === 'held' ? [{ ...step, heldFor: decision.reason, heldUntil: decision.until }] : [],
-  )
-  const open = [...steps.filter((step) => !dueToday.includes(step)), ...waiting]
   const day = addDays(facts.today, 1)
-  const lastSentOn = today.messages.some(isEmail) ? facts.today : customer.lastSentOn
-  const plan = planDay(
-    open.filter((step) => isDue(step, day)).toSorted(latestFirst),
-    { ...customer, lastSentOn },
-    { ...facts, today: day },
-    charged,
-  )
-  const later = open.filter((step) => !isDue(step, day))
+  const play = { from: facts.today, until: day, customer, account: facts, charged }
+  const played = playDays(steps, { ...play, on: (step: DueRow) => step })
+  const plan = played.find((one) => one.day === day)
+  const waiting = [...steps, ...played.filter((one) => one !== plan).flatMap(heldBy)]
   return {
-    messages: plan.messages,
+    messages: plan?.messages ?? [],
     others: [
-      ...plan.others.map(({ step, decision }) => ({ step, reason: decision.reason })),
-      ...later.flatMap((step) =>
-        step.heldFor === null ? [] : [{ step, reason: step.heldFor as HoldReason }],
+      ...(plan?.others ?? []).map(({ step, decision }) => ({ step, reason: decision.reason })),
+      ...waiting.flatMap((step) =>
+        step.heldFor === null || lookedAtOn(step) <= day
+          ? []
+          : [{ step, reason: step.heldFor as HoldReason }],
       ),
     ].filter(({ reason }) => reason !== 'replaced'),
   }
@@ -79,6 +70,3 @@ function planCustomer(
 
 /** Tasks and notes to staff are no messages to customers. */
 const isEmail = ([first]: readonly DueRow[]): boolean => first!.kind === 'email'
-
-const latestFirst = (a: DueRow, b: DueRow): number =>
-  a.scheduledOn === b.scheduledOn ? b.position - a.position : a.scheduledOn < b.scheduledOn ? 1 : -1
