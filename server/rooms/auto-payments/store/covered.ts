@@ -47,7 +47,6 @@ async function covered(ctx: Ctx, which: RawBuilder<unknown>, limit: number): Pro
       join stored_methods m on m.account_id = c.account_id and m.id = c.stored_method_id
         and m.customer_id = c.customer_id
       join customers k on k.account_id = c.account_id and k.id = c.customer_id
-      left join customer_groups g on g.account_id = k.account_id and g.id = k.group_id
       join receivables r on r.account_id = c.account_id and r.customer_id = c.customer_id and r.remaining_minor > 0
       join invoices i on i.account_id = r.account_id and i.id = r.invoice_id
       left join lateral (
@@ -60,7 +59,8 @@ async function covered(ctx: Ctx, which: RawBuilder<unknown>, limit: number): Pro
         where account_id = i.account_id and invoice_id = i.id and due_date = i.due_date and state in ('failed', 'paid')
         order by try_no desc limit 1) t on true
     where c.account_id = ${ctx.accountId} and c.withdrawn_at is null and m.removed_at is null and k.is_active
-      and coalesce(g.auto_pay_on, true)
+      and (k.group_id is null or k.group_id not in (select g.id from customer_groups g
+        where g.account_id = ${ctx.accountId} and not g.auto_pay_on))
       and i.state = 'open' and (i.due_date >= c.agreed_on or i.issued_at > c.agreed_at)
       and (t.state is null or t.state = 'failed' and t.next_at is not null)
       and not exists (select from payment_allocations a where a.account_id = i.account_id and a.invoice_id = i.id
