@@ -14,7 +14,8 @@ export function createEngine(): Liquid {
     lenientIf: true,
     // Without escaping, because the mail's layout escapes the whole text.
     parseLimit: 20_000,
-    renderLimit: 200,
+    // In ms of wall time, of which a busy machine takes its share: far above what a text needs, which is less than 1.
+    renderLimit: 2_000,
     memoryLimit: 1_000_000,
   })
   for (const name of REFUSED_TAGS) delete liquid.tags[name]
