@@ -192,25 +192,22 @@ describe('e-mail addresses', () => {
 })
 
 describe('adversarial texts', () => {
-  it('50 kB take less than 50 ms', () => {
+  it('50 kB take less than half a second of a processor, where quadratic work takes many', () => {
     const size = 50_000
     const texts = ['1', ' ', '(', '-', 'a', "a'", 'a.', 'a@', '@', '.', '\u0301', '👍'].flatMap((unit) => {
       const long = unit.repeat(size / unit.length)
       return [long, `${long}!`, `a@${long}`, `${long}@example.com`]
     })
     for (const text of texts) {
-      // The best of three, because another process may have used the CPU meanwhile.
-      const times = [1, 2, 3].map(() => {
-        const start = performance.now()
-        isPhone(text)
-        normalizePhone(text)
-        isPersonName(text)
-        isCompanyName(text)
-        isEmailAddress(text)
-        initials(text)
-        return performance.now() - start
-      })
-      expect(Math.min(...times)).toBeLessThan(50)
+      const before = process.cpuUsage()
+      isPhone(text)
+      normalizePhone(text)
+      isPersonName(text)
+      isCompanyName(text)
+      isEmailAddress(text)
+      initials(text)
+      const { user } = process.cpuUsage(before)
+      expect(user / 1000).toBeLessThan(500)
     }
   })
 })

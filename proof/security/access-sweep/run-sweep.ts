@@ -1,6 +1,9 @@
 import { expect } from 'vitest'
+import { allRoutes } from '../../../contract/index.ts'
+import type { Route } from '../../../contract/route.ts'
 import { changedTables } from '../../../testing/sweep/database-inspector.ts'
 import type { Sweep } from '../../../testing/sweep/sweep.ts'
+import { isRead } from '../../../testing/sweep/sweep-call.ts'
 
 /*
  * The sweep calls every route of the contract as every kind of caller, with the caller's own ids, another customer's, another
@@ -9,6 +12,15 @@ import type { Sweep } from '../../../testing/sweep/sweep.ts'
  */
 
 const LANES = 4
+
+/** One half of the routes, so that a file's work is short. */
+export type Half = 'first' | 'second'
+
+/** Returns the routes that write, or every other one of them, because those of a room cost alike. */
+export const writesOf = (half?: Half): Route[] =>
+  allRoutes
+    .filter((route) => !isRead(route))
+    .filter((_, at) => half === undefined || at % 2 === (half === 'first' ? 0 : 1))
 
 /** Checks a list four at a time and returns the problems found. */
 export async function problemsOf<Item>(

@@ -1,20 +1,17 @@
 import { expect, it } from 'vitest'
-import { allRoutes } from '../../../contract/index.ts'
-import type { Route } from '../../../contract/route.ts'
 import type { Sweep } from '../../../testing/sweep/sweep.ts'
-import { isRead } from '../../../testing/sweep/sweep-call.ts'
 import { withSweep } from '../../../testing/sweep/with-sweep.ts'
-import { changesDuring, expectNoSecretAnswered, problemsOf } from './run-sweep.ts'
+import { changesDuring, expectNoSecretAnswered, type Half, problemsOf, writesOf } from './run-sweep.ts'
 
-/** Defines the tests of the refused writes of some routes. */
-export function sweepRefusedWrites(isOne: (route: Route) => boolean): void {
+/** Defines the tests of the refused writes of half of the routes. */
+export function sweepRefusedWrites(half: Half): void {
   let sweep: Sweep
   withSweep((opened) => {
     sweep = opened
   })
 
   it('refuses each write that the policy refuses by its status, reveals nothing, and changes nothing', async () => {
-    const routes = allRoutes.filter((route) => isOne(route) && !isRead(route))
+    const routes = writesOf(half)
     const refused = sweep.cells.filter(
       ({ route, expected }) => expected !== 'allowed' && routes.includes(route),
     )

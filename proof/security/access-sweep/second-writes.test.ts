@@ -1,3 +1,3 @@
 import { sweepWrites } from './sweep-writes.ts'
 
-sweepWrites('own')
+sweepWrites('own', 'second')

@@ -1,3 +1,3 @@
 import { sweepRefusedWrites } from './sweep-refused-writes.ts'
 
-sweepRefusedWrites(({ access }) => access.kind !== 'staff')
+sweepRefusedWrites('second')
