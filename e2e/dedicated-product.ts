@@ -17,10 +17,15 @@ export const withDedicatedProduct = (start: () => Promise<DedicatedProduct>) =>
         await use(product)
         await product.stop()
       },
-      { scope: 'worker', timeout: 180_000 },
+      { scope: 'worker', timeout: 300_000 },
     ],
     baseURL: async ({ product }, use) => use(product.url),
   })
 
-/** For tests that advance the clock, which affects every company of the instance. */
-export const testWithClock = withDedicatedProduct(async () => startProductOn(await freePort(), {}))
+/**
+ * For tests that advance the clock, which affects every company of the instance. There is no demo company, whose work would take
+ * time.
+ */
+export const testWithClock = withDedicatedProduct(async () =>
+  startProductOn(await freePort(), { DEMO_COMPANY: 'off' }),
+)

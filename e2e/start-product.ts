@@ -13,7 +13,7 @@ import { programOf } from '../testing/product-process.ts'
 import { LOGS, prepareLogs, searchLogsForSecrets } from './product-logs.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-const readyTimeoutMs = 180_000
+const readyTimeoutMs = 280_000
 
 /**
  * Starts the product like `npm start`, on a free port and with an empty data folder, and stops it after the

@@ -11,11 +11,11 @@ const { say } = await import('../server/main/terminal.ts')
 async function start(): Promise<void> {
   const config = readConfig(process.env)
   const running = await startProcess(config, { serve: true, work: true }, say, async (app, owner) => {
-    if (config.demo && (await seedDemo(app, say)) && owner) await vacuumTables(owner)
+    if (config.demoCompany && (await seedDemo(app, say)) && owner) await vacuumTables(owner)
   })
   stopOnSignals(running)
   say(`Quittance is ready at ${running.origin}`)
-  if (config.demo) for (const line of DEMO_LOGINS(config)) say(line)
+  if (config.demoCompany) for (const line of DEMO_LOGINS(config)) say(line)
 }
 
 start().catch(failStart)

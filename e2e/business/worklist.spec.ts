@@ -2,7 +2,7 @@ import { testWithClock } from '../dedicated-product.ts'
 import { axeCheck, expect, screens, test } from '../fixtures.ts'
 import { addCustomer, inCompany, openCompany, sendInvoice } from '../steps/company.ts'
 import { openAs, toast } from '../steps/log-in.ts'
-import { advanceClock } from '../steps/paying.ts'
+import { advanceDays } from '../steps/paying.ts'
 
 test('a task is added by hand, assigned, snoozed, done and opened again', {
   tag: '@gate',
@@ -114,7 +114,7 @@ testWithClock(
     await page.goto('/reminders')
     await expect(page.getByRole('row', { name: /Call before it is late/ })).toContainText('Task')
     await screens(page, 'reminders-upcoming-task')
-    await advanceClock(request, 'P2D')
+    await advanceDays(request, 2)
     await page.goto('/worklist')
     const row = page.getByRole('row', { name: /Call before it is late/ })
     await expect(row).toContainText('$1,880.01')

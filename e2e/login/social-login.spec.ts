@@ -15,7 +15,11 @@ import { generateCode, readKey } from '../steps/second-factor.ts'
 const test = withDedicatedProduct(async () => {
   const port = await freePort()
   const simulator = await startIdentitySimulator(`http://localhost:${port}`)
-  const { url, stop } = await startProductOn(port, { ...simulator.env, FLAGS: 'social-login=on' })
+  const { url, stop } = await startProductOn(port, {
+    ...simulator.env,
+    FLAGS: 'social-login=on',
+    DEMO_COMPANY: 'off',
+  })
   return {
     url,
     async stop() {

@@ -3,7 +3,7 @@ import { axeCheck, expect, screens } from '../fixtures.ts'
 import { addCustomer, inCompany, openCompany, sendInvoice } from '../steps/company.ts'
 import { openAs, toast } from '../steps/log-in.ts'
 import { linkTo, mailTo } from '../steps/mail.ts'
-import { advanceClock } from '../steps/paying.ts'
+import { advanceDays } from '../steps/paying.ts'
 
 test('a customer stops reminders by the link of one, and the company sees why and uses the address again', {
   tag: '@gate',
@@ -22,7 +22,7 @@ test('a customer stops reminders by the link of one, and the company sees why an
   )
   await inCompany(request, company, 'POST', `reminder-flows/${pk}/publish/`, { revision })
   await inCompany(request, company, 'PATCH', 'update-settings/', { system_enabled: true })
-  await advanceClock(request, 'P2D')
+  await advanceDays(request, 2)
   const link = linkTo(await mailTo(request, customer.email, /is due today/), '/unsubscribe')
 
   await page.goto(link)
@@ -43,7 +43,7 @@ test('a customer stops reminders by the link of one, and the company sees why an
   await expect(page.getByRole('heading', { name: 'This link doesn’t work' })).toBeVisible()
   await screens(page, 'unsubscribe-unknown')
 
-  await advanceClock(request, 'P14D')
+  await advanceDays(request, 14)
   await openAs(page, company, '/reminders?view=held')
   await expect(page.getByRole('main')).toContainText('The customer unsubscribed from reminders')
   await page.goto(`/customers/${customer.pk}`)

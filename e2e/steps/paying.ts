@@ -40,6 +40,12 @@ export async function advanceClock(request: APIRequestContext, duration: string)
   await callApi(request, 'POST', '/api/dev/clock/', { body: { advance: duration } })
 }
 
+/** Advances the clock by days, and past the hour at which steps of flows run, whatever time it is now. */
+export async function advanceDays(request: APIRequestContext, days: number): Promise<void> {
+  await advanceClock(request, `P${days}D`)
+  await advanceClock(request, 'PT10H')
+}
+
 export const expectThanks = (form: Page | Locator): Promise<void> =>
   expect(form.getByRole('heading', { name: THANKS })).toBeVisible()
 

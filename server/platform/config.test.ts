@@ -25,8 +25,16 @@ describe('in production', () => {
   })
 
   it('disables the demo', () => {
-    expect(production({ SECRET: GOOD })).toMatchObject({ production: true, demo: false })
-    expect(readConfig({ SECRET: GOOD })).toMatchObject({ production: false, demo: true })
+    expect(production({ SECRET: GOOD })).toMatchObject({
+      production: true,
+      demo: false,
+      demoCompany: false,
+    })
+    expect(readConfig({ SECRET: GOOD })).toMatchObject({ demo: true, demoCompany: true })
+    expect(readConfig({ SECRET: GOOD, DEMO_COMPANY: 'off' })).toMatchObject({
+      demo: true,
+      demoCompany: false,
+    })
   })
 })
 

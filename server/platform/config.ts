@@ -37,6 +37,7 @@ const environment = z.object({
   BACKUP_KEY: z.string().min(32, 'at least 32 characters are needed.').optional(),
   OPERATOR_NAME: z.string().max(150).optional(),
   SUPPORT_EMAIL: z.email().optional(),
+  DEMO_COMPANY: z.enum(['on', 'off']).default('on'),
   FLAGS: z.string().default(''),
   LOG_LEVEL: z.enum(['silent', 'error', 'warn', 'info', 'debug']).default('warn'),
   SUPPORT_URL: z
@@ -48,8 +49,10 @@ const environment = z.object({
 
 export interface Config extends MailSettings {
   readonly production: boolean
-  /** Enables the demo company, its routes, mailbox and clock. Never true in production. */
+  /** Enables the demo's routes, mailbox and clock. Never true in production. */
   readonly demo: boolean
+  /** Fills an empty database with the demo company. Never true in production. */
+  readonly demoCompany: boolean
   readonly port: number
   readonly host: string
   readonly dataDir: string
@@ -126,6 +129,7 @@ export function readConfig(
   return {
     production,
     demo: !production,
+    demoCompany: !production && values.DEMO_COMPANY === 'on',
     port: values.PORT,
     host: values.HOST,
     dataDir,
