@@ -20,7 +20,7 @@ const currentConsent = z.object({
   text: z.string().nullable().describe('what they agreed to, word for word'),
 })
 
-/** What stops the charges of a customer who agreed to them. */
+/** Reasons that stop the charges of a customer who agreed to them. */
 const stops = z.enum(['account', 'inactive', 'group'])
 
 const stoppedBy = stops.nullable().describe('what stops automatic payments here; null when nothing does')
