@@ -184,6 +184,8 @@ export interface JobQueue {
     payload: object,
     options?: { afterS?: number; onceKey?: string },
   ): Promise<void>
+  /** Queues several jobs of one kind with one statement. */
+  enqueueAll(ctx: Ctx, name: JobName, payloads: readonly object[]): Promise<void>
   /** After a commit: wakes this process's workers for the queues that the transaction added to. */
   wake(committed: Tx): void
   /** Starts processing jobs in this process. */

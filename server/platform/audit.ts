@@ -4,6 +4,7 @@ import type { Actor, Ctx } from './context.ts'
 import { nextId } from './context.ts'
 import type { AuditEntriesTable } from './db/database.ts'
 import { here } from './db/distributed/here.ts'
+import { insertChunks } from './db/insert-chunks.ts'
 import { markSealDue } from './due-work/mark-due.ts'
 import type { AuditAction } from './registered-names.ts'
 
@@ -17,28 +18,51 @@ export async function audit(
   object: { type: string; id: string | null },
   detail: Record<string, unknown> = {},
 ): Promise<void> {
-  const id = nextId(ctx)
-  const columns = {
-    account_id: ctx.accountId,
-    id,
-    at: asDate(ctx.now),
-    ...actorColumns(ctx.actor),
-    action,
-    object_type: object.type,
-    object_id: object.id,
-    ip: ctx.ip,
-    request_id: ctx.requestId,
-  }
   const table = 'customer' in detail ? undefined : TABLES_WITH_CUSTOMER[object.type]
-  const written =
-    table === undefined
-      ? ctx.db
-          .insertInto('audit_entries')
-          .values({ ...columns, detail: JSON.stringify(detail) })
-          .execute()
-      : insertWithCustomer(table, columns, detail).execute(ctx.db)
-  await Promise.all([written, markSealDue(ctx, id)])
+  if (table === undefined) return insertEntries(ctx, action, [{ object, detail }])
+  const columns = columnsOf(ctx, action, object)
+  await Promise.all([
+    insertWithCustomer(table, columns, detail).execute(ctx.db),
+    markSealDue(ctx, columns.id),
+  ])
 }
+
+interface Entry {
+  readonly object: { readonly type: string; readonly id: string | null }
+  readonly detail: Record<string, unknown>
+}
+
+/** Writes entries of one action together. Each names its customer. */
+export const auditAll = (
+  ctx: Ctx,
+  action: AuditAction,
+  entries: readonly (Entry & { readonly detail: { readonly customer: string } })[],
+): Promise<void> => insertEntries(ctx, action, entries)
+
+async function insertEntries(ctx: Ctx, action: AuditAction, entries: readonly Entry[]): Promise<void> {
+  const rows = entries.map(({ object, detail }) => ({
+    ...columnsOf(ctx, action, object),
+    detail: JSON.stringify(detail),
+  }))
+  const [first] = rows
+  if (first === undefined) return
+  const written = insertChunks(rows).map((chunk) =>
+    ctx.db.insertInto('audit_entries').values(chunk).execute(),
+  )
+  await Promise.all([...written, markSealDue(ctx, first.id)])
+}
+
+const columnsOf = (ctx: Ctx, action: AuditAction, object: Entry['object']) => ({
+  account_id: ctx.accountId,
+  id: nextId(ctx),
+  at: asDate(ctx.now),
+  ...actorColumns(ctx.actor),
+  action,
+  object_type: object.type,
+  object_id: object.id,
+  ip: ctx.ip,
+  request_id: ctx.requestId,
+})
 
 /** Tables whose records belong to a customer, by the type of the entry's object. */
 const TABLES_WITH_CUSTOMER: Readonly<Record<string, string>> = {

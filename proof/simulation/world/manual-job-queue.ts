@@ -1,6 +1,6 @@
 import { JOBS } from '../../../server/main/rooms.ts'
 import type { JobQueue } from '../../../server/platform/app.ts'
-import { type App, inAccount, unitOfWork } from '../../../server/platform/context.ts'
+import { type App, type Ctx, inAccount, unitOfWork } from '../../../server/platform/context.ts'
 
 interface QueuedJob {
   readonly name: string
@@ -38,13 +38,20 @@ export function createManualJobQueue(clock: { wallNow(): number }): ManualJobQue
       if (!job.onceKey || !waiting.some((one) => one.name === job.name && one.onceKey === job.onceKey))
         waiting.push(job)
   }
+  const enqueueAll = (
+    { accountId, requestId, db }: Ctx,
+    name: string,
+    payloads: readonly object[],
+    options: { afterS?: number; onceKey?: string } = {},
+  ): void => {
+    const dueAt = clock.wallNow() + (options.afterS ?? 0) * 1000
+    const common = { name, accountId, requestId, onceKey: options.onceKey, dueAt }
+    const jobs = payloads.map((payload) => ({ ...common, payload }))
+    uncommitted.set(db, [...(uncommitted.get(db) ?? []), ...jobs])
+  }
   const queue: JobQueue = {
-    async enqueue(ctx, name, payload, options = {}) {
-      const { accountId, requestId } = ctx
-      const dueAt = clock.wallNow() + (options.afterS ?? 0) * 1000
-      const job = { name, accountId, requestId, payload, onceKey: options.onceKey, dueAt }
-      uncommitted.set(ctx.db, [...(uncommitted.get(ctx.db) ?? []), job])
-    },
+    enqueue: async (ctx, name, payload, options) => enqueueAll(ctx, name, [payload], options),
+    enqueueAll: async (ctx, name, payloads) => enqueueAll(ctx, name, payloads),
     wake(committed) {
       add(uncommitted.get(committed) ?? [])
       uncommitted.delete(committed)

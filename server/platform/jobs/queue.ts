@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { fromKysely, type Job, type JobResult, PgBoss } from 'pg-boss'
 import type { App, JobDefinition, JobQueue } from '../app.ts'
-import { inAccount, unitOfWork } from '../context.ts'
+import { type Ctx, inAccount, unitOfWork } from '../context.ts'
 import { yieldToRequests } from '../control/yield-to-requests.ts'
 import type { Tx } from '../db/database.ts'
 import { commitTogether } from '../due-work/mark-due.ts'
@@ -37,21 +37,26 @@ export async function createJobQueue(
   const queues = new Set<string>()
   let resting = false
   const queuedBy = new WeakMap<Tx, Set<JobName>>()
+  const add = async (
+    ctx: Ctx,
+    name: JobName,
+    payloads: readonly object[],
+    options: { afterS?: number; onceKey?: string } = {},
+  ): Promise<void> => {
+    if (payloads.length === 0) return
+    // A delayed job is found by polling.
+    if (options.afterS === undefined) addTo(queuedBy, ctx.db, name)
+    if (ctx.app.isDistributed) await commitTogether(ctx)
+    const jobs = payloads.map((payload) => ({
+      data: { accountId: ctx.accountId, requestId: ctx.requestId, payload },
+      ...(options.afterS !== undefined && { startAfter: options.afterS }),
+      ...(options.onceKey !== undefined && { singletonKey: options.onceKey }),
+    }))
+    await boss.insert(name, jobs, { db: fromKysely(ctx.db) })
+  }
   return {
-    async enqueue(ctx, name, payload, options = {}) {
-      // A delayed job is found by polling.
-      if (options.afterS === undefined) addTo(queuedBy, ctx.db, name)
-      if (ctx.app.isDistributed) await commitTogether(ctx)
-      await boss.send(
-        name,
-        { accountId: ctx.accountId, requestId: ctx.requestId, payload },
-        {
-          db: fromKysely(ctx.db),
-          ...(options.afterS !== undefined && { startAfter: options.afterS }),
-          ...(options.onceKey !== undefined && { singletonKey: options.onceKey }),
-        },
-      )
-    },
+    enqueue: (ctx, name, payload, options) => add(ctx, name, [payload], options),
+    enqueueAll: (ctx, name, payloads) => add(ctx, name, payloads),
     wake(committed) {
       for (const name of queuedBy.get(committed) ?? []) {
         const worker = workers.get(name)
