@@ -2,7 +2,7 @@ import type { AddressMark } from '../../../domain/people/address-marks.ts'
 import type { Tenant } from '../../../testing/test-app.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { readReport } from './actions/intake/read-report.ts'
-import { issueUnsubscribeUrl } from './actions/issue-unsubscribe-url.ts'
+import { issueUnsubscribeUrls } from './actions/issue-unsubscribe-urls.ts'
 import { markAddress } from './actions/mark-address.ts'
 
 /** Marks an address as if a mail server or its reader had said so. */
@@ -15,8 +15,10 @@ export const aMark = (ctx: Ctx, address: string, kind: AddressMark): Promise<voi
   })
 
 /** Issues an unsubscribe link of an address, and returns its secret. */
-export const anUnsubscribeToken = async (ctx: Ctx, address: string): Promise<string> =>
-  new URL(await issueUnsubscribeUrl(ctx, address)).searchParams.get('token')!
+export async function anUnsubscribeToken(ctx: Ctx, address: string): Promise<string> {
+  const [url] = await issueUnsubscribeUrls(ctx, [address])
+  return new URL(url!).searchParams.get('token')!
+}
 
 /** Reads the reports of an account that wait. */
 export async function readReportsOf(tenant: Tenant): Promise<void> {

@@ -1,7 +1,7 @@
 import './tables.ts'
 
 export { checkTexts, explainProblems, findTextProblem } from './actions/check-texts.ts'
-export { chooseReminderTexts } from './actions/choose-reminder-texts.ts'
+export { chooseReminderTexts, chooseTextsOfReminders } from './actions/choose-reminder-texts.ts'
 export { composeMail } from './actions/compose-mail.ts'
 export { type ChosenTexts, layoutMail, renderBody } from './actions/layout-mail.ts'
 export { previewMail } from './actions/preview-mail.ts'

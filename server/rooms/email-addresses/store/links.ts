@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { readPresentedLink } from '../../../platform/auth/presented-link.ts'
 import { asDate } from '../../../platform/clock.ts'
 import { type BaseCtx, type Ctx, nextId } from '../../../platform/context.ts'
+import { insertChunks } from '../../../platform/db/insert-chunks.ts'
 import { sha256 } from '../../../platform/ids.ts'
 
 export type LinkPurpose = 'unsubscribe' | 'return_path'
@@ -10,29 +11,31 @@ export interface NewLink {
   readonly purpose: LinkPurpose
   readonly address: string
   readonly mailId: string | null
+  /** Its secret, which is not stored. */
+  readonly token: string
 }
 
-/** Stores a link of an address under the hash of its secret, which is not stored. */
-export async function insertLink(ctx: Ctx, link: NewLink, token: string): Promise<void> {
-  const hash = sha256(token)
-  const id = nextId(ctx)
-  const inserted = ctx.db
-    .insertInto('email_links')
-    .values({
-      account_id: ctx.accountId,
-      id,
-      purpose: link.purpose,
-      address: link.address,
-      mail_id: link.mailId,
-      token_hash: hash,
-      created_at: asDate(ctx.now),
-    })
-    .execute()
-  const findable = ctx.db
-    .insertInto('email_link_tokens')
-    .values({ account_id: ctx.accountId, link_id: id, token_hash: hash })
-    .execute()
-  await Promise.all([inserted, findable])
+/** Stores links of addresses under the hashes of their secrets. */
+export async function insertLinks(ctx: Ctx, links: readonly NewLink[]): Promise<void> {
+  const createdAt = asDate(ctx.now)
+  const rows = links.map(({ purpose, address, mailId, token }) => ({
+    account_id: ctx.accountId,
+    id: nextId(ctx),
+    purpose,
+    address,
+    mail_id: mailId,
+    token_hash: sha256(token),
+    created_at: createdAt,
+  }))
+  const findable = rows.map((row) => ({
+    account_id: ctx.accountId,
+    link_id: row.id,
+    token_hash: row.token_hash,
+  }))
+  await Promise.all([
+    ...insertChunks(rows).map((chunk) => ctx.db.insertInto('email_links').values(chunk).execute()),
+    ...insertChunks(findable).map((chunk) => ctx.db.insertInto('email_link_tokens').values(chunk).execute()),
+  ])
 }
 
 export interface FoundLink {

@@ -43,7 +43,7 @@ export const selectMarks = (ctx: Ctx, addresses: readonly string[]): Promise<Mar
         .selectFrom('email_address_marks')
         .select(['address', 'kind', 'reason', 'marked_at'])
         .where('account_id', '=', ctx.accountId)
-        .where('address', 'in', addresses)
+        .where(sql<boolean>`address = any(${addresses}::text[])`)
         .orderBy('address')
         .orderBy('kind')
         .execute()

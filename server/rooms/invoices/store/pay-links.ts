@@ -2,38 +2,38 @@ import { sql } from 'kysely'
 import { readPresentedLink } from '../../../platform/auth/presented-link.ts'
 import { asDate } from '../../../platform/clock.ts'
 import { type BaseCtx, type Ctx, enterAccount, nextId } from '../../../platform/context.ts'
+import { insertChunks } from '../../../platform/db/insert-chunks.ts'
 import { newSecret, sha256 } from '../../../platform/ids.ts'
 
 /**
- * Stores a link that opens one invoice until `expiresAt`, epoch ms. Returns its id and its secret, which is not stored.
+ * Stores a link for each invoice, which opens it until `expiresAt`, epoch ms. Returns their ids and secrets, which are not stored.
  */
-export async function insertPayLink(
+export async function insertPayLinks(
   ctx: Ctx,
-  invoiceId: string,
+  invoiceIds: readonly string[],
   expiresAt: number,
-): Promise<{ id: string; token: string }> {
-  const token = newSecret()
-  const hash = sha256(token)
-  const id = nextId(ctx)
-  const inserted = ctx.db
-    .insertInto('pay_links')
-    .values({
-      account_id: ctx.accountId,
-      id,
-      invoice_id: invoiceId,
-      token_hash: hash,
-      created_at: asDate(ctx.now),
-      expires_at: asDate(expiresAt),
-      revoked_at: null,
-      opened_at: null,
-    })
-    .execute()
-  const findable = ctx.db
-    .insertInto('pay_link_tokens')
-    .values({ account_id: ctx.accountId, link_id: id, token_hash: hash })
-    .execute()
-  await Promise.all([inserted, findable])
-  return { id, token }
+): Promise<{ id: string; token: string }[]> {
+  const links = invoiceIds.map((invoiceId) => {
+    const token = newSecret()
+    return { id: nextId(ctx), invoiceId, token, hash: sha256(token) }
+  })
+  const [createdAt, endsAt] = [asDate(ctx.now), asDate(expiresAt)]
+  const rows = links.map(({ id, invoiceId, hash }) => ({
+    account_id: ctx.accountId,
+    id,
+    invoice_id: invoiceId,
+    token_hash: hash,
+    created_at: createdAt,
+    expires_at: endsAt,
+    revoked_at: null,
+    opened_at: null,
+  }))
+  const findable = links.map(({ id, hash }) => ({ account_id: ctx.accountId, link_id: id, token_hash: hash }))
+  await Promise.all([
+    ...insertChunks(rows).map((chunk) => ctx.db.insertInto('pay_links').values(chunk).execute()),
+    ...insertChunks(findable).map((chunk) => ctx.db.insertInto('pay_link_tokens').values(chunk).execute()),
+  ])
+  return links
 }
 
 /** Records the first time that a link was opened. */

@@ -21,14 +21,25 @@ export const selectMailTexts = (ctx: Ctx): Promise<MailTextRow[]> =>
 
 /** Returns null when the account has no text of its own. */
 export async function findMailText(ctx: Ctx, key: TextKey): Promise<TemplateTexts | null> {
-  const row = await ctx.db
+  const texts = await findMailTexts(ctx, [key.template])
+  return texts(key)
+}
+
+/** Reads the account's own texts of templates in all languages. */
+export async function findMailTexts(
+  ctx: Ctx,
+  templates: readonly string[],
+): Promise<(key: TextKey) => TemplateTexts | null> {
+  const rows = await ctx.db
     .selectFrom('mail_texts')
-    .select(['subject', 'body'])
+    .select(['template', 'language', 'subject', 'body'])
     .where('account_id', '=', ctx.accountId)
-    .where('template', '=', key.template)
-    .where('language', '=', key.language)
-    .executeTakeFirst()
-  return row ?? null
+    .where(sql<boolean>`template = any(${templates}::text[])`)
+    .execute()
+  return (key) => {
+    const found = rows.find((row) => row.template === key.template && row.language === key.language)
+    return found ? { subject: found.subject, body: found.body } : null
+  }
 }
 
 export async function upsertMailText(
@@ -63,8 +74,17 @@ export interface Reader {
 }
 
 export async function readReader(ctx: Ctx, customerId: string): Promise<Reader> {
-  const { rows } = await sql<Reader>`
-    select short_name as name, language from customers
-    where account_id = ${ctx.accountId} and id = ${customerId}`.execute(ctx.db)
-  return rows[0]!
+  const readers = await readReaders(ctx, [customerId])
+  return readers.get(customerId)!
+}
+
+/** Returns customers as readers, by their ids. */
+export async function readReaders(
+  ctx: Ctx,
+  customerIds: readonly string[],
+): Promise<ReadonlyMap<string, Reader>> {
+  const { rows } = await sql<Reader & { id: string }>`
+    select id, short_name as name, language from customers
+    where account_id = ${ctx.accountId} and id = any(${customerIds}::uuid[])`.execute(ctx.db)
+  return new Map(rows.map(({ id, ...reader }) => [id, reader]))
 }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { asDate } from '../../../platform/clock.ts'
 import { type Ctx, nextId } from '../../../platform/context.ts'
 import type { TemplateRow } from '../tables.ts'
@@ -18,14 +19,17 @@ export const selectTemplates = (ctx: Ctx): Promise<TemplateRow[]> =>
 
 /** Returns null when there is none. */
 export async function findTemplate(ctx: Ctx, id: string): Promise<TemplateRow | null> {
-  const row = await ctx.db
+  const [row] = await findTemplates(ctx, [id])
+  return row ?? null
+}
+
+export const findTemplates = (ctx: Ctx, ids: readonly string[]): Promise<TemplateRow[]> =>
+  ctx.db
     .selectFrom('reminder_templates')
     .selectAll()
     .where('account_id', '=', ctx.accountId)
-    .where('id', '=', id)
-    .executeTakeFirst()
-  return row ?? null
-}
+    .where(sql<boolean>`id = any(${ids}::uuid[])`)
+    .execute()
 
 /** Returns the new template, or null when the name is taken. */
 export async function insertTemplate(ctx: Ctx, fields: TemplateFields): Promise<TemplateRow | null> {

@@ -64,7 +64,20 @@ export async function setChangedText(ctx: Ctx, text: ChangedText): Promise<void>
     .execute()
 }
 
+/** Reads the texts of messages about any of these steps. Returns that of one message; null when it has none. */
+export async function readChangedTexts(
+  ctx: Ctx,
+  steps: readonly StepOfInvoice[],
+): Promise<(message: readonly StepOfInvoice[]) => ChangedText | null> {
+  const texts = new Map((await selectChangedTexts(ctx, steps)).map((text) => [keyOf(text), text]))
+  return (message) => message.map((step) => texts.get(keyOf(step))).find((text) => text !== undefined) ?? null
+}
+
+const keyOf = ({ invoiceId, stepId, occurrence }: StepOfInvoice): string =>
+  `${invoiceId} ${stepId} ${occurrence}`
+
 export async function deleteChangedTexts(ctx: Ctx, steps: readonly StepOfInvoice[]): Promise<void> {
+  if (steps.length === 0) return
   await ctx.db
     .deleteFrom('reminder_changed_texts')
     .where('account_id', '=', ctx.accountId)

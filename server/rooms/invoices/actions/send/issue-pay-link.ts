@@ -1,7 +1,7 @@
 import { DAY_MS } from '../../../../../domain/dates/durations.ts'
 import { payLinkOrigin } from '../../../../platform/config.ts'
 import type { Ctx } from '../../../../platform/context.ts'
-import { insertPayLink } from '../../store/pay-links.ts'
+import { insertPayLinks } from '../../store/pay-links.ts'
 import type { Issuer } from '../read/read-issuer.ts'
 
 const LIFE_MS = 90 * DAY_MS
@@ -16,11 +16,18 @@ export interface NewPayLink {
 
 /** Issues a new link of an invoice. The caller has checked that the invoice can be paid. */
 export async function issuePayLink(ctx: Ctx, issuer: Issuer, invoiceId: string): Promise<NewPayLink> {
+  const [link] = await issuePayLinks(ctx, issuer, [invoiceId])
+  return link!
+}
+
+/** Issues a new link of each invoice, in the same order. */
+export async function issuePayLinks(
+  ctx: Ctx,
+  issuer: Issuer,
+  invoiceIds: readonly string[],
+): Promise<NewPayLink[]> {
   const expiresAt = ctx.now + LIFE_MS
-  const { id, token } = await insertPayLink(ctx, invoiceId, expiresAt)
-  return {
-    id,
-    url: `${payLinkOrigin(ctx.app.config, issuer.portalOrigin)}/pay-invoice?token=${token}`,
-    expiresAt,
-  }
+  const page = `${payLinkOrigin(ctx.app.config, issuer.portalOrigin)}/pay-invoice`
+  const links = await insertPayLinks(ctx, invoiceIds, expiresAt)
+  return links.map(({ id, token }) => ({ id, url: `${page}?token=${token}`, expiresAt }))
 }

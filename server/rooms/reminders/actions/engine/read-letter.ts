@@ -1,16 +1,9 @@
 import { dateInZone } from '../../../../../domain/dates/calendar.ts'
 import type { Ctx } from '../../../../platform/context.ts'
 import { letterheadOf, readAccountRow } from '../../../accounts/index.ts'
-import type { ReminderCustomer } from '../../store/customers.ts'
 
-/** Reads what every text about a customer's invoices in one currency starts from, as of today. */
-export async function readLetter(ctx: Ctx, customer: ReminderCustomer, currency: string) {
+/** Reads what every text about invoices starts from, as of today. */
+export async function readLetter(ctx: Ctx) {
   const { dateFormat, timezone } = await readAccountRow(ctx)
-  return {
-    letterhead: await letterheadOf(ctx),
-    customerName: customer.name,
-    currency,
-    today: dateInZone(ctx.now, timezone),
-    dateFormat,
-  }
+  return { letterhead: await letterheadOf(ctx), today: dateInZone(ctx.now, timezone), dateFormat }
 }

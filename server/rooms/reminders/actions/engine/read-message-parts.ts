@@ -1,21 +1,35 @@
 import type { Ctx } from '../../../../platform/context.ts'
-import { chooseReminderTexts } from '../../../mail-templates/index.ts'
+import { chooseTextsOfReminders } from '../../../mail-templates/index.ts'
 import type { ChangedText } from '../../store/changed-texts.ts'
 import type { ReminderCustomer } from '../../store/customers.ts'
 import type { DueRow } from '../../store/find-due.ts'
 import type { ReminderParts } from './compose-reminder.ts'
 import { readLetter } from './read-letter.ts'
 
-/** Reads what an email about these steps says, besides its invoices. */
+/** One email about all invoices of a customer that reached a step. */
+export interface ReminderToSend {
+  readonly customer: ReminderCustomer
+  /** At least one, all of one currency. */
+  readonly steps: readonly DueRow[]
+  /** Text of a person for this message alone; null uses the template. */
+  readonly ownText: ChangedText | null
+}
+
+/** Reads what emails say, besides their invoices, in the same order. */
 export async function readMessageParts(
   ctx: Ctx,
-  customer: ReminderCustomer,
-  steps: readonly DueRow[],
-  ownText: ChangedText | null,
-): Promise<Omit<ReminderParts, 'invoices'>> {
-  return {
-    ...(await readLetter(ctx, customer, steps[0]!.currency)),
-    ...(await chooseReminderTexts(ctx, steps[0]!.templateId!, customer.id)),
+  reminders: readonly ReminderToSend[],
+): Promise<Omit<ReminderParts, 'invoices'>[]> {
+  const letter = await readLetter(ctx)
+  const chosen = await chooseTextsOfReminders(
+    ctx,
+    reminders.map(({ customer, steps }) => ({ templateId: steps[0]!.templateId!, customerId: customer.id })),
+  )
+  return reminders.map(({ customer, steps, ownText }, at) => ({
+    ...letter,
+    ...chosen[at]!,
+    customerName: customer.name,
+    currency: steps[0]!.currency,
     ownText,
-  }
+  }))
 }

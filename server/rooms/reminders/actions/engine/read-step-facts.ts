@@ -14,7 +14,9 @@ export async function readStepFacts(
   return {
     invoices,
     parts: {
-      ...(await readLetter(ctx, customer, invoices[0]!.currency)),
+      ...(await readLetter(ctx)),
+      customerName: customer.name,
+      currency: invoices[0]!.currency,
       // The language of the people who work in the account, as the screens are.
       language: 'en',
       invoices,

@@ -6,7 +6,7 @@ import { lockReminderCustomers } from '../../store/customers.ts'
 import { findDueCustomers, findSteps } from '../../store/find-due.ts'
 import { type Outcome, recordOutcomes, skipSettled } from '../../store/outcomes.ts'
 import { readAccountFacts } from './read-account-facts.ts'
-import { sendGroup } from './send-group.ts'
+import { type StepGroup, sendGroups } from './send-groups.ts'
 
 const PAGE = 50
 
@@ -38,14 +38,17 @@ async function sendToCustomers(ctx: Ctx, ids: readonly string[]): Promise<void> 
   // Read after the lock, so that what another worker decided meanwhile is seen.
   const steps = await findSteps(ctx, account, { until: account.today, hour: account.hour, customerIds: ids })
   const charged = await coveredAmong(ctx, [...new Set(steps.map(({ invoiceId }) => invoiceId))])
+  const outcomes: Outcome[] = []
+  const groups: StepGroup[] = []
   for (const [id, own] of Map.groupBy(steps, ({ customerId }) => customerId)) {
     const customer = customers.get(id)!
     const { messages, others } = planDay(own, customer, account, charged)
-    const outcomes: Outcome[] = others.map((other) => ({ ...other, messageId: null }))
-    for (const group of messages) outcomes.push(...(await sendGroup(ctx, customer, group)))
-    await recordOutcomes(ctx, outcomes.filter(isNews), account.today)
-    await failpoint('reminders.recorded')
+    for (const other of others) outcomes.push({ ...other, messageId: null })
+    for (const group of messages) groups.push({ customer, steps: group })
   }
+  outcomes.push(...(await sendGroups(ctx, groups)))
+  await recordOutcomes(ctx, outcomes.filter(isNews), account.today)
+  if (outcomes.length > 0) await failpoint('reminders.recorded')
 }
 
 /** A step that is held for the same reason as before is not recorded again. */

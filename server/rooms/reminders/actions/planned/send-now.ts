@@ -2,7 +2,7 @@ import { REASON_TEXTS } from '../../../../../domain/reminders/reason-texts.ts'
 import type { Ctx } from '../../../../platform/context.ts'
 import { refuse } from '../../../../platform/refusal.ts'
 import { recordOutcomes } from '../../store/outcomes.ts'
-import { sendGroup } from '../engine/send-group.ts'
+import { sendGroups } from '../engine/send-groups.ts'
 import { findPlanned, obstacleOf, type PlannedMessage } from './find-planned.ts'
 
 /**
@@ -13,7 +13,7 @@ export async function sendNow(ctx: Ctx, message: PlannedMessage): Promise<{ pk: 
   const found = await findPlanned(ctx, message)
   const obstacle = obstacleOf(found)
   if (obstacle !== null) throw refuse('wrong_state', `${REASON_TEXTS[obstacle]}.`)
-  const outcomes = await sendGroup(ctx, found.customer, found.steps)
+  const outcomes = await sendGroups(ctx, [found])
   const [first] = outcomes
   if (first!.decision.outcome !== 'sent')
     throw refuse('wrong_state', `${REASON_TEXTS[first!.decision.reason]}.`)

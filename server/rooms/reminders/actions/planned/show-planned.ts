@@ -18,9 +18,9 @@ export async function showMessage(ctx: Ctx, found: FoundMessage) {
   const { customer, steps } = found
   const [text] = await selectChangedTexts(ctx, steps)
   const payUrl = `${await portalOriginOf(ctx)}/pay-invoice`
-  const parts = await readMessageParts(ctx, customer, steps, text ?? null)
+  const [parts] = await readMessageParts(ctx, [{ customer, steps, ownText: text ?? null }])
   const { subject, paragraphs, html } = await explainProblems(() =>
-    composeReminder({ ...parts, invoices: steps.map((step) => ({ ...step, payUrl })) }),
+    composeReminder({ ...parts!, invoices: steps.map((step) => ({ ...step, payUrl })) }),
   )
   return {
     to: addressesOf(customer, steps[0]!.copies),

@@ -1,0 +1,76 @@
+import type { Ctx } from '../../../../platform/context.ts'
+import type { RenderedMail } from '../../../../platform/mail/layout.ts'
+import { issueUnsubscribeUrls, readMarks } from '../../../email-addresses/index.ts'
+import { issuePayLinks, type NewPayLink, readIssuer } from '../../../invoices/index.ts'
+import { TemplateProblem } from '../../../mail-templates/index.ts'
+import { addressesOf } from '../../rules/recipients.ts'
+import type { DueRow } from '../../store/find-due.ts'
+import { composeReminder, type ReminderParts } from './compose-reminder.ts'
+import { type ReminderToSend, readMessageParts } from './read-message-parts.ts'
+
+/** A reminder as it leaves. */
+export interface WrittenReminder {
+  readonly customerId: string
+  /** The longest due first. */
+  readonly invoices: readonly DueRow[]
+  /** One for each invoice. */
+  readonly links: readonly NewPayLink[]
+  readonly parts: ReminderParts
+  /** The customer's first. */
+  readonly mails: readonly MailToAddress[]
+}
+
+interface MailToAddress extends RenderedMail {
+  readonly to: string
+  readonly unsubscribeUrl: string
+}
+
+/**
+ * Writes emails and their copies, with links that pay the invoices and unsubscribe the reader, in the same order. Null for one
+ * whose texts can't be rendered.
+ */
+export async function writeReminders(
+  ctx: Ctx,
+  reminders: readonly ReminderToSend[],
+): Promise<(WrittenReminder | null)[]> {
+  const about = await readMessageParts(ctx, reminders)
+  const invoices = reminders.map(({ steps }) => steps.toSorted((a, b) => (a.dueDate < b.dueDate ? -1 : 1)))
+  const links = await createLinks(ctx, invoices)
+  const recipients = await findRecipients(ctx, reminders)
+  const urls = await issueUnsubscribeUrls(ctx, recipients.flat())
+  return reminders.map(({ customer }, at) => {
+    const own = invoices[at]!.map((one, of) => ({ ...one, payUrl: links[at]![of]!.url }))
+    const parts = { ...about[at]!, invoices: own }
+    const readers = recipients[at]!.map((to) => ({ to, unsubscribeUrl: urls.shift()! }))
+    const mails = composeAll(parts, readers)
+    return mails && { customerId: customer.id, invoices: invoices[at]!, links: links[at]!, parts, mails }
+  })
+}
+
+async function createLinks(ctx: Ctx, invoices: readonly (readonly DueRow[])[]): Promise<NewPayLink[][]> {
+  const ids = invoices.flat().map(({ invoiceId }) => invoiceId)
+  const links = await issuePayLinks(ctx, await readIssuer(ctx), ids)
+  return invoices.map((own) => links.splice(0, own.length))
+}
+
+/** Returns the addresses of each message: the customer's, and the others that have no mark. */
+async function findRecipients(ctx: Ctx, reminders: readonly ReminderToSend[]): Promise<string[][]> {
+  const all = reminders.map(({ customer, steps }) => addressesOf(customer, steps[0]!.copies))
+  const markOf = await readMarks(ctx, all.flat())
+  return all.map((own) => own.filter((address, at) => at === 0 || markOf(address) === null))
+}
+
+function composeAll(
+  parts: ReminderParts,
+  readers: readonly Pick<MailToAddress, 'to' | 'unsubscribeUrl'>[],
+): MailToAddress[] | null {
+  try {
+    return readers.map((reader) => {
+      const { subject, html, text } = composeReminder({ ...parts, unsubscribeUrl: reader.unsubscribeUrl })
+      return { ...reader, subject, html, text }
+    })
+  } catch (error) {
+    if (error instanceof TemplateProblem) return null
+    throw error
+  }
+}
