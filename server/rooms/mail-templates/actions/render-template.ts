@@ -3,6 +3,7 @@ import type { Values } from '../../../../domain/mails/mail-kind.ts'
 import { nestValues } from '../rules/nest-values.ts'
 import { TemplateProblem, type TemplateTexts } from '../rules/template-problem.ts'
 import { createEngine } from './create-engine.ts'
+import { parseText } from './parse-text.ts'
 
 type Field = keyof TemplateTexts
 
@@ -68,7 +69,7 @@ const isArrayProperty = (segment: unknown): boolean => ['first', 'last', 'size']
 
 function parse(field: Field, text: string): Template[] {
   try {
-    return engine.parse(text)
+    return parseText(engine, text)
   } catch (error) {
     throw new TemplateProblem(field, explain(error))
   }

@@ -6,8 +6,12 @@ export function nestValues(values: Values): object {
   const objects: Record<string, Record<string, unknown>> = {}
   for (const [name, value] of Object.entries(values)) {
     const [object = '', field] = name.split('.')
-    if (field === undefined) alone[name] = value
-    else objects[object] = { ...objects[object], [field]: value }
+    if (field === undefined) {
+      alone[name] = value
+      continue
+    }
+    objects[object] ??= {}
+    objects[object][field] = value
   }
   return { ...alone, ...objects }
 }
