@@ -54,32 +54,44 @@ export interface LocalTime {
 }
 
 /**
- * All steps of live flows for the open invoices of an account, with their calendar days and former outcomes. The flow of a
- * customer is that of their group, otherwise the one for everyone else.
+ * All steps of live flows for the open invoices of an account, or of some customers, with their calendar days and former outcomes.
+ * The flow of a customer is that of their group, otherwise the one for everyone else. Invoices and steps are read once each before
+ * they are paired, because PostgreSQL would look an invoice up again for each step.
  */
-const pairs = (ctx: Ctx, timezone: string) => sql`
-  select r.customer_id, i.id as invoice_id, i.number, i.currency, i.invoice_date, i.due_date, i.total_minor,
-    r.remaining_minor, r.reserved_minor, s.flow_id, s.id as step_id, s.name as step_name, s.kind, s.position, s.hour, s.template_id, s.text,
-    s.members, s.min_remaining_minor, s.attach_pdf, s.copies, s.gap_days, n.occurrence, o.outcome, o.reason, o.held_until,
-    case s.anchor when 'due_date' then i.due_date else i.invoice_date end + s.offset_days + n.occurrence * s.repeat_days
+const pairs = (ctx: Ctx, timezone: string, customerIds: readonly string[] | null) => sql`
+  with readers as materialized (
+    select k.id, g.flow_id
+    from customers k left join reminder_flow_groups g on g.account_id = k.account_id and g.group_id = k.group_id
+    where k.account_id = ${ctx.accountId} ${customerIds === null ? sql`` : sql`and k.id = any(${customerIds}::uuid[])`}
+  ), open_invoices as materialized (
+    select r.customer_id, r.invoice_id, i.number, i.currency, i.invoice_date, i.due_date, i.total_minor, r.remaining_minor,
+      r.reserved_minor, k.flow_id, (coalesce(i.issued_at, i.created_at) at time zone ${timezone})::date as issued_on
+    from readers k
+      join receivables r on r.account_id = ${ctx.accountId} and r.customer_id = k.id and r.remaining_minor > 0
+      join invoices i on i.account_id = r.account_id and i.id = r.invoice_id and i.state = 'open'
+  ), live_steps as materialized (
+    select s.*, f.covers, f.on_since, n.occurrence
+    from reminder_flows f
+      join reminder_steps s on s.account_id = f.account_id and s.flow_id = f.id
+      cross join lateral generate_series(0, s.repeat_times) as n(occurrence)
+    where f.account_id = ${ctx.accountId} and f.on_since is not null
+  )
+  select i.customer_id, i.invoice_id, i.number, i.currency, i.invoice_date, i.due_date, i.total_minor,
+    i.remaining_minor, i.reserved_minor, s.flow_id, s.id as step_id, s.name as step_name, s.kind, s.position, s.hour, s.template_id, s.text,
+    s.members, s.min_remaining_minor, s.attach_pdf, s.copies, s.gap_days, s.occurrence, o.outcome, o.reason, o.held_until,
+    case s.anchor when 'due_date' then i.due_date else i.invoice_date end + s.offset_days + s.occurrence * s.repeat_days
       as scheduled_on,
-    greatest(f.on_since, (coalesce(i.issued_at, i.created_at) at time zone ${timezone})::date) as not_before
-  from receivables r
-    join invoices i on i.account_id = r.account_id and i.id = r.invoice_id and i.state = 'open'
-    join customers k on k.account_id = r.account_id and k.id = r.customer_id
-    left join reminder_flow_groups g on g.account_id = k.account_id and g.group_id = k.group_id
-    join reminder_flows f on f.account_id = r.account_id and f.on_since is not null
-      and case when g.flow_id is null then f.covers = 'everyone_else' else f.id = g.flow_id end
-    join reminder_steps s on s.account_id = f.account_id and s.flow_id = f.id
-    cross join lateral generate_series(0, s.repeat_times) as n(occurrence)
-    left join reminder_outcomes o on o.account_id = r.account_id and o.invoice_id = r.invoice_id and o.step_id = s.id
-      and o.occurrence = n.occurrence
-  where r.account_id = ${ctx.accountId} and r.remaining_minor > 0 and (o.outcome is null or o.outcome = 'held')`
+    greatest(s.on_since, i.issued_on) as not_before
+  from open_invoices i
+    join live_steps s on case when i.flow_id is null then s.covers = 'everyone_else' else s.flow_id = i.flow_id end
+    left join reminder_outcomes o on o.account_id = ${ctx.accountId} and o.invoice_id = i.invoice_id and o.step_id = s.id
+      and o.occurrence = s.occurrence
+  where (o.outcome is null or o.outcome = 'held')`
 
 /** Returns the customers with due steps, in the order of their ids. */
 export async function findDueCustomers(ctx: Ctx, { today, hour, timezone }: LocalTime): Promise<string[]> {
   const result = await sql<{ customer_id: string }>`
-    select distinct p.customer_id from (${pairs(ctx, timezone)}) p
+    select distinct p.customer_id from (${pairs(ctx, timezone, null)}) p
     where p.scheduled_on <= ${today} and p.scheduled_on >= p.not_before and p.hour <= ${hour}
       and coalesce(p.held_until, p.scheduled_on) <= ${today}
     order by p.customer_id`.execute(ctx.db)
@@ -111,13 +123,12 @@ export async function findSteps(
       p.gap_days as "gapDays", p.reason as "heldFor", p.held_until as "heldUntil",
       fp.id is not null as "flowIsPaused", fp.until as "flowPausedUntil",
       ip.id is not null as "invoiceIsPaused", ip.until as "invoicePausedUntil"
-    from (${pairs(ctx, timezone)}) p
+    from (${pairs(ctx, timezone, customerIds)}) p
       join customers k on k.account_id = ${ctx.accountId} and k.id = p.customer_id
       left join reminder_pauses fp on fp.account_id = ${ctx.accountId} and fp.scope = 'flow' and fp.subject_id = p.flow_id
       left join reminder_pauses ip on ip.account_id = ${ctx.accountId} and ip.scope = 'invoice' and ip.subject_id = p.invoice_id
     where p.scheduled_on <= ${until} and p.scheduled_on >= p.not_before
       ${hour === null ? sql`` : sql`and p.hour <= ${hour}`}
-      ${customerIds === null ? sql`` : sql`and p.customer_id = any(${customerIds}::uuid[])`}
     order by p.customer_id, p.invoice_id, p.scheduled_on desc, p.position desc
     ${limit === undefined ? sql`` : sql`limit ${limit}`}`.execute(ctx.db)
   return rows.map(({ flowIsPaused, flowPausedUntil, invoiceIsPaused, invoicePausedUntil, ...row }) => ({
@@ -135,7 +146,7 @@ export async function findNextDue(ctx: Ctx, { today, timezone }: LocalTime): Pro
   const result = await sql<{ next: string | null }>`
     select min(to_char(greatest(coalesce(p.held_until, p.scheduled_on), ${today}::date), 'YYYY-MM-DD') || ' '
       || lpad(p.hour::text, 2, '0')) as next
-    from (${pairs(ctx, timezone)}) p
+    from (${pairs(ctx, timezone, null)}) p
     where p.scheduled_on >= p.not_before and (p.outcome is null or p.held_until is not null)`.execute(ctx.db)
   return result.rows[0]?.next ?? null
 }
