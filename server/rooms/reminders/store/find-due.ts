@@ -88,14 +88,24 @@ const pairs = (ctx: Ctx, timezone: string, customerIds: readonly string[] | null
       and o.occurrence = s.occurrence
   where (o.outcome is null or o.outcome = 'held')`
 
+interface DueCustomer {
+  readonly id: string
+  /** True when an email fell due before today without a decision. */
+  readonly isLate: boolean
+}
+
 /** Returns the customers with due steps, in the order of their ids. */
-export async function findDueCustomers(ctx: Ctx, { today, hour, timezone }: LocalTime): Promise<string[]> {
-  const result = await sql<{ customer_id: string }>`
-    select distinct p.customer_id from (${pairs(ctx, timezone, null)}) p
+export async function findDueCustomers(
+  ctx: Ctx,
+  { today, hour, timezone }: LocalTime,
+): Promise<DueCustomer[]> {
+  const { rows } = await sql<DueCustomer>`
+    select p.customer_id as id, bool_or(p.kind = 'email' and p.outcome is null and p.scheduled_on < ${today}) as "isLate"
+    from (${pairs(ctx, timezone, null)}) p
     where p.scheduled_on <= ${today} and p.scheduled_on >= p.not_before and p.hour <= ${hour}
       and coalesce(p.held_until, p.scheduled_on) <= ${today}
-    order by p.customer_id`.execute(ctx.db)
-  return result.rows.map((row) => row.customer_id)
+    group by p.customer_id order by p.customer_id`.execute(ctx.db)
+  return rows
 }
 
 export interface StepWindow {

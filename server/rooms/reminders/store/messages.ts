@@ -1,3 +1,5 @@
+import { sql } from 'kysely'
+import { asDate } from '../../../platform/clock.ts'
 import type { Ctx } from '../../../platform/context.ts'
 import { insertChunks } from '../../../platform/db/insert-chunks.ts'
 import type { MessageRow } from '../tables.ts'
@@ -10,4 +12,12 @@ export async function insertMessages(ctx: Ctx, messages: readonly NewMessage[]):
   await Promise.all(
     insertChunks(rows).map((chunk) => ctx.db.insertInto('reminder_messages').values(chunk).execute()),
   )
+}
+
+/** Counts the messages of the account after an instant, epoch ms. */
+export async function countMessagesSince(ctx: Ctx, sinceMs: number): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from reminder_messages
+    where account_id = ${ctx.accountId} and sent_at > ${asDate(sinceMs)}`.execute(ctx.db)
+  return rows[0]!.count
 }
