@@ -40,8 +40,8 @@ it('sends a limited number of late messages an hour after an outage, and what is
   payments.clock.set('2026-12-04T15:00:00Z')
   await sendBefore(MAX_CAUGHT_UP_AN_HOUR - 2, earlier.id)
   await sendDueOf(tenant())
-  // One of the two that the hour had room for is what was due today.
-  expect(await recipients()).toEqual(['late1@debtors.test', 'today@debtors.test'])
+  // What is due today goes first, and leaves room for one of the others.
+  expect(await recipients()).toEqual([expect.stringMatching(/^late\d@/), 'today@debtors.test'])
   payments.clock.set('2026-12-04T15:59:00Z')
   await sendDueOf(tenant())
   expect(await recipients()).toHaveLength(2)
