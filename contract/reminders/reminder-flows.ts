@@ -11,8 +11,9 @@ import {
   STEP_TEXT_MAX_LENGTH,
 } from '../../domain/reminders/flow.ts'
 import { STARTER_FLOW_NAMES } from '../../domain/reminders/starter-flows.ts'
+import { SENDER_NAME_MAX_LENGTH } from '../../domain/reminders/step-sender.ts'
 import { route } from '../route.ts'
-import { accountParams, amount, email, id, instant, requiredLine, strict, text } from '../shapes.ts'
+import { accountParams, amount, email, id, instant, line, requiredLine, strict, text } from '../shapes.ts'
 import { pause, stepId } from './reminders.ts'
 
 const MAX_COPIES = 5
@@ -29,6 +30,15 @@ const whole = (min: number, max: number) =>
     .min(min, `At least ${min}.`)
     .max(max, `At most ${max}.`)
 
+/** A member, or a name and an address that were typed. */
+const sender = strict({
+  member: id.nullable(),
+  name: line(SENDER_NAME_MAX_LENGTH).describe('empty for the member’s own name'),
+  email: z
+    .union([z.literal(''), email], 'Enter a valid email address.')
+    .describe('empty for a member, whose address is used'),
+})
+
 const step = strict({
   id: stepId.describe('chosen by the client and kept in all versions'),
   name: requiredLine(NAME_MAX_LENGTH),
@@ -36,12 +46,17 @@ const step = strict({
     .enum(STEP_KINDS)
     .default('email')
     .describe('email to the customer, task for a person, or staff_note to members of the account'),
-  anchor: z.enum(STEP_ANCHORS),
+  anchor: z
+    .enum(STEP_ANCHORS)
+    .describe('paid: the day on which payments settled the invoice, for a thank-you or a step for staff'),
   offset_days: whole(EARLIEST_OFFSET_DAYS, LATEST_OFFSET_DAYS).describe(
     'days after the anchor; negative is before',
   ),
   hour: whole(0, 23).describe('hour of the day in the account’s time zone'),
-  template: id.nullable().default(null).describe('of an email; otherwise null'),
+  template: id
+    .nullable()
+    .default(null)
+    .describe('of an email; null for a thank-you, whose text is the mail thank-you, and for other kinds'),
   text: text(STEP_TEXT_MAX_LENGTH).default('').describe('of a task or a note, in Liquid'),
   members: z
     .array(id)
@@ -50,9 +65,17 @@ const step = strict({
     .describe('who gets the note, owners and admins by default; or the one to whom the task is assigned'),
   repeat_days: whole(0, 90).describe('days between repeats; 0 without any'),
   repeat_times: whole(0, MAX_REPEATS).describe('repeats after the first message'),
-  min_remaining: amount.describe('smallest remaining amount, in the account’s currency'),
+  min_remaining: amount.describe(
+    'smallest remaining amount, in the account’s currency; after the payment, smallest paid amount',
+  ),
   attach_pdf: z.boolean(),
   copies: z.array(email).max(MAX_COPIES, `Use at most ${MAX_COPIES} addresses.`),
+  sender: sender
+    .nullable()
+    .default(null)
+    .describe(
+      'name and reply address of an email; null for the account’s, which is also used when the member left',
+    ),
 })
 
 const definition = strict({

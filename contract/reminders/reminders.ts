@@ -56,7 +56,12 @@ const sentMessage = z.object({
   to: z.string(),
   invoices: invoicesOfRow,
   currency: z.string(),
-  remaining: amount.describe('owed on its invoices when it was written'),
+  remaining: amount.describe('owed on its invoices when it was written; of a thank-you, paid on them'),
+  is_thanks: z.boolean().describe('a thank-you for invoices that were paid'),
+  sender: z
+    .object({ name: z.string(), reply_to: z.string() })
+    .nullable()
+    .describe('of a step with a sender of its own; null for the account’s'),
   sent_at: instant,
   opened_at: instant.nullable().describe('first time that a pay link of the message was opened'),
   paid: amount.describe('paid on its invoices since then'),
@@ -73,7 +78,8 @@ const heldStep = z.object({
   step: z.string(),
   scheduled_on: z.string(),
   currency: z.string(),
-  remaining: amount,
+  remaining: amount.describe('of a thank-you, the total of the invoice'),
+  is_thanks: z.boolean(),
   reason,
   held_until: z.string().nullable(),
   note: z.string().describe('of the pause that holds it'),
@@ -96,9 +102,10 @@ const upcomingStep = z.object({
       occurrence: z.number().int().describe('0 is the first message of the step, others are repeats'),
     }),
   ),
+  is_thanks: z.boolean().describe('a thank-you for invoices that were paid'),
   has_own_text: z.boolean().describe('its text was changed for this message only'),
   currency: z.string(),
-  remaining: amount,
+  remaining: amount.describe('owed; of a thank-you, paid'),
 })
 
 /** Names a message that was not sent yet. */
@@ -112,6 +119,10 @@ const plannedMessage = strict({
 })
 
 const shownMessage = z.object({
+  from: z.object({
+    name: z.string(),
+    reply_to: z.string().describe('empty when the account has no email address'),
+  }),
   to: z.array(z.string()).describe('the customer’s addresses, then copies; empty without an address'),
   subject: z.string(),
   body: z.string().describe('paragraphs separated by blank lines'),

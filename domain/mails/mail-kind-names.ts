@@ -9,6 +9,7 @@ export const WORDED_KINDS = [
   'charge-notice',
   'charge-failed',
   'credit-memo',
+  'thank-you',
 ] as const
 
 /** Texts of reminders are the account's own templates. */

@@ -21,6 +21,7 @@ import {
   refundKind,
 } from './kinds/payment-mails.ts'
 import { type ReminderFacts, reminderKind } from './kinds/reminder.ts'
+import { type ThankYouFacts, thankYouKind } from './kinds/thank-you.ts'
 import type { MailKind } from './mail-kind.ts'
 import type { MailKindName } from './mail-kind-names.ts'
 
@@ -35,6 +36,7 @@ export interface FactsByKind {
   readonly 'charge-notice': ChargeNoticeFacts
   readonly 'charge-failed': ChargeFailedFacts
   readonly 'credit-memo': CreditMemoFacts
+  readonly 'thank-you': ThankYouFacts
   readonly reminder: ReminderFacts
 }
 
@@ -48,5 +50,6 @@ export const MAIL_KINDS: { readonly [Kind in MailKindName]: MailKind<FactsByKind
   'charge-notice': chargeNoticeKind,
   'charge-failed': chargeFailedKind,
   'credit-memo': creditMemoKind,
+  'thank-you': thankYouKind,
   reminder: reminderKind,
 }

@@ -37,6 +37,7 @@ export const SKIP_REASONS = [
   'group_off',
   'below_minimum',
   'settled',
+  'open_again',
   'skipped_by_person',
 ] as const
 export type SkipReason = (typeof SKIP_REASONS)[number]

@@ -1,5 +1,8 @@
-/** Dates of an invoice that a step counts its days from. */
-export const STEP_ANCHORS = ['invoice_date', 'due_date'] as const
+import type { StepSender } from './step-sender.ts'
+import { findThanksProblem } from './thank-yous.ts'
+
+/** Dates of an invoice that a step counts its days from. `paid` is the day on which payments settled it. */
+export const STEP_ANCHORS = ['invoice_date', 'due_date', 'paid'] as const
 export type StepAnchor = (typeof STEP_ANCHORS)[number]
 
 /** Effects of a step: an email to the customer, a task for a person, or an email to members of the account. */
@@ -25,7 +28,7 @@ export interface Step {
   readonly offsetDays: number
   /** Hour of the day, 0 to 23, in the account's time zone. */
   readonly hour: number
-  /** Null unless the step emails the customer. */
+  /** Null unless the step reminds the customer by email: a thank-you has the text of its kind of mail. */
   readonly templateId: string | null
   /** Liquid text of a task or a note to staff. */
   readonly text: string
@@ -35,10 +38,12 @@ export interface Step {
   readonly repeatDays: number
   /** Repeats after the first message. */
   readonly repeatTimes: number
-  /** Smallest remaining amount, in minor units of the account's currency. */
+  /** Smallest remaining amount, in minor units of the account's currency; of a thank-you, the smallest paid one. */
   readonly minRemainingMinor: bigint
   readonly attachPdf: boolean
   readonly copies: readonly string[]
+  /** Sender of the email; null for the account. */
+  readonly sender: StepSender | null
 }
 
 /** Contents of a version of a flow. */
@@ -57,10 +62,12 @@ export interface FlowProblem {
 
 /**
  * Returns contradictions between steps of one kind: two on one day, repeats without a distance, and repeats that run past the
- * next step of the same date, which would replace them.
+ * next step of the same date, which would replace them. Also steps after the payment that are before it or repeated.
  */
 export function findFlowProblems(steps: readonly Omit<Step, 'minRemainingMinor'>[]): FlowProblem[] {
   return steps.flatMap((step, position): FlowProblem[] => {
+    const problem = findThanksProblem(step)
+    if (problem !== null) return [{ position, ...problem }]
     const isOther = (other: (typeof steps)[number]) =>
       other.anchor === step.anchor && other.kind === step.kind && other.id !== step.id
     const others = steps.filter(isOther)

@@ -26,5 +26,6 @@ export const REASON_TEXTS: Readonly<Record<HoldReason | SkipReason, string>> = {
   group_off: 'Reminders were switched off for the group',
   below_minimum: 'Less than the step’s minimum was owed',
   settled: 'The invoice was paid or closed',
+  open_again: 'The invoice is no longer paid',
   skipped_by_person: 'Skipped by a person',
 }

@@ -12,7 +12,7 @@ export interface StarterStep {
   readonly kind: StepKind
   readonly anchor: StepAnchor
   readonly offsetDays: number
-  /** Null unless the step emails the customer. */
+  /** Null for a thank-you and a task. */
   readonly template: keyof typeof STARTER_TEMPLATES | null
   /** Liquid text of a task. */
   readonly text?: string
@@ -99,6 +99,14 @@ const due = (
   ...repeat,
 })
 
+const THANKS: StarterStep = {
+  name: 'Thank you',
+  kind: 'email',
+  anchor: 'paid',
+  offsetDays: 1,
+  template: null,
+}
+
 const CALL: StarterStep = {
   name: 'Call the customer',
   kind: 'task',
@@ -112,9 +120,10 @@ const CALL: StarterStep = {
 export const STARTER_FLOWS = {
   gentle: {
     name: 'Gentle',
-    description: 'For regular customers: a note before the due date and two friendly reminders.',
+    description:
+      'For regular customers: a note before the due date, two friendly reminders, and a thank-you after the payment.',
     gapDays: 5,
-    steps: [due('coming_due', -5), due('first', 7), due('second', 21)],
+    steps: [due('coming_due', -5), due('first', 7), due('second', 21), THANKS],
   },
   standard: {
     name: 'Standard',

@@ -76,6 +76,18 @@ ${SEQUEL} Sie können jederzeit anders bezahlen.`,
       '{% if credit_memo.reason == blank %}Sie haben ein Guthaben von {{ credit_memo.amount }}.{% else %}{{ credit_memo.reason }}{% endif %}',
     body: 'Sie haben bei uns ein Guthaben von {{ credit_memo.amount }}. Die Gutschrift finden Sie als PDF im Anhang.',
   },
+  'thank-you': {
+    subject:
+      '{% if totals.count == 1 %}Danke für die Zahlung der Rechnung {{ invoice.number }}{% else %}Danke für die Zahlung von {{ totals.count }} Rechnungen{% endif %}',
+    heading: 'Vielen Dank für Ihre Zahlung',
+    preheader:
+      '{% if totals.count == 1 %}{{ totals.paid }} erhalten{% else %}{{ totals.paid }} für {{ totals.count }} Rechnungen erhalten{% endif %}',
+    body: `Guten Tag {{ customer.name }},
+
+{% if totals.count == 1 %}die Rechnung {{ invoice.number }} ist vollständig bezahlt. Vielen Dank für die Zahlung von {{ invoice.paid }}.{% else %}{{ totals.count }} Rechnungen sind vollständig bezahlt. Vielen Dank für die Zahlung von insgesamt {{ totals.paid }}.{% endif %}
+
+Sie müssen nichts weiter tun. Wenn Sie eine Frage haben, antworten Sie einfach auf diese E-Mail.`,
+  },
   reminderPreheader:
     '{% if totals.count == 1 %}{{ invoice.remaining }}, {% if invoice.days_past_due > 0 %}war fällig am{% else %}fällig am{% endif %} {{ invoice.due_date }}{% else %}{{ totals.remaining }} auf {{ totals.count }} Rechnungen{% endif %}',
 }

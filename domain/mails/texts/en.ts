@@ -75,6 +75,18 @@ ${SEQUEL} You can pay another way at any time.`,
       '{% if credit_memo.reason == blank %}You have {{ credit_memo.amount }} of credit.{% else %}{{ credit_memo.reason }}{% endif %}',
     body: 'You have {{ credit_memo.amount }} of credit with us. The credit memo is attached as a PDF.',
   },
+  'thank-you': {
+    subject:
+      '{% if totals.count == 1 %}Thank you for paying invoice {{ invoice.number }}{% else %}Thank you for paying {{ totals.count }} invoices{% endif %}',
+    heading: 'Thank you for your payment',
+    preheader:
+      '{% if totals.count == 1 %}{{ totals.paid }} received{% else %}{{ totals.paid }} received for {{ totals.count }} invoices{% endif %}',
+    body: `Hello {{ customer.name }},
+
+{% if totals.count == 1 %}Invoice {{ invoice.number }} is paid in full. Thank you for paying {{ invoice.paid }}.{% else %}{{ totals.count }} invoices are paid in full. Thank you for paying {{ totals.paid }} in all.{% endif %}
+
+You don’t need to do anything more. If you have a question, just reply to this email.`,
+  },
   reminderPreheader:
     '{% if totals.count == 1 %}{{ invoice.remaining }}, {% if invoice.days_past_due > 0 %}was due{% else %}due{% endif %} {{ invoice.due_date }}{% else %}{{ totals.remaining }} on {{ totals.count }} invoices{% endif %}',
 }

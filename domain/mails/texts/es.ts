@@ -75,6 +75,18 @@ ${SEQUEL} Puede pagar de otra forma en cualquier momento.`,
       '{% if credit_memo.reason == blank %}Tiene {{ credit_memo.amount }} a su favor.{% else %}{{ credit_memo.reason }}{% endif %}',
     body: 'Tiene {{ credit_memo.amount }} a su favor con nosotros. Adjuntamos la nota de crédito en PDF.',
   },
+  'thank-you': {
+    subject:
+      '{% if totals.count == 1 %}Gracias por pagar la factura {{ invoice.number }}{% else %}Gracias por pagar {{ totals.count }} facturas{% endif %}',
+    heading: 'Gracias por su pago',
+    preheader:
+      '{% if totals.count == 1 %}{{ totals.paid }} recibidos{% else %}{{ totals.paid }} recibidos por {{ totals.count }} facturas{% endif %}',
+    body: `Hola, {{ customer.name }}:
+
+{% if totals.count == 1 %}La factura {{ invoice.number }} está pagada por completo. Gracias por pagar {{ invoice.paid }}.{% else %}{{ totals.count }} facturas están pagadas por completo. Gracias por pagar {{ totals.paid }} en total.{% endif %}
+
+No tiene que hacer nada más. Si tiene alguna pregunta, responda a este correo.`,
+  },
   reminderPreheader:
     '{% if totals.count == 1 %}{{ invoice.remaining }}, {% if invoice.days_past_due > 0 %}venció el{% else %}vence el{% endif %} {{ invoice.due_date }}{% else %}{{ totals.remaining }} en {{ totals.count }} facturas{% endif %}',
 }

@@ -75,6 +75,18 @@ ${SEQUEL} Vous pouvez payer autrement à tout moment.`,
       '{% if credit_memo.reason == blank %}Vous disposez d’un avoir de {{ credit_memo.amount }}.{% else %}{{ credit_memo.reason }}{% endif %}',
     body: 'Vous disposez chez nous d’un avoir de {{ credit_memo.amount }}. La note de crédit est jointe au format PDF.',
   },
+  'thank-you': {
+    subject:
+      '{% if totals.count == 1 %}Merci d’avoir réglé la facture {{ invoice.number }}{% else %}Merci d’avoir réglé {{ totals.count }} factures{% endif %}',
+    heading: 'Merci pour votre paiement',
+    preheader:
+      '{% if totals.count == 1 %}{{ totals.paid }} reçus{% else %}{{ totals.paid }} reçus pour {{ totals.count }} factures{% endif %}',
+    body: `Bonjour {{ customer.name }},
+
+{% if totals.count == 1 %}La facture {{ invoice.number }} est entièrement réglée. Merci pour votre paiement de {{ invoice.paid }}.{% else %}{{ totals.count }} factures sont entièrement réglées. Merci pour vos paiements de {{ totals.paid }} au total.{% endif %}
+
+Vous n’avez rien d’autre à faire. Si vous avez une question, répondez simplement à cet e-mail.`,
+  },
   reminderPreheader:
     '{% if totals.count == 1 %}{{ invoice.remaining }}, {% if invoice.days_past_due > 0 %}échue le{% else %}échéance le{% endif %} {{ invoice.due_date }}{% else %}{{ totals.remaining }} sur {{ totals.count }} factures{% endif %}',
 }

@@ -77,6 +77,18 @@ ${SEQUEL} Può pagare in altro modo in qualsiasi momento.`,
       '{% if credit_memo.reason == blank %}Ha un credito di {{ credit_memo.amount }}.{% else %}{{ credit_memo.reason }}{% endif %}',
     body: 'Ha presso di noi un credito di {{ credit_memo.amount }}. La nota di credito è allegata in PDF.',
   },
+  'thank-you': {
+    subject:
+      '{% if totals.count == 1 %}Grazie per il pagamento della fattura {{ invoice.number }}{% else %}Grazie per il pagamento di {{ totals.count }} fatture{% endif %}',
+    heading: 'Grazie per il Suo pagamento',
+    preheader:
+      '{% if totals.count == 1 %}{{ totals.paid }} ricevuti{% else %}{{ totals.paid }} ricevuti per {{ totals.count }} fatture{% endif %}',
+    body: `Buongiorno {{ customer.name }},
+
+{% if totals.count == 1 %}La fattura {{ invoice.number }} è interamente pagata. Grazie per il pagamento di {{ invoice.paid }}.{% else %}{{ totals.count }} fatture sono interamente pagate. Grazie per il pagamento di {{ totals.paid }} in totale.{% endif %}
+
+Non deve fare altro. Se ha una domanda, risponda a questa e-mail.`,
+  },
   reminderPreheader:
     '{% if totals.count == 1 %}{{ invoice.remaining }}, {% if invoice.days_past_due > 0 %}scaduta il{% else %}scadenza{% endif %} {{ invoice.due_date }}{% else %}{{ totals.remaining }} su {{ totals.count }} fatture{% endif %}',
 }

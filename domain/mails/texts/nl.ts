@@ -75,6 +75,18 @@ ${SEQUEL} U kunt altijd op een andere manier betalen.`,
       '{% if credit_memo.reason == blank %}U heeft een tegoed van {{ credit_memo.amount }}.{% else %}{{ credit_memo.reason }}{% endif %}',
     body: 'U heeft bij ons een tegoed van {{ credit_memo.amount }}. De creditnota vindt u als PDF in de bijlage.',
   },
+  'thank-you': {
+    subject:
+      '{% if totals.count == 1 %}Bedankt voor het betalen van factuur {{ invoice.number }}{% else %}Bedankt voor het betalen van {{ totals.count }} facturen{% endif %}',
+    heading: 'Bedankt voor uw betaling',
+    preheader:
+      '{% if totals.count == 1 %}{{ totals.paid }} ontvangen{% else %}{{ totals.paid }} ontvangen voor {{ totals.count }} facturen{% endif %}',
+    body: `Beste {{ customer.name }},
+
+{% if totals.count == 1 %}Factuur {{ invoice.number }} is volledig betaald. Bedankt voor uw betaling van {{ invoice.paid }}.{% else %}{{ totals.count }} facturen zijn volledig betaald. Bedankt voor uw betalingen van in totaal {{ totals.paid }}.{% endif %}
+
+U hoeft niets meer te doen. Heeft u een vraag, beantwoord dan deze e-mail.`,
+  },
   reminderPreheader:
     '{% if totals.count == 1 %}{{ invoice.remaining }}, {% if invoice.days_past_due > 0 %}vervallen op{% else %}vervalt op{% endif %} {{ invoice.due_date }}{% else %}{{ totals.remaining }} op {{ totals.count }} facturen{% endif %}',
 }

@@ -75,6 +75,18 @@ ${SEQUEL} Você pode pagar de outra forma a qualquer momento.`,
       '{% if credit_memo.reason == blank %}Você tem {{ credit_memo.amount }} de crédito.{% else %}{{ credit_memo.reason }}{% endif %}',
     body: 'Você tem {{ credit_memo.amount }} de crédito conosco. A nota de crédito segue em anexo em PDF.',
   },
+  'thank-you': {
+    subject:
+      '{% if totals.count == 1 %}Obrigado por pagar a fatura {{ invoice.number }}{% else %}Obrigado por pagar {{ totals.count }} faturas{% endif %}',
+    heading: 'Obrigado pelo seu pagamento',
+    preheader:
+      '{% if totals.count == 1 %}{{ totals.paid }} recebidos{% else %}{{ totals.paid }} recebidos por {{ totals.count }} faturas{% endif %}',
+    body: `Olá, {{ customer.name }},
+
+{% if totals.count == 1 %}A fatura {{ invoice.number }} está totalmente paga. Obrigado pelo pagamento de {{ invoice.paid }}.{% else %}{{ totals.count }} faturas estão totalmente pagas. Obrigado pelos pagamentos de {{ totals.paid }} no total.{% endif %}
+
+Você não precisa fazer mais nada. Se tiver alguma dúvida, responda a este e-mail.`,
+  },
   reminderPreheader:
     '{% if totals.count == 1 %}{{ invoice.remaining }}, {% if invoice.days_past_due > 0 %}venceu em{% else %}vence em{% endif %} {{ invoice.due_date }}{% else %}{{ totals.remaining }} em {{ totals.count }} faturas{% endif %}',
 }

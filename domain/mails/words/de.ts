@@ -12,6 +12,8 @@ export const de: Words = {
   invoices: 'Rechnungen',
   invoiceCount: (count) => `${count} Rechnungen`,
   invoiceDue: (number, date) => `Rechnung ${number}, fällig am ${date}`,
+  invoicePaid: (number, date) => `Rechnung ${number}, bezahlt am ${date}`,
+  paidOn: (date) => `Bezahlt am ${date}`,
   invoiceDate: 'Rechnungsdatum',
   dueDate: 'Fälligkeitsdatum',
   viewAndPay: 'Rechnung ansehen und bezahlen',

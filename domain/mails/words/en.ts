@@ -14,6 +14,8 @@ export const en: Words = {
   invoices: 'Invoices',
   invoiceCount: (count) => `${count} invoices`,
   invoiceDue: (number, date) => `Invoice ${number}, due ${date}`,
+  invoicePaid: (number, date) => `Invoice ${number}, paid ${date}`,
+  paidOn: (date) => `Paid ${date}`,
   invoiceDate: 'Invoice date',
   dueDate: 'Due date',
   viewAndPay: 'View and pay invoice',

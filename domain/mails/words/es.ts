@@ -12,6 +12,8 @@ export const es: Words = {
   invoices: 'Facturas',
   invoiceCount: (count) => `${count} facturas`,
   invoiceDue: (number, date) => `Factura ${number}, vence el ${date}`,
+  invoicePaid: (number, date) => `Factura ${number}, pagada el ${date}`,
+  paidOn: (date) => `Pagada el ${date}`,
   invoiceDate: 'Fecha de la factura',
   dueDate: 'Fecha de vencimiento',
   viewAndPay: 'Ver y pagar la factura',

@@ -12,6 +12,8 @@ export const fr: Words = {
   invoices: 'Factures',
   invoiceCount: (count) => `${count} factures`,
   invoiceDue: (number, date) => `Facture ${number}, échéance le ${date}`,
+  invoicePaid: (number, date) => `Facture ${number}, payée le ${date}`,
+  paidOn: (date) => `Payée le ${date}`,
   invoiceDate: 'Date de la facture',
   dueDate: 'Date d’échéance',
   viewAndPay: 'Voir et payer la facture',

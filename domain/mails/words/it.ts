@@ -12,6 +12,8 @@ export const it: Words = {
   invoices: 'Fatture',
   invoiceCount: (count) => `${count} fatture`,
   invoiceDue: (number, date) => `Fattura ${number}, scadenza ${date}`,
+  invoicePaid: (number, date) => `Fattura ${number}, pagata il ${date}`,
+  paidOn: (date) => `Pagata il ${date}`,
   invoiceDate: 'Data della fattura',
   dueDate: 'Data di scadenza',
   viewAndPay: 'Visualizza e paga la fattura',

@@ -12,6 +12,8 @@ export const nl: Words = {
   invoices: 'Facturen',
   invoiceCount: (count) => `${count} facturen`,
   invoiceDue: (number, date) => `Factuur ${number}, vervalt op ${date}`,
+  invoicePaid: (number, date) => `Factuur ${number}, betaald op ${date}`,
+  paidOn: (date) => `Betaald op ${date}`,
   invoiceDate: 'Factuurdatum',
   dueDate: 'Vervaldatum',
   viewAndPay: 'Factuur bekijken en betalen',

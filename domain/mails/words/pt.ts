@@ -12,6 +12,8 @@ export const pt: Words = {
   invoices: 'Faturas',
   invoiceCount: (count) => `${count} faturas`,
   invoiceDue: (number, date) => `Fatura ${number}, vence em ${date}`,
+  invoicePaid: (number, date) => `Fatura ${number}, paga em ${date}`,
+  paidOn: (date) => `Paga em ${date}`,
   invoiceDate: 'Data da fatura',
   dueDate: 'Data de vencimento',
   viewAndPay: 'Ver e pagar a fatura',

@@ -14,6 +14,8 @@ export interface Words {
   readonly invoices: string
   readonly invoiceCount: (count: number) => string
   readonly invoiceDue: (number: string, date: string) => string
+  readonly invoicePaid: (number: string, date: string) => string
+  readonly paidOn: (date: string) => string
   readonly invoiceDate: string
   readonly dueDate: string
   readonly viewAndPay: string

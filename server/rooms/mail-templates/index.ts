@@ -1,6 +1,7 @@
 import './tables.ts'
 
 export { checkTexts, explainProblems, findTextProblem } from './actions/check-texts.ts'
+export { chooseMailTexts } from './actions/choose-mail-texts.ts'
 export { chooseReminderTexts, chooseTextsOfReminders } from './actions/choose-reminder-texts.ts'
 export { composeMail } from './actions/compose-mail.ts'
 export { type ChosenTexts, layoutMail, renderBody } from './actions/layout-mail.ts'

@@ -1,7 +1,7 @@
 import './tables.ts'
 
 import type { RoomRegistry } from '../../platform/registry.ts'
-import { checkBeforeSending } from './actions/engine/check-before-sending.ts'
+import { checkBeforeSending, checkThanksBeforeSending } from './actions/engine/check-before-sending.ts'
 import { remindersJobs, remindersSchedules } from './jobs.ts'
 import { remindersRoutes } from './routes.ts'
 
@@ -9,6 +9,7 @@ const failpoints = ['reminders.recorded'] as const
 
 const auditTexts = {
   'reminders.send': 'reminded {object}[: {step}][ (to: {to})]',
+  'reminders.thank': 'thanked for the payment of {object}[: {step}][ (to: {to})]',
   'reminders.skip': 'skipped a reminder of {object}[: {step}]',
   'reminders.put-back': 'put back a skipped reminder of {object}',
   'reminders.change-text': 'changed the text of one reminder of {object}[: {step}]',
@@ -34,7 +35,10 @@ export const remindersRegistry = {
   routes: remindersRoutes,
   jobs: remindersJobs,
   schedules: remindersSchedules,
-  mailChecks: { 'reminders.reminder': checkBeforeSending },
+  mailChecks: {
+    'reminders.reminder': checkBeforeSending,
+    'reminders.thank-you': checkThanksBeforeSending,
+  },
   failpoints,
   auditTexts,
   events,

@@ -1,6 +1,7 @@
 import type { Generated, Selectable } from 'kysely'
 import type { HoldReason, SkipReason } from '../../../domain/reminders/decide.ts'
 import type { Step, StepAnchor, StepKind } from '../../../domain/reminders/flow.ts'
+import type { StepSender } from '../../../domain/reminders/step-sender.ts'
 import type { DateText, Instant, Json, Minor } from '../../platform/db/database.ts'
 
 /** A definition as it is stored: the minimum is a decimal number of minor units. */
@@ -15,7 +16,7 @@ export interface StoredStep
     Partial<Pick<Step, NewStepField>> {
   readonly minRemainingMinor: string
 }
-type NewStepField = 'kind' | 'text' | 'members'
+type NewStepField = 'kind' | 'text' | 'members' | 'sender'
 
 interface ReminderFlowsTable {
   account_id: string
@@ -64,6 +65,8 @@ interface ReminderStepsTable {
   attach_pdf: boolean
   copies: string[]
   gap_days: number
+  live_since: DateText | null
+  sender: Json<StepSender> | null
 }
 
 interface ReminderMessagesTable {
@@ -80,6 +83,10 @@ interface ReminderMessagesTable {
   remaining_minor: Minor
   to_address: string
   subject: string
+  is_thanks: Generated<boolean>
+  /** Name and reply address of another sender than the account. */
+  sender_name: string | null
+  reply_to: string | null
   sent_on: DateText
   sent_at: Instant
 }
@@ -98,6 +105,7 @@ interface ReminderOutcomesTable {
   held_until: DateText | null
   message_id: string | null
   task_id: string | null
+  is_thanks: Generated<boolean>
   decided_at: Instant
 }
 

@@ -42,7 +42,7 @@ export async function aFlow(
         kind: 'email',
         anchor: 'due_date',
         hour: 9,
-        template: step.kind === undefined || step.kind === 'email' ? template!.id : null,
+        template: (step.kind ?? 'email') === 'email' && step.anchor !== 'paid' ? template!.id : null,
         text: '',
         members: [],
         repeat_days: 0,
@@ -50,6 +50,7 @@ export async function aFlow(
         min_remaining: '0',
         attach_pdf: false,
         copies: [],
+        sender: null,
         ...step,
       })),
     },
@@ -136,12 +137,26 @@ export const aReminderTemplate = (ctx: Ctx) =>
 export const sendDueOf = (tenant: Pick<Tenant, 'uow'>): Promise<void> =>
   sendDue(tenant.uow({ kind: 'system', job: 'test' }))
 
+interface QueuedMail {
+  readonly id: string
+  readonly to: string
+  readonly from: string
+  readonly replyTo: string
+  readonly subject: string
+  readonly text: string
+  readonly html: string
+}
+
 /** The reminders that were queued, oldest first. */
-export const remindersOf = (tenant: Tenant): Promise<{ to: string; subject: string; text: string }[]> =>
+export const remindersOf = (tenant: Tenant): Promise<QueuedMail[]> => mailsOf(tenant, 'reminders.reminder')
+/** The thank-yous that were queued, oldest first. */
+export const thanksOf = (tenant: Tenant): Promise<QueuedMail[]> => mailsOf(tenant, 'reminders.thank-you')
+
+const mailsOf = (tenant: Tenant, kind: string): Promise<QueuedMail[]> =>
   tenant.run(async (ctx) => {
-    const { rows } = await sql<{ to: string; subject: string; text: string }>`
-      select to_address as "to", subject, text_body as text from mail_messages
-      where account_id = ${ctx.accountId} and kind = 'reminders.reminder' order by created_at, id`.execute(
+    const { rows } = await sql<QueuedMail>`
+      select id, to_address as "to", from_name as "from", reply_to as "replyTo", subject, text_body as text, html_body as html
+      from mail_messages where account_id = ${ctx.accountId} and kind = ${kind} order by created_at, id`.execute(
       ctx.db,
     )
     return rows

@@ -92,5 +92,8 @@ export const previewFacts: { readonly [Kind in MailKindName]: (basis: Basis) => 
     issuedOn: today,
     reason: '',
   }),
+  'thank-you': ({ invoice, today }) => ({
+    invoices: [{ ...invoice, paidMinor: invoice.totalMinor, paidOn: today }],
+  }),
   reminder: (basis) => ({ invoices: [{ ...basis.invoice, payUrl: payUrl(basis) }] }),
 }

@@ -27,6 +27,7 @@ const step = (offsetDays: number, more: Partial<Step> = {}): Step => ({
   minRemainingMinor: 0n,
   attachPdf: false,
   copies: [],
+  sender: null,
   ...more,
 })
 /** 100.00 due on a day, paid on another or never. */

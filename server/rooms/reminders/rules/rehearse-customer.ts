@@ -1,6 +1,7 @@
 import { addDays, type CalendarDate } from '../../../../domain/dates/calendar.ts'
 import type { CustomerFacts, Decision, Pause } from '../../../../domain/reminders/decide.ts'
 import type { FlowDefinition, Step } from '../../../../domain/reminders/flow.ts'
+import { isThanks } from '../../../../domain/reminders/thank-yous.ts'
 import { type Play, type PlayedStep, playDays } from './play-days.ts'
 
 /** An invoice and how much was owed on it from which day on. Amounts in minor units. */
@@ -60,7 +61,8 @@ export const keyOf = (one: { invoiceId: string; stepId: string; occurrence: numb
 
 /**
  * Plays a flow for one customer over the invoices as they were on each day of the window. An invoice that was paid on a day
- * counts as paid for the whole day. Tasks and notes to staff are left out: they change nothing about the emails.
+ * counts as paid for the whole day. Tasks and notes to staff are left out: they change nothing about the emails. Thank-yous are
+ * left out too: they depend on when payments settled an invoice, not on what was owed.
  */
 export function rehearseCustomer(
   definition: FlowDefinition,
@@ -70,7 +72,7 @@ export function rehearseCustomer(
 ): Rehearsal {
   const steps = invoices.flatMap((invoice) =>
     definition.steps.flatMap((step, position) =>
-      step.kind === 'email' ? datesOf(definition, step, position, invoice) : [],
+      step.kind === 'email' && !isThanks(step) ? datesOf(definition, step, position, invoice) : [],
     ),
   )
   const open = steps.flatMap((step) => openStep(step, window) ?? [])

@@ -2,7 +2,9 @@ import { sql } from 'kysely'
 import type { CalendarDate } from '../../../../domain/dates/calendar.ts'
 import type { Pause } from '../../../../domain/reminders/decide.ts'
 import type { StepKind } from '../../../../domain/reminders/flow.ts'
+import type { StepSender } from '../../../../domain/reminders/step-sender.ts'
 import type { Ctx } from '../../../platform/context.ts'
+import { thankYous } from './thank-yous.ts'
 
 /** A step that has reached its day for an open invoice, with what a decision needs. Amounts in minor units. */
 export interface DueRow {
@@ -14,6 +16,7 @@ export interface DueRow {
   readonly invoiceDate: CalendarDate
   readonly dueDate: CalendarDate
   readonly totalMinor: bigint
+  /** Of a thank-you, the amount that was paid. */
   readonly remainingMinor: bigint
   readonly reservedMinor: bigint
   readonly flowId: string
@@ -24,14 +27,17 @@ export interface DueRow {
   readonly hour: number
   readonly occurrence: number
   readonly scheduledOn: CalendarDate
-  /** Null unless the step emails the customer. */
+  /** Null unless the step reminds the customer by email. */
   readonly templateId: string | null
   readonly text: string
   readonly members: readonly string[]
   readonly minRemainingMinor: bigint
   readonly attachPdf: boolean
   readonly copies: readonly string[]
+  readonly sender: StepSender | null
   readonly gapDays: number
+  /** Day of the last payment, of a thank-you; null for other steps. */
+  readonly paidOn: CalendarDate | null
   /** Reason for which it was held last; null when nothing was decided yet. */
   readonly heldFor: string | null
   readonly heldUntil: CalendarDate | null
@@ -54,8 +60,8 @@ export interface LocalTime {
 }
 
 /**
- * All steps of live flows for the open invoices of an account, or of some customers, with their calendar days and former outcomes.
- * The flow of a customer is that of their group, otherwise the one for everyone else. Invoices and steps are read once each before
+ * All steps of live flows for the open invoices of an account, or of some customers, and thank-yous for the paid ones, with their
+ * calendar days and former outcomes. The flow of a customer is that of their group, otherwise the one for everyone else. Invoices and steps are read once each before
  * they are paired, because PostgreSQL would look an invoice up again for each step.
  */
 const pairs = (ctx: Ctx, timezone: string, customerIds: readonly string[] | null) => sql`
@@ -72,13 +78,13 @@ const pairs = (ctx: Ctx, timezone: string, customerIds: readonly string[] | null
   ), live_steps as materialized (
     select s.*, f.covers, f.on_since, n.occurrence
     from reminder_flows f
-      join reminder_steps s on s.account_id = f.account_id and s.flow_id = f.id
+      join reminder_steps s on s.account_id = f.account_id and s.flow_id = f.id and s.anchor <> 'paid'
       cross join lateral generate_series(0, s.repeat_times) as n(occurrence)
     where f.account_id = ${ctx.accountId} and f.on_since is not null
   )
   select i.customer_id, i.invoice_id, i.number, i.currency, i.invoice_date, i.due_date, i.total_minor,
     i.remaining_minor, i.reserved_minor, s.flow_id, s.id as step_id, s.name as step_name, s.kind, s.position, s.hour, s.template_id, s.text,
-    s.members, s.min_remaining_minor, s.attach_pdf, s.copies, s.gap_days, s.occurrence, o.outcome, o.reason, o.held_until,
+    s.members, s.min_remaining_minor, s.attach_pdf, s.copies, s.sender, s.gap_days, null::date as paid_on, s.occurrence, o.outcome, o.reason, o.held_until,
     case s.anchor when 'due_date' then i.due_date else i.invoice_date end + s.offset_days + s.occurrence * s.repeat_days
       as scheduled_on,
     greatest(s.on_since, i.issued_on) as not_before
@@ -86,7 +92,8 @@ const pairs = (ctx: Ctx, timezone: string, customerIds: readonly string[] | null
     join live_steps s on case when i.flow_id is null then s.covers = 'everyone_else' else s.flow_id = i.flow_id end
     left join reminder_outcomes o on o.account_id = ${ctx.accountId} and o.invoice_id = i.invoice_id and o.step_id = s.id
       and o.occurrence = s.occurrence
-  where (o.outcome is null or o.outcome = 'held')`
+  where (o.outcome is null or o.outcome = 'held')
+  union all ${thankYous(ctx, timezone, customerIds)}`
 
 interface DueCustomer {
   readonly id: string
@@ -130,7 +137,7 @@ export async function findSteps(
       p.remaining_minor as "remainingMinor", p.reserved_minor as "reservedMinor", p.flow_id as "flowId",
       p.step_id as "stepId", p.step_name as "stepName", p.kind, p.position, p.hour, p.occurrence, p.scheduled_on as "scheduledOn",
       p.template_id as "templateId", p.text, p.members, p.min_remaining_minor as "minRemainingMinor", p.attach_pdf as "attachPdf", p.copies,
-      p.gap_days as "gapDays", p.reason as "heldFor", p.held_until as "heldUntil",
+      p.sender, p.gap_days as "gapDays", p.paid_on as "paidOn", p.reason as "heldFor", p.held_until as "heldUntil",
       fp.id is not null as "flowIsPaused", fp.until as "flowPausedUntil",
       ip.id is not null as "invoiceIsPaused", ip.until as "invoicePausedUntil"
     from (${pairs(ctx, timezone, customerIds)}) p

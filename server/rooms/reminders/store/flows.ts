@@ -182,12 +182,13 @@ export async function keepGroups(ctx: Ctx, groupIds: readonly string[]): Promise
   return kept.length
 }
 
-/** Records a version and makes its steps the live ones. */
+/** Records a version and makes its steps the live ones, from `today` on where they are new. */
 export async function insertVersion(
   ctx: Ctx,
   flowId: string,
   version: number,
   definition: StoredDefinition,
+  today: CalendarDate,
 ): Promise<void> {
   await ctx.db
     .insertInto('reminder_flow_versions')
@@ -200,11 +201,14 @@ export async function insertVersion(
       published_by: ctx.actor.kind === 'staff' ? ctx.actor.userId : null,
     })
     .execute()
-  await ctx.db
+  const before = await ctx.db
     .deleteFrom('reminder_steps')
     .where('account_id', '=', ctx.accountId)
     .where('flow_id', '=', flowId)
+    .returning(['id', 'anchor', 'live_since'])
     .execute()
+  const liveSince = ({ id, anchor }: StoredDefinition['steps'][number]): CalendarDate =>
+    before.find((old) => old.id === id && old.anchor === anchor)?.live_since ?? today
   if (definition.steps.length === 0) return
   await ctx.db
     .insertInto('reminder_steps')
@@ -228,6 +232,8 @@ export async function insertVersion(
         attach_pdf: step.attachPdf,
         copies: [...step.copies],
         gap_days: definition.gapDays,
+        live_since: liveSince(step),
+        sender: step.sender ? JSON.stringify(step.sender) : null,
       })),
     )
     .execute()

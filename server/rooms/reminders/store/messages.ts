@@ -4,7 +4,9 @@ import type { Ctx } from '../../../platform/context.ts'
 import { insertChunks } from '../../../platform/db/insert-chunks.ts'
 import type { MessageRow } from '../tables.ts'
 
-export type NewMessage = Omit<MessageRow, 'account_id'>
+/** Without `is_thanks` it is a reminder; without a sender it comes from the account. */
+type Optional = 'is_thanks' | 'sender_name' | 'reply_to'
+export type NewMessage = Omit<MessageRow, 'account_id' | Optional> & Partial<Pick<MessageRow, Optional>>
 
 /** Records messages that were queued. */
 export async function insertMessages(ctx: Ctx, messages: readonly NewMessage[]): Promise<void> {

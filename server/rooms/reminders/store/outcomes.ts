@@ -38,16 +38,17 @@ export async function recordOutcomes(
     held_until: decision.outcome === 'held' ? decision.until : null,
     message_id: messageId,
     task_id: taskId,
+    is_thanks: step.paidOn !== null,
   }))
   const given = sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(id uuid, invoice_id uuid, step_id text,
     occurrence integer, customer_id uuid, flow_id uuid, step_name text, scheduled_on date, outcome text, reason text,
-    held_until date, message_id uuid, task_id uuid)`
+    held_until date, message_id uuid, task_id uuid, is_thanks boolean)`
   const at = asDate(ctx.now)
   const written = await sql<{ invoice_id: string }>`
     insert into reminder_outcomes as o (account_id, invoice_id, step_id, occurrence, customer_id, flow_id, step_name,
-      scheduled_on, outcome, reason, held_until, message_id, task_id, decided_at)
+      scheduled_on, outcome, reason, held_until, message_id, task_id, is_thanks, decided_at)
     select here.account_id, r.invoice_id, r.step_id, r.occurrence, r.customer_id, r.flow_id, r.step_name, r.scheduled_on,
-      r.outcome, r.reason, r.held_until, r.message_id, r.task_id, ${at}::timestamptz
+      r.outcome, r.reason, r.held_until, r.message_id, r.task_id, r.is_thanks, ${at}::timestamptz
     from ${here(ctx.accountId)}, ${given}
     on conflict (account_id, invoice_id, step_id, occurrence) do update set outcome = excluded.outcome,
       reason = excluded.reason, held_until = excluded.held_until, message_id = excluded.message_id, task_id = excluded.task_id,
@@ -62,7 +63,7 @@ export async function recordOutcomes(
     from ${here(ctx.accountId)}, ${given}`.execute(ctx.db)
 }
 
-interface ChangedOutcome {
+export interface ChangedOutcome {
   readonly invoice_id: string
   readonly step_id: string
   readonly occurrence: number
@@ -76,7 +77,7 @@ export async function skipSettled(ctx: Ctx, today: CalendarDate): Promise<void> 
   const { rows } = await sql<ChangedOutcome>`
     update reminder_outcomes o set outcome = 'skipped', reason = 'settled', held_until = null, decided_at = ${asDate(ctx.now)}
     from invoices i, receivables r
-    where o.account_id = ${ctx.accountId} and o.outcome = 'held' and i.account_id = o.account_id and i.id = o.invoice_id
+    where o.account_id = ${ctx.accountId} and o.outcome = 'held' and not o.is_thanks and i.account_id = o.account_id and i.id = o.invoice_id
       and r.account_id = o.account_id and r.invoice_id = o.invoice_id
       and (i.state <> 'open' or r.remaining_minor = 0)
     returning o.invoice_id, o.step_id, o.occurrence, o.step_name, o.scheduled_on, o.held_until`.execute(
@@ -105,7 +106,8 @@ export async function putBackSkipped(
   return rows.length
 }
 
-async function appendDecisions(
+/** Appends what was decided about steps whose outcomes were changed. */
+export async function appendDecisions(
   ctx: Ctx,
   rows: readonly ChangedOutcome[],
   { outcome, reason }: { outcome: 'held' | 'skipped'; reason: HoldReason | SkipReason },

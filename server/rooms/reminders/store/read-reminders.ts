@@ -18,6 +18,9 @@ export interface SentRow {
   readonly invoices: readonly Named[]
   readonly currency: string
   readonly remaining_minor: bigint
+  readonly is_thanks: boolean
+  readonly sender_name: string | null
+  readonly reply_to: string | null
   readonly sent_at: Date
   /** First time that one of its pay links was opened. */
   readonly opened_at: Date | null
@@ -33,7 +36,7 @@ export async function selectSent(ctx: Ctx, limit: number, offset: number) {
     select m.id, jsonb_build_object('id', k.id, 'name', k.short_name) as customer, m.step_name, m.subject, m.to_address,
       (select jsonb_agg(jsonb_build_object('id', i.id, 'name', i.number) order by i.due_date, i.number) from invoices i
         where i.account_id = m.account_id and i.id = any(m.invoice_ids)) as invoices,
-      m.currency, m.remaining_minor, m.sent_at, d.status,
+      m.currency, m.remaining_minor, m.is_thanks, m.sender_name, m.reply_to, m.sent_at, d.status,
       (select min(l.opened_at) from pay_links l where l.account_id = m.account_id and l.id = any(m.pay_link_ids)) as opened_at,
       (select coalesce(sum(a.amount_minor - a.reversed_minor), 0)::bigint from payment_allocations a
         join payments p on p.account_id = a.account_id and p.id = a.payment_id and p.settled_at >= m.sent_at
@@ -52,6 +55,7 @@ export interface HeldRow {
   readonly scheduled_on: CalendarDate
   readonly currency: string
   readonly remaining_minor: bigint
+  readonly is_thanks: boolean
   readonly reason: HoldReason
   readonly held_until: CalendarDate | null
   readonly note: string
@@ -60,15 +64,16 @@ export interface HeldRow {
 export async function selectHeld(ctx: Ctx, limit: number, offset: number) {
   const held = sql`from reminder_outcomes o
       join invoices i on i.account_id = o.account_id and i.id = o.invoice_id and i.state = 'open'
-      join receivables r on r.account_id = o.account_id and r.invoice_id = o.invoice_id and r.remaining_minor > 0
+      join receivables r on r.account_id = o.account_id and r.invoice_id = o.invoice_id
+        and o.is_thanks = (r.remaining_minor = 0)
     where o.account_id = ${ctx.accountId} and o.outcome = 'held' and o.reason <> 'put_back'`
   const { rows: counts } = await sql<{ count: number }>`select count(*)::int as count ${held}`.execute(ctx.db)
   const { rows } = await sql<HeldRow>`
     select jsonb_build_object('id', k.id, 'name', k.short_name) as customer,
       jsonb_build_object('id', h.id, 'name', h.number) as invoice, h.step_name, h.scheduled_on, h.currency,
-      h.remaining_minor, h.reason, h.held_until, coalesce(p.note, '') as note
-    from (select o.customer_id, o.flow_id, i.id, i.number, o.step_name, o.scheduled_on, i.currency, r.remaining_minor,
-        o.reason, o.held_until, o.account_id ${held}) h
+      h.remaining_minor, h.is_thanks, h.reason, h.held_until, coalesce(p.note, '') as note
+    from (select o.customer_id, o.flow_id, i.id, i.number, o.step_name, o.scheduled_on, i.currency,
+        case when o.is_thanks then i.total_minor else r.remaining_minor end as remaining_minor, o.is_thanks, o.reason, o.held_until, o.account_id ${held}) h
       join customers k on k.account_id = h.account_id and k.id = h.customer_id
       left join reminder_pauses p on p.account_id = h.account_id and (p.scope, p.subject_id) = (
         case h.reason when 'flow_paused' then 'flow' when 'customer_paused' then 'customer' when 'invoice_paused' then 'invoice' end,

@@ -11,10 +11,8 @@ export interface MessageStanding {
   readonly isTrue: boolean
 }
 
-/**
- * Locks the message that a mail belongs to; null when it was canceled.
- */
-export async function readMessageStanding(ctx: Ctx, mailId: string): Promise<MessageStanding | null> {
+/** Locks the message that a mail belongs to; null when it was canceled. */
+export async function lockMessage(ctx: Ctx, mailId: string) {
   const found = await ctx.db
     .selectFrom('reminder_messages')
     .select(['id', 'mail_ids', 'invoice_ids', 'remaining_minor', 'customer_id'])
@@ -22,7 +20,13 @@ export async function readMessageStanding(ctx: Ctx, mailId: string): Promise<Mes
     .where(sql<boolean>`${mailId}::uuid = any(mail_ids)`)
     .forUpdate()
     .executeTakeFirst()
-  if (!found) return null
+  return found ?? null
+}
+
+/** Locks the reminder that a mail belongs to, and returns how it stands; null when it was canceled. */
+export async function readMessageStanding(ctx: Ctx, mailId: string): Promise<MessageStanding | null> {
+  const found = await lockMessage(ctx, mailId)
+  if (found === null) return null
   const { rows } = await sql<{ remaining_minor: bigint; open: number; left: number }>`
     select coalesce(sum(r.remaining_minor), 0)::bigint as remaining_minor,
       count(*) filter (where i.state = 'open' and r.remaining_minor > 0 and r.reserved_minor = 0)::int as open,

@@ -51,6 +51,7 @@ const flow: Flow = {
         min_remaining: '0.00',
         attach_pdf: true,
         copies: ['a@b.test', 'c@d.test'],
+        sender: null,
       },
     ],
   },

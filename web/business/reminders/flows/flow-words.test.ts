@@ -17,6 +17,7 @@ const step = (id: string, more: Partial<Step> = {}): Step => ({
   min_remaining: '0.00',
   attach_pdf: true,
   copies: [],
+  sender: null,
   ...more,
 })
 const live = { gap_days: 3, steps: [step('a'), step('b')], version: 2, published_at: '' }

@@ -3,7 +3,8 @@ import type { Ctx } from '../../../../platform/context.ts'
 import { markDue } from '../../../../platform/due-work/mark-due.ts'
 import { checkMailAddress } from '../../../email-addresses/index.ts'
 import { readReminderCustomers } from '../../store/customers.ts'
-import { cancelMessage, readMessageStanding } from '../../store/sent-messages.ts'
+import { cancelMessage, type MessageStanding, readMessageStanding } from '../../store/sent-messages.ts'
+import { readThanksStanding } from '../../store/thanks-standing.ts'
 import { readAccountFacts } from './read-account-facts.ts'
 
 /**
@@ -12,7 +13,15 @@ import { readAccountFacts } from './read-account-facts.ts'
  * another copy has left, only the one to a marked address is canceled.
  */
 export async function checkBeforeSending(ctx: Ctx, mailId: string): Promise<boolean> {
-  const standing = await readMessageStanding(ctx, mailId)
+  return checkStanding(ctx, mailId, await readMessageStanding(ctx, mailId))
+}
+
+/** Checks a thank-you just before it leaves. It is canceled when the money for one of its invoices went back, or as a reminder is. */
+export async function checkThanksBeforeSending(ctx: Ctx, mailId: string): Promise<boolean> {
+  return checkStanding(ctx, mailId, await readThanksStanding(ctx, mailId))
+}
+
+async function checkStanding(ctx: Ctx, mailId: string, standing: MessageStanding | null): Promise<boolean> {
   if (standing === null) return false
   const isWanted = await checkMailAddress(ctx, mailId)
   if (standing.hasLeft) return isWanted

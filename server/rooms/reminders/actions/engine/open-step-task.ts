@@ -25,9 +25,10 @@ export async function openStepTask(
     amount: { minor: sumMinor(invoices.map((one) => one.remainingMinor)), currency },
     title: first!.stepName,
     reason: taskReason(invoices, parts.dateFormat),
-    note: renderNote(first!.text, parts).join('\n\n'),
+    note: renderNote(first!.text, parts, invoices).join('\n\n'),
     assignedTo: await findAssignee(ctx, first!.members),
-    endsWhenSettled: true,
+    // The invoices of a step after their payment are settled already.
+    endsWhenSettled: first!.paidOn === null,
   })
 }
 

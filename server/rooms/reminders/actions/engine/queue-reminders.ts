@@ -6,6 +6,7 @@ import { type FindThread, findThreads } from '../../../../platform/mail/recipien
 import { storeInvoicePdf } from '../../../invoices/index.ts'
 import { insertMessages, type NewMessage } from '../../store/messages.ts'
 import type { ReminderToSend } from './read-message-parts.ts'
+import { senderColumns } from './read-sender.ts'
 import { type WrittenReminder, writeReminders } from './write-reminders.ts'
 
 /** Kinds of messages whose thread a reminder continues. */
@@ -84,6 +85,7 @@ function toMessage(
     remaining_minor: sumMinor(invoices.map((one) => one.remainingMinor)),
     to_address: mails[0]!.to,
     subject: mails[0]!.subject,
+    ...senderColumns(parts.sender),
     sent_on: parts.today,
     sent_at: asDate(ctx.now),
   }

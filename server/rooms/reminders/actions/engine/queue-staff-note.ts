@@ -60,11 +60,14 @@ function composeNote(
     subject: `${first!.stepName}: ${customer.name}`,
     preheader: `${invoices.length === 1 ? first!.number : `${invoices.length} invoices`} of ${customer.name}`,
     heading: first!.stepName,
-    paragraphs: renderNote(first!.text, parts),
+    paragraphs: renderNote(first!.text, parts, invoices),
     facts: [
       { label: 'Customer', value: customer.name },
       ...invoices.map((one) => ({
-        label: `Invoice ${one.number}, due ${formatDate(one.dueDate, parts.dateFormat)}`,
+        label:
+          one.paidOn === null
+            ? `Invoice ${one.number}, due ${formatDate(one.dueDate, parts.dateFormat)}`
+            : `Invoice ${one.number}, paid ${formatDate(one.paidOn, parts.dateFormat)}`,
         value: displayAmount(one.remainingMinor, one.currency),
       })),
     ],

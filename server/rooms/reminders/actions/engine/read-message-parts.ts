@@ -5,6 +5,7 @@ import type { ReminderCustomer } from '../../store/customers.ts'
 import type { DueRow } from '../../store/find-due.ts'
 import type { ReminderParts } from './compose-reminder.ts'
 import { readLetter } from './read-letter.ts'
+import { readSenders, type Sender, signedBy } from './read-sender.ts'
 
 /** One email about all invoices of a customer that reached a step. */
 export interface ReminderToSend {
@@ -15,18 +16,29 @@ export interface ReminderToSend {
   readonly ownText: ChangedText | null
 }
 
+/** What an email says, besides its invoices. */
+export interface MessageParts extends Omit<ReminderParts, 'invoices'> {
+  readonly sender: Sender | null
+}
+
 /** Reads what emails say, besides their invoices, in the same order. */
 export async function readMessageParts(
   ctx: Ctx,
   reminders: readonly ReminderToSend[],
-): Promise<Omit<ReminderParts, 'invoices'>[]> {
+): Promise<MessageParts[]> {
   const letter = await readLetter(ctx)
+  const senders = await readSenders(
+    ctx,
+    reminders.map(({ steps }) => steps[0]!.sender),
+  )
   const chosen = await chooseTextsOfReminders(
     ctx,
     reminders.map(({ customer, steps }) => ({ templateId: steps[0]!.templateId!, customerId: customer.id })),
   )
   return reminders.map(({ customer, steps, ownText }, at) => ({
     ...letter,
+    letterhead: signedBy(letter.letterhead, senders[at]!),
+    sender: senders[at]!,
     ...chosen[at]!,
     customerName: customer.name,
     currency: steps[0]!.currency,

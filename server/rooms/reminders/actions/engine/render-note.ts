@@ -1,14 +1,18 @@
 import { renderBody } from '../../../mail-templates/index.ts'
+import type { DueRow } from '../../store/find-due.ts'
 import type { FactsParts } from './compose-reminder.ts'
+import { paidInvoices } from './compose-thanks.ts'
 
-/** Renders the text of a task or a note into paragraphs; none for an empty text. Throws a TemplateProblem. */
-export function renderNote(text: string, parts: FactsParts): readonly string[] {
+/** Renders the text of a task or a note about due steps into paragraphs; none for an empty text. Throws a TemplateProblem. */
+export function renderNote(text: string, parts: FactsParts, steps: readonly DueRow[]): readonly string[] {
   if (text === '') return []
-  const { invoices, currency, customerName, language } = parts
+  const reader = { name: parts.customerName, language: parts.language }
+  if (steps[0]!.paidOn !== null)
+    return renderBody('thank-you', text, { ...parts, reader, facts: { invoices: paidInvoices(steps) } })
   return renderBody('reminder', text, {
     ...parts,
-    reader: { name: customerName, language },
+    reader,
     // A text has no variable for the page on which the customer pays.
-    facts: { invoices: invoices.map((one) => ({ ...one, currency, payUrl: '' })) },
+    facts: { invoices: steps.map((one) => ({ ...one, payUrl: '' })) },
   })
 }

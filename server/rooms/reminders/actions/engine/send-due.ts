@@ -3,6 +3,7 @@ import { failpoint } from '../../../../platform/control/failpoint.ts'
 import { coveredAmong } from '../../../auto-payments/index.ts'
 import { planDay } from '../../rules/plan-day.ts'
 import { lockReminderCustomers } from '../../store/customers.ts'
+import { endThanks } from '../../store/end-thanks.ts'
 import { findDueCustomers, findSteps } from '../../store/find-due.ts'
 import { type Outcome, recordOutcomes, skipSettled } from '../../store/outcomes.ts'
 import { leaveOutLate } from './leave-out-late.ts'
@@ -19,6 +20,7 @@ export async function sendDue(uow: UnitOfWork): Promise<void> {
   const due = await uow.transaction(async (ctx) => {
     const account = await readAccountFacts(ctx)
     await skipSettled(ctx, account.today)
+    await endThanks(ctx, account.today)
     return findDueCustomers(ctx, account)
   })
   for (const page of pagesOf(due.filter(({ isLate }) => !isLate))) await sendPage(uow, page)

@@ -3,12 +3,12 @@ import type { Ctx } from '../../../../platform/context.ts'
 import { TemplateProblem } from '../../../mail-templates/index.ts'
 import { isOutdated } from '../../rules/changed-text.ts'
 import { deleteChangedTexts, readChangedTexts } from '../../store/changed-texts.ts'
-import type { ReminderCustomer } from '../../store/customers.ts'
 import type { DueRow } from '../../store/find-due.ts'
 import type { Outcome } from '../../store/outcomes.ts'
 import { queueReminders } from './queue-reminders.ts'
 import type { ReminderToSend } from './read-message-parts.ts'
 import { runStaffStep } from './run-staff-step.ts'
+import { sendThanks } from './send-thanks.ts'
 
 /** Steps of a customer that leave together: one message, task or note. */
 export type StepGroup = Pick<ReminderToSend, 'customer' | 'steps'>
@@ -28,16 +28,20 @@ export async function sendGroups(ctx: Ctx, groups: readonly StepGroup[]): Promis
   for (const { customer, steps } of groups) {
     const ownText = textOf(steps)
     if (ownText !== null && isOutdated(ownText, steps)) outcomes.push(...hold(steps, 'text_outdated'))
-    else if (steps[0]!.kind === 'email') reminders.push({ customer, steps, ownText })
-    else outcomes.push(...(await runOrHold(ctx, customer, steps)))
+    else if (steps[0]!.kind !== 'email')
+      outcomes.push(...(await orHold(steps, () => runStaffStep(ctx, customer, steps))))
+    else if (steps[0]!.paidOn !== null)
+      outcomes.push(...(await orHold(steps, () => sendThanks(ctx, { customer, steps, ownText }))))
+    else reminders.push({ customer, steps, ownText })
   }
   if (reminders.length > 0) outcomes.push(...(await sendReminders(ctx, reminders)))
   return outcomes
 }
 
-async function runOrHold(ctx: Ctx, customer: ReminderCustomer, steps: readonly DueRow[]): Promise<Outcome[]> {
+/** Holds steps whose text can't be rendered. */
+async function orHold(steps: readonly DueRow[], work: () => Promise<Outcome[]>): Promise<Outcome[]> {
   try {
-    return await runStaffStep(ctx, customer, steps)
+    return await work()
   } catch (error) {
     if (error instanceof TemplateProblem) return hold(steps, 'template_problem')
     throw error

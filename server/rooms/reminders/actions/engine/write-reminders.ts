@@ -6,7 +6,7 @@ import { TemplateProblem } from '../../../mail-templates/index.ts'
 import { addressesOf } from '../../rules/recipients.ts'
 import type { DueRow } from '../../store/find-due.ts'
 import { composeReminder, type ReminderParts } from './compose-reminder.ts'
-import { type ReminderToSend, readMessageParts } from './read-message-parts.ts'
+import { type MessageParts, type ReminderToSend, readMessageParts } from './read-message-parts.ts'
 
 /** A reminder as it leaves. */
 export interface WrittenReminder {
@@ -15,7 +15,7 @@ export interface WrittenReminder {
   readonly invoices: readonly DueRow[]
   /** One for each invoice. */
   readonly links: readonly NewPayLink[]
-  readonly parts: ReminderParts
+  readonly parts: ReminderParts & Pick<MessageParts, 'sender'>
   /** The customer's first. */
   readonly mails: readonly MailToAddress[]
 }

@@ -34,8 +34,9 @@ export async function createFlow(ctx: Ctx, name: string, startFrom: StarterFlow)
     repeatDays: step.repeatDays ?? 0,
     repeatTimes: step.repeatTimes ?? 0,
     minRemainingMinor: '0',
-    attachPdf: step.kind === 'email',
+    attachPdf: step.template !== null,
     copies: [],
+    sender: null,
   }))
   const draft = { gapDays: starter.gapDays, steps }
   if (!(await insertFlow(ctx, { id, name, draft })))

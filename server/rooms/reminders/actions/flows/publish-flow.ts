@@ -22,11 +22,12 @@ export async function publishFlow(ctx: Ctx, id: string, revision: number) {
       `“${other}” covers everyone else already. Switch it off, or choose groups here.`,
     )
   const version = flow.draft === null ? flow.live_version! : (flow.live_version ?? 0) + 1
-  if (flow.draft !== null) await insertVersion(ctx, id, version, definition)
+  const today = await todayOf(ctx)
+  if (flow.draft !== null) await insertVersion(ctx, id, version, definition, today)
   await changeFlow(ctx, id, {
     draft: null,
     live_version: version,
-    on_since: flow.on_since ?? (await todayOf(ctx)),
+    on_since: flow.on_since ?? today,
   })
   await audit(ctx, 'reminders.publish-flow', { type: 'reminder_flow', id }, { name: flow.name, version })
   return readFlow(ctx, id)

@@ -2,6 +2,7 @@ import { formatAmount } from '../../../../../domain/money/money.ts'
 import { type FlowDefinition, findFlowProblems } from '../../../../../domain/reminders/flow.ts'
 import { refuseFields } from '../../../../platform/refusal.ts'
 import type { StoredDefinition } from '../../tables.ts'
+import { showSender } from './read-sender.ts'
 import { type KnownRecords, readStep, type ShownDefinition } from './read-step.ts'
 
 /**
@@ -34,6 +35,7 @@ export const fromStored = ({ gapDays, steps }: StoredDefinition): FlowDefinition
     kind: 'email',
     text: '',
     members: [],
+    sender: null,
     ...step,
     minRemainingMinor: BigInt(step.minRemainingMinor),
   })),
@@ -56,5 +58,6 @@ export const showDefinition = ({ gapDays, steps }: StoredDefinition, currency: s
     min_remaining: formatAmount(BigInt(step.minRemainingMinor), currency),
     attach_pdf: step.attachPdf,
     copies: [...step.copies],
+    sender: showSender(step.sender ?? null),
   })),
 })

@@ -2,7 +2,9 @@ import type { contract } from '../../../../../contract/index.ts'
 import type { InputOf } from '../../../../../contract/route.ts'
 import { parseAmount } from '../../../../../domain/money/money.ts'
 import type { Step } from '../../../../../domain/reminders/flow.ts'
+import { isThanks } from '../../../../../domain/reminders/thank-yous.ts'
 import { findTextProblem } from '../../../mail-templates/index.ts'
+import { readSender } from './read-sender.ts'
 
 /** A definition as the API shows it. */
 export type ShownDefinition = NonNullable<InputOf<typeof contract.reminderFlows.update>['body']['draft']>
@@ -34,27 +36,45 @@ export function readStep(shown: ShownStep, known: KnownRecords, refuse: Refuse):
   }
 }
 
-type Effect = Pick<Step, 'kind' | 'templateId' | 'text' | 'members' | 'attachPdf' | 'copies'>
+type Effect = Pick<Step, 'kind' | 'templateId' | 'text' | 'members' | 'attachPdf' | 'copies' | 'sender'>
 
-function readEmail({ template, attach_pdf, copies }: ShownStep, known: KnownRecords, refuse: Refuse): Effect {
-  if (template === null || !known.templateIds.has(template)) refuse('template', 'Choose a template.')
+/** A thank-you has the text of its kind of mail, and attaches nothing. */
+function readEmail(step: ShownStep, known: KnownRecords, refuse: Refuse): Effect {
+  const { template, attach_pdf, copies, sender } = step
+  const isReminder = !isThanks(step)
+  if (isReminder && (template === null || !known.templateIds.has(template)))
+    refuse('template', 'Choose a template.')
   return {
     kind: 'email',
-    templateId: template,
+    templateId: isReminder ? template : null,
     text: '',
     members: [],
-    attachPdf: attach_pdf,
+    attachPdf: isReminder && attach_pdf,
     copies: [...new Set(copies)],
+    sender: readSender(sender, known, (message) => refuse('sender', message)),
   }
 }
 
 /** Reads a step whose effect stays among the account's members. */
-function readStaffStep({ kind, text, members }: ShownStep, known: KnownRecords, refuse: Refuse): Effect {
-  const problem = text === '' ? null : findTextProblem('reminder', { subject: 'Note', body: text })
+function readStaffStep(
+  { kind, anchor, text, members }: ShownStep,
+  known: KnownRecords,
+  refuse: Refuse,
+): Effect {
+  const about = isThanks({ anchor }) ? 'thank-you' : 'reminder'
+  const problem = text === '' ? null : findTextProblem(about, { subject: 'Note', body: text })
   if (problem !== null) refuse('text', problem)
   if (kind === 'staff_note' && text === '') refuse('text', 'Write the note.')
   if (members.some((one) => !known.memberIds.has(one)))
     refuse('members', 'One of these people is not on your team any more. Choose somebody else.')
   if (kind === 'task' && members.length > 1) refuse('members', 'Assign the task to one person.')
-  return { kind, templateId: null, text, members: [...new Set(members)], attachPdf: false, copies: [] }
+  return {
+    kind,
+    templateId: null,
+    text,
+    members: [...new Set(members)],
+    attachPdf: false,
+    copies: [],
+    sender: null,
+  }
 }

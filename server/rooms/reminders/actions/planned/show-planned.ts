@@ -5,7 +5,9 @@ import { isOutdated } from '../../rules/changed-text.ts'
 import { addressesOf } from '../../rules/recipients.ts'
 import { selectChangedTexts } from '../../store/changed-texts.ts'
 import { composeReminder } from '../engine/compose-reminder.ts'
+import { composeThanks } from '../engine/compose-thanks.ts'
 import { readMessageParts } from '../engine/read-message-parts.ts'
+import { readThanksParts } from '../engine/read-thanks-parts.ts'
 import { type FoundMessage, findPlanned, obstacleOf, type PlannedMessage } from './find-planned.ts'
 
 /** Returns a reminder that was not sent yet as it would leave now. Refuses not_found and wrong_state. */
@@ -18,11 +20,18 @@ export async function showMessage(ctx: Ctx, found: FoundMessage) {
   const { customer, steps } = found
   const [text] = await selectChangedTexts(ctx, steps)
   const payUrl = `${await portalOriginOf(ctx)}/pay-invoice`
-  const [parts] = await readMessageParts(ctx, [{ customer, steps, ownText: text ?? null }])
-  const { subject, paragraphs, html } = await explainProblems(() =>
-    composeReminder({ ...parts!, invoices: steps.map((step) => ({ ...step, payUrl })) }),
-  )
+  const compose = async () => {
+    if (steps[0]!.paidOn !== null) {
+      const thanks = await readThanksParts(ctx, customer, steps, text ?? null)
+      return { ...composeThanks(thanks), letterhead: thanks.letterhead }
+    }
+    const [parts] = await readMessageParts(ctx, [{ customer, steps, ownText: text ?? null }])
+    const invoices = steps.map((step) => ({ ...step, payUrl }))
+    return { ...composeReminder({ ...parts!, invoices }), letterhead: parts!.letterhead }
+  }
+  const { subject, paragraphs, html, letterhead } = await explainProblems(compose)
   return {
+    from: { name: letterhead.fromName, reply_to: letterhead.replyTo ?? '' },
     to: addressesOf(customer, steps[0]!.copies),
     subject,
     body: text?.body ?? paragraphs.join('\n\n'),

@@ -18,6 +18,7 @@ export async function listHeld(ctx: Ctx, query: PageQuery) {
       scheduled_on: row.scheduled_on,
       currency: row.currency,
       remaining: formatAmount(row.remaining_minor, row.currency),
+      is_thanks: row.is_thanks,
       reason: row.reason,
       held_until: row.held_until,
       note: row.note,

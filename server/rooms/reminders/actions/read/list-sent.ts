@@ -22,6 +22,8 @@ export async function listSent(ctx: Ctx, query: PageQuery) {
       invoices: showInvoices(row.invoices),
       currency: row.currency,
       remaining: formatAmount(row.remaining_minor, row.currency),
+      is_thanks: row.is_thanks,
+      sender: row.sender_name === null ? null : { name: row.sender_name, reply_to: row.reply_to ?? '' },
       sent_at: isoInstant(row.sent_at.getTime()),
       opened_at: row.opened_at === null ? null : isoInstant(row.opened_at.getTime()),
       paid: formatAmount(row.paid_minor, row.currency),

@@ -62,6 +62,7 @@ const showUpcoming = ({ day, steps }: Upcoming, customer: ReminderCustomer, text
       due_date: dueDate,
       occurrence,
     })),
+    is_thanks: first!.paidOn !== null,
     has_own_text: steps.some((step) => texts.has(keyOf(step))),
     currency: first!.currency,
     remaining: formatAmount(sumMinor(steps.map((step) => step.remainingMinor)), first!.currency),

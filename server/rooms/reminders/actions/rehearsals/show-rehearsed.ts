@@ -6,6 +6,7 @@ import { readReminderCustomers } from '../../store/customers.ts'
 import { findRehearsed } from '../../store/read-rehearsal.ts'
 import { findRehearsal } from '../../store/rehearsals.ts'
 import { composeReminder } from '../engine/compose-reminder.ts'
+import { readSender, signedBy } from '../engine/read-sender.ts'
 
 /**
  * Returns a rehearsed message as it would have been read on its day, with a pay link that opens nothing. Refuses not_found,
@@ -19,7 +20,7 @@ export async function showRehearsed(ctx: Ctx, flowId: string, messageId: string)
   const { dateFormat } = await readAccountRow(ctx)
   const payUrl = `${await portalOriginOf(ctx)}/pay-invoice`
   const chosen = await chooseReminderTexts(ctx, step.templateId!, row.customer_id)
-  const letterhead = await letterheadOf(ctx)
+  const letterhead = signedBy(await letterheadOf(ctx), await readSender(ctx, step.sender ?? null))
   const customer = (await readReminderCustomers(ctx, [row.customer_id])).get(row.customer_id)!
   const { subject, html } = await explainProblems(() =>
     composeReminder({

@@ -1,0 +1,18 @@
+import { auditAll } from '../../../../platform/audit.ts'
+import type { Ctx } from '../../../../platform/context.ts'
+import { deleteChangedTexts } from '../../store/changed-texts.ts'
+import type { Outcome } from '../../store/outcomes.ts'
+import { queueThanks } from './queue-thanks.ts'
+import type { ReminderToSend } from './read-message-parts.ts'
+
+/** Queues one thank-you for steps of a customer. Throws a TemplateProblem. */
+export async function sendThanks(ctx: Ctx, { customer, steps, ownText }: ReminderToSend): Promise<Outcome[]> {
+  const messageId = await queueThanks(ctx, customer, steps, ownText)
+  if (ownText !== null) await deleteChangedTexts(ctx, steps)
+  const entries = steps.map(({ invoiceId, stepName }) => ({
+    object: { type: 'invoice', id: invoiceId },
+    detail: { step: stepName, to: customer.address, customer: customer.id },
+  }))
+  await auditAll(ctx, 'reminders.thank', entries)
+  return steps.map((step) => ({ step, decision: { outcome: 'sent' }, messageId }))
+}

@@ -1,0 +1,25 @@
+import type { StepSender } from '../../../../../domain/reminders/step-sender.ts'
+import type { KnownRecords, ShownStep } from './read-step.ts'
+
+type ShownSender = ShownStep['sender']
+
+/** Reads the sender of a step, and calls `refuse` when it is incomplete or left the account. */
+export function readSender(
+  sender: ShownSender,
+  { memberIds }: Pick<KnownRecords, 'memberIds'>,
+  refuse: (message: string) => void,
+): StepSender | null {
+  if (sender === null) return null
+  const { member, name, email } = sender
+  if (member === null) {
+    if (name === '') refuse('Enter the sender’s name.')
+    else if (email === '') refuse('Enter the address that gets the answers.')
+    return { memberId: null, name, email }
+  }
+  if (!memberIds.has(member)) refuse('This person is not on your team any more. Choose another sender.')
+  return { memberId: member, name, email: '' }
+}
+
+/** Converts a sender to the API's shape. */
+export const showSender = (sender: StepSender | null): ShownSender =>
+  sender && { member: sender.memberId, name: sender.name, email: sender.email }
