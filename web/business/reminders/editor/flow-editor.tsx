@@ -8,13 +8,12 @@ import { KEYS } from '../../../ui/overlay/shortcut-keys.ts'
 import { Note } from '../../../ui/text/note.tsx'
 import { LeaveGuard } from '../../layout/leave-guard.tsx'
 import { FLOWS_PATH, type Flow } from '../flows/use-flows.ts'
-import { MailPreview } from '../preview/mail-preview.tsx'
-import { usePreview } from '../preview/use-preview.ts'
 import { useTemplates } from '../templates/use-templates.ts'
+import { StepPreview } from '../thanks/step-preview.tsx'
 import { EditorHeader } from './editor-header.tsx'
 import { type FlowAction, FlowDialog } from './flow-dialog.tsx'
 import { FlowSettings } from './flow-settings.tsx'
-import { newStep } from './flow-values.ts'
+import { newStep, newThanks, type StepValues } from './flow-values.ts'
 import { newStepId } from './new-step-id.ts'
 import { StepPanel } from './step-panel.tsx'
 import { TimeLine } from './time-line.tsx'
@@ -43,7 +42,6 @@ export function FlowEditor({ start }: { start: Flow }) {
     values.steps.findIndex(({ id }) => id === chosen),
   )
   const step = values.steps[at]
-  const preview = usePreview(templates.find(({ pk }) => pk === step?.template) ?? null)
 
   const select = (id: string) => {
     setChosen(id)
@@ -55,11 +53,11 @@ export function FlowEditor({ start }: { start: Flow }) {
     if (editing.dirty && !(await editing.save())) return
     setAction('publish')
   }
-  const addStep = () => {
-    const added = newStep(newStepId(), values.steps, step?.template || (templates[0]?.pk ?? ''))
+  const add = (added: StepValues) => {
     editing.change({ steps: [...values.steps, added] }, null)
     select(added.id)
   }
+  const addStep = () => add(newStep(newStepId(), values.steps, step?.template || (templates[0]?.pk ?? '')))
   const removeStep = (id: string) => {
     editing.change({ steps: values.steps.filter((one) => one.id !== id) }, null)
     setChosen((values.steps[at + 1] ?? values.steps[at - 1])?.id ?? null)
@@ -88,6 +86,7 @@ export function FlowEditor({ start }: { start: Flow }) {
             readOnly={!mayWrite}
             onSelect={select}
             onAdd={addStep}
+            onThank={() => add(newThanks(newStepId()))}
           />
         </div>
         <div ref={panel} className="min-w-0 border-line bg-sunken max-xl:border-t xl:border-s">
@@ -103,7 +102,7 @@ export function FlowEditor({ start }: { start: Flow }) {
                 onSelect={setChosen}
                 onRemove={() => removeStep(step.id)}
               />
-              {step.kind === 'email' && <MailPreview preview={preview} className="p-4 md:px-6" />}
+              {step.kind === 'email' && <StepPreview step={step} templates={templates} />}
             </>
           )}
         </div>

@@ -4,6 +4,7 @@ import {
   bodyOf,
   daysProblem,
   newStep,
+  newThanks,
   type StepValues,
   sortSteps,
   stepBody,
@@ -102,11 +103,26 @@ describe('the form of a flow', () => {
     expect(stepBody({ ...filled, kind: 'staff_note' }).members).toEqual(['m', 'n'])
   })
 
+  it('sends a thank-you without a template, an attachment or repeats', () => {
+    const thanks = { ...newThanks('s'), template: 't', attachPdf: true, repeatDays: '7', repeatTimes: '2' }
+    expect(stepBody(thanks)).toMatchObject({
+      anchor: 'paid',
+      offset_days: 1,
+      template: null,
+      attach_pdf: false,
+      repeat_days: 0,
+      repeat_times: 0,
+      sender: null,
+    })
+  })
+
   it('explains days that are out of range without a sign', () => {
     expect(daysProblem(at('91', 'before'))).toBe('At most 90 days before.')
     expect(daysProblem(at('366', 'after'))).toBe('At most 365 days after.')
     expect(daysProblem(at('soon', 'after'))).toBe('Enter a whole number.')
     expect(daysProblem(at('', 'on'))).toBeNull()
+    expect(daysProblem(at('31', 'after', { anchor: 'paid' }))).toBe('0 to 30 days after.')
+    expect(daysProblem(at('30', 'after', { anchor: 'paid' }))).toBeNull()
   })
 })
 
@@ -118,6 +134,8 @@ describe('the order of steps', () => {
       at('7', 'before'),
       at('1', 'after', { anchor: 'invoice_date' }),
       at('25', 'after', { anchor: 'invoice_date' }),
+      at('', 'on', { id: 'paid', anchor: 'paid' }),
+      at('300', 'after'),
     ]
     expect(sortSteps(steps, 30).map(({ id }) => id)).toEqual([
       '1 after',
@@ -125,6 +143,8 @@ describe('the order of steps', () => {
       '25 after',
       ' on',
       '3 after',
+      '300 after',
+      'paid',
     ])
   })
 

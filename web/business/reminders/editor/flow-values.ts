@@ -7,7 +7,9 @@ import {
   type StepKind,
 } from '../../../../domain/reminders/flow.ts'
 import { STARTER_HOUR } from '../../../../domain/reminders/starter-flows.ts'
+import { LATEST_THANKS_DAYS } from '../../../../domain/reminders/thank-yous.ts'
 import type { Definition, Flow, Step } from '../flows/use-flows.ts'
+import { ACCOUNT_SENDER, type SenderValues, senderBody, senderValuesOf } from '../senders/sender-values.ts'
 
 export type Direction = 'before' | 'on' | 'after'
 
@@ -29,6 +31,7 @@ export interface StepValues {
   readonly minRemaining: string
   readonly attachPdf: boolean
   readonly copies: string
+  readonly sender: SenderValues
 }
 
 export interface FlowValues {
@@ -61,6 +64,7 @@ export const stepValuesOf = (step: Step): StepValues => ({
   minRemaining: step.min_remaining,
   attachPdf: step.attach_pdf,
   copies: step.copies.join(', '),
+  sender: senderValuesOf(step.sender),
 })
 
 /** Values of a flow's draft, or of its live version without one. */
@@ -94,27 +98,35 @@ export const stepBody = (step: StepValues): Step => ({
   anchor: step.anchor,
   offset_days: offsetOf(step),
   hour: step.hour,
-  template: step.kind === 'email' ? step.template : null,
+  template: isReminder(step) ? step.template : null,
   text: step.kind === 'email' ? '' : step.text.trim(),
   members: step.kind === 'email' ? [] : membersOf(step),
-  repeat_days: repeatOf(step.repeatDays),
-  repeat_times: repeatOf(step.repeatTimes),
+  repeat_days: step.anchor === 'paid' ? 0 : repeatOf(step.repeatDays),
+  repeat_times: step.anchor === 'paid' ? 0 : repeatOf(step.repeatTimes),
   min_remaining: step.minRemaining.trim() === '' ? '0' : step.minRemaining,
-  attach_pdf: step.kind === 'email' && step.attachPdf,
+  attach_pdf: isReminder(step) && step.attachPdf,
   copies: step.kind === 'email' ? step.copies.split(/[\s,;]+/).filter((address) => address !== '') : [],
+  sender: step.kind === 'email' ? senderBody(step.sender) : null,
 })
+
+/** A thank-you has the text of its kind of mail, and no attachment. */
+const isReminder = ({ kind, anchor }: StepValues): boolean => kind === 'email' && anchor !== 'paid'
 
 /** A task is assigned to one person at most. */
 const membersOf = ({ kind, members }: StepValues): string[] =>
   members.slice(0, kind === 'task' ? 1 : undefined)
 
-/** Sorts steps by their days. `termDays` is the usual time from the invoice date to the due date. */
+/** Comes after every day before the payment. */
+const PAID_DAY = 10_000
+
+/** Sorts steps by their days, those after the payment last. `termDays` is the usual time from the invoice date to the due date. */
 export function sortSteps<Sorted extends Pick<StepValues, 'days' | 'direction' | 'anchor' | 'hour'>>(
   steps: readonly Sorted[],
   termDays: number,
 ): Sorted[] {
   const dayOf = (step: Sorted): number =>
-    (offsetOf(step) || 0) - (step.anchor === 'invoice_date' ? termDays : 0)
+    (offsetOf(step) || 0) +
+    (step.anchor === 'paid' ? PAID_DAY : step.anchor === 'invoice_date' ? -termDays : 0)
   return steps.toSorted((a, b) => dayOf(a) - dayOf(b) || a.hour - b.hour)
 }
 
@@ -153,13 +165,25 @@ export function newStep(id: string, steps: readonly StepValues[], template: stri
     minRemaining: '',
     attachPdf: true,
     copies: '',
+    sender: ACCOUNT_SENDER,
   }
 }
 
 /** Error of a step's days in the words of the form, which has no negative days; null when the server may judge. */
-export function daysProblem(step: Pick<StepValues, 'days' | 'direction'>): string | null {
+export function daysProblem(step: Pick<StepValues, 'days' | 'direction' | 'anchor'>): string | null {
   const offset = offsetOf(step)
   if (Number.isNaN(offset)) return 'Enter a whole number.'
+  if (step.anchor === 'paid' && (offset < 0 || offset > LATEST_THANKS_DAYS))
+    return `0 to ${LATEST_THANKS_DAYS} days after.`
   if (offset < EARLIEST_OFFSET_DAYS) return `At most ${-EARLIEST_OFFSET_DAYS} days before.`
   return offset > LATEST_OFFSET_DAYS ? `At most ${LATEST_OFFSET_DAYS} days after.` : null
 }
+
+/** A thank-you on the day after the payment. */
+export const newThanks = (id: string): StepValues => ({
+  ...newStep(id, [], ''),
+  name: 'Thank you',
+  days: '1',
+  anchor: 'paid',
+  attachPdf: false,
+})

@@ -12,7 +12,8 @@ import type { StepFieldsProps } from './step-form-props.ts'
 export function StaffFields({ step, readOnly, error, set }: StepFieldsProps) {
   const members = useMembers().data?.results ?? []
   const mails = useMailTemplates().data?.results ?? []
-  const variables = mails.find(({ kind }) => kind === 'reminder')?.variables ?? []
+  const about = step.anchor === 'paid' ? 'thank-you' : 'reminder'
+  const variables = mails.find(({ kind }) => kind === about)?.variables ?? []
   return (
     <>
       <TextArea

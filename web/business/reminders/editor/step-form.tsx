@@ -19,8 +19,10 @@ export function StepForm({ editing, ...form }: StepFormProps) {
   const { currency } = useAccount()
   const { step } = form
   const error = (field: keyof StepValues) => editing.errors[`${step.id}.${field}`]
+  /** A step that was a thank-you has no template yet. */
+  const template = step.template || (form.templates[0]?.pk ?? '')
   const set = (values: Partial<StepValues>, field: keyof StepValues) =>
-    editing.changeStep(step.id, values, field)
+    editing.changeStep(step.id, values.anchor ? { template, ...values } : values, field)
   /** Props of a text field. */
   const text = (field: 'name' | 'repeatDays' | 'repeatTimes') => ({
     value: step[field],
@@ -43,24 +45,26 @@ export function StepForm({ editing, ...form }: StepFormProps) {
         onChange={(event) => set({ hour: Number(event.target.value) }, 'hour')}
       />
       {step.kind === 'email' ? <EmailFields {...fields} /> : <StaffFields {...fields} />}
-      <div className="grid grid-cols-2 items-start gap-3">
-        <TextField
-          label="Repeat every"
-          suffix="days"
-          placeholder="Never"
-          inputMode="numeric"
-          {...text('repeatDays')}
-        />
-        <TextField
-          label="Repeat up to"
-          suffix="times"
-          placeholder={`0 to ${MAX_REPEATS}`}
-          inputMode="numeric"
-          {...text('repeatTimes')}
-        />
-      </div>
+      {step.anchor !== 'paid' && (
+        <div className="grid grid-cols-2 items-start gap-3">
+          <TextField
+            label="Repeat every"
+            suffix="days"
+            placeholder="Never"
+            inputMode="numeric"
+            {...text('repeatDays')}
+          />
+          <TextField
+            label="Repeat up to"
+            suffix="times"
+            placeholder={`0 to ${MAX_REPEATS}`}
+            inputMode="numeric"
+            {...text('repeatTimes')}
+          />
+        </div>
+      )}
       <MoneyField
-        label="Only if at least this remains"
+        label={step.anchor === 'paid' ? 'Only if at least this was paid' : 'Only if at least this remains'}
         decimals={currencyDigits(currency)}
         currency={currency}
         value={step.minRemaining}

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { STEP_ANCHORS } from '../../../../domain/reminders/flow.ts'
+import { STEP_ANCHORS, type StepAnchor } from '../../../../domain/reminders/flow.ts'
 import { FieldNote } from '../../../ui/fields/field.tsx'
 import { NativeSelect } from '../../../ui/fields/select.tsx'
 import { TextInput } from '../../../ui/fields/text-field.tsx'
@@ -11,6 +11,9 @@ const DIRECTIONS: readonly { value: Direction; label: string }[] = [
   { value: 'on', label: 'on' },
   { value: 'after', label: 'days after' },
 ]
+/** A payment can't be foreseen, so that nothing is before it. */
+const directionsOf = ({ anchor }: StepValues) =>
+  anchor === 'paid' ? DIRECTIONS.filter(({ value }) => value !== 'before') : DIRECTIONS
 const ANCHORS = STEP_ANCHORS.map((value) => ({ value, label: ANCHOR_WORDS[value] }))
 
 /** Day of a step: '7 days before the due date'. */
@@ -45,7 +48,7 @@ export function StepTime({
         <NativeSelect
           aria-label="Before, on or after"
           className="flex-1"
-          options={DIRECTIONS}
+          options={directionsOf(step)}
           value={step.direction}
           onChange={(event) => {
             const [direction = step.direction] = DIRECTIONS.map(({ value }) => value).filter(
@@ -61,7 +64,7 @@ export function StepTime({
           value={step.anchor}
           onChange={(event) => {
             const [anchor = step.anchor] = STEP_ANCHORS.filter((value) => value === event.target.value)
-            set({ anchor }, 'days')
+            set(atAnchor(step, anchor), 'days')
           }}
         />
       </div>
@@ -71,3 +74,7 @@ export function StepTime({
     </fieldset>
   )
 }
+
+/** A step that is moved to the payment comes after it. */
+const atAnchor = ({ direction }: StepValues, anchor: StepAnchor): Partial<StepValues> =>
+  anchor === 'paid' && direction === 'before' ? { anchor, direction: 'after' } : { anchor }

@@ -8,14 +8,14 @@ export const KIND_WORDS: Readonly<Record<StepKind, string>> = {
   staff_note: 'Staff note',
 }
 
-export const ANCHOR_WORDS = { due_date: 'due date', invoice_date: 'invoice date' } as const
+export const ANCHOR_WORDS = { due_date: 'due date', invoice_date: 'invoice date', paid: 'payment' } as const
 
 /** '7 days before the due date'. */
 export function whenText(step: Pick<StepValues, 'days' | 'direction' | 'anchor'>): string {
   const offset = offsetOf(step)
   const anchor = ANCHOR_WORDS[step.anchor]
   if (Number.isNaN(offset)) return `Days ${step.direction} the ${anchor}`
-  if (offset === 0) return `On the ${anchor}`
+  if (offset === 0) return step.anchor === 'paid' ? 'On the day of the payment' : `On the ${anchor}`
   const days = Math.abs(offset)
   return `${days === 1 ? '1 day' : `${days} days`} ${step.direction} the ${anchor}`
 }
@@ -25,15 +25,17 @@ export const hourText = (hour: number): string => `${hour % 12 || 12}:00 ${hour 
 
 /** Lists what a step sends besides its text: 'PDF attached', 'Up to 4 times'. `minimum` is null for every amount. */
 export function extrasOf(
-  step: Pick<StepValues, 'kind' | 'attachPdf' | 'copies' | 'repeatTimes'>,
+  step: Pick<StepValues, 'kind' | 'anchor' | 'attachPdf' | 'copies' | 'repeatTimes' | 'sender'>,
   minimum: string | null,
 ): string[] {
-  const repeats = Number(step.repeatTimes)
+  const isThanks = step.anchor === 'paid'
+  const repeats = isThanks ? 0 : Number(step.repeatTimes)
   const isEmail = step.kind === 'email'
   return [
-    ...(minimum === null ? [] : [`Remaining at least ${minimum}`]),
+    ...(minimum === null ? [] : [isThanks ? `Paid at least ${minimum}` : `Remaining at least ${minimum}`]),
     ...(repeats > 0 ? [`Up to ${repeats + 1} times`] : []),
-    ...(isEmail && step.attachPdf ? ['PDF attached'] : []),
+    ...(isEmail && !isThanks && step.attachPdf ? ['PDF attached'] : []),
     ...(isEmail && step.copies.trim() !== '' ? ['With copies'] : []),
+    ...(isEmail && step.sender.from !== '' ? ['Other sender'] : []),
   ]
 }

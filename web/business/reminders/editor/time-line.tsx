@@ -1,5 +1,7 @@
-import { CircleAlert, Plus } from 'lucide-react'
+import { CircleAlert, Heart, Plus } from 'lucide-react'
+import { Fragment } from 'react'
 import { MAX_STEPS } from '../../../../domain/reminders/flow.ts'
+import { isThanks } from '../../../../domain/reminders/thank-yous.ts'
 import { useAccount } from '../../../session/account-context.ts'
 import { cx } from '../../../ui/cx.ts'
 import { Button } from '../../../ui/layout/button.tsx'
@@ -7,6 +9,7 @@ import { isSome, moneyText } from '../../../ui/text/money-text.ts'
 import { Tag } from '../../../ui/text/tag.tsx'
 import { changeOf } from '../flows/flow-words.ts'
 import type { Template } from '../templates/use-templates.ts'
+import { PaidMark } from '../thanks/paid-mark.tsx'
 import { hasErrors } from './flow-errors.ts'
 import { type StepValues, stepBody } from './flow-values.ts'
 import { KIND_ICONS } from './step-kind-choice.tsx'
@@ -21,11 +24,12 @@ interface TimeLineProps {
   readOnly: boolean
   onSelect: (id: string) => void
   onAdd: () => void
+  onThank: () => void
 }
 
 /** The steps in the order of their days. */
 export function TimeLine(props: TimeLineProps) {
-  const { editing, readOnly, onAdd } = props
+  const { editing, readOnly, onAdd, onThank } = props
   const { steps } = editing.values
   return (
     <section className="@container px-4 pt-5 md:px-6" aria-labelledby="time-line">
@@ -37,7 +41,10 @@ export function TimeLine(props: TimeLineProps) {
       ) : (
         <ol>
           {steps.map((step, at) => (
-            <StepRow key={step.id} step={step} at={at} {...props} />
+            <Fragment key={step.id}>
+              {step.anchor === 'paid' && steps[at - 1]?.anchor !== 'paid' && <PaidMark isFirst={at === 0} />}
+              <StepRow step={step} at={at} {...props} />
+            </Fragment>
           ))}
         </ol>
       )}
@@ -48,7 +55,7 @@ export function TimeLine(props: TimeLineProps) {
       )}
       {!readOnly && (
         <div className="mt-2 grid grid-cols-[1.5rem_minmax(0,1fr)] gap-x-3">
-          <div className="col-start-2">
+          <div className="col-start-2 flex flex-wrap gap-2">
             <Button
               variant="dashed"
               size="sm"
@@ -58,6 +65,17 @@ export function TimeLine(props: TimeLineProps) {
             >
               Add step
             </Button>
+            {!steps.some(isThanks) && (
+              <Button
+                variant="dashed"
+                size="sm"
+                icon={<Heart />}
+                disabled={steps.length >= MAX_STEPS}
+                onClick={onThank}
+              >
+                Add thank-you
+              </Button>
+            )}
           </div>
         </div>
       )}
@@ -159,7 +177,8 @@ function Extras({ step, template }: { step: StepValues; template: string | undef
   const { currency } = useAccount()
   const minimum = isAmount(step.minRemaining) ? moneyText(step.minRemaining, currency) : null
   // Most steps are named like their template.
-  const named = step.kind === 'email' && template !== step.name ? template : undefined
+  const title = isThanks(step) ? 'Thank you' : template
+  const named = step.kind === 'email' && title !== step.name ? title : undefined
   const parts = [named ?? KIND_WORDS[step.kind], ...extrasOf(step, minimum)]
   return <span className="text-12 break-words text-ink-3">{parts.join(' · ')}</span>
 }

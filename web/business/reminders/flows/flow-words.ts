@@ -25,7 +25,8 @@ export function changeOf(step: Step, live: Definition | null): StepChange {
   const before = live.steps.find(({ id }) => id === step.id)
   if (before === undefined) return 'new'
   const names = Object.keys(before) as (keyof Step)[]
-  return names.every((name) => String(step[name]) === String(before[name])) ? null : 'changed'
+  const isSame = (name: keyof Step) => JSON.stringify(step[name]) === JSON.stringify(before[name])
+  return names.every(isSame) ? null : 'changed'
 }
 
 /** Counts steps that were added, removed or changed since the live version, and the days between messages. */

@@ -28,12 +28,18 @@ export const messageColumns = <Row extends MessageRow>(): readonly Column<Row>[]
   },
 ]
 
-/** Column of the amount due, with its currency. */
-export const amountColumn = <Row extends { remaining: string; currency: string }>(): Column<Row> => ({
+interface AmountRow {
+  readonly remaining: string
+  readonly currency: string
+  readonly is_thanks?: boolean
+}
+
+/** Column of the amount that is due, or was paid, with its currency. */
+export const amountColumn = <Row extends AmountRow>(): Column<Row> => ({
   id: 'remaining',
-  header: 'Amount due',
+  header: 'Amount',
   align: 'end',
   width: 8,
-  cell: (row) => moneyText(row.remaining, row.currency, true),
+  cell: (row) => `${moneyText(row.remaining, row.currency, true)}${row.is_thanks ? ' paid' : ' due'}`,
   card: 'value',
 })

@@ -38,6 +38,17 @@ function SentState({ row }: { row: Row }) {
   return row.opened_at === null ? <Tag tone={tone}>{text}</Tag> : <Tag tone="open">Pay link opened</Tag>
 }
 
+/** Who got a message, and who sent it where that was not the account. */
+const Addresses = ({ row: { to, sender } }: { row: Row }) =>
+  sender === null ? (
+    to
+  ) : (
+    <span className="grid" title={`Answers go to ${sender.reply_to}`}>
+      <span className="truncate">{to}</span>
+      <span className="truncate text-12 text-ink-3">From {sender.name}</span>
+    </span>
+  )
+
 /** Reminders that were sent, the newest first. */
 export function SentList({ list }: { list: ListState }) {
   const account = useAccount()
@@ -56,7 +67,13 @@ export function SentList({ list }: { list: ListState }) {
   }
   const columns: readonly Column<Row>[] = [
     ...messageColumns<Row>(),
-    { id: 'to', header: 'To', cell: (row) => row.to, text: (row) => row.to, hideBelow: 'xl' },
+    {
+      id: 'to',
+      header: 'To',
+      cell: (row) => <Addresses row={row} />,
+      text: (row) => row.to,
+      hideBelow: 'xl',
+    },
     amountColumn<Row>(),
     { id: 'sent', header: 'Sent', width: 12, cell: when, card: 'aside' },
     {

@@ -71,7 +71,7 @@ export function PlannedDialog({ row, onClose }: { row: Upcoming; onClose: () => 
             {REASON_TEXTS[message.obstacle]}.
           </Note>
         )}
-        <Facts row={row} to={message?.to.join(', ') ?? row.to} />
+        <Facts row={row} to={message?.to.join(', ') ?? row.to} from={message?.from} />
         {shown.error && (
           <Note tone="error" onRetry={shown.refetch} retrying={shown.isFetching}>
             {actionErrorText(shown.error)}
@@ -117,7 +117,7 @@ function unsavedText(typed: MessageText | null, saved: ShownMessage): MessageTex
   return isChanged || saved.is_outdated ? { subject, body } : null
 }
 
-function Facts({ row, to }: { row: Upcoming; to: string }) {
+function Facts({ row, to, from }: { row: Upcoming; to: string; from: ShownMessage['from'] | undefined }) {
   const account = useAccount()
   const day = (date: string) => formatDate(date, account.date_format)
   const waits = row.scheduled_on < row.day
@@ -128,6 +128,12 @@ function Facts({ row, to }: { row: Upcoming; to: string }) {
         {when}, {hourText(row.hour)}
         {waits && <span className="text-ink-3">. Waits since {day(row.scheduled_on)}</span>}
       </Fact>
+      {from && (
+        <Fact label="From">
+          {from.name}
+          {from.reply_to !== '' && <span className="text-ink-3">. Answers go to {from.reply_to}</span>}
+        </Fact>
+      )}
       <Fact label="To">{to === '' ? 'No email address' : to}</Fact>
       <Fact label={row.invoices.length === 1 ? 'Invoice' : 'Invoices'}>
         <span className="flex flex-wrap gap-x-3">
@@ -138,7 +144,9 @@ function Facts({ row, to }: { row: Upcoming; to: string }) {
           ))}
         </span>
       </Fact>
-      <Fact label="Amount due">{moneyText(row.remaining, row.currency, true)}</Fact>
+      <Fact label={row.is_thanks ? 'Amount paid' : 'Amount due'}>
+        {moneyText(row.remaining, row.currency, true)}
+      </Fact>
     </dl>
   )
 }

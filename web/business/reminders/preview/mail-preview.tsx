@@ -11,12 +11,15 @@ export function MailPreview({
   preview,
   errorsBeside = false,
   plain = false,
+  from = null,
   className,
 }: {
   preview: Preview
   errorsBeside?: boolean
   /** Shows the plain text of the email. */
   plain?: boolean
+  /** Sender other than the account. */
+  from?: string | null
   className?: string | undefined
 }) {
   const { data, error } = preview
@@ -29,7 +32,7 @@ export function MailPreview({
       </h2>
       {problem && <Note tone="warning">{textMessages(error).join(' ') || actionErrorText(error)}</Note>}
       {data && (
-        <Sheet subject={data.subject} faded={error !== null}>
+        <Sheet subject={data.subject} from={from} faded={error !== null}>
           {plain ? (
             <pre className="px-3.5 py-3 text-12 break-words whitespace-pre-wrap">{data.text}</pre>
           ) : (
@@ -47,12 +50,27 @@ export function MailPreview({
   )
 }
 
-const Sheet = ({ subject, faded, children }: { subject: string; faded: boolean; children: ReactNode }) => (
+const Sheet = ({
+  subject,
+  from,
+  faded,
+  children,
+}: {
+  subject: string
+  from: string | null
+  faded: boolean
+  children: ReactNode
+}) => (
   <article
     aria-label="Email"
     className={cx('overflow-hidden rounded-10 border border-line shadow-low', faded && 'opacity-60')}
   >
     <p className="border-b border-line bg-surface px-3.5 py-2.5 break-words">
+      {from !== null && (
+        <span className="mb-1 block">
+          <span className="text-ink-3">From</span> {from}
+        </span>
+      )}
       <span className="text-ink-3">Subject</span> <b className="font-semibold">{subject}</b>
     </p>
     {children}

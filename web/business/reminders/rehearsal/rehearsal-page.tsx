@@ -111,6 +111,7 @@ function Shown({ rehearsal, flowId }: { rehearsal: Rehearsal; flowId: string }) 
         <b className="font-semibold text-ink">{countOf(rehearsal.result.messages, 'message')}</b> to{' '}
         <b className="font-semibold text-ink">{countOf(rehearsal.result.customers, 'customer')}</b>
         {comparisonOf(rehearsal.result)}.
+        {rehearsal.leaves_out_thanks && ' Thank-yous after payments are not rehearsed.'}
       </p>
       <RehearsalResult
         key={rehearsal.started_at}

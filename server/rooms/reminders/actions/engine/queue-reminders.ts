@@ -5,8 +5,8 @@ import { type MailToQueue, queueMails } from '../../../../platform/mail/outbox.t
 import { type FindThread, findThreads } from '../../../../platform/mail/recipients/find-threads.ts'
 import { storeInvoicePdf } from '../../../invoices/index.ts'
 import { insertMessages, type NewMessage } from '../../store/messages.ts'
+import { senderColumns } from '../senders/read-sender.ts'
 import type { ReminderToSend } from './read-message-parts.ts'
-import { senderColumns } from './read-sender.ts'
 import { type WrittenReminder, writeReminders } from './write-reminders.ts'
 
 /** Kinds of messages whose thread a reminder continues. */

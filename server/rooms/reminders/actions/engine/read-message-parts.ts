@@ -3,9 +3,9 @@ import { chooseTextsOfReminders } from '../../../mail-templates/index.ts'
 import type { ChangedText } from '../../store/changed-texts.ts'
 import type { ReminderCustomer } from '../../store/customers.ts'
 import type { DueRow } from '../../store/find-due.ts'
+import { readSenders, type Sender, signedBy } from '../senders/read-sender.ts'
 import type { ReminderParts } from './compose-reminder.ts'
 import { readLetter } from './read-letter.ts'
-import { readSenders, type Sender, signedBy } from './read-sender.ts'
 
 /** One email about all invoices of a customer that reached a step. */
 export interface ReminderToSend {

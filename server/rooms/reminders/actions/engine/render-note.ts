@@ -1,7 +1,7 @@
 import { renderBody } from '../../../mail-templates/index.ts'
 import type { DueRow } from '../../store/find-due.ts'
+import { paidInvoices } from '../thanks/compose-thanks.ts'
 import type { FactsParts } from './compose-reminder.ts'
-import { paidInvoices } from './compose-thanks.ts'
 
 /** Renders the text of a task or a note about due steps into paragraphs; none for an empty text. Throws a TemplateProblem. */
 export function renderNote(text: string, parts: FactsParts, steps: readonly DueRow[]): readonly string[] {

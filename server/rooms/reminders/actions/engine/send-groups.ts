@@ -5,10 +5,10 @@ import { isOutdated } from '../../rules/changed-text.ts'
 import { deleteChangedTexts, readChangedTexts } from '../../store/changed-texts.ts'
 import type { DueRow } from '../../store/find-due.ts'
 import type { Outcome } from '../../store/outcomes.ts'
+import { sendThanks } from '../thanks/send-thanks.ts'
 import { queueReminders } from './queue-reminders.ts'
 import type { ReminderToSend } from './read-message-parts.ts'
 import { runStaffStep } from './run-staff-step.ts'
-import { sendThanks } from './send-thanks.ts'
 
 /** Steps of a customer that leave together: one message, task or note. */
 export type StepGroup = Pick<ReminderToSend, 'customer' | 'steps'>

@@ -2,7 +2,7 @@ import { formatAmount } from '../../../../../domain/money/money.ts'
 import { type FlowDefinition, findFlowProblems } from '../../../../../domain/reminders/flow.ts'
 import { refuseFields } from '../../../../platform/refusal.ts'
 import type { StoredDefinition } from '../../tables.ts'
-import { showSender } from './read-sender.ts'
+import { showSender } from '../senders/read-step-sender.ts'
 import { type KnownRecords, readStep, type ShownDefinition } from './read-step.ts'
 
 /**

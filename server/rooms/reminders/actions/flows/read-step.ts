@@ -4,7 +4,7 @@ import { parseAmount } from '../../../../../domain/money/money.ts'
 import type { Step } from '../../../../../domain/reminders/flow.ts'
 import { isThanks } from '../../../../../domain/reminders/thank-yous.ts'
 import { findTextProblem } from '../../../mail-templates/index.ts'
-import { readSender } from './read-sender.ts'
+import { readStepSender } from '../senders/read-step-sender.ts'
 
 /** A definition as the API shows it. */
 export type ShownDefinition = NonNullable<InputOf<typeof contract.reminderFlows.update>['body']['draft']>
@@ -51,7 +51,7 @@ function readEmail(step: ShownStep, known: KnownRecords, refuse: Refuse): Effect
     members: [],
     attachPdf: isReminder && attach_pdf,
     copies: [...new Set(copies)],
-    sender: readSender(sender, known, (message) => refuse('sender', message)),
+    sender: readStepSender(sender, known, (message) => refuse('sender', message)),
   }
 }
 

@@ -5,9 +5,9 @@ import { isOutdated } from '../../rules/changed-text.ts'
 import { addressesOf } from '../../rules/recipients.ts'
 import { selectChangedTexts } from '../../store/changed-texts.ts'
 import { composeReminder } from '../engine/compose-reminder.ts'
-import { composeThanks } from '../engine/compose-thanks.ts'
 import { readMessageParts } from '../engine/read-message-parts.ts'
-import { readThanksParts } from '../engine/read-thanks-parts.ts'
+import { composeThanks } from '../thanks/compose-thanks.ts'
+import { readThanksParts } from '../thanks/read-thanks-parts.ts'
 import { type FoundMessage, findPlanned, obstacleOf, type PlannedMessage } from './find-planned.ts'
 
 /** Returns a reminder that was not sent yet as it would leave now. Refuses not_found and wrong_state. */

@@ -6,7 +6,7 @@ import { readReminderCustomers } from '../../store/customers.ts'
 import { findRehearsed } from '../../store/read-rehearsal.ts'
 import { findRehearsal } from '../../store/rehearsals.ts'
 import { composeReminder } from '../engine/compose-reminder.ts'
-import { readSender, signedBy } from '../engine/read-sender.ts'
+import { readSender, signedBy } from '../senders/read-sender.ts'
 
 /**
  * Returns a rehearsed message as it would have been read on its day, with a pay link that opens nothing. Refuses not_found,

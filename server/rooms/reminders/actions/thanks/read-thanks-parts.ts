@@ -3,8 +3,8 @@ import type { Ctx } from '../../../../platform/context.ts'
 import { type ChosenTexts, chooseMailTexts, type TemplateTexts } from '../../../mail-templates/index.ts'
 import type { ReminderCustomer } from '../../store/customers.ts'
 import type { DueRow } from '../../store/find-due.ts'
-import { readLetter } from './read-letter.ts'
-import { readSender, type Sender, signedBy } from './read-sender.ts'
+import { readLetter } from '../engine/read-letter.ts'
+import { readSender, type Sender, signedBy } from '../senders/read-sender.ts'
 
 export interface ThanksParts extends Awaited<ReturnType<typeof readLetter>> {
   readonly customerName: string

@@ -9,8 +9,8 @@ import type { ChangedText } from '../../store/changed-texts.ts'
 import type { ReminderCustomer } from '../../store/customers.ts'
 import type { DueRow } from '../../store/find-due.ts'
 import { insertMessages } from '../../store/messages.ts'
+import { senderColumns } from '../senders/read-sender.ts'
 import { composeThanks } from './compose-thanks.ts'
-import { senderColumns } from './read-sender.ts'
 import { readThanksParts, type ThanksParts } from './read-thanks-parts.ts'
 
 /** Kinds of messages whose thread a thank-you continues. */
@@ -34,28 +34,34 @@ export async function queueThanks(
   const wanted = addresses.filter((address, at) => at === 0 || markOf(address) === null)
   const mailIds = await queueMails(ctx, await writeMails(ctx, wanted, parts))
   const [id] = mailIds
-  await insertMessages(ctx, [{
-    id: id!,
-    customer_id: customer.id,
-    step_id: first!.stepId,
-    flow_id: first!.flowId,
-    step_name: first!.stepName,
-    invoice_ids: parts.steps.map((one) => one.invoiceId),
-    mail_ids: mailIds,
-    pay_link_ids: [],
-    currency: first!.currency,
-    remaining_minor: sumMinor(parts.steps.map((one) => one.remainingMinor)),
-    to_address: addresses[0]!,
-    subject,
-    is_thanks: true,
-    ...senderColumns(parts.sender),
-    sent_on: parts.today,
-    sent_at: asDate(ctx.now),
-  }])
+  await insertMessages(ctx, [
+    {
+      id: id!,
+      customer_id: customer.id,
+      step_id: first!.stepId,
+      flow_id: first!.flowId,
+      step_name: first!.stepName,
+      invoice_ids: parts.steps.map((one) => one.invoiceId),
+      mail_ids: mailIds,
+      pay_link_ids: [],
+      currency: first!.currency,
+      remaining_minor: sumMinor(parts.steps.map((one) => one.remainingMinor)),
+      to_address: addresses[0]!,
+      subject,
+      is_thanks: true,
+      ...senderColumns(parts.sender),
+      sent_on: parts.today,
+      sent_at: asDate(ctx.now),
+    },
+  ])
   return id!
 }
 
-async function writeMails(ctx: Ctx, addresses: readonly string[], parts: ThanksParts): Promise<MailToQueue[]> {
+async function writeMails(
+  ctx: Ctx,
+  addresses: readonly string[],
+  parts: ThanksParts,
+): Promise<MailToQueue[]> {
   const { fromName, replyTo, pictures } = parts.letterhead
   const relatedId = parts.steps[0]!.invoiceId
   const urls = await issueUnsubscribeUrls(ctx, addresses)

@@ -2,8 +2,8 @@ import { auditAll } from '../../../../platform/audit.ts'
 import type { Ctx } from '../../../../platform/context.ts'
 import { deleteChangedTexts } from '../../store/changed-texts.ts'
 import type { Outcome } from '../../store/outcomes.ts'
+import type { ReminderToSend } from '../engine/read-message-parts.ts'
 import { queueThanks } from './queue-thanks.ts'
-import type { ReminderToSend } from './read-message-parts.ts'
 
 /** Queues one thank-you for steps of a customer. Throws a TemplateProblem. */
 export async function sendThanks(ctx: Ctx, { customer, steps, ownText }: ReminderToSend): Promise<Outcome[]> {

@@ -10,13 +10,13 @@ import { writeOffInvoice } from '../../../invoices/index.ts'
 import { refundPayment } from '../../../payments/index.ts'
 import { anOpenInvoice, cardForm, pay, paymentsFixture, portalOf } from '../../../payments/testing.ts'
 import { aFlow, decisionsOf, remindersOf, sendDueOf, thanksOf } from '../../testing.ts'
+import { checkThanksBeforeSending } from '../engine/check-before-sending.ts'
+import { nextReminderAt } from '../engine/next-due.ts'
 import { publishFlow } from '../flows/publish-flow.ts'
 import { updateFlow } from '../flows/update-flow.ts'
 import { listHeld } from '../read/list-held.ts'
 import { listSent } from '../read/list-sent.ts'
 import { listUpcoming } from '../read/list-upcoming.ts'
-import { checkThanksBeforeSending } from './check-before-sending.ts'
-import { nextReminderAt } from './next-due.ts'
 
 const payments = paymentsFixture()
 const tenant = () => payments.tenant

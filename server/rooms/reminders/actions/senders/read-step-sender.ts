@@ -1,12 +1,15 @@
+import type { contract } from '../../../../../contract/index.ts'
+import type { InputOf } from '../../../../../contract/route.ts'
 import type { StepSender } from '../../../../../domain/reminders/step-sender.ts'
-import type { KnownRecords, ShownStep } from './read-step.ts'
 
-type ShownSender = ShownStep['sender']
+type Draft = NonNullable<InputOf<typeof contract.reminderFlows.update>['body']['draft']>
+/** A sender as the API shows it. */
+type ShownSender = Draft['steps'][number]['sender']
 
 /** Reads the sender of a step, and calls `refuse` when it is incomplete or left the account. */
-export function readSender(
+export function readStepSender(
   sender: ShownSender,
-  { memberIds }: Pick<KnownRecords, 'memberIds'>,
+  { memberIds }: { readonly memberIds: ReadonlySet<string> },
   refuse: (message: string) => void,
 ): StepSender | null {
   if (sender === null) return null
