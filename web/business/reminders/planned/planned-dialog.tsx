@@ -81,6 +81,7 @@ export function PlannedDialog({ row, onClose }: { row: Upcoming; onClose: () => 
         {message && (
           <PlannedText
             message={message}
+            isThanks={row.is_thanks}
             typed={typed}
             readOnly={!may || busy}
             saving={text.isPending}
@@ -130,8 +131,10 @@ function Facts({ row, to, from }: { row: Upcoming; to: string; from: ShownMessag
       </Fact>
       {from && (
         <Fact label="From">
-          {from.name}
-          {from.reply_to !== '' && <span className="text-ink-3">. Answers go to {from.reply_to}</span>}
+          <span className="whitespace-normal">
+            {from.name}
+            {from.reply_to !== '' && <span className="text-ink-3">. Answers go to {from.reply_to}</span>}
+          </span>
         </Fact>
       )}
       <Fact label="To">{to === '' ? 'No email address' : to}</Fact>

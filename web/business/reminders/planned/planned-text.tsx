@@ -8,6 +8,7 @@ import type { MessageText, ShownMessage } from './use-planned.ts'
 /** Text of one message, which can be changed for this message only, and the email below it. */
 export function PlannedText({
   message,
+  isThanks,
   typed,
   readOnly,
   saving,
@@ -17,6 +18,7 @@ export function PlannedText({
   onUseTemplate,
 }: {
   message: ShownMessage
+  isThanks: boolean
   typed: MessageText | null
   readOnly: boolean
   saving: boolean
@@ -39,7 +41,7 @@ export function PlannedText({
         />
         <TextArea
           label="Text"
-          hint="Changes this message only. The amount, the invoices and the pay button follow by themselves."
+          hint={`Changes this message only. The amount${isThanks ? ' and the invoices' : ', the invoices and the pay button'} follow by themselves.`}
           rows={8}
           maxLength={5000}
           value={body}
