@@ -38,6 +38,10 @@ it('says how many messages go to how many customers about how much, by currency'
     'Tomorrow, 2026-11-27: 1,200 messages to 1 customer about $4,300.50 and €80.00',
   )
   expect(tomorrowText({ ...LIST, tomorrow: { ...tomorrow, more: true } }, 'YMD')).toContain('at least 1,200')
+  // Thank-yous are about nothing that is owed.
+  expect(tomorrowText({ ...LIST, tomorrow: { ...tomorrow, totals: [] } }, 'YMD')).toBe(
+    'Tomorrow, 2026-11-27: 1,200 messages to 1 customer',
+  )
 })
 
 it('says why nothing is sent on a day off', () => {

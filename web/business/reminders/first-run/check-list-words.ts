@@ -17,7 +17,7 @@ export function tomorrowText({ tomorrow, days_off }: CheckListReply, format: Dat
     .map(({ remaining, currency }) => moneyText(remaining, currency, true))
     .join(' and ')
   const least = tomorrow.more ? 'at least ' : ''
-  return `${day}: ${least}${count(tomorrow.messages, 'message')} to ${count(tomorrow.customers, 'customer')} about ${sums}`
+  return `${day}: ${least}${count(tomorrow.messages, 'message')} to ${count(tomorrow.customers, 'customer')}${sums === '' ? '' : ` about ${sums}`}`
 }
 
 const offNote = (day: string | null): string =>

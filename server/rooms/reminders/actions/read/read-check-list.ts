@@ -32,7 +32,8 @@ export async function readCheckList(ctx: Ctx): Promise<CheckList> {
       day,
       messages: messages.length,
       customers: new Set(messages.map(([first]) => first!.customerId)).size,
-      totals: totalsOf(messages.flat()),
+      // A thank-you is about money that came in.
+      totals: totalsOf(messages.flat().filter(({ paidOn }) => paidOn === null)),
       first: messages.slice(0, SHOWN).map(showMessage),
       more,
     },

@@ -90,6 +90,15 @@ it('sends one message for all invoices of a customer that reach the step on a da
   expect(await decisionsOf(tenant(), second.invoiceId)).toEqual(['Thank you: sent'])
 })
 
+it('thanks once when three workers run at the same time', async () => {
+  const { invoiceId, payOn } = await start()
+  await payOn('2026-12-02')
+  goTo('2026-12-03')
+  await Promise.all([sendDueOf(tenant()), sendDueOf(tenant()), sendDueOf(tenant())])
+  expect(await thanksOf(tenant())).toHaveLength(1)
+  expect(await decisionsOf(tenant(), invoiceId)).toEqual(['Thank you: sent'])
+})
+
 it('thanks in the customer’s language', async () => {
   const { customer, payOn } = await start()
   await tenant().run((ctx) => updateCustomer(ctx, customer.id, { language: 'de' }))
