@@ -118,7 +118,8 @@ const uiParts = (names: string): RegExp => new RegExp(`web[\\\\/]ui[\\\\/][^\\\\
 const FORM_STATE = /react-hook-form|web[\\/]session[\\/]forms[\\/]form-/
 const FORM_FOOT = /web[\\/]business[\\/](layout[\\/]leave-guard|accounts[\\/]settings[\\/]save-bar)/
 const OVERLAYS = uiParts('dialog-surface|menu-surface|combobox-popup')
-const isOverlay = (id: string): boolean => OVERLAYS.test(id) || /@radix-ui|@floating-ui|aria-hidden/.test(id)
+const isOverlay = (id: string): boolean =>
+  OVERLAYS.test(id) || /@radix-ui(?![\\/]react-slider)|@floating-ui|aria-hidden/.test(id)
 
 /** Modules that every page of a logged-in user needs, with their dependencies. */
 const APP = /web[\\/]business[\\/](shell[\\/](?!second-factor-gate)|start-queries)/

@@ -31,6 +31,7 @@ const EDITOR: readonly Entry[] = [{ label: 'Save the draft', keys: [KEYS.save, K
 const FLOW_EDITOR: readonly Entry[] = [
   { label: 'Save the draft of a flow', keys: [KEYS.save] },
   { label: 'Undo the last change', keys: [KEYS.undo] },
+  { label: 'Redo it', keys: [KEYS.redo, KEYS.redoAlso] },
 ]
 
 /** Lists every shortcut, with a switch for single-key ones. */

@@ -56,19 +56,23 @@ const firstOf = (keys: string): string | null => (/^(\S) /.exec(keys) ?? [])[1] 
 
 function matcher(keys: string, repeats: boolean): Hotkey['matches'] {
   const chord = keys.startsWith('mod+')
-  const steps = (chord ? keys.slice(4) : keys).toLowerCase().split(' ')
+  const shifted = keys.startsWith('mod+shift+')
+  const steps = keys
+    .replace(/^mod\+(shift\+)?/, '')
+    .toLowerCase()
+    .split(' ')
   const first = firstOf(keys)
   return (event, before) => {
     if (event.key.toLowerCase() !== steps.at(-1)) return false
-    if (chord) return !event.altKey && (event.metaKey || event.ctrlKey)
+    if (chord) return event.shiftKey === shifted && !event.altKey && (event.metaKey || event.ctrlKey)
     if (!isCharacterKey(keys)) return isPressedAlone(event)
     return before === first && (repeats || !event.repeat) && isCharacterPress(event)
   }
 }
 
 /**
- * Handles a key pressed anywhere on the page: '/', 'Escape', 'g i' (in turn), or 'mod+k' (⌘ on a Mac, Ctrl
- * elsewhere). Keys without `mod` are ignored while the user types, holds a modifier, or a modal dialog is
+ * Handles a key pressed anywhere on the page: '/', 'Escape', 'g i' (in turn), or 'mod+k' and 'mod+shift+z' (⌘ on a
+ * Mac, Ctrl elsewhere). Keys without `mod` are ignored while the user types, holds a modifier, or a modal dialog is
  * open; characters also while they are switched off. `repeats` also handles key repeats.
  */
 export function useHotkey(keys: string, run: () => void, enabled = true, repeats = false): void {

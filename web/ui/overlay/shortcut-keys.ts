@@ -19,6 +19,8 @@ export const KEYS = {
   save: 'mod+s',
   saveAlso: 'mod+enter',
   undo: 'mod+z',
+  redo: 'mod+shift+z',
+  redoAlso: 'mod+y',
 } as const
 
 /** True when every key types a character, so that speech input or an accidental press can trigger it. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { recordChange, startHistory, undoChange } from './edit-history.ts'
+import { recordChange, redoChange, settleChange, startHistory, undoChange } from './edit-history.ts'
 
 it('undoes the typing in one field in one step, and other changes one by one', () => {
   let history = startHistory('')
@@ -18,6 +18,26 @@ it('undoes the typing in one field in one step, and other changes one by one', (
   }
   expect(seen).toEqual(['removed', 'ab1', 'ab', ''])
   expect(undoChange(history)).toBe(history)
+})
+
+it('redoes what was undone until something else changes', () => {
+  let history = startHistory('')
+  for (const text of ['a', 'b', 'c']) history = recordChange(history, text, null)
+  expect(redoChange(history)).toBe(history)
+  history = undoChange(undoChange(history))
+  expect(history.present).toBe('a')
+  history = redoChange(history)
+  expect(history.present).toBe('b')
+  expect(redoChange(history).present).toBe('c')
+  history = recordChange(history, 'd', null)
+  expect(redoChange(history)).toBe(history)
+  expect(undoChange(history).present).toBe('b')
+})
+
+it('undoes two moves of one step one by one when the first has ended', () => {
+  let history = recordChange(startHistory(0), 1, 'step.days')
+  history = recordChange(settleChange(history), 2, 'step.days')
+  expect(undoChange(history).present).toBe(1)
 })
 
 it('keeps the last hundred changes', () => {

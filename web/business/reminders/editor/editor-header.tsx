@@ -1,4 +1,4 @@
-import { Ellipsis, Play, Undo2 } from 'lucide-react'
+import { Ellipsis, Play, Redo2, Undo2 } from 'lucide-react'
 import { Button } from '../../../ui/layout/button.tsx'
 import { ButtonLink } from '../../../ui/layout/button-link.tsx'
 import { IconButton } from '../../../ui/layout/icon-button.tsx'
@@ -62,7 +62,7 @@ function standingText({ draft, live, is_on }: Flow): string {
 }
 
 function HeaderButtons({ editing, onSave, onPublish, onAction }: HeaderProps) {
-  const { stored, dirty, busy, canUndo } = editing
+  const { stored, dirty, busy, canUndo, canRedo } = editing
   const changed = dirty || stored.draft !== null
   return (
     <>
@@ -72,6 +72,13 @@ function HeaderButtons({ editing, onSave, onPublish, onAction }: HeaderProps) {
         disabled={!canUndo}
         aria-keyshortcuts="Control+Z Meta+Z"
         onClick={editing.undo}
+      />
+      <IconButton
+        label="Redo"
+        icon={<Redo2 />}
+        disabled={!canRedo}
+        aria-keyshortcuts="Control+Shift+Z Meta+Shift+Z Control+Y"
+        onClick={editing.redo}
       />
       <ButtonLink href={rehearsalPath(stored.pk)} icon={<Play />}>
         Rehearse

@@ -44,7 +44,7 @@ export function FlowDialog({
     async onSuccess(flow) {
       toast({ title: words.done, body: stored.name, tone: 'success' })
       onClose()
-      if (flow) return editing.accept(flow)
+      if (flow) return action === 'discard' ? editing.acceptDiscarded(flow) : editing.accept(flow)
       onDeleted()
       // Not all queries of the account: the page would read the deleted flow again.
       for (const name of ['reminder-flows', 'reminder-templates'])
@@ -106,7 +106,10 @@ function wordsOf(action: FlowAction, flow: Flow): ActionWords {
     return {
       title: 'Discard the draft?',
       label: 'Discard draft',
-      effect: [`The steps return to version ${flow.live?.version}. You can’t undo this.`],
+      effect: [
+        `The steps return to version ${flow.live?.version}.`,
+        'Undo brings the draft back until you leave this page.',
+      ],
       done: 'Draft discarded',
       danger: true,
     }

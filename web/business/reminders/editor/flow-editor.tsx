@@ -7,6 +7,7 @@ import { useHotkey } from '../../../ui/overlay/hotkey.ts'
 import { KEYS } from '../../../ui/overlay/shortcut-keys.ts'
 import { Note } from '../../../ui/text/note.tsx'
 import { LeaveGuard } from '../../layout/leave-guard.tsx'
+import { DayLine } from '../day-line/day-line.tsx'
 import { FLOWS_PATH, type Flow } from '../flows/use-flows.ts'
 import { useTemplates } from '../templates/use-templates.ts'
 import { StepPreview } from '../thanks/step-preview.tsx'
@@ -62,9 +63,7 @@ export function FlowEditor({ start }: { start: Flow }) {
     editing.change({ steps: values.steps.filter((one) => one.id !== id) }, null)
     setChosen((values.steps[at + 1] ?? values.steps[at - 1])?.id ?? null)
   }
-  const keysOn = mayWrite && action === null
-  useHotkey(KEYS.save, () => void editing.save(), keysOn)
-  useHotkey(KEYS.undo, editing.undo, keysOn && editing.canUndo)
+  useEditorKeys(editing, mayWrite && action === null)
   return (
     <>
       <div className="grid min-w-0 flex-1 xl:grid-cols-[minmax(0,1fr)_26rem] 3xl:grid-cols-[minmax(0,1fr)_29rem]">
@@ -87,7 +86,9 @@ export function FlowEditor({ start }: { start: Flow }) {
             onSelect={select}
             onAdd={addStep}
             onThank={() => add(newThanks(newStepId()))}
-          />
+          >
+            {step && <DayLine editing={editing} current={step} readOnly={!mayWrite} onPick={setChosen} />}
+          </TimeLine>
         </div>
         <div ref={panel} className="min-w-0 border-line bg-sunken max-xl:border-t xl:border-s">
           {step && (
@@ -124,6 +125,13 @@ export function FlowEditor({ start }: { start: Flow }) {
       />
     </>
   )
+}
+
+function useEditorKeys(editing: FlowEditing, on: boolean): void {
+  useHotkey(KEYS.save, () => void editing.save(), on)
+  useHotkey(KEYS.undo, editing.undo, on && editing.canUndo)
+  useHotkey(KEYS.redo, editing.redo, on && editing.canRedo)
+  useHotkey(KEYS.redoAlso, editing.redo, on && editing.canRedo)
 }
 
 function EditorNotes({ editing }: { editing: FlowEditing }) {

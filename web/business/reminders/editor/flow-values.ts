@@ -48,12 +48,17 @@ const directionOf = (offset: number): Direction => (offset < 0 ? 'before' : offs
 /** Repeats that are off show an empty field. */
 const repeatText = (count: number): string => (count === 0 ? '' : String(count))
 
+/** The form's values of a step's days. */
+export const daysOf = (offset: number): Pick<StepValues, 'days' | 'direction'> => ({
+  days: offset === 0 ? '' : String(Math.abs(offset)),
+  direction: directionOf(offset),
+})
+
 export const stepValuesOf = (step: Step): StepValues => ({
   id: step.id,
   name: step.name,
   kind: step.kind,
-  days: step.offset_days === 0 ? '' : String(Math.abs(step.offset_days)),
-  direction: directionOf(step.offset_days),
+  ...daysOf(step.offset_days),
   anchor: step.anchor,
   hour: step.hour,
   template: step.template ?? '',
@@ -119,16 +124,19 @@ const membersOf = ({ kind, members }: StepValues): string[] =>
 /** Comes after every day before the payment. */
 const PAID_DAY = 10_000
 
-/** Sorts steps by their days, those after the payment last. `termDays` is the usual time from the invoice date to the due date. */
-export function sortSteps<Sorted extends Pick<StepValues, 'days' | 'direction' | 'anchor' | 'hour'>>(
+/**
+ * Days from the due date to a step; negative is before. `termDays` is the usual time from the invoice date to it. A step after
+ * the payment comes after all others.
+ */
+export const dayOf = (step: Pick<StepValues, 'days' | 'direction' | 'anchor'>, termDays: number): number =>
+  (offsetOf(step) || 0) +
+  (step.anchor === 'paid' ? PAID_DAY : step.anchor === 'invoice_date' ? -termDays : 0)
+
+/** Sorts steps by their days. */
+export const sortSteps = <Sorted extends Pick<StepValues, 'days' | 'direction' | 'anchor' | 'hour'>>(
   steps: readonly Sorted[],
   termDays: number,
-): Sorted[] {
-  const dayOf = (step: Sorted): number =>
-    (offsetOf(step) || 0) +
-    (step.anchor === 'paid' ? PAID_DAY : step.anchor === 'invoice_date' ? -termDays : 0)
-  return steps.toSorted((a, b) => dayOf(a) - dayOf(b) || a.hour - b.hour)
-}
+): Sorted[] => steps.toSorted((a, b) => dayOf(a, termDays) - dayOf(b, termDays) || a.hour - b.hour)
 
 /** The request that saves the values. A definition that equals the live version leaves no draft. */
 export function bodyOf(values: FlowValues, flow: Pick<Flow, 'revision' | 'live'>): FlowBody {

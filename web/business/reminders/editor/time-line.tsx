@@ -1,5 +1,5 @@
 import { CircleAlert, Heart, Plus } from 'lucide-react'
-import { Fragment } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import { MAX_STEPS } from '../../../../domain/reminders/flow.ts'
 import { isThanks } from '../../../../domain/reminders/thank-yous.ts'
 import { useAccount } from '../../../session/account-context.ts'
@@ -25,6 +25,8 @@ interface TimeLineProps {
   onSelect: (id: string) => void
   onAdd: () => void
   onThank: () => void
+  /** Shown above the steps. */
+  children?: ReactNode
 }
 
 /** The steps in the order of their days. */
@@ -36,6 +38,7 @@ export function TimeLine(props: TimeLineProps) {
       <h2 id="time-line" className="mb-2 font-semibold">
         Time line
       </h2>
+      {props.children}
       {steps.length === 0 ? (
         <p className="text-ink-2">This flow has no steps. Add one to send a message or open a task.</p>
       ) : (
@@ -43,7 +46,7 @@ export function TimeLine(props: TimeLineProps) {
           {steps.map((step, at) => (
             <Fragment key={step.id}>
               {step.anchor === 'paid' && steps[at - 1]?.anchor !== 'paid' && <PaidMark isFirst={at === 0} />}
-              <StepRow step={step} at={at} {...props} />
+              <StepRow {...props} step={step} at={at} />
             </Fragment>
           ))}
         </ol>

@@ -12,14 +12,16 @@ import { type FlowForm, useFlowForm } from './use-flow-form.ts'
 
 const FIX_FIELDS = 'Some fields need fixing. Nothing was saved yet.'
 
-export interface FlowEditing extends Omit<FlowForm, 'show' | 'showErrors'> {
+export interface FlowEditing extends Omit<FlowForm, 'show' | 'keep' | 'showErrors'> {
   /** The flow as somebody else changed it since it was read. */
   readonly theirs: Flow | null
   readonly busy: boolean
   /** Saves the values. Resolves to null when it fails; a second call during a save does nothing. */
   save(): Promise<Flow | null>
-  /** Takes over the flow as an action returned it. */
+  /** Takes over the flow as an action on its saved values returned it. */
   accept(flow: Flow): void
+  /** Shows the flow without its draft. Undo brings the draft back. */
+  acceptDiscarded(flow: Flow): void
   /** Looks for somebody else's change after a refusal, and returns whether there is one. */
   findConflict(error: unknown): Promise<boolean>
   /** Shows their flow. Undo brings the own values back. */
@@ -33,14 +35,15 @@ export function useFlowEditing(start: Flow, termDays: number, onBroken: (step: s
   const { pk: account } = useAccount()
   const call = useCall()
   const forgetLists = useForgetLists(account)
-  const { show, showErrors, ...form } = useFlowForm(start, termDays)
+  const { show, keep, showErrors, ...form } = useFlowForm(start, termDays)
   const { stored, values } = form
   const [theirs, setTheirs] = useState<Flow | null>(null)
   const { busy, runOnce } = useRunOnce<Flow | null>()
   const params = { account, flow: stored.pk }
 
-  const take = (flow: Flow, undoable: boolean) => {
-    show(flow, undoable)
+  /** Takes over a flow by `use`. */
+  const takeBy = (use: (flow: Flow) => void) => (flow: Flow) => {
+    use(flow)
     setTheirs(null)
     forgetLists()
   }
@@ -58,7 +61,7 @@ export function useFlowEditing(start: Flow, termDays: number, onBroken: (step: s
   const send = async (): Promise<Flow | null> => {
     try {
       const saved = await call(contract.reminderFlows.update, { params, body: bodyOf(values, stored) })
-      take(saved, false)
+      takeBy((flow) => keep(flow, values))(saved)
       return saved
     } catch (error) {
       if (await findConflict(error)) return null
@@ -78,9 +81,10 @@ export function useFlowEditing(start: Flow, termDays: number, onBroken: (step: s
     busy,
     save,
     findConflict,
-    accept: (flow) => take(flow, false),
+    accept: takeBy(keep),
+    acceptDiscarded: takeBy(show),
     loadTheirs() {
-      if (theirs !== null) take(theirs, true)
+      if (theirs !== null) takeBy(show)(theirs)
     },
   }
 }

@@ -1,0 +1,43 @@
+import { cx } from '../../../ui/cx.ts'
+import { type DayScale, partOf, ticksOf } from './day-scale.ts'
+import { placeOf } from './step-pin.tsx'
+
+interface MarksProps {
+  scale: DayScale
+  /** Day of the invoice date, counted from the due date; null when no step counts from it. */
+  invoiceDay: number | null
+}
+
+/** Lines through the weeks, the due date and the invoice date. */
+export const LineMarks = ({ scale, invoiceDay }: MarksProps) => (
+  <>
+    {ticksOf(scale).map((day) => (
+      <Mark key={day} day={day} scale={scale} className={day === 0 ? 'border-ink' : 'border-line'} />
+    ))}
+    {invoiceDay !== null && <Mark day={invoiceDay} scale={scale} className="border-dashed border-ink-2" />}
+  </>
+)
+
+const Mark = ({ day, scale, className }: { day: number; scale: DayScale; className: string }) => (
+  <span
+    className={cx('absolute -top-2 bottom-0 border-s', className)}
+    style={{ left: placeOf(partOf(day, scale)) }}
+  />
+)
+
+/** Names of the dates below the line. */
+export const LineLabels = ({ scale, invoiceDay }: MarksProps) => (
+  <div aria-hidden="true" className="relative h-6 border-t border-line text-12 text-ink-2">
+    <Label day={0} scale={scale} text="Due date" />
+    {invoiceDay !== null && <Label day={invoiceDay} scale={scale} text="Invoice date" />}
+  </div>
+)
+
+const Label = ({ day, scale, text }: { day: number; scale: DayScale; text: string }) => (
+  <span
+    className="absolute top-0.5 -translate-x-1/2 whitespace-nowrap"
+    style={{ left: `clamp(2.5rem, ${placeOf(partOf(day, scale))}, 100% - 2.5rem)` }}
+  >
+    {text}
+  </span>
+)
