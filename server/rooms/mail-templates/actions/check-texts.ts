@@ -6,6 +6,7 @@ import { wordsOf } from '../../../../domain/mails/words/words-of.ts'
 import { refuseFields } from '../../../platform/refusal.ts'
 import { documentedValues } from '../rules/documented-values.ts'
 import { TemplateProblem, type TemplateTexts } from '../rules/template-problem.ts'
+import { MIN_LIST_ROWS } from '../rules/work-meter.ts'
 import { findUnknownVariables, renderTemplate } from './render-template.ts'
 
 /** Tries texts with every sample of their kind. Refuses those that can't be rendered, beside the field. */
@@ -48,5 +49,10 @@ function trySamples<Kind extends MailKindName>(name: Kind, texts: TemplateTexts)
     const values = documentedValues(kind, kind.values(sample, WRITING))
     if (at === 0) findUnknownVariables(texts, values)
     renderTemplate(texts, values)
+    if (values.invoices) renderTemplate(texts, { ...values, invoices: longList(values.invoices) })
   }
 }
+
+/** Repeats rows, so that a text is tried with many of them. */
+const longList = <Row>(rows: readonly Row[]): Row[] =>
+  Array.from({ length: MIN_LIST_ROWS }, (_, at) => rows[at % rows.length]!)

@@ -1,9 +1,10 @@
-import type { Template } from 'liquidjs'
+import { Context, LiquidError, toValue, toValueSync } from 'liquidjs'
 import type { Values } from '../../../../domain/mails/mail-kind.ts'
 import { nestValues } from '../rules/nest-values.ts'
 import { TemplateProblem, type TemplateTexts } from '../rules/template-problem.ts'
+import { TextRefusal, textOf, WorkMeter } from '../rules/work-meter.ts'
 import { createEngine } from './create-engine.ts'
-import { parseText } from './parse-text.ts'
+import { type ParsedText, parseText } from './parse-text.ts'
 
 type Field = keyof TemplateTexts
 
@@ -38,13 +39,13 @@ export const renderLine = (text: string, values: Values): string =>
 
 /** True when a text shows or tests this variable. */
 export const usesVariable = (text: string, name: string): boolean =>
-  engine.globalVariablesSync(parse('body', text)).includes(name)
+  engine.globalVariablesSync(parse('body', text).templates).includes(name)
 
 /** Throws a TemplateProblem that names the first variable that the sample has no value for, with its line. */
 export function findUnknownVariables(texts: TemplateTexts, sample: Values): void {
   const scope = nestValues(sample)
   for (const field of ['subject', 'body'] as const)
-    for (const uses of Object.values(engine.analyzeSync(parse(field, texts[field])).globals))
+    for (const uses of Object.values(engine.analyzeSync(parse(field, texts[field]).templates).globals))
       for (const { segments, location } of uses)
         if (!isKnown(segments, scope))
           throw new TemplateProblem(
@@ -67,7 +68,7 @@ function isKnown(path: readonly unknown[], scope: object): boolean {
 
 const isArrayProperty = (segment: unknown): boolean => ['first', 'last', 'size'].includes(String(segment))
 
-function parse(field: Field, text: string): Template[] {
+function parse(field: Field, text: string): ParsedText {
   try {
     return parseText(engine, text)
   } catch (error) {
@@ -77,19 +78,41 @@ function parse(field: Field, text: string): Template[] {
 
 function renderText(field: Field, text: string, scope: object): string {
   try {
-    return engine.renderSync(parse(field, text), scope)
+    return renderCounted(parse(field, text), scope)
   } catch (error) {
     if (error instanceof TemplateProblem) throw error
     throw new TemplateProblem(field, explain(error))
   }
 }
 
+/** Renders a parsed text. Throws a TextRefusal when that is too much work. */
+function renderCounted({ templates, tagLength }: ParsedText, scope: object): string {
+  const meter = new WorkMeter(tagLength)
+  const context = new Context(scope, engine.options, { sync: true }, { liquid: engine })
+  context.memoryLimit.use = (length) => meter.countFiltered(length)
+  // The engine checks its limit of time before every part of a text.
+  context.renderLimit.check = () => meter.countStep()
+  const result = {
+    buffer: '',
+    write(value: unknown) {
+      const added = textOf(toValue(value))
+      meter.countOutput(added.length)
+      this.buffer += added
+    },
+  }
+  toValueSync(engine.renderer.renderTemplates(templates, context, result))
+  return result.buffer
+}
+
 /** Makes a sentence of the engine's message, such as 'undefined variable: invoice.nunber, line:1, col:4'. */
 function explain(error: unknown): string {
+  const refusal = error instanceof LiquidError ? error.originalError : error
+  if (refusal instanceof TextRefusal) return refusal.message
   const [message = '', line] = /^(.*?)(?:, file:[^,]*)?, line:(\d+)/s
     .exec((error as Error).message)
     ?.slice(1) ?? [(error as Error).message]
-  const unknown = /^undefined (variable|filter): (.*)$/.exec(message)
-  const text = unknown ? `There is no ${unknown[1]} “${unknown[2]}”` : `Liquid can’t read this: ${message}`
+  const [, kind, name] =
+    /^undefined (variable|filter): (.*)$/.exec(message) ?? /^(tag) "(.*)" not found$/.exec(message) ?? []
+  const text = kind ? `There is no ${kind} “${name}”` : `Liquid can’t read this: ${message}`
   return `${text}${line === undefined ? '' : ` (line ${line})`}.`
 }
