@@ -80,15 +80,27 @@ async function sendOn(app: App, accountId: string): Promise<void> {
   const queued = await uow.transaction((ctx) =>
     ctx.db
       .selectFrom('mail_messages')
-      .select(['id', 'text_body'])
+      .select('id')
       .where('account_id', '=', accountId)
       .where('kind', '=', 'reminders.reminder')
       .where('status', '=', 'queued')
+      .execute(),
+  )
+  const ids = queued.map(({ id }) => id)
+  if (ids.length === 0) return
+  await Promise.all(ids.map((id) => deliverMessage.runUnitOfWork!(uow, { messageId: id })))
+  // One of the addresses bounces.
+  const delivered = await uow.transaction((ctx) =>
+    ctx.db
+      .selectFrom('mail_messages')
+      .select('text_body')
+      .where('account_id', '=', accountId)
+      .where('id', 'in', ids)
+      .where('status', '=', 'sent')
       .orderBy('id')
       .execute(),
   )
-  await Promise.all(queued.map(({ id }) => deliverMessage.runUnitOfWork!(uow, { messageId: id })))
-  for (const { text_body } of queued.filter((_, turn) => turn % OPENED === 0))
+  for (const { text_body } of delivered.filter((_, turn) => turn % OPENED === 0))
     await openLinkIn(app, text_body)
 }
 

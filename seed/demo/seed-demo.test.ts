@@ -55,15 +55,19 @@ it('delivers them then, but for the address that bounces, and customers open and
       where kind = 'reminders.reminder' group by status order by status`,
   )
   expect(mails.map(({ status }) => status)).toEqual(['failed', 'sent'])
-  const [after] = await read<{ opened: number; paid: number }>(
+  const [after] = await read<{ opened: number; paid: number; bounced_opened: number }>(
     `select
       count(distinct m.id) filter (where exists (select from audit_entries a where a.account_id = m.account_id
         and a.action = 'portal.open-pay-link' and a.object_id = any(m.invoice_ids) and a.at >= m.sent_at))::int as opened,
       count(distinct m.id) filter (where exists (select from payment_allocations p join payments x
         on x.account_id = p.account_id and x.id = p.payment_id where p.account_id = m.account_id
-        and p.invoice_id = any(m.invoice_ids) and x.created_at > m.sent_at))::int as paid
+        and p.invoice_id = any(m.invoice_ids) and x.created_at > m.sent_at))::int as paid,
+      count(*) filter (where exists (select from mail_messages b where b.id = any(m.mail_ids) and b.status = 'failed')
+        and exists (select from audit_entries a where a.account_id = m.account_id
+        and a.action = 'portal.open-pay-link' and a.object_id = any(m.invoice_ids)))::int as bounced_opened
       from reminder_messages m`,
   )
   expect(after!.opened).toBeGreaterThan(5)
   expect(after!.paid).toBeGreaterThan(5)
+  expect(after!.bounced_opened, 'nobody opens what bounced').toBe(0)
 })

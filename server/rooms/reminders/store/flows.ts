@@ -39,6 +39,15 @@ export async function selectFlows(ctx: Ctx, id?: string): Promise<Flow[]> {
   }))
 }
 
+export async function countFlows(ctx: Ctx): Promise<number> {
+  const { count } = await ctx.db
+    .selectFrom('reminder_flows')
+    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .where('account_id', '=', ctx.accountId)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
 /** Locks a flow until the transaction ends; null when there is none. */
 export async function lockFlow(ctx: Ctx, id: string): Promise<FlowRow | null> {
   const row = await ctx.db

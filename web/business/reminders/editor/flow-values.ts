@@ -129,8 +129,7 @@ const PAID_DAY = 10_000
  * the payment comes after all others.
  */
 export const dayOf = (step: Pick<StepValues, 'days' | 'direction' | 'anchor'>, termDays: number): number =>
-  (offsetOf(step) || 0) +
-  (step.anchor === 'paid' ? PAID_DAY : step.anchor === 'invoice_date' ? -termDays : 0)
+  (offsetOf(step) || 0) + (step.anchor === 'paid' ? PAID_DAY : step.anchor === 'invoice_date' ? -termDays : 0)
 
 /** Sorts steps by their days. */
 export const sortSteps = <Sorted extends Pick<StepValues, 'days' | 'direction' | 'anchor' | 'hour'>>(

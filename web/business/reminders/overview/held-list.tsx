@@ -43,7 +43,7 @@ export function HeldList({ list }: { list: ListState }) {
       cell: reason,
       text: reason,
       width: 20,
-      className: '@max-md:whitespace-normal!',
+      className: 'whitespace-normal! py-2 wrap-anywhere',
     },
     {
       id: 'until',

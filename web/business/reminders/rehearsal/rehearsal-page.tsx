@@ -85,7 +85,7 @@ const nameOf = (flow: Flow): string => (flow.draft ? `the draft of ${flow.name}`
 const NotRehearsed = () => (
   <EmptyState icon={<Play />} title="See what this flow would have sent">
     A rehearsal plays the flow over the invoices of the last 12 months, as they were on each day, or over the
-    next 60 days. You can read every message. Nothing leaves.
+    next 60 days. You can read every email. Nothing leaves, and no task is opened.
   </EmptyState>
 )
 
@@ -110,8 +110,11 @@ function Shown({ rehearsal, flowId }: { rehearsal: Rehearsal; flowId: string }) 
         flow {rehearsal.period === 'past' ? 'would have sent' : 'would send'}{' '}
         <b className="font-semibold text-ink">{countOf(rehearsal.result.messages, 'message')}</b> to{' '}
         <b className="font-semibold text-ink">{countOf(rehearsal.result.customers, 'customer')}</b>
-        {comparisonOf(rehearsal.result)}.
-        {rehearsal.leaves_out_thanks && ' Thank-yous after payments are not rehearsed.'}
+        {comparisonOf(rehearsal.result)}.{' '}
+        {rehearsal.leaves_out_thanks
+          ? 'Tasks, notes to staff and thank-yous after payments'
+          : 'Tasks and notes to staff'}{' '}
+        are not rehearsed.
       </p>
       <RehearsalResult
         key={rehearsal.started_at}

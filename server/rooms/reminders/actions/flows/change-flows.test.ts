@@ -42,6 +42,16 @@ it('keeps the live version while a draft changes, and counts versions', async ()
   expect(discarded).toMatchObject({ draft: null, live: { version: 2 } })
 })
 
+it('refuses a fifty-first flow until one is deleted', async () => {
+  const flows: Flow[] = []
+  for (let n = 1; n <= 50; n++) flows.push(await create(`Flow ${n}`))
+  const refusal = await refusalOf(create('One more'))
+  expect(refusal.code).toBe('wrong_state')
+  expect(refusal.message).toBe('You can have at most 50 flows. Delete one you don’t need.')
+  await tenant.run((ctx) => removeFlow(ctx, flows[0]!.pk))
+  await create('One more')
+})
+
 it('refuses contradictions beside the field of the step', async () => {
   const flow = await create('Standard')
   const steps = flow.draft!.steps

@@ -6,18 +6,22 @@ import {
 } from '../../../../../domain/reminders/starter-flows.ts'
 import { audit } from '../../../../platform/audit.ts'
 import { type Ctx, nextId } from '../../../../platform/context.ts'
-import { refuseFields } from '../../../../platform/refusal.ts'
+import { refuse, refuseFields } from '../../../../platform/refusal.ts'
 import { insertTemplate, selectTemplates } from '../../../mail-templates/index.ts'
-import { insertFlow } from '../../store/flows.ts'
+import { countFlows, insertFlow } from '../../store/flows.ts'
 import { readFlow } from './read-flow.ts'
 
 const STEP_ID_BYTES = 9
+/** The list of flows shows all of them. */
+const MAX_FLOWS = 50
 
 /**
  * Adds a flow as a draft. Its templates are added too, unless the account has some of these names. Refuses a name that is
- * taken beside `name`.
+ * taken beside `name`, and wrong_state at the limit.
  */
 export async function createFlow(ctx: Ctx, name: string, startFrom: StarterFlow) {
+  if ((await countFlows(ctx)) >= MAX_FLOWS)
+    throw refuse('wrong_state', `You can have at most ${MAX_FLOWS} flows. Delete one you don’t need.`)
   const starter = STARTER_FLOWS[startFrom]
   const templateIds = await addTemplates(ctx)
   const id = nextId(ctx)
