@@ -146,3 +146,31 @@ test('what is typed while a draft is saved stays, and discarding a draft can be 
   await expect(page.getByText('Nothing is sent while the flow is off.')).toBeVisible()
   await expect(gap).toHaveValue('6')
 })
+
+test('a long name without spaces fits on a phone', async ({ page, request }) => {
+  const company = await openCompany(request, 'Long Names')
+  const flow = await inCompany<Flow & { covers: string; draft: { steps: object[] } }>(
+    request,
+    company,
+    'POST',
+    'reminder-flows/',
+    { name: 'W'.repeat(80), start_from: 'gentle' },
+  )
+  const steps = flow.draft.steps.map((step) => ({ ...step, name: 'W'.repeat(80) }))
+  await inCompany(request, company, 'PUT', `reminder-flows/${flow.pk}/`, {
+    revision: flow.revision,
+    name: 'W'.repeat(80),
+    covers: flow.covers,
+    groups: [],
+    draft: { ...flow.draft, steps },
+  })
+  await openAs(page, company, `/reminders/flows/${flow.pk}`)
+  await expect(page.getByRole('slider')).not.toHaveCount(0)
+  await screens(page, 'reminder-flow-long-name')
+  await page.getByRole('link', { name: 'Rehearse' }).click()
+  await expect(page.getByText('See what this flow would have sent')).toBeVisible()
+  await screens(page, 'reminder-rehearsal-long-name')
+  await page.getByRole('link', { name: 'Reminder flows' }).click()
+  await expect(page.getByRole('table', { name: 'Reminder flows' })).toContainText('WWW')
+  await screens(page, 'reminder-flows-long-name')
+})

@@ -24,9 +24,9 @@ export function PageHeader({
       {typeof title === 'string' && <title>{title}</title>}
       {crumbs && crumbs.length > 0 && (
         <nav aria-label="Breadcrumb" className="w-full">
-          <ol className="flex gap-1.5 text-ink-3">
+          <ol className="flex flex-wrap gap-x-1.5 text-ink-3">
             {crumbs.map((crumb, index) => (
-              <li key={crumb.href} className="flex gap-1.5">
+              <li key={crumb.href} className="flex min-w-0 gap-1.5 wrap-anywhere">
                 {index > 0 && <span aria-hidden="true">/</span>}
                 <Link href={crumb.href} className="link-quiet hover:text-ink">
                   {crumb.label}
@@ -36,7 +36,7 @@ export function PageHeader({
           </ol>
         </nav>
       )}
-      <h1 className="min-w-0 text-20 font-semibold">{title}</h1>
+      <h1 className="min-w-0 text-20 font-semibold wrap-anywhere">{title}</h1>
       {detail && <div className="flex flex-wrap items-center gap-2 text-ink-3">{detail}</div>}
       {actions && <div className="ms-auto flex flex-wrap items-center gap-2">{actions}</div>}
     </header>

@@ -39,7 +39,7 @@ export function DayLine({ editing, current, readOnly, onPick }: DayLineProps) {
   return (
     <div className="mb-3">
       <p className="mb-2 flex flex-wrap items-baseline gap-x-2">
-        <b className="min-w-0 font-semibold break-words">{current.name || 'Without a name'}</b>
+        <b className="min-w-0 font-semibold wrap-anywhere">{current.name || 'Without a name'}</b>
         <span>{whenText(current)}</span>
         {!readOnly && (
           <span className="ms-auto text-12 text-ink-3">Drag a step, or move it with the arrow keys.</span>

@@ -23,7 +23,7 @@ export function StepPanel({
   return (
     <section aria-labelledby="step" className="border-b border-line bg-surface px-4 pt-4 pb-5 md:px-6">
       <header className="mb-3 flex items-center gap-1">
-        <h2 id="step" className="min-w-0 flex-1 text-16 font-semibold break-words">
+        <h2 id="step" className="min-w-0 flex-1 text-16 font-semibold wrap-anywhere">
           {form.step.name || 'Without a name'}
           <span className="num ms-2 text-12 font-normal text-ink-3">
             Step {at + 1} of {steps.length}

@@ -123,7 +123,7 @@ function StepRow({
           <span className="flex min-w-0 flex-1 flex-wrap justify-between gap-x-4">
             <span className="grid min-w-0">
               <span className="flex flex-wrap items-center gap-x-2">
-                <b className="min-w-0 font-semibold break-words">{step.name || 'Without a name'}</b>
+                <b className="min-w-0 font-semibold wrap-anywhere">{step.name || 'Without a name'}</b>
                 <ChangeTag step={step} editing={editing} />
               </span>
               <Extras step={step} template={template?.name} />
@@ -183,7 +183,7 @@ function Extras({ step, template }: { step: StepValues; template: string | undef
   const title = isThanks(step) ? 'Thank you' : template
   const named = step.kind === 'email' && title !== step.name ? title : undefined
   const parts = [named ?? KIND_WORDS[step.kind], ...extrasOf(step, minimum)]
-  return <span className="text-12 break-words text-ink-3">{parts.join(' · ')}</span>
+  return <span className="text-12 wrap-anywhere text-ink-3">{parts.join(' · ')}</span>
 }
 
 const isAmount = (text: string): boolean => /^\d+(\.\d+)?$/.test(text) && isSome(text)
