@@ -3,6 +3,7 @@ import { FLAGS } from '../domain/accounts/flags.ts'
 import { SUBSCRIPTION_STATUSES } from '../domain/accounts/subscription.ts'
 import { DATE_FORMATS, isTimeZone } from '../domain/dates/calendar.ts'
 import { PAYMENT_TERMS } from '../domain/dates/terms.ts'
+import { LONGEST_PROMISE_DAYS } from '../domain/invoices/answers.ts'
 import { PAYMENT_TYPES } from '../domain/payments/payment-status.ts'
 import { isHolidayCountry } from '../domain/reminders/holiday-countries.ts'
 import { route } from './route.ts'
@@ -96,6 +97,9 @@ export const account = z.object({
     .nullable()
     .describe('reminders wait for the end of its public holidays; null for none'),
   partial_payments: z.boolean(),
+  customers_may_promise: z.boolean().describe('to pay an invoice by a day'),
+  customers_may_dispute: z.boolean().describe('an invoice, on its page'),
+  promise_max_days: z.number().int().describe('days ahead that a customer can promise'),
   card_surcharge: z.string().describe('percent'),
   e_check_surcharge: z.string().describe('percent'),
   email_on_payment: z.boolean().describe('the owners get a mail of each payment that a customer makes'),
@@ -202,6 +206,14 @@ export const accounts = {
       holding_on_weekend: z.boolean().optional(),
       holiday_country: z.string().refine(isHolidayCountry, 'Choose a country.').nullable().optional(),
       partial_payments: z.boolean().optional(),
+      customers_may_promise: z.boolean('Must be true or false.').optional(),
+      customers_may_dispute: z.boolean('Must be true or false.').optional(),
+      promise_max_days: z
+        .number('Enter a number of days.')
+        .int('Enter whole days.')
+        .min(1, 'Allow at least 1 day.')
+        .max(LONGEST_PROMISE_DAYS, `Allow at most ${LONGEST_PROMISE_DAYS} days.`)
+        .optional(),
       card_surcharge: text(10).optional(),
       e_check_surcharge: text(10).optional(),
       email_on_payment: z.boolean().optional(),

@@ -27,6 +27,7 @@ import { reports } from './reports.ts'
 import type { Route } from './route.ts'
 import { socialLogins } from './social-logins.ts'
 import { team } from './team.ts'
+import { answers } from './worklist/answers.ts'
 import { worklist } from './worklist/worklist.ts'
 
 /** All calls, by room. */
@@ -54,6 +55,7 @@ export const contract = {
   reminderTemplates,
   reminderRehearsals,
   worklist,
+  answers,
   reports,
   onboarding,
   auditLog,

@@ -21,7 +21,7 @@ const currentConsent = z.object({
 })
 
 /** Reasons that stop the charges of a customer who agreed to them. */
-const stops = z.enum(['account', 'inactive', 'group'])
+const stops = z.enum(['account', 'inactive', 'group', 'dispute'])
 
 const stoppedBy = stops.nullable().describe('what stops automatic payments here; null when nothing does')
 

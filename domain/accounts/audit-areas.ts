@@ -6,6 +6,7 @@ export const AUDIT_AREAS = {
   reminders: 'Reminders',
   'mail-templates': 'Email texts',
   worklist: 'Worklist',
+  answers: 'Promises and disputes',
   customers: 'Customers',
   imports: 'Imports',
   mail: 'Emails',

@@ -14,6 +14,8 @@ export const HOLD_REASONS = [
   'flow_paused',
   'customer_paused',
   'invoice_paused',
+  'disputed',
+  'promised',
   'payment_under_way',
   'automatic_payment',
   'no_address',
@@ -85,6 +87,10 @@ export interface DueStep {
   readonly isChargedAutomatically: boolean
   readonly flowPause: Pause | null
   readonly invoicePause: Pause | null
+  /** True when the customer disputes all of it; a step reminds of an undisputed rest. */
+  readonly isDisputed: boolean
+  /** Last day of the customer's open promise to pay; null without one. */
+  readonly promisedOn: CalendarDate | null
   readonly gapDays: number
 }
 
@@ -143,6 +149,9 @@ function findHold(step: DueStep, customer: CustomerFacts, account: AccountFacts)
   ] as const
   for (const [reason, pause] of pauses)
     if (pause !== null && (pause.until === null || pause.until > today)) return { reason, until: pause.until }
+  if (step.isDisputed) return { reason: 'disputed', until: null }
+  if (step.promisedOn !== null && step.promisedOn >= today)
+    return { reason: 'promised', until: addDays(step.promisedOn, 1) }
   const isEmail = step.kind === 'email'
   if (isEmail && !customer.hasAddress) return { reason: 'no_address', until: null }
   if (isEmail && customer.addressMark !== null) return { reason: customer.addressMark, until: null }

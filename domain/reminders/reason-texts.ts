@@ -8,6 +8,8 @@ export const REASON_TEXTS: Readonly<Record<HoldReason | SkipReason, string>> = {
   flow_paused: 'The flow is paused',
   customer_paused: 'Reminders to this customer are paused',
   invoice_paused: 'Reminders of this invoice are paused',
+  disputed: 'The customer disputes it',
+  promised: 'Waits for the promised payment',
   payment_under_way: 'A payment is on its way',
   automatic_payment: 'An automatic payment will charge it',
   no_address: 'The customer has no email address',

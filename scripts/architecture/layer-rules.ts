@@ -17,7 +17,7 @@ export const roomLines = [
   ['worklist'],
   ['email-addresses'],
   ['invoices'],
-  ['imports', 'credit-memos'],
+  ['imports', 'credit-memos', 'answers'],
   ['payments'],
   ['auto-payments'],
   ['reminders'],

@@ -9,6 +9,7 @@ import type { Failpoint, JobName } from '../platform/registered-names.ts'
 import { PLATFORM_FAILPOINTS } from '../platform/registered-names.ts'
 import type { RoomRegistry } from '../platform/registry.ts'
 import { accountsRegistry } from '../rooms/accounts/registry.ts'
+import { answersRegistry } from '../rooms/answers/registry.ts'
 import { auditLogRegistry } from '../rooms/audit-log/registry.ts'
 import { autoPaymentsRegistry } from '../rooms/auto-payments/registry.ts'
 import { creditMemosRegistry } from '../rooms/credit-memos/registry.ts'
@@ -50,6 +51,7 @@ export const REGISTRIES: readonly RoomRegistry[] = [
   invoicesRegistry,
   importsRegistry,
   creditMemosRegistry,
+  answersRegistry,
   paymentsRegistry,
   autoPaymentsRegistry,
   remindersRegistry,

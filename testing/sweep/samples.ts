@@ -1,6 +1,7 @@
 import { contract } from '../../contract/index.ts'
 import type { Route } from '../../contract/route.ts'
 import type { Principal } from './principals.ts'
+import * as answering from './samples/answers.ts'
 import * as addressing from './samples/email-addresses.ts'
 import * as invoicing from './samples/invoicing.ts'
 import * as paying from './samples/payments.ts'
@@ -23,6 +24,7 @@ const SAMPLES: { readonly [Room in keyof typeof contract]: SamplesOf<Room> } = {
   ...seeing,
   ...reminding,
   ...working,
+  ...answering,
 }
 
 /** Sample requests by route. */

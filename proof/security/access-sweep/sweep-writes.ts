@@ -51,10 +51,17 @@ async function write(cell: Cell, audited: Map<string, Cell>): Promise<string | n
 
 const { refund, capture, void: voidPayment } = contract.payments
 /**
- * Calls a processor, so the audit log has an entry for the intent and one for the outcome; or ends the task about what it
- * mends.
+ * Calls a processor, so the audit log has an entry for the intent and one for the outcome; or opens or ends the
+ * task about it.
  */
-const HAS_TWO_ENTRIES = new Set<Route>([refund, capture, voidPayment, contract.emailAddresses.useAgain])
+const HAS_TWO_ENTRIES = new Set<Route>([
+  refund,
+  capture,
+  voidPayment,
+  contract.emailAddresses.useAgain,
+  contract.answers.recordDispute,
+  contract.answers.resolveDispute,
+])
 
 /** Changes nothing, so the audit log has no entry. */
 const ONLY_RENDER: ReadonlySet<Route> = new Set([

@@ -20,6 +20,12 @@ export interface Account {
   readonly holidayCountry: string | null
   readonly isActive: boolean
   readonly partialPayments: boolean
+  /** Customers can promise to pay an invoice by a day. */
+  readonly customersMayPromise: boolean
+  /** Customers can say that something is wrong with an invoice. */
+  readonly customersMayDispute: boolean
+  /** Days ahead that a customer can promise. */
+  readonly promiseMaxDays: number
   /** Parts per million. */
   readonly cardSurchargePpm: number
   readonly eCheckSurchargePpm: number

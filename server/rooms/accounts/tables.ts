@@ -19,6 +19,9 @@ export interface AccountsTable {
   holiday_country: Generated<string | null>
   is_active: Generated<boolean>
   partial_payments: Generated<boolean>
+  customers_may_promise: Generated<boolean>
+  customers_may_dispute: Generated<boolean>
+  promise_max_days: Generated<number>
   card_surcharge_ppm: Generated<number>
   e_check_surcharge_ppm: Generated<number>
   email_on_payment: Generated<boolean>

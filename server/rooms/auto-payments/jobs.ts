@@ -7,6 +7,7 @@ import { settleTakenBack } from './actions/settle-taken-back.ts'
 
 /** Areas whose entries change which invoices are charged automatically, when, or how much. */
 const AFTER: readonly AuditArea[] = [
+  'answers',
   'accounts',
   'plans',
   'customers',

@@ -9,6 +9,7 @@ import { runRehearsal } from './actions/rehearsals/run-rehearsal.ts'
 /** Areas whose entries change which reminders are due, or whether they are held. */
 const AFTER: readonly AuditArea[] = [
   'reminders',
+  'answers',
   'accounts',
   'plans',
   'customers',

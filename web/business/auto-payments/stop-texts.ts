@@ -4,5 +4,6 @@ import type { AutoPaymentsStop } from '../../../contract/payments/auto-payments.
 export const STOP_TEXTS: Readonly<Record<AutoPaymentsStop, string>> = {
   account: 'Nothing is charged: your account is off. Turn it on under Reminders.',
   inactive: 'Nothing is charged: the customer is inactive.',
+  dispute: 'Nothing is charged: the customer disputes this invoice.',
   group: 'Nothing is charged: automatic payments are off for the customer’s group.',
 }

@@ -20,6 +20,9 @@ export interface AccountRow extends PostalAddress {
   holiday_country: string | null
   is_active: boolean
   partial_payments: boolean
+  customers_may_promise: boolean
+  customers_may_dispute: boolean
+  promise_max_days: number
   card_surcharge_ppm: number
   e_check_surcharge_ppm: number
   email_on_payment: boolean
@@ -50,7 +53,8 @@ export interface AccountRow extends PostalAddress {
 /** Columns and tables of an AccountRow, for queries over several accounts. */
 export const ACCOUNT_ROWS = sql`
   select a.account_id, a.account_type, a.currency, a.language, a.timezone, a.date_format, a.system_enabled, a.holding_on_weekend,
-    a.holiday_country, a.is_active, a.partial_payments, a.card_surcharge_ppm, a.e_check_surcharge_ppm, a.email_on_payment,
+    a.holiday_country, a.is_active, a.partial_payments, a.customers_may_promise, a.customers_may_dispute,
+    a.promise_max_days, a.card_surcharge_ppm, a.e_check_surcharge_ppm, a.email_on_payment,
     a.un_subscribe_from_all_system_emails, a.use_legacy_reminders, a.default_terms, a.default_notes, a.is_demo,
     a.subscription_status, a.subscription_since, a.trial_ends_at, a.new_ui, a.second_factor_required, a.flags, a.created_at, c.id as company_id, c.name, c.email, c.phone, c.website, c.description, c.addressline1, c.addressline2,
     c.addressline3, c.addressline4, c.city, c.state, c.postal_code, c.country, c.logo_file_id,
@@ -69,6 +73,9 @@ export const toAccount = ({ app }: BaseCtx, row: AccountRow): Account => ({
   holidayCountry: row.holiday_country,
   isActive: row.is_active,
   partialPayments: row.partial_payments,
+  customersMayPromise: row.customers_may_promise,
+  customersMayDispute: row.customers_may_dispute,
+  promiseMaxDays: row.promise_max_days,
   cardSurchargePpm: row.card_surcharge_ppm,
   eCheckSurchargePpm: row.e_check_surcharge_ppm,
   emailOnPayment: row.email_on_payment,

@@ -5,6 +5,7 @@ import type { Ctx, UnitOfWork } from '../../../platform/context.ts'
 import { failpoint } from '../../../platform/control/failpoint.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import { readAccountRow, runsByItself } from '../../accounts/index.ts'
+import { hasOpenDispute } from '../../answers/index.ts'
 import { lockReceivables } from '../../ledger/index.ts'
 import {
   currentConsent,
@@ -130,10 +131,10 @@ async function charge(uow: UnitOfWork, one: ChargeAttempt, { invoice, surchargeP
   }
 }
 
-/** Checks consent and switches in the transaction that starts the payment, and locks the consent against changes meanwhile. */
+/** Checks consent, switches and disputes in the transaction that starts the payment, and locks the consent against changes meanwhile. */
 async function isAgreed(ctx: Ctx, one: ChargeAttempt, { customerId }: CoveredInvoice): Promise<boolean> {
   await lockConsents(ctx, customerId)
-  if ((await findStop(ctx, customerId)) !== null) return false
+  if ((await findStop(ctx, customerId)) !== null || (await hasOpenDispute(ctx, one.invoice_id))) return false
   return (await currentConsent(ctx, customerId))?.id === one.consent_id
 }
 

@@ -3,6 +3,7 @@ import { formatAmount } from '../../../../domain/money/money.ts'
 import type { Ctx } from '../../../platform/context.ts'
 import { refuse } from '../../../platform/refusal.ts'
 import { readAccountRow, runsByItself } from '../../accounts/index.ts'
+import { hasOpenDispute } from '../../answers/index.ts'
 import { addressesOf, readCustomer } from '../../customers/index.ts'
 import { readInvoiceFacts } from '../../invoices/index.ts'
 import { currentConsent, methodText, readSettings } from '../../payments/index.ts'
@@ -23,8 +24,12 @@ export async function readPlanOfInvoice(
   const one = await coveredInvoice(ctx, invoiceId)
   const [planned] = one ? await planOf(ctx, invoice.customerId, [one]) : []
   const agreed = (await currentConsent(ctx, invoice.customerId)) !== null
-  return { planned: planned ?? null, stopped_by: agreed ? await findStop(ctx, invoice.customerId) : null }
+  return { planned: planned ?? null, stopped_by: agreed ? await findStopOfInvoice(ctx, invoice) : null }
 }
+
+/** Returns what stops the charge of an invoice: a dispute of it, or what stops those of its customer. */
+const findStopOfInvoice = async (ctx: Ctx, { id, customerId }: { id: string; customerId: string }) =>
+  (await hasOpenDispute(ctx, id)) ? 'dispute' : findStop(ctx, customerId)
 
 /** Returns the planned charges of a customer's invoices, the next one first. */
 export const readPlan = async (ctx: Ctx, customerId: string): Promise<PlannedCharge[]> =>

@@ -34,6 +34,7 @@ export interface CoveredInvoice {
  *   them by hand;
  * - invoices whose charge for this due date succeeded or was given up: a person pays the rest;
  * - invoices with reversed money: a person decides what happens next;
+ * - invoices that the customer disputes, also in part;
  * - customers whose group is switched off.
  * An invoice with an open attempt stays in the list.
  */
@@ -65,6 +66,7 @@ async function covered(ctx: Ctx, which: RawBuilder<unknown>, limit: number): Pro
       and (t.state is null or t.state = 'failed' and t.next_at is not null)
       and not exists (select from payment_allocations a where a.account_id = i.account_id and a.invoice_id = i.id
         and a.reversed_minor > 0)
+      and not exists (select from disputes d where d.account_id = i.account_id and d.invoice_id = i.id and d.state = 'open')
       and ${which}
     order by i.due_date, i.id limit ${limit}`.execute(ctx.db)
   return result.rows

@@ -24,6 +24,8 @@ export interface PlannedStep {
   readonly heldFor: string | null
   readonly flowPause: Pause | null
   readonly invoicePause: Pause | null
+  readonly isDisputed: boolean
+  readonly promisedOn: string | null
 }
 
 /** Messages and other decisions of a day for one customer. */

@@ -41,6 +41,8 @@ const invoice = (id: string, dueDate: string, paidOn?: string): RehearsedInvoice
   totalMinor: 10_000n,
   reservedMinor: 0n,
   pause: null,
+  dispute: null,
+  promisedOn: null,
   changes: [
     { day: '2026-01-02', remainingMinor: 10_000n },
     ...(paidOn === undefined ? [] : [{ day: paidOn, remainingMinor: 0n }]),
@@ -113,4 +115,17 @@ it('leaves out what was decided before, and goes on with what was held', () => {
   expect(rehearse(0, [step(1)], invoices, { from: '2026-03-10', former }).sent).toEqual([
     '2026-03-10 B step-101',
   ])
+})
+
+it('waits for a promised day, holds what is disputed, and states the undisputed rest', () => {
+  const promised = { ...invoice('A', '2026-03-02'), promisedOn: '2026-03-10' }
+  const disputed = { ...invoice('B', '2026-03-02'), dispute: { amountMinor: null } }
+  const disputedInPart = { ...invoice('C', '2026-03-02'), dispute: { amountMinor: 4_000n } }
+  const invoices = [promised, disputed, disputedInPart]
+  expect(rehearse(0, [step(1)], invoices)).toEqual({
+    sent: ['2026-03-03 C step-101', '2026-03-11 A step-101'],
+    held: ['2026-03-03 A promised', '2026-03-03 B disputed'],
+  })
+  const { messages } = rehearseCustomer({ gapDays: 0, steps: [step(1)] }, [disputedInPart], customer, window)
+  expect(messages[0]!.steps[0]!.remainingMinor).toBe(6_000n)
 })

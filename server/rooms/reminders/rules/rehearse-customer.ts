@@ -1,8 +1,10 @@
 import { addDays, type CalendarDate } from '../../../../domain/dates/calendar.ts'
+import type { DisputedAmount } from '../../../../domain/invoices/answers.ts'
 import type { CustomerFacts, Decision, Pause } from '../../../../domain/reminders/decide.ts'
 import type { FlowDefinition, Step } from '../../../../domain/reminders/flow.ts'
 import { isThanks } from '../../../../domain/reminders/thank-yous.ts'
 import { type Play, type PlayedStep, playDays } from './play-days.ts'
+import { splitDisputed } from './split-disputed.ts'
 
 /** An invoice and how much was owed on it from which day on. Amounts in minor units. */
 export interface RehearsedInvoice {
@@ -17,6 +19,9 @@ export interface RehearsedInvoice {
   /** Reserved by payments under way. */
   readonly reservedMinor: bigint
   readonly pause: Pause | null
+  /** The open dispute, and the last day of the open promise to pay. */
+  readonly dispute: DisputedAmount | null
+  readonly promisedOn: CalendarDate | null
   /** In the order of the days. */
   readonly changes: readonly { readonly day: CalendarDate; readonly remainingMinor: bigint }[]
 }
@@ -120,13 +125,15 @@ function datesOf(
     heldUntil: null,
     flowPause: null,
     invoicePause: invoice.pause,
+    isDisputed: false,
+    promisedOn: invoice.promisedOn,
   }))
 }
 
 /** Returns a step with what was owed on a day; null when nothing was. */
 function asOf(step: RehearsedStep, day: CalendarDate): RehearsedStep | null {
   const remainingMinor = step.invoice.changes.findLast((change) => change.day <= day)?.remainingMinor ?? 0n
-  return remainingMinor > 0n ? { ...step, remainingMinor } : null
+  return remainingMinor > 0n ? { ...step, ...splitDisputed(remainingMinor, step.invoice.dispute) } : null
 }
 
 const longestDueFirst = (a: RehearsedStep, b: RehearsedStep): number =>

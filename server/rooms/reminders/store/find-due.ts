@@ -4,6 +4,7 @@ import type { Pause } from '../../../../domain/reminders/decide.ts'
 import type { StepKind } from '../../../../domain/reminders/flow.ts'
 import type { StepSender } from '../../../../domain/reminders/step-sender.ts'
 import type { Ctx } from '../../../platform/context.ts'
+import { splitDisputed } from '../rules/split-disputed.ts'
 import { thankYous } from './thank-yous.ts'
 
 /** A step that has reached its day for an open invoice, with what a decision needs. Amounts in minor units. */
@@ -16,7 +17,7 @@ export interface DueRow {
   readonly invoiceDate: CalendarDate
   readonly dueDate: CalendarDate
   readonly totalMinor: bigint
-  /** Of a thank-you, the amount that was paid. */
+  /** Owed and not disputed; all that is owed when all of it is disputed. Of a thank-you, the amount that was paid. */
   readonly remainingMinor: bigint
   readonly reservedMinor: bigint
   readonly flowId: string
@@ -43,13 +44,18 @@ export interface DueRow {
   readonly heldUntil: CalendarDate | null
   readonly flowPause: Pause | null
   readonly invoicePause: Pause | null
+  readonly isDisputed: boolean
+  /** Last day of the open promise to pay. */
+  readonly promisedOn: CalendarDate | null
 }
 
-interface Row extends Omit<DueRow, 'flowPause' | 'invoicePause'> {
+interface Row extends Omit<DueRow, 'flowPause' | 'invoicePause' | 'isDisputed'> {
   readonly flowIsPaused: boolean
   readonly flowPausedUntil: CalendarDate | null
   readonly invoiceIsPaused: boolean
   readonly invoicePausedUntil: CalendarDate | null
+  readonly hasDispute: boolean
+  readonly disputedMinor: bigint | null
 }
 
 /** A moment of the account's calendar. */
@@ -61,8 +67,9 @@ export interface LocalTime {
 
 /**
  * All steps of live flows for the open invoices of an account, or of some customers, and thank-yous for the paid ones, with their
- * calendar days and former outcomes. The flow of a customer is that of their group, otherwise the one for everyone else. Invoices and steps are read once each before
- * they are paired, because PostgreSQL would look an invoice up again for each step.
+ * calendar days and former outcomes. The flow of a customer is that of their group, otherwise the one for everyone else.
+ * Invoices and steps are read once each before they are paired, because PostgreSQL would look an invoice up again for each step.
+ * A step that was held for a promise counts as due again when the promise was withdrawn, kept or moved to another day.
  */
 const pairs = (ctx: Ctx, timezone: string, customerIds: readonly string[] | null) => sql`
   with readers as materialized (
@@ -71,10 +78,13 @@ const pairs = (ctx: Ctx, timezone: string, customerIds: readonly string[] | null
     where k.account_id = ${ctx.accountId} ${customerIds === null ? sql`` : sql`and k.id = any(${customerIds}::uuid[])`}
   ), open_invoices as materialized (
     select r.customer_id, r.invoice_id, i.number, i.currency, i.invoice_date, i.due_date, i.total_minor, r.remaining_minor,
-      r.reserved_minor, k.flow_id, (coalesce(i.issued_at, i.created_at) at time zone ${timezone})::date as issued_on
+      r.reserved_minor, k.flow_id, (coalesce(i.issued_at, i.created_at) at time zone ${timezone})::date as issued_on,
+      pr.promised_on, d.id is not null as has_dispute, d.amount_minor as disputed_minor
     from readers k
       join receivables r on r.account_id = ${ctx.accountId} and r.customer_id = k.id and r.remaining_minor > 0
       join invoices i on i.account_id = r.account_id and i.id = r.invoice_id and i.state = 'open'
+      left join promises pr on pr.account_id = r.account_id and pr.invoice_id = r.invoice_id and pr.state = 'open'
+      left join disputes d on d.account_id = r.account_id and d.invoice_id = r.invoice_id and d.state = 'open'
   ), live_steps as materialized (
     select s.*, f.covers, f.on_since, n.occurrence
     from reminder_flows f
@@ -84,7 +94,9 @@ const pairs = (ctx: Ctx, timezone: string, customerIds: readonly string[] | null
   )
   select i.customer_id, i.invoice_id, i.number, i.currency, i.invoice_date, i.due_date, i.total_minor,
     i.remaining_minor, i.reserved_minor, s.flow_id, s.id as step_id, s.name as step_name, s.kind, s.position, s.hour, s.template_id, s.text,
-    s.members, s.min_remaining_minor, s.attach_pdf, s.copies, s.sender, s.gap_days, null::date as paid_on, s.occurrence, o.outcome, o.reason, o.held_until,
+    s.members, s.min_remaining_minor, s.attach_pdf, s.copies, s.sender, s.gap_days, null::date as paid_on, s.occurrence, o.outcome, o.reason,
+    case when o.reason = 'promised' and i.promised_on + 1 is distinct from o.held_until then null else o.held_until end as held_until,
+    i.promised_on, i.has_dispute, i.disputed_minor,
     case s.anchor when 'due_date' then i.due_date else i.invoice_date end + s.offset_days + s.occurrence * s.repeat_days
       as scheduled_on,
     greatest(s.on_since, i.issued_on) as not_before
@@ -138,6 +150,7 @@ export async function findSteps(
       p.step_id as "stepId", p.step_name as "stepName", p.kind, p.position, p.hour, p.occurrence, p.scheduled_on as "scheduledOn",
       p.template_id as "templateId", p.text, p.members, p.min_remaining_minor as "minRemainingMinor", p.attach_pdf as "attachPdf", p.copies,
       p.sender, p.gap_days as "gapDays", p.paid_on as "paidOn", p.reason as "heldFor", p.held_until as "heldUntil",
+      p.promised_on as "promisedOn", p.has_dispute as "hasDispute", p.disputed_minor as "disputedMinor",
       fp.id is not null as "flowIsPaused", fp.until as "flowPausedUntil",
       ip.id is not null as "invoiceIsPaused", ip.until as "invoicePausedUntil"
     from (${pairs(ctx, timezone, customerIds)}) p
@@ -148,11 +161,25 @@ export async function findSteps(
       ${hour === null ? sql`` : sql`and p.hour <= ${hour}`}
     order by p.customer_id, p.invoice_id, p.scheduled_on desc, p.position desc
     ${limit === undefined ? sql`` : sql`limit ${limit}`}`.execute(ctx.db)
-  return rows.map(({ flowIsPaused, flowPausedUntil, invoiceIsPaused, invoicePausedUntil, ...row }) => ({
-    ...row,
+  return rows.map(toDueRow)
+}
+
+function toDueRow(row: Row): DueRow {
+  const {
+    flowIsPaused,
+    flowPausedUntil,
+    invoiceIsPaused,
+    invoicePausedUntil,
+    hasDispute,
+    disputedMinor,
+    ...rest
+  } = row
+  return {
+    ...rest,
+    ...splitDisputed(row.remainingMinor, hasDispute ? { amountMinor: disputedMinor } : null),
     flowPause: flowIsPaused ? { until: flowPausedUntil } : null,
     invoicePause: invoiceIsPaused ? { until: invoicePausedUntil } : null,
-  }))
+  }
 }
 
 /**

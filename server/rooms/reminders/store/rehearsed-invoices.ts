@@ -37,10 +37,12 @@ export async function selectRehearsedCustomers(
   return rows.map((row) => row.id)
 }
 
-interface Row extends Omit<RehearsedInvoice, 'changes' | 'pause'> {
+interface Row extends Omit<RehearsedInvoice, 'changes' | 'pause' | 'dispute'> {
   readonly customerId: string
   readonly isPaused: boolean
   readonly pausedUntil: CalendarDate | null
+  readonly hasDispute: boolean
+  readonly disputedMinor: bigint | null
   readonly days: readonly { readonly day: CalendarDate; readonly minor: string }[]
 }
 
@@ -59,6 +61,7 @@ export async function selectRehearsedInvoices(
     select i.customer_id as "customerId", i.id, i.number, i.currency, i.invoice_date as "invoiceDate", i.due_date as "dueDate",
       i.total_minor as "totalMinor", (coalesce(i.issued_at, i.created_at) at time zone ${timezone})::date as "issuedOn",
       r.reserved_minor as "reservedMinor", s.id is not null as "isPaused", s.until as "pausedUntil",
+      pr.promised_on as "promisedOn", d.id is not null as "hasDispute", d.amount_minor as "disputedMinor",
       (select jsonb_agg(jsonb_build_object('day', d.booked_on, 'minor', d.minor::text) order by d.booked_on) from (
         select e.booked_on, sum(p.amount_minor) as minor
         from ledger_postings p join ledger_entries e on e.account_id = p.account_id and e.id = p.entry_id
@@ -66,19 +69,26 @@ export async function selectRehearsedInvoices(
         group by e.booked_on) d) as days
     from invoices i join receivables r on r.account_id = i.account_id and r.invoice_id = i.id
       left join reminder_pauses s on s.account_id = i.account_id and s.scope = 'invoice' and s.subject_id = i.id
+      left join promises pr on pr.account_id = i.account_id and pr.invoice_id = i.id and pr.state = 'open'
+      left join disputes d on d.account_id = i.account_id and d.invoice_id = i.id and d.state = 'open'
     where i.account_id = ${ctx.accountId} and i.customer_id = any(${customerIds}::uuid[])
       and (r.remaining_minor > 0 or exists (
         select from ledger_postings p join ledger_entries e on e.account_id = p.account_id and e.id = p.entry_id
         where p.account_id = i.account_id and p.invoice_id = i.id and p.ledger_account = 'receivable'
           and e.booked_on >= ${from}))
     order by i.customer_id, i.due_date, i.id`.execute(ctx.db)
-  return rows.map(({ days, isPaused, pausedUntil, ...row }) => {
+  return rows.map(({ days, isPaused, pausedUntil, hasDispute, disputedMinor, ...row }) => {
     let remainingMinor = 0n
     const changes = (days ?? []).map(({ day, minor }) => {
       remainingMinor += BigInt(minor)
       return { day, remainingMinor }
     })
-    return { ...row, pause: isPaused ? { until: pausedUntil } : null, changes }
+    return {
+      ...row,
+      pause: isPaused ? { until: pausedUntil } : null,
+      dispute: hasDispute ? { amountMinor: disputedMinor } : null,
+      changes,
+    }
   })
 }
 

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { CalendarDate } from '../../../../domain/dates/calendar.ts'
 import type { Ctx } from '../../../platform/context.ts'
 
 /** How a message that is about to leave compares with what it says. */
@@ -7,7 +8,7 @@ export interface MessageStanding {
   readonly customerId: string
   /** True when the message or a copy has left already. */
   readonly hasLeft: boolean
-  /** True when its invoices still owe what it says. */
+  /** True when its invoices still owe what it says, and the customer has not answered since. */
   readonly isTrue: boolean
 }
 
@@ -24,15 +25,24 @@ export async function lockMessage(ctx: Ctx, mailId: string) {
 }
 
 /** Locks the reminder that a mail belongs to, and returns how it stands; null when it was canceled. */
-export async function readMessageStanding(ctx: Ctx, mailId: string): Promise<MessageStanding | null> {
+export async function readMessageStanding(
+  ctx: Ctx,
+  mailId: string,
+  today: CalendarDate,
+): Promise<MessageStanding | null> {
   const found = await lockMessage(ctx, mailId)
   if (found === null) return null
   const { rows } = await sql<{ remaining_minor: bigint; open: number; left: number }>`
-    select coalesce(sum(r.remaining_minor), 0)::bigint as remaining_minor,
-      count(*) filter (where i.state = 'open' and r.remaining_minor > 0 and r.reserved_minor = 0)::int as open,
+    select coalesce(sum(u.minor), 0)::bigint as remaining_minor,
+      count(*) filter (where i.state = 'open' and u.minor > 0 and r.reserved_minor = 0 and pr.id is null)::int as open,
       (select count(*)::int from mail_messages m where m.account_id = ${ctx.accountId}
         and m.id = any(${found.mail_ids}::uuid[]) and m.status not in ('queued', 'canceled')) as left
     from invoices i join receivables r on r.account_id = i.account_id and r.invoice_id = i.id
+      left join promises pr on pr.account_id = i.account_id and pr.invoice_id = i.id and pr.state = 'open'
+        and pr.promised_on >= ${today}
+      left join disputes d on d.account_id = i.account_id and d.invoice_id = i.id and d.state = 'open'
+      cross join lateral (select case when d.id is null then r.remaining_minor
+        else greatest(r.remaining_minor - coalesce(d.amount_minor, r.remaining_minor), 0) end as minor) u
     where i.account_id = ${ctx.accountId} and i.id = any(${found.invoice_ids}::uuid[])`.execute(ctx.db)
   const now = rows[0]!
   const isTrue = now.open === found.invoice_ids.length && now.remaining_minor === found.remaining_minor

@@ -1,6 +1,7 @@
 import { findOffSwitch } from '../../../../../domain/reminders/decide.ts'
 import type { Ctx } from '../../../../platform/context.ts'
 import { markDue } from '../../../../platform/due-work/mark-due.ts'
+import { todayOf } from '../../../accounts/index.ts'
 import { checkMailAddress } from '../../../email-addresses/index.ts'
 import { readReminderCustomers } from '../../store/customers.ts'
 import { cancelMessage, type MessageStanding, readMessageStanding } from '../../store/sent-messages.ts'
@@ -9,11 +10,11 @@ import { readAccountFacts } from './read-account-facts.ts'
 
 /**
  * Checks a reminder just before it leaves. It is canceled when one of its invoices was paid, closed or changed since it was
- * written, reminders were switched off, or the address was marked: what is still due is decided again, without the rest. When
+ * written, or promised or disputed by the customer, reminders were switched off, or the address was marked: what is still due is decided again, without the rest. When
  * another copy has left, only the one to a marked address is canceled.
  */
 export async function checkBeforeSending(ctx: Ctx, mailId: string): Promise<boolean> {
-  return checkStanding(ctx, mailId, await readMessageStanding(ctx, mailId))
+  return checkStanding(ctx, mailId, await readMessageStanding(ctx, mailId, await todayOf(ctx)))
 }
 
 /** Checks a thank-you just before it leaves. It is canceled when the money for one of its invoices went back, or as a reminder is. */

@@ -71,9 +71,11 @@ const withoutHolds = (invoice: InvoiceOfCustomer): InvoiceOfCustomer => ({
   ...invoice,
   reservedMinor: 0n,
   pause: null,
+  dispute: null,
+  promisedOn: null,
 })
 
-/** Past days are played as if no pause, automatic payment or payment under way had held anything. */
+/** Past days are played as if no pause, answer, automatic payment or payment under way had held anything. */
 async function readWindow(
   ctx: Ctx,
   { period, from_day, until_day }: RehearsalRow,

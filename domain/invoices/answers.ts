@@ -1,0 +1,35 @@
+/** Reasons for which a customer disputes an invoice. */
+export const DISPUTE_REASONS = ['wrong_amount', 'not_received', 'already_paid', 'other'] as const
+export type DisputeReason = (typeof DISPUTE_REASONS)[number]
+
+/** Names of the reasons, as people read them. */
+export const DISPUTE_REASON_TEXTS: Readonly<Record<DisputeReason, string>> = {
+  wrong_amount: 'The amount is wrong',
+  not_received: 'Goods or services were not received',
+  already_paid: 'It was paid already',
+  other: 'Something else',
+}
+
+export const PROMISE_STATES = ['open', 'kept', 'broken', 'withdrawn'] as const
+export type PromiseState = (typeof PROMISE_STATES)[number]
+
+export const ANSWER_NOTE_MAX_LENGTH = 500
+export const ANSWER_TEXT_MAX_LENGTH = 1000
+/** Most days ahead that an account can let its customers promise. */
+export const LONGEST_PROMISE_DAYS = 180
+/** Promises that a customer can make about an invoice. */
+export const MAX_PROMISES_OF_CUSTOMER = 2
+/** Disputes that a customer can open about an invoice. */
+export const MAX_DISPUTES_OF_CUSTOMER = 3
+
+/** An open dispute; a null amount disputes the whole invoice. Minor units. */
+export interface DisputedAmount {
+  readonly amountMinor: bigint | null
+}
+
+/** Returns the part of what is owed that nobody disputes, in minor units. */
+export function undisputedMinor(remainingMinor: bigint, dispute: DisputedAmount | null): bigint {
+  if (dispute === null) return remainingMinor
+  if (dispute.amountMinor === null || dispute.amountMinor >= remainingMinor) return 0n
+  return remainingMinor - dispute.amountMinor
+}

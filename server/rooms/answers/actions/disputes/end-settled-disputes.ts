@@ -1,0 +1,20 @@
+import { audit } from '../../../../platform/audit.ts'
+import type { Ctx } from '../../../../platform/context.ts'
+import { closeTasks } from '../../../worklist/index.ts'
+import { endSettledDisputes } from '../../store/disputes.ts'
+import { disputeKey } from './add-dispute.ts'
+
+const RESOLUTION = 'The invoice was paid or closed.'
+
+/** Resolves the disputes of invoices that were paid or closed. */
+export async function endDisputesOfSettled(ctx: Ctx): Promise<void> {
+  const ended = await endSettledDisputes(ctx, RESOLUTION)
+  await closeTasks(ctx, { keys: ended.map(({ id }) => disputeKey(id)), outcome: RESOLUTION })
+  for (const { id, invoice_id } of ended)
+    await audit(
+      ctx,
+      'answers.resolve-dispute',
+      { type: 'invoice', id: invoice_id },
+      { dispute: id, resolution: RESOLUTION },
+    )
+}

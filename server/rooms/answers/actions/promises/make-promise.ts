@@ -1,0 +1,41 @@
+import type { contract } from '../../../../../contract/index.ts'
+import type { InputOf } from '../../../../../contract/route.ts'
+import { addDays, formatDate } from '../../../../../domain/dates/calendar.ts'
+import { MAX_PROMISES_OF_CUSTOMER } from '../../../../../domain/invoices/answers.ts'
+import type { Ctx } from '../../../../platform/context.ts'
+import { refuse, refuseFields } from '../../../../platform/refusal.ts'
+import { readAccountRow, todayOf } from '../../../accounts/index.ts'
+import { selectPromises } from '../../store/promises.ts'
+import { lockOwedInvoice } from '../lock-owed-invoice.ts'
+import { readOffer } from '../read/read-offer.ts'
+import { addPromise } from './add-promise.ts'
+
+type Body = InputOf<typeof contract.answers.promise>['body']
+
+/**
+ * Records a customer's promise to pay all of an invoice by a day. The same promise again changes nothing. Refuses not_found,
+ * wrong_state when none can be made, and a day outside the account's range beside `promised_on`.
+ */
+export async function makePromise(ctx: Ctx, invoiceId: string, { promised_on, note }: Body) {
+  const invoice = await lockOwedInvoice(ctx, invoiceId)
+  const { customersMayPromise, promiseMaxDays, dateFormat } = await readAccountRow(ctx)
+  const made = await selectPromises(ctx, invoiceId)
+  const open = made.find(({ state }) => state === 'open')
+  if (open?.promised_on === promised_on) return readOffer(ctx, invoiceId)
+  if (!customersMayPromise) throw refuse('wrong_state', 'You can’t do this here. Please contact us.')
+  if (open)
+    throw refuse(
+      'wrong_state',
+      `You told us that you’ll pay by ${formatDate(open.promised_on, dateFormat)}. Please contact us to change it.`,
+    )
+  if (invoice.remainingMinor === invoice.reservedMinor)
+    throw refuse('wrong_state', 'A payment of this invoice is on its way.')
+  if (made.filter(({ source }) => source !== 'staff').length >= MAX_PROMISES_OF_CUSTOMER)
+    throw refuse('wrong_state', 'You’ve told us a day before. Please contact us.')
+  const today = await todayOf(ctx)
+  const lastDay = addDays(today, promiseMaxDays)
+  if (promised_on < today || promised_on > lastDay)
+    throw refuseFields({ promised_on: [`Choose a day from today to ${formatDate(lastDay, dateFormat)}.`] })
+  await addPromise(ctx, invoice, { promisedOn: promised_on, amountMinor: null, note })
+  return readOffer(ctx, invoiceId)
+}

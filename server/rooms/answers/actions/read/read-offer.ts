@@ -1,0 +1,43 @@
+import type { AnswerOffer } from '../../../../../contract/worklist/answers.ts'
+import { addDays } from '../../../../../domain/dates/calendar.ts'
+import { MAX_DISPUTES_OF_CUSTOMER, MAX_PROMISES_OF_CUSTOMER } from '../../../../../domain/invoices/answers.ts'
+import type { Ctx } from '../../../../platform/context.ts'
+import { readAccountRow, todayOf } from '../../../accounts/index.ts'
+import { selectDisputes } from '../../store/disputes.ts'
+import { selectPromises } from '../../store/promises.ts'
+import { readOwnInvoice } from '../lock-owed-invoice.ts'
+
+/**
+ * Returns what the payer of an invoice can tell the company, and what is known already. Texts stay out of it, because a pay
+ * link can be forwarded. Refuses not_found.
+ */
+export async function readOffer(ctx: Ctx, invoiceId: string): Promise<AnswerOffer> {
+  const invoice = await readOwnInvoice(ctx, invoiceId)
+  const { customersMayPromise, customersMayDispute, promiseMaxDays } = await readAccountRow(ctx)
+  const promises = await selectPromises(ctx, invoiceId)
+  const disputes = await selectDisputes(ctx, invoiceId)
+  const open = promises.find(({ state }) => state === 'open')
+  const isDisputed = disputes.some(({ state }) => state === 'open')
+  const isOwed = invoice.state === 'open' && invoice.remainingMinor > 0n
+  const today = await todayOf(ctx)
+  return {
+    currency: invoice.currency,
+    may_promise:
+      customersMayPromise &&
+      isOwed &&
+      invoice.remainingMinor > invoice.reservedMinor &&
+      open === undefined &&
+      promises.filter(isOwn).length < MAX_PROMISES_OF_CUSTOMER,
+    may_dispute:
+      customersMayDispute &&
+      isOwed &&
+      !isDisputed &&
+      disputes.filter(isOwn).length < MAX_DISPUTES_OF_CUSTOMER,
+    first_day: today,
+    last_day: addDays(today, promiseMaxDays),
+    promised_on: open?.promised_on ?? null,
+    is_disputed: isDisputed,
+  }
+}
+
+const isOwn = ({ source }: { readonly source: string }): boolean => source !== 'staff'

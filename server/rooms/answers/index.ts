@@ -1,0 +1,3 @@
+import './tables.ts'
+
+export { hasOpenDispute } from './store/disputes.ts'

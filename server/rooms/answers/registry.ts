@@ -1,0 +1,30 @@
+import './tables.ts'
+
+import type { RoomRegistry } from '../../platform/registry.ts'
+import { answersSchedules } from './jobs.ts'
+import { answersRoutes } from './routes.ts'
+
+const auditTexts = {
+  'answers.promise': 'promised to pay {object}[ (by: {day})][: {note}]',
+  'answers.record-promise': 'recorded a promise to pay {object}[ (by: {day})][: {note}]',
+  'answers.withdraw-promise': 'withdrew the promise to pay {object}[ (by: {day})][: {note}]',
+  'answers.keep-promise': 'noted that the promise to pay {object} was kept[ (by: {day})]',
+  'answers.break-promise': 'noted that the promise to pay {object} was not kept[ (by: {day})]',
+  'answers.dispute': 'disputed {object}[: {reason}]',
+  'answers.record-dispute': 'recorded a dispute of {object}[: {reason}]',
+  'answers.resolve-dispute': 'resolved the dispute of {object}[: {resolution}]',
+} as const
+
+export const answersRegistry = {
+  room: 'answers',
+  routes: answersRoutes,
+  schedules: answersSchedules,
+  auditTexts,
+} satisfies RoomRegistry
+
+declare module '../../platform/registered-names.ts' {
+  interface RegisteredAuditActions extends Record<keyof typeof auditTexts, true> {}
+  interface RegisteredSchedules {
+    'answers.settle': true
+  }
+}
