@@ -5,6 +5,7 @@ import { autoPayments } from './payments/auto-payments.ts'
 import { paymentOption, storedMethod } from './payments/payment-shapes.ts'
 import { route } from './route.ts'
 import { amount, date, email, id, instant, listQuery, orderBy, paged, strict, text } from './shapes.ts'
+import { answerOffer } from './worklist/answers.ts'
 
 const portalInvoice = invoiceRow.omit({ customer: true, sent_at: true, viewed_at: true, state: true })
 
@@ -83,6 +84,7 @@ export const payLinkInvoice = z.object({
   stored_methods: z.boolean().describe('true when a stored method exists'),
   company: z.object({ name: z.string(), logo: z.string().nullable() }),
   portal_url: z.string(),
+  answers: answerOffer,
 })
 
 const oneCustomer = strict({ account: id, customer: id })

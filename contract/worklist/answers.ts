@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import {
   ANSWER_NOTE_MAX_LENGTH,
+  ANSWER_SOURCES,
   ANSWER_TEXT_MAX_LENGTH,
   DISPUTE_REASONS,
   PROMISE_STATES,
@@ -12,7 +13,7 @@ const PAYER_LIMIT = { limit: 20, windowSeconds: 900 } as const
 const read = { kind: 'staff', right: 'invoices.read' } as const
 const write = { kind: 'staff', right: 'worklist.write' } as const
 
-const source = z.enum(['pay_link', 'portal', 'staff']).describe('staff recorded it, or the customer gave it')
+const source = z.enum(ANSWER_SOURCES).describe('staff recorded it, or the customer gave it')
 
 const promise = z.object({
   pk: id,
@@ -47,8 +48,8 @@ const ofInvoice = z.object({
 })
 export type InvoiceAnswers = z.output<typeof ofInvoice>
 
-const offer = z.object({
-  currency: z.string(),
+/** What the payer of an invoice can tell the company instead of paying, and what is known already. */
+export const answerOffer = z.object({
   may_promise: z.boolean(),
   may_dispute: z.boolean(),
   first_day: date.describe('today for the company'),
@@ -56,7 +57,7 @@ const offer = z.object({
   promised_on: date.nullable().describe('day of the open promise'),
   is_disputed: z.boolean(),
 })
-export type AnswerOffer = z.output<typeof offer>
+export type AnswerOffer = z.output<typeof answerOffer>
 
 const disputeBody = {
   reason: z.enum(DISPUTE_REASONS, 'Choose a reason.'),
@@ -67,14 +68,6 @@ const payersInvoice = strict({ invoice: id })
 const oneInvoice = strict({ account: id, invoice: id })
 
 export const answers = {
-  readOffer: route({
-    method: 'GET',
-    path: '/api/invoices/:invoice/answers/',
-    summary: 'Read what the payer of an invoice can tell the company instead of paying',
-    access: { kind: 'payer' },
-    params: payersInvoice,
-    reply: offer,
-  }),
   promise: route({
     method: 'POST',
     path: '/api/invoices/:invoice/promises/',
@@ -83,7 +76,7 @@ export const answers = {
     rateLimit: PAYER_LIMIT,
     params: payersInvoice,
     body: strict({ promised_on: date, note: text(ANSWER_NOTE_MAX_LENGTH).default('') }),
-    reply: offer,
+    reply: answerOffer,
   }),
   dispute: route({
     method: 'POST',
@@ -93,7 +86,7 @@ export const answers = {
     rateLimit: PAYER_LIMIT,
     params: payersInvoice,
     body: strict(disputeBody),
-    reply: offer,
+    reply: answerOffer,
   }),
   list: route({
     method: 'GET',

@@ -10,6 +10,10 @@ export const DISPUTE_REASON_TEXTS: Readonly<Record<DisputeReason, string>> = {
   other: 'Something else',
 }
 
+/** Ways in which an answer comes in. */
+export const ANSWER_SOURCES = ['pay_link', 'portal', 'staff'] as const
+export type AnswerSource = (typeof ANSWER_SOURCES)[number]
+
 export const PROMISE_STATES = ['open', 'kept', 'broken', 'withdrawn'] as const
 export type PromiseState = (typeof PROMISE_STATES)[number]
 

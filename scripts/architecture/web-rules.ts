@@ -9,7 +9,7 @@ const WEB_LINES: Readonly<Record<string, readonly Line[]>> = {
     ['layout'],
     ['public', 'auth'],
     ['accounts'],
-    ['portal', 'team', 'recorded-payments', 'auto-payments', 'worklist'],
+    ['portal', 'team', 'recorded-payments', 'auto-payments', 'worklist', 'answers'],
     ['invoices'],
     ['payments', 'credit-memos', 'activity'],
     ['customers', 'dashboard', 'imports', 'audit-log', 'onboarding', 'documents'],

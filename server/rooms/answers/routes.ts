@@ -7,17 +7,13 @@ import { makePromise } from './actions/promises/make-promise.ts'
 import { recordPromise } from './actions/promises/record-promise.ts'
 import { withdrawPromise } from './actions/promises/withdraw-promise.ts'
 import { listAnswers } from './actions/read/list-answers.ts'
-import { readOffer } from './actions/read/read-offer.ts'
 
 export const answersRoutes: BoundRoute[] = [
-  on(answers.readOffer, (ctx, { params }) => readOffer(ctx, params.invoice)),
   on(answers.promise, (ctx, { params, body }) => makePromise(ctx, params.invoice, body)),
   on(answers.dispute, (ctx, { params, body }) => openDispute(ctx, params.invoice, body)),
   on(answers.list, (ctx, { params }) => listAnswers(ctx, params.invoice)),
   on(answers.recordPromise, (ctx, { params, body }) => recordPromise(ctx, params.invoice, body)),
   on(answers.withdrawPromise, (ctx, { params, body }) => withdrawPromise(ctx, params.promise, body.note)),
   on(answers.recordDispute, (ctx, { params, body }) => recordDispute(ctx, params.invoice, body)),
-  on(answers.resolveDispute, (ctx, { params, body }) =>
-    resolveDispute(ctx, params.dispute, body.resolution),
-  ),
+  on(answers.resolveDispute, (ctx, { params, body }) => resolveDispute(ctx, params.dispute, body.resolution)),
 ]

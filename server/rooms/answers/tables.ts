@@ -1,9 +1,6 @@
 import type { Generated, Selectable } from 'kysely'
-import type { DisputeReason, PromiseState } from '../../../domain/invoices/answers.ts'
+import type { AnswerSource, DisputeReason, PromiseState } from '../../../domain/invoices/answers.ts'
 import type { DateText, Instant, Minor } from '../../platform/db/database.ts'
-
-/** Ways in which an answer came in. */
-export type AnswerSource = 'pay_link' | 'portal' | 'staff'
 
 interface PromisesTable {
   account_id: string

@@ -22,7 +22,6 @@ const disputeOf = (s: Subject) =>
 
 /** The calls of payers say the same each time, which changes nothing after the first. */
 export const answers: SamplesOf<'answers'> = {
-  readOffer: (s) => ({ params: payersInvoice(s) }),
   promise: async (s) => ({ params: payersInvoice(s), body: { promised_on: await aWeekOn(s), note: '' } }),
   dispute: (s) => ({ params: payersInvoice(s), body: dispute }),
   list: (s) => ({ params: oneInvoice(s) }),

@@ -5,6 +5,8 @@ import { useAccount } from '../../session/account-context.ts'
 import { useCall } from '../../session/session-context.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { Tag } from '../../ui/text/tag.tsx'
+import { AnswerBanner } from '../answers/answer-banner.tsx'
+import { AnswersPanel } from '../answers/answers-panel.tsx'
 import { RecordPage } from '../layout/record-page.tsx'
 import { OpenTasks } from '../worklist/open-tasks.tsx'
 import { CloseDialog } from './close-dialog.tsx'
@@ -47,6 +49,7 @@ function Shown({ invoice }: { invoice: Invoice }) {
       />
       <div className="grid flex-1 border-t border-line max-lg:content-start lg:grid-cols-[minmax(0,1fr)_20rem] xl:grid-cols-[minmax(0,1fr)_24rem]">
         <div className="min-w-0">
+          {invoice.state === 'open' && <AnswerBanner invoice={invoice} />}
           <InvoiceHeadline invoice={invoice} />
           <InvoiceLines invoice={invoice} />
         </div>
@@ -56,6 +59,7 @@ function Shown({ invoice }: { invoice: Invoice }) {
         >
           <InvoiceFacts invoice={invoice} />
           <InvoiceHistory invoice={invoice} />
+          {invoice.state !== 'draft' && <AnswersPanel invoice={invoice} />}
           {invoice.state !== 'draft' && <InvoiceReminders invoice={invoice} />}
           {invoice.state !== 'draft' && (
             <OpenTasks subject={{ customer: invoice.customer.pk, invoice: invoice.pk }} />

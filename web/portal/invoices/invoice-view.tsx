@@ -15,6 +15,8 @@ import { Skeleton } from '../../ui/text/skeleton.tsx'
 import { Tag } from '../../ui/text/tag.tsx'
 import type { PortalCompany } from '../account/portal-company.ts'
 import type { CustomerAccount } from '../account/use-account.ts'
+import { AnswerButton } from '../pay/answers/answer-button.tsx'
+import { AnswerNotes } from '../pay/answers/answer-notes.tsx'
 import { DownloadButton } from '../pay/download-button.tsx'
 import { invoiceLook, isPositive, leftToPay } from '../pay/invoice-look.ts'
 import { type PayableInvoice, type PayerPayment, PayerProvider } from '../pay/payer.ts'
@@ -115,6 +117,7 @@ function Shown({
           <Figure label={isPositive(invoice.in_flight) ? 'Left to pay' : 'Remaining'}>
             {moneyText(left, invoice.currency)}
           </Figure>
+          <AnswerNotes invoice={invoice} />
           <div className="grid gap-2">
             {isPositive(left) && (
               <Button variant="primary" size="lg" onClick={() => setPaying({})}>
@@ -128,6 +131,7 @@ function Shown({
             >
               View PDF
             </ButtonLink>
+            <AnswerButton invoice={invoice} />
           </div>
           {(invoice.payments > 0 || !isPositive(invoice.remaining)) && (
             <PaymentProgress

@@ -11,6 +11,8 @@ import { moneyText } from '../../ui/text/money-text.ts'
 import { Skeleton } from '../../ui/text/skeleton.tsx'
 import { Tag } from '../../ui/text/tag.tsx'
 import { CompanyLogo } from '../../ui/theme/brand-mark.tsx'
+import { AnswerButton } from './answers/answer-button.tsx'
+import { AnswerNotes } from './answers/answer-notes.tsx'
 import { DownloadButton } from './download-button.tsx'
 import { InvoiceLines } from './invoice-lines.tsx'
 import { invoiceLook, isPositive, leftToPay } from './invoice-look.ts'
@@ -122,6 +124,7 @@ function OpenPayPage({
         >
           <div className="px-4 py-6 sm:px-6 lg:max-w-142 lg:py-10 lg:ps-20 lg:pe-8">
             <h2 className="mb-5 text-20 font-semibold lg:text-24">{heading}</h2>
+            <AnswerNotes invoice={shown} className="mb-5" />
             <PaymentPanel
               invoiceId={shown.pk}
               companyName={shown.company.name}
@@ -181,13 +184,16 @@ function Summary({ invoice }: { invoice: PayableInvoice }) {
 function MoreActions({ invoice }: { invoice: PayableInvoice }) {
   const { call } = usePayer()
   return (
-    <DownloadButton
-      bare
-      label="Download PDF"
-      fileName={`Invoice ${invoice.number}.pdf`}
-      failed="We couldn’t download the invoice"
-      load={() => call(contract.portal.invoicePdf, { params: { invoice: invoice.pk } })}
-    />
+    <div className="flex flex-wrap gap-x-2">
+      <DownloadButton
+        bare
+        label="Download PDF"
+        fileName={`Invoice ${invoice.number}.pdf`}
+        failed="We couldn’t download the invoice"
+        load={() => call(contract.portal.invoicePdf, { params: { invoice: invoice.pk } })}
+      />
+      <AnswerButton invoice={invoice} />
+    </div>
   )
 }
 

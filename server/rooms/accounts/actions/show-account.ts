@@ -54,9 +54,7 @@ export function showAccount(
     holding_on_weekend: account.holdingOnWeekend,
     holiday_country: account.holidayCountry,
     partial_payments: account.partialPayments,
-    customers_may_promise: account.customersMayPromise,
-    customers_may_dispute: account.customersMayDispute,
-    promise_max_days: account.promiseMaxDays,
+    ...showAnswers(account),
     card_surcharge: formatRate(account.cardSurchargePpm),
     e_check_surcharge: formatRate(account.eCheckSurchargePpm),
     email_on_payment: account.emailOnPayment,
@@ -98,6 +96,12 @@ function showSubscription(
     is_active: countsAsActive(subscription, nowMs),
   }
 }
+
+const showAnswers = (account: Account) => ({
+  customers_may_promise: account.customersMayPromise,
+  customers_may_dispute: account.customersMayDispute,
+  promise_max_days: account.promiseMaxDays,
+})
 
 function showCompany(account: Account, members: readonly Colleague[]): AccountReply['company'] {
   const { company } = account

@@ -1,5 +1,26 @@
 import type { CalendarDate } from '../../../../domain/dates/calendar.ts'
-import type { PromiseEnd, StandingPromise } from '../store/promises.ts'
+import type { PromiseState } from '../../../../domain/invoices/answers.ts'
+
+export interface PromiseEnd {
+  readonly state: Exclude<PromiseState, 'open'>
+  readonly outcome: string
+}
+
+/** An open promise with what its invoice owes now. Amounts in minor units. */
+export interface StandingPromise {
+  readonly id: string
+  readonly invoiceId: string
+  readonly customerId: string
+  readonly number: string
+  readonly currency: string
+  readonly isOpenInvoice: boolean
+  readonly promisedOn: CalendarDate
+  readonly amountMinor: bigint | null
+  readonly owedMinor: bigint
+  readonly remainingMinor: bigint
+  /** Reserved by payments under way. */
+  readonly reservedMinor: bigint
+}
 
 type Facts = Pick<
   StandingPromise,

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import type { DisputeReason } from '../../../../domain/invoices/answers.ts'
+import type { AnswerSource, DisputeReason } from '../../../../domain/invoices/answers.ts'
 import { asDate } from '../../../platform/clock.ts'
 import type { Ctx } from '../../../platform/context.ts'
-import type { AnswerSource, DisputeRow } from '../tables.ts'
+import type { DisputeRow } from '../tables.ts'
 
 export interface NewDispute {
   readonly id: string

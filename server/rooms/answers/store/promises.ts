@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import type { CalendarDate } from '../../../../domain/dates/calendar.ts'
-import type { PromiseState } from '../../../../domain/invoices/answers.ts'
+import type { AnswerSource } from '../../../../domain/invoices/answers.ts'
 import { asDate } from '../../../platform/clock.ts'
 import type { Ctx } from '../../../platform/context.ts'
-import type { AnswerSource, PromiseRow } from '../tables.ts'
+import type { PromiseEnd, StandingPromise } from '../rules/judge-promise.ts'
+import type { PromiseRow } from '../tables.ts'
 
 export interface NewPromise {
   readonly id: string
@@ -53,11 +54,6 @@ export const selectPromises = (ctx: Ctx, invoiceId: string): Promise<PromiseRow[
 export const lockPromise = async (ctx: Ctx, id: string): Promise<PromiseRow | null> =>
   (await promises(ctx).where('id', '=', id).forUpdate().executeTakeFirst()) ?? null
 
-export interface PromiseEnd {
-  readonly state: Exclude<PromiseState, 'open'>
-  readonly outcome: string
-}
-
 /** Ends a promise. Returns false when it had ended already. */
 export async function endPromise(ctx: Ctx, id: string, { state, outcome }: PromiseEnd): Promise<boolean> {
   const row = await ctx.db
@@ -74,22 +70,6 @@ export async function endPromise(ctx: Ctx, id: string, { state, outcome }: Promi
     .returning('id')
     .executeTakeFirst()
   return row !== undefined
-}
-
-/** An open promise with what its invoice owes now. Amounts in minor units. */
-export interface StandingPromise {
-  readonly id: string
-  readonly invoiceId: string
-  readonly customerId: string
-  readonly number: string
-  readonly currency: string
-  readonly isOpenInvoice: boolean
-  readonly promisedOn: CalendarDate
-  readonly amountMinor: bigint | null
-  readonly owedMinor: bigint
-  readonly remainingMinor: bigint
-  /** Reserved by payments under way. */
-  readonly reservedMinor: bigint
 }
 
 /** Returns the next open promises in the order of their ids, with what is owed on their invoices. */

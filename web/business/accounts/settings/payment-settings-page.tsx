@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Controller, useForm } from 'react-hook-form'
 import { contract } from '../../../../contract/index.ts'
-import { type Account, useAccount, useCan } from '../../../session/account-context.ts'
+import { useAccount, useCan } from '../../../session/account-context.ts'
 import { showFormErrors } from '../../../session/forms/form-errors.ts'
 import { useCall } from '../../../session/session-context.tsx'
 import { QuantityField } from '../../../ui/fields/quantity-field.tsx'
@@ -9,29 +9,12 @@ import { Switch } from '../../../ui/fields/switch.tsx'
 import { useToast } from '../../../ui/overlay/toast.tsx'
 import { Note } from '../../../ui/text/note.tsx'
 import { useAccountChange } from '../use-account-change.ts'
+import { AnswersSection } from './answers-section.tsx'
+import { formOf, type PaymentForm } from './payment-form.ts'
 import { ProcessorsSection } from './processors-section.tsx'
 import { SaveBar } from './save-bar.tsx'
 import { SettingsLayout, SettingsSection } from './settings-layout.tsx'
 import { FOR_EMPLOYEES } from './settings-pages.ts'
-
-interface PaymentForm {
-  partial_payments: boolean
-  card_surcharge: string
-  e_check_surcharge: string
-  email_on_payment: boolean
-}
-
-const formOf = ({
-  partial_payments,
-  card_surcharge,
-  e_check_surcharge,
-  email_on_payment,
-}: Account): PaymentForm => ({
-  partial_payments,
-  card_surcharge,
-  e_check_surcharge,
-  email_on_payment,
-})
 
 /** Settings for the payment options and surcharges of customers. */
 export function PaymentSettingsPage() {
@@ -43,13 +26,15 @@ export function PaymentSettingsPage() {
   const [problem, setProblem] = useState<string | null>(null)
   const form = useForm<PaymentForm>({ defaultValues: formOf(account) })
   const { isDirty, isSubmitting } = form.formState
-  const save = useAccountChange((body: PaymentForm) =>
-    call(contract.accounts.updateSettings, { params: { account: account.pk }, body }),
+  const save = useAccountChange(
+    (body: Omit<PaymentForm, 'promise_max_days'> & { promise_max_days: number }) =>
+      call(contract.accounts.updateSettings, { params: { account: account.pk }, body }),
   )
   const submit = form.handleSubmit(async (given) => {
     setProblem(null)
     const body = {
       ...given,
+      promise_max_days: Number(given.promise_max_days),
       card_surcharge: given.card_surcharge || '0',
       e_check_surcharge: given.e_check_surcharge || '0',
     }
@@ -103,6 +88,7 @@ export function PaymentSettingsPage() {
         <SettingsSection title="Partial payments" description="Let customers pay less than the full balance.">
           {onOff('partial_payments', 'Allow partial payments')}
         </SettingsSection>
+        <AnswersSection form={form} days={account.promise_max_days} disabled={!may} />
         <SettingsSection
           title="Surcharges"
           description="Added to online payments and shown before paying. Up to 10%; enter 0 for none."

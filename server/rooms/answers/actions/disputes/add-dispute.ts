@@ -6,9 +6,10 @@ import { type Ctx, nextId } from '../../../../platform/context.ts'
 import { refuse, refuseFields } from '../../../../platform/refusal.ts'
 import type { InvoiceFacts } from '../../../invoices/index.ts'
 import { openTask } from '../../../worklist/index.ts'
+import { SOURCE_TEXTS } from '../../rules/source-texts.ts'
 import { insertDispute, selectDisputes } from '../../store/disputes.ts'
 import type { DisputeRow } from '../../tables.ts'
-import { describeSource, SOURCE_TEXTS } from '../describe-source.ts'
+import { describeSource } from '../describe-source.ts'
 import { readPart } from '../lock-owed-invoice.ts'
 
 export type DisputeBody = InputOf<typeof contract.answers.dispute>['body']

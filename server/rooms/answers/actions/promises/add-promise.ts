@@ -4,8 +4,9 @@ import { type Ctx, nextId } from '../../../../platform/context.ts'
 import { readAccountRow } from '../../../accounts/index.ts'
 import type { InvoiceFacts } from '../../../invoices/index.ts'
 import { openTask } from '../../../worklist/index.ts'
+import { SOURCE_TEXTS } from '../../rules/source-texts.ts'
 import { insertPromise } from '../../store/promises.ts'
-import { describeSource, SOURCE_TEXTS } from '../describe-source.ts'
+import { describeSource } from '../describe-source.ts'
 
 export interface PromiseFields {
   readonly promisedOn: CalendarDate

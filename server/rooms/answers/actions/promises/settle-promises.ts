@@ -4,13 +4,8 @@ import { audit } from '../../../../platform/audit.ts'
 import type { Ctx, UnitOfWork } from '../../../../platform/context.ts'
 import { readAccountRow, todayOf } from '../../../accounts/index.ts'
 import { closeTasks, openTask } from '../../../worklist/index.ts'
-import { judgePromise } from '../../rules/judge-promise.ts'
-import {
-  endPromise,
-  type PromiseEnd,
-  type StandingPromise,
-  selectStandingPromises,
-} from '../../store/promises.ts'
+import { judgePromise, type PromiseEnd, type StandingPromise } from '../../rules/judge-promise.ts'
+import { endPromise, selectStandingPromises } from '../../store/promises.ts'
 import { promiseKey } from './add-promise.ts'
 
 const PAGE = 200

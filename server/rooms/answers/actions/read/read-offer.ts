@@ -13,28 +13,29 @@ import { readOwnInvoice } from '../lock-owed-invoice.ts'
  */
 export async function readOffer(ctx: Ctx, invoiceId: string): Promise<AnswerOffer> {
   const invoice = await readOwnInvoice(ctx, invoiceId)
-  const { customersMayPromise, customersMayDispute, promiseMaxDays } = await readAccountRow(ctx)
-  const promises = await selectPromises(ctx, invoiceId)
-  const disputes = await selectDisputes(ctx, invoiceId)
+  const [account, promises, disputes] = await Promise.all([
+    readAccountRow(ctx),
+    selectPromises(ctx, invoiceId),
+    selectDisputes(ctx, invoiceId),
+  ])
   const open = promises.find(({ state }) => state === 'open')
   const isDisputed = disputes.some(({ state }) => state === 'open')
   const isOwed = invoice.state === 'open' && invoice.remainingMinor > 0n
   const today = await todayOf(ctx)
   return {
-    currency: invoice.currency,
     may_promise:
-      customersMayPromise &&
+      account.customersMayPromise &&
       isOwed &&
       invoice.remainingMinor > invoice.reservedMinor &&
       open === undefined &&
       promises.filter(isOwn).length < MAX_PROMISES_OF_CUSTOMER,
     may_dispute:
-      customersMayDispute &&
+      account.customersMayDispute &&
       isOwed &&
       !isDisputed &&
       disputes.filter(isOwn).length < MAX_DISPUTES_OF_CUSTOMER,
     first_day: today,
-    last_day: addDays(today, promiseMaxDays),
+    last_day: addDays(today, account.promiseMaxDays),
     promised_on: open?.promised_on ?? null,
     is_disputed: isDisputed,
   }

@@ -1,6 +1,7 @@
 import type { contract } from '../../../../../contract/index.ts'
 import type { HandlerReplyOf } from '../../../../../contract/route.ts'
 import type { Ctx } from '../../../../platform/context.ts'
+import { readOffer } from '../../../answers/index.ts'
 import { readInvoiceForPayer } from '../../../invoices/index.ts'
 import { readInvoicePayer } from '../../../payments/index.ts'
 
@@ -10,5 +11,6 @@ export async function readPayerInvoice(
   invoiceId: string,
 ): Promise<HandlerReplyOf<typeof contract.portal.invoice>> {
   const invoice = await readInvoiceForPayer(ctx, invoiceId)
-  return { ...invoice, ...(await readInvoicePayer(ctx, invoiceId)) }
+  const [payer, answers] = await Promise.all([readInvoicePayer(ctx, invoiceId), readOffer(ctx, invoiceId)])
+  return { ...invoice, ...payer, answers }
 }

@@ -1,0 +1,52 @@
+import { Controller, type UseFormReturn } from 'react-hook-form'
+import { Select } from '../../../ui/fields/select.tsx'
+import { Switch } from '../../../ui/fields/switch.tsx'
+import type { PaymentForm } from './payment-form.ts'
+import { SettingsSection } from './settings-layout.tsx'
+
+const PROMISE_DAYS = [7, 14, 30, 60, 90]
+
+/** Ranges to choose from, with the present one. */
+const promiseDays = (present: number) =>
+  [...new Set([...PROMISE_DAYS, present])]
+    .sort((a, b) => a - b)
+    .map((days) => ({ value: String(days), label: `${days} ${days === 1 ? 'day' : 'days'} ahead` }))
+
+/** What customers can tell the company on the page of an invoice instead of paying it. */
+export function AnswersSection({
+  form,
+  days,
+  disabled,
+}: {
+  form: UseFormReturn<PaymentForm>
+  /** Days ahead that customers can promise now. */
+  days: number
+  disabled: boolean
+}) {
+  const onOff = (name: 'customers_may_promise' | 'customers_may_dispute', label: string) => (
+    <Controller
+      name={name}
+      control={form.control}
+      render={({ field: { value, ...field } }) => (
+        <Switch label={label} checked={value} {...field} disabled={disabled} />
+      )}
+    />
+  )
+  return (
+    <SettingsSection
+      title="Customers who can’t pay now"
+      description="What customers can tell you on the page of an invoice. Each answer opens a task and pauses reminders."
+    >
+      {onOff('customers_may_promise', 'Let customers promise a day')}
+      <Select
+        label="Latest day"
+        className="max-w-48"
+        disabled={disabled}
+        options={promiseDays(days)}
+        error={form.formState.errors.promise_max_days?.message}
+        {...form.register('promise_max_days')}
+      />
+      {onOff('customers_may_dispute', 'Let customers say that something is wrong')}
+    </SettingsSection>
+  )
+}
