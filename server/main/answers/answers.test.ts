@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { addDays } from '../../../domain/dates/calendar.ts'
-import { HOUR_MS } from '../../../domain/dates/durations.ts'
+import { MINUTE_MS } from '../../../domain/dates/durations.ts'
 import { callApi } from '../../../testing/call-api.ts'
 import { anHttpCompany, type HttpCompany, type LinkedInvoice } from '../../../testing/http-company.ts'
 import { setUpTestServer } from '../../../testing/test-server.ts'
@@ -230,7 +230,7 @@ describe('staff', () => {
       body: { promises: [{ amount: '40.00', source: 'staff', state: 'open' }] },
     })
     expect((await staff('POST', path, body)).body.promises, 'the same again').toHaveLength(1)
-    test.clock.advance(HOUR_MS)
+    test.clock.advance(MINUTE_MS)
     const replaced = await staff('POST', path, { ...body, amount: null })
     expect(replaced.body.promises).toMatchObject([
       { state: 'open' },

@@ -184,7 +184,7 @@ function Summary({ invoice }: { invoice: PayableInvoice }) {
 function MoreActions({ invoice }: { invoice: PayableInvoice }) {
   const { call } = usePayer()
   return (
-    <div className="flex flex-wrap gap-x-2">
+    <div className="flex flex-wrap gap-x-6">
       <DownloadButton
         bare
         label="Download PDF"
@@ -192,7 +192,7 @@ function MoreActions({ invoice }: { invoice: PayableInvoice }) {
         failed="We couldn’t download the invoice"
         load={() => call(contract.portal.invoicePdf, { params: { invoice: invoice.pk } })}
       />
-      <AnswerButton invoice={invoice} />
+      <AnswerButton invoice={invoice} className="-ms-3" />
     </div>
   )
 }

@@ -7,13 +7,13 @@ import type { PayableInvoice } from '../payer.ts'
 const AnswerDialog = lazyWithRetry(() => import('./answer-dialog.tsx'), 'AnswerDialog')
 
 /** Opens the dialog in which a payer says when they will pay, or that something is wrong. */
-export function AnswerButton({ invoice }: { invoice: PayableInvoice }) {
+export function AnswerButton({ invoice, className }: { invoice: PayableInvoice; className?: string }) {
   const [open, setOpen] = useState(false)
   const { may_promise, may_dispute } = invoice.answers
   return (
     <>
       {(may_promise || may_dispute) && (
-        <Button variant="bare" onClick={() => setOpen(true)}>
+        <Button variant="bare" className={className} onClick={() => setOpen(true)}>
           {may_promise ? 'Not able to pay now?' : 'Something wrong with this invoice?'}
         </Button>
       )}
