@@ -158,6 +158,7 @@ test('a customer disputes a part by keyboard, and staff resolve it', async ({
   await expect(panel).toContainText('We sent a credit memo')
   await panel.getByRole('button', { name: 'Record dispute…' }).click()
   const recording = page.getByRole('dialog', { name: `Dispute of ${invoice.number}` })
+  await recording.getByLabel('What the customer says').fill('Box 3 is missing')
   await axeCheck(page)
   await screens(page, 'invoice-record-dispute')
   await recording.getByRole('button', { name: 'Cancel' }).click()
