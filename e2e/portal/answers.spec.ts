@@ -1,4 +1,3 @@
-import type { APIRequestContext } from '@playwright/test'
 import { addDays } from '../../domain/dates/calendar.ts'
 import { testWithClock } from '../dedicated-product.ts'
 import { axeCheck, expect, screens, test } from '../fixtures.ts'
@@ -12,13 +11,7 @@ import {
   todayOf,
 } from '../steps/company.ts'
 import { openAs, toast } from '../steps/log-in.ts'
-import { advanceClock } from '../steps/paying.ts'
-
-/** Advances the clock by days and half a day more, so that an hour after nine is among the two, whenever the test runs. */
-async function advanceToSendHour(request: APIRequestContext, days: string): Promise<void> {
-  await advanceClock(request, days)
-  await advanceClock(request, 'PT12H')
-}
+import { advanceDays } from '../steps/paying.ts'
 
 testWithClock(
   'a customer promises a day, reminders wait for it, and a broken promise becomes a task',
@@ -73,14 +66,14 @@ testWithClock(
     await expect(page.getByRole('region', { name: 'Tasks' })).toContainText('Promised to pay by')
     await axeCheck(page)
     await screens(page, 'invoice-promised')
-    await advanceToSendHour(request, 'P2D')
+    await advanceDays(request, 2)
     await page.goto('/reminders?view=held')
     await expect(page.getByRole('row', { name: new RegExp(invoice.number) })).toContainText(
       'Waits for the promised payment',
     )
     await screens(page, 'reminders-held-promised')
 
-    await advanceToSendHour(request, 'P4D')
+    await advanceDays(request, 4)
     await page.goto('/worklist')
     await expect(page.getByRole('row', { name: /^.*Promise of .* was not kept/ })).toContainText('$1,880.01')
     await expect(page.getByRole('row', { name: /Promised to pay by/ })).toHaveCount(0)
