@@ -12,6 +12,7 @@ import {
 } from '../steps/company.ts'
 import { openAs, toast } from '../steps/log-in.ts'
 import { advanceDays } from '../steps/paying.ts'
+import { enrollCustomer, portalOf, signInToPortal } from '../steps/portal.ts'
 
 testWithClock(
   'a customer promises a day, reminders wait for it, and a broken promise becomes a task',
@@ -97,7 +98,7 @@ test('a customer disputes a part by keyboard, and staff resolve it', async ({
 }) => {
   test.slow()
   expectConsole(/status of 400/)
-  const { company, invoice, link } = await openBilledCompany(request, 'Disputes Settled', '250.00')
+  const { company, customer, invoice, link } = await openBilledCompany(request, 'Disputes Settled', '250.00')
   await page.goto(link)
   await page.getByRole('button', { name: 'Not able to pay now?' }).focus()
   await page.keyboard.press('Enter')
@@ -155,6 +156,16 @@ test('a customer disputes a part by keyboard, and staff resolve it', async ({
   await axeCheck(page)
   await screens(page, 'invoice-record-dispute')
   await recording.getByRole('button', { name: 'Cancel' }).click()
+
+  await enrollCustomer(request, company, customer)
+  await signInToPortal(page, company, customer)
+  await page.goto(`${portalOf(company)}/customer-portal-site/?tab=2&invoice=${invoice.pk}`)
+  await page.getByRole('button', { name: 'Not able to pay now?' }).click()
+  await expect(dialog.getByRole('radio', { name: /Tell us when/ })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toHaveCount(0)
+  await axeCheck(page)
+  await screens(page, 'portal-invoice-answer')
 
   await page.goto('/settings/payment-settings')
   await page.getByRole('switch', { name: 'Let customers promise a day' }).click()

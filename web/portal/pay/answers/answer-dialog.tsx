@@ -59,7 +59,8 @@ export function AnswerDialog({ invoice, onClose }: { invoice: PayableInvoice; on
           <Note tone="success" title={sent.title}>
             {sent.text}
           </Note>
-          <Button variant="primary" className="justify-self-end" onClick={onClose}>
+          {/* The button that was pressed is gone. */}
+          <Button variant="primary" className="justify-self-end" autoFocus onClick={onClose}>
             Close
           </Button>
         </div>
