@@ -144,7 +144,7 @@ describe('a customer’s promise', () => {
     })
     expect((await dispute(paid, { reason: 'already_paid' })).status).toBe(409)
     const closed = await company.linked()
-    await company.run((ctx) => voidInvoice(ctx, closed.invoiceId))
+    await company.run((ctx) => voidInvoice(ctx, closed.invoiceId, 'Sent twice'))
     expect([401, 404]).toContain((await promise(closed, A_WEEK_ON)).status)
   })
 

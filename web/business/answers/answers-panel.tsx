@@ -24,7 +24,8 @@ interface AnsweredInvoice {
 }
 
 type Opened =
-  | { readonly kind: 'promise' | 'dispute' }
+  | { readonly kind: 'promise' }
+  | { readonly kind: 'dispute' }
   | { readonly kind: 'withdraw'; readonly promise: PaymentPromise }
   | { readonly kind: 'resolve'; readonly dispute: Dispute }
 
