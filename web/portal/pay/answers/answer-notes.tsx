@@ -1,30 +1,11 @@
-import { formatDate } from '../../../../domain/dates/calendar.ts'
-import { cx } from '../../../ui/cx.ts'
-import { Note } from '../../../ui/text/note.tsx'
-import { type PayableInvoice, usePayer } from '../payer.ts'
+import { type ComponentProps, Suspense } from 'react'
+import { lazyWithRetry } from '../../../ui/layout/lazy-with-retry.ts'
 
-/** Tells a payer what the company knows already: a promised day, or that something is wrong. */
-export function AnswerNotes({
-  invoice: { answers },
-  className,
-}: {
-  invoice: PayableInvoice
-  className?: string
-}) {
-  const { dateFormat } = usePayer()
-  if (answers.promised_on === null && !answers.is_disputed) return null
-  return (
-    <div className={cx('grid gap-3', className)}>
-      {answers.promised_on !== null && (
-        <Note title={`You’ll pay by ${formatDate(answers.promised_on, dateFormat)}`}>
-          We pause reminders until then. You can still pay now.
-        </Note>
-      )}
-      {answers.is_disputed && (
-        <Note title="We’re looking into this invoice">
-          We know that something is wrong with it, and will get back to you.
-        </Note>
-      )}
-    </div>
-  )
+/** Loaded for an invoice with an answer: most have none. */
+const AnswerNoteList = lazyWithRetry(() => import('./answer-note-list.tsx'), 'AnswerNoteList')
+
+/** Shows what the company knows already from the payer of an invoice. */
+export function AnswerNotes(props: ComponentProps<typeof AnswerNoteList>) {
+  const { promised_on, is_disputed } = props.invoice.answers
+  return <Suspense>{(promised_on !== null || is_disputed) && <AnswerNoteList {...props} />}</Suspense>
 }
