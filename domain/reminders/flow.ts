@@ -64,7 +64,9 @@ export interface FlowProblem {
  * Returns contradictions between steps of one kind: two on one day, repeats without a distance, and repeats that run past the
  * next step of the same date, which would replace them. Also steps after the payment that are before it or repeated.
  */
-export function findFlowProblems(steps: readonly Omit<Step, 'minRemainingMinor'>[]): FlowProblem[] {
+export function findFlowProblems(
+  steps: readonly Omit<Step, 'minRemainingMinor' | 'sender'>[],
+): FlowProblem[] {
   return steps.flatMap((step, position): FlowProblem[] => {
     const problem = findThanksProblem(step)
     if (problem !== null) return [{ position, ...problem }]

@@ -49,7 +49,7 @@ export async function openCompany(request: APIRequestContext, name: string): Pro
 export const inCompany = <Reply>(
   request: APIRequestContext,
   company: Company,
-  method: 'GET' | 'POST' | 'PATCH',
+  method: 'GET' | 'POST' | 'PATCH' | 'PUT',
   path: string,
   body?: unknown,
 ): Promise<Reply> =>

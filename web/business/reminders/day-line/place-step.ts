@@ -46,7 +46,15 @@ function contradictionTest(steps: readonly StepValues[], step: StepValues): (off
 
 /** The form of a step that the rules of a flow check. */
 function checkedStep(values: StepValues) {
-  const { offset_days, repeat_days, repeat_times, template, attach_pdf, ...step } = stepBody(values)
+  const {
+    offset_days,
+    repeat_days,
+    repeat_times,
+    template,
+    attach_pdf,
+    sender: _sender,
+    ...step
+  } = stepBody(values)
   return {
     ...step,
     offsetDays: offset_days || 0,
