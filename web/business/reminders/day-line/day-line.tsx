@@ -23,7 +23,7 @@ export function DayLine({ editing, current, readOnly, onPick }: DayLineProps) {
   const { termDays, settle } = editing
   // Steps after the payment have no day before it is known.
   const steps = editing.values.steps.filter((step) => !isThanks(step))
-  const [line, width] = useWidth<HTMLDivElement>()
+  const [line, width] = useWidth()
   const [held, setHeld] = useState<Held | null>(null)
   const { pins, handlers } = usePinOrder(steps, settle)
   const { scale, rows, rowCount } = layOut(steps, termDays, width, held)

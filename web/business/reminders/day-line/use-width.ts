@@ -1,15 +1,13 @@
-import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
+import { type RefCallback, useCallback, useState } from 'react'
 
-/** Returns a ref for an element, and the element's width in pixels. */
-export function useWidth<Measured extends Element>(): [RefObject<Measured | null>, number] {
-  const element = useRef<Measured>(null)
+/** Returns a ref for an element, and the element's width in pixels while it is shown. */
+export function useWidth(): [RefCallback<Element>, number] {
   const [width, setWidth] = useState(600)
-  useLayoutEffect(() => {
-    const measured = element.current
-    if (!measured) return
+  const measure = useCallback((element: Element | null) => {
+    if (element === null) return
     const observer = new ResizeObserver(([entry]) => setWidth(entry!.contentRect.width))
-    observer.observe(measured)
+    observer.observe(element)
     return () => observer.disconnect()
   }, [])
-  return [element, width]
+  return [measure, width]
 }
