@@ -17,6 +17,8 @@ const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 const REVERSAL_WINDOW_MS = 180 * DAY_MS
 const NOTICE_DAYS = 3
+/** A notice that is this old counts no longer: its charge is announced again. */
+const NOTICE_HOLDS_MS = 14 * DAY_MS
 /** Days after the first, second and third failure. */
 const RETRY_DAYS = [1, 2, 2]
 const CRASHES: readonly ChargeTrouble[] = ['intended', 'called', 'unsettled', 'settled']
@@ -40,7 +42,7 @@ interface Coverage {
   readonly consent: number
   /** The amount to be charged, including the surcharge. */
   readonly total: bigint
-  /** The notice with the largest total. */
+  /** The notice with the largest total of those that still hold. */
   readonly notice: { readonly total: bigint; readonly at: number } | null
   /** No attempt before this time, because an earlier one failed. */
   readonly nextAt: number | null
@@ -59,6 +61,7 @@ function findCoverage(books: Books, invoice: Invoice): Coverage | null {
   const amount = payable(books, invoice)
   const notice = books.notices
     .filter((one) => one.invoice === invoice.key && one.consent === index)
+    .filter((one) => one.at > books.now - NOTICE_HOLDS_MS)
     .sort((a, b) => (a.total < b.total ? 1 : -1))[0]
   return {
     consent: index,
@@ -90,10 +93,16 @@ const needsNotice = ({ total, notice }: Coverage): boolean =>
 const isChargeable = (books: Books, invoice: Invoice, coverage: Coverage): boolean =>
   reserved(books, invoice) === 0n && !needsNotice(coverage)
 
+/** A repeated notice of the same amount takes the place of the one that lapsed. */
 function sendNotice(books: Books, invoice: Invoice): void {
   const coverage = findCoverage(books, invoice)!
+  if (!needsNotice(coverage)) return
   const { consent, total } = coverage
-  if (needsNotice(coverage)) books.notices.push({ invoice: invoice.key, consent, total, at: books.now })
+  const notice = { invoice: invoice.key, consent, total, at: books.now }
+  books.notices = books.notices.filter(
+    (one) => one.invoice !== notice.invoice || one.consent !== consent || one.total !== total,
+  )
+  books.notices.push(notice)
 }
 
 /** Starts at most one attempt at a time, not before the due date, a day after the notice, or the retry time. */
