@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import { DOCUMENTS } from './grown-documents.ts'
 import { PEOPLE } from './grown-people.ts'
+import { REMINDERS } from './grown-reminders.ts'
 
 /** Rows a table: several years of a company, or an installation with many companies. */
 const ROWS = 3000
@@ -10,7 +11,7 @@ const ROWS = 3000
  * indexes. Needs a superuser, because the rows refer to rows that don't exist.
  */
 export async function growTables(owner: pg.Client, accountId: string): Promise<void> {
-  const rowsOf = { ...PEOPLE, ...DOCUMENTS }
+  const rowsOf = { ...PEOPLE, ...DOCUMENTS, ...REMINDERS }
   await owner.query('set session_replication_role = replica')
   for (const [table, values] of Object.entries(rowsOf)) {
     const text = `insert into ${table} (${Object.keys(values).join(', ')})

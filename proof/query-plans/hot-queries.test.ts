@@ -11,16 +11,20 @@ import { inAccount, tenantlessUnitOfWork, unitOfWork } from '../../server/platfo
 import { leaseDueWork } from '../../server/platform/due-work/lease.ts'
 import { newId } from '../../server/platform/ids.ts'
 import { auditLogSchedules } from '../../server/rooms/audit-log/index.ts'
+import { anUnsubscribeToken } from '../../server/rooms/email-addresses/testing.ts'
 import { openSession } from '../../server/rooms/identity/index.ts'
 import { A_PASSWORD } from '../../server/rooms/identity/testing.ts'
+import { checkBeforeSending, runRehearsal } from '../../server/rooms/reminders/testing.ts'
 import { readSharedReport } from '../../server/rooms/reports/index.ts'
 import { aReportLink } from '../../server/rooms/reports/testing.ts'
 import { setUpTestApp, type Tenant } from '../../testing/test-app.ts'
 import { type Explained, explainStatements } from './explain-statement.ts'
 import { growTables } from './grow-tables.ts'
 import { HOT_QUERIES, type HotQuery } from './hot-queries.ts'
+import { findSentMail, readReportOfServer, type SentMail } from './read-report.ts'
 import { type Recorder, recordStatements, type Statement } from './record-statements.ts'
 import { agreeToAutoPayments, groupCustomers, pathOf, type Samples, sampleCompany } from './sample-company.ts'
+import { remindCustomers } from './sample-reminders.ts'
 import { type Reply, WRITES } from './writes.ts'
 
 const COMPANIES = 4
@@ -32,6 +36,8 @@ const MAX_ROWS_A_SCHEDULE = 4000
  * Depending on the join order the planner reads 140,000 to 180,000 rows; a join of two whole tables would read millions.
  */
 const MAX_ROWS_A_SLICE = 400_000
+/** A rehearsal of sixty customers, whose invoices are read with those of their months. */
+const MAX_ROWS_A_REHEARSAL = 20_000
 const CALLER = { requestId: 'plans', ip: null }
 
 /** Tables that stay small for any number of companies and years, so that a sequential scan is the best plan. */
@@ -62,17 +68,21 @@ const RARE = new Set([
   'portal_recovery_codes',
   'released_sub_domains',
   'spent_authorizations',
-  // Read by primary key: downloads and daily reconciliations. Revisions are only stored.
+  // Read by primary key: downloads and daily reconciliations. Revisions are only stored, and reports of mail servers only inserted
+  // unless their key exists.
+  'delivery_reports',
   'stored_files',
   'payment_reconciliations',
   'invoice_revisions',
 ])
 
-const test = setUpTestApp({ processors: createProcessors })
+const test = setUpTestApp({ processors: createProcessors, env: { BOUNCE_DOMAIN: 'bounces.test' } })
 let connection: pg.ClientConfig
 let recorder: Recorder
 let samples: Samples
 let sampled: Tenant
+let sentMail: SentMail
+let unsubscribeToken: string
 /** Below this many rows PostgreSQL may prefer a sequential scan. */
 const FEW_ROWS = 200
 const few = new Set<string>()
@@ -104,9 +114,12 @@ beforeAll(async () => {
   ])
   await growTables(owner, sampled.accountId)
   await groupCustomers(owner, sampled.accountId)
+  await remindCustomers(owner, sampled)
   // Without statistics the planner reads whole tables in the work that follows.
   await vacuumTables(test.ownerConfig)
   samples = await sampleCompany(owner, sampled.accountId)
+  sentMail = await findSentMail(owner, sampled.accountId)
+  unsubscribeToken = await sampled.run((ctx) => anUnsubscribeToken(ctx, sentMail.to))
   sessions = await openSessions(tenants[1]!, owner)
   // The worker's schedules, minutes after the writes.
   for (const tick of auditLogSchedules)
@@ -248,20 +261,66 @@ describe('the check fails for', () => {
 
 describe('a write', () => {
   const replies: Record<string, Reply> = {}
-  it.each(WRITES)('%s scans no table and reads few rows', async (name, as, to, bodyOf) => {
-    const context = { samples, email: sampled.owner.email, staffToken: sessions.staff.token, replies }
-    const path = typeof to === 'string' ? to : to(context)
-    const visitors = { visitor: { host: sessions.customer.host }, stranger: { host: 'localhost' } }
-    const caller = { ...sessions, ...visitors }[as]
-    const request = {
-      method: 'POST',
-      path: pathOf({ path }, samples),
-      body: bodyOf(context),
-      ...caller,
-    } as const
-    const { statements, body } = await recorder.ask(request)
-    replies[name] = body
-    await expectFewRows(statements, 1500)
+  it.each(WRITES.map((write) => ({ what: write[0], write })))(
+    '$what scans no table and reads few rows',
+    async ({ write }) => {
+      const [name, as, to, bodyOf, method = 'POST'] = write
+      const { email } = sampled.owner
+      const context = { samples, email, staffToken: sessions.staff.token, unsubscribeToken, replies }
+      const path = typeof to === 'string' ? to : to(context)
+      const visitors = { visitor: { host: sessions.customer.host }, stranger: { host: 'localhost' } }
+      const caller = { ...sessions, ...visitors }[as]
+      const request = {
+        method,
+        path: pathOf({ path }, samples),
+        body: bodyOf(context),
+        ...caller,
+      } as const
+      const { statements, body } = await recorder.ask(request)
+      replies[name] = body
+      await expectFewRows(statements, 1500)
+    },
+  )
+})
+
+describe('mail', () => {
+  it('that is about to leave is checked by few rows', async () => {
+    const { accountId } = samples
+    const work = recorder.watch((app) =>
+      inAccount(app, CALLER, { kind: 'system', job: 'plans' }, accountId, (ctx) =>
+        checkBeforeSending(ctx, sentMail.id),
+      ),
+    )
+    await expectFewRows(await work, 300)
+  })
+
+  it('that bounces is found by the report of its server, with its customers', async () => {
+    const work = recorder.watch((app) => readReportOfServer(app, samples.accountId, sentMail))
+    await expectFewRows(await work, 500)
+  })
+})
+
+describe('a rehearsal', () => {
+  const path = '/api/accounts/:account/reminder-flows/:flow/rehearsal/'
+  const ask = (end: string, method: 'GET' | 'POST' = 'GET', body?: object) =>
+    recorder.ask({ method, path: pathOf({ path }, samples) + end, ...(body && { body }), ...sessions.staff })
+
+  it('is started, played and read without a scan', async () => {
+    await expectFewRows((await ask('', 'POST', { period: 'future' })).statements, 1500)
+    const rehearsal = await sampled.run((ctx) =>
+      ctx.db.selectFrom('reminder_rehearsals').select('id').executeTakeFirstOrThrow(),
+    )
+    const played = recorder.watch((app) =>
+      runRehearsal(
+        unitOfWork(app, CALLER, { kind: 'system', job: 'plans' }, samples.accountId),
+        rehearsal.id,
+      ),
+    )
+    await expectFewRows(await played, MAX_ROWS_A_REHEARSAL)
+    const list = await ask('messages/?page=1')
+    const { statements, body } = list as typeof list & { body: { results: { pk: string }[] } }
+    await expectFewRows([...statements, ...(await ask('')).statements], 2500)
+    await expectFewRows((await ask(`messages/${body.results[0]!.pk}/`)).statements, 300)
   })
 })
 

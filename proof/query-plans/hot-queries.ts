@@ -1,6 +1,6 @@
 /**
  * The requests that users make many times a day, each with the most rows that the database may read for it in a company of
- * some thousands of invoices. `:account`, `:invoice`, `:number`, `:customer`, `:group` and `:payment` stand for those of
+ * some thousands of invoices. `:account`, `:invoice`, `:number`, `:customer`, `:group`, `:flow` and `:payment` stand for those of
  * a seeded company.
  */
 export interface HotQuery {
@@ -28,6 +28,8 @@ const customer = (what: string, path: string, mostRows: number): HotQuery => ({
 const INVOICES = '/api/accounts/:account/invoices/'
 const CUSTOMERS = '/api/accounts/:account/customers/'
 const PAYMENTS = '/api/accounts/:account/payments/'
+const REMINDERS = '/api/accounts/:account/reminders/'
+const TASKS = '/api/accounts/:account/tasks/'
 const AUDIT_LOG = '/api/accounts/:account/audit-log/'
 
 export const HOT_QUERIES: readonly HotQuery[] = [
@@ -91,6 +93,23 @@ export const HOT_QUERIES: readonly HotQuery[] = [
   staff('audit log of a person who did nothing', `${AUDIT_LOG}?page=1&person=:customer`, 100),
   staff('audit log of a time without entries', `${AUDIT_LOG}?page=1&to=2001-01-01`, 100),
   staff('people of the audit log', `${AUDIT_LOG}people/`, 100),
+  staff('reminders that were sent', `${REMINDERS}sent/?page=1`, 2500),
+  staff('reminders that are held', `${REMINDERS}held/?page=1`, 2500),
+  staff('reminders to come', `${REMINDERS}upcoming/`, 4000),
+  staff('what reminders need', `${REMINDERS}check-list/`, 4000),
+  staff('reminders of an invoice', `${INVOICES}:invoice/reminders/`, 200),
+  staff('reminders of a customer', `${CUSTOMERS}:customer/reminders/`, 1500),
+  staff('flows of reminders', '/api/accounts/:account/reminder-flows/', 300),
+  staff('one flow of reminders', '/api/accounts/:account/reminder-flows/:flow/', 100),
+  staff('templates of reminders', '/api/accounts/:account/reminder-templates/', 100),
+  staff('texts of mails', '/api/accounts/:account/mail-templates/', 100),
+  staff('addresses of a customer', `${CUSTOMERS}:customer/email-addresses/`, 100),
+  staff('tasks', `${TASKS}?page=1`, 2500),
+  staff('tasks that are done', `${TASKS}?page=1&view=done`, 2500),
+  staff('tasks of an invoice', `${TASKS}?page=1&invoice=:invoice`, 200),
+  staff('tasks of a customer', `${TASKS}?page=1&customer=:customer`, 600),
+  staff('number of tasks that are due', `${TASKS}count/`, 1500),
+  staff('people who may have tasks', `${TASKS}members/`, 300),
   customer('portal home', '/api/portal-home/', 1000),
   customer('portal list of invoices', '/api/invoices/?page=1', 700),
   customer('portal list of invoices by what remains', '/api/invoices/?page=1&order_by=-remaining', 200),

@@ -14,7 +14,7 @@ export interface Statement {
 
 /** A request as a browser makes it. */
 export interface Asked {
-  readonly method?: 'GET' | 'POST' | 'PATCH'
+  readonly method?: 'GET' | 'POST' | 'PUT'
   readonly path: string
   readonly body?: object
   readonly token?: string

@@ -22,6 +22,15 @@ export async function sampleCompany(owner: pg.Client, accountId: string): Promis
        (select invoice_id from receivables where account_id = $1 and customer_id = $2 and remaining_minor > 1000
           order by invoice_id limit 1) as owed,
        (select group_id from customers where account_id = $1 and group_id is not null limit 1) as "group",
+       (select flow_id::text from reminder_flow_groups where account_id = $1) as flow,
+       (select id from reminder_steps where account_id = $1) as step,
+       (select i.id::text from receivables r join invoices i on i.account_id = $1 and i.id = r.invoice_id and i.state = 'open'
+          join customers k on k.account_id = $1 and k.id = r.customer_id and k.group_id is not null
+        where r.account_id = $1 and r.remaining_minor > 0 and i.due_date > current_date order by i.id limit 1) as planned,
+       (select r.customer_id::text from receivables r join invoices i on i.account_id = $1 and i.id = r.invoice_id and i.state = 'open'
+          join customers k on k.account_id = $1 and k.id = r.customer_id and k.group_id is not null
+        where r.account_id = $1 and r.remaining_minor > 0 and i.due_date > current_date order by i.id limit 1) as payer,
+       (select id::text from tasks where account_id = $1 and status = 'open' order by id limit 1) as task,
        (select id from credit_memos where account_id = $1 and state = 'open' order by id desc limit 1) as memo,
        (select ceil(count(*) / 20.0)::int::text from invoices where account_id = $1) as last,
        (select ceil(count(*) / 5.0)::int::text from invoices where account_id = $1 and customer_id = $2 and state = 'open') as own`,

@@ -11,21 +11,30 @@ export interface WriteContext {
   readonly samples: Samples
   readonly email: string
   readonly staffToken: string
+  readonly unsubscribeToken: string
   readonly replies: Readonly<Record<string, Reply>>
 }
 
-/** A POST request. A `visitor` calls the portal's host without a session, a `stranger` the app's host. */
+/** A request, by default a POST. A `visitor` calls the portal's host without a session, a `stranger` the app's host. */
 export type Write = readonly [
   name: string,
   as: 'staff' | 'customer' | 'visitor' | 'stranger',
   path: string | ((context: WriteContext) => string),
   body: (context: WriteContext) => object,
+  method?: 'POST' | 'PUT',
 ]
 
 const valueInLink = (reply: Reply | undefined, parameter: string): string => {
   const { searchParams, hash } = new URL(String(reply?.url))
   return searchParams.get(parameter) ?? new URLSearchParams(hash.slice(1)).get(parameter)!
 }
+
+/** The message that the flow of the sampled company plans for an invoice. */
+const planned = ({ samples: { values } }: WriteContext) => ({
+  customer: values.payer,
+  step: values.step,
+  invoices: [{ invoice: values.planned, occurrence: 0 }],
+})
 
 /** Each first checks whether it was done before, by an index of a table that grows with every customer and year. */
 export const WRITES: readonly Write[] = [
@@ -107,4 +116,36 @@ export const WRITES: readonly Write[] = [
     () => ({ total: '1.00', total_currency: 'USD', request_id: 'refund-once' }),
   ],
   ['duplicating an invoice', 'staff', `${OURS}invoices/:owed/duplicate/`, () => ({})],
+  ['previewing a reminder', 'staff', `${OURS}reminders/planned/preview/`, planned],
+  [
+    'changing its text',
+    'staff',
+    `${OURS}reminders/planned/text/`,
+    (context) => ({ ...planned(context), text: { subject: 'Please pay', body: 'By Friday.' } }),
+    'PUT',
+  ],
+  ['skipping it', 'staff', `${OURS}reminders/planned/skip/`, planned],
+  ['putting it back', 'staff', `${OURS}reminders/planned/put-back/`, planned],
+  ['sending it now', 'staff', `${OURS}reminders/planned/send/`, planned],
+  [
+    'pausing reminders of a customer',
+    'staff',
+    `${OURS}reminders/pauses/`,
+    ({ samples }) => ({ scope: 'customer', subject: samples.values.customer, until: null, note: '' }),
+  ],
+  ['finishing a task', 'staff', `${OURS}tasks/:task/done/`, () => ({ outcome: 'They pay on Friday' })],
+  ['reopening it', 'staff', `${OURS}tasks/:task/reopen/`, () => ({})],
+  [
+    'reading an unsubscribe link',
+    'visitor',
+    '/api/unsubscribe/',
+    ({ unsubscribeToken: token }) => ({ token }),
+  ],
+  [
+    'unsubscribing',
+    'visitor',
+    '/api/unsubscribe/',
+    ({ unsubscribeToken: token }) => ({ token, unsubscribed: true }),
+    'PUT',
+  ],
 ]

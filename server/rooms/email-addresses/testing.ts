@@ -21,7 +21,7 @@ export async function anUnsubscribeToken(ctx: Ctx, address: string): Promise<str
 }
 
 /** Reads the reports of an account that wait. */
-export async function readReportsOf(tenant: Tenant): Promise<void> {
+export async function readReportsOf(tenant: Pick<Tenant, 'run' | 'uow'>): Promise<void> {
   const reports = await tenant.run((ctx) => ctx.db.selectFrom('received_reports').select('id').execute())
   for (const { id } of reports) await readReport(tenant.uow({ kind: 'system', job: 'test' }), id)
 }

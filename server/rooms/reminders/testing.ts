@@ -173,4 +173,6 @@ export const decisionsOf = (tenant: Tenant, invoiceId: string): Promise<string[]
     return rows.map(({ text }) => text)
   })
 
+export { checkBeforeSending } from './actions/engine/check-before-sending.ts'
 export { listUpcoming } from './actions/read/list-upcoming.ts'
+export { runRehearsal } from './actions/rehearsals/run-rehearsal.ts'

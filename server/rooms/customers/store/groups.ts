@@ -117,6 +117,19 @@ export async function selectGroupNames(ctx: Ctx): Promise<string[]> {
   return rows.map((row) => row.name)
 }
 
+/** Returns whether the account has a group. Ordered by the primary key, so that it reads one row. */
+export async function hasGroup(ctx: Ctx): Promise<boolean> {
+  const row = await ctx.db
+    .selectFrom('customer_groups')
+    .select('id')
+    .where('account_id', '=', ctx.accountId)
+    .orderBy('account_id')
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** Returns the group with this name, ignoring case, and keeps it from being deleted. Null when there is none. */
 export async function lockGroupNamed(ctx: Ctx, name: string): Promise<string | null> {
   const row = await ctx.db

@@ -67,7 +67,9 @@ export async function deleteMarks(
 /** Returns the customers who have an address, which is in lower case. */
 export async function selectCustomersWith(ctx: Ctx, address: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    select id from customers where account_id = ${ctx.accountId} and (email = ${address} or ${address} = any(extra_emails))
+    select id from customers where account_id = ${ctx.accountId} and email = ${address}
+    union
+    select id from customers where account_id = ${ctx.accountId} and extra_emails <> '{}' and ${address} = any(extra_emails)
     order by id`.execute(ctx.db)
   return rows.map(({ id }) => id)
 }

@@ -4,7 +4,7 @@ import { decideFlags } from '../../../../domain/accounts/flags.ts'
 import { ONBOARDING_STEPS, type OnboardingStep } from '../../../../domain/accounts/onboarding.ts'
 import type { Ctx } from '../../../platform/context.ts'
 import { readAccountRow } from '../../accounts/index.ts'
-import { listGroupNames } from '../../customers/index.ts'
+import { hasGroup } from '../../customers/index.ts'
 import { countAllInvoices } from '../../invoices/index.ts'
 import { hasLiveFlow } from '../../reminders/index.ts'
 import { hasPortalUser, selectChecks } from '../store.ts'
@@ -21,7 +21,7 @@ export async function readOnboarding(ctx: Ctx): Promise<OnboardingReply> {
     create_first_local_invoice: (await countAllInvoices(ctx)) > 0,
     complete_payment_settings: false,
     send_customer_portal_invites: await hasPortalUser(ctx),
-    setup_custom_groups: (await listGroupNames(ctx, 'read')).length > 0,
+    setup_custom_groups: await hasGroup(ctx),
     create_invoice_reminder_workflow: await hasLiveFlow(ctx),
     activate_platform: systemEnabled,
   }

@@ -26,7 +26,7 @@ export async function selectFlows(ctx: Ctx, id?: string): Promise<Flow[]> {
     select f.*, v.definition as live_definition, v.published_at, p.id is not null as is_paused, p.until as paused_until,
       p.note as pause_note, coalesce((select jsonb_agg(jsonb_build_object('id', g.id, 'name', g.name) order by lower(g.name))
         from reminder_flow_groups m join customer_groups g on g.account_id = m.account_id and g.id = m.group_id
-        where m.account_id = f.account_id and m.flow_id = f.id), '[]') as groups
+        where m.account_id = ${ctx.accountId} and m.flow_id = f.id), '[]') as groups
     from reminder_flows f
       left join reminder_flow_versions v on v.account_id = f.account_id and v.flow_id = f.id and v.version = f.live_version
       left join reminder_pauses p on p.account_id = f.account_id and p.scope = 'flow' and p.subject_id = f.id

@@ -35,12 +35,12 @@ export async function selectSent(ctx: Ctx, limit: number, offset: number) {
   const { rows } = await sql<SentRow>`
     select m.id, jsonb_build_object('id', k.id, 'name', k.short_name) as customer, m.step_name, m.subject, m.to_address,
       (select jsonb_agg(jsonb_build_object('id', i.id, 'name', i.number) order by i.due_date, i.number) from invoices i
-        where i.account_id = m.account_id and i.id = any(m.invoice_ids)) as invoices,
+        where i.account_id = ${ctx.accountId} and i.id = any(m.invoice_ids)) as invoices,
       m.currency, m.remaining_minor, m.is_thanks, m.sender_name, m.reply_to, m.sent_at, d.status,
-      (select min(l.opened_at) from pay_links l where l.account_id = m.account_id and l.id = any(m.pay_link_ids)) as opened_at,
+      (select min(l.opened_at) from pay_links l where l.account_id = ${ctx.accountId} and l.id = any(m.pay_link_ids)) as opened_at,
       (select coalesce(sum(a.amount_minor - a.reversed_minor), 0)::bigint from payment_allocations a
         join payments p on p.account_id = a.account_id and p.id = a.payment_id and p.settled_at >= m.sent_at
-        where a.account_id = m.account_id and a.invoice_id = any(m.invoice_ids) and a.state = 'applied') as paid_minor
+        where a.account_id = ${ctx.accountId} and a.invoice_id = any(m.invoice_ids) and a.state = 'applied') as paid_minor
     from reminder_messages m join customers k on k.account_id = m.account_id and k.id = m.customer_id
       left join mail_messages d on d.account_id = m.account_id and d.id = m.id
     where m.account_id = ${ctx.accountId}

@@ -12,12 +12,20 @@ export interface MessageStanding {
   readonly isTrue: boolean
 }
 
-/** Locks the message that a mail belongs to; null when it was canceled. */
+/**
+ * Locks the message that a mail belongs to; null when it was canceled. It is found among the messages about the mail's invoice,
+ * because row-level security leaves an index on `mail_ids` unused.
+ */
 export async function lockMessage(ctx: Ctx, mailId: string) {
   const found = await ctx.db
     .selectFrom('reminder_messages')
     .select(['id', 'mail_ids', 'invoice_ids', 'remaining_minor', 'customer_id'])
     .where('account_id', '=', ctx.accountId)
+    .where(
+      sql<boolean>`id in (select ${mailId}::uuid union all select o.message_id from mail_messages m
+        join reminder_outcomes o on o.account_id = m.account_id and o.invoice_id = m.related_id
+        where m.account_id = ${ctx.accountId} and m.id = ${mailId})`,
+    )
     .where(sql<boolean>`${mailId}::uuid = any(mail_ids)`)
     .forUpdate()
     .executeTakeFirst()
