@@ -39,7 +39,9 @@ const PROOF_ONLY = [
     : ['server/platform/postgres/embedded.test.ts', 'server/platform/postgres/embedded-processes.test.ts']),
   ...(triesMistakes('proof/crashes/') ? [] : ['proof/crashes/deliberate-bugs.test.ts']),
   ...(triesMistakes('proof/simulation/') ? [] : ['proof/simulation/deliberate-bugs.test.ts']),
-  ...(triesMistakes('proof/schedules/') ? [] : ['proof/schedules/deliberate-bugs.test.ts']),
+  ...(triesMistakes('proof/schedules/')
+    ? []
+    : ['proof/schedules/deliberate-bugs.test.ts', 'proof/schedules/two-years/mistakes.test.ts']),
 ]
 const chosen = process.env.PROOF_SIZE === 'gate' ? [...outside, ...PROOF_ONLY] : outside
 
@@ -57,6 +59,7 @@ const LONGEST = [
   'embedded-processes',
   'races',
   'six-zones',
+  'two-years',
   'backup-command',
   'backup',
   'restore-backup',

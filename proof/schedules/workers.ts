@@ -38,9 +38,21 @@ const FAST_OPTIONS = '-c synchronous_commit=off -c jit=off'
 
 export type Worker = 0 | 1
 
+const REMINDERS = SCHEDULES.filter(({ name }) => name === 'reminders.send-due')
+
+/** A worker that dies at a commit, and is started again after its schedules. */
+export interface Death {
+  readonly worker: Worker
+  /** Whether the commit of the messages still reached the database. */
+  readonly when: 'before' | 'after'
+}
+
+/** Index of the commit at which a worker dies: the first reads what is due, the second records the messages. */
+const MESSAGES_COMMIT = 1
+
 /** Runs an account's schedules, due or not. A schedule's failure doesn't stop the next one. */
-async function runSchedulesOf(app: App, accountId: string): Promise<void> {
-  for (const { name, run } of NIGHT_SCHEDULES)
+async function runSchedulesOf(app: App, accountId: string, schedules = NIGHT_SCHEDULES): Promise<void> {
+  for (const { name, run } of schedules)
     await run(unitOfWork(app, CALLER, { kind: 'system', job: name }, accountId)).catch((error: unknown) =>
       app.log.error('schedule failed', { schedule: name, accountId, error }),
     )
@@ -54,6 +66,8 @@ export interface Workers {
   runAll(onDuty: readonly Worker[]): Promise<void>
   /** The same for the account schedules of these companies alone. */
   runFor(onDuty: readonly Worker[], companies: readonly Tenant[]): Promise<void>
+  /** Runs the reminders of these companies alone, while at most one worker dies. */
+  runReminders(onDuty: readonly Worker[], companies: readonly Tenant[], death?: Death): Promise<void>
   /** Creates a company in a time zone. */
   createCompany(zone: string): Promise<Tenant>
   /** The number of times the processor listed a day's charges, by account. */
@@ -97,8 +111,9 @@ async function openWorker(
   rewrite: Rewrite | undefined,
 ) {
   const silent = createLog('silent')
+  const faults = noInjectedFaults()
   const error = (message: string, fields?: object): void => {
-    effects.failures.push(`${message} ${JSON.stringify(fields)}`)
+    if (!faults.dead) effects.failures.push(`${message} ${JSON.stringify(fields)}`)
   }
   const deliver = async ({ id }: OutgoingMail): Promise<Delivery> => {
     effects.sent.push(id)
@@ -114,12 +129,12 @@ async function openWorker(
     mail: () => ({ deliver, close: async () => {} }),
     processors: (app) => [countListings(createSandbox(app), effects.comparisons)],
   })
-  if (rewrite) watchConnections(pool, noInjectedFaults(), rewrite, () => {})
   const jobs = createManualJobQueue(clock)
-  return { app: { ...app, jobs: jobs.queue }, jobs, close }
+  watchConnections(pool, faults, rewrite ?? ((statement) => statement), () => jobs.commitAll())
+  return { app: { ...app, jobs: jobs.queue }, jobs, faults, close }
 }
 
-type Rewrite = (statement: string) => string
+export type Rewrite = (statement: string) => string
 
 /** `rewrite` changes the workers' statements to inject a bug. */
 export async function openWorkers(beginning: string, rewrite?: Rewrite): Promise<Workers> {
@@ -161,6 +176,21 @@ export async function openWorkers(beginning: string, rewrite?: Rewrite): Promise
       runEach(onDuty, async (worker) => {
         for (const { accountId } of companies) await runSchedulesOf(worker, accountId)
       }),
+    async runReminders(onDuty, companies, death) {
+      const dying = death && opened[death.worker]!.faults
+      if (dying)
+        Object.assign(dying, {
+          crash: death.when === 'before' ? 'before' : 'settled',
+          intent: MESSAGES_COMMIT,
+          commits: 0,
+        })
+      const ran = onDuty.map(async (one) => {
+        for (const { accountId } of companies) await runSchedulesOf(opened[one]!.app, accountId, REMINDERS)
+      })
+      await Promise.all(ran)
+      if (dying) Object.assign(dying, noInjectedFaults())
+      for (const one of onDuty) await opened[one]!.jobs.run(opened[one]!.app, JOBS_RUN)
+    },
     createCompany: (zone) => createCompany(app, zone),
     findBreaches: () => breachesOf((text) => query(text), INVARIANTS),
     close: async () => {

@@ -114,9 +114,9 @@ export async function rehearse(
   return { flow: started.flow, message: listed.results[0]!.pk }
 }
 
-/** Pauses the reminders of a customer until somebody ends it. */
-export const pauseCustomer = (ctx: Ctx, customer: string): Promise<void> =>
-  setPause(ctx, { scope: 'customer', subject: customer, until: null, note: '' })
+/** Pauses the reminders of a customer until a day, or until somebody ends it. */
+export const pauseCustomer = (ctx: Ctx, customer: string, until: string | null = null): Promise<void> =>
+  setPause(ctx, { scope: 'customer', subject: customer, until, note: '' })
 
 /** Creates a customer whose reminders are paused, and returns their id. */
 export async function aPausedCustomer(ctx: Ctx): Promise<string> {

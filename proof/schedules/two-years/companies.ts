@@ -1,0 +1,106 @@
+import { updateSettings } from '../../../server/rooms/accounts/testing.ts'
+import { aCustomer } from '../../../server/rooms/customers/testing.ts'
+import { anOpenInvoice } from '../../../server/rooms/invoices/testing.ts'
+import { recordPayment } from '../../../server/rooms/payments/index.ts'
+import { aFlow, pauseCustomer } from '../../../server/rooms/reminders/testing.ts'
+import type { Tenant } from '../../../testing/test-app.ts'
+import { dateIn, plusDays } from '../time.ts'
+import type { Workers } from '../workers.ts'
+import { COUNTRIES, type Zone } from './calendar.ts'
+import { type Chased, HOUR, type Paused, STEPS } from './oracle.ts'
+
+/** Days after the due date on which the customer who pays does so, in turn. */
+const PAID_AFTER = [-4, 1, 6, 9, 16]
+const PAUSED_EVERY_DAYS = 37
+const PAUSED_DAYS = 9
+
+export interface ChasingCompany {
+  readonly zone: Zone
+  readonly tenant: Tenant
+  readonly invoices: readonly Chased[]
+  readonly pauses: readonly Paused[]
+  /** Does what people do on a local day. */
+  act(day: string): Promise<void>
+  /** The instants at which workers looked. */
+  readonly checks: number[]
+}
+
+/** Creates a company with invoices that fall due every second day: of a customer who never pays, one who pays and one who pauses. */
+export async function createChasingCompany(
+  workers: Workers,
+  zone: Zone,
+  days: number,
+): Promise<ChasingCompany> {
+  const tenant = await workers.createCompany(zone)
+  const first = dateIn(zone, workers.clock.wallNow())
+  const country = COUNTRIES[zone]
+  await tenant.run((ctx) =>
+    updateSettings(ctx, { system_enabled: true, holding_on_weekend: true, holiday_country: country }),
+  )
+  await tenant.run((ctx) =>
+    aFlow(
+      ctx,
+      STEPS.map((step) => ({
+        offset_days: step.offset,
+        hour: HOUR,
+        repeat_days: step.repeatDays,
+        repeat_times: step.times,
+      })),
+    ),
+  )
+  const customerOf = (email: string) => tenant.run((ctx) => aCustomer(ctx, { email }))
+  const slow = await customerOf('slow@example.test')
+  const payer = await customerOf('payer@example.test')
+  const resting = await customerOf('resting@example.test')
+  const invoices: Chased[] = []
+  const payments: { day: string; invoice: Chased }[] = []
+  for (let day = 4; day < days; day += 2) {
+    const due = plusDays(first, day)
+    const customer = [slow, payer, resting][(day / 2) % 3]!
+    const fields = {
+      customer: customer.id,
+      invoice_date: first,
+      terms: 'custom',
+      due_date: due,
+      amount: '70.00',
+    } as const
+    const { id } = await tenant.run((ctx) => anOpenInvoice(ctx, fields))
+    const invoice = { id, customer: customer.id, due, paidAt: null }
+    invoices.push(invoice)
+    if (customer === payer)
+      payments.push({ day: plusDays(due, PAID_AFTER[payments.length % PAID_AFTER.length]!), invoice })
+  }
+  const pauses: Paused[] = []
+  return {
+    zone,
+    tenant,
+    invoices,
+    pauses,
+    checks: [],
+    async act(day) {
+      const now = workers.clock.wallNow()
+      for (const payment of payments.filter((one) => one.day === day)) {
+        await pay(tenant, payment.invoice, day)
+        payment.invoice.paidAt = now
+      }
+      const turn = (Date.parse(day) - Date.parse(first)) / 86_400_000
+      if (turn % PAUSED_EVERY_DAYS !== PAUSED_EVERY_DAYS - 1) return
+      const until = plusDays(day, PAUSED_DAYS)
+      await tenant.run((ctx) => pauseCustomer(ctx, resting.id, until))
+      pauses.push({ customer: resting.id, from: now, until })
+    },
+  }
+}
+
+const pay = (tenant: Tenant, invoice: Chased, day: string) =>
+  tenant.run((ctx) =>
+    recordPayment(ctx, {
+      customer: invoice.customer,
+      type: 'check',
+      total: '70.00',
+      received_on: day,
+      reference: '',
+      request_id: `paid-${invoice.id}`,
+      invoices: [{ invoice: invoice.id, amount: '70.00' }],
+    }),
+  )

@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest'
+import { openWorkers, type Rewrite } from '../workers.ts'
+import type { Zone } from './calendar.ts'
+import { createChasingCompany } from './companies.ts'
+import { findReminderProblems } from './find-problems.ts'
+import { passDays } from './pass-days.ts'
+
+/* Forty-eight days with two outages, and mistakes in the workers' statements. */
+const ZONE: Zone = 'America/New_York'
+const DAYS = 48
+const FIRST = '2028-02-10T03:20:00Z'
+
+const replace =
+  (part: string, replacement: string): Rewrite =>
+  (statement) =>
+    statement.replaceAll(part, replacement)
+
+async function findProblemsWith(rewrite: Rewrite, change?: string): Promise<string> {
+  const workers = await openWorkers(FIRST, rewrite)
+  try {
+    if (change) await workers.query(change)
+    const company = await createChasingCompany(workers, ZONE, DAYS)
+    await passDays(workers, [company], DAYS)
+    return (await findReminderProblems(workers, company)).join('\n')
+  } finally {
+    await workers.close()
+  }
+}
+
+describe('the two years reveal that', () => {
+  it('the key is missing, and two workers send the same step', async () => {
+    const withoutKey: Rewrite = (statement) =>
+      statement
+        .replace(
+          /on conflict \(account_id, invoice_id, step_id, occurrence\)[\s\S]*?(?=returning o\.invoice_id)/,
+          '',
+        )
+        .replace(/(select from customers [\s\S]*?) for no key update/, '$1')
+    const problems = await findProblemsWith(
+      withoutKey,
+      'alter table reminder_outcomes drop constraint reminder_outcomes_pkey',
+    )
+    expect(problems).toMatch(/^mailed 2 times: /m)
+  })
+
+  it.each([
+    [
+      'the weekend is ignored',
+      /: sent 2028-\S+ in place of sent 2028-/,
+      replace('a.holding_on_weekend,', 'false as holding_on_weekend,'),
+    ],
+    [
+      'a day is skipped after an outage',
+      /: undefined in place of sent 2028-/,
+      replace('where p.scheduled_on <= ', 'where p.scheduled_on = '),
+    ],
+    [
+      'a paid invoice is chased',
+      /: sent 2028-\S+ in place of undefined/,
+      // Neither when it is decided nor when the message is about to leave.
+      (statement) =>
+        statement
+          .replace('r.remaining_minor > 0 and (o.outcome', '(o.outcome')
+          .replace('r.remaining_minor > 0 and r.reserved_minor = 0', 'r.reserved_minor = 0'),
+    ],
+    [
+      'a paused customer is reminded',
+      /: sent 2028-\S+ in place of /,
+      replace('p.id is not null as is_paused', 'false as is_paused'),
+    ],
+  ] as const)('%s', async (_, problem, rewrite) => {
+    expect(await findProblemsWith(rewrite)).toMatch(problem)
+  })
+})
