@@ -4,29 +4,60 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { verifyBooks } from '../../server/main/commands/verify-books.ts'
 import { distributeDatabase } from '../../server/main/distribution/distribute-database.ts'
 import { unitOfWork } from '../../server/platform/context.ts'
+import { queueMail } from '../../server/platform/mail/outbox.ts'
 import { updateSettings } from '../../server/rooms/accounts/testing.ts'
 import { aCustomer } from '../../server/rooms/customers/testing.ts'
+import {
+  addressRecords,
+  findReportLink,
+  readMarks,
+  storeReport,
+} from '../../server/rooms/email-addresses/index.ts'
+import {
+  anUnsubscribeToken,
+  readReportsOf,
+  useAddressAgain,
+} from '../../server/rooms/email-addresses/testing.ts'
 import { imported } from '../../server/rooms/imports/testing.ts'
 import { anOpenInvoice, cardForm, runDueSchedules } from '../../server/rooms/payments/testing.ts'
 import {
   aFlow,
+  aPlannedReminder,
   decisionsOf,
   listUpcoming,
+  readRehearsal,
+  rehearse,
   remindersOf,
   sendDueOf,
+  showRehearsed,
 } from '../../server/rooms/reminders/testing.ts'
+import {
+  countTasks,
+  finishTask,
+  listTasks,
+  reopenTask,
+  tasksOf,
+} from '../../server/rooms/worklist/testing.ts'
 import { callApi } from '../../testing/call-api.ts'
 import { anHttpCompany, type HttpCompany } from '../../testing/http-company.ts'
+import { mailReport } from '../../testing/mail-reports/mail-reports.ts'
 import { setUpTestServer } from '../../testing/test-server.ts'
 
 const PASSWORD = 'seven harbours at dusk'
 const MOVED_UNDER = 40
+const MAIL = {
+  kind: 'customers.test',
+  fromName: 'Brightwater',
+  subject: 'Hello',
+  text: 'Hello',
+  html: '<p>Hello</p>',
+} as const
 
 interface Pk {
   readonly pk: string
 }
 
-const test = setUpTestServer({ pool: 20 })
+const test = setUpTestServer({ pool: 20, env: { BOUNCE_DOMAIN: 'bounces.spread.test' } })
 let owner: pg.Client
 let company: HttpCompany
 
@@ -38,7 +69,7 @@ beforeAll(async () => {
 afterAll(() => owner.end())
 
 /** Calls a path of the company as its owner. Throws the answer when it isn't a success. */
-async function ask<Body = Pk>(method: 'GET' | 'POST', path: string, body?: object): Promise<Body> {
+async function ask<Body = Pk>(method: 'GET' | 'POST' | 'PUT', path: string, body?: object): Promise<Body> {
   const answer = await callApi<Body>(test.server, {
     method,
     path: `/api/accounts/${company.accountId}/${path}`,
@@ -140,6 +171,75 @@ describe('a database over three nodes', () => {
     expect(await remindersOf(tenant)).toHaveLength(1)
     const { results } = await tenant.run(listUpcoming)
     expect(results.map(({ day }) => day)).toEqual(['2026-11-25', '2026-12-02', '2026-12-09'])
+  })
+
+  it('reads the report of a mail server, and marks the address until a person uses it again', async () => {
+    const tenant = await test.tenant()
+    const customer = await tenant.run((ctx) => aCustomer(ctx, { email: 'gone@spread.test' }))
+    const related = { type: 'customer', id: customer.id }
+    const mailId = await tenant.run((ctx) => queueMail(ctx, { ...MAIL, to: 'gone@spread.test', related }))
+    const path = await tenant.run((ctx) =>
+      addressRecords.issueReturnPath(ctx, { id: mailId, to: 'gone@spread.test' }),
+    )
+    const link = await findReportLink(test.app, path!)
+    await storeReport(test.app, link!, mailReport('postfix-unknown-user', 'gone@spread.test'))
+    await readReportsOf(tenant)
+    const kinds = () =>
+      tenant.run(async (ctx) => (await readMarks(ctx, ['gone@spread.test']))('gone@spread.test'))
+    expect(await kinds()).toBe('bounced')
+    expect(await tasksOf(tenant)).toHaveLength(1)
+    await tenant.run((ctx) => useAddressAgain(ctx, customer.id, 'gone@spread.test'))
+    expect(await kinds()).toBeNull()
+  })
+
+  it('unsubscribes an address by its link, and lets reminders come again', async () => {
+    const token = await company.run((ctx) => anUnsubscribeToken(ctx, 'reader@spread.test'))
+    const change = (unsubscribed: boolean) =>
+      callApi(test.server, { method: 'PUT', path: '/api/unsubscribe/', body: { token, unsubscribed } })
+    expect(await change(true)).toMatchObject({ status: 200, body: { unsubscribed: true } })
+    expect(await change(false)).toMatchObject({ status: 200, body: { unsubscribed: false } })
+  })
+
+  it('opens a task by a step of a flow, which is done and opened again', async () => {
+    const tenant = await test.tenant()
+    await tenant.run((ctx) => updateSettings(ctx, { system_enabled: true }))
+    await tenant.run((ctx) => aFlow(ctx, [{ offset_days: 0, kind: 'task', text: 'Call them' }]))
+    const customer = await tenant.run((ctx) => aCustomer(ctx))
+    await tenant.run((ctx) => anOpenInvoice(ctx, '75.00', customer, '2026-11-20'))
+    await sendDueOf(tenant)
+    const list = () =>
+      tenant.run((ctx) => listTasks(ctx, { page: 1, page_size: 10, view: 'open', assignee: 'everyone', customer: customer.id }))
+    const [task] = (await list()).results
+    await tenant.run((ctx) => finishTask(ctx, task!.pk, 'They pay on Friday'))
+    expect((await list()).results).toEqual([])
+    await tenant.run((ctx) => reopenTask(ctx, task!.pk))
+    expect((await list()).results).toHaveLength(1)
+    expect(await tenant.run(countTasks)).toEqual({ count: 1 })
+  })
+
+  it('rehearses a flow, and shows what it would send', async () => {
+    const tenant = await test.tenant()
+    const { flow, message } = await rehearse(tenant)
+    const shown = await tenant.run((ctx) => showRehearsed(ctx, flow, message))
+    expect(shown.subject).not.toBe('')
+    expect(await tenant.run((ctx) => readRehearsal(ctx, flow))).toMatchObject({ state: 'done' })
+  })
+
+  it('previews, rewords and sends one planned reminder, and skips another', async () => {
+    const own = { subject: 'Please pay', body: 'By Friday.' }
+    const [sent, skipped] = await company.run(async (ctx) => [
+      await aPlannedReminder(ctx),
+      await aPlannedReminder(ctx),
+    ])
+    await ask('POST', 'reminders/planned/preview/', sent)
+    await ask('PUT', 'reminders/planned/text/', { ...sent, text: own })
+    const shown = await ask<{ subject: string }>('POST', 'reminders/planned/preview/', sent)
+    expect(shown.subject).toBe(own.subject)
+    await ask('POST', 'reminders/planned/send/', sent)
+    await ask('POST', 'reminders/planned/skip/', skipped)
+    await ask('POST', 'reminders/planned/put-back/', skipped)
+    const listed = await ask<{ results: { subject: string }[] }>('GET', 'reminders/sent/?page=1')
+    expect(listed.results.map(({ subject }) => subject)).toEqual([own.subject])
   })
 
   it('reconciles with the processor and leaves sound books', async () => {

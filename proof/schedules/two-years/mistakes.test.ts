@@ -58,7 +58,7 @@ describe('the two years reveal that', () => {
       'a paid invoice is chased',
       /: sent 2028-\S+ in place of undefined/,
       // Neither when it is decided nor when the message is about to leave.
-      (statement) =>
+      (statement: string) =>
         statement
           .replace('r.remaining_minor > 0 and (o.outcome', '(o.outcome')
           .replace('r.remaining_minor > 0 and r.reserved_minor = 0', 'r.reserved_minor = 0'),

@@ -175,4 +175,6 @@ export const decisionsOf = (tenant: Tenant, invoiceId: string): Promise<string[]
 
 export { checkBeforeSending } from './actions/engine/check-before-sending.ts'
 export { listUpcoming } from './actions/read/list-upcoming.ts'
+export { readRehearsal } from './actions/rehearsals/read-rehearsal.ts'
 export { runRehearsal } from './actions/rehearsals/run-rehearsal.ts'
+export { showRehearsed } from './actions/rehearsals/show-rehearsed.ts'
