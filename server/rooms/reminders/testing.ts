@@ -174,7 +174,13 @@ export const decisionsOf = (tenant: Tenant, invoiceId: string): Promise<string[]
   })
 
 export { checkBeforeSending } from './actions/engine/check-before-sending.ts'
+export { changeText } from './actions/planned/change-text.ts'
+export { putBack } from './actions/planned/put-back.ts'
+export { sendNow } from './actions/planned/send-now.ts'
+export { showPlanned } from './actions/planned/show-planned.ts'
+export { listSent } from './actions/read/list-sent.ts'
 export { listUpcoming } from './actions/read/list-upcoming.ts'
 export { readRehearsal } from './actions/rehearsals/read-rehearsal.ts'
 export { runRehearsal } from './actions/rehearsals/run-rehearsal.ts'
 export { showRehearsed } from './actions/rehearsals/show-rehearsed.ts'
+export { skipPlanned }
