@@ -25,6 +25,7 @@ import { findSentMail, readReportOfServer, type SentMail } from './read-report.t
 import { type Recorder, recordStatements, type Statement } from './record-statements.ts'
 import { agreeToAutoPayments, groupCustomers, pathOf, type Samples, sampleCompany } from './sample-company.ts'
 import { remindCustomers } from './sample-reminders.ts'
+import { RARE, SMALL } from './unplanned-tables.ts'
 import { type Reply, WRITES } from './writes.ts'
 
 const COMPANIES = 4
@@ -39,42 +40,6 @@ const MAX_ROWS_A_SLICE = 400_000
 /** A rehearsal of sixty customers, whose invoices are read with those of their months. */
 const MAX_ROWS_A_REHEARSAL = 20_000
 const CALLER = { requestId: 'plans', ip: null }
-
-/** Tables that stay small for any number of companies and years, so that a sequential scan is the best plan. */
-const SMALL = new Set([
-  // Rows of the last minute: the schedule seals them.
-  'audit_unsealed',
-  // One row.
-  'demo_clock',
-  'outbound_hold',
-  // One row a schedule.
-  'known_schedules',
-  // One row a migration.
-  'schema_migrations',
-])
-
-/** Tables that are read rarely, or in the demo only. */
-const RARE = new Set([
-  // The demo's and the Sandbox processor's.
-  'demo_mailbox',
-  'sandbox_charges',
-  'sandbox_events',
-  'sandbox_methods',
-  'sandbox_refunds',
-  'sandbox_replies',
-  // Read by primary key: recovery codes, unknown addresses, logins at a provider, former portal addresses.
-  'decoy_logins',
-  'recovery_codes',
-  'portal_recovery_codes',
-  'released_sub_domains',
-  'spent_authorizations',
-  // Read by primary key: downloads and daily reconciliations. Revisions are only stored, and reports of mail servers only inserted
-  // unless their key exists.
-  'delivery_reports',
-  'stored_files',
-  'payment_reconciliations',
-  'invoice_revisions',
-])
 
 const test = setUpTestApp({ processors: createProcessors, env: { BOUNCE_DOMAIN: 'bounces.test' } })
 let connection: pg.ClientConfig

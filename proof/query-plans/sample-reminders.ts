@@ -66,5 +66,6 @@ export async function remindCustomers(owner: pg.Client, tenant: Tenant): Promise
     tenant.accountId,
   ])
   await owner.query(HISTORY, [tenant.accountId, flow.pk, step, group])
+  await owner.query('analyze reminder_messages, reminder_outcomes, reminder_decisions, tasks, mail_messages')
   return { flow: flow.pk, step, group }
 }

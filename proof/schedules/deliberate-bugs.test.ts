@@ -79,7 +79,7 @@ const BUGS: readonly (readonly [name: string, problem: RegExp, Rewrite])[] = [
     /^reminded of [\d-]+: \["[^"]+","/m,
     (statement) =>
       statement
-        .replaceAll("and (o.outcome is null or o.outcome = 'held')", '')
+        .replaceAll("where (o.outcome is null or o.outcome = 'held')", '')
         .replaceAll("where o.outcome = 'held'\n    returning o.invoice_id", 'returning o.invoice_id'),
   ],
   [
@@ -90,7 +90,7 @@ const BUGS: readonly (readonly [name: string, problem: RegExp, Rewrite])[] = [
   [
     'a paid invoice is reminded of',
     /^needlessly reminded of [\d-]+: \["/m,
-    replace('r.remaining_minor > 0 and (o.outcome', '(o.outcome'),
+    replace('r.customer_id = k.id and r.remaining_minor > 0', 'r.customer_id = k.id'),
   ],
   [
     'work is marked due three days late',

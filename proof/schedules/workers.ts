@@ -176,21 +176,7 @@ export async function openWorkers(beginning: string, rewrite?: Rewrite): Promise
       runEach(onDuty, async (worker) => {
         for (const { accountId } of companies) await runSchedulesOf(worker, accountId)
       }),
-    async runReminders(onDuty, companies, death) {
-      const dying = death && opened[death.worker]!.faults
-      if (dying)
-        Object.assign(dying, {
-          crash: death.when === 'before' ? 'before' : 'settled',
-          intent: MESSAGES_COMMIT,
-          commits: 0,
-        })
-      const ran = onDuty.map(async (one) => {
-        for (const { accountId } of companies) await runSchedulesOf(opened[one]!.app, accountId, REMINDERS)
-      })
-      await Promise.all(ran)
-      if (dying) Object.assign(dying, noInjectedFaults())
-      for (const one of onDuty) await opened[one]!.jobs.run(opened[one]!.app, JOBS_RUN)
-    },
+    runReminders: (onDuty, companies, death) => runRemindersOn(opened, onDuty, companies, death),
     createCompany: (zone) => createCompany(app, zone),
     findBreaches: () => breachesOf((text) => query(text), INVARIANTS),
     close: async () => {
@@ -199,6 +185,26 @@ export async function openWorkers(beginning: string, rewrite?: Rewrite): Promise
       await database.drop()
     },
   }
+}
+
+/** Runs the reminders of companies, and the jobs that they queue. A worker may die around the commit of its messages. */
+async function runRemindersOn(
+  opened: readonly Awaited<ReturnType<typeof openWorker>>[],
+  ...[onDuty, companies, death]: Parameters<Workers['runReminders']>
+): Promise<void> {
+  const dying = death && opened[death.worker]!.faults
+  if (dying)
+    Object.assign(dying, {
+      crash: death.when === 'before' ? 'before' : 'settled',
+      intent: MESSAGES_COMMIT,
+      commits: 0,
+    })
+  const ran = onDuty.map(async (one) => {
+    for (const { accountId } of companies) await runSchedulesOf(opened[one]!.app, accountId, REMINDERS)
+  })
+  await Promise.all(ran)
+  if (dying) Object.assign(dying, noInjectedFaults())
+  for (const one of onDuty) await opened[one]!.jobs.run(opened[one]!.app, JOBS_RUN)
 }
 
 async function createCompany(app: App, zone: string): Promise<Tenant> {

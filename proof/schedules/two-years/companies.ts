@@ -52,24 +52,10 @@ export async function createChasingCompany(
   const slow = await customerOf('slow@example.test')
   const payer = await customerOf('payer@example.test')
   const resting = await customerOf('resting@example.test')
-  const invoices: Chased[] = []
-  const payments: { day: string; invoice: Chased }[] = []
-  for (let day = 4; day < days; day += 2) {
-    const due = plusDays(first, day)
-    const customer = [slow, payer, resting][(day / 2) % 3]!
-    const fields = {
-      customer: customer.id,
-      invoice_date: first,
-      terms: 'custom',
-      due_date: due,
-      amount: '70.00',
-    } as const
-    const { id } = await tenant.run((ctx) => anOpenInvoice(ctx, fields))
-    const invoice = { id, customer: customer.id, due, paidAt: null }
-    invoices.push(invoice)
-    if (customer === payer)
-      payments.push({ day: plusDays(due, PAID_AFTER[payments.length % PAID_AFTER.length]!), invoice })
-  }
+  const invoices = await openInvoices(tenant, [slow.id, payer.id, resting.id], first, days)
+  const payments = invoices
+    .filter(({ customer }) => customer === payer.id)
+    .map((invoice, at) => ({ day: plusDays(invoice.due, PAID_AFTER[at % PAID_AFTER.length]!), invoice }))
   const pauses: Paused[] = []
   return {
     zone,
@@ -90,6 +76,24 @@ export async function createChasingCompany(
       pauses.push({ customer: resting.id, from: now, until })
     },
   }
+}
+
+/** Opens an invoice for every second day, of the customers in turn. */
+async function openInvoices(
+  tenant: Tenant,
+  customers: readonly string[],
+  first: string,
+  days: number,
+): Promise<Chased[]> {
+  const invoices: Chased[] = []
+  for (let day = 4; day < days; day += 2) {
+    const due = plusDays(first, day)
+    const customer = customers[(day / 2) % customers.length]!
+    const fields = { customer, invoice_date: first, terms: 'custom', due_date: due, amount: '70.00' } as const
+    const { id } = await tenant.run((ctx) => anOpenInvoice(ctx, fields))
+    invoices.push({ id, customer, due, paidAt: null })
+  }
+  return invoices
 }
 
 const pay = (tenant: Tenant, invoice: Chased, day: string) =>

@@ -60,8 +60,8 @@ describe('the two years reveal that', () => {
       // Neither when it is decided nor when the message is about to leave.
       (statement: string) =>
         statement
-          .replace('r.remaining_minor > 0 and (o.outcome', '(o.outcome')
-          .replace('r.remaining_minor > 0 and r.reserved_minor = 0', 'r.reserved_minor = 0'),
+          .replace('r.customer_id = k.id and r.remaining_minor > 0', 'r.customer_id = k.id')
+          .replace('u.minor > 0 and r.reserved_minor = 0', 'r.reserved_minor = 0'),
     ],
     [
       'a paused customer is reminded',

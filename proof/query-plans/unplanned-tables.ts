@@ -1,0 +1,35 @@
+/** Tables that stay small for any number of companies and years, so that a sequential scan is the best plan. */
+export const SMALL = new Set([
+  // Rows of the last minute: the schedule seals them.
+  'audit_unsealed',
+  // One row.
+  'demo_clock',
+  'outbound_hold',
+  // One row a schedule.
+  'known_schedules',
+  // One row a migration.
+  'schema_migrations',
+])
+
+/** Tables that are read rarely, or in the demo only. */
+export const RARE = new Set([
+  // The demo's and the Sandbox processor's.
+  'demo_mailbox',
+  'sandbox_charges',
+  'sandbox_events',
+  'sandbox_methods',
+  'sandbox_refunds',
+  'sandbox_replies',
+  // Read by primary key: recovery codes, unknown addresses, logins at a provider, former portal addresses.
+  'decoy_logins',
+  'recovery_codes',
+  'portal_recovery_codes',
+  'released_sub_domains',
+  'spent_authorizations',
+  // Read by primary key: downloads and daily reconciliations. Revisions are only stored, and reports of mail servers only inserted
+  // unless their key exists.
+  'delivery_reports',
+  'stored_files',
+  'payment_reconciliations',
+  'invoice_revisions',
+])
