@@ -12,7 +12,7 @@ export interface Reply<Body = Record<string, unknown>> {
 }
 
 export interface Call {
-  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   readonly path: string
   /** Host of a company's portal; the business app's when absent. */
   readonly host?: string

@@ -16,6 +16,10 @@ interface Flow {
   readonly is_on: boolean
 }
 
+interface Draft {
+  readonly steps: readonly object[]
+}
+
 /** An invoice that is due today, of a new customer, whose first reminder comes when the clock advances. */
 export async function remindCustomer(context: ScenarioContext): Promise<void> {
   if (!(await ensureFlow(context))) return
@@ -43,6 +47,17 @@ async function ensureFlow(context: ScenarioContext): Promise<boolean> {
   return (await callAsStaff(context, `reminder-flows/${pk}/publish/`, { revision })).status === 200
 }
 
-/** Another loop may have taken the name; the answer has no id then. */
-const createFlow = async (context: ScenarioContext): Promise<Partial<Flow>> =>
-  (await callAsStaff<Body & Flow>(context, 'reminder-flows/', { name: 'Firm', start_from: 'firm' })).body
+/**
+ * Creates a flow whose steps run at any time of the day. Another loop may have taken the name; the answer has no id then.
+ */
+async function createFlow(context: ScenarioContext): Promise<Partial<Flow>> {
+  const { body } = await callAsStaff<Body & Flow & { draft: Draft }>(context, 'reminder-flows/', {
+    name: 'Firm',
+    start_from: 'firm',
+  })
+  const { pk, revision, draft } = body
+  if (pk === undefined) return body
+  const steps = draft.steps.map((step) => ({ ...step, hour: 0 }))
+  const change = { revision, name: 'Firm', covers: 'everyone_else', groups: [], draft: { ...draft, steps } }
+  return (await callAsStaff<Body & Flow>(context, `reminder-flows/${pk}/`, change, 'PUT')).body
+}
