@@ -26,8 +26,8 @@ export default defineConfig({
   globalSetup: './e2e/start-product.ts',
   outputDir: 'test-results/browser',
   reporter: [['line'], ['json', { outputFile: 'test-results/playwright.json' }]],
-  // Twice the cores of a small machine, because a test also waits.
-  workers: { chromium: 4, firefox: 2 }[ENGINE],
+  // More than the cores of a small machine, because a test also waits; the unit tests run beside them.
+  workers: { chromium: 3, firefox: 2 }[ENGINE],
   retries: 0,
   forbidOnly: true,
   // Long, because machines are shared.
