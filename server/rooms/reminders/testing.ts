@@ -18,6 +18,7 @@ import { listRehearsed } from './actions/rehearsals/list-rehearsed.ts'
 import { runRehearsal } from './actions/rehearsals/run-rehearsal.ts'
 import { startRehearsal } from './actions/rehearsals/start-rehearsal.ts'
 import { createTemplate } from './actions/templates/create-template.ts'
+import { deleteFlow } from './store/flows.ts'
 import { setPause } from './store/pauses.ts'
 import { findRehearsal } from './store/rehearsals.ts'
 
@@ -58,13 +59,25 @@ export async function aFlow(
   return publishFlow(ctx, flow.pk, saved.revision)
 }
 
+const FLOWS_KEPT = 20
+/** Ids of the flows that oneOfManyFlows got in each account, oldest first: a stopped clock gives them no order. */
+const madeFlows = new Map<string, string[]>()
+
+/** Keeps an account that gets many flows below its limit by deleting the oldest of them. */
+async function oneOfManyFlows<Flow extends { readonly pk: string }>(ctx: Ctx, flow: Flow): Promise<Flow> {
+  const made = [...(madeFlows.get(ctx.accountId!) ?? []), flow.pk]
+  madeFlows.set(ctx.accountId!, made.slice(-FLOWS_KEPT))
+  for (const id of made.slice(0, -FLOWS_KEPT)) await deleteFlow(ctx, id)
+  return flow
+}
+
 /** A flow that covers a group of its own: a draft that was never published, or one that is on. */
 export async function aReminderFlow(ctx: Ctx, state: 'draft' | 'on') {
   const name = `Flow ${nextId(ctx)}`
   // The group is first in every builder: adding groups and adding the ready-made templates lock others out.
   const groups = [await oneOfManyGroups(ctx)]
-  if (state === 'on') return aFlow(ctx, [{ offset_days: 3 }], { groups, name })
-  const flow = await createFlow(ctx, name, 'gentle')
+  if (state === 'on') return oneOfManyFlows(ctx, await aFlow(ctx, [{ offset_days: 3 }], { groups, name }))
+  const flow = await oneOfManyFlows(ctx, await createFlow(ctx, name, 'gentle'))
   return updateFlow(ctx, flow.pk, {
     revision: flow.revision,
     name,
@@ -78,7 +91,8 @@ export async function aReminderFlow(ctx: Ctx, state: 'draft' | 'on') {
 export async function aPlannedReminder(ctx: Ctx): Promise<PlannedMessage> {
   await updateSettings(ctx, { system_enabled: true })
   const group = await oneOfManyGroups(ctx)
-  const flow = await aFlow(ctx, [{ offset_days: 3 }], { groups: [group], name: `Flow ${nextId(ctx)}` })
+  const name = `Flow ${nextId(ctx)}`
+  const flow = await oneOfManyFlows(ctx, await aFlow(ctx, [{ offset_days: 3 }], { groups: [group], name }))
   const customer = await aCustomer(ctx, { groupId: group })
   const { invoiceId } = await anOpenInvoice(ctx, '100.00', customer, '2030-01-02')
   return {
@@ -101,7 +115,8 @@ export async function rehearse(
 ): Promise<{ flow: string; message: string }> {
   const started = await tenant.run(async (ctx) => {
     const groups = [await oneOfManyGroups(ctx)]
-    const flow = await aFlow(ctx, [{ offset_days: 3 }], { groups, name: `Flow ${nextId(ctx)}` })
+    const name = `Flow ${nextId(ctx)}`
+    const flow = await oneOfManyFlows(ctx, await aFlow(ctx, [{ offset_days: 3 }], { groups, name }))
     const customer = await aCustomer(ctx, { groupId: groups[0]! })
     await anOpenInvoice(ctx, '100.00', customer, await todayOf(ctx))
     await startRehearsal(ctx, flow.pk, 'future')
