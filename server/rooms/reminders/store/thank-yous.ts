@@ -26,7 +26,7 @@ export const thankYous = (
     cross join lateral (
       select distinct p.invoice_id from ledger_entries e
         join ledger_postings p on p.account_id = e.account_id and p.entry_id = e.id and p.ledger_account = 'receivable'
-      where e.account_id = s.account_id and e.kind in ('payment', 'unapplied_used')
+      where e.account_id = ${ctx.accountId} and e.kind in ('payment', 'unapplied_used')
         and e.recorded_at >= ${asDate(ctx.now)}::timestamptz - (s.offset_days + ${SLACK_DAYS}) * interval '1 day') settled
     join receivables r on r.account_id = s.account_id and r.invoice_id = settled.invoice_id and r.remaining_minor = 0
     join invoices i on i.account_id = r.account_id and i.id = r.invoice_id and i.state = 'open'
@@ -39,7 +39,7 @@ export const thankYous = (
         max(e.booked_on) filter (where e.kind in ('payment', 'unapplied_used')) as paid_on,
         -sum(p.amount_minor) filter (where e.kind in ('payment', 'unapplied_used', 'payment_return', 'refund'))::bigint as minor
       from ledger_postings p join ledger_entries e on e.account_id = p.account_id and e.id = p.entry_id
-      where p.account_id = r.account_id and p.invoice_id = r.invoice_id and p.ledger_account = 'receivable') paid
+      where p.account_id = ${ctx.accountId} and p.invoice_id = r.invoice_id and p.ledger_account = 'receivable') paid
   where s.account_id = ${ctx.accountId} and s.anchor = 'paid'
     ${customerIds === null ? sql`` : sql`and r.customer_id = any(${customerIds}::uuid[])`}
     and case when g.flow_id is null then f.covers = 'everyone_else' else f.id = g.flow_id end
