@@ -66,6 +66,7 @@ const LONGEST = [
   'first-writes',
   'second-writes',
   'reads',
+  'list-reads',
   'odd-requests',
   'refused-reads',
   'rival-writes',

@@ -55,6 +55,12 @@ async function continueWith(page: Page, provider: SignInProvider) {
   await page.getByRole('button', { name: `Continue with ${SIGN_IN_PROVIDERS[provider].name}` }).click()
 }
 
+/** Forgets the login, once the page makes no more calls, which would find none. */
+async function forgetLogin(page: Page) {
+  await page.waitForLoadState('networkidle')
+  await page.evaluate(() => localStorage.clear())
+}
+
 const expectLoggedIn = (page: Page) => expect(page.getByRole('button', { name: /user menu/ })).toBeVisible()
 
 /** Waits for the page after a login, which is the account type page for a new account. */
@@ -81,7 +87,7 @@ for (const provider of ['google', 'quickbooks', 'xero'] as const) {
     await page.getByRole('button', { name: 'Create account' }).click()
     await expectSignedUp(page)
     await mailTo(request, ada.email, new RegExp(`You signed up with ${name}`))
-    await page.evaluate(() => localStorage.clear())
+    await forgetLogin(page)
 
     await page.goto('/login')
     await continueWith(page, provider)
@@ -109,7 +115,7 @@ test('a sign-up with Facebook has to confirm the email address', async ({ produc
     linkTo(await mailTo(request, ada.email, /Confirm your email address/), '/email-verification'),
   )
   await expect(page.getByRole('heading', { name: 'Your email address is confirmed' })).toBeVisible()
-  await page.evaluate(() => localStorage.clear())
+  await forgetLogin(page)
   await page.goto('/login')
   await continueWith(page, 'facebook')
   await signInAtProvider(page, 'facebook', ada)
@@ -317,7 +323,7 @@ test('without storage an error appears before the redirect to a provider', async
   await dialog.getByRole('button', { name: 'Continue to Google' }).click()
   await expect(dialog.getByText(storageError)).toBeVisible()
   await screens(page, 'provider-keeps-nothing')
-  await page.evaluate(() => localStorage.clear())
+  await forgetLogin(page)
   await page.goto('/login')
   await keepNothing()
   await continueWith(page, 'google')

@@ -1,5 +1,4 @@
 import { expect, it } from 'vitest'
-import { listCells, listProblem } from '../../../testing/sweep/list-queries.ts'
 import { labelOf, type Sweep, successOf } from '../../../testing/sweep/sweep.ts'
 import { isRead } from '../../../testing/sweep/sweep-call.ts'
 import { withSweep } from '../../../testing/sweep/with-sweep.ts'
@@ -27,12 +26,6 @@ it('shows each reader their own records only, and changes no row by GET, HEAD or
   })
   expect(wrong).toEqual([])
   expect(changed).toEqual([])
-})
-
-it('lists only the caller’s records, with every filter and order', async () => {
-  const lists = listCells(sweep)
-  expect(lists.length).toBeGreaterThan(10)
-  expect(await problemsOf(lists, (cell) => listProblem(sweep, cell))).toEqual([])
 })
 
 it('answers no secret', () => expectNoSecretAnswered(sweep))
