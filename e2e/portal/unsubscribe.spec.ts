@@ -36,6 +36,8 @@ test('a customer stops reminders by the link of one, and the company sees why an
   await screens(page, 'unsubscribe-done')
   await page.getByRole('button', { name: 'Undo' }).click()
   await page.getByRole('button', { name: 'Stop reminders' }).click()
+  // A reload would cancel the call.
+  await expect(page.getByRole('heading', { name: 'Reminders are stopped' })).toBeVisible()
   await page.reload()
   await expect(page.getByRole('heading', { name: 'Reminders are stopped' })).toBeVisible()
   expectConsole(/404 .*\/api\/unsubscribe\//)
