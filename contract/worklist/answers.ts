@@ -48,7 +48,7 @@ const ofInvoice = z.object({
 })
 export type InvoiceAnswers = z.output<typeof ofInvoice>
 
-/** What the payer of an invoice can tell the company instead of paying, and what is known already. */
+/** Answers that the payer of an invoice can give instead of paying, and those that are known already. */
 export const answerOffer = z.object({
   may_promise: z.boolean(),
   may_dispute: z.boolean(),

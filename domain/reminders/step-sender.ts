@@ -1,6 +1,6 @@
 export const SENDER_NAME_MAX_LENGTH = 100
 
-/** Who an email of a step comes from. The address of the account stays; the name and the reply address are the sender's. */
+/** Sender of a step's email. The address of the account stays; the name and the reply address are the sender's. */
 export interface StepSender {
   /** Member of the account, by their user id; null for a name and an address that were typed. */
   readonly memberId: string | null

@@ -6,7 +6,7 @@ import type { Dispute, PaymentPromise } from './use-answers.ts'
 
 type Source = Pick<PaymentPromise, 'source' | 'recorded_by'>
 
-/** Who gave or recorded an answer: 'by the customer (pay link)'. */
+/** The person who gave or recorded an answer: 'by the customer (pay link)'. */
 export function bySource({ source, recorded_by }: Source): string {
   if (source === 'staff') return `recorded by ${recorded_by ?? 'somebody who left'}`
   return source === 'pay_link' ? 'by the customer (pay link)' : 'by the customer (portal)'

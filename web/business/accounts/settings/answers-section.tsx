@@ -12,7 +12,7 @@ const promiseDays = (present: number) =>
     .sort((a, b) => a - b)
     .map((days) => ({ value: String(days), label: `${days} ${days === 1 ? 'day' : 'days'} ahead` }))
 
-/** What customers can tell the company on the page of an invoice instead of paying it. */
+/** Answers that customers can give on the page of an invoice instead of paying it. */
 export function AnswersSection({
   form,
   days,

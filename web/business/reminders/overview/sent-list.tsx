@@ -38,7 +38,7 @@ function SentState({ row }: { row: Row }) {
   return row.opened_at === null ? <Tag tone={tone}>{text}</Tag> : <Tag tone="open">Pay link opened</Tag>
 }
 
-/** Who got a message, and who sent it where that was not the account. */
+/** Reader of a message, and its sender where that was not the account. */
 const Addresses = ({ row: { to, sender } }: { row: Row }) =>
   sender === null ? (
     to

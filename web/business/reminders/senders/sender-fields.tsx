@@ -6,7 +6,7 @@ import { useMembers } from '../../worklist/use-members.ts'
 import type { StepFieldsProps } from '../editor/step-form-props.ts'
 import { hasLeft, type SenderValues, TYPED } from './sender-values.ts'
 
-/** Who an email of a step comes from, and who gets the answers. */
+/** Sender of a step's email, and the address that gets the answers. */
 export function SenderFields({ step, error, set }: Pick<StepFieldsProps, 'step' | 'error' | 'set'>) {
   const found = useMembers().data?.results
   const members = found ?? []

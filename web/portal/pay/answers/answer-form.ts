@@ -4,7 +4,7 @@ import { invalidateQuery } from '../../../session/calls/use-query.ts'
 import type { PayableInvoice } from '../payer.ts'
 import { payerErrorText } from '../payer-error-text.ts'
 
-/** What happens next, after an answer was sent. */
+/** Next things that happen after an answer was sent. */
 export interface Sent {
   readonly title: string
   readonly text: string

@@ -21,7 +21,7 @@ const REASONS = DISPUTE_REASONS.map((value) => ({ value, label: DISPUTE_REASON_T
 /** Reasons that may concern a part of the invoice. */
 const IN_PART: readonly (DisputeReason | null)[] = ['wrong_amount', 'not_received']
 
-/** What a payer says is wrong with the invoice. */
+/** Fields in which a payer says what is wrong with the invoice. */
 export function DisputeForm({ invoice, onSent, onClose }: AnswerFormProps) {
   const id = useId()
   const { call } = usePayer()

@@ -40,7 +40,7 @@ it('sends a limited number of late messages an hour after an outage, and what is
   payments.clock.set('2026-12-04T15:00:00Z')
   await sendBefore(MAX_CAUGHT_UP_AN_HOUR - 2, earlier.id)
   await sendDueOf(tenant())
-  // What is due today goes first, and leaves room for one of the others.
+  // The messages of today go first, and leave room for one of the others.
   expect(await recipients()).toEqual([expect.stringMatching(/^late\d@/), 'today@debtors.test'])
   payments.clock.set('2026-12-04T15:59:00Z')
   await sendDueOf(tenant())

@@ -4,13 +4,11 @@ import type { Ctx } from '../../../../platform/context.ts'
 import { type MailToQueue, queueMails } from '../../../../platform/mail/outbox.ts'
 import { type FindThread, findThreads } from '../../../../platform/mail/recipients/find-threads.ts'
 import { storeInvoicePdf } from '../../../invoices/index.ts'
+import { THREAD_KINDS } from '../../rules/thread-kinds.ts'
 import { insertMessages, type NewMessage } from '../../store/messages.ts'
 import { senderColumns } from '../senders/read-sender.ts'
 import type { ReminderToSend } from './read-message-parts.ts'
 import { type WrittenReminder, writeReminders } from './write-reminders.ts'
-
-/** Kinds of messages whose thread a reminder continues. */
-const THREAD = ['invoices.invoice', 'reminders.reminder']
 
 /**
  * Queues emails and their copies. The customers are locked and have an address. Returns the ids of the messages, in the same
@@ -37,7 +35,7 @@ const readThreads = (ctx: Ctx, reminders: readonly WrittenReminder[]): Promise<F
   const searches = reminders.flatMap(({ invoices, mails }) =>
     mails.map(({ to }) => ({ relatedId: invoices[0]!.invoiceId, to })),
   )
-  return findThreads(ctx, 'invoice', searches, THREAD)
+  return findThreads(ctx, 'invoice', searches, THREAD_KINDS)
 }
 
 async function storePdfs(ctx: Ctx, { invoices, links }: WrittenReminder) {

@@ -16,7 +16,7 @@ export interface ReminderToSend {
   readonly ownText: ChangedText | null
 }
 
-/** What an email says, besides its invoices. */
+/** Contents of an email, besides its invoices. */
 export interface MessageParts extends Omit<ReminderParts, 'invoices'> {
   readonly sender: Sender | null
 }

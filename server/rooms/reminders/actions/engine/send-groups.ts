@@ -6,6 +6,7 @@ import { deleteChangedTexts, readChangedTexts } from '../../store/changed-texts.
 import type { DueRow } from '../../store/find-due.ts'
 import type { Outcome } from '../../store/outcomes.ts'
 import { sendThanks } from '../thanks/send-thanks.ts'
+import { listEntries } from './list-entries.ts'
 import { queueReminders } from './queue-reminders.ts'
 import type { ReminderToSend } from './read-message-parts.ts'
 import { runStaffStep } from './run-staff-step.ts'
@@ -55,19 +56,13 @@ async function sendReminders(ctx: Ctx, reminders: readonly ReminderToSend[]): Pr
     ctx,
     sent.filter(({ ownText }) => ownText !== null).flatMap(({ steps }) => steps),
   )
-  await auditAll(ctx, 'reminders.send', sent.flatMap(toEntries))
+  await auditAll(ctx, 'reminders.send', sent.flatMap(listEntries))
   return reminders.flatMap(({ steps }, at) => {
     const messageId = messageIds[at]!
     if (messageId === null) return hold(steps, 'template_problem')
     return steps.map((step) => ({ step, decision: { outcome: 'sent' as const }, messageId }))
   })
 }
-
-const toEntries = ({ customer, steps }: ReminderToSend) =>
-  steps.map(({ invoiceId, stepName }) => ({
-    object: { type: 'invoice', id: invoiceId },
-    detail: { step: stepName, to: customer.address, customer: customer.id },
-  }))
 
 const hold = (steps: readonly DueRow[], reason: 'text_outdated' | 'template_problem'): Outcome[] =>
   steps.map((step) => ({ step, decision: { outcome: 'held', reason, until: null }, messageId: null }))

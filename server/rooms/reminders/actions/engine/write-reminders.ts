@@ -1,11 +1,11 @@
 import type { Ctx } from '../../../../platform/context.ts'
 import type { RenderedMail } from '../../../../platform/mail/layout.ts'
-import { issueUnsubscribeUrls, readMarks } from '../../../email-addresses/index.ts'
+import { issueUnsubscribeUrls } from '../../../email-addresses/index.ts'
 import { issuePayLinks, type NewPayLink, readIssuer } from '../../../invoices/index.ts'
 import { TemplateProblem } from '../../../mail-templates/index.ts'
-import { addressesOf } from '../../rules/recipients.ts'
 import type { DueRow } from '../../store/find-due.ts'
 import { composeReminder, type ReminderParts } from './compose-reminder.ts'
+import { findRecipients } from './find-recipients.ts'
 import { type MessageParts, type ReminderToSend, readMessageParts } from './read-message-parts.ts'
 
 /** A reminder as it leaves. */
@@ -51,13 +51,6 @@ async function createLinks(ctx: Ctx, invoices: readonly (readonly DueRow[])[]): 
   const ids = invoices.flat().map(({ invoiceId }) => invoiceId)
   const links = await issuePayLinks(ctx, await readIssuer(ctx), ids)
   return invoices.map((own) => links.splice(0, own.length))
-}
-
-/** Returns the addresses of each message: the customer's, and the others that have no mark. */
-async function findRecipients(ctx: Ctx, reminders: readonly ReminderToSend[]): Promise<string[][]> {
-  const all = reminders.map(({ customer, steps }) => addressesOf(customer, steps[0]!.copies))
-  const markOf = await readMarks(ctx, all.flat())
-  return all.map((own) => own.filter((address, at) => at === 0 || markOf(address) === null))
 }
 
 function composeAll(

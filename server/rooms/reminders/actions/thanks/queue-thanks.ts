@@ -3,18 +3,16 @@ import { asDate } from '../../../../platform/clock.ts'
 import type { Ctx } from '../../../../platform/context.ts'
 import { type MailToQueue, queueMails } from '../../../../platform/mail/outbox.ts'
 import { findThreads } from '../../../../platform/mail/recipients/find-threads.ts'
-import { issueUnsubscribeUrls, readMarks } from '../../../email-addresses/index.ts'
-import { addressesOf } from '../../rules/recipients.ts'
+import { issueUnsubscribeUrls } from '../../../email-addresses/index.ts'
+import { THREAD_KINDS } from '../../rules/thread-kinds.ts'
 import type { ChangedText } from '../../store/changed-texts.ts'
 import type { ReminderCustomer } from '../../store/customers.ts'
 import type { DueRow } from '../../store/find-due.ts'
 import { insertMessages } from '../../store/messages.ts'
+import { findRecipients } from '../engine/find-recipients.ts'
 import { senderColumns } from '../senders/read-sender.ts'
 import { composeThanks } from './compose-thanks.ts'
 import { readThanksParts, type ThanksParts } from './read-thanks-parts.ts'
-
-/** Kinds of messages whose thread a thank-you continues. */
-const THREAD = ['invoices.invoice', 'reminders.reminder']
 
 /**
  * Queues one thank-you for all invoices of a customer that reached a step after their payment, and its copies. The customer is
@@ -28,11 +26,9 @@ export async function queueThanks(
 ): Promise<string> {
   const parts = await readThanksParts(ctx, customer, steps, ownText)
   const [first] = parts.steps
-  const { subject } = composeThanks(parts)
-  const addresses = addressesOf(customer, first!.copies)
-  const markOf = await readMarks(ctx, addresses)
-  const wanted = addresses.filter((address, at) => at === 0 || markOf(address) === null)
-  const mailIds = await queueMails(ctx, await writeMails(ctx, wanted, parts))
+  const [addresses] = await findRecipients(ctx, [{ customer, steps: parts.steps }])
+  const mails = await writeMails(ctx, addresses!, parts)
+  const mailIds = await queueMails(ctx, mails)
   const [id] = mailIds
   await insertMessages(ctx, [
     {
@@ -46,8 +42,8 @@ export async function queueThanks(
       pay_link_ids: [],
       currency: first!.currency,
       remaining_minor: sumMinor(parts.steps.map((one) => one.remainingMinor)),
-      to_address: addresses[0]!,
-      subject,
+      to_address: mails[0]!.to,
+      subject: mails[0]!.subject,
       is_thanks: true,
       ...senderColumns(parts.sender),
       sent_on: parts.today,
@@ -66,7 +62,7 @@ async function writeMails(
   const relatedId = parts.steps[0]!.invoiceId
   const urls = await issueUnsubscribeUrls(ctx, addresses)
   const searches = addresses.map((to) => ({ relatedId, to }))
-  const threadOf = await findThreads(ctx, 'invoice', searches, THREAD)
+  const threadOf = await findThreads(ctx, 'invoice', searches, THREAD_KINDS)
   return searches.map(({ to }, at) => ({
     kind: 'reminders.thank-you',
     to,

@@ -2,6 +2,7 @@ import { auditAll } from '../../../../platform/audit.ts'
 import type { Ctx } from '../../../../platform/context.ts'
 import { deleteChangedTexts } from '../../store/changed-texts.ts'
 import type { Outcome } from '../../store/outcomes.ts'
+import { listEntries } from '../engine/list-entries.ts'
 import type { ReminderToSend } from '../engine/read-message-parts.ts'
 import { queueThanks } from './queue-thanks.ts'
 
@@ -9,10 +10,6 @@ import { queueThanks } from './queue-thanks.ts'
 export async function sendThanks(ctx: Ctx, { customer, steps, ownText }: ReminderToSend): Promise<Outcome[]> {
   const messageId = await queueThanks(ctx, customer, steps, ownText)
   if (ownText !== null) await deleteChangedTexts(ctx, steps)
-  const entries = steps.map(({ invoiceId, stepName }) => ({
-    object: { type: 'invoice', id: invoiceId },
-    detail: { step: stepName, to: customer.address, customer: customer.id },
-  }))
-  await auditAll(ctx, 'reminders.thank', entries)
+  await auditAll(ctx, 'reminders.thank', listEntries({ customer, steps }))
   return steps.map((step) => ({ step, decision: { outcome: 'sent' }, messageId }))
 }
