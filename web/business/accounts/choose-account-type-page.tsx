@@ -1,5 +1,5 @@
 import { QueryClientProvider, useQuery, useQueryClient } from '@tanstack/react-query'
-import { Navigate, useSearch } from '@tanstack/react-router'
+import { useSearch } from '@tanstack/react-router'
 import { FileText } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { contract } from '../../../contract/index.ts'
@@ -14,6 +14,7 @@ import { Note } from '../../ui/text/note.tsx'
 import { Spinner } from '../../ui/text/spinner.tsx'
 import { CalmHeading, CalmPage, inlineLink } from '../layout/calm-page.tsx'
 import { NotFoundPage } from '../layout/not-found-page.tsx'
+import { Redirect } from '../layout/redirect.tsx'
 import { queryClient } from '../query-client.ts'
 import { accountsQuery, replaceAccount } from './accounts-query.ts'
 
@@ -36,11 +37,11 @@ function Choice() {
   // Without the choice this page does not exist.
   if (account && !account.flags['choose-account-type']) return <NotFoundPage />
   if (data && account?.account_type !== null) {
-    if (!justChosen) return <Navigate to="/" replace />
+    if (!justChosen) return <Redirect to="/" replace />
     return account?.flags['dashboard-v3'] ? (
-      <Navigate to="/settings/company-information" search={{ setup: true }} replace />
+      <Redirect to="/settings/company-information" search={{ setup: true }} replace />
     ) : (
-      <Navigate to="/registration/$step" params={{ step: 'account-connection' }} replace />
+      <Redirect to="/registration/$step" params={{ step: 'account-connection' }} replace />
     )
   }
   return (

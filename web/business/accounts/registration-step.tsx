@@ -1,7 +1,8 @@
-import { Navigate, useLocation } from '@tanstack/react-router'
+import { useLocation } from '@tanstack/react-router'
 import { useAccount } from '../../session/account-context.ts'
 import { lazyWithRetry } from '../../ui/layout/lazy-with-retry.ts'
 import { NotFoundPage } from '../layout/not-found-page.tsx'
+import { Redirect } from '../layout/redirect.tsx'
 
 // Loaded lazily like the settings routes, so that settings pages stay out of other bundles.
 const STEPS = {
@@ -32,5 +33,5 @@ export function RegistrationStep() {
   const step = useLocation({ select: ({ pathname }) => pathname.split('/')[2] ?? '' })
   if (!Object.hasOwn(STEPS, step)) return <NotFoundPage />
   const { moved, Screen } = STEPS[step as keyof typeof STEPS]
-  return flags['dashboard-v3'] ? <Navigate to={moved} replace /> : <Screen />
+  return flags['dashboard-v3'] ? <Redirect to={moved} replace /> : <Screen />
 }

@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { Navigate, useSearch } from '@tanstack/react-router'
+import { useSearch } from '@tanstack/react-router'
 import { Share2 } from 'lucide-react'
 import { formatDate, weekday } from '../../../domain/dates/calendar.ts'
 import { useAccount, useCan } from '../../session/account-context.ts'
@@ -10,6 +10,7 @@ import { ButtonLink } from '../../ui/layout/button-link.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { Note } from '../../ui/text/note.tsx'
 import { NewButton } from '../layout/new-button.tsx'
+import { Redirect } from '../layout/redirect.tsx'
 import { NEW_INVOICE_PATH, REPORT_LINKS_PATH } from '../paths.ts'
 import { LIVE } from '../query-client.ts'
 import { ActivityPanel } from './activity-panel.tsx'
@@ -29,7 +30,7 @@ const DAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 
 export function DashboardPage() {
   const { activate_system } = useSearch({ strict: false }) as { activate_system?: unknown }
   if (String(activate_system) === 'true')
-    return <Navigate to="/reminders" search={{ activate: 'true' } as never} replace />
+    return <Redirect to="/reminders" search={{ activate: 'true' } as never} replace />
   return <Figures />
 }
 

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Navigate, useParams, useSearch } from '@tanstack/react-router'
+import { useParams, useSearch } from '@tanstack/react-router'
 import { Download } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { contract } from '../../../contract/index.ts'
@@ -19,6 +19,7 @@ import { Progress } from '../../ui/text/progress.tsx'
 import { Tag } from '../../ui/text/tag.tsx'
 import { inlineLink } from '../layout/calm-page.tsx'
 import { RecordPage } from '../layout/record-page.tsx'
+import { Redirect } from '../layout/redirect.tsx'
 import { focusHeading } from '../layout/use-focus-on-new-page.ts'
 import { MIGRATION_PATH } from '../paths.ts'
 import { ImportKeeping } from './import-keeping.tsx'
@@ -65,7 +66,7 @@ export function ImportPage() {
         kind === shown.kind ? (
           <Shown run={shown} />
         ) : (
-          <Navigate to="/imports/$importId" params={{ importId }} search={{ kind: shown.kind }} replace />
+          <Redirect to="/imports/$importId" params={{ importId }} search={{ kind: shown.kind }} replace />
         )
       }
     </RecordPage>

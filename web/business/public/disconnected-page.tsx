@@ -1,13 +1,13 @@
-import { Navigate } from '@tanstack/react-router'
 import { Unlink } from 'lucide-react'
 import { useSession } from '../../session/session-context.tsx'
 import { ButtonLink } from '../../ui/layout/button-link.tsx'
 import { CalmHeading, CalmPage } from '../layout/calm-page.tsx'
+import { Redirect } from '../layout/redirect.tsx'
 
 /** Page for users who disconnected on a platform's side. `platform`: 'QuickBooks'. */
 function DisconnectedPage({ platform }: { platform: string }) {
   const { emailVerified } = useSession()
-  if (!emailVerified) return <Navigate to="/check-your-email" replace />
+  if (!emailVerified) return <Redirect to="/check-your-email" replace />
   return (
     <CalmPage>
       <Unlink className="mb-4 size-8 text-brand" />

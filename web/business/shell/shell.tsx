@@ -1,10 +1,11 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { Navigate, useLocation } from '@tanstack/react-router'
+import { useLocation } from '@tanstack/react-router'
 import { useState } from 'react'
 import { AccountProvider } from '../../session/account-context.ts'
 import { lazyWithRetry } from '../../ui/layout/lazy-with-retry.ts'
 import { useSetup } from '../accounts/setup-steps.ts'
 import { useAccountChoice } from '../accounts/use-account-choice.ts'
+import { Redirect } from '../layout/redirect.tsx'
 import { queryClient } from '../query-client.ts'
 import { AccountsFailedPage } from './accounts-failed-page.tsx'
 import { AppFrame } from './app-frame.tsx'
@@ -55,7 +56,7 @@ function Frame() {
   })
   // The account type page handles a link that preselects the type.
   if (gate !== null)
-    return <Navigate to={gate} search={asked === undefined ? {} : { account_type: asked }} replace />
+    return <Redirect to={gate} search={asked === undefined ? {} : { account_type: asked }} replace />
   return (
     <AccountProvider value={choice.account}>
       {setup ? <SetupFrame /> : <AppFrame accounts={choice.accounts} />}
