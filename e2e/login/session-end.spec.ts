@@ -1,7 +1,9 @@
 import type { Page } from '@playwright/test'
 import { axeCheck, expect, screens, test } from '../fixtures.ts'
-import { addCustomer, openCompany } from '../steps/company.ts'
+import { callApi } from '../steps/api.ts'
+import { addCustomer, freshEmail, openCompany, PASSWORD } from '../steps/company.ts'
 import { logIn } from '../steps/log-in.ts'
+import { linkTo, mailTo } from '../steps/mail.ts'
 import { enrollCustomer, portalOf, signInToPortal } from '../steps/portal.ts'
 
 /**
@@ -46,4 +48,32 @@ test('staff and customers are warned minutes before their session ends, with a b
   await screens(page, 'session-end-portal')
   await note(page).getByRole('button', { name: 'Log in again now' }).click()
   await expect(page).toHaveURL(new RegExp(`^${portalOf(company)}/customer-portal-site-login`))
+})
+
+test('a session that ends before the account type is chosen opens the login page', {
+  tag: '@gate',
+}, async ({ page, request }) => {
+  const email = freshEmail('owner')
+  const person = { email, password1: PASSWORD, password2: PASSWORD, first_name: 'Olive', last_name: 'Owner' }
+  await callApi(request, 'POST', '/api/profile/signup/', { body: person })
+  const link = linkTo(await mailTo(request, email, /Confirm your email address/), '/email-verification')
+  const token = new URL(link).searchParams.get('token')
+  await callApi(request, 'POST', '/api/profile/verify-email/', { body: { token } })
+  await page.goto('/login')
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.getByRole('button', { name: 'Log in' }).click()
+  await expect(page.getByRole('heading', { name: 'How do you invoice?' })).toBeVisible()
+  const { promise: forgotten, resolve: forget } = Promise.withResolvers<void>()
+  await page.route('**/api/accounts/?*', async (route) => {
+    await forgotten
+    await route.continue()
+  })
+  const asked = page.waitForRequest('**/api/accounts/?*')
+  await page.goto('/customers')
+  await asked
+  await page.evaluate(() => localStorage.clear())
+  forget()
+  // The answer redirects to the choice of a type, which redirects as well.
+  await expect(page.getByText('Please log in to continue.')).toBeVisible()
 })

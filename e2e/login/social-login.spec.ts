@@ -55,11 +55,8 @@ async function continueWith(page: Page, provider: SignInProvider) {
   await page.getByRole('button', { name: `Continue with ${SIGN_IN_PROVIDERS[provider].name}` }).click()
 }
 
-/** Forgets the login, once the page makes no more calls, which would find none. */
-async function forgetLogin(page: Page) {
-  await page.waitForLoadState('networkidle')
-  await page.evaluate(() => localStorage.clear())
-}
+/** Forgets the login. */
+const forgetLogin = (page: Page) => page.evaluate(() => localStorage.clear())
 
 const expectLoggedIn = (page: Page) => expect(page.getByRole('button', { name: /user menu/ })).toBeVisible()
 
