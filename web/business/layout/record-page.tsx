@@ -1,12 +1,12 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { actionErrorText } from '../../session/calls/api-error.ts'
+import { ApiError, actionErrorText } from '../../session/calls/api-error.ts'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { Note } from '../../ui/text/note.tsx'
 import { Skeleton } from '../../ui/text/skeleton.tsx'
 
 /**
- * Frame of a record's page: a placeholder while it loads, an error with retry and a link back, or the record.
+ * Frame of a record's page: a placeholder while it loads, an error with a link back and, unless the record is gone, a retry, or the record.
  * A failed refetch keeps the record.
  */
 export function RecordPage<Shape>({
@@ -26,11 +26,14 @@ export function RecordPage<Shape>({
 }) {
   if (query.data !== undefined) return children(query.data)
   if (query.error === null) return <Outline />
+  // A record that is gone stays gone.
+  const isMissing = query.error instanceof ApiError && query.error.status === 404
+  const retry = isMissing ? undefined : () => void query.refetch()
   return (
     <>
       <PageHeader title={title} crumbs={crumbs} />
       <div className="px-4 md:px-6">
-        <Note tone="error" title={failure} onRetry={() => query.refetch()} retrying={query.isFetching}>
+        <Note tone="error" title={failure} onRetry={retry} retrying={query.isFetching}>
           {actionErrorText(query.error)}
         </Note>
       </div>

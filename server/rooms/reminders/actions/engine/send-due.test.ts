@@ -204,6 +204,26 @@ it('holds paused invoices and customers, and sends the latest step when they are
   ])
 })
 
+it('sends on the next day what a pause held until a later one, once the pause is ended or shortened', async () => {
+  const ended = await start([{ offset_days: 0 }])
+  const shortened = await tenant().run((ctx) => anOpenInvoice(ctx, '80.00', ended.customer, '2026-12-02'))
+  const pause = (subject: string, until: string) =>
+    tenant().run((ctx) => pauseReminders(ctx, { scope: 'invoice', subject, until, note: '' }))
+  await pause(ended.invoiceId, '2026-12-20')
+  await pause(shortened.invoiceId, '2026-12-20')
+  await runOn('2026-12-02')
+  await tenant().run((ctx) => resumeReminders(ctx, 'invoice', ended.invoiceId))
+  await pause(shortened.invoiceId, '2026-12-04')
+  await runOn('2026-12-03', '2026-12-04')
+  const held = 'Day 0: held invoice_paused until 2026-12'
+  expect(await decisionsOf(tenant(), ended.invoiceId)).toEqual([`${held}-20`, 'Day 0: sent'])
+  expect(await decisionsOf(tenant(), shortened.invoiceId)).toEqual([
+    `${held}-20`,
+    `${held}-04`,
+    'Day 0: sent',
+  ])
+})
+
 it('skips small amounts, and holds what has no address until there is one', async () => {
   const { customer, invoiceId } = await start([
     { offset_days: 0, min_remaining: '100.01' },
