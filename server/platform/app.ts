@@ -5,7 +5,7 @@ import type { StaffRole } from '../../domain/people/roles.ts'
 import type { SignInProvider } from '../../domain/people/sign-in-providers.ts'
 import type { IdentityProvider } from '../gateways/identity-providers/port.ts'
 import type { PaymentProcessor } from '../gateways/payments/port.ts'
-import type { Sealer } from './auth/seal.ts'
+import type { Encryption } from './auth/encryption.ts'
 import type { TokenSigner } from './auth/session-tokens.ts'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
@@ -70,7 +70,7 @@ export interface App {
   /** True when the tables are spread over several nodes. */
   readonly isDistributed: boolean
   readonly jobs: JobQueue
-  readonly sealer: Sealer
+  readonly encryption: Encryption
   readonly tokens: TokenSigner
   readonly log: Log
   readonly metrics: Metrics

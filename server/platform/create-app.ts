@@ -4,7 +4,7 @@ import type { AuditTexts } from '../../domain/accounts/audit-areas.ts'
 import type { EventTypesByAction } from '../../domain/accounts/event-types.ts'
 import type { IdentityProvider } from '../gateways/identity-providers/port.ts'
 import type { PaymentProcessor } from '../gateways/payments/port.ts'
-import { createSealer } from './auth/seal.ts'
+import { createEncryption } from './auth/encryption.ts'
 import { createTokenSigner } from './auth/session-tokens.ts'
 import { type Clock, systemClock } from './clock.ts'
 import type { Config } from './config.ts'
@@ -120,7 +120,7 @@ async function assemble(
     schedulesAfter: parts.schedulesAfter ?? (() => []),
     processors,
     identityProviders: new Map(providers.map((one) => [one.id, guardIdentityProvider(opened.db, one)])),
-    sealer: createSealer(config.secret, config.previousSecret),
+    encryption: createEncryption(config.secret, config.previousSecret),
     tokens: createTokenSigner(config.secret, config.previousSecret),
   }
   const scrape: () => Promise<Exposition> = exposeMetrics(app)

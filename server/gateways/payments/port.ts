@@ -12,7 +12,7 @@ export interface Connection {
   readonly credentials?: Credentials
 }
 
-/** Sealed at rest and opened only for a call. */
+/** Encrypted at rest and decrypted only for a call. */
 export interface Credentials {
   readonly accessToken: string
   readonly refreshToken?: string

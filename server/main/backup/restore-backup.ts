@@ -18,7 +18,7 @@ export interface RestoreOptions {
   readonly secrets: readonly string[]
   /** Allows the restore to delete existing data. */
   readonly replace: boolean
-  /** Allows values sealed under another SECRET to stay unreadable forever. */
+  /** Allows values encrypted under another SECRET to stay unreadable forever. */
   readonly otherSecret: boolean
   /** Allows outbound traffic at once. */
   readonly goLive: boolean

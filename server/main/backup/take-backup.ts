@@ -18,7 +18,7 @@ export interface BackupOptions {
   readonly folder: string
   /** Encrypts every file when set. */
   readonly key: string | undefined
-  /** SECRET that seals values in the database. Its fingerprint lets a restore detect another one. */
+  /** SECRET that encrypts values in the database. Its fingerprint lets a restore detect another one. */
   readonly secret: string
 }
 

@@ -37,7 +37,7 @@ it('runs each job of a batch in its own account, without access to rows of the p
   const other = await test.tenant()
   const seen: { of: string; sees: string[] }[] = []
   const job = defineJob({
-    name: 'payments.tell-of-refund',
+    name: 'payments.notify-of-refund',
     payload: z.object({}),
     async run(ctx) {
       // Has no condition: only the transaction's account keeps other rows away.
@@ -46,7 +46,7 @@ it('runs each job of a batch in its own account, without access to rows of the p
     },
   })
   for (const one of [tenant, other, tenant, other])
-    await one.run((ctx) => ctx.app.jobs.enqueue(ctx, 'payments.tell-of-refund', {}))
+    await one.run((ctx) => ctx.app.jobs.enqueue(ctx, 'payments.notify-of-refund', {}))
   await test.app.jobs.work(test.app, [job])
   const began = performance.now()
   while (seen.length < 4 && performance.now() - began < MAX_MS) await sleep(20)
@@ -59,13 +59,13 @@ it('runs each job of a batch in its own account, without access to rows of the p
 it('delays a job while most connections are in use, for a limited time', async () => {
   const done: number[] = []
   const job = defineJob({
-    name: 'payments.tell-of-return',
+    name: 'payments.notify-of-return',
     payload: z.object({ n: z.number() }),
     run: async (_ctx, { n }) => void done.push(n),
   })
   await test.app.jobs.work(test.app, [job])
   const queueOne = (n: number) =>
-    tenant.run((ctx) => ctx.app.jobs.enqueue(ctx, 'payments.tell-of-return', { n }))
+    tenant.run((ctx) => ctx.app.jobs.enqueue(ctx, 'payments.notify-of-return', { n }))
   const isDone = async (n: number, withinMs: number) => {
     const began = performance.now()
     while (!done.includes(n) && performance.now() - began < withinMs) await sleep(5)

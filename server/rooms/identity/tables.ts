@@ -17,7 +17,7 @@ export interface UsersTable {
    * True once the person was mailed while working in no company. Those mails are stored under the person's
    * id.
    */
-  /** Sealed. Without a confirmation time the factor is only begun and logins do not request it. */
+  /** Encrypted. Without a confirmation time the factor is only begun and logins do not request it. */
   second_factor_secret: Generated<Buffer | null>
   second_factor_confirmed_at: Generated<Instant | null>
   /** Time step of the latest code used. Codes of this step and earlier ones are refused. */

@@ -1,6 +1,6 @@
 import type { Instant } from '../../platform/db/database.ts'
 
-/** Sealed texts of logins by a provider that were used. Unused ones are not stored. */
+/** Encrypted texts of logins by a provider that were used. Unused ones are not stored. */
 export interface SpentAuthorizationsTable {
   secret_hash: Buffer
   expires_at: Instant

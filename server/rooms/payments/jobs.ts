@@ -43,19 +43,19 @@ export const paymentsJobs = [
     run: (ctx, { paymentId }) => sendReceipt(ctx, paymentId),
   }),
   defineJob({
-    name: 'payments.tell-of-payment',
+    name: 'payments.notify-of-payment',
     payload: z.object({ paymentId: z.uuid() }),
     runsWhilePaused: true,
     run: (ctx, { paymentId }) => notifyPaymentReceived(ctx, paymentId),
   }),
   defineJob({
-    name: 'payments.tell-of-refund',
+    name: 'payments.notify-of-refund',
     payload: z.object({ refundId: z.uuid() }),
     runsWhilePaused: true,
     run: (ctx, { refundId }) => notifyRefund(ctx, refundId),
   }),
   defineJob({
-    name: 'payments.tell-of-return',
+    name: 'payments.notify-of-return',
     payload: z.object({ paymentId: z.uuid() }),
     runsWhilePaused: true,
     run: (ctx, { paymentId }) => notifyPaymentReturned(ctx, paymentId),

@@ -11,7 +11,7 @@ export interface PortalUsersTable {
   invited_at: Instant | null
   accepted_at: Instant | null
   disabled_at: Instant | null
-  /** Sealed. Without a confirmation time the factor is only begun and logins do not request it. */
+  /** Encrypted. Without a confirmation time the factor is only begun and logins do not request it. */
   second_factor_secret: Generated<Buffer | null>
   second_factor_confirmed_at: Generated<Instant | null>
   /** Time step of the latest code used. Codes of this step and earlier ones are refused. */

@@ -42,7 +42,7 @@ export const factorOfUser = (userId: string): SecondFactorStore => ({
   countRecoveryCodes: (ctx) => countRecoveryCodes(ctx, userId),
 })
 
-const sealContext = (userId: string) => ({
+const encryptionContext = (userId: string) => ({
   table: 'users',
   column: 'second_factor_secret',
   accountId: userId,
@@ -59,7 +59,7 @@ export async function lockSecondFactor(ctx: BaseCtx, userId: string): Promise<Se
     .executeTakeFirst()
   if (!row?.second_factor_secret) return null
   return {
-    secret: ctx.app.sealer.open(row.second_factor_secret, sealContext(userId)),
+    secret: ctx.app.encryption.decrypt(row.second_factor_secret, encryptionContext(userId)),
     confirmedAt: row.second_factor_confirmed_at,
   }
 }
@@ -77,7 +77,7 @@ export async function beginSecondFactor(ctx: BaseCtx, userId: string, secret: st
   await ctx.db
     .updateTable('users')
     .set({
-      second_factor_secret: ctx.app.sealer.seal(secret, sealContext(userId)),
+      second_factor_secret: ctx.app.encryption.encrypt(secret, encryptionContext(userId)),
       second_factor_confirmed_at: null,
       second_factor_last_step: null,
     })

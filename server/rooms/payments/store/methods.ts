@@ -5,7 +5,7 @@ import { asDate } from '../../../platform/clock.ts'
 import { type Ctx, nextId } from '../../../platform/context.ts'
 import type { Database } from '../../../platform/db/database.ts'
 
-/** A stored method without the processor's token, which stays sealed. */
+/** A stored method without the processor's token, which stays encrypted. */
 export interface MethodRow {
   readonly id: string
   readonly customerId: string
@@ -18,7 +18,7 @@ export interface MethodRow {
   readonly autoPayments: boolean
 }
 
-const sealContext = (ctx: Ctx, rowId: string) => ({
+const encryptionContext = (ctx: Ctx, rowId: string) => ({
   table: 'stored_methods',
   column: 'provider_token_sealed',
   accountId: ctx.accountId,
@@ -70,7 +70,7 @@ export async function openMethod(
   return row
     ? {
         method: toMethod(row),
-        token: ctx.app.sealer.open(row.provider_token_sealed, sealContext(ctx, row.id)),
+        token: ctx.app.encryption.decrypt(row.provider_token_sealed, encryptionContext(ctx, row.id)),
       }
     : null
 }
@@ -119,7 +119,7 @@ const lastLike = (ctx: Ctx, { customerId, provider, facts }: SeenMethod): Promis
 async function renewToken(ctx: Ctx, id: string, token: string): Promise<void> {
   await ctx.db
     .updateTable('stored_methods')
-    .set({ provider_token_sealed: ctx.app.sealer.seal(token, sealContext(ctx, id)) })
+    .set({ provider_token_sealed: ctx.app.encryption.encrypt(token, encryptionContext(ctx, id)) })
     .where('account_id', '=', ctx.accountId)
     .where('id', '=', id)
     .execute()
@@ -134,7 +134,7 @@ async function insertMethod(ctx: Ctx, { customerId, provider, facts, token }: Se
       id,
       customer_id: customerId,
       provider,
-      provider_token_sealed: ctx.app.sealer.seal(token, sealContext(ctx, id)),
+      provider_token_sealed: ctx.app.encryption.encrypt(token, encryptionContext(ctx, id)),
       type: facts.type,
       brand: facts.brand,
       last_4_digits: facts.last4,

@@ -18,7 +18,7 @@ export const factorOfPortalUser = (login: PortalLogin): SecondFactorStore => ({
   },
   begin: (ctx, secret) =>
     change(ctx, login, {
-      second_factor_secret: ctx.app.sealer.seal(secret, sealContext(login)),
+      second_factor_secret: ctx.app.encryption.encrypt(secret, encryptionContext(login)),
       second_factor_confirmed_at: null,
       second_factor_last_step: null,
     }),
@@ -43,7 +43,7 @@ export const factorOfPortalUser = (login: PortalLogin): SecondFactorStore => ({
 
 const NONE = { second_factor_secret: null, second_factor_confirmed_at: null, second_factor_last_step: null }
 
-const sealContext = ({ accountId, id }: PortalLogin) => ({
+const encryptionContext = ({ accountId, id }: PortalLogin) => ({
   table: 'portal_users',
   column: 'second_factor_secret',
   accountId,
@@ -60,7 +60,7 @@ async function lock(ctx: BaseCtx, login: PortalLogin) {
     .executeTakeFirst()
   if (!row?.second_factor_secret) return null
   return {
-    secret: ctx.app.sealer.open(row.second_factor_secret, sealContext(login)),
+    secret: ctx.app.encryption.decrypt(row.second_factor_secret, encryptionContext(login)),
     confirmedAt: row.second_factor_confirmed_at,
   }
 }

@@ -93,7 +93,7 @@ describe('a second factor', () => {
     ])
   })
 
-  it('stores the secret sealed and recovery codes as hashes', async () => {
+  it('stores the secret encrypted and recovery codes as hashes', async () => {
     const { uow, user, secret, codes } = await withSecondFactor()
     const [row] = await uow.transaction((ctx) =>
       ctx.db.selectFrom('users').select('second_factor_secret').where('id', '=', user.id).execute(),

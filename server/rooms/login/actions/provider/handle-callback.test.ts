@@ -225,7 +225,7 @@ describe('the callback', () => {
     )
     for (const secret of [flow.data.state, flow.data.browser_key, callback.code, body.token])
       expect(rows).not.toContain(secret)
-    // The state is sealed with the installation's secret.
+    // The state is encrypted with the installation's secret.
     expect(Buffer.from(flow.data.state, 'base64url').toString('latin1')).not.toMatch(/nonce|verifier/)
   })
 })

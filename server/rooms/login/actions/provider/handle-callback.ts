@@ -5,8 +5,8 @@ import { isWholeAnswer, PARAMETERS_MISSING } from '../../../../../domain/people/
 import type { ExternalPerson } from '../../../../gateways/identity-providers/port.ts'
 import type { TenantlessUnitOfWork } from '../../../../platform/context.ts'
 import { refuse } from '../../../../platform/refusal.ts'
+import { decryptAuthorization, spendAuthorization } from './encrypt-authorization.ts'
 import { findProvider, unwrap } from './find-provider.ts'
-import { openAuthorization, spendAuthorization } from './seal-authorization.ts'
 import { type AuthorizationFlow, bindState } from './start-authorization.ts'
 
 const secrets = z.object({ nonce: z.string(), verifier: z.string() })
@@ -26,7 +26,7 @@ export async function handleCallback(
   if (!isWholeAnswer(page, body.code, body.scope)) throw refuse('provider_refused', PARAMETERS_MISSING)
   const { state, browser_key, iss } = body.extra_data
   const binding = bindState({ ...query, ...flow }, browser_key)
-  const { values, expiresAtMs } = openAuthorization(app, binding, state, secrets)
+  const { values, expiresAtMs } = decryptAuthorization(app, binding, state, secrets)
   await uow.transaction((ctx) => spendAuthorization(ctx, state, expiresAtMs))
   const answer = { redirectUrl: query.redirect_url, state, code: body.code, issuer: iss, ...values }
   return { person: unwrap(app, provider.id, await provider.identify(answer)), page }

@@ -16,8 +16,8 @@ import {
 } from '../../../identity/index.ts'
 import { logInDecoy } from '../staff/log-in-decoy.ts'
 import { openStaffSession } from '../staff/open-staff-session.ts'
+import { spendAuthorization } from './encrypt-authorization.ts'
 import { type ProvenPerson, readProviderToken } from './issue-provider-token.ts'
-import { spendAuthorization } from './seal-authorization.ts'
 
 type LogIn = typeof contract.socialLogins.logIn
 type LoginReply = HandlerReplyOf<LogIn>

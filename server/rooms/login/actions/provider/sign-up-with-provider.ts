@@ -19,9 +19,9 @@ import {
 import { generateSignUpIds, type SignUpIds } from '../staff/generate-sign-up-ids.ts'
 import { logInDecoy } from '../staff/log-in-decoy.ts'
 import { openStaffSession } from '../staff/open-staff-session.ts'
+import { spendAuthorization } from './encrypt-authorization.ts'
 import { type ProvenPerson, readProviderToken } from './issue-provider-token.ts'
 import { notifyIdentityChanged } from './notify-identity-changed.ts'
-import { spendAuthorization } from './seal-authorization.ts'
 
 type SignUp = typeof contract.socialLogins.signUp
 type LoginReply = HandlerReplyOf<SignUp>

@@ -3,8 +3,8 @@ import type { App } from '../../../../platform/context.ts'
 import { newSecret, sha256 } from '../../../../platform/ids.ts'
 import { refuseFields } from '../../../../platform/refusal.ts'
 import { chooseScopes, type Purpose } from '../../rules.ts'
+import { type EncryptionBinding, encryptAuthorization } from './encrypt-authorization.ts'
 import { findProvider, unwrap } from './find-provider.ts'
-import { type SealBinding, sealAuthorization } from './seal-authorization.ts'
 
 /** One round trip to a provider. `holder` is the session of a person who links, and null for a login. */
 export interface AuthorizationFlow {
@@ -18,7 +18,7 @@ export interface AuthorizationFlow {
 export const bindState = (
   { provider, redirect_url, purpose, holder }: AuthorizationFlow,
   browserKey: string,
-): SealBinding => ({
+): EncryptionBinding => ({
   kind: 'state',
   to: [
     ...[provider, redirect_url, purpose, holder?.userId ?? '', holder?.sessionId ?? ''],
@@ -40,7 +40,7 @@ export async function startAuthorization(
   if (scopes === null) throw refuseFields({ scope: [`Only ${provider.scopes.join(', ')} can be asked for.`] })
   const browserKey = newSecret()
   const secrets = { nonce: newSecret(), verifier: newSecret() }
-  const state = sealAuthorization(app, bindState(flow, browserKey), secrets)
+  const state = encryptAuthorization(app, bindState(flow, browserKey), secrets)
   const request = { redirectUrl: flow.redirect_url, state, ...secrets }
   const url = unwrap(app, provider.id, await provider.authorizationUrl(request, scopes))
   return { url, data: { state, browser_key: browserKey, scope: scopes.join(' ') } }

@@ -10,6 +10,6 @@ export async function enqueueNotifications(
   await Promise.all([
     jobs.enqueue(ctx, 'payments.send-receipt', { paymentId }, { onceKey: paymentId }),
     channel !== 'staff' &&
-      jobs.enqueue(ctx, 'payments.tell-of-payment', { paymentId }, { onceKey: paymentId }),
+      jobs.enqueue(ctx, 'payments.notify-of-payment', { paymentId }, { onceKey: paymentId }),
   ])
 }

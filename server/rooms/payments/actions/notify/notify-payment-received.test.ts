@@ -29,10 +29,10 @@ const portal = (invoice: { customer: { id: string } }) =>
   payments.tenant.uow(portalOf(payments.app, invoice.customer.id))
 
 /** Runs the queued notification jobs twice, as a queue may do. */
-async function runTelling(): Promise<void> {
+async function runNotifications(): Promise<void> {
   const { rows } = await payments.tenant.run((ctx) =>
     sql<{ name: string; data: { payload: object } }>`
-      select name, data from pgboss.job where name like 'payments.tell-of-%' and data->>'accountId' = ${ctx.accountId}
+      select name, data from pgboss.job where name like 'payments.notify-of-%' and data->>'accountId' = ${ctx.accountId}
       order by created_on`.execute(ctx.db),
   )
   for (const _ of [1, 2])
@@ -52,7 +52,7 @@ describe('emails to the owners', () => {
   it('report a customer’s payment once, with the settled and remaining amounts', async () => {
     const invoice = await invoiceOf()
     const payment = await pay(portal(invoice), invoice.invoiceId, cardForm('120.00'))
-    await runTelling()
+    await runNotifications()
     const [mail, ...more] = await mails()
     expect(more).toEqual([])
     const owner = payments.tenant.owner.email
@@ -78,11 +78,11 @@ describe('emails to the owners', () => {
     const invoice = await invoiceOf('')
     const uow = payments.tenant.uow(payLinkOf(payments.app, invoice))
     await pay(uow, invoice.invoiceId, eCheckForm('300.00'), 'sandbox-e-check')
-    await runTelling()
+    await runNotifications()
     expect(await mails()).toEqual([])
     payments.clock.advance(3 * DAY_MS)
     await runDueSchedules(payments.tenant)
-    await runTelling()
+    await runNotifications()
     expect(await mails()).toMatchObject([{ kind: 'payments.paid', subject: 'Harbor Foods paid $300.00' }])
   })
 
@@ -102,7 +102,7 @@ describe('emails to the owners', () => {
       ctx.db.updateTable('accounts').set({ email_on_payment: false }).execute(),
     )
     await pay(portal(invoice), invoice.invoiceId, cardForm('120.00'))
-    await runTelling()
+    await runNotifications()
     expect(await mails()).toEqual([])
   })
 })
@@ -112,7 +112,7 @@ describe('emails to the customer', () => {
     const invoice = await invoiceOf()
     const payment = await pay(portal(invoice), invoice.invoiceId, cardForm('300.00'))
     await refund(payment.id, '50.00')
-    await runTelling()
+    await runNotifications()
     const sent = (await mails()).filter(({ kind }) => kind === 'payments.refunded')
     expect(sent).toMatchObject([
       {
@@ -146,7 +146,7 @@ describe('emails to the customer', () => {
       await runDueSchedules(payments.tenant)
     }
     await payments.tenant.run((ctx) => sendReceipt(ctx, payment.id))
-    await runTelling()
+    await runNotifications()
     const sent = (await mails()).filter(({ to_address }) => to_address === 'pat@payer.test')
     expect(sent.map(({ kind }) => kind).sort()).toEqual([
       'payments.open-again',
@@ -175,7 +175,7 @@ describe('emails to the customer', () => {
     const silent = await invoiceOf('')
     const other = await pay(portal(silent), silent.invoiceId, cardForm('300.00'))
     await refund(other.id, '50.00', 'refund-of-silent')
-    await runTelling()
+    await runNotifications()
     expect((await mails()).filter(({ kind }) => kind === 'payments.refunded')).toEqual([])
   })
 
@@ -189,7 +189,7 @@ describe('emails to the customer', () => {
       payments.clock.advance(DAY_MS)
       await runDueSchedules(payments.tenant)
     }
-    await runTelling()
+    await runNotifications()
     const sent = (await mails()).filter(({ kind }) => kind !== 'payments.paid')
     expect(sent.map(({ kind, to_address, from_name }) => [kind, to_address, from_name])).toEqual([
       ['payments.came-back', payments.tenant.owner.email, 'Quittance'],

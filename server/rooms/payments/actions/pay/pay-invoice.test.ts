@@ -97,7 +97,7 @@ describe('a card payment', () => {
     expect(await sandboxCounts(payments.tenant)).toMatchObject({ charges: 1 })
   })
 
-  it('stores the method on request, sealed, and charges it in a portal session', async () => {
+  it('stores the method on request, encrypted, and charges it in a portal session', async () => {
     const { invoiceId, uow, customer } = await payments.open()
     await pay(uow, invoiceId, cardForm('40.00', { store_method: true, enable_auto_payments: true }))
     const [method] = await payments.tenant.run((ctx) => methodsOfCustomer(ctx, customer.id))
@@ -125,7 +125,7 @@ describe('a card payment', () => {
     expect(await payments.tenant.run((ctx) => methodsOfCustomer(ctx, customer.id))).toHaveLength(1)
   })
 
-  it('does not charge with a sealed token copied from another method', async () => {
+  it('does not charge with an encrypted token copied from another method', async () => {
     const { invoiceId, uow, customer } = await payments.open()
     await pay(uow, invoiceId, cardForm('10.00', { store_method: true }))
     await pay(uow, invoiceId, cardForm('10.00', { number: '5555555555554444', store_method: true }))

@@ -51,7 +51,7 @@ export async function returnPayment(
   )
   await ctx.app.jobs.enqueue(
     ctx,
-    'payments.tell-of-return',
+    'payments.notify-of-return',
     { paymentId: payment.id },
     { onceKey: payment.id },
   )

@@ -5,13 +5,13 @@ import { refuse } from '../../../../platform/refusal.ts'
 import { AUTHORIZATION_LIFE_MS } from '../../rules.ts'
 import { insertSpent } from '../../store.ts'
 
-/** Context to which a sealed text is bound. It opens with the same kind and the same values only. */
-export interface SealBinding {
+/** Context to which an encrypted text is bound. It opens with the same kind and the same values only. */
+export interface EncryptionBinding {
   readonly kind: 'state' | 'person'
   readonly to: readonly string[]
 }
 
-const sealContext = ({ kind, to }: SealBinding) => ({
+const encryptionContext = ({ kind, to }: EncryptionBinding) => ({
   table: 'spent_authorizations',
   column: kind,
   accountId: '',
@@ -19,26 +19,26 @@ const sealContext = ({ kind, to }: SealBinding) => ({
 })
 
 /**
- * Seals values for ten minutes into a text that only this installation can read. Nothing is stored, so starting an
+ * Encrypts values for ten minutes into a text that only this installation can read. Nothing is stored, so starting an
  * authorization fills no table. `values` must hold enough random bits to make each text unique.
  */
-export function sealAuthorization(app: App, binding: SealBinding, values: object): string {
+export function encryptAuthorization(app: App, binding: EncryptionBinding, values: object): string {
   const expiresAtMs = app.clock.wallNow() + AUTHORIZATION_LIFE_MS
   const plain = JSON.stringify({ values, expiresAtMs })
-  return app.sealer.seal(plain, sealContext(binding)).toString('base64url')
+  return app.encryption.encrypt(plain, encryptionContext(binding)).toString('base64url')
 }
 
-/** Opens a sealed text. Throws authorization_expired for a text that was changed, is bound to another context or is too old. */
-export function openAuthorization<T>(
+/** Decrypts a text. Throws authorization_expired for a text that was changed, is bound to another context or is too old. */
+export function decryptAuthorization<T>(
   app: App,
-  binding: SealBinding,
+  binding: EncryptionBinding,
   text: string,
   shape: z.ZodType<T>,
 ): { readonly values: T; readonly expiresAtMs: number } {
-  const sealed = Buffer.from(text, 'base64url')
+  const encrypted = Buffer.from(text, 'base64url')
   // A second spelling of the same bytes would be spent separately.
-  if (sealed.toString('base64url') !== text) throw refuse('authorization_expired')
-  const plain = unseal(app, sealed, binding)
+  if (encrypted.toString('base64url') !== text) throw refuse('authorization_expired')
+  const plain = tryDecrypt(app, encrypted, binding)
   if (plain === null) throw refuse('authorization_expired')
   const { values, expiresAtMs } = z
     .object({ values: shape, expiresAtMs: z.number() })
@@ -47,16 +47,16 @@ export function openAuthorization<T>(
   return { values, expiresAtMs }
 }
 
-/** Returns null for bytes that were not sealed in this context. */
-function unseal(app: App, sealed: Buffer, binding: SealBinding): string | null {
+/** Returns null for bytes that were not encrypted in this context. */
+function tryDecrypt(app: App, encrypted: Buffer, binding: EncryptionBinding): string | null {
   try {
-    return app.sealer.open(sealed, sealContext(binding))
+    return app.encryption.decrypt(encrypted, encryptionContext(binding))
   } catch {
     return null
   }
 }
 
-/** Spends a sealed text. Of any number of concurrent callers one succeeds; the others get authorization_expired. */
+/** Spends an encrypted text. Of any number of concurrent callers one succeeds; the others get authorization_expired. */
 export async function spendAuthorization(ctx: BaseCtx, text: string, expiresAtMs: number): Promise<void> {
   if (!(await insertSpent(ctx, sha256(text), expiresAtMs))) throw refuse('authorization_expired')
 }
