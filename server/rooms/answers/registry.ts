@@ -15,11 +15,21 @@ const auditTexts = {
   'answers.resolve-dispute': 'resolved the dispute of {object}[: {resolution}]',
 } as const
 
+const events = {
+  'answers.promise': 'invoice.promised',
+  'answers.record-promise': 'invoice.promised',
+  'answers.break-promise': 'invoice.promise_broken',
+  'answers.dispute': 'invoice.disputed',
+  'answers.record-dispute': 'invoice.disputed',
+  'answers.resolve-dispute': 'invoice.dispute_resolved',
+} as const
+
 export const answersRegistry = {
   room: 'answers',
   routes: answersRoutes,
   schedules: answersSchedules,
   auditTexts,
+  events,
 } satisfies RoomRegistry
 
 declare module '../../platform/registered-names.ts' {

@@ -28,7 +28,7 @@ const auditTexts = {
   'reminders.resume': 'resumed reminders of {object}',
 } as const
 
-const events = { 'reminders.send': 'invoice.reminded' } as const
+const events = { 'reminders.send': 'invoice.reminded', 'reminders.thank': 'invoice.thanked' } as const
 
 export const remindersRegistry = {
   room: 'reminders',
