@@ -83,10 +83,19 @@ const event = z.object({
     'write_off',
     'mail_failed',
     'returned',
+    'late_fee',
   ]),
   text: z.string(),
   amount: amount.nullable(),
   link: z.string().nullable(),
+})
+
+const lateFee = z.object({
+  pk: id,
+  text: z.string().describe("'Late fee, November 2026'"),
+  charged_on: date,
+  amount: amount.describe('within the total: without what was waived'),
+  waived: amount,
 })
 
 /** One invoice with all its details. */
@@ -98,6 +107,7 @@ export const invoice = invoiceRow.extend({
   discount: amount.describe('taken off the lines together; their amounts are after it'),
   tax: amount,
   taxes: z.array(z.object({ name: z.string(), rate: z.string(), base: amount, amount })),
+  late_fees: z.array(lateFee).describe('added to the total after the invoice was due'),
   paid: amount,
   credited: amount,
   revision: z.number().int(),

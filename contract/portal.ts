@@ -76,6 +76,9 @@ export const payLinkInvoice = z.object({
   ),
   tax: amount,
   taxes: z.array(z.object({ name: z.string(), rate: z.string(), amount })),
+  late_fees: z
+    .array(z.object({ text: z.string(), charged_on: date, amount }))
+    .describe('added to the total after the invoice was due'),
   discount: amount.describe('taken off the lines together; their amounts are after it'),
   subtotal: amount.describe('of the lines before their discounts'),
   notes: z.string().describe('empty on a pay link'),

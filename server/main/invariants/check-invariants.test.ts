@@ -72,6 +72,11 @@ const BREAKS: Readonly<Record<string, Change>> = {
     ['reserved_minor'],
     `invoice_id = ${OWED}`,
   ),
+  'an invoice’s late fees are in its total and its ledger balance, less what was waived': add(
+    'invoices',
+    ['fees_minor'],
+    `id = ${OWED}`,
+  ),
   'a customer’s balance equals the remaining amounts of the customer’s invoices': add(
     'customer_balances',
     ['owed_minor'],

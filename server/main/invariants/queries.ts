@@ -81,6 +81,20 @@ const OF_RECEIVABLES: readonly Invariant[] = [
   ),
 ]
 
+const OF_FEES: readonly Invariant[] = [
+  invariant(
+    'invoices',
+    'an invoice’s late fees are in its total and its ledger balance, less what was waived',
+    (of) => `
+    select i.id, i.id || ' has fees of ' || i.fees_minor from invoices i where ${of('i', 'id')} and (
+      i.fees_minor <> (select coalesce(sum(f.amount_minor - f.waived_minor), 0) from late_fees f
+        where f.account_id = i.account_id and f.invoice_id = i.id)
+      or i.fees_minor <> (select coalesce(sum(p.amount_minor), 0) from ledger_postings p
+        join ledger_entries e on e.account_id = p.account_id and e.id = p.entry_id
+        where p.account_id = i.account_id and p.invoice_id = i.id and e.kind in ('late_fee', 'late_fee_waiver')))`,
+  ),
+]
+
 const OF_SUMS: readonly Invariant[] = [
   invariant(
     'customers',
@@ -208,4 +222,4 @@ const OF_PAYMENTS: readonly Invariant[] = [
   ),
 ]
 
-export const INVARIANTS: readonly Invariant[] = [...OF_RECEIVABLES, ...OF_SUMS, ...OF_PAYMENTS]
+export const INVARIANTS: readonly Invariant[] = [...OF_RECEIVABLES, ...OF_FEES, ...OF_SUMS, ...OF_PAYMENTS]

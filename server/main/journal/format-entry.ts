@@ -25,6 +25,7 @@ const ACCOUNTS: Readonly<Record<LedgerAccount, string>> = {
   clearing: 'assets:clearing',
   sales: 'income:sales',
   fee_income: 'income:fees',
+  late_fee_income: 'income:late fees',
   credits_given: 'income:credits given',
   sales_tax: 'liabilities:sales tax',
   customer_credit: 'liabilities:customer credit',

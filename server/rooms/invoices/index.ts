@@ -1,5 +1,8 @@
 import './tables.ts'
 
+export { type ChargedFee, chargeLateFees, lockForFees } from './actions/fees/charge-late-fees.ts'
+export { restoreLateFee } from './actions/fees/restore-late-fee.ts'
+export { type KeptBecause, type WaiverOutcome, waiveLateFees } from './actions/fees/waive-late-fees.ts'
 export { type InvoiceSelection, listInvoices } from './actions/read/list-invoices.ts'
 export { readInvoice } from './actions/read/read-invoice.ts'
 export { readInvoiceForPayer } from './actions/read/read-invoice-for-payer.ts'
@@ -39,6 +42,7 @@ export {
 export { countAllInvoices, verifyInvoiceCounters } from './store/counters.ts'
 export { findInvoiceNumbers, type InvoiceFacts, type NumberMatch, readInvoiceFacts } from './store/facts.ts'
 export { markViewed } from './store/invoices.ts'
+export type { LateFee, NewLateFee } from './store/late-fees.ts'
 export { skipUsedNumbers, takeNumber } from './store/numbers.ts'
 export { markLinkOpened } from './store/pay-links.ts'
 export { type Match, searchNumbers } from './store/search.ts'

@@ -206,6 +206,23 @@ export function statusText(
   return invoiceStatusText(remainingMinor, currency, daysPastDue)
 }
 
+/** Returns the fees that are part of the total: those that are not waived as a whole. */
+export const shownFees = (
+  fees: readonly {
+    readonly description: string
+    readonly booked_on: CalendarDate
+    readonly amount_minor: bigint
+    readonly waived_minor: bigint
+  }[],
+) =>
+  fees
+    .filter((fee) => fee.waived_minor < fee.amount_minor)
+    .map((fee) => ({
+      text: fee.description,
+      chargedOn: fee.booked_on,
+      minor: fee.amount_minor - fee.waived_minor,
+    }))
+
 /** Example: 'Invoice INV-1042.pdf'. Replaces characters that file systems refuse. */
 export const documentFileName = (kind: string, number: string): string =>
   `${kind} ${number.replace(/[\\/:*?"<>|]+/g, '-')}.pdf`

@@ -1,6 +1,7 @@
 import type { Generated } from 'kysely'
 import type { PaymentTerms } from '../../../domain/dates/terms.ts'
 import type { InvoiceState } from '../../../domain/invoices/invoice-status.ts'
+import type { FeeCap } from '../../../domain/late-fees/fee-amount.ts'
 import type { DateText, Instant, Json, Minor } from '../../platform/db/database.ts'
 
 interface NumberSequencesTable {
@@ -29,6 +30,8 @@ interface InvoicesTable {
   subtotal_minor: Minor
   discount_minor: Minor
   tax_minor: Minor
+  /** Part of the total: late fees, without waived ones. */
+  fees_minor: Generated<Minor>
   total_minor: Minor
   revision: Generated<number>
   /** Time of the last email. */
@@ -112,6 +115,31 @@ interface InvoiceSendingsTable {
   created_at: Instant
 }
 
+interface LateFeesTable {
+  account_id: string
+  id: string
+  invoice_id: string
+  rule_id: string
+  /** Unique for an invoice and a rule. */
+  period: number
+  /** Day of the period; the fee is booked on it or later. */
+  day: DateText
+  booked_on: DateText
+  description: string
+  amount_minor: Minor
+  /** The limit that lowered it. */
+  cap: FeeCap | null
+  entry_id: string
+  /** The waived part; zero unless it is waived. */
+  waived_minor: Generated<Minor>
+  waived_at: Instant | null
+  /** Null when the product waived it. */
+  waived_by: string | null
+  waived_because: Generated<string>
+  waiver_entry_id: string | null
+  created_at: Instant
+}
+
 declare module '../../platform/db/database.ts' {
   interface Database {
     number_sequences: NumberSequencesTable
@@ -122,5 +150,6 @@ declare module '../../platform/db/database.ts' {
     pay_link_tokens: PayLinkTokensTable
     invoice_sendings: InvoiceSendingsTable
     invoice_tallies: InvoiceTalliesTable
+    late_fees: LateFeesTable
   }
 }

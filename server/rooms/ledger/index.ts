@@ -10,6 +10,11 @@ export {
 export { bookInvoiceChange, type InvoiceFigures } from './actions/book-invoice-change.ts'
 export { bookInvoice, bookInvoices, type InvoiceToBook } from './actions/book-invoices.ts'
 export {
+  bookLateFees,
+  bookLateFeeWaivers,
+  type LateFeeToBook,
+} from './actions/book-late-fees.ts'
+export {
   bookPayment,
   bookPaymentReturn,
   bookPayments,

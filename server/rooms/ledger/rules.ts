@@ -26,6 +26,7 @@ export type LedgerAccount =
   | 'unapplied'
   | 'write_offs'
   | 'fee_income'
+  | 'late_fee_income'
 
 /** One leg of an entry. Positive is a debit. */
 export interface Posting {

@@ -33,6 +33,7 @@ const LOOKS: Readonly<Record<Event['kind'], readonly [ReactNode, Tone]>> = {
   refund: [<Undo2 key="i" />, 'soon'],
   returned: [<Undo2 key="i" />, 'overdue'],
   mail_failed: [<CircleAlert key="i" />, 'overdue'],
+  late_fee: [<CircleDollarSign key="i" />, 'soon'],
   void: [<Ban key="i" />, 'quiet'],
   write_off: [<Ban key="i" />, 'quiet'],
 }

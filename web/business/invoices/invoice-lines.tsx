@@ -1,5 +1,7 @@
+import { formatDate } from '../../../domain/dates/calendar.ts'
 import { type Column, DataTable } from '../../ui/table/data-table.tsx'
 import { isSome, moneyText } from '../../ui/text/money-text.ts'
+import { useAccount } from '../../session/account-context.ts'
 import { TotalsList } from './editor/totals-list.tsx'
 import type { Invoice } from './invoice-look.ts'
 
@@ -7,6 +9,7 @@ type Line = Invoice['lines'][number] & { at: number }
 
 /** Lines of the invoice and its totals. */
 export function InvoiceLines({ invoice }: { invoice: Invoice }) {
+  const account = useAccount()
   const bare = (amount: string): string => moneyText(amount, invoice.currency, false)
   const columns: Column<Line>[] = [
     {
@@ -89,6 +92,9 @@ export function InvoiceLines({ invoice }: { invoice: Invoice }) {
             subtotal={invoice.subtotal}
             discount={invoice.discount}
             taxes={invoice.taxes}
+            fees={invoice.late_fees
+              .filter((fee) => isSome(fee.amount))
+              .map((fee) => ({ ...fee, day: formatDate(fee.charged_on, account.date_format) }))}
             total={invoice.total}
           />
         </div>

@@ -1,4 +1,5 @@
 import { ChevronDown } from 'lucide-react'
+import { formatDate } from '../../../domain/dates/calendar.ts'
 import { cx } from '../../ui/cx.ts'
 import { moneyText } from '../../ui/text/money-text.ts'
 import { isPositive, leftToPay } from './invoice-look.ts'
@@ -6,7 +7,7 @@ import type { PayableInvoice } from './payer.ts'
 
 type Row = readonly [label: string, value: string, strong?: boolean]
 
-/** Totals of an invoice down to the remaining amount: taxes by name, the total, and later deductions. */
+/** Totals of an invoice down to the remaining amount: taxes by name, late fees, the total, and later deductions. */
 export function totalsOf(invoice: PayableInvoice): Row[] {
   const { currency } = invoice
   const whole = (amount: string): string => moneyText(amount, currency)
@@ -21,6 +22,12 @@ export function totalsOf(invoice: PayableInvoice): Row[] {
     ...invoice.taxes
       .filter((tax) => isPositive(tax.amount))
       .map((tax): Row => [`${tax.name || 'Tax'} ${tax.rate}%`, moneyText(tax.amount, currency, false)]),
+    ...invoice.late_fees.map(
+      (fee): Row => [
+        `${fee.text} (${formatDate(fee.charged_on, invoice.date_format)})`,
+        moneyText(fee.amount, currency, false),
+      ],
+    ),
     ['Total', whole(invoice.total), true],
     ...off.map(([label, amount]): Row => [label, `−${whole(amount)}`]),
     ...(off.length > 0 ? [['Left to pay', whole(leftToPay(invoice)), true] as const] : []),

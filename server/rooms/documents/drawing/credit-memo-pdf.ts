@@ -23,7 +23,10 @@ export async function drawCreditMemoPdf(data: CreditMemoPdf): Promise<Buffer> {
       { label: 'Remaining', value: amounts.full(data.remainingMinor), strong: true },
     ],
   })
-  const totals = [...totalRows(data.totals, data.currency, amounts), ...appliedRows(data, amounts)]
+  const totals = [
+    ...totalRows(data.totals, data.currency, amounts, data.dateFormat),
+    ...appliedRows(data, amounts),
+  ]
   drawItemTable(sheet, itemLines(data.lines, amounts, totalsHeight(sheet, totals) + CLOSING_HEIGHT))
   drawTotals(sheet, totals)
   drawClosing(sheet, { notes: data.notes, terms: null, link: null })

@@ -65,10 +65,18 @@ export interface PdfTax {
   readonly taxMinor: bigint
 }
 
+/** A late fee within the total. */
+export interface PdfLateFee {
+  readonly text: string
+  readonly chargedOn: CalendarDate
+  readonly minor: bigint
+}
+
 export interface PdfTotals {
   readonly subtotalMinor: bigint
   readonly discountMinor: bigint
   readonly taxes: readonly PdfTax[]
+  readonly lateFees?: readonly PdfLateFee[]
   readonly totalMinor: bigint
 }
 

@@ -16,7 +16,10 @@ export async function drawInvoicePdf(data: InvoicePdf): Promise<Buffer> {
   const amounts = amountsOf(data.currency)
   const sheet = await openDocument(KIND, data)
   drawParties(sheet, { label: 'Bill to', customer: data.customer, facts: factsOf(data, amounts) })
-  const totals = [...totalRows(data.totals, data.currency, amounts), ...settledRows(data, amounts)]
+  const totals = [
+    ...totalRows(data.totals, data.currency, amounts, data.dateFormat),
+    ...settledRows(data, amounts),
+  ]
   drawItemTable(sheet, itemLines(data.lines, amounts, totalsHeight(sheet, totals) + CLOSING_HEIGHT))
   drawTotals(sheet, totals)
   drawClosing(sheet, {

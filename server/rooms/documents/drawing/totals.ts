@@ -1,3 +1,4 @@
+import { type DateFormat, formatDate } from '../../../../domain/dates/calendar.ts'
 import { type Amounts, taxLabel } from './amounts.ts'
 import type { PdfTotals } from './document-contents.ts'
 import type { Sheet } from './sheet.ts'
@@ -17,16 +18,24 @@ const ROW_GAP = 5
 const SUM_GAP = 8
 const SPACE_ABOVE = 12
 
-/** Rows for the subtotal with its discounts, the taxes, and the total with its currency. */
-export function totalRows(totals: PdfTotals, currency: string, amounts: Amounts): TotalRow[] {
+/** Rows for the subtotal with its discounts, the taxes, the late fees, and the total with its currency. */
+export function totalRows(
+  totals: PdfTotals,
+  currency: string,
+  amounts: Amounts,
+  dateFormat: DateFormat,
+): TotalRow[] {
   const rows: TotalRow[] = []
   const { subtotalMinor, discountMinor } = totals
-  if (discountMinor !== 0n || totals.taxes.length > 0) {
+  const lateFees = totals.lateFees ?? []
+  if (discountMinor !== 0n || totals.taxes.length + lateFees.length > 0) {
     const off = discountMinor === 0n ? '' : ` after discounts of ${amounts.bare(discountMinor)}`
     rows.push({ label: `Subtotal${off}`, value: amounts.bare(subtotalMinor - discountMinor) })
   }
   for (const tax of totals.taxes)
     rows.push({ label: taxLabel(tax.name, tax.ratePpm), value: amounts.bare(tax.taxMinor) })
+  for (const { text, chargedOn, minor } of lateFees)
+    rows.push({ label: `${text} (${formatDate(chargedOn, dateFormat)})`, value: amounts.bare(minor) })
   rows.push({ label: `Total, ${currency}`, value: amounts.bare(totals.totalMinor), isSum: true })
   return rows
 }

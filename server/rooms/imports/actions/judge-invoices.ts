@@ -94,7 +94,7 @@ export async function findForInvoices(ctx: Ctx, drafts: readonly InvoiceDraft[])
       known.currency === invoice.currency &&
       known.invoiceDate === invoice.invoiceDate &&
       known.dueDate === invoice.dueDate &&
-      known.totalMinor === invoice.totalMinor
+      known.totalMinor - known.feesMinor === invoice.totalMinor
     )
   }
 }

@@ -15,6 +15,8 @@ export interface InvoiceFacts {
   readonly invoiceDate: CalendarDate
   readonly dueDate: CalendarDate
   readonly totalMinor: bigint
+  /** Late fees within the total. */
+  readonly feesMinor: bigint
   readonly remainingMinor: bigint
   /** Reserved by payments in flight. */
   readonly reservedMinor: bigint
@@ -43,7 +45,7 @@ export function visibleTo(actor: Actor): RawBuilder<boolean> {
 export async function readInvoiceFacts(ctx: Ctx, ids: readonly string[]): Promise<InvoiceFacts[]> {
   const result = await sql<InvoiceFacts>`
     select i.id, i.number, i.customer_id as "customerId", i.state, i.currency, i.invoice_date as "invoiceDate",
-      i.due_date as "dueDate", i.total_minor as "totalMinor", coalesce(r.remaining_minor, 0) as "remainingMinor",
+      i.due_date as "dueDate", i.total_minor as "totalMinor", i.fees_minor as "feesMinor", coalesce(r.remaining_minor, 0) as "remainingMinor",
       coalesce(r.reserved_minor, 0) as "reservedMinor"
     from invoices i left join receivables r on r.account_id = i.account_id and r.invoice_id = i.id
     where i.account_id = ${ctx.accountId} and i.id = any(${ids}::uuid[]) and ${visibleTo(ctx.actor)}

@@ -146,7 +146,7 @@ async function updateHead(ctx: Ctx, id: string, text: InvoiceText, number: strin
       subtotal_minor: text.totals.subtotalMinor,
       discount_minor: text.totals.discountMinor,
       tax_minor: text.totals.taxMinor,
-      total_minor: text.totals.totalMinor,
+      total_minor: eb('fees_minor', '+', text.totals.totalMinor),
       revision: eb('revision', '+', 1),
       updated_at: asDate(ctx.now),
     }))

@@ -8,6 +8,8 @@ export interface InvoiceFigures {
   readonly customerId: string
   readonly netMinor: bigint
   readonly taxMinor: bigint
+  /** Late fees that move along to another customer; zero when the customer stays. */
+  readonly feesMinor: bigint
 }
 
 /**
@@ -36,7 +38,7 @@ export async function bookInvoiceChange(
       customerId: figures.customerId,
       invoiceId,
       currency,
-      amountMinor: sign * (figures.netMinor + figures.taxMinor),
+      amountMinor: sign * (figures.netMinor + figures.taxMinor + figures.feesMinor),
     },
     {
       ledgerAccount: 'sales' as const,
@@ -49,6 +51,12 @@ export async function bookInvoiceChange(
       customerId: figures.customerId,
       currency,
       amountMinor: -sign * figures.taxMinor,
+    },
+    {
+      ledgerAccount: 'late_fee_income' as const,
+      customerId: figures.customerId,
+      currency,
+      amountMinor: -sign * figures.feesMinor,
     },
   ]
   await appendEntries(ctx, [

@@ -5,13 +5,22 @@ export interface Totals {
   readonly subtotal: string
   readonly discount: string
   readonly taxes: readonly { name: string; rate: string; base: string; amount: string }[]
+  /** Late fees after the taxes; none on a draft. */
+  readonly fees?: readonly { pk: string; text: string; day: string; amount: string }[]
   readonly total: string
 }
 
-/** Subtotal, each tax with its base, and the total. Amounts are decimal strings of one currency. */
-export function TotalsList({ currency, subtotal, discount, taxes, total }: Totals & { currency: string }) {
+/** Subtotal, each tax with its base, each late fee, and the total. Amounts are decimal strings of one currency. */
+export function TotalsList({
+  currency,
+  subtotal,
+  discount,
+  taxes,
+  fees = [],
+  total,
+}: Totals & { currency: string }) {
   const bare = (amount: string): string => moneyText(amount, currency, false)
-  const plain = !isSome(discount) && taxes.length === 0
+  const plain = !isSome(discount) && taxes.length + fees.length === 0
   return (
     <dl className="grid gap-1.5">
       {!plain && (
@@ -28,6 +37,9 @@ export function TotalsList({ currency, subtotal, discount, taxes, total }: Total
           aside={`on ${bare(tax.base)}`}
           value={bare(tax.amount)}
         />
+      ))}
+      {fees.map((fee) => (
+        <Row key={fee.pk} label={fee.text} aside={fee.day} value={bare(fee.amount)} />
       ))}
       <div className="mt-1 flex items-baseline justify-between gap-3 border-t border-line pt-2.5 font-semibold first:mt-0 first:border-0 first:pt-0">
         <dt>Total</dt>

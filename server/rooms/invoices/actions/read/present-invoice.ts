@@ -5,18 +5,23 @@ import { roleCan } from '../../../../../domain/people/roles.ts'
 import type { Ctx } from '../../../../platform/context.ts'
 import { possibleWith, presentLine, settledBy, taxesOf, type WrittenLine } from '../../rules.ts'
 import type { HistoryRow, InvoiceWhole } from '../../store/detail.ts'
+import type { LateFee } from '../../store/late-fees.ts'
 import { presentInvoiceRow } from './present-invoice-row.ts'
 import { readInvoiceHistory } from './read-invoice-history.ts'
 
-/** Converts one invoice with lines, figures and timeline to the API's shape. */
+/** Converts one invoice with lines, fees, figures and timeline to the API's shape. */
 export function presentInvoice(
   ctx: Ctx,
   invoice: InvoiceWhole,
-  lines: readonly WrittenLine[],
-  history: readonly HistoryRow[],
+  parts: {
+    readonly lines: readonly WrittenLine[]
+    readonly history: readonly HistoryRow[]
+    readonly fees: readonly LateFee[]
+  },
   today: CalendarDate,
 ) {
   const amount = (minor: bigint) => formatAmount(minor, invoice.currency)
+  const { lines, history, fees } = parts
   const settled = settledBy(history)
   return {
     ...presentInvoiceRow(ctx, invoice, today),
@@ -37,6 +42,13 @@ export function presentInvoice(
       rate: formatRate(tax.ratePpm),
       base: amount(tax.baseMinor),
       amount: amount(tax.taxMinor),
+    })),
+    late_fees: fees.map((fee) => ({
+      pk: fee.id,
+      text: fee.description,
+      charged_on: fee.booked_on,
+      amount: amount(fee.amount_minor - fee.waived_minor),
+      waived: amount(fee.waived_minor),
     })),
     paid: amount(settled.paidMinor),
     credited: amount(settled.creditedMinor),

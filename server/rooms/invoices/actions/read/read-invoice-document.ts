@@ -5,8 +5,9 @@ import { isUnpaid } from '../../../../../domain/invoices/invoice-status.ts'
 import { addressLines } from '../../../../../domain/people/postal-address.ts'
 import type { Ctx } from '../../../../platform/context.ts'
 import type { InvoicePdf, NamedDocument, PdfStamp } from '../../../documents/index.ts'
-import { documentFileName, settledBy, taxesOf } from '../../rules.ts'
+import { documentFileName, settledBy, shownFees, taxesOf } from '../../rules.ts'
 import { type InvoiceWhole, readHistory, readWrittenLines } from '../../store/detail.ts'
+import { lateFeesOf } from '../../store/late-fees.ts'
 import type { Issuer } from './read-issuer.ts'
 import { pdfCompanyOf } from './read-pdf-company.ts'
 
@@ -48,6 +49,7 @@ export async function readInvoiceDocument(
       subtotalMinor: invoice.subtotal_minor,
       discountMinor: invoice.discount_minor,
       taxes: taxesOf(lines),
+      lateFees: shownFees(await lateFeesOf(ctx, invoice.id)),
       totalMinor: invoice.total_minor,
     },
     ...settled,

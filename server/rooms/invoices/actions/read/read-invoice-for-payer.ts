@@ -3,8 +3,9 @@ import { formatAmount } from '../../../../../domain/money/money.ts'
 import { formatRate } from '../../../../../domain/money/rate.ts'
 import type { Ctx } from '../../../../platform/context.ts'
 import { refuse } from '../../../../platform/refusal.ts'
-import { presentLine, settledBy, statusText, taxesOf } from '../../rules.ts'
+import { presentLine, settledBy, shownFees, statusText, taxesOf } from '../../rules.ts'
 import { readHistory, readInvoiceWhole, readWrittenLines } from '../../store/detail.ts'
+import { lateFeesOf } from '../../store/late-fees.ts'
 import { readIssuer } from './read-issuer.ts'
 
 /**
@@ -16,6 +17,7 @@ export async function readInvoiceForPayer(ctx: Ctx, invoiceId: string) {
   if (!invoice || invoice.state === 'draft' || invoice.state === 'void') throw refuse('not_found')
   const issuer = await readIssuer(ctx)
   const lines = await readWrittenLines(ctx, invoiceId)
+  const fees = shownFees(await lateFeesOf(ctx, invoiceId))
   const settled = settledBy(await readHistory(ctx, invoiceId))
   const pastDue = daysPastDue(invoice.due_date, issuer.today)
   const amount = (minor: bigint) => formatAmount(minor, invoice.currency)
@@ -41,6 +43,11 @@ export async function readInvoiceForPayer(ctx: Ctx, invoiceId: string) {
       name: tax.name,
       rate: formatRate(tax.ratePpm),
       amount: amount(tax.taxMinor),
+    })),
+    late_fees: fees.map((fee) => ({
+      text: fee.text,
+      charged_on: fee.chargedOn,
+      amount: amount(fee.minor),
     })),
     discount: amount(invoice.discount_minor),
     subtotal: amount(invoice.subtotal_minor),

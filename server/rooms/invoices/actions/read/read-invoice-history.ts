@@ -14,6 +14,7 @@ type EventKind =
   | 'write_off'
   | 'mail_failed'
   | 'returned'
+  | 'late_fee'
 
 export interface InvoiceEvent {
   readonly at: string
@@ -55,6 +56,8 @@ const MONEY_KINDS: Readonly<Record<string, EventKind>> = {
   unapplied_used: 'payment',
   credit_applied: 'credit',
   credit_unapplied: 'credit',
+  late_fee: 'late_fee',
+  late_fee_waiver: 'late_fee',
 }
 
 function ledgerEvent(invoice: InvoiceWhole, row: HistoryRow): InvoiceEvent | null {

@@ -46,7 +46,7 @@ export async function updateInvoice(
     {
       revision: before.revision,
       before_minor: before.total_minor.toString(),
-      after_minor: after.totals.totalMinor.toString(),
+      after_minor: (after.totals.totalMinor + before.fees_minor).toString(),
     },
   )
   await failpoint('edit.before_commit')
@@ -68,9 +68,11 @@ async function changeIssued(
   checkIssuedChange(before, after, number)
   await keepRevision(ctx, before, snapshotOf(before, await readWrittenLines(ctx, before.id)))
   if (after.customerId !== before.customer_id) await revokePayLinks(ctx, before.id)
+  const linesMinor = before.total_minor - before.fees_minor
+  const feesMinor = after.customerId === before.customer_id ? 0n : before.fees_minor
   const figures = {
-    before: netAndTax(before.customer_id, before.total_minor, before.tax_minor),
-    after: netAndTax(after.customerId, after.totals.totalMinor, after.totals.taxMinor),
+    before: { ...netAndTax(before.customer_id, linesMinor, before.tax_minor), feesMinor },
+    after: { ...netAndTax(after.customerId, after.totals.totalMinor, after.totals.taxMinor), feesMinor },
   }
   const same =
     figures.before.netMinor === figures.after.netMinor &&
@@ -102,9 +104,9 @@ function checkIssuedChange(before: InvoiceRecord, after: InvoiceText, number: st
     throw refuseFields({ lines: ['A sent invoice must be more than 0. Void it instead.'] })
 }
 
-const netAndTax = (customerId: string, totalMinor: bigint, taxMinor: bigint) => ({
+const netAndTax = (customerId: string, linesMinor: bigint, taxMinor: bigint) => ({
   customerId,
-  netMinor: totalMinor - taxMinor,
+  netMinor: linesMinor - taxMinor,
   taxMinor,
 })
 

@@ -6,11 +6,12 @@ import { refuse } from '../../../../platform/refusal.ts'
 import { bookVoid } from '../../../ledger/index.ts'
 import { lockInvoice, setState } from '../../store/invoices.ts'
 import { revokePayLinks } from '../../store/pay-links.ts'
+import { waiveFeesOf } from '../fees/waive-fees-of.ts'
 import { type InvoiceReply, readInvoice } from '../read/read-invoice.ts'
 import { readIssuer } from '../read/read-issuer.ts'
 
 /**
- * Voids an invoice as a whole and ends its pay links. Refuses not_found, and wrong_state unless it is open,
+ * Voids an invoice as a whole with its late fees and ends its pay links. Refuses not_found, and wrong_state unless it is open,
  * with nothing paid or credited and no payment in flight (I13).
  */
 export async function voidInvoice(ctx: Ctx, id: string, reason: string): Promise<InvoiceReply> {
@@ -19,11 +20,12 @@ export async function voidInvoice(ctx: Ctx, id: string, reason: string): Promise
   if (invoice.state === 'draft') throw refuse('wrong_state', 'Nothing is owed on a draft. Delete it instead.')
   if (invoice.state !== 'open') throw refuse('wrong_state', 'This invoice is already closed.')
   const { today } = await readIssuer(ctx)
+  await waiveFeesOf(ctx, id, today)
   await bookVoid(ctx, {
     invoiceId: id,
     number: invoice.number,
     bookedOn: today,
-    netMinor: invoice.total_minor - invoice.tax_minor,
+    netMinor: invoice.total_minor - invoice.fees_minor - invoice.tax_minor,
     taxMinor: invoice.tax_minor,
   })
   await failpoint('void.booked')

@@ -1,0 +1,56 @@
+import type { CalendarDate } from '../../../../domain/dates/calendar.ts'
+import type { Ctx } from '../../../platform/context.ts'
+import type { EntryKind, NewEntry } from '../rules.ts'
+import { appendEntries } from './append-entries.ts'
+
+/** A late fee of one invoice, or the waived part of it. */
+export interface LateFeeToBook {
+  /** Id of the entry to write. */
+  readonly entryId: string
+  readonly feeId: string
+  readonly invoiceId: string
+  readonly customerId: string
+  readonly currency: string
+  readonly bookedOn: CalendarDate
+  readonly amountMinor: bigint
+  readonly description: string
+  /** The waiver's entry, of a fee that is charged again after its waiver. */
+  readonly reversesId?: string
+}
+
+/**
+ * Books late fees: receivable against late fee income. Set-based: the number of statements does not grow with the number of fees.
+ * The income is apart from surcharges, which are income only once they are paid.
+ */
+export const bookLateFees = (ctx: Ctx, fees: readonly LateFeeToBook[]): Promise<void> =>
+  appendEntries(
+    ctx,
+    fees.map((fee) => entry('late_fee', fee, fee.amountMinor)),
+  )
+
+/** Takes fees back. Each names the entry of its fee. At most what remains of an invoice can be waived. */
+export const bookLateFeeWaivers = (
+  ctx: Ctx,
+  waivers: readonly (LateFeeToBook & { readonly reversesId: string })[],
+): Promise<void> =>
+  appendEntries(
+    ctx,
+    waivers.map((waiver) => entry('late_fee_waiver', waiver, -waiver.amountMinor)),
+  )
+
+function entry(kind: EntryKind, fee: LateFeeToBook, amountMinor: bigint): NewEntry {
+  const { customerId, currency, invoiceId } = fee
+  return {
+    id: fee.entryId,
+    kind,
+    bookedOn: fee.bookedOn,
+    customerId,
+    source: { type: 'late_fee', id: fee.feeId },
+    ...(fee.reversesId !== undefined && { reversesId: fee.reversesId }),
+    description: fee.description,
+    postings: [
+      { ledgerAccount: 'receivable', customerId, invoiceId, currency, amountMinor },
+      { ledgerAccount: 'late_fee_income', customerId, currency, amountMinor: -amountMinor },
+    ],
+  }
+}
