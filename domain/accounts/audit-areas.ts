@@ -3,6 +3,7 @@ export const AUDIT_AREAS = {
   invoices: 'Invoices',
   payments: 'Payments',
   'credit-memos': 'Credit memos',
+  'late-fees': 'Late fees',
   reminders: 'Reminders',
   'mail-templates': 'Email texts',
   worklist: 'Worklist',

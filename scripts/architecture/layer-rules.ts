@@ -20,7 +20,7 @@ export const roomLines = [
   ['imports', 'credit-memos', 'answers'],
   ['payments'],
   ['auto-payments'],
-  ['reminders'],
+  ['reminders', 'late-fees'],
   ['reports', 'portal'],
   ['login'],
   ['onboarding', 'audit-log'],

@@ -21,6 +21,7 @@ import { emailAddressesRegistry } from '../rooms/email-addresses/registry.ts'
 import { identityRegistry } from '../rooms/identity/registry.ts'
 import { importsRegistry } from '../rooms/imports/registry.ts'
 import { invoicesRegistry } from '../rooms/invoices/registry.ts'
+import { lateFeesRegistry } from '../rooms/late-fees/registry.ts'
 import { ledgerRegistry } from '../rooms/ledger/registry.ts'
 import { loginRegistry } from '../rooms/login/registry.ts'
 import { mailTemplatesRegistry } from '../rooms/mail-templates/registry.ts'
@@ -54,6 +55,7 @@ export const REGISTRIES: readonly RoomRegistry[] = [
   answersRegistry,
   paymentsRegistry,
   autoPaymentsRegistry,
+  lateFeesRegistry,
   remindersRegistry,
   reportsRegistry,
   portalRegistry,

@@ -1,4 +1,6 @@
+import { sql } from 'kysely'
 import type { Tenant } from '../../../testing/test-app.ts'
+import { asDate } from '../../platform/clock.ts'
 import { type Actor, type Ctx, nextId } from '../../platform/context.ts'
 import { aCustomer } from '../customers/testing.ts'
 import { bookPayment } from '../ledger/index.ts'
@@ -110,4 +112,14 @@ export async function settle(ctx: Ctx, invoice: InvoiceReply, amountMinor: bigin
   }
   await bookPayment(ctx, { ...payment, reserved: false })
   return payment
+}
+
+/** Writes a rule for everyone else that charges 1.25% each month after 10 days, and returns its id. On since a day, or a draft. */
+export async function aFeeRule(ctx: Ctx, onSince: string | null = null): Promise<string> {
+  const id = nextId(ctx)
+  await sql`insert into late_fee_rules (account_id, id, name, covers, state, on_since, kind, flat_minor, rate_ppm, compounds, grace_days,
+      repeat, every_days, line_text, created_at, updated_at)
+    values (${ctx.accountId}, ${id}, ${`Rule ${id}`}, 'everyone_else', ${onSince === null ? 'draft' : 'on'}, ${onSince}, 'percent', 0, 12500,
+      false, 10, 'monthly', 0, 'Late fee, {month}', ${asDate(ctx.now)}, ${asDate(ctx.now)})`.execute(ctx.db)
+  return id
 }

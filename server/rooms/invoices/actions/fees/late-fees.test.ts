@@ -14,8 +14,7 @@ import {
   waiveLateFees,
   writeOffInvoice,
 } from '../../index.ts'
-import { aLine, anOpenInvoice, asLinkHolder, draftInput, settle } from '../../testing.ts'
-import { aFeeRule } from './testing.ts'
+import { aFeeRule, aLine, anOpenInvoice, asLinkHolder, draftInput, settle } from '../../testing.ts'
 
 const { test, tenant } = setUpBooks()
 

@@ -1,0 +1,99 @@
+import { dateInZone } from '../../../../../domain/dates/calendar.ts'
+import { audit } from '../../../../platform/audit.ts'
+import type { Ctx, UnitOfWork } from '../../../../platform/context.ts'
+import { readAccountRow, runsByItself } from '../../../accounts/index.ts'
+import { chargeLateFees, lockForFees } from '../../../invoices/index.ts'
+import { lineText } from '../../rules/line-text.ts'
+import { findLateCustomers } from '../../store/late-invoices.ts'
+import { holdLiveRules, type RuleRow, termsOf } from '../../store/rules.ts'
+import { decidePage, type FeeDay } from './decide-page.ts'
+
+const PAGE = 200
+
+/**
+ * Charges the fees of the account's day, each once for its invoice, rule and period: another worker, or the same after a crash,
+ * finds what was charged. Days that were missed are not charged; the latest one is.
+ */
+export async function chargeDue(uow: UnitOfWork): Promise<void> {
+  let after: string | null = null
+  do after = await chargePage(uow, after)
+  while (after !== null)
+}
+
+/** Charges the next customers in the order of their ids. Returns the last one, or null after all. */
+async function chargePage(uow: UnitOfWork, after: string | null): Promise<string | null> {
+  const ids = await uow.transaction(async (ctx) => {
+    const { day } = await readFeeDay(ctx)
+    if (day.rules.size === 0 || !day.isOn) return []
+    return findLateCustomers(ctx, [...day.rules.keys()], day.today, { after, limit: PAGE })
+  })
+  if (ids.length === 0) return null
+  try {
+    await uow.transaction((ctx) => chargeCustomers(ctx, ids))
+  } catch {
+    // Each is tried alone, so that one does not stop the others.
+    for (const id of ids)
+      await uow
+        .transaction((ctx) => chargeCustomers(ctx, [id]))
+        .catch((error) => uow.app.log.error('late fees of a customer failed', { customer: id, error }))
+  }
+  return ids.length < PAGE ? null : ids.at(-1)!
+}
+
+async function chargeCustomers(ctx: Ctx, customerIds: readonly string[]): Promise<void> {
+  const { day, rows } = await readFeeDay(ctx)
+  const seen = (await decidePage(ctx, day, { customerIds })).filter(isCharged)
+  if (seen.length === 0) return
+  const invoiceIds = seen.map(({ invoice }) => invoice.invoiceId)
+  await lockForFees(ctx, invoiceIds)
+  // Decided again after the lock: a payment or another worker may have come first.
+  const due = (await decidePage(ctx, day, { invoiceIds })).flatMap(({ invoice, decision }) =>
+    decision.outcome === 'charged' ? [{ invoice, ...decision }] : [],
+  )
+  const charged = await chargeLateFees(
+    ctx,
+    due.map(({ invoice, period, fee }) => ({
+      invoiceId: invoice.invoiceId,
+      ruleId: invoice.ruleId,
+      period: period.number,
+      day: period.day,
+      description: lineText(rows.get(invoice.ruleId)!.line_text, period.day),
+      amountMinor: fee.minor,
+      cap: fee.cap,
+    })),
+    day.today,
+  )
+  for (const fee of charged)
+    await audit(
+      ctx,
+      'late-fees.charge',
+      { type: 'invoice', id: fee.invoiceId },
+      { amountMinor: fee.amountMinor.toString(), text: fee.description },
+    )
+}
+
+const isCharged = ({ decision }: { decision: { outcome: string } }): boolean => decision.outcome === 'charged'
+
+/** Returns the rules that are on, kept from changes until the transaction ends, with the account's day. */
+async function readFeeDay(
+  ctx: Ctx,
+): Promise<{ readonly day: FeeDay; readonly rows: ReadonlyMap<string, RuleRow> }> {
+  const account = await readAccountRow(ctx)
+  const rows = await holdLiveRules(ctx)
+  const rules = new Map(
+    rows.map((row) => [
+      row.id,
+      {
+        terms: termsOf(row),
+        currency: account.currency,
+        onSince: row.on_since!,
+        includesLate: row.includes_late,
+      },
+    ]),
+  )
+  const today = dateInZone(ctx.now, account.timezone)
+  return {
+    day: { rules, today, isOn: runsByItself(account, ctx.now) },
+    rows: new Map(rows.map((row) => [row.id, row])),
+  }
+}

@@ -1,0 +1,4 @@
+import './tables.ts'
+
+export { chargeDue } from './actions/engine/charge-due.ts'
+export { hasLiveRule } from './store/rules.ts'
