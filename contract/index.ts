@@ -8,6 +8,7 @@ import { identity } from './identity.ts'
 import { imports } from './imports.ts'
 import { installation } from './installation.ts'
 import { invoices } from './invoices.ts'
+import { lateFees } from './late-fees.ts'
 import { onboarding } from './onboarding.ts'
 import { autoPayments } from './payments/auto-payments.ts'
 import { creditMemos } from './payments/credit-memos.ts'
@@ -54,6 +55,7 @@ export const contract = {
   reminderFlows,
   reminderTemplates,
   reminderRehearsals,
+  lateFees,
   worklist,
   answers,
   reports,

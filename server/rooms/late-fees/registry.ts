@@ -2,13 +2,22 @@ import './tables.ts'
 
 import type { RoomRegistry } from '../../platform/registry.ts'
 import { lateFeesSchedules } from './jobs.ts'
+import { lateFeesRoutes } from './routes.ts'
 
 const auditTexts = {
   'late-fees.charge': 'charged {object} a late fee[ of {amount}][: {text}]',
+  'late-fees.waive': 'waived the late fee of {object}[ of {amount}][: {reason}]',
+  'late-fees.undo-waiver': 'charged the waived late fee of {object} again[ of {amount}]',
+  'late-fees.create-rule': 'added {object}',
+  'late-fees.update-rule': 'changed {object}',
+  'late-fees.switch-on': 'switched on {object}',
+  'late-fees.switch-off': 'switched off {object}',
+  'late-fees.delete-rule': 'deleted {object}',
 } as const
 
 export const lateFeesRegistry = {
   room: 'late-fees',
+  routes: lateFeesRoutes,
   schedules: lateFeesSchedules,
   auditTexts,
 } satisfies RoomRegistry

@@ -1,0 +1,241 @@
+import { z } from 'zod'
+import { FEE_EXEMPTIONS } from '../domain/late-fees/decide-fee.ts'
+import {
+  FEE_KINDS,
+  FEE_REPEATS,
+  FIRST_GRACE_DAY,
+  LAST_DAY_OF_MONTH,
+  MAX_FEE_INTERVAL_DAYS,
+  MAX_GRACE_DAYS,
+} from '../domain/late-fees/fee-terms.ts'
+import { route } from './route.ts'
+import {
+  accountParams,
+  amount,
+  date,
+  id,
+  instant,
+  line,
+  listQuery,
+  paged,
+  requiredLine,
+  strict,
+} from './shapes.ts'
+
+const NAME_MAX_LENGTH = 80
+const LINE_MAX_LENGTH = 120
+const ITEM_MAX_LENGTH = 100
+const MAX_GROUPS = 100
+const MAX_WAIVED_AT_ONCE = 200
+export const WAIVER_REASON_MAX_LENGTH = 300
+const read = { kind: 'staff', right: 'late_fees.read' } as const
+const write = { kind: 'staff', right: 'late_fees.write' } as const
+const waive = { kind: 'staff', right: 'late_fees.waive' } as const
+
+const whole = (min: number, max: number) =>
+  z
+    .number('Enter a number.')
+    .int('Enter a whole number.')
+    .min(min, `At least ${min}.`)
+    .max(max, `At most ${max}.`)
+const rate = z.string('Enter a percentage.').max(20).describe("percent, e.g. '1.25'")
+
+const terms = strict({
+  kind: z.enum(FEE_KINDS),
+  flat: amount.describe('in the account’s currency; 0 when the kind has no amount'),
+  rate: rate.describe('percent of what remains; 0 when the kind has no rate'),
+  compounds: z.boolean().describe('earlier fees earn fees too'),
+  grace_days: whole(FIRST_GRACE_DAY, MAX_GRACE_DAYS).describe('days after the due date'),
+  repeat: z.enum(FEE_REPEATS),
+  every_days: whole(0, MAX_FEE_INTERVAL_DAYS).describe('days between fees; 0 unless repeat is days'),
+  day_of_month: whole(1, LAST_DAY_OF_MONTH).nullable().describe('null for the day of the first fee'),
+  cap: amount.nullable().describe('most that an invoice is ever charged'),
+  cap_rate: rate.nullable().describe('the same, as percent of the invoice without fees'),
+  yearly_cap_rate: rate.nullable().describe('most in 365 days, as percent of the invoice without fees'),
+  min_remaining: amount.describe('an invoice with less is not charged'),
+})
+export type ShownTerms = z.output<typeof terms>
+
+const rule = z.object({
+  pk: id,
+  id,
+  name: z.string(),
+  covers: z.enum(['groups', 'everyone_else']),
+  groups: z.array(z.object({ pk: id, name: z.string() })),
+  state: z.enum(['draft', 'on', 'off']),
+  on_since: date.nullable().describe('no fees are charged for days before this one'),
+  includes_late: z.boolean().describe('what was late already then is charged one fee'),
+  revision: z.number().int(),
+  terms,
+  sentence: z.string(),
+  yearly_rate: z.string().describe('percent that the rate comes to in a year without payments'),
+  line_text: z.string().describe('{month} stands for the month of the fee'),
+  item: z.string().describe('item of the accounting platform; empty for none'),
+  created: instant,
+  updated: instant,
+})
+export type LateFeeRule = z.output<typeof rule>
+
+const ruleFields = {
+  name: requiredLine(NAME_MAX_LENGTH),
+  covers: z.enum(['groups', 'everyone_else']),
+  groups: z.array(id).max(MAX_GROUPS, `Use at most ${MAX_GROUPS} groups.`).default([]),
+  terms,
+  line_text: requiredLine(LINE_MAX_LENGTH),
+  item: line(ITEM_MAX_LENGTH).default(''),
+}
+const revision = z.number().int().describe('as read; a newer one is refused with wrong_state')
+
+const invoiceOfFee = z.object({ pk: id, number: z.string() })
+const customerOfFee = z.object({ pk: id, short_name: z.string() })
+
+const preview = z.object({
+  day: date,
+  count: z.number().int(),
+  totals: z.array(z.object({ currency: z.string(), amount })),
+  charged: z
+    .array(
+      z.object({ invoice: invoiceOfFee, customer: customerOfFee, currency: z.string(), amount, day: date }),
+    )
+    .describe('the first ones'),
+  exempt: z.array(z.object({ reason: z.enum(FEE_EXEMPTIONS), count: z.number().int() })),
+})
+
+const fee = z.object({
+  pk: id,
+  invoice: invoiceOfFee,
+  customer: customerOfFee,
+  rule: z.object({ pk: id, name: z.string() }),
+  text: z.string(),
+  currency: z.string(),
+  day: date.describe('day of its period'),
+  charged_on: date,
+  amount,
+  waived: amount,
+  waived_at: instant.nullable(),
+  waived_because: z.string(),
+  waived_by: z.string().nullable().describe('null when the product waived it, and for people who left'),
+  paid_before: date
+    .nullable()
+    .describe('day of a payment that was recorded later, before the fee was due: waive it?'),
+})
+
+const oneRule = strict({ account: id, rule: id })
+
+export const lateFees = {
+  listRules: route({
+    method: 'GET',
+    path: '/api/accounts/:account/late-fee-rules/',
+    summary: 'List the rules for late fees',
+    access: read,
+    params: accountParams,
+    reply: z.object({ results: z.array(rule) }),
+  }),
+  createRule: route({
+    method: 'POST',
+    path: '/api/accounts/:account/late-fee-rules/',
+    summary: 'Add a rule for late fees as a draft',
+    access: write,
+    params: accountParams,
+    body: strict(ruleFields),
+    status: 201,
+    reply: rule,
+  }),
+  readRule: route({
+    method: 'GET',
+    path: '/api/accounts/:account/late-fee-rules/:rule/',
+    summary: 'Read a rule for late fees',
+    access: read,
+    params: oneRule,
+    reply: rule,
+  }),
+  updateRule: route({
+    method: 'PUT',
+    path: '/api/accounts/:account/late-fee-rules/:rule/',
+    summary: 'Change a rule for late fees',
+    access: write,
+    params: oneRule,
+    body: strict({ ...ruleFields, revision }),
+    reply: rule,
+  }),
+  removeRule: route({
+    method: 'DELETE',
+    path: '/api/accounts/:account/late-fee-rules/:rule/',
+    summary: 'Delete a rule for late fees that is off',
+    access: write,
+    params: oneRule,
+    reply: 'nothing',
+  }),
+  switchOn: route({
+    method: 'POST',
+    path: '/api/accounts/:account/late-fee-rules/:rule/switch-on/',
+    summary: 'Switch a rule for late fees on',
+    access: write,
+    params: oneRule,
+    body: strict({
+      revision,
+      includes_late: z.boolean().describe('charge one fee for what is late already'),
+    }),
+    reply: rule,
+  }),
+  switchOff: route({
+    method: 'POST',
+    path: '/api/accounts/:account/late-fee-rules/:rule/switch-off/',
+    summary: 'Switch a rule for late fees off',
+    access: write,
+    params: oneRule,
+    body: strict({ revision }),
+    reply: rule,
+  }),
+  preview: route({
+    method: 'GET',
+    path: '/api/accounts/:account/late-fee-rules/:rule/preview/',
+    summary: 'Show what a rule would charge today if it were on',
+    access: read,
+    params: oneRule,
+    query: strict({ includes_late: z.enum(['true', 'false']).default('true') }),
+    reply: preview,
+  }),
+  list: route({
+    method: 'GET',
+    path: '/api/accounts/:account/late-fees/',
+    summary: 'List late fees, the newest first',
+    access: read,
+    params: accountParams,
+    query: strict({
+      page: listQuery.page,
+      page_size: listQuery.page_size,
+      state: z
+        .enum(['charged', 'waived', 'proposed'])
+        .default('charged')
+        .describe('charged and not waived; waived; or charged although a payment came before'),
+    }),
+    reply: paged(fee),
+  }),
+  waive: route({
+    method: 'POST',
+    path: '/api/accounts/:account/late-fees/waive/',
+    summary: 'Waive late fees as far as they are not paid',
+    access: waive,
+    params: accountParams,
+    body: strict({
+      fees: z
+        .array(id)
+        .min(1, 'Choose a late fee.')
+        .max(MAX_WAIVED_AT_ONCE, `At most ${MAX_WAIVED_AT_ONCE} at once.`),
+      reason: requiredLine(WAIVER_REASON_MAX_LENGTH),
+    }),
+    reply: z.object({
+      waived: z.array(z.object({ pk: id, amount })),
+      kept: z.array(z.object({ pk: id, detail: z.string() })),
+    }),
+  }),
+  undoWaiver: route({
+    method: 'POST',
+    path: '/api/accounts/:account/late-fees/:fee/undo-waiver/',
+    summary: 'Charge a waived late fee again',
+    access: waive,
+    params: strict({ account: id, fee: id }),
+    reply: z.object({ detail: z.string() }),
+  }),
+}

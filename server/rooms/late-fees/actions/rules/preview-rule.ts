@@ -1,0 +1,62 @@
+import { dateInZone } from '../../../../../domain/dates/calendar.ts'
+import type { FeeExemption, LiveFeeRule } from '../../../../../domain/late-fees/decide-fee.ts'
+import { formatAmount } from '../../../../../domain/money/money.ts'
+import type { Ctx } from '../../../../platform/context.ts'
+import { refuse } from '../../../../platform/refusal.ts'
+import { readAccountRow } from '../../../accounts/index.ts'
+import { findLateCustomers } from '../../store/late-invoices.ts'
+import { selectRules, termsOf } from '../../store/rules.ts'
+import { decidePage } from '../engine/decide-page.ts'
+
+const PAGE = 200
+const MAX_SHOWN = 100
+
+/** Decides what a rule would charge today if it were on, by the code that charges. Refuses not_found. */
+export async function previewRule(ctx: Ctx, id: string, includesLate: boolean) {
+  const [row] = await selectRules(ctx, id)
+  if (!row) throw refuse('not_found')
+  const account = await readAccountRow(ctx)
+  const today = dateInZone(ctx.now, account.timezone)
+  const rule: LiveFeeRule = {
+    terms: termsOf(row),
+    currency: account.currency,
+    onSince: row.on_since ?? today,
+    includesLate: row.on_since === null ? includesLate : row.includes_late,
+  }
+  // The switch of the account is shown elsewhere: an account that is off would charge nothing, whatever its rules say.
+  const day = { rules: new Map([[id, rule]]), today, isOn: true }
+  const sums = new Map<string, bigint>()
+  const exempt = new Map<FeeExemption, number>()
+  const charged = []
+  let count = 0
+  for (let after: string | null = null; ; ) {
+    const customerIds: string[] = await findLateCustomers(ctx, [id], today, { after, limit: PAGE })
+    if (customerIds.length === 0) break
+    for (const { invoice, decision } of await decidePage(ctx, day, { customerIds })) {
+      if (decision.outcome === 'exempt') {
+        exempt.set(decision.reason, (exempt.get(decision.reason) ?? 0) + 1)
+        continue
+      }
+      const { currency } = invoice
+      count += 1
+      sums.set(currency, (sums.get(currency) ?? 0n) + decision.fee.minor)
+      if (charged.length < MAX_SHOWN)
+        charged.push({
+          invoice: { pk: invoice.invoiceId, number: invoice.number },
+          customer: { pk: invoice.customerId, short_name: invoice.customerName },
+          currency,
+          amount: formatAmount(decision.fee.minor, currency),
+          day: decision.period.day,
+        })
+    }
+    if (customerIds.length < PAGE) break
+    after = customerIds.at(-1)!
+  }
+  return {
+    day: today,
+    count,
+    totals: [...sums].map(([currency, minor]) => ({ currency, amount: formatAmount(minor, currency) })),
+    charged,
+    exempt: [...exempt].map(([reason, invoices]) => ({ reason, count: invoices })),
+  }
+}

@@ -1,0 +1,29 @@
+import { lateFees } from '../../../contract/late-fees.ts'
+import { type BoundRoute, on } from '../../platform/http/handlers.ts'
+import { listFees } from './actions/fees/list-fees.ts'
+import { undoWaiver } from './actions/fees/undo-waiver.ts'
+import { waiveFees } from './actions/fees/waive-fees.ts'
+import { createRule } from './actions/rules/create-rule.ts'
+import { previewRule } from './actions/rules/preview-rule.ts'
+import { listRules, readRule } from './actions/rules/read-rule.ts'
+import { removeRule } from './actions/rules/remove-rule.ts'
+import { switchOff, switchOn } from './actions/rules/switch-rule.ts'
+import { updateRule } from './actions/rules/update-rule.ts'
+
+export const lateFeesRoutes: BoundRoute[] = [
+  on(lateFees.listRules, listRules),
+  on(lateFees.createRule, (ctx, { body }) => createRule(ctx, body)),
+  on(lateFees.readRule, (ctx, { params }) => readRule(ctx, params.rule)),
+  on(lateFees.updateRule, (ctx, { params, body }) => updateRule(ctx, params.rule, body)),
+  on(lateFees.removeRule, (ctx, { params }) => removeRule(ctx, params.rule)),
+  on(lateFees.switchOn, (ctx, { params, body }) =>
+    switchOn(ctx, params.rule, { revision: body.revision, includesLate: body.includes_late }),
+  ),
+  on(lateFees.switchOff, (ctx, { params, body }) => switchOff(ctx, params.rule, body.revision)),
+  on(lateFees.preview, (ctx, { params, query }) =>
+    previewRule(ctx, params.rule, query.includes_late === 'true'),
+  ),
+  on(lateFees.list, (ctx, { query }) => listFees(ctx, query)),
+  on(lateFees.waive, (ctx, { body }) => waiveFees(ctx, body.fees, body.reason)),
+  on(lateFees.undoWaiver, (ctx, { params }) => undoWaiver(ctx, params.fee)),
+]

@@ -1,0 +1,64 @@
+import { sql } from 'kysely'
+import type { CalendarDate } from '../../../../domain/dates/calendar.ts'
+import type { Ctx } from '../../../platform/context.ts'
+
+/** Lists of fees: charged and not waived, waived, or charged although a payment came before. */
+export type FeeList = 'charged' | 'waived' | 'proposed'
+
+export interface FeeRow {
+  readonly id: string
+  readonly invoice_id: string
+  readonly number: string
+  readonly customer_id: string
+  readonly short_name: string
+  readonly rule_id: string
+  readonly rule_name: string
+  readonly description: string
+  readonly currency: string
+  readonly day: CalendarDate
+  readonly booked_on: CalendarDate
+  readonly amount_minor: bigint
+  readonly waived_minor: bigint
+  readonly waived_at: Date | null
+  readonly waived_because: string
+  readonly waived_by_name: string | null
+  /** Day of a payment that was recorded after the fee, with a date before it. */
+  readonly paid_before: CalendarDate | null
+}
+
+/** The first payment of a fee's invoice that is dated before the fee was due and was recorded after it was charged. */
+const PAID_BEFORE = sql`(select min(e.booked_on) from ledger_postings p
+  join ledger_entries e on e.account_id = p.account_id and e.id = p.entry_id
+  where p.account_id = f.account_id and p.invoice_id = f.invoice_id and e.kind = 'payment' and e.booked_on < f.day
+    and e.recorded_at > f.created_at)`
+
+const CONDITIONS = {
+  charged: sql`f.waived_at is null`,
+  waived: sql`f.waived_at is not null`,
+  proposed: sql`f.waived_at is null and i.state = 'open' and ${PAID_BEFORE} is not null and exists (select from receivables r
+    where r.account_id = f.account_id and r.invoice_id = f.invoice_id and r.remaining_minor > r.reserved_minor)`,
+} as const satisfies Record<FeeList, unknown>
+
+/** Returns a page of a list of fees, the newest first, with the number of all of them. */
+export async function selectFees(
+  ctx: Ctx,
+  list: FeeList,
+  { limit, offset }: { readonly limit: number; readonly offset: number },
+): Promise<{ readonly count: number; readonly rows: readonly FeeRow[] }> {
+  const from = sql`from late_fees f join invoices i on i.account_id = f.account_id and i.id = f.invoice_id
+    where f.account_id = ${ctx.accountId} and ${CONDITIONS[list]}`
+  const total = await sql<{ count: number }>`select count(*)::int as count ${from}`.execute(ctx.db)
+  const { rows } = await sql<FeeRow>`
+    select f.id, f.invoice_id, i.number, i.customer_id, k.short_name, f.rule_id, u.name as rule_name, f.description, i.currency, f.day,
+      f.booked_on, f.amount_minor, f.waived_minor, f.waived_at, f.waived_because,
+      nullif(trim(w.first_name || ' ' || w.last_name), '') as waived_by_name, ${PAID_BEFORE} as paid_before
+    from (select f.* ${from} order by ${list === 'waived' ? sql`f.waived_at desc` : sql`f.booked_on desc`}, f.id desc
+        limit ${limit} offset ${offset}) f
+      join invoices i on i.account_id = ${ctx.accountId} and i.id = f.invoice_id
+      join customers k on k.account_id = i.account_id and k.id = i.customer_id
+      join late_fee_rules u on u.account_id = i.account_id and u.id = f.rule_id
+      left join memberships m on m.account_id = i.account_id and m.user_id = f.waived_by
+      left join users w on w.id = m.user_id
+    order by ${list === 'waived' ? sql`f.waived_at desc` : sql`f.booked_on desc`}, f.id desc`.execute(ctx.db)
+  return { count: total.rows[0]!.count, rows }
+}
