@@ -47,7 +47,7 @@ export interface LateInvoice extends FeeBasis {
   readonly reservedMinor: bigint
   /** Day of its last fee under any rule, waived or not. */
   readonly lastFeeOn: CalendarDate | null
-  /** True when the period of this rule was charged before, waived or not. */
+  /** Numbers of the rule's periods that were charged, waived or not. */
   readonly chargedPeriods: readonly number[]
   readonly customerIsActive: boolean
   readonly customerIsOn: boolean

@@ -45,7 +45,8 @@ function limit(
     yearlyCapPpm !== null && `${formatRate(yearlyCapPpm)}% of the invoice a year`,
   ].filter((cap) => cap !== false)
   if (caps.length === 0) return null
-  return caps.length === 1 ? `up to ${caps[0]}` : `up to ${listed(caps)}, whichever is lowest`
+  if (caps.length === 1) return `up to ${caps[0]}`
+  return `up to ${listed(caps)}, whichever is ${caps.length === 2 ? 'lower' : 'lowest'}`
 }
 
 const listed = (items: readonly string[]): string =>

@@ -122,7 +122,7 @@ describe('the amount of a fee', () => {
 describe('terms', () => {
   it('read as one sentence', () => {
     expect(feeSentence(MONTHLY, 'USD')).toBe(
-      'Charge 1.25% of what remains each month, starting 10 days after the due date, on top of earlier fees, up to $150.00 or 10% of the invoice, whichever is lowest. Skip invoices under $50.00.',
+      'Charge 1.25% of what remains each month, starting 10 days after the due date, on top of earlier fees, up to $150.00 or 10% of the invoice, whichever is lower. Skip invoices under $50.00.',
     )
     const plain = { ...ONCE, kind: 'flat', flatMinor: 25_00n, graceDays: 1, capMinor: null } as const
     expect(feeSentence({ ...plain, capPpm: null, minRemainingMinor: 0n }, 'USD')).toBe(

@@ -4,6 +4,7 @@ import type { Principal } from './principals.ts'
 import * as answering from './samples/answers.ts'
 import * as addressing from './samples/email-addresses.ts'
 import * as invoicing from './samples/invoicing.ts'
+import * as lateFees from './samples/late-fees.ts'
 import * as paying from './samples/payments.ts'
 import * as people from './samples/people.ts'
 import * as seeing from './samples/portal-and-reports.ts'
@@ -25,6 +26,7 @@ const SAMPLES: { readonly [Room in keyof typeof contract]: SamplesOf<Room> } = {
   ...reminding,
   ...working,
   ...answering,
+  ...lateFees,
 }
 
 /** Sample requests by route. */

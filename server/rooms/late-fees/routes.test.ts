@@ -59,7 +59,7 @@ describe('rules for late fees', () => {
         state: 'draft',
         revision: 1,
         sentence:
-          'Charge 1.25% of what remains each month, starting 10 days after the due date, up to $150.00 or 10% of the invoice, whichever is lowest. Skip invoices under $5.00.',
+          'Charge 1.25% of what remains each month, starting 10 days after the due date, up to $150.00 or 10% of the invoice, whichever is lower. Skip invoices under $5.00.',
         yearly_rate: '15',
       }),
     ])

@@ -1,5 +1,5 @@
 import { dateInZone } from '../../../../../domain/dates/calendar.ts'
-import { audit } from '../../../../platform/audit.ts'
+import { auditAll } from '../../../../platform/audit.ts'
 import type { Ctx, UnitOfWork } from '../../../../platform/context.ts'
 import { readAccountRow, runsByItself } from '../../../accounts/index.ts'
 import { chargeLateFees, lockForFees } from '../../../invoices/index.ts'
@@ -63,13 +63,19 @@ async function chargeCustomers(ctx: Ctx, customerIds: readonly string[]): Promis
     })),
     day.today,
   )
-  for (const fee of charged)
-    await audit(
-      ctx,
-      'late-fees.charge',
-      { type: 'invoice', id: fee.invoiceId },
-      { amountMinor: fee.amountMinor.toString(), text: fee.description },
-    )
+  const customers = new Map(due.map(({ invoice }) => [invoice.invoiceId, invoice.customerId]))
+  await auditAll(
+    ctx,
+    'late-fees.charge',
+    charged.map((fee) => ({
+      object: { type: 'invoice', id: fee.invoiceId },
+      detail: {
+        customer: customers.get(fee.invoiceId)!,
+        amountMinor: fee.amountMinor.toString(),
+        text: fee.description,
+      },
+    })),
+  )
 }
 
 const isCharged = ({ decision }: { decision: { outcome: string } }): boolean => decision.outcome === 'charged'
