@@ -89,16 +89,63 @@ const revision = z.number().int().describe('as read; a newer one is refused with
 const invoiceOfFee = z.object({ pk: id, number: z.string() })
 const customerOfFee = z.object({ pk: id, short_name: z.string() })
 
+const rehearsedPeriod = z.enum(['past', 'future']).describe('the last 12 months, or the next 60 days')
+
 const preview = z.object({
   day: date,
   count: z.number().int(),
   totals: z.array(z.object({ currency: z.string(), amount })),
   charged: z
     .array(
-      z.object({ invoice: invoiceOfFee, customer: customerOfFee, currency: z.string(), amount, day: date }),
+      z.object({
+        invoice: invoiceOfFee,
+        customer: customerOfFee,
+        currency: z.string(),
+        remaining: amount,
+        amount,
+        day: date,
+      }),
     )
     .describe('the first ones'),
   exempt: z.array(z.object({ reason: z.enum(FEE_EXEMPTIONS), count: z.number().int() })),
+  not_charged: z
+    .array(z.object({ invoice: invoiceOfFee, customer: customerOfFee, reason: z.enum(FEE_EXEMPTIONS) }))
+    .describe('the first ones whose fee is due'),
+})
+
+const rehearsal = z.object({
+  period: rehearsedPeriod,
+  from: date,
+  until: date,
+  count: z.number().int(),
+  invoices: z.number().int(),
+  customers: z.number().int(),
+  totals: z.array(z.object({ currency: z.string(), amount })),
+  months: z.array(
+    z.object({
+      month: z.string().describe("'2026-11'"),
+      currency: z.string(),
+      count: z.number().int(),
+      amount,
+    }),
+  ),
+  exempt: z.array(z.object({ reason: z.enum(FEE_EXEMPTIONS), count: z.number().int() })),
+  fees: z
+    .array(
+      z.object({ invoice: invoiceOfFee, customer: customerOfFee, currency: z.string(), day: date, amount }),
+    )
+    .describe('the first ones'),
+})
+
+const upcoming = z.object({
+  invoice: invoiceOfFee,
+  customer: customerOfFee,
+  rule: z.object({ pk: id, name: z.string() }),
+  currency: z.string(),
+  remaining: amount,
+  day: date,
+  amount: amount.nullable().describe('if nobody pays until then; null while it is held back'),
+  held: z.enum(FEE_EXEMPTIONS).nullable().describe('why it is held back'),
 })
 
 const fee = z.object({
@@ -195,6 +242,24 @@ export const lateFees = {
     params: oneRule,
     query: strict({ includes_late: z.enum(['true', 'false']).default('true') }),
     reply: preview,
+  }),
+  rehearse: route({
+    method: 'GET',
+    path: '/api/accounts/:account/late-fee-rules/:rule/rehearsal/',
+    summary: 'Rehearse a rule for late fees: nothing is charged',
+    access: read,
+    params: oneRule,
+    query: strict({ period: rehearsedPeriod.default('past') }),
+    reply: rehearsal,
+  }),
+  upcoming: route({
+    method: 'GET',
+    path: '/api/accounts/:account/late-fees/upcoming/',
+    summary: 'List the fees of the next 30 days',
+    access: read,
+    params: accountParams,
+    query: strict({ page: listQuery.page, page_size: listQuery.page_size }),
+    reply: paged(upcoming),
   }),
   list: route({
     method: 'GET',

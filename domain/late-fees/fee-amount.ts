@@ -27,13 +27,13 @@ export interface Fee {
 
 /**
  * Computes the fee of one period. Payments settle the invoice before its fees, so that without compounding the rate counts from
- * what is left of the invoice alone. The lowest cap wins.
+ * what is left of the invoice alone, and an invoice that owes nothing but fees is not charged any more. The lowest cap wins.
  */
 export function computeFee(terms: FeeTerms, basis: FeeBasis): Fee {
   const { totalMinor, remainingMinor, feesMinor, yearFeesMinor } = basis
-  if (remainingMinor <= 0n || remainingMinor < terms.minRemainingMinor)
+  const base = terms.compounds ? remainingMinor : remainingMinor - feesMinor
+  if (base <= 0n || remainingMinor < terms.minRemainingMinor)
     return { minor: 0n, uncappedMinor: 0n, cap: null }
-  const base = terms.compounds ? remainingMinor : largerMinor(0n, remainingMinor - feesMinor)
   const uncappedMinor = combine(terms, applyRatePpm(base, terms.ratePpm))
   const limits: [FeeCap, bigint | null][] = [
     ['amount', terms.capMinor === null ? null : terms.capMinor - feesMinor],

@@ -116,6 +116,9 @@ describe('the amount of a fee', () => {
     const onlyFees = { totalMinor: 1_000_00n, remainingMinor: 60_00n, feesMinor: 60_00n, yearFeesMinor: 0n }
     expect(computeFee({ ...MONTHLY, compounds: false }, onlyFees).minor).toBe(0n)
     expect(computeFee(MONTHLY, onlyFees).minor).toBe(75n)
+    const flat = { ...MONTHLY, kind: 'flat', flatMinor: 5_00n, compounds: false } as const
+    expect(computeFee(flat, onlyFees).minor).toBe(0n)
+    expect(computeFee(flat, { ...onlyFees, remainingMinor: 60_01n }).minor).toBe(5_00n)
   })
 })
 

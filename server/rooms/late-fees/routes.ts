@@ -1,11 +1,13 @@
 import { lateFees } from '../../../contract/late-fees.ts'
 import { type BoundRoute, on } from '../../platform/http/handlers.ts'
 import { listFees } from './actions/fees/list-fees.ts'
+import { listUpcoming } from './actions/fees/list-upcoming.ts'
 import { undoWaiver } from './actions/fees/undo-waiver.ts'
 import { waiveFees } from './actions/fees/waive-fees.ts'
 import { createRule } from './actions/rules/create-rule.ts'
 import { previewRule } from './actions/rules/preview-rule.ts'
 import { listRules, readRule } from './actions/rules/read-rule.ts'
+import { rehearseRule } from './actions/rules/rehearse-rule.ts'
 import { removeRule } from './actions/rules/remove-rule.ts'
 import { switchOff, switchOn } from './actions/rules/switch-rule.ts'
 import { updateRule } from './actions/rules/update-rule.ts'
@@ -23,6 +25,8 @@ export const lateFeesRoutes: BoundRoute[] = [
   on(lateFees.preview, (ctx, { params, query }) =>
     previewRule(ctx, params.rule, query.includes_late === 'true'),
   ),
+  on(lateFees.rehearse, (ctx, { params, query }) => rehearseRule(ctx, params.rule, query.period)),
+  on(lateFees.upcoming, (ctx, { query }) => listUpcoming(ctx, query)),
   on(lateFees.list, (ctx, { query }) => listFees(ctx, query)),
   on(lateFees.waive, (ctx, { body }) => waiveFees(ctx, body.fees, body.reason)),
   on(lateFees.undoWaiver, (ctx, { params }) => undoWaiver(ctx, params.fee)),

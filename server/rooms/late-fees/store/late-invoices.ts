@@ -28,27 +28,35 @@ const covered = (ctx: Ctx, ruleIds: readonly string[]) => sql`
       and case when m.rule_id is null then u.covers = 'everyone_else' else u.id = m.rule_id end
   where k.account_id = ${ctx.accountId}`
 
-/** Returns the next customers, by id, whom these rules cover and who owe something that is past due. */
+/** Returns the next customers, by id, whom these rules cover and who owe something that is due before a day. */
 export async function findLateCustomers(
   ctx: Ctx,
   ruleIds: readonly string[],
-  today: CalendarDate,
+  dueBefore: CalendarDate,
   { after, limit }: { readonly after: string | null; readonly limit: number },
 ): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select k.id from ${covered(ctx, ruleIds)} ${after === null ? sql`` : sql`and k.id > ${after}`}
       and exists (select from receivables r where r.account_id = k.account_id and r.customer_id = k.id
-        and r.remaining_minor > 0 and r.due_date < ${today})
+        and r.remaining_minor > 0 and r.due_date < ${dueBefore})
     order by k.id limit ${limit}`.execute(ctx.db)
   return rows.map((row) => row.id)
 }
+
+/** The day of a decision, and the day before which invoices have to be due: the same for those that are late. */
+export interface LateOn {
+  readonly today: CalendarDate
+  readonly dueBefore: CalendarDate
+}
+
+export type LateOf = { readonly customerIds: readonly string[] } | { readonly invoiceIds: readonly string[] }
 
 /** Returns the late invoices of customers, or some of them, with what decisions about their fees need. */
 export async function findLateInvoices(
   ctx: Ctx,
   ruleIds: readonly string[],
-  today: CalendarDate,
-  of: { readonly customerIds: readonly string[] } | { readonly invoiceIds: readonly string[] },
+  { today, dueBefore }: LateOn,
+  of: LateOf,
 ): Promise<CoveredInvoice[]> {
   const chosen =
     'customerIds' in of
@@ -70,7 +78,7 @@ export async function findLateInvoices(
       ip.id is not null as "invoiceIsPaused", ip.until as "invoicePausedUntil",
       d.id is not null as "isDisputed", pr.promised_on as "promisedOn"
     from readers k
-      join receivables r on r.account_id = ${ctx.accountId} and r.customer_id = k.id and r.remaining_minor > 0 and r.due_date < ${today}
+      join receivables r on r.account_id = ${ctx.accountId} and r.customer_id = k.id and r.remaining_minor > 0 and r.due_date < ${dueBefore}
       join invoices i on i.account_id = r.account_id and i.id = r.invoice_id
       left join lateral (select max(x.day) as last_on,
           sum(x.amount_minor - x.waived_minor) filter (where x.booked_on >= ${yearBefore(today)})::bigint as year_minor

@@ -1,7 +1,7 @@
 import type { CalendarDate } from '../../../../../domain/dates/calendar.ts'
 import { decideFee, type FeeDecision, type LiveFeeRule } from '../../../../../domain/late-fees/decide-fee.ts'
 import type { Ctx } from '../../../../platform/context.ts'
-import { type CoveredInvoice, findLateInvoices } from '../../store/late-invoices.ts'
+import { type CoveredInvoice, findLateInvoices, type LateOf } from '../../store/late-invoices.ts'
 
 /** Rules to decide by, with the account on the day of the decision. */
 export interface FeeDay {
@@ -19,9 +19,14 @@ export interface DecidedInvoice {
 export async function decidePage(
   ctx: Ctx,
   day: FeeDay,
-  of: { readonly customerIds: readonly string[] } | { readonly invoiceIds: readonly string[] },
+  of: LateOf,
 ): Promise<DecidedInvoice[]> {
-  const invoices = await findLateInvoices(ctx, [...day.rules.keys()], day.today, of)
+  const invoices = await findLateInvoices(
+    ctx,
+    [...day.rules.keys()],
+    { today: day.today, dueBefore: day.today },
+    of,
+  )
   return invoices.map((invoice) => ({
     invoice,
     decision: decideFee(day.rules.get(invoice.ruleId)!, invoice, day),

@@ -4,7 +4,7 @@ import { formatAmount } from '../../../../../domain/money/money.ts'
 import type { Ctx } from '../../../../platform/context.ts'
 import { refuse } from '../../../../platform/refusal.ts'
 import { readAccountRow } from '../../../accounts/index.ts'
-import { findLateCustomers } from '../../store/late-invoices.ts'
+import { type CoveredInvoice, findLateCustomers } from '../../store/late-invoices.ts'
 import { selectRules, termsOf } from '../../store/rules.ts'
 import { decidePage } from '../engine/decide-page.ts'
 
@@ -28,6 +28,7 @@ export async function previewRule(ctx: Ctx, id: string, includesLate: boolean) {
   const sums = new Map<string, bigint>()
   const exempt = new Map<FeeExemption, number>()
   const charged = []
+  const notCharged = []
   let count = 0
   for (let after: string | null = null; ; ) {
     const customerIds: string[] = await findLateCustomers(ctx, [id], today, { after, limit: PAGE })
@@ -35,6 +36,8 @@ export async function previewRule(ctx: Ctx, id: string, includesLate: boolean) {
     for (const { invoice, decision } of await decidePage(ctx, day, { customerIds })) {
       if (decision.outcome === 'exempt') {
         exempt.set(decision.reason, (exempt.get(decision.reason) ?? 0) + 1)
+        if (decision.reason !== 'not_yet' && notCharged.length < MAX_SHOWN)
+          notCharged.push({ ...namesOf(invoice), reason: decision.reason })
         continue
       }
       const { currency } = invoice
@@ -42,9 +45,9 @@ export async function previewRule(ctx: Ctx, id: string, includesLate: boolean) {
       sums.set(currency, (sums.get(currency) ?? 0n) + decision.fee.minor)
       if (charged.length < MAX_SHOWN)
         charged.push({
-          invoice: { pk: invoice.invoiceId, number: invoice.number },
-          customer: { pk: invoice.customerId, short_name: invoice.customerName },
+          ...namesOf(invoice),
           currency,
+          remaining: formatAmount(invoice.remainingMinor, currency),
           amount: formatAmount(decision.fee.minor, currency),
           day: decision.period.day,
         })
@@ -58,5 +61,11 @@ export async function previewRule(ctx: Ctx, id: string, includesLate: boolean) {
     totals: [...sums].map(([currency, minor]) => ({ currency, amount: formatAmount(minor, currency) })),
     charged,
     exempt: [...exempt].map(([reason, invoices]) => ({ reason, count: invoices })),
+    not_charged: notCharged,
   }
 }
+
+const namesOf = (invoice: CoveredInvoice) => ({
+  invoice: { pk: invoice.invoiceId, number: invoice.number },
+  customer: { pk: invoice.customerId, short_name: invoice.customerName },
+})
