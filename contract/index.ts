@@ -8,7 +8,8 @@ import { identity } from './identity.ts'
 import { imports } from './imports.ts'
 import { installation } from './installation.ts'
 import { invoices } from './invoices.ts'
-import { lateFees } from './late-fees.ts'
+import { lateFees } from './late-fees/fees.ts'
+import { lateFeeRules } from './late-fees/rules.ts'
 import { onboarding } from './onboarding.ts'
 import { autoPayments } from './payments/auto-payments.ts'
 import { creditMemos } from './payments/credit-memos.ts'
@@ -55,6 +56,7 @@ export const contract = {
   reminderFlows,
   reminderTemplates,
   reminderRehearsals,
+  lateFeeRules,
   lateFees,
   worklist,
   answers,

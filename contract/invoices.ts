@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { PAYMENT_TERMS } from '../domain/dates/terms.ts'
+import { INVOICE_EVENTS } from '../domain/invoices/invoice-events.ts'
 import { filters } from './filters.ts'
+import { invoiceLateFee } from './late-fees/invoice-late-fee.ts'
 import { route } from './route.ts'
 import {
   accountParams,
@@ -70,32 +72,10 @@ export const invoiceRow = z.object({
 
 const event = z.object({
   at: instant,
-  kind: z.enum([
-    'created',
-    'sent',
-    'viewed',
-    'payment',
-    'clearing',
-    'refund',
-    'credit',
-    'edited',
-    'void',
-    'write_off',
-    'mail_failed',
-    'returned',
-    'late_fee',
-  ]),
+  kind: z.enum(INVOICE_EVENTS),
   text: z.string(),
   amount: amount.nullable(),
   link: z.string().nullable(),
-})
-
-const lateFee = z.object({
-  pk: id,
-  text: z.string().describe("'Late fee, November 2026'"),
-  charged_on: date,
-  amount: amount.describe('within the total: without what was waived'),
-  waived: amount,
 })
 
 /** One invoice with all its details. */
@@ -107,7 +87,7 @@ export const invoice = invoiceRow.extend({
   discount: amount.describe('taken off the lines together; their amounts are after it'),
   tax: amount,
   taxes: z.array(z.object({ name: z.string(), rate: z.string(), base: amount, amount })),
-  late_fees: z.array(lateFee).describe('added to the total after the invoice was due'),
+  late_fees: z.array(invoiceLateFee).describe('added to the total after the invoice was due'),
   paid: amount,
   credited: amount,
   revision: z.number().int(),

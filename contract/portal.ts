@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { DATE_FORMATS } from '../domain/dates/calendar.ts'
 import { invoiceRow } from './invoices.ts'
+import { invoiceLateFee } from './late-fees/invoice-late-fee.ts'
 import { autoPayments } from './payments/auto-payments.ts'
 import { paymentOption, storedMethod } from './payments/payment-shapes.ts'
 import { route } from './route.ts'
@@ -77,7 +78,7 @@ export const payLinkInvoice = z.object({
   tax: amount,
   taxes: z.array(z.object({ name: z.string(), rate: z.string(), amount })),
   late_fees: z
-    .array(z.object({ text: z.string(), charged_on: date, amount }))
+    .array(invoiceLateFee.omit({ pk: true, waived: true }))
     .describe('added to the total after the invoice was due'),
   discount: amount.describe('taken off the lines together; their amounts are after it'),
   subtotal: amount.describe('of the lines before their discounts'),

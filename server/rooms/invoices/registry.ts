@@ -14,6 +14,9 @@ const failpoints = [
   'write_off.booked',
   'write_off.before_commit',
   'import.booked',
+  'late_fees.booked',
+  'late_fees.waived',
+  'late_fees.restored',
 ] as const
 
 const auditTexts = {

@@ -1,4 +1,5 @@
-import { lateFees } from '../../../contract/late-fees.ts'
+import { lateFees } from '../../../contract/late-fees/fees.ts'
+import { lateFeeRules } from '../../../contract/late-fees/rules.ts'
 import { type BoundRoute, on } from '../../platform/http/handlers.ts'
 import { listFees } from './actions/fees/list-fees.ts'
 import { listUpcoming } from './actions/fees/list-upcoming.ts'
@@ -13,19 +14,19 @@ import { switchOff, switchOn } from './actions/rules/switch-rule.ts'
 import { updateRule } from './actions/rules/update-rule.ts'
 
 export const lateFeesRoutes: BoundRoute[] = [
-  on(lateFees.listRules, listRules),
-  on(lateFees.createRule, (ctx, { body }) => createRule(ctx, body)),
-  on(lateFees.readRule, (ctx, { params }) => readRule(ctx, params.rule)),
-  on(lateFees.updateRule, (ctx, { params, body }) => updateRule(ctx, params.rule, body)),
-  on(lateFees.removeRule, (ctx, { params }) => removeRule(ctx, params.rule)),
-  on(lateFees.switchOn, (ctx, { params, body }) =>
+  on(lateFeeRules.list, listRules),
+  on(lateFeeRules.create, (ctx, { body }) => createRule(ctx, body)),
+  on(lateFeeRules.read, (ctx, { params }) => readRule(ctx, params.rule)),
+  on(lateFeeRules.update, (ctx, { params, body }) => updateRule(ctx, params.rule, body)),
+  on(lateFeeRules.remove, (ctx, { params }) => removeRule(ctx, params.rule)),
+  on(lateFeeRules.switchOn, (ctx, { params, body }) =>
     switchOn(ctx, params.rule, { revision: body.revision, includesLate: body.includes_late }),
   ),
-  on(lateFees.switchOff, (ctx, { params, body }) => switchOff(ctx, params.rule, body.revision)),
-  on(lateFees.preview, (ctx, { params, query }) =>
+  on(lateFeeRules.switchOff, (ctx, { params, body }) => switchOff(ctx, params.rule, body.revision)),
+  on(lateFeeRules.preview, (ctx, { params, query }) =>
     previewRule(ctx, params.rule, query.includes_late === 'true'),
   ),
-  on(lateFees.rehearse, (ctx, { params, query }) => rehearseRule(ctx, params.rule, query.period)),
+  on(lateFeeRules.rehearse, (ctx, { params, query }) => rehearseRule(ctx, params.rule, query.period)),
   on(lateFees.upcoming, (ctx, { query }) => listUpcoming(ctx, query)),
   on(lateFees.list, (ctx, { query }) => listFees(ctx, query)),
   on(lateFees.waive, (ctx, { body }) => waiveFees(ctx, body.fees, body.reason)),

@@ -9,18 +9,18 @@ const feeOf = (s: Subject, state: 'charged' | 'waived') =>
 
 const oneRule = async (s: Subject) => ({ ...account(s), rule: (await ruleOf(s, 'draft')).pk })
 
-export const lateFees: SamplesOf<'lateFees'> = {
-  listRules: (s) => ({ params: account(s) }),
-  createRule: async (s) => ({ params: account(s), body: ruleBody(await s.group(), `Rule ${s.requestId()}`) }),
-  readRule: async (s) => ({ params: await oneRule(s) }),
-  updateRule: async (s) => {
+export const lateFeeRules: SamplesOf<'lateFeeRules'> = {
+  list: (s) => ({ params: account(s) }),
+  create: async (s) => ({ params: account(s), body: ruleBody(await s.group(), `Rule ${s.requestId()}`) }),
+  read: async (s) => ({ params: await oneRule(s) }),
+  update: async (s) => {
     const { pk, revision } = await ruleOf(s, 'draft')
     return {
       params: { ...account(s), rule: pk },
       body: { ...ruleBody(await s.group(), `Rule ${s.requestId()}`), revision },
     }
   },
-  removeRule: async (s) => ({ params: await oneRule(s) }),
+  remove: async (s) => ({ params: await oneRule(s) }),
   switchOn: async (s) => {
     const { pk, revision } = await ruleOf(s, 'draft')
     return { params: { ...account(s), rule: pk }, body: { revision, includes_late: false } }
@@ -30,8 +30,11 @@ export const lateFees: SamplesOf<'lateFees'> = {
     return { params: { ...account(s), rule: pk }, body: { revision } }
   },
   preview: async (s) => ({ params: await oneRule(s) }),
-  upcoming: (s) => ({ params: account(s) }),
   rehearse: async (s) => ({ params: await oneRule(s), query: { period: 'past' } }),
+}
+
+export const lateFees: SamplesOf<'lateFees'> = {
+  upcoming: (s) => ({ params: account(s) }),
   list: (s) => ({ params: account(s) }),
   waive: async (s) => ({
     params: account(s),

@@ -1,5 +1,6 @@
 import type { CalendarDate } from '../../../../../domain/dates/calendar.ts'
 import { type Ctx, nextId } from '../../../../platform/context.ts'
+import { failpoint } from '../../../../platform/control/failpoint.ts'
 import { bookLateFees, lockReceivables } from '../../../ledger/index.ts'
 import { addToTotals, insertLateFees, lockInvoices, type NewLateFee } from '../../store/late-fees.ts'
 
@@ -34,6 +35,7 @@ export async function chargeLateFees(
       return { ...fee, feeId: fee.id, customerId, currency, bookedOn, description }
     }),
   )
+  await failpoint('late_fees.booked')
   await addToTotals(ctx, charged)
   return charged
 }

@@ -1,5 +1,6 @@
 import type { CalendarDate } from '../../../../../domain/dates/calendar.ts'
 import { type Ctx, nextId } from '../../../../platform/context.ts'
+import { failpoint } from '../../../../platform/control/failpoint.ts'
 import { refuse } from '../../../../platform/refusal.ts'
 import { bookLateFees } from '../../../ledger/index.ts'
 import { addToTotals, type LateFee, selectLateFees, unmarkWaived } from '../../store/late-fees.ts'
@@ -31,6 +32,7 @@ export async function restoreLateFee(ctx: Ctx, id: string, bookedOn: CalendarDat
       reversesId: fee.waiver_entry_id,
     },
   ])
+  await failpoint('late_fees.restored')
   await unmarkWaived(ctx, id)
   await addToTotals(ctx, [{ invoiceId: fee.invoice_id, amountMinor: fee.waived_minor }])
   return fee

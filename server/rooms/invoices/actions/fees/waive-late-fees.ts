@@ -1,6 +1,7 @@
 import type { CalendarDate } from '../../../../../domain/dates/calendar.ts'
 import { smallerMinor } from '../../../../../domain/money/money.ts'
 import { type Ctx, nextId } from '../../../../platform/context.ts'
+import { failpoint } from '../../../../platform/control/failpoint.ts'
 import { bookLateFeeWaivers } from '../../../ledger/index.ts'
 import { addToTotals, type LateFee, markWaived, selectLateFees } from '../../store/late-fees.ts'
 import { lockForFees } from './charge-late-fees.ts'
@@ -55,6 +56,7 @@ export async function waiveLateFees(
     }),
   )
   if (waivers.length > 0) {
+    await failpoint('late_fees.waived')
     await markWaived(ctx, waivers, reason)
     await addToTotals(
       ctx,

@@ -1,24 +1,10 @@
+import type { InvoiceEventKind } from '../../../../../domain/invoices/invoice-events.ts'
 import { displayAmount, formatAmount } from '../../../../../domain/money/money.ts'
 import type { HistoryRow, InvoiceWhole } from '../../store/detail.ts'
 
-type EventKind =
-  | 'created'
-  | 'sent'
-  | 'viewed'
-  | 'payment'
-  | 'clearing'
-  | 'refund'
-  | 'credit'
-  | 'edited'
-  | 'void'
-  | 'write_off'
-  | 'mail_failed'
-  | 'returned'
-  | 'late_fee'
-
 export interface InvoiceEvent {
   readonly at: string
-  readonly kind: EventKind
+  readonly kind: InvoiceEventKind
   readonly text: string
   readonly amount: string | null
   /** Path in the business app with details, or null. */
@@ -43,13 +29,13 @@ export function readInvoiceHistory(invoice: InvoiceWhole, history: readonly Hist
 
 const event = (
   at: Date,
-  kind: EventKind,
+  kind: InvoiceEventKind,
   text: string,
   amount: string | null = null,
   link: string | null = null,
 ): InvoiceEvent => ({ at: at.toISOString(), kind, text, amount, link })
 
-const MONEY_KINDS: Readonly<Record<string, EventKind>> = {
+const MONEY_KINDS: Readonly<Record<string, InvoiceEventKind>> = {
   payment: 'payment',
   payment_return: 'returned',
   refund: 'refund',

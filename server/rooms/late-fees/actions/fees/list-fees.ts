@@ -9,10 +9,9 @@ export async function listFees(
   ctx: Ctx,
   query: { readonly page: number; readonly page_size: number; readonly state: FeeList },
 ) {
-  const paging = { ...query, search: '' }
   const { count, rows } = await selectFees(ctx, query.state, {
     limit: query.page_size,
-    offset: offsetOf(paging),
+    offset: offsetOf(query),
   })
   return pagedReply(
     `/api/accounts/${ctx.accountId}/late-fees/`,

@@ -39,10 +39,10 @@ export async function listUpcoming(
   const rules = new Map((await selectRules(ctx)).filter(({ state }) => state === 'on').map((rule) => [rule.id, rule]))
   const found = await findUpcoming(ctx, rules)
   found.sort((a, b) => (a.day === b.day ? 0 : a.day < b.day ? -1 : 1))
-  const first = offsetOf({ ...query, search: '' })
+  const first = offsetOf(query)
   return pagedReply(
     `/api/accounts/${ctx.accountId}/late-fees/upcoming/`,
-    { ...query, search: '' },
+    { ...query },
     found.length,
     found.slice(first, first + query.page_size).map(({ invoice, day, minor, held }) => ({
       invoice: { pk: invoice.invoiceId, number: invoice.number },

@@ -1,4 +1,4 @@
-import type { ShownTerms } from '../../../../../contract/late-fees.ts'
+import type { ShownTerms } from '../../../../../contract/late-fees/rules.ts'
 import { type FeeTerms, findTermsProblems } from '../../../../../domain/late-fees/fee-terms.ts'
 import { type CurrencyCode, formatAmount, parseAmount } from '../../../../../domain/money/money.ts'
 import { formatRate, parseRate } from '../../../../../domain/money/rate.ts'

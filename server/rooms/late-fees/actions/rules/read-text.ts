@@ -12,7 +12,7 @@ import {
 } from '../../store/change-rules.ts'
 import { readTerms } from './read-terms.ts'
 
-export type RuleBody = InputOf<typeof contract.lateFees.createRule>['body']
+export type RuleBody = InputOf<typeof contract.lateFeeRules.create>['body']
 
 /** Reads what people write about a rule. Refuses invalid input and a name that is taken beside its field. */
 export async function readText(ctx: Ctx, id: string, body: RuleBody): Promise<RuleText> {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { FEE_EXEMPTIONS } from '../domain/late-fees/decide-fee.ts'
+import { FEE_EXEMPTIONS } from '../../domain/late-fees/decide-fee.ts'
 import {
   FEE_KINDS,
   FEE_REPEATS,
@@ -7,30 +7,17 @@ import {
   LAST_DAY_OF_MONTH,
   MAX_FEE_INTERVAL_DAYS,
   MAX_GRACE_DAYS,
-} from '../domain/late-fees/fee-terms.ts'
-import { route } from './route.ts'
-import {
-  accountParams,
-  amount,
-  date,
-  id,
-  instant,
-  line,
-  listQuery,
-  paged,
-  requiredLine,
-  strict,
-} from './shapes.ts'
+} from '../../domain/late-fees/fee-terms.ts'
+import { route } from '../route.ts'
+import { accountParams, amount, date, id, instant, line, requiredLine, strict } from '../shapes.ts'
+import { customerOfFee, invoiceOfFee } from './fees.ts'
 
 const NAME_MAX_LENGTH = 80
 const LINE_MAX_LENGTH = 120
 const ITEM_MAX_LENGTH = 100
 const MAX_GROUPS = 100
-const MAX_WAIVED_AT_ONCE = 200
-export const WAIVER_REASON_MAX_LENGTH = 300
 const read = { kind: 'staff', right: 'late_fees.read' } as const
 const write = { kind: 'staff', right: 'late_fees.write' } as const
-const waive = { kind: 'staff', right: 'late_fees.waive' } as const
 
 const whole = (min: number, max: number) =>
   z
@@ -74,7 +61,6 @@ const rule = z.object({
   created: instant,
   updated: instant,
 })
-export type LateFeeRule = z.output<typeof rule>
 
 const ruleFields = {
   name: requiredLine(NAME_MAX_LENGTH),
@@ -85,9 +71,6 @@ const ruleFields = {
   item: line(ITEM_MAX_LENGTH).default(''),
 }
 const revision = z.number().int().describe('as read; a newer one is refused with wrong_state')
-
-const invoiceOfFee = z.object({ pk: id, number: z.string() })
-const customerOfFee = z.object({ pk: id, short_name: z.string() })
 
 const rehearsedPeriod = z.enum(['past', 'future']).describe('the last 12 months, or the next 60 days')
 
@@ -137,40 +120,10 @@ const rehearsal = z.object({
     .describe('the first ones'),
 })
 
-const upcoming = z.object({
-  invoice: invoiceOfFee,
-  customer: customerOfFee,
-  rule: z.object({ pk: id, name: z.string() }),
-  currency: z.string(),
-  remaining: amount,
-  day: date,
-  amount: amount.nullable().describe('if nobody pays until then; null while it is held back'),
-  held: z.enum(FEE_EXEMPTIONS).nullable().describe('why it is held back'),
-})
-
-const fee = z.object({
-  pk: id,
-  invoice: invoiceOfFee,
-  customer: customerOfFee,
-  rule: z.object({ pk: id, name: z.string() }),
-  text: z.string(),
-  currency: z.string(),
-  day: date.describe('day of its period'),
-  charged_on: date,
-  amount,
-  waived: amount,
-  waived_at: instant.nullable(),
-  waived_because: z.string(),
-  waived_by: z.string().nullable().describe('null when the product waived it, and for people who left'),
-  paid_before: date
-    .nullable()
-    .describe('day of a payment that was recorded later, before the fee was due: waive it?'),
-})
-
 const oneRule = strict({ account: id, rule: id })
 
-export const lateFees = {
-  listRules: route({
+export const lateFeeRules = {
+  list: route({
     method: 'GET',
     path: '/api/accounts/:account/late-fee-rules/',
     summary: 'List the rules for late fees',
@@ -178,7 +131,7 @@ export const lateFees = {
     params: accountParams,
     reply: z.object({ results: z.array(rule) }),
   }),
-  createRule: route({
+  create: route({
     method: 'POST',
     path: '/api/accounts/:account/late-fee-rules/',
     summary: 'Add a rule for late fees as a draft',
@@ -188,7 +141,7 @@ export const lateFees = {
     status: 201,
     reply: rule,
   }),
-  readRule: route({
+  read: route({
     method: 'GET',
     path: '/api/accounts/:account/late-fee-rules/:rule/',
     summary: 'Read a rule for late fees',
@@ -196,7 +149,7 @@ export const lateFees = {
     params: oneRule,
     reply: rule,
   }),
-  updateRule: route({
+  update: route({
     method: 'PUT',
     path: '/api/accounts/:account/late-fee-rules/:rule/',
     summary: 'Change a rule for late fees',
@@ -205,7 +158,7 @@ export const lateFees = {
     body: strict({ ...ruleFields, revision }),
     reply: rule,
   }),
-  removeRule: route({
+  remove: route({
     method: 'DELETE',
     path: '/api/accounts/:account/late-fee-rules/:rule/',
     summary: 'Delete a rule for late fees that is off',
@@ -251,56 +204,5 @@ export const lateFees = {
     params: oneRule,
     query: strict({ period: rehearsedPeriod.default('past') }),
     reply: rehearsal,
-  }),
-  upcoming: route({
-    method: 'GET',
-    path: '/api/accounts/:account/late-fees/upcoming/',
-    summary: 'List the fees of the next 30 days',
-    access: read,
-    params: accountParams,
-    query: strict({ page: listQuery.page, page_size: listQuery.page_size }),
-    reply: paged(upcoming),
-  }),
-  list: route({
-    method: 'GET',
-    path: '/api/accounts/:account/late-fees/',
-    summary: 'List late fees, the newest first',
-    access: read,
-    params: accountParams,
-    query: strict({
-      page: listQuery.page,
-      page_size: listQuery.page_size,
-      state: z
-        .enum(['charged', 'waived', 'proposed'])
-        .default('charged')
-        .describe('charged and not waived; waived; or charged although a payment came before'),
-    }),
-    reply: paged(fee),
-  }),
-  waive: route({
-    method: 'POST',
-    path: '/api/accounts/:account/late-fees/waive/',
-    summary: 'Waive late fees as far as they are not paid',
-    access: waive,
-    params: accountParams,
-    body: strict({
-      fees: z
-        .array(id)
-        .min(1, 'Choose a late fee.')
-        .max(MAX_WAIVED_AT_ONCE, `At most ${MAX_WAIVED_AT_ONCE} at once.`),
-      reason: requiredLine(WAIVER_REASON_MAX_LENGTH),
-    }),
-    reply: z.object({
-      waived: z.array(z.object({ pk: id, amount })),
-      kept: z.array(z.object({ pk: id, detail: z.string() })),
-    }),
-  }),
-  undoWaiver: route({
-    method: 'POST',
-    path: '/api/accounts/:account/late-fees/:fee/undo-waiver/',
-    summary: 'Charge a waived late fee again',
-    access: waive,
-    params: strict({ account: id, fee: id }),
-    reply: z.object({ detail: z.string() }),
   }),
 }
