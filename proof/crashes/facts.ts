@@ -25,6 +25,8 @@ export type Fact =
   | { readonly kind: 'paid_automatically'; readonly id: string }
   /** An invoice that is due on the day of its issue, in an account with a flow for everybody. */
   | { readonly kind: 'reminded'; readonly id: string }
+  /** An invoice that is due on the day of its issue, in an account with a rule that charges it once. */
+  | { readonly kind: 'late_fee'; readonly id: string }
   | { readonly kind: 'credit_used'; readonly id: string; readonly invoice: string }
 
 /** An order has the ids of the request that created it and of the one that captured it. */
@@ -80,6 +82,11 @@ const BROKEN_FACT_QUERIES: Readonly<Record<Fact['kind'], string>> = {
       join demo_mailbox b on b.id = m.id group by f.id, m.id having count(*) > 1
     union all select f.id || ' was reminded twice on a day' from facts f join reminder_messages m on f.id::uuid = any(m.invoice_ids)
       group by f.id, m.sent_on having count(*) > 1`,
+  late_fee: `select f.id || ' has ' || count(x.id) || ' late fees' as fact from facts f
+    left join late_fees x on x.invoice_id = f.id::uuid group by f.id having count(x.id) > 1
+    union all select f.id || ' is worth ' || i.total_minor from facts f join invoices i on i.id = f.id::uuid
+      join receivables r on r.invoice_id = i.id where r.charged_minor <> i.total_minor
+        or i.total_minor - i.fees_minor <> 20000`,
   case_closed: `select f.id as fact from facts f left join payment_cases c on c.id = f.id::uuid
     where c.closed_by is null or c.note <> 'Looked into'`,
   auto_payments_off: `select f.id || ' agreed ' || count(c.id) || ' times, still valid: ' || count(c.id) filter (where c.withdrawn_at is null)

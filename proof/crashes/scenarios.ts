@@ -4,6 +4,7 @@ import { importInvoices } from './import-invoices.ts'
 import { issueInvoice } from './issue-invoice.ts'
 import { PAYMENT_SCENARIOS } from './payment-scenarios.ts'
 import { logInAtPortal, payAutomatically, toggleAutoPayments } from './portal-scenarios.ts'
+import { chargeLateFee } from './late-fee-scenarios.ts'
 import { remindCustomer } from './reminder-scenarios.ts'
 import {
   AMOUNT,
@@ -86,4 +87,5 @@ export const SCENARIOS = {
   toggleAutoPayments,
   importInvoices: importInvoices(20),
   remindCustomer,
+  chargeLateFee,
 } satisfies Record<string, Scenario>

@@ -4,6 +4,7 @@ import { callUntilAnswered } from '../call-api.ts'
 import { importInvoices } from '../import-invoices.ts'
 import { issueInvoice } from '../issue-invoice.ts'
 import { LATE_CHARGE_SCENARIOS } from '../late-charge-scenarios.ts'
+import { waiveLateFee } from '../late-fee-scenarios.ts'
 import { SCENARIOS } from '../scenarios.ts'
 import { callAsStaff, newRequestId, type Scenario, type ScenarioContext } from '../staff-calls.ts'
 
@@ -27,6 +28,7 @@ function thenAdvance(scenario: Scenario, duration: string): Scenario {
   return both
 }
 
+WITHOUT_CLOCK.set(waiveLateFee, SCENARIOS.chargeLateFee)
 WITHOUT_CLOCK.set(LATE_CHARGE_SCENARIOS.reportedCharge, LATE_CHARGE_SCENARIOS.reportedChargeWithoutClock)
 WITHOUT_CLOCK.set(LATE_CHARGE_SCENARIOS.recheckedCharge, LATE_CHARGE_SCENARIOS.recheckedChargeWithoutClock)
 
@@ -82,6 +84,8 @@ const toggled = server(SCENARIOS.toggleAutoPayments)
 const toggledTwice = server(SCENARIOS.toggleAutoPayments, 2)
 const imported = worker(SCENARIOS.importInvoices)
 const mail = worker(mailInvoice)
+const charged = either(thenAdvance(SCENARIOS.chargeLateFee, 'P2D'))
+const waived = server(waiveLateFee)
 const reminded = either(thenAdvance(SCENARIOS.remindCustomer, 'P2D'))
 
 /** The triggers of each failpoint. The migration's failpoint has a test of its own. */
@@ -112,6 +116,9 @@ export const TRIGGERS: Readonly<
     server(SCENARIOS.unapplyCredit, 4),
   ],
   'reminders.recorded': [reminded],
+  'late_fees.booked': [charged],
+  'late_fees.waived': [waived],
+  'late_fees.restored': [waived],
   'reply.sent': [server(SCENARIOS.payByCard, 3)],
   'challenge.intended': [approved],
   'challenge.provider_after': [approved],
