@@ -62,6 +62,7 @@ describe('a late invoice', () => {
     ['group_off', { groupIsOn: false }],
     ['closed', { isOpen: false }],
     ['paid', { remainingMinor: 0n }],
+    ['paid', { remainingMinor: 1n }],
     ['payment_under_way', { reservedMinor: 1n }],
     ['disputed', { isDisputed: true }],
     ['promised', { promisedOn: '2026-07-14' }],

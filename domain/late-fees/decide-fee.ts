@@ -1,4 +1,5 @@
 import { addDays, type CalendarDate, compareDates } from '../dates/calendar.ts'
+import { isUnpaid } from '../invoices/invoice-status.ts'
 import type { Pause } from '../reminders/decide.ts'
 import { computeFee, type Fee, type FeeBasis } from './fee-amount.ts'
 import { type FeePeriod, latestPeriod, mayFollow } from './fee-period.ts'
@@ -99,7 +100,7 @@ function findReason(
     [!invoice.customerIsOn, 'customer_off'],
     [!invoice.groupIsOn, 'group_off'],
     [!invoice.isOpen, 'closed'],
-    [remainingMinor <= 0n, 'paid'],
+    [!isUnpaid(remainingMinor, invoice.currency), 'paid'],
     [invoice.reservedMinor > 0n, 'payment_under_way'],
     [invoice.isDisputed, 'disputed'],
     [promisedOn !== null && compareDates(today, promisedOn) <= 0, 'promised'],

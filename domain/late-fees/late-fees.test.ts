@@ -118,7 +118,7 @@ describe('the amount of a fee', () => {
     expect(computeFee(MONTHLY, onlyFees).minor).toBe(75n)
     const flat = { ...MONTHLY, kind: 'flat', flatMinor: 5_00n, compounds: false } as const
     expect(computeFee(flat, onlyFees).minor).toBe(0n)
-    expect(computeFee(flat, { ...onlyFees, remainingMinor: 60_01n }).minor).toBe(5_00n)
+    expect(computeFee(flat, { ...onlyFees, remainingMinor: 61_00n }).minor).toBe(5_00n)
   })
 })
 

@@ -131,4 +131,43 @@ describe('late fees', () => {
     expect((await staff('POST', `late-fees/${fee}/undo-waiver/`, {})).status).toBe(409)
     expect((await staff('GET', 'late-fees/?state=proposed')).body.count).toBe(0)
   })
+
+  it('are proposed for a waiver when a payment is recorded with a day before them', async () => {
+    const invoice = await company.run((ctx) =>
+      anOpenInvoice(ctx, { invoice_date: '2026-09-20', amount: '100.00' }),
+    )
+    test.clock.set('2026-11-20T16:00:00Z')
+    await chargeDue(
+      unitOfWork(
+        test.app,
+        { requestId: 'late-fees', ip: null },
+        { kind: 'system', job: 'late-fees.charge' },
+        company.accountId,
+      ),
+    )
+    test.clock.set('2026-11-20T17:00:00Z')
+    const check = {
+      customer: invoice.customer.pk,
+      type: 'check',
+      total: '100.00',
+      received_on: '2026-10-19',
+      request_id: 'late-fees-check',
+      invoices: [{ invoice: invoice.pk, amount: '100.00' }],
+    }
+    expect((await staff('POST', 'payments/', check)).status).toBe(201)
+    expect((await staff('GET', 'late-fees/?state=proposed')).body.results).toMatchObject([
+      { invoice: { pk: invoice.pk }, amount: '1.25', paid_before: '2026-10-19' },
+    ])
+  })
+
+  it('are listed before they come, and rehearsed', async () => {
+    const upcoming = (await staff('GET', 'late-fees/upcoming/')).body
+    expect(upcoming.count).toBeGreaterThan(0)
+    const [rule] = (await staff('GET', 'late-fee-rules/')).body.results
+    const rehearsal = (await staff('GET', `late-fee-rules/${rule!.pk}/rehearsal/?period=past`)).body
+    expect(rehearsal).toMatchObject({ period: 'past', from: '2025-11-20', until: '2026-11-19' })
+    const future = (await staff('GET', `late-fee-rules/${rule!.pk}/rehearsal/?period=future`)).body
+    expect(future).toMatchObject({ from: '2026-11-20', until: '2027-01-19' })
+    expect((await staff('GET', 'late-fee-rules/nothing/rehearsal/')).status).toBe(400)
+  })
 })
