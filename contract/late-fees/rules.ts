@@ -77,6 +77,7 @@ const rehearsedPeriod = z.enum(['past', 'future']).describe('the last 12 months,
 const preview = z.object({
   day: date,
   count: z.number().int(),
+  customers: z.number().int().describe('that would be charged'),
   totals: z.array(z.object({ currency: z.string(), amount })),
   charged: z
     .array(
@@ -92,7 +93,14 @@ const preview = z.object({
     .describe('the first ones'),
   exempt: z.array(z.object({ reason: z.enum(FEE_EXEMPTIONS), count: z.number().int() })),
   not_charged: z
-    .array(z.object({ invoice: invoiceOfFee, customer: customerOfFee, reason: z.enum(FEE_EXEMPTIONS) }))
+    .array(
+      z.object({
+        invoice: invoiceOfFee,
+        customer: customerOfFee,
+        reason: z.enum(FEE_EXEMPTIONS),
+        until: date.nullable().describe('the promised day, or the end of the pause'),
+      }),
+    )
     .describe('the first ones whose fee is due'),
 })
 

@@ -27,6 +27,8 @@ export async function chargeLateFees(
   const fresh = await insertLateFees(ctx, made, bookedOn)
   const charged = made.filter((fee) => fresh.has(fee.id))
   if (charged.length === 0) return []
+  // Before the booking, which locks the head of the ledger: every writer of the account waits for it.
+  await addToTotals(ctx, charged)
   await bookLateFees(
     ctx,
     charged.map((fee) => {
@@ -36,7 +38,6 @@ export async function chargeLateFees(
     }),
   )
   await failpoint('late_fees.booked')
-  await addToTotals(ctx, charged)
   return charged
 }
 

@@ -1,4 +1,4 @@
-import { dateInZone } from '../../../../../domain/dates/calendar.ts'
+import { type CalendarDate, dateInZone } from '../../../../../domain/dates/calendar.ts'
 import type { FeeExemption, LiveFeeRule } from '../../../../../domain/late-fees/decide-fee.ts'
 import { formatAmount } from '../../../../../domain/money/money.ts'
 import type { Ctx } from '../../../../platform/context.ts'
@@ -29,6 +29,7 @@ export async function previewRule(ctx: Ctx, id: string, includesLate: boolean) {
   const exempt = new Map<FeeExemption, number>()
   const charged = []
   const notCharged = []
+  const customers = new Set<string>()
   let count = 0
   for (let after: string | null = null; ; ) {
     const customerIds: string[] = await findLateCustomers(ctx, [id], today, { after, limit: PAGE })
@@ -37,11 +38,12 @@ export async function previewRule(ctx: Ctx, id: string, includesLate: boolean) {
       if (decision.outcome === 'exempt') {
         exempt.set(decision.reason, (exempt.get(decision.reason) ?? 0) + 1)
         if (decision.reason !== 'not_yet' && notCharged.length < MAX_SHOWN)
-          notCharged.push({ ...namesOf(invoice), reason: decision.reason })
+          notCharged.push({ ...namesOf(invoice), reason: decision.reason, until: untilOf(invoice, decision.reason) })
         continue
       }
       const { currency } = invoice
       count += 1
+      customers.add(invoice.customerId)
       sums.set(currency, (sums.get(currency) ?? 0n) + decision.fee.minor)
       if (charged.length < MAX_SHOWN)
         charged.push({
@@ -58,6 +60,7 @@ export async function previewRule(ctx: Ctx, id: string, includesLate: boolean) {
   return {
     day: today,
     count,
+    customers: customers.size,
     totals: [...sums].map(([currency, minor]) => ({ currency, amount: formatAmount(minor, currency) })),
     charged,
     exempt: [...exempt].map(([reason, invoices]) => ({ reason, count: invoices })),
@@ -69,3 +72,10 @@ const namesOf = (invoice: CoveredInvoice) => ({
   invoice: { pk: invoice.invoiceId, number: invoice.number },
   customer: { pk: invoice.customerId, short_name: invoice.customerName },
 })
+
+/** Returns the day on which a reason ends by itself, as far as that is known. */
+function untilOf(invoice: CoveredInvoice, reason: FeeExemption): CalendarDate | null {
+  if (reason === 'promised') return invoice.promisedOn
+  if (reason === 'customer_paused') return invoice.customerPause?.until ?? null
+  return reason === 'invoice_paused' ? (invoice.invoicePause?.until ?? null) : null
+}
