@@ -7,6 +7,7 @@ import {
   datePartsOf,
   daysBetween,
   daysInMonth,
+  endOfMonth,
 } from '../dates/calendar.ts'
 import type { FeeTerms } from './fee-terms.ts'
 
@@ -53,15 +54,10 @@ export function nextPeriod(terms: Timing, dueDate: CalendarDate, after: Calendar
       ? { number: 0, day: first }
       : { number: latest.number + 1, day: addDays(latest.day, terms.everyDays) }
   const from = compareDates(after, first) < 0 ? addDays(first, -1) : after
-  const thisMonth = latestMonth(terms.dayOfMonth, first, endOfMonthOf(from))
+  const thisMonth = latestMonth(terms.dayOfMonth, first, endOfMonth(from))
   return thisMonth !== null && compareDates(thisMonth.day, from) > 0
     ? thisMonth
-    : latestMonth(terms.dayOfMonth, first, endOfMonthOf(addMonthsClamped(from, 1)))
-}
-
-const endOfMonthOf = (date: CalendarDate): CalendarDate => {
-  const { year, month } = datePartsOf(date)
-  return calendarDate(year, month, daysInMonth(year, month))!
+    : latestMonth(terms.dayOfMonth, first, endOfMonth(addMonthsClamped(from, 1)))
 }
 
 const monthNumber = (date: CalendarDate): number => {
