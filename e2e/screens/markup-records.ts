@@ -14,6 +14,21 @@ const inline = (payload: string): string => payload.replace(/[\t\n]/g, ' ')
 const withPayload = (word: string): string => `${word} ${inline(PAYLOADS[usedPayloads++ % PAYLOADS.length]!)}`
 const ALL = PAYLOADS.join('\n')
 
+const RULE_TERMS = {
+  kind: 'percent',
+  flat: '0',
+  rate: '1.25',
+  compounds: false,
+  grace_days: 10,
+  repeat: 'monthly',
+  every_days: 0,
+  day_of_month: null,
+  cap: null,
+  cap_rate: null,
+  yearly_cap_rate: null,
+  min_remaining: '0',
+}
+
 type CreatedRecord = { pk: string; number: string }
 export type MarkupRecords = Awaited<ReturnType<typeof createRecordsWithMarkup>>
 
@@ -38,6 +53,14 @@ export async function createRecordsWithMarkup(request: APIRequestContext) {
     name: withPayload('Flow'),
     start_from: 'gentle',
   })
+  const rule = await call<{ pk: string; name: string }>('POST', 'late-fee-rules/', {
+    name: withPayload('Rule'),
+    covers: 'everyone_else',
+    groups: [],
+    terms: RULE_TERMS,
+    line_text: withPayload('Fee'),
+    item: withPayload('Income'),
+  })
   const { customer, broken } = await addCustomersWithMarkup(call, group.pk)
   const sent = () => sendInvoiceWithMarkup(call, customer, today)
   const invoices = [await sent(), await sent(), await sent(), await sent()] as const
@@ -47,6 +70,7 @@ export async function createRecordsWithMarkup(request: APIRequestContext) {
     company,
     group,
     flow,
+    rule,
     customer,
     broken,
     open,

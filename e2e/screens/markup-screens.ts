@@ -25,12 +25,15 @@ const inLoginDialog =
   }
 const viewer = (pdf: string): string => `/document-viewer?pdf_url=${encodeURIComponent(pdf)}`
 
-const followUpScreens = ({ flow }: MarkupRecords): Screens => [
+const followUpScreens = ({ flow, rule }: MarkupRecords): Screens => [
   ['/reminders', '/reminders', /Nothing is planned/],
   ['/reminders/flows', '/reminders/flows', flow.name],
   ['/reminders/flows/$flowId', `/reminders/flows/${flow.pk}`, flow.name],
   ['/reminders/flows/$flowId/rehearsal', `/reminders/flows/${flow.pk}/rehearsal`, 'Rehearsal'],
   ['/reminders/templates', '/reminders/templates', flow.name],
+  ['/late-fees', '/late-fees', /No late fees/],
+  ['/late-fees/rules', '/late-fees/rules', rule.name],
+  ['/late-fees/rules/$ruleId', `/late-fees/rules/${rule.pk}`, rule.name],
   ['/worklist', '/worklist', /Nothing to do/],
 ]
 

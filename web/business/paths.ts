@@ -22,4 +22,6 @@ const RECORDS = { customer: '/customers', invoice: '/invoices', payment: '/payme
 /** The page of one record. */
 export const recordPath = (kind: keyof typeof RECORDS, pk: string): string => `${RECORDS[kind]}/${pk}`
 export const REMINDERS_PATH = '/reminders'
+export const LATE_FEES_PATH = '/late-fees'
+export const LATE_FEE_RULES_PATH = '/late-fees/rules'
 export const WORKLIST_PATH = '/worklist'

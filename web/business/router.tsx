@@ -7,6 +7,7 @@ import { customersRoutes } from './routes/customers.tsx'
 import { dashboardRoutes } from './routes/dashboard.tsx'
 import { importsRoutes, migrationRoutes } from './routes/imports.tsx'
 import { invoicesRoutes } from './routes/invoices.tsx'
+import { lateFeesRoutes } from './routes/late-fees.tsx'
 import { paymentsRoutes } from './routes/payments.tsx'
 import { providersRoutes } from './routes/providers.tsx'
 import { disconnectedRoutes, otherRoutes, publicRoutes } from './routes/public.tsx'
@@ -26,6 +27,7 @@ const routeTree = rootRoute.addChildren([
     ...invoicesRoutes,
     ...paymentsRoutes,
     ...remindersRoutes,
+    ...lateFeesRoutes,
     worklistRoute,
     ...importsRoutes,
     ...settingsRoutes,

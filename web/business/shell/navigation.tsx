@@ -1,5 +1,6 @@
 import {
   AppWindow,
+  BadgePercent,
   Bell,
   ClipboardList,
   CreditCard,
@@ -46,6 +47,7 @@ export const NAVIGATION: readonly (readonly Entry[])[] = [
       keys: KEYS.goToWorklist,
     },
     { id: 'reminders', label: 'Reminders', href: '/reminders', icon: <Bell /> },
+    { id: 'late-fees', label: 'Late fees', href: '/late-fees', icon: <BadgePercent /> },
   ],
   [
     {

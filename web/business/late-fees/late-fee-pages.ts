@@ -1,0 +1,4 @@
+/** The room's pages in one file: they share most of their parts. */
+export { LateFeesPage } from './lists/late-fees-page.tsx'
+export { RulePage } from './rules/rule-page.tsx'
+export { RulesPage } from './rules/rules-page.tsx'

@@ -1,0 +1,40 @@
+import { ScrollText } from 'lucide-react'
+import { ButtonLink } from '../../../ui/layout/button-link.tsx'
+import { PageHeader } from '../../../ui/layout/page-header.tsx'
+import { SavedViews } from '../../../ui/table/saved-views.tsx'
+import { useListState } from '../../list-search.ts'
+import { LATE_FEE_RULES_PATH, LATE_FEES_PATH } from '../../paths.ts'
+import { FeeList } from './fee-list.tsx'
+import { LATE_FEES_PARAMS, readView } from './late-fees-list.ts'
+import { UpcomingFeeList } from './upcoming-fee-list.tsx'
+
+const VIEWS = [
+  { id: 'upcoming', name: 'Upcoming', href: LATE_FEES_PATH },
+  { id: 'charged', name: 'Charged', href: `${LATE_FEES_PATH}?view=charged` },
+  { id: 'proposed', name: 'Paid before', href: `${LATE_FEES_PATH}?view=proposed` },
+  { id: 'waived', name: 'Waived', href: `${LATE_FEES_PATH}?view=waived` },
+]
+
+/** Late fees that will be charged, that were charged, that should perhaps be waived, and that were. */
+export function LateFeesPage() {
+  const list = useListState(LATE_FEES_PARAMS)
+  const view = readView(list.search.view)
+  return (
+    <>
+      <PageHeader
+        title="Late fees"
+        actions={
+          <ButtonLink href={LATE_FEE_RULES_PATH} variant="primary" icon={<ScrollText />}>
+            Rules
+          </ButtonLink>
+        }
+      />
+      <SavedViews label="Late fees shown" current={view} views={VIEWS} />
+      {view === 'upcoming' ? (
+        <UpcomingFeeList list={list} />
+      ) : (
+        <FeeList key={view} list={list} state={view} />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,63 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { contract } from '../../../../contract/index.ts'
+import { useAccount } from '../../../session/account-context.ts'
+import { useSingleMutation } from '../../../session/calls/use-single-mutation.ts'
+import { useCall } from '../../../session/session-context.tsx'
+import { TextField } from '../../../ui/fields/text-field.tsx'
+import { useToast } from '../../../ui/overlay/toast.tsx'
+import { moneyText } from '../../../ui/text/money-text.ts'
+import { ConfirmAction } from '../../layout/confirm-action.tsx'
+import type { Fee } from './fee-list.tsx'
+
+interface Props {
+  readonly fees: readonly Fee[]
+  readonly onClose: () => void
+  readonly onDone: () => void
+}
+
+/** Waives fees with a reason, and says which ones stay. */
+export function WaiveDialog({ fees, onClose, onDone }: Props) {
+  const account = useAccount()
+  const call = useCall()
+  const toast = useToast()
+  const queries = useQueryClient()
+  const [reason, setReason] = useState('')
+  const [first] = fees
+  const title = fees.length === 1 ? `Waive the late fee of ${first!.invoice.number}` : `Waive ${fees.length} late fees`
+  const waiving = useSingleMutation({
+    mutationFn: () =>
+      call(contract.lateFees.waive, {
+        params: { account: account.pk },
+        body: { fees: fees.map(({ pk }) => pk), reason },
+      }),
+    onSuccess: async ({ waived, kept }) => {
+      const [why] = kept
+      toast({
+        title: waived.length === 1 ? 'Late fee waived' : `${waived.length} late fees waived`,
+        body: why ? `${kept.length} stay: ${why.detail}` : undefined,
+        tone: why ? 'info' : 'success',
+      })
+      onDone()
+      onClose()
+      await queries.invalidateQueries({ queryKey: [account.pk] })
+    },
+  })
+  return (
+    <ConfirmAction title={title} label="Waive" action={waiving} onClose={onClose}>
+      <p>
+        {fees.length === 1
+          ? `${first!.customer.short_name} no longer owes ${moneyText(first!.amount, first!.currency)} on ${first!.invoice.number}.`
+          : 'Customers no longer owe these fees.'}{' '}
+        What was paid already stays: refund or credit it instead.
+      </p>
+      <TextField
+        label="Reason"
+        hint="Kept with the fee."
+        maxLength={300}
+        value={reason}
+        onChange={(event) => setReason(event.target.value)}
+      />
+    </ConfirmAction>
+  )
+}

@@ -1,0 +1,68 @@
+import { BadgePercent } from 'lucide-react'
+import { useState } from 'react'
+import { useCan } from '../../../session/account-context.ts'
+import { EmptyState } from '../../../ui/layout/empty-state.tsx'
+import { PageHeader } from '../../../ui/layout/page-header.tsx'
+import { type Column, DataTable } from '../../../ui/table/data-table.tsx'
+import { Tag } from '../../../ui/text/tag.tsx'
+import { NewButton } from '../../layout/new-button.tsx'
+import { LATE_FEES_PATH } from '../../paths.ts'
+import { FailedNote } from '../lists/failed-note.tsx'
+import { NewRuleDialog } from './new-rule-dialog.tsx'
+import { coversText, type Rule, rulePath, stateOf, useRules } from './use-rules.ts'
+
+const COLUMNS: Column<Rule>[] = [
+  { id: 'name', header: 'Rule', rowHeader: true, card: 'title', text: ({ name }) => name, cell: ({ name }) => name },
+  {
+    id: 'sentence',
+    header: 'What it charges',
+    className: 'whitespace-normal! py-2',
+    card: 'foot',
+    cell: ({ sentence }) => sentence,
+  },
+  { id: 'covers', header: 'Covers', card: 'detail', width: 14, text: coversText, cell: coversText },
+  {
+    id: 'state',
+    header: 'Status',
+    width: 7,
+    card: 'value',
+    cell: (rule) => <Tag tone={stateOf(rule).tone}>{stateOf(rule).text}</Tag>,
+  },
+]
+
+/** Lists the rules for late fees. */
+export function RulesPage() {
+  const rules = useRules()
+  const mayWrite = useCan('late_fees.write')
+  const [adding, setAdding] = useState(false)
+  return (
+    <>
+      <PageHeader
+        title="Late fee rules"
+        crumbs={[{ label: 'Late fees', href: LATE_FEES_PATH }]}
+        actions={mayWrite && <NewButton onPress={() => setAdding(true)}>New rule</NewButton>}
+      />
+      <DataTable
+        className="border-t border-line"
+        label="Late fee rules"
+        columns={COLUMNS}
+        rows={rules.data?.results}
+        rowKey={(rule) => rule.pk}
+        rowHref={(rule) => rulePath(rule.pk)}
+        loading={rules.isFetching}
+        skeletonRows={3}
+        empty={
+          <EmptyState icon={<BadgePercent />} title="No rules yet">
+            A rule adds fees to invoices that are past due. It charges nothing until you switch it on.
+          </EmptyState>
+        }
+        error={
+          rules.error && (
+            <FailedNote error={rules.error} onRetry={rules.refetch} retrying={rules.isFetching} />
+          )
+        }
+      />
+      {adding && <NewRuleDialog onClose={() => setAdding(false)} />}
+    </>
+  )
+}

@@ -1,0 +1,34 @@
+import { useQuery } from '@tanstack/react-query'
+import { contract } from '../../../../contract/index.ts'
+import type { ReplyOf } from '../../../../contract/route.ts'
+import { useAccount } from '../../../session/account-context.ts'
+import { useCall } from '../../../session/session-context.tsx'
+import type { Tone } from '../../../ui/text/tag.tsx'
+import { LATE_FEE_RULES_PATH } from '../../paths.ts'
+
+export type Rule = ReplyOf<typeof contract.lateFeeRules.read>
+export type Terms = Rule['terms']
+
+export const rulePath = (pk: string): string => `${LATE_FEE_RULES_PATH}/${pk}`
+
+/** All rules of the account, by name. */
+export function useRules() {
+  const { pk } = useAccount()
+  const call = useCall()
+  return useQuery({
+    queryKey: [pk, 'late-fee-rules'],
+    queryFn: ({ signal }) => call(contract.lateFeeRules.list, { params: { account: pk } }, { signal }),
+  })
+}
+
+const STATES: Readonly<Record<Rule['state'], readonly [Tone, string]>> = {
+  draft: ['soon', 'Draft'],
+  on: ['paid', 'On'],
+  off: ['quiet', 'Off'],
+}
+
+export const stateOf = ({ state }: Rule) => ({ tone: STATES[state][0], text: STATES[state][1] })
+
+/** 'Everyone else', or the names of the groups. */
+export const coversText = ({ covers, groups }: Rule): string =>
+  covers === 'everyone_else' ? 'Everyone else' : groups.map(({ name }) => name).join(', ') || 'No group'
