@@ -15,11 +15,18 @@ const auditTexts = {
   'late-fees.delete-rule': 'deleted {object}',
 } as const
 
+const events = {
+  'late-fees.charge': 'invoice.updated',
+  'late-fees.waive': 'invoice.updated',
+  'late-fees.undo-waiver': 'invoice.updated',
+} as const
+
 export const lateFeesRegistry = {
   room: 'late-fees',
   routes: lateFeesRoutes,
   schedules: lateFeesSchedules,
   auditTexts,
+  events,
 } satisfies RoomRegistry
 
 declare module '../../platform/registered-names.ts' {
