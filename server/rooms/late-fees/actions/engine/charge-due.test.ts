@@ -8,6 +8,7 @@ import { aFeeRule, anOpenInvoice, settle } from '../../../invoices/testing.ts'
 import { reserve } from '../../../ledger/index.ts'
 import { pauseReminders } from '../../../reminders/index.ts'
 import { chargeDue } from '../../index.ts'
+import { aLateFeeRule } from '../../testing.ts'
 
 const { test, tenant } = setUpBooks()
 
@@ -144,10 +145,49 @@ describe('late fees', () => {
     expect(await feesOf(invoice.id)).toHaveLength(2)
   })
 
-  it('follow the group of a customer, and stop with the account', async () => {
+  it('are charged once a month when the rule changes in the middle of it', async () => {
+    const rule = await aRule()
+    const invoice = await anInvoice()
+    await chargeOn('2026-12-30')
+    await tenant.run((ctx) =>
+      sql`update late_fee_rules set day_of_month = 31 where account_id = ${ctx.accountId} and id = ${rule}`.execute(
+        ctx.db,
+      ),
+    )
+    await chargeOn('2026-12-31')
+    expect(await feesOf(invoice.id)).toHaveLength(1)
+    await chargeOn('2027-01-31')
+    expect(await feesOf(invoice.id)).toEqual([
+      'Late fee, December 2026 15.63 2026-12-30',
+      'Late fee, January 2027 15.63 2027-01-31',
+    ])
+  })
+
+  it('follow the rule of the customer’s group, also when that one is off', async () => {
     await aRule()
-    const customer = await tenant.run((ctx) => aCustomer(ctx))
-    const invoice = await tenant.run((ctx) => anOpenInvoice(ctx, { customer: customer.id }))
+    const rule = await tenant.run((ctx) => aLateFeeRule(ctx, 'on'))
+    await tenant.run((ctx) =>
+      sql`update late_fee_rules set kind = 'flat', flat_minor = 500, rate_ppm = 0
+        where account_id = ${ctx.accountId} and id = ${rule.pk}`.execute(ctx.db),
+    )
+    const customer = await tenant.run((ctx) => aCustomer(ctx, { groupId: rule.groups[0]!.pk }))
+    const grouped = await tenant.run((ctx) => anOpenInvoice(ctx, { customer: customer.id }))
+    const other = await anInvoice()
+    await chargeOn('2026-12-30')
+    expect(await feesOf(grouped.id)).toEqual(['Late fee, December 2026 5.00 2026-12-30'])
+    expect(await feesOf(other.id)).toEqual(['Late fee, December 2026 15.63 2026-12-30'])
+    await tenant.run((ctx) =>
+      sql`update late_fee_rules set state = 'off', on_since = null
+        where account_id = ${ctx.accountId} and id = ${rule.pk}`.execute(ctx.db),
+    )
+    await chargeOn('2027-01-30')
+    expect(await feesOf(grouped.id)).toHaveLength(1)
+    expect(await feesOf(other.id)).toHaveLength(2)
+  })
+
+  it('stop with the account, and come when it is on again', async () => {
+    await aRule()
+    const invoice = await anInvoice()
     await switchAccount(false)
     await chargeOn('2026-12-30')
     expect(await feesOf(invoice.id)).toEqual([])
