@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { asDate } from '../../platform/clock.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { nextId } from '../../platform/context.ts'
@@ -9,6 +8,7 @@ import { anOpenInvoice } from '../invoices/testing.ts'
 import { createRule } from './actions/rules/create-rule.ts'
 import type { RuleBody } from './actions/rules/read-text.ts'
 import { switchOn } from './actions/rules/switch-rule.ts'
+import { changeRule } from './store/change-rules.ts'
 
 /** Terms of 1.25% a month from the tenth day on, up to 10% of the invoice. */
 export const MONTHLY_TERMS: RuleBody['terms'] = {
@@ -36,21 +36,23 @@ export const ruleBody = (group: string, name: string): RuleBody => ({
   item: '',
 })
 
-const MAX_RULES = 20
+const RULES_KEPT = 20
+/** Ids of the rules that oneOfManyRules got in each account, oldest first: a stopped clock gives them no order. */
+const madeRules = new Map<string, string[]>()
 
-/** Deletes the rules of earlier calls, so that an account never reaches its limit. */
-async function deleteOldRules(ctx: Ctx): Promise<void> {
-  await sql`update late_fee_rules set state = 'off', on_since = null, deleted_at = ${asDate(ctx.now)}
-    where account_id = ${ctx.accountId} and id in (select id from late_fee_rules
-      where account_id = ${ctx.accountId} and deleted_at is null order by id desc offset ${MAX_RULES} for update skip locked)`.execute(
-    ctx.db,
-  )
+/** Keeps an account that gets many rules below its limit by deleting the oldest of them. */
+async function oneOfManyRules<Rule extends { readonly pk: string }>(ctx: Ctx, rule: Rule): Promise<Rule> {
+  const made = [...(madeRules.get(ctx.accountId!) ?? []), rule.pk]
+  madeRules.set(ctx.accountId!, made.slice(-RULES_KEPT))
+  for (const id of made.slice(0, -RULES_KEPT))
+    await changeRule(ctx, id, { state: 'off', on_since: null, deleted_at: asDate(ctx.now) })
+  return rule
 }
 
 /** Creates a rule for a new group, as a draft or switched on. */
 export async function aLateFeeRule(ctx: Ctx, state: 'draft' | 'on' = 'draft') {
-  await deleteOldRules(ctx)
-  const rule = await createRule(ctx, ruleBody(await oneOfManyGroups(ctx), `Rule ${nextId(ctx)}`))
+  const group = await oneOfManyGroups(ctx)
+  const rule = await oneOfManyRules(ctx, await createRule(ctx, ruleBody(group, `Rule ${nextId(ctx)}`)))
   return state === 'on' ? switchOn(ctx, rule.pk, { revision: rule.revision, includesLate: false }) : rule
 }
 

@@ -27,17 +27,16 @@ export interface FeeRow {
 }
 
 /** The first payment of a fee's invoice that is dated before the fee was due and was recorded after it was charged. */
-const PAID_BEFORE = sql`(select min(e.booked_on) from ledger_postings p
+const paidBefore = ({ accountId }: Ctx) => sql`(select min(e.booked_on) from ledger_postings p
   join ledger_entries e on e.account_id = p.account_id and e.id = p.entry_id
-  where p.account_id = f.account_id and p.invoice_id = f.invoice_id and e.kind = 'payment' and e.booked_on < f.day
+  where p.account_id = ${accountId} and p.invoice_id = f.invoice_id and e.kind = 'payment' and e.booked_on < f.day
     and e.recorded_at > f.created_at)`
 
-const CONDITIONS = {
-  charged: sql`f.waived_at is null`,
-  waived: sql`f.waived_at is not null`,
-  proposed: sql`f.waived_at is null and i.state = 'open' and ${PAID_BEFORE} is not null and exists (select from receivables r
-    where r.account_id = f.account_id and r.invoice_id = f.invoice_id and r.remaining_minor > r.reserved_minor)`,
-} as const satisfies Record<FeeList, unknown>
+function conditionOf(ctx: Ctx, list: FeeList) {
+  if (list === 'waived') return sql`f.waived_at is not null`
+  if (list === 'charged') return sql`f.waived_at is null`
+  return sql`f.waived_at is null and i.state = 'open' and r.remaining_minor > r.reserved_minor and ${paidBefore(ctx)} is not null`
+}
 
 /** Returns a page of a list of fees, the newest first, with the number of all of them. */
 export async function selectFees(
@@ -46,12 +45,13 @@ export async function selectFees(
   { limit, offset }: { readonly limit: number; readonly offset: number },
 ): Promise<{ readonly count: number; readonly rows: readonly FeeRow[] }> {
   const from = sql`from late_fees f join invoices i on i.account_id = f.account_id and i.id = f.invoice_id
-    where f.account_id = ${ctx.accountId} and ${CONDITIONS[list]}`
+      join receivables r on r.account_id = f.account_id and r.invoice_id = f.invoice_id
+    where f.account_id = ${ctx.accountId} and ${conditionOf(ctx, list)}`
   const total = await sql<{ count: number }>`select count(*)::int as count ${from}`.execute(ctx.db)
   const { rows } = await sql<FeeRow>`
     select f.id, f.invoice_id, i.number, i.customer_id, k.short_name, f.rule_id, u.name as rule_name, f.description, i.currency, f.day,
       f.booked_on, f.amount_minor, f.waived_minor, f.waived_at, f.waived_because,
-      nullif(trim(w.first_name || ' ' || w.last_name), '') as waived_by_name, ${PAID_BEFORE} as paid_before
+      nullif(trim(w.first_name || ' ' || w.last_name), '') as waived_by_name, ${paidBefore(ctx)} as paid_before
     from (select f.* ${from} order by ${list === 'waived' ? sql`f.waived_at desc` : sql`f.booked_on desc`}, f.id desc
         limit ${limit} offset ${offset}) f
       join invoices i on i.account_id = ${ctx.accountId} and i.id = f.invoice_id

@@ -37,7 +37,7 @@ export async function findLateCustomers(
 ): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select k.id from ${covered(ctx, ruleIds)} ${after === null ? sql`` : sql`and k.id > ${after}`}
-      and exists (select from receivables r where r.account_id = k.account_id and r.customer_id = k.id
+      and exists (select from receivables r where r.account_id = ${ctx.accountId} and r.customer_id = k.id
         and r.remaining_minor > 0 and r.due_date < ${dueBefore})
     order by k.id limit ${limit}`.execute(ctx.db)
   return rows.map((row) => row.id)
@@ -71,8 +71,7 @@ export async function findLateInvoices(
       r.due_date as "dueDate", i.currency, i.state = 'open' as "isOpen", i.total_minor - i.fees_minor as "totalMinor",
       i.fees_minor as "feesMinor", r.remaining_minor as "remainingMinor", r.reserved_minor as "reservedMinor",
       coalesce(f.year_minor, 0) as "yearFeesMinor", f.last_on as "lastFeeOn",
-      coalesce((select array_agg(p.period) from late_fees p where p.account_id = r.account_id and p.invoice_id = r.invoice_id
-        and p.rule_id = k.rule_id), '{}') as "chargedPeriods",
+      coalesce(f.periods, '{}') as "chargedPeriods",
       k.is_active as "customerIsActive", k.late_fees_on as "customerIsOn", k.group_is_on as "groupIsOn",
       cp.id is not null as "customerIsPaused", cp.until as "customerPausedUntil",
       ip.id is not null as "invoiceIsPaused", ip.until as "invoicePausedUntil",
@@ -81,7 +80,8 @@ export async function findLateInvoices(
       join receivables r on r.account_id = ${ctx.accountId} and r.customer_id = k.id and r.remaining_minor > 0 and r.due_date < ${dueBefore}
       join invoices i on i.account_id = r.account_id and i.id = r.invoice_id
       left join lateral (select max(x.day) as last_on,
-          sum(x.amount_minor - x.waived_minor) filter (where x.booked_on >= ${yearBefore(today)})::bigint as year_minor
+          sum(x.amount_minor - x.waived_minor) filter (where x.booked_on >= ${yearBefore(today)})::bigint as year_minor,
+          array_agg(x.period) filter (where x.rule_id = k.rule_id) as periods
         from late_fees x where x.account_id = ${ctx.accountId} and x.invoice_id = r.invoice_id) f on true
       left join promises pr on pr.account_id = r.account_id and pr.invoice_id = r.invoice_id and pr.state = 'open'
       left join disputes d on d.account_id = r.account_id and d.invoice_id = r.invoice_id and d.state = 'open'

@@ -38,7 +38,7 @@ export async function findCoveredCustomers(
 ): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select k.id from ${covered(ctx, ruleId)} ${after === null ? sql`` : sql`and k.id > ${after}`}
-      and exists (select from receivables r where r.account_id = k.account_id and r.customer_id = k.id)
+      and exists (select from receivables r where r.account_id = ${ctx.accountId} and r.customer_id = k.id)
     order by k.id limit ${limit}`.execute(ctx.db)
   return rows.map((row) => row.id)
 }
@@ -61,7 +61,7 @@ export async function selectOwedDays(
       (select jsonb_agg(jsonb_build_object('day', d.booked_on, 'minor', d.minor::text) order by d.booked_on) from (
         select e.booked_on, sum(p.amount_minor) as minor
         from ledger_postings p join ledger_entries e on e.account_id = p.account_id and e.id = p.entry_id
-        where p.account_id = i.account_id and p.invoice_id = i.id and p.ledger_account = 'receivable'
+        where p.account_id = ${ctx.accountId} and p.invoice_id = i.id and p.ledger_account = 'receivable'
           and e.kind not in ('late_fee', 'late_fee_waiver')
         group by e.booked_on) d) as days
     from readers k
@@ -69,7 +69,7 @@ export async function selectOwedDays(
       join invoices i on i.account_id = r.account_id and i.id = r.invoice_id
     where i.due_date < ${until} and (r.remaining_minor > 0 or exists (
       select from ledger_postings p join ledger_entries e on e.account_id = p.account_id and e.id = p.entry_id
-      where p.account_id = i.account_id and p.invoice_id = i.id and p.ledger_account = 'receivable' and e.booked_on >= ${from}))
+      where p.account_id = ${ctx.accountId} and p.invoice_id = i.id and p.ledger_account = 'receivable' and e.booked_on >= ${from}))
     order by k.id, i.due_date, i.id`.execute(ctx.db)
   return rows.map(({ days, ...row }) => {
     let owedMinor = 0n
