@@ -49,23 +49,23 @@ export interface LateOn {
   readonly dueBefore: CalendarDate
 }
 
-export type LateOf = { readonly customerIds: readonly string[] } | { readonly invoiceIds: readonly string[] }
+/** Customers, and which of their invoices; all when absent. */
+export interface LateOf {
+  readonly customerIds: readonly string[]
+  readonly invoiceIds?: readonly string[]
+}
 
 /** Returns the late invoices of customers, or some of them, with what decisions about their fees need. */
 export async function findLateInvoices(
   ctx: Ctx,
   ruleIds: readonly string[],
   { today, dueBefore }: LateOn,
-  of: LateOf,
+  { customerIds, invoiceIds }: LateOf,
 ): Promise<CoveredInvoice[]> {
-  const chosen =
-    'customerIds' in of
-      ? sql`k.id = any(${of.customerIds}::uuid[])`
-      : sql`r.invoice_id = any(${of.invoiceIds}::uuid[])`
   const { rows } = await sql<Row>`
     with readers as materialized (
       select k.id, k.short_name, k.is_active, k.late_fees_on, coalesce(g.late_fees_on, true) as group_is_on, u.id as rule_id
-      from ${covered(ctx, ruleIds)} ${'customerIds' in of ? sql`and ${chosen}` : sql``}
+      from ${covered(ctx, ruleIds)} and k.id = any(${customerIds}::uuid[])
     )
     select r.invoice_id as "invoiceId", i.number, k.id as "customerId", k.short_name as "customerName", k.rule_id as "ruleId",
       r.due_date as "dueDate", i.currency, i.state = 'open' as "isOpen", i.total_minor - i.fees_minor as "totalMinor",
@@ -87,7 +87,7 @@ export async function findLateInvoices(
       left join disputes d on d.account_id = r.account_id and d.invoice_id = r.invoice_id and d.state = 'open'
       left join reminder_pauses cp on cp.account_id = r.account_id and cp.scope = 'customer' and cp.subject_id = k.id
       left join reminder_pauses ip on ip.account_id = r.account_id and ip.scope = 'invoice' and ip.subject_id = r.invoice_id
-    where ${chosen}
+    ${invoiceIds === undefined ? sql`` : sql`where r.invoice_id = any(${invoiceIds}::uuid[])`}
     order by k.id, r.due_date, r.invoice_id`.execute(ctx.db)
   return rows.map(
     ({ customerIsPaused, customerPausedUntil, invoiceIsPaused, invoicePausedUntil, ...row }) => ({

@@ -47,7 +47,7 @@ async function chargeCustomers(ctx: Ctx, customerIds: readonly string[]): Promis
   const invoiceIds = seen.map(({ invoice }) => invoice.invoiceId)
   await lockForFees(ctx, invoiceIds)
   // Decided again after the lock: a payment or another worker may have come first.
-  const due = (await decidePage(ctx, day, { invoiceIds })).flatMap(({ invoice, decision }) =>
+  const due = (await decidePage(ctx, day, { customerIds, invoiceIds })).flatMap(({ invoice, decision }) =>
     decision.outcome === 'charged' ? [{ invoice, ...decision }] : [],
   )
   const charged = await chargeLateFees(

@@ -15,7 +15,7 @@ export interface DecidedInvoice {
   readonly decision: FeeDecision
 }
 
-/** Decides about the late invoices of customers, or about some invoices. Charges nothing. */
+/** Decides about the late invoices of customers, or about some of them. Charges nothing. */
 export async function decidePage(
   ctx: Ctx,
   day: FeeDay,
