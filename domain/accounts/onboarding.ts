@@ -7,6 +7,7 @@ export const ONBOARDING_STEPS = [
   'send_customer_portal_invites',
   'setup_custom_groups',
   'create_invoice_reminder_workflow',
+  'setup_late_fees',
   'activate_platform',
 ] as const
 export type OnboardingStep = (typeof ONBOARDING_STEPS)[number]
@@ -20,6 +21,7 @@ export const STEP_MINUTES: Readonly<Record<OnboardingStep, number>> = {
   send_customer_portal_invites: 5,
   setup_custom_groups: 5,
   create_invoice_reminder_workflow: 5,
+  setup_late_fees: 5,
   activate_platform: 2,
 }
 

@@ -1,3 +1,4 @@
 import './tables.ts'
 
 export { chargeDue } from './actions/engine/charge-due.ts'
+export { hasLiveRule } from './store/rules.ts'

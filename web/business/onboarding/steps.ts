@@ -1,6 +1,6 @@
 import type { OnboardingStep } from '../../../domain/accounts/onboarding.ts'
 import type { Right } from '../../../domain/people/roles.ts'
-import { CUSTOMER_GROUPS_PATH, NEW_INVOICE_PATH } from '../paths.ts'
+import { CUSTOMER_GROUPS_PATH, LATE_FEE_RULES_PATH, NEW_INVOICE_PATH } from '../paths.ts'
 
 export interface StepWords {
   readonly title: string
@@ -62,6 +62,13 @@ export const STEP_WORDS: Readonly<Record<OnboardingStep, StepWords>> = {
     href: '/reminders/flows',
     right: 'reminders.write',
   },
+  setup_late_fees: {
+    title: 'Set up late fees',
+    text: 'What is added to invoices that are past due, and how much at most.',
+    label: 'Late fee rules',
+    href: LATE_FEE_RULES_PATH,
+    right: 'late_fees.write',
+  },
   activate_platform: {
     title: 'Turn reminders on',
     text: 'Look at what will be sent in the next days, then let flows send it.',
@@ -79,6 +86,7 @@ export const GUIDES: Readonly<Record<'quick' | 'advanced', readonly OnboardingSt
     'send_customer_portal_invites',
     'setup_custom_groups',
     'create_invoice_reminder_workflow',
+    'setup_late_fees',
     'activate_platform',
   ],
 }

@@ -6,6 +6,7 @@ import { updateSettings } from '../../accounts/testing.ts'
 import { aCustomer, aGroup } from '../../customers/testing.ts'
 import { aDraft } from '../../invoices/testing.ts'
 import { aPortalLogin } from '../../portal/testing.ts'
+import { aLateFeeRule } from '../../late-fees/testing.ts'
 import { aFlow } from '../../reminders/testing.ts'
 import { checkStep } from './check-step.ts'
 import { readOnboarding } from './read-onboarding.ts'
@@ -31,6 +32,7 @@ const NOTHING = {
   send_customer_portal_invites: false,
   setup_custom_groups: false,
   create_invoice_reminder_workflow: false,
+  setup_late_fees: false,
   activate_platform: false,
 }
 
@@ -51,11 +53,13 @@ it("completes a step when the account's data shows it", async () => {
   await tenant.run(async (ctx) => {
     await aGroup(ctx)
     await aFlow(ctx, [{ offset_days: 3 }])
+    await aLateFeeRule(ctx, 'on')
     await updateSettings(ctx, { system_enabled: true })
   })
   expect(await progress()).toMatchObject({
     setup_custom_groups: true,
     create_invoice_reminder_workflow: true,
+    setup_late_fees: true,
     activate_platform: true,
   })
   await tenant.run(async (ctx) => {

@@ -6,6 +6,7 @@ import type { Ctx } from '../../../platform/context.ts'
 import { readAccountRow } from '../../accounts/index.ts'
 import { hasGroup } from '../../customers/index.ts'
 import { countAllInvoices } from '../../invoices/index.ts'
+import { hasLiveRule } from '../../late-fees/index.ts'
 import { hasLiveFlow } from '../../reminders/index.ts'
 import { hasPortalUser, selectChecks } from '../store.ts'
 
@@ -23,6 +24,7 @@ export async function readOnboarding(ctx: Ctx): Promise<OnboardingReply> {
     send_customer_portal_invites: await hasPortalUser(ctx),
     setup_custom_groups: await hasGroup(ctx),
     create_invoice_reminder_workflow: await hasLiveFlow(ctx),
+    setup_late_fees: await hasLiveRule(ctx),
     activate_platform: systemEnabled,
   }
   // An account that gets its invoices from an accounting platform creates none here.
