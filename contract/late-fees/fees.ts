@@ -1,7 +1,17 @@
 import { z } from 'zod'
 import { FEE_EXEMPTIONS } from '../../domain/late-fees/decide-fee.ts'
 import { route } from '../route.ts'
-import { accountParams, amount, date, id, instant, listQuery, paged, requiredLine, strict } from '../shapes.ts'
+import {
+  accountParams,
+  amount,
+  date,
+  id,
+  instant,
+  listQuery,
+  paged,
+  requiredLine,
+  strict,
+} from '../shapes.ts'
 
 const MAX_WAIVED_AT_ONCE = 200
 const WAIVER_REASON_MAX_LENGTH = 300

@@ -58,7 +58,10 @@ function asOf(
   { day, owedMinor }: { readonly day: CalendarDate; readonly owedMinor: bigint },
 ): LateInvoice {
   const sumSince = (first: CalendarDate | null): bigint =>
-    fees.reduce((sum, fee) => (first === null || compareDates(fee.day, first) >= 0 ? sum + fee.minor : sum), 0n)
+    fees.reduce(
+      (sum, fee) => (first === null || compareDates(fee.day, first) >= 0 ? sum + fee.minor : sum),
+      0n,
+    )
   const feesMinor = invoice.feesMinor + sumSince(null)
   return {
     ...invoice,

@@ -47,8 +47,9 @@ function chargeDayByDay({ terms, dueDate, totalMinor, changes }: History): Playe
     const lately = fees.reduce((sum, fee) => (index - fee.index < 365 ? sum + fee.minor : sum), 0n)
     if (owedMinor + sofar < terms.minRemainingMinor) continue
     const percent = share(terms.compounds ? owedMinor + sofar : owedMinor, terms.ratePpm)
-    let minor = { flat: terms.flatMinor, percent, both: terms.flatMinor + percent, higher: 0n }[terms.kind]
-    if (terms.kind === 'higher') minor = percent > terms.flatMinor ? percent : terms.flatMinor
+    const { flatMinor } = terms
+    let minor = { flat: flatMinor, percent, both: flatMinor + percent, higher: percent }[terms.kind]
+    if (terms.kind === 'higher' && minor < flatMinor) minor = flatMinor
     if (terms.capMinor !== null && sofar + minor > terms.capMinor) minor = terms.capMinor - sofar
     const most = terms.capPpm === null ? null : share(totalMinor, terms.capPpm)
     if (most !== null && sofar + minor > most) minor = most - sofar

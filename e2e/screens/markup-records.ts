@@ -6,37 +6,11 @@ import { type Company, type Customer, freshEmail, inCompany, openCompany, todayO
 import { linkTo, type Message, mailTo } from '../steps/mail.ts'
 import { PAYLOADS, SPLIT_PAYLOAD } from '../steps/payloads.ts'
 import { enrollCustomer, INVITATION } from '../steps/portal.ts'
+import { uploadFileWithMarkup } from './markup-file.ts'
+import { addRuleWithMarkup } from './markup-rule.ts'
+import { ALL, type Call, type CreatedRecord, inline, withPayload } from './markup-texts.ts'
 
-/** Number of payloads that are in single-line fields. */
-export let usedPayloads = 0
-const inline = (payload: string): string => payload.replace(/[\t\n]/g, ' ')
-/** Returns a word that identifies the field, followed by the next payload. */
-const withPayload = (word: string): string => `${word} ${inline(PAYLOADS[usedPayloads++ % PAYLOADS.length]!)}`
-const ALL = PAYLOADS.join('\n')
-
-const RULE_TERMS = {
-  kind: 'percent',
-  flat: '0',
-  rate: '1.25',
-  compounds: false,
-  grace_days: 10,
-  repeat: 'monthly',
-  every_days: 0,
-  day_of_month: null,
-  cap: null,
-  cap_rate: null,
-  yearly_cap_rate: null,
-  min_remaining: '0',
-}
-
-type CreatedRecord = { pk: string; number: string }
 export type MarkupRecords = Awaited<ReturnType<typeof createRecordsWithMarkup>>
-
-type Call = <Reply = CreatedRecord>(
-  method: 'GET' | 'POST' | 'PATCH',
-  path: string,
-  body?: unknown,
-) => Promise<Reply>
 
 /** Creates a company with records for every screen, all of whose texts contain markup. */
 export async function createRecordsWithMarkup(request: APIRequestContext) {
@@ -53,14 +27,7 @@ export async function createRecordsWithMarkup(request: APIRequestContext) {
     name: withPayload('Flow'),
     start_from: 'gentle',
   })
-  const rule = await call<{ pk: string; name: string }>('POST', 'late-fee-rules/', {
-    name: withPayload('Rule'),
-    covers: 'everyone_else',
-    groups: [],
-    terms: RULE_TERMS,
-    line_text: withPayload('Fee'),
-    item: withPayload('Income'),
-  })
+  const rule = await addRuleWithMarkup(call)
   const { customer, broken } = await addCustomersWithMarkup(call, group.pk)
   const sent = () => sendInvoiceWithMarkup(call, customer, today)
   const invoices = [await sent(), await sent(), await sent(), await sent()] as const
@@ -290,34 +257,4 @@ async function declineCards(
   const note = withPayload('Looked')
   await inCompany(request, company, 'POST', `payment-cases/${results[0]!.pk}/close/`, { note })
   return { note }
-}
-
-/**
- * Uploads and checks a file with markup in its name, headings and cells. One row is valid, the others are
- * rejected.
- */
-async function uploadFileWithMarkup(request: APIRequestContext, company: Company) {
-  const quoted = (cells: readonly string[]) =>
-    cells.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(',')
-  const name = `${withPayload('File')}.csv`
-  const rows = PAYLOADS.map((text, at) => quoted([`Row ${inline(text)}`, at === 0 ? '' : text, ALL, text]))
-  const answer = await request.post(
-    `/api/accounts/${company.accountId}/imports/?kind=customers&name=${encodeURIComponent(name)}`,
-    {
-      headers: { authorization: `Bearer ${company.token}`, 'content-type': 'text/csv' },
-      data: Buffer.from([quoted(['Name', 'Email', 'Notes', withPayload('Heading')]), ...rows].join('\n')),
-    },
-  )
-  expect(answer.status(), await answer.text()).toBe(201)
-  const { pk, file_name, mapping, date_order, decimal_mark } = (await answer.json()) as CreatedRecord & {
-    file_name: string
-    mapping: object
-    date_order: string
-    decimal_mark: string
-  }
-  const call = <Reply>(method: 'GET' | 'POST', path: string, body?: unknown) =>
-    inCompany<Reply>(request, company, method, `imports/${pk}/${path}`, body)
-  await call('POST', 'check/', { mapping, date_order, decimal_mark })
-  await expect.poll(async () => (await call<{ status: string }>('GET', '')).status).toBe('ready')
-  return { pk, name: file_name }
 }

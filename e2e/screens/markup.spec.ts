@@ -6,7 +6,7 @@ import { type Company, inCompany } from '../steps/company.ts'
 import { logIn } from '../steps/log-in.ts'
 import { PARSED_MARKUP, PAYLOADS } from '../steps/payloads.ts'
 import { portalOf, signInToPortal } from '../steps/portal.ts'
-import { createRecordsWithMarkup, type MarkupRecords, usedPayloads } from './markup-records.ts'
+import { createRecordsWithMarkup, type MarkupRecords } from './markup-records.ts'
 import {
   escapeForPattern,
   OPENED_SEPARATELY,

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { isInProgress } from './call-api.ts'
 import { importInvoices } from './import-invoices.ts'
 import { issueInvoice } from './issue-invoice.ts'
+import { chargeLateFee } from './late-fee-scenarios.ts'
 import { PAYMENT_SCENARIOS } from './payment-scenarios.ts'
 import { logInAtPortal, payAutomatically, toggleAutoPayments } from './portal-scenarios.ts'
-import { chargeLateFee } from './late-fee-scenarios.ts'
 import { remindCustomer } from './reminder-scenarios.ts'
 import {
   AMOUNT,

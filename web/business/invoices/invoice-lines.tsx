@@ -1,7 +1,7 @@
 import { formatDate } from '../../../domain/dates/calendar.ts'
+import { useAccount } from '../../session/account-context.ts'
 import { type Column, DataTable } from '../../ui/table/data-table.tsx'
 import { isSome, moneyText } from '../../ui/text/money-text.ts'
-import { useAccount } from '../../session/account-context.ts'
 import { TotalsList } from './editor/totals-list.tsx'
 import type { Invoice } from './invoice-look.ts'
 

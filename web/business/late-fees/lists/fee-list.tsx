@@ -2,7 +2,6 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Undo2 } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { contract } from '../../../../contract/index.ts'
-import type { ReplyOf } from '../../../../contract/route.ts'
 import { formatDate } from '../../../../domain/dates/calendar.ts'
 import { useAccount, useCan } from '../../../session/account-context.ts'
 import { useCall } from '../../../session/session-context.tsx'
@@ -15,12 +14,10 @@ import { ListPager } from '../../layout/list-pager.tsx'
 import type { ListState } from '../../list-search.ts'
 import { recordPath } from '../../paths.ts'
 import { FailedNote } from './failed-note.tsx'
-import type { FeeView } from './late-fees-list.ts'
+import type { Fee, FeeView } from './late-fees-list.ts'
 
 const WaiveDialog = lazyWithRetry(() => import('./waive-dialog.tsx'), 'WaiveDialog')
 const UndoDialog = lazyWithRetry(() => import('./undo-dialog.tsx'), 'UndoDialog')
-
-export type Fee = ReplyOf<typeof contract.lateFees.list>['results'][number]
 
 const EMPTY: Readonly<Record<Exclude<FeeView, 'upcoming'>, readonly [title: string, text: string]>> = {
   charged: ['No late fees charged yet', 'Fees appear here on the day that a rule charges them.'],

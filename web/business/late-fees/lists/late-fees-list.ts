@@ -1,3 +1,8 @@
+import type { contract } from '../../../../contract/index.ts'
+import type { ReplyOf } from '../../../../contract/route.ts'
+
+export type Fee = ReplyOf<typeof contract.lateFees.list>['results'][number]
+
 /** Query parameters of the lists besides page and size. */
 export const LATE_FEES_PARAMS = ['view'] as const
 

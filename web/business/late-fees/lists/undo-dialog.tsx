@@ -6,7 +6,7 @@ import { useCall } from '../../../session/session-context.tsx'
 import { useToast } from '../../../ui/overlay/toast.tsx'
 import { moneyText } from '../../../ui/text/money-text.ts'
 import { ConfirmAction } from '../../layout/confirm-action.tsx'
-import type { Fee } from './fee-list.tsx'
+import type { Fee } from './late-fees-list.ts'
 
 interface Props {
   readonly fee: Fee

@@ -8,7 +8,7 @@ import { TextField } from '../../../ui/fields/text-field.tsx'
 import { useToast } from '../../../ui/overlay/toast.tsx'
 import { moneyText } from '../../../ui/text/money-text.ts'
 import { ConfirmAction } from '../../layout/confirm-action.tsx'
-import type { Fee } from './fee-list.tsx'
+import type { Fee } from './late-fees-list.ts'
 
 interface Props {
   readonly fees: readonly Fee[]
@@ -24,7 +24,8 @@ export function WaiveDialog({ fees, onClose, onDone }: Props) {
   const queries = useQueryClient()
   const [reason, setReason] = useState('')
   const [first] = fees
-  const title = fees.length === 1 ? `Waive the late fee of ${first!.invoice.number}` : `Waive ${fees.length} late fees`
+  const title =
+    fees.length === 1 ? `Waive the late fee of ${first!.invoice.number}` : `Waive ${fees.length} late fees`
   const waiving = useSingleMutation({
     mutationFn: () =>
       call(contract.lateFees.waive, {

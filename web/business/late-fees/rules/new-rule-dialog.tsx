@@ -63,7 +63,13 @@ export function NewRuleDialog({ onClose }: { onClose: () => void }) {
     >
       <form id={FORM} {...form} className="grid gap-4">
         {problem && <Note tone="error">{problem}</Note>}
-        <TextField label="Name" placeholder="Standard late fee" maxLength={80} autoComplete="off" {...field('name')} />
+        <TextField
+          label="Name"
+          placeholder="Standard late fee"
+          maxLength={80}
+          autoComplete="off"
+          {...field('name')}
+        />
       </form>
     </TypedDialog>
   )

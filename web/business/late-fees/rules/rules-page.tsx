@@ -12,7 +12,14 @@ import { NewRuleDialog } from './new-rule-dialog.tsx'
 import { coversText, type Rule, rulePath, stateOf, useRules } from './use-rules.ts'
 
 const COLUMNS: Column<Rule>[] = [
-  { id: 'name', header: 'Rule', rowHeader: true, card: 'title', text: ({ name }) => name, cell: ({ name }) => name },
+  {
+    id: 'name',
+    header: 'Rule',
+    rowHeader: true,
+    card: 'title',
+    text: ({ name }) => name,
+    cell: ({ name }) => name,
+  },
   {
     id: 'sentence',
     header: 'What it charges',

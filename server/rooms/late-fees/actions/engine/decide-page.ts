@@ -16,11 +16,7 @@ export interface DecidedInvoice {
 }
 
 /** Decides about the late invoices of customers, or about some of them. Charges nothing. */
-export async function decidePage(
-  ctx: Ctx,
-  day: FeeDay,
-  of: LateOf,
-): Promise<DecidedInvoice[]> {
+export async function decidePage(ctx: Ctx, day: FeeDay, of: LateOf): Promise<DecidedInvoice[]> {
   const invoices = await findLateInvoices(
     ctx,
     [...day.rules.keys()],

@@ -32,11 +32,10 @@ interface Upcoming {
  * Returns a page of the next fee of each invoice in the next 30 days, the soonest first, as if nobody paid until then, by the
  * function that charges. A fee that something holds back has no amount.
  */
-export async function listUpcoming(
-  ctx: Ctx,
-  query: { readonly page: number; readonly page_size: number },
-) {
-  const rules = new Map((await selectRules(ctx)).filter(({ state }) => state === 'on').map((rule) => [rule.id, rule]))
+export async function listUpcoming(ctx: Ctx, query: { readonly page: number; readonly page_size: number }) {
+  const rules = new Map(
+    (await selectRules(ctx)).filter(({ state }) => state === 'on').map((rule) => [rule.id, rule]),
+  )
   const found = await findUpcoming(ctx, rules)
   found.sort((a, b) => (a.day === b.day ? 0 : a.day < b.day ? -1 : 1))
   const first = offsetOf(query)
@@ -68,7 +67,12 @@ async function findUpcoming(ctx: Ctx, rules: ReadonlyMap<string, Rule>): Promise
   for (let after: string | null = null; ; ) {
     const customerIds: string[] = await findLateCustomers(ctx, ruleIds, until, { after, limit: PAGE })
     if (customerIds.length === 0) break
-    for (const invoice of await findLateInvoices(ctx, ruleIds, { today, dueBefore: until }, { customerIds })) {
+    for (const invoice of await findLateInvoices(
+      ctx,
+      ruleIds,
+      { today, dueBefore: until },
+      { customerIds },
+    )) {
       const next = nextOf(invoice, rules.get(invoice.ruleId)!, account.currency, window)
       if (next !== null) found.push(next)
     }

@@ -38,7 +38,11 @@ export async function previewRule(ctx: Ctx, id: string, includesLate: boolean) {
       if (decision.outcome === 'exempt') {
         exempt.set(decision.reason, (exempt.get(decision.reason) ?? 0) + 1)
         if (decision.reason !== 'not_yet' && notCharged.length < MAX_SHOWN)
-          notCharged.push({ ...namesOf(invoice), reason: decision.reason, until: untilOf(invoice, decision.reason) })
+          notCharged.push({
+            ...namesOf(invoice),
+            reason: decision.reason,
+            until: untilOf(invoice, decision.reason),
+          })
         continue
       }
       const { currency } = invoice

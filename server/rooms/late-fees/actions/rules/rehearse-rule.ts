@@ -1,4 +1,9 @@
-import { addDays, addMonthsClamped, type CalendarDate, dateInZone } from '../../../../../domain/dates/calendar.ts'
+import {
+  addDays,
+  addMonthsClamped,
+  type CalendarDate,
+  dateInZone,
+} from '../../../../../domain/dates/calendar.ts'
 import type { FeeExemption, LateInvoice, LiveFeeRule } from '../../../../../domain/late-fees/decide-fee.ts'
 import { type Played, playFees } from '../../../../../domain/late-fees/play-fees.ts'
 import { formatAmount } from '../../../../../domain/money/money.ts'
@@ -35,7 +40,10 @@ export async function rehearseRule(ctx: Ctx, id: string, period: RehearsedPeriod
   for (let after: string | null = null; ; ) {
     const customerIds: string[] = await findCoveredCustomers(ctx, id, { after, limit: PAGE })
     for (const one of await selectOwedDays(ctx, id, customerIds, window))
-      sums.add(one, playFees(rule, { invoice: factsOf(one), changes: one.changes }, { ...window, isOn: true }))
+      sums.add(
+        one,
+        playFees(rule, { invoice: factsOf(one), changes: one.changes }, { ...window, isOn: true }),
+      )
     if (customerIds.length < PAGE) break
     after = customerIds.at(-1)!
   }
