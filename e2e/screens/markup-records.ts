@@ -44,13 +44,7 @@ export async function createRecordsWithMarkup(request: APIRequestContext) {
     voided,
     lost,
     edited: await draftInvoiceWithMarkup(call, customer, today, withPayload('Lids')),
-    memo: await call('POST', 'credit-memos/', {
-      customer: customer.pk,
-      issued_on: today,
-      total: '3.00',
-      reason: withPayload('Returned'),
-      request_id: randomUUID(),
-    }),
+    memo: await addMemoWithMarkup(call, customer, today),
     check: await call('POST', 'payments/', {
       customer: customer.pk,
       type: 'check',
@@ -75,6 +69,15 @@ export async function createRecordsWithMarkup(request: APIRequestContext) {
     order: await createPayPalOrder(request, company, ordered.pk),
   }
 }
+
+const addMemoWithMarkup = (call: Call, customer: Customer, today: string): Promise<CreatedRecord> =>
+  call('POST', 'credit-memos/', {
+    customer: customer.pk,
+    issued_on: today,
+    total: '3.00',
+    reason: withPayload('Returned'),
+    request_id: randomUUID(),
+  })
 
 async function writeCompanyTexts(call: Call): Promise<void> {
   await call('PATCH', 'company/', {

@@ -34,6 +34,7 @@ const followUpScreens = ({ flow, rule }: MarkupRecords): Screens => [
   ['/late-fees', '/late-fees', /No late fees/],
   ['/late-fees/rules', '/late-fees/rules', rule.name],
   ['/late-fees/rules/$ruleId', `/late-fees/rules/${rule.pk}`, rule.name],
+  ['/late-fees/rules/$ruleId/rehearsal', `/late-fees/rules/${rule.pk}/rehearsal`, rule.name],
   ['/worklist', '/worklist', /Nothing to do/],
 ]
 

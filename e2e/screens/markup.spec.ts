@@ -17,6 +17,7 @@ import {
   staffScreens,
   WITHOUT_USER_TEXT,
 } from './markup-screens.ts'
+import { usedPayloads } from './markup-texts.ts'
 
 /*
  * Writes markup into every text that users can change, and opens every screen that shows one. A new screen

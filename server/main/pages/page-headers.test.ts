@@ -127,7 +127,7 @@ const WITHOUT_ONE = [
     '/imports/$importId',
   ],
   ...['/invoice-view', '/invoices', '/invoices/$invoiceId', '/lawpay-callback', '/login', '/login-social'],
-  ...['/late-fees', '/late-fees/rules', '/late-fees/rules/$ruleId'],
+  ...['/late-fees', '/late-fees/rules', '/late-fees/rules/$ruleId', '/late-fees/rules/$ruleId/rehearsal'],
   ...['/migration-started', '/openid-login', '/payment-processing', '/payment-processing/$paymentId'],
   ...['/payment-processing/cases', '/paypal-callback', '/privacy', '/qbo-legacy-callback'],
   ...['/qbo-openid-end', '/qbo-openid-start', '/quickbooks-disconnect', '/quickbooks-payments-callback'],

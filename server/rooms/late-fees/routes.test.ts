@@ -136,7 +136,7 @@ describe('late fees', () => {
     const invoice = await company.run((ctx) =>
       anOpenInvoice(ctx, { invoice_date: '2026-09-20', amount: '100.00' }),
     )
-    test.clock.set('2026-11-20T16:00:00Z')
+    test.clock.set('2026-11-20T15:02:00Z')
     await chargeDue(
       unitOfWork(
         test.app,
@@ -145,7 +145,7 @@ describe('late fees', () => {
         company.accountId,
       ),
     )
-    test.clock.set('2026-11-20T17:00:00Z')
+    test.clock.set('2026-11-20T15:04:00Z')
     const check = {
       customer: invoice.customer.pk,
       type: 'check',
@@ -154,7 +154,7 @@ describe('late fees', () => {
       request_id: 'late-fees-check',
       invoices: [{ invoice: invoice.pk, amount: '100.00' }],
     }
-    expect((await staff('POST', 'payments/', check)).status).toBe(201)
+    expect(await staff('POST', 'payments/', check)).toMatchObject({ status: 201 })
     expect((await staff('GET', 'late-fees/?state=proposed')).body.results).toMatchObject([
       { invoice: { pk: invoice.pk }, amount: '1.25', paid_before: '2026-10-19' },
     ])

@@ -23,4 +23,10 @@ const rule = createRoute({
   component: lazyWithRetry(load, 'RulePage'),
 })
 
-export const lateFeesRoutes = [overview, rules, rule] as const
+const rehearsal = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/late-fees/rules/$ruleId/rehearsal',
+  component: lazyWithRetry(load, 'RehearsalPage'),
+})
+
+export const lateFeesRoutes = [overview, rules, rule, rehearsal] as const

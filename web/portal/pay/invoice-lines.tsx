@@ -1,5 +1,4 @@
 import { ChevronDown } from 'lucide-react'
-import { formatDate } from '../../../domain/dates/calendar.ts'
 import { cx } from '../../ui/cx.ts'
 import { moneyText } from '../../ui/text/money-text.ts'
 import { isPositive, leftToPay } from './invoice-look.ts'
@@ -22,12 +21,7 @@ export function totalsOf(invoice: PayableInvoice): Row[] {
     ...invoice.taxes
       .filter((tax) => isPositive(tax.amount))
       .map((tax): Row => [`${tax.name || 'Tax'} ${tax.rate}%`, moneyText(tax.amount, currency, false)]),
-    ...invoice.late_fees.map(
-      (fee): Row => [
-        `${fee.text} (${formatDate(fee.charged_on, invoice.date_format)})`,
-        moneyText(fee.amount, currency, false),
-      ],
-    ),
+    ...invoice.late_fees.map((fee): Row => [fee.text, moneyText(fee.amount, currency, false)]),
     ['Total', whole(invoice.total), true],
     ...off.map(([label, amount]): Row => [label, `−${whole(amount)}`]),
     ...(off.length > 0 ? [['Left to pay', whole(leftToPay(invoice)), true] as const] : []),

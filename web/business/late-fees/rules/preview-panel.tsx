@@ -1,22 +1,15 @@
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
-import { contract } from '../../../../contract/index.ts'
-import type { ReplyOf } from '../../../../contract/route.ts'
+import type { UseQueryResult } from '@tanstack/react-query'
 import { formatDate } from '../../../../domain/dates/calendar.ts'
 import { EXEMPTION_TEXTS } from '../../../../domain/late-fees/exemption-texts.ts'
-import { useAccount, useCan } from '../../../session/account-context.ts'
+import { useAccount } from '../../../session/account-context.ts'
 import { actionErrorText } from '../../../session/calls/api-error.ts'
-import { useSingleMutation } from '../../../session/calls/use-single-mutation.ts'
-import { useCall } from '../../../session/session-context.tsx'
 import { RadioTiles } from '../../../ui/fields/radio-tiles.tsx'
-import { Button } from '../../../ui/layout/button.tsx'
-import { useToast } from '../../../ui/overlay/toast.tsx'
+import { Link } from '../../../ui/layout/link.tsx'
 import { moneyText } from '../../../ui/text/money-text.ts'
 import { Note } from '../../../ui/text/note.tsx'
+import { recordPath } from '../../paths.ts'
+import { countsText, type Preview, type Start, totalsText } from './use-preview.ts'
 import type { Rule } from './use-rules.ts'
-
-type Preview = ReplyOf<typeof contract.lateFeeRules.preview>
-type Start = 'all' | 'later'
 
 const STARTS = [
   {
@@ -31,122 +24,122 @@ const STARTS = [
   },
 ]
 
-/** What the rule would charge if it were switched on today, and the switch. */
-export function PreviewPanel({ rule }: { rule: Rule }) {
-  const account = useAccount()
-  const call = useCall()
-  const mayWrite = useCan('late_fees.write')
-  const [start, setStart] = useState<Start>('all')
-  const query = { includes_late: start === 'all' ? 'true' : 'false' } as const
-  const params = { account: account.pk, rule: rule.pk }
-  const preview = useQuery({
-    queryKey: [account.pk, 'late-fee-rule', rule.pk, 'preview', rule.revision, query],
-    queryFn: ({ signal }) => call(contract.lateFeeRules.preview, { params, query }, { signal }),
-    placeholderData: keepPreviousData,
-  })
+interface Props {
+  readonly rule: Rule
+  readonly preview: UseQueryResult<Preview>
+  readonly start: Start
+  readonly onStart: (start: Start) => void
+  readonly isChanged: boolean
+}
+
+/** What the rule would charge if it were switched on today, and what it would not. */
+export function PreviewPanel({ rule, preview, start, onStart, isChanged }: Props) {
+  const { data } = preview
   return (
-    <aside className="min-w-0 border-line bg-paper max-xl:border-t xl:border-s">
-      <div className="grid gap-3 border-b border-line bg-surface px-5 py-4">
-        <h2 className="text-12 font-semibold">
-          {rule.state === 'on' ? 'Charged today' : 'If you switch it on today'}
-        </h2>
-        {preview.error && <Note tone="error">{actionErrorText(preview.error)}</Note>}
-        {preview.data && <Totals preview={preview.data} />}
-        {rule.state !== 'on' && (
-          <RadioTiles legend="Where to start" options={STARTS} value={start} onChange={setStart} />
+    <aside className="min-w-0 border-line bg-paper max-xl:border-t xl:border-s" aria-label="Preview">
+      <div className="grid gap-3 border-b border-line bg-surface px-4 py-4 md:px-6 xl:px-5">
+        <div>
+          <h2 className="text-12 font-semibold">
+            {rule.state === 'on' ? 'Still to charge today' : 'If you switch it on today'}
+          </h2>
+          {data && (
+            <>
+              <p className="num text-24 font-semibold">{totalsText(data.totals) ?? 'Nothing'}</p>
+              <p className="text-ink-2">{countsText(data.count, data.customers)}</p>
+            </>
+          )}
+        </div>
+        {isChanged && <Note tone="info">Save the rule to see what it charges with your changes.</Note>}
+        {preview.error && (
+          <Note tone="error" onRetry={preview.refetch} retrying={preview.isFetching}>
+            {actionErrorText(preview.error)}
+          </Note>
         )}
-        {mayWrite && <SwitchButton rule={rule} includesLate={start === 'all'} />}
+        {rule.state !== 'on' && (
+          <RadioTiles legend="Where to start" options={STARTS} value={start} onChange={onStart} />
+        )}
       </div>
-      {preview.data && <Lists preview={preview.data} />}
+      {data && (
+        <div className="grid gap-6 px-4 py-4 md:px-6 xl:px-5">
+          {data.charged.length > 0 && <Charged preview={data} />}
+          {data.not_charged.length > 0 && <NotCharged rows={data.not_charged} />}
+          {data.charged.length + data.not_charged.length === 0 && (
+            <p className="text-ink-2">No invoice is late enough for this rule.</p>
+          )}
+        </div>
+      )}
     </aside>
   )
 }
 
-function Totals({ preview }: { preview: Preview }) {
-  const { count, customers, totals } = preview
-  return (
-    <div>
-      <p className="num text-24 font-semibold">
-        {totals.length === 0
-          ? 'Nothing'
-          : totals.map(({ amount, currency }) => moneyText(amount, currency)).join(' and ')}
-      </p>
-      <p className="text-ink-2">
-        {`${count === 1 ? '1 fee' : `${count} fees`} for ${customers === 1 ? '1 customer' : `${customers} customers`}`}
-      </p>
-    </div>
-  )
-}
+const Heading = ({ title, count }: { title: string; count?: number }) => (
+  <h3 className="flex justify-between gap-3 pb-1 text-13 font-semibold">
+    {title}
+    {count !== undefined && <span className="num font-normal text-ink-3">{count}</span>}
+  </h3>
+)
 
-function SwitchButton({ rule, includesLate }: { rule: Rule; includesLate: boolean }) {
-  const { pk: account } = useAccount()
-  const call = useCall()
-  const toast = useToast()
-  const queries = useQueryClient()
-  const params = { account, rule: rule.pk }
-  const { revision } = rule
-  const isOn = rule.state === 'on'
-  const switching = useSingleMutation({
-    mutationFn: () =>
-      isOn
-        ? call(contract.lateFeeRules.switchOff, { params, body: { revision } })
-        : call(contract.lateFeeRules.switchOn, { params, body: { revision, includes_late: includesLate } }),
-    onSuccess: async (changed) => {
-      toast({ title: isOn ? 'Rule is off' : 'Rule is on', body: changed.sentence, tone: 'success' })
-      await queries.invalidateQueries({ queryKey: [account] })
-    },
-  })
-  return (
-    <>
-      {switching.error && <Note tone="error">{actionErrorText(switching.error)}</Note>}
-      <Button
-        variant={isOn ? 'default' : 'primary'}
-        busy={switching.isPending}
-        onClick={() => switching.mutate()}
-      >
-        {isOn ? 'Switch off' : 'Switch on'}
-      </Button>
-    </>
-  )
-}
+const Charged = ({ preview: { charged, count } }: { preview: Preview }) => (
+  <section>
+    <Heading title="Charged today" count={count} />
+    <table className="w-full table-fixed">
+      <thead className="text-ink-3">
+        <tr className="border-b border-line">
+          <th scope="col" className="py-1.5 text-start font-normal">
+            Invoice
+          </th>
+          <th scope="col" className="w-24 py-1.5 text-end font-normal">
+            Remaining
+          </th>
+          <th scope="col" className="w-20 py-1.5 text-end font-normal">
+            Fee
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {charged.map((row) => (
+          <tr key={row.invoice.pk} className="border-b border-line">
+            <th scope="row" className="truncate py-1.5 text-start font-normal">
+              <Link href={recordPath('invoice', row.invoice.pk)} className="font-medium hover:underline">
+                {row.invoice.number}
+              </Link>{' '}
+              <span className="text-ink-2">{row.customer.short_name}</span>
+            </th>
+            <td className="num py-1.5 text-end text-ink-2">
+              {moneyText(row.remaining, row.currency, false)}
+            </td>
+            <td className="num py-1.5 text-end font-semibold">
+              {moneyText(row.amount, row.currency, false)}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+    {count > charged.length && <p className="py-1.5 text-ink-3">{`${count - charged.length} more`}</p>}
+  </section>
+)
 
-function Lists({ preview }: { preview: Preview }) {
-  const account = useAccount()
-  const day = (date: string): string => formatDate(date, account.date_format)
+function NotCharged({ rows }: { rows: Preview['not_charged'] }) {
+  const { date_format } = useAccount()
   return (
-    <div className="grid gap-5 px-5 py-4">
-      <section>
-        <h3 className="text-13 font-semibold">Charged today</h3>
-        <ul>
-          {preview.charged.map((row) => (
-            <li key={row.invoice.pk} className="flex justify-between gap-3 border-b border-line py-1.5">
-              <span className="min-w-0 truncate">{`${row.customer.short_name} · ${row.invoice.number}`}</span>
-              <span className="num font-medium">{moneyText(row.amount, row.currency)}</span>
-            </li>
-          ))}
-        </ul>
-        {preview.count > preview.charged.length && (
-          <p className="py-1.5 text-ink-3">{`${preview.count - preview.charged.length} more`}</p>
-        )}
-      </section>
-      {preview.not_charged.length > 0 && (
-        <section>
-          <h3 className="text-13 font-semibold">Not charged</h3>
-          <ul>
-            {preview.not_charged.map((row) => (
-              <li key={row.invoice.pk} className="flex justify-between gap-3 py-1">
-                <span className="min-w-0 truncate text-ink-2">
-                  {`${row.invoice.number} · ${row.customer.short_name}`}
-                </span>
-                <span className="text-soon">
-                  {EXEMPTION_TEXTS[row.reason]}
-                  {row.until !== null && ` until ${day(row.until)}`}
-                </span>
-              </li>
-            ))}
-          </ul>
-        </section>
-      )}
-    </div>
+    <section>
+      <Heading title="Not charged" />
+      <ul>
+        {rows.map((row) => (
+          <li key={row.invoice.pk} className="flex justify-between gap-3 border-b border-line py-1.5">
+            <span className="min-w-0 truncate">
+              <Link href={recordPath('invoice', row.invoice.pk)} className="font-medium hover:underline">
+                {row.invoice.number}
+              </Link>{' '}
+              <span className="text-ink-2">{row.customer.short_name}</span>
+            </span>
+            <span className="text-end text-soon">
+              {EXEMPTION_TEXTS[row.reason]}
+              {row.until !== null && ` until ${formatDate(row.until, date_format)}`}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
   )
 }

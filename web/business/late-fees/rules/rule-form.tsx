@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { contract } from '../../../../contract/index.ts'
 import { useAccount } from '../../../session/account-context.ts'
 import { type FieldCheck, required, usePlainForm } from '../../../session/forms/plain-form.ts'
@@ -11,8 +11,9 @@ import { Button } from '../../../ui/layout/button.tsx'
 import { useToast } from '../../../ui/overlay/toast.tsx'
 import { Note } from '../../../ui/text/note.tsx'
 import { useGroups } from '../../customers/groups/use-groups.ts'
-import { RULE_FIELDS, type RuleField, termsOf, valuesOf } from './rule-values.ts'
+import { RULE_FIELDS, type RuleField, type RuleValues, readForm, termsOf, valuesOf } from './rule-values.ts'
 import type { Rule } from './use-rules.ts'
+import { YearlyRate } from './yearly-rate.tsx'
 
 const KINDS = [
   { value: 'percent', label: 'A percentage of what remains' },
@@ -38,28 +39,39 @@ const CHECKS = Object.fromEntries(
   RULE_FIELDS.map((name) => [name, name === 'name' || name === 'line_text' ? required : anything]),
 ) as Record<RuleField, FieldCheck>
 
+interface Props {
+  readonly rule: Rule
+  /** Hears of every change. */
+  readonly onType: (values: RuleValues) => void
+  /** Shown between the fees and whom they are for. */
+  readonly children: ReactNode
+}
+
 /** Edits a rule. A rule that is on charges by the new terms from its next fees on. */
-export function RuleForm({ rule }: { rule: Rule }) {
-  const { pk } = useAccount()
+export function RuleForm({ rule, onType, children }: Props) {
+  const { pk, currency } = useAccount()
   const call = useCall()
   const toast = useToast()
   const queries = useQueryClient()
-  const [covers, setCovers] = useState(rule.covers)
-  const [groups, setGroups] = useState<readonly string[]>(rule.groups.map((group) => group.pk))
+  const [chosen, setChosen] = useState<Chosen>({
+    covers: rule.covers,
+    groups: rule.groups.map((group) => group.pk),
+  })
   const start = valuesOf(rule)
+  const [values, setValues] = useState(start)
   const { form, field, busy, problem } = usePlainForm<RuleField>({
     checks: CHECKS,
-    async send(values) {
+    async send(sent) {
       const saved = await call(contract.lateFeeRules.update, {
         params: { account: pk, rule: rule.pk },
         body: {
           revision: rule.revision,
-          name: values.name,
-          covers,
-          groups: [...groups],
-          terms: termsOf(values),
-          line_text: values.line_text,
-          item: values.item,
+          name: sent.name,
+          covers: chosen.covers,
+          groups: [...chosen.groups],
+          terms: termsOf(sent),
+          line_text: sent.line_text,
+          item: sent.item,
         },
       })
       toast({ title: 'Rule saved', body: saved.sentence, tone: 'success' })
@@ -68,55 +80,65 @@ export function RuleForm({ rule }: { rule: Rule }) {
       return undefined
     },
   })
-  const text = (name: RuleField, label: string, suffix?: string) => (
-    <TextField
-      label={label}
-      defaultValue={start[name]}
-      autoComplete="off"
-      {...(suffix !== undefined && { suffix })}
-      {...field(name)}
-    />
+  const text = (
+    name: RuleField,
+    label: string,
+    more?: { prefix?: string; suffix?: string; hint?: string },
+  ) => <TextField label={label} defaultValue={start[name]} autoComplete="off" {...more} {...field(name)} />
+  const choice = (name: RuleField, label: string, options: typeof KINDS) => (
+    <Select label={label} options={options} defaultValue={start[name]} {...field(name)} />
   )
+  const kind = values['terms.kind']
+  const repeat = values['terms.repeat']
   return (
-    <form {...form} className="grid gap-4 border-b border-line px-4 py-5 md:px-6">
-      {problem && <Note tone="error">{problem}</Note>}
-      {text('name', 'Name')}
-      <div className="grid gap-4 sm:grid-cols-3">
-        <Select label="Fee" options={KINDS} defaultValue={start['terms.kind']} {...field('terms.kind')} />
-        {text('terms.flat', 'Amount')}
-        {text('terms.rate', 'Percentage', '%')}
-        {text('terms.grace_days', 'Days after the due date')}
-        <Select
-          label="How often"
-          options={REPEATS}
-          defaultValue={start['terms.repeat']}
-          {...field('terms.repeat')}
-        />
-        <Select
-          label="Fees on earlier fees"
-          options={COMPOUNDS}
-          defaultValue={start['terms.compounds']}
-          {...field('terms.compounds')}
-        />
-        {text('terms.every_days', 'Days between fees')}
-        {text('terms.day_of_month', 'Day of the month')}
-        {text('terms.min_remaining', 'Skip invoices under')}
-        {text('terms.cap', 'Most per invoice')}
-        {text('terms.cap_rate', 'Most of the invoice total', '%')}
-        {text('terms.yearly_cap_rate', 'Most in a year', '%')}
-      </div>
-      <Select
-        label="Applies to"
-        options={COVERS}
-        value={covers}
-        onChange={(event) => setCovers(event.target.value === 'groups' ? 'groups' : 'everyone_else')}
-      />
-      {covers === 'groups' && <GroupBoxes rule={rule} chosen={groups} onChange={setGroups} />}
-      <div className="grid gap-4 sm:grid-cols-2">
-        {text('line_text', 'Line text')}
-        {text('item', 'Post to')}
-      </div>
-      <div>
+    <form
+      {...form}
+      onInput={(event) => {
+        form.onInput(event)
+        const typed = readForm(event.currentTarget)
+        setValues(typed)
+        onType(typed)
+      }}
+    >
+      <Part title="Fee">
+        {problem && <Note tone="error">{problem}</Note>}
+        <div className="grid items-start gap-4 sm:grid-cols-3">
+          {choice('terms.kind', 'Fee', KINDS)}
+          {kind !== 'percent' && text('terms.flat', 'Amount', { suffix: currency })}
+          {kind !== 'flat' && text('terms.rate', 'Percentage', { suffix: '%' })}
+        </div>
+        <div className="grid items-start gap-4 sm:grid-cols-3">
+          {text('terms.grace_days', 'First fee', { suffix: 'days after the due date' })}
+          {choice('terms.repeat', 'How often', REPEATS)}
+          {repeat === 'days' && text('terms.every_days', 'Days between fees')}
+          {repeat === 'monthly' &&
+            text('terms.day_of_month', 'Day of the month', { hint: 'Empty for the day of the first fee' })}
+          {repeat !== 'once' &&
+            kind !== 'flat' &&
+            choice('terms.compounds', 'Fees on earlier fees', COMPOUNDS)}
+          {text('terms.min_remaining', 'Skip invoices under', { suffix: currency })}
+        </div>
+      </Part>
+      <Part title="Caps" note="The lowest one wins">
+        <div className="grid items-start gap-4 sm:grid-cols-3">
+          {text('terms.cap', 'Most per invoice', { suffix: currency })}
+          {text('terms.cap_rate', 'Most of the invoice total', { suffix: '%' })}
+          {text('terms.yearly_cap_rate', 'Most in a year', { suffix: '%' })}
+        </div>
+        {kind !== 'flat' && <YearlyRate values={values} />}
+      </Part>
+      {children}
+      <Part title="Applies to">
+        <Covers rule={rule} chosen={chosen} onChange={setChosen} />
+      </Part>
+      <Part title="On the invoice">
+        <div className="grid items-start gap-4 sm:grid-cols-2">
+          {text('line_text', 'Line text', { hint: '{month} becomes the month of the fee' })}
+          {text('item', 'Post to', { hint: 'Item of your accounting; empty for none' })}
+        </div>
+        {text('name', 'Name of the rule')}
+      </Part>
+      <div className="border-b border-line px-4 py-4 md:px-6">
         <Button type="submit" variant="primary" busy={busy}>
           Save
         </Button>
@@ -125,31 +147,58 @@ export function RuleForm({ rule }: { rule: Rule }) {
   )
 }
 
-function GroupBoxes({
+const Part = ({ title, note, children }: { title: string; note?: string; children: ReactNode }) => (
+  <section className="grid gap-4 border-b border-line px-4 py-5 md:px-6">
+    <h2 className="text-13 font-semibold">
+      {title} {note && <span className="font-normal text-ink-3">{note}</span>}
+    </h2>
+    {children}
+  </section>
+)
+
+interface Chosen {
+  readonly covers: Rule['covers']
+  readonly groups: readonly string[]
+}
+
+/** Everyone whose group has no rule, or the customers of groups. */
+function Covers({
   rule,
-  chosen,
+  chosen: { covers, groups },
   onChange,
 }: {
   rule: Rule
-  chosen: readonly string[]
-  onChange: (groups: readonly string[]) => void
+  chosen: Chosen
+  onChange: (chosen: Chosen) => void
 }) {
-  const groups = useGroups().data?.results ?? rule.groups
+  const all = useGroups().data?.results ?? rule.groups
+  const withGroup = (pk: string, isChosen: boolean) =>
+    isChosen ? [...groups, pk] : groups.filter((one) => one !== pk)
   return (
-    <fieldset>
-      <legend className="text-12 font-medium text-ink-2">Groups</legend>
-      <div className="flex flex-wrap gap-x-6">
-        {groups.map(({ pk, name }) => (
-          <Checkbox
-            key={pk}
-            label={name}
-            checked={chosen.includes(pk)}
-            onChange={(event) =>
-              onChange(event.target.checked ? [...chosen, pk] : chosen.filter((one) => one !== pk))
-            }
-          />
-        ))}
-      </div>
-    </fieldset>
+    <>
+      <Select
+        label="Customers"
+        options={COVERS}
+        value={covers}
+        onChange={(event) =>
+          onChange({ covers: event.target.value === 'groups' ? 'groups' : 'everyone_else', groups })
+        }
+      />
+      {covers === 'groups' && (
+        <fieldset>
+          <legend className="text-12 font-medium text-ink-2">Groups</legend>
+          <div className="flex flex-wrap gap-x-6">
+            {all.map(({ pk, name }) => (
+              <Checkbox
+                key={pk}
+                label={name}
+                checked={groups.includes(pk)}
+                onChange={(event) => onChange({ covers, groups: withGroup(pk, event.target.checked) })}
+              />
+            ))}
+          </div>
+        </fieldset>
+      )}
+    </>
   )
 }

@@ -1,15 +1,26 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
+import { Ellipsis, Play } from 'lucide-react'
+import { useState } from 'react'
 import { contract } from '../../../../contract/index.ts'
+import { feeSentence } from '../../../../domain/late-fees/fee-sentence.ts'
 import { useAccount, useCan } from '../../../session/account-context.ts'
 import { useCall } from '../../../session/session-context.tsx'
+import { Button } from '../../../ui/layout/button.tsx'
+import { ButtonLink } from '../../../ui/layout/button-link.tsx'
+import { IconButton } from '../../../ui/layout/icon-button.tsx'
 import { PageHeader } from '../../../ui/layout/page-header.tsx'
+import { Menu } from '../../../ui/overlay/menu.tsx'
 import { Tag } from '../../../ui/text/tag.tsx'
 import { RecordPage } from '../../layout/record-page.tsx'
 import { LATE_FEE_RULES_PATH, LATE_FEES_PATH } from '../../paths.ts'
+import { ExampleTable } from './example-table.tsx'
 import { PreviewPanel } from './preview-panel.tsx'
+import { DeleteRuleDialog, SwitchOffDialog, SwitchOnDialog } from './rule-dialogs.tsx'
 import { RuleForm } from './rule-form.tsx'
-import { type Rule, stateOf } from './use-rules.ts'
+import { type RuleValues, typedTerms, valuesOf } from './rule-values.ts'
+import { type Start, usePreview } from './use-preview.ts'
+import { type Rule, rehearsalPath, stateOf } from './use-rules.ts'
 
 const CRUMBS = [
   { label: 'Late fees', href: LATE_FEES_PATH },
@@ -33,26 +44,92 @@ export function RulePage() {
   )
 }
 
+type Question = 'switch-on' | 'switch-off' | 'delete'
+
 function OneRule({ rule }: { rule: Rule }) {
   const mayWrite = useCan('late_fees.write')
+  const { currency } = useAccount()
+  const [values, setValues] = useState<RuleValues | null>(null)
+  const [start, setStart] = useState<Start>('all')
+  const [asking, setAsking] = useState<Question | null>(null)
+  const preview = usePreview(rule, start)
+  const terms = typedTerms(values ?? valuesOf(rule), currency)
+  const isChanged = values !== null
+  const close = () => setAsking(null)
+  const canSwitch = !isChanged && preview.data !== undefined && !preview.isPlaceholderData
   return (
     <>
       <PageHeader
         title={rule.name}
         crumbs={CRUMBS}
         detail={<Tag tone={stateOf(rule).tone}>{stateOf(rule).text}</Tag>}
+        actions={<Actions rule={rule} mayWrite={mayWrite} canSwitchOn={canSwitch} onAsk={setAsking} />}
       />
       <div className="grid border-t border-line xl:grid-cols-[minmax(0,1fr)_27rem]">
         <div className="min-w-0">
           <section className="border-b border-line bg-paper px-4 py-5 md:px-6">
             <h2 className="text-12 font-semibold text-ink-3">The rule in one sentence</h2>
-            <p className="mt-2 text-20 leading-8">{rule.sentence}</p>
+            <p className="mt-2 text-20 leading-8">{terms ? feeSentence(terms, currency) : rule.sentence}</p>
           </section>
-          {mayWrite ? <RuleForm rule={rule} /> : null}
+          {mayWrite ? (
+            <RuleForm rule={rule} onType={setValues}>
+              {terms && <ExampleTable terms={terms} />}
+            </RuleForm>
+          ) : (
+            terms && <ExampleTable terms={terms} />
+          )}
           <NeverCharged />
         </div>
-        <PreviewPanel rule={rule} />
+        <PreviewPanel rule={rule} preview={preview} start={start} onStart={setStart} isChanged={isChanged} />
       </div>
+      {asking === 'switch-on' && preview.data && (
+        <SwitchOnDialog rule={rule} preview={preview.data} start={start} onClose={close} />
+      )}
+      {asking === 'switch-off' && <SwitchOffDialog rule={rule} onClose={close} />}
+      {asking === 'delete' && <DeleteRuleDialog rule={rule} onClose={close} />}
+    </>
+  )
+}
+
+function Actions({
+  rule,
+  mayWrite,
+  canSwitchOn,
+  onAsk,
+}: {
+  rule: Rule
+  mayWrite: boolean
+  canSwitchOn: boolean
+  onAsk: (question: Question) => void
+}) {
+  const isOn = rule.state === 'on'
+  return (
+    <>
+      <ButtonLink href={rehearsalPath(rule.pk)} icon={<Play />}>
+        Rehearse
+      </ButtonLink>
+      {mayWrite && isOn && <Button onClick={() => onAsk('switch-off')}>Switch off</Button>}
+      {mayWrite && !isOn && (
+        <Button variant="primary" disabled={!canSwitchOn} onClick={() => onAsk('switch-on')}>
+          Switch on…
+        </Button>
+      )}
+      {mayWrite && (
+        <Menu
+          align="end"
+          trigger={<IconButton icon={<Ellipsis />} label="More actions" outlined />}
+          items={[
+            {
+              id: 'delete',
+              label: 'Delete rule',
+              detail: isOn ? 'Switch it off first' : undefined,
+              danger: true,
+              disabled: isOn,
+              onSelect: () => onAsk('delete'),
+            },
+          ]}
+        />
+      )}
     </>
   )
 }

@@ -1,3 +1,5 @@
+import type { FeeTerms } from '../../../../domain/late-fees/fee-terms.ts'
+import { readTypedTerms } from '../../../../domain/late-fees/typed-terms.ts'
 import type { Rule, Terms } from './use-rules.ts'
 
 /** Fields of the form, by the names of the API. */
@@ -39,6 +41,22 @@ export const termsOf = (values: RuleValues): Terms => ({
   yearly_cap_rate: orNull(values['terms.yearly_cap_rate']),
   min_remaining: orZero(values['terms.min_remaining']),
 })
+
+/** Returns the terms that a form holds, or null while they make no rule. */
+export function typedTerms(values: RuleValues, currency: string): FeeTerms | null {
+  const { terms, problems } = readTypedTerms(termsOf(values), currency)
+  const days = [terms.graceDays, terms.everyDays, terms.dayOfMonth ?? 1]
+  return Object.keys(problems).length === 0 && days.every(Number.isInteger) && terms.graceDays > 0
+    ? terms
+    : null
+}
+
+/** Reads the fields that a form shows. */
+export const readForm = (form: HTMLFormElement): RuleValues => {
+  const data = new FormData(form)
+  const entries = RULE_FIELDS.map((name) => [name, String(data.get(name) ?? '')] as const)
+  return Object.fromEntries(entries) as RuleValues
+}
 
 /** Returns what a form of the rule starts with. */
 export const valuesOf = ({ name, terms, line_text, item }: Rule): RuleValues => ({

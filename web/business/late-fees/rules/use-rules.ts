@@ -11,6 +11,8 @@ export type Terms = Rule['terms']
 
 export const rulePath = (pk: string): string => `${LATE_FEE_RULES_PATH}/${pk}`
 
+export const rehearsalPath = (pk: string): string => `${rulePath(pk)}/rehearsal`
+
 /** All rules of the account, by name. */
 export function useRules() {
   const { pk } = useAccount()
