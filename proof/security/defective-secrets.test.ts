@@ -43,6 +43,7 @@ const NO_SECRETS = [
   'PATCH /api/accounts/:account/customers/:customer/ body.state',
   'GET /api/accounts/:account/invoices/ query.filter_state',
   'GET /api/accounts/:account/invoices/ query.exclude_state',
+  'GET /api/accounts/:account/late-fees/ query.state',
   'GET /api/accounts/:account/payment-cases/ query.state',
   'DELETE /api/accounts/:account/report-links/:link/ params.link',
 ]

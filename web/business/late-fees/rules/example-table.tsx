@@ -18,7 +18,7 @@ export function ExampleTable({ terms }: { terms: FeeTerms }) {
   const others = compares ? exampleFees({ ...terms, compounds: !terms.compounds }, invoice, FEES) : []
   const [own, other] = terms.compounds ? ['Compound', 'Simple'] : ['Simple', 'Compound']
   const head = (text: string, className?: string) => (
-    <th scope="col" className={cx('py-1.5 text-end font-normal', className)}>
+    <th scope="col" className={cx('py-1.5 ps-3 text-end font-normal', className)}>
       {text}
     </th>
   )
@@ -50,12 +50,14 @@ export function ExampleTable({ terms }: { terms: FeeTerms }) {
                 {formatDate(fee.day, date_format)}
                 {fee.cap && (
                   <span className="block text-12 font-normal text-soon">
-                    {`Cap reached, ${money(fee.uncappedMinor)} cut to ${money(fee.minor)}`}
+                    {fee.minor === 0n
+                      ? 'Cap reached'
+                      : `Cap reached, ${money(fee.uncappedMinor)} cut to ${money(fee.minor)}`}
                   </span>
                 )}
               </th>
               {compares && figure(money(fee.baseMinor), 'text-ink-2 max-sm:hidden')}
-              {figure(money(fee.minor), 'font-semibold')}
+              {figure(fee.minor === 0n ? '–' : money(fee.minor), 'font-semibold')}
               {figure(money(fee.sofarMinor))}
               {compares && figure(others[at] ? money(others[at].minor) : '', 'text-ink-2 max-sm:hidden')}
             </tr>

@@ -53,7 +53,7 @@ function OneRule({ rule }: { rule: Rule }) {
   const [start, setStart] = useState<Start>('all')
   const [asking, setAsking] = useState<Question | null>(null)
   const preview = usePreview(rule, start)
-  const terms = typedTerms(values ?? valuesOf(rule), currency)
+  const { terms, problem } = typedTerms(values ?? valuesOf(rule), currency)
   const isChanged = values !== null
   const close = () => setAsking(null)
   const canSwitch = !isChanged && preview.data !== undefined && !preview.isPlaceholderData
@@ -69,7 +69,11 @@ function OneRule({ rule }: { rule: Rule }) {
         <div className="min-w-0">
           <section className="border-b border-line bg-paper px-4 py-5 md:px-6">
             <h2 className="text-12 font-semibold text-ink-3">The rule in one sentence</h2>
-            <p className="mt-2 text-20 leading-8">{terms ? feeSentence(terms, currency) : rule.sentence}</p>
+            {terms ? (
+              <p className="mt-2 text-20 leading-8">{feeSentence(terms, currency)}</p>
+            ) : (
+              <p className="mt-2 text-16 text-overdue">{problem}</p>
+            )}
           </section>
           {mayWrite ? (
             <RuleForm rule={rule} onType={setValues}>

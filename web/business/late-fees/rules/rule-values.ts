@@ -42,13 +42,18 @@ export const termsOf = (values: RuleValues): Terms => ({
   min_remaining: orZero(values['terms.min_remaining']),
 })
 
-/** Returns the terms that a form holds, or null while they make no rule. */
-export function typedTerms(values: RuleValues, currency: string): FeeTerms | null {
+/** Returns the terms that a form holds, or what is wrong about them. */
+export function typedTerms(
+  values: RuleValues,
+  currency: string,
+): { readonly terms: FeeTerms; readonly problem: null } | { readonly terms: null; readonly problem: string } {
   const { terms, problems } = readTypedTerms(termsOf(values), currency)
+  const [problem] = Object.values(problems)
+  if (problem !== undefined) return { terms: null, problem }
   const days = [terms.graceDays, terms.everyDays, terms.dayOfMonth ?? 1]
-  return Object.keys(problems).length === 0 && days.every(Number.isInteger) && terms.graceDays > 0
-    ? terms
-    : null
+  return days.every(Number.isInteger) && terms.graceDays > 0
+    ? { terms, problem: null }
+    : { terms: null, problem: 'Enter whole numbers of days.' }
 }
 
 /** Reads the fields that a form shows. */

@@ -84,7 +84,7 @@ function auditEvent(
         row.at,
         'sent',
         sendingText(row, history),
-        formatAmount(invoice.total_minor, invoice.currency),
+        formatAmount(invoice.total_minor - invoice.fees_minor, invoice.currency),
       )
     case 'mail.fail':
       return event(row.at, 'mail_failed', `The email to ${row.text} was not delivered`)
