@@ -103,6 +103,8 @@ export const HOT_QUERIES: readonly HotQuery[] = [
   staff('one flow of reminders', '/api/accounts/:account/reminder-flows/:flow/', 100),
   staff('templates of reminders', '/api/accounts/:account/reminder-templates/', 100),
   staff('texts of mails', '/api/accounts/:account/mail-templates/', 100),
+  staff('rules for late fees', '/api/accounts/:account/late-fee-rules/', 100),
+  staff('late fees that were charged', '/api/accounts/:account/late-fees/?page=1', 400),
   staff('addresses of a customer', `${CUSTOMERS}:customer/email-addresses/`, 100),
   staff('tasks', `${TASKS}?page=1`, 2500),
   staff('tasks that are done', `${TASKS}?page=1&view=done`, 2500),
