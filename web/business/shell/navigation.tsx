@@ -1,7 +1,7 @@
 import {
   AppWindow,
-  BadgePercent,
   Bell,
+  CirclePercent,
   ClipboardList,
   CreditCard,
   FileText,
@@ -47,7 +47,7 @@ export const NAVIGATION: readonly (readonly Entry[])[] = [
       keys: KEYS.goToWorklist,
     },
     { id: 'reminders', label: 'Reminders', href: '/reminders', icon: <Bell /> },
-    { id: 'late-fees', label: 'Late fees', href: '/late-fees', icon: <BadgePercent /> },
+    { id: 'late-fees', label: 'Late fees', href: '/late-fees', icon: <CirclePercent /> },
   ],
   [
     {

@@ -1,4 +1,4 @@
-import { BadgePercent } from 'lucide-react'
+import { CirclePercent } from 'lucide-react'
 import { useState } from 'react'
 import { useCan } from '../../../session/account-context.ts'
 import { EmptyState } from '../../../ui/layout/empty-state.tsx'
@@ -59,7 +59,7 @@ export function RulesPage() {
         loading={rules.isFetching}
         skeletonRows={3}
         empty={
-          <EmptyState icon={<BadgePercent />} title="No rules yet">
+          <EmptyState icon={<CirclePercent />} title="No rules yet">
             A rule adds fees to invoices that are past due. It charges nothing until you switch it on.
           </EmptyState>
         }
