@@ -43,6 +43,7 @@ export {
   nothingOwed,
   reservedOf,
 } from './store/aging.ts'
+export { type CustomerPosting, selectCustomerPostings } from './store/customer-postings.ts'
 export { addToDays } from './store/days.ts'
 export {
   entryFacts,
