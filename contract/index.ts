@@ -28,6 +28,7 @@ import { reminders } from './reminders/reminders.ts'
 import { reports } from './reports.ts'
 import type { Route } from './route.ts'
 import { socialLogins } from './social-logins.ts'
+import { statements } from './statements.ts'
 import { team } from './team.ts'
 import { answers } from './worklist/answers.ts'
 import { worklist } from './worklist/worklist.ts'
@@ -58,6 +59,7 @@ export const contract = {
   reminderRehearsals,
   lateFeeRules,
   lateFees,
+  statements,
   worklist,
   answers,
   reports,

@@ -22,6 +22,7 @@ export const roomLines = [
   ['auto-payments'],
   ['reminders'],
   ['late-fees'],
+  ['statements'],
   ['reports', 'portal'],
   ['login'],
   ['onboarding', 'audit-log'],

@@ -31,6 +31,7 @@ import { plansRegistry } from '../rooms/plans/registry.ts'
 import { portalRegistry } from '../rooms/portal/registry.ts'
 import { remindersRegistry } from '../rooms/reminders/registry.ts'
 import { reportsRegistry } from '../rooms/reports/registry.ts'
+import { statementsRegistry } from '../rooms/statements/registry.ts'
 import { teamRegistry } from '../rooms/team/registry.ts'
 import { worklistRegistry } from '../rooms/worklist/registry.ts'
 
@@ -57,6 +58,7 @@ export const REGISTRIES: readonly RoomRegistry[] = [
   autoPaymentsRegistry,
   lateFeesRegistry,
   remindersRegistry,
+  statementsRegistry,
   reportsRegistry,
   portalRegistry,
   loginRegistry,

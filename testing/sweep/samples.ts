@@ -10,6 +10,7 @@ import * as people from './samples/people.ts'
 import * as seeing from './samples/portal-and-reports.ts'
 import * as reminding from './samples/reminders.ts'
 import type { Sample, SampleCall, SamplesOf } from './samples/sample.ts'
+import * as stating from './samples/statements.ts'
 import * as team from './samples/team.ts'
 import * as working from './samples/worklist.ts'
 import type { Subject } from './subject.ts'
@@ -24,6 +25,7 @@ const SAMPLES: { readonly [Room in keyof typeof contract]: SamplesOf<Room> } = {
   ...paying,
   ...seeing,
   ...reminding,
+  ...stating,
   ...working,
   ...answering,
   ...lateFees,

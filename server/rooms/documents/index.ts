@@ -8,7 +8,9 @@ export type {
   InvoicePdf,
   NamedDocument,
   PdfCompany,
+  PdfCustomer,
   PdfLine,
   PdfStamp,
   ReceiptPdf,
+  StatementPdf,
 } from './drawing/document-contents.ts'

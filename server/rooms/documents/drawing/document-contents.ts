@@ -1,5 +1,8 @@
 import type { CalendarDate, DateFormat } from '../../../../domain/dates/calendar.ts'
+import type { AgingBucket } from '../../../../domain/invoices/aging.ts'
 import type { CurrencyCode } from '../../../../domain/money/money.ts'
+import type { OpenCredit, OpenInvoice, StatementLine } from '../../../../domain/statements/build-statement.ts'
+import type { StatementKind } from '../../../../domain/statements/statement-kind.ts'
 import type { Logo } from './logo.ts'
 
 /** The issuer. Each address line is printed unchanged on a line of its own. */
@@ -134,11 +137,28 @@ export interface CreditMemoPdf extends PdfDocument {
   readonly remainingMinor: bigint
 }
 
+export interface StatementPdf extends PdfDocument {
+  readonly kind: StatementKind
+  readonly from: CalendarDate
+  readonly to: CalendarDate
+  readonly openingMinor: bigint
+  readonly lines: readonly Pick<StatementLine, 'bookedOn' | 'description' | 'amountMinor' | 'balanceMinor'>[]
+  readonly closingMinor: bigint
+  readonly openInvoices: readonly Omit<OpenInvoice, 'invoiceId'>[]
+  readonly openCredits: readonly Omit<OpenCredit, 'creditMemoId'>[]
+  readonly unappliedMinor: bigint
+  readonly owedMinor: bigint
+  readonly aging: Readonly<Record<AgingBucket, bigint>>
+  /** Address of the page on which the open invoices can be paid. Absent if nothing is due. */
+  readonly payUrl?: string | null | undefined
+}
+
 /** Contents of a document, plain values only: they are cloned to another thread and serialized for storage. */
 export type DocumentContents =
   | { readonly kind: 'invoice'; readonly data: InvoicePdf }
   | { readonly kind: 'receipt'; readonly data: ReceiptPdf }
   | { readonly kind: 'credit_memo'; readonly data: CreditMemoPdf }
+  | { readonly kind: 'statement'; readonly data: StatementPdf }
 
 export interface NamedDocument {
   /** 'Invoice INV-1042.pdf' */

@@ -3,10 +3,12 @@ import { drawCreditMemoPdf } from './credit-memo-pdf.ts'
 import type { DocumentContents } from './document-contents.ts'
 import { drawInvoicePdf } from './invoice-pdf.ts'
 import { drawReceiptPdf } from './receipt-pdf.ts'
+import { drawStatementPdf } from './statement-pdf.ts'
 
 function draw({ kind, data }: DocumentContents): Promise<Buffer> {
   if (kind === 'invoice') return drawInvoicePdf(data)
-  return kind === 'receipt' ? drawReceiptPdf(data) : drawCreditMemoPdf(data)
+  if (kind === 'receipt') return drawReceiptPdf(data)
+  return kind === 'statement' ? drawStatementPdf(data) : drawCreditMemoPdf(data)
 }
 
 answerOnThread(draw)
