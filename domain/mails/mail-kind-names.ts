@@ -10,6 +10,7 @@ export const WORDED_KINDS = [
   'charge-failed',
   'credit-memo',
   'thank-you',
+  'statement',
 ] as const
 
 /** Texts of reminders are the account's own templates. */

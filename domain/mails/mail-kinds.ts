@@ -21,6 +21,7 @@ import {
   refundKind,
 } from './kinds/payment-mails.ts'
 import { type ReminderFacts, reminderKind } from './kinds/reminder.ts'
+import { type StatementMailFacts, statementKind } from './kinds/statement.ts'
 import { type ThankYouFacts, thankYouKind } from './kinds/thank-you.ts'
 import type { MailKind } from './mail-kind.ts'
 import type { MailKindName } from './mail-kind-names.ts'
@@ -37,6 +38,7 @@ export interface FactsByKind {
   readonly 'charge-failed': ChargeFailedFacts
   readonly 'credit-memo': CreditMemoFacts
   readonly 'thank-you': ThankYouFacts
+  readonly statement: StatementMailFacts
   readonly reminder: ReminderFacts
 }
 
@@ -51,5 +53,6 @@ export const MAIL_KINDS: { readonly [Kind in MailKindName]: MailKind<FactsByKind
   'charge-failed': chargeFailedKind,
   'credit-memo': creditMemoKind,
   'thank-you': thankYouKind,
+  statement: statementKind,
   reminder: reminderKind,
 }

@@ -37,6 +37,12 @@ export const VARIABLES = {
   'credit_memo.amount': 'Its amount',
   'credit_memo.date': 'Its date',
   'credit_memo.reason': 'Its reason; empty without one',
+  'statement.from': 'First day of the statement',
+  'statement.to': 'Its last day',
+  'statement.balance': 'What is owed on that day, less all credit',
+  'statement.owed': 'What is owed on open invoices',
+  'statement.overdue': 'What of it is past due; empty without any',
+  'statement.open_count': 'Number of open invoices',
 } as const
 
 export type VariableName = keyof typeof VARIABLES

@@ -88,6 +88,17 @@ ${SEQUEL} Sie können jederzeit anders bezahlen.`,
 
 Sie müssen nichts weiter tun. Wenn Sie eine Frage haben, antworten Sie einfach auf diese E-Mail.`,
   },
+  statement: {
+    subject: 'Kontoauszug von {{ company.name }}: {{ statement.from }} bis {{ statement.to }}',
+    heading: 'Ihr Kontoauszug von {{ company.name }}',
+    preheader:
+      '{% if statement.open_count == 0 %}Nichts ist offen.{% else %}{{ statement.owed }} sind offen.{% endif %}',
+    body: `Guten Tag {{ customer.name }},
+
+im Anhang finden Sie Ihren Kontoauszug vom {{ statement.from }} bis {{ statement.to }} als PDF. {% if statement.open_count == 0 %}Keine Rechnung ist offen.{% else %}Offen sind {{ statement.owed }} aus {% if statement.open_count == 1 %}einer Rechnung{% else %}{{ statement.open_count }} Rechnungen{% endif %}{% if statement.overdue != blank %}, davon sind {{ statement.overdue }} überfällig{% endif %}.{% endif %}
+
+Wenn etwas nicht stimmt, antworten Sie einfach auf diese E-Mail.`,
+  },
   reminderPreheader:
     '{% if totals.count == 1 %}{{ invoice.remaining }}, {% if invoice.days_past_due > 0 %}war fällig am{% else %}fällig am{% endif %} {{ invoice.due_date }}{% else %}{{ totals.remaining }} auf {{ totals.count }} Rechnungen{% endif %}',
 }

@@ -87,6 +87,17 @@ ${SEQUEL} You can pay another way at any time.`,
 
 You don’t need to do anything more. If you have a question, just reply to this email.`,
   },
+  statement: {
+    subject: 'Statement from {{ company.name }}: {{ statement.from }} to {{ statement.to }}',
+    heading: 'Your statement from {{ company.name }}',
+    preheader:
+      '{% if statement.open_count == 0 %}Nothing is open.{% else %}{{ statement.owed }} is open.{% endif %}',
+    body: `Hello {{ customer.name }},
+
+Your statement for {{ statement.from }} to {{ statement.to }} is attached as a PDF. {% if statement.open_count == 0 %}No invoice is open.{% else %}{{ statement.owed }} is open on {% if statement.open_count == 1 %}one invoice{% else %}{{ statement.open_count }} invoices{% endif %}{% if statement.overdue != blank %}, of which {{ statement.overdue }} is past due{% endif %}.{% endif %}
+
+If something looks wrong, just reply to this email.`,
+  },
   reminderPreheader:
     '{% if totals.count == 1 %}{{ invoice.remaining }}, {% if invoice.days_past_due > 0 %}was due{% else %}due{% endif %} {{ invoice.due_date }}{% else %}{{ totals.remaining }} on {{ totals.count }} invoices{% endif %}',
 }

@@ -87,6 +87,17 @@ ${SEQUEL} Puede pagar de otra forma en cualquier momento.`,
 
 No tiene que hacer nada más. Si tiene alguna pregunta, responda a este correo.`,
   },
+  statement: {
+    subject: 'Estado de cuenta de {{ company.name }}: del {{ statement.from }} al {{ statement.to }}',
+    heading: 'Su estado de cuenta de {{ company.name }}',
+    preheader:
+      '{% if statement.open_count == 0 %}No hay nada pendiente.{% else %}{{ statement.owed }} pendientes.{% endif %}',
+    body: `Hola, {{ customer.name }}:
+
+Adjuntamos en PDF su estado de cuenta del {{ statement.from }} al {{ statement.to }}. {% if statement.open_count == 0 %}No hay ninguna factura pendiente.{% else %}Hay {{ statement.owed }} pendientes en {% if statement.open_count == 1 %}una factura{% else %}{{ statement.open_count }} facturas{% endif %}{% if statement.overdue != blank %}, de los cuales {{ statement.overdue }} están vencidos{% endif %}.{% endif %}
+
+Si algo no es correcto, responda a este correo.`,
+  },
   reminderPreheader:
     '{% if totals.count == 1 %}{{ invoice.remaining }}, {% if invoice.days_past_due > 0 %}venció el{% else %}vence el{% endif %} {{ invoice.due_date }}{% else %}{{ totals.remaining }} en {{ totals.count }} facturas{% endif %}',
 }

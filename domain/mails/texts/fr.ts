@@ -87,6 +87,17 @@ ${SEQUEL} Vous pouvez payer autrement à tout moment.`,
 
 Vous n’avez rien d’autre à faire. Si vous avez une question, répondez simplement à cet e-mail.`,
   },
+  statement: {
+    subject: 'Relevé de compte de {{ company.name }} : du {{ statement.from }} au {{ statement.to }}',
+    heading: 'Votre relevé de compte de {{ company.name }}',
+    preheader:
+      '{% if statement.open_count == 0 %}Rien n’est à régler.{% else %}{{ statement.owed }} à régler.{% endif %}',
+    body: `Bonjour {{ customer.name }},
+
+Votre relevé de compte du {{ statement.from }} au {{ statement.to }} est joint au format PDF. {% if statement.open_count == 0 %}Aucune facture n’est à régler.{% else %}{{ statement.owed }} restent à régler sur {% if statement.open_count == 1 %}une facture{% else %}{{ statement.open_count }} factures{% endif %}{% if statement.overdue != blank %}, dont {{ statement.overdue }} en retard{% endif %}.{% endif %}
+
+Si quelque chose vous semble inexact, répondez simplement à cet e-mail.`,
+  },
   reminderPreheader:
     '{% if totals.count == 1 %}{{ invoice.remaining }}, {% if invoice.days_past_due > 0 %}échue le{% else %}échéance le{% endif %} {{ invoice.due_date }}{% else %}{{ totals.remaining }} sur {{ totals.count }} factures{% endif %}',
 }

@@ -89,6 +89,17 @@ ${SEQUEL} Può pagare in altro modo in qualsiasi momento.`,
 
 Non deve fare altro. Se ha una domanda, risponda a questa e-mail.`,
   },
+  statement: {
+    subject: 'Estratto conto di {{ company.name }}: dal {{ statement.from }} al {{ statement.to }}',
+    heading: 'Il Suo estratto conto di {{ company.name }}',
+    preheader:
+      '{% if statement.open_count == 0 %}Non c’è nulla da pagare.{% else %}{{ statement.owed }} da pagare.{% endif %}',
+    body: `Buongiorno {{ customer.name }},
+
+Il Suo estratto conto dal {{ statement.from }} al {{ statement.to }} è allegato in PDF. {% if statement.open_count == 0 %}Nessuna fattura è da pagare.{% else %}Restano da pagare {{ statement.owed }} su {% if statement.open_count == 1 %}una fattura{% else %}{{ statement.open_count }} fatture{% endif %}{% if statement.overdue != blank %}, di cui {{ statement.overdue }} scaduti{% endif %}.{% endif %}
+
+Se qualcosa non Le sembra corretto, risponda a questa e-mail.`,
+  },
   reminderPreheader:
     '{% if totals.count == 1 %}{{ invoice.remaining }}, {% if invoice.days_past_due > 0 %}scaduta il{% else %}scadenza{% endif %} {{ invoice.due_date }}{% else %}{{ totals.remaining }} su {{ totals.count }} fatture{% endif %}',
 }

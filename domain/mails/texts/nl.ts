@@ -87,6 +87,17 @@ ${SEQUEL} U kunt altijd op een andere manier betalen.`,
 
 U hoeft niets meer te doen. Heeft u een vraag, beantwoord dan deze e-mail.`,
   },
+  statement: {
+    subject: 'Rekeningoverzicht van {{ company.name }}: {{ statement.from }} t/m {{ statement.to }}',
+    heading: 'Uw rekeningoverzicht van {{ company.name }}',
+    preheader:
+      '{% if statement.open_count == 0 %}Er staat niets open.{% else %}Er staat {{ statement.owed }} open.{% endif %}',
+    body: `Beste {{ customer.name }},
+
+Uw rekeningoverzicht van {{ statement.from }} t/m {{ statement.to }} vindt u als PDF in de bijlage. {% if statement.open_count == 0 %}Er staat geen factuur open.{% else %}Er staat {{ statement.owed }} open op {% if statement.open_count == 1 %}één factuur{% else %}{{ statement.open_count }} facturen{% endif %}{% if statement.overdue != blank %}, waarvan {{ statement.overdue }} achterstallig is{% endif %}.{% endif %}
+
+Klopt er iets niet, beantwoord dan deze e-mail.`,
+  },
   reminderPreheader:
     '{% if totals.count == 1 %}{{ invoice.remaining }}, {% if invoice.days_past_due > 0 %}vervallen op{% else %}vervalt op{% endif %} {{ invoice.due_date }}{% else %}{{ totals.remaining }} op {{ totals.count }} facturen{% endif %}',
 }

@@ -87,6 +87,17 @@ ${SEQUEL} Você pode pagar de outra forma a qualquer momento.`,
 
 Você não precisa fazer mais nada. Se tiver alguma dúvida, responda a este e-mail.`,
   },
+  statement: {
+    subject: 'Extrato de {{ company.name }}: de {{ statement.from }} a {{ statement.to }}',
+    heading: 'Seu extrato de {{ company.name }}',
+    preheader:
+      '{% if statement.open_count == 0 %}Nada em aberto.{% else %}{{ statement.owed }} em aberto.{% endif %}',
+    body: `Olá, {{ customer.name }},
+
+Seu extrato de {{ statement.from }} a {{ statement.to }} segue em anexo em PDF. {% if statement.open_count == 0 %}Nenhuma fatura está em aberto.{% else %}Há {{ statement.owed }} em aberto em {% if statement.open_count == 1 %}uma fatura{% else %}{{ statement.open_count }} faturas{% endif %}{% if statement.overdue != blank %}, dos quais {{ statement.overdue }} estão vencidos{% endif %}.{% endif %}
+
+Se algo parecer incorreto, responda a este e-mail.`,
+  },
   reminderPreheader:
     '{% if totals.count == 1 %}{{ invoice.remaining }}, {% if invoice.days_past_due > 0 %}venceu em{% else %}vence em{% endif %} {{ invoice.due_date }}{% else %}{{ totals.remaining }} em {{ totals.count }} faturas{% endif %}',
 }

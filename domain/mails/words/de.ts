@@ -44,7 +44,13 @@ export const de: Words = {
   credit: 'Guthaben',
   creditMemo: 'Gutschrift',
   issued: (date) => `Ausgestellt am ${date}`,
+  balance: 'Saldo',
+  period: (from, to) => `${from} bis ${to}`,
+  openInvoices: (count) => (count === 1 ? '1 offene Rechnung' : `${count} offene Rechnungen`),
+  pastDue: 'Überfällig',
+  viewAndPayAll: 'Rechnungen ansehen und bezahlen',
   stopReminders: 'Keine Erinnerungen mehr an diese Adresse',
+  stopStatements: 'Keine Kontoauszüge und Erinnerungen mehr an diese Adresse',
   orOpenAddress: 'Oder öffnen Sie diese Adresse:',
   sentBy: (product, company) => `Gesendet von ${product} für ${company}`,
   methods: {

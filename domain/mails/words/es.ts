@@ -42,7 +42,13 @@ export const es: Words = {
   credit: 'Saldo a favor',
   creditMemo: 'Nota de crédito',
   issued: (date) => `Emitida el ${date}`,
+  balance: 'Saldo',
+  period: (from, to) => `Del ${from} al ${to}`,
+  openInvoices: (count) => (count === 1 ? '1 factura pendiente' : `${count} facturas pendientes`),
+  pastDue: 'Vencido',
+  viewAndPayAll: 'Ver y pagar las facturas',
   stopReminders: 'Dejar de recibir recordatorios en esta dirección',
+  stopStatements: 'Dejar de recibir estados de cuenta y recordatorios en esta dirección',
   orOpenAddress: 'O abra esta dirección:',
   sentBy: (product, company) => `Enviado por ${product} en nombre de ${company}`,
   methods: {

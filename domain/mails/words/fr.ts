@@ -43,7 +43,13 @@ export const fr: Words = {
   credit: 'Avoir',
   creditMemo: 'Note de crédit',
   issued: (date) => `Émise le ${date}`,
+  balance: 'Solde',
+  period: (from, to) => `Du ${from} au ${to}`,
+  openInvoices: (count) => (count === 1 ? '1 facture à régler' : `${count} factures à régler`),
+  pastDue: 'En retard',
+  viewAndPayAll: 'Voir et payer les factures',
   stopReminders: 'Ne plus envoyer de rappels à cette adresse',
+  stopStatements: 'Ne plus envoyer de relevés ni de rappels à cette adresse',
   orOpenAddress: 'Ou ouvrez cette adresse :',
   sentBy: (product, company) => `Envoyé par ${product} pour ${company}`,
   methods: {

@@ -42,7 +42,13 @@ export const it: Words = {
   credit: 'Credito',
   creditMemo: 'Nota di credito',
   issued: (date) => `Emessa il ${date}`,
+  balance: 'Saldo',
+  period: (from, to) => `Dal ${from} al ${to}`,
+  openInvoices: (count) => (count === 1 ? '1 fattura da pagare' : `${count} fatture da pagare`),
+  pastDue: 'Scaduto',
+  viewAndPayAll: 'Visualizza e paga le fatture',
   stopReminders: 'Non inviare più promemoria a questo indirizzo',
+  stopStatements: 'Non inviare più estratti conto e promemoria a questo indirizzo',
   orOpenAddress: 'Oppure apra questo indirizzo:',
   sentBy: (product, company) => `Inviato da ${product} per ${company}`,
   methods: {

@@ -43,7 +43,13 @@ export const nl: Words = {
   credit: 'Tegoed',
   creditMemo: 'Creditnota',
   issued: (date) => `Uitgegeven op ${date}`,
+  balance: 'Saldo',
+  period: (from, to) => `${from} t/m ${to}`,
+  openInvoices: (count) => (count === 1 ? '1 openstaande factuur' : `${count} openstaande facturen`),
+  pastDue: 'Achterstallig',
+  viewAndPayAll: 'Facturen bekijken en betalen',
   stopReminders: 'Geen herinneringen meer naar dit adres',
+  stopStatements: 'Geen rekeningoverzichten en herinneringen meer naar dit adres',
   orOpenAddress: 'Of open dit adres:',
   sentBy: (product, company) => `Verzonden door ${product} namens ${company}`,
   methods: {

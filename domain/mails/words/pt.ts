@@ -42,7 +42,13 @@ export const pt: Words = {
   credit: 'Crédito',
   creditMemo: 'Nota de crédito',
   issued: (date) => `Emitida em ${date}`,
+  balance: 'Saldo',
+  period: (from, to) => `De ${from} a ${to}`,
+  openInvoices: (count) => (count === 1 ? '1 fatura em aberto' : `${count} faturas em aberto`),
+  pastDue: 'Vencido',
+  viewAndPayAll: 'Ver e pagar as faturas',
   stopReminders: 'Parar de receber lembretes neste endereço',
+  stopStatements: 'Parar de receber extratos e lembretes neste endereço',
   orOpenAddress: 'Ou abra este endereço:',
   sentBy: (product, company) => `Enviado por ${product} em nome de ${company}`,
   methods: {

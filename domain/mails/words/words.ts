@@ -43,7 +43,13 @@ export interface Words {
   readonly credit: string
   readonly creditMemo: string
   readonly issued: (date: string) => string
+  readonly balance: string
+  readonly period: (from: string, to: string) => string
+  readonly openInvoices: (count: number) => string
+  readonly pastDue: string
+  readonly viewAndPayAll: string
   readonly stopReminders: string
+  readonly stopStatements: string
   readonly orOpenAddress: string
   readonly sentBy: (product: string, company: string) => string
   readonly methods: Readonly<Record<PaymentType | ManualType, string>>

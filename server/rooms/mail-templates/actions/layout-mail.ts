@@ -32,7 +32,7 @@ export interface MailParts<Kind extends MailKindName> {
   readonly allowedOrigins: readonly string[]
   /** Text of a person for this mail alone, as it is to be read. */
   readonly ownText?: TemplateTexts | null
-  /** Page on which the reader stops reminders. */
+  /** Page on which the reader stops reminders and statements. */
   readonly unsubscribeUrl?: string | undefined
 }
 
@@ -63,11 +63,15 @@ export function layoutMail<Kind extends MailKindName>(
     facts: rows,
     button,
     afterword,
-    unsubscribe: unsubscribeUrl ? { label: writing.words.stopReminders, url: unsubscribeUrl } : undefined,
+    unsubscribe: unsubscribeUrl ? { label: stopLabel(kind, writing), url: unsubscribeUrl } : undefined,
     allowedOrigins: parts.allowedOrigins,
   })
   return { ...mail, paragraphs: shown }
 }
+
+/** A mark stops reminders and statements alike, and the label names the kind of the mail. */
+const stopLabel = (kind: MailKindName, { words }: Writing): string =>
+  kind === 'statement' ? words.stopStatements : words.stopReminders
 
 type ValueParts<Kind extends MailKindName> = Pick<
   MailParts<Kind>,

@@ -95,5 +95,15 @@ export const previewFacts: { readonly [Kind in MailKindName]: (basis: Basis) => 
   'thank-you': ({ invoice, today }) => ({
     invoices: [{ ...invoice, paidMinor: invoice.totalMinor, paidOn: today }],
   }),
+  statement: (basis) => ({
+    from: addDays(basis.today, -30),
+    to: basis.today,
+    currency: basis.invoice.currency,
+    balanceMinor: amountOf(basis.invoice),
+    owedMinor: amountOf(basis.invoice),
+    overdueMinor: basis.invoice.dueDate < basis.today ? amountOf(basis.invoice) : 0n,
+    openCount: 1,
+    portalUrl: `${basis.portal}/customer-portal-site`,
+  }),
   reminder: (basis) => ({ invoices: [{ ...basis.invoice, payUrl: payUrl(basis) }] }),
 }
