@@ -5,6 +5,7 @@ export const AUDIT_AREAS = {
   'credit-memos': 'Credit memos',
   'late-fees': 'Late fees',
   reminders: 'Reminders',
+  statements: 'Statements',
   'mail-templates': 'Email texts',
   worklist: 'Worklist',
   answers: 'Promises and disputes',

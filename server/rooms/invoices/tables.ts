@@ -6,7 +6,7 @@ import type { DateText, Instant, Json, Minor } from '../../platform/db/database.
 
 interface NumberSequencesTable {
   account_id: string
-  kind: 'invoice' | 'credit_memo' | 'payment'
+  kind: 'invoice' | 'credit_memo' | 'payment' | 'statement'
   prefix: string
   next_value: Minor
   width: number

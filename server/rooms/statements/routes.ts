@@ -1,4 +1,4 @@
-import { type StatementQuery, statements } from '../../../contract/statements.ts'
+import { type StatementQuery, statements } from '../../../contract/statements/statements.ts'
 import type { UnitOfWork } from '../../platform/context.ts'
 import { type BoundRoute, on, onUnitOfWork } from '../../platform/http/handlers.ts'
 import { serveDocument } from '../documents/index.ts'

@@ -2,13 +2,14 @@ import { sql } from 'kysely'
 import { formatDocumentNumber } from '../../../../domain/invoices/document-number.ts'
 import type { Ctx } from '../../../platform/context.ts'
 
-export type NumberedKind = 'invoice' | 'credit_memo' | 'payment'
+export type NumberedKind = 'invoice' | 'credit_memo' | 'payment' | 'statement'
 
 /** Default format and start of each sequence. */
 const FIRST = {
   invoice: { prefix: 'INV-', value: 1001n, width: 4 },
   credit_memo: { prefix: 'CM-', value: 1001n, width: 4 },
   payment: { prefix: 'PAY-', value: 1001n, width: 4 },
+  statement: { prefix: 'ST-', value: 1001n, width: 4 },
 } as const
 
 /**

@@ -19,11 +19,13 @@ export async function composeMail<Kind extends WordedKind>(
   kind: Kind,
   customerId: string,
   facts: FactsByKind[Kind],
+  unsubscribeUrl?: string,
 ): Promise<WrittenMail> {
   const { name, language: own } = await readReader(ctx, customerId)
   const language = languageOf(own ?? (await readAccountRow(ctx)).language)
   const texts = await findMailText(ctx, { template: kind, language })
-  const write = (chosen: ChosenTexts) => writeMail(ctx, kind, { name, language }, chosen, facts)
+  const write = (chosen: ChosenTexts) =>
+    writeMail(ctx, kind, { name, language }, chosen, facts, unsubscribeUrl)
   try {
     return await write(chooseTexts(kind, language, texts))
   } catch (error) {

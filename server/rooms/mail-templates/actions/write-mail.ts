@@ -19,6 +19,7 @@ export async function writeMail<Kind extends MailKindName>(
   reader: MailReader,
   texts: ChosenTexts,
   facts: FactsByKind[Kind],
+  unsubscribeUrl?: string,
 ): Promise<WrittenMail> {
   const letterhead = await letterheadOf(ctx)
   const portal = await portalOriginOf(ctx)
@@ -30,6 +31,7 @@ export async function writeMail<Kind extends MailKindName>(
     facts,
     today: dateInZone(ctx.now, timezone),
     dateFormat,
+    unsubscribeUrl,
     allowedOrigins: [portal, payLinkOrigin(ctx.app.config, portal)],
   })
   const { fromName, replyTo, pictures } = letterhead

@@ -1,4 +1,4 @@
-import type { StatementReply } from '../../../../contract/statements.ts'
+import type { StatementReply } from '../../../../contract/statements/statements.ts'
 import { AGING_BUCKETS } from '../../../../domain/invoices/aging.ts'
 import { formatAmount, sumMinor } from '../../../../domain/money/money.ts'
 import { isEmptyStatement, type Statement } from '../../../../domain/statements/build-statement.ts'

@@ -2,11 +2,12 @@ import { formatAmount } from '../../../../domain/money/money.ts'
 import type { Statement } from '../../../../domain/statements/build-statement.ts'
 import type { StatementKind } from '../../../../domain/statements/statement-kind.ts'
 import type { StatementPeriod } from '../../../../domain/statements/statement-period.ts'
-import type { CsvCell } from '../../../platform/csv/write-csv.ts'
+
+type Cell = string | number | null
 
 export interface StatementTable {
   readonly columns: readonly string[]
-  readonly rows: readonly (readonly CsvCell[])[]
+  readonly rows: readonly (readonly Cell[])[]
 }
 
 /** Returns a statement as the rows of a file. The last one holds the balance at the end of the period. */

@@ -1,5 +1,5 @@
 import type { FileReply } from '../../../../../contract/route.ts'
-import type { StatementQuery } from '../../../../../contract/statements.ts'
+import type { StatementQuery } from '../../../../../contract/statements/statements.ts'
 import type { Ctx } from '../../../../platform/context.ts'
 import { writeCsv } from '../../../../platform/csv/write-csv.ts'
 import { toStatementRows } from '../../rules/statement-rows.ts'

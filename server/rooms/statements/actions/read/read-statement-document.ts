@@ -1,11 +1,11 @@
-import type { StatementQuery } from '../../../../../contract/statements.ts'
-import { addressLines } from '../../../../../domain/people/postal-address.ts'
+import type { StatementQuery } from '../../../../../contract/statements/statements.ts'
+import type { DateFormat } from '../../../../../domain/dates/calendar.ts'
 import { isEmptyStatement } from '../../../../../domain/statements/build-statement.ts'
 import type { Ctx } from '../../../../platform/context.ts'
 import { refuse } from '../../../../platform/refusal.ts'
-import type { Customer } from '../../../customers/index.ts'
-import type { NamedDocument, PdfCustomer } from '../../../documents/index.ts'
+import type { NamedDocument, PdfCompany, PdfCustomer } from '../../../documents/index.ts'
 import { documentFileName, pdfCompanyOf, readIssuer } from '../../../invoices/index.ts'
+import type { StatementCustomer } from '../../store/statement-customers.ts'
 import { readStatement, type StatementOfCustomer } from './read-statement.ts'
 
 /** Returns the contents of a statement's PDF. Refuses what `readStatement` refuses, and wrong_state when it is empty. */
@@ -17,23 +17,35 @@ export async function readStatementDocument(
   const statement = await readStatement(ctx, customerId, query)
   if (isEmptyStatement(statement.figures))
     throw refuse('wrong_state', 'Nothing happened in this period, and nothing is open.')
-  return composeStatementDocument(ctx, statement, null)
+  return composeStatementDocument(await readSheet(ctx), statement, null)
+}
+
+/** Parts of the PDFs of all statements of an account. */
+export interface StatementSheet {
+  readonly company: PdfCompany
+  readonly dateFormat: DateFormat
+  readonly createdMs: number
+}
+
+/** Reads what the PDFs of all statements have in common. */
+export async function readSheet(ctx: Ctx): Promise<StatementSheet> {
+  const issuer = await readIssuer(ctx)
+  return { company: await pdfCompanyOf(ctx, issuer), dateFormat: issuer.dateFormat, createdMs: ctx.now }
 }
 
 /** Composes the PDF of a statement; `number` is null for one that is not issued. */
-export async function composeStatementDocument(
-  ctx: Ctx,
+export function composeStatementDocument(
+  { company, dateFormat, createdMs }: StatementSheet,
   { customer, kind, period, currency, figures }: StatementOfCustomer,
   number: string | null,
-): Promise<NamedDocument> {
-  const issuer = await readIssuer(ctx)
+): NamedDocument {
   const data = {
-    company: await pdfCompanyOf(ctx, issuer),
+    company,
     customer: toPdfCustomer(customer),
     number: number ?? customer.shortName,
     currency,
-    dateFormat: issuer.dateFormat,
-    createdMs: ctx.now,
+    dateFormat,
+    createdMs,
     kind,
     ...period,
     ...figures,
@@ -42,13 +54,8 @@ export async function composeStatementDocument(
   return { name, contents: { kind: 'statement', data } }
 }
 
-const toPdfCustomer = (customer: Customer): PdfCustomer => ({
-  name: customer.shortName,
-  companyName: customer.companyName,
-  addressLines: addressLines({
-    ...customer,
-    addressline3: '',
-    addressline4: '',
-    postal_code: customer.postalCode,
-  }),
+const toPdfCustomer = ({ shortName, companyName, addressLines }: StatementCustomer): PdfCustomer => ({
+  name: shortName,
+  companyName,
+  addressLines,
 })

@@ -1,18 +1,18 @@
-import type { StatementQuery } from '../../../../../contract/statements.ts'
+import type { StatementQuery } from '../../../../../contract/statements/statements.ts'
 import { buildStatement, type Statement } from '../../../../../domain/statements/build-statement.ts'
 import type { StatementKind } from '../../../../../domain/statements/statement-kind.ts'
 import { findPeriodProblem, type StatementPeriod } from '../../../../../domain/statements/statement-period.ts'
 import type { Ctx } from '../../../../platform/context.ts'
-import { refuseFields } from '../../../../platform/refusal.ts'
+import { refuse, refuseFields } from '../../../../platform/refusal.ts'
 import { todayOf } from '../../../accounts/index.ts'
-import { type Customer, readCustomer } from '../../../customers/index.ts'
+import { readStatementCustomers, type StatementCustomer } from '../../store/statement-customers.ts'
 import { computeStatements } from './compute-statements.ts'
 
 /** More entries than this make a page that nobody reads. */
 const MAX_LINES = 5000
 
 export interface StatementOfCustomer {
-  readonly customer: Customer
+  readonly customer: StatementCustomer
   readonly kind: StatementKind
   readonly period: StatementPeriod
   readonly currency: string
@@ -27,7 +27,8 @@ export async function readStatement(
   customerId: string,
   query: StatementQuery,
 ): Promise<StatementOfCustomer> {
-  const customer = await readCustomer(ctx, customerId)
+  const customer = (await readStatementCustomers(ctx, [customerId])).get(customerId)
+  if (!customer) throw refuse('not_found')
   const period = { from: query.from, to: query.to }
   const problem = findPeriodProblem(period, await todayOf(ctx))
   if (problem) throw refuseFields({ [problem.field]: [problem.message] })

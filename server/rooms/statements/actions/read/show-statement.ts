@@ -1,4 +1,4 @@
-import type { StatementQuery, StatementReply } from '../../../../../contract/statements.ts'
+import type { StatementQuery, StatementReply } from '../../../../../contract/statements/statements.ts'
 import type { Ctx } from '../../../../platform/context.ts'
 import { presentFigures } from '../../rules/present-statement.ts'
 import { readStatement } from './read-statement.ts'

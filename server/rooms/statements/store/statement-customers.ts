@@ -1,0 +1,60 @@
+import { sql } from 'kysely'
+import { addressLines } from '../../../../domain/people/postal-address.ts'
+import type { Ctx } from '../../../platform/context.ts'
+
+/** A customer as statements see them. */
+export interface StatementCustomer {
+  readonly id: string
+  readonly shortName: string
+  readonly companyName: string
+  readonly currency: string
+  readonly addressLines: readonly string[]
+  /** Every address that receives their mail, the main one first. */
+  readonly emails: readonly string[]
+  /** False for an inactive customer, and when their own switch or the group's is off. */
+  readonly wantsStatements: boolean
+}
+
+interface Row extends Omit<StatementCustomer, 'addressLines' | 'emails'> {
+  readonly email: string
+  readonly extraEmails: string[]
+  readonly addressline1: string
+  readonly addressline2: string
+  readonly city: string
+  readonly state: string
+  readonly postal_code: string
+  readonly country: string
+}
+
+/**
+ * Locks customers until the transaction ends, so that two workers do not write to one of them at once, and returns them as
+ * `readStatementCustomers` does.
+ */
+export async function lockStatementCustomers(
+  ctx: Ctx,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, StatementCustomer>> {
+  await sql`select from customers where account_id = ${ctx.accountId} and id = any(${ids}::uuid[])
+    order by id for no key update`.execute(ctx.db)
+  return readStatementCustomers(ctx, ids)
+}
+
+/** Returns customers by id. */
+export async function readStatementCustomers(
+  ctx: Ctx,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, StatementCustomer>> {
+  const { rows } = await sql<Row>`
+    select k.id, k.short_name as "shortName", k.company_name as "companyName", k.currency, k.email,
+      k.extra_emails as "extraEmails", k.addressline1, k.addressline2, k.city, k.state, k.postal_code, k.country,
+      k.is_active and k.statements_on and coalesce(g.statements_on, true) as "wantsStatements"
+    from customers k left join customer_groups g on g.account_id = k.account_id and g.id = k.group_id
+    where k.account_id = ${ctx.accountId} and k.id = any(${ids}::uuid[])`.execute(ctx.db)
+  return new Map(rows.map((row) => [row.id, toCustomer(row)]))
+}
+
+const toCustomer = ({ id, shortName, companyName, currency, wantsStatements, ...row }: Row) => ({
+  ...{ id, shortName, companyName, currency, wantsStatements },
+  addressLines: addressLines({ ...row, addressline3: '', addressline4: '' }),
+  emails: [row.email, ...row.extraEmails].filter((email) => email !== ''),
+})

@@ -1,0 +1,55 @@
+import { sql } from 'kysely'
+import type { StatementKind } from '../../../../domain/statements/statement-kind.ts'
+import type { StatementPeriod } from '../../../../domain/statements/statement-period.ts'
+import { asDate } from '../../../platform/clock.ts'
+import type { Ctx } from '../../../platform/context.ts'
+import type { StatementRow } from '../tables.ts'
+
+export type NewStatement = Omit<StatementRow, 'account_id' | 'to_address' | 'mail_ids' | 'sent_at'>
+
+/** Adds issued statements. None exists for its customer, currency, kind and period: the customers are locked. */
+export async function insertStatements(ctx: Ctx, rows: readonly NewStatement[]): Promise<void> {
+  if (rows.length === 0) return
+  await ctx.db
+    .insertInto('statements')
+    .values(rows.map((row) => ({ ...row, account_id: ctx.accountId })))
+    .execute()
+}
+
+/** Returns the issued statements of customers for a period. */
+export const selectIssued = (
+  ctx: Ctx,
+  customerIds: readonly string[],
+  kind: StatementKind,
+  { from, to }: StatementPeriod,
+): Promise<StatementRow[]> =>
+  ctx.db
+    .selectFrom('statements')
+    .selectAll()
+    .where('account_id', '=', ctx.accountId)
+    .where(sql<boolean>`customer_id = any(${customerIds}::uuid[])`)
+    .where('kind', '=', kind)
+    .where('period_from', '=', from)
+    .where('period_to', '=', to)
+    .execute()
+
+/** Notes the messages with which a statement left. */
+export async function markSent(ctx: Ctx, id: string, to: string, mailIds: readonly string[]): Promise<void> {
+  await ctx.db
+    .updateTable('statements')
+    .set({ to_address: to, mail_ids: [...mailIds], sent_at: asDate(ctx.now) })
+    .where('account_id', '=', ctx.accountId)
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Returns the customer of the statement that a message carries; null when it carries none. */
+export async function findCustomerOfMail(ctx: Ctx, mailId: string): Promise<string | null> {
+  const { rows } = await sql<{ customer_id: string }>`
+    select s.customer_id from mail_messages m
+      join statements s on s.account_id = m.account_id and s.id = m.related_id
+    where m.account_id = ${ctx.accountId} and m.id = ${mailId} and m.related_type = 'statement'`.execute(
+    ctx.db,
+  )
+  return rows[0]?.customer_id ?? null
+}
