@@ -28,6 +28,7 @@ import { reminders } from './reminders/reminders.ts'
 import { reports } from './reports.ts'
 import type { Route } from './route.ts'
 import { socialLogins } from './social-logins.ts'
+import { statementSending } from './statements/sending.ts'
 import { statements } from './statements/statements.ts'
 import { team } from './team.ts'
 import { answers } from './worklist/answers.ts'
@@ -60,6 +61,7 @@ export const contract = {
   lateFeeRules,
   lateFees,
   statements,
+  statementSending,
   worklist,
   answers,
   reports,

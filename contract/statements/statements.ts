@@ -8,7 +8,7 @@ const kind = z.enum(STATEMENT_KINDS, 'Choose a kind of statement.')
 const signed = z.string().describe('decimal string, negative for credit of the customer')
 const staffRead = { kind: 'staff', right: 'statements.read' } as const
 
-const period = strict({
+export const period = strict({
   from: date.describe('first day, in the account’s time zone'),
   to: date.describe('last day; today at the latest'),
   kind: kind.default('open_item'),

@@ -32,6 +32,7 @@ create table statement_runs (
   customers_total integer not null,
   customers_done integer not null default 0,
   sent_count integer not null default 0,
+  failed_count integer not null default 0,
   failure text,
   created_by uuid,
   created_at timestamptz not null,

@@ -24,6 +24,7 @@ interface StatementRunsTable {
   customers_total: number
   customers_done: Generated<number>
   sent_count: Generated<number>
+  failed_count: Generated<number>
   failure: string | null
   created_by: string | null
   created_at: Instant

@@ -1,12 +1,49 @@
-import { oneCustomer, type SamplesOf } from './sample.ts'
+import { addDays } from '../../../domain/dates/calendar.ts'
+import { todayOf } from '../../../server/rooms/accounts/index.ts'
+import { anOwingCustomer, aRun, aStatement, endRuns } from '../../../server/rooms/statements/testing.ts'
+import type { Subject } from '../subject.ts'
+import { account, oneCustomer, type SamplesOf } from './sample.ts'
 
 const period = { from: '2026-01-01', to: '2026-01-31', kind: 'balance_forward' } as const
 
+/** A period at whose end something is open. */
+const untilToday = async (s: Subject) => {
+  const to = await s.company.run(todayOf)
+  return { from: addDays(to, -300), to, kind: 'open_item' } as const
+}
+
 export const statements: SamplesOf<'statements'> = {
   read: (s) => ({ params: oneCustomer(s), query: period }),
-  pdf: (s) => ({ params: oneCustomer(s), query: period }),
+  pdf: async (s) => ({ params: oneCustomer(s), query: await untilToday(s) }),
   csv: (s) => ({ params: oneCustomer(s), query: period }),
   readOwn: () => ({ query: period }),
-  ownPdf: () => ({ query: period }),
+  ownPdf: async (s) => ({ query: await untilToday(s) }),
   ownCsv: () => ({ query: period }),
+}
+
+const owingCustomer = (s: Subject) => s.make('owing customer', () => s.company.run((ctx) => anOwingCustomer(ctx)))
+
+export const statementSending: SamplesOf<'statementSending'> = {
+  email: async (s) => ({
+    params: { ...account(s), customer: await owingCustomer(s) },
+    body: { ...(await untilToday(s)), again: true },
+  }),
+  list: (s) => ({ params: account(s) }),
+  pdf: async (s) => ({
+    params: { ...account(s), statement: await s.make('statement', () => s.company.run(aStatement)) },
+  }),
+  readSettings: (s) => ({ params: account(s) }),
+  changeSettings: (s) => ({
+    params: account(s),
+    body: { kind: 'open_item', send_day: 1, send_hour: 9, only_open: true },
+  }),
+  previewRun: (s) => ({ params: account(s), query: period }),
+  listRuns: (s) => ({ params: account(s) }),
+  startRun: async (s) => {
+    await s.company.run(endRuns)
+    return { params: account(s), body: { ...period, only_open: true } }
+  },
+  cancelRun: async (s) => ({
+    params: { ...account(s), run: await s.make('statement run', () => s.company.run(aRun)) },
+  }),
 }

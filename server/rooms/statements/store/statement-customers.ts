@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { addressLines } from '../../../../domain/people/postal-address.ts'
 import type { Ctx } from '../../../platform/context.ts'
+import { type MarkOf, readMarks } from '../../email-addresses/index.ts'
 
 /** A customer as statements see them. */
 export interface StatementCustomer {
@@ -9,13 +10,13 @@ export interface StatementCustomer {
   readonly companyName: string
   readonly currency: string
   readonly addressLines: readonly string[]
-  /** Every address that receives their mail, the main one first. */
-  readonly emails: readonly string[]
+  /** Addresses without a mark, the main one first. */
+  readonly addresses: readonly string[]
   /** False for an inactive customer, and when their own switch or the group's is off. */
   readonly wantsStatements: boolean
 }
 
-interface Row extends Omit<StatementCustomer, 'addressLines' | 'emails'> {
+interface Row extends Omit<StatementCustomer, 'addressLines' | 'addresses'> {
   readonly email: string
   readonly extraEmails: string[]
   readonly addressline1: string
@@ -50,11 +51,43 @@ export async function readStatementCustomers(
       k.is_active and k.statements_on and coalesce(g.statements_on, true) as "wantsStatements"
     from customers k left join customer_groups g on g.account_id = k.account_id and g.id = k.group_id
     where k.account_id = ${ctx.accountId} and k.id = any(${ids}::uuid[])`.execute(ctx.db)
-  return new Map(rows.map((row) => [row.id, toCustomer(row)]))
+  const markOf = await readMarks(ctx, rows.flatMap(addressesOf))
+  return new Map(rows.map((row) => [row.id, toCustomer(row, markOf)]))
 }
 
-const toCustomer = ({ id, shortName, companyName, currency, wantsStatements, ...row }: Row) => ({
-  ...{ id, shortName, companyName, currency, wantsStatements },
+const addressesOf = ({ email, extraEmails }: Pick<Row, 'email' | 'extraEmails'>): string[] =>
+  [email, ...extraEmails].filter((address) => address !== '')
+
+const toCustomer = (row: Row, markOf: MarkOf): StatementCustomer => ({
+  id: row.id,
+  shortName: row.shortName,
+  companyName: row.companyName,
+  currency: row.currency,
+  wantsStatements: row.wantsStatements,
   addressLines: addressLines({ ...row, addressline3: '', addressline4: '' }),
-  emails: [row.email, ...row.extraEmails].filter((email) => email !== ''),
+  addresses: addressesOf(row).filter((address) => markOf(address) === null),
 })
+
+/** Customers with a posting: nobody else has anything to state. */
+const stated = (ctx: Ctx) => sql`k.account_id = ${ctx.accountId} and (
+  exists (select from customer_balances b where b.account_id = k.account_id and b.customer_id = k.id)
+  or exists (select from credit_balances c where c.account_id = k.account_id and c.customer_id = k.id))`
+
+/** Counts the customers that a run goes through. */
+export async function countStatementCustomers(ctx: Ctx): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from customers k where ${stated(ctx)}`.execute(ctx.db)
+  return rows[0]!.count
+}
+
+/** Returns the next customers of a run in the order of their ids. */
+export async function selectStatementCustomers(
+  ctx: Ctx,
+  after: string | null,
+  limit: number,
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`select k.id from customers k
+    where ${stated(ctx)} ${after === null ? sql`` : sql`and k.id > ${after}`}
+    order by k.id limit ${limit}`.execute(ctx.db)
+  return rows.map(({ id }) => id)
+}

@@ -43,13 +43,40 @@ export async function markSent(ctx: Ctx, id: string, to: string, mailIds: readon
     .execute()
 }
 
-/** Returns the customer of the statement that a message carries; null when it carries none. */
-export async function findCustomerOfMail(ctx: Ctx, mailId: string): Promise<string | null> {
-  const { rows } = await sql<{ customer_id: string }>`
-    select s.customer_id from mail_messages m
+/** Returns the statement that a message carries; null when it carries none. */
+export async function findStatementOfMail(
+  ctx: Ctx,
+  mailId: string,
+): Promise<Pick<StatementRow, 'customer_id' | 'run_id'> | null> {
+  const { rows } = await sql<Pick<StatementRow, 'customer_id' | 'run_id'>>`
+    select s.customer_id, s.run_id from mail_messages m
       join statements s on s.account_id = m.account_id and s.id = m.related_id
-    where m.account_id = ${ctx.accountId} and m.id = ${mailId} and m.related_type = 'statement'`.execute(
-    ctx.db,
-  )
-  return rows[0]?.customer_id ?? null
+    where m.account_id = ${ctx.accountId} and m.id = ${mailId} and m.related_type = 'statement'`.execute(ctx.db)
+  return rows[0] ?? null
 }
+
+/** Returns a page of issued statements, the latest first, with the names of their customers. */
+export async function selectStatements(
+  ctx: Ctx,
+  customerId: string | null,
+  limit: number,
+  offset: number,
+): Promise<{ count: number; rows: (StatementRow & { short_name: string })[] }> {
+  const own = customerId === null ? sql`true` : sql`s.customer_id = ${customerId}`
+  const counted = await sql<{ count: number }>`select count(*)::int as count from statements s
+    where s.account_id = ${ctx.accountId} and ${own}`.execute(ctx.db)
+  const { rows } = await sql<StatementRow & { short_name: string }>`
+    select s.*, k.short_name from statements s join customers k on k.account_id = s.account_id and k.id = s.customer_id
+    where s.account_id = ${ctx.accountId} and ${own}
+    order by s.closed_at desc, s.id desc limit ${limit} offset ${offset}`.execute(ctx.db)
+  return { count: counted.rows[0]!.count, rows }
+}
+
+/** Returns an issued statement; null when there is none. */
+export const findStatement = async (ctx: Ctx, id: string): Promise<StatementRow | null> =>
+  (await ctx.db
+    .selectFrom('statements')
+    .selectAll()
+    .where('account_id', '=', ctx.accountId)
+    .where('id', '=', id)
+    .executeTakeFirst()) ?? null

@@ -8,7 +8,7 @@ const { tenant } = setUpBooks()
 const october = { from: '2026-10-01', to: '2026-10-31' }
 const send = (ids: readonly string[], more: object = {}) =>
   tenant.run((ctx) =>
-    sendToCustomers(ctx, ids, { kind: 'open_item', period: october, onlyOpen: true, runId: null, ...more }),
+    sendToCustomers(ctx, ids, { kind: 'open_item', period: october, onlyOpen: true, ...more }, null),
   )
 const invoiced = async (fields: object = {}) => {
   const { id } = await tenant.run((ctx) => aCustomer(ctx, { email: 'owes@harbor.test', ...fields }))
