@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { setUpBooks } from '../../../../../testing/set-up-books.ts'
-import { newId } from '../../../../platform/ids.ts'
-import { settle } from '../../../invoices/testing.ts'
+import { aMark } from '../../../email-addresses/testing.ts'
 import { readInvoice } from '../../../invoices/index.ts'
+import { settle } from '../../../invoices/testing.ts'
 import { anOwingCustomer } from '../../testing.ts'
 import { listStatements } from '../read/list-statements.ts'
 import { checkStatementBeforeSending } from './check-before-sending.ts'
@@ -46,10 +46,7 @@ it('is sent by hand also when the customer’s switch is off, and not to a marke
   )
   const { pk } = await email(customer)
   expect(await isLeaving(pk)).toBe(true)
-  await tenant.run((ctx) =>
-    sql`insert into address_marks (account_id, id, address, kind, created_at)
-      values (${ctx.accountId}, ${newId(ctx.now)}, 'off@harbor.test', 'unsubscribed', now())`.execute(ctx.db),
-  )
+  await tenant.run((ctx) => aMark(ctx, 'off@harbor.test', 'unsubscribed'))
   expect(await isLeaving(pk)).toBe(false)
   await expect(email(customer, { again: true })).rejects.toMatchObject({ code: 'wrong_state' })
 })

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { setUpBooks } from '../../../../../testing/set-up-books.ts'
 import { aCustomer } from '../../../customers/testing.ts'
-import { anOpenInvoice } from '../../../invoices/testing.ts'
+import { anOwingCustomer } from '../../testing.ts'
 import { sendToCustomers } from './send-to-customers.ts'
 
 const { tenant } = setUpBooks()
@@ -10,11 +10,8 @@ const send = (ids: readonly string[], more: object = {}) =>
   tenant.run((ctx) =>
     sendToCustomers(ctx, ids, { kind: 'open_item', period: october, onlyOpen: true, ...more }, null),
   )
-const invoiced = async (fields: object = {}) => {
-  const { id } = await tenant.run((ctx) => aCustomer(ctx, { email: 'owes@harbor.test', ...fields }))
-  await tenant.run((ctx) => anOpenInvoice(ctx, { customer: id, invoice_date: '2026-10-05', amount: '90.00' }))
-  return id
-}
+const invoiced = (fields: Parameters<typeof anOwingCustomer>[1] = {}) =>
+  tenant.run((ctx) => anOwingCustomer(ctx, fields, '2026-10-05'))
 const rows = (customer: string) =>
   tenant.run((ctx) =>
     ctx.db
