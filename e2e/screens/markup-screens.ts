@@ -35,6 +35,7 @@ const followUpScreens = ({ flow, rule }: MarkupRecords): Screens => [
   ['/late-fees/rules', '/late-fees/rules', rule.name],
   ['/late-fees/rules/$ruleId', `/late-fees/rules/${rule.pk}`, rule.name],
   ['/late-fees/rules/$ruleId/rehearsal', `/late-fees/rules/${rule.pk}/rehearsal`, rule.name],
+  ['/statements', '/statements', 'No statements yet'],
   ['/worklist', '/worklist', /Nothing to do/],
 ]
 
@@ -48,6 +49,7 @@ export const staffScreens = (records: MarkupRecords): Screens => {
     ['/customers/groups', '/customers/groups', group.name],
     ['/customers/$customerId', `/customers/${customer.pk}`, /Quay/],
     ['/customers/$customerId', `/customers/${customer.pk}`, group.name],
+    ['/customers/$customerId/statement', `/customers/${customer.pk}/statement`, customer.name],
     ['/customers/$customerId', `/customers/${broken.pk}`, broken.name.trim()],
     ['/customer-details', `/customer-details?customer=${customer.pk}`, customer.name],
     ['/invoices', '/invoices', customer.name],

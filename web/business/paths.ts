@@ -1,7 +1,7 @@
 /** Paths that one area of the app uses to link to another. */
 
 /** The page that shows a record's PDF. */
-export const viewerPath = (account: string, kind: 'invoices' | 'credit-memos', pk: string): string =>
+export const viewerPath = (account: string, kind: 'invoices' | 'credit-memos' | 'statements', pk: string): string =>
   `/document-viewer?pdf_url=${encodeURIComponent(`/api/accounts/${account}/${kind}/${pk}/pdf/`)}&account=${account}`
 
 export const NEW_INVOICE_PATH = '/invoice-view'
@@ -24,4 +24,7 @@ export const recordPath = (kind: keyof typeof RECORDS, pk: string): string => `$
 export const REMINDERS_PATH = '/reminders'
 export const LATE_FEES_PATH = '/late-fees'
 export const LATE_FEE_RULES_PATH = '/late-fees/rules'
+export const STATEMENTS_PATH = '/statements'
+/** The statement of one customer, of any period. */
+export const statementPath = (customer: string): string => `/customers/${customer}/statement`
 export const WORKLIST_PATH = '/worklist'

@@ -13,6 +13,7 @@ import { providersRoutes } from './routes/providers.tsx'
 import { disconnectedRoutes, otherRoutes, publicRoutes } from './routes/public.tsx'
 import { registrationRoutes } from './routes/registration.tsx'
 import { remindersRoutes } from './routes/reminders.tsx'
+import { statementsRoutes } from './routes/statements.tsx'
 import { settingsRoutes } from './routes/settings.tsx'
 import { worklistRoute } from './routes/worklist.tsx'
 import { InternalErrorPage } from './shell/internal-error-page.tsx'
@@ -28,6 +29,7 @@ const routeTree = rootRoute.addChildren([
     ...paymentsRoutes,
     ...remindersRoutes,
     ...lateFeesRoutes,
+    ...statementsRoutes,
     worklistRoute,
     ...importsRoutes,
     ...settingsRoutes,

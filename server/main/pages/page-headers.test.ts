@@ -116,7 +116,7 @@ const WITHOUT_ONE = [
     '/clio-redirect',
   ],
   ...['/credit-memos', '/credit-memos/$memoId', '/customer-details', '/customer-portal', '/customers'],
-  ...['/customers/$customerId', '/customers/groups'],
+  ...['/customers/$customerId', '/customers/$customerId/statement', '/customers/groups'],
   ...['/customer-portal-site-forgot-password', '/customer-portal-site-login', '/document-viewer'],
   ...[
     '/facebook-redirect',
@@ -144,6 +144,7 @@ const WITHOUT_ONE = [
     '/reminders/flows/$flowId',
     '/reminders/flows/$flowId/rehearsal',
     '/reminders/templates',
+    '/statements',
     '/worklist',
   ],
   ...['/sandbox-approve', '/settings', '/settings/account-settings', '/settings/accounting-connection'],

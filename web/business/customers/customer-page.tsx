@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
-import { Eye, FilePlus2, Pencil } from 'lucide-react'
+import { Eye, FilePlus2, FileSpreadsheet, Pencil } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import type { CustomerDetail } from '../../../contract/customers.ts'
 import { contract } from '../../../contract/index.ts'
@@ -20,6 +20,7 @@ import { minorOf, moneyText } from '../../ui/text/money-text.ts'
 import { Tag } from '../../ui/text/tag.tsx'
 import { AutoPaymentsPanel } from '../auto-payments/auto-payments-panel.tsx'
 import { RecordPage } from '../layout/record-page.tsx'
+import { statementPath } from '../paths.ts'
 import { usePreview } from '../portal/use-preview.ts'
 import { OpenTasks } from '../worklist/open-tasks.tsx'
 import { CustomerActivity } from './customer-activity.tsx'
@@ -82,6 +83,9 @@ function Shown({ customer }: { customer: CustomerDetail }) {
                 </span>
               </Button>
             )}
+            <ButtonLink icon={<FileSpreadsheet />} href={statementPath(customer.pk)}>
+              Statement
+            </ButtonLink>
             {mayWrite && (
               <Button icon={<Pencil />} onClick={() => setEditing(true)}>
                 Edit

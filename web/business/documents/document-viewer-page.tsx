@@ -4,11 +4,12 @@ import { documentOf } from '../../session/calls/document-of.ts'
 import { useSession, useSessionControl } from '../../session/session-context.tsx'
 import { SignpostPage } from '../../ui/layout/signpost-page.tsx'
 import { DocumentViewer } from '../../ui/pdf/document-viewer.tsx'
+import { STATEMENTS_PATH } from '../paths.ts'
 
 const route = getRouteApi('/bare/document-viewer')
-const DOCUMENTS = [contract.invoices.pdf, contract.creditMemos.pdf]
+const DOCUMENTS = [contract.invoices.pdf, contract.creditMemos.pdf, contract.statementSending.pdf]
 
-/** Shows the PDF of an invoice or credit memo. Fetches only documents of this API, as the signed-in user. */
+/** Shows the PDF of an invoice, credit memo or issued statement. Fetches only documents of this API, as the signed-in user. */
 export function DocumentViewerPage() {
   const { pdf_url = '', account = null } = route.useSearch()
   const session = useSessionControl()
@@ -17,7 +18,7 @@ export function DocumentViewerPage() {
   if (found === null)
     return (
       <SignpostPage title="Document not found" href="/invoices" label="Go to invoices">
-        You can only view your companies’ invoices and credit memos. Check the address.
+        You can only view your companies’ invoices, credit memos and statements. Check the address.
       </SignpostPage>
     )
   if (!signedIn) {
@@ -43,12 +44,15 @@ export function DocumentViewerPage() {
     <DocumentViewer
       key={pdf_url}
       load={(signal) => session.call(found.route, { params: found.params }, { signal }) as Promise<Blob>}
-      name={found.route === contract.invoices.pdf ? 'Invoice' : 'Credit memo'}
-      backHref={
-        found.route === contract.invoices.pdf
-          ? `/invoices/${found.params.invoice}`
-          : `/credit-memos/${found.params.memo}`
-      }
+      {...describe(found)}
     />
   )
+}
+
+/** Name of a document, and the page that it belongs to. */
+function describe({ route: { path }, params }: NonNullable<ReturnType<typeof documentOf>>) {
+  if (path === contract.invoices.pdf.path) return { name: 'Invoice', backHref: `/invoices/${params.invoice}` }
+  if (path === contract.creditMemos.pdf.path)
+    return { name: 'Credit memo', backHref: `/credit-memos/${params.memo}` }
+  return { name: 'Statement', backHref: STATEMENTS_PATH }
 }

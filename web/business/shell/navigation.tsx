@@ -4,6 +4,7 @@ import {
   CirclePercent,
   ClipboardList,
   CreditCard,
+  FileSpreadsheet,
   FileText,
   LayoutDashboard,
   ReceiptText,
@@ -48,6 +49,7 @@ export const NAVIGATION: readonly (readonly Entry[])[] = [
     },
     { id: 'reminders', label: 'Reminders', href: '/reminders', icon: <Bell /> },
     { id: 'late-fees', label: 'Late fees', href: '/late-fees', icon: <CirclePercent /> },
+    { id: 'statements', label: 'Statements', href: '/statements', icon: <FileSpreadsheet /> },
   ],
   [
     {

@@ -27,7 +27,7 @@ it('issues a statement once for a period, and sends the same again when asked', 
   const first = await email(customer)
   expect(first).toMatchObject({ number: expect.stringMatching(/^ST-\d{4}$/), to: ['owes@harbor.test'] })
   await expect(email(customer)).rejects.toMatchObject({
-    code: 'wrong_state',
+    code: 'statement_sent',
     message: `${first.number} was already sent for this period.`,
   })
   const { rows } = await tenant.run((ctx) =>

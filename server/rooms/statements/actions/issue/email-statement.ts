@@ -12,8 +12,8 @@ import { mailStatement } from './mail-statement.ts'
 
 /**
  * Emails a customer's statement, also when their switch is off, because a person asked for it. One that was issued for the
- * period before is sent as it was, and only with `again`. Refuses what `readStatement` refuses, too_many_requests, and
- * wrong_state when nothing can be sent.
+ * period before is sent as it was, and only with `again`. Refuses what `readStatement` refuses, too_many_requests,
+ * statement_sent, and wrong_state when nothing can be sent.
  */
 export async function emailStatement(
   ctx: Ctx,
@@ -30,7 +30,7 @@ export async function emailStatement(
   const issued = await selectIssued(ctx, [customerId], statement.kind, statement.period)
   const former = issued.find((row) => row.currency === statement.currency)
   if (former && former.sent_at !== null && !again)
-    throw refuse('wrong_state', `${former.number} was already sent for this period.`)
+    throw refuse('statement_sent', `${former.number} was already sent for this period.`)
   if (!former && isEmptyStatement(statement.figures))
     throw refuse('wrong_state', 'Nothing happened in this period, and nothing is open.')
   const row = former ?? (await issueStatements(ctx, [statement], null))[0]!

@@ -22,7 +22,7 @@ export async function mailStatement(
     owedMinor: statement.owed_minor,
     overdueMinor: statement.overdue_minor,
     openCount: statement.open_count,
-    portalUrl: `${await portalOriginOf(ctx)}/customer-portal-site?tab=1`,
+    portalUrl: `${await portalOriginOf(ctx)}/customer-portal-site?tab=2`,
   }
   const pdf = { fileId: statement.file_id, name: documentFileName('Statement', number) }
   const urls = await issueUnsubscribeUrls(ctx, addresses)

@@ -1,0 +1,102 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { FileText } from 'lucide-react'
+import { contract } from '../../../contract/index.ts'
+import { formatDate } from '../../../domain/dates/calendar.ts'
+import { STATEMENT_KIND_NAMES } from '../../../domain/statements/statement-kind.ts'
+import { useAccount } from '../../session/account-context.ts'
+import { actionErrorText } from '../../session/calls/api-error.ts'
+import { useCall } from '../../session/session-context.tsx'
+import { EmptyState } from '../../ui/layout/empty-state.tsx'
+import { type Column, DataTable } from '../../ui/table/data-table.tsx'
+import { moneyText } from '../../ui/text/money-text.ts'
+import { Note } from '../../ui/text/note.tsx'
+import { dayOf } from '../../ui/text/zoned-time.ts'
+import { ListPager } from '../layout/list-pager.tsx'
+import { useListState } from '../list-search.ts'
+import { viewerPath } from '../paths.ts'
+import type { IssuedStatement } from './use-sending.ts'
+
+/** Statements that were issued, the latest first. A row opens the PDF as it was sent. */
+export function IssuedList() {
+  const account = useAccount()
+  const call = useCall()
+  const list = useListState(['customer'])
+  const issued = useQuery({
+    queryKey: [account.pk, 'statements', 'issued', list.query],
+    queryFn: ({ signal }) =>
+      call(
+        contract.statementSending.list,
+        { params: { account: account.pk }, query: list.query },
+        { signal },
+      ),
+    placeholderData: keepPreviousData,
+  })
+  const day = (date: string): string => formatDate(date, account.date_format)
+  const columns: readonly Column<IssuedStatement>[] = [
+    { id: 'number', header: 'Number', width: 8, cell: (row) => row.number, rowHeader: true, card: 'title' },
+    { id: 'customer', header: 'Customer', cell: (row) => row.customer.short_name, card: 'detail' },
+    {
+      id: 'period',
+      header: 'Period',
+      width: 16,
+      cell: (row) => `${day(row.from)} to ${day(row.to)}`,
+      hideBelow: 'lg',
+    },
+    {
+      id: 'kind',
+      header: 'Kind',
+      width: 9,
+      cell: (row) => STATEMENT_KIND_NAMES[row.kind],
+      hideBelow: 'xl',
+    },
+    {
+      id: 'balance',
+      header: 'Balance',
+      align: 'end',
+      width: 9,
+      card: 'value',
+      text: (row) => moneyText(row.closing, row.currency),
+      cell: (row) => moneyText(row.closing, row.currency),
+    },
+    {
+      id: 'sent',
+      header: 'Sent',
+      width: 9,
+      card: 'aside',
+      cell: (row) => (row.sent_at === null ? '' : day(dayOf(row.sent_at, account.timezone))),
+    },
+    { id: 'to', header: 'To', cell: (row) => row.to_address ?? '', text: (row) => row.to_address ?? '', hideBelow: '2xl' },
+  ]
+  return (
+    <>
+      <DataTable
+        className="border-t border-line"
+        label="Issued statements"
+        columns={columns}
+        rows={issued.data?.results}
+        rowKey={(row) => row.pk}
+        rowHref={(row) => viewerPath(account.pk, 'statements', row.pk)}
+        loading={issued.isFetching}
+        error={
+          issued.error && (
+            <Note
+              tone="error"
+              title="Failed to load statements"
+              className="mx-4 my-6 md:mx-6"
+              onRetry={() => issued.refetch()}
+              retrying={issued.isFetching}
+            >
+              {actionErrorText(issued.error)}
+            </Note>
+          )
+        }
+        empty={
+          <EmptyState icon={<FileText />} title="No statements yet">
+            Send statements to all customers, set a schedule, or email one from a customer’s page.
+          </EmptyState>
+        }
+      />
+      <ListPager list={list} total={issued.data?.count} />
+    </>
+  )
+}
