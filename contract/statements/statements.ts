@@ -16,6 +16,12 @@ export const period = strict({
 })
 export type StatementQuery = z.output<typeof period>
 
+const ownPeriod = period.extend({
+  from: date.optional().describe('the first day of the month before the last day without one'),
+  to: date.optional().describe('today without one'),
+})
+export type OwnStatementQuery = z.output<typeof ownPeriod>
+
 const statement = z.object({
   customer: z.object({ pk: id, short_name: z.string() }),
   kind,
@@ -93,7 +99,7 @@ export const statements = {
     path: '/api/statement/',
     summary: 'Read the customer’s own statement of any period',
     access: { kind: 'customer' },
-    query: period,
+    query: ownPeriod,
     reply: statement,
   }),
   ownPdf: route({
@@ -101,7 +107,7 @@ export const statements = {
     path: '/api/statement/pdf/',
     summary: 'The customer’s own statement as PDF',
     access: { kind: 'customer' },
-    query: period,
+    query: ownPeriod,
     reply: 'file',
   }),
   ownCsv: route({
@@ -109,7 +115,7 @@ export const statements = {
     path: '/api/statement/csv/',
     summary: 'The customer’s own statement as CSV',
     access: { kind: 'customer' },
-    query: period,
+    query: ownPeriod,
     reply: 'file',
   }),
 }

@@ -105,6 +105,7 @@ export const portalScreens = (records: MarkupRecords): Screens => {
     ['/customer-portal-site', `${site}?tab=1`, company.name],
     ['/customer-portal-site', `${site}?tab=1`, inLoginDialog(company.name)],
     ['/customer-portal-site', `${site}?tab=2`, open.number],
+    ['/customer-portal-site', `${site}?tab=3`, open.number],
     ['/customer-portal-site', `${site}?tab=2&invoice=${open.pk}`, /^Cups/],
     ['/document-viewer', portalOf(company) + viewer(`/api/invoices/${open.pk}/pdf/`), onDocument('Cups')],
     ['/document-viewer', portalOf(company) + viewer(paid.receipt), onDocument('Bakery')],

@@ -1,9 +1,10 @@
 import { statementSending } from '../../../contract/statements/sending.ts'
-import { type StatementQuery, statements } from '../../../contract/statements/statements.ts'
-import type { UnitOfWork } from '../../platform/context.ts'
+import { statements } from '../../../contract/statements/statements.ts'
+import type { Ctx, UnitOfWork } from '../../platform/context.ts'
 import { type BoundRoute, on, onUnitOfWork } from '../../platform/http/handlers.ts'
-import { serveDocument } from '../documents/index.ts'
+import { type NamedDocument, serveDocument } from '../documents/index.ts'
 import { emailStatement } from './actions/issue/email-statement.ts'
+import { completePeriod } from './actions/read/complete-period.ts'
 import { exportStatement } from './actions/read/export-statement.ts'
 import { listStatements } from './actions/read/list-statements.ts'
 import { readStatementDocument } from './actions/read/read-statement-document.ts'
@@ -17,18 +18,28 @@ import { startRun } from './actions/runs/start-run.ts'
 import { changeSettings } from './actions/settings/change-settings.ts'
 import { showSettings } from './actions/settings/show-settings.ts'
 
-const servePdf = async (uow: UnitOfWork, customer: string, query: StatementQuery) => ({
-  ...(await serveDocument(uow, (ctx) => readStatementDocument(ctx, customer, query))),
+const servePdf = async (uow: UnitOfWork, read: (ctx: Ctx) => Promise<NamedDocument>) => ({
+  ...(await serveDocument(uow, read)),
   inline: true,
 })
 
 export const statementsRoutes: BoundRoute[] = [
   on(statements.read, (ctx, { params, query }) => showStatement(ctx, params.customer, query)),
-  onUnitOfWork(statements.pdf, (uow, { params, query }) => servePdf(uow, params.customer, query)),
+  onUnitOfWork(statements.pdf, (uow, { params, query }) =>
+    servePdf(uow, (ctx) => readStatementDocument(ctx, params.customer, query)),
+  ),
   on(statements.csv, (ctx, { params, query }) => exportStatement(ctx, params.customer, query)),
-  on(statements.readOwn, (ctx, { query }) => showStatement(ctx, requireOwnCustomer(ctx), query)),
-  onUnitOfWork(statements.ownPdf, (uow, { query }) => servePdf(uow, requireOwnCustomer(uow), query)),
-  on(statements.ownCsv, (ctx, { query }) => exportStatement(ctx, requireOwnCustomer(ctx), query)),
+  on(statements.readOwn, async (ctx, { query }) =>
+    showStatement(ctx, requireOwnCustomer(ctx), await completePeriod(ctx, query)),
+  ),
+  onUnitOfWork(statements.ownPdf, (uow, { query }) =>
+    servePdf(uow, async (ctx) =>
+      readStatementDocument(ctx, requireOwnCustomer(ctx), await completePeriod(ctx, query)),
+    ),
+  ),
+  on(statements.ownCsv, async (ctx, { query }) =>
+    exportStatement(ctx, requireOwnCustomer(ctx), await completePeriod(ctx, query)),
+  ),
   on(statementSending.email, (ctx, { params, body }) => emailStatement(ctx, params.customer, body)),
   on(statementSending.list, (ctx, { query }) => listStatements(ctx, query)),
   onUnitOfWork(statementSending.pdf, (uow, { params }) => serveIssuedStatement(uow, params.statement)),

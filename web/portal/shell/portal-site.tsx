@@ -33,12 +33,14 @@ const FramedStorageDialog = lazyWithRetry(
 const SessionEndNote = lazyWithRetry(() => import('../../session/session-end-note.tsx'), 'SessionEndNote')
 /** Loaded with its tab, which most payers never open. */
 const InvoicesTab = lazyWithRetry(() => import('../invoices/invoices-tab.tsx'), 'InvoicesTab')
+const StatementTab = lazyWithRetry(() => import('../statement/statement-tab.tsx'), 'StatementTab')
 const NoPortal = lazyWithRetry(() => import('../auth/no-portal.tsx'), 'NoPortal')
 const PreviewFrame = lazyWithRetry(() => import('../preview/preview-frame.tsx'), 'PreviewFrame')
 
 const TABS = [
   { id: '1', label: 'Home', href: `${SITE}?tab=1` },
   { id: '2', label: 'Invoices', href: `${SITE}?tab=2` },
+  { id: '3', label: 'Statement', href: `${SITE}?tab=3` },
 ]
 
 /** One company's portal for one customer: header, tabs, and the tab that the address names. */
@@ -175,6 +177,11 @@ function Site({
         {tab === '2' && (
           <Suspense fallback={<Skeleton className="h-80" />}>
             <InvoicesTab account={account} company={company} />
+          </Suspense>
+        )}
+        {tab === '3' && (
+          <Suspense fallback={<Skeleton className="h-80" />}>
+            <StatementTab account={account} company={company} />
           </Suspense>
         )}
       </main>
