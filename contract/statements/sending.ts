@@ -64,6 +64,9 @@ const issued = z.object({
   closed_at: instant.describe('when the ledger was read'),
   to_address: z.string().nullable(),
   sent_at: instant.nullable(),
+  status: z
+    .enum(['queued', 'sending', 'sent', 'failed', 'unknown', 'canceled', 'forgotten'])
+    .describe('of the delivery to the first address; canceled when it was switched off before it left'),
 })
 
 const bulk = {

@@ -10,11 +10,27 @@ import { EmptyState } from '../../ui/layout/empty-state.tsx'
 import { type Column, DataTable } from '../../ui/table/data-table.tsx'
 import { moneyText } from '../../ui/text/money-text.ts'
 import { Note } from '../../ui/text/note.tsx'
+import { Tag, type Tone } from '../../ui/text/tag.tsx'
 import { dayOf } from '../../ui/text/zoned-time.ts'
 import { ListPager } from '../layout/list-pager.tsx'
 import { useListState } from '../list-search.ts'
 import { viewerPath } from '../paths.ts'
 import type { IssuedStatement } from './use-sending.ts'
+
+const STATUSES: Readonly<Record<IssuedStatement['status'], readonly [Tone, string]>> = {
+  queued: ['soon', 'Leaving'],
+  sending: ['soon', 'Leaving'],
+  sent: ['paid', 'Sent'],
+  failed: ['overdue', 'Not delivered'],
+  unknown: ['overdue', 'Unknown'],
+  canceled: ['quiet', 'Not sent'],
+  forgotten: ['quiet', 'Sent'],
+}
+
+function DeliveryTag({ status }: { status: IssuedStatement['status'] }) {
+  const [tone, text] = STATUSES[status]
+  return <Tag tone={tone}>{text}</Tag>
+}
 
 /** Statements that were issued, the latest first. A row opens the PDF as it was sent. */
 export function IssuedList() {
@@ -65,6 +81,7 @@ export function IssuedList() {
       card: 'aside',
       cell: (row) => (row.sent_at === null ? '' : day(dayOf(row.sent_at, account.timezone))),
     },
+    { id: 'status', header: 'Status', width: 9, card: 'state', cell: (row) => <DeliveryTag status={row.status} /> },
     { id: 'to', header: 'To', cell: (row) => row.to_address ?? '', text: (row) => row.to_address ?? '', hideBelow: '2xl' },
   ]
   return (

@@ -33,7 +33,7 @@ export function useStatement(customerId: string) {
   const set = (changes: Partial<StatementChoice>): void =>
     setSearch((before) => {
       const next = new URLSearchParams(before)
-      for (const [name, value] of Object.entries(changes)) next.set(name, value)
+      for (const [name, value] of Object.entries(changes)) if (value !== undefined) next.set(name, value)
       return next
     })
   const loadPdf = () => call(contract.statements.ownPdf, { query }) as Promise<Blob>

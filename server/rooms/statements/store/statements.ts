@@ -55,18 +55,26 @@ export async function findStatementOfMail(
   return rows[0] ?? null
 }
 
+export interface ListedStatement extends StatementRow {
+  readonly short_name: string
+  /** Delivery of the last message to the first address; null once the message was deleted. */
+  readonly status: 'queued' | 'sending' | 'sent' | 'failed' | 'unknown' | 'canceled' | null
+}
+
 /** Returns a page of issued statements, the latest first, with the names of their customers. */
 export async function selectStatements(
   ctx: Ctx,
   customerId: string | null,
   limit: number,
   offset: number,
-): Promise<{ count: number; rows: (StatementRow & { short_name: string })[] }> {
+): Promise<{ count: number; rows: ListedStatement[] }> {
   const own = customerId === null ? sql`true` : sql`s.customer_id = ${customerId}`
   const counted = await sql<{ count: number }>`select count(*)::int as count from statements s
     where s.account_id = ${ctx.accountId} and ${own}`.execute(ctx.db)
-  const { rows } = await sql<StatementRow & { short_name: string }>`
-    select s.*, k.short_name from statements s join customers k on k.account_id = s.account_id and k.id = s.customer_id
+  const { rows } = await sql<ListedStatement>`
+    select s.*, k.short_name, d.status from statements s
+      join customers k on k.account_id = s.account_id and k.id = s.customer_id
+      left join mail_messages d on d.account_id = s.account_id and d.id = s.mail_ids[1]
     where s.account_id = ${ctx.accountId} and ${own}
     order by s.closed_at desc, s.id desc limit ${limit} offset ${offset}`.execute(ctx.db)
   return { count: counted.rows[0]!.count, rows }

@@ -34,6 +34,7 @@ export async function listStatements(
       closed_at: isoInstant(row.closed_at.getTime()),
       to_address: row.to_address,
       sent_at: row.sent_at === null ? null : isoInstant(row.sent_at.getTime()),
+      status: row.status ?? ('forgotten' as const),
     })),
   )
 }
