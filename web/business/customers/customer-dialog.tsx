@@ -220,7 +220,7 @@ function CustomerFields({
 
 const SWITCHES = [
   ['reminders_status', 'Send reminders', 'Flows remind this customer of open invoices.'],
-  ['statements_status', 'Send statements', 'Once your account sends statements.'],
+  ['statements_status', 'Send statements', 'By the schedule, and when you send them to all customers.'],
   ['late_fees_status', 'Charge late fees', 'Once your account charges late fees.'],
 ] as const
 

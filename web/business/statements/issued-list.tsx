@@ -37,12 +37,18 @@ export function IssuedList() {
   const account = useAccount()
   const call = useCall()
   const list = useListState(['customer'])
+  const { page, page_size, customer } = list.query
+  const query = {
+    page_size,
+    ...(page !== undefined && { page }),
+    ...(customer !== undefined && { customer }),
+  }
   const issued = useQuery({
-    queryKey: [account.pk, 'statements', 'issued', list.query],
+    queryKey: [account.pk, 'statements', 'issued', query],
     queryFn: ({ signal }) =>
       call(
         contract.statementSending.list,
-        { params: { account: account.pk }, query: list.query },
+        { params: { account: account.pk }, query },
         { signal },
       ),
     placeholderData: keepPreviousData,

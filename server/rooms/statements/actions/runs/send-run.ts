@@ -19,8 +19,8 @@ export async function sendRun(uow: UnitOfWork, id: string): Promise<void> {
 async function sendPage(uow: UnitOfWork, id: string): Promise<boolean> {
   try {
     return await uow.transaction((ctx) => sendNext(ctx, id))
-  } catch {
-    return sendOneByOne(uow, id)
+  } catch (error) {
+    return sendOneByOne(uow, id, error)
   }
 }
 
@@ -34,12 +34,14 @@ async function sendNext(ctx: Ctx, id: string): Promise<boolean> {
   return customers.length > 0
 }
 
-async function sendOneByOne(uow: UnitOfWork, id: string): Promise<boolean> {
+async function sendOneByOne(uow: UnitOfWork, id: string, cause: unknown): Promise<boolean> {
   const customers = await uow.transaction(async (ctx) => {
     const run = await lockRunning(ctx, id)
     return run && (await selectStatementCustomers(ctx, run.after_customer, PAGE))
   })
   if (customers === null) return false
+  // The end of the run failed, which no customer caused.
+  if (customers.length === 0) throw cause
   for (const customer of customers) {
     const isAlive = await uow
       .transaction((ctx) => sendAlone(ctx, id, customer))
