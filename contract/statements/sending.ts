@@ -44,7 +44,9 @@ const run = z.object({
   customers_total: count,
   customers_done: count,
   sent: count,
-  failed: count.describe('customers whose statement failed; another run for the period sends the missing ones'),
+  failed: count.describe(
+    'customers whose statement failed; another run for the period sends the missing ones',
+  ),
   started_at: instant,
   finished_at: instant.nullable(),
 })

@@ -41,6 +41,7 @@ const REFUSES_ACCESS: Readonly<Record<ErrorCode, boolean>> = {
   account_type_missing: false,
   conflict: false,
   wrong_state: false,
+  statement_sent: false,
   quota_reached: false,
   request_id_reused: false,
   in_progress: false,

@@ -1,7 +1,11 @@
 /** Paths that one area of the app uses to link to another. */
 
 /** The page that shows a record's PDF. */
-export const viewerPath = (account: string, kind: 'invoices' | 'credit-memos' | 'statements', pk: string): string =>
+export const viewerPath = (
+  account: string,
+  kind: 'invoices' | 'credit-memos' | 'statements',
+  pk: string,
+): string =>
   `/document-viewer?pdf_url=${encodeURIComponent(`/api/accounts/${account}/${kind}/${pk}/pdf/`)}&account=${account}`
 
 export const NEW_INVOICE_PATH = '/invoice-view'

@@ -21,7 +21,8 @@ export const statements: SamplesOf<'statements'> = {
   ownCsv: () => ({ query: period }),
 }
 
-const owingCustomer = (s: Subject) => s.make('owing customer', () => s.company.run((ctx) => anOwingCustomer(ctx)))
+const owingCustomer = (s: Subject) =>
+  s.make('owing customer', () => s.company.run((ctx) => anOwingCustomer(ctx)))
 
 export const statementSending: SamplesOf<'statementSending'> = {
   email: async (s) => ({

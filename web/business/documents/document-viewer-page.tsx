@@ -44,13 +44,13 @@ export function DocumentViewerPage() {
     <DocumentViewer
       key={pdf_url}
       load={(signal) => session.call(found.route, { params: found.params }, { signal }) as Promise<Blob>}
-      {...describe(found)}
+      {...presentDocument(found)}
     />
   )
 }
 
 /** Name of a document, and the page that it belongs to. */
-function describe({ route: { path }, params }: NonNullable<ReturnType<typeof documentOf>>) {
+function presentDocument({ route: { path }, params }: NonNullable<ReturnType<typeof documentOf>>) {
   if (path === contract.invoices.pdf.path) return { name: 'Invoice', backHref: `/invoices/${params.invoice}` }
   if (path === contract.creditMemos.pdf.path)
     return { name: 'Credit memo', backHref: `/credit-memos/${params.memo}` }

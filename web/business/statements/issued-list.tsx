@@ -46,11 +46,7 @@ export function IssuedList() {
   const issued = useQuery({
     queryKey: [account.pk, 'statements', 'issued', query],
     queryFn: ({ signal }) =>
-      call(
-        contract.statementSending.list,
-        { params: { account: account.pk }, query },
-        { signal },
-      ),
+      call(contract.statementSending.list, { params: { account: account.pk }, query }, { signal }),
     placeholderData: keepPreviousData,
   })
   const day = (date: string): string => formatDate(date, account.date_format)
@@ -87,8 +83,20 @@ export function IssuedList() {
       card: 'aside',
       cell: (row) => (row.sent_at === null ? '' : day(dayOf(row.sent_at, account.timezone))),
     },
-    { id: 'status', header: 'Status', width: 9, card: 'state', cell: (row) => <DeliveryTag status={row.status} /> },
-    { id: 'to', header: 'To', cell: (row) => row.to_address ?? '', text: (row) => row.to_address ?? '', hideBelow: '2xl' },
+    {
+      id: 'status',
+      header: 'Status',
+      width: 9,
+      card: 'state',
+      cell: (row) => <DeliveryTag status={row.status} />,
+    },
+    {
+      id: 'to',
+      header: 'To',
+      cell: (row) => row.to_address ?? '',
+      text: (row) => row.to_address ?? '',
+      hideBelow: '2xl',
+    },
   ]
   return (
     <>

@@ -45,7 +45,11 @@ function Ended({ run, period }: { run: Run; period: string }) {
     )
   if (run.failed === 0) return null
   return (
-    <Note tone="warning" title={`${run.failed === 1 ? '1 statement' : `${run.failed} statements`} for ${period} failed`} className="mx-4 mb-4 md:mx-6">
+    <Note
+      tone="warning"
+      title={`${run.failed === 1 ? '1 statement' : `${run.failed} statements`} for ${period} failed`}
+      className="mx-4 mb-4 md:mx-6"
+    >
       Send statements for the same period again. Customers who got one are left out.
     </Note>
   )

@@ -3,8 +3,8 @@ import { actionErrorText } from '../../session/calls/api-error.ts'
 import { Checkbox } from '../../ui/fields/checkbox.tsx'
 import { Segmented } from '../../ui/fields/segmented.tsx'
 import { Select } from '../../ui/fields/select.tsx'
-import { DialogButtons } from '../../ui/overlay/dialog-buttons.tsx'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
+import { DialogButtons } from '../../ui/overlay/dialog-buttons.tsx'
 import { Note } from '../../ui/text/note.tsx'
 import { KINDS } from './period-fields.tsx'
 import { type Settings, useChangeSettings } from './use-sending.ts'
@@ -24,13 +24,7 @@ const HOURS = Array.from({ length: 24 }, (_, hour) => ({
 }))
 
 /** Changes on which day statements are sent, of which kind, and to whom. */
-export function ScheduleDialog({
-  settings,
-  onClose,
-}: {
-  settings: Settings
-  onClose: () => void
-}) {
+export function ScheduleDialog({ settings, onClose }: { settings: Settings; onClose: () => void }) {
   const change = useChangeSettings(onClose)
   const [wanted, setWanted] = useState(settings)
   const set = (changes: Partial<Settings>): void => setWanted((before) => ({ ...before, ...changes }))
@@ -55,9 +49,7 @@ export function ScheduleDialog({
         <Select
           label="Send on"
           value={wanted.send_day === null ? '' : String(wanted.send_day)}
-          onChange={({ currentTarget: { value } }) =>
-            set({ send_day: value === '' ? null : Number(value) })
-          }
+          onChange={({ currentTarget: { value } }) => set({ send_day: value === '' ? null : Number(value) })}
           options={DAYS}
         />
         <Select

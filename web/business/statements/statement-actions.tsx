@@ -89,8 +89,7 @@ function useEmail({ customer }: Statement, choice: StatementChoice) {
     },
     onError: (error) => {
       if (error instanceof ApiError && error.code === 'statement_sent') setFormer(error.message)
-      else
-        toast({ title: 'We couldn’t send the statement', body: actionErrorText(error), tone: 'error' })
+      else toast({ title: 'We couldn’t send the statement', body: actionErrorText(error), tone: 'error' })
     },
   })
   return { sending, former, forget: () => setFormer(null) }

@@ -36,8 +36,7 @@ export function useRuns() {
   const call = useCall()
   return useQuery({
     queryKey: [account, 'statements', 'runs'],
-    queryFn: ({ signal }) =>
-      call(contract.statementSending.listRuns, { params: { account } }, { signal }),
+    queryFn: ({ signal }) => call(contract.statementSending.listRuns, { params: { account } }, { signal }),
     refetchInterval: ({ state }) => (isRunning(state.data?.runs) ? ASK_AGAIN_MS : false),
   })
 }
@@ -48,8 +47,7 @@ export function useStartRun(onStarted: () => void) {
   const call = useCall()
   const refresh = useRefresh()
   return useSingleMutation({
-    mutationFn: (body: RunChoice) =>
-      call(contract.statementSending.startRun, { params: { account }, body }),
+    mutationFn: (body: RunChoice) => call(contract.statementSending.startRun, { params: { account }, body }),
     async onSuccess() {
       await refresh()
       onStarted()

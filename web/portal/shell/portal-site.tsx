@@ -154,7 +154,6 @@ function Site({
       onSelect: () => (isPreview ? stay() : leaving.mutate()),
     },
   ]
-  const known = TABS.some((entry) => entry.id === tab)
   return (
     <>
       <title>{`${TABS.find((entry) => entry.id === tab)?.label ?? 'Portal'} · ${company.name}`}</title>
@@ -172,18 +171,7 @@ function Site({
         </Suspense>
       )}
       <main id="main" className="mx-auto max-w-page px-4 py-6 md:px-6 md:py-8">
-        {!known && <p role="alert">Sorry, we couldn't find that page.</p>}
-        {tab === '1' && <HomeTab account={account} company={company} />}
-        {tab === '2' && (
-          <Suspense fallback={<Skeleton className="h-80" />}>
-            <InvoicesTab account={account} company={company} />
-          </Suspense>
-        )}
-        {tab === '3' && (
-          <Suspense fallback={<Skeleton className="h-80" />}>
-            <StatementTab account={account} company={company} />
-          </Suspense>
-        )}
+        <Tab id={tab} account={account} company={company} />
       </main>
       <PortalFooter>
         {embedded && (
@@ -243,5 +231,19 @@ function Loading() {
       <Skeleton className="h-58" />
       <Skeleton className="h-80" />
     </div>
+  )
+}
+
+function Tab({ id, account, company }: { id: string; account: CustomerAccount; company: PortalCompany }) {
+  if (id === '1') return <HomeTab account={account} company={company} />
+  if (!TABS.some((entry) => entry.id === id)) return <p role="alert">Sorry, we couldn't find that page.</p>
+  return (
+    <Suspense fallback={<Skeleton className="h-80" />}>
+      {id === '2' ? (
+        <InvoicesTab account={account} company={company} />
+      ) : (
+        <StatementTab account={account} company={company} />
+      )}
+    </Suspense>
   )
 }

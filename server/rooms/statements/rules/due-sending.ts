@@ -22,7 +22,6 @@ export function findDuePeriod(
 ): StatementPeriod | null {
   const { sendOn, period } = latestSending(reached, send_day, daysOff)
   if (sendOn < on_since) return null
-  const following = lastTo === null ? period.from : addDays(lastTo, 1)
-  const from = following > period.from ? following : period.from
+  const from = lastTo === null || lastTo < period.from ? period.from : addDays(lastTo, 1)
   return from > period.to ? null : { from, to: period.to }
 }

@@ -51,7 +51,9 @@ export async function findStatementOfMail(
   const { rows } = await sql<Pick<StatementRow, 'customer_id' | 'run_id'>>`
     select s.customer_id, s.run_id from mail_messages m
       join statements s on s.account_id = m.account_id and s.id = m.related_id
-    where m.account_id = ${ctx.accountId} and m.id = ${mailId} and m.related_type = 'statement'`.execute(ctx.db)
+    where m.account_id = ${ctx.accountId} and m.id = ${mailId} and m.related_type = 'statement'`.execute(
+    ctx.db,
+  )
   return rows[0] ?? null
 }
 

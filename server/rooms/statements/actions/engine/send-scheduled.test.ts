@@ -83,8 +83,5 @@ it('states every day once when the day of the month changes', async () => {
   await change({ send_day: 15 })
   goTo('2026-12-15')
   await sendScheduledOf(tenant())
-  expect(await sent()).toEqual([
-    'Harbor 2026-12-01 2026-12-14 90.00',
-    'Harbor 2026-11-01 2026-11-30 90.00',
-  ])
+  expect(await sent()).toEqual(['Harbor 2026-12-01 2026-12-14 90.00', 'Harbor 2026-11-01 2026-11-30 90.00'])
 })

@@ -31,7 +31,9 @@ it('issues a statement once for a period, and sends the same again when asked', 
     message: `${first.number} was already sent for this period.`,
   })
   const { rows } = await tenant.run((ctx) =>
-    sql<{ id: string }>`select id from invoices where account_id = ${ctx.accountId} and customer_id = ${customer}`.execute(
+    sql<{
+      id: string
+    }>`select id from invoices where account_id = ${ctx.accountId} and customer_id = ${customer}`.execute(
       ctx.db,
     ),
   )

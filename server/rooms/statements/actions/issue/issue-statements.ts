@@ -20,7 +20,9 @@ export async function issueStatements(
   if (first === undefined) return []
   const ids = statements.map(({ customer }) => customer.id)
   const former = new Set(
-    (await selectIssued(ctx, ids, first.kind, first.period)).map((row) => `${row.customer_id} ${row.currency}`),
+    (await selectIssued(ctx, ids, first.kind, first.period)).map(
+      (row) => `${row.customer_id} ${row.currency}`,
+    ),
   )
   const sheet = await readSheet(ctx)
   const issued: NewStatement[] = []

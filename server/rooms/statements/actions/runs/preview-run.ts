@@ -30,9 +30,10 @@ export async function previewRun(uow: UnitOfWork, body: RunBody) {
   const leftOut = { off: 0, no_address: 0, nothing: 0, sent: 0 }
   let statements = 0
   let customers = 0
-  for (let after: string | null = null; ; ) {
-    const from = after
-    const page = await uow.read((ctx) => previewPage(ctx, from, sending))
+  let after: string | null | undefined = null
+  while (after !== undefined) {
+    const from: string | null = after
+    const page: PreviewedPage = await uow.read((ctx) => previewPage(ctx, from, sending))
     leftOut.off += page.off
     leftOut.no_address += page.noAddress
     leftOut.nothing += page.nothing
@@ -44,7 +45,6 @@ export async function previewRun(uow: UnitOfWork, body: RunBody) {
       const { count, closingMinor } = totals.get(currency) ?? { count: 0, closingMinor: 0n }
       totals.set(currency, { count: count + 1, closingMinor: closingMinor + figures.closingMinor })
     }
-    if (page.last === undefined) break
     after = page.last
   }
   return {

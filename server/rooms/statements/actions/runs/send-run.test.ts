@@ -18,8 +18,7 @@ async function anAccount(customers: number) {
   const preview = () => previewRun(tenant.uow(), october)
   const start = () => tenant.run((ctx) => startRun(ctx, october))
   const work = (id: string) => sendBulk(tenant.uow({ kind: 'system', job: 'test' }), id)
-  const count = async () =>
-    (await tenant.run((ctx) => listStatements(ctx, { page: 1, page_size: 1 }))).count
+  const count = async () => (await tenant.run((ctx) => listStatements(ctx, { page: 1, page_size: 1 }))).count
   return { tenant, preview, start, work, count }
 }
 

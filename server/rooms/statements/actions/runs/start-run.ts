@@ -25,7 +25,8 @@ export async function startRun(ctx: Ctx, body: RunBody): Promise<StatementRunRep
     detail: `You can send statements to all customers ${MAX_A_DAY} times a day.`,
   })
   const id = await insertRun(ctx, 'staff', sending, await countStatementCustomers(ctx))
-  if (id === null) throw refuse('wrong_state', 'Statements are being sent. Wait until that is done, or stop it.')
+  if (id === null)
+    throw refuse('wrong_state', 'Statements are being sent. Wait until that is done, or stop it.')
   await ctx.app.jobs.enqueue(ctx, 'statements.run', { run: id })
   await audit(ctx, 'statements.start-run', { type: 'statement_run', id }, { from: body.from, to: body.to })
   return presentRun((await findRun(ctx, id))!)

@@ -4,8 +4,12 @@ import { hourInZone } from '../../../../../domain/dates/time-zone.ts'
 import { audit } from '../../../../platform/audit.ts'
 import type { Ctx } from '../../../../platform/context.ts'
 import { readAccountRow } from '../../../accounts/index.ts'
-import { readStatementSettings, type StatementSettings, writeStatementSettings } from '../../store/settings.ts'
 import { endRun, selectScheduledRuns } from '../../store/runs.ts'
+import {
+  readStatementSettings,
+  type StatementSettings,
+  writeStatementSettings,
+} from '../../store/settings.ts'
 import { showSettings } from './show-settings.ts'
 
 /**
@@ -18,7 +22,8 @@ export async function changeSettings(
 ): Promise<StatementSettingsReply> {
   const before = await readStatementSettings(ctx)
   const isNew = wanted.send_day !== before.send_day || wanted.send_hour !== before.send_hour
-  const onSince = wanted.send_day === null ? null : isNew ? await firstDay(ctx, wanted.send_hour) : before.on_since
+  const onSince =
+    wanted.send_day === null ? null : isNew ? await firstDay(ctx, wanted.send_hour) : before.on_since
   if (wanted.send_day === null) await stopRun(ctx)
   await writeStatementSettings(ctx, { ...wanted, on_since: onSince })
   await audit(ctx, 'statements.change-settings', { type: 'account', id: ctx.accountId }, { ...wanted })
