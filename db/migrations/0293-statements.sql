@@ -41,9 +41,10 @@ create table statement_runs (
   check (period_from <= period_to)
 );
 select make_tenant_table('statement_runs');
--- The schedule sends a period once, and a person starts one run at a time.
+-- The schedule sends a period once. A person does not start one that is being sent.
 create unique index statement_runs_scheduled on statement_runs (account_id, period_to) where source = 'schedule';
-create unique index statement_runs_running on statement_runs (account_id) where source = 'staff' and state = 'running';
+create unique index statement_runs_running on statement_runs (account_id, kind, period_from, period_to)
+  where source = 'staff' and state = 'running';
 
 create table statements (
   account_id uuid not null references accounts (account_id),

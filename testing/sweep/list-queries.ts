@@ -34,6 +34,14 @@ function valuesOf(name: string, shape: z.ZodType): string[] {
   return VALUES.filter((value) => shape.safeParse(value).success).slice(0, 1)
 }
 
+/** The part of a sample's query without which its route refuses any other. */
+function requiredQueryOf(route: Route, query: Readonly<Record<string, string>> = {}): Record<string, string> {
+  const shapes: Readonly<Record<string, z.ZodType>> = route.query?.shape ?? {}
+  return Object.fromEntries(
+    Object.entries(query).filter(([name]) => shapes[name]?.safeParse(undefined).success === false),
+  )
+}
+
 /** Routes that require a redirect to a provider list nothing. */
 const isList = ({ query }: Route): boolean => !('redirect_url' in (query?.shape ?? {}))
 
@@ -54,7 +62,8 @@ export function listCells({ cells }: Sweep): Cell[] {
 /** Requests a list with each of its queries. Returns a problem, or null when every response shows only the caller's rows. */
 export async function listProblem(sweep: Sweep, cell: Cell): Promise<string | null> {
   const call = await sweep.readOnlyCall(cell)
-  const queries = listQueriesOf(cell.route)
+  const required = requiredQueryOf(cell.route, call.query)
+  const queries = listQueriesOf(cell.route).map((query) => ({ ...required, ...query }))
   // For all customers, and for one customer where the sample names one.
   const narrowed = call.query?.customer ? queries.map((query) => ({ ...call.query, ...query })) : []
   for (const query of [...queries, ...narrowed]) {

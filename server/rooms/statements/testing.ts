@@ -1,5 +1,5 @@
-import { sql } from 'kysely'
 import { addDays } from '../../../domain/dates/calendar.ts'
+import type { StatementPeriod } from '../../../domain/statements/statement-period.ts'
 import type { Tenant } from '../../../testing/test-app.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { todayOf } from '../accounts/index.ts'
@@ -33,16 +33,9 @@ export async function aStatement(ctx: Ctx): Promise<string> {
   return (await emailStatement(ctx, await anOwingCustomer(ctx), query)).pk
 }
 
-/** Ends the run that a person started, so that another can begin. */
-export const endRuns = (ctx: Ctx) =>
-  sql`update statement_runs set state = 'canceled', finished_at = now()
-    where account_id = ${ctx.accountId} and state = 'running'`.execute(ctx.db)
-
-/** Adds a run that nobody works on, and returns its id. */
-export async function aRun(ctx: Ctx): Promise<string> {
-  await endRuns(ctx)
-  const sending = { kind: 'open_item', period: await lastDays(ctx), onlyOpen: true } as const
-  return (await insertRun(ctx, 'staff', sending, 0))!
+/** Adds a run for a period that nobody works on, and returns its id. */
+export async function aRun(ctx: Ctx, period: StatementPeriod): Promise<string> {
+  return (await insertRun(ctx, 'staff', { kind: 'open_item', period, onlyOpen: true }, 0))!
 }
 
 /** Sends what is due by the schedule, as its schedule does. */

@@ -1,10 +1,18 @@
 import { addDays } from '../../../domain/dates/calendar.ts'
 import { todayOf } from '../../../server/rooms/accounts/index.ts'
-import { anOwingCustomer, aRun, aStatement, endRuns } from '../../../server/rooms/statements/testing.ts'
+import { anOwingCustomer, aRun, aStatement } from '../../../server/rooms/statements/testing.ts'
 import type { Subject } from '../subject.ts'
 import { account, oneCustomer, type SamplesOf } from './sample.ts'
 
 const period = { from: '2026-01-01', to: '2026-01-31', kind: 'balance_forward' } as const
+
+let periods = 0
+/** Another period for each run, because one is sent by one run at a time. */
+const unusedPeriod = () => {
+  periods += 1
+  const from = addDays('2025-01-01', periods)
+  return { from, to: addDays(from, 27) }
+}
 
 /** A period at whose end something is open. */
 const untilToday = async (s: Subject) => {
@@ -13,9 +21,9 @@ const untilToday = async (s: Subject) => {
 }
 
 export const statements: SamplesOf<'statements'> = {
-  read: (s) => ({ params: oneCustomer(s), query: period }),
+  read: async (s) => ({ params: oneCustomer(s), query: await untilToday(s) }),
   pdf: async (s) => ({ params: oneCustomer(s), query: await untilToday(s) }),
-  csv: (s) => ({ params: oneCustomer(s), query: period }),
+  csv: async (s) => ({ params: oneCustomer(s), query: await untilToday(s) }),
   readOwn: () => ({ query: period }),
   ownPdf: async (s) => ({ query: await untilToday(s) }),
   ownCsv: () => ({ query: period }),
@@ -38,13 +46,17 @@ export const statementSending: SamplesOf<'statementSending'> = {
     params: account(s),
     body: { kind: 'open_item', send_day: 1, send_hour: 9, only_open: true },
   }),
-  previewRun: (s) => ({ params: account(s), query: period }),
+  previewRun: async (s) => ({ params: account(s), query: await untilToday(s) }),
   listRuns: (s) => ({ params: account(s) }),
-  startRun: async (s) => {
-    await s.company.run(endRuns)
-    return { params: account(s), body: { ...period, only_open: true } }
-  },
+  startRun: (s) => ({
+    params: account(s),
+    body: { ...unusedPeriod(), kind: 'open_item', only_open: true },
+  }),
   cancelRun: async (s) => ({
-    params: { ...account(s), run: await s.make('statement run', () => s.company.run(aRun)) },
+    params: {
+      ...account(s),
+      run: await s.make('statement run', () => s.company.run((ctx) => aRun(ctx, unusedPeriod()))),
+    },
+    body: {},
   }),
 }

@@ -15,7 +15,7 @@ import { dayOf } from '../../ui/text/zoned-time.ts'
 import { ListPager } from '../layout/list-pager.tsx'
 import { useListState } from '../list-search.ts'
 import { viewerPath } from '../paths.ts'
-import type { IssuedStatement } from './use-sending.ts'
+import { type IssuedStatement, useRuns } from './use-sending.ts'
 
 const STATUSES: Readonly<Record<IssuedStatement['status'], readonly [Tone, string]>> = {
   queued: ['soon', 'Leaving'],
@@ -26,6 +26,10 @@ const STATUSES: Readonly<Record<IssuedStatement['status'], readonly [Tone, strin
   canceled: ['quiet', 'Not sent'],
   forgotten: ['quiet', 'Sent'],
 }
+
+const LEAVING_AGAIN_MS = 3000
+
+const isLeaving = ({ status }: IssuedStatement): boolean => status === 'queued' || status === 'sending'
 
 function DeliveryTag({ status }: { status: IssuedStatement['status'] }) {
   const [tone, text] = STATUSES[status]
@@ -43,11 +47,15 @@ export function IssuedList() {
     ...(page !== undefined && { page }),
     ...(customer !== undefined && { customer }),
   }
+  const last = useRuns().data?.runs[0]
+  // A run that goes on adds statements.
+  const progress = last && `${last.pk} ${last.state} ${last.sent}`
   const issued = useQuery({
-    queryKey: [account.pk, 'statements', 'issued', query],
+    queryKey: [account.pk, 'statements', 'issued', query, progress],
     queryFn: ({ signal }) =>
       call(contract.statementSending.list, { params: { account: account.pk }, query }, { signal }),
     placeholderData: keepPreviousData,
+    refetchInterval: ({ state }) => (state.data?.results.some(isLeaving) ? LEAVING_AGAIN_MS : false),
   })
   const day = (date: string): string => formatDate(date, account.date_format)
   const columns: readonly Column<IssuedStatement>[] = [

@@ -22,10 +22,10 @@ export function PeriodFields({
   const { today, date_format } = useAccount()
   const written = (iso: string): string => formatDate(iso, date_format)
   return (
-    <div className="flex flex-wrap items-end gap-3">
+    <div className="flex min-w-0 flex-wrap items-end gap-3">
       <DateField
         label="From"
-        className="w-38 max-sm:flex-1"
+        className="w-38 max-sm:min-w-0 max-sm:flex-1"
         formatDate={written}
         value={value.from}
         max={value.to}
@@ -34,7 +34,7 @@ export function PeriodFields({
       />
       <DateField
         label="To"
-        className="w-38 max-sm:flex-1"
+        className="w-38 max-sm:min-w-0 max-sm:flex-1"
         formatDate={written}
         value={value.to}
         min={value.from}

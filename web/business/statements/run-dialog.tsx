@@ -36,7 +36,7 @@ export function RunDialog({ onClose }: { onClose: () => void }) {
       locked={start.isPending}
       footer={
         <DialogButtons
-          label={count === 1 ? 'Send 1 statement' : `Send ${count} statements`}
+          label={`Send ${countOf(count)}`}
           busy={start.isPending}
           disabled={count === 0}
           onPress={() => start.mutate(choice)}
@@ -44,7 +44,7 @@ export function RunDialog({ onClose }: { onClose: () => void }) {
         />
       }
     >
-      <div className="grid gap-4">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
         {error && <Note tone="error">{actionErrorText(error)}</Note>}
         <PeriodFields
           value={choice}
@@ -64,6 +64,8 @@ export function RunDialog({ onClose }: { onClose: () => void }) {
   )
 }
 
+const countOf = (count: number): string => (count === 1 ? '1 statement' : `${count} statements`)
+
 const LEFT_OUT = [
   ['off', 'inactive or switched off'],
   ['no_address', 'without an email address that gets statements'],
@@ -79,7 +81,7 @@ function Preview({ preview }: { preview: RunPreview }) {
         {preview.totals.map(({ currency, count, closing }) => (
           <li key={currency} className="flex justify-between gap-4 font-medium">
             <span>
-              {count} in {currency}
+              {countOf(count)} in {currency}
             </span>
             <span className="num">{moneyText(closing, currency)}</span>
           </li>

@@ -5,7 +5,7 @@ import type { Sending } from '../rules/sending.ts'
 import type { StatementRunRow } from '../tables.ts'
 
 /**
- * Adds a run. Returns its id; null when the schedule's run for the period exists, or when a person's run is going on.
+ * Adds a run. Returns its id; null when the schedule's run for the period exists, or a person's run for it is going on.
  */
 export async function insertRun(
   ctx: Ctx,

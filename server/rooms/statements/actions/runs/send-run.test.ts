@@ -44,7 +44,7 @@ it('sends what its preview counted, over several pages, and nothing again', asyn
   expect(await count()).toBe(27)
 })
 
-it('is one at a time, and stops when it is canceled', async () => {
+it('is one at a time for a period, and stops when it is canceled', async () => {
   const { tenant, start, work, count } = await anAccount(1)
   const run = await start()
   await expect(start()).rejects.toMatchObject({ code: 'wrong_state' })

@@ -13,7 +13,7 @@ const MAX_A_DAY = 50
 
 /**
  * Starts to send the statements of a period to all customers who want them; those that were issued for the period are left out.
- * Refuses wrong_state while another run is going on, too_many_requests, and messages beside `from` and `to`.
+ * Refuses wrong_state while another run for the period is going on, too_many_requests, and messages beside `from` and `to`.
  */
 export async function startRun(ctx: Ctx, body: RunBody): Promise<StatementRunReply> {
   const sending = await checkRun(ctx, body)
@@ -26,7 +26,10 @@ export async function startRun(ctx: Ctx, body: RunBody): Promise<StatementRunRep
   })
   const id = await insertRun(ctx, 'staff', sending, await countStatementCustomers(ctx))
   if (id === null)
-    throw refuse('wrong_state', 'Statements are being sent. Wait until that is done, or stop it.')
+    throw refuse(
+      'wrong_state',
+      'Statements of this period are being sent. Wait until that is done, or stop it.',
+    )
   await ctx.app.jobs.enqueue(ctx, 'statements.run', { run: id })
   await audit(ctx, 'statements.start-run', { type: 'statement_run', id }, { from: body.from, to: body.to })
   return presentRun((await findRun(ctx, id))!)
