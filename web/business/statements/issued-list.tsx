@@ -74,6 +74,7 @@ export function IssuedList() {
       width: 9,
       cell: (row) => STATEMENT_KIND_NAMES[row.kind],
       hideBelow: 'xl',
+      card: 'hidden',
     },
     {
       id: 'balance',
@@ -104,6 +105,7 @@ export function IssuedList() {
       cell: (row) => row.to_address ?? '',
       text: (row) => row.to_address ?? '',
       hideBelow: '2xl',
+      card: 'hidden',
     },
   ]
   return (

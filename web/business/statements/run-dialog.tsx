@@ -69,7 +69,7 @@ const countOf = (count: number): string => (count === 1 ? '1 statement' : `${cou
 const LEFT_OUT = [
   ['off', 'inactive or switched off'],
   ['no_address', 'without an email address that gets statements'],
-  ['nothing', 'with nothing to state'],
+  ['nothing', 'with nothing to show'],
   ['sent', 'already sent for this period'],
 ] as const
 

@@ -100,7 +100,7 @@ function OpenItems({ statement, loading }: { statement: Statement; loading: bool
   const day = (date: string | null): string => (date === null ? '' : formatDate(date, date_format))
   const columns: readonly Column<Item>[] = [
     { id: 'name', header: 'Open item', cell: (row) => row.name, rowHeader: true, card: 'title' },
-    { id: 'date', header: 'Date', width: 9, cell: (row) => day(row.date), hideBelow: 'md' },
+    { id: 'date', header: 'Date', width: 9, cell: (row) => day(row.date), card: 'hidden' },
     { id: 'due', header: 'Due', width: 9, cell: (row) => day(row.due), card: 'detail' },
     {
       id: 'late',
@@ -108,7 +108,7 @@ function OpenItems({ statement, loading }: { statement: Statement; loading: bool
       align: 'end',
       width: 8,
       cell: (row) => (row.late > 0 ? row.late : ''),
-      hideBelow: 'md',
+      card: 'hidden',
     },
     {
       id: 'amount',

@@ -65,8 +65,8 @@ function Shown({ statement, loading }: { statement: Statement | undefined; loadi
   if (!statement) return <Skeleton className="mx-4 h-80 md:mx-6" />
   if (statement.is_empty)
     return (
-      <EmptyState icon={<FileText />} title="Nothing to state">
-        Nothing happened in this period, and nothing was open at its end. Choose another period.
+      <EmptyState icon={<FileText />} title="Nothing in this period">
+        No entries, and nothing open at its end. Choose another period.
       </EmptyState>
     )
   return <StatementFigures statement={statement} loading={loading} />

@@ -94,7 +94,7 @@ export function useChangeSettings(onSaved: () => void) {
   })
 }
 
-/** Whom a run would send statements. */
+/** Whom a run would send statements, computed anew each time that the dialog opens. */
 export function useRunPreview({ only_open, ...choice }: RunChoice) {
   const { pk: account } = useAccount()
   const call = useCall()
@@ -103,5 +103,6 @@ export function useRunPreview({ only_open, ...choice }: RunChoice) {
     queryKey: [account, 'statements', 'preview', query],
     queryFn: ({ signal }) =>
       call(contract.statementSending.previewRun, { params: { account }, query }, { signal }),
+    gcTime: 0,
   })
 }

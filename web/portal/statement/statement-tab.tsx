@@ -24,7 +24,7 @@ const KINDS = [
 
 /** The customer's own statement of any period, with its PDF and the way to the invoices. */
 export function StatementTab({ account, company }: { account: CustomerAccount; company: PortalCompany }) {
-  const { statement, choice, set, loadPdf } = useStatement(account.pk)
+  const { statement, choice, set, loadPdf, loadCsv } = useStatement(account.pk)
   const { data, error } = statement
   const fields = error instanceof ApiError ? error.fields : {}
   const written = (iso: string): string => formatDate(iso, company.dateFormat)
@@ -58,12 +58,20 @@ export function StatementTab({ account, company }: { account: CustomerAccount; c
             onChange={(kind) => set({ kind })}
           />
           {data && !data.is_empty && !error && (
-            <DownloadButton
-              label="Download PDF"
-              fileName={`Statement ${data.to}.pdf`}
-              failed="The statement could not be downloaded"
-              load={loadPdf}
-            />
+            <>
+              <DownloadButton
+                label="Download PDF"
+                fileName={`Statement ${data.to}.pdf`}
+                failed="The statement could not be downloaded"
+                load={loadPdf}
+              />
+              <DownloadButton
+                label="Download CSV"
+                fileName={`Statement ${data.to}.csv`}
+                failed="The statement could not be downloaded"
+                load={loadCsv}
+              />
+            </>
           )}
         </div>
         {error && fields.from === undefined && fields.to === undefined && (

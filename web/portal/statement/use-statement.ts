@@ -37,5 +37,6 @@ export function useStatement(customerId: string) {
       return next
     })
   const loadPdf = () => call(contract.statements.ownPdf, { query }) as Promise<Blob>
-  return { statement, choice, set, loadPdf }
+  const loadCsv = () => call(contract.statements.ownCsv, { query }) as Promise<Blob>
+  return { statement, choice, set, loadPdf, loadCsv }
 }

@@ -1,11 +1,11 @@
 import { auditAll } from '../../../../platform/audit.ts'
 import type { Ctx } from '../../../../platform/context.ts'
 import { queueMails } from '../../../../platform/mail/outbox.ts'
-import { portalOriginOf } from '../../../accounts/index.ts'
 import { issueUnsubscribeUrls } from '../../../email-addresses/index.ts'
 import { documentFileName } from '../../../invoices/index.ts'
 import { composeMail } from '../../../mail-templates/index.ts'
 import { markSent, type NewStatement } from '../../store/statements.ts'
+import { findInvoicesUrl } from '../read/find-invoices-url.ts'
 
 /** Queues an issued statement with its PDF to these addresses, of which there is at least one. */
 export async function mailStatement(
@@ -22,7 +22,7 @@ export async function mailStatement(
     owedMinor: statement.owed_minor,
     overdueMinor: statement.overdue_minor,
     openCount: statement.open_count,
-    portalUrl: `${await portalOriginOf(ctx)}/customer-portal-site?tab=2`,
+    portalUrl: await findInvoicesUrl(ctx),
   }
   const pdf = { fileId: statement.file_id, name: documentFileName('Statement', number) }
   const urls = await issueUnsubscribeUrls(ctx, addresses)

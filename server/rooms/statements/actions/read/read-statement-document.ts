@@ -6,6 +6,7 @@ import { refuse } from '../../../../platform/refusal.ts'
 import type { NamedDocument, PdfCompany, PdfCustomer } from '../../../documents/index.ts'
 import { documentFileName, pdfCompanyOf, readIssuer } from '../../../invoices/index.ts'
 import type { StatementCustomer } from '../../store/statement-customers.ts'
+import { findInvoicesUrl } from './find-invoices-url.ts'
 import { readStatement, type StatementOfCustomer } from './read-statement.ts'
 
 /** Returns the contents of a statement's PDF. Refuses what `readStatement` refuses, and wrong_state when it is empty. */
@@ -25,17 +26,23 @@ export interface StatementSheet {
   readonly company: PdfCompany
   readonly dateFormat: DateFormat
   readonly createdMs: number
+  readonly invoicesUrl: string
 }
 
 /** Reads what the PDFs of all statements have in common. */
 export async function readSheet(ctx: Ctx): Promise<StatementSheet> {
   const issuer = await readIssuer(ctx)
-  return { company: await pdfCompanyOf(ctx, issuer), dateFormat: issuer.dateFormat, createdMs: ctx.now }
+  return {
+    company: await pdfCompanyOf(ctx, issuer),
+    dateFormat: issuer.dateFormat,
+    createdMs: ctx.now,
+    invoicesUrl: await findInvoicesUrl(ctx),
+  }
 }
 
 /** Composes the PDF of a statement; `number` is null for one that is not issued. */
 export function composeStatementDocument(
-  { company, dateFormat, createdMs }: StatementSheet,
+  { company, dateFormat, createdMs, invoicesUrl }: StatementSheet,
   { customer, kind, period, currency, figures }: StatementOfCustomer,
   number: string | null,
 ): NamedDocument {
@@ -49,6 +56,7 @@ export function composeStatementDocument(
     kind,
     ...period,
     ...figures,
+    payUrl: figures.openInvoices.length > 0 ? invoicesUrl : null,
   }
   const name = documentFileName('Statement', number ?? `${customer.shortName} ${period.to}`)
   return { name, contents: { kind: 'statement', data } }
