@@ -14,6 +14,8 @@ const WEB_LINES: Readonly<Record<string, readonly Line[]>> = {
     ['payments', 'credit-memos', 'activity'],
     ['customers', 'dashboard', 'imports', 'audit-log', 'onboarding', 'documents'],
     ['reports', 'reminders', 'late-fees', 'statements'],
+    ['reports', 'reminders'],
+    ['statements'],
     ['shell'],
     ['routes'],
   ],

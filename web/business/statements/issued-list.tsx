@@ -1,11 +1,8 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { FileText } from 'lucide-react'
-import { contract } from '../../../contract/index.ts'
 import { formatDate } from '../../../domain/dates/calendar.ts'
 import { STATEMENT_KIND_NAMES } from '../../../domain/statements/statement-kind.ts'
 import { useAccount } from '../../session/account-context.ts'
 import { actionErrorText } from '../../session/calls/api-error.ts'
-import { useCall } from '../../session/session-context.tsx'
 import { EmptyState } from '../../ui/layout/empty-state.tsx'
 import { type Column, DataTable } from '../../ui/table/data-table.tsx'
 import { moneyText } from '../../ui/text/money-text.ts'
@@ -15,7 +12,8 @@ import { dayOf } from '../../ui/text/zoned-time.ts'
 import { ListPager } from '../layout/list-pager.tsx'
 import { useListState } from '../list-search.ts'
 import { viewerPath } from '../paths.ts'
-import { type IssuedStatement, useRuns } from './use-sending.ts'
+import { useIssued } from './use-issued.ts'
+import type { IssuedStatement } from './use-sending.ts'
 
 const STATUSES: Readonly<Record<IssuedStatement['status'], readonly [Tone, string]>> = {
   queued: ['soon', 'Leaving'],
@@ -27,10 +25,6 @@ const STATUSES: Readonly<Record<IssuedStatement['status'], readonly [Tone, strin
   forgotten: ['quiet', 'Sent'],
 }
 
-const LEAVING_AGAIN_MS = 3000
-
-const isLeaving = ({ status }: IssuedStatement): boolean => status === 'queued' || status === 'sending'
-
 function DeliveryTag({ status }: { status: IssuedStatement['status'] }) {
   const [tone, text] = STATUSES[status]
   return <Tag tone={tone}>{text}</Tag>
@@ -39,24 +33,8 @@ function DeliveryTag({ status }: { status: IssuedStatement['status'] }) {
 /** Statements that were issued, the latest first. A row opens the PDF as it was sent. */
 export function IssuedList() {
   const account = useAccount()
-  const call = useCall()
   const list = useListState(['customer'])
-  const { page, page_size, customer } = list.query
-  const query = {
-    page_size,
-    ...(page !== undefined && { page }),
-    ...(customer !== undefined && { customer }),
-  }
-  const last = useRuns().data?.runs[0]
-  // A run that goes on adds statements.
-  const progress = last && `${last.pk} ${last.state} ${last.sent}`
-  const issued = useQuery({
-    queryKey: [account.pk, 'statements', 'issued', query, progress],
-    queryFn: ({ signal }) =>
-      call(contract.statementSending.list, { params: { account: account.pk }, query }, { signal }),
-    placeholderData: keepPreviousData,
-    refetchInterval: ({ state }) => (state.data?.results.some(isLeaving) ? LEAVING_AGAIN_MS : false),
-  })
+  const issued = useIssued(list)
   const day = (date: string): string => formatDate(date, account.date_format)
   const columns: readonly Column<IssuedStatement>[] = [
     { id: 'number', header: 'Number', width: 8, cell: (row) => row.number, rowHeader: true, card: 'title' },

@@ -76,8 +76,8 @@ const LEFT_OUT = [
 function Preview({ preview }: { preview: RunPreview }) {
   const leftOut = LEFT_OUT.filter(([name]) => preview.left_out[name] > 0)
   return (
-    <section aria-label="Preview" className="grid gap-3">
-      <ul className="grid gap-1">
+    <section aria-label="Preview" className="grid grid-cols-[minmax(0,1fr)] gap-3">
+      <ul className="grid grid-cols-[minmax(0,1fr)] gap-1">
         {preview.totals.map(({ currency, count, closing }) => (
           <li key={currency} className="flex justify-between gap-4 font-medium">
             <span>

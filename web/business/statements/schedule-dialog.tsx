@@ -6,6 +6,7 @@ import { Select } from '../../ui/fields/select.tsx'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
 import { DialogButtons } from '../../ui/overlay/dialog-buttons.tsx'
 import { Note } from '../../ui/text/note.tsx'
+import { hourText } from '../reminders/editor/step-words.ts'
 import { KINDS } from './period-fields.tsx'
 import { type Settings, useChangeSettings } from './use-sending.ts'
 
@@ -18,10 +19,7 @@ const DAYS = [
   })),
   { value: String(LAST_DAY), label: 'Last day of each month' },
 ]
-const HOURS = Array.from({ length: 24 }, (_, hour) => ({
-  value: String(hour),
-  label: `${String(hour).padStart(2, '0')}:00`,
-}))
+const HOURS = Array.from({ length: 24 }, (_, hour) => ({ value: String(hour), label: hourText(hour) }))
 
 /** Changes on which day statements are sent, of which kind, and to whom. */
 export function ScheduleDialog({ settings, onClose }: { settings: Settings; onClose: () => void }) {
