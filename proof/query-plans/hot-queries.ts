@@ -105,6 +105,8 @@ export const HOT_QUERIES: readonly HotQuery[] = [
   staff('texts of mails', '/api/accounts/:account/mail-templates/', 100),
   staff('rules for late fees', '/api/accounts/:account/late-fee-rules/', 100),
   staff('late fees that were charged', '/api/accounts/:account/late-fees/?page=1', 400),
+  staff('statements that were issued', '/api/accounts/:account/statements/?page=1', 300),
+  staff('runs of statements', '/api/accounts/:account/statement-runs/', 100),
   staff('addresses of a customer', `${CUSTOMERS}:customer/email-addresses/`, 100),
   staff('tasks', `${TASKS}?page=1`, 2500),
   staff('tasks that are done', `${TASKS}?page=1&view=done`, 2500),
