@@ -6,8 +6,8 @@ import { aCreditMemo } from '../../../credit-memos/testing.ts'
 import { aCustomer } from '../../../customers/testing.ts'
 import { drawDocument } from '../../../documents/index.ts'
 import { readPdf } from '../../../documents/testing.ts'
-import { voidInvoice, writeOffInvoice } from '../../../invoices/index.ts'
-import { anOpenInvoice, settle } from '../../../invoices/testing.ts'
+import { chargeLateFees, voidInvoice, waiveLateFees, writeOffInvoice } from '../../../invoices/index.ts'
+import { aFeeRule, anOpenInvoice, settle } from '../../../invoices/testing.ts'
 import { agingOf } from '../../../ledger/index.ts'
 import { recordPayment } from '../../../payments/index.ts'
 import { exportStatement } from './export-statement.ts'
@@ -151,5 +151,32 @@ describe('the files of a statement', () => {
     const lines = Buffer.from(bytes).toString().split('\r\n')
     expect(lines[1]).toBe('2026-11-01,Opening balance,,350.00,USD')
     expect(lines).toHaveLength(12)
+  })
+})
+
+describe('late fees on a statement', () => {
+  it('are entries of their own, and owed on their invoice until they are waived', async () => {
+    const late = (await tenant.run((ctx) => aCustomer(ctx))).id
+    const { id } = await tenant.run((ctx) =>
+      anOpenInvoice(ctx, { invoice_date: '2026-09-01', amount: '100.00', customer: late }),
+    )
+    const ruleId = await tenant.run((ctx) => aFeeRule(ctx))
+    const charge = (day: string, period: number) => {
+      const fee = { invoiceId: id, ruleId, period, day, description: `Late fee ${period}`, cap: null }
+      return tenant.run((ctx) => chargeLateFees(ctx, [{ ...fee, amountMinor: 250n }], day))
+    }
+    await charge('2026-10-20', 1)
+    const [second] = await charge('2026-11-04', 2)
+    await tenant.run((ctx) => waiveLateFees(ctx, [second!.id], 'Goodwill', '2026-11-06'))
+    const entries = await show({}, late)
+    expect(entries).toMatchObject({ opening: '102.50', closing: '102.50' })
+    expect(entries.lines.map((line) => [line.date, line.kind, line.amount])).toEqual([
+      ['2026-11-04', 'late_fee', '2.50'],
+      ['2026-11-06', 'late_fee_waiver', '-2.50'],
+    ])
+    expect(await show({ kind: 'open_item' }, late)).toMatchObject({
+      closing: '102.50',
+      open_invoices: [{ remaining: '102.50' }],
+    })
   })
 })
