@@ -71,3 +71,12 @@ it('delivers them then, but for the address that bounces, and customers open and
   expect(after!.paid).toBeGreaterThan(5)
   expect(after!.bounced_opened, 'nobody opens what bounced').toBe(0)
 })
+
+it('gives the demo a rule for late fees to try, and the statement of a customer', async () => {
+  expect(await read(`select name, state from late_fee_rules`)).toEqual([
+    { name: 'Standard late fee', state: 'draft' },
+  ])
+  expect(
+    await read(`select period_from::text, period_to::text, owed_minor > 0 as owes from statements`),
+  ).toEqual([{ period_from: '2026-10-01', period_to: '2026-10-31', owes: true }])
+})

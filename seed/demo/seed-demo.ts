@@ -15,7 +15,9 @@ import {
   voidInvoice,
   writeOffInvoice,
 } from '../../server/rooms/invoices/index.ts'
+import { createRule, MONTHLY_TERMS } from '../../server/rooms/late-fees/testing.ts'
 import { aPortalLogin } from '../../server/rooms/portal/testing.ts'
+import { emailStatement } from '../../server/rooms/statements/testing.ts'
 import {
   addDemoCustomers,
   addDemoGroups,
@@ -90,6 +92,9 @@ export async function seedDemo(app: App, say: (line: string) => void): Promise<b
   await settleHistory(app, opened.accountId, planned, issued, { today: opened.today, reminders })
   await inAccount(app, CALLER, OFFICE, opened.accountId, (ctx) =>
     addSpecialCases(ctx, opened.customerIds, issued),
+  )
+  await inAccount(app, CALLER, OFFICE, opened.accountId, (ctx) =>
+    addFeesAndStatement(ctx, opened.customerIds[0]!),
   )
   return true
 }
@@ -220,6 +225,20 @@ async function addSpecialCases(
   for (const at of [3, 7, 11]) await draft(customerIds[at]!, String(at * 4))
   const fresh = await draft(customerIds[0]!, '6')
   await sendInvoice(ctx, fresh.pk, { message: '', email: true })
+}
+
+/** Adds a rule for late fees that is not switched on yet, and emails a customer the statement of last month. */
+async function addFeesAndStatement(ctx: Ctx, customerId: string): Promise<void> {
+  await createRule(ctx, {
+    name: 'Standard late fee',
+    covers: 'everyone_else',
+    groups: [],
+    terms: MONTHLY_TERMS,
+    line_text: 'Late fee, {month}',
+    item: '',
+  })
+  const to = addDays(`${(await todayOf(ctx)).slice(0, 8)}01`, -1)
+  await emailStatement(ctx, customerId, { from: `${to.slice(0, 8)}01`, to, kind: 'open_item', again: false })
 }
 
 async function oldestOpen(ctx: Ctx): Promise<string | null> {

@@ -10,6 +10,8 @@ import type { RuleBody } from './actions/rules/read-text.ts'
 import { switchOn } from './actions/rules/switch-rule.ts'
 import { changeRule } from './store/change-rules.ts'
 
+export { createRule } from './actions/rules/create-rule.ts'
+
 /** Terms of 1.25% a month from the tenth day on, up to 10% of the invoice. */
 export const MONTHLY_TERMS: RuleBody['terms'] = {
   kind: 'percent',

@@ -9,6 +9,8 @@ import { sendScheduled } from './actions/engine/send-scheduled.ts'
 import { emailStatement } from './actions/issue/email-statement.ts'
 import { insertRun } from './store/runs.ts'
 
+export { emailStatement } from './actions/issue/email-statement.ts'
+
 /** The last 30 days. */
 const lastDays = async (ctx: Ctx) => {
   const today = await todayOf(ctx)
