@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
-import { Eye, FilePlus2, FileSpreadsheet, Pencil } from 'lucide-react'
+import { Eye, FilePlus2, Pencil, ScrollText } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import type { CustomerDetail } from '../../../contract/customers.ts'
 import { contract } from '../../../contract/index.ts'
@@ -83,7 +83,7 @@ function Shown({ customer }: { customer: CustomerDetail }) {
                 </span>
               </Button>
             )}
-            <ButtonLink icon={<FileSpreadsheet />} href={statementPath(customer.pk)}>
+            <ButtonLink icon={<ScrollText />} href={statementPath(customer.pk)}>
               Statement
             </ButtonLink>
             {mayWrite && (

@@ -4,10 +4,10 @@ import {
   CirclePercent,
   ClipboardList,
   CreditCard,
-  FileSpreadsheet,
   FileText,
   LayoutDashboard,
   ReceiptText,
+  ScrollText,
   Settings,
   Users,
 } from 'lucide-react'
@@ -49,7 +49,7 @@ export const NAVIGATION: readonly (readonly Entry[])[] = [
     },
     { id: 'reminders', label: 'Reminders', href: '/reminders', icon: <Bell /> },
     { id: 'late-fees', label: 'Late fees', href: '/late-fees', icon: <CirclePercent /> },
-    { id: 'statements', label: 'Statements', href: '/statements', icon: <FileSpreadsheet /> },
+    { id: 'statements', label: 'Statements', href: '/statements', icon: <ScrollText /> },
   ],
   [
     {

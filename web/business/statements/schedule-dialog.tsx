@@ -5,8 +5,8 @@ import { Segmented } from '../../ui/fields/segmented.tsx'
 import { Select } from '../../ui/fields/select.tsx'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
 import { DialogButtons } from '../../ui/overlay/dialog-buttons.tsx'
+import { HOURS } from '../../ui/text/hour-text.ts'
 import { Note } from '../../ui/text/note.tsx'
-import { hourText } from '../reminders/editor/step-words.ts'
 import { KINDS } from './period-fields.tsx'
 import { type Settings, useChangeSettings } from './use-sending.ts'
 
@@ -19,7 +19,6 @@ const DAYS = [
   })),
   { value: String(LAST_DAY), label: 'Last day of each month' },
 ]
-const HOURS = Array.from({ length: 24 }, (_, hour) => ({ value: String(hour), label: hourText(hour) }))
 
 /** Changes on which day statements are sent, of which kind, and to whom. */
 export function ScheduleDialog({ settings, onClose }: { settings: Settings; onClose: () => void }) {

@@ -4,15 +4,13 @@ import { useAccount } from '../../../session/account-context.ts'
 import { MoneyField } from '../../../ui/fields/money-field.tsx'
 import { Select } from '../../../ui/fields/select.tsx'
 import { TextField } from '../../../ui/fields/text-field.tsx'
+import { HOURS } from '../../../ui/text/hour-text.ts'
 import { EmailFields } from './email-fields.tsx'
 import type { StepValues } from './flow-values.ts'
 import { StaffFields } from './staff-fields.tsx'
 import type { StepFormProps } from './step-form-props.ts'
 import { StepKindChoice } from './step-kind-choice.tsx'
 import { StepTime } from './step-time.tsx'
-import { hourText } from './step-words.ts'
-
-const HOURS = Array.from({ length: 24 }, (_, hour) => ({ value: String(hour), label: hourText(hour) }))
 
 /** Fields of one step: those of its kind, and those that every step has. */
 export function StepForm({ editing, ...form }: StepFormProps) {

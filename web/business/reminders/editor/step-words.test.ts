@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { hourText } from '../../../ui/text/hour-text.ts'
 import { ACCOUNT_SENDER } from '../senders/sender-values.ts'
-import { extrasOf, hourText, whenText } from './step-words.ts'
+import { extrasOf, whenText } from './step-words.ts'
 
 describe('words of a step', () => {
   it('tell its day', () => {

@@ -20,9 +20,6 @@ export function whenText(step: Pick<StepValues, 'days' | 'direction' | 'anchor'>
   return `${days === 1 ? '1 day' : `${days} days`} ${step.direction} the ${anchor}`
 }
 
-/** '9:00 AM' of 9. */
-export const hourText = (hour: number): string => `${hour % 12 || 12}:00 ${hour < 12 ? 'AM' : 'PM'}`
-
 /** Lists what a step sends besides its text: 'PDF attached', 'Up to 4 times'. `minimum` is null for every amount. */
 export function extrasOf(
   step: Pick<StepValues, 'kind' | 'anchor' | 'attachPdf' | 'copies' | 'repeatTimes' | 'sender'>,
