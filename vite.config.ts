@@ -160,7 +160,6 @@ const BUSINESS: CodeSplittingGroup[] = [
   part('dialogs', /web[\\/]business[\\/](customers[\\/]groups|team|reports)[\\/][\w-]+-dialogs?\./),
   // Pages of one area that share most of their parts.
   part('imports', /web[\\/]business[\\/]imports[\\/]/),
-  part('statements', /web[\\/]business[\\/]statements[\\/]/),
   // Events: on the dashboard and on the pages of customers and invoices, and in no list.
   part(
     'activity',
