@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 
-/** Time limit for a new page to render its heading. */
-const PATIENCE_MS = 3_000
+/** Time limit for a new page to render its heading, also on a slow line. */
+const PATIENCE_MS = 30_000
 
 /**
  * Moves the focus to a new page's heading, so that a screen reader starts there. The former page may stay on
