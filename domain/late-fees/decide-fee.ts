@@ -1,6 +1,6 @@
 import { addDays, type CalendarDate, compareDates } from '../dates/calendar.ts'
 import { isUnpaid } from '../invoices/invoice-status.ts'
-import type { Pause } from '../reminders/decide.ts'
+import { isPaused, type Pause } from '../reminders/decide.ts'
 import { computeFee, type Fee, type FeeBasis } from './fee-amount.ts'
 import { type FeePeriod, latestPeriod, mayFollow } from './fee-period.ts'
 import type { FeeTerms } from './fee-terms.ts'
@@ -111,9 +111,6 @@ function findReason(
   ]
   return reasons.find(([holds]) => holds)?.[1] ?? null
 }
-
-const isPaused = (pause: Pause | null, today: CalendarDate): boolean =>
-  pause !== null && (pause.until === null || compareDates(today, pause.until) < 0)
 
 /** Amounts are of the account's currency, and are not converted. */
 const hasAmounts = (terms: FeeTerms): boolean =>

@@ -7,7 +7,7 @@ import type { FeeTerms } from './fee-terms.ts'
 /** One fee of an example. Amounts in minor units. */
 export interface ExampleFee {
   readonly day: CalendarDate
-  /** What the percentage counts from. */
+  /** The amount that the percentage counts from. */
   readonly baseMinor: bigint
   readonly minor: bigint
   readonly uncappedMinor: bigint

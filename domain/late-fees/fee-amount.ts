@@ -5,7 +5,7 @@ import type { FeeTerms } from './fee-terms.ts'
 export interface FeeBasis {
   /** Total without fees. */
   readonly totalMinor: bigint
-  /** What is owed, unpaid fees included. */
+  /** Unpaid fees included. */
   readonly remainingMinor: bigint
   /** Fees of all rules so far, without waived ones. */
   readonly feesMinor: bigint

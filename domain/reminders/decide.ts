@@ -54,6 +54,10 @@ export interface Pause {
   readonly until: CalendarDate | null
 }
 
+/** True while a pause holds. */
+export const isPaused = (pause: Pause | null, today: CalendarDate): pause is Pause =>
+  pause !== null && (pause.until === null || pause.until > today)
+
 /** Facts about an account on the day of a decision. */
 export interface AccountFacts {
   readonly today: CalendarDate
@@ -147,8 +151,7 @@ function findHold(step: DueStep, customer: CustomerFacts, account: AccountFacts)
     ['customer_paused', customer.pause],
     ['invoice_paused', step.invoicePause],
   ] as const
-  for (const [reason, pause] of pauses)
-    if (pause !== null && (pause.until === null || pause.until > today)) return { reason, until: pause.until }
+  for (const [reason, pause] of pauses) if (isPaused(pause, today)) return { reason, until: pause.until }
   if (step.isDisputed) return { reason: 'disputed', until: null }
   if (step.promisedOn !== null && step.promisedOn >= today)
     return { reason: 'promised', until: addDays(step.promisedOn, 1) }

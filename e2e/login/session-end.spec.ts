@@ -1,9 +1,7 @@
 import type { Page } from '@playwright/test'
 import { axeCheck, expect, screens, test } from '../fixtures.ts'
-import { callApi } from '../steps/api.ts'
-import { addCustomer, freshEmail, openCompany, PASSWORD } from '../steps/company.ts'
+import { addCustomer, openCompany, PASSWORD, signUpOwner } from '../steps/company.ts'
 import { logIn } from '../steps/log-in.ts'
-import { linkTo, mailTo } from '../steps/mail.ts'
 import { enrollCustomer, portalOf, signInToPortal } from '../steps/portal.ts'
 
 /**
@@ -53,12 +51,7 @@ test('staff and customers are warned minutes before their session ends, with a b
 test('a session that ends before the account type is chosen opens the login page', {
   tag: '@gate',
 }, async ({ page, request }) => {
-  const email = freshEmail('owner')
-  const person = { email, password1: PASSWORD, password2: PASSWORD, first_name: 'Olive', last_name: 'Owner' }
-  await callApi(request, 'POST', '/api/profile/signup/', { body: person })
-  const link = linkTo(await mailTo(request, email, /Confirm your email address/), '/email-verification')
-  const token = new URL(link).searchParams.get('token')
-  await callApi(request, 'POST', '/api/profile/verify-email/', { body: { token } })
+  const { email } = await signUpOwner(request)
   await page.goto('/login')
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD)

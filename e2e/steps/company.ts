@@ -19,8 +19,8 @@ export type Company = {
 /** Returns an unused email address. */
 export const freshEmail = (who: string): string => `${who}-${randomUUID().slice(0, 8)}@journey.test`
 
-/** Signs up a company and its owner through the API, in US dollars and New York time. */
-export async function openCompany(request: APIRequestContext, name: string): Promise<Company> {
+/** Signs up an owner whose email address is confirmed, with an account that has no type yet. */
+export async function signUpOwner(request: APIRequestContext) {
   const email = freshEmail('owner')
   const person = { email, password1: PASSWORD, password2: PASSWORD, first_name: 'Olive', last_name: 'Owner' }
   const signedUp = await callApi<{ token: string; account: { pk: string } }>(
@@ -29,11 +29,15 @@ export async function openCompany(request: APIRequestContext, name: string): Pro
     '/api/profile/signup/',
     { body: person },
   )
-  const { token } = signedUp
-  const accountId = signedUp.account.pk
   const link = linkTo(await mailTo(request, email, /Confirm your email address/), '/email-verification')
   const secret = new URL(link).searchParams.get('token')
   await callApi(request, 'POST', '/api/profile/verify-email/', { body: { token: secret } })
+  return { email, token: signedUp.token, accountId: signedUp.account.pk }
+}
+
+/** Signs up a company and its owner through the API, in US dollars and New York time. */
+export async function openCompany(request: APIRequestContext, name: string): Promise<Company> {
+  const { email, token, accountId } = await signUpOwner(request)
   const at = `/api/accounts/${accountId}`
   await callApi(request, 'POST', `${at}/set-account-type/`, { token, body: { account_type: 'local' } })
   await callApi(request, 'PATCH', `${at}/company/`, { token, body: { name, email } })

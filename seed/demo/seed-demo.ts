@@ -1,5 +1,5 @@
 import { DEMO_SUB_DOMAIN } from '../../domain/accounts/demo.ts'
-import { addDays, type CalendarDate } from '../../domain/dates/calendar.ts'
+import { addDays, type CalendarDate, startOfMonth } from '../../domain/dates/calendar.ts'
 import { computeInvoiceTotals } from '../../domain/invoices/invoice-totals.ts'
 import type { Config } from '../../server/platform/config.ts'
 import { portalOrigin } from '../../server/platform/config.ts'
@@ -237,8 +237,8 @@ async function addFeesAndStatement(ctx: Ctx, customerId: string): Promise<void> 
     line_text: 'Late fee, {month}',
     item: '',
   })
-  const to = addDays(`${(await todayOf(ctx)).slice(0, 8)}01`, -1)
-  await emailStatement(ctx, customerId, { from: `${to.slice(0, 8)}01`, to, kind: 'open_item', again: false })
+  const to = addDays(startOfMonth(await todayOf(ctx)), -1)
+  await emailStatement(ctx, customerId, { from: startOfMonth(to), to, kind: 'open_item', again: false })
 }
 
 async function oldestOpen(ctx: Ctx): Promise<string | null> {

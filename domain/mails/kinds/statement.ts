@@ -7,7 +7,7 @@ export interface StatementMailFacts {
   readonly from: CalendarDate
   readonly to: CalendarDate
   readonly currency: string
-  /** What is owed less all credit. */
+  /** The owed amount less all credit. */
   readonly balanceMinor: bigint
   readonly owedMinor: bigint
   readonly overdueMinor: bigint

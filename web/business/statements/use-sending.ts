@@ -94,7 +94,7 @@ export function useChangeSettings(onSaved: () => void) {
   })
 }
 
-/** Whom a run would send statements, computed anew each time that the dialog opens. */
+/** Reads the customers to whom a run would send statements, anew each time that the dialog opens. */
 export function useRunPreview({ only_open, ...choice }: RunChoice) {
   const { pk: account } = useAccount()
   const call = useCall()

@@ -6,7 +6,7 @@ import type { Ctx } from '../../../platform/context.ts'
 import type { RuleCover, RuleState } from '../tables.ts'
 import type { RuleRow } from './rules.ts'
 
-/** What people write about a rule. */
+/** The part of a rule that people write. */
 export interface RuleText {
   readonly name: string
   readonly covers: RuleCover

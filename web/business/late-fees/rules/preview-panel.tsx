@@ -32,7 +32,7 @@ interface Props {
   readonly isChanged: boolean
 }
 
-/** What the rule would charge if it were switched on today, and what it would not. */
+/** Shows the fees that the rule would charge if it were switched on today, and what it would not charge. */
 export function PreviewPanel({ rule, preview, start, onStart, isChanged }: Props) {
   const { data } = preview
   return (

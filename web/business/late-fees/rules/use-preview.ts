@@ -10,7 +10,7 @@ export type Preview = ReplyOf<typeof contract.lateFeeRules.preview>
 /** Which invoices a rule begins with: also those that are late already, or only later ones. */
 export type Start = 'all' | 'later'
 
-/** What the saved rule would charge today. */
+/** Reads the fees that the saved rule would charge today. */
 export function usePreview(rule: Rule, start: Start) {
   const { pk: account } = useAccount()
   const call = useCall()

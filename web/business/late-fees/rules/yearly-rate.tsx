@@ -12,7 +12,7 @@ const SCALE = 1.25
 /** Rounds to hundredths of a percent. */
 const shown = (ppm: number): string => formatRate(Math.round(ppm / PPM_OF_BASIS_POINT) * PPM_OF_BASIS_POINT)
 
-/** What the percentage comes to over a year, against the rule's own limit. */
+/** Shows the percentage over a year against the rule's own limit. */
 export function YearlyRate({ values }: { values: RuleValues }) {
   const { currency } = useAccount()
   const { terms } = readTypedTerms(termsOf(values), currency)
