@@ -70,6 +70,12 @@ export const invoiceRow = z.object({
   viewed_at: instant.nullable(),
 })
 
+/** An invoice in the company's list, with what its customer said instead of paying. */
+export const listedInvoice = invoiceRow.extend({
+  promised_on: date.nullable().describe('day for which a payment is promised; null without an open promise, or once it is paid'),
+  disputed: z.boolean().describe('true while the customer disputes it or a part'),
+})
+
 const event = z.object({
   at: instant,
   kind: z.enum(INVOICE_EVENTS),
@@ -153,7 +159,7 @@ export const invoices = {
         '-invoice_date',
       ),
     }),
-    reply: paged(invoiceRow).extend({
+    reply: paged(listedInvoice).extend({
       sums: z.array(z.object({ currency: z.string(), remaining: amount, past_due: amount })),
       views: z.record(z.string(), z.number().int()).describe('how many invoices each saved view holds'),
     }),

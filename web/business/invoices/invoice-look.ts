@@ -1,12 +1,12 @@
 import type { z } from 'zod'
 import type { contract } from '../../../contract/index.ts'
-import type { invoice, invoiceRow } from '../../../contract/invoices.ts'
+import type { invoice, listedInvoice } from '../../../contract/invoices.ts'
 import type { RequestOf } from '../../../contract/route.ts'
 import { inFlightShare, invoiceTone } from '../../../domain/invoices/invoice-status.ts'
 import { minorOf, moneyText } from '../../ui/text/money-text.ts'
 import type { Tone } from '../../ui/text/tag.tsx'
 
-export type InvoiceRow = z.output<typeof invoiceRow>
+export type InvoiceRow = z.output<typeof listedInvoice>
 export type Invoice = z.output<typeof invoice>
 export type InvoiceListQuery = NonNullable<RequestOf<typeof contract.invoices.list>['query']>
 

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { CalendarDate } from '../../../../domain/dates/calendar.ts'
 import type { Ctx } from '../../../platform/context.ts'
 import { limitAbout, nearerEnd, pageOf } from '../../../platform/db/window.ts'
 import type { InvoiceRecord } from './invoices.ts'
@@ -18,7 +19,14 @@ export type ListedInvoice = Pick<
   | 'total_minor'
   | 'sent_at'
   | 'viewed_at'
-> & { short_name: string; remaining_minor: bigint; reserved_minor: bigint }
+> & {
+  short_name: string
+  remaining_minor: bigint
+  reserved_minor: bigint
+  /** Day of the open promise. */
+  promised_on: CalendarDate | null
+  disputed: boolean
+}
 
 export interface Window {
   readonly column: string
@@ -62,7 +70,11 @@ export async function selectPage(
   const result = await sql<ListedInvoice>`
     select i.id, i.number, i.customer_id, i.state, i.transaction_type, i.currency, i.invoice_date, i.due_date, i.total_minor,
       i.sent_at, i.viewed_at, c.short_name, coalesce(r.remaining_minor, 0) as remaining_minor,
-      coalesce(r.reserved_minor, 0) as reserved_minor
+      coalesce(r.reserved_minor, 0) as reserved_minor,
+      (select p.promised_on from promises p
+        where p.account_id = i.account_id and p.invoice_id = i.id and p.state = 'open') as promised_on,
+      exists (select from disputes d
+        where d.account_id = i.account_id and d.invoice_id = i.id and d.state = 'open') as disputed
     from (select * from (${ids}) every order by key ${direction}, id ${direction} ${pageOf(limit, offset)}) page
       join invoices i on i.account_id = ${ctx.accountId} and i.id = page.id
       join customers c on c.account_id = i.account_id and c.id = i.customer_id

@@ -42,6 +42,8 @@ export function invoiceColumns(dates: DateFormat, currency: string | null): Colu
           <span className="inline-flex max-w-full flex-wrap items-center gap-x-3 gap-y-0.5">
             <StatusText tone={toneOf(row)}>{row.status}</StatusText>
             {inFlight && <Tag tone="open">{inFlight}</Tag>}
+            {row.disputed && <Tag tone="soon">Disputed</Tag>}
+            {row.promised_on && <Tag tone="open">Promised for {formatDate(row.promised_on, dates)}</Tag>}
           </span>
         )
       },

@@ -53,7 +53,11 @@ export async function listInvoices(ctx: Ctx, query: InvoiceSelection) {
   })
   return {
     count,
-    results: rows.map((row) => presentInvoiceRow(ctx, row, today)),
+    results: rows.map((row) => ({
+      ...presentInvoiceRow(ctx, row, today),
+      promised_on: row.remaining_minor > 0n ? row.promised_on : null,
+      disputed: row.disputed,
+    })),
     sums: sums.map(presentSum),
     views: counted.views,
   }

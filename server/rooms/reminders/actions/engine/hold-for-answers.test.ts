@@ -11,6 +11,7 @@ import {
   withdrawPromise,
 } from '../../../answers/testing.ts'
 import { aCustomer } from '../../../customers/testing.ts'
+import { listInvoices } from '../../../invoices/index.ts'
 import {
   anOpenInvoice,
   cardForm,
@@ -51,6 +52,12 @@ const promise = (invoice: OpenInvoice, promised_on: string) =>
   )
 const record = (invoice: OpenInvoice, promised_on: string, amount: string | null = null) =>
   tenant().run((ctx) => recordPromise(ctx, invoice.invoiceId, { promised_on, amount, note: '' }))
+/** Answers in the company's list of invoices. */
+const listed = async () => {
+  const query = { page: 1, page_size: 10, search: '', order_by: '-invoice_date', view: 'all' } as const
+  const { results } = await tenant().run((ctx) => listInvoices(ctx, query))
+  return results.map(({ promised_on, disputed }) => ({ promised_on, disputed }))
+}
 const decisions = ({ invoiceId }: OpenInvoice) => decisionsOf(tenant(), invoiceId)
 const textOfLast = async () => (await remindersOf(tenant())).at(-1)!.text
 
@@ -69,6 +76,15 @@ describe('a promise to pay', () => {
       'answer: Promise of Dec 8, 2026 was not kept (open)',
       'answer: Promised to pay by Dec 8, 2026 (done)',
     ])
+  })
+
+  it('is shown in the invoice list with a dispute, until the invoice is paid', async () => {
+    const invoice = await anInvoice()
+    await promise(invoice, '2026-12-08')
+    await tenant().run((ctx) => aDispute(ctx, invoice.invoiceId))
+    expect(await listed()).toEqual([{ promised_on: '2026-12-08', disputed: true }])
+    await pay(tenant().uow(payLinkOf(payments.app, invoice)), invoice.invoiceId, cardForm('100.00'))
+    expect((await listed())[0]!.promised_on).toBeNull()
   })
 
   it('opens one task when two workers notice at once that it was broken', async () => {
