@@ -66,6 +66,7 @@ export async function createRecordsWithMarkup(request: APIRequestContext) {
   return {
     ...records,
     ...(await invitePeople(request, call, records)),
+    unsubscribing: await emailStatement(request, call, customer, today),
     order: await createPayPalOrder(request, company, ordered.pk),
   }
 }
@@ -161,6 +162,17 @@ async function writeReasons(
 }
 
 /** Invites a colleague and a customer, and enrolls the other customer. Returns both invitation links. */
+/** Emails a statement and returns the link in it that stops reminders and statements. */
+async function emailStatement(
+  request: APIRequestContext,
+  call: Call,
+  customer: Customer,
+  today: string,
+): Promise<string> {
+  await call('POST', `customers/${customer.pk}/statement/email/`, { from: today, to: today })
+  return linkTo(await mailTo(request, customer.email, /statement/i), '/unsubscribe')
+}
+
 async function invitePeople(
   request: APIRequestContext,
   call: Call,

@@ -25,7 +25,7 @@ const inLoginDialog =
   }
 const viewer = (pdf: string): string => `/document-viewer?pdf_url=${encodeURIComponent(pdf)}`
 
-const followUpScreens = ({ flow, rule }: MarkupRecords): Screens => [
+const followUpScreens = ({ flow, rule, customer }: MarkupRecords): Screens => [
   ['/reminders', '/reminders', /Nothing is planned/],
   ['/reminders/flows', '/reminders/flows', flow.name],
   ['/reminders/flows/$flowId', `/reminders/flows/${flow.pk}`, flow.name],
@@ -35,7 +35,7 @@ const followUpScreens = ({ flow, rule }: MarkupRecords): Screens => [
   ['/late-fees/rules', '/late-fees/rules', rule.name],
   ['/late-fees/rules/$ruleId', `/late-fees/rules/${rule.pk}`, rule.name],
   ['/late-fees/rules/$ruleId/rehearsal', `/late-fees/rules/${rule.pk}/rehearsal`, rule.name],
-  ['/statements', '/statements', 'No statements yet'],
+  ['/statements', '/statements', customer.name],
   ['/worklist', '/worklist', /Nothing to do/],
 ]
 
@@ -99,7 +99,7 @@ export const staffScreens = (records: MarkupRecords): Screens => {
 }
 
 export const portalScreens = (records: MarkupRecords): Screens => {
-  const { company, open, paid, enrollment } = records
+  const { company, open, paid, enrollment, unsubscribing } = records
   const site = `${portalOf(company)}/customer-portal-site`
   return [
     ['/customer-portal-site', `${site}?tab=1`, company.name],
@@ -111,6 +111,7 @@ export const portalScreens = (records: MarkupRecords): Screens => {
     ['/document-viewer', portalOf(company) + viewer(paid.receipt), onDocument('Bakery')],
     ['/customer-portal-site-enrol', enrollment, company.name],
     ['/customer-portal-site-forgot-password', `${site}-forgot-password`, company.name],
+    ['/unsubscribe', unsubscribing, company.name],
     [
       '/sandbox-approve',
       `/sandbox-approve?${new URLSearchParams({ client_id: company.accountId, order: records.order })}`,
