@@ -7,6 +7,7 @@ import type { Actor, App, Caller, Ctx } from '../../server/platform/context.ts'
 import { inAccount, inTransaction } from '../../server/platform/context.ts'
 import { readSmtpUrl } from '../../server/platform/mail/smtp-url.ts'
 import { todayOf } from '../../server/rooms/accounts/index.ts'
+import { asOwner } from '../../server/rooms/accounts/testing.ts'
 import { applyCreditMemo, issueCreditMemo } from '../../server/rooms/credit-memos/index.ts'
 import {
   createInvoice,
@@ -18,6 +19,7 @@ import {
 import { createRule, MONTHLY_TERMS } from '../../server/rooms/late-fees/testing.ts'
 import { aPortalLogin } from '../../server/rooms/portal/testing.ts'
 import { emailStatement } from '../../server/rooms/statements/testing.ts'
+import { addDemoAnswers } from './demo-answers.ts'
 import {
   addDemoCustomers,
   addDemoGroups,
@@ -80,7 +82,13 @@ export async function seedDemo(app: App, say: (line: string) => void): Promise<b
       customerIds: [customerIds[0]!],
       password: DEMO_PASSWORD,
     })
-    return { accountId: company.ctx.accountId, customerIds, groups, today: await todayOf(company.ctx) }
+    return {
+      accountId: company.ctx.accountId,
+      owner: asOwner({ id: company.ownerId, email: 'owner@brightwater.test' }),
+      customerIds,
+      groups,
+      today: await todayOf(company.ctx),
+    }
   })
   if (!opened) return false
   const planned = planInvoices(opened.today, CUSTOMERS.length)
@@ -96,6 +104,7 @@ export async function seedDemo(app: App, say: (line: string) => void): Promise<b
   await inAccount(app, CALLER, OFFICE, opened.accountId, (ctx) =>
     addFeesAndStatement(ctx, opened.customerIds[0]!),
   )
+  await addDemoAnswers(app, opened.accountId, opened.owner)
   return true
 }
 

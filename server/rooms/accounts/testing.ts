@@ -33,7 +33,7 @@ export async function anAccount(
 }
 
 /** The owner of an account as an actor, in a session that does not exist. */
-export const asOwner = ({ id, email }: User) =>
+export const asOwner = ({ id, email }: Pick<User, 'id' | 'email'>) =>
   ({
     kind: 'staff',
     userId: id,
