@@ -13,7 +13,7 @@ import {
 } from 'vite'
 import { devPages } from './scripts/dev-pages.ts'
 import { contractAddresses } from './scripts/web-build/contract-addresses.ts'
-import { smallDynamicImports, withoutScrollLock } from './scripts/web-build/left-out.ts'
+import { smallDynamicImports, smallIcons, withoutScrollLock } from './scripts/web-build/left-out.ts'
 
 const webRoot = resolve(import.meta.dirname, 'web')
 const apiTarget = `http://127.0.0.1:${process.env.PORT ?? '3000'}`
@@ -38,11 +38,24 @@ function namedExports(): Plugin {
       const wanted = kind === 'import-statement' && COMMON_JS.includes(source)
       return wanted && !importer?.startsWith(prefix) ? prefix + source : null
     },
+    // Radix reads newer hooks by a computed name, which would keep all of React's names in the first download.
+    transform: (code) =>
+      code.includes('.trim().toString()]')
+        ? code.replace(/\[" (\w+) "\.trim\(\)\.toString\(\)\]/g, '.$1')
+        : null,
     load(id) {
       if (!id.startsWith(prefix)) return null
       const source = id.slice(prefix.length)
-      const names = Object.keys(require(source)).join(', ')
-      return `import all from '${source}'\nexport default all\nexport const { ${names} } = all\n`
+      // Marked as free of side effects, so that what nothing imports is left out.
+      const names = Object.keys(require(source)).map(
+        (name) => `export const ${name} = /* @__PURE__ */ take('${name}')`,
+      )
+      return [
+        `import all from '${source}'`,
+        'export default all',
+        'const take = (name) => all[name]',
+        ...names,
+      ].join('\n')
     },
   }
 }
@@ -237,6 +250,7 @@ export default defineConfig(({ command }) => ({
     contractAddresses(),
     contractWithoutShapes(),
     smallDynamicImports(),
+    smallIcons(),
     namedExports(),
     withoutScrollLock(),
     leftOutStyles(),

@@ -42,3 +42,31 @@ export function smallDynamicImports(): Plugin {
     },
   }
 }
+
+/** An icon without lucide's context, sizes and colors by property, and names of former icons: style sheets set those. */
+const PLAIN_ICON = `import { createElement } from 'react'
+export default ({ name, node }) => ({ className, children, ...rest }) => createElement(
+  'svg',
+  {
+    xmlns: 'http://www.w3.org/2000/svg', width: 24, height: 24, viewBox: '0 0 24 24', fill: 'none',
+    stroke: 'currentColor', strokeWidth: 2, strokeLinecap: 'round', strokeLinejoin: 'round',
+    'aria-hidden': children || rest.role || rest['aria-label'] || rest['aria-labelledby'] || rest.title ? undefined : true,
+    ...rest,
+    className: 'lucide lucide-' + name + (className ? ' ' + className : ''),
+  },
+  ...node.map(([tag, attributes]) => createElement(tag, attributes)),
+  children,
+)`
+
+/** Replaces lucide's base of all icons by a smaller one: every page waits for it. */
+export function smallIcons(): Plugin {
+  const standIn = '\0plain-icon'
+  return {
+    name: 'small-icons',
+    apply: 'build',
+    enforce: 'pre',
+    resolveId: (source, importer) =>
+      source === '../createLucideIcon.mjs' && importer?.includes('lucide-react') ? standIn : null,
+    load: (id) => (id === standIn ? PLAIN_ICON : null),
+  }
+}

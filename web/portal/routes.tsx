@@ -1,10 +1,11 @@
-import { Suspense } from 'react'
-import { Redirect, Route, Switch, useLocation, useSearch } from 'wouter'
+import { type ReactNode, Suspense } from 'react'
 import { ErrorBoundary } from '../ui/layout/error-boundary.tsx'
 import { lazyWithRetry } from '../ui/layout/lazy-with-retry.ts'
 import { MessagePage } from '../ui/layout/message-page.tsx'
+import { usePathname, useSearch } from './location.ts'
 import { isNobodysPortal } from './nobodys-portal.ts'
 import { PayPage } from './pay/pay-page.tsx'
+import { Redirect } from './redirect.tsx'
 
 const documentViewer = lazyWithRetry(
   () => import('./documents/document-viewer-page.tsx'),
@@ -31,10 +32,16 @@ const PAGES = {
   ),
 }
 
+/** An address in lower case, without a slash at its end. */
+const plain = (path: string): string => path.replace(/\/$/, '').toLowerCase()
+
+const pageOf = (path: string) => (Object.hasOwn(PAGES, path) ? PAGES[path as keyof typeof PAGES] : undefined)
+
 /** Loads the page of an address, so that the first render shows it. The page itself reports errors. */
 export async function preloadPage(path: string): Promise<void> {
-  const page = Object.entries(PAGES).find(([known]) => known === path.replace(/\/$/, ''))?.[1]
-  await page?.preload().catch(() => {})
+  await pageOf(plain(path))
+    ?.preload()
+    .catch(() => {})
 }
 
 const NoPortal = lazyWithRetry(() => import('./auth/no-portal.tsx'), 'NoPortal')
@@ -61,26 +68,23 @@ const Broken = () => (
   </MessagePage>
 )
 
-/** Routes of the portal. */
+/** The page of an address. */
+function pageAt(path: string): ReactNode {
+  if (isNobodysPortal()) return <NoPortal />
+  if (path === '/pay-invoice') return <PayPage />
+  if (path === '/forgot-password') return <Redirect to="/customer-portal-site-forgot-password" />
+  const Page = pageOf(path)
+  return Page ? <Page /> : <NotFound />
+}
+
+/** Shows the page of the address. */
 export function PortalRoutes() {
-  const [path] = useLocation()
+  const path = usePathname()
   // Tabs and invoices are query parameters.
   const search = useSearch()
   return (
     <ErrorBoundary resetKey={path + search} fallback={() => <Broken />}>
-      <Suspense fallback={null}>
-        <Switch>
-          {isNobodysPortal() && <Route component={NoPortal} />}
-          <Route path="/pay-invoice" component={PayPage} />
-          {Object.entries(PAGES).map(([address, page]) => (
-            <Route key={address} path={address} component={page} />
-          ))}
-          <Route path="/forgot-password">
-            <Redirect to="/customer-portal-site-forgot-password" replace />
-          </Route>
-          <Route component={NotFound} />
-        </Switch>
-      </Suspense>
+      <Suspense fallback={null}>{pageAt(plain(path))}</Suspense>
     </ErrorBoundary>
   )
 }

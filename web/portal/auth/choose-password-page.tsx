@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { useLocation, useSearchParams } from 'wouter'
 import { contract } from '../../../contract/index.ts'
 import { useQuery } from '../../session/calls/use-query.ts'
 import { required, usePlainForm } from '../../session/forms/plain-form.ts'
@@ -8,6 +7,7 @@ import { Button } from '../../ui/layout/button.tsx'
 import { Link } from '../../ui/layout/link.tsx'
 import { Note } from '../../ui/text/note.tsx'
 import { Skeleton } from '../../ui/text/skeleton.tsx'
+import { navigate, useSearchParams } from '../location.ts'
 import { browserSession, LOGIN } from '../portal-session.ts'
 import { AuthFrame } from './auth-frame.tsx'
 import { EndedLink, EnrolledAlready } from './ended-link.tsx'
@@ -19,7 +19,6 @@ interface Passwords {
 
 /** Accepts an invitation: sets the portal login's first password, then logs in. */
 export function EnrollPage() {
-  const [, navigate] = useLocation()
   return (
     <ChoosePassword
       purpose="enrol"

@@ -1,4 +1,3 @@
-import { Redirect, useLocation, useSearchParams } from 'wouter'
 import { AUTH_CODE_HINT, AuthCodeField } from '../../account-security/auth-code-field.tsx'
 import { useLogin } from '../../account-security/use-login.ts'
 import { PasswordField } from '../../ui/fields/password-field.tsx'
@@ -7,7 +6,9 @@ import { Button } from '../../ui/layout/button.tsx'
 import { Link } from '../../ui/layout/link.tsx'
 import { Note } from '../../ui/text/note.tsx'
 import { onAppHost } from '../app-host.ts'
+import { navigate, useSearchParams } from '../location.ts'
 import { browserSession } from '../portal-session.ts'
+import { Redirect } from '../redirect.tsx'
 import { AuthFrame } from './auth-frame.tsx'
 import { NoPortal } from './no-portal.tsx'
 
@@ -22,14 +23,13 @@ const REASONS = new Map([
 /** Login of the portal on this subdomain. */
 export function LoginPage() {
   const [search] = useSearchParams()
-  const [, navigate] = useLocation()
   const { form, field, busy, problem, needsCode } = useLogin(browserSession.session, () =>
     navigate('/customer-portal-site', { replace: true }),
   )
   const reason = REASONS.get(search.get('reason') ?? '')
   // The portal's bare address leads here; the portal itself checks whether the session is valid.
   if (onAppHost) return <NoPortal />
-  if (browserSession.session.snapshot().signedIn) return <Redirect to="/customer-portal-site" replace />
+  if (browserSession.session.snapshot().signedIn) return <Redirect to="/customer-portal-site" />
   return (
     <AuthFrame title="Log in">
       <form {...form} className="grid gap-4">

@@ -1,6 +1,6 @@
 import { Suspense } from 'react'
-import { useSearch } from 'wouter'
 import { lazyWithRetry } from '../../ui/layout/lazy-with-retry.ts'
+import { useSearch } from '../location.ts'
 import { isPreview } from '../preview/preview-store.ts'
 import { CustomerDocument } from './customer-document.tsx'
 

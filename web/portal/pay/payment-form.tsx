@@ -2,7 +2,6 @@ import { Bookmark, CreditCard, Landmark, Lock, Wallet } from 'lucide-react'
 import { type FormEvent, type MouseEvent, Suspense, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { MethodTiles } from '../../ui/fields/method-tiles.tsx'
-import { RadioTiles } from '../../ui/fields/radio-tiles.tsx'
 import { Button } from '../../ui/layout/button.tsx'
 import { lazyWithRetry } from '../../ui/layout/lazy-with-retry.ts'
 import { PayBar, TrustLine } from '../../ui/layout/pay-bar.tsx'
@@ -16,6 +15,9 @@ import type { Pay, PayFailure } from './use-pay.ts'
 
 /** Loaded when stored methods are locked. */
 const UnlockStored = lazyWithRetry(() => import('./unlock-stored.tsx'), 'UnlockStored')
+
+/** Fetched when there are several stored methods to choose from. */
+const RadioTiles = lazyWithRetry(() => import('../../ui/fields/radio-tiles.tsx'), 'RadioTiles')
 
 /** Fetched when a payment fails. */
 const PaymentFailure = lazyWithRetry(() => import('./payment-failure.tsx'), 'PaymentFailure')
@@ -100,14 +102,16 @@ export function PaymentForm({
         <div ref={tiles}>
           <MethodTiles label="Pay with" items={items} value={tab} onChange={choose} />
           {tab === STORED && stored.length > 1 && (
-            <RadioTiles
-              className="mt-4"
-              legend="Stored Payment Methods"
-              columns={1}
-              options={stored.map((entry) => ({ value: optionIdOf(entry), label: entry.display ?? '' }))}
-              value={storedId}
-              onChange={setStoredId}
-            />
+            <Suspense fallback={<Skeleton className="mt-4 h-24" />}>
+              <RadioTiles
+                className="mt-4"
+                legend="Stored Payment Methods"
+                columns={1}
+                options={stored.map((entry) => ({ value: optionIdOf(entry), label: entry.display ?? '' }))}
+                value={storedId}
+                onChange={setStoredId}
+              />
+            </Suspense>
           )}
           {payer.locked && (
             <Suspense fallback={<Skeleton className="mt-1 h-9" />}>

@@ -1,6 +1,5 @@
 import { LockKeyhole, LogOut, Repeat } from 'lucide-react'
 import { Suspense, useEffect, useState } from 'react'
-import { useLocation, useSearchParams } from 'wouter'
 import { useSingleMutation } from '../../session/calls/use-single-mutation.ts'
 import { SessionProvider, useSession, useSessionControl } from '../../session/session-context.tsx'
 import { Button } from '../../ui/layout/button.tsx'
@@ -15,6 +14,7 @@ import { type CustomerAccount, useAccount, useAllAccounts } from '../account/use
 import { usePreferences } from '../account/use-preferences.ts'
 import { onAppHost } from '../app-host.ts'
 import { HomeTab } from '../home/home-tab.tsx'
+import { navigate, useSearchParams } from '../location.ts'
 import { browserSession, isFramedWithoutStorage, LOGIN, SITE } from '../portal-session.ts'
 import { isPreview } from '../preview/preview-store.ts'
 import { usePortalHome } from './use-portal-home.ts'
@@ -83,11 +83,10 @@ function SignedInSite() {
 /** Redirects to the login with the reason: no session, or stored session data that can't be read. */
 function Leave() {
   const session = useSessionControl()
-  const [, navigate] = useLocation()
   useEffect(() => {
     const leave = async () => navigate(`${LOGIN}?reason=${await session.check()}`, { replace: true })
     void leave()
-  }, [session, navigate])
+  }, [session])
   return null
 }
 

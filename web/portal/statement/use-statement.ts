@@ -1,8 +1,8 @@
-import { useSearchParams } from 'wouter'
 import { contract } from '../../../contract/index.ts'
 import type { ReplyOf } from '../../../contract/route.ts'
 import { useQuery } from '../../session/calls/use-query.ts'
 import { useCall } from '../../session/session-context.tsx'
+import { useSearchParams } from '../location.ts'
 
 export type Statement = ReplyOf<typeof contract.statements.readOwn>
 export type StatementKind = Statement['kind']
