@@ -72,7 +72,9 @@ export const invoiceRow = z.object({
 
 /** An invoice in the company's list, with what its customer said instead of paying. */
 export const listedInvoice = invoiceRow.extend({
-  promised_on: date.nullable().describe('day for which a payment is promised; null without an open promise, or once it is paid'),
+  promised_on: date
+    .nullable()
+    .describe('day for which a payment is promised; null without an open promise, or once it is paid'),
   disputed: z.boolean().describe('true while the customer disputes it or a part'),
 })
 

@@ -37,9 +37,6 @@ const rehearsal = z.object({
       customers_total: count,
       customers_done: count,
       started_at: instant,
-      leaves_out_thanks: z
-        .boolean()
-        .describe('the flow has steps after the payment, which are not rehearsed'),
       is_current: z.boolean().describe('false when the flow was changed since'),
       result: result.nullable().describe('null until it is done'),
     })

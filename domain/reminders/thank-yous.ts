@@ -2,6 +2,8 @@
 export const LATEST_THANKS_DAYS = 30
 /** A thank-you that could not be sent for this many days after its day is not sent any more. */
 export const THANKS_KEPT_DAYS = 14
+/** Thank-yous stand this many positions before the other steps of a flow, so that they wait for reminders and not the other way round. */
+export const THANKS_FIRST = 1000
 
 /** True for a step that counts its days from the payment of an invoice. */
 export const isThanks = ({ anchor }: { readonly anchor: string }): boolean => anchor === 'paid'

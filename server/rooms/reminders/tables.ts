@@ -179,8 +179,11 @@ export interface StoredInvoice {
   readonly invoiceDate: string
   readonly dueDate: string
   readonly total: string
+  /** Minor units; of a thank-you, what was paid. */
   readonly remaining: string
   readonly occurrence: number
+  /** Day of the last payment; only of a thank-you. */
+  readonly paidOn?: string
 }
 
 interface ReminderRehearsedTable {

@@ -1,5 +1,10 @@
 import { addDays, type CalendarDate } from '../../../../domain/dates/calendar.ts'
-import type { AccountFacts, CustomerFacts, Decision } from '../../../../domain/reminders/decide.ts'
+import type {
+  AccountFacts,
+  CustomerFacts,
+  Decision,
+  SkipReason,
+} from '../../../../domain/reminders/decide.ts'
 import { type PlannedStep, planDay } from './plan-day.ts'
 
 /** A step with the day on which it is looked at again after it was held. */
@@ -22,8 +27,8 @@ export interface Play<S> {
   readonly account: Omit<AccountFacts, 'today'>
   /** Invoices that an automatic payment charges. */
   readonly charged: ReadonlySet<string>
-  /** A step as it is on a day; null when its invoice is settled by then. */
-  readonly on: (step: S, day: CalendarDate) => S | null
+  /** A step as it is on a day, or the reason for which it is not sent any more. */
+  readonly on: (step: S, day: CalendarDate) => S | SkipReason
 }
 
 /**
@@ -37,13 +42,14 @@ export function playDays<S extends PlayedStep>(steps: readonly S[], play: Play<S
   for (let day = play.from; day <= play.until && open.length > 0; day = addDays(day, 1)) {
     const reached = open.filter((step) => lookedAtOn(step) <= day)
     if (reached.length === 0) continue
-    const due = reached.flatMap((step) => play.on(step, day) ?? [])
+    const looks = reached.map((step) => ({ step, now: play.on(step, day) }))
+    const due = looks.flatMap(({ now }) => (typeof now === 'string' ? [] : now))
     const plan = planDay(due, { ...play.customer, lastSentOn }, { ...play.account, today: day }, play.charged)
     if (plan.messages.some(([first]) => first!.kind === 'email')) lastSentOn = day
-    const settled = reached
-      .filter((step) => play.on(step, day) === null)
-      .map((step) => ({ step, decision: { outcome: 'skipped', reason: 'settled' } as const }))
-    played.push({ day, messages: plan.messages, others: [...plan.others, ...settled] })
+    const ended = looks.flatMap(({ step, now }) =>
+      typeof now === 'string' ? { step, decision: { outcome: 'skipped', reason: now } as const } : [],
+    )
+    played.push({ day, messages: plan.messages, others: [...plan.others, ...ended] })
     open = [...open.filter((step) => !reached.includes(step)), ...heldBy(plan)].sort(latestFirst)
   }
   return played

@@ -43,6 +43,7 @@ const invoice = (id: string, dueDate: string, paidOn?: string): RehearsedInvoice
   pause: null,
   dispute: null,
   promisedOn: null,
+  settlement: paidOn === undefined ? null : { settledOn: paidOn, paidOn, paidMinor: 10_000n },
   changes: [
     { day: '2026-01-02', remainingMinor: 10_000n },
     ...(paidOn === undefined ? [] : [{ day: paidOn, remainingMinor: 0n }]),
@@ -128,4 +129,25 @@ it('waits for a promised day, holds what is disputed, and states the undisputed 
   })
   const { messages } = rehearseCustomer({ gapDays: 0, steps: [step(1)] }, [disputedInPart], customer, window)
   expect(messages[0]!.steps[0]!.remainingMinor).toBe(6_000n)
+})
+
+it('thanks for what was paid in full, after reminders of other invoices and not too late', () => {
+  const thanks = step(1, { id: 'thanks', anchor: 'paid' })
+  const invoices = [invoice('A', '2026-03-02', '2026-03-03'), invoice('B', '2026-03-01')]
+  expect(rehearse(2, [step(3), thanks], invoices)).toEqual({
+    sent: ['2026-03-04 B step-103', '2026-03-06 A thanks'],
+    held: ['2026-03-04 A gap', '2026-03-05 A settled'],
+  })
+  const paused = { ...window.account, isOn: true }
+  const flowPause = { until: '2026-03-20' }
+  expect(rehearse(0, [thanks], invoices, { account: paused, flowPause }).sent).toEqual([])
+})
+
+it('thanks for an invoice that was paid shortly before the first day, and says nothing else about it', () => {
+  const thanks = step(7, { id: 'thanks', anchor: 'paid' })
+  const invoices = [invoice('A', '2026-03-02', '2026-03-03'), invoice('B', '2026-03-02')]
+  expect(rehearse(0, [step(10), thanks], invoices, { from: '2026-03-09' })).toEqual({
+    sent: ['2026-03-10 A thanks', '2026-03-12 B step-110'],
+    held: [],
+  })
 })

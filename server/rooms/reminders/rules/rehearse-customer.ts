@@ -1,8 +1,8 @@
 import { addDays, type CalendarDate } from '../../../../domain/dates/calendar.ts'
 import type { DisputedAmount } from '../../../../domain/invoices/answers.ts'
-import type { CustomerFacts, Decision, Pause } from '../../../../domain/reminders/decide.ts'
+import type { CustomerFacts, Decision, Pause, SkipReason } from '../../../../domain/reminders/decide.ts'
 import type { FlowDefinition, Step } from '../../../../domain/reminders/flow.ts'
-import { isThanks } from '../../../../domain/reminders/thank-yous.ts'
+import { isThanks, THANKS_FIRST, THANKS_KEPT_DAYS } from '../../../../domain/reminders/thank-yous.ts'
 import { type Play, type PlayedStep, playDays } from './play-days.ts'
 import { splitDisputed } from './split-disputed.ts'
 
@@ -22,8 +22,19 @@ export interface RehearsedInvoice {
   /** The open dispute, and the last day of the open promise to pay. */
   readonly dispute: DisputedAmount | null
   readonly promisedOn: CalendarDate | null
+  /** Payments that settled it in full; null while something is owed. */
+  readonly settlement: Settlement | null
   /** In the order of the days. */
   readonly changes: readonly { readonly day: CalendarDate; readonly remainingMinor: bigint }[]
+}
+
+/** How payments settled an invoice. */
+export interface Settlement {
+  /** Day from which a thank-you counts. */
+  readonly settledOn: CalendarDate
+  /** Day of the last payment. */
+  readonly paidOn: CalendarDate
+  readonly paidMinor: bigint
 }
 
 export interface RehearsedStep extends PlayedStep {
@@ -66,8 +77,7 @@ export const keyOf = (one: { invoiceId: string; stepId: string; occurrence: numb
 
 /**
  * Plays a flow for one customer over the invoices as they were on each day of the window. An invoice that was paid on a day
- * counts as paid for the whole day. Tasks and notes to staff are left out: they change nothing about the emails. Thank-yous are
- * left out too: they depend on when payments settled an invoice, not on what was owed.
+ * counts as paid for the whole day. Tasks and notes to staff are left out: they change nothing about the emails.
  */
 export function rehearseCustomer(
   definition: FlowDefinition,
@@ -77,7 +87,9 @@ export function rehearseCustomer(
 ): Rehearsal {
   const steps = invoices.flatMap((invoice) =>
     definition.steps.flatMap((step, position) =>
-      step.kind === 'email' && !isThanks(step) ? datesOf(definition, step, position, invoice) : [],
+      step.kind === 'email' && (isThanks(step) || wasOwedSince(invoice, window.from))
+        ? datesOf(definition, step, position, invoice)
+        : [],
     ),
   )
   const open = steps.flatMap((step) => openStep(step, window) ?? [])
@@ -90,6 +102,12 @@ export function rehearseCustomer(
       others.filter(isNews).map(({ step, decision }) => ({ day, step, decision })),
     ),
   }
+}
+
+/** Tells an invoice that was owed on a day since `from` from one that was settled before. */
+export function wasOwedSince({ changes }: RehearsedInvoice, from: CalendarDate): boolean {
+  const last = changes.at(-1)
+  return last !== undefined && (last.remainingMinor > 0n || last.day >= from)
 }
 
 /** Returns a step as it stands on the first day; null when its day is not in the window, or it was decided before. */
@@ -106,34 +124,53 @@ function datesOf(
   position: number,
   invoice: RehearsedInvoice,
 ): RehearsedStep[] {
-  const anchor = step.anchor === 'due_date' ? invoice.dueDate : invoice.invoiceDate
-  return Array.from({ length: step.repeatTimes + 1 }, (_, occurrence) => ({
+  const { settlement } = invoice
+  const base = {
     step,
     invoice,
-    occurrence,
     invoiceId: invoice.id,
     stepId: step.id,
     kind: step.kind,
     currency: invoice.currency,
-    position,
-    scheduledOn: addDays(anchor, step.offsetDays + occurrence * step.repeatDays),
-    remainingMinor: invoice.totalMinor,
     minRemainingMinor: step.minRemainingMinor,
-    reservedMinor: invoice.reservedMinor,
     gapDays,
     heldFor: null,
     heldUntil: null,
     flowPause: null,
     invoicePause: invoice.pause,
     isDisputed: false,
+  }
+  if (isThanks(step))
+    return settlement === null
+      ? []
+      : [
+          {
+            ...base,
+            occurrence: 0,
+            position: position - THANKS_FIRST,
+            scheduledOn: addDays(settlement.settledOn, step.offsetDays),
+            remainingMinor: settlement.paidMinor,
+            reservedMinor: 0n,
+            promisedOn: null,
+          },
+        ]
+  const anchor = step.anchor === 'due_date' ? invoice.dueDate : invoice.invoiceDate
+  return Array.from({ length: step.repeatTimes + 1 }, (_, occurrence) => ({
+    ...base,
+    occurrence,
+    position,
+    scheduledOn: addDays(anchor, step.offsetDays + occurrence * step.repeatDays),
+    remainingMinor: invoice.totalMinor,
+    reservedMinor: invoice.reservedMinor,
     promisedOn: invoice.promisedOn,
   }))
 }
 
-/** Returns a step with what was owed on a day; null when nothing was. */
-function asOf(step: RehearsedStep, day: CalendarDate): RehearsedStep | null {
+/** Returns a step with what was owed on a day, and a thank-you with what was paid; else why it is over. */
+function asOf(step: RehearsedStep, day: CalendarDate): RehearsedStep | SkipReason {
+  if (isThanks(step.step)) return step.scheduledOn < addDays(day, -THANKS_KEPT_DAYS) ? 'missed' : step
   const remainingMinor = step.invoice.changes.findLast((change) => change.day <= day)?.remainingMinor ?? 0n
-  return remainingMinor > 0n ? { ...step, ...splitDisputed(remainingMinor, step.invoice.dispute) } : null
+  return remainingMinor > 0n ? { ...step, ...splitDisputed(remainingMinor, step.invoice.dispute) } : 'settled'
 }
 
 const longestDueFirst = (a: RehearsedStep, b: RehearsedStep): number =>

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { CalendarDate } from '../../../../domain/dates/calendar.ts'
+import { isThanks } from '../../../../domain/reminders/thank-yous.ts'
 import { asDate } from '../../../platform/clock.ts'
 import { type Ctx, nextId } from '../../../platform/context.ts'
 import { here } from '../../../platform/db/distributed/here.ts'
@@ -152,6 +153,7 @@ function valuesOf(ctx: Ctx, steps: Rehearsal['messages'][number]['steps'], day: 
       total: invoice.totalMinor.toString(),
       remaining: remainingMinor.toString(),
       occurrence,
+      ...(isThanks(first!.step) && { paidOn: invoice.settlement!.paidOn }),
     })),
   }
 }

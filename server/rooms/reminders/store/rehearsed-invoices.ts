@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
-import type { CalendarDate } from '../../../../domain/dates/calendar.ts'
+import { addDays, type CalendarDate } from '../../../../domain/dates/calendar.ts'
+import { LATEST_THANKS_DAYS } from '../../../../domain/reminders/thank-yous.ts'
 import type { Ctx } from '../../../platform/context.ts'
 import { type FormerHold, keyOf, type RehearsedInvoice } from '../rules/rehearse-customer.ts'
+import { settlementOf } from './thank-yous.ts'
 
 /** Customers of a flow: those of its groups, or everyone whose group has no other flow that is on. */
 const covered = (ctx: Ctx, flow: { readonly id: string; readonly covers: 'groups' | 'everyone_else' }) =>
@@ -37,12 +39,16 @@ export async function selectRehearsedCustomers(
   return rows.map((row) => row.id)
 }
 
-interface Row extends Omit<RehearsedInvoice, 'changes' | 'pause' | 'dispute'> {
+interface Row extends Omit<RehearsedInvoice, 'changes' | 'pause' | 'dispute' | 'settlement'> {
   readonly customerId: string
   readonly isPaused: boolean
   readonly pausedUntil: CalendarDate | null
   readonly hasDispute: boolean
   readonly disputedMinor: bigint | null
+  readonly isSettled: boolean
+  readonly settledOn: CalendarDate | null
+  readonly paidOn: CalendarDate | null
+  readonly paidMinor: bigint | null
   readonly days: readonly { readonly day: CalendarDate; readonly minor: string }[]
 }
 
@@ -50,7 +56,10 @@ export interface InvoiceOfCustomer extends RehearsedInvoice {
   readonly customerId: string
 }
 
-/** Returns invoices of customers that were owed on a day since `from`, with how much was owed from which day on. */
+/**
+ * Returns invoices of customers that were owed on a day since `from`, with how much was owed from which day on, and those that
+ * were settled shortly before and may still be thanked for.
+ */
 export async function selectRehearsedInvoices(
   ctx: Ctx,
   customerIds: readonly string[],
@@ -61,6 +70,7 @@ export async function selectRehearsedInvoices(
     select i.customer_id as "customerId", i.id, i.number, i.currency, i.invoice_date as "invoiceDate", i.due_date as "dueDate",
       i.total_minor as "totalMinor", (coalesce(i.issued_at, i.created_at) at time zone ${timezone})::date as "issuedOn",
       r.reserved_minor as "reservedMinor", s.id is not null as "isPaused", s.until as "pausedUntil",
+      r.remaining_minor = 0 and i.state = 'open' as "isSettled", paid."settledOn", paid."paidOn", paid."paidMinor",
       pr.promised_on as "promisedOn", d.id is not null as "hasDispute", d.amount_minor as "disputedMinor",
       (select jsonb_agg(jsonb_build_object('day', d.booked_on, 'minor', d.minor::text) order by d.booked_on) from (
         select e.booked_on, sum(p.amount_minor) as minor
@@ -71,13 +81,15 @@ export async function selectRehearsedInvoices(
       left join reminder_pauses s on s.account_id = i.account_id and s.scope = 'invoice' and s.subject_id = i.id
       left join promises pr on pr.account_id = i.account_id and pr.invoice_id = i.id and pr.state = 'open'
       left join disputes d on d.account_id = i.account_id and d.invoice_id = i.id and d.state = 'open'
+      cross join lateral (${settlementOf(ctx, timezone, sql`i.id`)}) paid
     where i.account_id = ${ctx.accountId} and i.customer_id = any(${customerIds}::uuid[])
       and (r.remaining_minor > 0 or exists (
         select from ledger_postings p join ledger_entries e on e.account_id = p.account_id and e.id = p.entry_id
         where p.account_id = i.account_id and p.invoice_id = i.id and p.ledger_account = 'receivable'
-          and e.booked_on >= ${from}))
+          and e.booked_on >= ${addDays(from, -LATEST_THANKS_DAYS)}))
     order by i.customer_id, i.due_date, i.id`.execute(ctx.db)
-  return rows.map(({ days, isPaused, pausedUntil, hasDispute, disputedMinor, ...row }) => {
+  return rows.map(({ days, isPaused, pausedUntil, hasDispute, disputedMinor, ...found }) => {
+    const { isSettled, settledOn, paidOn, paidMinor, ...row } = found
     let remainingMinor = 0n
     const changes = (days ?? []).map(({ day, minor }) => {
       remainingMinor += BigInt(minor)
@@ -87,6 +99,7 @@ export async function selectRehearsedInvoices(
       ...row,
       pause: isPaused ? { until: pausedUntil } : null,
       dispute: hasDispute ? { amountMinor: disputedMinor } : null,
+      settlement: isSettled && settledOn && paidOn && paidMinor ? { settledOn, paidOn, paidMinor } : null,
       changes,
     }
   })

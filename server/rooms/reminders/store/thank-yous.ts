@@ -1,10 +1,25 @@
 import { type RawBuilder, sql } from 'kysely'
-import { THANKS_KEPT_DAYS } from '../../../../domain/reminders/thank-yous.ts'
+import { THANKS_FIRST, THANKS_KEPT_DAYS } from '../../../../domain/reminders/thank-yous.ts'
 import { asDate } from '../../../platform/clock.ts'
 import type { Ctx } from '../../../platform/context.ts'
 
 /** Days for which a settled invoice is looked at besides those of its step: its thank-you may wait, and a run be late. */
 const SLACK_DAYS = THANKS_KEPT_DAYS + 7
+
+/**
+ * Selects what payments did to a settled invoice: the account's day on which it was settled, the day of the last payment, and
+ * what was paid, less what went back.
+ */
+export const settlementOf = (
+  ctx: Ctx,
+  timezone: string,
+  invoiceId: RawBuilder<unknown>,
+): RawBuilder<unknown> => sql`
+  select (max(e.recorded_at) filter (where p.amount_minor < 0) at time zone ${timezone})::date as "settledOn",
+    max(e.booked_on) filter (where e.kind in ('payment', 'unapplied_used')) as "paidOn",
+    -sum(p.amount_minor) filter (where e.kind in ('payment', 'unapplied_used', 'payment_return', 'refund'))::bigint as "paidMinor"
+  from ledger_postings p join ledger_entries e on e.account_id = p.account_id and e.id = p.entry_id
+  where p.account_id = ${ctx.accountId} and p.invoice_id = ${invoiceId} and p.ledger_account = 'receivable'`
 
 /**
  * Thank-yous of live flows in the columns of the due steps: for invoices that payments settled in full while the step was live,
@@ -17,10 +32,10 @@ export const thankYous = (
   customerIds: readonly string[] | null,
 ): RawBuilder<unknown> => sql`
   select r.customer_id, i.id as invoice_id, i.number, i.currency, i.invoice_date, i.due_date, i.total_minor,
-    paid.minor as remaining_minor, 0::bigint as reserved_minor, s.flow_id, s.id as step_id, s.name as step_name, s.kind,
-    s.position - 1000 as position, s.hour, s.template_id, s.text, s.members, s.min_remaining_minor, s.attach_pdf, s.copies, s.sender,
-    s.gap_days, paid.paid_on, 0 as occurrence, o.outcome, o.reason, o.held_until,
-    null::date as promised_on, false as has_dispute, null::bigint as disputed_minor, paid.settled_on + s.offset_days as scheduled_on, greatest(f.on_since, s.live_since) + s.offset_days as not_before
+    paid."paidMinor" as remaining_minor, 0::bigint as reserved_minor, s.flow_id, s.id as step_id, s.name as step_name, s.kind,
+    s.position - ${THANKS_FIRST} as position, s.hour, s.template_id, s.text, s.members, s.min_remaining_minor, s.attach_pdf, s.copies, s.sender,
+    s.gap_days, paid."paidOn" as paid_on, 0 as occurrence, o.outcome, o.reason, o.held_until,
+    null::date as promised_on, false as has_dispute, null::bigint as disputed_minor, paid."settledOn" + s.offset_days as scheduled_on, greatest(f.on_since, s.live_since) + s.offset_days as not_before
   from reminder_steps s
     join reminder_flows f on f.account_id = s.account_id and f.id = s.flow_id and f.on_since is not null
     cross join lateral (
@@ -34,13 +49,8 @@ export const thankYous = (
     left join reminder_flow_groups g on g.account_id = k.account_id and g.group_id = k.group_id
     left join reminder_outcomes o on o.account_id = r.account_id and o.invoice_id = r.invoice_id and o.step_id = s.id
       and o.occurrence = 0
-    cross join lateral (
-      select (max(e.recorded_at) filter (where p.amount_minor < 0) at time zone ${timezone})::date as settled_on,
-        max(e.booked_on) filter (where e.kind in ('payment', 'unapplied_used')) as paid_on,
-        -sum(p.amount_minor) filter (where e.kind in ('payment', 'unapplied_used', 'payment_return', 'refund'))::bigint as minor
-      from ledger_postings p join ledger_entries e on e.account_id = p.account_id and e.id = p.entry_id
-      where p.account_id = ${ctx.accountId} and p.invoice_id = r.invoice_id and p.ledger_account = 'receivable') paid
+    cross join lateral (${settlementOf(ctx, timezone, sql`r.invoice_id`)}) paid
   where s.account_id = ${ctx.accountId} and s.anchor = 'paid'
     ${customerIds === null ? sql`` : sql`and r.customer_id = any(${customerIds}::uuid[])`}
     and case when g.flow_id is null then f.covers = 'everyone_else' else f.id = g.flow_id end
-    and paid.minor > 0 and (o.outcome is null or o.outcome = 'held')`
+    and paid."paidMinor" > 0 and (o.outcome is null or o.outcome = 'held')`

@@ -110,11 +110,7 @@ function Shown({ rehearsal, flowId }: { rehearsal: Rehearsal; flowId: string }) 
         flow {rehearsal.period === 'past' ? 'would have sent' : 'would send'}{' '}
         <b className="font-semibold text-ink">{countOf(rehearsal.result.messages, 'message')}</b> to{' '}
         <b className="font-semibold text-ink">{countOf(rehearsal.result.customers, 'customer')}</b>
-        {comparisonOf(rehearsal.result)}.{' '}
-        {rehearsal.leaves_out_thanks
-          ? 'Tasks, notes to staff and thank-yous after payments'
-          : 'Tasks and notes to staff'}{' '}
-        are not rehearsed.
+        {comparisonOf(rehearsal.result)}. Tasks and notes to staff are not rehearsed.
       </p>
       <RehearsalResult
         key={rehearsal.started_at}

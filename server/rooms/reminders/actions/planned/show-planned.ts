@@ -6,7 +6,7 @@ import { addressesOf } from '../../rules/recipients.ts'
 import { selectChangedTexts } from '../../store/changed-texts.ts'
 import { composeReminder } from '../engine/compose-reminder.ts'
 import { readMessageParts } from '../engine/read-message-parts.ts'
-import { composeThanks } from '../thanks/compose-thanks.ts'
+import { composeThanks, paidInvoices } from '../thanks/compose-thanks.ts'
 import { readThanksParts } from '../thanks/read-thanks-parts.ts'
 import { type FoundMessage, findPlanned, obstacleOf, type PlannedMessage } from './find-planned.ts'
 
@@ -23,7 +23,10 @@ export async function showMessage(ctx: Ctx, found: FoundMessage) {
   const compose = async () => {
     if (steps[0]!.paidOn !== null) {
       const thanks = await readThanksParts(ctx, customer, steps, text ?? null)
-      return { ...composeThanks(thanks), letterhead: thanks.letterhead }
+      return {
+        ...composeThanks({ ...thanks, invoices: paidInvoices(thanks.steps) }),
+        letterhead: thanks.letterhead,
+      }
     }
     const [parts] = await readMessageParts(ctx, [{ customer, steps, ownText: text ?? null }])
     const invoices = steps.map((step) => ({ ...step, payUrl }))

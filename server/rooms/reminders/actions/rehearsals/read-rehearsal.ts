@@ -1,4 +1,3 @@
-import { isThanks } from '../../../../../domain/reminders/thank-yous.ts'
 import { dayOff } from '../../../../../domain/reminders/working-day.ts'
 import { isoInstant } from '../../../../platform/clock.ts'
 import type { Ctx } from '../../../../platform/context.ts'
@@ -29,7 +28,6 @@ const showState = (row: RehearsalRow) => ({
   customers_total: row.customers_total,
   customers_done: row.customers_done,
   started_at: isoInstant(row.created_at.getTime()),
-  leaves_out_thanks: row.definition.steps.some(isThanks),
 })
 
 /** Returns the figures of a rehearsal that is done; null before. */

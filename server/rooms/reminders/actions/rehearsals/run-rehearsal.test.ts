@@ -36,13 +36,11 @@ const list = (flow: string, outcome: 'sent' | 'held', more = {}) =>
     ),
   )
 
-/** A flow with steps of one day and ten days after the due date, and an invoice due on Wednesday, 2026-12-02. */
-async function start() {
+/** A flow, as a rule with steps one day and ten days after the due date, and an invoice due on Wednesday, 2026-12-02. */
+async function start(steps: Parameters<typeof aFlow>[1] = [{ offset_days: 1 }, { offset_days: 10 }]) {
   goTo('2026-11-20')
   await tenant().run((ctx) => updateSettings(ctx, { system_enabled: true, holding_on_weekend: true }))
-  const flow = await tenant().run((ctx) =>
-    aFlow(ctx, [{ offset_days: 1 }, { offset_days: 10 }], { gapDays: 2 }),
-  )
+  const flow = await tenant().run((ctx) => aFlow(ctx, steps, { gapDays: 2 }))
   const open = await tenant().run(async (ctx) =>
     anOpenInvoice(ctx, '100.00', await aCustomer(ctx, { shortName: 'Harbor' }), '2026-12-02'),
   )
@@ -92,6 +90,21 @@ it('shows a message as it would have been read on its day', async () => {
   const other = await tenant().run((ctx) => aReminderFlow(ctx, 'draft'))
   const elsewhere = tenant().run((ctx) => showRehearsed(ctx, other.pk, page.results[0]!.pk))
   expect((await refusalOf(elsewhere)).code).toBe('not_found')
+})
+
+it('rehearses thank-yous, and shows what they would have said', async () => {
+  const { flow, customer, invoiceId } = await start([{ anchor: 'paid', offset_days: 2, name: 'Thank you' }])
+  goTo('2026-12-07')
+  await pay(tenant().uow(portalOf(payments.app, customer.id)), invoiceId, cardForm('100.00'))
+  goTo('2027-02-01')
+  expect((await rehearse(flow.pk, 'past')).result).toMatchObject({ messages: 1, invoices_total: 1 })
+  const { results } = await tenant().run((ctx) =>
+    listRehearsed(ctx, flow.pk, { page: 1, page_size: 10, outcome: 'sent' }),
+  )
+  expect(results).toMatchObject([{ day: '2026-12-09', remaining: '100.00' }])
+  const mail = await tenant().run((ctx) => showRehearsed(ctx, flow.pk, results[0]!.pk))
+  expect(mail.subject).toMatch(/thank you/i)
+  expect(mail.html).toContain('$100.00')
 })
 
 it('agrees with the list of upcoming reminders about the next days, after some were sent', async () => {

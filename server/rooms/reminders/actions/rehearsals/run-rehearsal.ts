@@ -1,7 +1,7 @@
 import type { AccountFacts, CustomerFacts } from '../../../../../domain/reminders/decide.ts'
 import type { Ctx, UnitOfWork } from '../../../../platform/context.ts'
 import { coveredAmong } from '../../../auto-payments/index.ts'
-import { type Rehearsal, rehearseCustomer, type Window } from '../../rules/rehearse-customer.ts'
+import { type Rehearsal, rehearseCustomer, type Window, wasOwedSince } from '../../rules/rehearse-customer.ts'
 import { readReminderCustomers } from '../../store/customers.ts'
 import { selectFlows } from '../../store/flows.ts'
 import { failRehearsal, insertRehearsed, lockRunning, moveRehearsal } from '../../store/rehearsals.ts'
@@ -56,7 +56,7 @@ async function playPage(ctx: Ctx, id: string): Promise<boolean> {
   }
   await moveRehearsal(ctx, id, {
     customers,
-    invoices: invoices.length,
+    invoices: invoices.filter((invoice) => wasOwedSince(invoice, rehearsal.from_day)).length,
     liveMessages: live.messages,
     liveHeld: live.held,
   })

@@ -3,6 +3,11 @@ import { layoutMail } from '../../../mail-templates/index.ts'
 import type { DueRow } from '../../store/find-due.ts'
 import type { ThanksParts } from './read-thanks-parts.ts'
 
+/** What a thank-you says, and about which paid invoices. */
+interface ThanksText extends Omit<ThanksParts, 'steps' | 'sender'> {
+  readonly invoices: ReturnType<typeof paidInvoices>
+}
+
 /** Facts of thank-yous about these steps: `paidOn` of each is a day, and the remaining amount is the paid one. */
 export const paidInvoices = (steps: readonly DueRow[]) =>
   steps.map(({ number, currency, totalMinor, remainingMinor, paidOn }) => ({
@@ -13,15 +18,15 @@ export const paidInvoices = (steps: readonly DueRow[]) =>
     paidOn: paidOn!,
   }))
 
-/** Writes the thank-you of a step, which has no link that pays. Throws a TemplateProblem when its texts can't be rendered. */
+/** Writes a thank-you, which has no link that pays. Throws a TemplateProblem when its texts can't be rendered. */
 export function composeThanks(
-  parts: ThanksParts,
+  { invoices, ...parts }: ThanksText,
   unsubscribeUrl?: string,
 ): RenderedMail & { readonly paragraphs: readonly string[] } {
   return layoutMail('thank-you', {
     ...parts,
     reader: { name: parts.customerName, language: parts.language },
-    facts: { invoices: paidInvoices(parts.steps) },
+    facts: { invoices },
     unsubscribeUrl,
     allowedOrigins: unsubscribeUrl === undefined ? [] : [new URL(unsubscribeUrl).origin],
   })

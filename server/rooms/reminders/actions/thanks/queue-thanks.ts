@@ -11,7 +11,7 @@ import type { DueRow } from '../../store/find-due.ts'
 import { insertMessages } from '../../store/messages.ts'
 import { findRecipients } from '../engine/find-recipients.ts'
 import { senderColumns } from '../senders/read-sender.ts'
-import { composeThanks } from './compose-thanks.ts'
+import { composeThanks, paidInvoices } from './compose-thanks.ts'
 import { readThanksParts, type ThanksParts } from './read-thanks-parts.ts'
 
 /**
@@ -60,6 +60,7 @@ async function writeMails(
 ): Promise<MailToQueue[]> {
   const { fromName, replyTo, pictures } = parts.letterhead
   const relatedId = parts.steps[0]!.invoiceId
+  const invoices = paidInvoices(parts.steps)
   const urls = await issueUnsubscribeUrls(ctx, addresses)
   const searches = addresses.map((to) => ({ relatedId, to }))
   const threadOf = await findThreads(ctx, 'invoice', searches, THREAD_KINDS)
@@ -68,7 +69,7 @@ async function writeMails(
     to,
     fromName,
     replyTo,
-    ...composeThanks(parts, urls[at]!),
+    ...composeThanks({ ...parts, invoices }, urls[at]!),
     attachments: pictures,
     related: { type: 'invoice', id: relatedId },
     atMostOnce: true,
