@@ -9,7 +9,11 @@ import type { ListedInvoice } from '../../store/list-invoices.ts'
  * Converts an invoice to the API's shape in lists. Staff and payers have different URLs for the same
  * invoice.
  */
-export function presentInvoiceRow(ctx: Ctx, row: Omit<ListedInvoice, 'promised_on' | 'disputed'>, today: CalendarDate) {
+export function presentInvoiceRow(
+  ctx: Ctx,
+  row: Omit<ListedInvoice, 'promised_on' | 'disputed'>,
+  today: CalendarDate,
+) {
   const pastDue = daysPastDue(row.due_date, today)
   const staff = ctx.actor.kind === 'staff' || ctx.actor.kind === 'system'
   return {
