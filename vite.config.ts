@@ -211,7 +211,8 @@ const BUSINESS: CodeSplittingGroup[] = [
  */
 const PORTAL: CodeSplittingGroup[] = [
   first('portal'),
-  { name: 'portal-rest', test: /web[\\/]portal[\\/]shell/, priority: 3 },
+  // Without the choice of another account, which few payers have.
+  { name: 'portal-rest', test: /web[\\/]portal[\\/]shell[\\/](?!switch-)/, priority: 3 },
   { name: 'portal-sign-in', test: /web[\\/]portal[\\/]auth/, priority: 2 },
   { name: 'overlays', test: isOverlay, priority: 1 },
 ]

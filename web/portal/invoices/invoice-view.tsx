@@ -138,7 +138,7 @@ function Shown({
               invoiceId={invoice.pk}
               settled={!isPositive(invoice.remaining)}
               onGoOn={(resume) => setPaying({ resume })}
-              otherwise={null}
+              beside="document"
             />
           )}
         </aside>

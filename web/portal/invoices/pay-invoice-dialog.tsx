@@ -41,9 +41,14 @@ export function PayInvoiceDialog({
   const payer = usePortalPayer(company.dateFormat)
   return (
     <TypedDialog open onOpenChange={onClose} title="Make a Payment" description={`Invoice ${invoice.number}`}>
-      <PlannedCharge invoiceId={invoice.pk} dateFormat={company.dateFormat} />
       <PayerProvider value={payer}>
-        <PaymentPanel invoiceId={invoice.pk} companyName={company.name} resume={resume} onClose={onClose} />
+        <PaymentPanel
+          invoiceId={invoice.pk}
+          companyName={company.name}
+          resume={resume}
+          lead={<PlannedCharge invoiceId={invoice.pk} dateFormat={company.dateFormat} />}
+          onClose={onClose}
+        />
       </PayerProvider>
     </TypedDialog>
   )

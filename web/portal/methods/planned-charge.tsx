@@ -9,10 +9,7 @@ export function PlannedCharge({ invoiceId, dateFormat }: { invoiceId: string; da
   const planned = data?.planned.find(({ invoice }) => invoice.pk === invoiceId)
   if (!planned) return null
   return (
-    <Note
-      className="mb-5"
-      title={`We’ll charge ${planned.method_display} on ${formatDate(planned.on, dateFormat)}`}
-    >
+    <Note title={`We’ll charge ${planned.method_display} on ${formatDate(planned.on, dateFormat)}`}>
       {moneyText(planned.amount, planned.currency)}, automatically. Anything you pay now is deducted.
     </Note>
   )

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { Button } from '../../ui/layout/button.tsx'
+import { ToastProvider, useToast } from '../../ui/overlay/toast.tsx'
 import { Note } from '../../ui/text/note.tsx'
 import type { PaymentOption } from './payer.ts'
 import type { Pay, PayFailure } from './use-pay.ts'
@@ -41,6 +42,10 @@ export function PaymentFailure({
   const declined = failure.body === NO_REASON ? null : failure.declined
   return (
     <div ref={box} className="scroll-mb-40">
+      {/* Its own provider, because the page of a pay link has none. */}
+      <ToastProvider>
+        <FailureToast body={failure.body} />
+      </ToastProvider>
       <Note
         tone="error"
         title={failure.title}
@@ -60,4 +65,11 @@ export function PaymentFailure({
       </Note>
     </div>
   )
+}
+
+/** Tells the failure over the page too, until the next attempt. */
+function FailureToast({ body }: { body: string }) {
+  const toast = useToast()
+  useEffect(() => toast({ title: 'Submit Payment errors', body, tone: 'error' }), [toast, body])
+  return null
 }

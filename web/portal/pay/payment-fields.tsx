@@ -76,7 +76,7 @@ function OneField({ field, values, problems, onChange }: FieldsProps & { field: 
     return (
       <Checkbox
         label={field.label}
-        description={HINTS[field.name]}
+        description={field.read_only ? undefined : HINTS[field.name]}
         checked={value === true}
         disabled={field.read_only}
         onChange={(event) => onChange(field.name, event.target.checked)}

@@ -13,17 +13,17 @@ import { AmountField, PaymentFields } from './payment-fields.tsx'
 import { bodyOf, checkValues, initialValues, optionIdOf, totalsOf, type Values } from './payment-values.ts'
 import type { Pay, PayFailure } from './use-pay.ts'
 
+/** Loaded for payers with several stored methods. */
+const RadioTiles = lazyWithRetry(() => import('../../ui/fields/radio-tiles.tsx'), 'RadioTiles')
+
 /** Loaded when stored methods are locked. */
 const UnlockStored = lazyWithRetry(() => import('./unlock-stored.tsx'), 'UnlockStored')
-
-/** Fetched when there are several stored methods to choose from. */
-const RadioTiles = lazyWithRetry(() => import('../../ui/fields/radio-tiles.tsx'), 'RadioTiles')
 
 /** Fetched when a payment fails. */
 const PaymentFailure = lazyWithRetry(() => import('./payment-failure.tsx'), 'PaymentFailure')
 
 /** Fetched when PayPal is chosen: whoever pays by card needs none of it. */
-const PayPalButton = lazyWithRetry(() => import('./paypal-button.tsx'), 'PayPalButton')
+const PayPalButton = lazyWithRetry(() => import('./paypal/paypal-button.tsx'), 'PayPalButton')
 
 const TYPES: Record<PaymentOption['type'], { label: string; icon: typeof CreditCard }> = {
   credit_card: { label: 'Card', icon: CreditCard },
@@ -152,10 +152,9 @@ function OptionForm({ option, pay, companyName, tiles, ...told }: OptionFormProp
     form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
   }, [refusals, pay.fieldProblems])
   const values = { ...initialValues(fields), ...amount, ...edited[optionId] }
-  const problems = {
-    ...(checked === optionId ? checkValues(option, fields, values) : {}),
-    ...pay.fieldProblems,
-  }
+  const wrong = checkValues(option, fields, values)
+  const complete = Object.keys(wrong).length === 0
+  const problems = { ...(checked === optionId && wrong), ...pay.fieldProblems }
   // When the full balance is paid, there is no amount field to show an amount error beside.
   const unseen = option.partial_allowed ? undefined : problems.amount
   const failure =
@@ -166,8 +165,7 @@ function OptionForm({ option, pay, companyName, tiles, ...told }: OptionFormProp
   /** The form's values, or null when a field is invalid; its error is then shown. */
   const read = (): Record<string, string | boolean> | null => {
     setChecked(optionId)
-    const wrong = Object.keys(checkValues(option, fields, values))
-    if (wrong.length === 0) return bodyOf(option, fields, values, pay.requestIdFor)
+    if (complete) return bodyOf(option, fields, values, pay.requestIdFor)
     setRefusals(refusals + 1)
     return null
   }
@@ -203,7 +201,7 @@ function OptionForm({ option, pay, companyName, tiles, ...told }: OptionFormProp
       className="[&_:is(button,input,select)]:scroll-mb-40"
     >
       <div className="grid gap-5">
-        {option.extra_data.sandbox && <SandboxNote type={option.type} />}
+        {option.extra_data.sandbox && !option.display && <SandboxNote type={option.type} />}
         <AmountField {...shared} />
         <div className="grid gap-1.5">
           <p className="text-14 font-medium">Pay with</p>
@@ -226,6 +224,7 @@ function OptionForm({ option, pay, companyName, tiles, ...told }: OptionFormProp
             icon={<Lock />}
             busy={pay.busy}
             disabled={preview}
+            aria-disabled={!complete}
           >
             {totals ? `Pay ${totals.total}` : 'Pay'}
           </Button>

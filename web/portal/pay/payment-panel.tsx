@@ -1,4 +1,4 @@
-import { Suspense, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import { contract } from '../../../contract/index.ts'
 import { useQuery } from '../../session/calls/use-query.ts'
 import { lazyWithRetry } from '../../ui/layout/lazy-with-retry.ts'
@@ -15,9 +15,6 @@ const PaymentProgress = lazyWithRetry(() => import('./payment-progress.tsx'), 'P
 
 const OPTIONS_EVERY_MS = 60_000
 
-const NOT_PAYABLE =
-  "The invoice you have selected cannot be paid at this time. Either the invoice has already been paid, no valid payment options exist for this invoice, or this account's payment integration is inactive. Please contact the account administrator."
-
 export const optionsKey = (invoiceId: string, locked: boolean) =>
   ['payment-options', invoiceId, locked] as const
 
@@ -31,6 +28,7 @@ export function PaymentPanel({
   begun = true,
   settled = false,
   resume,
+  lead,
   onClose,
 }: {
   invoiceId: string
@@ -41,6 +39,8 @@ export function PaymentPanel({
   settled?: boolean | undefined
   /** An earlier payment that waits for the payer, to continue. */
   resume?: PayerPayment | undefined
+  /** Stands above the form until something is paid. */
+  lead?: ReactNode
   onClose?: (() => void) | undefined
 }) {
   const payer = usePayer()
@@ -79,20 +79,20 @@ export function PaymentPanel({
     )
   }
   const payable = options.data.length > 0
-  const unknown = <Note tone="info">{NOT_PAYABLE}</Note>
-  const progress = begun && (
+  const progress = (begun || !payable) && (
     <Suspense fallback={payable ? null : <Loading />}>
       <PaymentProgress
         invoiceId={invoiceId}
         settled={settled}
+        beside={payable ? 'form' : 'nothing'}
         onGoOn={pay.follow}
-        otherwise={payable ? null : unknown}
       />
     </Suspense>
   )
-  if (!payable) return progress || unknown
+  if (!payable) return progress
   return (
     <div className="relative grid gap-5">
+      {lead}
       {progress}
       <PaymentForm
         key={String(payer.locked)}
@@ -103,7 +103,7 @@ export function PaymentPanel({
       />
       {pay.busy && (
         <div
-          className="absolute inset-0 grid animate-rise place-content-center justify-items-center gap-3 rounded-10 bg-surface/90 text-14 font-medium"
+          className="absolute inset-0 grid animate-fade-slow place-content-center justify-items-center gap-3 rounded-10 bg-surface/90 text-14 font-medium"
           role="status"
         >
           <Spinner className="size-6" />

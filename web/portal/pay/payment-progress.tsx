@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react'
 import { contract } from '../../../contract/index.ts'
 import { ApiError } from '../../session/calls/api-error.ts'
 import { invalidateQuery, useQuery } from '../../session/calls/use-query.ts'
@@ -10,21 +9,28 @@ import { type InvoicePayment, PaymentsMade } from './payments-made.tsx'
 
 const LOOK_AGAIN_MS = 30_000
 
+const NOT_PAYABLE =
+  "The invoice you have selected cannot be paid at this time. Either the invoice has already been paid, no valid payment options exist for this invoice, or this account's payment integration is inactive. Please contact the account administrator."
+
 /**
  * Shows payments of an invoice above or instead of its remaining amount: under way, awaiting the payer's
- * bank, or done. Renders `otherwise` when there are none.
+ * bank, or done.
  */
 export function PaymentProgress({
   invoiceId,
   settled,
+  beside,
   onGoOn,
-  otherwise,
 }: {
   invoiceId: string
   settled: boolean
+  /**
+   * Above a form, earlier payments are folded, so that the form stays in sight. Beside nothing, it says why
+   * nothing can be paid, unless a payment is under way.
+   */
+  beside: 'form' | 'nothing' | 'document'
   /** Continues a payment that waits for the payer. */
   onGoOn: (payment: PayerPayment) => void
-  otherwise: ReactNode
 }) {
   const { call } = usePayer()
   const payments = useQuery({
@@ -45,14 +51,18 @@ export function PaymentProgress({
     ) : null
   const open = payments.data.filter(({ message }) => message !== '')
   const made = payments.data.filter(({ message }) => message === '')
-  if (open.length === 0 && made.length === 0 && !settled) return otherwise
+  const unexplained = beside === 'nothing' && open.length === 0 && !settled
+  if (payments.data.length === 0 && !settled && !unexplained) return null
   return (
     <div className="grid gap-4">
+      {unexplained && <Note tone="info">{NOT_PAYABLE}</Note>}
       {settled && <Note tone="success">This invoice is paid. Nothing is due.</Note>}
       {open.map((payment) => (
         <UnderWay key={payment.id} invoiceId={invoiceId} payment={payment} onGoOn={onGoOn} />
       ))}
-      {made.length > 0 && <PaymentsMade invoiceId={invoiceId} payments={made} />}
+      {made.length > 0 && (
+        <PaymentsMade key={beside} invoiceId={invoiceId} payments={made} folded={beside === 'form'} />
+      )}
     </div>
   )
 }

@@ -43,12 +43,15 @@ function amountProblem(option: PaymentOption, field: FormField, values: Values):
     const parsed = text === undefined ? null : parseAmount(text, option.currency)
     return parsed?.ok ? parsed.minor : undefined
   }
-  const [minMinor, balanceMinor] = [minor(field.min_value), minor(option.balance)]
+  const balanceMinor = minor(option.balance)
+  const [minMinor, maxMinor] = [minor(field.min_value), minor(field.max_value)]
   const checked = checkPaymentAmount(String(values.amount ?? ''), {
     currency: option.currency,
     required: true,
-    ...(minMinor !== undefined && { minMinor }),
-    ...(balanceMinor !== undefined && { balanceMinor }),
+    minMinor,
+    // A maximum that is the balance has the balance's own sentence.
+    maxMinor: maxMinor === balanceMinor ? undefined : maxMinor,
+    balanceMinor,
   })
   return checked.ok ? null : checked.text
 }

@@ -16,16 +16,28 @@ export type InvoicePayment = z.output<typeof invoicePayment>
 export function PaymentsMade({
   invoiceId,
   payments,
+  folded,
 }: {
   invoiceId: string
   payments: readonly InvoicePayment[]
+  /** Begins as one line that opens. */
+  folded: boolean
 }) {
-  return (
+  const list = (
     <ul aria-label="Payments" className="divide-y divide-line border-y border-line text-14">
       {payments.map((payment) => (
         <Made key={payment.id} invoiceId={invoiceId} payment={payment} />
       ))}
     </ul>
+  )
+  if (!folded) return list
+  return (
+    <details className="text-14">
+      <summary className="cursor-pointer py-2 font-medium text-ink-2">
+        {payments.length === 1 ? '1 earlier payment' : `${payments.length} earlier payments`}
+      </summary>
+      {list}
+    </details>
   )
 }
 

@@ -25,7 +25,7 @@ const SIZES: Record<ButtonSize, string> = {
 export const buttonClass = (variant: ButtonVariant = 'default', size: ButtonSize = 'md'): string =>
   cx(
     'relative inline-flex items-center justify-center gap-1.5 border whitespace-nowrap select-none',
-    'transition-colors disabled:cursor-not-allowed aria-disabled:cursor-progress',
+    'transition-colors disabled:cursor-not-allowed aria-busy:cursor-progress',
     VARIANTS[variant],
     SIZES[size],
   )

@@ -3,11 +3,13 @@ import { cx } from '../cx.ts'
 import { Spinner } from '../text/spinner.tsx'
 import { type ButtonSize, type ButtonVariant, buttonClass } from './button-class.ts'
 
-export type ButtonProps = ComponentProps<'button'> & {
+export type ButtonProps = Omit<ComponentProps<'button'>, 'aria-disabled'> & {
   variant?: ButtonVariant | undefined
   size?: ButtonSize | undefined
   /** A lucide element before the label. */
   icon?: ReactNode
+  /** Looks disabled but can be pressed, and the press says why: a form that is incomplete. */
+  'aria-disabled'?: boolean | undefined
   /** Work is under way: the width stays, a spinner turns, further presses do nothing, focus is kept. */
   busy?: boolean | undefined
 }
@@ -30,7 +32,7 @@ export function Button({
       // Disabling would drop the focus; aria-disabled and the guard below keep it and still refuse a second
       // press.
       type={type}
-      aria-disabled={busy || undefined}
+      aria-disabled={busy || rest['aria-disabled'] || undefined}
       aria-busy={busy || undefined}
       className={cx(buttonClass(variant, size), className)}
       onClick={(event) => {

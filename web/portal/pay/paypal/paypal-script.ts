@@ -1,4 +1,4 @@
-import { vouchForScripts } from '../../ui/pdf/script-address.ts'
+import { vouchForScripts } from '../../../ui/pdf/script-address.ts'
 
 /** The part of PayPal's interface in use. */
 export interface PayPal {

@@ -1,10 +1,10 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { buttonClass } from '../../ui/layout/button-class.ts'
-import { Note } from '../../ui/text/note.tsx'
-import { Skeleton } from '../../ui/text/skeleton.tsx'
-import type { PaymentOption } from './payer.ts'
+import { buttonClass } from '../../../ui/layout/button-class.ts'
+import { Note } from '../../../ui/text/note.tsx'
+import { Skeleton } from '../../../ui/text/skeleton.tsx'
+import type { PaymentOption } from '../payer.ts'
+import type { Pay } from '../use-pay.ts'
 import { loadPayPal, type PayPalHandlers } from './paypal-script.ts'
-import type { Pay } from './use-pay.ts'
 import { usePayPal } from './use-paypal.ts'
 
 /**

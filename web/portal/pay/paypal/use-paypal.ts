@@ -1,9 +1,9 @@
 import { useRef } from 'react'
-import { contract } from '../../../contract/index.ts'
-import { ApiError } from '../../session/calls/api-error.ts'
-import { type PaymentOption, usePayer } from './payer.ts'
+import { contract } from '../../../../contract/index.ts'
+import { ApiError } from '../../../session/calls/api-error.ts'
+import { type PaymentOption, usePayer } from '../payer.ts'
+import type { Pay } from '../use-pay.ts'
 import type { PayPalHandlers } from './paypal-script.ts'
-import type { Pay } from './use-pay.ts'
 
 type Body = Record<string, string | boolean>
 
