@@ -11,6 +11,7 @@ import { navigate, useSearchParams } from '../location.ts'
 import { browserSession, LOGIN } from '../portal-session.ts'
 import { AuthFrame } from './auth-frame.tsx'
 import { EndedLink, EnrolledAlready } from './ended-link.tsx'
+import { StorageNotice } from './storage-notice.tsx'
 
 interface Passwords {
   password1: string
@@ -112,6 +113,7 @@ function ChoosePassword({ purpose, title, lead, action, onChosen }: ChooseProps)
   return (
     <AuthFrame title={title} lead={lead}>
       <form {...form} className="grid gap-4">
+        {purpose === 'enrol' && <StorageNotice />}
         {problem && <Note tone="error">{problem}</Note>}
         <PasswordField
           label="Password"

@@ -11,6 +11,7 @@ import { browserSession } from '../portal-session.ts'
 import { Redirect } from '../redirect.tsx'
 import { AuthFrame } from './auth-frame.tsx'
 import { NoPortal } from './no-portal.tsx'
+import { StorageNotice } from './storage-notice.tsx'
 
 /** One sentence for each reason to log in again. */
 const REASONS = new Map([
@@ -32,6 +33,7 @@ export function LoginPage() {
   if (browserSession.session.snapshot().signedIn) return <Redirect to="/customer-portal-site" />
   return (
     <AuthFrame title="Log in">
+      <StorageNotice />
       <form {...form} className="grid gap-4">
         {problem ? <Note tone="error">{problem}</Note> : reason && <Note tone="info">{reason}</Note>}
         <TextField label="Email" type="email" autoComplete="username" {...field('email')} />

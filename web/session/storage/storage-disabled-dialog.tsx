@@ -1,10 +1,16 @@
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { Button } from '../../ui/layout/button.tsx'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
 
+/** The portal shows it at its login and inside, and it is read once. */
+let shown = false
+
 /** Shown once when the browser stores nothing. Everything works until the page is closed or reloaded. */
 export function StorageDisabledDialog({ actions }: { actions?: ReactNode }) {
-  const [open, setOpen] = useState(true)
+  const [open, setOpen] = useState(!shown)
+  useEffect(() => {
+    shown = true
+  }, [])
   return (
     <Dialog
       open={open}
