@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { FormFieldShape } from '../../../../contract/payments/payment-shapes.ts'
 import { DAY_MS, HOUR_MS } from '../../../../domain/dates/durations.ts'
 import { nextCheckMs } from './check-schedule.ts'
-import { optionIdOf, parseOptionId, readOptionForm, storedOptionId } from './option-form.ts'
+import { optionFields, optionIdOf, parseOptionId, readOptionForm, storedOptionId } from './option-form.ts'
 import { methodText, payerMessage } from './texts.ts'
 
 describe('addresses of payment options', () => {
@@ -59,12 +59,23 @@ describe('a filled form', () => {
   it('stores the method with a consent to automatic payments', () => {
     const read = readOptionForm({ ...filled, enable_auto_payments: true }, rules)
     expect(read).toMatchObject({ form: { storeMethod: true, enableAutoPayments: true } })
-    const stored = { ...rules, own: [], stored: { id: 'm', display: 'Visa' } }
+    const stored = { ...rules, own: [], stored: { id: 'm', display: 'Visa', paysAutomatically: false } }
     const again = readOptionForm(
       { amount: '1', request_id: 'request-1', enable_auto_payments: 'true', method: 'm' },
       stored,
     )
     expect(again).toMatchObject({ form: { storeMethod: false, enableAutoPayments: true } })
+  })
+
+  it('shows that a stored method already pays automatically, and takes no second consent', () => {
+    const auto = { ...rules, own: [], stored: { id: 'm', display: 'Visa', paysAutomatically: true } }
+    expect(optionFields(auto).find(({ name }) => name === 'enable_auto_payments')).toMatchObject({
+      label: 'Already pays invoices automatically',
+      read_only: true,
+      initial: true,
+    })
+    const filledAgain = { amount: '1', request_id: 'request-1', enable_auto_payments: true }
+    expect(readOptionForm(filledAgain, auto)).toMatchObject({ ok: true, form: { enableAutoPayments: false } })
   })
 
   it('refuses unknown fields and another method than its own', () => {
@@ -75,7 +86,7 @@ describe('a filled form', () => {
     expect(readOptionForm({ ...filled, store_method: true }, unstorable)).toMatchObject({
       fields: { store_method: ['This field is not known.'] },
     })
-    const stored = { ...rules, own: [], stored: { id: 'm', display: 'Visa' } }
+    const stored = { ...rules, own: [], stored: { id: 'm', display: 'Visa', paysAutomatically: false } }
     expect(readOptionForm({ amount: '1', request_id: 'request-1', method: 'x' }, stored)).toMatchObject({
       fields: { method: ['Select a valid choice.'] },
     })

@@ -55,7 +55,12 @@ export interface FormOf {
   readonly autoPayable: boolean
   /** The customer has given consent already, and the caller may not replace it. */
   readonly consentProtected: boolean
-  readonly stored: { readonly id: string; readonly display: string } | null
+  readonly stored: {
+    readonly id: string
+    readonly display: string
+    /** The customer has given consent to automatic payments with this method. */
+    readonly paysAutomatically: boolean
+  } | null
 }
 
 /** Returns all fields of a payment option in the order of its form. */
@@ -94,7 +99,14 @@ export function optionFields(form: FormOf): FormFieldShape[] {
     surcharge,
     ...(form.storable && !form.stored ? [field('store_method', 'Save this payment method', {})] : []),
     ...(form.autoPayable && !form.consentProtected
-      ? [field('enable_auto_payments', 'Pay future invoices automatically', {})]
+      ? [
+          form.stored?.paysAutomatically
+            ? field('enable_auto_payments', 'Already pays invoices automatically', {
+                read_only: true,
+                initial: true,
+              })
+            : field('enable_auto_payments', 'Pay future invoices automatically', {}),
+        ]
       : []),
     requestId,
   ]
@@ -150,7 +162,8 @@ export function readOptionForm(body: Body, rules: FormRules): ReadForm {
   const values = Object.fromEntries(
     rules.own.filter((one) => body[one.name] !== undefined).map((one) => [one.name, textOf(body[one.name]!)]),
   )
-  const enableAutoPayments = isTrue(body.enable_auto_payments)
+  // A consent that exists is neither given anew nor withdrawn by a payment.
+  const enableAutoPayments = isTrue(body.enable_auto_payments) && !rules.stored?.paysAutomatically
   const form = {
     amountMinor: amount.minor,
     shownSurchargePpm,

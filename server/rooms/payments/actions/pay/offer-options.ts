@@ -73,5 +73,9 @@ export const formOf = (way: PaymentOption, payable: PayableAnew) => ({
   // PayPal order calls carry no consent to later payments.
   autoPayable: way.storable && (way.type !== 'paypal' || way.stored !== null),
   consentProtected: payable.consentProtected,
-  stored: way.stored && { id: way.stored.method.id, display: way.stored.display },
+  stored: way.stored && {
+    id: way.stored.method.id,
+    display: way.stored.display,
+    paysAutomatically: way.stored.method.autoPayments,
+  },
 })
