@@ -82,11 +82,13 @@ test('a part of an invoice is paid, and the rest from the same page or the recei
   await screens(page, 'pay-part')
   await page.getByRole('button', { name: 'Pay the remaining $309.03' }).click()
   await expect(page.getByLabel('Amount')).toHaveValue('309.03')
+  await page.getByText('1 earlier payment').click()
   await expect(page.getByRole('list', { name: 'Payments' })).toContainText('Visa •••• 4242')
   await expect(page.getByRole('button', { name: 'Use a stored payment method' })).toBeVisible()
 
   await page.goto(linkTo(await mailTo(request, customer.email, /^Receipt: \$300\.10/), '/pay-invoice'))
   await expect(page.getByLabel('Amount')).toHaveValue('309.03')
+  await page.getByText('1 earlier payment').click()
   await expect(page.getByRole('list', { name: 'Payments' })).toContainText('Credit card')
   await axeCheck(page)
   await screens(page, 'pay-rest')

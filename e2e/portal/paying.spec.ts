@@ -189,6 +189,7 @@ test('a retry with another amount charges nothing and shows the payment that suc
   await page.getByLabel('Amount').fill('40')
   await pay(page, '$40.00')
   await expect(page.getByText('We already received this request with other values.')).toBeVisible()
+  await page.getByText('1 earlier payment').click()
   await expect(page.getByRole('list', { name: 'Payments' }).getByRole('listitem')).toHaveText([/\$30\.00/])
   await screens(page, 'pay-arrived-before')
   expect(await paymentsOf(request, company)).toHaveLength(1)
