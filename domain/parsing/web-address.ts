@@ -1,8 +1,15 @@
 const MAX_LENGTH = 200
 
-/** Completes a web address as people type it; '' stays ''; null when it is invalid. Only http and https. */
-export function readWebAddress(text: string): string | null {
-  if (text === '') return ''
+/** Rewrites http to https in an address of another host; paths and every other address stay as they are. */
+export const secureUrl = (address: string): string => address.replace(/^http:\/\//i, 'https://')
+
+/**
+ * Completes a web address as people type it, with https instead of http; '' stays ''; null when it is
+ * invalid.
+ */
+export function readWebAddress(typed: string): string | null {
+  if (typed === '') return ''
+  const text = secureUrl(typed)
   const url = URL.parse(/^[a-z][a-z0-9+.-]*:/i.test(text) ? text : `https://${text}`)
   const fine =
     url !== null &&

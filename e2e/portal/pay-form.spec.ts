@@ -26,7 +26,16 @@ test('Pay looks disabled until the form is complete, and a press tells what is m
   await page.getByLabel('Amount').fill('80.01')
   await expect(page.getByRole('button', { name: 'Pay $80.01' })).toHaveAttribute('aria-disabled', 'true')
   await page.getByLabel('Amount').fill('80')
+  const answer = Promise.withResolvers<void>()
+  await page.route('**/payment-options/**', async (route) => {
+    if (route.request().method() === 'POST') await answer.promise
+    await route.continue()
+  })
   await page.getByLabel('Security code').press('Enter')
+  const overlay = page.getByRole('status').filter({ hasText: 'Processing payment, please wait...' })
+  await expect(overlay).toHaveCSS('animation-duration', '0.3s')
+  await expect(overlay).toHaveCSS('animation-name', 'fade')
+  answer.resolve()
   await expect(page.getByText('Payment Unsuccessful')).toBeVisible()
   const told = toast(page, 'Submit Payment errors')
   await expect(told).toContainText('Your card was declined.')

@@ -48,7 +48,7 @@ function InvoiceList({ account, company }: { account: CustomerAccount; company: 
   const toast = useToast()
   const [search, setSearch] = useSearchParams()
   const [paying, setPaying] = useState<PortalInvoice | null>(null)
-  const { sizes, usual } = pageSizesOf(company)
+  const { sizes, usual, mostButtons } = pageSizesOf(company)
   const state = {
     page: search.get('page') ?? '1',
     page_size: search.get('page_size') ?? String(usual),
@@ -132,6 +132,7 @@ function InvoiceList({ account, company }: { account: CustomerAccount; company: 
             pageSize={Number(state.page_size)}
             total={invoices.data.count}
             sizes={sizes}
+            mostButtons={mostButtons}
             onPage={(page) => set({ page: page === 1 ? '' : String(page) })}
             onPageSize={(size) => set({ page_size: size === usual ? '' : String(size), page: '' })}
           />

@@ -1,8 +1,8 @@
-import { PAGE_SIZES } from '../../ui/table/page-range.ts'
+import { OLDER_MAX_BUTTONS, OLDER_PAGE_SIZES, PAGE_SIZES } from '../../ui/table/page-range.ts'
 import type { PortalCompany } from '../account/portal-company.ts'
 
-const NEW = { sizes: PAGE_SIZES, usual: 10 } as const
-const OLDER = { sizes: [5, 10, 20], usual: 20 } as const
+const NEW = { sizes: PAGE_SIZES, usual: 10, mostButtons: undefined } as const
+const OLDER = { sizes: OLDER_PAGE_SIZES, usual: 20, mostButtons: OLDER_MAX_BUTTONS } as const
 
-/** Page sizes of the portal's invoice list, and the default. */
+/** Page sizes of the portal's invoice list, the default, and the number of page buttons. */
 export const pageSizesOf = ({ legacy }: Pick<PortalCompany, 'legacy'>) => (legacy ? OLDER : NEW)

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { PAGE_SIZES, pageRange, rowSpan } from './page-range.ts'
+import { OLDER_MAX_BUTTONS, OLDER_PAGE_SIZES, PAGE_SIZES, pageRange, rowSpan } from './page-range.ts'
 
 describe('pageRange', () => {
   it.each([
@@ -15,6 +15,14 @@ describe('pageRange', () => {
     [99, 13, [1, 'gap-before', 9, 10, 11, 12, 13]],
   ])('page %i of %i', (page, count, expected) => {
     expect(pageRange(page, count)).toEqual(expected)
+  })
+
+  it('has ten buttons in an older list', () => {
+    const older = (page: number) => pageRange(page, 30, OLDER_MAX_BUTTONS)
+    expect(older(1)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 'gap-after', 30])
+    expect(older(15)).toEqual([1, 'gap-before', 13, 14, 15, 16, 17, 18, 'gap-after', 30])
+    expect(older(28)).toEqual([1, 'gap-before', 23, 24, 25, 26, 27, 28, 29, 30])
+    expect(pageRange(2, 10, OLDER_MAX_BUTTONS)).toHaveLength(10)
   })
 
   it('never has more than 7 entries, and includes the first, last and current page in order', () => {
@@ -35,6 +43,7 @@ describe('pageRange', () => {
 
 it('offers 5, 10, 25, 50 and 100 rows', () => {
   expect(PAGE_SIZES).toEqual([5, 10, 25, 50, 100])
+  expect(OLDER_PAGE_SIZES).toEqual([5, 10, 20])
 })
 
 it.each([

@@ -1,20 +1,27 @@
 export const PAGE_SIZES = [5, 10, 25, 50, 100] as const
 const MAX_BUTTONS = 7
+/** Page sizes and page buttons of the older lists. */
+export const OLDER_PAGE_SIZES = [5, 10, 20] as const
+export const OLDER_MAX_BUTTONS = 10
 
 /** A page to press, or a gap for omitted pages. */
 export type PageSlot = number | 'gap-before' | 'gap-after'
 
 /**
- * Entries of the page buttons, at most seven: the first and last page, the current one with its neighbors,
- * and gaps for omitted pages.
+ * Entries of the page buttons, at most `most`, gaps included: the first and last page, the current one with
+ * its neighbors, and gaps for omitted pages.
  */
-export function pageRange(page: number, pageCount: number): PageSlot[] {
+export function pageRange(page: number, pageCount: number, most = MAX_BUTTONS): PageSlot[] {
   const count = Math.max(1, pageCount)
-  if (count <= MAX_BUTTONS) return Array.from({ length: count }, (_, index) => index + 1)
+  const pages = (from: number, length: number) => Array.from({ length }, (_, index) => from + index)
+  if (count <= most) return pages(1, count)
   const current = Math.min(Math.max(1, page), count)
-  if (current <= 4) return [1, 2, 3, 4, 5, 'gap-after', count]
-  if (current >= count - 3) return [1, 'gap-before', count - 4, count - 3, count - 2, count - 1, count]
-  return [1, 'gap-before', current - 1, current, current + 1, 'gap-after', count]
+  // Beside the first page, the last page and a gap or two.
+  const [one, two] = [most - 2, most - 4]
+  const from = current - Math.floor((two - 1) / 2)
+  if (from <= 3) return [...pages(1, one), 'gap-after', count]
+  if (from + two - 1 >= count - 2) return [1, 'gap-before', ...pages(count - one + 1, one)]
+  return [1, 'gap-before', ...pages(from, two), 'gap-after', count]
 }
 
 /** First and last row shown, counted from 1; [0, 0] when there are none. */

@@ -11,10 +11,12 @@ const pageClass =
 function PageButtons({
   page,
   pageCount,
+  most,
   onPage,
 }: {
   page: number
   pageCount: number
+  most: number | undefined
   onPage: (page: number) => void
 }) {
   return (
@@ -28,7 +30,7 @@ function PageButtons({
       >
         <ChevronLeft />
       </button>
-      {pageRange(page, pageCount).map((slot) =>
+      {pageRange(page, pageCount, most).map((slot) =>
         typeof slot === 'number' ? (
           <button
             key={slot}
@@ -70,6 +72,7 @@ export function Pager({
   onPage,
   onPageSize,
   sizes = PAGE_SIZES,
+  mostButtons,
   className,
 }: {
   page: number
@@ -80,6 +83,8 @@ export function Pager({
   /** Without it the page size is fixed. */
   onPageSize?: ((size: number) => void) | undefined
   sizes?: readonly number[] | undefined
+  /** Seven, unless an older list has ten. */
+  mostButtons?: number | undefined
   className?: string | undefined
 }) {
   const [first, last] = rowSpan(page, pageSize, total)
@@ -106,7 +111,9 @@ export function Pager({
         <span className="num" aria-live="polite">
           {first}–{last} of {total}
         </span>
-        {pageCount > 1 && <PageButtons page={page} pageCount={pageCount} onPage={onPage} />}
+        {pageCount > 1 && (
+          <PageButtons page={page} pageCount={pageCount} most={mostButtons} onPage={onPage} />
+        )}
       </div>
     </div>
   )

@@ -1,5 +1,6 @@
 import type { contract } from '../../../../contract/index.ts'
 import type { HandlerReplyOf } from '../../../../contract/route.ts'
+import { UNNAMED_COMPANY } from '../../../../domain/mails/unnamed-company.ts'
 import type { BaseCtx, Ctx } from '../../../platform/context.ts'
 import { companyOf } from '../../accounts/index.ts'
 import { selectMarks } from '../store/marks.ts'
@@ -16,7 +17,7 @@ export async function showSubscription({ ctx, address }: OpenLink): Promise<Subs
   const { name, logoPath } = await companyOf(ctx)
   const marks = await selectMarks(ctx, [address])
   return {
-    company: { name, logo: logoPath },
+    company: { name: name || UNNAMED_COMPANY, logo: logoPath },
     address,
     unsubscribed: marks.some(({ kind }) => kind === 'unsubscribed'),
   }

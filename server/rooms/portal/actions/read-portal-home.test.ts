@@ -1,7 +1,8 @@
+import { sql } from 'kysely'
 import { beforeAll, expect, it } from 'vitest'
 import { type ApiCall, callApi } from '../../../../testing/call-api.ts'
 import { setUpTestServer } from '../../../../testing/test-server.ts'
-import { inAccount } from '../../../platform/context.ts'
+import { enterAccount, inAccount } from '../../../platform/context.ts'
 import { anAccount } from '../../accounts/testing.ts'
 import { issueCreditMemo } from '../../credit-memos/index.ts'
 import { aCustomer } from '../../customers/testing.ts'
@@ -25,6 +26,7 @@ const ALONE = {
 
 const test = setUpTestServer()
 let token: string
+let account: string
 /** In the order of their names, as in the portal. */
 let customers: { id: string; invoice: string }[]
 
@@ -44,6 +46,7 @@ beforeAll(async () => {
       settings: { system_enabled: true },
     }),
   )
+  account = accountId
   const staff = { kind: 'staff', userId: owner.id, sessionId: '', email: 'owner@acme.test' } as const
   const actor = { ...staff, emailVerified: true, role: 'owner' } as const
   customers = await inAccount(test.app, CALLER, actor, accountId, async (ctx) => {
@@ -117,4 +120,13 @@ it('reports the amount of a payment in flight without changing the remaining amo
   expect(await inFlight()).toEqual(['10.00', '4.00'])
   expect((await pay('6.00')).status).toBe(200)
   expect(await inFlight()).toEqual(['10.00', '10.00'])
+})
+
+it('names a company without a name, which has no logo either, by a default', async () => {
+  await test.transact(async (ctx) => {
+    const inside = await enterAccount(ctx, account)
+    await sql`update companies set name = ''`.execute(inside.db)
+  })
+  const { body } = await homeOf(customers[0]!.id)
+  expect(body.preferences).toMatchObject({ company: { name: 'Your supplier', logo: null } })
 })

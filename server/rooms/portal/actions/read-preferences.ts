@@ -1,6 +1,7 @@
 import type { contract } from '../../../../contract/index.ts'
 import type { HandlerReplyOf } from '../../../../contract/route.ts'
 import { decideFlags } from '../../../../domain/accounts/flags.ts'
+import { UNNAMED_COMPANY } from '../../../../domain/mails/unnamed-company.ts'
 import type { Ctx } from '../../../platform/context.ts'
 import { companyOf, readAccountRow } from '../../accounts/index.ts'
 
@@ -12,6 +13,6 @@ export async function readPreferences(ctx: Ctx): Promise<HandlerReplyOf<typeof c
     embed: account.embed,
     date_format: account.dateFormat,
     legacy: decideFlags(facts, ctx.app.config.flags, account.flags)['legacy-portal'],
-    company: { logo: company.logoPath, name: company.name },
+    company: { logo: company.logoPath, name: company.name || UNNAMED_COMPANY },
   }
 }

@@ -1,4 +1,5 @@
 import { daysPastDue } from '../../../../../domain/invoices/aging.ts'
+import { UNNAMED_COMPANY } from '../../../../../domain/mails/unnamed-company.ts'
 import { formatAmount } from '../../../../../domain/money/money.ts'
 import { formatRate } from '../../../../../domain/money/rate.ts'
 import type { Ctx } from '../../../../platform/context.ts'
@@ -53,7 +54,7 @@ export async function readInvoiceForPayer(ctx: Ctx, invoiceId: string) {
     subtotal: amount(invoice.subtotal_minor),
     notes: ctx.actor.kind === 'pay_link' ? '' : invoice.notes,
     date_format: issuer.dateFormat,
-    company: { name: issuer.companyName, logo: issuer.logo },
+    company: { name: issuer.companyName || UNNAMED_COMPANY, logo: issuer.logo },
     portal_url: issuer.portalOrigin,
   }
 }

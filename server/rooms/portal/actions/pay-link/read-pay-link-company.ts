@@ -1,5 +1,6 @@
 import type { contract } from '../../../../../contract/index.ts'
 import type { HandlerReplyOf, InputOf } from '../../../../../contract/route.ts'
+import { UNNAMED_COMPANY } from '../../../../../domain/mails/unnamed-company.ts'
 import { enterAccount, type TenantlessUnitOfWork } from '../../../../platform/context.ts'
 import { refuse } from '../../../../platform/refusal.ts'
 import { companyOf } from '../../../accounts/index.ts'
@@ -19,5 +20,5 @@ export const readPayLinkCompany = (
     const link = await findPayLinkIssuer(ctx, body.token, uow.hostAccountId)
     if (link === null) throw refuse('invoice_unknown')
     const { name, logoPath, email } = await companyOf(await enterAccount(ctx, link.accountId))
-    return { name, logo: logoPath, email }
+    return { name: name || UNNAMED_COMPANY, logo: logoPath, email }
   })
