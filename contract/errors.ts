@@ -39,6 +39,10 @@ export const ERRORS = {
     detail: 'We already received this request with other values. Check what was saved before you try again.',
   },
   statement_sent: { status: 409, detail: 'This statement was already sent for this period.' },
+  amounts_changed: {
+    status: 409,
+    detail: 'What you owe on these invoices has changed. Check the new amounts before you pay.',
+  },
   in_progress: { status: 409, detail: 'This request is still being processed.' },
   request_timed_out: { status: 408, detail: 'This request took too long to arrive. Please try again.' },
   request_too_large: { status: 413, detail: 'This request is too large.' },

@@ -13,6 +13,7 @@ import { lateFeeRules } from './late-fees/rules.ts'
 import { onboarding } from './onboarding.ts'
 import { autoPayments } from './payments/auto-payments.ts'
 import { creditMemos } from './payments/credit-memos.ts'
+import { openInvoices } from './payments/open-invoices.ts'
 import { paymentCases } from './payments/payment-cases.ts'
 import { payments } from './payments/payments.ts'
 import { sandbox } from './payments/sandbox.ts'
@@ -48,6 +49,7 @@ export const contract = {
   invoices,
   creditMemos,
   payments,
+  openInvoices,
   paymentCases,
   autoPayments,
   portal,

@@ -60,6 +60,9 @@ export const payerPayment = z.object({
     remaining: amount,
     payable: amount.describe('what remains and is not being paid already'),
   }),
+  invoices: z
+    .array(z.object({ pk: id, number: z.string(), amount: amount.describe('of this payment') }))
+    .describe('all that it pays, earliest due first; what is more than their sum becomes credit'),
 })
 
 /** A payment as a part of one invoice: amounts paid and under way, without other invoices. */

@@ -29,7 +29,7 @@ const onePayment = strict({ account: id, payment: id })
 const payerInvoice = strict({ invoice: id })
 const payerOption = strict({ invoice: id, option: z.string().max(80) })
 /** Against floods of unauthorized calls. Payers are limited by their attempts and declined charges. */
-const UNAUTHENTICATED_LIMIT = { limit: 60, windowSeconds: 60, unauthenticatedOnly: true } as const
+export const UNAUTHENTICATED_LIMIT = { limit: 60, windowSeconds: 60, unauthenticatedOnly: true } as const
 /** Processors send from few addresses, and send everything that waited at once. */
 const WEBHOOK_LIMIT = { limit: 3000, windowSeconds: 60 } as const
 const orderId = z.string('This field is required.').min(1, 'This field is required.').max(100)

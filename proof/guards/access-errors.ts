@@ -49,6 +49,7 @@ const REFUSES_ACCESS: Readonly<Record<ErrorCode, boolean>> = {
   payments_paused: false,
   invoice_not_payable: false,
   surcharge_changed: false,
+  amounts_changed: false,
   // Failures of this server or of a provider.
   provider_unavailable: false,
   processor_unavailable: false,

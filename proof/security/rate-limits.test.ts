@@ -171,6 +171,7 @@ it('only payment routes count just the calls without a valid token', () => {
   expect(countsStrangers.map(nameOf).sort()).toEqual(
     [
       contract.payments.pay,
+      contract.openInvoices.pay,
       contract.payments.createOrder,
       contract.payments.captureOrder,
       contract.payments.cancelOrder,

@@ -6,6 +6,7 @@ import type { Actor } from '../../server/platform/context.ts'
 import { newId } from '../../server/platform/ids.ts'
 import { resolvePayLink } from '../../server/rooms/invoices/index.ts'
 import {
+  listOpenInvoices,
   methodsOfCustomer,
   payInvoice,
   readPayment,
@@ -17,6 +18,7 @@ import {
   aPaymentCase,
   CARDS,
   cardForm,
+  payLinkOf,
   pay as payWith,
   portalOf,
 } from '../../server/rooms/payments/testing.ts'
@@ -49,6 +51,14 @@ export function paymentSubjectOf(test: TestServer, company: SweptCompany, debtor
           }),
         ),
       ),
+    /** What the debtor's invoice takes now. */
+    payableAmount: async (byLink: boolean) => {
+      const as = byLink
+        ? payLinkOf(test.app, { ...debtor, customer: { id: debtor.customerId } })
+        : asPayer(test, debtor)
+      const { lines } = await listOpenInvoices(company.uow(as), [debtor.invoiceId])
+      return lines[0]!.payable
+    },
     authorized: () => make('authorized', () => pay(CARDS.authorized)),
     /** A payment by the pay link of this customer, which the link and the portal may continue. */
     challenged: () =>

@@ -20,6 +20,8 @@ export interface Account {
   readonly holidayCountry: string | null
   readonly isActive: boolean
   readonly partialPayments: boolean
+  /** Customers can pay more than is due. The rest becomes credit. */
+  readonly prepayments: boolean
   /** Customers can promise to pay an invoice by a day. */
   readonly customersMayPromise: boolean
   /** Customers can say that something is wrong with an invoice. */

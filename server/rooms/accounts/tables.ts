@@ -19,6 +19,7 @@ export interface AccountsTable {
   holiday_country: Generated<string | null>
   is_active: Generated<boolean>
   partial_payments: Generated<boolean>
+  prepayments: Generated<boolean>
   customers_may_promise: Generated<boolean>
   customers_may_dispute: Generated<boolean>
   promise_max_days: Generated<number>

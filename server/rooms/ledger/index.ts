@@ -51,4 +51,5 @@ export {
   openReceivablesOf,
   type Receivable,
   readReceivables,
+  receivablesDue,
 } from './store/entries.ts'

@@ -23,8 +23,10 @@ import { refundPayment } from './actions/refund/refund-payment.ts'
 import { capturePayment } from './actions/settle/capture-payment.ts'
 import { postPayment } from './actions/settle/post-payment.ts'
 import { voidPayment } from './actions/settle/void-payment.ts'
+import { listOpenInvoices } from './actions/several/list-open-invoices.ts'
+import { payInvoices } from './actions/several/pay-invoices.ts'
 
-const { payments, paymentCases } = contract
+const { payments, openInvoices, paymentCases } = contract
 
 export const paymentsRoutes: BoundRoute[] = [
   onUnitOfWork(payments.options, (uow, { params }) => offerOptions(uow, params.invoice)),
@@ -55,6 +57,8 @@ export const paymentsRoutes: BoundRoute[] = [
   onUnitOfWork(payments.refund, (uow, { params, body }) => refundPayment(uow, params.payment, body)),
   on(payments.post, (ctx, { params }) => postPayment(ctx, params.payment)),
   onUnitOfWork(payments.capture, (uow, { params }) => capturePayment(uow, params.payment)),
+  onUnitOfWork(openInvoices.list, (uow, { query }) => listOpenInvoices(uow, query.invoices)),
+  onUnitOfWork(openInvoices.pay, (uow, { params, body }) => payInvoices(uow, params.option, body)),
   on(paymentCases.list, (ctx, { query }) => listCases(ctx, query)),
   onUnitOfWork(paymentCases.recheck, (uow, { params }) => recheckCase(uow, params.case)),
   on(paymentCases.close, (ctx, { params, body }) => closeCase(ctx, params.case, body.note)),

@@ -70,7 +70,11 @@ export const portalOf = (app: App, customerId: string): Actor => ({
 })
 
 /** A pay link's session. */
-export const payLinkOf = (app: App, invoice: OpenInvoice, unlocked = false): Actor => ({
+export const payLinkOf = (
+  app: App,
+  invoice: { readonly invoiceId: string; readonly customer: { readonly id: string } },
+  unlocked = false,
+): Actor => ({
   kind: 'pay_link',
   payLinkId: newId(app.clock.wallNow()),
   sessionId: newId(app.clock.wallNow()),

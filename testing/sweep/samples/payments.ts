@@ -82,3 +82,14 @@ export const sandbox: SamplesOf<'sandbox'> = {
     body: { event: 'dispute' },
   }),
 }
+
+export const openInvoices: SamplesOf<'openInvoices'> = {
+  list: (s) => ({ query: { invoices: s.debtor.invoiceId } }),
+  pay: async (s, who) => ({
+    params: { option: 'sandbox-card' },
+    body: {
+      invoices: [{ invoice: s.debtor.invoiceId, amount: await s.payableAmount(who.is.kind === 'pay_link') }],
+      form: { ...cardForm('1.00') },
+    },
+  }),
+}

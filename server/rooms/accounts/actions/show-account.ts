@@ -54,6 +54,7 @@ export function showAccount(
     holding_on_weekend: account.holdingOnWeekend,
     holiday_country: account.holidayCountry,
     partial_payments: account.partialPayments,
+    prepayments: account.prepayments,
     ...showAnswers(account),
     card_surcharge: formatRate(account.cardSurchargePpm),
     e_check_surcharge: formatRate(account.eCheckSurchargePpm),

@@ -1,5 +1,5 @@
 import type { Ctx } from '../../../platform/context.ts'
-import { addReservation, lockReceivables } from '../store/entries.ts'
+import { addReservations, lockReceivables } from '../store/entries.ts'
 
 export interface Share {
   readonly invoiceId: string
@@ -25,7 +25,7 @@ export async function reserve(ctx: Ctx, shares: readonly Share[]): Promise<Reser
     const availableMinor = receivable ? receivable.remainingMinor - receivable.reservedMinor : 0n
     if (share.amountMinor > availableMinor) return { ok: false, invoiceId: share.invoiceId, availableMinor }
   }
-  await Promise.all(shares.map((share) => addReservation(ctx, share.invoiceId, share.amountMinor)))
+  await addReservations(ctx, shares, 1n)
   return { ok: true }
 }
 
@@ -35,5 +35,5 @@ export async function release(ctx: Ctx, shares: readonly Share[]): Promise<void>
     ctx,
     shares.map((share) => share.invoiceId),
   )
-  await Promise.all(shares.map((share) => addReservation(ctx, share.invoiceId, -share.amountMinor)))
+  await addReservations(ctx, shares, -1n)
 }

@@ -80,7 +80,51 @@ export async function openReceivablesOf(
   return rows.map(toReceivable)
 }
 
-export async function addReservation(ctx: Ctx, invoiceId: string, amountMinor: bigint): Promise<void> {
+/**
+ * Returns a customer's first open receivables that are due by a day, or after it, earliest first. Reads no more than
+ * `limit`, however many there are.
+ */
+export async function receivablesDue(
+  ctx: Ctx,
+  owed: { readonly customerId: string; readonly currency: string },
+  due: { readonly by: CalendarDate } | { readonly after: CalendarDate },
+  limit: number,
+): Promise<Receivable[]> {
+  const rows = await ctx.db
+    .selectFrom('receivables')
+    .selectAll()
+    .where('account_id', '=', ctx.accountId)
+    .where('customer_id', '=', owed.customerId)
+    .where('currency', '=', owed.currency)
+    .where('remaining_minor', '>', 0n)
+    .where((eb) => ('by' in due ? eb('due_date', '<=', due.by) : eb('due_date', '>', due.after)))
+    .orderBy('due_date')
+    .orderBy('invoice_id')
+    .limit(limit)
+    .execute()
+  return rows.map(toReceivable)
+}
+
+/** Adds `sign` times each share to what its receivable has reserved. */
+export async function addReservations(
+  ctx: Ctx,
+  shares: readonly { readonly invoiceId: string; readonly amountMinor: bigint }[],
+  sign: 1n | -1n,
+): Promise<void> {
+  const [first, ...more] = shares
+  if (!first) return
+  if (more.length === 0) return addReservation(ctx, first.invoiceId, sign * first.amountMinor)
+  const rows = shares.map(({ invoiceId, amountMinor }) => ({
+    invoice_id: invoiceId,
+    amount: (sign * amountMinor).toString(),
+  }))
+  await sql`
+    update receivables r set reserved_minor = r.reserved_minor + d.amount
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as d(invoice_id uuid, amount bigint)
+    where r.account_id = ${ctx.accountId} and r.invoice_id = d.invoice_id`.execute(ctx.db)
+}
+
+async function addReservation(ctx: Ctx, invoiceId: string, amountMinor: bigint): Promise<void> {
   await ctx.db
     .updateTable('receivables')
     .set((eb) => ({ reserved_minor: eb('reserved_minor', '+', amountMinor) }))

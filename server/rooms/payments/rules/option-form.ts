@@ -61,6 +61,8 @@ export interface FormOf {
     /** The customer has given consent to automatic payments with this method. */
     readonly paysAutomatically: boolean
   } | null
+  /** More than is payable may be paid; the rest becomes credit. */
+  readonly prepayAllowed?: boolean | undefined
 }
 
 /** Returns all fields of a payment option in the order of its form. */
@@ -70,7 +72,7 @@ export function optionFields(form: FormOf): FormFieldShape[] {
     required: true,
     type: 'decimal',
     min_value: formatAmount(1n, form.currency),
-    max_value: balance,
+    ...(!form.prepayAllowed && { max_value: balance }),
     initial: balance,
   })
   // The client sends back the shown value, so that nobody pays another surcharge than the one they saw.
@@ -183,21 +185,21 @@ function readShownSurcharge(given: Body[string] | undefined): number | null | un
   return read?.ok ? read.ppm : undefined
 }
 
-/** Reads the amount of a form. Without partial payments it must equal the whole balance. */
+/** Reads the amount of a form. Without partial payments it must reach the whole balance. */
 export function readAmount(
   given: string | boolean | number | undefined,
-  rules: Pick<FormRules, 'currency' | 'payableMinor' | 'partialAllowed'>,
+  rules: Pick<FormRules, 'currency' | 'payableMinor' | 'partialAllowed' | 'prepayAllowed'>,
 ): { ok: true; minor: bigint } | { ok: false; text: string } {
   if (given !== undefined && typeof given !== 'string') return { ok: false, text: NUMBER_TEXT }
   const checked = checkPaymentAmount(given ?? '', {
     currency: rules.currency,
-    balanceMinor: rules.payableMinor,
+    balanceMinor: rules.prepayAllowed ? undefined : rules.payableMinor,
     required: true,
     requiredText: REQUIRED_FIELD_TEXT,
   })
   if (!checked.ok) return { ok: false, text: checked.text }
   const minor = checked.minor!
-  if (!rules.partialAllowed && minor !== rules.payableMinor) {
+  if (!rules.partialAllowed && minor < rules.payableMinor) {
     const balance = formatAmount(rules.payableMinor, rules.currency)
     return { ok: false, text: `Pay the full balance of ${balance}.` }
   }

@@ -32,6 +32,12 @@ export interface PaidInvoice {
   readonly reservedMinor: bigint
 }
 
+/** The part of a payment that settles one invoice. */
+export interface PaidShare {
+  readonly invoice: Pick<PaidInvoice, 'id' | 'number'>
+  readonly amountMinor: bigint
+}
+
 export const totalMinor = (payment: Pick<Payment, 'amount_minor' | 'surcharge_minor'>): bigint =>
   payment.amount_minor + payment.surcharge_minor
 
@@ -112,11 +118,15 @@ export const isVoidable = (payment: Pick<Payment, 'status' | 'type'>): boolean =
 export const hasReceipt = (payment: Pick<Payment, 'status'>): boolean =>
   payment.status === 'confirmed' || payment.status === 'refunded'
 
-/** A payment in the shape for its payer. `method`: the visible description of its method. */
+/**
+ * A payment in the shape for its payer. `method`: the visible description of its method; `shares`: of a payment for
+ * several invoices.
+ */
 export const payerRecord = (
   payment: Payment,
   invoice: PaidInvoice,
   method = methodText(payment.type, payment.method_brand, payment.method_last4),
+  shares: readonly PaidShare[] = [{ invoice, amountMinor: payment.amount_minor }],
 ): PayerPayment => ({
   id: payment.id,
   number: payment.number,
@@ -139,4 +149,9 @@ export const payerRecord = (
     remaining: formatAmount(invoice.remainingMinor, payment.currency),
     payable: formatAmount(invoice.remainingMinor - invoice.reservedMinor, payment.currency),
   },
+  invoices: shares.map((share) => ({
+    pk: share.invoice.id,
+    number: share.invoice.number,
+    amount: formatAmount(share.amountMinor, payment.currency),
+  })),
 })

@@ -8,29 +8,42 @@ import type { Payment } from '../tables.ts'
  */
 export type Payer = { readonly portalUserId: string } | 'pay_link'
 
+// A single id is compared directly, because PostgreSQL does not know the length of an array.
+const isOneOf = (ids: readonly string[]) =>
+  ids.length === 1 ? sql`a.invoice_id = ${ids[0]}` : sql`a.invoice_id = any(${ids}::uuid[])`
+
 /**
- * The payer's own attempts on an invoice that wait for them: for their bank's challenge, or on PayPal's page.
+ * The payer's own attempts on these invoices that wait for them: for their bank's challenge, or on PayPal's
+ * page.
  */
-const awaiting = (ctx: Ctx, invoiceId: string, payer: Payer): RawBuilder<unknown> => sql`
+const awaiting = (ctx: Ctx, invoiceIds: readonly string[], payer: Payer): RawBuilder<unknown> => sql`
   payment_allocations a join payments p on p.account_id = a.account_id and p.id = a.payment_id
-  where a.account_id = ${ctx.accountId} and a.invoice_id = ${invoiceId} and a.state = 'reserved'
+  where a.account_id = ${ctx.accountId} and ${isOneOf(invoiceIds)} and a.state = 'reserved'
     and p.status = 'input' and p.next_step is not null
     and ${payer === 'pay_link' ? sql`p.channel = 'pay_link'` : sql`p.created_by = ${payer.portalUserId}::uuid`}`
 
 /** Returns the first twenty of these attempts. */
-export async function attemptsAwaitingPayer(ctx: Ctx, invoiceId: string, payer: Payer): Promise<Payment[]> {
+export async function attemptsAwaitingPayer(
+  ctx: Ctx,
+  invoiceIds: readonly string[],
+  payer: Payer,
+): Promise<Payment[]> {
   const result = await sql<Payment>`
-    select p.* from ${awaiting(ctx, invoiceId, payer)} order by p.created_at limit 20`.execute(ctx.db)
+    select distinct on (p.created_at, p.id) p.* from ${awaiting(ctx, invoiceIds, payer)}
+    order by p.created_at, p.id limit 20`.execute(ctx.db)
   return result.rows
 }
 
-/** Returns the amount of the invoice that these attempts have reserved. */
-export async function heldByPayerMinor(ctx: Ctx, invoiceId: string, payer: Payer): Promise<bigint> {
-  const result = await sql<{ held: bigint }>`
-    select coalesce(sum(a.amount_minor), 0)::bigint as held from ${awaiting(ctx, invoiceId, payer)}`.execute(
-    ctx.db,
-  )
-  return result.rows[0]!.held
+/** Returns the amounts that these attempts have reserved, by invoice. */
+export async function heldByPayer(
+  ctx: Ctx,
+  invoiceIds: readonly string[],
+  payer: Payer,
+): Promise<ReadonlyMap<string, bigint>> {
+  const result = await sql<{ invoiceId: string; held: bigint }>`
+    select a.invoice_id as "invoiceId", sum(a.amount_minor)::bigint as held
+    from ${awaiting(ctx, invoiceIds, payer)} group by a.invoice_id`.execute(ctx.db)
+  return new Map(result.rows.map(({ invoiceId, held }) => [invoiceId, held]))
 }
 
 /** Returns the PayPal payment of an order, if the order is for this invoice. */

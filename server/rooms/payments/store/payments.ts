@@ -101,12 +101,21 @@ export async function newCardAttempts(
   return result.rows[0]!
 }
 
-/** Counts the attempts on an invoice that a bank declined since an instant. */
-export async function declinesSince(ctx: Ctx, invoiceId: string, sinceMs: number): Promise<number> {
+/** Counts the attempts that a bank declined since an instant, on the invoice that has most of them. */
+export async function declinesSince(
+  ctx: Ctx,
+  invoiceIds: readonly string[],
+  sinceMs: number,
+): Promise<number> {
+  const isOneOf =
+    invoiceIds.length === 1
+      ? sql`a.invoice_id = ${invoiceIds[0]}`
+      : sql`a.invoice_id = any(${invoiceIds}::uuid[])`
   const result = await sql<{ declines: number }>`
     select count(*)::int as declines from payment_allocations a
       join payments p on p.account_id = a.account_id and p.id = a.payment_id
-    where a.account_id = ${ctx.accountId} and a.invoice_id = ${invoiceId} and p.status = 'rejected'
-      and p.failure_code = 'declined' and p.created_at >= ${asDate(sinceMs)}`.execute(ctx.db)
-  return result.rows[0]!.declines
+    where a.account_id = ${ctx.accountId} and ${isOneOf} and p.status = 'rejected'
+      and p.failure_code = 'declined' and p.created_at >= ${asDate(sinceMs)}
+    group by a.invoice_id order by declines desc limit 1`.execute(ctx.db)
+  return result.rows[0]?.declines ?? 0
 }

@@ -14,6 +14,7 @@ import { refuseUnavailable } from '../processor/refuse-unavailable.ts'
 import { payerPaymentOf } from '../read/read-payer-payment.ts'
 import { checkPayment } from '../reconcile/check-payment.ts'
 import { settlePayment } from '../settle/settle-payment.ts'
+import { showShares } from '../several/show-shares.ts'
 import { answerPayer } from './answer-payer.ts'
 import { limitProcessorCalls } from './limit-processor-calls.ts'
 
@@ -51,9 +52,12 @@ export async function answerChallenge(
     await checkPayment(uow, paymentId)
   }
   await failpoint('challenge.committed')
-  const settled = await uow.transaction((ctx) => payerPaymentOf(ctx, invoiceId, paymentId))
-  const { payment: now, payable } = settled
-  return answerPayer(now, payable.invoice, false, methodSeenBy(uow.actor, now))
+  const settled = await uow.transaction(async (ctx) => {
+    const found = await payerPaymentOf(ctx, invoiceId, paymentId)
+    return { ...found, shares: await showShares(ctx, paymentId, found.shares) }
+  })
+  const { payment: now, payable, shares } = settled
+  return answerPayer(now, payable.invoice, false, methodSeenBy(uow.actor, now), shares)
 }
 
 const unsupported = failed({ kind: 'unsupported', code: 'no_confirm', raw: null })

@@ -1,5 +1,11 @@
 import { Refusal, refuse } from '../../../../platform/refusal.ts'
-import { type PaidInvoice, type PayerPayment, type Payment, payerRecord } from '../../rules/records.ts'
+import {
+  type PaidInvoice,
+  type PaidShare,
+  type PayerPayment,
+  type Payment,
+  payerRecord,
+} from '../../rules/records.ts'
 import { refuseUnavailable } from '../processor/refuse-unavailable.ts'
 
 /**
@@ -11,6 +17,7 @@ export function answerPayer(
   invoice: PaidInvoice,
   replay: boolean,
   method?: string,
+  shares?: readonly PaidShare[],
 ): PayerPayment {
   const underWay = payment.status === 'input' && payment.next_step === null
   if (underWay && replay) throw new Refusal('in_progress', { retryAfterSeconds: 2 })
@@ -18,5 +25,5 @@ export function answerPayer(
     throw refuseUnavailable(payment.failure_reason)
   if (payment.status === 'rejected' && payment.captured_minor === 0n)
     throw refuse('payment_failed', payment.failure_message ?? undefined)
-  return payerRecord(payment, invoice, method)
+  return payerRecord(payment, invoice, method, shares)
 }

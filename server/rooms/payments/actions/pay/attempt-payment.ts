@@ -38,7 +38,7 @@ export async function attemptPayment(
   way: PaymentOption,
   intent: PaymentIntent,
 ): Promise<Attempt> {
-  await consumeAttempt(uow, intent.invoiceId)
+  await consumeAttempt(uow, intent.lines ? 'several' : intent.invoiceId)
   return countingDeclines(uow, () => attempt(uow, way, intent))
 }
 
@@ -73,11 +73,11 @@ async function attempt(uow: UnitOfWork, way: PaymentOption, intent: PaymentInten
   return made
 }
 
-/** Limits the attempts of one payer on one invoice. Jobs have their own limits. */
-async function consumeAttempt(uow: UnitOfWork, invoiceId: string): Promise<void> {
+/** Limits the attempts of one payer on one invoice, and on several. Jobs have their own limits. */
+async function consumeAttempt(uow: UnitOfWork, target: string): Promise<void> {
   const payer = payerId(uow.actor)
   if (payer === null) return
-  await consumeRateLimit(uow.app, `pay ${uow.accountId} ${invoiceId} ${payer}`, ATTEMPTS_PER_HOUR, HOUR_S)
+  await consumeRateLimit(uow.app, `pay ${uow.accountId} ${target} ${payer}`, ATTEMPTS_PER_HOUR, HOUR_S)
 }
 
 /**
@@ -107,7 +107,7 @@ function payerId(actor: Actor): string | null {
 function requestOf(
   payment: Payment,
   way: PaymentOption,
-  { form, payable }: PaymentIntent,
+  { form, payable, lines }: PaymentIntent,
   payer: Customer,
 ): CreateRequest {
   return {
@@ -116,12 +116,19 @@ function requestOf(
     type: way.type,
     method: methodOf(way, form.values),
     customer: { ref: payer.id, name: payer.companyName || payer.shortName, email: payer.email },
-    invoice: { id: payable.invoice.id, number: payable.invoice.number },
+    invoice: {
+      id: payable.invoice.id,
+      number: numbersText(payable.invoice.number, (lines?.length ?? 1) - 1),
+    },
     storeMethod: form.storeMethod,
     payerPresent: payment.channel !== 'auto',
     capture: 'now',
   }
 }
+
+/** 'INV-1 and 2 more' */
+const numbersText = (number: string, more: number): string =>
+  more > 0 ? `${number} and ${more} more` : number
 
 function methodOf(way: PaymentOption, values: Readonly<Record<string, string | boolean>>): MethodInput {
   if (way.stored) return { kind: 'stored', token: way.stored.token }

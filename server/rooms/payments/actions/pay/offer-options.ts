@@ -2,9 +2,9 @@ import type { z } from 'zod'
 import type { paymentOption } from '../../../../../contract/payments/payment-shapes.ts'
 import { formatAmount } from '../../../../../domain/money/money.ts'
 import { formatRate } from '../../../../../domain/money/rate.ts'
-import type { UnitOfWork } from '../../../../platform/context.ts'
+import type { Ctx, UnitOfWork } from '../../../../platform/context.ts'
 import { optionFields, optionIdOf, storedOptionId } from '../../rules/option-form.ts'
-import { methodsOfCustomer } from '../../store/methods.ts'
+import { type MethodRow, methodsOfCustomer } from '../../store/methods.ts'
 import { processorOf } from '../processor/find-processor.ts'
 import { mayUseStored, type Payable, type PayableAnew, readPayableAnew } from '../read/read-payable.ts'
 import { findPaymentOptions, optionForMethod, type PaymentOption } from './find-payment-options.ts'
@@ -18,19 +18,38 @@ type OfferedOption = z.input<typeof paymentOption>
 export async function offerOptions(uow: UnitOfWork, invoiceId: string): Promise<OfferedOption[]> {
   const { payable, methods } = await uow.transaction(async (ctx) => {
     const found = await readPayableAnew(ctx, invoiceId)
-    const shown = found.payableMinor > 0n && mayUseStored(ctx.actor)
-    return { payable: found, methods: shown ? await methodsOfCustomer(ctx, found.invoice.customerId) : [] }
+    return { payable: found, methods: await readUsableMethods(ctx, found) }
   })
+  return (await listWays(uow, payable, methods)).map((way) => optionOf(way, payable))
+}
+
+/** Returns the stored methods that the caller may pay with now. */
+export const readUsableMethods = async (ctx: Ctx, payable: Payable): Promise<readonly MethodRow[]> =>
+  payable.payableMinor > 0n && mayUseStored(ctx.actor)
+    ? methodsOfCustomer(ctx, payable.invoice.customerId)
+    : []
+
+/** Returns the ways to pay, stored methods first; none when nothing is payable. */
+export async function listWays(
+  uow: UnitOfWork,
+  payable: Payable,
+  methods: readonly MethodRow[],
+): Promise<PaymentOption[]> {
   if (payable.payableMinor <= 0n) return []
   const stored = methods.flatMap((method) => {
     const processor = processorOf(uow.app, uow.accountId, method.provider)
     return processor ? [optionForMethod(processor, method, '')] : []
   })
-  return [...stored, ...(await findPaymentOptions(uow, payable))].map((way) => optionOf(way, payable))
+  return [...stored, ...(await findPaymentOptions(uow, payable))]
 }
 
 /** A payment option in the shape of the API. */
-export function optionOf(way: PaymentOption, payable: PayableAnew): OfferedOption {
+export function optionOf(
+  way: PaymentOption,
+  payable: PayableAnew,
+  address = `/api/invoices/${payable.invoice.id}/`,
+  prepayAllowed = false,
+): OfferedOption {
   const { invoice, settings, payableMinor } = payable
   const balance = formatAmount(payableMinor, invoice.currency)
   const id = way.stored
@@ -39,7 +58,7 @@ export function optionOf(way: PaymentOption, payable: PayableAnew): OfferedOptio
   return {
     type: way.type,
     provider: way.processor.adapter.id,
-    url: `/api/invoices/${invoice.id}/payment-options/${id}/`,
+    url: `${address}payment-options/${id}/`,
     currency: invoice.currency,
     invoice_balance: balance,
     balance,
@@ -54,7 +73,7 @@ export function optionOf(way: PaymentOption, payable: PayableAnew): OfferedOptio
       ...(way.sandbox && { sandbox: true }),
     },
     ...(way.clientId !== undefined && { client_id: way.clientId }),
-    fields: optionFields(formOf(way, payable)),
+    fields: optionFields(formOf(way, payable, prepayAllowed)),
   }
 }
 
@@ -64,7 +83,7 @@ export const partialAllowed = (way: PaymentOption, payable: Payable): boolean =>
   way.processor.adapter.capabilities(way.processor.connection).partialPayments
 
 /** Input for an option's form. */
-export const formOf = (way: PaymentOption, payable: PayableAnew) => ({
+export const formOf = (way: PaymentOption, payable: PayableAnew, prepayAllowed = false) => ({
   currency: payable.invoice.currency,
   payableMinor: payable.payableMinor,
   surchargePpm: payable.settings.surchargePpm[way.type],
@@ -78,4 +97,5 @@ export const formOf = (way: PaymentOption, payable: PayableAnew) => ({
     display: way.stored.display,
     paysAutomatically: way.stored.method.autoPayments,
   },
+  prepayAllowed,
 })

@@ -6,7 +6,7 @@ import { paymentOfRequest } from '../../store/payments.ts'
 import { releaseOwnAttempts } from '../orders/release-own-attempts.ts'
 import { type PayableAnew, readPayableAnew } from '../read/read-payable.ts'
 import { answerPayer } from './answer-payer.ts'
-import { attemptPayment } from './attempt-payment.ts'
+import { type Attempt, attemptPayment } from './attempt-payment.ts'
 import { findPaymentOption, type PaymentOption } from './find-payment-options.ts'
 import { requestHashes } from './hash-request.ts'
 import { formOf, partialAllowed } from './offer-options.ts'
@@ -59,13 +59,21 @@ export async function payInvoice(
     hashes,
     stillWanted,
   })
-  if (outcome && !outcome.ok && outcome.error.kind === 'invalid' && outcome.error.fields)
-    throw refuseFields(mutable(outcome.error.fields))
+  refuseInvalid(outcome)
   return answerPayer(payment, invoice, replay)
 }
 
-function readForm(way: PaymentOption, payable: PayableAnew, body: Body): FilledForm {
-  const read = readOptionForm(body, { ...formOf(way, payable), partialAllowed: partialAllowed(way, payable) })
+/** Reads a filled form of an option. Refuses messages by field. */
+export function readForm(
+  way: PaymentOption,
+  payable: PayableAnew,
+  body: Body,
+  prepayAllowed = false,
+): FilledForm {
+  const read = readOptionForm(body, {
+    ...formOf(way, payable, prepayAllowed),
+    partialAllowed: partialAllowed(way, payable),
+  })
   if (!read.ok) throw refuseFields(read.fields)
   const { adapter } = way.processor
   const problems = way.stored
@@ -73,6 +81,12 @@ function readForm(way: PaymentOption, payable: PayableAnew, body: Body): FilledF
     : adapter.checkFields?.(way.type, read.form.values, payable.settings.today)
   if (problems) throw refuseFields(mutable(problems))
   return read.form
+}
+
+/** Refuses with the messages by field of a processor that finds the form invalid. */
+export function refuseInvalid(outcome: Attempt['outcome']): void {
+  if (outcome && !outcome.ok && outcome.error.kind === 'invalid' && outcome.error.fields)
+    throw refuseFields(mutable(outcome.error.fields))
 }
 
 const mutable = (fields: Readonly<Record<string, readonly string[]>>): Record<string, string[]> =>

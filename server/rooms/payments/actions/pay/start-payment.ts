@@ -9,11 +9,11 @@ import { type Actor, type App, type Ctx, nextId } from '../../../../platform/con
 import { failpoint } from '../../../../platform/control/failpoint.ts'
 import { Refusal, refuse, refuseFields } from '../../../../platform/refusal.ts'
 import { takeNumber } from '../../../invoices/index.ts'
-import { lockReceivables, type Receivable, reserve } from '../../../ledger/index.ts'
+import { lockReceivables, type Receivable, reserve, type Share } from '../../../ledger/index.ts'
 import { FIRST_CHECK_MS } from '../../rules/check-schedule.ts'
 import { type FilledForm, readAmount } from '../../rules/option-form.ts'
 import type { Payment } from '../../rules/records.ts'
-import { insertAllocations, moveAllocations } from '../../store/allocations.ts'
+import { allocationsOf, insertAllocations, moveAllocations } from '../../store/allocations.ts'
 import type { MethodRow } from '../../store/methods.ts'
 import {
   addEvent,
@@ -26,11 +26,14 @@ import {
 import type { Channel } from '../../tables.ts'
 import { refuseDuringCardTesting } from '../methods/watch-cards.ts'
 import type { Payable } from '../read/read-payable.ts'
+import { type ShownLine, sharesOfLines } from '../several/share-amount.ts'
 import { isSameRequest } from './hash-request.ts'
 
 /** The payment to attempt. */
 export interface PaymentIntent {
   readonly invoiceId: string
+  /** The invoices of a payment for several, with the amounts that the payer saw. Absent for one invoice. */
+  readonly lines?: readonly ShownLine[] | undefined
   /** The invoice at the time the form was read. */
   readonly payable: Payable
   readonly processorId: string
@@ -38,6 +41,7 @@ export interface PaymentIntent {
   readonly stored: MethodRow | null
   readonly form: FilledForm
   readonly partialAllowed: boolean
+  readonly prepayAllowed?: boolean | undefined
   readonly hashes: readonly [Buffer, ...Buffer[]]
   /** Checks whether an automatic payment is still to be started. */
   readonly stillWanted?: ((ctx: Ctx) => Promise<boolean>) | undefined
@@ -56,8 +60,9 @@ const MAX_DECLINES = 5
  * request_id_reused, invoice_not_payable, surcharge_changed, too_many_requests, or messages beside `amount`.
  */
 export async function startPayment(ctx: Ctx, intent: PaymentIntent): Promise<Started> {
-  const [[receivable], before] = await Promise.all([
-    lockReceivables(ctx, [intent.invoiceId]),
+  const invoiceIds = intent.lines?.map((line) => line.invoiceId) ?? [intent.invoiceId]
+  const [receivables, before] = await Promise.all([
+    lockReceivables(ctx, invoiceIds),
     paymentOfRequest(ctx, intent.form.requestId),
   ])
   if (before && !isRetryable(before))
@@ -65,21 +70,24 @@ export async function startPayment(ctx: Ctx, intent: PaymentIntent): Promise<Sta
   if (intent.stillWanted && !(await intent.stillWanted(ctx)))
     throw refuse('wrong_state', 'This payment is no longer wanted.')
   await Promise.all([
-    refuseAfterDeclines(ctx, intent.invoiceId),
+    refuseAfterDeclines(ctx, invoiceIds),
     refuseDuringCardTesting(ctx, {
       channel: originOf(ctx.actor).channel,
       type: intent.type,
       stored_method_id: intent.stored?.id ?? null,
     }),
   ])
-  recheckAmount(receivable, intent)
+  const shares = intent.lines
+    ? sharesOfLines(receivables, intent.lines, intent)
+    : [recheckAmount(receivables[0], intent)]
   checkSurcharge(intent, before?.surcharge_minor)
-  await reserveShare(ctx, intent)
+  // The former attempt's shares are kept, since a request has one outcome.
+  await reserveShares(ctx, before ? await allocationsOf(ctx, before.id) : shares)
   return {
     replay: false,
     payment: before
       ? await retryAttempt(ctx, replayOf(ctx.app, before, intent.hashes))
-      : await record(ctx, intent),
+      : await record(ctx, intent, shares),
   }
 }
 
@@ -94,8 +102,8 @@ export function replayOf(app: App, payment: Payment, hashes: readonly Buffer[]):
   return payment
 }
 
-async function refuseAfterDeclines(ctx: Ctx, invoiceId: string): Promise<void> {
-  if ((await declinesSince(ctx, invoiceId, ctx.now - HOUR_MS)) < MAX_DECLINES) return
+async function refuseAfterDeclines(ctx: Ctx, invoiceIds: readonly string[]): Promise<void> {
+  if ((await declinesSince(ctx, invoiceIds, ctx.now - HOUR_MS)) < MAX_DECLINES) return
   throw new Refusal('too_many_requests', {
     detail: 'Too many payments for this invoice were declined. Please try again in an hour.',
     retryAfterSeconds: HOUR_MS / 1000,
@@ -107,8 +115,8 @@ async function refuseAfterDeclines(ctx: Ctx, invoiceId: string): Promise<void> {
  */
 function recheckAmount(
   receivable: Receivable | undefined,
-  { form, payable, partialAllowed }: PaymentIntent,
-): void {
+  { invoiceId, form, payable, partialAllowed }: PaymentIntent,
+): Share {
   const { customerId, currency } = payable.invoice
   if (receivable?.customerId !== customerId || receivable.currency !== currency)
     throw refuse('invoice_not_payable')
@@ -120,6 +128,7 @@ function recheckAmount(
     partialAllowed,
   })
   if (!amount.ok) throw refuseFields({ amount: [amount.text] })
+  return { invoiceId, amountMinor: form.amountMinor }
 }
 
 /** `recorded`: the surcharge of the attempt that is retried. */
@@ -133,12 +142,11 @@ function checkSurcharge(intent: PaymentIntent, recorded = surchargeOf(intent)): 
 const surchargeOf = ({ form, payable, type }: PaymentIntent): bigint =>
   surchargeMinor(form.amountMinor, payable.settings.surchargePpm[type], type)
 
-async function reserveShare(ctx: Ctx, intent: PaymentIntent): Promise<void> {
-  const share = { invoiceId: intent.invoiceId, amountMinor: intent.form.amountMinor }
-  if (!(await reserve(ctx, [share])).ok) throw refuse('invoice_not_payable')
+async function reserveShares(ctx: Ctx, shares: readonly Share[]): Promise<void> {
+  if (!(await reserve(ctx, shares)).ok) throw refuse('invoice_not_payable')
 }
 
-async function record(ctx: Ctx, intent: PaymentIntent): Promise<Payment> {
+async function record(ctx: Ctx, intent: PaymentIntent, shares: readonly Share[]): Promise<Payment> {
   const { form, payable } = intent
   const id = nextId(ctx)
   const number = await takeNumber(ctx, 'payment')
@@ -174,7 +182,7 @@ async function record(ctx: Ctx, intent: PaymentIntent): Promise<Payment> {
   if (!payment) throw refuse('request_id_reused')
   await failpoint('attempt.inserted')
   await Promise.all([
-    insertAllocations(ctx, id, 'reserved', [{ invoiceId: intent.invoiceId, amountMinor: form.amountMinor }]),
+    insertAllocations(ctx, id, 'reserved', shares),
     addEvent(ctx, id, null, 'input', 'started'),
     audit(
       ctx,

@@ -1,7 +1,7 @@
 import type { Actor, Ctx } from '../../../../platform/context.ts'
 import { refuse } from '../../../../platform/refusal.ts'
 import { type InvoiceFacts, readInvoiceFacts } from '../../../invoices/index.ts'
-import { heldByPayerMinor, type Payer } from '../../store/attempts.ts'
+import { heldByPayer, type Payer } from '../../store/attempts.ts'
 import { currentConsent } from '../../store/consents.ts'
 import { type PaymentSettings, readSettings } from './read-settings.ts'
 
@@ -44,7 +44,7 @@ export async function readPayableAnew(ctx: Ctx, invoiceId: string): Promise<Paya
   const open = payable.invoice.state === 'open' && payable.settings.isActive
   if (payer === null || !open || payable.invoice.reservedMinor === 0n)
     return { ...payable, heldMinor: 0n, consentProtected }
-  const heldMinor = await heldByPayerMinor(ctx, invoiceId, payer)
+  const heldMinor = (await heldByPayer(ctx, [invoiceId], payer)).get(invoiceId) ?? 0n
   return { ...payable, heldMinor, consentProtected, payableMinor: payable.payableMinor + heldMinor }
 }
 

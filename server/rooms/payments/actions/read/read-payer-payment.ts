@@ -5,9 +5,10 @@ import { serveDocument } from '../../../documents/index.ts'
 import { isPayerOf } from '../../rules/is-payer-of.ts'
 import { methodSeenBy } from '../../rules/method-seen.ts'
 import { hasReceipt, type PayerPayment, type Payment, payerRecord } from '../../rules/records.ts'
-import { allocationsOf } from '../../store/allocations.ts'
+import { type AllocationRow, allocationsOf } from '../../store/allocations.ts'
 import { readPaymentRow } from '../../store/payments.ts'
 import { composeReceipt } from '../notify/compose-receipt.ts'
+import { showShares } from '../several/show-shares.ts'
 import { type Payable, readPayable } from './read-payable.ts'
 
 /**
@@ -18,14 +19,14 @@ export async function payerPaymentOf(
   ctx: Ctx,
   invoiceId: string,
   paymentId: string,
-): Promise<{ payment: Payment; payable: Payable }> {
+): Promise<{ payment: Payment; payable: Payable; shares: readonly AllocationRow[] }> {
   const payable = await readPayable(ctx, invoiceId)
   const payment = await readPaymentRow(ctx, paymentId)
   const shares = payment ? await allocationsOf(ctx, paymentId) : []
   const isPaid = (share: { invoiceId: string }): boolean => share.invoiceId === payable.invoice.id
   const paysIt = shares.some(isPaid) && (ctx.actor.kind !== 'pay_link' || shares.every(isPaid))
   if (!payment || !paysIt || payment.customer_id !== payable.invoice.customerId) throw refuse('not_found')
-  return { payment, payable }
+  return { payment, payable, shares }
 }
 
 /** Returns a payment for its payer. Refuses invoice_unknown, not_found. */
@@ -34,8 +35,9 @@ export async function readPayerPayment(
   invoiceId: string,
   paymentId: string,
 ): Promise<PayerPayment> {
-  const { payment, payable } = await payerPaymentOf(ctx, invoiceId, paymentId)
-  const record = payerRecord(payment, payable.invoice, methodSeenBy(ctx.actor, payment))
+  const { payment, payable, shares } = await payerPaymentOf(ctx, invoiceId, paymentId)
+  const paid = await showShares(ctx, paymentId, shares)
+  const record = payerRecord(payment, payable.invoice, methodSeenBy(ctx.actor, payment), paid)
   // Only the payer sees the next step: with its data the payment could be finished at the processor.
   return isPayerOf(ctx.actor, payment) ? record : { ...record, next: null }
 }

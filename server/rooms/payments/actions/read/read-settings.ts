@@ -8,6 +8,8 @@ export interface PaymentSettings {
   readonly isActive: boolean
   readonly currency: string
   readonly partialPayments: boolean
+  /** Customers can pay more than is due. */
+  readonly prepayments: boolean
   /** Parts per million. */
   readonly surchargePpm: Readonly<Record<PaymentType, number>>
   readonly logo: string | null
@@ -22,6 +24,7 @@ export async function readSettings(ctx: Ctx): Promise<PaymentSettings> {
     isActive: account.isActive,
     currency: account.currency,
     partialPayments: account.partialPayments,
+    prepayments: account.prepayments,
     surchargePpm: { credit_card: account.cardSurchargePpm, e_check: account.eCheckSurchargePpm, paypal: 0 },
     logo: logoPath(ctx.accountId, account.company.logoFileId),
     today: await todayOf(ctx),
