@@ -21,6 +21,32 @@ const portalCreditMemo = z.object({
   remaining_credit: amount,
 })
 
+const dueLine = z.object({
+  pk: id,
+  number: z.string(),
+  due_date: date,
+  days_past_due: z.number().int(),
+  payable: amount.describe('what remains and is not on its way'),
+  in_flight: amount,
+  automatic: z.boolean().describe('a stored method pays it by itself'),
+})
+
+/** What a customer has to pay, in their own currency, earliest due first. */
+const dues = z.object({
+  now: z.object({
+    count: z.number().int().describe('invoices that are overdue or due today'),
+    payable: amount.describe('of those that one payment can cover; without automatic ones'),
+    covered: z.number().int().describe('how many `payable` is made of'),
+    whole: z.boolean().describe('false when more is due than one payment can cover'),
+    lines: z.array(dueLine).describe('the first'),
+  }),
+  later: z.object({
+    count: z.number().int(),
+    amount: amount.describe('remaining'),
+    lines: z.array(dueLine).describe('the next'),
+  }),
+})
+
 export const customerAccount = z.object({
   pk: id,
   short_name: z.string(),
@@ -38,13 +64,19 @@ export const customerAccount = z.object({
   total_paid: amount,
   unpaid_invoices_count: z.number().int(),
   latest_invoices: z.array(portalInvoice),
+  dues,
 })
 
 const preferences = z.object({
   embed: z.boolean(),
   date_format: z.enum(DATE_FORMATS),
   legacy: z.boolean().describe('the older portal, whose tables have 5, 10 or 20 rows'),
-  company: z.object({ logo: z.string().nullable(), name: z.string() }),
+  company: z.object({
+    logo: z.string().nullable(),
+    name: z.string(),
+    email: z.string().describe('whom to ask; empty without one'),
+    phone: z.string().describe('empty without one'),
+  }),
 })
 
 const allAccounts = paged(z.object({ pk: id, short_name: z.string(), company_name: z.string() }))
@@ -86,7 +118,12 @@ export const payLinkInvoice = z.object({
   date_format: z.enum(DATE_FORMATS),
   payments: z.number().int().describe('how many were made or are under way'),
   stored_methods: z.boolean().describe('true when a stored method exists'),
-  company: z.object({ name: z.string(), logo: z.string().nullable() }),
+  company: z.object({
+    name: z.string(),
+    logo: z.string().nullable(),
+    email: z.string().describe('whom to ask; empty without one'),
+    phone: z.string().describe('empty without one'),
+  }),
   portal_url: z.string(),
   answers: answerOffer,
 })

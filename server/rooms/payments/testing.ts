@@ -70,11 +70,8 @@ export const portalOf = (app: App, customerId: string): Actor => ({
 })
 
 /** A pay link's session. */
-export const payLinkOf = (
-  app: App,
-  invoice: { readonly invoiceId: string; readonly customer: { readonly id: string } },
-  unlocked = false,
-): Actor => ({
+type Paid = { readonly invoiceId: string; readonly customer: Pick<Customer, 'id'> }
+export const payLinkOf = (app: App, invoice: Paid, unlocked = false): Actor => ({
   kind: 'pay_link',
   payLinkId: newId(app.clock.wallNow()),
   sessionId: newId(app.clock.wallNow()),

@@ -4,6 +4,9 @@ import type { DateFormat } from '../../../domain/dates/calendar.ts'
 export interface PortalCompany {
   readonly name: string
   readonly logo: string | null
+  /** Whom to ask; each empty when the company gave none. */
+  readonly email: string
+  readonly phone: string
   readonly dateFormat: DateFormat
   /** True for the older portal, which a flag selects. */
   readonly legacy: boolean

@@ -16,6 +16,8 @@ import type { CustomerAccount } from '../account/use-account.ts'
 import { invoiceColumns, invoiceHref, type PortalInvoice } from '../invoices/invoice-columns.tsx'
 import { PayInvoiceDialog } from '../invoices/pay-invoice-dialog.tsx'
 import { PaymentMethods } from '../methods/payment-methods.tsx'
+import { AskCard } from './ask-card.tsx'
+import { DueCards } from './due-card.tsx'
 import { useCreditMemos } from './use-credit-memos.ts'
 
 /** Ranges of days past due for each bucket: '60' alone does not say that it begins at 31. */
@@ -28,37 +30,42 @@ const DAYS = {
 } as const
 
 /**
- * Home tab: receivables first, then the customer's data (last on phones), the latest invoices, and credit
- * memos.
+ * Home tab: what to pay now and next, what is owed by age, the latest invoices and credit memos, and whom to ask.
  */
 export function HomeTab({ account, company }: { account: CustomerAccount; company: PortalCompany }) {
-  const [paying, setPaying] = useState<PortalInvoice | null>(null)
+  const [paying, setPaying] = useState<Pick<PortalInvoice, 'pk' | 'number'> | null>(null)
   return (
     <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
-      <Owed account={account} />
-      <Who account={account} />
-      <Card
-        title="Latest Invoices"
-        aside={
-          <ButtonLink size="sm" href="/customer-portal-site?tab=2">
-            See All Invoices
-          </ButtonLink>
-        }
-      >
-        <DataTable
-          label="Latest Invoices"
-          columns={invoiceColumns(
-            { currency: account.currency, dateFormat: company.dateFormat },
-            setPaying,
-            false,
-          )}
-          rows={account.latest_invoices}
-          rowKey={(invoice) => invoice.pk}
-          rowHref={(invoice) => invoiceHref(invoice.pk)}
-        />
-      </Card>
-      <CreditMemos account={account} />
-      <PaymentMethods dateFormat={company.dateFormat} />
+      <div className="contents lg:grid lg:content-start lg:gap-6">
+        <DueCards account={account} company={company} onPay={setPaying} />
+        <Card
+          title="Latest Invoices"
+          aside={
+            <ButtonLink size="sm" href="/customer-portal-site?tab=2">
+              See All Invoices
+            </ButtonLink>
+          }
+        >
+          <DataTable
+            label="Latest Invoices"
+            columns={invoiceColumns(
+              { currency: account.currency, dateFormat: company.dateFormat },
+              setPaying,
+              false,
+            )}
+            rows={account.latest_invoices}
+            rowKey={(invoice) => invoice.pk}
+            rowHref={(invoice) => invoiceHref(invoice.pk)}
+          />
+        </Card>
+        <CreditMemos account={account} />
+        <PaymentMethods dateFormat={company.dateFormat} />
+      </div>
+      <div className="contents lg:grid lg:content-start lg:gap-6">
+        <Owed account={account} />
+        <AskCard company={company} />
+        <Who account={account} />
+      </div>
       {paying && <PayInvoiceDialog invoice={paying} company={company} onClose={() => setPaying(null)} />}
     </div>
   )
@@ -81,18 +88,30 @@ function Owed({ account }: { account: CustomerAccount }) {
       detail: DAYS[bucket],
     }
   })
+  const late = AGING_BUCKETS.some(
+    (bucket) => bucket !== 'current' && minor(account[AGING_FIELDS[bucket]]) > 0,
+  )
   return (
     <section
-      className="rounded-14 border border-line bg-surface p-4 shadow-low md:p-6"
+      className="min-w-0 rounded-14 border border-line bg-surface p-4 shadow-low max-lg:order-1 md:p-6"
       aria-labelledby="owed"
     >
-      <h1 id="owed" className="text-14 font-medium text-ink-2">
+      <h2 id="owed" className="text-16 font-semibold">
         Total Amount Owed
-      </h1>
-      <p className="num mt-0.5 mb-5 text-44 font-semibold tracking-tight">
+      </h2>
+      <p className="num mt-0.5 mb-3 text-24 font-semibold tracking-tight">
         {moneyText(account.total_owed, account.currency)}
       </p>
-      <AgingBar label="Total Amount Owed by age" segments={segments} />
+      {late ? (
+        <AgingBar label="Total Amount Owed by age" segments={segments} />
+      ) : (
+        <details className="text-14">
+          <summary className="min-h-9 cursor-pointer py-1.5 text-ink-2">By age</summary>
+          <div className="mt-3">
+            <AgingBar label="Total Amount Owed by age" segments={segments} />
+          </div>
+        </details>
+      )}
     </section>
   )
 }
@@ -100,7 +119,7 @@ function Owed({ account }: { account: CustomerAccount }) {
 function Who({ account }: { account: CustomerAccount }) {
   return (
     <section
-      className="grid content-start gap-4 rounded-14 border border-line bg-surface p-4 shadow-low max-lg:order-last md:p-6"
+      className="grid content-start gap-4 rounded-14 border border-line bg-surface p-4 shadow-low max-lg:order-4 md:p-6"
       aria-label="Your details"
     >
       <p className="flex items-center gap-3.5">
@@ -138,7 +157,7 @@ function Detail({ icon, lines }: { icon: ReactNode; lines: readonly string[] }) 
 
 function Card({ title, aside, children }: { title: string; aside?: ReactNode; children: ReactNode }) {
   return (
-    <Sheet label={title} className="min-w-0">
+    <Sheet label={title} className="min-w-0 max-lg:order-2">
       <div className="flex items-center justify-between gap-3 py-4 @min-md:px-6">
         <h2 className="text-16 font-semibold">{title}</h2>
         {aside}

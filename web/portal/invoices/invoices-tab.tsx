@@ -21,9 +21,14 @@ import { SITE } from '../portal-session.ts'
 import { invoiceColumns, invoiceHref, type PortalInvoice } from './invoice-columns.tsx'
 import { pageSizesOf } from './page-sizes.ts'
 import { PayInvoiceDialog } from './pay-invoice-dialog.tsx'
+import { useChosenInvoices } from './use-chosen-invoices.ts'
 
 /** Loaded when an invoice is opened. */
 const InvoiceView = lazyWithRetry(() => import('./invoice-view.tsx'), 'InvoiceView')
+
+/** Loaded with the first selected row. */
+const ChosenBar = lazyWithRetry(() => import('./chosen-bar.tsx'), 'ChosenBar')
+const PaySeveralDialog = lazyWithRetry(() => import('../several/pay-several-dialog.tsx'), 'PaySeveralDialog')
 
 /** All invoices: three summary cards, search, sorting and pages. The address holds the list's state. */
 export function InvoicesTab({ account, company }: { account: CustomerAccount; company: PortalCompany }) {
@@ -49,6 +54,7 @@ function InvoiceList({ account, company }: { account: CustomerAccount; company: 
   const [search, setSearch] = useSearchParams()
   const [paying, setPaying] = useState<PortalInvoice | null>(null)
   const { sizes, usual, mostButtons } = pageSizesOf(company)
+  const [several, setSeveral] = useState<readonly string[] | null>(null)
   const state = {
     page: search.get('page') ?? '1',
     page_size: search.get('page_size') ?? String(usual),
@@ -72,6 +78,7 @@ function InvoiceList({ account, company }: { account: CustomerAccount; company: 
       ),
     keepPrevious: true,
   })
+  const choice = useChosenInvoices(account, invoices.data?.results)
   useEffect(() => {
     if (invoices.error)
       toast({ title: 'Failed to load invoices', body: invoices.error.message, tone: 'error' })
@@ -104,6 +111,7 @@ function InvoiceList({ account, company }: { account: CustomerAccount; company: 
           rowKey={(invoice) => invoice.pk}
           rowHref={(invoice) => invoiceHref(invoice.pk, search)}
           loading={invoices.isFetching}
+          selection={choice.selection}
           sort={readSort(state.order_by)}
           onSort={(sort) => set({ order_by: writeSort(sort), page: '' })}
           filtered={state.search !== ''}
@@ -137,7 +145,22 @@ function InvoiceList({ account, company }: { account: CustomerAccount; company: 
             onPageSize={(size) => set({ page_size: size === usual ? '' : String(size), page: '' })}
           />
         )}
+        <Suspense>
+          {choice.chosen.length > 0 && (
+            <ChosenBar choice={choice} onPay={() => setSeveral(choice.chosen.map((invoice) => invoice.pk))} />
+          )}
+        </Suspense>
       </Sheet>
+      <Suspense>
+        {several && (
+          <PaySeveralDialog
+            company={company}
+            invoices={several}
+            onClose={() => setSeveral(null)}
+            onPaid={choice.clear}
+          />
+        )}
+      </Suspense>
       {paying && <PayInvoiceDialog invoice={paying} company={company} onClose={() => setPaying(null)} />}
     </div>
   )

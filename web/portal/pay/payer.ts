@@ -21,6 +21,8 @@ export interface Payer {
   readonly preview: boolean
   /** Called after a payment: what is owed must be read again. */
   readonly paid: () => void
+  /** Pays several invoices; absent where an option pays its own. */
+  readonly send?: (option: PaymentOption, form: Record<string, string | boolean>) => Promise<PayerPayment>
   /** The company's date format. */
   readonly dateFormat: DateFormat
 }

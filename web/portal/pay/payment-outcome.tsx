@@ -1,11 +1,12 @@
 import { CheckCircle2, Clock, ShieldQuestion } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { contract } from '../../../contract/index.ts'
+import { displayAmount } from '../../../domain/money/money.ts'
 import { ApiError } from '../../session/calls/api-error.ts'
 import { useQuery } from '../../session/calls/use-query.ts'
 import { useSingleMutation } from '../../session/calls/use-single-mutation.ts'
 import { Button } from '../../ui/layout/button.tsx'
-import { moneyText } from '../../ui/text/money-text.ts'
+import { minorOf, moneyText } from '../../ui/text/money-text.ts'
 import { Receipt } from '../../ui/text/receipt.tsx'
 import { DownloadButton } from './download-button.tsx'
 import { isPositive, leftToPay } from './invoice-look.ts'
@@ -76,7 +77,7 @@ export function PaymentOutcome({
             load={() => payer.call(contract.payments.receipt, { params })}
           />
         )}
-        {isPositive(payment.invoice.payable) && (
+        {payment.invoices.length === 1 && isPositive(payment.invoice.payable) && (
           <Button onClick={onRest}>
             Pay the remaining {moneyText(payment.invoice.payable, payment.currency)}
           </Button>
@@ -110,16 +111,32 @@ function linesOf(payment: PayerPayment) {
   const surcharge = isPositive(payment.surcharge)
     ? [{ label: 'Surcharge', value: money(payment.surcharge) }]
     : []
+  const one = payment.invoices.length === 1
+  const credit = one ? [] : creditOf(payment)
   return [
+    ...(one
+      ? []
+      : [
+          payment.invoices
+            .map(({ number, amount }) => ({ label: number, value: money(amount) }))
+            .concat(credit),
+        ]),
     [
-      { label: 'Invoice', value: payment.invoice.number },
+      ...(one ? [{ label: 'Invoice', value: payment.invoice.number }] : []),
       { label: 'Amount', value: money(payment.amount) },
       ...surcharge,
       { label: payment.status === 'preauth' ? 'Card' : 'Payment method', value: payment.method_display },
       { label: 'Payment', value: payment.number },
     ],
-    remainderOf(payment),
+    ...(one ? [remainderOf(payment)] : []),
   ]
+}
+
+/** What was paid beyond the invoices. */
+function creditOf({ amount, invoices, currency }: PayerPayment) {
+  const settled = invoices.reduce((sum, share) => sum + minorOf(share.amount, currency), 0n)
+  const credit = minorOf(amount, currency) - settled
+  return credit > 0n ? [{ label: 'Your credit', value: displayAmount(credit, currency) }] : []
 }
 
 /** The invoice's remaining amount, and the part already under way. */

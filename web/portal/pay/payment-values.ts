@@ -45,13 +45,15 @@ function amountProblem(option: PaymentOption, field: FormField, values: Values):
   }
   const balanceMinor = minor(option.balance)
   const [minMinor, maxMinor] = [minor(field.min_value), minor(field.max_value)]
+  // A maximum above the balance lets the payer pay ahead.
+  const paysAhead = maxMinor !== undefined && balanceMinor !== undefined && maxMinor > balanceMinor
   const checked = checkPaymentAmount(String(values.amount ?? ''), {
     currency: option.currency,
     required: true,
     minMinor,
     // A maximum that is the balance has the balance's own sentence.
     maxMinor: maxMinor === balanceMinor ? undefined : maxMinor,
-    balanceMinor,
+    balanceMinor: paysAhead ? undefined : balanceMinor,
   })
   return checked.ok ? null : checked.text
 }

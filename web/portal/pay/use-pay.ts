@@ -122,6 +122,7 @@ export function usePay(resumed: PayerPayment | null = null): Pay {
 }
 
 const payOption = (payer: Payer, { option, body }: Attempt): Promise<PayerPayment> =>
+  payer.send?.(option, body) ??
   payer.call(contract.payments.pay, {
     params: { invoice: option.extra_data.invoice_id, option: optionIdOf(option) },
     body,

@@ -53,11 +53,8 @@ export function showAccount(
     system_enabled: account.systemEnabled,
     holding_on_weekend: account.holdingOnWeekend,
     holiday_country: account.holidayCountry,
-    partial_payments: account.partialPayments,
-    prepayments: account.prepayments,
+    ...showPaying(account),
     ...showAnswers(account),
-    card_surcharge: formatRate(account.cardSurchargePpm),
-    e_check_surcharge: formatRate(account.eCheckSurchargePpm),
     email_on_payment: account.emailOnPayment,
     un_subscribe_from_all_system_emails: account.noSystemEmails,
     use_legacy_reminders: account.usesLegacyReminders,
@@ -97,6 +94,13 @@ function showSubscription(
     is_active: countsAsActive(subscription, nowMs),
   }
 }
+
+const showPaying = (account: Account) => ({
+  partial_payments: account.partialPayments,
+  prepayments: account.prepayments,
+  card_surcharge: formatRate(account.cardSurchargePpm),
+  e_check_surcharge: formatRate(account.eCheckSurchargePpm),
+})
 
 const showAnswers = (account: Account) => ({
   customers_may_promise: account.customersMayPromise,

@@ -7,6 +7,7 @@ import { addressesOf, readCustomer } from '../../customers/index.ts'
 import { customerBalanceOf } from '../../ledger/index.ts'
 import { agingFields, billingAddress } from '../rules.ts'
 import { owedByAge, selectPortalInvoices } from '../store/documents.ts'
+import { readDues } from './read-dues.ts'
 import { requireCustomer } from './require-customer.ts'
 import { showPortalInvoice } from './show-portal-invoice.ts'
 
@@ -43,5 +44,6 @@ export async function readCustomerAccount(ctx: Ctx): Promise<HandlerReplyOf<type
     total_paid: formatAmount(paidMinor, currency),
     unpaid_invoices_count: owed.invoices,
     latest_invoices: latest.map((invoice) => showPortalInvoice(invoice, today)),
+    dues: await readDues(ctx, { customerId, currency }, today),
   }
 }

@@ -1,0 +1,34 @@
+import { Mail, Phone } from 'lucide-react'
+import type { PortalCompany } from '../account/portal-company.ts'
+
+/** Whom to ask: the company's own address and number. Nothing when it gave neither. */
+export function AskCard({ company: { name, email, phone } }: { company: PortalCompany }) {
+  if (email === '' && phone === '') return null
+  return (
+    <section
+      aria-label="Questions?"
+      className="grid content-start gap-2 rounded-14 border border-line bg-surface p-4 shadow-low max-lg:order-3 md:p-6"
+    >
+      <h2 className="text-16 font-semibold">Questions?</h2>
+      <p className="text-14 text-ink-2">Ask {name}.</p>
+      <ul className="text-14 [&_a]:flex [&_a]:min-h-11 [&_a]:items-center [&_a]:gap-3 [&_a]:wrap-anywhere">
+        {email !== '' && (
+          <li>
+            <a href={`mailto:${email}`}>
+              <Mail className="text-ink-3" />
+              {email}
+            </a>
+          </li>
+        )}
+        {phone !== '' && (
+          <li>
+            <a href={`tel:${phone.replace(/[^\d+]/g, '')}`} className="num">
+              <Phone className="text-ink-3" />
+              {phone}
+            </a>
+          </li>
+        )}
+      </ul>
+    </section>
+  )
+}

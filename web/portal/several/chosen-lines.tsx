@@ -1,0 +1,104 @@
+import { useId } from 'react'
+import { type DateFormat, formatDate } from '../../../domain/dates/calendar.ts'
+import { displayAmount } from '../../../domain/money/money.ts'
+import { MOST_INVOICES_PAID } from '../../../domain/payments/several.ts'
+import { CheckBox } from '../../ui/fields/checkbox.tsx'
+import { moneyText } from '../../ui/text/money-text.ts'
+import { Tag } from '../../ui/text/tag.tsx'
+import { invoiceLook, isPositive } from '../pay/invoice-look.ts'
+import type { OpenInvoices } from './open-invoices.ts'
+
+type Line = OpenInvoices['lines'][number]
+
+/** The invoices of one payment, each with a box, and their sum. */
+export function ChosenLines({
+  open,
+  chosen,
+  sumMinor,
+  dateFormat,
+  onToggle,
+}: {
+  open: OpenInvoices
+  chosen: readonly Line[]
+  sumMinor: bigint
+  dateFormat: DateFormat
+  onToggle: (pk: string, on: boolean) => void
+}) {
+  const { currency, lines } = open
+  const keys = new Set(chosen.map((line) => line.pk))
+  return (
+    <section aria-label="Invoices to pay" className="grid gap-3">
+      <h3 className="text-14 font-medium text-ink-2">
+        {chosen.length === 1 ? 'You pay 1 invoice' : `You pay ${chosen.length} invoices`}
+      </h3>
+      <ul className="max-h-80 overflow-y-auto border-y border-line max-sm:max-h-none">
+        {lines.map((line) => (
+          <OneLine
+            key={line.pk}
+            line={line}
+            currency={currency}
+            dateFormat={dateFormat}
+            checked={keys.has(line.pk)}
+            onToggle={onToggle}
+          />
+        ))}
+      </ul>
+      <p className="flex items-baseline justify-between gap-3 font-semibold">
+        Subtotal <span className="num text-20">{displayAmount(sumMinor, currency)}</span>
+      </p>
+      {open.more && (
+        <p className="text-13 text-ink-3">
+          More is due than one payment covers. These are the {MOST_INVOICES_PAID} that are due first.
+        </p>
+      )}
+      {open.prepay_allowed && (
+        <p className="text-13 text-ink-3">
+          If you pay less, the earliest due invoices are paid first. What you pay beyond them becomes your
+          credit.
+        </p>
+      )}
+    </section>
+  )
+}
+
+function OneLine({
+  line,
+  currency,
+  dateFormat,
+  checked,
+  onToggle,
+}: {
+  line: Line
+  currency: string
+  dateFormat: DateFormat
+  checked: boolean
+  onToggle: (pk: string, on: boolean) => void
+}) {
+  const id = useId()
+  const payable = isPositive(line.payable)
+  const look = invoiceLook({ ...line, currency })
+  const pending = isPositive(line.remaining) && !payable
+  return (
+    <li className="border-t border-line first:border-t-0">
+      <label
+        htmlFor={id}
+        className="grid min-h-15 cursor-pointer grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-3 py-2 has-disabled:cursor-default"
+      >
+        <CheckBox
+          id={id}
+          checked={checked}
+          disabled={!payable}
+          onChange={(event) => onToggle(line.pk, event.target.checked)}
+        />
+        <span className="grid gap-1">
+          <b className="font-semibold wrap-anywhere">{line.number}</b>
+          <span className="flex flex-wrap items-center gap-x-2 gap-y-1 text-13 text-ink-3">
+            <Tag tone={pending ? 'open' : look.tone}>{pending ? 'Payment pending' : look.text}</Tag>
+            <time dateTime={line.due_date}>{formatDate(line.due_date, dateFormat)}</time>
+          </span>
+        </span>
+        <span className="num font-semibold">{moneyText(line.payable, currency)}</span>
+      </label>
+    </li>
+  )
+}
