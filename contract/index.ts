@@ -14,7 +14,9 @@ import { onboarding } from './onboarding.ts'
 import { autoPayments } from './payments/auto-payments.ts'
 import { creditMemos } from './payments/credit-memos.ts'
 import { openInvoices } from './payments/open-invoices.ts'
+import { ownPayments } from './payments/own-payments.ts'
 import { paymentCases } from './payments/payment-cases.ts'
+import { paymentMethods } from './payments/payment-methods.ts'
 import { payments } from './payments/payments.ts'
 import { sandbox } from './payments/sandbox.ts'
 import { portal } from './portal.ts'
@@ -51,6 +53,8 @@ export const contract = {
   payments,
   openInvoices,
   paymentCases,
+  paymentMethods,
+  ownPayments,
   autoPayments,
   portal,
   preview,

@@ -162,6 +162,7 @@ export const storedMethod = z.object({
   id,
   type: z.enum(['credit_card', 'e_check', 'paypal']),
   display: z.string(),
+  name: z.string().describe('the customer’s own name of it; may be empty'),
   expiration_year: z.number().int().nullable(),
   expiration_month: z.number().int().nullable(),
   auto_payments: z.boolean().describe('pays invoices by itself when they fall due'),

@@ -3,6 +3,7 @@ import { isInProgress } from './call-api.ts'
 import { importInvoices } from './import-invoices.ts'
 import { issueInvoice } from './issue-invoice.ts'
 import { chargeLateFee } from './late-fee-scenarios.ts'
+import { storeMethods } from './method-scenarios.ts'
 import { PAYMENT_SCENARIOS } from './payment-scenarios.ts'
 import { logInAtPortal, payAutomatically, toggleAutoPayments } from './portal-scenarios.ts'
 import { remindCustomer } from './reminder-scenarios.ts'
@@ -77,6 +78,7 @@ async function applyCredit(context: ScenarioContext, invoice: string): Promise<v
 export const SCENARIOS = {
   ...PAYMENT_SCENARIOS,
   ...STAFF_SCENARIOS,
+  storeMethods,
   payAndRefund: refundTotal('25.00'),
   refundWithLostResponse: refundTotal('25.13'),
   recordCheck,

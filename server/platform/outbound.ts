@@ -60,6 +60,7 @@ const GUARDED_METHODS = [
   'listPayments',
   'listRefunds',
   'listMethods',
+  'storeMethod',
   'removeMethod',
   'verifyWebhook',
 ] as const satisfies readonly (keyof PaymentProcessor)[]

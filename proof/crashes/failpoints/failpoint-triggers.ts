@@ -80,6 +80,8 @@ const found = either(LATE_CHARGE_SCENARIOS.recheckedCharge)
 const compared = either(thenAdvance(SCENARIOS.recordCheck, 'P1D'))
 const dashboardRefund = either(thenAdvance(SCENARIOS.refundInDashboard, 'PT1M'))
 const edited = server(SCENARIOS.editInvoice)
+const methodStored = server(SCENARIOS.storeMethods)
+const methodReplaced = server(SCENARIOS.storeMethods, 2)
 const toggled = server(SCENARIOS.toggleAutoPayments)
 const toggledTwice = server(SCENARIOS.toggleAutoPayments, 2)
 const imported = worker(SCENARIOS.importInvoices)
@@ -165,6 +167,10 @@ export const TRIGGERS: Readonly<
   'autopay.claimed': [autoPayment],
   'autopay.charged': [autoPayment],
   'autopay.settled': [autoPayment],
+  'method.requested': [methodStored, methodReplaced],
+  'method.answered': [methodStored, methodReplaced],
+  'method.inserted': [methodStored, methodReplaced],
+  'method.stored': [methodReplaced, methodStored],
   'consent.recorded': [toggled, toggledTwice],
   'consent.agreed': [toggled, toggledTwice],
   'consent.ended': [toggled, toggledTwice],
@@ -234,6 +240,7 @@ export const FAILPOINT_SEQUENCES: readonly (readonly (keyof typeof TRIGGERS)[])[
     'case.closed',
     'case.before_commit',
   ],
+  ['method.requested', 'method.answered', 'method.inserted', 'method.stored'],
   ['consent.recorded', 'consent.agreed', 'consent.ended', 'consent.withdrawn'],
   ['edit.booked', 'edit.before_commit'],
 ]

@@ -28,6 +28,8 @@ export interface Capabilities {
   readonly partialPayments: boolean
   readonly preauth: boolean
   readonly storedMethods: boolean
+  /** Types of method that it stores without charging them; the others are stored when they pay. */
+  readonly storesWithoutCharge: readonly PaymentType[]
   readonly partialRefunds: boolean
   readonly void: boolean
   /** hint: webhooks are unsigned, so a fetch confirms each. none: open payments are polled. */
@@ -110,6 +112,16 @@ export interface MethodFacts {
 /** A method stored at the processor, as listed to those who may use it. */
 export interface StoredMethod extends MethodFacts {
   readonly token: string
+}
+
+/** A method to store without a charge. */
+export interface StoreRequest {
+  /** Our request's id. */
+  readonly ourId: string
+  readonly type: PaymentType
+  /** The submitted form (a token where the card fields are the processor's). */
+  readonly values: Readonly<Record<string, string | boolean>>
+  readonly customer: PayingCustomer
 }
 
 /** Required before an `input` payment can continue. `data` is for the browser only and is not logged. */
@@ -275,6 +287,13 @@ export interface PaymentProcessor {
     after: string | null,
   ): Promise<Outcome<Listing<ProcessorRefund>>>
   listMethods?(connection: Connection, customerRef: string): Promise<Outcome<readonly StoredMethod[]>>
+  /**
+   * Returns the forms of the types in `storesWithoutCharge`. `today`: calendar date in the account's time
+   * zone.
+   */
+  storeOptions?(connection: Connection, today: string): Promise<readonly ProcessorOption[]>
+  /** Checks a method with its issuer and stores it, charging nothing. The same method gets the same token. */
+  storeMethod?(connection: Connection, request: StoreRequest, key: string): Promise<Outcome<StoredMethod>>
   removeMethod?(connection: Connection, token: string): Promise<Outcome<void>>
   /**
    * Verifies a request's signature and age and returns its events, calling the processor where necessary.

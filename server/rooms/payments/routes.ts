@@ -1,8 +1,11 @@
 import { contract } from '../../../contract/index.ts'
 import { type BoundRoute, on, onUnitOfWork } from '../../platform/http/handlers.ts'
 import { receiveWebhook } from './actions/inbox/receive-webhook.ts'
+import { addMethod } from './actions/methods/add-method.ts'
 import { listMethods } from './actions/methods/list-methods.ts'
+import { offerMethodForms } from './actions/methods/offer-method-forms.ts'
 import { removeOwnMethod } from './actions/methods/remove-method.ts'
+import { renameMethod } from './actions/methods/rename-method.ts'
 import { cancelOrder } from './actions/orders/cancel-order.ts'
 import { captureOrder } from './actions/orders/capture-order.ts'
 import { createOrder } from './actions/orders/create-order.ts'
@@ -13,7 +16,9 @@ import { payInvoice } from './actions/pay/pay-invoice.ts'
 import { recordPayment } from './actions/pay/record-payment.ts'
 import { useCredit } from './actions/pay/use-credit.ts'
 import { listInvoicePayments } from './actions/read/list-invoice-payments.ts'
+import { listOwnPayments } from './actions/read/list-own-payments.ts'
 import { listPayments } from './actions/read/list-payments.ts'
+import { readOwnPayment, readOwnReceipt } from './actions/read/read-own-payment.ts'
 import { readPayerPayment, readReceipt } from './actions/read/read-payer-payment.ts'
 import { readPayment } from './actions/read/read-payment.ts'
 import { closeCase } from './actions/reconcile/close-case.ts'
@@ -26,7 +31,7 @@ import { voidPayment } from './actions/settle/void-payment.ts'
 import { listOpenInvoices } from './actions/several/list-open-invoices.ts'
 import { payInvoices } from './actions/several/pay-invoices.ts'
 
-const { payments, openInvoices, paymentCases } = contract
+const { payments, openInvoices, paymentCases, paymentMethods, ownPayments } = contract
 
 export const paymentsRoutes: BoundRoute[] = [
   onUnitOfWork(payments.options, (uow, { params }) => offerOptions(uow, params.invoice)),
@@ -50,6 +55,12 @@ export const paymentsRoutes: BoundRoute[] = [
   onUnitOfWork(payments.receipt, (uow, { params }) => readReceipt(uow, params.invoice, params.payment)),
   on(payments.methods, (ctx) => listMethods(ctx)),
   onUnitOfWork(payments.removeMethod, (uow, { params }) => removeOwnMethod(uow, params.method)),
+  onUnitOfWork(paymentMethods.forms, (uow) => offerMethodForms(uow)),
+  onUnitOfWork(paymentMethods.add, (uow, { body }) => addMethod(uow, body)),
+  on(paymentMethods.rename, (ctx, { params, body }) => renameMethod(ctx, params.method, body.name)),
+  on(ownPayments.list, (ctx, { query }) => listOwnPayments(ctx, query)),
+  on(ownPayments.read, (ctx, { params }) => readOwnPayment(ctx, params.payment)),
+  onUnitOfWork(ownPayments.receipt, (uow, { params }) => readOwnReceipt(uow, params.payment)),
   on(payments.list, (ctx, { query }) => listPayments(ctx, query)),
   on(payments.read, (ctx, { params }) => readPayment(ctx, params.payment)),
   on(payments.record, (ctx, { body }) => recordPayment(ctx, body)),

@@ -145,8 +145,22 @@ export interface StoredMethodsTable {
   expiration_year: number | null
   expiration_month: number | null
   auto_payments: Generated<boolean>
+  name: Generated<string>
   created_at: Instant
   removed_at: Instant | null
+}
+
+export interface MethodRequestsTable {
+  account_id: string
+  id: string
+  customer_id: string
+  request_id: string
+  request_hash: Buffer
+  type: PaymentType
+  status: Generated<'open' | 'stored' | 'declined'>
+  stored_method_id: string | null
+  failure_message: Generated<string>
+  created_at: Instant
 }
 
 export type WithdrawnBecause = 'customer' | 'staff' | 'method_removed' | 'replaced' | 'declined'
@@ -229,6 +243,7 @@ declare module '../../platform/db/database.ts' {
     payment_uses: PaymentUsesTable
     refunds: RefundsTable
     stored_methods: StoredMethodsTable
+    method_requests: MethodRequestsTable
     auto_payment_consents: AutoPaymentConsentsTable
     provider_inbox: ProcessorInboxTable
     payment_cases: PaymentCasesTable

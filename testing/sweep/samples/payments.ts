@@ -1,5 +1,5 @@
 import { CONSENT_TEXT_VERSION } from '../../../domain/payments/auto-payments.ts'
-import { cardForm } from '../../../server/rooms/payments/testing.ts'
+import { cardForm, methodForm } from '../../../server/rooms/payments/testing.ts'
 import { account, oneCustomer, oneInvoice, payersInvoice, type SamplesOf } from './sample.ts'
 
 export const payments: SamplesOf<'payments'> = {
@@ -58,6 +58,18 @@ export const paymentCases: SamplesOf<'paymentCases'> = {
     params: { ...account(s), case: await s.paymentCase() },
     body: { note: 'Looked into it.' },
   }),
+}
+
+export const paymentMethods: SamplesOf<'paymentMethods'> = {
+  forms: () => ({}),
+  add: (s) => ({ body: { ...methodForm(), request_id: s.requestId() } }),
+  rename: async (s) => ({ params: { method: await s.method() }, body: { name: 'Office card' } }),
+}
+
+export const ownPayments: SamplesOf<'ownPayments'> = {
+  list: () => ({}),
+  read: async (s) => ({ params: { payment: (await s.payment()).id } }),
+  receipt: async (s) => ({ params: { payment: (await s.payment()).id } }),
 }
 
 export const autoPayments: SamplesOf<'autoPayments'> = {

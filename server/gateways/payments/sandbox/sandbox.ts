@@ -6,6 +6,7 @@ import {
   type CreateRequest,
   type Outcome,
   type PaymentProcessor,
+  type ProcessorOption,
   type ProcessorPayment,
   succeeded,
 } from '../port.ts'
@@ -19,6 +20,7 @@ import { deliver } from './delivery.ts'
 import { cardFields, checkFields, E_CHECK_FIELDS } from './fields.ts'
 import { listings } from './listing.ts'
 import { oncePerKey } from './replies.ts'
+import { store } from './storing.ts'
 import { verifyRequest } from './webhook.ts'
 
 export interface SandboxOptions {
@@ -42,6 +44,7 @@ const CAPABILITIES: Capabilities = {
   partialPayments: true,
   preauth: true,
   storedMethods: true,
+  storesWithoutCharge: ['credit_card', 'e_check'],
   partialRefunds: true,
   void: true,
   webhooks: 'signed',
@@ -68,8 +71,7 @@ export function createSandbox(options: SandboxOptions): PaymentProcessor {
     health: async (connection) =>
       succeeded({ remoteId: connection.accountId, name: 'Sandbox', chargesEnabled: true }),
     options: async ({ accountId }, invoice) => [
-      { type: 'credit_card', fields: cardFields(invoice.today), sandbox: true },
-      { type: 'e_check', fields: E_CHECK_FIELDS, sandbox: true },
+      ...forms(invoice.today),
       { type: 'paypal', fields: [], clientId: accountId, sandbox: true },
     ],
     checkFields,
@@ -87,12 +89,19 @@ export function createSandbox(options: SandboxOptions): PaymentProcessor {
     ...lookups(open),
     ...listings(open),
     ...storedMethods(enter),
+    storeOptions: async (_, today) => forms(today),
+    storeMethod: (connection, request, key) => store(enter, connection, request, key),
     verifyWebhook: async (_, request, secrets) => verifyRequest(request, secrets),
     nextDelivery: (connection) => open(connection, books.nextEventAt),
     deliverDue: (connection, receive) =>
       deliver(open, connection, receive, options.webhookSecret(connection.accountId), options.wallNow()),
   }
 }
+
+const forms = (today: string): ProcessorOption[] => [
+  { type: 'credit_card', fields: cardFields(today), sandbox: true },
+  { type: 'e_check', fields: E_CHECK_FIELDS, sandbox: true },
+]
 
 const lookups = (open: Open): Pick<PaymentProcessor, 'fetch' | 'findPayment' | 'findRefund'> => ({
   fetch: (connection, ref) =>

@@ -16,6 +16,8 @@ export interface MethodRow {
   readonly expirationYear: number | null
   readonly expirationMonth: number | null
   readonly autoPayments: boolean
+  /** The customer's own name of it; may be empty. */
+  readonly name: string
 }
 
 const encryptionContext = (ctx: Ctx, rowId: string) => ({
@@ -44,6 +46,7 @@ const toMethod = (row: Row): MethodRow => ({
   expirationYear: row.expiration_year,
   expirationMonth: row.expiration_month,
   autoPayments: row.auto_payments,
+  name: row.name,
 })
 
 /** Returns a customer's stored methods, newest first. */
@@ -56,6 +59,12 @@ export const methodsOfCustomer = async (ctx: Ctx, customerId: string): Promise<M
       .limit(50)
       .execute()
   ).map(toMethod)
+
+/** Returns one stored method of a customer; null when it belongs to another, was removed or is unknown. */
+export async function readMethod(ctx: Ctx, customerId: string, id: string): Promise<MethodRow | null> {
+  const row = await kept(ctx).where('customer_id', '=', customerId).where('id', '=', id).executeTakeFirst()
+  return row ? toMethod(row) : null
+}
 
 /**
  * Returns a customer's stored method with its opened token; null when it belongs to another customer, was
@@ -172,6 +181,10 @@ async function changeMethod(
  */
 export const markAutoPayments = (ctx: Ctx, customerId: string, id: string, on: boolean): Promise<boolean> =>
   changeMethod(ctx, customerId, id, { auto_payments: on })
+
+/** Names a customer's method. Returns false when it belongs to another customer or was removed. */
+export const nameMethod = (ctx: Ctx, customerId: string, id: string, name: string): Promise<boolean> =>
+  changeMethod(ctx, customerId, id, { name })
 
 /** Returns true when it removed a method of this customer. */
 export const markRemoved = (ctx: Ctx, customerId: string, id: string): Promise<boolean> =>

@@ -82,21 +82,25 @@ export const eventsOf = (ctx: Ctx, paymentId: string) =>
     .limit(200)
     .execute()
 
-/** Counts attempts with new cards through these channels since an instant, and how many a bank declined. */
+/**
+ * Counts attempts with new cards through these channels since an instant, and how many a bank declined. Cards
+ * that were only stored count like those that paid: a tester may use either.
+ */
 export async function newCardAttempts(
   ctx: Ctx,
   channels: readonly Channel[],
   sinceMs: number,
 ): Promise<CardAttempts> {
-  const tried = sql`account_id = ${ctx.accountId} and created_at >= ${asDate(sinceMs)} and type = 'credit_card'
-      and (stored_method_id is null or store_method) and channel in (${sql.join(channels)})`
+  const recent = sql`account_id = ${ctx.accountId} and created_at >= ${asDate(sinceMs)} and type = 'credit_card'`
+  const tried = sql`${recent} and (stored_method_id is null or store_method) and channel in (${sql.join(channels)})`
   // A busy company has many payments in an hour but few declines, so the declines are counted first, by
   // status.
   const result = await sql<CardAttempts>`
     with declines as materialized (
-      select count(*)::int as declined from payments where status = 'rejected' and failure_code = 'declined' and ${tried})
+      select (select count(*)::int from payments where status = 'rejected' and failure_code = 'declined' and ${tried})
+        + (select count(*)::int from method_requests where status = 'declined' and ${recent}) as declined)
     select declined, case when declined >= ${FEWEST_DECLINES}::int then (select count(*)::int from payments where ${tried})
-      else 0 end as made
+      + (select count(*)::int from method_requests where ${recent}) else 0 end as made
     from declines`.execute(ctx.db)
   return result.rows[0]!
 }

@@ -30,7 +30,10 @@ export async function refuseDuringCardTesting(ctx: Ctx, tried: Tried): Promise<v
 }
 
 /** Opens a case, at most once a day, when a decline has closed the company to new cards. */
-export async function notifyCardTesting(ctx: Ctx, declined: Payment): Promise<void> {
+export async function notifyCardTesting(
+  ctx: Ctx,
+  declined: Tried & Pick<Payment, 'provider'>,
+): Promise<void> {
   if (!isWatched(declined) || !(await seemsUnderCardTesting(ctx))) return
   await openCase(ctx, {
     provider: declined.provider,

@@ -4,21 +4,20 @@ import type {
   Outcome,
   ProcessorPayment,
 } from '../../../../gateways/payments/port.ts'
-import { checkRateLimit, consumeRateLimit, countRateLimit } from '../../../../platform/auth/rate-limit.ts'
-import type { Actor, UnitOfWork } from '../../../../platform/context.ts'
+import { consumeRateLimit } from '../../../../platform/auth/rate-limit.ts'
+import type { UnitOfWork } from '../../../../platform/context.ts'
 import { failpoint } from '../../../../platform/control/failpoint.ts'
-import { networkOf } from '../../../../platform/network.ts'
 import { type Customer, readCustomer } from '../../../customers/index.ts'
 import { type InvoiceFacts, readInvoiceFacts } from '../../../invoices/index.ts'
 import { type Payment, totalMinor } from '../../rules/records.ts'
 import { callProcessor, processorKey } from '../processor/call-processor.ts'
 import { applyOutcome } from '../settle/apply-outcome.ts'
+import { countDeclines, payerId } from './count-declines.ts'
 import type { PaymentOption } from './find-payment-options.ts'
 import { type PaymentIntent, startPayment } from './start-payment.ts'
 
 const HOUR_S = 3600
 const ATTEMPTS_PER_HOUR = 10
-const DECLINES_PER_HOUR = 10
 
 export interface Attempt {
   readonly payment: Payment
@@ -39,7 +38,11 @@ export async function attemptPayment(
   intent: PaymentIntent,
 ): Promise<Attempt> {
   await consumeAttempt(uow, intent.lines ? 'several' : intent.invoiceId)
-  return countingDeclines(uow, () => attempt(uow, way, intent))
+  return countDeclines(
+    uow,
+    () => attempt(uow, way, intent),
+    ({ outcome }) => outcome?.ok === false && outcome.error.kind === 'declined',
+  )
 }
 
 async function attempt(uow: UnitOfWork, way: PaymentOption, intent: PaymentIntent): Promise<Attempt> {
@@ -78,30 +81,6 @@ async function consumeAttempt(uow: UnitOfWork, target: string): Promise<void> {
   const payer = payerId(uow.actor)
   if (payer === null) return
   await consumeRateLimit(uow.app, `pay ${uow.accountId} ${target} ${payer}`, ATTEMPTS_PER_HOUR, HOUR_S)
-}
-
-/**
- * Stops the payers of one network address after too many declines at one company, and one payer after too
- * many declines from any address. An address gets more declines than an invoice, because an office shares it.
- * Concurrent attempts are bounded by the limits of each invoice.
- */
-async function countingDeclines(uow: UnitOfWork, make: () => Promise<Attempt>): Promise<Attempt> {
-  const { actor, app, ip, accountId } = uow
-  const payer = payerId(actor)
-  if (payer === null) return make()
-  const keys = [`declines ${accountId} payer ${payer}`]
-  if (ip !== null) keys.push(`declines ${accountId} ${networkOf(ip)}`)
-  await Promise.all(keys.map((key) => checkRateLimit(app, key, DECLINES_PER_HOUR, HOUR_S)))
-  const made = await make()
-  if (made.outcome?.ok === false && made.outcome.error.kind === 'declined')
-    await Promise.all(keys.map((key) => countRateLimit(app, key, HOUR_S)))
-  return made
-}
-
-/** The id of the paying portal user or pay link; null for staff and jobs. */
-function payerId(actor: Actor): string | null {
-  if (actor.kind === 'customer') return actor.portalUserId
-  return actor.kind === 'pay_link' ? actor.payLinkId : null
 }
 
 function requestOf(

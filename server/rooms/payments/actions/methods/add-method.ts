@@ -1,0 +1,117 @@
+import type { z } from 'zod'
+import type { contract } from '../../../../../contract/index.ts'
+import type { storedMethod } from '../../../../../contract/payments/payment-shapes.ts'
+import type { InputOf } from '../../../../../contract/route.ts'
+import { checkFormField } from '../../../../../domain/parsing/form-fields.ts'
+import type { Outcome, ProcessorError, StoredMethod } from '../../../../gateways/payments/port.ts'
+import { consumeRateLimit } from '../../../../platform/auth/rate-limit.ts'
+import type { UnitOfWork } from '../../../../platform/context.ts'
+import { failpoint } from '../../../../platform/control/failpoint.ts'
+import { Refusal, refuse, refuseFields } from '../../../../platform/refusal.ts'
+import { todayOf } from '../../../accounts/index.ts'
+import { readCustomer } from '../../../customers/index.ts'
+import { countDeclines } from '../pay/count-declines.ts'
+import { requestHashes } from '../pay/hash-request.ts'
+import { callProcessor, processorKey } from '../processor/call-processor.ts'
+import { refuseUnavailable } from '../processor/refuse-unavailable.ts'
+import { findMethodForms, type MethodForm } from './offer-method-forms.ts'
+import { removeMethod } from './remove-method.ts'
+import { settleMethod } from './settle-method.ts'
+import { type MethodBody, startMethod } from './start-method.ts'
+
+type Shown = z.input<typeof storedMethod>
+
+const HOUR_S = 3600
+const ATTEMPTS_PER_HOUR = 10
+
+/**
+ * Stores a payment method of the session's customer without paying, and removes the one that it replaces. A
+ * repeated request_id gets its former reply. Refuses not_allowed, not_found, request_id_reused,
+ * payment_failed, processor_unavailable, payments_paused, in_progress, too_many_requests, wrong_state, or
+ * messages by field.
+ */
+export async function addMethod(
+  uow: UnitOfWork,
+  body: InputOf<typeof contract.paymentMethods.add>['body'],
+): Promise<Shown> {
+  if (uow.actor.kind !== 'customer') throw refuse('not_allowed')
+  const { customerId, portalUserId } = uow.actor
+  const today = await uow.transaction(todayOf)
+  const form = (await findMethodForms(uow, today)).get(body.option)
+  if (!form) throw refuse('wrong_state', 'This kind of payment method is saved when you pay with it.')
+  checkForm(form, body.values, today)
+  const hashes = requestHashes(uow.app.config, { customerId, ...body })
+  const started = await uow.transaction((ctx) => startMethod(ctx, { customerId, form, body, hashes }))
+  if (started.settled) return replacing(uow, body, started.settled)
+  await failpoint('method.requested')
+  await consumeRateLimit(uow.app, `methods ${uow.accountId} ${portalUserId}`, ATTEMPTS_PER_HOUR, HOUR_S)
+  const outcome = await countDeclines(
+    uow,
+    () => callStore(uow, form, { customerId, requestId: started.id, values: body.values }),
+    (made) => !made.ok && made.error.kind === 'declined',
+  )
+  await failpoint('method.answered')
+  const stored = await uow.transaction((ctx) =>
+    settleMethod(ctx, { id: started.id, customerId, form, body, outcome }),
+  )
+  await failpoint('method.stored')
+  if (stored) return replacing(uow, body, stored)
+  throw outcome.ok ? refuse('in_progress') : refusalOf(outcome.error)
+}
+
+function refusalOf(error: ProcessorError): Refusal {
+  if (error.kind === 'invalid' && error.fields) return refuseFields(mutable(error.fields))
+  if (error.kind === 'declined' || error.kind === 'invalid')
+    return refuse('payment_failed', error.userMessage ?? 'This payment method was declined.')
+  if (error.kind === 'unknown_outcome' || error.kind === 'conflict') return refuse('in_progress')
+  return refuseUnavailable(error.code)
+}
+
+const mutable = (fields: Readonly<Record<string, readonly string[]>>): Record<string, string[]> =>
+  Object.fromEntries(Object.entries(fields).map(([name, texts]) => [name, [...texts]]))
+
+function checkForm({ processor, option }: MethodForm, values: MethodBody['values'], today: string): void {
+  const fields: Record<string, string[]> = {}
+  const known = new Set(option.fields.map(({ name }) => name))
+  for (const name of Object.keys(values)) if (!known.has(name)) fields[name] = ['This field is not known.']
+  for (const field of option.fields) {
+    const problem = checkFormField(field, values[field.name])
+    if (problem !== null) fields[field.name] = [problem]
+  }
+  const found = processor.adapter.checkFields?.(option.type, values, today) ?? {}
+  for (const [name, texts] of Object.entries(found)) fields[name] ??= [...texts]
+  if (Object.keys(fields).length > 0) throw refuseFields(fields)
+}
+
+async function callStore(
+  uow: UnitOfWork,
+  { processor: { adapter, connection }, option }: MethodForm,
+  request: { customerId: string; requestId: string; values: MethodBody['values'] },
+): Promise<Outcome<StoredMethod>> {
+  const customer = await uow.transaction((ctx) => readCustomer(ctx, request.customerId))
+  return callProcessor(uow.app, `${adapter.id} store method`, () =>
+    adapter.storeMethod!(
+      connection,
+      {
+        ourId: request.requestId,
+        type: option.type,
+        values: request.values,
+        customer: {
+          ref: customer.id,
+          name: customer.companyName || customer.shortName,
+          email: customer.email,
+        },
+      },
+      processorKey(request.requestId, 'store'),
+    ),
+  )
+}
+
+/** Removes the method that the stored one replaces. It is gone already when the request is repeated. */
+async function replacing(uow: UnitOfWork, { replaces }: MethodBody, stored: Shown): Promise<Shown> {
+  if (replaces === undefined || replaces === stored.id || uow.actor.kind !== 'customer') return stored
+  await removeMethod(uow, uow.actor.customerId, replaces).catch((error) => {
+    if (!(error instanceof Refusal) || error.code !== 'not_found') throw error
+  })
+  return stored
+}
