@@ -165,6 +165,8 @@ export const storedMethod = z.object({
   name: z.string().describe('the customer’s own name of it; may be empty'),
   expiration_year: z.number().int().nullable(),
   expiration_month: z.number().int().nullable(),
+  expires_on: date.nullable().describe('last day of a card'),
+  expiry: z.enum(['soon', 'expired']).nullable().describe('soon: within 60 days'),
   auto_payments: z.boolean().describe('pays invoices by itself when they fall due'),
 })
 

@@ -20,7 +20,7 @@ const WEB_LINES: Readonly<Record<string, readonly Line[]>> = {
   portal: [
     ['account', 'preview', 'pay', 'framed', 'login'],
     ['methods', 'auth', 'documents', 'unsubscribe'],
-    ['invoices', 'statement'],
+    ['invoices', 'statement', 'payments'],
     ['home'],
     ['shell', 'sandbox'],
   ],

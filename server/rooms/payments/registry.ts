@@ -108,7 +108,7 @@ const auditTexts = {
   'payments.clearing-sent': 'sent an e-check[ of {amount}] for {object}',
   'payments.clearing-failed': 'learned that an e-check[ of {amount}] for {object} failed',
   'payments.add_method': 'stored a payment method[ ending in {last4}]',
-  'payments.rename_method': 'named a payment method[ ending in {last4}][ {name}]',
+  'payments.rename_method': 'named a payment method[ {name}]',
   'payments.remove_method': 'removed a stored payment method[ ending in {last4}]',
   'payments.agree_to_auto_payments': 'turned on automatic payments for {object}',
   'payments.withdraw_auto_payments': 'turned off automatic payments for {object}',

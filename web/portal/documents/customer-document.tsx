@@ -6,7 +6,7 @@ import { SignpostPage } from '../../ui/layout/signpost-page.tsx'
 import { DocumentViewer } from '../../ui/pdf/document-viewer.tsx'
 import { browserSession, LOGIN, SITE } from '../portal-session.ts'
 
-const DOCUMENTS = [contract.portal.invoicePdf, contract.payments.receipt]
+const DOCUMENTS = [contract.portal.invoicePdf, contract.payments.receipt, contract.ownPayments.receipt]
 
 /** The document of an address, as its customer gets it. Another customer's document is treated as missing. */
 export function CustomerDocument({ address }: { address: string }) {
@@ -37,7 +37,11 @@ export function CustomerDocument({ address }: { address: string }) {
           throw error
         }
       }}
-      backHref={`${SITE}?tab=2&invoice=${found.params.invoice!}`}
+      backHref={`${SITE}?${backOf(found.params)}`}
     />
   )
 }
+
+/** The page that the document was opened from. */
+const backOf = ({ invoice, payment }: Readonly<Record<string, string>>): string =>
+  invoice === undefined ? `tab=payments&payment=${payment}` : `tab=2&invoice=${invoice}`

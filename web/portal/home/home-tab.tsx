@@ -15,9 +15,9 @@ import type { PortalCompany } from '../account/portal-company.ts'
 import type { CustomerAccount } from '../account/use-account.ts'
 import { invoiceColumns, invoiceHref, type PortalInvoice } from '../invoices/invoice-columns.tsx'
 import { PayInvoiceDialog } from '../invoices/pay-invoice-dialog.tsx'
-import { PaymentMethods } from '../methods/payment-methods.tsx'
 import { AskCard } from './ask-card.tsx'
 import { DueCards } from './due-card.tsx'
+import { MethodWarnings } from './method-warnings.tsx'
 import { useCreditMemos } from './use-credit-memos.ts'
 
 /** Ranges of days past due for each bucket: '60' alone does not say that it begins at 31. */
@@ -36,6 +36,7 @@ export function HomeTab({ account, company }: { account: CustomerAccount; compan
   const [paying, setPaying] = useState<Pick<PortalInvoice, 'pk' | 'number'> | null>(null)
   return (
     <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
+      <MethodWarnings dateFormat={company.dateFormat} />
       <div className="contents lg:grid lg:content-start lg:gap-6">
         <DueCards account={account} company={company} onPay={setPaying} />
         <Card
@@ -59,7 +60,6 @@ export function HomeTab({ account, company }: { account: CustomerAccount; compan
           />
         </Card>
         <CreditMemos account={account} />
-        <PaymentMethods dateFormat={company.dateFormat} />
       </div>
       <div className="contents lg:grid lg:content-start lg:gap-6">
         <Owed account={account} />

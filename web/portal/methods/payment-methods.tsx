@@ -2,12 +2,13 @@ import { Suspense } from 'react'
 import type { DateFormat } from '../../../domain/dates/calendar.ts'
 import { lazyWithRetry } from '../../ui/layout/lazy-with-retry.ts'
 import { Note } from '../../ui/text/note.tsx'
+import { Skeleton } from '../../ui/text/skeleton.tsx'
 import { askForMethodsAgain, useAutoPayments, useMethods } from './use-methods.ts'
 
-/** Fetched by customers who have stored a method. */
+/** Fetched with the Payments tab. */
 const MethodList = lazyWithRetry(() => import('./method-list.tsx'), 'MethodList')
 
-/** The stored methods, which of them pays by itself, and what it will be charged for. Nothing where none is stored. */
+/** The stored methods, which of them pays by itself, and what it will be charged for. */
 export function PaymentMethods({ dateFormat }: { dateFormat: DateFormat }) {
   const methods = useMethods()
   const auto = useAutoPayments()
@@ -18,9 +19,9 @@ export function PaymentMethods({ dateFormat }: { dateFormat: DateFormat }) {
         {error.message}
       </Note>
     )
-  if (!methods.data || !auto.data || methods.data.length === 0) return null
+  if (!methods.data || !auto.data) return <Skeleton className="h-40" />
   return (
-    <Suspense>
+    <Suspense fallback={<Skeleton className="h-40" />}>
       <MethodList methods={methods.data} auto={auto.data} dateFormat={dateFormat} />
     </Suspense>
   )

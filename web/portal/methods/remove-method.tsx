@@ -5,18 +5,20 @@ import { useCall } from '../../session/session-context.tsx'
 import { ConfirmDialog } from '../../ui/overlay/confirm-dialog.tsx'
 import { useToast } from '../../ui/overlay/toast.tsx'
 import { Note } from '../../ui/text/note.tsx'
-import { askForMethodsAgain } from './use-methods.ts'
+import { type AutoPayments, askForMethodsAgain, type StoredMethod } from './use-methods.ts'
 
 /** Asks before a stored method is removed. */
 export function RemoveMethod({
   method,
-  paysByItself,
+  auto,
   onClose,
 }: {
-  method: { id: string; display: string }
-  paysByItself: boolean
+  method: StoredMethod
+  auto: AutoPayments
   onClose: () => void
 }) {
+  const paysByItself = auto.method?.id === method.id
+  const [next] = auto.planned
   const call = useCall()
   const toast = useToast()
   const removing = useSingleMutation({
@@ -40,7 +42,8 @@ export function RemoveMethod({
     >
       <p>
         {paysByItself && 'This turns off automatic payments. '}
-        Past payments aren’t affected. To use it again, enter it when you pay.
+        {paysByItself && next && `Pay invoice ${next.invoice.number} and later ones yourself. `}
+        Past payments aren’t affected. To use it again, add it again.
       </p>
       {removing.error && (
         <Note tone="error" title="We couldn’t remove the method">

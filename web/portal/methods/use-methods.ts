@@ -1,6 +1,10 @@
 import { contract } from '../../../contract/index.ts'
+import type { ReplyOf } from '../../../contract/route.ts'
 import { invalidateQuery, useQuery } from '../../session/calls/use-query.ts'
 import { useCall, useSession } from '../../session/session-context.tsx'
+
+export type StoredMethod = ReplyOf<typeof contract.payments.methods>[number]
+export type AutoPayments = ReplyOf<typeof contract.autoPayments.read>
 
 const METHODS = 'payment-methods'
 const AUTO_PAYMENTS = 'auto-payments'

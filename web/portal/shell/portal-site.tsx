@@ -34,6 +34,7 @@ const SessionEndNote = lazyWithRetry(() => import('../../session/session-end-not
 /** Loaded with its tab, which most payers never open. */
 const InvoicesTab = lazyWithRetry(() => import('../invoices/invoices-tab.tsx'), 'InvoicesTab')
 const StatementTab = lazyWithRetry(() => import('../statement/statement-tab.tsx'), 'StatementTab')
+const PaymentsTab = lazyWithRetry(() => import('../payments/payments-tab.tsx'), 'PaymentsTab')
 const NoPortal = lazyWithRetry(() => import('../auth/no-portal.tsx'), 'NoPortal')
 const PreviewFrame = lazyWithRetry(() => import('../preview/preview-frame.tsx'), 'PreviewFrame')
 
@@ -41,6 +42,7 @@ const TABS = [
   { id: '1', label: 'Home', href: `${SITE}?tab=1` },
   { id: '2', label: 'Invoices', href: `${SITE}?tab=2` },
   { id: '3', label: 'Statement', href: `${SITE}?tab=3` },
+  { id: 'payments', label: 'Payments', href: `${SITE}?tab=payments` },
 ]
 
 /** One company's portal for one customer: header, tabs, and the tab that the address names. */
@@ -240,6 +242,8 @@ function Tab({ id, account, company }: { id: string; account: CustomerAccount; c
     <Suspense fallback={<Skeleton className="h-80" />}>
       {id === '2' ? (
         <InvoicesTab account={account} company={company} />
+      ) : id === 'payments' ? (
+        <PaymentsTab account={account} company={company} />
       ) : (
         <StatementTab account={account} company={company} />
       )}

@@ -3,8 +3,8 @@ import type { storedMethod } from '../../../../../contract/payments/payment-shap
 import { audit } from '../../../../platform/audit.ts'
 import type { Ctx } from '../../../../platform/context.ts'
 import { refuse } from '../../../../platform/refusal.ts'
-import { nameMethod, readMethod } from '../../store/methods.ts'
-import { showMethod } from './list-methods.ts'
+import { nameMethod } from '../../store/methods.ts'
+import { showOwnMethod } from './list-methods.ts'
 
 /** Names a stored method of the session's customer. Refuses not_allowed and not_found. */
 export async function renameMethod(
@@ -15,12 +15,7 @@ export async function renameMethod(
   if (ctx.actor.kind !== 'customer') throw refuse('not_allowed')
   const { customerId } = ctx.actor
   if (!(await nameMethod(ctx, customerId, methodId, name))) throw refuse('not_found')
-  const method = (await readMethod(ctx, customerId, methodId))!
-  await audit(
-    ctx,
-    'payments.rename_method',
-    { type: 'stored_method', id: methodId },
-    { last4: method.last4, name },
-  )
-  return showMethod(method, true)
+  const shown = await showOwnMethod(ctx, customerId, methodId)
+  await audit(ctx, 'payments.rename_method', { type: 'stored_method', id: methodId }, { name })
+  return shown
 }

@@ -6,12 +6,11 @@ import { audit } from '../../../../platform/audit.ts'
 import { asDate } from '../../../../platform/clock.ts'
 import type { Ctx } from '../../../../platform/context.ts'
 import { failpoint } from '../../../../platform/control/failpoint.ts'
-import { refuse } from '../../../../platform/refusal.ts'
 import { lockConsents } from '../../store/consents.ts'
 import { lockRequest, settleRequest } from '../../store/method-requests.ts'
-import { nameMethod, readMethod, storeMethod } from '../../store/methods.ts'
+import { nameMethod, storeMethod } from '../../store/methods.ts'
 import { agreeToAutoPayments } from './agree-to-auto-payments.ts'
-import { showMethod } from './list-methods.ts'
+import { showOwnMethod } from './list-methods.ts'
 import type { MethodForm } from './offer-method-forms.ts'
 import type { MethodBody } from './start-method.ts'
 import { notifyCardTesting } from './watch-cards.ts'
@@ -35,7 +34,7 @@ export async function settleMethod(
   // One customer's methods change one after another, so that the same card twice at once is stored once.
   await lockConsents(ctx, customerId)
   const request = await lockRequest(ctx, id)
-  if (request.status === 'stored') return shown(ctx, customerId, request.stored_method_id!)
+  if (request.status === 'stored') return showOwnMethod(ctx, customerId, request.stored_method_id!)
   const provider = form.processor.adapter.id
   if (!outcome.ok) {
     if (outcome.error.kind !== 'declined' || request.status === 'declined') return null
@@ -67,11 +66,5 @@ export async function settleMethod(
       by: { kind: 'portal', id: ctx.actor.portalUserId },
       paymentId: null,
     })
-  return shown(ctx, customerId, methodId)
-}
-
-async function shown(ctx: Ctx, customerId: string, methodId: string): Promise<z.input<typeof storedMethod>> {
-  const method = await readMethod(ctx, customerId, methodId)
-  if (!method) throw refuse('not_found')
-  return showMethod(method, true)
+  return showOwnMethod(ctx, customerId, methodId)
 }

@@ -6,9 +6,9 @@ import type { Ctx } from '../../../../platform/context.ts'
 import { refuse, refuseFields } from '../../../../platform/refusal.ts'
 import { lockConsents } from '../../store/consents.ts'
 import { recordRequest } from '../../store/method-requests.ts'
-import { methodsOfCustomer, readMethod } from '../../store/methods.ts'
+import { methodsOfCustomer } from '../../store/methods.ts'
 import { isSameRequest } from '../pay/hash-request.ts'
-import { showMethod } from './list-methods.ts'
+import { showOwnMethod } from './list-methods.ts'
 import type { MethodForm } from './offer-method-forms.ts'
 import { refuseDuringCardTesting } from './watch-cards.ts'
 
@@ -40,11 +40,8 @@ export async function startMethod(
   })
   if (!isSameRequest(request.request_hash, hashes)) throw refuse('request_id_reused')
   if (request.status === 'declined') throw refuse('payment_failed', request.failure_message)
-  if (request.status === 'stored') {
-    const method = await readMethod(ctx, customerId, request.stored_method_id!)
-    if (!method) throw refuse('not_found')
-    return { id: request.id, settled: showMethod(method, true) }
-  }
+  if (request.status === 'stored')
+    return { id: request.id, settled: await showOwnMethod(ctx, customerId, request.stored_method_id!) }
   await refuseDuringCardTesting(ctx, {
     channel: 'portal',
     type: form.option.type,

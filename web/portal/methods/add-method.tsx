@@ -1,0 +1,165 @@
+import { useState } from 'react'
+import { contract } from '../../../contract/index.ts'
+import { useQuery } from '../../session/calls/use-query.ts'
+import { useCall } from '../../session/session-context.tsx'
+import { Checkbox } from '../../ui/fields/checkbox.tsx'
+import { MethodTiles } from '../../ui/fields/method-tiles.tsx'
+import { TextField } from '../../ui/fields/text-field.tsx'
+import { DialogButtons } from '../../ui/overlay/dialog-buttons.tsx'
+import { TypedDialog } from '../../ui/overlay/typed-dialog.tsx'
+import { Note } from '../../ui/text/note.tsx'
+import { Skeleton } from '../../ui/text/skeleton.tsx'
+import { PaymentFields } from '../pay/payment-fields.tsx'
+import type { MethodForm } from './method-form.ts'
+import { METHOD_KINDS } from './method-glyph.tsx'
+import type { AutoPayments, StoredMethod } from './use-methods.ts'
+import { type SaveProps, useSaveMethod } from './use-save-method.ts'
+
+const FORM = 'add-method'
+
+/** Stores a payment method without paying, or replaces another with it. */
+export function AddMethod({
+  auto,
+  replaced,
+  onClose,
+}: {
+  auto: AutoPayments
+  replaced?: StoredMethod
+  onClose: () => void
+}) {
+  const call = useCall()
+  const [busy, setBusy] = useState(false)
+  const forms = useQuery({
+    key: ['method-forms'],
+    ask: (signal) => call(contract.paymentMethods.forms, {}, { signal }),
+  })
+  return (
+    <TypedDialog
+      open
+      onOpenChange={onClose}
+      size="sm"
+      title={replaced ? `Replace ${replaced.display}` : 'Add payment method'}
+      description="Nothing is charged."
+      locked={busy}
+      footer={
+        <DialogButtons
+          label={replaced ? 'Replace payment method' : 'Save payment method'}
+          busy={busy}
+          disabled={!forms.data}
+          form={FORM}
+          onCancel={onClose}
+        />
+      }
+    >
+      {forms.data ? (
+        <Form forms={forms.data} auto={auto} replaced={replaced} onBusy={setBusy} onClose={onClose} />
+      ) : forms.error ? (
+        <Note
+          tone="error"
+          title="Failed to load payment options"
+          onRetry={forms.refetch}
+          retrying={forms.isFetching}
+        >
+          {forms.error.message}
+        </Note>
+      ) : (
+        <Skeleton className="h-80" />
+      )}
+    </TypedDialog>
+  )
+}
+
+function Form({
+  forms,
+  auto,
+  replaced,
+  onBusy,
+  onClose,
+}: {
+  forms: readonly MethodForm[]
+  auto: AutoPayments
+  replaced: StoredMethod | undefined
+  onBusy: (busy: boolean) => void
+  onClose: () => void
+}) {
+  const storable = forms.filter((form) => form.storable)
+  const [tab, setTab] = useState(storable[0]?.option ?? '')
+  const chosen = storable.find(({ option }) => option === tab)
+  if (!chosen)
+    return <Note title="Methods are saved when you pay">Check the box in the payment form to save one.</Note>
+  const others = forms.filter((form) => !form.storable).map(({ type }) => METHOD_KINDS[type].label)
+  return (
+    <div className="grid gap-5">
+      {storable.length > 1 && (
+        <MethodTiles
+          label="Kind of payment method"
+          items={storable.map(({ option: id, type }) => {
+            const { label, icon: Icon } = METHOD_KINDS[type]
+            return { id, label, icon: <Icon /> }
+          })}
+          value={tab}
+          onChange={setTab}
+        />
+      )}
+      <MethodFields
+        key={tab}
+        chosen={chosen}
+        auto={auto}
+        replaced={replaced}
+        onBusy={onBusy}
+        onClose={onClose}
+      />
+      {others.length > 0 && (
+        <p className="text-13 text-ink-2">{others.join(', ')} is saved when you pay with it.</p>
+      )}
+    </div>
+  )
+}
+
+/** The form of one kind of method. */
+function MethodFields({ chosen, auto, replaced, onBusy, onClose }: SaveProps & { auto: AutoPayments }) {
+  const paidByItself = replaced !== undefined && auto.method?.id === replaced.id
+  const save = useSaveMethod({ chosen, replaced, onBusy, onClose }, paidByItself)
+  return (
+    <form
+      ref={save.form}
+      id={FORM}
+      noValidate
+      className="grid gap-5"
+      onSubmit={(event) => {
+        event.preventDefault()
+        save.submit()
+      }}
+    >
+      <PaymentFields {...save.fields} />
+      <TextField
+        label="Name (optional)"
+        hint="Only you see it. For example: Office card"
+        maxLength={40}
+        autoComplete="off"
+        value={save.name}
+        error={save.fields.problems.name}
+        onChange={(event) => save.setName(event.target.value)}
+      />
+      <Checkbox
+        label="Pay invoices automatically"
+        description={auto.offered_text.text}
+        checked={save.automatic}
+        onChange={(event) => save.setAutomatic(event.target.checked)}
+      />
+      {paidByItself && !save.automatic && (
+        <Note tone="warning" title="Automatic payments will end">
+          {replaced.display} pays your invoices automatically.
+        </Note>
+      )}
+      {chosen.sandbox && (
+        <p className="text-13 text-ink-2">This is the Sandbox. Use test numbers only. No money moves.</p>
+      )}
+      {save.failure && (
+        <Note tone="error" title={save.failure.title}>
+          {save.failure.text}
+        </Note>
+      )}
+    </form>
+  )
+}

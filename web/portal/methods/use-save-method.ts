@@ -1,0 +1,87 @@
+import { useEffect, useRef, useState } from 'react'
+import { contract } from '../../../contract/index.ts'
+import type { RequestOf } from '../../../contract/route.ts'
+import { ApiError } from '../../session/calls/api-error.ts'
+import { useRequestId } from '../../session/calls/request-id.ts'
+import { invalidateQuery } from '../../session/calls/use-query.ts'
+import { useSingleMutation } from '../../session/calls/use-single-mutation.ts'
+import { useCall } from '../../session/session-context.tsx'
+import { useToast } from '../../ui/overlay/toast.tsx'
+import { checkValues, initialValues, type Values } from '../pay/payment-values.ts'
+import { type MethodForm, optionOfForm, saveFailure, valuesToSend } from './method-form.ts'
+import { askForMethodsAgain, type StoredMethod } from './use-methods.ts'
+
+type SaveBody = NonNullable<RequestOf<typeof contract.paymentMethods.add>['body']>
+
+export interface SaveProps {
+  readonly chosen: MethodForm
+  readonly replaced: StoredMethod | undefined
+  readonly onBusy: (busy: boolean) => void
+  readonly onClose: () => void
+}
+
+/** The typed values of a method to save, their problems, and the call. `paidByItself`: the replaced one did. */
+export function useSaveMethod({ chosen, replaced, onBusy, onClose }: SaveProps, paidByItself: boolean) {
+  const call = useCall()
+  const toast = useToast()
+  const requestId = useRequestId()
+  const form = useRef<HTMLFormElement>(null)
+  const [edited, setEdited] = useState<Values>({})
+  const [name, setName] = useState(replaced?.name ?? '')
+  const [automatic, setAutomatic] = useState(paidByItself)
+  const [checks, setChecks] = useState(0)
+  const saving = useSingleMutation({
+    mutationFn: (body: SaveBody) => call(contract.paymentMethods.add, { body }),
+    onSuccess: (method) => {
+      requestId.succeeded()
+      askForMethodsAgain()
+      invalidateQuery('payment-options')
+      toast({ title: `${method.display} was saved`, tone: 'success' })
+      onClose()
+    },
+    onError: requestId.failed,
+  })
+  useEffect(() => onBusy(saving.isPending), [saving.isPending, onBusy])
+  // Errors beside a field, from here or from the server: the first one gets the focus.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each refusal
+  useEffect(() => {
+    form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
+  }, [checks, saving.error])
+  const option = optionOfForm(chosen)
+  const values = { ...initialValues(chosen.fields), ...edited }
+  const refused = saving.error instanceof ApiError ? saving.error.fields : {}
+  const wrong = checkValues(option, chosen.fields, values)
+  const submit = (): void => {
+    setChecks(checks + 1)
+    if (Object.keys(wrong).length > 0) return
+    const body = {
+      option: chosen.option,
+      values: valuesToSend(chosen, values),
+      name,
+      enable_auto_payments: automatic,
+      ...(replaced && { replaces: replaced.id }),
+    }
+    saving.mutate({ ...body, request_id: requestId.idFor(body) })
+  }
+  return {
+    form,
+    submit,
+    name,
+    setName,
+    automatic,
+    setAutomatic,
+    fields: {
+      option,
+      fields: chosen.fields,
+      values,
+      problems: {
+        ...Object.fromEntries(Object.entries(refused).map(([field, texts]) => [field, texts.join(' ')])),
+        ...(checks > 0 && wrong),
+      } as Readonly<Record<string, string>>,
+      onChange: (field: string, value: string | boolean) =>
+        setEdited((before) => ({ ...before, [field]: value })),
+    },
+    /** A failure that is beside no field. */
+    failure: saving.error && Object.keys(refused).length === 0 ? saveFailure(saving.error) : null,
+  }
+}

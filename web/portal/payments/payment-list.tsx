@@ -1,0 +1,96 @@
+import { ReceiptText } from 'lucide-react'
+import { useEffect } from 'react'
+import { useSearchParams } from 'wouter'
+import { contract } from '../../../contract/index.ts'
+import { useQuery } from '../../session/calls/use-query.ts'
+import { useCall } from '../../session/session-context.tsx'
+import { ButtonLink } from '../../ui/layout/button-link.tsx'
+import { EmptyState } from '../../ui/layout/empty-state.tsx'
+import { Sheet } from '../../ui/layout/sheet.tsx'
+import { useToast } from '../../ui/overlay/toast.tsx'
+import { DataTable } from '../../ui/table/data-table.tsx'
+import { PAGE_SIZES } from '../../ui/table/page-range.ts'
+import { Pager } from '../../ui/table/pager.tsx'
+import { readSort, writeSort } from '../../ui/table/table-state.ts'
+import { Note } from '../../ui/text/note.tsx'
+import type { PortalCompany } from '../account/portal-company.ts'
+import type { CustomerAccount } from '../account/use-account.ts'
+import { SITE } from '../portal-session.ts'
+import { paymentColumns, paymentHref } from './payment-columns.tsx'
+
+const USUAL_SIZE = 10
+const FAILED = 'Failed to load payments'
+
+/** The customer's own payments with sorting and pages. The address holds the list's state. */
+export function PaymentList({ account, company }: { account: CustomerAccount; company: PortalCompany }) {
+  const call = useCall()
+  const toast = useToast()
+  const [search, setSearch] = useSearchParams()
+  const state = {
+    page: search.get('page') ?? '1',
+    page_size: search.get('page_size') ?? String(USUAL_SIZE),
+    order_by: search.get('order_by') ?? '',
+  }
+  const set = (changes: Record<string, string>): void =>
+    setSearch((before) => {
+      const next = new URLSearchParams(before)
+      for (const [key, value] of Object.entries(changes))
+        value === '' ? next.delete(key) : next.set(key, value)
+      return next
+    })
+  const payments = useQuery({
+    key: ['own-payments', account.pk, state],
+    ask: (signal) =>
+      call(
+        contract.ownPayments.list,
+        { query: { ...state, order_by: state.order_by || undefined } },
+        { signal },
+      ),
+    keepPrevious: true,
+  })
+  useEffect(() => {
+    if (payments.error) toast({ title: FAILED, body: payments.error.message, tone: 'error' })
+  }, [payments.error, toast])
+  return (
+    <Sheet label="Payments">
+      <h1 className="py-4 text-16 font-semibold @min-md:px-6">Payments</h1>
+      <DataTable
+        label="Payments"
+        columns={paymentColumns(account.currency, company.dateFormat)}
+        rows={payments.data?.results}
+        rowKey={(payment) => payment.pk}
+        rowHref={(payment) => paymentHref(payment.pk, search)}
+        loading={payments.isFetching}
+        sort={readSort(state.order_by)}
+        onSort={(sort) => set({ order_by: writeSort(sort), page: '' })}
+        empty={
+          <EmptyState
+            icon={<ReceiptText />}
+            title="No payments yet"
+            action={<ButtonLink href={`${SITE}?tab=2`}>View and pay invoices</ButtonLink>}
+          >
+            Your payments to {company.name} appear here with their receipts.
+          </EmptyState>
+        }
+        error={
+          payments.error && (
+            <Note tone="error" title={FAILED} onRetry={payments.refetch} retrying={payments.isFetching}>
+              {payments.error.message}
+            </Note>
+          )
+        }
+      />
+      {payments.data && payments.data.count > 0 && (
+        <Pager
+          className="@max-md:px-0"
+          page={payments.data.page}
+          pageSize={Number(state.page_size)}
+          total={payments.data.count}
+          sizes={PAGE_SIZES}
+          onPage={(page) => set({ page: page === 1 ? '' : String(page) })}
+          onPageSize={(size) => set({ page_size: size === USUAL_SIZE ? '' : String(size), page: '' })}
+        />
+      )}
+    </Sheet>
+  )
+}
