@@ -13,6 +13,11 @@ export async function readPreferences(ctx: Ctx): Promise<HandlerReplyOf<typeof c
     embed: account.embed,
     date_format: account.dateFormat,
     legacy: decideFlags(facts, ctx.app.config.flags, account.flags)['legacy-portal'],
-    company: { logo: company.logoPath, name: company.name || UNNAMED_COMPANY, email: company.email, phone: company.phone },
+    company: {
+      logo: company.logoPath,
+      name: company.name || UNNAMED_COMPANY,
+      email: company.email,
+      phone: company.phone,
+    },
   }
 }

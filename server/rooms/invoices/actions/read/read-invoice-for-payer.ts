@@ -54,7 +54,12 @@ export async function readInvoiceForPayer(ctx: Ctx, invoiceId: string) {
     subtotal: amount(invoice.subtotal_minor),
     notes: ctx.actor.kind === 'pay_link' ? '' : invoice.notes,
     date_format: issuer.dateFormat,
-    company: { name: issuer.companyName || UNNAMED_COMPANY, logo: issuer.logo, email: issuer.email, phone: issuer.phone },
+    company: {
+      name: issuer.companyName || UNNAMED_COMPANY,
+      logo: issuer.logo,
+      email: issuer.email,
+      phone: issuer.phone,
+    },
     portal_url: issuer.portalOrigin,
   }
 }
