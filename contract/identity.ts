@@ -272,14 +272,18 @@ export const identity = {
   checkPortalLink: route({
     method: 'POST',
     path: '/api/profile/portal-link/',
-    summary: 'Read whether an invitation or portal reset link still works, without using it',
+    summary: 'Read whether an invitation, login or portal reset link still works, without using it',
     access: { kind: 'public', host: 'company' },
     rateLimit: { limit: 50, windowSeconds: QUARTER_HOUR_S },
-    body: strict({ token: requiredText(200), purpose: z.enum(['enrol', 'reset'], 'Choose what it is for.') }),
+    body: strict({
+      token: requiredText(200),
+      purpose: z.enum(['enrol', 'reset', 'log_in'], 'Choose what it is for.'),
+    }),
     reply: z.object({
       state: z
         .enum(['open', 'enrolled', 'ended'])
         .describe('enrolled: an invitation whose person has chosen a password already'),
+      email: z.string().optional().describe('of an open link that logs in: whose login it is'),
     }),
   }),
   enrollInPortal: route({

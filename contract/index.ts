@@ -20,6 +20,8 @@ import { paymentMethods } from './payments/payment-methods.ts'
 import { payments } from './payments/payments.ts'
 import { sandbox } from './payments/sandbox.ts'
 import { portal } from './portal.ts'
+import { logInLinks } from './portal-access/log-in-links.ts'
+import { portalLogins } from './portal-access/portal-logins.ts'
 import { preview } from './preview.ts'
 import { reminderCheckList } from './reminders/check-list.ts'
 import { emailAddresses } from './reminders/email-addresses.ts'
@@ -56,6 +58,8 @@ export const contract = {
   paymentMethods,
   ownPayments,
   autoPayments,
+  logInLinks,
+  portalLogins,
   portal,
   preview,
   reminders,

@@ -282,7 +282,7 @@ export const portal = {
   invite: route({
     method: 'POST',
     path: '/api/accounts/:account/customers/:customer/customer-portal/invite/',
-    summary: 'Invite a customer to the portal by email. Inviting again replaces the old link',
+    summary: 'Invite a person of a customer to the portal by email. Inviting again replaces the old link',
     access: { kind: 'staff', right: 'portal.invite' },
     rateLimit: INVITE_THROTTLE,
     params: oneCustomer,
@@ -292,11 +292,11 @@ export const portal = {
   updateEmail: route({
     method: 'POST',
     path: '/api/accounts/:account/customers/:customer/customer-portal/update-email/',
-    summary: 'Change the address that the invitation goes to',
+    summary: 'Move a portal login of a customer to another address, by default the first person’s',
     access: { kind: 'staff', right: 'portal.invite' },
     rateLimit: INVITE_THROTTLE,
     params: oneCustomer,
-    body: strict({ email }),
+    body: strict({ email, login: id.optional().describe('login to move; without it the first person’s') }),
     reply: portalDetails,
   }),
 }

@@ -26,6 +26,10 @@ test('a company renames its portal’s address and embeds the portal on its webs
   await openAs(page, company, '/')
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Customer portal' }).click()
   await expect(page.getByRole('heading', { name: 'Customer portal', level: 1 })).toBeVisible()
+  await page
+    .getByRole('navigation', { name: 'Customer portal' })
+    .getByRole('link', { name: 'Settings' })
+    .click()
   await expect(page.getByRole('link', { name: 'Open portal' })).toHaveAttribute(
     'href',
     `http://${company.host}`,

@@ -271,7 +271,7 @@ test('leaving unsaved settings asks for confirmation, in the app and when the ta
       change: () => page.getByLabel('Terms').selectOption('Net 15'),
     },
     {
-      path: '/customer-portal',
+      path: '/customer-portal/settings',
       change: () => page.getByRole('textbox', { name: 'Website' }).fill('https://half.test'),
     },
     { path: '/settings/profile', change: () => page.getByLabel('First name').fill('Ophelia') },

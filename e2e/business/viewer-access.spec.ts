@@ -43,9 +43,13 @@ test('a viewer can read but not change payments and settings, and an advisor can
   await expect(page.getByText('Advisors can’t view these settings.')).toBeVisible()
   await expect(page.getByRole('main').getByRole('textbox')).toHaveCount(0)
   // A viewer may read the preferences of the customer portal, but an advisor may not.
-  const entry = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Customer portal' })
-  await expect(entry).toHaveCount(0)
+  const entry = page
+    .getByRole('navigation', { name: 'Customer portal' })
+    .getByRole('link', { name: 'Settings' })
   await page.goto('/customer-portal')
+  await expect(page.getByRole('table', { name: 'Portal logins' })).toBeVisible()
+  await expect(entry).toHaveCount(0)
+  await page.goto('/customer-portal/settings')
   await expect(page.getByText('Advisors can’t view these settings.')).toBeVisible()
   await expect(page.getByRole('main').getByRole('textbox')).toHaveCount(0)
   await reloadAsRole(page, 'viewer')

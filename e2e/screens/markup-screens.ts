@@ -52,6 +52,7 @@ export const staffScreens = (records: MarkupRecords): Screens => {
     ['/customers/$customerId/statement', `/customers/${customer.pk}/statement`, customer.name],
     ['/customers/$customerId', `/customers/${broken.pk}`, broken.name.trim()],
     ['/customer-details', `/customer-details?customer=${customer.pk}`, customer.name],
+    ['/customer-portal', '/customer-portal', customer.name],
     ['/invoices', '/invoices', customer.name],
     ['/invoices/$invoiceId', `/invoices/${open.pk}`, /^Cups/],
     ['/invoices/$invoiceId', `/invoices/${voided.pk}`, customer.name],
@@ -125,7 +126,7 @@ export const WITHOUT_USER_TEXT = [
   ...['/$', '/check-your-email', '/choose-account-type', '/email-verification', '/forgot-password'],
   ...['/login', '/login-social', '/signup', '/signup/$', '/registration/create-account', '/privacy'],
   ...[
-    '/customer-portal',
+    '/customer-portal/settings',
     '/getting-started',
     '/registration',
     '/registration/$step',

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { allRoutes, contract } from '../../contract/index.ts'
+import { sha256 } from '../../server/platform/ids.ts'
 import { A_PASSWORD, aSecondFactor, removeSecondFactor } from '../../server/rooms/identity/testing.ts'
+import { aPortalFactor } from '../../server/rooms/portal/testing.ts'
 import { callApi } from '../../testing/call-api.ts'
 import { createFaultyServer, type Fault, type FaultyServer } from '../../testing/faulty-server.ts'
 import { defectsOf } from '../../testing/forgery/defective-secrets.ts'
@@ -60,6 +62,7 @@ const MAILED_SECRETS: Readonly<Record<string, string>> = {
   'POST /api/profile/reset-password/ body.token': 'anonymous',
   'POST /api/profile/portal-link/ body.token': 'anonymous',
   'POST /api/profile/enrol/ body.token': 'anonymous',
+  'POST /api/profile/login-link/open/ body.token': 'anonymous',
   'POST /api/profile/provider-login/ body.token': 'anonymous',
   'POST /api/profile/provider-signup/ body.token': 'anonymous',
   'POST /api/pay-link/ body.token': 'anonymous',
@@ -79,6 +82,7 @@ const MAILED_SECRETS: Readonly<Record<string, string>> = {
 const TYPED_CODES: Readonly<Record<string, string>> = {
   'POST /api/pay-link/unlock/ body.code': 'pay link',
   'POST /api/profile/login/ body.auth_code': 'anonymous',
+  'POST /api/profile/login-link/open/ body.auth_code': 'anonymous',
   'POST /api/profile/provider-login/ body.auth_code': 'anonymous',
   'POST /api/profile/second-factor/confirm/ body.auth_code': 'viewer',
   'POST /api/profile/second-factor/recovery-codes/ body.auth_code': 'viewer',
@@ -174,8 +178,16 @@ it.each(Object.entries(MAILED_SECRETS))('%s refuses a secret with any defect', a
   expect((await sendGenuine()).status).toBeLessThan(300)
 })
 
-/** Returns the user whose code it is: the caller, or the newest user for a call without a session. */
+/**
+ * Returns the user whose code it is: the caller, or the newest user for a call without a session. At a portal it is the login
+ * of the mailed link.
+ */
 async function findUserId(cell: Cell, call: SampleCall, token: string | undefined): Promise<string> {
+  if (call.host) {
+    const tokens = test.app.db.selectFrom('one_time_tokens').select('subject_id')
+    const hash = sha256((call.body as { token: string }).token)
+    return (await tokens.where('token_hash', '=', hash).executeTakeFirstOrThrow()).subject_id!
+  }
   const bearer = call.headers?.authorization?.replace('Bearer ', '') ?? token
   if (bearer === undefined)
     return (
@@ -201,9 +213,12 @@ it.each(Object.entries(TYPED_CODES))('%s refuses a code with any defect', async 
   const made: SampleCall = await sampleOf.get(field.route)!(subject, who)
   const begins = name.includes('/confirm/')
   const person = field.path.at(-1) === 'auth_code' ? await findUserId(cell, made, token) : null
+  const state = begins ? 'begun' : 'confirmed'
   const createCall = async (): Promise<SampleCall> => {
     if (person === null) return withSecret(made, field, await subject.code(who))
-    const factor = await test.transact((ctx) => aSecondFactor(ctx, person, begins ? 'begun' : 'confirmed'))
+    const factor = made.host
+      ? (await own.run((ctx) => aPortalFactor(ctx, person, state)))!
+      : await test.transact((ctx) => aSecondFactor(ctx, person, state))
     return withSecret(made, field, factor.recoveryCodes[0] ?? factor.code)
   }
   const problems: (string | null)[] = []
@@ -221,7 +236,7 @@ it.each(Object.entries(TYPED_CODES))('%s refuses a code with any defect', async 
   await test.app.db.deleteFrom('throttle_counters').execute()
   const answer = await send(test, cell, call, token === undefined ? {} : { token })
   expect(answer.status, answer.text).toBeLessThan(300)
-  if (person !== null) await test.transact((ctx) => removeSecondFactor(ctx, person))
+  if (person !== null && !made.host) await test.transact((ctx) => removeSecondFactor(ctx, person))
 })
 
 /**

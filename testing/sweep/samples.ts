@@ -7,6 +7,7 @@ import * as invoicing from './samples/invoicing.ts'
 import * as lateFees from './samples/late-fees.ts'
 import * as paying from './samples/payments.ts'
 import * as people from './samples/people.ts'
+import * as entering from './samples/portal-access.ts'
 import * as seeing from './samples/portal-and-reports.ts'
 import * as reminding from './samples/reminders.ts'
 import type { Sample, SampleCall, SamplesOf } from './samples/sample.ts'
@@ -24,6 +25,7 @@ const SAMPLES: { readonly [Room in keyof typeof contract]: SamplesOf<Room> } = {
   ...invoicing,
   ...paying,
   ...seeing,
+  ...entering,
   ...reminding,
   ...stating,
   ...working,

@@ -30,6 +30,8 @@ import { paymentSubjectOf } from './payment-subject.ts'
 import type { Identity, Principal } from './principals.ts'
 import { teamSubjectOf } from './team-subject.ts'
 
+type LinkPurpose = 'verify_email' | 'reset_password' | 'portal_enrol' | 'portal_log_in'
+
 /** Records of one customer for sample requests, with one-time records for calls that use them up. */
 export type Subject = ReturnType<typeof subjectOf>
 
@@ -101,8 +103,7 @@ export function subjectOf(test: TestServer, company: SweptCompany, debtor: Debto
     /** A link to the shared report, with customer names. */
     reportLink: () => make('report link', () => company.run((ctx) => aReportLink(ctx))),
     message: () => make('message', () => insertDemoMessage(test)),
-    token: (purpose: 'verify_email' | 'reset_password' | 'portal_enrol') =>
-      make(purpose, () => oneTimeToken(test, company, purpose)),
+    token: (purpose: LinkPurpose) => make(purpose, () => oneTimeToken(test, company, purpose)),
     /** A user who can log in with A_PASSWORD. */
     person: () =>
       make('person', () =>
@@ -162,13 +163,9 @@ async function uploadLogo(test: TestServer, company: SweptCompany): Promise<stri
   return /\/api\/logos\/[^/]+\/([^/]+)\//.exec(answer.body.company.logo)![1]!
 }
 
-async function oneTimeToken(
-  test: TestServer,
-  company: SweptCompany,
-  purpose: 'verify_email' | 'reset_password' | 'portal_enrol',
-): Promise<string> {
+async function oneTimeToken(test: TestServer, company: SweptCompany, purpose: LinkPurpose): Promise<string> {
   const email = `sweep-${randomUUID()}@people.test`
-  if (purpose === 'portal_enrol') {
+  if (purpose === 'portal_enrol' || purpose === 'portal_log_in') {
     return company.run(async (ctx) => {
       const invited = await aCustomer(ctx, { email })
       const user = await aPortalLogin(ctx, { email, customerIds: [invited.id] })

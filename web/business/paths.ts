@@ -32,3 +32,5 @@ export const STATEMENTS_PATH = '/statements'
 /** The statement of one customer, of any period. */
 export const statementPath = (customer: string): string => `/customers/${customer}/statement`
 export const WORKLIST_PATH = '/worklist'
+export const PORTAL_PATH = '/customer-portal'
+export const PORTAL_SETTINGS_PATH = '/customer-portal/settings'

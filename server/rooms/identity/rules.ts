@@ -23,7 +23,9 @@ export const TOKEN_LIFE_MS = {
   portal_enrol: 7 * DAY_MS,
   portal_reset: 30 * MINUTE_MS,
   portal_undo_second_factor: 7 * DAY_MS,
+  portal_log_in: 15 * MINUTE_MS,
   pay_link_code: 10 * MINUTE_MS,
+  pay_link_portal: 10 * MINUTE_MS,
 } as const
 
 export const INVITATION_LIFE_MS = TOKEN_LIFE_MS.invite_user

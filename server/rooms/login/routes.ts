@@ -12,6 +12,8 @@ import {
 } from '../identity/index.ts'
 import { checkPortalLink } from './actions/customer/check-portal-link.ts'
 import { enrollInPortal } from './actions/customer/enroll-in-portal.ts'
+import { logInByLink } from './actions/link/log-in-by-link.ts'
+import { sendLogInLink } from './actions/link/send-log-in-link.ts'
 import { changeOwnPassword } from './actions/password/change-own-password.ts'
 import { requestPasswordReset } from './actions/password/request-password-reset.ts'
 import { resetPassword } from './actions/password/reset-password.ts'
@@ -33,7 +35,7 @@ import { renewFramedSession } from './actions/session/renew-framed-session.ts'
 import { signUp } from './actions/staff/sign-up.ts'
 import { signUpInvited } from './actions/staff/sign-up-invited.ts'
 
-const { identity, socialLogins } = contract
+const { identity, logInLinks, socialLogins } = contract
 
 const sessionRoutes: BoundRoute[] = [
   onUnitOfWork(identity.signUp, (uow, { body, query: { invite } }) =>
@@ -49,6 +51,8 @@ const sessionRoutes: BoundRoute[] = [
   onUnitOfWork(identity.renewFramedSession, (uow, input, cookie) => renewFramedSession(uow, input, cookie)),
   onUnitOfWork(identity.enrollInPortal, (uow, input) => enrollInPortal(uow, input)),
   on(identity.checkPortalLink, (ctx, { body }) => checkPortalLink(ctx, body)),
+  onUnitOfWork(logInLinks.send, (uow, input) => sendLogInLink(uow, input)),
+  onUnitOfWork(logInLinks.open, (uow, input) => logInByLink(uow, input)),
 ]
 
 /** One call of each serves staff and customers. */

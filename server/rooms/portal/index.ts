@@ -6,12 +6,14 @@ export { loadPortalCaller, type PortalCaller } from './actions/load-portal-calle
 export { loadPayLinkCaller } from './actions/pay-link/load-pay-link-caller.ts'
 export { loadPreviewCaller } from './actions/preview/load-preview-caller.ts'
 export { portalRoutes } from './routes.ts'
+export { customersOfLogin } from './store/portal-access.ts'
 export {
+  acceptInvitation,
   acceptWithPassword,
-  customersOfLogin,
   findPortalUser,
   findPortalUserByEmail,
   holdPortalUser,
+  markSeen,
   type PortalUser,
   setPortalPasswordHash,
 } from './store/portal-users.ts'

@@ -5,10 +5,14 @@ import { portalRoutes } from './routes.ts'
 
 const auditTexts = {
   'portal.log-in': 'logged in to the portal',
+  'portal.send-log-in-link': 'asked for a link to log in to the portal[ for {user}]',
+  'portal.log-in-by-link': 'logged in to the portal by a mailed link',
   'portal.enrol': 'set up their login to the portal',
   'portal.ask-reset': 'asked for a link to set a new portal password[ for {user}]',
   'portal.reset-password': 'set a new portal password',
   'portal.invite': 'invited {object} to the portal[ at {email}]',
+  'portal.add-login': 'added {email} to the portal logins of {object}',
+  'portal.end-login': 'ended the portal login {email} of {object}',
   'portal.update-email': 'changed the portal email address for {object}[ to {email}]',
   'portal.open-pay-link': 'opened the pay link of {object}',
   'portal.send-pay-link-code': 'asked for a pay link code',

@@ -6,6 +6,10 @@ import { updatePortalEmail } from './actions/invite/update-portal-email.ts'
 import { listCustomerAccounts } from './actions/list-customer-accounts.ts'
 import { listPortalCreditMemos } from './actions/list-portal-credit-memos.ts'
 import { listPortalInvoices } from './actions/list-portal-invoices.ts'
+import { addPortalLogins } from './actions/logins/add-portal-logins.ts'
+import { endPortalLogin } from './actions/logins/end-portal-login.ts'
+import { inviteEntries } from './actions/logins/invite-entries.ts'
+import { listPortalLogins } from './actions/logins/list-portal-logins.ts'
 import { openPayLink } from './actions/pay-link/open-pay-link.ts'
 import { readPayLinkCompany } from './actions/pay-link/read-pay-link-company.ts'
 import { readPayerInvoice } from './actions/pay-link/read-payer-invoice.ts'
@@ -20,7 +24,7 @@ import { readCustomerAccount } from './actions/read-customer-account.ts'
 import { readPortalHome } from './actions/read-portal-home.ts'
 import { readPreferences } from './actions/read-preferences.ts'
 
-const { portal, preview } = contract
+const { portal, portalLogins, preview } = contract
 
 export const portalRoutes: BoundRoute[] = [
   on(portal.preferences, (ctx) => readPreferences(ctx)),
@@ -41,5 +45,9 @@ export const portalRoutes: BoundRoute[] = [
   on(preview.start, (ctx, input) => startPreview(ctx, input)),
   on(preview.open, (ctx, input) => openPreview(ctx, input)),
   on(preview.end, (ctx) => endPreview(ctx)),
-  on(portal.updateEmail, (ctx, { params, body }) => updatePortalEmail(ctx, params.customer, body.email)),
+  on(portalLogins.list, (ctx, input) => listPortalLogins(ctx, input)),
+  on(portalLogins.add, (ctx, input) => addPortalLogins(ctx, input)),
+  on(portalLogins.invite, (ctx, input) => inviteEntries(ctx, input)),
+  on(portalLogins.end, (ctx, { params }) => endPortalLogin(ctx, params.customer, params.login)),
+  on(portal.updateEmail, (ctx, { params, body }) => updatePortalEmail(ctx, params.customer, body)),
 ]

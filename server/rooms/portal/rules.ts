@@ -1,6 +1,9 @@
 import { AGING_FIELDS, type AgingBucket } from '../../../domain/invoices/aging.ts'
 import { formatAmount } from '../../../domain/money/money.ts'
 
+/** People of one customer who log in. */
+export const MAX_PEOPLE = 20
+
 /** Lifetime of a preview URL. */
 export const PREVIEW_CODE_LIFE_MS = 60_000
 

@@ -16,6 +16,7 @@ export interface PortalUsersTable {
   second_factor_confirmed_at: Generated<Instant | null>
   /** Time step of the latest code used. Codes of this step and earlier ones are refused. */
   second_factor_last_step: Generated<number | null>
+  last_seen_at: Generated<Instant | null>
   created_at: Instant
 }
 
@@ -31,6 +32,13 @@ interface PortalUserCustomersTable {
   portal_user_id: string
   customer_id: string
   created_at: Instant
+}
+
+interface EndedPortalAccessTable {
+  account_id: string
+  portal_user_id: string
+  customer_id: string
+  ended_at: Instant
 }
 
 interface PreviewCodesTable {
@@ -50,6 +58,7 @@ declare module '../../platform/db/database.ts' {
     portal_users: PortalUsersTable
     portal_recovery_codes: PortalRecoveryCodesTable
     portal_user_customers: PortalUserCustomersTable
+    ended_portal_access: EndedPortalAccessTable
     preview_codes: PreviewCodesTable
   }
 }

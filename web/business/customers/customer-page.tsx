@@ -26,9 +26,9 @@ import { OpenTasks } from '../worklist/open-tasks.tsx'
 import { CustomerActivity } from './customer-activity.tsx'
 import { CustomerAddresses } from './customer-addresses.tsx'
 import { CustomerCredit } from './customer-credit.tsx'
+import { CustomerPeople } from './customer-people.tsx'
 import { CustomerReminders } from './customer-reminders.tsx'
 import { CustomerTimeline } from './customer-timeline.tsx'
-import { PortalInvite } from './portal-invite.tsx'
 import { CustomerSwitches } from './switches/customer-switches.tsx'
 
 /** Loaded lazily: it brings the form library, which pages for reading do not need. */
@@ -119,7 +119,7 @@ function Shown({ customer }: { customer: CustomerDetail }) {
           <CustomerSwitches customer={customer} />
           {maySeeAuto && <AutoPaymentsPanel customer={customer} />}
           {maySeeReminders && <CustomerReminders customer={customer} />}
-          {mayInvite && <PortalInvite customer={customer} />}
+          <CustomerPeople customer={customer} mayInvite={mayInvite} />
           <OpenTasks subject={{ customer: customer.pk }} />
           <CustomerTimeline customer={customer.pk} />
         </aside>

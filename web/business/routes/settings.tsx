@@ -1,6 +1,12 @@
 import { createRoute, redirect } from '@tanstack/react-router'
 import { lazyWithRetry } from '../../ui/layout/lazy-with-retry.ts'
-import { AUDIT_LOG_PATH, EMAIL_DELIVERY_PATH, REPORT_LINKS_PATH } from '../paths.ts'
+import {
+  AUDIT_LOG_PATH,
+  EMAIL_DELIVERY_PATH,
+  PORTAL_PATH,
+  PORTAL_SETTINGS_PATH,
+  REPORT_LINKS_PATH,
+} from '../paths.ts'
 import { shellRoute } from '../root-routes.tsx'
 
 /** `setup` shows the page as a set-up step after sign-up, outside the app's frame. */
@@ -34,10 +40,16 @@ const paymentSettings = createRoute({
   ),
 })
 
+const portalLogins = createRoute({
+  getParentRoute: () => shellRoute,
+  path: PORTAL_PATH,
+  component: lazyWithRetry(() => import('../portal/logins/logins-page.tsx'), 'LoginsPage'),
+})
+
 const portalPreferences = createRoute({
   getParentRoute: () => shellRoute,
-  path: '/customer-portal',
-  component: lazyWithRetry(() => import('../portal/portal-page.tsx'), 'PortalPage'),
+  path: PORTAL_SETTINGS_PATH,
+  component: lazyWithRetry(() => import('../portal/preferences-page.tsx'), 'PreferencesPage'),
 })
 
 const auditLog = createRoute({
@@ -98,6 +110,7 @@ export const settingsRoutes = [
   companyInformation,
   accountSettings,
   paymentSettings,
+  portalLogins,
   portalPreferences,
   accountingConnection,
   planBilling,

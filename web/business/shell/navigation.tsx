@@ -57,7 +57,7 @@ export const NAVIGATION: readonly (readonly Entry[])[] = [
       label: 'Customer portal',
       href: '/customer-portal',
       icon: <AppWindow />,
-      right: 'portal.preferences.read',
+      right: 'customers.read',
     },
     { id: 'settings', label: 'Settings', href: '/settings', icon: <Settings />, keys: KEYS.goToSettings },
   ],

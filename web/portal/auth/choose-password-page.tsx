@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import { contract } from '../../../contract/index.ts'
-import { useQuery } from '../../session/calls/use-query.ts'
 import { required, usePlainForm } from '../../session/forms/plain-form.ts'
 import { PasswordField } from '../../ui/fields/password-field.tsx'
 import { Button } from '../../ui/layout/button.tsx'
@@ -11,6 +10,7 @@ import { navigate, useSearchParams } from '../location.ts'
 import { browserSession, LOGIN } from '../portal-session.ts'
 import { AuthFrame } from './auth-frame.tsx'
 import { EndedLink, EnrolledAlready } from './ended-link.tsx'
+import { useLinkState } from './link-state.ts'
 import { StorageNotice } from './storage-notice.tsx'
 
 interface Passwords {
@@ -57,20 +57,6 @@ export function ResetPasswordPage() {
   )
 }
 
-/** Reads whether the link is still valid. When the server can't be reached, submitting the form shows it. */
-function useLinkState(token: string, purpose: ChooseProps['purpose']) {
-  const { session } = browserSession
-  const link = useQuery({
-    key: ['portal-link', purpose, token],
-    ask: (signal) =>
-      session.call(contract.identity.checkPortalLink, { body: { token, purpose } }, { signal }),
-    freshMs: Number.POSITIVE_INFINITY,
-    enabled: token !== '',
-  })
-  if (token === '') return 'ended'
-  return link.data?.state ?? (link.error ? 'open' : 'asking')
-}
-
 interface ChooseProps {
   readonly purpose: 'enrol' | 'reset'
   readonly title: string
@@ -83,7 +69,7 @@ interface ChooseProps {
 function ChoosePassword({ purpose, title, lead, action, onChosen }: ChooseProps) {
   const [search] = useSearchParams()
   const token = search.get('token') ?? ''
-  const link = useLinkState(token, purpose)
+  const { state: link } = useLinkState(token, purpose)
   const [done, setDone] = useState<string | null>(null)
   const { form, field, busy, problem } = usePlainForm({
     checks: { password1: required, password2: required },

@@ -2,6 +2,7 @@ import { ButtonLink } from '../../ui/layout/button-link.tsx'
 import { Link } from '../../ui/layout/link.tsx'
 import { LOGIN } from '../portal-session.ts'
 import { AuthFrame } from './auth-frame.tsx'
+import type { LinkPurpose } from './link-state.ts'
 
 const FORGOT = '/customer-portal-site-forgot-password'
 
@@ -9,7 +10,7 @@ const FORGOT = '/customer-portal-site-forgot-password'
 export const EnrolledAlready = () => (
   <AuthFrame
     title="You already have a login"
-    lead="This invitation was already used. Log in with your password."
+    lead="This invitation was already used. Log in with your password, or ask for a login link."
   >
     <ButtonLink href={LOGIN} variant="primary" size="lg">
       Log in
@@ -21,7 +22,7 @@ export const EnrolledAlready = () => (
 )
 
 /** A link that was used, has expired, or was replaced. Shown before the user fills in a form. */
-export const EndedLink = ({ purpose }: { purpose: 'enrol' | 'reset' }) => (
+export const EndedLink = ({ purpose }: { purpose: LinkPurpose }) => (
   <AuthFrame
     title="This link is no longer valid"
     lead={`It was used, has expired, or was replaced by a newer one. ${
@@ -35,8 +36,14 @@ export const EndedLink = ({ purpose }: { purpose: 'enrol' | 'reset' }) => (
         Send a new link
       </ButtonLink>
     )}
-    <Link href={LOGIN} className="justify-self-center py-2 text-14 underline underline-offset-3">
-      Log in
-    </Link>
+    {purpose === 'log_in' ? (
+      <ButtonLink href={LOGIN} variant="primary" size="lg">
+        Send a new link
+      </ButtonLink>
+    ) : (
+      <Link href={LOGIN} className="justify-self-center py-2 text-14 underline underline-offset-3">
+        Log in
+      </Link>
+    )}
   </AuthFrame>
 )

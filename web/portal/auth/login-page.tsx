@@ -1,3 +1,4 @@
+import { Mail } from 'lucide-react'
 import { AUTH_CODE_HINT, AuthCodeField } from '../../account-security/auth-code-field.tsx'
 import { useLogin } from '../../account-security/use-login.ts'
 import { PasswordField } from '../../ui/fields/password-field.tsx'
@@ -10,6 +11,8 @@ import { navigate, useSearchParams } from '../location.ts'
 import { browserSession } from '../portal-session.ts'
 import { Redirect } from '../redirect.tsx'
 import { AuthFrame } from './auth-frame.tsx'
+import { LinkLogin } from './link-login.tsx'
+import { LinkSent, useMailedLink } from './mailed-link.tsx'
 import { NoPortal } from './no-portal.tsx'
 import { StorageNotice } from './storage-notice.tsx'
 
@@ -24,23 +27,48 @@ const REASONS = new Map([
 /** Login of the portal on this subdomain. */
 export function LoginPage() {
   const [search] = useSearchParams()
+  const link = search.get('link')
+  // The portal's bare address leads here; the portal itself checks whether the session is valid.
+  if (onAppHost) return <NoPortal />
+  if (link !== null) return <LinkLogin key={link} token={link} />
+  if (browserSession.session.snapshot().signedIn) return <Redirect to="/customer-portal-site" />
+  return <PasswordLogin />
+}
+
+function PasswordLogin() {
+  const [search] = useSearchParams()
   const { form, field, busy, problem, needsCode } = useLogin(browserSession.session, () =>
     navigate('/customer-portal-site', { replace: true }),
   )
   const reason = REASONS.get(search.get('reason') ?? '')
-  // The portal's bare address leads here; the portal itself checks whether the session is valid.
-  if (onAppHost) return <NoPortal />
-  if (browserSession.session.snapshot().signedIn) return <Redirect to="/customer-portal-site" />
+  const mailing = useMailedLink()
+  if (mailing.sent !== null) return <LinkSent {...mailing.sent} onBack={mailing.back} />
   return (
     <AuthFrame title="Log in">
       <StorageNotice />
       <form {...form} className="grid gap-4">
         {problem ? <Note tone="error">{problem}</Note> : reason && <Note tone="info">{reason}</Note>}
-        <TextField label="Email" type="email" autoComplete="username" {...field('email')} />
+        <TextField
+          label="Email"
+          type="email"
+          autoComplete="username"
+          defaultValue={mailing.email}
+          {...field('email')}
+          error={mailing.problem ?? field('email').error}
+          onChange={mailing.clear}
+        />
         <PasswordField label="Password" autoComplete="current-password" {...field('password')} />
         {needsCode && <AuthCodeField autoFocus hint={AUTH_CODE_HINT} {...field('auth_code')} />}
         <Button type="submit" variant="primary" size="lg" busy={busy}>
           {needsCode ? 'Confirm' : 'Log in'}
+        </Button>
+        <Button
+          size="lg"
+          icon={<Mail />}
+          busy={mailing.busy}
+          onClick={({ currentTarget }) => mailing.send(currentTarget.form)}
+        >
+          Email me a login link
         </Button>
         <Link
           href="/customer-portal-site-forgot-password"

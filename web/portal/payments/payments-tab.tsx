@@ -1,9 +1,9 @@
 import { Suspense } from 'react'
-import { useSearchParams } from 'wouter'
 import { lazyWithRetry } from '../../ui/layout/lazy-with-retry.ts'
 import { Skeleton } from '../../ui/text/skeleton.tsx'
 import type { PortalCompany } from '../account/portal-company.ts'
 import type { CustomerAccount } from '../account/use-account.ts'
+import { useSearchParams } from '../location.ts'
 import { PaymentMethods } from '../methods/payment-methods.tsx'
 import { PaymentList } from './payment-list.tsx'
 

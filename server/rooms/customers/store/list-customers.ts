@@ -176,7 +176,7 @@ const figuresOf = (today: CalendarDate) => sql`${BALANCE}
     select u.email as portal_email, u.accepted_at is not null as portal_accepted
     from portal_user_customers l join portal_users u on u.account_id = l.account_id and u.id = l.portal_user_id
     where l.account_id = c.account_id and l.customer_id = c.id and u.disabled_at is null
-    order by u.accepted_at nulls last, l.created_at limit 1
+    order by u.accepted_at is null, l.created_at, u.id limit 1
   ) p on true`
 
 const toCustomerRow = (row: JoinedRow): CustomerRow => ({

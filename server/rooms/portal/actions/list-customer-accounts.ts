@@ -5,7 +5,7 @@ import type { Ctx } from '../../../platform/context.ts'
 import { offsetOf, pagedReply } from '../../../platform/http/paging.ts'
 import { refuse } from '../../../platform/refusal.ts'
 import { readCustomer } from '../../customers/index.ts'
-import { type CustomerOfLogin, customersOfLogin } from '../store/portal-users.ts'
+import { type CustomerOfLogin, customersOfLogin } from '../store/portal-access.ts'
 
 type Route = typeof contract.portal.allAccounts
 

@@ -15,7 +15,7 @@ export interface PortalUser {
   readonly invitedAtMs: number | null
 }
 
-const COLUMNS = [
+export const LOGIN_COLUMNS = [
   'id',
   'email',
   'password_hash',
@@ -25,7 +25,7 @@ const COLUMNS = [
   'invited_at',
 ] as const
 
-interface Row {
+export interface LoginRow {
   id: string
   email: string
   password_hash: string | null
@@ -35,7 +35,7 @@ interface Row {
   invited_at: Date | null
 }
 
-const toPortalUser = (row: Row): PortalUser => ({
+export const toPortalUser = (row: LoginRow): PortalUser => ({
   id: row.id,
   email: row.email,
   passwordHash: row.password_hash,
@@ -49,7 +49,7 @@ const toPortalUser = (row: Row): PortalUser => ({
 export async function findPortalUserByEmail(ctx: Ctx, email: string): Promise<PortalUser | null> {
   const row = await ctx.db
     .selectFrom('portal_users')
-    .select(COLUMNS)
+    .select(LOGIN_COLUMNS)
     .where('account_id', '=', ctx.accountId)
     .where('email_key', '=', email)
     .executeTakeFirst()
@@ -59,7 +59,7 @@ export async function findPortalUserByEmail(ctx: Ctx, email: string): Promise<Po
 export async function findPortalUser(ctx: Ctx, id: string): Promise<PortalUser | null> {
   const row = await ctx.db
     .selectFrom('portal_users')
-    .select(COLUMNS)
+    .select(LOGIN_COLUMNS)
     .where('account_id', '=', ctx.accountId)
     .where('id', '=', id)
     .executeTakeFirst()
@@ -70,7 +70,7 @@ export async function findPortalUser(ctx: Ctx, id: string): Promise<PortalUser |
 export async function holdPortalUser(ctx: Ctx, id: string): Promise<PortalUser | null> {
   const row = await ctx.db
     .selectFrom('portal_users')
-    .select(COLUMNS)
+    .select(LOGIN_COLUMNS)
     .where('account_id', '=', ctx.accountId)
     .where('id', '=', id)
     .forNoKeyUpdate()
@@ -109,6 +109,27 @@ export async function acceptWithPassword(ctx: Ctx, id: string, hash: string): Pr
     .execute()
 }
 
+/** Accepts the invitation of a login whose person proved the address without choosing a password. */
+export async function acceptInvitation(ctx: Ctx, id: string): Promise<void> {
+  await ctx.db
+    .updateTable('portal_users')
+    .set({ accepted_at: asDate(ctx.now) })
+    .where('account_id', '=', ctx.accountId)
+    .where('id', '=', id)
+    .where('accepted_at', 'is', null)
+    .execute()
+}
+
+/** Records that the person of a login was here. */
+export async function markSeen(ctx: Ctx, id: string): Promise<void> {
+  await ctx.db
+    .updateTable('portal_users')
+    .set({ last_seen_at: asDate(ctx.now) })
+    .where('account_id', '=', ctx.accountId)
+    .where('id', '=', id)
+    .execute()
+}
+
 export async function setPortalPasswordHash(ctx: Ctx, id: string, hash: string): Promise<void> {
   await ctx.db
     .updateTable('portal_users')
@@ -124,69 +145,5 @@ export async function markInvited(ctx: Ctx, id: string): Promise<void> {
     .set({ invited_at: asDate(ctx.now) })
     .where('account_id', '=', ctx.accountId)
     .where('id', '=', id)
-    .execute()
-}
-
-/**
- * Returns the login of a customer, or null. A customer has one login; a login may have several customers.
- */
-export async function loginOfCustomer(ctx: Ctx, customerId: string): Promise<PortalUser | null> {
-  const row = await ctx.db
-    .selectFrom('portal_users as u')
-    .innerJoin('portal_user_customers as l', (join) =>
-      join.onRef('l.account_id', '=', 'u.account_id').onRef('l.portal_user_id', '=', 'u.id'),
-    )
-    .select(COLUMNS.map((column) => `u.${column}` as const))
-    .where('l.account_id', '=', ctx.accountId)
-    .where('l.customer_id', '=', customerId)
-    .orderBy('l.created_at', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  return row ? toPortalUser(row) : null
-}
-
-/**
- * Gives one login access to the customer and removes it from every other. Returns the ids of the logins that
- * lost it.
- */
-export async function giveAccess(ctx: Ctx, customerId: string, portalUserId: string): Promise<string[]> {
-  const taken = await ctx.db
-    .deleteFrom('portal_user_customers')
-    .where('account_id', '=', ctx.accountId)
-    .where('customer_id', '=', customerId)
-    .where('portal_user_id', '<>', portalUserId)
-    .returning('portal_user_id')
-    .execute()
-  await ctx.db
-    .insertInto('portal_user_customers')
-    .values({
-      account_id: ctx.accountId,
-      portal_user_id: portalUserId,
-      customer_id: customerId,
-      created_at: asDate(ctx.now),
-    })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
-  return taken.map((row) => row.portal_user_id)
-}
-
-export interface CustomerOfLogin {
-  readonly id: string
-  readonly shortName: string
-  readonly companyName: string
-}
-
-/** Lists the customers between which a login may switch, by name. */
-export async function customersOfLogin(ctx: Ctx, portalUserId: string): Promise<CustomerOfLogin[]> {
-  return ctx.db
-    .selectFrom('portal_user_customers as l')
-    .innerJoin('customers as c', (join) =>
-      join.onRef('c.account_id', '=', 'l.account_id').onRef('c.id', '=', 'l.customer_id'),
-    )
-    .select(['c.id', 'c.short_name as shortName', 'c.company_name as companyName'])
-    .where('l.account_id', '=', ctx.accountId)
-    .where('l.portal_user_id', '=', portalUserId)
-    .orderBy(sql`lower(c.short_name)`)
-    .orderBy('c.id')
     .execute()
 }

@@ -10,6 +10,7 @@ type Route = typeof contract.identity.checkPortalLink
 const PURPOSES = {
   enrol: ['portal_enrol'],
   reset: PORTAL_RESETS,
+  log_in: ['portal_log_in'],
 } as const
 
 /**
@@ -22,7 +23,7 @@ export async function checkPortalLink(
 ): Promise<HandlerReplyOf<Route>> {
   const link = await recallToken(ctx, secret, PURPOSES[purpose])
   if (link === null || link.token.accountId !== ctx.accountId) return { state: 'ended' }
-  if (link.usable) return { state: 'open' }
+  if (link.usable) return { state: 'open', ...(purpose === 'log_in' && { email: link.token.email }) }
   const user = purpose === 'enrol' ? await findPortalUserByEmail(ctx, link.token.email) : null
   return { state: user?.accepted ? 'enrolled' : 'ended' }
 }

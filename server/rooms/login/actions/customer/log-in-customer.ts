@@ -4,21 +4,16 @@ import { normalizeEmail } from '../../../../../domain/people/person-text.ts'
 import type { BaseCtx, Ctx, TenantlessUnitOfWork } from '../../../../platform/context.ts'
 import { enterAccount } from '../../../../platform/context.ts'
 import { refuse } from '../../../../platform/refusal.ts'
+import { consumeSecondFactorRateLimit, releaseSecondFactorRateLimit } from '../../../identity/index.ts'
 import {
-  consumeSecondFactorRateLimit,
-  releaseSecondFactorRateLimit,
-  spendSecondFactor,
-} from '../../../identity/index.ts'
-import {
-  factorOfPortalUser,
   findPortalUserByEmail,
   holdPortalUser,
   type PortalUser,
   setPortalPasswordHash,
 } from '../../../portal/index.ts'
 import { provePassword } from '../password/prove-password.ts'
-import { notifyLoginChange } from './notify-login-change.ts'
 import { openPortalSession } from './open-portal-session.ts'
+import { passSecondFactor } from './pass-second-factor.ts'
 
 type LoginReply = HandlerReplyOf<typeof contract.identity.logIn>
 
@@ -56,12 +51,9 @@ async function logInProven(
   const user = await holdPortalUser(ctx, who.id)
   // A concurrent reset may have replaced the password since it was verified.
   if (user === null || user.disabled || user.passwordHash !== who.passwordHash) throw refuse('login_failed')
-  const kept = factorOfPortalUser({ accountId: ctx.accountId, id: user.id })
-  const factor = user.secondFactor ? await spendSecondFactor(ctx, user.id, code, kept) : 'nothing'
-  if (factor === null) throw refuse('login_bad_authentication_code')
+  await passSecondFactor(ctx, user, code)
   if (freshHash) await setPortalPasswordHash(ctx, user.id, freshHash)
   const reply = await openPortalSession(ctx, user, 'portal.log-in')
   if (reply === null) throw refuse('login_failed')
-  if (factor === 'recovery_code') await notifyLoginChange(ctx, user, 'recovery_code_used')
   return reply
 }

@@ -7,7 +7,7 @@ import { failpoint } from '../../../../platform/control/failpoint.ts'
 import type { AuditAction } from '../../../../platform/registered-names.ts'
 import { readAccountRow, summarizeAccount } from '../../../accounts/index.ts'
 import { openSession } from '../../../identity/index.ts'
-import { customersOfLogin, type PortalUser } from '../../../portal/index.ts'
+import { customersOfLogin, markSeen, type PortalUser } from '../../../portal/index.ts'
 
 type LoginReply = HandlerReplyOf<typeof contract.identity.logIn>
 
@@ -30,6 +30,7 @@ export async function openPortalSession(
     customerId: first.id,
     customerIds: customers.map((customer) => customer.id),
   }
+  await markSeen(ctx, user.id)
   await failpoint('portal.logged_in')
   await audit(actingAs(ctx, actor), action, { type: 'session', id: sessionId })
   return showPortalSession(ctx, user, token)

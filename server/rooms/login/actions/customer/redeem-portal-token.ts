@@ -33,7 +33,8 @@ export async function redeemPortalToken(
   if (purpose === 'portal_undo_second_factor') await factorOfPortalUser(owner).remove(ctx)
   // Somebody who knew the former password may have begun a second factor and could still confirm it.
   else await deleteUnconfirmedFactor(ctx, owner)
-  await retireTokens(ctx, 'portal_reset', { subjectId: user.id })
+  for (const open of ['portal_reset', 'portal_log_in'] as const)
+    await retireTokens(ctx, open, { subjectId: user.id })
   await revokeSessions(ctx, { portalUserId: user.id }, 'password changed')
   return user
 }

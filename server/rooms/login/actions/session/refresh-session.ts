@@ -1,5 +1,5 @@
 import type { TokenClaims } from '../../../../platform/auth/session-tokens.ts'
-import type { BaseCtx, TenantlessUnitOfWork } from '../../../../platform/context.ts'
+import { type BaseCtx, enterAccount, type TenantlessUnitOfWork } from '../../../../platform/context.ts'
 import { failpoint } from '../../../../platform/control/failpoint.ts'
 import { refuse } from '../../../../platform/refusal.ts'
 import {
@@ -9,6 +9,7 @@ import {
   rotateSession,
   type Session,
 } from '../../../identity/index.ts'
+import { markSeen } from '../../../portal/index.ts'
 import { isPredecessor } from '../../rules.ts'
 
 type Outcome = { kind: 'fresh'; session: Session } | { kind: 'reused' }
@@ -55,6 +56,9 @@ async function rotate(ctx: BaseCtx, claims: TokenClaims): Promise<Outcome> {
   const session = await recognizeSession(ctx, claims)
   // Throwing undoes the rotation: a person may be disabled while their session is active.
   if (session === null) throw refuse('session_ended')
+  // Only the tab that rotated counts as a visit.
+  if (rotated && session.audience === 'portal' && session.accountId !== null)
+    await markSeen(await enterAccount(ctx, session.accountId), session.subject)
   if (rotated || isPredecessor(session, claims.generation, ctx.app.clock.wallNow())) {
     return { kind: 'fresh', session }
   }

@@ -4,7 +4,7 @@ import { isoInstant } from '../../../../platform/clock.ts'
 import type { Ctx } from '../../../../platform/context.ts'
 import { portalOriginOf } from '../../../accounts/index.ts'
 import { readCustomer } from '../../../customers/index.ts'
-import { loginOfCustomer } from '../../store/portal-users.ts'
+import { loginOfCustomer } from '../../store/portal-access.ts'
 
 /**
  * Returns a customer's portal login for staff; without a login, the address that an invitation would go to.

@@ -3,19 +3,19 @@ import { contract } from '../../../contract/index.ts'
 import { useAccount, useCan } from '../../session/account-context.ts'
 import { actionErrorText } from '../../session/calls/api-error.ts'
 import { useCall } from '../../session/session-context.tsx'
-import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { Note } from '../../ui/text/note.tsx'
 import { Skeleton } from '../../ui/text/skeleton.tsx'
 import { FOR_EMPLOYEES } from '../accounts/settings/settings-pages.ts'
+import { PortalHeader } from './portal-header.tsx'
 import { PreferencesForm } from './preferences-form.tsx'
 
 /** Settings of the portal's address and of its embedding in the company's website. */
-export function PortalPage() {
+export function PreferencesPage() {
   const sees = useCan('portal.preferences.read')
   const may = useCan('portal.preferences.write')
   return (
     <>
-      <PageHeader title="Customer portal" className="border-b border-line" />
+      <PortalHeader current="settings" />
       <div className="grid content-start">
         {(!sees || !may) && (
           <Note className="mx-4 mt-4 max-w-180 md:mx-6">

@@ -1,0 +1,18 @@
+import type { Ctx } from '../../../../platform/context.ts'
+import { retireTokens, revokeSessions } from '../../../identity/index.ts'
+import { customersOfLogin, endAccess } from '../../store/portal-access.ts'
+
+/** Links that a login without any customer must not follow. */
+const LINKS = ['portal_enrol', 'portal_log_in', 'portal_reset'] as const
+
+/**
+ * Ends a login's access to a customer from its next request on. A login without any customer left is logged out everywhere,
+ * and its open links are void. Returns false when it had no access.
+ */
+export async function endPortalAccess(ctx: Ctx, customerId: string, portalUserId: string): Promise<boolean> {
+  if (!(await endAccess(ctx, customerId, portalUserId))) return false
+  if ((await customersOfLogin(ctx, portalUserId)).length > 0) return true
+  await revokeSessions(ctx, { portalUserId }, 'portal access ended')
+  for (const purpose of LINKS) await retireTokens(ctx, purpose, { subjectId: portalUserId })
+  return true
+}

@@ -1,0 +1,98 @@
+import { KeyRound, Send } from 'lucide-react'
+import { Suspense, useState } from 'react'
+import {
+  PORTAL_LOGIN_STATE_TEXTS,
+  PORTAL_LOGIN_STATES,
+} from '../../../../domain/people/portal-login-state.ts'
+import { useCan } from '../../../session/account-context.ts'
+import { actionErrorText } from '../../../session/calls/api-error.ts'
+import { SearchField } from '../../../ui/fields/search-field.tsx'
+import { NativeSelect } from '../../../ui/fields/select.tsx'
+import { Button } from '../../../ui/layout/button.tsx'
+import { EmptyState } from '../../../ui/layout/empty-state.tsx'
+import { lazyWithRetry } from '../../../ui/layout/lazy-with-retry.ts'
+import { DataTable } from '../../../ui/table/data-table.tsx'
+import { readSort, writeSort } from '../../../ui/table/table-state.ts'
+import { Note } from '../../../ui/text/note.tsx'
+import { ListPager } from '../../layout/list-pager.tsx'
+import { useListState } from '../../list-search.ts'
+import { recordPath } from '../../paths.ts'
+import { PortalHeader } from '../portal-header.tsx'
+import { useLoginColumns } from './login-columns.tsx'
+import { cleanLoginSearch } from './login-search.ts'
+import { useLogins } from './use-logins.ts'
+
+const InviteDialog = lazyWithRetry(() => import('./invite-dialog.tsx'), 'InviteDialog')
+
+const STATE_OPTIONS = [
+  { value: '', label: 'All statuses' },
+  ...PORTAL_LOGIN_STATES.map((value) => ({ value, label: PORTAL_LOGIN_STATE_TEXTS[value] })),
+]
+
+/** Who logs in to the portal for which customer, and the customers for whom nobody does. */
+export function LoginsPage() {
+  const list = useListState(['state'], cleanLoginSearch)
+  const mayInvite = useCan('portal.invite')
+  const [inviting, setInviting] = useState(false)
+  const logins = useLogins(list.query)
+  const columns = useLoginColumns(mayInvite)
+  return (
+    <>
+      <PortalHeader
+        current="logins"
+        actions={
+          mayInvite && (
+            <Button variant="primary" icon={<Send />} onClick={() => setInviting(true)}>
+              Invite
+            </Button>
+          )
+        }
+      />
+      <div className="flex flex-wrap items-center gap-2 px-4 py-3 md:px-6">
+        <SearchField
+          value={list.search.search ?? ''}
+          onSearch={(search) => list.set({ search })}
+          label="Search customers and addresses"
+        />
+        <NativeSelect
+          compact
+          aria-label="Status"
+          options={STATE_OPTIONS}
+          value={list.search.state ?? ''}
+          onChange={({ target: { value } }) => list.set({ state: value })}
+        />
+      </div>
+      <DataTable
+        label="Portal logins"
+        columns={columns}
+        rows={logins.data?.results}
+        rowKey={(row) => `${row.customer} ${row.login} ${row.state === 'removed'}`}
+        rowHref={(row) => recordPath('customer', row.customer)}
+        loading={logins.isFetching}
+        sort={readSort(list.search.order_by)}
+        onSort={(sort) => list.set({ order_by: writeSort(sort) })}
+        filtered={list.search.search !== undefined || list.search.state !== undefined}
+        empty={
+          <EmptyState icon={<KeyRound />} title="No customers yet">
+            Customers appear here with the people who log in for them.
+          </EmptyState>
+        }
+        error={
+          logins.error && (
+            <Note
+              tone="error"
+              title="Failed to load portal logins"
+              className="mx-4 my-6 md:mx-6"
+              onRetry={() => logins.refetch()}
+              retrying={logins.isFetching}
+            >
+              {actionErrorText(logins.error)}
+            </Note>
+          )
+        }
+      />
+      <ListPager list={list} total={logins.data?.count} />
+      <Suspense>{inviting && <InviteDialog onClose={() => setInviting(false)} />}</Suspense>
+    </>
+  )
+}
