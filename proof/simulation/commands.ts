@@ -38,8 +38,17 @@ export type Command =
   | { kind: 'removeMethod'; method: number }
   | { kind: 'agree'; method: number; crash: SingleCrash }
   | { kind: 'withdraw'; customer: number; by: 'customer' | 'staff'; crash: SingleCrash }
-  /** `charging`: the fault injected into the automatic payments that become due. */
-  | { kind: 'clock'; minutes: number; webhooks: WebhookTrouble; charging?: ChargeTrouble }
+  | { kind: 'waiveFees'; fees: number[]; crash: SingleCrash }
+  | { kind: 'undoWaiver'; fee: number; crash: SingleCrash }
+  | StatementCommand
+  /** `charging`: the fault injected into the automatic payments that become due. `fees`: a crash while late fees are charged. */
+  | {
+      kind: 'clock'
+      minutes: number
+      webhooks: WebhookTrouble
+      charging?: ChargeTrouble
+      fees?: SingleCrash
+    }
   | { kind: 'restart' }
   | { kind: 'together'; pair: Pair; invoice: number; first: AmountSpec; second: AmountSpec }
 
@@ -117,6 +126,17 @@ export interface UseCommand {
   kind: 'useCredit'
   payment: number
   shares: { invoice: number; amount: AmountSpec }[] | null
+  crash: SingleCrash
+}
+
+/** Emails a customer's statement of the days until today. */
+export interface StatementCommand {
+  kind: 'statement'
+  customer: number
+  form: 'open_item' | 'balance_forward'
+  /** Days before today on which its period begins. */
+  days: number
+  again: boolean
   crash: SingleCrash
 }
 
@@ -214,11 +234,31 @@ export const PAIRS = [
 ] as const
 export type Pair = (typeof PAIRS)[number]
 
+/** A rule for late fees. Rates and shares in parts per million, amounts in minor units of the account's currency. */
+export interface FeeRuleSpec {
+  readonly kind: 'flat' | 'percent' | 'both' | 'higher'
+  readonly flat: number
+  readonly rate: number
+  readonly compounds: boolean
+  readonly graceDays: number
+  readonly repeat: 'once' | 'days' | 'monthly'
+  readonly everyDays: number
+  readonly dayOfMonth: number | null
+  readonly cap: number | null
+  readonly capShare: number | null
+  readonly yearlyShare: number | null
+  readonly minRemaining: number
+  /** Invoices that were late before the rule was switched on are charged too. */
+  readonly includesLate: boolean
+}
+
 /** One simulation. */
 export interface Scenario {
   /** Whether partial payments are allowed. */
   partial: boolean
   /** Card surcharge in parts per million. */
   surcharge: number
+  /** The rule for late fees; none when absent. */
+  feeRule?: FeeRuleSpec | null
   commands: Command[]
 }

@@ -135,6 +135,52 @@ export const BUGS: Readonly<Record<string, KnownBug>> = {
     rewrite: replaceSql("and e.kind in ('payment', 'payment_return', 'refund')", "and e.kind = 'payment'"),
     detectedAs: /I15: .* shows collected_30_days/,
   },
+  'a late fee twice in a period': {
+    rewrite: (statement) =>
+      statement
+        .replace('max(x.day) as last_on', 'null::date as last_on')
+        .replace('filter (where x.rule_id = k.rule_id) as periods', 'filter (where false) as periods')
+        .replace('f.rule_id, f.period, f.day', 'f.rule_id, abs(hashtext(f.id::text)), f.day'),
+    detectedAs: /late fee .* should not be there/,
+  },
+  'late fees on late fees without compounding': {
+    rewrite: replaceSql('i.fees_minor as "feesMinor"', '0::bigint as "feesMinor"'),
+    detectedAs: /late fee .*: amount is "\d+", should be "\d+"|late fee .* should not be there/,
+  },
+  'the cap of late fees is ignored': {
+    rewrite: (statement) =>
+      statement.startsWith('select * from "late_fee_rules"')
+        ? statement.replace('select *', 'select *, null::bigint as cap_minor, null::int as cap_ppm')
+        : statement,
+    detectedAs: /late fee .*: amount is "\d+", should be "\d+"|late fee .* should not be there/,
+  },
+  'late fees count from what was paid too': {
+    rewrite: replaceSql(
+      'i.fees_minor as "feesMinor", r.remaining_minor as "remainingMinor"',
+      'i.fees_minor as "feesMinor", i.total_minor as "remainingMinor"',
+    ),
+    detectedAs: /late fee .*: amount is "\d+", should be "\d+"|late fee .* should not be there/,
+  },
+  'late fees while a payment is pending': {
+    rewrite: replaceSql('r.reserved_minor as "reservedMinor"', '0::bigint as "reservedMinor"'),
+    detectedAs: /late fee .* should not be there/,
+  },
+  'late fees after the payment of all that was owed': {
+    rewrite: (statement) =>
+      statement.includes('late_fee_rules u')
+        ? statement
+            .replaceAll('r.remaining_minor > 0 and', '')
+            .replace('r.remaining_minor as "remainingMinor"', 'i.total_minor as "remainingMinor"')
+        : statement,
+    detectedAs: /late fee .* should not be there|late fee .*: amount is/,
+  },
+  'a statement leaves out the entries of its last day': {
+    rewrite: (statement) =>
+      statement.includes('with entries as')
+        ? statement.replace('and e.booked_on <= ', 'and e.booked_on < ')
+        : statement,
+    detectedAs: /statement should not be there|\/statement\/ shows|should be {"status":200}/,
+  },
   'the shared report ignores credits and write-offs': {
     rewrite: replaceSql(
       'sum(d.owed_minor)::bigint as "owedMinor"',

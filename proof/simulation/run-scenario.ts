@@ -8,9 +8,11 @@ import { type Ledger, readLedger } from './check/read-ledger.ts'
 import type { Command, Scenario } from './commands.ts'
 import type { Books, Payment, ReplySummary } from './model/books.ts'
 import { readBookings, updateDailyTotals } from './model/daily-totals.ts'
+import { localDate } from './model/figures.ts'
 import type { Operation } from './model/operations.ts'
 import { predict } from './model/predict.ts'
 import { resolveCommand } from './resolve/resolve-command.ts'
+import { resolveFeeRule } from './resolve/resolve-fee-rule.ts'
 import { createRequests, type Resolved } from './resolve/selection.ts'
 import { type Company, CURRENCIES, openCompany } from './world/company.ts'
 import type { Lane } from './world/lane.ts'
@@ -47,8 +49,9 @@ interface State {
  * Runs a scenario in a new account and compares product and model after each step. Returns the number of
  * steps. Throws a Divergence at the first difference.
  */
-export async function runScenario(lane: Lane, scenario: Scenario, run: Run): Promise<number> {
+export async function runScenario(lane: Lane, { feeRule, ...rest }: Scenario, run: Run): Promise<number> {
   lane.reset(run.seed)
+  const scenario: Scenario = { ...rest, feeRule: feeRule ? resolveFeeRule(feeRule) : null }
   const company = await openCompany(lane, run.name, scenario, run.overHttp)
   const state: State = { company, books: emptyBooks(lane, scenario), entries: '0', history: null }
   const requests = createRequests()
@@ -58,8 +61,10 @@ export async function runScenario(lane: Lane, scenario: Scenario, run: Run): Pro
     if (!operation) continue
     steps++
     await runStep(state, `command ${index} ${command.kind}`, operation)
-    if (command.kind === 'clock' || command.kind === 'restart')
+    if (command.kind === 'clock' || command.kind === 'restart') {
       await chargeDueInvoices(state, `command ${index} charges`, command)
+      await chargeLateFees(state, `command ${index} late fees`, command)
+    }
     const pageDifferences = await checkNextPage(company, state.books, steps)
     if (pageDifferences.length > 0) throw new Divergence(`after command ${index}`, operation, pageDifferences)
   }
@@ -73,6 +78,10 @@ function emptyBooks(lane: Lane, scenario: Scenario): Books {
     partial: scenario.partial,
     surchargePpm: BigInt(scenario.surcharge),
     customers: CURRENCIES.map((currency) => ({ currency })),
+    feeRule: scenario.feeRule ? { ...scenario.feeRule, onSince: localDate(lane.app.clock.wallNow()) } : null,
+    fees: [],
+    statements: [],
+    formerCustomers: [],
     invoices: new Map(),
     payments: new Map(),
     refunds: new Map(),
@@ -127,6 +136,13 @@ async function chargeDueInvoices(state: State, name: string, command: Command): 
   if (state.books.consents.length === 0) return
   const trouble = (command.kind === 'clock' && command.charging) || null
   await runStep(state, name, { op: 'chargeDue', trouble })
+}
+
+/** Charges late fees in a step of its own: they depend on what the automatic payments before them have settled. */
+async function chargeLateFees(state: State, name: string, command: Command): Promise<void> {
+  if (state.books.feeRule === null) return
+  const crash = (command.kind === 'clock' && command.fees) || null
+  await runStep(state, name, { op: 'chargeFees', crash })
 }
 
 interface Candidate {
@@ -218,6 +234,7 @@ async function settleAndCheck(state: State): Promise<void> {
     await runStep(state, 'quiet period', resolveCommand(state.books, createRequests(), command)!)
     if (index < QUIET_PERIOD.length - 1)
       await chargeDueInvoices(state, 'charges in the quiet period', command)
+    await chargeLateFees(state, 'late fees in the quiet period', command)
   }
   const unresolved = [
     ...[...state.books.payments.values()].filter(isUnresolved),

@@ -7,6 +7,7 @@ import {
   CRASHES,
   DASHBOARD_ACTIONS,
   FAULTS,
+  type FeeRuleSpec,
   type ImportRowSpec,
   type LineSpec,
   METHODS,
@@ -102,6 +103,7 @@ function weightedCommands(faults: boolean): Weighted[] {
     ...paymentChanges(trouble),
     ...credits(),
     ...consents(),
+    ...feesAndStatements(),
   ]
 }
 
@@ -183,6 +185,7 @@ const clock = (
     ),
     webhooks,
     charging,
+    fees: crash,
   }),
   weighted(1, 'restart', {}),
 ]
@@ -237,7 +240,39 @@ const consents = (): Weighted[] => [
   weighted(1, 'withdraw', { customer: number, by: fc.constantFrom('customer', 'staff'), crash }),
 ]
 
+const feesAndStatements = (): Weighted[] => [
+  weighted(2, 'waiveFees', { fees: fc.array(number, { minLength: 1, maxLength: 3 }), crash }),
+  weighted(2, 'undoWaiver', { fee: number, crash }),
+  weighted(2, 'statement', {
+    customer: number,
+    form: fc.constantFrom('open_item', 'balance_forward'),
+    days: fc.constantFrom(700, 701),
+    again: flag,
+    crash,
+  }),
+]
+
+/** Shares as people choose them: a tenth, a fifth or none. */
+const share = fc.constantFrom(null, null, 100_000, 200_000)
+
+const feeRule: fc.Arbitrary<FeeRuleSpec> = fc.record({
+  kind: fc.constantFrom('percent', 'percent', 'flat', 'both', 'higher'),
+  flat: fc.integer({ min: 1, max: 2_500 }),
+  rate: fc.integer({ min: 1, max: 60_000 }),
+  compounds: flag,
+  graceDays: fc.constantFrom(1, 1, 3, 10),
+  repeat: fc.constantFrom('monthly', 'days', 'once'),
+  everyDays: fc.constantFrom(1, 7, 30),
+  dayOfMonth: fc.constantFrom(null, 1, 15, 31),
+  cap: fc.constantFrom(null, null, 5_000),
+  capShare: share,
+  yearlyShare: fc.constantFrom(null, null, 50_000),
+  minRemaining: fc.constantFrom(0, 0, 2_000),
+  includesLate: flag,
+})
+
 const settings = {
+  feeRule: fc.option(feeRule, { freq: 5 }),
   partial: fc.constantFrom(...repeatValue(9, true), false),
   surcharge: fc.constantFrom(0, 0, 25_000, 29_999),
 }

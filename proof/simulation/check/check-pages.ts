@@ -13,6 +13,7 @@ import {
   paymentDetail,
   paymentList,
 } from './views/staff.ts'
+import { statement } from './views/statements.ts'
 import type { View } from './views/view.ts'
 
 /** Every page that shows amounts. */
@@ -33,6 +34,7 @@ const VIEWS: readonly View[] = [
   memoList,
   portalMemos,
   caseList,
+  statement,
 ]
 
 /** Checks one page after a step, a different one after each. Returns the differences from the model. */
@@ -46,6 +48,7 @@ const CUSTOMER_VIEWS = new Set<View>([
   portalHome,
   portalInvoices,
   portalMemos,
+  statement,
 ])
 
 /** Checks every kind of page: for each customer, and for the latest invoice, payment and credit memo. */

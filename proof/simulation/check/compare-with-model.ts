@@ -1,5 +1,6 @@
 import type { Books, Payment } from '../model/books.ts'
-import { customerFigures, memoRemaining, remaining, reserved } from '../model/figures.ts'
+import { customerFigures, memoRemaining, remaining, reserved, totalWithFees } from '../model/figures.ts'
+import { feeKey } from '../model/late-fees.ts'
 import { findBookedPayment } from '../model/processor/late-charges.ts'
 import type { Company } from '../world/company.ts'
 import { getLast4 } from '../world/wire-format.ts'
@@ -19,12 +20,21 @@ const invoices: ExpectRows = (company, books) =>
     id: idOf(company)(invoice.key),
     state: invoice.state,
     customer: company.customers[invoice.customer]!.id,
-    total: `${invoice.total}`,
+    total: `${totalWithFees(books, invoice)}`,
     tax: `${invoice.tax}`,
     due: invoice.due,
     revision: invoice.revision,
     remaining: `${remaining(books, invoice)}`,
     reserved: `${reserved(books, invoice)}`,
+  }))
+
+const fees: ExpectRows = (company, books) =>
+  books.fees.map((fee) => ({
+    id: idOf(company)(feeKey(fee)),
+    day: fee.day,
+    bookedOn: fee.bookedOn,
+    amount: `${fee.amount}`,
+    waived: fee.waived === null ? null : `${fee.waived}`,
   }))
 
 const refunds: ExpectRows = (company, books) =>
@@ -101,9 +111,18 @@ function compareUnnamed(company: Company, books: Books, ledger: Ledger): string[
     total: `${total}`,
     at: `${at}`,
   }))
+  const statements = books.statements.map(({ customer, form, from, to, owed, closing }) => ({
+    customer: company.customers[customer]!.id,
+    form,
+    from,
+    to,
+    owed: `${owed}`,
+    closing: `${closing}`,
+  }))
   return [
     ...compareUnordered('consent', seen, consents),
     ...compareUnordered('notice', ledger.notices, notices),
+    ...compareUnordered('statement', ledger.statements, statements),
   ]
 }
 
@@ -122,6 +141,7 @@ function compareUnordered(label: string, rows: readonly object[], expected: read
 export function compareWithModel(company: Company, books: Books, ledger: Ledger): string[] {
   const tables: readonly [string, readonly { id: string }[], ExpectRows][] = [
     ['invoice', ledger.invoices, invoices],
+    ['late fee', ledger.fees, fees],
     ['payment', ledger.payments, payments],
     ['refund', ledger.refunds, refunds],
     ['credit memo', ledger.memos, memos],

@@ -1,5 +1,6 @@
 import type { Books, ChargeAttempt, MethodName, Payment } from '../model/books.ts'
 import { applyPendingConsents } from '../model/consents.ts'
+import { feeKey } from '../model/late-fees.ts'
 import { observePayment } from '../model/payment-actions.ts'
 import { isLateCharge, observeLateCharge } from '../model/processor/late-charges.ts'
 import { observeOutsideRefund, observeRefund } from '../model/refunds.ts'
@@ -22,6 +23,10 @@ export function learnFromLedger(company: Company, books: Books, ledger: Ledger):
   bindNewIds(ids, known, [...books.invoices.keys()], ledger.invoices)
   bindNewIds(ids, known, [...books.memos.keys()], ledger.memos)
   for (const invoice of books.invoices.values()) invoice.id = ids.get(invoice.key) ?? ''
+  for (const fee of books.fees) {
+    const row = ledger.fees.find((one) => one.period === fee.period && one.invoice === ids.get(fee.invoice))
+    if (row) ids.set(feeKey(fee), row.id)
+  }
   for (const one of books.attempts) one.id = findAttempt(ledger, ids, one)?.id ?? ''
   const requestOf = mapRequests(company, books)
   for (const { request, id } of [...ledger.payments, ...ledger.refunds, ...ledger.applications])

@@ -18,6 +18,9 @@ export interface Ledger {
       revision: number
     })[]
   readonly payments: readonly LedgerPayment[]
+  readonly fees: readonly (Named &
+    Record<'invoice' | 'day' | 'bookedOn' | 'amount', string> & { period: number; waived: string | null })[]
+  readonly statements: readonly Record<'customer' | 'form' | 'from' | 'to' | 'owed' | 'closing', string>[]
   readonly refunds: readonly (Named &
     Record<'request' | 'payment' | 'status' | 'amount' | 'surcharge', string> & {
       /** Sequence of its ledger entry. */
@@ -106,6 +109,16 @@ const QUERY = `select json_build_object(
         'refunded', c.refunded_minor::text)), '[]')
       from sandbox_charges c where c.account_id = p.account_id and c.our_id = p.id::text)`,
     `payments p where p.account_id = $1`,
+  )},
+  'fees', ${jsonRows(
+    `'id', f.id, 'invoice', f.invoice_id, 'period', f.period, 'day', f.day, 'bookedOn', f.booked_on, 'amount', f.amount_minor::text,
+     'waived', case when f.waived_at is not null then f.waived_minor::text end`,
+    `late_fees f where f.account_id = $1`,
+  )},
+  'statements', ${jsonRows(
+    `'customer', s.customer_id, 'form', s.kind, 'from', s.period_from, 'to', s.period_to, 'owed', s.owed_minor::text,
+     'closing', s.closing_minor::text`,
+    `statements s where s.account_id = $1`,
   )},
   'refunds', ${jsonRows(
     `'id', f.id, 'request', case when f.request_id like 'outside.%' then 'outside' else f.request_id end, 'payment', f.payment_id,

@@ -1,4 +1,4 @@
-import type { DelayedCharge, MethodName, Terms } from '../commands.ts'
+import type { DelayedCharge, FeeRuleSpec, MethodName, Terms } from '../commands.ts'
 
 /**
  * The state of one company as the rules require it. Amounts are in minor units, instants in epoch
@@ -9,6 +9,12 @@ export interface Books {
   readonly partial: boolean
   readonly surchargePpm: bigint
   readonly customers: readonly { readonly currency: 'USD' | 'JPY' }[]
+  /** The rule for late fees, on since a day; null for none. */
+  readonly feeRule: (FeeRuleSpec & { readonly onSince: string }) | null
+  fees: LateFee[]
+  statements: IssuedStatement[]
+  /** Customers whose invoices were moved to another one, and who have entries therefore. */
+  formerCustomers: number[]
   invoices: Map<string, Invoice>
   payments: Map<string, Payment>
   refunds: Map<string, Refund>
@@ -65,6 +71,7 @@ export interface Invoice {
   terms: Terms
   date: string
   due: string
+  /** Without late fees. */
   total: bigint
   tax: bigint
   revision: number
@@ -78,6 +85,26 @@ export interface Invoice {
   writtenOff: bigint
   /** A change of this number invalidates all earlier pay links. */
   linkGeneration: number
+}
+
+/** A late fee of an invoice, once for each period. */
+export interface LateFee {
+  readonly invoice: string
+  readonly period: number
+  readonly day: string
+  readonly bookedOn: string
+  readonly amount: bigint
+  /** The waived part; null while it is not waived. */
+  waived: bigint | null
+}
+
+export interface IssuedStatement {
+  readonly customer: number
+  readonly form: 'open_item' | 'balance_forward'
+  readonly from: string
+  readonly to: string
+  readonly owed: bigint
+  readonly closing: bigint
 }
 
 export interface Share {

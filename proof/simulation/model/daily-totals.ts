@@ -1,5 +1,6 @@
 import type { Books } from './books.ts'
 import { today } from './figures.ts'
+import { feeKey } from './late-fees.ts'
 
 /** The amounts of one business event: invoiced, collected, and the change of the receivable. */
 interface BookedAmounts {
@@ -48,6 +49,12 @@ export function readBookings(books: Books): Bookings {
         movesCash: true,
       })
     if (writtenOff > 0n) bookings.set(`written off ${key}`, { ...base, owed: -writtenOff })
+  }
+  // A late fee is owed and not a sale.
+  for (const fee of books.fees) {
+    const currency = currencyOf(books.invoices.get(fee.invoice)!.customer)
+    const amount = fee.amount - (fee.waived ?? 0n)
+    bookings.set(`fee ${feeKey(fee)}`, { ...NOTHING, currency, owed: amount })
   }
   for (const application of books.applications.values()) {
     const currency = currencyOf(books.memos.get(application.memo)!.customer)

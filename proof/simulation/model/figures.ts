@@ -2,10 +2,20 @@ import type { Books, Invoice, Line, Memo, Payment } from './books.ts'
 
 const DAY_MS = 86_400_000
 
+/** Sum of an invoice's late fees, without waived parts. */
+export function feesOf({ fees }: Books, invoice: Invoice): bigint {
+  let sum = 0n
+  for (const fee of fees) if (fee.invoice === invoice.key) sum += fee.amount - (fee.waived ?? 0n)
+  return sum
+}
+
+export const totalWithFees = (books: Books, invoice: Invoice): bigint =>
+  invoice.total + feesOf(books, invoice)
+
 /** The amount still owed: the total, less settlements and write-offs. */
 export function remaining(books: Books, invoice: Invoice): bigint {
   if (invoice.state === 'draft' || invoice.state === 'void') return 0n
-  let left = invoice.total - invoice.paidBeforeImport - invoice.writtenOff
+  let left = totalWithFees(books, invoice) - invoice.paidBeforeImport - invoice.writtenOff
   for (const payment of books.payments.values())
     for (const share of payment.shares)
       if (share.invoice === invoice.key && share.state !== 'reserved' && share.state !== 'released')
@@ -55,7 +65,7 @@ export const payable = (books: Books, invoice: Invoice): bigint =>
 
 /** Nothing was paid, credited or written off, and no payment is pending. */
 export const isUntouched = (books: Books, invoice: Invoice): boolean =>
-  remaining(books, invoice) === invoice.total && reserved(books, invoice) === 0n
+  remaining(books, invoice) === totalWithFees(books, invoice) && reserved(books, invoice) === 0n
 
 export function memoRemaining(books: Books, memo: Memo): bigint {
   if (memo.state === 'void') return 0n

@@ -9,6 +9,7 @@ import {
   refusal,
 } from './books.ts'
 import { addDays, invoiceTotals, isUntouched, remaining, reserved, today } from './figures.ts'
+import { waiveAll } from './late-fees.ts'
 import type { DraftOperation, EditOperation, Operation } from './operations.ts'
 
 const WRONG_STATE = refusal(409, 'wrong_state')
@@ -55,7 +56,10 @@ export function editInvoice(books: Books, operation: EditOperation): ReplySummar
   if (isOut && currency !== books.customers[invoice.customer]!.currency) return invalidField('customer')
   if (isOut && after.total === 0n) return invalidField('lines')
   return commitUnlessCrashed(operation.crash, OK, () => {
-    if (isOut && invoice.customer !== operation.customer) invoice.linkGeneration++
+    if (isOut && invoice.customer !== operation.customer) {
+      invoice.linkGeneration++
+      books.formerCustomers.push(invoice.customer)
+    }
     Object.assign(invoice, after, { lines: operation.lines, customer: operation.customer })
     invoice.revision++
   })
@@ -84,11 +88,12 @@ export function duplicateInvoice(books: Books, operation: Of<'duplicate'>): Repl
   return createDraft(books, { op: 'draft', key: operation.key, customer, lines, terms, date: today(books) })
 }
 
-/** Only an untouched invoice can be voided. */
+/** Only an untouched invoice can be voided. Its late fees are waived first. */
 export function voidInvoice(books: Books, operation: Of<'voidInvoice'>): ReplySummary {
   const invoice = books.invoices.get(operation.invoice)!
   if (invoice.state !== 'open' || !isUntouched(books, invoice)) return WRONG_STATE
   return commitUnlessCrashed(operation.crash, OK, () => {
+    waiveAll(books, invoice)
     invoice.state = 'void'
     invoice.linkGeneration++
   })

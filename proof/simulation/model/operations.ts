@@ -130,6 +130,17 @@ export interface ChargeDueOperation {
   trouble: ChargeTrouble
 }
 
+/** Emails a statement. `from` and `to` are days of the company's time zone. */
+export interface StatementOperation {
+  op: 'statement'
+  customer: number
+  form: 'open_item' | 'balance_forward'
+  from: string
+  to: string
+  again: boolean
+  crash: SingleCrash
+}
+
 /** One resolved operation, which both the product and the model perform. */
 export type Operation =
   | DraftOperation
@@ -159,5 +170,10 @@ export type Operation =
   | { op: 'removeMethod'; method: number }
   | { op: 'agree'; method: number; crash: SingleCrash }
   | { op: 'withdraw'; customer: number; method: number | null; crash: SingleCrash }
+  /** Charges the late fees of the day, after the clock has moved. */
+  | { op: 'chargeFees'; crash: SingleCrash }
+  | { op: 'waiveFees'; fees: readonly string[]; crash: SingleCrash }
+  | { op: 'undoWaiver'; fee: string; crash: SingleCrash }
+  | StatementOperation
   | { op: 'clock'; minutes: number; webhooks: WebhookTrouble }
   | ChargeDueOperation

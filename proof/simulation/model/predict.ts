@@ -16,6 +16,7 @@ import {
   voidInvoice,
   writeOffInvoice,
 } from './invoices.ts'
+import { chargeFees, undoWaiver, waiveFees } from './late-fees.ts'
 import type { Operation } from './operations.ts'
 import { performOrderAction } from './orders.ts'
 import {
@@ -36,6 +37,7 @@ import { recordPayment } from './record-payment.ts'
 import { refundPayment } from './refunds.ts'
 import { settlePayment } from './settle-payment.ts'
 import { spendCredit } from './spend-credit.ts'
+import { emailStatement } from './statements.ts'
 import { removeStoredMethod } from './stored-methods.ts'
 
 /** Predicts the reply to an operation and updates the books accordingly. */
@@ -110,6 +112,14 @@ function predictPaymentOperation(
       return withdrawConsent(books, operation)
     case 'chargeDue':
       return chargeDueInvoices(books, operation)
+    case 'chargeFees':
+      return chargeFees(books, operation)
+    case 'waiveFees':
+      return waiveFees(books, operation)
+    case 'undoWaiver':
+      return undoWaiver(books, operation)
+    case 'statement':
+      return emailStatement(books, operation)
     case 'clock':
       return advanceClock(books, operation.minutes, operation.webhooks)
     default:

@@ -15,6 +15,7 @@ import {
 import { resolveCase } from './resolve-case.ts'
 import { resolveCredit } from './resolve-credit.ts'
 import { resolveDashboardAction } from './resolve-dashboard-action.ts'
+import { resolveFeesAndStatements } from './resolve-fees-and-statements.ts'
 import { repeatImport, resolveImport } from './resolve-import.ts'
 import { resolveInvoice, toLines } from './resolve-invoice.ts'
 import { resolvePair } from './resolve-pair.ts'
@@ -69,6 +70,10 @@ export function resolveCommand(books: Books, requests: Requests, command: Comman
         : resolveRefund(books, requests, command.payment, command.amount, command.trouble)
     case 'together':
       return resolvePair(books, requests, command)
+    case 'waiveFees':
+    case 'undoWaiver':
+    case 'statement':
+      return resolveFeesAndStatements(books, command)
     default:
       return (
         resolveInvoice(books, requests, command) ??

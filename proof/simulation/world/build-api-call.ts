@@ -10,7 +10,7 @@ import type { Company } from './company.ts'
 import { fillPaymentForm, formatLines } from './wire-format.ts'
 
 const STAFF: Principal = { as: 'staff' }
-const { autoPayments, invoices, payments, paymentCases, creditMemos } = contract
+const { autoPayments, invoices, lateFees, payments, paymentCases, creditMemos, statementSending } = contract
 
 /** One API call: its principal, route and request. */
 export interface ApiCall extends Request {
@@ -69,8 +69,13 @@ export function buildApiCall(company: Company, books: Books, operation: Operatio
       const body = operation.op === 'recheck' ? {} : { note: 'Looked into.' }
       return { principal: STAFF, route, params: { case: operation.case }, body }
     }
+    case 'waiveFees':
+    case 'undoWaiver':
+    case 'statement':
+      return buildFeeOrStatementCall(company, operation)
     case 'clock':
     case 'chargeDue':
+    case 'chargeFees':
     case 'importInvoices':
     case 'dashboard':
       throw new Error(`${operation.op} is not a single API call`)
@@ -90,6 +95,29 @@ function buildConsentCall(company: Company, books: Books, operation: Of<'agree' 
   return operation.op === 'agree'
     ? { principal, route: autoPayments.turnOn, params, body: { text_version: CONSENT_TEXT_VERSION } }
     : { principal, route: autoPayments.turnOff, params }
+}
+
+function buildFeeOrStatementCall(
+  company: Company,
+  operation: Of<'waiveFees' | 'undoWaiver' | 'statement'>,
+): ApiCall {
+  switch (operation.op) {
+    case 'waiveFees': {
+      const body = { fees: operation.fees.map((key) => company.ids.get(key)!), reason: 'Goodwill' }
+      return { principal: STAFF, route: lateFees.waive, body }
+    }
+    case 'undoWaiver':
+      return {
+        principal: STAFF,
+        route: lateFees.undoWaiver,
+        params: { fee: company.ids.get(operation.fee)! },
+      }
+    case 'statement': {
+      const { customer, form: kind, from, to, again } = operation
+      const params = { customer: company.customers[customer]!.id }
+      return { principal: STAFF, route: statementSending.email, params, body: { from, to, kind, again } }
+    }
+  }
 }
 
 function buildInvoiceCall(company: Company, books: Books, operation: Of<'draft' | 'edit'>): ApiCall {

@@ -3,8 +3,9 @@ import { newId } from '../../../server/platform/ids.ts'
 import { openAccount } from '../../../server/rooms/accounts/index.ts'
 import { aCustomer } from '../../../server/rooms/customers/testing.ts'
 import { createUser } from '../../../server/rooms/identity/index.ts'
-import type { Scenario } from '../commands.ts'
-import { TIME_ZONE } from '../model/figures.ts'
+import { createRule, switchOn } from '../../../server/rooms/late-fees/testing.ts'
+import type { FeeRuleSpec, Scenario } from '../commands.ts'
+import { formatAmount, TIME_ZONE } from '../model/figures.ts'
 import type { Lane } from './lane.ts'
 
 /** A company in a lane with its customers, and the mapping from the model's keys to the product's ids. */
@@ -80,8 +81,37 @@ export async function openCompany(
     }
     return made
   })
+  if (scenario.feeRule) await run((ctx) => switchFeesOn(ctx, scenario.feeRule!))
   const host = `${name}.localhost`
   return { lane, accountId, ownerId, host, customers, ids: new Map(), methods: [], overHttp, run }
+}
+
+/** Adds a rule for late fees that covers every customer, and switches it on. */
+async function switchFeesOn(ctx: Ctx, rule: FeeRuleSpec): Promise<void> {
+  const dollars = (minor: number): string => formatAmount(BigInt(minor), 'USD')
+  const percent = (ppm: number): string => `${ppm / 10_000}`
+  const { pk, revision } = await createRule(ctx, {
+    name: 'Late fees',
+    covers: 'everyone_else',
+    groups: [],
+    terms: {
+      kind: rule.kind,
+      flat: dollars(rule.flat),
+      rate: percent(rule.rate),
+      compounds: rule.compounds,
+      grace_days: rule.graceDays,
+      repeat: rule.repeat,
+      every_days: rule.everyDays,
+      day_of_month: rule.dayOfMonth,
+      cap: rule.cap === null ? null : dollars(rule.cap),
+      cap_rate: rule.capShare === null ? null : percent(rule.capShare),
+      yearly_cap_rate: rule.yearlyShare === null ? null : percent(rule.yearlyShare),
+      min_remaining: dollars(rule.minRemaining),
+    },
+    line_text: 'Late fee, {month}',
+    item: '',
+  })
+  await switchOn(ctx, pk, { revision, includesLate: rule.includesLate })
 }
 
 /** Inserts a customer's portal login with its invitation accepted. */

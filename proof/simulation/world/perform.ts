@@ -2,6 +2,7 @@ import { sandboxDashboard } from '../../../server/gateways/payments/sandbox/inde
 import { SCHEDULES } from '../../../server/main/schedules.ts'
 import { unitOfWork } from '../../../server/platform/context.ts'
 import type { Schedule } from '../../../server/platform/registry.ts'
+import type { SingleCrash } from '../commands.ts'
 import { type Books, NO_REPLY, OK, type ReplySummary } from '../model/books.ts'
 import {
   type ChargeDueOperation,
@@ -21,6 +22,7 @@ export async function perform(company: Company, books: Books, operation: Operati
   if (operation.op === 'clock') return passTime(company, books, operation)
   if (operation.op === 'order' && isOnProcessorPage(operation)) return decideOrder(company, books, operation)
   if (operation.op === 'chargeDue') return chargeDue(company, operation)
+  if (operation.op === 'chargeFees') return chargeFees(company, operation.crash)
   if (operation.op === 'dashboard') return performAtProcessor(company, books, operation)
   if (operation.op === 'importInvoices') return importFile(company, books, operation)
   const apiCall = buildApiCall(company, books, operation)
@@ -115,6 +117,14 @@ async function passTime(
 async function chargeDue(company: Company, { trouble }: ChargeDueOperation): Promise<ReplySummary> {
   Object.assign(company.lane.faults, { ...noInjectedFaults(), trouble })
   await runSchedules(company, 'auto-payments', false)
+  clearFaults(company)
+  return OK
+}
+
+/** Runs the schedule of late fees. Its second transaction charges them. */
+async function chargeFees(company: Company, crash: SingleCrash): Promise<ReplySummary> {
+  Object.assign(company.lane.faults, { ...noInjectedFaults(), crash, intent: 1 })
+  await runSchedules(company, 'late-fees', false)
   clearFaults(company)
   return OK
 }

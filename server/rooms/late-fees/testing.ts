@@ -11,6 +11,7 @@ import { switchOn } from './actions/rules/switch-rule.ts'
 import { changeRule } from './store/change-rules.ts'
 
 export { createRule } from './actions/rules/create-rule.ts'
+export { switchOn } from './actions/rules/switch-rule.ts'
 
 /** Terms of 1.25% a month from the tenth day on, up to 10% of the invoice. */
 export const MONTHLY_TERMS: RuleBody['terms'] = {

@@ -9,6 +9,7 @@ import {
   payable,
   remaining,
   settledAmounts,
+  totalWithFees,
 } from '../../model/figures.ts'
 import { reservedByChallenges } from '../../model/payments.ts'
 import { call, type Principal } from '../../world/call.ts'
@@ -31,7 +32,7 @@ const portalFigures = (books: Books, invoice: Invoice): Shown => {
   return {
     currency,
     due_date: invoice.due,
-    total: formatAmount(invoice.total, currency),
+    total: formatAmount(totalWithFees(books, invoice), currency),
     remaining: formatAmount(remaining(books, invoice), currency),
     in_flight: formatAmount(inFlight(books, invoice), currency),
   }

@@ -8,6 +8,7 @@ import {
   remaining,
   reserved,
   settledAmounts,
+  totalWithFees,
 } from '../../model/figures.ts'
 import { findOwedInvoices } from '../../model/report.ts'
 import { call } from '../../world/call.ts'
@@ -26,7 +27,7 @@ export const invoiceDetail: View = async (context) => {
     { params: { invoice: company.ids.get(invoice.key)! } },
     {
       state: invoice.state,
-      total: formatAmount(invoice.total, currency),
+      total: formatAmount(totalWithFees(books, invoice), currency),
       remaining: formatAmount(remaining(books, invoice), currency),
       in_flight: formatAmount(reserved(books, invoice), currency),
       paid: formatAmount(paid, currency),
@@ -41,7 +42,7 @@ const invoiceRow = (books: Books, invoice: Invoice): Shown => {
     state: invoice.state,
     currency,
     due_date: invoice.due,
-    total: formatAmount(invoice.total, currency),
+    total: formatAmount(totalWithFees(books, invoice), currency),
     remaining: formatAmount(remaining(books, invoice), currency),
     in_flight: formatAmount(reserved(books, invoice), currency),
   }
