@@ -38,17 +38,22 @@ const FAST_OPTIONS = '-c synchronous_commit=off -c jit=off'
 
 export type Worker = 0 | 1
 
-const REMINDERS = SCHEDULES.filter(({ name }) => name === 'reminders.send-due')
+/** Schedules about what customers owe. */
+const DUE_SCHEDULES = ['reminders.send-due', 'late-fees.charge', 'statements.send'].map(
+  (name) => SCHEDULES.find((schedule) => schedule.name === name)!,
+)
 
 /** A worker that dies at a commit, and is started again after its schedules. */
 export interface Death {
   readonly worker: Worker
   /** Whether the commit of the messages still reached the database. */
   readonly when: 'before' | 'after'
+  /** The schedule that runs first and is hit, modulo their number. */
+  readonly schedule: number
 }
 
-/** Index of the commit at which a worker dies: the first reads what is due, the second records the messages. */
-const MESSAGES_COMMIT = 1
+/** Index of the commit at which a worker dies: the first reads what is due, the second records messages or fees. */
+const DUE_COMMIT = 1
 
 /** Runs an account's schedules, due or not. A schedule's failure doesn't stop the next one. */
 async function runSchedulesOf(app: App, accountId: string, schedules = NIGHT_SCHEDULES): Promise<void> {
@@ -66,8 +71,8 @@ export interface Workers {
   runAll(onDuty: readonly Worker[]): Promise<void>
   /** The same for the account schedules of these companies alone. */
   runFor(onDuty: readonly Worker[], companies: readonly Tenant[]): Promise<void>
-  /** Runs the reminders of these companies alone, while at most one worker dies. */
-  runReminders(onDuty: readonly Worker[], companies: readonly Tenant[], death?: Death): Promise<void>
+  /** Runs the reminders, late fees and statements of these companies alone, while at most one worker dies. */
+  runDue(onDuty: readonly Worker[], companies: readonly Tenant[], death?: Death): Promise<void>
   /** Creates a company in a time zone. */
   createCompany(zone: string): Promise<Tenant>
   /** The number of times the processor listed a day's charges, by account. */
@@ -176,7 +181,7 @@ export async function openWorkers(beginning: string, rewrite?: Rewrite): Promise
       runEach(onDuty, async (worker) => {
         for (const { accountId } of companies) await runSchedulesOf(worker, accountId)
       }),
-    runReminders: (onDuty, companies, death) => runRemindersOn(opened, onDuty, companies, death),
+    runDue: (onDuty, companies, death) => runDueOn(opened, onDuty, companies, death),
     createCompany: (zone) => createCompany(app, zone),
     findBreaches: () => breachesOf((text) => query(text), INVARIANTS),
     close: async () => {
@@ -187,20 +192,22 @@ export async function openWorkers(beginning: string, rewrite?: Rewrite): Promise
   }
 }
 
-/** Runs the reminders of companies, and the jobs that they queue. A worker may die around the commit of its messages. */
-async function runRemindersOn(
+/** Runs the due work of companies, and the jobs that it queues. A worker may die around the commit of its messages or fees. */
+async function runDueOn(
   opened: readonly Awaited<ReturnType<typeof openWorker>>[],
-  ...[onDuty, companies, death]: Parameters<Workers['runReminders']>
+  ...[onDuty, companies, death]: Parameters<Workers['runDue']>
 ): Promise<void> {
   const dying = death && opened[death.worker]!.faults
   if (dying)
     Object.assign(dying, {
       crash: death.when === 'before' ? 'before' : 'settled',
-      intent: MESSAGES_COMMIT,
+      intent: DUE_COMMIT,
       commits: 0,
     })
+  const first = (death?.schedule ?? 0) % DUE_SCHEDULES.length
+  const schedules = [...DUE_SCHEDULES.slice(first), ...DUE_SCHEDULES.slice(0, first)]
   const ran = onDuty.map(async (one) => {
-    for (const { accountId } of companies) await runSchedulesOf(opened[one]!.app, accountId, REMINDERS)
+    for (const { accountId } of companies) await runSchedulesOf(opened[one]!.app, accountId, schedules)
   })
   await Promise.all(ran)
   if (dying) Object.assign(dying, noInjectedFaults())

@@ -1,12 +1,15 @@
 import { updateSettings } from '../../../server/rooms/accounts/testing.ts'
-import { aCustomer } from '../../../server/rooms/customers/testing.ts'
+import { aCustomer, aGroup } from '../../../server/rooms/customers/testing.ts'
 import { anOpenInvoice } from '../../../server/rooms/invoices/testing.ts'
+import { createRule, MONTHLY_TERMS, ruleBody, switchOn } from '../../../server/rooms/late-fees/testing.ts'
 import { recordPayment } from '../../../server/rooms/payments/index.ts'
 import { aFlow, pauseCustomer } from '../../../server/rooms/reminders/testing.ts'
+import { changeSettings } from '../../../server/rooms/statements/testing.ts'
 import type { Tenant } from '../../../testing/test-app.ts'
 import { dateIn, plusDays } from '../time.ts'
 import type { Workers } from '../workers.ts'
 import { COUNTRIES, type Zone } from './calendar.ts'
+import { FEE_EVERY_DAYS, GRACE_DAYS, RHYTHMS } from './fees-oracle.ts'
 import { type Chased, HOUR, type Paused, STEPS } from './oracle.ts'
 
 /** Days after the due date on which the customer who pays does so, in turn. */
@@ -19,6 +22,11 @@ export interface ChasingCompany {
   readonly tenant: Tenant
   readonly invoices: readonly Chased[]
   readonly pauses: readonly Paused[]
+  /** Invoices under the rule for late fees, of customers who are not reminded. */
+  readonly charged: readonly Chased[]
+  /** A customer who always owes something, and gets each statement. */
+  readonly debtor: string
+  readonly createdAt: number
   /** Does what people do on a local day. */
   act(day: string): Promise<void>
   /** The instants at which workers looked. */
@@ -52,9 +60,19 @@ export async function createChasingCompany(
   const slow = await customerOf('slow@example.test')
   const payer = await customerOf('payer@example.test')
   const resting = await customerOf('resting@example.test')
-  const invoices = await openInvoices(tenant, [slow.id, payer.id, resting.id], first, days)
-  const payments = invoices
-    .filter(({ customer }) => customer === payer.id)
+  const invoices = await openInvoices(tenant, [slow.id, payer.id, resting.id], { first, days, every: 2 })
+  const { debtor, settling } = await switchFeesOn(tenant, zone)
+  const charged = await openInvoices(tenant, [debtor, settling], { first, days, every: 12 })
+  await tenant.run((ctx) =>
+    changeSettings(ctx, {
+      kind: 'open_item',
+      send_day: RHYTHMS[zone].statementDay,
+      send_hour: HOUR,
+      only_open: true,
+    }),
+  )
+  const payments = [...invoices, ...charged]
+    .filter(({ customer }) => customer === payer.id || customer === settling)
     .map((invoice, at) => ({ day: plusDays(invoice.due, PAID_AFTER[at % PAID_AFTER.length]!), invoice }))
   const pauses: Paused[] = []
   return {
@@ -62,6 +80,9 @@ export async function createChasingCompany(
     tenant,
     invoices,
     pauses,
+    charged,
+    debtor,
+    createdAt: workers.clock.wallNow(),
     checks: [],
     async act(day) {
       const now = workers.clock.wallNow()
@@ -78,17 +99,43 @@ export async function createChasingCompany(
   }
 }
 
-/** Opens an invoice for every second day, of the customers in turn. */
+/** Adds a rule for late fees of two customers: one who never pays, and one who does. */
+async function switchFeesOn(tenant: Tenant, zone: Zone): Promise<{ debtor: string; settling: string }> {
+  const group = await tenant.run((ctx) => aGroup(ctx))
+  const { fees } = RHYTHMS[zone]
+  const terms = {
+    ...MONTHLY_TERMS,
+    kind: 'flat',
+    flat: '5.00',
+    rate: '0',
+    cap_rate: null,
+    grace_days: GRACE_DAYS,
+    repeat: fees,
+    every_days: fees === 'days' ? FEE_EVERY_DAYS : 0,
+    day_of_month: fees === 'days' ? null : 31,
+  } as const
+  await tenant.run(async (ctx) => {
+    const { pk, revision } = await createRule(ctx, { ...ruleBody(group, 'Late fees'), terms })
+    await switchOn(ctx, pk, { revision, includesLate: false })
+  })
+  const customerOf = async (email: string): Promise<string> =>
+    (await tenant.run((ctx) => aCustomer(ctx, { email, groupId: group, remindersOn: false }))).id
+  return {
+    debtor: await customerOf('debtor@example.test'),
+    settling: await customerOf('settling@example.test'),
+  }
+}
+
+/** Opens an invoice for every few days, of the customers in turn. */
 async function openInvoices(
   tenant: Tenant,
   customers: readonly string[],
-  first: string,
-  days: number,
+  { first, days, every }: { readonly first: string; readonly days: number; readonly every: number },
 ): Promise<Chased[]> {
   const invoices: Chased[] = []
-  for (let day = 4; day < days; day += 2) {
+  for (let day = 4; day < days; day += every) {
     const due = plusDays(first, day)
-    const customer = customers[(day / 2) % customers.length]!
+    const customer = customers[Math.floor(day / every) % customers.length]!
     const fields = { customer, invoice_date: first, terms: 'custom', due_date: due, amount: '70.00' } as const
     const { id } = await tenant.run((ctx) => anOpenInvoice(ctx, fields))
     invoices.push({ id, customer, due, paidAt: null })

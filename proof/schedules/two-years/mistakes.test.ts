@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { openWorkers, type Rewrite } from '../workers.ts'
 import type { Zone } from './calendar.ts'
 import { createChasingCompany } from './companies.ts'
+import { findFeeProblems, findStatementProblems } from './find-fee-problems.ts'
 import { findReminderProblems } from './find-problems.ts'
 import { passDays } from './pass-days.ts'
 
@@ -15,13 +16,18 @@ const replace =
   (statement) =>
     statement.replaceAll(part, replacement)
 
-async function findProblemsWith(rewrite: Rewrite, change?: string): Promise<string> {
+async function findProblemsWith(rewrite: Rewrite, change?: string, zone: Zone = ZONE): Promise<string> {
   const workers = await openWorkers(FIRST, rewrite)
   try {
     if (change) await workers.query(change)
-    const company = await createChasingCompany(workers, ZONE, DAYS)
+    const company = await createChasingCompany(workers, zone, DAYS)
     await passDays(workers, [company], DAYS)
-    return (await findReminderProblems(workers, company)).join('\n')
+    const problems = [
+      ...(await findReminderProblems(workers, company)),
+      ...(await findFeeProblems(workers, company)),
+      ...(await findStatementProblems(workers, company)),
+    ]
+    return problems.join('\n')
   } finally {
     await workers.close()
   }
@@ -70,5 +76,35 @@ describe('the two years reveal that', () => {
     ],
   ] as const)('%s', async (_, problem, rewrite) => {
     expect(await findProblemsWith(rewrite)).toMatch(problem)
+  })
+
+  // A company whose fees follow each other by days, and whose statements fall due on a Sunday.
+  it.each([
+    [
+      'a late fee is charged twice in a period',
+      /^fees of the invoice due \S+: (\S+) on \S+, \1 on /m,
+      (statement: string) =>
+        statement
+          .replace('max(x.day) as last_on', 'null::date as last_on')
+          .replace('filter (where x.rule_id = k.rule_id) as periods', 'filter (where false) as periods')
+          .replace('f.rule_id, f.period, f.day', 'f.rule_id, abs(hashtext(f.id::text)), f.day'),
+    ],
+    [
+      'a late fee is charged after payment',
+      /^fees of the invoice due \S+: \S+ on \S+.* in place of none/m,
+      (statement: string) =>
+        statement.includes('late_fee_rules u')
+          ? statement
+              .replaceAll('r.remaining_minor > 0 and', '')
+              .replace('r.remaining_minor as "remainingMinor"', 'i.total_minor as "remainingMinor"')
+          : statement,
+    ],
+    [
+      'statements are sent on weekends',
+      /^statements: .* on 2028-\S+ in place of /m,
+      replace('a.holding_on_weekend,', 'false as holding_on_weekend,'),
+    ],
+  ] as const)('%s', async (_, problem, rewrite) => {
+    expect(await findProblemsWith(rewrite, undefined, 'Pacific/Auckland')).toMatch(problem)
   })
 })

@@ -27,7 +27,11 @@ const hourOn = (turn: number): number => HOUR + ((turn * 5) % 12)
 
 const deathOn = (turn: number): Death | undefined =>
   turn % DEATH_EVERY_DAYS === 0
-    ? { worker: turn % 2 === 0 ? 0 : 1, when: turn % 4 < 2 ? 'before' : 'after' }
+    ? {
+        worker: turn % 2 === 0 ? 0 : 1,
+        when: turn % 4 < 2 ? 'before' : 'after',
+        schedule: turn / DEATH_EVERY_DAYS,
+      }
     : undefined
 
 /** Advances the clock hour by hour. Two workers look at each company once a day at the same instant. */
@@ -50,9 +54,9 @@ export async function passDays(
       await actUntil(company, dateIn(company.zone, now), acted)
       company.checks.push(now)
       const death = deathOn(turn)
-      await workers.runReminders(BOTH, [company.tenant], death)
+      await workers.runDue(BOTH, [company.tenant], death)
       // The worker that died is started again at once.
-      if (death) await workers.runReminders(BOTH, [company.tenant])
+      if (death) await workers.runDue(BOTH, [company.tenant])
     }
   }
 }

@@ -4,12 +4,14 @@ import { changesClocks, dateIn, plusDays } from '../time.ts'
 import { openWorkers, type Workers } from '../workers.ts'
 import { COUNTRIES, isDayOff, type Zone } from './calendar.ts'
 import { type ChasingCompany, createChasingCompany } from './companies.ts'
+import { expectFees } from './fees-oracle.ts'
+import { findFeeProblems, findStatementProblems } from './find-fee-problems.ts'
 import { findReminderProblems } from './find-problems.ts'
 import { passDays } from './pass-days.ts'
 
 /*
- * Reminders over two years in six time zones, with clock changes, a leap day, weekends, holidays, outages of one to five days, two
- * workers that look at the same instant, and a worker that dies while it records the messages.
+ * Reminders, late fees and statements over two years in six time zones, with clock changes, a leap day, weekends, holidays, outages of one to five days, two
+ * workers that look at the same instant, and a worker that dies while it records the messages or the fees.
  */
 
 /** Twice a year. */
@@ -33,6 +35,18 @@ describe.each(CHOSEN)('in %s', (zone) => {
   it('sends every step once on its day, none lost and none after payment', async () => {
     const company = companies.find((one) => one.zone === zone)!
     expect(await findReminderProblems(workers, company)).toEqual([])
+  })
+
+  it('charges every late fee once, for the latest period that has begun, and none after payment', async () => {
+    const company = companies.find((one) => one.zone === zone)!
+    expect(await findFeeProblems(workers, company)).toEqual([])
+    const fees = company.charged.flatMap((invoice) => expectFees(zone, company.checks, invoice))
+    expect(fees.length).toBeGreaterThan(2)
+  })
+
+  it('sends every statement once on its working day, the latest one after an outage', async () => {
+    const company = companies.find((one) => one.zone === zone)!
+    expect(await findStatementProblems(workers, company)).toEqual([])
   })
 
   it('has weekends, holidays and a leap day among its days', () => {
