@@ -38,6 +38,8 @@ const STANDALONE: Readonly<Record<string, string>> = {
   overload: './overload.ts',
   'due-work': './due-work.ts',
   reminders: './reminders.ts',
+  'late-fees': './late-fees.ts',
+  statements: './statements.ts',
   pooler: './pooler.ts',
   paint: './browser/paint.ts',
 }

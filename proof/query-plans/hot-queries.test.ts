@@ -24,6 +24,7 @@ import { HOT_QUERIES, type HotQuery } from './hot-queries.ts'
 import { findSentMail, readReportOfServer, type SentMail } from './read-report.ts'
 import { type Recorder, recordStatements, type Statement } from './record-statements.ts'
 import { agreeToAutoPayments, groupCustomers, pathOf, type Samples, sampleCompany } from './sample-company.ts'
+import { chargeCustomers } from './sample-late-fees.ts'
 import { remindCustomers } from './sample-reminders.ts'
 import { RARE, SMALL } from './unplanned-tables.ts'
 import { type Reply, WRITES } from './writes.ts'
@@ -80,6 +81,7 @@ beforeAll(async () => {
   await growTables(owner, sampled.accountId)
   await groupCustomers(owner, sampled.accountId)
   await remindCustomers(owner, sampled)
+  await chargeCustomers(owner, sampled)
   // Without statistics the planner reads whole tables in the work that follows.
   await vacuumTables(test.ownerConfig)
   samples = await sampleCompany(owner, sampled.accountId)

@@ -15,7 +15,7 @@ export const RHYTHMS = {
   'Australia/Lord_Howe': { fees: 'monthly', statementDay: 15 },
   'Africa/Cairo': { fees: 'days', statementDay: 1 },
   'America/Santiago': { fees: 'monthly', statementDay: 31 },
-  'Pacific/Auckland': { fees: 'days', statementDay: 5 },
+  'Pacific/Auckland': { fees: 'days', statementDay: 12 },
 } as const satisfies Record<Zone, { fees: 'monthly' | 'days'; statementDay: number }>
 
 const daysFrom = (from: string, to: string): number => (Date.parse(to) - Date.parse(from)) / DAY_MS

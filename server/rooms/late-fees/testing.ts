@@ -10,6 +10,7 @@ import type { RuleBody } from './actions/rules/read-text.ts'
 import { switchOn } from './actions/rules/switch-rule.ts'
 import { changeRule } from './store/change-rules.ts'
 
+export { chargeDue } from './actions/engine/charge-due.ts'
 export { createRule } from './actions/rules/create-rule.ts'
 export { switchOn } from './actions/rules/switch-rule.ts'
 
