@@ -137,7 +137,10 @@ export const lateFeeRules = {
     summary: 'List the rules for late fees',
     access: read,
     params: accountParams,
-    reply: z.object({ results: z.array(rule) }),
+    reply: z.object({
+      results: z.array(rule),
+      unsupported: z.string().nullable().describe('why the account can’t charge late fees; null when it can'),
+    }),
   }),
   create: route({
     method: 'POST',

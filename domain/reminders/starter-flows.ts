@@ -21,7 +21,7 @@ export interface StarterStep {
 }
 
 /** Lines about one invoice or several, which every text shares. */
-const STILL_OPEN = `{% if totals.count == 1 %}Invoice {{ invoice.number }} was due on {{ invoice.due_date }} and {{ invoice.remaining }} is still open.{% else %}{{ totals.count }} invoices are past due, and {{ totals.remaining }} is still open.{% endif %}`
+const STILL_OPEN = `{% if totals.count == 1 %}Invoice {{ invoice.number }} was due on {{ invoice.due_date }} and {{ invoice.remaining }} is still open.{% if invoice.next_late_fee != blank %} A late fee of {{ invoice.next_late_fee }} is added on {{ invoice.next_late_fee_date }}.{% endif %}{% else %}{{ totals.count }} invoices are past due, and {{ totals.remaining }} is still open.{% endif %}`
 
 export const STARTER_TEMPLATES = {
   coming_due: {

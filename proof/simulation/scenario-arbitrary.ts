@@ -7,7 +7,6 @@ import {
   CRASHES,
   DASHBOARD_ACTIONS,
   FAULTS,
-  type FeeRuleSpec,
   type ImportRowSpec,
   type LineSpec,
   METHODS,
@@ -16,6 +15,7 @@ import {
   type Scenario,
   WEBHOOK_TROUBLES,
 } from './commands.ts'
+import { feeRule } from './fee-rule-arbitrary.ts'
 
 function repeatValue<T>(count: number, value: T): T[] {
   return Array.from({ length: count }, () => value)
@@ -251,25 +251,6 @@ const feesAndStatements = (): Weighted[] => [
     crash,
   }),
 ]
-
-/** Shares as people choose them: a tenth, a fifth or none. */
-const share = fc.constantFrom(null, null, 100_000, 200_000)
-
-const feeRule: fc.Arbitrary<FeeRuleSpec> = fc.record({
-  kind: fc.constantFrom('percent', 'percent', 'flat', 'both', 'higher'),
-  flat: fc.integer({ min: 1, max: 2_500 }),
-  rate: fc.integer({ min: 1, max: 60_000 }),
-  compounds: flag,
-  graceDays: fc.constantFrom(1, 1, 3, 10),
-  repeat: fc.constantFrom('monthly', 'days', 'once'),
-  everyDays: fc.constantFrom(1, 7, 30),
-  dayOfMonth: fc.constantFrom(null, 1, 15, 31),
-  cap: fc.constantFrom(null, null, 5_000),
-  capShare: share,
-  yearlyShare: fc.constantFrom(null, null, 50_000),
-  minRemaining: fc.constantFrom(0, 0, 2_000),
-  includesLate: flag,
-})
 
 const settings = {
   feeRule: fc.option(feeRule, { freq: 5 }),

@@ -12,6 +12,7 @@ import {
 export const roomLines = [
   ['ledger', 'identity', 'documents'],
   ['accounts'],
+  ['fee-schedule'],
   ['plans', 'mail-templates'],
   ['team', 'customers'],
   ['worklist'],

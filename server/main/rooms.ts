@@ -18,6 +18,7 @@ import { drawStoredDocument } from '../rooms/documents/index.ts'
 import { documentsRegistry } from '../rooms/documents/registry.ts'
 import { addressRecords } from '../rooms/email-addresses/index.ts'
 import { emailAddressesRegistry } from '../rooms/email-addresses/registry.ts'
+import { feeScheduleRegistry } from '../rooms/fee-schedule/registry.ts'
 import { identityRegistry } from '../rooms/identity/registry.ts'
 import { importsRegistry } from '../rooms/imports/registry.ts'
 import { invoicesRegistry } from '../rooms/invoices/registry.ts'
@@ -44,6 +45,7 @@ export const REGISTRIES: readonly RoomRegistry[] = [
   documentsRegistry,
   identityRegistry,
   accountsRegistry,
+  feeScheduleRegistry,
   plansRegistry,
   mailTemplatesRegistry,
   teamRegistry,

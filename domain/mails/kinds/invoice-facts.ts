@@ -9,7 +9,18 @@ export interface MailInvoice {
   readonly totalMinor: bigint
   readonly remainingMinor: bigint
   readonly currency: string
+  /** Late fees in the total; none without. */
+  readonly feesMinor?: bigint
+  /** The fee that comes next while nobody pays; null when none does. */
+  readonly nextFee?: { readonly on: CalendarDate; readonly minor: bigint } | null
 }
+
+/** A row with an invoice's late fees, when it has any. */
+export const feeRowsOf = (
+  { feesMinor, currency }: MailInvoice,
+  words: Writing['words'],
+  formats: Writing['formats'],
+) => (feesMinor ? [{ label: words.lateFeesIncluded, value: formats.amount(feesMinor, currency) }] : [])
 
 /** A link to a page that pays an invoice. `worksUntil` is the day it ends. */
 export interface PayLink {
@@ -24,6 +35,7 @@ export const SAMPLE_INVOICE: MailInvoice = {
   totalMinor: 120_000n,
   remainingMinor: 80_000n,
   currency: 'USD',
+  nextFee: { on: '2026-12-11', minor: 1_000n },
 }
 
 /** A link of examples, which opens nothing. */
@@ -44,6 +56,9 @@ export function fieldsOf(invoice: MailInvoice, { formats, today }: Writing) {
     due_date_short: formats.shortDate(invoice.dueDate),
     total: formats.amount(invoice.totalMinor, invoice.currency),
     remaining: formats.amount(invoice.remainingMinor, invoice.currency),
+    late_fees: invoice.feesMinor ? formats.amount(invoice.feesMinor, invoice.currency) : '',
+    next_late_fee: invoice.nextFee ? formats.amount(invoice.nextFee.minor, invoice.currency) : '',
+    next_late_fee_date: invoice.nextFee ? formats.date(invoice.nextFee.on) : '',
     days_past_due: Math.max(0, days),
     days_until_due: Math.max(0, -days),
   }

@@ -1,6 +1,7 @@
 import { daysBetween } from '../../dates/calendar.ts'
 import type { FixedParts, MailKind, Writing } from '../mail-kind.ts'
 import {
+  feeRowsOf,
   type MailInvoice,
   namesOf,
   type PayLink,
@@ -32,6 +33,9 @@ const INVOICE_VARIABLES = [
   'invoice.total',
   'invoice.remaining',
   'invoice.is_paid',
+  'invoice.late_fees',
+  'invoice.next_late_fee',
+  'invoice.next_late_fee_date',
   'invoice.days_past_due',
   'invoice.days_until_due',
 ] as const
@@ -50,6 +54,7 @@ function rowsOf({ invoice }: InvoiceMailFacts, { words, formats }: Writing): Fix
     { label: words.invoice, value: invoice.number },
     { label: words.invoiceDate, value: formats.date(invoice.invoiceDate) },
     { label: words.dueDate, value: formats.date(invoice.dueDate) },
+    ...feeRowsOf(invoice, words, formats),
     ...(invoice.remainingMinor === invoice.totalMinor ? [] : [{ label: words.total, value: total }]),
   ]
 }

@@ -1,6 +1,7 @@
 import { sumMinor } from '../../money/money.ts'
 import type { MailKind } from '../mail-kind.ts'
 import {
+  feeRowsOf,
   fieldsOf,
   type MailInvoice,
   namesOf,
@@ -40,6 +41,9 @@ export const reminderKind: MailKind<ReminderFacts> = {
     'invoice.due_date_short',
     'invoice.total',
     'invoice.remaining',
+    'invoice.late_fees',
+    'invoice.next_late_fee',
+    'invoice.next_late_fee_date',
     'invoice.days_past_due',
     'invoice.days_until_due',
     'invoices',
@@ -68,11 +72,14 @@ export const reminderKind: MailKind<ReminderFacts> = {
         value: formats.amount(remainingOf(invoices), first!.currency),
         note: invoices.length === 1 ? single : words.invoiceCount(invoices.length),
       },
-      rows: invoices.map((one) => ({
-        label: words.invoiceDue(one.number, formats.date(one.dueDate)),
-        value: formats.amount(one.remainingMinor, one.currency),
-        ...(invoices.length > 1 && { url: one.payUrl }),
-      })),
+      rows: invoices.flatMap((one) => [
+        {
+          label: words.invoiceDue(one.number, formats.date(one.dueDate)),
+          value: formats.amount(one.remainingMinor, one.currency),
+          ...(invoices.length > 1 && { url: one.payUrl }),
+        },
+        ...feeRowsOf(one, words, formats),
+      ]),
       button: {
         label: invoices.length === 1 ? words.viewAndPay : words.viewAndPayNumber(first!.number),
         url: first!.payUrl,

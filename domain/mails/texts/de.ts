@@ -23,7 +23,7 @@ export const de: BuiltInTexts = {
     preheader: `{{ invoice.remaining }}, seit ${DAYS} überfällig`,
     body: `{% if message != blank %}{{ message }}
 
-{% endif %}Die Rechnung {{ invoice.number }} war am {{ invoice.due_date }} fällig und ist seit ${DAYS} überfällig. Sie finden sie als PDF im Anhang.
+{% endif %}Die Rechnung {{ invoice.number }} war am {{ invoice.due_date }} fällig und ist seit ${DAYS} überfällig. Sie finden sie als PDF im Anhang.{% if invoice.next_late_fee != blank %} Bleibt sie offen, kommt am {{ invoice.next_late_fee_date }} eine Mahngebühr von {{ invoice.next_late_fee }} hinzu.{% endif %}
 
 Falls Ihre Zahlung schon unterwegs ist, vielen Dank.`,
   },

@@ -23,7 +23,7 @@ export const en: BuiltInTexts = {
     preheader: `{{ invoice.remaining }}, ${DAYS} overdue`,
     body: `{% if message != blank %}{{ message }}
 
-{% endif %}Invoice {{ invoice.number }} was due on {{ invoice.due_date }} and is ${DAYS} overdue. You find it attached as a PDF.
+{% endif %}Invoice {{ invoice.number }} was due on {{ invoice.due_date }} and is ${DAYS} overdue. You find it attached as a PDF.{% if invoice.next_late_fee != blank %} If it stays unpaid, a late fee of {{ invoice.next_late_fee }} is added on {{ invoice.next_late_fee_date }}.{% endif %}
 
 If your payment is on its way, thank you.`,
   },

@@ -23,7 +23,7 @@ export const es: BuiltInTexts = {
     preheader: `{{ invoice.remaining }}, vencida hace ${DAYS}`,
     body: `{% if message != blank %}{{ message }}
 
-{% endif %}La factura {{ invoice.number }} venció el {{ invoice.due_date }}, hace ${DAYS}. La encontrará adjunta en PDF.
+{% endif %}La factura {{ invoice.number }} venció el {{ invoice.due_date }}, hace ${DAYS}. La encontrará adjunta en PDF.{% if invoice.next_late_fee != blank %} Si sigue pendiente, el {{ invoice.next_late_fee_date }} se añade un recargo por mora de {{ invoice.next_late_fee }}.{% endif %}
 
 Si su pago ya está en camino, gracias.`,
   },

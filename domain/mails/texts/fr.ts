@@ -23,7 +23,7 @@ export const fr: BuiltInTexts = {
     preheader: `{{ invoice.remaining }}, ${DAYS} de retard`,
     body: `{% if message != blank %}{{ message }}
 
-{% endif %}La facture {{ invoice.number }} était à régler le {{ invoice.due_date }} et a ${DAYS} de retard. Vous la trouverez ci-jointe au format PDF.
+{% endif %}La facture {{ invoice.number }} était à régler le {{ invoice.due_date }} et a ${DAYS} de retard. Vous la trouverez ci-jointe au format PDF.{% if invoice.next_late_fee != blank %} Sans paiement, des frais de retard de {{ invoice.next_late_fee }} s’ajoutent le {{ invoice.next_late_fee_date }}.{% endif %}
 
 Si votre paiement est déjà en route, merci.`,
   },

@@ -24,7 +24,7 @@ export const it: BuiltInTexts = {
     preheader: `{{ invoice.remaining }}, scaduta da ${DAYS}`,
     body: `{% if message != blank %}{{ message }}
 
-{% endif %}La fattura {{ invoice.number }} è scaduta il {{ invoice.due_date }}, da ${DAYS}. La trova in allegato in PDF.
+{% endif %}La fattura {{ invoice.number }} è scaduta il {{ invoice.due_date }}, da ${DAYS}. La trova in allegato in PDF.{% if invoice.next_late_fee != blank %} Se resta insoluta, il {{ invoice.next_late_fee_date }} si aggiunge una mora di {{ invoice.next_late_fee }}.{% endif %}
 
 Se il pagamento è già in corso, grazie.`,
   },

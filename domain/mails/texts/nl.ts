@@ -23,7 +23,7 @@ export const nl: BuiltInTexts = {
     preheader: `{{ invoice.remaining }}, ${DAYS} te laat`,
     body: `{% if message != blank %}{{ message }}
 
-{% endif %}Factuur {{ invoice.number }} verviel op {{ invoice.due_date }} en is ${DAYS} te laat. U vindt de factuur als PDF in de bijlage.
+{% endif %}Factuur {{ invoice.number }} verviel op {{ invoice.due_date }} en is ${DAYS} te laat. U vindt de factuur als PDF in de bijlage.{% if invoice.next_late_fee != blank %} Blijft ze openstaan, dan komen er op {{ invoice.next_late_fee_date }} aanmaningskosten van {{ invoice.next_late_fee }} bij.{% endif %}
 
 Is uw betaling al onderweg, dan danken wij u.`,
   },

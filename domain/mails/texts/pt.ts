@@ -23,7 +23,7 @@ export const pt: BuiltInTexts = {
     preheader: `{{ invoice.remaining }}, vencida há ${DAYS}`,
     body: `{% if message != blank %}{{ message }}
 
-{% endif %}A fatura {{ invoice.number }} venceu em {{ invoice.due_date }}, há ${DAYS}. Ela segue em anexo em PDF.
+{% endif %}A fatura {{ invoice.number }} venceu em {{ invoice.due_date }}, há ${DAYS}. Ela segue em anexo em PDF.{% if invoice.next_late_fee != blank %} Se continuar em aberto, acresce em {{ invoice.next_late_fee_date }} uma multa por atraso de {{ invoice.next_late_fee }}.{% endif %}
 
 Se o seu pagamento já está a caminho, obrigado.`,
   },

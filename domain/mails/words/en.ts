@@ -13,6 +13,7 @@ export const en: Words = {
   invoice: 'Invoice',
   invoices: 'Invoices',
   invoiceCount: (count) => `${count} invoices`,
+  lateFeesIncluded: 'Late fees included',
   invoiceDue: (number, date) => `Invoice ${number}, due ${date}`,
   invoicePaid: (number, date) => `Invoice ${number}, paid ${date}`,
   paidOn: (date) => `Paid ${date}`,

@@ -11,6 +11,7 @@ export const it: Words = {
   invoice: 'Fattura',
   invoices: 'Fatture',
   invoiceCount: (count) => `${count} fatture`,
+  lateFeesIncluded: 'Interessi di mora inclusi',
   invoiceDue: (number, date) => `Fattura ${number}, scadenza ${date}`,
   invoicePaid: (number, date) => `Fattura ${number}, pagata il ${date}`,
   paidOn: (date) => `Pagata il ${date}`,

@@ -11,6 +11,7 @@ export const nl: Words = {
   invoice: 'Factuur',
   invoices: 'Facturen',
   invoiceCount: (count) => `${count} facturen`,
+  lateFeesIncluded: 'Inbegrepen aanmaningskosten',
   invoiceDue: (number, date) => `Factuur ${number}, vervalt op ${date}`,
   invoicePaid: (number, date) => `Factuur ${number}, betaald op ${date}`,
   paidOn: (date) => `Betaald op ${date}`,

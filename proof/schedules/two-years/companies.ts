@@ -61,19 +61,9 @@ export async function createChasingCompany(
   const payer = await customerOf('payer@example.test')
   const resting = await customerOf('resting@example.test')
   const invoices = await openInvoices(tenant, [slow.id, payer.id, resting.id], { first, days, every: 2 })
-  const { debtor, settling } = await switchFeesOn(tenant, zone)
+  const { debtor, settling } = await switchFeesAndStatementsOn(tenant, zone)
   const charged = await openInvoices(tenant, [debtor, settling], { first, days, every: 12 })
-  await tenant.run((ctx) =>
-    changeSettings(ctx, {
-      kind: 'open_item',
-      send_day: RHYTHMS[zone].statementDay,
-      send_hour: HOUR,
-      only_open: true,
-    }),
-  )
-  const payments = [...invoices, ...charged]
-    .filter(({ customer }) => customer === payer.id || customer === settling)
-    .map((invoice, at) => ({ day: plusDays(invoice.due, PAID_AFTER[at % PAID_AFTER.length]!), invoice }))
+  const payments = planPayments([...invoices, ...charged], [payer.id, settling])
   const pauses: Paused[] = []
   return {
     zone,
@@ -99,8 +89,19 @@ export async function createChasingCompany(
   }
 }
 
-/** Adds a rule for late fees of two customers: one who never pays, and one who does. */
-async function switchFeesOn(tenant: Tenant, zone: Zone): Promise<{ debtor: string; settling: string }> {
+/** Returns the days on which these customers pay their invoices. */
+const planPayments = (invoices: readonly Chased[], payers: readonly string[]) =>
+  invoices
+    .filter(({ customer }) => payers.includes(customer))
+    .map((invoice, at) => ({ day: plusDays(invoice.due, PAID_AFTER[at % PAID_AFTER.length]!), invoice }))
+
+/** Sends statements monthly, and adds a rule for late fees of two customers: one who never pays, and one who does. */
+async function switchFeesAndStatementsOn(
+  tenant: Tenant,
+  zone: Zone,
+): Promise<{ debtor: string; settling: string }> {
+  const settings = { kind: 'open_item', send_hour: HOUR, only_open: true } as const
+  await tenant.run((ctx) => changeSettings(ctx, { ...settings, send_day: RHYTHMS[zone].statementDay }))
   const group = await tenant.run((ctx) => aGroup(ctx))
   const { fees } = RHYTHMS[zone]
   const terms = {

@@ -29,12 +29,8 @@ export function buildApiCall(company: Company, books: Books, operation: Operatio
       return buildInvoiceCall(company, books, operation)
     case 'send': {
       const params = { invoice: id(operation.invoice) }
-      return {
-        principal: STAFF,
-        route: invoices.send,
-        params,
-        body: { email: operation.email, request_id: operation.request },
-      }
+      const body = { email: operation.email, request_id: operation.request }
+      return { principal: STAFF, route: invoices.send, params, body }
     }
     case 'remove':
     case 'duplicate':

@@ -21,6 +21,7 @@ export { accountsRoutes } from './routes.ts'
 export {
   type Account,
   type Company,
+  hasLateFees,
   logoPath,
   type PostalAddress,
   runsByItself,

@@ -1,4 +1,5 @@
 import { decideFlags, type FlagSettings } from '../../../domain/accounts/flags.ts'
+import { supportsLateFees } from '../../../domain/accounts/late-fee-support.ts'
 import { countsAsActive, type Subscription } from '../../../domain/accounts/subscription.ts'
 import type { DateFormat } from '../../../domain/dates/calendar.ts'
 import { DAY_MS } from '../../../domain/dates/durations.ts'
@@ -62,6 +63,9 @@ export const runsByItself = (
   { systemEnabled, isActive, subscription }: Pick<Account, 'systemEnabled' | 'isActive' | 'subscription'>,
   nowMs: number,
 ): boolean => systemEnabled && isActive && countsAsActive(subscription, nowMs)
+
+/** True when the account can charge late fees. No connection reports its features so far. */
+export const hasLateFees = ({ type }: Pick<Account, 'type'>): boolean => supportsLateFees(type, [])
 
 export interface Company {
   readonly id: string

@@ -3,8 +3,8 @@ import type { CalendarDate } from '../../../../domain/dates/calendar.ts'
 import type { FeeTerms } from '../../../../domain/late-fees/fee-terms.ts'
 import { asDate } from '../../../platform/clock.ts'
 import type { Ctx } from '../../../platform/context.ts'
+import type { RuleRow } from '../../fee-schedule/index.ts'
 import type { RuleCover, RuleState } from '../tables.ts'
-import type { RuleRow } from './rules.ts'
 
 /** The part of a rule that people write. */
 export interface RuleText {

@@ -17,6 +17,7 @@ export interface DueRow {
   readonly invoiceDate: CalendarDate
   readonly dueDate: CalendarDate
   readonly totalMinor: bigint
+  readonly feesMinor: bigint
   /** Owed and not disputed; all that is owed when all of it is disputed. Of a thank-you, the amount that was paid. */
   readonly remainingMinor: bigint
   readonly reservedMinor: bigint
@@ -77,7 +78,7 @@ const pairs = (ctx: Ctx, timezone: string, customerIds: readonly string[] | null
     from customers k left join reminder_flow_groups g on g.account_id = k.account_id and g.group_id = k.group_id
     where k.account_id = ${ctx.accountId} ${customerIds === null ? sql`` : sql`and k.id = any(${customerIds}::uuid[])`}
   ), open_invoices as materialized (
-    select r.customer_id, r.invoice_id, i.number, i.currency, i.invoice_date, i.due_date, i.total_minor, r.remaining_minor,
+    select r.customer_id, r.invoice_id, i.number, i.currency, i.invoice_date, i.due_date, i.total_minor, i.fees_minor, r.remaining_minor,
       r.reserved_minor, k.flow_id, (coalesce(i.issued_at, i.created_at) at time zone ${timezone})::date as issued_on,
       pr.promised_on, d.id is not null as has_dispute, d.amount_minor as disputed_minor
     from readers k
@@ -92,7 +93,7 @@ const pairs = (ctx: Ctx, timezone: string, customerIds: readonly string[] | null
       cross join lateral generate_series(0, s.repeat_times) as n(occurrence)
     where f.account_id = ${ctx.accountId} and f.on_since is not null
   )
-  select i.customer_id, i.invoice_id, i.number, i.currency, i.invoice_date, i.due_date, i.total_minor,
+  select i.customer_id, i.invoice_id, i.number, i.currency, i.invoice_date, i.due_date, i.total_minor, i.fees_minor,
     i.remaining_minor, i.reserved_minor, s.flow_id, s.id as step_id, s.name as step_name, s.kind, s.position, s.hour, s.template_id, s.text,
     s.members, s.min_remaining_minor, s.attach_pdf, s.copies, s.sender, s.gap_days, null::date as paid_on, s.occurrence, o.outcome, o.reason,
     case when o.reason = 'promised' and i.promised_on + 1 is distinct from o.held_until then null else o.held_until end as held_until,
@@ -146,6 +147,7 @@ export async function findSteps(
   const { rows } = await sql<Row>`
     select p.customer_id as "customerId", k.short_name as "customerName", p.invoice_id as "invoiceId", p.number, p.currency,
       p.invoice_date as "invoiceDate", p.due_date as "dueDate", p.total_minor as "totalMinor",
+      p.fees_minor as "feesMinor",
       p.remaining_minor as "remainingMinor", p.reserved_minor as "reservedMinor", p.flow_id as "flowId",
       p.step_id as "stepId", p.step_name as "stepName", p.kind, p.position, p.hour, p.occurrence, p.scheduled_on as "scheduledOn",
       p.template_id as "templateId", p.text, p.members, p.min_remaining_minor as "minRemainingMinor", p.attach_pdf as "attachPdf", p.copies,

@@ -31,7 +31,7 @@ export const thankYous = (
   timezone: string,
   customerIds: readonly string[] | null,
 ): RawBuilder<unknown> => sql`
-  select r.customer_id, i.id as invoice_id, i.number, i.currency, i.invoice_date, i.due_date, i.total_minor,
+  select r.customer_id, i.id as invoice_id, i.number, i.currency, i.invoice_date, i.due_date, i.total_minor, i.fees_minor,
     paid."paidMinor" as remaining_minor, 0::bigint as reserved_minor, s.flow_id, s.id as step_id, s.name as step_name, s.kind,
     s.position - ${THANKS_FIRST} as position, s.hour, s.template_id, s.text, s.members, s.min_remaining_minor, s.attach_pdf, s.copies, s.sender,
     s.gap_days, paid."paidOn" as paid_on, 0 as occurrence, o.outcome, o.reason, o.held_until,

@@ -9,6 +9,7 @@ import { NewButton } from '../../layout/new-button.tsx'
 import { LATE_FEES_PATH } from '../../paths.ts'
 import { FailedNote } from '../lists/failed-note.tsx'
 import { NewRuleDialog } from './new-rule-dialog.tsx'
+import { UnsupportedNote } from './unsupported-note.tsx'
 import { coversText, type Rule, rulePath, stateOf, useRules } from './use-rules.ts'
 
 const COLUMNS: Column<Rule>[] = [
@@ -47,8 +48,12 @@ export function RulesPage() {
       <PageHeader
         title="Late fee rules"
         crumbs={[{ label: 'Late fees', href: LATE_FEES_PATH }]}
-        actions={mayWrite && <NewButton onPress={() => setAdding(true)}>New rule</NewButton>}
+        actions={
+          mayWrite &&
+          rules.data?.unsupported === null && <NewButton onPress={() => setAdding(true)}>New rule</NewButton>
+        }
       />
+      {rules.data?.unsupported && <UnsupportedNote>{rules.data.unsupported}</UnsupportedNote>}
       <DataTable
         className="border-t border-line"
         label="Late fee rules"

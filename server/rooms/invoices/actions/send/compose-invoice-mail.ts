@@ -1,5 +1,6 @@
 import { dateInZone } from '../../../../../domain/dates/calendar.ts'
 import type { Ctx } from '../../../../platform/context.ts'
+import { findNextFees } from '../../../fee-schedule/index.ts'
 import { composeMail, type WrittenMail } from '../../../mail-templates/index.ts'
 import type { InvoiceWhole } from '../../store/detail.ts'
 import type { Issuer } from '../read/read-issuer.ts'
@@ -9,7 +10,7 @@ import type { NewPayLink } from './issue-pay-link.ts'
  * Composes the mail for an invoice. One that is sent again after its due date says so. Without a link the invoice is shown
  * as paid.
  */
-export function composeInvoiceMail(
+export async function composeInvoiceMail(
   ctx: Ctx,
   issuer: Issuer,
   invoice: InvoiceWhole,
@@ -18,6 +19,7 @@ export function composeInvoiceMail(
 ): Promise<WrittenMail> {
   const wasIssued = invoice.issued_at !== null
   const isOverdue = link !== null && wasIssued && invoice.due_date < issuer.today
+  const next = await findNextFees(ctx, [invoice.id])
   return composeMail(ctx, isOverdue ? 'overdue-invoice' : 'invoice', invoice.customer_id, {
     invoice: {
       number: invoice.number,
@@ -26,6 +28,8 @@ export function composeInvoiceMail(
       totalMinor: invoice.total_minor,
       remainingMinor: invoice.remaining_minor,
       currency: invoice.currency,
+      feesMinor: invoice.fees_minor,
+      nextFee: next.get(invoice.id) ?? null,
     },
     link: link && { url: link.url, worksUntil: dateInZone(link.expiresAt, issuer.timezone) },
     message,

@@ -1,11 +1,10 @@
 import { dateInZone } from '../../../../../domain/dates/calendar.ts'
 import { auditAll } from '../../../../platform/audit.ts'
 import type { Ctx, UnitOfWork } from '../../../../platform/context.ts'
-import { readAccountRow, runsByItself } from '../../../accounts/index.ts'
+import { hasLateFees, readAccountRow, runsByItself } from '../../../accounts/index.ts'
+import { findLateCustomers, holdLiveRules, type RuleRow, termsOf } from '../../../fee-schedule/index.ts'
 import { chargeLateFees, lockForFees } from '../../../invoices/index.ts'
 import { lineText } from '../../rules/line-text.ts'
-import { findLateCustomers } from '../../store/late-invoices.ts'
-import { holdLiveRules, type RuleRow, termsOf } from '../../store/rules.ts'
 import { decidePage, type FeeDay } from './decide-page.ts'
 
 const PAGE = 200
@@ -99,7 +98,7 @@ async function readFeeDay(
   )
   const today = dateInZone(ctx.now, account.timezone)
   return {
-    day: { rules, today, isOn: runsByItself(account, ctx.now) },
+    day: { rules, today, isOn: hasLateFees(account) && runsByItself(account, ctx.now) },
     rows: new Map(rows.map((row) => [row.id, row])),
   }
 }

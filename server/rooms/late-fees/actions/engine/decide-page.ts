@@ -1,7 +1,7 @@
 import type { CalendarDate } from '../../../../../domain/dates/calendar.ts'
 import { decideFee, type FeeDecision, type LiveFeeRule } from '../../../../../domain/late-fees/decide-fee.ts'
 import type { Ctx } from '../../../../platform/context.ts'
-import { type CoveredInvoice, findLateInvoices, type LateOf } from '../../store/late-invoices.ts'
+import { type CoveredInvoice, findLateInvoices, type LateOf } from '../../../fee-schedule/index.ts'
 
 /** Rules to decide by, with the account on the day of the decision. */
 export interface FeeDay {

@@ -1,25 +1,20 @@
 import { addDays, dateInZone } from '../../../../../domain/dates/calendar.ts'
 import type { FeeExemption } from '../../../../../domain/late-fees/decide-fee.ts'
-import { playFees } from '../../../../../domain/late-fees/play-fees.ts'
 import { formatAmount } from '../../../../../domain/money/money.ts'
 import type { Ctx } from '../../../../platform/context.ts'
 import { offsetOf, pagedReply } from '../../../../platform/http/paging.ts'
-import { readAccountRow, runsByItself } from '../../../accounts/index.ts'
-import { type CoveredInvoice, findLateCustomers, findLateInvoices } from '../../store/late-invoices.ts'
-import { type Rule, selectRules, termsOf } from '../../store/rules.ts'
+import { hasLateFees, readAccountRow, runsByItself } from '../../../accounts/index.ts'
+import {
+  type CoveredInvoice,
+  findLateCustomers,
+  findLateInvoices,
+  nextFeeOf,
+  termsOf,
+} from '../../../fee-schedule/index.ts'
+import { type Rule, selectRules } from '../../store/rules.ts'
 
 const PAGE = 200
 const DAYS_AHEAD = 30
-
-/** Reasons that hold a fee back and that a person can see and end. */
-const HOLDS: ReadonlySet<FeeExemption> = new Set([
-  'account_off',
-  'payment_under_way',
-  'disputed',
-  'promised',
-  'customer_paused',
-  'invoice_paused',
-])
 
 interface Upcoming {
   readonly invoice: CoveredInvoice
@@ -61,7 +56,11 @@ async function findUpcoming(ctx: Ctx, rules: ReadonlyMap<string, Rule>): Promise
   const account = await readAccountRow(ctx)
   const today = dateInZone(ctx.now, account.timezone)
   const until = addDays(today, DAYS_AHEAD)
-  const window = { from: addDays(today, 1), until, isOn: runsByItself(account, ctx.now) }
+  const window = {
+    from: addDays(today, 1),
+    until,
+    isOn: hasLateFees(account) && runsByItself(account, ctx.now),
+  }
   const ruleIds = [...rules.keys()]
   const found: Upcoming[] = []
   for (let after: string | null = null; ; ) {
@@ -73,8 +72,9 @@ async function findUpcoming(ctx: Ctx, rules: ReadonlyMap<string, Rule>): Promise
       { today, dueBefore: until },
       { customerIds },
     )) {
-      const next = nextOf(invoice, rules.get(invoice.ruleId)!, account.currency, window)
-      if (next !== null) found.push(next)
+      const rule = liveRuleOf(rules.get(invoice.ruleId)!, account.currency)
+      const next = nextFeeOf(invoice, rule, window)
+      if (next !== null) found.push({ invoice, ...next })
     }
     if (customerIds.length < PAGE) break
     after = customerIds.at(-1)!
@@ -82,22 +82,9 @@ async function findUpcoming(ctx: Ctx, rules: ReadonlyMap<string, Rule>): Promise
   return found
 }
 
-function nextOf(
-  invoice: CoveredInvoice,
-  rule: Rule,
-  currency: string,
-  window: Parameters<typeof playFees>[2],
-): Upcoming | null {
-  const live = {
-    terms: termsOf(rule),
-    currency,
-    onSince: rule.on_since!,
-    includesLate: rule.includes_late,
-  }
-  const owedMinor = invoice.remainingMinor - invoice.feesMinor
-  const { fees, exempt } = playFees(live, { invoice, changes: [{ day: invoice.dueDate, owedMinor }] }, window)
-  const held = exempt.find(({ reason }) => HOLDS.has(reason))
-  const [fee] = fees
-  if (held && (!fee || held.day <= fee.day)) return { invoice, day: held.day, minor: 0n, held: held.reason }
-  return fee ? { invoice, day: fee.day, minor: fee.minor, held: null } : null
-}
+const liveRuleOf = (rule: Rule, currency: string) => ({
+  terms: termsOf(rule),
+  currency,
+  onSince: rule.on_since!,
+  includesLate: rule.includes_late,
+})

@@ -1,7 +1,7 @@
 import type { Ctx } from '../../../../platform/context.ts'
 import { refuse } from '../../../../platform/refusal.ts'
+import type { RuleRow } from '../../../fee-schedule/index.ts'
 import { lockRule } from '../../store/change-rules.ts'
-import type { RuleRow } from '../../store/rules.ts'
 
 /** Locks a rule that nobody changed since it was read. Refuses not_found, and wrong_state after another change. */
 export async function lockRevision(ctx: Ctx, id: string, revision: number): Promise<RuleRow> {

@@ -4,8 +4,8 @@ import { formatAmount } from '../../../../../domain/money/money.ts'
 import type { Ctx } from '../../../../platform/context.ts'
 import { refuse } from '../../../../platform/refusal.ts'
 import { readAccountRow } from '../../../accounts/index.ts'
-import { type CoveredInvoice, findLateCustomers } from '../../store/late-invoices.ts'
-import { selectRules, termsOf } from '../../store/rules.ts'
+import { type CoveredInvoice, findLateCustomers, termsOf } from '../../../fee-schedule/index.ts'
+import { selectRules } from '../../store/rules.ts'
 import { decidePage } from '../engine/decide-page.ts'
 
 const PAGE = 200

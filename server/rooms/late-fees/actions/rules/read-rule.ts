@@ -1,3 +1,4 @@
+import { LATE_FEES_UNSUPPORTED } from '../../../../../domain/accounts/late-fee-support.ts'
 import { feeSentence } from '../../../../../domain/late-fees/fee-sentence.ts'
 import { yearlyRatePpm } from '../../../../../domain/late-fees/fee-terms.ts'
 import type { CurrencyCode } from '../../../../../domain/money/money.ts'
@@ -5,14 +6,18 @@ import { formatRate } from '../../../../../domain/money/rate.ts'
 import { isoInstant } from '../../../../platform/clock.ts'
 import type { Ctx } from '../../../../platform/context.ts'
 import { refuse } from '../../../../platform/refusal.ts'
-import { readAccountRow } from '../../../accounts/index.ts'
-import { type Rule, selectRules, termsOf } from '../../store/rules.ts'
+import { hasLateFees, readAccountRow } from '../../../accounts/index.ts'
+import { termsOf } from '../../../fee-schedule/index.ts'
+import { type Rule, selectRules } from '../../store/rules.ts'
 import { showTerms } from './read-terms.ts'
 
 /** Lists the rules by name. */
 export async function listRules(ctx: Ctx) {
-  const { currency } = await readAccountRow(ctx)
-  return { results: (await selectRules(ctx)).map((rule) => showRule(rule, currency)) }
+  const account = await readAccountRow(ctx)
+  return {
+    results: (await selectRules(ctx)).map((rule) => showRule(rule, account.currency)),
+    unsupported: hasLateFees(account) ? null : LATE_FEES_UNSUPPORTED,
+  }
 }
 
 /** Refuses not_found. */

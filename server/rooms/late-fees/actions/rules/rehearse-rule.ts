@@ -10,8 +10,9 @@ import { formatAmount } from '../../../../../domain/money/money.ts'
 import type { Ctx } from '../../../../platform/context.ts'
 import { refuse } from '../../../../platform/refusal.ts'
 import { readAccountRow } from '../../../accounts/index.ts'
+import { termsOf } from '../../../fee-schedule/index.ts'
 import { findCoveredCustomers, type OwedDays, selectOwedDays } from '../../store/owed-days.ts'
-import { selectRules, termsOf } from '../../store/rules.ts'
+import { selectRules } from '../../store/rules.ts'
 
 const PAGE = 200
 const PAST_MONTHS = 12

@@ -5,10 +5,11 @@ import { todayOf } from '../../../accounts/index.ts'
 import { changeRule, findDefaultRule } from '../../store/change-rules.ts'
 import { lockRevision } from './lock-revision.ts'
 import { readRule } from './read-rule.ts'
+import { requireSupport } from './require-support.ts'
 
 /**
  * Switches a rule on from today. Refuses not_found, and wrong_state after another change, beside another rule for everyone else,
- * and without the groups that it had.
+ * without the groups that it had, and for an account that can't charge late fees.
  */
 export async function switchOn(
   ctx: Ctx,
@@ -17,6 +18,7 @@ export async function switchOn(
 ) {
   const rule = await lockRevision(ctx, id, revision)
   if (rule.state === 'on') return readRule(ctx, id)
+  await requireSupport(ctx)
   const shown = await readRule(ctx, id)
   if (rule.covers === 'groups' && shown.groups.length === 0)
     throw refuse('wrong_state', 'The groups of this rule were deleted. Choose other ones first.')

@@ -2,6 +2,7 @@ import type { CalendarDate, DateFormat } from '../../../../../domain/dates/calen
 import type { Language } from '../../../../../domain/mails/languages.ts'
 import type { RenderedMail } from '../../../../platform/mail/layout.ts'
 import type { Letterhead } from '../../../accounts/index.ts'
+import type { NextFee } from '../../../fee-schedule/index.ts'
 import { type ChosenTexts, layoutMail, type TemplateTexts } from '../../../mail-templates/index.ts'
 
 /** An invoice of a message. Amounts in minor units. */
@@ -11,6 +12,10 @@ export interface MessageInvoice {
   readonly dueDate: CalendarDate
   readonly totalMinor: bigint
   readonly remainingMinor: bigint
+  /** Late fees in the total. */
+  readonly feesMinor?: bigint
+  /** The late fee that comes next while nobody pays. */
+  readonly nextFee?: NextFee | null
   /** Page on which the customer pays it. */
   readonly payUrl: string
 }
@@ -34,7 +39,7 @@ export interface ReminderParts {
 
 /** Facts that the text of a step sees. */
 export interface FactsParts extends Omit<ReminderParts, 'texts' | 'ownText' | 'invoices' | 'unsubscribeUrl'> {
-  readonly invoices: readonly Omit<MessageInvoice, 'payUrl'>[]
+  readonly invoices: readonly Omit<MessageInvoice, 'payUrl' | 'nextFee'>[]
 }
 
 /** Writes the email of a step. Throws a TemplateProblem when its texts can't be rendered. */

@@ -1,6 +1,7 @@
 import type { Ctx } from '../../../../platform/context.ts'
 import type { RenderedMail } from '../../../../platform/mail/layout.ts'
 import { issueUnsubscribeUrls } from '../../../email-addresses/index.ts'
+import { findNextFees } from '../../../fee-schedule/index.ts'
 import { issuePayLinks, type NewPayLink, readIssuer } from '../../../invoices/index.ts'
 import { TemplateProblem } from '../../../mail-templates/index.ts'
 import type { DueRow } from '../../store/find-due.ts'
@@ -36,10 +37,18 @@ export async function writeReminders(
   const about = await readMessageParts(ctx, reminders)
   const invoices = reminders.map(({ steps }) => steps.toSorted((a, b) => (a.dueDate < b.dueDate ? -1 : 1)))
   const links = await createLinks(ctx, invoices)
+  const nextFees = await findNextFees(
+    ctx,
+    invoices.flat().map(({ invoiceId }) => invoiceId),
+  )
   const recipients = await findRecipients(ctx, reminders)
   const urls = await issueUnsubscribeUrls(ctx, recipients.flat())
   return reminders.map(({ customer }, at) => {
-    const own = invoices[at]!.map((one, of) => ({ ...one, payUrl: links[at]![of]!.url }))
+    const own = invoices[at]!.map((one, of) => ({
+      ...one,
+      payUrl: links[at]![of]!.url,
+      nextFee: nextFees.get(one.invoiceId) ?? null,
+    }))
     const parts = { ...about[at]!, invoices: own }
     const readers = recipients[at]!.map((to) => ({ to, unsubscribeUrl: urls.shift()! }))
     const mails = composeAll(parts, readers)

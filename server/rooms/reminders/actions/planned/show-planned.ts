@@ -1,5 +1,6 @@
 import type { Ctx } from '../../../../platform/context.ts'
 import { portalOriginOf } from '../../../accounts/index.ts'
+import { findNextFees } from '../../../fee-schedule/index.ts'
 import { explainProblems } from '../../../mail-templates/index.ts'
 import { isOutdated } from '../../rules/changed-text.ts'
 import { addressesOf } from '../../rules/recipients.ts'
@@ -29,7 +30,11 @@ export async function showMessage(ctx: Ctx, found: FoundMessage) {
       }
     }
     const [parts] = await readMessageParts(ctx, [{ customer, steps, ownText: text ?? null }])
-    const invoices = steps.map((step) => ({ ...step, payUrl }))
+    const next = await findNextFees(
+      ctx,
+      steps.map(({ invoiceId }) => invoiceId),
+    )
+    const invoices = steps.map((step) => ({ ...step, payUrl, nextFee: next.get(step.invoiceId) ?? null }))
     return { ...composeReminder({ ...parts!, invoices }), letterhead: parts!.letterhead }
   }
   const { subject, paragraphs, html, letterhead } = await explainProblems(compose)

@@ -97,3 +97,11 @@ export async function findLateInvoices(
     }),
   )
 }
+
+/** Returns the customers who owe these invoices. */
+export async function findCustomersOf(ctx: Ctx, invoiceIds: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select distinct customer_id as id from receivables
+    where account_id = ${ctx.accountId} and invoice_id = any(${invoiceIds}::uuid[])`.execute(ctx.db)
+  return rows.map((row) => row.id)
+}

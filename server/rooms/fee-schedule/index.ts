@@ -1,0 +1,9 @@
+export { findNextFees, type NextFee } from './actions/find-next-fees.ts'
+export { nextFeeOf } from './rules.ts'
+export {
+  type CoveredInvoice,
+  findLateCustomers,
+  findLateInvoices,
+  type LateOf,
+} from './store/late-invoices.ts'
+export { holdLiveRules, type RuleRow, selectLiveRules, termsOf } from './store/live-rules.ts'
