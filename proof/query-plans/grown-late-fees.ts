@@ -1,6 +1,6 @@
 import { AT, id, OTHER, type RowsOf } from './grown-values.ts'
 
-/** Rules for late fees of another company, each for one group. */
+/** Rules for late fees, fees and statements of other companies. */
 export const LATE_FEES: RowsOf = {
   late_fee_rules: {
     account_id: OTHER,
@@ -17,6 +17,36 @@ export const LATE_FEES: RowsOf = {
     line_text: "'Late fee'",
     created_at: AT,
     updated_at: AT,
+  },
+  statements: {
+    account_id: OTHER,
+    id: id('statement'),
+    customer_id: id('customer'),
+    currency: "'USD'",
+    kind: "'open_item'",
+    period_from: "'2026-01-01'",
+    period_to: "'2026-01-31'",
+    number: "'ST-' || n",
+    closed_at: AT,
+    opening_minor: '0',
+    closing_minor: '100',
+    owed_minor: '100',
+    overdue_minor: '0',
+    open_count: '1',
+    file_id: id('file'),
+  },
+  late_fees: {
+    account_id: OTHER,
+    id: id('fee'),
+    invoice_id: id('invoice'),
+    rule_id: id('rule'),
+    period: 'n',
+    day: "'2026-01-01'",
+    booked_on: "'2026-01-01'",
+    description: "'Late fee'",
+    amount_minor: '100',
+    entry_id: id('entry'),
+    created_at: AT,
   },
   late_fee_rule_groups: { account_id: OTHER, group_id: id('group'), rule_id: id('rule') },
 }

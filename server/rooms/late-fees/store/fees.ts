@@ -44,9 +44,10 @@ export async function selectFees(
   list: FeeList,
   { limit, offset }: { readonly limit: number; readonly offset: number },
 ): Promise<{ readonly count: number; readonly rows: readonly FeeRow[] }> {
-  const from = sql`from late_fees f join invoices i on i.account_id = f.account_id and i.id = f.invoice_id
-      join receivables r on r.account_id = f.account_id and r.invoice_id = f.invoice_id
-    where f.account_id = ${ctx.accountId} and ${conditionOf(ctx, list)}`
+  // Only the proposed ones depend on what is owed now.
+  const owed = sql`join invoices i on i.account_id = f.account_id and i.id = f.invoice_id
+      join receivables r on r.account_id = f.account_id and r.invoice_id = f.invoice_id`
+  const from = sql`from late_fees f ${list === 'proposed' ? owed : sql``} where f.account_id = ${ctx.accountId} and ${conditionOf(ctx, list)}`
   const total = await sql<{ count: number }>`select count(*)::int as count ${from}`.execute(ctx.db)
   const { rows } = await sql<FeeRow>`
     select f.id, f.invoice_id, i.number, i.customer_id, k.short_name, f.rule_id, u.name as rule_name, f.description, i.currency, f.day,
