@@ -2,35 +2,62 @@ import { type CurrencyCode, displayAmount } from '../money/money.ts'
 import { formatRate } from '../money/rate.ts'
 import { type FeeTerms, LAST_DAY_OF_MONTH } from './fee-terms.ts'
 
+/** A part of the sentence, with the term that it states; null for the words between. */
+export interface SentencePart {
+  readonly text: string
+  readonly term: keyof FeeTerms | null
+}
+
+const words = (text: string): SentencePart => ({ text, term: null })
+const stating = (term: keyof FeeTerms, text: string): SentencePart => ({ text, term })
+
 /** Describes terms in one sentence: 'Charge 1.25% of what remains each month, starting 10 days after the due date.' */
-export function feeSentence(terms: FeeTerms, currency: CurrencyCode): string {
+export const feeSentence = (terms: FeeTerms, currency: CurrencyCode): string =>
+  feeSentenceParts(terms, currency)
+    .map(({ text }) => text)
+    .join('')
+
+/** Returns the same sentence in parts, so that each can lead to its term. */
+export function feeSentenceParts(terms: FeeTerms, currency: CurrencyCode): SentencePart[] {
   const money = (minor: bigint): string => displayAmount(minor, currency)
-  const parts = [
-    `Charge ${charged(terms, money)}${often(terms)}`,
-    `starting ${days(terms.graceDays)} after the due date`,
-    terms.compounds && 'on top of earlier fees',
-    limit(terms, money),
-  ].filter((part) => part !== false && part !== null)
-  const least = terms.minRemainingMinor > 0n ? ` Skip invoices under ${money(terms.minRemainingMinor)}.` : ''
-  return `${parts.join(', ')}.${least}`
+  return [
+    words('Charge '),
+    ...charged(terms, money),
+    words(' '),
+    often(terms),
+    words(', starting '),
+    stating('graceDays', `${days(terms.graceDays)} after the due date`),
+    ...(terms.compounds ? [words(', '), stating('compounds', 'on top of earlier fees')] : []),
+    ...limit(terms, money),
+    words('.'),
+    ...(terms.minRemainingMinor > 0n
+      ? [
+          words(' Skip invoices '),
+          stating('minRemainingMinor', `under ${money(terms.minRemainingMinor)}`),
+          words('.'),
+        ]
+      : []),
+  ]
 }
 
-function charged({ kind, flatMinor, ratePpm }: FeeTerms, money: (minor: bigint) => string): string {
-  const rate = `${formatRate(ratePpm)}% of what remains`
-  if (kind === 'flat') return money(flatMinor)
-  if (kind === 'percent') return rate
+function charged({ kind, flatMinor, ratePpm }: FeeTerms, money: (minor: bigint) => string): SentencePart[] {
+  const flat = stating('flatMinor', money(flatMinor))
+  const rate = stating('ratePpm', `${formatRate(ratePpm)}% of what remains`)
+  if (kind === 'flat') return [flat]
+  if (kind === 'percent') return [rate]
   return kind === 'both'
-    ? `${money(flatMinor)} and ${rate}`
-    : `${money(flatMinor)} or ${rate}, whichever is higher`
+    ? [flat, words(' and '), rate]
+    : [flat, words(' or '), rate, words(', '), stating('kind', 'whichever is higher')]
 }
 
-function often({ repeat, everyDays, dayOfMonth }: FeeTerms): string {
-  if (repeat === 'once') return ' once'
-  if (repeat === 'days') return everyDays === 1 ? ' each day' : ` every ${everyDays} days`
-  if (dayOfMonth === null) return ' each month'
-  return dayOfMonth === LAST_DAY_OF_MONTH
-    ? ' on the last day of each month'
-    : ` on day ${dayOfMonth} of each month`
+function often({ repeat, everyDays, dayOfMonth }: FeeTerms): SentencePart {
+  if (repeat === 'once') return stating('repeat', 'once')
+  if (repeat === 'days') return stating('everyDays', everyDays === 1 ? 'each day' : `every ${everyDays} days`)
+  if (dayOfMonth === null) return stating('repeat', 'each month')
+  return stating(
+    'dayOfMonth',
+    dayOfMonth === LAST_DAY_OF_MONTH ? 'on the last day of each month' : `on day ${dayOfMonth} of each month`,
+  )
 }
 
 const days = (count: number): string => (count === 1 ? '1 day' : `${count} days`)
@@ -38,16 +65,17 @@ const days = (count: number): string => (count === 1 ? '1 day' : `${count} days`
 function limit(
   { capMinor, capPpm, yearlyCapPpm }: FeeTerms,
   money: (minor: bigint) => string,
-): string | null {
+): SentencePart[] {
   const caps = [
-    capMinor !== null && money(capMinor),
-    capPpm !== null && `${formatRate(capPpm)}% of the invoice`,
-    yearlyCapPpm !== null && `${formatRate(yearlyCapPpm)}% of the invoice a year`,
+    capMinor !== null && stating('capMinor', money(capMinor)),
+    capPpm !== null && stating('capPpm', `${formatRate(capPpm)}% of the invoice`),
+    yearlyCapPpm !== null && stating('yearlyCapPpm', `${formatRate(yearlyCapPpm)}% of the invoice a year`),
   ].filter((cap) => cap !== false)
-  if (caps.length === 0) return null
-  if (caps.length === 1) return `up to ${caps[0]}`
-  return `up to ${listed(caps)}, whichever is ${caps.length === 2 ? 'lower' : 'lowest'}`
+  if (caps.length === 0) return []
+  const listed = caps.flatMap((cap, at) => {
+    if (at === 0) return [cap]
+    return [words(at === caps.length - 1 ? ' or ' : ', '), cap]
+  })
+  const lowest = caps.length === 1 ? '' : `, whichever is ${caps.length === 2 ? 'lower' : 'lowest'}`
+  return [words(', up to '), ...listed, ...(lowest === '' ? [] : [words(lowest)])]
 }
-
-const listed = (items: readonly string[]): string =>
-  items.length === 2 ? items.join(' or ') : `${items.slice(0, -1).join(', ')} or ${items.at(-1)}`

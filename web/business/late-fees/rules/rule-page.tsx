@@ -3,7 +3,6 @@ import { useParams } from '@tanstack/react-router'
 import { Ellipsis, Play } from 'lucide-react'
 import { useState } from 'react'
 import { contract } from '../../../../contract/index.ts'
-import { feeSentence } from '../../../../domain/late-fees/fee-sentence.ts'
 import { useAccount, useCan } from '../../../session/account-context.ts'
 import { useCall } from '../../../session/session-context.tsx'
 import { Button } from '../../../ui/layout/button.tsx'
@@ -12,12 +11,14 @@ import { IconButton } from '../../../ui/layout/icon-button.tsx'
 import { PageHeader } from '../../../ui/layout/page-header.tsx'
 import { Menu } from '../../../ui/overlay/menu.tsx'
 import { Tag } from '../../../ui/text/tag.tsx'
+import { LeaveGuard } from '../../layout/leave-guard.tsx'
 import { RecordPage } from '../../layout/record-page.tsx'
 import { LATE_FEE_RULES_PATH, LATE_FEES_PATH } from '../../paths.ts'
 import { ExampleTable } from './example-table.tsx'
 import { PreviewPanel } from './preview-panel.tsx'
 import { DeleteRuleDialog, SwitchOffDialog, SwitchOnDialog } from './rule-dialogs.tsx'
 import { RuleForm } from './rule-form.tsx'
+import { RuleSentence } from './rule-sentence.tsx'
 import { type RuleValues, typedTerms, valuesOf } from './rule-values.ts'
 import { type Start, usePreview } from './use-preview.ts'
 import { type Rule, rehearsalPath, stateOf } from './use-rules.ts'
@@ -70,7 +71,7 @@ function OneRule({ rule }: { rule: Rule }) {
           <section className="border-b border-line bg-paper px-4 py-5 md:px-6">
             <h2 className="text-12 font-semibold text-ink-3">The rule in one sentence</h2>
             {terms ? (
-              <p className="mt-2 text-20 leading-8">{feeSentence(terms, currency)}</p>
+              <RuleSentence terms={terms} currency={currency} mayWrite={mayWrite} />
             ) : (
               <p className="mt-2 text-16 text-overdue">{problem}</p>
             )}
@@ -86,6 +87,7 @@ function OneRule({ rule }: { rule: Rule }) {
         </div>
         <PreviewPanel rule={rule} preview={preview} start={start} onStart={setStart} isChanged={isChanged} />
       </div>
+      <LeaveGuard atRisk={() => isChanged} text="Your changes to this rule are not saved." />
       {asking === 'switch-on' && preview.data && (
         <SwitchOnDialog rule={rule} preview={preview.data} start={start} onClose={close} />
       )}

@@ -51,7 +51,9 @@ function ledgerEvent(invoice: InvoiceWhole, row: HistoryRow): InvoiceEvent | nul
   if (!kind) return null
   const size = row.amount_minor < 0n ? -row.amount_minor : row.amount_minor
   const link = row.object_type === 'payment' ? `/payment-processing/${row.object_id}` : null
-  return event(row.at, kind, row.text, formatAmount(size, invoice.currency), link)
+  // The page is the invoice's own, so that its number says nothing here.
+  const text = kind === 'late_fee' ? row.text.replace(`, invoice ${invoice.number}`, '') : row.text
+  return event(row.at, kind, text, formatAmount(size, invoice.currency), link)
 }
 
 /** Delivered mails belong to the sending event, and failed ones have an event of the account. */

@@ -12,8 +12,8 @@ import {
   termsOf,
 } from '../../../fee-schedule/index.ts'
 import { type Rule, selectRules } from '../../store/rules.ts'
+import { visitCustomers } from '../engine/visit-customers.ts'
 
-const PAGE = 200
 const DAYS_AHEAD = 30
 
 interface Upcoming {
@@ -63,22 +63,17 @@ async function findUpcoming(ctx: Ctx, rules: ReadonlyMap<string, Rule>): Promise
   }
   const ruleIds = [...rules.keys()]
   const found: Upcoming[] = []
-  for (let after: string | null = null; ; ) {
-    const customerIds: string[] = await findLateCustomers(ctx, ruleIds, until, { after, limit: PAGE })
-    if (customerIds.length === 0) break
-    for (const invoice of await findLateInvoices(
-      ctx,
-      ruleIds,
-      { today, dueBefore: until },
-      { customerIds },
-    )) {
-      const rule = liveRuleOf(rules.get(invoice.ruleId)!, account.currency)
-      const next = nextFeeOf(invoice, rule, window)
-      if (next !== null) found.push({ invoice, ...next })
-    }
-    if (customerIds.length < PAGE) break
-    after = customerIds.at(-1)!
-  }
+  await visitCustomers(
+    (page) => findLateCustomers(ctx, ruleIds, until, page),
+    async (customerIds) => {
+      const late = await findLateInvoices(ctx, ruleIds, { today, dueBefore: until }, { customerIds })
+      for (const invoice of late) {
+        const rule = liveRuleOf(rules.get(invoice.ruleId)!, account.currency)
+        const next = nextFeeOf(invoice, rule, window)
+        if (next !== null) found.push({ invoice, ...next })
+      }
+    },
+  )
   return found
 }
 

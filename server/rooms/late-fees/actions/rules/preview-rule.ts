@@ -7,8 +7,8 @@ import { readAccountRow } from '../../../accounts/index.ts'
 import { type CoveredInvoice, findLateCustomers, termsOf } from '../../../fee-schedule/index.ts'
 import { selectRules } from '../../store/rules.ts'
 import { decidePage } from '../engine/decide-page.ts'
+import { visitCustomers } from '../engine/visit-customers.ts'
 
-const PAGE = 200
 const MAX_SHOWN = 100
 
 /** Decides what a rule would charge today if it were on, by the code that charges. Refuses not_found. */
@@ -31,36 +31,35 @@ export async function previewRule(ctx: Ctx, id: string, includesLate: boolean) {
   const notCharged = []
   const customers = new Set<string>()
   let count = 0
-  for (let after: string | null = null; ; ) {
-    const customerIds: string[] = await findLateCustomers(ctx, [id], today, { after, limit: PAGE })
-    if (customerIds.length === 0) break
-    for (const { invoice, decision } of await decidePage(ctx, day, { customerIds })) {
-      if (decision.outcome === 'exempt') {
-        exempt.set(decision.reason, (exempt.get(decision.reason) ?? 0) + 1)
-        if (decision.reason !== 'not_yet' && notCharged.length < MAX_SHOWN)
-          notCharged.push({
+  await visitCustomers(
+    (page) => findLateCustomers(ctx, [id], today, page),
+    async (customerIds) => {
+      for (const { invoice, decision } of await decidePage(ctx, day, { customerIds })) {
+        if (decision.outcome === 'exempt') {
+          exempt.set(decision.reason, (exempt.get(decision.reason) ?? 0) + 1)
+          if (decision.reason !== 'not_yet' && notCharged.length < MAX_SHOWN)
+            notCharged.push({
+              ...namesOf(invoice),
+              reason: decision.reason,
+              until: untilOf(invoice, decision.reason),
+            })
+          continue
+        }
+        const { currency } = invoice
+        count += 1
+        customers.add(invoice.customerId)
+        sums.set(currency, (sums.get(currency) ?? 0n) + decision.fee.minor)
+        if (charged.length < MAX_SHOWN)
+          charged.push({
             ...namesOf(invoice),
-            reason: decision.reason,
-            until: untilOf(invoice, decision.reason),
+            currency,
+            remaining: formatAmount(invoice.remainingMinor, currency),
+            amount: formatAmount(decision.fee.minor, currency),
+            day: decision.period.day,
           })
-        continue
       }
-      const { currency } = invoice
-      count += 1
-      customers.add(invoice.customerId)
-      sums.set(currency, (sums.get(currency) ?? 0n) + decision.fee.minor)
-      if (charged.length < MAX_SHOWN)
-        charged.push({
-          ...namesOf(invoice),
-          currency,
-          remaining: formatAmount(invoice.remainingMinor, currency),
-          amount: formatAmount(decision.fee.minor, currency),
-          day: decision.period.day,
-        })
-    }
-    if (customerIds.length < PAGE) break
-    after = customerIds.at(-1)!
-  }
+    },
+  )
   return {
     day: today,
     count,

@@ -13,8 +13,8 @@ import { readAccountRow } from '../../../accounts/index.ts'
 import { termsOf } from '../../../fee-schedule/index.ts'
 import { findCoveredCustomers, type OwedDays, selectOwedDays } from '../../store/owed-days.ts'
 import { selectRules } from '../../store/rules.ts'
+import { visitCustomers } from '../engine/visit-customers.ts'
 
-const PAGE = 200
 const PAST_MONTHS = 12
 const FUTURE_DAYS = 60
 const MAX_SHOWN = 100
@@ -38,16 +38,16 @@ export async function rehearseRule(ctx: Ctx, id: string, period: RehearsedPeriod
     includesLate: false,
   }
   const sums = new Sums()
-  for (let after: string | null = null; ; ) {
-    const customerIds: string[] = await findCoveredCustomers(ctx, id, { after, limit: PAGE })
-    for (const one of await selectOwedDays(ctx, id, customerIds, window))
-      sums.add(
-        one,
-        playFees(rule, { invoice: factsOf(one), changes: one.changes }, { ...window, isOn: true }),
-      )
-    if (customerIds.length < PAGE) break
-    after = customerIds.at(-1)!
-  }
+  await visitCustomers(
+    (page) => findCoveredCustomers(ctx, id, page),
+    async (customerIds) => {
+      for (const one of await selectOwedDays(ctx, id, customerIds, window))
+        sums.add(
+          one,
+          playFees(rule, { invoice: factsOf(one), changes: one.changes }, { ...window, isOn: true }),
+        )
+    },
+  )
   return { period, ...window, ...sums.shown() }
 }
 
