@@ -17,8 +17,7 @@ export async function fillCard(form: Page | Locator, number: string = CARDS.good
   await form.getByRole('tab', { name: 'Card', exact: true }).click()
   await form.getByLabel('Name on card').fill('Maya Okafor')
   await form.getByLabel('Card number').fill(number)
-  await form.getByLabel('Expiration month').selectOption('08')
-  await form.getByLabel('Expiration year').selectOption({ index: 3 })
+  await form.getByLabel('Expiration date').fill('08/30')
   await form.getByLabel('Security code').fill('123')
 }
 

@@ -4,20 +4,18 @@ import { Checkbox } from '../../ui/fields/checkbox.tsx'
 import { MoneyField } from '../../ui/fields/money-field.tsx'
 import { Select } from '../../ui/fields/select.tsx'
 import { TextField } from '../../ui/fields/text-field.tsx'
+import { CardNumberField, DigitsField, ExpiryField } from './card-fields.tsx'
 import type { FormField, PaymentOption } from './payer.ts'
 import { type Problems, shownFields, type Values } from './payment-values.ts'
 
 /** Autocomplete tokens of fields that browsers and password managers can fill in. */
 const AUTOCOMPLETE: Record<string, string> = {
   name_on_card: 'cc-name',
-  number: 'cc-number',
   cvc: 'cc-csc',
-  expiration_month: 'cc-exp-month',
-  expiration_year: 'cc-exp-year',
+  postal_code: 'billing postal-code',
   account_holder: 'name',
 }
-const DIGITS = new Set(['number', 'cvc', 'routing_number', 'account_number'])
-const HALF = new Set(['expiration_month', 'expiration_year', 'cvc', 'routing_number', 'account_number'])
+const DIGITS = new Set(['cvc', 'routing_number', 'account_number'])
 const HINTS: Record<string, string> = {
   amount: 'Pay in full or enter a smaller amount.',
   enable_auto_payments: CONSENT_TEXT,
@@ -37,6 +35,7 @@ export function AmountField({ option, fields, values, problems, onChange }: Fiel
   return (
     <MoneyField
       label="Amount"
+      name="amount"
       hint={HINTS.amount}
       error={problems.amount}
       decimals={currencyDigits(option.currency)}
@@ -50,7 +49,8 @@ export function AmountField({ option, fields, values, problems, onChange }: Fiel
 /** All other fields that the server described, in order; two short ones share a row. */
 export function PaymentFields(props: FieldsProps) {
   const fields = shownFields(props.option, props.fields).filter(
-    (field) => field.name !== 'amount' && field.name !== 'method',
+    // The expiry's year is in the field of its month.
+    ({ name }) => name !== 'amount' && name !== 'method' && name !== 'expiration_year',
   )
   return (
     <div className="grid grid-cols-6 gap-x-3 gap-y-4">
@@ -64,9 +64,8 @@ export function PaymentFields(props: FieldsProps) {
 }
 
 function spanOf(field: FormField): string {
-  if (field.name === 'expiration_month' || field.name === 'expiration_year' || field.name === 'cvc')
-    return 'col-span-3 sm:col-span-2'
-  return HALF.has(field.name) ? 'col-span-6 sm:col-span-3' : 'col-span-6'
+  if (field.name === 'expiration_month' || field.name === 'cvc') return 'col-span-3'
+  return DIGITS.has(field.name) ? 'col-span-6 sm:col-span-3' : 'col-span-6'
 }
 
 function OneField({ field, values, problems, onChange }: FieldsProps & { field: FormField }) {
@@ -87,8 +86,12 @@ function OneField({ field, values, problems, onChange }: FieldsProps & { field: 
     label: field.label,
     error,
     disabled: field.read_only,
-    autoComplete: AUTOCOMPLETE[field.name] ?? 'off',
   }
+  const kept = { ...shared, values, onChange }
+  const autoComplete = AUTOCOMPLETE[field.name] ?? 'off'
+  if (field.name === 'number') return <CardNumberField {...kept} />
+  if (field.name === 'expiration_month') return <ExpiryField {...kept} label="Expiration date" />
+  if (DIGITS.has(field.name)) return <DigitsField {...kept} name={field.name} autoComplete={autoComplete} />
   if (field.type === 'choice') {
     const blank = value === '' ? [{ value: '', label: 'Choose' }] : []
     return (
@@ -98,6 +101,8 @@ function OneField({ field, values, problems, onChange }: FieldsProps & { field: 
           ...blank,
           ...(field.choices ?? []).map((choice) => ({ value: choice.value, label: choice.display_name })),
         ]}
+        name={field.name}
+        autoComplete={autoComplete}
         value={String(value ?? '')}
         onChange={(event) => onChange(field.name, event.target.value)}
       />
@@ -106,15 +111,9 @@ function OneField({ field, values, problems, onChange }: FieldsProps & { field: 
   return (
     <TextField
       {...shared}
-      className={DIGITS.has(field.name) ? 'num' : undefined}
-      inputMode={
-        DIGITS.has(field.name) || field.type === 'integer'
-          ? 'numeric'
-          : field.type === 'decimal'
-            ? 'decimal'
-            : undefined
-      }
-      placeholder={field.name === 'number' ? '1234 1234 1234 1234' : undefined}
+      name={field.name}
+      autoComplete={autoComplete}
+      inputMode={field.type === 'integer' ? 'numeric' : field.type === 'decimal' ? 'decimal' : undefined}
       required={field.required}
       value={String(value ?? '')}
       onChange={(event) => onChange(field.name, event.target.value)}

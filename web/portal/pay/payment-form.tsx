@@ -7,6 +7,7 @@ import { lazyWithRetry } from '../../ui/layout/lazy-with-retry.ts'
 import { PayBar, TrustLine } from '../../ui/layout/pay-bar.tsx'
 import { Note } from '../../ui/text/note.tsx'
 import { Skeleton } from '../../ui/text/skeleton.tsx'
+import { useFieldErrors } from './field-errors.ts'
 import { otherMethod } from './other-method.ts'
 import { type PaymentOption, usePayer } from './payer.ts'
 import { AmountField, PaymentFields } from './payment-fields.tsx'
@@ -154,7 +155,8 @@ function OptionForm({ option, pay, companyName, tiles, ...told }: OptionFormProp
   const values = { ...initialValues(fields), ...amount, ...edited[optionId] }
   const wrong = checkValues(option, fields, values)
   const complete = Object.keys(wrong).length === 0
-  const problems = { ...(checked === optionId && wrong), ...pay.fieldProblems }
+  const errors = useFieldErrors(pay.fieldProblems)
+  const problems = errors.shown(wrong, checked === optionId)
   // When the full balance is paid, there is no amount field to show an amount error beside.
   const unseen = option.partial_allowed ? undefined : problems.amount
   const failure =
@@ -165,6 +167,7 @@ function OptionForm({ option, pay, companyName, tiles, ...told }: OptionFormProp
   /** The form's values, or null when a field is invalid; its error is then shown. */
   const read = (): Record<string, string | boolean> | null => {
     setChecked(optionId)
+    errors.left()
     if (complete) return bodyOf(option, fields, values, pay.requestIdFor)
     setRefusals(refusals + 1)
     return null
@@ -181,13 +184,11 @@ function OptionForm({ option, pay, companyName, tiles, ...told }: OptionFormProp
     fields,
     values,
     problems,
-    onChange: (name: string, value: string | boolean) =>
-      name === 'amount'
-        ? setAmount({ amount: value })
-        : setEdited((before) => ({
-            ...before,
-            [optionId]: { ...before[optionId], [name]: value },
-          })),
+    onChange: (name: string, value: string | boolean) => {
+      errors.typed(name)
+      if (name === 'amount') setAmount({ amount: value })
+      else setEdited((before) => ({ ...before, [optionId]: { ...before[optionId], [name]: value } }))
+    },
   }
   return (
     // Scrolls the focused element above the sticky bar at the bottom.
@@ -198,6 +199,7 @@ function OptionForm({ option, pay, companyName, tiles, ...told }: OptionFormProp
       noValidate
       aria-busy={pay.busy}
       onClick={bringAboveBar}
+      onBlur={errors.left}
       className="[&_:is(button,input,select)]:scroll-mb-40"
     >
       <div className="grid gap-5">

@@ -2,11 +2,16 @@ import { checkPaymentAmount } from '../../../domain/money/amount-check.ts'
 import { displayAmount, formatAmount, parseAmount } from '../../../domain/money/money.ts'
 import { parseRate } from '../../../domain/money/rate.ts'
 import { checkFormField, isFieldHidden, REQUIRED_TEXT } from '../../../domain/parsing/form-fields.ts'
+import { expiryProblem } from '../../../domain/payments/card-expiry.ts'
+import { cardCodeProblem, cardNumberProblem } from '../../../domain/payments/card-number.ts'
 import { surchargeMinor, surchargeText } from '../../../domain/payments/surcharge.ts'
 import type { FormField, PaymentOption } from './payer.ts'
 
 export type Values = Readonly<Record<string, string | boolean>>
 export type Problems = Readonly<Record<string, string>>
+
+/** The expiry as typed, which the form keeps beside the month and the year that it means. */
+export const EXPIRY = 'expiration'
 
 /** Initial form values from the field descriptions. */
 export function initialValues(fields: readonly FormField[]): Values {
@@ -27,15 +32,35 @@ export function checkValues(option: PaymentOption, fields: readonly FormField[],
   const problems: Record<string, string> = {}
   for (const field of shownFields(option, fields)) {
     const problem =
-      field.name === 'amount' ? amountProblem(option, field, values) : fieldProblem(field, values[field.name])
+      field.name === 'amount' ? amountProblem(option, field, values) : fieldProblem(field, fields, values)
     if (problem !== null) problems[field.name] = problem
   }
   return problems
 }
 
-function fieldProblem(field: FormField, value: string | boolean | undefined): string | null {
-  if (field.required && field.type !== 'boolean' && String(value ?? '').trim() === '') return REQUIRED_TEXT
-  return checkFormField(field as Parameters<typeof checkFormField>[0], value)
+function fieldProblem(field: FormField, fields: readonly FormField[], values: Values): string | null {
+  const value = values[field.name === 'expiration_month' && EXPIRY in values ? EXPIRY : field.name]
+  if (field.required && field.type !== 'boolean' && String(value ?? '').trim() === '')
+    // Month and year are one field, which tells it once.
+    return field.name === 'expiration_year' ? null : REQUIRED_TEXT
+  return (
+    cardProblem(field.name, String(value ?? ''), fields, values) ??
+    checkFormField(field as Parameters<typeof checkFormField>[0], values[field.name])
+  )
+}
+
+/** Checks of a card's fields beyond their descriptions. */
+function cardProblem(
+  name: string,
+  value: string,
+  fields: readonly FormField[],
+  values: Values,
+): string | null {
+  if (name === 'number') return cardNumberProblem(value)
+  if (name === 'cvc') return cardCodeProblem(value, String(values.number ?? ''))
+  if (name !== 'expiration_month' || !(EXPIRY in values)) return null
+  const years = fields.find((field) => field.name === 'expiration_year')?.choices
+  return expiryProblem(value, years?.map((choice) => choice.value) ?? [])
 }
 
 function amountProblem(option: PaymentOption, field: FormField, values: Values): string | null {

@@ -1,8 +1,16 @@
 import type { FormFieldShape } from '../../../../contract/payments/payment-shapes.ts'
+import { EXPIRED_TEXT } from '../../../../domain/payments/card-expiry.ts'
+import {
+  brandOf,
+  CARD_CODE_TEXT,
+  CARD_NUMBER_TEXT,
+  cardDigits,
+  passesCheckDigit,
+} from '../../../../domain/payments/card-number.ts'
 import type { PaymentType } from '../../../../domain/payments/payment-status.ts'
 import type { MethodFacts } from '../port.ts'
 import { type Behavior, behaviorOfBankAccount, behaviorOfCard, SANDBOX_ROUTING_NUMBER } from './behaviors.ts'
-import { brandOf, cardDigits, isExpired, passesCheckDigit } from './card.ts'
+import { isExpired } from './card.ts'
 
 type Values = Readonly<Record<string, string | boolean>>
 
@@ -59,12 +67,12 @@ export function checkFields(type: PaymentType, values: Values, today: string): P
 function cardProblems(values: Values, today: string): Problems {
   const problems: Problems = {}
   const digits = cardDigits(String(values.number ?? ''))
-  if (digits === null || !passesCheckDigit(digits)) problems.number = ['This card number is not valid.']
+  if (digits === null || !passesCheckDigit(digits)) problems.number = [CARD_NUMBER_TEXT]
   const [year, month] = [Number(values.expiration_year), Number(values.expiration_month)]
   if (!(year >= 2000 && month >= 1 && month <= 12))
     problems.expiration_month = ['Choose when the card expires.']
-  else if (isExpired(year, month, today)) problems.expiration_month = ['This card has expired.']
-  if (!/^\d{3,4}$/.test(String(values.cvc ?? ''))) problems.cvc = ['This security code is not valid.']
+  else if (isExpired(year, month, today)) problems.expiration_month = [EXPIRED_TEXT]
+  if (!/^\d{3,4}$/.test(String(values.cvc ?? ''))) problems.cvc = [CARD_CODE_TEXT]
   return problems
 }
 

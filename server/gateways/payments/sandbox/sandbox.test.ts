@@ -1,8 +1,8 @@
 import { beforeAll, expect, it } from 'vitest'
 import { DAY_MS } from '../../../../domain/dates/durations.ts'
+import { passesCheckDigit } from '../../../../domain/payments/card-number.ts'
 import { setUpTestApp, type Tenant } from '../../../../testing/test-app.ts'
 import type { PaymentProcessor, RawRequest } from '../port.ts'
-import { passesCheckDigit } from './card.ts'
 import { createSandbox } from './index.ts'
 import { anId, aRequest, usd } from './testing.ts'
 
