@@ -27,8 +27,8 @@ export async function previewRule(ctx: Ctx, id: string, includesLate: boolean) {
   const day = { rules: new Map([[id, rule]]), today, isOn: true }
   const sums = new Map<string, bigint>()
   const exempt = new Map<FeeExemption, number>()
-  const charged = []
-  const notCharged = []
+  const charged: (Named & { currency: string; remaining: string; amount: string; day: CalendarDate })[] = []
+  const notCharged: (Named & { reason: FeeExemption; until: CalendarDate | null })[] = []
   const customers = new Set<string>()
   let count = 0
   await visitCustomers(
@@ -70,6 +70,8 @@ export async function previewRule(ctx: Ctx, id: string, includesLate: boolean) {
     not_charged: notCharged,
   }
 }
+
+type Named = ReturnType<typeof namesOf>
 
 const namesOf = (invoice: CoveredInvoice) => ({
   invoice: { pk: invoice.invoiceId, number: invoice.number },
