@@ -42,3 +42,4 @@ export const switchReminders = (ctx: Ctx, group: string, on: boolean) =>
   changeSwitches(ctx, group, { reminders_status: on })
 
 export { changeSwitches } from './actions/groups/change-switches.ts'
+export { deleteGroup } from './actions/groups/delete-group.ts'

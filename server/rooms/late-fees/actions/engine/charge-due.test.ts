@@ -2,13 +2,14 @@ import { sql } from 'kysely'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { setUpBooks } from '../../../../../testing/set-up-books.ts'
 import { aDispute, aPromise } from '../../../answers/testing.ts'
-import { aCustomer } from '../../../customers/testing.ts'
+import { aCustomer, deleteGroup } from '../../../customers/testing.ts'
 import { readInvoice, waiveLateFees } from '../../../invoices/index.ts'
 import { aFeeRule, anOpenInvoice, settle } from '../../../invoices/testing.ts'
 import { reserve } from '../../../ledger/index.ts'
 import { pauseReminders } from '../../../reminders/index.ts'
 import { chargeDue } from '../../index.ts'
 import { aLateFeeRule } from '../../testing.ts'
+import { readRule } from '../rules/read-rule.ts'
 
 const { test, tenant } = setUpBooks()
 
@@ -183,6 +184,21 @@ describe('late fees', () => {
     await chargeOn('2027-01-30')
     expect(await feesOf(grouped.id)).toHaveLength(1)
     expect(await feesOf(other.id)).toHaveLength(2)
+  })
+
+  it('are charged once a month when the group of their rule is deleted in the middle of it', async () => {
+    await aRule(sql`day_of_month = 31`)
+    const rule = await tenant.run((ctx) => aLateFeeRule(ctx, 'on'))
+    const group = rule.groups[0]!.pk
+    const customer = await tenant.run((ctx) => aCustomer(ctx, { groupId: group }))
+    const invoice = await tenant.run((ctx) => anOpenInvoice(ctx, { customer: customer.id }))
+    await chargeOn('2026-12-30')
+    await tenant.run((ctx) => deleteGroup(ctx, group))
+    await chargeOn('2026-12-31')
+    expect(await feesOf(invoice.id)).toHaveLength(1)
+    await chargeOn('2027-01-31')
+    expect(await feesOf(invoice.id)).toHaveLength(2)
+    expect(await tenant.run((ctx) => readRule(ctx, rule.pk))).toMatchObject({ state: 'on', groups: [] })
   })
 
   it('stop with the account, and come when it is on again', async () => {
