@@ -40,6 +40,7 @@ export function UpcomingFeeList({ list }: { list: ListState }) {
       width: 9,
       cell: (row) => moneyText(row.remaining, row.currency),
       hideBelow: 'lg',
+      card: 'hidden',
     },
     {
       id: 'amount',
