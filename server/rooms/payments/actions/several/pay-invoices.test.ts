@@ -164,9 +164,12 @@ describe('one request_id', () => {
   })
 
   it('charges once in 20 concurrent requests', async () => {
-    const { invoices, uow } = await three()
+    const { invoices } = await three()
+    const payer = () => payments.tenant.uow(portalOf(payments.app, invoices[0]!.customer.id))
     const form = cardForm('175.00')
-    const answers = await Promise.allSettled(Array.from({ length: 20 }, () => payAll(uow, invoices, form)))
+    const answers = await Promise.allSettled(
+      Array.from({ length: 20 }, () => payAll(payer(), invoices, form)),
+    )
     for (const one of answers)
       if (one.status === 'rejected') expect((one.reason as Refusal).code).toBe('in_progress')
     expect(await sandboxCounts(payments.tenant)).toMatchObject({ charges: 1, taken: '17500' })
