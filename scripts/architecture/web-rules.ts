@@ -20,6 +20,7 @@ const WEB_LINES: Readonly<Record<string, readonly Line[]>> = {
   portal: [
     ['account', 'preview', 'pay', 'framed', 'login'],
     ['methods', 'auth', 'documents', 'unsubscribe'],
+      ['several'],
     ['invoices', 'statement', 'payments'],
     ['home'],
     ['shell', 'sandbox'],

@@ -1,24 +1,26 @@
 import { Mail, MapPin, Phone } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import { AGING_BUCKETS, AGING_FIELDS, AGING_LABELS } from '../../../domain/invoices/aging.ts'
 import { parseAmount } from '../../../domain/money/money.ts'
 import { ButtonLink } from '../../ui/layout/button-link.tsx'
-import { Sheet } from '../../ui/layout/sheet.tsx'
+import { lazyWithRetry } from '../../ui/layout/lazy-with-retry.ts'
 import { DataTable } from '../../ui/table/data-table.tsx'
-import { Pager } from '../../ui/table/pager.tsx'
 import { AGING_TONES, AgingBar } from '../../ui/text/aging-bar.tsx'
 import { Avatar } from '../../ui/text/avatar.tsx'
 import { moneyText } from '../../ui/text/money-text.ts'
-import { Note } from '../../ui/text/note.tsx'
-import { Tag } from '../../ui/text/tag.tsx'
+import { Skeleton } from '../../ui/text/skeleton.tsx'
 import type { PortalCompany } from '../account/portal-company.ts'
 import type { CustomerAccount } from '../account/use-account.ts'
 import { invoiceColumns, invoiceHref, type PortalInvoice } from '../invoices/invoice-columns.tsx'
-import { PayInvoiceDialog } from '../invoices/pay-invoice-dialog.tsx'
 import { AskCard } from './ask-card.tsx'
 import { DueCards } from './due-card.tsx'
+import { HomeCard } from './home-card.tsx'
 import { MethodWarnings } from './method-warnings.tsx'
-import { useCreditMemos } from './use-credit-memos.ts'
+
+/** Loaded with the first press of a button. */
+const PayInvoiceDialog = lazyWithRetry(() => import('../invoices/pay-invoice-dialog.tsx'), 'PayInvoiceDialog')
+/** Loaded after what stands above it. */
+const CreditMemos = lazyWithRetry(() => import('./credit-memos.tsx'), 'CreditMemos')
 
 /** Ranges of days past due for each bucket: '60' alone does not say that it begins at 31. */
 const DAYS = {
@@ -39,7 +41,7 @@ export function HomeTab({ account, company }: { account: CustomerAccount; compan
       <MethodWarnings dateFormat={company.dateFormat} />
       <div className="contents lg:grid lg:content-start lg:gap-6">
         <DueCards account={account} company={company} onPay={setPaying} />
-        <Card
+        <HomeCard
           title="Latest Invoices"
           aside={
             <ButtonLink size="sm" href="/customer-portal-site?tab=2">
@@ -58,15 +60,19 @@ export function HomeTab({ account, company }: { account: CustomerAccount; compan
             rowKey={(invoice) => invoice.pk}
             rowHref={(invoice) => invoiceHref(invoice.pk)}
           />
-        </Card>
-        <CreditMemos account={account} />
+        </HomeCard>
+        <Suspense fallback={<Skeleton className="h-40 max-lg:order-2" />}>
+          <CreditMemos account={account} />
+        </Suspense>
       </div>
       <div className="contents lg:grid lg:content-start lg:gap-6">
         <Owed account={account} />
         <AskCard company={company} />
         <Who account={account} />
       </div>
-      {paying && <PayInvoiceDialog invoice={paying} company={company} onClose={() => setPaying(null)} />}
+      <Suspense>
+        {paying && <PayInvoiceDialog invoice={paying} company={company} onClose={() => setPaying(null)} />}
+      </Suspense>
     </div>
   )
 }
@@ -152,96 +158,5 @@ function Detail({ icon, lines }: { icon: ReactNode; lines: readonly string[] }) 
         ))}
       </span>
     </p>
-  )
-}
-
-function Card({ title, aside, children }: { title: string; aside?: ReactNode; children: ReactNode }) {
-  return (
-    <Sheet label={title} className="min-w-0 max-lg:order-2">
-      <div className="flex items-center justify-between gap-3 py-4 @min-md:px-6">
-        <h2 className="text-16 font-semibold">{title}</h2>
-        {aside}
-      </div>
-      {children}
-    </Sheet>
-  )
-}
-
-/** Label of a figure where no heading names it. */
-const OnCard = ({ children }: { children: string }) => (
-  <span className="text-13 font-normal text-ink-3 @min-md:hidden">{children}</span>
-)
-
-function CreditMemos({ account }: { account: CustomerAccount }) {
-  const [page, setPage] = useState(1)
-  const memos = useCreditMemos(account.pk, page)
-  return (
-    <Card title="Credit Memos" aside={<span className="text-13 text-ink-3">{account.currency}</span>}>
-      <DataTable
-        label="Credit Memos"
-        columns={[
-          {
-            id: 'number',
-            header: 'Number',
-            rowHeader: true,
-            card: 'title',
-            // Invoice numbers have no maximum length; the amounts beside them must stay visible.
-            cell: (memo) => (
-              <span title={memo.number} className="block truncate @min-md:max-w-44">
-                {memo.number}
-              </span>
-            ),
-          },
-          {
-            id: 'status',
-            header: 'Status',
-            card: 'detail',
-            cell: (memo) => <Tag tone={memo.status === 'Open' ? 'open' : 'quiet'}>{memo.status}</Tag>,
-          },
-          {
-            id: 'total',
-            header: 'Total',
-            align: 'end',
-            card: 'aside',
-            cell: (memo) => (
-              <>
-                <OnCard>Total</OnCard> {moneyText(memo.total, memo.currency, false)}
-              </>
-            ),
-          },
-          {
-            id: 'remaining',
-            header: 'Remaining',
-            align: 'end',
-            card: 'value',
-            cell: (memo) => (
-              <>
-                <OnCard>Remaining</OnCard> {moneyText(memo.remaining, memo.currency, false)}
-              </>
-            ),
-          },
-        ]}
-        rows={memos.data?.results}
-        rowKey={(memo) => memo.pk}
-        loading={memos.isFetching}
-        skeletonRows={2}
-        empty={<p className="px-4 pb-6 text-center text-14 text-ink-2 md:px-6">No credit memos available</p>}
-        error={
-          memos.error && (
-            <Note
-              tone="error"
-              title="Failed to load customer data"
-              onRetry={memos.refetch}
-              retrying={memos.isFetching}
-            >
-              {memos.error.message}
-            </Note>
-          )
-        }
-      />
-      {memos.data && memos.data.num_pages > 1 && (
-        <Pager page={page} pageSize={5} total={memos.data.count} onPage={setPage} />
-      )}
-    </Card>
   )
 }

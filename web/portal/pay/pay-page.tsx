@@ -11,15 +11,16 @@ import { moneyText } from '../../ui/text/money-text.ts'
 import { Skeleton } from '../../ui/text/skeleton.tsx'
 import { Tag } from '../../ui/text/tag.tsx'
 import { CompanyLogo } from '../../ui/theme/brand-mark.tsx'
-import { AnswerButton } from './answers/answer-button.tsx'
 import { AnswerNotes } from './answers/answer-notes.tsx'
-import { DownloadButton } from './download-button.tsx'
 import { InvoiceLines } from './invoice-lines.tsx'
 import { invoiceLook, isPositive, leftToPay } from './invoice-look.ts'
 import { linkCaller } from './link-caller.ts'
 import { hearFirstOpening, linkInAddress, type OpenedLink, openLink, takeFirstOpening } from './opening.ts'
-import { type PayableInvoice, type Payer, PayerProvider, usePayer } from './payer.ts'
+import { type PayableInvoice, type Payer, PayerProvider } from './payer.ts'
 import { optionsKey, PaymentPanel } from './payment-panel.tsx'
+
+/** Loaded after the form, because it stands below it. */
+const MoreActions = lazyWithRetry(() => import('./answers/more-actions.tsx'), 'MoreActions')
 
 /** Loaded when a link is invalid. */
 const DeadLink = lazyWithRetry(() => import('./dead-link.tsx'), 'DeadLink')
@@ -134,7 +135,9 @@ function OpenPayPage({
           </div>
         </section>
         <div className="w-full justify-self-end px-4 pb-2 sm:px-6 lg:max-w-138 lg:ps-8 lg:pe-20 max-lg:mx-auto max-lg:max-w-140 max-lg:pt-6">
-          <MoreActions invoice={shown} />
+          <Suspense fallback={<Skeleton className="h-11" />}>
+            <MoreActions invoice={shown} />
+          </Suspense>
           <div className="-mx-4 mt-8 md:-mx-6">
             <PortalFooter>
               <a href={shown.portal_url} className="underline underline-offset-3">
@@ -178,22 +181,6 @@ function Summary({ invoice }: { invoice: PayableInvoice }) {
       </div>
       <InvoiceLines invoice={invoice} />
     </>
-  )
-}
-
-function MoreActions({ invoice }: { invoice: PayableInvoice }) {
-  const { call } = usePayer()
-  return (
-    <div className="flex flex-wrap gap-x-6">
-      <DownloadButton
-        bare
-        label="Download PDF"
-        fileName={`Invoice ${invoice.number}.pdf`}
-        failed="We couldn’t download the invoice"
-        load={() => call(contract.portal.invoicePdf, { params: { invoice: invoice.pk } })}
-      />
-      <AnswerButton invoice={invoice} className="-ms-3" />
-    </div>
   )
 }
 

@@ -1,8 +1,8 @@
 import { invalidateQuery } from '../../session/calls/use-query.ts'
 import { TypedDialog } from '../../ui/overlay/typed-dialog.tsx'
 import type { PortalCompany } from '../account/portal-company.ts'
-import { usePortalPayer } from '../invoices/pay-invoice-dialog.tsx'
 import { useAutoPayments } from '../methods/use-methods.ts'
+import { usePortalPayer } from '../methods/use-portal-payer.ts'
 import { PaySeveral } from './pay-several.tsx'
 
 /** Payment dialog for several invoices: the named ones, otherwise all that is due now. */

@@ -3,6 +3,7 @@ import type { Account } from '../../../session/account-context.ts'
 /** Fields of the payment settings. */
 export interface PaymentForm {
   partial_payments: boolean
+  prepayments: boolean
   customers_may_promise: boolean
   customers_may_dispute: boolean
   promise_max_days: string
@@ -13,6 +14,7 @@ export interface PaymentForm {
 
 export const formOf = ({
   partial_payments,
+  prepayments,
   customers_may_promise,
   customers_may_dispute,
   promise_max_days,
@@ -21,6 +23,7 @@ export const formOf = ({
   email_on_payment,
 }: Account): PaymentForm => ({
   partial_payments,
+  prepayments,
   customers_may_promise,
   customers_may_dispute,
   promise_max_days: String(promise_max_days),

@@ -61,7 +61,7 @@ export function PaymentSettingsPage() {
       )}
     />
   )
-  const onOff = (name: 'partial_payments' | 'email_on_payment', label: string) => (
+  const onOff = (name: 'partial_payments' | 'prepayments' | 'email_on_payment', label: string) => (
     <Controller
       name={name}
       control={form.control}
@@ -87,6 +87,12 @@ export function PaymentSettingsPage() {
         )}
         <SettingsSection title="Partial payments" description="Let customers pay less than the full balance.">
           {onOff('partial_payments', 'Allow partial payments')}
+        </SettingsSection>
+        <SettingsSection
+          title="Paying ahead"
+          description="Let customers pay more than is due on several invoices. The rest becomes their credit."
+        >
+          {onOff('prepayments', 'Allow paying ahead')}
         </SettingsSection>
         <AnswersSection form={form} days={account.promise_max_days} disabled={!may} />
         <SettingsSection

@@ -1,4 +1,4 @@
-import { cx } from '../../ui/cx.ts'
+import { cx } from '../../../ui/cx.ts'
 
 /** Whom to ask, in one line. */
 export function AskLine({

@@ -1,0 +1,56 @@
+import { axeCheck, expect, screens, test } from '../fixtures.ts'
+import { addCustomer, inCompany, openCompany, sendInvoice } from '../steps/company.ts'
+import { expectThanks, fillCard } from '../steps/paying.ts'
+import { enrollCustomer, signInToPortal } from '../steps/portal.ts'
+
+test('a customer pays all that is due with one payment, and selected rows with another', async ({
+  page,
+  request,
+}) => {
+  test.slow()
+  const company = await openCompany(request, 'Harbor Lights Ltd')
+  await inCompany(request, company, 'PATCH', 'company/', { phone: '414 555 0142' })
+  const customer = await addCustomer(request, company, 'Pinewood Market')
+  await sendInvoice(request, company, customer, '120.00', 75)
+  await sendInvoice(request, company, customer, '80.50', 40)
+  const later = await sendInvoice(request, company, customer, '300.00')
+  const last = await sendInvoice(request, company, customer, '45.00')
+  await enrollCustomer(request, company, customer)
+  await signInToPortal(page, company, customer)
+
+  const due = page.getByRole('region', { name: 'Due now' })
+  await expect(due).toContainText('$200.50')
+  await expect(page.getByRole('region', { name: 'Next dates' })).toContainText('$345.00 to come')
+  await expect(page.getByRole('region', { name: 'Questions?' })).toContainText(company.email)
+  await axeCheck(page)
+  await screens(page, 'portal-due')
+
+  await due.getByRole('button', { name: 'Pay all · $200.50' }).press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Make a Payment' })
+  await expect(dialog.getByLabel('Amount')).toHaveValue('200.50')
+  const boxes = dialog.getByRole('region', { name: 'Invoices to pay' }).getByRole('checkbox')
+  await boxes.first().press('Space')
+  await expect(dialog.getByLabel('Amount')).toHaveValue('80.50')
+  await boxes.first().press('Space')
+  await fillCard(dialog)
+  await axeCheck(page)
+  await screens(page, 'portal-pay-several')
+  await dialog.getByRole('button', { name: 'Pay $200.50' }).press('Enter')
+  await expectThanks(dialog)
+  await expect(dialog).toContainText('$120.00')
+  await screens(page, 'portal-paid-several')
+  await dialog.getByRole('button', { name: 'Close' }).last().press('Enter')
+  await expect(page.getByRole('region', { name: 'Next payment' })).toBeVisible()
+
+  await page.getByRole('link', { name: 'See All Invoices' }).click()
+  for (const { number } of [later, last]) await page.getByRole('checkbox', { name: number }).press('Space')
+  await screens(page, 'portal-selected')
+  await page.getByRole('button', { name: 'Pay $345.00' }).press('Enter')
+  await fillCard(dialog)
+  await dialog.getByLabel('Amount').fill('310')
+  await dialog.getByRole('button', { name: 'Pay $310.00' }).press('Enter')
+  await expectThanks(dialog)
+  await dialog.getByRole('button', { name: 'Close' }).last().press('Enter')
+  await page.getByRole('link', { name: 'Home' }).click()
+  await expect(page.getByRole('region', { name: 'Total Amount Owed' })).toContainText('$35.00')
+})
