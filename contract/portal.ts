@@ -3,6 +3,7 @@ import { DATE_FORMATS } from '../domain/dates/calendar.ts'
 import { invoiceRow } from './invoices.ts'
 import { invoiceLateFee } from './late-fees/invoice-late-fee.ts'
 import { autoPayments } from './payments/auto-payments.ts'
+import { dues } from './payments/dues.ts'
 import { paymentOption, storedMethod } from './payments/payment-shapes.ts'
 import { route } from './route.ts'
 import { amount, date, email, id, instant, listQuery, orderBy, paged, strict, text } from './shapes.ts'
@@ -19,32 +20,6 @@ const portalCreditMemo = z.object({
   total_amount: amount,
   remaining: amount,
   remaining_credit: amount,
-})
-
-const dueLine = z.object({
-  pk: id,
-  number: z.string(),
-  due_date: date,
-  days_past_due: z.number().int(),
-  payable: amount.describe('what remains and is not on its way'),
-  in_flight: amount,
-  automatic: z.boolean().describe('a stored method pays it by itself'),
-})
-
-/** What a customer has to pay, in their own currency, earliest due first. */
-const dues = z.object({
-  now: z.object({
-    count: z.number().int().describe('invoices that are overdue or due today'),
-    payable: amount.describe('of those that one payment can cover; without automatic ones'),
-    covered: z.number().int().describe('how many `payable` is made of'),
-    whole: z.boolean().describe('false when more is due than one payment can cover'),
-    lines: z.array(dueLine).describe('the first'),
-  }),
-  later: z.object({
-    count: z.number().int(),
-    amount: amount.describe('remaining'),
-    lines: z.array(dueLine).describe('the next'),
-  }),
 })
 
 export const customerAccount = z.object({

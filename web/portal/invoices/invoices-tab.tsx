@@ -83,14 +83,9 @@ function InvoiceList({ account, company }: { account: CustomerAccount; company: 
     if (invoices.error)
       toast({ title: 'Failed to load invoices', body: invoices.error.message, tone: 'error' })
   }, [invoices.error, toast])
-  const money = (amount: string): string => moneyText(amount, account.currency)
   return (
     <div className="grid gap-6">
-      <div className="grid gap-4 sm:grid-cols-3">
-        <StatCard label="Total Amount Unpaid" value={money(account.total_owed)} />
-        <StatCard label="Total Amount Paid" value={money(account.total_paid)} />
-        <StatCard label="Total unpaid Invoices" value={String(account.unpaid_invoices_count)} />
-      </div>
+      <Totals account={account} />
       <Sheet label="All Invoices">
         <div className="flex flex-wrap items-center justify-between gap-3 py-4 @min-md:px-6">
           <h1 className="text-16 font-semibold">All Invoices</h1>
@@ -120,18 +115,7 @@ function InvoiceList({ account, company }: { account: CustomerAccount; company: 
               Invoices from {company.name} appear here once they’re sent.
             </EmptyState>
           }
-          error={
-            invoices.error && (
-              <Note
-                tone="error"
-                title="Failed to load invoices"
-                onRetry={invoices.refetch}
-                retrying={invoices.isFetching}
-              >
-                {invoices.error.message}
-              </Note>
-            )
-          }
+          error={invoices.error && <ListFailed invoices={invoices} error={invoices.error} />}
         />
         {invoices.data && invoices.data.count > 0 && (
           <Pager
@@ -151,17 +135,68 @@ function InvoiceList({ account, company }: { account: CustomerAccount; company: 
           )}
         </Suspense>
       </Sheet>
-      <Suspense>
-        {several && (
-          <PaySeveralDialog
-            company={company}
-            invoices={several}
-            onClose={() => setSeveral(null)}
-            onPaid={choice.clear}
-          />
-        )}
-      </Suspense>
-      {paying && <PayInvoiceDialog invoice={paying} company={company} onClose={() => setPaying(null)} />}
+      <PayDialogs
+        company={company}
+        paying={paying}
+        several={several}
+        onClose={() => {
+          setPaying(null)
+          setSeveral(null)
+        }}
+        onPaid={choice.clear}
+      />
+    </div>
+  )
+}
+
+/** The dialog for one invoice, or for the selected ones. */
+function PayDialogs({
+  company,
+  paying,
+  several,
+  onClose,
+  onPaid,
+}: {
+  company: PortalCompany
+  paying: PortalInvoice | null
+  several: readonly string[] | null
+  onClose: () => void
+  onPaid: () => void
+}) {
+  return (
+    <Suspense>
+      {several && <PaySeveralDialog company={company} invoices={several} onClose={onClose} onPaid={onPaid} />}
+      {paying && <PayInvoiceDialog invoice={paying} company={company} onClose={onClose} />}
+    </Suspense>
+  )
+}
+
+function ListFailed({
+  invoices,
+  error,
+}: {
+  invoices: { refetch: () => void; isFetching: boolean }
+  error: Error
+}) {
+  return (
+    <Note
+      tone="error"
+      title="Failed to load invoices"
+      onRetry={invoices.refetch}
+      retrying={invoices.isFetching}
+    >
+      {error.message}
+    </Note>
+  )
+}
+
+function Totals({ account }: { account: CustomerAccount }) {
+  const money = (amount: string): string => moneyText(amount, account.currency)
+  return (
+    <div className="grid gap-4 sm:grid-cols-3">
+      <StatCard label="Total Amount Unpaid" value={money(account.total_owed)} />
+      <StatCard label="Total Amount Paid" value={money(account.total_paid)} />
+      <StatCard label="Total unpaid Invoices" value={String(account.unpaid_invoices_count)} />
     </div>
   )
 }

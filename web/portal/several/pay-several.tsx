@@ -141,19 +141,17 @@ function Paying({
         <AskLine company={company} className="max-sm:hidden" />
       </div>
       <div className="min-w-0">
-        {sum > 0n && options.length > 0 ? (
-          <PaymentForm
-            key={chosen.map((line) => line.pk).join()}
-            options={options}
-            pay={pay}
-            companyName={company.name}
-            unlocked={false}
-          />
-        ) : (
+        {options.length > 0 && (
+          // Hidden rather than removed while nothing is chosen, so that nothing typed is lost.
+          <div hidden={sum === 0n}>
+            <PaymentForm options={options} pay={pay} companyName={company.name} unlocked={false} />
+          </div>
+        )}
+        {sum === 0n && (
           <Note tone="info">
             {open.lines.length === 0
               ? 'Nothing is due now.'
-              : open.options.length === 0
+              : options.length === 0
                 ? 'These invoices can’t be paid right now: they are paid already, or their payment is on its way.'
                 : 'Choose at least one invoice.'}
           </Note>
