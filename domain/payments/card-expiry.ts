@@ -1,5 +1,4 @@
 const YEAR_FIRST = /^(20\d\d)\D+(\d{1,2})$/
-const SEPARATED = /^(\d{1,2})\D+(.*)$/
 
 /**
  * Writes the expiry of a card while it is typed, or after a paste, as 'MM / YY': '7' becomes '07 / ', a full year is shortened
@@ -9,8 +8,8 @@ export function writeExpiry(typed: string): string {
   const text = typed.trim()
   const [, year, month] = YEAR_FIRST.exec(text) ?? []
   if (year && month) return join(month, year)
-  const [, before, after] = SEPARATED.exec(text) ?? []
-  if (before !== undefined && after !== undefined) return join(before, after.replace(/\D/g, ''))
+  const at = text.search(/\D/)
+  if (at === 1 || at === 2) return join(text.slice(0, at), text.slice(at).replace(/\D/g, ''))
   const digits = text.replace(/\D/g, '')
   if (digits === '' || digits === '0' || digits === '1') return digits
   const two = digits.slice(0, 2)

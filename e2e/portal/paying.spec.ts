@@ -54,6 +54,7 @@ test('an invoice is paid by card in two parts after a declined attempt', { tag: 
   await expect(page.getByText('This field is required', { exact: true }).first()).toBeVisible()
   await expect(page.getByLabel('Name on card'), 'the first missing field has the focus').toBeFocused()
   await page.getByLabel('Amount').fill('0')
+  await page.getByLabel('Name on card').focus()
   await expect(page.getByText('The amount should be greater than 0')).toBeVisible()
   await axeCheck(page)
   await page.getByLabel('Amount').fill('250')

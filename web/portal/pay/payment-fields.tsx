@@ -4,7 +4,7 @@ import { Checkbox } from '../../ui/fields/checkbox.tsx'
 import { MoneyField } from '../../ui/fields/money-field.tsx'
 import { Select } from '../../ui/fields/select.tsx'
 import { TextField } from '../../ui/fields/text-field.tsx'
-import { CardNumberField, DigitsField, ExpiryField } from './card-fields.tsx'
+import { CardNumberField, DigitsField, ExpiryField } from './card/card-fields.tsx'
 import type { FormField, PaymentOption } from './payer.ts'
 import { type Problems, shownFields, type Values } from './payment-values.ts'
 

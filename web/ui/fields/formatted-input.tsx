@@ -26,8 +26,9 @@ export function FormattedInput({ value, onChange, format, formatDeleted, ...rest
     if (deleting && write(text) === value) {
       const forward = kind.endsWith('Forward')
       const [before, after] = [text.slice(0, caret), text.slice(caret)]
-      text = forward ? before + after.replace(/\d/, '') : before.replace(/\d\D*$/, '') + after
-      if (!forward) caret = before.replace(/\d\D*$/, '').length
+      const kept = forward ? before : before.slice(0, Math.max(0, endOfDigits(before) - 1))
+      text = kept + (forward ? after.replace(/\d/, '') : after)
+      caret = kept.length
     }
     const written = write(text)
     const place =
@@ -38,6 +39,13 @@ export function FormattedInput({ value, onChange, format, formatDeleted, ...rest
     onChange(written)
   }
   return <TextInput inputMode="numeric" {...rest} value={value} onChange={change} />
+}
+
+/** Returns the place behind the last digit. */
+export function endOfDigits(text: string): number {
+  let end = text.length
+  while (end > 0 && !/\d/.test(text[end - 1]!)) end--
+  return end
 }
 
 const countDigits = (text: string): number => text.replace(/\D/g, '').length

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Problems } from './payment-values.ts'
+import type { Problems } from '../payment-values.ts'
 
 /**
  * Chooses which errors stand beside their fields: of a field that was changed, once it is left, never while it is being

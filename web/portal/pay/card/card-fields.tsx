@@ -1,8 +1,8 @@
-import { readExpiry, writeExpiry } from '../../../domain/payments/card-expiry.ts'
-import { brandOf, groupCardNumber } from '../../../domain/payments/card-number.ts'
-import { FormattedInput, type FormattedInputProps } from '../../ui/fields/formatted-input.tsx'
-import { inField } from '../../ui/fields/in-field.tsx'
-import { EXPIRY, type Values } from './payment-values.ts'
+import { readExpiry, writeExpiry } from '../../../../domain/payments/card-expiry.ts'
+import { brandOf, groupCardNumber } from '../../../../domain/payments/card-number.ts'
+import { endOfDigits, FormattedInput, type FormattedInputProps } from '../../../ui/fields/formatted-input.tsx'
+import { inField } from '../../../ui/fields/in-field.tsx'
+import { EXPIRY, type Values } from '../payment-values.ts'
 
 const FormattedField = inField<FormattedInputProps>(FormattedInput)
 
@@ -57,7 +57,7 @@ export function ExpiryField({ values, onChange, ...rest }: Props) {
         onChange('expiration_month', read?.month ?? '')
       }}
       format={writeExpiry}
-      formatDeleted={(text) => text.replace(/\D+$/, '')}
+      formatDeleted={withoutEnd}
     />
   )
 }
@@ -81,3 +81,6 @@ export function DigitsField({
     />
   )
 }
+
+/** Removes a separator that a deletion left at the end. */
+const withoutEnd = (text: string): string => text.slice(0, endOfDigits(text))
