@@ -6,6 +6,7 @@ import { PAYMENT_TERMS } from '../domain/dates/terms.ts'
 import { LONGEST_PROMISE_DAYS } from '../domain/invoices/answers.ts'
 import { PAYMENT_TYPES } from '../domain/payments/payment-status.ts'
 import { isHolidayCountry } from '../domain/reminders/holiday-countries.ts'
+import { companyLook, companyLookChanges } from './accounts/company-look.ts'
 import { route } from './route.ts'
 import {
   accountParams,
@@ -66,6 +67,7 @@ export const company = z.object({
   website: z.string(),
   description: z.string(),
   logo: z.string().nullable().describe('address of the logo, or null'),
+  ...companyLook,
   memberships: z.array(membership),
 })
 
@@ -238,6 +240,7 @@ export const accounts = {
       phone: phone.optional(),
       website: webAddress.optional(),
       description: text(1000).optional(),
+      ...companyLookChanges,
       postal_address: strict(postalAddress).partial().optional(),
     }),
     reply: account,

@@ -42,6 +42,10 @@ export const customerAccount = z.object({
   dues,
 })
 
+const brandColors = z
+  .record(z.string(), z.string())
+  .describe('style properties with the company’s color, readable in light and dark')
+
 const preferences = z.object({
   embed: z.boolean(),
   date_format: z.enum(DATE_FORMATS),
@@ -51,6 +55,8 @@ const preferences = z.object({
     name: z.string(),
     email: z.string().describe('whom to ask; empty without one'),
     phone: z.string().describe('empty without one'),
+    colors: brandColors,
+    note: z.string(),
   }),
 })
 
@@ -98,7 +104,15 @@ export const payLinkInvoice = z.object({
     logo: z.string().nullable(),
     email: z.string().describe('whom to ask; empty without one'),
     phone: z.string().describe('empty without one'),
+    colors: brandColors,
+    note: z.string().describe('a line of the company to its customers'),
+    terms: z.string().describe('terms of sale'),
   }),
+  other_ways: z
+    .array(
+      z.object({ title: z.string(), facts: z.array(z.object({ label: z.string(), value: z.string() })) }),
+    )
+    .describe('bank transfer and check, each with what to write on it'),
   portal_url: z.string(),
   answers: answerOffer,
 })

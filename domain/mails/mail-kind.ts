@@ -1,4 +1,5 @@
 import type { CalendarDate } from '../dates/calendar.ts'
+import type { BankDetails } from '../payments/bank-details.ts'
 import type { Formats } from './formats.ts'
 import type { VariableName } from './variables.ts'
 import type { Words } from './words/words.ts'
@@ -20,6 +21,8 @@ export type Values = Partial<Record<Exclude<VariableName, 'invoices'>, string | 
 export interface Writing {
   readonly companyName: string
   readonly customerName: string
+  /** Where the company takes bank transfers and checks. */
+  readonly bank: BankDetails
   readonly words: Words
   readonly formats: Formats
   readonly today: CalendarDate

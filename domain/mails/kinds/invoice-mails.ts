@@ -1,4 +1,5 @@
 import { daysBetween } from '../../dates/calendar.ts'
+import { linesOfWay, otherWays } from '../../payments/bank-details.ts'
 import type { FixedParts, MailKind, Writing } from '../mail-kind.ts'
 import {
   feeRowsOf,
@@ -75,9 +76,12 @@ function figureOf({ invoice, link }: InvoiceMailFacts, { words, formats, today }
   }
 }
 
-const payParts = (link: PayLink, { words, formats }: Writing) => ({
+const payParts = (link: PayLink, { number }: MailInvoice, { words, formats, bank }: Writing) => ({
   button: { label: words.viewAndPay, url: link.url },
-  afterword: [words.linkWorksUntil(formats.date(link.worksUntil))],
+  afterword: [
+    ...otherWays(bank, number, words.bank).map((way) => [way.title, ...linesOfWay(way)].join('\n')),
+    words.linkWorksUntil(formats.date(link.worksUntil)),
+  ],
 })
 
 export const invoiceKind: MailKind<InvoiceMailFacts> = {
@@ -93,7 +97,7 @@ export const invoiceKind: MailKind<InvoiceMailFacts> = {
   fixedParts: (facts, writing) => ({
     figure: figureOf(facts, writing),
     rows: rowsOf(facts, writing),
-    ...(facts.link && payParts(facts.link, writing)),
+    ...(facts.link && payParts(facts.link, facts.invoice, writing)),
   }),
 }
 
@@ -111,7 +115,7 @@ export const payLinkKind: MailKind<PayLinkFacts> = {
   samples: [{ ...SAMPLE, link: SAMPLE_LINK }],
   values: (facts, writing) => ({ ...namesOf(writing), ...valuesOfInvoice(facts.invoice, writing) }),
   fixedParts: (facts, writing) => {
-    const { button, afterword } = payParts(facts.link, writing)
+    const { button, afterword } = payParts(facts.link, facts.invoice, writing)
     return {
       figure: figureOf({ ...facts, message: '' }, writing),
       rows: [{ label: writing.words.invoice, value: facts.invoice.number }],

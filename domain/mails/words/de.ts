@@ -54,6 +54,17 @@ export const de: Words = {
   stopStatements: 'Keine Kontoauszüge und Erinnerungen mehr an diese Adresse',
   orOpenAddress: 'Oder öffnen Sie diese Adresse:',
   sentBy: (product, company) => `Gesendet von ${product} für ${company}`,
+  bank: {
+    bankTransfer: 'Überweisung',
+    check: 'Scheck',
+    accountName: 'Kontoinhaber',
+    bank: 'Bank',
+    routingNumber: 'Routing Number',
+    accountNumber: 'Kontonummer',
+    payableTo: 'Zahlbar an',
+    mailTo: 'Senden an',
+    reference: 'Verwendungszweck',
+  },
   methods: {
     credit_card: 'Kreditkarte',
     e_check: 'Lastschrift (E-Check)',

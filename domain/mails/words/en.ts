@@ -1,3 +1,4 @@
+import { BANK_WORDS } from '../../payments/bank-details.ts'
 import { MANUAL_TYPES } from '../../payments/manual-payment.ts'
 import { PAYMENT_TYPE_TEXTS } from '../../payments/payment-status.ts'
 import type { Words } from './words.ts'
@@ -54,5 +55,6 @@ export const en: Words = {
   stopStatements: 'Stop statements and reminders to this address',
   orOpenAddress: 'Or open this address:',
   sentBy: (product, company) => `Sent by ${product} for ${company}`,
+  bank: BANK_WORDS,
   methods: { ...PAYMENT_TYPE_TEXTS, ...MANUAL_TYPES },
 }

@@ -52,6 +52,17 @@ export const es: Words = {
   stopStatements: 'Dejar de recibir estados de cuenta y recordatorios en esta dirección',
   orOpenAddress: 'O abra esta dirección:',
   sentBy: (product, company) => `Enviado por ${product} en nombre de ${company}`,
+  bank: {
+    bankTransfer: 'Transferencia bancaria',
+    check: 'Cheque',
+    accountName: 'Titular de la cuenta',
+    bank: 'Banco',
+    routingNumber: 'Número de ruta',
+    accountNumber: 'Número de cuenta',
+    payableTo: 'A nombre de',
+    mailTo: 'Enviar a',
+    reference: 'Referencia',
+  },
   methods: {
     credit_card: 'Tarjeta de crédito',
     e_check: 'Cheque electrónico',

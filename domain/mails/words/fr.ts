@@ -53,6 +53,17 @@ export const fr: Words = {
   stopStatements: 'Ne plus envoyer de relevés ni de rappels à cette adresse',
   orOpenAddress: 'Ou ouvrez cette adresse :',
   sentBy: (product, company) => `Envoyé par ${product} pour ${company}`,
+  bank: {
+    bankTransfer: 'Virement bancaire',
+    check: 'Chèque',
+    accountName: 'Titulaire du compte',
+    bank: 'Banque',
+    routingNumber: 'Numéro de routage',
+    accountNumber: 'Numéro de compte',
+    payableTo: 'À l’ordre de',
+    mailTo: 'À envoyer à',
+    reference: 'Référence',
+  },
   methods: {
     credit_card: 'Carte bancaire',
     e_check: 'Prélèvement (e-check)',

@@ -52,6 +52,17 @@ export const it: Words = {
   stopStatements: 'Non inviare più estratti conto e promemoria a questo indirizzo',
   orOpenAddress: 'Oppure apra questo indirizzo:',
   sentBy: (product, company) => `Inviato da ${product} per ${company}`,
+  bank: {
+    bankTransfer: 'Bonifico bancario',
+    check: 'Assegno',
+    accountName: 'Intestatario',
+    bank: 'Banca',
+    routingNumber: 'Codice di instradamento',
+    accountNumber: 'Numero di conto',
+    payableTo: 'Intestato a',
+    mailTo: 'Da inviare a',
+    reference: 'Causale',
+  },
   methods: {
     credit_card: 'Carta di credito',
     e_check: 'Assegno elettronico',

@@ -53,6 +53,17 @@ export const nl: Words = {
   stopStatements: 'Geen rekeningoverzichten en herinneringen meer naar dit adres',
   orOpenAddress: 'Of open dit adres:',
   sentBy: (product, company) => `Verzonden door ${product} namens ${company}`,
+  bank: {
+    bankTransfer: 'Overschrijving',
+    check: 'Cheque',
+    accountName: 'Naam van de rekening',
+    bank: 'Bank',
+    routingNumber: 'Routingnummer',
+    accountNumber: 'Rekeningnummer',
+    payableTo: 'Op naam van',
+    mailTo: 'Sturen naar',
+    reference: 'Omschrijving',
+  },
   methods: {
     credit_card: 'Creditcard',
     e_check: 'Elektronische cheque',

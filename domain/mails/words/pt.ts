@@ -52,6 +52,17 @@ export const pt: Words = {
   stopStatements: 'Parar de receber extratos e lembretes neste endereço',
   orOpenAddress: 'Ou abra este endereço:',
   sentBy: (product, company) => `Enviado por ${product} em nome de ${company}`,
+  bank: {
+    bankTransfer: 'Transferência bancária',
+    check: 'Cheque',
+    accountName: 'Titular da conta',
+    bank: 'Banco',
+    routingNumber: 'Código de roteamento',
+    accountNumber: 'Número da conta',
+    payableTo: 'À ordem de',
+    mailTo: 'Enviar para',
+    reference: 'Referência',
+  },
   methods: {
     credit_card: 'Cartão de crédito',
     e_check: 'Cheque eletrônico',

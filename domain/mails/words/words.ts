@@ -1,3 +1,4 @@
+import type { BankWords } from '../../payments/bank-details.ts'
 import type { ManualType } from '../../payments/manual-payment.ts'
 import type { PaymentType } from '../../payments/payment-status.ts'
 
@@ -53,5 +54,6 @@ export interface Words {
   readonly stopStatements: string
   readonly orOpenAddress: string
   readonly sentBy: (product: string, company: string) => string
+  readonly bank: BankWords
   readonly methods: Readonly<Record<PaymentType | ManualType, string>>
 }

@@ -1,3 +1,4 @@
+import { type BrandRoles, brandRoles } from '../../../domain/accounts/brand-colors.ts'
 import { wordsOf } from '../../../domain/mails/words/words-of.ts'
 import { type CheckedMail, sentBy } from './mail-content.ts'
 import { escapeHtml } from './mail-text.ts'
@@ -34,7 +35,7 @@ const FONT =
 const MAX_ON_ONE_LINE = 18
 const FIGURES = 'font-variant-numeric:tabular-nums lining-nums'
 
-const STYLES = `
+const stylesWith = (dark: ButtonColors): string => `
 :root{color-scheme:light dark;supported-color-schemes:light dark}
 body{margin:0;padding:0;-webkit-text-size-adjust:100%}
 a{text-decoration:underline}
@@ -43,8 +44,17 @@ a{text-decoration:underline}
 .paper{background:${DARK.paper}!important}.card{background:${DARK.surface}!important;border-color:${DARK.line}!important}
 .sunken{background:${DARK.sunken}!important}.line{border-color:${DARK.line}!important}
 .ink{color:${DARK.ink}!important}.ink2{color:${DARK.ink2}!important}.ink3{color:${DARK.ink3}!important}
-.button{background:${DARK.brand}!important}.button a{color:${DARK.onBrand}!important}
+.button{background:${dark.brand}!important}.button a{color:${dark.on}!important}
 }`
+
+type ButtonColors = Pick<BrandRoles, 'brand' | 'on'>
+
+/** Colors of the button: the company's, as far as they can be read, or ours. */
+const buttonColors = ({ accentColor }: CheckedMail): { light: ButtonColors; dark: ButtonColors } =>
+  brandRoles(accentColor) ?? {
+    light: { brand: LIGHT.brand, on: LIGHT.onBrand },
+    dark: { brand: DARK.brand, on: DARK.onBrand },
+  }
 
 /** Renders an email as one HTML document: table layout, inline styles, no remote resources. */
 export function renderHtml(mail: CheckedMail): string {
@@ -59,7 +69,7 @@ export function renderHtml(mail: CheckedMail): string {
     address(mail),
   ]
   return `<!doctype html>
-<html lang="${mail.language}" dir="ltr"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark"><meta name="format-detection" content="telephone=no,date=no,address=no,email=no"><title>${escapeHtml(mail.subject)}</title><style>${STYLES}
+<html lang="${mail.language}" dir="ltr"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark"><meta name="format-detection" content="telephone=no,date=no,address=no,email=no"><title>${escapeHtml(mail.subject)}</title><style>${stylesWith(buttonColors(mail).dark)}
 </style></head>
 <body class="paper" style="margin:0;padding:0;background:${LIGHT.paper}">
 ${preheader(mail.preheader)}
@@ -119,9 +129,11 @@ function facts({ facts }: CheckedMail): string {
 const breakingOf = (value: string): string =>
   value.length <= MAX_ON_ONE_LINE ? 'white-space:nowrap' : 'overflow-wrap:anywhere'
 
-function button({ button }: CheckedMail): string {
+function button(mail: CheckedMail): string {
+  const { button } = mail
   if (!button) return ''
-  return `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="margin:24px 0 4px"><tr><td class="button" align="center" bgcolor="${LIGHT.brand}" style="background:${LIGHT.brand};border-radius:10px"><a href="${escapeHtml(button.url)}" style="display:block;padding:13px 24px;font-size:16px;line-height:24px;font-weight:600;color:${LIGHT.onBrand};text-decoration:none">${escapeHtml(button.label)}</a></td></tr></table>`
+  const { light } = buttonColors(mail)
+  return `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="margin:24px 0 4px"><tr><td class="button" align="center" bgcolor="${light.brand}" style="background:${light.brand};border-radius:10px"><a href="${escapeHtml(button.url)}" style="display:block;padding:13px 24px;font-size:16px;line-height:24px;font-weight:600;color:${light.on};text-decoration:none">${escapeHtml(button.label)}</a></td></tr></table>`
 }
 
 /** Renders the button's address in full, for programs without links and for people who check it. */

@@ -17,6 +17,8 @@ export interface MailContent {
     readonly logoCid?: string | undefined
     /** Postal address, email or phone that identify the sender. */
     readonly contactLines?: readonly string[] | undefined
+    /** '#0e6553'; empty or left out for the product's own color. */
+    readonly accentColor?: string | undefined
   }
   /** Language of the texts; English when left out. */
   readonly language?: Language | undefined
@@ -43,6 +45,7 @@ export interface CheckedMail {
   readonly companyName: string
   readonly logoCid: string | undefined
   readonly contactLines: readonly string[]
+  readonly accentColor: string
   readonly subject: string
   readonly preheader: string
   readonly heading: string
@@ -69,6 +72,7 @@ export function checkContent(content: MailContent): CheckedMail {
     companyName: oneLine(company.name),
     logoCid: company.logoCid,
     contactLines: filled((company.contactLines ?? []).map(oneLine)),
+    accentColor: company.accentColor ?? '',
     subject: headerText(content.subject),
     preheader: oneLine(content.preheader),
     heading: oneLine(content.heading),

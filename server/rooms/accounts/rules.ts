@@ -6,6 +6,7 @@ import { DAY_MS } from '../../../domain/dates/durations.ts'
 import type { PaymentTerms } from '../../../domain/dates/terms.ts'
 import type { CurrencyCode } from '../../../domain/money/money.ts'
 import { parseRate } from '../../../domain/money/rate.ts'
+import type { BankDetails } from '../../../domain/payments/bank-details.ts'
 
 /** The tenant: its settings, its company and its portal's subdomain. */
 export interface Account {
@@ -76,6 +77,13 @@ export interface Company {
   readonly description: string
   readonly address: PostalAddress
   readonly logoFileId: string | null
+  /** '#0e6553', or empty for the product's own color. */
+  readonly accentColor: string
+  /** A line below the company's name for its customers. */
+  readonly customerNote: string
+  /** Terms of sale, at the end of invoices. */
+  readonly saleTerms: string
+  readonly bank: BankDetails
 }
 
 export interface PostalAddress {

@@ -57,6 +57,17 @@ export interface CompaniesTable {
   postal_code: Generated<string>
   country: Generated<string>
   logo_file_id: string | null
+  accent_color: Generated<string>
+  customer_note: Generated<string>
+  sale_terms: Generated<string>
+  bank_account_name: Generated<string>
+  bank_name: Generated<string>
+  bank_routing_number: Generated<string>
+  bank_account_number: Generated<string>
+  bank_iban: Generated<string>
+  bank_bic: Generated<string>
+  check_payee: Generated<string>
+  check_address: Generated<string>
 }
 
 export interface MembershipsTable {

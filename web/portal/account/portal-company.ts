@@ -7,6 +7,8 @@ export interface PortalCompany {
   /** Whom to ask; each empty when the company gave none. */
   readonly email: string
   readonly phone: string
+  /** A line of the company to its customers; empty without one. */
+  readonly note: string
   readonly dateFormat: DateFormat
   /** True for the older portal, which a flag selects. */
   readonly legacy: boolean

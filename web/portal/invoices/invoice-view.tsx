@@ -20,6 +20,7 @@ import { AnswerButton } from '../pay/answers/answer-button.tsx'
 import { AnswerNotes } from '../pay/answers/answer-notes.tsx'
 import { DownloadButton } from '../pay/download-button.tsx'
 import { invoiceLook, isPositive, leftToPay } from '../pay/invoice-look.ts'
+import { MoreWays } from '../pay/other-ways/more-ways.tsx'
 import { type PayableInvoice, type PayerPayment, PayerProvider } from '../pay/payer.ts'
 import { PaymentProgress } from '../pay/payment-progress.tsx'
 import { InvoiceDocument } from './invoice-document.tsx'
@@ -134,6 +135,7 @@ function Shown({
             </ButtonLink>
             <AnswerButton invoice={invoice} />
           </div>
+          {isPositive(left) && <MoreWays ways={invoice.other_ways} />}
           {(invoice.payments > 0 || !isPositive(invoice.remaining)) && (
             <PaymentProgress
               invoiceId={invoice.pk}

@@ -10,12 +10,14 @@ import { PortalFooter } from '../../ui/layout/portal-footer.tsx'
 import { moneyText } from '../../ui/text/money-text.ts'
 import { Skeleton } from '../../ui/text/skeleton.tsx'
 import { Tag } from '../../ui/text/tag.tsx'
+import { applyBrand } from '../../ui/theme/brand.ts'
 import { CompanyLogo } from '../../ui/theme/brand-mark.tsx'
 import { AnswerNotes } from './answers/answer-notes.tsx'
 import { InvoiceLines } from './invoice-lines.tsx'
 import { invoiceLook, isPositive, leftToPay } from './invoice-look.ts'
 import { linkCaller } from './link-caller.ts'
 import { hearFirstOpening, linkInAddress, type OpenedLink, openLink, takeFirstOpening } from './opening.ts'
+import { MoreWays } from './other-ways/more-ways.tsx'
 import { type PayableInvoice, type Payer, PayerProvider } from './payer.ts'
 import { optionsKey, PaymentPanel } from './payment-panel.tsx'
 
@@ -32,6 +34,7 @@ const linkKey = (token: string) => ['pay-link', token] as const
 
 /** Caches further parts of the answer under the keys that their screens use. */
 function keepParts({ invoice, options }: OpenedLink): void {
+  applyBrand(invoice.company.colors)
   setQueryData(invoiceKey(invoice), invoice)
   if (options) setQueryData(optionsKey(invoice.pk, invoice.stored_methods), options)
 }
@@ -132,12 +135,19 @@ function OpenPayPage({
               begun={shown.payments > 0 || settled}
               settled={settled}
             />
+            {!settled && <MoreWays ways={shown.other_ways} />}
           </div>
         </section>
         <div className="w-full justify-self-end px-4 pb-2 sm:px-6 lg:max-w-138 lg:ps-8 lg:pe-20 max-lg:mx-auto max-lg:max-w-140 max-lg:pt-6">
           <Suspense fallback={<Skeleton className="h-11" />}>
             <MoreActions invoice={shown} />
           </Suspense>
+          {shown.company.terms && (
+            <details className="mt-2 text-14">
+              <summary className="min-h-11 cursor-pointer content-center font-medium">Terms</summary>
+              <p className="whitespace-pre-line text-ink-2">{shown.company.terms}</p>
+            </details>
+          )}
           <div className="-mx-4 mt-8 md:-mx-6">
             <PortalFooter>
               <a href={shown.portal_url} className="underline underline-offset-3">
@@ -180,6 +190,7 @@ function Summary({ invoice }: { invoice: PayableInvoice }) {
         </p>
       </div>
       <InvoiceLines invoice={invoice} />
+      {invoice.company.note && <p className="py-4 text-14 text-ink-2">{invoice.company.note}</p>}
     </>
   )
 }

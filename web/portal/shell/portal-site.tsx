@@ -172,6 +172,7 @@ function Site({
         </Suspense>
       )}
       <main id="main" className="mx-auto max-w-page px-4 py-6 md:px-6 md:py-8">
+        {company.note && !embedded && <p className="mb-5 text-14 text-ink-2">{company.note}</p>}
         <Tab id={tab} account={account} company={company} />
       </main>
       <PortalFooter>

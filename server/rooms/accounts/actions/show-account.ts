@@ -120,6 +120,10 @@ function showCompany(account: Account, members: readonly Colleague[]): AccountRe
     website: company.website,
     description: company.description,
     logo: logoPath(account.id, company.logoFileId),
+    accent_color: company.accentColor,
+    customer_note: company.customerNote,
+    sale_terms: company.saleTerms,
+    bank_details: company.bank,
     memberships: members.map(showMember),
   }
 }

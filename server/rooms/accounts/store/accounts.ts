@@ -3,6 +3,7 @@ import type { FlagSettings } from '../../../../domain/accounts/flags.ts'
 import type { SubscriptionStatus } from '../../../../domain/accounts/subscription.ts'
 import type { DateFormat } from '../../../../domain/dates/calendar.ts'
 import type { PaymentTerms } from '../../../../domain/dates/terms.ts'
+import type { BankDetails } from '../../../../domain/payments/bank-details.ts'
 import { asDate } from '../../../platform/clock.ts'
 import type { BaseCtx, Ctx } from '../../../platform/context.ts'
 import { type Account, type PostalAddress, typeUnlessChosen } from '../rules.ts'
@@ -46,6 +47,10 @@ export interface AccountRow extends PostalAddress {
   website: string
   description: string
   logo_file_id: string | null
+  accent_color: string
+  customer_note: string
+  sale_terms: string
+  bank: BankDetails
   sub_domain: string
   default_sub_domain: string
   embed: boolean
@@ -59,6 +64,9 @@ export const ACCOUNT_ROWS = sql`
     a.un_subscribe_from_all_system_emails, a.use_legacy_reminders, a.default_terms, a.default_notes, a.is_demo,
     a.subscription_status, a.subscription_since, a.trial_ends_at, a.new_ui, a.second_factor_required, a.flags, a.created_at, c.id as company_id, c.name, c.email, c.phone, c.website, c.description, c.addressline1, c.addressline2,
     c.addressline3, c.addressline4, c.city, c.state, c.postal_code, c.country, c.logo_file_id,
+    c.accent_color, c.customer_note, c.sale_terms, json_build_object('account_name', c.bank_account_name, 'bank_name', c.bank_name,
+      'routing_number', c.bank_routing_number, 'account_number', c.bank_account_number, 'iban', c.bank_iban, 'bic', c.bank_bic,
+      'check_payee', c.check_payee, 'check_address', c.check_address) as bank,
     p.sub_domain, p.default_sub_domain, p.embed
   from accounts a join companies c on c.account_id = a.account_id join portal_preferences p on p.account_id = a.account_id`
 
@@ -106,6 +114,10 @@ export const toAccount = ({ app }: BaseCtx, row: AccountRow): Account => ({
     website: row.website,
     description: row.description,
     logoFileId: row.logo_file_id,
+    accentColor: row.accent_color,
+    customerNote: row.customer_note,
+    saleTerms: row.sale_terms,
+    bank: row.bank,
     address: addressOf(row),
   },
 })

@@ -1,9 +1,11 @@
+import { linesOfWay, type OtherWay } from '../../../../domain/payments/bank-details.ts'
 import type { Sheet } from './sheet.ts'
 import { STYLES } from './text-styles.ts'
 
 export interface Closing {
   readonly notes: string | null | undefined
   readonly terms: string | null | undefined
+  readonly otherWays?: readonly OtherWay[]
   readonly link: { readonly label: string; readonly url: string; readonly color: string } | null
 }
 
@@ -11,11 +13,11 @@ export interface Closing {
 export const CLOSING_HEIGHT = 64
 
 /** Draws the part below the totals: notes and terms on the left, the payment link on the right. */
-export function drawClosing(sheet: Sheet, { notes, terms, link }: Closing): void {
+export function drawClosing(sheet: Sheet, { notes, terms, otherWays = [], link }: Closing): void {
   const noted = notes?.trim() ?? ''
   const termed = terms?.trim() ?? ''
   const address = link ? webAddress(link.url) : null
-  if (noted === '' && termed === '' && !address) return
+  if (noted === '' && termed === '' && !address && otherWays.length === 0) return
   sheet.breakPageUnlessFits(CLOSING_HEIGHT)
   sheet.y += 16
   sheet.rule(sheet.left, sheet.right, sheet.y)
@@ -23,13 +25,17 @@ export function drawClosing(sheet: Sheet, { notes, terms, link }: Closing): void
   const width = address ? sheet.width * 0.62 : sheet.width * 0.8
   if (link && address) drawLink(sheet, { ...link, url: address })
   if (noted !== '') drawParagraph(sheet, noted, width)
-  if (termed !== '') {
-    sheet.y += noted === '' ? 0 : 10
+  let isFirst = noted === ''
+  const section = (title: string, text: string): void => {
+    sheet.y += isFirst ? 0 : 10
+    isFirst = false
     sheet.breakPageUnlessFits(40)
-    sheet.tag('H2', () => sheet.text(sheet.left, sheet.y, 'Terms', STYLES.strong))
+    sheet.tag('H2', () => sheet.text(sheet.left, sheet.y, title, STYLES.strong))
     sheet.y += STYLES.strong.lineHeight + 2
-    drawParagraph(sheet, termed, width)
+    drawParagraph(sheet, text, width)
   }
+  for (const way of otherWays) section(`Pay by ${way.title.toLowerCase()}`, linesOfWay(way).join('\n'))
+  if (termed !== '') section('Terms', termed)
 }
 
 function drawLink(sheet: Sheet, link: { label: string; url: string; color: string }): void {

@@ -1,6 +1,7 @@
 import type { CalendarDate, DateFormat } from '../../../../domain/dates/calendar.ts'
 import type { AgingBucket } from '../../../../domain/invoices/aging.ts'
 import type { CurrencyCode } from '../../../../domain/money/money.ts'
+import type { OtherWay } from '../../../../domain/payments/bank-details.ts'
 import type { OpenCredit, OpenInvoice, StatementLine } from '../../../../domain/statements/build-statement.ts'
 import type { StatementKind } from '../../../../domain/statements/statement-kind.ts'
 import type { Logo } from './logo.ts'
@@ -17,7 +18,7 @@ export interface PdfCompany {
   readonly logoPng?: Buffer | null | undefined
   /** The prepared logo. With it the drawing thread doesn't need sharp. */
   readonly logo?: Logo | null | undefined
-  /** Color of the payment link, such as '#0e6553'. Ink replaces a color that is hard to read on white. */
+  /** Color of the payment link, such as '#0e6553'. A color that is hard to read on white is darkened. */
   readonly accentColor?: string | null | undefined
 }
 
@@ -96,6 +97,8 @@ export interface InvoicePdf extends PdfDocument {
   readonly dueMinor: bigint
   /** Terms of sale, printed below the notes. */
   readonly terms?: string | null | undefined
+  /** How to pay by bank transfer or check. */
+  readonly otherWays?: readonly OtherWay[] | undefined
   /** Address of the page on which the invoice can be paid. Absent if nothing is due. */
   readonly payUrl?: string | null | undefined
 }

@@ -25,6 +25,7 @@ export async function drawInvoicePdf(data: InvoicePdf): Promise<Buffer> {
   drawClosing(sheet, {
     notes: data.notes,
     terms: data.terms,
+    otherWays: data.otherWays ?? [],
     link: data.payUrl
       ? {
           label: 'Pay this invoice online',

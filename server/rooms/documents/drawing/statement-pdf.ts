@@ -7,7 +7,7 @@ import type { StatementPdf } from './document-contents.ts'
 import { closeDocument, openDocument } from './document-sheet.ts'
 import { drawItemTable, type ItemTable } from './item-table.ts'
 import { drawParties } from './letterhead.ts'
-import { COLORS } from './text-styles.ts'
+import { readableAccent } from './text-styles.ts'
 import { drawTotals, type TotalRow, totalsHeight } from './totals.ts'
 
 const KIND = 'Statement'
@@ -33,7 +33,7 @@ export async function drawStatementPdf(data: StatementPdf): Promise<Buffer> {
   if (table.rows.length > 0) drawItemTable(sheet, table)
   drawTotals(sheet, totals)
   const link = data.payUrl
-    ? { label: 'View and pay', url: data.payUrl, color: data.company.accentColor ?? COLORS.ink }
+    ? { label: 'View and pay', url: data.payUrl, color: readableAccent(data.company.accentColor) }
     : null
   drawClosing(sheet, { notes: data.notes, terms: null, link })
   return closeDocument(sheet, KIND, data)

@@ -115,7 +115,7 @@ describe('readableAccent', () => {
   it.each([
     [null, COLORS.brand],
     ['#8A1C4B', '#8a1c4b'],
-    ['#ffe000', COLORS.ink],
+    ['#ffe000', '#807000'],
     ['red', COLORS.brand],
   ])('%s', (given, used) => {
     expect(readableAccent(given)).toBe(used)

@@ -1,3 +1,4 @@
+import { brandRoles } from '../../../../domain/accounts/brand-colors.ts'
 import type { Face } from './font-faces.ts'
 
 /** Color roles of the design tokens, for a white page. */
@@ -56,16 +57,7 @@ export const STYLES = {
   stamp: { ...style('semibold', 7.5, 10, COLORS.quiet), letterSpacing: 0.6 },
 } as const satisfies Record<string, TextStyle>
 
-/** Returns the accent color if its contrast on white is at least 4.5:1, else ink. */
+/** Returns the company's color, darkened as far as text on white needs; ours without one. */
 export function readableAccent(color: string | null | undefined): string {
-  if (!color) return COLORS.brand
-  const match = /^#([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})$/i.exec(color)
-  if (!match) return COLORS.brand
-  const [red, green, blue] = match.slice(1).map((hex) => {
-    const channel = Number.parseInt(hex, 16) / 255
-    return channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4
-  })
-  // Relative luminance and contrast as WCAG 2.2 defines them.
-  const luminance = 0.2126 * red! + 0.7152 * green! + 0.0722 * blue!
-  return 1.05 / (luminance + 0.05) >= 4.5 ? color.toLowerCase() : COLORS.ink
+  return brandRoles(color ?? '')?.light.brand ?? COLORS.brand
 }

@@ -3,6 +3,7 @@ import type { MailKind, Writing } from '../../../../domain/mails/mail-kind.ts'
 import type { MailKindName } from '../../../../domain/mails/mail-kind-names.ts'
 import { type FactsByKind, MAIL_KINDS } from '../../../../domain/mails/mail-kinds.ts'
 import { wordsOf } from '../../../../domain/mails/words/words-of.ts'
+import { NO_BANK_DETAILS } from '../../../../domain/payments/bank-details.ts'
 import { refuseFields } from '../../../platform/refusal.ts'
 import { documentedValues } from '../rules/documented-values.ts'
 import { TemplateProblem, type TemplateTexts } from '../rules/template-problem.ts'
@@ -38,6 +39,7 @@ export async function explainProblems<T>(render: () => T | Promise<T>): Promise<
 const WRITING: Writing = {
   companyName: 'Example Company',
   customerName: 'Example Customer',
+  bank: NO_BANK_DETAILS,
   words: wordsOf('en'),
   formats: formatsOf('en', 'MDY', '2026-12-15'),
   today: '2026-12-15',

@@ -82,6 +82,7 @@ function valuesOf<Kind extends MailKindName>(kind: Kind, parts: ValueParts<Kind>
   const { name, language } = parts.reader
   const writing: Writing = {
     companyName: parts.letterhead.company.name,
+    bank: parts.letterhead.bank,
     customerName: name,
     words: wordsOf(language),
     formats: formatsOf(language, parts.dateFormat, parts.today),

@@ -1,5 +1,6 @@
 import type { contract } from '../../../../contract/index.ts'
 import type { HandlerReplyOf } from '../../../../contract/route.ts'
+import { brandProperties } from '../../../../domain/accounts/brand-colors.ts'
 import { decideFlags } from '../../../../domain/accounts/flags.ts'
 import { UNNAMED_COMPANY } from '../../../../domain/mails/unnamed-company.ts'
 import type { Ctx } from '../../../platform/context.ts'
@@ -18,6 +19,8 @@ export async function readPreferences(ctx: Ctx): Promise<HandlerReplyOf<typeof c
       name: company.name || UNNAMED_COMPANY,
       email: company.email,
       phone: company.phone,
+      colors: brandProperties(company.accentColor),
+      note: company.customerNote,
     },
   }
 }

@@ -1,9 +1,14 @@
 import type { UseFormReturn } from 'react-hook-form'
+import type { Account } from '../../../session/account-context.ts'
 import { TextArea } from '../../../ui/fields/text-area.tsx'
 import { TextField } from '../../../ui/fields/text-field.tsx'
 import { SettingsSection } from './settings-layout.tsx'
 
 export interface CompanyForm {
+  accent_color: string
+  customer_note: string
+  sale_terms: string
+  bank_details: Account['company']['bank_details']
   name: string
   email: string
   phone: string

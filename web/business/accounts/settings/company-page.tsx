@@ -10,8 +10,10 @@ import { Note } from '../../../ui/text/note.tsx'
 import { CalmHeading } from '../../layout/calm-page.tsx'
 import { useSetup } from '../setup-steps.ts'
 import { useAccountChange } from '../use-account-change.ts'
+import { BankFields } from './bank-fields.tsx'
 import { AddressFields, CompanyFields, type CompanyForm, NameField } from './company-fields.tsx'
 import { LogoField } from './logo-field.tsx'
+import { LookFields } from './look-fields.tsx'
 import { SaveBar } from './save-bar.tsx'
 import { SettingsLayout, SettingsSection } from './settings-layout.tsx'
 import { FOR_EMPLOYEES } from './settings-pages.ts'
@@ -38,8 +40,20 @@ export function CompanyPage() {
 
 const formOf = ({ company }: Account): CompanyForm => {
   const { name, email, phone, website, description, postal_address } = company
+  const { accent_color, customer_note, sale_terms, bank_details } = company
   const { name: _, ...address } = postal_address
-  return { name, email, phone, website, description, postal_address: address }
+  return {
+    name,
+    email,
+    phone,
+    website,
+    description,
+    postal_address: address,
+    accent_color,
+    customer_note,
+    sale_terms,
+    bank_details,
+  }
 }
 
 function Company({ next }: { next?: string }) {
@@ -78,6 +92,7 @@ function Company({ next }: { next?: string }) {
       {next === undefined ? (
         <>
           {logo}
+          <LookFields form={form} disabled={!may} />
           <CompanyFields form={form} disabled={!may} />
         </>
       ) : (
@@ -87,6 +102,7 @@ function Company({ next }: { next?: string }) {
         </>
       )}
       <AddressFields form={form} disabled={!may} />
+      {next === undefined && <BankFields form={form} disabled={!may} />}
       {may && (
         <SaveBar
           dirty={form.formState.isDirty}

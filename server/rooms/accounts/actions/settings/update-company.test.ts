@@ -30,6 +30,31 @@ async function aNewAccount() {
 }
 
 describe('updateCompany', () => {
+  it('keeps a color, and bank details that are right as a whole', async () => {
+    const { run } = await aNewAccount()
+    const change = (bank_details: object) => run((ctx) => updateCompany(ctx, { bank_details }))
+    await expect(
+      change({ account_name: 'Harbor', routing_number: '110000001', account_number: '1234' }),
+    ).rejects.toMatchObject({
+      fields: { 'bank_details.routing_number': [expect.stringMatching(/nine digits/)] },
+    })
+    await change({ account_name: 'Harbor', iban: 'de89 3704 0044 0532 0130 00' })
+    await expect(change({ iban: '' })).rejects.toMatchObject({ code: 'invalid_input' })
+    const account = await run((ctx) =>
+      updateCompany(ctx, {
+        accent_color: '#ffe000',
+        customer_note: 'Since 1974',
+        sale_terms: 'Ours until paid.',
+      }),
+    )
+    expect(account.company).toMatchObject({
+      accent_color: '#ffe000',
+      customer_note: 'Since 1974',
+      sale_terms: 'Ours until paid.',
+      bank_details: { account_name: 'Harbor', iban: 'DE89370400440532013000', bic: '' },
+    })
+  })
+
   it('changes only the given fields, also within the address', async () => {
     const { run } = await aNewAccount()
     await run((ctx) =>

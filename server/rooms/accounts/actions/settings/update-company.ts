@@ -1,8 +1,15 @@
 import type { contract } from '../../../../../contract/index.ts'
 import type { InputOf } from '../../../../../contract/route.ts'
+import {
+  type BankDetails,
+  type BankField,
+  checkBankDetails,
+  tidyBankDetails,
+} from '../../../../../domain/payments/bank-details.ts'
 import { normalizeEmail } from '../../../../../domain/people/person-text.ts'
 import { audit } from '../../../../platform/audit.ts'
 import type { Ctx } from '../../../../platform/context.ts'
+import { refuseFields } from '../../../../platform/refusal.ts'
 import type { Account } from '../../rules.ts'
 import { changeCompany, readAccountRow } from '../../store/accounts.ts'
 import { holdPortalPreferences, replaceSubDomain } from '../../store/sub-domains.ts'
@@ -18,7 +25,7 @@ type Changes = Parameters<typeof changeCompany>[1]
  */
 export async function updateCompany(ctx: Ctx, body: Given) {
   const before = await readAccountRow(ctx)
-  const changes = readChanges(body)
+  const changes = readChanges(body, before.company.bank)
   await changeCompany(ctx, changes)
   if (body.name !== undefined) await nameNewPortal(ctx, before, body.name)
   const changed = Object.keys(changes)
@@ -26,13 +33,40 @@ export async function updateCompany(ctx: Ctx, body: Given) {
   return readAccount(ctx)
 }
 
-function readChanges({ postal_address, email, ...plain }: Given): Changes {
+function readChanges({ postal_address, email, bank_details, ...plain }: Given, bank: BankDetails): Changes {
   const changes = Object.fromEntries(
     Object.entries({ ...plain, ...postal_address }).filter(([, value]) => value !== undefined),
   ) as Changes
   if (email !== undefined) changes.email = normalizeEmail(email)
+  if (bank_details !== undefined) Object.assign(changes, readBankChanges(bank_details, bank))
   return changes
 }
+
+/** Returns the changed columns. Throws invalid_input when the details as a whole would be wrong or incomplete. */
+function readBankChanges(given: NonNullable<Given['bank_details']>, before: BankDetails): Changes {
+  const wanted = tidyBankDetails({ ...before, ...withoutAbsent(given) })
+  const problems = Object.entries(checkBankDetails(wanted))
+  if (problems.length > 0)
+    throw refuseFields(Object.fromEntries(problems.map(([field, text]) => [`bank_details.${field}`, [text]])))
+  const changed = (Object.keys(BANK_COLUMNS) as BankField[]).filter(
+    (field) => wanted[field] !== before[field],
+  )
+  return Object.fromEntries(changed.map((field) => [BANK_COLUMNS[field], wanted[field]]))
+}
+
+const BANK_COLUMNS = {
+  account_name: 'bank_account_name',
+  bank_name: 'bank_name',
+  routing_number: 'bank_routing_number',
+  account_number: 'bank_account_number',
+  iban: 'bank_iban',
+  bic: 'bank_bic',
+  check_payee: 'check_payee',
+  check_address: 'check_address',
+} as const satisfies Record<BankField, keyof Changes>
+
+const withoutAbsent = (given: NonNullable<Given['bank_details']>): Partial<BankDetails> =>
+  Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
 
 async function nameNewPortal(ctx: Ctx, before: Account, name: string): Promise<void> {
   if (before.company.name !== '' || before.subDomain !== before.defaultSubDomain) return

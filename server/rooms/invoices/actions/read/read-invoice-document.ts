@@ -2,6 +2,7 @@ import { dateInZone } from '../../../../../domain/dates/calendar.ts'
 import { PAYMENT_TERM_LABELS } from '../../../../../domain/dates/terms.ts'
 import { daysPastDue } from '../../../../../domain/invoices/aging.ts'
 import { isUnpaid } from '../../../../../domain/invoices/invoice-status.ts'
+import { otherWays } from '../../../../../domain/payments/bank-details.ts'
 import { addressLines } from '../../../../../domain/people/postal-address.ts'
 import type { Ctx } from '../../../../platform/context.ts'
 import type { InvoicePdf, NamedDocument, PdfStamp } from '../../../documents/index.ts'
@@ -55,9 +56,14 @@ export async function readInvoiceDocument(
     ...settled,
     dueMinor: invoice.state === 'draft' ? invoice.total_minor : invoice.remaining_minor,
     payUrl,
+    terms: issuer.saleTerms,
+    otherWays: owes(invoice) ? otherWays(issuer.bank, invoice.number) : [],
   }
   return { name: documentFileName('Invoice', invoice.number), contents: { kind: 'invoice', data } }
 }
+
+const owes = ({ state, remaining_minor, currency }: InvoiceWhole): boolean =>
+  state === 'draft' || (state !== 'void' && isUnpaid(remaining_minor, currency))
 
 function stampOf(invoice: InvoiceWhole, today: string): PdfStamp | null {
   if (invoice.state === 'draft') return { text: 'DRAFT', tone: 'quiet' }

@@ -1,7 +1,9 @@
+import { brandProperties } from '../../../../../domain/accounts/brand-colors.ts'
 import { daysPastDue } from '../../../../../domain/invoices/aging.ts'
 import { UNNAMED_COMPANY } from '../../../../../domain/mails/unnamed-company.ts'
 import { formatAmount } from '../../../../../domain/money/money.ts'
 import { formatRate } from '../../../../../domain/money/rate.ts'
+import { otherWays } from '../../../../../domain/payments/bank-details.ts'
 import type { Ctx } from '../../../../platform/context.ts'
 import { refuse } from '../../../../platform/refusal.ts'
 import { presentLine, settledBy, shownFees, statusText, taxesOf } from '../../rules.ts'
@@ -59,7 +61,11 @@ export async function readInvoiceForPayer(ctx: Ctx, invoiceId: string) {
       logo: issuer.logo,
       email: issuer.email,
       phone: issuer.phone,
+      colors: brandProperties(issuer.accentColor),
+      note: issuer.customerNote,
+      terms: issuer.saleTerms,
     },
+    other_ways: otherWays(issuer.bank, invoice.number),
     portal_url: issuer.portalOrigin,
   }
 }

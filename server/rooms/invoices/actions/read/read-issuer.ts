@@ -1,6 +1,7 @@
 import { type CalendarDate, type DateFormat, dateInZone } from '../../../../../domain/dates/calendar.ts'
 import type { PaymentTerms } from '../../../../../domain/dates/terms.ts'
 import type { CurrencyCode } from '../../../../../domain/money/money.ts'
+import type { BankDetails } from '../../../../../domain/payments/bank-details.ts'
 import { addressLines } from '../../../../../domain/people/postal-address.ts'
 import { portalOrigin } from '../../../../platform/config.ts'
 import type { Ctx } from '../../../../platform/context.ts'
@@ -23,6 +24,10 @@ export interface Issuer {
   readonly country: string
   /** Path of the company's logo on every host of the product; null without one. */
   readonly logo: string | null
+  readonly accentColor: string
+  readonly customerNote: string
+  readonly saleTerms: string
+  readonly bank: BankDetails
   /** 'https://brightwater.example.com', without a trailing slash. */
   readonly portalOrigin: string
 }
@@ -45,6 +50,10 @@ export async function readIssuer(ctx: Ctx): Promise<Issuer> {
     addressLines: addressLines(company.address),
     country: company.address.country,
     logo: logoPath(ctx.accountId, company.logoFileId),
+    accentColor: company.accentColor,
+    customerNote: company.customerNote,
+    saleTerms: company.saleTerms,
+    bank: company.bank,
     portalOrigin: portalOrigin(ctx.app.config, account.subDomain),
   }
 }

@@ -12,6 +12,7 @@ export async function pdfCompanyOf(ctx: Ctx, issuer: Issuer): Promise<PdfCompany
     email: issuer.email,
     phone: issuer.phone,
     countryCode: issuer.country,
+    accentColor: issuer.accentColor,
     logoPng: await company.readLogo(),
   }
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { brandRoles, contrast, readHex } from './brand.ts'
+import { brandRoles, contrast, readHex } from './brand-colors.ts'
 
 describe('readHex', () => {
   it('reads long and short forms', () => {
