@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { DATE_FORMATS } from '../domain/dates/calendar.ts'
+import { otherWays, payerCompany } from './accounts/company-look.ts'
 import { invoiceRow } from './invoices.ts'
 import { invoiceLateFee } from './late-fees/invoice-late-fee.ts'
 import { autoPayments } from './payments/auto-payments.ts'
@@ -42,22 +43,11 @@ export const customerAccount = z.object({
   dues,
 })
 
-const brandColors = z
-  .record(z.string(), z.string())
-  .describe('style properties with the company’s color, readable in light and dark')
-
 const preferences = z.object({
   embed: z.boolean(),
   date_format: z.enum(DATE_FORMATS),
   legacy: z.boolean().describe('the older portal, whose tables have 5, 10 or 20 rows'),
-  company: z.object({
-    logo: z.string().nullable(),
-    name: z.string(),
-    email: z.string().describe('whom to ask; empty without one'),
-    phone: z.string().describe('empty without one'),
-    colors: brandColors,
-    note: z.string(),
-  }),
+  company: payerCompany,
 })
 
 const allAccounts = paged(z.object({ pk: id, short_name: z.string(), company_name: z.string() }))
@@ -99,20 +89,8 @@ export const payLinkInvoice = z.object({
   date_format: z.enum(DATE_FORMATS),
   payments: z.number().int().describe('how many were made or are under way'),
   stored_methods: z.boolean().describe('true when a stored method exists'),
-  company: z.object({
-    name: z.string(),
-    logo: z.string().nullable(),
-    email: z.string().describe('whom to ask; empty without one'),
-    phone: z.string().describe('empty without one'),
-    colors: brandColors,
-    note: z.string().describe('a line of the company to its customers'),
-    terms: z.string().describe('terms of sale'),
-  }),
-  other_ways: z
-    .array(
-      z.object({ title: z.string(), facts: z.array(z.object({ label: z.string(), value: z.string() })) }),
-    )
-    .describe('bank transfer and check, each with what to write on it'),
+  company: payerCompany.extend({ terms: z.string().describe('terms of sale') }),
+  other_ways: otherWays,
   portal_url: z.string(),
   answers: answerOffer,
 })

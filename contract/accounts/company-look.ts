@@ -40,3 +40,19 @@ export const companyLookChanges = {
     .partial()
     .optional(),
 }
+
+/** The company as its payers see it. */
+export const payerCompany = z.object({
+  name: z.string(),
+  logo: z.string().nullable(),
+  email: z.string().describe('whom to ask; empty without one'),
+  phone: z.string().describe('empty without one'),
+  colors: z
+    .record(z.string(), z.string())
+    .describe('style properties with the company’s color, readable in light and dark'),
+  note: z.string().describe('a line of the company to its customers'),
+})
+
+export const otherWays = z
+  .array(z.object({ title: z.string(), facts: z.array(z.object({ label: z.string(), value: z.string() })) }))
+  .describe('bank transfer and check, each with what to write on it')
