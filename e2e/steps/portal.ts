@@ -37,6 +37,10 @@ export async function signInToPortal(
   await expect(page.getByRole('region', { name: 'Total Amount Owed' })).toBeVisible()
 }
 
+/** Opens a tab of the portal by its link. */
+export const openPortalTab = (page: Page, name: string): Promise<void> =>
+  page.getByRole('navigation', { name: 'Portal' }).getByRole('link', { name, exact: true }).click()
+
 /** Returns the portal's session token from the browser's storage. */
 export const tokenOf = async (context: BrowserContext, company: Company): Promise<string> => {
   const { origins } = await context.storageState()
