@@ -14,6 +14,7 @@ import { onboarding } from './onboarding.ts'
 import { autoPayments } from './payments/auto-payments.ts'
 import { creditMemos } from './payments/credit-memos.ts'
 import { openInvoices } from './payments/open-invoices.ts'
+import { ownCreditMemos } from './payments/own-credit-memos.ts'
 import { ownPayments } from './payments/own-payments.ts'
 import { paymentCases } from './payments/payment-cases.ts'
 import { paymentMethods } from './payments/payment-methods.ts'
@@ -52,6 +53,7 @@ export const contract = {
   imports,
   invoices,
   creditMemos,
+  ownCreditMemos,
   payments,
   openInvoices,
   paymentCases,

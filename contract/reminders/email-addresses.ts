@@ -30,6 +30,13 @@ const dnsRecord = z.object({
   found: z.array(z.string()).describe('records of this kind that the name servers have'),
 })
 
+const ownChoice = z.object({
+  address: z.string().nullable().describe('of the caller’s login; null in a preview'),
+  reminders: z.boolean().describe('reminders and statements may go there'),
+  refused: z.boolean().describe('it bounced or complained, so only the company can use it again'),
+  addresses: z.array(z.string()).describe('where the customer’s emails go, the main one first'),
+})
+
 const customerParams = strict({ account: id, customer: id })
 
 export const emailAddresses = {
@@ -60,6 +67,22 @@ export const emailAddresses = {
     rateLimit: { limit: 30, windowSeconds: 60 },
     body: strict({ token, unsubscribed: z.boolean() }),
     reply: subscription,
+  }),
+  readOwnChoice: route({
+    method: 'GET',
+    path: '/api/email-choices/',
+    summary: 'Read which emails the caller gets at the address of their portal login',
+    access: { kind: 'customer' },
+    reply: ownChoice,
+  }),
+  chooseOwn: route({
+    method: 'PUT',
+    path: '/api/email-choices/',
+    summary:
+      'Stop reminders and statements to the address of the caller’s portal login, or let them come again',
+    access: { kind: 'customer' },
+    body: strict({ reminders: z.boolean() }),
+    reply: ownChoice,
   }),
   list: route({
     method: 'GET',

@@ -20,8 +20,9 @@ const WEB_LINES: Readonly<Record<string, readonly Line[]>> = {
   portal: [
     ['account', 'preview', 'pay', 'framed', 'login'],
     ['methods', 'auth', 'documents', 'unsubscribe'],
-      ['several'],
-    ['invoices', 'statement', 'payments'],
+    ['several'],
+    ['invoices', 'statement', 'payments', 'details'],
+    ['credit-memos'],
     ['home'],
     ['shell', 'sandbox'],
   ],

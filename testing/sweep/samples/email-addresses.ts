@@ -28,6 +28,14 @@ export const emailAddresses: SamplesOf<'emailAddresses'> = {
   }),
   readSubscription: async (s) => ({ body: { token: await unsubscribeToken(s) } }),
   changeSubscription: async (s) => ({ body: { token: await unsubscribeToken(s), unsubscribed: true } }),
+  readOwnChoice: () => ({}),
+  chooseOwn: async (s) => {
+    // Each call changes something.
+    await s.company.run((ctx) =>
+      ctx.db.deleteFrom('email_address_marks').where('account_id', '=', ctx.accountId).execute(),
+    )
+    return { body: { reminders: false } }
+  },
   list: (s) => ({ params: oneCustomer(s) }),
   useAgain: (s) => bouncedCustomer(s),
   readDelivery: (s) => ({ params: account(s) }),

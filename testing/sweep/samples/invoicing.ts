@@ -88,6 +88,15 @@ export const invoices: SamplesOf<'invoices'> = {
   payLink: async (s) => ({ params: { ...account(s), invoice: (await s.openInvoice()).pk }, body: {} }),
 }
 
+export const ownCreditMemos: SamplesOf<'ownCreditMemos'> = {
+  read: async (s) => ({ params: { memo: (await s.memo()).pk } }),
+  pdf: async (s) => ({ params: { memo: (await s.memo()).pk } }),
+  use: async (s) => ({
+    params: { memo: (await s.memo()).pk },
+    body: { invoice: s.debtor.invoiceId, amount: '1.00', request_id: s.requestId() },
+  }),
+}
+
 export const creditMemos: SamplesOf<'creditMemos'> = {
   list: (s) => ({ params: account(s), query: { customer: s.debtor.customerId } }),
   issue: (s) => ({

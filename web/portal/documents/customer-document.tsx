@@ -6,7 +6,12 @@ import { SignpostPage } from '../../ui/layout/signpost-page.tsx'
 import { DocumentViewer } from '../../ui/pdf/document-viewer.tsx'
 import { browserSession, LOGIN, SITE } from '../portal-session.ts'
 
-const DOCUMENTS = [contract.portal.invoicePdf, contract.payments.receipt, contract.ownPayments.receipt]
+const DOCUMENTS = [
+  contract.portal.invoicePdf,
+  contract.payments.receipt,
+  contract.ownPayments.receipt,
+  contract.ownCreditMemos.pdf,
+]
 
 /** The document of an address, as its customer gets it. Another customer's document is treated as missing. */
 export function CustomerDocument({ address }: { address: string }) {
@@ -28,7 +33,7 @@ export function CustomerDocument({ address }: { address: string }) {
   return (
     <DocumentViewer
       key={address}
-      name={found.route === contract.portal.invoicePdf ? 'Invoice' : 'Receipt'}
+      name={nameOf(found.params, found.route === contract.portal.invoicePdf)}
       load={async (signal) => {
         try {
           return (await session.call(found.route, { params: found.params }, { signal })) as Blob
@@ -43,5 +48,14 @@ export function CustomerDocument({ address }: { address: string }) {
 }
 
 /** The page that the document was opened from. */
-const backOf = ({ invoice, payment }: Readonly<Record<string, string>>): string =>
-  invoice === undefined ? `tab=payments&payment=${payment}` : `tab=2&invoice=${invoice}`
+const backOf = ({ invoice, payment, memo }: Params): string => {
+  if (memo !== undefined) return `tab=credit&memo=${memo}`
+  return invoice === undefined ? `tab=payments&payment=${payment}` : `tab=2&invoice=${invoice}`
+}
+
+function nameOf({ memo }: Params, isInvoice: boolean): string {
+  if (memo !== undefined) return 'Credit memo'
+  return isInvoice ? 'Invoice' : 'Receipt'
+}
+
+type Params = Readonly<Record<string, string>>

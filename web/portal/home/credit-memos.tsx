@@ -5,6 +5,7 @@ import { moneyText } from '../../ui/text/money-text.ts'
 import { Note } from '../../ui/text/note.tsx'
 import { Tag } from '../../ui/text/tag.tsx'
 import type { CustomerAccount } from '../account/use-account.ts'
+import { SITE } from '../portal-session.ts'
 import { HomeCard } from './home-card.tsx'
 import { useCreditMemos } from './use-credit-memos.ts'
 
@@ -65,6 +66,7 @@ export function CreditMemos({ account }: { account: CustomerAccount }) {
         ]}
         rows={memos.data?.results}
         rowKey={(memo) => memo.pk}
+        rowHref={(memo) => `${SITE}?tab=credit&memo=${memo.pk}`}
         loading={memos.isFetching}
         skeletonRows={2}
         empty={<p className="px-4 pb-6 text-center text-14 text-ink-2 md:px-6">No credit memos available</p>}

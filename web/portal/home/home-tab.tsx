@@ -4,6 +4,7 @@ import { AGING_BUCKETS, AGING_FIELDS, AGING_LABELS } from '../../../domain/invoi
 import { parseAmount } from '../../../domain/money/money.ts'
 import { ButtonLink } from '../../ui/layout/button-link.tsx'
 import { lazyWithRetry } from '../../ui/layout/lazy-with-retry.ts'
+import { Link } from '../../ui/layout/link.tsx'
 import { DataTable } from '../../ui/table/data-table.tsx'
 import { AGING_TONES, AgingBar } from '../../ui/text/aging-bar.tsx'
 import { Avatar } from '../../ui/text/avatar.tsx'
@@ -12,6 +13,7 @@ import { Skeleton } from '../../ui/text/skeleton.tsx'
 import type { PortalCompany } from '../account/portal-company.ts'
 import type { CustomerAccount } from '../account/use-account.ts'
 import { invoiceColumns, invoiceHref, type PortalInvoice } from '../invoices/invoice-columns.tsx'
+import { SITE } from '../portal-session.ts'
 import { AskCard } from './ask-card.tsx'
 import { DueCards } from './due-card.tsx'
 import { HomeCard } from './home-card.tsx'
@@ -140,6 +142,12 @@ function Who({ account }: { account: CustomerAccount }) {
       <Detail icon={<MapPin />} lines={account.billing_address.split('\n')} />
       <Detail icon={<Mail />} lines={account.emails} />
       <Detail icon={<Phone />} lines={account.phones} />
+      <Link
+        href={`${SITE}?tab=details`}
+        className="justify-self-start text-14 font-medium text-brand underline underline-offset-3"
+      >
+        Change your details
+      </Link>
     </section>
   )
 }

@@ -1,4 +1,4 @@
-import { LockKeyhole, LogOut, Repeat } from 'lucide-react'
+import { LockKeyhole, LogOut, Repeat, UserRound } from 'lucide-react'
 import { Suspense, useEffect, useState } from 'react'
 import { useSingleMutation } from '../../session/calls/use-single-mutation.ts'
 import { SessionProvider, useSession, useSessionControl } from '../../session/session-context.tsx'
@@ -35,6 +35,8 @@ const SessionEndNote = lazyWithRetry(() => import('../../session/session-end-not
 const InvoicesTab = lazyWithRetry(() => import('../invoices/invoices-tab.tsx'), 'InvoicesTab')
 const StatementTab = lazyWithRetry(() => import('../statement/statement-tab.tsx'), 'StatementTab')
 const PaymentsTab = lazyWithRetry(() => import('../payments/payments-tab.tsx'), 'PaymentsTab')
+const MemoView = lazyWithRetry(() => import('../credit-memos/memo-view.tsx'), 'MemoView')
+const DetailsPage = lazyWithRetry(() => import('../details/details-page.tsx'), 'DetailsPage')
 const NoPortal = lazyWithRetry(() => import('../auth/no-portal.tsx'), 'NoPortal')
 const PreviewFrame = lazyWithRetry(() => import('../preview/preview-frame.tsx'), 'PreviewFrame')
 
@@ -43,6 +45,12 @@ const TABS = [
   { id: '2', label: 'Invoices', href: `${SITE}?tab=2` },
   { id: '3', label: 'Statement', href: `${SITE}?tab=3` },
   { id: 'payments', label: 'Payments', href: `${SITE}?tab=payments` },
+]
+
+/** Pages without a tab: a row of Home and the customer's menu lead to them. */
+const PAGES = [
+  { id: 'credit', label: 'Credit memo' },
+  { id: 'details', label: 'Your details' },
 ]
 
 /** One company's portal for one customer: header, tabs, and the tab that the address names. */
@@ -123,6 +131,7 @@ function Site({
   const [search] = useSearchParams()
   const tab = search.get('tab') ?? '1'
   const session = useSessionControl()
+  const [, navigate] = useLocation()
   const { endsAtMs } = useSession()
   const toast = useToast()
   const [opened, setOpened] = useState<'switch' | 'login' | null>(null)
@@ -137,6 +146,12 @@ function Site({
     ...(others.data && others.data.count > 1
       ? [{ id: 'switch', label: 'Switch Account', icon: <Repeat />, onSelect: () => setOpened('switch') }]
       : []),
+    {
+      id: 'details',
+      label: 'Your details',
+      icon: <UserRound />,
+      onSelect: () => navigate(`${SITE}?tab=details`),
+    },
     // Account security is for the login's owner only; a preview hides it.
     ...(isPreview
       ? []
@@ -157,7 +172,7 @@ function Site({
   ]
   return (
     <>
-      <title>{`${TABS.find((entry) => entry.id === tab)?.label ?? 'Portal'} · ${company.name}`}</title>
+      <title>{`${[...TABS, ...PAGES].find((entry) => entry.id === tab)?.label ?? 'Portal'} · ${company.name}`}</title>
       <PortalHeader
         company={{ name: company.name, logoUrl: company.logo, href: SITE }}
         customer={{ name: account.short_name, ...(account.emails[0] && { detail: account.emails[0] }) }}
@@ -238,11 +253,16 @@ function Loading() {
 
 function Tab({ id, account, company }: { id: string; account: CustomerAccount; company: PortalCompany }) {
   if (id === '1') return <HomeTab account={account} company={company} />
-  if (!TABS.some((entry) => entry.id === id)) return <p role="alert">Sorry, we couldn't find that page.</p>
+  if (![...TABS, ...PAGES].some((entry) => entry.id === id))
+    return <p role="alert">Sorry, we couldn't find that page.</p>
   return (
     <Suspense fallback={<Skeleton className="h-80" />}>
       {id === '2' ? (
         <InvoicesTab account={account} company={company} />
+      ) : id === 'credit' ? (
+        <MemoView company={company} />
+      ) : id === 'details' ? (
+        <DetailsPage company={company} />
       ) : id === 'payments' ? (
         <PaymentsTab account={account} company={company} />
       ) : (

@@ -1,0 +1,12 @@
+import type { PortalCompany } from '../account/portal-company.ts'
+import { EmailChoices } from './email-choices.tsx'
+
+/** What the company knows of the customer, and which emails the person gets. */
+export function DetailsPage({ company }: { company: PortalCompany }) {
+  return (
+    <div className="grid max-w-170 gap-6">
+      <h1 className="text-24 font-semibold">Your details</h1>
+      <EmailChoices company={company} />
+    </div>
+  )
+}
