@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { CONSENT_TEXT_VERSION } from '../../domain/payments/auto-payments.ts'
 import { route } from '../route.ts'
-import { amount, date, id, instant, strict } from '../shapes.ts'
+import { accountParams, amount, date, id, instant, listQuery, paged, strict } from '../shapes.ts'
 
 const plannedCharge = z.object({
   invoice: z.object({ pk: id, number: z.string() }),
@@ -67,6 +67,24 @@ export const autoPayments = {
     access: { kind: 'customer' },
     params: oneMethod,
     reply: 'nothing',
+  }),
+  list: route({
+    method: 'GET',
+    path: '/api/accounts/:account/auto-payments/',
+    summary: 'List the customers who agreed to automatic payments, with what is charged next',
+    access: { kind: 'staff', right: 'auto_payments.read' },
+    params: accountParams,
+    query: strict({ page: listQuery.page, page_size: listQuery.page_size }),
+    reply: paged(
+      z.object({
+        customer: z.object({ pk: id, short_name: z.string() }),
+        method_display: z.string(),
+        since_on: date,
+        expiry: z.enum(['soon', 'expired']).nullable().describe('of a card; soon: within 60 days'),
+        next: plannedCharge.nullable(),
+        stopped_by: z.enum([...stops.options, 'no_address']).nullable(),
+      }),
+    ),
   }),
   readForCustomer: route({
     method: 'GET',

@@ -65,6 +65,12 @@ test('an automatic payment is announced, charged on the due date and receipted',
   await expect(staff.getByRole('main')).toContainText(planned)
   await axeCheck(staff)
   await screens(staff, 'auto-invoice')
+  await staff.getByRole('link', { name: 'Automatic payments' }).click()
+  const enrolled = staff.getByRole('row', { name: /Pinewood Market/ })
+  await expect(enrolled).toContainText('Visa •••• 4242')
+  await expect(enrolled).toContainText(second.number)
+  await axeCheck(staff)
+  await screens(staff, 'auto-list')
 
   await advanceClock(request, 'P11D')
   const notice = await mailTo(request, customer.email, /^\$300\.00 will be charged on/)

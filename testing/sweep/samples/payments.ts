@@ -79,6 +79,7 @@ export const autoPayments: SamplesOf<'autoPayments'> = {
     body: { text_version: CONSENT_TEXT_VERSION },
   }),
   turnOff: async (s) => ({ params: { method: await s.method() } }),
+  list: (s) => ({ params: account(s) }),
   readForCustomer: (s) => ({ params: oneCustomer(s) }),
   turnOffForCustomer: async (s) => ({ params: { ...account(s), customer: await s.enrolled() } }),
   readPlannedCharge: (s) => ({ params: oneInvoice(s) }),

@@ -1,5 +1,6 @@
 import { createRoute } from '@tanstack/react-router'
 import { lazyWithRetry } from '../../ui/layout/lazy-with-retry.ts'
+import { AUTO_PAYMENTS_PATH } from '../paths.ts'
 import { CASES_PATH } from '../payments/cases-list.ts'
 import { shellRoute } from '../root-routes.tsx'
 
@@ -21,4 +22,10 @@ const detail = createRoute({
   component: lazyWithRetry(() => import('../payments/payment-page.tsx'), 'PaymentPage'),
 })
 
-export const paymentsRoutes = [list, cases, detail] as const
+const automatic = createRoute({
+  getParentRoute: () => shellRoute,
+  path: AUTO_PAYMENTS_PATH,
+  component: lazyWithRetry(() => import('../auto-payments/auto-payments-page.tsx'), 'AutoPaymentsPage'),
+})
+
+export const paymentsRoutes = [list, cases, detail, automatic] as const

@@ -7,6 +7,7 @@ import {
   FileText,
   LayoutDashboard,
   ReceiptText,
+  Repeat,
   ScrollText,
   Settings,
   Users,
@@ -14,6 +15,7 @@ import {
 import { type Right, roleCan, type StaffRole } from '../../../domain/people/roles.ts'
 import type { NavItem } from '../../ui/layout/app-shell-props.ts'
 import { KEYS } from '../../ui/overlay/shortcut-keys.ts'
+import { AUTO_PAYMENTS_PATH } from '../paths.ts'
 
 /** `right`: needed to open the page; without it everybody may. */
 type Entry = NavItem & { readonly right?: Right }
@@ -48,6 +50,13 @@ export const NAVIGATION: readonly (readonly Entry[])[] = [
       keys: KEYS.goToWorklist,
     },
     { id: 'reminders', label: 'Reminders', href: '/reminders', icon: <Bell /> },
+    {
+      id: 'auto-payments',
+      label: 'Automatic payments',
+      href: AUTO_PAYMENTS_PATH,
+      icon: <Repeat />,
+      right: 'auto_payments.read',
+    },
     { id: 'late-fees', label: 'Late fees', href: '/late-fees', icon: <CirclePercent /> },
     { id: 'statements', label: 'Statements', href: '/statements', icon: <ScrollText /> },
   ],

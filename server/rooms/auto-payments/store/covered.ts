@@ -99,6 +99,10 @@ export const coveredOf = (ctx: Ctx, customerId: string, limit: number): Promise<
   return covered(ctx, sql`c.customer_id = ${customerId} and ${agreed}`, limit)
 }
 
+/** Covered invoices of several customers, the next due first. */
+export const coveredOfAll = async (ctx: Ctx, customerIds: readonly string[]): Promise<CoveredInvoice[]> =>
+  customerIds.length === 0 ? [] : covered(ctx, sql`c.customer_id = any(${customerIds}::uuid[])`, 500)
+
 /** Returns which of these invoices will be charged automatically. */
 export const coveredAmong = async (ctx: Ctx, invoiceIds: readonly string[]): Promise<ReadonlySet<string>> =>
   new Set(

@@ -1,0 +1,65 @@
+import { contract } from '../../../../contract/index.ts'
+import type { HandlerReplyOf, InputOf } from '../../../../contract/route.ts'
+import { formatAmount } from '../../../../domain/money/money.ts'
+import { cardLife, lastDayOfCard } from '../../../../domain/payments/card-life.ts'
+import type { Ctx } from '../../../platform/context.ts'
+import { offsetOf, pagedReply, refuseTooDeep } from '../../../platform/http/paging.ts'
+import { readAccountRow, runsByItself, todayOf } from '../../accounts/index.ts'
+import { methodText, readSettings } from '../../payments/index.ts'
+import { payableMinor, totalMinor } from '../rules/amounts.ts'
+import { chargeDate, timingOf } from '../rules/plan.ts'
+import { coveredOfAll } from '../store/covered.ts'
+import { countEnrolled, type Enrolled, selectEnrolled } from '../store/enrolled.ts'
+
+type Route = typeof contract.autoPayments.list
+type Row = HandlerReplyOf<Route>['results'][number]
+
+/** Lists the customers who agreed to automatic payments, each with the next planned charge. */
+export async function listEnrolled(ctx: Ctx, { query }: InputOf<Route>): Promise<HandlerReplyOf<Route>> {
+  const [account, today, { surchargePpm }, count] = await Promise.all([
+    readAccountRow(ctx),
+    todayOf(ctx),
+    readSettings(ctx),
+    countEnrolled(ctx),
+  ])
+  refuseTooDeep(query, 'the list', count)
+  const rows = await selectEnrolled(ctx, query.page_size, offsetOf(query))
+  const covered = await coveredOfAll(
+    ctx,
+    rows.map(({ customerId }) => customerId),
+  )
+  const isOn = runsByItself(account, ctx.now)
+  const nextOf = (row: Enrolled): Row['next'] => {
+    const next = covered.find((one) => one.customerId === row.customerId && payableMinor(one) > 0n)
+    return isOn && row.hasEmail && next
+      ? {
+          invoice: { pk: next.id, number: next.number },
+          method_display: methodText(next.type, next.brand, next.last4),
+          amount: formatAmount(totalMinor(next, surchargePpm), next.currency),
+          currency: next.currency,
+          on: chargeDate(timingOf(next), ctx.now, account.timezone),
+        }
+      : null
+  }
+  const results = rows.map(
+    (row): Row => ({
+      customer: { pk: row.customerId, short_name: row.shortName },
+      method_display: methodText(row.type, row.brand, row.last4),
+      since_on: row.agreedOn,
+      expiry:
+        row.expirationYear === null || row.expirationMonth === null
+          ? null
+          : cardLife(lastDayOfCard(row.expirationYear, row.expirationMonth), today),
+      next: nextOf(row),
+      stopped_by: isOn ? stopOf(row) : 'account',
+    }),
+  )
+  const path = contract.autoPayments.list.path.replace(':account', ctx.accountId)
+  return pagedReply(path, query, count, results)
+}
+
+function stopOf({ isActive, groupOff, hasEmail }: Enrolled): Row['stopped_by'] {
+  if (!isActive) return 'inactive'
+  if (groupOff) return 'group'
+  return hasEmail ? null : 'no_address'
+}
