@@ -38,6 +38,7 @@ import { statementSending } from './statements/sending.ts'
 import { statements } from './statements/statements.ts'
 import { team } from './team.ts'
 import { answers } from './worklist/answers.ts'
+import { contactChanges } from './worklist/contact-changes.ts'
 import { worklist } from './worklist/worklist.ts'
 
 /** All calls, by room. */
@@ -49,6 +50,7 @@ export const contract = {
   team,
   customers,
   customerGroups,
+  contactChanges,
   emailAddresses,
   imports,
   invoices,

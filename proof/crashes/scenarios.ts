@@ -3,9 +3,8 @@ import { isInProgress } from './call-api.ts'
 import { importInvoices } from './import-invoices.ts'
 import { issueInvoice } from './issue-invoice.ts'
 import { chargeLateFee } from './late-fee-scenarios.ts'
-import { storeMethods } from './method-scenarios.ts'
 import { PAYMENT_SCENARIOS } from './payment-scenarios.ts'
-import { logInAtPortal, payAutomatically, toggleAutoPayments } from './portal-scenarios.ts'
+import { logInAtPortal, payAutomatically, storeMethods, toggleAutoPayments } from './portal-scenarios.ts'
 import { remindCustomer } from './reminder-scenarios.ts'
 import {
   AMOUNT,

@@ -16,7 +16,7 @@ export const roomLines = [
   ['plans', 'mail-templates'],
   ['team', 'customers'],
   ['worklist'],
-  ['email-addresses'],
+  ['email-addresses', 'contact-changes'],
   ['invoices'],
   ['imports', 'credit-memos', 'answers'],
   ['payments'],

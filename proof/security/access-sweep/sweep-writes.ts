@@ -59,6 +59,9 @@ const HAS_TWO_ENTRIES = new Set<Route>([
   capture,
   voidPayment,
   contract.emailAddresses.useAgain,
+  contract.contactChanges.withdraw,
+  contract.contactChanges.propose,
+  contract.contactChanges.decide,
   contract.answers.recordDispute,
   contract.answers.resolveDispute,
 ])

@@ -2,7 +2,18 @@ import type { FormFieldShape as FormField } from '../../../contract/payments/pay
 import type { PaymentStatus, PaymentType } from '../../../domain/payments/payment-status.ts'
 import type { Money, Outcome, ProcessorError, ProcessorErrorKind } from './outcome.ts'
 
-export type { Money, Outcome, ProcessorError, ProcessorErrorKind }
+import type { MethodFacts, PayingCustomer, StoredMethod, StoreRequest } from './stored-methods.ts'
+
+export type {
+  MethodFacts,
+  Money,
+  Outcome,
+  PayingCustomer,
+  ProcessorError,
+  ProcessorErrorKind,
+  StoredMethod,
+  StoreRequest,
+}
 
 /** A business's connection to a processor. The Sandbox needs only the account. */
 export interface Connection {
@@ -60,13 +71,6 @@ export interface PayableInvoice {
   readonly today: string
 }
 
-export interface PayingCustomer {
-  /** Our customer's id. Stored methods are bound to it. */
-  readonly ref: string
-  readonly name: string
-  readonly email: string
-}
-
 /**
  * - fields: the submitted form (a token where the card fields are the processor's).
  * - stored: a method stored at the processor.
@@ -99,29 +103,6 @@ export interface AskedCall {
   readonly key: string
   /** Epoch milliseconds. */
   readonly askedAt: number
-}
-
-export interface MethodFacts {
-  readonly type: PaymentType
-  readonly brand: string
-  readonly last4: string
-  readonly expirationYear: number | null
-  readonly expirationMonth: number | null
-}
-
-/** A method stored at the processor, as listed to those who may use it. */
-export interface StoredMethod extends MethodFacts {
-  readonly token: string
-}
-
-/** A method to store without a charge. */
-export interface StoreRequest {
-  /** Our request's id. */
-  readonly ourId: string
-  readonly type: PaymentType
-  /** The submitted form (a token where the card fields are the processor's). */
-  readonly values: Readonly<Record<string, string | boolean>>
-  readonly customer: PayingCustomer
 }
 
 /** Required before an `input` payment can continue. `data` is for the browser only and is not logged. */

@@ -103,15 +103,6 @@ export const cardForm = (amount: string, more: Body = {}): Body => ({
   ...more,
 })
 
-/** A request to store a card without paying. */
-export const methodForm = (number: string = CARDS.good) => ({
-  option: 'sandbox-card',
-  values: { name_on_card: 'Pat Payer', number, expiration_month: '12', expiration_year: '2030', cvc: '123' },
-  request_id: `request-${newId(0)}`,
-  name: '',
-  enable_auto_payments: false,
-})
-
 /** A filled e-check form. The last digits of the account number decide its outcome: 6789, 1113, 2227. */
 export const eCheckForm = (amount: string, accountNumber = '000123456789', more: Body = {}): Body => ({
   amount,

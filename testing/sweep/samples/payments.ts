@@ -1,5 +1,5 @@
 import { CONSENT_TEXT_VERSION } from '../../../domain/payments/auto-payments.ts'
-import { cardForm, methodForm } from '../../../server/rooms/payments/testing.ts'
+import { CARDS, cardForm } from '../../../server/rooms/payments/testing.ts'
 import { account, oneCustomer, oneInvoice, payersInvoice, type SamplesOf } from './sample.ts'
 
 export const payments: SamplesOf<'payments'> = {
@@ -62,7 +62,19 @@ export const paymentCases: SamplesOf<'paymentCases'> = {
 
 export const paymentMethods: SamplesOf<'paymentMethods'> = {
   forms: () => ({}),
-  add: (s) => ({ body: { ...methodForm(), request_id: s.requestId() } }),
+  add: (s) => ({
+    body: {
+      option: 'sandbox-card',
+      values: {
+        name_on_card: 'Pat Payer',
+        number: CARDS.good,
+        expiration_month: '12',
+        expiration_year: '2030',
+        cvc: '123',
+      },
+      request_id: s.requestId(),
+    },
+  }),
   rename: async (s) => ({ params: { method: await s.method() }, body: { name: 'Office card' } }),
 }
 

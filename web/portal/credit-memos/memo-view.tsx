@@ -1,8 +1,6 @@
 import { ArrowLeft, FileText } from 'lucide-react'
 import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
-import { useSearchParams } from 'wouter'
 import { contract } from '../../../contract/index.ts'
-import type { ReplyOf } from '../../../contract/route.ts'
 import { formatDate } from '../../../domain/dates/calendar.ts'
 import { ApiError } from '../../session/calls/api-error.ts'
 import { addressOf } from '../../session/calls/call.ts'
@@ -17,11 +15,11 @@ import { Note } from '../../ui/text/note.tsx'
 import { Skeleton } from '../../ui/text/skeleton.tsx'
 import { Tag } from '../../ui/text/tag.tsx'
 import type { PortalCompany } from '../account/portal-company.ts'
+import { useSearchParams } from '../location.ts'
 import { DownloadButton } from '../pay/download-button.tsx'
 import { SITE } from '../portal-session.ts'
 import { isPreview } from '../preview/preview-store.ts'
-
-export type OwnMemo = ReplyOf<typeof contract.ownCreditMemos.read>
+import type { OwnMemo } from './own-memo.ts'
 
 /** Loaded when a credit memo is to be used. */
 const UseCredit = lazyWithRetry(() => import('./use-credit.tsx'), 'UseCredit')

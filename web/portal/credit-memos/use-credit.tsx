@@ -18,7 +18,7 @@ import { Note } from '../../ui/text/note.tsx'
 import { Skeleton } from '../../ui/text/skeleton.tsx'
 import type { PortalCompany } from '../account/portal-company.ts'
 import type { PortalInvoice } from '../invoices/invoice-columns.tsx'
-import type { OwnMemo } from './memo-view.tsx'
+import type { OwnMemo } from './own-memo.ts'
 
 const FORM = 'use-credit'
 /** What a use changes on other screens. */

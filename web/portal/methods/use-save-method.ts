@@ -20,16 +20,11 @@ export interface SaveProps {
   readonly onClose: () => void
 }
 
-/** The typed values of a method to save, their problems, and the call. `paidByItself`: the replaced one did. */
-export function useSaveMethod({ chosen, replaced, onBusy, onClose }: SaveProps, paidByItself: boolean) {
+/** The call that saves a method, once for each request. */
+function useSaving(onClose: () => void) {
   const call = useCall()
   const toast = useToast()
   const requestId = useRequestId()
-  const form = useRef<HTMLFormElement>(null)
-  const [edited, setEdited] = useState<Values>({})
-  const [name, setName] = useState(replaced?.name ?? '')
-  const [automatic, setAutomatic] = useState(paidByItself)
-  const [checks, setChecks] = useState(0)
   const saving = useSingleMutation({
     mutationFn: (body: SaveBody) => call(contract.paymentMethods.add, { body }),
     onSuccess: (method) => {
@@ -41,6 +36,17 @@ export function useSaveMethod({ chosen, replaced, onBusy, onClose }: SaveProps, 
     },
     onError: requestId.failed,
   })
+  return { saving, requestId }
+}
+
+/** The typed values of a method to save, their problems, and the call. `paidByItself`: the replaced one did. */
+export function useSaveMethod({ chosen, replaced, onBusy, onClose }: SaveProps, paidByItself: boolean) {
+  const form = useRef<HTMLFormElement>(null)
+  const [edited, setEdited] = useState<Values>({})
+  const [name, setName] = useState(replaced?.name ?? '')
+  const [automatic, setAutomatic] = useState(paidByItself)
+  const [checks, setChecks] = useState(0)
+  const { saving, requestId } = useSaving(onClose)
   useEffect(() => onBusy(saving.isPending), [saving.isPending, onBusy])
   // Errors beside a field, from here or from the server: the first one gets the focus.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each refusal

@@ -131,7 +131,6 @@ function Site({
   const [search] = useSearchParams()
   const tab = search.get('tab') ?? '1'
   const session = useSessionControl()
-  const [, navigate] = useLocation()
   const { endsAtMs } = useSession()
   const toast = useToast()
   const [opened, setOpened] = useState<'switch' | 'login' | null>(null)

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { succeeded } from '../../../../gateways/payments/port.ts'
+import { newId } from '../../../../platform/ids.ts'
 import { methodsOfCustomer } from '../../store/methods.ts'
 import {
   CARDS,
   cardForm,
-  methodForm,
   type OpenInvoice,
   pay,
   paymentsFixture,
@@ -18,6 +18,15 @@ import { offerMethodForms } from './offer-method-forms.ts'
 import { renameMethod } from './rename-method.ts'
 
 const payments = paymentsFixture()
+
+/** A request to store a card without paying. */
+const methodForm = (number: string = CARDS.good) => ({
+  option: 'sandbox-card',
+  values: { name_on_card: 'Pat Payer', number, expiration_month: '12', expiration_year: '2030', cvc: '123' },
+  request_id: `request-${newId(0)}`,
+  name: '',
+  enable_auto_payments: false,
+})
 const asOwner = ({ customer }: OpenInvoice) => payments.tenant.uow(portalOf(payments.app, customer.id))
 const methodsOf = ({ customer }: OpenInvoice) =>
   payments.tenant.run((ctx) => methodsOfCustomer(ctx, customer.id))

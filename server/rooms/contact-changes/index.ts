@@ -1,0 +1,3 @@
+import './tables.ts'
+
+export { proposeChange } from './actions/propose-change.ts'
