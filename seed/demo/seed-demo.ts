@@ -30,6 +30,7 @@ import {
 } from './demo-company.ts'
 import { type PlannedInvoice, planInvoices } from './demo-history.ts'
 import { CUSTOMERS } from './demo-names.ts'
+import { addDemoOwnAffairs } from './demo-own-affairs.ts'
 import {
   atTime,
   type DueInvoice,
@@ -105,6 +106,7 @@ export async function seedDemo(app: App, say: (line: string) => void): Promise<b
     addFeesAndStatement(ctx, opened.customerIds[0]!),
   )
   await addDemoAnswers(app, opened.accountId, opened.owner)
+  await addDemoOwnAffairs(app, opened.accountId, opened.customerIds[0]!)
   return true
 }
 

@@ -2,6 +2,7 @@ import './tables.ts'
 
 export { deliverDueEvents } from './actions/inbox/process-inbox.ts'
 export { receiveProcessorEvent } from './actions/inbox/receive-processor-event.ts'
+export { addMethod } from './actions/methods/add-method.ts'
 export { agreeToAutoPayments } from './actions/methods/agree-to-auto-payments.ts'
 export { listMethods } from './actions/methods/list-methods.ts'
 export { removeMethod } from './actions/methods/remove-method.ts'

@@ -23,6 +23,7 @@ import { RecordPage } from '../layout/record-page.tsx'
 import { statementPath } from '../paths.ts'
 import { usePreview } from '../portal/use-preview.ts'
 import { OpenTasks } from '../worklist/open-tasks.tsx'
+import { ContactChange } from './contact-change.tsx'
 import { CustomerActivity } from './customer-activity.tsx'
 import { CustomerAddresses } from './customer-addresses.tsx'
 import { CustomerCredit } from './customer-credit.tsx'
@@ -105,6 +106,7 @@ function Shown({ customer }: { customer: CustomerDetail }) {
       />
       <div className="grid border-t border-line lg:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="min-w-0">
+          <ContactChange customer={customer.pk} />
           <Owed customer={customer} />
           {minorOf(customer.unapplied_credit, customer.currency) > 0n && (
             <CustomerCredit customer={customer} />

@@ -1,4 +1,5 @@
 import type { PortalCompany } from '../account/portal-company.ts'
+import { ContactData } from './contact-data.tsx'
 import { EmailChoices } from './email-choices.tsx'
 
 /** What the company knows of the customer, and which emails the person gets. */
@@ -6,6 +7,7 @@ export function DetailsPage({ company }: { company: PortalCompany }) {
   return (
     <div className="grid max-w-170 gap-6">
       <h1 className="text-24 font-semibold">Your details</h1>
+      <ContactData company={company} />
       <EmailChoices company={company} />
     </div>
   )
