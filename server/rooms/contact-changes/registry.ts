@@ -10,15 +10,10 @@ const auditTexts = {
   'contact-changes.refuse': 'refused the proposed contact details of {object}[: {note}]',
 } as const
 
-const events = {
-  'contact-changes.propose': 'customer.contact_change_proposed',
-} as const
-
 export const contactChangesRegistry = {
   room: 'contact-changes',
   routes: contactChangesRoutes,
   auditTexts,
-  events,
 } satisfies RoomRegistry
 
 declare module '../../platform/registered-names.ts' {

@@ -1,10 +1,21 @@
-import type { Ctx } from '../../platform/context.ts'
+import { randomUUID } from 'node:crypto'
+import type { Actor, Ctx } from '../../platform/context.ts'
 import { readCustomer } from '../customers/index.ts'
 import { proposeChange } from './actions/propose-change.ts'
 import { contactTexts } from './rules.ts'
 import { readChanges } from './store/changes.ts'
 
 type Proposed = Parameters<typeof proposeChange>[1]
+
+/** A portal session of a customer. */
+export const ofPortal = (customerId: string, email = 'payer@example.test'): Actor => ({
+  kind: 'customer',
+  portalUserId: randomUUID(),
+  sessionId: randomUUID(),
+  email,
+  customerId,
+  customerIds: [customerId],
+})
 
 /** The contact data of a customer with changes, as the portal's form sends it. */
 export const contactForm = async (

@@ -1,13 +1,13 @@
-import { aContactChange, contactForm } from '../../../server/rooms/contact-changes/testing.ts'
-import { portalOf } from '../../../server/rooms/payments/testing.ts'
+import { aContactChange, contactForm, ofPortal } from '../../../server/rooms/contact-changes/testing.ts'
 import type { Subject } from '../subject.ts'
 import { account, type SamplesOf } from './sample.ts'
 
 const proposed = (s: Subject) =>
-  s.make('contact change', () => {
-    const payer = portalOf(s.test.app, s.debtor.customerId)
-    return s.company.uow(payer).transaction((ctx) => aContactChange(ctx, { city: s.requestId() }))
-  })
+  s.make('contact change', () =>
+    s.company
+      .uow(ofPortal(s.debtor.customerId))
+      .transaction((ctx) => aContactChange(ctx, { city: s.requestId() })),
+  )
 
 export const contactChanges: SamplesOf<'contactChanges'> = {
   readOwn: () => ({}),

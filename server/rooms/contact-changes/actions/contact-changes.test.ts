@@ -1,10 +1,8 @@
 import { beforeEach, expect, it } from 'vitest'
 import { setUpTestApp, type Tenant } from '../../../../testing/test-app.ts'
-import type { Actor } from '../../../platform/context.ts'
-import { newId } from '../../../platform/ids.ts'
 import { readCustomer, updateCustomer } from '../../customers/index.ts'
 import { aCustomer } from '../../customers/testing.ts'
-import { aContactChange, contactForm } from '../testing.ts'
+import { aContactChange, contactForm, ofPortal } from '../testing.ts'
 import { decideChange } from './decide-change.ts'
 import { listChanges } from './list-changes.ts'
 import { proposeChange, withdrawChange } from './propose-change.ts'
@@ -18,14 +16,7 @@ beforeEach(async () => {
   customer = (await tenant.run((ctx) => aCustomer(ctx, { city: 'Bath', email: 'ap@harbor.test' }))).id
 })
 
-const payer = (): Actor => ({
-  kind: 'customer',
-  portalUserId: newId(test.clock.wallNow()),
-  sessionId: newId(test.clock.wallNow()),
-  email: 'maya@harbor.test',
-  customerId: customer,
-  customerIds: [customer],
-})
+const payer = () => ofPortal(customer, 'maya@harbor.test')
 const propose = (changes: object) => tenant.run((ctx) => aContactChange(ctx, changes), payer())
 const now = () => tenant.run((ctx) => readCustomer(ctx, customer))
 const own = () => tenant.run((ctx) => readOwnContactData(ctx), payer())
@@ -38,7 +29,7 @@ const decide = (id: string, decision: 'approve' | 'refuse', more = {}) =>
 const openTasks = () =>
   tenant.run(async (ctx) => ctx.db.selectFrom('tasks').select('title').where('status', '=', 'open').execute())
 const mails = () =>
-  tenant.run(async (ctx) => ctx.db.selectFrom('messages').select(['kind', 'recipient']).execute())
+  tenant.run(async (ctx) => ctx.db.selectFrom('mail_messages').select(['kind', 'to_address']).execute())
 
 it('changes nothing before somebody approves, and then tells who proposed it', async () => {
   const id = await propose({ city: 'Wells', emails: 'One@harbor.test, two@harbor.test' })
@@ -53,7 +44,7 @@ it('changes nothing before somebody approves, and then tells who proposed it', a
   expect(await now()).toMatchObject({ city: 'Wells', extraEmails: ['one@harbor.test', 'two@harbor.test'] })
   expect(await openTasks()).toEqual([])
   expect(await own()).toMatchObject({ proposed: null, last: { state: 'approved', note: 'Thank you.' } })
-  expect(await mails()).toEqual([{ kind: 'contact-changes.approved', recipient: 'maya@harbor.test' }])
+  expect(await mails()).toEqual([{ kind: 'contact-changes.approved', to_address: 'maya@harbor.test' }])
 })
 
 it('keeps the data when it is refused', async () => {

@@ -1,3 +1,0 @@
-import './tables.ts'
-
-export { proposeChange } from './actions/propose-change.ts'
