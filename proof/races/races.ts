@@ -3,6 +3,7 @@ import { expect } from 'vitest'
 import { anOpenInvoice, cardForm, type OpenInvoice } from '../../server/rooms/payments/testing.ts'
 import { callAtOnce, expectOnly, MANY, type Reply, succeeded } from './concurrent-calls.ts'
 import { codes, confirmations, logins, refreshes, resets } from './login-races.ts'
+import { savedMethods, usedCredit } from './own-affairs-races.ts'
 import { imports, invitations, plannedAdmins, plannedInvoices } from './quota-races.ts'
 import type { Servers } from './servers.ts'
 
@@ -156,6 +157,8 @@ export const RACES: readonly Race[] = [
   { name: 'fifty payments of one invoice', run: differentRequests },
   { name: 'pay, refund, void, edit and write off a part-paid invoice', run: everythingAtOnce },
   { name: 'pay, void and edit an invoice', run: payOrVoid },
+  { name: 'fifty requests to save one card', run: savedMethods },
+  { name: 'fifty uses of one credit memo', run: usedCredit },
   { name: 'fifty refreshes of one token', run: refreshes },
   { name: 'fifty wrong passwords', run: logins },
   { name: 'fifty uses of one code of an authenticator app', run: codes },

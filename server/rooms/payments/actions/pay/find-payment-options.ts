@@ -73,12 +73,16 @@ async function storedOption(uow: UnitOfWork, customerId: string, methodId: strin
   return optionForMethod(processor, method, token)
 }
 
+/** 'Office card · Visa •••• 4242'; only the method where its owner gave it no name. */
+const namedText = ({ name, type, brand, last4 }: MethodRow): string =>
+  [name, methodText(type, brand, last4)].filter((text) => text !== '').join(' · ')
+
 export const optionForMethod = (processor: Processor, method: MethodRow, token: string): PaymentOption => ({
   processor,
   type: method.type,
   own: [],
   storable: true,
-  stored: { method, display: methodText(method.type, method.brand, method.last4), token },
+  stored: { method, display: namedText(method), token },
   publishableKey: undefined,
   clientId: undefined,
   sandbox: processor.adapter.id === 'sandbox',
