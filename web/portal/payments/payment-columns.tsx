@@ -56,12 +56,17 @@ export function paymentColumns(currency: string, dateFormat: DateFormat): Column
       header: 'Date',
       sortable: true,
       card: 'detail',
-      cell: ({ date }) => <time dateTime={date}>{formatDate(date, dateFormat)}</time>,
+      cell: ({ date, method_display }) => (
+        <>
+          <time dateTime={date}>{formatDate(date, dateFormat)}</time>
+          <span className="@min-md:hidden"> · {method_display}</span>
+        </>
+      ),
     },
     {
       id: 'method',
       header: 'Payment method',
-      card: 'detail',
+      card: 'hidden',
       cell: ({ method_display }) => method_display,
     },
     {
