@@ -81,7 +81,7 @@ it('gives the demo a rule for late fees to try, and the statement of a customer'
   ).toEqual([{ period_from: '2026-10-01', period_to: '2026-10-31', owes: true }])
 })
 
-it('gives the demo promises and a dispute of customers, with tasks for those that they made themselves', async () => {
+it('gives the demo promises, a dispute and changed contact data of customers, with tasks for what they did themselves', async () => {
   expect(await read(`select source, state, promised_on::text from promises order by promised_on`)).toEqual([
     { source: 'portal', state: 'open', promised_on: '2026-11-29' },
     { source: 'staff', state: 'open', promised_on: '2026-12-02' },
@@ -89,5 +89,5 @@ it('gives the demo promises and a dispute of customers, with tasks for those tha
   expect(await read(`select source, state, amount_minor::int as amount from disputes`)).toEqual([
     { source: 'portal', state: 'open', amount: 5900 },
   ])
-  expect(await read(`select count(*)::int as tasks from tasks where kind = 'answer'`)).toEqual([{ tasks: 2 }])
+  expect(await read(`select count(*)::int as tasks from tasks where kind = 'answer'`)).toEqual([{ tasks: 3 }])
 })
