@@ -11,6 +11,7 @@ import { Refusal } from '../../platform/refusal.ts'
 import type { Customer } from '../customers/index.ts'
 import { aCustomer } from '../customers/testing.ts'
 import { createInvoice, sendInvoice } from '../invoices/index.ts'
+import { aLine } from '../invoices/testing.ts'
 import { readReceivables, verifyLedger } from '../ledger/index.ts'
 import { handleProcessorEvent } from './actions/inbox/handle-processor-event.ts'
 import { createOrder } from './actions/orders/create-order.ts'
@@ -43,17 +44,7 @@ export async function anOpenInvoice(
     terms: 'custom',
     due_date: dueDate ?? '2026-12-02',
     notes: '',
-    lines: [
-      {
-        description: 'Goods',
-        detail: '',
-        quantity: '1',
-        unit_price: total,
-        discount: '0',
-        tax_name: '',
-        tax_rate: '0',
-      },
-    ],
+    lines: [aLine({ description: 'Goods', detail: '', unit_price: total })],
   })
   await sendInvoice(ctx, invoice.pk, { message: '', email: false })
   return { customer, invoiceId: invoice.pk }
