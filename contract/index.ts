@@ -21,7 +21,11 @@ import { paymentMethods } from './payments/payment-methods.ts'
 import { payments } from './payments/payments.ts'
 import { sandbox } from './payments/sandbox.ts'
 import { portal } from './portal.ts'
+import { accessRequests } from './portal-access/access-requests.ts'
+import { inviteRuns } from './portal-access/invite-runs.ts'
 import { logInLinks } from './portal-access/log-in-links.ts'
+import { payLinkEntry } from './portal-access/pay-link-entry.ts'
+import { portalPeople } from './portal-access/people.ts'
 import { portalLogins } from './portal-access/portal-logins.ts'
 import { preview } from './preview.ts'
 import { reminderCheckList } from './reminders/check-list.ts'
@@ -63,7 +67,11 @@ export const contract = {
   ownPayments,
   autoPayments,
   logInLinks,
+  payLinkEntry,
+  accessRequests,
+  inviteRuns,
   portalLogins,
+  portalPeople,
   portal,
   preview,
   reminders,

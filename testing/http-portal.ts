@@ -1,5 +1,5 @@
 import { inAccount } from '../server/platform/context.ts'
-import { anAccount } from '../server/rooms/accounts/testing.ts'
+import { anAccount, asOwner } from '../server/rooms/accounts/testing.ts'
 import { aCustomer } from '../server/rooms/customers/testing.ts'
 import { openSession } from '../server/rooms/identity/index.ts'
 import { callApi } from './call-api.ts'
@@ -25,7 +25,7 @@ export async function aHttpPortal(test: TestServer) {
   )
   const { token } = await test.transact((ctx) => openSession(ctx, { audience: 'staff', userId: owner.id }))
   const run = <T>(work: Parameters<typeof inAccount<T>>[4]) =>
-    inAccount(test.app, CALLER, { kind: 'anonymous' }, accountId, work)
+    inAccount(test.app, CALLER, asOwner(owner), accountId, work)
   const mails = () =>
     run((ctx) =>
       ctx.db

@@ -67,6 +67,7 @@ export async function createRecordsWithMarkup(request: APIRequestContext) {
     ...records,
     ...(await invitePeople(request, call, records)),
     unsubscribing: await emailStatement(request, call, customer, today),
+    access: await askForAccess(request, company),
     order: await createPayPalOrder(request, company, ordered.pk),
   }
 }
@@ -273,3 +274,9 @@ async function declineCards(
   await inCompany(request, company, 'POST', `payment-cases/${results[0]!.pk}/close/`, { note })
   return { note }
 }
+
+const askForAccess = (request: APIRequestContext, { host }: Company) =>
+  callApi(request, 'POST', '/api/access-requests/', {
+    host,
+    body: { name: 'Ada King', email: freshEmail('asks'), reference: withPayload('Bakers') },
+  })

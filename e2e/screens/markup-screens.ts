@@ -54,6 +54,7 @@ export const staffScreens = (records: MarkupRecords): Screens => {
     ['/customers/$customerId', `/customers/${broken.pk}`, broken.name.trim()],
     ['/customer-details', `/customer-details?customer=${customer.pk}`, customer.name],
     ['/customer-portal', '/customer-portal', customer.name],
+    ['/customer-portal/requests', '/customer-portal/requests', /Bakers/],
     ['/invoices', '/invoices', customer.name],
     ['/invoices/$invoiceId', `/invoices/${open.pk}`, /^Cups/],
     ['/invoices/$invoiceId', `/invoices/${voided.pk}`, customer.name],

@@ -133,7 +133,7 @@ describe('the responses for a known and an unknown address are equal', () => {
       await aPortalLogin(ctx, { email: 'payer@people.test', customerIds: [customer.id] })
     })
     const host = 'told-by-nothing.localhost'
-    for (const call of ['login', 'forgot-password']) {
+    for (const call of ['login', 'forgot-password', 'login-link']) {
       const [known, unknown, staff] = await Promise.all(
         ['payer@people.test', 'nobody@people.test', 'portal@people.test'].map((email) =>
           profile(call, { email, ...(call === 'login' && { password: 'not the password' }) }, { host }),

@@ -80,6 +80,7 @@ const MAILED_SECRETS: Readonly<Record<string, string>> = {
  * Fields with a short code that people type, with or without spaces and dashes, and who may call the route.
  */
 const TYPED_CODES: Readonly<Record<string, string>> = {
+  'POST /api/pay-link/portal/ body.code': 'pay link',
   'POST /api/pay-link/unlock/ body.code': 'pay link',
   'POST /api/profile/login/ body.auth_code': 'anonymous',
   'POST /api/profile/login-link/open/ body.auth_code': 'anonymous',
@@ -198,6 +199,8 @@ async function findUserId(cell: Cell, call: SampleCall, token: string | undefine
   return read.claims.subject
 }
 
+const purposeOf = (name: string) => (name.includes('/portal/') ? 'pay_link_portal' : 'pay_link_code')
+
 /** Typed codes are compared without spaces and dashes. */
 const normalizeCode = (value: unknown): unknown =>
   typeof value === 'string' ? value.replace(/[\s-]/g, '') : value
@@ -215,7 +218,7 @@ it.each(Object.entries(TYPED_CODES))('%s refuses a code with any defect', async 
   const person = field.path.at(-1) === 'auth_code' ? await findUserId(cell, made, token) : null
   const state = begins ? 'begun' : 'confirmed'
   const createCall = async (): Promise<SampleCall> => {
-    if (person === null) return withSecret(made, field, await subject.code(who))
+    if (person === null) return withSecret(made, field, await subject.code(who, purposeOf(name)))
     const factor = made.host
       ? (await own.run((ctx) => aPortalFactor(ctx, person, state)))!
       : await test.transact((ctx) => aSecondFactor(ctx, person, state))

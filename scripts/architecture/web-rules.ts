@@ -18,7 +18,7 @@ const WEB_LINES: Readonly<Record<string, readonly Line[]>> = {
     ['routes'],
   ],
   portal: [
-    ['account', 'preview', 'pay', 'framed', 'login'],
+    ['account', 'preview', 'pay', 'framed', 'login', 'people'],
     ['methods', 'auth', 'documents', 'unsubscribe'],
     ['several'],
     ['invoices', 'statement', 'payments', 'details'],

@@ -19,6 +19,7 @@ import {
 import { createRule, MONTHLY_TERMS } from '../../server/rooms/late-fees/testing.ts'
 import { aPortalLogin } from '../../server/rooms/portal/testing.ts'
 import { emailStatement } from '../../server/rooms/statements/testing.ts'
+import { addPortalPeople } from './add-portal-people.ts'
 import { addDemoAnswers } from './demo-answers.ts'
 import {
   addDemoCustomers,
@@ -83,6 +84,7 @@ export async function seedDemo(app: App, say: (line: string) => void): Promise<b
       customerIds: [customerIds[0]!],
       password: DEMO_PASSWORD,
     })
+    await addPortalPeople(company.ctx, customerIds, DEMO_PASSWORD)
     return {
       accountId: company.ctx.accountId,
       owner: asOwner({ id: company.ownerId, email: 'owner@brightwater.test' }),

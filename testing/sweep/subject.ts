@@ -30,6 +30,7 @@ import { paymentSubjectOf } from './payment-subject.ts'
 import type { Identity, Principal } from './principals.ts'
 import { teamSubjectOf } from './team-subject.ts'
 
+type CodePurpose = 'pay_link_code' | 'pay_link_portal'
 type LinkPurpose = 'verify_email' | 'reset_password' | 'portal_enrol' | 'portal_log_in'
 
 /** Records of one customer for sample requests, with one-time records for calls that use them up. */
@@ -136,7 +137,8 @@ export function subjectOf(test: TestServer, company: SweptCompany, debtor: Debto
         return company.run((ctx) => aPreviewCode(ctx, by))
       }),
     /** The code that unlocks the session of a pay link's token. */
-    code: (who: Principal) => make(`code ${who.name}`, () => codeFor(test, company, who)),
+    code: (who: Principal, purpose: CodePurpose = 'pay_link_code') =>
+      make(`${purpose} ${who.name}`, () => codeFor(test, company, who, purpose)),
   }
 }
 
@@ -185,11 +187,16 @@ async function oneTimeToken(test: TestServer, company: SweptCompany, purpose: Li
   })
 }
 
-async function codeFor(test: TestServer, company: SweptCompany, who: Principal): Promise<string> {
+async function codeFor(
+  test: TestServer,
+  company: SweptCompany,
+  who: Principal,
+  purpose: CodePurpose,
+): Promise<string> {
   const { accountId } = company
   const read = await test.app.tokens.verify(who.token ?? '', test.clock.wallNow())
   if (!read.ok || who.is.kind !== 'pay_link') return '000000'
-  const about = { purpose: 'pay_link_code', email: 'first@people.test', accountId } as const
+  const about = { purpose, email: who.is.debtor.portalEmail, accountId } as const
   return company.run((ctx) => issueCode(ctx, { ...about, subjectId: read.claims.sessionId }))
 }
 

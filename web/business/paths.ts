@@ -34,4 +34,5 @@ export const STATEMENTS_PATH = '/statements'
 export const statementPath = (customer: string): string => `/customers/${customer}/statement`
 export const WORKLIST_PATH = '/worklist'
 export const PORTAL_PATH = '/customer-portal'
+export const PORTAL_REQUESTS_PATH = '/customer-portal/requests'
 export const PORTAL_SETTINGS_PATH = '/customer-portal/settings'

@@ -98,6 +98,14 @@ it('no secret of sign-up, log-in, payments and the portal leaks', async () => {
   )
   expect(portal.status).toBe(200)
   sessions.push(enrolled.body.token, portal.body.token)
+  // A login link, and the code that leads from the pay link to the portal.
+  await watch.callProfile('login-link', { email: address }, { host: company.host })
+  links.push(await watch.findInMail(address, /[?&]link=([\w-]{20,})/))
+  const linked = await watch.callProfile('login-link/open', { token: links.at(-1) }, { host: company.host })
+  expect(linked.status).toBe(200)
+  sessions.push(linked.body.token)
+  const byLink = { host: company.host, token: invoice.session }
+  expect((await watch.call('/api/pay-link/portal-code/', {}, byLink)).status).toBe(200)
   await sleep(1_500)
 
   const lines = watch.logged.join('')
@@ -116,7 +124,7 @@ it('no secret of sign-up, log-in, payments and the portal leaks', async () => {
   await expectBugsDetected(secrets, { email, link: links.at(-1)!, session: sessions[0]! })
 })
 
-const OPENS_SESSION = /^\/api\/(profile\/(signup|login|enrol|token-refresh)|pay-link)\//
+const OPENS_SESSION = /^\/api\/(profile\/(signup|login|login-link\/open|enrol|token-refresh)|pay-link)\//
 
 const provokeError = (token: string): Promise<void> =>
   watch.withoutTable('throttle_counters', async () => {

@@ -116,6 +116,7 @@ const WITHOUT_ONE = [
     '/clio-redirect',
   ],
   ...['/credit-memos', '/credit-memos/$memoId', '/customer-details', '/customer-portal', '/customers'],
+  '/customer-portal/requests',
   '/customer-portal/settings',
   ...['/customers/$customerId', '/customers/$customerId/statement', '/customers/groups'],
   ...['/customer-portal-site-forgot-password', '/customer-portal-site-login', '/document-viewer'],

@@ -53,7 +53,7 @@ export {
   type Linked,
   selectLinks,
 } from './store/external-identities.ts'
-export { type OneTimeToken, retireTokens } from './store/one-time-tokens.ts'
+export { lockCode, type OneTimeToken, retireTokens } from './store/one-time-tokens.ts'
 export type { SecondFactor, SecondFactorStore } from './store/second-factors.ts'
 export {
   isUnlocked,

@@ -17,6 +17,8 @@ import { sendLogInLink } from './actions/link/send-log-in-link.ts'
 import { changeOwnPassword } from './actions/password/change-own-password.ts'
 import { requestPasswordReset } from './actions/password/request-password-reset.ts'
 import { resetPassword } from './actions/password/reset-password.ts'
+import { enterPortal } from './actions/pay-link/enter-portal.ts'
+import { sendPortalCode } from './actions/pay-link/send-portal-code.ts'
 import { beginLink } from './actions/provider/begin-link.ts'
 import { beginLogin } from './actions/provider/begin-login.ts'
 import { connectProvider } from './actions/provider/connect-provider.ts'
@@ -35,7 +37,7 @@ import { renewFramedSession } from './actions/session/renew-framed-session.ts'
 import { signUp } from './actions/staff/sign-up.ts'
 import { signUpInvited } from './actions/staff/sign-up-invited.ts'
 
-const { identity, logInLinks, socialLogins } = contract
+const { identity, logInLinks, payLinkEntry, socialLogins } = contract
 
 const sessionRoutes: BoundRoute[] = [
   onUnitOfWork(identity.signUp, (uow, { body, query: { invite } }) =>
@@ -52,6 +54,8 @@ const sessionRoutes: BoundRoute[] = [
   onUnitOfWork(identity.enrollInPortal, (uow, input) => enrollInPortal(uow, input)),
   on(identity.checkPortalLink, (ctx, { body }) => checkPortalLink(ctx, body)),
   onUnitOfWork(logInLinks.send, (uow, input) => sendLogInLink(uow, input)),
+  onUnitOfWork(payLinkEntry.sendCode, (uow) => sendPortalCode(uow)),
+  onUnitOfWork(payLinkEntry.enter, (uow, input) => enterPortal(uow, input)),
   onUnitOfWork(logInLinks.open, (uow, input) => logInByLink(uow, input)),
 ]
 

@@ -1,12 +1,15 @@
 import './tables.ts'
 
+export { givePortalAccess } from './actions/invite/give-portal-access.ts'
 export { mailInCompanysName } from './actions/invite/mail-in-companys-name.ts'
 export { sendEnrollLink } from './actions/invite/send-enroll-link.ts'
 export { loadPortalCaller, type PortalCaller } from './actions/load-portal-caller.ts'
 export { loadPayLinkCaller } from './actions/pay-link/load-pay-link-caller.ts'
+export { checkRoomForPerson } from './actions/people/check-room-for-person.ts'
 export { loadPreviewCaller } from './actions/preview/load-preview-caller.ts'
 export { portalRoutes } from './routes.ts'
-export { customersOfLogin } from './store/portal-access.ts'
+export { maskEmail } from './rules.ts'
+export { customersOfLogin, isAccessEnded } from './store/portal-access.ts'
 export {
   acceptInvitation,
   acceptWithPassword,

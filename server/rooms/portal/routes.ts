@@ -3,6 +3,10 @@ import { type BoundRoute, on, onUnitOfWork } from '../../platform/http/handlers.
 import { inviteCustomer } from './actions/invite/invite-customer.ts'
 import { showPortalLogin } from './actions/invite/show-portal-login.ts'
 import { updatePortalEmail } from './actions/invite/update-portal-email.ts'
+import { cancelInviteRun } from './actions/invite-runs/cancel-invite-run.ts'
+import { listInviteRuns } from './actions/invite-runs/list-invite-runs.ts'
+import { previewInviteRun } from './actions/invite-runs/preview-invite-run.ts'
+import { startInviteRun } from './actions/invite-runs/start-invite-run.ts'
 import { listCustomerAccounts } from './actions/list-customer-accounts.ts'
 import { listPortalCreditMemos } from './actions/list-portal-credit-memos.ts'
 import { listPortalInvoices } from './actions/list-portal-invoices.ts'
@@ -17,14 +21,20 @@ import { readPayerPdf } from './actions/pay-link/read-payer-pdf.ts'
 import { renewPayLink } from './actions/pay-link/renew-pay-link.ts'
 import { sendPayLinkCode } from './actions/pay-link/send-pay-link-code.ts'
 import { unlockPayLink } from './actions/pay-link/unlock-pay-link.ts'
+import { invitePerson } from './actions/people/invite-person.ts'
+import { listPeople } from './actions/people/list-people.ts'
+import { removePerson } from './actions/people/remove-person.ts'
 import { endPreview } from './actions/preview/end-preview.ts'
 import { openPreview } from './actions/preview/open-preview.ts'
 import { startPreview } from './actions/preview/start-preview.ts'
 import { readCustomerAccount } from './actions/read-customer-account.ts'
 import { readPortalHome } from './actions/read-portal-home.ts'
 import { readPreferences } from './actions/read-preferences.ts'
+import { askForAccess } from './actions/requests/ask-for-access.ts'
+import { approveAccessRequest, refuseAccessRequest } from './actions/requests/decide-access-request.ts'
+import { listAccessRequests } from './actions/requests/list-access-requests.ts'
 
-const { portal, portalLogins, preview } = contract
+const { accessRequests, inviteRuns, portal, portalLogins, portalPeople, preview } = contract
 
 export const portalRoutes: BoundRoute[] = [
   on(portal.preferences, (ctx) => readPreferences(ctx)),
@@ -49,5 +59,18 @@ export const portalRoutes: BoundRoute[] = [
   on(portalLogins.add, (ctx, input) => addPortalLogins(ctx, input)),
   on(portalLogins.invite, (ctx, input) => inviteEntries(ctx, input)),
   on(portalLogins.end, (ctx, { params }) => endPortalLogin(ctx, params.customer, params.login)),
+  on(portalPeople.list, (ctx) => listPeople(ctx)),
+  on(portalPeople.invite, (ctx, { body }) => invitePerson(ctx, body.email)),
+  on(portalPeople.remove, (ctx, { params }) => removePerson(ctx, params.person)),
+  onUnitOfWork(accessRequests.ask, (uow, { body }) => askForAccess(uow, body)),
+  on(accessRequests.list, (ctx, input) => listAccessRequests(ctx, input)),
+  on(accessRequests.approve, (ctx, { params, body }) =>
+    approveAccessRequest(ctx, params.request, body.customer),
+  ),
+  on(accessRequests.refuse, (ctx, { params }) => refuseAccessRequest(ctx, params.request)),
+  onUnitOfWork(inviteRuns.preview, (uow, { query }) => previewInviteRun(uow, query.again === 'true')),
+  on(inviteRuns.list, (ctx) => listInviteRuns(ctx)),
+  on(inviteRuns.start, (ctx, { body }) => startInviteRun(ctx, body.again)),
+  on(inviteRuns.cancel, (ctx, { params }) => cancelInviteRun(ctx, params.run)),
   on(portal.updateEmail, (ctx, { params, body }) => updatePortalEmail(ctx, params.customer, body)),
 ]

@@ -1,6 +1,33 @@
 import { AGING_FIELDS, type AgingBucket } from '../../../domain/invoices/aging.ts'
 import { formatAmount } from '../../../domain/money/money.ts'
 
+/** Why a run of invitations leaves a customer out. */
+export const LEFT_OUT = ['active', 'invited', 'removed', 'no_address', 'marked_address', 'inactive'] as const
+export type LeftOut = (typeof LEFT_OUT)[number]
+
+/** Returns why a run leaves a customer out, or null when it invites them. With `again` it invites the invited once more. */
+export function findLeftOut(
+  customer: {
+    readonly email: string
+    readonly isActive: boolean
+    readonly accepted: boolean
+    readonly invited: boolean
+    readonly ended: boolean
+  },
+  again: boolean,
+  isMarked: boolean,
+): LeftOut | null {
+  if (!customer.isActive) return 'inactive'
+  if (customer.accepted) return 'active'
+  if (customer.invited && !again) return 'invited'
+  if (customer.ended) return 'removed'
+  if (customer.email === '') return 'no_address'
+  return isMarked ? 'marked_address' : null
+}
+
+/** Key of the task to decide on a request for a login. */
+export const requestTaskKey = (id: string): string => `access request ${id}`
+
 /** People of one customer who log in. */
 export const MAX_PEOPLE = 20
 

@@ -1,4 +1,4 @@
-import type { Generated } from 'kysely'
+import type { Generated, Selectable } from 'kysely'
 import type { StaffRole } from '../../../domain/people/roles.ts'
 import type { Instant } from '../../platform/db/database.ts'
 
@@ -41,6 +41,36 @@ interface EndedPortalAccessTable {
   ended_at: Instant
 }
 
+interface PortalAccessRequestsTable {
+  account_id: string
+  id: string
+  name: string
+  email: string
+  reference: string
+  state: Generated<'open' | 'approved' | 'refused'>
+  customer_id: string | null
+  created_at: Instant
+  decided_at: Instant | null
+  decided_by: string | null
+}
+export type AccessRequestRow = Selectable<PortalAccessRequestsTable>
+
+interface PortalInviteRunsTable {
+  account_id: string
+  id: string
+  state: 'running' | 'done' | 'failed' | 'canceled'
+  again: boolean
+  after_customer: string | null
+  customers_total: number
+  customers_done: Generated<number>
+  sent_count: Generated<number>
+  failure: string | null
+  created_by: string | null
+  created_at: Instant
+  finished_at: Instant | null
+}
+export type InviteRunRow = Selectable<PortalInviteRunsTable>
+
 interface PreviewCodesTable {
   account_id: string
   code_hash: Buffer
@@ -59,6 +89,8 @@ declare module '../../platform/db/database.ts' {
     portal_recovery_codes: PortalRecoveryCodesTable
     portal_user_customers: PortalUserCustomersTable
     ended_portal_access: EndedPortalAccessTable
+    portal_invite_runs: PortalInviteRunsTable
+    portal_access_requests: PortalAccessRequestsTable
     preview_codes: PreviewCodesTable
   }
 }

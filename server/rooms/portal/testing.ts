@@ -5,7 +5,15 @@ import { newSecret, sha256 } from '../../platform/ids.ts'
 import { openSession } from '../identity/index.ts'
 import { A_PASSWORD, aSecondFactor } from '../identity/testing.ts'
 import { givePortalAccess } from './actions/invite/give-portal-access.ts'
-import { acceptWithPassword, type PortalUser, setPortalPasswordHash } from './store/portal-users.ts'
+import { upsertRequest } from './store/access-requests.ts'
+import { endInviteRun, insertInviteRun, selectInviteRuns } from './store/invite-runs.ts'
+import { endAccess } from './store/portal-access.ts'
+import {
+  acceptWithPassword,
+  markInvited,
+  type PortalUser,
+  setPortalPasswordHash,
+} from './store/portal-users.ts'
 import { insertPreviewCode } from './store/preview-codes.ts'
 import { factorOfPortalUser } from './store/second-factors.ts'
 
@@ -19,6 +27,18 @@ export async function aPortalLogin(
   if (user === null) throw new Error('A portal login needs a customer.')
   await acceptWithPassword(ctx, user.id, await hashPassword(given.password ?? A_PASSWORD))
   return user
+}
+
+/** Creates a login that was invited and did not accept, or whose access was ended. */
+export async function anInvitedLogin(
+  ctx: Ctx,
+  customerId: string,
+  email: string,
+  then: 'invited' | 'ended' = 'invited',
+): Promise<void> {
+  const { id } = await givePortalAccess(ctx, customerId, email)
+  await markInvited(ctx, id)
+  if (then === 'ended') await endAccess(ctx, customerId, id)
 }
 
 export { openPayLink } from './actions/pay-link/open-pay-link.ts'
@@ -48,6 +68,23 @@ export async function aPreview(
   const { token, sessionId } = await openSession(ctx, { audience: 'preview', accountId, parentId, ...given })
   return { token, sessionId, staffSessionId: parentId }
 }
+
+/** Ends the runs of invitations that are going on. */
+export async function endInviteRuns(ctx: Ctx): Promise<void> {
+  for (const { id } of await selectInviteRuns(ctx, 10)) await endInviteRun(ctx, id, 'canceled', null)
+}
+
+/** Creates a run of invitations that is going on, and that no worker knows. Returns its id. */
+export async function anInviteRun(ctx: Ctx): Promise<string> {
+  await endInviteRuns(ctx)
+  const id = await insertInviteRun(ctx, false, 0)
+  if (id === null) throw new Error('Another run is going on.')
+  return id
+}
+
+/** Creates an open request for a login. Returns its id. */
+export const anAccessRequest = (ctx: Ctx, email: string): Promise<string> =>
+  upsertRequest(ctx, { name: 'Ada King', email, reference: 'Atlas Bakery' })
 
 /** Creates an unused one-time code of a preview. */
 export async function aPreviewCode(ctx: Ctx, given: Previewer): Promise<string> {

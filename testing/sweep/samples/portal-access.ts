@@ -1,4 +1,10 @@
-import { aPortalLogin } from '../../../server/rooms/portal/testing.ts'
+import {
+  anAccessRequest,
+  anInviteRun,
+  aPortalLogin,
+  endInviteRuns,
+} from '../../../server/rooms/portal/testing.ts'
+import type { Principal } from '../principals.ts'
 import type { Subject } from '../subject.ts'
 import { account, oneCustomer, type SamplesOf } from './sample.ts'
 
@@ -21,4 +27,47 @@ export const portalLogins: SamplesOf<'portalLogins'> = {
   add: async (s) => ({ params: account(s), body: await entries(s) }),
   invite: async (s) => ({ params: account(s), body: await entries(s) }),
   end: async (s) => ({ params: { ...oneCustomer(s), login: await aPerson(s) } }),
+}
+
+export const portalPeople: SamplesOf<'portalPeople'> = {
+  list: () => ({}),
+  invite: (s) => ({ body: { email: s.newEmail() } }),
+  remove: async (s) => ({ params: { person: await aPerson(s) } }),
+}
+
+/** A portal session needs no code: the route returns 409. */
+const onlyForLinks = (who: Principal) => (who.is.kind === 'customer' ? { status: 409 } : {})
+
+export const payLinkEntry: SamplesOf<'payLinkEntry'> = {
+  sendCode: (_, who) => ({ body: {}, ...onlyForLinks(who) }),
+  enter: async (s, who) => ({ body: { code: await s.code(who, 'pay_link_portal') }, ...onlyForLinks(who) }),
+}
+
+const aRequest = (s: Subject) =>
+  s.make('access request', () => s.company.run((ctx) => anAccessRequest(ctx, s.newEmail())))
+
+export const accessRequests: SamplesOf<'accessRequests'> = {
+  ask: (s) => ({
+    host: s.company.host,
+    body: { name: 'Ada King', email: s.newEmail(), reference: 'Atlas Bakery' },
+  }),
+  list: (s) => ({ params: account(s) }),
+  approve: async (s) => ({
+    params: { ...account(s), request: await aRequest(s) },
+    body: { customer: await s.spareCustomer() },
+  }),
+  refuse: async (s) => ({ params: { ...account(s), request: await aRequest(s) }, body: {} }),
+}
+
+/** A run that is going on. Only one may be, so the ones before it end. */
+const aRun = (s: Subject) => s.make('invite run', () => s.company.run((ctx) => anInviteRun(ctx)))
+
+export const inviteRuns: SamplesOf<'inviteRuns'> = {
+  preview: (s) => ({ params: account(s) }),
+  list: (s) => ({ params: account(s) }),
+  start: async (s) => {
+    await s.make('no invite run', () => s.company.run(endInviteRuns))
+    return { params: account(s), body: {} }
+  },
+  cancel: async (s) => ({ params: { ...account(s), run: await aRun(s) }, body: {} }),
 }

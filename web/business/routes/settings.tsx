@@ -4,6 +4,7 @@ import {
   AUDIT_LOG_PATH,
   EMAIL_DELIVERY_PATH,
   PORTAL_PATH,
+  PORTAL_REQUESTS_PATH,
   PORTAL_SETTINGS_PATH,
   REPORT_LINKS_PATH,
 } from '../paths.ts'
@@ -44,6 +45,12 @@ const portalLogins = createRoute({
   getParentRoute: () => shellRoute,
   path: PORTAL_PATH,
   component: lazyWithRetry(() => import('../portal/logins/logins-page.tsx'), 'LoginsPage'),
+})
+
+const portalRequests = createRoute({
+  getParentRoute: () => shellRoute,
+  path: PORTAL_REQUESTS_PATH,
+  component: lazyWithRetry(() => import('../portal/requests/requests-page.tsx'), 'RequestsPage'),
 })
 
 const portalPreferences = createRoute({
@@ -111,6 +118,7 @@ export const settingsRoutes = [
   accountSettings,
   paymentSettings,
   portalLogins,
+  portalRequests,
   portalPreferences,
   accountingConnection,
   planBilling,

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+
 import { contract } from '../../../contract/index.ts'
 import { AUTH_CODE_HINT, AuthCodeField } from '../../account-security/auth-code-field.tsx'
 import { ApiError } from '../../session/calls/api-error.ts'

@@ -1,20 +1,27 @@
 import { Mail } from 'lucide-react'
+import { Suspense } from 'react'
 import { AUTH_CODE_HINT, AuthCodeField } from '../../account-security/auth-code-field.tsx'
 import { useLogin } from '../../account-security/use-login.ts'
 import { PasswordField } from '../../ui/fields/password-field.tsx'
 import { TextField } from '../../ui/fields/text-field.tsx'
 import { Button } from '../../ui/layout/button.tsx'
+import { lazyWithRetry } from '../../ui/layout/lazy-with-retry.ts'
 import { Link } from '../../ui/layout/link.tsx'
 import { Note } from '../../ui/text/note.tsx'
 import { onAppHost } from '../app-host.ts'
 import { navigate, useSearchParams } from '../location.ts'
-import { browserSession } from '../portal-session.ts'
+import { browserSession, LOGIN } from '../portal-session.ts'
 import { Redirect } from '../redirect.tsx'
 import { AuthFrame } from './auth-frame.tsx'
 import { LinkLogin } from './link-login.tsx'
 import { LinkSent, useMailedLink } from './mailed-link.tsx'
 import { NoPortal } from './no-portal.tsx'
 import { StorageNotice } from './storage-notice.tsx'
+
+/** Loaded for visitors who have no login. */
+const AskForAccess = lazyWithRetry(() => import('./ask-for-access.tsx'), 'AskForAccess')
+/** Loaded on the way from a pay link. */
+const PayLinkEntry = lazyWithRetry(() => import('./pay-link-entry.tsx'), 'PayLinkEntry')
 
 /** One sentence for each reason to log in again. */
 const REASONS = new Map([
@@ -32,7 +39,20 @@ export function LoginPage() {
   if (onAppHost) return <NoPortal />
   if (link !== null) return <LinkLogin key={link} token={link} />
   if (browserSession.session.snapshot().signedIn) return <Redirect to="/customer-portal-site" />
-  return <PasswordLogin />
+  if (search.get('ask') !== null)
+    return (
+      <Suspense>
+        <AskForAccess />
+      </Suspense>
+    )
+  const payLink = /^#pay=(.+)$/.exec(window.location.hash)?.[1]
+  return payLink === undefined ? (
+    <PasswordLogin />
+  ) : (
+    <Suspense>
+      <PayLinkEntry link={payLink} />
+    </Suspense>
+  )
 }
 
 function PasswordLogin() {
@@ -76,6 +96,12 @@ function PasswordLogin() {
         >
           Forgot your password?
         </Link>
+        <p className="border-t border-line pt-4 text-center text-14 text-ink-2">
+          No login yet?{' '}
+          <Link href={`${LOGIN}?ask=true`} className="underline underline-offset-3">
+            Ask for access
+          </Link>
+        </p>
       </form>
     </AuthFrame>
   )

@@ -6,6 +6,7 @@ import { PasswordForm } from '../../account-security/password-form.tsx'
 import { SecondFactor } from '../../account-security/second-factor.tsx'
 import { SECTIONS } from '../../account-security/sections.ts'
 import { useSession } from '../../session/session-context.tsx'
+import { Link } from '../../ui/layout/link.tsx'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
 
 // Customers have no account time zone, so the browser's is used. The Swedish locale writes ISO dates.
@@ -45,6 +46,12 @@ export function LoginSecurity({
         </Section>
         <Section {...SECTIONS.password}>
           <PasswordForm />
+          <p className="text-ink-2">
+            You never chose a password?{' '}
+            <Link href="/customer-portal-site-forgot-password" className="underline underline-offset-3">
+              Email me a link to set one
+            </Link>
+          </p>
         </Section>
         <Section {...SECTIONS.places}>
           <ActiveSessions words={words} />

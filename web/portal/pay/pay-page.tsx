@@ -150,8 +150,11 @@ function OpenPayPage({
           )}
           <div className="-mx-4 mt-8 md:-mx-6">
             <PortalFooter>
-              <a href={shown.portal_url} className="underline underline-offset-3">
-                Customer portal
+              <a
+                href={`${shown.portal_url}/customer-portal-site-login#pay=${linkToken}`}
+                className="underline underline-offset-3"
+              >
+                See all your invoices
               </a>
             </PortalFooter>
           </div>

@@ -1,4 +1,4 @@
-import { LockKeyhole, LogOut, Repeat, UserRound } from 'lucide-react'
+import { LockKeyhole, LogOut, Repeat, UserRound, Users } from 'lucide-react'
 import { Suspense, useEffect, useState } from 'react'
 import { useSingleMutation } from '../../session/calls/use-single-mutation.ts'
 import { SessionProvider, useSession, useSessionControl } from '../../session/session-context.tsx'
@@ -21,6 +21,7 @@ import { usePortalHome } from './use-portal-home.ts'
 
 /** Loaded only when shown. */
 const SwitchAccount = lazyWithRetry(() => import('./switch-account.tsx'), 'SwitchAccount')
+const PeopleDialog = lazyWithRetry(() => import('../people/people-dialog.tsx'), 'PeopleDialog')
 const LoginSecurity = lazyWithRetry(() => import('../login/login-security.tsx'), 'LoginSecurity')
 const StorageDisabledDialog = lazyWithRetry(
   () => import('../../session/storage/storage-disabled-dialog.tsx'),
@@ -133,7 +134,7 @@ function Site({
   const session = useSessionControl()
   const { endsAtMs } = useSession()
   const toast = useToast()
-  const [opened, setOpened] = useState<'switch' | 'login' | null>(null)
+  const [opened, setOpened] = useState<'switch' | 'people' | 'login' | null>(null)
   const close = () => setOpened(null)
   const others = useAllAccounts()
   const leaving = useSingleMutation({
@@ -155,6 +156,7 @@ function Site({
     ...(isPreview
       ? []
       : [
+          { id: 'people', label: 'People', icon: <Users />, onSelect: () => setOpened('people') },
           {
             id: 'login',
             label: 'Login and security',
@@ -212,6 +214,7 @@ function Site({
             }}
           />
         )}
+        {opened === 'people' && <PeopleDialog account={account} company={company.name} onClose={close} />}
         {opened === 'login' && (
           <LoginSecurity company={company.name} dateFormat={company.dateFormat} onClose={close} />
         )}

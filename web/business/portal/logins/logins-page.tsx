@@ -1,4 +1,4 @@
-import { KeyRound, Send } from 'lucide-react'
+import { KeyRound, Send, Users } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import {
   PORTAL_LOGIN_STATE_TEXTS,
@@ -17,11 +17,13 @@ import { Note } from '../../../ui/text/note.tsx'
 import { ListPager } from '../../layout/list-pager.tsx'
 import { useListState } from '../../list-search.ts'
 import { recordPath } from '../../paths.ts'
+import { InviteRunProgress } from '../invite-runs/invite-run-progress.tsx'
 import { PortalHeader } from '../portal-header.tsx'
 import { useLoginColumns } from './login-columns.tsx'
 import { cleanLoginSearch } from './login-search.ts'
 import { useLogins } from './use-logins.ts'
 
+const InviteRunDialog = lazyWithRetry(() => import('../invite-runs/invite-run-dialog.tsx'), 'InviteRunDialog')
 const InviteDialog = lazyWithRetry(() => import('./invite-dialog.tsx'), 'InviteDialog')
 
 const STATE_OPTIONS = [
@@ -33,7 +35,8 @@ const STATE_OPTIONS = [
 export function LoginsPage() {
   const list = useListState(['state'], cleanLoginSearch)
   const mayInvite = useCan('portal.invite')
-  const [inviting, setInviting] = useState(false)
+  const [opened, setOpened] = useState<'one' | 'all' | null>(null)
+  const close = () => setOpened(null)
   const logins = useLogins(list.query)
   const columns = useLoginColumns(mayInvite)
   return (
@@ -42,12 +45,18 @@ export function LoginsPage() {
         current="logins"
         actions={
           mayInvite && (
-            <Button variant="primary" icon={<Send />} onClick={() => setInviting(true)}>
-              Invite
-            </Button>
+            <>
+              <Button icon={<Users />} onClick={() => setOpened('all')}>
+                Invite all
+              </Button>
+              <Button variant="primary" icon={<Send />} onClick={() => setOpened('one')}>
+                Invite
+              </Button>
+            </>
           )
         }
       />
+      <InviteRunProgress />
       <div className="flex flex-wrap items-center gap-2 px-4 py-3 md:px-6">
         <SearchField
           value={list.search.search ?? ''}
@@ -92,7 +101,10 @@ export function LoginsPage() {
         }
       />
       <ListPager list={list} total={logins.data?.count} />
-      <Suspense>{inviting && <InviteDialog onClose={() => setInviting(false)} />}</Suspense>
+      <Suspense>
+        {opened === 'one' && <InviteDialog onClose={close} />}
+        {opened === 'all' && <InviteRunDialog onClose={close} />}
+      </Suspense>
     </>
   )
 }

@@ -11,14 +11,18 @@ import { customersOfLogin, markSeen, type PortalUser } from '../../../portal/ind
 
 type LoginReply = HandlerReplyOf<typeof contract.identity.logIn>
 
-/** Opens a session of a portal login that has proved itself. Returns null when the login has no customer left. */
+/**
+ * Opens a session of a portal login that has proved itself, for the wanted customer if it is theirs. Returns null when the login
+ * has no customer left.
+ */
 export async function openPortalSession(
   ctx: Ctx,
   user: PortalUser,
   action: AuditAction,
+  wanted?: string,
 ): Promise<LoginReply | null> {
   const customers = await customersOfLogin(ctx, user.id)
-  const first = customers[0]
+  const first = customers.find(({ id }) => id === wanted) ?? customers[0]
   if (first === undefined) return null
   const holder = { portalUserId: user.id, accountId: ctx.accountId, customerId: first.id }
   const { token, sessionId } = await openSession(ctx, { audience: 'portal', ...holder })

@@ -22,6 +22,8 @@ export async function sendEnrollLink(ctx: Ctx, user: { id: string; email: string
       label: 'Open your portal',
       url: `${portalOrigin}/customer-portal-site-enrol?token=${token}`,
     },
-    afterword: ['Choose a password with this link. It works once, within 7 days.'],
+    afterword: [
+      'Choose a password with this link. It works once, within 7 days. If you know nothing about it, ignore this email.',
+    ],
   }))
 }

@@ -4,12 +4,14 @@ import { markInvited, type PortalUser } from '../../store/portal-users.ts'
 import { mailInCompanysName } from './mail-in-companys-name.ts'
 import { sendEnrollLink } from './send-enroll-link.ts'
 
-/**
- * Invites a login to set a password or, when it has one, notifies it of the additional customer. Refuses
- * too_many_requests.
- */
+/** Invites a login in a member's name. Counts as a mail of the company. Refuses too_many_requests. */
 export async function sendInvitation(ctx: Ctx, user: PortalUser, customerName: string): Promise<void> {
   await consumeMailRateLimit(ctx, 1)
+  await mailInvitation(ctx, user, customerName)
+}
+
+/** Mails a login a link to set a password or, when it accepted before, notifies it of the additional customer. */
+export async function mailInvitation(ctx: Ctx, user: PortalUser, customerName: string): Promise<void> {
   if (user.accepted) await sendNotice(ctx, user, customerName)
   else await sendEnrollLink(ctx, user)
   await markInvited(ctx, user.id)
@@ -23,6 +25,6 @@ async function sendNotice(ctx: Ctx, user: PortalUser, customerName: string): Pro
     heading: `${customerName} is in your portal`,
     paragraphs: [`You can see and pay the invoices of ${customerName} in the portal of ${company}.`],
     button: { label: 'Log in', url: `${portalOrigin}/customer-portal-site-login` },
-    afterword: ['Log in with the password you already have.'],
+    afterword: ['Log in with the password you already have, or ask for a login link.'],
   }))
 }

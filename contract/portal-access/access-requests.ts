@@ -1,0 +1,73 @@
+import { z } from 'zod'
+import { route } from '../route.ts'
+import {
+  accountParams,
+  email,
+  id,
+  instant,
+  listQuery,
+  paged,
+  requiredLine,
+  requiredName,
+  strict,
+} from '../shapes.ts'
+
+const QUARTER_HOUR_S = 15 * 60
+const read = { kind: 'staff', right: 'customers.read' } as const
+const decide = { kind: 'staff', right: 'portal.invite' } as const
+const customer = z.object({ pk: id, short_name: z.string() })
+const state = z.enum(['open', 'approved', 'refused'], 'Choose a state.')
+
+const shown = z.object({
+  pk: id,
+  name: z.string(),
+  email: z.string(),
+  reference: z.string().describe('company or invoice number, as it was typed'),
+  state,
+  customer: customer.nullable().describe('approved onto'),
+  suggested: customer.nullable().describe('of an open request: the one customer that its texts name'),
+  created_at: instant,
+  decided_at: instant.nullable(),
+})
+export type AccessRequest = z.output<typeof shown>
+
+const oneRequest = strict({ account: id, request: id })
+
+export const accessRequests = {
+  ask: route({
+    method: 'POST',
+    path: '/api/access-requests/',
+    summary: 'Ask the company for a login to its portal. The answer is the same for known addresses',
+    access: { kind: 'public', host: 'company' },
+    rateLimit: { limit: 10, windowSeconds: QUARTER_HOUR_S, also: { field: 'email', limit: 3 } },
+    body: strict({ name: requiredName(100), email, reference: requiredLine(150) }),
+    reply: z.object({ detail: z.string() }),
+  }),
+  list: route({
+    method: 'GET',
+    path: '/api/accounts/:account/access-requests/',
+    summary: 'List requests for a login to the portal, the latest first',
+    access: read,
+    params: accountParams,
+    query: strict({ page: listQuery.page, page_size: listQuery.page_size, state: state.default('open') }),
+    reply: paged(shown),
+  }),
+  approve: route({
+    method: 'POST',
+    path: '/api/accounts/:account/access-requests/:request/approve/',
+    summary: 'Approve a request onto a customer: invites the address by email',
+    access: decide,
+    params: oneRequest,
+    body: strict({ customer: id }),
+    reply: shown,
+  }),
+  refuse: route({
+    method: 'POST',
+    path: '/api/accounts/:account/access-requests/:request/refuse/',
+    summary: 'Refuse a request, and tell its sender by email',
+    access: decide,
+    params: oneRequest,
+    body: strict({}).optional(),
+    reply: shown,
+  }),
+}

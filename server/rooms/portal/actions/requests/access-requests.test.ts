@@ -1,0 +1,96 @@
+import { beforeEach, expect, it } from 'vitest'
+import { DAY_MS } from '../../../../../domain/dates/durations.ts'
+import { callApi } from '../../../../../testing/call-api.ts'
+import { aHttpPortal, type HttpPortal } from '../../../../../testing/http-portal.ts'
+import { setUpTestServer } from '../../../../../testing/test-server.ts'
+import { anOpenInvoice } from '../../../invoices/testing.ts'
+import { aPortalLogin } from '../../testing.ts'
+
+const test = setUpTestServer()
+let portal: HttpPortal
+
+beforeEach(async () => {
+  // Starts a new window for every rate limit.
+  test.clock.advance(DAY_MS)
+  portal = await aHttpPortal(test)
+})
+
+const ask = (body: object = {}) => {
+  test.clock.advance(1)
+  const given = { name: 'Maya Lin', email: 'maya@x.test', reference: 'Harbor Foods', ...body }
+  return callApi(test.server, {
+    method: 'POST',
+    path: '/api/access-requests/',
+    host: portal.host,
+    body: given,
+  })
+}
+const list = async (state = 'open') =>
+  (await portal.staff('GET', `access-requests/?state=${state}`)).body.results as unknown as { pk: string }[]
+const decide = (pk: string, verb: 'approve' | 'refuse', body: object = {}) =>
+  portal.staff('POST', `access-requests/${pk}/${verb}/`, body)
+const tasks = async () => (await portal.staff('GET', 'tasks/')).body.results as unknown as object[]
+
+it('reaches staff in a list and a task, and their approval invites the sender', async () => {
+  const customer = await portal.customer('Harbor Foods')
+  const { number } = await portal.run((ctx) => anOpenInvoice(ctx, { customer }))
+  expect((await ask({ reference: number })).status).toBe(200)
+  const [request] = await list()
+  expect(request).toMatchObject({
+    name: 'Maya Lin',
+    email: 'maya@x.test',
+    reference: number,
+    suggested: { pk: customer, short_name: 'Harbor Foods' },
+  })
+  expect(await tasks()).toMatchObject([{ customer: { pk: customer } }])
+  expect((await decide(request!.pk, 'approve', { customer })).body).toMatchObject({
+    state: 'approved',
+    customer: { pk: customer },
+  })
+  expect((await portal.mails()).map((mail) => mail.to_address)).toEqual(['maya@x.test'])
+  expect((await portal.staff('GET', 'customer-portal/?state=invited')).body).toMatchObject({ count: 1 })
+  expect(await tasks()).toEqual([])
+  expect(await list()).toEqual([])
+  expect(await list('approved')).toHaveLength(1)
+  expect((await decide(request!.pk, 'refuse')).status).toBe(409)
+})
+
+it('is refused by mail, and may be asked again', async () => {
+  await ask()
+  const [request] = await list()
+  expect(request).toMatchObject({ suggested: null })
+  expect((await decide(request!.pk, 'refuse')).body).toMatchObject({ state: 'refused', customer: null })
+  expect((await portal.mails()).at(-1)).toMatchObject({ to_address: 'maya@x.test' })
+  await ask()
+  expect(await list()).toHaveLength(1)
+})
+
+it('is one for an address, with the same answer when that has a login', async () => {
+  const customer = await portal.customer('Harbor Foods')
+  await portal.run((ctx) => aPortalLogin(ctx, { email: 'known@x.test', customerIds: [customer] }))
+  const answers = [
+    await ask(),
+    await ask({ email: 'MAYA@x.test', reference: 'Pelham' }),
+    await ask({ email: 'known@x.test' }),
+  ]
+  for (const { status, body } of answers)
+    expect({ status, body }).toEqual({ status: 200, body: answers[0]!.body })
+  expect(await list()).toMatchObject([
+    { email: 'known@x.test' },
+    { email: 'maya@x.test', reference: 'Pelham' },
+  ])
+  expect((await ask({ name: '<script>', email: 'other@x.test' })).status).toBe(400)
+  expect((await ask({ reference: ' ', email: 'other@x.test' })).status).toBe(400)
+})
+
+it('belongs to one company', async () => {
+  await ask()
+  const rival = await aHttpPortal(test)
+  const customer = await rival.customer('Rival')
+  const [request] = await list()
+  expect((await rival.staff('POST', `access-requests/${request!.pk}/approve/`, { customer })).status).toBe(
+    404,
+  )
+  expect((await decide(request!.pk, 'approve', { customer })).status).toBe(404)
+  expect((await rival.staff('GET', 'access-requests/')).body).toMatchObject({ count: 0 })
+})

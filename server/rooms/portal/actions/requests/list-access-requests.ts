@@ -1,0 +1,39 @@
+import { contract } from '../../../../../contract/index.ts'
+import type { AccessRequest } from '../../../../../contract/portal-access/access-requests.ts'
+import type { HandlerReplyOf, InputOf } from '../../../../../contract/route.ts'
+import { isoInstant } from '../../../../platform/clock.ts'
+import type { Ctx } from '../../../../platform/context.ts'
+import { offsetOf, pagedReply, refuseTooDeep } from '../../../../platform/http/paging.ts'
+import { type ListedRequest, selectRequests } from '../../store/access-requests.ts'
+import { suggestCustomer } from './suggest-customer.ts'
+
+type Route = typeof contract.accessRequests.list
+
+/** Lists requests for a login, the open ones with the customer that they name. */
+export async function listAccessRequests(
+  ctx: Ctx,
+  { query }: InputOf<Route>,
+): Promise<HandlerReplyOf<Route>> {
+  refuseTooDeep(query, 'the list')
+  const { count, rows } = await selectRequests(ctx, query.state, query.page_size, offsetOf(query))
+  const results: AccessRequest[] = []
+  for (const row of rows) results.push(await presentRequest(ctx, row))
+  const path = contract.accessRequests.list.path.replace(':account', ctx.accountId)
+  return pagedReply(path, query, count, results)
+}
+
+/** Returns a request as the API shows it. */
+export async function presentRequest(ctx: Ctx, row: ListedRequest): Promise<AccessRequest> {
+  const suggested = row.state === 'open' ? await suggestCustomer(ctx, row) : null
+  return {
+    pk: row.id,
+    name: row.name,
+    email: row.email,
+    reference: row.reference,
+    state: row.state,
+    customer: row.customer_id === null ? null : { pk: row.customer_id, short_name: row.short_name ?? '' },
+    suggested: suggested && { pk: suggested.id, short_name: suggested.shortName },
+    created_at: isoInstant(row.created_at.getTime()),
+    decided_at: row.decided_at === null ? null : isoInstant(row.decided_at.getTime()),
+  }
+}

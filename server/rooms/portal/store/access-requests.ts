@@ -1,0 +1,83 @@
+import { sql } from 'kysely'
+import { asDate } from '../../../platform/clock.ts'
+import { type Ctx, nextId } from '../../../platform/context.ts'
+import type { AccessRequestRow } from '../tables.ts'
+
+export type ListedRequest = AccessRequestRow & { readonly short_name: string | null }
+
+/** Adds a request, or changes the address's open one. Returns its id. */
+export async function upsertRequest(
+  ctx: Ctx,
+  { name, email, reference }: Pick<AccessRequestRow, 'name' | 'email' | 'reference'>,
+): Promise<string> {
+  const { rows } = await sql<{ id: string }>`
+    insert into portal_access_requests (account_id, id, name, email, reference, created_at)
+    values (${ctx.accountId}, ${nextId(ctx)}, ${name}, ${email}, ${reference}, ${asDate(ctx.now)})
+    on conflict (account_id, lower(email)) where state = 'open'
+      do update set name = excluded.name, reference = excluded.reference
+    returning id`.execute(ctx.db)
+  return rows[0]!.id
+}
+
+/** Counts the open requests, at most `limit`. */
+export async function countOpenRequests(ctx: Ctx, limit: number): Promise<number> {
+  const rows = await ctx.db
+    .selectFrom('portal_access_requests')
+    .select('id')
+    .where('account_id', '=', ctx.accountId)
+    .where('state', '=', 'open')
+    .limit(limit)
+    .execute()
+  return rows.length
+}
+
+/** Reads a page of requests of a state, the latest first, and how many there are. */
+export async function selectRequests(
+  ctx: Ctx,
+  state: AccessRequestRow['state'],
+  limit: number,
+  offset: number,
+): Promise<{ count: number; rows: ListedRequest[] }> {
+  const ofState = ctx.db
+    .selectFrom('portal_access_requests as r')
+    .where('r.account_id', '=', ctx.accountId)
+    .where('r.state', '=', state)
+  const { count } = await ofState.select(sql<number>`count(*)::int`.as('count')).executeTakeFirstOrThrow()
+  const rows = await ofState
+    .leftJoin('customers as c', (join) =>
+      join.onRef('c.account_id', '=', 'r.account_id').onRef('c.id', '=', 'r.customer_id'),
+    )
+    .selectAll('r')
+    .select('c.short_name')
+    .orderBy('r.created_at', 'desc')
+    .orderBy('r.id', 'desc')
+    .limit(limit)
+    .offset(offset)
+    .execute()
+  return { count, rows }
+}
+
+/** Locks a request until the transaction ends; null when there is none. */
+export const lockRequest = async (ctx: Ctx, id: string): Promise<AccessRequestRow | null> =>
+  (await ctx.db
+    .selectFrom('portal_access_requests')
+    .selectAll()
+    .where('account_id', '=', ctx.accountId)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()) ?? null
+
+/** Records the decision on an open request. */
+export async function decideRequest(ctx: Ctx, id: string, customerId: string | null): Promise<void> {
+  await ctx.db
+    .updateTable('portal_access_requests')
+    .set({
+      state: customerId === null ? 'refused' : 'approved',
+      customer_id: customerId,
+      decided_at: asDate(ctx.now),
+      decided_by: ctx.actor.kind === 'staff' ? ctx.actor.userId : null,
+    })
+    .where('account_id', '=', ctx.accountId)
+    .where('id', '=', id)
+    .execute()
+}

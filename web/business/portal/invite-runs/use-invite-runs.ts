@@ -1,0 +1,69 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { contract } from '../../../../contract/index.ts'
+import type { InviteRunReply } from '../../../../contract/portal-access/invite-runs.ts'
+import { useAccount } from '../../../session/account-context.ts'
+import { useSingleMutation } from '../../../session/calls/use-single-mutation.ts'
+import { useCall } from '../../../session/session-context.tsx'
+import { useForgetLogins } from '../logins/use-logins.ts'
+
+const ASK_AGAIN_MS = 1000
+
+const runsKey = (account: string) => [account, 'portal-invite-runs']
+
+/** The last runs, asked for again while one is going on. */
+export function useInviteRuns() {
+  const { pk: account } = useAccount()
+  const call = useCall()
+  return useQuery({
+    queryKey: runsKey(account),
+    queryFn: ({ signal }) => call(contract.inviteRuns.list, { params: { account } }, { signal }),
+    refetchInterval: ({ state }) =>
+      state.data?.runs.some((run) => run.state === 'running') ? ASK_AGAIN_MS : false,
+  })
+}
+
+function useForgetRuns(): () => Promise<void> {
+  const { pk: account } = useAccount()
+  const queries = useQueryClient()
+  const forgetLogins = useForgetLogins()
+  return async () => {
+    await Promise.all([queries.invalidateQueries({ queryKey: runsKey(account) }), forgetLogins()])
+  }
+}
+
+/** The call that starts a run. */
+export function useStartRun(onStarted: () => void) {
+  const { pk: account } = useAccount()
+  const call = useCall()
+  const forget = useForgetRuns()
+  return useSingleMutation({
+    mutationFn: (again: boolean) => call(contract.inviteRuns.start, { params: { account }, body: { again } }),
+    async onSuccess() {
+      await forget()
+      onStarted()
+    },
+  })
+}
+
+/** The call that stops a run. */
+export function useStopRun() {
+  const { pk: account } = useAccount()
+  const call = useCall()
+  return useSingleMutation({
+    mutationFn: ({ pk }: InviteRunReply) =>
+      call(contract.inviteRuns.cancel, { params: { account, run: pk }, body: {} }),
+    onSuccess: useForgetRuns(),
+  })
+}
+
+/** Whom a run would invite, read anew each time that the dialog opens. */
+export function useRunPreview(again: boolean) {
+  const { pk: account } = useAccount()
+  const call = useCall()
+  const query = { again: again ? 'true' : 'false' } as const
+  return useQuery({
+    queryKey: [...runsKey(account), 'preview', query],
+    queryFn: ({ signal }) => call(contract.inviteRuns.preview, { params: { account }, query }, { signal }),
+    gcTime: 0,
+  })
+}

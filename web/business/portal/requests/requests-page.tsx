@@ -1,0 +1,121 @@
+import { UserPlus } from 'lucide-react'
+import type { AccessRequest } from '../../../../contract/portal-access/access-requests.ts'
+import { formatDate } from '../../../../domain/dates/calendar.ts'
+import { useAccount, useCan } from '../../../session/account-context.ts'
+import { actionErrorText } from '../../../session/calls/api-error.ts'
+import { NativeSelect } from '../../../ui/fields/select.tsx'
+import { EmptyState } from '../../../ui/layout/empty-state.tsx'
+import { type Column, DataTable } from '../../../ui/table/data-table.tsx'
+import { Note } from '../../../ui/text/note.tsx'
+import { dayOf } from '../../../ui/text/zoned-time.ts'
+import { ListPager } from '../../layout/list-pager.tsx'
+import { type ListSearch, useListState } from '../../list-search.ts'
+import { PortalHeader } from '../portal-header.tsx'
+import { RequestButtons } from './request-buttons.tsx'
+import { useRequests } from './use-requests.ts'
+
+const STATES = [
+  { value: '', label: 'To decide' },
+  { value: 'approved', label: 'Approved' },
+  { value: 'refused', label: 'Refused' },
+]
+
+const clean = ({ page, page_size, state }: ListSearch): ListSearch => ({
+  ...(page !== undefined && { page }),
+  ...(page_size !== undefined && { page_size }),
+  ...(STATES.some(({ value }) => value === state) && { state }),
+})
+
+/** Requests of visitors for a login to the portal. */
+export function RequestsPage() {
+  const list = useListState(['state'], clean)
+  const requests = useRequests(list.query)
+  const columns = useColumns(list.search.state === undefined)
+  return (
+    <>
+      <PortalHeader current="requests" />
+      <div className="px-4 py-3 md:px-6">
+        <NativeSelect
+          compact
+          aria-label="Status"
+          options={STATES}
+          value={list.search.state ?? ''}
+          onChange={({ target: { value } }) => list.set({ state: value })}
+        />
+      </div>
+      <DataTable
+        label="Requests for access"
+        columns={columns}
+        rows={requests.data?.results}
+        rowKey={(row) => row.pk}
+        loading={requests.isFetching}
+        filtered={list.search.state !== undefined}
+        empty={
+          <EmptyState icon={<UserPlus />} title="No requests to decide">
+            People who have no login ask for one on the portal’s login page. Their requests appear here.
+          </EmptyState>
+        }
+        error={
+          requests.error && (
+            <Note
+              tone="error"
+              title="Failed to load requests"
+              className="mx-4 my-6 md:mx-6"
+              onRetry={() => requests.refetch()}
+              retrying={requests.isFetching}
+            >
+              {actionErrorText(requests.error)}
+            </Note>
+          )
+        }
+      />
+      <ListPager list={list} total={requests.data?.count} />
+    </>
+  )
+}
+
+function useColumns(isOpen: boolean): readonly Column<AccessRequest>[] {
+  const { date_format, timezone } = useAccount()
+  const mayDecide = useCan('portal.invite')
+  const day = (instant: string) => formatDate(dayOf(instant, timezone), date_format)
+  return [
+    {
+      id: 'name',
+      header: 'Name',
+      rowHeader: true,
+      card: 'title',
+      cell: (row) => row.name,
+      text: (row) => row.name,
+    },
+    { id: 'email', header: 'Email', card: 'detail', cell: (row) => row.email, text: (row) => row.email },
+    { id: 'reference', header: 'Asks for', cell: (row) => row.reference, text: (row) => row.reference },
+    {
+      id: 'customer',
+      header: isOpen ? 'Suggested customer' : 'Customer',
+      hideBelow: 'lg',
+      card: 'hidden',
+      cell: (row) => (row.customer ?? row.suggested)?.short_name ?? '',
+      text: (row) => (row.customer ?? row.suggested)?.short_name ?? '',
+    },
+    {
+      id: 'created_at',
+      header: 'Asked on',
+      width: 8,
+      card: 'aside',
+      cell: (row) => day(row.created_at),
+    },
+    ...(isOpen && mayDecide
+      ? [
+          {
+            id: 'actions',
+            header: 'Actions',
+            headerHidden: true,
+            align: 'end' as const,
+            width: 11,
+            card: 'action' as const,
+            cell: (row: AccessRequest) => <RequestButtons request={row} />,
+          },
+        ]
+      : []),
+  ]
+}
