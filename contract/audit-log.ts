@@ -26,6 +26,7 @@ export const recordPage = z
       'customers-import',
       'invoices-import',
       'payment-cases',
+      'payment-plan',
     ]),
     pk: id,
   })

@@ -18,6 +18,7 @@ import { ownCreditMemos } from './payments/own-credit-memos.ts'
 import { ownPayments } from './payments/own-payments.ts'
 import { paymentCases } from './payments/payment-cases.ts'
 import { paymentMethods } from './payments/payment-methods.ts'
+import { paymentPlans } from './payments/payment-plans.ts'
 import { payments } from './payments/payments.ts'
 import { sandbox } from './payments/sandbox.ts'
 import { portal } from './portal.ts'
@@ -60,6 +61,7 @@ export const contract = {
   invoices,
   creditMemos,
   ownCreditMemos,
+  paymentPlans,
   payments,
   openInvoices,
   paymentCases,

@@ -28,6 +28,7 @@ import {
 const onePayment = strict({ account: id, payment: id })
 const payerInvoice = strict({ invoice: id })
 const payerOption = strict({ invoice: id, option: z.string().max(80) })
+const ofInstallment = strict({ installment_id: id.optional() })
 /** Against floods of unauthorized calls. Payers are limited by their attempts and declined charges. */
 export const UNAUTHENTICATED_LIMIT = { limit: 60, windowSeconds: 60, unauthenticatedOnly: true } as const
 /** Processors send from few addresses, and send everything that waited at once. */
@@ -38,9 +39,10 @@ export const payments = {
   options: route({
     method: 'GET',
     path: '/api/invoices/:invoice/payment-options/',
-    summary: 'List the payment options of an invoice',
+    summary: 'List the payment options of an invoice, or of an installment of its payment plan',
     access: { kind: 'payer' },
     params: payerInvoice,
+    query: ofInstallment,
     reply: z.array(paymentOption),
   }),
   describeOption: route({
@@ -49,6 +51,7 @@ export const payments = {
     summary: 'Read the fields of a payment option',
     access: { kind: 'payer' },
     params: payerOption,
+    query: ofInstallment,
     reply: z.object({
       name: z.string(),
       actions: z.object({ POST: z.record(z.string(), formField.omit({ name: true })) }),
@@ -57,7 +60,8 @@ export const payments = {
   pay: route({
     method: 'POST',
     path: '/api/invoices/:invoice/payment-options/:option/',
-    summary: 'Pay an invoice with the fields that the option describes. `request_id` is the idempotency key',
+    summary:
+      'Pay an invoice with the fields that the option describes. `request_id` is the idempotency key, `installment_id` an open installment',
     access: { kind: 'payer' },
     rateLimit: UNAUTHENTICATED_LIMIT,
     params: payerOption,
@@ -71,7 +75,7 @@ export const payments = {
     access: { kind: 'payer' },
     rateLimit: UNAUTHENTICATED_LIMIT,
     params: payerInvoice,
-    body: strict({ amount, request_id: requestId }),
+    body: strict({ amount, request_id: requestId, installment_id: id.optional() }),
     reply: z.object({ id: z.string().describe('the order’s id at PayPal') }),
   }),
   captureOrder: route({

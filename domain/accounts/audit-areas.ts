@@ -2,6 +2,7 @@
 export const AUDIT_AREAS = {
   invoices: 'Invoices',
   payments: 'Payments',
+  'payment-plans': 'Payment plans',
   'credit-memos': 'Credit memos',
   'late-fees': 'Late fees',
   reminders: 'Reminders',

@@ -39,6 +39,12 @@ export const EVENT_TYPES = [
   'payment.refunded',
   'payment.refund_failed',
   'payment.credit_applied',
+  'payment_plan.proposed',
+  'payment_plan.confirmed',
+  'payment_plan.defaulted',
+  'payment_plan.cured',
+  'payment_plan.completed',
+  'payment_plan.canceled',
   'credit_memo.issued',
   'credit_memo.applied',
   'credit_memo.unapplied',
@@ -48,7 +54,15 @@ export const EVENT_TYPES = [
 export type EventType = (typeof EVENT_TYPES)[number]
 
 /** Subjects of events: the part of their type before the dot. */
-export const EVENT_SUBJECTS = ['customer', 'import', 'invoice', 'message', 'payment', 'credit_memo'] as const
+export const EVENT_SUBJECTS = [
+  'customer',
+  'import',
+  'invoice',
+  'message',
+  'payment',
+  'payment_plan',
+  'credit_memo',
+] as const
 export type EventSubject = (typeof EVENT_SUBJECTS)[number]
 
 /** Types of events by the audit action that records them. Other actions are no events. */

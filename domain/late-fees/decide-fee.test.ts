@@ -41,6 +41,7 @@ const LATE: LateInvoice = {
   invoicePause: null,
   isDisputed: false,
   promisedOn: null,
+  isOnPlan: false,
 }
 const ON = { today: '2026-07-14', isOn: true }
 
@@ -66,6 +67,7 @@ describe('a late invoice', () => {
     ['payment_under_way', { reservedMinor: 1n }],
     ['disputed', { isDisputed: true }],
     ['promised', { promisedOn: '2026-07-14' }],
+    ['payment_plan', { isOnPlan: true }],
     ['customer_paused', { customerPause: { until: null } }],
     ['invoice_paused', { invoicePause: { until: '2026-07-15' } }],
     ['other_currency', { currency: 'EUR' }],

@@ -19,6 +19,7 @@ export const FEE_EXEMPTIONS = [
   'payment_under_way',
   'disputed',
   'promised',
+  'payment_plan',
   'customer_paused',
   'invoice_paused',
   'other_currency',
@@ -58,6 +59,8 @@ export interface LateInvoice extends FeeBasis {
   readonly isDisputed: boolean
   /** Last day of the open promise to pay. */
   readonly promisedOn: CalendarDate | null
+  /** True on a confirmed payment plan. */
+  readonly isOnPlan: boolean
 }
 
 export type FeeDecision =
@@ -104,6 +107,7 @@ function findReason(
     [invoice.reservedMinor > 0n, 'payment_under_way'],
     [invoice.isDisputed, 'disputed'],
     [promisedOn !== null && compareDates(today, promisedOn) <= 0, 'promised'],
+    [invoice.isOnPlan, 'payment_plan'],
     [isPaused(invoice.customerPause, today), 'customer_paused'],
     [isPaused(invoice.invoicePause, today), 'invoice_paused'],
     [hasAmounts(terms) && invoice.currency !== currency, 'other_currency'],

@@ -14,6 +14,7 @@ export const EXEMPTION_TEXTS: Readonly<Record<FeeExemption, string>> = {
   payment_under_way: 'Payment on its way',
   disputed: 'Disputed',
   promised: 'Promised',
+  payment_plan: 'On a payment plan',
   customer_paused: 'Reminders paused for this customer',
   invoice_paused: 'Reminders paused',
   other_currency: 'Another currency than the rule’s amounts',

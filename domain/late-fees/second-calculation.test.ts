@@ -125,6 +125,7 @@ const invoiceOf = ({ dueDate, totalMinor }: History): LateInvoice => ({
   invoicePause: null,
   isDisputed: false,
   promisedOn: null,
+  isOnPlan: false,
 })
 
 describe('fees of random histories', () => {

@@ -11,6 +11,9 @@ export const WORDED_KINDS = [
   'credit-memo',
   'thank-you',
   'statement',
+  'plan-proposal',
+  'plan-confirmed',
+  'installment',
 ] as const
 
 /** Texts of reminders are the account's own templates. */

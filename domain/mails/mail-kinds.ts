@@ -20,6 +20,14 @@ import {
   receiptKind,
   refundKind,
 } from './kinds/payment-mails.ts'
+import {
+  type InstallmentFacts,
+  installmentKind,
+  type PlanConfirmedFacts,
+  type PlanProposalFacts,
+  planConfirmedKind,
+  planProposalKind,
+} from './kinds/payment-plan.ts'
 import { type ReminderFacts, reminderKind } from './kinds/reminder.ts'
 import { type StatementMailFacts, statementKind } from './kinds/statement.ts'
 import { type ThankYouFacts, thankYouKind } from './kinds/thank-you.ts'
@@ -39,6 +47,9 @@ export interface FactsByKind {
   readonly 'credit-memo': CreditMemoFacts
   readonly 'thank-you': ThankYouFacts
   readonly statement: StatementMailFacts
+  readonly 'plan-proposal': PlanProposalFacts
+  readonly 'plan-confirmed': PlanConfirmedFacts
+  readonly installment: InstallmentFacts
   readonly reminder: ReminderFacts
 }
 
@@ -54,5 +65,8 @@ export const MAIL_KINDS: { readonly [Kind in MailKindName]: MailKind<FactsByKind
   'credit-memo': creditMemoKind,
   'thank-you': thankYouKind,
   statement: statementKind,
+  'plan-proposal': planProposalKind,
+  'plan-confirmed': planConfirmedKind,
+  installment: installmentKind,
   reminder: reminderKind,
 }

@@ -16,6 +16,7 @@ export const HOLD_REASONS = [
   'invoice_paused',
   'disputed',
   'promised',
+  'payment_plan',
   'payment_under_way',
   'automatic_payment',
   'no_address',
@@ -95,6 +96,8 @@ export interface DueStep {
   readonly isDisputed: boolean
   /** Last day of the customer's open promise to pay; null without one. */
   readonly promisedOn: CalendarDate | null
+  /** True on a confirmed payment plan, whose installments the customer is reminded of instead. */
+  readonly isOnPlan: boolean
   readonly gapDays: number
 }
 
@@ -155,6 +158,7 @@ function findHold(step: DueStep, customer: CustomerFacts, account: AccountFacts)
   if (step.isDisputed) return { reason: 'disputed', until: null }
   if (step.promisedOn !== null && step.promisedOn >= today)
     return { reason: 'promised', until: addDays(step.promisedOn, 1) }
+  if (step.isOnPlan) return { reason: 'payment_plan', until: null }
   const isEmail = step.kind === 'email'
   if (isEmail && !customer.hasAddress) return { reason: 'no_address', until: null }
   if (isEmail && customer.addressMark !== null) return { reason: customer.addressMark, until: null }

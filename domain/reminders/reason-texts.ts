@@ -10,6 +10,7 @@ export const REASON_TEXTS: Readonly<Record<HoldReason | SkipReason, string>> = {
   invoice_paused: 'Reminders of this invoice are paused',
   disputed: 'The customer disputes it',
   promised: 'Waits for the promised payment',
+  payment_plan: 'On a payment plan: its installments are reminded of',
   payment_under_way: 'A payment is on its way',
   automatic_payment: 'An automatic payment will charge it',
   no_address: 'The customer has no email address',

@@ -19,6 +19,7 @@ export const roomLines = [
   ['email-addresses', 'contact-changes'],
   ['invoices'],
   ['imports', 'credit-memos', 'answers'],
+  ['payment-plans'],
   ['payments'],
   ['auto-payments'],
   ['reminders'],

@@ -28,6 +28,7 @@ import { ledgerRegistry } from '../rooms/ledger/registry.ts'
 import { loginRegistry } from '../rooms/login/registry.ts'
 import { mailTemplatesRegistry } from '../rooms/mail-templates/registry.ts'
 import { onboardingRegistry } from '../rooms/onboarding/registry.ts'
+import { paymentPlansRegistry } from '../rooms/payment-plans/registry.ts'
 import { paymentsRegistry } from '../rooms/payments/registry.ts'
 import { plansRegistry } from '../rooms/plans/registry.ts'
 import { portalRegistry } from '../rooms/portal/registry.ts'
@@ -58,6 +59,7 @@ export const REGISTRIES: readonly RoomRegistry[] = [
   importsRegistry,
   creditMemosRegistry,
   answersRegistry,
+  paymentPlansRegistry,
   paymentsRegistry,
   autoPaymentsRegistry,
   lateFeesRegistry,

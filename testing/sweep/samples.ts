@@ -6,6 +6,7 @@ import * as contacting from './samples/contact-changes.ts'
 import * as addressing from './samples/email-addresses.ts'
 import * as invoicing from './samples/invoicing.ts'
 import * as lateFees from './samples/late-fees.ts'
+import * as planning from './samples/payment-plans.ts'
 import * as paying from './samples/payments.ts'
 import * as people from './samples/people.ts'
 import * as entering from './samples/portal-access.ts'
@@ -33,6 +34,7 @@ const SAMPLES: { readonly [Room in keyof typeof contract]: SamplesOf<Room> } = {
   ...working,
   ...answering,
   ...lateFees,
+  ...planning,
 }
 
 /** Sample requests by route. */

@@ -99,6 +99,33 @@ im Anhang finden Sie Ihren Kontoauszug vom {{ statement.from }} bis {{ statement
 
 Wenn etwas nicht stimmt, antworten Sie einfach auf diese E-Mail.`,
   },
+  'plan-proposal': {
+    subject: 'Zahlungsplan von {{ company.name }}: {{ plan.total }} in {{ plan.count }} Raten',
+    heading: 'Ihr Zahlungsplan',
+    preheader:
+      '{{ plan.total }} für {{ plan.invoices }}. Bitte bestätigen Sie ihn bis zum {{ plan.confirm_until }}.',
+    body: `{% if message != blank %}{{ message }}
+
+{% endif %}{{ company.name }} schlägt vor, {{ plan.invoices }} in Raten zu bezahlen. Bitte sehen Sie sich den Plan an und bestätigen Sie ihn bis zum {{ plan.confirm_until }}. Beim Öffnen wird nichts abgebucht.`,
+  },
+  'plan-confirmed': {
+    subject: 'Ihr Zahlungsplan mit {{ company.name }} ist bestätigt',
+    heading: 'Ihr Zahlungsplan ist bestätigt',
+    preheader: '{{ plan.total }} für {{ plan.invoices }} in {{ plan.count }} Raten',
+    body: 'Danke, dass Sie den Zahlungsplan für {{ plan.invoices }} bestätigt haben. Die Vereinbarung finden Sie als PDF im Anhang.',
+  },
+  installment: {
+    subject:
+      '{% if installment.is_missed %}Rate versäumt: {{ installment.amount }} war am {{ installment.due_date }} fällig{% else %}Rate von {{ installment.amount }} fällig am {{ installment.due_date }}{% endif %}',
+    heading:
+      '{% if installment.is_missed %}Eine Rate wurde nicht bezahlt{% else %}Ihre nächste Rate{% endif %}',
+    preheader: '{{ installment.amount }} für {{ plan.invoices }}',
+    body: `Guten Tag {{ customer.name }},
+
+{% if installment.is_missed %}die Rate von {{ installment.amount }} für {{ plan.invoices }} war am {{ installment.due_date }} fällig und ist noch nicht eingegangen. Bitte bezahlen Sie sie jetzt, damit Ihr Zahlungsplan weiterläuft.{% else %}{{ installment.amount }} aus Ihrem Zahlungsplan für {{ plan.invoices }} werden am {{ installment.due_date }} fällig.{% endif %}
+
+Falls Ihre Zahlung schon unterwegs ist, vielen Dank.`,
+  },
   reminderPreheader:
     '{% if totals.count == 1 %}{{ invoice.remaining }}, {% if invoice.days_past_due > 0 %}war fällig am{% else %}fällig am{% endif %} {{ invoice.due_date }}{% else %}{{ totals.remaining }} auf {{ totals.count }} Rechnungen{% endif %}',
 }

@@ -98,6 +98,32 @@ Your statement for {{ statement.from }} to {{ statement.to }} is attached as a P
 
 If something looks wrong, just reply to this email.`,
   },
+  'plan-proposal': {
+    subject: 'Payment plan from {{ company.name }}: {{ plan.total }} in {{ plan.count }} installments',
+    heading: 'Your payment plan',
+    preheader: '{{ plan.total }} for {{ plan.invoices }}. Please confirm it by {{ plan.confirm_until }}.',
+    body: `{% if message != blank %}{{ message }}
+
+{% endif %}{{ company.name }} proposes to pay {{ plan.invoices }} in installments. Please look at the plan and confirm it by {{ plan.confirm_until }}. Nothing is charged when you open it.`,
+  },
+  'plan-confirmed': {
+    subject: 'Your payment plan with {{ company.name }} is confirmed',
+    heading: 'Your payment plan is confirmed',
+    preheader: '{{ plan.total }} for {{ plan.invoices }} in {{ plan.count }} installments',
+    body: 'Thank you for confirming the payment plan for {{ plan.invoices }}. What you agreed to is attached as a PDF.',
+  },
+  installment: {
+    subject:
+      '{% if installment.is_missed %}Missed installment: {{ installment.amount }} was due {{ installment.due_date }}{% else %}Installment of {{ installment.amount }} due {{ installment.due_date }}{% endif %}',
+    heading:
+      '{% if installment.is_missed %}An installment was not paid{% else %}Your next installment{% endif %}',
+    preheader: '{{ installment.amount }} for {{ plan.invoices }}',
+    body: `Hello {{ customer.name }},
+
+{% if installment.is_missed %}the installment of {{ installment.amount }} for {{ plan.invoices }} was due on {{ installment.due_date }} and has not arrived yet. Please pay it now, so that your payment plan goes on.{% else %}{{ installment.amount }} of your payment plan for {{ plan.invoices }} is due on {{ installment.due_date }}.{% endif %}
+
+If your payment is on its way, thank you.`,
+  },
   reminderPreheader:
     '{% if totals.count == 1 %}{{ invoice.remaining }}, {% if invoice.days_past_due > 0 %}was due{% else %}due{% endif %} {{ invoice.due_date }}{% else %}{{ totals.remaining }} on {{ totals.count }} invoices{% endif %}',
 }

@@ -98,6 +98,31 @@ Adjuntamos en PDF su estado de cuenta del {{ statement.from }} al {{ statement.t
 
 Si algo no es correcto, responda a este correo.`,
   },
+  'plan-proposal': {
+    subject: 'Plan de pagos de {{ company.name }}: {{ plan.total }} en {{ plan.count }} cuotas',
+    heading: 'Su plan de pagos',
+    preheader: '{{ plan.total }} por {{ plan.invoices }}. Confírmelo antes del {{ plan.confirm_until }}.',
+    body: `{% if message != blank %}{{ message }}
+
+{% endif %}{{ company.name }} propone pagar {{ plan.invoices }} en cuotas. Revise el plan y confírmelo antes del {{ plan.confirm_until }}. Al abrirlo no se cobra nada.`,
+  },
+  'plan-confirmed': {
+    subject: 'Su plan de pagos con {{ company.name }} está confirmado',
+    heading: 'Su plan de pagos está confirmado',
+    preheader: '{{ plan.total }} por {{ plan.invoices }} en {{ plan.count }} cuotas',
+    body: 'Gracias por confirmar el plan de pagos de {{ plan.invoices }}. Adjuntamos el acuerdo en PDF.',
+  },
+  installment: {
+    subject:
+      '{% if installment.is_missed %}Cuota no pagada: {{ installment.amount }} venció el {{ installment.due_date }}{% else %}Cuota de {{ installment.amount }} que vence el {{ installment.due_date }}{% endif %}',
+    heading: '{% if installment.is_missed %}Una cuota no se pagó{% else %}Su próxima cuota{% endif %}',
+    preheader: '{{ installment.amount }} por {{ plan.invoices }}',
+    body: `Hola, {{ customer.name }}:
+
+{% if installment.is_missed %}la cuota de {{ installment.amount }} por {{ plan.invoices }} venció el {{ installment.due_date }} y aún no ha llegado. Páguela ahora para que su plan de pagos continúe.{% else %}{{ installment.amount }} de su plan de pagos por {{ plan.invoices }} vencen el {{ installment.due_date }}.{% endif %}
+
+Si su pago ya está en camino, gracias.`,
+  },
   reminderPreheader:
     '{% if totals.count == 1 %}{{ invoice.remaining }}, {% if invoice.days_past_due > 0 %}venció el{% else %}vence el{% endif %} {{ invoice.due_date }}{% else %}{{ totals.remaining }} en {{ totals.count }} facturas{% endif %}',
 }

@@ -98,6 +98,33 @@ Votre relevé de compte du {{ statement.from }} au {{ statement.to }} est joint 
 
 Si quelque chose vous semble inexact, répondez simplement à cet e-mail.`,
   },
+  'plan-proposal': {
+    subject: 'Échéancier de {{ company.name }} : {{ plan.total }} en {{ plan.count }} versements',
+    heading: 'Votre échéancier',
+    preheader:
+      '{{ plan.total }} pour {{ plan.invoices }}. Merci de le confirmer avant le {{ plan.confirm_until }}.',
+    body: `{% if message != blank %}{{ message }}
+
+{% endif %}{{ company.name }} vous propose de payer {{ plan.invoices }} en plusieurs versements. Merci de consulter l’échéancier et de le confirmer avant le {{ plan.confirm_until }}. Rien n’est débité à l’ouverture.`,
+  },
+  'plan-confirmed': {
+    subject: 'Votre échéancier avec {{ company.name }} est confirmé',
+    heading: 'Votre échéancier est confirmé',
+    preheader: '{{ plan.total }} pour {{ plan.invoices }} en {{ plan.count }} versements',
+    body: 'Merci d’avoir confirmé l’échéancier pour {{ plan.invoices }}. L’accord est joint au format PDF.',
+  },
+  installment: {
+    subject:
+      '{% if installment.is_missed %}Versement manqué : {{ installment.amount }} à échéance du {{ installment.due_date }}{% else %}Versement de {{ installment.amount }} le {{ installment.due_date }}{% endif %}',
+    heading:
+      '{% if installment.is_missed %}Un versement n’a pas été payé{% else %}Votre prochain versement{% endif %}',
+    preheader: '{{ installment.amount }} pour {{ plan.invoices }}',
+    body: `Bonjour {{ customer.name }},
+
+{% if installment.is_missed %}le versement de {{ installment.amount }} pour {{ plan.invoices }} était dû le {{ installment.due_date }} et ne nous est pas encore parvenu. Merci de le payer maintenant pour que votre échéancier continue.{% else %}{{ installment.amount }} de votre échéancier pour {{ plan.invoices }} sont dus le {{ installment.due_date }}.{% endif %}
+
+Si votre paiement est en route, merci.`,
+  },
   reminderPreheader:
     '{% if totals.count == 1 %}{{ invoice.remaining }}, {% if invoice.days_past_due > 0 %}échue le{% else %}échéance le{% endif %} {{ invoice.due_date }}{% else %}{{ totals.remaining }} sur {{ totals.count }} factures{% endif %}',
 }

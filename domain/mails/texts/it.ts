@@ -100,6 +100,32 @@ Il Suo estratto conto dal {{ statement.from }} al {{ statement.to }} è allegato
 
 Se qualcosa non Le sembra corretto, risponda a questa e-mail.`,
   },
+  'plan-proposal': {
+    subject: 'Piano di pagamento di {{ company.name }}: {{ plan.total }} in {{ plan.count }} rate',
+    heading: 'Il Suo piano di pagamento',
+    preheader: '{{ plan.total }} per {{ plan.invoices }}. Lo confermi entro il {{ plan.confirm_until }}.',
+    body: `{% if message != blank %}{{ message }}
+
+{% endif %}{{ company.name }} propone di pagare {{ plan.invoices }} a rate. Consulti il piano e lo confermi entro il {{ plan.confirm_until }}. Aprendolo non viene addebitato nulla.`,
+  },
+  'plan-confirmed': {
+    subject: 'Il Suo piano di pagamento con {{ company.name }} è confermato',
+    heading: 'Il Suo piano di pagamento è confermato',
+    preheader: '{{ plan.total }} per {{ plan.invoices }} in {{ plan.count }} rate',
+    body: 'Grazie per aver confermato il piano di pagamento per {{ plan.invoices }}. L’accordo è allegato in PDF.',
+  },
+  installment: {
+    subject:
+      '{% if installment.is_missed %}Rata non pagata: {{ installment.amount }} scaduti il {{ installment.due_date }}{% else %}Rata di {{ installment.amount }} in scadenza il {{ installment.due_date }}{% endif %}',
+    heading:
+      '{% if installment.is_missed %}Una rata non è stata pagata{% else %}La Sua prossima rata{% endif %}',
+    preheader: '{{ installment.amount }} per {{ plan.invoices }}',
+    body: `Gentile {{ customer.name }},
+
+{% if installment.is_missed %}la rata di {{ installment.amount }} per {{ plan.invoices }} è scaduta il {{ installment.due_date }} e non è ancora arrivata. La paghi ora, così il Suo piano di pagamento prosegue.{% else %}{{ installment.amount }} del Suo piano di pagamento per {{ plan.invoices }} scadono il {{ installment.due_date }}.{% endif %}
+
+Se il pagamento è già in arrivo, grazie.`,
+  },
   reminderPreheader:
     '{% if totals.count == 1 %}{{ invoice.remaining }}, {% if invoice.days_past_due > 0 %}scaduta il{% else %}scadenza{% endif %} {{ invoice.due_date }}{% else %}{{ totals.remaining }} su {{ totals.count }} fatture{% endif %}',
 }

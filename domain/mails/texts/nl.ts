@@ -98,6 +98,32 @@ Uw rekeningoverzicht van {{ statement.from }} t/m {{ statement.to }} vindt u als
 
 Klopt er iets niet, beantwoord dan deze e-mail.`,
   },
+  'plan-proposal': {
+    subject: 'Betalingsregeling van {{ company.name }}: {{ plan.total }} in {{ plan.count }} termijnen',
+    heading: 'Uw betalingsregeling',
+    preheader: '{{ plan.total }} voor {{ plan.invoices }}. Bevestig deze uiterlijk {{ plan.confirm_until }}.',
+    body: `{% if message != blank %}{{ message }}
+
+{% endif %}{{ company.name }} stelt voor om {{ plan.invoices }} in termijnen te betalen. Bekijk de regeling en bevestig deze uiterlijk {{ plan.confirm_until }}. Bij het openen wordt niets afgeschreven.`,
+  },
+  'plan-confirmed': {
+    subject: 'Uw betalingsregeling met {{ company.name }} is bevestigd',
+    heading: 'Uw betalingsregeling is bevestigd',
+    preheader: '{{ plan.total }} voor {{ plan.invoices }} in {{ plan.count }} termijnen',
+    body: 'Bedankt voor het bevestigen van de betalingsregeling voor {{ plan.invoices }}. De overeenkomst vindt u als PDF in de bijlage.',
+  },
+  installment: {
+    subject:
+      '{% if installment.is_missed %}Gemiste termijn: {{ installment.amount }} verviel op {{ installment.due_date }}{% else %}Termijn van {{ installment.amount }} vervalt op {{ installment.due_date }}{% endif %}',
+    heading:
+      '{% if installment.is_missed %}Een termijn is niet betaald{% else %}Uw volgende termijn{% endif %}',
+    preheader: '{{ installment.amount }} voor {{ plan.invoices }}',
+    body: `Hallo {{ customer.name }},
+
+{% if installment.is_missed %}de termijn van {{ installment.amount }} voor {{ plan.invoices }} verviel op {{ installment.due_date }} en is nog niet binnen. Betaal deze nu, zodat uw betalingsregeling doorloopt.{% else %}{{ installment.amount }} van uw betalingsregeling voor {{ plan.invoices }} vervalt op {{ installment.due_date }}.{% endif %}
+
+Is uw betaling al onderweg, dan danken wij u.`,
+  },
   reminderPreheader:
     '{% if totals.count == 1 %}{{ invoice.remaining }}, {% if invoice.days_past_due > 0 %}vervallen op{% else %}vervalt op{% endif %} {{ invoice.due_date }}{% else %}{{ totals.remaining }} op {{ totals.count }} facturen{% endif %}',
 }

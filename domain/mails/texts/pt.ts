@@ -98,6 +98,32 @@ Seu extrato de {{ statement.from }} a {{ statement.to }} segue em anexo em PDF. 
 
 Se algo parecer incorreto, responda a este e-mail.`,
   },
+  'plan-proposal': {
+    subject: 'Plano de pagamento de {{ company.name }}: {{ plan.total }} em {{ plan.count }} parcelas',
+    heading: 'O seu plano de pagamento',
+    preheader: '{{ plan.total }} por {{ plan.invoices }}. Confirme até {{ plan.confirm_until }}.',
+    body: `{% if message != blank %}{{ message }}
+
+{% endif %}{{ company.name }} propõe pagar {{ plan.invoices }} em parcelas. Veja o plano e confirme até {{ plan.confirm_until }}. Nada é cobrado ao abri-lo.`,
+  },
+  'plan-confirmed': {
+    subject: 'O seu plano de pagamento com {{ company.name }} está confirmado',
+    heading: 'O seu plano de pagamento está confirmado',
+    preheader: '{{ plan.total }} por {{ plan.invoices }} em {{ plan.count }} parcelas',
+    body: 'Obrigado por confirmar o plano de pagamento de {{ plan.invoices }}. O acordo segue em anexo em PDF.',
+  },
+  installment: {
+    subject:
+      '{% if installment.is_missed %}Parcela em atraso: {{ installment.amount }} venceu em {{ installment.due_date }}{% else %}Parcela de {{ installment.amount }} vence em {{ installment.due_date }}{% endif %}',
+    heading:
+      '{% if installment.is_missed %}Uma parcela não foi paga{% else %}A sua próxima parcela{% endif %}',
+    preheader: '{{ installment.amount }} por {{ plan.invoices }}',
+    body: `Olá, {{ customer.name }},
+
+{% if installment.is_missed %}a parcela de {{ installment.amount }} por {{ plan.invoices }} venceu em {{ installment.due_date }} e ainda não chegou. Pague-a agora para que o seu plano de pagamento continue.{% else %}{{ installment.amount }} do seu plano de pagamento por {{ plan.invoices }} vencem em {{ installment.due_date }}.{% endif %}
+
+Se o seu pagamento já está a caminho, obrigado.`,
+  },
   reminderPreheader:
     '{% if totals.count == 1 %}{{ invoice.remaining }}, {% if invoice.days_past_due > 0 %}venceu em{% else %}vence em{% endif %} {{ invoice.due_date }}{% else %}{{ totals.remaining }} em {{ totals.count }} faturas{% endif %}',
 }

@@ -50,6 +50,7 @@ export const de: Words = {
   openInvoices: (count) => (count === 1 ? '1 offene Rechnung' : `${count} offene Rechnungen`),
   pastDue: 'Überfällig',
   viewAndPayAll: 'Rechnungen ansehen und bezahlen',
+  reviewPlan: 'Zahlungsplan ansehen',
   stopReminders: 'Keine Erinnerungen mehr an diese Adresse',
   stopStatements: 'Keine Kontoauszüge und Erinnerungen mehr an diese Adresse',
   orOpenAddress: 'Oder öffnen Sie diese Adresse:',

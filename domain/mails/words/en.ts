@@ -51,6 +51,7 @@ export const en: Words = {
   openInvoices: (count) => (count === 1 ? '1 open invoice' : `${count} open invoices`),
   pastDue: 'Past due',
   viewAndPayAll: 'View and pay invoices',
+  reviewPlan: 'Review the payment plan',
   stopReminders: 'Stop reminders to this address',
   stopStatements: 'Stop statements and reminders to this address',
   orOpenAddress: 'Or open this address:',

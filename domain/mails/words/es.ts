@@ -48,6 +48,7 @@ export const es: Words = {
   openInvoices: (count) => (count === 1 ? '1 factura pendiente' : `${count} facturas pendientes`),
   pastDue: 'Vencido',
   viewAndPayAll: 'Ver y pagar las facturas',
+  reviewPlan: 'Ver el plan de pagos',
   stopReminders: 'Dejar de recibir recordatorios en esta dirección',
   stopStatements: 'Dejar de recibir estados de cuenta y recordatorios en esta dirección',
   orOpenAddress: 'O abra esta dirección:',

@@ -49,6 +49,7 @@ export const fr: Words = {
   openInvoices: (count) => (count === 1 ? '1 facture à régler' : `${count} factures à régler`),
   pastDue: 'En retard',
   viewAndPayAll: 'Voir et payer les factures',
+  reviewPlan: 'Voir l’échéancier',
   stopReminders: 'Ne plus envoyer de rappels à cette adresse',
   stopStatements: 'Ne plus envoyer de relevés ni de rappels à cette adresse',
   orOpenAddress: 'Ou ouvrez cette adresse :',

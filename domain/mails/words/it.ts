@@ -48,6 +48,7 @@ export const it: Words = {
   openInvoices: (count) => (count === 1 ? '1 fattura da pagare' : `${count} fatture da pagare`),
   pastDue: 'Scaduto',
   viewAndPayAll: 'Visualizza e paga le fatture',
+  reviewPlan: 'Vedi il piano di pagamento',
   stopReminders: 'Non inviare più promemoria a questo indirizzo',
   stopStatements: 'Non inviare più estratti conto e promemoria a questo indirizzo',
   orOpenAddress: 'Oppure apra questo indirizzo:',

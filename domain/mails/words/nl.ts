@@ -49,6 +49,7 @@ export const nl: Words = {
   openInvoices: (count) => (count === 1 ? '1 openstaande factuur' : `${count} openstaande facturen`),
   pastDue: 'Achterstallig',
   viewAndPayAll: 'Facturen bekijken en betalen',
+  reviewPlan: 'Betalingsregeling bekijken',
   stopReminders: 'Geen herinneringen meer naar dit adres',
   stopStatements: 'Geen rekeningoverzichten en herinneringen meer naar dit adres',
   orOpenAddress: 'Of open dit adres:',

@@ -48,6 +48,7 @@ export const pt: Words = {
   openInvoices: (count) => (count === 1 ? '1 fatura em aberto' : `${count} faturas em aberto`),
   pastDue: 'Vencido',
   viewAndPayAll: 'Ver e pagar as faturas',
+  reviewPlan: 'Ver o plano de pagamento',
   stopReminders: 'Parar de receber lembretes neste endereço',
   stopStatements: 'Parar de receber extratos e lembretes neste endereço',
   orOpenAddress: 'Ou abra este endereço:',

@@ -50,6 +50,7 @@ export interface Words {
   readonly openInvoices: (count: number) => string
   readonly pastDue: string
   readonly viewAndPayAll: string
+  readonly reviewPlan: string
   readonly stopReminders: string
   readonly stopStatements: string
   readonly orOpenAddress: string

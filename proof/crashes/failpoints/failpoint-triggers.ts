@@ -7,6 +7,7 @@ import { LATE_CHARGE_SCENARIOS } from '../late-charge-scenarios.ts'
 import { waiveLateFee } from '../late-fee-scenarios.ts'
 import { SCENARIOS } from '../scenarios.ts'
 import { callAsStaff, newRequestId, type Scenario, type ScenarioContext } from '../staff-calls.ts'
+import { confirmPaymentPlan } from './confirm-payment-plan.ts'
 
 /** The process that hits a failpoint, the scenario that leads to it, and the number of the hit to use. */
 export type FailpointTrigger = readonly [
@@ -88,6 +89,7 @@ const imported = worker(SCENARIOS.importInvoices)
 const mail = worker(mailInvoice)
 const charged = either(thenAdvance(SCENARIOS.chargeLateFee, 'P2D'))
 const waived = server(waiveLateFee)
+const planned = server(confirmPaymentPlan)
 const reminded = either(thenAdvance(SCENARIOS.remindCustomer, 'P2D'))
 
 /** The triggers of each failpoint. The migration's failpoint has a test of its own. */
@@ -220,6 +222,8 @@ export const TRIGGERS: Readonly<
   'mail.claimed': [mail],
   'mail.accepted': [mail],
   'mail.committed': [mail],
+  'plan.confirmed': [planned],
+  'plan.before_commit': [planned],
   'portal.logged_in': [server(SCENARIOS.logInAtPortal)],
   'refresh.rotated': [server(refresh), server(SCENARIOS.logInAtPortal)],
 }
@@ -243,6 +247,7 @@ export const FAILPOINT_SEQUENCES: readonly (readonly (keyof typeof TRIGGERS)[])[
   ['method.requested', 'method.answered', 'method.inserted', 'method.stored'],
   ['consent.recorded', 'consent.agreed', 'consent.ended', 'consent.withdrawn'],
   ['edit.booked', 'edit.before_commit'],
+  ['plan.confirmed', 'plan.before_commit'],
 ]
 
 /** Failpoints whose triggers belong to different rooms. The gate runs all of these triggers. */

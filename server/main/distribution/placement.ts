@@ -14,6 +14,7 @@ const BY_TOKEN: Readonly<Record<string, string>> = {
   pay_link_tokens: 'token_hash',
   report_link_tokens: 'token_hash',
   email_link_tokens: 'token_hash',
+  payment_plan_tokens: 'token_hash',
 }
 
 /** Tables with an account that stay on the coordinator, because workers read them over all accounts. */

@@ -2,7 +2,7 @@ import { type BaseCtx, present } from '../context.ts'
 import { sha256 } from '../ids.ts'
 
 /** Directories in which a link is found by the hash of its token, before its account is known. */
-type LinkDirectory = 'pay_link_tokens' | 'report_link_tokens' | 'email_link_tokens'
+type LinkDirectory = 'pay_link_tokens' | 'report_link_tokens' | 'email_link_tokens' | 'payment_plan_tokens'
 
 /** A link's key, and the hash that its row has to have. */
 export interface LinkKey {

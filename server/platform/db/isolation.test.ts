@@ -19,6 +19,7 @@ const GLOBAL = new Set([
   'pay_link_tokens',
   'report_link_tokens',
   'email_link_tokens',
+  'payment_plan_tokens',
   'demo_mailbox',
   'demo_clock',
   'decoy_logins',

@@ -4,6 +4,7 @@ export { serveDocument } from './actions/serve-document.ts'
 export { serveStoredDocument } from './actions/serve-stored-document.ts'
 export { storeDocument } from './actions/store-document.ts'
 export type {
+  AgreementPdf,
   CreditMemoPdf,
   DocumentContents,
   InvoicePdf,

@@ -8,6 +8,7 @@ const HOLDS: ReadonlySet<FeeExemption> = new Set([
   'payment_under_way',
   'disputed',
   'promised',
+  'payment_plan',
   'customer_paused',
   'invoice_paused',
 ])

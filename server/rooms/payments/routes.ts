@@ -34,9 +34,11 @@ import { payInvoices } from './actions/several/pay-invoices.ts'
 const { payments, openInvoices, paymentCases, paymentMethods, ownPayments } = contract
 
 export const paymentsRoutes: BoundRoute[] = [
-  onUnitOfWork(payments.options, (uow, { params }) => offerOptions(uow, params.invoice)),
-  onUnitOfWork(payments.describeOption, (uow, { params }) =>
-    describeOption(uow, params.invoice, params.option),
+  onUnitOfWork(payments.options, (uow, { params, query }) =>
+    offerOptions(uow, params.invoice, query.installment_id),
+  ),
+  onUnitOfWork(payments.describeOption, (uow, { params, query }) =>
+    describeOption(uow, params.invoice, params.option, query.installment_id),
   ),
   onUnitOfWork(payments.pay, (uow, { params, body }) =>
     payInvoice(uow, { invoiceId: params.invoice, optionId: params.option, body }),

@@ -1,6 +1,6 @@
 import type { contract } from '../../../contract/index.ts'
 import type { ReplyOf } from '../../../contract/route.ts'
-import { recordPath } from '../paths.ts'
+import { paymentPlanPath, recordPath } from '../paths.ts'
 
 /** A record's page as the API names it. */
 type RecordPage = NonNullable<ReplyOf<typeof contract.events.list>['results'][number]['page']>
@@ -14,6 +14,8 @@ export function pagePath({ kind, pk }: RecordPage): string {
       return `/imports/${pk}?kind=invoices`
     case 'payment-cases':
       return '/payment-processing/cases?state=all'
+    case 'payment-plan':
+      return paymentPlanPath(pk)
     case 'credit-memo':
       return `/credit-memos/${pk}`
     default:

@@ -100,6 +100,36 @@ const LOOKS: Readonly<Record<EventType, Look>> = {
     'paid',
     'Credit of {amount} was applied for {customer}',
   ),
+  'payment_plan.proposed': look(
+    <CalendarClock key="i" />,
+    'open',
+    'A payment plan for {label} was proposed to {customer}',
+  ),
+  'payment_plan.confirmed': look(
+    <CircleCheck key="i" />,
+    'paid',
+    '{customer} confirmed the payment plan for {label}',
+  ),
+  'payment_plan.defaulted': look(
+    <CircleAlert key="i" />,
+    'overdue',
+    'The payment plan of {customer} for {label} defaulted',
+  ),
+  'payment_plan.cured': look(
+    <RefreshCw key="i" />,
+    'open',
+    'The payment plan of {customer} for {label} goes on',
+  ),
+  'payment_plan.completed': look(
+    <CircleCheck key="i" />,
+    'paid',
+    'The payment plan of {customer} for {label} was paid',
+  ),
+  'payment_plan.canceled': look(
+    <Ban key="i" />,
+    'quiet',
+    'The payment plan of {customer} for {label} was canceled',
+  ),
   'credit_memo.issued': look(<ReceiptText key="i" />, 'paid', '{label} was issued to {customer}'),
   'credit_memo.applied': look(<ReceiptText key="i" />, 'paid', '{label} for {customer} was applied'),
   'credit_memo.unapplied': look(<ReceiptText key="i" />, 'quiet', '{label} for {customer} was unapplied'),

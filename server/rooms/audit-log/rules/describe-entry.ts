@@ -29,6 +29,7 @@ export interface RecordName {
     | 'customers-import'
     | 'invoices-import'
     | 'payment_case'
+    | 'payment_plan'
     | 'portal_user'
     | 'user'
   readonly id: string

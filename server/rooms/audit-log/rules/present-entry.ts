@@ -58,6 +58,8 @@ export function pageOfRecord({ objectId }: AuditRow, names: Names): EntryReply['
       return null
     case 'payment_case':
       return { kind: 'payment-cases', pk: record.id }
+    case 'payment_plan':
+      return { kind: 'payment-plan', pk: record.id }
     case 'credit_memo':
       return { kind: 'credit-memo', pk: record.id }
     default:

@@ -21,6 +21,10 @@ export async function namesOf(ctx: Ctx, ids: ReadonlySet<string>): Promise<Names
     union all
     select t.kind || '-import', t.id, t.file_name, ${none} from import_runs t where ${here}
     union all
+    select 'payment_plan', t.plan_id, string_agg(i.number, ', ' order by t.position), ${none}
+    from payment_plan_invoices t join invoices i on i.account_id = t.account_id and i.id = t.invoice_id
+    where t.account_id = ${ctx.accountId} and t.plan_id = any(${[...ids]}::uuid[]) group by t.plan_id
+    union all
     select 'payment_case', t.id, '', ${none} from payment_cases t where ${here}
     union all
     select 'portal_user', t.id, t.email, ${none} from portal_users t where ${here}

@@ -156,12 +156,28 @@ export interface StatementPdf extends PdfDocument {
   readonly payUrl?: string | null | undefined
 }
 
+export interface AgreementPdf extends PdfDocument {
+  readonly confirmedOn: CalendarDate
+  readonly confirmedBy: string
+  readonly installments: readonly {
+    readonly number: number
+    readonly dueOn: CalendarDate
+    readonly amountMinor: bigint
+    readonly isDownPayment: boolean
+  }[]
+  /** What is agreed to, word for word. */
+  readonly text: string
+  /** Who agreed, when and from where. */
+  readonly evidence: readonly string[]
+}
+
 /** Contents of a document, plain values only: they are cloned to another thread and serialized for storage. */
 export type DocumentContents =
   | { readonly kind: 'invoice'; readonly data: InvoicePdf }
   | { readonly kind: 'receipt'; readonly data: ReceiptPdf }
   | { readonly kind: 'credit_memo'; readonly data: CreditMemoPdf }
   | { readonly kind: 'statement'; readonly data: StatementPdf }
+  | { readonly kind: 'agreement'; readonly data: AgreementPdf }
 
 export interface NamedDocument {
   /** 'Invoice INV-1042.pdf' */

@@ -75,7 +75,7 @@ export async function findLateInvoices(
       k.is_active as "customerIsActive", k.late_fees_on as "customerIsOn", k.group_is_on as "groupIsOn",
       cp.id is not null as "customerIsPaused", cp.until as "customerPausedUntil",
       ip.id is not null as "invoiceIsPaused", ip.until as "invoicePausedUntil",
-      d.id is not null as "isDisputed", pr.promised_on as "promisedOn"
+      d.id is not null as "isDisputed", pr.promised_on as "promisedOn", pp.id is not null as "isOnPlan"
     from readers k
       join receivables r on r.account_id = ${ctx.accountId} and r.customer_id = k.id and r.remaining_minor > 0 and r.due_date < ${dueBefore}
       join invoices i on i.account_id = r.account_id and i.id = r.invoice_id
@@ -85,6 +85,8 @@ export async function findLateInvoices(
         from late_fees x where x.account_id = ${ctx.accountId} and x.invoice_id = r.invoice_id) f on true
       left join promises pr on pr.account_id = r.account_id and pr.invoice_id = r.invoice_id and pr.state = 'open'
       left join disputes d on d.account_id = r.account_id and d.invoice_id = r.invoice_id and d.state = 'open'
+      left join payment_plan_invoices pv on pv.account_id = r.account_id and pv.invoice_id = r.invoice_id and pv.is_live
+      left join payment_plans pp on pp.account_id = pv.account_id and pp.id = pv.plan_id and pp.state = 'confirmed'
       left join reminder_pauses cp on cp.account_id = r.account_id and cp.scope = 'customer' and cp.subject_id = k.id
       left join reminder_pauses ip on ip.account_id = r.account_id and ip.scope = 'invoice' and ip.subject_id = r.invoice_id
     ${invoiceIds === undefined ? sql`` : sql`where r.invoice_id = any(${invoiceIds}::uuid[])`}

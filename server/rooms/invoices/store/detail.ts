@@ -5,9 +5,10 @@ import type { Database } from '../../../platform/db/database.ts'
 import type { WrittenLine } from '../rules.ts'
 import { visibleTo } from './facts.ts'
 import type { InvoiceRecord } from './invoices.ts'
+import { type PlanColumns, planColumns, planJoin } from './plan-columns.ts'
 
 /** An invoice with its customer and its figures from the ledger. */
-export interface InvoiceWhole extends InvoiceRecord {
+export interface InvoiceWhole extends InvoiceRecord, PlanColumns {
   short_name: string
   company_name: string
   email: string
@@ -32,11 +33,12 @@ export async function readInvoiceWhole(ctx: Ctx, id: string): Promise<InvoiceWho
   const result = await sql<InvoiceWhole>`
     select i.*, c.short_name, c.company_name, c.email, c.extra_emails, c.is_active as customer_active, c.addressline1,
       c.addressline2, c.city, c.state as address_state, c.postal_code, c.country, coalesce(r.charged_minor, 0) as charged_minor,
-      coalesce(r.remaining_minor, 0) as remaining_minor, coalesce(r.reserved_minor, 0) as reserved_minor, a.timezone, a.date_format
+      coalesce(r.remaining_minor, 0) as remaining_minor, coalesce(r.reserved_minor, 0) as reserved_minor, a.timezone, a.date_format,
+      ${planColumns}
     from invoices i
       join accounts a on a.account_id = i.account_id
       join customers c on c.account_id = i.account_id and c.id = i.customer_id
-      left join receivables r on r.account_id = i.account_id and r.invoice_id = i.id
+      left join receivables r on r.account_id = i.account_id and r.invoice_id = i.id${planJoin}
     where i.account_id = ${ctx.accountId} and i.id = ${id} and ${visibleTo(ctx.actor)}`.execute(ctx.db)
   return result.rows[0]
 }

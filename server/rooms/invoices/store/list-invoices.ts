@@ -3,6 +3,7 @@ import type { CalendarDate } from '../../../../domain/dates/calendar.ts'
 import type { Ctx } from '../../../platform/context.ts'
 import { limitAbout, nearerEnd, pageOf } from '../../../platform/db/window.ts'
 import type { InvoiceRecord } from './invoices.ts'
+import { type PlanColumns, planColumns, planJoin } from './plan-columns.ts'
 import type { Found, Match } from './search.ts'
 import { type Chosen, invoicesOf, isOwed, isSettled, owedOf } from './selection.ts'
 
@@ -19,14 +20,15 @@ export type ListedInvoice = Pick<
   | 'total_minor'
   | 'sent_at'
   | 'viewed_at'
-> & {
-  short_name: string
-  remaining_minor: bigint
-  reserved_minor: bigint
-  /** Day of the open promise. */
-  promised_on: CalendarDate | null
-  disputed: boolean
-}
+> &
+  PlanColumns & {
+    short_name: string
+    remaining_minor: bigint
+    reserved_minor: bigint
+    /** Day of the open promise. */
+    promised_on: CalendarDate | null
+    disputed: boolean
+  }
 
 export interface Window {
   readonly column: string
@@ -74,11 +76,12 @@ export async function selectPage(
       (select p.promised_on from promises p
         where p.account_id = i.account_id and p.invoice_id = i.id and p.state = 'open') as promised_on,
       exists (select from disputes d
-        where d.account_id = i.account_id and d.invoice_id = i.id and d.state = 'open') as disputed
+        where d.account_id = i.account_id and d.invoice_id = i.id and d.state = 'open') as disputed,
+      ${planColumns}
     from (select * from (${ids}) every order by key ${direction}, id ${direction} ${pageOf(limit, offset)}) page
       join invoices i on i.account_id = ${ctx.accountId} and i.id = page.id
       join customers c on c.account_id = i.account_id and c.id = i.customer_id
-      left join receivables r on r.account_id = i.account_id and r.invoice_id = i.id
+      left join receivables r on r.account_id = i.account_id and r.invoice_id = i.id${planJoin}
     order by page.key ${shown}, page.id ${shown}`.execute(ctx.db)
   return result.rows
 }

@@ -50,6 +50,13 @@ const chargeFacts = (basis: Basis) => ({
   portalUrl: `${basis.portal}/customer-portal-site?tab=1`,
 })
 
+const planFacts = ({ invoice, today }: Basis) => ({
+  invoiceNumbers: invoice.number,
+  currency: invoice.currency,
+  totalMinor: amountOf(invoice),
+  installments: [{ dueOn: addDays(today, 14), amountMinor: amountOf(invoice) }],
+})
+
 /** Facts of a mail of each kind about an invoice. What has not happened yet, such as its payment, is made up. */
 export const previewFacts: { readonly [Kind in MailKindName]: (basis: Basis) => FactsByKind[Kind] } = {
   invoice: invoiceFacts,
@@ -104,6 +111,21 @@ export const previewFacts: { readonly [Kind in MailKindName]: (basis: Basis) => 
     overdueMinor: basis.invoice.dueDate < basis.today ? amountOf(basis.invoice) : 0n,
     openCount: 1,
     portalUrl: `${basis.portal}/customer-portal-site`,
+  }),
+  'plan-proposal': (basis) => ({
+    ...planFacts(basis),
+    url: `${basis.portal}/confirm-payment-plan`,
+    confirmUntil: addDays(basis.today, 14),
+    message: '',
+  }),
+  'plan-confirmed': (basis) => ({ ...planFacts(basis), payUrl: payUrl(basis) }),
+  installment: (basis) => ({
+    invoiceNumbers: basis.invoice.number,
+    currency: basis.invoice.currency,
+    amountMinor: amountOf(basis.invoice),
+    dueOn: addDays(basis.today, 3),
+    isMissed: false,
+    payUrl: payUrl(basis),
   }),
   reminder: (basis) => ({ invoices: [{ ...basis.invoice, payUrl: payUrl(basis) }] }),
 }

@@ -21,6 +21,9 @@ export function showPortalInvoice(invoice: PortalInvoice, today: CalendarDate) {
     remaining: formatAmount(invoice.remaining_minor, invoice.currency),
     in_flight: formatAmount(invoice.on_its_way_minor, invoice.currency),
     days_past_due: pastDue,
-    payment_plan: null,
+    payment_plan: presentPlan(invoice),
   }
 }
+
+const presentPlan = ({ plan_id: pk, plan_state: state }: PortalInvoice) =>
+  pk === null || state === null ? null : { pk, state }

@@ -18,6 +18,9 @@ export interface PortalInvoice {
   readonly remaining_minor: bigint
   /** Amount in flight: reserved by payments that do not wait for the payer's next step. */
   readonly on_its_way_minor: bigint
+  /** Its confirmed or defaulted payment plan; nulls without one. */
+  readonly plan_id: string | null
+  readonly plan_state: 'confirmed' | 'defaulted' | null
 }
 
 export interface DocumentsQuery {
@@ -39,11 +42,15 @@ const INVOICE_ORDERS: Record<string, RawBuilder<unknown>> = {
 const invoiceColumns = ({
   accountId,
 }: Ctx) => sql`i.id, i.number, i.transaction_type, i.currency, i.invoice_date, i.due_date, i.total_minor,
-  coalesce(r.remaining_minor, 0) as remaining_minor,
+  coalesce(r.remaining_minor, 0) as remaining_minor, pp.id as plan_id, pp.state as plan_state,
   case when r.reserved_minor > 0 then (select coalesce(sum(a.amount_minor), 0)::bigint
     from payment_allocations a join payments p on p.account_id = a.account_id and p.id = a.payment_id
     where a.account_id = ${accountId} and a.invoice_id = i.id and a.state = 'reserved'
       and not (p.status = 'input' and p.next_step is not null)) else 0 end as on_its_way_minor`
+
+const planJoin = sql`
+  left join payment_plan_invoices pv on pv.account_id = i.account_id and pv.invoice_id = i.id and pv.is_live
+  left join payment_plans pp on pp.account_id = pv.account_id and pp.id = pv.plan_id and pp.state <> 'proposed'`
 
 const sqlOf = (direction: 'asc' | 'desc') => (direction === 'asc' ? sql`asc` : sql`desc`)
 
@@ -69,7 +76,7 @@ export async function selectPortalInvoices(
 function inOrder(ctx: Ctx, query: DocumentsQuery, found: Match | null): RawBuilder<unknown> {
   const direction = sqlOf(query.direction)
   return sql`
-    select ${invoiceColumns(ctx)} from invoices i left join receivables r on r.account_id = i.account_id and r.invoice_id = i.id
+    select ${invoiceColumns(ctx)} from invoices i left join receivables r on r.account_id = i.account_id and r.invoice_id = i.id${planJoin}
     where ${ownInvoices(ctx, query.customerId, found)}
     order by ${INVOICE_ORDERS[query.column] ?? INVOICE_ORDERS.invoice_date!} ${direction}, i.id ${direction}
     ${pageOf(query.limit, query.offset)}`
@@ -89,7 +96,7 @@ function byRemaining(ctx: Ctx, query: DocumentsQuery, found: Match | null): RawB
         ${found === null ? sql`` : sql`and ${found.amongOwed}`}
         and (select i.state = 'open' from invoices i where i.account_id = r.account_id and i.id = r.invoice_id)
       order by r.remaining_minor ${direction}, r.invoice_id ${direction} ${pageOf(query.limit, query.offset)}) r
-      join invoices i on i.account_id = r.account_id and i.id = r.invoice_id
+      join invoices i on i.account_id = r.account_id and i.id = r.invoice_id${planJoin}
     order by r.remaining_minor ${direction}, r.invoice_id ${direction}`
 }
 

@@ -26,6 +26,7 @@ export interface PlannedStep {
   readonly invoicePause: Pause | null
   readonly isDisputed: boolean
   readonly promisedOn: string | null
+  readonly isOnPlan: boolean
 }
 
 /** Messages and other decisions of a day for one customer. */

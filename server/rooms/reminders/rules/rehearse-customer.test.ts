@@ -44,6 +44,7 @@ const invoice = (id: string, dueDate: string, paidOn?: string): RehearsedInvoice
   dispute: null,
   promisedOn: null,
   settlement: paidOn === undefined ? null : { settledOn: paidOn, paidOn, paidMinor: 10_000n },
+  isOnPlan: false,
   changes: [
     { day: '2026-01-02', remainingMinor: 10_000n },
     ...(paidOn === undefined ? [] : [{ day: paidOn, remainingMinor: 0n }]),

@@ -24,6 +24,7 @@ export interface RehearsedInvoice {
   readonly promisedOn: CalendarDate | null
   /** Payments that settled it in full; null while something is owed. */
   readonly settlement: Settlement | null
+  readonly isOnPlan: boolean
   /** In the order of the days. */
   readonly changes: readonly { readonly day: CalendarDate; readonly remainingMinor: bigint }[]
 }
@@ -152,6 +153,7 @@ function datesOf(
             remainingMinor: settlement.paidMinor,
             reservedMinor: 0n,
             promisedOn: null,
+            isOnPlan: false,
           },
         ]
   const anchor = step.anchor === 'due_date' ? invoice.dueDate : invoice.invoiceDate
@@ -163,6 +165,7 @@ function datesOf(
     remainingMinor: invoice.totalMinor,
     reservedMinor: invoice.reservedMinor,
     promisedOn: invoice.promisedOn,
+    isOnPlan: invoice.isOnPlan,
   }))
 }
 

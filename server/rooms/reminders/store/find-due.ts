@@ -48,6 +48,7 @@ export interface DueRow {
   readonly isDisputed: boolean
   /** Last day of the open promise to pay. */
   readonly promisedOn: CalendarDate | null
+  readonly isOnPlan: boolean
 }
 
 interface Row extends Omit<DueRow, 'flowPause' | 'invoicePause' | 'isDisputed'> {
@@ -80,12 +81,14 @@ const pairs = (ctx: Ctx, timezone: string, customerIds: readonly string[] | null
   ), open_invoices as materialized (
     select r.customer_id, r.invoice_id, i.number, i.currency, i.invoice_date, i.due_date, i.total_minor, i.fees_minor, r.remaining_minor,
       r.reserved_minor, k.flow_id, (coalesce(i.issued_at, i.created_at) at time zone ${timezone})::date as issued_on,
-      pr.promised_on, d.id is not null as has_dispute, d.amount_minor as disputed_minor
+      pr.promised_on, d.id is not null as has_dispute, d.amount_minor as disputed_minor, pp.id is not null as on_plan
     from readers k
       join receivables r on r.account_id = ${ctx.accountId} and r.customer_id = k.id and r.remaining_minor > 0
       join invoices i on i.account_id = r.account_id and i.id = r.invoice_id and i.state = 'open'
       left join promises pr on pr.account_id = r.account_id and pr.invoice_id = r.invoice_id and pr.state = 'open'
       left join disputes d on d.account_id = r.account_id and d.invoice_id = r.invoice_id and d.state = 'open'
+      left join payment_plan_invoices pv on pv.account_id = r.account_id and pv.invoice_id = r.invoice_id and pv.is_live
+      left join payment_plans pp on pp.account_id = pv.account_id and pp.id = pv.plan_id and pp.state = 'confirmed'
   ), live_steps as materialized (
     select s.*, f.covers, f.on_since, n.occurrence
     from reminder_flows f
@@ -97,7 +100,7 @@ const pairs = (ctx: Ctx, timezone: string, customerIds: readonly string[] | null
     i.remaining_minor, i.reserved_minor, s.flow_id, s.id as step_id, s.name as step_name, s.kind, s.position, s.hour, s.template_id, s.text,
     s.members, s.min_remaining_minor, s.attach_pdf, s.copies, s.sender, s.gap_days, null::date as paid_on, s.occurrence, o.outcome, o.reason,
     case when o.reason = 'promised' and i.promised_on + 1 is distinct from o.held_until then null else o.held_until end as held_until,
-    i.promised_on, i.has_dispute, i.disputed_minor,
+    i.promised_on, i.has_dispute, i.disputed_minor, i.on_plan,
     case s.anchor when 'due_date' then i.due_date else i.invoice_date end + s.offset_days + s.occurrence * s.repeat_days
       as scheduled_on,
     greatest(s.on_since, i.issued_on) as not_before
@@ -152,7 +155,7 @@ export async function findSteps(
       p.step_id as "stepId", p.step_name as "stepName", p.kind, p.position, p.hour, p.occurrence, p.scheduled_on as "scheduledOn",
       p.template_id as "templateId", p.text, p.members, p.min_remaining_minor as "minRemainingMinor", p.attach_pdf as "attachPdf", p.copies,
       p.sender, p.gap_days as "gapDays", p.paid_on as "paidOn", p.reason as "heldFor", p.held_until as "heldUntil",
-      p.promised_on as "promisedOn", p.has_dispute as "hasDispute", p.disputed_minor as "disputedMinor",
+      p.promised_on as "promisedOn", p.on_plan as "isOnPlan", p.has_dispute as "hasDispute", p.disputed_minor as "disputedMinor",
       fp.id is not null as "flowIsPaused", fp.until as "flowPausedUntil",
       ip.id is not null as "invoiceIsPaused", ip.until as "invoicePausedUntil"
     from (${pairs(ctx, timezone, customerIds)}) p

@@ -71,7 +71,7 @@ export async function selectRehearsedInvoices(
       i.total_minor as "totalMinor", (coalesce(i.issued_at, i.created_at) at time zone ${timezone})::date as "issuedOn",
       r.reserved_minor as "reservedMinor", s.id is not null as "isPaused", s.until as "pausedUntil",
       r.remaining_minor = 0 and i.state = 'open' as "isSettled", paid."settledOn", paid."paidOn", paid."paidMinor",
-      pr.promised_on as "promisedOn", d.id is not null as "hasDispute", d.amount_minor as "disputedMinor",
+      pr.promised_on as "promisedOn", pp.id is not null as "isOnPlan", d.id is not null as "hasDispute", d.amount_minor as "disputedMinor",
       (select jsonb_agg(jsonb_build_object('day', d.booked_on, 'minor', d.minor::text) order by d.booked_on) from (
         select e.booked_on, sum(p.amount_minor) as minor
         from ledger_postings p join ledger_entries e on e.account_id = p.account_id and e.id = p.entry_id
@@ -81,6 +81,8 @@ export async function selectRehearsedInvoices(
       left join reminder_pauses s on s.account_id = i.account_id and s.scope = 'invoice' and s.subject_id = i.id
       left join promises pr on pr.account_id = i.account_id and pr.invoice_id = i.id and pr.state = 'open'
       left join disputes d on d.account_id = i.account_id and d.invoice_id = i.id and d.state = 'open'
+      left join payment_plan_invoices pv on pv.account_id = i.account_id and pv.invoice_id = i.id and pv.is_live
+      left join payment_plans pp on pp.account_id = pv.account_id and pp.id = pv.plan_id and pp.state = 'confirmed'
       cross join lateral (${settlementOf(ctx, timezone, sql`i.id`)}) paid
     where i.account_id = ${ctx.accountId} and i.customer_id = any(${customerIds}::uuid[])
       and (r.remaining_minor > 0 or exists (

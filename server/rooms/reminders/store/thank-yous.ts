@@ -35,7 +35,7 @@ export const thankYous = (
     paid."paidMinor" as remaining_minor, 0::bigint as reserved_minor, s.flow_id, s.id as step_id, s.name as step_name, s.kind,
     s.position - ${THANKS_FIRST} as position, s.hour, s.template_id, s.text, s.members, s.min_remaining_minor, s.attach_pdf, s.copies, s.sender,
     s.gap_days, paid."paidOn" as paid_on, 0 as occurrence, o.outcome, o.reason, o.held_until,
-    null::date as promised_on, false as has_dispute, null::bigint as disputed_minor, paid."settledOn" + s.offset_days as scheduled_on, greatest(f.on_since, s.live_since) + s.offset_days as not_before
+    null::date as promised_on, false as has_dispute, null::bigint as disputed_minor, false as on_plan, paid."settledOn" + s.offset_days as scheduled_on, greatest(f.on_since, s.live_since) + s.offset_days as not_before
   from reminder_steps s
     join reminder_flows f on f.account_id = s.account_id and f.id = s.flow_id and f.on_since is not null
     cross join lateral (

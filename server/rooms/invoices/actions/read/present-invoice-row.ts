@@ -32,8 +32,13 @@ export function presentInvoiceRow(
     remaining: formatAmount(row.remaining_minor, row.currency),
     in_flight: formatAmount(row.reserved_minor, row.currency),
     days_past_due: pastDue,
-    payment_plan: null,
+    payment_plan: presentPlan(row, staff),
     sent_at: row.sent_at?.toISOString() ?? null,
     viewed_at: row.viewed_at?.toISOString() ?? null,
   }
+}
+
+/** Payers see a plan once it is confirmed. */
+function presentPlan({ plan_id: pk, plan_state: state }: ListedInvoice, staff: boolean) {
+  return pk === null || state === null || (state === 'proposed' && !staff) ? null : { pk, state }
 }

@@ -14,6 +14,7 @@ import {
   rewriteInvoice,
 } from '../../store/invoices.ts'
 import { revokePayLinks } from '../../store/pay-links.ts'
+import { isOnConfirmedPlan } from '../../store/plan-columns.ts'
 import { type InvoiceReply, readInvoice } from '../read/read-invoice.ts'
 import { readIssuer } from '../read/read-issuer.ts'
 import { type DraftInput, readDraft } from './read-draft.ts'
@@ -80,6 +81,11 @@ async function changeIssued(
     before.customer_id === after.customerId &&
     before.due_date === after.dueDate
   if (same) return
+  if (await isOnConfirmedPlan(ctx, before.id))
+    throw refuse(
+      'wrong_state',
+      'This invoice is on a confirmed payment plan. Cancel the plan before you change what is owed.',
+    )
   const { today } = await readIssuer(ctx)
   await bookInvoiceChange(ctx, {
     invoiceId: before.id,

@@ -75,6 +75,7 @@ const factsOf = (one: OwedDays): LateInvoice => ({
   invoicePause: null,
   isDisputed: false,
   promisedOn: null,
+  isOnPlan: false,
 })
 
 /** Sums of what a rehearsal charged. */

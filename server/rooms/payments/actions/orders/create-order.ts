@@ -9,6 +9,7 @@ import { findPaymentOptions } from '../pay/find-payment-options.ts'
 import { requestHashes } from '../pay/hash-request.ts'
 import { partialAllowed } from '../pay/offer-options.ts'
 import { isRetryable, replayOf } from '../pay/start-payment.ts'
+import { narrowToInstallment } from '../read/narrow-to-installment.ts'
 import { type Payable, readPayableAnew } from '../read/read-payable.ts'
 import { releaseOwnAttempts } from './release-own-attempts.ts'
 
@@ -16,20 +17,21 @@ import { releaseOwnAttempts } from './release-own-attempts.ts'
  * Starts a PayPal payment: reserves its amount and creates an order, which the payer then approves at PayPal.
  * A repeated request_id returns its order again. Refuses invoice_unknown, invoice_not_payable, not_found
  * without PayPal, request_id_reused, in_progress, payment_failed, processor_unavailable, or messages beside
- * `amount`.
+ * `amount` and `installment_id`.
  */
 export async function createOrder(
   uow: UnitOfWork,
   invoiceId: string,
-  body: { amount: string; request_id: string },
+  body: { amount: string; request_id: string; installment_id?: string | undefined },
 ): Promise<{ id: string }> {
   const hashes = requestHashes(uow.app.config, { invoiceId, order: body })
-  const { shown, before } = await uow.transaction(async (ctx) => ({
-    shown: await readPayableAnew(ctx, invoiceId),
+  const { found, before } = await uow.transaction(async (ctx) => ({
+    found: await readPayableAnew(ctx, invoiceId),
     before: await paymentOfRequest(ctx, body.request_id),
   }))
-  if (before && !isRetryable(before)) return orderOf(replayOf(uow.app, before, hashes), shown)
-  if (shown.payableMinor <= 0n) throw refuse('invoice_not_payable')
+  if (before && !isRetryable(before)) return orderOf(replayOf(uow.app, before, hashes), found)
+  if (found.payableMinor <= 0n) throw refuse('invoice_not_payable')
+  const shown = await uow.transaction((ctx) => narrowToInstallment(ctx, found, body.installment_id))
   const option = (await findPaymentOptions(uow, shown)).find(({ type }) => type === 'paypal')
   if (!option) throw refuse('not_found')
   const rules = {
@@ -56,6 +58,7 @@ export async function createOrder(
     },
     partialAllowed: rules.partialAllowed,
     hashes,
+    installmentId: shown.installmentId,
   })
   return orderOf(payment, payable)
 }

@@ -3,6 +3,7 @@ import type { UnitOfWork } from '../../../../platform/context.ts'
 import { refuse } from '../../../../platform/refusal.ts'
 import { optionFields, parseOptionId } from '../../rules/option-form.ts'
 import { typeText } from '../../rules/texts.ts'
+import { narrowToInstallment } from '../read/narrow-to-installment.ts'
 import { readPayableAnew } from '../read/read-payable.ts'
 import { findPaymentOption } from './find-payment-options.ts'
 import { formOf } from './offer-options.ts'
@@ -20,9 +21,12 @@ export async function describeOption(
   uow: UnitOfWork,
   invoiceId: string,
   optionId: string,
+  installmentId?: string,
 ): Promise<OptionDescription> {
   const option = parseOptionId(optionId)
-  const payable = await uow.transaction((ctx) => readPayableAnew(ctx, invoiceId))
+  const payable = await uow.transaction(async (ctx) =>
+    narrowToInstallment(ctx, await readPayableAnew(ctx, invoiceId), installmentId),
+  )
   if (option === null) throw refuse('not_found')
   const way = await findPaymentOption(uow, payable, option)
   if (payable.payableMinor <= 0n) throw refuse('invoice_not_payable')

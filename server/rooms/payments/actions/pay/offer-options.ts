@@ -6,6 +6,7 @@ import type { Ctx, UnitOfWork } from '../../../../platform/context.ts'
 import { optionFields, optionIdOf, storedOptionId } from '../../rules/option-form.ts'
 import { type MethodRow, methodsOfCustomer } from '../../store/methods.ts'
 import { processorOf } from '../processor/find-processor.ts'
+import { narrowToInstallment, type PayableInstallment } from '../read/narrow-to-installment.ts'
 import { mayUseStored, type Payable, type PayableAnew, readPayableAnew } from '../read/read-payable.ts'
 import { findPaymentOptions, optionForMethod, type PaymentOption } from './find-payment-options.ts'
 
@@ -13,11 +14,16 @@ type OfferedOption = z.input<typeof paymentOption>
 
 /**
  * Returns the payment options of an invoice, stored methods first; none when it is not payable now. Stored
- * methods are shown only to a portal session or an unlocked pay link. Refuses invoice_unknown.
+ * methods are shown only to a portal session or an unlocked pay link. With an installment they pay that one. Refuses
+ * invoice_unknown, and an installment that isn't open beside `installment_id`.
  */
-export async function offerOptions(uow: UnitOfWork, invoiceId: string): Promise<OfferedOption[]> {
+export async function offerOptions(
+  uow: UnitOfWork,
+  invoiceId: string,
+  installmentId?: string,
+): Promise<OfferedOption[]> {
   const { payable, methods } = await uow.transaction(async (ctx) => {
-    const found = await readPayableAnew(ctx, invoiceId)
+    const found = await narrowToInstallment(ctx, await readPayableAnew(ctx, invoiceId), installmentId)
     return { payable: found, methods: await readUsableMethods(ctx, found) }
   })
   return (await listWays(uow, payable, methods)).map((way) => optionOf(way, payable))
@@ -46,11 +52,11 @@ export async function listWays(
 /** A payment option in the shape of the API. */
 export function optionOf(
   way: PaymentOption,
-  payable: PayableAnew,
+  payable: PayableAnew & Partial<PayableInstallment>,
   address = `/api/invoices/${payable.invoice.id}/`,
   prepayAllowed = false,
 ): OfferedOption {
-  const { invoice, settings, payableMinor } = payable
+  const { invoice, settings, payableMinor, wholeMinor = payableMinor, installmentId = null } = payable
   const balance = formatAmount(payableMinor, invoice.currency)
   const id = way.stored
     ? storedOptionId(way.stored.method.id)
@@ -60,7 +66,7 @@ export function optionOf(
     provider: way.processor.adapter.id,
     url: `${address}payment-options/${id}/`,
     currency: invoice.currency,
-    invoice_balance: balance,
+    invoice_balance: formatAmount(wholeMinor, invoice.currency),
     balance,
     surcharge_percentage: formatRate(settings.surchargePpm[way.type]),
     partial_allowed: partialAllowed(way, payable),
@@ -69,7 +75,7 @@ export function optionOf(
     extra_data: {
       ...(way.publishableKey !== undefined && { publishable_key: way.publishableKey }),
       invoice_id: invoice.id,
-      installment_id: null,
+      installment_id: installmentId,
       ...(way.sandbox && { sandbox: true }),
     },
     ...(way.clientId !== undefined && { client_id: way.clientId }),

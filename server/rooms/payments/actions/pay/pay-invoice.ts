@@ -4,6 +4,7 @@ import { type Body, type FilledForm, parseOptionId, readOptionForm } from '../..
 import type { PayerPayment } from '../../rules/records.ts'
 import { paymentOfRequest } from '../../store/payments.ts'
 import { releaseOwnAttempts } from '../orders/release-own-attempts.ts'
+import { narrowToInstallment } from '../read/narrow-to-installment.ts'
 import { type PayableAnew, readPayableAnew } from '../read/read-payable.ts'
 import { answerPayer } from './answer-payer.ts'
 import { type Attempt, attemptPayment } from './attempt-payment.ts'
@@ -31,22 +32,24 @@ export async function payInvoice(
   const { invoiceId, optionId, body, stillWanted } = request
   // The shown surcharge is not part of the request: the same request may be repeated from another page.
   const { surcharge_percentage: _, ...values } = body
+  const { installment_id: installmentId, ...fields } = body
   const hashes = requestHashes(uow.app.config, { invoiceId, optionId, body: values })
-  const [shown, before] = await uow.transaction((ctx) =>
+  const [found, before] = await uow.transaction((ctx) =>
     Promise.all([
       readPayableAnew(ctx, invoiceId),
       typeof body.request_id === 'string' ? paymentOfRequest(ctx, body.request_id) : null,
     ]),
   )
   if (before && !isRetryable(before))
-    return answerPayer(replayOf(uow.app, before, hashes), shown.invoice, true)
+    return answerPayer(replayOf(uow.app, before, hashes), found.invoice, true)
   const option = parseOptionId(optionId)
   if (option === null) throw refuse('not_found')
-  if (shown.payableMinor <= 0n) throw refuse('invoice_not_payable')
+  if (found.payableMinor <= 0n) throw refuse('invoice_not_payable')
+  const shown = await uow.transaction((ctx) => narrowToInstallment(ctx, found, installmentId))
   const way = await findPaymentOption(uow, shown, option)
   if (way.type === 'paypal' && !way.stored)
     throw refuse('wrong_state', 'A PayPal payment begins with an order, which its payer approves.')
-  const form = readForm(way, shown, body)
+  const form = readForm(way, shown, fields)
   const payable = await releaseOwnAttempts(uow, shown)
   const { payment, invoice, replay, outcome } = await attemptPayment(uow, way, {
     invoiceId,
@@ -58,6 +61,7 @@ export async function payInvoice(
     partialAllowed: partialAllowed(way, payable),
     hashes,
     stillWanted,
+    installmentId: shown.installmentId,
   })
   refuseInvalid(outcome)
   return answerPayer(payment, invoice, replay)

@@ -1,5 +1,5 @@
 import { HOUR_MS } from '../../../../../domain/dates/durations.ts'
-import { formatAmount } from '../../../../../domain/money/money.ts'
+import { formatAmount, smallerMinor } from '../../../../../domain/money/money.ts'
 import { CONSENT_TEXT_VERSION } from '../../../../../domain/payments/auto-payments.ts'
 import type { PaymentType } from '../../../../../domain/payments/payment-status.ts'
 import { surchargeMinor } from '../../../../../domain/payments/surcharge.ts'
@@ -25,6 +25,7 @@ import {
 } from '../../store/payments.ts'
 import type { Channel } from '../../tables.ts'
 import { refuseDuringCardTesting } from '../methods/watch-cards.ts'
+import { payableOfInstallment } from '../read/narrow-to-installment.ts'
 import type { Payable } from '../read/read-payable.ts'
 import { type ShownLine, sharesOfLines } from '../several/share-amount.ts'
 import { isSameRequest } from './hash-request.ts'
@@ -45,6 +46,8 @@ export interface PaymentIntent {
   readonly hashes: readonly [Buffer, ...Buffer[]]
   /** Checks whether an automatic payment is still to be started. */
   readonly stillWanted?: ((ctx: Ctx) => Promise<boolean>) | undefined
+  /** The installment to pay; absent for invoices as such. */
+  readonly installmentId?: string | null | undefined
 }
 
 /** replay: the request was made before, and `payment` is its outcome. */
@@ -79,7 +82,7 @@ export async function startPayment(ctx: Ctx, intent: PaymentIntent): Promise<Sta
   ])
   const shares = intent.lines
     ? sharesOfLines(receivables, intent.lines, intent)
-    : [recheckAmount(receivables[0], intent)]
+    : [await recheckAmount(ctx, receivables[0], intent)]
   checkSurcharge(intent, before?.surcharge_minor)
   // The former attempt's shares are kept, since a request has one outcome.
   await reserveShares(ctx, before ? await allocationsOf(ctx, before.id) : shares)
@@ -113,15 +116,20 @@ async function refuseAfterDeclines(ctx: Ctx, invoiceIds: readonly string[]): Pro
 /**
  * The receivable may have changed since the form was read. It is locked now, so the amount is checked again.
  */
-function recheckAmount(
+async function recheckAmount(
+  ctx: Ctx,
   receivable: Receivable | undefined,
-  { invoiceId, form, payable, partialAllowed }: PaymentIntent,
-): Share {
+  { invoiceId, form, payable, partialAllowed, installmentId }: PaymentIntent,
+): Promise<Share> {
   const { customerId, currency } = payable.invoice
   if (receivable?.customerId !== customerId || receivable.currency !== currency)
     throw refuse('invoice_not_payable')
-  const payableMinor = receivable.remainingMinor - receivable.reservedMinor
-  if (payableMinor <= 0n) throw refuse('invoice_not_payable')
+  const wholeMinor = receivable.remainingMinor - receivable.reservedMinor
+  if (wholeMinor <= 0n) throw refuse('invoice_not_payable')
+  const payableMinor =
+    installmentId == null
+      ? wholeMinor
+      : smallerMinor(wholeMinor, await payableOfInstallment(ctx, receivable.invoiceId, installmentId))
   const amount = readAmount(formatAmount(form.amountMinor, currency), {
     currency,
     payableMinor,

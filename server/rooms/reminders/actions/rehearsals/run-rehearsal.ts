@@ -73,6 +73,7 @@ const withoutHolds = (invoice: InvoiceOfCustomer): InvoiceOfCustomer => ({
   pause: null,
   dispute: null,
   promisedOn: null,
+  isOnPlan: false,
 })
 
 /** Past days are played as if no pause, answer, automatic payment or payment under way had held anything. */

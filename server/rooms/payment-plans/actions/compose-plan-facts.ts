@@ -1,0 +1,15 @@
+import { sumMinor } from '../../../../domain/money/money.ts'
+import { settledOf } from '../rules/present-plan.ts'
+import type { PlanWhole } from '../store/plans.ts'
+import { numbersOf } from './describe-plan.ts'
+
+/** Returns what mails say of a plan: the installments that are still to be paid. */
+export function planFacts(plan: PlanWhole) {
+  const open = settledOf(plan).filter(({ openMinor }) => openMinor > 0n)
+  return {
+    invoiceNumbers: numbersOf(plan),
+    currency: plan.row.currency,
+    totalMinor: sumMinor(open.map(({ openMinor }) => openMinor)),
+    installments: open.map(({ dueOn, openMinor }) => ({ dueOn, amountMinor: openMinor })),
+  }
+}

@@ -1,0 +1,32 @@
+import type { AgreementFacts } from '../../../../../domain/payment-plans/agreement-text.ts'
+import type { Ctx } from '../../../../platform/context.ts'
+import { readCustomer } from '../../../customers/index.ts'
+import { readIssuer } from '../../../invoices/index.ts'
+import { settledOf } from '../../rules/present-plan.ts'
+import type { PlanWhole } from '../../store/plans.ts'
+import { readPolicyRow } from '../../store/policy.ts'
+
+/** Returns what the agreement of a plan names. What is paid already is not agreed on again. */
+export async function readAgreementFacts(
+  ctx: Ctx,
+  plan: PlanWhole,
+  chargesItself: boolean,
+): Promise<AgreementFacts> {
+  const { companyName, dateFormat } = await readIssuer(ctx)
+  const customer = await readCustomer(ctx, plan.row.customer_id)
+  const { graceDays } = await readPolicyRow(ctx)
+  return {
+    company: companyName,
+    customer: customer.companyName || customer.shortName,
+    invoiceNumbers: plan.invoices
+      .filter(({ remainingMinor }) => remainingMinor > 0n)
+      .map(({ number }) => number),
+    currency: plan.row.currency as AgreementFacts['currency'],
+    installments: settledOf(plan)
+      .filter(({ openMinor }) => openMinor > 0n)
+      .map(({ dueOn, openMinor }) => ({ dueOn, amountMinor: openMinor })),
+    graceDays,
+    chargesItself,
+    dateFormat,
+  }
+}

@@ -1,0 +1,87 @@
+import type { contract } from '../../../../../contract/index.ts'
+import type { HandlerReplyOf } from '../../../../../contract/route.ts'
+import { type CurrencyCode, displayAmount, formatAmount } from '../../../../../domain/money/money.ts'
+import { agreementText } from '../../../../../domain/payment-plans/agreement-text.ts'
+import {
+  type AllowedSchedule,
+  allowedSchedules,
+} from '../../../../../domain/payment-plans/allowed-schedules.ts'
+import type { Ctx } from '../../../../platform/context.ts'
+import { refuse } from '../../../../platform/refusal.ts'
+import { todayOf } from '../../../accounts/index.ts'
+import { readCustomer } from '../../../customers/index.ts'
+import { type InvoiceFacts, readInvoiceFacts, readIssuer } from '../../../invoices/index.ts'
+import { findChargingMethod } from '../../store/charging-method.ts'
+import { livePlansOf } from '../../store/plans.ts'
+import { readPolicyRow } from '../../store/policy.ts'
+
+type Offer = HandlerReplyOf<typeof contract.paymentPlans.readOffer>
+
+/** The plans that a payer can choose for an invoice, and why there are none. */
+export interface PayersChoice {
+  readonly invoice: InvoiceFacts
+  readonly schedules: readonly AllowedSchedule[]
+  /** Empty when the policy offers none. */
+  readonly whyNot: string
+}
+
+/** Returns what a payer can choose. Refuses invoice_unknown. */
+export async function findChoice(ctx: Ctx, invoiceId: string): Promise<PayersChoice> {
+  const [[invoice], policy, today] = await Promise.all([
+    readInvoiceFacts(ctx, [invoiceId]),
+    readPolicyRow(ctx),
+    todayOf(ctx),
+  ])
+  if (!invoice) throw refuse('invoice_unknown')
+  const none = (whyNot: string): PayersChoice => ({ invoice, schedules: [], whyNot })
+  if (!policy.customersMayChoose || invoice.state !== 'open' || invoice.remainingMinor === 0n) return none('')
+  const { currency } = await readIssuer(ctx)
+  if (invoice.currency !== currency && policy.minAmountMinor > 0n) return none('')
+  if ((await livePlansOf(ctx, [invoiceId])).length > 0)
+    return none('There is a payment plan for this invoice already.')
+  if (invoice.reservedMinor > 0n) return none('A payment of this invoice is on its way.')
+  if (invoice.remainingMinor < policy.minAmountMinor)
+    return none(
+      `You can pay in installments when at least ${displayAmount(policy.minAmountMinor, currency)} is owed.`,
+    )
+  const schedules = allowedSchedules(policy, { totalMinor: invoice.remainingMinor, today })
+  return { invoice, schedules, whyNot: '' }
+}
+
+/** Returns the plans that a payer can choose, in the API's shape. Refuses invoice_unknown. */
+export async function readOffer(ctx: Ctx, invoiceId: string): Promise<Offer> {
+  const { invoice, schedules, whyNot } = await findChoice(ctx, invoiceId)
+  const currency = invoice.currency as CurrencyCode
+  const [issuer, customer, { graceDays }, method] = await Promise.all([
+    readIssuer(ctx),
+    readCustomer(ctx, invoice.customerId),
+    readPolicyRow(ctx),
+    findChargingMethod(ctx, invoice.customerId),
+  ])
+  return {
+    can_choose: schedules.length > 0,
+    currency,
+    total: formatAmount(invoice.remainingMinor, currency),
+    choices: schedules.map(({ interval, count, installments }) => ({
+      interval,
+      count,
+      installments: installments.map(({ dueOn, amountMinor, isDownPayment }) => ({
+        due_date: dueOn,
+        amount: formatAmount(amountMinor, currency),
+        down_payment: isDownPayment,
+      })),
+      agreement_text: agreementText({
+        company: issuer.companyName,
+        customer: customer.companyName || customer.shortName,
+        invoiceNumbers: [invoice.number],
+        currency,
+        installments,
+        graceDays,
+        chargesItself: false,
+        dateFormat: issuer.dateFormat,
+      }),
+    })),
+    may_charge_itself: method !== null,
+    why_not: whyNot,
+  }
+}

@@ -1,0 +1,3 @@
+import './tables.ts'
+
+export { findOpenInstallment, type OpenInstallment } from './actions/read/find-open-installment.ts'

@@ -1,0 +1,49 @@
+import './tables.ts'
+
+import type { RoomRegistry } from '../../platform/registry.ts'
+import { paymentPlansSchedules } from './jobs.ts'
+import { paymentPlansRoutes } from './routes.ts'
+
+const auditTexts = {
+  'payment-plans.propose': 'proposed a {object}[ of {amount}][ to {customer}]',
+  'payment-plans.update': 'changed the proposed {object}',
+  'payment-plans.send': 'sent the proposed {object} again',
+  'payment-plans.create-link': 'created a link to confirm {object}',
+  'payment-plans.choose': 'chose a {object}[ of {amount}]',
+  'payment-plans.confirm': 'confirmed {object}[ as {name}]',
+  'payment-plans.default': 'noted that {object} defaulted',
+  'payment-plans.cure': 'noted that the missed installments of {object} were paid',
+  'payment-plans.complete': 'noted that {object} was paid',
+  'payment-plans.reopen': 'opened {object} again after a payment came back',
+  'payment-plans.cancel': 'canceled {object}[: {reason}]',
+  'payment-plans.change-policy': 'changed which payment plans customers can choose',
+} as const
+
+const events = {
+  'payment-plans.propose': 'payment_plan.proposed',
+  'payment-plans.confirm': 'payment_plan.confirmed',
+  'payment-plans.default': 'payment_plan.defaulted',
+  'payment-plans.cure': 'payment_plan.cured',
+  'payment-plans.reopen': 'payment_plan.cured',
+  'payment-plans.complete': 'payment_plan.completed',
+  'payment-plans.cancel': 'payment_plan.canceled',
+} as const
+
+const failpoints = ['plan.confirmed', 'plan.before_commit'] as const
+
+export const paymentPlansRegistry = {
+  room: 'payment-plans',
+  routes: paymentPlansRoutes,
+  schedules: paymentPlansSchedules,
+  failpoints,
+  auditTexts,
+  events,
+} satisfies RoomRegistry
+
+declare module '../../platform/registered-names.ts' {
+  interface RegisteredAuditActions extends Record<keyof typeof auditTexts, true> {}
+  interface RegisteredSchedules {
+    'payment-plans.move': true
+  }
+  interface RegisteredFailpoints extends Record<(typeof failpoints)[number], true> {}
+}

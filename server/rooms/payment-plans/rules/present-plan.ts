@@ -1,0 +1,117 @@
+import type { z } from 'zod'
+import type { paymentPlan } from '../../../../contract/payments/payment-plan-shapes.ts'
+import type { CalendarDate } from '../../../../domain/dates/calendar.ts'
+import { formatAmount, sumMinor } from '../../../../domain/money/money.ts'
+import {
+  installmentStatus,
+  type SettledInstallment,
+  settleInstallments,
+} from '../../../../domain/payment-plans/settle-installments.ts'
+import { roleCan } from '../../../../domain/people/roles.ts'
+import type { Actor } from '../../../platform/context.ts'
+import type { PlanWhole } from '../store/plans.ts'
+
+export type PlanReply = z.input<typeof paymentPlan>
+
+/** Installments as they stand. One whose invoices were voided is left out. */
+export const settledOf = ({ installments, invoices }: PlanWhole): SettledInstallment[] =>
+  settleInstallments(installments, invoices).filter(({ amountMinor }) => amountMinor > 0n)
+
+/** A plan's figures for a list. An ended plan owes nothing any more. */
+export function presentPlanRow(plan: PlanWhole, today: CalendarDate) {
+  const { row, invoices } = plan
+  const settled = settledOf(plan)
+  const amount = (minor: bigint) => formatAmount(minor, row.currency)
+  const isEnded = row.state === 'canceled'
+  const open = isEnded ? [] : settled.filter(({ openMinor }) => openMinor > 0n)
+  const [next] = open
+  return {
+    pk: row.id,
+    id: row.id,
+    state: row.state,
+    origin: row.origin,
+    customer: { pk: row.customer_id, short_name: plan.customerName },
+    invoices: invoices.map(({ invoiceId, number }) => ({ pk: invoiceId, number })),
+    currency: row.currency,
+    total: amount(sumMinor(settled.map(({ amountMinor }) => amountMinor))),
+    remaining: amount(sumMinor(open.map(({ openMinor }) => openMinor))),
+    installment_count: settled.length,
+    paid_count: settled.filter(({ openMinor }) => openMinor === 0n).length,
+    missed_count: isMissable(row.state) ? open.filter(({ dueOn }) => dueOn < today).length : 0,
+    next_due_date: next?.dueOn ?? null,
+    next_amount: next ? amount(next.openMinor) : null,
+    sent_at: row.sent_at?.toISOString() ?? null,
+    is_expired: row.state === 'proposed' && row.expires_on < today,
+    created: row.created_at.toISOString(),
+  }
+}
+
+const isMissable = (state: string): boolean => state === 'confirmed' || state === 'defaulted'
+
+/** A whole plan for staff. `createdBy`: the name of the member who proposed it. */
+export function presentPlan(
+  plan: PlanWhole,
+  { today, actor, createdBy }: { today: CalendarDate; actor: Actor; createdBy: string | null },
+): PlanReply {
+  const { row, invoices } = plan
+  const amount = (minor: bigint) => formatAmount(minor, row.currency)
+  const may = actor.kind === 'staff' && actor.role !== null && roleCan(actor.role, 'payment_plans.write')
+  const isProposed = row.state === 'proposed'
+  return {
+    ...presentPlanRow(plan, today),
+    revision: row.revision,
+    message: row.message,
+    expires_on: row.expires_on,
+    charges_itself: row.charges_itself,
+    created_by: createdBy,
+    invoices: invoices.map((one) => ({
+      pk: one.invoiceId,
+      number: one.number,
+      due_date: one.dueDate,
+      total: amount(one.totalMinor),
+      remaining: amount(one.remainingMinor),
+    })),
+    installments: presentInstallments(plan, today).map(({ total_amount, ...rest }) => ({
+      ...rest,
+      amount: total_amount,
+    })),
+    agreement:
+      row.confirmed_at === null
+        ? null
+        : {
+            by: row.confirmed_by,
+            at: row.confirmed_at.toISOString(),
+            via: row.confirmed_via!,
+            ip: row.confirmed_ip,
+            user_agent: row.confirmed_agent,
+            text: row.agreement_text,
+          },
+    ended_at: row.ended_at?.toISOString() ?? null,
+    ended_because: row.ended_because,
+    can: {
+      update: may && isProposed,
+      send: may && isProposed && row.expires_on >= today,
+      cancel: may && (isProposed || isMissable(row.state)),
+    },
+  }
+}
+
+/** Installments as payers see them; with an invoice, only its shares. */
+export function presentInstallments(plan: PlanWhole, today: CalendarDate, invoiceId?: string) {
+  return settledOf(plan).flatMap((installment) => {
+    const parts = installment.parts.filter((part) => invoiceId === undefined || part.invoiceId === invoiceId)
+    if (parts.length === 0) return []
+    const openMinor = sumMinor(parts.map((part) => part.openMinor))
+    return [
+      {
+        id: installment.id,
+        number: installment.number,
+        status: installmentStatus({ openMinor, dueOn: installment.dueOn }, today),
+        due_date: installment.dueOn,
+        total_amount: formatAmount(sumMinor(parts.map((part) => part.amountMinor)), plan.row.currency),
+        balance: formatAmount(openMinor, plan.row.currency),
+        down_payment: installment.isDownPayment,
+      },
+    ]
+  })
+}

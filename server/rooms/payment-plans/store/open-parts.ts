@@ -1,0 +1,33 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Ctx } from '../../../platform/context.ts'
+
+/**
+ * The shares of installments in invoices for the plans that `where` selects from payment_plans `p`, as SQL: plan_id,
+ * invoice_id, installment_id, number, due_on, amount_minor and open_minor. The same derivation as `settleInstallments`, which
+ * a test compares: each share is an interval of its invoice, the last one ends with what is charged now, and what is settled
+ * covers the interval's beginning.
+ */
+export const partsOf = (ctx: Ctx, where: RawBuilder<unknown>): RawBuilder<unknown> => sql`
+  select plan_id, invoice_id, installment_id, number, due_on, last - first as amount_minor,
+    greatest(last - greatest(first, now_minor - remaining_minor), 0) as open_minor
+  from (
+    select plan_id, invoice_id, installment_id, number, due_on, now_minor, remaining_minor, least(first, now_minor) as first,
+      case when last = planned_minor then now_minor else least(last, now_minor) end as last
+    from (
+      select t.plan_id, v.invoice_id, t.id as installment_id, t.number, t.due_on, v.planned_minor, v.remaining_minor, v.now_minor,
+        greatest(t.end_minor - t.amount_minor - v.start_minor, 0) as first,
+        least(t.end_minor - v.start_minor, v.planned_minor) as last
+      from (
+        select n.*, sum(n.amount_minor) over (partition by n.plan_id order by n.number)::bigint as end_minor
+        from payment_plans p join payment_plan_installments n on n.account_id = p.account_id and n.plan_id = p.id
+        where p.account_id = ${ctx.accountId} and ${where}
+      ) t join (
+        select x.plan_id, x.invoice_id, x.planned_minor, r.remaining_minor,
+          greatest(x.planned_minor + r.charged_minor - x.charged_minor, r.remaining_minor) as now_minor,
+          (sum(x.planned_minor) over (partition by x.plan_id order by x.position) - x.planned_minor)::bigint as start_minor
+        from payment_plans p join payment_plan_invoices x on x.account_id = p.account_id and x.plan_id = p.id
+          join receivables r on r.account_id = x.account_id and r.invoice_id = x.invoice_id
+        where p.account_id = ${ctx.accountId} and ${where}
+      ) v on v.plan_id = t.plan_id
+    ) shares where last > first
+  ) fitted where last > first`

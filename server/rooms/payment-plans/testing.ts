@@ -1,0 +1,94 @@
+import { addDays } from '../../../domain/dates/calendar.ts'
+import { formatAmount } from '../../../domain/money/money.ts'
+import { buildSchedule } from '../../../domain/payment-plans/build-schedule.ts'
+import type { Tenant } from '../../../testing/test-app.ts'
+import type { Ctx } from '../../platform/context.ts'
+import { todayOf } from '../accounts/index.ts'
+import { readInvoiceFacts } from '../invoices/index.ts'
+import { confirmPlan } from './actions/confirm/confirm-plan.ts'
+import { movePlans } from './actions/engine/move-plans.ts'
+import { updatePolicy } from './actions/policy/update-policy.ts'
+import { createLink } from './actions/propose/issue-link.ts'
+import { proposePlan } from './actions/propose/propose-plan.ts'
+import type { PlanReply } from './rules/present-plan.ts'
+
+export { choosePlan } from './actions/confirm/choose-plan.ts'
+export { confirmByLink } from './actions/confirm/confirm-by-link.ts'
+export { confirmPlan } from './actions/confirm/confirm-plan.ts'
+export { readOffer } from './actions/confirm/read-offer.ts'
+export { readProposal } from './actions/confirm/read-proposal.ts'
+export { cancelPlan } from './actions/propose/cancel-plan.ts'
+export { proposePlan } from './actions/propose/propose-plan.ts'
+export { updateProposal } from './actions/propose/update-proposal.ts'
+export { readPlan } from './actions/read/read-plan.ts'
+
+/** A schedule as a request writes it: equal installments a week apart, the first one a week from today. */
+export async function aWrittenSchedule(ctx: Ctx, invoiceIds: readonly string[], count = 4) {
+  const facts = await readInvoiceFacts(ctx, invoiceIds)
+  const totalMinor = facts.reduce((sum, { remainingMinor }) => sum + remainingMinor, 0n)
+  const today = await todayOf(ctx)
+  const installments = buildSchedule({
+    totalMinor,
+    count,
+    firstOn: addDays(today, 7),
+    interval: 'weekly',
+    downPaymentMinor: 0n,
+    downPaymentOn: today,
+  })
+  return installments.map(({ dueOn, amountMinor }) => ({
+    due_date: dueOn,
+    amount: formatAmount(amountMinor, facts[0]!.currency),
+    down_payment: false,
+  }))
+}
+
+/** Proposes a plan of equal installments a week apart, without an email. */
+export const aProposal = async (ctx: Ctx, invoiceIds: string[], count = 4): Promise<PlanReply> =>
+  proposePlan(ctx, {
+    invoices: invoiceIds,
+    installments: await aWrittenSchedule(ctx, invoiceIds, count),
+    message: '',
+    email: false,
+  })
+
+/** Proposes and confirms such a plan. */
+export async function aConfirmedPlan(
+  ctx: Ctx,
+  invoiceIds: string[],
+  { count = 4, chargesItself = false } = {},
+): Promise<PlanReply> {
+  const plan = await aProposal(ctx, invoiceIds, count)
+  await confirmAs(ctx, plan, 'Pat Payer', chargesItself)
+  return plan
+}
+
+/** Confirms a proposal as it was shown. */
+export const confirmAs = (
+  ctx: Ctx,
+  { pk, revision, remaining }: Pick<PlanReply, 'pk' | 'revision' | 'remaining'>,
+  name = 'Pat Payer',
+  chargesItself = false,
+) => confirmPlan(ctx, pk, { name, revision, total: remaining, chargesItself, via: 'link' })
+
+/** Creates a link by which a proposal is confirmed. Returns its secret. */
+export async function aConfirmationToken(ctx: Ctx, planId: string): Promise<string> {
+  const { url } = await createLink(ctx, planId)
+  return new URL(url).searchParams.get('token')!
+}
+
+/** Lets customers choose up to six monthly installments. */
+export const letCustomersChoose = (ctx: Ctx, more: Partial<Parameters<typeof updatePolicy>[1]> = {}) =>
+  updatePolicy(ctx, {
+    customers_may_choose: true,
+    min_amount: '0',
+    max_installments: 6,
+    max_days: 200,
+    down_payment_percent: 0,
+    intervals: ['monthly'],
+    grace_days: 5,
+    ...more,
+  })
+
+/** Moves plans on, as the schedule does. */
+export const movePlansOf = (tenant: Pick<Tenant, 'uow'>): Promise<void> =>
+  movePlans(tenant.uow({ kind: 'system', job: 'test' }))

@@ -1,0 +1,84 @@
+import {
+  aConfirmationToken,
+  aConfirmedPlan,
+  aProposal,
+  aWrittenSchedule,
+  letCustomersChoose,
+  readOffer,
+} from '../../../server/rooms/payment-plans/testing.ts'
+import type { Subject } from '../subject.ts'
+import { account, payersInvoice, type SamplesOf } from './sample.ts'
+
+const proposalOf = (s: Subject) =>
+  s.make('payment plan proposal', async () => {
+    const { pk } = await s.openInvoice()
+    return s.company.run((ctx) => aProposal(ctx, [pk]))
+  })
+const confirmedOf = (s: Subject) =>
+  s.make('confirmed payment plan', async () => {
+    const { pk } = await s.openInvoice()
+    return s.company.run((ctx) => aConfirmedPlan(ctx, [pk]))
+  })
+const oneProposal = async (s: Subject) => ({ ...account(s), plan: (await proposalOf(s)).pk })
+/** The link belongs to the proposal that the body confirms. */
+const tokenOf = async (s: Subject) => {
+  const plan = await proposalOf(s)
+  return { plan, token: await s.company.run((ctx) => aConfirmationToken(ctx, plan.pk)) }
+}
+
+export const paymentPlans: SamplesOf<'paymentPlans'> = {
+  ofCustomer: () => ({}),
+  readProposal: async (s) => ({ body: { token: (await tokenOf(s)).token } }),
+  confirm: async (s) => {
+    const { plan, token } = await tokenOf(s)
+    return {
+      body: { token, revision: plan.revision, total: plan.remaining, name: 'Pat Payer', agreed: true },
+    }
+  },
+  readOffer: (s) => ({ params: payersInvoice(s) }),
+  choose: async (s) => {
+    const { total } = await s.company.run(async (ctx) => {
+      await letCustomersChoose(ctx)
+      return readOffer(ctx, s.debtor.invoiceId)
+    })
+    return {
+      params: payersInvoice(s),
+      body: { interval: 'monthly', count: 2, total, name: 'Pat Payer', agreed: true },
+    }
+  },
+  list: (s) => ({ params: account(s) }),
+  propose: async (s) => {
+    const { pk } = await s.openInvoice()
+    const installments = await s.company.run((ctx) => aWrittenSchedule(ctx, [pk]))
+    return { params: account(s), body: { invoices: [pk], installments } }
+  },
+  read: async (s) => ({ params: await oneProposal(s) }),
+  update: async (s) => {
+    const plan = await proposalOf(s)
+    const installments = await s.company.run((ctx) =>
+      aWrittenSchedule(
+        ctx,
+        plan.invoices.map(({ pk }) => pk),
+        2,
+      ),
+    )
+    return { params: { ...account(s), plan: plan.pk }, body: { installments, revision: plan.revision } }
+  },
+  send: async (s) => ({ params: await oneProposal(s) }),
+  createLink: async (s) => ({ params: await oneProposal(s) }),
+  cancel: async (s) => ({ params: await oneProposal(s), body: { reason: 'They pay at once' } }),
+  agreement: async (s) => ({ params: { ...account(s), plan: (await confirmedOf(s)).pk } }),
+  readPolicy: (s) => ({ params: account(s) }),
+  updatePolicy: (s) => ({
+    params: account(s),
+    body: {
+      customers_may_choose: true,
+      min_amount: '0',
+      max_installments: 6,
+      max_days: 200,
+      down_payment_percent: 0,
+      intervals: ['monthly'],
+      grace_days: 5,
+    },
+  }),
+}
