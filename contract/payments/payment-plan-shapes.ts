@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { DATE_FORMATS } from '../../domain/dates/calendar.ts'
 import {
   MAX_INSTALLMENTS,
   MAX_PLAN_INVOICES,
@@ -141,6 +142,7 @@ export const proposal = z.object({
     phone: z.string(),
   }),
   customer: z.string(),
+  date_format: z.enum(DATE_FORMATS),
   currency: z.string(),
   total: amount.describe('still to be paid'),
   message: z.string(),
@@ -173,6 +175,7 @@ export const proposal = z.object({
 })
 
 export const policy = z.object({
+  today: date.describe('the account’s day, on which a plan can begin'),
   customers_may_choose: z.boolean(),
   min_amount: amount.describe('an invoice has to owe this much'),
   max_installments: z.number().int(),

@@ -99,8 +99,8 @@ function divide(
 function adjustEnd(shares: readonly Share[], invoice: PlanInvoice): Share[] {
   const { plannedMinor, chargedThenMinor, chargedMinor, remainingMinor } = invoice
   const charged = plannedMinor + chargedMinor - chargedThenMinor
-  const due = charged < remainingMinor ? remainingMinor : charged
-  let change = due - plannedMinor
+  const settled = charged - smallerMinor(charged, remainingMinor)
+  let change = settled + remainingMinor - plannedMinor
   const adjusted: Share[] = []
   for (const { number, amountMinor } of [...shares].reverse()) {
     const changed = amountMinor + change

@@ -17,6 +17,7 @@ export const globalTables: Record<string, string> = {
   known_schedules: 'of the whole installation',
   pay_link_tokens: 'found by their hash before the account is known',
   report_link_tokens: 'found by their hash before the account is known',
+  payment_plan_tokens: 'found by their hash before the account is known',
   email_link_tokens: 'found by their hash before the account is known',
   released_sub_domains: 'a released name is closed to every account',
 }

@@ -55,7 +55,7 @@ const roomFiles =
   /^(README\.md|(rules|tables|store|jobs|routes|registry|testing|index)\.ts|store\/[^/]+\.ts|(actions|rules)\/([^/]+\/)?[^/]+\.ts)$/
 
 /** Only the room `documents` has a drawing folder, which turns values into files without database access. */
-const drawingFiles = /^drawing\/[^/]+\.ts$/
+const drawingFiles = /^drawing\/([^/]+\/)?[^/]+\.ts$/
 
 const sameRooms = pathRule('rooms contain only the agreed files', (path) => {
   const [, room, rest] = path.match(/^server\/rooms\/([^/]+)\/(.+)$/) ?? []

@@ -9,7 +9,7 @@ const WEB_LINES: Readonly<Record<string, readonly Line[]>> = {
     ['layout'],
     ['public', 'auth'],
     ['accounts'],
-    ['portal', 'team', 'recorded-payments', 'auto-payments', 'worklist', 'answers'],
+    ['portal', 'team', 'recorded-payments', 'auto-payments', 'worklist', 'answers', 'payment-plans'],
     ['invoices'],
     ['payments', 'credit-memos', 'activity'],
     ['customers', 'dashboard', 'imports', 'audit-log', 'onboarding', 'documents'],
@@ -20,7 +20,7 @@ const WEB_LINES: Readonly<Record<string, readonly Line[]>> = {
   portal: [
     ['account', 'preview', 'pay', 'framed', 'login', 'people'],
     ['methods', 'auth', 'documents', 'unsubscribe'],
-    ['several'],
+    ['several', 'payment-plan'],
     ['invoices', 'statement', 'payments', 'details'],
     ['credit-memos'],
     ['home'],

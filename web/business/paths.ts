@@ -36,7 +36,7 @@ export const PAYMENT_PLANS_PATH = '/payment-plans'
 export const paymentPlanPath = (plan: string): string => `/payment-plans/${plan}`
 /** Proposes a plan for these invoices. */
 export const proposePlanPath = (invoices: readonly string[]): string =>
-  `/payment-plans/new?invoices=${invoices.join('+')}`
+  `/payment-plans/new?invoices=${invoices.join(',')}`
 export const WORKLIST_PATH = '/worklist'
 export const PORTAL_PATH = '/customer-portal'
 export const PORTAL_REQUESTS_PATH = '/customer-portal/requests'

@@ -8,6 +8,7 @@ import { dashboardRoutes } from './routes/dashboard.tsx'
 import { importsRoutes, migrationRoutes } from './routes/imports.tsx'
 import { invoicesRoutes } from './routes/invoices.tsx'
 import { lateFeesRoutes } from './routes/late-fees.tsx'
+import { paymentPlansRoutes } from './routes/payment-plans.tsx'
 import { paymentsRoutes } from './routes/payments.tsx'
 import { providersRoutes } from './routes/providers.tsx'
 import { disconnectedRoutes, otherRoutes, publicRoutes } from './routes/public.tsx'
@@ -29,6 +30,7 @@ const routeTree = rootRoute.addChildren([
     ...paymentsRoutes,
     ...remindersRoutes,
     ...lateFeesRoutes,
+    ...paymentPlansRoutes,
     ...statementsRoutes,
     worklistRoute,
     ...importsRoutes,

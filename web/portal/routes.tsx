@@ -21,7 +21,10 @@ const PAGES = {
     'ForgotPasswordPage',
   ),
   '/customer-portal-site-enrol': lazyWithRetry(() => import('./auth/choose-password-page.tsx'), 'EnrollPage'),
-  '/confirm-payment-plan': lazyWithRetry(() => import('./auth/confirm-plan-page.tsx'), 'ConfirmPlanPage'),
+  '/confirm-payment-plan': lazyWithRetry(
+    () => import('./payment-plan/confirm-plan-page.tsx'),
+    'ConfirmPlanPage',
+  ),
   '/unsubscribe': lazyWithRetry(() => import('./unsubscribe/unsubscribe-page.tsx'), 'UnsubscribePage'),
   '/sandbox-approve': lazyWithRetry(() => import('./sandbox/approve-page.tsx'), 'ApprovePage'),
   '/document-viewer': documentViewer,

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
-import { Eye, FilePlus2, Pencil, ScrollText } from 'lucide-react'
+import { CalendarRange, Eye, FilePlus2, Pencil, ScrollText } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import type { CustomerDetail } from '../../../contract/customers.ts'
 import { contract } from '../../../contract/index.ts'
@@ -16,11 +16,11 @@ import { lazyWithRetry } from '../../ui/layout/lazy-with-retry.ts'
 import { useNavigateTo } from '../../ui/layout/link.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { AGING_LABELS, AGING_TONES, AgingBar } from '../../ui/text/aging-bar.tsx'
-import { minorOf, moneyText } from '../../ui/text/money-text.ts'
+import { isSome, minorOf, moneyText } from '../../ui/text/money-text.ts'
 import { Tag } from '../../ui/text/tag.tsx'
 import { AutoPaymentsPanel } from '../auto-payments/auto-payments-panel.tsx'
 import { RecordPage } from '../layout/record-page.tsx'
-import { statementPath } from '../paths.ts'
+import { PAYMENT_PLANS_PATH, statementPath } from '../paths.ts'
 import { usePreview } from '../portal/use-preview.ts'
 import { OpenTasks } from '../worklist/open-tasks.tsx'
 import { ContactChange } from './contact-change.tsx'
@@ -59,6 +59,7 @@ function Shown({ customer }: { customer: CustomerDetail }) {
   const mayWrite = useCan('customers.write')
   const mayInvoice = useCan('invoices.write')
   const mayInvite = useCan('portal.invite')
+  const mayPlan = useCan('payment_plans.write')
   const maySeeAuto = useCan('auto_payments.read')
   const maySeeReminders = useCan('reminders.read')
   const mayPreview = useCan('preview.start')
@@ -83,6 +84,13 @@ function Shown({ customer }: { customer: CustomerDetail }) {
                   Preview<span className="max-sm:sr-only"> portal</span>
                 </span>
               </Button>
+            )}
+            {mayPlan && isSome(customer.aging.total) && (
+              <ButtonLink icon={<CalendarRange />} href={`${PAYMENT_PLANS_PATH}/new?customer=${customer.pk}`}>
+                <span>
+                  <span className="max-sm:sr-only">Payment </span>plan
+                </span>
+              </ButtonLink>
             )}
             <ButtonLink icon={<ScrollText />} href={statementPath(customer.pk)}>
               Statement

@@ -8,6 +8,7 @@ import { Tag } from '../../ui/text/tag.tsx'
 import { AnswerBanner } from '../answers/answer-banner.tsx'
 import { AnswersPanel } from '../answers/answers-panel.tsx'
 import { RecordPage } from '../layout/record-page.tsx'
+import { InvoicePlanPanel } from '../payment-plans/invoice-plan-panel.tsx'
 import { OpenTasks } from '../worklist/open-tasks.tsx'
 import { CloseDialog } from './close-dialog.tsx'
 import { InvoiceActions, type InvoiceDialog } from './invoice-actions.tsx'
@@ -59,6 +60,7 @@ function Shown({ invoice }: { invoice: Invoice }) {
         >
           <InvoiceFacts invoice={invoice} />
           <InvoiceHistory invoice={invoice} />
+          {invoice.state !== 'draft' && <InvoicePlanPanel invoice={invoice} />}
           {invoice.state !== 'draft' && <AnswersPanel invoice={invoice} />}
           {invoice.state !== 'draft' && <InvoiceReminders invoice={invoice} />}
           {invoice.state !== 'draft' && (

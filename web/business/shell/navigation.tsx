@@ -1,6 +1,7 @@
 import {
   AppWindow,
   Bell,
+  CalendarRange,
   CirclePercent,
   ClipboardList,
   CreditCard,
@@ -57,6 +58,7 @@ export const NAVIGATION: readonly (readonly Entry[])[] = [
       icon: <Repeat />,
       right: 'auto_payments.read',
     },
+    { id: 'payment-plans', label: 'Payment plans', href: '/payment-plans', icon: <CalendarRange /> },
     { id: 'late-fees', label: 'Late fees', href: '/late-fees', icon: <CirclePercent /> },
     { id: 'statements', label: 'Statements', href: '/statements', icon: <ScrollText /> },
   ],

@@ -1,6 +1,6 @@
 import { sumMinor } from '../../../../domain/money/money.ts'
+import type { PlanWhole } from '../rules/plan-whole.ts'
 import { settledOf } from '../rules/present-plan.ts'
-import type { PlanWhole } from '../store/plans.ts'
 import { numbersOf } from './describe-plan.ts'
 
 /** Returns what mails say of a plan: the installments that are still to be paid. */

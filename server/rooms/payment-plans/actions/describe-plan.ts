@@ -1,6 +1,7 @@
 import { sumMinor } from '../../../../domain/money/money.ts'
 import type { Ctx } from '../../../platform/context.ts'
-import { findPlan, type PlanWhole } from '../store/plans.ts'
+import type { PlanWhole } from '../rules/plan-whole.ts'
+import { findPlan } from '../store/plans.ts'
 
 /** 'INV-1001, INV-1002' */
 export const numbersOf = ({ invoices }: Pick<PlanWhole, 'invoices'>): string =>

@@ -2,7 +2,7 @@ import { addDays, type CalendarDate } from '../../../../domain/dates/calendar.ts
 import { isUnpaid } from '../../../../domain/invoices/invoice-status.ts'
 import { type CurrencyCode, sumMinor } from '../../../../domain/money/money.ts'
 import type { SettledInstallment } from '../../../../domain/payment-plans/settle-installments.ts'
-import type { PlanWhole } from '../store/plans.ts'
+import type { PlanWhole } from './plan-whole.ts'
 import { settledOf } from './present-plan.ts'
 
 /** How a plan moves on by itself. */

@@ -1,5 +1,5 @@
-import type { z } from 'zod'
-import type { paymentPlan } from '../../../../contract/payments/payment-plan-shapes.ts'
+import type { contract } from '../../../../contract/index.ts'
+import type { HandlerReplyOf } from '../../../../contract/route.ts'
 import type { CalendarDate } from '../../../../domain/dates/calendar.ts'
 import { formatAmount, sumMinor } from '../../../../domain/money/money.ts'
 import {
@@ -7,11 +7,9 @@ import {
   type SettledInstallment,
   settleInstallments,
 } from '../../../../domain/payment-plans/settle-installments.ts'
-import { roleCan } from '../../../../domain/people/roles.ts'
-import type { Actor } from '../../../platform/context.ts'
-import type { PlanWhole } from '../store/plans.ts'
+import type { PlanWhole } from './plan-whole.ts'
 
-export type PlanReply = z.input<typeof paymentPlan>
+export type PlanReply = HandlerReplyOf<typeof contract.paymentPlans.read>
 
 /** Installments as they stand. One whose invoices were voided is left out. */
 export const settledOf = ({ installments, invoices }: PlanWhole): SettledInstallment[] =>
@@ -48,14 +46,13 @@ export function presentPlanRow(plan: PlanWhole, today: CalendarDate) {
 
 const isMissable = (state: string): boolean => state === 'confirmed' || state === 'defaulted'
 
-/** A whole plan for staff. `createdBy`: the name of the member who proposed it. */
+/** A whole plan for staff. `createdBy`: the name of the member who proposed it; `may`: the caller may change plans. */
 export function presentPlan(
   plan: PlanWhole,
-  { today, actor, createdBy }: { today: CalendarDate; actor: Actor; createdBy: string | null },
+  { today, may, createdBy }: { today: CalendarDate; may: boolean; createdBy: string | null },
 ): PlanReply {
   const { row, invoices } = plan
   const amount = (minor: bigint) => formatAmount(minor, row.currency)
-  const may = actor.kind === 'staff' && actor.role !== null && roleCan(actor.role, 'payment_plans.write')
   const isProposed = row.state === 'proposed'
   return {
     ...presentPlanRow(plan, today),

@@ -1,27 +1,10 @@
 import { sql } from 'kysely'
-import type { CalendarDate } from '../../../../domain/dates/calendar.ts'
 import type { Installment } from '../../../../domain/payment-plans/build-schedule.ts'
-import type { AgreedInstallment, PlanInvoice } from '../../../../domain/payment-plans/settle-installments.ts'
+import type { AgreedInstallment } from '../../../../domain/payment-plans/settle-installments.ts'
 import { asDate } from '../../../platform/clock.ts'
 import { type Ctx, nextId } from '../../../platform/context.ts'
+import type { InvoiceOfPlan, PlanWhole } from '../rules/plan-whole.ts'
 import type { PlanRow } from '../tables.ts'
-
-/** An invoice of a plan with the facts that are shown. */
-export interface InvoiceOfPlan extends PlanInvoice {
-  readonly number: string
-  readonly customerId: string
-  readonly dueDate: CalendarDate
-  readonly totalMinor: bigint
-  readonly isVoid: boolean
-}
-
-/** A plan with its invoices, in the order in which installments cover them, and its installments. */
-export interface PlanWhole {
-  readonly row: PlanRow
-  readonly customerName: string
-  readonly invoices: readonly InvoiceOfPlan[]
-  readonly installments: readonly AgreedInstallment[]
-}
 
 export interface NewPlan {
   readonly id: string

@@ -1,9 +1,8 @@
 import type { contract } from '../../../../../contract/index.ts'
 import type { InputOf } from '../../../../../contract/route.ts'
 import type { BaseCtx, Ctx } from '../../../../platform/context.ts'
-import { issuePayLink, readIssuer } from '../../../invoices/index.ts'
-import type { PlanWhole } from '../../store/plans.ts'
 import { confirmPlan } from './confirm-plan.ts'
+import { issuePayUrl } from './issue-pay-url.ts'
 import { openProposal } from './open-proposal.ts'
 import { type ProposalReply, showProposal } from './show-proposal.ts'
 
@@ -20,10 +19,4 @@ export async function confirmByLink(ctx: BaseCtx | Ctx, body: Body): Promise<Pro
     via: 'link',
   })
   return showProposal(inside, plan, await issuePayUrl(inside, plan))
-}
-
-/** Issues a pay link of a plan's first invoice that owes something; null when nothing is owed. */
-export async function issuePayUrl(ctx: Ctx, plan: PlanWhole): Promise<string | null> {
-  const first = plan.invoices.find(({ remainingMinor }) => remainingMinor > 0n)
-  return first ? (await issuePayLink(ctx, await readIssuer(ctx), first.invoiceId)).url : null
 }

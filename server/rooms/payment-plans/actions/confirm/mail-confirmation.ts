@@ -2,9 +2,9 @@ import type { Ctx } from '../../../../platform/context.ts'
 import { queueMail } from '../../../../platform/mail/outbox.ts'
 import { listCustomerAddresses } from '../../../customers/index.ts'
 import { composeMail } from '../../../mail-templates/index.ts'
-import type { PlanWhole } from '../../store/plans.ts'
+import type { PlanWhole } from '../../rules/plan-whole.ts'
 import { planFacts } from '../compose-plan-facts.ts'
-import { issuePayUrl } from './confirm-by-link.ts'
+import { issuePayUrl } from './issue-pay-url.ts'
 import type { StoredAgreement } from './store-agreement.ts'
 
 /** Emails a confirmed plan with its agreement. Sends nothing without an address. */

@@ -2,8 +2,8 @@ import type { AgreementFacts } from '../../../../../domain/payment-plans/agreeme
 import type { Ctx } from '../../../../platform/context.ts'
 import { readCustomer } from '../../../customers/index.ts'
 import { readIssuer } from '../../../invoices/index.ts'
+import type { PlanWhole } from '../../rules/plan-whole.ts'
 import { settledOf } from '../../rules/present-plan.ts'
-import type { PlanWhole } from '../../store/plans.ts'
 import { readPolicyRow } from '../../store/policy.ts'
 
 /** Returns what the agreement of a plan names. What is paid already is not agreed on again. */

@@ -5,9 +5,9 @@ import { agreementText, chargeText } from '../../../../../domain/payment-plans/a
 import type { Ctx } from '../../../../platform/context.ts'
 import { todayOf } from '../../../accounts/index.ts'
 import { readIssuer } from '../../../invoices/index.ts'
+import type { PlanWhole } from '../../rules/plan-whole.ts'
 import { presentInstallments, settledOf } from '../../rules/present-plan.ts'
 import { findChargingMethod } from '../../store/charging-method.ts'
-import type { PlanWhole } from '../../store/plans.ts'
 import { readAgreementFacts } from './read-agreement-facts.ts'
 
 export type ProposalReply = z.input<typeof proposal>
@@ -36,6 +36,7 @@ export async function showProposal(
       phone: issuer.phone,
     },
     customer: facts.customer,
+    date_format: issuer.dateFormat,
     currency: row.currency,
     total: formatAmount(openOf(plan), row.currency),
     message: row.message,

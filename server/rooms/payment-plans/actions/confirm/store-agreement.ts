@@ -4,8 +4,8 @@ import type { Ctx } from '../../../../platform/context.ts'
 import { readCustomer } from '../../../customers/index.ts'
 import { storeDocument } from '../../../documents/index.ts'
 import { pdfCompanyOf, readIssuer } from '../../../invoices/index.ts'
+import type { PlanWhole } from '../../rules/plan-whole.ts'
 import { settledOf } from '../../rules/present-plan.ts'
-import type { PlanWhole } from '../../store/plans.ts'
 import { numbersOf } from '../describe-plan.ts'
 
 export interface StoredAgreement {

@@ -2,8 +2,8 @@ import { addDays, dateInZone } from '../../../../../domain/dates/calendar.ts'
 import { instantInZone, startOfDayInZone } from '../../../../../domain/dates/time-zone.ts'
 import type { Ctx } from '../../../../platform/context.ts'
 import { readAccountRow } from '../../../accounts/index.ts'
+import { REMINDER_HOUR } from '../../rules/reminder-hour.ts'
 import { hasMovingPlan } from '../../store/live-plans.ts'
-import { REMINDER_HOUR } from './remind-of-installments.ts'
 
 /** Returns when plans are looked at next, in epoch ms: in the morning, and when a day begins. Null without a live plan. */
 export async function nextPlanAt(ctx: Ctx): Promise<number | null> {

@@ -8,16 +8,16 @@ import { readAccountRow, runsByItself } from '../../../accounts/index.ts'
 import { addressesOf, readCustomer, readGroupSwitches } from '../../../customers/index.ts'
 import { issuePayLink, readIssuer } from '../../../invoices/index.ts'
 import { composeMail } from '../../../mail-templates/index.ts'
+import type { PlanWhole } from '../../rules/plan-whole.ts'
 import { settledOf } from '../../rules/present-plan.ts'
+import { REMINDER_HOUR } from '../../rules/reminder-hour.ts'
 import { findChargingMethod } from '../../store/charging-method.ts'
 import { claimReminder, selectHeld } from '../../store/live-plans.ts'
-import type { PlanWhole } from '../../store/plans.ts'
 import type { PlanReminderKind } from '../../tables.ts'
 
 const NOTICE_DAYS = 3
 /** Emails that an outage kept from their day are sent for so many days. */
 const CATCH_UP_DAYS = 3
-export const REMINDER_HOUR = 8
 
 /**
  * Emails about a confirmed plan's installments: three days before one is due, and when it was missed. Each once, from the

@@ -1,11 +1,12 @@
 import { type CurrencyCode, formatAmount } from '../../../../../domain/money/money.ts'
 import type { Ctx } from '../../../../platform/context.ts'
-import { readAccountRow } from '../../../accounts/index.ts'
+import { readAccountRow, todayOf } from '../../../accounts/index.ts'
 import { type Policy, readPolicyRow } from '../../store/policy.ts'
 
 /** Returns the account's policy in the API's shape. */
 export async function readPolicy(ctx: Ctx) {
-  return showPolicy(await readPolicyRow(ctx), (await readAccountRow(ctx)).currency)
+  const policy = showPolicy(await readPolicyRow(ctx), (await readAccountRow(ctx)).currency)
+  return { ...policy, today: await todayOf(ctx) }
 }
 
 const showPolicy = (policy: Policy, currency: CurrencyCode) => ({

@@ -2,15 +2,15 @@ import { CalendarX2 } from 'lucide-react'
 import { ButtonLink } from '../../ui/layout/button-link.tsx'
 import { SignpostPage } from '../../ui/layout/signpost-page.tsx'
 import { onAppHost } from '../app-host.ts'
+import { AuthFrame } from '../auth/auth-frame.tsx'
 import { SITE } from '../portal-session.ts'
-import { AuthFrame } from './auth-frame.tsx'
 
 const TITLE = 'No payment plan to confirm'
 const WHY =
-  'The link may be mistyped, or the plan was already confirmed or withdrawn. Nothing was agreed or charged.'
+  'The link may be mistyped or too old, or the plan was changed or withdrawn. Nothing was agreed or charged.'
 
-/** Target of a payment plan's confirmation link when no plan awaits confirmation. */
-export function ConfirmPlanPage() {
+/** Page of a confirmation link that is unknown or has ended. */
+export function NoPlan() {
   if (!onAppHost)
     return (
       <AuthFrame title={TITLE} lead={`${WHY} Questions? Ask the company that sent you the link.`}>
@@ -21,7 +21,7 @@ export function ConfirmPlanPage() {
     )
   return (
     <SignpostPage title={TITLE} icon={<CalendarX2 />} href={`${window.location.origin}/login`} label="Log in">
-      {WHY} Questions? Ask the company that sent you the link. If you work there, log in and open the invoice.
+      {WHY} Questions? Ask the company that sent you the link. If you work there, log in and open the plan.
     </SignpostPage>
   )
 }

@@ -1,0 +1,227 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { CalendarRange, Settings2 } from 'lucide-react'
+import { Suspense, useState } from 'react'
+import { contract } from '../../../contract/index.ts'
+import type { RequestOf } from '../../../contract/route.ts'
+import { formatDate } from '../../../domain/dates/calendar.ts'
+import { useAccount, useCan } from '../../session/account-context.ts'
+import { useCall } from '../../session/session-context.tsx'
+import { SearchField } from '../../ui/fields/search-field.tsx'
+import { Button } from '../../ui/layout/button.tsx'
+import { EmptyState } from '../../ui/layout/empty-state.tsx'
+import { lazyWithRetry } from '../../ui/layout/lazy-with-retry.ts'
+import { useNavigateTo } from '../../ui/layout/link.tsx'
+import { PageHeader } from '../../ui/layout/page-header.tsx'
+import { type Column, DataTable } from '../../ui/table/data-table.tsx'
+import { SavedViews } from '../../ui/table/saved-views.tsx'
+import { readSort, writeSort } from '../../ui/table/table-state.ts'
+import { moneyText } from '../../ui/text/money-text.ts'
+import { Note } from '../../ui/text/note.tsx'
+import { Tag } from '../../ui/text/tag.tsx'
+import { customerColumn } from '../layout/list-columns.ts'
+import { ListPager } from '../layout/list-pager.tsx'
+import { NewButton } from '../layout/new-button.tsx'
+import { type ListState, useListState } from '../list-search.ts'
+import { PAYMENT_PLANS_PATH, paymentPlanPath } from '../paths.ts'
+import { numbersText, stateLook } from './plan-words.ts'
+import type { PlanRow } from './use-plans.ts'
+
+const PolicyDialog = lazyWithRetry(() => import('./policy-dialog.tsx'), 'PolicyDialog')
+
+const VIEWS = [
+  ['live', 'In force'],
+  ['proposed', 'Proposed'],
+  ['confirmed', 'Confirmed'],
+  ['missed', 'Missed installments'],
+  ['defaulted', 'Defaulted'],
+  ['completed', 'Completed'],
+  ['canceled', 'Canceled'],
+  ['all', 'All'],
+] as const
+type View = (typeof VIEWS)[number][0]
+
+const readView = (text: string | undefined): View => VIEWS.find(([id]) => id === text)?.[0] ?? 'live'
+
+/** Payment plans by state, with their next due dates and missed installments. */
+export function PlansPage() {
+  const list = useListState(['state'])
+  const navigate = useNavigateTo()
+  const mayWrite = useCan('payment_plans.write')
+  const maySet = useCan('settings.write')
+  const [setting, setSetting] = useState(false)
+  const proposeButton = mayWrite && (
+    <NewButton onPress={() => navigate(`${PAYMENT_PLANS_PATH}/new`)}>Propose a plan</NewButton>
+  )
+  return (
+    <>
+      <PageHeader
+        title="Payment plans"
+        actions={
+          <>
+            {maySet && (
+              <Button icon={<Settings2 />} onClick={() => setSetting(true)}>
+                Policy
+              </Button>
+            )}
+            {proposeButton}
+          </>
+        }
+      />
+      <PlanTable list={list} view={readView(list.search.state)} action={proposeButton} />
+      <Suspense>{setting && <PolicyDialog onClose={() => setSetting(false)} />}</Suspense>
+    </>
+  )
+}
+
+function PlanTable({ list, view, action }: { list: ListState; view: View; action: React.ReactNode }) {
+  const account = useAccount()
+  const call = useCall()
+  const { page, page_size = '25', search, order_by } = list.query
+  const query = {
+    state: view,
+    page_size,
+    ...(page !== undefined && { page }),
+    ...(search !== undefined && { search }),
+    ...(order_by !== undefined && { order_by }),
+  } satisfies RequestOf<typeof contract.paymentPlans.list>['query']
+  const plans = useQuery({
+    queryKey: [account.pk, 'payment-plans', query],
+    queryFn: ({ signal }) =>
+      call(contract.paymentPlans.list, { params: { account: account.pk }, query }, { signal }),
+    placeholderData: keepPreviousData,
+  })
+  const counts = plans.data?.counts
+  return (
+    <>
+      <SavedViews
+        label="Plans shown"
+        current={view}
+        views={VIEWS.map(([id, name]) => ({
+          id,
+          name,
+          href: id === 'live' ? PAYMENT_PLANS_PATH : `${PAYMENT_PLANS_PATH}?state=${id}`,
+          count: counts?.[id] ?? null,
+        }))}
+      />
+      <div className="border-b border-line px-4 py-2 md:px-6">
+        <SearchField
+          label="Search payment plans"
+          placeholder="Customer or invoice"
+          value={list.search.search ?? ''}
+          onSearch={(text) => list.set({ search: text })}
+          className="sm:max-w-80"
+        />
+      </div>
+      <DataTable
+        label="Payment plans"
+        columns={columnsOf((date) => formatDate(date, account.date_format))}
+        rows={plans.data?.results}
+        rowKey={(plan) => plan.pk}
+        rowHref={(plan) => paymentPlanPath(plan.pk)}
+        loading={plans.isFetching}
+        filtered={search !== undefined}
+        sort={readSort(list.search.order_by)}
+        onSort={(sort) => list.set({ order_by: writeSort(sort) })}
+        error={
+          plans.error && (
+            <Note
+              tone="error"
+              title="Failed to load payment plans"
+              className="mx-4 my-6 md:mx-6"
+              onRetry={plans.refetch}
+              retrying={plans.isFetching}
+            >
+              {plans.error.message}
+            </Note>
+          )
+        }
+        empty={
+          <EmptyState
+            icon={<CalendarRange />}
+            title={EMPTY[view]}
+            action={(view === 'live' || view === 'all') && action}
+          >
+            A customer who can’t pay at once pays open invoices in installments. You propose a plan, and they
+            confirm it by a link.
+          </EmptyState>
+        }
+      />
+      <ListPager list={list} total={plans.data?.count} />
+    </>
+  )
+}
+
+const EMPTY: Readonly<Record<View, string>> = {
+  live: 'No payment plans in force',
+  proposed: 'No proposals wait for an answer',
+  confirmed: 'No confirmed plans',
+  missed: 'No installment was missed',
+  defaulted: 'No plan defaulted',
+  completed: 'No plan was paid yet',
+  canceled: 'No plan was canceled',
+  all: 'No payment plans yet',
+}
+
+const columnsOf = (day: (date: string) => string): readonly Column<PlanRow>[] => [
+  { ...customerColumn, rowHeader: true },
+  {
+    id: 'invoices',
+    header: 'Invoices',
+    hideBelow: 'md',
+    card: 'detail',
+    text: (plan) => plan.invoices.map(({ number }) => number).join(', '),
+    cell: (plan) => numbersText(plan.invoices),
+  },
+  {
+    id: 'state',
+    header: 'State',
+    width: 8,
+    card: 'state',
+    cell: (plan) => {
+      const { text, tone } = stateLook(plan)
+      return <Tag tone={tone}>{text}</Tag>
+    },
+  },
+  {
+    id: 'installments',
+    header: 'Paid',
+    width: 6,
+    hideBelow: 'lg',
+    card: 'foot',
+    cell: (plan) => <span className="num">{`${plan.paid_count} of ${plan.installment_count}`}</span>,
+  },
+  {
+    id: 'missed',
+    header: 'Missed',
+    width: 6,
+    align: 'end',
+    sortable: true,
+    hideBelow: 'xl',
+    card: 'hidden',
+    cell: (plan) => (plan.missed_count === 0 ? '' : plan.missed_count),
+  },
+  {
+    id: 'next_due_date',
+    header: 'Next due',
+    width: 11,
+    sortable: true,
+    card: 'aside',
+    cell: (plan) =>
+      plan.next_due_date && (
+        <span className="num">
+          {day(plan.next_due_date)}{' '}
+          <span className="text-ink-3">{moneyText(plan.next_amount ?? '', plan.currency)}</span>
+        </span>
+      ),
+  },
+  {
+    id: 'remaining',
+    header: 'Remaining',
+    align: 'end',
+    width: 8,
+    sortable: true,
+    card: 'value',
+    text: (plan) => moneyText(plan.remaining, plan.currency),
+    cell: (plan) => moneyText(plan.remaining, plan.currency),
+  },
+]

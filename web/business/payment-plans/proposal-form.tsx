@@ -1,0 +1,232 @@
+import { CalendarRange } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { contract } from '../../../contract/index.ts'
+import { formatDate } from '../../../domain/dates/calendar.ts'
+import { displayAmount } from '../../../domain/money/money.ts'
+import { PLAN_TEXT_MAX_LENGTH } from '../../../domain/payment-plans/plan-terms.ts'
+import { useAccount } from '../../session/account-context.ts'
+import { useSingleMutation } from '../../session/calls/use-single-mutation.ts'
+import { placeErrors } from '../../session/forms/place-errors.ts'
+import { useCall } from '../../session/session-context.tsx'
+import { Checkbox } from '../../ui/fields/checkbox.tsx'
+import { TextArea } from '../../ui/fields/text-area.tsx'
+import { Button } from '../../ui/layout/button.tsx'
+import { EmptyState } from '../../ui/layout/empty-state.tsx'
+import { useNavigateTo } from '../../ui/layout/link.tsx'
+import { useToast } from '../../ui/overlay/toast.tsx'
+import { minorOf, moneyText } from '../../ui/text/money-text.ts'
+import { Note } from '../../ui/text/note.tsx'
+import { LeaveGuard } from '../layout/leave-guard.tsx'
+import { paymentPlanPath } from '../paths.ts'
+import { ScheduleEditor } from './schedule-editor.tsx'
+import { type Draft, draftOf, newDraft, rowsOf, sumOf } from './schedule-values.ts'
+import type { OpenInvoice } from './use-open-invoices.ts'
+import { type Plan, usePlanChanged } from './use-plans.ts'
+
+interface PlannedInvoice {
+  readonly pk: string
+  readonly number: string
+  readonly due_date: string
+  readonly remaining: string
+  readonly currency: string
+}
+
+/** A new proposal for invoices that are chosen from a customer's open ones. */
+export function ProposalForm({
+  invoices,
+  named,
+  today,
+}: {
+  invoices: readonly OpenInvoice[]
+  /** Ids that are chosen at first. */
+  named: readonly string[]
+  today: string
+}) {
+  const free = invoices.filter(({ payment_plan }) => payment_plan === null)
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(
+    new Set(named.length > 0 ? named : free.slice(0, 1).map(({ pk }) => pk)),
+  )
+  const picked = free.filter(({ pk }) => chosen.has(pk))
+  const currency = picked[0]?.currency
+  if (invoices.length === 0)
+    return (
+      <EmptyState icon={<CalendarRange />} title="Nothing is owed">
+        This customer has no open invoices, so there is nothing to divide.
+      </EmptyState>
+    )
+  return (
+    <PlanForm
+      plan={null}
+      invoices={picked}
+      today={today}
+      choice={
+        <fieldset className="grid gap-1">
+          <legend className="pb-1 text-13 font-semibold">Invoices</legend>
+          {invoices.map((one) => {
+            const isTaken = one.payment_plan !== null
+            const isOther = currency !== undefined && one.currency !== currency
+            return (
+              <Checkbox
+                key={one.pk}
+                label={<InvoiceLine invoice={one} />}
+                description={
+                  isTaken ? 'On a payment plan already' : isOther ? 'In another currency' : undefined
+                }
+                checked={chosen.has(one.pk) && !isTaken}
+                disabled={isTaken || isOther}
+                onChange={({ currentTarget: { checked } }) => {
+                  const next = new Set(chosen)
+                  if (checked) next.add(one.pk)
+                  else next.delete(one.pk)
+                  setChosen(next)
+                }}
+              />
+            )
+          })}
+        </fieldset>
+      }
+    />
+  )
+}
+
+/** Changes a proposal. */
+export const ChangeForm = ({ plan, today }: { plan: Plan; today: string }) => (
+  <PlanForm
+    plan={plan}
+    invoices={plan.invoices.map((one) => ({ ...one, currency: plan.currency }))}
+    today={today}
+    choice={
+      <div className="grid gap-1">
+        <h2 className="text-13 font-semibold">Invoices</h2>
+        {plan.invoices.map((one) => (
+          <InvoiceLine key={one.pk} invoice={{ ...one, currency: plan.currency }} />
+        ))}
+      </div>
+    }
+  />
+)
+
+function InvoiceLine({ invoice }: { invoice: PlannedInvoice }) {
+  const { date_format } = useAccount()
+  return (
+    <span className="num whitespace-normal">
+      {invoice.number}, due {formatDate(invoice.due_date, date_format)},{' '}
+      {moneyText(invoice.remaining, invoice.currency)}
+    </span>
+  )
+}
+
+const OWN_FIELD = /^installments\.\d+\.(amount|due_date)$/
+
+function PlanForm({
+  plan,
+  invoices,
+  today,
+  choice,
+}: {
+  plan: Plan | null
+  invoices: readonly PlannedInvoice[]
+  today: string
+  choice: ReactNode
+}) {
+  const account = useAccount()
+  const call = useCall()
+  const toast = useToast()
+  const navigate = useNavigateTo()
+  const changed = usePlanChanged()
+  const [draft, setDraft] = useState<Draft>(() => (plan ? draftOf(plan) : newDraft(today)))
+  const [message, setMessage] = useState(plan?.message ?? '')
+  const [email, setEmail] = useState(true)
+  const [isTouched, setTouched] = useState(false)
+  const currency = invoices[0]?.currency ?? account.currency
+  const totalMinor = invoices.reduce((sum, one) => sum + minorOf(one.remaining, one.currency), 0n)
+  const facts = { totalMinor, currency, today }
+  const rows = rowsOf(draft, facts)
+  const body = {
+    installments: rows.map(({ due, amount, isDown }) => ({ due_date: due, amount, down_payment: isDown })),
+    message,
+    email,
+  }
+  const saving = useSingleMutation({
+    mutationFn: () =>
+      plan
+        ? call(contract.paymentPlans.update, {
+            params: { account: account.pk, plan: plan.pk },
+            body: { ...body, revision: plan.revision },
+          })
+        : call(contract.paymentPlans.propose, {
+            params: { account: account.pk },
+            body: { ...body, invoices: invoices.map(({ pk }) => pk) },
+          }),
+    onSuccess: async (saved) => {
+      setTouched(false)
+      toast({
+        title: plan ? 'Proposal changed' : 'Payment plan proposed',
+        body: email
+          ? `${saved.customer.short_name} got an email with a link to confirm it.`
+          : 'Nobody was emailed. Copy the link and hand it over.',
+        tone: 'success',
+      })
+      await changed(saved)
+      navigate(paymentPlanPath(saved.pk))
+    },
+  })
+  const placed = saving.error && placeErrors(saving.error, (name) => OWN_FIELD.test(name))
+  const isReady = rows.length > 0 && totalMinor > 0n && sumOf(rows, totalMinor, currency).difference === null
+  const label = plan ? 'Save the change' : `Propose ${displayAmount(totalMinor, currency)} in ${rows.length}`
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (isReady) saving.mutate()
+      }}
+      onInput={() => setTouched(true)}
+      className="grid max-w-220 gap-6 px-4 py-5 md:px-6"
+    >
+      {choice}
+      {invoices.length > 0 && (
+        <section className="grid gap-3" aria-label="Schedule">
+          <h2 className="text-13 font-semibold">
+            Installments{' '}
+            <span className="font-normal text-ink-3">of {displayAmount(totalMinor, currency)}</span>
+          </h2>
+          <ScheduleEditor
+            draft={draft}
+            facts={facts}
+            problems={placed?.fields ?? {}}
+            onChange={(next) => {
+              setTouched(true)
+              setDraft(next)
+            }}
+          />
+        </section>
+      )}
+      <TextArea
+        label="Message to the customer"
+        optional
+        maxLength={PLAN_TEXT_MAX_LENGTH}
+        value={message}
+        onChange={(event) => setMessage(event.target.value)}
+      />
+      <Checkbox
+        label="Email the proposal to the customer"
+        checked={email}
+        onChange={({ currentTarget: { checked } }) => setEmail(checked)}
+      />
+      {placed && <Note tone="error">{placed.message}</Note>}
+      <div className="flex flex-wrap items-center gap-3">
+        <Button type="submit" variant="primary" busy={saving.isPending} disabled={!isReady}>
+          {isReady ? label : 'Propose'}
+        </Button>
+        {!isReady && invoices.length === 0 && (
+          <span className="text-ink-3">Choose at least one invoice.</span>
+        )}
+      </div>
+      <LeaveGuard
+        atRisk={() => isTouched && !saving.isSuccess}
+        text="The payment plan is not proposed yet. What you entered is lost when you leave."
+      />
+    </form>
+  )
+}

@@ -1,0 +1,107 @@
+import { useState } from 'react'
+import { contract } from '../../../contract/index.ts'
+import { formatDate } from '../../../domain/dates/calendar.ts'
+import { PLAN_SIGNER_MAX_LENGTH } from '../../../domain/payment-plans/plan-terms.ts'
+import { ApiError } from '../../session/calls/api-error.ts'
+import { setQueryData } from '../../session/calls/use-query.ts'
+import { useSingleMutation } from '../../session/calls/use-single-mutation.ts'
+import { placeErrors } from '../../session/forms/place-errors.ts'
+import { Checkbox } from '../../ui/fields/checkbox.tsx'
+import { TextField } from '../../ui/fields/text-field.tsx'
+import { Button } from '../../ui/layout/button.tsx'
+import { moneyText } from '../../ui/text/money-text.ts'
+import { Note } from '../../ui/text/note.tsx'
+import { callByLink } from '../pay/opening.ts'
+import type { Proposal } from './proposal-frame.tsx'
+import { ScheduleList } from './schedule-list.tsx'
+
+const FIELDS = ['name', 'agreed', 'charges_itself']
+
+/** A proposal with what is agreed to, word for word. Pressing the button without a name or the check says what is missing. */
+export function ConfirmForm({ token, proposal }: { token: string; proposal: Proposal }) {
+  const [name, setName] = useState('')
+  const [agreed, setAgreed] = useState(false)
+  const [charges, setCharges] = useState(false)
+  const [pressed, setPressed] = useState(false)
+  const show = (next: Proposal) => setQueryData(['proposal', token], next)
+  const confirming = useSingleMutation({
+    mutationFn: () =>
+      callByLink(contract.paymentPlans.confirm, {
+        body: {
+          token,
+          revision: proposal.revision,
+          total: proposal.total,
+          name: name.trim(),
+          agreed: true,
+          charges_itself: charges,
+        },
+      }),
+    onSuccess: show,
+    onError: async (error) => {
+      // Another schedule applies by now: it is shown with what was entered.
+      if (error instanceof ApiError && error.status === 409)
+        await callByLink(contract.paymentPlans.readProposal, { body: { token } }).then(show, () => {})
+    },
+  })
+  const placed = confirming.error && placeErrors(confirming.error, (field) => FIELDS.includes(field))
+  const count = proposal.installments.length
+  const day = formatDate(proposal.expires_on, proposal.date_format)
+  return (
+    <>
+      <div className="grid gap-1.5">
+        <h1 className="text-20 font-semibold">Your payment plan</h1>
+        <p className="text-14 text-ink-2">
+          {moneyText(proposal.total, proposal.currency)} for{' '}
+          {proposal.invoices.map(({ number }) => number).join(', ')} in {count}{' '}
+          {count === 1 ? 'payment' : 'installments'}. Please confirm it by {day}.
+        </p>
+      </div>
+      {proposal.message !== '' && <Note>{proposal.message}</Note>}
+      <ScheduleList proposal={proposal} />
+      <form
+        noValidate
+        className="grid gap-4"
+        onSubmit={(event) => {
+          event.preventDefault()
+          setPressed(true)
+          if (name.trim() !== '' && agreed) confirming.mutate()
+        }}
+      >
+        <div className="grid gap-2 rounded-10 bg-sunken p-4 text-14 whitespace-pre-line text-ink-2">
+          {charges ? `${proposal.agreement_text}\n\n${proposal.charge_text}` : proposal.agreement_text}
+        </div>
+        {proposal.may_charge_itself && (
+          <Checkbox
+            label="Charge each installment automatically"
+            description="With the payment method of your automatic payments"
+            checked={charges}
+            error={placed?.fields.charges_itself}
+            onChange={({ currentTarget: { checked } }) => setCharges(checked)}
+          />
+        )}
+        <TextField
+          label="Your name"
+          autoComplete="name"
+          maxLength={PLAN_SIGNER_MAX_LENGTH}
+          value={name}
+          error={pressed && name.trim() === '' ? 'Enter your name.' : placed?.fields.name}
+          onChange={(event) => setName(event.target.value)}
+        />
+        <Checkbox
+          label="I agree to this payment plan"
+          checked={agreed}
+          error={pressed && !agreed ? 'Agree to the payment plan to go on.' : placed?.fields.agreed}
+          onChange={({ currentTarget: { checked } }) => setAgreed(checked)}
+        />
+        {placed && <Note tone="error">{placed.message}</Note>}
+        <Button type="submit" variant="primary" size="lg" busy={confirming.isPending}>
+          Confirm the plan
+        </Button>
+        <p className="text-center text-12 text-ink-3">
+          Nothing is charged when you confirm. We keep your name, the time and your IP address with the
+          agreement.
+        </p>
+      </form>
+    </>
+  )
+}

@@ -1,0 +1,52 @@
+import { formatDate } from '../../../domain/dates/calendar.ts'
+import { ButtonLink } from '../../ui/layout/button-link.tsx'
+import { moneyText } from '../../ui/text/money-text.ts'
+import { Note } from '../../ui/text/note.tsx'
+import type { Proposal } from './proposal-frame.tsx'
+import { ScheduleList } from './schedule-list.tsx'
+
+/** A confirmed plan: what comes next, and a way to pay it. */
+export function ConfirmedPlan({ proposal }: { proposal: Proposal }) {
+  const { currency, date_format, pay_url, state, charges_itself } = proposal
+  const next = proposal.installments.find(({ status }) => status !== 'Paid')
+  return (
+    <>
+      <div className="grid gap-1.5" role="status">
+        <h1 className="text-20 font-semibold">
+          {state === 'completed' ? 'Your payment plan is paid' : 'Your payment plan is confirmed'}
+        </h1>
+        <p className="text-14 text-ink-2">
+          {next
+            ? `${charges_itself ? 'We charge' : 'Your next payment of'} ${moneyText(next.balance, currency)} ${charges_itself ? 'on' : 'is due on'} ${formatDate(next.due_date, date_format)}.`
+            : 'Thank you. There is nothing left to pay.'}
+        </p>
+      </div>
+      {state === 'defaulted' && (
+        <Note tone="warning" title="An installment was missed">
+          Please pay it now, so that your plan goes on.
+        </Note>
+      )}
+      <ScheduleList proposal={proposal} />
+      {pay_url !== null && next && (
+        <ButtonLink href={pay_url} variant={charges_itself ? 'default' : 'primary'} size="lg">
+          Pay now
+        </ButtonLink>
+      )}
+      {proposal.confirmed_at !== null && (
+        <p className="text-center text-12 text-ink-3">
+          Confirmed by {proposal.confirmed_by}. We emailed you the agreement as a PDF.
+        </p>
+      )}
+    </>
+  )
+}
+
+/** A plan that no longer applies. */
+export const EndedPlan = () => (
+  <div className="grid gap-1.5">
+    <h1 className="text-20 font-semibold">This payment plan no longer applies</h1>
+    <p className="text-14 text-ink-2">
+      It was withdrawn or canceled, so there is nothing to confirm. What is owed is due as the invoices say.
+    </p>
+  </div>
+)

@@ -1,0 +1,32 @@
+import { formatDate } from '../../../domain/dates/calendar.ts'
+import { moneyText } from '../../ui/text/money-text.ts'
+import { StatusText } from '../../ui/text/status-text.tsx'
+import type { Proposal } from './proposal-frame.tsx'
+
+const TONES = { Open: 'open', Paid: 'paid', Overdue: 'overdue' } as const
+
+/** The installments of a plan: what is due when, and what is paid already. */
+export function ScheduleList({ proposal }: { proposal: Proposal }) {
+  const { installments, currency, date_format, state } = proposal
+  return (
+    <ol aria-label="Installments" className="grid text-14">
+      {installments.map((one) => (
+        <li
+          key={one.number}
+          className="flex items-baseline justify-between gap-3 border-line py-2.5 not-last:border-b"
+        >
+          <span className="min-w-0">
+            <span className="num">{formatDate(one.due_date, date_format)}</span>
+            {one.down_payment && <span className="text-ink-3"> · down payment</span>}
+            {(state !== 'proposed' || one.status === 'Paid') && (
+              <span className="block text-12">
+                <StatusText tone={TONES[one.status]}>{one.status}</StatusText>
+              </span>
+            )}
+          </span>
+          <span className="num font-medium">{moneyText(one.amount, currency)}</span>
+        </li>
+      ))}
+    </ol>
+  )
+}
