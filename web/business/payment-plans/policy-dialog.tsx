@@ -7,7 +7,7 @@ import { useSingleMutation } from '../../session/calls/use-single-mutation.ts'
 import { placeErrors } from '../../session/forms/place-errors.ts'
 import { useCall } from '../../session/session-context.tsx'
 import { Checkbox } from '../../ui/fields/checkbox.tsx'
-import { Field } from '../../ui/fields/field.tsx'
+import { FieldNote } from '../../ui/fields/field.tsx'
 import { Switch } from '../../ui/fields/switch.tsx'
 import { TextField } from '../../ui/fields/text-field.tsx'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
@@ -121,25 +121,39 @@ function PolicyForm({ policy, onClose }: { policy: Policy; onClose: () => void }
             {text('down_payment_percent', 'Down payment', { suffix: '%', hint: '0 for none' })}
             {text('max_installments', 'Most installments', { suffix: 'with the down payment' })}
             {text('max_days', 'Last installment within', { suffix: 'days' })}
-            <Field label="How often" error={problems?.fields.intervals} className="sm:col-span-2">
-              <div className="flex flex-wrap gap-x-6">
-                {PLAN_INTERVALS.map((interval) => (
-                  <Checkbox
-                    key={interval}
-                    label={PLAN_INTERVAL_TEXTS[interval]}
-                    checked={intervals.includes(interval)}
-                    onChange={({ currentTarget: { checked } }) =>
-                      setIntervals(
-                        checked ? [...intervals, interval] : intervals.filter((one) => one !== interval),
-                      )
-                    }
-                  />
-                ))}
-              </div>
-            </Field>
+            <Intervals chosen={intervals} error={problems?.fields.intervals} onChange={setIntervals} />
           </div>
         )}
       </div>
     </Dialog>
+  )
+}
+
+function Intervals({
+  chosen,
+  error,
+  onChange,
+}: {
+  chosen: readonly string[]
+  error: string | undefined
+  onChange: (chosen: readonly string[]) => void
+}) {
+  return (
+    <fieldset className="sm:col-span-2">
+      <legend className="text-12 font-medium text-ink-2">How often</legend>
+      <div className="flex flex-wrap gap-x-6">
+        {PLAN_INTERVALS.map((interval) => (
+          <Checkbox
+            key={interval}
+            label={PLAN_INTERVAL_TEXTS[interval]}
+            checked={chosen.includes(interval)}
+            onChange={({ currentTarget: { checked } }) =>
+              onChange(checked ? [...chosen, interval] : chosen.filter((one) => one !== interval))
+            }
+          />
+        ))}
+      </div>
+      <FieldNote id="intervals-note" error={error} />
+    </fieldset>
   )
 }

@@ -130,10 +130,6 @@ function PlanForm({
   choice: ReactNode
 }) {
   const account = useAccount()
-  const call = useCall()
-  const toast = useToast()
-  const navigate = useNavigateTo()
-  const changed = usePlanChanged()
   const [draft, setDraft] = useState<Draft>(() => (plan ? draftOf(plan) : newDraft(today)))
   const [message, setMessage] = useState(plan?.message ?? '')
   const [email, setEmail] = useState(true)
@@ -147,30 +143,7 @@ function PlanForm({
     message,
     email,
   }
-  const saving = useSingleMutation({
-    mutationFn: () =>
-      plan
-        ? call(contract.paymentPlans.update, {
-            params: { account: account.pk, plan: plan.pk },
-            body: { ...body, revision: plan.revision },
-          })
-        : call(contract.paymentPlans.propose, {
-            params: { account: account.pk },
-            body: { ...body, invoices: invoices.map(({ pk }) => pk) },
-          }),
-    onSuccess: async (saved) => {
-      setTouched(false)
-      toast({
-        title: plan ? 'Proposal changed' : 'Payment plan proposed',
-        body: email
-          ? `${saved.customer.short_name} got an email with a link to confirm it.`
-          : 'Nobody was emailed. Copy the link and hand it over.',
-        tone: 'success',
-      })
-      await changed(saved)
-      navigate(paymentPlanPath(saved.pk))
-    },
-  })
+  const saving = useSaving(plan, invoices, body, () => setTouched(false))
   const placed = saving.error && placeErrors(saving.error, (name) => OWN_FIELD.test(name))
   const isReady = rows.length > 0 && totalMinor > 0n && sumOf(rows, totalMinor, currency).difference === null
   const label = plan ? 'Save the change' : `Propose ${displayAmount(totalMinor, currency)} in ${rows.length}`
@@ -224,9 +197,53 @@ function PlanForm({
         )}
       </div>
       <LeaveGuard
-        atRisk={() => isTouched && !saving.isSuccess}
+        atRisk={() => isTouched && saving.data === undefined}
         text="The payment plan is not proposed yet. What you entered is lost when you leave."
       />
     </form>
   )
+}
+
+interface ProposalBody {
+  readonly installments: { due_date: string; amount: string; down_payment: boolean }[]
+  readonly message: string
+  readonly email: boolean
+}
+
+/** Saves a new or a changed proposal, and opens its page. */
+function useSaving(
+  plan: Plan | null,
+  invoices: readonly PlannedInvoice[],
+  body: ProposalBody,
+  onSaved: () => void,
+) {
+  const account = useAccount()
+  const call = useCall()
+  const toast = useToast()
+  const navigate = useNavigateTo()
+  const changed = usePlanChanged()
+  return useSingleMutation({
+    mutationFn: () =>
+      plan
+        ? call(contract.paymentPlans.update, {
+            params: { account: account.pk, plan: plan.pk },
+            body: { ...body, revision: plan.revision },
+          })
+        : call(contract.paymentPlans.propose, {
+            params: { account: account.pk },
+            body: { ...body, invoices: invoices.map(({ pk }) => pk) },
+          }),
+    onSuccess: async (saved) => {
+      onSaved()
+      toast({
+        title: plan ? 'Proposal changed' : 'Payment plan proposed',
+        body: body.email
+          ? `${saved.customer.short_name} got an email with a link to confirm it.`
+          : 'Nobody was emailed. Copy the link and hand it over.',
+        tone: 'success',
+      })
+      await changed(saved)
+      navigate(paymentPlanPath(saved.pk))
+    },
+  })
 }

@@ -122,6 +122,7 @@ async function charge(uow: UnitOfWork, one: ChargeAttempt, { invoice, surchargeP
         amount: formatAmount(one.amount_minor, invoice.currency),
         ...(surchargePpm !== null && { surcharge_percentage: formatRate(surchargePpm) }),
         request_id: requestIdOf(one.id),
+        ...(invoice.installmentId !== null && { installment_id: invoice.installmentId }),
       },
       stillWanted: (ctx) => isAgreed(ctx, one, invoice),
     })
@@ -135,6 +136,8 @@ async function charge(uow: UnitOfWork, one: ChargeAttempt, { invoice, surchargeP
 async function isAgreed(ctx: Ctx, one: ChargeAttempt, { customerId }: CoveredInvoice): Promise<boolean> {
   await lockConsents(ctx, customerId)
   if ((await findStop(ctx, customerId)) !== null || (await hasOpenDispute(ctx, one.invoice_id))) return false
+  // A payment plan may have been confirmed or have ended meanwhile.
+  if ((await coveredInvoice(ctx, one.invoice_id))?.dueDate !== one.due_date) return false
   return (await currentConsent(ctx, customerId))?.id === one.consent_id
 }
 

@@ -3,6 +3,7 @@ import type { CalendarDate } from '../../../../domain/dates/calendar.ts'
 import type { PaymentType } from '../../../../domain/payments/payment-status.ts'
 import { asDate } from '../../../platform/clock.ts'
 import type { Ctx } from '../../../platform/context.ts'
+import { firstOpenParts } from '../../payment-plans/index.ts'
 import { NOTICE_HOLDS_MS } from '../rules/plan.ts'
 
 /** An open invoice covered by a consent, with the state of its charge. Amounts in minor units. */
@@ -11,8 +12,12 @@ export interface CoveredInvoice {
   readonly number: string
   readonly customerId: string
   readonly currency: string
+  /** Of the invoice; on a payment plan, of its earliest open installment. */
   readonly dueDate: CalendarDate
+  /** Of the invoice, or of that installment. */
   readonly remainingMinor: bigint
+  /** The installment to charge; null for an invoice without a payment plan. */
+  readonly installmentId: string | null
   /** Reserved by payments under way. */
   readonly reservedMinor: bigint
   readonly consentId: string
@@ -27,6 +32,9 @@ export interface CoveredInvoice {
   readonly nextAt: Date | null
 }
 
+/** The due date of a charge. */
+const DUE = sql`coalesce(inst.due_on, i.due_date)`
+
 /**
  * Returns the open invoices that a current consent covers and that may still be charged automatically. It
  * excludes:
@@ -35,14 +43,15 @@ export interface CoveredInvoice {
  * - invoices whose charge for this due date succeeded or was given up: a person pays the rest;
  * - invoices with reversed money: a person decides what happens next;
  * - invoices that the customer disputes, also in part;
- * - customers whose group is switched off.
+ * - customers whose group is switched off;
+ * - invoices on a payment plan, unless the plan is confirmed and its installments are charged automatically.
  * An invoice with an open attempt stays in the list. Disputes and groups are looked up by `not in`, because Citus refuses a second
  * correlated subquery here.
  */
 async function covered(ctx: Ctx, which: RawBuilder<unknown>, limit: number): Promise<CoveredInvoice[]> {
   const result = await sql<CoveredInvoice>`
-    select i.id, i.number, i.customer_id as "customerId", i.currency, i.due_date as "dueDate",
-      r.remaining_minor as "remainingMinor", r.reserved_minor as "reservedMinor", c.id as "consentId",
+    select i.id, i.number, i.customer_id as "customerId", i.currency, ${DUE} as "dueDate",
+      coalesce(inst.open_minor, r.remaining_minor) as "remainingMinor", inst.installment_id as "installmentId", r.reserved_minor as "reservedMinor", c.id as "consentId",
       m.id as "methodId", m.type, m.brand, m.last_4_digits as last4,
       n.total_minor as "toldMinor", n.noticed_at as "toldAt", t.next_at as "nextAt"
     from auto_payment_consents c
@@ -51,25 +60,29 @@ async function covered(ctx: Ctx, which: RawBuilder<unknown>, limit: number): Pro
       join customers k on k.account_id = c.account_id and k.id = c.customer_id
       join receivables r on r.account_id = c.account_id and r.customer_id = c.customer_id and r.remaining_minor > 0
       join invoices i on i.account_id = r.account_id and i.id = r.invoice_id
+      left join payment_plan_invoices pv on pv.account_id = i.account_id and pv.invoice_id = i.id and pv.is_live
+      left join payment_plans pp on pp.account_id = pv.account_id and pp.id = pv.plan_id and pp.state <> 'proposed'
+      left join (${firstOpenParts(ctx)}) inst on inst.invoice_id = i.id
       left join lateral (
         select total_minor, noticed_at from auto_payment_notices
-        where account_id = i.account_id and invoice_id = i.id and due_date = i.due_date and consent_id = c.id
+        where account_id = i.account_id and invoice_id = i.id and due_date = ${DUE} and consent_id = c.id
           and noticed_at > ${asDate(ctx.now - NOTICE_HOLDS_MS)}
         order by total_minor desc limit 1) n on true
       left join lateral (
         select state, next_at from auto_payment_tries
-        where account_id = i.account_id and invoice_id = i.id and due_date = i.due_date and state in ('failed', 'paid')
+        where account_id = i.account_id and invoice_id = i.id and due_date = ${DUE} and state in ('failed', 'paid')
         order by try_no desc limit 1) t on true
     where c.account_id = ${ctx.accountId} and c.withdrawn_at is null and m.removed_at is null and k.is_active
       and (k.group_id is null or k.group_id not in (select g.id from customer_groups g
         where g.account_id = ${ctx.accountId} and not g.auto_pay_on))
-      and i.state = 'open' and (i.due_date >= c.agreed_on or i.issued_at > c.agreed_at)
+      and i.state = 'open'
+      and case when pp.id is null then i.due_date >= c.agreed_on or i.issued_at > c.agreed_at else inst.invoice_id is not null end
       and (t.state is null or t.state = 'failed' and t.next_at is not null)
       and not exists (select from payment_allocations a where a.account_id = i.account_id and a.invoice_id = i.id
         and a.reversed_minor > 0)
       and i.id not in (select d.invoice_id from disputes d where d.account_id = ${ctx.accountId} and d.state = 'open')
       and ${which}
-    order by i.due_date, i.id limit ${limit}`.execute(ctx.db)
+    order by ${DUE}, i.id limit ${limit}`.execute(ctx.db)
   return result.rows
 }
 
@@ -80,8 +93,8 @@ export const coveredUntil = (
   after: CoveredInvoice | undefined,
   limit: number,
 ): Promise<CoveredInvoice[]> => {
-  const rest = after ? sql`and (i.due_date, i.id) > (${after.dueDate}::date, ${after.id}::uuid)` : sql``
-  return covered(ctx, sql`i.due_date <= ${until} ${rest}`, limit)
+  const rest = after ? sql`and (${DUE}, i.id) > (${after.dueDate}::date, ${after.id}::uuid)` : sql``
+  return covered(ctx, sql`${DUE} <= ${until} ${rest}`, limit)
 }
 
 /** The covered invoices that are due first. */

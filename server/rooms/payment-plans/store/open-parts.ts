@@ -1,6 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Ctx } from '../../../platform/context.ts'
 
+/** The earliest open share of each invoice whose confirmed plan is charged automatically, as SQL. */
+export const firstOpenParts = (ctx: Ctx): RawBuilder<unknown> => sql`
+  select distinct on (a.invoice_id) a.invoice_id, a.installment_id, a.due_on, a.open_minor
+  from (${partsOf(ctx, sql`p.state = 'confirmed' and p.charges_itself`)}) a where a.open_minor > 0 order by a.invoice_id, a.number`
+
 /**
  * The shares of installments in invoices for the plans that `where` selects from payment_plans `p`, as SQL: plan_id,
  * invoice_id, installment_id, number, due_on, amount_minor and open_minor. The same derivation as `settleInstallments`, which

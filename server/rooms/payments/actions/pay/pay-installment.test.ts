@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import { aCustomer } from '../../customers/testing.ts'
-import { offerOptions } from '../../payments/index.ts'
-import { anOpenInvoice, cardForm, pay, paymentsFixture, portalOf, refusalOf } from '../../payments/testing.ts'
-import { aConfirmedPlan, aProposal, readPlan } from '../testing.ts'
+import { aCustomer } from '../../../customers/testing.ts'
+import { aConfirmedPlan, aProposal, readPlan } from '../../../payment-plans/testing.ts'
+import { anOpenInvoice, cardForm, pay, paymentsFixture, portalOf, refusalOf } from '../../testing.ts'
+import { offerOptions } from './offer-options.ts'
 
 const payments = paymentsFixture()
 

@@ -1,0 +1,40 @@
+import { expect, it } from 'vitest'
+import { DAY_MS } from '../../../../domain/dates/durations.ts'
+import { aConfirmedPlan, cancelPlan, readPlan } from '../../payment-plans/testing.ts'
+import { autoPaymentsFixture, autoPaymentsOf, mailsOf, tick } from '../testing.ts'
+
+const auto = autoPaymentsFixture()
+const passDays = async (count: number) => {
+  for (let day = 0; day < count; day += 1) {
+    auto.clock.advance(DAY_MS)
+    await tick(auto.tenant)
+  }
+}
+const amounts = async () => (await autoPaymentsOf(auto.tenant)).map(({ amount }) => amount)
+
+it('charges each installment on its day after a notice, and the invoice itself never', async () => {
+  const { customer } = await auto.enroll()
+  const invoice = await auto.invoice(customer, '90.00', '2026-12-02')
+  const plan = await auto.tenant.run((ctx) =>
+    aConfirmedPlan(ctx, [invoice], { count: 3, chargesItself: true }),
+  )
+  await passDays(8)
+  expect(await amounts()).toEqual(['3000'])
+  await passDays(14)
+  expect(await amounts()).toEqual(['3000', '3000', '3000'])
+  expect((await mailsOf(auto.tenant)).map(({ kind }) => kind)).toEqual(
+    Array.from({ length: 3 }, () => 'auto-payments.notice'),
+  )
+  expect((await auto.tenant.run((ctx) => readPlan(ctx, plan.pk))).remaining).toBe('0.00')
+})
+
+it('leaves an invoice alone whose plan is paid by hand, until the plan is canceled', async () => {
+  const { customer } = await auto.enroll()
+  const invoice = await auto.invoice(customer, '60.00', '2026-12-20')
+  const plan = await auto.tenant.run((ctx) => aConfirmedPlan(ctx, [invoice], { count: 2 }))
+  await passDays(3)
+  await auto.tenant.run((ctx) => cancelPlan(ctx, plan.pk, ''))
+  expect(await amounts()).toEqual([])
+  await passDays(40)
+  expect(await amounts()).toEqual(['6000'])
+})
