@@ -4,6 +4,7 @@ import { anOpenInvoice, cardForm, type OpenInvoice } from '../../server/rooms/pa
 import { callAtOnce, expectOnly, MANY, type Reply, succeeded } from './concurrent-calls.ts'
 import { codes, confirmations, logins, refreshes, resets } from './login-races.ts'
 import { savedMethods, usedCredit } from './own-affairs-races.ts'
+import { planAndEverything, planConfirmations } from './payment-plan-races.ts'
 import { imports, invitations, plannedAdmins, plannedInvoices } from './quota-races.ts'
 import type { Servers } from './servers.ts'
 
@@ -159,6 +160,8 @@ export const RACES: readonly Race[] = [
   { name: 'pay, void and edit an invoice', run: payOrVoid },
   { name: 'fifty requests to save one card', run: savedMethods },
   { name: 'fifty uses of one credit memo', run: usedCredit },
+  { name: 'fifty confirmations of a payment plan', run: planConfirmations },
+  { name: 'confirm, cancel, void, edit and pay a payment plan', run: planAndEverything },
   { name: 'fifty refreshes of one token', run: refreshes },
   { name: 'fifty wrong passwords', run: logins },
   { name: 'fifty uses of one code of an authenticator app', run: codes },

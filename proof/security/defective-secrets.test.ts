@@ -47,6 +47,7 @@ const NO_SECRETS = [
   'GET /api/accounts/:account/invoices/ query.exclude_state',
   'GET /api/accounts/:account/late-fees/ query.state',
   'GET /api/accounts/:account/payment-cases/ query.state',
+  'GET /api/accounts/:account/payment-plans/ query.state',
   'DELETE /api/accounts/:account/report-links/:link/ params.link',
 ]
 /** Session tokens, which forged-tokens.test.ts covers. */
@@ -71,6 +72,8 @@ const MAILED_SECRETS: Readonly<Record<string, string>> = {
   'POST /api/preview/ body.code': 'anonymous',
   'POST /api/ista-report/ body.token': 'anonymous',
   'POST /unsubscribe/ query.token': 'anonymous',
+  'POST /api/payment-plan-proposal/ body.token': 'anonymous',
+  'POST /api/payment-plan-proposal/confirm/ body.token': 'anonymous',
   'POST /api/unsubscribe/ body.token': 'anonymous',
   'PUT /api/unsubscribe/ body.token': 'anonymous',
   'GET /api/invites/:code/ params.code': 'anonymous',

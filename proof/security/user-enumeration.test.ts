@@ -85,6 +85,8 @@ it('covers every public route with a secret', () => {
   expect(bySecret.map(([name]) => name).sort()).toEqual([
     'GET /api/invites/:code/',
     'POST /api/pay-link/',
+    'POST /api/payment-plan-proposal/',
+    'POST /api/payment-plan-proposal/confirm/',
     'POST /api/preview/',
     'POST /api/profile/email-link/',
     'POST /api/profile/enrol/',

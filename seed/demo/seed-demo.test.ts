@@ -91,3 +91,14 @@ it('gives the demo promises, a dispute and changed contact data of customers, wi
   ])
   expect(await read(`select count(*)::int as tasks from tasks where kind = 'answer'`)).toEqual([{ tasks: 3 }])
 })
+
+it('gives the demo a proposed payment plan, and a confirmed one whose down payment was made', async () => {
+  expect(
+    await read(`select p.state, p.confirmed_by, (p.total_minor - sum(r.remaining_minor)) * 4 > p.total_minor - 4 as is_down_paid
+      from payment_plans p join payment_plan_invoices v on v.plan_id = p.id join receivables r on r.invoice_id = v.invoice_id
+      group by p.state, p.confirmed_by, p.total_minor order by p.state`),
+  ).toEqual([
+    { state: 'confirmed', confirmed_by: 'Dana Whitfield', is_down_paid: true },
+    { state: 'proposed', confirmed_by: '', is_down_paid: false },
+  ])
+})

@@ -32,6 +32,7 @@ import {
 import { type PlannedInvoice, planInvoices } from './demo-history.ts'
 import { CUSTOMERS } from './demo-names.ts'
 import { addDemoOwnAffairs } from './demo-own-affairs.ts'
+import { addDemoPaymentPlans } from './demo-payment-plans.ts'
 import {
   atTime,
   type DueInvoice,
@@ -109,6 +110,7 @@ export async function seedDemo(app: App, say: (line: string) => void): Promise<b
   )
   await addDemoAnswers(app, opened.accountId, opened.owner)
   await addDemoOwnAffairs(app, opened.accountId, opened.customerIds[0]!)
+  await addDemoPaymentPlans(app, opened.accountId, opened.owner)
   return true
 }
 

@@ -39,6 +39,9 @@ export function presentInvoiceRow(
 }
 
 /** Payers see a plan once it is confirmed. */
-function presentPlan({ plan_id: pk, plan_state: state }: ListedInvoice, staff: boolean) {
+function presentPlan(
+  { plan_id: pk, plan_state: state }: Pick<ListedInvoice, 'plan_id' | 'plan_state'>,
+  staff: boolean,
+) {
   return pk === null || state === null || (state === 'proposed' && !staff) ? null : { pk, state }
 }
