@@ -7,6 +7,7 @@ import { linkTo, type Message, mailTo } from '../steps/mail.ts'
 import { PAYLOADS, SPLIT_PAYLOAD } from '../steps/payloads.ts'
 import { enrollCustomer, INVITATION } from '../steps/portal.ts'
 import { uploadFileWithMarkup } from './markup-file.ts'
+import { addPlanWithMarkup } from './markup-payment-plan.ts'
 import { addRuleWithMarkup } from './markup-rule.ts'
 import { ALL, type Call, type CreatedRecord, inline, withPayload } from './markup-texts.ts'
 
@@ -69,6 +70,7 @@ export async function createRecordsWithMarkup(request: APIRequestContext) {
     unsubscribing: await emailStatement(request, call, customer, today),
     access: await askForAccess(request, company),
     order: await createPayPalOrder(request, company, ordered.pk),
+    plan: await addPlanWithMarkup(call, await sent(), today),
   }
 }
 

@@ -25,7 +25,15 @@ const inLoginDialog =
   }
 const viewer = (pdf: string): string => `/document-viewer?pdf_url=${encodeURIComponent(pdf)}`
 
-const followUpScreens = ({ flow, rule, customer }: MarkupRecords): Screens => [
+const followUpScreens = ({ flow, rule, customer, plan }: MarkupRecords): Screens => [
+  ['/payment-plans', '/payment-plans', customer.name],
+  ['/payment-plans/new', `/payment-plans/new?customer=${customer.pk}`, 'Propose a payment plan'],
+  ['/payment-plans/$planId', `/payment-plans/${plan.pk}`, plan.message],
+  [
+    '/payment-plans/$planId/edit',
+    `/payment-plans/${plan.pk}/edit`,
+    field('Message to the customer', plan.message),
+  ],
   ['/reminders', '/reminders', /Nothing is planned/],
   ['/reminders/flows', '/reminders/flows', flow.name],
   ['/reminders/flows/$flowId', `/reminders/flows/${flow.pk}`, flow.name],
@@ -117,6 +125,7 @@ export const portalScreens = (records: MarkupRecords): Screens => {
     ['/customer-portal-site-enrol', enrollment, company.name],
     ['/customer-portal-site-forgot-password', `${site}-forgot-password`, company.name],
     ['/unsubscribe', unsubscribing, company.name],
+    ['/confirm-payment-plan', records.plan.url, records.plan.message],
     [
       '/sandbox-approve',
       `/sandbox-approve?${new URLSearchParams({ client_id: company.accountId, order: records.order })}`,
@@ -153,7 +162,7 @@ export const WITHOUT_USER_TEXT = [
   ],
   ...['/openid-login', '/quickbooks-sso', '/quickbooks-redirect', '/quickbooks-payments-callback'],
   ...['/xero-redirect', '/sso/xero/signup/start', '/sso/xero/signup/end', '/clio-redirect'],
-  ...['/stripe-callback', '/lawpay-callback', '/paypal-callback', '/confirm-payment-plan'],
+  ...['/stripe-callback', '/lawpay-callback', '/paypal-callback'],
 ]
 /** Screens that the test opens separately. */
 export const OPENED_SEPARATELY = [

@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import { DOCUMENTS } from './grown-documents.ts'
 import { LATE_FEES } from './grown-late-fees.ts'
+import { PAYMENT_PLANS } from './grown-payment-plans.ts'
 import { PEOPLE } from './grown-people.ts'
 import { REMINDERS } from './grown-reminders.ts'
 
@@ -12,7 +13,7 @@ const ROWS = 3000
  * indexes. Needs a superuser, because the rows refer to rows that don't exist.
  */
 export async function growTables(owner: pg.Client, accountId: string): Promise<void> {
-  const rowsOf = { ...PEOPLE, ...DOCUMENTS, ...REMINDERS, ...LATE_FEES }
+  const rowsOf = { ...PEOPLE, ...DOCUMENTS, ...REMINDERS, ...LATE_FEES, ...PAYMENT_PLANS }
   await owner.query('set session_replication_role = replica')
   for (const [table, values] of Object.entries(rowsOf)) {
     const text = `insert into ${table} (${Object.keys(values).join(', ')})

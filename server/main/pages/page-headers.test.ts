@@ -136,6 +136,7 @@ const WITHOUT_ONE = [
     '/late-fees/rules/$ruleId',
     '/late-fees/rules/$ruleId/rehearsal',
   ],
+  ...['/payment-plans', '/payment-plans/new', '/payment-plans/$planId', '/payment-plans/$planId/edit'],
   ...['/migration-started', '/openid-login', '/payment-processing', '/payment-processing/$paymentId'],
   ...['/payment-processing/cases', '/paypal-callback', '/privacy', '/qbo-legacy-callback'],
   ...['/qbo-openid-end', '/qbo-openid-start', '/quickbooks-disconnect', '/quickbooks-payments-callback'],

@@ -8,7 +8,7 @@ import { lockReceivables } from '../../../ledger/index.ts'
 import { findPlan, insertPlan, livePlansOf } from '../../store/plans.ts'
 import { describePlan } from '../describe-plan.ts'
 import { confirmPlan } from './confirm-plan.ts'
-import { findChoice, type PayersChoice } from './read-offer.ts'
+import { findChoice, mayUseStored, type PayersChoice } from './read-offer.ts'
 import { type ProposalReply, showProposal } from './show-proposal.ts'
 
 type Body = InputOf<typeof contract.paymentPlans.choose>['body']
@@ -28,6 +28,10 @@ export async function choosePlan(ctx: Ctx, invoiceId: string, body: Body): Promi
   const shown = parseAmount(body.total, currency)
   if (!shown.ok || shown.minor !== invoice.remainingMinor)
     throw refuse('conflict', 'Another amount is owed now than was shown. Please choose again.')
+  if (body.charges_itself && !mayUseStored(ctx.actor))
+    throw refuseFields({
+      charges_itself: ['Log in or enter the code we email you to have installments charged.'],
+    })
   const id = nextId(ctx)
   await insertPlan(ctx, {
     id,

@@ -6,7 +6,7 @@ import {
   type AllowedSchedule,
   allowedSchedules,
 } from '../../../../../domain/payment-plans/allowed-schedules.ts'
-import type { Ctx } from '../../../../platform/context.ts'
+import type { Actor, Ctx } from '../../../../platform/context.ts'
 import { refuse } from '../../../../platform/refusal.ts'
 import { todayOf } from '../../../accounts/index.ts'
 import { readCustomer } from '../../../customers/index.ts'
@@ -48,6 +48,9 @@ export async function findChoice(ctx: Ctx, invoiceId: string): Promise<PayersCho
   return { invoice, schedules, whyNot: '' }
 }
 
+/** A pay link alone charges no stored method; a portal session or the emailed code does. */
+export const mayUseStored = (actor: Actor): boolean => actor.kind !== 'pay_link' || actor.unlocked
+
 /** Returns the plans that a payer can choose, in the API's shape. Refuses invoice_unknown. */
 export async function readOffer(ctx: Ctx, invoiceId: string): Promise<Offer> {
   const { invoice, schedules, whyNot } = await findChoice(ctx, invoiceId)
@@ -81,7 +84,7 @@ export async function readOffer(ctx: Ctx, invoiceId: string): Promise<Offer> {
         dateFormat: issuer.dateFormat,
       }),
     })),
-    may_charge_itself: method !== null,
+    may_charge_itself: method !== null && mayUseStored(ctx.actor),
     why_not: whyNot,
   }
 }

@@ -1,0 +1,63 @@
+import { AT, EITHER, HASH, id, OTHER, type RowsOf } from './grown-values.ts'
+
+/** Payment plans, most of them of other companies and ended. */
+export const PAYMENT_PLANS: RowsOf = {
+  payment_plans: {
+    account_id: EITHER,
+    id: id('plan'),
+    customer_id: id('customer'),
+    currency: "'USD'",
+    state: "case when n % 10 = 0 then 'confirmed' else 'canceled' end",
+    origin: "'staff'",
+    total_minor: '10000',
+    expires_on: 'current_date',
+    confirmed_at: AT,
+    confirmed_via: "'link'",
+    ended_at: `case when n % 10 = 0 then null else ${AT} end`,
+    created_at: AT,
+    updated_at: AT,
+  },
+  payment_plan_invoices: {
+    account_id: EITHER,
+    plan_id: id('plan'),
+    invoice_id: id('planned'),
+    position: '1',
+    planned_minor: '10000',
+    charged_minor: '10000',
+    is_live: 'n % 10 = 0',
+  },
+  payment_plan_installments: {
+    account_id: EITHER,
+    plan_id: id('plan'),
+    id: id('installment'),
+    number: '1',
+    due_on: 'current_date',
+    amount_minor: '10000',
+  },
+  payment_plan_reminders: {
+    account_id: OTHER,
+    plan_id: id('plan'),
+    installment_id: id('installment'),
+    kind: "'coming'",
+    sent_on: 'current_date',
+  },
+  payment_plan_links: {
+    account_id: OTHER,
+    id: id('plan link'),
+    plan_id: id('plan'),
+    token_hash: HASH,
+    created_at: AT,
+    expires_at: "now() + interval '90 days'",
+  },
+  payment_plan_tokens: { token_hash: HASH, account_id: OTHER, link_id: id('plan link') },
+  payment_plan_policies: {
+    account_id: OTHER,
+    customers_may_choose: 'true',
+    min_amount_minor: '0',
+    max_installments: '6',
+    max_days: '183',
+    down_payment_percent: '20',
+    intervals: "'{monthly}'",
+    grace_days: '5',
+  },
+}
