@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { PAYMENT_TERMS } from '../domain/dates/terms.ts'
 import { INVOICE_EVENTS } from '../domain/invoices/invoice-events.ts'
-import { PAYMENT_PLAN_STATES } from '../domain/payment-plans/plan-terms.ts'
 import { filters } from './filters.ts'
 import { invoiceLateFee } from './late-fees/invoice-late-fee.ts'
+import { planOfInvoice } from './payments/plan-of-invoice.ts'
 import { route } from './route.ts'
 import {
   accountParams,
@@ -66,10 +66,7 @@ export const invoiceRow = z.object({
   remaining: amount,
   in_flight: amount.describe('part of what remains: being paid right now, and not yet arrived'),
   days_past_due: z.number().int(),
-  payment_plan: z
-    .object({ pk: id, state: z.enum(PAYMENT_PLAN_STATES) })
-    .nullable()
-    .describe('the plan by which it is paid; payers see no proposals'),
+  payment_plan: planOfInvoice,
   sent_at: instant.nullable(),
   viewed_at: instant.nullable(),
 })
