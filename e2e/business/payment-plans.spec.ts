@@ -22,7 +22,7 @@ test('staff propose a plan, the customer confirms it on a phone and pays, and th
   await expect(page.getByRole('heading', { name: 'Propose a payment plan' })).toBeVisible()
   const status = page.getByRole('status').filter({ hasText: 'dds up' })
   await expect(status).toHaveText('Adds up to $1,000.01.')
-  await page.getByLabel('Installments', { exact: true }).fill('4')
+  await page.getByRole('textbox', { name: 'Installments', exact: true }).fill('4')
   await page.getByLabel('Down payment today').fill('250')
   await page.getByLabel('Amount of installment 2').fill('100')
   await page.getByLabel('Amount of installment 2').blur()

@@ -1,3 +1,4 @@
+import { anOpenInvoice } from '../../../server/rooms/invoices/testing.ts'
 import {
   aConfirmationToken,
   aConfirmedPlan,
@@ -9,14 +10,16 @@ import {
 import type { Subject } from '../subject.ts'
 import { account, payersInvoice, type SamplesOf } from './sample.ts'
 
+/** Each plan has an invoice of its own, because an invoice has one plan. */
+const planned = (s: Subject) => s.company.run((ctx) => anOpenInvoice(ctx, { customer: s.debtor.customerId }))
 const proposalOf = (s: Subject) =>
   s.make('payment plan proposal', async () => {
-    const { pk } = await s.openInvoice()
+    const { pk } = await planned(s)
     return s.company.run((ctx) => aProposal(ctx, [pk]))
   })
 const confirmedOf = (s: Subject) =>
   s.make('confirmed payment plan', async () => {
-    const { pk } = await s.openInvoice()
+    const { pk } = await planned(s)
     return s.company.run((ctx) => aConfirmedPlan(ctx, [pk]))
   })
 const oneProposal = async (s: Subject) => ({ ...account(s), plan: (await proposalOf(s)).pk })

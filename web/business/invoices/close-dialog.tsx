@@ -82,6 +82,9 @@ export function CloseDialog({ invoice, way, onClose }: { invoice: Invoice; way: 
   return (
     <ConfirmAction title={words.title} label={words.button} action={closing} onClose={onClose}>
       <p>{words.text}</p>
+      {invoice.payment_plan && (
+        <p>It leaves its payment plan. Installments for other invoices stay as they are.</p>
+      )}
       {way !== 'remove' && (
         <TextField
           label="Reason"
