@@ -222,13 +222,13 @@ function Status({ line, currency }: { line: DueLine; currency: string }) {
 const toneOf = (first: DueLine | undefined) =>
   first && first.days_past_due > 0 ? ('overdue' as const) : ('soon' as const)
 
-/** '2 invoices due, the oldest by 10 days late'; due today has no age. */
+/** '2 invoices due, oldest 10 days late'; what is due today has no age. */
 function lateText({ count, lines }: CustomerAccount['dues']['now']): string {
   const days = lines[0]?.days_past_due ?? 0
   const invoices = count === 1 ? '1 invoice' : `${count.toLocaleString('en-US')} invoices`
   if (days <= 0) return `${invoices} due today`
   const age = days === 1 ? '1 day' : `${days} days`
-  return count === 1 ? `Overdue by ${age}` : `${invoices} due, the oldest overdue by ${age}`
+  return count === 1 ? `Overdue by ${age}` : `${invoices} due, oldest ${age} late`
 }
 
 function Card({ label, children }: { label: string; children: ReactNode }) {

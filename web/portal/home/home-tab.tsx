@@ -39,9 +39,9 @@ const DAYS = {
 export function HomeTab({ account, company }: { account: CustomerAccount; company: PortalCompany }) {
   const [paying, setPaying] = useState<Pick<PortalInvoice, 'pk' | 'number'> | null>(null)
   return (
-    <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
-      <MethodWarnings dateFormat={company.dateFormat} />
+    <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_22rem]">
       <div className="contents lg:grid lg:content-start lg:gap-6">
+        <MethodWarnings dateFormat={company.dateFormat} />
         <DueCards account={account} company={company} onPay={setPaying} />
         <HomeCard
           title="Latest Invoices"
