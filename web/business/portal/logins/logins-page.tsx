@@ -61,7 +61,7 @@ export function LoginsPage() {
         <SearchField
           value={list.search.search ?? ''}
           onSearch={(search) => list.set({ search })}
-          label="Search customers and addresses"
+          label="Search logins"
         />
         <NativeSelect
           compact
