@@ -5,6 +5,7 @@ import { invoiceRow } from './invoices.ts'
 import { invoiceLateFee } from './late-fees/invoice-late-fee.ts'
 import { autoPayments } from './payments/auto-payments.ts'
 import { dues } from './payments/dues.ts'
+import { portalPaymentPlan } from './payments/payment-plan-shapes.ts'
 import { paymentOption, storedMethod } from './payments/payment-shapes.ts'
 import { route } from './route.ts'
 import { amount, date, email, id, instant, listQuery, orderBy, paged, strict, text } from './shapes.ts'
@@ -127,6 +128,7 @@ export const portal = {
       credit_memos: creditMemos.describe('the latest five'),
       payment_methods: z.array(storedMethod),
       auto_payments: autoPayments.read.reply,
+      payment_plans: paged(portalPaymentPlan).describe('the five whose invoices are due first'),
     }),
   }),
   account: route({

@@ -150,7 +150,7 @@ test('statements leave by the schedule and in bulk, once for a period, and the c
   await watch(elsewhere)
   const payer = await elsewhere.newPage()
   await signInToPortal(payer, company, owing)
-  await payer.goto(`${portalOf(company)}/customer-portal-site?tab=3`)
+  await payer.goto(`${portalOf(company)}/customer-portal-site?tab=4`)
   await expect(payer.getByRole('table', { name: 'Open items' })).toContainText(number)
   await axeCheck(payer)
   await screens(payer, 'portal-statement')

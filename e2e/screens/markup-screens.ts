@@ -116,7 +116,7 @@ export const portalScreens = (records: MarkupRecords): Screens => {
     ['/customer-portal-site', `${site}?tab=1`, company.name],
     ['/customer-portal-site', `${site}?tab=1`, inLoginDialog(company.name)],
     ['/customer-portal-site', `${site}?tab=2`, open.number],
-    ['/customer-portal-site', `${site}?tab=3`, open.number],
+    ['/customer-portal-site', `${site}?tab=4`, open.number],
     ['/customer-portal-site', `${site}?tab=payments`, open.number],
     ['/customer-portal-site', `${site}?tab=details`, company.name],
     ['/customer-portal-site', `${site}?tab=2&invoice=${open.pk}`, /^Cups/],

@@ -23,7 +23,7 @@ const WEB_LINES: Readonly<Record<string, readonly Line[]>> = {
     ['several', 'payment-plan'],
     ['invoices', 'statement', 'payments', 'details'],
     ['credit-memos'],
-    ['home'],
+    ['home', 'plans'],
     ['shell', 'sandbox'],
   ],
 }

@@ -6,6 +6,8 @@ import { isPreview, PREVIEW, previewStore } from './preview/preview-store.ts'
 
 /** The portal's path. Tabs and invoices are query parameters. */
 export const SITE = '/customer-portal-site'
+/** Number of the tab of payment plans. */
+export const PLANS_TAB = '3'
 export const LOGIN = '/customer-portal-site-login'
 
 const storage = isPreview ? null : openLocalStorage()

@@ -1,4 +1,5 @@
 import './tables.ts'
 
 export { findOpenInstallment, type OpenInstallment } from './actions/read/find-open-installment.ts'
+export { listOwnPlans } from './actions/read/list-own-plans.ts'
 export { firstOpenParts } from './store/open-parts.ts'

@@ -1,11 +1,12 @@
 import { type DateFormat, formatDate } from '../../../domain/dates/calendar.ts'
 import { Button } from '../../ui/layout/button.tsx'
+import { Link } from '../../ui/layout/link.tsx'
 import type { Column } from '../../ui/table/data-table.tsx'
 import { moneyText } from '../../ui/text/money-text.ts'
 import { Tag } from '../../ui/text/tag.tsx'
 import type { CustomerAccount } from '../account/use-account.ts'
 import { inFlightText, invoiceLook, isPositive } from '../pay/invoice-look.ts'
-import { SITE } from '../portal-session.ts'
+import { PLANS_TAB, SITE } from '../portal-session.ts'
 
 export type PortalInvoice = CustomerAccount['latest_invoices'][number]
 
@@ -86,6 +87,7 @@ export function invoiceColumns(
           >
             <Tag tone={look.tone}>{look.text}</Tag>
             {inFlight && <Tag tone="open">{inFlight}</Tag>}
+            {invoice.payment_plan && <PlanBadge number={invoice.number} />}
           </span>
         )
       },
@@ -111,3 +113,14 @@ export function invoiceColumns(
     },
   ]
 }
+
+/** Leads to the invoice's payment plan. */
+const PlanBadge = ({ number }: { number: string }) => (
+  <Link
+    href={`${SITE}?tab=${PLANS_TAB}&search=${encodeURIComponent(number)}`}
+    aria-label={`PP, payment plan of invoice ${number}`}
+    className="inline-grid min-h-6.5 min-w-8 place-items-center rounded-full border border-line-strong px-2 text-13 font-semibold text-ink-2 hover:bg-sunken hover:text-ink"
+  >
+    PP
+  </Link>
+)

@@ -8,11 +8,14 @@ import { PaymentPanel } from '../pay/payment-panel.tsx'
 /** Payment dialog of the portal. */
 export function PayInvoiceDialog({
   invoice,
+  installment = null,
   company,
   resume,
   onClose,
 }: {
   invoice: { pk: string; number: string }
+  /** The installment of the invoice's payment plan to pay; null for the whole invoice. */
+  installment?: { id: string; number: number; of: number; down_payment: boolean } | null | undefined
   company: { name: string; dateFormat: DateFormat }
   /** An earlier payment to continue. */
   resume?: PayerPayment | undefined
@@ -20,10 +23,16 @@ export function PayInvoiceDialog({
 }) {
   const payer = usePortalPayer(company.dateFormat)
   return (
-    <TypedDialog open onOpenChange={onClose} title="Make a Payment" description={`Invoice ${invoice.number}`}>
+    <TypedDialog
+      open
+      onOpenChange={onClose}
+      title="Make a Payment"
+      description={textOf(invoice.number, installment)}
+    >
       <PayerProvider value={payer}>
         <PaymentPanel
           invoiceId={invoice.pk}
+          installmentId={installment?.id}
           companyName={company.name}
           resume={resume}
           lead={<PlannedCharge invoiceId={invoice.pk} dateFormat={company.dateFormat} />}
@@ -32,4 +41,13 @@ export function PayInvoiceDialog({
       </PayerProvider>
     </TypedDialog>
   )
+}
+
+function textOf(
+  invoice: string,
+  installment: { number: number; of: number; down_payment: boolean } | null,
+): string {
+  if (installment === null) return `Invoice ${invoice}`
+  const { number, of, down_payment: isDown } = installment
+  return `Invoice ${invoice}, ${isDown ? 'down payment' : 'installment'} ${number} of ${of}`
 }

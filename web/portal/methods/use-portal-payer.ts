@@ -14,7 +14,7 @@ export function usePortalPayer(dateFormat: DateFormat): Payer {
     unlocked: () => {},
     preview: isPreview,
     paid: () => {
-      for (const name of ['account', 'portal-invoices', 'portal-invoice', 'credit-memos'])
+      for (const name of ['account', 'portal-invoices', 'portal-invoice', 'credit-memos', 'portal-plans'])
         invalidateQuery(name)
       askForMethodsAgain()
     },

@@ -158,7 +158,7 @@ function OptionForm({ option, pay, companyName, tiles, ...told }: OptionFormProp
   const errors = useFieldErrors(pay.fieldProblems)
   const problems = errors.shown(wrong, checked === optionId)
   // When the full balance is paid, there is no amount field to show an amount error beside.
-  const unseen = option.partial_allowed ? undefined : problems.amount
+  const unseen = problems.installment_id ?? (option.partial_allowed ? undefined : problems.amount)
   const failure =
     told.failure ?? (unseen ? { title: UNSUCCESSFUL, body: unseen, again: false, declined: null } : null)
   const totals = totalsOf(option, values)

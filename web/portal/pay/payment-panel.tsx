@@ -1,5 +1,6 @@
 import { type ReactNode, Suspense, useState } from 'react'
 import { contract } from '../../../contract/index.ts'
+import { ApiError } from '../../session/calls/api-error.ts'
 import { useQuery } from '../../session/calls/use-query.ts'
 import { lazyWithRetry } from '../../ui/layout/lazy-with-retry.ts'
 import { Note } from '../../ui/text/note.tsx'
@@ -15,8 +16,8 @@ const PaymentProgress = lazyWithRetry(() => import('./payment-progress.tsx'), 'P
 
 const OPTIONS_EVERY_MS = 60_000
 
-export const optionsKey = (invoiceId: string, locked: boolean) =>
-  ['payment-options', invoiceId, locked] as const
+export const optionsKey = (invoiceId: string, locked: boolean, installmentId?: string) =>
+  ['payment-options', invoiceId, locked, installmentId] as const
 
 /**
  * The payment dialog, for pay links and the portal: loading, options or none,
@@ -24,6 +25,7 @@ export const optionsKey = (invoiceId: string, locked: boolean) =>
  */
 export function PaymentPanel({
   invoiceId,
+  installmentId,
   companyName,
   begun = true,
   settled = false,
@@ -32,6 +34,8 @@ export function PaymentPanel({
   onClose,
 }: {
   invoiceId: string
+  /** An installment of the invoice's payment plan, to pay only that. */
+  installmentId?: string | undefined
   companyName: string
   /** False when nothing was paid on the invoice yet and nothing is under way. */
   begun?: boolean | undefined
@@ -47,8 +51,13 @@ export function PaymentPanel({
   const pay = usePay(resume)
   const [wasLocked] = useState(payer.locked)
   const options = useQuery({
-    key: optionsKey(invoiceId, payer.locked),
-    ask: (signal) => payer.call(contract.payments.options, { params: { invoice: invoiceId } }, { signal }),
+    key: optionsKey(invoiceId, payer.locked, installmentId),
+    ask: (signal) =>
+      payer.call(
+        contract.payments.options,
+        { params: { invoice: invoiceId }, query: { installment_id: installmentId } },
+        { signal },
+      ),
     // The surcharge may change, or a credit may be applied, while the page is open.
     everyMs: OPTIONS_EVERY_MS,
   })
@@ -67,6 +76,9 @@ export function PaymentPanel({
     )
   if (!options.data) {
     if (!options.error) return <Loading />
+    // Paid or on its way meanwhile, or the plan has ended: trying again changes nothing.
+    const ended = options.error instanceof ApiError && options.error.fields.installment_id
+    if (ended) return <Note tone="info">{ended}</Note>
     return (
       <Note
         tone="error"
@@ -101,15 +113,20 @@ export function PaymentPanel({
         companyName={companyName}
         unlocked={wasLocked && !payer.locked}
       />
-      {pay.busy && (
-        <div
-          className="absolute inset-0 grid animate-fade-slow place-content-center justify-items-center gap-3 rounded-10 bg-surface/90 text-14 font-medium"
-          role="status"
-        >
-          <Spinner className="size-6" />
-          Processing payment, please wait...
-        </div>
-      )}
+      {pay.busy && <Processing />}
+    </div>
+  )
+}
+
+/** Covers the form while a payment is sent. */
+function Processing() {
+  return (
+    <div
+      className="absolute inset-0 grid animate-fade-slow place-content-center justify-items-center gap-3 rounded-10 bg-surface/90 text-14 font-medium"
+      role="status"
+    >
+      <Spinner className="size-6" />
+      Processing payment, please wait...
     </div>
   )
 }

@@ -125,6 +125,7 @@ export function bodyOf(
     else if (values[field.name] !== '' && values[field.name] !== undefined)
       body[field.name] = values[field.name]!
   }
+  if (option.extra_data.installment_id) body.installment_id = option.extra_data.installment_id
   return { ...body, request_id: idFor([option.url, body]) }
 }
 

@@ -15,7 +15,8 @@ import { usePreferences } from '../account/use-preferences.ts'
 import { onAppHost } from '../app-host.ts'
 import { HomeTab } from '../home/home-tab.tsx'
 import { navigate, useSearchParams } from '../location.ts'
-import { browserSession, isFramedWithoutStorage, LOGIN, SITE } from '../portal-session.ts'
+import { NO_CHOICE, usePlans } from '../plans/use-plans.ts'
+import { browserSession, isFramedWithoutStorage, LOGIN, PLANS_TAB, SITE } from '../portal-session.ts'
 import { isPreview } from '../preview/preview-store.ts'
 import { usePortalHome } from './use-portal-home.ts'
 
@@ -38,13 +39,15 @@ const StatementTab = lazyWithRetry(() => import('../statement/statement-tab.tsx'
 const PaymentsTab = lazyWithRetry(() => import('../payments/payments-tab.tsx'), 'PaymentsTab')
 const MemoView = lazyWithRetry(() => import('../credit-memos/memo-view.tsx'), 'MemoView')
 const DetailsPage = lazyWithRetry(() => import('../details/details-page.tsx'), 'DetailsPage')
+const PlansTab = lazyWithRetry(() => import('../plans/plans-tab.tsx'), 'PlansTab')
 const NoPortal = lazyWithRetry(() => import('../auth/no-portal.tsx'), 'NoPortal')
 const PreviewFrame = lazyWithRetry(() => import('../preview/preview-frame.tsx'), 'PreviewFrame')
 
 const TABS = [
   { id: '1', label: 'Home', href: `${SITE}?tab=1` },
   { id: '2', label: 'Invoices', href: `${SITE}?tab=2` },
-  { id: '3', label: 'Statement', href: `${SITE}?tab=3` },
+  { id: PLANS_TAB, label: 'Payment Plans', href: `${SITE}?tab=${PLANS_TAB}` },
+  { id: '4', label: 'Statement', href: `${SITE}?tab=4` },
   { id: 'payments', label: 'Payments', href: `${SITE}?tab=payments` },
 ]
 
@@ -137,6 +140,7 @@ function Site({
   const [opened, setOpened] = useState<'switch' | 'people' | 'login' | null>(null)
   const close = () => setOpened(null)
   const others = useAllAccounts()
+  const plans = (usePlans(account.pk, NO_CHOICE).data?.count ?? 0) > 0
   const leaving = useSingleMutation({
     mutationFn: () => session.logOut(),
     onError: (error) => toast({ title: 'Failed to logout', body: error.message, tone: 'error' }),
@@ -178,7 +182,7 @@ function Site({
         company={{ name: company.name, logoUrl: company.logo, href: SITE }}
         customer={{ name: account.short_name, ...(account.emails[0] && { detail: account.emails[0] }) }}
         actions={actions}
-        tabs={TABS}
+        tabs={TABS.filter(({ id }) => id !== PLANS_TAB || plans)}
         currentTab={tab}
         embedded={embedded}
       />
@@ -267,6 +271,8 @@ function Tab({ id, account, company }: { id: string; account: CustomerAccount; c
         <DetailsPage company={company} />
       ) : id === 'payments' ? (
         <PaymentsTab account={account} company={company} />
+      ) : id === PLANS_TAB ? (
+        <PlansTab account={account} company={company} />
       ) : (
         <StatementTab account={account} company={company} />
       )}

@@ -6,6 +6,7 @@ import { ALL_ACCOUNTS, accountKey } from '../account/use-account.ts'
 import { PREFERENCES } from '../account/use-preferences.ts'
 import { creditMemosKey } from '../home/use-credit-memos.ts'
 import { autoPaymentsKey, methodsKey } from '../methods/use-methods.ts'
+import { NO_CHOICE, plansKey } from '../plans/use-plans.ts'
 
 const homeKey = (customerId: string | null) => ['portal-home', customerId] as const
 
@@ -32,6 +33,7 @@ export function usePortalHome() {
       setQueryData(creditMemosKey(pk, 1), home.credit_memos)
       setQueryData(methodsKey(pk), home.payment_methods)
       setQueryData(autoPaymentsKey(pk), home.auto_payments)
+      setQueryData(plansKey(pk, NO_CHOICE), home.payment_plans)
       if (pk !== customerId) {
         setQueryData(homeKey(pk), home)
         session.chooseCustomer(pk)

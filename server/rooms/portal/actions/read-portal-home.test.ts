@@ -22,6 +22,7 @@ const ALONE = {
   credit_memos: '/api/credit-memos/?page=1&page_size=5',
   payment_methods: '/api/payment-methods/',
   auto_payments: '/api/auto-payments/',
+  payment_plans: '/api/payment-plans/?page=1&page_size=5&order_by=date',
 }
 
 const test = setUpTestServer()

@@ -27,7 +27,11 @@ export function usePayPal(option: PaymentOption, pay: Pay, read: () => Body | nu
     },
     createOrder: async () => {
       const { amount, request_id } = body.current
-      const order = { amount: String(amount), request_id: String(request_id) }
+      const order = {
+        amount: String(amount),
+        request_id: String(request_id),
+        installment_id: option.extra_data.installment_id ?? undefined,
+      }
       return (await payer.call(contract.payments.createOrder, { params, body: order })).id
     },
     onApprove: async ({ orderID }) => {

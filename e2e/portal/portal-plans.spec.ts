@@ -1,0 +1,267 @@
+import type { APIRequestContext, Page } from '@playwright/test'
+import { addDays } from '../../domain/dates/calendar.ts'
+import { axeCheck, expect, screens, test } from '../fixtures.ts'
+import { callApi } from '../steps/api.ts'
+import {
+  addCustomer,
+  type Company,
+  type Customer,
+  type Invoice,
+  inCompany,
+  openCompany,
+  sendInvoice,
+  todayOf,
+} from '../steps/company.ts'
+import { toast } from '../steps/log-in.ts'
+import { expectThanks, fillCard, fillECheck, pay } from '../steps/paying.ts'
+import { enrollCustomer, portalOf, signInToPortal } from '../steps/portal.ts'
+
+/** Proposes and confirms a plan: a down payment today, then payments a week apart. */
+async function openPlan(
+  request: APIRequestContext,
+  company: Company,
+  invoice: Invoice,
+  amounts: readonly string[],
+): Promise<string> {
+  const today = await todayOf(request, company)
+  const plan = await inCompany<{ pk: string; revision: number; remaining: string }>(
+    request,
+    company,
+    'POST',
+    'payment-plans/',
+    {
+      invoices: [invoice.pk],
+      installments: amounts.map((amount, at) => ({
+        due_date: addDays(today, 7 * at),
+        amount,
+        down_payment: at === 0,
+      })),
+      email: false,
+    },
+  )
+  const { url } = await inCompany<{ url: string }>(request, company, 'POST', `payment-plans/${plan.pk}/link/`)
+  await callApi(request, 'POST', '/api/payment-plan-proposal/confirm/', {
+    host: company.host,
+    body: {
+      token: new URL(url).searchParams.get('token'),
+      revision: plan.revision,
+      total: plan.remaining,
+      name: 'Maya Okafor',
+      agreed: true,
+    },
+  })
+  return plan.pk
+}
+
+/** Signs a customer in who has an invoice on a plan and one without. */
+async function openPortal(page: Page, request: APIRequestContext, name: string, amounts: readonly string[]) {
+  const company = await openCompany(request, name)
+  const customer: Customer = await addCustomer(request, company, 'Harbor Foods')
+  await enrollCustomer(request, company, customer)
+  const total = amounts.reduce((sum, amount) => sum + Number(amount), 0).toFixed(2)
+  const invoice = await sendInvoice(request, company, customer, total)
+  const other = await sendInvoice(request, company, customer, '12.00')
+  const plan = await openPlan(request, company, invoice, amounts)
+  await signInToPortal(page, company, customer)
+  return { company, customer, invoice, other, plan }
+}
+
+const tabs = (page: Page) => page.getByRole('navigation', { name: 'Portal' }).getByRole('link')
+const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Make a Payment' })
+
+test('installments are dots that open their own payment, by keyboard too', { tag: '@gate' }, async ({
+  page,
+  request,
+}) => {
+  test.slow()
+  const { company, invoice, other } = await openPortal(page, request, 'Step by Step Ltd', [
+    '10.01',
+    '20.00',
+    '30.00',
+  ])
+  await expect(tabs(page)).toHaveText(['Home', 'Invoices', 'Payment Plans', 'Statement'])
+  await page.getByRole('link', { name: 'Invoices', exact: true }).click()
+  const list = page.getByRole('table', { name: 'All Invoices' })
+  await expect(list.getByRole('row', { name: new RegExp(other.number) }).getByText('PP')).toHaveCount(0)
+  await axeCheck(page)
+  await screens(page, 'portal-plan-badge')
+  await list.getByRole('link', { name: `PP, payment plan of invoice ${invoice.number}` }).click()
+  await expect(page).toHaveURL(/tab=3/)
+
+  const table = page.getByRole('table', { name: 'Payment Plans' })
+  for (const name of [
+    'Invoice Number',
+    'Total Amount',
+    'Total Remaining',
+    'Date',
+    'Days Past Due',
+    'Payment Method',
+    'Installments',
+  ])
+    await expect(table.getByRole('columnheader', { name: new RegExp(`^${name}`) })).toBeVisible()
+  const dots = page.getByRole('list', { name: `Installments of invoice ${invoice.number}` })
+  await expect(dots.getByRole('listitem')).toHaveText(['D', '2', '3'])
+  await expect(dots.locator('[data-status=Open]')).toHaveCount(3)
+  await expect(page.getByLabel('Rows per page')).toHaveValue('5')
+  await expect(page.getByLabel('Rows per page').getByRole('option')).toHaveText(['5', '10', '20'])
+  await axeCheck(page)
+  await screens(page, 'portal-plans')
+
+  const first = dots.getByRole('button', {
+    name: /^Pay Down payment, installment 1 of 3: due date .*, status Open, total \$10\.01, balance \$10\.01$/,
+  })
+  await first.focus()
+  const tip = page.getByRole('tooltip')
+  await page.keyboard.press('Tab')
+  await expect(tip).toContainText(/Status\s*Open\s*Total\s*\$20\.00\s*Balance\s*\$20\.00/)
+  await page.keyboard.press('Escape')
+  await expect(tip).toHaveCount(0)
+  await page.keyboard.press('Shift+Tab')
+  await expect(tip).toContainText('Down payment')
+  await screens(page, 'portal-plans-tooltip')
+  await first.press('Enter')
+  const dialog = dialogOf(page)
+  await expect(dialog).toContainText(`Invoice ${invoice.number}, down payment 1 of 3`)
+  await expect(dialog.getByLabel('Amount')).toHaveValue('10.01')
+  await axeCheck(page)
+  await screens(page, 'portal-plans-pay')
+  const sent = page.waitForRequest((one) => one.method() === 'POST' && /payment-options/.test(one.url()))
+  await fillCard(dialog)
+  await pay(dialog, '$10.01')
+  expect((await sent).postDataJSON()).toMatchObject({ amount: '10.01', installment_id: expect.any(String) })
+  await expectThanks(dialog)
+  await dialog.getByRole('button', { name: 'Close' }).last().click()
+  const paid = dots.getByRole('button', { name: /^Down payment, installment 1 of 3: .*status Paid/ })
+  await expect(paid).toHaveAttribute('aria-disabled', 'true')
+  await paid.press('Enter')
+  await expect(dialog).toHaveCount(0)
+  await expect(dots.locator('[data-status=Paid]')).toHaveCount(1)
+  await expect(table).toContainText('50.00')
+  expect(await inCompany(request, company, 'GET', `invoices/${invoice.pk}/`)).toMatchObject({
+    remaining: '50.00',
+  })
+
+  await page.getByRole('button', { name: `Pay all $50.00 of invoice ${invoice.number}` }).click()
+  await expect(dialog.getByLabel('Amount')).toHaveValue('50.00')
+  await page.keyboard.press('Escape')
+  await table
+    .getByRole('columnheader', { name: /^Total Remaining/ })
+    .getByRole('button')
+    .click()
+  await expect(page).toHaveURL(/order_by=remaining/)
+})
+
+test('a tooltip hides 500 ms after the pointer has left, and 4000 ms while it is hovered itself', async ({
+  page,
+  request,
+}) => {
+  const { invoice, company } = await openPortal(page, request, 'Hover Ltd', ['5.00', '5.00'])
+  await page.goto(`${portalOf(company)}/customer-portal-site?tab=3`)
+  await page.clock.install()
+  const dot = page
+    .getByRole('list', { name: `Installments of invoice ${invoice.number}` })
+    .getByRole('button')
+    .first()
+  const tip = page.getByRole('tooltip')
+  await dot.hover()
+  await expect(tip).toBeVisible()
+  await page.clock.runFor(10_000)
+  await expect(tip, 'stays while its dot is hovered').toBeVisible()
+  await page.mouse.move(0, 0)
+  await page.clock.runFor(499)
+  await expect(tip).toBeVisible()
+  await page.clock.runFor(1)
+  await expect(tip).toHaveCount(0)
+  await dot.hover()
+  await tip.hover()
+  await page.clock.runFor(3999)
+  await expect(tip).toBeVisible()
+  await page.clock.runFor(1)
+  await expect(tip).toHaveCount(0)
+})
+
+test('dots have the color and the shape of their status', async ({ page, request }) => {
+  const { company } = await openPortal(page, request, 'Red and Blue Ltd', ['5.00', '6.00', '7.00'])
+  // Days pass in another test's product; here the last reply is changed on its way.
+  await page.route('**/api/payment-plans/**', async (route) => {
+    const reply = await (await route.fetch()).json()
+    const { installments } = reply.results[0]
+    installments[0].status = 'Paid'
+    installments[1].status = 'Overdue'
+    await route.fulfill({ json: reply })
+  })
+  await page.goto(`${portalOf(company)}/customer-portal-site?tab=3&order_by=total`)
+  const dots = page.getByRole('list', { name: /^Installments of invoice/ })
+  const colorOf = (token: string) =>
+    page.evaluate((name) => {
+      const sample = document.body.appendChild(document.createElement('i'))
+      sample.style.color = `var(--${name})`
+      const { color } = getComputedStyle(sample)
+      sample.remove()
+      return color
+    }, token)
+  const mark = (status: string) => dots.locator(`[data-status=${status}]`)
+  await expect(mark('Paid')).toHaveCSS('background-color', await colorOf('paid'))
+  await expect(mark('Overdue')).toHaveCSS('background-color', await colorOf('overdue'))
+  await expect(mark('Overdue'), 'never by color alone').toHaveText('!')
+  await expect(mark('Open')).toHaveCSS('border-top-color', await colorOf('open'))
+  await expect(page.getByRole('button', { name: /^Pay \$6\.00, installment 2 of invoice/ })).toBeVisible()
+  await axeCheck(page)
+  await screens(page, 'portal-plans-late')
+})
+
+test('a dot whose plan changed meanwhile tells so, and nothing is charged twice', async ({
+  page,
+  request,
+  expectConsole,
+}) => {
+  test.slow()
+  expectConsole(/status of 400/)
+  const { company, invoice, plan } = await openPortal(page, request, 'Meanwhile Ltd', ['10.00', '20.00'])
+  await page.getByRole('link', { name: 'Payment Plans' }).click()
+  const dots = page.getByRole('list', { name: `Installments of invoice ${invoice.number}` })
+  const dialog = dialogOf(page)
+  await dots.getByRole('button').first().click()
+  await fillECheck(dialog)
+  await pay(dialog, '$10.00')
+  await expect(dialog.getByRole('heading', { name: 'Your payment is being confirmed' })).toBeVisible()
+  await dialog.getByRole('button', { name: 'Close' }).last().click()
+  await dots.getByRole('button').first().click()
+  await expect(dialog).toContainText('A payment of this installment is on its way.')
+  await axeCheck(page)
+  await screens(page, 'portal-plans-under-way')
+  await page.keyboard.press('Escape')
+
+  await dots.getByRole('button').nth(1).click()
+  await fillCard(dialog)
+  await inCompany(request, company, 'POST', `payment-plans/${plan}/cancel/`, {})
+  await pay(dialog, '$20.00')
+  await expect(dialog).toContainText('not part of the invoice’s payment plan')
+  await screens(page, 'portal-plans-ended')
+  expect(await inCompany(request, company, 'GET', `invoices/${invoice.pk}/`)).toMatchObject({
+    remaining: '30.00',
+    in_flight: '10.00',
+  })
+})
+
+test('without a plan there is no tab, and its address says so; failures are told', async ({
+  page,
+  request,
+  expectConsole,
+}) => {
+  expectConsole(/status of 500/)
+  const company = await openCompany(request, 'No Plan Ltd')
+  const customer = await addCustomer(request, company, 'Harbor Foods')
+  await enrollCustomer(request, company, customer)
+  await signInToPortal(page, company, customer)
+  await expect(tabs(page)).toHaveText(['Home', 'Invoices', 'Statement'])
+  await page.goto(`${portalOf(company)}/customer-portal-site?tab=3`)
+  await expect(page.getByText('This account does not have any payment plan')).toBeVisible()
+  await axeCheck(page)
+  await screens(page, 'portal-plans-empty')
+  await page.route('**/api/payment-plans/**', (route) =>
+    route.fulfill({ status: 500, json: { detail: 'Not now.' } }),
+  )
+  await page.goto(`${portalOf(company)}/customer-portal-site?tab=3&order_by=total`)
+  await expect(toast(page, 'Failed to load payment plans').first()).toBeVisible()
+})

@@ -1,0 +1,124 @@
+import { Check, Circle } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { type DateFormat, formatDate } from '../../../domain/dates/calendar.ts'
+import { cx } from '../../ui/cx.ts'
+import { Tooltip } from '../../ui/overlay/tooltip.tsx'
+import { moneyText } from '../../ui/text/money-text.ts'
+import type { Installment, PortalPlan } from './use-plans.ts'
+
+/** With more installments than this, the paid ones are one number. */
+const MOST_DOTS = 8
+
+/** The look of a status: shape and color. Any other status looks like an overdue one. */
+const MARKS: Record<string, { className: string; icon: ReactNode } | undefined> = {
+  Paid: { className: 'rounded-full bg-paid text-on-state', icon: <Check className="size-3.5 stroke-3" /> },
+  Open: {
+    className: 'rounded-full border-2 border-open bg-open-tint text-open',
+    icon: <Circle className="size-2 fill-current" />,
+  },
+}
+const OTHER = { className: 'rounded-6 bg-overdue text-on-state text-13 font-semibold', icon: '!' }
+
+/** The mark of a status, also in the list's key. */
+export function InstallmentMark({ status }: { status: string }) {
+  const { className, icon } = MARKS[status] ?? OTHER
+  return (
+    <span
+      aria-hidden="true"
+      data-status={status}
+      className={cx('grid size-6.5 place-items-center', className)}
+    >
+      {icon}
+    </span>
+  )
+}
+
+/** Installments of a plan as numbered dots: one that isn't paid opens its payment. */
+export function InstallmentDots({
+  plan,
+  dateFormat,
+  onPay,
+}: {
+  plan: PortalPlan
+  dateFormat: DateFormat
+  onPay: (installment: Installment) => void
+}) {
+  const { installments, invoice } = plan
+  const paid = installments.filter(({ status }) => status === 'Paid')
+  const folds = installments.length > MOST_DOTS && paid.length > 1
+  const shown = folds ? installments.filter(({ status }) => status !== 'Paid') : installments
+  return (
+    <ol aria-label={`Installments of invoice ${invoice.number}`} className="flex flex-wrap gap-x-1 gap-y-1">
+      {folds && (
+        <li className="flex items-center gap-1.5 self-start py-1.5 pe-1 text-13 text-ink-2">
+          <InstallmentMark status="Paid" />
+          {paid.length} paid
+        </li>
+      )}
+      {shown.map((installment) => (
+        <li key={installment.id}>
+          <Dot
+            installment={installment}
+            of={installments.length}
+            currency={invoice.currency}
+            dateFormat={dateFormat}
+            onPay={onPay}
+          />
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+function Dot({
+  installment,
+  of,
+  currency,
+  dateFormat,
+  onPay,
+}: {
+  installment: Installment
+  of: number
+  currency: string
+  dateFormat: DateFormat
+  onPay: (installment: Installment) => void
+}) {
+  const { number, status, down_payment: isDown } = installment
+  const isPaid = status === 'Paid'
+  const facts = [
+    ['Due date', formatDate(installment.due_date, dateFormat)],
+    ['Status', status],
+    ['Total', moneyText(installment.total_amount, currency)],
+    ['Balance', moneyText(installment.balance, currency)],
+  ] as const
+  const told = facts.map(([name, value]) => `${name.toLowerCase()} ${value}`).join(', ')
+  const name = isDown ? `Down payment, installment ${number} of ${of}` : `Installment ${number} of ${of}`
+  return (
+    <Tooltip
+      content={
+        <dl className="grid grid-cols-2 gap-x-6 gap-y-1.5">
+          {facts.map(([label, value]) => (
+            <div key={label}>
+              <dt className="text-ink-2">{label}</dt>
+              <dd className="num font-semibold">{value}</dd>
+            </div>
+          ))}
+          {isDown && <dd className="col-span-2 text-ink-2">Down payment</dd>}
+        </dl>
+      }
+    >
+      <button
+        type="button"
+        aria-disabled={isPaid || undefined}
+        aria-label={`${isPaid ? '' : 'Pay '}${name}: ${told}`}
+        onClick={() => !isPaid && onPay(installment)}
+        className="grid min-w-9 justify-items-center gap-0.5 rounded-8 pt-1.5 pb-1 hover:bg-sunken aria-disabled:cursor-default"
+      >
+        <InstallmentMark status={status} />
+        <span className={cx('num text-12', isPaid ? 'text-ink-3' : 'font-semibold text-ink')}>
+          {isDown ? 'D' : number}
+        </span>
+      </button>
+    </Tooltip>
+  )
+}

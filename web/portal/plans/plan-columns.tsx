@@ -1,0 +1,134 @@
+import { type DateFormat, formatDate } from '../../../domain/dates/calendar.ts'
+import { compareDecimals } from '../../../domain/money/decimal.ts'
+import { cx } from '../../ui/cx.ts'
+import { Button } from '../../ui/layout/button.tsx'
+import type { Column } from '../../ui/table/data-table.tsx'
+import { moneyText } from '../../ui/text/money-text.ts'
+import { InstallmentDots } from './installment-dots.tsx'
+import type { Installment, PortalPlan } from './use-plans.ts'
+
+/** Pays an installment, or everything that remains of the invoice. */
+export type PayPlan = (plan: PortalPlan, installment: Installment | null) => void
+
+/** Columns of the payment plans, all sorted by the server. */
+export function planColumns(
+  { currency, dateFormat }: { currency: string; dateFormat: DateFormat },
+  onPay: PayPlan,
+): Column<PortalPlan>[] {
+  const money = ({ invoice }: PortalPlan, amount: string): string =>
+    moneyText(amount, invoice.currency, invoice.currency !== currency)
+  return [
+    {
+      id: 'number',
+      header: 'Invoice Number',
+      rowHeader: true,
+      sortable: true,
+      card: 'title',
+      cell: ({ invoice }) => invoice.number,
+    },
+    {
+      id: 'total',
+      header: 'Total Amount',
+      unit: currency,
+      align: 'end',
+      sortable: true,
+      card: 'aside',
+      cell: (plan) => (
+        <>
+          <span className="@min-md:hidden">of </span>
+          {money(plan, plan.invoice.total)}
+        </>
+      ),
+    },
+    {
+      id: 'remaining',
+      header: 'Total Remaining',
+      unit: currency,
+      align: 'end',
+      sortable: true,
+      card: 'value',
+      cell: (plan) => money(plan, plan.invoice.remaining),
+    },
+    {
+      id: 'date',
+      header: 'Date',
+      sortable: true,
+      card: 'detail',
+      cell: ({ invoice }) => (
+        <time dateTime={invoice.due_date}>{formatDate(invoice.due_date, dateFormat)}</time>
+      ),
+    },
+    {
+      id: 'days_past_due',
+      header: 'Days Past Due',
+      align: 'end',
+      sortable: true,
+      cell: ({ invoice }) => {
+        const days = Math.max(0, invoice.days_past_due)
+        return (
+          <span className={cx(days > 0 && 'text-overdue')}>
+            {days}
+            <span className="@min-md:hidden">{days === 1 ? ' day past due' : ' days past due'}</span>
+          </span>
+        )
+      },
+    },
+    {
+      id: 'payment_method',
+      header: 'Payment Method',
+      sortable: true,
+      cell: ({ payment_method: method }) =>
+        method === null ? (
+          'Paid by hand'
+        ) : (
+          <>
+            {method}
+            <small className="block text-12 text-ink-3">Automatic</small>
+          </>
+        ),
+    },
+    {
+      id: 'installments',
+      header: 'Installments',
+      sortable: true,
+      className: '@min-md:py-2.5 @min-md:whitespace-normal',
+      cell: (plan) => (
+        <div className="grid gap-2">
+          <InstallmentDots plan={plan} dateFormat={dateFormat} onPay={(one) => onPay(plan, one)} />
+          <PayButtons plan={plan} onPay={onPay} />
+        </div>
+      ),
+    },
+  ]
+}
+
+/** Pays the earliest installment, or all that remains. */
+function PayButtons({ plan, onPay }: { plan: PortalPlan; onPay: PayPlan }) {
+  const { invoice, installments } = plan
+  const next = installments.find(({ status }) => status !== 'Paid')
+  if (!next) return null
+  const isWhole = compareDecimals(next.balance, invoice.remaining) === 0
+  const amount = moneyText(next.balance, invoice.currency)
+  const rest = moneyText(invoice.remaining, invoice.currency)
+  return (
+    <div className="flex flex-wrap gap-2">
+      <Button
+        size="sm"
+        variant={next.status === 'Open' ? 'default' : 'primary'}
+        aria-label={`Pay ${amount}, installment ${next.number} of invoice ${invoice.number}`}
+        onClick={() => onPay(plan, next)}
+      >
+        Pay {amount}
+      </Button>
+      {!isWhole && (
+        <Button
+          size="sm"
+          aria-label={`Pay all ${rest} of invoice ${invoice.number}`}
+          onClick={() => onPay(plan, null)}
+        >
+          Pay all {rest}
+        </Button>
+      )}
+    </div>
+  )
+}
