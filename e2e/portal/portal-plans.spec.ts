@@ -8,6 +8,7 @@ import {
   type Customer,
   type Invoice,
   inCompany,
+  openBilledCompany,
   openCompany,
   sendInvoice,
   todayOf,
@@ -264,4 +265,35 @@ test('without a plan there is no tab, and its address says so; failures are told
   )
   await page.goto(`${portalOf(company)}/customer-portal-site?tab=3&order_by=total`)
   await expect(toast(page, 'Failed to load payment plans').first()).toBeVisible()
+})
+
+test('a payer chooses a plan inside the company’s policy from the pay link', async ({ page, request }) => {
+  const { company, invoice, link } = await openBilledCompany(request, 'Own Choice Ltd', '100.01')
+  await inCompany(request, company, 'PUT', 'payment-plan-policy/', {
+    customers_may_choose: true,
+    min_amount: '50.00',
+    max_installments: 4,
+    max_days: 200,
+    down_payment_percent: 0,
+    intervals: ['weekly', 'monthly'],
+    grace_days: 5,
+  })
+  await page.goto(link)
+  await page.getByRole('button', { name: 'Not able to pay now?' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Not able to pay now?' })
+  await dialog.getByLabel('Pay in installments').check()
+  await dialog.getByLabel('How often').selectOption('Every month')
+  await dialog.getByLabel('Payments').selectOption({ index: 1 })
+  await axeCheck(page)
+  await screens(page, 'pay-choose-plan')
+  await dialog.getByRole('button', { name: /^Pay in \d installments$/ }).click()
+  await expect(dialog.getByText('Enter your name.')).toBeVisible()
+  await expect(dialog.getByText('Agree to the payment plan to go on.')).toBeVisible()
+  await dialog.getByLabel('Your name').fill('Maya Okafor')
+  await dialog.getByLabel('I agree to this payment plan').check()
+  await dialog.getByRole('button', { name: /^Pay in \d installments$/ }).click()
+  await expect(dialog).toContainText('Your payment plan is agreed.')
+  expect(await inCompany(request, company, 'GET', `payment-plans/?invoice=${invoice.pk}`)).toMatchObject({
+    results: [{ state: 'confirmed', origin: 'customer', remaining: '100.01' }],
+  })
 })

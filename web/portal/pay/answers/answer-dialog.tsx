@@ -1,14 +1,17 @@
 import { useState } from 'react'
+import { contract } from '../../../../contract/index.ts'
+import { useQuery } from '../../../session/calls/use-query.ts'
 import { RadioTiles, type TileOption } from '../../../ui/fields/radio-tiles.tsx'
 import { Button } from '../../../ui/layout/button.tsx'
 import { TypedDialog } from '../../../ui/overlay/typed-dialog.tsx'
 import { Note } from '../../../ui/text/note.tsx'
-import type { PayableInvoice } from '../payer.ts'
+import { type PayableInvoice, usePayer } from '../payer.ts'
 import type { Sent } from './answer-form.ts'
 import { DisputeForm } from './dispute-form.tsx'
+import { PlanForm } from './plan-form.tsx'
 import { PromiseForm } from './promise-form.tsx'
 
-type Choice = 'promise' | 'dispute'
+type Choice = 'promise' | 'plan' | 'dispute'
 
 const CHOICES: readonly TileOption<Choice>[] = [
   {
@@ -17,17 +20,28 @@ const CHOICES: readonly TileOption<Choice>[] = [
     description: 'We pause reminders until that day.',
   },
   {
+    value: 'plan',
+    label: 'Pay in installments',
+    description: 'Choose how many payments, and how often.',
+  },
+  {
     value: 'dispute',
     label: 'Something is wrong with this invoice',
     description: 'We look into it and get back to you.',
   },
 ]
 
-/** Lets a payer promise a day or say what is wrong, and confirms it. */
+/** Lets a payer promise a day, choose a payment plan or say what is wrong, and confirms it. */
 export function AnswerDialog({ invoice, onClose }: { invoice: PayableInvoice; onClose: () => void }) {
   // The offer changes once an answer was sent.
   const [offer] = useState(invoice.answers)
-  const options = CHOICES.filter(({ value }) => (value === 'promise' ? offer.may_promise : offer.may_dispute))
+  const { call } = usePayer()
+  const { data: plans } = useQuery({
+    key: ['payment-plan-offer', invoice.pk],
+    ask: (signal) => call(contract.paymentPlans.readOffer, { params: { invoice: invoice.pk } }, { signal }),
+  })
+  const may = { promise: offer.may_promise, plan: plans?.can_choose ?? false, dispute: offer.may_dispute }
+  const options = CHOICES.filter(({ value }) => may[value])
   const [choice, setChoice] = useState<Choice | null>(options.length === 1 ? options[0]!.value : null)
   const [sent, setSent] = useState<Sent | null>(null)
   const form = { invoice, offer, onSent: setSent, onClose }
@@ -52,6 +66,8 @@ export function AnswerDialog({ invoice, onClose }: { invoice: PayableInvoice; on
             />
           )}
           {choice === 'promise' && <PromiseForm {...form} />}
+          {choice === 'plan' && plans?.can_choose && <PlanForm {...form} plans={plans} />}
+          {choice === 'plan' && !plans?.can_choose && <Note tone="info">{plans?.why_not}</Note>}
           {choice === 'dispute' && <DisputeForm {...form} />}
         </div>
       ) : (
