@@ -136,16 +136,11 @@ function Site({
   const tab = search.get('tab') ?? '1'
   const session = useSessionControl()
   const { endsAtMs } = useSession()
-  const toast = useToast()
+  const logOut = useLogOut()
   const [opened, setOpened] = useState<'switch' | 'people' | 'login' | null>(null)
   const close = () => setOpened(null)
   const others = useAllAccounts()
   const plans = (usePlans(account.pk, NO_CHOICE).data?.count ?? 0) > 0
-  const leaving = useSingleMutation({
-    mutationFn: () => session.logOut(),
-    onError: (error) => toast({ title: 'Failed to logout', body: error.message, tone: 'error' }),
-  })
-  const stay = () => toast({ title: 'This is a preview', body: 'Only the customer can log out.' })
   const actions = [
     ...(others.data && others.data.count > 1
       ? [{ id: 'switch', label: 'Switch Account', icon: <Repeat />, onSelect: () => setOpened('switch') }]
@@ -168,12 +163,7 @@ function Site({
             onSelect: () => setOpened('login'),
           },
         ]),
-    {
-      id: 'logout',
-      label: 'Log Out',
-      icon: <LogOut />,
-      onSelect: () => (isPreview ? stay() : leaving.mutate()),
-    },
+    { id: 'logout', label: 'Log Out', icon: <LogOut />, onSelect: logOut },
   ]
   return (
     <>
@@ -225,6 +215,19 @@ function Site({
       </Suspense>
     </>
   )
+}
+
+/** Returns what the menu's last entry does: logs out, or says that a preview can't. */
+function useLogOut(): () => void {
+  const session = useSessionControl()
+  const toast = useToast()
+  const { mutate } = useSingleMutation({
+    mutationFn: () => session.logOut(),
+    onError: (error) => toast({ title: 'Failed to logout', body: error.message, tone: 'error' }),
+  })
+  return isPreview
+    ? () => toast({ title: 'This is a preview', body: 'Only the customer can log out.' })
+    : () => mutate()
 }
 
 function PortalFailed({ error, onRetry }: { error: Error; onRetry: () => void }) {
