@@ -9,7 +9,7 @@ import {
   sendInvoice,
 } from '../steps/company.ts'
 import { mailTo } from '../steps/mail.ts'
-import { CARDS, expectThanks, fillCard, pay, paymentsOf } from '../steps/paying.ts'
+import { CARDS, expectThanks, fillCard, formOf, pay, payIncomplete, paymentsOf } from '../steps/paying.ts'
 
 const NOT_PAYABLE =
   "The invoice you have selected cannot be paid at this time. Either the invoice has already been paid, no valid payment options exist for this invoice, or this account's payment integration is inactive. Please contact the account administrator."
@@ -50,7 +50,7 @@ test('an invoice is paid by card in two parts after a declined attempt', { tag: 
   await axeCheck(page)
   await screens(page, 'pay')
 
-  await pay(page, '$250.00')
+  await payIncomplete(page, '$250.00')
   await expect(page.getByText('This field is required', { exact: true }).first()).toBeVisible()
   await expect(page.getByLabel('Name on card'), 'the first missing field has the focus').toBeFocused()
   await page.getByLabel('Amount').fill('0')
@@ -61,7 +61,7 @@ test('an invoice is paid by card in two parts after a declined attempt', { tag: 
   await fillCard(page, CARDS.declined)
   await pay(page, '$250.00')
   await expect(page.getByText('Payment Unsuccessful')).toBeVisible()
-  await expect(page.getByText('Your card was declined.')).toBeVisible()
+  await expect(formOf(page).getByText('Your card was declined.')).toBeVisible()
   await screens(page, 'pay-declined')
 
   await page.getByLabel('Amount').fill('100')
@@ -151,7 +151,7 @@ test('a payment whose response was lost and whose retry was rate limited is char
   await expect(page.getByText('We couldn’t confirm your payment')).toBeVisible()
   await pay(page, '$30.00')
   await expect(page.getByText('Too many attempts')).toBeVisible()
-  await expect(page.getByText('Try again in 12 minutes.')).toBeVisible()
+  await expect(formOf(page).getByText('Try again in 12 minutes.')).toBeVisible()
   await axeCheck(page)
   await screens(page, 'pay-too-often')
   await pay(page, '$30.00')
@@ -233,7 +233,7 @@ test('a card challenged by the bank is declined or approved by the payer', { tag
   await screens(page, 'pay-challenge')
   await page.getByRole('button', { name: 'Decline' }).click()
   await expect(page.getByText('Payment Unsuccessful')).toBeVisible()
-  await expect(page.getByText('Your bank did not approve this payment.')).toBeVisible()
+  await expect(formOf(page).getByText('Your bank did not approve this payment.')).toBeVisible()
 
   await fillCard(page, CARDS.challenged)
   await pay(page, '$75.00')

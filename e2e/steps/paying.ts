@@ -34,6 +34,14 @@ export async function pay(form: Page | Locator, total: string): Promise<void> {
   await form.getByRole('button', { name: `Pay ${total}`, exact: true }).click()
 }
 
+/** Presses the button of an incomplete form, which tells what is missing. It is disabled only for assistive technology. */
+export async function payIncomplete(form: Page | Locator, total: string): Promise<void> {
+  await form.getByRole('button', { name: `Pay ${total}`, exact: true }).click({ force: true })
+}
+
+/** The form of the pay page. A failure is told in it and in a message over the page. */
+export const formOf = (page: Page): Locator => page.getByRole('region', { name: 'Make a Payment' })
+
 /** Advances the product's clock by an ISO 8601 duration, and waits for the jobs that become due. */
 export async function advanceClock(request: APIRequestContext, duration: string): Promise<void> {
   await callApi(request, 'POST', '/api/dev/clock/', { body: { advance: duration } })
