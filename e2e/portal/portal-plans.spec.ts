@@ -80,7 +80,7 @@ test('installments are dots that open their own payment, by keyboard too', { tag
     '20.00',
     '30.00',
   ])
-  await expect(tabs(page)).toHaveText(['Home', 'Invoices', 'Payment Plans', 'Statement'])
+  await expect(tabs(page)).toHaveText(['Home', 'Invoices', 'Payment Plans', 'Statement', 'Payments'])
   await page.getByRole('link', { name: 'Invoices', exact: true }).click()
   const list = page.getByRole('table', { name: 'All Invoices' })
   await expect(list.getByRole('row', { name: new RegExp(other.number) }).getByText('PP')).toHaveCount(0)
@@ -255,7 +255,7 @@ test('without a plan there is no tab, and its address says so; failures are told
   const customer = await addCustomer(request, company, 'Harbor Foods')
   await enrollCustomer(request, company, customer)
   await signInToPortal(page, company, customer)
-  await expect(tabs(page)).toHaveText(['Home', 'Invoices', 'Statement'])
+  await expect(tabs(page)).toHaveText(['Home', 'Invoices', 'Statement', 'Payments'])
   await page.goto(`${portalOf(company)}/customer-portal-site?tab=3`)
   await expect(page.getByText('This account does not have any payment plan')).toBeVisible()
   await axeCheck(page)

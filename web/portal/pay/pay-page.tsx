@@ -13,16 +13,16 @@ import { Tag } from '../../ui/text/tag.tsx'
 import { applyBrand } from '../../ui/theme/brand.ts'
 import { CompanyLogo } from '../../ui/theme/brand-mark.tsx'
 import { AnswerNotes } from './answers/answer-notes.tsx'
+import { MoreActions } from './answers/more-actions.tsx'
 import { InvoiceLines } from './invoice-lines.tsx'
 import { invoiceLook, isPositive, leftToPay } from './invoice-look.ts'
 import { linkCaller } from './link-caller.ts'
 import { hearFirstOpening, linkInAddress, type OpenedLink, openLink, takeFirstOpening } from './opening.ts'
-import { MoreWays } from './other-ways/more-ways.tsx'
 import { type PayableInvoice, type Payer, PayerProvider } from './payer.ts'
 import { optionsKey, PaymentPanel } from './payment-panel.tsx'
 
-/** Loaded after the form, because it stands below it. */
-const MoreActions = lazyWithRetry(() => import('./answers/more-actions.tsx'), 'MoreActions')
+/** Loaded where a company takes bank transfers or checks. */
+const MoreWays = lazyWithRetry(() => import('./other-ways/more-ways.tsx'), 'MoreWays')
 
 /** Loaded when a link is invalid. */
 const DeadLink = lazyWithRetry(() => import('./dead-link.tsx'), 'DeadLink')
@@ -135,13 +135,15 @@ function OpenPayPage({
               begun={shown.payments > 0 || settled}
               settled={settled}
             />
-            {!settled && <MoreWays ways={shown.other_ways} />}
+            {!settled && shown.other_ways.length > 0 && (
+              <Suspense>
+                <MoreWays ways={shown.other_ways} />
+              </Suspense>
+            )}
           </div>
         </section>
         <div className="w-full justify-self-end px-4 pb-2 sm:px-6 lg:max-w-138 lg:ps-8 lg:pe-20 max-lg:mx-auto max-lg:max-w-140 max-lg:pt-6">
-          <Suspense fallback={<Skeleton className="h-11" />}>
-            <MoreActions invoice={shown} />
-          </Suspense>
+          <MoreActions invoice={shown} />
           {shown.company.terms && (
             <details className="mt-2 text-14">
               <summary className="min-h-11 cursor-pointer content-center font-medium">Terms</summary>

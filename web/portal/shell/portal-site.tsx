@@ -1,4 +1,3 @@
-import { LockKeyhole, LogOut, Repeat, UserRound, Users } from 'lucide-react'
 import { Suspense, useEffect, useState } from 'react'
 import { useSingleMutation } from '../../session/calls/use-single-mutation.ts'
 import { SessionProvider, useSession, useSessionControl } from '../../session/session-context.tsx'
@@ -143,27 +142,17 @@ function Site({
   const plans = (usePlans(account.pk, NO_CHOICE).data?.count ?? 0) > 0
   const actions = [
     ...(others.data && others.data.count > 1
-      ? [{ id: 'switch', label: 'Switch Account', icon: <Repeat />, onSelect: () => setOpened('switch') }]
+      ? [{ id: 'switch', label: 'Switch Account', onSelect: () => setOpened('switch') }]
       : []),
-    {
-      id: 'details',
-      label: 'Your details',
-      icon: <UserRound />,
-      onSelect: () => navigate(`${SITE}?tab=details`),
-    },
+    { id: 'details', label: 'Your details', onSelect: () => navigate(`${SITE}?tab=details`) },
     // Account security is for the login's owner only; a preview hides it.
     ...(isPreview
       ? []
       : [
-          { id: 'people', label: 'People', icon: <Users />, onSelect: () => setOpened('people') },
-          {
-            id: 'login',
-            label: 'Login and security',
-            icon: <LockKeyhole />,
-            onSelect: () => setOpened('login'),
-          },
+          { id: 'people', label: 'People', onSelect: () => setOpened('people') },
+          { id: 'login', label: 'Login and security', onSelect: () => setOpened('login') },
         ]),
-    { id: 'logout', label: 'Log Out', icon: <LogOut />, onSelect: logOut },
+    { id: 'logout', label: 'Log Out', onSelect: logOut },
   ]
   return (
     <>
@@ -189,7 +178,7 @@ function Site({
         {embedded && (
           <span className="flex gap-2">
             {actions.map((action) => (
-              <Button key={action.id} variant="bare" size="sm" icon={action.icon} onClick={action.onSelect}>
+              <Button key={action.id} variant="bare" size="sm" onClick={action.onSelect}>
                 {action.label}
               </Button>
             ))}

@@ -1,11 +1,11 @@
 import { ChevronDown } from 'lucide-react'
-import { type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react'
+import { type RefObject, useEffect, useId, useRef, useState } from 'react'
 import { cx } from '../cx.ts'
 import { Avatar } from '../text/avatar.tsx'
 import { CompanyLogo } from '../theme/brand-mark.tsx'
 import { Link } from './link.tsx'
 
-export type PortalMenuAction = { id: string; label: string; icon: ReactNode; onSelect: () => void }
+export type PortalMenuAction = { id: string; label: string; onSelect: () => void }
 
 export type PortalHeaderProps = {
   company: { name: string; logoUrl?: string | null | undefined; href: string }
@@ -84,9 +84,8 @@ function CustomerMenu({
               close(setOpen, button)
               action.onSelect()
             }}
-            className="flex min-h-11 w-full items-center gap-2.5 rounded-8 px-2.5 font-medium hover:bg-sunken [&_.lucide]:text-ink-3"
+            className="flex min-h-11 w-full items-center rounded-8 px-2.5 font-medium hover:bg-sunken"
           >
-            {action.icon}
             {action.label}
           </button>
         ))}

@@ -10,7 +10,6 @@ const OtherWays = lazyWithRetry(() => import('./other-ways.tsx'), 'OtherWays')
 /** Opens the details of bank transfers and checks, where the company takes them. */
 export function MoreWays({ ways }: { ways: PayableInvoice['other_ways'] }) {
   const [opened, setOpened] = useState(false)
-  if (ways.length === 0) return null
   return (
     <details className="group mt-6 border-y border-line" onToggle={() => setOpened(true)}>
       <summary className="flex min-h-12 cursor-pointer list-none items-center gap-2 rounded-8 text-14 font-semibold">
