@@ -24,6 +24,7 @@ import {
 } from '../../server/rooms/payments/testing.ts'
 import type { TestServer } from '../test-server.ts'
 import type { Debtor, SweptCompany } from './company.ts'
+import type { Principal } from './principals.ts'
 import type { Make } from './team-subject.ts'
 
 /** Payments of a customer in every state, stored methods, and events of the processor. */
@@ -51,13 +52,17 @@ export function paymentSubjectOf(test: TestServer, company: SweptCompany, debtor
           }),
         ),
       ),
-    /** What the debtor's invoice takes now. */
-    payableAmount: async (byLink: boolean) => {
-      const as = byLink
-        ? payLinkOf(test.app, { ...debtor, customer: { id: debtor.customerId } })
-        : asPayer(test, debtor)
-      const { lines } = await listOpenInvoices(company.uow(as), [debtor.invoiceId])
-      return lines[0]!.payable
+    /** Returns the caller's own invoice with what it takes from them now, and the debtor's for callers without one. */
+    payableInvoice: async ({ is }: Principal) => {
+      const pays = is.kind === 'customer' || is.kind === 'pay_link'
+      const at = pays ? is : { company, debtor }
+      const { invoiceId, customerId, portalUserId } = at.debtor
+      const as =
+        is.kind === 'pay_link'
+          ? payLinkOf(test.app, { invoiceId, customer: { id: customerId } })
+          : { ...asPayer(test, at.debtor), portalUserId }
+      const { lines } = await listOpenInvoices(at.company.uow(as), [invoiceId])
+      return { invoice: invoiceId, amount: lines[0]!.payable }
     },
     authorized: () => make('authorized', () => pay(CARDS.authorized)),
     /** A payment by the pay link of this customer, which the link and the portal may continue. */
@@ -114,7 +119,7 @@ export function paymentSubjectOf(test: TestServer, company: SweptCompany, debtor
 }
 
 /** A new payer at each call, because one payer may try an invoice only ten times an hour. */
-const asPayer = (test: TestServer, debtor: Debtor): Actor => ({
+const asPayer = (test: TestServer, debtor: Debtor): Actor & { kind: 'customer' } => ({
   kind: 'customer',
   portalUserId: newId(test.clock.wallNow()),
   sessionId: debtor.portalUserId,

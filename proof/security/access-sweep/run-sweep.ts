@@ -22,10 +22,11 @@ export const writesOf = (half?: Half): Route[] =>
     .filter((route) => !isRead(route))
     .filter((_, at) => half === undefined || at % 2 === (half === 'first' ? 0 : 1))
 
-/** Checks a list four at a time and returns the problems found. */
+/** Checks a list, four at a time by default, and returns the problems found. */
 export async function problemsOf<Item>(
   items: readonly Item[],
   check: (item: Item) => Promise<string | null | undefined>,
+  lanes = LANES,
 ): Promise<string[]> {
   const found: string[] = []
   const waiting = [...items]
@@ -35,7 +36,7 @@ export async function problemsOf<Item>(
       if (problem) found.push(problem)
     }
   }
-  await Promise.all(Array.from({ length: LANES }, work))
+  await Promise.all(Array.from({ length: lanes }, work))
   return found
 }
 

@@ -9,6 +9,14 @@ const proposed = (s: Subject) =>
       .transaction((ctx) => aContactChange(ctx, { city: s.requestId() })),
   )
 
+/** A change of another customer each time, because a proposal replaces the one before. */
+const undecided = (s: Subject) =>
+  s.make('undecided contact change', async () =>
+    s.company
+      .uow(ofPortal(await s.spareCustomer()))
+      .transaction((ctx) => aContactChange(ctx, { city: s.requestId() })),
+  )
+
 export const contactChanges: SamplesOf<'contactChanges'> = {
   readOwn: () => ({}),
   propose: async (s) => ({
@@ -20,7 +28,7 @@ export const contactChanges: SamplesOf<'contactChanges'> = {
   },
   list: (s) => ({ params: account(s) }),
   decide: async (s) => ({
-    params: { ...account(s), change: await proposed(s) },
+    params: { ...account(s), change: await undecided(s) },
     body: { decision: 'refuse' },
   }),
 }

@@ -31,8 +31,10 @@ export const emailAddresses: SamplesOf<'emailAddresses'> = {
   readOwnChoice: () => ({}),
   chooseOwn: async (s) => {
     // Each call changes something.
-    await s.company.run((ctx) =>
-      ctx.db.deleteFrom('email_address_marks').where('account_id', '=', ctx.accountId).execute(),
+    await s.make('no choice', () =>
+      s.company.run((ctx) =>
+        ctx.db.deleteFrom('email_address_marks').where('account_id', '=', ctx.accountId).execute(),
+      ),
     )
     return { body: { reminders: false } }
   },

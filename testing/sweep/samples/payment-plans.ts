@@ -1,3 +1,4 @@
+import { readInvoiceFacts } from '../../../server/rooms/invoices/index.ts'
 import { anOpenInvoice } from '../../../server/rooms/invoices/testing.ts'
 import {
   aConfirmationToken,
@@ -23,11 +24,18 @@ const confirmedOf = (s: Subject) =>
     return s.company.run((ctx) => aConfirmedPlan(ctx, [pk]))
   })
 const oneProposal = async (s: Subject) => ({ ...account(s), plan: (await proposalOf(s)).pk })
+/** True while a payment of the invoice is under way, when nobody can choose a plan for it. */
+const isBeingPaid = (s: Subject, invoice: string): Promise<boolean> =>
+  s.company.run(async (ctx) => {
+    const [facts] = await readInvoiceFacts(ctx, [invoice])
+    return facts!.reservedMinor > 0n
+  })
 /** The link belongs to the proposal that the body confirms. */
-const tokenOf = async (s: Subject) => {
-  const plan = await proposalOf(s)
-  return { plan, token: await s.company.run((ctx) => aConfirmationToken(ctx, plan.pk)) }
-}
+const tokenOf = (s: Subject) =>
+  s.make('payment plan token', async () => {
+    const plan = await proposalOf(s)
+    return { plan, token: await s.company.run((ctx) => aConfirmationToken(ctx, plan.pk)) }
+  })
 
 export const paymentPlans: SamplesOf<'paymentPlans'> = {
   ofCustomer: () => ({}),
@@ -39,13 +47,14 @@ export const paymentPlans: SamplesOf<'paymentPlans'> = {
     }
   },
   readOffer: (s) => ({ params: payersInvoice(s) }),
-  choose: async (s) => {
-    const { total } = await s.company.run(async (ctx) => {
-      await letCustomersChoose(ctx)
-      return readOffer(ctx, s.debtor.invoiceId)
-    })
+  choose: async (s, who) => {
+    await s.make('customers choose plans', () => s.company.run(letCustomersChoose))
+    // A link pays only its own invoice, of which other calls may be paying a part.
+    const invoice = who.is.kind === 'pay_link' ? s.debtor.invoiceId : (await s.openInvoice()).pk
+    const { total } = await s.company.run((ctx) => readOffer(ctx, invoice))
     return {
-      params: payersInvoice(s),
+      params: { invoice },
+      ...((await isBeingPaid(s, invoice)) && { status: 409 }),
       body: { interval: 'monthly', count: 2, total, name: 'Pat Payer', agreed: true },
     }
   },

@@ -109,12 +109,9 @@ export const sandbox: SamplesOf<'sandbox'> = {
 }
 
 export const openInvoices: SamplesOf<'openInvoices'> = {
-  list: (s) => ({ query: { invoices: s.debtor.invoiceId } }),
+  list: (s, { is }) => ({ query: { invoices: ('debtor' in is ? is : s).debtor.invoiceId } }),
   pay: async (s, who) => ({
     params: { option: 'sandbox-card' },
-    body: {
-      invoices: [{ invoice: s.debtor.invoiceId, amount: await s.payableAmount(who.is.kind === 'pay_link') }],
-      form: { ...cardForm('1.00') },
-    },
+    body: { invoices: [await s.payableInvoice(who)], form: { ...cardForm('1.00') } },
   }),
 }

@@ -1,6 +1,7 @@
 import {
   anAccessRequest,
   anInviteRun,
+  aPortalFactor,
   aPortalLogin,
   endInviteRuns,
 } from '../../../server/rooms/portal/testing.ts'
@@ -40,7 +41,13 @@ const onlyForLinks = (who: Principal) => (who.is.kind === 'customer' ? { status:
 
 export const payLinkEntry: SamplesOf<'payLinkEntry'> = {
   sendCode: (_, who) => ({ body: {}, ...onlyForLinks(who) }),
-  enter: async (s, who) => ({ body: { code: await s.code(who, 'pay_link_portal') }, ...onlyForLinks(who) }),
+  enter: async (s, who) => {
+    // A second factor that another call set up would refuse the code alone.
+    await s.make('no portal factor', () =>
+      s.company.run((ctx) => aPortalFactor(ctx, s.debtor.portalUserId, 'none')),
+    )
+    return { body: { code: await s.code(who, 'pay_link_portal') }, ...onlyForLinks(who) }
+  },
 }
 
 const aRequest = (s: Subject) =>
