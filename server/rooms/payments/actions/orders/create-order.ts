@@ -25,13 +25,15 @@ export async function createOrder(
   body: { amount: string; request_id: string; installment_id?: string | undefined },
 ): Promise<{ id: string }> {
   const hashes = requestHashes(uow.app.config, { invoiceId, order: body })
-  const { found, before } = await uow.transaction(async (ctx) => ({
-    found: await readPayableAnew(ctx, invoiceId),
-    before: await paymentOfRequest(ctx, body.request_id),
-  }))
-  if (before && !isRetryable(before)) return orderOf(replayOf(uow.app, before, hashes), found)
-  if (found.payableMinor <= 0n) throw refuse('invoice_not_payable')
-  const shown = await uow.transaction((ctx) => narrowToInstallment(ctx, found, body.installment_id))
+  const { found, before, shown } = await uow.transaction(async (ctx) => {
+    const found = await readPayableAnew(ctx, invoiceId)
+    const before = await paymentOfRequest(ctx, body.request_id)
+    // A repeated request gets its former order, whatever became of its installment.
+    if (before && !isRetryable(before)) return { found, before, shown: null }
+    if (found.payableMinor <= 0n) throw refuse('invoice_not_payable')
+    return { found, before: null, shown: await narrowToInstallment(ctx, found, body.installment_id) }
+  })
+  if (before) return orderOf(replayOf(uow.app, before, hashes), found)
   const option = (await findPaymentOptions(uow, shown)).find(({ type }) => type === 'paypal')
   if (!option) throw refuse('not_found')
   const rules = {

@@ -34,18 +34,19 @@ export async function payInvoice(
   const { surcharge_percentage: _, ...values } = body
   const { installment_id: installmentId, ...fields } = body
   const hashes = requestHashes(uow.app.config, { invoiceId, optionId, body: values })
-  const [found, before] = await uow.transaction((ctx) =>
-    Promise.all([
+  const { found, before, shown, option } = await uow.transaction(async (ctx) => {
+    const [found, before] = await Promise.all([
       readPayableAnew(ctx, invoiceId),
       typeof body.request_id === 'string' ? paymentOfRequest(ctx, body.request_id) : null,
-    ]),
-  )
-  if (before && !isRetryable(before))
-    return answerPayer(replayOf(uow.app, before, hashes), found.invoice, true)
-  const option = parseOptionId(optionId)
-  if (option === null) throw refuse('not_found')
-  if (found.payableMinor <= 0n) throw refuse('invoice_not_payable')
-  const shown = await uow.transaction((ctx) => narrowToInstallment(ctx, found, installmentId))
+    ])
+    // A repeated request gets its former reply, whatever became of its installment.
+    if (before && !isRetryable(before)) return { found, before, shown: null, option: null }
+    const option = parseOptionId(optionId)
+    if (option === null) throw refuse('not_found')
+    if (found.payableMinor <= 0n) throw refuse('invoice_not_payable')
+    return { found, before: null, shown: await narrowToInstallment(ctx, found, installmentId), option }
+  })
+  if (before) return answerPayer(replayOf(uow.app, before, hashes), found.invoice, true)
   const way = await findPaymentOption(uow, shown, option)
   if (way.type === 'paypal' && !way.stored)
     throw refuse('wrong_state', 'A PayPal payment begins with an order, which its payer approves.')
