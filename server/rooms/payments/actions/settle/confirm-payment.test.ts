@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { MINUTE_MS } from '../../../../../domain/dates/durations.ts'
 import { failed } from '../../../../gateways/payments/port.ts'
 import { methodsOfCustomer } from '../../store/methods.ts'
-import { balancesOf, cardForm, pay, paymentsFixture, runDueSchedules } from '../../testing.ts'
+import { anOpenInvoice, balancesOf, cardForm, pay, paymentsFixture, runDueSchedules } from '../../testing.ts'
 import { removeMethod } from '../methods/remove-method.ts'
 
 const payments = paymentsFixture()
@@ -77,4 +77,18 @@ describe('a late report of a payment that stores its method', () => {
     await pay(uow, invoiceId, cardForm('20.00', stored))
     expect(await methods()).toMatchObject([{ last4: '4242', autoPayments: true }])
   })
+})
+
+it('stores a card once when several payments store it at once', async () => {
+  const { invoiceId, uow, customer } = await payments.open()
+  const more = await payments.tenant.run(async (ctx) => {
+    const ids: string[] = []
+    for (let count = 0; count < 5; count++)
+      ids.push((await anOpenInvoice(ctx, '100.00', customer)).invoiceId)
+    return ids
+  })
+  await Promise.all(
+    [invoiceId, ...more].map((id) => pay(uow, id, cardForm('10.00', { store_method: true }))),
+  )
+  expect(await payments.tenant.run((ctx) => methodsOfCustomer(ctx, customer.id))).toHaveLength(1)
 })

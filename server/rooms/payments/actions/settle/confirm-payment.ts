@@ -9,6 +9,7 @@ import { sharesThatFit } from '../../rules/fit-shares.ts'
 import { factsOf } from '../../rules/processor-facts.ts'
 import { type Payment, totalMinor } from '../../rules/records.ts'
 import { type AllocationRow, applyShares, moveAllocations } from '../../store/allocations.ts'
+import { lockConsents } from '../../store/consents.ts'
 import { storeMethod } from '../../store/methods.ts'
 import { addEvent, changePayment } from '../../store/payments.ts'
 import { agreeByPayment } from '../methods/agree-to-auto-payments.ts'
@@ -95,6 +96,8 @@ async function keepMethod(ctx: Ctx, payment: Payment, observed: ProcessorPayment
     return payment.stored_method_id
   }
   if (!payment.store_method || observed.storedToken === null || observed.method === null) return null
+  // Two payments with the same card at once store it once. Comes after the locks of the invoices and the payment.
+  await lockConsents(ctx, payment.customer_id)
   const stored = await storeMethod(ctx, {
     customerId: payment.customer_id,
     provider: payment.provider,
