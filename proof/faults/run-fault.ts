@@ -56,8 +56,13 @@ export async function runFault(
   const running: RunningOperation[] = []
   for (const operation of operations.toSorted((a, b) => b.leadDays - a.leadDays))
     running.push(begin(operation, await operation.prepare(world)))
-  await runDuringFault(world, fault, running)
-  await recover(world, fault, running)
+  try {
+    await runDuringFault(world, fault, running)
+    await recover(world, fault, running)
+  } finally {
+    // After a failure too, so that the next fault starts with a processor that answers.
+    world.faults.recover()
+  }
   await repeatRequests(world, fault, running)
   await waitForClearing(world, running)
   const found = new Map<string, FaultResult>()

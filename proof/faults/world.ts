@@ -11,6 +11,11 @@ import { createTestServer, type TestServer } from '../../testing/test-server.ts'
 import { createFaultyProcessor, type FaultControl } from './faulty-processor.ts'
 
 const SHORT_TIMEOUT_MS = 40
+/**
+ * The only schedule that runs during the short timeout. A loaded machine may need longer than that for a call that
+ * has no fault, such as verifying a webhook; the writes with the fault time out anyway.
+ */
+const QUICK_SCHEDULE = 'auto-payments.charge-due'
 const COMPANY = 'faulty-supplies'
 
 export interface Reply {
@@ -30,7 +35,7 @@ export interface World {
   staff(method: ApiCall['method'], path: string, body?: object): Promise<Reply>
   /** Returns the date `days` from now. */
   dateIn(days: number): string
-  /** Runs the schedules, as the worker does once a minute. */
+  /** Runs the schedules, as the worker does once a minute. During the short timeout, only the one that charges. */
   runSchedules(): Promise<void>
   /** Runs the work with a timeout of 40 ms for calls to the processor. */
   withShortTimeout<T>(work: () => Promise<T>): Promise<T>
@@ -58,7 +63,11 @@ export async function openWorld(): Promise<World> {
   }
   const test = await createTestServer({ processors, pool: 12 })
   const company = await anHttpCompany(test, COMPANY)
-  const schedules = () => SCHEDULES.filter(({ name }) => !bug.withoutSchedules?.includes(name))
+  const isQuick = () => test.app.config.processorCallMs === SHORT_TIMEOUT_MS
+  const schedules = () =>
+    SCHEDULES.filter(
+      ({ name }) => !bug.withoutSchedules?.includes(name) && (!isQuick() || name === QUICK_SCHEDULE),
+    )
   return {
     test,
     company,
