@@ -7,7 +7,8 @@ it('ends a card on the last day of its month', () => {
 })
 
 it.each([
-  ['2026-11-01', null],
+  ['2026-10-31', null],
+  ['2026-11-01', 'soon'],
   ['2026-11-02', 'soon'],
   ['2026-12-31', 'soon'],
   ['2027-01-01', 'expired'],
