@@ -12,7 +12,7 @@ describe('lifetimes', () => {
     })
   })
 
-  it('limits links to 30 minutes, a day or a week, and codes to 10 minutes', () => {
+  it('limits links to 15 or 30 minutes, a day or a week, and codes to 10 minutes', () => {
     expect(TOKEN_LIFE_MS).toEqual({
       verify_email: DAY_MS,
       change_email: DAY_MS,
@@ -23,7 +23,9 @@ describe('lifetimes', () => {
       portal_enrol: 168 * HOUR_MS,
       portal_reset: HOUR_MS / 2,
       portal_undo_second_factor: 168 * HOUR_MS,
+      portal_log_in: HOUR_MS / 4,
       pay_link_code: HOUR_MS / 6,
+      pay_link_portal: HOUR_MS / 6,
     })
   })
 })
