@@ -24,6 +24,6 @@ export function businessAddresses(): string[] {
   return [...new Set([...within(routes, /'(\/[\w$/-]*)'/g), ...named])].sort()
 }
 
-/** Returns every route path of the portal. */
+/** Returns every route path of the portal: the table of pages, and the comparisons beside it. */
 export const portalAddresses = (): string[] =>
-  within(readFileSync(PORTAL_ROUTES, 'utf8'), /^(?: {2}| *<Route path=)['"](\/[\w-]+)['"]/gm).sort()
+  within(readFileSync(PORTAL_ROUTES, 'utf8'), /(?:^ {2}|path === )'(\/[\w-]+)'/gm).sort()
