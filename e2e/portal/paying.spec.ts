@@ -189,7 +189,7 @@ test('a retry with another amount charges nothing and shows the payment that suc
   await expect(page.getByText('We couldn’t confirm your payment')).toBeVisible()
   await page.getByLabel('Amount').fill('40')
   await pay(page, '$40.00')
-  await expect(page.getByText('We already received this request with other values.')).toBeVisible()
+  await expect(formOf(page).getByText('We already received this request with other values.')).toBeVisible()
   await page.getByText('1 earlier payment').click()
   await expect(page.getByRole('list', { name: 'Payments' }).getByRole('listitem')).toHaveText([/\$30\.00/])
   await screens(page, 'pay-arrived-before')
@@ -256,7 +256,7 @@ test('a surcharge is shown before paying and settles nothing', async ({ page, re
   // The surcharge changes while the form is filled in. The page shows it before charging more.
   await inCompany(request, company, 'PATCH', 'update-settings/', { card_surcharge: '3' })
   await pay(page, '$253.75')
-  await expect(page.getByText('The surcharge has changed.')).toBeVisible()
+  await expect(formOf(page).getByText('The surcharge has changed.')).toBeVisible()
   await expect(page.getByText('includes $7.50 credit card surcharge')).toBeVisible()
   await pay(page, '$257.50')
   await expectThanks(page)
