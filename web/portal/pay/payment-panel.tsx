@@ -74,11 +74,11 @@ export function PaymentPanel({
         />
       </Suspense>
     )
+  // Paid or on its way meanwhile, or the plan has ended: trying again changes nothing, and an earlier form is outdated.
+  const ended = options.error instanceof ApiError && options.error.fields.installment_id
+  if (ended) return <Note tone="info">{ended}</Note>
   if (!options.data) {
     if (!options.error) return <Loading />
-    // Paid or on its way meanwhile, or the plan has ended: trying again changes nothing.
-    const ended = options.error instanceof ApiError && options.error.fields.installment_id
-    if (ended) return <Note tone="info">{ended}</Note>
     return (
       <Note
         tone="error"
