@@ -90,6 +90,7 @@ it('covers every public route with a secret', () => {
     'POST /api/preview/',
     'POST /api/profile/email-link/',
     'POST /api/profile/enrol/',
+    'POST /api/profile/login-link/open/',
     'POST /api/profile/reset-password/',
     'POST /api/profile/verify-email/',
   ])
@@ -112,6 +113,7 @@ async function secretProblem(server: TestServer, [, route, place, secret]: BySec
   if (good.status >= 300) return `a valid secret gets ${good.status} ${good.text}`
   await sql`update one_time_tokens set expires_at = 'epoch'`.execute(test.app.db)
   await sweep.inspector.rows(`update pay_links set revoked_at = now()`)
+  await sweep.inspector.rows(`update payment_plan_links set expires_at = 'epoch'`)
   const unknown = await tryValue(mine.replace(/^.{8}/, 'AAAAAAAA'))
   const expired = differenceOf(await tryValue(mine), unknown)
   const foreign =
