@@ -49,6 +49,8 @@ describe('the limit of a body', () => {
 /** Bodies whose field names come from a processor or a file's headings; rules check them. */
 const READ_BY_RULES = [
   'POST /api/invoices/:invoice/payment-options/:option/: body',
+  'POST /api/open-invoices/payment-options/:option/: body.form',
+  'POST /api/payment-methods/: body.values',
   'POST /api/accounts/:account/imports/:import/check/: body.mapping',
 ]
 
