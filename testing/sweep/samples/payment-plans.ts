@@ -56,8 +56,6 @@ export const paymentPlans: SamplesOf<'paymentPlans'> = {
       params: { invoice },
       ...((await isBeingPaid(s, invoice)) && { status: 409 }),
       body: { interval: 'monthly', count: 2, total, name: 'Pat Payer', agreed: true },
-      // Other samples pay the invoice of the link.
-      ...(why_not === 'A payment of this invoice is on its way.' && { status: 409 }),
     }
   },
   list: (s) => ({ params: account(s) }),

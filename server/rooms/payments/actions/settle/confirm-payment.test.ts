@@ -83,12 +83,9 @@ it('stores a card once when several payments store it at once', async () => {
   const { invoiceId, uow, customer } = await payments.open()
   const more = await payments.tenant.run(async (ctx) => {
     const ids: string[] = []
-    for (let count = 0; count < 5; count++)
-      ids.push((await anOpenInvoice(ctx, '100.00', customer)).invoiceId)
+    for (let count = 0; count < 5; count++) ids.push((await anOpenInvoice(ctx, '100.00', customer)).invoiceId)
     return ids
   })
-  await Promise.all(
-    [invoiceId, ...more].map((id) => pay(uow, id, cardForm('10.00', { store_method: true }))),
-  )
+  await Promise.all([invoiceId, ...more].map((id) => pay(uow, id, cardForm('10.00', { store_method: true }))))
   expect(await payments.tenant.run((ctx) => methodsOfCustomer(ctx, customer.id))).toHaveLength(1)
 })
