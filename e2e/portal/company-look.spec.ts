@@ -13,7 +13,7 @@ test('a company chooses its color and says where to pay without a card, and its 
   const { company, invoice, link } = await openBilledCompany(request, 'Look Works Ltd', '120.00')
   await logIn(page, company)
   await page.goto('/settings/company-information')
-  await page.getByRole('textbox', { name: 'Accent color' }).fill('#ffe000')
+  await page.getByRole('textbox', { name: 'Accent color', exact: true }).fill('#ffe000')
   await expect(page.getByText(/^To keep text readable, we use #[0-9a-f]{6} on light pages\.$/)).toBeVisible()
   await page.getByLabel('A line for your customers').fill('Family-owned since 1974')
   await page.getByLabel('Terms').fill('Goods remain ours until they are paid.')

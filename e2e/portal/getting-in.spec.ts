@@ -91,7 +91,7 @@ test('the first person invites a second one and removes them', async ({ page, re
   await page.keyboard.press('Enter')
   await expect(page.getByRole('region', home)).toBeVisible()
   await page.getByRole('button', { name: /Customer menu/ }).click()
-  await page.getByRole('menuitem', { name: 'People' }).click()
+  await page.getByRole('button', { name: 'People', exact: true }).click()
   const dialog = page.getByRole('dialog', { name: 'People' })
   const second = freshEmail('second')
   await dialog.getByLabel('Invite by email').fill(second)

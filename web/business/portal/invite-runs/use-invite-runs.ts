@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { contract } from '../../../../contract/index.ts'
 import type { InviteRunReply } from '../../../../contract/portal-access/invite-runs.ts'
+import type { ReplyOf } from '../../../../contract/route.ts'
 import { useAccount } from '../../../session/account-context.ts'
 import { useSingleMutation } from '../../../session/calls/use-single-mutation.ts'
 import { useCall } from '../../../session/session-context.tsx'
@@ -8,15 +9,28 @@ import { useForgetLogins } from '../logins/use-logins.ts'
 
 const ASK_AGAIN_MS = 1000
 
+type InviteRuns = ReplyOf<typeof contract.inviteRuns.list>
+
+/** Changes with each page of customers that the last run invited, and with its end. */
+const stepOf = ({ runs: [last] }: InviteRuns): string =>
+  last ? `${last.pk} ${last.state} ${last.customers_done}` : ''
+
 const runsKey = (account: string) => [account, 'portal-invite-runs']
 
-/** The last runs, asked for again while one is going on. */
+/** The last runs, asked for again while one is going on. The list of logins is read again with each step of it. */
 export function useInviteRuns() {
   const { pk: account } = useAccount()
   const call = useCall()
+  const queries = useQueryClient()
+  const forgetLogins = useForgetLogins()
   return useQuery({
     queryKey: runsKey(account),
-    queryFn: ({ signal }) => call(contract.inviteRuns.list, { params: { account } }, { signal }),
+    queryFn: async ({ signal }) => {
+      const before = queries.getQueryData<InviteRuns>(runsKey(account))
+      const reply = await call(contract.inviteRuns.list, { params: { account } }, { signal })
+      if (before && stepOf(before) !== stepOf(reply)) void forgetLogins()
+      return reply
+    },
     refetchInterval: ({ state }) =>
       state.data?.runs.some((run) => run.state === 'running') ? ASK_AGAIN_MS : false,
   })
