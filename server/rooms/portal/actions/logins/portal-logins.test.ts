@@ -160,14 +160,14 @@ describe('moving a login', () => {
 
   it('refuses an address that logs in already, for this customer or another', async () => {
     const [harbor, pelham] = [await portal.customer('Harbor Foods'), await portal.customer('Pelham')]
-    await aLogin('first@x.test', harbor)
+    const { id: login } = await aLogin('first@x.test', harbor)
     await aLogin('second@x.test', harbor)
     await aLogin('office@pelham.test', pelham)
     for (const [email, word] of [
       ['second@x.test', 'already'],
       ['Office@Pelham.test', 'Pelham'],
     ])
-      expect(await move(harbor, { email })).toMatchObject({
+      expect(await move(harbor, { email, login })).toMatchObject({
         status: 400,
         body: { email: [expect.stringContaining(word!)] },
       })
