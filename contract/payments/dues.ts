@@ -11,7 +11,7 @@ const dueLine = z.object({
   automatic: z.boolean().describe('a stored method pays it by itself'),
 })
 
-/** What a customer has to pay, in their own currency, earliest due first. */
+/** Amounts that a customer has to pay, in their own currency, earliest due first. */
 export const dues = z.object({
   now: z.object({
     count: z.number().int().describe('invoices that are overdue or due today'),

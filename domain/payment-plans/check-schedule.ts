@@ -3,7 +3,7 @@ import { type CurrencyCode, displayAmount, sumMinor } from '../money/money.ts'
 import type { Installment } from './build-schedule.ts'
 import { MAX_INSTALLMENTS, MAX_PLAN_DAYS } from './plan-terms.ts'
 
-/** What a schedule has to fit. */
+/** Limits that a schedule has to fit. */
 export interface ScheduleBounds {
   readonly totalMinor: bigint
   readonly currency: CurrencyCode

@@ -56,7 +56,7 @@ export function passesCheckDigit(digits: string): boolean {
 
 /** Groups a card number that is being typed or was pasted, as it is printed: '4242 4242', '3782 822463 10005'. */
 export function groupCardNumber(typed: string): string {
-  // Of a pasted text with more than the number, such as its expiry, the first number of a card's length is meant.
+  // A pasted text may hold more than the number, such as its expiry: the first number of a card's length is meant.
   const digits = (/(?:\d[ -]?){12,19}/.exec(typed)?.[0] ?? typed).replace(/\D/g, '')
   const brand = findBrand(digits)
   const kept = digits.slice(0, brand ? Math.max(...brand.lengths) : LONGEST)

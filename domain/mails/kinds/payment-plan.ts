@@ -15,7 +15,7 @@ export interface PlanProposalFacts extends PlanFacts {
   readonly url: string
   /** Last day on which it can be confirmed. */
   readonly confirmUntil: CalendarDate
-  /** Of the company; empty without one. */
+  /** Words of the company to the customer; empty without any. */
   readonly message: string
 }
 
@@ -27,7 +27,7 @@ export interface PlanConfirmedFacts extends PlanFacts {
 export interface InstallmentFacts {
   readonly invoiceNumbers: string
   readonly currency: string
-  /** What is still to be paid of it. */
+  /** Amount still to be paid of it. */
   readonly amountMinor: bigint
   readonly dueOn: CalendarDate
   readonly isMissed: boolean

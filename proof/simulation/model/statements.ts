@@ -3,7 +3,7 @@ import { customerFigures, memoRemaining } from './figures.ts'
 import { commitUnlessCrashed } from './invoices.ts'
 import type { StatementOperation } from './operations.ts'
 
-/** What a customer owes less all their credit, at this moment. */
+/** Debt of a customer less all their credit, at this moment. */
 export function statementFigures(
   books: Books,
   customer: number,

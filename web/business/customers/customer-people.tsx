@@ -10,7 +10,7 @@ import { Skeleton } from '../../ui/text/skeleton.tsx'
 import { LoginButtons } from '../portal/logins/login-buttons.tsx'
 import { useInvite, useLogins } from '../portal/logins/use-logins.ts'
 
-/** Who logs in to the portal for the customer, and the invitation of a further person. */
+/** Lists the people who log in to the portal for the customer, and invites a further one. */
 export function CustomerPeople({ customer, mayInvite }: { customer: CustomerDetail; mayInvite: boolean }) {
   const logins = useLogins({ customer: customer.pk, page_size: '50' })
   const people = logins.data?.results.filter(({ login }) => login !== null)

@@ -73,7 +73,7 @@ export function rowsOf(
   }))
 }
 
-/** What rows add up to, and a sentence when that is not what is owed. */
+/** Sum of the rows, and a sentence when that is not what is owed. */
 export function sumOf(rows: readonly Row[], totalMinor: bigint, currency: CurrencyCode) {
   const minor = sumMinor(
     rows.map(({ amount }) => {

@@ -4,7 +4,7 @@ import type { DateFormat } from '../../../domain/dates/calendar.ts'
 export interface PortalCompany {
   readonly name: string
   readonly logo: string | null
-  /** Whom to ask; each empty when the company gave none. */
+  /** Address and number of the company for questions; each empty when it gave none. */
   readonly email: string
   readonly phone: string
   /** A line of the company to its customers; empty without one. */

@@ -21,7 +21,7 @@ import type { PortalInvoice } from '../invoices/invoice-columns.tsx'
 import type { OwnMemo } from './own-memo.ts'
 
 const FORM = 'use-credit'
-/** What a use changes on other screens. */
+/** Queries of other screens that a use changes. */
 const CHANGED = [
   'portal-home',
   'account',

@@ -25,7 +25,7 @@ const CONTACT_DATA = 'contact-data'
 /** Loaded when the customer wants to change something. */
 const ContactForm = lazyWithRetry(() => import('./contact-form.tsx'), 'ContactForm')
 
-/** What the company has of the customer's contact data, and the change that waits for it. */
+/** Shows the customer's contact data on file, and the change that waits for the company. */
 export function ContactData({ company }: { company: PortalCompany }) {
   const call = useCall()
   const [changing, setChanging] = useState(false)

@@ -2,7 +2,7 @@ import type { PortalCompany } from '../account/portal-company.ts'
 import { ContactData } from './contact-data.tsx'
 import { EmailChoices } from './email-choices.tsx'
 
-/** What the company knows of the customer, and which emails the person gets. */
+/** Page of the customer's own details, and of the emails that the person gets. */
 export function DetailsPage({ company }: { company: PortalCompany }) {
   return (
     <div className="grid max-w-170 gap-6">

@@ -1,7 +1,7 @@
 import { Mail, Phone } from 'lucide-react'
 import type { PortalCompany } from '../account/portal-company.ts'
 
-/** Whom to ask: the company's own address and number. Nothing when it gave neither. */
+/** Shows the company's own address and number for questions; nothing when it gave neither. */
 export function AskCard({ company: { name, email, phone } }: { company: PortalCompany }) {
   if (email === '' && phone === '') return null
   return (

@@ -25,7 +25,7 @@ interface CardProps {
   readonly onPay: Pay
 }
 
-/** What to pay now with one button, and the next dates below it. */
+/** Shows the amount to pay now with one button, and the next dates below it. */
 export function DueCards({ account, company, onPay }: CardProps) {
   const [all, setAll] = useState(false)
   const { now, later } = account.dues

@@ -64,7 +64,7 @@ export function MethodCard({ method, auto, dateFormat }: MethodProps) {
   )
 }
 
-/** What it is below its name, and until when a card is good. */
+/** Kind of a method below its name, and until when a card is good. */
 function Detail({ method, dateFormat }: Omit<MethodProps, 'auto'>) {
   const {
     name,

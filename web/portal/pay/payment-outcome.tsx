@@ -132,7 +132,7 @@ function linesOf(payment: PayerPayment) {
   ]
 }
 
-/** What was paid beyond the invoices. */
+/** Shows the part that was paid beyond the invoices. */
 function creditOf({ amount, invoices, currency }: PayerPayment) {
   const settled = invoices.reduce((sum, share) => sum + minorOf(share.amount, currency), 0n)
   const credit = minorOf(amount, currency) - settled

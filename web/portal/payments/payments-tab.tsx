@@ -10,7 +10,7 @@ import { PaymentList } from './payment-list.tsx'
 /** Loaded when a payment is opened. */
 const PaymentView = lazyWithRetry(() => import('./payment-view.tsx'), 'PaymentView')
 
-/** What the customer paid, and with what they can pay. The address names an opened payment. */
+/** Tab of the customer's payments and stored methods. The address names an opened payment. */
 export function PaymentsTab({ account, company }: { account: CustomerAccount; company: PortalCompany }) {
   const [search] = useSearchParams()
   const opened = search.get('payment')

@@ -16,7 +16,7 @@ import { Tag } from '../../ui/text/tag.tsx'
 type People = ReplyOf<typeof contract.portalPeople.list>
 type Person = People['people'][number]
 
-/** Who logs in for this customer. The first person invites and removes the others. */
+/** Lists the people who log in for this customer. The first person invites and removes the others. */
 export function PeopleDialog({
   account,
   company,

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
 import type { contract } from '../../../contract/index.ts'
 
-/** What can be paid at once, with the ways to pay. */
+/** Invoices that can be paid at once, with the ways to pay. */
 export type OpenInvoices = z.output<typeof contract.openInvoices.list.reply>

@@ -12,9 +12,9 @@ export interface CoveredInvoice {
   readonly number: string
   readonly customerId: string
   readonly currency: string
-  /** Of the invoice; on a payment plan, of its earliest open installment. */
+  /** Due date of the invoice; on a payment plan, of its earliest open installment. */
   readonly dueDate: CalendarDate
-  /** Of the invoice, or of that installment. */
+  /** Amount of the invoice, or of that installment. */
   readonly remainingMinor: bigint
   /** The installment to charge; null for an invoice without a payment plan. */
   readonly installmentId: string | null

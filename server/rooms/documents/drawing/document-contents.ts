@@ -165,9 +165,9 @@ export interface AgreementPdf extends PdfDocument {
     readonly amountMinor: bigint
     readonly isDownPayment: boolean
   }[]
-  /** What is agreed to, word for word. */
+  /** Text that is agreed to, word for word. */
   readonly text: string
-  /** Who agreed, when and from where. */
+  /** Person who agreed, when and from where. */
   readonly evidence: readonly string[]
 }
 

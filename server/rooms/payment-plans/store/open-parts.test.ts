@@ -46,7 +46,7 @@ it('derives the same shares in SQL as the domain does, whatever was paid', async
     await tenant.run(async (ctx) => settle(ctx, await readInvoice(ctx, ids[index]!), minor))
     await compare()
   }
-  // What was charged or waived since then, and a plan whose invoice owes more than it was charged then.
+  // Fees charged or waived since then, and a plan whose invoice owes more than it was charged then.
   for (const change of [
     sql`charged_minor + 1234, remaining_minor = remaining_minor + 1234`,
     sql`charged_minor - 5000`,

@@ -1,7 +1,7 @@
 import type { PlanInterval } from '../../../../domain/payment-plans/plan-terms.ts'
 import type { Ctx } from '../../../platform/context.ts'
 
-/** What customers may choose by themselves, and what follows a missed installment. Amounts in minor units. */
+/** Limits of plans that customers choose by themselves, and what follows a missed installment. Amounts in minor units. */
 export interface Policy {
   readonly customersMayChoose: boolean
   readonly minAmountMinor: bigint

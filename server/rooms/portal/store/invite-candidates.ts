@@ -5,7 +5,7 @@ import type { Ctx } from '../../../platform/context.ts'
 export interface InviteCandidate {
   readonly id: string
   readonly shortName: string
-  /** Of the person who has access and was not invited, or else the customer's own; empty for none. */
+  /** Address of the person who has access and was not invited, or else the customer's own; empty for none. */
   readonly email: string
   readonly isActive: boolean
   readonly accepted: boolean

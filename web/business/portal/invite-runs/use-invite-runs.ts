@@ -70,7 +70,7 @@ export function useStopRun() {
   })
 }
 
-/** Whom a run would invite, read anew each time that the dialog opens. */
+/** Customers whom a run would invite, read anew each time that the dialog opens. */
 export function useRunPreview(again: boolean) {
   const { pk: account } = useAccount()
   const call = useCall()

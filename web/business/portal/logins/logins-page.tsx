@@ -31,7 +31,7 @@ const STATE_OPTIONS = [
   ...PORTAL_LOGIN_STATES.map((value) => ({ value, label: PORTAL_LOGIN_STATE_TEXTS[value] })),
 ]
 
-/** Who logs in to the portal for which customer, and the customers for whom nobody does. */
+/** Lists who logs in to the portal for which customer, and the customers for whom nobody does. */
 export function LoginsPage() {
   const list = useListState(['state'], cleanLoginSearch)
   const mayInvite = useCan('portal.invite')

@@ -1,6 +1,6 @@
 import { cx } from '../../../ui/cx.ts'
 
-/** Whom to ask, in one line. */
+/** Shows the company's address and number for questions, in one line. */
 export function AskLine({
   company: { email, phone },
   className,

@@ -4,7 +4,7 @@ import { type PayableInvoice, usePayer } from '../payer.ts'
 import { AnswerButton } from './answer-button.tsx'
 import { AskLine } from './ask-line.tsx'
 
-/** What else can be done with an invoice, and whom to ask about it. */
+/** Shows the other actions of an invoice, and whom to ask about it. */
 export function MoreActions({ invoice }: { invoice: PayableInvoice }) {
   const { call } = usePayer()
   return (

@@ -12,7 +12,7 @@ import { readAgreementFacts } from './read-agreement-facts.ts'
 
 export type ProposalReply = z.input<typeof proposal>
 
-/** What a plan still asks for. */
+/** Amount that a plan still asks for. */
 export const openOf = (plan: PlanWhole): bigint => sumMinor(settledOf(plan).map(({ openMinor }) => openMinor))
 
 /** Converts a plan to the shape for its customer. */

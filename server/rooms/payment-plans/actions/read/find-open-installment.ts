@@ -8,7 +8,7 @@ export interface OpenInstallment {
   readonly id: string
   readonly number: number
   readonly openMinor: bigint
-  /** What payments under way leave open: they settle the earliest shares. */
+  /** Part that payments under way leave open: they settle the earliest installments first. */
   readonly payableMinor: bigint
 }
 

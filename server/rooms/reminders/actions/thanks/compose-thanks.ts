@@ -3,7 +3,7 @@ import { layoutMail } from '../../../mail-templates/index.ts'
 import type { DueRow } from '../../store/find-due.ts'
 import type { ThanksParts } from './read-thanks-parts.ts'
 
-/** What a thank-you says, and about which paid invoices. */
+/** Text of a thank-you, and the paid invoices that it is about. */
 interface ThanksText extends Omit<ThanksParts, 'steps' | 'sender'> {
   readonly invoices: ReturnType<typeof paidInvoices>
 }
