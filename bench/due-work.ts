@@ -1,18 +1,8 @@
-import { randomBytes } from 'node:crypto'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import pg from 'pg'
-import { openDatabase } from '../server/main/database.ts'
-import { systemClock } from '../server/platform/clock.ts'
-import { readConfig } from '../server/platform/config.ts'
 import type { App } from '../server/platform/context.ts'
-import { createApp } from '../server/platform/create-app.ts'
 import { runDueWork } from '../server/platform/due-work/run-due-work.ts'
-import { createLog } from '../server/platform/log.ts'
-import { startEmbeddedPostgres } from '../server/platform/postgres/embedded.ts'
 import type { Schedule } from '../server/platform/registry.ts'
-import { databaseCpuS, median, ownCpuS, printLine } from './measuring.ts'
+import { median } from './measuring.ts'
+import { openOwnDatabase } from './own-database.ts'
 import { reportStandalone } from './report.ts'
 import type { Finding } from './rows/row.ts'
 
@@ -32,25 +22,7 @@ const EMPTY: readonly Schedule[] = [
   { name: 'imports.forget', run: async () => {}, nextDue: async () => null },
 ]
 
-const folder = mkdtempSync(join(tmpdir(), 'quittance-due-work-'))
-const config = {
-  ...readConfig({ NODE_ENV: 'development', DATA_DIR: folder, SECRET: randomBytes(32).toString('hex') }),
-  demo: false,
-}
-const database = await openDatabase(config, printLine)
-const { superuser } = await startEmbeddedPostgres({ dataDir: join(folder, 'postgres') })
-const postmasterPid = readFileSync(join(folder, 'postgres', '18', 'postmaster.pid'), 'utf8').split('\n')[0]!
-const owner = new pg.Client({ ...superuser, database: database.connection.database })
-await owner.connect()
-const opened = await createApp({
-  config,
-  connection: database.connection,
-  clock: systemClock,
-  log: createLog('silent'),
-  maintain: false,
-  mail: () => ({ deliver: async () => ({ ok: true }), close: async () => {} }),
-  processors: () => [],
-})
+const { app, owner, cpuS, close } = await openOwnDatabase('due-work')
 
 /** Gives each of `accounts` accounts one item in a month, and the first `due` of them one that is due. */
 async function fill(accounts: number, due: number): Promise<void> {
@@ -74,9 +46,9 @@ const markDue = (due: number) =>
 /** CPU seconds of a minute's looks, of Node and PostgreSQL together. */
 async function measureMinute(app: App, due: number): Promise<number> {
   await markDue(due)
-  const before = ownCpuS() + databaseCpuS(postmasterPid)
+  const before = cpuS()
   for (let look = 0; look < LOOKS_A_MINUTE; look++) await runDueWork(app, EMPTY)
-  return ownCpuS() + databaseCpuS(postmasterPid) - before
+  return cpuS() - before
 }
 
 async function compareMinutes(): Promise<Finding> {
@@ -88,8 +60,8 @@ async function compareMinutes(): Promise<Finding> {
       [MANY_ACCOUNTS, many!],
     ] as const) {
       await fill(accounts, due)
-      await measureMinute(opened.app, due)
-      figures.push(await measureMinute(opened.app, due))
+      await measureMinute(app, due)
+      figures.push(await measureMinute(app, due))
     }
   const ratio = median(many!.map((figure, at) => figure / few![at]!))
   return {
@@ -105,10 +77,10 @@ async function compareMinutes(): Promise<Finding> {
 
 async function drain(): Promise<Finding> {
   await fill(ITEMS, ITEMS)
-  const [began, cpuBefore] = [performance.now(), ownCpuS() + databaseCpuS(postmasterPid)]
-  await runDueWork(opened.app, EMPTY)
+  const [began, cpuBefore] = [performance.now(), cpuS()]
+  await runDueWork(app, EMPTY)
   const seconds = (performance.now() - began) / 1000
-  const cpu = ownCpuS() + databaseCpuS(postmasterPid) - cpuBefore
+  const cpu = cpuS() - cpuBefore
   const { rows } = await owner.query(`select count(*)::int as left from due_work where key = 'due'`)
   if (rows[0].left > 0) throw new Error(`${rows[0].left} items are left.`)
   const aSecond = ITEMS / seconds
@@ -124,7 +96,4 @@ async function drain(): Promise<Finding> {
 }
 
 reportStandalone('due-work', [await compareMinutes(), await drain()])
-await opened.close()
-await owner.end()
-await database.stop()
-rmSync(folder, { recursive: true, force: true })
+await close()

@@ -1,19 +1,8 @@
-import { randomBytes } from 'node:crypto'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import pg from 'pg'
 import { openHistoryAccounts } from '../seed/history/open-accounts.ts'
-import { openDatabase } from '../server/main/database.ts'
-import { systemClock } from '../server/platform/clock.ts'
-import { readConfig } from '../server/platform/config.ts'
 import { inAccount, unitOfWork } from '../server/platform/context.ts'
-import { createApp } from '../server/platform/create-app.ts'
-import { createLog } from '../server/platform/log.ts'
-import { startEmbeddedPostgres } from '../server/platform/postgres/embedded.ts'
 import { aCustomer } from '../server/rooms/customers/testing.ts'
 import { aFlow, sendDueOf } from '../server/rooms/reminders/testing.ts'
-import { databaseCpuS, ownCpuS, printLine } from './measuring.ts'
+import { addOpenInvoices, openOwnDatabase, workThrough } from './own-database.ts'
 import { reportStandalone } from './report.ts'
 import type { Finding } from './rows/row.ts'
 
@@ -34,25 +23,7 @@ const MAX_MB = 500
 const CALLER = { requestId: 'bench', ip: null }
 const ACTOR = { kind: 'system', job: 'bench' } as const
 
-const folder = mkdtempSync(join(tmpdir(), 'quittance-reminders-'))
-const config = {
-  ...readConfig({ NODE_ENV: 'development', DATA_DIR: folder, SECRET: randomBytes(32).toString('hex') }),
-  demo: false,
-}
-const database = await openDatabase(config, printLine)
-const { superuser } = await startEmbeddedPostgres({ dataDir: join(folder, 'postgres') })
-const postmasterPid = readFileSync(join(folder, 'postgres', '18', 'postmaster.pid'), 'utf8').split('\n')[0]!
-const owner = new pg.Client({ ...superuser, database: database.connection.database })
-await owner.connect()
-const { app, close } = await createApp({
-  config,
-  connection: database.connection,
-  clock: systemClock,
-  log: createLog('silent'),
-  maintain: false,
-  mail: () => ({ deliver: async () => ({ ok: true }), close: async () => {} }),
-  processors: () => [],
-})
+const { app, owner, cpuS, close } = await openOwnDatabase('reminders')
 
 /** Adds the customers, the flow and the open invoices of each account. */
 async function seed(): Promise<readonly string[]> {
@@ -67,23 +38,7 @@ async function seed(): Promise<readonly string[]> {
         { gapDays: 0 },
       )
     })
-  // Counters of lists are not what is measured.
-  await owner.query(`set session_replication_role = replica`)
-  await owner.query(
-    `insert into invoices (account_id, id, customer_id, number, state, currency, invoice_date, due_date, terms, subtotal_minor,
-        discount_minor, tax_minor, total_minor, issued_at, created_at, updated_at)
-      select k.account_id, gen_random_uuid(), k.id, 'INV-' || row_number() over (partition by k.account_id), 'open', 'USD',
-        current_date - 100, current_date - $2::int / 2 + n % $2::int, 'custom', 10000, 0, 0, 10000, now() - interval '200 days',
-        now(), now()
-      from customers k, generate_series(1, $1::int) n`,
-    [INVOICES_OF_CUSTOMER, DAYS],
-  )
-  await owner.query(
-    `insert into receivables (account_id, invoice_id, customer_id, currency, due_date, charged_minor, remaining_minor)
-      select account_id, id, customer_id, currency, due_date, total_minor, total_minor from invoices`,
-  )
-  await owner.query(`set session_replication_role = origin`)
-  await owner.query('vacuum analyze')
+  await addOpenInvoices(owner, { each: INVOICES_OF_CUSTOMER, days: DAYS, firstDay: -DAYS / 2 })
   return accounts
 }
 
@@ -96,29 +51,20 @@ const SELECTION = `select count(*)::int as pairs, count(distinct r.customer_id):
   where r.remaining_minor > 0 and o.invoice_id is null
     and i.due_date + s.offset_days = current_date`
 
-/** Runs what is due in every account, several at a time, and returns the most memory that the process took, in MB. */
-async function runDay(accounts: readonly string[]): Promise<number> {
-  let most = 0
-  const left = [...accounts]
-  const work = async () => {
-    for (let account = left.pop(); account !== undefined; account = left.pop()) {
-      const id = account
-      await sendDueOf({ uow: (actor = ACTOR) => unitOfWork(app, CALLER, actor, id) })
-      most = Math.max(most, process.memoryUsage.rss() / 1024 ** 2)
-    }
-  }
-  await Promise.all(Array.from({ length: WORKERS }, work))
-  return most
-}
+/** Runs the due work of every account, several at a time, and returns the most memory that the process took, in MB. */
+const runDay = (accounts: readonly string[]): Promise<number> =>
+  workThrough(accounts, WORKERS, (id) =>
+    sendDueOf({ uow: (actor = ACTOR) => unitOfWork(app, CALLER, actor, id) }),
+  )
 
 async function measure(accounts: readonly string[]): Promise<Finding[]> {
   const bareStart = performance.now()
   const { rows } = await owner.query(SELECTION)
   const bareS = (performance.now() - bareStart) / 1000
-  const [began, cpuBefore] = [performance.now(), ownCpuS() + databaseCpuS(postmasterPid)]
+  const [began, cpuBefore] = [performance.now(), cpuS()]
   const memory = await runDay(accounts)
   const seconds = (performance.now() - began) / 1000
-  const cpu = ownCpuS() + databaseCpuS(postmasterPid) - cpuBefore
+  const cpu = cpuS() - cpuBefore
   const sent = await owner.query(`select count(*)::int as messages from reminder_messages`)
   const at = `${accounts.length * CUSTOMERS * INVOICES_OF_CUSTOMER} open invoices, ${accounts.length} accounts, ${rows[0].pairs} steps due, ${sent.rows[0].messages} messages`
   return [
@@ -146,6 +92,3 @@ async function measure(accounts: readonly string[]): Promise<Finding[]> {
 const accounts = await seed()
 reportStandalone('reminders', await measure(accounts))
 await close()
-await owner.end()
-await database.stop()
-rmSync(folder, { recursive: true, force: true })

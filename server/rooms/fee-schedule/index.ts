@@ -6,4 +6,4 @@ export {
   findLateInvoices,
   type LateOf,
 } from './store/late-invoices.ts'
-export { holdLiveRules, type RuleRow, selectLiveRules, termsOf } from './store/live-rules.ts'
+export { holdLiveRules, liveRuleOf, type RuleRow, selectLiveRules, termsOf } from './store/live-rules.ts'

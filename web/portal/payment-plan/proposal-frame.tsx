@@ -3,19 +3,19 @@ import type { contract } from '../../../contract/index.ts'
 import type { ReplyOf } from '../../../contract/route.ts'
 import { PortalFooter } from '../../ui/layout/portal-footer.tsx'
 import { CompanyLogo } from '../../ui/theme/brand-mark.tsx'
+import { AskLine } from '../pay/answers/ask-line.tsx'
 
 export type Proposal = ReplyOf<typeof contract.paymentPlans.readProposal>
 
 /** The company's name above one card, and whom to ask below it. */
 export function ProposalFrame({
-  proposal: {
-    company: { name, logo, email, phone },
-  },
+  proposal: { company },
   children,
 }: {
   proposal: Proposal
   children: ReactNode
 }) {
+  const { name, logo } = company
   return (
     <div className="grid min-h-dvh grid-rows-[1fr_auto]">
       <title>{name === '' ? 'Payment plan' : `Payment plan · ${name}`}</title>
@@ -27,21 +27,7 @@ export function ProposalFrame({
         <div className="grid gap-5 rounded-14 border border-line bg-surface p-5 shadow-low sm:p-8">
           {children}
         </div>
-        {(email !== '' || phone !== '') && (
-          <p className="flex flex-wrap justify-center gap-x-3 text-14 text-ink-2">
-            Questions?
-            {email !== '' && (
-              <a href={`mailto:${email}`} className="break-words underline underline-offset-3">
-                {email}
-              </a>
-            )}
-            {phone !== '' && (
-              <a href={`tel:${phone}`} className="underline underline-offset-3">
-                {phone}
-              </a>
-            )}
-          </p>
-        )}
+        <AskLine company={company} className="justify-center" />
       </main>
       <PortalFooter />
     </div>

@@ -3,7 +3,7 @@ import type { Ctx } from '../../../platform/context.ts'
 import { hasLateFees, readAccountRow, runsByItself } from '../../accounts/index.ts'
 import { nextFeeOf } from '../rules.ts'
 import { findCustomersOf, findLateInvoices } from '../store/late-invoices.ts'
-import { selectLiveRules, termsOf } from '../store/live-rules.ts'
+import { liveRuleOf, selectLiveRules } from '../store/live-rules.ts'
 
 /** A fee that is announced before it is charged. */
 export interface NextFee {
@@ -26,17 +26,7 @@ export async function findNextFees(
   if (rules.length === 0) return new Map()
   const account = await readAccountRow(ctx)
   if (!hasLateFees(account)) return new Map()
-  const live = new Map(
-    rules.map((row) => [
-      row.id,
-      {
-        terms: termsOf(row),
-        currency: account.currency,
-        onSince: row.on_since!,
-        includesLate: row.includes_late,
-      },
-    ]),
-  )
+  const live = new Map(rules.map((row) => [row.id, liveRuleOf(row, account.currency)]))
   const today = dateInZone(ctx.now, account.timezone)
   const until = addDays(today, DAYS_AHEAD)
   const window = { from: addDays(today, 1), until, isOn: runsByItself(account, ctx.now) }

@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely'
+import type { LiveFeeRule } from '../../../../domain/late-fees/decide-fee.ts'
 import type { FeeTerms } from '../../../../domain/late-fees/fee-terms.ts'
 import type { Ctx } from '../../../platform/context.ts'
 import type { Database } from '../../../platform/db/database.ts'
@@ -19,6 +20,14 @@ export const termsOf = (row: RuleRow): FeeTerms => ({
   capPpm: row.cap_ppm,
   yearlyCapPpm: row.yearly_cap_ppm,
   minRemainingMinor: row.min_remaining_minor,
+})
+
+/** Returns a rule that is on as fees are decided by it. `currency` is the account's. */
+export const liveRuleOf = (row: RuleRow, currency: string): LiveFeeRule => ({
+  terms: termsOf(row),
+  currency,
+  onSince: row.on_since!,
+  includesLate: row.includes_late,
 })
 
 /** Returns the rules that are on. */

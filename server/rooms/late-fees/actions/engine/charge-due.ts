@@ -2,7 +2,7 @@ import { dateInZone } from '../../../../../domain/dates/calendar.ts'
 import { auditAll } from '../../../../platform/audit.ts'
 import type { Ctx, UnitOfWork } from '../../../../platform/context.ts'
 import { hasLateFees, readAccountRow, runsByItself } from '../../../accounts/index.ts'
-import { findLateCustomers, holdLiveRules, type RuleRow, termsOf } from '../../../fee-schedule/index.ts'
+import { findLateCustomers, holdLiveRules, liveRuleOf, type RuleRow } from '../../../fee-schedule/index.ts'
 import { chargeLateFees, lockForFees } from '../../../invoices/index.ts'
 import { lineText } from '../../rules/line-text.ts'
 import { decidePage, type FeeDay } from './decide-page.ts'
@@ -85,17 +85,7 @@ async function readFeeDay(
 ): Promise<{ readonly day: FeeDay; readonly rows: ReadonlyMap<string, RuleRow> }> {
   const account = await readAccountRow(ctx)
   const rows = await holdLiveRules(ctx)
-  const rules = new Map(
-    rows.map((row) => [
-      row.id,
-      {
-        terms: termsOf(row),
-        currency: account.currency,
-        onSince: row.on_since!,
-        includesLate: row.includes_late,
-      },
-    ]),
-  )
+  const rules = new Map(rows.map((row) => [row.id, liveRuleOf(row, account.currency)]))
   const today = dateInZone(ctx.now, account.timezone)
   return {
     day: { rules, today, isOn: hasLateFees(account) && runsByItself(account, ctx.now) },

@@ -8,8 +8,8 @@ import {
   type CoveredInvoice,
   findLateCustomers,
   findLateInvoices,
+  liveRuleOf,
   nextFeeOf,
-  termsOf,
 } from '../../../fee-schedule/index.ts'
 import { type Rule, selectRules } from '../../store/rules.ts'
 import { visitCustomers } from '../engine/visit-customers.ts'
@@ -76,10 +76,3 @@ async function findUpcoming(ctx: Ctx, rules: ReadonlyMap<string, Rule>): Promise
   )
   return found
 }
-
-const liveRuleOf = (rule: Rule, currency: string) => ({
-  terms: termsOf(rule),
-  currency,
-  onSince: rule.on_since!,
-  includesLate: rule.includes_late,
-})
