@@ -9,20 +9,18 @@ import { DataTable } from '../../ui/table/data-table.tsx'
 import { AGING_TONES, AgingBar } from '../../ui/text/aging-bar.tsx'
 import { Avatar } from '../../ui/text/avatar.tsx'
 import { moneyText } from '../../ui/text/money-text.ts'
-import { Skeleton } from '../../ui/text/skeleton.tsx'
 import type { PortalCompany } from '../account/portal-company.ts'
 import type { CustomerAccount } from '../account/use-account.ts'
 import { invoiceColumns, invoiceHref, type PortalInvoice } from '../invoices/invoice-columns.tsx'
 import { SITE } from '../portal-session.ts'
 import { AskCard } from './ask-card.tsx'
+import { CreditMemos } from './credit-memos.tsx'
 import { DueCards } from './due-card.tsx'
 import { HomeCard } from './home-card.tsx'
 import { MethodWarnings } from './method-warnings.tsx'
 
 /** Loaded with the first press of a button. */
 const PayInvoiceDialog = lazyWithRetry(() => import('../invoices/pay-invoice-dialog.tsx'), 'PayInvoiceDialog')
-/** Loaded after what stands above it. */
-const CreditMemos = lazyWithRetry(() => import('./credit-memos.tsx'), 'CreditMemos')
 
 /** Ranges of days past due for each bucket: '60' alone does not say that it begins at 31. */
 const DAYS = {
@@ -63,9 +61,7 @@ export function HomeTab({ account, company }: { account: CustomerAccount; compan
             rowHref={(invoice) => invoiceHref(invoice.pk)}
           />
         </HomeCard>
-        <Suspense fallback={<Skeleton className="h-40 max-lg:order-2" />}>
-          <CreditMemos account={account} />
-        </Suspense>
+        <CreditMemos account={account} />
       </div>
       <div className="contents lg:grid lg:content-start lg:gap-6">
         <Owed account={account} />
