@@ -7,6 +7,7 @@ import { LONGEST_PROMISE_DAYS } from '../domain/invoices/answers.ts'
 import { PAYMENT_TYPES } from '../domain/payments/payment-status.ts'
 import { isHolidayCountry } from '../domain/reminders/holiday-countries.ts'
 import { companyLook, companyLookChanges } from './accounts/company-look.ts'
+import { portalPreferences } from './accounts/portal-preferences.ts'
 import { route } from './route.ts'
 import {
   accountParams,
@@ -140,16 +141,6 @@ export const account = z.object({
   created: instant,
 })
 
-export const portalPreferences = z.object({
-  sub_domain: z.string(),
-  default_sub_domain: z.string().describe('what the portal was named at first; it stays as it is'),
-  embed: z
-    .boolean()
-    .describe('the website of allowed_embed_url, and no other, may show the portal in a frame'),
-  allowed_embed_url: z.string().describe('one https origin, or empty'),
-  portal_url: z.string().describe('where the portal is'),
-})
-
 /** The account as login returns it. A portal's login returns only these fields too. */
 export const accountSummary = z.object({
   pk: id,
@@ -254,6 +245,16 @@ export const accounts = {
     body: { file: ['image/png', 'image/jpeg', 'image/webp'], maxBytes: 2 * 1024 * 1024 },
     reply: account,
   }),
+  fetchLogo: route({
+    method: 'POST',
+    path: '/api/accounts/:account/company/logo/',
+    summary: 'Read the logo once from a public web address, and keep a copy. It is re-encoded',
+    access: { kind: 'staff', right: 'company.write' },
+    rateLimit: { limit: 10, windowSeconds: 60 },
+    params: accountParams,
+    body: strict({ url: line(2000).describe('http becomes https; up to 2 MiB of PNG, JPEG or WebP') }),
+    reply: account,
+  }),
   removeLogo: route({
     method: 'DELETE',
     path: '/api/accounts/:account/company/logo/',
@@ -262,28 +263,7 @@ export const accounts = {
     params: accountParams,
     reply: account,
   }),
-  readPortalPreferences: route({
-    method: 'GET',
-    path: '/api/accounts/:account/customer-portal/preferences/',
-    summary: 'The address of the customer portal, and the website that may show it in a frame',
-    access: { kind: 'staff', right: 'portal.preferences.read' },
-    params: accountParams,
-    reply: portalPreferences,
-  }),
-  changePortalPreferences: route({
-    method: 'POST',
-    path: '/api/accounts/:account/customer-portal/preferences/',
-    summary: 'Change the portal’s preferences. A former address stays reserved for 180 days',
-    access: { kind: 'staff', right: 'portal.preferences.write' },
-    params: accountParams,
-    body: strict({
-      sub_domain: line(100).optional(),
-      default_sub_domain: line(100).optional().describe('read-only'),
-      embed: z.boolean('embed is true or false.').optional(),
-      allowed_embed_url: line(500).optional().describe('an address, of which the https origin is kept'),
-    }),
-    reply: portalPreferences,
-  }),
+  ...portalPreferences,
   readLogo: route({
     method: 'GET',
     path: '/api/logos/:account/:file/',

@@ -52,6 +52,7 @@ export const ERRORS = {
   headers_too_large: { status: 431, detail: 'The headers of this request are too large.' },
   malformed_request: { status: 400, detail: 'This request could not be understood.' },
   unknown_host: { status: 421, detail: 'There is no company at this address.' },
+  logo_not_loaded: { status: 400, detail: 'Failed to load logo' },
   too_many_requests: {
     status: 429,
     detail: 'You have made too many requests. Please wait before trying again.',

@@ -12,6 +12,7 @@ import { createApp } from '../server/platform/create-app.ts'
 import { newId } from '../server/platform/ids.ts'
 import type { Log } from '../server/platform/log.ts'
 import type { MailTransport, OutgoingMail } from '../server/platform/mail/mail-transport.ts'
+import type { WebFiles } from '../server/platform/web-files/web-files.ts'
 import { createTestDatabase, type TestDatabase } from './database/test-database.ts'
 import { noteSecret, watchedLog } from './logs/watched-log.ts'
 import { setUp } from './set-up.ts'
@@ -95,6 +96,8 @@ export async function createTestApp(
     log?: Log
     /** Mail transport. By default messages are collected in `sent`. */
     mail?: () => MailTransport
+    /** By default files on the public internet. */
+    webFiles?: WebFiles
   } = {},
 ): Promise<TestApp> {
   const database = options.database ?? (await createTestDatabase())
@@ -132,6 +135,7 @@ export async function createTestApp(
     auditTexts: AUDIT_TEXTS,
     eventTypes: EVENT_TYPES_BY_ACTION,
     schedulesAfter,
+    ...(options.webFiles && { webFiles: options.webFiles }),
     ...(options.identityProviders && { identityProviders: options.identityProviders }),
   })
   return {

@@ -56,6 +56,7 @@ const REFUSES_ACCESS: Readonly<Record<ErrorCode, boolean>> = {
   busy: false,
   internal: false,
   // Rate limits have tests of their own. Each caller of the sweep has its own address.
+  logo_not_loaded: false,
   too_many_requests: false,
 }
 

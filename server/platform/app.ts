@@ -15,6 +15,7 @@ import type { Log } from './log.ts'
 import type { MailTransport } from './mail/mail-transport.ts'
 import type { Exposition, Metrics } from './metrics/counters.ts'
 import type { JobName, ScheduleName } from './registered-names.ts'
+import type { WebFiles } from './web-files/web-files.ts'
 
 /*
  * The process's objects and one call's context. They are one file because they name one another: a context
@@ -79,6 +80,8 @@ export interface App {
   /** Connection counts of this process's pool. `waiting` counts requests and jobs without a connection. */
   pool(): { readonly total: number; readonly idle: number; readonly waiting: number }
   readonly mail: MailTransport
+  /** Reads files that people name by their addresses. */
+  readonly webFiles: WebFiles
   /** Texts of all audit actions. Empty in processes that never read the audit log. */
   readonly auditTexts: AuditTexts
   /** Types of events by audit action. Empty where auditTexts is. */

@@ -21,6 +21,7 @@ import type { Exposition } from './metrics/counters.ts'
 import { createMetrics } from './metrics/counters.ts'
 import { exposeMetrics } from './metrics/exposition.ts'
 import { guardIdentityProvider, guardMail, guardProcessor } from './outbound.ts'
+import { createWebFiles, type WebFiles } from './web-files/web-files.ts'
 
 export interface OpenApp {
   readonly app: App
@@ -45,6 +46,8 @@ export interface AppParts {
   readonly eventTypes?: EventTypesByAction
   /** Absent where no schedules run. */
   readonly schedulesAfter?: App['schedulesAfter']
+  /** Files on the public internet, when absent. */
+  readonly webFiles?: WebFiles
   /** Absent where nobody logs in. */
   readonly identityProviders?: (config: Config, clock: Clock) => readonly IdentityProvider[]
 }
@@ -115,6 +118,7 @@ async function assemble(
       waiting: opened.pool.waitingCount,
     }),
     mail,
+    webFiles: parts.webFiles ?? createWebFiles(),
     auditTexts: parts.auditTexts ?? {},
     eventTypes: parts.eventTypes ?? {},
     schedulesAfter: parts.schedulesAfter ?? (() => []),

@@ -1,6 +1,7 @@
 import { contract } from '../../../contract/index.ts'
 import { type BoundRoute, on, onUnitOfWork } from '../../platform/http/handlers.ts'
 import { listAccounts } from './actions/list-accounts.ts'
+import { fetchLogo } from './actions/logo/fetch-logo.ts'
 import { readLogo } from './actions/logo/read-logo.ts'
 import { removeLogo } from './actions/logo/remove-logo.ts'
 import { uploadLogo } from './actions/logo/upload-logo.ts'
@@ -20,6 +21,7 @@ export const accountsRoutes: BoundRoute[] = [
   on(accounts.updateSettings, (ctx, { body }) => updateSettings(ctx, body)),
   on(accounts.updateCompany, (ctx, { body }) => updateCompany(ctx, body)),
   onUnitOfWork(accounts.uploadLogo, (uow, { body }) => uploadLogo(uow, body.bytes)),
+  onUnitOfWork(accounts.fetchLogo, (uow, { body }) => fetchLogo(uow, body.url)),
   on(accounts.removeLogo, (ctx) => removeLogo(ctx)),
   on(accounts.readPortalPreferences, (ctx) => readPortalPreferences(ctx)),
   on(accounts.changePortalPreferences, (ctx, { body }) => changePortalPreferences(ctx, body)),

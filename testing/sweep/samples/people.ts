@@ -96,6 +96,8 @@ export const accounts: SamplesOf<'accounts'> = {
     params: account(s),
     file: { type: 'image/png', bytes: await logoBytes() },
   }),
+  // Nothing outside is read here: an address of this machine can't be reached.
+  fetchLogo: (s) => ({ params: account(s), body: { url: 'https://127.0.0.1/logo.png' }, status: 400 }),
   removeLogo: async (s) => ({ params: await s.logo().then(() => account(s)) }),
   readPortalPreferences: (s) => ({ params: account(s) }),
   changePortalPreferences: (s) => ({

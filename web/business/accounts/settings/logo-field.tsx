@@ -8,6 +8,7 @@ import { Button } from '../../../ui/layout/button.tsx'
 import { ConfirmDialog } from '../../../ui/overlay/confirm-dialog.tsx'
 import { useToast } from '../../../ui/overlay/toast.tsx'
 import { useAccountChange } from '../use-account-change.ts'
+import { LogoAddress } from './logo-address.tsx'
 
 const TYPES = contract.accounts.uploadLogo.body.file as readonly string[]
 const MAX_BYTES = contract.accounts.uploadLogo.body.maxBytes
@@ -91,6 +92,7 @@ export function LogoField({ account, disabled }: { account: Account; disabled: b
       >
         {picture || undefined}
       </FileDrop>
+      <LogoAddress account={account} />
       {account.company.logo && !sending && (
         <Button variant="bare" size="sm" onClick={() => setAsking(true)}>
           Remove logo

@@ -10,7 +10,11 @@ import { reencodeLogo } from './reencode-logo.ts'
  * `file`.
  */
 export async function uploadLogo(uow: UnitOfWork, bytes: Uint8Array) {
-  const png = await reencodeLogo(bytes)
+  return keepLogo(uow, await reencodeLogo(bytes))
+}
+
+/** Keeps a picture made by reencodeLogo as the company's logo and deletes the former one. */
+export function keepLogo(uow: UnitOfWork, png: Buffer) {
   return uow.transaction(async (ctx) => {
     const fileId = await storeFile(ctx, { name: 'logo.png', mediaType: 'image/png', bytes: png })
     const former = await swapLogo(ctx, fileId)
