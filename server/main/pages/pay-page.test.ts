@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { expect, it } from 'vitest'
 import { setUpTestApp } from '../../../testing/test-app.ts'
+import { updateCustomer } from '../../rooms/customers/index.ts'
 import { createPayLink } from '../../rooms/invoices/index.ts'
 import { anOpenInvoice } from '../../rooms/payments/testing.ts'
 import { payPage } from './pay-page.ts'
@@ -9,11 +10,17 @@ const HTML = '<head><title>Quittance</title></head><body><div id="app"></div><fo
 
 const test = setUpTestApp()
 
-const page = (token: string, host: string | null = null) =>
+const PAGES = new Map([
+  ['en', HTML],
+  ['de', HTML.replace('<head>', '<head lang="de">')],
+  ['fr', HTML.replace('<head>', '<head lang="fr">')],
+] as const)
+
+const page = (token: string, host: string | null = null, headers: Record<string, string> = {}) =>
   payPage(
     test.app,
-    { id: 'test', ip: '127.0.0.1', query: { token } } as unknown as FastifyRequest,
-    HTML,
+    { id: 'test', ip: '127.0.0.1', query: { token }, headers } as unknown as FastifyRequest,
+    PAGES,
     host,
   )
 
@@ -33,4 +40,28 @@ it('shows a company name with replacement patterns unchanged', async () => {
   expect(await page(token, tenant.accountId)).toBe(shown)
   const neighbour = await test.tenant({ name: 'Next Door' })
   expect(await page(token, neighbour.accountId), 'on another company’s host').toBe(HTML)
+})
+
+it('shows the first look in the chosen, the customer’s, the browser’s or the account’s language', async () => {
+  const tenant = await test.tenant({ name: 'Brightwater' })
+  const { token, customerId } = await tenant.run(async (ctx) => {
+    const invoice = await anOpenInvoice(ctx, '1234.50')
+    const { url } = await createPayLink(ctx, invoice.invoiceId)
+    return { token: new URL(url).searchParams.get('token')!, customerId: invoice.customer.id }
+  })
+  const titleFor = async (headers: Record<string, string>) =>
+    /<title>(.*)<\/title>/.exec(await page(token, null, headers))![1]
+  const english = await titleFor({})
+  expect(english).toMatch(/^Invoice .* from Brightwater$/)
+  const german = await page(token, null, { 'accept-language': 'it, de-AT;q=0.9, fr;q=0.8' })
+  expect(german).toContain('<head lang="de">')
+  expect(german).toMatch(/<h1>Rechnung <b>[^<]+<\/b><\/h1>/)
+  expect(german).toContain('<p class="first-look-amount">1.234,50\u00a0$</p>')
+  expect(german).toMatch(/Fällig in \d+ Tagen<\/span> Fällig am \d+\. \S+ \d{4}<\/p>/)
+  await tenant.run((ctx) => updateCustomer(ctx, customerId, { language: 'fr' }))
+  expect(await titleFor({ 'accept-language': 'de' })).toMatch(/^Facture .* de Brightwater$/)
+  expect(await titleFor({ cookie: 'language=de' })).toMatch(/^Rechnung .* von Brightwater$/)
+  expect(await titleFor({ cookie: 'language=nonsense' })).toMatch(/^Facture/)
+  const spanish = await page(token, null, { cookie: 'language=es' })
+  expect(spanish, 'without a page in Spanish').toContain('<head><title>Factura')
 })

@@ -12,6 +12,7 @@ import { refuse } from '../../platform/refusal.ts'
 import { dataBlock, escapeHtml } from './html.ts'
 import { payPage } from './pay-page.ts'
 import { portalOfHost } from './portal-of-host.ts'
+import { choosePortalPage, readPortalPages } from './portal-pages.ts'
 import { FUTURE_PAGE_POLICY, pagePolicy, REPORTING_ENDPOINTS } from './security-headers.ts'
 
 const WEB = join(PRODUCT_FOLDER, 'dist', 'web')
@@ -49,7 +50,6 @@ export async function addWebPages(
   notFound: NotFound,
   folder = WEB,
 ): Promise<void> {
-  const read = (name: string): string => readFileSync(join(folder, name), 'utf8')
   if (!existsSync(join(folder, 'business.html')))
     throw new Error('The web app is not built. Run: npm run build')
   await server.register(fastifyStatic, {
@@ -67,7 +67,8 @@ export async function addWebPages(
       )
     },
   })
-  const pages = { business: withLoginOptions(read('business.html'), app), portal: read('portal.html') }
+  const business = withLoginOptions(readFileSync(join(folder, 'business.html'), 'utf8'), app)
+  const portalPages = readPortalPages(folder)
   server.setNotFoundHandler(async (request, reply) => {
     const path = request.url.split('?')[0]!
     if (
@@ -86,14 +87,20 @@ export async function addWebPages(
     if (SECRET_IN_ADDRESS.test(path)) reply.header('referrer-policy', 'no-referrer')
     const portal = sub === null ? null : await portalOfHost(app, request, sub)
     // For any path there, the app reports that this is nobody's portal.
-    if (sub !== null && portal === null) return sendPage(app, reply.code(404), unknownPortal(pages.portal))
+    if (sub !== null && portal === null)
+      return sendPage(
+        app,
+        reply.code(404),
+        unknownPortal(await choosePortalPage(app, request, portalPages, null)),
+      )
     if (sub !== null && !PORTAL_PATHS.test(path)) return reply.redirect('/customer-portal-site-login')
+    const ofPortal = () => choosePortalPage(app, request, portalPages, portal?.accountId ?? null)
     if (/^\/pay-invoice\/?$/.test(path) && portal !== undefined)
-      return sendPage(app, reply, await payPage(app, request, pages.portal, portal?.accountId ?? null))
+      return sendPage(app, reply, await payPage(app, request, portalPages, portal?.accountId ?? null))
     // The window in which a payer approves must be able to reach the frame that opened it.
     if (portal?.framedBy && /^\/sandbox-approve\/?$/.test(path))
       reply.header('cross-origin-opener-policy', 'unsafe-none')
-    const page = sub !== null || PORTAL_ANYWHERE.test(path) ? pages.portal : pages.business
+    const page = sub !== null || PORTAL_ANYWHERE.test(path) ? await ofPortal() : business
     return sendPage(app, reply, page, portal && mayBeFramed(path, request) ? portal.framedBy : null)
   })
 }
@@ -126,19 +133,23 @@ function sendPage(
   const nonce = randomBytes(16).toString('base64url')
   // A portal has its own host; the privacy page is on the app's.
   const privacy = escapeHtml(`${config.appOrigin}/privacy`)
-  return reply
-    .header('content-type', 'text/html; charset=utf-8')
-    .header('content-security-policy', pagePolicy(nonce, framedBy))
-    .header('content-security-policy-report-only', FUTURE_PAGE_POLICY)
-    .header('reporting-endpoints', REPORTING_ENDPOINTS)
-    .header('cache-control', 'no-store')
-    .send(
-      html
-        .replace(
-          '<head>',
-          () =>
-            `<head><meta name="style-nonce" content="${nonce}" /><meta name="privacy" content="${privacy}" />`,
-        )
-        .replace('<style data-first-look', () => `<style nonce="${nonce}"`),
-    )
+  return (
+    reply
+      .header('content-type', 'text/html; charset=utf-8')
+      .header('content-security-policy', pagePolicy(nonce, framedBy))
+      .header('content-security-policy-report-only', FUTURE_PAGE_POLICY)
+      .header('reporting-endpoints', REPORTING_ENDPOINTS)
+      .header('cache-control', 'no-store')
+      // Nothing may keep these pages, but a page of the portal is another for another reader.
+      .header('vary', 'accept-language, cookie')
+      .send(
+        html
+          .replace(
+            '<head>',
+            () =>
+              `<head><meta name="style-nonce" content="${nonce}" /><meta name="privacy" content="${privacy}" />`,
+          )
+          .replace('<style data-first-look', () => `<style nonce="${nonce}"`),
+      )
+  )
 }

@@ -24,7 +24,8 @@ const tenant = setUp(() => test.tenant())
 const visitor = <T>(work: (ctx: BaseCtx) => Promise<T>) =>
   inTransaction(test.app, { requestId: 'test', ip: null }, { kind: 'anonymous' }, work)
 const opened = (token: string) => visitor((ctx) => resolvePayLink(ctx, token))
-const page = (token: string) => visitor((ctx) => payLinkPage(ctx, token, null))
+const page = (token: string) =>
+  visitor((ctx) => payLinkPage(ctx, token, null, { chosen: null, browser: null }))
 
 async function linkTo(invoiceId: string) {
   const link = await tenant.run((ctx) => createPayLink(ctx, invoiceId))
@@ -47,6 +48,7 @@ describe('pay links', () => {
     const invoice = await tenant.run((ctx) => anOpenInvoice(ctx))
     const { token } = await linkTo(invoice.id)
     expect(await page(token)).toEqual({
+      language: 'en',
       companyName: 'Brightwater Supply Co.',
       logo: null,
       number: invoice.number,

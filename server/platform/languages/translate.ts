@@ -1,0 +1,53 @@
+import { IntlMessageFormat } from 'intl-messageformat'
+import type { Language } from '../../../domain/mails/languages.ts'
+import { findTranslation } from './catalogues.ts'
+
+/** Values of a message's arguments. `context` tells apart texts that English writes alike; it is never shown. */
+export interface MessageArguments {
+  readonly context?: string
+  readonly [name: string]: string | number | undefined
+}
+
+export type Translator = (message: string, args?: MessageArguments) => string
+
+/** Compiled messages by language and key. Keys are literals of the program, so there is an end to them. */
+const compiled = new Map<string, IntlMessageFormat>()
+
+/** Dates are days of a calendar, in no zone but UTC. */
+const FORMATTERS = {
+  getNumberFormat: (...[locale, options]: ConstructorParameters<typeof Intl.NumberFormat>) =>
+    new Intl.NumberFormat(locale, options),
+  getDateTimeFormat: (...[locale, options]: ConstructorParameters<typeof Intl.DateTimeFormat>) =>
+    new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' }),
+  getPluralRules: (...[locale, options]: ConstructorParameters<typeof Intl.PluralRules>) =>
+    new Intl.PluralRules(locale, options),
+}
+
+/**
+ * Writes a message in a language, or in English where it has no translation. Messages are English texts in ICU
+ * MessageFormat: 'Pay {amount}'. Throws for a missing argument.
+ */
+export function translate(language: Language, message: string, args: MessageArguments = {}): string {
+  const { context, ...values } = args
+  const key = context === undefined ? message : `${message} (${context})`
+  return String(compile(language, key, message).format(values))
+}
+
+/** Returns the function that writes messages in one language. */
+export const translatorTo =
+  (language: Language): Translator =>
+  (message, args) =>
+    translate(language, message, args)
+
+function compile(language: Language, key: string, message: string): IntlMessageFormat {
+  const name = `${language} ${key}`
+  const known = compiled.get(name)
+  if (known) return known
+  const translation = findTranslation(language, key)
+  const format =
+    translation === undefined
+      ? new IntlMessageFormat(message, 'en', undefined, { formatters: FORMATTERS })
+      : new IntlMessageFormat(translation, language, undefined, { formatters: FORMATTERS })
+  compiled.set(name, format)
+  return format
+}
