@@ -12,6 +12,9 @@ import {
   type Rolldown,
 } from 'vite'
 import { devPages } from './scripts/dev-pages.ts'
+import { inlineTexts } from './scripts/languages/inline-texts.ts'
+import { translatedLanguages } from './scripts/languages/offered-languages.ts'
+import { pageInLanguage } from './scripts/languages/page-in-language.ts'
 import { contractAddresses } from './scripts/web-build/contract-addresses.ts'
 import { smallDynamicImports, smallIcons, withoutScrollLock } from './scripts/web-build/left-out.ts'
 
@@ -77,7 +80,7 @@ function leftOutStyles(): Plugin {
     name: 'left-out-styles',
     apply: 'build',
     async generateBundle() {
-      const app = this.environment.name
+      const app = appOf(this.environment.name)
       const sheet = await readFile(resolve(webRoot, app, `${app}.css`), 'utf8')
       for (const [, part = ''] of sheet.matchAll(/@source not "\.\.\/ui\/([\w/-]+\.tsx)"/g)) {
         if (this.getModuleInfo(resolve(webRoot, 'ui', part))) {
@@ -101,7 +104,7 @@ function styleAfterFirstLook(): Plugin {
     transformIndexHtml: {
       order: 'post',
       handler(html, { filename }) {
-        if (!filename.endsWith('portal.html')) return html
+        if (!/portal(\.[\w-]+)?\.html$/.test(filename)) return html
         const link = sheet.exec(html)?.[0]
         if (link === undefined || !html.includes(app)) this.error('The portal has no style sheet, or no app.')
         return html.replace(link, '').replace(app, `${app}${link}`)
@@ -219,6 +222,13 @@ const PORTAL: CodeSplittingGroup[] = [
   { name: 'overlays', test: isOverlay, priority: 1 },
 ]
 
+/** An environment of the build is an app in a language: `portal`, in English, `portal_de`, `portal_pt$BR`, `business`. */
+const appOf = (environment: string): string => environment.split('_')[0]!
+const languageOf = (environment: string): string => environment.split('_')[1]?.replace('$', '-') ?? 'en'
+
+/** Page of an environment, without its ending: `portal.de`. */
+const pageOf = (environment: string): string => environment.replace('_', '.').replace('$', '-')
+
 const appBuild = (
   name: string,
   groups: CodeSplittingGroup[],
@@ -228,9 +238,9 @@ const appBuild = (
   build: {
     ...options,
     // Which file holds which screen; read by the test of what pages weigh, never served.
-    manifest: `.vite/${name}.json`,
+    manifest: `.vite/${pageOf(name)}.json`,
     rolldownOptions: {
-      input: { [name]: resolve(webRoot, `${name}.html`) },
+      input: { [appOf(name)]: resolve(webRoot, `${pageOf(name)}.html`) },
       output: {
         entryFileNames: 'assets/[name]-[hash].js',
         // The first file lists all of them: what tells builds of one screen apart is kept short.
@@ -242,6 +252,9 @@ const appBuild = (
   },
 })
 
+/** The portal is built once for each language: in English, and in those of languages/. */
+const PORTALS = ['portal', ...translatedLanguages().map((language) => `portal_${language.replace('-', '$')}`)]
+
 /**
  * One command builds two apps, each on its own: the portal never receives business code, and neither waits for chunks
  * that exist only because the other uses them too.
@@ -250,6 +263,8 @@ export default defineConfig(({ command }) => ({
   root: webRoot,
   plugins: [
     devPages(),
+    inlineTexts(languageOf),
+    pageInLanguage(languageOf),
     contractAddresses(),
     contractWithoutShapes(),
     smallDynamicImports(),
@@ -284,15 +299,21 @@ export default defineConfig(({ command }) => ({
   ...(command === 'build' && {
     environments: {
       // Its parts need no other part but the first file, which is there: the list of what to fetch beside each would be dead weight.
-      portal: appBuild('portal', PORTAL, {
-        modulePreload: { polyfill: false, resolveDependencies: () => [] },
-      }),
+      ...Object.fromEntries(
+        PORTALS.map((name, index) => [
+          name,
+          appBuild(name, PORTAL, {
+            modulePreload: { polyfill: false, resolveDependencies: () => [] },
+            ...(index > 0 && { emptyOutDir: false }),
+          }),
+        ]),
+      ),
       business: appBuild('business', BUSINESS, { emptyOutDir: false }),
     },
   }),
   builder: {
     async buildApp({ build, environments }) {
-      for (const name of ['portal', 'business']) if (environments[name]) await build(environments[name])
+      for (const name of [...PORTALS, 'business']) if (environments[name]) await build(environments[name])
     },
   },
 }))

@@ -2,6 +2,7 @@ import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { guardSwitchesPlugin } from './proof/guards/guard-switches-plugin.ts'
 import { changedFiles, isGate, triesMistakes } from './proof/ring.ts'
+import { inlineTexts } from './scripts/languages/inline-texts.ts'
 
 const outside = ['**/node_modules/**', 'dist/**', 'e2e/**', '.data/**']
 
@@ -103,6 +104,7 @@ export default defineConfig({
     teardownTimeout: 30_000,
     projects: [
       {
+        plugins: [inlineTexts()],
         test: {
           name: 'pure',
           setupFiles: ['testing/measure-file.ts', 'testing/seed-properties.ts'],

@@ -20,6 +20,8 @@ export const buildWeb = (log: (line: string) => void = silent): Promise<boolean>
         'domain/**',
         'contract/**',
         'scripts/web-build/**',
+        'scripts/languages/**',
+        'languages/**',
         'vite.config.ts',
         'tsconfig.json',
         'package-lock.json',

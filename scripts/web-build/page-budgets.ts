@@ -1,6 +1,7 @@
 /** The first screens, and the maximum cost to load each of them. */
 export interface PageBudget {
   readonly name: string
+  /** In English. The portal's screens keep their budgets in every language. */
   readonly html: 'business.html' | 'portal.html'
   /** Lazy parts that the screen loads, by their names in vite.config.ts. */
   readonly lazy: readonly string[]

@@ -4,6 +4,7 @@ import { brotliCompressSync } from 'node:zlib'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { allRoutes } from '../../contract/index.ts'
 import { buildWeb } from '../build.ts'
+import { translatedLanguages } from '../languages/offered-languages.ts'
 import { PAGE_BUDGETS, type PageBudget } from './page-budgets.ts'
 
 const WEB = resolve(import.meta.dirname, '..', '..', 'dist', 'web')
@@ -49,11 +50,23 @@ const weightOf = (file: string): number =>
     ? statSync(join(WEB, `${file}.br`)).size
     : brotliCompressSync(read(file)).length
 
-const filesOf = ({ html, lazy }: PageBudget): Set<string> =>
+type BuiltPage = Omit<PageBudget, 'html'> & { readonly html: string }
+
+/** The first screens in every language in which they are built. */
+const PAGES = Object.values<PageBudget>(PAGE_BUDGETS).flatMap((budget): BuiltPage[] => [
+  budget,
+  ...(budget.html === 'portal.html' ? translatedLanguages() : []).map((language) => ({
+    ...budget,
+    name: `${budget.name} (${language})`,
+    html: `portal.${language}.html`,
+  })),
+])
+
+const filesOf = ({ html, lazy }: BuiltPage): Set<string> =>
   withImports([...namedByHtml(html), ...lazy.flatMap((name) => lazyFiles(html, name))])
 
 describe('the first screen', () => {
-  it.each(Object.values<PageBudget>(PAGE_BUDGETS))('$name stays within its budget', (budget) => {
+  it.each(PAGES)('$name stays within its budget', (budget) => {
     const files = [...filesOf(budget)]
     const weighed = files
       .filter((file) => /\.(js|css)$/.test(file))

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { t } from '../ui/language/text.ts'
 import { Button } from '../ui/layout/button.tsx'
 import { buttonClass } from '../ui/layout/button-class.ts'
 import { onAppHost } from './app-host.ts'
@@ -23,16 +24,16 @@ export function ErrorActions() {
   return (
     <>
       <a href={onAppHost ? '/' : SITE} className={buttonClass('primary')}>
-        {onAppHost ? 'Go to the dashboard' : 'Go to the portal'}
+        {onAppHost ? t('Go to the dashboard') : t('Go to the portal')}
       </a>
       {session.snapshot().signedIn && !isPreview && (
         <Button busy={leaving} onClick={logOut}>
-          Logout
+          {t('Logout')}
         </Button>
       )}
       {problem !== null && (
         <p role="alert" className="w-full text-overdue">
-          Failed to logout. {problem}
+          {t('Failed to logout. {problem}', { problem })}
         </p>
       )}
     </>

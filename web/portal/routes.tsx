@@ -1,4 +1,5 @@
 import { type ReactNode, Suspense } from 'react'
+import { t } from '../ui/language/text.ts'
 import { ErrorBoundary } from '../ui/layout/error-boundary.tsx'
 import { lazyWithRetry } from '../ui/layout/lazy-with-retry.ts'
 import { MessagePage } from '../ui/layout/message-page.tsx'
@@ -52,7 +53,7 @@ const ErrorActions = lazyWithRetry(() => import('./error-actions.tsx'), 'ErrorAc
 
 /** Error actions, and a plain link when their code can't be loaded. */
 const WAYS_ON = (
-  <ErrorBoundary resetKey="" fallback={() => <a href="/">Start again</a>}>
+  <ErrorBoundary resetKey="" fallback={() => <a href="/">{t('Start again')}</a>}>
     <Suspense>
       <ErrorActions />
     </Suspense>
@@ -60,14 +61,14 @@ const WAYS_ON = (
 )
 
 const NotFound = () => (
-  <MessagePage title="Page not found" actions={WAYS_ON}>
-    The address may be mistyped, or the link may have expired.
+  <MessagePage title={t('Page not found')} actions={WAYS_ON}>
+    {t('The address may be mistyped, or the link may have expired.')}
   </MessagePage>
 )
 
 const Broken = () => (
-  <MessagePage title="Well, this is embarrassing..." actions={WAYS_ON}>
-    Something went wrong on this page. Please reload and try again.
+  <MessagePage title={t('Well, this is embarrassing...')} actions={WAYS_ON}>
+    {t('Something went wrong on this page. Please reload and try again.')}
   </MessagePage>
 )
 

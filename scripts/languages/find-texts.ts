@@ -1,0 +1,130 @@
+import { parseSync } from 'vite'
+
+/** A node of the syntax tree. */
+export type SyntaxNode = { type: string; start: number; end: number; [field: string]: unknown }
+
+/** One call of `t`, `rich` or `translate`. */
+export interface TextCall {
+  readonly name: 't' | 'rich' | 'translate'
+  readonly start: number
+  readonly end: number
+  /** The message without its context. */
+  readonly message: string
+  /** The key in the catalogues. */
+  readonly key: string
+  /** Values by name, without the context. */
+  readonly values: ReadonlyMap<string, SyntaxNode>
+}
+
+export interface Texts {
+  readonly calls: readonly TextCall[]
+  /** Imports to remove, because nothing is left that uses them. */
+  readonly imports: readonly SyntaxNode[]
+}
+
+/** A mistake in a call, with its position in the file. */
+export class TextProblem extends Error {
+  readonly position: number
+
+  constructor(message: string, position: number) {
+    super(message)
+    this.position = position
+  }
+}
+
+const TEXT_MODULE = /(^|\/)ui\/language\/text\.ts$/
+const SERVER_MODULE = /(^|\/)languages\.ts$/
+
+export const isSyntaxNode = (value: unknown): value is SyntaxNode =>
+  typeof value === 'object' && value !== null && typeof (value as SyntaxNode).type === 'string'
+
+/** Visits a node and all nodes below it. A visitor that returns false leaves out what is below. */
+export function walk(node: SyntaxNode, visit: (node: SyntaxNode) => boolean | undefined): void {
+  if (visit(node) === false) return
+  for (const field of Object.values(node))
+    for (const below of Array.isArray(field) ? field : [field]) if (isSyntaxNode(below)) walk(below, visit)
+}
+
+/** Parses TypeScript or TSX. Throws a TextProblem on a syntax error. */
+export function parseCode(path: string, code: string): SyntaxNode {
+  const { program, errors } = parseSync(path, code)
+  const [error] = errors
+  if (error) throw new TextProblem(error.message, error.labels[0]?.start ?? 0)
+  return program as unknown as SyntaxNode
+}
+
+/** Finds the calls for texts in a file. Throws a TextProblem for a call that can't be translated at build time. */
+export function findTexts(program: SyntaxNode): Texts {
+  const imports: SyntaxNode[] = []
+  const names = new Map<string, TextCall['name']>()
+  for (const statement of program.body as SyntaxNode[]) {
+    if (statement.type !== 'ImportDeclaration') continue
+    const source = (statement.source as SyntaxNode).value as string
+    if (!TEXT_MODULE.test(source) && !SERVER_MODULE.test(source)) continue
+    if (TEXT_MODULE.test(source)) imports.push(statement)
+    for (const specifier of statement.specifiers as SyntaxNode[]) {
+      const imported = (specifier.imported as SyntaxNode | undefined)?.name
+      if (TEXT_MODULE.test(source) ? imported === 't' || imported === 'rich' : imported === 'translate')
+        names.set((specifier.local as SyntaxNode).name as string, imported as TextCall['name'])
+    }
+  }
+  return { calls: names.size > 0 ? findCalls(program, names) : [], imports }
+}
+
+function findCalls(program: SyntaxNode, names: ReadonlyMap<string, TextCall['name']>): TextCall[] {
+  const calls: TextCall[] = []
+  const callees = new Set<SyntaxNode>()
+  walk(program, (node) => {
+    if (node.type === 'ImportDeclaration') return false
+    if (node.type === 'MemberExpression' && !node.computed) callees.add(node.property as SyntaxNode)
+    if (node.type === 'Property' && !node.computed && !node.shorthand) callees.add(node.key as SyntaxNode)
+    if (node.type === 'CallExpression') {
+      const callee = node.callee as SyntaxNode
+      const name = callee.type === 'Identifier' ? names.get(callee.name as string) : undefined
+      if (name) {
+        callees.add(callee)
+        calls.push(readCall(name, node))
+      }
+    }
+    if (node.type === 'Identifier' && names.has(node.name as string) && !callees.has(node))
+      throw new TextProblem(`Call ${node.name} directly: it has no value of its own.`, node.start)
+    return undefined
+  })
+  return calls
+}
+
+function readCall(name: TextCall['name'], node: SyntaxNode): TextCall {
+  const given = (node.arguments as SyntaxNode[]).slice(name === 'translate' ? 1 : 0)
+  const [text, object] = given
+  const message = text && literalText(text)
+  if (message === undefined) throw new TextProblem(`The message of ${name} must be a literal.`, node.start)
+  if (given.length > 2) throw new TextProblem(`${name} takes a message and its values.`, node.start)
+  const values = object ? readValues(object) : new Map<string, SyntaxNode>()
+  const context = values.get('context')
+  values.delete('context')
+  const told = context && literalText(context)
+  if (context && told === undefined) throw new TextProblem('The context must be a literal.', context.start)
+  const key = told === undefined ? message : `${message} (${told})`
+  return { name, start: node.start, end: node.end, message, key, values }
+}
+
+/** Returns the text of a literal, a template without expressions, or literals joined over several lines. */
+function literalText(node: SyntaxNode): string | undefined {
+  if (node.type === 'Literal') return typeof node.value === 'string' ? node.value : undefined
+  if (node.type === 'TemplateLiteral' && (node.expressions as SyntaxNode[]).length === 0)
+    return ((node.quasis as SyntaxNode[])[0]!.value as { cooked: string }).cooked
+  return undefined
+}
+
+function readValues(node: SyntaxNode): Map<string, SyntaxNode> {
+  if (node.type !== 'ObjectExpression')
+    throw new TextProblem('The values must be an object literal.', node.start)
+  return new Map(
+    (node.properties as SyntaxNode[]).map((property) => {
+      const key = property.key as SyntaxNode | undefined
+      if (property.type !== 'Property' || property.computed || key?.type !== 'Identifier' || property.method)
+        throw new TextProblem('Each value must be written as name: value.', property.start)
+      return [key.name as string, property.value as SyntaxNode]
+    }),
+  )
+}

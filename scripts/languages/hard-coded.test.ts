@@ -1,0 +1,71 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, it } from 'vitest'
+import { parseCode } from './find-texts.ts'
+import { findHardCoded } from './hard-coded.ts'
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+
+/** Folders of the portal whose texts are English only. The list only shrinks. */
+const NOT_TRANSLATED = [
+  'auth',
+  'credit-memos',
+  'details',
+  'documents',
+  'framed',
+  'home',
+  'invoices',
+  'login',
+  'methods',
+  'pay',
+  'payment-plan',
+  'payments',
+  'people',
+  'plans',
+  'preview',
+  'sandbox',
+  'several',
+  'shell',
+  'statement',
+  'unsubscribe',
+]
+
+const textsOf = (path: string): string[] => {
+  const code = readFileSync(join(ROOT, path), 'utf8')
+  return findHardCoded(parseCode(path, code)).map(
+    ({ text, position }) => `${path}:${code.slice(0, position).split('\n').length}: ${text}`,
+  )
+}
+const files = globSync('web/portal/**/*.{ts,tsx}', { cwd: ROOT })
+  .map((path) => path.replaceAll('\\', '/'))
+  .filter((path) => !/\.test\.tsx?$/.test(path))
+const isListed = (path: string): boolean => NOT_TRANSLATED.includes(path.split('/')[2]!)
+
+it('shows no text in the portal that cannot be translated', () => {
+  expect(files.filter((path) => !isListed(path)).flatMap(textsOf)).toEqual([])
+})
+
+it('lists no folder as English only that is translated', () => {
+  const left = NOT_TRANSLATED.filter((folder) =>
+    files.some((path) => path.startsWith(`web/portal/${folder}/`) && textsOf(path).length > 0),
+  )
+  expect(left).toEqual(NOT_TRANSLATED)
+})
+
+it.each([
+  ['<p>Pay now</p>', ['Pay now']],
+  [`<Field label="Amount" className="Big text" />`, ['Amount']],
+  [`<Button>{busy ? 'Paying' : t('Pay')}</Button>`, ['Paying']],
+  [`<Button title={busy ? 'please wait' : t('Pay')} />`, ['please wait']],
+  [`<p>{\`\${count} stored\`}</p>`, ['{} stored']],
+  [`const STEPS = { label: 'card', kind: 'card' }`, ['card']],
+  [`const TITLE = 'Payment Unsuccessful'`, ['Payment Unsuccessful']],
+  [`t('Pay {name}', { name: 'Nobody' })`, ['Nobody']],
+  [`rich('Read <a>it</a>', { a: (text) => <b title="Here">{text}</b> })`, ['Here']],
+  [`if (event.key === 'Enter') throw new Error('No such key')`, []],
+  [`<p className={\`text-12 \${wide ? 'px-4' : ''}\`}>{amount} · {date}</p>`, []],
+])('finds the texts in %s', (code, texts) => {
+  const program = parseCode('page.tsx', `import { rich, t } from './ui/language/text.ts'\n${code}`)
+  expect(findHardCoded(program).map(({ text }) => text)).toEqual(texts)
+})

@@ -1,0 +1,33 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { UsedMessage } from './catalogue-problems.ts'
+import { findTexts, parseCode, TextProblem } from './find-texts.ts'
+import { textsOfPage } from './page-in-language.ts'
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+
+/** Returns every message of the web, the portal's page and the server by its key. Throws with file and line of a wrong call. */
+export function readUsedMessages(): Map<string, UsedMessage> {
+  const used = new Map<string, UsedMessage>()
+  for (const text of textsOfPage(readFileSync(join(ROOT, 'web/portal.html'), 'utf8')))
+    used.set(text, { key: text, message: text, name: 't', place: 'web/portal.html' })
+  for (const path of globSync('{web,server}/**/*.{ts,tsx}', { cwd: ROOT })) {
+    const code = readFileSync(join(ROOT, path), 'utf8')
+    if (/\.test\.tsx?$/.test(path) || !/language\/text\.ts|languages\.ts/.test(code)) continue
+    for (const { key, message, name, start } of callsIn(path, code))
+      used.set(key, { key, message, name, place: `${path}:${lineAt(code, start)}` })
+  }
+  return used
+}
+
+function callsIn(path: string, code: string) {
+  try {
+    return findTexts(parseCode(path, code)).calls
+  } catch (error) {
+    if (!(error instanceof TextProblem)) throw error
+    throw new Error(`${path}:${lineAt(code, error.position)}: ${error.message}`)
+  }
+}
+
+const lineAt = (code: string, position: number): number => code.slice(0, position).split('\n').length
