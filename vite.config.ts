@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -16,7 +15,9 @@ import { inlineTexts } from './scripts/languages/inline-texts.ts'
 import { translatedLanguages } from './scripts/languages/offered-languages.ts'
 import { pageInLanguage } from './scripts/languages/page-in-language.ts'
 import { contractAddresses } from './scripts/web-build/contract-addresses.ts'
+import { appOf, environmentOf, languageOf, pageOf } from './scripts/web-build/environments.ts'
 import { smallDynamicImports, smallIcons, withoutScrollLock } from './scripts/web-build/left-out.ts'
+import { leftOutStyles, styleAfterFirstLook } from './scripts/web-build/styles.ts'
 
 const webRoot = resolve(import.meta.dirname, 'web')
 const apiTarget = `http://127.0.0.1:${process.env.PORT ?? '3000'}`
@@ -71,45 +72,6 @@ function contractWithoutShapes(): Plugin {
     enforce: 'pre',
     resolveId: (source, importer) =>
       source === 'zod' && importer && /[\\/]contract[\\/]/.test(importer) ? standIn : null,
-  }
-}
-
-/** Stops the build when an app uses a part of the design system whose classes its style sheet leaves out. */
-function leftOutStyles(): Plugin {
-  return {
-    name: 'left-out-styles',
-    apply: 'build',
-    async generateBundle() {
-      const app = appOf(this.environment.name)
-      const sheet = await readFile(resolve(webRoot, app, `${app}.css`), 'utf8')
-      for (const [, part = ''] of sheet.matchAll(/@source not "\.\.\/ui\/([\w/-]+\.tsx)"/g)) {
-        if (this.getModuleInfo(resolve(webRoot, 'ui', part))) {
-          this.error(`This app uses web/ui/${part}: take its "@source not" out of web/${app}/${app}.css.`)
-        }
-      }
-    },
-  }
-}
-
-/**
- * Lets a browser paint the pay link's first look, which the server writes into the portal's page with a style of its own,
- * before the style sheet has come: only what follows a link waits for it. In that style, what the sheet says too stands
- * in a layer below all of the sheet's; the fallback font has Inter's measures. So nothing moves when the sheet arrives.
- */
-function styleAfterFirstLook(): Plugin {
-  const [sheet, app] = [/\s*<link rel="stylesheet"[^>]*>/, '<div id="app"></div>']
-  return {
-    name: 'style-after-first-look',
-    apply: 'build',
-    transformIndexHtml: {
-      order: 'post',
-      handler(html, { filename }) {
-        if (!/portal(\.[\w-]+)?\.html$/.test(filename)) return html
-        const link = sheet.exec(html)?.[0]
-        if (link === undefined || !html.includes(app)) this.error('The portal has no style sheet, or no app.')
-        return html.replace(link, '').replace(app, `${app}${link}`)
-      },
-    },
   }
 }
 
@@ -222,13 +184,6 @@ const PORTAL: CodeSplittingGroup[] = [
   { name: 'overlays', test: isOverlay, priority: 1 },
 ]
 
-/** An environment of the build is an app in a language: `portal`, in English, `portal_de`, `portal_pt$BR`, `business`. */
-const appOf = (environment: string): string => environment.split('_')[0]!
-const languageOf = (environment: string): string => environment.split('_')[1]?.replace('$', '-') ?? 'en'
-
-/** Page of an environment, without its ending: `portal.de`. */
-const pageOf = (environment: string): string => environment.replace('_', '.').replace('$', '-')
-
 const appBuild = (
   name: string,
   groups: CodeSplittingGroup[],
@@ -253,7 +208,7 @@ const appBuild = (
 })
 
 /** The portal is built once for each language: in English, and in those of languages/. */
-const PORTALS = ['portal', ...translatedLanguages().map((language) => `portal_${language.replace('-', '$')}`)]
+const PORTALS = ['portal', ...translatedLanguages().map((language) => environmentOf('portal', language))]
 
 /**
  * One command builds two apps, each on its own: the portal never receives business code, and neither waits for chunks

@@ -1,13 +1,15 @@
 import { resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import type { Plugin } from 'vite'
 import { checkArguments } from './arguments.ts'
 import { CATEGORY, compileText, type GivenValue } from './compile-text.ts'
 import { findTexts, parseCode, type SyntaxNode, type TextCall, TextProblem, walk } from './find-texts.ts'
 import { type Catalogue, localeOf, readCatalogue } from './offered-languages.ts'
 
-const LANGUAGE_FOLDER = resolve(import.meta.dirname, '..', '..', 'web', 'ui', 'language')
-const CATEGORY_FILE = resolve(LANGUAGE_FOLDER, 'plural-category.ts').replaceAll('\\', '/')
-const LOCALE_FILE = resolve(LANGUAGE_FOLDER, 'locale.ts')
+const fileOf = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
+
+const CATEGORY_FILE = fileOf('../../web/ui/language/plural-category.ts').replaceAll('\\', '/')
+const LOCALE_FILE = fileOf('../../web/ui/language/locale.ts')
 
 /**
  * Replaces each text of the web by its translation into the language of the build, where it stands. A page so carries
