@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import type pg from 'pg'
 import type { AuditTexts } from '../../domain/accounts/audit-areas.ts'
 import type { EventTypesByAction } from '../../domain/accounts/event-types.ts'
@@ -13,7 +12,7 @@ import type { Db } from './db/database.ts'
 import { openPool, type PoolSettings } from './db/pool.ts'
 import type { ServingConnection } from './db/pooler.ts'
 import { type OpenReplica, openReplica } from './db/replica/open-replica.ts'
-import type { RandomBytes } from './ids.ts'
+import { type RandomBytes, systemRandom } from './ids.ts'
 import { createJobQueue } from './jobs/queue.ts'
 import { createLog, type Log } from './log.ts'
 import type { MailTransport } from './mail/mail-transport.ts'
@@ -107,7 +106,7 @@ async function assemble(
     replica,
     isDistributed: parts.connection.isDistributed === true,
     clock,
-    random: parts.random ?? randomBytes,
+    random: parts.random ?? systemRandom,
     jobs,
     log,
     metrics,

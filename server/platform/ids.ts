@@ -3,6 +3,18 @@ import { hash, randomBytes } from 'node:crypto'
 /** Source of random bytes: the system, or a repeatable one in a simulation. */
 export type RandomBytes = (size: number) => Buffer
 
+const POOL_BYTES = 4096
+let pool = Buffer.alloc(0)
+
+/** Random bytes of the system, requested from it a page at a time. Every byte is handed out once. */
+export const systemRandom: RandomBytes = (size) => {
+  if (size > POOL_BYTES / 4) return randomBytes(size)
+  if (pool.length < size) pool = randomBytes(POOL_BYTES)
+  const bytes = pool.subarray(0, size)
+  pool = pool.subarray(size)
+  return bytes
+}
+
 const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /** True for a UUID in lower case. */
@@ -12,7 +24,7 @@ export const isId = (text: string): boolean => ID.test(text)
  * Returns a UUIDv7 (RFC 9562): time-ordered, so that rows created together are stored together, with 74
  * random bits.
  */
-export function newId(nowMs: number, random: RandomBytes = randomBytes): string {
+export function newId(nowMs: number, random: RandomBytes = systemRandom): string {
   const bytes = random(16)
   bytes.writeUIntBE(nowMs, 0, 6)
   bytes[6] = (bytes[6]! & 0x0f) | 0x70
