@@ -4,7 +4,7 @@ import type { Actor, Ctx } from './context.ts'
 import { nextId } from './context.ts'
 import type { AuditEntriesTable } from './db/database.ts'
 import { here } from './db/distributed/here.ts'
-import { insertChunks } from './db/insert-chunks.ts'
+import { unnestRows } from './db/rows/unnest-rows.ts'
 import { markSealDue } from './due-work/mark-due.ts'
 import type { AuditAction } from './registered-names.ts'
 
@@ -19,8 +19,8 @@ export async function audit(
   detail: Record<string, unknown> = {},
 ): Promise<void> {
   const table = 'customer' in detail ? undefined : TABLES_WITH_CUSTOMER[object.type]
-  if (table === undefined) return insertEntries(ctx, action, [{ object, detail }])
   const columns = columnsOf(ctx, action, object)
+  if (table === undefined) return insertEntry(ctx, columns, detail)
   await Promise.all([
     insertWithCustomer(table, columns, detail).execute(ctx.db),
     markSealDue(ctx, columns.id),
@@ -32,34 +32,60 @@ interface Entry {
   readonly detail: Record<string, unknown>
 }
 
-/** Writes entries of one action together. Each names its customer. */
-export const auditAll = (
+async function insertEntry(
+  ctx: Ctx,
+  columns: ReturnType<typeof columnsOf>,
+  detail: Record<string, unknown>,
+): Promise<void> {
+  await Promise.all([
+    ctx.db
+      .insertInto('audit_entries')
+      .values({ ...columns, detail: JSON.stringify(detail) })
+      .execute(),
+    markSealDue(ctx, columns.id),
+  ])
+}
+
+/** Writes entries of one action in one statement. Each names its customer. */
+export async function auditAll(
   ctx: Ctx,
   action: AuditAction,
   entries: readonly (Entry & { readonly detail: { readonly customer: string } })[],
-): Promise<void> => insertEntries(ctx, action, entries)
-
-async function insertEntries(ctx: Ctx, action: AuditAction, entries: readonly Entry[]): Promise<void> {
+): Promise<void> {
   const rows = entries.map(({ object, detail }) => ({
-    ...columnsOf(ctx, action, object),
+    id: nextId(ctx),
+    object_type: object.type,
+    object_id: object.id,
     detail: JSON.stringify(detail),
   }))
   const [first] = rows
   if (first === undefined) return
-  const written = insertChunks(rows).map((chunk) =>
-    ctx.db.insertInto('audit_entries').values(chunk).execute(),
-  )
-  await Promise.all([...written, markSealDue(ctx, first.id)])
+  const { at, actor_kind, actor_id, actor_label, ip, request_id } = callerColumns(ctx)
+  await Promise.all([
+    sql`
+      insert into audit_entries (account_id, id, at, actor_kind, actor_id, actor_label, action, object_type, object_id, ip,
+        request_id, detail)
+      select here.account_id, r.id, ${at}::timestamptz, ${actor_kind}::text, ${actor_id}::uuid, ${actor_label}::text,
+        ${action}::text, r.object_type, r.object_id, ${ip}::text, ${request_id}::text, r.detail
+      from ${here(ctx.accountId)}, ${unnestRows('r', ENTRY_COLUMNS, rows)}`.execute(ctx.db),
+    markSealDue(ctx, first.id),
+  ])
 }
+
+const ENTRY_COLUMNS = { id: 'uuid', object_type: 'text', object_id: 'uuid', detail: 'jsonb' } as const
 
 const columnsOf = (ctx: Ctx, action: AuditAction, object: Entry['object']) => ({
   account_id: ctx.accountId,
   id: nextId(ctx),
-  at: asDate(ctx.now),
-  ...actorColumns(ctx.actor),
+  ...callerColumns(ctx),
   action,
   object_type: object.type,
   object_id: object.id,
+})
+
+const callerColumns = (ctx: Ctx) => ({
+  at: asDate(ctx.now),
+  ...actorColumns(ctx.actor),
   ip: ctx.ip,
   request_id: ctx.requestId,
 })

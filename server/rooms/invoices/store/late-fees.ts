@@ -5,6 +5,7 @@ import { asDate } from '../../../platform/clock.ts'
 import type { Ctx } from '../../../platform/context.ts'
 import type { Database } from '../../../platform/db/database.ts'
 import { here } from '../../../platform/db/distributed/here.ts'
+import { unnestRows } from '../../../platform/db/rows/unnest-rows.ts'
 
 export type LateFee = Selectable<Database['late_fees']>
 
@@ -30,6 +31,18 @@ export async function lockInvoices(
   return new Map(rows.map((row) => [row.id, row]))
 }
 
+const FEE_COLUMNS = {
+  id: 'uuid',
+  invoice_id: 'uuid',
+  rule_id: 'uuid',
+  period: 'integer',
+  day: 'date',
+  description: 'text',
+  amount_minor: 'bigint',
+  cap: 'text',
+  entry_id: 'uuid',
+} as const
+
 /** Writes fees, each once for its invoice, rule and period. Returns the ids of those that are new. */
 export async function insertLateFees(
   ctx: Ctx,
@@ -43,7 +56,7 @@ export async function insertLateFees(
     period: fee.period,
     day: fee.day,
     description: fee.description,
-    amount_minor: fee.amountMinor.toString(),
+    amount_minor: fee.amountMinor,
     cap: fee.cap,
     entry_id: fee.entryId,
   }))
@@ -51,8 +64,7 @@ export async function insertLateFees(
     insert into late_fees (account_id, id, invoice_id, rule_id, period, day, booked_on, description, amount_minor, cap, entry_id, created_at)
     select here.account_id, f.id, f.invoice_id, f.rule_id, f.period, f.day, ${bookedOn}::date, f.description, f.amount_minor, f.cap,
       f.entry_id, ${asDate(ctx.now)}::timestamptz
-    from ${here(ctx.accountId)}, jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as f(id uuid, invoice_id uuid, rule_id uuid,
-      period integer, day date, description text, amount_minor bigint, cap text, entry_id uuid)
+    from ${here(ctx.accountId)}, ${unnestRows('f', FEE_COLUMNS, rows)}
     on conflict (account_id, invoice_id, rule_id, period) do nothing returning id`.execute(ctx.db)
   return new Set(fresh.map((row) => row.id))
 }
@@ -65,10 +77,10 @@ export async function addToTotals(
   const sums = new Map<string, bigint>()
   for (const { invoiceId, amountMinor } of fees)
     sums.set(invoiceId, (sums.get(invoiceId) ?? 0n) + amountMinor)
-  const rows = [...sums].map(([id, minor]) => ({ id, minor: minor.toString() }))
+  const rows = [...sums].map(([id, minor]) => ({ id, minor }))
   await sql`update invoices i set fees_minor = i.fees_minor + s.minor, total_minor = i.total_minor + s.minor,
       updated_at = ${asDate(ctx.now)}
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as s(id uuid, minor bigint)
+    from ${unnestRows('s', { id: 'uuid', minor: 'bigint' }, rows)}
     where i.account_id = ${ctx.accountId} and i.id = s.id`.execute(ctx.db)
 }
 

@@ -3,6 +3,7 @@ import type { CalendarDate } from '../../../../domain/dates/calendar.ts'
 import { asDate } from '../../../platform/clock.ts'
 import type { Ctx } from '../../../platform/context.ts'
 import { here } from '../../../platform/db/distributed/here.ts'
+import { unnestRows } from '../../../platform/db/rows/unnest-rows.ts'
 import { hashOf, sha256 } from '../../../platform/ids.ts'
 import type { DayDelta, NewEntry } from '../rules.ts'
 import type { ReceivablesTable } from '../tables.ts'
@@ -220,14 +221,12 @@ export async function insertEntries(
       insert into ledger_entries (account_id, id, sequence, kind, booked_on, recorded_at, customer_id, source_type, source_id, reverses_id,
         description, previous_hash, hash)
       select here.account_id, r.id, r.sequence, r.kind, r.booked_on, ${asDate(ctx.now)}::timestamptz, r.customer_id, r.source_type,
-        r.source_id, r.reverses_id, r.description, decode(r.previous_hash, 'hex'), decode(r.hash, 'hex')
-      from ${here(ctx.accountId)}, jsonb_to_recordset(${JSON.stringify(rows.map(entryRow))}::jsonb) as r(id uuid, sequence bigint, kind text, booked_on date,
-        customer_id uuid, source_type text, source_id uuid, reverses_id uuid, description text, previous_hash text, hash text)
+        r.source_id, r.reverses_id, r.description, r.previous_hash, r.hash
+      from ${here(ctx.accountId)}, ${unnestRows('r', ENTRY_COLUMNS, rows.map(entryRow))}
     ), legs as (
       insert into ledger_postings (account_id, entry_id, position, ledger_account, customer_id, invoice_id, credit_memo_id, currency, amount_minor)
       select here.account_id, r.entry_id, r.position, r.ledger_account, r.customer_id, r.invoice_id, r.credit_memo_id, r.currency, r.amount_minor
-      from ${here(ctx.accountId)}, jsonb_to_recordset(${JSON.stringify(entries.flatMap(postingRows))}::jsonb) as r(entry_id uuid, position smallint, ledger_account text,
-        customer_id uuid, invoice_id uuid, credit_memo_id uuid, currency text, amount_minor bigint)
+      from ${here(ctx.accountId)}, ${unnestRows('r', POSTING_COLUMNS, entries.flatMap(postingRows))}
     ), days as (
       ${addToDays(ctx.accountId, days)}
     )
@@ -236,9 +235,23 @@ export async function insertEntries(
   )
 }
 
+const ENTRY_COLUMNS = {
+  id: 'uuid',
+  sequence: 'bigint',
+  kind: 'text',
+  booked_on: 'date',
+  customer_id: 'uuid',
+  source_type: 'text',
+  source_id: 'uuid',
+  reverses_id: 'uuid',
+  description: 'text',
+  previous_hash: 'bytea',
+  hash: 'bytea',
+} as const
+
 const entryRow = (row: { entry: NewEntry; sequence: bigint; previous: Buffer; hash: Buffer }) => ({
   id: row.entry.id,
-  sequence: row.sequence.toString(),
+  sequence: row.sequence,
   kind: row.entry.kind,
   booked_on: row.entry.bookedOn,
   customer_id: row.entry.customerId,
@@ -246,9 +259,20 @@ const entryRow = (row: { entry: NewEntry; sequence: bigint; previous: Buffer; ha
   source_id: row.entry.source.id,
   reverses_id: row.entry.reversesId ?? null,
   description: row.entry.description,
-  previous_hash: row.previous.toString('hex'),
-  hash: row.hash.toString('hex'),
+  previous_hash: row.previous,
+  hash: row.hash,
 })
+
+const POSTING_COLUMNS = {
+  entry_id: 'uuid',
+  position: 'smallint',
+  ledger_account: 'text',
+  customer_id: 'uuid',
+  invoice_id: 'uuid',
+  credit_memo_id: 'uuid',
+  currency: 'text',
+  amount_minor: 'bigint',
+} as const
 
 const postingRows = (entry: NewEntry) =>
   entry.postings.map((leg, position) => ({
@@ -259,7 +283,7 @@ const postingRows = (entry: NewEntry) =>
     invoice_id: leg.invoiceId ?? null,
     credit_memo_id: leg.creditMemoId ?? null,
     currency: leg.currency,
-    amount_minor: leg.amountMinor.toString(),
+    amount_minor: leg.amountMinor,
   }))
 
 /** Ids of the entries that a document caused, newest first. */

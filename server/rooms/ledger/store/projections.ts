@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Ctx } from '../../../platform/context.ts'
 import { here } from '../../../platform/db/distributed/here.ts'
+import { unnestRows } from '../../../platform/db/rows/unnest-rows.ts'
 import type { CreditDelta, CustomerDelta, Deltas, ReceivableDelta } from '../rules.ts'
 
 /**
@@ -18,18 +19,27 @@ export async function applyDeltas(ctx: Ctx, deltas: Deltas, owed: ReadonlySet<st
   ])
 }
 
+const RECEIVABLE_COLUMNS = {
+  invoice_id: 'uuid',
+  customer_id: 'uuid',
+  currency: 'text',
+  due_date: 'date',
+  charged: 'bigint',
+  remaining: 'bigint',
+  reserved: 'bigint',
+} as const
+
 const receivablesAsRows = (items: readonly ReceivableDelta[]) => {
   const rows = items.map((item) => ({
     invoice_id: item.invoiceId,
     customer_id: item.customerId,
     currency: item.currency,
     due_date: item.dueDate,
-    charged: item.chargedMinor.toString(),
-    remaining: item.remainingMinor.toString(),
-    reserved: item.reservedMinor.toString(),
+    charged: item.chargedMinor,
+    remaining: item.remainingMinor,
+    reserved: item.reservedMinor,
   }))
-  return sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as d(invoice_id uuid, customer_id uuid, currency text, due_date date,
-    charged bigint, remaining bigint, reserved bigint)`
+  return unnestRows('d', RECEIVABLE_COLUMNS, rows)
 }
 
 async function addReceivables(ctx: Ctx, items: readonly ReceivableDelta[]): Promise<void> {
