@@ -85,7 +85,23 @@ export function decideFee(
   return { outcome: 'charged', period, fee }
 }
 
-function findPeriodReason(rule: LiveFeeRule, invoice: LateInvoice, period: FeePeriod): FeeExemption | null {
+type ChargedPeriods = Pick<LateInvoice, 'lastFeeOn' | 'chargedPeriods'>
+
+/** True when an invoice may be charged for its latest period, as far as its due date and its former fees say. */
+export function hasPeriodToCharge(
+  rule: LiveFeeRule,
+  invoice: ChargedPeriods & Pick<LateInvoice, 'dueDate'>,
+  today: CalendarDate,
+): boolean {
+  const period = latestPeriod(rule.terms, invoice.dueDate, today)
+  return period !== null && findPeriodReason(rule, invoice, period) === null
+}
+
+function findPeriodReason(
+  rule: LiveFeeRule,
+  invoice: ChargedPeriods,
+  period: FeePeriod,
+): FeeExemption | null {
   if (invoice.chargedPeriods.includes(period.number) || !mayFollow(period, invoice.lastFeeOn, rule.terms))
     return 'already_charged'
   return compareDates(period.day, rule.onSince) < 0 && !rule.includesLate ? 'before_rule' : null

@@ -4,6 +4,7 @@ export {
   type CoveredInvoice,
   findLateCustomers,
   findLateInvoices,
+  findLatePeriods,
   type LateOf,
 } from './store/late-invoices.ts'
 export { holdLiveRules, liveRuleOf, type RuleRow, selectLiveRules, termsOf } from './store/live-rules.ts'

@@ -55,6 +55,35 @@ export interface LateOf {
   readonly invoiceIds?: readonly string[]
 }
 
+/** An invoice with the fees that it was charged, waived or not. */
+export type InvoicePeriods = Pick<
+  CoveredInvoice,
+  'invoiceId' | 'ruleId' | 'dueDate' | 'lastFeeOn' | 'chargedPeriods'
+>
+
+/** Returns the late invoices of customers that no payment is under way for, with the periods that were charged, and nothing else. */
+export async function findLatePeriods(
+  ctx: Ctx,
+  ruleIds: readonly string[],
+  dueBefore: CalendarDate,
+  customerIds: readonly string[],
+): Promise<InvoicePeriods[]> {
+  const { rows } = await sql<InvoicePeriods>`
+    with readers as materialized (
+      select k.id, u.id as rule_id from ${covered(ctx, ruleIds)} and k.id = any(${customerIds}::uuid[])
+    )
+    select r.invoice_id as "invoiceId", k.rule_id as "ruleId", r.due_date as "dueDate", f.last_on as "lastFeeOn",
+      coalesce(f.periods, '{}') as "chargedPeriods"
+    from readers k
+      join receivables r on r.account_id = ${ctx.accountId} and r.customer_id = k.id and r.remaining_minor > 0
+        and r.reserved_minor = 0 and r.due_date < ${dueBefore}
+      left join lateral (select max(x.day) as last_on, array_agg(x.period) filter (where x.rule_id = k.rule_id) as periods
+        from late_fees x where x.account_id = ${ctx.accountId} and x.invoice_id = r.invoice_id) f on true`.execute(
+    ctx.db,
+  )
+  return rows
+}
+
 /** Returns the late invoices of customers, or some of them, with what decisions about their fees need. */
 export async function findLateInvoices(
   ctx: Ctx,

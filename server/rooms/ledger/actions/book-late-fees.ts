@@ -1,6 +1,7 @@
 import type { CalendarDate } from '../../../../domain/dates/calendar.ts'
 import type { Ctx } from '../../../platform/context.ts'
 import type { EntryKind, NewEntry } from '../rules.ts'
+import type { Receivable } from '../store/entries.ts'
 import { appendEntries } from './append-entries.ts'
 
 /** A late fee of one invoice, or the waived part of it. */
@@ -20,22 +21,29 @@ export interface LateFeeToBook {
 
 /**
  * Books late fees: receivable against late fee income. Set-based: the number of statements does not grow with the number of fees.
- * The income is apart from surcharges, which are income only once they are paid.
+ * The income is apart from surcharges, which are income only once they are paid. The caller has locked the receivables.
  */
-export const bookLateFees = (ctx: Ctx, fees: readonly LateFeeToBook[]): Promise<void> =>
+export const bookLateFees = (
+  ctx: Ctx,
+  fees: readonly LateFeeToBook[],
+  held: readonly Receivable[],
+): Promise<void> =>
   appendEntries(
     ctx,
     fees.map((fee) => entry('late_fee', fee, fee.amountMinor)),
+    held,
   )
 
 /** Takes fees back. Each names the entry of its fee. At most what remains of an invoice can be waived. */
 export const bookLateFeeWaivers = (
   ctx: Ctx,
   waivers: readonly (LateFeeToBook & { readonly reversesId: string })[],
+  held: readonly Receivable[],
 ): Promise<void> =>
   appendEntries(
     ctx,
     waivers.map((waiver) => entry('late_fee_waiver', waiver, -waiver.amountMinor)),
+    held,
   )
 
 function entry(kind: EntryKind, fee: LateFeeToBook, amountMinor: bigint): NewEntry {

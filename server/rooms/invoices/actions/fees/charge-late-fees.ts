@@ -1,7 +1,8 @@
 import type { CalendarDate } from '../../../../../domain/dates/calendar.ts'
+import type { InvoiceState } from '../../../../../domain/invoices/invoice-status.ts'
 import { type Ctx, nextId } from '../../../../platform/context.ts'
 import { failpoint } from '../../../../platform/control/failpoint.ts'
-import { bookLateFees, lockReceivables } from '../../../ledger/index.ts'
+import { bookLateFees, lockReceivables, type Receivable } from '../../../ledger/index.ts'
 import { addToTotals, insertLateFees, lockInvoices, type NewLateFee } from '../../store/late-fees.ts'
 
 /** A fee that was charged, with its invoice's number. */
@@ -11,19 +12,23 @@ export interface ChargedFee extends NewLateFee {
 
 /**
  * Charges late fees and raises the totals of their invoices. Each is charged once for its invoice, rule and period, whoever tries;
- * returns those that are new. The caller decides about the fees after it has locked their invoices with `lockForFees`.
+ * returns those that are new. The caller decides about the fees while it holds the locks of `lockForFees`,
+ * and passes them.
  */
 export async function chargeLateFees(
   ctx: Ctx,
   fees: readonly NewLateFee[],
   bookedOn: CalendarDate,
+  held?: LockedForFees,
 ): Promise<ChargedFee[]> {
   if (fees.length === 0) return []
   const made = fees.map((fee) => ({ ...fee, id: nextId(ctx), entryId: nextId(ctx) }))
-  const { numbers, receivables } = await lockForFees(
-    ctx,
-    fees.map((fee) => fee.invoiceId),
-  )
+  const { numbers, receivables } =
+    held ??
+    (await lockForFees(
+      ctx,
+      fees.map((fee) => fee.invoiceId),
+    ))
   const fresh = await insertLateFees(ctx, made, bookedOn)
   const charged = made.filter((fee) => fresh.has(fee.id))
   if (charged.length === 0) return []
@@ -36,13 +41,21 @@ export async function chargeLateFees(
       const description = `${fee.description}, invoice ${numbers.get(fee.invoiceId)}`
       return { ...fee, feeId: fee.id, customerId, currency, bookedOn, description }
     }),
+    [...receivables.values()],
   )
   await failpoint('late_fees.booked')
   return charged
 }
 
-/** Locks invoices and then their receivables, so that nothing about them changes until the transaction ends. */
-export async function lockForFees(ctx: Ctx, invoiceIds: readonly string[]) {
+/** Invoices and their receivables, which nobody else changes until the transaction ends. */
+export interface LockedForFees {
+  readonly states: ReadonlyMap<string, InvoiceState>
+  readonly numbers: ReadonlyMap<string, string>
+  readonly receivables: ReadonlyMap<string, Receivable>
+}
+
+/** Locks invoices and then their receivables. */
+export async function lockForFees(ctx: Ctx, invoiceIds: readonly string[]): Promise<LockedForFees> {
   const invoices = await lockInvoices(ctx, invoiceIds)
   const receivables = await lockReceivables(ctx, [...invoices.keys()])
   return {

@@ -19,19 +19,23 @@ export async function restoreLateFee(ctx: Ctx, id: string, bookedOn: CalendarDat
   if (states.get(fee.invoice_id) !== 'open')
     throw refuse('wrong_state', 'The invoice is closed, so its late fee stays waived.')
   const { customerId, currency } = receivables.get(fee.invoice_id)!
-  await bookLateFees(ctx, [
-    {
-      entryId: nextId(ctx),
-      feeId: fee.id,
-      invoiceId: fee.invoice_id,
-      customerId,
-      currency,
-      bookedOn,
-      amountMinor: fee.waived_minor,
-      description: `${fee.description} charged again, invoice ${numbers.get(fee.invoice_id)}`,
-      reversesId: fee.waiver_entry_id,
-    },
-  ])
+  await bookLateFees(
+    ctx,
+    [
+      {
+        entryId: nextId(ctx),
+        feeId: fee.id,
+        invoiceId: fee.invoice_id,
+        customerId,
+        currency,
+        bookedOn,
+        amountMinor: fee.waived_minor,
+        description: `${fee.description} charged again, invoice ${numbers.get(fee.invoice_id)}`,
+        reversesId: fee.waiver_entry_id,
+      },
+    ],
+    [...receivables.values()],
+  )
   await failpoint('late_fees.restored')
   await unmarkWaived(ctx, id)
   await addToTotals(ctx, [{ invoiceId: fee.invoice_id, amountMinor: fee.waived_minor }])

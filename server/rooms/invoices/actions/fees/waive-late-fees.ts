@@ -54,6 +54,7 @@ export async function waiveLateFees(
       const facts = { invoiceId: fee.invoice_id, customerId, currency, bookedOn, description }
       return { ...facts, entryId, feeId, amountMinor: minor, reversesId: fee.entry_id }
     }),
+    [...receivables.values()],
   )
   if (waivers.length > 0) {
     await failpoint('late_fees.waived')

@@ -1,8 +1,15 @@
 import { dateInZone } from '../../../../../domain/dates/calendar.ts'
+import { hasPeriodToCharge } from '../../../../../domain/late-fees/decide-fee.ts'
 import { auditAll } from '../../../../platform/audit.ts'
 import type { Ctx, UnitOfWork } from '../../../../platform/context.ts'
 import { hasLateFees, readAccountRow, runsByItself } from '../../../accounts/index.ts'
-import { findLateCustomers, holdLiveRules, liveRuleOf, type RuleRow } from '../../../fee-schedule/index.ts'
+import {
+  findLateCustomers,
+  findLatePeriods,
+  holdLiveRules,
+  liveRuleOf,
+  type RuleRow,
+} from '../../../fee-schedule/index.ts'
 import { chargeLateFees, lockForFees } from '../../../invoices/index.ts'
 import { lineText } from '../../rules/line-text.ts'
 import { decidePage, type FeeDay } from './decide-page.ts'
@@ -41,11 +48,13 @@ async function chargePage(uow: UnitOfWork, after: string | null): Promise<string
 
 async function chargeCustomers(ctx: Ctx, customerIds: readonly string[]): Promise<void> {
   const { day, rows } = await readFeeDay(ctx)
-  const seen = (await decidePage(ctx, day, { customerIds })).filter(isCharged)
-  if (seen.length === 0) return
-  const invoiceIds = seen.map(({ invoice }) => invoice.invoiceId)
-  await lockForFees(ctx, invoiceIds)
-  // Decided again after the lock: a payment or another worker may have come first.
+  const late = await findLatePeriods(ctx, [...day.rules.keys()], day.today, customerIds)
+  const invoiceIds = late
+    .filter((invoice) => hasPeriodToCharge(day.rules.get(invoice.ruleId)!, invoice, day.today))
+    .map(({ invoiceId }) => invoiceId)
+  if (invoiceIds.length === 0) return
+  const held = await lockForFees(ctx, invoiceIds)
+  // Decided after the lock: a payment, a dispute or another worker may have come first.
   const due = (await decidePage(ctx, day, { customerIds, invoiceIds })).flatMap(({ invoice, decision }) =>
     decision.outcome === 'charged' ? [{ invoice, ...decision }] : [],
   )
@@ -61,6 +70,7 @@ async function chargeCustomers(ctx: Ctx, customerIds: readonly string[]): Promis
       cap: fee.cap,
     })),
     day.today,
+    held,
   )
   const customers = new Map(due.map(({ invoice }) => [invoice.invoiceId, invoice.customerId]))
   await auditAll(
@@ -76,8 +86,6 @@ async function chargeCustomers(ctx: Ctx, customerIds: readonly string[]): Promis
     })),
   )
 }
-
-const isCharged = ({ decision }: { decision: { outcome: string } }): boolean => decision.outcome === 'charged'
 
 /** Returns the rules that are on, kept from changes until the transaction ends, with the account's day. */
 async function readFeeDay(
