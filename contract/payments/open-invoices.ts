@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { MOST_INVOICES_PAID } from '../../domain/payments/several.ts'
 import { route } from '../route.ts'
-import { amount, date, id, strict } from '../shapes.ts'
+import { amount, date, id, requestId, strict } from '../shapes.ts'
 import { payerPayment, paymentOption } from './payment-shapes.ts'
 import { UNAUTHENTICATED_LIMIT } from './payments.ts'
 
@@ -17,6 +17,11 @@ const line = z.object({
   remaining: amount,
   payable: amount.describe('what remains and is not being paid already; 0 when it can’t be paid'),
 })
+
+const seenInvoices = z
+  .array(strict({ invoice: id, amount: amount.describe('as shown: what was payable') }))
+  .min(1, 'Choose at least one invoice.')
+  .max(MOST_INVOICES_PAID, TOO_MANY)
 
 /** Payments for several invoices of one customer. */
 export const openInvoices = {
@@ -38,6 +43,7 @@ export const openInvoices = {
       lines: z.array(line).describe(`earliest due first, at most ${MOST_INVOICES_PAID}`),
       more: z.boolean().describe('more is due now than these lines'),
       prepay_allowed: z.boolean().describe('more than is due can be paid; the rest becomes credit'),
+      credit: amount.describe('that can be used first; 0 on a pay link, which uses none'),
       options: z.array(paymentOption).describe('their addresses take the body of this group’s POST'),
     }),
   }),
@@ -50,14 +56,35 @@ export const openInvoices = {
     rateLimit: UNAUTHENTICATED_LIMIT,
     params: strict({ option: z.string().max(80) }),
     body: strict({
-      invoices: z
-        .array(strict({ invoice: id, amount: amount.describe('as shown: what was payable') }))
-        .min(1, 'Choose at least one invoice.')
-        .max(MOST_INVOICES_PAID, TOO_MANY),
+      invoices: seenInvoices,
+      credit: amount
+        .optional()
+        .describe(
+          'as shown: credit that is used first, once the payment is confirmed. `form.amount` is charged',
+        ),
       form: z
         .record(z.string().max(60), z.union([z.string().max(2000), z.boolean(), z.number()]))
         .describe('the fields that the option describes'),
     }),
     reply: payerPayment,
+  }),
+  payWithCredit: route({
+    method: 'POST',
+    path: '/api/open-invoices/credit/',
+    summary: 'Pay all that invoices owe with the customer’s credit. Nothing is charged',
+    access: { kind: 'customer' },
+    body: strict({
+      invoices: seenInvoices,
+      credit: amount.describe('as shown: what they owe together'),
+      request_id: requestId,
+    }),
+    reply: z.object({
+      id,
+      currency: z.string(),
+      amount: amount.describe('of credit'),
+      invoices: z
+        .array(z.object({ pk: id, number: z.string(), amount }))
+        .describe('that it paid, earliest due first'),
+    }),
   }),
 }

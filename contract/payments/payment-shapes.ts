@@ -63,6 +63,9 @@ export const payerPayment = z.object({
   invoices: z
     .array(z.object({ pk: id, number: z.string(), amount: amount.describe('of this payment') }))
     .describe('all that it pays, earliest due first; what is more than their sum becomes credit'),
+  credit: z
+    .array(z.object({ pk: id, number: z.string(), amount }))
+    .describe('what credit pays first, once this payment is confirmed'),
 })
 
 /** A payment as a part of one invoice: amounts paid and under way, without other invoices. */

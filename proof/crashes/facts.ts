@@ -27,6 +27,8 @@ export type Fact =
   | { readonly kind: 'reminded'; readonly id: string }
   /** An invoice that is due on the day of its issue, in an account with a rule that charges it once. */
   | { readonly kind: 'late_fee'; readonly id: string }
+  /** An invoice of which nothing remains. */
+  | { readonly kind: 'settled'; readonly id: string }
   | { readonly kind: 'credit_used'; readonly id: string; readonly invoice: string }
 
 /** An order has the ids of the request that created it and of the one that captured it. */
@@ -100,6 +102,8 @@ const BROKEN_FACT_QUERIES: Readonly<Record<Fact['kind'], string>> = {
     left join payment_allocations a on a.invoice_id = f.id::uuid and a.state = 'applied'
     left join payments p on p.id = a.payment_id and p.status = 'confirmed' and p.channel = 'auto'
     group by f.id having count(p.id) <> 1`,
+  settled: `select f.id || ' owes ' || coalesce(r.remaining_minor::text, 'nothing known') as fact from facts f
+    left join receivables r on r.invoice_id = f.id::uuid where r.remaining_minor is distinct from 0`,
   credit_used: `select f.id as fact from facts f left join payment_allocations a
       on a.payment_id = f.id::uuid and a.invoice_id = f.invoice::uuid
     where a.payment_id is null`,

@@ -17,7 +17,7 @@ import {
 const PASSWORD = 'nine lanterns by the quay'
 
 /** A customer's session in the portal of the company. */
-interface Portal {
+export interface Portal {
   readonly host: string
   readonly token: string
 }
@@ -32,14 +32,14 @@ export async function logInAtPortal(context: ScenarioContext): Promise<void> {
  * Creates a customer for this scenario, because another invitation of the same customer would replace its
  * own.
  */
-async function createCustomer(context: ScenarioContext): Promise<string | null> {
+export async function createCustomer(context: ScenarioContext): Promise<string | null> {
   const name = randomUUID()
   const created = await tryAsStaff(context, 'customers/', { short_name: name, email: `${name}@crashes.test` })
   return created?.pk ?? null
 }
 
 /** Returns null when the response to the invitation was lost or the hourly limit of emails is reached. */
-async function openPortal(context: ScenarioContext, customer: string): Promise<Portal | null> {
+export async function openPortal(context: ScenarioContext, customer: string): Promise<Portal | null> {
   const email = `portal-${randomUUID()}@crashes.test`
   const invited = await tryAsStaff(context, `customers/${customer}/customer-portal/invite/`, { email })
   if (invited === null) return null

@@ -4,6 +4,8 @@ import { signedRequest } from '../../server/gateways/payments/sandbox/webhook.ts
 import { webhookSecrets } from '../../server/platform/auth/webhook-secrets.ts'
 import type { Actor } from '../../server/platform/context.ts'
 import { newId } from '../../server/platform/ids.ts'
+import { aCreditMemo } from '../../server/rooms/credit-memos/testing.ts'
+import { readCustomer } from '../../server/rooms/customers/index.ts'
 import { resolvePayLink } from '../../server/rooms/invoices/index.ts'
 import {
   listOpenInvoices,
@@ -63,6 +65,16 @@ export function paymentSubjectOf(test: TestServer, company: SweptCompany, debtor
           : { ...asPayer(test, at.debtor), portalUserId }
       const { lines } = await listOpenInvoices(at.company.uow(as), [invoiceId])
       return { invoice: invoiceId, amount: lines[0]!.payable }
+    },
+    /** Returns an invoice of the caller, or of the debtor for callers without one, that their credit pays. */
+    creditedInvoice: ({ is }: Principal) => {
+      const at = is.kind === 'customer' ? is : { company, debtor }
+      const { customerId } = at.debtor
+      return at.company.run(async (ctx) => {
+        await aCreditMemo(ctx, { customer: customerId, total: '1.00' })
+        const owed = await anOwedInvoice(ctx, '1.00', await readCustomer(ctx, customerId))
+        return { invoice: owed.invoiceId, amount: '1.00' }
+      })
     },
     authorized: () => make('authorized', () => pay(CARDS.authorized)),
     /** A payment by the pay link of this customer, which the link and the portal may continue. */

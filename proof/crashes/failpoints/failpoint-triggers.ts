@@ -210,6 +210,8 @@ export const TRIGGERS: Readonly<
   'credit.unapplied': [creditUnapplied],
   'credit.use_booked': [server(SCENARIOS.useCredit)],
   'credit.used': [server(SCENARIOS.useCredit)],
+  'credit.planned_used': [server(SCENARIOS.payCreditFirst)],
+  'credit.paid': [server(SCENARIOS.payWithCredit)],
   'import.uploaded': [server(SCENARIOS.importInvoices)],
   'import.checked': [imported],
   'import.started': [server(SCENARIOS.importInvoices)],

@@ -1,6 +1,7 @@
 import './tables.ts'
 
 export { applyCreditMemo } from './actions/apply-credit-memo.ts'
+export { applyToInvoices, type MemoShare } from './actions/apply-to-invoices.ts'
 export { issueCreditMemo } from './actions/issue-credit-memo.ts'
 export { listCreditMemos, type MemoSelection } from './actions/list-credit-memos.ts'
 export { readCreditMemo } from './actions/read-credit-memo.ts'
@@ -8,3 +9,4 @@ export { creditMemoPdfOf } from './actions/read-credit-memo-pdf.ts'
 export { unapplyCreditMemo } from './actions/unapply-credit-memo.ts'
 export { voidCreditMemo } from './actions/void-credit-memo.ts'
 export { verifyCreditMemoCounters } from './store/counters.ts'
+export { lockOpenMemos, type OpenMemo, readOpenMemos } from './store/open-memos.ts'

@@ -4,6 +4,7 @@ export {
   bookCreditApplied,
   bookCreditMemo,
   bookCreditMemoVoid,
+  bookCreditsApplied,
   bookCreditUnapplied,
   type CreditApplied,
 } from './actions/book-credit.ts'

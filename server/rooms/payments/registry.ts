@@ -78,6 +78,8 @@ const failpoints = [
   'record.booked',
   'credit.use_booked',
   'credit.used',
+  'credit.planned_used',
+  'credit.paid',
 ] as const
 
 const auditTexts = {
@@ -105,6 +107,7 @@ const auditTexts = {
   'payments.refund_rejected': 'learned that the refund of [{amount} of ]{object} was rejected[ ({because})]',
   'payments.refund_after_return': 'found [{amount} of ]{object} both refunded and returned',
   'payments.use-credit': 'applied [{amount} of ]credit from {object} to invoices',
+  'payments.pay-with-credit': 'paid invoices with [{amount} of ]credit of {object}',
   'payments.clearing-sent': 'sent an e-check[ of {amount}] for {object}',
   'payments.clearing-failed': 'learned that an e-check[ of {amount}] for {object} failed',
   'payments.add_method': 'stored a payment method[ ending in {last4}]',

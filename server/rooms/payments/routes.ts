@@ -1,5 +1,7 @@
 import { contract } from '../../../contract/index.ts'
 import { type BoundRoute, on, onUnitOfWork } from '../../platform/http/handlers.ts'
+import { payWithCredit } from './actions/credit/pay-with-credit.ts'
+import { useCredit } from './actions/credit/use-credit.ts'
 import { receiveWebhook } from './actions/inbox/receive-webhook.ts'
 import { addMethod } from './actions/methods/add-method.ts'
 import { listMethods } from './actions/methods/list-methods.ts'
@@ -14,7 +16,6 @@ import { describeOption } from './actions/pay/describe-option.ts'
 import { offerOptions } from './actions/pay/offer-options.ts'
 import { payInvoice } from './actions/pay/pay-invoice.ts'
 import { recordPayment } from './actions/pay/record-payment.ts'
-import { useCredit } from './actions/pay/use-credit.ts'
 import { listInvoicePayments } from './actions/read/list-invoice-payments.ts'
 import { listOwnPayments } from './actions/read/list-own-payments.ts'
 import { listPayments } from './actions/read/list-payments.ts'
@@ -72,6 +73,7 @@ export const paymentsRoutes: BoundRoute[] = [
   onUnitOfWork(payments.capture, (uow, { params }) => capturePayment(uow, params.payment)),
   onUnitOfWork(openInvoices.list, (uow, { query }) => listOpenInvoices(uow, query.invoices)),
   onUnitOfWork(openInvoices.pay, (uow, { params, body }) => payInvoices(uow, params.option, body)),
+  onUnitOfWork(openInvoices.payWithCredit, (uow, { body }) => payWithCredit(uow, body)),
   on(paymentCases.list, (ctx, { query }) => listCases(ctx, query)),
   onUnitOfWork(paymentCases.recheck, (uow, { params }) => recheckCase(uow, params.case)),
   on(paymentCases.close, (ctx, { params, body }) => closeCase(ctx, params.case, body.note)),

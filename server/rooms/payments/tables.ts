@@ -97,6 +97,31 @@ interface PaymentUsesTable {
   created_at: Instant
 }
 
+interface CreditUsesTable {
+  account_id: string
+  id: string
+  customer_id: string
+  request_id: string
+  request_hash: Buffer
+  /** Null when nothing was charged. */
+  payment_id: string | null
+  currency: string
+  planned_minor: Minor
+  /** Null until the payment is confirmed. */
+  used_minor: Minor | null
+  created_at: Instant
+  settled_at: Instant | null
+}
+
+interface CreditUseSharesTable {
+  account_id: string
+  credit_use_id: string
+  invoice_id: string
+  position: number
+  planned_minor: Minor
+  used_minor: Generated<Minor>
+}
+
 interface PaymentEventsTable {
   account_id: string
   payment_id: string
@@ -239,6 +264,8 @@ declare module '../../platform/db/database.ts' {
     payments: PaymentsTable
     payment_tallies: PaymentTalliesTable
     payment_allocations: PaymentAllocationsTable
+    credit_uses: CreditUsesTable
+    credit_use_shares: CreditUseSharesTable
     payment_events: PaymentEventsTable
     payment_uses: PaymentUsesTable
     refunds: RefundsTable

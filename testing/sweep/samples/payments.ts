@@ -114,4 +114,8 @@ export const openInvoices: SamplesOf<'openInvoices'> = {
     params: { option: 'sandbox-card' },
     body: { invoices: [await s.payableInvoice(who)], form: { ...cardForm('1.00') } },
   }),
+  payWithCredit: async (s, who) => {
+    const line = await s.creditedInvoice(who)
+    return { body: { invoices: [line], credit: line.amount, request_id: s.requestId() } }
+  },
 }

@@ -1,7 +1,7 @@
 import type { CalendarDate } from '../../../../domain/dates/calendar.ts'
 import { type Ctx, nextId } from '../../../platform/context.ts'
 import { refuse } from '../../../platform/refusal.ts'
-import type { EntryKind, Posting } from '../rules.ts'
+import type { EntryKind, NewEntry, Posting } from '../rules.ts'
 import { lockCredit, lockReceivables } from '../store/entries.ts'
 import { appendEntries } from './append-entries.ts'
 
@@ -49,26 +49,42 @@ export type CreditApplied =
  * Settles an invoice with a credit memo. The limit is the memo's balance and the part of the receivable that
  * no payment has reserved.
  */
-export async function bookCreditApplied(
-  ctx: Ctx,
-  memo: Memo & { applicationId: string; invoiceId: string; invoiceNumber: string; amountMinor: bigint },
-): Promise<CreditApplied> {
+export async function bookCreditApplied(ctx: Ctx, memo: AppliedMemo): Promise<CreditApplied> {
   const [receivable] = await lockReceivables(ctx, [memo.invoiceId])
   const credit = await lockCredit(ctx, memo.memoId)
   const payable = receivable ? receivable.remainingMinor - receivable.reservedMinor : 0n
   const usable = credit?.remainingMinor ?? 0n
   if (memo.amountMinor > usable) return { ok: false, limitMinor: usable, limitedBy: 'memo' }
   if (memo.amountMinor > payable) return { ok: false, limitMinor: payable, limitedBy: 'invoice' }
-  await append(
-    ctx,
-    memo,
-    'credit_applied',
-    memo.applicationId,
-    `Credit memo ${memo.number} applied to invoice ${memo.invoiceNumber}`,
-    [creditLeg(memo, memo.amountMinor), receivableLeg(memo, -memo.amountMinor)],
-  )
+  await bookCreditsApplied(ctx, [memo])
   return { ok: true }
 }
+
+type AppliedMemo = Memo & {
+  applicationId: string
+  invoiceId: string
+  invoiceNumber: string
+  amountMinor: bigint
+}
+
+/**
+ * Settles invoices with credit memos, which must be locked like the receivables. The database refuses more than a memo
+ * or an invoice has.
+ */
+export const bookCreditsApplied = (ctx: Ctx, memos: readonly AppliedMemo[]): Promise<void> =>
+  appendEntries(
+    ctx,
+    memos.map((memo) =>
+      entryOf(
+        ctx,
+        memo,
+        'credit_applied',
+        memo.applicationId,
+        `Credit memo ${memo.number} applied to invoice ${memo.invoiceNumber}`,
+        [creditLeg(memo, memo.amountMinor), receivableLeg(memo, -memo.amountMinor)],
+      ),
+    ),
+  )
 
 /** Reverses an application: reopens the invoice by its amount and makes that credit usable again. */
 export async function bookCreditUnapplied(
@@ -100,24 +116,25 @@ const receivableLeg = (memo: Memo & { invoiceId: string }, amountMinor: bigint):
   amountMinor,
 })
 
-function append(
+const append = (...entry: Parameters<typeof entryOf>): Promise<void> =>
+  appendEntries(entry[0], [entryOf(...entry)])
+
+function entryOf(
   ctx: Ctx,
   memo: Memo,
   kind: EntryKind,
   sourceId: string,
   description: string,
   postings: Posting[],
-): Promise<void> {
+): NewEntry {
   const type = kind.startsWith('credit_memo') ? 'credit_memo' : 'credit_application'
-  return appendEntries(ctx, [
-    {
-      id: nextId(ctx),
-      kind,
-      bookedOn: memo.bookedOn,
-      customerId: memo.customerId,
-      source: { type, id: sourceId },
-      description,
-      postings,
-    },
-  ])
+  return {
+    id: nextId(ctx),
+    kind,
+    bookedOn: memo.bookedOn,
+    customerId: memo.customerId,
+    source: { type, id: sourceId },
+    description,
+    postings,
+  }
 }

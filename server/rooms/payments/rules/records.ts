@@ -127,6 +127,7 @@ export const payerRecord = (
   invoice: PaidInvoice,
   method = methodText(payment.type, payment.method_brand, payment.method_last4),
   shares: readonly PaidShare[] = [{ invoice, amountMinor: payment.amount_minor }],
+  credit: readonly PaidShare[] = [],
 ): PayerPayment => ({
   id: payment.id,
   number: payment.number,
@@ -149,9 +150,13 @@ export const payerRecord = (
     remaining: formatAmount(invoice.remainingMinor, payment.currency),
     payable: formatAmount(invoice.remainingMinor - invoice.reservedMinor, payment.currency),
   },
-  invoices: shares.map((share) => ({
-    pk: share.invoice.id,
-    number: share.invoice.number,
-    amount: formatAmount(share.amountMinor, payment.currency),
-  })),
+  invoices: shares.map((share) => shareRecord(share, payment.currency)),
+  credit: credit.map((share) => shareRecord(share, payment.currency)),
+})
+
+/** A part of a payment or of credit in the shape of the API. */
+export const shareRecord = ({ invoice, amountMinor }: PaidShare, currency: string) => ({
+  pk: invoice.id,
+  number: invoice.number,
+  amount: formatAmount(amountMinor, currency),
 })

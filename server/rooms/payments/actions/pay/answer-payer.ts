@@ -18,6 +18,7 @@ export function answerPayer(
   replay: boolean,
   method?: string,
   shares?: readonly PaidShare[],
+  credit?: readonly PaidShare[],
 ): PayerPayment {
   const underWay = payment.status === 'input' && payment.next_step === null
   if (underWay && replay) throw new Refusal('in_progress', { retryAfterSeconds: 2 })
@@ -25,5 +26,5 @@ export function answerPayer(
     throw refuseUnavailable(payment.failure_reason)
   if (payment.status === 'rejected' && payment.captured_minor === 0n)
     throw refuse('payment_failed', payment.failure_message ?? undefined)
-  return payerRecord(payment, invoice, method, shares)
+  return payerRecord(payment, invoice, method, shares, credit)
 }

@@ -24,10 +24,12 @@ import {
   paymentOfRequest,
 } from '../../store/payments.ts'
 import type { Channel } from '../../tables.ts'
+import { planCredit } from '../credit/plan-credit.ts'
+import { lockCreditAround } from '../credit/read-credit.ts'
 import { refuseDuringCardTesting } from '../methods/watch-cards.ts'
 import { payableOfInstallment } from '../read/narrow-to-installment.ts'
 import type { Payable } from '../read/read-payable.ts'
-import { type ShownLine, sharesOfLines } from '../several/share-amount.ts'
+import { divideAmount, type ShownLine } from '../several/share-amount.ts'
 import { isSameRequest } from './hash-request.ts'
 
 /** The payment to attempt. */
@@ -35,6 +37,8 @@ export interface PaymentIntent {
   readonly invoiceId: string
   /** The invoices of a payment for several, with the amounts that the payer saw. Absent for one invoice. */
   readonly lines?: readonly ShownLine[] | undefined
+  /** Credit that settles these invoices first, as the payer saw it. It is used when the payment is confirmed. */
+  readonly creditMinor?: bigint | undefined
   /** The invoice at the time the form was read. */
   readonly payable: Payable
   readonly processorId: string
@@ -64,8 +68,8 @@ const MAX_DECLINES = 5
  */
 export async function startPayment(ctx: Ctx, intent: PaymentIntent): Promise<Started> {
   const invoiceIds = intent.lines?.map((line) => line.invoiceId) ?? [intent.invoiceId]
-  const [receivables, before] = await Promise.all([
-    lockReceivables(ctx, invoiceIds),
+  const [{ receivables, usableCreditMinor }, before] = await Promise.all([
+    lockInvoices(ctx, invoiceIds, intent),
     paymentOfRequest(ctx, intent.form.requestId),
   ])
   if (before && !isRetryable(before))
@@ -80,9 +84,9 @@ export async function startPayment(ctx: Ctx, intent: PaymentIntent): Promise<Sta
       stored_method_id: intent.stored?.id ?? null,
     }),
   ])
-  const shares = intent.lines
-    ? sharesOfLines(receivables, intent.lines, intent)
-    : [await recheckAmount(ctx, receivables[0], intent)]
+  const { shares, creditShares } = intent.lines
+    ? divideAmount(receivables, intent.lines, intent, usableCreditMinor)
+    : { shares: [await recheckAmount(ctx, receivables[0], intent)], creditShares: [] }
   checkSurcharge(intent, before?.surcharge_minor)
   // The former attempt's shares are kept, since a request has one outcome.
   await reserveShares(ctx, before ? await allocationsOf(ctx, before.id) : shares)
@@ -90,8 +94,20 @@ export async function startPayment(ctx: Ctx, intent: PaymentIntent): Promise<Sta
     replay: false,
     payment: before
       ? await retryAttempt(ctx, replayOf(ctx.app, before, intent.hashes))
-      : await record(ctx, intent, shares),
+      : await record(ctx, intent, shares, creditShares),
   }
+}
+
+/** Locks the invoices, and the credit that is to be used first. */
+async function lockInvoices(
+  ctx: Ctx,
+  invoiceIds: readonly string[],
+  { creditMinor, payable: { invoice } }: PaymentIntent,
+): Promise<{ receivables: Receivable[]; usableCreditMinor: bigint }> {
+  const lock = () => lockReceivables(ctx, invoiceIds)
+  if (!creditMinor) return { receivables: await lock(), usableCreditMinor: 0n }
+  const { locked, credit } = await lockCreditAround(ctx, invoice, lock)
+  return { receivables: locked, usableCreditMinor: credit.usableMinor }
 }
 
 /** The processor was unreachable and nothing happened: the request may be repeated under the same key. */
@@ -154,7 +170,12 @@ async function reserveShares(ctx: Ctx, shares: readonly Share[]): Promise<void> 
   if (!(await reserve(ctx, shares)).ok) throw refuse('invoice_not_payable')
 }
 
-async function record(ctx: Ctx, intent: PaymentIntent, shares: readonly Share[]): Promise<Payment> {
+async function record(
+  ctx: Ctx,
+  intent: PaymentIntent,
+  shares: readonly Share[],
+  creditShares: readonly Share[],
+): Promise<Payment> {
   const { form, payable } = intent
   const id = nextId(ctx)
   const number = await takeNumber(ctx, 'payment')
@@ -191,6 +212,7 @@ async function record(ctx: Ctx, intent: PaymentIntent, shares: readonly Share[])
   await failpoint('attempt.inserted')
   await Promise.all([
     insertAllocations(ctx, id, 'reserved', shares),
+    planCredit(ctx, payment, creditShares),
     addEvent(ctx, id, null, 'input', 'started'),
     audit(
       ctx,

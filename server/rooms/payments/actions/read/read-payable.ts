@@ -63,3 +63,6 @@ export const mayUseStored = (actor: Actor): boolean =>
   actor.kind === 'preview' ||
   actor.kind === 'system' ||
   (actor.kind === 'pay_link' && actor.unlocked)
+
+/** A pay link neither shows nor uses the customer's credit, which tells what else they have. A preview only reads. */
+export const mayUseCredit = (actor: Actor): boolean => actor.kind === 'customer' || actor.kind === 'preview'

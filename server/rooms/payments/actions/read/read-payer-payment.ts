@@ -8,7 +8,7 @@ import { hasReceipt, type PayerPayment, type Payment, payerRecord } from '../../
 import { type AllocationRow, allocationsOf } from '../../store/allocations.ts'
 import { readPaymentRow } from '../../store/payments.ts'
 import { composeReceipt } from '../notify/compose-receipt.ts'
-import { showShares } from '../several/show-shares.ts'
+import { showCredit, showShares } from '../several/show-shares.ts'
 import { type Payable, readPayable } from './read-payable.ts'
 
 /**
@@ -37,7 +37,8 @@ export async function readPayerPayment(
 ): Promise<PayerPayment> {
   const { payment, payable, shares } = await payerPaymentOf(ctx, invoiceId, paymentId)
   const paid = await showShares(ctx, paymentId, shares)
-  const record = payerRecord(payment, payable.invoice, methodSeenBy(ctx.actor, payment), paid)
+  const credit = await showCredit(ctx, paymentId)
+  const record = payerRecord(payment, payable.invoice, methodSeenBy(ctx.actor, payment), paid, credit)
   // Only the payer sees the next step: with its data the payment could be finished at the processor.
   return isPayerOf(ctx.actor, payment) ? record : { ...record, next: null }
 }

@@ -12,6 +12,7 @@ import { type AllocationRow, applyShares, moveAllocations } from '../../store/al
 import { lockConsents } from '../../store/consents.ts'
 import { storeMethod } from '../../store/methods.ts'
 import { addEvent, changePayment } from '../../store/payments.ts'
+import { type PlannedCredit, spendPlannedCredit } from '../credit/settle-with-credit.ts'
 import { agreeByPayment } from '../methods/agree-to-auto-payments.ts'
 import { enqueueNotifications } from '../notify/enqueue-notifications.ts'
 import { readSettings } from '../read/read-settings.ts'
@@ -20,7 +21,7 @@ import type { LockedPayment } from './lock-payment.ts'
 /** Books a confirmed payment and settles its invoices. The receivables and the payment must be locked. */
 export async function confirmPayment(
   ctx: Ctx,
-  { payment, allocations }: LockedPayment,
+  { payment, allocations, credit }: LockedPayment & { readonly credit: PlannedCredit | null },
   observed: ProcessorPayment,
   cause: string,
 ): Promise<Payment> {
@@ -28,6 +29,8 @@ export async function confirmPayment(
   const shares = reserved ? allocations : await applyWhatFits(ctx, payment, allocations)
   const unappliedMinor = payment.amount_minor - sumMinor(shares.map((share) => share.amountMinor))
   const { today } = await readSettings(ctx)
+  // Comes before the payment's own entry, so that its receipt tells what is left after both.
+  if (credit) await spendPlannedCredit(ctx, credit, reserved ? [] : shares)
   const storedMethodId = await keepMethod(ctx, payment, observed)
   const [confirmed] = await Promise.all([
     changePayment(ctx, payment.id, {

@@ -16,7 +16,7 @@ import type { Payment } from '../../rules/records.ts'
 import { addEvent, changePayment } from '../../store/payments.ts'
 import { bookOutsideRefund } from '../refund/book-outside-refund.ts'
 import { confirmPayment } from './confirm-payment.ts'
-import { type LockedPayment, lockWithInvoices } from './lock-payment.ts'
+import { type LockedPayment, lockToSettle, lockWithInvoices } from './lock-payment.ts'
 import { noteClearing } from './note-clearing.ts'
 import { quarantinePayment } from './quarantine-payment.ts'
 import { recordLateCharge } from './record-late-charge.ts'
@@ -35,7 +35,7 @@ export async function settlePayment(
   observed: ProcessorPayment,
   seen: Observation,
 ): Promise<Payment> {
-  const locked = await lockWithInvoices(ctx, paymentId)
+  const locked = await lockToSettle(ctx, paymentId)
   await failpoint('settle.locked')
   const { payment } = locked
   const problem = mismatchOf(payment, observed, seen.recipient)

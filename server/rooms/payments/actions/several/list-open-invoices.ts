@@ -8,9 +8,12 @@ import type { Ctx, UnitOfWork } from '../../../../platform/context.ts'
 import { refuse } from '../../../../platform/refusal.ts'
 import { readCustomer } from '../../../customers/index.ts'
 import { receivablesDue } from '../../../ledger/index.ts'
+import { attemptsAwaitingPayer } from '../../store/attempts.ts'
+import { readCredit } from '../credit/read-credit.ts'
 import { listWays, optionOf, readUsableMethods } from '../pay/offer-options.ts'
+import { mayUseCredit, payerOf } from '../read/read-payable.ts'
 import { readSettings } from '../read/read-settings.ts'
-import { type OpenLine, readOpenLines } from './read-open-lines.ts'
+import { type OpenLine, type OpenLines, readOpenLines } from './read-open-lines.ts'
 
 type Reply = HandlerReplyOf<typeof contract.openInvoices.list>
 
@@ -24,7 +27,7 @@ export async function listOpenInvoices(
   uow: UnitOfWork,
   named: readonly string[] | undefined,
 ): Promise<Reply> {
-  const { ids, more, currency, open, methods } = await uow.transaction(async (ctx) => {
+  const { ids, more, currency, open, methods, creditMinor } = await uow.transaction(async (ctx) => {
     const chosen = await chooseIds(ctx, named)
     const found = chosen.ids.length > 0 ? await readOpenLines(ctx, chosen.ids) : null
     return {
@@ -32,10 +35,18 @@ export async function listOpenInvoices(
       open: found,
       currency: found?.payable.invoice.currency ?? chosen.currency,
       methods: found ? await readUsableMethods(ctx, found.payable) : [],
+      creditMinor: found && mayUseCredit(ctx.actor) ? await readUsableCredit(ctx, found) : 0n,
     }
   })
   if (ids.length === 0 || open === null)
-    return { currency, lines: [], more: false, prepay_allowed: false, options: [] }
+    return {
+      currency,
+      lines: [],
+      more: false,
+      prepay_allowed: false,
+      credit: formatAmount(0n, currency),
+      options: [],
+    }
   const { payable, lines } = open
   const { prepayments, today } = payable.settings
   const ways = await listWays(uow, payable, methods)
@@ -44,11 +55,24 @@ export async function listOpenInvoices(
     lines: lines.map((line) => showLine(line, today)),
     more,
     prepay_allowed: prepayments,
+    credit: formatAmount(creditMinor, currency),
     options: ways
       // An order at PayPal belongs to one invoice.
       .filter((way) => way.type !== 'paypal' || way.stored !== null)
       .map((way) => optionOf(way, payable, ADDRESS, prepayments)),
   }
+}
+
+/** Returns the customer's credit; what the caller's own unfinished attempts planned to use counts as free. */
+async function readUsableCredit(ctx: Ctx, { payable, lines }: OpenLines): Promise<bigint> {
+  const payer = payerOf(ctx.actor)
+  const ids = lines.map((line) => line.invoice.id)
+  const held = payer && payable.heldMinor > 0n ? await attemptsAwaitingPayer(ctx, ids, payer) : []
+  return readCredit(
+    ctx,
+    payable.invoice,
+    held.map((payment) => payment.id),
+  )
 }
 
 /** Returns the named invoices, or those of the caller that are due now, earliest first. */

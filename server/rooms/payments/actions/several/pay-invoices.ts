@@ -1,6 +1,5 @@
-import { parseAmount } from '../../../../../domain/money/money.ts'
 import type { UnitOfWork } from '../../../../platform/context.ts'
-import { refuse, refuseFields } from '../../../../platform/refusal.ts'
+import { refuse } from '../../../../platform/refusal.ts'
 import { type Body, parseOptionId } from '../../rules/option-form.ts'
 import type { PayerPayment, Payment } from '../../rules/records.ts'
 import { paymentOfRequest } from '../../store/payments.ts'
@@ -12,30 +11,31 @@ import { requestHashes } from '../pay/hash-request.ts'
 import { partialAllowed } from '../pay/offer-options.ts'
 import { readForm, refuseInvalid } from '../pay/pay-invoice.ts'
 import { isRetryable, replayOf } from '../pay/start-payment.ts'
-import { type OpenLines, readOpenLines } from './read-open-lines.ts'
-import { refuseChanged, type ShownLine } from './share-amount.ts'
-import { showShares } from './show-shares.ts'
+import { readOpenLines } from './read-open-lines.ts'
+import { distinctIds, readCreditSeen, type SeenInvoice, shownLines } from './read-seen.ts'
+import { showCredit, showShares } from './show-shares.ts'
 
 export interface SeveralPaid {
   /** Each invoice with the amount that its payer saw as payable. */
-  readonly invoices: readonly { readonly invoice: string; readonly amount: string }[]
+  readonly invoices: readonly SeenInvoice[]
+  /** Credit that is used first, as the payer saw it. */
+  readonly credit?: string | undefined
   readonly form: Body
 }
 
 /**
  * Pays several invoices of one customer with one payment, earliest due first. A repeated request_id gets its former
- * reply. Refuses amounts_changed when an invoice owes another amount than its payer saw, and everything that
- * `payInvoice` refuses.
+ * reply. Credit is used first if the payer wants, once the payment is confirmed. Refuses amounts_changed when an invoice
+ * owes another amount than its payer saw or other credit is left, and everything that `payInvoice` refuses.
  */
 export async function payInvoices(
   uow: UnitOfWork,
   optionId: string,
-  { invoices, form: body }: SeveralPaid,
+  { invoices, credit, form: body }: SeveralPaid,
 ): Promise<PayerPayment> {
-  const ids = invoices.map(({ invoice }) => invoice.toLowerCase()).sort()
-  if (new Set(ids).size < ids.length) throw refuseFields({ invoices: ['List each invoice once.'] })
+  const ids = distinctIds(invoices)
   const { surcharge_percentage: _, ...values } = body
-  const hashes = requestHashes(uow.app.config, { several: invoices, optionId, body: values })
+  const hashes = requestHashes(uow.app.config, { several: invoices, credit, optionId, body: values })
   const [open, before] = await uow.transaction((ctx) =>
     Promise.all([
       readOpenLines(ctx, ids),
@@ -47,20 +47,23 @@ export async function payInvoices(
   const option = parseOptionId(optionId)
   if (option === null) throw refuse('not_found')
   const lines = shownLines(invoices, open)
+  const creditMinor = readCreditSeen(uow.actor, credit, shown)
   const way = await findPaymentOption(uow, shown, option)
   if (way.type === 'paypal' && !way.stored) throw refuse('not_found')
   const prepayAllowed = shown.settings.prepayments
-  const form = readForm(way, shown, body, prepayAllowed)
+  const charged = { ...shown, payableMinor: shown.payableMinor - creditMinor }
+  const form = readForm(way, charged, body, prepayAllowed)
   if (shown.heldMinor > 0n) await cancelOwnAttempts(uow, ids)
   const { payment, replay, outcome } = await attemptPayment(uow, way, {
     invoiceId: shown.invoice.id,
     lines,
-    payable: shown,
+    creditMinor,
+    payable: charged,
     processorId: way.processor.adapter.id,
     type: way.type,
     stored: way.stored?.method ?? null,
     form,
-    partialAllowed: partialAllowed(way, shown),
+    partialAllowed: partialAllowed(way, charged),
     prepayAllowed,
     hashes,
   })
@@ -68,24 +71,12 @@ export async function payInvoices(
   return answerSeveral(uow, payment, replay)
 }
 
-/** Checks the amounts that the payer saw against what the invoices owe. */
-function shownLines(invoices: SeveralPaid['invoices'], { lines, payable }: OpenLines): ShownLine[] {
-  const { currency } = payable.invoice
-  const amounts = new Map(invoices.map(({ invoice, amount }) => [invoice.toLowerCase(), amount]))
-  return lines.map(({ invoice, payableMinor }) => {
-    const parsed = parseAmount(amounts.get(invoice.id) ?? '', currency)
-    if (!parsed.ok || parsed.minor <= 0n)
-      throw refuseFields({ invoices: [`Enter the amount of ${invoice.number}.`] })
-    const line = { invoiceId: invoice.id, number: invoice.number, payableMinor: parsed.minor }
-    refuseChanged(line, payableMinor, currency)
-    return line
-  })
-}
-
 /** Returns the payment's state; its first invoice names it in the calls of one invoice. */
 async function answerSeveral(uow: UnitOfWork, payment: Payment, replay: boolean): Promise<PayerPayment> {
-  const shares = await uow.transaction((ctx) => showShares(ctx, payment.id))
+  const [shares, credit] = await uow.transaction((ctx) =>
+    Promise.all([showShares(ctx, payment.id), showCredit(ctx, payment.id)]),
+  )
   const [first] = shares
   if (!first) throw refuse('invoice_unknown')
-  return answerPayer(payment, first.invoice, replay, undefined, shares)
+  return answerPayer(payment, first.invoice, replay, undefined, shares, credit)
 }

@@ -1,8 +1,13 @@
 import { displayAmount, formatAmount, sumMinor } from '../../../../../domain/money/money.ts'
-import { allocateOldestFirst } from '../../../../../domain/payments/allocation.ts'
+import {
+  type Allocation,
+  allocateOldestFirst,
+  type OpenItem,
+} from '../../../../../domain/payments/allocation.ts'
 import { refuse, refuseFields } from '../../../../platform/refusal.ts'
 import type { Receivable, Share } from '../../../ledger/index.ts'
 import { type FilledForm, readAmount } from '../../rules/option-form.ts'
+import { refuseOtherCredit } from '../credit/plan-credit.ts'
 import type { Payable } from '../read/read-payable.ts'
 
 /** An invoice of a payment for several, with the amount that the payer saw. */
@@ -12,7 +17,15 @@ export interface ShownLine {
   readonly payableMinor: bigint
 }
 
+/** How a payment for several invoices is divided: credit first, then what is charged. */
+export interface DividedAmount {
+  readonly shares: Share[]
+  readonly creditShares: readonly Share[]
+}
+
 interface SharedAmount {
+  /** Credit that the payer saw as used first. */
+  readonly creditMinor?: bigint | undefined
   readonly form: Pick<FilledForm, 'amountMinor'>
   readonly payable: Pick<Payable, 'invoice'>
   readonly partialAllowed: boolean
@@ -20,18 +33,52 @@ interface SharedAmount {
 }
 
 /**
- * Divides an amount among locked invoices, earliest due first. What is more than they owe is in no share. Refuses
- * invoice_not_payable, amounts_changed when an invoice owes another amount than its payer saw, or messages beside
- * `amount`.
+ * Divides an amount among locked invoices, earliest due first; credit settles them before it. What is more than they
+ * owe is in no share. Refuses invoice_not_payable, amounts_changed when an invoice owes another amount than its payer
+ * saw or other credit is used, or messages beside `amount`.
  */
-export function sharesOfLines(
+export function divideAmount(
   receivables: readonly Receivable[],
   lines: readonly ShownLine[],
-  { form, payable, partialAllowed, prepayAllowed }: SharedAmount,
-): Share[] {
+  { form, payable, partialAllowed, prepayAllowed, creditMinor = 0n }: SharedAmount,
+  usableCreditMinor: bigint,
+): DividedAmount {
   const { customerId, currency } = payable.invoice
+  const items = payableItems(receivables, lines, { customerId, currency })
+  const owedMinor = sumMinor(items.map((item) => item.remainingMinor))
+  if (creditMinor > 0n) refuseOtherCredit(creditMinor, usableCreditMinor, owedMinor, currency)
+  const credit = allocateOldestFirst(creditMinor, items).allocations
+  const credited = new Map(credit.map(({ id, amountMinor }) => [id, amountMinor]))
+  const rest = items.map((item) => ({
+    ...item,
+    remainingMinor: item.remainingMinor - (credited.get(item.id) ?? 0n),
+  }))
+  const amount = readAmount(formatAmount(form.amountMinor, currency), {
+    currency,
+    payableMinor: owedMinor - creditMinor,
+    partialAllowed,
+    prepayAllowed,
+  })
+  if (!amount.ok) throw refuseFields({ amount: [amount.text] })
+  return {
+    shares: allocateOldestFirst(form.amountMinor, rest).allocations.map(toShare),
+    creditShares: credit.map(toShare),
+  }
+}
+
+const toShare = ({ id, amountMinor }: Allocation): Share => ({ invoiceId: id, amountMinor })
+
+/**
+ * Returns what locked invoices owe, with their due dates. Refuses invoice_not_payable, and amounts_changed when one
+ * owes another amount than its payer saw.
+ */
+export function payableItems(
+  receivables: readonly Receivable[],
+  lines: readonly ShownLine[],
+  { customerId, currency }: { readonly customerId: string; readonly currency: string },
+): OpenItem[] {
   const byId = new Map(receivables.map((one) => [one.invoiceId, one]))
-  const items = lines.map((line) => {
+  return lines.map((line) => {
     const receivable = byId.get(line.invoiceId)
     if (receivable?.customerId !== customerId || receivable.currency !== currency)
       throw refuse('invoice_not_payable')
@@ -39,18 +86,6 @@ export function sharesOfLines(
     refuseChanged(line, payableMinor, currency)
     return { id: line.invoiceId, dueDate: receivable.dueDate, remainingMinor: payableMinor }
   })
-  const payableMinor = sumMinor(items.map((item) => item.remainingMinor))
-  const amount = readAmount(formatAmount(form.amountMinor, currency), {
-    currency,
-    payableMinor,
-    partialAllowed,
-    prepayAllowed,
-  })
-  if (!amount.ok) throw refuseFields({ amount: [amount.text] })
-  return allocateOldestFirst(form.amountMinor, items).allocations.map(({ id, amountMinor }) => ({
-    invoiceId: id,
-    amountMinor,
-  }))
 }
 
 /** Refuses amounts_changed when a line owes another amount than its payer saw. */

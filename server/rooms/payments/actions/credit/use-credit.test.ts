@@ -16,8 +16,8 @@ import {
   portalOf,
   refusalOf,
 } from '../../testing.ts'
+import { recordPayment } from '../pay/record-payment.ts'
 import { refundPayment } from '../refund/refund-payment.ts'
-import { recordPayment } from './record-payment.ts'
 import { type CreditUse, useCredit } from './use-credit.ts'
 
 const payments = paymentsFixture(20)

@@ -3,16 +3,15 @@ import { audit } from '../../../../platform/audit.ts'
 import type { Ctx } from '../../../../platform/context.ts'
 import { failpoint } from '../../../../platform/control/failpoint.ts'
 import { refuse, refuseFields } from '../../../../platform/refusal.ts'
-import { bookUnappliedUsed, type Share } from '../../../ledger/index.ts'
+import type { Share } from '../../../ledger/index.ts'
 import type { Payment, PaymentDetail } from '../../rules/records.ts'
-import { addShares } from '../../store/allocations.ts'
-import { addEvent, changePayment, lockPayment, readPaymentRow } from '../../store/payments.ts'
+import { lockPayment, readPaymentRow } from '../../store/payments.ts'
 import { refundingMinorOf } from '../../store/refunds.ts'
 import { insertUse, readUseHash } from '../../store/uses.ts'
+import { namedShares, oldestShares } from '../pay/choose-shares.ts'
+import { isSameRequest, requestHashes } from '../pay/hash-request.ts'
 import { readPayment } from '../read/read-payment.ts'
-import { readSettings } from '../read/read-settings.ts'
-import { namedShares, oldestShares } from './choose-shares.ts'
-import { isSameRequest, requestHashes } from './hash-request.ts'
+import { spendUnapplied } from './spend-unapplied.ts'
 
 export interface CreditUse {
   readonly request_id: string
@@ -52,18 +51,7 @@ export async function useCredit(ctx: Ctx, paymentId: string, body: CreditUse): P
   const used = sumMinor(shares.map((share) => share.amountMinor))
   if (used > freeMinor)
     throw refuseFields({ invoices: [`Only ${displayAmount(freeMinor, payment.currency)} is left.`] })
-  await bookUnappliedUsed(ctx, {
-    paymentId,
-    customerId: payment.customer_id,
-    currency: payment.currency,
-    number: payment.number,
-    bookedOn: (await readSettings(ctx)).today,
-    shares,
-  })
-  await failpoint('credit.use_booked')
-  await addShares(ctx, paymentId, shares)
-  await changePayment(ctx, paymentId, { unapplied_minor: payment.unapplied_minor - used })
-  await addEvent(ctx, paymentId, payment.status, payment.status, 'credit used')
+  await spendUnapplied(ctx, payment, shares)
   const detail = { number: payment.number, amountMinor: used.toString() }
   await audit(ctx, 'payments.use-credit', { type: 'payment', id: paymentId }, detail)
   await failpoint('credit.used')

@@ -1,0 +1,54 @@
+import { parseAmount } from '../../../../../domain/money/money.ts'
+import type { Actor } from '../../../../platform/context.ts'
+import { refuse, refuseFields } from '../../../../platform/refusal.ts'
+import { mayUseCredit, type Payable } from '../read/read-payable.ts'
+import type { OpenLines } from './read-open-lines.ts'
+import { refuseChanged, type ShownLine } from './share-amount.ts'
+
+/** An invoice with the amount that its payer saw as payable. */
+export interface SeenInvoice {
+  readonly invoice: string
+  readonly amount: string
+}
+
+/** Returns the ids of the invoices in the order of ids. Refuses an invoice that is listed twice. */
+export function distinctIds(invoices: readonly SeenInvoice[]): string[] {
+  const ids = invoices.map(({ invoice }) => invoice.toLowerCase()).sort()
+  if (new Set(ids).size < ids.length) throw refuseFields({ invoices: ['List each invoice once.'] })
+  return ids
+}
+
+/** Checks the amounts that the payer saw against what the invoices owe. Refuses amounts_changed. */
+export function shownLines(invoices: readonly SeenInvoice[], { lines, payable }: OpenLines): ShownLine[] {
+  const { currency } = payable.invoice
+  const amounts = new Map(invoices.map(({ invoice, amount }) => [invoice.toLowerCase(), amount]))
+  return lines.map(({ invoice, payableMinor }) => {
+    const parsed = parseAmount(amounts.get(invoice.id) ?? '', currency)
+    if (!parsed.ok || parsed.minor <= 0n)
+      throw refuseFields({ invoices: [`Enter the amount of ${invoice.number}.`] })
+    const line = { invoiceId: invoice.id, number: invoice.number, payableMinor: parsed.minor }
+    refuseChanged(line, payableMinor, currency)
+    return line
+  })
+}
+
+/**
+ * Reads the credit that a payer saw as used first; 0 when none is to be used. Refuses wrong_state when it pays
+ * everything, or a message beside `credit`.
+ */
+export function readCreditSeen(
+  actor: Actor,
+  credit: string | undefined,
+  { invoice: { currency }, payableMinor }: Payable,
+): bigint {
+  if (credit === undefined) return 0n
+  if (!mayUseCredit(actor)) throw refuseFields({ credit: ['Log in to use your credit.'] })
+  const parsed = parseAmount(credit, currency)
+  if (!parsed.ok || parsed.minor <= 0n)
+    throw refuseFields({ credit: ['Enter the credit to use first, more than 0.'] })
+  if (parsed.minor > payableMinor)
+    throw refuseFields({ credit: ['The credit can’t be more than these invoices owe.'] })
+  if (parsed.minor === payableMinor)
+    throw refuse('wrong_state', 'Your credit pays all of it, so there is nothing to charge.')
+  return parsed.minor
+}
