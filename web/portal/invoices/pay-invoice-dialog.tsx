@@ -4,6 +4,7 @@ import { PlannedCharge } from '../methods/planned-charge.tsx'
 import { usePortalPayer } from '../methods/use-portal-payer.ts'
 import { type PayerPayment, PayerProvider } from '../pay/payer.ts'
 import { PaymentPanel } from '../pay/payment-panel.tsx'
+import { PayOne } from '../several/pay-one.tsx'
 
 /** Payment dialog of the portal. */
 export function PayInvoiceDialog({
@@ -29,16 +30,20 @@ export function PayInvoiceDialog({
       title="Make a Payment"
       description={textOf(invoice.number, installment)}
     >
-      <PayerProvider value={payer}>
-        <PaymentPanel
-          invoiceId={invoice.pk}
-          installmentId={installment?.id}
-          companyName={company.name}
-          resume={resume}
-          lead={<PlannedCharge invoiceId={invoice.pk} dateFormat={company.dateFormat} />}
-          onClose={onClose}
-        />
-      </PayerProvider>
+      {installment === null && !resume ? (
+        <PayOne payer={payer} invoiceId={invoice.pk} company={company} onClose={onClose} />
+      ) : (
+        <PayerProvider value={payer}>
+          <PaymentPanel
+            invoiceId={invoice.pk}
+            installmentId={installment?.id}
+            companyName={company.name}
+            resume={resume}
+            lead={<PlannedCharge invoiceId={invoice.pk} dateFormat={company.dateFormat} />}
+            onClose={onClose}
+          />
+        </PayerProvider>
+      )}
     </TypedDialog>
   )
 }

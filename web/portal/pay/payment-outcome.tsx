@@ -113,7 +113,9 @@ function linesOf(payment: PayerPayment) {
     : []
   const one = payment.invoices.length === 1
   const credit = one ? [] : creditOf(payment)
+  const first = payment.credit.map(({ number, amount }) => ({ label: number, value: money(amount) }))
   return [
+    ...(first.length > 0 ? [[{ label: firstLabel(payment), value: '' }, ...first]] : []),
     ...(one
       ? []
       : [
@@ -131,6 +133,10 @@ function linesOf(payment: PayerPayment) {
     ...(one ? [remainderOf(payment)] : []),
   ]
 }
+
+/** Names what credit pays before the payment, which happens once it is confirmed. */
+const firstLabel = ({ status }: PayerPayment): string =>
+  status === 'confirmed' ? 'Paid with your credit' : 'Your credit pays, once this is confirmed'
 
 /** Shows the part that was paid beyond the invoices. */
 function creditOf({ amount, invoices, currency }: PayerPayment) {

@@ -6,7 +6,7 @@ import { lazyWithRetry } from '../../ui/layout/lazy-with-retry.ts'
 import { Note } from '../../ui/text/note.tsx'
 import { Skeleton } from '../../ui/text/skeleton.tsx'
 import { Spinner } from '../../ui/text/spinner.tsx'
-import { type PayerPayment, usePayer } from './payer.ts'
+import { type PayerPayment, type PaymentOption, usePayer } from './payer.ts'
 import { PaymentForm } from './payment-form.tsx'
 import { usePay } from './use-pay.ts'
 
@@ -31,6 +31,7 @@ export function PaymentPanel({
   settled = false,
   resume,
   lead,
+  adjust,
   onClose,
 }: {
   invoiceId: string
@@ -45,6 +46,8 @@ export function PaymentPanel({
   resume?: PayerPayment | undefined
   /** Stands above the form until something is paid. */
   lead?: ReactNode
+  /** Changes what the ways to pay cost. */
+  adjust?: ((options: readonly PaymentOption[]) => readonly PaymentOption[]) | undefined
   onClose?: (() => void) | undefined
 }) {
   const payer = usePayer()
@@ -108,7 +111,7 @@ export function PaymentPanel({
       {progress}
       <PaymentForm
         key={String(payer.locked)}
-        options={options.data}
+        options={adjust?.(options.data) ?? options.data}
         pay={pay}
         companyName={companyName}
         unlocked={wasLocked && !payer.locked}

@@ -1,9 +1,7 @@
 import { Suspense, useState } from 'react'
 import { contract } from '../../../contract/index.ts'
-import { formatAmount } from '../../../domain/money/money.ts'
 import { useQuery } from '../../session/calls/use-query.ts'
 import { lazyWithRetry } from '../../ui/layout/lazy-with-retry.ts'
-import { minorOf } from '../../ui/text/money-text.ts'
 import { Note } from '../../ui/text/note.tsx'
 import { Skeleton } from '../../ui/text/skeleton.tsx'
 import { Spinner } from '../../ui/text/spinner.tsx'
@@ -12,14 +10,19 @@ import { AskLine } from '../pay/answers/ask-line.tsx'
 import { isPositive } from '../pay/invoice-look.ts'
 import { type Payer, PayerProvider } from '../pay/payer.ts'
 import { PaymentForm } from '../pay/payment-form.tsx'
-import { optionIdOf } from '../pay/payment-values.ts'
 import { usePay } from '../pay/use-pay.ts'
 import { ChosenLines } from './chosen-lines.tsx'
+import type { PaidWithCredit } from './credit-alone.tsx'
+import { CreditBox } from './credit-box.tsx'
 import type { OpenInvoices } from './open-invoices.ts'
-import { withAmount } from './with-amount.ts'
+import { type CreditFirst, useCreditFirst } from './use-credit-first.ts'
 
 /** Loaded once something was paid. */
 const PaymentOutcome = lazyWithRetry(() => import('../pay/payment-outcome.tsx'), 'PaymentOutcome')
+
+/** Loaded once credit pays everything. */
+const PayWithCredit = lazyWithRetry(() => import('./credit-alone.tsx'), 'PayWithCredit')
+const CreditReceipt = lazyWithRetry(() => import('./credit-alone.tsx'), 'CreditReceipt')
 
 const EVERY_MS = 60_000
 
@@ -68,22 +71,23 @@ function Open({
   onClose,
 }: Omit<SeveralProps, 'invoices'> & { open: OpenInvoices }) {
   const [unchosen, setUnchosen] = useState<ReadonlySet<string>>(() => new Set(left))
+  const [credited, setCredited] = useState<PaidWithCredit | null>(null)
   const chosen = open.lines.filter((line) => isPositive(line.payable) && !unchosen.has(line.pk))
-  const several: Payer = {
-    ...payer,
-    send: (option, form) =>
-      payer.call(contract.openInvoices.pay, {
-        params: { option: optionIdOf(option) },
-        body: { invoices: chosen.map((line) => ({ invoice: line.pk, amount: line.payable })), form },
-      }),
-  }
+  const credit = useCreditFirst(payer, open, chosen)
+  if (credited)
+    return (
+      <Suspense fallback={<Loading />}>
+        <CreditReceipt paid={credited} companyName={company.name} onClose={onClose} />
+      </Suspense>
+    )
   return (
-    <PayerProvider value={several}>
+    <PayerProvider value={{ ...payer, send: credit.send }}>
       <Paying
         open={open}
-        chosen={chosen}
+        credit={credit}
         company={company}
         onClose={onClose}
+        onCredited={setCredited}
         onToggle={(pk, on) =>
           setUnchosen((before) => {
             const next = new Set(before)
@@ -98,20 +102,21 @@ function Open({
 
 function Paying({
   open,
-  chosen,
+  credit,
   company,
   onToggle,
+  onCredited,
   onClose,
 }: {
   open: OpenInvoices
-  chosen: OpenInvoices['lines']
+  credit: CreditFirst
   company: SeveralProps['company']
+  onCredited: (paid: PaidWithCredit) => void
   onToggle: (pk: string, on: boolean) => void
   onClose?: (() => void) | undefined
 }) {
   const pay = usePay()
-  const { currency } = open
-  const sum = chosen.reduce((total, line) => total + minorOf(line.payable, currency), 0n)
+  const { sumMinor, restMinor } = credit
   if (pay.result)
     return (
       <Suspense fallback={<Loading />}>
@@ -125,29 +130,33 @@ function Paying({
         />
       </Suspense>
     )
-  const options = open.options.map((option) =>
-    withAmount(option, formatAmount(sum, currency), open.prepay_allowed),
-  )
+  const options = credit.adjust(open.options)
   return (
     <div className="relative grid gap-6 sm:grid-cols-2 sm:gap-8">
       <div className="grid content-start gap-4">
         <ChosenLines
           open={open}
-          chosen={chosen}
-          sumMinor={sum}
+          chosen={credit.lines}
+          sumMinor={sumMinor}
           dateFormat={company.dateFormat}
           onToggle={onToggle}
         />
+        <CreditBox credit={credit} disabled={pay.busy} />
         <AskLine company={company} className="max-sm:hidden" />
       </div>
       <div className="min-w-0">
         {options.length > 0 && (
-          // Hidden rather than removed while nothing is chosen, so that nothing typed is lost.
-          <div hidden={sum === 0n}>
+          // Hidden rather than removed while nothing is charged, so that nothing typed is lost.
+          <div hidden={restMinor === 0n}>
             <PaymentForm options={options} pay={pay} companyName={company.name} unlocked={false} />
           </div>
         )}
-        {sum === 0n && (
+        {sumMinor > 0n && restMinor === 0n && (
+          <Suspense fallback={<Skeleton className="h-12" />}>
+            <PayWithCredit credit={credit} onPaid={onCredited} />
+          </Suspense>
+        )}
+        {sumMinor === 0n && (
           <Note tone="info">
             {open.lines.length === 0
               ? 'Nothing is due now.'

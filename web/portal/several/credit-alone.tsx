@@ -1,0 +1,100 @@
+import { CheckCircle2 } from 'lucide-react'
+import type { z } from 'zod'
+import { contract } from '../../../contract/index.ts'
+import { displayAmount, formatAmount } from '../../../domain/money/money.ts'
+import { useRequestId } from '../../session/calls/request-id.ts'
+import { useSingleMutation } from '../../session/calls/use-single-mutation.ts'
+import { Button } from '../../ui/layout/button.tsx'
+import { moneyText } from '../../ui/text/money-text.ts'
+import { Note } from '../../ui/text/note.tsx'
+import { Receipt } from '../../ui/text/receipt.tsx'
+import { usePayer } from '../pay/payer.ts'
+import { payerErrorText } from '../pay/payer-error-text.ts'
+import { Centered } from '../pay/payment-outcome.tsx'
+import type { CreditFirst } from './use-credit-first.ts'
+
+export type PaidWithCredit = z.output<typeof contract.openInvoices.payWithCredit.reply>
+
+/** Pays what credit covers entirely: one button, and nothing to fill in. */
+export function PayWithCredit({
+  credit: { lines, sumMinor, currency },
+  onPaid,
+}: {
+  credit: CreditFirst
+  onPaid: (paid: PaidWithCredit) => void
+}) {
+  const payer = usePayer()
+  const requestId = useRequestId()
+  const paying = useSingleMutation({
+    mutationFn: () => {
+      const body = {
+        invoices: lines.map((line) => ({ invoice: line.pk, amount: line.payable })),
+        credit: formatAmount(sumMinor, currency),
+      }
+      return payer.call(contract.openInvoices.payWithCredit, {
+        body: { ...body, request_id: requestId.idFor(body) },
+      })
+    },
+    onSuccess: (paid) => {
+      requestId.succeeded()
+      onPaid(paid)
+      payer.paid()
+    },
+    onError: (error) => {
+      requestId.failed(error)
+      payer.paid()
+    },
+  })
+  return (
+    <div className="grid gap-4">
+      {paying.error && (
+        <Note tone="error" title="Payment Unsuccessful">
+          {payerErrorText(paying.error)}
+        </Note>
+      )}
+      <Button
+        variant="primary"
+        size="lg"
+        busy={paying.isPending}
+        disabled={payer.preview}
+        onClick={() => paying.mutate()}
+      >
+        {`Pay ${displayAmount(sumMinor, currency)} with your credit`}
+      </Button>
+    </div>
+  )
+}
+
+/** The receipt of a payment by credit alone. */
+export function CreditReceipt({
+  paid: { amount, currency, invoices },
+  companyName,
+  onClose,
+}: {
+  paid: PaidWithCredit
+  companyName: string
+  onClose?: (() => void) | undefined
+}) {
+  return (
+    <Centered
+      icon={<CheckCircle2 className="size-10 text-paid motion-safe:[&>path]:animate-draw" />}
+      title="Your credit has paid it, thank you!"
+      text="Nothing was charged."
+    >
+      <Receipt
+        className="mt-2 w-full text-start"
+        amount={moneyText(amount, currency)}
+        caption={[`of your credit at ${companyName}`]}
+        groups={[
+          invoices.map((one) => ({ label: one.number, value: moneyText(one.amount, currency) })),
+          [{ label: 'Charged', value: moneyText('0', currency), strong: true }],
+        ]}
+      />
+      {onClose && (
+        <Button variant="primary" onClick={onClose}>
+          Close
+        </Button>
+      )}
+    </Centered>
+  )
+}
