@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { isInProgress } from './call-api.ts'
-import { payCreditFirst, payWithCredit } from './credit-scenarios.ts'
 import { importInvoices } from './import-invoices.ts'
 import { issueInvoice } from './issue-invoice.ts'
 import { chargeLateFee } from './late-fee-scenarios.ts'
@@ -84,8 +83,6 @@ export const SCENARIOS = {
   recordCheck,
   useCredit,
   applyCredit,
-  payCreditFirst,
-  payWithCredit,
   logInAtPortal,
   payAutomatically,
   toggleAutoPayments,

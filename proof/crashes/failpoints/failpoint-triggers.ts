@@ -8,6 +8,7 @@ import { waiveLateFee } from '../late-fee-scenarios.ts'
 import { SCENARIOS } from '../scenarios.ts'
 import { callAsStaff, newRequestId, type Scenario, type ScenarioContext } from '../staff-calls.ts'
 import { confirmPaymentPlan } from './confirm-payment-plan.ts'
+import { payCreditFirst, payWithCredit } from './credit-scenarios.ts'
 
 /** The process that hits a failpoint, the scenario that leads to it, and the number of the hit to use. */
 export type FailpointTrigger = readonly [
@@ -210,8 +211,8 @@ export const TRIGGERS: Readonly<
   'credit.unapplied': [creditUnapplied],
   'credit.use_booked': [server(SCENARIOS.useCredit)],
   'credit.used': [server(SCENARIOS.useCredit)],
-  'credit.planned_used': [server(SCENARIOS.payCreditFirst)],
-  'credit.paid': [server(SCENARIOS.payWithCredit)],
+  'credit.planned_used': [server(payCreditFirst)],
+  'credit.paid': [server(payWithCredit)],
   'import.uploaded': [server(SCENARIOS.importInvoices)],
   'import.checked': [imported],
   'import.started': [server(SCENARIOS.importInvoices)],

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { callUntilAnswered, isInProgress } from './call-api.ts'
-import { issueInvoice } from './issue-invoice.ts'
-import { card } from './payment-scenarios.ts'
-import { createCustomer, openPortal, type Portal } from './portal-scenarios.ts'
+import { callUntilAnswered, isInProgress } from '../call-api.ts'
+import { issueInvoice } from '../issue-invoice.ts'
+import { card } from '../payment-scenarios.ts'
+import { createCustomer, openPortal, type Portal } from '../portal-scenarios.ts'
 import {
   AMOUNT,
   type Body,
@@ -11,7 +11,7 @@ import {
   type ScenarioContext,
   today,
   unexpectedReply,
-} from './staff-calls.ts'
+} from '../staff-calls.ts'
 
 /* A customer uses credit before a charge, or instead of one. */
 
