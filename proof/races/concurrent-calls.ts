@@ -1,4 +1,6 @@
 import { expect } from 'vitest'
+import { aLine } from '../../server/rooms/invoices/testing.ts'
+import type { OpenInvoice } from '../../server/rooms/payments/testing.ts'
 
 export interface Reply {
   readonly status: number
@@ -19,3 +21,14 @@ export const expectOnly = (answers: readonly Reply[], ...statuses: readonly numb
 }
 
 export const succeeded = (answers: readonly Reply[]): Reply[] => answers.filter(({ status }) => status < 300)
+
+/** An edit of an invoice of anOpenInvoice that was not changed before. The same total changes only its notes. */
+export const editOf = ({ customer }: OpenInvoice, total: string): object => ({
+  customer: customer.id,
+  invoice_date: '2026-11-02',
+  terms: 'custom',
+  due_date: '2026-12-02',
+  notes: 'Changed',
+  lines: [aLine({ description: 'Goods', detail: '', unit_price: total })],
+  revision: 1,
+})

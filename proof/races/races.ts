@@ -1,12 +1,23 @@
 import { sql } from 'kysely'
 import { expect } from 'vitest'
 import { anOpenInvoice, cardForm, type OpenInvoice } from '../../server/rooms/payments/testing.ts'
-import { callAtOnce, expectOnly, MANY, type Reply, succeeded } from './concurrent-calls.ts'
+import { callAtOnce, editOf, expectOnly, MANY, type Reply, succeeded } from './concurrent-calls.ts'
 import { codes, confirmations, logins, refreshes, resets } from './login-races.ts'
 import { savedMethods, usedCredit } from './own-affairs-races.ts'
-import { planAndEverything, planConfirmations } from './payment-plan-races.ts'
+import {
+  installmentTwice,
+  missedAndPaid,
+  planAndEdit,
+  planAndEverything,
+  planAndWithdrawal,
+  planConfirmations,
+  plansOfOneInvoice,
+  reopenedPlan,
+} from './payment-plan-races.ts'
+import { lastPlace, movedLogin, removedFirstPerson } from './portal-login-races.ts'
 import { imports, invitations, plannedAdmins, plannedInvoices } from './quota-races.ts'
 import type { Servers } from './servers.ts'
+import { payAllAndEverything, payAllTwice } from './several-races.ts'
 
 /** A set of concurrent calls with checks of all their responses. */
 export interface Race {
@@ -121,7 +132,7 @@ async function everythingAtOnce(servers: Servers): Promise<void> {
     ...Array.from({ length: 8 }, () => pay(servers, invoice, payer!, cardForm('30.00'))),
     ...Array.from({ length: 5 }, (_, index) => refund(index)),
     ...Array.from({ length: 3 }, () => staff(servers, 'POST', `${path}void/`, {})),
-    ...Array.from({ length: 3 }, () => staff(servers, 'PATCH', path, { notes: 'Changed', revision: 1 })),
+    ...Array.from({ length: 3 }, () => staff(servers, 'PATCH', path, editOf(invoice, '100.00'))),
     ...Array.from({ length: 2 }, () => staff(servers, 'POST', `${path}write-off/`, {})),
   ])
   expectOnly(answers, 200, 400, 409)
@@ -137,7 +148,7 @@ async function payOrVoid(servers: Servers): Promise<void> {
   const [payer] = servers.payers
   const path = `invoices/${invoice.invoiceId}/`
   const voids = callAtOnce(4, () => staff(servers, 'POST', `${path}void/`, {}))
-  const edits = callAtOnce(4, () => staff(servers, 'PATCH', path, { notes: 'Changed', revision: 1 }))
+  const edits = callAtOnce(4, () => staff(servers, 'PATCH', path, editOf(invoice, '100.00')))
   const payments = await callAtOnce(8, () => pay(servers, invoice, payer!, cardForm('60.00')))
   const answers = [...payments, ...(await voids), ...(await edits)]
   // A void invoice is hidden from its payer.
@@ -162,6 +173,17 @@ export const RACES: readonly Race[] = [
   { name: 'fifty uses of one credit memo', run: usedCredit },
   { name: 'fifty confirmations of a payment plan', run: planConfirmations },
   { name: 'confirm, cancel, void, edit and pay a payment plan', run: planAndEverything },
+  { name: 'confirm a payment plan and edit its invoice', run: planAndEdit },
+  { name: 'confirm, change and withdraw a payment plan', run: planAndWithdrawal },
+  { name: 'plans of the same invoices', run: plansOfOneInvoice },
+  { name: 'one installment paid by everybody', run: installmentTwice },
+  { name: 'a missed installment is paid while its plan defaults', run: missedAndPaid },
+  { name: 'a plan is opened again while another is proposed', run: reopenedPlan },
+  { name: 'all invoices paid at once by everybody', run: payAllTwice },
+  { name: 'pay all, pay one, void, refund and use credit', run: payAllAndEverything },
+  { name: 'twelve invitations where one place is left', run: lastPlace },
+  { name: 'a login moves twice while its links are opened', run: movedLogin },
+  { name: 'a first person invites while their login ends', run: removedFirstPerson },
   { name: 'fifty refreshes of one token', run: refreshes },
   { name: 'fifty wrong passwords', run: logins },
   { name: 'fifty uses of one code of an authenticator app', run: codes },

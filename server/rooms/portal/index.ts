@@ -9,7 +9,7 @@ export { checkRoomForPerson } from './actions/people/check-room-for-person.ts'
 export { loadPreviewCaller } from './actions/preview/load-preview-caller.ts'
 export { portalRoutes } from './routes.ts'
 export { maskEmail } from './rules.ts'
-export { customersOfLogin, isAccessEnded } from './store/portal-access.ts'
+export { customersOfLogin, holdPeople, isAccessEnded } from './store/portal-access.ts'
 export {
   acceptInvitation,
   acceptWithPassword,

@@ -42,6 +42,15 @@ export async function loginOfCustomer(ctx: Ctx, customerId: string): Promise<Per
   return (await peopleOfCustomer(ctx, customerId))[0] ?? null
 }
 
+/**
+ * Locks who logs in for these customers until the transaction ends, so that nobody gets, moves or loses access meanwhile. Comes
+ * before any login is locked.
+ */
+export async function holdPeople(ctx: Ctx, customerIds: readonly string[]): Promise<void> {
+  await sql`select from customers where account_id = ${ctx.accountId} and id = any(${customerIds}::uuid[])
+    order by id for no key update`.execute(ctx.db)
+}
+
 /** Gives a login access to a customer. Returns false when it had it. */
 export async function giveAccess(ctx: Ctx, customerId: string, portalUserId: string): Promise<boolean> {
   await ctx.db

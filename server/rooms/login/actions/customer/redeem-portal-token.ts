@@ -1,6 +1,6 @@
 import type { Ctx } from '../../../../platform/context.ts'
 import { refuse } from '../../../../platform/refusal.ts'
-import { redeemToken, retireTokens, revokeSessions } from '../../../identity/index.ts'
+import { peekToken, redeemToken, retireTokens, revokeSessions } from '../../../identity/index.ts'
 import {
   acceptWithPassword,
   deleteUnconfirmedFactor,
@@ -20,12 +20,14 @@ export async function redeemPortalToken(
   secret: string,
   hash: string,
 ): Promise<PortalUser> {
-  const token = await redeemToken(ctx, secret, purpose)
+  // The login is locked before its links, because ending its access voids them.
+  const token = await peekToken(ctx, secret, [purpose])
   const user =
     token.accountId === ctx.accountId && token.subjectId !== null
       ? await holdPortalUser(ctx, token.subjectId)
       : null
   if (user === null || user.disabled || user.email !== token.email) throw refuse('token_expired')
+  await redeemToken(ctx, secret, purpose)
   // An invitation logs in by itself and must not bypass the second factor.
   if (purpose === 'portal_enrol' && user.secondFactor) throw refuse('token_expired')
   await acceptWithPassword(ctx, user.id, hash)

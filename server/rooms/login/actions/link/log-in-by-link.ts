@@ -35,7 +35,9 @@ export async function logInByLink(uow: UnitOfWork, { body }: InputOf<Route>): Pr
 }
 
 async function logIn(ctx: Ctx, secret: string, code: string | undefined): Promise<HandlerReplyOf<Route>> {
-  const user = await findHolder(ctx, await redeemToken(ctx, secret, 'portal_log_in'))
+  // The login is locked before its links, because using one voids the others.
+  const user = await findHolder(ctx, await peekToken(ctx, secret, ['portal_log_in']))
+  await redeemToken(ctx, secret, 'portal_log_in')
   await passSecondFactor(ctx, user, code)
   await acceptInvitation(ctx, user.id)
   await retireTokens(ctx, 'portal_log_in', { subjectId: user.id })

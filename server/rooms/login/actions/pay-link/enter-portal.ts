@@ -7,6 +7,7 @@ import {
   acceptInvitation,
   checkRoomForPerson,
   givePortalAccess,
+  holdPeople,
   holdPortalUser,
 } from '../../../portal/index.ts'
 import { openPortalSession } from '../customer/open-portal-session.ts'
@@ -35,6 +36,7 @@ async function enter(
   code: string,
 ): Promise<HandlerReplyOf<Route> | 'wrong' | 'void'> {
   const about = { purpose: 'pay_link_portal', subjectId: sessionId } as const
+  await holdPeople(ctx, [customerId])
   const email = await findEntryAddress(ctx, customerId)
   if ((await lockCode(ctx, about.purpose, sessionId))?.email !== email) return 'void'
   const outcome = await tryCode(ctx, about, code)

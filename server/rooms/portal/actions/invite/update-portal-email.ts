@@ -5,7 +5,12 @@ import { audit } from '../../../../platform/audit.ts'
 import type { Ctx } from '../../../../platform/context.ts'
 import { refuse, refuseFields } from '../../../../platform/refusal.ts'
 import { readCustomer } from '../../../customers/index.ts'
-import { customersOfLogin, type PersonOfCustomer, peopleOfCustomer } from '../../store/portal-access.ts'
+import {
+  customersOfLogin,
+  holdPeople,
+  type PersonOfCustomer,
+  peopleOfCustomer,
+} from '../../store/portal-access.ts'
 import { findPortalUserByEmail } from '../../store/portal-users.ts'
 import { endPortalAccess } from '../people/end-portal-access.ts'
 import { givePortalAccess } from './give-portal-access.ts'
@@ -25,6 +30,7 @@ export async function updatePortalEmail(
   { email: given, login }: InputOf<Route>['body'],
 ): Promise<HandlerReplyOf<Route>> {
   const customer = await readCustomer(ctx, customerId)
+  await holdPeople(ctx, [customerId])
   const people = await peopleOfCustomer(ctx, customerId)
   const former = login === undefined ? people[0] : people.find(({ id }) => id === login)
   if (login !== undefined && former === undefined) throw refuse('not_found')

@@ -3,7 +3,7 @@ import type { HandlerReplyOf, InputOf } from '../../../../../contract/route.ts'
 import { audit } from '../../../../platform/audit.ts'
 import type { Ctx } from '../../../../platform/context.ts'
 import { MAX_PEOPLE } from '../../rules.ts'
-import { peopleOfCustomer } from '../../store/portal-access.ts'
+import { holdPeople, peopleOfCustomer } from '../../store/portal-access.ts'
 import { givePortalAccess } from '../invite/give-portal-access.ts'
 import { sendInvitation } from '../invite/send-invitation.ts'
 import { type CheckedEntry, checkEntries } from './check-entries.ts'
@@ -17,7 +17,12 @@ type Route = typeof contract.portalLogins.invite
 export async function inviteEntries(ctx: Ctx, { body }: InputOf<Route>): Promise<HandlerReplyOf<Route>> {
   const invited = []
   const leftOut = []
-  for (const entry of await checkEntries(ctx, body)) {
+  const entries = await checkEntries(ctx, body)
+  await holdPeople(
+    ctx,
+    entries.map(({ customer }) => customer.id),
+  )
+  for (const entry of entries) {
     const shown = { customer: entry.customer.id, email: entry.email }
     const reason = await findReason(ctx, entry)
     if (reason !== null) leftOut.push({ ...shown, reason })

@@ -1,10 +1,11 @@
 import type { Ctx } from '../../../../platform/context.ts'
 import { refuseFields } from '../../../../platform/refusal.ts'
 import { MAX_PEOPLE } from '../../rules.ts'
-import { peopleOfCustomer } from '../../store/portal-access.ts'
+import { holdPeople, peopleOfCustomer } from '../../store/portal-access.ts'
 
-/** Refuses a further person beside `email` when the customer has as many as it may have. `email` is normalized. */
+/** Refuses a further person beside `email` when the locked customer has as many as it may have. `email` is normalized. */
 export async function checkRoomForPerson(ctx: Ctx, customerId: string, email: string): Promise<void> {
+  await holdPeople(ctx, [customerId])
   const people = await peopleOfCustomer(ctx, customerId)
   if (people.length < MAX_PEOPLE || people.some((person) => person.email === email)) return
   throw refuseFields({ email: [`A customer has at most ${MAX_PEOPLE} people. Remove one first.`] })

@@ -1,6 +1,7 @@
 import type { Ctx } from '../../../../platform/context.ts'
 import { retireTokens, revokeSessions } from '../../../identity/index.ts'
-import { customersOfLogin, endAccess } from '../../store/portal-access.ts'
+import { customersOfLogin, endAccess, holdPeople } from '../../store/portal-access.ts'
+import { holdPortalUser } from '../../store/portal-users.ts'
 
 /** Links that a login without any customer must not follow. */
 const LINKS = ['portal_enrol', 'portal_log_in', 'portal_reset'] as const
@@ -10,6 +11,9 @@ const LINKS = ['portal_enrol', 'portal_log_in', 'portal_reset'] as const
  * and its open links are void. Returns false when it had no access.
  */
 export async function endPortalAccess(ctx: Ctx, customerId: string, portalUserId: string): Promise<boolean> {
+  await holdPeople(ctx, [customerId])
+  // Logging in holds the login before its links too.
+  await holdPortalUser(ctx, portalUserId)
   if (!(await endAccess(ctx, customerId, portalUserId))) return false
   if ((await customersOfLogin(ctx, portalUserId)).length > 0) return true
   await revokeSessions(ctx, { portalUserId }, 'portal access ended')
