@@ -29,10 +29,25 @@ export type Fact =
   | { readonly kind: 'late_fee'; readonly id: string }
   /** An invoice of which nothing remains. */
   | { readonly kind: 'settled'; readonly id: string }
+  /** A request to pay two invoices with one payment of $150.00. */
+  | { readonly kind: 'paid_together'; readonly requestId: string }
+  /** A payment plan of an invoice of $100.00. */
+  | {
+      readonly kind: 'plan_confirmed' | 'installment_paid' | 'plan_completed' | 'plan_defaulted'
+      readonly id: string
+    }
   | { readonly kind: 'credit_used'; readonly id: string; readonly invoice: string }
 
 /** An order has the ids of the request that created it and of the one that captured it. */
 const HAS_REQUEST_ID = `f."requestId" in (p.request_id, p.capture_request_id)`
+
+/** Finds plans that did not move into the state exactly once, or have not so many open tasks. */
+const planMoved = (state: string, action: string, tasks: number): string => `
+  select f.id || ' is ' || coalesce(p.state, 'missing') as fact from facts f left join payment_plans p on p.id = f.id::uuid
+  where p.state is distinct from '${state}'
+    or (select count(*) from audit_entries e where e.object_id = f.id::uuid and e.action = '${action}') <> 1
+    or (select count(*) from tasks t where t.key = 'payment plan ' || f.id and t.status = 'open') <> ${tasks}
+    or exists (select from payment_plan_invoices v where v.plan_id = p.id and v.is_live <> (p.state = 'defaulted'))`
 
 /** Queries for the broken facts of each kind. `facts` holds the facts of that kind. */
 const BROKEN_FACT_QUERIES: Readonly<Record<Fact['kind'], string>> = {
@@ -104,6 +119,21 @@ const BROKEN_FACT_QUERIES: Readonly<Record<Fact['kind'], string>> = {
     group by f.id having count(p.id) <> 1`,
   settled: `select f.id || ' owes ' || coalesce(r.remaining_minor::text, 'nothing known') as fact from facts f
     left join receivables r on r.invoice_id = f.id::uuid where r.remaining_minor is distinct from 0`,
+  paid_together: `select f."requestId" || ' has ' || count(a.*) || ' shares of ' || coalesce(sum(a.amount_minor), 0) as fact from facts f
+    left join payments p on p.request_id = f."requestId" left join payment_allocations a on a.payment_id = p.id
+    group by f."requestId", p.captured_minor
+    having count(a.*) <> 2 or sum(a.amount_minor) <> 15000 or min(a.amount_minor) <> 5000 or p.captured_minor not in (0, 15000)
+      or (p.captured_minor > 0) <> bool_and(a.state = 'applied')`,
+  plan_confirmed: `select f.id || ' was confirmed ' || count(e.*) || ' times' as fact from facts f
+    left join audit_entries e on e.object_id = f.id::uuid and e.action = 'payment-plans.confirm'
+    group by f.id having count(e.*) <> 1
+    union all select f.id || ' agreed to ' || coalesce(p.agreement_file_id::text, 'nothing') from facts f
+      left join payment_plans p on p.id = f.id::uuid where p.agreement_file_id is null`,
+  installment_paid: `select f.id || ' owes ' || coalesce(r.remaining_minor, -1) as fact from facts f
+    left join payment_plan_invoices v on v.plan_id = f.id::uuid left join receivables r on r.invoice_id = v.invoice_id
+    where r.remaining_minor is distinct from 5000`,
+  plan_completed: planMoved('completed', 'payment-plans.complete', 0),
+  plan_defaulted: planMoved('defaulted', 'payment-plans.default', 1),
   credit_used: `select f.id as fact from facts f left join payment_allocations a
       on a.payment_id = f.id::uuid and a.invoice_id = f.invoice::uuid
     where a.payment_id is null`,

@@ -42,40 +42,45 @@ interface Call {
   readonly path: string
   readonly form: object
   readonly session: string
+  /** Puts the form into the body of a payment for several invoices. */
+  readonly around?: (form: object) => object
   /** Host of the portal. A pay link works on any host. */
   readonly host?: string
   /** True when the payment may have been canceled since, because a day may have passed. */
   readonly mayBeCanceled?: true
 }
 
-/** Requests a payment until its outcome is final, and records the outcome as a fact. */
+/**
+ * Requests a payment until its outcome is final, and records the outcome as a fact. The path is below the invoice's; null for a
+ * whole path.
+ */
 export async function requestPayment(
   context: ScenarioContext,
-  invoice: string,
+  invoice: string | null,
   call: Call,
-): Promise<Reply<Body>> {
-  const { path, form, session, host } = call
+): Promise<Reply<Body> & { readonly requestId: string }> {
+  const { path, form, session, host, around = (one: object) => one } = call
   const requestId = `crash-${randomUUID()}`
   const reply = await callUntilAnswered<Body>(
     context.origin,
     {
       method: 'POST',
-      path: `/api/invoices/${invoice}/${path}`,
-      body: { ...form, request_id: requestId },
+      path: invoice === null ? path : `/api/invoices/${invoice}/${path}`,
+      body: around({ ...form, request_id: requestId }),
       token: session,
       ...(host !== undefined && { host }),
     },
     context.inProgressMs,
   )
   if (isInProgress(reply)) context.facts.push({ kind: 'attempt', requestId })
-  else if (reply.status === 402 && call.mayBeCanceled) return reply
+  else if (reply.status === 402 && call.mayBeCanceled) return { ...reply, requestId }
   // The payment was canceled, so there may be no charge for it.
   else if (reply.status === 402 && context.clockAdvances) context.facts.push({ kind: 'attempt', requestId })
   else if (reply.status >= 300) throw unexpectedReply('pay', reply)
   // An order is not a payment yet and has PayPal's id.
   else if (reply.body.status !== undefined)
     context.facts.push({ kind: 'payment', id: reply.body.id, requestId, status: reply.body.status })
-  return reply
+  return { ...reply, requestId }
 }
 
 async function payByOption(

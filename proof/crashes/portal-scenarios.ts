@@ -110,7 +110,7 @@ const callAsCustomer = <Content>(
 ) => callUntilAnswered<Content>(origin, { method, path: `/api/payment-methods/${path}`, host, token, body })
 
 /** Returns the date of the product's clock, which may be far ahead. */
-async function readProductDate({ origin }: ScenarioContext): Promise<string> {
+export async function readProductDate({ origin }: ScenarioContext): Promise<string> {
   const clock = { method: 'GET', path: '/api/dev/clock/' } as const
   return (await callUntilAnswered<{ now: string }>(origin, clock)).body.now.slice(0, 10)
 }

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { isInProgress } from './call-api.ts'
+import { paySeveral } from './failpoints/pay-several.ts'
+import { completePlan, confirmPaymentPlan, payInstallment } from './failpoints/plan-scenarios.ts'
 import { importInvoices } from './import-invoices.ts'
 import { issueInvoice } from './issue-invoice.ts'
 import { chargeLateFee } from './late-fee-scenarios.ts'
@@ -89,4 +91,8 @@ export const SCENARIOS = {
   importInvoices: importInvoices(20),
   remindCustomer,
   chargeLateFee,
+  paySeveral,
+  confirmPaymentPlan,
+  payInstallment,
+  completePlan,
 } satisfies Record<string, Scenario>

@@ -7,8 +7,9 @@ import { LATE_CHARGE_SCENARIOS } from '../late-charge-scenarios.ts'
 import { waiveLateFee } from '../late-fee-scenarios.ts'
 import { SCENARIOS } from '../scenarios.ts'
 import { callAsStaff, newRequestId, type Scenario, type ScenarioContext } from '../staff-calls.ts'
-import { confirmPaymentPlan } from './confirm-payment-plan.ts'
 import { payCreditFirst, payWithCredit } from './credit-scenarios.ts'
+import { paySeveral } from './pay-several.ts'
+import { completePlan, confirmPaymentPlan, missInstallment, payInstallment } from './plan-scenarios.ts'
 
 /** The process that hits a failpoint, the scenario that leads to it, and the number of the hit to use. */
 export type FailpointTrigger = readonly [
@@ -91,21 +92,25 @@ const mail = worker(mailInvoice)
 const charged = either(thenAdvance(SCENARIOS.chargeLateFee, 'P2D'))
 const waived = server(waiveLateFee)
 const planned = server(confirmPaymentPlan)
+const planMoved = either(thenAdvance(missInstallment, 'P8D'))
+const planCompleted = either(thenAdvance(completePlan, 'PT1M'))
+const several = server(paySeveral)
+const installment = server(payInstallment)
 const reminded = either(thenAdvance(SCENARIOS.remindCustomer, 'P2D'))
 
 /** The triggers of each failpoint. The migration's failpoint has a test of its own. */
 export const TRIGGERS: Readonly<
   Record<Exclude<Failpoint, 'migration.step'>, readonly [FailpointTrigger, ...FailpointTrigger[]]>
 > = {
-  'pay.start': [byCard, byStoredMethod, byECheck, byOrder, autoCharge],
-  'attempt.inserted': [byStoredMethod, byECheck, byOrder, byCard, autoCharge],
-  'reserve.committed': [byOrder, byCard, byStoredMethod, byECheck, autoCharge],
-  'provider.before': [byECheck, byCard, byStoredMethod, byOrder, autoCharge],
-  'provider.after': [byCard, byStoredMethod, byECheck, byOrder, autoCharge],
-  'settle.locked': [byStoredMethod, byCard, autoCharge],
-  'settle.ledger': [byCard, byStoredMethod, byOrder, autoCharge],
-  'settle.before_commit': [byOrder, byCard, byStoredMethod, byECheck, autoCharge],
-  'settle.after_commit': [byStoredMethod, byCard, byECheck, byOrder, autoCharge],
+  'pay.start': [byCard, byStoredMethod, byECheck, byOrder, autoCharge, several, installment],
+  'attempt.inserted': [byStoredMethod, byECheck, byOrder, byCard, autoCharge, several, installment],
+  'reserve.committed': [byOrder, byCard, byStoredMethod, byECheck, autoCharge, several, installment],
+  'provider.before': [byECheck, byCard, byStoredMethod, byOrder, autoCharge, several, installment],
+  'provider.after': [byCard, byStoredMethod, byECheck, byOrder, autoCharge, several, installment],
+  'settle.locked': [byStoredMethod, byCard, autoCharge, several, installment],
+  'settle.ledger': [byCard, byStoredMethod, byOrder, autoCharge, several, installment],
+  'settle.before_commit': [byOrder, byCard, byStoredMethod, byECheck, autoCharge, several, installment],
+  'settle.after_commit': [byStoredMethod, byCard, byECheck, byOrder, autoCharge, several, installment],
   // Hit after the commit of a single transaction. Creating and opening a pay link hit it before the payment
   // does.
   'reply.before': [
@@ -227,6 +232,7 @@ export const TRIGGERS: Readonly<
   'mail.committed': [mail],
   'plan.confirmed': [planned],
   'plan.before_commit': [planned],
+  'plan.moved': [planMoved, planCompleted],
   'portal.logged_in': [server(SCENARIOS.logInAtPortal)],
   'refresh.rotated': [server(refresh), server(SCENARIOS.logInAtPortal)],
 }
@@ -253,5 +259,12 @@ export const FAILPOINT_SEQUENCES: readonly (readonly (keyof typeof TRIGGERS)[])[
   ['plan.confirmed', 'plan.before_commit'],
 ]
 
-/** Failpoints whose triggers belong to different rooms. The gate runs all of these triggers. */
-export const ALL_TRIGGERS_IN_GATE: ReadonlySet<string> = new Set<Failpoint>(['reply.before'])
+/** Failpoints whose triggers belong to different rooms, or start differently. Each of these triggers runs. */
+export const ALL_TRIGGERS_RUN: ReadonlySet<string> = new Set<Failpoint>([
+  'reply.before',
+  'reserve.committed',
+  'provider.after',
+  'settle.ledger',
+  'settle.after_commit',
+  'plan.moved',
+])

@@ -9,7 +9,7 @@ import { isGate, sampleOf } from '../../ring.ts'
 import { startCrashTest, timeOutAfter } from '../crash-test.ts'
 import { issueInvoice } from '../issue-invoice.ts'
 import {
-  ALL_TRIGGERS_IN_GATE,
+  ALL_TRIGGERS_RUN,
   FAILPOINT_SEQUENCES,
   type FailpointTrigger,
   TRIGGERS,
@@ -33,7 +33,7 @@ const sequences = TIMES > 0 ? [] : FAILPOINT_SEQUENCES
 const kills = [
   ...Object.entries(TRIGGERS).flatMap(([name, triggers]) => {
     if (sequences.flat().some((one) => one === name)) return []
-    const chosen = TIMES > 0 || ALL_TRIGGERS_IN_GATE.has(name) ? triggers : triggers.slice(0, 1)
+    const chosen = TIMES > 0 || ALL_TRIGGERS_RUN.has(name) ? triggers : triggers.slice(0, 1)
     return chosen.flatMap((trigger) =>
       Array<readonly [string, FailpointTrigger]>(Math.max(TIMES, 1)).fill([name, trigger]),
     )

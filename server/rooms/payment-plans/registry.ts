@@ -29,7 +29,7 @@ const events = {
   'payment-plans.cancel': 'payment_plan.canceled',
 } as const
 
-const failpoints = ['plan.confirmed', 'plan.before_commit'] as const
+const failpoints = ['plan.confirmed', 'plan.before_commit', 'plan.moved'] as const
 
 export const paymentPlansRegistry = {
   room: 'payment-plans',

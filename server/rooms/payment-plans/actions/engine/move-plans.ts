@@ -1,5 +1,6 @@
 import type { CalendarDate } from '../../../../../domain/dates/calendar.ts'
 import type { Ctx, UnitOfWork } from '../../../../platform/context.ts'
+import { failpoint } from '../../../../platform/control/failpoint.ts'
 import { todayOf } from '../../../accounts/index.ts'
 import { judgePlan } from '../../rules/judge-plan.ts'
 import { selectMovingIds } from '../../store/live-plans.ts'
@@ -32,7 +33,10 @@ async function moveOne(ctx: Ctx, id: string): Promise<void> {
     await lockPlan(ctx, id)
     // Judged again after the lock: somebody may have changed it meanwhile.
     const found = await judged(ctx, id, today)
-    if (found !== null) await movePlan(ctx, found.plan, found.move)
+    if (found !== null) {
+      await movePlan(ctx, found.plan, found.move)
+      await failpoint('plan.moved')
+    }
   }
   const [plan] = await selectPlans(ctx, [id])
   if (plan?.row.state === 'confirmed') await remindOfInstallments(ctx, plan, today)
