@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { DAY_MS } from '../../domain/dates/durations.ts'
 import type { Company } from './companies.ts'
 import type { Observations, Pause } from './pass-time.ts'
+import { defaultedAt, mailedAt } from './plans.ts'
 import {
   attemptsAt,
   chargedAt,
@@ -77,6 +78,11 @@ const REMINDER_MAILS = `select created_at as at from mail_messages
   where account_id = $1 and kind = 'reminders.reminder' and to_address = 'slow@example.test' and status = 'sent'
   order by created_at`
 
+const INSTALLMENT_MAILS = `select related_id as about, created_at as at from mail_messages
+  where account_id = $1 and kind = 'payment-plans.installment' and status = 'sent' order by created_at`
+const DEFAULTS = `select object_id as about, at from audit_entries
+  where account_id = $1 and action = 'payment-plans.default' order by at`
+
 /** Unsealed audit entries from before the last check. */
 const UNSEALED = `select e.action, e.at from audit_unsealed u
   join audit_entries e on e.account_id = u.account_id and e.id = u.entry_id
@@ -151,6 +157,37 @@ async function checkReminders(passed: Passed): Promise<string[]> {
   ]
 }
 
+async function checkInstallments(passed: Passed): Promise<string[]> {
+  const { checks, plans } = passed.company
+  const { invoice, dues } = plans.itself
+  const charged = dues.map((due) => chargedAt(checks, due))
+  const [notices, charges] = [await timesOf(NOTICES, passed), await timesOf(CHARGES, passed)]
+  const mails = await timesOf(INSTALLMENT_MAILS, passed)
+  const defaults = await timesOf(DEFAULTS, passed)
+  const bookings = (await timesOf(BOOKINGS, passed)).get(invoice) ?? []
+  return [
+    ...difference(
+      'notified of installments',
+      notices.get(invoice),
+      known(dues.map((due) => notifiedAt(checks, due))),
+    ),
+    ...difference('installments charged', charges.get(invoice), known(charged)),
+    ...difference('installments booked', bookings.length, known(charged).length),
+    ...plans.missed.flatMap(({ plan, invoice: missed, dues: [due] }) => [
+      ...difference(
+        `mailed of the installment of ${due}`,
+        mails.get(missed) ?? [],
+        known(mailedAt(checks, due!)),
+      ),
+      ...difference(`defaulted on ${due}`, defaults.get(plan) ?? [], known([defaultedAt(checks, due!)])),
+    ]),
+    ...plans.paused.flatMap(({ plan, invoice: missed, dues: [due] }) => [
+      ...difference(`needlessly mailed of the installment of ${due}`, mails.get(missed) ?? [], []),
+      ...difference(`defaulted on ${due}`, defaults.get(plan) ?? [], known([defaultedAt(checks, due!)])),
+    ]),
+  ]
+}
+
 async function checkComparisons({ workers, company }: Passed): Promise<string[]> {
   const { accountId } = company.tenant
   const rows = await workers.query<Record<string, unknown> & { at: Date }>(
@@ -195,6 +232,10 @@ export const CHECKS: readonly Check[] = [
     findProblems: checkRetries,
   },
   { name: 'sends each reminder once, on its local day and hour', findProblems: checkReminders },
+  {
+    name: 'charges, reminds of and defaults installments once, on their local days',
+    findProblems: checkInstallments,
+  },
   {
     name: 'compares each day with the processor once, from three in the morning on',
     findProblems: checkComparisons,

@@ -10,6 +10,7 @@ import { anOpenInvoice } from '../../server/rooms/invoices/testing.ts'
 import { CARDS, cardForm, eCheckForm, pay, portalOf } from '../../server/rooms/payments/testing.ts'
 import { aFlow, pauseCustomer } from '../../server/rooms/reminders/testing.ts'
 import type { Tenant } from '../../testing/test-app.ts'
+import { createPlans, type PlansOfCompany } from './plans.ts'
 import { type Checks, dateIn, plusDays, REMINDED_AFTER_DAYS, REMINDED_AT_HOUR } from './time.ts'
 import type { Workers } from './workers.ts'
 
@@ -63,6 +64,7 @@ export interface Company {
   readonly reminded: readonly Billed[]
   /** Invoices of the same flow that must not be reminded of: of a paused customer, and paid ones. */
   readonly quiet: readonly Billed[]
+  readonly plans: PlansOfCompany
   readonly expiries: Expiry[]
   /** The secret of a pay link for the first charged invoice. */
   readonly link: string
@@ -111,6 +113,15 @@ export async function createCompany(workers: Workers, zone: Zone, days: number):
   // A day later, so that a reminder also falls due in an outage of one day.
   const later = dueDays(zone, today, days).map((day) => plusDays(day, 1))
   const { reminded, quiet } = await billReminded(workers, tenant, later, bill)
+  const resting = await customerOf('resting@example.test')
+  await tenant.run((ctx) => pauseCustomer(ctx, resting.id))
+  const plans = await createPlans(tenant, zone, {
+    days: dueDays(zone, today, days).filter((day) => day > plusDays(today, 3)),
+    payer: good,
+    slow: await customerOf('planned@example.test'),
+    paused: resting,
+    now,
+  })
   const link = await tenant.run((ctx) => createPayLink(ctx, charged[0]!.invoice))
   return {
     zone,
@@ -120,6 +131,7 @@ export async function createCompany(workers: Workers, zone: Zone, days: number):
     declined,
     reminded,
     quiet,
+    plans,
     expiries: await createExpiries(workers, tenant, zone),
     link: new URL(link.url).searchParams.get('token')!,
     checks: { zone, at: [] },

@@ -88,6 +88,27 @@ const BUGS: readonly (readonly [name: string, problem: RegExp, Rewrite])[] = [
     replace('p.id is not null as is_paused', 'false as is_paused'),
   ],
   [
+    'an installment is reminded of again',
+    /^mailed of the installment of [\d-]+: \["[^"]+","[^"]+","/m,
+    replace(
+      /(insert into "payment_plan_reminders".*) on conflict do nothing/g,
+      '$1 on conflict (account_id, plan_id, installment_id, kind) do update set sent_on = excluded.sent_on',
+    ),
+  ],
+  [
+    'a paused customer is reminded of installments',
+    /^needlessly mailed of the installment of [\d-]+: \["/m,
+    replace(
+      'select subject_id as id from reminder_pauses\n    where',
+      'select subject_id as id from reminder_pauses\n    where false and',
+    ),
+  ],
+  [
+    'installments are charged on the due date of their invoice',
+    /^installments charged: /m,
+    replace('coalesce(inst.due_on, i.due_date)', 'i.due_date'),
+  ],
+  [
     'a paid invoice is reminded of',
     /^needlessly reminded of [\d-]+: \["/m,
     replace('r.customer_id = k.id and r.remaining_minor > 0', 'r.customer_id = k.id'),

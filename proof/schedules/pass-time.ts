@@ -53,7 +53,7 @@ interface LinkLife {
 const isIn = ({ from, to }: Pause, at: number): boolean => at >= from && at < to
 
 /** Returns the dates whose preceding night needs checks: due dates, notices and clock changes. */
-function nightsOf({ zone, charged, declined, reminded }: Company): {
+function nightsOf({ zone, charged, declined, reminded, plans }: Company): {
   busy: Set<string>
   special: Set<string>
 } {
@@ -63,6 +63,12 @@ function nightsOf({ zone, charged, declined, reminded }: Company): {
     busy: new Set([
       ...dues.flatMap((due) => [due, plusDays(due, -3)]),
       ...reminded.map(({ due }) => plusDays(due, REMINDED_AFTER_DAYS)),
+      // Reminded of on the third day before and on the next one; the plan defaults after the days of grace.
+      ...plans.missed.flatMap(({ dues: [due] }) => [
+        plusDays(due!, -2),
+        plusDays(due!, 2),
+        plusDays(due!, 6),
+      ]),
     ]),
     special: new Set([change, plusDays(change, 1)]),
   }
