@@ -70,7 +70,7 @@ const BUGS: readonly (readonly [string, (statement: string) => string, string, R
   [
     'a link can be reused',
     replaceSql('and "used_at" is null', ''),
-    'fifty confirmations',
+    'fifty confirmations of an address',
     /one link is used once: .* but got 50/,
   ],
   [
@@ -84,6 +84,24 @@ const BUGS: readonly (readonly [string, (statement: string) => string, string, R
     replaceSql('and "codename" = $2 for update', 'and "codename" = $2'),
     'fifty invoices',
     /no more than the plan allows: /,
+  ],
+  [
+    'a payment plan is confirmed without a lock',
+    (statement) => statement.replace(/ for update(?! skip)/g, ''),
+    'fifty confirmations of a payment plan',
+    /one person confirmed it: |to deeply equal \{ state: 'confirmed'/,
+  ],
+  [
+    'reservations of several invoices are not counted',
+    replaceSql('set "reserved_minor" = "reserved_minor" +', 'set "reserved_minor" = "reserved_minor" + 0 *'),
+    'all invoices paid at once',
+    /violates check constraint "receivables_|everything is paid once|charged once/,
+  ],
+  [
+    'the people of a customer are counted without a lock',
+    replaceSql(' for no key update', ''),
+    'twelve invitations',
+    /as many people as there are places: /,
   ],
   [
     'import space is not locked',
