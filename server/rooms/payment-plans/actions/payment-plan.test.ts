@@ -8,7 +8,7 @@ import { Refusal } from '../../../platform/refusal.ts'
 import { updateSettings } from '../../accounts/testing.ts'
 import { aCustomer } from '../../customers/testing.ts'
 import { drawStoredDocument } from '../../documents/index.ts'
-import { readInvoice } from '../../invoices/index.ts'
+import { readInvoice, voidInvoice } from '../../invoices/index.ts'
 import { anOpenInvoice, asCustomer, settle } from '../../invoices/testing.ts'
 import { tasksOf } from '../../worklist/testing.ts'
 import {
@@ -243,4 +243,17 @@ it('cancels a proposal when its invoices are settled', async () => {
     state: 'canceled',
     ended_because: 'Nothing is owed any more.',
   })
+})
+
+it('leaves a voided invoice out of its installments, and the others as they are', async () => {
+  const { ids } = await invoices('40.00', '60.00')
+  const { pk } = await run((ctx) => aConfirmedPlan(ctx, ids, { count: 5 }))
+  await run((ctx) => voidInvoice(ctx, ids[0]!, ''))
+  const plan = await run((ctx) => readPlan(ctx, pk))
+  expect(plan).toMatchObject({ total: '60.00', remaining: '60.00', installment_count: 3, paid_count: 0 })
+  expect(plan.installments.map(({ number, amount, balance }) => [number, amount, balance])).toEqual([
+    [3, '20.00', '20.00'],
+    [4, '20.00', '20.00'],
+    [5, '20.00', '20.00'],
+  ])
 })

@@ -180,11 +180,13 @@ const selectRows = async (ctx: Ctx, ids: readonly string[]) =>
       where p.account_id = ${ctx.accountId} and p.id = any(${ids}::uuid[])`.execute(ctx.db)
   ).rows
 
+/** A voided invoice is charged nothing, so that no installment has a share of it. */
 const selectInvoices = async (ctx: Ctx, ids: readonly string[]) =>
   (
     await sql<InvoiceOfPlan & { planId: string }>`
       select v.plan_id as "planId", v.invoice_id as "invoiceId", v.planned_minor as "plannedMinor",
-        v.charged_minor as "chargedThenMinor", r.charged_minor as "chargedMinor", r.remaining_minor as "remainingMinor",
+        v.charged_minor as "chargedThenMinor", r.remaining_minor as "remainingMinor",
+        case when i.state = 'void' then v.charged_minor - v.planned_minor else r.charged_minor end as "chargedMinor",
         r.reserved_minor as "reservedMinor", i.number, i.customer_id as "customerId", i.due_date as "dueDate",
         i.total_minor as "totalMinor", i.state = 'void' as "isVoid"
       from payment_plan_invoices v
