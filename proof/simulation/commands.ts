@@ -1,3 +1,5 @@
+import type { FeeRuleSpec } from './fee-rule-spec.ts'
+
 /**
  * One command of a simulation. Commands are plain data, so that a scenario can be saved, shrunk and replayed.
  * A number that names an object (`invoice: 7`) is an index modulo the number of objects that exist when the
@@ -12,6 +14,12 @@ export type Command =
   | { kind: 'voidInvoice'; invoice: number; crash: SingleCrash }
   | { kind: 'writeOff'; invoice: number; crash: SingleCrash }
   | PayCommand
+  | PayAllCommand
+  | ProposeCommand
+  /** `stale`: another amount was shown than is owed now. */
+  | { kind: 'confirmPlan'; plan: number; stale: boolean; crash: SingleCrash }
+  | { kind: 'cancelPlan'; plan: number; crash: SingleCrash }
+  | PayInstallmentCommand
   | { kind: 'repeatPay'; payment: number; other: boolean }
   | { kind: 'answer'; payment: number; approve: boolean; trouble: Trouble }
   | { kind: 'capture'; payment: number; trouble: Trouble }
@@ -63,6 +71,41 @@ export interface PayCommand {
   agree?: boolean
   /** When set, the charge reaches the processor only after the product has abandoned the attempt. */
   delayedCharge?: DelayedCharge
+  trouble: Trouble
+}
+
+/** A payment of several invoices of a customer in the portal. `stale`: its payer saw another amount of one of them. */
+export interface PayAllCommand {
+  kind: 'payAll'
+  customer: number
+  most: number
+  method: MethodName | 'stored'
+  amount: AmountSpec
+  store: boolean
+  stale: boolean
+  trouble: Trouble
+}
+
+/** Staff propose a payment plan. `wrong`: its installments don't add up. */
+export interface ProposeCommand {
+  kind: 'proposePlan'
+  invoice: number
+  /** Further invoices of the same customer. */
+  more: number
+  installments: number
+  /** Days until the first installment, and between two. */
+  first: number
+  gap: number
+  wrong: boolean
+  crash: SingleCrash
+}
+
+export interface PayInstallmentCommand {
+  kind: 'payInstallment'
+  plan: number
+  installment: number
+  method: MethodName
+  amount: AmountSpec
   trouble: Trouble
 }
 
@@ -234,23 +277,7 @@ export const PAIRS = [
 ] as const
 export type Pair = (typeof PAIRS)[number]
 
-/** A rule for late fees. Rates and shares in parts per million, amounts in minor units of the account's currency. */
-export interface FeeRuleSpec {
-  readonly kind: 'flat' | 'percent' | 'both' | 'higher'
-  readonly flat: number
-  readonly rate: number
-  readonly compounds: boolean
-  readonly graceDays: number
-  readonly repeat: 'once' | 'days' | 'monthly'
-  readonly everyDays: number
-  readonly dayOfMonth: number | null
-  readonly cap: number | null
-  readonly capShare: number | null
-  readonly yearlyShare: number | null
-  readonly minRemaining: number
-  /** Invoices that were late before the rule was switched on are charged too. */
-  readonly includesLate: boolean
-}
+export type { FeeRuleSpec }
 
 /** One simulation. */
 export interface Scenario {

@@ -62,6 +62,7 @@ export async function runScenario(lane: Lane, { feeRule, ...rest }: Scenario, ru
     steps++
     await runStep(state, `command ${index} ${command.kind}`, operation)
     if (command.kind === 'clock' || command.kind === 'restart') {
+      await movePlans(state, `command ${index} payment plans`)
       await chargeDueInvoices(state, `command ${index} charges`, command)
       await chargeLateFees(state, `command ${index} late fees`, command)
     }
@@ -83,6 +84,7 @@ function emptyBooks(lane: Lane, scenario: Scenario): Books {
     statements: [],
     formerCustomers: [],
     invoices: new Map(),
+    plans: new Map(),
     payments: new Map(),
     refunds: new Map(),
     memos: new Map(),
@@ -126,6 +128,11 @@ async function runStep(state: State, name: string, operation: Exclude<Resolved, 
   state.books = best.after
   state.entries = ledger.entries
   state.history = ledger.history[1]
+}
+
+/** Moves payment plans on in a step of its own: it depends on what the clock's step has settled. */
+async function movePlans(state: State, name: string): Promise<void> {
+  if (state.books.plans.size > 0) await runStep(state, name, { op: 'movePlans' })
 }
 
 /**
@@ -232,6 +239,7 @@ async function settleAndCheck(state: State): Promise<void> {
   const { company } = state
   for (const [index, command] of QUIET_PERIOD.entries()) {
     await runStep(state, 'quiet period', resolveCommand(state.books, createRequests(), command)!)
+    await movePlans(state, 'payment plans in the quiet period')
     if (index < QUIET_PERIOD.length - 1)
       await chargeDueInvoices(state, 'charges in the quiet period', command)
     await chargeLateFees(state, 'late fees in the quiet period', command)

@@ -16,6 +16,8 @@ import {
   WEBHOOK_TROUBLES,
 } from './commands.ts'
 import { feeRule } from './fee-rule-arbitrary.ts'
+import { severalAndPlans } from './plan-arbitraries.ts'
+import { type Weighted, weighted } from './weighted-command.ts'
 
 function repeatValue<T>(count: number, value: T): T[] {
   return Array.from({ length: count }, () => value)
@@ -71,21 +73,6 @@ const importedRow: fc.Arbitrary<ImportRowSpec> = fc.record({
   daysAgo,
 })
 
-type Weighted = { kind: Command['kind']; weight: number; arbitrary: fc.Arbitrary<Command> }
-const weighted = <K extends Command['kind']>(
-  weight: number,
-  kind: K,
-  fields: {
-    [F in Exclude<keyof Extract<Command, { kind: K }>, 'kind'>]: fc.Arbitrary<
-      Extract<Command, { kind: K }>[F]
-    >
-  },
-): Weighted => ({
-  kind,
-  weight,
-  arbitrary: fc.record({ kind: fc.constant(kind), ...fields }) as unknown as fc.Arbitrary<Command>,
-})
-
 /** Any command, weighted by kind. `faults`: the processor is faulty too. */
 const commandArbitrary = (faults: boolean): fc.Arbitrary<Command> => fc.oneof(...weightedCommands(faults))
 
@@ -104,6 +91,7 @@ function weightedCommands(faults: boolean): Weighted[] {
     ...credits(),
     ...consents(),
     ...feesAndStatements(),
+    ...severalAndPlans({ number, rarely, amount, crash, trouble }),
   ]
 }
 

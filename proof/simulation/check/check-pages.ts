@@ -1,5 +1,6 @@
 import type { Books } from '../model/books.ts'
 import type { Company } from '../world/company.ts'
+import { planDetail, planList } from './views/plans.ts'
 import { portalAccount, portalHome, portalInvoice, portalInvoices, portalMemos } from './views/portal.ts'
 import { dashboard, sharedReport } from './views/reports.ts'
 import {
@@ -35,6 +36,8 @@ const VIEWS: readonly View[] = [
   portalMemos,
   caseList,
   statement,
+  planDetail,
+  planList,
 ]
 
 /** Checks one page after a step, a different one after each. Returns the differences from the model. */

@@ -1,6 +1,7 @@
 import type { Books, Payment } from '../model/books.ts'
 import { customerFigures, memoRemaining, remaining, reserved, totalWithFees } from '../model/figures.ts'
 import { feeKey } from '../model/late-fees.ts'
+import { isLive } from '../model/plans/installments.ts'
 import { findBookedPayment } from '../model/processor/late-charges.ts'
 import type { Company } from '../world/company.ts'
 import { getLast4 } from '../world/wire-format.ts'
@@ -26,6 +27,13 @@ const invoices: ExpectRows = (company, books) =>
     revision: invoice.revision,
     remaining: `${remaining(books, invoice)}`,
     reserved: `${reserved(books, invoice)}`,
+  }))
+
+const plans: ExpectRows = (company, books) =>
+  [...books.plans.values()].map((plan) => ({
+    id: idOf(company)(plan.key),
+    state: plan.state,
+    live: isLive(plan) ? plan.invoices.length : 0,
   }))
 
 const fees: ExpectRows = (company, books) =>
@@ -141,6 +149,7 @@ function compareUnordered(label: string, rows: readonly object[], expected: read
 export function compareWithModel(company: Company, books: Books, ledger: Ledger): string[] {
   const tables: readonly [string, readonly { id: string }[], ExpectRows][] = [
     ['invoice', ledger.invoices, invoices],
+    ['payment plan', ledger.plans, plans],
     ['late fee', ledger.fees, fees],
     ['payment', ledger.payments, payments],
     ['refund', ledger.refunds, refunds],

@@ -22,6 +22,11 @@ export function learnFromLedger(company: Company, books: Books, ledger: Ledger):
   }
   bindNewIds(ids, known, [...books.invoices.keys()], ledger.invoices)
   bindNewIds(ids, known, [...books.memos.keys()], ledger.memos)
+  bindNewIds(ids, known, [...books.plans.keys()], ledger.plans)
+  for (const { key } of books.plans.values()) {
+    const row = ledger.plans.find(({ id }) => id === ids.get(key))
+    for (const [at, id] of (row?.installments ?? []).entries()) ids.set(`installment ${at} of ${key}`, id)
+  }
   for (const invoice of books.invoices.values()) invoice.id = ids.get(invoice.key) ?? ''
   for (const fee of books.fees) {
     const row = ledger.fees.find((one) => one.period === fee.period && one.invoice === ids.get(fee.invoice))

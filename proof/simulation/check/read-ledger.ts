@@ -18,6 +18,7 @@ export interface Ledger {
       revision: number
     })[]
   readonly payments: readonly LedgerPayment[]
+  readonly plans: readonly (Named & { state: string; live: number; installments: readonly string[] })[]
   readonly fees: readonly (Named &
     Record<'invoice' | 'day' | 'bookedOn' | 'amount', string> & { period: number; waived: string | null })[]
   readonly statements: readonly Record<'customer' | 'form' | 'from' | 'to' | 'owed' | 'closing', string>[]
@@ -109,6 +110,13 @@ const QUERY = `select json_build_object(
         'refunded', c.refunded_minor::text)), '[]')
       from sandbox_charges c where c.account_id = p.account_id and c.our_id = p.id::text)`,
     `payments p where p.account_id = $1`,
+  )},
+  'plans', ${jsonRows(
+    `'id', p.id, 'state', p.state, 'live', (select count(*) from payment_plan_invoices v
+        where v.account_id = p.account_id and v.plan_id = p.id and v.is_live),
+     'installments', (select json_agg(n.id order by n.number) from payment_plan_installments n
+        where n.account_id = p.account_id and n.plan_id = p.id)`,
+    `payment_plans p where p.account_id = $1`,
   )},
   'fees', ${jsonRows(
     `'id', f.id, 'invoice', f.invoice_id, 'period', f.period, 'day', f.day, 'bookedOn', f.booked_on, 'amount', f.amount_minor::text,

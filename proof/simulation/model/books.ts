@@ -1,4 +1,5 @@
 import type { DelayedCharge, FeeRuleSpec, MethodName, Terms } from '../commands.ts'
+import type { PaymentPlan } from './plans/plan.ts'
 
 /**
  * The state of one company as the rules require it. Amounts are in minor units, instants in epoch
@@ -16,6 +17,7 @@ export interface Books {
   /** Customers whose invoices were moved to another one, and who have entries therefore. */
   formerCustomers: number[]
   invoices: Map<string, Invoice>
+  plans: Map<string, PaymentPlan>
   payments: Map<string, Payment>
   refunds: Map<string, Refund>
   memos: Map<string, Memo>

@@ -11,6 +11,7 @@ import {
   restartPayment,
   startPayment,
 } from './payments.ts'
+import { isOnAgreedPlan } from './plans/installments.ts'
 import { AUTO_PAYER, isSurcharged } from './processor/processor.ts'
 
 const HOUR_MS = 3_600_000
@@ -54,7 +55,7 @@ function findCoverage(books: Books, invoice: Invoice): Coverage | null {
   const consent = books.consents[index]
   if (!consent || invoice.state !== 'open' || remaining(books, invoice) === 0n) return null
   if (invoice.due < consent.sinceDate && invoice.issuedAt! <= consent.since) return null
-  if (hasReversedShare(books, invoice)) return null
+  if (hasReversedShare(books, invoice) || isOnAgreedPlan(books, invoice.key)) return null
   const last = attemptsOf(books, invoice).findLast((one) => one.state === 'failed' || one.state === 'paid')
   if (last && (last.state === 'paid' || last.nextAt === null)) return null
   const ppm = isSurcharged(books.methods[consent.method]!.method) ? books.surchargePpm : 0n

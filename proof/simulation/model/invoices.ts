@@ -11,6 +11,7 @@ import {
 import { addDays, invoiceTotals, isUntouched, remaining, reserved, today } from './figures.ts'
 import { waiveAll } from './late-fees.ts'
 import type { DraftOperation, EditOperation, Operation } from './operations.ts'
+import { isOnAgreedPlan } from './plans/installments.ts'
 
 const WRONG_STATE = refusal(409, 'wrong_state')
 export const TERM_DAYS = { due_on_receipt: 0, net_7: 7, net_30: 30, net_60: 60 }
@@ -55,6 +56,9 @@ export function editInvoice(books: Books, operation: EditOperation): ReplySummar
   const { currency } = books.customers[operation.customer]!
   if (isOut && currency !== books.customers[invoice.customer]!.currency) return invalidField('customer')
   if (isOut && after.total === 0n) return invalidField('lines')
+  const isSame =
+    after.total === invoice.total && after.tax === invoice.tax && operation.customer === invoice.customer
+  if (isOut && !isSame && isOnAgreedPlan(books, invoice.key)) return WRONG_STATE
   return commitUnlessCrashed(operation.crash, OK, () => {
     if (isOut && invoice.customer !== operation.customer) {
       invoice.linkGeneration++

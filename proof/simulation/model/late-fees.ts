@@ -1,6 +1,7 @@
 import type { FeeRuleSpec, SingleCrash } from '../commands.ts'
 import { type Books, type Invoice, type LateFee, NO_REPLY, OK, type ReplySummary, refusal } from './books.ts'
 import { addDays, daysPastDue, feesOf, min, multiplyPpm, remaining, reserved, today } from './figures.ts'
+import { livePlanOf } from './plans/installments.ts'
 
 const WRONG_STATE = refusal(409, 'wrong_state')
 const DAYS_OF_YEAR = 365
@@ -75,6 +76,7 @@ function isChargeable(books: Books, rule: Rule, invoice: Invoice): boolean {
   return (
     invoice.state === 'open' &&
     invoice.due < today(books) &&
+    livePlanOf(books, invoice.key)?.state !== 'confirmed' &&
     // One cent is not worth a letter; yen have no smaller unit.
     left > (currency === 'USD' ? 1n : 0n) &&
     reserved(books, invoice) === 0n &&

@@ -10,6 +10,7 @@ import type {
   WebhookTrouble,
 } from '../commands.ts'
 import type { Line } from './books.ts'
+import type { PlannedInstallment } from './plans/plan.ts'
 
 /**
  * Time added before a method is removed, because the product compares instants to decide whether a payment
@@ -28,12 +29,32 @@ export interface PayOperation {
   /** Index of the stored method; null for a filled form. */
   storedMethod: number | null
   amount: bigint
+  /** The invoices of a payment for several with the amounts that its payer saw; `invoice` is one of them. */
+  lines?: readonly { invoice: string; shown: bigint }[]
+  /** The installment of the invoice's payment plan that is paid. */
+  installment?: { plan: string; number: number }
   store: boolean
   /** The payer also agrees to automatic payments with this method. */
   agree: boolean
   /** Only with `timeoutBefore`: the request arrives after the attempt was abandoned. */
   delayedCharge?: DelayedCharge
   trouble: Trouble
+}
+
+export interface ProposeOperation {
+  op: 'proposePlan'
+  key: string
+  invoices: readonly string[]
+  installments: readonly PlannedInstallment[]
+  crash: SingleCrash
+}
+
+export interface ConfirmPlanOperation {
+  op: 'confirmPlan'
+  plan: string
+  /** The total that was shown. */
+  total: bigint
+  crash: SingleCrash
 }
 
 export interface OrderOperation {
@@ -151,6 +172,11 @@ export type Operation =
   | { op: 'voidInvoice'; invoice: string; crash: SingleCrash }
   | { op: 'writeOff'; invoice: string; crash: SingleCrash }
   | PayOperation
+  | ProposeOperation
+  | ConfirmPlanOperation
+  | { op: 'cancelPlan'; plan: string; crash: SingleCrash }
+  /** Moves payment plans on, after the clock has moved. */
+  | { op: 'movePlans' }
   | { op: 'answer'; payment: string; approve: boolean; trouble: Trouble }
   | { op: 'capture'; payment: string; trouble: Trouble }
   | OrderOperation

@@ -7,12 +7,14 @@ import {
   type Payment,
   type ReplySummary,
   refusal,
+  type Share,
   type StoredMethod,
 } from './books.ts'
 import { findActiveConsentIndex } from './consents.ts'
-import { losesResponse, multiplyPpm, payable } from './figures.ts'
+import { losesResponse, min, multiplyPpm, payable } from './figures.ts'
 import { currencyOf } from './invoices.ts'
 import type { PayOperation } from './operations.ts'
+import { payableOfInstallment } from './plans/installments.ts'
 import { createCharge, isSurcharged } from './processor/processor.ts'
 import { rejectPayment, settlePayment } from './settle-payment.ts'
 
@@ -20,7 +22,7 @@ const HOUR_MS = 3_600_000
 const MAX_ATTEMPTS = 10
 export const MAX_DECLINES = 5
 const NOT_PAYABLE = refusal(409, 'invoice_not_payable')
-const TOO_MANY = refusal(429, 'too_many_requests')
+export const TOO_MANY = refusal(429, 'too_many_requests')
 const UNAVAILABLE = refusal(503, 'processor_unavailable')
 
 /** A repeated request has the same path and body. */
@@ -29,6 +31,8 @@ export const fingerprint = (operation: PayOperation): string =>
     operation.invoice,
     operation.storedMethod ?? operation.method,
     operation.amount,
+    JSON.stringify(operation.lines?.map(({ invoice, shown }) => [invoice, `${shown}`])),
+    JSON.stringify(operation.installment),
     operation.store,
     operation.agree,
   ].join(' ')
@@ -45,17 +49,18 @@ export function pay(books: Books, operation: PayOperation): ReplySummary {
   const before = books.payments.get(operation.request)
   if (before && !isRetryable(before)) return replay(before, operation)
   const payer = payerKey(books, invoice, operation)
+  const held = reservedByChallenges(books, invoice, payer)
+  const whole = payable(books, invoice) + held
+  const part = operation.installment
+    ? payableOfInstallment(books, operation.installment, invoice, held)
+    : whole
+  if (whole > 0n && part === 0n) return invalidField('installment_id')
   const problem =
-    checkForm(
-      books,
-      invoice,
-      operation,
-      payable(books, invoice) + reservedByChallenges(books, invoice, payer),
-    ) ?? countAttempt(books, invoice, payer)
+    checkForm(books, invoice, operation, min(whole, part)) ?? countAttempt(books, invoice.key, payer)
   if (problem && problem !== TOO_MANY) return problem
   for (const attempt of findChallengedAttempts(books, invoice, payer)) cancelAttempt(books, attempt)
   if (problem || countDeclines(books, invoice) >= MAX_DECLINES) return TOO_MANY
-  const amountProblem = checkAmount(books, operation, payable(books, invoice))
+  const amountProblem = recheckAmount(books, invoice, operation)
   if (amountProblem) return amountProblem
   if (before && before.requestFingerprint !== fingerprint(operation)) return refusal(409, 'request_id_reused')
   if (operation.trouble === 'before') return NO_REPLY
@@ -64,6 +69,14 @@ export function pay(books: Books, operation: PayOperation): ReplySummary {
     before ? restartPayment(books, before) : startPayment(books, invoice, operation, payer),
     operation,
   )
+}
+
+/** Checks the amount again after attempts were canceled, some of which may turn out to be paid. */
+function recheckAmount(books: Books, invoice: Invoice, operation: PayOperation): ReplySummary | null {
+  const whole = payable(books, invoice)
+  if (whole <= 0n || !operation.installment) return checkAmount(books, operation, whole)
+  const part = payableOfInstallment(books, operation.installment, invoice)
+  return part === 0n ? invalidField('installment_id') : checkAmount(books, operation, min(whole, part))
 }
 
 /** Identifies the payer of an attempt: a portal customer or the holder of a pay link. */
@@ -88,7 +101,7 @@ const isSamePayer = (one: string, other: string): boolean =>
   one === other || (one.startsWith('link ') && other.startsWith('link '))
 
 /** Attempts of this payer that wait for a challenge. The payer's next attempt cancels them. */
-const findChallengedAttempts = (books: Books, invoice: Invoice, payer: string): Payment[] =>
+export const findChallengedAttempts = (books: Books, invoice: Invoice, payer: string): Payment[] =>
   [...books.payments.values()].filter(
     (payment) =>
       payment.status === 'input' &&
@@ -99,10 +112,12 @@ const findChallengedAttempts = (books: Books, invoice: Invoice, payer: string): 
 
 /** The amount reserved by these attempts. */
 export const reservedByChallenges = (books: Books, invoice: Invoice, payer: string): bigint =>
-  findChallengedAttempts(books, invoice, payer).reduce((sum, payment) => sum + payment.amount, 0n)
+  findChallengedAttempts(books, invoice, payer)
+    .flatMap(({ shares }) => shares)
+    .reduce((sum, one) => (one.invoice === invoice.key ? sum + one.amount : sum), 0n)
 
 /** Cancels a charge that waits for its payer. Any other charge is settled. */
-function cancelAttempt(books: Books, payment: Payment): void {
+export function cancelAttempt(books: Books, payment: Payment): void {
   const { charge } = payment
   if (charge?.status === 'input') Object.assign(charge, { status: 'rejected', reason: 'voided' })
   settlePayment(books, payment)
@@ -111,7 +126,7 @@ function cancelAttempt(books: Books, payment: Payment): void {
 export const isRetryable = (payment: Payment): boolean =>
   payment.status === 'error' && payment.failure === 'unavailable'
 
-function replay(payment: Payment, operation: PayOperation): ReplySummary {
+export function replay(payment: Payment, operation: PayOperation): ReplySummary {
   if (payment.requestFingerprint !== fingerprint(operation)) return refusal(409, 'request_id_reused')
   return payment.method === 'order'
     ? replyForOrder(payment, payment.ref !== null)
@@ -152,17 +167,17 @@ function checkConsent(books: Books, { customer }: Invoice, { agree, by }: PayOpe
   return agree && isProtected ? invalidField('enable_auto_payments') : null
 }
 
-function checkAmount({ partial }: Books, { amount }: PayOperation, max: bigint): ReplySummary | null {
+export function checkAmount({ partial }: Books, { amount }: PayOperation, max: bigint): ReplySummary | null {
   if (max <= 0n) return NOT_PAYABLE
   return amount <= 0n || amount > max || (!partial && amount !== max) ? invalidField('amount') : null
 }
 
-const isUsableBy = (method: StoredMethod | undefined, customer: number): boolean =>
+export const isUsableBy = (method: StoredMethod | undefined, customer: number): boolean =>
   method !== undefined && method.removedAt === null && method.customer === customer
 
-/** Counts an attempt before anything else. Ten attempts an hour are allowed for each payer and invoice. */
-function countAttempt(books: Books, invoice: Invoice, payer: string): ReplySummary | null {
-  const key = `${invoice.key} ${payer}`
+/** Counts an attempt before anything else. Ten attempts an hour are allowed for each payer and invoice, and for several. */
+export function countAttempt(books: Books, target: string, payer: string): ReplySummary | null {
+  const key = `${target} ${payer}`
   const known = books.attemptCounts.get(key)
   const fresh = !known || known.since < books.now - HOUR_MS
   const count = fresh ? { since: books.now, hits: 1 } : { since: known.since, hits: known.hits + 1 }
@@ -184,6 +199,7 @@ export function startPayment(
   invoice: Invoice,
   operation: PayOperation,
   payer: string,
+  shares: Pick<Share, 'invoice' | 'amount'>[] = [{ invoice: invoice.key, amount: operation.amount }],
 ): Payment {
   const ppm = isSurcharged(operation.method) ? books.surchargePpm : 0n
   const payment: Payment = {
@@ -199,7 +215,7 @@ export function startPayment(
     refunded: 0n,
     surchargeRefunded: 0n,
     unapplied: 0n,
-    shares: [{ invoice: invoice.key, amount: operation.amount, reversed: 0n, state: 'reserved' }],
+    shares: shares.map((one) => ({ ...one, reversed: 0n, state: 'reserved' })),
     store: (operation.store || operation.agree) && operation.storedMethod === null,
     storedMethod: operation.storedMethod,
     agree: operation.agree,

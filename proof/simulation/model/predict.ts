@@ -19,6 +19,7 @@ import {
 import { chargeFees, undoWaiver, waiveFees } from './late-fees.ts'
 import type { Operation } from './operations.ts'
 import { performOrderAction } from './orders.ts'
+import { paySeveral } from './pay-several.ts'
 import {
   abandonPayment,
   answerChallenge,
@@ -28,6 +29,7 @@ import {
   voidPayment,
 } from './payment-actions.ts'
 import { pay } from './payments.ts'
+import { cancelPlan, confirmPlan, movePlans, proposePlan } from './plans/payment-plans.ts'
 import { postPayment } from './post-payment.ts'
 import { isMismatch } from './processor/faults.ts'
 import { deliverDelayedCharges, isLateCharge, readAllocations } from './processor/late-charges.ts'
@@ -85,7 +87,7 @@ function predictPaymentOperation(
 ): ReplySummary {
   switch (operation.op) {
     case 'pay':
-      return pay(books, operation)
+      return operation.lines ? paySeveral(books, operation, operation.lines) : pay(books, operation)
     case 'answer':
       return answerChallenge(books, operation)
     case 'capture':
@@ -120,6 +122,14 @@ function predictPaymentOperation(
       return undoWaiver(books, operation)
     case 'statement':
       return emailStatement(books, operation)
+    case 'proposePlan':
+      return proposePlan(books, operation)
+    case 'confirmPlan':
+      return confirmPlan(books, operation)
+    case 'cancelPlan':
+      return cancelPlan(books, operation)
+    case 'movePlans':
+      return movePlans(books)
     case 'clock':
       return advanceClock(books, operation.minutes, operation.webhooks)
     default:

@@ -19,10 +19,12 @@ import { resolveFeesAndStatements } from './resolve-fees-and-statements.ts'
 import { repeatImport, resolveImport } from './resolve-import.ts'
 import { resolveInvoice, toLines } from './resolve-invoice.ts'
 import { resolvePair } from './resolve-pair.ts'
+import { isPlanCommand, resolvePlan } from './resolve-plan.ts'
 import { newRequest, pick, type Requests, type Resolved } from './selection.ts'
 
 /** Resolves a command to an operation on existing objects; null when there is no suitable object. */
 export function resolveCommand(books: Books, requests: Requests, command: Command): Resolved {
+  if (isPlanCommand(command)) return resolvePlan(books, requests, command)
   switch (command.kind) {
     case 'draft':
       return {
@@ -55,9 +57,8 @@ export function resolveCommand(books: Books, requests: Requests, command: Comman
     case 'issueMemo':
       return resolveIssue(books, requests, command)
     case 'clock':
-      return { op: 'clock', minutes: command.minutes, webhooks: command.webhooks }
     case 'restart':
-      return { op: 'clock', minutes: 0, webhooks: null }
+      return resolveClock(command)
     case 'repeatPay':
     case 'repeatRefund':
     case 'repeatRecord':
@@ -81,6 +82,12 @@ export function resolveCommand(books: Books, requests: Requests, command: Comman
         resolveCredit(books, requests, command)
       )
   }
+}
+
+/** A restart takes no time. */
+function resolveClock(command: Extract<Command, { kind: 'clock' | 'restart' }>): Resolved {
+  if (command.kind === 'restart') return { op: 'clock', minutes: 0, webhooks: null }
+  return { op: 'clock', minutes: command.minutes, webhooks: command.webhooks }
 }
 
 function resolveIssue(
@@ -108,7 +115,8 @@ function resolveRepeat(books: Books, requests: Requests, command: Repeat): Resol
   switch (command.kind) {
     case 'repeatPay': {
       const pay = pick(requests.pays, command.payment)
-      return pay && invoiceExists(pay.invoice) && canLinkBeOpen(books, pay)
+      const isComplete = pay?.lines?.every((one) => invoiceExists(one.invoice)) ?? true
+      return pay && isComplete && invoiceExists(pay.invoice) && canLinkBeOpen(books, pay)
         ? { ...pay, amount: pay.amount + more, delayedCharge: null, trouble: null }
         : null
     }

@@ -1,27 +1,31 @@
 import { contract } from '../../../contract/index.ts'
-import type { Route } from '../../../contract/route.ts'
 import { CONSENT_TEXT_VERSION } from '../../../domain/payments/auto-payments.ts'
 import type { Books } from '../model/books.ts'
 import { formatAmount, today } from '../model/figures.ts'
 import type { Operation, OrderOperation, PayOperation } from '../model/operations.ts'
 import { payLinkGeneration } from '../model/payments.ts'
-import type { Principal, Request } from './call.ts'
+import { type ApiCall, STAFF } from './api-call.ts'
+import { buildPlanCall, isPlanOperation } from './build-plan-call.ts'
+import type { Principal } from './call.ts'
 import type { Company } from './company.ts'
 import { fillPaymentForm, formatLines } from './wire-format.ts'
 
-const STAFF: Principal = { as: 'staff' }
-const { autoPayments, invoices, lateFees, payments, paymentCases, creditMemos, statementSending } = contract
-
-/** One API call: its principal, route and request. */
-export interface ApiCall extends Request {
-  readonly principal: Principal
-  readonly route: Route
-}
+const {
+  autoPayments,
+  invoices,
+  lateFees,
+  openInvoices,
+  payments,
+  paymentCases,
+  creditMemos,
+  statementSending,
+} = contract
 
 type Of<O extends Operation['op']> = Extract<Operation, { op: O }>
 
 /** Builds the API call that requests an operation. */
 export function buildApiCall(company: Company, books: Books, operation: Operation): ApiCall {
+  if (isPlanOperation(operation)) return buildPlanCall(company, books, operation)
   const id = (key: string): string => company.ids.get(key) ?? key
   switch (operation.op) {
     case 'draft':
@@ -70,6 +74,7 @@ export function buildApiCall(company: Company, books: Books, operation: Operatio
     case 'statement':
       return buildFeeOrStatementCall(company, operation)
     case 'clock':
+    case 'movePlans':
     case 'chargeDue':
     case 'chargeFees':
     case 'importInvoices':
@@ -155,9 +160,18 @@ function buildPayCall(company: Company, books: Books, operation: PayOperation): 
     ...box,
     amount: formatAmount(operation.amount, currency),
     request_id: operation.request,
+    ...(operation.installment && { installment_id: installmentId(company, operation.installment) }),
   }
-  return { principal, route: payments.pay, params: { invoice: id, option }, body }
+  if (!operation.lines) return { principal, route: payments.pay, params: { invoice: id, option }, body }
+  const shown = operation.lines.map((one) => ({
+    invoice: company.ids.get(one.invoice)!,
+    amount: formatAmount(one.shown, currency),
+  }))
+  return { principal, route: openInvoices.pay, params: { option }, body: { invoices: shown, form: body } }
 }
+
+const installmentId = ({ ids }: Company, { plan, number }: { plan: string; number: number }): string =>
+  ids.get(`installment ${number} of ${plan}`)!
 
 /**
  * Captures or cancels an order by the processor's reference. Decisions on the processor's page are not API

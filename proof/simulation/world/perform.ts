@@ -11,6 +11,7 @@ import {
   type OrderOperation,
 } from '../model/operations.ts'
 import { buildApiCall } from './build-api-call.ts'
+import { ensurePlanLink } from './build-plan-call.ts'
 import { call, ensureSession, type Reply } from './call.ts'
 import type { Company } from './company.ts'
 import { importFile } from './import-file.ts'
@@ -21,10 +22,12 @@ import { deliverDelayedCharges, performAtProcessor } from './perform-at-processo
 export async function perform(company: Company, books: Books, operation: Operation): Promise<ReplySummary> {
   if (operation.op === 'clock') return passTime(company, books, operation)
   if (operation.op === 'order' && isOnProcessorPage(operation)) return decideOrder(company, books, operation)
+  if (operation.op === 'movePlans') return movePlans(company)
   if (operation.op === 'chargeDue') return chargeDue(company, operation)
   if (operation.op === 'chargeFees') return chargeFees(company, operation.crash)
   if (operation.op === 'dashboard') return performAtProcessor(company, books, operation)
   if (operation.op === 'importInvoices') return importFile(company, books, operation)
+  await ensurePlanLink(company, operation)
   const apiCall = buildApiCall(company, books, operation)
   await ensureSession(company, apiCall.principal)
   injectFaults(company, operation)
@@ -110,6 +113,12 @@ async function passTime(
   await lane.jobs.run(lane.app, PAYMENT_JOBS)
   clearFaults(company)
   if (webhooks !== null) await lane.wakeProcessor(accountId)
+  return OK
+}
+
+/** Runs the schedule of payment plans. */
+async function movePlans(company: Company): Promise<ReplySummary> {
+  await runSchedules(company, 'payment-plans', false)
   return OK
 }
 
