@@ -32,7 +32,7 @@ export class TextProblem extends Error {
   }
 }
 
-const TEXT_MODULE = /(^|\/)ui\/language\/text\.ts$/
+const TEXT_MODULE = /(^|\/)language\/text\.ts$/
 const SERVER_MODULE = /(^|\/)languages\.ts$/
 
 export const isSyntaxNode = (value: unknown): value is SyntaxNode =>

@@ -5,7 +5,7 @@ const TEXT_NAMES =
   /^(label|title|placeholder|alt|hint|legend|description|detail|note|body|message|text|children|aria-(label|description|roledescription|valuetext)|\w+(Label|Title|Text|Hint))$/
 /** Attributes and properties that never carry one. */
 const OTHER_NAMES =
-  /^(className|id|key|href|src|name|type|variant|size|tone|autoComplete|style|d|viewBox|pattern|data-.*)$/
+  /^(className|id|key|href|src|name|type|variant|size|tone|autoComplete|enterKeyHint|style|d|viewBox|pattern|data-.*)$/
 /** Begins like a sentence or a title: an upper-case letter, and a lower-case one, a blank or an apostrophe after it. */
 const SENTENCE = /^\P{L}*\p{Lu}(\p{Ll}|[ ’])/u
 const WORD = /\p{L}{2}/u

@@ -4,6 +4,7 @@ import { actionErrorText } from '../session/calls/api-error.ts'
 import { useAction } from '../session/calls/use-action.ts'
 import { invalidateQuery, useQuery } from '../session/calls/use-query.ts'
 import { useSessionControl } from '../session/session-context.tsx'
+import { rich, t } from '../ui/language/text.ts'
 import { Button } from '../ui/layout/button.tsx'
 import { useToast } from '../ui/overlay/toast.tsx'
 import { Note } from '../ui/text/note.tsx'
@@ -29,9 +30,9 @@ export function ActiveSessions({ words }: { words: InstantWords }) {
     try {
       if (place) await session.call(contract.identity.endSession, { params: { session: place.pk } })
       else await session.call(contract.identity.endOtherSessions)
-      toast({ title: place ? 'Device logged out' : 'Logged out everywhere else', tone: 'success' })
+      toast({ title: place ? t('Device logged out') : t('Logged out everywhere else'), tone: 'success' })
     } catch (problem) {
-      toast({ title: 'We couldn’t log out the device', body: actionErrorText(problem), tone: 'error' })
+      toast({ title: t('We couldn’t log out the device'), body: actionErrorText(problem), tone: 'error' })
     }
     focus.expect()
     invalidateQuery(SESSIONS)
@@ -40,7 +41,12 @@ export function ActiveSessions({ words }: { words: InstantWords }) {
     <>
       {error && <Note tone="error">{actionErrorText(error)}</Note>}
       {!data && !error && <Skeleton className="h-12" />}
-      <ul ref={focus.place} tabIndex={-1} aria-label="Active sessions" className="grid gap-3 outline-none">
+      <ul
+        ref={focus.place}
+        tabIndex={-1}
+        aria-label={t('Active sessions')}
+        className="grid gap-3 outline-none"
+      >
         {data?.map((place) => (
           <Place key={place.pk} place={place} words={words} busy={end.busy} onEnd={() => end.run(place)} />
         ))}
@@ -48,7 +54,7 @@ export function ActiveSessions({ words }: { words: InstantWords }) {
       {data && data.length > 1 && (
         <div>
           <Button busy={end.busy} onClick={() => end.run(null)}>
-            Log out everywhere else
+            {t('Log out everywhere else')}
           </Button>
         </div>
       )}
@@ -66,18 +72,22 @@ interface PlaceProps {
 }
 
 function Place({ place, words, busy, onEnd }: PlaceProps) {
-  const device = place.device ?? 'Unknown browser'
+  const device = place.device ?? t('Unknown browser')
   return (
     <li className="flex items-center justify-between gap-4">
       <div>
         <p className="flex flex-wrap items-center gap-2 font-medium">
           {device}
-          {place.current && <Tag tone="paid">This device</Tag>}
+          {place.current && <Tag tone="paid">{t('This device')}</Tag>}
         </p>
         <p className="text-13 text-ink-2">
-          {place.ip ?? 'Unknown address'} · since{' '}
-          <time dateTime={place.created_at}>{words.moment(place.created_at)}</time>, last seen{' '}
-          <time dateTime={place.last_seen_at}>{words.moment(place.last_seen_at)}</time>
+          {rich('{place} · since <since>{created}</since>, last seen <seen>{lastSeen}</seen>', {
+            place: place.ip ?? t('Unknown address'),
+            since: (text) => <time dateTime={place.created_at}>{text}</time>,
+            created: words.moment(place.created_at),
+            seen: (text) => <time dateTime={place.last_seen_at}>{text}</time>,
+            lastSeen: words.moment(place.last_seen_at),
+          })}
         </p>
       </div>
       {!place.current && (
@@ -85,9 +95,12 @@ function Place({ place, words, busy, onEnd }: PlaceProps) {
           size="sm"
           disabled={busy}
           onClick={onEnd}
-          aria-label={`Log out ${device}, last seen ${words.moment(place.last_seen_at)}`}
+          aria-label={t('Log out {device}, last seen {time}', {
+            device,
+            time: words.moment(place.last_seen_at),
+          })}
         >
-          Log out
+          {t('Log out')}
         </Button>
       )}
     </li>

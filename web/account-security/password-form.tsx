@@ -3,6 +3,7 @@ import { contract } from '../../contract/index.ts'
 import { required, usePlainForm } from '../session/forms/plain-form.ts'
 import { useSessionControl } from '../session/session-context.tsx'
 import { PasswordField } from '../ui/fields/password-field.tsx'
+import { t } from '../ui/language/text.ts'
 import { Button } from '../ui/layout/button.tsx'
 import { useToast } from '../ui/overlay/toast.tsx'
 import { Note } from '../ui/text/note.tsx'
@@ -22,7 +23,7 @@ export function PasswordForm() {
       const body = { current_password, password1: password, password2: password }
       const { detail } = await session.call(contract.identity.changePassword, { body })
       place.current?.reset()
-      toast({ title: 'Password changed', body: detail, tone: 'success' })
+      toast({ title: t('Password changed'), body: detail, tone: 'success' })
       return undefined
     },
   })
@@ -30,11 +31,11 @@ export function PasswordForm() {
     <form {...form} ref={place} className="grid gap-4">
       {problem !== null && <Note tone="error">{problem}</Note>}
       <WhosePassword />
-      <PasswordField label="Current password" {...field('current_password')} />
-      <NewPasswordField label="New password" hint="At least 8 characters." {...field('password')} />
+      <PasswordField label={t('Current password')} {...field('current_password')} />
+      <NewPasswordField label={t('New password')} hint={t('At least 8 characters.')} {...field('password')} />
       <div>
         <Button type="submit" variant="primary" busy={busy}>
-          Change password
+          {t('Change password')}
         </Button>
       </div>
     </form>

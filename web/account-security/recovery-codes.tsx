@@ -1,5 +1,6 @@
 import { Copy, Download } from 'lucide-react'
 import { useContext, useState } from 'react'
+import { t } from '../ui/language/text.ts'
 import { Button } from '../ui/layout/button.tsx'
 import { Dialog } from '../ui/overlay/dialog.tsx'
 import { saveFile } from '../ui/pdf/save-file.ts'
@@ -21,7 +22,7 @@ function RecoveryCodes({ codes }: { codes: readonly string[] }) {
   return (
     <>
       <ul
-        aria-label="Recovery codes"
+        aria-label={t('Recovery codes')}
         className="grid grid-cols-2 gap-x-6 gap-y-2 rounded-8 bg-sunken p-4 text-14"
       >
         {codes.map((code) => (
@@ -32,17 +33,21 @@ function RecoveryCodes({ codes }: { codes: readonly string[] }) {
       </ul>
       <div className="flex flex-wrap gap-2">
         <Button icon={<Copy />} onClick={copy}>
-          {copied === 'yes' ? 'Copied' : 'Copy'}
+          {copied === 'yes' ? t('Copied') : t('Copy')}
         </Button>
         <Button
           icon={<Download />}
-          onClick={() => saveFile(new Blob([text], { type: 'text/plain' }), `${name} recovery codes.txt`)}
+          onClick={() =>
+            saveFile(new Blob([text], { type: 'text/plain' }), `${t('{name} recovery codes', { name })}.txt`)
+          }
         >
-          Download
+          {t('Download')}
         </Button>
       </div>
       {copied === 'failed' && (
-        <Note tone="warning">Your browser blocked copying. Download the codes or write them down.</Note>
+        <Note tone="warning">
+          {t('Your browser blocked copying. Download the codes or write them down.')}
+        </Note>
       )}
     </>
   )
@@ -65,11 +70,13 @@ export function KeepCodes({
       onOpenChange={onClose}
       locked
       title={title}
-      description="Store these codes somewhere safe. Each logs you in once without your phone. We won’t show them again."
+      description={t(
+        'Store these codes somewhere safe. Each logs you in once without your phone. We won’t show them again.',
+      )}
       size="sm"
       footer={
         <Button variant="primary" onClick={onClose}>
-          I’ve saved them
+          {t('I’ve saved them')}
         </Button>
       }
     >

@@ -1,6 +1,7 @@
 import { type ReactNode, useId } from 'react'
 import { required, usePlainForm } from '../session/forms/plain-form.ts'
 import { PasswordField } from '../ui/fields/password-field.tsx'
+import { t } from '../ui/language/text.ts'
 import { Dialog } from '../ui/overlay/dialog.tsx'
 import { DialogButtons } from '../ui/overlay/dialog-buttons.tsx'
 import { Note } from '../ui/text/note.tsx'
@@ -44,7 +45,7 @@ export function FactorsDialog({
       fields={
         <>
           <WhosePassword />
-          <PasswordField label="Your password" autoFocus {...field('current_password')} />
+          <PasswordField label={t('Your password')} autoFocus {...field('current_password')} />
           {withCode && <AuthCodeField hint={AUTH_CODE_HINT} {...field('auth_code')} />}
         </>
       }

@@ -3,6 +3,7 @@ import { contract } from '../../contract/index.ts'
 import type { ReplyOf } from '../../contract/route.ts'
 import { required, usePlainForm } from '../session/forms/plain-form.ts'
 import { useSessionControl } from '../session/session-context.tsx'
+import { t } from '../ui/language/text.ts'
 import { AuthCodeField } from './auth-code-field.tsx'
 import { QrCode } from './qr-code.tsx'
 import { KeepCodes } from './recovery-codes.tsx'
@@ -15,7 +16,7 @@ export function SetUpSecondFactor({ onClose }: { onClose: () => void }) {
   const session = useSessionControl()
   const [begun, setBegun] = useState<Begun | null>(null)
   const [codes, setCodes] = useState<readonly string[] | null>(null)
-  if (codes) return <KeepCodes title="Two-step login is on" codes={codes} onClose={onClose} />
+  if (codes) return <KeepCodes title={t('Two-step login is on')} codes={codes} onClose={onClose} />
   if (begun)
     return (
       <ShowToApp
@@ -29,9 +30,9 @@ export function SetUpSecondFactor({ onClose }: { onClose: () => void }) {
     )
   return (
     <FactorsDialog
-      title="Set up two-step login"
-      description="Enter your password to confirm it’s you."
-      confirmLabel="Continue"
+      title={t('Set up two-step login')}
+      description={t('Enter your password to confirm it’s you.')}
+      confirmLabel={t('Continue')}
       onClose={onClose}
       send={async ({ current_password }) =>
         setBegun(await session.call(contract.identity.beginSecondFactor, { body: { current_password } }))
@@ -58,17 +59,17 @@ function ShowToApp({
   })
   return (
     <FormDialog
-      title="Scan the QR code"
-      description="Scan it with an authenticator app, then enter the 6 digits it shows."
-      confirmLabel="Turn on"
+      title={t('Scan the QR code')}
+      description={t('Scan it with an authenticator app, then enter the 6 digits it shows.')}
+      confirmLabel={t('Turn on')}
       {...{ busy, problem, onClose }}
       form={form}
       fields={
         <>
           <div className="grid justify-items-center gap-3">
-            <QrCode text={begun.uri} label="QR code for your authenticator app" />
+            <QrCode text={begun.uri} label={t('QR code for your authenticator app')} />
             <p className="text-center text-13 text-ink-2">
-              Can’t scan it? Enter this key:
+              {t('Can’t scan it? Enter this key:')}
               <br />
               <code className="text-14 text-ink">{begun.secret.replace(/.{4}(?=.)/g, '$& ')}</code>
             </p>

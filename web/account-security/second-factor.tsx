@@ -4,6 +4,7 @@ import type { ReplyOf } from '../../contract/route.ts'
 import { actionErrorText } from '../session/calls/api-error.ts'
 import { invalidateQuery, useQuery } from '../session/calls/use-query.ts'
 import { useSessionControl } from '../session/session-context.tsx'
+import { t } from '../ui/language/text.ts'
 import { Button } from '../ui/layout/button.tsx'
 import { lazyWithRetry } from '../ui/layout/lazy-with-retry.ts'
 import { Note } from '../ui/text/note.tsx'
@@ -49,7 +50,7 @@ export function SecondFactor({ words }: { words: InstantWords }) {
         {data && !data.enabled && (
           <div>
             <Button variant="primary" onClick={() => setDialog('set-up')}>
-              Set up two-step login
+              {t('Set up two-step login')}
             </Button>
           </div>
         )}
@@ -76,16 +77,20 @@ function Enabled({
   return (
     <>
       <p className="flex flex-wrap items-center gap-2">
-        <Tag tone="paid">On</Tag>
-        {factor.since && <span>since {words.day(factor.since)}</span>}
-        <span className="text-ink-2">{left === 1 ? '1 recovery code' : `${left} recovery codes`} left</span>
+        <Tag tone="paid">{t('On')}</Tag>
+        {factor.since && <span>{t('since {date}', { date: words.day(factor.since) })}</span>}
+        <span className="text-ink-2">
+          {t('{count, plural, one {# recovery code left} other {# recovery codes left}}', { count: left })}
+        </span>
       </p>
       {left < FEW_CODES && (
-        <Note tone="warning">Make new recovery codes. Without them, losing your phone locks you out.</Note>
+        <Note tone="warning">
+          {t('Make new recovery codes. Without them, losing your phone locks you out.')}
+        </Note>
       )}
       <div className="flex flex-wrap gap-2">
-        <Button onClick={() => onChange('renew')}>Make new recovery codes</Button>
-        <Button onClick={() => onChange('end')}>Turn off</Button>
+        <Button onClick={() => onChange('renew')}>{t('Make new recovery codes')}</Button>
+        <Button onClick={() => onChange('end')}>{t('Turn off')}</Button>
       </div>
     </>
   )

@@ -1,16 +1,17 @@
+import { t } from '../ui/language/text.ts'
 /** Headings and descriptions of the sections, shared by both apps. */
 export const SECTIONS = {
   password: {
-    title: 'Password',
-    description: 'Changing it logs you out on your other devices.',
+    title: t('Password'),
+    description: t('Changing it logs you out on your other devices.'),
   },
   twoStep: {
-    title: 'Two-step login',
-    description: 'Require a code from your phone as well as your password.',
+    title: t('Two-step login'),
+    description: t('Require a code from your phone as well as your password.'),
   },
   places: {
-    title: 'Where you are logged in',
-    description: 'Log out any device you don’t recognize.',
+    title: t('Where you are logged in'),
+    description: t('Log out any device you don’t recognize.'),
   },
 } as const
 

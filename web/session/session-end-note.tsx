@@ -1,4 +1,5 @@
 import { Clock } from 'lucide-react'
+import { t } from '../ui/language/text.ts'
 import { Button } from '../ui/layout/button.tsx'
 import { useSession, useSessionControl } from './session-context.tsx'
 
@@ -16,10 +17,10 @@ export function SessionEndNote() {
     >
       <p className="flex items-center gap-2">
         <Clock className="text-soon" />
-        You’ll need to log in again at {time.format(endsAtMs)}. Save your work first.
+        {t('You’ll need to log in again at {time}. Save your work first.', { time: time.format(endsAtMs) })}
       </p>
       <Button size="sm" onClick={() => session.end('session_timed_out')}>
-        Log in again now
+        {t('Log in again now')}
       </Button>
     </div>
   )

@@ -1,5 +1,6 @@
 import { contract } from '../../contract/index.ts'
 import type { RequestOf, Route } from '../../contract/route.ts'
+import { t } from '../ui/language/text.ts'
 import { ApiError } from './calls/api-error.ts'
 import { type Caller, type CallIdentity, type CallOptions, createCaller } from './calls/call.ts'
 import { withRetry } from './calls/retry.ts'
@@ -221,7 +222,7 @@ export class Session {
 
   #signedOut(reason: LoginReason): never {
     this.end(reason)
-    throw new ApiError(401, { detail: 'Your session has ended. Please log in again.' }, null)
+    throw new ApiError(401, { detail: t('Your session has ended. Please log in again.') }, null)
   }
 
   /** Repeats a call after the user has given their second factor, when the call needs it. */

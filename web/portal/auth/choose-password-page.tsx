@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { contract } from '../../../contract/index.ts'
 import { required, usePlainForm } from '../../session/forms/plain-form.ts'
 import { PasswordField } from '../../ui/fields/password-field.tsx'
+import { t } from '../../ui/language/text.ts'
 import { Button } from '../../ui/layout/button.tsx'
 import { Link } from '../../ui/layout/link.tsx'
 import { Note } from '../../ui/text/note.tsx'
@@ -23,9 +24,9 @@ export function EnrollPage() {
   return (
     <ChoosePassword
       purpose="enrol"
-      title="Welcome"
-      lead="Choose a password to see and pay your invoices here."
-      action="Open my portal"
+      title={t('Welcome')}
+      lead={t('Choose a password to see and pay your invoices here.')}
+      action={t('Open my portal')}
       onChosen={async (token, passwords) => {
         const { session } = browserSession
         session.signIn(
@@ -43,9 +44,9 @@ export function ResetPasswordPage() {
   return (
     <ChoosePassword
       purpose="reset"
-      title="Set a new password"
-      lead="It replaces your old password."
-      action="Set password"
+      title={t('Set a new password')}
+      lead={t('It replaces your old password.')}
+      action={t('Set password')}
       onChosen={async (token, passwords) =>
         (
           await browserSession.session.call(contract.identity.resetPassword, {
@@ -83,7 +84,7 @@ function ChoosePassword({ purpose, title, lead, action, onChosen }: ChooseProps)
       <AuthFrame title={title}>
         <Note tone="success">{done}</Note>
         <Link href={LOGIN} className="justify-self-center py-2 text-14 underline underline-offset-3">
-          Log in
+          {t('Log in')}
         </Link>
       </AuthFrame>
     )
@@ -102,12 +103,12 @@ function ChoosePassword({ purpose, title, lead, action, onChosen }: ChooseProps)
         {purpose === 'enrol' && <StorageNotice />}
         {problem && <Note tone="error">{problem}</Note>}
         <PasswordField
-          label="Password"
-          hint="At least 8 characters."
+          label={t('Password')}
+          hint={t('At least 8 characters.')}
           autoComplete="new-password"
           {...field('password1')}
         />
-        <PasswordField label="Repeat the password" autoComplete="new-password" {...field('password2')} />
+        <PasswordField label={t('Repeat the password')} autoComplete="new-password" {...field('password2')} />
         <Button type="submit" variant="primary" size="lg" busy={busy}>
           {action}
         </Button>

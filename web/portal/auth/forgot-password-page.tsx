@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { contract } from '../../../contract/index.ts'
 import { required, usePlainForm } from '../../session/forms/plain-form.ts'
 import { TextField } from '../../ui/fields/text-field.tsx'
+import { t } from '../../ui/language/text.ts'
 import { Button } from '../../ui/layout/button.tsx'
 import { Link } from '../../ui/layout/link.tsx'
 import { Note } from '../../ui/text/note.tsx'
@@ -19,22 +20,22 @@ export function ForgotPasswordPage() {
     },
   })
   return (
-    <AuthFrame title="Forgot your password?" lead="We’ll email you a link to choose a new one.">
+    <AuthFrame title={t('Forgot your password?')} lead={t('We’ll email you a link to choose a new one.')}>
       {said ? (
-        <Note tone="success" title="Check your email">
+        <Note tone="success" title={t('Check your email')}>
           {said}
         </Note>
       ) : (
         <form {...form} className="grid gap-4">
           {problem && <Note tone="error">{problem}</Note>}
-          <TextField label="Email" type="email" autoComplete="username" {...field('email')} />
+          <TextField label={t('Email')} type="email" autoComplete="username" {...field('email')} />
           <Button type="submit" variant="primary" size="lg" busy={busy}>
-            Send link
+            {t('Send link')}
           </Button>
         </form>
       )}
       <Link href={LOGIN} className="justify-self-center py-2 text-14 text-ink-2 underline underline-offset-3">
-        Back to log in
+        {t('Back to log in')}
       </Link>
     </AuthFrame>
   )

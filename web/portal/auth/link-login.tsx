@@ -1,9 +1,9 @@
 import { useState } from 'react'
-
 import { contract } from '../../../contract/index.ts'
 import { AUTH_CODE_HINT, AuthCodeField } from '../../account-security/auth-code-field.tsx'
 import { ApiError } from '../../session/calls/api-error.ts'
 import { required, usePlainForm } from '../../session/forms/plain-form.ts'
+import { rich, t } from '../../ui/language/text.ts'
 import { Button } from '../../ui/layout/button.tsx'
 import { Note } from '../../ui/text/note.tsx'
 import { Skeleton } from '../../ui/text/skeleton.tsx'
@@ -40,27 +40,27 @@ export function LinkLogin({ token }: { token: string }) {
   if (ended || link.state === 'ended' || link.state === 'enrolled') return <EndedLink purpose="log_in" />
   if (link.state === 'asking')
     return (
-      <AuthFrame title="Log in">
+      <AuthFrame title={t('Log in')}>
         <Skeleton className="h-12" />
       </AuthFrame>
     )
   const email = 'email' in link ? link.email : undefined
   return (
     <AuthFrame
-      title="Log in"
+      title={t('Log in')}
       lead={
-        email !== undefined && (
-          <>
-            You log in as <b className="font-medium text-ink wrap-anywhere">{email}</b>.
-          </>
-        )
+        email !== undefined &&
+        rich('You log in as <b>{email}</b>.', {
+          b: (text) => <b className="font-medium text-ink wrap-anywhere">{text}</b>,
+          email,
+        })
       }
     >
       <form {...form} className="grid gap-4">
         {problem && <Note tone="error">{problem}</Note>}
         {needsCode && <AuthCodeField autoFocus hint={AUTH_CODE_HINT} {...field('auth_code')} />}
         <Button type="submit" variant="primary" size="lg" busy={busy} autoFocus={!needsCode}>
-          {needsCode ? 'Confirm' : 'Log in'}
+          {needsCode ? t('Confirm') : t('Log in')}
         </Button>
       </form>
     </AuthFrame>

@@ -4,6 +4,7 @@ import { AUTH_CODE_HINT, AuthCodeField } from '../../account-security/auth-code-
 import { useLogin } from '../../account-security/use-login.ts'
 import { PasswordField } from '../../ui/fields/password-field.tsx'
 import { TextField } from '../../ui/fields/text-field.tsx'
+import { t } from '../../ui/language/text.ts'
 import { Button } from '../../ui/layout/button.tsx'
 import { lazyWithRetry } from '../../ui/layout/lazy-with-retry.ts'
 import { Link } from '../../ui/layout/link.tsx'
@@ -25,10 +26,10 @@ const PayLinkEntry = lazyWithRetry(() => import('./pay-link-entry.tsx'), 'PayLin
 
 /** One sentence for each reason to log in again. */
 const REASONS = new Map([
-  ['session_timed_out', 'Your session has timed out. Please log in again.'],
-  ['accounting_platform_disconnected', 'The accounting platform was disconnected. Please log in again.'],
-  ['no_session', 'Please log in to see your invoices.'],
-  ['bad_session', 'Something was wrong with your session. Please log in again.'],
+  ['session_timed_out', t('Your session has timed out. Please log in again.')],
+  ['accounting_platform_disconnected', t('The accounting platform was disconnected. Please log in again.')],
+  ['no_session', t('Please log in to see your invoices.')],
+  ['bad_session', t('Something was wrong with your session. Please log in again.')],
 ])
 
 /** Login of the portal on this subdomain. */
@@ -64,12 +65,12 @@ function PasswordLogin() {
   const mailing = useMailedLink()
   if (mailing.sent !== null) return <LinkSent {...mailing.sent} onBack={mailing.back} />
   return (
-    <AuthFrame title="Log in">
+    <AuthFrame title={t('Log in')}>
       <StorageNotice />
       <form {...form} className="grid gap-4">
         {problem ? <Note tone="error">{problem}</Note> : reason && <Note tone="info">{reason}</Note>}
         <TextField
-          label="Email"
+          label={t('Email')}
           type="email"
           autoComplete="username"
           defaultValue={mailing.email}
@@ -77,10 +78,10 @@ function PasswordLogin() {
           error={mailing.problem ?? field('email').error}
           onChange={mailing.clear}
         />
-        <PasswordField label="Password" autoComplete="current-password" {...field('password')} />
+        <PasswordField label={t('Password')} autoComplete="current-password" {...field('password')} />
         {needsCode && <AuthCodeField autoFocus hint={AUTH_CODE_HINT} {...field('auth_code')} />}
         <Button type="submit" variant="primary" size="lg" busy={busy}>
-          {needsCode ? 'Confirm' : 'Log in'}
+          {needsCode ? t('Confirm') : t('Log in')}
         </Button>
         <Button
           size="lg"
@@ -88,18 +89,18 @@ function PasswordLogin() {
           busy={mailing.busy}
           onClick={({ currentTarget }) => mailing.send(currentTarget.form)}
         >
-          Email me a login link
+          {t('Email me a login link')}
         </Button>
         <Link
           href="/customer-portal-site-forgot-password"
           className="justify-self-center py-2 text-14 text-ink-2 underline underline-offset-3"
         >
-          Forgot your password?
+          {t('Forgot your password?')}
         </Link>
         <p className="border-t border-line pt-4 text-center text-14 text-ink-2">
-          No login yet?{' '}
+          {t('No login yet?')}{' '}
           <Link href={`${LOGIN}?ask=true`} className="underline underline-offset-3">
-            Ask for access
+            {t('Ask for access')}
           </Link>
         </p>
       </form>

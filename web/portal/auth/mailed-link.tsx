@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { contract } from '../../../contract/index.ts'
 import { placeErrors } from '../../session/forms/place-errors.ts'
+import { t } from '../../ui/language/text.ts'
 import { Button } from '../../ui/layout/button.tsx'
 import { Note } from '../../ui/text/note.tsx'
 import { browserSession } from '../portal-session.ts'
@@ -20,7 +21,7 @@ export function useMailedLink() {
   const send = async (field: HTMLInputElement) => {
     const typed = field.value.trim()
     setEmail(field.value)
-    setProblem(typed === '' ? 'Enter your email address. We send the link there.' : undefined)
+    setProblem(typed === '' ? t('Enter your email address. We send the link there.') : undefined)
     if (typed === '') return field.focus()
     setBusy(true)
     try {
@@ -51,12 +52,12 @@ export function useMailedLink() {
 
 /** Says where the link was sent to, without saying whether the address has access. */
 export const LinkSent = ({ email, detail, onBack }: Sent & { onBack: () => void }) => (
-  <AuthFrame title="Check your email">
+  <AuthFrame title={t('Check your email')}>
     <Note tone="success" title={email}>
       {detail}
     </Note>
     <Button size="lg" autoFocus onClick={onBack}>
-      Back to log in
+      {t('Back to log in')}
     </Button>
   </AuthFrame>
 )

@@ -1,3 +1,4 @@
+import { t } from '../../ui/language/text.ts'
 import { ButtonLink } from '../../ui/layout/button-link.tsx'
 import { MessagePage } from '../../ui/layout/message-page.tsx'
 import { onAppHost } from '../app-host.ts'
@@ -8,18 +9,18 @@ import { onAppHost } from '../app-host.ts'
  */
 export const NoPortal = () => (
   <MessagePage
-    title="There is no customer portal here"
+    title={t('There is no customer portal here')}
     actions={
       onAppHost && (
         // A page of another app, so this app's router can't open it.
         <ButtonLink href="/" target="_self" variant="primary">
-          Go to the dashboard
+          {t('Go to the dashboard')}
         </ButtonLink>
       )
     }
   >
     {onAppHost
-      ? 'Each company has its own portal. Use the link in the company’s email.'
-      : 'The address may be mistyped. Use the link in the company’s email.'}
+      ? t('Each company has its own portal. Use the link in the company’s email.')
+      : t('The address may be mistyped. Use the link in the company’s email.')}
   </MessagePage>
 )

@@ -1,10 +1,10 @@
 import { type ReactNode, useState } from 'react'
-
 import { contract } from '../../../contract/index.ts'
 import { ApiError, actionErrorText } from '../../session/calls/api-error.ts'
 import { useSingleMutation } from '../../session/calls/use-single-mutation.ts'
 import { required, usePlainForm } from '../../session/forms/plain-form.ts'
 import { TextField } from '../../ui/fields/text-field.tsx'
+import { t } from '../../ui/language/text.ts'
 import { Button } from '../../ui/layout/button.tsx'
 import { Note } from '../../ui/text/note.tsx'
 import { navigate } from '../location.ts'
@@ -36,7 +36,7 @@ export function PayLinkEntry({ link }: { link: string }) {
   })
   const resend = (
     <Button variant="bare" size="sm" busy={sending.isPending} onClick={() => sending.mutate()}>
-      Send a new code
+      {t('Send a new code')}
     </Button>
   )
   const failure = sending.error && <Note tone="error">{sentenceOf(sending.error)}</Note>
@@ -52,12 +52,12 @@ export function PayLinkEntry({ link }: { link: string }) {
     )
   return (
     <AuthFrame
-      title="See all your invoices"
-      lead="We email a code to the address that we have on file for you."
+      title={t('See all your invoices')}
+      lead={t('We email a code to the address that we have on file for you.')}
     >
       {failure}
       <Button variant="primary" size="lg" busy={sending.isPending} onClick={() => sending.mutate()}>
-        Email me a code
+        {t('Email me a code')}
       </Button>
       <OtherWay />
     </AuthFrame>
@@ -66,7 +66,7 @@ export function PayLinkEntry({ link }: { link: string }) {
 
 const OtherWay = () => (
   <a href={LOGIN} className="justify-self-center py-2 text-14 text-ink-2 underline underline-offset-3">
-    Log in another way
+    {t('Log in another way')}
   </a>
 )
 
@@ -81,13 +81,15 @@ function CodeForm({ sent, children }: { sent: Sent; children: ReactNode }) {
     },
   })
   return (
-    <AuthFrame title="Enter the code">
+    <AuthFrame title={t('Enter the code')}>
       <form {...form} className="grid gap-4">
         {problem && <Note tone="error">{problem}</Note>}
         <TextField
-          label={`Code sent to ${sent.to}`}
+          label={t('Code sent to {address}', { address: sent.to })}
           hint={
-            sent.codes > 1 ? 'We sent a new code. The old one no longer works.' : 'It works for 10 minutes.'
+            sent.codes > 1
+              ? t('We sent a new code. The old one no longer works.')
+              : t('It works for 10 minutes.')
           }
           inputMode="numeric"
           autoComplete="one-time-code"
@@ -95,7 +97,7 @@ function CodeForm({ sent, children }: { sent: Sent; children: ReactNode }) {
           {...field('code')}
         />
         <Button type="submit" variant="primary" size="lg" busy={busy}>
-          See all invoices
+          {t('See all invoices')}
         </Button>
       </form>
       {children}
@@ -105,5 +107,5 @@ function CodeForm({ sent, children }: { sent: Sent; children: ReactNode }) {
 
 const sentenceOf = (error: Error): string =>
   error instanceof ApiError && error.status === 404
-    ? 'This pay link no longer works. Log in another way, or open the latest email.'
+    ? t('This pay link no longer works. Log in another way, or open the latest email.')
     : actionErrorText(error)

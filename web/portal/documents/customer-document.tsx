@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { contract } from '../../../contract/index.ts'
 import { ApiError } from '../../session/calls/api-error.ts'
 import { documentOf } from '../../session/calls/document-of.ts'
+import { t } from '../../ui/language/text.ts'
 import { SignpostPage } from '../../ui/layout/signpost-page.tsx'
 import { DocumentViewer } from '../../ui/pdf/document-viewer.tsx'
 import { browserSession, LOGIN, SITE } from '../portal-session.ts'
@@ -20,14 +21,14 @@ export function CustomerDocument({ address }: { address: string }) {
   const [missing, setMissing] = useState<string | null>(null)
   if (found === null || missing === address)
     return (
-      <SignpostPage title="Document not found" href={SITE} label="Go to invoices">
-        The address may be mistyped, or the invoice may have been voided.
+      <SignpostPage title={t('Document not found')} href={SITE} label={t('Go to invoices')}>
+        {t('The address may be mistyped, or the invoice may have been voided.')}
       </SignpostPage>
     )
   if (!session.snapshot().signedIn)
     return (
-      <SignpostPage title="Log in to see this document" href={LOGIN} label="Log in">
-        You’ll find it in your portal.
+      <SignpostPage title={t('Log in to see this document')} href={LOGIN} label={t('Log in')}>
+        {t('You’ll find it in your portal.')}
       </SignpostPage>
     )
   return (
@@ -54,8 +55,8 @@ const backOf = ({ invoice, payment, memo }: Params): string => {
 }
 
 function nameOf({ memo }: Params, isInvoice: boolean): string {
-  if (memo !== undefined) return 'Credit memo'
-  return isInvoice ? 'Invoice' : 'Receipt'
+  if (memo !== undefined) return t('Credit memo')
+  return isInvoice ? t('Invoice') : t('Receipt')
 }
 
 type Params = Readonly<Record<string, string>>

@@ -5,6 +5,7 @@ import type { RefreshedToken } from '../../session/refresh.ts'
 import type { Session, SignedInReply } from '../../session/session.ts'
 import { openLocalStorage, type ReplaceableStore } from '../../session/storage/key-store.ts'
 import { readToken } from '../../session/token.ts'
+import { t } from '../../ui/language/text.ts'
 
 /**
  * Where the session survives a reload: this frame's cookie, or storage that the customer allowed. 'unknown'
@@ -126,6 +127,6 @@ const isOf = (token: string, reply: SignedInReply | null): reply is SignedInRepl
 /** Throws 401 when the session has ended, or another tab of this frame has logged in as somebody else. */
 function freshOf(token: string, reply: SignedInReply | null): RefreshedToken {
   if (!isOf(token, reply))
-    throw new ApiError(401, { detail: 'Your session has ended. Please log in again.' }, null)
+    throw new ApiError(401, { detail: t('Your session has ended. Please log in again.') }, null)
   return { token: reply.token, email_verified: reply.user.email_verified }
 }

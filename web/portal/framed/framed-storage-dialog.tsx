@@ -1,5 +1,6 @@
 import { use, useState, useSyncExternalStore } from 'react'
 import { StorageDisabledDialog } from '../../session/storage/storage-disabled-dialog.tsx'
+import { t } from '../../ui/language/text.ts'
 import { Button } from '../../ui/layout/button.tsx'
 import { ButtonLink } from '../../ui/layout/button-link.tsx'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
@@ -25,7 +26,8 @@ function Steps({ framed }: { framed: FramedSession }) {
     const allowed = await framed.allowStorage()
     setBusy(false)
     setStep(allowed ? 'closed' : 'refused')
-    if (allowed) toast({ title: 'Storage allowed', body: 'You’ll stay logged in here.', tone: 'success' })
+    if (allowed)
+      toast({ title: t('Storage allowed'), body: t('You’ll stay logged in here.'), tone: 'success' })
   }
   if (step === 'closed' || (keeping !== 'nothing' && !busy)) return null
   if (step === 'refused') return <StorageDisabledDialog actions={<NewTab />} />
@@ -34,19 +36,21 @@ function Steps({ framed }: { framed: FramedSession }) {
       open
       onOpenChange={() => setStep('closed')}
       locked={busy}
-      title="Stay logged in"
+      title={t('Stay logged in')}
       size="sm"
       footer={
         <>
           <NewTab />
           <Button variant="primary" busy={busy} onClick={() => void allow()}>
-            Allow storage
+            {t('Allow storage')}
           </Button>
         </>
       }
     >
       <p>
-        Your browser can’t keep you logged in on this website. Allow storage or open the portal in a new tab.
+        {t(
+          'Your browser can’t keep you logged in on this website. Allow storage or open the portal in a new tab.',
+        )}
       </p>
     </Dialog>
   )
@@ -54,6 +58,6 @@ function Steps({ framed }: { framed: FramedSession }) {
 
 const NewTab = () => (
   <ButtonLink href={SITE} target="_blank" rel="noopener">
-    Open in a new tab
+    {t('Open in a new tab')}
   </ButtonLink>
 )

@@ -1,7 +1,7 @@
 import { Check, Repeat } from 'lucide-react'
 import { type ReactNode, Suspense, useState } from 'react'
-import { formatDate } from '../../../domain/dates/calendar.ts'
 import { MOST_INVOICES_PAID } from '../../../domain/payments/several.ts'
+import { formatDate } from '../../ui/language/format-date.ts'
 import { Button } from '../../ui/layout/button.tsx'
 import { lazyWithRetry } from '../../ui/layout/lazy-with-retry.ts'
 import { Link } from '../../ui/layout/link.tsx'

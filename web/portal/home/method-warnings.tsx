@@ -1,4 +1,5 @@
-import { type DateFormat, formatDate } from '../../../domain/dates/calendar.ts'
+import type { DateFormat } from '../../../domain/dates/calendar.ts'
+import { formatDate } from '../../ui/language/format-date.ts'
 import { Link } from '../../ui/layout/link.tsx'
 import { Note } from '../../ui/text/note.tsx'
 import { useMethods } from '../methods/use-methods.ts'

@@ -1,4 +1,5 @@
 import { Lock } from 'lucide-react'
+import { t } from '../../ui/language/text.ts'
 import { SelectionAction, SelectionBar } from '../../ui/table/selection-bar.tsx'
 import { moneyText } from '../../ui/text/money-text.ts'
 import type { ChosenInvoices } from './use-chosen-invoices.ts'
@@ -14,7 +15,7 @@ export function ChosenBar({
   return (
     <SelectionBar count={chosen.length} onClear={clear}>
       <SelectionAction icon={<Lock />} onPress={onPay}>
-        Pay {moneyText(sum, currency)}
+        {t('Pay {amount}', { amount: moneyText(sum, currency) })}
       </SelectionAction>
     </SelectionBar>
   )

@@ -1,4 +1,6 @@
-import { type DateFormat, formatDate } from '../../../domain/dates/calendar.ts'
+import type { DateFormat } from '../../../domain/dates/calendar.ts'
+import { formatDate } from '../../ui/language/format-date.ts'
+import { t } from '../../ui/language/text.ts'
 import { Button } from '../../ui/layout/button.tsx'
 import { Link } from '../../ui/layout/link.tsx'
 import type { Column } from '../../ui/table/data-table.tsx'
@@ -29,7 +31,7 @@ export function invoiceColumns(
   return [
     {
       id: 'number',
-      header: 'Invoice',
+      header: t('Invoice'),
       rowHeader: true,
       sortable,
       card: 'title',
@@ -37,14 +39,14 @@ export function invoiceColumns(
     },
     {
       id: 'due_date',
-      header: 'Due Date',
+      header: t('Due Date'),
       sortable,
       card: 'detail',
       cell: (invoice) => <time dateTime={invoice.due_date}>{formatDate(invoice.due_date, dateFormat)}</time>,
     },
     {
       id: 'total',
-      header: 'Total',
+      header: t('Total'),
       unit: currency,
       align: 'end',
       sortable,
@@ -53,7 +55,7 @@ export function invoiceColumns(
     },
     {
       id: 'remaining',
-      header: 'Remaining',
+      header: t('Remaining'),
       unit: currency,
       align: 'end',
       sortable,
@@ -72,7 +74,7 @@ export function invoiceColumns(
     },
     {
       id: 'status',
-      header: 'Status',
+      header: t('Status'),
       card: 'aside',
       // Two tags would cover the due date, so a card puts them on a line of their own.
       className:
@@ -94,7 +96,7 @@ export function invoiceColumns(
     },
     {
       id: 'pay',
-      header: 'Pay',
+      header: t('Pay'),
       headerHidden: true,
       align: 'end',
       card: 'foot',
@@ -104,10 +106,13 @@ export function invoiceColumns(
           <Button
             size="sm"
             className="max-sm:mt-2 max-sm:w-full"
-            aria-label={`Pay Invoice ${invoice.number}, ${moneyText(invoice.remaining, invoice.currency)}`}
+            aria-label={t('Pay Invoice {number}, {amount}', {
+              number: invoice.number,
+              amount: moneyText(invoice.remaining, invoice.currency),
+            })}
             onClick={() => onPay(invoice)}
           >
-            Pay Invoice
+            {t('Pay Invoice')}
           </Button>
         ) : null,
     },
@@ -118,9 +123,9 @@ export function invoiceColumns(
 const PlanBadge = ({ number }: { number: string }) => (
   <Link
     href={`${SITE}?tab=${PLANS_TAB}&search=${encodeURIComponent(number)}`}
-    aria-label={`PP, payment plan of invoice ${number}`}
+    aria-label={t('PP, payment plan of invoice {number}', { number })}
     className="inline-grid min-h-6.5 min-w-8 place-items-center rounded-full border border-line-strong px-2 text-13 font-semibold text-ink-2 hover:bg-sunken hover:text-ink"
   >
-    PP
+    {t('PP')}
   </Link>
 )

@@ -1,6 +1,7 @@
-import { formatDate } from '../../../domain/dates/calendar.ts'
 import { netSubtotal } from '../../../domain/invoices/net-subtotal.ts'
 import { cx } from '../../ui/cx.ts'
+import { formatDate } from '../../ui/language/format-date.ts'
+import { t } from '../../ui/language/text.ts'
 import { FactList } from '../../ui/text/fact-list.tsx'
 import { moneyText } from '../../ui/text/money-text.ts'
 import { CompanyLogo } from '../../ui/theme/brand-mark.tsx'
@@ -18,7 +19,7 @@ interface InvoiceDocumentProps {
 export function InvoiceDocument({ invoice, account }: InvoiceDocumentProps) {
   return (
     <article
-      aria-label={`Invoice ${invoice.number}`}
+      aria-label={t('Invoice {number}', { number: invoice.number })}
       className="on-paper @container flex min-w-0 flex-col rounded-2 border border-line bg-surface p-5 text-13 text-ink shadow-high sm:p-8"
     >
       <div className="flex items-start justify-between gap-4 pb-6">
@@ -27,7 +28,7 @@ export function InvoiceDocument({ invoice, account }: InvoiceDocumentProps) {
           <span className="min-w-0 break-words">{invoice.company.name}</span>
         </p>
         <p className="text-end">
-          <span className="block text-20 font-semibold">Invoice</span>
+          <span className="block text-20 font-semibold">{t('Invoice')}</span>
           <span className="num text-ink-3">{invoice.number}</span>
         </p>
       </div>
@@ -46,14 +47,14 @@ export function InvoiceDocument({ invoice, account }: InvoiceDocumentProps) {
 function Addressee({ invoice, account }: InvoiceDocumentProps) {
   const name = account.company_name || account.short_name
   const facts = [
-    ['Invoice date', formatDate(invoice.invoice_date, invoice.date_format)],
-    ['Due date', formatDate(invoice.due_date, invoice.date_format)],
-    ['Currency', invoice.currency],
+    [t('Invoice date'), formatDate(invoice.invoice_date, invoice.date_format)],
+    [t('Due date'), formatDate(invoice.due_date, invoice.date_format)],
+    [t('Currency'), invoice.currency],
   ]
   return (
     <div className="flex flex-wrap justify-between gap-x-8 gap-y-4 border-t border-line pt-4 pb-6">
       <div className="min-w-0">
-        <p className="text-ink-3">Bill to</p>
+        <p className="text-ink-3">{t('Bill to')}</p>
         <p className="font-semibold">{name}</p>
         <p className="break-words whitespace-pre-line">{account.billing_address}</p>
       </div>
@@ -67,20 +68,25 @@ function Lines({ invoice }: { invoice: PayableInvoice }) {
   const head = 'pb-2 font-normal'
   return (
     <table className="w-full">
-      <caption className="sr-only">{`Lines of invoice ${invoice.number}, in ${invoice.currency}`}</caption>
+      <caption className="sr-only">
+        {t('Lines of invoice {number}, in {currency}', {
+          number: invoice.number,
+          currency: invoice.currency,
+        })}
+      </caption>
       <thead>
         <tr className="border-b border-line-strong text-ink-3">
           <th scope="col" className={cx(head, 'text-start')}>
-            Item
+            {t('Item')}
           </th>
           <th scope="col" className={cx(head, 'ps-3 text-end')}>
-            Quantity
+            {t('Quantity')}
           </th>
           <th scope="col" className={cx(head, 'ps-3 text-end @max-sm:hidden')}>
-            Price
+            {t('Price')}
           </th>
           <th scope="col" className={cx(head, 'ps-3 text-end')}>
-            Amount
+            {t('Amount')}
           </th>
         </tr>
       </thead>
@@ -93,9 +99,13 @@ function Lines({ invoice }: { invoice: PayableInvoice }) {
               {line.detail && (
                 <span className="block font-normal whitespace-pre-line text-ink-3">{line.detail}</span>
               )}
-              <span className="block font-normal text-ink-3 @min-sm:hidden">at {plain(line.unit_price)}</span>
+              <span className="block font-normal text-ink-3 @min-sm:hidden">
+                {t('at {price}', { price: plain(line.unit_price) })}
+              </span>
               {isPositive(line.discount) && (
-                <span className="block font-normal text-ink-3">{line.discount}% off</span>
+                <span className="block font-normal text-ink-3">
+                  {t('{discount}% off', { discount: line.discount })}
+                </span>
               )}
             </th>
             <td className="num ps-3 text-end">{line.quantity}</td>
@@ -112,7 +122,9 @@ function Totals({ invoice }: { invoice: PayableInvoice }) {
   const plain = (amount: string): string => moneyText(amount, invoice.currency, false)
   const rows = [
     [
-      isPositive(invoice.discount) ? `Subtotal after discounts of ${plain(invoice.discount)}` : 'Subtotal',
+      isPositive(invoice.discount)
+        ? t('Subtotal after discounts of {amount}', { amount: plain(invoice.discount) })
+        : t('Subtotal'),
       plain(netSubtotal(invoice.subtotal, invoice.discount, invoice.currency)),
       false,
     ] as const,

@@ -5,6 +5,7 @@ import { ApiError } from '../../session/calls/api-error.ts'
 import { addressOf } from '../../session/calls/call.ts'
 import { useQuery } from '../../session/calls/use-query.ts'
 import { useCall } from '../../session/session-context.tsx'
+import { t } from '../../ui/language/text.ts'
 import { Button } from '../../ui/layout/button.tsx'
 import { ButtonLink } from '../../ui/layout/button-link.tsx'
 import { Link } from '../../ui/layout/link.tsx'
@@ -27,7 +28,7 @@ import { InvoiceDocument } from './invoice-document.tsx'
 import { PayInvoiceDialog } from './pay-invoice-dialog.tsx'
 
 const PAY = 'pay'
-const NOT_FOUND = "We couldn't find the details of the invoice, this could mean it has been paid."
+const NOT_FOUND = t("We couldn't find the details of the invoice, this could mean it has been paid.")
 
 /** One invoice in the portal: the document, and beside it the remaining amount and the payments. */
 export function InvoiceView({
@@ -54,20 +55,20 @@ export function InvoiceView({
         href={backHref}
         className="-my-2 inline-flex items-center gap-1.5 justify-self-start py-2 text-14 text-ink-2 hover:text-ink"
       >
-        <ArrowLeft /> All Invoices
+        <ArrowLeft /> {t('All Invoices')}
       </Link>
       {invoice.data ? (
         <Shown invoice={invoice.data} account={account} company={company} />
       ) : invoice.error ? (
         <Note
           tone="error"
-          title={unknown ? 'Invoice not found' : 'Failed to load invoices'}
+          title={unknown ? t('Invoice not found') : t('Failed to load invoices')}
           {...(!unknown && { onRetry: invoice.refetch, retrying: invoice.isFetching })}
         >
           {unknown ? NOT_FOUND : invoice.error.message}
         </Note>
       ) : (
-        <div className="grid gap-6" role="status" aria-label="Loading the invoice">
+        <div className="grid gap-6" role="status" aria-label={t('Loading the invoice')}>
           <Skeleton className="h-9 w-60" />
           <Skeleton className="h-100" />
         </div>
@@ -106,24 +107,24 @@ function Shown({
     <PayerProvider value={payer}>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
         <h1 ref={heading} tabIndex={-1} className="text-24 font-semibold outline-none">
-          Invoice {invoice.number}
+          {t('Invoice {number}', { number: invoice.number })}
         </h1>
         <Tag tone={look.tone}>{look.text}</Tag>
       </div>
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <InvoiceDocument invoice={invoice} account={account} />
         <aside
-          aria-label="Payment"
+          aria-label={t('Payment')}
           className="grid gap-5 rounded-14 border border-line bg-surface p-4 shadow-low max-lg:order-first md:p-6"
         >
-          <Figure label={isPositive(invoice.in_flight) ? 'Left to pay' : 'Remaining'}>
+          <Figure label={isPositive(invoice.in_flight) ? t('Left to pay') : t('Remaining')}>
             {moneyText(left, invoice.currency)}
           </Figure>
           <AnswerNotes invoice={invoice} />
           <div className="grid gap-2">
             {isPositive(left) && (
               <Button variant="primary" size="lg" onClick={() => setPaying({})}>
-                Pay Invoice
+                {t('Pay Invoice')}
               </Button>
             )}
             <PdfButton invoice={invoice} />
@@ -131,7 +132,7 @@ function Shown({
               icon={<FileText />}
               href={`/document-viewer?pdf_url=${encodeURIComponent(addressOf(contract.portal.invoicePdf, { params: { invoice: invoice.pk } }))}`}
             >
-              View PDF
+              {t('View PDF')}
             </ButtonLink>
             <AnswerButton invoice={invoice} />
           </div>
@@ -162,9 +163,9 @@ function PdfButton({ invoice }: { invoice: PayableInvoice }) {
   const call = useCall()
   return (
     <DownloadButton
-      label="Download PDF"
-      fileName={`Invoice ${invoice.number}.pdf`}
-      failed="We couldn’t download the invoice"
+      label={t('Download PDF')}
+      fileName={`${t('Invoice {number}', { number: invoice.number })}.pdf`}
+      failed={t('We couldn’t download the invoice')}
       load={() => call(contract.portal.invoicePdf, { params: { invoice: invoice.pk } })}
     />
   )

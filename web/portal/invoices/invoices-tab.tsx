@@ -4,6 +4,7 @@ import { contract } from '../../../contract/index.ts'
 import { useQuery } from '../../session/calls/use-query.ts'
 import { useCall } from '../../session/session-context.tsx'
 import { SearchField } from '../../ui/fields/search-field.tsx'
+import { t } from '../../ui/language/text.ts'
 import { EmptyState } from '../../ui/layout/empty-state.tsx'
 import { lazyWithRetry } from '../../ui/layout/lazy-with-retry.ts'
 import { Sheet } from '../../ui/layout/sheet.tsx'
@@ -81,22 +82,22 @@ function InvoiceList({ account, company }: { account: CustomerAccount; company: 
   const choice = useChosenInvoices(account, invoices.data?.results)
   useEffect(() => {
     if (invoices.error)
-      toast({ title: 'Failed to load invoices', body: invoices.error.message, tone: 'error' })
+      toast({ title: t('Failed to load invoices'), body: invoices.error.message, tone: 'error' })
   }, [invoices.error, toast])
   return (
     <div className="grid gap-6">
       <Totals account={account} />
-      <Sheet label="All Invoices">
+      <Sheet label={t('All Invoices')}>
         <div className="flex flex-wrap items-center justify-between gap-3 py-4 @min-md:px-6">
-          <h1 className="text-16 font-semibold">All Invoices</h1>
+          <h1 className="text-16 font-semibold">{t('All Invoices')}</h1>
           <SearchField
             value={state.search}
             onSearch={(text) => set({ search: text, page: '' })}
-            label="Search invoices"
+            label={t('Search invoices')}
           />
         </div>
         <DataTable
-          label="All Invoices"
+          label={t('All Invoices')}
           columns={invoiceColumns(
             { currency: account.currency, dateFormat: company.dateFormat },
             setPaying,
@@ -111,8 +112,8 @@ function InvoiceList({ account, company }: { account: CustomerAccount; company: 
           onSort={(sort) => set({ order_by: writeSort(sort), page: '' })}
           filtered={state.search !== ''}
           empty={
-            <EmptyState icon={<FileText />} title="No invoices yet">
-              Invoices from {company.name} appear here once they’re sent.
+            <EmptyState icon={<FileText />} title={t('No invoices yet')}>
+              {t('Invoices from {company} appear here once they’re sent.', { company: company.name })}
             </EmptyState>
           }
           error={invoices.error && <ListFailed invoices={invoices} error={invoices.error} />}
@@ -181,7 +182,7 @@ function ListFailed({
   return (
     <Note
       tone="error"
-      title="Failed to load invoices"
+      title={t('Failed to load invoices')}
       onRetry={invoices.refetch}
       retrying={invoices.isFetching}
     >
@@ -194,9 +195,9 @@ function Totals({ account }: { account: CustomerAccount }) {
   const money = (amount: string): string => moneyText(amount, account.currency)
   return (
     <div className="grid gap-4 sm:grid-cols-3">
-      <StatCard label="Total Amount Unpaid" value={money(account.total_owed)} />
-      <StatCard label="Total Amount Paid" value={money(account.total_paid)} />
-      <StatCard label="Total unpaid Invoices" value={String(account.unpaid_invoices_count)} />
+      <StatCard label={t('Total Amount Unpaid')} value={money(account.total_owed)} />
+      <StatCard label={t('Total Amount Paid')} value={money(account.total_paid)} />
+      <StatCard label={t('Total unpaid Invoices')} value={String(account.unpaid_invoices_count)} />
     </div>
   )
 }

@@ -1,4 +1,5 @@
 import type { DateFormat } from '../../../domain/dates/calendar.ts'
+import { t } from '../../ui/language/text.ts'
 import { TypedDialog } from '../../ui/overlay/typed-dialog.tsx'
 import { PlannedCharge } from '../methods/planned-charge.tsx'
 import { usePortalPayer } from '../methods/use-portal-payer.ts'
@@ -27,7 +28,7 @@ export function PayInvoiceDialog({
     <TypedDialog
       open
       onOpenChange={onClose}
-      title="Make a Payment"
+      title={t('Make a Payment')}
       description={textOf(invoice.number, installment)}
     >
       {installment === null && !resume ? (
@@ -52,7 +53,9 @@ function textOf(
   invoice: string,
   installment: { number: number; of: number; down_payment: boolean } | null,
 ): string {
-  if (installment === null) return `Invoice ${invoice}`
+  if (installment === null) return t('Invoice {number}', { number: invoice })
   const { number, of, down_payment: isDown } = installment
-  return `Invoice ${invoice}, ${isDown ? 'down payment' : 'installment'} ${number} of ${of}`
+  return isDown
+    ? t('Invoice {invoice}, down payment {number} of {of}', { invoice, number, of })
+    : t('Invoice {invoice}, installment {number} of {of}', { invoice, number, of })
 }

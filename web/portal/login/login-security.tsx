@@ -1,11 +1,13 @@
 import { type ReactNode, useId } from 'react'
-import { type DateFormat, formatDate } from '../../../domain/dates/calendar.ts'
+import type { DateFormat } from '../../../domain/dates/calendar.ts'
 import { ActiveSessions } from '../../account-security/active-sessions.tsx'
 import { LoginAppContext, PageGuard } from '../../account-security/app-of-account.ts'
 import { PasswordForm } from '../../account-security/password-form.tsx'
 import { SecondFactor } from '../../account-security/second-factor.tsx'
 import { SECTIONS } from '../../account-security/sections.ts'
 import { useSession } from '../../session/session-context.tsx'
+import { formatDate } from '../../ui/language/format-date.ts'
+import { rich, t } from '../../ui/language/text.ts'
 import { Link } from '../../ui/layout/link.tsx'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
 
@@ -31,12 +33,12 @@ export function LoginSecurity({
       open
       onOpenChange={onClose}
       readFirst
-      title="Login and security"
-      description={
-        <>
-          You log in as <b className="font-medium text-ink">{user?.email}</b>. To change it, ask {company}.
-        </>
-      }
+      title={t('Login and security')}
+      description={rich('You log in as <b>{email}</b>. To change it, ask {company}.', {
+        b: (text) => <b className="font-medium text-ink">{text}</b>,
+        email: user?.email,
+        company,
+      })}
     >
       <div className="grid gap-5">
         <Section {...SECTIONS.twoStep}>
@@ -47,9 +49,9 @@ export function LoginSecurity({
         <Section {...SECTIONS.password}>
           <PasswordForm />
           <p className="text-ink-2">
-            You never chose a password?{' '}
+            {t('You never chose a password?')}{' '}
             <Link href="/customer-portal-site-forgot-password" className="underline underline-offset-3">
-              Email me a link to set one
+              {t('Email me a link to set one')}
             </Link>
           </p>
         </Section>

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { contract } from '../../../contract/index.ts'
 import { useQuery } from '../../session/calls/use-query.ts'
 import { useSingleMutation } from '../../session/calls/use-single-mutation.ts'
+import { t } from '../../ui/language/text.ts'
 import { Button } from '../../ui/layout/button.tsx'
 import { MessagePage } from '../../ui/layout/message-page.tsx'
 import { PortalFooter } from '../../ui/layout/portal-footer.tsx'
@@ -9,8 +10,8 @@ import { Note } from '../../ui/text/note.tsx'
 import { CompanyLogo } from '../../ui/theme/brand-mark.tsx'
 import { callByLink } from './opening.ts'
 
-const TITLE = 'Invoice not found'
-const NOT_FOUND = "We couldn't find the details of the invoice, this could mean it has been paid."
+const TITLE = t('Invoice not found')
+const NOT_FOUND = t("We couldn't find the details of the invoice, this could mean it has been paid.")
 
 /**
  * Page of an invalid pay link. Names the company and offers a new link, unless no company issued the link.
@@ -45,13 +46,13 @@ export function DeadLink({ token, waiting }: { token: string; waiting: ReactNode
             <Note tone="success">{asking.data.detail}</Note>
           ) : (
             <Button variant="primary" size="lg" busy={asking.isPending} onClick={() => asking.mutate()}>
-              Ask for a new link
+              {t('Ask for a new link')}
             </Button>
           )}
           {asking.error && <Note tone="error">{asking.error.message}</Note>}
           {email !== '' && (
             <p className="text-center text-14 text-ink-2">
-              Questions?{' '}
+              {t('Questions?')}{' '}
               <a href={`mailto:${email}`} className="break-words underline underline-offset-3">
                 {email}
               </a>

@@ -1,5 +1,6 @@
 import { ChevronDown } from 'lucide-react'
 import { cx } from '../../ui/cx.ts'
+import { t } from '../../ui/language/text.ts'
 import { moneyText } from '../../ui/text/money-text.ts'
 import { isPositive, leftToPay } from './invoice-look.ts'
 import type { PayableInvoice } from './payer.ts'
@@ -12,19 +13,19 @@ export function totalsOf(invoice: PayableInvoice): Row[] {
   const whole = (amount: string): string => moneyText(amount, currency)
   const off = (
     [
-      ['Paid', invoice.paid],
-      ['Credited', invoice.credited],
-      ['Pending', invoice.in_flight],
+      [t('Paid'), invoice.paid],
+      [t('Credited'), invoice.credited],
+      [t('Pending'), invoice.in_flight],
     ] as const
   ).filter(([, amount]) => isPositive(amount))
   return [
     ...invoice.taxes
       .filter((tax) => isPositive(tax.amount))
-      .map((tax): Row => [`${tax.name || 'Tax'} ${tax.rate}%`, moneyText(tax.amount, currency, false)]),
+      .map((tax): Row => [`${tax.name || t('Tax')} ${tax.rate}%`, moneyText(tax.amount, currency, false)]),
     ...invoice.late_fees.map((fee): Row => [fee.text, moneyText(fee.amount, currency, false)]),
-    ['Total', whole(invoice.total), true],
+    [t('Total'), whole(invoice.total), true],
     ...off.map(([label, amount]): Row => [label, `−${whole(amount)}`]),
-    ...(off.length > 0 ? [['Left to pay', whole(leftToPay(invoice)), true] as const] : []),
+    ...(off.length > 0 ? [[t('Left to pay'), whole(leftToPay(invoice)), true] as const] : []),
   ]
 }
 
@@ -35,18 +36,23 @@ export function InvoiceLines({ invoice }: { invoice: PayableInvoice }) {
   return (
     <details open={open} className="group border-y border-line">
       <summary className="flex min-h-12 cursor-pointer list-none items-center gap-2 rounded-8 text-14 font-semibold">
-        Invoice details
+        {t('Invoice details')}
         <span className="font-normal text-ink-3">
-          {invoice.lines.length === 1 ? '1 item' : `${invoice.lines.length} items`}
+          {t('{count, plural, one {# item} other {# items}}', { count: invoice.lines.length })}
         </span>
         <ChevronDown className="ms-auto text-ink-3 group-open:rotate-180" />
       </summary>
       <table className="mb-3 w-full text-14">
-        <caption className="sr-only">{`Lines of invoice ${invoice.number}, in ${invoice.currency}`}</caption>
+        <caption className="sr-only">
+          {t('Lines of invoice {number}, in {currency}', {
+            number: invoice.number,
+            currency: invoice.currency,
+          })}
+        </caption>
         <thead className="sr-only">
           <tr>
-            <th scope="col">Item</th>
-            <th scope="col">Amount</th>
+            <th scope="col">{t('Item')}</th>
+            <th scope="col">{t('Amount')}</th>
           </tr>
         </thead>
         <tbody>
@@ -55,9 +61,7 @@ export function InvoiceLines({ invoice }: { invoice: PayableInvoice }) {
             <tr key={at} className="align-top">
               <td className="py-1.5">
                 {line.description}
-                <small className="block text-13 text-ink-3">
-                  {`${line.quantity} at ${plain(line.unit_price)}${isPositive(line.discount) ? `, ${line.discount}% off` : ''}`}
-                </small>
+                <small className="block text-13 text-ink-3">{lineText(line, plain(line.unit_price))}</small>
               </td>
               <td className="num py-1.5 ps-4 text-end">{plain(line.amount)}</td>
             </tr>
@@ -79,4 +83,11 @@ export function InvoiceLines({ invoice }: { invoice: PayableInvoice }) {
       </table>
     </details>
   )
+}
+
+/** '2 at 40.00, 10% off' */
+function lineText({ quantity, discount }: PayableInvoice['lines'][number], price: string): string {
+  return isPositive(discount)
+    ? t('{quantity} at {price}, {discount}% off', { quantity, price, discount })
+    : t('{quantity} at {price}', { quantity, price })
 }

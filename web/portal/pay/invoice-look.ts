@@ -1,5 +1,7 @@
 import { inFlightShare, invoiceStatusText, invoiceTone } from '../../../domain/invoices/invoice-status.ts'
 import { formatAmount } from '../../../domain/money/money.ts'
+import { inLanguage } from '../../session/language/in-language.ts'
+import { t } from '../../ui/language/text.ts'
 import { minorOf, moneyText } from '../../ui/text/money-text.ts'
 import type { Tone } from '../../ui/text/tag.tsx'
 
@@ -10,7 +12,7 @@ export function invoiceLook(invoice: { remaining: string; currency: string; days
 } {
   const remaining = minorOf(invoice.remaining, invoice.currency)
   return {
-    text: invoiceStatusText(remaining, invoice.currency, invoice.days_past_due),
+    text: inLanguage(invoiceStatusText(remaining, invoice.currency, invoice.days_past_due)),
     tone: invoiceTone(remaining, invoice.currency, invoice.days_past_due),
   }
 }
@@ -26,7 +28,9 @@ export function inFlightText(invoice: {
     minorOf(invoice.in_flight, invoice.currency),
   )
   if (share === 'nothing') return null
-  return share === 'whole' ? 'Payment pending' : `${moneyText(invoice.in_flight, invoice.currency)} pending`
+  return share === 'whole'
+    ? t('Payment pending')
+    : t('{amount} pending', { amount: moneyText(invoice.in_flight, invoice.currency) })
 }
 
 /** Remaining amount after all payments under way, as decimal text: '472.12'. */

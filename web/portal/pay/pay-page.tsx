@@ -1,8 +1,9 @@
 import { Suspense, useMemo, useState } from 'react'
 import { contract } from '../../../contract/index.ts'
-import { formatDate } from '../../../domain/dates/calendar.ts'
 import { ApiError } from '../../session/calls/api-error.ts'
 import { invalidateQuery, setQueryData, useQuery } from '../../session/calls/use-query.ts'
+import { formatDate } from '../../ui/language/format-date.ts'
+import { rich, t } from '../../ui/language/text.ts'
 import { Button } from '../../ui/layout/button.tsx'
 import { lazyWithRetry } from '../../ui/layout/lazy-with-retry.ts'
 import { MessagePage } from '../../ui/layout/message-page.tsx'
@@ -72,10 +73,10 @@ export function PayPage() {
     )
   return (
     <MessagePage
-      title="Failed to load invoices"
+      title={t('Failed to load invoices')}
       actions={
         <Button variant="primary" busy={opened.isFetching} onClick={opened.refetch}>
-          Try again
+          {t('Try again')}
         </Button>
       }
     >
@@ -114,10 +115,12 @@ function OpenPayPage({
     dateFormat: shown.date_format,
   }
   const inFlight = isPositive(shown.in_flight) && !isPositive(leftToPay(shown))
-  const heading = settled ? 'Paid' : inFlight ? 'Payment pending' : 'Make a Payment'
+  const heading = settled ? t('Paid') : inFlight ? t('Payment pending') : t('Make a Payment')
   return (
     <PayerProvider value={payer}>
-      <title>{`Invoice ${shown.number} from ${shown.company.name}`}</title>
+      <title>
+        {t('Invoice {number} from {company}', { number: shown.number, company: shown.company.name })}
+      </title>
       <main id="main" className="grid min-h-dvh lg:grid-cols-2 lg:grid-rows-[auto_1fr]">
         <div className="w-full justify-self-end px-4 pt-4 sm:px-6 lg:max-w-138 lg:ps-8 lg:pe-20 lg:pt-11 max-lg:mx-auto max-lg:max-w-140">
           <Summary invoice={shown} />
@@ -146,7 +149,7 @@ function OpenPayPage({
           <MoreActions invoice={shown} />
           {shown.company.terms && (
             <details className="mt-2 text-14">
-              <summary className="min-h-11 cursor-pointer content-center font-medium">Terms</summary>
+              <summary className="min-h-11 cursor-pointer content-center font-medium">{t('Terms')}</summary>
               <p className="whitespace-pre-line text-ink-2">{shown.company.terms}</p>
             </details>
           )}
@@ -156,7 +159,7 @@ function OpenPayPage({
                 href={`${shown.portal_url}/customer-portal-site-login#pay=${linkToken}`}
                 className="underline underline-offset-3"
               >
-                See all your invoices
+                {t('See all your invoices')}
               </a>
             </PortalFooter>
           </div>
@@ -179,18 +182,25 @@ function Summary({ invoice }: { invoice: PayableInvoice }) {
       </p>
       <div className="my-6 grid gap-2 lg:my-10">
         <h1 className="text-16 font-medium text-ink-2">
-          Invoice <b className="font-semibold text-ink">{invoice.number}</b> ·{' '}
-          {settled ? 'Paid' : inFlight ? 'Left to pay' : 'Amount due'}
+          {rich('Invoice <b>{number}</b>', {
+            b: (text) => <b className="font-semibold text-ink">{text}</b>,
+            number: invoice.number,
+          })}
+          {' · '}
+          {settled ? t('Paid') : inFlight ? t('Left to pay') : t('Amount due')}
         </h1>
         <p className="num text-44 font-semibold tracking-tight">{moneyText(figure, invoice.currency)}</p>
         <p className="flex flex-wrap items-center gap-x-3 gap-y-2 text-14 text-ink-2">
           {inFlight && !isPositive(figure) ? (
-            <Tag tone="open">Payment pending</Tag>
+            <Tag tone="open">{t('Payment pending')}</Tag>
           ) : (
             <Tag tone={look.tone}>{look.text}</Tag>
           )}
           <span>
-            Due <time dateTime={invoice.due_date}>{formatDate(invoice.due_date, invoice.date_format)}</time>
+            {rich('Due <time>{date}</time>', {
+              time: (text) => <time dateTime={invoice.due_date}>{text}</time>,
+              date: formatDate(invoice.due_date, invoice.date_format),
+            })}
           </span>
         </p>
       </div>

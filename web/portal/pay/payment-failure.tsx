@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react'
+import { t } from '../../ui/language/text.ts'
 import { Button } from '../../ui/layout/button.tsx'
 import { ToastProvider, useToast } from '../../ui/overlay/toast.tsx'
 import { Note } from '../../ui/text/note.tsx'
@@ -7,20 +8,35 @@ import type { Pay, PayFailure } from './use-pay.ts'
 
 type Type = PaymentOption['type']
 
-const ANOTHER: Record<Type, string> = {
-  credit_card: 'Try another card',
-  e_check: 'Try another account',
-  paypal: 'Try again',
+/** A way to go on, with another method and without. */
+const NEXT: Record<Type, (other: Type | undefined) => string> = {
+  credit_card: (other) =>
+    other === 'paypal'
+      ? t('Try another card or pay with PayPal.')
+      : other === 'e_check'
+        ? t('Try another card or pay by e-check.')
+        : t('Try another card.'),
+  e_check: (other) =>
+    other === 'paypal'
+      ? t('Try another account or pay with PayPal.')
+      : other === 'credit_card'
+        ? t('Try another account or pay by card.')
+        : t('Try another account.'),
+  paypal: (other) =>
+    other === 'credit_card'
+      ? t('Try again or pay by card.')
+      : other === 'e_check'
+        ? t('Try again or pay by e-check.')
+        : t('Try again.'),
 }
-const INSTEAD: Record<Type, string> = {
-  credit_card: 'pay by card',
-  e_check: 'pay by e-check',
-  paypal: 'pay with PayPal',
+const SWITCH: Record<Type, string> = {
+  credit_card: t('Switch to card'),
+  e_check: t('Switch to e-check'),
+  paypal: t('Switch to PayPal'),
 }
-const NAMES: Record<Type, string> = { credit_card: 'card', e_check: 'e-check', paypal: 'PayPal' }
 
 /** The server's text when the processor gave no reason. */
-const NO_REASON = 'We could not process your payment, please try again later'
+const NO_REASON = t('We could not process your payment, please try again later')
 
 /** Why nothing was paid, brought into sight: on a phone the button that was pressed may be far from it. */
 export function PaymentFailure({
@@ -52,13 +68,12 @@ export function PaymentFailure({
         {...(failure.again && { onRetry: pay.repeat, retrying: pay.busy })}
       >
         {failure.body}
-        {failure.again && ' Try again. We won’t charge you twice.'}
-        {declined &&
-          ` Nothing was charged. ${ANOTHER[declined]}${other ? ` or ${INSTEAD[other.type]}` : ''}.`}
+        {failure.again && ` ${t('Try again. We won’t charge you twice.')}`}
+        {declined && ` ${t('Nothing was charged. {next}', { next: NEXT[declined](other?.type) })}`}
         {declined && other && (
           <span className="mt-2 block">
             <Button size="sm" onClick={onSwitch}>
-              Switch to {NAMES[other.type]}
+              {SWITCH[other.type]}
             </Button>
           </span>
         )}
@@ -70,6 +85,6 @@ export function PaymentFailure({
 /** Tells the failure over the page too, until the next attempt. */
 function FailureToast({ body }: { body: string }) {
   const toast = useToast()
-  useEffect(() => toast({ title: 'Submit Payment errors', body, tone: 'error' }), [toast, body])
+  useEffect(() => toast({ title: t('Submit Payment errors'), body, tone: 'error' }), [toast, body])
   return null
 }

@@ -1,9 +1,11 @@
 import { currencyDigits } from '../../../domain/money/money.ts'
 import { CONSENT_TEXT } from '../../../domain/payments/auto-payments.ts'
+import { inLanguage } from '../../session/language/in-language.ts'
 import { Checkbox } from '../../ui/fields/checkbox.tsx'
 import { MoneyField } from '../../ui/fields/money-field.tsx'
 import { Select } from '../../ui/fields/select.tsx'
 import { TextField } from '../../ui/fields/text-field.tsx'
+import { t } from '../../ui/language/text.ts'
 import { CardNumberField, DigitsField, ExpiryField } from './card/card-fields.tsx'
 import type { FormField, PaymentOption } from './payer.ts'
 import { type Problems, shownFields, type Values } from './payment-values.ts'
@@ -17,8 +19,8 @@ const AUTOCOMPLETE: Record<string, string> = {
 }
 const DIGITS = new Set(['cvc', 'routing_number', 'account_number'])
 const HINTS: Record<string, string> = {
-  amount: 'Pay in full or enter a smaller amount.',
-  enable_auto_payments: CONSENT_TEXT,
+  amount: t('Pay in full or enter a smaller amount.'),
+  enable_auto_payments: inLanguage(CONSENT_TEXT),
 }
 
 interface FieldsProps {
@@ -34,7 +36,7 @@ export function AmountField({ option, fields, values, problems, onChange }: Fiel
   if (!shownFields(option, fields).some((field) => field.name === 'amount')) return null
   return (
     <MoneyField
-      label="Amount"
+      label={t('Amount')}
       name="amount"
       hint={HINTS.amount}
       error={problems.amount}
@@ -74,7 +76,7 @@ function OneField({ field, values, problems, onChange }: FieldsProps & { field: 
   if (field.type === 'boolean') {
     return (
       <Checkbox
-        label={field.label}
+        label={inLanguage(field.label)}
         description={field.read_only ? undefined : HINTS[field.name]}
         checked={value === true}
         disabled={field.read_only}
@@ -83,23 +85,26 @@ function OneField({ field, values, problems, onChange }: FieldsProps & { field: 
     )
   }
   const shared = {
-    label: field.label,
+    label: inLanguage(field.label),
     error,
     disabled: field.read_only,
   }
   const kept = { ...shared, values, onChange }
   const autoComplete = AUTOCOMPLETE[field.name] ?? 'off'
   if (field.name === 'number') return <CardNumberField {...kept} />
-  if (field.name === 'expiration_month') return <ExpiryField {...kept} label="Expiration date" />
+  if (field.name === 'expiration_month') return <ExpiryField {...kept} label={t('Expiration date')} />
   if (DIGITS.has(field.name)) return <DigitsField {...kept} name={field.name} autoComplete={autoComplete} />
   if (field.type === 'choice') {
-    const blank = value === '' ? [{ value: '', label: 'Choose' }] : []
+    const blank = value === '' ? [{ value: '', label: t('Choose') }] : []
     return (
       <Select
         {...shared}
         options={[
           ...blank,
-          ...(field.choices ?? []).map((choice) => ({ value: choice.value, label: choice.display_name })),
+          ...(field.choices ?? []).map((choice) => ({
+            value: choice.value,
+            label: inLanguage(choice.display_name),
+          })),
         ]}
         name={field.name}
         autoComplete={autoComplete}

@@ -2,6 +2,7 @@ import { Bookmark, CreditCard, Landmark, Lock, Wallet } from 'lucide-react'
 import { type FormEvent, type MouseEvent, Suspense, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { MethodTiles } from '../../ui/fields/method-tiles.tsx'
+import { t } from '../../ui/language/text.ts'
 import { Button } from '../../ui/layout/button.tsx'
 import { lazyWithRetry } from '../../ui/layout/lazy-with-retry.ts'
 import { PayBar, TrustLine } from '../../ui/layout/pay-bar.tsx'
@@ -27,12 +28,12 @@ const PaymentFailure = lazyWithRetry(() => import('./payment-failure.tsx'), 'Pay
 const PayPalButton = lazyWithRetry(() => import('./paypal/paypal-button.tsx'), 'PayPalButton')
 
 const TYPES: Record<PaymentOption['type'], { label: string; icon: typeof CreditCard }> = {
-  credit_card: { label: 'Card', icon: CreditCard },
-  e_check: { label: 'E-check', icon: Landmark },
+  credit_card: { label: t('Card'), icon: CreditCard },
+  e_check: { label: t('E-check'), icon: Landmark },
   paypal: { label: 'PayPal', icon: Wallet },
 }
 const STORED = 'stored'
-const UNSUCCESSFUL = 'Payment Unsuccessful'
+const UNSUCCESSFUL = t('Payment Unsuccessful')
 
 /** Payment methods as tiles, the chosen method's fields, the total and one button. */
 export function PaymentForm({
@@ -74,10 +75,10 @@ export function PaymentForm({
       ? [
           {
             id: STORED,
-            label: 'Stored Payment Methods',
+            label: t('Stored Payment Methods'),
             icon: <Bookmark />,
             wide: true,
-            aside: stored.length === 1 ? stored[0]!.display : `${stored.length} stored`,
+            aside: stored.length === 1 ? stored[0]!.display : t('{count} stored', { count: stored.length }),
           },
         ]
       : []),
@@ -101,12 +102,12 @@ export function PaymentForm({
       companyName={companyName}
       tiles={
         <div ref={tiles}>
-          <MethodTiles label="Pay with" items={items} value={tab} onChange={choose} />
+          <MethodTiles label={t('Pay with')} items={items} value={tab} onChange={choose} />
           {tab === STORED && stored.length > 1 && (
             <Suspense fallback={<Skeleton className="mt-4 h-24" />}>
               <RadioTiles
                 className="mt-4"
-                legend="Stored Payment Methods"
+                legend={t('Stored Payment Methods')}
                 columns={1}
                 options={stored.map((entry) => ({ value: optionIdOf(entry), label: entry.display ?? '' }))}
                 value={storedId}
@@ -206,14 +207,14 @@ function OptionForm({ option, pay, companyName, tiles, ...told }: OptionFormProp
         {option.extra_data.sandbox && !option.display && <SandboxNote type={option.type} />}
         <AmountField {...shared} />
         <div className="grid gap-1.5">
-          <p className="text-14 font-medium">Pay with</p>
+          <p className="text-14 font-medium">{t('Pay with')}</p>
           {tiles}
         </div>
         <PaymentFields key={optionId} {...shared} />
         <Suspense>{failure && <PaymentFailure {...told} failure={failure} pay={pay} />}</Suspense>
       </div>
       <PayBar amount={totals?.total ?? ''} note={totals?.note} named={!byOrder || preview}>
-        {preview && <p className="mb-3 text-14 text-ink-2">This is a preview. You can’t pay here.</p>}
+        {preview && <p className="mb-3 text-14 text-ink-2">{t('This is a preview. You can’t pay here.')}</p>}
         {byOrder && !preview ? (
           <Suspense fallback={<Skeleton className="h-12" />}>
             <PayPalButton option={option} pay={pay} read={read} />
@@ -228,7 +229,7 @@ function OptionForm({ option, pay, companyName, tiles, ...told }: OptionFormProp
             disabled={preview}
             aria-disabled={!complete}
           >
-            {totals ? `Pay ${totals.total}` : 'Pay'}
+            {totals ? t('Pay {amount}', { amount: totals.total }) : t('Pay')}
           </Button>
         )}
       </PayBar>
@@ -249,22 +250,27 @@ function bringAboveBar({ target }: MouseEvent<HTMLFormElement>): void {
 function trustText({ type, extra_data }: PaymentOption, companyName: string): string {
   if (type === 'paypal')
     return extra_data.sandbox
-      ? 'This is the Sandbox. No money moves and you don’t need a PayPal account.'
-      : `You approve the payment at PayPal. ${companyName} never sees your PayPal account.`
+      ? t('This is the Sandbox. No money moves and you don’t need a PayPal account.')
+      : t('You approve the payment at PayPal. {company} never sees your PayPal account.', {
+          company: companyName,
+        })
   return extra_data.sandbox
-    ? 'This is the Sandbox. Use test numbers only. No money moves, and we don’t keep numbers.'
-    : `Encrypted and sent straight to the payment processor. ${companyName} never sees your ${type === 'e_check' ? 'account' : 'card'} number.`
+    ? t('This is the Sandbox. Use test numbers only. No money moves, and we don’t keep numbers.')
+    : t(
+        'Encrypted and sent straight to the payment processor. {company} never sees your {type, select, e_check {account} other {card}} number.',
+        { company: companyName, type },
+      )
 }
 
 const SANDBOX_HINTS: Record<PaymentOption['type'], string> = {
-  credit_card: 'Try card 4242 4242 4242 4242 with any future date.',
-  e_check: 'Try routing number 110000000 with account 000123456789.',
-  paypal: 'Approve or cancel the payment in the window that opens.',
+  credit_card: t('Try card 4242 4242 4242 4242 with any future date.'),
+  e_check: t('Try routing number 110000000 with account 000123456789.'),
+  paypal: t('Approve or cancel the payment in the window that opens.'),
 }
 
 function SandboxNote({ type }: { type: PaymentOption['type'] }) {
   return (
-    <Note tone="warning" title="Sandbox: no money moves">
+    <Note tone="warning" title={t('Sandbox: no money moves')}>
       {SANDBOX_HINTS[type]}
     </Note>
   )

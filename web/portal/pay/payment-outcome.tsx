@@ -5,6 +5,9 @@ import { displayAmount } from '../../../domain/money/money.ts'
 import { ApiError } from '../../session/calls/api-error.ts'
 import { useQuery } from '../../session/calls/use-query.ts'
 import { useSingleMutation } from '../../session/calls/use-single-mutation.ts'
+import { inLanguage } from '../../session/language/in-language.ts'
+import { LOCALE } from '../../ui/language/locale.ts'
+import { t } from '../../ui/language/text.ts'
 import { Button } from '../../ui/layout/button.tsx'
 import { minorOf, moneyText } from '../../ui/text/money-text.ts'
 import { Receipt } from '../../ui/text/receipt.tsx'
@@ -65,26 +68,32 @@ export function PaymentOutcome({
       <Receipt
         className="mt-2 w-full text-start"
         amount={moneyText(payment.total, payment.currency)}
-        caption={[authorized ? `authorized for ${companyName}` : `to ${companyName}`]}
+        caption={[
+          authorized
+            ? t('authorized for {company}', { company: companyName })
+            : t('to {company}', { company: companyName }),
+        ]}
         groups={linesOf(payment)}
       />
       <div className="flex flex-wrap justify-center gap-2">
         {done && (
           <DownloadButton
-            label="Download receipt"
-            fileName={`Receipt ${payment.number}.pdf`}
-            failed="We couldn’t download the receipt"
+            label={t('Download receipt')}
+            fileName={`${t('Receipt {number}', { number: payment.number })}.pdf`}
+            failed={t('We couldn’t download the receipt')}
             load={() => payer.call(contract.payments.receipt, { params })}
           />
         )}
         {payment.invoices.length === 1 && isPositive(payment.invoice.payable) && (
           <Button onClick={onRest}>
-            Pay the remaining {moneyText(payment.invoice.payable, payment.currency)}
+            {t('Pay the remaining {amount}', {
+              amount: moneyText(payment.invoice.payable, payment.currency),
+            })}
           </Button>
         )}
         {onClose && (
           <Button variant="primary" onClick={onClose}>
-            Close
+            {t('Close')}
           </Button>
         )}
       </div>
@@ -95,21 +104,21 @@ export function PaymentOutcome({
 function wordsFor({ status, message }: PayerPayment, companyName: string): { title: string; text: string } {
   switch (status) {
     case 'confirmed':
-      return { title: 'We have received your payment, thank you!', text: message }
+      return { title: t('We have received your payment, thank you!'), text: inLanguage(message) }
     case 'preauth':
       return {
-        title: 'Your card was authorized',
-        text: `Nothing has been charged yet. ${companyName} will charge it later.`,
+        title: t('Your card was authorized'),
+        text: t('Nothing has been charged yet. {company} will charge it later.', { company: companyName }),
       }
     default:
-      return { title: 'Your payment is being confirmed', text: message }
+      return { title: t('Your payment is being confirmed'), text: inLanguage(message) }
   }
 }
 
 function linesOf(payment: PayerPayment) {
   const money = (amount: string): string => moneyText(amount, payment.currency)
   const surcharge = isPositive(payment.surcharge)
-    ? [{ label: 'Surcharge', value: money(payment.surcharge) }]
+    ? [{ label: t('Surcharge'), value: money(payment.surcharge) }]
     : []
   const one = payment.invoices.length === 1
   const credit = one ? [] : creditOf(payment)
@@ -124,11 +133,14 @@ function linesOf(payment: PayerPayment) {
             .concat(credit),
         ]),
     [
-      ...(one ? [{ label: 'Invoice', value: payment.invoice.number }] : []),
-      { label: 'Amount', value: money(payment.amount) },
+      ...(one ? [{ label: t('Invoice'), value: payment.invoice.number }] : []),
+      { label: t('Amount'), value: money(payment.amount) },
       ...surcharge,
-      { label: payment.status === 'preauth' ? 'Card' : 'Payment method', value: payment.method_display },
-      { label: 'Payment', value: payment.number },
+      {
+        label: payment.status === 'preauth' ? t('Card') : t('Payment method'),
+        value: payment.method_display,
+      },
+      { label: t('Payment'), value: payment.number },
     ],
     ...(one ? [remainderOf(payment)] : []),
   ]
@@ -142,17 +154,19 @@ const firstLabel = ({ status }: PayerPayment): string =>
 function creditOf({ amount, invoices, currency }: PayerPayment) {
   const settled = invoices.reduce((sum, share) => sum + minorOf(share.amount, currency), 0n)
   const credit = minorOf(amount, currency) - settled
-  return credit > 0n ? [{ label: 'Your credit', value: displayAmount(credit, currency) }] : []
+  return credit > 0n
+    ? [{ label: t('Your credit'), value: displayAmount(credit, currency, { locale: LOCALE }) }]
+    : []
 }
 
 /** The invoice's remaining amount, and the part already under way. */
 function remainderOf({ invoice: { remaining, payable }, currency }: PayerPayment) {
   if (remaining === payable)
-    return [{ label: 'Remaining', value: moneyText(remaining, currency), strong: true }]
+    return [{ label: t('Remaining'), value: moneyText(remaining, currency), strong: true }]
   const inFlight = leftToPay({ remaining, in_flight: payable, currency })
   return [
-    { label: 'Pending', value: moneyText(inFlight, currency) },
-    { label: 'Left to pay', value: moneyText(payable, currency), strong: true },
+    { label: t('Pending'), value: moneyText(inFlight, currency) },
+    { label: t('Left to pay'), value: moneyText(payable, currency), strong: true },
   ]
 }
 
@@ -180,16 +194,16 @@ function Challenge({
   return (
     <Centered
       icon={<ShieldQuestion className="size-10 text-open" />}
-      title="Your bank asks you to confirm"
-      text={payment.next?.text ?? ''}
+      title={t('Your bank asks you to confirm')}
+      text={inLanguage(payment.next?.text ?? '')}
     >
       <p className="num text-24 font-semibold">{moneyText(payment.total, payment.currency)}</p>
       <div className="flex flex-wrap justify-center gap-2">
         <Button disabled={answering.isPending} onClick={() => answering.mutate('decline')}>
-          Decline
+          {t('Decline')}
         </Button>
         <Button variant="primary" busy={answering.isPending} onClick={() => answering.mutate('approve')}>
-          Approve payment
+          {t('Approve payment')}
         </Button>
       </div>
       {answering.error && <p role="alert">{payerErrorText(answering.error)}</p>}

@@ -2,6 +2,7 @@ import { type ReactNode, Suspense, useState } from 'react'
 import { contract } from '../../../contract/index.ts'
 import { ApiError } from '../../session/calls/api-error.ts'
 import { useQuery } from '../../session/calls/use-query.ts'
+import { t } from '../../ui/language/text.ts'
 import { lazyWithRetry } from '../../ui/layout/lazy-with-retry.ts'
 import { Note } from '../../ui/text/note.tsx'
 import { Skeleton } from '../../ui/text/skeleton.tsx'
@@ -85,7 +86,7 @@ export function PaymentPanel({
     return (
       <Note
         tone="error"
-        title="Failed to load payment options"
+        title={t('Failed to load payment options')}
         onRetry={options.refetch}
         retrying={options.isFetching}
       >
@@ -129,14 +130,14 @@ function Processing() {
       role="status"
     >
       <Spinner className="size-6" />
-      Processing payment, please wait...
+      {t('Processing payment, please wait...')}
     </div>
   )
 }
 
 function Loading() {
   return (
-    <div className="grid gap-5" role="status" aria-label="Loading the ways to pay">
+    <div className="grid gap-5" role="status" aria-label={t('Loading the ways to pay')}>
       <Skeleton className="h-18" />
       <Skeleton className="h-18" />
       <Skeleton className="h-40" />

@@ -2,6 +2,8 @@ import { contract } from '../../../contract/index.ts'
 import { ApiError } from '../../session/calls/api-error.ts'
 import { invalidateQuery, useQuery } from '../../session/calls/use-query.ts'
 import { useSingleMutation } from '../../session/calls/use-single-mutation.ts'
+import { inLanguage } from '../../session/language/in-language.ts'
+import { t } from '../../ui/language/text.ts'
 import { Button } from '../../ui/layout/button.tsx'
 import { Note } from '../../ui/text/note.tsx'
 import { type PayerPayment, usePayer } from './payer.ts'
@@ -9,8 +11,9 @@ import { type InvoicePayment, PaymentsMade } from './payments-made.tsx'
 
 const LOOK_AGAIN_MS = 30_000
 
-const NOT_PAYABLE =
-  "The invoice you have selected cannot be paid at this time. Either the invoice has already been paid, no valid payment options exist for this invoice, or this account's payment integration is inactive. Please contact the account administrator."
+const NOT_PAYABLE = t(
+  "The invoice you have selected cannot be paid at this time. Either the invoice has already been paid, no valid payment options exist for this invoice, or this account's payment integration is inactive. Please contact the account administrator.",
+)
 
 /**
  * Shows payments of an invoice above or instead of its remaining amount: under way, awaiting the payer's
@@ -42,7 +45,7 @@ export function PaymentProgress({
     return payments.error ? (
       <Note
         tone="error"
-        title="Failed to load payments"
+        title={t('Failed to load payments')}
         onRetry={payments.refetch}
         retrying={payments.isFetching}
       >
@@ -56,7 +59,7 @@ export function PaymentProgress({
   return (
     <div className="grid gap-4">
       {unexplained && <Note tone="info">{NOT_PAYABLE}</Note>}
-      {settled && <Note tone="success">This invoice is paid. Nothing is due.</Note>}
+      {settled && <Note tone="success">{t('This invoice is paid. Nothing is due.')}</Note>}
       {open.map((payment) => (
         <UnderWay key={payment.id} invoiceId={invoiceId} payment={payment} onGoOn={onGoOn} />
       ))}
@@ -97,7 +100,7 @@ function UnderWay({
   const busy = goingOn.isPending || givingUp.isPending
   return (
     <Note tone={payment.awaits_payer ? 'warning' : 'info'}>
-      {payment.message}
+      {inLanguage(payment.message)}
       {payment.awaits_payer && (
         <span className="mt-2 flex flex-wrap gap-2">
           <Button
@@ -107,7 +110,7 @@ function UnderWay({
             disabled={busy || payer.preview}
             onClick={() => goingOn.mutate()}
           >
-            Continue
+            {t('Continue')}
           </Button>
           <Button
             size="sm"
@@ -115,7 +118,7 @@ function UnderWay({
             disabled={busy || payer.preview}
             onClick={() => givingUp.mutate()}
           >
-            Cancel payment
+            {t('Cancel payment')}
           </Button>
         </span>
       )}

@@ -5,6 +5,8 @@ import { checkFormField, isFieldHidden, REQUIRED_TEXT } from '../../../domain/pa
 import { expiryProblem } from '../../../domain/payments/card-expiry.ts'
 import { cardCodeProblem, cardNumberProblem } from '../../../domain/payments/card-number.ts'
 import { surchargeMinor, surchargeText } from '../../../domain/payments/surcharge.ts'
+import { inLanguage } from '../../session/language/in-language.ts'
+import { LOCALE } from '../../ui/language/locale.ts'
 import type { FormField, PaymentOption } from './payer.ts'
 
 export type Values = Readonly<Record<string, string | boolean>>
@@ -33,7 +35,7 @@ export function checkValues(option: PaymentOption, fields: readonly FormField[],
   for (const field of shownFields(option, fields)) {
     const problem =
       field.name === 'amount' ? amountProblem(option, field, values) : fieldProblem(field, fields, values)
-    if (problem !== null) problems[field.name] = problem
+    if (problem !== null) problems[field.name] = inLanguage(problem)
   }
   return problems
 }
@@ -98,11 +100,11 @@ export function totalsOf(option: PaymentOption, values: Values): Totals | null {
   if (!parsed.ok || parsed.minor <= 0n) return null
   const rate = parseRate(option.surcharge_percentage)
   const extra = rate.ok ? surchargeMinor(parsed.minor, rate.ppm, option.type) : 0n
-  const show = (minor: bigint) => displayAmount(minor, option.currency)
+  const show = (minor: bigint) => displayAmount(minor, option.currency, { locale: LOCALE })
   return {
     base: show(parsed.minor),
     total: show(parsed.minor + extra),
-    note: extra > 0n ? surchargeText(show(extra), option.type) : null,
+    note: extra > 0n ? inLanguage(surchargeText(show(extra), option.type) ?? '') : null,
   }
 }
 

@@ -2,8 +2,10 @@ import { Download } from 'lucide-react'
 import type { z } from 'zod'
 import { contract } from '../../../contract/index.ts'
 import type { invoicePayment } from '../../../contract/payments/payment-shapes.ts'
-import { formatDate } from '../../../domain/dates/calendar.ts'
 import { useSingleMutation } from '../../session/calls/use-single-mutation.ts'
+import { inLanguage } from '../../session/language/in-language.ts'
+import { formatDate } from '../../ui/language/format-date.ts'
+import { t } from '../../ui/language/text.ts'
 import { Button } from '../../ui/layout/button.tsx'
 import { saveFile } from '../../ui/pdf/save-file.ts'
 import { moneyText } from '../../ui/text/money-text.ts'
@@ -24,7 +26,7 @@ export function PaymentsMade({
   folded: boolean
 }) {
   const list = (
-    <ul aria-label="Payments" className="divide-y divide-line border-y border-line text-14">
+    <ul aria-label={t('Payments')} className="divide-y divide-line border-y border-line text-14">
       {payments.map((payment) => (
         <Made key={payment.id} invoiceId={invoiceId} payment={payment} />
       ))}
@@ -34,7 +36,7 @@ export function PaymentsMade({
   return (
     <details className="text-14">
       <summary className="cursor-pointer py-2 font-medium text-ink-2">
-        {payments.length === 1 ? '1 earlier payment' : `${payments.length} earlier payments`}
+        {t('{count, plural, one {# earlier payment} other {# earlier payments}}', { count: payments.length })}
       </summary>
       {list}
     </details>
@@ -47,7 +49,7 @@ function Made({ invoiceId, payment }: { invoiceId: string; payment: InvoicePayme
   const receipt = useSingleMutation({
     mutationFn: () =>
       call(contract.payments.receipt, { params: { invoice: invoiceId, payment: payment.id } }),
-    onSuccess: (blob) => saveFile(blob, `Receipt ${day}.pdf`),
+    onSuccess: (blob) => saveFile(blob, `${t('Receipt {number}', { number: day })}.pdf`),
   })
   const charged = moneyText(payment.total, payment.currency)
   const state = stateOf(payment)
@@ -61,7 +63,7 @@ function Made({ invoiceId, payment }: { invoiceId: string; payment: InvoicePayme
       </span>
       <span className="num text-end font-medium">{charged}</span>
       {payment.surcharge_display !== '' && (
-        <span className="num col-span-2 text-13 text-ink-3">{payment.surcharge_display}</span>
+        <span className="num col-span-2 text-13 text-ink-3">{inLanguage(payment.surcharge_display)}</span>
       )}
       {state && (
         <Tag tone="quiet" className="my-1 justify-self-start">
@@ -75,10 +77,10 @@ function Made({ invoiceId, payment }: { invoiceId: string; payment: InvoicePayme
           className="-ms-3 justify-self-start"
           icon={<Download />}
           busy={receipt.isPending}
-          aria-label={`Download receipt of ${day}, ${charged}`}
+          aria-label={t('Download receipt of {date}, {amount}', { date: day, amount: charged })}
           onClick={() => receipt.mutate()}
         >
-          Download receipt
+          {t('Download receipt')}
         </Button>
       )}
       {receipt.error && (
@@ -92,6 +94,9 @@ function Made({ invoiceId, payment }: { invoiceId: string; payment: InvoicePayme
 
 /** Status after the payment; empty for most. */
 function stateOf(payment: InvoicePayment): string | null {
-  if (payment.status === 'rejected' || payment.status === 'refunded') return payment.status_display
-  return /[1-9]/.test(payment.refunded) ? `${moneyText(payment.refunded, payment.currency)} refunded` : null
+  if (payment.status === 'rejected' || payment.status === 'refunded')
+    return inLanguage(payment.status_display)
+  return /[1-9]/.test(payment.refunded)
+    ? t('{amount} refunded', { amount: moneyText(payment.refunded, payment.currency) })
+    : null
 }

@@ -4,6 +4,7 @@ import { contract } from '../../../contract/index.ts'
 import { ApiError } from '../../session/calls/api-error.ts'
 import { useSingleMutation } from '../../session/calls/use-single-mutation.ts'
 import { TextField } from '../../ui/fields/text-field.tsx'
+import { t } from '../../ui/language/text.ts'
 import { Button } from '../../ui/layout/button.tsx'
 import { Note } from '../../ui/text/note.tsx'
 import { usePayer } from './payer.ts'
@@ -49,7 +50,7 @@ export function UnlockStored({ onUnlocked }: { onUnlocked: () => void }) {
         busy={sending.isPending}
         onClick={() => sending.mutate()}
       >
-        Use a stored payment method
+        {t('Use a stored payment method')}
       </Button>
       {sending.error && <Note tone="error">{messageOf(sending.error)}</Note>}
     </div>
@@ -82,7 +83,7 @@ function CodeForm({
     },
   })
   const problem = missing
-    ? 'This field is required'
+    ? t('This field is required')
     : unlocking.error
       ? messageOf(unlocking.error)
       : undefined
@@ -95,8 +96,8 @@ function CodeForm({
       <div className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-2">
         <TextField
           ref={field}
-          label={`Code sent to ${sent.to}`}
-          hint={sent.codes > 1 ? 'We sent a new code. The old one no longer works.' : undefined}
+          label={t('Code sent to {address}', { address: sent.to })}
+          hint={sent.codes > 1 ? t('We sent a new code. The old one no longer works.') : undefined}
           error={problem}
           inputMode="numeric"
           autoComplete="one-time-code"
@@ -110,16 +111,16 @@ function CodeForm({
         />
         {/* Beside the field, below its label. */}
         <Button className="mt-6.5 min-h-field" busy={unlocking.isPending} onClick={submit}>
-          Confirm code
+          {t('Confirm code')}
         </Button>
       </div>
       {sending.error && <Note tone="error">{messageOf(sending.error)}</Note>}
       <div className="-ms-3 flex flex-wrap gap-x-2">
         <Button variant="bare" size="sm" busy={sending.isPending} onClick={() => sending.mutate()}>
-          Send a new code
+          {t('Send a new code')}
         </Button>
         <Button variant="bare" size="sm" onClick={onLeave}>
-          Pay another way
+          {t('Pay another way')}
         </Button>
       </div>
     </div>

@@ -4,6 +4,7 @@ import { ApiError, rateLimitText } from '../../session/calls/api-error.ts'
 import { requestOutcome, useRequestId } from '../../session/calls/request-id.ts'
 import { invalidateQuery } from '../../session/calls/use-query.ts'
 import { useSingleMutation } from '../../session/calls/use-single-mutation.ts'
+import { t } from '../../ui/language/text.ts'
 import { type Payer, type PayerPayment, type PaymentOption, usePayer } from './payer.ts'
 import { optionIdOf } from './payment-values.ts'
 
@@ -78,7 +79,7 @@ export function usePay(resumed: PayerPayment | null = null): Pay {
   }
   const follow = (payment: PayerPayment): void => {
     if (payment.status === 'rejected' || payment.status === 'error') {
-      turnBack({ title: 'Payment Unsuccessful', body: payment.message, again: false, declined: null })
+      turnBack({ title: t('Payment Unsuccessful'), body: payment.message, again: false, declined: null })
     } else {
       setResult(payment)
       readAgain(payer)
@@ -137,7 +138,7 @@ function readFailure(error: unknown, type: PaymentOption['type'] | null): ReadFa
   if (!(error instanceof ApiError))
     return {
       failure: {
-        title: 'Payment Unsuccessful',
+        title: t('Payment Unsuccessful'),
         body: (error as Error).message,
         again: false,
         declined: null,
@@ -154,12 +155,12 @@ function readFailure(error: unknown, type: PaymentOption['type'] | null): ReadFa
     fields,
     refused: !again,
   })
-  if (error.code === 'processor_unavailable') return said('Payment processor unavailable', false)
-  if (error.code === 'payments_paused') return said('Payments are paused', false)
-  if (error.code === 'in_progress') return said('Your payment is still being processed', true)
-  if (error.status === 429) return said('Too many attempts', false, rateLimitText(error))
+  if (error.code === 'processor_unavailable') return said(t('Payment processor unavailable'), false)
+  if (error.code === 'payments_paused') return said(t('Payments are paused'), false)
+  if (error.code === 'in_progress') return said(t('Your payment is still being processed'), true)
+  if (error.status === 429) return said(t('Too many attempts'), false, rateLimitText(error))
   if (requestOutcome(error) === 'unknown' && error.status !== 401)
-    return said('We couldn’t confirm your payment', true)
+    return said(t('We couldn’t confirm your payment'), true)
   if (error.status === 400 && Object.keys(fields).length > 0) return { failure: null, fields, refused: true }
-  return said('Payment Unsuccessful', false)
+  return said(t('Payment Unsuccessful'), false)
 }

@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import { contract } from '../../../contract/index.ts'
-import { formatDate } from '../../../domain/dates/calendar.ts'
 import { PLAN_SIGNER_MAX_LENGTH } from '../../../domain/payment-plans/plan-terms.ts'
 import { ApiError } from '../../session/calls/api-error.ts'
 import { setQueryData } from '../../session/calls/use-query.ts'
@@ -8,6 +7,8 @@ import { useSingleMutation } from '../../session/calls/use-single-mutation.ts'
 import { placeErrors } from '../../session/forms/place-errors.ts'
 import { Checkbox } from '../../ui/fields/checkbox.tsx'
 import { TextField } from '../../ui/fields/text-field.tsx'
+import { formatDate } from '../../ui/language/format-date.ts'
+import { t } from '../../ui/language/text.ts'
 import { Button } from '../../ui/layout/button.tsx'
 import { moneyText } from '../../ui/text/money-text.ts'
 import { Note } from '../../ui/text/note.tsx'
@@ -49,11 +50,17 @@ export function ConfirmForm({ token, proposal }: { token: string; proposal: Prop
   return (
     <>
       <div className="grid gap-1.5">
-        <h1 className="text-20 font-semibold">Your payment plan</h1>
+        <h1 className="text-20 font-semibold">{t('Your payment plan')}</h1>
         <p className="text-14 text-ink-2">
-          {moneyText(proposal.total, proposal.currency)} for{' '}
-          {proposal.invoices.map(({ number }) => number).join(', ')} in {count}{' '}
-          {count === 1 ? 'payment' : 'installments'}. Please confirm it by {day}.
+          {t(
+            '{amount} for {invoices} in {count, plural, one {# payment} other {# installments}}. Please confirm it by {day}.',
+            {
+              amount: moneyText(proposal.total, proposal.currency),
+              invoices: proposal.invoices.map(({ number }) => number).join(', '),
+              count,
+              day,
+            },
+          )}
         </p>
       </div>
       {proposal.message !== '' && <Note>{proposal.message}</Note>}
@@ -72,34 +79,35 @@ export function ConfirmForm({ token, proposal }: { token: string; proposal: Prop
         </div>
         {proposal.may_charge_itself && (
           <Checkbox
-            label="Charge each installment automatically"
-            description="With the payment method of your automatic payments"
+            label={t('Charge each installment automatically')}
+            description={t('With the payment method of your automatic payments')}
             checked={charges}
             error={placed?.fields.charges_itself}
             onChange={({ currentTarget: { checked } }) => setCharges(checked)}
           />
         )}
         <TextField
-          label="Your name"
+          label={t('Your name')}
           autoComplete="name"
           maxLength={PLAN_SIGNER_MAX_LENGTH}
           value={name}
-          error={pressed && name.trim() === '' ? 'Enter your name.' : placed?.fields.name}
+          error={pressed && name.trim() === '' ? t('Enter your name.') : placed?.fields.name}
           onChange={(event) => setName(event.target.value)}
         />
         <Checkbox
-          label="I agree to this payment plan"
+          label={t('I agree to this payment plan')}
           checked={agreed}
-          error={pressed && !agreed ? 'Agree to the payment plan to go on.' : placed?.fields.agreed}
+          error={pressed && !agreed ? t('Agree to the payment plan to go on.') : placed?.fields.agreed}
           onChange={({ currentTarget: { checked } }) => setAgreed(checked)}
         />
         {placed && <Note tone="error">{placed.message}</Note>}
         <Button type="submit" variant="primary" size="lg" busy={confirming.isPending}>
-          Confirm the plan
+          {t('Confirm the plan')}
         </Button>
         <p className="text-center text-12 text-ink-3">
-          Nothing is charged when you confirm. We keep your name, the time and your IP address with the
-          agreement.
+          {t(
+            'Nothing is charged when you confirm. We keep your name, the time and your IP address with the agreement.',
+          )}
         </p>
       </form>
     </>

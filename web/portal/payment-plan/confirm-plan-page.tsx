@@ -1,6 +1,7 @@
 import { contract } from '../../../contract/index.ts'
 import { ApiError } from '../../session/calls/api-error.ts'
 import { useQuery } from '../../session/calls/use-query.ts'
+import { t } from '../../ui/language/text.ts'
 import { Button } from '../../ui/layout/button.tsx'
 import { MessagePage } from '../../ui/layout/message-page.tsx'
 import { callByLink, linkInAddress } from '../pay/opening.ts'
@@ -39,12 +40,12 @@ export function ConfirmPlanPage() {
   if (error instanceof ApiError && error.status === 400) return <NoPlan />
   const again = (
     <Button variant="primary" busy={isFetching} onClick={refetch}>
-      Try again
+      {t('Try again')}
     </Button>
   )
   return (
-    <MessagePage title="We couldn’t open this page" actions={again}>
-      {error.message} Nothing was agreed.
+    <MessagePage title={t('We couldn’t open this page')} actions={again}>
+      {t('{problem} Nothing was agreed.', { problem: error.message })}
     </MessagePage>
   )
 }

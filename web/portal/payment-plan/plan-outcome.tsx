@@ -1,4 +1,5 @@
-import { formatDate } from '../../../domain/dates/calendar.ts'
+import { formatDate } from '../../ui/language/format-date.ts'
+import { t } from '../../ui/language/text.ts'
 import { ButtonLink } from '../../ui/layout/button-link.tsx'
 import { moneyText } from '../../ui/text/money-text.ts'
 import { Note } from '../../ui/text/note.tsx'
@@ -13,40 +14,53 @@ export function ConfirmedPlan({ proposal }: { proposal: Proposal }) {
     <>
       <div className="grid gap-1.5" role="status">
         <h1 className="text-20 font-semibold">
-          {state === 'completed' ? 'Your payment plan is paid' : 'Your payment plan is confirmed'}
+          {state === 'completed' ? t('Your payment plan is paid') : t('Your payment plan is confirmed')}
         </h1>
         <p className="text-14 text-ink-2">
           {next
-            ? `${charges_itself ? 'We charge' : 'Your next payment of'} ${moneyText(next.balance, currency)} ${charges_itself ? 'on' : 'is due on'} ${formatDate(next.due_date, date_format)}.`
-            : 'Thank you. There is nothing left to pay.'}
+            ? nextText(
+                charges_itself,
+                moneyText(next.balance, currency),
+                formatDate(next.due_date, date_format),
+              )
+            : t('Thank you. There is nothing left to pay.')}
         </p>
       </div>
       {state === 'defaulted' && (
-        <Note tone="warning" title="An installment was missed">
-          Please pay it now, so that your plan goes on.
+        <Note tone="warning" title={t('An installment was missed')}>
+          {t('Please pay it now, so that your plan goes on.')}
         </Note>
       )}
       <ScheduleList proposal={proposal} />
       {pay_url !== null && next && (
         <ButtonLink href={pay_url} variant={charges_itself ? 'default' : 'primary'} size="lg">
-          Pay now
+          {t('Pay now')}
         </ButtonLink>
       )}
       {proposal.confirmed_at !== null && (
         <p className="text-center text-12 text-ink-3">
-          Confirmed by {proposal.confirmed_by}. We emailed you the agreement as a PDF.
+          {t('Confirmed by {name}. We emailed you the agreement as a PDF.', {
+            name: proposal.confirmed_by ?? '',
+          })}
         </p>
       )}
     </>
   )
 }
 
+const nextText = (chargesItself: boolean, amount: string, date: string): string =>
+  chargesItself
+    ? t('We charge {amount} on {date}.', { amount, date })
+    : t('Your next payment of {amount} is due on {date}.', { amount, date })
+
 /** A plan that no longer applies. */
 export const EndedPlan = () => (
   <div className="grid gap-1.5">
-    <h1 className="text-20 font-semibold">This payment plan no longer applies</h1>
+    <h1 className="text-20 font-semibold">{t('This payment plan no longer applies')}</h1>
     <p className="text-14 text-ink-2">
-      It was withdrawn or canceled, so there is nothing to confirm. What is owed is due as the invoices say.
+      {t(
+        'It was withdrawn or canceled, so there is nothing to confirm. What is owed is due as the invoices say.',
+      )}
     </p>
   </div>
 )

@@ -1,4 +1,5 @@
-import { formatDate } from '../../../domain/dates/calendar.ts'
+import { formatDate } from '../../ui/language/format-date.ts'
+import { t } from '../../ui/language/text.ts'
 import { moneyText } from '../../ui/text/money-text.ts'
 import { StatusText } from '../../ui/text/status-text.tsx'
 import type { Proposal } from './proposal-frame.tsx'
@@ -9,7 +10,7 @@ const TONES = { Open: 'open', Paid: 'paid', Overdue: 'overdue' } as const
 export function ScheduleList({ proposal }: { proposal: Proposal }) {
   const { installments, currency, date_format, state } = proposal
   return (
-    <ol aria-label="Installments" className="grid text-14">
+    <ol aria-label={t('Installments')} className="grid text-14">
       {installments.map((one) => (
         <li
           key={one.number}
@@ -17,7 +18,7 @@ export function ScheduleList({ proposal }: { proposal: Proposal }) {
         >
           <span className="min-w-0">
             <span className="num">{formatDate(one.due_date, date_format)}</span>
-            {one.down_payment && <span className="text-ink-3"> · down payment</span>}
+            {one.down_payment && <span className="text-ink-3"> {t('· down payment')}</span>}
             {(state !== 'proposed' || one.status === 'Paid') && (
               <span className="block text-12">
                 <StatusText tone={TONES[one.status]}>{one.status}</StatusText>

@@ -1,6 +1,7 @@
 import type { contract } from '../../../contract/index.ts'
 import type { ReplyOf } from '../../../contract/route.ts'
-import { type DateFormat, formatDate } from '../../../domain/dates/calendar.ts'
+import type { DateFormat } from '../../../domain/dates/calendar.ts'
+import { formatDate } from '../../ui/language/format-date.ts'
 import type { Column } from '../../ui/table/data-table.tsx'
 import { isSome, moneyText } from '../../ui/text/money-text.ts'
 import { Tag } from '../../ui/text/tag.tsx'

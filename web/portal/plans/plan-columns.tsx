@@ -1,6 +1,7 @@
-import { type DateFormat, formatDate } from '../../../domain/dates/calendar.ts'
+import type { DateFormat } from '../../../domain/dates/calendar.ts'
 import { compareDecimals } from '../../../domain/money/decimal.ts'
 import { cx } from '../../ui/cx.ts'
+import { formatDate } from '../../ui/language/format-date.ts'
 import { Button } from '../../ui/layout/button.tsx'
 import type { Column } from '../../ui/table/data-table.tsx'
 import { moneyText } from '../../ui/text/money-text.ts'

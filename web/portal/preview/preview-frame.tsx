@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { contract } from '../../../contract/index.ts'
 import { useSingleMutation } from '../../session/calls/use-single-mutation.ts'
 import { useCall, useSession, useSessionControl } from '../../session/session-context.tsx'
+import { rich, t } from '../../ui/language/text.ts'
 import { Button } from '../../ui/layout/button.tsx'
 import { MessagePage } from '../../ui/layout/message-page.tsx'
 import { useToast } from '../../ui/overlay/toast.tsx'
@@ -12,7 +13,7 @@ import { entering } from './enter-preview.ts'
 import { type KeptPreview, keptPreview } from './kept-preview.ts'
 import { remainingTimeText } from './remaining-time-text.ts'
 
-const AGAIN = 'Start a new one from the customer or invoice in Quittance.'
+const AGAIN = t('Start a new one from the customer or invoice in Quittance.')
 
 /** Wraps the portal in a staff preview: a banner, and a message after the preview ends. */
 export function PreviewFrame({ children }: { children: ReactNode }) {
@@ -23,28 +24,33 @@ export function PreviewFrame({ children }: { children: ReactNode }) {
   }, [])
   if (state === 'entering')
     return (
-      <div role="status" aria-label="Opening the preview" className="mx-auto max-w-page px-4 py-6 md:px-6">
+      <div
+        role="status"
+        aria-label={t('Opening the preview')}
+        className="mx-auto max-w-page px-4 py-6 md:px-6"
+      >
         <Skeleton className="h-58" />
       </div>
     )
   if (state instanceof Error)
     return (
-      <MessagePage title="This preview can’t be opened" icon={<EyeOff />}>
+      <MessagePage title={t('This preview can’t be opened')} icon={<EyeOff />}>
         {state.message} {AGAIN}
       </MessagePage>
     )
   const preview = signedIn ? keptPreview() : null
   if (preview === null)
     return (
-      <MessagePage title="This preview has ended" icon={<EyeOff />}>
-        Previews last up to 30 minutes and end when you log out. {AGAIN}
+      <MessagePage title={t('This preview has ended')} icon={<EyeOff />}>
+        {t('Previews last up to 30 minutes and end when you log out.')} {AGAIN}
       </MessagePage>
     )
   const meant = arrival?.get('customerId')
   if (meant && meant.toLowerCase() !== customerId)
     return (
-      <MessagePage title="This preview is for another customer" icon={<EyeOff />}>
-        This tab previews {preview.customer}, but the link names someone else. {AGAIN}
+      <MessagePage title={t('This preview is for another customer')} icon={<EyeOff />}>
+        {t('This tab previews {customer}, but the link names someone else.', { customer: preview.customer })}{' '}
+        {AGAIN}
       </MessagePage>
     )
   return (
@@ -63,18 +69,25 @@ function Banner({ preview }: { preview: KeptPreview }) {
   const ending = useSingleMutation({
     mutationFn: () => call(contract.preview.end),
     onSuccess: () => session.end(null),
-    onError: (error) => toast({ title: 'We couldn’t end the preview', body: error.message, tone: 'error' }),
+    onError: (error) =>
+      toast({ title: t('We couldn’t end the preview'), body: error.message, tone: 'error' }),
   })
   return (
-    <aside aria-label="Preview" className="sticky top-0 z-20 border-b border-line bg-soon-tint print:hidden">
+    <aside
+      aria-label={t('Preview')}
+      className="sticky top-0 z-20 border-b border-line bg-soon-tint print:hidden"
+    >
       <div className="mx-auto flex max-w-page items-center gap-3 px-4 py-2 text-14 max-sm:items-start md:px-6">
         <Eye className="flex-none text-soon max-sm:mt-1" />
         <p className="min-w-0 flex-1 text-ink-2">
-          <b className="font-semibold text-ink">You’re previewing what {preview.customer} sees.</b> You can’t
-          pay or change anything. <span className="num">{left}</span>
+          {rich('<b>You’re previewing what {customer} sees.</b> You can’t pay or change anything.', {
+            b: (text) => <b className="font-semibold text-ink">{text}</b>,
+            customer: preview.customer,
+          })}{' '}
+          <span className="num">{left}</span>
         </p>
         <Button size="sm" className="flex-none" busy={ending.isPending} onClick={() => ending.mutate()}>
-          End preview
+          {t('End preview')}
         </Button>
       </div>
     </aside>

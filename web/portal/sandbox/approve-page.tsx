@@ -5,6 +5,7 @@ import { contract } from '../../../contract/index.ts'
 import { createCaller } from '../../session/calls/call.ts'
 import { invalidateQuery, useQuery } from '../../session/calls/use-query.ts'
 import { useSingleMutation } from '../../session/calls/use-single-mutation.ts'
+import { t } from '../../ui/language/text.ts'
 import { Button } from '../../ui/layout/button.tsx'
 import { MessagePage } from '../../ui/layout/message-page.tsx'
 import { moneyText } from '../../ui/text/money-text.ts'
@@ -30,14 +31,16 @@ export function ApprovePage() {
   })
   if (found.error) {
     return (
-      <MessagePage title="Order not found">It may have been canceled. Go back and start again.</MessagePage>
+      <MessagePage title={t('Order not found')}>
+        {t('It may have been canceled. Go back and start again.')}
+      </MessagePage>
     )
   }
   return (
     <main id="main" className="mx-auto grid max-w-110 gap-5 px-4 py-8">
-      <title>Sandbox PayPal</title>
-      <Note tone="warning" title="Sandbox: no money moves">
-        This page stands in for PayPal. No one is charged.
+      <title>{t('Sandbox PayPal')}</title>
+      <Note tone="warning" title={t('Sandbox: no money moves')}>
+        {t('This page stands in for PayPal. No one is charged.')}
       </Note>
       {found.data ? <Shown order={found.data} params={params} /> : <Skeleton className="h-60" />}
     </main>
@@ -58,9 +61,12 @@ function Shown({ order, params }: { order: Order; params: { account: string; ord
   })
   if (order.status !== 'open') return <Said order={order} />
   return (
-    <section aria-label="Order" className="grid gap-5 rounded-14 border border-line bg-surface p-5 sm:p-8">
+    <section
+      aria-label={t('Order')}
+      className="grid gap-5 rounded-14 border border-line bg-surface p-5 sm:p-8"
+    >
       <div className="grid gap-1.5">
-        <h1 className="text-20 font-semibold">{`Pay ${order.merchant}`}</h1>
+        <h1 className="text-20 font-semibold">{t('Pay {company}', { company: order.merchant })}</h1>
         <p className="text-14 text-ink-2">{order.description}</p>
         <p className="num text-44 font-semibold tracking-tight">{moneyText(order.amount, order.currency)}</p>
       </div>
@@ -72,10 +78,10 @@ function Shown({ order, params }: { order: Order; params: { account: string; ord
           busy={answering.isPending}
           onClick={() => answering.mutate('approveOrder')}
         >
-          Approve payment
+          {t('Approve payment')}
         </Button>
         <Button size="lg" disabled={answering.isPending} onClick={() => answering.mutate('cancelOrder')}>
-          Cancel and return
+          {t('Cancel and return')}
         </Button>
       </div>
     </section>
@@ -83,21 +89,21 @@ function Shown({ order, params }: { order: Order; params: { account: string; ord
 }
 
 const SAID: Record<Exclude<Order['status'], 'open'>, { icon: ReactNode; text: string }> = {
-  approved: { icon: <CircleCheck />, text: 'You approved this payment.' },
-  paid: { icon: <CircleCheck />, text: 'This payment was made.' },
-  canceled: { icon: <CircleSlash />, text: 'You canceled this payment. Nothing was charged.' },
+  approved: { icon: <CircleCheck />, text: t('You approved this payment.') },
+  paid: { icon: <CircleCheck />, text: t('This payment was made.') },
+  canceled: { icon: <CircleSlash />, text: t('You canceled this payment. Nothing was charged.') },
 }
 
 const Said = ({ order }: { order: Order & { status: Order['status'] } }) => {
   const { icon, text } = SAID[order.status as keyof typeof SAID]
   return (
     <section
-      aria-label="Order"
+      aria-label={t('Order')}
       className="grid justify-items-center gap-3 rounded-14 border border-line bg-surface p-8 text-center"
     >
       {icon}
       <h1 className="text-20 font-semibold">{text}</h1>
-      <p className="text-14 text-ink-2">Close this window to go back.</p>
+      <p className="text-14 text-ink-2">{t('Close this window to go back.')}</p>
     </section>
   )
 }

@@ -1,6 +1,7 @@
 import { Suspense, useEffect, useState } from 'react'
 import { useSingleMutation } from '../../session/calls/use-single-mutation.ts'
 import { SessionProvider, useSession, useSessionControl } from '../../session/session-context.tsx'
+import { t } from '../../ui/language/text.ts'
 import { Button } from '../../ui/layout/button.tsx'
 import { lazyWithRetry } from '../../ui/layout/lazy-with-retry.ts'
 import { MessagePage } from '../../ui/layout/message-page.tsx'
@@ -44,16 +45,16 @@ const PreviewFrame = lazyWithRetry(() => import('../preview/preview-frame.tsx'),
 
 const TABS = [
   { id: '1', label: 'Home', href: `${SITE}?tab=1` },
-  { id: '2', label: 'Invoices', href: `${SITE}?tab=2` },
-  { id: PLANS_TAB, label: 'Payment Plans', href: `${SITE}?tab=${PLANS_TAB}` },
-  { id: '4', label: 'Statement', href: `${SITE}?tab=4` },
-  { id: 'payments', label: 'Payments', href: `${SITE}?tab=payments` },
+  { id: '2', label: t('Invoices'), href: `${SITE}?tab=2` },
+  { id: PLANS_TAB, label: t('Payment Plans'), href: `${SITE}?tab=${PLANS_TAB}` },
+  { id: '4', label: t('Statement'), href: `${SITE}?tab=4` },
+  { id: 'payments', label: t('Payments'), href: `${SITE}?tab=payments` },
 ]
 
 /** Pages without a tab: a row of Home and the customer's menu lead to them. */
 const PAGES = [
-  { id: 'credit', label: 'Credit memo' },
-  { id: 'details', label: 'Your details' },
+  { id: 'credit', label: t('Credit memo') },
+  { id: 'details', label: t('Your details') },
 ]
 
 /** One company's portal for one customer: header, tabs, and the tab that the address names. */
@@ -142,21 +143,21 @@ function Site({
   const plans = (usePlans(account.pk, NO_CHOICE).data?.count ?? 0) > 0
   const actions = [
     ...(others.data && others.data.count > 1
-      ? [{ id: 'switch', label: 'Switch Account', onSelect: () => setOpened('switch') }]
+      ? [{ id: 'switch', label: t('Switch Account'), onSelect: () => setOpened('switch') }]
       : []),
-    { id: 'details', label: 'Your details', onSelect: () => navigate(`${SITE}?tab=details`) },
+    { id: 'details', label: t('Your details'), onSelect: () => navigate(`${SITE}?tab=details`) },
     // Account security is for the login's owner only; a preview hides it.
     ...(isPreview
       ? []
       : [
-          { id: 'people', label: 'People', onSelect: () => setOpened('people') },
-          { id: 'login', label: 'Login and security', onSelect: () => setOpened('login') },
+          { id: 'people', label: t('People'), onSelect: () => setOpened('people') },
+          { id: 'login', label: t('Login and security'), onSelect: () => setOpened('login') },
         ]),
-    { id: 'logout', label: 'Log Out', onSelect: logOut },
+    { id: 'logout', label: t('Log Out'), onSelect: logOut },
   ]
   return (
     <>
-      <title>{`${[...TABS, ...PAGES].find((entry) => entry.id === tab)?.label ?? 'Portal'} · ${company.name}`}</title>
+      <title>{`${[...TABS, ...PAGES].find((entry) => entry.id === tab)?.label ?? t('Portal')} · ${company.name}`}</title>
       <PortalHeader
         company={{ name: company.name, logoUrl: company.logo, href: SITE }}
         customer={{ name: account.short_name, ...(account.emails[0] && { detail: account.emails[0] }) }}
@@ -212,25 +213,25 @@ function useLogOut(): () => void {
   const toast = useToast()
   const { mutate } = useSingleMutation({
     mutationFn: () => session.logOut(),
-    onError: (error) => toast({ title: 'Failed to logout', body: error.message, tone: 'error' }),
+    onError: (error) => toast({ title: t('Failed to logout'), body: error.message, tone: 'error' }),
   })
   return isPreview
-    ? () => toast({ title: 'This is a preview', body: 'Only the customer can log out.' })
+    ? () => toast({ title: t('This is a preview'), body: t('Only the customer can log out.') })
     : () => mutate()
 }
 
 function PortalFailed({ error, onRetry }: { error: Error; onRetry: () => void }) {
   const toast = useToast()
   useEffect(
-    () => toast({ title: 'Failed to load customer data', body: error.message, tone: 'error' }),
+    () => toast({ title: t('Failed to load customer data'), body: error.message, tone: 'error' }),
     [toast, error],
   )
   return (
     <MessagePage
-      title="There is a error to load this portal, try again later"
+      title={t('There is a error to load this portal, try again later')}
       actions={
         <Button variant="primary" onClick={onRetry}>
-          Try again
+          {t('Try again')}
         </Button>
       }
     >
@@ -252,7 +253,7 @@ function Loading() {
 function Tab({ id, account, company }: { id: string; account: CustomerAccount; company: PortalCompany }) {
   if (id === '1') return <HomeTab account={account} company={company} />
   if (![...TABS, ...PAGES].some((entry) => entry.id === id))
-    return <p role="alert">Sorry, we couldn't find that page.</p>
+    return <p role="alert">{t("Sorry, we couldn't find that page.")}</p>
   return (
     <Suspense fallback={<Skeleton className="h-80" />}>
       {id === '2' ? (

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { RadioTiles } from '../../ui/fields/radio-tiles.tsx'
+import { t } from '../../ui/language/text.ts'
 import { Button } from '../../ui/layout/button.tsx'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
 
@@ -20,15 +21,15 @@ export function SwitchAccount({
     <Dialog
       open
       onOpenChange={onClose}
-      title="Switch Account"
+      title={t('Switch Account')}
       footer={
         <Button variant="primary" onClick={() => onChoose(chosen)}>
-          Switch
+          {t('Switch')}
         </Button>
       }
     >
       <RadioTiles
-        legend="Account"
+        legend={t('Account')}
         columns={1}
         options={accounts.map((entry) => ({
           value: entry.pk,

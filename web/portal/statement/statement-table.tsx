@@ -1,4 +1,5 @@
-import { type DateFormat, formatDate } from '../../../domain/dates/calendar.ts'
+import type { DateFormat } from '../../../domain/dates/calendar.ts'
+import { formatDate } from '../../ui/language/format-date.ts'
 import { type Column, DataTable } from '../../ui/table/data-table.tsx'
 import { isSome, moneyText } from '../../ui/text/money-text.ts'
 import type { Statement } from './use-statement.ts'

@@ -4,6 +4,7 @@ import type { ReplyOf } from '../../../contract/route.ts'
 import { ApiError } from '../../session/calls/api-error.ts'
 import { useQuery } from '../../session/calls/use-query.ts'
 import { useSingleMutation } from '../../session/calls/use-single-mutation.ts'
+import { rich, t } from '../../ui/language/text.ts'
 import { Button } from '../../ui/layout/button.tsx'
 import { MessagePage } from '../../ui/layout/message-page.tsx'
 import { PortalFooter } from '../../ui/layout/portal-footer.tsx'
@@ -36,12 +37,13 @@ export function UnsubscribePage() {
   if (!read.error) return null
   if (read.error instanceof ApiError && read.error.status === 404)
     return (
-      <MessagePage title="This link doesn’t work">
-        Open the link in the email again, and check that it is complete. You can also answer the email and ask
-        the company to stop its reminders.
+      <MessagePage title={t('This link doesn’t work')}>
+        {t(
+          'Open the link in the email again, and check that it is complete. You can also answer the email and ask the company to stop its reminders.',
+        )}
       </MessagePage>
     )
-  return <MessagePage title="We couldn’t open this page">{read.error.message}</MessagePage>
+  return <MessagePage title={t('We couldn’t open this page')}>{read.error.message}</MessagePage>
 }
 
 function Frame({
@@ -55,7 +57,7 @@ function Frame({
 }) {
   return (
     <div className="grid min-h-dvh grid-rows-[1fr_auto]">
-      <title>{`Reminders · ${name}`}</title>
+      <title>{`${t('Reminders')} · ${name}`}</title>
       <main id="main" className="mx-auto grid w-full max-w-110 content-center gap-6 px-4 py-10">
         <p className="flex min-h-9 items-center justify-center gap-3 text-16 font-semibold tracking-tight">
           <CompanyLogo wide name={name} src={logo} className="size-9" />
@@ -79,42 +81,47 @@ function Choice({
   busy: boolean
   onChoose: (unsubscribed: boolean) => void
 }) {
-  const sender = company.name || 'The company'
+  const sender = company.name || t('The company')
   if (unsubscribed)
     return (
       <>
         <div className="grid gap-1.5" role="status">
-          <h1 className="text-20 font-semibold">Reminders are stopped</h1>
+          <h1 className="text-20 font-semibold">{t('Reminders are stopped')}</h1>
           <p className="text-14 text-ink-2">
-            {sender} sends no more reminders and statements to{' '}
-            <b className="font-semibold break-words">{address}</b>. Invoices and receipts still arrive.
+            {rich(
+              '{sender} sends no more reminders and statements to <b>{address}</b>. Invoices and receipts still arrive.',
+              { sender, b: (text) => <b className="font-semibold break-words">{text}</b>, address },
+            )}
           </p>
         </div>
         <Button size="lg" busy={busy} onClick={() => onChoose(false)}>
-          Undo
+          {t('Undo')}
         </Button>
       </>
     )
   return (
     <>
       <div className="grid gap-1.5">
-        <h1 className="text-20 font-semibold">Stop reminders?</h1>
+        <h1 className="text-20 font-semibold">{t('Stop reminders?')}</h1>
         <p className="text-14 text-ink-2">
-          To <b className="font-semibold break-words">{address}</b>
+          {rich('To <b>{address}</b>', {
+            b: (text) => <b className="font-semibold break-words">{text}</b>,
+            address,
+          })}
         </p>
       </div>
       <dl className="grid gap-3 text-14">
         <div>
-          <dt className="font-semibold">Stops</dt>
-          <dd className="text-ink-2">Reminders of invoices, and statements</dd>
+          <dt className="font-semibold">{t('Stops')}</dt>
+          <dd className="text-ink-2">{t('Reminders of invoices, and statements')}</dd>
         </div>
         <div>
-          <dt className="font-semibold">Still arrives</dt>
-          <dd className="text-ink-2">Invoices, receipts, and emails that you ask for</dd>
+          <dt className="font-semibold">{t('Still arrives')}</dt>
+          <dd className="text-ink-2">{t('Invoices, receipts, and emails that you ask for')}</dd>
         </div>
       </dl>
       <Button variant="primary" size="lg" busy={busy} onClick={() => onChoose(true)}>
-        Stop reminders
+        {t('Stop reminders')}
       </Button>
     </>
   )

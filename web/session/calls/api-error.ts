@@ -1,4 +1,5 @@
 import type { FieldErrors } from '../../../contract/errors.ts'
+import { inLanguage } from '../language/in-language.ts'
 import { parseBody } from './parse-body.ts'
 
 const GENERAL: Record<number, string> = {
@@ -23,7 +24,7 @@ export class ApiError extends Error {
 
   constructor(status: number, body: unknown, retryAfterSeconds: number | null) {
     const parsed = readBody(body)
-    super(messageOf(status, parsed))
+    super(inLanguage(messageOf(status, parsed)))
     this.status = status
     this.code = parsed.code
     this.fields = parsed.fields
@@ -61,7 +62,7 @@ function readBody(body: unknown): ParsedBody {
     if (key === 'detail' && typeof value === 'string') parsed.detail = value
     else if (key === 'code' && typeof value === 'string') parsed.code = value
     else if (Array.isArray(value)) {
-      const messages = value.map(String)
+      const messages = value.map((text) => inLanguage(String(text)))
       if (key === 'non_field_errors') parsed.nonField = messages
       else parsed.fields[key] = messages
     }
@@ -82,10 +83,10 @@ function messageOf(status: number, body: ParsedBody): string {
 
 /** Tells a payer who tried too often when to retry, or the server's own reason when it gives one. */
 export function rateLimitText({ detail, retryAfterSeconds }: ApiError): string {
-  if (detail !== null && detail !== GENERAL[429]) return detail
-  if (retryAfterSeconds === null) return 'Try again later.'
+  if (detail !== null && detail !== GENERAL[429]) return inLanguage(detail)
+  if (retryAfterSeconds === null) return inLanguage('Try again later.')
   const minutes = Math.ceil(retryAfterSeconds / 60)
-  return `Try again in ${minutes} minute${minutes === 1 ? '' : 's'}.`
+  return inLanguage(`Try again in ${minutes} minute${minutes === 1 ? '' : 's'}.`)
 }
 
 /** True for a plain permission error: other 401s and 403s carry a code and their own text. */

@@ -1,3 +1,4 @@
+import { t } from '../../ui/language/text.ts'
 import { ApiError, FIX_INPUT, isForbidden, TRY_LATER } from '../calls/api-error.ts'
 
 /** A failed call on a form: messages by field, and one message for the form. */
@@ -21,7 +22,7 @@ export function placeErrors(
     reportError(error)
     return { fields: {}, message: TRY_LATER }
   }
-  if (isForbidden(error)) return { fields: {}, message: "You don't have permission to do that." }
+  if (isForbidden(error)) return { fields: {}, message: t("You don't have permission to do that.") }
   if (error.status === 404) return { fields: {}, message: TRY_LATER }
   const fields: Record<string, string> = {}
   const unplaced: string[] = []

@@ -1,4 +1,5 @@
 import { type FormEvent, useState } from 'react'
+import { t } from '../../ui/language/text.ts'
 import { placeErrors } from './place-errors.ts'
 
 /** Messages by field. */
@@ -7,7 +8,7 @@ export type Messages = Readonly<Record<string, string | undefined>>
 /** Returns the error of a field's text, or null. */
 export type FieldCheck = (text: string) => string | null
 
-export const required: FieldCheck = (text) => (text.trim() === '' ? 'This field is required.' : null)
+export const required: FieldCheck = (text) => (text.trim() === '' ? t('This field is required.') : null)
 
 /**
  * A short form of text fields without a form library, for pages that must load first. The browser holds the

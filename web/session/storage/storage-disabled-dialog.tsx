@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useState } from 'react'
+import { t } from '../../ui/language/text.ts'
 import { Button } from '../../ui/layout/button.tsx'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
 
@@ -15,20 +16,21 @@ export function StorageDisabledDialog({ actions }: { actions?: ReactNode }) {
     <Dialog
       open={open}
       onOpenChange={setOpen}
-      title="Site Storage is Disabled"
+      title={t('Site Storage is Disabled')}
       size="sm"
       footer={
         <>
           {actions}
           <Button variant="primary" onClick={() => setOpen(false)}>
-            Continue
+            {t('Continue')}
           </Button>
         </>
       }
     >
       <p>
-        Your browser blocks site storage. You may be in incognito mode, and we cannot keep you logged in.
-        You’ll have to log in again on every page.
+        {t(
+          'Your browser blocks site storage. You may be in incognito mode, and we cannot keep you logged in. You’ll have to log in again on every page.',
+        )}
       </p>
     </Dialog>
   )

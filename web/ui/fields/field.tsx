@@ -1,6 +1,7 @@
 import { CircleAlert } from 'lucide-react'
 import { createContext, type ReactNode, useContext, useId } from 'react'
 import { cx } from '../cx.ts'
+import { t } from '../language/text.ts'
 
 export type FieldProps = {
   label: ReactNode
@@ -53,7 +54,7 @@ export function Field({
       <div className={cx('flex items-baseline justify-between gap-2', labelHidden && 'sr-only')}>
         <label htmlFor={id} className="text-12 font-medium text-ink-2 calm:text-14 calm:text-ink">
           {label}
-          {optional && <span className="font-normal text-ink-3"> (optional)</span>}
+          {optional && <span className="font-normal text-ink-3"> {t('(optional)')}</span>}
         </label>
         {aside}
       </div>

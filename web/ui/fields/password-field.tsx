@@ -1,5 +1,6 @@
 import { Eye, EyeOff } from 'lucide-react'
 import { useState } from 'react'
+import { t } from '../language/text.ts'
 import { useFieldWiring } from './field.tsx'
 import { inField } from './in-field.tsx'
 import { inputFrameClass, inputInnerClass } from './input-class.ts'
@@ -21,7 +22,7 @@ function PasswordInput(props: Omit<TextFieldProps, 'label' | 'prefix' | 'suffix'
       />
       <button
         type="button"
-        aria-label={shown ? 'Hide password' : 'Show password'}
+        aria-label={shown ? t('Hide password') : t('Show password')}
         aria-pressed={shown}
         onClick={() => setShown(!shown)}
         className="me-1 grid size-8 place-items-center rounded-6 text-ink-3 hover:text-ink"

@@ -1,6 +1,7 @@
 import { Search, X } from 'lucide-react'
 import { type KeyboardEvent, useRef } from 'react'
 import { cx } from '../cx.ts'
+import { t } from '../language/text.ts'
 import { useCharacterKeys, useHotkey } from '../overlay/hotkey.ts'
 import { KeyboardHint } from '../overlay/keyboard-hint.tsx'
 import { KEYS } from '../overlay/shortcut-keys.ts'
@@ -11,7 +12,7 @@ import { useSearch } from './use-search.ts'
 export function SearchField({
   value,
   onSearch,
-  label = 'Search',
+  label = t('Search'),
   placeholder = label,
   hotkey = true,
   className,
@@ -64,7 +65,7 @@ export function SearchField({
       {search.text !== '' && (
         <button
           type="button"
-          aria-label="Clear search"
+          aria-label={t('Clear search')}
           onClick={() => {
             search.clear()
             input.current?.focus()

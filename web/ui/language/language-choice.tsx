@@ -1,12 +1,13 @@
 import { LANGUAGES } from '../../../domain/mails/languages.ts'
 import { NativeSelect } from '../fields/select.tsx'
 import { offeredLanguages, showIn } from './choose-language.ts'
+import { t } from './text.ts'
 
 /** Lets the reader choose the language of pages on this host. */
 export function LanguageChoice() {
   return (
     <NativeSelect
-      aria-label="Language"
+      aria-label={t('Language')}
       compact
       autoFocus
       defaultValue={document.documentElement.lang}

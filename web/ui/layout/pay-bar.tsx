@@ -1,6 +1,7 @@
 import { ShieldCheck } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { cx } from '../cx.ts'
+import { t } from '../language/text.ts'
 
 /**
  * Total and pay button at the end of a form. On a phone it sticks to the bottom of the screen, and in a
@@ -8,7 +9,7 @@ import { cx } from '../cx.ts'
  * the button names it.
  */
 export function PayBar({
-  label = 'Total',
+  label = t('Total'),
   amount,
   note,
   named = true,

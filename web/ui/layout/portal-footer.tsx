@@ -1,4 +1,5 @@
 import { type ReactNode, Suspense, useState } from 'react'
+import { t } from '../language/text.ts'
 import { lazyWithRetry } from './lazy-with-retry.ts'
 import { privacyAddress } from './privacy-address.ts'
 
@@ -11,10 +12,10 @@ export function PortalFooter({ children }: { children?: ReactNode }) {
   return (
     <footer className="mx-auto flex max-w-page flex-wrap justify-between gap-x-6 gap-y-2 px-4 pb-8 text-13 text-ink-3 md:px-6">
       <span className="flex gap-x-4">
-        Powered by Quittance
+        {t('Powered by Quittance')}
         {/* The app's own pages refuse to be framed. */}
         <a href={privacyAddress()} target="_top" className="link-quiet">
-          Privacy
+          {t('Privacy')}
         </a>
         {choosing ? (
           <Suspense>
@@ -22,7 +23,7 @@ export function PortalFooter({ children }: { children?: ReactNode }) {
           </Suspense>
         ) : (
           <button type="button" className="link-quiet" onClick={() => setChoosing(true)}>
-            English
+            {t('English')}
           </button>
         )}
       </span>

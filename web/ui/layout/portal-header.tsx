@@ -1,6 +1,7 @@
 import { ChevronDown } from 'lucide-react'
 import { type RefObject, useEffect, useId, useRef, useState } from 'react'
 import { cx } from '../cx.ts'
+import { t } from '../language/text.ts'
 import { Avatar } from '../text/avatar.tsx'
 import { CompanyLogo } from '../theme/brand-mark.tsx'
 import { Link } from './link.tsx'
@@ -62,7 +63,7 @@ function CustomerMenu({
         className="flex min-h-11 items-center gap-2.5 rounded-10 ps-1.5 pe-2.5 font-medium hover:bg-sunken aria-expanded:bg-sunken"
       >
         <Avatar name={customer.name} />
-        <span className="sr-only">Customer menu, </span>
+        <span className="sr-only">{t('Customer menu,')} </span>
         <span className="max-w-50 truncate max-md:sr-only">{customer.name}</span>
         <ChevronDown className="text-ink-3" />
       </button>
@@ -123,7 +124,10 @@ export function PortalHeader({
         </div>
       )}
       {tabs.length > 0 && (
-        <nav aria-label="Portal" className="ui-scroll-x mx-auto flex max-w-page gap-6 px-4 md:gap-7 md:px-6">
+        <nav
+          aria-label={t('Portal')}
+          className="ui-scroll-x mx-auto flex max-w-page gap-6 px-4 md:gap-7 md:px-6"
+        >
           {tabs.map((tab) => (
             <Link
               key={tab.id}

@@ -1,10 +1,11 @@
 import type { ReactNode } from 'react'
+import { t } from '../language/text.ts'
 import { Button } from '../layout/button.tsx'
 
 /** Footer of a dialog: Cancel, and the button that acts. It submits `form` or calls `onPress`. */
 export function DialogButtons({
   label,
-  cancelLabel = 'Cancel',
+  cancelLabel = t('Cancel'),
   danger = false,
   busy,
   disabled,

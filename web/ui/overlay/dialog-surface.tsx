@@ -2,6 +2,7 @@ import { X } from 'lucide-react'
 import * as Radix from 'radix-ui/dialog'
 import { useLayoutEffect, useRef } from 'react'
 import { cx } from '../cx.ts'
+import { t } from '../language/text.ts'
 import { IconButton } from '../layout/icon-button.tsx'
 import type { DialogProps } from './dialog-props.ts'
 
@@ -107,7 +108,7 @@ export function DialogSurface({
                 </div>
                 {!locked && (
                   <Radix.Close asChild>
-                    <IconButton label="Close" icon={<X />} size="sm" className="-my-1 -me-1.5" />
+                    <IconButton label={t('Close')} icon={<X />} size="sm" className="-my-1 -me-1.5" />
                   </Radix.Close>
                 )}
               </header>

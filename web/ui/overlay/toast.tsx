@@ -10,6 +10,7 @@ import {
   useState,
 } from 'react'
 import { createPortal } from 'react-dom'
+import { t } from '../language/text.ts'
 import { lazyWithRetry } from '../layout/lazy-with-retry.ts'
 import type { ToastOffers } from './toast-actions.tsx'
 
@@ -67,7 +68,7 @@ function ToastCard({ toast, onClose }: { toast: Shown; onClose: (id: number) => 
       </div>
       <button
         type="button"
-        aria-label="Close message"
+        aria-label={t('Close message')}
         onClick={close}
         className="grid size-7 place-items-center rounded-6 text-ink-3 hover:bg-sunken hover:text-ink"
       >

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import { t } from '../language/text.ts'
 import { ConfirmDialog } from './confirm-dialog.tsx'
 import { Dialog } from './dialog.tsx'
 import type { DialogProps } from './dialog-props.ts'
@@ -53,16 +54,16 @@ export function TypedDialog({
       <ConfirmDialog
         open={asking}
         onOpenChange={setAsking}
-        title="Discard what you typed?"
-        confirmLabel="Discard"
-        cancelLabel="Keep editing"
+        title={t('Discard what you typed?')}
+        confirmLabel={t('Discard')}
+        cancelLabel={t('Keep editing')}
         danger
         onConfirm={() => {
           setAsking(false)
           onOpenChange(false)
         }}
       >
-        You haven’t saved it.
+        {t('You haven’t saved it.')}
       </ConfirmDialog>
     </>
   )

@@ -1,5 +1,6 @@
 import { ArrowLeft, Download, FileX2, Printer, ZoomIn, ZoomOut } from 'lucide-react'
 import { useCallback, useEffect, useState } from 'react'
+import { t } from '../language/text.ts'
 import { Button } from '../layout/button.tsx'
 import { IconButton } from '../layout/icon-button.tsx'
 import { Link } from '../layout/link.tsx'
@@ -30,11 +31,11 @@ export function DocumentViewer({
   if (failure !== null)
     return (
       <MessagePage
-        title="Failed to load the document"
+        title={t('Failed to load the document')}
         icon={<FileX2 />}
         actions={
           <Button variant="primary" onClick={retry}>
-            Try again
+            {t('Try again')}
           </Button>
         }
       >
@@ -52,35 +53,35 @@ export function DocumentViewer({
           <ArrowLeft className="flex-none" /> <span className="truncate">{title}</span>
         </Link>
         <span className="num flex-1 whitespace-nowrap text-ink-3" role="status">
-          {!opened && <span className="sr-only">Loading</span>}
-          {opened && (opened.pages === 1 ? '1 page' : `${opened.pages} pages`)}
+          {!opened && <span className="sr-only">{t('Loading')}</span>}
+          {opened && t('{count, plural, one {# page} other {# pages}}', { count: opened.pages })}
         </span>
         <IconButton
-          label="Smaller"
+          label={t('Smaller')}
           icon={<ZoomOut />}
           disabled={zoom === 0}
           onClick={() => setZoom(zoom - 1)}
         />
         <span className="num w-11 text-center text-13 text-ink-2 max-sm:hidden">{ZOOMS[zoom]! * 100}%</span>
         <IconButton
-          label="Larger"
+          label={t('Larger')}
           icon={<ZoomIn />}
           disabled={zoom === ZOOMS.length - 1}
           onClick={() => setZoom(zoom + 1)}
         />
         <IconButton
-          label="Print"
+          label={t('Print')}
           icon={<Printer />}
           onClick={() => window.print()}
           className="max-sm:hidden"
         />
         <Button
           icon={<Download />}
-          aria-label="Download"
+          aria-label={t('Download')}
           disabled={file === null}
           onClick={() => file && saveFile(file.blob, `${title}.pdf`)}
         >
-          <span className="max-sm:hidden">Download</span>
+          <span className="max-sm:hidden">{t('Download')}</span>
         </Button>
       </header>
       <main id="main" aria-busy={opened === null} className="overflow-x-auto px-4 py-5 md:px-6 print:p-0">

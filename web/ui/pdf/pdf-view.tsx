@@ -1,5 +1,6 @@
 import type { PDFDocumentProxy } from 'pdfjs-dist'
 import { useEffect, useRef, useState } from 'react'
+import { t } from '../language/text.ts'
 import { Skeleton } from '../text/skeleton.tsx'
 import { openPdf } from './open-pdf.ts'
 
@@ -117,7 +118,7 @@ function PdfPage({
     }
   }, [document, number, width, inView, onFailed])
   return (
-    <figure className="grid" aria-label={`Page ${number}`}>
+    <figure className="grid" aria-label={t('Page {number}', { number })}>
       <canvas ref={canvas} className="min-h-40 border border-line bg-white shadow-low" />
       <figcaption className="sr-only">{words}</figcaption>
     </figure>

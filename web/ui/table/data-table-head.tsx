@@ -1,7 +1,9 @@
 // biome-ignore-all lint/a11y/noRedundantRoles: rows become grids on phones, and some browsers then drop a table's own roles
+
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import { cx } from '../cx.ts'
 import { CheckBox } from '../fields/checkbox.tsx'
+import { t } from '../language/text.ts'
 import { type Column, headClass } from './data-table-column.ts'
 import type { Selection } from './data-table-selection.ts'
 import { columnWidth } from './data-table-widths.ts'
@@ -68,7 +70,7 @@ export function TableHead<Row>({
         {selection && (
           <th role="columnheader" scope="col" className={cx(cell, 'w-11 pe-1 text-start')}>
             <CheckBox
-              aria-label="Select all on this page"
+              aria-label={t('Select all on this page')}
               checked={state === 'all'}
               mixed={state === 'some'}
               disabled={selectable.length === 0}

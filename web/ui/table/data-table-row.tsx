@@ -2,6 +2,7 @@
 import type { MouseEvent } from 'react'
 import { cx } from '../cx.ts'
 import { CheckBox } from '../fields/checkbox.tsx'
+import { t } from '../language/text.ts'
 import { useNavigateTo } from '../layout/link.tsx'
 import { type Column, cellClass, isCut } from './data-table-column.ts'
 import { RowOpener } from './row-opener.tsx'
@@ -26,7 +27,7 @@ function RowBox({ selected, name, enabled, onToggle, className }: RowSelection &
     >
       {enabled && (
         <CheckBox
-          aria-label={`Select ${name}`}
+          aria-label={t('Select {name}', { name })}
           checked={selected}
           onChange={({ currentTarget, nativeEvent }) =>
             onToggle(currentTarget.checked, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)

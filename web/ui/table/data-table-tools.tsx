@@ -1,5 +1,6 @@
 import { CheckBox } from '../fields/checkbox.tsx'
 import { NativeSelect } from '../fields/select.tsx'
+import { t } from '../language/text.ts'
 import type { Column } from './data-table-column.ts'
 import type { Selection } from './data-table-selection.ts'
 import { readSort, type Sort, selectionState, withKeys, writeSort } from './table-state.ts'
@@ -25,7 +26,7 @@ export function CardTools<Row>({
     <div className="flex min-h-11 items-center gap-3 border-b border-line px-4 py-2 md:px-6 calm:border-0 calm:px-0 calm:pb-3 @min-md:hidden">
       {selection && selectable.length > 0 && (
         <CheckBox
-          aria-label="Select all on this page"
+          aria-label={t('Select all on this page')}
           className="calm:ms-[17px]"
           checked={state === 'all'}
           mixed={state === 'some'}
@@ -34,16 +35,16 @@ export function CardTools<Row>({
       )}
       {onSort && sorts.length > 0 && (
         <NativeSelect
-          aria-label="Sort by"
+          aria-label={t('Sort by')}
           value={writeSort(sort)}
           onChange={(event) => onSort(readSort(event.currentTarget.value))}
           options={[
-            { value: '', label: 'Default order' },
+            { value: '', label: t('Default order') },
             ...sorts.flatMap((column) => {
               const key = column.sortKey ?? column.id
               return [
-                { value: key, label: `${column.header}, ascending` },
-                { value: `-${key}`, label: `${column.header}, descending` },
+                { value: key, label: t('{column}, ascending', { column: column.header }) },
+                { value: `-${key}`, label: t('{column}, descending', { column: column.header }) },
               ]
             }),
           ]}

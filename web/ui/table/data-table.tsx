@@ -1,6 +1,8 @@
 // biome-ignore-all lint/a11y/noRedundantRoles: rows become grids on phones, and some browsers then drop a table's own roles
+
 import { type ReactNode, useRef } from 'react'
 import { cx } from '../cx.ts'
+import { t } from '../language/text.ts'
 import type { Column } from './data-table-column.ts'
 import { TableHead } from './data-table-head.tsx'
 import { TableRow } from './data-table-row.tsx'
@@ -42,8 +44,8 @@ export type DataTableProps<Row> = {
   className?: string | undefined
 }
 
-export const NO_ITEMS = 'No items found.'
-export const NO_ITEMS_FILTERED = 'No items found. Try changing your filter settings.'
+export const NO_ITEMS = t('No items found.')
+export const NO_ITEMS_FILTERED = t('No items found. Try changing your filter settings.')
 
 /**
  * A server-side list: sorted, selected and opened here, fetched by the caller. A table from 640 px of its own

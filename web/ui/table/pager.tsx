@@ -1,6 +1,7 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { cx } from '../cx.ts'
 import { NativeSelect } from '../fields/select.tsx'
+import { t } from '../language/text.ts'
 import { PAGE_SIZES, pageRange, rowSpan } from './page-range.ts'
 
 const stepClass =
@@ -20,10 +21,10 @@ function PageButtons({
   onPage: (page: number) => void
 }) {
   return (
-    <nav aria-label="Pages" className="ms-auto flex items-center gap-0.5 @max-sm:w-full">
+    <nav aria-label={t('Pages')} className="ms-auto flex items-center gap-0.5 @max-sm:w-full">
       <button
         type="button"
-        aria-label="Previous page"
+        aria-label={t('Previous page')}
         disabled={page <= 1}
         onClick={() => onPage(page - 1)}
         className={stepClass}
@@ -35,7 +36,7 @@ function PageButtons({
           <button
             key={slot}
             type="button"
-            aria-label={`Page ${slot}`}
+            aria-label={t('Page {number}', { number: slot })}
             aria-current={slot === page ? 'page' : undefined}
             onClick={() => onPage(slot)}
             className={cx(stepClass, pageClass)}
@@ -50,7 +51,7 @@ function PageButtons({
       )}
       <button
         type="button"
-        aria-label="Next page"
+        aria-label={t('Next page')}
         disabled={page >= pageCount}
         onClick={() => onPage(page + 1)}
         className={stepClass}
@@ -97,19 +98,19 @@ export function Pager({
           <span className="flex items-center gap-2">
             <NativeSelect
               compact
-              aria-label="Rows per page"
+              aria-label={t('Rows per page')}
               value={String(pageSize)}
               options={sizes.map((size) => ({ value: String(size), label: String(size) }))}
               onChange={(event) => onPageSize(Number(event.currentTarget.value))}
               className="w-16 calm:w-20"
             />
             <span aria-hidden="true" className="whitespace-nowrap">
-              per page
+              {t('per page')}
             </span>
           </span>
         )}
         <span className="num" aria-live="polite">
-          {first}–{last} of {total}
+          {t('{first}–{last} of {total}', { first, last, total })}
         </span>
         {pageCount > 1 && (
           <PageButtons page={page} pageCount={pageCount} most={mostButtons} onPage={onPage} />

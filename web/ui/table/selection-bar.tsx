@@ -1,5 +1,6 @@
 import { X } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { t } from '../language/text.ts'
 
 /** Floats over the end of a list while rows are selected: how many, what can be done with them, and an end. */
 export function SelectionBar({
@@ -14,16 +15,16 @@ export function SelectionBar({
 }) {
   return (
     <section
-      aria-label="Selection"
+      aria-label={t('Selection')}
       className="sticky bottom-0 z-10 mx-2 flex min-h-12 flex-wrap items-center gap-x-1 gap-y-0.5 rounded-10 bg-ink py-1.5 ps-4 pe-12 text-surface shadow-high max-sm:mx-0 max-sm:rounded-none max-sm:pb-[calc(0.375rem+env(safe-area-inset-bottom))] sm:bottom-3 md:mx-4"
     >
       <p role="status" className="num me-2 font-semibold whitespace-nowrap">
-        {count.toLocaleString('en-US')} selected
+        {t('{count, number} selected', { count })}
       </p>
       {children}
       <button
         type="button"
-        aria-label="Clear selection"
+        aria-label={t('Clear selection')}
         onClick={onClear}
         className={`${action} absolute end-1.5 top-1.5 px-0`}
       >

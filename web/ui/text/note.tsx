@@ -1,6 +1,7 @@
 import { CircleAlert, CircleCheck, Info, RotateCw, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { cx } from '../cx.ts'
+import { t } from '../language/text.ts'
 import { Button } from '../layout/button.tsx'
 
 export type NoteTone = 'info' | 'success' | 'warning' | 'error'
@@ -18,7 +19,7 @@ export function Note({
   title,
   children,
   onRetry,
-  retryLabel = 'Try again',
+  retryLabel = t('Try again'),
   retrying = false,
   className,
 }: {

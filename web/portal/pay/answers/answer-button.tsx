@@ -1,4 +1,5 @@
 import { Suspense, useState } from 'react'
+import { t } from '../../../ui/language/text.ts'
 import { Button } from '../../../ui/layout/button.tsx'
 import { lazyWithRetry } from '../../../ui/layout/lazy-with-retry.ts'
 import type { PayableInvoice } from '../payer.ts'
@@ -14,7 +15,7 @@ export function AnswerButton({ invoice, className }: { invoice: PayableInvoice; 
     <>
       {(may_promise || may_dispute) && (
         <Button variant="bare" className={className} onClick={() => setOpen(true)}>
-          {may_promise ? 'Not able to pay now?' : 'Something wrong with this invoice?'}
+          {may_promise ? t('Not able to pay now?') : t('Something wrong with this invoice?')}
         </Button>
       )}
       <Suspense>{open && <AnswerDialog invoice={invoice} onClose={() => setOpen(false)} />}</Suspense>

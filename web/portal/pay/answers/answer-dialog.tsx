@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { contract } from '../../../../contract/index.ts'
 import { useQuery } from '../../../session/calls/use-query.ts'
 import { RadioTiles, type TileOption } from '../../../ui/fields/radio-tiles.tsx'
+import { t } from '../../../ui/language/text.ts'
 import { Button } from '../../../ui/layout/button.tsx'
 import { TypedDialog } from '../../../ui/overlay/typed-dialog.tsx'
 import { Note } from '../../../ui/text/note.tsx'
@@ -16,18 +17,18 @@ type Choice = 'promise' | 'plan' | 'dispute'
 const CHOICES: readonly TileOption<Choice>[] = [
   {
     value: 'promise',
-    label: 'Tell us when you will pay',
-    description: 'We pause reminders until that day.',
+    label: t('Tell us when you will pay'),
+    description: t('We pause reminders until that day.'),
   },
   {
     value: 'plan',
-    label: 'Pay in installments',
-    description: 'Choose how many payments, and how often.',
+    label: t('Pay in installments'),
+    description: t('Choose how many payments, and how often.'),
   },
   {
     value: 'dispute',
-    label: 'Something is wrong with this invoice',
-    description: 'We look into it and get back to you.',
+    label: t('Something is wrong with this invoice'),
+    description: t('We look into it and get back to you.'),
   },
 ]
 
@@ -51,15 +52,15 @@ export function AnswerDialog({ invoice, onClose }: { invoice: PayableInvoice; on
       onOpenChange={onClose}
       saved={sent}
       size="sm"
-      title={offer.may_promise ? 'Not able to pay now?' : 'Something wrong with this invoice?'}
-      description={`Invoice ${invoice.number}`}
+      title={offer.may_promise ? t('Not able to pay now?') : t('Something wrong with this invoice?')}
+      description={t('Invoice {number}', { number: invoice.number })}
       readFirst
     >
       {sent === null ? (
         <div className="grid gap-5">
           {options.length > 1 && (
             <RadioTiles
-              legend="What would you like to tell us?"
+              legend={t('What would you like to tell us?')}
               options={options}
               value={choice}
               onChange={setChoice}
@@ -77,7 +78,7 @@ export function AnswerDialog({ invoice, onClose }: { invoice: PayableInvoice; on
           </Note>
           {/* The button that was pressed is gone. */}
           <Button variant="primary" className="justify-self-end" autoFocus onClick={onClose}>
-            Close
+            {t('Close')}
           </Button>
         </div>
       )}

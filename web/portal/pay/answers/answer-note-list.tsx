@@ -1,5 +1,6 @@
-import { formatDate } from '../../../../domain/dates/calendar.ts'
 import { cx } from '../../../ui/cx.ts'
+import { formatDate } from '../../../ui/language/format-date.ts'
+import { t } from '../../../ui/language/text.ts'
 import { Note } from '../../../ui/text/note.tsx'
 import { type PayableInvoice, usePayer } from '../payer.ts'
 
@@ -15,13 +16,13 @@ export function AnswerNoteList({
   return (
     <div className={cx('grid gap-3', className)}>
       {answers.promised_on !== null && (
-        <Note title={`You’ll pay by ${formatDate(answers.promised_on, dateFormat)}`}>
-          We pause reminders until then. You can still pay now.
+        <Note title={t('You’ll pay by {date}', { date: formatDate(answers.promised_on, dateFormat) })}>
+          {t('We pause reminders until then. You can still pay now.')}
         </Note>
       )}
       {answers.is_disputed && (
-        <Note title="We’re looking into this invoice">
-          We know that something is wrong with it, and will get back to you.
+        <Note title={t('We’re looking into this invoice')}>
+          {t('We know that something is wrong with it, and will get back to you.')}
         </Note>
       )}
     </div>

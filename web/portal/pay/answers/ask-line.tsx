@@ -1,4 +1,5 @@
 import { cx } from '../../../ui/cx.ts'
+import { t } from '../../../ui/language/text.ts'
 
 /** Shows the company's address and number for questions, in one line. */
 export function AskLine({
@@ -11,7 +12,7 @@ export function AskLine({
   if (email === '' && phone === '') return null
   return (
     <p className={cx('flex flex-wrap gap-x-3 text-13 text-ink-3', className)}>
-      Questions?
+      {t('Questions?')}
       {email !== '' && (
         <a href={`mailto:${email}`} className="link-quiet wrap-anywhere">
           {email}

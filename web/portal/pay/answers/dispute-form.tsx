@@ -8,15 +8,17 @@ import {
 } from '../../../../domain/invoices/answers.ts'
 import { currencyDigits } from '../../../../domain/money/money.ts'
 import { useSingleMutation } from '../../../session/calls/use-single-mutation.ts'
+import { inLanguage } from '../../../session/language/in-language.ts'
 import { MoneyField } from '../../../ui/fields/money-field.tsx'
 import { RadioTiles } from '../../../ui/fields/radio-tiles.tsx'
 import { TextArea } from '../../../ui/fields/text-area.tsx'
+import { t } from '../../../ui/language/text.ts'
 import { DialogButtons } from '../../../ui/overlay/dialog-buttons.tsx'
 import { Note } from '../../../ui/text/note.tsx'
 import { usePayer } from '../payer.ts'
 import { type AnswerFormProps, askForInvoiceAgain, problemOf } from './answer-form.ts'
 
-const REASONS = DISPUTE_REASONS.map((value) => ({ value, label: DISPUTE_REASON_TEXTS[value] }))
+const REASONS = DISPUTE_REASONS.map((value) => ({ value, label: inLanguage(DISPUTE_REASON_TEXTS[value]) }))
 
 /** Reasons that may concern a part of the invoice. */
 const IN_PART: readonly (DisputeReason | null)[] = ['wrong_amount', 'not_received']
@@ -42,8 +44,8 @@ export function DisputeForm({ invoice, onSent, onClose }: AnswerFormProps) {
       }),
     onSuccess: () => {
       onSent({
-        title: 'Thank you. We’re looking into it.',
-        text: 'We don’t remind you of what is wrong meanwhile, and will get back to you.',
+        title: t('Thank you. We’re looking into it.'),
+        text: t('We don’t remind you of what is wrong meanwhile, and will get back to you.'),
       })
       askForInvoiceAgain()
     },
@@ -62,17 +64,17 @@ export function DisputeForm({ invoice, onSent, onClose }: AnswerFormProps) {
     >
       {problem.form !== null && <Note tone="error">{problem.form}</Note>}
       <RadioTiles
-        legend="What is wrong?"
+        legend={t('What is wrong?')}
         options={REASONS}
         value={reason}
         onChange={setReason}
-        error={checked && reason === null ? 'Choose a reason.' : problem.of('reason')}
+        error={checked && reason === null ? t('Choose a reason.') : problem.of('reason')}
       />
       {IN_PART.includes(reason) && (
         <MoneyField
-          label="How much of it is wrong?"
+          label={t('How much of it is wrong?')}
           optional
-          hint="Empty means all of it."
+          hint={t('Empty means all of it.')}
           currency={invoice.currency}
           decimals={currencyDigits(invoice.currency)}
           value={amount}
@@ -81,15 +83,15 @@ export function DisputeForm({ invoice, onSent, onClose }: AnswerFormProps) {
         />
       )}
       <TextArea
-        label="Tell us more"
+        label={t('Tell us more')}
         optional={reason !== 'other'}
         maxLength={ANSWER_TEXT_MAX_LENGTH}
         value={text}
         onChange={(event) => setText(event.target.value)}
-        error={checked && needsText ? 'Tell us what is wrong.' : problem.of('text')}
+        error={checked && needsText ? t('Tell us what is wrong.') : problem.of('text')}
       />
       <div className="flex flex-wrap justify-end gap-2">
-        <DialogButtons label="Send message" busy={sending.isPending} form={id} onCancel={onClose} />
+        <DialogButtons label={t('Send message')} busy={sending.isPending} form={id} onCancel={onClose} />
       </div>
     </form>
   )

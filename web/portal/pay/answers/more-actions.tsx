@@ -1,4 +1,5 @@
 import { contract } from '../../../../contract/index.ts'
+import { t } from '../../../ui/language/text.ts'
 import { DownloadButton } from '../download-button.tsx'
 import { type PayableInvoice, usePayer } from '../payer.ts'
 import { AnswerButton } from './answer-button.tsx'
@@ -12,9 +13,9 @@ export function MoreActions({ invoice }: { invoice: PayableInvoice }) {
       <div className="flex flex-wrap gap-x-6">
         <DownloadButton
           bare
-          label="Download PDF"
-          fileName={`Invoice ${invoice.number}.pdf`}
-          failed="We couldn’t download the invoice"
+          label={t('Download PDF')}
+          fileName={`${t('Invoice {number}', { number: invoice.number })}.pdf`}
+          failed={t('We couldn’t download the invoice')}
           load={() => call(contract.portal.invoicePdf, { params: { invoice: invoice.pk } })}
         />
         <AnswerButton invoice={invoice} className="-ms-3" />

@@ -1,13 +1,15 @@
 import { useId, useState } from 'react'
 import type { z } from 'zod'
 import { contract } from '../../../../contract/index.ts'
-import { formatDate } from '../../../../domain/dates/calendar.ts'
 import { PLAN_INTERVAL_TEXTS, PLAN_SIGNER_MAX_LENGTH } from '../../../../domain/payment-plans/plan-terms.ts'
 import { invalidateQuery } from '../../../session/calls/use-query.ts'
 import { useSingleMutation } from '../../../session/calls/use-single-mutation.ts'
+import { inLanguage } from '../../../session/language/in-language.ts'
 import { Checkbox } from '../../../ui/fields/checkbox.tsx'
 import { Select } from '../../../ui/fields/select.tsx'
 import { TextField } from '../../../ui/fields/text-field.tsx'
+import { formatDate } from '../../../ui/language/format-date.ts'
+import { t } from '../../../ui/language/text.ts'
 import { DialogButtons } from '../../../ui/overlay/dialog-buttons.tsx'
 import { moneyText } from '../../../ui/text/money-text.ts'
 import { Note } from '../../../ui/text/note.tsx'
@@ -41,8 +43,14 @@ export function PlanForm({ invoice, plans, onSent, onClose }: AnswerFormProps & 
       }),
     onSuccess: ({ installments }) => {
       onSent({
-        title: 'Your payment plan is agreed.',
-        text: `The first of ${installments.length} payments is due ${formatDate(installments[0]!.due_date, payer.dateFormat)}. Nothing was charged now.`,
+        title: t('Your payment plan is agreed.'),
+        text: t(
+          'The first of {count, plural, one {# payment} other {# payments}} is due {date}. Nothing was charged now.',
+          {
+            count: installments.length,
+            date: formatDate(installments[0]!.due_date, payer.dateFormat),
+          },
+        ),
       })
       payer.paid()
       askForInvoiceAgain()
@@ -69,8 +77,8 @@ export function PlanForm({ invoice, plans, onSent, onClose }: AnswerFormProps & 
       {problem.form !== null && <Note tone="error">{problem.form}</Note>}
       <div className="grid gap-4 sm:grid-cols-2">
         <Select
-          label="How often"
-          options={intervals.map((value) => ({ value, label: PLAN_INTERVAL_TEXTS[value] }))}
+          label={t('How often')}
+          options={intervals.map((value) => ({ value, label: inLanguage(PLAN_INTERVAL_TEXTS[value]) }))}
           value={chosen.interval}
           error={problem.of('interval')}
           onChange={(event) => {
@@ -79,7 +87,7 @@ export function PlanForm({ invoice, plans, onSent, onClose }: AnswerFormProps & 
           }}
         />
         <Select
-          label="Payments"
+          label={t('Payments')}
           options={counts.map((one) => ({ value: String(one.count), label: countText(one, currency) }))}
           value={String(chosen.count)}
           error={problem.of('count')}
@@ -91,22 +99,24 @@ export function PlanForm({ invoice, plans, onSent, onClose }: AnswerFormProps & 
         {chosen.agreement_text}
       </div>
       <TextField
-        label="Your name"
+        label={t('Your name')}
         autoComplete="name"
         maxLength={PLAN_SIGNER_MAX_LENGTH}
         value={name}
-        error={pressed && name.trim() === '' ? 'Enter your name.' : problem.of('name')}
+        error={pressed && name.trim() === '' ? t('Enter your name.') : problem.of('name')}
         onChange={(event) => setName(event.target.value)}
       />
       <Checkbox
-        label="I agree to this payment plan"
+        label={t('I agree to this payment plan')}
         checked={agreed}
-        error={pressed && !agreed ? 'Agree to the payment plan to go on.' : problem.of('agreed')}
+        error={pressed && !agreed ? t('Agree to the payment plan to go on.') : problem.of('agreed')}
         onChange={(event) => setAgreed(event.target.checked)}
       />
       <div className="flex flex-wrap justify-end gap-2">
         <DialogButtons
-          label={`Pay in ${chosen.installments.length} installments`}
+          label={t('Pay in {count, plural, one {# installment} other {# installments}}', {
+            count: chosen.installments.length,
+          })}
           busy={sending.isPending}
           form={id}
           onCancel={onClose}
@@ -118,17 +128,17 @@ export function PlanForm({ invoice, plans, onSent, onClose }: AnswerFormProps & 
 
 /** '4 of $250.00': odd cents are in the earliest payments, so the last one is the usual one. */
 const countText = ({ count, installments }: Choice, currency: string): string =>
-  `${count} of ${moneyText(installments.at(-1)!.amount, currency)}`
+  t('{count} of {amount}', { count, amount: moneyText(installments.at(-1)!.amount, currency) })
 
 function Schedule({ installments, currency }: { installments: Choice['installments']; currency: string }) {
   const { dateFormat } = usePayer()
   return (
-    <ol aria-label="Installments" className="divide-y divide-line border-y border-line text-14">
+    <ol aria-label={t('Installments')} className="divide-y divide-line border-y border-line text-14">
       {installments.map((one) => (
         <li key={one.due_date + one.down_payment} className="flex justify-between gap-3 py-2">
           <span className="num">
             {formatDate(one.due_date, dateFormat)}
-            {one.down_payment && <span className="text-ink-3"> · down payment</span>}
+            {one.down_payment && <span className="text-ink-3"> {t('· down payment')}</span>}
           </span>
           <span className="num font-medium">{moneyText(one.amount, currency)}</span>
         </li>

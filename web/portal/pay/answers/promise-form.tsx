@@ -1,10 +1,11 @@
 import { useId, useState } from 'react'
 import { contract } from '../../../../contract/index.ts'
-import { formatDate } from '../../../../domain/dates/calendar.ts'
 import { ANSWER_NOTE_MAX_LENGTH } from '../../../../domain/invoices/answers.ts'
 import { useSingleMutation } from '../../../session/calls/use-single-mutation.ts'
 import { DateField } from '../../../ui/fields/date-field.tsx'
 import { TextArea } from '../../../ui/fields/text-area.tsx'
+import { formatDate } from '../../../ui/language/format-date.ts'
+import { t } from '../../../ui/language/text.ts'
 import { DialogButtons } from '../../../ui/overlay/dialog-buttons.tsx'
 import { Note } from '../../../ui/text/note.tsx'
 import { usePayer } from '../payer.ts'
@@ -26,8 +27,8 @@ export function PromiseForm({ invoice, offer, onSent, onClose }: AnswerFormProps
       }),
     onSuccess: () => {
       onSent({
-        title: `Thank you. We expect your payment by ${written(day)}.`,
-        text: 'We pause reminders until then. This page keeps working, so you can pay at any time.',
+        title: t('Thank you. We expect your payment by {date}.', { date: written(day) }),
+        text: t('We pause reminders until then. This page keeps working, so you can pay at any time.'),
       })
       askForInvoiceAgain()
     },
@@ -46,17 +47,17 @@ export function PromiseForm({ invoice, offer, onSent, onClose }: AnswerFormProps
     >
       {problem.form !== null && <Note tone="error">{problem.form}</Note>}
       <DateField
-        label="When will you pay?"
+        label={t('When will you pay?')}
         value={day}
         onChange={setDay}
         min={offer.first_day}
         max={offer.last_day}
         formatDate={written}
-        hint={`Up to ${written(offer.last_day)}. Automatic payments don’t change.`}
-        error={missing && day === '' ? 'Choose a day.' : problem.of('promised_on')}
+        hint={t('Up to {date}. Automatic payments don’t change.', { date: written(offer.last_day) })}
+        error={missing && day === '' ? t('Choose a day.') : problem.of('promised_on')}
       />
       <TextArea
-        label="Message"
+        label={t('Message')}
         optional
         rows={2}
         maxLength={ANSWER_NOTE_MAX_LENGTH}
@@ -65,7 +66,7 @@ export function PromiseForm({ invoice, offer, onSent, onClose }: AnswerFormProps
         error={problem.of('note')}
       />
       <div className="flex flex-wrap justify-end gap-2">
-        <DialogButtons label="Send date" busy={sending.isPending} form={id} onCancel={onClose} />
+        <DialogButtons label={t('Send date')} busy={sending.isPending} form={id} onCancel={onClose} />
       </div>
     </form>
   )

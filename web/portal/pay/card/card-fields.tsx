@@ -2,6 +2,7 @@ import { readExpiry, writeExpiry } from '../../../../domain/payments/card-expiry
 import { brandOf, groupCardNumber } from '../../../../domain/payments/card-number.ts'
 import { endOfDigits, FormattedInput, type FormattedInputProps } from '../../../ui/fields/formatted-input.tsx'
 import { inField } from '../../../ui/fields/in-field.tsx'
+import { t } from '../../../ui/language/text.ts'
 import { EXPIRY, type Values } from '../payment-values.ts'
 
 const FormattedField = inField<FormattedInputProps>(FormattedInput)
@@ -46,7 +47,7 @@ export function ExpiryField({ values, onChange, ...rest }: Props) {
       {...rest}
       name="expiration_month"
       autoComplete="cc-exp"
-      placeholder="MM / YY"
+      placeholder={t('MM / YY')}
       required
       className="num"
       value={String(values[EXPIRY] ?? (kept[0] ? kept.join(' / ') : ''))}

@@ -1,5 +1,7 @@
 import { ChevronDown } from 'lucide-react'
 import { Suspense, useState } from 'react'
+import { BANK_WORDS } from '../../../../domain/payments/bank-details.ts'
+import { t } from '../../../ui/language/text.ts'
 import { lazyWithRetry } from '../../../ui/layout/lazy-with-retry.ts'
 import { Skeleton } from '../../../ui/text/skeleton.tsx'
 import type { PayableInvoice } from '../payer.ts'
@@ -13,7 +15,7 @@ export function MoreWays({ ways }: { ways: PayableInvoice['other_ways'] }) {
   return (
     <details className="group mt-6 border-y border-line" onToggle={() => setOpened(true)}>
       <summary className="flex min-h-12 cursor-pointer list-none items-center gap-2 rounded-8 text-14 font-semibold">
-        {`Pay by ${ways.map(({ title }) => title.toLowerCase()).join(' or ')}`}
+        {summaryOf(ways)}
         <ChevronDown className="ms-auto text-ink-3 group-open:rotate-180" />
       </summary>
       {opened && (
@@ -23,4 +25,10 @@ export function MoreWays({ ways }: { ways: PayableInvoice['other_ways'] }) {
       )}
     </details>
   )
+}
+
+/** Names the ways: by transfer, by check, or both. */
+function summaryOf(ways: PayableInvoice['other_ways']): string {
+  if (ways.length > 1) return t('Pay by bank transfer or check')
+  return ways[0]?.title === BANK_WORDS.check ? t('Pay by check') : t('Pay by bank transfer')
 }

@@ -1,4 +1,5 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { t } from '../../../ui/language/text.ts'
 import { buttonClass } from '../../../ui/layout/button-class.ts'
 import { Note } from '../../../ui/text/note.tsx'
 import { Skeleton } from '../../../ui/text/skeleton.tsx'
@@ -58,10 +59,10 @@ export function PayPalButton({
       {state === 'failed' && (
         <Note
           tone="error"
-          title="Failed to load PayPal script"
+          title={t('Failed to load PayPal script')}
           onRetry={() => setAttempt((before) => before + 1)}
         >
-          Please try again, or contact the company support
+          {t('Please try again, or contact the company support')}
         </Note>
       )}
       {state === 'loading' && <Skeleton className="h-12" />}

@@ -1,6 +1,7 @@
 import { useRef } from 'react'
 import { contract } from '../../../../contract/index.ts'
 import { ApiError } from '../../../session/calls/api-error.ts'
+import { t } from '../../../ui/language/text.ts'
 import { type PaymentOption, usePayer } from '../payer.ts'
 import type { Pay } from '../use-pay.ts'
 import type { PayPalHandlers } from './paypal-script.ts'
@@ -14,7 +15,7 @@ export function usePayPal(option: PaymentOption, pay: Pay, read: () => Body | nu
   const params = { invoice: option.extra_data.invoice_id }
   const failed = (error: unknown): void => {
     const fields = error instanceof ApiError ? Object.values(error.fields).flat() : []
-    const said = fields.join(' ') || (error as Error | null)?.message || 'Error creating order'
+    const said = fields.join(' ') || (error as Error | null)?.message || t('Error creating order')
     const text = error instanceof ApiError && fields.length === 0 ? undefined : said
     pay.refused(error, { type: option.type, text })
   }
