@@ -9,6 +9,7 @@ import { type Catalogue, localeOf, readCatalogue } from './offered-languages.ts'
 const fileOf = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
 
 const CATEGORY_FILE = fileOf('../../web/ui/language/plural-category.ts').replaceAll('\\', '/')
+const KNOWN_FILE = fileOf('../../web/session/language/known-texts.ts')
 const LOCALE_FILE = fileOf('../../web/ui/language/locale.ts')
 
 /**
@@ -22,6 +23,9 @@ export function inlineTexts(languageOf: (environment: string) => string = () => 
     enforce: 'pre',
     load(id) {
       const language = languageOf(this.environment.name)
+      // The server's texts are English already, so an English page needs no table of them.
+      if (language === 'en' && resolve(id) === KNOWN_FILE)
+        return 'export const translateKnown = (text) => text'
       if (language === 'en' || resolve(id) !== LOCALE_FILE) return null
       return `export const LANGUAGE = '${language}'; export const LOCALE = '${localeOf(language)}'`
     },
