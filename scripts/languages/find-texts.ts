@@ -3,9 +3,9 @@ import { parseSync } from 'vite'
 /** A node of the syntax tree. */
 export type SyntaxNode = { type: string; start: number; end: number; [field: string]: unknown }
 
-/** One call of `t`, `rich` or `translate`. */
+/** One call of `t`, `rich`, `translate` or what `translatorTo` returns. */
 export interface TextCall {
-  readonly name: 't' | 'rich' | 'translate'
+  readonly name: 't' | 'rich' | 'translate' | 'translator'
   readonly start: number
   readonly end: number
   /** The message without its context. */
@@ -33,7 +33,7 @@ export class TextProblem extends Error {
 }
 
 const TEXT_MODULE = /(^|\/)language\/text\.ts$/
-const SERVER_MODULE = /(^|\/)languages\.ts$/
+const SERVER_MODULE = /(^|\/)languages\/translate\.ts$/
 
 export const isSyntaxNode = (value: unknown): value is SyntaxNode =>
   typeof value === 'object' && value !== null && typeof (value as SyntaxNode).type === 'string'
@@ -62,6 +62,8 @@ export function findTexts(program: SyntaxNode): Texts {
     const source = (statement.source as SyntaxNode).value as string
     if (!TEXT_MODULE.test(source) && !SERVER_MODULE.test(source)) continue
     if (TEXT_MODULE.test(source)) imports.push(statement)
+    // The server's rooms hand on what `translatorTo` returns, by this name.
+    else names.set('t', 'translator')
     for (const specifier of statement.specifiers as SyntaxNode[]) {
       const imported = (specifier.imported as SyntaxNode | undefined)?.name
       if (TEXT_MODULE.test(source) ? imported === 't' || imported === 'rich' : imported === 'translate')
@@ -86,7 +88,8 @@ function findCalls(program: SyntaxNode, names: ReadonlyMap<string, TextCall['nam
         calls.push(readCall(name, node))
       }
     }
-    if (node.type === 'Identifier' && names.has(node.name as string) && !callees.has(node))
+    const name = node.type === 'Identifier' ? names.get(node.name as string) : undefined
+    if ((name === 't' || name === 'rich') && !callees.has(node))
       throw new TextProblem(`Call ${node.name} directly: it has no value of its own.`, node.start)
     return undefined
   })

@@ -14,7 +14,7 @@ export function readUsedMessages(): Map<string, UsedMessage> {
     used.set(text, { key: text, message: text, name: 't', place: 'web/portal.html' })
   for (const path of globSync('{web,server}/**/*.{ts,tsx}', { cwd: ROOT })) {
     const code = readFileSync(join(ROOT, path), 'utf8')
-    if (/\.test\.tsx?$/.test(path) || !/language\/text\.ts|languages\.ts/.test(code)) continue
+    if (/\.test\.tsx?$/.test(path) || !/language\/text\.ts|languages\/translate\.ts/.test(code)) continue
     for (const { key, message, name, start } of callsIn(path, code))
       used.set(key, { key, message, name, place: `${path}:${lineAt(code, start)}` })
   }

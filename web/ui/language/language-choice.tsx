@@ -1,7 +1,7 @@
 import { LANGUAGES } from '../../../domain/mails/languages.ts'
 import { NativeSelect } from '../fields/select.tsx'
+import { t } from '../language/text.ts'
 import { offeredLanguages, showIn } from './choose-language.ts'
-import { t } from './text.ts'
 
 /** Lets the reader choose the language of pages on this host. */
 export function LanguageChoice() {
