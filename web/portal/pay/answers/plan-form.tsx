@@ -1,6 +1,7 @@
 import { useId, useState } from 'react'
 import type { z } from 'zod'
 import { contract } from '../../../../contract/index.ts'
+import type { DateFormat } from '../../../../domain/dates/calendar.ts'
 import { PLAN_INTERVAL_TEXTS, PLAN_SIGNER_MAX_LENGTH } from '../../../../domain/payment-plans/plan-terms.ts'
 import { invalidateQuery } from '../../../session/calls/use-query.ts'
 import { useSingleMutation } from '../../../session/calls/use-single-mutation.ts'
@@ -44,13 +45,7 @@ export function PlanForm({ invoice, plans, onSent, onClose }: AnswerFormProps & 
     onSuccess: ({ installments }) => {
       onSent({
         title: t('Your payment plan is agreed.'),
-        text: t(
-          'The first of {count, plural, one {# payment} other {# payments}} is due {date}. Nothing was charged now.',
-          {
-            count: installments.length,
-            date: formatDate(installments[0]!.due_date, payer.dateFormat),
-          },
-        ),
+        text: agreedText(installments, payer.dateFormat),
       })
       payer.paid()
       askForInvoiceAgain()
@@ -125,6 +120,12 @@ export function PlanForm({ invoice, plans, onSent, onClose }: AnswerFormProps & 
     </form>
   )
 }
+
+const agreedText = (installments: Choice['installments'], dateFormat: DateFormat): string =>
+  t(
+    'The first of {count, plural, one {# payment} other {# payments}} is due {date}. Nothing was charged now.',
+    { count: installments.length, date: formatDate(installments[0]!.due_date, dateFormat) },
+  )
 
 /** '4 of $250.00': odd cents are in the earliest payments, so the last one is the usual one. */
 const countText = ({ count, installments }: Choice, currency: string): string =>

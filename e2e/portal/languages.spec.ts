@@ -1,0 +1,85 @@
+import { readFileSync } from 'node:fs'
+import type { Browser, Page } from '@playwright/test'
+import { expect, screens, test } from '../fixtures.ts'
+import { openBilledCompany } from '../steps/company.ts'
+
+type Catalogue = Record<string, string>
+
+const readCatalogue = (language: string): Catalogue =>
+  JSON.parse(readFileSync(new URL(`../../languages/${language}.json`, import.meta.url), 'utf8')) as Catalogue
+
+/** Opens an address on a phone whose browser asks for a language. */
+async function openOnPhone(browser: Browser, locale: string, address: string): Promise<Page> {
+  const context = await browser.newContext({ locale, viewport: { width: 390, height: 844 } })
+  const page = await context.newPage()
+  await page.goto(address)
+  await expect(page.locator('html')).toHaveAttribute('lang', locale.slice(0, 2))
+  return page
+}
+
+/** Fails when the page shows a text in English that its language writes differently. */
+async function expectNoEnglish(page: Page, catalogue: Catalogue): Promise<void> {
+  const shown = await page.evaluate(() => {
+    const texts: string[] = []
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+    while (walker.nextNode()) texts.push(walker.currentNode.textContent?.trim() ?? '')
+    const labels = [...document.querySelectorAll('[aria-label], [placeholder]')].flatMap((one) => [
+      one.getAttribute('aria-label') ?? '',
+      one.getAttribute('placeholder') ?? '',
+    ])
+    return [...texts, ...labels]
+  })
+  const translations = new Set(Object.values(catalogue))
+  expect(shown.filter((text) => text in catalogue && !translations.has(text))).toEqual([])
+}
+
+test('a payer pays in German on a phone', { tag: '@gate' }, async ({ browser, request }) => {
+  const { invoice, link } = await openBilledCompany(request, 'Zinkhandel Ltd', '1250.00')
+  const german = readCatalogue('de')
+  const page = await openOnPhone(browser, 'de-DE', link)
+  await expect(page.getByRole('heading', { name: `Rechnung ${invoice.number}` })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Zahlung ausführen' })).toBeVisible()
+  await expect(page.getByText('1.250,00\u00a0$').first()).toBeVisible()
+  await expect(page.getByText(/Fällig am \d{1,2}\. \p{L}+\.? \d{4}/u)).toBeVisible()
+  await page.getByRole('button', { name: /^1\.250,00\s\$ zahlen$/ }).click({ force: true })
+  await expect(page.getByText('Bitte füllen Sie dieses Feld aus').first()).toBeVisible()
+  await expectNoEnglish(page, german)
+  await screens(page, 'languages-pay-de')
+
+  await page.getByLabel('Name auf der Karte').fill('Maya Okafor')
+  await page.getByLabel('Kartennummer').fill('4242 4242 4242 4242')
+  await page.getByLabel('Ablaufdatum').fill('08/30')
+  await page.getByLabel('Prüfziffer').fill('123')
+  await page.getByRole('button', { name: /^1\.250,00\s\$ zahlen$/ }).click()
+  await expect(
+    page.getByRole('heading', { name: 'Wir haben Ihre Zahlung erhalten, vielen Dank!' }),
+  ).toBeVisible()
+  await expectNoEnglish(page, german)
+  await screens(page, 'languages-paid-de')
+  await page.context().close()
+})
+
+test('the login page is in German', async ({ browser, request }) => {
+  const { link } = await openBilledCompany(request, 'Kupferhandel Ltd', '20.00')
+  const page = await openOnPhone(browser, 'de', `${new URL(link).origin}/customer-portal-site-login`)
+  await expect(page.getByRole('button', { name: 'Anmelden', exact: true })).toBeVisible()
+  await page.getByRole('button', { name: 'Anmelden', exact: true }).click()
+  await expect(page.getByText('Bitte füllen Sie dieses Feld aus.').first()).toBeVisible()
+  await expectNoEnglish(page, readCatalogue('de'))
+  await screens(page, 'languages-login-de')
+  await page.context().close()
+})
+
+for (const { locale, heading, amount } of [
+  { locale: 'fr-FR', heading: 'Effectuer un paiement', amount: /^Payer 1\s250,00\s\$/ },
+  { locale: 'es-ES', heading: 'Realizar un pago', amount: /^Pagar 1250,00\sUS\$|^Pagar 1250,00\s\$/ },
+])
+  test(`a pay link opens in ${locale}`, async ({ browser, request }) => {
+    const { link } = await openBilledCompany(request, `Metals ${locale.slice(0, 2)} Ltd`, '1250.00')
+    const page = await openOnPhone(browser, locale, link)
+    await expect(page.getByRole('heading', { name: heading })).toBeVisible()
+    await expect(page.getByRole('button', { name: amount })).toBeVisible()
+    await expectNoEnglish(page, readCatalogue(locale.slice(0, 2)))
+    await screens(page, `languages-pay-${locale.slice(0, 2)}`)
+    await page.context().close()
+  })
