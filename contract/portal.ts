@@ -187,13 +187,14 @@ export const portal = {
   openPayLink: route({
     method: 'POST',
     path: '/api/pay-link/',
-    summary: 'Exchange the token of a pay link for a session on its one invoice',
+    summary: 'Exchange the token of a pay link for a session on its invoice, or on its several invoices',
     access: { kind: 'public', host: 'either' },
     rateLimit: { limit: 120, windowSeconds: 60 },
     body: strict({ token: text(200) }),
     reply: z.object({
       token: z.string(),
       invoice: payLinkInvoice,
+      several: z.number().int().optional().describe('how many invoices a link for several opens'),
       options: z
         .array(paymentOption)
         .optional()

@@ -46,6 +46,8 @@ export type Actor =
       payLinkId: string
       sessionId: string
       invoiceId: string
+      /** All invoices of a link for several, `invoiceId` first. Absent for a link of one. */
+      invoiceIds?: readonly string[] | undefined
       customerId: string
       unlocked: boolean
     }

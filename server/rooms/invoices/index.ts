@@ -11,7 +11,13 @@ export { type Issuer, readIssuer } from './actions/read/read-issuer.ts'
 export { pdfCompanyOf } from './actions/read/read-pdf-company.ts'
 export { createPayLink } from './actions/send/create-pay-link.ts'
 export { findPayLinkIssuer } from './actions/send/find-pay-link-issuer.ts'
-export { issuePayLink, issuePayLinks, type NewPayLink } from './actions/send/issue-pay-link.ts'
+export {
+  type InvoicesToLink,
+  issueJointPayLinks,
+  issuePayLink,
+  issuePayLinks,
+  type NewPayLink,
+} from './actions/send/issue-pay-link.ts'
 export { mailPayLink } from './actions/send/mail-pay-link.ts'
 export { type PayLinkPage, payLinkPage } from './actions/send/read-pay-link-page.ts'
 export { type PresentedPayLink, resolvePayLink } from './actions/send/resolve-pay-link.ts'
@@ -44,5 +50,5 @@ export { findInvoiceNumbers, type InvoiceFacts, type NumberMatch, readInvoiceFac
 export { markViewed } from './store/invoices.ts'
 export type { LateFee, NewLateFee } from './store/late-fees.ts'
 export { skipUsedNumbers, takeNumber } from './store/numbers.ts'
-export { markLinkOpened } from './store/pay-links.ts'
+export { linkedInvoices, markLinkOpened } from './store/pay-links.ts'
 export { type Match, searchNumbers } from './store/search.ts'

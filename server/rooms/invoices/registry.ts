@@ -26,6 +26,7 @@ const auditTexts = {
   'invoices.update': 'changed {object}, which was sent already[, from {before} to {after}]',
   'invoices.send': 'sent {object}[ of {amount}][ to {to}]',
   'invoices.create-pay-link': 'made a new pay link for {object}',
+  'invoices.create-joint-pay-link': 'made a pay link for [{invoices} ]invoices of {object}',
   'invoices.remove-draft': 'deleted the draft of {object}',
   'invoices.void': 'voided {object}[ of {amount}][: {reason}]',
   'invoices.write-off': 'wrote [{amount} of ]{object} off[: {reason}]',

@@ -7,6 +7,7 @@ import { listInvoices } from './actions/read/list-invoices.ts'
 import { readDefaults } from './actions/read/read-defaults.ts'
 import { readInvoice } from './actions/read/read-invoice.ts'
 import { invoicePdfOf } from './actions/read/read-invoice-pdf.ts'
+import { createJointPayLink } from './actions/send/create-joint-pay-link.ts'
 import { createPayLink } from './actions/send/create-pay-link.ts'
 import { previewInvoiceMail } from './actions/send/preview-invoice-mail.ts'
 import { sendInvoice } from './actions/send/send-invoice.ts'
@@ -39,5 +40,9 @@ export const invoicesRoutes: BoundRoute[] = [
   on(invoices.payLink, async (ctx, { params }) => {
     const link = await createPayLink(ctx, params.invoice)
     return { url: link.url, expires_at: isoInstant(link.expiresAt) }
+  }),
+  on(invoices.jointPayLink, async (ctx, { params, body }) => {
+    const link = await createJointPayLink(ctx, params.customer, body.invoices)
+    return { url: link.url, expires_at: isoInstant(link.expiresAt), invoices: link.invoices }
   }),
 ]

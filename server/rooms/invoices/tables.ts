@@ -85,6 +85,16 @@ interface PayLinksTable {
   revoked_at: Instant | null
   /** First time that somebody opened it. */
   opened_at: Instant | null
+  /** It opens the invoices in pay_link_invoices. `invoice_id` is the one that was due first. */
+  several: Generated<boolean>
+}
+
+interface PayLinkInvoicesTable {
+  account_id: string
+  pay_link_id: string
+  invoice_id: string
+  /** Whose invoice it was when the link was made. */
+  customer_id: string
 }
 
 /** Finds a link's account by the token, before the account is known. */
@@ -147,6 +157,7 @@ declare module '../../platform/db/database.ts' {
     invoice_lines: InvoiceLinesTable
     invoice_revisions: InvoiceRevisionsTable
     pay_links: PayLinksTable
+    pay_link_invoices: PayLinkInvoicesTable
     pay_link_tokens: PayLinkTokensTable
     invoice_sendings: InvoiceSendingsTable
     invoice_tallies: InvoiceTalliesTable

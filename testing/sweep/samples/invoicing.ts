@@ -85,6 +85,10 @@ export const invoices: SamplesOf<'invoices'> = {
     body: { reason: 'Closed its business' },
   }),
   pdf: (s) => ({ params: oneInvoice(s) }),
+  jointPayLink: async (s) => {
+    const { pk, customer } = await s.openInvoice()
+    return { params: { ...account(s), customer: customer.pk }, body: { invoices: [pk] } }
+  },
   payLink: async (s) => ({ params: { ...account(s), invoice: (await s.openInvoice()).pk }, body: {} }),
 }
 

@@ -24,7 +24,7 @@ export interface InvoiceFacts {
 
 /**
  * Returns a condition on invoices `i` for what an actor may see: all for staff and jobs; a customer's own
- * sent, non-void invoices for that customer and for previews; one invoice for a pay link.
+ * sent, non-void invoices for that customer and for previews; the invoices of a pay link for its holder.
  */
 export function visibleTo(actor: Actor): RawBuilder<boolean> {
   switch (actor.kind) {
@@ -35,7 +35,9 @@ export function visibleTo(actor: Actor): RawBuilder<boolean> {
     case 'preview':
       return sql<boolean>`(i.customer_id = ${actor.customerId}::uuid and i.state not in ('draft', 'void'))`
     case 'pay_link':
-      return sql<boolean>`(i.id = ${actor.invoiceId}::uuid and i.state not in ('draft', 'void'))`
+      return actor.invoiceIds
+        ? sql<boolean>`(i.id = any(${actor.invoiceIds}::uuid[]) and i.customer_id = ${actor.customerId}::uuid and i.state = 'open')`
+        : sql<boolean>`(i.id = ${actor.invoiceId}::uuid and i.state not in ('draft', 'void'))`
     case 'anonymous':
       return sql<boolean>`false`
   }

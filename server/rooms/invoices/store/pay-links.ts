@@ -12,6 +12,7 @@ export async function insertPayLinks(
   ctx: Ctx,
   invoiceIds: readonly string[],
   expiresAt: number,
+  several = false,
 ): Promise<{ id: string; token: string }[]> {
   const links = invoiceIds.map((invoiceId) => {
     const token = newSecret()
@@ -27,6 +28,7 @@ export async function insertPayLinks(
     expires_at: endsAt,
     revoked_at: null,
     opened_at: null,
+    several,
   }))
   const findable = links.map(({ id, hash }) => ({ account_id: ctx.accountId, link_id: id, token_hash: hash }))
   await Promise.all([
@@ -47,7 +49,7 @@ export async function markLinkOpened(ctx: Ctx, id: string): Promise<void> {
     .execute()
 }
 
-/** Revokes every link of an invoice. */
+/** Revokes every link of this one invoice. */
 export async function revokePayLinks(ctx: Ctx, invoiceId: string): Promise<void> {
   await ctx.db
     .updateTable('pay_links')
@@ -55,7 +57,43 @@ export async function revokePayLinks(ctx: Ctx, invoiceId: string): Promise<void>
     .where('account_id', '=', ctx.accountId)
     .where('invoice_id', '=', invoiceId)
     .where('revoked_at', 'is', null)
+    // Such a link goes on with the others; it does not open an invoice that is closed or another customer's.
+    .where('several', '=', false)
     .execute()
+}
+
+/** Makes a new link open several invoices of a customer. */
+export async function addLinkedInvoices(
+  ctx: Ctx,
+  links: readonly {
+    readonly id: string
+    readonly customerId: string
+    readonly invoiceIds: readonly string[]
+  }[],
+): Promise<void> {
+  const rows = links.flatMap(({ id, customerId, invoiceIds }) =>
+    invoiceIds.map((invoiceId) => ({
+      account_id: ctx.accountId,
+      pay_link_id: id,
+      invoice_id: invoiceId,
+      customer_id: customerId,
+    })),
+  )
+  for (const chunk of insertChunks(rows)) await ctx.db.insertInto('pay_link_invoices').values(chunk).execute()
+}
+
+/** Returns the invoices that a link for several opens now, earliest due first. */
+export async function linkedInvoices(
+  ctx: Ctx,
+  payLinkId: string,
+): Promise<{ invoiceId: string; customerId: string }[]> {
+  const result = await sql<{ invoiceId: string; customerId: string }>`
+    select i.id as "invoiceId", i.customer_id as "customerId"
+    from pay_link_invoices n join invoices i on i.account_id = n.account_id and i.id = n.invoice_id
+    where n.account_id = ${ctx.accountId} and n.pay_link_id = ${payLinkId} and i.customer_id = n.customer_id
+      and i.state = 'open'
+    order by i.due_date, i.id`.execute(ctx.db)
+  return result.rows
 }
 
 export interface FoundPayLink {
@@ -63,13 +101,15 @@ export interface FoundPayLink {
   readonly invoiceId: string
   readonly payLinkId: string
   readonly expiresAt: Date
+  /** It opens several invoices. */
+  readonly several: boolean
 }
 
 /** Finds the live link of a secret before the account is known. */
 export const findPayLink = (ctx: BaseCtx, token: string): Promise<FoundPayLink | null> =>
   readPresentedLink(ctx, 'pay_link_tokens', token, async ({ accountId, linkId, hash }) => {
     const result = await sql<FoundPayLink>`
-      select l.account_id as "accountId", l.invoice_id as "invoiceId", l.id as "payLinkId", l.expires_at as "expiresAt"
+      select l.account_id as "accountId", l.invoice_id as "invoiceId", l.id as "payLinkId", l.expires_at as "expiresAt", l.several
       from pay_links l
       where l.account_id = ${accountId} and l.id = ${linkId} and l.token_hash = ${hash} and l.revoked_at is null
         and l.expires_at > ${asDate(ctx.now)}`.execute(ctx.db)

@@ -1,7 +1,7 @@
 import { DAY_MS } from '../../../../../domain/dates/durations.ts'
 import { payLinkOrigin } from '../../../../platform/config.ts'
 import type { Ctx } from '../../../../platform/context.ts'
-import { insertPayLinks } from '../../store/pay-links.ts'
+import { addLinkedInvoices, insertPayLinks } from '../../store/pay-links.ts'
 import type { Issuer } from '../read/read-issuer.ts'
 
 const LIFE_MS = 90 * DAY_MS
@@ -29,5 +29,28 @@ export async function issuePayLinks(
   const expiresAt = ctx.now + LIFE_MS
   const page = `${payLinkOrigin(ctx.app.config, issuer.portalOrigin)}/pay-invoice`
   const links = await insertPayLinks(ctx, invoiceIds, expiresAt)
+  return links.map(({ id, token }) => ({ id, url: `${page}?token=${token}`, expiresAt }))
+}
+
+/** Invoices of one customer, earliest due first. */
+export interface InvoicesToLink {
+  readonly customerId: string
+  readonly invoiceIds: readonly string[]
+}
+
+/** Issues a link for each set of invoices, in the same order. The caller has checked that they can be paid. */
+export async function issueJointPayLinks(
+  ctx: Ctx,
+  issuer: Issuer,
+  sets: readonly InvoicesToLink[],
+): Promise<NewPayLink[]> {
+  const expiresAt = ctx.now + LIFE_MS
+  const page = `${payLinkOrigin(ctx.app.config, issuer.portalOrigin)}/pay-invoice`
+  const firsts = sets.map(({ invoiceIds }) => invoiceIds[0]!)
+  const links = await insertPayLinks(ctx, firsts, expiresAt, true)
+  await addLinkedInvoices(
+    ctx,
+    sets.map((set, at) => ({ ...set, id: links[at]!.id })),
+  )
   return links.map(({ id, token }) => ({ id, url: `${page}?token=${token}`, expiresAt }))
 }

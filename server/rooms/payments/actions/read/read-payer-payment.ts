@@ -12,8 +12,8 @@ import { showCredit, showShares } from '../several/show-shares.ts'
 import { type Payable, readPayable } from './read-payable.ts'
 
 /**
- * Returns a payment of an invoice that the caller may pay. A pay link opens one invoice, so it does not see
- * payments that also settle others. Refuses invoice_unknown, not_found.
+ * Returns a payment of an invoice that the caller may pay. A pay link does not see payments that also
+ * settle invoices that it does not open. Refuses invoice_unknown, not_found.
  */
 export async function payerPaymentOf(
   ctx: Ctx,
@@ -24,7 +24,10 @@ export async function payerPaymentOf(
   const payment = await readPaymentRow(ctx, paymentId)
   const shares = payment ? await allocationsOf(ctx, paymentId) : []
   const isPaid = (share: { invoiceId: string }): boolean => share.invoiceId === payable.invoice.id
-  const paysIt = shares.some(isPaid) && (ctx.actor.kind !== 'pay_link' || shares.every(isPaid))
+  const { actor } = ctx
+  const opens = actor.kind === 'pay_link' ? (actor.invoiceIds ?? [actor.invoiceId]) : null
+  const paysIt =
+    shares.some(isPaid) && (opens === null || shares.every((one) => opens.includes(one.invoiceId)))
   if (!payment || !paysIt || payment.customer_id !== payable.invoice.customerId) throw refuse('not_found')
   return { payment, payable, shares }
 }

@@ -83,7 +83,7 @@ async function chooseIds(
   const { actor } = ctx
   const { today, currency } = await readSettings(ctx)
   if (named !== undefined) return { ids: [...new Set(named)], more: false, currency }
-  if (actor.kind === 'pay_link') return { ids: [actor.invoiceId], more: false, currency }
+  if (actor.kind === 'pay_link') return { ids: actor.invoiceIds ?? [actor.invoiceId], more: false, currency }
   if (actor.kind !== 'customer' && actor.kind !== 'preview') throw refuse('invoice_unknown')
   const { customerId } = actor
   const owed = { customerId, currency: (await readCustomer(ctx, customerId)).currency }

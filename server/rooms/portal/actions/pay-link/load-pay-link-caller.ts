@@ -23,6 +23,7 @@ export async function loadPayLinkCaller(ctx: BaseCtx, session: Session): Promise
       payLinkId: session.subject,
       sessionId: session.id,
       invoiceId: link.invoiceId,
+      invoiceIds: link.invoiceIds,
       customerId: link.customerId,
       unlocked: session.unlocked,
     },

@@ -22,7 +22,7 @@ const WINDOW_S = 60
 const MAX_WAIT_MS = 2000
 
 /**
- * Exchanges a pay link's secret for a session on its one invoice, which ends with the link or after 8 hours.
+ * Exchanges a pay link's secret for a session on its invoice or invoices, which ends with the link or after 8 hours.
  * Throws the same invoice_unknown for a link that is wrong, expired, revoked or another company's, and
  * too_many_requests after twenty of those in a minute from one network.
  */
@@ -34,8 +34,10 @@ export async function openPayLink(
   await consumeRateLimit(uow.app, missesKey, MAX_MISSES, WINDOW_S)
   const opened = await uow.transaction((ctx) => open(ctx, uow.hostAccountId, body.token))
   await releaseRateLimit(uow.app, missesKey)
-  const options = await optionsFor(uow, opened)
-  return { token: opened.token, invoice: opened.invoice, ...(options && { options }) }
+  const { token, invoice, count } = opened
+  // Several invoices have ways to pay of their own.
+  const options = count > 1 ? null : await optionsFor(uow, opened)
+  return { token, invoice, ...(count > 1 && { several: count }), ...(options && { options }) }
 }
 
 /**
@@ -57,6 +59,8 @@ interface Opened {
   readonly accountId: string
   readonly payer: Actor
   readonly invoice: HandlerReplyOf<Route>['invoice']
+  /** How many invoices the link opens. */
+  readonly count: number
 }
 
 async function open(ctx: BaseCtx, hostAccountId: string | null, secret: string): Promise<Opened> {
@@ -67,22 +71,25 @@ async function open(ctx: BaseCtx, hostAccountId: string | null, secret: string):
   if (opens === null) throw refuse('invoice_unknown')
   // The link uses the product's clock, the session the machine's.
   const endsAtMs = ctx.app.clock.wallNow() + (link.expiresAt - ctx.now)
-  const holder = { payLinkId: link.payLinkId, invoiceId: opens.invoiceId, customerId: opens.customerId }
+  const { invoiceId, invoiceIds, customerId } = opens
+  const holder = { payLinkId: link.payLinkId, invoiceId, customerId }
   const { token, sessionId } = await openSession(inside, {
     audience: 'paylink',
     accountId: link.accountId,
     endsAtMs,
     ...holder,
   })
-  const payer = { kind: 'pay_link', sessionId, unlocked: false, ...holder } as const
+  const payer = { kind: 'pay_link', sessionId, unlocked: false, ...holder, invoiceIds } as const
   const ofPayer = actingAs(inside, payer)
   await markLinkOpened(ofPayer, link.payLinkId)
-  await markViewed(ofPayer, opens.invoiceId)
-  await audit(ofPayer, 'portal.open-pay-link', { type: 'invoice', id: opens.invoiceId })
+  for (const id of invoiceIds ?? [invoiceId]) await markViewed(ofPayer, id)
+  const several = invoiceIds && { invoices: invoiceIds.length }
+  await audit(ofPayer, 'portal.open-pay-link', { type: 'invoice', id: invoiceId }, { ...several })
   return {
     token,
     accountId: link.accountId,
     payer,
-    invoice: await readPayerInvoice(ofPayer, opens.invoiceId),
+    invoice: await readPayerInvoice(ofPayer, invoiceId),
+    count: invoiceIds?.length ?? 1,
   }
 }
