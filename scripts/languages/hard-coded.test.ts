@@ -16,7 +16,6 @@ const NOT_TRANSLATED = [
   'payments',
   'people',
   'plans',
-  'several',
   'statement',
 ]
 

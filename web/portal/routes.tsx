@@ -13,6 +13,9 @@ const documentViewer = lazyWithRetry(
   'DocumentViewerPage',
 )
 
+/** Loaded for a pay link of several invoices. */
+const SeveralPage = lazyWithRetry(() => import('./several/several-page.tsx'), 'SeveralPage')
+
 /** The pay link's page is in the entry bundle; the others are loaded when first needed. */
 const PAGES = {
   '/customer-portal-site': lazyWithRetry(() => import('./shell/portal-site.tsx'), 'PortalSite'),
@@ -75,7 +78,7 @@ const Broken = () => (
 /** The page of an address. */
 function pageAt(path: string): ReactNode {
   if (isNobodysPortal()) return <NoPortal />
-  if (path === '/pay-invoice') return <PayPage />
+  if (path === '/pay-invoice') return <PayPage several={SeveralPage} />
   if (path === '/forgot-password') return <Redirect to="/customer-portal-site-forgot-password" />
   const Page = pageOf(path)
   return Page ? <Page /> : <NotFound />

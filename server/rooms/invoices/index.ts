@@ -9,6 +9,7 @@ export { readInvoiceForPayer } from './actions/read/read-invoice-for-payer.ts'
 export { invoicePdfOf } from './actions/read/read-invoice-pdf.ts'
 export { type Issuer, readIssuer } from './actions/read/read-issuer.ts'
 export { pdfCompanyOf } from './actions/read/read-pdf-company.ts'
+export { createJointPayLink } from './actions/send/create-joint-pay-link.ts'
 export { createPayLink } from './actions/send/create-pay-link.ts'
 export { findPayLinkIssuer } from './actions/send/find-pay-link-issuer.ts'
 export {
@@ -18,7 +19,7 @@ export {
   issuePayLinks,
   type NewPayLink,
 } from './actions/send/issue-pay-link.ts'
-export { mailPayLink } from './actions/send/mail-pay-link.ts'
+export { mailJointPayLink, mailPayLink } from './actions/send/mail-pay-link.ts'
 export { type PayLinkPage, payLinkPage } from './actions/send/read-pay-link-page.ts'
 export { type PresentedPayLink, resolvePayLink } from './actions/send/resolve-pay-link.ts'
 export { sendInvoice } from './actions/send/send-invoice.ts'

@@ -30,6 +30,7 @@ import { CustomerCredit } from './customer-credit.tsx'
 import { CustomerPeople } from './customer-people.tsx'
 import { CustomerReminders } from './customer-reminders.tsx'
 import { CustomerTimeline } from './customer-timeline.tsx'
+import { JointPayLink } from './joint-pay-link.tsx'
 import { CustomerSwitches } from './switches/customer-switches.tsx'
 
 /** Loaded lazily: it brings the form library, which pages for reading do not need. */
@@ -184,6 +185,7 @@ function Owed({ customer }: { customer: CustomerDetail }) {
           navigate(`/invoices?view=open&customer=${customer.pk}${bucket ? `&aging=${bucket}` : ''}`)
         }
       />
+      <JointPayLink customer={customer} />
     </section>
   )
 }

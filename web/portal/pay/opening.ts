@@ -5,6 +5,13 @@ import { isNobodysPortal } from '../nobodys-portal.ts'
 
 export type OpenedLink = ReplyOf<typeof contract.portal.openPayLink>
 
+/** An opened link, for its page. */
+export interface OpenedPayLink {
+  readonly linkToken: string
+  readonly accessToken: string
+  readonly first: OpenedLink['invoice']
+}
+
 /** A caller without a session. */
 export const NOBODY = { token: null, accountId: null, customerId: null }
 

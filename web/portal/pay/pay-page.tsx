@@ -1,4 +1,4 @@
-import { Suspense, useMemo, useState } from 'react'
+import { type ComponentType, Suspense, useMemo, useState } from 'react'
 import { contract } from '../../../contract/index.ts'
 import { ApiError } from '../../session/calls/api-error.ts'
 import { invalidateQuery, setQueryData, useQuery } from '../../session/calls/use-query.ts'
@@ -18,7 +18,14 @@ import { MoreActions } from './answers/more-actions.tsx'
 import { InvoiceLines } from './invoice-lines.tsx'
 import { invoiceLook, isPositive, leftToPay } from './invoice-look.ts'
 import { linkCaller } from './link-caller.ts'
-import { hearFirstOpening, linkInAddress, type OpenedLink, openLink, takeFirstOpening } from './opening.ts'
+import {
+  hearFirstOpening,
+  linkInAddress,
+  type OpenedLink,
+  type OpenedPayLink,
+  openLink,
+  takeFirstOpening,
+} from './opening.ts'
 import { type PayableInvoice, type Payer, PayerProvider } from './payer.ts'
 import { optionsKey, PaymentPanel } from './payment-panel.tsx'
 
@@ -51,7 +58,7 @@ export async function preloadPayPage(): Promise<void> {
 }
 
 /** Page of a pay link: the invoice on the left, the payment on the right, one column on phones. */
-export function PayPage() {
+export function PayPage({ several: Several }: { several: ComponentType<OpenedPayLink> }) {
   const token = linkInAddress()
   const opened = useQuery({
     key: linkKey(token),
@@ -62,8 +69,14 @@ export function PayPage() {
     },
     freshMs: Number.POSITIVE_INFINITY,
   })
-  if (opened.data)
-    return <OpenPayPage linkToken={token} accessToken={opened.data.token} first={opened.data.invoice} />
+  if (opened.data) {
+    const Page = opened.data.several ? Several : OpenPayPage
+    return (
+      <Suspense fallback={<Waiting />}>
+        <Page linkToken={token} accessToken={opened.data.token} first={opened.data.invoice} />
+      </Suspense>
+    )
+  }
   if (!opened.error) return <Waiting />
   if (opened.error instanceof ApiError && opened.error.status === 404)
     return (
@@ -85,15 +98,7 @@ export function PayPage() {
   )
 }
 
-function OpenPayPage({
-  linkToken,
-  accessToken,
-  first,
-}: {
-  linkToken: string
-  accessToken: string
-  first: PayableInvoice
-}) {
+function OpenPayPage({ linkToken, accessToken, first }: OpenedPayLink) {
   const [locked, setLocked] = useState(true)
   const { call, keep } = useMemo(() => linkCaller(linkToken, accessToken), [linkToken, accessToken])
   const invoice = useQuery({

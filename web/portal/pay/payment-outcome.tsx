@@ -148,7 +148,7 @@ function linesOf(payment: PayerPayment) {
 
 /** Names what credit pays before the payment, which happens once it is confirmed. */
 const firstLabel = ({ status }: PayerPayment): string =>
-  status === 'confirmed' ? 'Paid with your credit' : 'Your credit pays, once this is confirmed'
+  status === 'confirmed' ? t('Paid with your credit') : t('Your credit pays, once this is confirmed')
 
 /** Shows the part that was paid beyond the invoices. */
 function creditOf({ amount, invoices, currency }: PayerPayment) {

@@ -4,6 +4,7 @@ import { displayAmount } from '../../../domain/money/money.ts'
 import { MOST_INVOICES_PAID } from '../../../domain/payments/several.ts'
 import { CheckBox } from '../../ui/fields/checkbox.tsx'
 import { formatDate } from '../../ui/language/format-date.ts'
+import { t } from '../../ui/language/text.ts'
 import { moneyText } from '../../ui/text/money-text.ts'
 import { Tag } from '../../ui/text/tag.tsx'
 import { invoiceLook, isPositive } from '../pay/invoice-look.ts'
@@ -28,9 +29,9 @@ export function ChosenLines({
   const { currency, lines } = open
   const keys = new Set(chosen.map((line) => line.pk))
   return (
-    <section aria-label="Invoices to pay" className="grid gap-3">
+    <section aria-label={t('Invoices to pay')} className="grid gap-3">
       <h3 className="text-14 font-medium text-ink-2">
-        {chosen.length === 1 ? 'You pay 1 invoice' : `You pay ${chosen.length} invoices`}
+        {t('You pay {count, plural, one {# invoice} other {# invoices}}', { count: chosen.length })}
       </h3>
       <ul className="max-h-80 overflow-y-auto border-y border-line max-sm:max-h-none">
         {lines.map((line) => (
@@ -45,17 +46,20 @@ export function ChosenLines({
         ))}
       </ul>
       <p className="flex items-baseline justify-between gap-3 font-semibold">
-        Subtotal <span className="num text-20">{displayAmount(sumMinor, currency)}</span>
+        {t('Subtotal')} <span className="num text-20">{displayAmount(sumMinor, currency)}</span>
       </p>
       {open.more && (
         <p className="text-13 text-ink-3">
-          More is due than one payment covers. These are the {MOST_INVOICES_PAID} that are due first.
+          {t('More is due than one payment covers. These are the {count} that are due first.', {
+            count: MOST_INVOICES_PAID,
+          })}
         </p>
       )}
       {open.prepay_allowed && (
         <p className="text-13 text-ink-3">
-          If you pay less, the earliest due invoices are paid first. What you pay beyond them becomes your
-          credit.
+          {t(
+            'If you pay less, the earliest due invoices are paid first. What you pay beyond them becomes your credit.',
+          )}
         </p>
       )}
     </section>
@@ -94,7 +98,7 @@ function OneLine({
         <span className="grid gap-1">
           <b className="font-semibold wrap-anywhere">{line.number}</b>
           <span className="flex flex-wrap items-center gap-x-2 gap-y-1 text-13 text-ink-3">
-            <Tag tone={pending ? 'open' : look.tone}>{pending ? 'Payment pending' : look.text}</Tag>
+            <Tag tone={pending ? 'open' : look.tone}>{pending ? t('Payment pending') : look.text}</Tag>
             <time dateTime={line.due_date}>{formatDate(line.due_date, dateFormat)}</time>
           </span>
         </span>

@@ -4,6 +4,7 @@ import { contract } from '../../../contract/index.ts'
 import { displayAmount, formatAmount } from '../../../domain/money/money.ts'
 import { useRequestId } from '../../session/calls/request-id.ts'
 import { useSingleMutation } from '../../session/calls/use-single-mutation.ts'
+import { t } from '../../ui/language/text.ts'
 import { Button } from '../../ui/layout/button.tsx'
 import { moneyText } from '../../ui/text/money-text.ts'
 import { Note } from '../../ui/text/note.tsx'
@@ -48,7 +49,7 @@ export function PayWithCredit({
   return (
     <div className="grid gap-4">
       {paying.error && (
-        <Note tone="error" title="Payment Unsuccessful">
+        <Note tone="error" title={t('Payment Unsuccessful')}>
           {payerErrorText(paying.error)}
         </Note>
       )}
@@ -59,7 +60,7 @@ export function PayWithCredit({
         disabled={payer.preview}
         onClick={() => paying.mutate()}
       >
-        {`Pay ${displayAmount(sumMinor, currency)} with your credit`}
+        {t('Pay {amount} with your credit', { amount: displayAmount(sumMinor, currency) })}
       </Button>
     </div>
   )
@@ -78,21 +79,21 @@ export function CreditReceipt({
   return (
     <Centered
       icon={<CheckCircle2 className="size-10 text-paid motion-safe:[&>path]:animate-draw" />}
-      title="Your credit has paid it, thank you!"
-      text="Nothing was charged."
+      title={t('Your credit has paid it, thank you!')}
+      text={t('Nothing was charged.')}
     >
       <Receipt
         className="mt-2 w-full text-start"
         amount={moneyText(amount, currency)}
-        caption={[`of your credit at ${companyName}`]}
+        caption={[t('of your credit at {company}', { company: companyName })]}
         groups={[
           invoices.map((one) => ({ label: one.number, value: moneyText(one.amount, currency) })),
-          [{ label: 'Charged', value: moneyText('0', currency), strong: true }],
+          [{ label: t('Charged'), value: moneyText('0', currency), strong: true }],
         ]}
       />
       {onClose && (
         <Button variant="primary" onClick={onClose}>
-          Close
+          {t('Close')}
         </Button>
       )}
     </Centered>

@@ -1,5 +1,6 @@
 import { displayAmount } from '../../../domain/money/money.ts'
 import { Checkbox } from '../../ui/fields/checkbox.tsx'
+import { t } from '../../ui/language/text.ts'
 import type { CreditFirst } from './use-credit-first.ts'
 
 /** Lets a payer use credit first. Shows nothing where there is none. */
@@ -9,12 +10,15 @@ export function CreditBox({ credit, disabled }: { credit: CreditFirst; disabled?
   const used = displayAmount(usableMinor, currency)
   return (
     <Checkbox
-      label={`Use your credit of ${displayAmount(creditMinor, currency)} first`}
+      label={t('Use your credit of {amount} first', { amount: displayAmount(creditMinor, currency) })}
       description={
         on
           ? restMinor === 0n
-            ? `Your credit pays all of it: ${used}. Nothing is charged.`
-            : `Your credit pays ${used}. You pay ${displayAmount(restMinor, currency)} now.`
+            ? t('Your credit pays all of it: {amount}. Nothing is charged.', { amount: used })
+            : t('Your credit pays {credit}. You pay {rest} now.', {
+                credit: used,
+                rest: displayAmount(restMinor, currency),
+              })
           : undefined
       }
       checked={on}

@@ -1,4 +1,5 @@
 import { invalidateQuery } from '../../session/calls/use-query.ts'
+import { t } from '../../ui/language/text.ts'
 import { TypedDialog } from '../../ui/overlay/typed-dialog.tsx'
 import type { PortalCompany } from '../account/portal-company.ts'
 import { useAutoPayments } from '../methods/use-methods.ts'
@@ -28,8 +29,8 @@ export function PaySeveralDialog({
     <TypedDialog
       open
       onOpenChange={onClose}
-      title="Make a Payment"
-      description={`To ${company.name}`}
+      title={t('Make a Payment')}
+      description={t('To {company}', { company: company.name })}
       size="xl"
       readFirst
     >

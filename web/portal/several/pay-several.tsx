@@ -1,6 +1,7 @@
 import { Suspense, useState } from 'react'
 import { contract } from '../../../contract/index.ts'
 import { useQuery } from '../../session/calls/use-query.ts'
+import { t } from '../../ui/language/text.ts'
 import { lazyWithRetry } from '../../ui/layout/lazy-with-retry.ts'
 import { Note } from '../../ui/text/note.tsx'
 import { Skeleton } from '../../ui/text/skeleton.tsx'
@@ -54,7 +55,7 @@ export function PaySeveral({ payer, invoices, ...rest }: SeveralProps) {
   return (
     <Note
       tone="error"
-      title="Failed to load payment options"
+      title={t('Failed to load payment options')}
       onRetry={open.refetch}
       retrying={open.isFetching}
     >
@@ -159,10 +160,12 @@ function Paying({
         {sumMinor === 0n && (
           <Note tone="info">
             {open.lines.length === 0
-              ? 'Nothing is due now.'
+              ? t('Nothing is due now.')
               : options.length === 0
-                ? 'These invoices can’t be paid right now: they are paid already, or their payment is on its way.'
-                : 'Choose at least one invoice.'}
+                ? t(
+                    'These invoices can’t be paid right now: they are paid already, or their payment is on its way.',
+                  )
+                : t('Choose at least one invoice.')}
           </Note>
         )}
         <AskLine company={company} className="mt-4 sm:hidden" />
@@ -173,7 +176,7 @@ function Paying({
           role="status"
         >
           <Spinner className="size-6" />
-          Processing payment, please wait...
+          {t('Processing payment, please wait...')}
         </div>
       )}
     </div>
@@ -182,7 +185,7 @@ function Paying({
 
 function Loading() {
   return (
-    <div className="grid gap-5" role="status" aria-label="Loading the ways to pay">
+    <div className="grid gap-5" role="status" aria-label={t('Loading the ways to pay')}>
       <Skeleton className="h-18" />
       <Skeleton className="h-40" />
       <Skeleton className="h-14" />

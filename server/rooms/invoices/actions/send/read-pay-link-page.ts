@@ -37,7 +37,8 @@ export async function payLinkPage(
   requested: Pick<LanguageSources, 'chosen' | 'browser'>,
 ): Promise<PayLinkPage | null> {
   const link = await resolvePayLink(base, token)
-  if (!link || (hostAccountId ?? link.accountId) !== link.accountId) return null
+  // Several invoices have no one number, amount or date.
+  if (!link || link.several || (hostAccountId ?? link.accountId) !== link.accountId) return null
   const ctx = {
     ...(await enterAccount(base, link.accountId)),
     actor: { kind: 'system', job: 'pay-link-page' } as const,

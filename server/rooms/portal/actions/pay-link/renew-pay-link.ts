@@ -3,7 +3,7 @@ import type { InputOf } from '../../../../../contract/route.ts'
 import { countRateLimit } from '../../../../platform/auth/rate-limit.ts'
 import { actingAs, enterAccount, type TenantlessUnitOfWork } from '../../../../platform/context.ts'
 import { equalizeTiming } from '../../../identity/index.ts'
-import { findPayLinkIssuer, mailPayLink } from '../../../invoices/index.ts'
+import { findPayLinkIssuer, linkedInvoices, mailJointPayLink, mailPayLink } from '../../../invoices/index.ts'
 
 /** Longer than the work takes in either case, so that the response time reveals nothing. */
 const ANSWER_AFTER_MS = 250
@@ -32,6 +32,12 @@ async function mailNewLink(uow: TenantlessUnitOfWork, token: string): Promise<vo
   if (hits > MOST) return
   await uow.transaction(async (ctx) => {
     const inside = await enterAccount(ctx, link.accountId)
-    await mailPayLink(actingAs(inside, { kind: 'system', job: 'renew-pay-link' }), link.invoiceId)
+    const acting = actingAs(inside, { kind: 'system', job: 'renew-pay-link' })
+    if (!link.several) return mailPayLink(acting, link.invoiceId)
+    const opened = await linkedInvoices(acting, link.payLinkId)
+    await mailJointPayLink(
+      acting,
+      opened.map((one) => one.invoiceId),
+    )
   })
 }
