@@ -1,6 +1,7 @@
 import { asDate } from './clock.ts'
 import type { Ctx } from './context.ts'
 import { nextId } from './context.ts'
+import { insertChunks } from './db/insert-chunks.ts'
 import { sha256 } from './ids.ts'
 
 export interface StoredFile {
@@ -15,20 +16,25 @@ export interface StoredFile {
  * it. Returns its id.
  */
 export async function storeFile(ctx: Ctx, file: Omit<StoredFile, 'id'>): Promise<string> {
-  const id = nextId(ctx)
-  await ctx.db
-    .insertInto('stored_files')
-    .values({
-      account_id: ctx.accountId,
-      id,
-      name: file.name,
-      media_type: file.mediaType,
-      sha256: sha256(file.bytes),
-      bytes: file.bytes,
-      created_at: asDate(ctx.now),
-    })
-    .execute()
-  return id
+  const [id] = await storeFiles(ctx, [file])
+  return id!
+}
+
+/** Stores files together. Returns their ids in the same order. */
+export async function storeFiles(ctx: Ctx, files: readonly Omit<StoredFile, 'id'>[]): Promise<string[]> {
+  const rows = files.map((file) => ({
+    account_id: ctx.accountId,
+    id: nextId(ctx),
+    name: file.name,
+    media_type: file.mediaType,
+    sha256: sha256(file.bytes),
+    bytes: file.bytes,
+    created_at: asDate(ctx.now),
+  }))
+  await Promise.all(
+    insertChunks(rows).map((chunk) => ctx.db.insertInto('stored_files').values(chunk).execute()),
+  )
+  return rows.map(({ id }) => id)
 }
 
 export async function readStoredFile(ctx: Ctx, id: string): Promise<StoredFile | null> {

@@ -2,7 +2,7 @@ export { drawDocument } from './actions/draw-document.ts'
 export { drawStoredDocument } from './actions/draw-stored-document.ts'
 export { serveDocument } from './actions/serve-document.ts'
 export { serveStoredDocument } from './actions/serve-stored-document.ts'
-export { storeDocument } from './actions/store-document.ts'
+export { storeDocument, storeDocuments } from './actions/store-document.ts'
 export type {
   AgreementPdf,
   CreditMemoPdf,

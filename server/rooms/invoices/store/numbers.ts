@@ -32,6 +32,19 @@ export async function takeNumber(ctx: Ctx, kind: NumberedKind): Promise<string> 
   return result.rows[0]!.number
 }
 
+/** Takes the next numbers of a kind of document, in their order: a block, under one lock of the sequence. */
+export async function takeNumbers(ctx: Ctx, kind: NumberedKind, count: number): Promise<string[]> {
+  if (count === 0) return []
+  const first = FIRST[kind]
+  const { rows } = await sql<{ prefix: string; width: number; start: bigint }>`
+    insert into number_sequences as s (account_id, kind, prefix, next_value, width)
+    values (${ctx.accountId}, ${kind}, ${first.prefix}, ${first.value + BigInt(count)}::bigint, ${first.width}::integer)
+    on conflict (account_id, kind) do update set next_value = s.next_value + ${count}::integer
+    returning s.prefix, s.width, s.next_value - ${count}::integer as start`.execute(ctx.db)
+  const { prefix, width, start } = rows[0]!
+  return Array.from({ length: count }, (_, at) => formatDocumentNumber(prefix, start + BigInt(at), width))
+}
+
 /** Moves a sequence past numbers that were typed. The caller holds the sequence's row. */
 export async function skipUsedNumbers(ctx: Ctx, kind: 'invoice' | 'credit_memo'): Promise<void> {
   const table = sql.table(kind === 'invoice' ? 'invoices' : 'credit_memos')

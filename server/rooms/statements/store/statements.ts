@@ -3,6 +3,7 @@ import type { StatementKind } from '../../../../domain/statements/statement-kind
 import type { StatementPeriod } from '../../../../domain/statements/statement-period.ts'
 import { asDate } from '../../../platform/clock.ts'
 import type { Ctx } from '../../../platform/context.ts'
+import { unnestRows } from '../../../platform/db/rows/unnest-rows.ts'
 import type { StatementRow } from '../tables.ts'
 
 export type NewStatement = Omit<StatementRow, 'account_id' | 'to_address' | 'mail_ids' | 'sent_at'>
@@ -33,14 +34,15 @@ export const selectIssued = (
     .where('period_to', '=', to)
     .execute()
 
-/** Notes the messages with which a statement left. */
-export async function markSent(ctx: Ctx, id: string, to: string, mailIds: readonly string[]): Promise<void> {
-  await ctx.db
-    .updateTable('statements')
-    .set({ to_address: to, mail_ids: [...mailIds], sent_at: asDate(ctx.now) })
-    .where('account_id', '=', ctx.accountId)
-    .where('id', '=', id)
-    .execute()
+/** Notes to whom statements left, and with which messages. */
+export async function markSent(
+  ctx: Ctx,
+  sent: readonly { readonly id: string; readonly to: string; readonly mailIds: readonly string[] }[],
+): Promise<void> {
+  const rows = sent.map(({ id, to, mailIds }) => ({ id, to_address: to, mail_ids: `{${mailIds.join(',')}}` }))
+  await sql`update statements s set to_address = r.to_address, mail_ids = r.mail_ids::uuid[], sent_at = ${asDate(ctx.now)}
+    from ${unnestRows('r', { id: 'uuid', to_address: 'text', mail_ids: 'text' }, rows)}
+    where s.account_id = ${ctx.accountId} and s.id = r.id`.execute(ctx.db)
 }
 
 /** Returns the statement that a message carries; null when it carries none. */

@@ -8,7 +8,7 @@ import { lockStatementCustomers } from '../../store/statement-customers.ts'
 import { selectIssued } from '../../store/statements.ts'
 import { readStatement } from '../read/read-statement.ts'
 import { issueStatements } from './issue-statements.ts'
-import { mailStatement } from './mail-statement.ts'
+import { mailStatements } from './mail-statements.ts'
 
 /**
  * Emails a customer's statement, also when their switch is off, because a person asked for it. One that was issued for the
@@ -34,6 +34,6 @@ export async function emailStatement(
   if (!former && isEmptyStatement(statement.figures))
     throw refuse('wrong_state', 'Nothing happened in this period, and nothing is open.')
   const row = former ?? (await issueStatements(ctx, [statement], null))[0]!
-  await mailStatement(ctx, row, addresses)
+  await mailStatements(ctx, [{ statement: row, addresses }])
   return { pk: row.id, number: row.number, to: [...addresses], sent_at: isoInstant(ctx.now) }
 }

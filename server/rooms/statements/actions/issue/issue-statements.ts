@@ -1,11 +1,11 @@
 import { sumMinor } from '../../../../../domain/money/money.ts'
 import { asDate } from '../../../../platform/clock.ts'
 import { type Ctx, nextId } from '../../../../platform/context.ts'
-import { storeDocument } from '../../../documents/index.ts'
-import { takeNumber } from '../../../invoices/index.ts'
+import { storeDocuments } from '../../../documents/index.ts'
+import { takeNumbers } from '../../../invoices/index.ts'
 import { insertStatements, type NewStatement, selectIssued } from '../../store/statements.ts'
 import type { StatementOfCustomer } from '../read/read-statement.ts'
-import { composeStatementDocument, readSheet, type StatementSheet } from '../read/read-statement-document.ts'
+import { composeStatementDocument, readSheet } from '../read/read-statement-document.ts'
 
 /**
  * Issues statements of one kind and period: each gets a number, and its figures and PDF are kept. Skips those that were issued
@@ -24,23 +24,25 @@ export async function issueStatements(
       (row) => `${row.customer_id} ${row.currency}`,
     ),
   )
+  const fresh = statements.filter(({ customer, currency }) => !former.has(`${customer.id} ${currency}`))
   const sheet = await readSheet(ctx)
-  const issued: NewStatement[] = []
-  for (const statement of statements)
-    if (!former.has(`${statement.customer.id} ${statement.currency}`))
-      issued.push(await toRow(ctx, sheet, statement, runId))
+  const numbers = await takeNumbers(ctx, 'statement', fresh.length)
+  const files = await storeDocuments(
+    ctx,
+    fresh.map((statement, at) => composeStatementDocument(sheet, statement, numbers[at]!)),
+  )
+  const issued = fresh.map((statement, at) => toRow(ctx, statement, numbers[at]!, files[at]!, runId))
   await insertStatements(ctx, issued)
   return issued
 }
 
-async function toRow(
+function toRow(
   ctx: Ctx,
-  sheet: StatementSheet,
-  statement: StatementOfCustomer,
+  { customer, currency, kind, period, figures }: StatementOfCustomer,
+  number: string,
+  fileId: string,
   runId: string | null,
-): Promise<NewStatement> {
-  const { customer, currency, kind, period, figures } = statement
-  const number = await takeNumber(ctx, 'statement')
+): NewStatement {
   const overdue = figures.openInvoices.filter((item) => item.daysPastDue > 0)
   return {
     id: nextId(ctx),
@@ -56,7 +58,7 @@ async function toRow(
     owed_minor: figures.owedMinor,
     overdue_minor: sumMinor(overdue.map((item) => item.remainingMinor)),
     open_count: figures.openInvoices.length,
-    file_id: await storeDocument(ctx, composeStatementDocument(sheet, statement, number)),
+    file_id: fileId,
     run_id: runId,
     issued_by: ctx.actor.kind === 'staff' ? ctx.actor.userId : null,
   }

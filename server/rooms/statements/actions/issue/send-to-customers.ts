@@ -5,7 +5,7 @@ import { lockStatementCustomers, type StatementCustomer } from '../../store/stat
 import { computeStatements } from '../read/compute-statements.ts'
 import type { StatementOfCustomer } from '../read/read-statement.ts'
 import { issueStatements } from './issue-statements.ts'
-import { mailStatement } from './mail-statement.ts'
+import { mailStatements } from './mail-statements.ts'
 
 /** Issues and mails the statements of customers who want and can receive them, once for a period. Returns how many left. */
 export async function sendToCustomers(
@@ -17,8 +17,10 @@ export async function sendToCustomers(
   const customers = await lockStatementCustomers(ctx, ids)
   const due = await computeDue(ctx, [...customers.values()].filter(canReceive), sending)
   const issued = await issueStatements(ctx, due, runId)
-  for (const statement of issued)
-    await mailStatement(ctx, statement, customers.get(statement.customer_id)!.addresses)
+  await mailStatements(
+    ctx,
+    issued.map((statement) => ({ statement, addresses: customers.get(statement.customer_id)!.addresses })),
+  )
   return issued.length
 }
 
