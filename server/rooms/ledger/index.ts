@@ -26,6 +26,7 @@ export {
 export { bookVoid, bookWriteOff } from './actions/close-invoice.ts'
 export { rebuildDays } from './actions/rebuild-days.ts'
 export { type Reservation, release, reserve, type Share } from './actions/reserve-receivables.ts'
+export { translateDescription } from './actions/translate-description.ts'
 export { type LedgerReport, verifyLedger } from './actions/verify-ledger.ts'
 export {
   addToDay,

@@ -6,7 +6,11 @@ export { chooseReminderTexts, chooseTextsOfReminders } from './actions/choose-re
 export { composeMail } from './actions/compose-mail.ts'
 export { type ChosenTexts, layoutMail, renderBody } from './actions/layout-mail.ts'
 export { previewMail } from './actions/preview-mail.ts'
-export { readCustomerLanguage, readOwnLanguage } from './actions/read-customer-language.ts'
+export {
+  readCustomerLanguage,
+  readDocumentLanguage,
+  readOwnLanguage,
+} from './actions/read-customer-language.ts'
 export { readTemplate } from './actions/read-template.ts'
 export type { WrittenMail } from './actions/write-mail.ts'
 export { TemplateProblem, type TemplateTexts } from './rules/template-problem.ts'

@@ -2,11 +2,13 @@ import type { contract } from '../../../../contract/index.ts'
 import type { InputOf } from '../../../../contract/route.ts'
 import { audit } from '../../../platform/audit.ts'
 import type { Ctx } from '../../../platform/context.ts'
+import { translatorTo } from '../../../platform/languages/translate.ts'
 import { renderMail } from '../../../platform/mail/layout.ts'
 import { queueMail } from '../../../platform/mail/outbox.ts'
 import { refuse } from '../../../platform/refusal.ts'
 import { letterheadOf, portalOriginOf } from '../../accounts/index.ts'
 import { readCustomer, updateCustomer } from '../../customers/index.ts'
+import { readDocumentLanguage } from '../../mail-templates/index.ts'
 import { closeTasks } from '../../worklist/index.ts'
 import { changeBody, conflictsOf, contactTexts } from '../rules.ts'
 import { endChange, lockChange, lockProposals, readCustomerOf } from '../store/changes.ts'
@@ -59,20 +61,20 @@ async function mailDecision(
   const { company, fromName, replyTo, pictures } = await letterheadOf(ctx)
   const portal = await portalOriginOf(ctx)
   const done = state === 'approved'
+  const language = await readDocumentLanguage(ctx, change.customer_id)
+  const t = translatorTo(language)
+  const heading = done ? t('Your new details are saved') : t('Your details were not changed')
+  const outcome = done
+    ? t('{company} uses your new contact details from now on.', { company: company.name })
+    : t('{company} didn’t take over the contact details that you proposed.', { company: company.name })
   const mail = renderMail({
     company,
-    subject: done ? 'Your new details are saved' : 'Your details were not changed',
-    preheader: done
-      ? `${company.name} uses your new contact details from now on.`
-      : `${company.name} didn’t take over the contact details that you proposed.`,
-    heading: done ? 'Your new details are saved' : 'Your details were not changed',
-    paragraphs: [
-      done
-        ? `${company.name} uses your new contact details from now on.`
-        : `${company.name} didn’t take over the contact details that you proposed.`,
-      ...(note === '' ? [] : [note]),
-    ],
-    button: { label: 'See your details', url: `${portal}/customer-portal-site?tab=details` },
+    language,
+    subject: heading,
+    preheader: outcome,
+    heading,
+    paragraphs: [outcome, ...(note === '' ? [] : [note])],
+    button: { label: t('See your details'), url: `${portal}/customer-portal-site?tab=details` },
     allowedOrigins: [portal],
   })
   await queueMail(ctx, {

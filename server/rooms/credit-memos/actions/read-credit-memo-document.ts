@@ -2,10 +2,12 @@ import { dateInZone } from '../../../../domain/dates/calendar.ts'
 import { ONE_UNIT } from '../../../../domain/money/quantity.ts'
 import { addressLines } from '../../../../domain/people/postal-address.ts'
 import type { Ctx } from '../../../platform/context.ts'
+import { type Translator, translatorTo } from '../../../platform/languages/translate.ts'
 import { refuse } from '../../../platform/refusal.ts'
 import { readCustomer } from '../../customers/index.ts'
 import type { CreditMemoPdf, NamedDocument, PdfStamp } from '../../documents/index.ts'
 import { documentFileName, pdfCompanyOf, readIssuer } from '../../invoices/index.ts'
+import { readDocumentLanguage } from '../../mail-templates/index.ts'
 import { type MemoFacts, memoStatus } from '../rules.ts'
 import { readApplications, readMemoFacts } from '../store/memos.ts'
 
@@ -15,6 +17,8 @@ export async function readCreditMemoDocument(ctx: Ctx, id: string): Promise<Name
   if (!memo) throw refuse('not_found')
   const issuer = await readIssuer(ctx)
   const customer = await readCustomer(ctx, memo.customerId)
+  const language = await readDocumentLanguage(ctx, customer.id)
+  const t = translatorTo(language)
   const used = (await readApplications(ctx, id)).filter((application) => application.unappliedAt === null)
   const data: CreditMemoPdf = {
     company: await pdfCompanyOf(ctx, issuer),
@@ -30,14 +34,15 @@ export async function readCreditMemoDocument(ctx: Ctx, id: string): Promise<Name
     },
     number: memo.number,
     currency: memo.currency,
+    language,
     dateFormat: issuer.dateFormat,
     createdMs: ctx.now,
-    stamp: stampOf(memo),
+    stamp: stampOf(memo, t),
     notes: null,
     issuedOn: memo.issuedOn,
     lines: [
       {
-        description: memo.reason || 'Credit',
+        description: memo.reason || t('Credit'),
         quantity: ONE_UNIT,
         unitPriceMinor: memo.totalMinor,
         discountPpm: 0,
@@ -53,10 +58,11 @@ export async function readCreditMemoDocument(ctx: Ctx, id: string): Promise<Name
     })),
     remainingMinor: memo.remainingMinor,
   }
-  return { name: documentFileName('Credit memo', memo.number), contents: { kind: 'credit_memo', data } }
+  return { name: documentFileName(t('Credit memo'), memo.number), contents: { kind: 'credit_memo', data } }
 }
 
-function stampOf(memo: MemoFacts): PdfStamp | null {
+function stampOf(memo: MemoFacts, t: Translator): PdfStamp | null {
   const status = memoStatus(memo)
-  return status === 'Open' ? null : { text: status.toUpperCase(), tone: 'quiet' }
+  if (status === 'Open') return null
+  return { text: status === 'Void' ? t('VOID') : t('APPLIED'), tone: 'quiet' }
 }

@@ -1,4 +1,5 @@
 import { linesOfWay, type OtherWay } from '../../../../domain/payments/bank-details.ts'
+import type { DocumentWriting } from './document-writing.ts'
 import type { Sheet } from './sheet.ts'
 import { STYLES } from './text-styles.ts'
 
@@ -13,7 +14,11 @@ export interface Closing {
 export const CLOSING_HEIGHT = 64
 
 /** Draws the part below the totals: notes and terms on the left, the payment link on the right. */
-export function drawClosing(sheet: Sheet, { notes, terms, otherWays = [], link }: Closing): void {
+export function drawClosing(
+  sheet: Sheet,
+  { notes, terms, otherWays = [], link }: Closing,
+  { language, t }: DocumentWriting,
+): void {
   const noted = notes?.trim() ?? ''
   const termed = terms?.trim() ?? ''
   const address = link ? webAddress(link.url) : null
@@ -34,8 +39,12 @@ export function drawClosing(sheet: Sheet, { notes, terms, otherWays = [], link }
     sheet.y += STYLES.strong.lineHeight + 2
     drawParagraph(sheet, text, width)
   }
-  for (const way of otherWays) section(`Pay by ${way.title.toLowerCase()}`, linesOfWay(way).join('\n'))
-  if (termed !== '') section('Terms', termed)
+  for (const way of otherWays)
+    section(
+      t('Pay by {way}', { way: language === 'en' ? way.title.toLowerCase() : way.title }),
+      linesOfWay(way).join('\n'),
+    )
+  if (termed !== '') section(t('Terms', { context: 'of sale' }), termed)
 }
 
 function drawLink(sheet: Sheet, link: { label: string; url: string; color: string }): void {

@@ -1,5 +1,6 @@
 import type { CalendarDate, DateFormat } from '../../../../domain/dates/calendar.ts'
 import type { AgingBucket } from '../../../../domain/invoices/aging.ts'
+import type { Language } from '../../../../domain/mails/languages.ts'
 import type { CurrencyCode } from '../../../../domain/money/money.ts'
 import type { OtherWay } from '../../../../domain/payments/bank-details.ts'
 import type { OpenCredit, OpenInvoice, StatementLine } from '../../../../domain/statements/build-statement.ts'
@@ -41,6 +42,8 @@ export interface PdfDocument {
   readonly customer: PdfCustomer
   readonly number: string
   readonly currency: CurrencyCode
+  /** Language of the document. Those that earlier versions stored have none. */
+  readonly language?: Language | undefined
   readonly dateFormat: DateFormat
   /** Creation date in the file, in epoch ms. It is part of the contents, so that the same contents give the same bytes. */
   readonly createdMs: number

@@ -1,62 +1,71 @@
-import { formatDate } from '../../../../domain/dates/calendar.ts'
-import { type Amounts, amountsOf } from './amounts.ts'
 import { CLOSING_HEIGHT, drawClosing } from './closing.ts'
 import type { InvoicePdf } from './document-contents.ts'
 import { closeDocument, openDocument } from './document-sheet.ts'
+import { type DocumentWriting, writingOf } from './document-writing.ts'
 import { itemLines } from './item-lines.ts'
 import { drawItemTable } from './item-table.ts'
 import { drawParties, type Fact } from './letterhead.ts'
 import { readableAccent } from './text-styles.ts'
 import { drawTotals, type TotalRow, totalRows, totalsHeight } from './totals.ts'
 
-const KIND = 'Invoice'
-
 /** Draws an invoice as a tagged PDF with embedded fonts, on as many pages as its lines need. */
 export async function drawInvoicePdf(data: InvoicePdf): Promise<Buffer> {
-  const amounts = amountsOf(data.currency)
-  const sheet = await openDocument(KIND, data)
-  drawParties(sheet, { label: 'Bill to', customer: data.customer, facts: factsOf(data, amounts) })
-  const totals = [
-    ...totalRows(data.totals, data.currency, amounts, data.dateFormat),
-    ...settledRows(data, amounts),
-  ]
-  drawItemTable(sheet, itemLines(data.lines, amounts, totalsHeight(sheet, totals) + CLOSING_HEIGHT))
+  const writing = writingOf(data)
+  const { t } = writing
+  const kind = t('Invoice')
+  const sheet = await openDocument(kind, data, writing)
+  drawParties(sheet, { label: t('Bill to'), customer: data.customer, facts: factsOf(data, writing) })
+  const totals = [...totalRows(data.totals, data.currency, writing), ...settledRows(data, writing)]
+  drawItemTable(sheet, itemLines(data.lines, writing, totalsHeight(sheet, totals) + CLOSING_HEIGHT))
   drawTotals(sheet, totals)
-  drawClosing(sheet, {
-    notes: data.notes,
-    terms: data.terms,
-    otherWays: data.otherWays ?? [],
-    link: data.payUrl
-      ? {
-          label: 'Pay this invoice online',
-          url: data.payUrl,
-          color: readableAccent(data.company.accentColor),
-        }
-      : null,
-  })
-  return closeDocument(sheet, KIND, data)
+  drawClosing(
+    sheet,
+    {
+      notes: data.notes,
+      terms: data.terms,
+      otherWays: data.otherWays ?? [],
+      link: data.payUrl
+        ? {
+            label: t('Pay this invoice online'),
+            url: data.payUrl,
+            color: readableAccent(data.company.accentColor),
+          }
+        : null,
+    },
+    writing,
+  )
+  return closeDocument(sheet, kind, data)
 }
 
-function factsOf(data: InvoicePdf, amounts: Amounts): Fact[] {
-  const terms = data.termsLabel ? [{ label: 'Terms', value: data.termsLabel }] : []
+function factsOf(data: InvoicePdf, { t, date, full }: DocumentWriting): Fact[] {
+  const terms = data.termsLabel
+    ? [{ label: t('Terms', { context: 'when an invoice is due' }), value: data.termsLabel }]
+    : []
   return [
-    { label: 'Invoice date', value: formatDate(data.invoiceDate, data.dateFormat) },
+    { label: t('Invoice date'), value: date(data.invoiceDate) },
     ...terms,
-    { label: 'Due date', value: formatDate(data.dueDate, data.dateFormat), strong: true },
-    { label: 'Amount due', value: amounts.full(data.dueMinor), strong: true },
+    { label: t('Due date'), value: date(data.dueDate), strong: true },
+    { label: t('Amount due'), value: full(data.dueMinor), strong: true },
   ]
 }
 
 /** Rows for payments, credits and write-offs; none while the whole total is due. */
-function settledRows(data: InvoicePdf, amounts: Amounts): TotalRow[] {
+function settledRows(data: InvoicePdf, { t, bare }: DocumentWriting): TotalRow[] {
   const settled: [string, bigint][] = [
-    ['Payments', data.paidMinor],
-    ['Credits', data.creditedMinor],
-    ['Written off', data.writtenOffMinor ?? 0n],
+    [t('Payments'), data.paidMinor],
+    [t('Credits'), data.creditedMinor],
+    [t('Written off', { context: 'amount' }), data.writtenOffMinor ?? 0n],
   ]
   const rows = settled
     .filter(([, minor]) => minor !== 0n)
-    .map(([label, minor]) => ({ label, value: amounts.bare(-minor) }))
+    .map(([label, minor]) => ({ label, value: bare(-minor) }))
   if (rows.length === 0 && data.dueMinor === data.totals.totalMinor) return []
-  return [...rows, { label: `Amount due, ${data.currency}`, value: amounts.bare(data.dueMinor), isSum: true }]
+  return [
+    ...rows,
+    {
+      label: t('Amount due, {currency}', { currency: data.currency }),
+      value: bare(data.dueMinor),
+      isSum: true,
+    },
+  ]
 }

@@ -1,32 +1,36 @@
-import { formatQuantity } from '../../../../domain/money/quantity.ts'
-import { formatRate } from '../../../../domain/money/rate.ts'
-import { type Amounts, taxLabel } from './amounts.ts'
 import type { PdfLine } from './document-contents.ts'
+import type { DocumentWriting } from './document-writing.ts'
 import type { ItemTable } from './item-table.ts'
 
 /** Lays out a document's lines as a table. Discounts get a column if there are any, taxes if they differ between lines. */
-export function itemLines(lines: readonly PdfLine[], amounts: Amounts, followedBy: number): ItemTable {
+export function itemLines(
+  lines: readonly PdfLine[],
+  writing: DocumentWriting,
+  followedBy: number,
+): ItemTable {
+  const { t, bare } = writing
+  const taxOf = taxWith(writing)
   const hasDiscounts = lines.some(({ discountPpm }) => discountPpm !== 0)
   const taxes = new Set(lines.filter((line) => taxOf(line) !== '').map(taxOf))
   const columns = [
     {
-      label: 'Quantity',
+      label: t('Quantity'),
       align: 'right',
-      cell: (line: PdfLine) => groupThousands(formatQuantity(line.quantity)),
+      cell: (line: PdfLine) => writing.quantity(line.quantity),
     },
-    { label: 'Price', align: 'right', cell: (line: PdfLine) => amounts.bare(line.unitPriceMinor) },
+    { label: t('Price'), align: 'right', cell: (line: PdfLine) => bare(line.unitPriceMinor) },
     {
-      label: 'Discount',
+      label: t('Discount'),
       align: 'right',
       isShown: hasDiscounts,
-      cell: (line: PdfLine) => (line.discountPpm === 0 ? '' : `${formatRate(line.discountPpm)}%`),
+      cell: (line: PdfLine) => (line.discountPpm === 0 ? '' : writing.rate(line.discountPpm)),
     },
-    { label: 'Tax', align: 'left', isShown: taxes.size > 1, maxWidth: 76, cell: taxOf },
-    { label: 'Amount', align: 'right', cell: (line: PdfLine) => amounts.bare(line.amountMinor) },
+    { label: t('Tax'), align: 'left', isShown: taxes.size > 1, maxWidth: 76, cell: taxOf },
+    { label: t('Amount'), align: 'right', cell: (line: PdfLine) => bare(line.amountMinor) },
   ] as const
   const shown = columns.filter((column) => !('isShown' in column) || column.isShown)
   return {
-    mainLabel: 'Item',
+    mainLabel: t('Item'),
     columns: shown,
     rows: lines.map((line) => ({
       main: line.description,
@@ -37,11 +41,7 @@ export function itemLines(lines: readonly PdfLine[], amounts: Amounts, followedB
   }
 }
 
-const taxOf = ({ taxName, taxPpm }: PdfLine): string =>
-  taxPpm === 0 && !taxName?.trim() ? '' : taxLabel(taxName?.trim() || 'Tax', taxPpm)
-
-const groupThousands = (quantity: string): string => {
-  const [whole = '', decimals] = quantity.replace('-', '−').split('.')
-  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ',')
-  return decimals === undefined ? grouped : `${grouped}.${decimals}`
-}
+const taxWith =
+  ({ t, tax }: DocumentWriting) =>
+  ({ taxName, taxPpm }: PdfLine): string =>
+    taxPpm === 0 && !taxName?.trim() ? '' : tax(taxName?.trim() || t('Tax'), taxPpm)

@@ -15,12 +15,19 @@ const STAMP = { height: 15, paddingX: 6, gap: 6 }
 /** Draws the top of a document: the issuer on the left, title and number on the right, and a rule below. */
 export function drawLetterhead(
   sheet: Sheet,
-  head: { company: PdfCompany; title: string; number: string; stamp: PdfStamp | null; logo: Logo | null },
+  head: {
+    company: PdfCompany
+    title: string
+    number: string
+    stamp: PdfStamp | null
+    logo: Logo | null
+    logoOf: string
+  },
 ): void {
   const rightWidth = sheet.width * 0.36
   const below = Math.max(
     drawTitle(sheet, head.title, head.number, head.stamp, rightWidth),
-    drawCompany(sheet, head.company, head.logo, sheet.width - rightWidth - 24),
+    drawCompany(sheet, head, sheet.width - rightWidth - 24),
   )
   sheet.y = below + 16
   sheet.rule(sheet.left, sheet.right, sheet.y)
@@ -60,8 +67,12 @@ function drawStamp(sheet: Sheet, { text, tone }: PdfStamp, y: number): number {
   return y + STAMP.height
 }
 
-function drawCompany(sheet: Sheet, company: PdfCompany, logo: Logo | null, width: number): number {
-  const name = drawLogo(sheet, company, logo)
+function drawCompany(
+  sheet: Sheet,
+  { company, logo, logoOf }: { company: PdfCompany; logo: Logo | null; logoOf: string },
+  width: number,
+): number {
+  const name = drawLogo(sheet, logo, logoOf)
   let y = name.y
   sheet.tag('P', () => {
     const lines = sheet.wrap(company.name, STYLES.company, width - (name.x - sheet.left))
@@ -82,15 +93,15 @@ function drawCompany(sheet: Sheet, company: PdfCompany, logo: Logo | null, width
 /** Draws a narrow logo beside the name and a wide one above it. Returns the name's position. */
 function drawLogo(
   sheet: Sheet,
-  company: PdfCompany,
   logo: Logo | null,
+  alt: string,
 ): { x: number; y: number; logoBottom: number } {
   if (!logo) return { x: sheet.left, y: sheet.y + 4, logoBottom: sheet.y }
   const scale = Math.min(LOGO.height / logo.height, LOGO.maxWidth / logo.width)
   const [width, height] = [logo.width * scale, logo.height * scale]
   const { left: x, y } = sheet
   sheet.tag('Figure', () => sheet.doc.image(Buffer.from(logo.png), x, y, { width, height }), {
-    alt: `Logo of ${company.name}`,
+    alt,
     bbox: [x, y, x + width, y + height],
   })
   const bottom = y + height

@@ -11,6 +11,7 @@ export interface SheetOptions {
   readonly size: PaperSize
   readonly title: string
   readonly author: string
+  readonly language: string
   readonly createdMs: number
 }
 
@@ -89,7 +90,7 @@ export class Sheet {
   private parent: Structure
   private styleInUse: TextStyle | null = null
 
-  constructor({ size, title, author, createdMs }: SheetOptions) {
+  constructor({ size, title, author, language, createdMs }: SheetOptions) {
     const doc = new TextDocument({
       size,
       margin: 0,
@@ -97,7 +98,7 @@ export class Sheet {
       pdfVersion: '1.7',
       tagged: true,
       displayTitle: true,
-      lang: 'en',
+      lang: language,
       bufferPages: true,
       info: {
         Title: printable(title, this.fonts.regular),

@@ -1,64 +1,66 @@
-import { formatDate } from '../../../../domain/dates/calendar.ts'
-import { AGING_BUCKETS, AGING_DESCRIPTIONS } from '../../../../domain/invoices/aging.ts'
-import { STATEMENT_KIND_NAMES } from '../../../../domain/statements/statement-kind.ts'
-import { type Amounts, amountsOf } from './amounts.ts'
+import { AGING_BUCKETS, type AgingBucket } from '../../../../domain/invoices/aging.ts'
+import type { Translator } from '../../../platform/languages/translate.ts'
 import { CLOSING_HEIGHT, drawClosing } from './closing.ts'
 import type { StatementPdf } from './document-contents.ts'
 import { closeDocument, openDocument } from './document-sheet.ts'
+import { type DocumentWriting, writingOf } from './document-writing.ts'
 import { drawItemTable, type ItemTable } from './item-table.ts'
 import { drawParties } from './letterhead.ts'
 import { readableAccent } from './text-styles.ts'
 import { drawTotals, type TotalRow, totalsHeight } from './totals.ts'
 
-const KIND = 'Statement'
-
 /** Draws a statement: the entries of a period or the open items at its end, the balance and its aging. */
 export async function drawStatementPdf(data: StatementPdf): Promise<Buffer> {
-  const amounts = amountsOf(data.currency)
-  const sheet = await openDocument(KIND, data)
+  const writing = writingOf(data)
+  const { t, date, full } = writing
+  const kind = t('Statement')
+  const sheet = await openDocument(kind, data, writing)
   drawParties(sheet, {
-    label: 'Statement for',
+    label: t('Statement for'),
     customer: data.customer,
     facts: [
-      { label: 'From', value: formatDate(data.from, data.dateFormat) },
-      { label: 'To', value: formatDate(data.to, data.dateFormat) },
-      { label: 'Kind', value: STATEMENT_KIND_NAMES[data.kind] },
-      { label: 'Balance', value: amounts.full(data.closingMinor), strong: true },
+      { label: t('From', { context: 'first day of a period' }), value: date(data.from) },
+      { label: t('To', { context: 'last day of a period' }), value: date(data.to) },
+      {
+        label: t('Kind', { context: 'of a statement' }),
+        value: data.kind === 'open_item' ? t('Open items') : t('Balance forward'),
+      },
+      { label: t('Balance'), value: full(data.closingMinor), strong: true },
     ],
   })
-  const totals = totalsOf(data, amounts)
+  const totals = totalsOf(data, writing)
   const followedBy = totalsHeight(sheet, totals) + CLOSING_HEIGHT
   const table =
-    data.kind === 'open_item' ? openItems(data, amounts, followedBy) : entries(data, amounts, followedBy)
+    data.kind === 'open_item' ? openItems(data, writing, followedBy) : entries(data, writing, followedBy)
   if (table.rows.length > 0) drawItemTable(sheet, table)
   drawTotals(sheet, totals)
   const link = data.payUrl
-    ? { label: 'View and pay', url: data.payUrl, color: readableAccent(data.company.accentColor) }
+    ? { label: t('View and pay'), url: data.payUrl, color: readableAccent(data.company.accentColor) }
     : null
-  drawClosing(sheet, { notes: data.notes, terms: null, link })
-  return closeDocument(sheet, KIND, data)
+  drawClosing(sheet, { notes: data.notes, terms: null, link }, writing)
+  return closeDocument(sheet, kind, data)
 }
 
 function entries(
-  { lines, openingMinor, from, dateFormat }: StatementPdf,
-  amounts: Amounts,
+  { lines, openingMinor, from }: StatementPdf,
+  { t, date, bare }: DocumentWriting,
   followedBy: number,
 ): ItemTable {
   const opening = {
-    main: 'Opening balance',
-    detail: formatDate(from, dateFormat),
-    cells: ['', amounts.bare(openingMinor)],
+    main: t('Opening balance'),
+    detail: date(from),
+    cells: ['', bare(openingMinor)],
   }
   const rows = lines.map(({ description, bookedOn, amountMinor, balanceMinor }) => ({
     main: description,
-    detail: formatDate(bookedOn, dateFormat),
-    cells: [amounts.bare(amountMinor), amounts.bare(balanceMinor)],
+    detail: date(bookedOn),
+    cells: [bare(amountMinor), bare(balanceMinor)],
   }))
   return {
-    mainLabel: 'Entry',
+    mainLabel: t('Entry'),
     columns: [
-      { label: 'Amount', align: 'right' },
-      { label: 'Balance', align: 'right' },
+      { label: t('Amount'), align: 'right' },
+      { label: t('Balance'), align: 'right' },
     ],
     rows: [opening, ...rows],
     followedBy,
@@ -66,46 +68,61 @@ function entries(
 }
 
 function openItems(
-  { openInvoices, openCredits, unappliedMinor, dateFormat }: StatementPdf,
-  amounts: Amounts,
+  { openInvoices, openCredits, unappliedMinor }: StatementPdf,
+  { t, date, bare }: DocumentWriting,
   followedBy: number,
 ): ItemTable {
-  const invoices = openInvoices.map(({ number, date, dueDate, daysPastDue, remainingMinor }) => ({
-    main: `Invoice ${number}`,
-    detail: formatDate(date, dateFormat),
+  const invoices = openInvoices.map(({ number, date: issuedOn, dueDate, daysPastDue, remainingMinor }) => ({
+    main: t('Invoice {number}', { number }),
+    detail: date(issuedOn),
     cells: [
-      dueDate === null ? '' : formatDate(dueDate, dateFormat),
+      dueDate === null ? '' : date(dueDate),
       daysPastDue > 0 ? `${daysPastDue}` : '',
-      amounts.bare(remainingMinor),
+      bare(remainingMinor),
     ],
   }))
-  const credits = openCredits.map(({ number, date, remainingMinor }) => ({
-    main: `Credit memo ${number}`,
-    detail: formatDate(date, dateFormat),
-    cells: ['', '', amounts.bare(-remainingMinor)],
+  const credits = openCredits.map(({ number, date: issuedOn, remainingMinor }) => ({
+    main: t('Credit memo {number}', { number }),
+    detail: date(issuedOn),
+    cells: ['', '', bare(-remainingMinor)],
   }))
   const unapplied =
     unappliedMinor === 0n
       ? []
-      : [{ main: 'Unapplied payments', detail: '', cells: ['', '', amounts.bare(-unappliedMinor)] }]
+      : [{ main: t('Unapplied payments'), detail: '', cells: ['', '', bare(-unappliedMinor)] }]
   return {
-    mainLabel: 'Open item',
+    mainLabel: t('Open item'),
     columns: [
-      { label: 'Due', align: 'right' },
-      { label: 'Days past due', align: 'right' },
-      { label: 'Remaining', align: 'right' },
+      { label: t('Due', { context: 'date of an amount' }), align: 'right' },
+      { label: t('Days past due'), align: 'right' },
+      { label: t('Remaining'), align: 'right' },
     ],
     rows: [...invoices, ...credits, ...unapplied],
     followedBy,
   }
 }
 
-function totalsOf({ closingMinor, aging, currency }: StatementPdf, amounts: Amounts): TotalRow[] {
+function totalsOf({ closingMinor, aging, currency }: StatementPdf, { t, bare }: DocumentWriting): TotalRow[] {
   return [
-    { label: `Balance, ${currency}`, value: amounts.bare(closingMinor), isSum: true },
+    { label: t('Balance, {currency}', { currency }), value: bare(closingMinor), isSum: true },
     ...AGING_BUCKETS.filter((bucket) => aging[bucket] !== 0n).map((bucket) => ({
-      label: AGING_DESCRIPTIONS[bucket],
-      value: amounts.bare(aging[bucket]),
+      label: agingLabel(bucket, t),
+      value: bare(aging[bucket]),
     })),
   ]
+}
+
+function agingLabel(bucket: AgingBucket, t: Translator): string {
+  switch (bucket) {
+    case 'current':
+      return t('Current', { context: 'not past due' })
+    case 'days_30':
+      return t('1 to 30 days past due')
+    case 'days_60':
+      return t('31 to 60 days past due')
+    case 'days_90':
+      return t('61 to 90 days past due')
+    default:
+      return t('Over 90 days past due')
+  }
 }

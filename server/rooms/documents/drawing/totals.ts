@@ -1,6 +1,5 @@
-import { type DateFormat, formatDate } from '../../../../domain/dates/calendar.ts'
-import { type Amounts, taxLabel } from './amounts.ts'
 import type { PdfTotals } from './document-contents.ts'
+import type { DocumentWriting } from './document-writing.ts'
 import type { Sheet } from './sheet.ts'
 import { COLORS, STYLES } from './text-styles.ts'
 
@@ -22,21 +21,23 @@ const SPACE_ABOVE = 12
 export function totalRows(
   totals: PdfTotals,
   currency: string,
-  amounts: Amounts,
-  dateFormat: DateFormat,
+  { t, bare, date, tax }: DocumentWriting,
 ): TotalRow[] {
   const rows: TotalRow[] = []
   const { subtotalMinor, discountMinor } = totals
   const lateFees = totals.lateFees ?? []
   if (discountMinor !== 0n || totals.taxes.length + lateFees.length > 0) {
-    const off = discountMinor === 0n ? '' : ` after discounts of ${amounts.bare(discountMinor)}`
-    rows.push({ label: `Subtotal${off}`, value: amounts.bare(subtotalMinor - discountMinor) })
+    const label =
+      discountMinor === 0n
+        ? t('Subtotal')
+        : t('Subtotal after discounts of {amount}', { amount: bare(discountMinor) })
+    rows.push({ label, value: bare(subtotalMinor - discountMinor) })
   }
-  for (const tax of totals.taxes)
-    rows.push({ label: taxLabel(tax.name, tax.ratePpm), value: amounts.bare(tax.taxMinor) })
+  for (const { name, ratePpm, taxMinor } of totals.taxes)
+    rows.push({ label: tax(name, ratePpm), value: bare(taxMinor) })
   for (const { text, chargedOn, minor } of lateFees)
-    rows.push({ label: `${text} (${formatDate(chargedOn, dateFormat)})`, value: amounts.bare(minor) })
-  rows.push({ label: `Total, ${currency}`, value: amounts.bare(totals.totalMinor), isSum: true })
+    rows.push({ label: `${text} (${date(chargedOn)})`, value: bare(minor) })
+  rows.push({ label: t('Total, {currency}', { currency }), value: bare(totals.totalMinor), isSum: true })
   return rows
 }
 

@@ -8,51 +8,74 @@ interface Texts {
   readonly paragraphs: string[]
 }
 
-const PAY_BY_HAND = 'Please pay your invoices by their due dates.'
-const ON_AGAIN = 'You can turn automatic payments back on in the portal.'
+/** Writes a text in the language of the mail. */
+type Write = (message: string, args?: Readonly<Record<string, string>>) => string
 
 /** Email texts for turning automatic payments of a method ('Visa •••• 4242') on or off. */
-export function autoPaymentsText(change: AutoPaymentsChange, company: string, method: string): Texts {
+export function autoPaymentsText(
+  change: AutoPaymentsChange,
+  company: string,
+  method: string,
+  t: Write,
+): Texts {
   const off = {
-    preheader: `${method} is no longer charged automatically.`,
-    heading: 'Automatic payments are off',
+    preheader: t('{method} is no longer charged automatically.', { method }),
+    heading: t('Automatic payments are off'),
   }
   switch (change) {
     case 'on':
       return {
-        subject: `Automatic payments to ${company} are on`,
-        preheader: `${method} pays your invoices on their due dates.`,
-        heading: 'Automatic payments are on',
+        subject: t('Automatic payments to {company} are on', { company }),
+        preheader: t('{method} pays your invoices on their due dates.', { method }),
+        heading: t('Automatic payments are on'),
         paragraphs: [
-          `${company} will charge ${method} on each invoice’s due date. We’ll email you before each charge.`,
-          'To stop, open Payment Methods in the portal and turn off “Pay invoices automatically”. If you didn’t turn it on, do that now or reply to this email.',
+          t(
+            '{company} will charge {method} on each invoice’s due date. We’ll email you before each charge.',
+            { company, method },
+          ),
+          t(
+            'To stop, open Payment Methods in the portal and turn off “Pay invoices automatically”. If you didn’t turn it on, do that now or reply to this email.',
+          ),
         ],
       }
     case 'customer':
       return {
         ...off,
-        subject: `Automatic payments to ${company} are off`,
+        subject: t('Automatic payments to {company} are off', { company }),
         paragraphs: [
-          `As you asked, ${company} no longer charges ${method} automatically. ${PAY_BY_HAND}`,
-          `${ON_AGAIN} If you didn’t ask for this, reply to this email.`,
+          t(
+            'As you asked, {company} no longer charges {method} automatically. Please pay your invoices by their due dates.',
+            { company, method },
+          ),
+          t(
+            'You can turn automatic payments back on in the portal. If you didn’t ask for this, reply to this email.',
+          ),
         ],
       }
     case 'staff':
       return {
         ...off,
-        subject: `${company} turned your automatic payments off`,
+        subject: t('{company} turned your automatic payments off', { company }),
         paragraphs: [
-          `${company} turned off your automatic payments. ${method} is no longer charged automatically. ${PAY_BY_HAND}`,
-          ON_AGAIN,
+          t(
+            '{company} turned off your automatic payments. {method} is no longer charged automatically. Please pay your invoices by their due dates.',
+            { company, method },
+          ),
+          t('You can turn automatic payments back on in the portal.'),
         ],
       }
     case 'method_removed':
       return {
         ...off,
-        subject: `Automatic payments to ${company} are off`,
+        subject: t('Automatic payments to {company} are off', { company }),
         paragraphs: [
-          `${method} was removed from your payment methods, so automatic payments are off. ${PAY_BY_HAND}`,
-          'You can turn them on for another method in the portal. If you didn’t remove it, reply to this email.',
+          t(
+            '{method} was removed from your payment methods, so automatic payments are off. Please pay your invoices by their due dates.',
+            { method },
+          ),
+          t(
+            'You can turn them on for another method in the portal. If you didn’t remove it, reply to this email.',
+          ),
         ],
       }
   }

@@ -18,10 +18,6 @@ export function methodText(type: AnyPaymentType, brand: string, last4: string): 
   return `${brand === '' ? typeText(type) : brand} •••• ${last4}`
 }
 
-/** 'Credit card surcharge' on a receipt. */
-export const surchargeLabel = (type: AnyPaymentType): string =>
-  type === 'e_check' ? 'E-check surcharge' : 'Credit card surcharge'
-
 const MESSAGES: Record<Exclude<PaymentStatus, 'rejected' | 'waiting'>, string> = {
   confirmed: 'We have received your payment, thank you!',
   preauth: 'Your payment is authorized but not charged yet. The company will charge it later.',

@@ -9,6 +9,8 @@ export interface StatementCustomer {
   readonly shortName: string
   readonly companyName: string
   readonly currency: string
+  /** BCP 47 tag; null for the account's language. */
+  readonly language: string | null
   readonly addressLines: readonly string[]
   /** Addresses without a mark, the main one first. */
   readonly addresses: readonly string[]
@@ -46,7 +48,7 @@ export async function readStatementCustomers(
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, StatementCustomer>> {
   const { rows } = await sql<Row>`
-    select k.id, k.short_name as "shortName", k.company_name as "companyName", k.currency, k.email,
+    select k.id, k.short_name as "shortName", k.company_name as "companyName", k.currency, k.language, k.email,
       k.extra_emails as "extraEmails", k.addressline1, k.addressline2, k.city, k.state, k.postal_code, k.country,
       k.is_active and k.statements_on and coalesce(g.statements_on, true) as "wantsStatements"
     from customers k left join customer_groups g on g.account_id = k.account_id and g.id = k.group_id
@@ -63,6 +65,7 @@ const toCustomer = (row: Row, markOf: MarkOf): StatementCustomer => ({
   shortName: row.shortName,
   companyName: row.companyName,
   currency: row.currency,
+  language: row.language,
   wantsStatements: row.wantsStatements,
   addressLines: addressLines({ ...row, addressline3: '', addressline4: '' }),
   addresses: addressesOf(row).filter((address) => markOf(address) === null),

@@ -1,10 +1,11 @@
 import type { Ctx } from '../../../../platform/context.ts'
+import type { Translator } from '../../../../platform/languages/translate.ts'
 import type { MailContent } from '../../../../platform/mail/layout.ts'
 import { issueToken } from '../../../identity/index.ts'
 import { factorOfPortalUser, mailInCompanysName, type PortalUser } from '../../../portal/index.ts'
 
 type LoginChange = 'factor_on' | 'factor_off' | 'recovery_code_used' | 'password_changed'
-type Facts = { readonly company: string; readonly email: string }
+type Facts = { readonly company: string; readonly email: string; readonly t: Translator }
 type Notice = Pick<MailContent, 'subject' | 'preheader' | 'heading' | 'paragraphs'>
 
 /**
@@ -27,9 +28,9 @@ export async function notifyLoginChange(ctx: Ctx, user: PortalUser, change: Logi
     kind: `portal.${change.replaceAll('_', '-')}`,
     related: { type: 'portal_user', id: user.id },
   }
-  await mailInCompanysName(ctx, user.email, about, ({ company, portalOrigin }) => ({
-    ...notice({ company, email: user.email }),
-    button: { label: 'This wasn’t me', url: portalOrigin + path },
+  await mailInCompanysName(ctx, user.email, about, ({ company, portalOrigin, t }) => ({
+    ...notice({ company, email: user.email, t }),
+    button: { label: t('This wasn’t me'), url: portalOrigin + path },
   }))
 }
 
@@ -42,49 +43,62 @@ const undoToken = (ctx: Ctx, user: PortalUser): Promise<string> =>
   })
 
 const NOTICES: Readonly<Record<Exclude<LoginChange, 'recovery_code_used'>, (facts: Facts) => Notice>> = {
-  factor_on: ({ company, email }) => ({
-    subject: `Two-step login was turned on for ${company}`,
-    preheader: 'Logging in now needs a code from your authenticator app.',
-    heading: 'Two-step login was turned on',
+  factor_on: ({ company, email, t }) => ({
+    subject: t('Two-step login was turned on for {company}', { company }),
+    preheader: t('Logging in now needs a code from your authenticator app.'),
+    heading: t('Two-step login was turned on'),
     paragraphs: [
-      `Logging in to the portal of ${company} now needs a code from your authenticator app (${email}). We logged out your other devices.`,
-      'If this was you, you’re all set. If not, undo it within 7 days. You set a new password, and everyone is logged out.',
+      t(
+        'Logging in to the portal of {company} now needs a code from your authenticator app ({email}). We logged out your other devices.',
+        { company, email },
+      ),
+      t(
+        'If this was you, you’re all set. If not, undo it within 7 days. You set a new password, and everyone is logged out.',
+      ),
     ],
   }),
-  factor_off: ({ company, email }) => ({
-    subject: `Two-step login was turned off for ${company}`,
-    preheader: 'Logging in needs only your password again.',
-    heading: 'Two-step login was turned off',
+  factor_off: ({ company, email, t }) => ({
+    subject: t('Two-step login was turned off for {company}', { company }),
+    preheader: t('Logging in needs only your password again.'),
+    heading: t('Two-step login was turned off'),
     paragraphs: [
-      `Logging in to the portal of ${company} needs only your password again (${email}). We logged out your other devices.`,
-      'If this was you, you’re all set. If not, set a new password.',
+      t(
+        'Logging in to the portal of {company} needs only your password again ({email}). We logged out your other devices.',
+        { company, email },
+      ),
+      t('If this was you, you’re all set. If not, set a new password.'),
     ],
   }),
-  password_changed: ({ company, email }) => ({
-    subject: `Your password for ${company} was changed`,
-    preheader: 'We logged out your other devices.',
-    heading: 'Your password was changed',
+  password_changed: ({ company, email, t }) => ({
+    subject: t('Your password for {company} was changed', { company }),
+    preheader: t('We logged out your other devices.'),
+    heading: t('Your password was changed'),
     paragraphs: [
-      `The password for ${email} for the portal of ${company} was just changed. We logged out your other devices.`,
-      'If this was you, you’re all set.',
+      t(
+        'The password for {email} for the portal of {company} was just changed. We logged out your other devices.',
+        { email, company },
+      ),
+      t('If this was you, you’re all set.'),
     ],
   }),
 }
 
 const recoveryCodeNotice =
   (left: number) =>
-  ({ company, email }: Facts): Notice => ({
-    subject: `A recovery code was used for ${company}`,
-    preheader: leftWords(left),
-    heading: 'A recovery code was used',
+  ({ company, email, t }: Facts): Notice => ({
+    subject: t('A recovery code was used for {company}', { company }),
+    preheader: leftWords(left, t),
+    heading: t('A recovery code was used'),
     paragraphs: [
-      `Someone just used a recovery code instead of an authenticator app code for the portal of ${company} (${email}). ${leftWords(left)}`,
-      'If this was you, you’re all set. Make new codes in the portal’s menu, under Login and security.',
-      'If not, someone has your password and recovery codes. Set a new password now, which logs everyone out. After that, make new codes to replace the old ones.',
+      `${t('Someone just used a recovery code instead of an authenticator app code for the portal of {company} ({email}).', { company, email })} ${leftWords(left, t)}`,
+      t('If this was you, you’re all set. Make new codes in the portal’s menu, under Login and security.'),
+      t(
+        'If not, someone has your password and recovery codes. Set a new password now, which logs everyone out. After that, make new codes to replace the old ones.',
+      ),
     ],
   })
 
-const leftWords = (left: number): string => {
-  if (left === 0) return 'It was the last one. Make new codes, or losing your phone locks you out.'
-  return left === 1 ? '1 code is left.' : `${left} codes are left.`
+const leftWords = (left: number, t: Translator): string => {
+  if (left === 0) return t('It was the last one. Make new codes, or losing your phone locks you out.')
+  return t('{left, plural, one {# code is left.} other {# codes are left.}}', { left })
 }

@@ -34,14 +34,18 @@ async function mailLink(ctx: Ctx, email: string): Promise<void> {
     { keepFormer: true },
   )
   const about = { kind: 'portal.log-in-link', related: { type: 'portal_user', id: user.id } }
-  await mailInCompanysName(ctx, user.email, about, ({ company, portalOrigin }) => ({
-    subject: `Your login link for ${company}`,
-    preheader: 'Log in without a password.',
-    heading: 'Log in to your portal',
-    paragraphs: [`Someone asked to log in to the portal of ${company} as ${user.email}.`],
-    button: { label: 'Log in', url: `${portalOrigin}/customer-portal-site-login?link=${token}` },
+  await mailInCompanysName(ctx, user.email, about, ({ company, portalOrigin, t }) => ({
+    subject: t('Your login link for {company}', { company }),
+    preheader: t('Log in without a password.'),
+    heading: t('Log in to your portal'),
+    paragraphs: [
+      t('Someone asked to log in to the portal of {company} as {email}.', { company, email: user.email }),
+    ],
+    button: { label: t('Log in'), url: `${portalOrigin}/customer-portal-site-login?link=${token}` },
     afterword: [
-      'The link works once, within 15 minutes, on any device. If you didn’t ask for it, ignore this email. Don’t forward it.',
+      t(
+        'The link works once, within 15 minutes, on any device. If you didn’t ask for it, ignore this email. Don’t forward it.',
+      ),
     ],
   }))
   await audit(ctx, 'portal.send-log-in-link', { type: 'portal_user', id: user.id })

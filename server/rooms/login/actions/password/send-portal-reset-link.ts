@@ -28,17 +28,21 @@ async function mailResetLink(ctx: Ctx, user: { id: string; email: string }): Pro
     subjectId: user.id,
   })
   const about = { kind: 'portal.reset-password', related: { type: 'portal_user', id: user.id } }
-  await mailInCompanysName(ctx, user.email, about, ({ company, portalOrigin }) => ({
-    subject: `Set a new password for ${company}`,
-    preheader: 'The link works once, within 30 minutes.',
-    heading: 'Set a new password',
-    paragraphs: [`Someone asked to set a new password for ${user.email} at ${company}.`],
+  await mailInCompanysName(ctx, user.email, about, ({ company, portalOrigin, t }) => ({
+    subject: t('Set a new password for {company}', { company }),
+    preheader: t('The link works once, within 30 minutes.'),
+    heading: t('Set a new password'),
+    paragraphs: [
+      t('Someone asked to set a new password for {email} at {company}.', { email: user.email, company }),
+    ],
     button: {
-      label: 'Set a new password',
+      label: t('Set a new password'),
       url: `${portalOrigin}/password-reset-confirmation?token=${token}`,
     },
     afterword: [
-      'The link works once, within 30 minutes. If you didn’t ask for it, ignore this email. Your password stays the same.',
+      t(
+        'The link works once, within 30 minutes. If you didn’t ask for it, ignore this email. Your password stays the same.',
+      ),
     ],
   }))
 }

@@ -34,13 +34,13 @@ async function sendCode(ctx: Ctx, actor: { customerId: string; sessionId: string
     subjectId: actor.sessionId,
   })
   const about = { kind: 'portal.log-in-code', related: { type: 'customer', id: actor.customerId } }
-  await mailInCompanysName(ctx, email, about, ({ company }) => ({
-    subject: `${code} is your code for ${company}`,
-    preheader: 'Enter it to see all your invoices.',
-    heading: 'Your code',
-    paragraphs: [`Enter this code to see all your invoices from ${company}.`],
-    figure: { label: 'Code', value: code, note: 'Works for 10 minutes' },
-    afterword: ['If you didn’t ask for it, ignore this email. Don’t share the code.'],
+  await mailInCompanysName(ctx, email, about, ({ company, t }) => ({
+    subject: t('{code} is your code for {company}', { code, company }),
+    preheader: t('Enter it to see all your invoices.'),
+    heading: t('Your code'),
+    paragraphs: [t('Enter this code to see all your invoices from {company}.', { company })],
+    figure: { label: t('Code'), value: code, note: t('Works for 10 minutes') },
+    afterword: [t('If you didn’t ask for it, ignore this email. Don’t share the code.')],
   }))
   await audit(ctx, 'portal.send-log-in-code', { type: 'customer', id: actor.customerId })
   return email

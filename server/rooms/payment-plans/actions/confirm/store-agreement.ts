@@ -1,9 +1,12 @@
-import { dateInZone, formatDate } from '../../../../../domain/dates/calendar.ts'
+import { dateInZone } from '../../../../../domain/dates/calendar.ts'
+import { formatsOf } from '../../../../../domain/mails/formats.ts'
 import { addressLines } from '../../../../../domain/people/postal-address.ts'
 import type { Ctx } from '../../../../platform/context.ts'
+import { translatorTo } from '../../../../platform/languages/translate.ts'
 import { readCustomer } from '../../../customers/index.ts'
 import { storeDocument } from '../../../documents/index.ts'
 import { pdfCompanyOf, readIssuer } from '../../../invoices/index.ts'
+import { readDocumentLanguage } from '../../../mail-templates/index.ts'
 import type { PlanWhole } from '../../rules/plan-whole.ts'
 import { settledOf } from '../../rules/present-plan.ts'
 import { numbersOf } from '../describe-plan.ts'
@@ -19,7 +22,10 @@ export async function storeAgreement(ctx: Ctx, plan: PlanWhole): Promise<StoredA
   const issuer = await readIssuer(ctx)
   const customer = await readCustomer(ctx, row.customer_id)
   const confirmedOn = dateInZone(row.confirmed_at!.getTime(), issuer.timezone)
-  const name = `Payment plan ${numbersOf(plan).replace(/[/\\]/g, '-')}.pdf`.slice(0, 120)
+  const language = await readDocumentLanguage(ctx, customer.id)
+  const t = translatorTo(language)
+  const formats = formatsOf(language, issuer.dateFormat, issuer.today)
+  const name = `${t('Payment plan')} ${numbersOf(plan).replace(/[/\\]/g, '-')}.pdf`.slice(0, 120)
   const id = await storeDocument(ctx, {
     name: name.endsWith('.pdf') ? name : `${name}.pdf`,
     contents: {
@@ -42,14 +48,19 @@ export async function storeAgreement(ctx: Ctx, plan: PlanWhole): Promise<StoredA
         },
         number: numbersOf(plan),
         currency: row.currency as never,
+        language,
         dateFormat: issuer.dateFormat,
         createdMs: row.confirmed_at!.getTime(),
         confirmedOn,
         confirmedBy: row.confirmed_by,
         evidence: [
-          `Confirmed by ${row.confirmed_by} on ${formatDate(confirmedOn, issuer.dateFormat)} (${row.confirmed_at!.toISOString()})`,
-          ...(row.confirmed_ip === null ? [] : [`IP address ${row.confirmed_ip}`]),
-          ...(row.confirmed_agent === null ? [] : [`Browser ${row.confirmed_agent}`]),
+          t('Confirmed by {name} on {date} ({instant})', {
+            name: row.confirmed_by,
+            date: formats.date(confirmedOn),
+            instant: row.confirmed_at!.toISOString(),
+          }),
+          ...(row.confirmed_ip === null ? [] : [t('IP address {address}', { address: row.confirmed_ip })]),
+          ...(row.confirmed_agent === null ? [] : [t('Browser {name}', { name: row.confirmed_agent })]),
         ],
         text: row.agreement_text,
         installments: settledOf(plan)

@@ -1,10 +1,13 @@
+import { methodWords } from '../../../../../domain/mails/kinds/mail-method.ts'
+import { wordsOf } from '../../../../../domain/mails/words/words-of.ts'
 import type { Ctx } from '../../../../platform/context.ts'
+import { translatorTo } from '../../../../platform/languages/translate.ts'
 import { renderMail } from '../../../../platform/mail/layout.ts'
 import { queueMail } from '../../../../platform/mail/outbox.ts'
 import { letterheadOf, portalOriginOf } from '../../../accounts/index.ts'
 import { listCustomerAddresses } from '../../../customers/index.ts'
+import { readDocumentLanguage } from '../../../mail-templates/index.ts'
 import { type AutoPaymentsChange, autoPaymentsText } from '../../rules/auto-payments-text.ts'
-import { methodText } from '../../rules/texts.ts'
 import type { Consent } from '../../store/consents.ts'
 
 /**
@@ -20,15 +23,19 @@ export async function notifyAutoPayments(
   if (to === undefined) return
   const { company, fromName, replyTo, pictures } = await letterheadOf(ctx)
   const portal = await portalOriginOf(ctx)
-  const method = methodText(consent.type, consent.brand, consent.last_4_digits)
+  const language = await readDocumentLanguage(ctx, consent.customer_id)
+  const t = translatorTo(language)
+  const { type, brand, last_4_digits: last4 } = consent
+  const method = methodWords({ type, brand, last4 }, wordsOf(language))
   const mail = renderMail({
     company,
-    ...autoPaymentsText(change, company.name, method),
+    language,
+    ...autoPaymentsText(change, company.name, method, t),
     facts: [
-      { label: 'Company', value: company.name },
-      { label: 'Payment method', value: method },
+      { label: t('Company'), value: company.name },
+      { label: t('Payment method'), value: method },
     ],
-    button: { label: 'Open the portal', url: `${portal}/customer-portal-site?tab=1` },
+    button: { label: t('Open the portal'), url: `${portal}/customer-portal-site?tab=1` },
     allowedOrigins: [portal],
   })
   await queueMail(ctx, {

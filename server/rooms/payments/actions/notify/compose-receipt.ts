@@ -1,11 +1,15 @@
 import { type CalendarDate, dateInZone } from '../../../../../domain/dates/calendar.ts'
+import { methodWords } from '../../../../../domain/mails/kinds/mail-method.ts'
+import { wordsOf } from '../../../../../domain/mails/words/words-of.ts'
 import { addressLines } from '../../../../../domain/people/postal-address.ts'
 import type { Ctx } from '../../../../platform/context.ts'
+import { translatorTo } from '../../../../platform/languages/translate.ts'
 import { type Customer, readCustomer } from '../../../customers/index.ts'
 import type { NamedDocument, ReceiptPdf } from '../../../documents/index.ts'
-import { type Issuer, pdfCompanyOf, readIssuer } from '../../../invoices/index.ts'
+import { documentFileName, type Issuer, pdfCompanyOf, readIssuer } from '../../../invoices/index.ts'
+import { readDocumentLanguage } from '../../../mail-templates/index.ts'
+import { mailPayment } from '../../rules/mail-payment.ts'
 import { type Payment, totalMinor } from '../../rules/records.ts'
-import { methodText, surchargeLabel } from '../../rules/texts.ts'
 import { type ReceiptInvoice, receiptInvoices } from '../../store/receipt.ts'
 
 export interface Receipt {
@@ -18,15 +22,13 @@ export interface Receipt {
 
 /**
  * Reads the receipt of a confirmed payment as of its confirmation. The same payment always gives the same
- * contents, except for `method`, which shows less to a caller who may not see all of it.
+ * contents, except for `shownMethod`, which shows less to a caller who may not see all of it.
  */
-export async function composeReceipt(
-  ctx: Ctx,
-  payment: Payment,
-  method = methodText(payment.type, payment.method_brand, payment.method_last4),
-): Promise<Receipt> {
+export async function composeReceipt(ctx: Ctx, payment: Payment, shownMethod?: string): Promise<Receipt> {
   const issuer = await readIssuer(ctx)
   const customer = await readCustomer(ctx, payment.customer_id)
+  const language = await readDocumentLanguage(ctx, customer.id)
+  const t = translatorTo(language)
   const invoices = await receiptInvoices(ctx, payment.id)
   const paidAt = (payment.settled_at ?? payment.created_at).getTime()
   const settled = invoices.reduce((sum, invoice) => sum + invoice.paidMinor, 0n)
@@ -40,15 +42,18 @@ export async function composeReceipt(
     },
     number: payment.number,
     currency: payment.currency,
+    language,
     dateFormat: issuer.dateFormat,
     createdMs: paidAt,
     stamp:
-      payment.status === 'refunded' ? { text: 'REFUNDED', tone: 'quiet' } : { text: 'PAID', tone: 'paid' },
+      payment.status === 'refunded'
+        ? { text: t('REFUNDED'), tone: 'quiet' }
+        : { text: t('PAID'), tone: 'paid' },
     paidOn,
-    methodText: method,
+    methodText: shownMethod ?? methodWords(mailPayment(payment).method, wordsOf(language)),
     amountMinor: totalMinor(payment),
     surchargeMinor: payment.surcharge_minor,
-    surchargeLabel: surchargeLabel(payment.type),
+    surchargeLabel: payment.type === 'e_check' ? t('E-check surcharge') : t('Credit card surcharge'),
     allocations: invoices.map((invoice) => ({
       invoiceNumber: invoice.number,
       invoiceDate: invoice.invoiceDate,
@@ -58,7 +63,10 @@ export async function composeReceipt(
     })),
     unappliedMinor: payment.amount_minor - settled,
   }
-  const pdf = { name: `Receipt ${payment.number}.pdf`, contents: { kind: 'receipt', data } } as const
+  const pdf = {
+    name: documentFileName(t('Receipt'), payment.number),
+    contents: { kind: 'receipt', data },
+  } as const
   return { issuer, customer, invoices, paidOn, pdf }
 }
 

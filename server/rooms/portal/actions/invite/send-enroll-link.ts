@@ -11,19 +11,23 @@ export async function sendEnrollLink(ctx: Ctx, user: { id: string; email: string
     subjectId: user.id,
   })
   const about = { kind: 'portal.invitation', related: { type: 'portal_user', id: user.id } }
-  await mailInCompanysName(ctx, user.email, about, ({ company, portalOrigin }) => ({
-    subject: `Your invoices from ${company}, in one place`,
-    preheader: 'See what you owe, pay and get receipts.',
-    heading: `${company} invites you`,
+  await mailInCompanysName(ctx, user.email, about, ({ company, portalOrigin, t }) => ({
+    subject: t('Your invoices from {company}, in one place', { company }),
+    preheader: t('See what you owe, pay and get receipts.'),
+    heading: t('{company} invites you', { company }),
     paragraphs: [
-      `${company} opened a customer portal for you. See and pay your invoices and find your receipts.`,
+      t('{company} opened a customer portal for you. See and pay your invoices and find your receipts.', {
+        company,
+      }),
     ],
     button: {
-      label: 'Open your portal',
+      label: t('Open your portal'),
       url: `${portalOrigin}/customer-portal-site-enrol?token=${token}`,
     },
     afterword: [
-      'Choose a password with this link. It works once, within 7 days. If you know nothing about it, ignore this email.',
+      t(
+        'Choose a password with this link. It works once, within 7 days. If you know nothing about it, ignore this email.',
+      ),
     ],
   }))
 }

@@ -19,12 +19,17 @@ export async function mailInvitation(ctx: Ctx, user: PortalUser, customerName: s
 
 async function sendNotice(ctx: Ctx, user: PortalUser, customerName: string): Promise<void> {
   const about = { kind: 'portal.access', related: { type: 'portal_user', id: user.id } }
-  await mailInCompanysName(ctx, user.email, about, ({ company, portalOrigin }) => ({
-    subject: `Your invoices from ${company}`,
-    preheader: `${customerName} is in your portal.`,
-    heading: `${customerName} is in your portal`,
-    paragraphs: [`You can see and pay the invoices of ${customerName} in the portal of ${company}.`],
-    button: { label: 'Log in', url: `${portalOrigin}/customer-portal-site-login` },
-    afterword: ['Log in with the password you already have, or ask for a login link.'],
+  await mailInCompanysName(ctx, user.email, about, ({ company, portalOrigin, t }) => ({
+    subject: t('Your invoices from {company}', { company }),
+    preheader: t('{customer} is in your portal.', { customer: customerName }),
+    heading: t('{customer} is in your portal', { customer: customerName }),
+    paragraphs: [
+      t('You can see and pay the invoices of {customer} in the portal of {company}.', {
+        customer: customerName,
+        company,
+      }),
+    ],
+    button: { label: t('Log in'), url: `${portalOrigin}/customer-portal-site-login` },
+    afterword: [t('Log in with the password you already have, or ask for a login link.')],
   }))
 }

@@ -36,13 +36,15 @@ async function sendCode(ctx: Ctx, actor: { customerId: string; sessionId: string
     subjectId: actor.sessionId,
   })
   const about = { kind: 'portal.pay-link-code', related: { type: 'customer', id: actor.customerId } }
-  await mailInCompanysName(ctx, email, about, ({ company }) => ({
-    subject: `${code} is your code`,
-    preheader: `Enter it to pay ${company} with a stored payment method.`,
-    heading: 'Your code',
-    paragraphs: [`Enter this code on the payment page of ${company} to use a stored payment method.`],
-    figure: { label: 'Code', value: code, note: 'Works for 10 minutes' },
-    afterword: ['If you didn’t ask for it, ignore this email. Don’t share the code.'],
+  await mailInCompanysName(ctx, email, about, ({ company, t }) => ({
+    subject: t('{code} is your code', { code }),
+    preheader: t('Enter it to pay {company} with a stored payment method.', { company }),
+    heading: t('Your code'),
+    paragraphs: [
+      t('Enter this code on the payment page of {company} to use a stored payment method.', { company }),
+    ],
+    figure: { label: t('Code'), value: code, note: t('Works for 10 minutes') },
+    afterword: [t('If you didn’t ask for it, ignore this email. Don’t share the code.')],
   }))
   await audit(ctx, 'portal.send-pay-link-code', { type: 'session', id: actor.sessionId })
   return email

@@ -32,13 +32,16 @@ export async function refuseAccessRequest(ctx: Ctx, id: string): Promise<AccessR
   const request = await lockOpen(ctx, id)
   await consumeMailRateLimit(ctx, 1)
   const about = { kind: 'portal.access-refused', related: { type: 'access_request', id } }
-  await mailInCompanysName(ctx, request.email, about, ({ company }) => ({
-    subject: `Your request to ${company}`,
-    preheader: 'You can’t log in to the portal with this address.',
-    heading: 'We can’t give you access',
+  await mailInCompanysName(ctx, request.email, about, ({ company, t }) => ({
+    subject: t('Your request to {company}', { company }),
+    preheader: t('You can’t log in to the portal with this address.'),
+    heading: t('We can’t give you access'),
     paragraphs: [
-      `You asked to log in to the portal of ${company}. The company did not approve this for ${request.email}.`,
-      'You can pay each invoice with the link in its email. For questions, reply to this email.',
+      t('You asked to log in to the portal of {company}. The company did not approve this for {email}.', {
+        company,
+        email: request.email,
+      }),
+      t('You can pay each invoice with the link in its email. For questions, reply to this email.'),
     ],
   }))
   return settle(ctx, request, null)

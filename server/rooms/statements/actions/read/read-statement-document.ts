@@ -1,10 +1,15 @@
 import type { StatementQuery } from '../../../../../contract/statements/statements.ts'
 import type { DateFormat } from '../../../../../domain/dates/calendar.ts'
+import { languageOf } from '../../../../../domain/mails/languages.ts'
 import { isEmptyStatement } from '../../../../../domain/statements/build-statement.ts'
 import type { Ctx } from '../../../../platform/context.ts'
+import { translatedLanguage } from '../../../../platform/languages/catalogues.ts'
+import { translatorTo } from '../../../../platform/languages/translate.ts'
 import { refuse } from '../../../../platform/refusal.ts'
+import { readAccountRow } from '../../../accounts/index.ts'
 import type { NamedDocument, PdfCompany, PdfCustomer } from '../../../documents/index.ts'
 import { documentFileName, pdfCompanyOf, readIssuer } from '../../../invoices/index.ts'
+import { translateDescription } from '../../../ledger/index.ts'
 import type { StatementCustomer } from '../../store/statement-customers.ts'
 import { findInvoicesUrl } from './find-invoices-url.ts'
 import { readStatement, type StatementOfCustomer } from './read-statement.ts'
@@ -25,6 +30,8 @@ export async function readStatementDocument(
 export interface StatementSheet {
   readonly company: PdfCompany
   readonly dateFormat: DateFormat
+  /** Language of the account. */
+  readonly language: string
   readonly createdMs: number
   readonly invoicesUrl: string
 }
@@ -35,6 +42,7 @@ export async function readSheet(ctx: Ctx): Promise<StatementSheet> {
   return {
     company: await pdfCompanyOf(ctx, issuer),
     dateFormat: issuer.dateFormat,
+    language: (await readAccountRow(ctx)).language,
     createdMs: ctx.now,
     invoicesUrl: await findInvoicesUrl(ctx),
   }
@@ -42,23 +50,32 @@ export async function readSheet(ctx: Ctx): Promise<StatementSheet> {
 
 /** Composes the PDF of a statement; `number` is null for one that is not issued. */
 export function composeStatementDocument(
-  { company, dateFormat, createdMs, invoicesUrl }: StatementSheet,
+  { company, dateFormat, language: accounts, createdMs, invoicesUrl }: StatementSheet,
   { customer, kind, period, currency, figures }: StatementOfCustomer,
   number: string | null,
 ): NamedDocument {
+  const language = translatedLanguage(languageOf(customer.language ?? accounts))
   const data = {
     company,
     customer: toPdfCustomer(customer),
     number: number ?? customer.shortName,
     currency,
+    language,
     dateFormat,
     createdMs,
     kind,
     ...period,
     ...figures,
+    lines: figures.lines.map((line) => ({
+      ...line,
+      description: translateDescription(language, line.description),
+    })),
     payUrl: figures.openInvoices.length > 0 ? invoicesUrl : null,
   }
-  const name = documentFileName('Statement', number ?? `${customer.shortName} ${period.to}`)
+  const name = documentFileName(
+    translatorTo(language)('Statement'),
+    number ?? `${customer.shortName} ${period.to}`,
+  )
   return { name, contents: { kind: 'statement', data } }
 }
 

@@ -1,0 +1,48 @@
+import type { Language } from '../../../../domain/mails/languages.ts'
+import { translatorTo } from '../../../platform/languages/translate.ts'
+
+/**
+ * Translates an entry's description, which the ledger keeps in English as it was booked. One that it doesn't know, such as a
+ * late fee's own text, stays as it is.
+ */
+export function translateDescription(language: Language, description: string): string {
+  const t = translatorTo(language)
+  const known: readonly (readonly [RegExp, (number: string) => string])[] = [
+    [/^Invoice (.+) changed$/, (number) => t('Invoice {number} changed', { number })],
+    [/^Invoice (.+) voided$/, (number) => t('Invoice {number} voided', { number })],
+    [/^Rest of invoice (.+) written off$/, (number) => t('Rest of invoice {number} written off', { number })],
+    [
+      /^Paid on invoice (.+) before it was imported$/,
+      (number) => t('Paid on invoice {number} before it was imported', { number }),
+    ],
+    [/^Credit of payment (.+) used$/, (number) => t('Credit of payment {number} used', { number })],
+    [/^Invoice (\S+)$/, (number) => t('Invoice {number}', { number })],
+    [/^Refund of payment (.+)$/, (number) => t('Refund of payment {number}', { number })],
+    [/^Payment (\S+)$/, (number) => t('Payment {number}', { number })],
+    [/^Credit memo (.+) voided$/, (number) => t('Credit memo {number} voided', { number })],
+    [/^Credit memo (\S+)$/, (number) => t('Credit memo {number}', { number })],
+  ]
+  for (const [pattern, write] of known) {
+    const number = pattern.exec(description)?.[1]
+    if (number !== undefined) return write(number)
+  }
+  const pairs: readonly (readonly [RegExp, (first: string, second: string) => string])[] = [
+    [
+      /^Credit memo (\S+) applied to invoice (\S+)$/,
+      (memo, invoice) => t('Credit memo {memo} applied to invoice {invoice}', { memo, invoice }),
+    ],
+    [
+      /^Credit memo (\S+) unapplied from invoice (\S+)$/,
+      (memo, invoice) => t('Credit memo {memo} unapplied from invoice {invoice}', { memo, invoice }),
+    ],
+    [
+      /^Payment (\S+) returned: (.+)$/s,
+      (number, reason) => t('Payment {number} returned: {reason}', { number, reason }),
+    ],
+  ]
+  for (const [pattern, write] of pairs) {
+    const [, first, second] = pattern.exec(description) ?? []
+    if (first !== undefined && second !== undefined) return write(first, second)
+  }
+  return description
+}
