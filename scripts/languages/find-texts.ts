@@ -53,10 +53,13 @@ export function parseCode(path: string, code: string): SyntaxNode {
   return program as unknown as SyntaxNode
 }
 
-/** Finds the calls for texts in a file. Throws a TextProblem for a call that can't be translated at build time. */
-export function findTexts(program: SyntaxNode): Texts {
+/**
+ * Finds the calls for texts in a file. In a file of the server's rooms `t` is what `translatorTo` returns, wherever it comes
+ * from. Throws a TextProblem for a call that can't be translated at build time.
+ */
+export function findTexts(program: SyntaxNode, isRoom = false): Texts {
   const imports: SyntaxNode[] = []
-  const names = new Map<string, TextCall['name']>()
+  const names = new Map<string, TextCall['name']>(isRoom ? [['t', 'translator']] : [])
   for (const statement of program.body as SyntaxNode[]) {
     if (statement.type !== 'ImportDeclaration') continue
     const source = (statement.source as SyntaxNode).value as string

@@ -14,16 +14,21 @@ export function readUsedMessages(): Map<string, UsedMessage> {
     used.set(text, { key: text, message: text, name: 't', place: 'web/portal.html' })
   for (const path of globSync('{web,server}/**/*.{ts,tsx}', { cwd: ROOT })) {
     const code = readFileSync(join(ROOT, path), 'utf8')
-    if (/\.test\.tsx?$/.test(path) || !/language\/text\.ts|languages\/translate\.ts/.test(code)) continue
-    for (const { key, message, name, start } of callsIn(path, code))
+    const isRoom = path.startsWith('server/rooms/')
+    if (
+      /\.test\.tsx?$/.test(path) ||
+      !(isRoom ? /\bt\(/ : /language\/text\.ts|languages\/translate\.ts/).test(code)
+    )
+      continue
+    for (const { key, message, name, start } of callsIn(path, code, isRoom))
       used.set(key, { key, message, name, place: `${path}:${lineAt(code, start)}` })
   }
   return used
 }
 
-function callsIn(path: string, code: string) {
+function callsIn(path: string, code: string, isRoom: boolean) {
   try {
-    return findTexts(parseCode(path, code)).calls
+    return findTexts(parseCode(path, code), isRoom).calls
   } catch (error) {
     if (!(error instanceof TextProblem)) throw error
     throw new Error(`${path}:${lineAt(code, error.position)}: ${error.message}`)

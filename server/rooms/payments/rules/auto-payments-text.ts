@@ -8,7 +8,7 @@ interface Texts {
   readonly paragraphs: string[]
 }
 
-/** Writes a text in the language of the mail. */
+/** Writes a text in the language of the mail, as the server's Translator does. */
 type Write = (message: string, args?: Readonly<Record<string, string>>) => string
 
 /** Email texts for turning automatic payments of a method ('Visa •••• 4242') on or off. */

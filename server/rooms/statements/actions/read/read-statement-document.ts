@@ -55,6 +55,7 @@ export function composeStatementDocument(
   number: string | null,
 ): NamedDocument {
   const language = translatedLanguage(languageOf(customer.language ?? accounts))
+  const t = translatorTo(language)
   const data = {
     company,
     customer: toPdfCustomer(customer),
@@ -72,10 +73,7 @@ export function composeStatementDocument(
     })),
     payUrl: figures.openInvoices.length > 0 ? invoicesUrl : null,
   }
-  const name = documentFileName(
-    translatorTo(language)('Statement'),
-    number ?? `${customer.shortName} ${period.to}`,
-  )
+  const name = documentFileName(t('Statement'), number ?? `${customer.shortName} ${period.to}`)
   return { name, contents: { kind: 'statement', data } }
 }
 
