@@ -66,7 +66,7 @@ export function PaymentFields(props: FieldsProps) {
 }
 
 function spanOf(field: FormField): string {
-  if (field.name === 'expiration_month' || field.name === 'cvc') return 'col-span-3'
+  if (field.name === 'expiration_month' || field.name === 'cvc') return 'col-span-3 min-w-0'
   return DIGITS.has(field.name) ? 'col-span-6 sm:col-span-3' : 'col-span-6'
 }
 
