@@ -42,7 +42,7 @@ test('a payer pays in German on a phone', { tag: '@gate' }, async ({ browser, re
   await expect(page.getByText('1.250,00\u00a0$').first()).toBeVisible()
   await expect(page.getByText(/Fällig am \d{1,2}\. \p{L}+\.? \d{4}/u)).toBeVisible()
   await page.getByRole('button', { name: /^1\.250,00\s\$ zahlen$/ }).click({ force: true })
-  await expect(page.getByText('Bitte füllen Sie dieses Feld aus').first()).toBeVisible()
+  await expect(page.getByText('Bitte ausfüllen').first()).toBeVisible()
   await expectNoEnglish(page, german)
   await screens(page, 'languages-pay-de')
 
@@ -64,7 +64,7 @@ test('the login page is in German', async ({ browser, request }) => {
   const page = await openOnPhone(browser, 'de', `${new URL(link).origin}/customer-portal-site-login`)
   await expect(page.getByRole('button', { name: 'Anmelden', exact: true })).toBeVisible()
   await page.getByRole('button', { name: 'Anmelden', exact: true }).click()
-  await expect(page.getByText('Bitte füllen Sie dieses Feld aus.').first()).toBeVisible()
+  await expect(page.getByText('Bitte ausfüllen.').first()).toBeVisible()
   await expectNoEnglish(page, readCatalogue('de'))
   await screens(page, 'languages-login-de')
   await page.context().close()
