@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Browser, Page } from '@playwright/test'
 import { expect, screens, test } from '../fixtures.ts'
-import { openBilledCompany } from '../steps/company.ts'
+import { openBilledCompany, portalOf } from '../steps/company.ts'
 
 type Catalogue = Record<string, string>
 
@@ -60,8 +60,8 @@ test('a payer pays in German on a phone', { tag: '@gate' }, async ({ browser, re
 })
 
 test('the login page is in German', async ({ browser, request }) => {
-  const { link } = await openBilledCompany(request, 'Kupferhandel Ltd', '20.00')
-  const page = await openOnPhone(browser, 'de', `${new URL(link).origin}/customer-portal-site-login`)
+  const { company } = await openBilledCompany(request, 'Kupferhandel Ltd', '20.00')
+  const page = await openOnPhone(browser, 'de', `${portalOf(company)}/customer-portal-site-login`)
   await expect(page.getByRole('button', { name: 'Anmelden', exact: true })).toBeVisible()
   await page.getByRole('button', { name: 'Anmelden', exact: true }).click()
   await expect(page.getByText('Bitte ausfüllen.').first()).toBeVisible()
