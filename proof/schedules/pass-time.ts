@@ -63,12 +63,11 @@ function nightsOf({ zone, charged, declined, reminded, plans }: Company): {
     busy: new Set([
       ...dues.flatMap((due) => [due, plusDays(due, -3)]),
       ...reminded.map(({ due }) => plusDays(due, REMINDED_AFTER_DAYS)),
-      // Reminded of on the third day before and on the next one; the plan defaults after the days of grace.
-      ...plans.missed.flatMap(({ dues: [due] }) => [
-        plusDays(due!, -2),
-        plusDays(due!, 2),
-        plusDays(due!, 6),
-      ]),
+      // Reminded of on the third day before and on the next one; the plan defaults after the days of grace. Two plans suffice at
+      // night, where both workers meet.
+      ...plans.missed
+        .slice(0, 2)
+        .flatMap(({ dues: [due] }) => [plusDays(due!, -2), plusDays(due!, 2), plusDays(due!, 6)]),
     ]),
     special: new Set([change, plusDays(change, 1)]),
   }
