@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Language } from '../../../domain/mails/languages.ts'
-import { readPdf, sampleInvoice } from './testing.ts'
 import { drawInvoicePdf } from './drawing/invoice-pdf.ts'
+import { readPdf, sampleInvoice } from './testing.ts'
 
 async function textIn(language: Language | undefined): Promise<string> {
   const file = await drawInvoicePdf({

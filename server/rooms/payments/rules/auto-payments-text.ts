@@ -24,20 +24,7 @@ export function autoPaymentsText(
   }
   switch (change) {
     case 'on':
-      return {
-        subject: t('Automatic payments to {company} are on', { company }),
-        preheader: t('{method} pays your invoices on their due dates.', { method }),
-        heading: t('Automatic payments are on'),
-        paragraphs: [
-          t(
-            '{company} will charge {method} on each invoice’s due date. We’ll email you before each charge.',
-            { company, method },
-          ),
-          t(
-            'To stop, open Payment Methods in the portal and turn off “Pay invoices automatically”. If you didn’t turn it on, do that now or reply to this email.',
-          ),
-        ],
-      }
+      return onText(company, method, t)
     case 'customer':
       return {
         ...off,
@@ -80,3 +67,18 @@ export function autoPaymentsText(
       }
   }
 }
+
+const onText = (company: string, method: string, t: Write): Texts => ({
+  subject: t('Automatic payments to {company} are on', { company }),
+  preheader: t('{method} pays your invoices on their due dates.', { method }),
+  heading: t('Automatic payments are on'),
+  paragraphs: [
+    t('{company} will charge {method} on each invoice’s due date. We’ll email you before each charge.', {
+      company,
+      method,
+    }),
+    t(
+      'To stop, open Payment Methods in the portal and turn off “Pay invoices automatically”. If you didn’t turn it on, do that now or reply to this email.',
+    ),
+  ],
+})
