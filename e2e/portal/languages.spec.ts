@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import type { Browser, Page } from '@playwright/test'
 import { expect, screens, test } from '../fixtures.ts'
-import { openBilledCompany, portalOf } from '../steps/company.ts'
+import { openBilledCompany } from '../steps/company.ts'
+import { portalOf } from '../steps/portal.ts'
 
 type Catalogue = Record<string, string>
 

@@ -154,7 +154,7 @@ const rooms: Rule[] = [
     const here = roomOf(from.path)
     if (here?.room !== 'documents' || !/^drawing\//.test(here.rest) || isTest(from.path)) return undefined
     if (target === undefined || within(target, 'domain', 'server/rooms/documents/drawing')) return undefined
-    return /^server\/platform\/(clock|ids|threads\/[^/]+)\.ts$/.test(target)
+    return /^server\/platform\/(clock|ids|(threads|languages)\/[^/]+)\.ts$/.test(target)
       ? undefined
       : `drawing turns values into a PDF: it must not import ${target}`
   }),

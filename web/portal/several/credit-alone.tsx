@@ -1,4 +1,3 @@
-import { CheckCircle2 } from 'lucide-react'
 import type { z } from 'zod'
 import { contract } from '../../../contract/index.ts'
 import { displayAmount, formatAmount } from '../../../domain/money/money.ts'
@@ -6,12 +5,9 @@ import { useRequestId } from '../../session/calls/request-id.ts'
 import { useSingleMutation } from '../../session/calls/use-single-mutation.ts'
 import { t } from '../../ui/language/text.ts'
 import { Button } from '../../ui/layout/button.tsx'
-import { moneyText } from '../../ui/text/money-text.ts'
 import { Note } from '../../ui/text/note.tsx'
-import { Receipt } from '../../ui/text/receipt.tsx'
 import { usePayer } from '../pay/payer.ts'
 import { payerErrorText } from '../pay/payer-error-text.ts'
-import { Centered } from '../pay/payment-outcome.tsx'
 import type { CreditFirst } from './use-credit-first.ts'
 
 export type PaidWithCredit = z.output<typeof contract.openInvoices.payWithCredit.reply>
@@ -63,39 +59,5 @@ export function PayWithCredit({
         {t('Pay {amount} with your credit', { amount: displayAmount(sumMinor, currency) })}
       </Button>
     </div>
-  )
-}
-
-/** The receipt of a payment by credit alone. */
-export function CreditReceipt({
-  paid: { amount, currency, invoices },
-  companyName,
-  onClose,
-}: {
-  paid: PaidWithCredit
-  companyName: string
-  onClose?: (() => void) | undefined
-}) {
-  return (
-    <Centered
-      icon={<CheckCircle2 className="size-10 text-paid motion-safe:[&>path]:animate-draw" />}
-      title={t('Your credit has paid it, thank you!')}
-      text={t('Nothing was charged.')}
-    >
-      <Receipt
-        className="mt-2 w-full text-start"
-        amount={moneyText(amount, currency)}
-        caption={[t('of your credit at {company}', { company: companyName })]}
-        groups={[
-          invoices.map((one) => ({ label: one.number, value: moneyText(one.amount, currency) })),
-          [{ label: t('Charged'), value: moneyText('0', currency), strong: true }],
-        ]}
-      />
-      {onClose && (
-        <Button variant="primary" onClick={onClose}>
-          {t('Close')}
-        </Button>
-      )}
-    </Centered>
   )
 }

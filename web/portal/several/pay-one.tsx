@@ -14,7 +14,7 @@ import { useCreditFirst } from './use-credit-first.ts'
 
 /** Loaded once credit pays everything. */
 const PayWithCredit = lazyWithRetry(() => import('./credit-alone.tsx'), 'PayWithCredit')
-const CreditReceipt = lazyWithRetry(() => import('./credit-alone.tsx'), 'CreditReceipt')
+const CreditReceipt = lazyWithRetry(() => import('./credit-receipt.tsx'), 'CreditReceipt')
 
 const EVERY_MS = 60_000
 /** Until the credit is known, nothing is offered. */

@@ -23,7 +23,7 @@ const PaymentOutcome = lazyWithRetry(() => import('../pay/payment-outcome.tsx'),
 
 /** Loaded once credit pays everything. */
 const PayWithCredit = lazyWithRetry(() => import('./credit-alone.tsx'), 'PayWithCredit')
-const CreditReceipt = lazyWithRetry(() => import('./credit-alone.tsx'), 'CreditReceipt')
+const CreditReceipt = lazyWithRetry(() => import('./credit-receipt.tsx'), 'CreditReceipt')
 
 const EVERY_MS = 60_000
 
