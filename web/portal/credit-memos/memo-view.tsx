@@ -6,6 +6,7 @@ import { addressOf } from '../../session/calls/call.ts'
 import { useQuery } from '../../session/calls/use-query.ts'
 import { useCall } from '../../session/session-context.tsx'
 import { formatDate } from '../../ui/language/format-date.ts'
+import { rich, t } from '../../ui/language/text.ts'
 import { Button } from '../../ui/layout/button.tsx'
 import { ButtonLink } from '../../ui/layout/button-link.tsx'
 import { lazyWithRetry } from '../../ui/layout/lazy-with-retry.ts'
@@ -19,7 +20,7 @@ import { useSearchParams } from '../location.ts'
 import { DownloadButton } from '../pay/download-button.tsx'
 import { SITE } from '../portal-session.ts'
 import { isPreview } from '../preview/preview-store.ts'
-import type { OwnMemo } from './own-memo.ts'
+import { memoStatus, type OwnMemo } from './own-memo.ts'
 
 /** Loaded when a credit memo is to be used. */
 const UseCredit = lazyWithRetry(() => import('./use-credit.tsx'), 'UseCredit')
@@ -40,17 +41,17 @@ export function MemoView({ company }: { company: PortalCompany }) {
         href={`${SITE}?tab=1`}
         className="-my-2 inline-flex items-center gap-1.5 justify-self-start py-2 text-14 text-ink-2 hover:text-ink"
       >
-        <ArrowLeft /> Home
+        <ArrowLeft /> {t('Home')}
       </Link>
       {memo.data ? (
         <Shown memo={memo.data} company={company} onUsed={memo.refetch} />
       ) : memo.error ? (
         <Note
           tone="error"
-          title={unknown ? 'Credit memo not found' : 'Failed to load the credit memo'}
+          title={unknown ? t('Credit memo not found') : t('Failed to load the credit memo')}
           {...(!unknown && { onRetry: memo.refetch, retrying: memo.isFetching })}
         >
-          {unknown ? 'It may have been voided, or the address may be mistyped.' : memo.error.message}
+          {unknown ? t('It may have been voided, or the address may be mistyped.') : memo.error.message}
         </Note>
       ) : (
         <Skeleton className="h-80" />
@@ -73,31 +74,38 @@ function Shown({ memo, company, onUsed }: { memo: OwnMemo; company: PortalCompan
         <div className="grid min-w-0 gap-1">
           <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
             <h1 ref={heading} tabIndex={-1} className="text-20 font-semibold break-words outline-none">
-              Credit memo {memo.number}
+              {t('Credit memo {number}', { number: memo.number })}
             </h1>
-            <Tag tone={memo.status === 'Open' ? 'open' : 'quiet'}>{memo.status}</Tag>
+            <Tag tone={memo.status === 'Open' ? 'open' : 'quiet'}>{memoStatus(memo)}</Tag>
           </div>
-          <p className="text-14 text-ink-2">Issued {formatDate(memo.issued_on, company.dateFormat)}</p>
+          <p className="text-14 text-ink-2">
+            {t('Issued {date}', { date: formatDate(memo.issued_on, company.dateFormat) })}
+          </p>
           {memo.reason !== '' && <p className="text-14 break-words whitespace-pre-line">{memo.reason}</p>}
         </div>
         <dl className="text-end max-sm:text-start">
-          <dt className="text-14 font-medium text-ink-2">Remaining</dt>
+          <dt className="text-14 font-medium text-ink-2">{t('Remaining')}</dt>
           <dd className="num text-32 font-semibold tracking-tight">{money(memo.remaining)}</dd>
-          <dd className="num text-13 text-ink-2">of {money(memo.total)}</dd>
+          <dd className="num text-13 text-ink-2">{t('of {total}', { total: money(memo.total) })}</dd>
         </dl>
       </header>
       {memo.uses.length > 0 && (
-        <Lines title="Used on">
+        <Lines title={t('Used on')}>
           {memo.uses.map((use) => (
             <li key={use.pk} className="flex justify-between gap-4 border-b border-line py-2">
               <span className="min-w-0 break-words">
-                <Link
-                  href={`${SITE}?tab=2&invoice=${use.invoice.pk}`}
-                  className="font-medium text-brand underline-offset-3 hover:underline"
-                >
-                  {use.invoice.number}
-                </Link>{' '}
-                on {formatDate(use.date, company.dateFormat)}
+                {rich('<link>{number}</link> on {date}', {
+                  link: (text) => (
+                    <Link
+                      href={`${SITE}?tab=2&invoice=${use.invoice.pk}`}
+                      className="font-medium text-brand underline-offset-3 hover:underline"
+                    >
+                      {text}
+                    </Link>
+                  ),
+                  number: use.invoice.number,
+                  date: formatDate(use.date, company.dateFormat),
+                })}
               </span>
               <span className="num">{money(use.amount)}</span>
             </li>
@@ -107,20 +115,20 @@ function Shown({ memo, company, onUsed }: { memo: OwnMemo; company: PortalCompan
       <div className="flex flex-wrap gap-2">
         {isSome(memo.remaining) && (
           <Button variant="primary" disabled={isPreview} onClick={() => setUsing(true)}>
-            Use on an invoice
+            {t('Use on an invoice')}
           </Button>
         )}
         <DownloadButton
-          label="Download PDF"
-          fileName={`Credit memo ${memo.number}.pdf`}
-          failed="We couldn’t download the credit memo"
+          label={t('Download PDF')}
+          fileName={`${t('Credit memo {number}', { number: memo.number })}.pdf`}
+          failed={t('We couldn’t download the credit memo')}
           load={() => call(contract.ownCreditMemos.pdf, { params }) as Promise<Blob>}
         />
         <ButtonLink
           icon={<FileText />}
           href={`/document-viewer?pdf_url=${encodeURIComponent(addressOf(contract.ownCreditMemos.pdf, { params }))}`}
         >
-          View PDF
+          {t('View PDF')}
         </ButtonLink>
       </div>
       {using && (

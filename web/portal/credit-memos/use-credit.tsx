@@ -6,10 +6,12 @@ import { ApiError } from '../../session/calls/api-error.ts'
 import { useRequestId } from '../../session/calls/request-id.ts'
 import { invalidateQuery, useQuery } from '../../session/calls/use-query.ts'
 import { useSingleMutation } from '../../session/calls/use-single-mutation.ts'
+import { inLanguage } from '../../session/language/in-language.ts'
 import { useCall } from '../../session/session-context.tsx'
 import { MoneyField } from '../../ui/fields/money-field.tsx'
 import { Select } from '../../ui/fields/select.tsx'
 import { formatDate } from '../../ui/language/format-date.ts'
+import { t } from '../../ui/language/text.ts'
 import { DialogButtons } from '../../ui/overlay/dialog-buttons.tsx'
 import { useToast } from '../../ui/overlay/toast.tsx'
 import { TypedDialog } from '../../ui/overlay/typed-dialog.tsx'
@@ -60,12 +62,12 @@ export function UseCredit({ memo, company, onUsed, onClose }: UseProps) {
       open
       onOpenChange={onClose}
       size="sm"
-      title={`Use credit memo ${memo.number}`}
-      description={`${moneyText(memo.remaining, memo.currency)} is left.`}
+      title={t('Use credit memo {number}', { number: memo.number })}
+      description={t('{amount} is left.', { amount: moneyText(memo.remaining, memo.currency) })}
       locked={busy}
       footer={
         <DialogButtons
-          label="Use credit"
+          label={t('Use credit')}
           busy={busy}
           disabled={!open || open.length === 0}
           form={FORM}
@@ -77,14 +79,16 @@ export function UseCredit({ memo, company, onUsed, onClose }: UseProps) {
       {invoices.error && (
         <Note
           tone="error"
-          title="Failed to load invoices"
+          title={t('Failed to load invoices')}
           onRetry={invoices.refetch}
           retrying={invoices.isFetching}
         >
           {invoices.error.message}
         </Note>
       )}
-      {open?.length === 0 && <Note title="No open invoices">The credit stays for your next invoice.</Note>}
+      {open?.length === 0 && (
+        <Note title={t('No open invoices')}>{t('The credit stays for your next invoice.')}</Note>
+      )}
       {open && open.length > 0 && (
         <Form
           memo={memo}
@@ -126,7 +130,7 @@ function Form({
       requestId.succeeded()
       onUsed()
       for (const name of CHANGED) invalidateQuery(name)
-      toast({ title: `Credit used on invoice ${invoice.number}`, tone: 'success' })
+      toast({ title: t('Credit used on invoice {number}', { number: invoice.number }), tone: 'success' })
       onClose()
     },
     onError: requestId.failed,
@@ -141,7 +145,7 @@ function Form({
   const submit = (): void => {
     const limit = minorOf(most(invoice), currency)
     const checked = checkPaymentAmount(amount, { currency, required: true, balanceMinor: limit })
-    setWrong(checked.ok ? null : checked.text)
+    setWrong(checked.ok ? null : inLanguage(checked.text))
     if (!checked.ok) return
     const body = { invoice: invoice.pk, amount: amount.trim() }
     using.mutate({ ...body, request_id: requestId.idFor(body) })
@@ -158,10 +162,14 @@ function Form({
       }}
     >
       <Select
-        label="Invoice"
+        label={t('Invoice')}
         options={invoices.map((one) => ({
           value: one.pk,
-          label: `${one.number} · ${moneyText(one.remaining, currency)} · due ${formatDate(one.due_date, company.dateFormat)}`,
+          label: t('{number} · {amount} · due {date}', {
+            number: one.number,
+            amount: moneyText(one.remaining, currency),
+            date: formatDate(one.due_date, company.dateFormat),
+          }),
         }))}
         value={invoice.pk}
         error={refused.invoice?.[0]}
@@ -172,8 +180,8 @@ function Form({
         }}
       />
       <MoneyField
-        label="Amount"
-        hint={`At most ${moneyText(most(invoice), currency)}.`}
+        label={t('Amount')}
+        hint={t('At most {amount}.', { amount: moneyText(most(invoice), currency) })}
         currency={currency}
         decimals={currencyDigits(currency)}
         value={amount}
@@ -181,7 +189,7 @@ function Form({
         onChange={setTyped}
       />
       {using.error && refused.amount === undefined && refused.invoice === undefined && (
-        <Note tone="error" title="We couldn’t use the credit">
+        <Note tone="error" title={t('We couldn’t use the credit')}>
           {using.error.message}
         </Note>
       )}

@@ -1,4 +1,5 @@
 import { Mail, Phone } from 'lucide-react'
+import { t } from '../../ui/language/text.ts'
 import type { PortalCompany } from '../account/portal-company.ts'
 
 /** Shows the company's own address and number for questions; nothing when it gave neither. */
@@ -6,11 +7,11 @@ export function AskCard({ company: { name, email, phone } }: { company: PortalCo
   if (email === '' && phone === '') return null
   return (
     <section
-      aria-label="Questions?"
+      aria-label={t('Questions?')}
       className="grid content-start gap-2 rounded-14 border border-line bg-surface p-4 shadow-low max-lg:order-3 md:p-6"
     >
-      <h2 className="text-16 font-semibold">Questions?</h2>
-      <p className="text-14 text-ink-2">Ask {name}.</p>
+      <h2 className="text-16 font-semibold">{t('Questions?')}</h2>
+      <p className="text-14 text-ink-2">{t('Ask {name}.', { name })}</p>
       <ul className="text-14 [&_a]:flex [&_a]:min-h-11 [&_a]:items-center [&_a]:gap-3 [&_a]:wrap-anywhere">
         {email !== '' && (
           <li>

@@ -1,10 +1,12 @@
 import { useState } from 'react'
+import { t } from '../../ui/language/text.ts'
 import { DataTable } from '../../ui/table/data-table.tsx'
 import { Pager } from '../../ui/table/pager.tsx'
 import { moneyText } from '../../ui/text/money-text.ts'
 import { Note } from '../../ui/text/note.tsx'
 import { Tag } from '../../ui/text/tag.tsx'
 import type { CustomerAccount } from '../account/use-account.ts'
+import { memoStatus } from '../credit-memos/own-memo.ts'
 import { SITE } from '../portal-session.ts'
 import { HomeCard } from './home-card.tsx'
 import { useCreditMemos } from './use-credit-memos.ts'
@@ -19,13 +21,16 @@ export function CreditMemos({ account }: { account: CustomerAccount }) {
   const [page, setPage] = useState(1)
   const memos = useCreditMemos(account.pk, page)
   return (
-    <HomeCard title="Credit Memos" aside={<span className="text-13 text-ink-3">{account.currency}</span>}>
+    <HomeCard
+      title={t('Credit Memos')}
+      aside={<span className="text-13 text-ink-3">{account.currency}</span>}
+    >
       <DataTable
-        label="Credit Memos"
+        label={t('Credit Memos')}
         columns={[
           {
             id: 'number',
-            header: 'Number',
+            header: t('Number'),
             rowHeader: true,
             card: 'title',
             // Invoice numbers have no maximum length; the amounts beside them must stay visible.
@@ -37,29 +42,29 @@ export function CreditMemos({ account }: { account: CustomerAccount }) {
           },
           {
             id: 'status',
-            header: 'Status',
+            header: t('Status'),
             card: 'detail',
-            cell: (memo) => <Tag tone={memo.status === 'Open' ? 'open' : 'quiet'}>{memo.status}</Tag>,
+            cell: (memo) => <Tag tone={memo.status === 'Open' ? 'open' : 'quiet'}>{memoStatus(memo)}</Tag>,
           },
           {
             id: 'total',
-            header: 'Total',
+            header: t('Total'),
             align: 'end',
             card: 'aside',
             cell: (memo) => (
               <>
-                <OnCard>Total</OnCard> {moneyText(memo.total, memo.currency, false)}
+                <OnCard>{t('Total')}</OnCard> {moneyText(memo.total, memo.currency, false)}
               </>
             ),
           },
           {
             id: 'remaining',
-            header: 'Remaining',
+            header: t('Remaining'),
             align: 'end',
             card: 'value',
             cell: (memo) => (
               <>
-                <OnCard>Remaining</OnCard> {moneyText(memo.remaining, memo.currency, false)}
+                <OnCard>{t('Remaining')}</OnCard> {moneyText(memo.remaining, memo.currency, false)}
               </>
             ),
           },
@@ -69,12 +74,14 @@ export function CreditMemos({ account }: { account: CustomerAccount }) {
         rowHref={(memo) => `${SITE}?tab=credit&memo=${memo.pk}`}
         loading={memos.isFetching}
         skeletonRows={2}
-        empty={<p className="px-4 pb-6 text-center text-14 text-ink-2 md:px-6">No credit memos available</p>}
+        empty={
+          <p className="px-4 pb-6 text-center text-14 text-ink-2 md:px-6">{t('No credit memos available')}</p>
+        }
         error={
           memos.error && (
             <Note
               tone="error"
-              title="Failed to load customer data"
+              title={t('Failed to load customer data')}
               onRetry={memos.refetch}
               retrying={memos.isFetching}
             >

@@ -2,6 +2,7 @@ import { Check, Repeat } from 'lucide-react'
 import { type ReactNode, Suspense, useState } from 'react'
 import { MOST_INVOICES_PAID } from '../../../domain/payments/several.ts'
 import { formatDate } from '../../ui/language/format-date.ts'
+import { t } from '../../ui/language/text.ts'
 import { Button } from '../../ui/layout/button.tsx'
 import { lazyWithRetry } from '../../ui/layout/lazy-with-retry.ts'
 import { Link } from '../../ui/layout/link.tsx'
@@ -54,11 +55,15 @@ function DueNow({ account, company, onPay, onPayAll }: CardProps & { onPayAll: (
   const amount = moneyText(now.payable, currency)
   const label =
     now.whole || now.covered < MOST_INVOICES_PAID
-      ? `Pay all · ${amount}`
-      : `Pay the ${now.covered} oldest · ${amount}`
+      ? t('Pay all · {amount}', { amount })
+      : t('Pay the {count} oldest · {amount}', { count: now.covered, amount })
   return (
-    <Card label="Due now">
-      <Lead title="Due now" amount={amount} status={<Tag tone={toneOf(now.lines[0])}>{lateText(now)}</Tag>}>
+    <Card label={t('Due now')}>
+      <Lead
+        title={t('Due now')}
+        amount={amount}
+        status={<Tag tone={toneOf(now.lines[0])}>{lateText(now)}</Tag>}
+      >
         {now.covered > 0 && (
           <Button
             variant="primary"
@@ -66,14 +71,16 @@ function DueNow({ account, company, onPay, onPayAll }: CardProps & { onPayAll: (
             className="num max-sm:w-full"
             onClick={() => (single ? onPay(single) : onPayAll())}
           >
-            {single ? `Pay ${amount}` : label}
+            {single ? t('Pay {amount}', { amount }) : label}
           </Button>
         )}
       </Lead>
       {!now.whole && (
         <p className="border-t border-line px-4 py-3 text-14 text-ink-2 md:px-6">
-          {now.count.toLocaleString('en-US')} invoices are due. One payment covers {MOST_INVOICES_PAID} of
-          them, the earliest due first.
+          {t('{count, number} invoices are due. One payment covers {most} of them, the earliest due first.', {
+            count: now.count,
+            most: MOST_INVOICES_PAID,
+          })}
         </p>
       )}
       <ul>
@@ -83,7 +90,7 @@ function DueNow({ account, company, onPay, onPayAll }: CardProps & { onPayAll: (
       </ul>
       {now.count > now.lines.length && (
         <Tail href="/customer-portal-site?tab=2&order_by=due_date">
-          {(now.count - now.lines.length).toLocaleString('en-US')} more due now
+          {t('{count, number} more due now', { count: now.count - now.lines.length })}
         </Tail>
       )}
     </Card>
@@ -93,9 +100,9 @@ function DueNow({ account, company, onPay, onPayAll }: CardProps & { onPayAll: (
 function NextPayment({ account, company, onPay, line }: CardProps & { line: DueLine }) {
   const amount = moneyText(line.payable, account.currency)
   return (
-    <Card label="Next payment">
+    <Card label={t('Next payment')}>
       <Lead
-        title="Next payment"
+        title={t('Next payment')}
         amount={amount}
         status={
           <>
@@ -107,7 +114,7 @@ function NextPayment({ account, company, onPay, line }: CardProps & { line: DueL
         }
       >
         <Button variant="primary" size="lg" className="num max-sm:w-full" onClick={() => onPay(line)}>
-          Pay {amount}
+          {t('Pay {amount}', { amount })}
         </Button>
       </Lead>
     </Card>
@@ -116,13 +123,13 @@ function NextPayment({ account, company, onPay, line }: CardProps & { line: DueL
 
 function NothingToPay() {
   return (
-    <Card label="Nothing to pay">
+    <Card label={t('Nothing to pay')}>
       <div className="grid justify-items-center gap-2 px-4 py-8 text-center">
         <span className="grid size-11 place-items-center rounded-full bg-paid-tint text-paid">
           <Check />
         </span>
-        <h1 className="text-16 font-semibold">Nothing to pay</h1>
-        <p className="text-14 text-ink-2">New invoices appear here as soon as they are sent.</p>
+        <h1 className="text-16 font-semibold">{t('Nothing to pay')}</h1>
+        <p className="text-14 text-ink-2">{t('New invoices appear here as soon as they are sent.')}</p>
       </div>
     </Card>
   )
@@ -132,10 +139,12 @@ function NextDates({ account, company, onPay }: CardProps) {
   const { later } = account.dues
   const rest = later.count - later.lines.length
   return (
-    <Card label="Next dates">
+    <Card label={t('Next dates')}>
       <div className="flex flex-wrap items-baseline justify-between gap-x-3 px-4 py-4 md:px-6">
-        <h2 className="text-16 font-semibold">Next dates</h2>
-        <span className="num text-13 text-ink-3">{moneyText(later.amount, account.currency)} to come</span>
+        <h2 className="text-16 font-semibold">{t('Next dates')}</h2>
+        <span className="num text-13 text-ink-3">
+          {t('{amount} to come', { amount: moneyText(later.amount, account.currency) })}
+        </span>
       </div>
       <ul>
         {later.lines.map((line) => (
@@ -144,7 +153,7 @@ function NextDates({ account, company, onPay }: CardProps) {
       </ul>
       {rest > 0 && (
         <Tail href="/customer-portal-site?tab=2&order_by=due_date">
-          {rest.toLocaleString('en-US')} later {rest === 1 ? 'date' : 'dates'}
+          {t('{count, plural, one {# later date} other {# later dates}}', { count: rest })}
         </Tail>
       )}
     </Card>
@@ -184,10 +193,10 @@ function Row({
           <Button
             size="sm"
             className="num"
-            aria-label={`Pay ${amount} for ${line.number}`}
+            aria-label={t('Pay {amount} for {number}', { amount, number: line.number })}
             onClick={() => onPay(line)}
           >
-            Pay {amount}
+            {t('Pay {amount}', { amount })}
           </Button>
         ))}
     </li>
@@ -202,19 +211,24 @@ function Automatic({ pk, company }: { pk: string; company: PortalCompany }) {
     <span className="num inline-flex items-center gap-1.5 text-13 text-ink-3">
       <Repeat />
       {planned
-        ? `Automatic on ${formatDate(planned.on, company.dateFormat)}, ${planned.method_display}`
-        : 'Automatic payment'}
+        ? t('Automatic on {date}, {method}', {
+            date: formatDate(planned.on, company.dateFormat),
+            method: planned.method_display,
+          })
+        : t('Automatic payment')}
     </span>
   )
 }
 
 function Status({ line, currency }: { line: DueLine; currency: string }) {
-  if (!isPositive(line.payable)) return <Tag tone="open">Payment pending</Tag>
+  if (!isPositive(line.payable)) return <Tag tone="open">{t('Payment pending')}</Tag>
   const look = invoiceLook({ ...line, remaining: line.payable, currency })
   return (
     <>
       <Tag tone={look.tone}>{look.text}</Tag>
-      {isPositive(line.in_flight) && <Tag tone="open">{moneyText(line.in_flight, currency)} pending</Tag>}
+      {isPositive(line.in_flight) && (
+        <Tag tone="open">{t('{amount} pending', { amount: moneyText(line.in_flight, currency) })}</Tag>
+      )}
     </>
   )
 }
@@ -225,10 +239,14 @@ const toneOf = (first: DueLine | undefined) =>
 /** '2 invoices due, oldest 10 days late'; what is due today has no age. */
 function lateText({ count, lines }: CustomerAccount['dues']['now']): string {
   const days = lines[0]?.days_past_due ?? 0
-  const invoices = count === 1 ? '1 invoice' : `${count.toLocaleString('en-US')} invoices`
-  if (days <= 0) return `${invoices} due today`
-  const age = days === 1 ? '1 day' : `${days} days`
-  return count === 1 ? `Overdue by ${age}` : `${invoices} due, oldest ${age} late`
+  if (days <= 0)
+    return t('{count, plural, one {# invoice due today} other {# invoices due today}}', { count })
+  return count === 1
+    ? t('Overdue by {days, plural, one {# day} other {# days}}', { days })
+    : t('{count, number} invoices due, oldest {days, plural, one {# day} other {# days}} late', {
+        count,
+        days,
+      })
 }
 
 function Card({ label, children }: { label: string; children: ReactNode }) {

@@ -2,6 +2,8 @@ import { Mail, MapPin, Phone } from 'lucide-react'
 import { type ReactNode, Suspense, useState } from 'react'
 import { AGING_BUCKETS, AGING_FIELDS, AGING_LABELS } from '../../../domain/invoices/aging.ts'
 import { parseAmount } from '../../../domain/money/money.ts'
+import { inLanguage } from '../../session/language/in-language.ts'
+import { t } from '../../ui/language/text.ts'
 import { ButtonLink } from '../../ui/layout/button-link.tsx'
 import { lazyWithRetry } from '../../ui/layout/lazy-with-retry.ts'
 import { Link } from '../../ui/layout/link.tsx'
@@ -24,11 +26,11 @@ const PayInvoiceDialog = lazyWithRetry(() => import('../invoices/pay-invoice-dia
 
 /** Ranges of days past due for each bucket: '60' alone does not say that it begins at 31. */
 const DAYS = {
-  current: 'Not past due',
-  days_30: '1 to 30 days',
-  days_60: '31 to 60 days',
-  days_90: '61 to 90 days',
-  over_90: 'Over 90 days',
+  current: t('Not past due'),
+  days_30: t('1 to 30 days'),
+  days_60: t('31 to 60 days'),
+  days_90: t('61 to 90 days'),
+  over_90: t('Over 90 days'),
 } as const
 
 /**
@@ -42,15 +44,15 @@ export function HomeTab({ account, company }: { account: CustomerAccount; compan
         <MethodWarnings dateFormat={company.dateFormat} />
         <DueCards account={account} company={company} onPay={setPaying} />
         <HomeCard
-          title="Latest Invoices"
+          title={t('Latest Invoices')}
           aside={
             <ButtonLink size="sm" href="/customer-portal-site?tab=2">
-              See All Invoices
+              {t('See All Invoices')}
             </ButtonLink>
           }
         >
           <DataTable
-            label="Latest Invoices"
+            label={t('Latest Invoices')}
             columns={invoiceColumns(
               { currency: account.currency, dateFormat: company.dateFormat },
               setPaying,
@@ -85,7 +87,7 @@ function Owed({ account }: { account: CustomerAccount }) {
     const amount = account[AGING_FIELDS[bucket]]
     return {
       id: bucket,
-      label: AGING_LABELS[bucket],
+      label: inLanguage(AGING_LABELS[bucket]),
       tone: AGING_TONES[bucket],
       share: whole === 0 ? 0 : minor(amount) / whole,
       amount: moneyText(amount, account.currency),
@@ -101,18 +103,18 @@ function Owed({ account }: { account: CustomerAccount }) {
       aria-labelledby="owed"
     >
       <h2 id="owed" className="text-16 font-semibold">
-        Total Amount Owed
+        {t('Total Amount Owed')}
       </h2>
       <p className="num mt-0.5 mb-3 text-24 font-semibold tracking-tight">
         {moneyText(account.total_owed, account.currency)}
       </p>
       {late ? (
-        <AgingBar label="Total Amount Owed by age" segments={segments} />
+        <AgingBar label={t('Total Amount Owed by age')} segments={segments} />
       ) : (
         <details className="text-14">
-          <summary className="min-h-9 cursor-pointer py-1.5 text-ink-2">By age</summary>
+          <summary className="min-h-9 cursor-pointer py-1.5 text-ink-2">{t('By age')}</summary>
           <div className="mt-3">
-            <AgingBar label="Total Amount Owed by age" segments={segments} />
+            <AgingBar label={t('Total Amount Owed by age')} segments={segments} />
           </div>
         </details>
       )}
@@ -124,7 +126,7 @@ function Who({ account }: { account: CustomerAccount }) {
   return (
     <section
       className="grid content-start gap-4 rounded-14 border border-line bg-surface p-4 shadow-low max-lg:order-4 md:p-6"
-      aria-label="Your details"
+      aria-label={t('Your details')}
     >
       <p className="flex items-center gap-3.5">
         <Avatar name={account.short_name} size="lg" />
@@ -142,7 +144,7 @@ function Who({ account }: { account: CustomerAccount }) {
         href={`${SITE}?tab=details`}
         className="justify-self-start text-14 font-medium text-brand underline underline-offset-3"
       >
-        Change your details
+        {t('Change your details')}
       </Link>
     </section>
   )

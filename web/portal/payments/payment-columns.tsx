@@ -1,7 +1,9 @@
 import type { contract } from '../../../contract/index.ts'
 import type { ReplyOf } from '../../../contract/route.ts'
 import type { DateFormat } from '../../../domain/dates/calendar.ts'
+import { inLanguage } from '../../session/language/in-language.ts'
 import { formatDate } from '../../ui/language/format-date.ts'
+import { t } from '../../ui/language/text.ts'
 import type { Column } from '../../ui/table/data-table.tsx'
 import { isSome, moneyText } from '../../ui/text/money-text.ts'
 import { Tag } from '../../ui/text/tag.tsx'
@@ -26,9 +28,9 @@ export const PaymentState = ({
   payment: Pick<OwnPayment, 'status' | 'status_display' | 'refunded' | 'currency'>
 }) => (
   <span className="inline-flex flex-wrap items-center gap-1.5 @max-md:justify-end">
-    <Tag tone={TONES[payment.status]}>{payment.status_display}</Tag>
+    <Tag tone={TONES[payment.status]}>{inLanguage(payment.status_display)}</Tag>
     {payment.status === 'confirmed' && isSome(payment.refunded) && (
-      <Tag>{moneyText(payment.refunded, payment.currency)} refunded</Tag>
+      <Tag>{t('{amount} refunded', { amount: moneyText(payment.refunded, payment.currency) })}</Tag>
     )}
   </span>
 )
@@ -43,36 +45,38 @@ export function paymentHref(pk: string, list = new URLSearchParams()): string {
 
 /** 'INV-1001, INV-1002 and 3 more'; what was paid ahead is for no invoice yet. */
 export function invoicesText({ invoices, invoices_count: count }: OwnPayment): string {
-  if (count === 0) return 'Credit'
+  if (count === 0) return t('Credit')
   const named = invoices.map(({ number }) => number).join(', ')
-  return count > invoices.length ? `${named} and ${count - invoices.length} more` : named
+  return count > invoices.length
+    ? t('{invoices} and {count, number} more', { invoices: named, count: count - invoices.length })
+    : named
 }
 
 /** Columns of the customer's payments. */
 export function paymentColumns(currency: string, dateFormat: DateFormat): Column<OwnPayment>[] {
   return [
-    { id: 'number', header: 'Payment', rowHeader: true, card: 'title', cell: ({ number }) => number },
+    { id: 'number', header: t('Payment'), rowHeader: true, card: 'title', cell: ({ number }) => number },
     {
       id: 'created',
-      header: 'Date',
+      header: t('Date'),
       sortable: true,
       card: 'detail',
       cell: ({ date, method_display }) => (
         <>
           <time dateTime={date}>{formatDate(date, dateFormat)}</time>
-          <span className="@min-md:hidden"> · {method_display}</span>
+          <span className="@min-md:hidden"> · {inLanguage(method_display)}</span>
         </>
       ),
     },
     {
       id: 'method',
-      header: 'Payment method',
+      header: t('Payment method'),
       card: 'hidden',
-      cell: ({ method_display }) => method_display,
+      cell: ({ method_display }) => inLanguage(method_display),
     },
     {
       id: 'invoices',
-      header: 'Invoices',
+      header: t('Invoices'),
       card: 'hidden',
       cell: (payment) => (
         <span className="block max-w-60 truncate" title={invoicesText(payment)}>
@@ -82,7 +86,7 @@ export function paymentColumns(currency: string, dateFormat: DateFormat): Column
     },
     {
       id: 'total',
-      header: 'Amount',
+      header: t('Amount'),
       unit: currency,
       align: 'end',
       sortable: true,
@@ -91,7 +95,7 @@ export function paymentColumns(currency: string, dateFormat: DateFormat): Column
     },
     {
       id: 'status',
-      header: 'Status',
+      header: t('Status'),
       card: 'aside',
       cell: (payment) => <PaymentState payment={payment} />,
     },

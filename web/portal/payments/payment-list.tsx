@@ -3,6 +3,7 @@ import { useEffect } from 'react'
 import { contract } from '../../../contract/index.ts'
 import { useQuery } from '../../session/calls/use-query.ts'
 import { useCall } from '../../session/session-context.tsx'
+import { t } from '../../ui/language/text.ts'
 import { ButtonLink } from '../../ui/layout/button-link.tsx'
 import { EmptyState } from '../../ui/layout/empty-state.tsx'
 import { Sheet } from '../../ui/layout/sheet.tsx'
@@ -19,7 +20,7 @@ import { SITE } from '../portal-session.ts'
 import { paymentColumns, paymentHref } from './payment-columns.tsx'
 
 const USUAL_SIZE = 10
-const FAILED = 'Failed to load payments'
+const FAILED = t('Failed to load payments')
 
 /** The customer's own payments with sorting and pages. The address holds the list's state. */
 export function PaymentList({ account, company }: { account: CustomerAccount; company: PortalCompany }) {
@@ -52,10 +53,10 @@ export function PaymentList({ account, company }: { account: CustomerAccount; co
     if (payments.error) toast({ title: FAILED, body: payments.error.message, tone: 'error' })
   }, [payments.error, toast])
   return (
-    <Sheet label="Payments">
-      <h1 className="py-4 text-16 font-semibold @min-md:px-6">Payments</h1>
+    <Sheet label={t('Payments')}>
+      <h1 className="py-4 text-16 font-semibold @min-md:px-6">{t('Payments')}</h1>
       <DataTable
-        label="Payments"
+        label={t('Payments')}
         columns={paymentColumns(account.currency, company.dateFormat)}
         rows={payments.data?.results}
         rowKey={(payment) => payment.pk}
@@ -66,10 +67,10 @@ export function PaymentList({ account, company }: { account: CustomerAccount; co
         empty={
           <EmptyState
             icon={<ReceiptText />}
-            title="No payments yet"
-            action={<ButtonLink href={`${SITE}?tab=2`}>View and pay invoices</ButtonLink>}
+            title={t('No payments yet')}
+            action={<ButtonLink href={`${SITE}?tab=2`}>{t('View and pay invoices')}</ButtonLink>}
           >
-            Your payments to {company.name} appear here with their receipts.
+            {t('Your payments to {company} appear here with their receipts.', { company: company.name })}
           </EmptyState>
         }
         error={

@@ -5,8 +5,10 @@ import type { ReplyOf } from '../../../contract/route.ts'
 import { ApiError } from '../../session/calls/api-error.ts'
 import { addressOf } from '../../session/calls/call.ts'
 import { useQuery } from '../../session/calls/use-query.ts'
+import { inLanguage } from '../../session/language/in-language.ts'
 import { useCall } from '../../session/session-context.tsx'
 import { formatDate } from '../../ui/language/format-date.ts'
+import { t } from '../../ui/language/text.ts'
 import { ButtonLink } from '../../ui/layout/button-link.tsx'
 import { Link } from '../../ui/layout/link.tsx'
 import { isSome, moneyText } from '../../ui/text/money-text.ts'
@@ -44,17 +46,17 @@ export function PaymentView({
         href={`${SITE}?${new URLSearchParams([...search].filter(([name]) => name !== 'payment'))}`}
         className="-my-2 inline-flex items-center gap-1.5 justify-self-start py-2 text-14 text-ink-2 hover:text-ink"
       >
-        <ArrowLeft /> Payments
+        <ArrowLeft /> {t('Payments')}
       </Link>
       {payment.data ? (
         <Shown payment={payment.data} company={company} />
       ) : payment.error ? (
         <Note
           tone="error"
-          title={unknown ? 'Payment not found' : 'Failed to load the payment'}
+          title={unknown ? t('Payment not found') : t('Failed to load the payment')}
           {...(!unknown && { onRetry: payment.refetch, retrying: payment.isFetching })}
         >
-          {unknown ? 'The address may be mistyped.' : payment.error.message}
+          {unknown ? t('The address may be mistyped.') : payment.error.message}
         </Note>
       ) : (
         <Skeleton className="h-80" />
@@ -75,21 +77,23 @@ function Shown({ payment, company }: { payment: Payment; company: PortalCompany 
         <div className="grid gap-1">
           <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
             <h1 ref={heading} tabIndex={-1} className="text-20 font-semibold outline-none">
-              Payment {payment.number}
+              {t('Payment {number}', { number: payment.number })}
             </h1>
             <PaymentState payment={payment} />
           </div>
-          <p className="text-14 text-ink-2">{payment.message}</p>
+          <p className="text-14 text-ink-2">{inLanguage(payment.message)}</p>
         </div>
         <p className="num text-32 font-semibold tracking-tight">{money(payment.total)}</p>
       </header>
       <dl className="grid gap-x-6 gap-y-2 text-14 sm:grid-cols-2">
-        <Fact label="Date">{day(payment.date)}</Fact>
-        <Fact label="Payment method">{payment.method_display}</Fact>
-        {payment.reference !== '' && <Fact label="Reference">{payment.reference}</Fact>}
-        {isSome(payment.surcharge) && <Fact label="Surcharge included">{money(payment.surcharge)}</Fact>}
+        <Fact label={t('Date')}>{day(payment.date)}</Fact>
+        <Fact label={t('Payment method')}>{inLanguage(payment.method_display)}</Fact>
+        {payment.reference !== '' && (
+          <Fact label={t('Reference', { context: 'number of a payment' })}>{payment.reference}</Fact>
+        )}
+        {isSome(payment.surcharge) && <Fact label={t('Surcharge included')}>{money(payment.surcharge)}</Fact>}
       </dl>
-      <Lines title="Paid invoices">
+      <Lines title={t('Paid invoices')}>
         {payment.invoices.map((invoice) => (
           <Line key={invoice.pk} amount={money(invoice.amount)}>
             {invoice.visible ? (
@@ -105,14 +109,14 @@ function Shown({ payment, company }: { payment: Payment; company: PortalCompany 
           </Line>
         ))}
         {isSome(payment.unapplied) && (
-          <Line amount={money(payment.unapplied)}>Credit for later invoices</Line>
+          <Line amount={money(payment.unapplied)}>{t('Credit for later invoices')}</Line>
         )}
       </Lines>
       {payment.refunds.length > 0 && (
-        <Lines title="Refunds">
+        <Lines title={t('Refunds')}>
           {payment.refunds.map((refund) => (
             <Line key={refund.pk} amount={money(refund.amount)}>
-              {REFUND_TEXTS[refund.status]} {day(refund.date)}
+              {refundText(refund.status, day(refund.date))}
             </Line>
           ))}
         </Lines>
@@ -122,7 +126,10 @@ function Shown({ payment, company }: { payment: Payment; company: PortalCompany 
   )
 }
 
-const REFUND_TEXTS = { waiting: 'Requested', confirmed: 'Refunded', rejected: 'Not possible' } as const
+function refundText(status: Payment['refunds'][number]['status'], date: string): string {
+  if (status === 'waiting') return t('Requested {date}', { date })
+  return status === 'confirmed' ? t('Refunded {date}', { date }) : t('Not possible {date}', { date })
+}
 
 const Fact = ({ label, children }: { label: string; children: string }) => (
   <div className="flex justify-between gap-4 border-b border-line pb-2">
@@ -151,16 +158,16 @@ function ReceiptButtons({ payment }: { payment: Payment }) {
   return (
     <div className="flex flex-wrap gap-2">
       <DownloadButton
-        label="Download receipt"
-        fileName={`Receipt ${payment.number}.pdf`}
-        failed="We couldn’t download the receipt"
+        label={t('Download receipt')}
+        fileName={`${t('Receipt {number}', { number: payment.number })}.pdf`}
+        failed={t('We couldn’t download the receipt')}
         load={() => call(contract.ownPayments.receipt, { params }) as Promise<Blob>}
       />
       <ButtonLink
         icon={<FileText />}
         href={`/document-viewer?pdf_url=${encodeURIComponent(addressOf(contract.ownPayments.receipt, { params }))}`}
       >
-        View receipt
+        {t('View receipt')}
       </ButtonLink>
     </div>
   )

@@ -3,9 +3,13 @@ import type { ReactNode } from 'react'
 import type { DateFormat } from '../../../domain/dates/calendar.ts'
 import { cx } from '../../ui/cx.ts'
 import { formatDate } from '../../ui/language/format-date.ts'
+import { t } from '../../ui/language/text.ts'
 import { Tooltip } from '../../ui/overlay/tooltip.tsx'
 import { moneyText } from '../../ui/text/money-text.ts'
 import type { Installment, PortalPlan } from './use-plans.ts'
+
+/** Stands for the number of a down payment. */
+export const DOWN_MARK = t('D', { context: 'mark of a down payment' })
 
 /** With more installments than this, the paid ones are one number. */
 const MOST_DOTS = 8
@@ -19,6 +23,13 @@ const MARKS: Record<string, { className: string; icon: ReactNode } | undefined> 
   },
 }
 const OTHER = { className: 'rounded-6 bg-overdue text-on-state text-13 font-semibold', icon: '!' }
+
+/** Words of a status, in the order of the list's key. */
+export const STATUS_TEXTS: Readonly<Record<Installment['status'], string>> = {
+  Paid: t('Paid', { context: 'status of an installment' }),
+  Open: t('Open', { context: 'status of an installment' }),
+  Overdue: t('Overdue', { context: 'status of an installment' }),
+}
 
 /** The mark of a status, also in the list's key. */
 export function InstallmentMark({ status }: { status: string }) {
@@ -49,11 +60,14 @@ export function InstallmentDots({
   const folds = installments.length > MOST_DOTS && paid.length > 1
   const shown = folds ? installments.filter(({ status }) => status !== 'Paid') : installments
   return (
-    <ol aria-label={`Installments of invoice ${invoice.number}`} className="flex flex-wrap gap-x-1 gap-y-1">
-      {folds && (
+    <ol
+      aria-label={t('Installments of invoice {number}', { number: invoice.number })}
+      className="flex flex-wrap gap-x-1 gap-y-1"
+    >
+      {folds && paid[0] && (
         <li className="flex items-center gap-1.5 self-start py-1.5 pe-1 text-13 text-ink-2">
-          <InstallmentMark status="Paid" />
-          {paid.length} paid
+          <InstallmentMark status={paid[0].status} />
+          {t('{count} paid', { count: paid.length })}
         </li>
       )}
       {shown.map((installment) => (
@@ -86,14 +100,15 @@ function Dot({
 }) {
   const { number, status, down_payment: isDown } = installment
   const isPaid = status === 'Paid'
+  const date = formatDate(installment.due_date, dateFormat)
+  const total = moneyText(installment.total_amount, currency)
+  const balance = moneyText(installment.balance, currency)
   const facts = [
-    ['Due date', formatDate(installment.due_date, dateFormat)],
-    ['Status', status],
-    ['Total', moneyText(installment.total_amount, currency)],
-    ['Balance', moneyText(installment.balance, currency)],
+    [t('Due date'), date],
+    [t('Status'), STATUS_TEXTS[status]],
+    [t('Total'), total],
+    [t('Balance'), balance],
   ] as const
-  const told = facts.map(([name, value]) => `${name.toLowerCase()} ${value}`).join(', ')
-  const name = isDown ? `Down payment, installment ${number} of ${of}` : `Installment ${number} of ${of}`
   return (
     <Tooltip
       content={
@@ -104,20 +119,32 @@ function Dot({
               <dd className="num font-semibold">{value}</dd>
             </div>
           ))}
-          {isDown && <dd className="col-span-2 text-ink-2">Down payment</dd>}
+          {isDown && <dd className="col-span-2 text-ink-2">{t('Down payment')}</dd>}
         </dl>
       }
     >
       <button
         type="button"
         aria-disabled={isPaid || undefined}
-        aria-label={`${isPaid ? '' : 'Pay '}${name}: ${told}`}
+        aria-label={t(
+          '{state, select, paid {} other {Pay }}{kind, select, down {Down payment, installment} other {Installment}} {number} of {of}: due date {date}, status {status}, total {total}, balance {balance}',
+          {
+            state: isPaid ? 'paid' : 'open',
+            kind: isDown ? 'down' : 'other',
+            number,
+            of,
+            date,
+            status: STATUS_TEXTS[status],
+            total,
+            balance,
+          },
+        )}
         onClick={() => !isPaid && onPay(installment)}
         className="grid min-w-9 justify-items-center gap-0.5 rounded-8 pt-1.5 pb-1 hover:bg-sunken aria-disabled:cursor-default"
       >
         <InstallmentMark status={status} />
         <span className={cx('num text-12', isPaid ? 'text-ink-3' : 'font-semibold text-ink')}>
-          {isDown ? 'D' : number}
+          {isDown ? DOWN_MARK : number}
         </span>
       </button>
     </Tooltip>

@@ -1,7 +1,9 @@
+import type { ReactNode } from 'react'
 import type { DateFormat } from '../../../domain/dates/calendar.ts'
 import { compareDecimals } from '../../../domain/money/decimal.ts'
 import { cx } from '../../ui/cx.ts'
 import { formatDate } from '../../ui/language/format-date.ts'
+import { rich, t } from '../../ui/language/text.ts'
 import { Button } from '../../ui/layout/button.tsx'
 import type { Column } from '../../ui/table/data-table.tsx'
 import { moneyText } from '../../ui/text/money-text.ts'
@@ -10,6 +12,9 @@ import type { Installment, PortalPlan } from './use-plans.ts'
 
 /** Pays an installment, or everything that remains of the invoice. */
 export type PayPlan = (plan: PortalPlan, installment: Installment | null) => void
+
+/** Words that a table's heading says and a card does not. */
+const onCard = (text: ReactNode) => <span className="@min-md:hidden">{text}</span>
 
 /** Columns of the payment plans, all sorted by the server. */
 export function planColumns(
@@ -21,7 +26,7 @@ export function planColumns(
   return [
     {
       id: 'number',
-      header: 'Invoice Number',
+      header: t('Invoice Number'),
       rowHeader: true,
       sortable: true,
       card: 'title',
@@ -29,21 +34,17 @@ export function planColumns(
     },
     {
       id: 'total',
-      header: 'Total Amount',
+      header: t('Total Amount'),
       unit: currency,
       align: 'end',
       sortable: true,
       card: 'aside',
-      cell: (plan) => (
-        <>
-          <span className="@min-md:hidden">of </span>
-          {money(plan, plan.invoice.total)}
-        </>
-      ),
+      cell: (plan) =>
+        rich('<card>of </card>{total}', { card: onCard, total: money(plan, plan.invoice.total) }),
     },
     {
       id: 'remaining',
-      header: 'Total Remaining',
+      header: t('Total Remaining'),
       unit: currency,
       align: 'end',
       sortable: true,
@@ -52,7 +53,7 @@ export function planColumns(
     },
     {
       id: 'date',
-      header: 'Date',
+      header: t('Date'),
       sortable: true,
       card: 'detail',
       cell: ({ invoice }) => (
@@ -61,36 +62,38 @@ export function planColumns(
     },
     {
       id: 'days_past_due',
-      header: 'Days Past Due',
+      header: t('Days Past Due'),
       align: 'end',
       sortable: true,
       cell: ({ invoice }) => {
         const days = Math.max(0, invoice.days_past_due)
         return (
           <span className={cx(days > 0 && 'text-overdue')}>
-            {days}
-            <span className="@min-md:hidden">{days === 1 ? ' day past due' : ' days past due'}</span>
+            {rich('{days, plural, one {#<card> day past due</card>} other {#<card> days past due</card>}}', {
+              days,
+              card: onCard,
+            })}
           </span>
         )
       },
     },
     {
       id: 'payment_method',
-      header: 'Payment Method',
+      header: t('Payment Method'),
       sortable: true,
       cell: ({ payment_method: method }) =>
         method === null ? (
-          'Paid by hand'
+          t('Paid by hand')
         ) : (
           <>
             {method}
-            <small className="block text-12 text-ink-3">Automatic</small>
+            <small className="block text-12 text-ink-3">{t('Automatic')}</small>
           </>
         ),
     },
     {
       id: 'installments',
-      header: 'Installments',
+      header: t('Installments'),
       sortable: true,
       className: '@min-md:py-2.5 @min-md:whitespace-normal',
       cell: (plan) => (
@@ -116,18 +119,22 @@ function PayButtons({ plan, onPay }: { plan: PortalPlan; onPay: PayPlan }) {
       <Button
         size="sm"
         variant={next.status === 'Open' ? 'default' : 'primary'}
-        aria-label={`Pay ${amount}, installment ${next.number} of invoice ${invoice.number}`}
+        aria-label={t('Pay {amount}, installment {number} of invoice {invoice}', {
+          amount,
+          number: next.number,
+          invoice: invoice.number,
+        })}
         onClick={() => onPay(plan, next)}
       >
-        Pay {amount}
+        {t('Pay {amount}', { amount })}
       </Button>
       {!isWhole && (
         <Button
           size="sm"
-          aria-label={`Pay all ${rest} of invoice ${invoice.number}`}
+          aria-label={t('Pay all {amount} of invoice {invoice}', { amount: rest, invoice: invoice.number })}
           onClick={() => onPay(plan, null)}
         >
-          Pay all {rest}
+          {t('Pay all {amount}', { amount: rest })}
         </Button>
       )}
     </div>

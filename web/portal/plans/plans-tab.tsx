@@ -2,6 +2,7 @@ import { CalendarClock } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { invalidateQuery } from '../../session/calls/use-query.ts'
 import { SearchField } from '../../ui/fields/search-field.tsx'
+import { t } from '../../ui/language/text.ts'
 import { EmptyState } from '../../ui/layout/empty-state.tsx'
 import { Sheet } from '../../ui/layout/sheet.tsx'
 import { useToast } from '../../ui/overlay/toast.tsx'
@@ -14,11 +15,11 @@ import type { PortalCompany } from '../account/portal-company.ts'
 import type { CustomerAccount } from '../account/use-account.ts'
 import { PayInvoiceDialog } from '../invoices/pay-invoice-dialog.tsx'
 import { useSearchParams } from '../location.ts'
-import { InstallmentMark } from './installment-dots.tsx'
+import { DOWN_MARK, InstallmentMark, STATUS_TEXTS } from './installment-dots.tsx'
 import { planColumns } from './plan-columns.tsx'
 import { type Installment, NO_CHOICE, PLANS, type PortalPlan, usePlans } from './use-plans.ts'
 
-const FAILED = 'Failed to load payment plans'
+const FAILED = t('Failed to load payment plans')
 
 /** The customer's payment plans, a row for each invoice. The address holds the list's state. */
 export function PlansTab({ account, company }: { account: CustomerAccount; company: PortalCompany }) {
@@ -49,20 +50,20 @@ export function PlansTab({ account, company }: { account: CustomerAccount; compa
   }, [plans.error, toast])
   return (
     <>
-      <Sheet label="Payment Plans">
+      <Sheet label={t('Payment Plans')}>
         <div className="flex flex-wrap items-center justify-between gap-3 py-4 @min-md:px-6">
           <div className="flex flex-wrap items-center gap-x-5 gap-y-2">
-            <h1 className="text-16 font-semibold">Payment Plans</h1>
+            <h1 className="text-16 font-semibold">{t('Payment Plans')}</h1>
             <Key />
           </div>
           <SearchField
             value={state.search}
             onSearch={(text) => set({ search: text, page: '' })}
-            label="Search payment plans"
+            label={t('Search payment plans')}
           />
         </div>
         <DataTable
-          label="Payment Plans"
+          label={t('Payment Plans')}
           columns={planColumns(
             { currency: account.currency, dateFormat: company.dateFormat },
             (plan, installment) => setPaying({ plan, installment }),
@@ -75,8 +76,8 @@ export function PlansTab({ account, company }: { account: CustomerAccount; compa
           onSort={(sort) => set({ order_by: writeSort(sort), page: '' })}
           filtered={state.search !== ''}
           empty={
-            <EmptyState icon={<CalendarClock />} title="This account does not have any payment plan">
-              Plans that you agree on with {company.name} appear here.
+            <EmptyState icon={<CalendarClock />} title={t('This account does not have any payment plan')}>
+              {t('Plans that you agree on with {company} appear here.', { company: company.name })}
             </EmptyState>
           }
           error={
@@ -116,16 +117,16 @@ export function PlansTab({ account, company }: { account: CustomerAccount; compa
 
 /** The marks of the dots with their words. */
 const Key = () => (
-  <ul aria-label="Marks" className="flex flex-wrap items-center gap-x-4 gap-y-1 text-13 text-ink-2">
-    {['Paid', 'Open', 'Overdue'].map((status) => (
+  <ul aria-label={t('Marks')} className="flex flex-wrap items-center gap-x-4 gap-y-1 text-13 text-ink-2">
+    {Object.entries(STATUS_TEXTS).map(([status, text]) => (
       <li key={status} className="flex items-center gap-2">
         <InstallmentMark status={status} />
-        {status}
+        {text}
       </li>
     ))}
     <li className="flex items-center gap-2">
-      <b className="font-semibold text-ink">D</b>
-      Down payment
+      <b className="font-semibold text-ink">{DOWN_MARK}</b>
+      {t('Down payment')}
     </li>
   </ul>
 )

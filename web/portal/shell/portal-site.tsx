@@ -44,7 +44,7 @@ const NoPortal = lazyWithRetry(() => import('../auth/no-portal.tsx'), 'NoPortal'
 const PreviewFrame = lazyWithRetry(() => import('../preview/preview-frame.tsx'), 'PreviewFrame')
 
 const TABS = [
-  { id: '1', label: 'Home', href: `${SITE}?tab=1` },
+  { id: '1', label: t('Home'), href: `${SITE}?tab=1` },
   { id: '2', label: t('Invoices'), href: `${SITE}?tab=2` },
   { id: PLANS_TAB, label: t('Payment Plans'), href: `${SITE}?tab=${PLANS_TAB}` },
   { id: '4', label: t('Statement'), href: `${SITE}?tab=4` },

@@ -26,6 +26,8 @@ const TEXTS: Readonly<Record<string, string>> = {
   'Mail to': t('Mail to'),
   Reference: t('Reference'),
   Bank: t('Bank'),
+  Current: t('Current', { context: 'amount owed' }),
+  'Past Due 0-30': t('Past Due 0-30'),
   Paid: t('Paid'),
   Pending: t('Pending'),
   Authorized: t('Authorized'),
