@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { PAYMENT_TERMS } from '../domain/dates/terms.ts'
 import { INVOICE_EVENTS } from '../domain/invoices/invoice-events.ts'
-import { MOST_INVOICES_PAID } from '../domain/payments/several.ts'
 import { filters } from './filters.ts'
 import { invoiceLateFee } from './late-fees/invoice-late-fee.ts'
+import { payLinks } from './payments/pay-links.ts'
 import { planOfInvoice } from './payments/plan-of-invoice.ts'
 import { route } from './route.ts'
 import {
@@ -287,35 +287,5 @@ export const invoices = {
     params: oneInvoice,
     reply: 'file',
   }),
-  payLink: route({
-    method: 'POST',
-    path: '/api/accounts/:account/invoices/:invoice/pay-link/',
-    summary: 'Make a pay link that needs no login',
-    access: staffWrite,
-    params: oneInvoice,
-    body: strict({}).optional(),
-    status: 201,
-    reply: z.object({ url: z.string(), expires_at: instant }),
-  }),
-  jointPayLink: route({
-    method: 'POST',
-    path: '/api/accounts/:account/customers/:customer/pay-link/',
-    summary:
-      'Make one pay link for several invoices of a customer: the named ones, otherwise all that are open',
-    access: staffWrite,
-    params: strict({ account: id, customer: id }),
-    body: strict({
-      invoices: z
-        .array(id)
-        .min(1, 'Choose at least one invoice.')
-        .max(MOST_INVOICES_PAID, `Choose at most ${MOST_INVOICES_PAID} invoices.`)
-        .optional(),
-    }),
-    status: 201,
-    reply: z.object({
-      url: z.string(),
-      expires_at: instant,
-      invoices: z.number().int().describe('how many it opens'),
-    }),
-  }),
+  ...payLinks,
 }
