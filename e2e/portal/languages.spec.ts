@@ -47,6 +47,11 @@ test('a payer pays in German on a phone', { tag: '@gate' }, async ({ browser, re
   await expectNoEnglish(page, german)
   await screens(page, 'languages-pay-de')
 
+  const amount = page.getByLabel('Betrag')
+  await expect(amount).toHaveValue('1.250,00')
+  await amount.fill('125,50')
+  await expect(page.getByRole('button', { name: /^125,50\s\$ zahlen$/ })).toBeVisible()
+  await amount.fill('1.250')
   await page.getByLabel('Name auf der Karte').fill('Maya Okafor')
   await page.getByLabel('Kartennummer').fill('4242 4242 4242 4242')
   await page.getByLabel('Ablaufdatum').fill('08/30')

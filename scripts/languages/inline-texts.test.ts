@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import { build, type Rolldown } from 'vite'
 import { describe, expect, it } from 'vitest'
 import { inlineIn, inlineTexts } from './inline-texts.ts'
+import { numberMarksOf } from './offered-languages.ts'
 
 const IMPORT = `import { rich, t } from '../ui/language/text.ts'\n`
 const inlined = (call: string, language = 'en', catalogue: Record<string, string> | null = null): string => {
@@ -121,4 +122,13 @@ describe('refusing', () => {
     })
     await expect(built).rejects.toThrow(/page\.ts[\s\S]*must be a literal/)
   })
+})
+
+it.each([
+  ['en', { group: ',', point: '.', groupedFrom: 4 }],
+  ['de', { group: '.', point: ',', groupedFrom: 4 }],
+  ['fr', { group: '\u202f', point: ',', groupedFrom: 4 }],
+  ['es', { group: '.', point: ',', groupedFrom: 5 }],
+])('knows how %s writes numbers', (language, marks) => {
+  expect(numberMarksOf(language)).toEqual(marks)
 })

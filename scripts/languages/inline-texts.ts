@@ -4,7 +4,7 @@ import type { Plugin } from 'vite'
 import { checkArguments } from './arguments.ts'
 import { CATEGORY, compileText, type GivenValue } from './compile-text.ts'
 import { findTexts, parseCode, type SyntaxNode, type TextCall, TextProblem, walk } from './find-texts.ts'
-import { type Catalogue, localeOf, readCatalogue } from './offered-languages.ts'
+import { type Catalogue, localeOf, numberMarksOf, readCatalogue } from './offered-languages.ts'
 
 const fileOf = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
 
@@ -27,7 +27,8 @@ export function inlineTexts(languageOf: (environment: string) => string = () => 
       if (language === 'en' && resolve(id) === KNOWN_FILE)
         return 'export const translateKnown = (text) => text'
       if (language === 'en' || resolve(id) !== LOCALE_FILE) return null
-      return `export const LANGUAGE = '${language}'; export const LOCALE = '${localeOf(language)}'`
+      const marks = JSON.stringify(numberMarksOf(language))
+      return `export const LANGUAGE = '${language}'; export const LOCALE = '${localeOf(language)}'; export const NUMBER_MARKS = ${marks}`
     },
     transform(code, id) {
       const path = id.split('?')[0]!

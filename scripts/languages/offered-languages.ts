@@ -19,3 +19,12 @@ export const readCatalogue = (language: string, folder = CATALOGUES): Catalogue 
 
 /** Locale whose conventions a language's dates, numbers and money follow. */
 export const localeOf = (language: string): string => (language === 'en' ? 'en-US' : language)
+
+/** Returns how a language writes numbers. */
+export function numberMarksOf(language: string): { group: string; point: string; groupedFrom: number } {
+  const format = new Intl.NumberFormat(localeOf(language))
+  const markOf = (type: string): string =>
+    format.formatToParts(12345.6).find((part) => part.type === type)?.value ?? ''
+  const groupsFour = format.formatToParts(1234).some((part) => part.type === 'group')
+  return { group: markOf('group'), point: markOf('decimal'), groupedFrom: groupsFour ? 4 : 5 }
+}

@@ -60,7 +60,7 @@ export function DecimalInput({
         )}
         onFocus={(event) => {
           entered.current = event.currentTarget
-          setDraft(writeDecimal(value, pad, ''))
+          setDraft(writeDecimal(value, pad, { grouped: false }))
           onFocus?.(event)
         }}
         onMouseUp={(event) => {

@@ -86,3 +86,38 @@ describe('writeDecimal', () => {
     )
   })
 })
+
+describe('in other languages', () => {
+  const german = { group: '.', point: ',', groupedFrom: 4 }
+  const french = { group: '\u202f', point: ',', groupedFrom: 4 }
+  const spanish = { group: '.', point: ',', groupedFrom: 5 }
+
+  it.each([
+    ['1.250', '1250'],
+    ['1.250,00', '1250.00'],
+    ['125,50', '125.50'],
+    ['1,250', '1.25'],
+    ['1.25', '1.25'],
+    ['0.500', '0.50'],
+    ['1.234.567', '1234567'],
+    ['1,234.50', '1234.50'],
+  ])('parses %j of a German page as %j', (text, expected) => {
+    expect(readDecimal(text, usd, german)).toBe(expected)
+  })
+
+  it('parses a French amount with its narrow space', () => {
+    expect(readDecimal('1\u202f250,5', usd, french)).toBe('1250.5')
+  })
+
+  it.each([
+    [german, '1.250,50', '12.345,00'],
+    [french, '1\u202f250,50', '12\u202f345,00'],
+    [spanish, '1250,50', '12.345,00'],
+  ])('writes numbers with the marks %j', (marks, four, five) => {
+    expect(writeDecimal('1250.5', 2, { marks })).toBe(four)
+    expect(writeDecimal('12345', 2, { marks })).toBe(five)
+    expect(writeDecimal('1250.5', 2, { marks, grouped: false })).toBe('1250,50')
+    for (const plain of ['1250.50', '0.50', '12345678.00'])
+      expect(readDecimal(writeDecimal(plain, 2, { marks }), usd, marks)).toBe(plain)
+  })
+})

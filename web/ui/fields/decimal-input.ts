@@ -1,3 +1,5 @@
+import { NUMBER_MARKS, type NumberMarks } from '../language/locale.ts'
+
 /**
  * Parses and formats amount and quantity fields as text only: decimal strings such as '1234.5', never
  * numbers, so nothing is rounded.
@@ -14,7 +16,7 @@ export type DecimalFormat = {
  * as its point. '' stays ''. Null when it can't be parsed, has too many decimals, or is negative where that
  * is not allowed.
  */
-export function readDecimal(text: string, format: DecimalFormat): string | null {
+export function readDecimal(text: string, format: DecimalFormat, marks = NUMBER_MARKS): string | null {
   let body = text.trim()
   if (body === '') return ''
   let negative = false
@@ -27,7 +29,7 @@ export function readDecimal(text: string, format: DecimalFormat): string | null 
     negative = !negative
     body = body.slice(1)
   }
-  const match = /^(\d*)(?:\.(\d*))?$/.exec(withPoint(body))
+  const match = /^(\d*)(?:\.(\d*))?$/.exec(withPoint(body, marks))
   if (!match || (match[1] === '' && !match[2])) return null
   const whole = (match[1] ?? '').replace(/^0+(?=\d)/, '') || '0'
   const fraction = match[2] ?? ''
@@ -42,10 +44,10 @@ const THOUSANDS = { '.': /^\d{1,3}(\.\d{3})+$/, ',': /^\d{1,3}(,\d{3})+$/ } as c
 
 /**
  * Removes thousands separators and sets '.' before the decimals. Separators differ by country: of two kinds,
- * the last one precedes the decimals. So does a single separator, unless it is a comma that can only separate
- * thousands in US style ('1,234'). Other text is returned unchanged.
+ * the last one precedes the decimals. So does a single separator, unless the page's language groups thousands by it and
+ * it can only do so: '1,234' in English, '1.234' in German. Other text is returned unchanged.
  */
-function withPoint(figures: string): string {
+function withPoint(figures: string, { group }: NumberMarks): string {
   const last = figures.at(Math.max(figures.lastIndexOf('.'), figures.lastIndexOf(',')))
   if (last !== '.' && last !== ',') return figures
   const other = last === '.' ? ',' : '.'
@@ -58,19 +60,24 @@ function withPoint(figures: string): string {
     const digits = grouped(whole, other)
     return digits === null ? figures : `${digits}.${fraction}`
   }
-  if (last === ',' && !whole.startsWith('0') && THOUSANDS[','].test(figures)) return whole + fraction
+  if (last === group && !whole.startsWith('0') && THOUSANDS[last].test(figures)) return whole + fraction
   return `${whole}.${fraction}`
 }
 
 /**
- * Formats a plain decimal string: groups thousands, and pads to `pad` decimals ('1234.5' → '1,234.50'). Other
- * text is returned unchanged, so that nothing typed is lost.
+ * Formats a plain decimal string as the page's language writes numbers, padded to `pad` decimals ('1234.5' → '1,234.50',
+ * in German '1.234,50'). Thousands are left ungrouped for editing. Other text is returned unchanged, so that nothing typed is lost.
  */
-export function writeDecimal(plain: string, pad: number, group = ','): string {
+export function writeDecimal(
+  plain: string,
+  pad: number,
+  { grouped = true, marks = NUMBER_MARKS }: { grouped?: boolean; marks?: NumberMarks } = {},
+): string {
   const match = /^(-?)(\d+)(?:\.(\d*))?$/.exec(plain)
   if (!match) return plain
   const [, sign = '', whole = '', fraction = ''] = match
-  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, group)
+  const groups = grouped && whole.length >= marks.groupedFrom
+  const figures = groups ? whole.replace(/\B(?=(\d{3})+$)/g, marks.group) : whole
   const tail = fraction.padEnd(pad, '0')
-  return `${sign === '-' ? '\u2212' : ''}${grouped}${tail === '' ? '' : `.${tail}`}`
+  return `${sign === '-' ? '\u2212' : ''}${figures}${tail === '' ? '' : marks.point + tail}`
 }
