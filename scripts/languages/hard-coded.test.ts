@@ -7,9 +7,6 @@ import { findHardCoded } from './hard-coded.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
-/** Folders of the portal whose texts are English only. The list only shrinks. */
-const NOT_TRANSLATED = ['details', 'methods', 'people', 'statement']
-
 const textsOf = (path: string): string[] => {
   const code = readFileSync(join(ROOT, path), 'utf8')
   return findHardCoded(parseCode(path, code)).map(
@@ -19,17 +16,9 @@ const textsOf = (path: string): string[] => {
 const files = globSync('web/portal/**/*.{ts,tsx}', { cwd: ROOT })
   .map((path) => path.replaceAll('\\', '/'))
   .filter((path) => !/\.test\.tsx?$/.test(path))
-const isListed = (path: string): boolean => NOT_TRANSLATED.includes(path.split('/')[2]!)
 
 it('shows no text in the portal that cannot be translated', () => {
-  expect(files.filter((path) => !isListed(path)).flatMap(textsOf)).toEqual([])
-})
-
-it('lists no folder as English only that is translated', () => {
-  const left = NOT_TRANSLATED.filter((folder) =>
-    files.some((path) => path.startsWith(`web/portal/${folder}/`) && textsOf(path).length > 0),
-  )
-  expect(left).toEqual(NOT_TRANSLATED)
+  expect(files.flatMap(textsOf)).toEqual([])
 })
 
 it.each([

@@ -1,14 +1,11 @@
 import { Suspense, useState } from 'react'
 import { contract } from '../../../contract/index.ts'
 import type { ReplyOf } from '../../../contract/route.ts'
-import {
-  CONTACT_FIELD_NAMES,
-  CONTACT_FIELDS,
-  changedContactFields,
-} from '../../../domain/people/contact-fields.ts'
+import { CONTACT_FIELD_NAMES, changedContactFields } from '../../../domain/people/contact-fields.ts'
 import { invalidateQuery, useQuery } from '../../session/calls/use-query.ts'
 import { useSingleMutation } from '../../session/calls/use-single-mutation.ts'
 import { useCall } from '../../session/session-context.tsx'
+import { rich, t } from '../../ui/language/text.ts'
 import { Button } from '../../ui/layout/button.tsx'
 import { lazyWithRetry } from '../../ui/layout/lazy-with-retry.ts'
 import { Sheet } from '../../ui/layout/sheet.tsx'
@@ -17,6 +14,7 @@ import { Note } from '../../ui/text/note.tsx'
 import { Skeleton } from '../../ui/text/skeleton.tsx'
 import type { PortalCompany } from '../account/portal-company.ts'
 import { isPreview } from '../preview/preview-store.ts'
+import { CONTACT_LABELS } from './contact-labels.ts'
 
 type OwnContactData = ReplyOf<typeof contract.contactChanges.readOwn>
 
@@ -34,12 +32,12 @@ export function ContactData({ company }: { company: PortalCompany }) {
     ask: (signal) => call(contract.contactChanges.readOwn, {}, { signal }),
   })
   return (
-    <Sheet label="Contact details">
+    <Sheet label={t('Contact details')}>
       <div className="grid gap-4 rounded-14 bg-surface p-4 text-14 @max-md:border @max-md:border-line @min-md:p-6">
         <div className="flex flex-wrap items-center justify-between gap-3">
-          <h2 className="text-16 font-semibold">Contact details</h2>
+          <h2 className="text-16 font-semibold">{t('Contact details')}</h2>
           <Button size="sm" disabled={isPreview || !data.data} onClick={() => setChanging(true)}>
-            Change
+            {t('Change')}
           </Button>
         </div>
         {data.data ? (
@@ -47,7 +45,7 @@ export function ContactData({ company }: { company: PortalCompany }) {
         ) : data.error ? (
           <Note
             tone="error"
-            title="Failed to load your details"
+            title={t('Failed to load your details')}
             onRetry={data.refetch}
             retrying={data.isFetching}
           >
@@ -79,15 +77,18 @@ function Shown({ data, company }: { data: OwnContactData; company: PortalCompany
         <Waiting data={data} company={company} />
       ) : (
         last?.state === 'refused' && (
-          <Note tone="warning" title={`${company.name} didn’t take over your last change`}>
-            {last.note || 'Ask them about it, or propose another one.'}
+          <Note
+            tone="warning"
+            title={t('{company} didn’t take over your last change', { company: company.name })}
+          >
+            {last.note || t('Ask them about it, or propose another one.')}
           </Note>
         )
       )}
       <dl className="grid gap-x-6 gap-y-2 sm:grid-cols-[auto_minmax(0,1fr)]">
         {CONTACT_FIELD_NAMES.map((name) => (
           <div key={name} className="contents">
-            <dt className="text-ink-2 max-sm:mt-1">{CONTACT_FIELDS[name]}</dt>
+            <dt className="text-ink-2 max-sm:mt-1">{CONTACT_LABELS[name]}</dt>
             <dd className="min-w-0 font-medium break-words">{current[name] || '–'}</dd>
           </div>
         ))}
@@ -104,18 +105,22 @@ function Waiting({ data, company }: { data: OwnContactData; company: PortalCompa
     mutationFn: () => call(contract.contactChanges.withdraw, {}),
     onSuccess: () => {
       invalidateQuery(CONTACT_DATA)
-      toast({ title: 'Change withdrawn', tone: 'success' })
+      toast({ title: t('Change withdrawn'), tone: 'success' })
     },
     onError: ({ message }) =>
-      toast({ title: 'We couldn’t withdraw the change', body: message, tone: 'error' }),
+      toast({ title: t('We couldn’t withdraw the change'), body: message, tone: 'error' }),
   })
   const proposed = data.proposed!
   return (
-    <Note title={`Your change waits for ${company.name}`}>
+    <Note title={t('Your change waits for {company}', { company: company.name })}>
       <ul className="grid gap-0.5">
         {changedContactFields(data.current, proposed).map((name) => (
           <li key={name} className="break-words">
-            {CONTACT_FIELDS[name]}: <b>{proposed[name] || 'none'}</b>
+            {rich('{field}: <b>{value}</b>', {
+              field: CONTACT_LABELS[name],
+              value: proposed[name] || t('none', { context: 'an empty field' }),
+              b: (text) => <b>{text}</b>,
+            })}
           </li>
         ))}
       </ul>
@@ -126,7 +131,7 @@ function Waiting({ data, company }: { data: OwnContactData; company: PortalCompa
         disabled={isPreview}
         onClick={() => withdrawing.mutate()}
       >
-        Withdraw change
+        {t('Withdraw change')}
       </Button>
     </Note>
   )

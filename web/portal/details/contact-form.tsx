@@ -3,7 +3,6 @@ import { contract } from '../../../contract/index.ts'
 import type { ReplyOf } from '../../../contract/route.ts'
 import {
   CONTACT_FIELD_NAMES,
-  CONTACT_FIELDS,
   type ContactField,
   type ContactTexts,
 } from '../../../domain/people/contact-fields.ts'
@@ -11,11 +10,13 @@ import { ApiError } from '../../session/calls/api-error.ts'
 import { useSingleMutation } from '../../session/calls/use-single-mutation.ts'
 import { useCall } from '../../session/session-context.tsx'
 import { TextField } from '../../ui/fields/text-field.tsx'
+import { t } from '../../ui/language/text.ts'
 import { DialogButtons } from '../../ui/overlay/dialog-buttons.tsx'
 import { useToast } from '../../ui/overlay/toast.tsx'
 import { TypedDialog } from '../../ui/overlay/typed-dialog.tsx'
 import { Note } from '../../ui/text/note.tsx'
 import type { PortalCompany } from '../account/portal-company.ts'
+import { CONTACT_LABELS } from './contact-labels.ts'
 
 const FORM = 'contact-data'
 
@@ -57,7 +58,11 @@ export function ContactForm({
     mutationFn: () => call(contract.contactChanges.propose, { body: values }),
     onSuccess: () => {
       onSaved()
-      toast({ title: `Sent to ${company.name}`, body: 'They’ll check your change.', tone: 'success' })
+      toast({
+        title: t('Sent to {company}', { company: company.name }),
+        body: t('They’ll check your change.'),
+        tone: 'success',
+      })
       onClose()
     },
   })
@@ -71,10 +76,12 @@ export function ContactForm({
     <TypedDialog
       open
       onOpenChange={onClose}
-      title="Change your details"
-      description={`${company.name} checks the change before it is saved.`}
+      title={t('Change your details')}
+      description={t('{company} checks the change before it is saved.', { company: company.name })}
       locked={sending.isPending}
-      footer={<DialogButtons label="Send change" busy={sending.isPending} form={FORM} onCancel={onClose} />}
+      footer={
+        <DialogButtons label={t('Send change')} busy={sending.isPending} form={FORM} onCancel={onClose} />
+      }
     >
       <form
         ref={form}
@@ -89,8 +96,8 @@ export function ContactForm({
         {CONTACT_FIELD_NAMES.map((name) => (
           <div key={name} className={HALF.has(name) ? 'col-span-2 sm:col-span-1' : 'col-span-2'}>
             <TextField
-              label={CONTACT_FIELDS[name]}
-              hint={name === 'emails' ? 'With commas between them.' : undefined}
+              label={CONTACT_LABELS[name]}
+              hint={name === 'emails' ? t('With commas between them.') : undefined}
               autoComplete={AUTOCOMPLETE[name]}
               inputMode={PHONES.has(name) ? 'tel' : name === 'email' ? 'email' : undefined}
               value={values[name]}
@@ -100,7 +107,7 @@ export function ContactForm({
           </div>
         ))}
         {sending.error && Object.keys(wrong).length === 0 && (
-          <Note tone="error" title="We couldn’t send the change" className="col-span-2">
+          <Note tone="error" title={t('We couldn’t send the change')} className="col-span-2">
             {sending.error.message}
           </Note>
         )}

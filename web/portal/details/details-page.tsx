@@ -1,3 +1,4 @@
+import { t } from '../../ui/language/text.ts'
 import type { PortalCompany } from '../account/portal-company.ts'
 import { ContactData } from './contact-data.tsx'
 import { EmailChoices } from './email-choices.tsx'
@@ -6,7 +7,7 @@ import { EmailChoices } from './email-choices.tsx'
 export function DetailsPage({ company }: { company: PortalCompany }) {
   return (
     <div className="grid max-w-170 gap-6">
-      <h1 className="text-24 font-semibold">Your details</h1>
+      <h1 className="text-24 font-semibold">{t('Your details')}</h1>
       <ContactData company={company} />
       <EmailChoices company={company} />
     </div>

@@ -1,10 +1,11 @@
-import { useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { contract } from '../../../contract/index.ts'
 import type { ReplyOf } from '../../../contract/route.ts'
 import { invalidateQuery, useQuery } from '../../session/calls/use-query.ts'
 import { useSingleMutation } from '../../session/calls/use-single-mutation.ts'
 import { useCall } from '../../session/session-context.tsx'
 import { Switch } from '../../ui/fields/switch.tsx'
+import { rich, t } from '../../ui/language/text.ts'
 import { Sheet } from '../../ui/layout/sheet.tsx'
 import { useToast } from '../../ui/overlay/toast.tsx'
 import { Note } from '../../ui/text/note.tsx'
@@ -21,15 +22,15 @@ export function EmailChoices({ company }: { company: PortalCompany }) {
     ask: (signal) => call(contract.emailAddresses.readOwnChoice, {}, { signal }),
   })
   return (
-    <Sheet label="Emails">
+    <Sheet label={t('Emails')}>
       <div className="grid gap-4 rounded-14 bg-surface p-4 text-14 @max-md:border @max-md:border-line @min-md:p-6">
-        <h2 className="text-16 font-semibold">Emails</h2>
+        <h2 className="text-16 font-semibold">{t('Emails')}</h2>
         {choice.data ? (
           <Shown choice={choice.data} company={company} />
         ) : choice.error ? (
           <Note
             tone="error"
-            title="Failed to load your choice of emails"
+            title={t('Failed to load your choice of emails')}
             onRetry={choice.refetch}
             retrying={choice.isFetching}
           >
@@ -55,43 +56,54 @@ function Shown({ choice, company }: { choice: Choice; company: PortalCompany }) 
     },
     onSuccess: ({ reminders }) => {
       invalidateQuery('email-choices')
-      toast({ title: `Reminders and statements are ${reminders ? 'on' : 'off'}`, tone: 'success' })
+      toast({
+        title: reminders ? t('Reminders and statements are on') : t('Reminders and statements are off'),
+        tone: 'success',
+      })
     },
     onError: ({ message }) => {
       setTurned(choice.reminders)
-      toast({ title: 'We couldn’t change your emails', body: message, tone: 'error' })
+      toast({ title: t('We couldn’t change your emails'), body: message, tone: 'error' })
     },
   })
   if (choice.address === null)
     return (
-      <p className="text-ink-2">This is a preview. The customer chooses the emails of their own login.</p>
+      <p className="text-ink-2">
+        {t('This is a preview. The customer chooses the emails of their own login.')}
+      </p>
     )
+  const bold = (text: ReactNode) => <b className="break-words">{text}</b>
   const isUsed = choice.addresses.includes(choice.address)
   return (
     <>
       <Switch
-        label="Reminders and statements"
+        label={t('Reminders and statements')}
         checked={turned}
         disabled={choosing.isPending}
         onChange={(on) => choosing.mutate(on)}
       />
       <p className="text-ink-2">
-        {turned ? 'They may be sent' : 'They aren’t sent'} to <b className="break-words">{choice.address}</b>.
+        {turned
+          ? rich('They may be sent to <b>{address}</b>.', { address: choice.address, b: bold })
+          : rich('They aren’t sent to <b>{address}</b>.', { address: choice.address, b: bold })}
       </p>
       {choice.refused && (
-        <Note tone="warning" title="Emails to this address don’t arrive">
-          {company.name} gets none through. Ask them to use it again.
+        <Note tone="warning" title={t('Emails to this address don’t arrive')}>
+          {t('{company} gets none through. Ask them to use it again.', { company: company.name })}
         </Note>
       )}
       {!isUsed && (
         <p className="text-ink-2">
           {choice.addresses.length === 0
-            ? `${company.name} has no address for your invoices yet.`
-            : `${company.name} sends invoices and reminders to ${choice.addresses.join(', ')}.`}
+            ? t('{company} has no address for your invoices yet.', { company: company.name })
+            : t('{company} sends invoices and reminders to {addresses}.', {
+                company: company.name,
+                addresses: choice.addresses.join(', '),
+              })}
         </p>
       )}
       <p className="text-ink-2">
-        Receipts, invoices and messages about your payments and your login always come.
+        {t('Receipts, invoices and messages about your payments and your login always come.')}
       </p>
     </>
   )

@@ -1,10 +1,12 @@
 import { useState } from 'react'
 import { contract } from '../../../contract/index.ts'
 import { useQuery } from '../../session/calls/use-query.ts'
+import { inLanguage } from '../../session/language/in-language.ts'
 import { useCall } from '../../session/session-context.tsx'
 import { Checkbox } from '../../ui/fields/checkbox.tsx'
 import { MethodTiles } from '../../ui/fields/method-tiles.tsx'
 import { TextField } from '../../ui/fields/text-field.tsx'
+import { t } from '../../ui/language/text.ts'
 import { DialogButtons } from '../../ui/overlay/dialog-buttons.tsx'
 import { TypedDialog } from '../../ui/overlay/typed-dialog.tsx'
 import { Note } from '../../ui/text/note.tsx'
@@ -38,12 +40,12 @@ export function AddMethod({
       open
       onOpenChange={onClose}
       size="sm"
-      title={replaced ? `Replace ${replaced.display}` : 'Add payment method'}
-      description="Nothing is charged."
+      title={replaced ? t('Replace {method}', { method: replaced.display }) : t('Add payment method')}
+      description={t('Nothing is charged.')}
       locked={busy}
       footer={
         <DialogButtons
-          label={replaced ? 'Replace payment method' : 'Save payment method'}
+          label={replaced ? t('Replace payment method') : t('Save payment method')}
           busy={busy}
           disabled={!forms.data}
           form={FORM}
@@ -56,7 +58,7 @@ export function AddMethod({
       ) : forms.error ? (
         <Note
           tone="error"
-          title="Failed to load payment options"
+          title={t('Failed to load payment options')}
           onRetry={forms.refetch}
           retrying={forms.isFetching}
         >
@@ -86,13 +88,17 @@ function Form({
   const [tab, setTab] = useState(storable[0]?.option ?? '')
   const chosen = storable.find(({ option }) => option === tab)
   if (!chosen)
-    return <Note title="Methods are saved when you pay">Check the box in the payment form to save one.</Note>
+    return (
+      <Note title={t('Methods are saved when you pay')}>
+        {t('Check the box in the payment form to save one.')}
+      </Note>
+    )
   const others = forms.filter((form) => !form.storable).map(({ type }) => METHOD_KINDS[type].label)
   return (
     <div className="grid gap-5">
       {storable.length > 1 && (
         <MethodTiles
-          label="Kind of payment method"
+          label={t('Kind of payment method')}
           items={storable.map(({ option: id, type }) => {
             const { label, icon: Icon } = METHOD_KINDS[type]
             return { id, label, icon: <Icon /> }
@@ -110,7 +116,9 @@ function Form({
         onClose={onClose}
       />
       {others.length > 0 && (
-        <p className="text-13 text-ink-2">{others.join(', ')} is saved when you pay with it.</p>
+        <p className="text-13 text-ink-2">
+          {t('{kinds} is saved when you pay with it.', { kinds: others.join(', ') })}
+        </p>
       )}
     </div>
   )
@@ -133,8 +141,8 @@ function MethodFields({ chosen, auto, replaced, onBusy, onClose }: SaveProps & {
     >
       <PaymentFields {...save.fields} />
       <TextField
-        label="Name (optional)"
-        hint="Only you see it. For example: Office card"
+        label={t('Name (optional)')}
+        hint={t('Only you see it. For example: Office card')}
         maxLength={40}
         autoComplete="off"
         value={save.name}
@@ -142,18 +150,20 @@ function MethodFields({ chosen, auto, replaced, onBusy, onClose }: SaveProps & {
         onChange={(event) => save.setName(event.target.value)}
       />
       <Checkbox
-        label="Pay invoices automatically"
-        description={auto.offered_text.text}
+        label={t('Pay invoices automatically')}
+        description={inLanguage(auto.offered_text.text)}
         checked={save.automatic}
         onChange={(event) => save.setAutomatic(event.target.checked)}
       />
       {paidByItself && !save.automatic && (
-        <Note tone="warning" title="Automatic payments will end">
-          {replaced.display} pays your invoices automatically.
+        <Note tone="warning" title={t('Automatic payments will end')}>
+          {t('{method} pays your invoices automatically.', { method: replaced.display })}
         </Note>
       )}
       {chosen.sandbox && (
-        <p className="text-13 text-ink-2">This is the Sandbox. Use test numbers only. No money moves.</p>
+        <p className="text-13 text-ink-2">
+          {t('This is the Sandbox. Use test numbers only. No money moves.')}
+        </p>
       )}
       {save.failure && (
         <Note tone="error" title={save.failure.title}>

@@ -2,9 +2,11 @@ import { Suspense, useEffect, useState } from 'react'
 import { contract } from '../../../contract/index.ts'
 import type { DateFormat } from '../../../domain/dates/calendar.ts'
 import { useSingleMutation } from '../../session/calls/use-single-mutation.ts'
+import { inLanguage } from '../../session/language/in-language.ts'
 import { useCall } from '../../session/session-context.tsx'
 import { Switch } from '../../ui/fields/switch.tsx'
 import { formatDate } from '../../ui/language/format-date.ts'
+import { t } from '../../ui/language/text.ts'
 import { Button } from '../../ui/layout/button.tsx'
 import { lazyWithRetry } from '../../ui/layout/lazy-with-retry.ts'
 import { useToast } from '../../ui/overlay/toast.tsx'
@@ -29,13 +31,9 @@ interface MethodProps {
 export function MethodCard({ method, auto, dateFormat }: MethodProps) {
   const [opened, setOpened] = useState<'remove' | 'name' | 'replace' | null>(null)
   const close = () => setOpened(null)
-  const action = (what: typeof opened, label: string) => (
-    <Button
-      size="sm"
-      aria-label={`${label} ${method.display}`}
-      disabled={isPreview}
-      onClick={() => setOpened(what)}
-    >
+  const { display } = method
+  const action = (what: typeof opened, label: string, name: string) => (
+    <Button size="sm" aria-label={name} disabled={isPreview} onClick={() => setOpened(what)}>
       {label}
     </Button>
   )
@@ -50,9 +48,11 @@ export function MethodCard({ method, auto, dateFormat }: MethodProps) {
           </p>
         </div>
         <div className="flex flex-wrap gap-2">
-          {action('name', method.name === '' ? 'Name' : 'Rename')}
-          {action('replace', 'Replace')}
-          {action('remove', 'Remove')}
+          {method.name === ''
+            ? action('name', t('Name', { context: 'give a name' }), t('Name {method}', { method: display }))
+            : action('name', t('Rename'), t('Rename {method}', { method: display }))}
+          {action('replace', t('Replace'), t('Replace {method}', { method: display }))}
+          {action('remove', t('Remove'), t('Remove {name}', { name: display }))}
         </div>
       </div>
       <AutoPaymentsSwitch method={method} auto={auto} dateFormat={dateFormat} />
@@ -79,15 +79,13 @@ function Detail({ method, dateFormat }: Omit<MethodProps, 'auto'>) {
     <span className="flex flex-wrap items-center gap-x-2 gap-y-1 text-13 text-ink-3">
       {name !== '' && <span>{display}</span>}
       {lastDay !== null && expiry === null && (
-        <span>
-          Expires {String(month).padStart(2, '0')}/{year}
-        </span>
+        <span>{t('Expires {date}', { date: `${String(month).padStart(2, '0')}/${year}` })}</span>
       )}
       {lastDay !== null && expiry === 'soon' && (
-        <Tag tone="soon">Expires {formatDate(lastDay, dateFormat)}</Tag>
+        <Tag tone="soon">{t('Expires {date}', { date: formatDate(lastDay, dateFormat) })}</Tag>
       )}
       {lastDay !== null && expiry === 'expired' && (
-        <Tag tone="overdue">Expired {formatDate(lastDay, dateFormat)}</Tag>
+        <Tag tone="overdue">{t('Expired {date}', { date: formatDate(lastDay, dateFormat) })}</Tag>
       )}
     </span>
   )
@@ -110,18 +108,21 @@ function AutoPaymentsSwitch({ method, auto, dateFormat }: MethodProps) {
     },
     onSuccess: (_, turnedOn) => {
       askForMethodsAgain()
-      toast({ title: `Automatic payments are ${turnedOn ? 'on' : 'off'}`, tone: 'success' })
+      toast({
+        title: turnedOn ? t('Automatic payments are on') : t('Automatic payments are off'),
+        tone: 'success',
+      })
     },
     onError: ({ message }) => {
       setTurned(on)
-      toast({ title: 'We couldn’t change automatic payments', body: message, tone: 'error' })
+      toast({ title: t('We couldn’t change automatic payments'), body: message, tone: 'error' })
     },
   })
   return (
     <div className="grid gap-1">
       <Switch
-        label="Pay invoices automatically"
-        aria-label={`Pay invoices automatically with ${method.display}`}
+        label={t('Pay invoices automatically')}
+        aria-label={t('Pay invoices automatically with {method}', { method: method.display })}
         checked={turned ?? on}
         disabled={isPreview || turning.isPending}
         onChange={(turnOn) => turning.mutate(turnOn)}
@@ -129,7 +130,9 @@ function AutoPaymentsSwitch({ method, auto, dateFormat }: MethodProps) {
       {on ? (
         <AutoPaymentStatus auto={auto} dateFormat={dateFormat} />
       ) : (
-        <p className="text-13 text-ink-2">When this is on: {auto.offered_text.text}</p>
+        <p className="text-13 text-ink-2">
+          {t('When this is on: {text}', { text: inLanguage(auto.offered_text.text) })}
+        </p>
       )}
     </div>
   )
@@ -139,12 +142,16 @@ function AutoPaymentStatus({ auto, dateFormat }: Pick<MethodProps, 'auto' | 'dat
   const [next] = auto.planned
   return (
     <p className="text-13 text-ink-2">
-      {auto.since_on && `On since ${formatDate(auto.since_on, dateFormat)}. `}
+      {auto.since_on && `${t('On since {date}.', { date: formatDate(auto.since_on, dateFormat) })} `}
       {auto.is_paused
-        ? 'The company has paused automatic payments. Nothing is charged for now.'
+        ? t('The company has paused automatic payments. Nothing is charged for now.')
         : next
-          ? `Next: ${moneyText(next.amount, next.currency)} for invoice ${next.invoice.number} on ${formatDate(next.on, dateFormat)}.`
-          : 'No charges planned.'}
+          ? t('Next: {amount} for invoice {number} on {date}.', {
+              amount: moneyText(next.amount, next.currency),
+              number: next.invoice.number,
+              date: formatDate(next.on, dateFormat),
+            })
+          : t('No charges planned.')}
     </p>
   )
 }

@@ -1,6 +1,7 @@
 import type { contract } from '../../../contract/index.ts'
 import type { ReplyOf } from '../../../contract/route.ts'
 import { ApiError, rateLimitText } from '../../session/calls/api-error.ts'
+import { t } from '../../ui/language/text.ts'
 import type { PaymentOption } from '../pay/payer.ts'
 import type { Values } from '../pay/payment-values.ts'
 
@@ -34,18 +35,21 @@ export interface SaveFailure {
 /** A failure that is beside no field. */
 export function saveFailure(error: Error): SaveFailure {
   if (!(error instanceof ApiError))
-    return { title: 'We couldn’t confirm that it was saved', text: error.message }
-  if (error.status === 429) return { title: 'Too many attempts', text: rateLimitText(error) }
+    return { title: t('We couldn’t confirm that it was saved'), text: error.message }
+  if (error.status === 429) return { title: t('Too many attempts'), text: rateLimitText(error) }
   if (error.code === 'processor_unavailable')
-    return { title: 'Payment processor unavailable', text: error.message }
-  if (error.code === 'payments_paused') return { title: 'Payments are paused', text: error.message }
+    return { title: t('Payment processor unavailable'), text: error.message }
+  if (error.code === 'payments_paused') return { title: t('Payments are paused'), text: error.message }
   if (error.code === 'in_progress')
     return {
-      title: 'We couldn’t confirm that it was saved',
-      text: 'Nothing was charged. Save again: the same method is never saved twice.',
+      title: t('We couldn’t confirm that it was saved'),
+      text: t('Nothing was charged. Save again: the same method is never saved twice.'),
     }
   return {
-    title: 'The payment method wasn’t saved',
-    text: error.code === 'payment_failed' ? `${error.message} Nothing was charged.` : error.message,
+    title: t('The payment method wasn’t saved'),
+    text:
+      error.code === 'payment_failed'
+        ? t('{problem} Nothing was charged.', { problem: error.message })
+        : error.message,
   }
 }

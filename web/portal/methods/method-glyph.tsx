@@ -1,9 +1,10 @@
 import { CreditCard, Landmark, Wallet } from 'lucide-react'
+import { t } from '../../ui/language/text.ts'
 
 /** Kinds of payment method: the name in a sentence and the icon. */
 export const METHOD_KINDS = {
-  credit_card: { label: 'Card', icon: CreditCard },
-  e_check: { label: 'E-check', icon: Landmark },
+  credit_card: { label: t('Card'), icon: CreditCard },
+  e_check: { label: t('E-check'), icon: Landmark },
   paypal: { label: 'PayPal', icon: Wallet },
 } as const
 

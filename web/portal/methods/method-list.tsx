@@ -1,6 +1,7 @@
 import { Plus, WalletCards } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import type { DateFormat } from '../../../domain/dates/calendar.ts'
+import { t } from '../../ui/language/text.ts'
 import { Button } from '../../ui/layout/button.tsx'
 import { EmptyState } from '../../ui/layout/empty-state.tsx'
 import { lazyWithRetry } from '../../ui/layout/lazy-with-retry.ts'
@@ -25,18 +26,20 @@ export function MethodList({
   const [adding, setAdding] = useState(false)
   const add = (
     <Button size="sm" icon={<Plus />} disabled={isPreview} onClick={() => setAdding(true)}>
-      Add payment method
+      {t('Add payment method')}
     </Button>
   )
   return (
-    <Sheet label="Payment Methods" className="min-w-0">
+    <Sheet label={t('Payment Methods')} className="min-w-0">
       <div className="flex flex-wrap items-center justify-between gap-3 py-4 @min-md:px-6">
-        <h2 className="text-16 font-semibold">Payment Methods</h2>
+        <h2 className="text-16 font-semibold">{t('Payment Methods')}</h2>
         {methods.length > 0 && add}
       </div>
       {methods.length === 0 ? (
-        <EmptyState icon={<WalletCards />} title="No payment methods saved" action={add}>
-          Save one to pay faster, or to pay invoices automatically. Nothing is charged when you save it.
+        <EmptyState icon={<WalletCards />} title={t('No payment methods saved')} action={add}>
+          {t(
+            'Save one to pay faster, or to pay invoices automatically. Nothing is charged when you save it.',
+          )}
         </EmptyState>
       ) : (
         <ul className="grid gap-3 @min-md:gap-0">

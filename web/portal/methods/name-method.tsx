@@ -4,6 +4,7 @@ import { ApiError } from '../../session/calls/api-error.ts'
 import { useSingleMutation } from '../../session/calls/use-single-mutation.ts'
 import { useCall } from '../../session/session-context.tsx'
 import { TextField } from '../../ui/fields/text-field.tsx'
+import { t } from '../../ui/language/text.ts'
 import { DialogButtons } from '../../ui/overlay/dialog-buttons.tsx'
 import { useToast } from '../../ui/overlay/toast.tsx'
 import { TypedDialog } from '../../ui/overlay/typed-dialog.tsx'
@@ -21,7 +22,7 @@ export function NameMethod({ method, onClose }: { method: StoredMethod; onClose:
     mutationFn: () => call(contract.paymentMethods.rename, { params: { method: method.id }, body: { name } }),
     onSuccess: () => {
       askForMethodsAgain()
-      toast({ title: 'Name saved', tone: 'success' })
+      toast({ title: t('Name saved'), tone: 'success' })
       onClose()
     },
   })
@@ -31,9 +32,9 @@ export function NameMethod({ method, onClose }: { method: StoredMethod; onClose:
       open
       onOpenChange={onClose}
       size="sm"
-      title={`Name ${method.display}`}
+      title={t('Name {method}', { method: method.display })}
       locked={naming.isPending}
-      footer={<DialogButtons label="Save name" busy={naming.isPending} form={FORM} onCancel={onClose} />}
+      footer={<DialogButtons label={t('Save name')} busy={naming.isPending} form={FORM} onCancel={onClose} />}
     >
       <form
         id={FORM}
@@ -45,8 +46,8 @@ export function NameMethod({ method, onClose }: { method: StoredMethod; onClose:
         }}
       >
         <TextField
-          label="Name"
-          hint="Only you see it. For example: Office card"
+          label={t('Name')}
+          hint={t('Only you see it. For example: Office card')}
           maxLength={40}
           autoComplete="off"
           value={name}
@@ -54,7 +55,7 @@ export function NameMethod({ method, onClose }: { method: StoredMethod; onClose:
           onChange={(event) => setName(event.target.value)}
         />
         {naming.error && fields.name === undefined && (
-          <Note tone="error" title="We couldn’t save the name">
+          <Note tone="error" title={t('We couldn’t save the name')}>
             {naming.error.message}
           </Note>
         )}

@@ -1,5 +1,6 @@
 import { Suspense } from 'react'
 import type { DateFormat } from '../../../domain/dates/calendar.ts'
+import { t } from '../../ui/language/text.ts'
 import { lazyWithRetry } from '../../ui/layout/lazy-with-retry.ts'
 import { Note } from '../../ui/text/note.tsx'
 import { Skeleton } from '../../ui/text/skeleton.tsx'
@@ -15,7 +16,7 @@ export function PaymentMethods({ dateFormat }: { dateFormat: DateFormat }) {
   const error = methods.error ?? auto.error
   if (error)
     return (
-      <Note tone="error" title="Failed to load payment methods" onRetry={askForMethodsAgain}>
+      <Note tone="error" title={t('Failed to load payment methods')} onRetry={askForMethodsAgain}>
         {error.message}
       </Note>
     )

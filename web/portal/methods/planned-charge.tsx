@@ -1,5 +1,6 @@
 import type { DateFormat } from '../../../domain/dates/calendar.ts'
 import { formatDate } from '../../ui/language/format-date.ts'
+import { t } from '../../ui/language/text.ts'
 import { moneyText } from '../../ui/text/money-text.ts'
 import { Note } from '../../ui/text/note.tsx'
 import { useAutoPayments } from './use-methods.ts'
@@ -10,8 +11,15 @@ export function PlannedCharge({ invoiceId, dateFormat }: { invoiceId: string; da
   const planned = data?.planned.find(({ invoice }) => invoice.pk === invoiceId)
   if (!planned) return null
   return (
-    <Note title={`We’ll charge ${planned.method_display} on ${formatDate(planned.on, dateFormat)}`}>
-      {moneyText(planned.amount, planned.currency)}, automatically. Anything you pay now is deducted.
+    <Note
+      title={t('We’ll charge {method} on {date}', {
+        method: planned.method_display,
+        date: formatDate(planned.on, dateFormat),
+      })}
+    >
+      {t('{amount}, automatically. Anything you pay now is deducted.', {
+        amount: moneyText(planned.amount, planned.currency),
+      })}
     </Note>
   )
 }

@@ -2,6 +2,7 @@ import { contract } from '../../../contract/index.ts'
 import { invalidateQuery } from '../../session/calls/use-query.ts'
 import { useSingleMutation } from '../../session/calls/use-single-mutation.ts'
 import { useCall } from '../../session/session-context.tsx'
+import { t } from '../../ui/language/text.ts'
 import { ConfirmDialog } from '../../ui/overlay/confirm-dialog.tsx'
 import { useToast } from '../../ui/overlay/toast.tsx'
 import { Note } from '../../ui/text/note.tsx'
@@ -26,7 +27,7 @@ export function RemoveMethod({
     onSuccess: () => {
       askForMethodsAgain()
       invalidateQuery('payment-options')
-      toast({ title: `${method.display} was removed`, tone: 'success' })
+      toast({ title: t('{method} was removed', { method: method.display }), tone: 'success' })
       onClose()
     },
   })
@@ -34,19 +35,21 @@ export function RemoveMethod({
     <ConfirmDialog
       open
       onOpenChange={onClose}
-      title={`Remove ${method.display}?`}
-      confirmLabel="Remove"
+      title={t('Remove {method}?', { method: method.display })}
+      confirmLabel={t('Remove')}
       danger
       busy={removing.isPending}
       onConfirm={() => removing.mutate()}
     >
       <p>
-        {paysByItself && 'This turns off automatic payments. '}
-        {paysByItself && next && `Pay invoice ${next.invoice.number} and later ones yourself. `}
-        Past payments aren’t affected. To use it again, add it again.
+        {paysByItself && `${t('This turns off automatic payments.')} `}
+        {paysByItself &&
+          next &&
+          `${t('Pay invoice {number} and later ones yourself.', { number: next.invoice.number })} `}
+        {t('Past payments aren’t affected. To use it again, add it again.')}
       </p>
       {removing.error && (
-        <Note tone="error" title="We couldn’t remove the method">
+        <Note tone="error" title={t('We couldn’t remove the method')}>
           {removing.error.message}
         </Note>
       )}

@@ -6,6 +6,7 @@ import { useRequestId } from '../../session/calls/request-id.ts'
 import { invalidateQuery } from '../../session/calls/use-query.ts'
 import { useSingleMutation } from '../../session/calls/use-single-mutation.ts'
 import { useCall } from '../../session/session-context.tsx'
+import { t } from '../../ui/language/text.ts'
 import { useToast } from '../../ui/overlay/toast.tsx'
 import { checkValues, initialValues, type Values } from '../pay/payment-values.ts'
 import { type MethodForm, optionOfForm, saveFailure, valuesToSend } from './method-form.ts'
@@ -31,7 +32,7 @@ function useSaving(onClose: () => void) {
       requestId.succeeded()
       askForMethodsAgain()
       invalidateQuery('payment-options')
-      toast({ title: `${method.display} was saved`, tone: 'success' })
+      toast({ title: t('{method} was saved', { method: method.display }), tone: 'success' })
       onClose()
     },
     onError: requestId.failed,

@@ -7,6 +7,7 @@ import { useQuery } from '../../session/calls/use-query.ts'
 import { useSingleMutation } from '../../session/calls/use-single-mutation.ts'
 import { useCall } from '../../session/session-context.tsx'
 import { TextField } from '../../ui/fields/text-field.tsx'
+import { t } from '../../ui/language/text.ts'
 import { Button } from '../../ui/layout/button.tsx'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
 import { Note } from '../../ui/text/note.tsx'
@@ -39,8 +40,10 @@ export function PeopleDialog({
       open
       onOpenChange={onClose}
       readFirst
-      title="People"
-      description={`They see and pay the invoices of ${account.short_name}, each with a login of their own.`}
+      title={t('People')}
+      description={t('They see and pay the invoices of {customer}, each with a login of their own.', {
+        customer: account.short_name,
+      })}
     >
       <div className="grid gap-5">
         {read.error && (
@@ -51,7 +54,7 @@ export function PeopleDialog({
         {!shown && !read.error && <Skeleton className="h-20" />}
         {shown && (
           <>
-            <ul aria-label="People" className="grid gap-3">
+            <ul aria-label={t('People')} className="grid gap-3">
               {shown.people.map((person) => (
                 <PersonRow
                   key={person.pk}
@@ -65,7 +68,9 @@ export function PeopleDialog({
               <InviteForm onChanged={setChanged} />
             ) : (
               <p className="text-ink-2">
-                The first person in this list invites and removes people. You can also ask {company}.
+                {t('The first person in this list invites and removes people. You can also ask {company}.', {
+                  company,
+                })}
               </p>
             )}
           </>
@@ -95,10 +100,12 @@ function PersonRow({
       <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <span className="min-w-0 wrap-anywhere">
           {person.email}
-          {person.you && <span className="text-ink-3"> (you)</span>}
+          {person.you && <span className="text-ink-3"> {t('(you)')}</span>}
         </span>
         <Tag tone={person.state === 'active' ? 'paid' : 'soon'}>
-          {person.state === 'active' ? 'Active' : 'Invited'}
+          {person.state === 'active'
+            ? t('Active', { context: 'state of a person' })
+            : t('Invited', { context: 'state of a person' })}
         </Tag>
         {removable && !asking && (
           <Button
@@ -106,16 +113,16 @@ function PersonRow({
             variant="bare"
             className="ms-auto"
             icon={<Trash2 />}
-            aria-label={`Remove ${person.email}`}
+            aria-label={t('Remove {name}', { name: person.email })}
             onClick={() => setAsking(true)}
           >
-            Remove
+            {t('Remove')}
           </Button>
         )}
       </span>
       {asking && (
         <span className="flex flex-wrap items-center gap-2">
-          <span className="text-ink-2">They are logged out now.</span>
+          <span className="text-ink-2">{t('They are logged out now.')}</span>
           <Button
             size="sm"
             variant="danger"
@@ -123,10 +130,10 @@ function PersonRow({
             busy={removing.isPending}
             onClick={() => removing.mutate()}
           >
-            Remove person
+            {t('Remove person')}
           </Button>
           <Button size="sm" onClick={() => setAsking(false)}>
-            Keep
+            {t('Keep', { context: 'a person' })}
           </Button>
         </span>
       )}
@@ -160,9 +167,11 @@ function InviteForm({ onChanged }: { onChanged: (people: People) => void }) {
       }}
     >
       {error && !beside && <Note tone="error">{actionErrorText(error)}</Note>}
-      {sentTo !== null && <Note tone="success">We emailed an invitation to {sentTo}.</Note>}
+      {sentTo !== null && (
+        <Note tone="success">{t('We emailed an invitation to {address}.', { address: sentTo })}</Note>
+      )}
       <TextField
-        label="Invite by email"
+        label={t('Invite by email')}
         type="email"
         autoComplete="off"
         value={email}
@@ -173,7 +182,7 @@ function InviteForm({ onChanged }: { onChanged: (people: People) => void }) {
         }}
       />
       <Button type="submit" icon={<Send />} className="justify-self-start" busy={inviting.isPending}>
-        Send invitation
+        {t('Send invitation')}
       </Button>
     </form>
   )

@@ -3,6 +3,7 @@ import { ApiError } from '../../session/calls/api-error.ts'
 import { DateField } from '../../ui/fields/date-field.tsx'
 import { Segmented } from '../../ui/fields/segmented.tsx'
 import { formatDate } from '../../ui/language/format-date.ts'
+import { t } from '../../ui/language/text.ts'
 import { ButtonLink } from '../../ui/layout/button-link.tsx'
 import { EmptyState } from '../../ui/layout/empty-state.tsx'
 import { Sheet } from '../../ui/layout/sheet.tsx'
@@ -18,8 +19,8 @@ import { StatementTable } from './statement-table.tsx'
 import { type Statement, useStatement } from './use-statement.ts'
 
 const KINDS = [
-  { value: 'open_item', label: 'Open items' },
-  { value: 'balance_forward', label: 'All entries' },
+  { value: 'open_item', label: t('Open items') },
+  { value: 'balance_forward', label: t('All entries') },
 ] as const
 
 /** The customer's own statement of any period, with its PDF and the way to the invoices. */
@@ -31,11 +32,11 @@ export function StatementTab({ account, company }: { account: CustomerAccount; c
   return (
     <div className="grid gap-6">
       {data && <Figures statement={data} />}
-      <Sheet label="Statement">
+      <Sheet label={t('Statement')}>
         <div className="flex flex-wrap items-end gap-3 py-4 @min-md:px-6">
-          <h1 className="w-full text-16 font-semibold">Statement</h1>
+          <h1 className="w-full text-16 font-semibold">{t('Statement')}</h1>
           <DateField
-            label="From"
+            label={t('From', { context: 'first day of a period' })}
             className="w-40 max-sm:flex-1"
             formatDate={written}
             value={choice.from ?? data?.from ?? ''}
@@ -43,7 +44,7 @@ export function StatementTab({ account, company }: { account: CustomerAccount; c
             onChange={(from) => set({ from })}
           />
           <DateField
-            label="To"
+            label={t('To', { context: 'last day of a period' })}
             className="w-40 max-sm:flex-1"
             formatDate={written}
             value={choice.to ?? data?.to ?? ''}
@@ -51,7 +52,7 @@ export function StatementTab({ account, company }: { account: CustomerAccount; c
             onChange={(to) => set({ to })}
           />
           <Segmented
-            label="Kind"
+            label={t('Kind', { context: 'of a statement' })}
             className="max-sm:w-full"
             options={KINDS}
             value={choice.kind}
@@ -60,15 +61,15 @@ export function StatementTab({ account, company }: { account: CustomerAccount; c
           {data && !data.is_empty && !error && (
             <>
               <DownloadButton
-                label="Download PDF"
-                fileName={`Statement ${data.to}.pdf`}
-                failed="The statement could not be downloaded"
+                label={t('Download PDF')}
+                fileName={`${t('Statement {date}', { date: data.to })}.pdf`}
+                failed={t('The statement could not be downloaded')}
                 load={loadPdf}
               />
               <DownloadButton
-                label="Download CSV"
-                fileName={`Statement ${data.to}.csv`}
-                failed="The statement could not be downloaded"
+                label={t('Download CSV')}
+                fileName={`${t('Statement {date}', { date: data.to })}.csv`}
+                failed={t('The statement could not be downloaded')}
                 load={loadCsv}
               />
             </>
@@ -77,7 +78,7 @@ export function StatementTab({ account, company }: { account: CustomerAccount; c
         {error && fields.from === undefined && fields.to === undefined && (
           <Note
             tone="error"
-            title="Failed to load the statement"
+            title={t('Failed to load the statement')}
             onRetry={statement.refetch}
             retrying={statement.isFetching}
           >
@@ -95,9 +96,9 @@ function Figures({ statement }: { statement: Statement }) {
   const money = (amount: string): string => moneyText(amount, statement.currency)
   return (
     <div className="grid gap-4 sm:grid-cols-3">
-      <StatCard label="Opening balance" value={money(statement.opening)} />
-      <StatCard label="Closing balance" value={money(statement.closing)} />
-      <StatCard label="Open invoices" value={money(statement.owed)} />
+      <StatCard label={t('Opening balance')} value={money(statement.opening)} />
+      <StatCard label={t('Closing balance')} value={money(statement.closing)} />
+      <StatCard label={t('Open invoices')} value={money(statement.owed)} />
     </div>
   )
 }
@@ -113,8 +114,8 @@ function Shown({
 }) {
   if (statement.is_empty)
     return (
-      <EmptyState icon={<FileText />} title="Nothing in this period">
-        Choose other days to see your statement.
+      <EmptyState icon={<FileText />} title={t('Nothing in this period')}>
+        {t('Choose other days to see your statement.')}
       </EmptyState>
     )
   return (
@@ -123,7 +124,7 @@ function Shown({
       {isSome(statement.owed) && (
         <div className="py-4 @min-md:px-6">
           <ButtonLink variant="primary" href={`${SITE}?tab=2`}>
-            View and pay invoices
+            {t('View and pay invoices')}
           </ButtonLink>
         </div>
       )}

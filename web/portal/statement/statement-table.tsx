@@ -1,7 +1,9 @@
 import type { DateFormat } from '../../../domain/dates/calendar.ts'
 import { formatDate } from '../../ui/language/format-date.ts'
+import { t } from '../../ui/language/text.ts'
 import { type Column, DataTable } from '../../ui/table/data-table.tsx'
 import { isSome, moneyText } from '../../ui/text/money-text.ts'
+import { entryText } from './entry-text.ts'
 import type { Statement } from './use-statement.ts'
 
 interface Row {
@@ -33,22 +35,27 @@ export function StatementTable({
   const columns: readonly Column<Row>[] = [
     {
       id: 'name',
-      header: isOpenItem ? 'Open item' : 'Entry',
+      header: isOpenItem ? t('Open item') : t('Entry'),
       rowHeader: true,
       card: 'title',
       cell: (row) => row.name,
     },
-    { id: 'date', header: 'Date', card: 'detail', cell: (row) => (row.date === null ? '' : day(row.date)) },
+    {
+      id: 'date',
+      header: t('Date'),
+      card: 'detail',
+      cell: (row) => (row.date === null ? '' : day(row.date)),
+    },
     {
       id: 'more',
-      header: isOpenItem ? 'Due' : 'Balance',
+      header: isOpenItem ? t('Due', { context: 'date of an amount' }) : t('Balance'),
       align: isOpenItem ? 'start' : 'end',
       card: 'aside',
       cell: (row) => row.more,
     },
     {
       id: 'amount',
-      header: isOpenItem ? 'Remaining' : 'Amount',
+      header: isOpenItem ? t('Remaining') : t('Amount'),
       unit: currency,
       align: 'end',
       card: 'value',
@@ -57,7 +64,7 @@ export function StatementTable({
   ]
   return (
     <DataTable
-      label={isOpenItem ? 'Open items' : 'Entries'}
+      label={isOpenItem ? t('Open items') : t('Entries')}
       columns={columns}
       rows={isOpenItem ? openItems(statement, day) : entries(statement, money)}
       rowKey={(row) => row.key}
@@ -69,7 +76,7 @@ export function StatementTable({
 const entries = ({ lines }: Statement, money: (amount: string) => string): Row[] =>
   lines.map((line) => ({
     key: line.pk,
-    name: line.description,
+    name: entryText(line.description),
     date: line.date,
     amount: line.amount,
     more: money(line.balance),
@@ -78,14 +85,14 @@ const entries = ({ lines }: Statement, money: (amount: string) => string): Row[]
 const openItems = (statement: Statement, day: (date: string) => string): Row[] => [
   ...statement.open_invoices.map((item) => ({
     key: item.pk,
-    name: `Invoice ${item.number}`,
+    name: t('Invoice {number}', { number: item.number }),
     date: item.date,
     amount: item.remaining,
     more: day(item.due_date),
   })),
   ...statement.open_credits.map((item) => ({
     key: item.pk,
-    name: `Credit memo ${item.number}`,
+    name: t('Credit memo {number}', { number: item.number }),
     date: item.date,
     amount: negative(item.remaining),
     more: '',
@@ -94,7 +101,7 @@ const openItems = (statement: Statement, day: (date: string) => string): Row[] =
     ? [
         {
           key: 'unapplied',
-          name: 'Unapplied payments',
+          name: t('Unapplied payments'),
           date: null,
           amount: negative(statement.unapplied),
           more: '',

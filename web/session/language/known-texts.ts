@@ -1,4 +1,5 @@
 import { t } from '../../ui/language/text.ts'
+import { knownPatterns } from './known-patterns.ts'
 
 /** Texts of the server and of domain/ that customers see, in the language of the build. */
 const TEXTS: Readonly<Record<string, string>> = {
@@ -183,6 +184,26 @@ const TEXTS: Readonly<Record<string, string>> = {
   'You turned on automatic payments too often. Try again in an hour.': t(
     'You turned on automatic payments too often. Try again in an hour.',
   ),
+  'The period can’t begin in the future.': t('The period can’t begin in the future.'),
+  'The period can’t end in the future.': t('The period can’t end in the future.'),
+  'The period ends before it begins.': t('The period ends before it begins.'),
+  'These are the details that we have already.': t('These are the details that we have already.'),
+  'Enter up to 10 valid email addresses with commas between them.': t(
+    'Enter up to 10 valid email addresses with commas between them.',
+  ),
+  'This is your own address.': t('This is your own address.'),
+  'This person logs in already.': t('This person logs in already.'),
+  'Only the first person of your company can do this.': t(
+    'Only the first person of your company can do this.',
+  ),
+  'This kind of payment method is saved when you pay with it.': t(
+    'This kind of payment method is saved when you pay with it.',
+  ),
+  'This payment method was declined.': t('This payment method was declined.'),
+  'Too many cards were declined in the last hour, so we’re not accepting new ones. Pay another way or try again in an hour.':
+    t(
+      'Too many cards were declined in the last hour, so we’re not accepting new ones. Pay another way or try again in an hour.',
+    ),
   'Your new password is set. Log in with it.': t('Your new password is set. Log in with it.'),
   'Your password was changed. We logged out your other devices.': t(
     'Your password was changed. We logged out your other devices.',
@@ -192,73 +213,7 @@ const TEXTS: Readonly<Record<string, string>> = {
   ),
 }
 
-/** The same for texts with values. */
-const PATTERNS: readonly (readonly [RegExp, (...values: string[]) => string])[] = [
-  [
-    /^Overdue by (\d+) days?$/,
-    (days) => t('Overdue by {days, plural, one {# day} other {# days}}', { days: Number(days) }),
-  ],
-  [
-    /^Due in (\d+) days?$/,
-    (days) => t('Due in {days, plural, one {# day} other {# days}}', { days: Number(days) }),
-  ],
-  [
-    /^includes (.+) credit card surcharge$/,
-    (amount) => t('includes {amount} credit card surcharge', { amount: amount! }),
-  ],
-  [
-    /^includes (.+) e check surcharge$/,
-    (amount) => t('includes {amount} e check surcharge', { amount: amount! }),
-  ],
-  [
-    /^The amount should not be greater than the balance of (.+)$/,
-    (amount) => t('The amount should not be greater than the balance of {amount}', { amount: amount! }),
-  ],
-  [
-    /^Enter an amount with at most (\d+) decimals\.$/,
-    (count) =>
-      t('Enter an amount with at most {count, plural, one {# decimal} other {# decimals}}.', {
-        count: Number(count),
-      }),
-  ],
-  [
-    /^(.+) must be at equal or more than (.+)\.$/,
-    (label, least) =>
-      t('{label} must be at equal or more than {least}.', { label: translateKnown(label!), least: least! }),
-  ],
-  [
-    /^(.+) must be at equal or less than (.+)\.$/,
-    (label, most) =>
-      t('{label} must be at equal or less than {most}.', { label: translateKnown(label!), most: most! }),
-  ],
-  [
-    /^(.+) must be at least (\d+) characters\.$/,
-    (label, count) =>
-      t('{label} must be at least {count, plural, one {# character} other {# characters}}.', {
-        label: translateKnown(label!),
-        count: Number(count),
-      }),
-  ],
-  [
-    /^(.+) must be at most (\d+) characters\.$/,
-    (label, count) =>
-      t('{label} must be at most {count, plural, one {# character} other {# characters}}.', {
-        label: translateKnown(label!),
-        count: Number(count),
-      }),
-  ],
-  [
-    /^The security code of this card has (\d+) digits\.$/,
-    (count) =>
-      t('The security code of this card has {count, plural, one {# digit} other {# digits}}.', {
-        count: Number(count),
-      }),
-  ],
-  [
-    /^Try again in (\d+) minutes?\.$/,
-    (count) => t('Try again in {count, plural, one {# minute} other {# minutes}}.', { count: Number(count) }),
-  ],
-]
+const PATTERNS = knownPatterns((text) => TEXTS[text] ?? text)
 
 /** Translates a text of the server or of domain/; an unknown one is returned as it is. */
 export function translateKnown(text: string): string {
