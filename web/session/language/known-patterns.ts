@@ -1,11 +1,11 @@
 import { t } from '../../ui/language/text.ts'
 
 type Translate = (text: string) => string
+/** A pattern of English text, and a function that writes its values in the language of the build. */
+type Pattern = readonly [RegExp, (...values: string[]) => string]
 
-/** Returns the texts with values: a pattern, and what writes its values in the language of the build. `translate`: of labels in them. */
-export const knownPatterns = (
-  translate: Translate,
-): readonly (readonly [RegExp, (...values: string[]) => string])[] => [
+/** Texts with numbers and amounts. */
+const VALUES: readonly Pattern[] = [
   [
     /^Overdue by (\d+) days?$/,
     (days) => t('Overdue by {days, plural, one {# day} other {# days}}', { days: Number(days) }),
@@ -30,32 +30,6 @@ export const knownPatterns = (
     /^Enter an amount with at most (\d+) decimals\.$/,
     (count) =>
       t('Enter an amount with at most {count, plural, one {# decimal} other {# decimals}}.', {
-        count: Number(count),
-      }),
-  ],
-  [
-    /^(.+) must be at equal or more than (.+)\.$/,
-    (label, least) =>
-      t('{label} must be at equal or more than {least}.', { label: translate(label!), least: least! }),
-  ],
-  [
-    /^(.+) must be at equal or less than (.+)\.$/,
-    (label, most) =>
-      t('{label} must be at equal or less than {most}.', { label: translate(label!), most: most! }),
-  ],
-  [
-    /^(.+) must be at least (\d+) characters\.$/,
-    (label, count) =>
-      t('{label} must be at least {count, plural, one {# character} other {# characters}}.', {
-        label: translate(label!),
-        count: Number(count),
-      }),
-  ],
-  [
-    /^(.+) must be at most (\d+) characters\.$/,
-    (label, count) =>
-      t('{label} must be at most {count, plural, one {# character} other {# characters}}.', {
-        label: translate(label!),
         count: Number(count),
       }),
   ],
@@ -100,3 +74,36 @@ export const knownPatterns = (
     (count) => t('Try again in {count, plural, one {# minute} other {# minutes}}.', { count: Number(count) }),
   ],
 ]
+
+/** Texts about a field, which begin with its label. */
+const limits = (translate: Translate): readonly Pattern[] => [
+  [
+    /^(.+) must be at equal or more than (.+)\.$/,
+    (label, least) =>
+      t('{label} must be at equal or more than {least}.', { label: translate(label!), least: least! }),
+  ],
+  [
+    /^(.+) must be at equal or less than (.+)\.$/,
+    (label, most) =>
+      t('{label} must be at equal or less than {most}.', { label: translate(label!), most: most! }),
+  ],
+  [
+    /^(.+) must be at least (\d+) characters\.$/,
+    (label, count) =>
+      t('{label} must be at least {count, plural, one {# character} other {# characters}}.', {
+        label: translate(label!),
+        count: Number(count),
+      }),
+  ],
+  [
+    /^(.+) must be at most (\d+) characters\.$/,
+    (label, count) =>
+      t('{label} must be at most {count, plural, one {# character} other {# characters}}.', {
+        label: translate(label!),
+        count: Number(count),
+      }),
+  ],
+]
+
+/** Returns the texts with values. `translate` translates labels in them. */
+export const knownPatterns = (translate: Translate): readonly Pattern[] => [...VALUES, ...limits(translate)]
