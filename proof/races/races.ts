@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { expect } from 'vitest'
 import { anOpenInvoice, cardForm, type OpenInvoice } from '../../server/rooms/payments/testing.ts'
 import { callAtOnce, editOf, expectOnly, MANY, type Reply, succeeded } from './concurrent-calls.ts'
+import { creditFirstAndStaff, creditFirstTwice } from './credit-races.ts'
 import { codes, confirmations, logins, refreshes, resets } from './login-races.ts'
 import { savedMethods, usedCredit } from './own-affairs-races.ts'
 import {
@@ -17,7 +18,7 @@ import {
 import { lastPlace, movedLogin, removedFirstPerson } from './portal-login-races.ts'
 import { imports, invitations, plannedAdmins, plannedInvoices } from './quota-races.ts'
 import type { Servers } from './servers.ts'
-import { payAllAndEverything, payAllTwice } from './several-races.ts'
+import { jointLinkTwice, payAllAndEverything, payAllTwice } from './several-races.ts'
 
 /** A set of concurrent calls with checks of all their responses. */
 export interface Race {
@@ -181,6 +182,9 @@ export const RACES: readonly Race[] = [
   { name: 'a plan is opened again while another is proposed', run: reopenedPlan },
   { name: 'all invoices paid at once by everybody', run: payAllTwice },
   { name: 'pay all, pay one, void, refund and use credit', run: payAllAndEverything },
+  { name: 'a pay link for several invoices is paid by everybody', run: jointLinkTwice },
+  { name: 'credit first, and credit alone, by everybody', run: creditFirstTwice },
+  { name: 'credit first while staff use and void the credit memo', run: creditFirstAndStaff },
   { name: 'twelve invitations where one place is left', run: lastPlace },
   { name: 'a login moves twice while its links are opened', run: movedLogin },
   { name: 'a first person invites while their login ends', run: removedFirstPerson },

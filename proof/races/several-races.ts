@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { expect } from 'vitest'
 import { newId } from '../../server/platform/ids.ts'
 import { aCreditMemo } from '../../server/rooms/credit-memos/testing.ts'
+import { createJointPayLink } from '../../server/rooms/invoices/index.ts'
 import { anOpenInvoice, cardForm } from '../../server/rooms/payments/testing.ts'
 import { callAtOnce, expectOnly, type Reply, succeeded } from './concurrent-calls.ts'
 import type { Servers } from './servers.ts'
@@ -21,9 +22,9 @@ async function threeInvoices(servers: Servers) {
         async (ctx) => (await anOpenInvoice(ctx, amount, servers.customer)).invoiceId,
       ),
     )
-  const payAll = (turn: number, form = cardForm(TOTAL)): Promise<Reply> =>
+  const payAll = (turn: number, form = cardForm(TOTAL), sessions = servers.payers): Promise<Reply> =>
     servers.call('POST', '/api/open-invoices/payment-options/sandbox-card/', {
-      token: servers.payers[turn % servers.payers.length]!,
+      token: sessions[turn % sessions.length]!,
       host: servers.company.host,
       body: {
         invoices: ids.map((invoice, at) => ({ invoice, amount: AMOUNTS[at] })),
@@ -55,6 +56,36 @@ export async function payAllTwice(servers: Servers): Promise<void> {
   const { ids, payAll } = await threeInvoices(servers)
   const form = cardForm(TOTAL)
   const answers = await callAtOnce(FEW, (turn) => payAll(turn, turn % 2 === 0 ? form : cardForm(TOTAL)))
+  await expectPaidOnce(servers, ids, answers)
+}
+
+/** Two pay links for the same invoices, opened several times, and the portal: each invoice is paid once. */
+export async function jointLinkTwice(servers: Servers): Promise<void> {
+  const { ids, payAll } = await threeInvoices(servers)
+  const { company, customer, payers } = servers
+  const links = await callAtOnce(2, () =>
+    company.run(async (ctx) => (await createJointPayLink(ctx, customer.id, ids)).url),
+  )
+  const opened = await callAtOnce(6, (turn) =>
+    servers.call('POST', '/api/pay-link/', {
+      host: company.host,
+      body: { token: new URL(links[turn % links.length]!).searchParams.get('token') },
+    }),
+  )
+  expectOnly(opened, 200)
+  const sessions = [...opened.map(({ body }) => String(body.token)), payers[0]!]
+  const form = cardForm(TOTAL)
+  const answers = await callAtOnce(FEW, (turn) =>
+    payAll(turn, turn % 2 === 0 ? form : cardForm(TOTAL), sessions),
+  )
+  await expectPaidOnce(servers, ids, answers)
+}
+
+async function expectPaidOnce(
+  servers: Servers,
+  ids: readonly string[],
+  answers: readonly Reply[],
+): Promise<void> {
   expectOnly(answers, 200, 400, 409, 429)
   expect(new Set(succeeded(answers).map(({ body }) => body.id)).size, 'everything is paid once').toBe(1)
   expect(await readState(servers, ids), 'charged once').toEqual({
