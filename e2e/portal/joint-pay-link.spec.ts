@@ -23,5 +23,7 @@ test('one pay link pays several invoices without a login', async ({ page, reques
   await screens(page, 'pay-link-several-paid')
   await page.reload()
   await expect(page.getByText('These invoices can’t be paid right now')).toBeVisible()
+  await expect(lines).toContainText('$120.00')
+  await expect(lines.getByRole('checkbox')).toHaveCount(0)
   await screens(page, 'pay-link-several-done')
 })

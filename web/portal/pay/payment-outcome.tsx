@@ -226,7 +226,7 @@ export function Centered({
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
   return (
-    <div className="grid justify-items-center gap-4 py-4 text-center" role="status">
+    <div className="mx-auto grid max-w-120 justify-items-center gap-4 py-4 text-center" role="status">
       {icon}
       <div className="grid gap-1.5">
         <h2 ref={heading} tabIndex={-1} className="text-20 font-semibold text-balance outline-none">

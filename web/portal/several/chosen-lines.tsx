@@ -28,11 +28,14 @@ export function ChosenLines({
 }) {
   const { currency, lines } = open
   const keys = new Set(chosen.map((line) => line.pk))
+  const anyPayable = lines.some((line) => isPositive(line.payable))
   return (
     <section aria-label={t('Invoices to pay')} className="grid gap-3">
-      <h3 className="text-14 font-medium text-ink-2">
-        {t('You pay {count, plural, one {# invoice} other {# invoices}}', { count: chosen.length })}
-      </h3>
+      {anyPayable && (
+        <p className="text-14 font-medium text-ink-2">
+          {t('You pay {count, plural, one {# invoice} other {# invoices}}', { count: chosen.length })}
+        </p>
+      )}
       <ul className="max-h-80 overflow-y-auto border-y border-line max-sm:max-h-none">
         {lines.map((line) => (
           <OneLine
@@ -41,13 +44,16 @@ export function ChosenLines({
             currency={currency}
             dateFormat={dateFormat}
             checked={keys.has(line.pk)}
+            boxed={anyPayable}
             onToggle={onToggle}
           />
         ))}
       </ul>
-      <p className="flex items-baseline justify-between gap-3 font-semibold">
-        {t('Subtotal')} <span className="num text-20">{displayAmount(sumMinor, currency)}</span>
-      </p>
+      {anyPayable && (
+        <p className="flex items-baseline justify-between gap-3 font-semibold">
+          {t('Subtotal')} <span className="num text-20">{displayAmount(sumMinor, currency)}</span>
+        </p>
+      )}
       {open.more && (
         <p className="text-13 text-ink-3">
           {t('More is due than one payment covers. These are the {count} that are due first.', {
@@ -71,38 +77,44 @@ function OneLine({
   currency,
   dateFormat,
   checked,
+  boxed,
   onToggle,
 }: {
   line: Line
   currency: string
   dateFormat: DateFormat
   checked: boolean
+  /** False when no invoice of the list can be chosen. */
+  boxed: boolean
   onToggle: (pk: string, on: boolean) => void
 }) {
   const id = useId()
   const payable = isPositive(line.payable)
   const look = invoiceLook({ ...line, currency })
   const pending = isPositive(line.remaining) && !payable
+  const owed = pending ? line.remaining : line.total
   return (
     <li className="border-t border-line first:border-t-0">
       <label
         htmlFor={id}
-        className="grid min-h-15 cursor-pointer grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-3 py-2 has-disabled:cursor-default"
+        className="flex min-h-15 cursor-default items-center gap-3 py-2 has-enabled:cursor-pointer"
       >
-        <CheckBox
-          id={id}
-          checked={checked}
-          disabled={!payable}
-          onChange={(event) => onToggle(line.pk, event.target.checked)}
-        />
-        <span className="grid gap-1">
+        {boxed && (
+          <CheckBox
+            id={id}
+            checked={checked}
+            disabled={!payable}
+            onChange={(event) => onToggle(line.pk, event.target.checked)}
+          />
+        )}
+        <span className="grid min-w-0 flex-1 gap-1">
           <b className="font-semibold wrap-anywhere">{line.number}</b>
           <span className="flex flex-wrap items-center gap-x-2 gap-y-1 text-13 text-ink-3">
             <Tag tone={pending ? 'open' : look.tone}>{pending ? t('Payment pending') : look.text}</Tag>
             <time dateTime={line.due_date}>{formatDate(line.due_date, dateFormat)}</time>
           </span>
         </span>
-        <span className="num font-semibold">{moneyText(line.payable, currency)}</span>
+        <span className="num font-semibold">{moneyText(boxed ? line.payable : owed, currency)}</span>
       </label>
     </li>
   )

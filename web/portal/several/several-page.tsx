@@ -36,7 +36,7 @@ export function SeveralPage({ linkToken, accessToken, first }: OpenedPayLink) {
         </p>
         <section
           aria-labelledby="pay-several"
-          className="self-start border-y border-line bg-surface px-4 py-6 sm:mx-6 sm:rounded-14 sm:border sm:p-8"
+          className="mb-8 self-start border-y border-line bg-surface px-4 py-6 sm:mx-6 sm:rounded-14 sm:border sm:p-8"
         >
           <h1 id="pay-several" className="mb-5 text-20 font-semibold lg:text-24">
             {t('Make a Payment')}
