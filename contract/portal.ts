@@ -8,7 +8,19 @@ import { dues } from './payments/dues.ts'
 import { portalPaymentPlan } from './payments/payment-plan-shapes.ts'
 import { paymentOption, storedMethod } from './payments/payment-shapes.ts'
 import { route } from './route.ts'
-import { amount, date, email, id, instant, listQuery, orderBy, paged, strict, text } from './shapes.ts'
+import {
+  amount,
+  date,
+  email,
+  id,
+  instant,
+  language,
+  listQuery,
+  orderBy,
+  paged,
+  strict,
+  text,
+} from './shapes.ts'
 import { answerOffer } from './worklist/answers.ts'
 
 const portalInvoice = invoiceRow.omit({ customer: true, sent_at: true, viewed_at: true, state: true })
@@ -28,6 +40,7 @@ export const customerAccount = z.object({
   pk: id,
   short_name: z.string(),
   company_name: z.string(),
+  language: language.nullable().describe('of the customer’s pages and emails; null when none was chosen'),
   billing_address: z.string(),
   emails: z.array(z.string()),
   phones: z.array(z.string()),

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import type { Browser, Page } from '@playwright/test'
 import { expect, screens, test } from '../fixtures.ts'
-import { openBilledCompany } from '../steps/company.ts'
-import { portalOf } from '../steps/portal.ts'
+import { inCompany, openBilledCompany, PASSWORD } from '../steps/company.ts'
+import { enrollCustomer, portalOf } from '../steps/portal.ts'
 
 type Catalogue = Record<string, string>
 
@@ -73,6 +73,43 @@ test('the login page is in German', async ({ browser, request }) => {
   await expect(page.getByText('Bitte ausfüllen.').first()).toBeVisible()
   await expectNoEnglish(page, readCatalogue('de'))
   await screens(page, 'languages-login-de')
+  await page.context().close()
+})
+
+test('the portal follows the language stored for its customer, and loads once for it', {
+  tag: '@gate',
+}, async ({ browser, request }) => {
+  const { company, customer } = await openBilledCompany(request, 'Nickelhandel Ltd', '20.00')
+  await enrollCustomer(request, company, customer)
+  await inCompany(request, company, 'PATCH', `customers/${customer.pk}/`, { language: 'fr' })
+  const page = await openOnPhone(browser, 'en-US', `${portalOf(company)}/customer-portal-site-login`)
+  let loads = 0
+  page.on('domcontentloaded', () => {
+    loads += 1
+  })
+  await page.getByLabel('Email').fill(customer.email)
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.getByRole('button', { name: 'Log in' }).click()
+  await expect(page.locator('html')).toHaveAttribute('lang', 'fr')
+  const french = readCatalogue('fr')
+  for (const [tab, heading] of [
+    ['4', 'Relevé'],
+    ['details', 'Vos coordonnées'],
+    ['payments', 'Moyens de paiement'],
+  ] as const) {
+    await page.goto(`${portalOf(company)}/customer-portal-site?tab=${tab}`)
+    await expect(page.locator('html')).toHaveAttribute('lang', 'fr')
+    await expect(page.getByRole('heading', { name: heading, exact: true })).toBeVisible()
+    await expectNoEnglish(page, french)
+    await screens(page, `languages-portal-${tab}-fr`)
+  }
+  expect(loads, 'once for the language, and once for each tab opened here').toBe(4)
+
+  await page.getByRole('button', { name: 'Français' }).click()
+  await page.getByLabel('Langue').selectOption('de')
+  await expect(page.locator('html')).toHaveAttribute('lang', 'de')
+  await expect(page.getByRole('heading', { name: 'Zahlungsarten' })).toBeVisible()
+  expect(loads, 'the reader’s choice stays').toBe(5)
   await page.context().close()
 })
 

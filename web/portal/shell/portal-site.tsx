@@ -108,6 +108,7 @@ function OpenSite() {
   const account = useAccount()
   const preferences = usePreferences()
   const error = account.error ?? preferences.error
+  useLanguageOf(account.data)
   if (error)
     return (
       <PortalFailed
@@ -121,6 +122,17 @@ function OpenSite() {
   if (!account.data || !preferences.data) return <Loading />
   const { company, date_format: dateFormat, embed, legacy } = preferences.data
   return <Site account={account.data} company={{ ...company, dateFormat, legacy }} embedded={embed} />
+}
+
+/** Follows the customer's language. A preview stays in the language of who opened it. */
+function useLanguageOf(account: CustomerAccount | undefined): void {
+  const language = account?.language ?? null
+  useEffect(() => {
+    if (language === null || isPreview || language === document.documentElement.lang) return
+    const follow = async () => (await import('../../ui/language/follow-language.ts')).followLanguage(language)
+    // A page that can't load this stays in its language.
+    follow().catch(() => {})
+  }, [language])
 }
 
 function Site({

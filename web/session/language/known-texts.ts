@@ -191,6 +191,7 @@ const TEXTS: Readonly<Record<string, string>> = {
   'Enter up to 10 valid email addresses with commas between them.': t(
     'Enter up to 10 valid email addresses with commas between them.',
   ),
+  'Enter a valid phone number.': t('Enter a valid phone number.'),
   'This is your own address.': t('This is your own address.'),
   'This person logs in already.': t('This person logs in already.'),
   'Only the first person of your company can do this.': t(

@@ -17,7 +17,8 @@ export function PortalFooter({ children }: { children?: ReactNode }) {
         <a href={privacyAddress()} target="_top" className="link-quiet">
           {t('Privacy')}
         </a>
-        {choosing ? (
+        {/* A choice is a cookie, which browsers send from no frame on another website. */}
+        {window.top !== window.self ? null : choosing ? (
           <Suspense>
             <LanguageChoice />
           </Suspense>

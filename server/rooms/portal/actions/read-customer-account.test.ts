@@ -26,6 +26,7 @@ beforeAll(async () => {
     const customer = await aCustomer(ctx, {
       shortName: 'Harbor Foods',
       companyName: 'Harbor Foods LLC',
+      language: 'fr',
       primaryPhone: '414 555-0142',
       addressline1: '1 Quay',
       city: 'Milwaukee',
@@ -83,11 +84,16 @@ describe('readCustomerAccount', () => {
       pk: customerId,
       short_name: 'Harbor Foods',
       company_name: 'Harbor Foods LLC',
+      language: 'fr',
       billing_address: '1 Quay\nMilwaukee',
       emails: ['accounts@harborfoods.test'],
       phones: ['414 555-0142'],
       currency: 'USD',
     })
+  })
+
+  it('returns no language for a customer without one', async () => {
+    expect(await asCustomer(readCustomerAccount, otherId)).toMatchObject({ language: null })
   })
 
   it('returns owed amounts in exclusive buckets that add up', async () => {

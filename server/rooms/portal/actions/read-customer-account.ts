@@ -35,6 +35,7 @@ export async function readCustomerAccount(ctx: Ctx): Promise<HandlerReplyOf<type
     pk: customer.id,
     short_name: customer.shortName,
     company_name: customer.companyName,
+    language: customer.language,
     billing_address: billingAddress(customer),
     emails: addressesOf(customer),
     phones: phones.filter((phone) => phone !== ''),
