@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs'
 import type { Browser, Page } from '@playwright/test'
+import { addDays } from '../../domain/dates/calendar.ts'
 import { expect, screens, test } from '../fixtures.ts'
-import { inCompany, openBilledCompany, PASSWORD } from '../steps/company.ts'
+import { callApi } from '../steps/api.ts'
+import { inCompany, openBilledCompany, PASSWORD, sendInvoice, todayOf } from '../steps/company.ts'
 import { enrollCustomer, portalOf } from '../steps/portal.ts'
 
 type Catalogue = Record<string, string>
@@ -110,6 +112,75 @@ test('the portal follows the language stored for its customer, and loads once fo
   await expect(page.locator('html')).toHaveAttribute('lang', 'de')
   await expect(page.getByRole('heading', { name: 'Zahlungsarten' })).toBeVisible()
   expect(loads, 'the reader’s choice stays').toBe(5)
+  await page.context().close()
+})
+
+test('home, plans and payments are in the language of a customer who logs in', async ({
+  browser,
+  request,
+}) => {
+  test.slow()
+  const german = readCatalogue('de')
+  const { company, customer, invoice } = await openBilledCompany(request, 'Messinghandel Ltd', '900.00')
+  await sendInvoice(request, company, customer, '75.50', 45)
+  const today = await todayOf(request, company)
+  await inCompany(request, company, 'POST', 'credit-memos/', {
+    customer: customer.pk,
+    issued_on: today,
+    total: '25.00',
+    request_id: `memo-${customer.pk}`,
+  })
+  const plan = await inCompany<{ pk: string; revision: number; remaining: string }>(
+    request,
+    company,
+    'POST',
+    'payment-plans/',
+    {
+      invoices: [invoice.pk],
+      installments: [0, 7, 14].map((days) => ({
+        due_date: addDays(today, days),
+        amount: '300.00',
+        down_payment: days === 0,
+      })),
+      email: false,
+    },
+  )
+  const { url } = await inCompany<{ url: string }>(request, company, 'POST', `payment-plans/${plan.pk}/link/`)
+  await callApi(request, 'POST', '/api/payment-plan-proposal/confirm/', {
+    host: company.host,
+    body: {
+      token: new URL(url).searchParams.get('token'),
+      revision: plan.revision,
+      total: plan.remaining,
+      name: 'Maya Okafor',
+      agreed: true,
+    },
+  })
+  await enrollCustomer(request, company, customer)
+  await inCompany(request, company, 'PATCH', `customers/${customer.pk}/`, { language: 'de' })
+
+  const page = await openOnPhone(browser, 'en-US', `${portalOf(company)}/customer-portal-site-login`)
+  await page.getByLabel('Email').fill(customer.email)
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.getByRole('button', { name: 'Log in' }).click()
+  await expect(page.getByRole('region', { name: 'Offener Gesamtbetrag' })).toBeVisible()
+  await expect(page.locator('html')).toHaveAttribute('lang', 'de')
+  await expect(page.getByRole('heading', { name: 'Jetzt fällig' })).toBeVisible()
+  await expectNoEnglish(page, german)
+  await screens(page, 'languages-home-de')
+
+  const openTab = (tab: string) => page.goto(`${portalOf(company)}/customer-portal-site?tab=${tab}`)
+  await openTab('3')
+  await expect(
+    page.getByRole('button', { name: /^Anzahlung, Rate 1 von 3 zahlen: Fälligkeit/ }),
+  ).toBeVisible()
+  await expectNoEnglish(page, german)
+  await screens(page, 'languages-plans-de')
+
+  await openTab('payments')
+  await expect(page.getByText('Noch keine Zahlungen')).toBeVisible()
+  await expectNoEnglish(page, german)
+  await screens(page, 'languages-payments-de')
   await page.context().close()
 })
 
