@@ -87,7 +87,8 @@ export const invoices: SamplesOf<'invoices'> = {
   pdf: (s) => ({ params: oneInvoice(s) }),
   jointPayLink: async (s) => {
     const { pk, customer } = await s.openInvoice()
-    return { params: { ...account(s), customer: customer.pk }, body: { invoices: [pk] } }
+    const invoices = [pk, (await s.openInvoice()).pk]
+    return { params: { ...account(s), customer: customer.pk }, body: { invoices } }
   },
   payLink: async (s) => ({ params: { ...account(s), invoice: (await s.openInvoice()).pk }, body: {} }),
 }
