@@ -4,7 +4,7 @@ import { allRoutes } from './index.ts'
 import { isFileBody, isRawBody } from './route.ts'
 
 /*
- * No input makes the product send a request to an address, or a browser go to one. A new field that accepts an address
+ * No input but the logo's address makes the product send a request to an address, or a browser go to one. A new field that accepts an address
  * fails this test until it is listed here with its treatment.
  */
 const TOLD: Readonly<Record<string, string>> = {
@@ -31,6 +31,8 @@ const TOLD: Readonly<Record<string, string>> = {
   ),
   'POST /api/accounts/:account/customer-portal/preferences/ body.allowed_embed_url':
     'Reduced to an https origin that browsers are told of; the product itself never opens it.',
+  'POST /api/accounts/:account/company/logo/ body.url':
+    'Read once, over https and from a public address only; see server/platform/web-files.',
   'PATCH /api/accounts/:account/company/ body.website':
     'Shown on documents as a link, http and https only; the product itself never opens it.',
 }

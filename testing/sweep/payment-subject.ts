@@ -30,13 +30,31 @@ import type { Principal } from './principals.ts'
 import type { Make } from './team-subject.ts'
 
 /** Payments of a customer in every state, stored methods, and events of the processor. */
-export function paymentSubjectOf(test: TestServer, company: SweptCompany, debtor: Debtor, make: Make) {
+export function paymentSubjectOf(
+  test: TestServer,
+  company: SweptCompany,
+  debtor: Debtor,
+  readOnly: boolean,
+  make: Make,
+) {
   const pay = (number: string, more = {}) =>
     payInvoice(company.uow(asPayer(test, debtor)), {
       invoiceId: debtor.invoiceId,
       optionId: 'sandbox-card',
       body: cardForm('1.00', { number, ...more }),
     })
+  /** Returns the caller's own invoice with what it takes from them now, and the debtor's for callers without one. */
+  const payableInvoice = async ({ is }: Principal) => {
+    const pays = is.kind === 'customer' || is.kind === 'pay_link'
+    const at = pays ? is : { company, debtor }
+    const { invoiceId, customerId, portalUserId } = at.debtor
+    const as =
+      is.kind === 'pay_link'
+        ? payLinkOf(test.app, { invoiceId, customer: { id: customerId } })
+        : { ...asPayer(test, at.debtor), portalUserId }
+    const { lines } = await listOpenInvoices(at.company.uow(as), [invoiceId])
+    return { invoice: invoiceId, amount: lines[0]!.payable }
+  }
   return {
     payment: () => make('payment', () => pay(CARDS.good)),
     /** A check payment that is fully unapplied. */
@@ -54,21 +72,14 @@ export function paymentSubjectOf(test: TestServer, company: SweptCompany, debtor
           }),
         ),
       ),
-    /** Returns the caller's own invoice with what it takes from them now, and the debtor's for callers without one. */
-    payableInvoice: async ({ is }: Principal) => {
-      const pays = is.kind === 'customer' || is.kind === 'pay_link'
-      const at = pays ? is : { company, debtor }
-      const { invoiceId, customerId, portalUserId } = at.debtor
-      const as =
-        is.kind === 'pay_link'
-          ? payLinkOf(test.app, { invoiceId, customer: { id: customerId } })
-          : { ...asPayer(test, at.debtor), portalUserId }
-      const { lines } = await listOpenInvoices(at.company.uow(as), [invoiceId])
-      return { invoice: invoiceId, amount: lines[0]!.payable }
-    },
-    /** Returns an invoice of the caller, or of the debtor for callers without one, that their credit pays. */
-    creditedInvoice: ({ is }: Principal) => {
-      const at = is.kind === 'customer' ? is : { company, debtor }
+    payableInvoice,
+    /**
+     * Returns an invoice of the caller, or of the debtor for callers without one, that their credit pays. A call that will be
+     * refused needs no credit.
+     */
+    creditedInvoice: (who: Principal) => {
+      if (readOnly) return payableInvoice(who)
+      const at = who.is.kind === 'customer' ? who.is : { company, debtor }
       const { customerId } = at.debtor
       return at.company.run(async (ctx) => {
         await aCreditMemo(ctx, { customer: customerId, total: '1.00' })

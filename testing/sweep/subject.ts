@@ -52,7 +52,7 @@ export function subjectOf(test: TestServer, company: SweptCompany, debtor: Debto
   const customer = debtor.customerId
   return {
     ...teamSubjectOf(test, company, readOnly, make),
-    ...paymentSubjectOf(test, company, debtor, make),
+    ...paymentSubjectOf(test, company, debtor, readOnly, make),
     make,
     company,
     debtor,
