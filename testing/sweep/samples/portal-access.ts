@@ -39,13 +39,17 @@ export const portalPeople: SamplesOf<'portalPeople'> = {
 /** A portal session needs no code: the route returns 409. */
 const onlyForLinks = (who: Principal) => (who.is.kind === 'customer' ? { status: 409 } : {})
 
+/** A second factor that another call set up would refuse the code alone. */
+const endFactor = (s: Subject) =>
+  s.make('no portal factor', () => s.company.run((ctx) => aPortalFactor(ctx, s.debtor.portalUserId, 'none')))
+
 export const payLinkEntry: SamplesOf<'payLinkEntry'> = {
-  sendCode: (_, who) => ({ body: {}, ...onlyForLinks(who) }),
+  sendCode: async (s, who) => {
+    await endFactor(s)
+    return { body: {}, ...onlyForLinks(who) }
+  },
   enter: async (s, who) => {
-    // A second factor that another call set up would refuse the code alone.
-    await s.make('no portal factor', () =>
-      s.company.run((ctx) => aPortalFactor(ctx, s.debtor.portalUserId, 'none')),
-    )
+    await endFactor(s)
     return { body: { code: await s.code(who, 'pay_link_portal') }, ...onlyForLinks(who) }
   },
 }
