@@ -4,7 +4,6 @@ import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
 import { FAILPOINTS } from '../../../server/main/rooms.ts'
 import type { Failpoint } from '../../../server/platform/registered-names.ts'
-import { ended, launchProduct, programOf } from '../../../testing/product-process.ts'
 import { isGate, sampleOf } from '../../ring.ts'
 import { startCrashTest, timeOutAfter } from '../crash-test.ts'
 import { issueInvoice } from '../issue-invoice.ts'
@@ -90,16 +89,4 @@ it('covers every failpoint in the code', () => {
   // A failpoint that is not awaited would neither throw nor delay.
   expect(text.match(/(?<!await |function )\bfailpoint\(/g)).toBe(null)
   expect([...Object.keys(TRIGGERS), 'migration.step'].toSorted()).toEqual(FAILPOINTS.toSorted())
-})
-
-it('completes an interrupted migration at the next start', async () => {
-  const database = 'interrupted'
-  await test.machine.query(`create database ${database}`)
-  const migrate = async (failpoint: string) => {
-    const settings = { ...test.machine.environmentOf(database), FAILPOINTS: failpoint }
-    const { child } = launchProduct({ program: programOf('migrate'), name: 'the migration', settings })
-    return (await ended(child)) ?? child.signalCode
-  }
-  expect(await migrate('migration.step@4')).toBe('SIGKILL')
-  expect(await migrate('')).toBe(0)
 })

@@ -1,3 +1,3 @@
 import { sweepRefusedWrites } from './sweep-refused-writes.ts'
 
-sweepRefusedWrites('first')
+sweepRefusedWrites({ at: 0, of: 2 })

@@ -1,3 +1,3 @@
 import { sweepWrites } from './sweep-writes.ts'
 
-sweepWrites('own', 'first')
+sweepWrites('own', { at: 0, of: 3 })

@@ -13,14 +13,27 @@ import { isRead } from '../../../testing/sweep/sweep-call.ts'
 
 const LANES = 4
 
-/** One half of the routes, so that a file's work is short. */
-export type Half = 'first' | 'second'
+/** One part of the routes, so that a file's work is short: the first of three is { at: 0, of: 3 }. */
+export interface Part {
+  readonly at: number
+  readonly of: number
+}
 
-/** Returns the routes that write, or every other one of them, because those of a room cost alike. */
-export const writesOf = (half?: Half): Route[] =>
-  allRoutes
-    .filter((route) => !isRead(route))
-    .filter((_, at) => half === undefined || at % 2 === (half === 'first' ? 0 : 1))
+const WHOLE: Part = { at: 0, of: 1 }
+
+/** Takes every second or third one, because routes of a room cost alike. */
+const take = (routes: readonly Route[], { at, of }: Part): Route[] =>
+  routes.filter((_, index) => index % of === at)
+
+/** Returns the routes that write, or a part of them. */
+export const writesOf = (part = WHOLE): Route[] =>
+  take(
+    allRoutes.filter((route) => !isRead(route)),
+    part,
+  )
+
+/** Returns a part of the routes that read. */
+export const readsOf = (part: Part): Route[] => take(allRoutes.filter(isRead), part)
 
 /** Checks a list, four at a time by default, and returns the problems found. */
 export async function problemsOf<Item>(

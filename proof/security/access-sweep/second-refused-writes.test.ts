@@ -1,3 +1,3 @@
 import { sweepRefusedWrites } from './sweep-refused-writes.ts'
 
-sweepRefusedWrites('second')
+sweepRefusedWrites({ at: 1, of: 2 })

@@ -1,3 +1,3 @@
 import { sweepWrites } from './sweep-writes.ts'
 
-sweepWrites('own', 'second')
+sweepWrites('own', { at: 1, of: 3 })

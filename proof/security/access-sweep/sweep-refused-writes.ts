@@ -1,17 +1,17 @@
 import { expect, it } from 'vitest'
 import type { Sweep } from '../../../testing/sweep/sweep.ts'
 import { withSweep } from '../../../testing/sweep/with-sweep.ts'
-import { changesDuring, expectNoSecretAnswered, type Half, problemsOf, writesOf } from './run-sweep.ts'
+import { changesDuring, expectNoSecretAnswered, type Part, problemsOf, writesOf } from './run-sweep.ts'
 
-/** Defines the tests of the refused writes of half of the routes. */
-export function sweepRefusedWrites(half: Half): void {
+/** Defines the tests of the refused writes of a part of the routes. */
+export function sweepRefusedWrites(part: Part): void {
   let sweep: Sweep
   withSweep((opened) => {
     sweep = opened
   })
 
   it('refuses each write that the policy refuses by its status, reveals nothing, and changes nothing', async () => {
-    const routes = writesOf(half)
+    const routes = writesOf(part)
     const refused = sweep.cells.filter(
       ({ route, expected }) => expected !== 'allowed' && routes.includes(route),
     )

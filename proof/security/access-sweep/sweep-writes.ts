@@ -10,7 +10,7 @@ import { labelOf, type Sweep, successOf } from '../../../testing/sweep/sweep.ts'
 import type { Cell } from '../../../testing/sweep/sweep-call.ts'
 import { withSweep } from '../../../testing/sweep/with-sweep.ts'
 import type { TestServer } from '../../../testing/test-server.ts'
-import { changesDuring, expectNoSecretAnswered, type Half, problemsOf, writesOf } from './run-sweep.ts'
+import { changesDuring, expectNoSecretAnswered, type Part, problemsOf, writesOf } from './run-sweep.ts'
 
 /** Tenant tables that only jobs write, so that the sweep leaves no row in them. */
 const WRITTEN_BY_JOBS = [
@@ -86,10 +86,9 @@ const linesOfAudit = ({ route }: Cell): number =>
   HAS_TWO_ENTRIES.has(route) ? 2 : ONLY_RENDER.has(route) ? 0 : 1
 
 /**
- * Defines the tests of the writes to one of the two companies. The many writes to the first one run in a file for each half of
- * the routes.
+ * Defines the tests of the writes to one of the two companies. The many writes to the first one run in three files.
  */
-export function sweepWrites(of: 'own' | 'rival', half?: Half): void {
+export function sweepWrites(of: 'own' | 'rival', part?: Part): void {
   withSweep((opened, server) => {
     sweep = opened
     test = server
@@ -102,7 +101,7 @@ export function sweepWrites(of: 'own' | 'rival', half?: Half): void {
     const other = of === 'own' ? sweep.rival : sweep.own
     const changed = await changesDuring(sweep, async () => {
       // One route at a time: a call may use up records that another route needs, such as a person's other sessions.
-      for (const route of writesOf(half)) {
+      for (const route of writesOf(part)) {
         const writes = sweep.cells.filter(
           (cell) => cell.route === route && cell.expected === 'allowed' && touchedBy(cell) === company,
         )
@@ -135,8 +134,8 @@ export function sweepWrites(of: 'own' | 'rival', half?: Half): void {
       for (const table of tables) found.set(table, await rowAccess.findViolation(table, other.accountId))
       expect([...found.values()].filter(Boolean)).toEqual([])
       const empty = tables.filter((table) => found.get(table) === undefined)
-      // Half of the routes leaves some tables without rows.
-      if (half === undefined) expect(empty).toEqual(WRITTEN_BY_JOBS)
+      // A part of the routes leaves some tables without rows.
+      if (part === undefined) expect(empty).toEqual(WRITTEN_BY_JOBS)
     } finally {
       await rowAccess.close()
     }

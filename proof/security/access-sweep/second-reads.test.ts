@@ -1,0 +1,3 @@
+import { sweepReads } from './sweep-reads.ts'
+
+sweepReads({ at: 1, of: 2 })

@@ -1,0 +1,3 @@
+import { sweepWrites } from './sweep-writes.ts'
+
+sweepWrites('own', { at: 2, of: 3 })
