@@ -49,7 +49,7 @@ async function owing(servers: Servers) {
   }
 }
 
-/** What was captured, remains and is reserved of the invoices, in cents, and what the memo has left. */
+/** Reads the cents captured, remaining and reserved of the invoices, and the rest of the memo. */
 const readState = ({ company }: Servers, ids: readonly string[], memo: string) =>
   company.run(async (ctx) => {
     const { rows } = await sql<{ captured: number; remaining: number; reserved: number }>`

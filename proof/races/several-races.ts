@@ -141,7 +141,7 @@ export async function payAllAndEverything(servers: Servers): Promise<void> {
   const used = succeeded(answers.slice(14, 16))
   expect(all.length, 'everything is paid once').toBeLessThanOrEqual(1)
   expect(used.length, 'no more than the memo has').toBeLessThanOrEqual(1)
-  // What the payer of all of it saw was true in the moment of the payment.
+  // The payer of all of it saw amounts that were true in the moment of the payment.
   if (all.length === 1)
     expect([alone.length, voided.length, used.length], 'nothing else was settled').toEqual([0, 0, 0])
   const { captured, remaining, reserved } = await readState(servers, ids)

@@ -5,7 +5,7 @@ import { readCatalogue } from './offered-languages.ts'
 
 const WEB = resolve(import.meta.dirname, '..', '..', 'web')
 
-/** What a page says by itself: its title, and a line for browsers that run no scripts. */
+/** A page's own texts: its title, and a line for browsers that run no scripts. */
 const TEXTS = /(<(?:title|noscript)>)([^<]+)(<\/)/g
 
 /** Returns the messages of a page's HTML. */

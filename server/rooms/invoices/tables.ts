@@ -93,7 +93,7 @@ interface PayLinkInvoicesTable {
   account_id: string
   pay_link_id: string
   invoice_id: string
-  /** Whose invoice it was when the link was made. */
+  /** The invoice's customer when the link was made. */
   customer_id: string
 }
 

@@ -10,7 +10,7 @@ import { checkList, checkPage, compareFields, pick, type Rows, type Shown, STAFF
 const shownOwed = (books: Books, plan: PaymentPlan): bigint =>
   plan.state === 'canceled' ? 0n : owedOn(books, plan)
 
-/** What is open of each installment of a plan, which adds up to what its invoices owe. */
+/** The open part of each installment of a plan. Together they are what its invoices owe. */
 export const planDetail: View = async (context) => {
   const { books, company, turn } = context
   const plan = pick(books.plans, turn)

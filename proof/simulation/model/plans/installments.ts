@@ -65,7 +65,7 @@ function sharesOfInvoice(
   return found
 }
 
-/** What is open of each installment. */
+/** The open part of each installment. */
 export function openInstallments(books: Books, plan: PaymentPlan): bigint[] {
   const sums = plan.installments.map(() => 0n)
   for (const { installment, open } of sharesOf(books, plan)) sums[installment]! += open

@@ -119,7 +119,7 @@ function moveProposal(books: Books, plan: PaymentPlan): void {
   if (!isOwed(books, plan) || isMoved || isForgotten) end(books, plan, 'canceled')
 }
 
-/** What is open of installments that were due before a day. */
+/** The open part of installments that were due before a day. */
 const missedSince = (books: Books, plan: PaymentPlan, day: string): bigint =>
   sum(
     sharesOf(books, plan)
