@@ -6,12 +6,14 @@ import { isInnerAddress } from './inner-addresses.ts'
 
 const REDIRECTS = 3
 
-/** What was read, or why nothing was, as a sentence for people. */
+/** The bytes read, or a sentence for people that says why there are none. */
 export type WebFile =
   | { readonly ok: true; readonly bytes: Buffer }
   | { readonly ok: false; readonly reason: string }
 
 export interface WebFileLimits {
+  /** Media types to ask for. They aren't checked. */
+  readonly accept: string
   readonly maxBytes: number
   readonly maxMs: number
 }
@@ -44,7 +46,7 @@ export function createWebFiles({ isForbidden = isInnerAddress, ca }: WebFileSett
       done(null, first.address, first.family)
     })
 
-  const ask = (address: URL, signal: AbortSignal): Promise<IncomingMessage> =>
+  const ask = (address: URL, accept: string, signal: AbortSignal): Promise<IncomingMessage> =>
     new Promise((resolve, reject) => {
       const host = address.hostname.replace(/^\[|\]$/g, '')
       // Node asks `lookup` for names only.
@@ -53,19 +55,19 @@ export function createWebFiles({ isForbidden = isInnerAddress, ca }: WebFileSett
         lookup,
         signal,
         agent: false,
-        headers: { accept: 'image/png, image/jpeg, image/webp', 'user-agent': 'Quittance' },
+        headers: { accept, 'user-agent': 'Quittance' },
         ...(ca !== undefined && { ca }),
       })
       sent.on('response', resolve).on('error', reject).end()
     })
 
   return {
-    async read(address, { maxBytes, maxMs }) {
+    async read(address, { accept, maxBytes, maxMs }) {
       const signal = AbortSignal.timeout(maxMs)
       try {
         let at = address
         for (let redirects = 0; ; redirects++) {
-          const answer = await ask(at, signal)
+          const answer = await ask(at, accept, signal)
           const next = redirectOf(answer, at)
           if (next === null) return await readBody(answer, maxBytes)
           answer.destroy()

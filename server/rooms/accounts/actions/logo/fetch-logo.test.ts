@@ -3,7 +3,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createTestApp, type Tenant, type TestApp } from '../../../../../testing/test-app.ts'
 import { type HttpsServer, startHttpsServer } from '../../../../../testing/tls/https-server.ts'
-import { createWebFiles } from '../../../../platform/web-files/web-files.ts'
+import { createWebFiles, type WebFiles } from '../../../../platform/web-files/web-files.ts'
 import { companyOf } from '../read-company-of.ts'
 import { fetchLogo } from './fetch-logo.ts'
 
@@ -32,9 +32,9 @@ beforeAll(async () => {
   })
   // Loopback stands for the public internet here. Metadata services stay forbidden.
   const webFiles = createWebFiles({ ca: web.ca, isForbidden: (ip) => ip.startsWith('169.254.') })
-  const soon = {
+  const soon: WebFiles = {
     ...webFiles,
-    read: (at: URL) => webFiles.read(at, { maxBytes: 2 * 1024 * 1024, maxMs: 3000 }),
+    read: (at, limits) => webFiles.read(at, { ...limits, maxMs: 3000 }),
   }
   test = await createTestApp({ webFiles: soon })
 })

@@ -1,3 +1,4 @@
+import { contract } from '../../../../../contract/index.ts'
 import { secureUrl } from '../../../../../domain/parsing/web-address.ts'
 import type { UnitOfWork } from '../../../../platform/context.ts'
 import { isOutboundPaused } from '../../../../platform/outbound.ts'
@@ -5,7 +6,8 @@ import { Refusal, refuse, refuseFields } from '../../../../platform/refusal.ts'
 import { reencodeLogo } from './reencode-logo.ts'
 import { keepLogo } from './upload-logo.ts'
 
-const LIMITS = { maxBytes: 2 * 1024 * 1024, maxMs: 10_000 }
+const { file: types, maxBytes } = contract.accounts.uploadLogo.body
+const LIMITS = { accept: types.join(', '), maxBytes, maxMs: 10_000 }
 
 /**
  * Reads the picture at a public address once and keeps a copy as the company's logo. http becomes https. Throws invalid_input

@@ -27,9 +27,8 @@ export async function issuePayLinks(
   invoiceIds: readonly string[],
 ): Promise<NewPayLink[]> {
   const expiresAt = ctx.now + LIFE_MS
-  const page = `${payLinkOrigin(ctx.app.config, issuer.portalOrigin)}/pay-invoice`
   const links = await insertPayLinks(ctx, invoiceIds, expiresAt)
-  return links.map(({ id, token }) => ({ id, url: `${page}?token=${token}`, expiresAt }))
+  return withUrls(ctx, issuer, links, expiresAt)
 }
 
 /** Invoices of one customer, earliest due first. */
@@ -45,12 +44,21 @@ export async function issueJointPayLinks(
   sets: readonly InvoicesToLink[],
 ): Promise<NewPayLink[]> {
   const expiresAt = ctx.now + LIFE_MS
-  const page = `${payLinkOrigin(ctx.app.config, issuer.portalOrigin)}/pay-invoice`
   const firsts = sets.map(({ invoiceIds }) => invoiceIds[0]!)
   const links = await insertPayLinks(ctx, firsts, expiresAt, true)
   await addLinkedInvoices(
     ctx,
     sets.map((set, at) => ({ ...set, id: links[at]!.id })),
   )
+  return withUrls(ctx, issuer, links, expiresAt)
+}
+
+function withUrls(
+  ctx: Ctx,
+  issuer: Issuer,
+  links: readonly { readonly id: string; readonly token: string }[],
+  expiresAt: number,
+): NewPayLink[] {
+  const page = `${payLinkOrigin(ctx.app.config, issuer.portalOrigin)}/pay-invoice`
   return links.map(({ id, token }) => ({ id, url: `${page}?token=${token}`, expiresAt }))
 }
