@@ -19,6 +19,7 @@ import { createFaultyServer, type Fault, type FaultyServer } from '../../testing
 import { innerAddresses } from '../../testing/forgery/inner-addresses.ts'
 import { textFieldsOf, withText } from '../../testing/fuzz/text-fields.ts'
 import { type MailServer, startMailServer } from '../../testing/mail-server.ts'
+import { attemptAtLogo, loopbackFiles } from '../../testing/outgoing/attempt-at-logo.ts'
 import { type Outgoing, watchOutgoing } from '../../testing/outgoing/watch-outgoing.ts'
 import { aSweptCompany, payLinkSession, type SweptCompany } from '../../testing/sweep/company.ts'
 import { type DatabaseInspector, openDatabaseInspector } from '../../testing/sweep/database-inspector.ts'
@@ -95,6 +96,7 @@ beforeAll(async () => {
       GOOGLE_CLIENT_SECRET: 'of nobody',
     },
     mail: () => createSmtpTransport(mail.url, 'billing@quittance.test'),
+    webFiles: loopbackFiles,
   })
   closers.push(() => test.close())
   own = await aSweptCompany(test, 'outgoing-supplies')
@@ -313,6 +315,15 @@ it.each(['facebook', 'google'])(
   },
 )
 
+it('reads no logo from an inner address, however it is spelled', async () => {
+  for (const url of addresses) {
+    await forgetLimits(inspector)
+    const path = `/api/accounts/${own.accountId}/company/logo/`
+    const call = { method: 'POST' as const, path, token: (await ownerToken())!, body: { url } }
+    expect((await callApi(test.server, call)).status, url).toBe(400)
+  }
+})
+
 it('contacted only the database, the mail server and the providers', async () => {
   // Each of them was contacted, which shows that the observation works.
   expect(await compareWithExpected()).toEqual({ unexpected: [], unseen: [], visits: 0 })
@@ -324,7 +335,8 @@ it('contacted only the database, the mail server and the providers', async () =>
 async function compareWithExpected() {
   const observed = [...(await outgoing.taken()).keys()]
   const expected = [database, `connect ${new URL(mail.url).host}`, `connect ${provider}`]
-  const unexpected = observed.filter((way) => !expected.includes(way))
+  const refused = addresses.map(attemptAtLogo)
+  const unexpected = observed.filter((way) => !expected.includes(way) && !refused.includes(way))
   return { unexpected, unseen: expected.filter((way) => !observed.includes(way)), visits }
 }
 

@@ -1,4 +1,4 @@
-import { lookup as resolve } from 'node:dns'
+import { type LookupAddress, type LookupAllOptions, lookup as resolveName } from 'node:dns'
 import type { IncomingMessage } from 'node:http'
 import { request } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
@@ -24,9 +24,17 @@ export interface WebFiles {
   read(address: URL, limits: WebFileLimits): Promise<WebFile>
 }
 
+type ResolveName = (
+  host: string,
+  options: LookupAllOptions,
+  done: (error: Error | null, found: LookupAddress[]) => void,
+) => void
+
 export interface WebFileSettings {
   /** Whether no connection may be made to an IP address. */
   readonly isForbidden?: (ip: string) => boolean
+  /** Resolves names instead of the system's resolver. */
+  readonly resolve?: ResolveName
   /** A certificate authority to trust instead of the public ones. */
   readonly ca?: string
 }
@@ -35,7 +43,11 @@ export interface WebFileSettings {
  * Creates a reader that connects to public addresses only, so that nobody can make this server call machines in its own
  * network. The address that was checked is the one that is connected to: a name can't resolve to another one in between.
  */
-export function createWebFiles({ isForbidden = isInnerAddress, ca }: WebFileSettings = {}): WebFiles {
+export function createWebFiles({
+  isForbidden = isInnerAddress,
+  resolve = resolveName,
+  ca,
+}: WebFileSettings = {}): WebFiles {
   const lookup: LookupFunction = (host, options, done) =>
     resolve(host, { ...options, all: true }, (error, found) => {
       if (error) return done(error, '')
