@@ -18,6 +18,8 @@ export const VARIABLES = {
   'invoice.days_past_due': 'Days since its due date; 0 before it',
   'invoice.days_until_due': 'Days until its due date; 0 after it',
   invoices: 'All invoices of the message, for a loop. Each has the fields above',
+  pay_all_link:
+    'Link to a page that pays all open invoices of the message at once; empty when fewer than two are open',
   'totals.count': 'Number of invoices in the message',
   'totals.remaining': 'What is owed on all of them',
   'totals.paid': 'What was paid on all of them',

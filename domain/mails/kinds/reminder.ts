@@ -1,5 +1,5 @@
 import { sumMinor } from '../../money/money.ts'
-import type { MailKind } from '../mail-kind.ts'
+import type { MailKind, Writing } from '../mail-kind.ts'
 import {
   feeRowsOf,
   fieldsOf,
@@ -18,6 +18,8 @@ interface ReminderInvoice extends MailInvoice {
 export interface ReminderFacts {
   /** The longest due first; at least one, all in one currency. */
   readonly invoices: readonly ReminderInvoice[]
+  /** Page that pays all of them at once; null for a single one. */
+  readonly payAllUrl: string | null
 }
 
 const SAMPLES = [
@@ -47,10 +49,14 @@ export const reminderKind: MailKind<ReminderFacts> = {
     'invoice.days_past_due',
     'invoice.days_until_due',
     'invoices',
+    'pay_all_link',
     'totals.count',
     'totals.remaining',
   ],
-  samples: [{ invoices: SAMPLES }, { invoices: SAMPLES.slice(0, 1) }],
+  samples: [
+    { invoices: SAMPLES, payAllUrl: SAMPLE_LINK.url },
+    { invoices: SAMPLES.slice(0, 1), payAllUrl: null },
+  ],
   values: (facts, writing) => {
     const [first] = facts.invoices
     const { 'invoice.is_paid': _isPaid, ...values } = valuesOfInvoice(first!, writing)
@@ -58,11 +64,13 @@ export const reminderKind: MailKind<ReminderFacts> = {
       ...namesOf(writing),
       ...values,
       invoices: facts.invoices.map((invoice) => fieldsOf(invoice, writing)),
+      pay_all_link: facts.payAllUrl ?? '',
       'totals.count': facts.invoices.length,
       'totals.remaining': writing.formats.amount(remainingOf(facts.invoices), first!.currency),
     }
   },
-  fixedParts: ({ invoices }, { words, formats, today }) => {
+  fixedParts: (facts, { words, formats, today }) => {
+    const { invoices } = facts
     const [first] = invoices
     const due = formats.date(first!.dueDate)
     const single = first!.dueDate < today ? words.wasDue(due) : words.due(due)
@@ -80,10 +88,16 @@ export const reminderKind: MailKind<ReminderFacts> = {
         },
         ...feeRowsOf(one, words, formats),
       ]),
-      button: {
-        label: invoices.length === 1 ? words.viewAndPay : words.viewAndPayNumber(first!.number),
-        url: first!.payUrl,
-      },
+      ...payParts(facts, words),
     }
   },
+}
+
+/** The button that pays all invoices, or else the one that is due longest. */
+function payParts({ invoices, payAllUrl }: ReminderFacts, words: Writing['words']) {
+  const [first] = invoices
+  if (payAllUrl !== null)
+    return { button: { label: words.viewAndPayAll, url: payAllUrl }, afterword: [words.linkOpensTogether] }
+  const label = invoices.length === 1 ? words.viewAndPay : words.viewAndPayNumber(first!.number)
+  return { button: { label, url: first!.payUrl } }
 }

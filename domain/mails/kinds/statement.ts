@@ -1,6 +1,6 @@
 import type { CalendarDate } from '../../dates/calendar.ts'
 import type { MailKind } from '../mail-kind.ts'
-import { namesOf } from './invoice-facts.ts'
+import { namesOf, SAMPLE_LINK } from './invoice-facts.ts'
 
 /** Figures of a statement in one currency, in minor units. */
 export interface StatementMailFacts {
@@ -14,6 +14,8 @@ export interface StatementMailFacts {
   readonly openCount: number
   /** The portal's list of invoices. */
   readonly portalUrl: string
+  /** Page that pays all invoices that are open now, at once; null when fewer than two are. */
+  readonly payAllUrl: string | null
 }
 
 const SAMPLE: StatementMailFacts = {
@@ -25,8 +27,10 @@ const SAMPLE: StatementMailFacts = {
   overdueMinor: 30_000n,
   openCount: 2,
   portalUrl: 'https://example.com/customer-portal-site',
+  payAllUrl: SAMPLE_LINK.url,
 }
-const NOTHING_OPEN = { ...SAMPLE, balanceMinor: 0n, owedMinor: 0n, overdueMinor: 0n, openCount: 0 }
+const ONE_OPEN = { ...SAMPLE, openCount: 1, payAllUrl: null }
+const NOTHING_OPEN = { ...ONE_OPEN, balanceMinor: 0n, owedMinor: 0n, overdueMinor: 0n, openCount: 0 }
 
 export const statementKind: MailKind<StatementMailFacts> = {
   name: 'Statement',
@@ -40,8 +44,9 @@ export const statementKind: MailKind<StatementMailFacts> = {
     'statement.owed',
     'statement.overdue',
     'statement.open_count',
+    'pay_all_link',
   ],
-  samples: [SAMPLE, { ...SAMPLE, openCount: 1 }, NOTHING_OPEN],
+  samples: [SAMPLE, ONE_OPEN, NOTHING_OPEN],
   values: (facts, writing) => {
     const { formats } = writing
     return {
@@ -53,6 +58,7 @@ export const statementKind: MailKind<StatementMailFacts> = {
       'statement.overdue':
         facts.overdueMinor === 0n ? '' : formats.amount(facts.overdueMinor, facts.currency),
       'statement.open_count': facts.openCount,
+      pay_all_link: facts.payAllUrl ?? '',
     }
   },
   fixedParts: (facts, { words, formats }) => ({
@@ -67,6 +73,9 @@ export const statementKind: MailKind<StatementMailFacts> = {
         ? []
         : [{ label: words.pastDue, value: formats.amount(facts.overdueMinor, facts.currency) }]),
     ],
-    ...(facts.openCount > 0 && { button: { label: words.viewAndPayAll, url: facts.portalUrl } }),
+    ...(facts.openCount > 0 && {
+      button: { label: words.viewAndPayAll, url: facts.payAllUrl ?? facts.portalUrl },
+    }),
+    ...(facts.openCount > 0 && facts.payAllUrl !== null && { afterword: [words.linkOpensTogether] }),
   }),
 }

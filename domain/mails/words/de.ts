@@ -23,6 +23,7 @@ export const de: Words = {
     `Der Link öffnet nur diese Rechnung und gilt bis ${date}. Zum Bezahlen brauchen Sie kein Konto.`,
   linkOpensOnly: (number) =>
     `Der Link öffnet nur die Rechnung ${number}. Zum Bezahlen brauchen Sie kein Konto.`,
+  linkOpensTogether: 'Der Link öffnet diese Rechnungen gemeinsam. Zum Bezahlen brauchen Sie kein Konto.',
   linkWasAskedFor:
     'Jemand hat ihn mit einem alten Link angefordert. Wenn Sie das nicht waren, ignorieren Sie diese E-Mail.',
   amountPaid: 'Bezahlter Betrag',

@@ -25,6 +25,7 @@ export const en: Words = {
   linkWorksUntil: (date) =>
     `The link opens only this invoice and works until ${date}. You don’t need an account to pay.`,
   linkOpensOnly: (number) => `The link opens only invoice ${number}. You don’t need an account to pay.`,
+  linkOpensTogether: 'The link opens these invoices together. You don’t need an account to pay.',
   linkWasAskedFor: 'Someone asked for it with an old link. If it wasn’t you, ignore this email.',
   amountPaid: 'Amount paid',
   payment: 'Payment',

@@ -22,6 +22,7 @@ export const es: Words = {
   linkWorksUntil: (date) =>
     `El enlace solo abre esta factura y funciona hasta el ${date}. No necesita una cuenta para pagar.`,
   linkOpensOnly: (number) => `El enlace solo abre la factura ${number}. No necesita una cuenta para pagar.`,
+  linkOpensTogether: 'El enlace abre estas facturas juntas. No necesita una cuenta para pagar.',
   linkWasAskedFor: 'Alguien lo pidió con un enlace antiguo. Si no fue usted, ignore este correo electrónico.',
   amountPaid: 'Importe pagado',
   payment: 'Pago',

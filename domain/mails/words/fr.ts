@@ -23,6 +23,7 @@ export const fr: Words = {
     `Le lien n’ouvre que cette facture et reste valable jusqu’au ${date}. Aucun compte n’est nécessaire pour payer.`,
   linkOpensOnly: (number) =>
     `Le lien n’ouvre que la facture ${number}. Aucun compte n’est nécessaire pour payer.`,
+  linkOpensTogether: 'Le lien ouvre ces factures ensemble. Aucun compte n’est nécessaire pour payer.',
   linkWasAskedFor: 'Quelqu’un l’a demandé avec un ancien lien. Si ce n’était pas vous, ignorez cet e-mail.',
   amountPaid: 'Montant payé',
   payment: 'Paiement',

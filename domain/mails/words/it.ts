@@ -22,6 +22,7 @@ export const it: Words = {
   linkWorksUntil: (date) =>
     `Il link apre solo questa fattura ed è valido fino al ${date}. Per pagare non serve un account.`,
   linkOpensOnly: (number) => `Il link apre solo la fattura ${number}. Per pagare non serve un account.`,
+  linkOpensTogether: 'Il link apre insieme queste fatture. Per pagare non serve un account.',
   linkWasAskedFor: 'Qualcuno lo ha richiesto con un vecchio link. Se non è stato Lei, ignori questa e-mail.',
   amountPaid: 'Importo pagato',
   payment: 'Pagamento',

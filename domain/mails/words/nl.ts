@@ -23,6 +23,7 @@ export const nl: Words = {
     `De link opent alleen deze factuur en werkt tot ${date}. U heeft geen account nodig om te betalen.`,
   linkOpensOnly: (number) =>
     `De link opent alleen factuur ${number}. U heeft geen account nodig om te betalen.`,
+  linkOpensTogether: 'De link opent deze facturen samen. U heeft geen account nodig om te betalen.',
   linkWasAskedFor: 'Iemand vroeg erom met een oude link. Was u dat niet, negeer dan deze e-mail.',
   amountPaid: 'Betaald bedrag',
   payment: 'Betaling',

@@ -22,6 +22,7 @@ export const pt: Words = {
   linkWorksUntil: (date) =>
     `O link abre apenas esta fatura e funciona até ${date}. Não é preciso ter uma conta para pagar.`,
   linkOpensOnly: (number) => `O link abre apenas a fatura ${number}. Não é preciso ter uma conta para pagar.`,
+  linkOpensTogether: 'O link abre estas faturas juntas. Não é preciso ter uma conta para pagar.',
   linkWasAskedFor: 'Alguém o pediu com um link antigo. Se não foi você, ignore este e-mail.',
   amountPaid: 'Valor pago',
   payment: 'Pagamento',

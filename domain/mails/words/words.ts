@@ -24,6 +24,7 @@ export interface Words {
   readonly viewAndPayNumber: (number: string) => string
   readonly linkWorksUntil: (date: string) => string
   readonly linkOpensOnly: (number: string) => string
+  readonly linkOpensTogether: string
   readonly linkWasAskedFor: string
   readonly amountPaid: string
   readonly payment: string

@@ -1,7 +1,7 @@
 import { type BrandRoles, brandRoles } from '../../../domain/accounts/brand-colors.ts'
 import { wordsOf } from '../../../domain/mails/words/words-of.ts'
 import { type CheckedMail, sentBy } from './mail-content.ts'
-import { escapeHtml } from './mail-text.ts'
+import { escapeHtml, linkedHtml } from './mail-text.ts'
 
 /**
  * Color roles of the design tokens. Email programs don't support variables, so each element gets its color
@@ -61,11 +61,11 @@ export function renderHtml(mail: CheckedMail): string {
   const parts = [
     identity(mail),
     `<h1 class="ink" style="margin:0;font-size:22px;line-height:30px;font-weight:600;letter-spacing:-0.01em;color:${LIGHT.ink}">${escapeHtml(mail.heading)}</h1>`,
-    ...mail.paragraphs.map((text) => paragraph(text, 'ink2', LIGHT.ink2, 16, 24)),
+    ...mail.paragraphs.map((text) => paragraph(text, mail.allowedOrigins, 'ink2', 16, 24)),
     figure(mail),
     facts(mail),
     button(mail),
-    ...mail.afterword.map((text) => paragraph(text, 'ink3', LIGHT.ink3, 14, 20)),
+    ...mail.afterword.map((text) => paragraph(text, [], 'ink3', 14, 20)),
     address(mail),
   ]
   return `<!doctype html>
@@ -98,8 +98,15 @@ function identity({ companyName, logoCid }: CheckedMail): string {
   return `<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:0 0 24px"><tr>${image}<td class="ink" style="font-size:16px;line-height:24px;font-weight:600;color:${LIGHT.ink}">${name}</td></tr></table>`
 }
 
-function paragraph(text: string, role: string, color: string, size: number, height: number): string {
-  const lines = escapeHtml(text).replaceAll('\n', '<br>')
+function paragraph(
+  text: string,
+  allowedOrigins: readonly string[],
+  role: 'ink2' | 'ink3',
+  size: number,
+  height: number,
+): string {
+  const color = LIGHT[role]
+  const lines = linkedHtml(text, allowedOrigins, `class="${role}" style="color:${color}"`)
   return `<p class="${role}" style="margin:12px 0 0;font-size:${size}px;line-height:${height}px;color:${color};overflow-wrap:anywhere">${lines}</p>`
 }
 

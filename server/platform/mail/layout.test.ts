@@ -66,6 +66,23 @@ Stop reminders: https://pay.quittance.example/unsubscribe/x
     expect(html).toContain('Sent by Quittance for Brightwater Supply Co.')
   })
 
+  it('makes addresses of the company links in paragraphs, and leaves those of others as text', () => {
+    const own = 'https://pay.quittance.example/pay-invoice?token=a&b=1'
+    const { html, text } = renderMail({
+      ...invoiceMail,
+      paragraphs: [
+        `Pay here: ${own}. Not "https://pay.quittance.example.evil.test/x" or <b>\nhttps://x@evil.test`,
+      ],
+    })
+    expect(text).toContain(`Pay here: ${own}. Not`)
+    const shown = own.replace('&', '&amp;')
+    expect(html).toContain(
+      `Pay here: <a href="${shown}" class="ink2" style="color:#454b57">${shown}</a>. Not &quot;`,
+    )
+    expect(html).toContain('&lt;b&gt;<br>https://x@evil.test')
+    expect(html).not.toMatch(/href="[^"]*evil/)
+  })
+
   it('shows amount and due date first in the preview line', () => {
     const { html } = renderMail(invoiceMail)
     const words = html

@@ -55,6 +55,7 @@ export interface CheckedMail {
   readonly button: { readonly label: string; readonly url: string } | null
   readonly afterword: readonly string[]
   readonly unsubscribe: { readonly label: string; readonly url: string } | null
+  readonly allowedOrigins: readonly string[]
 }
 
 /**
@@ -88,6 +89,7 @@ export function checkContent(content: MailContent): CheckedMail {
     button: link(button),
     afterword: filled((content.afterword ?? []).map(plainLines)),
     unsubscribe: link(unsubscribe),
+    allowedOrigins: content.allowedOrigins,
   }
 }
 

@@ -10,6 +10,26 @@ const ENTITIES: Readonly<Record<string, string>> = {
 export const escapeHtml = (text: string): string =>
   text.replace(/[&<>"']/g, (character) => ENTITIES[character]!)
 
+/** An address without the punctuation that ends a sentence. */
+const ADDRESS = /https?:\/\/[^\s<>"]*[^\s<>".,;:!?)]/g
+
+/**
+ * Escapes text for HTML, with line breaks. Addresses on an allowed origin become links with these attributes; others stay text,
+ * because names and messages of others must not lead readers away.
+ */
+export function linkedHtml(text: string, allowedOrigins: readonly string[], attributes: string): string {
+  let html = ''
+  let from = 0
+  for (const { 0: address, index } of text.matchAll(ADDRESS)) {
+    const origin = URL.parse(address)?.origin
+    if (origin === undefined || !allowedOrigins.includes(origin)) continue
+    const shown = escapeHtml(address)
+    html += `${escapeHtml(text.slice(from, index))}<a href="${shown}" ${attributes}>${shown}</a>`
+    from = index + address.length
+  }
+  return `${html}${escapeHtml(text.slice(from))}`.replaceAll('\n', '<br>')
+}
+
 /**
  * Returns one line without control characters and without bidirectional marks, which could disguise a subject
  * or a name. Collapses white space.

@@ -62,6 +62,17 @@ export async function revokePayLinks(ctx: Ctx, invoiceId: string): Promise<void>
     .execute()
 }
 
+/** Revokes links of a mail that never left. */
+export async function revokeUnsentLinks(ctx: Ctx, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return
+  await ctx.db
+    .updateTable('pay_links')
+    .set({ revoked_at: asDate(ctx.now) })
+    .where('account_id', '=', ctx.accountId)
+    .where('id', 'in', ids)
+    .execute()
+}
+
 /** Makes a new link open several invoices of a customer. */
 export async function addLinkedInvoices(
   ctx: Ctx,

@@ -111,6 +111,7 @@ export const previewFacts: { readonly [Kind in MailKindName]: (basis: Basis) => 
     overdueMinor: basis.invoice.dueDate < basis.today ? amountOf(basis.invoice) : 0n,
     openCount: 1,
     portalUrl: `${basis.portal}/customer-portal-site`,
+    payAllUrl: null,
   }),
   'plan-proposal': (basis) => ({
     ...planFacts(basis),
@@ -127,5 +128,5 @@ export const previewFacts: { readonly [Kind in MailKindName]: (basis: Basis) => 
     isMissed: false,
     payUrl: payUrl(basis),
   }),
-  reminder: (basis) => ({ invoices: [{ ...basis.invoice, payUrl: payUrl(basis) }] }),
+  reminder: (basis) => ({ invoices: [{ ...basis.invoice, payUrl: payUrl(basis) }], payAllUrl: null }),
 }

@@ -57,17 +57,21 @@ export async function readMessageStanding(
   return { messageId: found.id, customerId: found.customer_id, hasLeft: now.left > 0, isTrue }
 }
 
-/** Deletes a message that has not left. Its steps are held until they are decided again. */
-export async function cancelMessage(ctx: Ctx, messageId: string): Promise<void> {
+/**
+ * Deletes a message that has not left, and returns the ids of its pay links. Its steps are held until they are decided again.
+ */
+export async function cancelMessage(ctx: Ctx, messageId: string): Promise<readonly string[]> {
   await ctx.db
     .updateTable('reminder_outcomes')
     .set({ outcome: 'held', reason: 'message_changed', held_until: null, message_id: null })
     .where('account_id', '=', ctx.accountId)
     .where('message_id', '=', messageId)
     .execute()
-  await ctx.db
+  const deleted = await ctx.db
     .deleteFrom('reminder_messages')
     .where('account_id', '=', ctx.accountId)
     .where('id', '=', messageId)
-    .execute()
+    .returning('pay_link_ids')
+    .executeTakeFirst()
+  return deleted?.pay_link_ids ?? []
 }

@@ -30,6 +30,8 @@ export interface ReminderParts {
   readonly customerName: string
   /** The longest due first; at least one, all in `currency`. */
   readonly invoices: readonly MessageInvoice[]
+  /** Page on which the customer pays all of them at once; null for a single one. */
+  readonly payAllUrl: string | null
   readonly currency: string
   readonly today: CalendarDate
   readonly dateFormat: DateFormat
@@ -38,7 +40,8 @@ export interface ReminderParts {
 }
 
 /** Facts that the text of a step sees. */
-export interface FactsParts extends Omit<ReminderParts, 'texts' | 'ownText' | 'invoices' | 'unsubscribeUrl'> {
+export interface FactsParts
+  extends Omit<ReminderParts, 'texts' | 'ownText' | 'invoices' | 'payAllUrl' | 'unsubscribeUrl'> {
   readonly invoices: readonly Omit<MessageInvoice, 'payUrl' | 'nextFee'>[]
 }
 
@@ -46,11 +49,11 @@ export interface FactsParts extends Omit<ReminderParts, 'texts' | 'ownText' | 'i
 export function composeReminder(
   parts: ReminderParts,
 ): RenderedMail & { readonly paragraphs: readonly string[] } {
-  const { invoices, currency, customerName, language } = parts
+  const { invoices, payAllUrl, currency, customerName, language } = parts
   return layoutMail('reminder', {
     ...parts,
     reader: { name: customerName, language },
-    facts: { invoices: invoices.map((one) => ({ ...one, currency })) },
+    facts: { invoices: invoices.map((one) => ({ ...one, currency })), payAllUrl },
     allowedOrigins: [new URL(invoices[0]!.payUrl).origin],
   })
 }

@@ -66,7 +66,7 @@ function mailsOf(
 
 function toMessage(
   ctx: Ctx,
-  { customerId, invoices, links, parts, mails }: WrittenReminder,
+  { customerId, invoices, links, payAll, parts, mails }: WrittenReminder,
   mailIds: string[],
 ): NewMessage {
   const [first] = invoices
@@ -78,7 +78,7 @@ function toMessage(
     step_name: first!.stepName,
     invoice_ids: invoices.map((one) => one.invoiceId),
     mail_ids: mailIds,
-    pay_link_ids: links.map((link) => link.id),
+    pay_link_ids: [...links, ...(payAll ? [payAll] : [])].map((link) => link.id),
     currency: first!.currency,
     remaining_minor: sumMinor(invoices.map((one) => one.remainingMinor)),
     to_address: mails[0]!.to,

@@ -17,7 +17,7 @@ export interface ReminderToSend {
 }
 
 /** Contents of an email, besides its invoices. */
-export interface MessageParts extends Omit<ReminderParts, 'invoices'> {
+export interface MessageParts extends Omit<ReminderParts, 'invoices' | 'payAllUrl'> {
   readonly sender: Sender | null
 }
 

@@ -12,7 +12,7 @@ export function renderNote(text: string, parts: FactsParts, steps: readonly DueR
   return renderBody('reminder', text, {
     ...parts,
     reader,
-    // A text has no variable for the page on which the customer pays.
-    facts: { invoices: steps.map((one) => ({ ...one, payUrl: '' })) },
+    // Staff get no link that pays.
+    facts: { invoices: steps.map((one) => ({ ...one, payUrl: '' })), payAllUrl: null },
   })
 }

@@ -1,9 +1,12 @@
+import { arePaidTogether } from '../../../../../domain/payments/several.ts'
 import type { Ctx } from '../../../../platform/context.ts'
 import type { RenderedMail } from '../../../../platform/mail/layout.ts'
+import { portalOriginOf } from '../../../accounts/index.ts'
 import { issueUnsubscribeUrls } from '../../../email-addresses/index.ts'
 import { findNextFees } from '../../../fee-schedule/index.ts'
-import { issuePayLinks, type NewPayLink, readIssuer } from '../../../invoices/index.ts'
+import { issueJointPayLinks, issuePayLinks, type NewPayLink, readIssuer } from '../../../invoices/index.ts'
 import { TemplateProblem } from '../../../mail-templates/index.ts'
+import { withPayAllUrl } from '../../rules/preview-links.ts'
 import type { DueRow } from '../../store/find-due.ts'
 import { composeReminder, type ReminderParts } from './compose-reminder.ts'
 import { findRecipients } from './find-recipients.ts'
@@ -16,6 +19,8 @@ export interface WrittenReminder {
   readonly invoices: readonly DueRow[]
   /** One for each invoice. */
   readonly links: readonly NewPayLink[]
+  /** One for all invoices; null for a single invoice. */
+  readonly payAll: NewPayLink | null
   readonly parts: ReminderParts & Pick<MessageParts, 'sender'>
   /** The customer's first. */
   readonly mails: readonly MailToAddress[]
@@ -36,7 +41,8 @@ export async function writeReminders(
 ): Promise<(WrittenReminder | null)[]> {
   const about = await readMessageParts(ctx, reminders)
   const invoices = reminders.map(({ steps }) => steps.toSorted((a, b) => (a.dueDate < b.dueDate ? -1 : 1)))
-  const links = await createLinks(ctx, invoices)
+  const { links, payAll } = await createLinks(ctx, invoices)
+  const portal = await portalOriginOf(ctx)
   const nextFees = await findNextFees(
     ctx,
     invoices.flat().map(({ invoiceId }) => invoiceId),
@@ -49,17 +55,37 @@ export async function writeReminders(
       payUrl: links[at]![of]!.url,
       nextFee: nextFees.get(one.invoiceId) ?? null,
     }))
-    const parts = { ...about[at]!, invoices: own }
+    const payAllUrl = payAll[at]?.url ?? null
+    const ownText = withPayAllUrl(about[at]!.ownText, portal, payAllUrl)
+    const parts = { ...about[at]!, ownText, invoices: own, payAllUrl }
     const readers = recipients[at]!.map((to) => ({ to, unsubscribeUrl: urls.shift()! }))
     const mails = composeAll(parts, readers)
-    return mails && { customerId: customer.id, invoices: invoices[at]!, links: links[at]!, parts, mails }
+    return (
+      mails && {
+        customerId: customer.id,
+        invoices: invoices[at]!,
+        links: links[at]!,
+        payAll: payAll[at]!,
+        parts,
+        mails,
+      }
+    )
   })
 }
 
-async function createLinks(ctx: Ctx, invoices: readonly (readonly DueRow[])[]): Promise<NewPayLink[][]> {
+/** Issues a link of each invoice, and one for all invoices of a message that has several. */
+async function createLinks(ctx: Ctx, invoices: readonly (readonly DueRow[])[]) {
+  const issuer = await readIssuer(ctx)
   const ids = invoices.flat().map(({ invoiceId }) => invoiceId)
-  const links = await issuePayLinks(ctx, await readIssuer(ctx), ids)
-  return invoices.map((own) => links.splice(0, own.length))
+  const links = await issuePayLinks(ctx, issuer, ids)
+  const sets = invoices
+    .filter((own) => arePaidTogether(own.length))
+    .map((own) => ({ customerId: own[0]!.customerId, invoiceIds: own.map(({ invoiceId }) => invoiceId) }))
+  const joint = await issueJointPayLinks(ctx, issuer, sets)
+  return {
+    links: invoices.map((own) => links.splice(0, own.length)),
+    payAll: invoices.map((own) => (arePaidTogether(own.length) ? joint.shift()! : null)),
+  }
 }
 
 function composeAll(

@@ -149,3 +149,22 @@ it('refuses a step, an invoice or a customer that it does not know', async () =>
     'The customer has no email address.',
   )
 })
+
+it('puts the link for all invoices into a text that a person changed in the preview', async () => {
+  const { customer, message, invoiceId } = await start()
+  const other = await ask((ctx) => anOpenInvoice(ctx, '50.00', customer, '2026-12-02'))
+  const both = {
+    ...message,
+    invoices: [invoiceId, other.invoiceId].map((invoice) => ({ invoice, occurrence: 0 })),
+  }
+  goTo('2026-12-02')
+  const shown = await ask((ctx) => showPlanned(ctx, both))
+  const [link] = /\S+\/pay-invoice#all/.exec(shown.html.replaceAll('"', ' '))!
+  const text = { subject: 'Both', body: `Pay all at once: ${link}\n\nThank you.` }
+  await ask((ctx) => changeText(ctx, { ...both, text }))
+  await runOn('2026-12-03')
+  const [mail] = await remindersOf(tenant())
+  const [, secret] = /Pay all at once: \S+\/pay-invoice\?token=(\S+)/.exec(mail!.text)!
+  expect(mail!.text).toContain(`View and pay invoices:\n`)
+  expect(mail!.text.split(secret!)).toHaveLength(3)
+})

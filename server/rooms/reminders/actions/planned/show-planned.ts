@@ -3,6 +3,7 @@ import { portalOriginOf } from '../../../accounts/index.ts'
 import { findNextFees } from '../../../fee-schedule/index.ts'
 import { explainProblems } from '../../../mail-templates/index.ts'
 import { isOutdated } from '../../rules/changed-text.ts'
+import { previewPayAllUrl, previewPayUrl } from '../../rules/preview-links.ts'
 import { addressesOf } from '../../rules/recipients.ts'
 import { selectChangedTexts } from '../../store/changed-texts.ts'
 import { composeReminder } from '../engine/compose-reminder.ts'
@@ -20,7 +21,7 @@ export async function showPlanned(ctx: Ctx, message: PlannedMessage) {
 export async function showMessage(ctx: Ctx, found: FoundMessage) {
   const { customer, steps } = found
   const [text] = await selectChangedTexts(ctx, steps)
-  const payUrl = `${await portalOriginOf(ctx)}/pay-invoice`
+  const portal = await portalOriginOf(ctx)
   const compose = async () => {
     if (steps[0]!.paidOn !== null) {
       const thanks = await readThanksParts(ctx, customer, steps, text ?? null)
@@ -34,8 +35,10 @@ export async function showMessage(ctx: Ctx, found: FoundMessage) {
       ctx,
       steps.map(({ invoiceId }) => invoiceId),
     )
+    const payUrl = previewPayUrl(portal)
     const invoices = steps.map((step) => ({ ...step, payUrl, nextFee: next.get(step.invoiceId) ?? null }))
-    return { ...composeReminder({ ...parts!, invoices }), letterhead: parts!.letterhead }
+    const payAllUrl = previewPayAllUrl(portal, invoices.length)
+    return { ...composeReminder({ ...parts!, invoices, payAllUrl }), letterhead: parts!.letterhead }
   }
   const { subject, paragraphs, html, letterhead } = await explainProblems(compose)
   return {

@@ -3,6 +3,7 @@ import type { Ctx } from '../../../../platform/context.ts'
 import { refuse } from '../../../../platform/refusal.ts'
 import { portalOriginOf } from '../../../accounts/index.ts'
 import { chooseMailTexts, chooseReminderTexts, explainProblems } from '../../../mail-templates/index.ts'
+import { previewPayAllUrl, previewPayUrl } from '../../rules/preview-links.ts'
 import { readReminderCustomers } from '../../store/customers.ts'
 import { findRehearsed, type ListedRow } from '../../store/read-rehearsal.ts'
 import { findRehearsal } from '../../store/rehearsals.ts'
@@ -29,7 +30,8 @@ export async function showRehearsed(ctx: Ctx, flowId: string, messageId: string)
 type StoredStep = RehearsalRow['definition']['steps'][number]
 
 async function showReminder(ctx: Ctx, row: ListedRow, step: StoredStep) {
-  const payUrl = `${await portalOriginOf(ctx)}/pay-invoice`
+  const portal = await portalOriginOf(ctx)
+  const payUrl = previewPayUrl(portal)
   const chosen = await chooseReminderTexts(ctx, step.templateId!, row.customer_id)
   const letter = await readLetterOf(ctx, row, step)
   const invoices = row.invoices.map((one) => ({
@@ -41,7 +43,14 @@ async function showReminder(ctx: Ctx, row: ListedRow, step: StoredStep) {
     payUrl,
   }))
   return explainProblems(() =>
-    composeReminder({ ...letter, ...chosen, ownText: null, invoices, currency: row.currency }),
+    composeReminder({
+      ...letter,
+      ...chosen,
+      ownText: null,
+      invoices,
+      payAllUrl: previewPayAllUrl(portal, invoices.length),
+      currency: row.currency,
+    }),
   )
 }
 

@@ -6,6 +6,7 @@ import { documentFileName } from '../../../invoices/index.ts'
 import { composeMail } from '../../../mail-templates/index.ts'
 import { markSent, type NewStatement } from '../../store/statements.ts'
 import { findInvoicesUrl } from '../read/find-invoices-url.ts'
+import { linkOpenInvoices } from './link-open-invoices.ts'
 
 /** An issued statement with the addresses that it goes to, of which there is at least one. */
 export interface StatementToMail {
@@ -17,7 +18,13 @@ export interface StatementToMail {
 export async function mailStatements(ctx: Ctx, all: readonly StatementToMail[]): Promise<void> {
   if (all.length === 0) return
   const portalUrl = await findInvoicesUrl(ctx)
-  const letters = all.flatMap(({ statement, addresses }) => addresses.map((to) => ({ statement, to })))
+  const payAllUrlOf = await linkOpenInvoices(
+    ctx,
+    all.map(({ statement }) => statement),
+  )
+  const letters = all.flatMap(({ statement, addresses }) =>
+    addresses.map((to) => ({ statement, to, payAllUrl: payAllUrlOf(statement) })),
+  )
   const urls = await issueUnsubscribeUrls(
     ctx,
     letters.map(({ to }) => to),
@@ -42,9 +49,16 @@ export async function mailStatements(ctx: Ctx, all: readonly StatementToMail[]):
   )
 }
 
+interface Letter {
+  readonly statement: NewStatement
+  readonly to: string
+  /** Page that pays all open invoices; null when fewer than two are open. */
+  readonly payAllUrl: string | null
+}
+
 async function composeStatementMail(
   ctx: Ctx,
-  { statement, to }: { readonly statement: NewStatement; readonly to: string },
+  { statement, to, payAllUrl }: Letter,
   portalUrl: string,
   unsubscribeUrl: string,
 ) {
@@ -57,6 +71,7 @@ async function composeStatementMail(
     overdueMinor: statement.overdue_minor,
     openCount: statement.open_count,
     portalUrl,
+    payAllUrl,
   }
   const pdf = { fileId: statement.file_id, name: documentFileName('Statement', statement.number) }
   const { attachments, ...mail } = await composeMail(

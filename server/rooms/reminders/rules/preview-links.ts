@@ -1,0 +1,19 @@
+import { arePaidTogether } from '../../../../domain/payments/several.ts'
+import type { TemplateTexts } from '../../mail-templates/index.ts'
+
+/** Page of a preview's links, which opens no invoice. */
+export const previewPayUrl = (portal: string): string => `${portal}/pay-invoice`
+
+/** Address that stands for the link for all invoices of a message that was not sent yet; null for a single invoice. */
+export const previewPayAllUrl = (portal: string, invoices: number): string | null =>
+  arePaidTogether(invoices) ? markOf(portal) : null
+
+/** Puts the link into a text that a person wrote from the preview, where its address stands for the link. */
+export const withPayAllUrl = (
+  text: TemplateTexts | null,
+  portal: string,
+  url: string | null,
+): TemplateTexts | null =>
+  text && url ? { subject: text.subject, body: text.body.replaceAll(markOf(portal), url) } : text
+
+const markOf = (portal: string): string => `${previewPayUrl(portal)}#all`
