@@ -28,6 +28,7 @@ export const VARIABLES = {
   'payment.method': 'How it was paid, such as Visa •••• 4242',
   'payment.is_manual': 'True for cash, checks and other payments that you recorded',
   'payment.date': 'Its date',
+  'payment.credit_used': 'Credit that was used before it was charged; empty without any',
   'payment.invoices': 'Numbers of the invoices that it paid; empty without any',
   'payment.invoice_count': 'How many invoices it paid',
   'payment.was_disputed': 'True when the payer disputed it',

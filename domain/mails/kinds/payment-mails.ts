@@ -21,8 +21,11 @@ interface MailPayment {
 
 export interface ReceiptFacts {
   readonly payment: MailPayment & { readonly surchargeMinor: bigint; readonly paidOn: CalendarDate }
+  /** Credit that was used before it. */
+  readonly creditMinor: bigint
+  /** Invoices that the payment and the credit settled. */
   readonly invoiceNumbers: readonly string[]
-  /** Amount that remains on the invoices that it paid. */
+  /** Amount that remains on these invoices. */
   readonly remainingMinor: bigint
   /** Amount of other payments under way. */
   readonly pendingMinor: bigint
@@ -57,6 +60,7 @@ const SAMPLE_PAYMENT = {
 
 const SAMPLE_RECEIPT: ReceiptFacts = {
   payment: SAMPLE_PAYMENT,
+  creditMinor: 0n,
   invoiceNumbers: ['INV-1001'],
   remainingMinor: 0n,
   pendingMinor: 0n,
@@ -84,12 +88,13 @@ export const receiptKind: MailKind<ReceiptFacts> = {
     'payment.amount',
     'payment.method',
     'payment.date',
+    'payment.credit_used',
     'payment.invoices',
     'payment.invoice_count',
   ],
   samples: [
     SAMPLE_RECEIPT,
-    { ...SAMPLE_RECEIPT, invoiceNumbers: ['INV-1001', 'INV-1002'] },
+    { ...SAMPLE_RECEIPT, creditMinor: 7_000n, invoiceNumbers: ['INV-1001', 'INV-1002'] },
     { ...SAMPLE_RECEIPT, invoiceNumbers: [] },
   ],
   values: (facts, writing) => ({
@@ -97,14 +102,16 @@ export const receiptKind: MailKind<ReceiptFacts> = {
     ...valuesOfPayment(facts.payment, writing),
     ...valuesOfNumbers(facts.invoiceNumbers),
     'payment.date': writing.formats.date(facts.payment.paidOn),
+    'payment.credit_used':
+      facts.creditMinor === 0n ? '' : writing.formats.amount(facts.creditMinor, facts.payment.currency),
   }),
   fixedParts: (facts, { words, formats }) => {
-    const { payment, next, pendingMinor, invoiceNumbers } = facts
+    const { payment, next, creditMinor, pendingMinor, invoiceNumbers } = facts
     const amount = (minor: bigint) => formats.amount(minor, payment.currency)
     const isPlain = pendingMinor > 0n || invoiceNumbers.length > 1
     return {
       figure: {
-        label: words.amountPaid,
+        label: creditMinor > 0n ? words.charged : words.amountPaid,
         value: amount(payment.amountMinor),
         note: formats.date(payment.paidOn),
       },
@@ -113,6 +120,13 @@ export const receiptKind: MailKind<ReceiptFacts> = {
         { label: words.paymentMethod, value: methodWords(payment.method, words) },
         ...(payment.surchargeMinor > 0n
           ? [{ label: words.surchargeIncluded, value: amount(payment.surchargeMinor) }]
+          : []),
+        ...(creditMinor > 0n
+          ? [
+              { label: words.charged, value: amount(payment.amountMinor) },
+              { label: words.creditUsed, value: amount(creditMinor) },
+              { label: words.paidInAll, value: amount(payment.amountMinor + creditMinor) },
+            ]
           : []),
         ...(invoiceNumbers.length > 0
           ? [{ label: words.remaining, value: amount(facts.remainingMinor) }]

@@ -27,6 +27,9 @@ export const de: Words = {
   linkWasAskedFor:
     'Jemand hat ihn mit einem alten Link angefordert. Wenn Sie das nicht waren, ignorieren Sie diese E-Mail.',
   amountPaid: 'Bezahlter Betrag',
+  charged: 'Abgebucht',
+  creditUsed: 'Verwendetes Guthaben',
+  paidInAll: 'Insgesamt bezahlt',
   payment: 'Zahlung',
   paymentMethod: 'Zahlungsart',
   surchargeIncluded: 'Davon Zuschlag',

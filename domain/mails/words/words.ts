@@ -27,6 +27,9 @@ export interface Words {
   readonly linkOpensTogether: string
   readonly linkWasAskedFor: string
   readonly amountPaid: string
+  readonly charged: string
+  readonly creditUsed: string
+  readonly paidInAll: string
   readonly payment: string
   readonly paymentMethod: string
   readonly surchargeIncluded: string

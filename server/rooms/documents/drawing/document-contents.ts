@@ -111,6 +111,8 @@ export interface PdfAllocation {
   readonly invoiceDate?: CalendarDate | null | undefined
   readonly invoiceTotalMinor: bigint
   readonly paidMinor: bigint
+  /** Credit that was used on it before the payment. */
+  readonly creditMinor?: bigint | undefined
   /** Amount still due on the invoice after this payment. */
   readonly remainingMinor: bigint
 }

@@ -64,6 +64,48 @@ it('shows the part kept as credit on a receipt for several invoices', async () =
   expect(text).not.toContain('surcharge')
 })
 
+it.each([
+  ['en', 'Charged $82.40', 'Invoice Invoice total Credit used Charged Remaining'],
+  ['de', 'Abgebucht 82,40', 'Rechnung Rechnungsbetrag Verwendetes Guthaben Abgebucht Offen'],
+  ['fr', 'Débité 82,40', 'Avoir utilisé'],
+  ['es', 'Cobrado', 'Saldo a favor usado'],
+] as const)(
+  'shows in %s the credit used beside the charge, and what they add up to',
+  async (language, figure, head) => {
+    const text = textOf(
+      await drawReceiptPdf({
+        ...receipt,
+        language,
+        amountMinor: 8_240n,
+        surchargeMinor: 240n,
+        allocations: [
+          {
+            invoiceNumber: 'INV-1',
+            invoiceTotalMinor: 10_000n,
+            paidMinor: 8_000n,
+            creditMinor: 2_000n,
+            remainingMinor: 0n,
+          },
+          {
+            invoiceNumber: 'INV-2',
+            invoiceTotalMinor: 5_000n,
+            paidMinor: 0n,
+            creditMinor: 5_000n,
+            remainingMinor: 0n,
+          },
+        ],
+      }),
+    )
+    expect(text).toContain(figure)
+    expect(text).toContain(head)
+    if (language === 'en')
+      expect(text).toContain(
+        'INV-1 100.00 20.00 80.00 0.00 INV-2 50.00 50.00 0.00 0.00 Applied to invoices 80.00 ' +
+          'Credit card surcharge 2.40 Charged 82.40 Credit used 70.00 Paid in all, USD 152.40 Remaining on these invoices 0.00',
+      )
+  },
+)
+
 it('shows the whole payment as credit on a receipt without an invoice', async () => {
   const text = textOf(
     await drawReceiptPdf({ ...receipt, surchargeMinor: 0n, allocations: [], unappliedMinor: 272_094n }),

@@ -23,7 +23,7 @@ export async function drawReceiptPdf(data: ReceiptPdf): Promise<Buffer> {
       { label: t('Payment method'), value: data.methodText },
     ],
   })
-  drawAmountPaid(sheet, t('Amount paid'), full(data.amountMinor))
+  drawAmountPaid(sheet, creditOf(data) > 0n ? t('Charged') : t('Amount paid'), full(data.amountMinor))
   const totals = totalsOf(data, writing)
   if (data.allocations.length > 0)
     drawItemTable(sheet, settledInvoices(data, writing, totalsHeight(sheet, totals) + CLOSING_HEIGHT))
@@ -31,6 +31,10 @@ export async function drawReceiptPdf(data: ReceiptPdf): Promise<Buffer> {
   drawClosing(sheet, { notes: data.notes, terms: null, link: null }, writing)
   return closeDocument(sheet, kind, data)
 }
+
+/** Credit that was used before the charge. */
+const creditOf = (data: ReceiptPdf): bigint =>
+  sumMinor(data.allocations.map(({ creditMinor = 0n }) => creditMinor))
 
 function drawAmountPaid(sheet: Sheet, label: string, amount: string): void {
   sheet.tag('P', () => {
@@ -45,23 +49,29 @@ function settledInvoices(
   { t, date, bare }: DocumentWriting,
   followedBy: number,
 ): ItemTable {
+  const hasCredit = creditOf(data) > 0n
+  const labels = hasCredit
+    ? [t('Invoice total'), t('Credit used'), t('Charged'), t('Remaining')]
+    : [t('Invoice total'), t('Paid now'), t('Remaining')]
   return {
     mainLabel: t('Invoice'),
-    columns: [
-      { label: t('Invoice total'), align: 'right' },
-      { label: t('Paid now'), align: 'right' },
-      { label: t('Remaining'), align: 'right' },
-    ],
+    columns: labels.map((label) => ({ label, align: 'right' })),
     rows: data.allocations.map((allocation) => ({
       main: allocation.invoiceNumber,
       detail: allocation.invoiceDate ? date(allocation.invoiceDate) : '',
-      cells: [allocation.invoiceTotalMinor, allocation.paidMinor, allocation.remainingMinor].map(bare),
+      cells: [
+        allocation.invoiceTotalMinor,
+        ...(hasCredit ? [allocation.creditMinor ?? 0n] : []),
+        allocation.paidMinor,
+        allocation.remainingMinor,
+      ].map(bare),
     })),
     followedBy,
   }
 }
 
-function totalsOf(data: ReceiptPdf, { t, bare }: DocumentWriting): TotalRow[] {
+function totalsOf(data: ReceiptPdf, writing: DocumentWriting): TotalRow[] {
+  const { t, bare } = writing
   const applied = sumMinor(data.allocations.map(({ paidMinor }) => paidMinor))
   const parts: [string, bigint][] = [
     [t('Applied to invoices'), applied],
@@ -71,16 +81,26 @@ function totalsOf(data: ReceiptPdf, { t, bare }: DocumentWriting): TotalRow[] {
   const rows = parts
     .filter(([, minor]) => minor !== 0n)
     .map(([label, minor]) => ({ label, value: bare(minor) }))
+  const shown = rows.length > 1 || data.unappliedMinor !== 0n ? rows : []
   const remaining = sumMinor(data.allocations.map(({ remainingMinor }) => remainingMinor))
   return [
-    ...(rows.length > 1 || data.unappliedMinor !== 0n ? rows : []),
-    {
-      label: t('Amount paid, {currency}', { currency: data.currency }),
-      value: bare(data.amountMinor),
-      isSum: true,
-    },
+    ...shown,
+    ...sumsOf(data, writing, shown.length > 0),
     ...(data.allocations.length > 0
       ? [{ label: t('Remaining on these invoices'), value: bare(remaining) }]
       : []),
+  ]
+}
+
+/** The charge, which adds up the parts above it, and what it adds up to with the credit used before it. */
+function sumsOf(data: ReceiptPdf, { t, bare }: DocumentWriting, hasParts: boolean): TotalRow[] {
+  const { amountMinor, currency } = data
+  const credit = creditOf(data)
+  if (credit === 0n)
+    return [{ label: t('Amount paid, {currency}', { currency }), value: bare(amountMinor), isSum: true }]
+  return [
+    { label: t('Charged'), value: bare(amountMinor), isSum: hasParts },
+    { label: t('Credit used'), value: bare(credit) },
+    { label: t('Paid in all, {currency}', { currency }), value: bare(amountMinor + credit), isSum: true },
   ]
 }

@@ -64,6 +64,7 @@ export const previewFacts: { readonly [Kind in MailKindName]: (basis: Basis) => 
   'pay-link': (basis) => ({ invoice: open(basis), link: linkOf(basis) }),
   receipt: (basis) => ({
     payment: paymentOf(basis),
+    creditMinor: 0n,
     invoiceNumbers: [basis.invoice.number],
     remainingMinor: 0n,
     pendingMinor: 0n,

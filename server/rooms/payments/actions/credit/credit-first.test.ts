@@ -19,6 +19,7 @@ import {
   runDueSchedules,
   sandboxCounts,
 } from '../../testing.ts'
+import { sendReceipt } from '../notify/send-receipt.ts'
 import { recordPayment } from '../pay/record-payment.ts'
 import { readPayment } from '../read/read-payment.ts'
 import { listOpenInvoices } from '../several/list-open-invoices.ts'
@@ -107,6 +108,18 @@ describe('credit first', () => {
     expect(await balances(books)).toEqual(settled('100.00', '0.00'))
     expect(await creditLeft(books)).toEqual(['0.00', '20.00'])
     expect(await sandboxCounts(payments.tenant)).toMatchObject({ charges: 0 })
+  })
+
+  it('names the credit used in the receipt mail, beside the charge', async () => {
+    const books = await owing()
+    const paid = await payRest(books, '70.00', cardForm('80.00'))
+    await payments.tenant.run((ctx) => sendReceipt(ctx, paid.id))
+    const mail = await payments.tenant.run((ctx) =>
+      ctx.db.selectFrom('mail_messages').select('text_body').executeTakeFirstOrThrow(),
+    )
+    for (const row of ['Charged: $80.00', 'Credit used: $70.00', 'Paid in all: $150.00', 'Remaining: $0.00'])
+      expect(mail.text_body).toContain(row)
+    expect(mail.text_body).toMatch(/for invoices INV-\d+, INV-\d+/)
   })
 
   it('leaves the credit alone when the card is declined', async () => {

@@ -59,6 +59,7 @@ export async function composeReceipt(ctx: Ctx, payment: Payment, shownMethod?: s
       invoiceDate: invoice.invoiceDate,
       invoiceTotalMinor: invoice.totalMinor,
       paidMinor: invoice.paidMinor,
+      creditMinor: invoice.creditMinor,
       remainingMinor: invoice.remainingMinor,
     })),
     unappliedMinor: payment.amount_minor - settled,

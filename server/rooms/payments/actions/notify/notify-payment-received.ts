@@ -23,7 +23,8 @@ export async function notifyPaymentReceived(ctx: Ctx, paymentId: string): Promis
   const numbers = invoices.map(({ number }) => number).join(', ')
   const remaining = invoices.reduce((sum, invoice) => sum + invoice.remainingMinor, 0n)
   const settled = invoices.reduce((sum, invoice) => sum + invoice.paidMinor, 0n)
-  const credit = payment.amount_minor - settled
+  const unapplied = payment.amount_minor - settled
+  const creditUsed = invoices.reduce((sum, invoice) => sum + invoice.creditMinor, 0n)
   const method = methodText(payment.type, payment.method_brand, payment.method_last4)
   await mailOwners(ctx, `payment.${paymentId}`, {
     kind: 'payments.paid',
@@ -39,13 +40,14 @@ export async function notifyPaymentReceived(ctx: Ctx, paymentId: string): Promis
       ...(payment.surcharge_minor > 0n
         ? [{ label: 'Surcharge included', value: money(payment.surcharge_minor) }]
         : []),
+      ...(creditUsed > 0n ? [{ label: 'Credit used before', value: money(creditUsed) }] : []),
       ...(invoices.length > 0
         ? [
             { label: invoices.length === 1 ? 'Invoice' : 'Invoices', value: numbers },
             { label: 'Remaining', value: money(remaining) },
           ]
         : []),
-      ...(credit > 0n ? [{ label: 'Unapplied credit', value: money(credit) }] : []),
+      ...(unapplied > 0n ? [{ label: 'Unapplied credit', value: money(unapplied) }] : []),
     ],
   })
 }

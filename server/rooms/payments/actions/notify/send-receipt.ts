@@ -79,6 +79,7 @@ const receiptFacts = (
   { clearingMinor, next }: Rest,
 ): FactsByKind['receipt'] => ({
   payment: { ...mailPayment(payment), surchargeMinor: payment.surcharge_minor, paidOn },
+  creditMinor: sumMinor(invoices.map((invoice) => invoice.creditMinor)),
   invoiceNumbers: invoices.map((invoice) => invoice.number),
   remainingMinor: sumMinor(invoices.map((invoice) => invoice.remainingMinor)),
   pendingMinor: clearingMinor,
