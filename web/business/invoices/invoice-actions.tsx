@@ -29,7 +29,7 @@ import { viewerPath } from '../paths.ts'
 import { usePreview } from '../portal/use-preview.ts'
 import type { Invoice } from './invoice-look.ts'
 import { useInvoiceChanged } from './invoice-query.ts'
-import { PayLinkDialog } from './pay-link-dialog.tsx'
+import { PayLinkDialog } from './pay-link/pay-link-dialog.tsx'
 
 export type InvoiceDialog = 'send' | 'payment' | 'void' | 'writeOff' | 'remove'
 

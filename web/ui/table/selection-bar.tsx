@@ -1,5 +1,6 @@
 import { X } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useId } from 'react'
+import { cx } from '../cx.ts'
 import { t } from '../language/text.ts'
 
 /** Floats over the end of a list while rows are selected: how many, what can be done with them, and an end. */
@@ -40,16 +41,38 @@ const action =
 export function SelectionAction({
   icon,
   onPress,
+  busy = false,
+  disabledBecause = null,
   children,
 }: {
   icon?: ReactNode
   onPress: () => void
+  busy?: boolean | undefined
+  /** A sentence beside the action, which then does nothing. */
+  disabledBecause?: string | null | undefined
   children: ReactNode
 }) {
+  const reason = useId()
+  // Disabling would drop the focus.
+  const off = busy || disabledBecause !== null
   return (
-    <button type="button" onClick={onPress} className={action}>
-      {icon}
-      {children}
-    </button>
+    <>
+      <button
+        type="button"
+        aria-disabled={off || undefined}
+        aria-busy={busy || undefined}
+        aria-describedby={disabledBecause === null ? undefined : reason}
+        onClick={() => off || onPress()}
+        className={cx(action, disabledBecause !== null && 'cursor-not-allowed opacity-60')}
+      >
+        {icon}
+        {children}
+      </button>
+      {disabledBecause !== null && (
+        <p id={reason} className="min-w-0 py-1">
+          {disabledBecause}
+        </p>
+      )}
+    </>
   )
 }

@@ -1,11 +1,13 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { FileText, Upload } from 'lucide-react'
+import { Suspense, useState } from 'react'
 import { contract } from '../../../../contract/index.ts'
 import { useAccount, useCan } from '../../../session/account-context.ts'
 import { actionErrorText } from '../../../session/calls/api-error.ts'
 import { useCall } from '../../../session/session-context.tsx'
 import { ButtonLink } from '../../../ui/layout/button-link.tsx'
 import { EmptyState } from '../../../ui/layout/empty-state.tsx'
+import { lazyWithRetry } from '../../../ui/layout/lazy-with-retry.ts'
 import { PageHeader } from '../../../ui/layout/page-header.tsx'
 import { DataTable } from '../../../ui/table/data-table.tsx'
 import { SavedViews } from '../../../ui/table/saved-views.tsx'
@@ -22,6 +24,8 @@ import { cleanInvoiceSearch, hasFilters, INVOICE_VIEWS } from './invoice-filters
 import { INVOICE_PARAMS } from './invoice-params.ts'
 import { ListToolbar } from './list-toolbar.tsx'
 
+const SelectedInvoicesBar = lazyWithRetry(() => import('./selected-invoices-bar.tsx'), 'SelectedInvoicesBar')
+
 /** Lists all invoices by saved view, searched, filtered, sorted and paged by the server. */
 export function InvoicesPage() {
   const account = useAccount()
@@ -30,6 +34,8 @@ export function InvoicesPage() {
   const mayImport = useCan('imports.run')
   const invoices = useInvoices(list)
   const { data } = invoices
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
+  const chosen = data?.results.filter((row) => selected.has(row.pk)) ?? []
   const currency = data?.sums.length === 1 ? data.sums[0]!.currency : null
   const view = list.search.view ?? 'all'
   const filtered = view !== 'all' || Boolean(list.search.search) || hasFilters(list.search)
@@ -71,6 +77,7 @@ export function InvoicesPage() {
         sort={readSort(list.search.order_by)}
         onSort={(sort) => list.set({ order_by: writeSort(sort) })}
         rowHref={(row) => recordPath('invoice', row.pk)}
+        selection={mayWrite ? { selected, onChange: setSelected, name: (row) => row.number } : undefined}
         filtered={filtered}
         empty={
           <EmptyState icon={<FileText />} title="No invoices yet" action={mayWrite && newInvoice}>
@@ -92,6 +99,11 @@ export function InvoicesPage() {
         }
       />
       <ListPager list={list} total={data?.count} />
+      {chosen.length > 0 && (
+        <Suspense>
+          <SelectedInvoicesBar invoices={chosen} onClear={() => setSelected(new Set())} />
+        </Suspense>
+      )}
     </>
   )
 }

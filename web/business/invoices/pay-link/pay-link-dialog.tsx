@@ -1,6 +1,6 @@
-import { TextField } from '../../ui/fields/text-field.tsx'
-import { Button } from '../../ui/layout/button.tsx'
-import { Dialog } from '../../ui/overlay/dialog.tsx'
+import { TextField } from '../../../ui/fields/text-field.tsx'
+import { Button } from '../../../ui/layout/button.tsx'
+import { Dialog } from '../../../ui/overlay/dialog.tsx'
 
 /** Shows a pay link that could not be copied to the clipboard. */
 export function PayLinkDialog({
