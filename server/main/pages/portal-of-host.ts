@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { App } from '../../platform/context.ts'
 import { inTransaction } from '../../platform/context.ts'
-import { type PortalOfHost, portalOfSubDomain } from '../../rooms/accounts/index.ts'
+import { movedPortalOrigin, type PortalOfHost, portalOfSubDomain } from '../../rooms/accounts/index.ts'
 
 /**
  * Returns a subdomain's portal; null when it belongs to nobody, undefined when the database is unavailable:
@@ -20,3 +20,9 @@ export async function portalOfHost(
     return undefined
   }
 }
+
+/** Returns the origin to which a portal has moved from this subdomain; null when none has. */
+export const movedPortalOf = (app: App, request: FastifyRequest, subDomain: string): Promise<string | null> =>
+  inTransaction(app, { requestId: request.id, ip: request.ip }, { kind: 'anonymous' }, (ctx) =>
+    movedPortalOrigin(ctx, subDomain),
+  )

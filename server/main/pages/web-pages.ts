@@ -11,8 +11,8 @@ import { PRODUCT_FOLDER } from '../../platform/product-folder.ts'
 import { refuse } from '../../platform/refusal.ts'
 import { dataBlock, escapeHtml } from './html.ts'
 import { payPage } from './pay-page.ts'
-import { portalOfHost } from './portal-of-host.ts'
-import { choosePortalPage, readPortalPages } from './portal-pages.ts'
+import { movedPortalOf, portalOfHost } from './portal-of-host.ts'
+import { choosePortalPage, type PortalPages, readPortalPages } from './portal-pages.ts'
 import { FUTURE_PAGE_POLICY, pagePolicy, REPORTING_ENDPOINTS } from './security-headers.ts'
 
 const WEB = join(PRODUCT_FOLDER, 'dist', 'web')
@@ -86,13 +86,7 @@ export async function addWebPages(
     // The address grants access, so that following requests must not repeat it, not even to our own server.
     if (SECRET_IN_ADDRESS.test(path)) reply.header('referrer-policy', 'no-referrer')
     const portal = sub === null ? null : await portalOfHost(app, request, sub)
-    // For any path there, the app reports that this is nobody's portal.
-    if (sub !== null && portal === null)
-      return sendPage(
-        app,
-        reply.code(404),
-        unknownPortal(await choosePortalPage(app, request, portalPages, null)),
-      )
+    if (sub !== null && portal === null) return answerForNobody(app, request, reply, sub, portalPages)
     if (sub !== null && !PORTAL_PATHS.test(path)) return reply.redirect('/customer-portal-site-login')
     const ofPortal = () => choosePortalPage(app, request, portalPages, portal?.accountId ?? null)
     if (/^\/pay-invoice\/?$/.test(path) && portal !== undefined)
@@ -103,6 +97,23 @@ export async function addWebPages(
     const page = sub !== null || PORTAL_ANYWHERE.test(path) ? await ofPortal() : business
     return sendPage(app, reply, page, portal && mayBeFramed(path, request) ? portal.framedBy : null)
   })
+}
+
+/**
+ * Redirects the links of a company that has moved to another subdomain. Otherwise the app reports, for any path, that this is
+ * nobody's portal.
+ */
+async function answerForNobody(
+  app: App,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  sub: string,
+  portalPages: PortalPages,
+): Promise<FastifyReply> {
+  const moved = PORTAL_PATHS.test(request.url.split('?')[0]!) ? await movedPortalOf(app, request, sub) : null
+  if (moved !== null) return reply.redirect(moved + request.url)
+  const page = unknownPortal(await choosePortalPage(app, request, portalPages, null))
+  return sendPage(app, reply.code(404), page)
 }
 
 /** A preview belongs to staff and opens by a code in its address, so it is never framed. */

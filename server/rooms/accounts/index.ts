@@ -3,6 +3,7 @@ import './tables.ts'
 export { consumeMailRateLimit } from './actions/consume-mail-rate-limit.ts'
 export {
   accountOfSubDomain,
+  movedPortalOrigin,
   type PortalOfHost,
   portalOfSubDomain,
 } from './actions/find-account-of-sub-domain.ts'

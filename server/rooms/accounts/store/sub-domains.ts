@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { asDate } from '../../../platform/clock.ts'
 import type { BaseCtx, Ctx } from '../../../platform/context.ts'
-import { present } from '../../../platform/context.ts'
+import { enterAccount, present } from '../../../platform/context.ts'
 import { RELEASED_NAME_KEPT_MS } from '../rules.ts'
 import { forgetAccountRow } from './accounts.ts'
 
@@ -88,6 +88,19 @@ const CHOOSING_LOCK = 7_315_004_202
  */
 export async function lockSubDomains(ctx: BaseCtx): Promise<void> {
   await sql`select pg_advisory_xact_lock(${CHOOSING_LOCK})`.execute(ctx.db)
+}
+
+/** Returns the present subdomain of the account that left this one and still has it reserved; null without one. */
+export async function findPresentSubDomain(ctx: BaseCtx, subDomain: string): Promise<string | null> {
+  const released = await ctx.db
+    .selectFrom('released_sub_domains')
+    .select('released_by as accountId')
+    .where('sub_domain', '=', subDomain)
+    .where('released_at', '>', keptSince(ctx))
+    .executeTakeFirst()
+  if (!released) return null
+  const moved = await ofAccount(await enterAccount(ctx, released.accountId)).executeTakeFirst()
+  return moved?.subDomain ?? null
 }
 
 /** Returns the names that are neither in use nor reserved by another account, in the given order. */
