@@ -24,11 +24,12 @@ export function MovingDialog({
       onConfirm={onConfirm}
     >
       <p>
-        The portal moves to <b className="font-medium text-ink">{to}</b>. The address{' '}
-        <b className="font-medium text-ink">{from}</b> and links in emails already sent stop working
-        immediately. Customers will need to log in again.
+        The portal moves to <b className="font-medium text-ink">{to}</b>. Customers will need to log in again.
       </p>
-      <p>We hold the old address for 180 days in case you change back.</p>
+      <p>
+        For 180 days, <b className="font-medium text-ink">{from}</b> and links in emails already sent lead
+        there, and you can change back. Then they stop working.
+      </p>
     </ConfirmDialog>
   )
 }
