@@ -20,7 +20,10 @@ export interface InvoiceMailFacts {
 }
 
 export interface PayLinkFacts {
+  /** With further ones, the remaining amount is of all. */
   readonly invoice: MailInvoice
+  /** Further invoices that the link opens. */
+  readonly more: number
   readonly link: PayLink
 }
 
@@ -108,19 +111,28 @@ export const overdueInvoiceKind: MailKind<InvoiceMailFacts> = {
   samples: [SAMPLE, { ...SAMPLE, message: 'Thank you.' }],
 }
 
+const NEW_LINK = { invoice: SAMPLE_INVOICE, link: SAMPLE_LINK, more: 0 }
+
+/** The invoice with the number by which the mail names it and the further ones. */
+const named = ({ invoice, more }: PayLinkFacts, { words }: Writing): MailInvoice =>
+  more === 0 ? invoice : { ...invoice, number: words.andMore(invoice.number, more) }
+
 export const payLinkKind: MailKind<PayLinkFacts> = {
   name: 'New payment link',
   sentWhen: 'When a customer asks for a new link.',
   variables: INVOICE_VARIABLES,
-  samples: [{ ...SAMPLE, link: SAMPLE_LINK }],
-  values: (facts, writing) => ({ ...namesOf(writing), ...valuesOfInvoice(facts.invoice, writing) }),
+  samples: [NEW_LINK, { ...NEW_LINK, more: 2 }],
+  values: (facts, writing) => ({ ...namesOf(writing), ...valuesOfInvoice(named(facts, writing), writing) }),
   fixedParts: (facts, writing) => {
-    const { button, afterword } = payParts(facts.link, facts.invoice, writing)
+    const { words } = writing
+    const invoice = named(facts, writing)
+    const { button, afterword } = payParts(facts.link, invoice, writing)
+    const isJoint = facts.more > 0
     return {
       figure: figureOf({ ...facts, message: '' }, writing),
-      rows: [{ label: writing.words.invoice, value: facts.invoice.number }],
-      button,
-      afterword: [...afterword, writing.words.linkWasAskedFor],
+      rows: [{ label: isJoint ? words.invoices : words.invoice, value: invoice.number }],
+      button: isJoint ? { ...button, label: words.viewAndPayAll } : button,
+      afterword: [...(isJoint ? [words.linkOpensTogether] : afterword), words.linkWasAskedFor],
     }
   },
 }

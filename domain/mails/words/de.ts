@@ -11,6 +11,7 @@ export const de: Words = {
   invoice: 'Rechnung',
   invoices: 'Rechnungen',
   invoiceCount: (count) => `${count} Rechnungen`,
+  andMore: (number, more) => `${number} und ${more} weitere`,
   lateFeesIncluded: 'Darin enthaltene Mahngebühren',
   invoiceDue: (number, date) => `Rechnung ${number}, fällig am ${date}`,
   invoicePaid: (number, date) => `Rechnung ${number}, bezahlt am ${date}`,

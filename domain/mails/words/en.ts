@@ -14,6 +14,7 @@ export const en: Words = {
   invoice: 'Invoice',
   invoices: 'Invoices',
   invoiceCount: (count) => `${count} invoices`,
+  andMore: (number, more) => `${number} and ${more} more`,
   lateFeesIncluded: 'Late fees included',
   invoiceDue: (number, date) => `Invoice ${number}, due ${date}`,
   invoicePaid: (number, date) => `Invoice ${number}, paid ${date}`,

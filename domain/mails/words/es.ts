@@ -11,6 +11,7 @@ export const es: Words = {
   invoice: 'Factura',
   invoices: 'Facturas',
   invoiceCount: (count) => `${count} facturas`,
+  andMore: (number, more) => `${number} y ${more} más`,
   lateFeesIncluded: 'Recargos por mora incluidos',
   invoiceDue: (number, date) => `Factura ${number}, vence el ${date}`,
   invoicePaid: (number, date) => `Factura ${number}, pagada el ${date}`,

@@ -11,6 +11,7 @@ export const fr: Words = {
   invoice: 'Facture',
   invoices: 'Factures',
   invoiceCount: (count) => `${count} factures`,
+  andMore: (number, more) => `${number} et ${more} de plus`,
   lateFeesIncluded: 'Frais de retard inclus',
   invoiceDue: (number, date) => `Facture ${number}, échéance le ${date}`,
   invoicePaid: (number, date) => `Facture ${number}, payée le ${date}`,

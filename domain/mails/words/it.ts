@@ -11,6 +11,7 @@ export const it: Words = {
   invoice: 'Fattura',
   invoices: 'Fatture',
   invoiceCount: (count) => `${count} fatture`,
+  andMore: (number, more) => `${number} e altre ${more}`,
   lateFeesIncluded: 'Interessi di mora inclusi',
   invoiceDue: (number, date) => `Fattura ${number}, scadenza ${date}`,
   invoicePaid: (number, date) => `Fattura ${number}, pagata il ${date}`,

@@ -11,6 +11,7 @@ export const nl: Words = {
   invoice: 'Factuur',
   invoices: 'Facturen',
   invoiceCount: (count) => `${count} facturen`,
+  andMore: (number, more) => `${number} en nog ${more}`,
   lateFeesIncluded: 'Inbegrepen aanmaningskosten',
   invoiceDue: (number, date) => `Factuur ${number}, vervalt op ${date}`,
   invoicePaid: (number, date) => `Factuur ${number}, betaald op ${date}`,

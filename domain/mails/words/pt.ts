@@ -11,6 +11,7 @@ export const pt: Words = {
   invoice: 'Fatura',
   invoices: 'Faturas',
   invoiceCount: (count) => `${count} faturas`,
+  andMore: (number, more) => `${number} e mais ${more}`,
   lateFeesIncluded: 'Multas por atraso incluídas',
   invoiceDue: (number, date) => `Fatura ${number}, vence em ${date}`,
   invoicePaid: (number, date) => `Fatura ${number}, paga em ${date}`,

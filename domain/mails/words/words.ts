@@ -14,6 +14,7 @@ export interface Words {
   readonly invoice: string
   readonly invoices: string
   readonly invoiceCount: (count: number) => string
+  readonly andMore: (number: string, more: number) => string
   readonly lateFeesIncluded: string
   readonly invoiceDue: (number: string, date: string) => string
   readonly invoicePaid: (number: string, date: string) => string

@@ -61,7 +61,7 @@ const planFacts = ({ invoice, today }: Basis) => ({
 export const previewFacts: { readonly [Kind in MailKindName]: (basis: Basis) => FactsByKind[Kind] } = {
   invoice: invoiceFacts,
   'overdue-invoice': invoiceFacts,
-  'pay-link': (basis) => ({ invoice: open(basis), link: linkOf(basis) }),
+  'pay-link': (basis) => ({ invoice: open(basis), more: 0, link: linkOf(basis) }),
   receipt: (basis) => ({
     payment: paymentOf(basis),
     creditMinor: 0n,

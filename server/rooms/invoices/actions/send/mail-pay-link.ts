@@ -16,7 +16,7 @@ import type { NewPayLink } from './issue-pay-link.ts'
  */
 export async function mailPayLink(ctx: Ctx, invoiceId: string): Promise<void> {
   const [invoice] = await readInvoiceFacts(ctx, [invoiceId])
-  if (invoice) await mailLink(ctx, invoice, () => createPayLink(ctx, invoiceId))
+  if (invoice) await mailLink(ctx, invoice, 0, () => createPayLink(ctx, invoiceId))
 }
 
 /** Does the same for the invoices of a link for several, as far as they are owed. */
@@ -25,8 +25,7 @@ export async function mailJointPayLink(ctx: Ctx, invoiceIds: readonly string[]):
   const [first, ...more] = owed
   if (!first) return
   const remainingMinor = sumMinor(owed.map((one) => one.remainingMinor))
-  const number = more.length > 0 ? `${first.number} and ${more.length} more` : first.number
-  await mailLink(ctx, { ...first, number, remainingMinor }, () =>
+  await mailLink(ctx, { ...first, remainingMinor }, more.length, () =>
     createJointPayLink(
       ctx,
       first.customerId,
@@ -35,7 +34,12 @@ export async function mailJointPayLink(ctx: Ctx, invoiceIds: readonly string[]):
   )
 }
 
-async function mailLink(ctx: Ctx, invoice: InvoiceFacts, create: () => Promise<NewPayLink>): Promise<void> {
+async function mailLink(
+  ctx: Ctx,
+  invoice: InvoiceFacts,
+  more: number,
+  create: () => Promise<NewPayLink>,
+): Promise<void> {
   if (invoice.state !== 'open' || invoice.remainingMinor === 0n) return
   const [to] = await listCustomerAddresses(ctx, invoice.customerId)
   if (to === undefined) return
@@ -43,6 +47,7 @@ async function mailLink(ctx: Ctx, invoice: InvoiceFacts, create: () => Promise<N
   const link = await create()
   const mail = await composeMail(ctx, 'pay-link', invoice.customerId, {
     invoice,
+    more,
     link: { url: link.url, worksUntil: dateInZone(link.expiresAt, timezone) },
   })
   await queueMail(ctx, {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, expect, it } from 'vitest'
-import { HOUR_MS } from '../../../../../domain/dates/durations.ts'
+import { DAY_MS, HOUR_MS } from '../../../../../domain/dates/durations.ts'
 import { type ApiCall, callApi } from '../../../../../testing/call-api.ts'
 import { setUpTestServer } from '../../../../../testing/test-server.ts'
 import type { Actor } from '../../../../platform/context.ts'
@@ -155,6 +155,21 @@ it('pays all open invoices by the link of a statement, in the customer’s langu
   expect(mail!.text).toContain('können sie auf einmal bezahlen')
   const { lines } = await openLink(secretUnder(mail!.text, 'Rechnungen ansehen und bezahlen'))
   expect(lines.map(({ pk }) => pk).sort()).toEqual(ids.toSorted())
+})
+
+it('is renewed once it expired, by a mail about all invoices in the customer’s language', async () => {
+  const { customer, ids } = await owing(['90.00', '60.00', '30.00'], { language: 'de' })
+  const [mail] = await mailsAbout([await email(customer)])
+  const secret = secretUnder(mail!.text, 'Rechnungen ansehen und bezahlen')
+  test.clock.advance(91 * DAY_MS)
+  expect((await openLink(secret)).status).toBe(404)
+  await api({ path: '/api/pay-link/renew/', body: { token: secret } })
+  const [renewed] = await mailsAbout(ids)
+  expect(renewed!.text).toMatch(/Rechnungen: INV-\d+ und 2 weitere/)
+  expect(renewed!.text).toContain('180,00')
+  expect(renewed!.text).not.toContain('nur diese Rechnung')
+  const fresh = await openLink(secretUnder(renewed!.text, 'Rechnungen ansehen und bezahlen'))
+  expect(fresh.lines.map(({ pk }) => pk).sort()).toEqual(ids.toSorted())
 })
 
 it('leads to the portal from a statement with one open invoice, or when the others were paid before it left', async () => {
