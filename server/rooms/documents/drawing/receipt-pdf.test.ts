@@ -65,8 +65,8 @@ it('shows the part kept as credit on a receipt for several invoices', async () =
 })
 
 it.each([
-  ['en', 'Charged $82.40', 'Invoice Invoice total Credit used Charged Remaining'],
-  ['de', 'Abgebucht 82,40', 'Rechnung Rechnungsbetrag Verwendetes Guthaben Abgebucht Offen'],
+  ['en', 'Charged $82.40', 'Invoice Invoice total Credit used Paid now Remaining'],
+  ['de', 'Abgebucht 82,40', 'Rechnung Rechnungsbetrag Verwendetes Guthaben Jetzt bezahlt Offen'],
   ['fr', 'Débité 82,40', 'Avoir utilisé'],
   ['es', 'Cobrado', 'Saldo a favor usado'],
 ] as const)(

@@ -50,9 +50,8 @@ function settledInvoices(
   followedBy: number,
 ): ItemTable {
   const hasCredit = creditOf(data) > 0n
-  const labels = hasCredit
-    ? [t('Invoice total'), t('Credit used'), t('Charged'), t('Remaining')]
-    : [t('Invoice total'), t('Paid now'), t('Remaining')]
+  const credit = hasCredit ? [t('Credit used')] : []
+  const labels = [t('Invoice total'), ...credit, t('Paid now'), t('Remaining')]
   return {
     mainLabel: t('Invoice'),
     columns: labels.map((label) => ({ label, align: 'right' })),
