@@ -36,7 +36,8 @@ const fee = z.object({
   pk: id,
   invoice: invoiceOfFee,
   customer: customerOfFee,
-  rule: z.object({ pk: id, name: z.string() }),
+  rule: z.object({ pk: id, name: z.string() }).nullable().describe('null for the fee of a payment plan'),
+  payment_plan: id.nullable().describe('the plan that charged it'),
   text: z.string(),
   currency: z.string(),
   day: date.describe('day of its period'),
@@ -64,7 +65,7 @@ export const lateFees = {
   list: route({
     method: 'GET',
     path: '/api/accounts/:account/late-fees/',
-    summary: 'List late fees, the newest first',
+    summary: 'List late fees and fees of payment plans, the newest first',
     access: read,
     params: accountParams,
     query: strict({
@@ -80,7 +81,7 @@ export const lateFees = {
   waive: route({
     method: 'POST',
     path: '/api/accounts/:account/late-fees/waive/',
-    summary: 'Waive late fees as far as they are not paid',
+    summary: 'Waive fees as far as they are not paid',
     access: waive,
     params: accountParams,
     body: strict({
@@ -98,7 +99,7 @@ export const lateFees = {
   undoWaiver: route({
     method: 'POST',
     path: '/api/accounts/:account/late-fees/:fee/undo-waiver/',
-    summary: 'Charge a waived late fee again',
+    summary: 'Charge a waived fee again',
     access: waive,
     params: strict({ account: id, fee: id }),
     reply: z.object({ detail: z.string() }),

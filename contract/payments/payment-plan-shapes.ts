@@ -11,6 +11,9 @@ import {
 import { amount, date, id, instant, requiredName, strict, text } from '../shapes.ts'
 
 const installmentStatus = z.enum(['Open', 'Paid', 'Overdue'])
+const installmentFee = amount.describe(
+  'the plan’s fee within the amount, without what was waived; 0 for none',
+)
 
 /** An installment of a plan as a payer of one of its invoices sees it. */
 const portalInstallment = z.object({
@@ -21,6 +24,7 @@ const portalInstallment = z.object({
   total_amount: amount.describe('the share of this invoice'),
   balance: amount.describe('what is still to be paid of it'),
   down_payment: z.boolean(),
+  fee: installmentFee,
   url: z.string().describe('its payment options: `installment_id` is part of the address'),
 })
 
@@ -84,6 +88,9 @@ export const paymentPlan = paymentPlanRow.extend({
   message: z.string(),
   expires_on: date.describe('last day on which the proposal can be confirmed'),
   charges_itself: z.boolean(),
+  fee: amount.describe('owed once the plan is confirmed, without what was waived; 0 for none'),
+  fee_waived: amount,
+  fee_invoice: z.string().nullable().describe('number of the invoice that the charged fee is part of'),
   created_by: z.string().nullable().describe('null for the customer, and for people who left'),
   invoices: z.array(
     z.object({ pk: id, number: z.string(), due_date: date, total: amount, remaining: amount }),
@@ -97,6 +104,7 @@ export const paymentPlan = paymentPlanRow.extend({
       amount,
       balance: amount,
       down_payment: z.boolean(),
+      fee: installmentFee,
     }),
   ),
   agreement: agreement.nullable(),
@@ -118,7 +126,10 @@ export const writtenInstallments = z
   .max(MAX_INSTALLMENTS, `A plan has at most ${MAX_INSTALLMENTS} installments.`)
 
 export const planFields = {
-  installments: writtenInstallments,
+  installments: writtenInstallments.describe('they add up to what is owed, without the fee'),
+  fee: amount
+    .default('')
+    .describe('added to the first installment and owed once the plan is confirmed; empty for none'),
   message: text(PLAN_TEXT_MAX_LENGTH).default('').describe('to the customer'),
 }
 
@@ -155,8 +166,10 @@ export const proposal = z.object({
       amount,
       balance: amount,
       down_payment: z.boolean(),
+      fee: installmentFee,
     }),
   ),
+  fee: amount.describe('within the total: owed once the plan is confirmed; 0 for none'),
   expires_on: date,
   agreement_text: z
     .string()
@@ -183,4 +196,5 @@ export const policy = z.object({
   down_payment_percent: z.number().int().describe('of what is owed, paid at once; 0 for none'),
   intervals: z.array(z.enum(PLAN_INTERVALS)),
   grace_days: z.number().int().describe('days after a missed installment until the plan defaults'),
+  fee: amount.describe('of a plan that a customer chooses; 0 for none'),
 })

@@ -55,7 +55,8 @@ const offer = z.object({
     .boolean()
     .describe('false when the policy, another plan or a payment under way is in the way'),
   currency: z.string(),
-  total: amount.describe('what the plan would cover'),
+  total: amount.describe('what the plan would cover, with its fee'),
+  fee: amount.describe('added to the first installment and owed once the plan is agreed; 0 for none'),
   choices: z.array(offeredChoice).describe('each schedule that the policy allows'),
   may_charge_itself: z
     .boolean()
@@ -245,6 +246,7 @@ export const paymentPlans = {
       down_payment_percent: whole(0, 90),
       intervals: z.array(z.enum(PLAN_INTERVALS)).min(1, 'Choose at least one.').max(PLAN_INTERVALS.length),
       grace_days: whole(0, 60),
+      fee: amount.default('').describe('empty for none'),
     }),
     reply: policy,
   }),

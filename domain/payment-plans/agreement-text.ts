@@ -7,6 +7,8 @@ export interface AgreementFacts {
   readonly invoiceNumbers: readonly string[]
   readonly currency: CurrencyCode
   readonly installments: readonly { readonly dueOn: CalendarDate; readonly amountMinor: bigint }[]
+  /** Fee of the plan within the first installment; zero for none. Minor units. */
+  readonly feeMinor: bigint
   readonly graceDays: number
   readonly chargesItself: boolean
   readonly dateFormat: DateFormat
@@ -16,7 +18,8 @@ export interface AgreementFacts {
 export function agreementText(facts: AgreementFacts): string {
   const { company, customer, installments, currency, graceDays, dateFormat } = facts
   const sender = company || 'The company'
-  const total = displayAmount(sumMinor(installments.map(({ amountMinor }) => amountMinor)), currency)
+  const totalMinor = sumMinor(installments.map(({ amountMinor }) => amountMinor))
+  const total = displayAmount(totalMinor, currency)
   const count = installments.length
   const [first, last] = [installments[0]!, installments.at(-1)!]
   const dates =
@@ -24,7 +27,12 @@ export function agreementText(facts: AgreementFacts): string {
       ? `on ${formatDate(first.dueOn, dateFormat)}`
       : `in ${count} installments from ${formatDate(first.dueOn, dateFormat)} to ${formatDate(last.dueOn, dateFormat)}, as listed`
   return [
-    `${customer} owes ${sender} ${total} on ${listed(facts.invoiceNumbers)} and will pay it ${dates}.`,
+    ...(facts.feeMinor === 0n
+      ? [`${customer} owes ${sender} ${total} on ${listed(facts.invoiceNumbers)} and will pay it ${dates}.`]
+      : [
+          `${customer} owes ${sender} ${displayAmount(totalMinor - facts.feeMinor, currency)} on ${listed(facts.invoiceNumbers)}. ${sender} charges a fee of ${displayAmount(facts.feeMinor, currency)} for this payment plan. ${customer} will pay ${total} ${dates}.`,
+          'The fee is part of the first installment. It is owed once the plan is confirmed, and stays owed when the plan is canceled.',
+        ]),
     `While installments are paid by their due dates, ${sender} sends no reminders of the invoices themselves and charges no late fees on them.`,
     `When an installment is not paid within ${graceDays} ${graceDays === 1 ? 'day' : 'days'} of its due date, the plan is in default: what remains is due as the invoices say, until the missed installments are paid.`,
     ...(facts.chargesItself ? [chargeText(sender)] : []),

@@ -8,6 +8,8 @@ export interface AgreedInstallment {
   readonly dueOn: CalendarDate
   readonly amountMinor: bigint
   readonly isDownPayment: boolean
+  /** The part of the amount that is the plan's fee. */
+  readonly feeMinor?: bigint
 }
 
 /** An invoice of a plan: what it owed when the plan was made, and what the ledger says now. Minor units. */

@@ -16,9 +16,9 @@ import type { Servers } from './servers.ts'
 const CALLER = { requestId: 'race', ip: null }
 
 /** A proposed plan of an unpaid invoice, and what calls about it need. */
-async function proposed(servers: Servers) {
+async function proposed(servers: Servers, fee = '') {
   const invoice = await servers.company.run((ctx) => anOpenInvoice(ctx, '100.00', servers.customer))
-  const plan = await servers.company.run((ctx) => aProposal(ctx, [invoice.invoiceId], 4))
+  const plan = await servers.company.run((ctx) => aProposal(ctx, [invoice.invoiceId], 4, fee))
   const token = await servers.company.run((ctx) => aConfirmationToken(ctx, plan.pk))
   const { company } = servers
   const staff = (method: string, path: string, body: object): Promise<Reply> =>
@@ -26,7 +26,7 @@ async function proposed(servers: Servers) {
   const confirm = (name = 'Pat Payer'): Promise<Reply> =>
     servers.call('POST', '/api/payment-plan-proposal/confirm/', {
       host: company.host,
-      body: { token, revision: 1, total: '100.00', name, agreed: true },
+      body: { token, revision: 1, total: plan.remaining, name, agreed: true },
     })
   return { invoice, plan, staff, confirm }
 }
@@ -67,18 +67,32 @@ async function checkPlan(
   })
 }
 
-/** Fifty confirmations by one link: one counts, and all get the same answer. */
+/** Fifty confirmations by one link: one counts and charges the plan's fee, and all get the same answer. */
 export async function planConfirmations(servers: Servers): Promise<void> {
-  const { plan, confirm } = await proposed(servers)
+  const { plan, confirm } = await proposed(servers, '25.00')
   const answers = await callAtOnce(MANY, (index) => confirm(`Pat ${'abcdefghij'[index % 10]}`))
   expectOnly(answers, 200)
   expect(new Set(answers.map(({ body }) => body.confirmed_by)).size, 'one person confirmed it').toBe(1)
   expect(await checkPlan(servers, plan.pk)).toEqual({ state: 'confirmed', confirmations: 1 })
+  const after = await servers.company.run((ctx) => readPlan(ctx, plan.pk))
+  expect(after.installments.map(({ balance }) => balance)).toEqual(['50.00', '25.00', '25.00', '25.00'])
+  expect(await chargedFees(servers, plan.pk), 'the fee is charged once').toEqual(['25.00'])
+}
+
+/** What was booked as income of a plan's fee. */
+async function chargedFees({ company }: Servers, planId: string): Promise<string[]> {
+  const { rows } = await company.run((ctx) =>
+    sql<{ amount: string }>`select to_char(-p.amount_minor / 100.0, 'FM990.00') as amount from late_fees f
+      join ledger_postings p on p.account_id = f.account_id and p.entry_id = f.entry_id
+        and p.ledger_account = 'plan_fee_income'
+      where f.account_id = ${ctx.accountId} and f.plan_id = ${planId}`.execute(ctx.db),
+  )
+  return rows.map(({ amount }) => amount)
 }
 
 /** A confirmation while staff void, edit, change and cancel, and the customer pays. */
 export async function planAndEverything(servers: Servers): Promise<void> {
-  const { invoice, plan, staff, confirm } = await proposed(servers)
+  const { invoice, plan, staff, confirm } = await proposed(servers, '25.00')
   const path = `invoices/${invoice.invoiceId}/`
   const answers = await Promise.all([
     ...Array.from({ length: 5 }, () => confirm()),

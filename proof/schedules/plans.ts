@@ -67,7 +67,13 @@ export async function createPlans(
     const invoice = (await tenant.run((ctx) => anOpenInvoice(ctx, fields))).id
     const installments = dues.map((due) => ({ due_date: due, amount: PARTS, down_payment: false }))
     const { pk } = await tenant.run(async (ctx) => {
-      const made = await proposePlan(ctx, { invoices: [invoice], installments, message: '', email: false })
+      const made = await proposePlan(ctx, {
+        invoices: [invoice],
+        installments,
+        message: '',
+        fee: '',
+        email: false,
+      })
       await confirmAs(ctx, made, 'Pat Payer', chargesItself)
       return made
     })

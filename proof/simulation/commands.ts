@@ -96,6 +96,8 @@ export interface ProposeCommand {
   /** Days until the first installment, and between two. */
   first: number
   gap: number
+  /** The plan's fee in minor units. */
+  fee?: number
   wrong: boolean
   crash: SingleCrash
 }

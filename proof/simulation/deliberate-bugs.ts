@@ -138,9 +138,12 @@ export const BUGS: Readonly<Record<string, KnownBug>> = {
   'a late fee twice in a period': {
     rewrite: (statement) =>
       statement
-        .replace('max(x.day) as last_on', 'null::date as last_on')
+        .replace('max(x.day) filter (where x.rule_id is not null) as last_on', 'null::date as last_on')
         .replace('filter (where x.rule_id = k.rule_id) as periods', 'filter (where false) as periods')
-        .replace('f.rule_id, f.period, f.day', 'f.rule_id, abs(hashtext(f.id::text)), f.day'),
+        .replace(
+          'f.plan_id, f.period, f.day',
+          'f.plan_id, case when f.plan_id is null then abs(hashtext(f.id::text)) end, f.day',
+        ),
     detectedAs: /late fee .* should not be there/,
   },
   'late fees on late fees without compounding': {

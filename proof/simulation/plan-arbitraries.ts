@@ -36,6 +36,7 @@ export const severalAndPlans = ({ number, rarely, amount, crash, trouble }: Shar
     installments: number,
     first: fc.constantFrom(0, 1, 1, 3, 10, 30),
     gap: fc.constantFrom(1, 7, 14, 30),
+    fee: fc.constantFrom(0, 0, 1, 250, 2_500, 1_000_000_000),
     wrong: rarely,
     crash,
   }),

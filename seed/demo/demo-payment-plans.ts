@@ -55,6 +55,7 @@ async function propose(ctx: Ctx, invoice: DemoInvoice, message: string) {
       down_payment: isDownPayment,
     })),
     message,
+    fee: '',
     email: true,
   })
 }

@@ -20,7 +20,7 @@ export const feeRowsOf = (
   { feesMinor, currency }: MailInvoice,
   words: Writing['words'],
   formats: Writing['formats'],
-) => (feesMinor ? [{ label: words.lateFeesIncluded, value: formats.amount(feesMinor, currency) }] : [])
+) => (feesMinor ? [{ label: words.feesIncluded, value: formats.amount(feesMinor, currency) }] : [])
 
 /** A link to a page that pays an invoice. `worksUntil` is the day it ends. */
 export interface PayLink {

@@ -8,6 +8,8 @@ export interface PlanFacts {
   readonly invoiceNumbers: string
   readonly currency: string
   readonly totalMinor: bigint
+  /** Fee of the plan within the total; zero for none. */
+  readonly feeMinor: bigint
   readonly installments: readonly { readonly dueOn: CalendarDate; readonly amountMinor: bigint }[]
 }
 
@@ -38,6 +40,7 @@ const SAMPLE: PlanFacts = {
   invoiceNumbers: 'INV-1001, INV-1002',
   currency: 'USD',
   totalMinor: 120_000n,
+  feeMinor: 0n,
   installments: [
     { dueOn: '2026-12-01', amountMinor: 60_000n },
     { dueOn: '2027-01-01', amountMinor: 60_000n },
@@ -46,20 +49,30 @@ const SAMPLE: PlanFacts = {
 const URL = 'https://example.com/confirm-payment-plan'
 const PAY_URL = 'https://example.com/pay-invoice'
 
-const PLAN_VARIABLES = ['company.name', 'customer.name', 'plan.invoices', 'plan.total', 'plan.count'] as const
+const PLAN_VARIABLES = [
+  'company.name',
+  'customer.name',
+  'plan.invoices',
+  'plan.total',
+  'plan.fee',
+  'plan.count',
+] as const
 
 const valuesOf = (facts: PlanFacts, writing: Writing): Values => ({
   ...namesOf(writing),
   'plan.invoices': facts.invoiceNumbers,
   'plan.total': writing.formats.amount(facts.totalMinor, facts.currency),
+  'plan.fee': facts.feeMinor === 0n ? '' : writing.formats.amount(facts.feeMinor, facts.currency),
   'plan.count': facts.installments.length,
 })
 
-const rowsOf = ({ installments, currency }: PlanFacts, { words, formats }: Writing) =>
-  installments.map(({ dueOn, amountMinor }) => ({
+const rowsOf = ({ installments, feeMinor, currency }: PlanFacts, { words, formats }: Writing) => [
+  ...installments.map(({ dueOn, amountMinor }) => ({
     label: words.due(formats.date(dueOn)),
     value: formats.amount(amountMinor, currency),
-  }))
+  })),
+  ...(feeMinor === 0n ? [] : [{ label: words.planFeeIncluded, value: formats.amount(feeMinor, currency) }]),
+]
 
 export const planProposalKind: MailKind<PlanProposalFacts> = {
   name: 'Payment plan proposal',
@@ -67,7 +80,13 @@ export const planProposalKind: MailKind<PlanProposalFacts> = {
   variables: [...PLAN_VARIABLES, 'plan.confirm_until', 'message'],
   samples: [
     { ...SAMPLE, url: URL, confirmUntil: '2026-12-01', message: '' },
-    { ...SAMPLE, url: URL, confirmUntil: '2026-12-01', message: 'As agreed on the phone.' },
+    {
+      ...SAMPLE,
+      feeMinor: 2_500n,
+      url: URL,
+      confirmUntil: '2026-12-01',
+      message: 'As agreed on the phone.',
+    },
   ],
   values: (facts, writing) => ({
     ...valuesOf(facts, writing),

@@ -15,7 +15,7 @@ export interface Words {
   readonly invoices: string
   readonly invoiceCount: (count: number) => string
   readonly andMore: (number: string, more: number) => string
-  readonly lateFeesIncluded: string
+  readonly feesIncluded: string
   readonly invoiceDue: (number: string, date: string) => string
   readonly invoicePaid: (number: string, date: string) => string
   readonly paidOn: (date: string) => string
@@ -55,6 +55,7 @@ export interface Words {
   readonly openInvoices: (count: number) => string
   readonly pastDue: string
   readonly viewAndPayAll: string
+  readonly planFeeIncluded: string
   readonly reviewPlan: string
   readonly stopReminders: string
   readonly stopStatements: string

@@ -29,7 +29,12 @@ export function learnFromLedger(company: Company, books: Books, ledger: Ledger):
   }
   for (const invoice of books.invoices.values()) invoice.id = ids.get(invoice.key) ?? ''
   for (const fee of books.fees) {
-    const row = ledger.fees.find((one) => one.period === fee.period && one.invoice === ids.get(fee.invoice))
+    const row = ledger.fees.find(
+      (one) =>
+        one.period === fee.period &&
+        one.invoice === ids.get(fee.invoice) &&
+        one.plan === (fee.plan === undefined ? null : ids.get(fee.plan)),
+    )
     if (row) ids.set(feeKey(fee), row.id)
   }
   for (const one of books.attempts) one.id = findAttempt(ledger, ids, one)?.id ?? ''

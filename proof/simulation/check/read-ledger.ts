@@ -20,7 +20,11 @@ export interface Ledger {
   readonly payments: readonly LedgerPayment[]
   readonly plans: readonly (Named & { state: string; live: number; installments: readonly string[] })[]
   readonly fees: readonly (Named &
-    Record<'invoice' | 'day' | 'bookedOn' | 'amount', string> & { period: number; waived: string | null })[]
+    Record<'invoice' | 'day' | 'bookedOn' | 'amount', string> & {
+      period: number | null
+      plan: string | null
+      waived: string | null
+    })[]
   readonly statements: readonly Record<'customer' | 'form' | 'from' | 'to' | 'owed' | 'closing', string>[]
   readonly refunds: readonly (Named &
     Record<'request' | 'payment' | 'status' | 'amount' | 'surcharge', string> & {
@@ -119,7 +123,7 @@ const QUERY = `select json_build_object(
     `payment_plans p where p.account_id = $1`,
   )},
   'fees', ${jsonRows(
-    `'id', f.id, 'invoice', f.invoice_id, 'period', f.period, 'day', f.day, 'bookedOn', f.booked_on, 'amount', f.amount_minor::text,
+    `'id', f.id, 'invoice', f.invoice_id, 'plan', f.plan_id, 'period', f.period, 'day', f.day, 'bookedOn', f.booked_on, 'amount', f.amount_minor::text,
      'waived', case when f.waived_at is not null then f.waived_minor::text end`,
     `late_fees f where f.account_id = $1`,
   )},

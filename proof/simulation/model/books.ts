@@ -89,10 +89,12 @@ export interface Invoice {
   linkGeneration: number
 }
 
-/** A late fee of an invoice, once for each period. */
+/** A late fee of an invoice, once for each period, or the fee of a payment plan. */
 export interface LateFee {
   readonly invoice: string
-  readonly period: number
+  /** Null for a plan's fee. */
+  readonly period: number | null
+  readonly plan?: string
   readonly day: string
   readonly bookedOn: string
   readonly amount: bigint

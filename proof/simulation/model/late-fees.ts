@@ -8,8 +8,8 @@ const DAYS_OF_YEAR = 365
 
 type Rule = NonNullable<Books['feeRule']>
 
-export const feeKey = ({ invoice, period }: Pick<LateFee, 'invoice' | 'period'>): string =>
-  `fee ${period} of ${invoice}`
+export const feeKey = ({ invoice, period, plan }: Pick<LateFee, 'invoice' | 'period' | 'plan'>): string =>
+  plan === undefined ? `fee ${period} of ${invoice}` : `fee of ${plan}`
 
 /** Charges each late invoice for its latest period, in one transaction. */
 export function chargeFees(books: Books, { crash }: { crash: SingleCrash }): ReplySummary {
@@ -23,7 +23,7 @@ export function chargeFees(books: Books, { crash }: { crash: SingleCrash }): Rep
 function feeOf(books: Books, rule: Rule, invoice: Invoice): LateFee | null {
   const period = latestPeriod(rule, invoice.due, today(books))
   if (period === null || (period.day < rule.onSince && !rule.includesLate)) return null
-  const former = books.fees.filter((fee) => fee.invoice === invoice.key)
+  const former = books.fees.filter((fee) => fee.invoice === invoice.key && fee.plan === undefined)
   if (former.some((fee) => fee.period === period.number || !isFarEnough(rule, fee.day, period.day)))
     return null
   if (!isChargeable(books, rule, invoice)) return null

@@ -46,6 +46,7 @@ export interface ProposeOperation {
   key: string
   invoices: readonly string[]
   installments: readonly PlannedInstallment[]
+  fee: bigint
   crash: SingleCrash
 }
 

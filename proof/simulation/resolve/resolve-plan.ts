@@ -108,7 +108,14 @@ function resolvePropose(books: Books, requests: Requests, command: ProposeComman
     amount: (at === 0 ? total - each * (count - 1n) : each) + (command.wrong && at === 0 ? 1n : 0n),
   }))
   const invoices = chosen.map(({ key }) => key)
-  return { op: 'proposePlan', key: `plan ${requests.next++}`, invoices, installments, crash: command.crash }
+  return {
+    op: 'proposePlan',
+    key: `plan ${requests.next++}`,
+    invoices,
+    installments,
+    fee: BigInt(command.fee ?? 0),
+    crash: command.crash,
+  }
 }
 
 /** Usually pays an installment that is open; now and then one of a plan that is not. */

@@ -27,7 +27,13 @@ export function buildPlanCall(company: Company, books: Books, operation: PlanOpe
     return {
       principal: STAFF,
       route: paymentPlans.propose,
-      body: { invoices, installments, message: '', email: false },
+      body: {
+        invoices,
+        installments,
+        message: '',
+        fee: formatAmount(operation.fee, currency),
+        email: false,
+      },
     }
   }
   if (operation.op === 'cancelPlan')

@@ -26,6 +26,7 @@ const ACCOUNTS: Readonly<Record<LedgerAccount, string>> = {
   sales: 'income:sales',
   fee_income: 'income:fees',
   late_fee_income: 'income:late fees',
+  plan_fee_income: 'income:plan fees',
   credits_given: 'income:credits given',
   sales_tax: 'liabilities:sales tax',
   customer_credit: 'liabilities:customer credit',

@@ -1,6 +1,11 @@
 import './tables.ts'
 
-export { type ChargedFee, chargeLateFees, lockForFees } from './actions/fees/charge-late-fees.ts'
+export {
+  type ChargedFee,
+  chargeLateFees,
+  type LockedForFees,
+  lockForFees,
+} from './actions/fees/charge-late-fees.ts'
 export { restoreLateFee } from './actions/fees/restore-late-fee.ts'
 export { type KeptBecause, type WaiverOutcome, waiveLateFees } from './actions/fees/waive-late-fees.ts'
 export { type InvoiceSelection, listInvoices } from './actions/read/list-invoices.ts'

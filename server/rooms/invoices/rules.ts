@@ -210,6 +210,7 @@ export function statusText(
 export const shownFees = (
   fees: readonly {
     readonly description: string
+    readonly plan_id: string | null
     readonly booked_on: CalendarDate
     readonly amount_minor: bigint
     readonly waived_minor: bigint
@@ -219,6 +220,7 @@ export const shownFees = (
     .filter((fee) => fee.waived_minor < fee.amount_minor)
     .map((fee) => ({
       text: fee.description,
+      isOfPlan: fee.plan_id !== null,
       chargedOn: fee.booked_on,
       minor: fee.amount_minor - fee.waived_minor,
     }))

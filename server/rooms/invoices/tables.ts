@@ -129,9 +129,11 @@ interface LateFeesTable {
   account_id: string
   id: string
   invoice_id: string
-  rule_id: string
-  /** Unique for an invoice and a rule. */
-  period: number
+  /** The rule or the payment plan that charged it; one of them is null. */
+  rule_id: string | null
+  plan_id: string | null
+  /** Unique for an invoice and a rule; null for a plan's fee. */
+  period: number | null
   /** Day of the period; the fee is booked on it or later. */
   day: DateText
   booked_on: DateText

@@ -122,7 +122,7 @@ describe('late fees', () => {
     expect(waived.body).toEqual({ waived: [{ pk: fee, amount: '1.25' }], kept: [] })
     expect((await staff('POST', 'late-fees/waive/', { fees: [fee], reason: 'Again' })).body).toEqual({
       waived: [],
-      kept: [{ pk: fee, detail: 'This late fee is waived already.' }],
+      kept: [{ pk: fee, detail: 'This fee is waived already.' }],
     })
     expect((await staff('GET', 'late-fees/?state=waived')).body.results).toMatchObject([
       { waived_because: 'Goodwill', waived: '1.25' },

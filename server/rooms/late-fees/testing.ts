@@ -65,7 +65,15 @@ export async function aLateFee(ctx: Ctx, state: 'charged' | 'waived' = 'charged'
   const { pk: ruleId } = await aLateFeeRule(ctx)
   const invoice = await anOpenInvoice(ctx, { amount: '100.00' })
   const today = await todayOf(ctx)
-  const fee = { invoiceId: invoice.pk, ruleId, period: 0, day: today, amountMinor: 1_00n, cap: null }
+  const fee = {
+    invoiceId: invoice.pk,
+    ruleId,
+    planId: null,
+    period: 0,
+    day: today,
+    amountMinor: 1_00n,
+    cap: null,
+  }
   const [charged] = await chargeLateFees(ctx, [{ ...fee, description: 'Late fee' }], today)
   if (state === 'waived') await waiveLateFees(ctx, [charged!.id], 'Goodwill', today)
   return charged!.id

@@ -13,6 +13,7 @@ export { bookInvoice, bookInvoices, type InvoiceToBook } from './actions/book-in
 export {
   bookLateFees,
   bookLateFeeWaivers,
+  type FeeIncome,
   type LateFeeToBook,
 } from './actions/book-late-fees.ts'
 export {

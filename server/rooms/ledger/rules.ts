@@ -27,6 +27,7 @@ export type LedgerAccount =
   | 'write_offs'
   | 'fee_income'
   | 'late_fee_income'
+  | 'plan_fee_income'
 
 /** One leg of an entry. Positive is a debit. */
 export interface Posting {

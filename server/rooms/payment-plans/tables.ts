@@ -14,6 +14,8 @@ interface PaymentPlansTable {
   origin: 'staff' | 'customer'
   /** Owed by its invoices when it was made. */
   total_minor: Minor
+  /** As agreed; zero for none. */
+  fee_minor: Generated<Minor>
   message: Generated<string>
   charges_itself: Generated<boolean>
   expires_on: DateText
@@ -52,6 +54,8 @@ interface PaymentPlanInstallmentsTable {
   due_on: DateText
   amount_minor: Minor
   is_down_payment: boolean
+  /** The part of the amount that is the plan's fee, once it is charged. */
+  fee_minor: Generated<Minor>
 }
 
 export type PlanReminderKind = 'coming' | 'missed'
@@ -89,6 +93,7 @@ interface PaymentPlanPoliciesTable {
   down_payment_percent: number
   intervals: PlanInterval[]
   grace_days: number
+  fee_minor: Generated<Minor>
 }
 
 declare module '../../platform/db/database.ts' {

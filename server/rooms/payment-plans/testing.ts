@@ -43,11 +43,12 @@ export async function aWrittenSchedule(ctx: Ctx, invoiceIds: readonly string[], 
 }
 
 /** Proposes a plan of equal installments a week apart, without an email. */
-export const aProposal = async (ctx: Ctx, invoiceIds: string[], count = 4): Promise<PlanReply> =>
+export const aProposal = async (ctx: Ctx, invoiceIds: string[], count = 4, fee = ''): Promise<PlanReply> =>
   proposePlan(ctx, {
     invoices: invoiceIds,
     installments: await aWrittenSchedule(ctx, invoiceIds, count),
     message: '',
+    fee,
     email: false,
   })
 
@@ -55,9 +56,9 @@ export const aProposal = async (ctx: Ctx, invoiceIds: string[], count = 4): Prom
 export async function aConfirmedPlan(
   ctx: Ctx,
   invoiceIds: string[],
-  { count = 4, chargesItself = false } = {},
+  { count = 4, chargesItself = false, fee = '' } = {},
 ): Promise<PlanReply> {
-  const plan = await aProposal(ctx, invoiceIds, count)
+  const plan = await aProposal(ctx, invoiceIds, count, fee)
   await confirmAs(ctx, plan, 'Pat Payer', chargesItself)
   return plan
 }
@@ -86,6 +87,7 @@ export const letCustomersChoose = (ctx: Ctx, more: Partial<Parameters<typeof upd
     down_payment_percent: 0,
     intervals: ['monthly'],
     grace_days: 5,
+    fee: '',
     ...more,
   })
 

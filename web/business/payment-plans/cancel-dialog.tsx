@@ -7,7 +7,7 @@ import { TextField } from '../../ui/fields/text-field.tsx'
 import { useToast } from '../../ui/overlay/toast.tsx'
 import { moneyText } from '../../ui/text/money-text.ts'
 import { ConfirmAction } from '../layout/confirm-action.tsx'
-import { numbersText } from './plan-words.ts'
+import { isCharged, numbersText } from './plan-words.ts'
 import { type Plan, usePlanChanged } from './use-plans.ts'
 
 /** Withdraws a proposal, or cancels a plan. Says what is due afterwards. */
@@ -43,6 +43,11 @@ export function CancelDialog({ plan, onClose }: { plan: Plan; onClose: () => voi
           ? 'Links to it stop working, and the customer can’t confirm it any more.'
           : `The ${moneyText(plan.remaining, plan.currency)} that remain are due as ${numbersText(plan.invoices)} say. Reminders and late fees go on. Payments that were made stay.`}
       </p>
+      {!isProposal && isCharged(plan.fee, plan.currency) && (
+        <p>
+          The plan’s fee of {moneyText(plan.fee, plan.currency)} stays owed. You can waive it under Late fees.
+        </p>
+      )}
       <TextField
         label="Reason"
         optional

@@ -23,7 +23,7 @@ import { PAYMENT_PLANS_PATH, paymentPlanPath, recordPath } from '../paths.ts'
 import { CancelDialog } from './cancel-dialog.tsx'
 import { PlanLinkDialog } from './plan-link-dialog.tsx'
 import { Installments, Invoices } from './plan-tables.tsx'
-import { stateLook } from './plan-words.ts'
+import { isCharged, stateLook } from './plan-words.ts'
 import { type Plan, usePlan, usePlanChanged } from './use-plans.ts'
 
 const CRUMBS = [{ label: 'Payment plans', href: PAYMENT_PLANS_PATH }]
@@ -155,6 +155,9 @@ function Headline({ plan }: { plan: Plan }) {
         {plan.agreement && (
           <Fact label="Charged">{plan.charges_itself ? 'Automatically on each due date' : 'By hand'}</Fact>
         )}
+        {(isCharged(plan.fee, plan.currency) || isCharged(plan.fee_waived, plan.currency)) && (
+          <Fact label="Fee">{feeText(plan)}</Fact>
+        )}
         {plan.message !== '' && (
           <Fact label="Message">
             <span className="break-words whitespace-pre-line">{plan.message}</span>
@@ -163,6 +166,17 @@ function Headline({ plan }: { plan: Plan }) {
       </dl>
     </section>
   )
+}
+
+/** '$25.00, part of INV-1001. Waive it under Late fees' */
+function feeText({ fee, fee_waived, fee_invoice, currency }: Plan): string {
+  const waived = isCharged(fee_waived, currency) ? `${moneyText(fee_waived, currency)} waived` : ''
+  if (!isCharged(fee, currency)) return waived
+  const where =
+    fee_invoice === null
+      ? 'owed once the customer confirms'
+      : `charged on ${fee_invoice}; waive it under Late fees`
+  return [`${moneyText(fee, currency)}, ${where}`, waived].filter((part) => part !== '').join('. ')
 }
 
 const Fact = ({ label, children }: { label: string; children: React.ReactNode }) => (

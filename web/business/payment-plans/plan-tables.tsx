@@ -4,7 +4,7 @@ import { DataTable } from '../../ui/table/data-table.tsx'
 import { moneyText } from '../../ui/text/money-text.ts'
 import { Tag } from '../../ui/text/tag.tsx'
 import { recordPath } from '../paths.ts'
-import { INSTALLMENT_TONES } from './plan-words.ts'
+import { INSTALLMENT_TONES, isCharged } from './plan-words.ts'
 import type { Plan } from './use-plans.ts'
 
 /** The installments of a plan, the earliest first. */
@@ -48,7 +48,16 @@ export function Installments({ plan }: { plan: Plan }) {
           align: 'end',
           width: 8,
           card: 'value',
-          cell: (row) => moneyText(row.amount, plan.currency),
+          cell: (row) => (
+            <>
+              {moneyText(row.amount, plan.currency)}
+              {isCharged(row.fee, plan.currency) && (
+                <small className="block text-12 text-ink-3">
+                  with the fee of {moneyText(row.fee, plan.currency)}
+                </small>
+              )}
+            </>
+          ),
         },
         {
           id: 'balance',

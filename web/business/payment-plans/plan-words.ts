@@ -1,4 +1,5 @@
 import { PLAN_STATE_TEXTS } from '../../../domain/payment-plans/plan-terms.ts'
+import { minorOf } from '../../ui/text/money-text.ts'
 import type { Tone } from '../../ui/text/tag.tsx'
 import type { Plan, PlanRow } from './use-plans.ts'
 
@@ -32,3 +33,6 @@ export function numbersText(invoices: PlanRow['invoices']): string {
   const more = invoices.length - shown.length
   return more === 0 ? shown.join(', ') : `${shown.join(', ')} and ${more} more`
 }
+
+/** True for an amount above zero. */
+export const isCharged = (amount: string, currency: string): boolean => minorOf(amount, currency) > 0n

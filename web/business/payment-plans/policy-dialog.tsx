@@ -34,7 +34,14 @@ export function PolicyDialog({ onClose }: { onClose: () => void }) {
   )
 }
 
-const FIELDS = ['min_amount', 'max_installments', 'max_days', 'down_payment_percent', 'grace_days'] as const
+const FIELDS = [
+  'fee',
+  'min_amount',
+  'max_installments',
+  'max_days',
+  'down_payment_percent',
+  'grace_days',
+] as const
 type PolicyField = (typeof FIELDS)[number]
 
 /** A whole number, or something that the server refuses beside the field. */
@@ -46,6 +53,7 @@ function PolicyForm({ policy, onClose }: { policy: Policy; onClose: () => void }
   const toast = useToast()
   const queries = useQueryClient()
   const [texts, setTexts] = useState<Record<PolicyField, string>>({
+    fee: policy.fee,
     min_amount: policy.min_amount,
     max_installments: String(policy.max_installments),
     max_days: String(policy.max_days),
@@ -65,6 +73,7 @@ function PolicyForm({ policy, onClose }: { policy: Policy; onClose: () => void }
           max_days: wholeOf(texts.max_days),
           down_payment_percent: wholeOf(texts.down_payment_percent),
           grace_days: wholeOf(texts.grace_days),
+          fee: texts.fee.trim(),
           intervals: PLAN_INTERVALS.filter((one) => intervals.includes(one)),
         },
       }),
@@ -79,7 +88,7 @@ function PolicyForm({ policy, onClose }: { policy: Policy; onClose: () => void }
   const text = (name: PolicyField, label: string, more: { suffix: string; hint?: string }) => (
     <TextField
       label={label}
-      inputMode={name === 'min_amount' ? 'decimal' : 'numeric'}
+      inputMode={name === 'min_amount' || name === 'fee' ? 'decimal' : 'numeric'}
       autoComplete="off"
       value={texts[name]}
       error={problems?.fields[name]}
@@ -121,6 +130,10 @@ function PolicyForm({ policy, onClose }: { policy: Policy; onClose: () => void }
             {text('down_payment_percent', 'Down payment', { suffix: '%', hint: '0 for none' })}
             {text('max_installments', 'Most installments', { suffix: 'with the down payment' })}
             {text('max_days', 'Last installment within', { suffix: 'days' })}
+            {text('fee', 'Fee for the plan', {
+              suffix: account.currency,
+              hint: 'Added to the first installment and owed once they agree. 0 for none.',
+            })}
             <Intervals chosen={intervals} error={problems?.fields.intervals} onChange={setIntervals} />
           </div>
         )}

@@ -18,8 +18,9 @@ import { minorOf, moneyText } from '../../ui/text/money-text.ts'
 import { Note } from '../../ui/text/note.tsx'
 import { LeaveGuard } from '../layout/leave-guard.tsx'
 import { paymentPlanPath } from '../paths.ts'
+import { PlanFee } from './plan-fee.tsx'
 import { ScheduleEditor } from './schedule-editor.tsx'
-import { type Draft, draftOf, newDraft, rowsOf, sumOf } from './schedule-values.ts'
+import { type Draft, draftOf, newDraft, readFee, rowsOf, sumOf } from './schedule-values.ts'
 import type { OpenInvoice } from './use-open-invoices.ts'
 import { type Plan, usePlanChanged } from './use-plans.ts'
 
@@ -132,6 +133,7 @@ function PlanForm({
   const account = useAccount()
   const [draft, setDraft] = useState<Draft>(() => (plan ? draftOf(plan) : newDraft(today)))
   const [message, setMessage] = useState(plan?.message ?? '')
+  const [fee, setFee] = useState(plan && minorOf(plan.fee, plan.currency) > 0n ? plan.fee : '')
   const [email, setEmail] = useState(true)
   const [isTouched, setTouched] = useState(false)
   const currency = invoices[0]?.currency ?? account.currency
@@ -141,12 +143,20 @@ function PlanForm({
   const body = {
     installments: rows.map(({ due, amount, isDown }) => ({ due_date: due, amount, down_payment: isDown })),
     message,
+    fee,
     email,
   }
   const saving = useSaving(plan, invoices, body, () => setTouched(false))
-  const placed = saving.error && placeErrors(saving.error, (name) => OWN_FIELD.test(name))
-  const isReady = rows.length > 0 && totalMinor > 0n && sumOf(rows, totalMinor, currency).difference === null
-  const label = plan ? 'Save the change' : `Propose ${displayAmount(totalMinor, currency)} in ${rows.length}`
+  const placed = saving.error && placeErrors(saving.error, (name) => name === 'fee' || OWN_FIELD.test(name))
+  const feeMinor = readFee(fee, totalMinor, currency)
+  const isReady =
+    rows.length > 0 &&
+    totalMinor > 0n &&
+    feeMinor !== null &&
+    sumOf(rows, totalMinor, currency).difference === null
+  const label = plan
+    ? 'Save the change'
+    : `Propose ${displayAmount(totalMinor + (feeMinor ?? 0n), currency)} in ${rows.length}`
   return (
     <form
       noValidate
@@ -159,21 +169,20 @@ function PlanForm({
     >
       {choice}
       {invoices.length > 0 && (
-        <section className="grid gap-3" aria-label="Schedule">
-          <h2 className="text-13 font-semibold">
-            Installments{' '}
-            <span className="font-normal text-ink-3">of {displayAmount(totalMinor, currency)}</span>
-          </h2>
-          <ScheduleEditor
-            draft={draft}
-            facts={facts}
-            problems={placed?.fields ?? {}}
-            onChange={(next) => {
-              setTouched(true)
-              setDraft(next)
-            }}
-          />
-        </section>
+        <Terms
+          draft={draft}
+          fee={fee}
+          facts={facts}
+          problems={placed?.fields ?? {}}
+          onDraft={(next) => {
+            setTouched(true)
+            setDraft(next)
+          }}
+          onFee={(next) => {
+            setTouched(true)
+            setFee(next)
+          }}
+        />
       )}
       <TextArea
         label="Message to the customer"
@@ -204,9 +213,48 @@ function PlanForm({
   )
 }
 
+/** Installments and the fee of a proposal. */
+function Terms({
+  draft,
+  fee,
+  facts,
+  problems,
+  onDraft,
+  onFee,
+}: {
+  draft: Draft
+  fee: string
+  facts: { readonly totalMinor: bigint; readonly currency: string; readonly today: string }
+  problems: Readonly<Record<string, string>>
+  onDraft: (draft: Draft) => void
+  onFee: (fee: string) => void
+}) {
+  const { totalMinor, currency } = facts
+  return (
+    <>
+      <section className="grid gap-3" aria-label="Schedule">
+        <h2 className="text-13 font-semibold">
+          Installments{' '}
+          <span className="font-normal text-ink-3">of {displayAmount(totalMinor, currency)}</span>
+        </h2>
+        <ScheduleEditor draft={draft} facts={facts} problems={problems} onChange={onDraft} />
+      </section>
+      <PlanFee
+        value={fee}
+        feeMinor={readFee(fee, totalMinor, currency)}
+        first={rowsOf(draft, facts)[0]}
+        facts={facts}
+        problem={problems.fee}
+        onChange={onFee}
+      />
+    </>
+  )
+}
+
 interface ProposalBody {
   readonly installments: { due_date: string; amount: string; down_payment: boolean }[]
   readonly message: string
+  readonly fee: string
   readonly email: boolean
 }
 

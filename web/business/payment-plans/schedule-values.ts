@@ -3,6 +3,7 @@ import { type CurrencyCode, formatAmount, parseAmount, sumMinor } from '../../..
 import { buildSchedule, type Installment } from '../../../domain/payment-plans/build-schedule.ts'
 import { differenceText } from '../../../domain/payment-plans/check-schedule.ts'
 import { MAX_INSTALLMENTS, type PlanInterval } from '../../../domain/payment-plans/plan-terms.ts'
+import { minorOf } from '../../ui/text/money-text.ts'
 import type { Plan } from './use-plans.ts'
 
 /** How a schedule is divided, as typed. */
@@ -38,14 +39,29 @@ export const draftOf = (plan: Plan): Draft => ({
     count: String(plan.installments.filter((one) => !one.down_payment).length),
     interval: 'monthly',
     firstOn: plan.installments.find((one) => !one.down_payment)?.due_date ?? plan.expires_on,
-    down: plan.installments.find((one) => one.down_payment)?.amount ?? '',
+    down: downOf(plan),
   },
   own: plan.installments.map((one) => ({
     due: one.due_date,
-    amount: one.amount,
+    amount: withoutFee(one.amount, one.fee, plan.currency),
     isDown: one.down_payment,
   })),
 })
+
+const downOf = ({ installments, currency }: Plan): string => {
+  const down = installments.find((one) => one.down_payment)
+  return down ? withoutFee(down.amount, down.fee, currency) : ''
+}
+
+/** Amounts are typed without the plan's fee, which is added to the first of them. */
+const withoutFee = (amount: string, fee: string, currency: CurrencyCode): string =>
+  formatAmount(minorOf(amount, currency) - minorOf(fee, currency), currency)
+
+/** Returns a fee as typed in minor units; null when it can’t be charged. */
+export function readFee(text: string, totalMinor: bigint, currency: CurrencyCode): bigint | null {
+  const parsed = parseAmount(text.trim() === '' ? '0' : text, currency)
+  return parsed.ok && parsed.minor >= 0n && parsed.minor <= totalMinor ? parsed.minor : null
+}
 
 /** Returns the installments of a draft. Empty while the wish can’t be read. */
 export function rowsOf(

@@ -13,6 +13,7 @@ import { Button } from '../../ui/layout/button.tsx'
 import { moneyText } from '../../ui/text/money-text.ts'
 import { Note } from '../../ui/text/note.tsx'
 import { callByLink } from '../pay/opening.ts'
+import { ProposalFeeNote } from '../pay/plan-fee-note.tsx'
 import type { Proposal } from './proposal-frame.tsx'
 import { ScheduleList } from './schedule-list.tsx'
 
@@ -65,6 +66,7 @@ export function ConfirmForm({ token, proposal }: { token: string; proposal: Prop
       </div>
       {proposal.message !== '' && <Note>{proposal.message}</Note>}
       <ScheduleList proposal={proposal} />
+      <ProposalFeeNote fee={proposal.fee} currency={proposal.currency} />
       <form
         noValidate
         className="grid gap-4"

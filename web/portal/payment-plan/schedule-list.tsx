@@ -2,6 +2,7 @@ import { formatDate } from '../../ui/language/format-date.ts'
 import { t } from '../../ui/language/text.ts'
 import { moneyText } from '../../ui/text/money-text.ts'
 import { StatusText } from '../../ui/text/status-text.tsx'
+import { isPositive } from '../pay/invoice-look.ts'
 import type { Proposal } from './proposal-frame.tsx'
 
 const TONES = { Open: 'open', Paid: 'paid', Overdue: 'overdue' } as const
@@ -19,6 +20,11 @@ export function ScheduleList({ proposal }: { proposal: Proposal }) {
           <span className="min-w-0">
             <span className="num">{formatDate(one.due_date, date_format)}</span>
             {one.down_payment && <span className="text-ink-3"> {t('· down payment')}</span>}
+            {isPositive(one.fee) && (
+              <span className="block text-12 text-ink-3">
+                {t('Includes the plan’s fee of {amount}', { amount: moneyText(one.fee, currency) })}
+              </span>
+            )}
             {(state !== 'proposed' || one.status === 'Paid') && (
               <span className="block text-12">
                 <StatusText tone={TONES[one.status]}>{one.status}</StatusText>

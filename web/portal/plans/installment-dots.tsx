@@ -6,6 +6,7 @@ import { formatDate } from '../../ui/language/format-date.ts'
 import { t } from '../../ui/language/text.ts'
 import { Tooltip } from '../../ui/overlay/tooltip.tsx'
 import { moneyText } from '../../ui/text/money-text.ts'
+import { isPositive } from '../pay/invoice-look.ts'
 import type { Installment, PortalPlan } from './use-plans.ts'
 
 /** Stands for the number of a down payment. */
@@ -85,6 +86,10 @@ export function InstallmentDots({
   )
 }
 
+/** 'Includes the plan’s fee of $25.00' */
+export const feeText = ({ fee }: Pick<Installment, 'fee'>, currency: string): string =>
+  t('Includes the plan’s fee of {amount}', { amount: moneyText(fee, currency) })
+
 function Dot({
   installment,
   of,
@@ -120,6 +125,9 @@ function Dot({
             </div>
           ))}
           {isDown && <dd className="col-span-2 text-ink-2">{t('Down payment')}</dd>}
+          {isPositive(installment.fee) && (
+            <dd className="col-span-2 text-ink-2">{feeText(installment, currency)}</dd>
+          )}
         </dl>
       }
     >

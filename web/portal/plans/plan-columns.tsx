@@ -7,6 +7,7 @@ import { rich, t } from '../../ui/language/text.ts'
 import { Button } from '../../ui/layout/button.tsx'
 import type { Column } from '../../ui/table/data-table.tsx'
 import { moneyText } from '../../ui/text/money-text.ts'
+import { isPositive } from '../pay/invoice-look.ts'
 import { InstallmentDots } from './installment-dots.tsx'
 import type { Installment, PortalPlan } from './use-plans.ts'
 
@@ -99,11 +100,26 @@ export function planColumns(
       cell: (plan) => (
         <div className="grid gap-2">
           <InstallmentDots plan={plan} dateFormat={dateFormat} onPay={(one) => onPay(plan, one)} />
+          <FeeNote plan={plan} />
           <PayButtons plan={plan} onPay={onPay} />
         </div>
       ),
     },
   ]
+}
+
+/** Says which installment the plan's fee is part of. */
+function FeeNote({ plan: { installments, invoice } }: { plan: PortalPlan }) {
+  const charged = installments.find(({ fee }) => isPositive(fee))
+  if (!charged) return null
+  return (
+    <span className="text-12 text-ink-3">
+      {t('Installment {number} includes the plan’s fee of {amount}', {
+        number: charged.number,
+        amount: moneyText(charged.fee, invoice.currency),
+      })}
+    </span>
+  )
 }
 
 /** Pays the earliest installment, or all that remains. */

@@ -19,6 +19,7 @@ const TEXTS: Readonly<Record<string, string>> = {
   'We’ll charge this method on each due date and email you 3 days before. Cancel anytime.': t(
     'We’ll charge this method on each due date and email you 3 days before. Cancel anytime.',
   ),
+  'Payment plan fee': t('Payment plan fee'),
   'Credit card': t('Credit card'),
   'E-check': t('E-check'),
   'Bank transfer': t('Bank transfer'),

@@ -2,13 +2,20 @@ import { contract } from '../../../../contract/index.ts'
 import type { Books } from '../../model/books.ts'
 import { formatAmount } from '../../model/figures.ts'
 import { openInstallments, sharesOf } from '../../model/plans/installments.ts'
-import { owedOn } from '../../model/plans/payment-plans.ts'
+import { owedOn, placeOfFee } from '../../model/plans/payment-plans.ts'
 import type { PaymentPlan } from '../../model/plans/plan.ts'
 import { checkList, checkPage, compareFields, pick, type Rows, type Shown, STAFF, type View } from './view.ts'
 
 /** A canceled plan owes nothing any more. */
 const shownOwed = (books: Books, plan: PaymentPlan): bigint =>
   plan.state === 'canceled' ? 0n : owedOn(books, plan)
+
+/** A proposal announces its fee; a canceled one never charged it. */
+function shownFee({ fees }: Books, plan: PaymentPlan): bigint {
+  const charged = fees.find((fee) => fee.plan === plan.key)
+  if (charged) return charged.amount - (charged.waived ?? 0n)
+  return plan.state === 'proposed' ? plan.fee : 0n
+}
 
 /** The open part of each installment of a plan. Together they are what its invoices owe. */
 export const planDetail: View = async (context) => {
@@ -18,8 +25,12 @@ export const planDetail: View = async (context) => {
   const { currency } = books.customers[plan.customer]!
   const open = openInstallments(books, plan)
   const shares = sharesOf(books, plan)
+  const place = placeOfFee(books, plan)
+  const feeAt = (at: number): bigint => (place?.installment === at ? plan.fee : 0n)
   const amounts = open.map((_, at) =>
-    shares.filter(({ installment }) => installment === at).reduce((sum, { amount }) => sum + amount, 0n),
+    shares
+      .filter(({ installment }) => installment === at)
+      .reduce((sum, { amount }) => sum + amount, feeAt(at)),
   )
   // An installment whose invoices were voided is left out.
   const expected = plan.installments.flatMap(({ due }, at) =>
@@ -30,7 +41,7 @@ export const planDetail: View = async (context) => {
             number: at + 1,
             due_date: due,
             amount: formatAmount(amounts[at]!, currency),
-            balance: formatAmount(open[at]!, currency),
+            balance: formatAmount(open[at]! + feeAt(at), currency),
           },
         ],
   )
@@ -39,6 +50,7 @@ export const planDetail: View = async (context) => {
     ...compareFields(page, shown, {
       state: plan.state,
       remaining: formatAmount(shownOwed(books, plan), currency),
+      fee: formatAmount(shownFee(books, plan), currency),
     }),
     ...expected.flatMap((one, at) => compareFields(page, (shown.installments as Shown[])[at] ?? {}, one)),
   ])

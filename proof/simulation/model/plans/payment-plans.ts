@@ -2,7 +2,7 @@ import { type Books, CREATED, invalidField, NO_REPLY, OK, type ReplySummary, ref
 import { addDays, remaining, reserved, today, totalWithFees } from '../figures.ts'
 import { commitUnlessCrashed } from '../invoices.ts'
 import type { ConfirmPlanOperation, ProposeOperation } from '../operations.ts'
-import { isLive, livePlanOf, openInstallments, sharesOf } from './installments.ts'
+import { isLive, livePlanOf, openInstallments, type PlanShare, sharesOf } from './installments.ts'
 import type { PaymentPlan } from './plan.ts'
 
 const WRONG_STATE = refusal(409, 'wrong_state')
@@ -23,7 +23,7 @@ const stateOf = ({ invoices }: Books, key: string) => invoices.get(key)!.state
 
 /** Invoices are covered in the order of their due dates. */
 export function proposePlan(books: Books, operation: ProposeOperation): ReplySummary {
-  const { key, invoices: keys, installments, crash } = operation
+  const { key, invoices: keys, installments, fee, crash } = operation
   const refused = keys.some(
     (one) => stateOf(books, one) !== 'open' || !owes(books, one) || livePlanOf(books, one) !== undefined,
   )
@@ -38,6 +38,7 @@ export function proposePlan(books: Books, operation: ProposeOperation): ReplySum
     }))
   const total = sum(invoices.map((one) => one.remaining))
   if (sum(installments.map(({ amount }) => amount)) !== total) return invalidField('installments')
+  if (fee > total) return invalidField('fee')
   const { customer } = books.invoices.get(keys[0]!)!
   return commitUnlessCrashed(crash, CREATED, () => {
     const plan = {
@@ -45,6 +46,7 @@ export function proposePlan(books: Books, operation: ProposeOperation): ReplySum
       customer,
       invoices,
       installments,
+      fee,
       state: 'proposed',
       hasLink: false,
       endedAt: null,
@@ -53,8 +55,38 @@ export function proposePlan(books: Books, operation: ProposeOperation): ReplySum
   })
 }
 
-/** The total that is owed now, which a confirmation has to name. */
-export const owedOn = (books: Books, plan: PaymentPlan): bigint => sum(openInstallments(books, plan))
+/** The total that is owed now with the fee, which a confirmation has to name. */
+export const owedOn = (books: Books, plan: PaymentPlan): bigint =>
+  sum(openInstallments(books, plan)) + (placeOfFee(books, plan) ? plan.fee : 0n)
+
+/** The share that a proposal's fee will be added to: the first one that is open. */
+export const placeOfFee = (books: Books, plan: PaymentPlan): PlanShare | undefined =>
+  plan.state === 'proposed' && plan.fee > 0n ? sharesOf(books, plan).find(({ open }) => open > 0n) : undefined
+
+/** The fee is owed from now on, and the plan covers it where it is added. */
+function chargeFee(books: Books, plan: PaymentPlan): void {
+  const place = placeOfFee(books, plan)
+  if (!place) return
+  const { invoice, installment } = place
+  const day = today(books)
+  books.fees.push({
+    invoice,
+    plan: plan.key,
+    period: null,
+    day,
+    bookedOn: day,
+    amount: plan.fee,
+    waived: null,
+  })
+  plan.installments = plan.installments.map((one, at) =>
+    at === installment ? { ...one, amount: one.amount + plan.fee } : one,
+  )
+  plan.invoices = plan.invoices.map((one) =>
+    one.invoice === invoice
+      ? { ...one, remaining: one.remaining + plan.fee, total: one.total + plan.fee }
+      : one,
+  )
+}
 
 export function confirmPlan(books: Books, { plan: key, total, crash }: ConfirmPlanOperation): ReplySummary {
   const plan = books.plans.get(key)!
@@ -65,6 +97,7 @@ export function confirmPlan(books: Books, { plan: key, total, crash }: ConfirmPl
   if (plan.installments[0]!.due < today(books) || owedOn(books, plan) === 0n || moved) return WRONG_STATE
   if (total !== owedOn(books, plan)) return CONFLICT
   return commitUnlessCrashed(crash, OK, () => {
+    chargeFee(books, plan)
     plan.state = 'confirmed'
   })
 }

@@ -14,8 +14,10 @@ export interface PlannedInvoice {
 export interface PaymentPlan {
   readonly key: string
   readonly customer: number
-  readonly invoices: readonly PlannedInvoice[]
-  readonly installments: readonly PlannedInstallment[]
+  invoices: readonly PlannedInvoice[]
+  installments: readonly PlannedInstallment[]
+  /** Charged once the plan is confirmed; zero for none. */
+  readonly fee: bigint
   state: 'proposed' | 'confirmed' | 'defaulted' | 'completed' | 'canceled'
   /** Its customer has a link. */
   hasLink: boolean

@@ -169,6 +169,8 @@ export interface AgreementPdf extends PdfDocument {
     readonly dueOn: CalendarDate
     readonly amountMinor: bigint
     readonly isDownPayment: boolean
+    /** The part of the amount that is the plan's fee. */
+    readonly feeMinor: bigint
   }[]
   /** Text that is agreed to, word for word. */
   readonly text: string

@@ -77,7 +77,8 @@ export async function findLatePeriods(
     from readers k
       join receivables r on r.account_id = ${ctx.accountId} and r.customer_id = k.id and r.remaining_minor > 0
         and r.reserved_minor = 0 and r.due_date < ${dueBefore}
-      left join lateral (select max(x.day) as last_on, array_agg(x.period) filter (where x.rule_id = k.rule_id) as periods
+      left join lateral (select max(x.day) filter (where x.rule_id is not null) as last_on,
+          array_agg(x.period) filter (where x.rule_id = k.rule_id) as periods
         from late_fees x where x.account_id = ${ctx.accountId} and x.invoice_id = r.invoice_id) f on true`.execute(
     ctx.db,
   )
@@ -108,7 +109,7 @@ export async function findLateInvoices(
     from readers k
       join receivables r on r.account_id = ${ctx.accountId} and r.customer_id = k.id and r.remaining_minor > 0 and r.due_date < ${dueBefore}
       join invoices i on i.account_id = r.account_id and i.id = r.invoice_id
-      left join lateral (select max(x.day) as last_on,
+      left join lateral (select max(x.day) filter (where x.rule_id is not null) as last_on,
           sum(x.amount_minor - x.waived_minor) filter (where x.booked_on >= ${yearBefore(today)})::bigint as year_minor,
           array_agg(x.period) filter (where x.rule_id = k.rule_id) as periods
         from late_fees x where x.account_id = ${ctx.accountId} and x.invoice_id = r.invoice_id) f on true

@@ -6,19 +6,27 @@ import type { Ctx } from '../../../platform/context.ts'
 import type { Database } from '../../../platform/db/database.ts'
 import { here } from '../../../platform/db/distributed/here.ts'
 import { unnestRows } from '../../../platform/db/rows/unnest-rows.ts'
+import type { FeeIncome } from '../../ledger/index.ts'
 
 export type LateFee = Selectable<Database['late_fees']>
 
 /** A fee to charge. Its invoice and receivable are locked. */
 export interface NewLateFee {
   readonly invoiceId: string
-  readonly ruleId: string
-  readonly period: number
+  /** The rule that charges it; null for the fee of a payment plan. */
+  readonly ruleId: string | null
+  readonly planId: string | null
+  /** Null for the fee of a payment plan. */
+  readonly period: number | null
   readonly day: CalendarDate
   readonly description: string
   readonly amountMinor: bigint
   readonly cap: FeeCap | null
 }
+
+/** The account that takes a fee's income. */
+export const incomeOf = (planId: string | null): FeeIncome =>
+  planId === null ? 'late_fee_income' : 'plan_fee_income'
 
 /** Locks invoices against other writers, by id, before their receivables. */
 export async function lockInvoices(
@@ -35,6 +43,7 @@ const FEE_COLUMNS = {
   id: 'uuid',
   invoice_id: 'uuid',
   rule_id: 'uuid',
+  plan_id: 'uuid',
   period: 'integer',
   day: 'date',
   description: 'text',
@@ -43,7 +52,7 @@ const FEE_COLUMNS = {
   entry_id: 'uuid',
 } as const
 
-/** Writes fees, each once for its invoice, rule and period. Returns the ids of those that are new. */
+/** Writes fees, each once for its invoice, rule and period, or for its payment plan. Returns the ids of those that are new. */
 export async function insertLateFees(
   ctx: Ctx,
   fees: readonly (NewLateFee & { readonly id: string; readonly entryId: string })[],
@@ -53,6 +62,7 @@ export async function insertLateFees(
     id: fee.id,
     invoice_id: fee.invoiceId,
     rule_id: fee.ruleId,
+    plan_id: fee.planId,
     period: fee.period,
     day: fee.day,
     description: fee.description,
@@ -61,11 +71,11 @@ export async function insertLateFees(
     entry_id: fee.entryId,
   }))
   const { rows: fresh } = await sql<{ id: string }>`
-    insert into late_fees (account_id, id, invoice_id, rule_id, period, day, booked_on, description, amount_minor, cap, entry_id, created_at)
-    select here.account_id, f.id, f.invoice_id, f.rule_id, f.period, f.day, ${bookedOn}::date, f.description, f.amount_minor, f.cap,
+    insert into late_fees (account_id, id, invoice_id, rule_id, plan_id, period, day, booked_on, description, amount_minor, cap, entry_id, created_at)
+    select here.account_id, f.id, f.invoice_id, f.rule_id, f.plan_id, f.period, f.day, ${bookedOn}::date, f.description, f.amount_minor, f.cap,
       f.entry_id, ${asDate(ctx.now)}::timestamptz
     from ${here(ctx.accountId)}, ${unnestRows('f', FEE_COLUMNS, rows)}
-    on conflict (account_id, invoice_id, rule_id, period) do nothing returning id`.execute(ctx.db)
+    on conflict do nothing returning id`.execute(ctx.db)
   return new Set(fresh.map((row) => row.id))
 }
 

@@ -11,8 +11,10 @@ export interface FeeRow {
   readonly number: string
   readonly customer_id: string
   readonly short_name: string
-  readonly rule_id: string
-  readonly rule_name: string
+  /** The rule or the payment plan that charged it. */
+  readonly rule_id: string | null
+  readonly rule_name: string | null
+  readonly plan_id: string | null
   readonly description: string
   readonly currency: string
   readonly day: CalendarDate
@@ -50,14 +52,14 @@ export async function selectFees(
   const from = sql`from late_fees f ${list === 'proposed' ? owed : sql``} where f.account_id = ${ctx.accountId} and ${conditionOf(ctx, list)}`
   const total = await sql<{ count: number }>`select count(*)::int as count ${from}`.execute(ctx.db)
   const { rows } = await sql<FeeRow>`
-    select f.id, f.invoice_id, i.number, i.customer_id, k.short_name, f.rule_id, u.name as rule_name, f.description, i.currency, f.day,
+    select f.id, f.invoice_id, i.number, i.customer_id, k.short_name, f.rule_id, f.plan_id, u.name as rule_name, f.description, i.currency, f.day,
       f.booked_on, f.amount_minor, f.waived_minor, f.waived_at, f.waived_because,
       nullif(trim(w.first_name || ' ' || w.last_name), '') as waived_by_name, ${paidBefore(ctx)} as paid_before
     from (select f.* ${from} order by ${list === 'waived' ? sql`f.waived_at desc` : sql`f.booked_on desc`}, f.id desc
         limit ${limit} offset ${offset}) f
       join invoices i on i.account_id = ${ctx.accountId} and i.id = f.invoice_id
       join customers k on k.account_id = i.account_id and k.id = i.customer_id
-      join late_fee_rules u on u.account_id = i.account_id and u.id = f.rule_id
+      left join late_fee_rules u on u.account_id = i.account_id and u.id = f.rule_id
       left join memberships m on m.account_id = i.account_id and m.user_id = f.waived_by
       left join users w on w.id = m.user_id
     order by ${list === 'waived' ? sql`f.waived_at desc` : sql`f.booked_on desc`}, f.id desc`.execute(ctx.db)

@@ -1,6 +1,7 @@
 import type { CalendarDate } from '../../../../domain/dates/calendar.ts'
 import { type Ctx, nextId } from '../../../platform/context.ts'
 import { refuse } from '../../../platform/refusal.ts'
+import type { LedgerAccount, Posting } from '../rules.ts'
 import { lockReceivables } from '../store/entries.ts'
 import { appendEntries } from './append-entries.ts'
 
@@ -8,8 +9,9 @@ export interface InvoiceFigures {
   readonly customerId: string
   readonly netMinor: bigint
   readonly taxMinor: bigint
-  /** Late fees that move along to another customer; zero when the customer stays. */
-  readonly feesMinor: bigint
+  /** Late fees and plan fees that move along to another customer; zero when the customer stays. */
+  readonly lateFeesMinor: bigint
+  readonly planFeesMinor: bigint
 }
 
 /**
@@ -32,33 +34,7 @@ export async function bookInvoiceChange(
   const [receivable] = await lockReceivables(ctx, [invoiceId])
   if (!receivable || receivable.remainingMinor !== receivable.chargedMinor || receivable.reservedMinor !== 0n)
     throw refuse('wrong_state', 'This invoice has payments or credits, so you can’t change it.')
-  const leg = (figures: InvoiceFigures, sign: 1n | -1n) => [
-    {
-      ledgerAccount: 'receivable' as const,
-      customerId: figures.customerId,
-      invoiceId,
-      currency,
-      amountMinor: sign * (figures.netMinor + figures.taxMinor + figures.feesMinor),
-    },
-    {
-      ledgerAccount: 'sales' as const,
-      customerId: figures.customerId,
-      currency,
-      amountMinor: -sign * figures.netMinor,
-    },
-    {
-      ledgerAccount: 'sales_tax' as const,
-      customerId: figures.customerId,
-      currency,
-      amountMinor: -sign * figures.taxMinor,
-    },
-    {
-      ledgerAccount: 'late_fee_income' as const,
-      customerId: figures.customerId,
-      currency,
-      amountMinor: -sign * figures.feesMinor,
-    },
-  ]
+  const legs = (figures: InvoiceFigures, sign: 1n | -1n) => legsOf(figures, sign, { invoiceId, currency })
   await appendEntries(ctx, [
     {
       id: nextId(ctx),
@@ -68,7 +44,28 @@ export async function bookInvoiceChange(
       source: { type: 'invoice', id: invoiceId },
       description: `Invoice ${change.number} changed`,
       dueDates: { [invoiceId]: change.dueDate },
-      postings: [...leg(before, -1n), ...leg(after, 1n)],
+      postings: [...legs(before, -1n), ...legs(after, 1n)],
     },
   ])
+}
+
+function legsOf(
+  { customerId, netMinor, taxMinor, lateFeesMinor, planFeesMinor }: InvoiceFigures,
+  sign: 1n | -1n,
+  { invoiceId, currency }: { readonly invoiceId: string; readonly currency: string },
+): Posting[] {
+  const leg = (ledgerAccount: LedgerAccount, minor: bigint): Posting => ({
+    ledgerAccount,
+    customerId,
+    currency,
+    amountMinor: -sign * minor,
+  })
+  const owed = leg('receivable', -(netMinor + taxMinor + lateFeesMinor + planFeesMinor))
+  return [
+    { ...owed, invoiceId },
+    leg('sales', netMinor),
+    leg('sales_tax', taxMinor),
+    leg('late_fee_income', lateFeesMinor),
+    leg('plan_fee_income', planFeesMinor),
+  ]
 }

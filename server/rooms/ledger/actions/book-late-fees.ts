@@ -1,10 +1,13 @@
 import type { CalendarDate } from '../../../../domain/dates/calendar.ts'
 import type { Ctx } from '../../../platform/context.ts'
-import type { EntryKind, NewEntry } from '../rules.ts'
+import type { EntryKind, LedgerAccount, NewEntry } from '../rules.ts'
 import type { Receivable } from '../store/entries.ts'
 import { appendEntries } from './append-entries.ts'
 
-/** A late fee of one invoice, or the waived part of it. */
+/** Accounts that take the income of fees. */
+export type FeeIncome = Extract<LedgerAccount, 'late_fee_income' | 'plan_fee_income'>
+
+/** A fee of one invoice, or the waived part of it. */
 export interface LateFeeToBook {
   /** Id of the entry to write. */
   readonly entryId: string
@@ -15,12 +18,13 @@ export interface LateFeeToBook {
   readonly bookedOn: CalendarDate
   readonly amountMinor: bigint
   readonly description: string
+  readonly income: FeeIncome
   /** The waiver's entry, of a fee that is charged again after its waiver. */
   readonly reversesId?: string
 }
 
 /**
- * Books late fees: receivable against late fee income. Set-based: the number of statements does not grow with the number of fees.
+ * Books fees of invoices: receivable against the income of late fees or of plan fees. Set-based: the number of statements does not grow with the number of fees.
  * The income is apart from surcharges, which are income only once they are paid. The caller has locked the receivables.
  */
 export const bookLateFees = (
@@ -58,7 +62,7 @@ function entry(kind: EntryKind, fee: LateFeeToBook, amountMinor: bigint): NewEnt
     description: fee.description,
     postings: [
       { ledgerAccount: 'receivable', customerId, invoiceId, currency, amountMinor },
-      { ledgerAccount: 'late_fee_income', customerId, currency, amountMinor: -amountMinor },
+      { ledgerAccount: fee.income, customerId, currency, amountMinor: -amountMinor },
     ],
   }
 }

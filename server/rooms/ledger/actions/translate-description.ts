@@ -18,6 +18,15 @@ export function translateDescription(language: Language, description: string): s
     [/^Credit of payment (.+) used$/, (number) => t('Credit of payment {number} used', { number })],
     [/^Invoice (\S+)$/, (number) => t('Invoice {number}', { number })],
     [/^Refund of payment (.+)$/, (number) => t('Refund of payment {number}', { number })],
+    [/^Payment plan fee, invoice (.+)$/, (number) => t('Payment plan fee, invoice {number}', { number })],
+    [
+      /^Payment plan fee waived, invoice (.+)$/,
+      (number) => t('Payment plan fee waived, invoice {number}', { number }),
+    ],
+    [
+      /^Payment plan fee charged again, invoice (.+)$/,
+      (number) => t('Payment plan fee charged again, invoice {number}', { number }),
+    ],
     [/^Payment (\S+)$/, (number) => t('Payment {number}', { number })],
     [/^Credit memo (.+) voided$/, (number) => t('Credit memo {number} voided', { number })],
     [/^Credit memo (\S+)$/, (number) => t('Credit memo {number}', { number })],

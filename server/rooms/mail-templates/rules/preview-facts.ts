@@ -54,6 +54,7 @@ const planFacts = ({ invoice, today }: Basis) => ({
   invoiceNumbers: invoice.number,
   currency: invoice.currency,
   totalMinor: amountOf(invoice),
+  feeMinor: 0n,
   installments: [{ dueOn: addDays(today, 14), amountMinor: amountOf(invoice) }],
 })
 

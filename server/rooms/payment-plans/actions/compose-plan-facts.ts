@@ -1,6 +1,6 @@
 import { sumMinor } from '../../../../domain/money/money.ts'
 import type { PlanWhole } from '../rules/plan-whole.ts'
-import { settledOf } from '../rules/present-plan.ts'
+import { feeOf, settledOf } from '../rules/present-plan.ts'
 import { numbersOf } from './describe-plan.ts'
 
 /** Returns what mails say of a plan: the installments that are still to be paid. */
@@ -10,6 +10,7 @@ export function planFacts(plan: PlanWhole) {
     invoiceNumbers: numbersOf(plan),
     currency: plan.row.currency,
     totalMinor: sumMinor(open.map(({ openMinor }) => openMinor)),
+    feeMinor: feeOf(plan),
     installments: open.map(({ dueOn, openMinor }) => ({ dueOn, amountMinor: openMinor })),
   }
 }

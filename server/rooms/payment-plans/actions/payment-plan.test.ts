@@ -74,7 +74,9 @@ it('refuses what a plan can’t cover, beside the field', async () => {
   const installments = await run((ctx) => aWrittenSchedule(ctx, ids))
   const propose = (more: object) =>
     refusal(
-      run((ctx) => proposePlan(ctx, { invoices: ids, installments, message: '', email: false, ...more })),
+      run((ctx) =>
+        proposePlan(ctx, { invoices: ids, installments, message: '', fee: '', email: false, ...more }),
+      ),
     )
   expect((await propose({ invoices: [...ids, ...other.ids] })).fields).toEqual({
     invoices: ['Choose invoices of one customer.'],
@@ -131,7 +133,7 @@ it('ends links to a proposal that was changed, and refuses unknown ones', async 
   const plan = await run((ctx) => aProposal(ctx, ids))
   const token = await run((ctx) => aConfirmationToken(ctx, plan.pk))
   const installments = await run((ctx) => aWrittenSchedule(ctx, ids, 2))
-  const body = { installments, message: 'Two are enough', revision: 1, email: true }
+  const body = { installments, message: 'Two are enough', fee: '', revision: 1, email: true }
   const changed = await run((ctx) => updateProposal(ctx, plan.pk, body))
   expect(changed).toMatchObject({ installment_count: 2, revision: 2, message: 'Two are enough' })
   expect((await refusal(run((ctx) => updateProposal(ctx, plan.pk, body)))).code).toBe('conflict')

@@ -15,6 +15,12 @@ export interface InvoiceOfPlan extends PlanInvoice {
 export interface PlanWhole {
   readonly row: PlanRow
   readonly customerName: string
+  /** The fee, once it is charged, with the invoice that it is part of. */
+  readonly chargedFee: {
+    readonly feeId: string
+    readonly invoiceId: string
+    readonly waivedMinor: bigint
+  } | null
   readonly invoices: readonly InvoiceOfPlan[]
   readonly installments: readonly AgreedInstallment[]
 }

@@ -2,6 +2,7 @@ import type { contract } from '../../../../contract/index.ts'
 import type { HandlerReplyOf } from '../../../../contract/route.ts'
 import type { CalendarDate } from '../../../../domain/dates/calendar.ts'
 import { formatAmount, sumMinor } from '../../../../domain/money/money.ts'
+import { addFee } from '../../../../domain/payment-plans/plan-fee.ts'
 import {
   installmentStatus,
   type SettledInstallment,
@@ -11,9 +12,21 @@ import type { PlanWhole } from './plan-whole.ts'
 
 export type PlanReply = HandlerReplyOf<typeof contract.paymentPlans.read>
 
+/** A plan with the fee in its schedule: a proposal's as if it were charged already, which its confirmation does. */
+export const withFee = (plan: PlanWhole) =>
+  addFee(plan, plan.row.state === 'proposed' ? plan.row.fee_minor : 0n)
+
 /** Installments as they stand. One whose invoices were voided is left out. */
-export const settledOf = ({ installments, invoices }: PlanWhole): SettledInstallment[] =>
-  settleInstallments(installments, invoices).filter(({ amountMinor }) => amountMinor > 0n)
+export function settledOf(plan: PlanWhole): SettledInstallment[] {
+  const { installments, invoices } = withFee(plan)
+  return settleInstallments(installments, invoices).filter(({ amountMinor }) => amountMinor > 0n)
+}
+
+/** The fee of a plan that was or will be charged, without what was waived. Minor units. */
+export function feeOf({ row, chargedFee }: Pick<PlanWhole, 'row' | 'chargedFee'>): bigint {
+  if (chargedFee !== null) return row.fee_minor - chargedFee.waivedMinor
+  return row.state === 'proposed' ? row.fee_minor : 0n
+}
 
 /** A plan's figures for a list. An ended plan owes nothing any more. */
 export function presentPlanRow(plan: PlanWhole, today: CalendarDate) {
@@ -60,6 +73,9 @@ export function presentPlan(
     message: row.message,
     expires_on: row.expires_on,
     charges_itself: row.charges_itself,
+    fee: amount(feeOf(plan)),
+    fee_waived: amount(plan.chargedFee?.waivedMinor ?? 0n),
+    fee_invoice: invoices.find(({ invoiceId }) => invoiceId === plan.chargedFee?.invoiceId)?.number ?? null,
     created_by: createdBy,
     invoices: invoices.map((one) => ({
       pk: one.invoiceId,
@@ -93,12 +109,15 @@ export function presentPlan(
   }
 }
 
-/** Installments as payers see them; with an invoice, only its shares. */
+/** Installments as payers see them; with an invoice, only its shares. The fee that was not waived is within an amount. */
 export function presentInstallments(plan: PlanWhole, today: CalendarDate, invoiceId?: string) {
+  const feeInvoiceId = plan.chargedFee?.invoiceId
   return settledOf(plan).flatMap((installment) => {
     const parts = installment.parts.filter((part) => invoiceId === undefined || part.invoiceId === invoiceId)
     if (parts.length === 0) return []
     const openMinor = sumMinor(parts.map((part) => part.openMinor))
+    const hasFee =
+      (installment.feeMinor ?? 0n) > 0n && (invoiceId === undefined || invoiceId === feeInvoiceId)
     return [
       {
         id: installment.id,
@@ -108,6 +127,7 @@ export function presentInstallments(plan: PlanWhole, today: CalendarDate, invoic
         total_amount: formatAmount(sumMinor(parts.map((part) => part.amountMinor)), plan.row.currency),
         balance: formatAmount(openMinor, plan.row.currency),
         down_payment: installment.isDownPayment,
+        fee: formatAmount(hasFee ? feeOf(plan) : 0n, plan.row.currency),
       },
     ]
   })

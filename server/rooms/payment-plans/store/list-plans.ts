@@ -77,7 +77,8 @@ const ORDERS: Readonly<Record<string, RawBuilder<unknown>>> = {
   created: sql`p.created_at`,
   customer: sql`lower(k.short_name)`,
   next_due_date: sql`d.next_due`,
-  remaining: sql`d.open_minor`,
+  // A proposal shows its fee as if it were charged.
+  remaining: sql`d.open_minor + case when p.state = 'proposed' then p.fee_minor else 0 end`,
   missed: sql`d.missed`,
 }
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Installment } from '../../../../domain/payment-plans/build-schedule.ts'
+import type { FeePlace } from '../../../../domain/payment-plans/plan-fee.ts'
 import type { AgreedInstallment } from '../../../../domain/payment-plans/settle-installments.ts'
 import { asDate } from '../../../platform/clock.ts'
 import { type Ctx, nextId } from '../../../platform/context.ts'
@@ -12,6 +13,8 @@ export interface NewPlan {
   readonly currency: string
   readonly origin: PlanRow['origin']
   readonly message: string
+  /** Zero for none. */
+  readonly feeMinor: bigint
   readonly createdBy: string | null
   readonly installments: readonly Installment[]
   readonly invoices: readonly {
@@ -35,6 +38,7 @@ export async function insertPlan(ctx: Ctx, plan: NewPlan): Promise<void> {
       origin: plan.origin,
       total_minor: plan.invoices.reduce((sum, one) => sum + one.remainingMinor, 0n),
       message: plan.message,
+      fee_minor: plan.feeMinor,
       expires_on: plan.installments[0]!.dueOn,
       created_by: plan.createdBy,
       created_at: at,
@@ -88,6 +92,18 @@ async function insertParts(
       })),
     )
     .execute()
+}
+
+/** Adds the fee that is charged to the installment and the invoice that it belongs to. */
+export async function keepFee(ctx: Ctx, planId: string, place: FeePlace, feeMinor: bigint): Promise<void> {
+  await sql`update payment_plan_installments set amount_minor = amount_minor + ${feeMinor}, fee_minor = ${feeMinor}
+    where account_id = ${ctx.accountId} and plan_id = ${planId} and id = ${place.installmentId}`.execute(
+    ctx.db,
+  )
+  await sql`update payment_plan_invoices set planned_minor = planned_minor + ${feeMinor}, charged_minor = charged_minor + ${feeMinor}
+    where account_id = ${ctx.accountId} and plan_id = ${planId} and invoice_id = ${place.invoiceId}`.execute(
+    ctx.db,
+  )
 }
 
 /** Changes a plan, which the caller has locked. */
@@ -156,11 +172,18 @@ export async function selectPlans(ctx: Ctx, ids: readonly string[]): Promise<Pla
   return ids.flatMap((id) => {
     const found = rows.find((row) => row.id === id)
     if (!found) return []
-    const { customer_name: customerName, ...row } = found
+    const {
+      customer_name: customerName,
+      fee_id: feeId,
+      fee_invoice_id: invoiceId,
+      fee_waived,
+      ...row
+    } = found
     return [
       {
         row,
         customerName,
+        chargedFee: feeId && invoiceId ? { feeId, invoiceId, waivedMinor: fee_waived ?? 0n } : null,
         invoices: invoices.filter(({ planId }) => planId === id),
         installments: installments.filter(({ planId }) => planId === id),
       },
@@ -174,9 +197,17 @@ export const findPlan = async (ctx: Ctx, id: string): Promise<PlanWhole | null> 
 
 const selectRows = async (ctx: Ctx, ids: readonly string[]) =>
   (
-    await sql<PlanRow & { customer_name: string }>`
-      select p.*, k.short_name as customer_name
+    await sql<
+      PlanRow & {
+        customer_name: string
+        fee_id: string | null
+        fee_invoice_id: string | null
+        fee_waived: bigint | null
+      }
+    >`
+      select p.*, k.short_name as customer_name, f.id as fee_id, f.invoice_id as fee_invoice_id, f.waived_minor as fee_waived
       from payment_plans p join customers k on k.account_id = p.account_id and k.id = p.customer_id
+        left join late_fees f on f.account_id = p.account_id and f.plan_id = p.id
       where p.account_id = ${ctx.accountId} and p.id = any(${ids}::uuid[])`.execute(ctx.db)
   ).rows
 
@@ -200,7 +231,7 @@ const selectInstallments = async (ctx: Ctx, ids: readonly string[]) =>
   (
     await sql<AgreedInstallment & { planId: string }>`
       select plan_id as "planId", id, number, due_on as "dueOn", amount_minor as "amountMinor",
-        is_down_payment as "isDownPayment"
+        is_down_payment as "isDownPayment", fee_minor as "feeMinor"
       from payment_plan_installments
       where account_id = ${ctx.accountId} and plan_id = any(${ids}::uuid[]) order by plan_id, number`.execute(
       ctx.db,

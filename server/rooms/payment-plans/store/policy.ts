@@ -10,6 +10,8 @@ export interface Policy {
   readonly downPaymentPercent: number
   readonly intervals: readonly PlanInterval[]
   readonly graceDays: number
+  /** Fee of a plan that a customer chooses, in the account's currency; zero for none. */
+  readonly feeMinor: bigint
 }
 
 /** An account without a policy of its own. */
@@ -21,6 +23,7 @@ const DEFAULT: Policy = {
   downPaymentPercent: 20,
   intervals: ['monthly'],
   graceDays: 5,
+  feeMinor: 0n,
 }
 
 export async function readPolicyRow(ctx: Ctx): Promise<Policy> {
@@ -38,6 +41,7 @@ export async function readPolicyRow(ctx: Ctx): Promise<Policy> {
     downPaymentPercent: row.down_payment_percent,
     intervals: row.intervals,
     graceDays: row.grace_days,
+    feeMinor: row.fee_minor,
   }
 }
 
@@ -50,6 +54,7 @@ export async function writePolicy(ctx: Ctx, policy: Policy): Promise<void> {
     down_payment_percent: policy.downPaymentPercent,
     intervals: [...policy.intervals],
     grace_days: policy.graceDays,
+    fee_minor: policy.feeMinor,
   }
   await ctx.db
     .insertInto('payment_plan_policies')

@@ -20,7 +20,10 @@ const WaiveDialog = lazyWithRetry(() => import('./waive-dialog.tsx'), 'WaiveDial
 const UndoDialog = lazyWithRetry(() => import('./undo-dialog.tsx'), 'UndoDialog')
 
 const EMPTY: Readonly<Record<Exclude<FeeView, 'upcoming'>, readonly [title: string, text: string]>> = {
-  charged: ['No late fees charged yet', 'Fees appear here on the day that a rule charges them.'],
+  charged: [
+    'No late fees charged yet',
+    'Fees appear here on the day that a rule charges them. Fees of confirmed payment plans are listed too.',
+  ],
   proposed: [
     'Nothing to waive',
     'A fee appears here when you record a payment with a date before the fee was due.',
@@ -111,7 +114,7 @@ const columnsOf = (state: FeeView, day: (date: string) => string): readonly Colu
   { id: 'invoice', header: 'Invoice', cell: (row) => row.invoice.number, rowHeader: true, card: 'title' },
   { id: 'customer', header: 'Customer', cell: (row) => row.customer.short_name, card: 'detail' },
   { id: 'text', header: 'Line', cell: (row) => row.text, hideBelow: 'lg' },
-  { id: 'rule', header: 'Rule', cell: (row) => row.rule.name, hideBelow: 'xl' },
+  { id: 'rule', header: 'Rule', cell: (row) => row.rule?.name ?? 'Payment plan', hideBelow: 'xl' },
   { id: 'day', header: 'Charged on', width: 10, cell: (row) => day(row.charged_on), card: 'aside' },
   ...(state === 'proposed'
     ? [

@@ -32,7 +32,7 @@ export function UndoDialog({ fee, onClose, onDone }: Props) {
   })
   return (
     <ConfirmAction
-      title={`Charge the late fee of ${fee.invoice.number} again`}
+      title={`Charge the ${fee.payment_plan === null ? 'late fee' : 'fee'} of ${fee.invoice.number} again`}
       label={`Charge ${amount}`}
       action={restoring}
       onClose={onClose}

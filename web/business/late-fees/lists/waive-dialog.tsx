@@ -24,8 +24,9 @@ export function WaiveDialog({ fees, onClose, onDone }: Props) {
   const queries = useQueryClient()
   const [reason, setReason] = useState('')
   const [first] = fees
+  const noun = fees.some(({ payment_plan }) => payment_plan !== null) ? 'fee' : 'late fee'
   const title =
-    fees.length === 1 ? `Waive the late fee of ${first!.invoice.number}` : `Waive ${fees.length} late fees`
+    fees.length === 1 ? `Waive the ${noun} of ${first!.invoice.number}` : `Waive ${fees.length} ${noun}s`
   const waiving = useSingleMutation({
     mutationFn: () =>
       call(contract.lateFees.waive, {
@@ -35,7 +36,10 @@ export function WaiveDialog({ fees, onClose, onDone }: Props) {
     onSuccess: async ({ waived, kept }) => {
       const [why] = kept
       toast({
-        title: waived.length === 1 ? 'Late fee waived' : `${waived.length} late fees waived`,
+        title:
+          waived.length === 1
+            ? `${noun === 'fee' ? 'Fee' : 'Late fee'} waived`
+            : `${waived.length} ${noun}s waived`,
         body: why ? `${kept.length} stay: ${why.detail}` : undefined,
         tone: why ? 'info' : 'success',
       })

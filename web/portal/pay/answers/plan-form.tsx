@@ -15,6 +15,7 @@ import { DialogButtons } from '../../../ui/overlay/dialog-buttons.tsx'
 import { moneyText } from '../../../ui/text/money-text.ts'
 import { Note } from '../../../ui/text/note.tsx'
 import { usePayer } from '../payer.ts'
+import { ChoiceFeeNote } from '../plan-fee-note.tsx'
 import { type AnswerFormProps, askForInvoiceAgain, problemOf } from './answer-form.ts'
 
 export type PlanOffer = z.output<typeof contract.paymentPlans.readOffer.reply>
@@ -24,7 +25,7 @@ type Choice = PlanOffer['choices'][number]
 export function PlanForm({ invoice, plans, onSent, onClose }: AnswerFormProps & { plans: PlanOffer }) {
   const id = useId()
   const payer = usePayer()
-  const { choices, currency, total } = plans
+  const { choices, currency, total, fee } = plans
   const [wanted, setWanted] = useState({ interval: choices[0]!.interval, count: choices[0]!.count })
   const [name, setName] = useState('')
   const [agreed, setAgreed] = useState(false)
@@ -90,6 +91,7 @@ export function PlanForm({ invoice, plans, onSent, onClose }: AnswerFormProps & 
         />
       </div>
       <Schedule installments={chosen.installments} currency={currency} />
+      <ChoiceFeeNote fee={fee} currency={currency} />
       <div className="rounded-10 bg-sunken p-4 text-14 whitespace-pre-line text-ink-2">
         {chosen.agreement_text}
       </div>

@@ -32,9 +32,12 @@ export async function drawAgreementPdf(data: AgreementPdf): Promise<Buffer> {
       { label: t('Due', { context: 'date of an amount' }), align: 'right' },
       { label: t('Amount'), align: 'right' },
     ],
-    rows: data.installments.map(({ number, dueOn, amountMinor, isDownPayment }) => ({
+    rows: data.installments.map(({ number, dueOn, amountMinor, isDownPayment, feeMinor }) => ({
       main: t('Installment {number}', { number }),
-      detail: isDownPayment ? t('Down payment') : '',
+      detail: [
+        ...(isDownPayment ? [t('Down payment')] : []),
+        ...(feeMinor > 0n ? [t('Includes the plan’s fee of {amount}', { amount: full(feeMinor) })] : []),
+      ].join('. '),
       cells: [date(dueOn), bare(amountMinor)],
     })),
     followedBy: totalsHeight(sheet, totals) + CLOSING_HEIGHT,

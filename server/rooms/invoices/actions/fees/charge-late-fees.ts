@@ -3,7 +3,13 @@ import type { InvoiceState } from '../../../../../domain/invoices/invoice-status
 import { type Ctx, nextId } from '../../../../platform/context.ts'
 import { failpoint } from '../../../../platform/control/failpoint.ts'
 import { bookLateFees, lockReceivables, type Receivable } from '../../../ledger/index.ts'
-import { addToTotals, insertLateFees, lockInvoices, type NewLateFee } from '../../store/late-fees.ts'
+import {
+  addToTotals,
+  incomeOf,
+  insertLateFees,
+  lockInvoices,
+  type NewLateFee,
+} from '../../store/late-fees.ts'
 
 /** A fee that was charged, with its invoice's number. */
 export interface ChargedFee extends NewLateFee {
@@ -11,7 +17,8 @@ export interface ChargedFee extends NewLateFee {
 }
 
 /**
- * Charges late fees and raises the totals of their invoices. Each is charged once for its invoice, rule and period, whoever tries;
+ * Charges fees and raises the totals of their invoices. Each is charged once for its invoice, rule and period, or for its payment
+ * plan, whoever tries;
  * returns those that are new. The caller decides about the fees while it holds the locks of `lockForFees`,
  * and passes them.
  */
@@ -39,7 +46,8 @@ export async function chargeLateFees(
     charged.map((fee) => {
       const { customerId, currency } = receivables.get(fee.invoiceId)!
       const description = `${fee.description}, invoice ${numbers.get(fee.invoiceId)}`
-      return { ...fee, feeId: fee.id, customerId, currency, bookedOn, description }
+      const income = incomeOf(fee.planId)
+      return { ...fee, feeId: fee.id, income, customerId, currency, bookedOn, description }
     }),
     [...receivables.values()],
   )

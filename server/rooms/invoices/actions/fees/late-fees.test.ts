@@ -22,6 +22,7 @@ const DAY = '2026-12-30'
 const feeOf = (invoiceId: string, ruleId: string, period = 0) => ({
   invoiceId,
   ruleId,
+  planId: null,
   period,
   day: DAY,
   description: 'Late fee, December 2026',
@@ -34,7 +35,7 @@ async function aLateInvoice(ctx: Ctx) {
   const ruleId = await aFeeRule(ctx)
   const invoice = await anOpenInvoice(ctx)
   const [fee] = await chargeLateFees(ctx, [feeOf(invoice.id, ruleId)], DAY)
-  return { invoice, ruleId, feeId: fee!.id }
+  return { invoice, ruleId, planId: null, feeId: fee!.id }
 }
 
 const read = (id: string) => tenant.run((ctx) => readInvoice(ctx, id))

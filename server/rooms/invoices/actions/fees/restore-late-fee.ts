@@ -3,7 +3,7 @@ import { type Ctx, nextId } from '../../../../platform/context.ts'
 import { failpoint } from '../../../../platform/control/failpoint.ts'
 import { refuse } from '../../../../platform/refusal.ts'
 import { bookLateFees } from '../../../ledger/index.ts'
-import { addToTotals, type LateFee, selectLateFees, unmarkWaived } from '../../store/late-fees.ts'
+import { addToTotals, incomeOf, type LateFee, selectLateFees, unmarkWaived } from '../../store/late-fees.ts'
 import { lockForFees } from './charge-late-fees.ts'
 
 /**
@@ -15,9 +15,9 @@ export async function restoreLateFee(ctx: Ctx, id: string, bookedOn: CalendarDat
   if (!seen) throw refuse('not_found')
   const { states, numbers, receivables } = await lockForFees(ctx, [seen.invoice_id])
   const [fee] = await selectLateFees(ctx, [id])
-  if (!fee || fee.waiver_entry_id === null) throw refuse('wrong_state', 'This late fee is not waived.')
+  if (!fee || fee.waiver_entry_id === null) throw refuse('wrong_state', 'This fee is not waived.')
   if (states.get(fee.invoice_id) !== 'open')
-    throw refuse('wrong_state', 'The invoice is closed, so its late fee stays waived.')
+    throw refuse('wrong_state', 'The invoice is closed, so its fee stays waived.')
   const { customerId, currency } = receivables.get(fee.invoice_id)!
   await bookLateFees(
     ctx,
@@ -31,6 +31,7 @@ export async function restoreLateFee(ctx: Ctx, id: string, bookedOn: CalendarDat
         bookedOn,
         amountMinor: fee.waived_minor,
         description: `${fee.description} charged again, invoice ${numbers.get(fee.invoice_id)}`,
+        income: incomeOf(fee.plan_id),
         reversesId: fee.waiver_entry_id,
       },
     ],

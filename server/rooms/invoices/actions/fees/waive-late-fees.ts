@@ -3,7 +3,7 @@ import { smallerMinor } from '../../../../../domain/money/money.ts'
 import { type Ctx, nextId } from '../../../../platform/context.ts'
 import { failpoint } from '../../../../platform/control/failpoint.ts'
 import { bookLateFeeWaivers } from '../../../ledger/index.ts'
-import { addToTotals, type LateFee, markWaived, selectLateFees } from '../../store/late-fees.ts'
+import { addToTotals, incomeOf, type LateFee, markWaived, selectLateFees } from '../../store/late-fees.ts'
 import { lockForFees } from './charge-late-fees.ts'
 
 /** Reasons why a fee is not waived. */
@@ -52,7 +52,14 @@ export async function waiveLateFees(
       const { customerId, currency } = receivables.get(fee.invoice_id)!
       const description = `${fee.description} waived, invoice ${numbers.get(fee.invoice_id)}`
       const facts = { invoiceId: fee.invoice_id, customerId, currency, bookedOn, description }
-      return { ...facts, entryId, feeId, amountMinor: minor, reversesId: fee.entry_id }
+      return {
+        ...facts,
+        entryId,
+        feeId,
+        amountMinor: minor,
+        reversesId: fee.entry_id,
+        income: incomeOf(fee.plan_id),
+      }
     }),
     [...receivables.values()],
   )

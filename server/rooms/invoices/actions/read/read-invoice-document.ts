@@ -56,7 +56,10 @@ export async function readInvoiceDocument(
       subtotalMinor: invoice.subtotal_minor,
       discountMinor: invoice.discount_minor,
       taxes: taxesOf(lines),
-      lateFees: shownFees(await lateFeesOf(ctx, invoice.id)),
+      lateFees: shownFees(await lateFeesOf(ctx, invoice.id)).map((fee) => ({
+        ...fee,
+        text: fee.isOfPlan ? t('Payment plan fee') : fee.text,
+      })),
       totalMinor: invoice.total_minor,
     },
     ...settled,

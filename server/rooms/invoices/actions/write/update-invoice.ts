@@ -13,6 +13,7 @@ import {
   lockInvoice,
   rewriteInvoice,
 } from '../../store/invoices.ts'
+import { lateFeesOf } from '../../store/late-fees.ts'
 import { revokePayLinks } from '../../store/pay-links.ts'
 import { isOnConfirmedPlan } from '../../store/plan-columns.ts'
 import { type InvoiceReply, readInvoice } from '../read/read-invoice.ts'
@@ -70,10 +71,10 @@ async function changeIssued(
   await keepRevision(ctx, before, snapshotOf(before, await readWrittenLines(ctx, before.id)))
   if (after.customerId !== before.customer_id) await revokePayLinks(ctx, before.id)
   const linesMinor = before.total_minor - before.fees_minor
-  const feesMinor = after.customerId === before.customer_id ? 0n : before.fees_minor
+  const fees = after.customerId === before.customer_id ? NO_FEES : await sumFees(ctx, before.id)
   const figures = {
-    before: { ...netAndTax(before.customer_id, linesMinor, before.tax_minor), feesMinor },
-    after: { ...netAndTax(after.customerId, after.totals.totalMinor, after.totals.taxMinor), feesMinor },
+    before: { ...netAndTax(before.customer_id, linesMinor, before.tax_minor), ...fees },
+    after: { ...netAndTax(after.customerId, after.totals.totalMinor, after.totals.taxMinor), ...fees },
   }
   const same =
     figures.before.netMinor === figures.after.netMinor &&
@@ -96,6 +97,16 @@ async function changeIssued(
     ...figures,
   })
   await failpoint('edit.booked')
+}
+
+const NO_FEES = { lateFeesMinor: 0n, planFeesMinor: 0n }
+
+/** Adds up the fees of an invoice that are not waived, by the account of their income. */
+async function sumFees(ctx: Ctx, invoiceId: string): Promise<typeof NO_FEES> {
+  const sums = { ...NO_FEES }
+  for (const { plan_id, amount_minor, waived_minor } of await lateFeesOf(ctx, invoiceId))
+    sums[plan_id === null ? 'lateFeesMinor' : 'planFeesMinor'] += amount_minor - waived_minor
+  return sums
 }
 
 /** Checks that an issued invoice keeps its number and currency, and is worth more than zero. */

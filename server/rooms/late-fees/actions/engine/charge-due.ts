@@ -63,6 +63,7 @@ async function chargeCustomers(ctx: Ctx, customerIds: readonly string[]): Promis
     due.map(({ invoice, period, fee }) => ({
       invoiceId: invoice.invoiceId,
       ruleId: invoice.ruleId,
+      planId: null,
       period: period.number,
       day: period.day,
       description: lineText(rows.get(invoice.ruleId)!.line_text, period.day),

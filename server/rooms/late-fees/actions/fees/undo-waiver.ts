@@ -12,5 +12,5 @@ export async function undoWaiver(ctx: Ctx, id: string) {
     { type: 'invoice', id: fee.invoice_id },
     { amountMinor: fee.waived_minor.toString() },
   )
-  return { detail: 'The late fee is charged again.' }
+  return { detail: 'The fee is charged again.' }
 }

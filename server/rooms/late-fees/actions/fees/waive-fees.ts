@@ -6,9 +6,9 @@ import { todayOf } from '../../../accounts/index.ts'
 import { type KeptBecause, readInvoiceFacts, waiveLateFees } from '../../../invoices/index.ts'
 
 const KEPT: Readonly<Record<Exclude<KeptBecause, 'unknown'>, string>> = {
-  waived: 'This late fee is waived already.',
+  waived: 'This fee is waived already.',
   closed: 'The invoice is closed, so nothing is owed on it.',
-  paid: 'This late fee was paid. Refund or credit it instead.',
+  paid: 'This fee was paid. Refund or credit it instead.',
   in_flight: 'A payment for this invoice is pending. Wait until it clears.',
 }
 

@@ -4,7 +4,7 @@ import { type CurrencyCode, formatAmount, parseAmount } from '../../../../../dom
 import { audit } from '../../../../platform/audit.ts'
 import { type Ctx, nextId } from '../../../../platform/context.ts'
 import { refuse, refuseFields } from '../../../../platform/refusal.ts'
-import { lockReceivables } from '../../../ledger/index.ts'
+import { lockForFees } from '../../../invoices/index.ts'
 import { findPlan, insertPlan, livePlansOf } from '../../store/plans.ts'
 import { describePlan } from '../describe-plan.ts'
 import { confirmPlan } from './confirm-plan.ts'
@@ -18,15 +18,16 @@ type Body = InputOf<typeof contract.paymentPlans.choose>['body']
  * invoice_unknown, wrong_state, conflict when another amount is owed than was shown, and a choice that isn't offered beside `count`.
  */
 export async function choosePlan(ctx: Ctx, invoiceId: string, body: Body): Promise<ProposalReply> {
-  const [receivable] = await lockReceivables(ctx, [invoiceId])
+  const { receivables } = await lockForFees(ctx, [invoiceId])
   const choice = await findChoice(ctx, invoiceId)
   const made = await findOwnPlan(ctx, invoiceId)
   if (made) return showProposal(ctx, made)
   if (choice.whyNot !== '') throw refuse('wrong_state', choice.whyNot)
-  const { invoice } = choice
+  const { invoice, feeMinor } = choice
+  const totalMinor = invoice.remainingMinor + feeMinor
   const currency = invoice.currency as CurrencyCode
   const shown = parseAmount(body.total, currency)
-  if (!shown.ok || shown.minor !== invoice.remainingMinor)
+  if (!shown.ok || shown.minor !== totalMinor)
     throw refuse('conflict', 'Another amount is owed now than was shown. Please choose again.')
   if (body.charges_itself && !mayUseStored(ctx.actor))
     throw refuseFields({
@@ -39,15 +40,22 @@ export async function choosePlan(ctx: Ctx, invoiceId: string, body: Body): Promi
     currency,
     origin: 'customer',
     message: '',
+    feeMinor,
     createdBy: null,
     installments: scheduleOf(choice, body),
-    invoices: [{ invoiceId, remainingMinor: invoice.remainingMinor, chargedMinor: receivable!.chargedMinor }],
+    invoices: [
+      {
+        invoiceId,
+        remainingMinor: invoice.remainingMinor,
+        chargedMinor: receivables.get(invoice.id)!.chargedMinor,
+      },
+    ],
   })
   await audit(ctx, 'payment-plans.choose', { type: 'payment_plan', id }, await describePlan(ctx, id))
   const plan = await confirmPlan(ctx, id, {
     name: body.name,
     revision: 1,
-    total: formatAmount(invoice.remainingMinor, currency),
+    total: formatAmount(totalMinor, currency),
     chargesItself: body.charges_itself,
     via: ctx.actor.kind === 'customer' ? 'portal' : 'pay_link',
   })

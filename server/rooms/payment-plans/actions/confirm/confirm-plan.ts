@@ -6,12 +6,13 @@ import type { Ctx } from '../../../../platform/context.ts'
 import { failpoint } from '../../../../platform/control/failpoint.ts'
 import { refuse, refuseFields } from '../../../../platform/refusal.ts'
 import { todayOf } from '../../../accounts/index.ts'
-import { lockReceivables } from '../../../ledger/index.ts'
+import { lockForFees } from '../../../invoices/index.ts'
 import type { PlanWhole } from '../../rules/plan-whole.ts'
 import { findChargingMethod } from '../../store/charging-method.ts'
 import { changePlan, findPlan, invoiceIdsOf, lockPlan } from '../../store/plans.ts'
 import type { ConfirmedVia } from '../../tables.ts'
 import { describePlan } from '../describe-plan.ts'
+import { chargePlanFee } from './charge-plan-fee.ts'
 import { mailConfirmation } from './mail-confirmation.ts'
 import { readAgreementFacts } from './read-agreement-facts.ts'
 import { openOf } from './show-proposal.ts'
@@ -27,12 +28,12 @@ export interface Confirmation {
 }
 
 /**
- * Confirms a proposal: keeps who agreed to which text, when and from where, with its PDF, and emails it. A second confirmation
+ * Confirms a proposal: charges its fee, keeps who agreed to which text, when and from where, with its PDF, and emails it. A second confirmation
  * changes nothing. Refuses conflict when another schedule was shown, wrong_state when the plan can’t be confirmed any more,
  * and messages by field.
  */
 export async function confirmPlan(ctx: Ctx, planId: string, given: Confirmation): Promise<PlanWhole> {
-  await lockReceivables(ctx, await invoiceIdsOf(ctx, planId))
+  const held = await lockForFees(ctx, await invoiceIdsOf(ctx, planId))
   const locked = await lockPlan(ctx, planId)
   const plan = (await findPlan(ctx, planId))!
   if (locked!.state === 'confirmed' || locked!.state === 'defaulted' || locked!.state === 'completed')
@@ -40,6 +41,7 @@ export async function confirmPlan(ctx: Ctx, planId: string, given: Confirmation)
   await refuseOutdated(ctx, plan, given)
   const facts = await readAgreementFacts(ctx, plan, given.chargesItself)
   const text = agreementText(facts)
+  await chargePlanFee(ctx, plan, held)
   await changePlan(ctx, planId, {
     state: 'confirmed',
     confirmed_at: asDate(ctx.now),

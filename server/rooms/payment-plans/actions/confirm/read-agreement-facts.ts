@@ -3,7 +3,7 @@ import type { Ctx } from '../../../../platform/context.ts'
 import { readCustomer } from '../../../customers/index.ts'
 import { readIssuer } from '../../../invoices/index.ts'
 import type { PlanWhole } from '../../rules/plan-whole.ts'
-import { settledOf } from '../../rules/present-plan.ts'
+import { feeOf, settledOf } from '../../rules/present-plan.ts'
 import { readPolicyRow } from '../../store/policy.ts'
 
 /** Returns what the agreement of a plan names. What is paid already is not agreed on again. */
@@ -25,6 +25,7 @@ export async function readAgreementFacts(
     installments: settledOf(plan)
       .filter(({ openMinor }) => openMinor > 0n)
       .map(({ dueOn, openMinor }) => ({ dueOn, amountMinor: openMinor })),
+    feeMinor: feeOf(plan),
     graceDays,
     chargesItself,
     dateFormat,

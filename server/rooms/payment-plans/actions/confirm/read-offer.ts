@@ -21,6 +21,8 @@ type Offer = HandlerReplyOf<typeof contract.paymentPlans.readOffer>
 export interface PayersChoice {
   readonly invoice: InvoiceFacts
   readonly schedules: readonly AllowedSchedule[]
+  /** The fee of the policy; zero for none. */
+  readonly feeMinor: bigint
   /** Empty when the policy offers none. */
   readonly whyNot: string
 }
@@ -33,10 +35,11 @@ export async function findChoice(ctx: Ctx, invoiceId: string): Promise<PayersCho
     todayOf(ctx),
   ])
   if (!invoice) throw refuse('invoice_unknown')
-  const none = (whyNot: string): PayersChoice => ({ invoice, schedules: [], whyNot })
+  const none = (whyNot: string): PayersChoice => ({ invoice, schedules: [], feeMinor: 0n, whyNot })
   if (!policy.customersMayChoose || invoice.state !== 'open' || invoice.remainingMinor === 0n) return none('')
   const { currency } = await readIssuer(ctx)
-  if (invoice.currency !== currency && policy.minAmountMinor > 0n) return none('')
+  // Amounts of the policy are in the account's currency.
+  if (invoice.currency !== currency && policy.minAmountMinor + policy.feeMinor > 0n) return none('')
   if ((await livePlansOf(ctx, [invoiceId])).length > 0)
     return none('There is a payment plan for this invoice already.')
   if (invoice.reservedMinor > 0n) return none('A payment of this invoice is on its way.')
@@ -45,15 +48,24 @@ export async function findChoice(ctx: Ctx, invoiceId: string): Promise<PayersCho
       `You can pay in installments when at least ${displayAmount(policy.minAmountMinor, currency)} is owed.`,
     )
   const schedules = allowedSchedules(policy, { totalMinor: invoice.remainingMinor, today })
-  return { invoice, schedules, whyNot: '' }
+  return { invoice, schedules, feeMinor: policy.feeMinor, whyNot: '' }
 }
+
+/** Adds the fee to the first installment of each schedule. */
+const withFees = (schedules: readonly AllowedSchedule[], feeMinor: bigint): AllowedSchedule[] =>
+  schedules.map((one) => ({
+    ...one,
+    installments: one.installments.map((installment, index) =>
+      index === 0 ? { ...installment, amountMinor: installment.amountMinor + feeMinor } : installment,
+    ),
+  }))
 
 /** A pay link alone charges no stored method; a portal session or the emailed code does. */
 export const mayUseStored = (actor: Actor): boolean => actor.kind !== 'pay_link' || actor.unlocked
 
 /** Returns the plans that a payer can choose, in the API's shape. Refuses invoice_unknown. */
 export async function readOffer(ctx: Ctx, invoiceId: string): Promise<Offer> {
-  const { invoice, schedules, whyNot } = await findChoice(ctx, invoiceId)
+  const { invoice, schedules, feeMinor, whyNot } = await findChoice(ctx, invoiceId)
   const currency = invoice.currency as CurrencyCode
   const [issuer, customer, { graceDays }, method] = await Promise.all([
     readIssuer(ctx),
@@ -64,8 +76,9 @@ export async function readOffer(ctx: Ctx, invoiceId: string): Promise<Offer> {
   return {
     can_choose: schedules.length > 0,
     currency,
-    total: formatAmount(invoice.remainingMinor, currency),
-    choices: schedules.map(({ interval, count, installments }) => ({
+    total: formatAmount(invoice.remainingMinor + feeMinor, currency),
+    fee: formatAmount(feeMinor, currency),
+    choices: withFees(schedules, feeMinor).map(({ interval, count, installments }) => ({
       interval,
       count,
       installments: installments.map(({ dueOn, amountMinor, isDownPayment }) => ({
@@ -79,6 +92,7 @@ export async function readOffer(ctx: Ctx, invoiceId: string): Promise<Offer> {
         invoiceNumbers: [invoice.number],
         currency,
         installments,
+        feeMinor,
         graceDays,
         chargesItself: false,
         dateFormat: issuer.dateFormat,

@@ -6,7 +6,7 @@ import type { Ctx } from '../../../../platform/context.ts'
 import { todayOf } from '../../../accounts/index.ts'
 import { readIssuer } from '../../../invoices/index.ts'
 import type { PlanWhole } from '../../rules/plan-whole.ts'
-import { presentInstallments, settledOf } from '../../rules/present-plan.ts'
+import { feeOf, presentInstallments, settledOf } from '../../rules/present-plan.ts'
 import { findChargingMethod } from '../../store/charging-method.ts'
 import { readAgreementFacts } from './read-agreement-facts.ts'
 
@@ -49,6 +49,7 @@ export async function showProposal(
       ...rest,
       amount: total_amount,
     })),
+    fee: formatAmount(feeOf(plan), row.currency),
     expires_on: row.expires_on,
     agreement_text: row.confirmed_at !== null ? row.agreement_text : isOpen ? agreementText(facts) : '',
     charge_text: chargeText(issuer.companyName),

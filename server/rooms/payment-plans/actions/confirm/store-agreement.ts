@@ -65,11 +65,12 @@ export async function storeAgreement(ctx: Ctx, plan: PlanWhole): Promise<StoredA
         text: row.agreement_text,
         installments: settledOf(plan)
           .filter(({ openMinor }) => openMinor > 0n)
-          .map(({ number, dueOn, openMinor, isDownPayment }) => ({
+          .map(({ number, dueOn, openMinor, isDownPayment, feeMinor }) => ({
             number,
             dueOn,
             amountMinor: openMinor,
             isDownPayment,
+            feeMinor: feeMinor ?? 0n,
           })),
       },
     },

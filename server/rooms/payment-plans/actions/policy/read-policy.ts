@@ -17,4 +17,5 @@ const showPolicy = (policy: Policy, currency: CurrencyCode) => ({
   down_payment_percent: policy.downPaymentPercent,
   intervals: [...policy.intervals],
   grace_days: policy.graceDays,
+  fee: formatAmount(policy.feeMinor, currency),
 })

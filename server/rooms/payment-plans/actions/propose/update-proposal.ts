@@ -3,12 +3,13 @@ import type { InputOf } from '../../../../../contract/route.ts'
 import { audit } from '../../../../platform/audit.ts'
 import type { Ctx } from '../../../../platform/context.ts'
 import { refuse } from '../../../../platform/refusal.ts'
-import { todayOf } from '../../../accounts/index.ts'
+import { readAccountRow, todayOf } from '../../../accounts/index.ts'
 import type { PlanReply } from '../../rules/present-plan.ts'
 import { revokeLinks } from '../../store/links.ts'
 import { changePlan, invoiceIdsOf, lockPlan, replaceParts } from '../../store/plans.ts'
 import { describePlan } from '../describe-plan.ts'
 import { readPlan } from '../read/read-plan.ts'
+import { readFee } from '../read-fee.ts'
 import { lockPlanInvoices } from './lock-plan-invoices.ts'
 import { mailProposal } from './mail-proposal.ts'
 import { readSchedule } from './read-schedule.ts'
@@ -29,10 +30,16 @@ export async function updateProposal(ctx: Ctx, id: string, body: Body): Promise<
   if (before.state !== 'proposed')
     throw refuse('wrong_state', 'This plan is no longer a proposal, so you can’t change it.')
   const installments = readSchedule(body.installments, { ...covered, today: await todayOf(ctx) })
+  const feeMinor = readFee(
+    body.fee,
+    { ...covered, type: (await readAccountRow(ctx)).type },
+    covered.totalMinor,
+  )
   await replaceParts(ctx, { id, installments, invoices: covered.invoices })
   await changePlan(ctx, id, {
     revision: before.revision + 1,
     message: body.message,
+    fee_minor: feeMinor,
     total_minor: covered.totalMinor,
     expires_on: installments[0]!.dueOn,
     sent_at: null,

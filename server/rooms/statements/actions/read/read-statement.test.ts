@@ -162,7 +162,15 @@ describe('late fees on a statement', () => {
     )
     const ruleId = await tenant.run((ctx) => aFeeRule(ctx))
     const charge = (day: string, period: number) => {
-      const fee = { invoiceId: id, ruleId, period, day, description: `Late fee ${period}`, cap: null }
+      const fee = {
+        invoiceId: id,
+        ruleId,
+        planId: null,
+        period,
+        day,
+        description: `Late fee ${period}`,
+        cap: null,
+      }
       return tenant.run((ctx) => chargeLateFees(ctx, [{ ...fee, amountMinor: 250n }], day))
     }
     await charge('2026-10-20', 1)
