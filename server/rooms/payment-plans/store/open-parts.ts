@@ -1,10 +1,25 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { CalendarDate } from '../../../../domain/dates/calendar.ts'
 import type { Ctx } from '../../../platform/context.ts'
 
 /** The earliest open share of each invoice whose confirmed plan is charged automatically, as SQL. */
 export const firstOpenParts = (ctx: Ctx): RawBuilder<unknown> => sql`
   select distinct on (a.invoice_id) a.invoice_id, a.installment_id, a.due_on, a.open_minor
   from (${partsOf(ctx, sql`p.state = 'confirmed' and p.charges_itself`)}) a where a.open_minor > 0 order by a.invoice_id, a.number`
+
+/** Those of these invoices that are on a confirmed plan with no installment of theirs past due, as SQL. */
+export const invoicesOnTime = (
+  ctx: Ctx,
+  invoiceIds: readonly string[],
+  today: CalendarDate,
+): RawBuilder<unknown> => sql`
+  select a.invoice_id
+  from (${partsOf(
+    ctx,
+    sql`p.state = 'confirmed' and p.id in (select l.plan_id from payment_plan_invoices l
+      where l.account_id = ${ctx.accountId} and l.invoice_id = any(${invoiceIds}::uuid[]) and l.is_live)`,
+  )}) a
+  group by a.invoice_id having not bool_or(a.open_minor > 0 and a.due_on < ${today}::date)`
 
 /**
  * The shares of installments in invoices for the plans that `where` selects from payment_plans `p`, as SQL: plan_id,

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { CalendarDate } from '../../../../domain/dates/calendar.ts'
 import type { Ctx } from '../../../platform/context.ts'
+import { invoicesOnTime } from '../../payment-plans/index.ts'
 
 /** How a message that is about to leave compares with what it says. */
 export interface MessageStanding {
@@ -8,7 +9,7 @@ export interface MessageStanding {
   readonly customerId: string
   /** True when the message or a copy has left already. */
   readonly hasLeft: boolean
-  /** True when its invoices still owe what it says, and the customer has not answered since. */
+  /** True when its invoices still owe what it says, and the customer has neither answered nor confirmed a payment plan since. */
   readonly isTrue: boolean
 }
 
@@ -42,12 +43,14 @@ export async function readMessageStanding(
   if (found === null) return null
   const { rows } = await sql<{ remaining_minor: bigint; open: number; left: number }>`
     select coalesce(sum(u.minor), 0)::bigint as remaining_minor,
-      count(*) filter (where i.state = 'open' and u.minor > 0 and r.reserved_minor = 0 and pr.id is null)::int as open,
+      count(*) filter (where i.state = 'open' and u.minor > 0 and r.reserved_minor = 0 and pr.id is null
+        and pp.invoice_id is null)::int as open,
       (select count(*)::int from mail_messages m where m.account_id = ${ctx.accountId}
         and m.id = any(${found.mail_ids}::uuid[]) and m.status not in ('queued', 'canceled')) as left
     from invoices i join receivables r on r.account_id = i.account_id and r.invoice_id = i.id
       left join promises pr on pr.account_id = i.account_id and pr.invoice_id = i.id and pr.state = 'open'
         and pr.promised_on >= ${today}
+      left join (${invoicesOnTime(ctx, found.invoice_ids, today)}) pp on pp.invoice_id = i.id
       left join disputes d on d.account_id = i.account_id and d.invoice_id = i.id and d.state = 'open'
       cross join lateral (select case when d.id is null then r.remaining_minor
         else greatest(r.remaining_minor - coalesce(d.amount_minor, r.remaining_minor), 0) end as minor) u

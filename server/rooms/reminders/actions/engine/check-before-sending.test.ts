@@ -3,6 +3,7 @@ import { expect, it } from 'vitest'
 import { MINUTE_MS } from '../../../../../domain/dates/durations.ts'
 import { updateSettings } from '../../../accounts/testing.ts'
 import { aCustomer } from '../../../customers/testing.ts'
+import { aConfirmedPlan, aProposal } from '../../../payment-plans/testing.ts'
 import { anOpenInvoice, cardForm, pay, paymentsFixture, portalOf } from '../../../payments/testing.ts'
 import { aFlow, decisionsOf, remindersOf, sendDueOf } from '../../testing.ts'
 import { checkBeforeSending } from './check-before-sending.ts'
@@ -59,4 +60,26 @@ it('cancels a message when reminders were switched off meanwhile', async () => {
   expect(await isSent(mailId)).toBe(false)
   await sendDueOf(tenant())
   expect((await decisionsOf(tenant(), second)).at(-1)).toBe('Day 1: skipped account_off')
+})
+
+it('cancels a message when a payment plan was confirmed meanwhile, and writes again about the other one', async () => {
+  const { mailId, first, second } = await queueReminder()
+  await tenant().run((ctx) => aProposal(ctx, [second]))
+  expect(await isSent(mailId), 'a proposal holds nothing').toBe(true)
+  await tenant().run((ctx) => aConfirmedPlan(ctx, [first]))
+  expect(await isSent(mailId)).toBe(false)
+  payments.clock.advance(MINUTE_MS)
+  await sendDueOf(tenant())
+  expect(await decisionsOf(tenant(), first)).toEqual(['Day 1: sent', 'Day 1: held payment_plan'])
+  expect(await decisionsOf(tenant(), second)).toEqual(['Day 1: sent', 'Day 1: sent'])
+})
+
+it('lets a message leave about an invoice whose installment is late', async () => {
+  const { mailId, first } = await queueReminder()
+  const { pk } = await tenant().run((ctx) => aConfirmedPlan(ctx, [first]))
+  await tenant().run((ctx) =>
+    sql`update payment_plan_installments set due_on = due_on - 8 where account_id = ${ctx.accountId} and plan_id = ${pk}
+      and number = 1`.execute(ctx.db),
+  )
+  expect(await isSent(mailId)).toBe(true)
 })
