@@ -17,6 +17,9 @@ const PaymentProgress = lazyWithRetry(() => import('./payment-progress.tsx'), 'P
 
 const OPTIONS_EVERY_MS = 60_000
 
+/** Stands for the options of an installment that is no longer paid. */
+const NO_OPTIONS = ['no-options'] as const
+
 export const optionsKey = (invoiceId: string, locked: boolean, installmentId?: string) =>
   ['payment-options', invoiceId, locked, installmentId] as const
 
@@ -54,14 +57,25 @@ export function PaymentPanel({
   const payer = usePayer()
   const pay = usePay(resume)
   const [wasLocked] = useState(payer.locked)
+  const [only, setOnly] = useState(installmentId)
+  // Paid or on its way meanwhile, or the plan has ended: asking again changes nothing.
+  const [ended, setEnded] = useState<string | null>(null)
+  const isAsking = ended === null && (only === undefined || pay.result === null)
   const options = useQuery({
-    key: optionsKey(invoiceId, payer.locked, installmentId),
+    key: isAsking ? optionsKey(invoiceId, payer.locked, only) : NO_OPTIONS,
+    enabled: isAsking,
     ask: (signal) =>
-      payer.call(
-        contract.payments.options,
-        { params: { invoice: invoiceId }, query: { installment_id: installmentId } },
-        { signal },
-      ),
+      payer
+        .call(
+          contract.payments.options,
+          { params: { invoice: invoiceId }, query: { installment_id: only } },
+          { signal },
+        )
+        .catch((error: unknown) => {
+          if (error instanceof ApiError && error.fields.installment_id)
+            setEnded(error.fields.installment_id.join(' '))
+          throw error
+        }),
     // The surcharge may change, or a credit may be applied, while the page is open.
     everyMs: OPTIONS_EVERY_MS,
   })
@@ -73,14 +87,16 @@ export function PaymentPanel({
           companyName={companyName}
           onChange={pay.follow}
           onRefused={pay.refused}
-          onRest={pay.startAnew}
+          onRest={() => {
+            setOnly(undefined)
+            pay.startAnew()
+          }}
           onClose={onClose}
         />
       </Suspense>
     )
-  // Paid or on its way meanwhile, or the plan has ended: trying again changes nothing, and an earlier form is outdated.
-  const ended = options.error instanceof ApiError && options.error.fields.installment_id
-  if (ended) return <Note tone="info">{ended}</Note>
+  // An earlier form is outdated.
+  if (ended !== null) return <Note tone="info">{ended}</Note>
   if (!options.data) {
     if (!options.error) return <Loading />
     return (

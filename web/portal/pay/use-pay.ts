@@ -1,4 +1,5 @@
 import { useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { contract } from '../../../contract/index.ts'
 import { ApiError, rateLimitText } from '../../session/calls/api-error.ts'
 import { requestOutcome, useRequestId } from '../../session/calls/request-id.ts'
@@ -81,7 +82,8 @@ export function usePay(resumed: PayerPayment | null = null): Pay {
     if (payment.status === 'rejected' || payment.status === 'error') {
       turnBack({ title: t('Payment Unsuccessful'), body: payment.message, again: false, declined: null })
     } else {
-      setResult(payment)
+      // A paid installment has no options any more: the panel leaves them before they are asked again.
+      flushSync(() => setResult(payment))
       readAgain(payer)
     }
   }
