@@ -23,6 +23,7 @@ async function openPlan(
   company: Company,
   invoice: Invoice,
   amounts: readonly string[],
+  fee = '',
 ): Promise<string> {
   const today = await todayOf(request, company)
   const plan = await inCompany<{ pk: string; revision: number; remaining: string }>(
@@ -37,6 +38,7 @@ async function openPlan(
         amount,
         down_payment: at === 0,
       })),
+      fee,
       email: false,
     },
   )
@@ -73,11 +75,8 @@ const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Make a Paymen
 test('installments are dots that open their own payment, by keyboard too', { tag: '@gate' }, async ({
   page,
   request,
-  expectConsole,
 }) => {
   test.slow()
-  // Once an installment is paid, its dialog asks for its options again and is refused.
-  expectConsole(/status of 400 .*\/payment-options\/\?installment_id=/)
   const { company, invoice, other } = await openPortal(page, request, 'Step by Step Ltd', [
     '10.01',
     '20.00',
@@ -123,6 +122,7 @@ test('installments are dots that open their own payment, by keyboard too', { tag
   await page.keyboard.press('Shift+Tab')
   await expect(tip).toContainText('Down payment')
   await screens(page, 'portal-plans-tooltip')
+  await page.clock.install()
   await first.press('Enter')
   const dialog = dialogOf(page)
   await expect(dialog).toContainText(`Invoice ${invoice.number}, down payment 1 of 3`)
@@ -134,6 +134,13 @@ test('installments are dots that open their own payment, by keyboard too', { tag
   await pay(dialog, '$10.01')
   expect((await sent).postDataJSON()).toMatchObject({ amount: '10.01', installment_id: expect.any(String) })
   await expectThanks(dialog)
+  const asked: string[] = []
+  page.on('request', (one) => {
+    if (one.method() === 'GET' && /installment_id=/.test(one.url())) asked.push(one.url())
+  })
+  await page.clock.fastForward(130_000)
+  await expect(dialog.getByRole('button', { name: 'Pay the remaining $50.00' })).toBeVisible()
+  expect(asked, 'a paid installment’s options are not asked again').toEqual([])
   await dialog.getByRole('button', { name: 'Close' }).last().click()
   const paid = dots.getByRole('button', { name: /^Down payment, installment 1 of 3: .*status Paid/ })
   await expect(paid).toHaveAttribute('aria-disabled', 'true')
@@ -286,6 +293,7 @@ test('a payer chooses a plan inside the company’s policy from the pay link', a
     down_payment_percent: 0,
     intervals: ['weekly', 'monthly'],
     grace_days: 5,
+    fee: '5.00',
   })
   await page.goto(link)
   await page.getByRole('button', { name: 'Not able to pay now?' }).click()
@@ -293,6 +301,9 @@ test('a payer chooses a plan inside the company’s policy from the pay link', a
   await dialog.getByLabel('Pay in installments').check()
   await dialog.getByRole('combobox', { name: 'How often' }).selectOption('Every month')
   await dialog.getByRole('combobox', { name: 'Payments' }).selectOption({ index: 1 })
+  await expect(
+    dialog.getByText(/^A fee of \$5\.00 for the plan is part of the first payment\./),
+  ).toBeVisible()
   await axeCheck(page)
   await screens(page, 'pay-choose-plan')
   await dialog.getByRole('button', { name: /^Pay in \d installments$/ }).click()
@@ -303,6 +314,27 @@ test('a payer chooses a plan inside the company’s policy from the pay link', a
   await dialog.getByRole('button', { name: /^Pay in \d installments$/ }).click()
   await expect(dialog).toContainText('Your payment plan is agreed.')
   expect(await inCompany(request, company, 'GET', `payment-plans/?invoice=${invoice.pk}`)).toMatchObject({
-    results: [{ state: 'confirmed', origin: 'customer', remaining: '100.01' }],
+    results: [{ state: 'confirmed', origin: 'customer', remaining: '105.01' }],
   })
+})
+
+test('a plan’s fee is told beside its installments and on the invoice', async ({ page, request }) => {
+  const company = await openCompany(request, 'With a Fee Ltd')
+  const customer = await addCustomer(request, company, 'Harbor Foods')
+  await enrollCustomer(request, company, customer)
+  const invoice = await sendInvoice(request, company, customer, '100.00')
+  await openPlan(request, company, invoice, ['40.00', '60.00'], '7.50')
+  await signInToPortal(page, company, customer)
+  await page.getByRole('link', { name: 'Payment Plans' }).click()
+  await expect(page.getByText('Installment 1 includes the plan’s fee of $7.50')).toBeVisible()
+  await page
+    .getByRole('list', { name: `Installments of invoice ${invoice.number}` })
+    .getByRole('button')
+    .first()
+    .hover()
+  await expect(page.getByRole('tooltip')).toContainText('Includes the plan’s fee of $7.50')
+  await axeCheck(page)
+  await screens(page, 'portal-plans-fee')
+  await page.getByRole('button', { name: /^Pay \$47\.50, installment 1/ }).click()
+  await expect(dialogOf(page).getByLabel('Amount')).toHaveValue('47.50')
 })
