@@ -151,6 +151,14 @@ export const portal = {
     access: { kind: 'customer' },
     reply: customerAccount,
   }),
+  chooseLanguage: route({
+    method: 'PUT',
+    path: '/api/account/language/',
+    summary: 'Choose the language of the customer’s emails, documents and pages',
+    access: { kind: 'customer' },
+    body: strict({ language: language.nullable().describe('null for the company’s') }),
+    reply: z.object({ language: language.nullable() }),
+  }),
   allAccounts: route({
     method: 'GET',
     path: '/api/all-accounts/',

@@ -197,3 +197,41 @@ for (const { locale, heading, amount } of [
     await screens(page, `languages-pay-${locale.slice(0, 2)}`)
     await page.context().close()
   })
+
+test('a customer chooses the language of emails and of the portal, and it leaves with them', async ({
+  browser,
+  request,
+}) => {
+  const { company, customer } = await openBilledCompany(request, 'Titanhandel Ltd', '20.00')
+  await enrollCustomer(request, company, customer)
+  const site = `${portalOf(company)}/customer-portal-site`
+  const page = await openOnPhone(browser, 'en-US', `${site}-login`)
+  await page.getByLabel('Email').fill(customer.email)
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.getByRole('button', { name: 'Log in' }).click()
+  await page.goto(`${site}?tab=details`)
+  const choice = page.getByLabel('Language of emails and documents')
+  await expect(choice).toHaveValue('')
+  await choice.selectOption('nl')
+  await expect(page.getByText('The portal isn’t in Nederlands.')).toBeVisible()
+  await screens(page, 'portal-language-choice')
+  await choice.selectOption('de')
+  await expect(page.locator('html')).toHaveAttribute('lang', 'de')
+  await expect(page.getByLabel('Sprache der E-Mails und Dokumente')).toHaveValue('de')
+  await expectNoEnglish(page, readCatalogue('de'))
+  await screens(page, 'portal-language-choice-de')
+  expect(await inCompany(request, company, 'GET', `customers/${customer.pk}/`)).toMatchObject({
+    language: 'de',
+  })
+  const kept = async () => (await page.context().cookies()).map(({ name }) => name)
+  expect(await kept()).toContain('customer-language')
+  await page
+    .getByRole('button', { name: /Menü|Konto|Harbor|Titan/ })
+    .first()
+    .click()
+  await page.getByRole('menuitem', { name: 'Abmelden' }).click()
+  await expect(page).toHaveURL(/site-login/)
+  expect(await kept()).not.toContain('customer-language')
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en')
+  await page.context().close()
+})

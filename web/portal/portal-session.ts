@@ -1,6 +1,7 @@
 import { openBrowserSession } from '../session/browser-session.ts'
 import type { RefreshedToken } from '../session/refresh.ts'
 import { createReplaceableStore, openLocalStorage } from '../session/storage/key-store.ts'
+import { forgetCustomersLanguage } from '../ui/language/forget-language.ts'
 import type { FramedSession } from './framed/framed-session.ts'
 import { isPreview, PREVIEW, previewStore } from './preview/preview-store.ts'
 
@@ -26,6 +27,7 @@ export const browserSession = isPreview
     }, previewStore)
   : openBrowserSession(
       (reason) => {
+        forgetCustomersLanguage()
         window.location.assign(reason === null ? LOGIN : `${LOGIN}?reason=${reason}`)
       },
       storage,

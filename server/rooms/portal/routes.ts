@@ -1,5 +1,6 @@
 import { contract } from '../../../contract/index.ts'
 import { type BoundRoute, on, onUnitOfWork } from '../../platform/http/handlers.ts'
+import { chooseLanguage } from './actions/choose-language.ts'
 import { inviteCustomer } from './actions/invite/invite-customer.ts'
 import { showPortalLogin } from './actions/invite/show-portal-login.ts'
 import { updatePortalEmail } from './actions/invite/update-portal-email.ts'
@@ -40,6 +41,7 @@ export const portalRoutes: BoundRoute[] = [
   on(portal.preferences, (ctx) => readPreferences(ctx)),
   on(portal.home, (ctx) => readPortalHome(ctx)),
   on(portal.account, (ctx) => readCustomerAccount(ctx)),
+  on(portal.chooseLanguage, (ctx, { body }) => chooseLanguage(ctx, body.language)),
   on(portal.allAccounts, (ctx, input) => listCustomerAccounts(ctx, input)),
   on(portal.invoices, (ctx, input) => listPortalInvoices(ctx, input)),
   on(portal.creditMemos, (ctx, input) => listPortalCreditMemos(ctx, input)),

@@ -8,6 +8,7 @@ export const portal: SamplesOf<'portal'> = {
   preferences: (s) => ({ host: s.company.host }),
   home: () => ({}),
   account: () => ({}),
+  chooseLanguage: () => ({ body: { language: 'de' } }),
   allAccounts: () => ({}),
   invoices: () => ({}),
   creditMemos: () => ({}),

@@ -1,6 +1,7 @@
 import { Suspense, useEffect, useState } from 'react'
 import { useSingleMutation } from '../../session/calls/use-single-mutation.ts'
 import { SessionProvider, useSession, useSessionControl } from '../../session/session-context.tsx'
+import { forgetCustomersLanguage } from '../../ui/language/forget-language.ts'
 import { t } from '../../ui/language/text.ts'
 import { Button } from '../../ui/layout/button.tsx'
 import { lazyWithRetry } from '../../ui/layout/lazy-with-retry.ts'
@@ -207,6 +208,8 @@ function Site({
             onChoose={(id) => {
               session.chooseCustomer(id)
               close()
+              // The server chooses the language of the next customer's page.
+              if (forgetCustomersLanguage()) window.location.reload()
             }}
           />
         )}
@@ -273,7 +276,7 @@ function Tab({ id, account, company }: { id: string; account: CustomerAccount; c
       ) : id === 'credit' ? (
         <MemoView company={company} />
       ) : id === 'details' ? (
-        <DetailsPage company={company} />
+        <DetailsPage account={account} company={company} />
       ) : id === 'payments' ? (
         <PaymentsTab account={account} company={company} />
       ) : id === PLANS_TAB ? (
