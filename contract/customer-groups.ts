@@ -6,6 +6,17 @@ import { id, instant, listQuery, orderBy, paged, requiredLine, strict } from './
 
 const MAX_CHOSEN = 500
 
+/** Customers that were selected in their list: those named, or all that match. */
+export const customerSelection = {
+  customers: z
+    .array(id)
+    .min(1, 'Choose at least one customer.')
+    .max(MAX_CHOSEN, `Choose at most ${MAX_CHOSEN} customers, or all that match.`)
+    .optional(),
+  matching: strict(customerMatch).optional().describe('search and filters of the customers list'),
+}
+export type CustomerSelection = z.output<z.ZodObject<typeof customerSelection>>
+
 const customerGroup = z.object({
   pk: id,
   id,
@@ -82,12 +93,7 @@ export const customerGroups = {
     access: write,
     body: strict({
       group: id.nullable().describe('null takes the customers out of their groups'),
-      customers: z
-        .array(id)
-        .min(1, 'Choose at least one customer.')
-        .max(MAX_CHOSEN, `Choose at most ${MAX_CHOSEN} customers, or all that match.`)
-        .optional(),
-      matching: strict(customerMatch).optional().describe('search and filters of the customers list'),
+      ...customerSelection,
     }).refine(
       ({ customers, matching }) => (customers === undefined) !== (matching === undefined),
       'Send customers or matching.',

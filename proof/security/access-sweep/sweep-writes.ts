@@ -76,6 +76,7 @@ const ONE_AT_A_TIME: ReadonlySet<Route> = new Set([
 
 /** Changes nothing, so the audit log has no entry. */
 const ONLY_RENDER: ReadonlySet<Route> = new Set([
+  contract.inviteRuns.previewSelected,
   contract.reminderTemplates.preview,
   contract.mailTemplates.preview,
   contract.invoices.previewEmail,

@@ -4,6 +4,7 @@ export { type CustomerChange, changeCustomers } from './actions/change-customers
 export { customerForNewInvoice } from './actions/check-customer-for-invoice.ts'
 export { createCustomer } from './actions/create-customer.ts'
 export { createCustomers, type NewCustomer } from './actions/create-customers.ts'
+export { findSelectedCustomers } from './actions/find-selected-customers.ts'
 export { createGroup } from './actions/groups/create-group.ts'
 export { createMissingGroups } from './actions/groups/create-missing-groups.ts'
 export { listGroupNames } from './actions/groups/list-group-names.ts'

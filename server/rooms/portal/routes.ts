@@ -6,7 +6,7 @@ import { showPortalLogin } from './actions/invite/show-portal-login.ts'
 import { updatePortalEmail } from './actions/invite/update-portal-email.ts'
 import { cancelInviteRun } from './actions/invite-runs/cancel-invite-run.ts'
 import { listInviteRuns } from './actions/invite-runs/list-invite-runs.ts'
-import { previewInviteRun } from './actions/invite-runs/preview-invite-run.ts'
+import { previewInviteRun, previewSelected } from './actions/invite-runs/preview-invite-run.ts'
 import { startInviteRun } from './actions/invite-runs/start-invite-run.ts'
 import { listCustomerAccounts } from './actions/list-customer-accounts.ts'
 import { listPortalCreditMemos } from './actions/list-portal-credit-memos.ts'
@@ -71,8 +71,9 @@ export const portalRoutes: BoundRoute[] = [
   ),
   on(accessRequests.refuse, (ctx, { params }) => refuseAccessRequest(ctx, params.request)),
   onUnitOfWork(inviteRuns.preview, (uow, { query }) => previewInviteRun(uow, query.again === 'true')),
+  onUnitOfWork(inviteRuns.previewSelected, (uow, { body }) => previewSelected(uow, body)),
   on(inviteRuns.list, (ctx) => listInviteRuns(ctx)),
-  on(inviteRuns.start, (ctx, { body }) => startInviteRun(ctx, body.again)),
+  on(inviteRuns.start, (ctx, { body }) => startInviteRun(ctx, body)),
   on(inviteRuns.cancel, (ctx, { params }) => cancelInviteRun(ctx, params.run)),
   on(portal.updateEmail, (ctx, { params, body }) => updatePortalEmail(ctx, params.customer, body)),
 ]

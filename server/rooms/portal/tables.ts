@@ -60,6 +60,8 @@ interface PortalInviteRunsTable {
   id: string
   state: 'running' | 'done' | 'failed' | 'canceled'
   again: boolean
+  /** The selected customers; null for all. */
+  customer_ids: string[] | null
   after_customer: string | null
   customers_total: number
   customers_done: Generated<number>

@@ -80,7 +80,10 @@ export async function endInviteRuns(ctx: Ctx): Promise<void> {
  */
 export async function anInviteRun(ctx: Ctx): Promise<string> {
   await endInviteRuns(ctx)
-  return (await insertInviteRun(ctx, false, 0)) ?? (await selectInviteRuns(ctx, 1))[0]!.id
+  return (
+    (await insertInviteRun(ctx, { again: false, only: null, customers: 0 })) ??
+    (await selectInviteRuns(ctx, 1))[0]!.id
+  )
 }
 
 /** Creates an open request for a login. Returns its id. */

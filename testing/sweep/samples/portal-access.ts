@@ -75,6 +75,7 @@ const aRun = (s: Subject) => s.make('invite run', () => s.company.run((ctx) => a
 
 export const inviteRuns: SamplesOf<'inviteRuns'> = {
   preview: (s) => ({ params: account(s) }),
+  previewSelected: (s) => ({ params: account(s), body: { customers: [s.debtor.customerId] } }),
   list: (s) => ({ params: account(s) }),
   start: async (s) => {
     await s.make('no invite run', () => s.company.run(endInviteRuns))

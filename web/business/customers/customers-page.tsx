@@ -18,6 +18,7 @@ import { ListPager } from '../layout/list-pager.tsx'
 import { NewButton } from '../layout/new-button.tsx'
 import { useListState } from '../list-search.ts'
 import { CUSTOMER_GROUPS_PATH, recordPath } from '../paths.ts'
+import { InviteRunProgress } from '../portal/invite-runs/invite-run-progress.tsx'
 import { GroupFilter } from './groups/group-filter.tsx'
 import { CUSTOMER_COLUMNS } from './list/customer-columns.tsx'
 import { CUSTOMER_PARAMS, cleanCustomerSearch } from './list/customer-params.ts'
@@ -38,6 +39,7 @@ export function CustomersPage() {
   const list = useListState(CUSTOMER_PARAMS, cleanCustomerSearch)
   const navigate = useNavigateTo()
   const mayWrite = useCan('customers.write')
+  const mayInvite = useCan('portal.invite')
   const { new: _, ...query } = list.query
   const customers = useCustomers(query)
   const view = list.search.filter_balance_gt
@@ -47,7 +49,7 @@ export function CustomersPage() {
       : 'all'
   const { page: _page, page_size: _size, order_by: _order, ...matching } = query
   const filtered = Object.keys(matching).length > 0
-  const mayGroup = useCan('groups.write')
+  const maySelect = useCan('groups.write') || mayInvite
   const rows = customers.data?.results
   const total = customers.data?.count ?? 0
   const selection = useSelectedCustomers(matching, rows?.map((row) => row.pk) ?? [], total)
@@ -63,6 +65,7 @@ export function CustomersPage() {
           </>
         }
       />
+      {mayInvite && <InviteRunProgress />}
       <SavedViews label="Customers shown" current={view} views={VIEWS} />
       <div className="flex flex-wrap items-center gap-2 px-4 py-3 md:px-6">
         <SearchField
@@ -82,7 +85,7 @@ export function CustomersPage() {
         onSort={(sort) => list.set({ order_by: writeSort(sort) })}
         rowHref={(row) => recordPath('customer', row.pk)}
         selection={
-          mayGroup
+          maySelect
             ? { selected: selection.selected, onChange: selection.choose, name: (row) => row.short_name }
             : undefined
         }

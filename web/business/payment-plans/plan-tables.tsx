@@ -21,7 +21,7 @@ export function Installments({ plan }: { plan: Plan }) {
           header: 'Installment',
           rowHeader: true,
           card: 'title',
-          cell: (row) => `${row.number}${row.down_payment ? ' (down payment)' : ''}`,
+          cell: (row) => nameOf(row, plan.currency),
         },
         {
           id: 'due',
@@ -48,16 +48,7 @@ export function Installments({ plan }: { plan: Plan }) {
           align: 'end',
           width: 8,
           card: 'value',
-          cell: (row) => (
-            <>
-              {moneyText(row.amount, plan.currency)}
-              {isCharged(row.fee, plan.currency) && (
-                <small className="block text-12 text-ink-3">
-                  with the fee of {moneyText(row.fee, plan.currency)}
-                </small>
-              )}
-            </>
-          ),
+          cell: (row) => moneyText(row.amount, plan.currency),
         },
         {
           id: 'balance',
@@ -70,6 +61,15 @@ export function Installments({ plan }: { plan: Plan }) {
       ]}
     />
   )
+}
+
+/** '1 (down payment, with the fee of $25.00)' */
+function nameOf({ number, down_payment, fee }: Plan['installments'][number], currency: string): string {
+  const more = [
+    ...(down_payment ? ['down payment'] : []),
+    ...(isCharged(fee, currency) ? [`with the fee of ${moneyText(fee, currency)}`] : []),
+  ].join(', ')
+  return more === '' ? `${number}` : `${number} (${more})`
 }
 
 /** The invoices of a plan. */

@@ -108,7 +108,7 @@ export function ConfirmForm({ token, proposal }: { token: string; proposal: Prop
         </Button>
         <p className="text-center text-12 text-ink-3">
           {t(
-            'Nothing is charged when you confirm. We keep your name, the time and your IP address with the agreement.',
+            'No payment is taken when you confirm. We keep your name, the time and your IP address with the agreement.',
           )}
         </p>
       </form>

@@ -87,7 +87,7 @@ export function InstallmentDots({
 }
 
 /** 'Includes the plan’s fee of $25.00' */
-export const feeText = ({ fee }: Pick<Installment, 'fee'>, currency: string): string =>
+const feeText = ({ fee }: Pick<Installment, 'fee'>, currency: string): string =>
   t('Includes the plan’s fee of {amount}', { amount: moneyText(fee, currency) })
 
 function Dot({
@@ -117,18 +117,20 @@ function Dot({
   return (
     <Tooltip
       content={
-        <dl className="grid grid-cols-2 gap-x-6 gap-y-1.5">
-          {facts.map(([label, value]) => (
-            <div key={label}>
-              <dt className="text-ink-2">{label}</dt>
-              <dd className="num font-semibold">{value}</dd>
-            </div>
-          ))}
-          {isDown && <dd className="col-span-2 text-ink-2">{t('Down payment')}</dd>}
+        <>
+          <dl className="grid grid-cols-2 gap-x-6 gap-y-1.5">
+            {facts.map(([label, value]) => (
+              <div key={label}>
+                <dt className="text-ink-2">{label}</dt>
+                <dd className="num font-semibold">{value}</dd>
+              </div>
+            ))}
+          </dl>
+          {isDown && <p className="pt-1.5 text-ink-2">{t('Down payment')}</p>}
           {isPositive(installment.fee) && (
-            <dd className="col-span-2 text-ink-2">{feeText(installment, currency)}</dd>
+            <p className="pt-1.5 text-ink-2">{feeText(installment, currency)}</p>
           )}
-        </dl>
+        </>
       }
     >
       <button

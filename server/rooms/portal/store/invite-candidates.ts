@@ -13,17 +13,17 @@ export interface InviteCandidate {
   readonly ended: boolean
 }
 
-/** Reads a page of customers in the order of their ids. */
+/** Reads a page of customers in the order of their ids: of all, or only of these. */
 export async function selectInviteCandidates(
   ctx: Ctx,
-  after: string | null,
-  limit: number,
+  { only, after, limit }: { only: readonly string[] | null; after: string | null; limit: number },
 ): Promise<InviteCandidate[]> {
   const account = ctx.accountId
   const { rows } = await sql<InviteCandidate>`
     with page as (
       select c.id, c.short_name, c.email, c.is_active from customers c
       where c.account_id = ${account} and ${after === null ? sql`true` : sql`c.id > ${after}::uuid`}
+        and ${only === null ? sql`true` : sql`c.id = any(${only}::uuid[])`}
       order by c.id limit ${limit}
     ), people as (
       select l.customer_id, bool_or(u.accepted_at is not null) as accepted, bool_or(u.invited_at is not null) as invited,
@@ -41,12 +41,13 @@ export async function selectInviteCandidates(
   return rows
 }
 
-/** Counts all customers. */
-export async function countInviteCandidates(ctx: Ctx): Promise<number> {
+/** Counts all customers, or those of these that exist. */
+export async function countInviteCandidates(ctx: Ctx, only: readonly string[] | null): Promise<number> {
   const row = await ctx.db
     .selectFrom('customers')
     .select(sql<number>`count(*)::int`.as('count'))
     .where('account_id', '=', ctx.accountId)
+    .where(only === null ? sql<boolean>`true` : sql<boolean>`id = any(${only}::uuid[])`)
     .executeTakeFirstOrThrow()
   return row.count
 }

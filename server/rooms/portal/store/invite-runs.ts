@@ -3,8 +3,11 @@ import { asDate } from '../../../platform/clock.ts'
 import { type Ctx, nextId } from '../../../platform/context.ts'
 import type { InviteRunRow } from '../tables.ts'
 
-/** Adds a run. Returns its id; null while another one is going on. */
-export async function insertInviteRun(ctx: Ctx, again: boolean, customers: number): Promise<string | null> {
+/** Adds a run, of all customers or only of these. Returns its id; null while another one is going on. */
+export async function insertInviteRun(
+  ctx: Ctx,
+  { again, only, customers }: { again: boolean; only: readonly string[] | null; customers: number },
+): Promise<string | null> {
   const row = await ctx.db
     .insertInto('portal_invite_runs')
     .values({
@@ -12,6 +15,7 @@ export async function insertInviteRun(ctx: Ctx, again: boolean, customers: numbe
       id: nextId(ctx),
       state: 'running',
       again,
+      customer_ids: only === null ? null : [...only],
       after_customer: null,
       customers_total: customers,
       failure: null,

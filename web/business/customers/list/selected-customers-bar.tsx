@@ -1,9 +1,14 @@
-import { FolderInput } from 'lucide-react'
+import { FolderInput, Send } from 'lucide-react'
 import { Suspense, useState } from 'react'
+import { useCan } from '../../../session/account-context.ts'
 import { lazyWithRetry } from '../../../ui/layout/lazy-with-retry.ts'
 import { SelectionAction, SelectionBar } from '../../../ui/table/selection-bar.tsx'
 import type { useSelectedCustomers } from './use-selected-customers.ts'
 
+const InviteRunDialog = lazyWithRetry(
+  () => import('../../portal/invite-runs/invite-run-dialog.tsx'),
+  'InviteRunDialog',
+)
 const MoveDialog = lazyWithRetry(() => import('../groups/move-dialog.tsx'), 'MoveDialog')
 
 /** Actions on the selected customers. `total` is the number of customers that match the list's filters. */
@@ -14,7 +19,10 @@ export function SelectedCustomersBar({
   selection: ReturnType<typeof useSelectedCustomers>
   total: number
 }) {
-  const [moving, setMoving] = useState(false)
+  const [opened, setOpened] = useState<'group' | 'portal' | null>(null)
+  const mayGroup = useCan('groups.write')
+  const mayInvite = useCan('portal.invite')
+  const close = () => setOpened(null)
   if (selection.customers.count === 0) return null
   return (
     <>
@@ -24,22 +32,32 @@ export function SelectedCustomersBar({
             Select all {total.toLocaleString('en-US')}
           </SelectionAction>
         )}
-        <SelectionAction icon={<FolderInput />} onPress={() => setMoving(true)}>
-          Move to group
-        </SelectionAction>
+        {mayGroup && (
+          <SelectionAction icon={<FolderInput />} onPress={() => setOpened('group')}>
+            Move to group
+          </SelectionAction>
+        )}
+        {mayInvite && (
+          <SelectionAction icon={<Send />} onPress={() => setOpened('portal')}>
+            Invite to portal
+          </SelectionAction>
+        )}
       </SelectionBar>
-      {moving && (
-        <Suspense>
+      <Suspense>
+        {opened === 'group' && (
           <MoveDialog
             selected={selection.customers}
-            onClose={() => setMoving(false)}
+            onClose={close}
             onMoved={() => {
-              setMoving(false)
+              close()
               selection.clear()
             }}
           />
-        </Suspense>
-      )}
+        )}
+        {opened === 'portal' && (
+          <InviteRunDialog selected={selection.customers} onClose={close} onStarted={selection.clear} />
+        )}
+      </Suspense>
     </>
   )
 }

@@ -7,20 +7,32 @@ import { Dialog } from '../../../ui/overlay/dialog.tsx'
 import { DialogButtons } from '../../../ui/overlay/dialog-buttons.tsx'
 import { Note } from '../../../ui/text/note.tsx'
 import { Skeleton } from '../../../ui/text/skeleton.tsx'
-import { useRunPreview, useStartRun } from './use-invite-runs.ts'
+import { type InviteSelection, useRunPreview, useStartRun } from './use-invite-runs.ts'
 
-/** Shows whom inviting everybody would invite, and whom not and why, and starts it. */
-export function InviteRunDialog({ onClose }: { onClose: () => void }) {
+/** Shows whom inviting everybody, or the selected customers, would invite, and whom not and why, and starts it. */
+export function InviteRunDialog({
+  selected = null,
+  onStarted,
+  onClose,
+}: {
+  /** Null for all customers. */
+  selected?: { readonly count: number; readonly body: NonNullable<InviteSelection> } | null
+  onStarted?: () => void
+  onClose: () => void
+}) {
   const [again, setAgain] = useState(false)
-  const preview = useRunPreview(again)
-  const start = useStartRun(onClose)
+  const preview = useRunPreview(again, selected?.body ?? null)
+  const start = useStartRun(() => {
+    onClose()
+    onStarted?.()
+  })
   const count = preview.data?.invited ?? 0
   const error = start.error ?? preview.error
   return (
     <Dialog
       open
       onOpenChange={onClose}
-      title="Invite all customers"
+      title={selected ? `Invite ${customersText(selected.count)} to the portal` : 'Invite all customers'}
       description="To the address that we have on file. You can leave this page while the emails go out."
       locked={start.isPending}
       footer={
@@ -28,7 +40,7 @@ export function InviteRunDialog({ onClose }: { onClose: () => void }) {
           label={`Invite ${customersText(count)}`}
           busy={start.isPending}
           disabled={count === 0}
-          onPress={() => start.mutate(again)}
+          onPress={() => start.mutate({ again, ...selected?.body })}
           onCancel={onClose}
         />
       }
@@ -40,7 +52,11 @@ export function InviteRunDialog({ onClose }: { onClose: () => void }) {
           checked={again}
           onChange={({ currentTarget }) => setAgain(currentTarget.checked)}
         />
-        {preview.data ? <Preview preview={preview.data} /> : !preview.error && <Skeleton className="h-40" />}
+        {preview.data ? (
+          <Preview preview={preview.data} selected={selected?.count ?? null} />
+        ) : (
+          !preview.error && <Skeleton className="h-40" />
+        )}
       </div>
     </Dialog>
   )
@@ -58,10 +74,22 @@ const LEFT_OUT = [
   ['inactive', 'inactive'],
 ] as const
 
-function Preview({ preview }: { preview: ReplyOf<typeof contract.inviteRuns.preview> }) {
+function Preview({
+  preview,
+  selected,
+}: {
+  preview: ReplyOf<typeof contract.inviteRuns.preview>
+  selected: number | null
+}) {
   const leftOut = LEFT_OUT.filter(([name]) => preview.left_out[name] > 0)
   return (
     <section aria-label="Preview" className="grid grid-cols-[minmax(0,1fr)] gap-3">
+      {selected !== null && (
+        <p>
+          {preview.invited.toLocaleString('en-US')} of {customersText(selected)} selected{' '}
+          {preview.invited === 1 ? 'gets' : 'get'} an invitation.
+        </p>
+      )}
       <ul className="grid grid-cols-[minmax(0,1fr)] gap-1">
         {preview.first.map(({ customer, email }) => (
           <li key={customer.pk} className="flex flex-wrap justify-between gap-x-4">

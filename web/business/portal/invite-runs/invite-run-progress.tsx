@@ -9,21 +9,19 @@ export function InviteRunProgress() {
   const run = useInviteRuns().data?.runs[0]
   const stop = useStopRun()
   const mayInvite = useCan('portal.invite')
+  const title = run?.selected ? 'Inviting selected customers' : 'Inviting all customers'
   if (run?.state === 'failed')
     return (
-      <Note tone="error" title="Inviting all customers stopped" className="mx-4 mt-4 md:mx-6">
+      <Note tone="error" title={`${title} stopped`} className="mx-4 mt-4 md:mx-6">
         {run.failure}
       </Note>
     )
   if (run?.state !== 'running') return null
   return (
-    <section
-      aria-label="Inviting all customers"
-      className="flex items-end gap-4 border-b border-line px-4 py-3 md:px-6"
-    >
+    <section aria-label={title} className="flex items-end gap-4 border-b border-line px-4 py-3 md:px-6">
       <Progress
         className="flex-1"
-        label="Inviting all customers"
+        label={title}
         done={run.customers_done}
         total={run.customers_total}
         detail={`${run.customers_done} of ${run.customers_total} customers, ${run.sent} invited`}

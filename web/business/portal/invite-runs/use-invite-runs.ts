@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { contract } from '../../../../contract/index.ts'
 import type { InviteRunReply } from '../../../../contract/portal-access/invite-runs.ts'
-import type { ReplyOf } from '../../../../contract/route.ts'
+import type { ReplyOf, RequestOf } from '../../../../contract/route.ts'
 import { useAccount } from '../../../session/account-context.ts'
 import { useSingleMutation } from '../../../session/calls/use-single-mutation.ts'
 import { useCall } from '../../../session/session-context.tsx'
@@ -45,13 +45,18 @@ function useForgetRuns(): () => Promise<void> {
   }
 }
 
+type StartBody = NonNullable<RequestOf<typeof contract.inviteRuns.start>['body']>
+
+/** Customers of a run, by their ids or as they match the list; null for all. */
+export type InviteSelection = Pick<StartBody, 'customers'> | Pick<StartBody, 'matching'> | null
+
 /** The call that starts a run. */
 export function useStartRun(onStarted: () => void) {
   const { pk: account } = useAccount()
   const call = useCall()
   const forget = useForgetRuns()
   return useSingleMutation({
-    mutationFn: (again: boolean) => call(contract.inviteRuns.start, { params: { account }, body: { again } }),
+    mutationFn: (body: StartBody) => call(contract.inviteRuns.start, { params: { account }, body }),
     async onSuccess() {
       await forget()
       onStarted()
@@ -71,13 +76,20 @@ export function useStopRun() {
 }
 
 /** Customers whom a run would invite, read anew each time that the dialog opens. */
-export function useRunPreview(again: boolean) {
+export function useRunPreview(again: boolean, selection: InviteSelection) {
   const { pk: account } = useAccount()
   const call = useCall()
   const query = { again: again ? 'true' : 'false' } as const
   return useQuery({
-    queryKey: [...runsKey(account), 'preview', query],
-    queryFn: ({ signal }) => call(contract.inviteRuns.preview, { params: { account }, query }, { signal }),
+    queryKey: [...runsKey(account), 'preview', query, selection],
+    queryFn: ({ signal }) =>
+      selection === null
+        ? call(contract.inviteRuns.preview, { params: { account }, query }, { signal })
+        : call(
+            contract.inviteRuns.previewSelected,
+            { params: { account }, body: { again, ...selection } },
+            { signal },
+          ),
     gcTime: 0,
   })
 }

@@ -12,6 +12,7 @@ import { Button } from '../../../ui/layout/button.tsx'
 import { EmptyState } from '../../../ui/layout/empty-state.tsx'
 import { lazyWithRetry } from '../../../ui/layout/lazy-with-retry.ts'
 import { DataTable } from '../../../ui/table/data-table.tsx'
+import { SelectionAction, SelectionBar } from '../../../ui/table/selection-bar.tsx'
 import { readSort, writeSort } from '../../../ui/table/table-state.ts'
 import { Note } from '../../../ui/text/note.tsx'
 import { ListPager } from '../../layout/list-pager.tsx'
@@ -35,10 +36,12 @@ const STATE_OPTIONS = [
 export function LoginsPage() {
   const list = useListState(['state'], cleanLoginSearch)
   const mayInvite = useCan('portal.invite')
-  const [opened, setOpened] = useState<'one' | 'all' | null>(null)
+  const [opened, setOpened] = useState<'one' | 'all' | 'selected' | null>(null)
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
   const close = () => setOpened(null)
   const logins = useLogins(list.query)
   const columns = useLoginColumns(mayInvite)
+  const customers = [...new Set([...selected].map((key) => key.split(' ')[0]!))]
   return (
     <>
       <PortalHeader
@@ -76,6 +79,11 @@ export function LoginsPage() {
         columns={columns}
         rows={logins.data?.results}
         rowKey={(row) => `${row.customer} ${row.login} ${row.state === 'removed'}`}
+        selection={
+          mayInvite
+            ? { selected, onChange: setSelected, name: (row) => `${row.short_name} ${row.email}`.trim() }
+            : undefined
+        }
         rowHref={(row) => recordPath('customer', row.customer)}
         loading={logins.isFetching}
         sort={readSort(list.search.order_by)}
@@ -101,9 +109,23 @@ export function LoginsPage() {
         }
       />
       <ListPager list={list} total={logins.data?.count} />
+      {customers.length > 0 && (
+        <SelectionBar count={selected.size} onClear={() => setSelected(new Set())}>
+          <SelectionAction icon={<Send />} onPress={() => setOpened('selected')}>
+            Invite to portal
+          </SelectionAction>
+        </SelectionBar>
+      )}
       <Suspense>
         {opened === 'one' && <InviteDialog onClose={close} />}
         {opened === 'all' && <InviteRunDialog onClose={close} />}
+        {opened === 'selected' && (
+          <InviteRunDialog
+            selected={{ count: customers.length, body: { customers } }}
+            onClose={close}
+            onStarted={() => setSelected(new Set())}
+          />
+        )}
       </Suspense>
     </>
   )

@@ -125,7 +125,7 @@ export function PlanForm({ invoice, plans, onSent, onClose }: AnswerFormProps & 
 
 const agreedText = (installments: Choice['installments'], dateFormat: DateFormat): string =>
   t(
-    'The first of {count, plural, one {# payment} other {# payments}} is due {date}. Nothing was charged now.',
+    'The first of {count, plural, one {# payment} other {# payments}} is due {date}. No payment was taken now.',
     { count: installments.length, date: formatDate(installments[0]!.due_date, dateFormat) },
   )
 

@@ -40,7 +40,8 @@ async function invitePage(uow: UnitOfWork, id: string, limit: number): Promise<n
 async function inviteNext(ctx: Ctx, id: string, limit: number): Promise<boolean> {
   const run = await lockInviteRun(ctx, id)
   if (run === null) return false
-  const page = await sortCandidates(ctx, { after: run.after_customer, again: run.again, limit })
+  const { customer_ids: only, after_customer: after, again } = run
+  const page = await sortCandidates(ctx, { only, after, again, limit })
   for (const { id: customerId, shortName, email } of page.invited) {
     const user = await givePortalAccess(ctx, customerId, email)
     await sendInvitation(ctx, user, shortName)

@@ -82,3 +82,40 @@ it('is one at a time, and stops when it is canceled', async () => {
   const rival = await aHttpPortal(test)
   expect((await rival.staff('POST', `${RUNS}${pk}/cancel/`, {})).status).toBe(404)
 })
+
+it('invites selected customers only, those named or all that match', async () => {
+  await customers(3)
+  const named = await portal.customer('Named', 'named@x.test')
+  const nameless = await portal.customer('Nameless')
+  await portal.customer('Otherwise', 'other@x.test')
+  const body = { customers: [named, nameless, named] }
+  expect((await portal.staff('POST', `${RUNS}preview/`, body)).body).toMatchObject({
+    invited: 1,
+    left_out: { no_address: 1 },
+    first: [{ email: 'named@x.test' }],
+  })
+  const started = await portal.staff('POST', RUNS, body)
+  expect(started).toMatchObject({ status: 202, body: { selected: true, customers_total: 2 } })
+  await work(String(started.body.pk))
+  expect(await last()).toMatchObject({ state: 'done', customers_done: 2, sent: 1 })
+  const addresses = async () => (await portal.mails()).map((mail) => mail.to_address).toSorted()
+  expect(await addresses()).toEqual(['named@x.test'])
+  const matching = { matching: { search: 'Otherwise' } }
+  expect((await portal.staff('POST', `${RUNS}preview/`, matching)).body).toMatchObject({ invited: 1 })
+  await work(String((await portal.staff('POST', RUNS, matching)).body.pk))
+  expect(await addresses()).toEqual(['named@x.test', 'other@x.test'])
+})
+
+it('refuses customers that don’t exist or are another company’s, and both ways to choose', async () => {
+  await customers(1)
+  const rival = await aHttpPortal(test)
+  const foreign = await rival.customer('Foreign', 'foreign@x.test')
+  for (const path of [RUNS, `${RUNS}preview/`]) {
+    const answer = await portal.staff('POST', path, { customers: [foreign] })
+    expect(answer.status).toBe(400)
+    expect(answer.body).toHaveProperty('customers')
+    for (const body of [{ customers: [] }, { customers: [foreign], matching: { search: '' } }])
+      expect((await portal.staff('POST', path, body)).status).toBe(400)
+  }
+  expect((await portal.staff('POST', `${RUNS}preview/`, {})).status).toBe(400)
+})

@@ -16,6 +16,7 @@ export const presentInviteRun = (row: InviteRunRow): InviteRunReply => ({
   pk: row.id,
   state: row.state,
   again: row.again,
+  selected: row.customer_ids !== null,
   failure: row.failure,
   customers_total: row.customers_total,
   customers_done: row.customers_done,

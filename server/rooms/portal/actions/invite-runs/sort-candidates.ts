@@ -14,9 +14,14 @@ export interface SortedPage {
 /** Reads a page of customers, and sorts out who is invited and who is left out and why. */
 export async function sortCandidates(
   ctx: Ctx,
-  { after, again, limit }: { after: string | null; again: boolean; limit: number },
+  {
+    only,
+    after,
+    again,
+    limit,
+  }: { only: readonly string[] | null; after: string | null; again: boolean; limit: number },
 ): Promise<SortedPage> {
-  const page = await selectInviteCandidates(ctx, after, limit)
+  const page = await selectInviteCandidates(ctx, { only, after, limit })
   const markOf = await readMarks(
     ctx,
     page.map(({ email }) => email).filter((email) => email !== ''),
