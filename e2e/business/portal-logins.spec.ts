@@ -1,6 +1,7 @@
 import { axeCheck, expect, screens, test } from '../fixtures.ts'
 import { addCustomer, freshEmail, openCompany } from '../steps/company.ts'
 import { openAs, toast } from '../steps/log-in.ts'
+import { mailTo } from '../steps/mail.ts'
 import { enrollCustomer } from '../steps/portal.ts'
 
 test('staff see who logs in to the portal, invite, move and end logins', async ({
@@ -66,4 +67,55 @@ test('staff see who logs in to the portal, invite, move and end logins', async (
   await all.getByRole('button', { name: 'Invite 1 customer' }).click()
   await expect(all).toBeHidden()
   await expect(row('Elm Interiors')).toContainText('Invited')
+})
+
+test('staff invite selected customers, and the progress is there after a reload', async ({
+  page,
+  request,
+}) => {
+  test.slow()
+  const company = await openCompany(request, 'Chosen Joinery Ltd')
+  const harbor = await addCustomer(request, company, 'Harbor Foods')
+  const pelham = await addCustomer(request, company, 'Pelham Books')
+  await addCustomer(request, company, 'Elm Interiors')
+  await enrollCustomer(request, company, harbor)
+  await openAs(page, company, '/customers')
+  const customers = page.getByRole('table', { name: 'Customers' })
+  for (const name of ['Harbor Foods', 'Pelham Books'])
+    await customers.getByRole('checkbox', { name: `Select ${name}` }).check()
+  const bar = page.getByRole('region', { name: 'Selection' })
+  await bar.getByRole('button', { name: 'Invite to portal' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Invite 2 customers to the portal' })
+  await expect(dialog.getByText('1 of 2 customers selected gets an invitation.')).toBeVisible()
+  await expect(dialog.getByText('Left out: 1 with a login.')).toBeVisible()
+  await screens(page, 'customers-invite-selected')
+  await axeCheck(page)
+  await dialog.getByRole('button', { name: 'Invite 1 customer' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(bar).toHaveCount(0)
+  await mailTo(request, pelham.email, /^Your invoices from/)
+
+  // A run of two is over at once; the page is shown as while it goes on.
+  await page.route('**/portal-invite-runs/', async (route) => {
+    const reply = await route.fetch()
+    const { runs } = (await reply.json()) as { runs: object[] }
+    await route.fulfill({
+      json: { runs: runs.map((run) => ({ ...run, state: 'running', customers_done: 1, sent: 1 })) },
+    })
+  })
+  await page.reload()
+  const progress = page.getByRole('region', { name: 'Inviting selected customers' })
+  await expect(progress).toContainText('1 of 2 customers, 1 invited')
+  await screens(page, 'customers-inviting')
+  await axeCheck(page)
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+
+  await page.goto('/customer-portal')
+  const logins = page.getByRole('table', { name: 'Portal logins' })
+  await expect(logins.getByRole('row').filter({ hasText: pelham.email })).toContainText('Invited')
+  await logins.getByRole('checkbox', { name: /^Select Elm Interiors/ }).check()
+  await bar.getByRole('button', { name: 'Invite to portal' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Invite 1 customer' }).click()
+  await expect(logins.getByRole('row').filter({ hasText: 'Elm Interiors' })).toContainText('Invited')
+  await screens(page, 'portal-logins-invited')
 })

@@ -226,8 +226,8 @@ test('a customer chooses the language of emails and of the portal, and it leaves
   const kept = async () => (await page.context().cookies()).map(({ name }) => name)
   expect(await kept()).toContain('customer-language')
   await page
-    .getByRole('button', { name: /Menü|Konto|Harbor|Titan/ })
-    .first()
+    .getByRole('banner')
+    .getByRole('button', { name: /Harbor Foods/ })
     .click()
   await page.getByRole('menuitem', { name: 'Abmelden' }).click()
   await expect(page).toHaveURL(/site-login/)
