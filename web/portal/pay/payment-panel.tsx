@@ -24,6 +24,35 @@ export const optionsKey = (invoiceId: string, locked: boolean, installmentId?: s
   ['payment-options', invoiceId, locked, installmentId] as const
 
 /**
+ * Reads the ways to pay an invoice, or only an installment of it. `ended` says why an installment has none any more: it is paid or
+ * on its way, or its plan has ended. Those of an installment are not asked again then, nor once `isPaid`.
+ */
+function useOptions(invoiceId: string, only: string | undefined, isPaid: boolean) {
+  const payer = usePayer()
+  const [ended, setEnded] = useState<string | null>(null)
+  const isAsking = ended === null && (only === undefined || !isPaid)
+  const options = useQuery({
+    key: isAsking ? optionsKey(invoiceId, payer.locked, only) : NO_OPTIONS,
+    enabled: isAsking,
+    ask: (signal) =>
+      payer
+        .call(
+          contract.payments.options,
+          { params: { invoice: invoiceId }, query: { installment_id: only } },
+          { signal },
+        )
+        .catch((error: unknown) => {
+          if (error instanceof ApiError && error.fields.installment_id)
+            setEnded(error.fields.installment_id.join(' '))
+          throw error
+        }),
+    // The surcharge may change, or a credit may be applied, while the page is open.
+    everyMs: OPTIONS_EVERY_MS,
+  })
+  return { options, ended }
+}
+
+/**
  * The payment dialog, for pay links and the portal: loading, options or none,
  * paying, done.
  */
@@ -58,27 +87,7 @@ export function PaymentPanel({
   const pay = usePay(resume)
   const [wasLocked] = useState(payer.locked)
   const [only, setOnly] = useState(installmentId)
-  // Paid or on its way meanwhile, or the plan has ended: asking again changes nothing.
-  const [ended, setEnded] = useState<string | null>(null)
-  const isAsking = ended === null && (only === undefined || pay.result === null)
-  const options = useQuery({
-    key: isAsking ? optionsKey(invoiceId, payer.locked, only) : NO_OPTIONS,
-    enabled: isAsking,
-    ask: (signal) =>
-      payer
-        .call(
-          contract.payments.options,
-          { params: { invoice: invoiceId }, query: { installment_id: only } },
-          { signal },
-        )
-        .catch((error: unknown) => {
-          if (error instanceof ApiError && error.fields.installment_id)
-            setEnded(error.fields.installment_id.join(' '))
-          throw error
-        }),
-    // The surcharge may change, or a credit may be applied, while the page is open.
-    everyMs: OPTIONS_EVERY_MS,
-  })
+  const { options, ended } = useOptions(invoiceId, only, pay.result !== null)
   if (pay.result)
     return (
       <Suspense fallback={<Loading />}>
