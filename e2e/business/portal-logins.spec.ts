@@ -105,7 +105,7 @@ test('staff invite selected customers, and the progress is there after a reload'
   })
   await page.reload()
   const progress = page.getByRole('region', { name: 'Inviting selected customers' })
-  await expect(progress).toContainText('1 of 2 customers, 1 invited')
+  await expect(progress).toContainText('1 of 2, 1 invited')
   await screens(page, 'customers-inviting')
   await axeCheck(page)
   await page.unrouteAll({ behavior: 'ignoreErrors' })

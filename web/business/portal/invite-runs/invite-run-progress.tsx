@@ -18,13 +18,16 @@ export function InviteRunProgress() {
     )
   if (run?.state !== 'running') return null
   return (
-    <section aria-label={title} className="flex items-end gap-4 border-b border-line px-4 py-3 md:px-6">
+    <section
+      aria-label={title}
+      className="flex flex-wrap items-end gap-x-4 gap-y-2 border-b border-line px-4 py-3 md:px-6"
+    >
       <Progress
-        className="flex-1"
+        className="min-w-0 flex-1 grid-cols-[minmax(0,1fr)] max-sm:basis-full"
         label={title}
         done={run.customers_done}
         total={run.customers_total}
-        detail={`${run.customers_done} of ${run.customers_total} customers, ${run.sent} invited`}
+        detail={`${run.customers_done} of ${run.customers_total}, ${run.sent} invited`}
       />
       {mayInvite && (
         <Button size="sm" busy={stop.isPending} onClick={() => stop.mutate(run)}>
