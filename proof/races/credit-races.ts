@@ -13,15 +13,17 @@ const FEW = 16
 const AMOUNTS = ['100.00', '50.00'] as const
 const CREDIT = '60.00'
 const REST = '90.00'
+/** Less than each invoice alone. */
+const ONE_CREDIT = '30.00'
 
 /** A customer of their own, with two invoices, a credit memo that covers a part of them, and two sessions. */
-async function owing(servers: Servers) {
+async function owing(servers: Servers, credit = CREDIT) {
   await servers.resetRateLimits()
   const { company } = servers
   const { first, ids, memo } = await company.run(async (ctx) => {
     const first = await anOpenInvoice(ctx, AMOUNTS[0])
     const second = await anOpenInvoice(ctx, AMOUNTS[1], first.customer)
-    const memo = await aCreditMemo(ctx, { customer: first.customer.id, total: CREDIT })
+    const memo = await aCreditMemo(ctx, { customer: first.customer.id, total: credit })
     return { first, ids: [first.invoiceId, second.invoiceId], memo: memo.pk }
   })
   const sessions = await callAtOnce(2, () => company.portalSession(first))
@@ -32,6 +34,16 @@ async function owing(servers: Servers) {
     customer: first.customer,
     ids,
     memo,
+    /** Pays one of the invoices, the memo first. */
+    payOneFirst: (turn: number) => {
+      const { invoice, amount } = seen[turn % seen.length]!
+      const rest = (Number(amount) - Number(ONE_CREDIT)).toFixed(2)
+      return post(turn, '/api/open-invoices/payment-options/sandbox-card/', {
+        invoices: [{ invoice, amount }],
+        credit: ONE_CREDIT,
+        form: cardForm(rest),
+      })
+    },
     /** Pays both invoices, the memo first. */
     payFirst: (turn: number, form = cardForm(REST)) =>
       post(turn, '/api/open-invoices/payment-options/sandbox-card/', {
@@ -86,6 +98,22 @@ export async function creditFirstTwice(servers: Servers): Promise<void> {
       ? { captured: 9_000, remaining: 0, reserved: 0, credit: '0.00' }
       : { captured: 0, remaining: 10_000, reserved: 0, credit: '10.00' },
   )
+}
+
+/** The same credit first for either invoice: it is used for one of them. */
+export async function creditOfTwoInvoices(servers: Servers): Promise<void> {
+  const { ids, memo, payOneFirst } = await owing(servers, ONE_CREDIT)
+  const answers = await callAtOnce(FEW, payOneFirst)
+  expectOnly(answers, 200, 400, 409, 429)
+  const won = succeeded(answers)
+  expect(won, 'one payment has the credit').toHaveLength(1)
+  const captured = Math.round(Number(won[0]!.body.amount) * 100)
+  expect(await readState(servers, ids, memo), 'settled to the cent').toEqual({
+    captured,
+    remaining: 12_000 - captured,
+    reserved: 0,
+    credit: '0.00',
+  })
 }
 
 /** Credit first while staff apply the same memo to another invoice and void it. The memo is used once. */

@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import { expect } from 'vitest'
 import { anOpenInvoice, cardForm, type OpenInvoice } from '../../server/rooms/payments/testing.ts'
+import { removedWhileCharged } from './auto-payment-races.ts'
 import { callAtOnce, editOf, expectOnly, MANY, type Reply, succeeded } from './concurrent-calls.ts'
-import { creditFirstAndStaff, creditFirstTwice } from './credit-races.ts'
+import { creditFirstAndStaff, creditFirstTwice, creditOfTwoInvoices } from './credit-races.ts'
 import { codes, confirmations, logins, refreshes, resets } from './login-races.ts'
 import { savedMethods, usedCredit } from './own-affairs-races.ts'
 import {
@@ -171,6 +172,7 @@ export const RACES: readonly Race[] = [
   { name: 'pay, refund, void, edit and write off a part-paid invoice', run: everythingAtOnce },
   { name: 'pay, void and edit an invoice', run: payOrVoid },
   { name: 'fifty requests to save one card', run: savedMethods },
+  { name: 'a stored method is removed while it is charged automatically', run: removedWhileCharged },
   { name: 'fifty uses of one credit memo', run: usedCredit },
   { name: 'fifty confirmations of a payment plan', run: planConfirmations },
   { name: 'confirm, cancel, void, edit and pay a payment plan', run: planAndEverything },
@@ -184,6 +186,7 @@ export const RACES: readonly Race[] = [
   { name: 'pay all, pay one, void, refund and use credit', run: payAllAndEverything },
   { name: 'a pay link for several invoices is paid by everybody', run: jointLinkTwice },
   { name: 'credit first, and credit alone, by everybody', run: creditFirstTwice },
+  { name: 'credit first for either of two invoices', run: creditOfTwoInvoices },
   { name: 'credit first while staff use and void the credit memo', run: creditFirstAndStaff },
   { name: 'twelve invitations where one place is left', run: lastPlace },
   { name: 'a login moves twice while its links are opened', run: movedLogin },
