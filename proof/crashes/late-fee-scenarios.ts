@@ -42,8 +42,23 @@ export async function chargeLateFee(context: ScenarioContext): Promise<string | 
 export async function waiveLateFee(context: ScenarioContext): Promise<void> {
   const invoice = await chargeLateFee(context)
   await advanceClock(context.origin, 'P2D')
-  const { results } = await readAsStaff<{ results: Fee[] }>(context, 'late-fees/?page_size=100')
-  const fee = results.find((one) => one.invoice.pk === invoice)
+  await waiveAndRestore(
+    context,
+    (await readFees(context)).find((one) => one.invoice.pk === invoice),
+  )
+}
+
+/** Waives a fee that an earlier step of the clock charged, undoes that, and leaves an invoice for the next step. */
+export async function waiveEarlierFee(context: ScenarioContext): Promise<void> {
+  const fees = await readFees(context)
+  await waiveAndRestore(context, fees[context.number % fees.length])
+  await chargeLateFee(context)
+}
+
+const readFees = async (context: ScenarioContext): Promise<readonly Fee[]> =>
+  (await readAsStaff<{ results: Fee[] }>(context, 'late-fees/?page_size=100')).results
+
+async function waiveAndRestore(context: ScenarioContext, fee: Fee | undefined): Promise<void> {
   if (fee === undefined) return
   await ensureAsStaff(context, 'late-fees/waive/', { fees: [fee.pk], reason: 'Goodwill' })
   await ensureAsStaff(context, `late-fees/${fee.pk}/undo-waiver/`)

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { isInProgress } from './call-api.ts'
+import { payCreditFirst, payWithCredit } from './failpoints/credit-scenarios.ts'
 import { paySeveral } from './failpoints/pay-several.ts'
 import { completePlan, confirmPaymentPlan, payInstallment } from './failpoints/plan-scenarios.ts'
 import { importInvoices } from './import-invoices.ts'
 import { issueInvoice } from './issue-invoice.ts'
-import { chargeLateFee } from './late-fee-scenarios.ts'
+import { chargeLateFee, waiveEarlierFee } from './late-fee-scenarios.ts'
 import { PAYMENT_SCENARIOS } from './payment-scenarios.ts'
 import { logInAtPortal, payAutomatically, storeMethods, toggleAutoPayments } from './portal-scenarios.ts'
 import { remindCustomer } from './reminder-scenarios.ts'
@@ -91,7 +92,10 @@ export const SCENARIOS = {
   importInvoices: importInvoices(20),
   remindCustomer,
   chargeLateFee,
+  waiveEarlierFee,
   paySeveral,
+  payCreditFirst,
+  payWithCredit,
   confirmPaymentPlan,
   payInstallment,
   completePlan,

@@ -4,7 +4,7 @@ import { callUntilAnswered } from '../call-api.ts'
 import { importInvoices } from '../import-invoices.ts'
 import { issueInvoice } from '../issue-invoice.ts'
 import { LATE_CHARGE_SCENARIOS } from '../late-charge-scenarios.ts'
-import { waiveLateFee } from '../late-fee-scenarios.ts'
+import { waiveEarlierFee, waiveLateFee } from '../late-fee-scenarios.ts'
 import { SCENARIOS } from '../scenarios.ts'
 import { callAsStaff, newRequestId, type Scenario, type ScenarioContext } from '../staff-calls.ts'
 import { payCreditFirst, payWithCredit } from './credit-scenarios.ts'
@@ -31,7 +31,7 @@ function thenAdvance(scenario: Scenario, duration: string): Scenario {
   return both
 }
 
-WITHOUT_CLOCK.set(waiveLateFee, SCENARIOS.chargeLateFee)
+WITHOUT_CLOCK.set(waiveLateFee, waiveEarlierFee)
 WITHOUT_CLOCK.set(LATE_CHARGE_SCENARIOS.reportedCharge, LATE_CHARGE_SCENARIOS.reportedChargeWithoutClock)
 WITHOUT_CLOCK.set(LATE_CHARGE_SCENARIOS.recheckedCharge, LATE_CHARGE_SCENARIOS.recheckedChargeWithoutClock)
 
