@@ -33,8 +33,8 @@ export async function explainHotQueries(world: World): Promise<QueryPlan[]> {
       const path = pathOf(query, samples)
       const { statements } = await recorder.ask({
         path,
-        token: query.as === 'staff' ? staff : customer,
         host,
+        ...(query.as === 'staff' ? { token: staff, account: company.accountId } : { token: customer }),
       })
       const explained = await explainStatements(connection, company.accountId, statements)
       plans.push(planOf(query.what, explained))

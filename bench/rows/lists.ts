@@ -52,6 +52,12 @@ const OF_CUSTOMER: readonly OfCustomer[] = [
     mostGrowth: MAX_GROWTH_OF_SEARCH,
   },
   {
+    what: 'portal: search by the beginning of all numbers',
+    as: 'customer',
+    path: () => '/api/invoices/?page=1&search=INV-',
+    mostGrowth: MAX_GROWTH_OF_SEARCH,
+  },
+  {
     what: 'portal: credit memos',
     as: 'customer',
     path: () => '/api/credit-memos/?page=1',

@@ -78,13 +78,20 @@ export async function searchInvoices(
   }
 }
 
+/** A condition for one customer's invoices, and how many open ones match when that is known without reading them. */
+export interface CountedMatch extends Match {
+  readonly openCount: number | null
+}
+
 /**
  * Returns the condition for one customer's invoices whose number contains the text. Uses the indexes, unless
  * the account has very many matches or the customer has few invoices; then the customer's invoices are read
- * instead.
+ * instead. A text that nearly all numbers begin with is counted by the numbers that don't.
  */
-export async function searchNumbers(ctx: Ctx, text: string, customerId: string): Promise<Match> {
+export async function searchNumbers(ctx: Ctx, text: string, customerId: string): Promise<CountedMatch> {
   const pattern = likePattern(text)
+  const openCount = await countByBeginning(ctx, text, customerId)
+  if (openCount !== null) return { ...numberOnTheWay(pattern), openCount }
   const found = await foundIds(
     ctx,
     sql`find_invoice_ids(${pattern}, ${selectivePattern(text)}, ${MAX_INVOICES + 1})`,
@@ -94,7 +101,39 @@ export async function searchNumbers(ctx: Ctx, text: string, customerId: string):
         where t.account_id = ${ctx.accountId} and t.scope_id = ${customerId} and t.kind <> 'owed') > ${MAX_INVOICES}
       then array(${found}) end as ids`.execute(ctx.db)
   const { ids } = result.rows[0]!
-  return ids === null || ids.length > MAX_INVOICES ? numberOnTheWay(pattern) : theseNumbers(ids)
+  const match = ids === null || ids.length > MAX_INVOICES ? numberOnTheWay(pattern) : theseNumbers(ids)
+  return { ...match, openCount: null }
+}
+
+/**
+ * Counts a customer's open invoices whose number contains a text that most of them begin with, such as INV-: all of
+ * them, less those that begin otherwise and don't contain it. Null when too many begin otherwise, or when the text
+ * has digits, which the order of numbers pads.
+ */
+async function countByBeginning(ctx: Ctx, text: string, customerId: string): Promise<number | null> {
+  const first = text.toLowerCase()
+  const beyond = textAfter(first)
+  if (beyond === null || /\p{N}/u.test(first)) return null
+  const among = sql`select i.number from invoices i
+    where i.account_id = ${ctx.accountId} and i.customer_id = ${customerId} and i.state = 'open'`
+  const limit = sql`limit ${MAX_INVOICES + 1}`
+  const { rows } = await sql<{ all: number; others: number; without: number }>`
+    select (select coalesce(sum(t.invoices), 0)::int from invoice_tallies t
+        where t.account_id = ${ctx.accountId} and t.scope_id = ${customerId} and t.kind = 'open') as "all",
+      count(*)::int as others, count(*) filter (where lower(o.number) not like ${likePattern(text)})::int as without
+    from ((${among} and i.number_key < ${first} ${limit}) union all (${among} and i.number_key >= ${beyond} ${limit})) o`.execute(
+    ctx.db,
+  )
+  const { all, others, without } = rows[0]!
+  return others > MAX_INVOICES ? null : all - without
+}
+
+/** Returns the least text, in the order of code points, that is greater than all that begin with this one. */
+function textAfter(text: string): string | null {
+  const last = [...text].at(-1)?.codePointAt(0)
+  // No text ends below the surrogates or above the last code point.
+  if (last === undefined || last === 0xd7ff || last === 0x10ffff) return null
+  return text.slice(0, text.length - String.fromCodePoint(last).length) + String.fromCodePoint(last + 1)
 }
 
 const ofCustomers = (among: RawBuilder<unknown>) => ({

@@ -69,13 +69,15 @@ const asCustomer = <T>(work: (ctx: Ctx) => Promise<T>, id = customerId) =>
     return work(actingAs(ctx, { ...actor, customerIds: [id] }))
   })
 
-const listed = (query: Partial<Parameters<typeof listPortalInvoices>[1]['query']> = {}) =>
-  asCustomer((ctx) =>
-    listPortalInvoices(ctx, {
-      params: {},
-      body: {},
-      query: { page: 1, page_size: 10, search: '', order_by: '-invoice_date', ...query },
-    }),
+const listed = (query: Partial<Parameters<typeof listPortalInvoices>[1]['query']> = {}, id = customerId) =>
+  asCustomer(
+    (ctx) =>
+      listPortalInvoices(ctx, {
+        params: {},
+        body: {},
+        query: { page: 1, page_size: 10, search: '', order_by: '-invoice_date', ...query },
+      }),
+    id,
   )
 
 describe('readCustomerAccount', () => {
@@ -219,6 +221,36 @@ describe('listPortalInvoices', () => {
     expect((await listed({ search: '%%%' })).count).toBe(0)
     expect((await listed({ search: '___' })).count).toBe(0)
     expect((await listed({ search: 'nothing' })).results).toEqual([])
+  })
+
+  it('counts and lists what contains the text, at the beginning or elsewhere', async () => {
+    const numbers = ['Net-1', 'NET-02', 'net-', '7-net-3', 'Re-net-4', 'Neu-5', 'nés-6', '2026-7']
+    const { id } = await tenant.run(async (ctx) => {
+      const customer = await aCustomer(ctx, { shortName: 'Numbers', email: 'numbers@people.test' })
+      for (const number of numbers) await anOpenInvoice(ctx, { customer: customer.id, number })
+      return customer
+    })
+    for (const search of [
+      'net',
+      'NET-',
+      'net-0',
+      '-net-',
+      'Re-',
+      'nés',
+      'neu-',
+      'net-1',
+      'none',
+      '26-',
+      'né\u{10ffff}',
+    ]) {
+      const wanted = numbers.filter((number) => number.toLowerCase().includes(search.toLowerCase())).sort()
+      const { count, results } = await listed({ search, order_by: 'number' }, id)
+      expect([search, count, results.map((invoice) => invoice.number).sort()]).toEqual([
+        search,
+        wanted.length,
+        wanted,
+      ])
+    }
   })
 })
 

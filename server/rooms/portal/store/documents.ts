@@ -4,7 +4,7 @@ import type { AgingBucket } from '../../../../domain/invoices/aging.ts'
 import type { Ctx } from '../../../platform/context.ts'
 import { likePattern } from '../../../platform/db/search.ts'
 import { nearerEnd, pageOf } from '../../../platform/db/window.ts'
-import type { Match } from '../../invoices/index.ts'
+import type { CountedMatch, Match } from '../../invoices/index.ts'
 import { bucketCondition } from '../../ledger/index.ts'
 
 export interface PortalInvoice {
@@ -104,12 +104,13 @@ const ownInvoices = (ctx: Ctx, customerId: string, found: Match | null) => sql<b
   i.account_id = ${ctx.accountId} and i.customer_id = ${customerId} and i.state = 'open'
   ${found === null ? sql`` : sql`and ${found.amongInvoices}`}`
 
-/** Returns the number of invoices: from the counters without a search, counted otherwise. */
+/** Returns the number of invoices: from the counters without a search, counted otherwise unless the search knows it. */
 export async function countPortalInvoices(
   ctx: Ctx,
   customerId: string,
-  found: Match | null,
+  found: CountedMatch | null,
 ): Promise<number> {
+  if (found !== null && found.openCount !== null) return found.openCount
   const count =
     found === null
       ? sql`select coalesce(sum(t.invoices), 0)::int as count from invoice_tallies t
