@@ -1,4 +1,4 @@
-import { advanceClock } from './advance-clock.ts'
+import { advanceClock, readProductDate } from './advance-clock.ts'
 import { issueInvoice } from './issue-invoice.ts'
 import { switchOn } from './reminder-scenarios.ts'
 import {
@@ -8,7 +8,6 @@ import {
   ensureAsStaff,
   readAsStaff,
   type ScenarioContext,
-  today,
 } from './staff-calls.ts'
 
 interface Rule {
@@ -31,7 +30,7 @@ export async function chargeLateFee(context: ScenarioContext): Promise<string | 
   if (!(await ensureRule(context))) return null
   const invoice = await issueInvoice(context, customerIdOf(context), {
     terms: 'custom',
-    due_date: today(),
+    due_date: await readProductDate(context),
     lines: [{ description: 'Goods', detail: '', quantity: '1', unit_price: CHARGED_AMOUNT }],
   })
   if (invoice !== null) context.facts.push({ kind: 'late_fee', id: invoice })

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { CONSENT_TEXT_VERSION } from '../../domain/payments/auto-payments.ts'
+import { readProductDate } from './advance-clock.ts'
 import { type Call, callUntilAnswered } from './call-api.ts'
 import { issueInvoice } from './issue-invoice.ts'
 import { waitForMessage } from './open-company.ts'
@@ -108,12 +109,6 @@ const callAsCustomer = <Content>(
   path: string,
   body?: object,
 ) => callUntilAnswered<Content>(origin, { method, path: `/api/payment-methods/${path}`, host, token, body })
-
-/** Returns the date of the product's clock, which may be far ahead. */
-export async function readProductDate({ origin }: ScenarioContext): Promise<string> {
-  const clock = { method: 'GET', path: '/api/dev/clock/' } as const
-  return (await callUntilAnswered<{ now: string }>(origin, clock)).body.now.slice(0, 10)
-}
 
 /** A customer pays once and enables automatic payments, which pay the next invoice when it is due. */
 export async function payAutomatically(context: ScenarioContext): Promise<void> {

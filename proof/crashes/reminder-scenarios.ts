@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
+import { readProductDate } from './advance-clock.ts'
 import { issueInvoice } from './issue-invoice.ts'
 import {
   type Body,
   callAsStaff,
   readAsStaff,
   type ScenarioContext,
-  today,
   tryAsStaff,
   unexpectedReply,
 } from './staff-calls.ts'
@@ -27,7 +27,10 @@ export async function remindCustomer(context: ScenarioContext): Promise<void> {
   const fields = { short_name: name, email: `${name}@crashes.test` }
   const customer = await tryAsStaff(context, 'customers/', fields)
   if (customer === null) return
-  const invoice = await issueInvoice(context, customer.pk, { terms: 'custom', due_date: today() })
+  const invoice = await issueInvoice(context, customer.pk, {
+    terms: 'custom',
+    due_date: await readProductDate(context),
+  })
   if (invoice !== null) context.facts.push({ kind: 'reminded', id: invoice })
 }
 

@@ -96,7 +96,8 @@ const planMoved = either(thenAdvance(missInstallment, 'P8D'))
 const planCompleted = either(thenAdvance(completePlan, 'PT1M'))
 const several = server(paySeveral)
 const installment = server(payInstallment)
-const reminded = either(thenAdvance(SCENARIOS.remindCustomer, 'P2D'))
+/** Reminders wait until a weekend and the holidays beside it are over. */
+const reminded = either(thenAdvance(SCENARIOS.remindCustomer, 'P5D'))
 
 /** The triggers of each failpoint. The migration's failpoint has a test of its own. */
 export const TRIGGERS: Readonly<

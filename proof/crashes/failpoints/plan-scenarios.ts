@@ -1,7 +1,7 @@
 import { addDays } from '../../../domain/dates/calendar.ts'
+import { readProductDate } from '../advance-clock.ts'
 import { callUntilAnswered } from '../call-api.ts'
 import { card, payerSession, requestPayment } from '../payment-scenarios.ts'
-import { readProductDate } from '../portal-scenarios.ts'
 import {
   AMOUNT,
   callAsStaff,
