@@ -57,13 +57,16 @@ async function waitUntilFound(context: ScenarioContext, amount: string): Promise
   throw new Error(`No comparison found the charge of ${amount}.`)
 }
 
-/** Inserts the processor's event for the charge that has an open case. */
+/** Inserts the processor's event for the charge that has an open case, and makes its delivery due. */
 async function reportCharge(context: ScenarioContext): Promise<void> {
   await context.queryProcessor!(
-    `insert into sandbox_events (account_id, id, kind, charge_ref, created_at)
+    `with reported as (insert into sandbox_events (account_id, id, kind, charge_ref, created_at)
      select c.account_id, 'sbe_' || c.ref || '_late', 'charge.cleared', c.ref, c.updated_at from sandbox_charges c
      join payment_cases p on p.provider_ref = c.ref and p.kind = 'charge_without_payment' and p.closed_at is null
-     where c.captured_minor = 6000 on conflict do nothing`,
+     where c.captured_minor = 6000 on conflict do nothing returning account_id)
+     insert into due_work (account_id, schedule, key, due_at)
+     select distinct account_id, 'payments.deliver-due-events', '', now() from reported
+     on conflict (account_id, schedule, key) do update set due_at = least(due_work.due_at, excluded.due_at)`,
   )
 }
 

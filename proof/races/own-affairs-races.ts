@@ -12,6 +12,7 @@ const ask = ({ call, company, payers }: Servers, turn: number, path: string, bod
 
 /** The same card is saved once, by however many requests. */
 export async function savedMethods(servers: Servers): Promise<void> {
+  await servers.resetRateLimits()
   const values = {
     name_on_card: 'Pat Payer',
     number: CARDS.good,
