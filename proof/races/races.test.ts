@@ -121,7 +121,7 @@ const BUGS: readonly (readonly [string, (statement: string) => string, string, R
     (statement) =>
       statement
         .replace(' for no key update', '')
-        .replace(/^insert into "payments" .* returning \*$/s, '$&, pg_sleep(0.03)'),
+        .replace(/^insert into "payments" .* returning \*$/s, '$&, pg_sleep(0.5)'),
     'a stored method is removed',
     /no charge begins after the removal/,
   ],
