@@ -43,6 +43,7 @@ export type Command =
   | { kind: 'voidMemo'; memo: number }
   | UseCommand
   | { kind: 'repeatUse'; use: number; other: boolean }
+  | { kind: 'repeatCredit'; use: number; other: boolean }
   | { kind: 'removeMethod'; method: number }
   | { kind: 'agree'; method: number; crash: SingleCrash }
   | { kind: 'withdraw'; customer: number; by: 'customer' | 'staff'; crash: SingleCrash }
@@ -83,6 +84,8 @@ export interface PayAllCommand {
   amount: AmountSpec
   store: boolean
   stale: boolean
+  /** Uses the customer's credit first, as the payer saw it, or as it is not. */
+  credit?: null | 'seen' | 'other'
   trouble: Trouble
 }
 

@@ -120,6 +120,17 @@ export const BUGS: Readonly<Record<string, KnownBug>> = {
     ),
     detectedAs: /payment .*: unapplied is "\d+", should be "\d+"/,
   },
+  'credit is planned twice': {
+    rewrite: replaceSql('coalesce(sum(u.planned_minor), 0)', '0 * coalesce(sum(u.planned_minor), 0)'),
+    detectedAs: /should be {"status":409,"code":"amounts_changed"}|open-invoices\/ shows credit/,
+  },
+  'unapplied credit is not used first': {
+    rewrite: replaceSql(
+      "p.unapplied_minor > 0 and p.status = 'confirmed'",
+      'p.unapplied_minor > 0 and false',
+    ),
+    detectedAs: /credit plan should not be there|open-invoices\/ shows credit|should be {"status":200}/,
+  },
   'a ledger entry does not update its projection': {
     rewrite: replaceSql(
       'update customer_balances b set owed_minor = b.owed_minor + d.owed',

@@ -12,7 +12,7 @@ interface Shared {
 
 /** Payments of several invoices, and payment plans. */
 export const severalAndPlans = ({ number, rarely, amount, crash, trouble }: Shared): Weighted[] => [
-  weighted(5, 'payAll', {
+  weighted(7, 'payAll', {
     customer: number,
     most: number,
     method: fc.constantFrom(
@@ -28,8 +28,10 @@ export const severalAndPlans = ({ number, rarely, amount, crash, trouble }: Shar
     amount,
     store: fc.boolean(),
     stale: rarely,
+    credit: fc.constantFrom(null, null, 'seen', 'seen', 'seen', 'other'),
     trouble,
   }),
+  weighted(1, 'repeatCredit', { use: number, other: rarely }),
   weighted(5, 'proposePlan', {
     invoice: number,
     more: number,

@@ -90,6 +90,7 @@ function emptyBooks(lane: Lane, scenario: Scenario): Books {
     memos: new Map(),
     applications: new Map(),
     creditUses: new Map(),
+    credit: { plans: new Map(), requests: new Map(), pending: [] },
     methods: [],
     consents: [],
     pendingConsents: [],

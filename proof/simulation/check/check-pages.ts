@@ -1,5 +1,6 @@
 import type { Books } from '../model/books.ts'
 import type { Company } from '../world/company.ts'
+import { openInvoices } from './views/credit.ts'
 import { planDetail, planList } from './views/plans.ts'
 import { portalAccount, portalHome, portalInvoice, portalInvoices, portalMemos } from './views/portal.ts'
 import { dashboard, sharedReport } from './views/reports.ts'
@@ -38,6 +39,7 @@ const VIEWS: readonly View[] = [
   statement,
   planDetail,
   planList,
+  openInvoices,
 ]
 
 /** Checks one page after a step, a different one after each. Returns the differences from the model. */
@@ -52,6 +54,7 @@ const CUSTOMER_VIEWS = new Set<View>([
   portalInvoices,
   portalMemos,
   statement,
+  openInvoices,
 ])
 
 /** Checks every kind of page: for each customer, and for the latest invoice, payment and credit memo. */

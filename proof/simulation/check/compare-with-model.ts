@@ -68,9 +68,9 @@ const memos: ExpectRows = (company, books) =>
   }))
 
 const applications: ExpectRows = (company, books) =>
-  [...books.applications.values()].map(({ key, amount, active }) => ({
+  [...books.applications.values()].map(({ key, requestFingerprint, amount, active }) => ({
     id: idOf(company)(key),
-    request: key,
+    request: requestFingerprint === '' ? null : key,
     amount: `${amount}`,
     active,
   }))
@@ -127,12 +127,26 @@ function compareUnnamed(company: Company, books: Books, ledger: Ledger): string[
     owed: `${owed}`,
     closing: `${closing}`,
   }))
+  const creditPlans = [...books.credit.plans.values()].map(({ request, customer, shares }) => ({
+    request,
+    customer: company.customers[customer]!.id,
+    planned: `${sumOf(shares.map(({ planned }) => planned))}`,
+    used: shares[0]!.used === null ? null : `${sumOf(shares.map(({ used }) => used ?? 0n))}`,
+    shares: shares.map(({ invoice, planned, used }) => ({
+      invoice: id(invoice),
+      planned: `${planned}`,
+      used: used === null ? null : `${used}`,
+    })),
+  }))
   return [
+    ...compareUnordered('credit plan', ledger.creditPlans, creditPlans),
     ...compareUnordered('consent', seen, consents),
     ...compareUnordered('notice', ledger.notices, notices),
     ...compareUnordered('statement', ledger.statements, statements),
   ]
 }
+
+const sumOf = (amounts: readonly bigint[]): bigint => amounts.reduce((sum, one) => sum + one, 0n)
 
 function compareUnordered(label: string, rows: readonly object[], expected: readonly object[]): string[] {
   const missing = expected.map((one) => JSON.stringify(one))

@@ -1,5 +1,6 @@
 import type { Books, ChargeAttempt, MethodName, Payment } from '../model/books.ts'
 import { applyPendingConsents } from '../model/consents.ts'
+import { spendPendingCredit, type UsedCredit } from '../model/credit/credit-first.ts'
 import { feeKey } from '../model/late-fees.ts'
 import { observePayment } from '../model/payment-actions.ts'
 import { isLateCharge, observeLateCharge } from '../model/processor/late-charges.ts'
@@ -40,13 +41,15 @@ export function learnFromLedger(company: Company, books: Books, ledger: Ledger):
   for (const one of books.attempts) one.id = findAttempt(ledger, ids, one)?.id ?? ''
   const requestOf = mapRequests(company, books)
   for (const { request, id } of [...ledger.payments, ...ledger.refunds, ...ledger.applications])
-    if (request !== 'outside') ids.set(requestOf(request), id)
+    if (request !== null && request !== 'outside') ids.set(requestOf(request), id)
   learnRefunds(company, books, ledger)
   for (const seen of ledger.payments) {
     const payment = books.payments.get(requestOf(seen.request))
     if (payment) observePayment(books, payment, seen)
   }
   learnLateCharges(books, ledger, requestOf)
+  spendPendingCredit(books, (key) => ids.get(key) ?? '', usedCredit(company, ledger))
+  bindCreditApplications(company, books, ledger)
   for (const { request, ref, chargeRef } of ledger.payments) {
     const payment = books.payments.get(requestOf(request))
     // The processor chooses its references.
@@ -101,6 +104,33 @@ function bindOutsideRefunds({ ids }: Company, books: Books, { refunds }: Ledger)
       (one) =>
         one.request === 'outside' &&
         one.payment === ids.get(payment) &&
+        one.amount === `${amount}` &&
+        !known.has(one.id),
+    )
+    if (!row) continue
+    ids.set(key, row.id)
+    known.add(row.id)
+  }
+}
+
+const usedCredit =
+  ({ ids }: Company, { creditPlans }: Ledger): UsedCredit =>
+  (request, invoice) => {
+    const plan = creditPlans.find((one) => one.request === request)
+    const used = plan?.shares.find((one) => one.invoice === ids.get(invoice))?.used ?? null
+    return used === null ? null : BigInt(used)
+  }
+
+/** Binds uses of credit memos that belong to the request of a payment. */
+function bindCreditApplications({ ids }: Company, books: Books, { applications }: Ledger): void {
+  const known = new Set(ids.values())
+  for (const { key, memo, invoice, amount, requestFingerprint } of books.applications.values()) {
+    if (requestFingerprint !== '' || ids.has(key)) continue
+    const row = applications.find(
+      (one) =>
+        one.request === null &&
+        one.memo === ids.get(memo) &&
+        one.invoice === ids.get(invoice) &&
         one.amount === `${amount}` &&
         !known.has(one.id),
     )

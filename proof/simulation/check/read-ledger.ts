@@ -40,7 +40,18 @@ export interface Ledger {
     state: 'open' | 'closed' | 'resolved'
   })[]
   readonly memos: readonly (Named & Record<'state' | 'total' | 'remaining', string>)[]
-  readonly applications: readonly (Named & { request: string; amount: string; active: boolean })[]
+  readonly applications: readonly (Named & {
+    /** Null when it belongs to another request. */
+    request: string | null
+    memo: string
+    invoice: string
+    amount: string
+    active: boolean
+  })[]
+  readonly creditPlans: readonly (Record<'request' | 'customer' | 'planned', string> & {
+    used: string | null
+    shares: readonly { invoice: string; planned: string; used: string | null }[]
+  })[]
   readonly customers: readonly (Named & Record<'owed' | 'paid' | 'unapplied', string>)[]
   readonly methods: readonly (Named & { customer: string; last4: string; removed: boolean })[]
   readonly consents: readonly {
@@ -150,8 +161,16 @@ const QUERY = `select json_build_object(
      where m.account_id = $1`,
   )},
   'applications', ${jsonRows(
-    `'id', c.id, 'request', c.request_id, 'amount', c.amount_minor::text, 'active', c.unapplied_at is null`,
-    `credit_applications c where c.account_id = $1`,
+    `'id', c.id, 'request', c.request_id, 'memo', c.credit_memo_id, 'invoice', c.invoice_id, 'amount', c.amount_minor::text,
+     'active', c.unapplied_at is null`,
+    `(select * from credit_applications where account_id = $1 order by id) c`,
+  )},
+  'creditPlans', ${jsonRows(
+    `'request', u.request_id, 'customer', u.customer_id, 'planned', u.planned_minor::text, 'used', u.used_minor::text,
+     'shares', (select json_agg(json_build_object('invoice', s.invoice_id, 'planned', s.planned_minor::text,
+         'used', case when u.settled_at is not null then s.used_minor::text end) order by s.position)
+       from credit_use_shares s where s.account_id = u.account_id and s.credit_use_id = u.id)`,
+    `credit_uses u where u.account_id = $1`,
   )},
   'customers', ${jsonRows(
     `'id', b.customer_id, 'owed', b.owed_minor::text, 'paid', b.paid_minor::text, 'unapplied', b.unapplied_minor::text`,

@@ -1,4 +1,5 @@
 import type { DelayedCharge, FeeRuleSpec, MethodName, Terms } from '../commands.ts'
+import type { CreditFirst } from './credit/credit-plan.ts'
 import type { PaymentPlan } from './plans/plan.ts'
 
 /**
@@ -32,6 +33,7 @@ export interface Books {
   mismatchInjected: boolean
   /** Fingerprints of the requests that used unapplied credit, by request id. */
   creditUses: Map<string, string>
+  readonly credit: CreditFirst
   methods: StoredMethod[]
   consents: Consent[]
   /**

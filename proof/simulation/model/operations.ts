@@ -31,6 +31,8 @@ export interface PayOperation {
   amount: bigint
   /** The invoices of a payment for several with the amounts that its payer saw; `invoice` is one of them. */
   lines?: readonly { invoice: string; shown: bigint }[]
+  /** With `lines`: credit that is used first, as the payer saw it. */
+  credit?: bigint
   /** The installment of the invoice's payment plan that is paid. */
   installment?: { plan: string; number: number }
   store: boolean
@@ -39,6 +41,16 @@ export interface PayOperation {
   /** Only with `timeoutBefore`: the request arrives after the attempt was abandoned. */
   delayedCharge?: DelayedCharge
   trouble: Trouble
+}
+
+/** Pays all of the invoices with credit; nothing is charged. */
+export interface PayWithCreditOperation {
+  op: 'payWithCredit'
+  request: string
+  customer: number
+  lines: readonly { invoice: string; shown: bigint }[]
+  credit: bigint
+  crash: SingleCrash
 }
 
 export interface ProposeOperation {
@@ -173,6 +185,7 @@ export type Operation =
   | { op: 'voidInvoice'; invoice: string; crash: SingleCrash }
   | { op: 'writeOff'; invoice: string; crash: SingleCrash }
   | PayOperation
+  | PayWithCreditOperation
   | ProposeOperation
   | ConfirmPlanOperation
   | { op: 'cancelPlan'; plan: string; crash: SingleCrash }

@@ -1,5 +1,6 @@
-import { type Books, type Invoice, NO_REPLY, type ReplySummary, refusal } from './books.ts'
-import { min, payable } from './figures.ts'
+import { type Books, invalidField, NO_REPLY, type ReplySummary, refusal } from './books.ts'
+import { creditOf, divide, isChanged, planCredit } from './credit/credit-first.ts'
+import { min } from './figures.ts'
 import type { PayOperation } from './operations.ts'
 import {
   cancelAttempt,
@@ -15,7 +16,6 @@ import {
   MAX_DECLINES,
   payerKey,
   replay,
-  reservedByChallenges,
   restartPayment,
   startPayment,
   TOO_MANY,
@@ -35,46 +35,28 @@ export function paySeveral(
   if (before && !isRetryable(before)) return replay(before, operation)
   const first = seen[0]!.invoice
   const payer = payerKey(books, first, operation)
-  const changed = (own: boolean): boolean =>
-    seen.some(({ invoice, shown }) => {
-      const held = own && invoice.state === 'open' ? reservedByChallenges(books, invoice, payer) : 0n
-      return payable(books, invoice) + held !== shown
-    })
-  if (changed(true)) return CHANGED
-  const { storedMethod } = operation
+  if (isChanged(books, seen, payer, true)) return CHANGED
+  const { storedMethod, credit = 0n } = operation
+  const total = seen.reduce((sum, { shown }) => sum + shown, 0n)
+  if (credit > total) return invalidField('credit')
+  if (credit > 0n && credit === total) return refusal(409, 'wrong_state')
   if (storedMethod !== null && !isUsableBy(books.methods[storedMethod], operation.customer))
     return refusal(404, 'not_found')
-  const total = seen.reduce((sum, { shown }) => sum + shown, 0n)
-  const problem = checkAmount(books, operation, total)
+  const problem = checkAmount(books, operation, total - credit)
   if (problem) return problem
   const attempts = new Set(seen.flatMap(({ invoice }) => findChallengedAttempts(books, invoice, payer)))
   for (const attempt of attempts) cancelAttempt(books, attempt)
   if (countAttempt(books, 'several', payer)) return TOO_MANY
   if (seen.some(({ invoice }) => countDeclines(books, invoice) >= MAX_DECLINES)) return TOO_MANY
-  if (changed(false)) return CHANGED
+  if (isChanged(books, seen, payer, false)) return CHANGED
+  if (credit > 0n && min(creditOf(books, first.customer), total) !== credit) return CHANGED
   if (before && before.requestFingerprint !== fingerprint(operation)) return refusal(409, 'request_id_reused')
   if (operation.trouble === 'before') return NO_REPLY
-  const shares = divide(operation.amount, seen)
-  return chargePayment(
-    books,
-    before ? restartPayment(books, before) : startPayment(books, first, operation, payer, shares),
-    operation,
-  )
-}
-
-function divide(
-  amount: bigint,
-  seen: readonly { readonly invoice: Invoice; readonly shown: bigint }[],
-): { invoice: string; amount: bigint }[] {
-  let left = amount
-  return seen
-    .toSorted((a, b) => {
-      const [one, other] = [a.invoice, b.invoice]
-      return one.due === other.due ? (one.id < other.id ? -1 : 1) : one.due < other.due ? -1 : 1
-    })
-    .flatMap(({ invoice, shown }) => {
-      const part = min(shown, left)
-      left -= part
-      return part > 0n ? [{ invoice: invoice.key, amount: part }] : []
-    })
+  if (before) return chargePayment(books, restartPayment(books, before), operation)
+  const creditShares = divide(credit, seen)
+  const credited = new Map(creditShares.map(({ invoice, amount }) => [invoice, amount]))
+  const rest = seen.map((one) => ({ ...one, shown: one.shown - (credited.get(one.invoice.key) ?? 0n) }))
+  const payment = startPayment(books, first, operation, payer, divide(operation.amount, rest))
+  if (credit > 0n) planCredit(books, payment.key, first.customer, creditShares)
+  return chargePayment(books, payment, operation)
 }

@@ -32,6 +32,7 @@ export const fingerprint = (operation: PayOperation): string =>
     operation.storedMethod ?? operation.method,
     operation.amount,
     JSON.stringify(operation.lines?.map(({ invoice, shown }) => [invoice, `${shown}`])),
+    `${operation.credit}`,
     JSON.stringify(operation.installment),
     operation.store,
     operation.agree,

@@ -4,7 +4,9 @@ import { OK } from './books.ts'
 import { closeCase, findPossibleDifferences, recheckCase } from './cases.ts'
 import { chargeDueInvoices } from './charge-due-invoices.ts'
 import { agreeToAutoPayments, withdrawConsent } from './consents.ts'
-import { applyMemo, issueMemo, unapplyMemo, voidMemo } from './credit-memos.ts'
+import { payWithCredit } from './credit/credit-first.ts'
+import { applyMemo, issueMemo, unapplyMemo, voidMemo } from './credit/credit-memos.ts'
+import { spendCredit } from './credit/spend-credit.ts'
 import { losesResponse } from './figures.ts'
 import { importInvoices } from './import-invoices.ts'
 import {
@@ -38,7 +40,6 @@ import { actInDashboard } from './processor/processor-dashboard.ts'
 import { recordPayment } from './record-payment.ts'
 import { refundPayment } from './refunds.ts'
 import { settlePayment } from './settle-payment.ts'
-import { spendCredit } from './spend-credit.ts'
 import { emailStatement } from './statements.ts'
 import { removeStoredMethod } from './stored-methods.ts'
 
@@ -88,6 +89,8 @@ function predictPaymentOperation(
   switch (operation.op) {
     case 'pay':
       return operation.lines ? paySeveral(books, operation, operation.lines) : pay(books, operation)
+    case 'payWithCredit':
+      return payWithCredit(books, operation)
     case 'answer':
       return answerChallenge(books, operation)
     case 'capture':

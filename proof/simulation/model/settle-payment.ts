@@ -45,6 +45,7 @@ function confirmPayment(books: Books, payment: Payment): void {
   payment.isChallenged = false
   payment.captured = payment.amount + payment.surcharge
   for (const share of payment.shares) share.state = 'applied'
+  if (books.credit.plans.has(payment.key)) books.credit.pending.push(payment.key)
   const method = storeMethod(books, payment)
   if (payment.agree && method !== null) books.pendingConsents.push({ payment: payment.key, method })
 }

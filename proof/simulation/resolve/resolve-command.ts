@@ -27,14 +27,7 @@ export function resolveCommand(books: Books, requests: Requests, command: Comman
   if (isPlanCommand(command)) return resolvePlan(books, requests, command)
   switch (command.kind) {
     case 'draft':
-      return {
-        op: 'draft',
-        key: `invoice ${requests.next++}`,
-        customer: command.customer % books.customers.length,
-        lines: toLines(command.lines),
-        terms: command.terms,
-        date: addDays(today(books), -command.daysAgo),
-      }
+      return resolveDraft(books, requests, command)
     case 'pay':
       return resolvePay(books, requests, command)
     case 'order':
@@ -64,6 +57,7 @@ export function resolveCommand(books: Books, requests: Requests, command: Comman
     case 'repeatRecord':
     case 'repeatApply':
     case 'repeatUse':
+    case 'repeatCredit':
       return resolveRepeat(books, requests, command)
     case 'refund':
       return command.again
@@ -84,6 +78,19 @@ export function resolveCommand(books: Books, requests: Requests, command: Comman
   }
 }
 
+const resolveDraft = (
+  books: Books,
+  requests: Requests,
+  { customer, lines, terms, daysAgo }: Extract<Command, { kind: 'draft' }>,
+): Resolved => ({
+  op: 'draft',
+  key: `invoice ${requests.next++}`,
+  customer: customer % books.customers.length,
+  lines: toLines(lines),
+  terms,
+  date: addDays(today(books), -daysAgo),
+})
+
 /** A restart takes no time. */
 function resolveClock(command: Extract<Command, { kind: 'clock' | 'restart' }>): Resolved {
   if (command.kind === 'restart') return { op: 'clock', minutes: 0, webhooks: null }
@@ -102,7 +109,7 @@ function resolveIssue(
 
 type Repeat = Extract<
   Command,
-  { kind: 'repeatPay' | 'repeatRefund' | 'repeatRecord' | 'repeatApply' | 'repeatUse' }
+  { kind: 'repeatPay' | 'repeatRefund' | 'repeatRecord' | 'repeatApply' | 'repeatUse' | 'repeatCredit' }
 >
 
 /**
@@ -128,6 +135,11 @@ function resolveRepeat(books: Books, requests: Requests, command: Repeat): Resol
       const record = pick(requests.records, command.payment)
       const isComplete = record?.shares?.every((one) => invoiceExists(one.invoice)) ?? true
       return record && isComplete ? { ...record, total: record.total + more, crash: null } : null
+    }
+    case 'repeatCredit': {
+      const paid = pick(requests.credits, command.use)
+      const isComplete = paid?.lines.every((one) => invoiceExists(one.invoice))
+      return paid && isComplete ? { ...paid, credit: paid.credit + more, crash: null } : null
     }
     case 'repeatUse': {
       const use = pick(requests.uses, command.use)

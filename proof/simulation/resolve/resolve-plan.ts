@@ -1,4 +1,4 @@
-import type { Command, PayAllCommand, PayInstallmentCommand, ProposeCommand } from '../commands.ts'
+import type { Command, PayInstallmentCommand, ProposeCommand } from '../commands.ts'
 import type { Books, Invoice } from '../model/books.ts'
 import { addDays, losesResponse, min, multiplyPpm, payable, remaining, today } from '../model/figures.ts'
 import type { PayOperation } from '../model/operations.ts'
@@ -6,15 +6,8 @@ import { payerKey, reservedByChallenges } from '../model/payments.ts'
 import { isLive, livePlanOf, payableOfInstallment, sharesOf } from '../model/plans/installments.ts'
 import { owedOn } from '../model/plans/payment-plans.ts'
 import { isSurcharged } from '../model/processor/processor.ts'
-import {
-  choose,
-  newRequest,
-  pick,
-  type Requests,
-  type Resolved,
-  resolveAmount,
-  valuesOf,
-} from './selection.ts'
+import { resolvePayAll } from './resolve-pay-all.ts'
+import { choose, newRequest, type Requests, type Resolved, resolveAmount, valuesOf } from './selection.ts'
 
 const KINDS = ['payAll', 'proposePlan', 'confirmPlan', 'cancelPlan', 'payInstallment'] as const
 type PlanCommand = Extract<Command, { kind: (typeof KINDS)[number] }>
@@ -46,48 +39,6 @@ export function resolvePlan(books: Books, requests: Requests, command: PlanComma
       return plan ? { op: 'cancelPlan', plan: plan.key, crash: command.crash } : null
     }
   }
-}
-
-/** Chooses invoices of one customer, and shows what its payer sees of them. */
-function resolvePayAll(books: Books, requests: Requests, command: PayAllCommand): PayOperation | null {
-  const customer = command.customer % books.customers.length
-  const heldOf = (invoice: Invoice): bigint =>
-    reservedByChallenges(books, invoice, payerKey(books, invoice, { by: 'portal', customer }))
-  const open = valuesOf(books.invoices)
-    .filter((one) => one.customer === customer && payable(books, one) + heldOf(one) > 0n)
-    .slice(0, 2 + (command.most % 4))
-  const [first] = open
-  if (!first) return null
-  const own = [...books.methods.keys()].filter((index) => books.methods[index]!.customer === customer)
-  const storedMethod = command.method === 'stored' ? (pick(own, command.customer) ?? null) : null
-  const named = command.method === 'stored' || command.method === 'order' ? 'good' : command.method
-  const method = storedMethod === null ? named : books.methods[storedMethod]!.method
-  const { currency } = books.customers[customer]!
-  const ppm = isSurcharged(method) ? books.surchargePpm : 0n
-  const lines = open.map((one) => ({ invoice: one.key, shown: payable(books, one) + heldOf(one) }))
-  const total = lines.reduce((sum, { shown }) => sum + shown, 0n)
-  const amount = resolveAmount(total, command.amount, (part) =>
-    losesResponse(part + multiplyPpm(part, ppm), currency),
-  )
-  const operation: PayOperation = {
-    op: 'pay',
-    request: newRequest(requests),
-    invoice: first.key,
-    by: 'portal',
-    customer,
-    method,
-    storedMethod,
-    amount,
-    lines: command.stale
-      ? lines.map((one, at) => (at === 0 ? { ...one, shown: one.shown + 1n } : one))
-      : lines,
-    store: command.store && storedMethod === null,
-    agree: false,
-    // Canceling an earlier attempt is a call of its own, into which no fault is injected.
-    trouble: open.some((one) => heldOf(one) > 0n) ? null : command.trouble,
-  }
-  requests.pays.push(operation)
-  return operation
 }
 
 function resolvePropose(books: Books, requests: Requests, command: ProposeCommand): Resolved {

@@ -4,6 +4,7 @@ import type {
   ImportOperation,
   Operation,
   PayOperation,
+  PayWithCreditOperation,
   RecordOperation,
   RefundOperation,
   UseCreditOperation,
@@ -16,6 +17,7 @@ export interface Requests {
   readonly records: RecordOperation[]
   readonly applies: ApplyOperation[]
   readonly uses: UseCreditOperation[]
+  readonly credits: PayWithCreditOperation[]
   readonly imports: ImportOperation[]
   next: number
 }
@@ -26,6 +28,7 @@ export const createRequests = (): Requests => ({
   records: [],
   applies: [],
   uses: [],
+  credits: [],
   imports: [],
   next: 1,
 })

@@ -5,6 +5,7 @@ import { formatAmount, today } from '../model/figures.ts'
 import type { Operation, OrderOperation, PayOperation } from '../model/operations.ts'
 import { payLinkGeneration } from '../model/payments.ts'
 import { type ApiCall, STAFF } from './api-call.ts'
+import { buildPayWithCreditCall, toSeenInvoices } from './build-pay-with-credit-call.ts'
 import { buildPlanCall, isPlanOperation } from './build-plan-call.ts'
 import type { Principal } from './call.ts'
 import type { Company } from './company.ts'
@@ -31,11 +32,8 @@ export function buildApiCall(company: Company, books: Books, operation: Operatio
     case 'draft':
     case 'edit':
       return buildInvoiceCall(company, books, operation)
-    case 'send': {
-      const params = { invoice: id(operation.invoice) }
-      const body = { email: operation.email, request_id: operation.request }
-      return { principal: STAFF, route: invoices.send, params, body }
-    }
+    case 'send':
+      return buildSendCall(company, operation)
     case 'remove':
     case 'duplicate':
     case 'voidInvoice':
@@ -52,6 +50,8 @@ export function buildApiCall(company: Company, books: Books, operation: Operatio
     }
     case 'pay':
       return buildPayCall(company, books, operation)
+    case 'payWithCredit':
+      return buildPayWithCreditCall(company, books, operation)
     case 'order':
       return buildOrderCall(company, books, operation)
     case 'answer':
@@ -83,6 +83,11 @@ export function buildApiCall(company: Company, books: Books, operation: Operatio
     default:
       return buildCreditCall(company, books, operation)
   }
+}
+
+function buildSendCall({ ids }: Company, { invoice, email, request }: Of<'send'>): ApiCall {
+  const body = { email, request_id: request }
+  return { principal: STAFF, route: invoices.send, params: { invoice: ids.get(invoice)! }, body }
 }
 
 function buildConsentCall(company: Company, books: Books, operation: Of<'agree' | 'withdraw'>): ApiCall {
@@ -163,11 +168,9 @@ function buildPayCall(company: Company, books: Books, operation: PayOperation): 
     ...(operation.installment && { installment_id: installmentId(company, operation.installment) }),
   }
   if (!operation.lines) return { principal, route: payments.pay, params: { invoice: id, option }, body }
-  const shown = operation.lines.map((one) => ({
-    invoice: company.ids.get(one.invoice)!,
-    amount: formatAmount(one.shown, currency),
-  }))
-  return { principal, route: openInvoices.pay, params: { option }, body: { invoices: shown, form: body } }
+  const invoices = toSeenInvoices(company, operation.lines, currency)
+  const credit = operation.credit && { credit: formatAmount(operation.credit, currency) }
+  return { principal, route: openInvoices.pay, params: { option }, body: { invoices, ...credit, form: body } }
 }
 
 const installmentId = ({ ids }: Company, { plan, number }: { plan: string; number: number }): string =>

@@ -66,8 +66,17 @@ const summarizeReply = ({ status, body }: Reply): ReplySummary => {
 
 /** The number of commits before the one that records the intent. Over HTTP, authorization adds one. */
 function countCommitsBeforeIntent(company: Company, operation: Operation): number {
-  const isUnitOfWork = ['pay', 'answer', 'capture', 'order', 'voidPayment', 'refund'].includes(operation.op)
+  const isUnitOfWork = [
+    'pay',
+    'answer',
+    'capture',
+    'order',
+    'voidPayment',
+    'refund',
+    'payWithCredit',
+  ].includes(operation.op)
   const authorization = isUnitOfWork && company.overHttp ? 1 : 0
+  if (operation.op === 'payWithCredit') return authorization + 2
   if (operation.op !== 'pay') return authorization
   return authorization + (operation.storedMethod === null ? 1 : 2)
 }

@@ -1,8 +1,8 @@
-import { type Books, OK, type Payment, type ReplySummary, refusal, type Share } from './books.ts'
-import { usableCredit } from './figures.ts'
-import { commitUnlessCrashed } from './invoices.ts'
-import type { UseCreditOperation } from './operations.ts'
-import { allocate, checkShares } from './record-payment.ts'
+import { type Books, OK, type Payment, type ReplySummary, refusal, type Share } from '../books.ts'
+import { usableCredit } from '../figures.ts'
+import { commitUnlessCrashed } from '../invoices.ts'
+import type { UseCreditOperation } from '../operations.ts'
+import { allocate, checkShares } from '../record-payment.ts'
 
 const WRONG_STATE = refusal(409, 'wrong_state')
 
@@ -31,7 +31,7 @@ export function spendCredit(
 /**
  * Appends the share after earlier ones. A payment has one share for each invoice; a released one is replaced.
  */
-function addShare(payment: Payment, share: Share): void {
+export function addShare(payment: Payment, share: Share): void {
   const before = payment.shares.find((one) => one.invoice === share.invoice)
   payment.shares = payment.shares.filter((one) => one !== before)
   if (!before || before.state === 'released') payment.shares.push(share)

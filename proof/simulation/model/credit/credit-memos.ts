@@ -1,7 +1,7 @@
-import { type Books, CREATED, invalidField, OK, type ReplySummary, refusal } from './books.ts'
-import { memoRemaining, payable } from './figures.ts'
-import { commitUnlessCrashed, reopenInvoices } from './invoices.ts'
-import type { ApplyOperation, Operation } from './operations.ts'
+import { type Books, CREATED, invalidField, OK, type ReplySummary, refusal } from '../books.ts'
+import { memoRemaining, payable } from '../figures.ts'
+import { commitUnlessCrashed, reopenInvoices } from '../invoices.ts'
+import type { ApplyOperation, Operation } from '../operations.ts'
 
 const WRONG_STATE = refusal(409, 'wrong_state')
 
