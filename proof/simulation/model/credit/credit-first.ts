@@ -107,11 +107,15 @@ function sourcesOf(books: Books, customer: number, idOf: (key: string) => string
 export type UsedCredit = (request: string, invoice: string) => bigint | null
 
 /**
- * Uses the credit of the plans that were carried out in this step, as far as there is credit and invoices owe it.
+ * Uses the credit of the plans that were carried out in this step, as far as there is credit and invoices owe it. Their
+ * order is the product's: those that used all they planned came before one that found less.
  */
 export function spendPendingCredit(books: Books, idOf: (key: string) => string, usedOf: UsedCredit): void {
-  for (const request of books.credit.pending) {
-    const plan = books.credit.plans.get(request)!
+  const isWhole = ({ request, shares }: CreditPlan): boolean =>
+    shares.every(({ invoice, planned }) => usedOf(request, invoice) === planned)
+  const plans = books.credit.pending.map((request) => books.credit.plans.get(request)!)
+  for (const plan of plans.toSorted((one, other) => Number(isWhole(other)) - Number(isWhole(one)))) {
+    const { request } = plan
     const sources = sourcesOf(books, plan.customer, idOf)
     for (const share of plan.shares) {
       let wanted = fitShare(books, plan, share, usedOf(request, share.invoice))
