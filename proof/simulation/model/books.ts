@@ -2,10 +2,7 @@ import type { DelayedCharge, FeeRuleSpec, MethodName, Terms } from '../commands.
 import type { CreditFirst } from './credit/credit-plan.ts'
 import type { PaymentPlan } from './plans/plan.ts'
 
-/**
- * The state of one company as the rules require it. Amounts are in minor units, instants in epoch
- * milliseconds. The data is plain, so that it can be cloned.
- */
+/** The state of one company by the rules: minor units, epoch milliseconds, and plain data that can be cloned. */
 export interface Books {
   now: number
   readonly partial: boolean
