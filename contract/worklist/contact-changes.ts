@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { msg } from '../../domain/languages/msg.ts'
 import { addressesIn, CONTACT_FIELD_NAMES } from '../../domain/people/contact-fields.ts'
 import { isEmailAddress } from '../../domain/people/person-text.ts'
 import { route } from '../route.ts'
@@ -27,7 +28,7 @@ const texts = z.object(
 const emails = text(2600).refine((typed) => {
   const found = addressesIn(typed)
   return found.length <= 10 && found.every(isEmailAddress)
-}, 'Enter up to 10 valid email addresses with commas between them.')
+}, msg('Enter up to 10 valid email addresses with commas between them.'))
 
 const ownContactData = z.object({
   current: texts,

@@ -1,5 +1,6 @@
 import type { CalendarDate } from '../dates/calendar.ts'
 import { daysBetween } from '../dates/calendar.ts'
+import { msg } from '../languages/msg.ts'
 
 /** Exclusive buckets of amounts owed, by days past due: 0 or less, 1-30, 31-60, 61-90, more than 90. */
 export const AGING_BUCKETS = ['current', 'days_30', 'days_60', 'days_90', 'over_90'] as const
@@ -8,7 +9,7 @@ export type AgingBucket = (typeof AGING_BUCKETS)[number]
 /** The portal's short labels. */
 export const AGING_LABELS: Readonly<Record<AgingBucket, string>> = {
   current: 'Current',
-  days_30: 'Past Due 0-30',
+  days_30: msg('Past Due 0-30'),
   days_60: '60',
   days_90: '90',
   over_90: '90+',

@@ -1,13 +1,15 @@
+import { msg } from '../languages/msg.ts'
+
 /** Reasons for which a customer disputes an invoice. */
 export const DISPUTE_REASONS = ['wrong_amount', 'not_received', 'already_paid', 'other'] as const
 export type DisputeReason = (typeof DISPUTE_REASONS)[number]
 
 /** Names of the reasons, as people read them. */
 export const DISPUTE_REASON_TEXTS: Readonly<Record<DisputeReason, string>> = {
-  wrong_amount: 'The amount is wrong',
-  not_received: 'Goods or services were not received',
-  already_paid: 'It was paid already',
-  other: 'Something else',
+  wrong_amount: msg('The amount is wrong'),
+  not_received: msg('Goods or services were not received'),
+  already_paid: msg('It was paid already'),
+  other: msg('Something else'),
 }
 
 /** Ways in which an answer comes in. */

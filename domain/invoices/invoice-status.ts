@@ -1,3 +1,4 @@
+import { msg, type Text } from '../languages/msg.ts'
 import type { CurrencyCode } from '../money/money.ts'
 import { currencyDigits } from '../money/money.ts'
 
@@ -30,15 +31,11 @@ export function isPayable(remainingMinor: bigint): boolean {
 }
 
 /** 'Paid', 'Due in N days' or 'Overdue by N days'; 'day' for 1. Due today is 'Due in 0 days'. */
-export function invoiceStatusText(
-  remainingMinor: bigint,
-  currency: CurrencyCode,
-  daysPastDue: number,
-): string {
-  if (!isUnpaid(remainingMinor, currency)) return 'Paid'
-  const days = Math.abs(daysPastDue)
-  const unit = days === 1 ? 'day' : 'days'
-  return daysPastDue > 0 ? `Overdue by ${days} ${unit}` : `Due in ${days} ${unit}`
+export function invoiceStatusText(remainingMinor: bigint, currency: CurrencyCode, daysPastDue: number): Text {
+  if (!isUnpaid(remainingMinor, currency)) return msg('Paid', { context: 'status of an invoice' })
+  return daysPastDue > 0
+    ? msg('Overdue by {days, plural, one {# day} other {# days}}', { days: daysPastDue })
+    : msg('Due in {days, plural, one {# day} other {# days}}', { days: Math.abs(daysPastDue) })
 }
 
 /** Share of the remaining amount covered by payments in flight. With 'whole' no payment is due. */

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import type { Text } from '../languages/msg.ts'
 import { checkPercent, checkQuantity, checkUnitPrice } from './line-check.ts'
 
-const textOf = (checked: { ok: true } | { ok: false; text: string }): string | null =>
+const textOf = (checked: { ok: true } | { ok: false; text: Text }): Text | null =>
   checked.ok ? null : checked.text
 
 describe('a line as entered', () => {

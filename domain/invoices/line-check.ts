@@ -1,3 +1,4 @@
+import type { Text } from '../languages/msg.ts'
 import { decimalsText } from '../money/amount-check.ts'
 import type { DecimalProblem } from '../money/decimal.ts'
 import { type CurrencyCode, parseAmount } from '../money/money.ts'
@@ -8,7 +9,7 @@ import { NUMBER_TEXT } from '../parsing/form-fields.ts'
 /** The parsed value, or a sentence that describes the mistake. */
 export type Checked<Value> =
   | { readonly ok: true; readonly value: Value }
-  | { readonly ok: false; readonly text: string }
+  | { readonly ok: false; readonly text: Text }
 
 const QUANTITY_TEXTS: Readonly<Record<DecimalProblem, string>> = {
   not_a_number: NUMBER_TEXT,

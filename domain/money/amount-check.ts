@@ -1,8 +1,9 @@
+import { msg, type Text } from '../languages/msg.ts'
 import { maxValueText, minValueText, NUMBER_TEXT, REQUIRED_TEXT } from '../parsing/form-fields.ts'
 import type { CurrencyCode } from './money.ts'
 import { currencyDigits, formatAmount, MAX_AMOUNT_MINOR, parseAmount } from './money.ts'
 
-export const GREATER_THAN_ZERO_TEXT = 'The amount should be greater than 0'
+export const GREATER_THAN_ZERO_TEXT = msg('The amount should be greater than 0')
 
 export type AmountRules = {
   currency: CurrencyCode
@@ -15,7 +16,7 @@ export type AmountRules = {
   /** The field's name in the texts; 'Amount' when left out. */
   label?: string | undefined
   /** Text for an empty field; a form built from definitions ends it with a period. */
-  requiredText?: string | undefined
+  requiredText?: Text | undefined
 }
 
 /** The checks in the order in which they are made. */
@@ -23,7 +24,7 @@ export type AmountCheck = 'required' | 'number' | 'positive' | 'minimum' | 'maxi
 
 export type AmountCheckResult =
   | { ok: true; minor: bigint | null }
-  | { ok: false; check: AmountCheck; text: string }
+  | { ok: false; check: AmountCheck; text: Text }
 
 /**
  * Checks an amount that a person typed: required, number, more than 0, minimum, maximum, balance; the first
@@ -49,7 +50,7 @@ export function checkPaymentAmount(text: string, rules: AmountRules): AmountChec
 }
 
 function checkBounds(minor: bigint, rules: AmountRules): AmountCheckResult {
-  const label = rules.label ?? 'Amount'
+  const label = rules.label ?? msg('Amount')
   const wire = (bound: bigint) => formatAmount(bound, rules.currency)
   if (minor <= 0n) return { ok: false, check: 'positive', text: GREATER_THAN_ZERO_TEXT }
   if (rules.minMinor !== undefined && minor < rules.minMinor) {
@@ -61,16 +62,18 @@ function checkBounds(minor: bigint, rules: AmountRules): AmountCheckResult {
     return {
       ok: false,
       check: 'balance',
-      text: `The amount should not be greater than the balance of ${wire(rules.balanceMinor)}`,
+      text: msg('The amount should not be greater than the balance of {amount}', {
+        amount: wire(rules.balanceMinor),
+      }),
     }
   }
   return { ok: true, minor }
 }
 
 /** The decimals that a currency allows: 'Enter an amount with at most 2 decimals.' */
-export function decimalsText(currency: CurrencyCode): string {
-  const digits = currencyDigits(currency)
-  return digits === 0
-    ? 'Enter an amount without decimals.'
-    : `Enter an amount with at most ${digits} decimals.`
+export function decimalsText(currency: CurrencyCode): Text {
+  const count = currencyDigits(currency)
+  return count === 0
+    ? msg('Enter an amount without decimals.')
+    : msg('Enter an amount with at most {count, plural, one {# decimal} other {# decimals}}.', { count })
 }

@@ -1,3 +1,4 @@
+import { msg, type Text } from '../languages/msg.ts'
 import { compareDecimals } from '../money/decimal.ts'
 
 /** One field of a form that the server describes. Bounds of decimals are decimal texts, not floats. */
@@ -16,20 +17,20 @@ export type FormField = {
 }
 
 /** Text for an empty required field on the card form and the portal's form. */
-export const REQUIRED_TEXT = 'This field is required'
+export const REQUIRED_TEXT = msg('This field is required')
 /** The same on a form built from definitions. */
-export const REQUIRED_FIELD_TEXT = 'This field is required.'
-export const NUMBER_TEXT = 'Enter a valid number.'
-export const CHOICE_TEXT = 'Select a valid choice.'
+export const REQUIRED_FIELD_TEXT = msg('This field is required.')
+export const NUMBER_TEXT = msg('Enter a valid number.')
+export const CHOICE_TEXT = msg('Select a valid choice.')
 
-export const minValueText = (label: string, min: string | number) =>
-  `${label} must be at equal or more than ${min}.`
-export const maxValueText = (label: string, max: string | number) =>
-  `${label} must be at equal or less than ${max}.`
-export const minLengthText = (label: string, length: number) =>
-  `${label} must be at least ${length} characters.`
-export const maxLengthText = (label: string, length: number) =>
-  `${label} must be at most ${length} characters.`
+export const minValueText = (label: string, min: string | number): Text =>
+  msg('{label} must be at equal or more than {least}.', { label, least: min })
+export const maxValueText = (label: string, max: string | number): Text =>
+  msg('{label} must be at equal or less than {most}.', { label, most: max })
+export const minLengthText = (label: string, count: number): Text =>
+  msg('{label} must be at least {count, plural, one {# character} other {# characters}}.', { label, count })
+export const maxLengthText = (label: string, count: number): Text =>
+  msg('{label} must be at most {count, plural, one {# character} other {# characters}}.', { label, count })
 
 // Nobody types longer numbers, and comparing them exactly would cost more than linear time.
 const LONGEST_NUMBER = 60
@@ -41,7 +42,7 @@ const DECIMAL = /^[+-]?\d+(\.\d+)?$/
  * A field with choices is checked as a string, whatever its type.
  * A read-only field is always valid.
  */
-export function checkFormField(field: FormField, value: unknown): string | null {
+export function checkFormField(field: FormField, value: unknown): Text | null {
   if (field.read_only) return null
   if (value === undefined || value === null || (typeof value === 'string' && value.trim() === '')) {
     return field.required ? REQUIRED_FIELD_TEXT : null
@@ -58,7 +59,7 @@ export function checkFormField(field: FormField, value: unknown): string | null 
   }
 }
 
-function checkNumber(field: FormField, value: unknown): string | null {
+function checkNumber(field: FormField, value: unknown): Text | null {
   if (typeof value !== 'string' && typeof value !== 'number') return NUMBER_TEXT
   const text = String(value).trim()
   const pattern = field.type === 'integer' ? INTEGER : DECIMAL
@@ -69,7 +70,7 @@ function checkNumber(field: FormField, value: unknown): string | null {
   return null
 }
 
-function checkString(field: FormField, value: unknown): string | null {
+function checkString(field: FormField, value: unknown): Text | null {
   if (typeof value !== 'string' && typeof value !== 'number') return CHOICE_TEXT
   const { label, min_length: min, max_length: max, choices } = field
   const text = String(value)

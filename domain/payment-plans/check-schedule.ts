@@ -1,4 +1,5 @@
 import { addDays, type CalendarDate, compareDates, MAX_YEAR } from '../dates/calendar.ts'
+import { msg } from '../languages/msg.ts'
 import { type CurrencyCode, displayAmount, sumMinor } from '../money/money.ts'
 import type { Installment } from './build-schedule.ts'
 import { MAX_INSTALLMENTS, MAX_PLAN_DAYS } from './plan-terms.ts'
@@ -30,7 +31,7 @@ export function checkSchedule(
     const date = dateProblem(installment, before, bounds.today)
     if (date !== null) problems[`installments.${index}.due_on`] = date
     if (installment.amountMinor <= 0n)
-      problems[`installments.${index}.amount`] = 'The amount should be greater than 0'
+      problems[`installments.${index}.amount`] = msg('The amount should be greater than 0')
     if (installment.isDownPayment && index > 0)
       problems[`installments.${index}.down_payment`] = 'Only the first installment can be a down payment.'
   }

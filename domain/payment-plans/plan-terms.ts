@@ -1,3 +1,5 @@
+import { msg } from '../languages/msg.ts'
+
 /** States of a payment plan. A defaulted plan is confirmed again once its missed installments are paid. */
 export const PAYMENT_PLAN_STATES = ['proposed', 'confirmed', 'defaulted', 'completed', 'canceled'] as const
 export type PaymentPlanState = (typeof PAYMENT_PLAN_STATES)[number]
@@ -7,7 +9,7 @@ export const LIVE_PLAN_STATES = ['proposed', 'confirmed', 'defaulted'] as const
 
 export const PLAN_STATE_TEXTS: Readonly<Record<PaymentPlanState, string>> = {
   proposed: 'Proposed',
-  confirmed: 'Confirmed',
+  confirmed: msg('Confirmed'),
   defaulted: 'Defaulted',
   completed: 'Completed',
   canceled: 'Canceled',
@@ -18,9 +20,9 @@ export const PLAN_INTERVALS = ['weekly', 'two_weeks', 'monthly'] as const
 export type PlanInterval = (typeof PLAN_INTERVALS)[number]
 
 export const PLAN_INTERVAL_TEXTS: Readonly<Record<PlanInterval, string>> = {
-  weekly: 'Every week',
-  two_weeks: 'Every 2 weeks',
-  monthly: 'Every month',
+  weekly: msg('Every week'),
+  two_weeks: msg('Every 2 weeks'),
+  monthly: msg('Every month'),
 }
 
 export const MAX_INSTALLMENTS = 60

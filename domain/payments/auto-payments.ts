@@ -1,6 +1,9 @@
+import { msg } from '../languages/msg.ts'
+
 /** The consent text shown now, the last of CONSENT_TEXTS. */
-export const CONSENT_TEXT =
-  'We’ll charge this method on each due date and email you 3 days before. Cancel anytime.'
+export const CONSENT_TEXT = msg(
+  'We’ll charge this method on each due date and email you 3 days before. Cancel anytime.',
+)
 
 /**
  * The exact consent text for automatic payments. Consents record the number of the text: a text that was ever

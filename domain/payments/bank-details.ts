@@ -1,3 +1,5 @@
+import { msg } from '../languages/msg.ts'
+
 /** Where customers can pay without a processor. Each field is empty without one. */
 export interface BankDetails {
   readonly account_name: string
@@ -103,15 +105,15 @@ export interface BankWords {
 }
 
 export const BANK_WORDS: BankWords = {
-  bankTransfer: 'Bank transfer',
-  check: 'Check',
-  accountName: 'Account name',
-  bank: 'Bank',
-  routingNumber: 'Routing number',
-  accountNumber: 'Account number',
-  payableTo: 'Payable to',
-  mailTo: 'Mail to',
-  reference: 'Reference',
+  bankTransfer: msg('Bank transfer'),
+  check: msg('Check'),
+  accountName: msg('Account name'),
+  bank: msg('Bank'),
+  routingNumber: msg('Routing number'),
+  accountNumber: msg('Account number'),
+  payableTo: msg('Payable to'),
+  mailTo: msg('Mail to'),
+  reference: msg('Reference'),
 }
 
 /** One way to pay without a processor, as labels and values. */

@@ -1,3 +1,5 @@
+import { msg } from '../languages/msg.ts'
+
 const YEAR_FIRST = /^(20\d\d)\D+(\d{1,2})$/
 
 /**
@@ -30,7 +32,7 @@ export function readExpiry(text: string): { month: string; year: string } | null
   return month && year ? { month, year: `20${year}` } : null
 }
 
-export const EXPIRED_TEXT = 'This card has expired.'
+export const EXPIRED_TEXT = msg('This card has expired.')
 
 /**
  * Returns the text to show beside an expiry, or null. `years` are those that the processor takes, in order; it also
@@ -38,7 +40,9 @@ export const EXPIRED_TEXT = 'This card has expired.'
  */
 export function expiryProblem(text: string, years: readonly string[]): string | null {
   const read = readExpiry(text)
-  if (!read) return 'Enter the month and year as MM / YY.'
+  if (!read) return msg('Enter the month and year as MM / YY.')
   if (read.year < (years[0] ?? '')) return EXPIRED_TEXT
-  return read.year > (years.at(-1) ?? '9999') ? 'Check the year. Cards don’t stay valid that long.' : null
+  return read.year > (years.at(-1) ?? '9999')
+    ? msg('Check the year. Cards don’t stay valid that long.')
+    : null
 }

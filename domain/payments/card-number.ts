@@ -1,3 +1,5 @@
+import { msg, type Text } from '../languages/msg.ts'
+
 interface Brand {
   readonly name: string
   /** First digits, by the ranges that the networks publish. */
@@ -69,8 +71,8 @@ export function groupCardNumber(typed: string): string {
   return groups.join(' ')
 }
 
-export const CARD_NUMBER_TEXT = 'This card number is not valid.'
-export const CARD_CODE_TEXT = 'This security code is not valid.'
+export const CARD_NUMBER_TEXT = msg('This card number is not valid.')
+export const CARD_CODE_TEXT = msg('This security code is not valid.')
 
 /** Returns the text to show beside a card number, or null when it can be one. */
 export function cardNumberProblem(typed: string): string | null {
@@ -82,9 +84,11 @@ export function cardNumberProblem(typed: string): string | null {
 }
 
 /** Returns the text to show beside the security code of a card with this number, or null when it can be one. */
-export function cardCodeProblem(code: string, number: string): string | null {
+export function cardCodeProblem(code: string, number: string): Text | null {
   if (!/^\d{3,4}$/.test(code)) return CARD_CODE_TEXT
   const length = codeLengthOf(number.replace(/\D/g, ''))
   if (length === null || code.length === length) return null
-  return `The security code of this card has ${length} digits.`
+  return msg('The security code of this card has {count, plural, one {# digit} other {# digits}}.', {
+    count: length,
+  })
 }

@@ -1,7 +1,9 @@
+import { msg } from '../languages/msg.ts'
+
 /** Payment methods without a processor, with their display names. */
 export const MANUAL_TYPES = {
-  check: 'Check',
-  bank_transfer: 'Bank transfer',
+  check: msg('Check'),
+  bank_transfer: msg('Bank transfer'),
   cash: 'Cash',
   other: 'Other',
 } as const

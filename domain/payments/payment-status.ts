@@ -1,3 +1,5 @@
+import { msg } from '../languages/msg.ts'
+
 export const PAYMENT_STATUSES = [
   'waiting',
   'preauth',
@@ -48,19 +50,19 @@ export function isFinal(status: PaymentStatus): boolean {
 
 /** `status_display` of a payment. */
 export const PAYMENT_STATUS_TEXTS: Readonly<Record<PaymentStatus, string>> = {
-  waiting: 'Pending',
-  preauth: 'Authorized',
-  confirmed: 'Confirmed',
-  rejected: 'Rejected',
-  refunded: 'Refunded',
-  error: 'Needs review',
-  input: 'Not finished',
+  waiting: msg('Pending'),
+  preauth: msg('Authorized'),
+  confirmed: msg('Confirmed'),
+  rejected: msg('Rejected'),
+  refunded: msg('Refunded'),
+  error: msg('Needs review'),
+  input: msg('Not finished'),
 }
 
 /** `type_display` of a payment. */
 export const PAYMENT_TYPE_TEXTS: Readonly<Record<PaymentType, string>> = {
-  credit_card: 'Credit card',
-  e_check: 'E-check',
+  credit_card: msg('Credit card'),
+  e_check: msg('E-check'),
   paypal: 'PayPal',
 }
 

@@ -1,14 +1,10 @@
+import { msg, type Text } from '../languages/msg.ts'
 import { applyRatePpm, divideHalfUp } from '../money/money.ts'
 import type { PaymentType } from './payment-status.ts'
 
-const SURCHARGE_NAMES: Readonly<Partial<Record<PaymentType, string>>> = {
-  credit_card: 'credit card surcharge',
-  e_check: 'e check surcharge',
-}
-
 /** True for the types that can carry a surcharge: cards and e-checks. */
 export function canSurcharge(type: PaymentType): boolean {
-  return SURCHARGE_NAMES[type] !== undefined
+  return type === 'credit_card' || type === 'e_check'
 }
 
 /** The surcharge on a base amount, in minor units, rounded half-up once; zero for types that carry none. */
@@ -17,9 +13,9 @@ export function surchargeMinor(baseMinor: bigint, surchargePpm: number, type: Pa
 }
 
 /** 'includes $3.00 credit card surcharge'; null for types that carry none. */
-export function surchargeText(amountText: string, type: PaymentType): string | null {
-  const name = SURCHARGE_NAMES[type]
-  return name ? `includes ${amountText} ${name}` : null
+export function surchargeText(amount: string, type: PaymentType): Text | null {
+  if (type === 'credit_card') return msg('includes {amount} credit card surcharge', { amount })
+  return type === 'e_check' ? msg('includes {amount} e check surcharge', { amount }) : null
 }
 
 /**

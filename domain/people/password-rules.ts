@@ -1,3 +1,5 @@
+import { msg } from '../languages/msg.ts'
+
 export const PASSWORD_MIN_LENGTH = 8
 export const PASSWORD_MAX_LENGTH = 128
 export const PRODUCT_WORD = 'quittance'
@@ -8,11 +10,11 @@ const SHORTEST_COMPANY_WORD = 4
 export type PasswordProblem = 'too_short' | 'too_long' | 'common' | 'contains_product' | 'contains_company'
 
 export const PASSWORD_TEXTS: Readonly<Record<PasswordProblem, string>> = {
-  too_short: 'Use at least 8 characters.',
-  too_long: 'Use at most 128 characters.',
-  common: 'This password is too easy to guess. Choose another one.',
-  contains_product: 'The password must not contain the name of this product.',
-  contains_company: 'The password must not contain the name of your company.',
+  too_short: msg('Use at least 8 characters.'),
+  too_long: msg('Use at most 128 characters.'),
+  common: msg('This password is too easy to guess. Choose another one.'),
+  contains_product: msg('The password must not contain the name of this product.'),
+  contains_company: msg('The password must not contain the name of your company.'),
 }
 
 export type PasswordContext = {

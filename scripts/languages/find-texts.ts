@@ -3,9 +3,9 @@ import { parseSync } from 'vite'
 /** A node of the syntax tree. */
 export type SyntaxNode = { type: string; start: number; end: number; [field: string]: unknown }
 
-/** One call of `t`, `rich`, `translate` or what `translatorTo` returns. */
+/** One call of `t`, `rich`, `msg`, `translate` or what `translatorTo` returns. */
 export interface TextCall {
-  readonly name: 't' | 'rich' | 'translate' | 'translator'
+  readonly name: 't' | 'rich' | 'msg' | 'translate' | 'translator'
   readonly start: number
   readonly end: number
   /** The message without its context. */
@@ -33,7 +33,15 @@ export class TextProblem extends Error {
 }
 
 const TEXT_MODULE = /(^|\/)language\/text\.ts$/
+/** The module of domain/ and contract/, whose texts the web inlines and the server translates. */
+const MARK_MODULE = /(^|\/)languages\/msg\.ts$/
 const SERVER_MODULE = /(^|\/)languages\/translate\.ts$/
+
+const MODULES: readonly { readonly module: RegExp; readonly functions: readonly TextCall['name'][] }[] = [
+  { module: TEXT_MODULE, functions: ['t', 'rich'] },
+  { module: MARK_MODULE, functions: ['msg'] },
+  { module: SERVER_MODULE, functions: ['translate'] },
+]
 
 export const isSyntaxNode = (value: unknown): value is SyntaxNode =>
   typeof value === 'object' && value !== null && typeof (value as SyntaxNode).type === 'string'
@@ -63,14 +71,14 @@ export function findTexts(program: SyntaxNode, isRoom = false): Texts {
   for (const statement of program.body as SyntaxNode[]) {
     if (statement.type !== 'ImportDeclaration') continue
     const source = (statement.source as SyntaxNode).value as string
-    if (!TEXT_MODULE.test(source) && !SERVER_MODULE.test(source)) continue
-    if (TEXT_MODULE.test(source)) imports.push(statement)
+    const imported = MODULES.find(({ module }) => module.test(source))
+    if (!imported) continue
+    if (imported.module !== SERVER_MODULE) imports.push(statement)
     // The server's rooms hand on what `translatorTo` returns, by this name.
     else names.set('t', 'translator')
     for (const specifier of statement.specifiers as SyntaxNode[]) {
-      const imported = (specifier.imported as SyntaxNode | undefined)?.name
-      if (TEXT_MODULE.test(source) ? imported === 't' || imported === 'rich' : imported === 'translate')
-        names.set((specifier.local as SyntaxNode).name as string, imported as TextCall['name'])
+      const name = (specifier.imported as SyntaxNode | undefined)?.name as TextCall['name']
+      if (imported.functions.includes(name)) names.set((specifier.local as SyntaxNode).name as string, name)
     }
   }
   return { calls: names.size > 0 ? findCalls(program, names) : [], imports }
@@ -92,7 +100,7 @@ function findCalls(program: SyntaxNode, names: ReadonlyMap<string, TextCall['nam
       }
     }
     const name = node.type === 'Identifier' ? names.get(node.name as string) : undefined
-    if ((name === 't' || name === 'rich') && !callees.has(node))
+    if ((name === 't' || name === 'rich' || name === 'msg') && !callees.has(node))
       throw new TextProblem(`Call ${node.name} directly: it has no value of its own.`, node.start)
     return undefined
   })

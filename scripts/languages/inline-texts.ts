@@ -10,6 +10,9 @@ const fileOf = (path: string): string => fileURLToPath(new URL(path, import.meta
 
 const CATEGORY_FILE = fileOf('../../web/ui/language/plural-category.ts').replaceAll('\\', '/')
 const KNOWN_FILE = fileOf('../../web/session/language/known-texts.ts')
+/** The web, and what it takes from domain/ and contract/. */
+const HAS_TEXTS = /[\\/](web|domain|contract)[\\/].*\.tsx?$/
+const IMPORTS_TEXTS = /language\/text\.ts|languages\/msg\.ts/
 const LOCALE_FILE = fileOf('../../web/ui/language/locale.ts')
 
 /**
@@ -32,7 +35,7 @@ export function inlineTexts(languageOf: (environment: string) => string = () => 
     },
     transform(code, id) {
       const path = id.split('?')[0]!
-      if (!/[\\/]web[\\/].*\.tsx?$/.test(path) || !code.includes('language/text.ts')) return null
+      if (!HAS_TEXTS.test(path) || !IMPORTS_TEXTS.test(code)) return null
       const language = languageOf(this.environment.name)
       try {
         // As many lines as before, so that positions stay right without a map.

@@ -7,17 +7,17 @@ import { textsOfPage } from './page-in-language.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
-/** Returns every message of the web, the portal's page and the server by its key. Throws with file and line of a wrong call. */
+/** Returns every message of the web, the portal's page, the server, domain/ and contract/ by its key. Throws with file and line of a wrong call. */
 export function readUsedMessages(): Map<string, UsedMessage> {
   const used = new Map<string, UsedMessage>()
   for (const text of textsOfPage(readFileSync(join(ROOT, 'web/portal.html'), 'utf8')))
     used.set(text, { key: text, message: text, name: 't', place: 'web/portal.html' })
-  for (const path of globSync('{web,server}/**/*.{ts,tsx}', { cwd: ROOT })) {
+  for (const path of globSync('{web,server,domain,contract}/**/*.{ts,tsx}', { cwd: ROOT })) {
     const code = readFileSync(join(ROOT, path), 'utf8')
     const isRoom = path.startsWith('server/rooms/')
     if (
       /\.test\.tsx?$/.test(path) ||
-      !(isRoom ? /\bt\(/ : /language\/text\.ts|languages\/translate\.ts/).test(code)
+      !(isRoom ? /\b(t|msg)\(/ : /language\/text\.ts|languages\/(translate|msg)\.ts/).test(code)
     )
       continue
     for (const { key, message, name, start } of callsIn(path, code, isRoom))

@@ -5,13 +5,14 @@ import type { ErrorCode } from '../../contract/errors.ts'
 import type { App } from '../platform/context.ts'
 import { type ErrorReply, errorReply } from '../platform/http/error-reply.ts'
 import { newId } from '../platform/ids.ts'
+import { readerLanguage } from '../platform/languages/reader-language.ts'
 import { refuse } from '../platform/refusal.ts'
 import { apiHeaders } from './pages/security-headers.ts'
 
 /** Answers every error of routes and hooks and logs bugs. */
 export function addErrorAnswers(server: FastifyInstance, app: App): void {
   server.setErrorHandler((error, request, reply) => {
-    const answer = errorReply(error, request.id)
+    const answer = errorReply(error, request.id, readerLanguage(request))
     if (answer.status === 500)
       app.log.error('request failed', {
         requestId: request.id,

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { AuditArea, AuditTexts } from '../../domain/accounts/audit-areas.ts'
 import type { EventTypesByAction } from '../../domain/accounts/event-types.ts'
+import type { Language } from '../../domain/mails/languages.ts'
 import type { StaffRole } from '../../domain/people/roles.ts'
 import type { SignInProvider } from '../../domain/people/sign-in-providers.ts'
 import type { IdentityProvider } from '../gateways/identity-providers/port.ts'
@@ -107,6 +108,8 @@ export interface BaseCtx {
   readonly ip: string | null
   /** The User-Agent header, unchanged. */
   readonly userAgent?: string | undefined
+  /** Language in which a customer reads the answer; absent for staff and jobs, who read English. */
+  readonly language?: Language | undefined
 }
 
 /**
@@ -138,6 +141,7 @@ export interface Caller {
   readonly requestId: string
   readonly ip: string | null
   readonly userAgent?: string | undefined
+  readonly language?: Language | undefined
 }
 
 /** Gives an action several transactions with a call to an outside service between them, in place of a ctx. */
@@ -147,6 +151,7 @@ export interface UnitOfWork {
   readonly actor: Actor
   /** The caller's address, or null. */
   readonly ip: string | null
+  readonly language?: Language | undefined
   transaction<T>(work: (ctx: Ctx) => Promise<T>): Promise<T>
   /** A transaction that only reads. On a route with `mayReadReplica` it may run on the replica. */
   read<T>(work: (ctx: Ctx) => Promise<T>): Promise<T>
@@ -158,6 +163,7 @@ export interface TenantlessUnitOfWork {
   readonly actor: Actor
   /** The caller's address, or null. */
   readonly ip: string | null
+  readonly language?: Language | undefined
   /** Account of the company whose host was called, for routes with `host: 'either'`. */
   readonly hostAccountId: string | null
   /** One transaction without a tenant. */

@@ -135,6 +135,7 @@ export const unitOfWork = (
     accountId,
     actor,
     ip: caller.ip,
+    language: caller.language,
     transaction,
     async read(work) {
       const answered = await replica?.read(() => transaction(prepareReplicaRead), work)
@@ -152,6 +153,7 @@ export const tenantlessUnitOfWork = (
   app,
   actor,
   ip: caller.ip,
+  language: caller.language,
   hostAccountId,
   transaction: (work) => inTransaction(app, caller, actor, work),
   readSnapshot: (work) => transact(app, caller, actor, '', work, true),

@@ -4,22 +4,18 @@ import type { FastifyRequest } from 'fastify'
 import type { Language } from '../../../domain/mails/languages.ts'
 import type { App } from '../../platform/context.ts'
 import { enterAccount, inTransaction } from '../../platform/context.ts'
-import { readCookie } from '../../platform/http/route-cookie.ts'
+import { readCookie } from '../../platform/http/read-cookie.ts'
 import { TRANSLATED } from '../../platform/languages/catalogues.ts'
 import {
   chooseLanguage,
   findRequested,
   type LanguageSources,
 } from '../../platform/languages/choose-language.ts'
+import { CHOSEN_COOKIE, CUSTOMER_COOKIE } from '../../platform/languages/reader-language.ts'
 import { readAccountRow } from '../../rooms/accounts/index.ts'
 
 /** The portal's page in each language that it was built in. */
 export type PortalPages = ReadonlyMap<Language, string>
-
-/** Cookie with the language that a reader chose on a page. Scripts of pages set it and the next one. */
-const CHOSEN = 'language'
-/** Cookie with the language of the customer who is logged in. */
-const CUSTOMERS = 'customer-language'
 
 export function readPortalPages(folder: string): PortalPages {
   const pages = TRANSLATED.map((language) => {
@@ -37,7 +33,7 @@ export function readPortalPages(folder: string): PortalPages {
 export const requestedLanguages = (
   request: Pick<FastifyRequest, 'headers'>,
 ): Pick<LanguageSources, 'chosen' | 'browser'> => ({
-  chosen: readCookie(request, CHOSEN),
+  chosen: readCookie(request, CHOSEN_COOKIE),
   browser: request.headers['accept-language'] ?? null,
 })
 
@@ -50,7 +46,7 @@ export async function choosePortalPage(
 ): Promise<string> {
   const requested = findRequested({
     ...requestedLanguages(request),
-    customer: readCookie(request, CUSTOMERS),
+    customer: readCookie(request, CUSTOMER_COOKIE),
   })
   if (requested !== null || accountId === null) return pageIn(pages, requested ?? 'en')
   const account = await readAccountLanguage(app, request, accountId)

@@ -3,6 +3,7 @@ import type { Access } from '../../../contract/route.ts'
 import type { TokenClaims } from '../auth/session-tokens.ts'
 import type { App, BaseCtx, Caller, Ctx } from '../context.ts'
 import { isId } from '../ids.ts'
+import { readerLanguage } from '../languages/reader-language.ts'
 import { refuse } from '../refusal.ts'
 import { subDomainOf } from './hosts.ts'
 
@@ -28,6 +29,7 @@ export type Authorizer = (ctx: BaseCtx, access: Access, facts: CallerFacts) => P
 
 export const callerOf = (request: FastifyRequest): Caller => ({
   requestId: request.id,
+  language: readerLanguage(request),
   ip: request.ip,
   userAgent: request.headers['user-agent'],
 })

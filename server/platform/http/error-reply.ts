@@ -1,5 +1,7 @@
-import { ERRORS, type ErrorCode, type FieldErrors } from '../../../contract/errors.ts'
+import { ERRORS, type ErrorCode } from '../../../contract/errors.ts'
+import type { Language } from '../../../domain/mails/languages.ts'
 import { isDatabaseAway } from '../db/away.ts'
+import { translateText } from '../languages/translate.ts'
 import { Refusal } from '../refusal.ts'
 
 export interface ErrorReply {
@@ -8,28 +10,30 @@ export interface ErrorReply {
   readonly retryAfterSeconds: number | undefined
 }
 
-/** Returns the reply for anything thrown. Only refusals carry a specific text; the caller logs bugs. */
-export function errorReply(error: unknown, requestId: string): ErrorReply {
-  if (error instanceof Refusal) return refusalReply(error)
+/**
+ * Returns the reply for anything thrown, in the reader's language. Only refusals carry a specific text; the caller logs bugs.
+ */
+export function errorReply(error: unknown, requestId: string, language: Language = 'en'): ErrorReply {
+  if (error instanceof Refusal) return refusalReply(error, language)
   const known = FRAMEWORK[(error as { code?: string }).code ?? ''] ?? (isDatabaseAway(error) ? 'busy' : null)
-  if (known) return refusalReply(new Refusal(known, known === 'busy' ? { retryAfterSeconds: 5 } : {}))
+  if (known)
+    return refusalReply(new Refusal(known, known === 'busy' ? { retryAfterSeconds: 5 } : {}), language)
+  const detail = translateText(language, ERRORS.internal.detail)
   return {
     status: 500,
-    body: { detail: ERRORS.internal.detail, code: 'internal', request_id: requestId },
+    body: { detail, code: 'internal', request_id: requestId },
     retryAfterSeconds: undefined,
   }
 }
 
-function refusalReply(refusal: Refusal): ErrorReply {
+function refusalReply(refusal: Refusal, language: Language): ErrorReply {
   const entry = ERRORS[refusal.code]
-  const body = refusal.fields
-    ? withFields(refusal.fields, refusal.detail)
-    : { detail: refusal.detail ?? entry.detail, code: refusal.code }
+  const { detail, fields } = refusal.writtenIn(language)
+  const body = fields
+    ? { ...fields, ...(detail !== undefined && { non_field_errors: [detail] }) }
+    : { detail: detail ?? translateText(language, entry.detail), code: refusal.code }
   return { status: entry.status, body, retryAfterSeconds: refusal.retryAfterSeconds }
 }
-
-const withFields = (fields: FieldErrors, detail: string | undefined): Record<string, unknown> =>
-  detail === undefined ? { ...fields } : { ...fields, non_field_errors: [detail] }
 
 const FRAMEWORK: Record<string, ErrorCode> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'request_too_large',

@@ -11,6 +11,7 @@ import { consumeRateLimit } from '../auth/rate-limit.ts'
 import type { Actor, App, BaseCtx, Caller, Ctx, UnitOfWork } from '../context.ts'
 import { inTransaction, tenantlessUnitOfWork, unitOfWork } from '../context.ts'
 import { failpoint, runWithConnection } from '../control/failpoint.ts'
+import type { RouteFacts } from '../languages/reader-language.ts'
 import { underRequest } from '../log.ts'
 import { networkOf } from '../network.ts'
 import { prepareReplicaRead } from '../prepare-replica-read.ts'
@@ -59,7 +60,8 @@ function addRoute(
   uploadGuard: UploadGuard,
 ): void {
   const { route } = entry
-  const { method, path: url, body } = route
+  const { method, path: url, body, access } = route
+  const config: RouteFacts = { access }
   const bodyLimit = maxBodyBytes(route)
   const handler = (request: FastifyRequest, reply: FastifyReply) =>
     underRequest(request.id, () =>
@@ -70,12 +72,12 @@ function addRoute(
     server.register(async (scope) => {
       scope.removeAllContentTypeParsers()
       scope.addContentTypeParser([...route.body.file], read)
-      scope.route({ method, url, config: { takesFile: true }, ...ways })
+      scope.route({ method, url, config: { access, takesFile: true } satisfies RouteFacts, ...ways })
     })
     return
   }
   if (!isRawBody(body)) {
-    server.route({ method, url, bodyLimit, handler })
+    server.route({ method, url, bodyLimit, config, handler })
     return
   }
   // A scope without parsers, because the signature covers the raw bytes.
@@ -84,7 +86,7 @@ function addRoute(
     scope.addContentTypeParser([...body.raw], { parseAs: 'buffer' }, (_request, bytes, done) =>
       done(null, bytes),
     )
-    scope.route({ method, url, bodyLimit, handler })
+    scope.route({ method, url, bodyLimit, config, handler })
   })
 }
 

@@ -1,8 +1,7 @@
 import type { z } from 'zod'
-import type { FieldErrors } from '../../../contract/errors.ts'
 import { isFileBody, isRawBody, type Route } from '../../../contract/route.ts'
 import { Refusal, refuse } from '../refusal.ts'
-import { readShape, refuseFieldsOf } from './field-errors.ts'
+import { readShape, refuseFieldsOf, type WrittenFields } from './field-errors.ts'
 
 const DEEPEST = 8
 const MAX_FIELDS = 100
@@ -29,7 +28,7 @@ export interface ParsedInput {
 export function parseRequest(route: Route, raw: RawInput): ParsedInput {
   const params = route.params ? parseParams(route.params, raw.params) : {}
   // Has no prototype, because clients choose the names and 'constructor' is a possible one.
-  const fields: FieldErrors = Object.create(null)
+  const fields: WrittenFields = Object.create(null)
   const query = parseQuery(route.query, raw.query ?? {}, fields)
   const body = parseBody(route, raw, fields)
   if (Object.keys(fields).length > 0) throw new Refusal('invalid_input', { fields })
@@ -42,7 +41,7 @@ function parseParams(shape: z.ZodObject, value: unknown): unknown {
   return parsed.data
 }
 
-function parseQuery(shape: z.ZodObject | undefined, query: unknown, fields: FieldErrors): unknown {
+function parseQuery(shape: z.ZodObject | undefined, query: unknown, fields: WrittenFields): unknown {
   refuseNoText(query, fields)
   if (Object.keys(query as object).filter((name) => /^(filter|exclude)_/.test(name)).length > MAX_FILTERS)
     fields.non_field_errors = [`At most ${MAX_FILTERS} filters at a time.`]
@@ -51,7 +50,7 @@ function parseQuery(shape: z.ZodObject | undefined, query: unknown, fields: Fiel
   return {}
 }
 
-function parseBody(route: Route, raw: RawInput, fields: FieldErrors): unknown {
+function parseBody(route: Route, raw: RawInput, fields: WrittenFields): unknown {
   if (route.body === undefined) return {}
   if (isFileBody(route.body)) {
     if (!route.body.file.includes(raw.contentType)) throw refuse('unsupported_media_type')
@@ -85,7 +84,7 @@ function checkStructure(value: unknown, depth: number): void {
 }
 
 /** Refuses NUL and unpaired surrogates, which are not text, in any field. */
-function refuseNoText(value: unknown, fields: FieldErrors): void {
+function refuseNoText(value: unknown, fields: WrittenFields): void {
   if (typeof value !== 'object' || value === null) return
   for (const [name, part] of Object.entries(value)) {
     if (!isText(name)) fields.non_field_errors = ['The name of a field has a character that is not allowed.']

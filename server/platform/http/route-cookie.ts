@@ -5,6 +5,7 @@ import { refuse } from '../refusal.ts'
 import type { CallerFacts } from './caller.ts'
 import type { RouteCookie } from './handlers.ts'
 import { portalOrigin } from './hosts.ts'
+import { readCookie } from './read-cookie.ts'
 
 /**
  * SameSite=None, because the page runs in a frame of another website. Partitioned (CHIPS) gives each of those
@@ -33,15 +34,6 @@ export function openRouteCookie(
     set: (next, lifeS) => setCookie(reply, name, next, lifeS),
     remove: () => value !== null && setCookie(reply, name, '', 0),
   }
-}
-
-/** Returns the cookie's value, or null when it is absent or empty. */
-export function readCookie({ headers }: Pick<FastifyRequest, 'headers'>, name: string): string | null {
-  for (const pair of (headers.cookie ?? '').split(';')) {
-    const [key, value] = pair.trim().split('=', 2)
-    if (key === name && value) return value
-  }
-  return null
 }
 
 /** A life of 0 seconds removes the cookie. */

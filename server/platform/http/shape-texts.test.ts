@@ -3,12 +3,21 @@ import { z } from 'zod'
 import { allRoutes } from '../../../contract/index.ts'
 import { isFileBody, isRawBody, type Route } from '../../../contract/route.ts'
 import { email } from '../../../contract/shapes.ts'
-import { readShape } from './field-errors.ts'
+import type { Language } from '../../../domain/mails/languages.ts'
+import { translateText } from '../languages/translate.ts'
+import { readShape, type WrittenFields } from './field-errors.ts'
 
-const said = (shape: z.ZodType, value: unknown): Record<string, string[]> => {
-  const fields: Record<string, string[]> = {}
-  readShape(z.strictObject({ it: shape }), { it: value }, fields)
-  return fields
+const said = (shape: z.ZodType, value: unknown, language: Language = 'en'): Record<string, string[]> =>
+  saidOf(z.strictObject({ it: shape }), { it: value }, language)
+
+function saidOf(shape: z.ZodType, value: unknown, language: Language = 'en'): Record<string, string[]> {
+  const fields: WrittenFields = Object.create(null)
+  readShape(shape, value, fields)
+  const written = Object.entries(fields).map(([name, texts]) => [
+    name,
+    texts.map((text) => translateText(language, text)),
+  ])
+  return Object.fromEntries(written)
 }
 const saidOfIt = (shape: z.ZodType, value: unknown): string[] | undefined => said(shape, value).it
 
@@ -74,6 +83,16 @@ describe('a value that does not match its shape', () => {
     expect(Object.values(said(shape, value)).flat()).toEqual([text])
   })
 
+  it('is described in the reader’s language', () => {
+    expect(said(z.string().max(3), 'abcd', 'de').it).toEqual(['Höchstens 3 Zeichen.'])
+    expect(said(z.string().min(3), 'ab', 'fr').it).toEqual(['3 caractères au minimum.'])
+    expect(said(z.string().length(1), 'ab', 'es').it).toEqual(['Exactamente 1 carácter.'])
+    expect(said(z.union([z.literal(''), email]), 'nobody', 'de').it).toEqual([
+      'Geben Sie eine gültige E-Mail-Adresse ein.',
+    ])
+    expect(said(z.string('Its own text.'), 5, 'de').it).toEqual(['Its own text.'])
+  })
+
   it('prefers the text of the shape itself', () => {
     expect(saidOfIt(z.string('Enter a date.'), 5)).toEqual(['Enter a date.'])
     expect(saidOfIt(z.array(z.string()).min(1, 'At least one line.'), [])).toEqual(['At least one line.'])
@@ -103,9 +122,9 @@ describe('a value that does not match its shape', () => {
 
   it('reports a body that is not an object', () => {
     for (const whole of [undefined, null, 5, 'text', []]) {
-      const fields: Record<string, string[]> = {}
-      readShape(z.strictObject({ it: z.string() }), whole, fields)
-      expect(fields).toEqual({ non_field_errors: ['This request needs an object with its fields.'] })
+      expect(saidOf(z.strictObject({ it: z.string() }), whole)).toEqual({
+        non_field_errors: ['This request needs an object with its fields.'],
+      })
     }
   })
 })
@@ -130,9 +149,7 @@ describe('the contract', () => {
     for (const value of WRONG) {
       const whole = Object.fromEntries(names.map((name) => [name, value]))
       for (const one of [value, whole, ...names.map((name) => ({ [name]: [whole] }))]) {
-        const fields: Record<string, string[]> = Object.create(null)
-        readShape(shape, one, fields)
-        for (const text of Object.values(fields).flat()) texts.add(text)
+        for (const text of Object.values(saidOf(shape, one)).flat()) texts.add(text)
       }
     }
     expect([...texts].filter((text) => FOREIGN.test(text) || !/[.:]$/.test(text))).toEqual([])

@@ -1,4 +1,5 @@
 import { IntlMessageFormat } from 'intl-messageformat'
+import type { Text } from '../../../domain/languages/msg.ts'
 import type { Language } from '../../../domain/mails/languages.ts'
 import { findTranslation } from './catalogues.ts'
 
@@ -38,6 +39,22 @@ export const translatorTo =
   (language: Language): Translator =>
   (message, args) =>
     translate(language, message, args)
+
+/** Writes a text of `msg` in a language. A string that is no key of the catalogue, such as a person's own words, stays as it is. */
+export function translateText(language: Language, text: Text): string {
+  if (typeof text === 'string') return findTranslation(language, text) ?? text
+  const { label, ...values } = text.values
+  return translate(language, text.message, {
+    ...values,
+    ...(label !== undefined && { label: translateText(language, label) }),
+  })
+}
+
+/** Writes a text in the language of the request's reader. Staff and jobs read English. */
+export const writeFor = (
+  { language = 'en' }: { readonly language?: Language | undefined },
+  text: Text,
+): string => translateText(language, text)
 
 function compile(language: Language, key: string, message: string): IntlMessageFormat {
   const name = `${language} ${key}`

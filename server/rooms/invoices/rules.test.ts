@@ -1,6 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { formatAmount, isAmountInRange, sumMinor } from '../../../domain/money/money.ts'
+import { translateText } from '../../platform/languages/translate.ts'
+import { refuseFields } from '../../platform/refusal.ts'
 import {
   documentFileName,
   type InvoiceBalances,
@@ -15,7 +17,7 @@ import { aLine } from './testing.ts'
 
 const problemsOf = (fields: Parameters<typeof aLine>[0], currency = 'USD') => {
   const read = readLines([aLine(fields)], currency)
-  return read.ok ? {} : read.problems
+  return read.ok ? {} : refuseFields(read.problems).fields
 }
 
 describe('readLines', () => {
@@ -180,13 +182,14 @@ describe('possibleWith', () => {
 
 describe('texts and numbers', () => {
   it('name the status, giving precedence to what is owed', () => {
-    expect(statusText('draft', 0n, 'USD', -30)).toBe('Draft')
-    expect(statusText('void', 0n, 'USD', 3)).toBe('Void')
-    expect(statusText('written_off', 0n, 'USD', 3)).toBe('Written off')
-    expect(statusText('written_off', 500n, 'USD', 3)).toBe('Overdue by 3 days')
-    expect(statusText('open', 1n, 'USD', 3)).toBe('Paid')
-    expect(statusText('open', 500n, 'USD', 0)).toBe('Due in 0 days')
-    expect(statusText('open', 500n, 'USD', 1)).toBe('Overdue by 1 day')
+    const english = (...given: Parameters<typeof statusText>) => translateText('en', statusText(...given))
+    expect(english('draft', 0n, 'USD', -30)).toBe('Draft')
+    expect(english('void', 0n, 'USD', 3)).toBe('Void')
+    expect(english('written_off', 0n, 'USD', 3)).toBe('Written off')
+    expect(english('written_off', 500n, 'USD', 3)).toBe('Overdue by 3 days')
+    expect(english('open', 1n, 'USD', 3)).toBe('Paid')
+    expect(english('open', 500n, 'USD', 0)).toBe('Due in 0 days')
+    expect(english('open', 500n, 'USD', 1)).toBe('Overdue by 1 day')
   })
 
   it('make a file name without path separators', () => {

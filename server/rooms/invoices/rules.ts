@@ -13,6 +13,7 @@ import {
   checkQuantity,
   checkUnitPrice,
 } from '../../../domain/invoices/line-check.ts'
+import { msg, type Text } from '../../../domain/languages/msg.ts'
 import { type CurrencyCode, formatAmount, isAmountInRange } from '../../../domain/money/money.ts'
 import { formatQuantity } from '../../../domain/money/quantity.ts'
 import { formatRate } from '../../../domain/money/rate.ts'
@@ -42,7 +43,7 @@ export interface WrittenLine {
   readonly taxMinor: bigint
 }
 
-type Problems = Record<string, string[]>
+type Problems = Record<string, Text[]>
 
 export type ReadLines =
   | { readonly ok: true; readonly lines: WrittenLine[]; readonly totals: InvoiceTotals }
@@ -199,10 +200,11 @@ export function statusText(
   remainingMinor: bigint,
   currency: CurrencyCode,
   daysPastDue: number,
-): string {
+): Text {
   if (state === 'draft') return 'Draft'
   if (state === 'void') return 'Void'
-  if (state === 'written_off' && remainingMinor === 0n) return 'Written off'
+  if (state === 'written_off' && remainingMinor === 0n)
+    return msg('Written off', { context: 'status of an invoice' })
   return invoiceStatusText(remainingMinor, currency, daysPastDue)
 }
 

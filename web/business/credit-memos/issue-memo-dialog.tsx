@@ -15,6 +15,7 @@ import { Checkbox } from '../../ui/fields/checkbox.tsx'
 import { DateField } from '../../ui/fields/date-field.tsx'
 import { MoneyField } from '../../ui/fields/money-field.tsx'
 import { TextArea } from '../../ui/fields/text-area.tsx'
+import { wordsOf } from '../../ui/language/words-of.ts'
 import { DialogButtons } from '../../ui/overlay/dialog-buttons.tsx'
 import { useToast } from '../../ui/overlay/toast.tsx'
 import { TypedDialog } from '../../ui/overlay/typed-dialog.tsx'
@@ -47,7 +48,7 @@ export function IssueMemoDialog({
   const field = (name: (typeof FIELDS)[number]): string | undefined => failure?.fields[name]?.join(' ')
   const placed = FIELDS.some((name) => field(name) !== undefined)
   const ready = customer !== null && minor !== null && values.issued_on !== ''
-  const amountError = touched && !checked.ok ? checked.text : undefined
+  const amountError = touched && !checked.ok ? wordsOf(checked.text) : undefined
   return (
     <TypedDialog
       open

@@ -6,6 +6,7 @@ import { useAccount } from '../../session/account-context.ts'
 import { ApiError, actionErrorText } from '../../session/calls/api-error.ts'
 import { useSingleMutation } from '../../session/calls/use-single-mutation.ts'
 import { useCall } from '../../session/session-context.tsx'
+import { wordsOf } from '../../ui/language/words-of.ts'
 import { DialogButtons } from '../../ui/overlay/dialog-buttons.tsx'
 import { TypedDialog } from '../../ui/overlay/typed-dialog.tsx'
 import { minorOf } from '../../ui/text/money-text.ts'
@@ -70,7 +71,9 @@ export function RecordInvoicePaymentDialog({ invoice, onClose }: { invoice: Invo
           values={values}
           onChange={setValues}
           currency={invoice.currency}
-          errorOf={(name) => field(name) ?? (name === 'total' && !checked.ok ? checked.text : undefined)}
+          errorOf={(name) =>
+            field(name) ?? (name === 'total' && !checked.ok ? wordsOf(checked.text) : undefined)
+          }
         />
         <ReceiptChoice
           email={invoice.customer.email}

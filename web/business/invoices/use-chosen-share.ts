@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { checkPaymentAmount } from '../../../domain/money/amount-check.ts'
 import { formatAmount, smallerMinor } from '../../../domain/money/money.ts'
+import { wordsOf } from '../../ui/language/words-of.ts'
 import { minorOf } from '../../ui/text/money-text.ts'
 import type { OpenInvoiceOption } from './open-invoice-choice.tsx'
 
@@ -31,7 +32,7 @@ export function useChosenShare({ currency, leftMinor }: Credit) {
     amount,
     most,
     share,
-    problem: checked.ok ? undefined : checked.text,
+    problem: checked.ok ? undefined : wordsOf(checked.text),
     setAmount,
     choose(option: OpenInvoiceOption | null) {
       setInvoice(option)

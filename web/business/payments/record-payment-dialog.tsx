@@ -8,6 +8,7 @@ import { ApiError, actionErrorText } from '../../session/calls/api-error.ts'
 import { useSingleMutation } from '../../session/calls/use-single-mutation.ts'
 import { useCall } from '../../session/session-context.tsx'
 import { Combobox } from '../../ui/combobox/combobox.tsx'
+import { wordsOf } from '../../ui/language/words-of.ts'
 import { DialogButtons } from '../../ui/overlay/dialog-buttons.tsx'
 import { TypedDialog } from '../../ui/overlay/typed-dialog.tsx'
 import { moneyText } from '../../ui/text/money-text.ts'
@@ -62,7 +63,7 @@ export function RecordPaymentDialog({
   const fields = failure instanceof ApiError ? failure.fields : {}
   const field = (name: string): string | undefined =>
     fields[name]?.join(' ') ??
-    (name === 'total' && values.total !== '' && !checked.ok ? checked.text : undefined)
+    (name === 'total' && values.total !== '' && !checked.ok ? wordsOf(checked.text) : undefined)
   return (
     <TypedDialog
       open

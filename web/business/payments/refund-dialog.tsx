@@ -12,6 +12,7 @@ import { useSingleMutation } from '../../session/calls/use-single-mutation.ts'
 import { useCall } from '../../session/session-context.tsx'
 import { MoneyField } from '../../ui/fields/money-field.tsx'
 import { TextField } from '../../ui/fields/text-field.tsx'
+import { wordsOf } from '../../ui/language/words-of.ts'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
 import { DialogButtons } from '../../ui/overlay/dialog-buttons.tsx'
 import { useToast } from '../../ui/overlay/toast.tsx'
@@ -87,7 +88,7 @@ export function RefundDialog({ payment, onClose }: { payment: PaymentDetail; onC
           value={total}
           onChange={setTotal}
           hint={`You can refund up to ${displayAmount(most.ok ? most.minor : 0n, currency)}.`}
-          error={failure?.fields.total?.join(' ') ?? (checked.ok ? undefined : checked.text)}
+          error={failure?.fields.total?.join(' ') ?? (checked.ok ? undefined : wordsOf(checked.text))}
         />
         <TextField
           label="Reason"

@@ -6,12 +6,12 @@ import { ApiError } from '../../session/calls/api-error.ts'
 import { useRequestId } from '../../session/calls/request-id.ts'
 import { invalidateQuery, useQuery } from '../../session/calls/use-query.ts'
 import { useSingleMutation } from '../../session/calls/use-single-mutation.ts'
-import { inLanguage } from '../../session/language/in-language.ts'
 import { useCall } from '../../session/session-context.tsx'
 import { MoneyField } from '../../ui/fields/money-field.tsx'
 import { Select } from '../../ui/fields/select.tsx'
 import { formatDate } from '../../ui/language/format-date.ts'
 import { t } from '../../ui/language/text.ts'
+import { wordsOf } from '../../ui/language/words-of.ts'
 import { DialogButtons } from '../../ui/overlay/dialog-buttons.tsx'
 import { useToast } from '../../ui/overlay/toast.tsx'
 import { TypedDialog } from '../../ui/overlay/typed-dialog.tsx'
@@ -145,7 +145,7 @@ function Form({
   const submit = (): void => {
     const limit = minorOf(most(invoice), currency)
     const checked = checkPaymentAmount(amount, { currency, required: true, balanceMinor: limit })
-    setWrong(checked.ok ? null : inLanguage(checked.text))
+    setWrong(checked.ok ? null : wordsOf(checked.text))
     if (!checked.ok) return
     const body = { invoice: invoice.pk, amount: amount.trim() }
     using.mutate({ ...body, request_id: requestId.idFor(body) })

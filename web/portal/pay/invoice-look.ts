@@ -1,7 +1,7 @@
 import { inFlightShare, invoiceStatusText, invoiceTone } from '../../../domain/invoices/invoice-status.ts'
 import { formatAmount } from '../../../domain/money/money.ts'
-import { inLanguage } from '../../session/language/in-language.ts'
 import { t } from '../../ui/language/text.ts'
+import { wordsOf } from '../../ui/language/words-of.ts'
 import { minorOf, moneyText } from '../../ui/text/money-text.ts'
 import type { Tone } from '../../ui/text/tag.tsx'
 
@@ -12,7 +12,7 @@ export function invoiceLook(invoice: { remaining: string; currency: string; days
 } {
   const remaining = minorOf(invoice.remaining, invoice.currency)
   return {
-    text: inLanguage(invoiceStatusText(remaining, invoice.currency, invoice.days_past_due)),
+    text: wordsOf(invoiceStatusText(remaining, invoice.currency, invoice.days_past_due)),
     tone: invoiceTone(remaining, invoice.currency, invoice.days_past_due),
   }
 }

@@ -1,3 +1,4 @@
+import type { Text } from '../../../domain/languages/msg.ts'
 import { checkPaymentAmount } from '../../../domain/money/amount-check.ts'
 import { displayAmount, formatAmount, parseAmount } from '../../../domain/money/money.ts'
 import { parseRate } from '../../../domain/money/rate.ts'
@@ -5,8 +6,8 @@ import { checkFormField, isFieldHidden, REQUIRED_TEXT } from '../../../domain/pa
 import { expiryProblem } from '../../../domain/payments/card-expiry.ts'
 import { cardCodeProblem, cardNumberProblem } from '../../../domain/payments/card-number.ts'
 import { surchargeMinor, surchargeText } from '../../../domain/payments/surcharge.ts'
-import { inLanguage } from '../../session/language/in-language.ts'
 import { LOCALE } from '../../ui/language/locale.ts'
+import { wordsOf } from '../../ui/language/words-of.ts'
 import type { FormField, PaymentOption } from './payer.ts'
 
 export type Values = Readonly<Record<string, string | boolean>>
@@ -35,12 +36,12 @@ export function checkValues(option: PaymentOption, fields: readonly FormField[],
   for (const field of shownFields(option, fields)) {
     const problem =
       field.name === 'amount' ? amountProblem(option, field, values) : fieldProblem(field, fields, values)
-    if (problem !== null) problems[field.name] = inLanguage(problem)
+    if (problem !== null) problems[field.name] = wordsOf(problem)
   }
   return problems
 }
 
-function fieldProblem(field: FormField, fields: readonly FormField[], values: Values): string | null {
+function fieldProblem(field: FormField, fields: readonly FormField[], values: Values): Text | null {
   const value = values[field.name === 'expiration_month' && EXPIRY in values ? EXPIRY : field.name]
   if (field.required && field.type !== 'boolean' && String(value ?? '').trim() === '')
     // Month and year are one field, which tells it once.
@@ -52,12 +53,7 @@ function fieldProblem(field: FormField, fields: readonly FormField[], values: Va
 }
 
 /** Checks of a card's fields beyond their descriptions. */
-function cardProblem(
-  name: string,
-  value: string,
-  fields: readonly FormField[],
-  values: Values,
-): string | null {
+function cardProblem(name: string, value: string, fields: readonly FormField[], values: Values): Text | null {
   if (name === 'number') return cardNumberProblem(value)
   if (name === 'cvc') return cardCodeProblem(value, String(values.number ?? ''))
   if (name !== 'expiration_month' || !(EXPIRY in values)) return null
@@ -65,7 +61,7 @@ function cardProblem(
   return expiryProblem(value, years?.map((choice) => choice.value) ?? [])
 }
 
-function amountProblem(option: PaymentOption, field: FormField, values: Values): string | null {
+function amountProblem(option: PaymentOption, field: FormField, values: Values): Text | null {
   const minor = (text: string | undefined): bigint | undefined => {
     const parsed = text === undefined ? null : parseAmount(text, option.currency)
     return parsed?.ok ? parsed.minor : undefined
@@ -104,7 +100,7 @@ export function totalsOf(option: PaymentOption, values: Values): Totals | null {
   return {
     base: show(parsed.minor),
     total: show(parsed.minor + extra),
-    note: extra > 0n ? inLanguage(surchargeText(show(extra), option.type) ?? '') : null,
+    note: extra > 0n ? wordsOf(surchargeText(show(extra), option.type) ?? '') : null,
   }
 }
 

@@ -41,11 +41,12 @@ describe('a call', () => {
     await callAs(PERSON)(logIn, { body: { email: 'a@b.test', password: 'x' } })
     expect(sent[0]!.headers).toEqual({
       Accept: 'application/json',
+      'Accept-Language': 'en',
       Authorization: 'Bearer a.b.c',
       'Content-Type': 'application/json',
     })
     await callAs({ ...PERSON, token: null })(profile)
-    expect(sent[1]!.headers).toEqual({ Accept: 'application/json' })
+    expect(sent[1]!.headers).toEqual({ Accept: 'application/json', 'Accept-Language': 'en' })
   })
 
   it('names the stored account, and in the portal the customer, when there is one', async () => {

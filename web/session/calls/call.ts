@@ -1,5 +1,6 @@
 import type { ReplyOf, RequestOf, Route } from '../../../contract/route.ts'
 import { isFileBody, OWN_PAGE_HEADER } from '../../../contract/route.ts'
+import { LANGUAGE } from '../../ui/language/locale.ts'
 import { ApiError } from './api-error.ts'
 import { parseBody } from './parse-body.ts'
 
@@ -53,7 +54,8 @@ function fetchOnce(
   identity: CallIdentity,
   signal: AbortSignal | undefined,
 ): Promise<Response> {
-  const headers: Record<string, string> = { Accept: 'application/json' }
+  // The server writes its texts in the language of this page, whatever the browser prefers.
+  const headers: Record<string, string> = { Accept: 'application/json', 'Accept-Language': LANGUAGE }
   if (identity.token) headers.Authorization = `Bearer ${identity.token}`
   if (identity.accountId) headers['X-Account-Id'] = identity.accountId
   if (identity.customerId) headers['X-Customer-Id'] = identity.customerId

@@ -1,4 +1,5 @@
 import { DAY_MS } from '../../../../domain/dates/durations.ts'
+import { msg } from '../../../../domain/languages/msg.ts'
 import type { PaymentStatus } from '../../../../domain/payments/payment-status.ts'
 import type { ProcessorReason } from '../port.ts'
 
@@ -67,12 +68,12 @@ export interface FirstState {
 const DECLINED: ProcessorReason = {
   kind: 'declined',
   code: 'card_declined',
-  message: 'Your card was declined.',
+  message: msg('Your card was declined.'),
 }
 const NO_FUNDS: ProcessorReason = {
   kind: 'declined',
   code: 'insufficient_funds',
-  message: 'Your card has insufficient funds.',
+  message: msg('Your card has insufficient funds.'),
 }
 const STOLEN: ProcessorReason = {
   kind: 'declined',

@@ -1,3 +1,4 @@
+import { msg } from '../../../../domain/languages/msg.ts'
 import './tables.ts'
 import { type Selectable, sql } from 'kysely'
 import { asDate, isoInstant } from '../../../platform/clock.ts'
@@ -221,7 +222,7 @@ export async function refundByOurId(books: Books, chargeRef: string, ourId: stri
 const nextStep = ({ type }: Charge): NextStep =>
   type === 'paypal'
     ? { kind: 'redirect', text: 'Approve this payment on the Sandbox page.' }
-    : { kind: 'challenge', text: 'Your bank asks you to approve this payment.' }
+    : { kind: 'challenge', text: msg('Your bank asks you to approve this payment.') }
 
 /** Converts a charge to the port's payment. */
 export const toPayment = (charge: Charge): ProcessorPayment => ({

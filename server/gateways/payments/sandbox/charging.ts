@@ -1,3 +1,4 @@
+import { msg } from '../../../../domain/languages/msg.ts'
 import { displayAmount, formatAmount } from '../../../../domain/money/money.ts'
 import { asDate } from '../../../platform/clock.ts'
 import { hashOf } from '../../../platform/ids.ts'
@@ -36,7 +37,7 @@ export async function methodToCharge(
     return failed({
       kind: 'invalid',
       code: 'no_such_method',
-      userMessage: 'This payment method is no longer stored.',
+      userMessage: msg('This payment method is no longer stored.'),
       raw: null,
     })
   }

@@ -1,4 +1,5 @@
 import type { FormFieldShape } from '../../../../contract/payments/payment-shapes.ts'
+import { msg } from '../../../../domain/languages/msg.ts'
 import { EXPIRED_TEXT } from '../../../../domain/payments/card-expiry.ts'
 import {
   brandOf,
@@ -32,18 +33,18 @@ export function cardFields(today: string): FormFieldShape[] {
   const months = Array.from({ length: 12 }, (_, index) => choice(String(index + 1).padStart(2, '0')))
   const years = Array.from({ length: YEARS_OF_EXPIRY }, (_, index) => choice(String(year + index)))
   return [
-    field('name_on_card', 'Name on card', { max_length: 100 }),
-    field('number', 'Card number', { min_length: 12, max_length: 23 }),
-    field('expiration_month', 'Expiration month', { type: 'choice', choices: months }),
+    field('name_on_card', msg('Name on card'), { max_length: 100 }),
+    field('number', msg('Card number'), { min_length: 12, max_length: 23 }),
+    field('expiration_month', msg('Expiration month'), { type: 'choice', choices: months }),
     field('expiration_year', 'Expiration year', { type: 'choice', choices: years }),
-    field('cvc', 'Security code', { min_length: 3, max_length: 4 }),
+    field('cvc', msg('Security code'), { min_length: 3, max_length: 4 }),
   ]
 }
 
 export const E_CHECK_FIELDS: readonly FormFieldShape[] = [
-  field('account_holder', 'Account holder', { max_length: 100 }),
-  field('routing_number', 'Routing number', { min_length: 9, max_length: 9 }),
-  field('account_number', 'Account number', { min_length: 4, max_length: 17 }),
+  field('account_holder', msg('Account holder'), { max_length: 100 }),
+  field('routing_number', msg('Routing number'), { min_length: 9, max_length: 9 }),
+  field('account_number', msg('Account number'), { min_length: 4, max_length: 17 }),
   field('account_type', 'Account type', {
     type: 'choice',
     choices: [

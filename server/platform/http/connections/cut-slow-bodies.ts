@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../../context.ts'
+import type { RouteFacts } from '../../languages/reader-language.ts'
 import { refuse } from '../../refusal.ts'
 
 /** Time limit of a whole body. */
@@ -30,7 +31,7 @@ export function cutSlowBodies(server: FastifyInstance, app: App): void {
 }
 
 async function mayTakeLonger(app: App, request: FastifyRequest): Promise<boolean> {
-  const { takesFile } = request.routeOptions.config as { takesFile?: boolean }
+  const { takesFile } = request.routeOptions.config as RouteFacts
   const token = request.headers.authorization?.split(' ')[1]
   return takesFile === true && token !== undefined && (await app.tokens.verify(token, app.clock.wallNow())).ok
 }

@@ -1,3 +1,4 @@
+import { msg } from '../../../../domain/languages/msg.ts'
 import { consumeRateLimitWith } from '../../../platform/auth/rate-limit.ts'
 import { asDate } from '../../../platform/clock.ts'
 import type { Ctx } from '../../../platform/context.ts'
@@ -18,7 +19,7 @@ export async function turnOn(ctx: Ctx, methodId: string, textVersion: number): P
     turns: 1,
     limit: MAX_AN_HOUR,
     windowSeconds: 3600,
-    detail: 'You turned on automatic payments too often. Try again in an hour.',
+    detail: msg('You turned on automatic payments too often. Try again in an hour.'),
   })
   await agreeToAutoPayments(ctx, {
     customerId,

@@ -1,5 +1,6 @@
 import type { contract } from '../../../../contract/index.ts'
 import type { HandlerReplyOf, InputOf } from '../../../../contract/route.ts'
+import { msg } from '../../../../domain/languages/msg.ts'
 import {
   type ContactField,
   type ContactTexts,
@@ -31,7 +32,7 @@ export async function proposeChange(ctx: Ctx, body: InputOf<Route>['body']): Pro
   const current = contactTexts(await readCustomer(ctx, customerId))
   const wanted = tidyTexts(body)
   const changed = changedContactFields(current, wanted)
-  if (changed.length === 0) throw refuse('wrong_state', 'These are the details that we have already.')
+  if (changed.length === 0) throw refuse('wrong_state', msg('These are the details that we have already.'))
   const former = await lockOpenChange(ctx, customerId)
   if (former) {
     await endChange(ctx, former.id, { state: 'replaced', by: null })

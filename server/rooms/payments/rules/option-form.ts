@@ -1,4 +1,5 @@
 import type { FormFieldShape } from '../../../../contract/payments/payment-shapes.ts'
+import { msg, type Text } from '../../../../domain/languages/msg.ts'
 import { checkPaymentAmount } from '../../../../domain/money/amount-check.ts'
 import { formatAmount } from '../../../../domain/money/money.ts'
 import { formatRate, parseRate } from '../../../../domain/money/rate.ts'
@@ -68,7 +69,7 @@ export interface FormOf {
 /** Returns all fields of a payment option in the order of its form. */
 export function optionFields(form: FormOf): FormFieldShape[] {
   const balance = formatAmount(form.payableMinor, form.currency)
-  const amount = field('amount', 'Amount', {
+  const amount = field('amount', msg('Amount'), {
     required: true,
     type: 'decimal',
     min_value: formatAmount(1n, form.currency),
@@ -91,7 +92,7 @@ export function optionFields(form: FormOf): FormFieldShape[] {
     max_length: 100,
   }
   const method = form.stored && {
-    ...field('method', 'Payment method', { read_only: true, type: 'choice', initial: form.stored.id }),
+    ...field('method', msg('Payment method'), { read_only: true, type: 'choice', initial: form.stored.id }),
     choices: [{ value: form.stored.id, display_name: form.stored.display }],
   }
   return [
@@ -99,15 +100,15 @@ export function optionFields(form: FormOf): FormFieldShape[] {
     ...form.own,
     amount,
     surcharge,
-    ...(form.storable && !form.stored ? [field('store_method', 'Save this payment method', {})] : []),
+    ...(form.storable && !form.stored ? [field('store_method', msg('Save this payment method'), {})] : []),
     ...(form.autoPayable && !form.consentProtected
       ? [
           form.stored?.paysAutomatically
-            ? field('enable_auto_payments', 'Already pays invoices automatically', {
+            ? field('enable_auto_payments', msg('Already pays invoices automatically'), {
                 read_only: true,
                 initial: true,
               })
-            : field('enable_auto_payments', 'Pay future invoices automatically', {}),
+            : field('enable_auto_payments', msg('Pay future invoices automatically'), {}),
         ]
       : []),
     requestId,
@@ -129,7 +130,7 @@ export interface FilledForm {
 
 export type ReadForm =
   | { readonly ok: true; readonly form: FilledForm }
-  | { readonly ok: false; readonly fields: Record<string, string[]> }
+  | { readonly ok: false; readonly fields: Readonly<Record<string, readonly Text[]>> }
 
 export interface FormRules extends FormOf {
   readonly partialAllowed: boolean
@@ -143,7 +144,7 @@ export function readOptionForm(body: Body, rules: FormRules): ReadForm {
   // The form may have been shown before the consent was given.
   const shown = optionFields({ ...rules, consentProtected: false })
   const described = new Map(shown.map((one) => [one.name, one]))
-  const fields: Record<string, string[]> = {}
+  const fields: Record<string, readonly Text[]> = {}
   for (const name of Object.keys(body)) if (!described.has(name)) fields[name] = ['This field is not known.']
   for (const one of described.values()) {
     const problem = one.name === 'amount' ? null : checkFormField(one, body[one.name])
@@ -154,7 +155,7 @@ export function readOptionForm(body: Body, rules: FormRules): ReadForm {
   if (!fields.request_id && !isRequestId(String(body.request_id)))
     fields.request_id = ['A request_id has 8 to 100 letters, digits, or - _ . :']
   if (rules.stored && body.method !== undefined && body.method !== rules.stored.id)
-    fields.method = ['Select a valid choice.']
+    fields.method = [msg('Select a valid choice.')]
   const shownSurchargePpm = readShownSurcharge(body.surcharge_percentage)
   if (shownSurchargePpm === undefined) fields.surcharge_percentage = [NUMBER_TEXT]
   const amount = readAmount(body.amount, rules)
@@ -189,7 +190,7 @@ function readShownSurcharge(given: Body[string] | undefined): number | null | un
 export function readAmount(
   given: string | boolean | number | undefined,
   rules: Pick<FormRules, 'currency' | 'payableMinor' | 'partialAllowed' | 'prepayAllowed'>,
-): { ok: true; minor: bigint } | { ok: false; text: string } {
+): { ok: true; minor: bigint } | { ok: false; text: Text } {
   if (given !== undefined && typeof given !== 'string') return { ok: false, text: NUMBER_TEXT }
   const checked = checkPaymentAmount(given ?? '', {
     currency: rules.currency,

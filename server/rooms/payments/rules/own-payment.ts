@@ -1,4 +1,5 @@
 import { dateInZone } from '../../../../domain/dates/calendar.ts'
+import { msg } from '../../../../domain/languages/msg.ts'
 import { formatAmount } from '../../../../domain/money/money.ts'
 import { paymentStatusText } from '../../../../domain/payments/payment-status.ts'
 import { hasReceipt, type Payment, totalMinor } from './records.ts'
@@ -11,7 +12,7 @@ export function ownStatusText({
   failure_code,
 }: Pick<Payment, 'status' | 'captured_minor' | 'failure_code'>): string {
   if (status !== 'rejected') return paymentStatusText(status)
-  return captured_minor === 0n && failure_code === 'declined' ? 'Declined' : 'Returned'
+  return captured_minor === 0n && failure_code === 'declined' ? msg('Declined') : msg('Returned')
 }
 
 /** A payment in its customer's own list and page. */

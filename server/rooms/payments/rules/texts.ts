@@ -1,3 +1,4 @@
+import { msg } from '../../../../domain/languages/msg.ts'
 import { MANUAL_TYPES } from '../../../../domain/payments/manual-payment.ts'
 import {
   type PaymentStatus,
@@ -19,11 +20,11 @@ export function methodText(type: AnyPaymentType, brand: string, last4: string): 
 }
 
 const MESSAGES: Record<Exclude<PaymentStatus, 'rejected' | 'waiting'>, string> = {
-  confirmed: 'We have received your payment, thank you!',
-  preauth: 'Your payment is authorized but not charged yet. The company will charge it later.',
-  refunded: 'This payment was refunded.',
-  error: 'The company is checking your payment. You won’t be charged twice.',
-  input: 'Your payment is being processed.',
+  confirmed: msg('We have received your payment, thank you!'),
+  preauth: msg('Your payment is authorized but not charged yet. The company will charge it later.'),
+  refunded: msg('This payment was refunded.'),
+  error: msg('The company is checking your payment. You won’t be charged twice.'),
+  input: msg('Your payment is being processed.'),
 }
 
 /** One sentence for the payer about the state of their payment. */
@@ -33,11 +34,11 @@ export function payerMessage(payment: {
   failure_message: string | null
   provider_ref: string | null
 }): string {
-  if (payment.status === 'rejected') return payment.failure_message ?? 'This payment did not go through.'
+  if (payment.status === 'rejected') return payment.failure_message ?? msg('This payment did not go through.')
   if (payment.status !== 'waiting') return MESSAGES[payment.status]
   return payment.type === 'e_check' && payment.provider_ref !== null
-    ? 'Your bank is clearing the payment. This takes a few business days.'
-    : 'Your payment is being confirmed. You don’t need to do anything.'
+    ? msg('Your bank is clearing the payment. This takes a few business days.')
+    : msg('Your payment is being confirmed. You don’t need to do anything.')
 }
 
 const KINDS: Readonly<Record<PaymentType, string>> = {

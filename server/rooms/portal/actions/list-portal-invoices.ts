@@ -26,6 +26,6 @@ export async function listPortalInvoices(
   const count = await countPortalInvoices(ctx, customerId, found)
   refuseTooDeep(query, 'the list by a search', count)
   const rows = await selectPortalInvoices(ctx, { customerId, ...page }, found, count)
-  const results = rows.map((invoice) => showPortalInvoice(invoice, today))
+  const results = rows.map((invoice) => showPortalInvoice(ctx, invoice, today))
   return pagedReply(contract.portal.invoices.path, query, count, results)
 }

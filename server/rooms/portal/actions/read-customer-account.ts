@@ -44,7 +44,7 @@ export async function readCustomerAccount(ctx: Ctx): Promise<HandlerReplyOf<type
     total_owed: formatAmount(owed.total, currency),
     total_paid: formatAmount(paidMinor, currency),
     unpaid_invoices_count: owed.invoices,
-    latest_invoices: latest.map((invoice) => showPortalInvoice(invoice, today)),
+    latest_invoices: latest.map((invoice) => showPortalInvoice(ctx, invoice, today)),
     dues: await readDues(ctx, { customerId, currency }, today),
   }
 }

@@ -2,17 +2,19 @@ import type { CalendarDate } from '../../../../domain/dates/calendar.ts'
 import { daysPastDue } from '../../../../domain/invoices/aging.ts'
 import { invoiceStatusText } from '../../../../domain/invoices/invoice-status.ts'
 import { formatAmount } from '../../../../domain/money/money.ts'
+import type { Ctx } from '../../../platform/context.ts'
+import { writeFor } from '../../../platform/languages/translate.ts'
 import type { PortalInvoice } from '../store/documents.ts'
 
 /** Converts an invoice to the API's shape in customers' lists. */
-export function showPortalInvoice(invoice: PortalInvoice, today: CalendarDate) {
+export function showPortalInvoice(ctx: Ctx, invoice: PortalInvoice, today: CalendarDate) {
   const pastDue = daysPastDue(invoice.due_date, today)
   return {
     pk: invoice.id,
     id: invoice.id,
     number: invoice.number,
     url: `/api/invoices/${invoice.id}/`,
-    status: invoiceStatusText(invoice.remaining_minor, invoice.currency, pastDue),
+    status: writeFor(ctx, invoiceStatusText(invoice.remaining_minor, invoice.currency, pastDue)),
     transaction_type: invoice.transaction_type,
     currency: invoice.currency,
     invoice_date: invoice.invoice_date,

@@ -13,6 +13,7 @@ import { DecimalInput } from '../../../ui/fields/decimal-field.tsx'
 import { Field } from '../../../ui/fields/field.tsx'
 import { WrappingSelect } from '../../../ui/fields/select.tsx'
 import { TextInput } from '../../../ui/fields/text-field.tsx'
+import { wordsOf } from '../../../ui/language/words-of.ts'
 import { IconButton } from '../../../ui/layout/icon-button.tsx'
 import { Menu } from '../../../ui/overlay/menu.tsx'
 import { moneyText } from '../../../ui/text/money-text.ts'
@@ -218,7 +219,7 @@ function DecimalCell({
     const typed = form.getValues(path)
     const checked = check(typed)
     // Empty fields are reported on save only, because the user may just be passing through.
-    if (typed.trim() !== '' && !checked.ok) form.setError(path, { message: checked.text })
+    if (typed.trim() !== '' && !checked.ok) form.setError(path, { message: wordsOf(checked.text) })
   }
   return (
     <Controller

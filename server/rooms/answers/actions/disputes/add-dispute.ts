@@ -1,6 +1,7 @@
 import type { contract } from '../../../../../contract/index.ts'
 import type { InputOf } from '../../../../../contract/route.ts'
 import { DISPUTE_REASON_TEXTS } from '../../../../../domain/invoices/answers.ts'
+import { msg } from '../../../../../domain/languages/msg.ts'
 import { audit } from '../../../../platform/audit.ts'
 import { type Ctx, nextId } from '../../../../platform/context.ts'
 import { refuse, refuseFields } from '../../../../platform/refusal.ts'
@@ -30,7 +31,7 @@ export async function addDispute(
   if (open?.reason === reason && open.text === text && open.amount_minor === amountMinor) return
   if (open) throw refuse('wrong_state', 'This invoice is disputed already.')
   check(former)
-  if (reason === 'other' && text === '') throw refuseFields({ text: ['Tell us what is wrong.'] })
+  if (reason === 'other' && text === '') throw refuseFields({ text: [msg('Tell us what is wrong.')] })
   const id = nextId(ctx)
   const { source, recordedBy } = describeSource(ctx)
   const { id: invoiceId, customerId, currency } = invoice

@@ -1,6 +1,7 @@
 import type { contract } from '../../../../../contract/index.ts'
 import type { InputOf } from '../../../../../contract/route.ts'
 import { addDays, formatDate } from '../../../../../domain/dates/calendar.ts'
+import { msg } from '../../../../../domain/languages/msg.ts'
 import type { Ctx } from '../../../../platform/context.ts'
 import { refuse, refuseFields } from '../../../../platform/refusal.ts'
 import { readAccountRow, todayOf } from '../../../accounts/index.ts'
@@ -27,7 +28,7 @@ export async function recordPromise(ctx: Ctx, invoiceId: string, body: Body) {
   const day = formatDate(body.promised_on, dateFormat)
   const today = await todayOf(ctx)
   if (body.promised_on < today || body.promised_on > addDays(today, LATEST_DAYS))
-    throw refuseFields({ promised_on: ['Choose a day from today to a year from now.'] })
+    throw refuseFields({ promised_on: [msg('Choose a day from today to a year from now.')] })
   const open = (await selectPromises(ctx, invoiceId)).find(({ state }) => state === 'open')
   if (open) {
     const isSame =

@@ -1,3 +1,4 @@
+import { msg } from '../../../../../domain/languages/msg.ts'
 import { verifyPassword } from '../../../../platform/auth/password-hashing.ts'
 import { consumeRateLimit } from '../../../../platform/auth/rate-limit.ts'
 import type { TenantlessUnitOfWork, UnitOfWork } from '../../../../platform/context.ts'
@@ -23,6 +24,7 @@ export async function proveOwnPassword<L extends Login>(
   if (user === null) throw refuse('session_ended')
   if (user.passwordHash === null) throw refuseFields({ current_password: [NO_PASSWORD] })
   const { ok } = await verifyPassword(typed, user.passwordHash)
-  if (!ok) throw refuseFields({ current_password: ['That’s not your current password. Please try again.'] })
+  if (!ok)
+    throw refuseFields({ current_password: [msg('That’s not your current password. Please try again.')] })
   return { ...user, passwordHash: user.passwordHash }
 }

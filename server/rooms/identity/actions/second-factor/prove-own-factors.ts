@@ -1,3 +1,4 @@
+import { msg } from '../../../../../domain/languages/msg.ts'
 import type { BaseCtx, Ctx, TenantlessUnitOfWork, UnitOfWork } from '../../../../platform/context.ts'
 import { refuse, refuseFields } from '../../../../platform/refusal.ts'
 import { WRONG_CODE } from '../../rules.ts'
@@ -36,7 +37,7 @@ export async function withFactorsOf<L extends Login, S extends UnitOfWork | Tena
 ): Promise<T> {
   const proven = await proveOwnPassword(uow, given.current_password, own)
   if (proven.secondFactor && !given.auth_code?.trim())
-    throw refuseFields({ auth_code: ['Enter the code from your authenticator app.'] })
+    throw refuseFields({ auth_code: [msg('Enter the code from your authenticator app.')] })
   if (proven.secondFactor) await consumeSecondFactorRateLimit(uow, proven.id)
   const result = await (uow as UnitOfWork).transaction(async (ctx) => {
     const user = await own.holdWithPassword(ctx, proven.passwordHash)

@@ -2,6 +2,7 @@ import type { CalendarDate } from '../../../../../domain/dates/calendar.ts'
 import { daysPastDue } from '../../../../../domain/invoices/aging.ts'
 import { formatAmount } from '../../../../../domain/money/money.ts'
 import type { Ctx } from '../../../../platform/context.ts'
+import { writeFor } from '../../../../platform/languages/translate.ts'
 import { statusText } from '../../rules.ts'
 import type { ListedInvoice } from '../../store/list-invoices.ts'
 
@@ -23,7 +24,7 @@ export function presentInvoiceRow(
     url: staff ? `/api/accounts/${ctx.accountId}/invoices/${row.id}/` : `/api/invoices/${row.id}/`,
     customer: { pk: row.customer_id, short_name: row.short_name },
     state: row.state,
-    status: statusText(row.state, row.remaining_minor, row.currency, pastDue),
+    status: writeFor(ctx, statusText(row.state, row.remaining_minor, row.currency, pastDue)),
     transaction_type: row.transaction_type,
     currency: row.currency,
     invoice_date: row.invoice_date,

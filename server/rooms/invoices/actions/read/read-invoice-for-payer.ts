@@ -5,6 +5,7 @@ import { formatAmount } from '../../../../../domain/money/money.ts'
 import { formatRate } from '../../../../../domain/money/rate.ts'
 import { otherWays } from '../../../../../domain/payments/bank-details.ts'
 import type { Ctx } from '../../../../platform/context.ts'
+import { writeFor } from '../../../../platform/languages/translate.ts'
 import { refuse } from '../../../../platform/refusal.ts'
 import { presentLine, settledBy, shownFees, statusText, taxesOf } from '../../rules.ts'
 import { readHistory, readInvoiceWhole, readWrittenLines } from '../../store/detail.ts'
@@ -36,7 +37,7 @@ export async function readInvoiceForPayer(ctx: Ctx, invoiceId: string) {
     invoice_date: invoice.invoice_date,
     due_date: invoice.due_date,
     days_past_due: pastDue,
-    status: statusText(invoice.state, invoice.remaining_minor, invoice.currency, pastDue),
+    status: writeFor(ctx, statusText(invoice.state, invoice.remaining_minor, invoice.currency, pastDue)),
     lines: lines.map((line) => {
       const { tax_name, tax_rate, ...shown } = presentLine(line, invoice.currency)
       return shown

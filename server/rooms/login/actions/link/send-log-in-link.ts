@@ -1,5 +1,6 @@
 import type { contract } from '../../../../../contract/index.ts'
 import type { InputOf } from '../../../../../contract/route.ts'
+import { msg } from '../../../../../domain/languages/msg.ts'
 import { normalizeEmail } from '../../../../../domain/people/person-text.ts'
 import { audit } from '../../../../platform/audit.ts'
 import type { Ctx, UnitOfWork } from '../../../../platform/context.ts'
@@ -19,7 +20,7 @@ export async function sendLogInLink(
     REPLY_AFTER_MS,
     uow.transaction((ctx) => mailLink(ctx, email)),
   )
-  return { detail: 'If this address has access, we sent it a link. It works once, within 15 minutes.' }
+  return { detail: msg('If this address has access, we sent it a link. It works once, within 15 minutes.') }
 }
 
 /** Does nothing for an unknown address, and for one that was never invited. */

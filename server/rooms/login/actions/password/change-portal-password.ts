@@ -1,3 +1,4 @@
+import { msg } from '../../../../../domain/languages/msg.ts'
 import { hashPassword } from '../../../../platform/auth/password-hashing.ts'
 import type { UnitOfWork } from '../../../../platform/context.ts'
 import { refuse } from '../../../../platform/refusal.ts'
@@ -31,5 +32,5 @@ export async function changePortalPassword(
     await notifyLoginChange(ctx, user, 'password_changed')
     await own.audit(ctx, user, 'identity.change-password')
   })
-  return { detail: 'Your password was changed. We logged out your other devices.' }
+  return { detail: msg('Your password was changed. We logged out your other devices.') }
 }

@@ -1,5 +1,6 @@
 import type { contract } from '../../../../../contract/index.ts'
 import type { InputOf } from '../../../../../contract/route.ts'
+import { msg } from '../../../../../domain/languages/msg.ts'
 import { hashPassword } from '../../../../platform/auth/password-hashing.ts'
 import type { TenantlessUnitOfWork } from '../../../../platform/context.ts'
 import { refuse } from '../../../../platform/refusal.ts'
@@ -31,5 +32,5 @@ export async function changeStaffPassword(
     const how = { action: 'identity.change-password', keepSessionId: own.sessionId } as const
     await replacePassword(ctx, held, hash, how)
   })
-  return { detail: 'Your password was changed. We logged out your other devices.' }
+  return { detail: msg('Your password was changed. We logged out your other devices.') }
 }

@@ -1,5 +1,6 @@
 import type { contract } from '../../../../../contract/index.ts'
 import type { InputOf } from '../../../../../contract/route.ts'
+import { msg } from '../../../../../domain/languages/msg.ts'
 import { normalizeEmail } from '../../../../../domain/people/person-text.ts'
 import type { TenantlessUnitOfWork } from '../../../../platform/context.ts'
 import { enterAccount } from '../../../../platform/context.ts'
@@ -16,7 +17,7 @@ export async function requestPasswordReset(
   { body }: InputOf<typeof contract.identity.forgotPassword>,
 ): Promise<{ detail: string }> {
   await equalizeTiming(REPLY_AFTER_MS, sendLink(uow, normalizeEmail(body.email), body.sub_domain))
-  return { detail: 'If this address has an account, we sent it a link.' }
+  return { detail: msg('If this address has an account, we sent it a link.') }
 }
 
 async function sendLink(

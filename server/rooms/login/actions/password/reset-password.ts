@@ -1,5 +1,6 @@
 import type { contract } from '../../../../../contract/index.ts'
 import type { InputOf } from '../../../../../contract/route.ts'
+import { msg } from '../../../../../domain/languages/msg.ts'
 import type { TenantlessUnitOfWork } from '../../../../platform/context.ts'
 import { refuse } from '../../../../platform/refusal.ts'
 import { peekToken } from '../../../identity/index.ts'
@@ -26,7 +27,7 @@ export async function resetPassword(
     const purpose = token.purpose as PortalReset
     await resetPortalPassword(uow, accountId, purpose, body)
     if (purpose === 'portal_undo_second_factor')
-      return { detail: 'Two-step login is off and your new password is set. Log in with it.' }
+      return { detail: msg('Two-step login is off and your new password is set. Log in with it.') }
   }
-  return { detail: 'Your new password is set. Log in with it.' }
+  return { detail: msg('Your new password is set. Log in with it.') }
 }

@@ -1,5 +1,6 @@
 import type { contract } from '../../../../../contract/index.ts'
 import type { HandlerReplyOf, InputOf } from '../../../../../contract/route.ts'
+import { msg } from '../../../../../domain/languages/msg.ts'
 import type { Ctx, UnitOfWork } from '../../../../platform/context.ts'
 import { refuse, refuseFields } from '../../../../platform/refusal.ts'
 import { lockCode, tryCode } from '../../../identity/index.ts'
@@ -24,7 +25,7 @@ export async function enterPortal(uow: UnitOfWork, { body }: InputOf<Route>): Pr
   const { actor } = uow
   if (actor.kind !== 'pay_link') throw refuse('wrong_state', 'You’re already logged in.')
   const outcome = await uow.transaction((ctx) => enter(ctx, actor, body.code))
-  if (outcome === 'wrong') throw refuseFields({ code: ['That code is wrong. Please try again.'] })
+  if (outcome === 'wrong') throw refuseFields({ code: [msg('That code is wrong. Please try again.')] })
   if (outcome === 'void') throw refuse('token_expired', 'This code has expired. Please ask for a new one.')
   return outcome
 }

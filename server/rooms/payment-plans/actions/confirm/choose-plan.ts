@@ -1,5 +1,6 @@
 import type { contract } from '../../../../../contract/index.ts'
 import type { InputOf } from '../../../../../contract/route.ts'
+import { msg } from '../../../../../domain/languages/msg.ts'
 import { type CurrencyCode, formatAmount, parseAmount } from '../../../../../domain/money/money.ts'
 import { audit } from '../../../../platform/audit.ts'
 import { type Ctx, nextId } from '../../../../platform/context.ts'
@@ -65,7 +66,7 @@ export async function choosePlan(ctx: Ctx, invoiceId: string, body: Body): Promi
 function scheduleOf({ schedules }: PayersChoice, { interval, count }: Body) {
   const chosen = schedules.find((one) => one.interval === interval && one.count === count)
   if (chosen) return chosen.installments
-  throw refuseFields({ count: ['This payment plan is not offered. Choose another one.'] })
+  throw refuseFields({ count: [msg('This payment plan is not offered. Choose another one.')] })
 }
 
 /** Returns the plan that the payer chose before; null without one. */

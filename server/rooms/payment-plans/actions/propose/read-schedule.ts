@@ -1,6 +1,7 @@
 import type { contract } from '../../../../../contract/index.ts'
 import type { InputOf } from '../../../../../contract/route.ts'
 import type { CalendarDate } from '../../../../../domain/dates/calendar.ts'
+import type { Text } from '../../../../../domain/languages/msg.ts'
 import { checkPaymentAmount } from '../../../../../domain/money/amount-check.ts'
 import type { CurrencyCode } from '../../../../../domain/money/money.ts'
 import type { Installment } from '../../../../../domain/payment-plans/build-schedule.ts'
@@ -14,7 +15,7 @@ export function readSchedule(
   written: Written,
   bounds: { readonly totalMinor: bigint; readonly currency: CurrencyCode; readonly today: CalendarDate },
 ): Installment[] {
-  const problems: Record<string, string[]> = {}
+  const problems: Record<string, Text[]> = {}
   const installments = written.map((one, index): Installment => {
     const read = checkPaymentAmount(one.amount, { currency: bounds.currency, required: true })
     if (!read.ok) problems[`installments.${index}.amount`] = [read.text]

@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import type { contract } from '../../../../../contract/index.ts'
 import type { storedMethod } from '../../../../../contract/payments/payment-shapes.ts'
 import type { InputOf } from '../../../../../contract/route.ts'
+import { msg, type Text } from '../../../../../domain/languages/msg.ts'
 import { checkFormField } from '../../../../../domain/parsing/form-fields.ts'
 import type { Outcome, ProcessorError, StoredMethod } from '../../../../gateways/payments/port.ts'
 import { consumeRateLimit } from '../../../../platform/auth/rate-limit.ts'
@@ -38,7 +39,7 @@ export async function addMethod(
   const { customerId, portalUserId } = uow.actor
   const today = await uow.transaction(todayOf)
   const form = (await findMethodForms(uow, today)).get(body.option)
-  if (!form) throw refuse('wrong_state', 'This kind of payment method is saved when you pay with it.')
+  if (!form) throw refuse('wrong_state', msg('This kind of payment method is saved when you pay with it.'))
   checkForm(form, body.values, today)
   const hashes = requestHashes(uow.app.config, { customerId, ...body })
   const started = await uow.transaction((ctx) => startMethod(ctx, { customerId, form, body, hashes }))
@@ -60,18 +61,15 @@ export async function addMethod(
 }
 
 function refusalOf(error: ProcessorError): Refusal {
-  if (error.kind === 'invalid' && error.fields) return refuseFields(mutable(error.fields))
+  if (error.kind === 'invalid' && error.fields) return refuseFields(error.fields)
   if (error.kind === 'declined' || error.kind === 'invalid')
-    return refuse('payment_failed', error.userMessage ?? 'This payment method was declined.')
+    return refuse('payment_failed', error.userMessage ?? msg('This payment method was declined.'))
   if (error.kind === 'unknown_outcome' || error.kind === 'conflict') return refuse('in_progress')
   return refuseUnavailable(error.code)
 }
 
-const mutable = (fields: Readonly<Record<string, readonly string[]>>): Record<string, string[]> =>
-  Object.fromEntries(Object.entries(fields).map(([name, texts]) => [name, [...texts]]))
-
 function checkForm({ processor, option }: MethodForm, values: MethodBody['values'], today: string): void {
-  const fields: Record<string, string[]> = {}
+  const fields: Record<string, readonly Text[]> = {}
   const known = new Set(option.fields.map(({ name }) => name))
   for (const name of Object.keys(values)) if (!known.has(name)) fields[name] = ['This field is not known.']
   for (const field of option.fields) {
@@ -79,7 +77,7 @@ function checkForm({ processor, option }: MethodForm, values: MethodBody['values
     if (problem !== null) fields[field.name] = [problem]
   }
   const found = processor.adapter.checkFields?.(option.type, values, today) ?? {}
-  for (const [name, texts] of Object.entries(found)) fields[name] ??= [...texts]
+  for (const [name, texts] of Object.entries(found)) fields[name] ??= texts
   if (Object.keys(fields).length > 0) throw refuseFields(fields)
 }
 

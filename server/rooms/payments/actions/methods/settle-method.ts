@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { storedMethod } from '../../../../../contract/payments/payment-shapes.ts'
+import { msg } from '../../../../../domain/languages/msg.ts'
 import { CONSENT_TEXT_VERSION } from '../../../../../domain/payments/auto-payments.ts'
 import type { Outcome, StoredMethod } from '../../../../gateways/payments/port.ts'
 import { audit } from '../../../../platform/audit.ts'
@@ -40,7 +41,7 @@ export async function settleMethod(
     if (outcome.error.kind !== 'declined' || request.status === 'declined') return null
     await settleRequest(ctx, id, {
       status: 'declined',
-      failure_message: outcome.error.userMessage ?? 'This payment method was declined.',
+      failure_message: outcome.error.userMessage ?? msg('This payment method was declined.'),
     })
     await notifyCardTesting(ctx, {
       provider,

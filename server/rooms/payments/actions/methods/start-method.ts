@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import type { contract } from '../../../../../contract/index.ts'
 import type { storedMethod } from '../../../../../contract/payments/payment-shapes.ts'
 import type { InputOf } from '../../../../../contract/route.ts'
+import { msg } from '../../../../../domain/languages/msg.ts'
 import type { Ctx } from '../../../../platform/context.ts'
 import { refuse, refuseFields } from '../../../../platform/refusal.ts'
 import { lockConsents } from '../../store/consents.ts'
@@ -49,7 +50,7 @@ export async function startMethod(
   })
   const methods = await methodsOfCustomer(ctx, customerId)
   if (body.replaces !== undefined && !methods.some(({ id }) => id === body.replaces))
-    throw refuseFields({ replaces: ['This payment method is no longer stored.'] })
+    throw refuseFields({ replaces: [msg('This payment method is no longer stored.')] })
   if (methods.length >= MOST_METHODS && body.replaces === undefined)
     throw refuse('wrong_state', `You can store ${MOST_METHODS} payment methods. Remove one first.`)
   return { id: request.id }

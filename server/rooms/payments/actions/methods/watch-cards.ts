@@ -1,3 +1,4 @@
+import { msg } from '../../../../../domain/languages/msg.ts'
 import type { Ctx } from '../../../../platform/context.ts'
 import { Refusal } from '../../../../platform/refusal.ts'
 import { CARD_WATCH_MS, looksLikeCardTesting } from '../../rules/card-testing.ts'
@@ -23,8 +24,9 @@ export const seemsUnderCardTesting = async (ctx: Ctx): Promise<boolean> =>
 export async function refuseDuringCardTesting(ctx: Ctx, tried: Tried): Promise<void> {
   if (!isWatched(tried) || !(await seemsUnderCardTesting(ctx))) return
   throw new Refusal('too_many_requests', {
-    detail:
+    detail: msg(
       'Too many cards were declined in the last hour, so we’re not accepting new ones. Pay another way or try again in an hour.',
+    ),
     retryAfterSeconds: CARD_WATCH_MS / 1000,
   })
 }

@@ -1,3 +1,4 @@
+import type { Text } from '../../../../../domain/languages/msg.ts'
 import { checkPaymentAmount } from '../../../../../domain/money/amount-check.ts'
 import { displayAmount, sumMinor } from '../../../../../domain/money/money.ts'
 import { allocateOldestFirst } from '../../../../../domain/payments/allocation.ts'
@@ -34,12 +35,12 @@ export async function namedShares(
   if (facts.length < ids.length || facts.some((invoice) => invoice.customerId !== money.customerId))
     throw refuse('not_found')
   const byId = new Map(facts.map((invoice) => [invoice.id, invoice]))
-  const fields: Record<string, string[]> = {}
+  const fields: Record<string, Text[]> = {}
   const amounts = new Map<string, bigint>()
   for (const [index, share] of named.entries()) {
     const checked = checkShare(share.amount, byId.get(ids[index]!)!, money.currency)
-    if (typeof checked === 'string') fields[`invoices.${index}.amount`] = [checked]
-    else amounts.set(ids[index]!, checked)
+    if (typeof checked === 'bigint') amounts.set(ids[index]!, checked)
+    else fields[`invoices.${index}.amount`] = [checked]
   }
   const sum = sumMinor(amounts.values())
   if (sum > money.totalMinor)
@@ -48,7 +49,7 @@ export async function namedShares(
   return facts.map((invoice) => ({ invoiceId: invoice.id, amountMinor: amounts.get(invoice.id)! }))
 }
 
-function checkShare(amount: string, invoice: InvoiceFacts, currency: string): bigint | string {
+function checkShare(amount: string, invoice: InvoiceFacts, currency: string): bigint | Text {
   if (invoice.currency !== currency) return `This invoice is in ${invoice.currency}.`
   if (invoice.state !== 'open') return 'This invoice can’t be paid.'
   const balanceMinor = invoice.remainingMinor - invoice.reservedMinor

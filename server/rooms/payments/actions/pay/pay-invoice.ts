@@ -84,15 +84,12 @@ export function readForm(
   const problems = way.stored
     ? null
     : adapter.checkFields?.(way.type, read.form.values, payable.settings.today)
-  if (problems) throw refuseFields(mutable(problems))
+  if (problems) throw refuseFields(problems)
   return read.form
 }
 
 /** Refuses with the messages by field of a processor that finds the form invalid. */
 export function refuseInvalid(outcome: Attempt['outcome']): void {
   if (outcome && !outcome.ok && outcome.error.kind === 'invalid' && outcome.error.fields)
-    throw refuseFields(mutable(outcome.error.fields))
+    throw refuseFields(outcome.error.fields)
 }
-
-const mutable = (fields: Readonly<Record<string, readonly string[]>>): Record<string, string[]> =>
-  Object.fromEntries(Object.entries(fields).map(([name, texts]) => [name, [...texts]]))

@@ -1,4 +1,5 @@
 import { HOUR_MS } from '../../../../../domain/dates/durations.ts'
+import { msg } from '../../../../../domain/languages/msg.ts'
 import { formatAmount, smallerMinor } from '../../../../../domain/money/money.ts'
 import { CONSENT_TEXT_VERSION } from '../../../../../domain/payments/auto-payments.ts'
 import type { PaymentType } from '../../../../../domain/payments/payment-status.ts'
@@ -124,7 +125,7 @@ export function replayOf(app: App, payment: Payment, hashes: readonly Buffer[]):
 async function refuseAfterDeclines(ctx: Ctx, invoiceIds: readonly string[]): Promise<void> {
   if ((await declinesSince(ctx, invoiceIds, ctx.now - HOUR_MS)) < MAX_DECLINES) return
   throw new Refusal('too_many_requests', {
-    detail: 'Too many payments for this invoice were declined. Please try again in an hour.',
+    detail: msg('Too many payments for this invoice were declined. Please try again in an hour.'),
     retryAfterSeconds: HOUR_MS / 1000,
   })
 }

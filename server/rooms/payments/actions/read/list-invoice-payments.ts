@@ -1,10 +1,12 @@
 import type { z } from 'zod'
 import type { invoicePayment } from '../../../../../contract/payments/payment-shapes.ts'
 import { dateInZone } from '../../../../../domain/dates/calendar.ts'
+import { msg } from '../../../../../domain/languages/msg.ts'
 import { displayAmount, formatAmount } from '../../../../../domain/money/money.ts'
 import { paymentStatusText } from '../../../../../domain/payments/payment-status.ts'
 import { surchargeText } from '../../../../../domain/payments/surcharge.ts'
 import type { Ctx } from '../../../../platform/context.ts'
+import { writeFor } from '../../../../platform/languages/translate.ts'
 import { readIssuer } from '../../../invoices/index.ts'
 import { isPayerOf } from '../../rules/is-payer-of.ts'
 import { methodSeenBy } from '../../rules/method-seen.ts'
@@ -25,7 +27,8 @@ export async function listInvoicePayments(ctx: Ctx, invoiceId: string): Promise<
   return (await paymentsOfInvoice(ctx, invoice.id)).map((row) => show(ctx, row, timezone))
 }
 
-function show({ actor }: Ctx, row: InvoicePaymentRow, timezone: string): InvoicePayment {
+function show(ctx: Ctx, row: InvoicePaymentRow, timezone: string): InvoicePayment {
+  const { actor } = ctx
   const at = (row.settled_at ?? row.created_at).getTime()
   const charge = chargeOf(row)
   const isPayer = isPayerOf(actor, row)
@@ -34,14 +37,17 @@ function show({ actor }: Ctx, row: InvoicePaymentRow, timezone: string): Invoice
   return {
     id: row.id,
     status: row.status,
-    status_display: row.status === 'rejected' ? 'Returned' : paymentStatusText(row.status),
+    status_display: writeFor(
+      ctx,
+      row.status === 'rejected' ? msg('Returned') : paymentStatusText(row.status),
+    ),
     amount: formatAmount(row.share_minor, row.currency),
     returned: formatAmount(row.share_reversed_minor, row.currency),
     total: formatAmount(charge.totalMinor, row.currency),
     surcharge: formatAmount(charge.surchargeMinor, row.currency),
     surcharge_display:
       charge.surchargeMinor > 0n && !isManual(row.type)
-        ? (surchargeText(display(charge.surchargeMinor), row.type) ?? '')
+        ? writeFor(ctx, surchargeText(display(charge.surchargeMinor), row.type) ?? '')
         : '',
     refunded: formatAmount(charge.refundedMinor, row.currency),
     currency: row.currency,

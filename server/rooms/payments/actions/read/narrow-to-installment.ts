@@ -1,3 +1,4 @@
+import { msg } from '../../../../../domain/languages/msg.ts'
 import { smallerMinor } from '../../../../../domain/money/money.ts'
 import type { Ctx } from '../../../../platform/context.ts'
 import { refuseFields } from '../../../../platform/refusal.ts'
@@ -48,6 +49,6 @@ export async function payableOfInstallment(
     throw refused(
       'This installment is paid already, or is not part of the invoice’s payment plan. Reload and choose another one.',
     )
-  if (found.payableMinor === 0n) throw refused('A payment of this installment is on its way.')
+  if (found.payableMinor === 0n) throw refused(msg('A payment of this installment is on its way.'))
   return found.payableMinor
 }

@@ -1,3 +1,4 @@
+import { msg } from '../../../../../domain/languages/msg.ts'
 import {
   canReconcilePayment,
   isInFlight,
@@ -81,7 +82,7 @@ async function endPayment(
   const reason = observed.reason ?? {
     kind: 'declined',
     code: 'rejected',
-    message: 'This payment did not go through.',
+    message: msg('This payment did not go through.'),
   }
   if (locked.payment.status === 'confirmed') return returnPayment(ctx, locked, reason, cause)
   await changePayment(ctx, locked.payment.id, factsOf(observed))

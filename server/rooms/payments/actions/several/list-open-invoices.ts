@@ -5,6 +5,7 @@ import { invoiceStatusText } from '../../../../../domain/invoices/invoice-status
 import { formatAmount } from '../../../../../domain/money/money.ts'
 import { MOST_INVOICES_PAID } from '../../../../../domain/payments/several.ts'
 import type { Ctx, UnitOfWork } from '../../../../platform/context.ts'
+import { writeFor } from '../../../../platform/languages/translate.ts'
 import { refuse } from '../../../../platform/refusal.ts'
 import { readCustomer } from '../../../customers/index.ts'
 import { receivablesDue } from '../../../ledger/index.ts'
@@ -52,7 +53,7 @@ export async function listOpenInvoices(
   const ways = await listWays(uow, payable, methods)
   return {
     currency,
-    lines: lines.map((line) => showLine(line, today)),
+    lines: lines.map((line) => showLine(uow, line, today)),
     more,
     prepay_allowed: prepayments,
     credit: formatAmount(creditMinor, currency),
@@ -92,7 +93,11 @@ async function chooseIds(
   return { ids, more: due.length > ids.length, currency: owed.currency }
 }
 
-function showLine({ invoice, payableMinor }: OpenLine, today: string): Reply['lines'][number] {
+function showLine(
+  uow: UnitOfWork,
+  { invoice, payableMinor }: OpenLine,
+  today: string,
+): Reply['lines'][number] {
   const { currency } = invoice
   const pastDue = daysPastDue(invoice.dueDate, today)
   return {
@@ -100,7 +105,7 @@ function showLine({ invoice, payableMinor }: OpenLine, today: string): Reply['li
     number: invoice.number,
     due_date: invoice.dueDate,
     days_past_due: pastDue,
-    status: invoiceStatusText(invoice.remainingMinor, currency, pastDue),
+    status: writeFor(uow, invoiceStatusText(invoice.remainingMinor, currency, pastDue)),
     total: formatAmount(invoice.totalMinor, currency),
     remaining: formatAmount(invoice.remainingMinor, currency),
     payable: formatAmount(payableMinor, currency),

@@ -1,5 +1,6 @@
 import type { contract } from '../../../../../contract/index.ts'
 import type { HandlerReplyOf, InputOf } from '../../../../../contract/route.ts'
+import { msg } from '../../../../../domain/languages/msg.ts'
 import { audit } from '../../../../platform/audit.ts'
 import type { Ctx } from '../../../../platform/context.ts'
 import { MAX_PEOPLE } from '../../rules.ts'
@@ -41,7 +42,7 @@ async function findReason(ctx: Ctx, { customer, email }: CheckedEntry): Promise<
   if (!customer.isActive) return 'The customer is inactive.'
   const people = await peopleOfCustomer(ctx, customer.id)
   const person = people.find((one) => one.email === email)
-  if (person?.accepted) return 'This person logs in already.'
+  if (person?.accepted) return msg('This person logs in already.')
   if (person === undefined && people.length >= MAX_PEOPLE)
     return `The customer has ${MAX_PEOPLE} people already.`
   return null

@@ -1,5 +1,6 @@
 import type { contract } from '../../../../../contract/index.ts'
 import type { InputOf } from '../../../../../contract/route.ts'
+import { msg } from '../../../../../domain/languages/msg.ts'
 import { countRateLimit } from '../../../../platform/auth/rate-limit.ts'
 import { actingAs, enterAccount, type TenantlessUnitOfWork } from '../../../../platform/context.ts'
 import { equalizeTiming } from '../../../identity/index.ts'
@@ -21,7 +22,7 @@ export async function renewPayLink(
 ): Promise<{ detail: string }> {
   await equalizeTiming(ANSWER_AFTER_MS, mailNewLink(uow, body.token))
   return {
-    detail: 'If this invoice is still open, we emailed a new link to the address on file.',
+    detail: msg('If this invoice is still open, we emailed a new link to the address on file.'),
   }
 }
 

@@ -1,3 +1,4 @@
+import { msg } from '../../../../../domain/languages/msg.ts'
 import { audit } from '../../../../platform/audit.ts'
 import type { Ctx, UnitOfWork } from '../../../../platform/context.ts'
 import { refuse, refuseFields } from '../../../../platform/refusal.ts'
@@ -12,7 +13,7 @@ export async function unlockPayLink(uow: UnitOfWork, code: string): Promise<{ de
   if (actor.kind !== 'pay_link')
     throw refuse('wrong_state', 'You’re already logged in. You don’t need a code.')
   const outcome = await uow.transaction((ctx) => enterCode(ctx, actor.sessionId, code))
-  if (outcome === 'wrong') throw refuseFields({ code: ['That code is wrong. Please try again.'] })
+  if (outcome === 'wrong') throw refuseFields({ code: [msg('That code is wrong. Please try again.')] })
   if (outcome === 'void') throw refuse('token_expired', 'This code has expired. Please ask for a new one.')
   return { detail: 'You can use your stored payment methods now.' }
 }

@@ -1,4 +1,5 @@
 import type { PeopleReply } from '../../../../../contract/portal-access/people.ts'
+import { msg } from '../../../../../domain/languages/msg.ts'
 import { normalizeEmail } from '../../../../../domain/people/person-text.ts'
 import { audit } from '../../../../platform/audit.ts'
 import { consumeRateLimitWith } from '../../../../platform/auth/rate-limit.ts'
@@ -23,11 +24,11 @@ const MAX_A_DAY = 10
 export async function invitePerson(ctx: Ctx, given: string): Promise<PeopleReply> {
   const { customerId, email: inviter } = await requireFirstPerson(ctx)
   const email = normalizeEmail(given)
-  if (email === inviter) throw refuseFields({ email: ['This is your own address.'] })
+  if (email === inviter) throw refuseFields({ email: [msg('This is your own address.')] })
   await checkRoomForPerson(ctx, customerId, email)
   const known = (await peopleOfCustomer(ctx, customerId)).find((person) => person.email === email)
   if (known?.lastSeenAtMs && known.lastSeenAtMs >= known.accessSinceMs)
-    throw refuseFields({ email: ['This person logs in already.'] })
+    throw refuseFields({ email: [msg('This person logs in already.')] })
   await consumeRateLimitWith(ctx, {
     key: `people invited by ${customerId}`,
     turns: 1,

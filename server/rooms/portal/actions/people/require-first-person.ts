@@ -1,3 +1,4 @@
+import { msg } from '../../../../../domain/languages/msg.ts'
 import type { Ctx } from '../../../../platform/context.ts'
 import { refuse } from '../../../../platform/refusal.ts'
 import { holdPeople, loginOfCustomer } from '../../store/portal-access.ts'
@@ -12,6 +13,6 @@ export async function requireFirstPerson(
   await holdPeople(ctx, [customerId])
   const first = actor.kind === 'customer' ? await loginOfCustomer(ctx, customerId) : null
   if (actor.kind !== 'customer' || first?.id !== actor.portalUserId)
-    throw refuse('not_allowed', 'Only the first person of your company can do this.')
+    throw refuse('not_allowed', msg('Only the first person of your company can do this.'))
   return { customerId, portalUserId: actor.portalUserId, email: actor.email }
 }

@@ -1,5 +1,6 @@
 import type { contract } from '../../../../../contract/index.ts'
 import type { InputOf } from '../../../../../contract/route.ts'
+import { msg } from '../../../../../domain/languages/msg.ts'
 import { normalizeEmail } from '../../../../../domain/people/person-text.ts'
 import { audit } from '../../../../platform/audit.ts'
 import { consumeRateLimit } from '../../../../platform/auth/rate-limit.ts'
@@ -29,7 +30,7 @@ export async function askForAccess(uow: UnitOfWork, body: Body): Promise<{ detai
     REPLY_AFTER_MS,
     uow.transaction((ctx) => keepRequest(ctx, body)),
   )
-  return { detail: 'We told the company. You get an email when they decide.' }
+  return { detail: msg('We told the company. You get an email when they decide.') }
 }
 
 async function keepRequest(ctx: Ctx, { name, email: given, reference }: Body): Promise<void> {

@@ -1,0 +1,107 @@
+import { describe, expect, it } from 'vitest'
+import { callApi } from '../../../testing/call-api.ts'
+import { anHttpCompany } from '../../../testing/http-company.ts'
+import { setUp } from '../../../testing/set-up.ts'
+import { setUpTestServer } from '../../../testing/test-server.ts'
+import { CARDS, cardForm } from './testing.ts'
+
+const test = setUpTestServer()
+const mine = setUp(() => anHttpCompany(test, 'readers-company'))
+
+/** Calls as the payer of a link, with an Accept-Language header. */
+const reader = (session: string, invoiceId: string, language: string | null) => {
+  const call = (method: 'GET' | 'POST' | 'OPTIONS', path: string, body?: object) =>
+    callApi(test.server, {
+      method,
+      path: `/api/invoices/${invoiceId}/${path}`,
+      host: mine.host,
+      token: session,
+      ...(language !== null && { headers: { 'accept-language': language } }),
+      ...(body && { body }),
+    })
+  return {
+    get: (path: string) => call('GET', path),
+    form: () => call('OPTIONS', 'payment-options/sandbox-card/'),
+    pay: (body: object) => call('POST', 'payment-options/sandbox-card/', body),
+  }
+}
+
+describe('a payer’s language', () => {
+  it('is that of the field errors of a refused payment', async () => {
+    const { invoiceId, session } = await mine.linked()
+    const wrong = { ...cardForm('250.00', { number: '4242 4242 4242 4241' }), name_on_card: 'n'.repeat(101) }
+    const german = await reader(session, invoiceId, 'de').pay(wrong)
+    expect(german).toMatchObject({
+      status: 400,
+      body: {
+        amount: ['Der Betrag darf nicht über dem offenen Betrag von 100.00 liegen'],
+        name_on_card: ['Name auf der Karte: höchstens 100 Zeichen.'],
+      },
+    })
+    const english = await reader(session, invoiceId, null).pay(wrong)
+    expect(english).toMatchObject({
+      status: 400,
+      body: {
+        amount: ['The amount should not be greater than the balance of 100.00'],
+        name_on_card: ['Name on card must be at most 100 characters.'],
+      },
+    })
+  })
+
+  it('is that of a processor’s refusal and of the product’s own sentences', async () => {
+    const { invoiceId, session } = await mine.linked()
+    const declined = cardForm('1.00', { number: CARDS.declined })
+    const french = reader(session, invoiceId, 'fr-CH, en;q=0.5')
+    expect((await french.pay(declined)).body.detail).toBe('Votre carte a été refusée.')
+    expect((await french.pay(cardForm('1.00', { number: '1234 1234 1234' }))).body).toMatchObject({
+      number: ['Ce numéro de carte n’est pas valide.'],
+    })
+    await french.pay(cardForm('100.00'))
+    const over = await french.pay(cardForm('1.00'))
+    expect(over).toMatchObject({ status: 409 })
+    expect(over.body.detail).toContain('facture')
+  })
+
+  it('changes no outcome: one request in two languages is one payment', async () => {
+    const { invoiceId, session } = await mine.linked()
+    const body = cardForm('40.00')
+    const first = await reader(session, invoiceId, 'de').pay(body)
+    const again = await reader(session, invoiceId, 'es').pay(body)
+    expect([first.status, again.status]).toEqual([200, 200])
+    expect(again.body.id).toBe(first.body.id)
+    expect(again.body.invoice).toMatchObject({ remaining: '60.00' })
+  })
+
+  it('is English where the header names no language of ours', async () => {
+    const { invoiceId, session } = await mine.linked()
+    for (const language of ['xx', 'nl', '', '__proto__', `${'x,'.repeat(500)}de`]) {
+      const refused = await reader(session, invoiceId, language).pay(cardForm('0.00'))
+      expect(refused.body).toMatchObject({ amount: ['The amount should be greater than 0'] })
+    }
+  })
+})
+
+it('answers staff in English, whatever their browser prefers', async () => {
+  const { invoiceId } = await mine.linked()
+  const answer = await callApi(test.server, {
+    method: 'POST',
+    path: `/api/accounts/${mine.accountId}/invoices/${invoiceId}/void/`,
+    token: mine.token,
+    headers: { 'accept-language': 'de' },
+    body: { nonsense: true },
+  })
+  expect(answer).toMatchObject({ status: 400, body: { nonsense: ['This field is not known.'] } })
+  const unknown = await callApi(test.server, {
+    method: 'GET',
+    path: `/api/accounts/${mine.accountId}/invoices/00000000-0000-7000-8000-000000000000/`,
+    token: mine.token,
+    headers: { 'accept-language': 'de' },
+  })
+  expect(unknown).toMatchObject({ status: 404, body: { detail: 'Not found.' } })
+})
+
+it('keeps translated answers out of every cache', async () => {
+  const { invoiceId, session } = await mine.linked()
+  const shown = await reader(session, invoiceId, 'de').get('payments/')
+  expect(shown.headers).toMatchObject({ 'cache-control': 'no-store' })
+})
