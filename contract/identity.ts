@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { accountSummary } from './accounts.ts'
 import { route } from './route.ts'
 import { sessions } from './sessions.ts'
-import { email, FORBIDDEN, id, instant, name, requiredText, strict, text } from './shapes.ts'
+import { email, FORBIDDEN, id, instant, name, productText, requiredText, strict, text } from './shapes.ts'
 
 const QUARTER_HOUR_S = 15 * 60
 
@@ -48,7 +48,7 @@ const recoveryCodes = z.object({
 /** The marketing source of a visitor, from the address that they opened. */
 export const marketingSource = text(200).default('').describe('utm_source and its like, as in a query')
 
-const done = z.object({ detail: z.string() })
+const done = z.object({ detail: productText })
 
 export const identity = {
   signUp: route({

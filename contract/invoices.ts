@@ -17,6 +17,7 @@ import {
   line as oneLine,
   orderBy,
   paged,
+  productText,
   requestId,
   requiredLine,
   requiredText,
@@ -56,9 +57,9 @@ export const invoiceRow = z.object({
   url: z.string(),
   customer: z.object({ pk: id, short_name: z.string() }),
   state: z.enum(INVOICE_STATES),
-  status: z
-    .string()
-    .describe("'Paid', 'Due in N days', 'Overdue by N days', 'Draft', 'Void' or 'Written off'"),
+  status: productText.describe(
+    "'Paid', 'Due in N days', 'Overdue by N days', 'Draft', 'Void' or 'Written off'",
+  ),
   transaction_type: z.string(),
   currency: z.string(),
   invoice_date: date,

@@ -18,6 +18,7 @@ import {
   listQuery,
   orderBy,
   paged,
+  productText,
   strict,
   text,
 } from './shapes.ts'
@@ -28,7 +29,7 @@ const portalInvoice = invoiceRow.omit({ customer: true, sent_at: true, viewed_at
 const portalCreditMemo = z.object({
   pk: id,
   number: z.string(),
-  status: z.string(),
+  status: productText,
   currency: z.string(),
   total: amount,
   total_amount: amount,
@@ -81,7 +82,7 @@ export const payLinkInvoice = z.object({
   invoice_date: date,
   due_date: date,
   days_past_due: z.number().int(),
-  status: z.string(),
+  status: productText,
   lines: z.array(
     z.object({
       description: z.string(),
@@ -117,7 +118,7 @@ const portalDetails = z.object({
   invited_at: instant.nullable(),
   portal_url: z.string(),
 })
-const done = z.object({ detail: z.string() })
+const done = z.object({ detail: productText })
 const INVITE_THROTTLE = { limit: 120, windowSeconds: 900 } as const
 
 export const portal = {

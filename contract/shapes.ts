@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { isCalendarDate } from '../domain/dates/calendar.ts'
+import { msg } from '../domain/languages/msg.ts'
 import { LANGUAGE_TAGS } from '../domain/mails/languages.ts'
 import { isCurrency } from '../domain/money/money.ts'
 import { isRequestId } from '../domain/parsing/request-key.ts'
@@ -8,6 +9,14 @@ import { isCompanyName, isEmailAddress, isPersonName, normalizePhone } from '../
 
 /** An object that refuses undeclared fields. */
 export const strict = z.strictObject
+
+const productTexts = z.registry<{ readonly translated: true }>()
+
+/** A text of the product in a reply. A customer gets it in the language of their page, everybody else in English. */
+export const productText = z.string()
+productTexts.add(productText, { translated: true })
+
+export const isProductText = (shape: z.core.$ZodType): boolean => productTexts.get(shape) !== undefined
 
 export const id = z.uuid('Not a valid id.')
 export const instant = z.string().describe('ISO 8601 instant in UTC')
@@ -36,7 +45,7 @@ export const phone = z
   .trim()
   .transform((typed, context) => {
     const number = typed === '' ? '' : normalizePhone(typed)
-    if (number === null) context.addIssue('Enter a valid phone number.')
+    if (number === null) context.addIssue(msg('Enter a valid phone number.'))
     return number ?? ''
   })
 export const requestId = z

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { line, strict, text } from '../shapes.ts'
+import { line, productText, strict, text } from '../shapes.ts'
 
 /** A company's look to its customers, and where they can pay without a processor, as staff see it. */
 export const companyLook = {
@@ -54,5 +54,7 @@ export const payerCompany = z.object({
 })
 
 export const otherWays = z
-  .array(z.object({ title: z.string(), facts: z.array(z.object({ label: z.string(), value: z.string() })) }))
+  .array(
+    z.object({ title: productText, facts: z.array(z.object({ label: productText, value: z.string() })) }),
+  )
   .describe('bank transfer and check, each with what to write on it')

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { CONSENT_TEXT_VERSION } from '../../domain/payments/auto-payments.ts'
 import { route } from '../route.ts'
-import { accountParams, amount, date, id, instant, listQuery, paged, strict } from '../shapes.ts'
+import { accountParams, amount, date, id, instant, listQuery, paged, productText, strict } from '../shapes.ts'
 
 const plannedCharge = z.object({
   invoice: z.object({ pk: id, number: z.string() }),
-  method_display: z.string(),
+  method_display: productText,
   amount: amount.describe('surcharge included'),
   currency: z.string(),
   on: date.describe('the day in the company’s time zone; the customer is told three days before'),
@@ -14,10 +14,10 @@ const plannedCharge = z.object({
 /** The current consent, as its customer and the company's people see it. */
 const currentConsent = z.object({
   on: z.boolean(),
-  method: z.object({ id, display: z.string() }).nullable(),
+  method: z.object({ id, display: productText }).nullable(),
   since: instant.nullable().describe('when the customer agreed to it'),
   since_on: date.nullable().describe('the same as a day in the company’s time zone'),
-  text: z.string().nullable().describe('what they agreed to, word for word'),
+  text: productText.nullable().describe('what they agreed to, word for word'),
 })
 
 /** Reasons that stop the charges of a customer who agreed to them. */
@@ -26,7 +26,7 @@ const stops = z.enum(['account', 'inactive', 'group', 'dispute'])
 const stoppedBy = stops.nullable().describe('what stops automatic payments here; null when nothing does')
 
 const ended = z.object({
-  method_display: z.string(),
+  method_display: productText,
   since: instant,
   until: instant,
   because: z.enum(['customer', 'staff', 'method_removed', 'replaced', 'declined']),
@@ -42,7 +42,7 @@ export const autoPayments = {
     summary: 'Read which method pays automatically, and the planned charges',
     access: { kind: 'customer' },
     reply: currentConsent.extend({
-      offered_text: z.object({ version: z.number().int(), text: z.string() }),
+      offered_text: z.object({ version: z.number().int(), text: productText }),
       planned: z.array(plannedCharge),
       is_paused: z.boolean().describe('the company has switched automatic payments off for now'),
     }),
@@ -78,7 +78,7 @@ export const autoPayments = {
     reply: paged(
       z.object({
         customer: z.object({ pk: id, short_name: z.string() }),
-        method_display: z.string(),
+        method_display: productText,
         since_on: date,
         expiry: z.enum(['soon', 'expired']).nullable().describe('of a card; soon: within 60 days'),
         next: plannedCharge.nullable(),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { MOST_INVOICES_PAID } from '../../domain/payments/several.ts'
 import { route } from '../route.ts'
-import { amount, date, id, requestId, strict } from '../shapes.ts'
+import { amount, date, id, productText, requestId, strict } from '../shapes.ts'
 import { payerPayment, paymentOption } from './payment-shapes.ts'
 import { UNAUTHENTICATED_LIMIT } from './payments.ts'
 
@@ -12,7 +12,7 @@ const line = z.object({
   number: z.string(),
   due_date: date,
   days_past_due: z.number().int(),
-  status: z.string(),
+  status: productText,
   total: amount,
   remaining: amount,
   payable: amount.describe('what remains and is not being paid already; 0 when it can’t be paid'),

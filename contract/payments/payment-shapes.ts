@@ -1,15 +1,15 @@
 import { z } from 'zod'
 import { PAYMENT_STATUSES } from '../../domain/payments/payment-status.ts'
-import { amount, date, id, instant } from '../shapes.ts'
+import { amount, date, id, instant, productText } from '../shapes.ts'
 import { paymentCase } from './payment-cases.ts'
 
 export const formField = z.object({
   name: z.string(),
-  label: z.string(),
+  label: productText,
   read_only: z.boolean(),
   required: z.boolean(),
   type: z.enum(['string', 'decimal', 'integer', 'boolean', 'choice']),
-  choices: z.array(z.object({ value: z.string(), display_name: z.string() })).optional(),
+  choices: z.array(z.object({ value: z.string(), display_name: productText })).optional(),
   min_value: z.string().optional(),
   max_value: z.string().optional(),
   min_length: z.number().int().optional(),
@@ -28,7 +28,7 @@ export const paymentOption = z.object({
   surcharge_percentage: z.string(),
   partial_allowed: z.boolean(),
   company_logo: z.string().nullable(),
-  display: z.string().optional().describe('only of a stored method'),
+  display: productText.optional().describe('only of a stored method'),
   data: z.object({ method: z.string(), charge_token: z.string().optional() }).optional(),
   extra_data: z.object({
     publishable_key: z.string().optional(),
@@ -45,15 +45,15 @@ export const payerPayment = z.object({
   id,
   number: z.string(),
   status: z.enum(PAYMENT_STATUSES),
-  status_display: z.string(),
+  status_display: productText,
   amount,
   surcharge: amount,
   total: amount,
   currency: z.string(),
   created: instant,
-  method_display: z.string(),
-  message: z.string().describe('one sentence for the payer'),
-  next: z.object({ kind: z.enum(['challenge', 'redirect', 'client_secret']), text: z.string() }).nullable(),
+  method_display: productText,
+  message: productText.describe('one sentence for the payer'),
+  next: z.object({ kind: z.enum(['challenge', 'redirect', 'client_secret']), text: productText }).nullable(),
   invoice: z.object({
     pk: id,
     number: z.string(),
@@ -72,17 +72,17 @@ export const payerPayment = z.object({
 export const invoicePayment = z.object({
   id,
   status: z.enum(PAYMENT_STATUSES),
-  status_display: z.string(),
+  status_display: productText,
   amount: amount.describe('of this invoice'),
   returned: amount.describe('the refunded part'),
   total: amount.describe('charged, the surcharge included; `amount` where other invoices are paid too'),
   surcharge: amount.describe('included in `total`'),
-  surcharge_display: z.string().describe('includes $3.00 credit card surcharge; empty without'),
+  surcharge_display: productText.describe('includes $3.00 credit card surcharge; empty without'),
   refunded: amount.describe('the refunded part of `total`'),
   currency: z.string(),
   date,
-  method_display: z.string().describe('just the kind, on a pay link that did not make this payment'),
-  message: z.string().describe('one sentence while it is under way, empty otherwise'),
+  method_display: productText.describe('just the kind, on a pay link that did not make this payment'),
+  message: productText.describe('one sentence while it is under way, empty otherwise'),
   awaits_payer: z.boolean().describe('true while the bank waits for the caller, who made this payment'),
   receipt: z.boolean().describe('true when the caller can have its receipt'),
 })
@@ -113,10 +113,10 @@ export const payment = z.object({
   provider: z.string(),
   channel: z.string(),
   status: z.enum(PAYMENT_STATUSES),
-  status_display: z.string(),
+  status_display: productText,
   type: z.string(),
   type_display: z.string(),
-  method_display: z.string(),
+  method_display: productText,
   posted: z.boolean(),
   post_url: z.string().nullable(),
   reference: z.string(),
@@ -164,7 +164,7 @@ export const paymentDetail = payment.extend({
 export const storedMethod = z.object({
   id,
   type: z.enum(['credit_card', 'e_check', 'paypal']),
-  display: z.string(),
+  display: productText,
   name: z.string().describe('the customer’s own name of it; may be empty'),
   expiration_year: z.number().int().nullable(),
   expiration_month: z.number().int().nullable(),

@@ -11,6 +11,7 @@ import {
   listQuery,
   orderBy,
   paged,
+  productText,
   requestId,
   strict,
   text,
@@ -53,7 +54,7 @@ export const payments = {
     params: payerOption,
     query: ofInstallment,
     reply: z.object({
-      name: z.string(),
+      name: productText,
       actions: z.object({ POST: z.record(z.string(), formField.omit({ name: true })) }),
     }),
   }),

@@ -7,6 +7,7 @@ import {
   instant,
   listQuery,
   paged,
+  productText,
   requiredLine,
   requiredName,
   strict,
@@ -41,7 +42,7 @@ export const accessRequests = {
     access: { kind: 'public', host: 'company' },
     rateLimit: { limit: 10, windowSeconds: QUARTER_HOUR_S, also: { field: 'email', limit: 3 } },
     body: strict({ name: requiredName(100), email, reference: requiredLine(150) }),
-    reply: z.object({ detail: z.string() }),
+    reply: z.object({ detail: productText }),
   }),
   list: route({
     method: 'GET',

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { signedIn } from '../identity.ts'
 import { route } from '../route.ts'
-import { email, requiredText, strict, text } from '../shapes.ts'
+import { email, productText, requiredText, strict, text } from '../shapes.ts'
 
 const QUARTER_HOUR_S = 15 * 60
 
@@ -14,7 +14,7 @@ export const logInLinks = {
     access: { kind: 'public', host: 'company' },
     rateLimit: { limit: 30, windowSeconds: QUARTER_HOUR_S, also: { field: 'email', limit: 5 } },
     body: strict({ email }),
-    reply: z.object({ detail: z.string() }),
+    reply: z.object({ detail: productText }),
   }),
   open: route({
     method: 'POST',

@@ -1,7 +1,9 @@
 import { type CalendarDate, type DateFormat, formatDate } from '../dates/calendar.ts'
+import { msg, type Text } from '../languages/msg.ts'
 import { type CurrencyCode, displayAmount, sumMinor } from '../money/money.ts'
 
 export interface AgreementFacts {
+  /** Its name, or words for a company without one. */
   readonly company: string
   readonly customer: string
   readonly invoiceNumbers: readonly string[]
@@ -12,38 +14,77 @@ export interface AgreementFacts {
   readonly graceDays: number
   readonly chargesItself: boolean
   readonly dateFormat: DateFormat
+  /** Of the reader, for amounts. */
+  readonly locale: string
 }
 
-/** Returns what a customer agrees to with a payment plan, word for word. */
-export function agreementText(facts: AgreementFacts): string {
-  const { company, customer, installments, currency, graceDays, dateFormat } = facts
-  const sender = company || 'The company'
-  const totalMinor = sumMinor(installments.map(({ amountMinor }) => amountMinor))
-  const total = displayAmount(totalMinor, currency)
-  const count = installments.length
-  const [first, last] = [installments[0]!, installments.at(-1)!]
-  const dates =
-    count === 1
-      ? `on ${formatDate(first.dueOn, dateFormat)}`
-      : `in ${count} installments from ${formatDate(first.dueOn, dateFormat)} to ${formatDate(last.dueOn, dateFormat)}, as listed`
+/** Returns the paragraphs that a customer agrees to with a payment plan. */
+export function agreementTexts(facts: AgreementFacts): Text[] {
+  const { company, installments, graceDays } = facts
   return [
-    ...(facts.feeMinor === 0n
-      ? [`${customer} owes ${sender} ${total} on ${listed(facts.invoiceNumbers)} and will pay it ${dates}.`]
-      : [
-          `${customer} owes ${sender} ${displayAmount(totalMinor - facts.feeMinor, currency)} on ${listed(facts.invoiceNumbers)}. ${sender} charges a fee of ${displayAmount(facts.feeMinor, currency)} for this payment plan. ${customer} will pay ${total} ${dates}.`,
-          'The fee is part of the first installment. It is owed once the plan is confirmed, and stays owed when the plan is canceled.',
-        ]),
-    `While installments are paid by their due dates, ${sender} sends no reminders of the invoices themselves and charges no late fees on them.`,
-    `When an installment is not paid within ${graceDays} ${graceDays === 1 ? 'day' : 'days'} of its due date, the plan is in default: what remains is due as the invoices say, until the missed installments are paid.`,
-    ...(facts.chargesItself ? [chargeText(sender)] : []),
-  ].join('\n\n')
+    owedText(facts, installments[0]!, installments.at(-1)!),
+    ...(facts.feeMinor > 0n
+      ? [
+          msg(
+            'The fee is part of the first installment. It is owed once the plan is confirmed, and stays owed when the plan is canceled.',
+          ),
+        ]
+      : []),
+    msg(
+      'While installments are paid by their due dates, {company} sends no reminders of the invoices themselves and charges no late fees on them.',
+      { company },
+    ),
+    msg(
+      'When an installment is not paid within {days, plural, one {# day} other {# days}} of its due date, the plan is in default: what remains is due as the invoices say, until the missed installments are paid.',
+      { days: graceDays },
+    ),
+    ...(facts.chargesItself ? [chargeText(company)] : []),
+  ]
+}
+
+type Due = AgreementFacts['installments'][number]
+
+function owedText(facts: AgreementFacts, firstDue: Due, lastDue: Due): Text {
+  const { company, customer, installments, invoiceNumbers, currency, locale, dateFormat } = facts
+  const show = (minor: bigint): string => displayAmount(minor, currency, { locale })
+  const totalMinor = sumMinor(installments.map(({ amountMinor }) => amountMinor))
+  const given = {
+    customer,
+    company,
+    total: show(totalMinor),
+    several: invoiceNumbers.length > 1 ? 'yes' : 'no',
+    numbers: invoiceNumbers.slice(0, -1).join(', '),
+    number: invoiceNumbers.at(-1)!,
+    last: formatDate(lastDue.dueOn, dateFormat),
+  }
+  const count = installments.length
+  const first = formatDate(firstDue.dueOn, dateFormat)
+  if (facts.feeMinor > 0n) {
+    const charged = { ...given, owed: show(totalMinor - facts.feeMinor), fee: show(facts.feeMinor) }
+    return count === 1
+      ? msg(
+          '{customer} owes {company} {owed} on {several, select, yes {invoices {numbers} and {number}} other {invoice {number}}}. {company} charges a fee of {fee} for this payment plan. {customer} will pay {total} on {last}.',
+          charged,
+        )
+      : msg(
+          '{customer} owes {company} {owed} on {several, select, yes {invoices {numbers} and {number}} other {invoice {number}}}. {company} charges a fee of {fee} for this payment plan. {customer} will pay {total} in {count} installments from {first} to {last}, as listed.',
+          { ...charged, count, first },
+        )
+  }
+  return count === 1
+    ? msg(
+        '{customer} owes {company} {total} on {several, select, yes {invoices {numbers} and {number}} other {invoice {number}}} and will pay it on {last}.',
+        given,
+      )
+    : msg(
+        '{customer} owes {company} {total} on {several, select, yes {invoices {numbers} and {number}} other {invoice {number}}} and will pay it in {count} installments from {first} to {last}, as listed.',
+        { ...given, count, first },
+      )
 }
 
 /** The sentence about automatic charges. */
-export const chargeText = (company: string): string =>
-  `${company || 'The company'} charges each installment on its due date to the payment method that is used for automatic payments. An email comes before each charge, and automatic payments can be turned off at any time.`
-
-function listed(numbers: readonly string[]): string {
-  if (numbers.length === 1) return `invoice ${numbers[0]}`
-  return `invoices ${numbers.slice(0, -1).join(', ')} and ${numbers.at(-1)}`
-}
+export const chargeText = (company: string): Text =>
+  msg(
+    '{company} charges each installment on its due date to the payment method that is used for automatic payments. An email comes before each charge, and automatic payments can be turned off at any time.',
+    { company },
+  )

@@ -9,7 +9,6 @@ import { type Catalogue, localeOf, numberMarksOf, readCatalogue } from './offere
 const fileOf = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
 
 const CATEGORY_FILE = fileOf('../../web/ui/language/plural-category.ts').replaceAll('\\', '/')
-const KNOWN_FILE = fileOf('../../web/session/language/known-texts.ts')
 /** The web, and what it takes from domain/ and contract/. */
 const HAS_TEXTS = /[\\/](web|domain|contract)[\\/].*\.tsx?$/
 const IMPORTS_TEXTS = /language\/text\.ts|languages\/msg\.ts/
@@ -26,9 +25,6 @@ export function inlineTexts(languageOf: (environment: string) => string = () => 
     enforce: 'pre',
     load(id) {
       const language = languageOf(this.environment.name)
-      // The server's texts are English already, so an English page needs no table of them.
-      if (language === 'en' && resolve(id) === KNOWN_FILE)
-        return 'export const translateKnown = (text) => text'
       if (language === 'en' || resolve(id) !== LOCALE_FILE) return null
       const marks = JSON.stringify(numberMarksOf(language))
       return `export const LANGUAGE = '${language}'; export const LOCALE = '${localeOf(language)}'; export const NUMBER_MARKS = ${marks}`

@@ -7,6 +7,7 @@ import {
   maxBodyBytes,
   type Route,
 } from '../../../contract/route.ts'
+import type { Language } from '../../../domain/mails/languages.ts'
 import { consumeRateLimit } from '../auth/rate-limit.ts'
 import type { Actor, App, BaseCtx, Caller, Ctx, UnitOfWork } from '../context.ts'
 import { inTransaction, tenantlessUnitOfWork, unitOfWork } from '../context.ts'
@@ -22,6 +23,7 @@ import { refuseOverload } from './overload.ts'
 import { parseRequest } from './request-shape.ts'
 import { openRouteCookie } from './route-cookie.ts'
 import { sendFile, sendInParts } from './send-file.ts'
+import { translateReply } from './translate-reply.ts'
 import { openUploadGuard, takesFile, type UploadGuard } from './upload-guard.ts'
 
 const ANONYMOUS: Actor = { kind: 'anonymous' }
@@ -141,7 +143,7 @@ async function serve(
       )
     : await handleRoute(app, entry, caller, (base) => authorize(base, route.access, facts), parsed)
   await failpoint('reply.before')
-  return send(app, route, reply, result, authorizeCaller)
+  return send(app, route, reply, result, authorizeCaller, caller.language)
 }
 
 /** Authorizes and answers in one transaction, or on a replica after the primary has authorized. */
@@ -226,6 +228,7 @@ function send(
   reply: FastifyReply,
   result: unknown,
   mayGoOn: () => Promise<unknown>,
+  language: Language | undefined,
 ): FastifyReply {
   if (route.reply === 'nothing') return reply.code(204).send()
   if (route.reply === 'file') {
@@ -235,7 +238,8 @@ function send(
   const shaped = (route.reply as z.ZodType).safeParse(result)
   if (!shaped.success)
     throw new Error(`Reply of ${route.method} ${route.path} has not its shape: ${shaped.error.message}`)
-  return reply.code(route.status ?? 200).send(shaped.data)
+  const written = language ? translateReply(route.reply, shaped.data, language) : shaped.data
+  return reply.code(route.status ?? 200).send(written)
 }
 
 export type { BaseCtx }

@@ -50,11 +50,16 @@ export function translateText(language: Language, text: Text): string {
   })
 }
 
-/** Writes a text in the language of the request's reader. Staff and jobs read English. */
-export const writeFor = (
-  { language = 'en' }: { readonly language?: Language | undefined },
-  text: Text,
-): string => translateText(language, text)
+/** Anything that knows the language of the request's reader, such as a context. Staff and jobs read English. */
+interface Reader {
+  readonly language?: Language | undefined
+}
+
+/** Writes a text in the language of the request's reader. */
+export const writeFor = ({ language = 'en' }: Reader, text: Text): string => translateText(language, text)
+
+/** Locale in which the reader's dates, numbers and money are written. */
+export const readerLocale = ({ language = 'en' }: Reader): string => (language === 'en' ? 'en-US' : language)
 
 function compile(language: Language, key: string, message: string): IntlMessageFormat {
   const name = `${language} ${key}`

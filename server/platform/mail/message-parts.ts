@@ -1,4 +1,5 @@
 import type { SendMailOptions } from 'nodemailer'
+import { msg } from '../../../domain/languages/msg.ts'
 import { EMAIL_MAX_LENGTH, isEmailAddress } from '../../../domain/people/person-text.ts'
 import { asDate } from '../clock.ts'
 import { displayName, headerText } from './mail-text.ts'
@@ -16,10 +17,10 @@ export function checkAddress(address: string): AddressCheck {
   const refuse = (reason: string): AddressCheck => ({ ok: false, reason })
   if (address.length > EMAIL_MAX_LENGTH) return refuse('An email address has at most 254 characters.')
   if (/[\p{Cc}\p{Zl}\p{Zp}]/u.test(address)) return refuse('An email address is one line.')
-  if (/[,;]/.test(address)) return refuse('Enter one email address only.')
+  if (/[,;]/.test(address)) return refuse(msg('Enter one email address only.'))
   if (/["\s()<>[\]\\:]/.test(address))
-    return refuse('Enter the email address alone, without quotes, spaces or brackets.')
-  if (!isEmailAddress(address)) return refuse('This is not an email address.')
+    return refuse(msg('Enter the email address alone, without quotes, spaces or brackets.'))
+  if (!isEmailAddress(address)) return refuse(msg('This is not an email address.'))
   return { ok: true, address }
 }
 

@@ -72,6 +72,63 @@ describe('a payer’s language', () => {
     expect(again.body.invoice).toMatchObject({ remaining: '60.00' })
   })
 
+  it('is that of the form, of payments and of the invoice', async () => {
+    const { invoiceId, session } = await mine.linked()
+    const german = reader(session, invoiceId, 'de')
+    expect((await german.form()).body).toMatchObject({
+      name: 'Kreditkarte',
+      actions: { POST: { number: { label: 'Kartennummer' }, amount: { label: 'Betrag' } } },
+    })
+    expect((await reader(session, invoiceId, 'en').form()).body).toMatchObject({
+      name: 'Credit card',
+      actions: { POST: { number: { label: 'Card number' }, amount: { label: 'Amount' } } },
+    })
+    const paid = await german.pay(cardForm('30.00'))
+    expect(paid.body).toMatchObject({
+      status: 'confirmed',
+      status_display: 'Bestätigt',
+      message: 'Wir haben Ihre Zahlung erhalten, vielen Dank!',
+    })
+    expect((await german.get('payments/')).body).toMatchObject([{ status_display: 'Bestätigt' }])
+    expect((await german.get('')).body.status).toMatch(/^Fällig in \d+ Tag/)
+    expect((await reader(session, invoiceId, null).get('')).body.status).toMatch(/^Due in \d+ day/)
+  })
+
+  it('is that of the plans that they may choose', async () => {
+    const { invoiceId, session } = await mine.linked()
+    await callApi(test.server, {
+      method: 'PUT',
+      path: `/api/accounts/${mine.accountId}/payment-plan-policy/`,
+      token: mine.token,
+      body: {
+        customers_may_choose: true,
+        min_amount: '50.00',
+        max_installments: 3,
+        max_days: 100,
+        down_payment_percent: 0,
+        intervals: ['monthly'],
+        grace_days: 5,
+      },
+    })
+    const offered = async (language: string) =>
+      (await reader(session, invoiceId, language).get('payment-plan-offer/')).body as unknown as {
+        choices: { agreement_text: string }[]
+        why_not: string
+      }
+    const [german, english] = [await offered('de'), await offered('en')]
+    expect(german.choices[0]!.agreement_text).toContain('in 2 Raten vom')
+    expect(german.choices[0]!.agreement_text).toContain('nicht innerhalb von 5 Tagen')
+    expect(german.choices[0]!.agreement_text).toContain('100,00\u00a0$')
+    expect(english.choices[0]!.agreement_text).toMatch(
+      / owes .* \$100\.00 on invoice .* in 2 installments from/,
+    )
+    await reader(session, invoiceId, 'de').pay(cardForm('60.00'))
+    expect((await offered('de')).why_not).toBe(
+      'Sie können in Raten zahlen, wenn mindestens 50,00\u00a0$ offen sind.',
+    )
+    expect((await offered('en')).why_not).toBe('You can pay in installments when at least $50.00 is owed.')
+  })
+
   it('is English where the header names no language of ours', async () => {
     const { invoiceId, session } = await mine.linked()
     for (const language of ['xx', 'nl', '', '__proto__', `${'x,'.repeat(500)}de`]) {

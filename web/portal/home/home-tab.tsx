@@ -2,7 +2,6 @@ import { Mail, MapPin, Phone } from 'lucide-react'
 import { type ReactNode, Suspense, useState } from 'react'
 import { AGING_BUCKETS, AGING_FIELDS, AGING_LABELS } from '../../../domain/invoices/aging.ts'
 import { parseAmount } from '../../../domain/money/money.ts'
-import { inLanguage } from '../../session/language/in-language.ts'
 import { t } from '../../ui/language/text.ts'
 import { ButtonLink } from '../../ui/layout/button-link.tsx'
 import { lazyWithRetry } from '../../ui/layout/lazy-with-retry.ts'
@@ -87,7 +86,7 @@ function Owed({ account }: { account: CustomerAccount }) {
     const amount = account[AGING_FIELDS[bucket]]
     return {
       id: bucket,
-      label: inLanguage(AGING_LABELS[bucket]),
+      label: bucket === 'current' ? t('Current', { context: 'amount owed' }) : AGING_LABELS[bucket],
       tone: AGING_TONES[bucket],
       share: whole === 0 ? 0 : minor(amount) / whole,
       amount: moneyText(amount, account.currency),

@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { contract } from '../../../contract/index.ts'
 import { useQuery } from '../../session/calls/use-query.ts'
-import { inLanguage } from '../../session/language/in-language.ts'
 import { useCall } from '../../session/session-context.tsx'
 import { Checkbox } from '../../ui/fields/checkbox.tsx'
 import { MethodTiles } from '../../ui/fields/method-tiles.tsx'
@@ -151,7 +150,7 @@ function MethodFields({ chosen, auto, replaced, onBusy, onClose }: SaveProps & {
       />
       <Checkbox
         label={t('Pay invoices automatically')}
-        description={inLanguage(auto.offered_text.text)}
+        description={auto.offered_text.text}
         checked={save.automatic}
         onChange={(event) => save.setAutomatic(event.target.checked)}
       />

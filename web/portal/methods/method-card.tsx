@@ -2,7 +2,6 @@ import { Suspense, useEffect, useState } from 'react'
 import { contract } from '../../../contract/index.ts'
 import type { DateFormat } from '../../../domain/dates/calendar.ts'
 import { useSingleMutation } from '../../session/calls/use-single-mutation.ts'
-import { inLanguage } from '../../session/language/in-language.ts'
 import { useCall } from '../../session/session-context.tsx'
 import { Switch } from '../../ui/fields/switch.tsx'
 import { formatDate } from '../../ui/language/format-date.ts'
@@ -130,9 +129,7 @@ function AutoPaymentsSwitch({ method, auto, dateFormat }: MethodProps) {
       {on ? (
         <AutoPaymentStatus auto={auto} dateFormat={dateFormat} />
       ) : (
-        <p className="text-13 text-ink-2">
-          {t('When this is on: {text}', { text: inLanguage(auto.offered_text.text) })}
-        </p>
+        <p className="text-13 text-ink-2">{t('When this is on: {text}', { text: auto.offered_text.text })}</p>
       )}
     </div>
   )

@@ -1,5 +1,4 @@
 import { ChevronDown } from 'lucide-react'
-import { inLanguage } from '../../session/language/in-language.ts'
 import { cx } from '../../ui/cx.ts'
 import { t } from '../../ui/language/text.ts'
 import { moneyText } from '../../ui/text/money-text.ts'
@@ -23,7 +22,7 @@ export function totalsOf(invoice: PayableInvoice): Row[] {
     ...invoice.taxes
       .filter((tax) => isPositive(tax.amount))
       .map((tax): Row => [`${tax.name || t('Tax')} ${tax.rate}%`, moneyText(tax.amount, currency, false)]),
-    ...invoice.late_fees.map((fee): Row => [inLanguage(fee.text), moneyText(fee.amount, currency, false)]),
+    ...invoice.late_fees.map((fee): Row => [fee.text, moneyText(fee.amount, currency, false)]),
     [t('Total'), whole(invoice.total), true],
     ...off.map(([label, amount]): Row => [label, `−${whole(amount)}`]),
     ...(off.length > 0 ? [[t('Left to pay'), whole(leftToPay(invoice)), true] as const] : []),

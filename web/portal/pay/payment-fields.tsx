@@ -1,6 +1,5 @@
 import { currencyDigits } from '../../../domain/money/money.ts'
 import { CONSENT_TEXT } from '../../../domain/payments/auto-payments.ts'
-import { inLanguage } from '../../session/language/in-language.ts'
 import { Checkbox } from '../../ui/fields/checkbox.tsx'
 import { MoneyField } from '../../ui/fields/money-field.tsx'
 import { Select } from '../../ui/fields/select.tsx'
@@ -20,7 +19,7 @@ const AUTOCOMPLETE: Record<string, string> = {
 const DIGITS = new Set(['cvc', 'routing_number', 'account_number'])
 const HINTS: Record<string, string> = {
   amount: t('Pay in full or enter a smaller amount.'),
-  enable_auto_payments: inLanguage(CONSENT_TEXT),
+  enable_auto_payments: CONSENT_TEXT,
 }
 
 interface FieldsProps {
@@ -76,7 +75,7 @@ function OneField({ field, values, problems, onChange }: FieldsProps & { field: 
   if (field.type === 'boolean') {
     return (
       <Checkbox
-        label={inLanguage(field.label)}
+        label={field.label}
         description={field.read_only ? undefined : HINTS[field.name]}
         checked={value === true}
         disabled={field.read_only}
@@ -85,7 +84,7 @@ function OneField({ field, values, problems, onChange }: FieldsProps & { field: 
     )
   }
   const shared = {
-    label: inLanguage(field.label),
+    label: field.label,
     error,
     disabled: field.read_only,
   }
@@ -103,7 +102,7 @@ function OneField({ field, values, problems, onChange }: FieldsProps & { field: 
           ...blank,
           ...(field.choices ?? []).map((choice) => ({
             value: choice.value,
-            label: inLanguage(choice.display_name),
+            label: choice.display_name,
           })),
         ]}
         name={field.name}

@@ -5,7 +5,6 @@ import { displayAmount } from '../../../domain/money/money.ts'
 import { ApiError } from '../../session/calls/api-error.ts'
 import { useQuery } from '../../session/calls/use-query.ts'
 import { useSingleMutation } from '../../session/calls/use-single-mutation.ts'
-import { inLanguage } from '../../session/language/in-language.ts'
 import { LOCALE } from '../../ui/language/locale.ts'
 import { t } from '../../ui/language/text.ts'
 import { Button } from '../../ui/layout/button.tsx'
@@ -104,14 +103,14 @@ export function PaymentOutcome({
 function wordsFor({ status, message }: PayerPayment, companyName: string): { title: string; text: string } {
   switch (status) {
     case 'confirmed':
-      return { title: t('We have received your payment, thank you!'), text: inLanguage(message) }
+      return { title: t('We have received your payment, thank you!'), text: message }
     case 'preauth':
       return {
         title: t('Your card was authorized'),
         text: t('Nothing has been charged yet. {company} will charge it later.', { company: companyName }),
       }
     default:
-      return { title: t('Your payment is being confirmed'), text: inLanguage(message) }
+      return { title: t('Your payment is being confirmed'), text: message }
   }
 }
 
@@ -195,7 +194,7 @@ function Challenge({
     <Centered
       icon={<ShieldQuestion className="size-10 text-open" />}
       title={t('Your bank asks you to confirm')}
-      text={inLanguage(payment.next?.text ?? '')}
+      text={payment.next?.text ?? ''}
     >
       <p className="num text-24 font-semibold">{moneyText(payment.total, payment.currency)}</p>
       <div className="flex flex-wrap justify-center gap-2">

@@ -2,7 +2,6 @@ import { contract } from '../../../contract/index.ts'
 import { ApiError } from '../../session/calls/api-error.ts'
 import { invalidateQuery, useQuery } from '../../session/calls/use-query.ts'
 import { useSingleMutation } from '../../session/calls/use-single-mutation.ts'
-import { inLanguage } from '../../session/language/in-language.ts'
 import { t } from '../../ui/language/text.ts'
 import { Button } from '../../ui/layout/button.tsx'
 import { Note } from '../../ui/text/note.tsx'
@@ -100,7 +99,7 @@ function UnderWay({
   const busy = goingOn.isPending || givingUp.isPending
   return (
     <Note tone={payment.awaits_payer ? 'warning' : 'info'}>
-      {inLanguage(payment.message)}
+      {payment.message}
       {payment.awaits_payer && (
         <span className="mt-2 flex flex-wrap gap-2">
           <Button

@@ -3,7 +3,6 @@ import type { z } from 'zod'
 import { contract } from '../../../contract/index.ts'
 import type { invoicePayment } from '../../../contract/payments/payment-shapes.ts'
 import { useSingleMutation } from '../../session/calls/use-single-mutation.ts'
-import { inLanguage } from '../../session/language/in-language.ts'
 import { formatDate } from '../../ui/language/format-date.ts'
 import { t } from '../../ui/language/text.ts'
 import { Button } from '../../ui/layout/button.tsx'
@@ -63,7 +62,7 @@ function Made({ invoiceId, payment }: { invoiceId: string; payment: InvoicePayme
       </span>
       <span className="num text-end font-medium">{charged}</span>
       {payment.surcharge_display !== '' && (
-        <span className="num col-span-2 text-13 text-ink-3">{inLanguage(payment.surcharge_display)}</span>
+        <span className="num col-span-2 text-13 text-ink-3">{payment.surcharge_display}</span>
       )}
       {state && (
         <Tag tone="quiet" className="my-1 justify-self-start">
@@ -94,8 +93,7 @@ function Made({ invoiceId, payment }: { invoiceId: string; payment: InvoicePayme
 
 /** Status after the payment; empty for most. */
 function stateOf(payment: InvoicePayment): string | null {
-  if (payment.status === 'rejected' || payment.status === 'refunded')
-    return inLanguage(payment.status_display)
+  if (payment.status === 'rejected' || payment.status === 'refunded') return payment.status_display
   return /[1-9]/.test(payment.refunded)
     ? t('{amount} refunded', { amount: moneyText(payment.refunded, payment.currency) })
     : null

@@ -1,7 +1,6 @@
 import type { contract } from '../../../contract/index.ts'
 import type { ReplyOf } from '../../../contract/route.ts'
 import type { DateFormat } from '../../../domain/dates/calendar.ts'
-import { inLanguage } from '../../session/language/in-language.ts'
 import { formatDate } from '../../ui/language/format-date.ts'
 import { t } from '../../ui/language/text.ts'
 import type { Column } from '../../ui/table/data-table.tsx'
@@ -28,7 +27,7 @@ export const PaymentState = ({
   payment: Pick<OwnPayment, 'status' | 'status_display' | 'refunded' | 'currency'>
 }) => (
   <span className="inline-flex flex-wrap items-center gap-1.5 @max-md:justify-end">
-    <Tag tone={TONES[payment.status]}>{inLanguage(payment.status_display)}</Tag>
+    <Tag tone={TONES[payment.status]}>{payment.status_display}</Tag>
     {payment.status === 'confirmed' && isSome(payment.refunded) && (
       <Tag>{t('{amount} refunded', { amount: moneyText(payment.refunded, payment.currency) })}</Tag>
     )}
@@ -64,7 +63,7 @@ export function paymentColumns(currency: string, dateFormat: DateFormat): Column
       cell: ({ date, method_display }) => (
         <>
           <time dateTime={date}>{formatDate(date, dateFormat)}</time>
-          <span className="@min-md:hidden"> · {inLanguage(method_display)}</span>
+          <span className="@min-md:hidden"> · {method_display}</span>
         </>
       ),
     },
@@ -72,7 +71,7 @@ export function paymentColumns(currency: string, dateFormat: DateFormat): Column
       id: 'method',
       header: t('Payment method'),
       card: 'hidden',
-      cell: ({ method_display }) => inLanguage(method_display),
+      cell: ({ method_display }) => method_display,
     },
     {
       id: 'invoices',

@@ -5,7 +5,6 @@ import type { ReplyOf } from '../../../contract/route.ts'
 import { ApiError } from '../../session/calls/api-error.ts'
 import { addressOf } from '../../session/calls/call.ts'
 import { useQuery } from '../../session/calls/use-query.ts'
-import { inLanguage } from '../../session/language/in-language.ts'
 import { useCall } from '../../session/session-context.tsx'
 import { formatDate } from '../../ui/language/format-date.ts'
 import { t } from '../../ui/language/text.ts'
@@ -81,13 +80,13 @@ function Shown({ payment, company }: { payment: Payment; company: PortalCompany 
             </h1>
             <PaymentState payment={payment} />
           </div>
-          <p className="text-14 text-ink-2">{inLanguage(payment.message)}</p>
+          <p className="text-14 text-ink-2">{payment.message}</p>
         </div>
         <p className="num text-32 font-semibold tracking-tight">{money(payment.total)}</p>
       </header>
       <dl className="grid gap-x-6 gap-y-2 text-14 sm:grid-cols-2">
         <Fact label={t('Date')}>{day(payment.date)}</Fact>
-        <Fact label={t('Payment method')}>{inLanguage(payment.method_display)}</Fact>
+        <Fact label={t('Payment method')}>{payment.method_display}</Fact>
         {payment.reference !== '' && (
           <Fact label={t('Reference', { context: 'number of a payment' })}>{payment.reference}</Fact>
         )}

@@ -3,7 +3,6 @@ import { formatDate } from '../../ui/language/format-date.ts'
 import { t } from '../../ui/language/text.ts'
 import { type Column, DataTable } from '../../ui/table/data-table.tsx'
 import { isSome, moneyText } from '../../ui/text/money-text.ts'
-import { entryText } from './entry-text.ts'
 import type { Statement } from './use-statement.ts'
 
 interface Row {
@@ -76,7 +75,7 @@ export function StatementTable({
 const entries = ({ lines }: Statement, money: (amount: string) => string): Row[] =>
   lines.map((line) => ({
     key: line.pk,
-    name: entryText(line.description),
+    name: line.description,
     date: line.date,
     amount: line.amount,
     more: money(line.balance),

@@ -1,18 +1,19 @@
 import type { FieldErrors } from '../../../contract/errors.ts'
-import { inLanguage } from '../language/in-language.ts'
+import { t } from '../../ui/language/text.ts'
 import { parseBody } from './parse-body.ts'
 
 const GENERAL: Record<number, string> = {
-  401: 'You are not allowed to perform that action.',
-  403: 'You are not allowed to perform that action.',
-  413: 'The file you tried to upload is too large.',
-  429: 'You have made too many requests. Please wait before trying again.',
+  401: t('You are not allowed to perform that action.'),
+  403: t('You are not allowed to perform that action.'),
+  413: t('The file you tried to upload is too large.'),
+  429: t('You have made too many requests. Please wait before trying again.'),
 }
 
 /** Fallback text. */
-export const TRY_LATER =
-  'We could not process your request at this time. Please try again later, or contact support if the issue persists.'
-export const FIX_INPUT = 'There were problems with your input. Please correct them and try again.'
+export const TRY_LATER = t(
+  'We could not process your request at this time. Please try again later, or contact support if the issue persists.',
+)
+export const FIX_INPUT = t('There were problems with your input. Please correct them and try again.')
 
 /** A failed call, with a general message and messages by field. */
 export class ApiError extends Error {
@@ -24,7 +25,7 @@ export class ApiError extends Error {
 
   constructor(status: number, body: unknown, retryAfterSeconds: number | null) {
     const parsed = readBody(body)
-    super(inLanguage(messageOf(status, parsed)))
+    super(messageOf(status, parsed))
     this.status = status
     this.code = parsed.code
     this.fields = parsed.fields
@@ -42,7 +43,10 @@ export class ApiError extends Error {
   static unreachable(): ApiError {
     return new ApiError(
       0,
-      { detail: 'We could not reach the server. Check your connection and try again.', code: 'unreachable' },
+      {
+        detail: t('We could not reach the server. Check your connection and try again.'),
+        code: 'unreachable',
+      },
       null,
     )
   }
@@ -62,7 +66,7 @@ function readBody(body: unknown): ParsedBody {
     if (key === 'detail' && typeof value === 'string') parsed.detail = value
     else if (key === 'code' && typeof value === 'string') parsed.code = value
     else if (Array.isArray(value)) {
-      const messages = value.map((text) => inLanguage(String(text)))
+      const messages = value.map(String)
       if (key === 'non_field_errors') parsed.nonField = messages
       else parsed.fields[key] = messages
     }
@@ -83,10 +87,10 @@ function messageOf(status: number, body: ParsedBody): string {
 
 /** Tells a payer who tried too often when to retry, or the server's own reason when it gives one. */
 export function rateLimitText({ detail, retryAfterSeconds }: ApiError): string {
-  if (detail !== null && detail !== GENERAL[429]) return inLanguage(detail)
-  if (retryAfterSeconds === null) return inLanguage('Try again later.')
+  if (detail !== null && detail !== GENERAL[429]) return detail
+  if (retryAfterSeconds === null) return t('Try again later.')
   const minutes = Math.ceil(retryAfterSeconds / 60)
-  return inLanguage(`Try again in ${minutes} minute${minutes === 1 ? '' : 's'}.`)
+  return t('Try again in {count, plural, one {# minute} other {# minutes}}.', { count: minutes })
 }
 
 /** True for a plain permission error: other 401s and 403s carry a code and their own text. */

@@ -1,4 +1,4 @@
-import { msg } from '../../../../domain/languages/msg.ts'
+import { msg, type Text } from '../../../../domain/languages/msg.ts'
 import { MANUAL_TYPES } from '../../../../domain/payments/manual-payment.ts'
 import {
   type PaymentStatus,
@@ -41,12 +41,6 @@ export function payerMessage(payment: {
     : msg('Your payment is being confirmed. You don’t need to do anything.')
 }
 
-const KINDS: Readonly<Record<PaymentType, string>> = {
-  credit_card: 'card payment',
-  e_check: 'e-check',
-  paypal: 'PayPal payment',
-}
-
 /** One sentence about an open payment: 'Your e-check of $50.00 is clearing. …'; '' for an ended one. */
 export function underWayText(
   payment: {
@@ -56,23 +50,40 @@ export function underWayText(
     next_step: { kind: string } | null
   },
   amount: string,
-): string {
-  const what = `Your ${isManual(payment.type) ? 'payment' : KINDS[payment.type]} of ${amount}`
-  switch (payment.status) {
-    case 'waiting':
-      return payment.type === 'e_check' && payment.provider_ref !== null
-        ? `${what} is clearing. This takes a few business days.`
-        : `${what} is being confirmed. You don’t need to do anything.`
-    case 'preauth':
-      return `${what} is authorized but not charged yet. The company will charge it later.`
-    case 'error':
-      return `${what} is being checked by the company. You won’t be charged twice.`
-    case 'input':
-      if (payment.next_step === null) return `${what} is being processed.`
-      return payment.next_step.kind === 'challenge'
-        ? `${what} isn’t finished. Your bank asks you to confirm it.`
-        : `${what} was started and is not finished yet.`
-    default:
-      return ''
-  }
+): Text {
+  const { status, next_step: next } = payment
+  // One message for each kind: another language may need another form of the whole sentence.
+  const type = isManual(payment.type) ? 'other' : payment.type
+  if (status === 'waiting')
+    return type === 'e_check' && payment.provider_ref !== null
+      ? msg('Your e-check of {amount} is clearing. This takes a few business days.', { amount })
+      : msg(
+          'Your {type, select, credit_card {card payment} e_check {e-check} paypal {PayPal payment} other {payment}} of {amount} is being confirmed. You don’t need to do anything.',
+          { type, amount },
+        )
+  if (status === 'preauth')
+    return msg(
+      'Your {type, select, credit_card {card payment} e_check {e-check} paypal {PayPal payment} other {payment}} of {amount} is authorized but not charged yet. The company will charge it later.',
+      { type, amount },
+    )
+  if (status === 'error')
+    return msg(
+      'Your {type, select, credit_card {card payment} e_check {e-check} paypal {PayPal payment} other {payment}} of {amount} is being checked by the company. You won’t be charged twice.',
+      { type, amount },
+    )
+  if (status !== 'input') return ''
+  if (next === null)
+    return msg(
+      'Your {type, select, credit_card {card payment} e_check {e-check} paypal {PayPal payment} other {payment}} of {amount} is being processed.',
+      { type, amount },
+    )
+  return next.kind === 'challenge'
+    ? msg(
+        'Your {type, select, credit_card {card payment} e_check {e-check} paypal {PayPal payment} other {payment}} of {amount} isn’t finished. Your bank asks you to confirm it.',
+        { type, amount },
+      )
+    : msg(
+        'Your {type, select, credit_card {card payment} e_check {e-check} paypal {PayPal payment} other {payment}} of {amount} was started and is not finished yet.',
+        { type, amount },
+      )
 }

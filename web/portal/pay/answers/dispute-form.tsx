@@ -8,7 +8,6 @@ import {
 } from '../../../../domain/invoices/answers.ts'
 import { currencyDigits } from '../../../../domain/money/money.ts'
 import { useSingleMutation } from '../../../session/calls/use-single-mutation.ts'
-import { inLanguage } from '../../../session/language/in-language.ts'
 import { MoneyField } from '../../../ui/fields/money-field.tsx'
 import { RadioTiles } from '../../../ui/fields/radio-tiles.tsx'
 import { TextArea } from '../../../ui/fields/text-area.tsx'
@@ -18,7 +17,7 @@ import { Note } from '../../../ui/text/note.tsx'
 import { usePayer } from '../payer.ts'
 import { type AnswerFormProps, askForInvoiceAgain, problemOf } from './answer-form.ts'
 
-const REASONS = DISPUTE_REASONS.map((value) => ({ value, label: inLanguage(DISPUTE_REASON_TEXTS[value]) }))
+const REASONS = DISPUTE_REASONS.map((value) => ({ value, label: DISPUTE_REASON_TEXTS[value] }))
 
 /** Reasons that may concern a part of the invoice. */
 const IN_PART: readonly (DisputeReason | null)[] = ['wrong_amount', 'not_received']

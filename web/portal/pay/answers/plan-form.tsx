@@ -5,7 +5,6 @@ import type { DateFormat } from '../../../../domain/dates/calendar.ts'
 import { PLAN_INTERVAL_TEXTS, PLAN_SIGNER_MAX_LENGTH } from '../../../../domain/payment-plans/plan-terms.ts'
 import { invalidateQuery } from '../../../session/calls/use-query.ts'
 import { useSingleMutation } from '../../../session/calls/use-single-mutation.ts'
-import { inLanguage } from '../../../session/language/in-language.ts'
 import { Checkbox } from '../../../ui/fields/checkbox.tsx'
 import { Select } from '../../../ui/fields/select.tsx'
 import { TextField } from '../../../ui/fields/text-field.tsx'
@@ -74,7 +73,7 @@ export function PlanForm({ invoice, plans, onSent, onClose }: AnswerFormProps & 
       <div className="grid gap-4 sm:grid-cols-2">
         <Select
           label={t('How often')}
-          options={intervals.map((value) => ({ value, label: inLanguage(PLAN_INTERVAL_TEXTS[value]) }))}
+          options={intervals.map((value) => ({ value, label: PLAN_INTERVAL_TEXTS[value] }))}
           value={chosen.interval}
           error={problem.of('interval')}
           onChange={(event) => {

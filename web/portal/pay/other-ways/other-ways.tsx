@@ -1,6 +1,5 @@
 import { Copy } from 'lucide-react'
 import { useState } from 'react'
-import { inLanguage } from '../../../session/language/in-language.ts'
 import { LANGUAGE } from '../../../ui/language/locale.ts'
 import { t } from '../../../ui/language/text.ts'
 import { Button } from '../../../ui/layout/button.tsx'
@@ -14,7 +13,7 @@ export function OtherWays({ ways }: { ways: Ways }) {
   const copy = async (label: string, value: string): Promise<void> => {
     try {
       await navigator.clipboard.writeText(value)
-      setCopied(t('{label} copied', { label: inLanguage(label) }))
+      setCopied(t('{label} copied', { label: label }))
     } catch {
       setCopied(t('We couldn’t copy this. Select it and copy it yourself.'))
     }
@@ -22,12 +21,12 @@ export function OtherWays({ ways }: { ways: Ways }) {
   return (
     <div className="grid gap-5 pb-4">
       {ways.map(({ title, facts }) => (
-        <section key={title} aria-label={inLanguage(title)} className="grid gap-2">
-          <h3 className="text-14 font-semibold">{inLanguage(title)}</h3>
+        <section key={title} aria-label={title} className="grid gap-2">
+          <h3 className="text-14 font-semibold">{title}</h3>
           <dl className="divide-y divide-line rounded-10 border border-line text-14">
             {facts.map(({ label, value }) => (
               <div key={label} className="grid grid-cols-[minmax(0,1fr)_auto] items-center ps-3.5">
-                <dt className="pt-2 text-13 text-ink-3">{inLanguage(label)}</dt>
+                <dt className="pt-2 text-13 text-ink-3">{label}</dt>
                 <dd className="num row-start-2 pb-2 font-medium whitespace-pre-line">{value}</dd>
                 <dd className="row-span-2 row-start-1 self-center">
                   <Button
@@ -39,7 +38,7 @@ export function OtherWays({ ways }: { ways: Ways }) {
                             label: label.toLowerCase(),
                             title: title.toLowerCase(),
                           })
-                        : t('Copy {label}, {title}', { label: inLanguage(label), title: inLanguage(title) })
+                        : t('Copy {label}, {title}', { label, title })
                     }
                     onClick={() => void copy(label, value)}
                   />

@@ -1,5 +1,6 @@
 import { brandProperties } from '../../../../../domain/accounts/brand-colors.ts'
 import { daysPastDue } from '../../../../../domain/invoices/aging.ts'
+import { msg } from '../../../../../domain/languages/msg.ts'
 import { UNNAMED_COMPANY } from '../../../../../domain/mails/unnamed-company.ts'
 import { formatAmount } from '../../../../../domain/money/money.ts'
 import { formatRate } from '../../../../../domain/money/rate.ts'
@@ -49,7 +50,7 @@ export async function readInvoiceForPayer(ctx: Ctx, invoiceId: string) {
       amount: amount(tax.taxMinor),
     })),
     late_fees: fees.map((fee) => ({
-      text: fee.text,
+      text: fee.isOfPlan ? writeFor(ctx, msg('Payment plan fee')) : fee.text,
       charged_on: fee.chargedOn,
       amount: amount(fee.minor),
     })),

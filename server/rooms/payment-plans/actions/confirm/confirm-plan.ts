@@ -1,5 +1,4 @@
 import { parseAmount } from '../../../../../domain/money/money.ts'
-import { agreementText } from '../../../../../domain/payment-plans/agreement-text.ts'
 import { audit } from '../../../../platform/audit.ts'
 import { asDate } from '../../../../platform/clock.ts'
 import type { Ctx } from '../../../../platform/context.ts'
@@ -17,6 +16,7 @@ import { mailConfirmation } from './mail-confirmation.ts'
 import { readAgreementFacts } from './read-agreement-facts.ts'
 import { openOf } from './show-proposal.ts'
 import { storeAgreement } from './store-agreement.ts'
+import { writeAgreement } from './write-agreement.ts'
 
 /** A customer's yes. `total` and `revision` as they were shown. */
 export interface Confirmation {
@@ -40,7 +40,7 @@ export async function confirmPlan(ctx: Ctx, planId: string, given: Confirmation)
     return plan
   await refuseOutdated(ctx, plan, given)
   const facts = await readAgreementFacts(ctx, plan, given.chargesItself)
-  const text = agreementText(facts)
+  const text = writeAgreement(ctx, facts)
   await chargePlanFee(ctx, plan, held)
   await changePlan(ctx, planId, {
     state: 'confirmed',

@@ -1,5 +1,7 @@
+import { msg } from '../../../../../domain/languages/msg.ts'
 import type { AgreementFacts } from '../../../../../domain/payment-plans/agreement-text.ts'
 import type { Ctx } from '../../../../platform/context.ts'
+import { readerLocale, writeFor } from '../../../../platform/languages/translate.ts'
 import { readCustomer } from '../../../customers/index.ts'
 import { readIssuer } from '../../../invoices/index.ts'
 import type { PlanWhole } from '../../rules/plan-whole.ts'
@@ -16,7 +18,7 @@ export async function readAgreementFacts(
   const customer = await readCustomer(ctx, plan.row.customer_id)
   const { graceDays } = await readPolicyRow(ctx)
   return {
-    company: companyName,
+    company: companyName || writeFor(ctx, msg('The company')),
     customer: customer.companyName || customer.shortName,
     invoiceNumbers: plan.invoices
       .filter(({ remainingMinor }) => remainingMinor > 0n)
@@ -29,5 +31,6 @@ export async function readAgreementFacts(
     graceDays,
     chargesItself,
     dateFormat,
+    locale: readerLocale(ctx),
   }
 }

@@ -1,12 +1,13 @@
 import type { contract } from '../../../../../contract/index.ts'
 import type { HandlerReplyOf } from '../../../../../contract/route.ts'
+import { msg, type Text } from '../../../../../domain/languages/msg.ts'
 import { type CurrencyCode, displayAmount, formatAmount } from '../../../../../domain/money/money.ts'
-import { agreementText } from '../../../../../domain/payment-plans/agreement-text.ts'
 import {
   type AllowedSchedule,
   allowedSchedules,
 } from '../../../../../domain/payment-plans/allowed-schedules.ts'
 import type { Actor, Ctx } from '../../../../platform/context.ts'
+import { readerLocale, writeFor } from '../../../../platform/languages/translate.ts'
 import { refuse } from '../../../../platform/refusal.ts'
 import { todayOf } from '../../../accounts/index.ts'
 import { readCustomer } from '../../../customers/index.ts'
@@ -14,6 +15,7 @@ import { type InvoiceFacts, readInvoiceFacts, readIssuer } from '../../../invoic
 import { findChargingMethod } from '../../store/charging-method.ts'
 import { livePlansOf } from '../../store/plans.ts'
 import { readPolicyRow } from '../../store/policy.ts'
+import { writeAgreement } from './write-agreement.ts'
 
 type Offer = HandlerReplyOf<typeof contract.paymentPlans.readOffer>
 
@@ -24,7 +26,7 @@ export interface PayersChoice {
   /** The fee of the policy; zero for none. */
   readonly feeMinor: bigint
   /** Empty when the policy offers none. */
-  readonly whyNot: string
+  readonly whyNot: Text
 }
 
 /** Returns what a payer can choose. Refuses invoice_unknown. */
@@ -35,17 +37,19 @@ export async function findChoice(ctx: Ctx, invoiceId: string): Promise<PayersCho
     todayOf(ctx),
   ])
   if (!invoice) throw refuse('invoice_unknown')
-  const none = (whyNot: string): PayersChoice => ({ invoice, schedules: [], feeMinor: 0n, whyNot })
+  const none = (whyNot: Text): PayersChoice => ({ invoice, schedules: [], feeMinor: 0n, whyNot })
   if (!policy.customersMayChoose || invoice.state !== 'open' || invoice.remainingMinor === 0n) return none('')
   const { currency } = await readIssuer(ctx)
   // Amounts of the policy are in the account's currency.
   if (invoice.currency !== currency && policy.minAmountMinor + policy.feeMinor > 0n) return none('')
   if ((await livePlansOf(ctx, [invoiceId])).length > 0)
-    return none('There is a payment plan for this invoice already.')
-  if (invoice.reservedMinor > 0n) return none('A payment of this invoice is on its way.')
+    return none(msg('There is a payment plan for this invoice already.'))
+  if (invoice.reservedMinor > 0n) return none(msg('A payment of this invoice is on its way.'))
   if (invoice.remainingMinor < policy.minAmountMinor)
     return none(
-      `You can pay in installments when at least ${displayAmount(policy.minAmountMinor, currency)} is owed.`,
+      msg('You can pay in installments when at least {amount} is owed.', {
+        amount: displayAmount(policy.minAmountMinor, currency, { locale: readerLocale(ctx) }),
+      }),
     )
   const schedules = allowedSchedules(policy, { totalMinor: invoice.remainingMinor, today })
   return { invoice, schedules, feeMinor: policy.feeMinor, whyNot: '' }
@@ -86,8 +90,8 @@ export async function readOffer(ctx: Ctx, invoiceId: string): Promise<Offer> {
         amount: formatAmount(amountMinor, currency),
         down_payment: isDownPayment,
       })),
-      agreement_text: agreementText({
-        company: issuer.companyName,
+      agreement_text: writeAgreement(ctx, {
+        company: issuer.companyName || writeFor(ctx, msg('The company')),
         customer: customer.companyName || customer.shortName,
         invoiceNumbers: [invoice.number],
         currency,
@@ -96,9 +100,10 @@ export async function readOffer(ctx: Ctx, invoiceId: string): Promise<Offer> {
         graceDays,
         chargesItself: false,
         dateFormat: issuer.dateFormat,
+        locale: readerLocale(ctx),
       }),
     })),
     may_charge_itself: method !== null && mayUseStored(ctx.actor),
-    why_not: whyNot,
+    why_not: writeFor(ctx, whyNot),
   }
 }

@@ -1,14 +1,16 @@
 import type { z } from 'zod'
 import type { proposal } from '../../../../../contract/payments/payment-plan-shapes.ts'
 import { formatAmount, sumMinor } from '../../../../../domain/money/money.ts'
-import { agreementText, chargeText } from '../../../../../domain/payment-plans/agreement-text.ts'
+import { chargeText } from '../../../../../domain/payment-plans/agreement-text.ts'
 import type { Ctx } from '../../../../platform/context.ts'
+import { writeFor } from '../../../../platform/languages/translate.ts'
 import { todayOf } from '../../../accounts/index.ts'
 import { readIssuer } from '../../../invoices/index.ts'
 import type { PlanWhole } from '../../rules/plan-whole.ts'
 import { feeOf, presentInstallments, settledOf } from '../../rules/present-plan.ts'
 import { findChargingMethod } from '../../store/charging-method.ts'
 import { readAgreementFacts } from './read-agreement-facts.ts'
+import { writeAgreement } from './write-agreement.ts'
 
 export type ProposalReply = z.input<typeof proposal>
 
@@ -51,8 +53,8 @@ export async function showProposal(
     })),
     fee: formatAmount(feeOf(plan), row.currency),
     expires_on: row.expires_on,
-    agreement_text: row.confirmed_at !== null ? row.agreement_text : isOpen ? agreementText(facts) : '',
-    charge_text: chargeText(issuer.companyName),
+    agreement_text: row.confirmed_at !== null ? row.agreement_text : isOpen ? writeAgreement(ctx, facts) : '',
+    charge_text: writeFor(ctx, chargeText(facts.company)),
     may_charge_itself: (await findChargingMethod(ctx, row.customer_id)) !== null,
     charges_itself: row.charges_itself,
     confirmed_by: row.confirmed_by,

@@ -52,6 +52,12 @@ export async function startMethod(
   if (body.replaces !== undefined && !methods.some(({ id }) => id === body.replaces))
     throw refuseFields({ replaces: [msg('This payment method is no longer stored.')] })
   if (methods.length >= MOST_METHODS && body.replaces === undefined)
-    throw refuse('wrong_state', `You can store ${MOST_METHODS} payment methods. Remove one first.`)
+    throw refuse(
+      'wrong_state',
+      msg(
+        'You can store {count, plural, one {# payment method} other {# payment methods}}. Remove one first.',
+        { count: MOST_METHODS },
+      ),
+    )
   return { id: request.id }
 }

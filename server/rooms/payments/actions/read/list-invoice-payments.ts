@@ -6,7 +6,7 @@ import { displayAmount, formatAmount } from '../../../../../domain/money/money.t
 import { paymentStatusText } from '../../../../../domain/payments/payment-status.ts'
 import { surchargeText } from '../../../../../domain/payments/surcharge.ts'
 import type { Ctx } from '../../../../platform/context.ts'
-import { writeFor } from '../../../../platform/languages/translate.ts'
+import { readerLocale, writeFor } from '../../../../platform/languages/translate.ts'
 import { readIssuer } from '../../../invoices/index.ts'
 import { isPayerOf } from '../../rules/is-payer-of.ts'
 import { methodSeenBy } from '../../rules/method-seen.ts'
@@ -33,7 +33,7 @@ function show(ctx: Ctx, row: InvoicePaymentRow, timezone: string): InvoicePaymen
   const charge = chargeOf(row)
   const isPayer = isPayerOf(actor, row)
   const nextStep = isPayer ? row.next_step : row.next_step && { kind: 'of another payer' }
-  const display = (minor: bigint) => displayAmount(minor, row.currency)
+  const display = (minor: bigint) => displayAmount(minor, row.currency, { locale: readerLocale(ctx) })
   return {
     id: row.id,
     status: row.status,
@@ -53,7 +53,7 @@ function show(ctx: Ctx, row: InvoicePaymentRow, timezone: string): InvoicePaymen
     currency: row.currency,
     date: row.received_on ?? dateInZone(at, timezone),
     method_display: methodSeenBy(actor, row),
-    message: underWayText({ ...row, next_step: nextStep }, display(charge.totalMinor)),
+    message: writeFor(ctx, underWayText({ ...row, next_step: nextStep }, display(charge.totalMinor))),
     awaits_payer: row.status === 'input' && nextStep?.kind === 'challenge',
     receipt: hasReceipt(row) && !(actor.kind === 'pay_link' && row.of_several),
   }

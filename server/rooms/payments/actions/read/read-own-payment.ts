@@ -3,6 +3,7 @@ import type { FileReply, HandlerReplyOf } from '../../../../../contract/route.ts
 import { dateInZone } from '../../../../../domain/dates/calendar.ts'
 import { displayAmount, formatAmount } from '../../../../../domain/money/money.ts'
 import type { Ctx, UnitOfWork } from '../../../../platform/context.ts'
+import { readerLocale, writeFor } from '../../../../platform/languages/translate.ts'
 import { refuse } from '../../../../platform/refusal.ts'
 import { readAccountRow } from '../../../accounts/index.ts'
 import { serveDocument } from '../../../documents/index.ts'
@@ -33,12 +34,12 @@ export async function readOwnPayment(
     refundsOf(ctx, paymentId),
   ])
   const wire = (minor: bigint): string => formatAmount(minor, payment.currency)
+  const total = displayAmount(totalMinor(payment), payment.currency, { locale: readerLocale(ctx) })
   return {
     ...ownPaymentRecord(payment, timezone),
     surcharge: wire(payment.surcharge_minor),
     unapplied: wire(payment.unapplied_minor),
-    message:
-      underWayText(payment, displayAmount(totalMinor(payment), payment.currency)) || payerMessage(payment),
+    message: writeFor(ctx, underWayText(payment, total) || payerMessage(payment)),
     reference: payment.reference,
     invoices: invoices.map(({ id, number, amountMinor, visible }) => ({
       pk: id,

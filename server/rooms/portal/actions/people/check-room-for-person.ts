@@ -1,3 +1,4 @@
+import { msg } from '../../../../../domain/languages/msg.ts'
 import type { Ctx } from '../../../../platform/context.ts'
 import { refuseFields } from '../../../../platform/refusal.ts'
 import { MAX_PEOPLE } from '../../rules.ts'
@@ -8,5 +9,11 @@ export async function checkRoomForPerson(ctx: Ctx, customerId: string, email: st
   await holdPeople(ctx, [customerId])
   const people = await peopleOfCustomer(ctx, customerId)
   if (people.length < MAX_PEOPLE || people.some((person) => person.email === email)) return
-  throw refuseFields({ email: [`A customer has at most ${MAX_PEOPLE} people. Remove one first.`] })
+  throw refuseFields({
+    email: [
+      msg('A customer has at most {count, plural, one {# person} other {# people}}. Remove one first.', {
+        count: MAX_PEOPLE,
+      }),
+    ],
+  })
 }

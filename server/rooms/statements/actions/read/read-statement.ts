@@ -1,4 +1,5 @@
 import type { StatementQuery } from '../../../../../contract/statements/statements.ts'
+import { msg } from '../../../../../domain/languages/msg.ts'
 import { buildStatement, type Statement } from '../../../../../domain/statements/build-statement.ts'
 import type { StatementKind } from '../../../../../domain/statements/statement-kind.ts'
 import { findPeriodProblem, type StatementPeriod } from '../../../../../domain/statements/statement-period.ts'
@@ -10,6 +11,11 @@ import { computeStatements } from './compute-statements.ts'
 
 /** More entries than this make a page that nobody reads. */
 const MAX_LINES = 5000
+
+const TOO_MANY_LINES = msg(
+  'This period has more than {count, plural, one {# entry} other {# entries}}. Choose a shorter one.',
+  { count: MAX_LINES },
+)
 
 export interface StatementOfCustomer {
   readonly customer: StatementCustomer
@@ -37,8 +43,7 @@ export async function readStatement(
   const figures =
     computed.find((one) => one.currency === currency)?.figures ??
     buildStatement({ to: period.to, before: [], postings: [], documents: new Map() })
-  if (figures.lines.length > MAX_LINES)
-    throw refuseFields({ from: [`This period has more than ${MAX_LINES} entries. Choose a shorter one.`] })
+  if (figures.lines.length > MAX_LINES) throw refuseFields({ from: [TOO_MANY_LINES] })
   const currencies = computed.map((one) => one.currency)
   return { customer, kind: query.kind, period, currency, currencies, figures }
 }

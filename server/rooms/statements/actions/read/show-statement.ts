@@ -1,5 +1,6 @@
 import type { StatementQuery, StatementReply } from '../../../../../contract/statements/statements.ts'
 import type { Ctx } from '../../../../platform/context.ts'
+import { translateDescription } from '../../../ledger/index.ts'
 import { presentFigures } from '../../rules/present-statement.ts'
 import { readStatement } from './read-statement.ts'
 
@@ -14,11 +15,16 @@ export async function showStatement(
     customerId,
     query,
   )
+  const presented = presentFigures(figures, currency)
   return {
     customer: { pk: customer.id, short_name: customer.shortName },
     kind,
     ...period,
     currencies: [...currencies],
-    ...presentFigures(figures, currency),
+    ...presented,
+    lines: presented.lines.map((line) => ({
+      ...line,
+      description: translateDescription(ctx.language ?? 'en', line.description),
+    })),
   }
 }
