@@ -13,6 +13,7 @@ import type { Actor, App, BaseCtx, Caller, Ctx, UnitOfWork } from '../context.ts
 import { inTransaction, tenantlessUnitOfWork, unitOfWork } from '../context.ts'
 import { failpoint, runWithConnection } from '../control/failpoint.ts'
 import type { RouteFacts } from '../languages/reader-language.ts'
+import { translateReply } from '../languages/translate-reply.ts'
 import { underRequest } from '../log.ts'
 import { networkOf } from '../network.ts'
 import { prepareReplicaRead } from '../prepare-replica-read.ts'
@@ -23,7 +24,6 @@ import { refuseOverload } from './overload.ts'
 import { parseRequest } from './request-shape.ts'
 import { openRouteCookie } from './route-cookie.ts'
 import { sendFile, sendInParts } from './send-file.ts'
-import { translateReply } from './translate-reply.ts'
 import { openUploadGuard, takesFile, type UploadGuard } from './upload-guard.ts'
 
 const ANONYMOUS: Actor = { kind: 'anonymous' }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { isProductText } from '../../../contract/shapes.ts'
 import type { Language } from '../../../domain/mails/languages.ts'
-import { translateText } from '../languages/translate.ts'
+import { translateText } from './translate.ts'
 
 /**
  * Returns a reply with the texts of the product in a language. The contract declares which fields hold one (`productText`);
