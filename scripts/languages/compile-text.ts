@@ -34,15 +34,36 @@ export const CATEGORY = 'pluralCategory$'
 export const parseText = (message: string, rich: boolean): MessageFormatElement[] =>
   parse(message, { ignoreTag: !rich, captureLocation: false })
 
-/** Whether a language knows only `one`, for exactly 1, and `other`. */
-export function hasSimplePlurals(language: string): boolean {
+/** A test for a plural category, as code and as a function. */
+interface PluralTest {
+  readonly code: (counted: string) => string
+  readonly holds: (count: number) => boolean
+  /** The only number that it holds for. */
+  readonly only?: number
+}
+
+/** Tests that are shorter than a call of Intl.PluralRules, by category. Used where a language's own rules agree with them. */
+const SHORT_TESTS: Readonly<Record<string, readonly PluralTest[]>> = {
+  one: [
+    { code: (counted) => `${counted} === 1`, holds: (count) => count === 1, only: 1 },
+    { code: (counted) => `${counted} < 2`, holds: (count) => count < 2 },
+  ],
+  many: [
+    {
+      code: (counted) => `${counted} && !(${counted} % 1e6)`,
+      holds: (count) => count > 0 && count % 1e6 === 0,
+    },
+  ],
+}
+
+const COUNTS = [...Array.from({ length: 1000 }, (_, count) => count), 999_999, 1e6, 1_000_001, 1_500_000, 2e6]
+
+/** Returns a test for a category of whole numbers in a language; undefined where only Intl.PluralRules can tell. */
+function findShortTest(language: string, category: string): PluralTest | undefined {
   const rules = new Intl.PluralRules(language)
-  const { pluralCategories } = rules.resolvedOptions()
-  const isSimple = (count: number): boolean => (rules.select(count) === 'one') === (count === 1)
-  return (
-    pluralCategories.toSorted().join() === 'one,other' &&
-    Array.from({ length: 1000 }, (_, count) => count).every(isSimple)
-  )
+  const agrees = ({ holds }: PluralTest): boolean =>
+    COUNTS.every((count) => holds(count) === (rules.select(count) === category))
+  return SHORT_TESTS[category]?.find(agrees)
 }
 
 /** Compiles a message of a language into an expression: a string, or JSX for a rich text. */
@@ -153,18 +174,21 @@ function writeChoice(name: string, options: Options, scope: Scope): string {
 }
 
 function writePlural(name: string, options: Options, scope: Scope): string {
-  const simple = hasSimplePlurals(scope.language)
   const cases = options
     .filter(([key]) => key !== 'other')
     // Exact numbers come before categories.
     .toSorted(([one], [other]) => Number(other.startsWith('=')) - Number(one.startsWith('=')))
     .map(([key, { value }]) => {
-      const exact = key.startsWith('=') ? Number(key.slice(1)) : simple && key === 'one' ? 1 : null
-      if (exact === null) scope.notes.usesCategory = true
+      const exact = key.startsWith('=') ? Number(key.slice(1)) : null
+      const short = exact === null ? findShortTest(scope.language, key) : undefined
+      if (exact === null && !short) scope.notes.usesCategory = true
       const counted = operand(name, scope)
       const condition =
-        exact === null ? `${CATEGORY}(${counted}) === ${JSON.stringify(key)}` : `${counted} === ${exact}`
-      return `${condition} ? ${writeElements(value, { ...scope, pound: exact ?? { name } })} : `
+        exact === null
+          ? (short?.code(counted) ?? `${CATEGORY}(${counted}) === ${JSON.stringify(key)}`)
+          : `${counted} === ${exact}`
+      const pound = exact ?? short?.only ?? { name }
+      return `${condition} ? ${writeElements(value, { ...scope, pound })} : `
     })
   const rest = writeElements(otherOf(options), { ...scope, pound: { name } })
   return `(${cases.join('')}${rest})`

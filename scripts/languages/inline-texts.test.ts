@@ -49,6 +49,20 @@ describe('inlining', () => {
     ])
   })
 
+  it('tests plurals without Intl.PluralRules where the language’s rules are short', () => {
+    const call = `t('{n, plural, one {a} other {b}}', { n })`
+    const forms = '{n, plural, one {a} many {m} other {b}}'
+    const counts = [0, 1, 2, 999_999, 1_000_000, 1_000_001, 3_000_000]
+    const shown = (language: string) => counts.map((n) => run(call, 'n', n, language, forms)).join('')
+    expect([shown('fr'), shown('es')]).toEqual(['aabbmbm', 'babbmbm'])
+    for (const language of ['fr', 'es'])
+      expect(inlined(call, language, { '{n, plural, one {a} other {b}}': forms })).not.toContain(
+        'pluralCategory',
+      )
+    const polish = { '{n, plural, one {a} other {b}}': '{n, plural, one {a} few {f} many {m} other {b}}' }
+    expect(inlined(call, 'pl', polish)).toContain('pluralCategory')
+  })
+
   it('chooses by exact number and by name', () => {
     const call = `t('{n, plural, =0 {none} one {one of #} other {#}}', { n })`
     expect([0, 1, 5].map((n) => run(call, 'n', n))).toEqual(['none', 'one of 1', '5'])
