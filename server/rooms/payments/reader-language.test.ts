@@ -138,6 +138,27 @@ describe('a payer’s language', () => {
   })
 })
 
+it('is that of the login on a company’s own host, and of its refusals', async () => {
+  const call = (path: string, body: object) =>
+    callApi(test.server, {
+      method: 'POST',
+      path,
+      host: mine.host,
+      headers: { 'accept-language': 'de' },
+      body,
+    })
+  const email = 'nobody@readers.test'
+  expect((await call('/api/profile/forgot-password/', { email })).body.detail).toBe(
+    'Falls es zu dieser Adresse ein Konto gibt, haben wir ihr einen Link gesendet.',
+  )
+  expect((await call('/api/profile/login/', { email, password: 'wrong-password-1' })).body.detail).toBe(
+    'E-Mail-Adresse oder Passwort ist falsch. Bitte versuchen Sie es noch einmal.',
+  )
+  expect((await call('/api/profile/login-link/open/', { token: 'x'.repeat(40) })).body.detail).toBe(
+    'Dieser Link gilt nicht mehr. Bitte fordern Sie einen neuen an.',
+  )
+})
+
 it('answers staff in English, whatever their browser prefers', async () => {
   const { invoiceId } = await mine.linked()
   const answer = await callApi(test.server, {
