@@ -48,37 +48,32 @@ function owedText(facts: AgreementFacts, firstDue: Due, lastDue: Due): Text {
   const { company, customer, installments, invoiceNumbers, currency, locale, dateFormat } = facts
   const show = (minor: bigint): string => displayAmount(minor, currency, { locale })
   const totalMinor = sumMinor(installments.map(({ amountMinor }) => amountMinor))
-  const given = {
-    customer,
-    company,
-    total: show(totalMinor),
-    several: invoiceNumbers.length > 1 ? 'yes' : 'no',
-    numbers: invoiceNumbers.slice(0, -1).join(', '),
-    number: invoiceNumbers.at(-1)!,
-    last: formatDate(lastDue.dueOn, dateFormat),
-  }
+  const total = show(totalMinor)
+  const several = invoiceNumbers.length > 1 ? 'yes' : 'no'
+  const numbers = invoiceNumbers.slice(0, -1).join(', ')
+  const number = invoiceNumbers.at(-1)!
+  const [first, last] = [formatDate(firstDue.dueOn, dateFormat), formatDate(lastDue.dueOn, dateFormat)]
   const count = installments.length
-  const first = formatDate(firstDue.dueOn, dateFormat)
   if (facts.feeMinor > 0n) {
-    const charged = { ...given, owed: show(totalMinor - facts.feeMinor), fee: show(facts.feeMinor) }
+    const [owed, fee] = [show(totalMinor - facts.feeMinor), show(facts.feeMinor)]
     return count === 1
       ? msg(
           '{customer} owes {company} {owed} on {several, select, yes {invoices {numbers} and {number}} other {invoice {number}}}. {company} charges a fee of {fee} for this payment plan. {customer} will pay {total} on {last}.',
-          charged,
+          { customer, company, owed, several, numbers, number, fee, total, last },
         )
       : msg(
           '{customer} owes {company} {owed} on {several, select, yes {invoices {numbers} and {number}} other {invoice {number}}}. {company} charges a fee of {fee} for this payment plan. {customer} will pay {total} in {count} installments from {first} to {last}, as listed.',
-          { ...charged, count, first },
+          { customer, company, owed, several, numbers, number, fee, total, count, first, last },
         )
   }
   return count === 1
     ? msg(
         '{customer} owes {company} {total} on {several, select, yes {invoices {numbers} and {number}} other {invoice {number}}} and will pay it on {last}.',
-        given,
+        { customer, company, total, several, numbers, number, last },
       )
     : msg(
         '{customer} owes {company} {total} on {several, select, yes {invoices {numbers} and {number}} other {invoice {number}}} and will pay it in {count} installments from {first} to {last}, as listed.',
-        { ...given, count, first },
+        { customer, company, total, several, numbers, number, count, first, last },
       )
 }
 
