@@ -230,9 +230,9 @@ test('a customer chooses the language of emails and of the portal, and it leaves
   expect(await kept()).toContain('customer-language')
   await page
     .getByRole('banner')
-    .getByRole('button', { name: /Harbor Foods/ })
+    .getByRole('button', { name: /Kundenmenü/ })
     .click()
-  await page.getByRole('menuitem', { name: 'Abmelden' }).click()
+  await page.getByRole('button', { name: 'Abmelden' }).click()
   await expect(page).toHaveURL(/site-login/)
   expect(await kept()).not.toContain('customer-language')
   await expect(page.locator('html')).toHaveAttribute('lang', 'en')
