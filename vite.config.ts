@@ -124,7 +124,10 @@ const BUSINESS: CodeSplittingGroup[] = [
   // One invoice and its editor share the dialog that sends it: no list waits for it.
   part('send-dialog', /web[\\/]business[\\/]invoices[\\/](send-dialog|email-preview)/),
   // Logins of customers, on their page and in a list of their own.
-  part('portal-logins', /web[\\/]business[\\/]portal[\\/](logins|invite-runs)[\\/](login-|use-)/),
+  part(
+    'portal-logins',
+    /web[\\/]business[\\/]portal[\\/](logins|invite-runs)[\\/](login-|use-|invite-run-progress)/,
+  ),
   // Two-step login and sessions, on the profile and on the way in: no list waits for it.
   part('security', /web[\\/]account-security/),
   // Pages for everybody, of which the settings show a part: nobody waits for them on the way to the app.

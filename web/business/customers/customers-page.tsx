@@ -18,12 +18,16 @@ import { ListPager } from '../layout/list-pager.tsx'
 import { NewButton } from '../layout/new-button.tsx'
 import { useListState } from '../list-search.ts'
 import { CUSTOMER_GROUPS_PATH, recordPath } from '../paths.ts'
-import { InviteRunProgress } from '../portal/invite-runs/invite-run-progress.tsx'
 import { GroupFilter } from './groups/group-filter.tsx'
 import { CUSTOMER_COLUMNS } from './list/customer-columns.tsx'
 import { CUSTOMER_PARAMS, cleanCustomerSearch } from './list/customer-params.ts'
 import { SelectedCustomersBar } from './list/selected-customers-bar.tsx'
 import { useSelectedCustomers } from './list/use-selected-customers.ts'
+
+const InviteRunProgress = lazyWithRetry(
+  () => import('../portal/invite-runs/invite-run-progress.tsx'),
+  'InviteRunProgress',
+)
 
 /** Loaded lazily: it brings the form library, which pages for reading do not need. */
 const CustomerDialog = lazyWithRetry(() => import('./customer-dialog.tsx'), 'CustomerDialog')
@@ -65,7 +69,7 @@ export function CustomersPage() {
           </>
         }
       />
-      {mayInvite && <InviteRunProgress />}
+      <Suspense>{mayInvite && <InviteRunProgress />}</Suspense>
       <SavedViews label="Customers shown" current={view} views={VIEWS} />
       <div className="flex flex-wrap items-center gap-2 px-4 py-3 md:px-6">
         <SearchField
