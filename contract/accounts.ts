@@ -123,6 +123,7 @@ export const account = z.object({
       name: z.string(),
       status: z.string(),
       since: instant.describe('a built-in processor is there from the account’s first day'),
+      live: z.boolean().describe('false where no money moves: the Sandbox, or test keys'),
       types: z.array(z.enum(PAYMENT_TYPES)).describe('what payers can use'),
       trials: z
         .array(z.object({ number: z.string(), outcome: z.string() }))

@@ -76,6 +76,7 @@ export const ERRORS = {
     status: 503,
     detail: 'The provider could not be reached. Please try again in a moment.',
   },
+  connection_refused: { status: 409, detail: 'The payment processor did not accept this connection.' },
   authorization_expired: {
     status: 400,
     detail: 'This attempt expired, was already used or began in another browser. Please start again.',

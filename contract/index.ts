@@ -17,6 +17,7 @@ import { openInvoices } from './payments/open-invoices.ts'
 import { ownCreditMemos } from './payments/own-credit-memos.ts'
 import { ownPayments } from './payments/own-payments.ts'
 import { paymentCases } from './payments/payment-cases.ts'
+import { paymentConnections } from './payments/payment-connections.ts'
 import { paymentMethods } from './payments/payment-methods.ts'
 import { paymentPlans } from './payments/payment-plans.ts'
 import { payments } from './payments/payments.ts'
@@ -65,6 +66,7 @@ export const contract = {
   payments,
   openInvoices,
   paymentCases,
+  paymentConnections,
   paymentMethods,
   ownPayments,
   autoPayments,

@@ -5,11 +5,14 @@ import { createProcessors } from '../server/main/processors.ts'
 import { setUp } from './set-up.ts'
 import { createTestApp, type TestApp } from './test-app.ts'
 
-/** Facebook needs no discovery request. Nothing listens at this issuer. */
-const ONE_PROVIDER = {
+/** Facebook needs no discovery request. Nothing listens at these addresses. */
+const PROVIDERS = {
   FACEBOOK_CLIENT_ID: 'quittance',
   FACEBOOK_CLIENT_SECRET: 'of nobody',
   FACEBOOK_ISSUER: 'http://127.0.0.1:9',
+  STRIPE_CLIENT_ID: 'ca_of_nobody',
+  STRIPE_SECRET_KEY: 'sk_test_of_nobody_in_tests',
+  STRIPE_API_URL: 'http://127.0.0.1:9',
 }
 
 export interface TestServer extends TestApp {
@@ -24,7 +27,7 @@ export async function createTestServer(
     processors: createProcessors,
     identityProviders: createIdentityProviders,
     ...options,
-    env: { ...ONE_PROVIDER, ...options.env },
+    env: { ...PROVIDERS, ...options.env },
   })
   const server = await createServer(test.app, { pages: false })
   await server.ready()

@@ -34,6 +34,7 @@ export const paymentOption = z.object({
     publishable_key: z.string().optional(),
     invoice_id: id,
     installment_id: id.nullable(),
+    script: z.string().optional().describe('address of the script that draws the processor’s own fields'),
     sandbox: z.boolean().optional(),
   }),
   client_id: z.string().optional(),

@@ -27,6 +27,7 @@ const REFUSES_ACCESS: Readonly<Record<ErrorCode, boolean>> = {
   invoice_unknown: true,
   report_unknown: true,
   report_over: true,
+  connection_refused: false,
   code_required: true,
   // Malformed input.
   invalid_input: false,

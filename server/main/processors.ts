@@ -1,6 +1,10 @@
 import type { PaymentProcessor } from '../gateways/payments/port.ts'
 import { createSandbox } from '../gateways/payments/sandbox/index.ts'
+import { createStripe } from '../gateways/payments/stripe/index.ts'
 import type { App } from '../platform/context.ts'
 
 /** Creates this process's processors, all behind the same port. */
-export const createProcessors = (app: App): PaymentProcessor[] => [createSandbox(app)]
+export const createProcessors = (app: App): PaymentProcessor[] => [
+  createSandbox(app),
+  ...(app.config.stripe ? [createStripe(app.config.stripe)] : []),
+]

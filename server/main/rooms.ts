@@ -12,6 +12,7 @@ import { accountsRegistry } from '../rooms/accounts/registry.ts'
 import { answersRegistry } from '../rooms/answers/registry.ts'
 import { auditLogRegistry } from '../rooms/audit-log/registry.ts'
 import { autoPaymentsRegistry } from '../rooms/auto-payments/registry.ts'
+import { connectionsRegistry } from '../rooms/connections/registry.ts'
 import { contactChangesRegistry } from '../rooms/contact-changes/registry.ts'
 import { creditMemosRegistry } from '../rooms/credit-memos/registry.ts'
 import { customersRegistry } from '../rooms/customers/registry.ts'
@@ -47,6 +48,7 @@ export const REGISTRIES: readonly RoomRegistry[] = [
   documentsRegistry,
   identityRegistry,
   accountsRegistry,
+  connectionsRegistry,
   feeScheduleRegistry,
   plansRegistry,
   mailTemplatesRegistry,

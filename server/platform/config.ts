@@ -3,6 +3,8 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
 import { type FlagSettings, readFlagSetting } from '../../domain/accounts/flags.ts'
+import { readStripe, stripeSettings } from '../gateways/payments/stripe/read-settings.ts'
+import type { StripeSettings } from '../gateways/payments/stripe/settings.ts'
 import { providerSettings, readProviders, type SignInClients } from './auth/sign-in-settings.ts'
 import { urlsOf } from './db/servers/database-urls.ts'
 import { shapeText } from './http/shape-texts.ts'
@@ -45,6 +47,7 @@ const environment = z.object({
     .optional(),
   ...mailSettings,
   ...providerSettings,
+  ...stripeSettings,
 })
 
 export interface Config extends MailSettings {
@@ -91,6 +94,8 @@ export interface Config extends MailSettings {
   readonly supportUrl: string
   /** Client registrations of the identity providers. A provider without one is not offered. */
   readonly signInClients: SignInClients
+  /** This installation as a platform at Stripe; null where Stripe is not offered. */
+  readonly stripe: StripeSettings | null
 }
 
 const SHORTEST_SECRET = 32
@@ -156,6 +161,7 @@ export function readConfig(
     supportUrl: values.SUPPORT_URL ?? `mailto:${values.SUPPORT_EMAIL ?? values.MAIL_FROM}`,
     ...readMailSettings(values),
     ...readProviders(values),
+    ...readStripe(values),
   }
 }
 

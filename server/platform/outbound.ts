@@ -48,6 +48,7 @@ const GUARDED_METHODS = [
   'connectFinish',
   'refresh',
   'disconnect',
+  'subscribe',
   'health',
   'create',
   'confirm',

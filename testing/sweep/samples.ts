@@ -6,6 +6,7 @@ import * as contacting from './samples/contact-changes.ts'
 import * as addressing from './samples/email-addresses.ts'
 import * as invoicing from './samples/invoicing.ts'
 import * as lateFees from './samples/late-fees.ts'
+import * as connecting from './samples/payment-connections.ts'
 import * as planning from './samples/payment-plans.ts'
 import * as paying from './samples/payments.ts'
 import * as people from './samples/people.ts'
@@ -27,6 +28,7 @@ const SAMPLES: { readonly [Room in keyof typeof contract]: SamplesOf<Room> } = {
   ...contacting,
   ...invoicing,
   ...paying,
+  ...connecting,
   ...seeing,
   ...entering,
   ...reminding,

@@ -31,7 +31,10 @@ export interface Credentials {
   readonly accessExpiresAt?: string
   readonly remoteId?: string
   readonly publishableKey?: string
-  readonly extra?: Readonly<Record<string, string>>
+  /** False for test keys, which move no money. */
+  readonly live?: boolean
+  /** Signs the webhooks of this connection, where the processor gives each its own. */
+  readonly webhookSecret?: string
 }
 
 export interface Capabilities {
@@ -59,6 +62,9 @@ export interface ProcessorOption {
   readonly fields: readonly FormField[]
   readonly publishableKey?: string
   readonly clientId?: string
+  /** Address of the script that draws the processor's own fields. */
+  readonly script?: string
+  /** True where no money moves. */
   readonly sandbox?: boolean
 }
 
@@ -216,6 +222,8 @@ export interface PaymentProcessor {
   connectFinish?(query: Readonly<Record<string, string>>, redirectUri: string): Promise<Outcome<Credentials>>
   refresh?(credentials: Credentials): Promise<Outcome<Credentials>>
   disconnect?(connection: Connection): Promise<Outcome<void>>
+  /** Asks for webhooks at an address. Returns the secret that signs them. */
+  subscribe?(connection: Connection, url: string, key: string): Promise<Outcome<{ secret: string }>>
   health(connection: Connection): Promise<Outcome<AccountInfo>>
   options(connection: Connection, invoice: PayableInvoice): Promise<readonly ProcessorOption[]>
   /** Validates form fields before anything is recorded. Returns messages by field, or null. */

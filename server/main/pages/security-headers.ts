@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { FRAMED_SESSION_COOKIE } from '../../../contract/identity.ts'
 import { contract } from '../../../contract/index.ts'
+import { STRIPE_ADDRESSES } from '../../gateways/payments/stripe/index.ts'
 import type { Config } from '../../platform/config.ts'
 import { readCookie } from '../../platform/http/read-cookie.ts'
 import { setCookie } from '../../platform/http/route-cookie.ts'
@@ -9,20 +10,41 @@ import { VIOLATION_REPORTS } from './violation-reports.ts'
 /** Browsers that support report-to ignore report-uri. */
 const REPORTING = `report-uri ${VIOLATION_REPORTS}; report-to violations`
 
+/** Origins of payment processors that a page may use besides our own. */
+export interface ProcessorOrigins {
+  readonly scripts: readonly string[]
+  readonly frames: readonly string[]
+  readonly calls: readonly string[]
+}
+
+export const NO_PROCESSORS: ProcessorOrigins = { scripts: [], frames: [], calls: [] }
+
+/** Returns the origins of the configured processors' fields for cards. */
+export function processorOrigins({ stripe }: Config): ProcessorOrigins {
+  if (!stripe) return NO_PROCESSORS
+  const [script, api] = [new URL(stripe.scriptUrl).origin, new URL(stripe.apiUrl).origin]
+  const hooks = stripe.apiUrl === STRIPE_ADDRESSES.apiUrl ? ['https://hooks.stripe.com'] : []
+  return { scripts: [script], frames: [script, ...hooks], calls: [api] }
+}
+
 /**
- * Content security policy of a page: allows only our own origin. `nonce` allows the style elements that
- * overlays add while open. `framedBy` is the one https origin that may show the page in a frame; null for
- * none.
+ * Content security policy of a page: allows only our own origin, and `processors` on pages where customers pay. `nonce`
+ * allows the style elements that overlays add while open. `framedBy` is the one https origin that may show the page in a
+ * frame; null for none.
  */
-export const pagePolicy = (nonce: string, framedBy: string | null): string =>
+export const pagePolicy = (
+  nonce: string,
+  framedBy: string | null,
+  processors: ProcessorOrigins = NO_PROCESSORS,
+): string =>
   [
     "default-src 'self'",
-    "script-src 'self'",
+    source("script-src 'self'", processors.scripts),
     `style-src 'self' 'nonce-${nonce}'`,
     "img-src 'self' data: blob:",
     "font-src 'self'",
-    "connect-src 'self'",
-    "frame-src 'self' blob:",
+    source("connect-src 'self'", processors.calls),
+    source("frame-src 'self' blob:", processors.frames),
     "worker-src 'self'",
     "object-src 'none'",
     "base-uri 'none'",
@@ -30,6 +52,8 @@ export const pagePolicy = (nonce: string, framedBy: string | null): string =>
     `frame-ancestors ${framedBy ?? "'none'"}`,
     REPORTING,
   ].join('; ')
+
+const source = (directive: string, origins: readonly string[]): string => [directive, ...origins].join(' ')
 
 /** Report-only policy that is planned for pages. */
 export const FUTURE_PAGE_POLICY = `require-trusted-types-for 'script'; ${REPORTING}`

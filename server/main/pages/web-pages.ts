@@ -13,7 +13,7 @@ import { dataBlock, escapeHtml } from './html.ts'
 import { payPage } from './pay-page.ts'
 import { movedPortalOf, portalOfHost } from './portal-of-host.ts'
 import { choosePortalPage, type PortalPages, readPortalPages } from './portal-pages.ts'
-import { FUTURE_PAGE_POLICY, pagePolicy, REPORTING_ENDPOINTS } from './security-headers.ts'
+import { FUTURE_PAGE_POLICY, pagePolicy, processorOrigins, REPORTING_ENDPOINTS } from './security-headers.ts'
 
 const WEB = join(PRODUCT_FOLDER, 'dist', 'web')
 
@@ -90,12 +90,16 @@ export async function addWebPages(
     if (sub !== null && !PORTAL_PATHS.test(path)) return reply.redirect('/customer-portal-site-login')
     const ofPortal = () => choosePortalPage(app, request, portalPages, portal?.accountId ?? null)
     if (/^\/pay-invoice\/?$/.test(path) && portal !== undefined)
-      return sendPage(app, reply, await payPage(app, request, portalPages, portal?.accountId ?? null))
+      return sendPage(app, reply, await payPage(app, request, portalPages, portal?.accountId ?? null), {
+        pays: true,
+      })
     // The window in which a payer approves must be able to reach the frame that opened it.
     if (portal?.framedBy && /^\/sandbox-approve\/?$/.test(path))
       reply.header('cross-origin-opener-policy', 'unsafe-none')
-    const page = sub !== null || PORTAL_ANYWHERE.test(path) ? await ofPortal() : business
-    return sendPage(app, reply, page, portal && mayBeFramed(path, request) ? portal.framedBy : null)
+    const pays = sub !== null || PORTAL_ANYWHERE.test(path)
+    const page = pays ? await ofPortal() : business
+    const framedBy = portal && mayBeFramed(path, request) ? portal.framedBy : null
+    return sendPage(app, reply, page, { framedBy, pays })
   })
 }
 
@@ -139,7 +143,8 @@ function sendPage(
   { config }: App,
   reply: FastifyReply,
   html: string,
-  framedBy: string | null = null,
+  // Customers pay on this page, so that it may use the processors' fields.
+  { framedBy = null, pays = false }: { framedBy?: string | null; pays?: boolean } = {},
 ): FastifyReply {
   const nonce = randomBytes(16).toString('base64url')
   // A portal has its own host; the privacy page is on the app's.
@@ -147,7 +152,10 @@ function sendPage(
   return (
     reply
       .header('content-type', 'text/html; charset=utf-8')
-      .header('content-security-policy', pagePolicy(nonce, framedBy))
+      .header(
+        'content-security-policy',
+        pagePolicy(nonce, framedBy, pays ? processorOrigins(config) : undefined),
+      )
       .header('content-security-policy-report-only', FUTURE_PAGE_POLICY)
       .header('reporting-endpoints', REPORTING_ENDPOINTS)
       .header('cache-control', 'no-store')

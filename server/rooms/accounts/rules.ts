@@ -8,6 +8,15 @@ import type { CurrencyCode } from '../../../domain/money/money.ts'
 import { parseRate } from '../../../domain/money/rate.ts'
 import type { BankDetails } from '../../../domain/payments/bank-details.ts'
 
+/** A payment processor that the account has connected. */
+export interface ConnectedProcessor {
+  readonly provider: string
+  /** False with test keys, which move no money. */
+  readonly live: boolean
+  /** ISO instant. */
+  readonly since: string
+}
+
 /** The tenant: its settings, its company and its portal's subdomain. */
 export interface Account {
   readonly id: string
@@ -49,6 +58,7 @@ export interface Account {
   readonly newUi: boolean
   /** Owners and admins need a second factor to work in the account. */
   readonly secondFactorRequired: boolean
+  readonly connectedProcessors: readonly ConnectedProcessor[]
   /** Flags set for this account. */
   readonly flags: FlagSettings
   /** Epoch ms. */

@@ -5,6 +5,7 @@ import type { DateFormat } from '../../../domain/dates/calendar.ts'
 import type { PaymentTerms } from '../../../domain/dates/terms.ts'
 import type { StaffRole } from '../../../domain/people/roles.ts'
 import type { Instant } from '../../platform/db/database.ts'
+import type { ConnectedProcessor } from './rules.ts'
 
 export interface AccountsTable {
   account_id: string
@@ -36,6 +37,7 @@ export interface AccountsTable {
   trial_ends_at: Instant | null
   new_ui: Generated<boolean>
   second_factor_required: Generated<boolean>
+  connected_processors: ColumnType<readonly ConnectedProcessor[], string | undefined, string>
   flags: ColumnType<FlagSettings, string | undefined, string>
   created_at: Instant
 }

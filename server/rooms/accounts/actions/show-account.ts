@@ -10,6 +10,7 @@ import { portalOrigin } from '../../../platform/config.ts'
 import type { BaseCtx } from '../../../platform/context.ts'
 import { type Account, logoPath } from '../rules.ts'
 import type { Colleague } from '../store/members.ts'
+import { showProcessors } from './show-processors.ts'
 import { isSecondFactorRequired, movesRealMoney } from './staff/decide-second-factor.ts'
 
 type AccountReply = HandlerReplyOf<typeof contract.accounts.list>['results'][number]
@@ -62,18 +63,11 @@ export function showAccount(
     default_notes: account.defaultNotes,
     portal_url: portalOrigin(ctx.app.config, account.subDomain),
     role,
-    payment_connections: [...ctx.app.processors.values()].map((processor) => ({
-      provider: processor.id,
-      name: processor.name,
-      status: 'connected',
-      since: isoInstant(account.createdAtMs),
-      types: [...processor.capabilities({ accountId: account.id }).types],
-      trials: [...(processor.trials ?? [])],
-    })),
+    payment_connections: showProcessors(ctx.app, account),
     second_factor: {
       required: account.secondFactorRequired,
-      by_connection: movesRealMoney(ctx.app),
-      missing: !secondFactor && isSecondFactorRequired(ctx.app, role, account.secondFactorRequired),
+      by_connection: movesRealMoney(ctx.app, account),
+      missing: !secondFactor && isSecondFactorRequired(ctx.app, role, account),
     },
     outbound_held: held,
     today: dateInZone(ctx.now, account.timezone),

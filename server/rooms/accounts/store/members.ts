@@ -5,7 +5,7 @@ import { asDate } from '../../../platform/clock.ts'
 import { type BaseCtx, type Ctx, passOn } from '../../../platform/context.ts'
 import { likePattern } from '../../../platform/db/search.ts'
 import { pageOf } from '../../../platform/db/window.ts'
-import type { Account } from '../rules.ts'
+import type { Account, ConnectedProcessor } from '../rules.ts'
 import { ACCOUNT_ROWS, type AccountRow, toAccount } from './accounts.ts'
 
 /** A member as other members see them. */
@@ -67,6 +67,7 @@ export interface Entry {
   readonly subscription: Subscription
   /** True when the company requires a second factor of owners and admins. */
   readonly secondFactorRequired: boolean
+  readonly connectedProcessors: readonly ConnectedProcessor[]
 }
 
 interface EntryRow {
@@ -74,6 +75,7 @@ interface EntryRow {
   status: SubscriptionStatus
   trial_ends_at: Date | null
   second_factor_required: boolean
+  connected_processors: readonly ConnectedProcessor[]
 }
 
 /**
@@ -86,14 +88,19 @@ export async function enterWithRole(ctx: BaseCtx, userId: string, accountId: str
       select m.role, set_config('app.account_id', m.account_id::text, true)
       from memberships m where m.account_id = ${accountId} and m.user_id = ${userId}`.execute(ctx.db),
     sql<Omit<EntryRow, 'role'>>`
-      select a.subscription_status as status, a.trial_ends_at, a.second_factor_required
+      select a.subscription_status as status, a.trial_ends_at, a.second_factor_required, a.connected_processors
       from accounts a where a.account_id = ${accountId}`.execute(ctx.db),
   ])
   if (members.rows[0] === undefined || accounts.rows[0] === undefined) return null
   await passOn(ctx, 'app.account_id', accountId)
   const row: EntryRow = { ...members.rows[0], ...accounts.rows[0] }
   const subscription = { status: row.status, trialEndsAtMs: row.trial_ends_at?.getTime() ?? null }
-  return { role: row.role, subscription, secondFactorRequired: row.second_factor_required }
+  return {
+    role: row.role,
+    subscription,
+    secondFactorRequired: row.second_factor_required,
+    connectedProcessors: row.connected_processors,
+  }
 }
 
 /** Lists the account's members in the order of joining. */

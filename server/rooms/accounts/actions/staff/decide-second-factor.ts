@@ -1,16 +1,27 @@
 import { roleCan, type StaffRole } from '../../../../../domain/people/roles.ts'
 import type { App } from '../../../../platform/context.ts'
+import type { ConnectedProcessor } from '../../rules.ts'
+
+/** Facts of an account that decide on two-step login. */
+export interface SecondFactorFacts {
+  /** The company asks its owners and admins for it. */
+  readonly secondFactorRequired: boolean
+  readonly connectedProcessors: readonly ConnectedProcessor[]
+}
 
 /**
- * Returns whether a processor of this installation moves real money, which is one without trial numbers. All
- * accounts use the same processors.
+ * Returns whether real money moves in the account: through a connection of its own, or through a processor without trial
+ * numbers that every account of this installation uses.
  */
-export const movesRealMoney = (app: App): boolean =>
-  [...app.processors.values()].some(({ trials }) => trials === undefined || trials.length === 0)
+export const movesRealMoney = (app: App, account: Pick<SecondFactorFacts, 'connectedProcessors'>): boolean =>
+  account.connectedProcessors.some(({ live }) => live) ||
+  [...app.processors.values()].some(
+    ({ trials, connectStart }) => connectStart === undefined && (trials ?? []).length === 0,
+  )
 
 /**
  * Returns whether a role may enter the account only with a second factor: owners and admins, when real money
  * moves or the company requires it.
  */
-export const isSecondFactorRequired = (app: App, role: StaffRole, required: boolean): boolean =>
-  roleCan(role, 'users.manage') && (required || movesRealMoney(app))
+export const isSecondFactorRequired = (app: App, role: StaffRole, account: SecondFactorFacts): boolean =>
+  roleCan(role, 'users.manage') && (account.secondFactorRequired || movesRealMoney(app, account))

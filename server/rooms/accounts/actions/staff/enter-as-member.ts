@@ -24,6 +24,6 @@ export async function enterAsMember(
   const entry = await enterWithRole(ctx, userId, accountId)
   if (entry === null) return null
   const isActive = countsAsActive(entry.subscription, ctx.now)
-  const needsSecondFactor = isSecondFactorRequired(ctx.app, entry.role, entry.secondFactorRequired)
+  const needsSecondFactor = isSecondFactorRequired(ctx.app, entry.role, entry)
   return { ctx: { ...ctx, accountId }, role: entry.role, isActive, needsSecondFactor }
 }

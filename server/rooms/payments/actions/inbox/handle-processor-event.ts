@@ -5,7 +5,7 @@ import type { Payment } from '../../rules/records.ts'
 import { type InboxRow, markFailed, markHandled, readEvent } from '../../store/inbox.ts'
 import { lateChargeOf, paymentOfReference, readPaymentRow } from '../../store/payments.ts'
 import { callProcessor } from '../processor/call-processor.ts'
-import { processorOf } from '../processor/find-processor.ts'
+import { findProcessor } from '../processor/find-processor.ts'
 import { openCase } from '../reconcile/open-case.ts'
 import { settlePayment } from '../settle/settle-payment.ts'
 
@@ -19,7 +19,7 @@ export async function handleProcessorEvent(uow: UnitOfWork, eventId: string): Pr
   if (event?.status !== 'new') return
   if (event.object !== 'payment')
     return uow.transaction((ctx) => markHandled(ctx, eventId, 'skipped', 'not about a payment'))
-  const processor = processorOf(uow.app, uow.accountId, event.provider)
+  const processor = await findProcessor(uow, event.provider)
   const fetched: Outcome<ProcessorPayment> = processor
     ? await callProcessor(uow.app, `${event.provider} fetch`, () =>
         processor.adapter.fetch(processor.connection, event.object_ref),

@@ -1,6 +1,6 @@
 import type { Ctx, UnitOfWork } from '../../../../platform/context.ts'
 import { JOB_TIME_MS, nextEventAt, waitingEvents } from '../../store/inbox.ts'
-import { processorsOf } from '../processor/find-processor.ts'
+import { builtInProcessors } from '../processor/find-processor.ts'
 import { handleProcessorEvent } from './handle-processor-event.ts'
 import { receiveProcessorEvent } from './receive-processor-event.ts'
 
@@ -8,14 +8,14 @@ const MAX_BATCH = 100
 
 /** Delivers due events of in-process processors (the Sandbox) as if they came from outside. */
 export async function deliverDueEvents(uow: UnitOfWork): Promise<void> {
-  for (const { adapter, connection } of processorsOf(uow.app, uow.accountId))
+  for (const { adapter, connection } of builtInProcessors(uow))
     await adapter.deliverDue?.(connection, (request) => receiveProcessorEvent(uow, adapter.id, request))
 }
 
 /** Returns when the next event of an in-process processor is due, in epoch ms. */
-export async function nextDelivery({ app, accountId }: UnitOfWork): Promise<number | null> {
+export async function nextDelivery(uow: UnitOfWork): Promise<number | null> {
   let next: number | null = null
-  for (const { adapter, connection } of processorsOf(app, accountId)) {
+  for (const { adapter, connection } of builtInProcessors(uow)) {
     const at = (await adapter.nextDelivery?.(connection)) ?? null
     if (at !== null && (next === null || at < next)) next = at
   }

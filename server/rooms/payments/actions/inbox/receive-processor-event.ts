@@ -4,7 +4,7 @@ import { failpoint } from '../../../../platform/control/failpoint.ts'
 import { refuse } from '../../../../platform/refusal.ts'
 import { storeEvent } from '../../store/inbox.ts'
 import { callProcessor } from '../processor/call-processor.ts'
-import { processorOf } from '../processor/find-processor.ts'
+import { findProcessor } from '../processor/find-processor.ts'
 
 /** A signature proves nothing when the secret is empty or easy to guess. */
 const SHORTEST_SECRET = 24
@@ -20,7 +20,7 @@ export async function receiveProcessorEvent(
   processorId: string,
   request: RawRequest,
 ): Promise<boolean> {
-  const processor = processorOf(uow.app, uow.accountId, processorId)
+  const processor = await findProcessor(uow, processorId)
   if (!processor) return false
   const count = (outcome: 'taken' | 'refused' | 'unavailable') =>
     uow.app.metrics.webhooks.inc({ processor: processorId, outcome })

@@ -5,7 +5,7 @@ import type { UnitOfWork } from '../../../../platform/context.ts'
 import { refuse } from '../../../../platform/refusal.ts'
 import { todayOf } from '../../../accounts/index.ts'
 import { optionIdOf } from '../../rules/option-form.ts'
-import { type Processor, processorsOf } from '../processor/find-processor.ts'
+import { offeredProcessors, type Processor } from '../processor/find-processor.ts'
 
 type Route = typeof contract.paymentMethods.forms
 
@@ -18,7 +18,7 @@ export interface MethodForm {
 /** Returns the forms of the account's processors, by the id of their option. */
 export async function findMethodForms(uow: UnitOfWork, today: string): Promise<Map<string, MethodForm>> {
   const found = new Map<string, MethodForm>()
-  for (const processor of processorsOf(uow.app, uow.accountId)) {
+  for (const processor of await offeredProcessors(uow)) {
     const { adapter, connection } = processor
     for (const option of (await adapter.storeOptions?.(connection, today)) ?? [])
       found.set(optionIdOf(adapter.id, option.type), { processor, option })
@@ -33,7 +33,7 @@ export async function findMethodForms(uow: UnitOfWork, today: string): Promise<M
 export async function offerMethodForms(uow: UnitOfWork): Promise<HandlerReplyOf<Route>> {
   if (uow.actor.kind !== 'customer' && uow.actor.kind !== 'preview') throw refuse('not_allowed')
   const forms = await findMethodForms(uow, await uow.transaction(todayOf))
-  return processorsOf(uow.app, uow.accountId).flatMap(({ adapter, connection }) => {
+  return (await offeredProcessors(uow)).flatMap(({ adapter, connection }) => {
     const { types, storedMethods, storesWithoutCharge } = adapter.capabilities(connection)
     if (!storedMethods) return []
     return types.map((type) => {

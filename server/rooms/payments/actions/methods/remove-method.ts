@@ -3,7 +3,7 @@ import type { UnitOfWork } from '../../../../platform/context.ts'
 import { refuse } from '../../../../platform/refusal.ts'
 import { markRemoved, openMethod } from '../../store/methods.ts'
 import { callProcessor } from '../processor/call-processor.ts'
-import { processorOf } from '../processor/find-processor.ts'
+import { findProcessor } from '../processor/find-processor.ts'
 import { withdrawConsent } from './withdraw-consent.ts'
 
 /**
@@ -24,7 +24,7 @@ export async function removeMethod(uow: UnitOfWork, customerId: string, methodId
     )
     return opened
   })
-  const processor = processorOf(uow.app, uow.accountId, method.provider)
+  const processor = await findProcessor(uow, method.provider)
   if (!processor?.adapter.removeMethod) return
   const { adapter, connection } = processor
   const removed = await callProcessor(uow.app, `${adapter.id} remove method`, () =>

@@ -3,7 +3,7 @@ import { refuse } from '../../../../platform/refusal.ts'
 import type { Payment } from '../../rules/records.ts'
 import { paymentOfOrder } from '../../store/attempts.ts'
 import { limitProcessorCalls } from '../pay/limit-processor-calls.ts'
-import { processorOf } from '../processor/find-processor.ts'
+import { findProcessor } from '../processor/find-processor.ts'
 import { readPayable } from '../read/read-payable.ts'
 import { cancelAtProcessor } from '../settle/cancel-at-processor.ts'
 
@@ -16,7 +16,7 @@ export async function cancelOrder(uow: UnitOfWork, invoiceId: string, orderId: s
   const payment = await uow.transaction((ctx) => orderOf(ctx, invoiceId, orderId))
   if (payment.status === 'rejected') return
   if (payment.status === 'input') await limitProcessorCalls(uow, payment.id)
-  const processor = processorOf(uow.app, uow.accountId, payment.provider)
+  const processor = await findProcessor(uow, payment.provider)
   if (!processor) throw refuse('processor_unavailable')
   const ended =
     payment.status === 'input'

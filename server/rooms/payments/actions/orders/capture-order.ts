@@ -10,7 +10,7 @@ import { changePayment, lockPayment } from '../../store/payments.ts'
 import { answerPayer } from '../pay/answer-payer.ts'
 import { limitProcessorCalls } from '../pay/limit-processor-calls.ts'
 import { callProcessor, processorKey } from '../processor/call-processor.ts'
-import { processorOf } from '../processor/find-processor.ts'
+import { findProcessor } from '../processor/find-processor.ts'
 import { refuseUnavailable } from '../processor/refuse-unavailable.ts'
 import { readPayable } from '../read/read-payable.ts'
 import { payerPaymentOf } from '../read/read-payer-payment.ts'
@@ -63,7 +63,7 @@ async function startCapture(ctx: Ctx, invoiceId: string, body: OrderCapture): Pr
 }
 
 async function capture(uow: UnitOfWork, payment: Payment, storeMethod: boolean): Promise<void> {
-  const processor = processorOf(uow.app, uow.accountId, payment.provider)
+  const processor = await findProcessor(uow, payment.provider)
   if (!processor || payment.provider_ref === null) throw refuse('processor_unavailable')
   const { adapter, connection, recipient } = processor
   const ref = payment.provider_ref

@@ -1,6 +1,6 @@
 import type { UnitOfWork } from '../../../../platform/context.ts'
 import { attemptsAwaitingPayer } from '../../store/attempts.ts'
-import { processorOf } from '../processor/find-processor.ts'
+import { findProcessor } from '../processor/find-processor.ts'
 import { type Payable, type PayableAnew, payerOf, readPayable } from '../read/read-payable.ts'
 import { cancelAtProcessor } from '../settle/cancel-at-processor.ts'
 
@@ -24,7 +24,7 @@ export async function cancelOwnAttempts(uow: UnitOfWork, invoiceIds: readonly st
   if (payer === null) return
   const waiting = await uow.transaction((ctx) => attemptsAwaitingPayer(ctx, invoiceIds, payer))
   for (const payment of waiting) {
-    const processor = processorOf(uow.app, uow.accountId, payment.provider)
+    const processor = await findProcessor(uow, payment.provider)
     if (processor && payment.provider_ref !== null)
       await cancelAtProcessor(uow, payment, payment.provider_ref, processor, 'paid in another way')
   }

@@ -9,7 +9,7 @@ import { methodSeenBy } from '../../rules/method-seen.ts'
 import type { PayerPayment, Payment } from '../../rules/records.ts'
 import { changePayment, lockPayment } from '../../store/payments.ts'
 import { callProcessor, processorKey } from '../processor/call-processor.ts'
-import { processorOf } from '../processor/find-processor.ts'
+import { findProcessor } from '../processor/find-processor.ts'
 import { refuseUnavailable } from '../processor/refuse-unavailable.ts'
 import { payerPaymentOf } from '../read/read-payer-payment.ts'
 import { checkPayment } from '../reconcile/check-payment.ts'
@@ -31,7 +31,7 @@ export async function answerChallenge(
   const payment = await uow.transaction((ctx) => startAnswer(ctx, invoiceId, paymentId))
   await failpoint('challenge.intended')
   await limitProcessorCalls(uow, paymentId)
-  const processor = processorOf(uow.app, uow.accountId, payment.provider)
+  const processor = await findProcessor(uow, payment.provider)
   if (!processor || payment.provider_ref === null) throw refuse('processor_unavailable')
   const { adapter, connection, recipient } = processor
   const ref = payment.provider_ref

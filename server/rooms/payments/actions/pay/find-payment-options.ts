@@ -5,7 +5,7 @@ import { refuse } from '../../../../platform/refusal.ts'
 import type { OptionId } from '../../rules/option-form.ts'
 import { methodText } from '../../rules/texts.ts'
 import { type MethodRow, openMethod } from '../../store/methods.ts'
-import { type Processor, processorOf, processorsOf } from '../processor/find-processor.ts'
+import { offeredProcessors, type Processor } from '../processor/find-processor.ts'
 import { mayUseStored, type Payable } from '../read/read-payable.ts'
 
 /** A payment option: a form of a processor, or a stored method. */
@@ -17,13 +17,14 @@ export interface PaymentOption {
   readonly stored: { readonly method: MethodRow; readonly display: string; readonly token: string } | null
   readonly publishableKey: string | undefined
   readonly clientId: string | undefined
+  readonly script: string | undefined
   readonly sandbox: boolean
 }
 
 /** Returns the processors' forms for an invoice; without stored methods. */
 export async function findPaymentOptions(uow: UnitOfWork, payable: Payable): Promise<PaymentOption[]> {
   const found: PaymentOption[] = []
-  for (const processor of processorsOf(uow.app, uow.accountId)) {
+  for (const processor of await offeredProcessors(uow)) {
     const { adapter, connection } = processor
     const options = await adapter.options(connection, {
       id: payable.invoice.id,
@@ -42,6 +43,7 @@ export async function findPaymentOptions(uow: UnitOfWork, payable: Payable): Pro
         stored: null,
         publishableKey: option.publishableKey,
         clientId: option.clientId,
+        script: option.script,
         sandbox: option.sandbox ?? false,
       })
   }
@@ -67,7 +69,8 @@ export async function findPaymentOption(
 async function storedOption(uow: UnitOfWork, customerId: string, methodId: string): Promise<PaymentOption> {
   if (!mayUseStored(uow.actor)) throw refuse('code_required')
   const opened = await uow.transaction((ctx) => openMethod(ctx, customerId, methodId))
-  const processor = opened && processorOf(uow.app, uow.accountId, opened.method.provider)
+  const offered = await offeredProcessors(uow)
+  const processor = offered.find(({ adapter }) => adapter.id === opened?.method.provider)
   if (!opened || !processor) throw refuse('not_found')
   const { method, token } = opened
   return optionForMethod(processor, method, token)
@@ -85,5 +88,6 @@ export const optionForMethod = (processor: Processor, method: MethodRow, token: 
   stored: { method, display: namedText(method), token },
   publishableKey: undefined,
   clientId: undefined,
+  script: undefined,
   sandbox: processor.adapter.id === 'sandbox',
 })

@@ -5,7 +5,7 @@ import { formatRate } from '../../../../../domain/money/rate.ts'
 import type { Ctx, UnitOfWork } from '../../../../platform/context.ts'
 import { optionFields, optionIdOf, storedOptionId } from '../../rules/option-form.ts'
 import { type MethodRow, methodsOfCustomer } from '../../store/methods.ts'
-import { processorOf } from '../processor/find-processor.ts'
+import { offeredProcessors } from '../processor/find-processor.ts'
 import { narrowToInstallment, type PayableInstallment } from '../read/narrow-to-installment.ts'
 import { mayUseStored, type Payable, type PayableAnew, readPayableAnew } from '../read/read-payable.ts'
 import { findPaymentOptions, optionForMethod, type PaymentOption } from './find-payment-options.ts'
@@ -42,8 +42,9 @@ export async function listWays(
   methods: readonly MethodRow[],
 ): Promise<PaymentOption[]> {
   if (payable.payableMinor <= 0n) return []
+  const processors = methods.length > 0 ? await offeredProcessors(uow) : []
   const stored = methods.flatMap((method) => {
-    const processor = processorOf(uow.app, uow.accountId, method.provider)
+    const processor = processors.find(({ adapter }) => adapter.id === method.provider)
     return processor ? [optionForMethod(processor, method, '')] : []
   })
   return [...stored, ...(await findPaymentOptions(uow, payable))]
@@ -76,6 +77,7 @@ export function optionOf(
       ...(way.publishableKey !== undefined && { publishable_key: way.publishableKey }),
       invoice_id: invoice.id,
       installment_id: installmentId,
+      ...(way.script !== undefined && { script: way.script }),
       ...(way.sandbox && { sandbox: true }),
     },
     ...(way.clientId !== undefined && { client_id: way.clientId }),

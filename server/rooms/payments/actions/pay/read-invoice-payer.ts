@@ -2,7 +2,7 @@ import { formatAmount } from '../../../../../domain/money/money.ts'
 import type { Ctx } from '../../../../platform/context.ts'
 import { methodsOfCustomer } from '../../store/methods.ts'
 import { countPaymentsOf, readInFlightMinor } from '../../store/of-invoice.ts'
-import { processorOf } from '../processor/find-processor.ts'
+import { findProcessor } from '../processor/find-processor.ts'
 import { readPayable } from '../read/read-payable.ts'
 
 /**
@@ -17,9 +17,10 @@ export async function readInvoicePayer(
   const { invoice } = await readPayable(ctx, invoiceId)
   const inFlightMinor = invoice.reservedMinor > 0n ? await readInFlightMinor(ctx, invoiceId) : 0n
   const methods = await methodsOfCustomer(ctx, invoice.customerId)
+  const connected = await Promise.all(methods.map(({ provider }) => findProcessor(ctx, provider)))
   return {
     in_flight: formatAmount(inFlightMinor, invoice.currency),
     payments: await countPaymentsOf(ctx, invoiceId),
-    stored_methods: methods.some(({ provider }) => processorOf(ctx.app, ctx.accountId, provider) !== null),
+    stored_methods: connected.some((processor) => processor !== null),
   }
 }

@@ -1,6 +1,7 @@
 import type { Connection, PaymentProcessor } from '../../../../gateways/payments/port.ts'
 import { webhookSecrets } from '../../../../platform/auth/webhook-secrets.ts'
-import type { App } from '../../../../platform/context.ts'
+import type { App, Ctx, UnitOfWork } from '../../../../platform/context.ts'
+import { readConnection, readConnections } from '../../../connections/index.ts'
 
 /** A processor and the account's connection to it. */
 export interface Processor {
@@ -12,21 +13,60 @@ export interface Processor {
   readonly webhookSecrets: readonly string[]
 }
 
-/** The account's connection to a processor; null when this process has no processor of that name. */
-export function processorOf(app: App, accountId: string, processorId: string): Processor | null {
-  const adapter = app.processors.get(processorId)
-  return adapter ? connected(app, accountId, adapter) : null
+/** A transaction, or the work that opens them. */
+type Scope = Ctx | UnitOfWork
+
+const within = <T>(scope: Scope, read: (ctx: Ctx) => Promise<T>): Promise<T> =>
+  'transaction' in scope ? scope.transaction(read) : read(scope)
+
+/**
+ * Returns the account's connection to a processor; null when it has none, or this process knows no processor of that name.
+ */
+export async function findProcessor(scope: Scope, processorId: string): Promise<Processor | null> {
+  const adapter = scope.app.processors.get(processorId)
+  if (!adapter) return null
+  if (isBuiltIn(adapter)) return builtIn(scope.app, scope.accountId, adapter)
+  const connection = await within(scope, (ctx) => readConnection(ctx, processorId))
+  return connection && connected(adapter, connection)
 }
 
-/** Every processor that the account can use. Excludes processors that need to be connected first. */
-export const processorsOf = (app: App, accountId: string): Processor[] =>
-  [...app.processors.values()]
-    .filter((adapter) => adapter.connectStart === undefined)
-    .map((adapter) => connected(app, accountId, adapter))
+/** Returns the processors that take new payments: those connected, otherwise the built-in ones. */
+export async function offeredProcessors(scope: Scope): Promise<Processor[]> {
+  const all = await everyProcessor(scope)
+  const external = all.filter(({ adapter }) => !isBuiltIn(adapter))
+  return external.length > 0 ? external : all
+}
 
-const connected = (app: App, accountId: string, adapter: PaymentProcessor): Processor => ({
+/** Returns every processor that the account has, also the built-in ones that take no new payments. */
+export async function everyProcessor(scope: Scope): Promise<Processor[]> {
+  const adapters = [...scope.app.processors.values()]
+  const builtIns = adapters.filter(isBuiltIn).map((adapter) => builtIn(scope.app, scope.accountId, adapter))
+  if (builtIns.length === adapters.length) return builtIns
+  const connections = await within(scope, readConnections)
+  const external = adapters.flatMap((adapter) => {
+    const connection = connections.get(adapter.id)
+    return connection ? [connected(adapter, connection)] : []
+  })
+  return [...builtIns, ...external]
+}
+
+/** Returns the built-in processors, which deliver their own events. */
+export const builtInProcessors = ({ app, accountId }: Scope): Processor[] =>
+  [...app.processors.values()].filter(isBuiltIn).map((adapter) => builtIn(app, accountId, adapter))
+
+/** True for a processor that needs no connection, such as the Sandbox. */
+const isBuiltIn = ({ connectStart }: PaymentProcessor): boolean => connectStart === undefined
+
+const builtIn = (app: App, accountId: string, adapter: PaymentProcessor): Processor => ({
   adapter,
   connection: { accountId },
   recipient: accountId,
   webhookSecrets: webhookSecrets(app.config, adapter.id, accountId),
+})
+
+const connected = (adapter: PaymentProcessor, connection: Connection): Processor => ({
+  adapter,
+  connection,
+  recipient: connection.remoteId ?? connection.accountId,
+  webhookSecrets: connection.credentials?.webhookSecret ? [connection.credentials.webhookSecret] : [],
 })

@@ -9,7 +9,7 @@ import { Refusal } from '../../../../platform/refusal.ts'
 import { afterSilence, askedAt, CHALLENGE_LIFE_MS, nextCheckMs } from '../../rules/check-schedule.ts'
 import type { Payment } from '../../rules/records.ts'
 import { addEvent, changePayment, lockPayment } from '../../store/payments.ts'
-import { type Processor, processorOf } from '../processor/find-processor.ts'
+import { findProcessor, type Processor } from '../processor/find-processor.ts'
 import { cancelAtProcessor } from '../settle/cancel-at-processor.ts'
 import { lockWithInvoices } from '../settle/lock-payment.ts'
 import { rejectPayment } from '../settle/reject-payment.ts'
@@ -61,7 +61,7 @@ interface ClaimedPayment {
 async function claim(ctx: Ctx, paymentId: string): Promise<ClaimedPayment | null> {
   const payment = await lockPayment(ctx, paymentId)
   if (!payment) return null
-  const processor = processorOf(ctx.app, ctx.accountId, payment.provider)
+  const processor = await findProcessor(ctx, payment.provider)
   if (!processor || !isInFlight(payment.status)) {
     if (payment.next_check_at !== null) await changePayment(ctx, paymentId, { next_check_at: null })
     return null

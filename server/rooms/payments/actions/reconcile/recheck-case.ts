@@ -8,7 +8,7 @@ import { type CaseRow, readCaseRow, setClosed } from '../../store/cases.ts'
 import { readPaymentRow } from '../../store/payments.ts'
 import { readRefund } from '../../store/refunds.ts'
 import { seemsUnderCardTesting } from '../methods/watch-cards.ts'
-import { type Processor, processorOf } from '../processor/find-processor.ts'
+import { findProcessor, type Processor } from '../processor/find-processor.ts'
 import { refuseStaffUnavailable } from '../processor/refuse-unavailable.ts'
 import { checkRefund } from '../refund/check-refund.ts'
 import { settlePayment } from '../settle/settle-payment.ts'
@@ -22,7 +22,7 @@ import { showCase } from './show-case.ts'
  */
 export async function recheckCase(uow: UnitOfWork, caseId: string): Promise<PaymentCase> {
   const found = await uow.transaction((ctx) => startRecheck(ctx, caseId))
-  const processor = processorOf(uow.app, uow.accountId, found.provider)
+  const processor = await findProcessor(uow, found.provider)
   await failpoint('recheck.intended')
   if (!processor) throw refuse('processor_unavailable')
   if (await (found.kind === 'card_testing' ? isQuiet(uow) : isResolved(uow, processor, found)))

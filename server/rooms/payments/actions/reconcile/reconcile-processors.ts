@@ -17,7 +17,7 @@ import {
   lastComparison,
   nextClaim,
 } from '../../store/reconciliations.ts'
-import { type Processor, processorsOf } from '../processor/find-processor.ts'
+import { everyProcessor, type Processor } from '../processor/find-processor.ts'
 import { chooseBooked, type Examined, examinePayment, type Subject } from './examine-payment.ts'
 import { listAllPages } from './list-all-pages.ts'
 import { openCase } from './open-case.ts'
@@ -36,7 +36,7 @@ const MAX_UNANSWERED = 5
  * case for each difference and closes a case whose difference is gone.
  */
 export async function reconcileProcessors(uow: UnitOfWork): Promise<void> {
-  for (const processor of processorsOf(uow.app, uow.accountId)) {
+  for (const processor of await everyProcessor(uow)) {
     const { id } = processor.adapter
     const due = await uow.transaction((ctx) => claim(ctx, id))
     if (!due) continue
@@ -55,7 +55,7 @@ export async function reconcileProcessors(uow: UnitOfWork): Promise<void> {
 
 /** Returns when the next comparison is due, in epoch ms; null without a processor. */
 export async function nextReconciliation(uow: UnitOfWork): Promise<number | null> {
-  const ids = processorsOf(uow.app, uow.accountId).map(({ adapter }) => adapter.id)
+  const ids = (await everyProcessor(uow)).map(({ adapter }) => adapter.id)
   if (ids.length === 0) return null
   return uow.transaction(async (ctx) => {
     const { timezone } = await readAccountRow(ctx)

@@ -7,7 +7,7 @@ import type { Payment } from '../../rules/records.ts'
 import { readPaymentRow } from '../../store/payments.ts'
 import { changeRefund, lockRefund, type Refund } from '../../store/refunds.ts'
 import { askedCall, callProcessor } from '../processor/call-processor.ts'
-import { type Processor, processorOf } from '../processor/find-processor.ts'
+import { findProcessor, type Processor } from '../processor/find-processor.ts'
 import { mayStillArrive } from '../reconcile/find-at-processor.ts'
 import { openCase } from '../reconcile/open-case.ts'
 import { rejectRefund, settleRefund } from './settle-refund.ts'
@@ -55,7 +55,7 @@ async function claim(ctx: Ctx, refundId: string): Promise<ClaimedRefund | null> 
   const refund = await lockRefund(ctx, refundId)
   if (refund?.status !== 'waiting') return null
   const payment = await readPaymentRow(ctx, refund.payment_id)
-  const processor = payment && processorOf(ctx.app, ctx.accountId, payment.provider)
+  const processor = payment && (await findProcessor(ctx, payment.provider))
   if (!processor || payment.provider_ref === null) return null
   const afterMs = nextCheckMs(payment.type, refund.check_count)
   // Also after the last check, in case the process dies during it.

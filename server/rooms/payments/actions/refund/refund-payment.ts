@@ -17,7 +17,7 @@ import {
 } from '../../store/refunds.ts'
 import { isSameRequest, requestHashes } from '../pay/hash-request.ts'
 import { callProcessor, processorKey } from '../processor/call-processor.ts'
-import { processorOf } from '../processor/find-processor.ts'
+import { findProcessor } from '../processor/find-processor.ts'
 import { refuseStaffUnavailable } from '../processor/refuse-unavailable.ts'
 import { readPayment } from '../read/read-payment.ts'
 import { lockWithInvoices } from '../settle/lock-payment.ts'
@@ -79,7 +79,7 @@ async function startRefund(ctx: Ctx, paymentId: string, body: RefundRequestBody)
     refundableMinor(payment, await refundingMinorOf(ctx, paymentId)),
   )
   // A refund that cannot be requested is not recorded: the client may retry with other values.
-  const canRequest = processorOf(ctx.app, ctx.accountId, payment.provider) && payment.provider_ref !== null
+  const canRequest = (await findProcessor(ctx, payment.provider)) !== null && payment.provider_ref !== null
   if (!isManual(payment.type) && !canRequest) throw refuse('processor_unavailable')
   const id = nextId(ctx)
   const refund = await insertRefund(ctx, {
@@ -166,7 +166,7 @@ const settleManually = (ctx: Ctx, refund: Refund): Promise<Refund> => {
 
 async function requestRefund(uow: UnitOfWork, payment: Payment, refund: Refund): Promise<Refund> {
   const amount = { minor: refund.amount_minor, currency: refund.currency }
-  const processor = processorOf(uow.app, uow.accountId, payment.provider)
+  const processor = await findProcessor(uow, payment.provider)
   if (!processor || payment.provider_ref === null) throw refuse('processor_unavailable')
   const request = { ourId: refund.id, paymentRef: payment.provider_ref, amount, reason: refund.reason }
   const outcome = await callProcessor(uow.app, `${payment.provider} refund`, async () => {

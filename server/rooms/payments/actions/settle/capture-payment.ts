@@ -8,7 +8,7 @@ import { FIRST_CHECK_MS } from '../../rules/check-schedule.ts'
 import { type Payment, type PaymentDetail, totalMinor } from '../../rules/records.ts'
 import { changePayment, lockPayment } from '../../store/payments.ts'
 import { callProcessor, processorKey } from '../processor/call-processor.ts'
-import { processorOf } from '../processor/find-processor.ts'
+import { findProcessor } from '../processor/find-processor.ts'
 import { refuseStaffUnavailable } from '../processor/refuse-unavailable.ts'
 import { readPayment } from '../read/read-payment.ts'
 import { settlePayment } from './settle-payment.ts'
@@ -17,7 +17,7 @@ import { settlePayment } from './settle-payment.ts'
 export async function capturePayment(uow: UnitOfWork, paymentId: string): Promise<PaymentDetail> {
   const payment = await uow.transaction((ctx) => startCapture(ctx, paymentId))
   await failpoint('authorized.intended')
-  const processor = processorOf(uow.app, uow.accountId, payment.provider)
+  const processor = await findProcessor(uow, payment.provider)
   if (!processor || payment.provider_ref === null) throw refuse('processor_unavailable')
   const { adapter, connection, recipient } = processor
   const ref = payment.provider_ref

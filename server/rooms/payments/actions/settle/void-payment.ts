@@ -3,7 +3,7 @@ import type { Ctx, UnitOfWork } from '../../../../platform/context.ts'
 import { refuse } from '../../../../platform/refusal.ts'
 import { isVoidable, type Payment, type PaymentDetail } from '../../rules/records.ts'
 import { lockPayment } from '../../store/payments.ts'
-import { type Processor, processorOf } from '../processor/find-processor.ts'
+import { findProcessor, type Processor } from '../processor/find-processor.ts'
 import { refuseStaffUnavailable } from '../processor/refuse-unavailable.ts'
 import { readPayment } from '../read/read-payment.ts'
 import { findAtProcessor, mayStillArrive } from '../reconcile/find-at-processor.ts'
@@ -16,7 +16,7 @@ import { rejectPayment } from './reject-payment.ts'
  */
 export async function voidPayment(uow: UnitOfWork, paymentId: string): Promise<PaymentDetail> {
   const payment = await uow.transaction((ctx) => startVoid(ctx, paymentId))
-  const processor = processorOf(uow.app, uow.accountId, payment.provider)
+  const processor = await findProcessor(uow, payment.provider)
   if (!processor) throw refuse('processor_unavailable')
   const ref = payment.provider_ref ?? (await findReference(uow, payment, processor))
   if (ref === null)

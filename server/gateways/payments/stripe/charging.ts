@@ -1,0 +1,96 @@
+import type Stripe from 'stripe'
+import {
+  type Connection,
+  type CreateRequest,
+  failed,
+  type Outcome,
+  type ProcessorPayment,
+  succeeded,
+} from '../port.ts'
+import { inNameOf } from './client.ts'
+import { callStripe } from './errors.ts'
+import { EXPANDED, paymentOf, readToken } from './payment-facts.ts'
+
+/** The field with what Stripe's form in the browser made of the card: ctoken_… */
+export const TOKEN_FIELD = 'confirmation_token'
+
+/**
+ * Charges a card in one call. The card itself is known to Stripe and the browser only. A bank that asks its customer first
+ * leaves the payment as `input`, which the browser continues.
+ */
+export async function createPayment(
+  client: Stripe,
+  connection: Connection,
+  request: CreateRequest,
+  key: string,
+): Promise<Outcome<ProcessorPayment>> {
+  const way = await wayOf(client, connection, request)
+  if (!way.ok) return way
+  const intent = await callStripe('write', () =>
+    client.paymentIntents.create(
+      {
+        amount: Number(request.amount.minor),
+        currency: request.amount.currency.toLowerCase(),
+        allowed_payment_method_types: ['card'],
+        capture_method: request.capture === 'later' ? 'manual' : 'automatic',
+        description: `Invoice ${request.invoice.number}`,
+        metadata: {
+          payment_id: request.ourId,
+          invoice_id: request.invoice.id,
+          invoice_number: request.invoice.number,
+        },
+        expand: [...EXPANDED],
+        ...way.value,
+      },
+      inNameOf(connection, key),
+    ),
+  )
+  return intent.ok ? succeeded(paymentOf(intent.value)) : intent
+}
+
+async function wayOf(
+  client: Stripe,
+  connection: Connection,
+  request: CreateRequest,
+): Promise<Outcome<Partial<Stripe.PaymentIntentCreateParams>>> {
+  const { method, payerPresent, storeMethod } = request
+  if (method.kind === 'browser') return succeeded({})
+  if (method.kind === 'stored') {
+    const { customer, method: stored } = readToken(method.token)
+    return succeeded({
+      confirm: true,
+      customer,
+      payment_method: stored,
+      ...(payerPresent ? { use_stripe_sdk: true } : { off_session: true }),
+    })
+  }
+  const token = method.values[TOKEN_FIELD]
+  if (typeof token !== 'string') return failed({ kind: 'invalid', code: 'no_token', raw: null })
+  const given = { confirm: true, use_stripe_sdk: true, confirmation_token: token }
+  if (!storeMethod) return succeeded(given)
+  const customer = await customerOf(client, connection, request)
+  return customer.ok
+    ? succeeded({ ...given, customer: customer.value, setup_future_usage: 'off_session' })
+    : customer
+}
+
+/** Creates the customer that a stored method belongs to. Repeated within a day, it is the same customer. */
+async function customerOf(
+  client: Stripe,
+  connection: Connection,
+  { customer }: CreateRequest,
+): Promise<Outcome<string>> {
+  const made = await callStripe('write', () =>
+    client.customers.create(
+      {
+        name: customer.name,
+        ...(customer.email !== '' && { email: customer.email }),
+        metadata: { customer_id: customer.ref },
+      },
+      inNameOf(connection, `customer-${customer.ref}`),
+    ),
+  )
+  // Nothing was charged yet, so a lost answer leaves nothing to look for.
+  if (!made.ok && made.error.kind === 'unknown_outcome') return failed({ ...made.error, kind: 'unavailable' })
+  return made.ok ? succeeded(made.value.id) : made
+}

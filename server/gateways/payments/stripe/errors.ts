@@ -1,0 +1,80 @@
+import Stripe from 'stripe'
+import { failed, type Outcome, type ProcessorError, succeeded } from '../port.ts'
+import { declineText } from './decline-texts.ts'
+
+/** Codes of refusals because of the object's state. */
+const WRONG_STATE = new Set([
+  'payment_intent_unexpected_state',
+  'charge_already_refunded',
+  'charge_already_captured',
+  'charge_disputed',
+  'charge_expired_for_capture',
+  'capture_charge_authorization_expired',
+  'refund_disputed_payment',
+])
+/** Codes that tell that the business itself can't be paid now. */
+const NOT_CONNECTED = new Set(['account_invalid', 'account_closed', 'platform_account_required'])
+const UNREACHED = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN'])
+
+/**
+ * Runs a call of Stripe and translates its errors. `write`: the call may have had an effect when its answer is lost. A 5xx
+ * answer of a write counts as lost too, as Stripe may have acted before it failed.
+ */
+export async function callStripe<T>(kind: 'read' | 'write', call: () => Promise<T>): Promise<Outcome<T>> {
+  try {
+    return succeeded(await call())
+  } catch (error) {
+    if (error instanceof Stripe.errors.StripeError) return failed(translate(error, kind))
+    throw error
+  }
+}
+
+function translate(error: Stripe.errors.StripeError, kind: 'read' | 'write'): ProcessorError {
+  const code = error.code ?? error.rawType ?? error.type
+  const raw = { type: error.type, code: error.code ?? null, request: error.requestId ?? null }
+  const told = (as: ProcessorError['kind'], more: Partial<ProcessorError> = {}): ProcessorError => ({
+    kind: as,
+    code,
+    raw,
+    ...more,
+  })
+  if (error instanceof Stripe.errors.StripeCardError) {
+    const reason = error.decline_code ?? code
+    return told('declined', {
+      code: reason,
+      userMessage: declineText(reason),
+      ...(error.payment_intent && { providerRef: error.payment_intent.id }),
+    })
+  }
+  if (error instanceof Stripe.errors.StripeRateLimitError) {
+    const after = Number(error.headers?.['retry-after'])
+    return told('rate_limited', after > 0 ? { retryAfterMs: after * 1000 } : {})
+  }
+  if (error instanceof Stripe.errors.StripeAuthenticationError) return told('auth')
+  if (error instanceof Stripe.errors.StripePermissionError) return told('not_connected')
+  if (error instanceof Stripe.errors.StripeIdempotencyError || error.statusCode === 409)
+    return told('conflict')
+  if (error instanceof Stripe.errors.StripeConnectionError) {
+    const { detail } = error as { detail?: { code?: string } }
+    return told(kind === 'read' || UNREACHED.has(detail?.code ?? '') ? 'unavailable' : 'unknown_outcome')
+  }
+  if (error instanceof Stripe.errors.StripeInvalidRequestError) return told(...refusalOf(error, code))
+  return told(kind === 'read' ? 'unavailable' : 'unknown_outcome')
+}
+
+function refusalOf(
+  { statusCode }: Stripe.errors.StripeError,
+  code: string,
+): [ProcessorError['kind'], Partial<ProcessorError>?] {
+  if (NOT_CONNECTED.has(code)) return ['not_connected']
+  if (WRONG_STATE.has(code)) return ['wrong_state']
+  if (statusCode === 404 || code === 'resource_missing') return ['not_found']
+  if (code === 'amount_too_small')
+    return ['invalid', { fields: { amount: ['This amount is below the smallest that cards can pay.'] } }]
+  if (code === 'amount_too_large')
+    return ['invalid', { fields: { amount: ['This amount is above the largest that cards can pay.'] } }]
+  return [
+    'invalid',
+    { userMessage: 'The payment processor can’t take this payment. Please contact the company.' },
+  ]
+}

@@ -1,0 +1,85 @@
+import type Stripe from 'stripe'
+import {
+  type AskedCall,
+  type Connection,
+  type Listing,
+  type Outcome,
+  type PaymentProcessor,
+  type Period,
+  type ProcessorPayment,
+  succeeded,
+} from '../port.ts'
+import { inNameOf } from './client.ts'
+import { callStripe } from './errors.ts'
+import { EXPANDED, paymentOf } from './payment-facts.ts'
+import { refundOf } from './refunds.ts'
+
+const PAGE = 100
+/** Clocks may disagree by this much, so that a payment looks older than the call that made it. */
+const CLOCK_SLACK_S = 300
+/** Time after a call in which its payment was created, if at all. */
+const FOUND_WITHIN_S = 3600
+
+/** Lists PaymentIntents and refunds, the latest first as Stripe does. */
+export const listings = (client: Stripe): Pick<PaymentProcessor, 'listPayments' | 'listRefunds'> => ({
+  async listPayments(connection, period, after) {
+    const listed = await callStripe('read', () =>
+      client.paymentIntents.list(
+        { ...pageOf(period, after), expand: EXPANDED.map((name) => `data.${name}`) },
+        inNameOf(connection),
+      ),
+    )
+    return listed.ok ? succeeded(listingOf(listed.value, paymentOf)) : listed
+  },
+  async listRefunds(connection, period, after) {
+    const listed = await callStripe('read', () =>
+      client.refunds.list(pageOf(period, after), inNameOf(connection)),
+    )
+    return listed.ok ? succeeded(listingOf(listed.value, refundOf)) : listed
+  },
+})
+
+const pageOf = ({ fromMs, toMs }: Period, after: string | null) => ({
+  created: { gte: Math.floor(fromMs / 1000), lt: Math.ceil(toMs / 1000) },
+  limit: PAGE,
+  ...(after !== null && { starting_after: after }),
+})
+
+const listingOf = <From extends { id: string }, To>(
+  { data, has_more }: Stripe.ApiList<From>,
+  read: (one: From) => To,
+): Listing<To> => ({ items: data.map(read), next: has_more ? (data.at(-1)?.id ?? null) : null })
+
+/**
+ * Finds the payment of a call whose answer was lost, among those created around it. Stripe's search would be shorter, but
+ * it lags by up to an hour.
+ */
+export async function findPayment(
+  client: Stripe,
+  connection: Connection,
+  { ourId, askedAt }: AskedCall,
+): Promise<Outcome<ProcessorPayment | null>> {
+  const asked = Math.floor(askedAt / 1000)
+  const created = { gte: asked - CLOCK_SLACK_S, lte: asked + FOUND_WITHIN_S }
+  let after: string | undefined
+  for (;;) {
+    const from = after
+    const listed = await callStripe('read', () =>
+      client.paymentIntents.list(
+        {
+          created,
+          limit: PAGE,
+          expand: EXPANDED.map((name) => `data.${name}`),
+          ...(from !== undefined && { starting_after: from }),
+        },
+        inNameOf(connection),
+      ),
+    )
+    if (!listed.ok) return listed
+    const { data, has_more } = listed.value
+    const found = data.find(({ metadata }) => metadata.payment_id === ourId)
+    if (found) return succeeded(paymentOf(found))
+    if (!has_more) return succeeded(null)
+    after = data.at(-1)?.id
+  }
+}

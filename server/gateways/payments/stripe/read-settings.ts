@@ -1,0 +1,40 @@
+import { z } from 'zod'
+import { STRIPE_ADDRESSES, type StripeSettings } from './settings.ts'
+
+const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]'])
+const text = z.string().min(1).optional()
+const address = z
+  .string()
+  .refine((value) => {
+    const url = URL.parse(value)
+    return url?.protocol === 'https:' || (url?.protocol === 'http:' && LOOPBACK.has(url.hostname))
+  }, 'an https: address is needed, or one of this machine.')
+  .optional()
+
+/** Environment settings of the platform at Stripe. */
+export const stripeSettings = {
+  STRIPE_CLIENT_ID: text,
+  STRIPE_SECRET_KEY: text,
+  STRIPE_API_URL: address,
+  STRIPE_CONNECT_URL: address,
+  STRIPE_SCRIPT_URL: address,
+}
+
+type Values = { readonly [name in keyof typeof stripeSettings]?: string | undefined }
+
+/** Returns the platform's settings; null when Stripe is not configured. Throws when only a part of them is. */
+export function readStripe(values: Values): { stripe: StripeSettings | null } {
+  const { STRIPE_CLIENT_ID: clientId, STRIPE_SECRET_KEY: secretKey } = values
+  if ((clientId === undefined) !== (secretKey === undefined))
+    throw new Error('STRIPE_CLIENT_ID and STRIPE_SECRET_KEY belong together: set both or neither.')
+  if (clientId === undefined || secretKey === undefined) return { stripe: null }
+  return {
+    stripe: {
+      clientId,
+      secretKey,
+      apiUrl: values.STRIPE_API_URL ?? STRIPE_ADDRESSES.apiUrl,
+      connectUrl: values.STRIPE_CONNECT_URL ?? STRIPE_ADDRESSES.connectUrl,
+      scriptUrl: values.STRIPE_SCRIPT_URL ?? STRIPE_ADDRESSES.scriptUrl,
+    },
+  }
+}

@@ -1,0 +1,119 @@
+import {
+  type Capabilities,
+  type Connection,
+  failed,
+  type Outcome,
+  type PaymentProcessor,
+  type ProcessorOption,
+  type ProcessorPayment,
+  succeeded,
+} from '../port.ts'
+import { createPayment, TOKEN_FIELD } from './charging.ts'
+import { createStripeClient, inNameOf } from './client.ts'
+import { connecting } from './connecting.ts'
+import { callStripe } from './errors.ts'
+import { findPayment, listings } from './listing.ts'
+import { storedMethods } from './methods.ts'
+import { EXPANDED, paymentOf } from './payment-facts.ts'
+import { createRefund, findRefund } from './refunds.ts'
+import type { StripeSettings } from './settings.ts'
+import { readWebhook } from './webhook.ts'
+
+/** A call that Stripe received counts within this time, its own time limit included. */
+const ARRIVAL_WINDOW_MS = 120_000
+
+const CAPABILITIES: Capabilities = {
+  types: ['credit_card'],
+  partialPayments: true,
+  preauth: true,
+  storedMethods: true,
+  storesWithoutCharge: [],
+  partialRefunds: true,
+  void: true,
+  webhooks: 'signed',
+  arrivalWindowMs: ARRIVAL_WINDOW_MS,
+}
+
+/** Currencies whose minor unit at Stripe is not the one of ISO 4217. */
+const OTHER_UNITS: ReadonlySet<string> = new Set([
+  'ISK',
+  'UGX',
+  'BHD',
+  'IQD',
+  'JOD',
+  'KWD',
+  'LYD',
+  'OMR',
+  'TND',
+])
+
+/** Stripe, for businesses that connected their account to this installation's platform. */
+export function createStripe(settings: StripeSettings): PaymentProcessor {
+  const client = createStripeClient(settings)
+  const change = async (
+    kind: 'read' | 'write',
+    call: () => ReturnType<typeof client.paymentIntents.retrieve>,
+  ): Promise<Outcome<ProcessorPayment>> => {
+    const intent = await callStripe(kind, call)
+    return intent.ok ? succeeded(paymentOf(intent.value)) : intent
+  }
+  const expand = [...EXPANDED]
+  const fetch = (connection: Connection, ref: string) =>
+    change('read', () => client.paymentIntents.retrieve(ref, { expand }, inNameOf(connection)))
+  const cancel = (connection: Connection, ref: string, key: string) =>
+    change('write', () => client.paymentIntents.cancel(ref, { expand }, inNameOf(connection, key)))
+  return {
+    id: 'stripe_connect',
+    name: 'Stripe',
+    capabilities: () => CAPABILITIES,
+    ...connecting(client, settings),
+    options: async (connection, { currency }) =>
+      OTHER_UNITS.has(currency) ? [] : [cardOption(settings, connection)],
+    create: (connection, request, key) => createPayment(client, connection, request, key),
+    async confirm(connection, ref, answer, key) {
+      if (answer === 'decline') return cancel(connection, ref, key)
+      // The payer answered the bank in the browser. Stripe says what became of it.
+      const found = await fetch(connection, ref)
+      return found.ok && found.value.status === 'input'
+        ? failed({ kind: 'wrong_state', code: 'requires_action', raw: null })
+        : found
+    },
+    capture: (connection, ref, amount, key) =>
+      change('write', () =>
+        client.paymentIntents.capture(
+          ref,
+          { amount_to_capture: Number(amount.minor), expand },
+          inNameOf(connection, key),
+        ),
+      ),
+    void: cancel,
+    refund: (connection, request, key) => createRefund(client, connection, request, key),
+    fetch,
+    findPayment: (connection, asked) => findPayment(client, connection, asked),
+    findRefund: (connection, ref, asked) => findRefund(client, connection, ref, asked),
+    ...listings(client),
+    ...storedMethods(client),
+    verifyWebhook: async (_, request, secrets) => readWebhook(client, request, secrets),
+  }
+}
+
+/** The card's own fields are Stripe's, in a frame of its own. Their result is sent to us. */
+function cardOption({ scriptUrl }: StripeSettings, { credentials }: Connection): ProcessorOption {
+  return {
+    type: 'credit_card',
+    fields: [
+      {
+        name: TOKEN_FIELD,
+        label: 'Card',
+        read_only: false,
+        required: true,
+        type: 'string',
+        min_length: 8,
+        max_length: 200,
+      },
+    ],
+    ...(credentials?.publishableKey && { publishableKey: credentials.publishableKey }),
+    script: scriptUrl,
+    sandbox: credentials?.live !== true,
+  }
+}

@@ -1,0 +1,26 @@
+import type { Connection } from '../../../gateways/payments/port.ts'
+import type { Ctx } from '../../../platform/context.ts'
+import { openCredentials, selectConnection, selectConnections } from '../store/connections.ts'
+import type { ConnectionRow } from '../tables.ts'
+
+/** Returns the account's live connection to a processor, with its credentials; null without one. */
+export async function readConnection(ctx: Ctx, provider: string): Promise<Connection | null> {
+  const row = await selectConnection(ctx, provider)
+  return row?.status === 'connected' ? connectionOf(ctx, row) : null
+}
+
+/** Returns all live connections of the account by processor. */
+export async function readConnections(ctx: Ctx): Promise<ReadonlyMap<string, Connection>> {
+  const rows = await selectConnections(ctx)
+  return new Map(
+    rows
+      .filter(({ status }) => status === 'connected')
+      .map((row) => [row.provider, connectionOf(ctx, row)] as const),
+  )
+}
+
+const connectionOf = (ctx: Ctx, row: ConnectionRow): Connection => ({
+  accountId: ctx.accountId,
+  remoteId: row.remote_id,
+  credentials: openCredentials(ctx, row),
+})

@@ -1,0 +1,17 @@
+import { contract } from '../../../contract/index.ts'
+import { type BoundRoute, on, onUnitOfWork } from '../../platform/http/handlers.ts'
+import { disconnect } from './actions/end-connection.ts'
+import { finishConnection } from './actions/finish-connection.ts'
+import { listConnections } from './actions/list-connections.ts'
+import { startConnection } from './actions/start-connection.ts'
+
+const { paymentConnections } = contract
+
+export const connectionsRoutes: BoundRoute[] = [
+  on(paymentConnections.list, (ctx) => listConnections(ctx)),
+  onUnitOfWork(paymentConnections.start, (uow, { params }) => startConnection(uow, params.provider)),
+  onUnitOfWork(paymentConnections.finish, (uow, { params, body }) =>
+    finishConnection(uow, params.provider, body),
+  ),
+  onUnitOfWork(paymentConnections.disconnect, (uow, { params }) => disconnect(uow, params.provider)),
+]

@@ -1,0 +1,79 @@
+import type { Credentials } from '../../../gateways/payments/port.ts'
+import { asDate } from '../../../platform/clock.ts'
+import { type Ctx, nextId } from '../../../platform/context.ts'
+import type { ConnectionRow } from '../tables.ts'
+
+const ofAccount = (ctx: Ctx) =>
+  ctx.db.selectFrom('payment_connections').selectAll().where('account_id', '=', ctx.accountId)
+
+/** Returns the account's connections, also those that have ended. */
+export const selectConnections = (ctx: Ctx): Promise<ConnectionRow[]> =>
+  ofAccount(ctx).orderBy('connected_at').execute()
+
+export const selectConnection = async (ctx: Ctx, provider: string): Promise<ConnectionRow | null> =>
+  (await ofAccount(ctx).where('provider', '=', provider).executeTakeFirst()) ?? null
+
+export const lockConnection = async (ctx: Ctx, provider: string): Promise<ConnectionRow | null> =>
+  (await ofAccount(ctx).where('provider', '=', provider).forUpdate().executeTakeFirst()) ?? null
+
+const placeOf = (ctx: Ctx, id: string) => ({
+  table: 'payment_connections',
+  column: 'credentials',
+  accountId: ctx.accountId,
+  rowId: id,
+})
+
+export const openCredentials = (ctx: Ctx, row: ConnectionRow): Credentials =>
+  JSON.parse(ctx.app.encryption.decrypt(row.credentials, placeOf(ctx, row.id))) as Credentials
+
+const closeCredentials = (ctx: Ctx, id: string, credentials: Credentials): Buffer =>
+  ctx.app.encryption.encrypt(JSON.stringify(credentials), placeOf(ctx, id))
+
+/** Writes a new connection, or the same processor's former one anew. */
+export async function saveConnection(
+  ctx: Ctx,
+  made: { provider: string; name: string; credentials: Credentials; by: string | null },
+): Promise<ConnectionRow> {
+  const before = await lockConnection(ctx, made.provider)
+  const id = before?.id ?? nextId(ctx)
+  const values = {
+    status: 'connected' as const,
+    remote_id: made.credentials.remoteId ?? '',
+    name: made.name,
+    live: made.credentials.live === true,
+    credentials: closeCredentials(ctx, id, made.credentials),
+    connected_at: asDate(ctx.now),
+    connected_by: made.by,
+    ended_at: null,
+    ended_by: null,
+  }
+  return ctx.db
+    .insertInto('payment_connections')
+    .values({ account_id: ctx.accountId, id, provider: made.provider, ...values })
+    .onConflict((conflict) => conflict.columns(['account_id', 'provider']).doUpdateSet(values))
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+export async function replaceCredentials(
+  ctx: Ctx,
+  row: ConnectionRow,
+  credentials: Credentials,
+): Promise<void> {
+  await ctx.db
+    .updateTable('payment_connections')
+    .set({ credentials: closeCredentials(ctx, row.id, credentials) })
+    .where('account_id', '=', ctx.accountId)
+    .where('id', '=', row.id)
+    .execute()
+}
+
+export async function endConnection(ctx: Ctx, id: string, by: 'staff' | 'processor'): Promise<ConnectionRow> {
+  return ctx.db
+    .updateTable('payment_connections')
+    .set({ status: 'disconnected', ended_at: asDate(ctx.now), ended_by: by })
+    .where('account_id', '=', ctx.accountId)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}

@@ -1,0 +1,26 @@
+import type { Credentials } from '../../gateways/payments/port.ts'
+import type { Ctx } from '../../platform/context.ts'
+import { noteConnected } from './actions/note-connected.ts'
+import { endConnection, saveConnection } from './store/connections.ts'
+
+/** A connection to Stripe with these credentials. */
+export async function aConnection(ctx: Ctx, credentials: Credentials = TEST_KEYS) {
+  const row = await saveConnection(ctx, { provider: 'stripe_connect', name: 'Studio', credentials, by: null })
+  await noteConnected(ctx)
+  return row
+}
+
+/** A connection that staff ended. */
+export async function anEndedConnection(ctx: Ctx): Promise<string> {
+  const { id } = await aConnection(ctx)
+  await endConnection(ctx, id, 'staff')
+  await noteConnected(ctx)
+  return id
+}
+
+const TEST_KEYS: Credentials = {
+  accessToken: 'sk_test_of_a_business',
+  remoteId: 'acct_test',
+  publishableKey: 'pk_test_of_a_business',
+  live: false,
+}

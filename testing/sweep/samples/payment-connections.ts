@@ -1,0 +1,17 @@
+import { anEndedConnection } from '../../../server/rooms/connections/testing.ts'
+import type { Subject } from '../subject.ts'
+import { account, type SamplesOf } from './sample.ts'
+
+const stripe = (s: Subject) => ({ ...account(s), provider: 'stripe_connect' })
+
+export const paymentConnections: SamplesOf<'paymentConnections'> = {
+  list: (s) => ({ params: account(s) }),
+  start: (s) => ({ params: stripe(s) }),
+  // A return from Stripe that nobody began.
+  finish: (s) => ({ params: stripe(s), body: { code: 'ac_nobody', state: 'no-state' }, status: 400 }),
+  // An ended connection, since ending a live one asks Stripe.
+  disconnect: async (s) => {
+    await s.make('ended connection', () => s.company.run(anEndedConnection))
+    return { params: stripe(s) }
+  },
+}
