@@ -1,6 +1,6 @@
 -- An account's connections to payment processors that have to be connected. The Sandbox has none.
 create table payment_connections (
-  account_id uuid not null references accounts (id),
+  account_id uuid not null references accounts (account_id),
   id uuid not null,
   provider text not null,
   status text not null check (status in ('connected', 'disconnected')),

@@ -36,6 +36,7 @@ export async function createPayment(
         description: `Invoice ${request.invoice.number}`,
         metadata: {
           payment_id: request.ourId,
+          quittance_account: connection.accountId,
           invoice_id: request.invoice.id,
           invoice_number: request.invoice.number,
         },

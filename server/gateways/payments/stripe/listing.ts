@@ -20,7 +20,10 @@ const CLOCK_SLACK_S = 300
 /** Time after a call in which its payment was created, if at all. */
 const FOUND_WITHIN_S = 3600
 
-/** Lists PaymentIntents and refunds, the latest first as Stripe does. */
+/**
+ * Lists our PaymentIntents and their refunds, the latest first as Stripe does. Payments that the business takes at Stripe without
+ * us are left out: they are none of our ledger's.
+ */
 export const listings = (client: Stripe): Pick<PaymentProcessor, 'listPayments' | 'listRefunds'> => ({
   async listPayments(connection, period, after) {
     const listed = await callStripe('read', () =>
@@ -29,13 +32,21 @@ export const listings = (client: Stripe): Pick<PaymentProcessor, 'listPayments' 
         inNameOf(connection),
       ),
     )
-    return listed.ok ? succeeded(listingOf(listed.value, paymentOf)) : listed
+    if (!listed.ok) return listed
+    const isOurs = ({ metadata }: Stripe.PaymentIntent) => metadata.quittance_account === connection.accountId
+    return succeeded(listingOf(listed.value, isOurs, paymentOf))
   },
   async listRefunds(connection, period, after) {
     const listed = await callStripe('read', () =>
-      client.refunds.list(pageOf(period, after), inNameOf(connection)),
+      client.refunds.list(
+        { ...pageOf(period, after), expand: ['data.payment_intent'] },
+        inNameOf(connection),
+      ),
     )
-    return listed.ok ? succeeded(listingOf(listed.value, refundOf)) : listed
+    if (!listed.ok) return listed
+    const isOurs = ({ payment_intent: intent }: Stripe.Refund) =>
+      typeof intent === 'object' && intent?.metadata.quittance_account === connection.accountId
+    return succeeded(listingOf(listed.value, isOurs, refundOf))
   },
 })
 
@@ -47,8 +58,12 @@ const pageOf = ({ fromMs, toMs }: Period, after: string | null) => ({
 
 const listingOf = <From extends { id: string }, To>(
   { data, has_more }: Stripe.ApiList<From>,
+  isOurs: (one: From) => boolean,
   read: (one: From) => To,
-): Listing<To> => ({ items: data.map(read), next: has_more ? (data.at(-1)?.id ?? null) : null })
+): Listing<To> => ({
+  items: data.filter(isOurs).map(read),
+  next: has_more ? (data.at(-1)?.id ?? null) : null,
+})
 
 /**
  * Finds the payment of a call whose answer was lost, among those created around it. Stripe's search would be shorter, but

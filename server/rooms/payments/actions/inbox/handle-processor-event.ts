@@ -1,6 +1,7 @@
 import { failed, type Outcome, type ProcessorPayment } from '../../../../gateways/payments/port.ts'
 import type { Ctx, UnitOfWork } from '../../../../platform/context.ts'
 import { failpoint } from '../../../../platform/control/failpoint.ts'
+import { noteRevoked } from '../../../connections/index.ts'
 import type { Payment } from '../../rules/records.ts'
 import { type InboxRow, markFailed, markHandled, readEvent } from '../../store/inbox.ts'
 import { lateChargeOf, paymentOfReference, readPaymentRow } from '../../store/payments.ts'
@@ -17,6 +18,10 @@ import { settlePayment } from '../settle/settle-payment.ts'
 export async function handleProcessorEvent(uow: UnitOfWork, eventId: string): Promise<void> {
   const event = await uow.transaction((ctx) => readEvent(ctx, eventId))
   if (event?.status !== 'new') return
+  if (event.object === 'connection') {
+    await noteRevoked(uow, event.provider)
+    return uow.transaction((ctx) => markHandled(ctx, eventId, 'done', null))
+  }
   if (event.object !== 'payment')
     return uow.transaction((ctx) => markHandled(ctx, eventId, 'skipped', 'not about a payment'))
   const processor = await findProcessor(uow, event.provider)
