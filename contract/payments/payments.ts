@@ -125,6 +125,19 @@ export const payments = {
     params: strict({ invoice: id, payment: id }),
     reply: payerPayment,
   }),
+  readChallenge: route({
+    method: 'GET',
+    path: '/api/invoices/:invoice/payments/:payment/challenge/',
+    summary: 'Get what the browser needs to continue a payment at the payer’s bank',
+    access: { kind: 'payer' },
+    rateLimit: UNAUTHENTICATED_LIMIT,
+    params: strict({ invoice: id, payment: id }),
+    reply: z.object({
+      client_secret: z.string().nullable().describe('null once the bank has been answered'),
+      publishable_key: z.string(),
+      script: z.string(),
+    }),
+  }),
   answerChallenge: route({
     method: 'POST',
     path: '/api/invoices/:invoice/payments/:payment/challenge/',

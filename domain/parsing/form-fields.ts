@@ -84,9 +84,12 @@ function checkString(field: FormField, value: unknown): Text | null {
 /** The card provider whose card fields are on our own page. */
 export const OWN_CARD_FIELDS_PROVIDER = 'paytrace'
 
+/** The field with what a processor's own card fields were made into. */
+export const TOKEN_FIELD = 'confirmation_token'
+
 /** True for a field that is sent with the form but not shown. */
 export function isFieldHidden(name: string, option: { provider: string; partialAllowed: boolean }): boolean {
-  if (name === 'request_id' || name === 'surcharge_percentage') return true
+  if (name === 'request_id' || name === 'surcharge_percentage' || name === TOKEN_FIELD) return true
   if (name === 'amount') return !option.partialAllowed
   const derivedFromCard = name === 'last_four_digits' || name === 'card_provider'
   return derivedFromCard && option.provider === OWN_CARD_FIELDS_PROVIDER

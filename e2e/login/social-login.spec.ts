@@ -268,10 +268,9 @@ test('callbacks of unsupported integrations show an error with a link to the set
     ['/quickbooks-redirect', 'QuickBooks', 'accounting-connection'],
     ['/qbo-legacy-callback', 'QuickBooks', 'accounting-connection'],
     ['/clio-redirect', 'Clio', 'accounting-connection'],
-    ['/stripe-callback', 'Stripe', 'payment-settings'],
-    ['/lawpay-callback', 'LawPay', 'payment-settings'],
-    ['/paypal-callback', 'PayPal', 'payment-settings'],
-    ['/quickbooks-payments-callback', 'QuickBooks Payments', 'payment-settings'],
+    ['/lawpay-callback', 'LawPay', 'payment-processor'],
+    ['/paypal-callback', 'PayPal', 'payment-processor'],
+    ['/quickbooks-payments-callback', 'QuickBooks Payments', 'payment-processor'],
   ]) {
     await page.goto(`${path}?code=x&state=y`)
     await expect(page.getByRole('heading', { name: 'Something went wrong.' })).toBeVisible()
@@ -279,6 +278,20 @@ test('callbacks of unsupported integrations show an error with a link to the set
     await expect(page.getByRole('link', { name: 'Try again' })).toHaveAttribute(
       'href',
       `/settings/${settings}`,
+    )
+  }
+})
+
+test('the way back from Stripe without a code or with an error changes nothing', async ({ page }) => {
+  for (const [query, text] of [
+    ['code=x&state=y', 'Stripe sent back an incomplete answer'],
+    ['error=access_denied&state=y', 'You declined at Stripe'],
+  ]) {
+    await page.goto(`/stripe-callback?${query}`)
+    await expect(page.getByRole('alert')).toContainText(text!)
+    await expect(page.getByRole('link', { name: 'Try again' })).toHaveAttribute(
+      'href',
+      '/settings/payment-processor',
     )
   }
 })

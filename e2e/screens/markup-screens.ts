@@ -145,6 +145,7 @@ export const WITHOUT_USER_TEXT = [
     '/registration/$step',
     '/settings',
     '/settings/payment-settings',
+    '/settings/payment-processor',
     '/settings/accounting-connection',
   ],
   ...[

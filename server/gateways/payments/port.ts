@@ -209,6 +209,8 @@ export interface PaymentProcessor {
   readonly id: string
   readonly name: string
   /** Test card and account numbers with their outcomes. Only for a processor that moves no money. */
+  /** Address of the script that draws its own fields in the browser. */
+  readonly scriptUrl?: string
   readonly trials?: readonly { readonly number: string; readonly outcome: string }[]
   capabilities(connection: Connection): Capabilities
   /**

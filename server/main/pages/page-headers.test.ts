@@ -158,7 +158,7 @@ const WITHOUT_ONE = [
   ],
   ...['/sandbox-approve', '/settings', '/settings/account-settings', '/settings/accounting-connection'],
   ...['/settings/audit-log', '/settings/company-information', '/settings/email-delivery'],
-  ...['/settings/payment-settings'],
+  ...['/settings/payment-settings', '/settings/payment-processor'],
   ...['/settings/plan-billing', '/settings/profile', '/settings/reports', '/settings/team', '/signup'],
   ...['/signup/$', '/sso/xero/signup/end', '/sso/xero/signup/start', '/stripe-callback', '/xero-redirect'],
 ]

@@ -15,6 +15,7 @@ import { answerChallenge } from './actions/pay/answer-challenge.ts'
 import { describeOption } from './actions/pay/describe-option.ts'
 import { offerOptions } from './actions/pay/offer-options.ts'
 import { payInvoice } from './actions/pay/pay-invoice.ts'
+import { readChallenge } from './actions/pay/read-challenge.ts'
 import { recordPayment } from './actions/pay/record-payment.ts'
 import { listInvoicePayments } from './actions/read/list-invoice-payments.ts'
 import { listOwnPayments } from './actions/read/list-own-payments.ts'
@@ -52,6 +53,9 @@ export const paymentsRoutes: BoundRoute[] = [
   onUnitOfWork(payments.webhook, (open, { params, body }) => receiveWebhook(open, params, body)),
   on(payments.ofInvoice, (ctx, { params }) => listInvoicePayments(ctx, params.invoice)),
   on(payments.payerRead, (ctx, { params }) => readPayerPayment(ctx, params.invoice, params.payment)),
+  onUnitOfWork(payments.readChallenge, (uow, { params }) =>
+    readChallenge(uow, { invoiceId: params.invoice, paymentId: params.payment }),
+  ),
   onUnitOfWork(payments.answerChallenge, (uow, { params, body }) =>
     answerChallenge(uow, { invoiceId: params.invoice, paymentId: params.payment, answer: body.answer }),
   ),

@@ -18,6 +18,11 @@ export const payments: SamplesOf<'payments'> = {
   webhook: (s) => s.signedEvent(),
   ofInvoice: (s) => ({ params: payersInvoice(s) }),
   payerRead: async (s) => ({ params: { ...payersInvoice(s), payment: (await s.payment()).id } }),
+  // The Sandbox's challenge needs no other window.
+  readChallenge: async (s) => ({
+    params: { ...payersInvoice(s), payment: (await s.challenged()).id },
+    status: 409,
+  }),
   answerChallenge: async (s) => ({
     params: { ...payersInvoice(s), payment: (await s.challenged()).id },
     body: { answer: 'approve' },

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { NotFoundPage } from '../layout/not-found-page.tsx'
+import { ProcessorReturnPage } from './processor-return-page.tsx'
 import { ProviderPage } from './provider/provider-page.tsx'
 import { UnconnectedPage } from './provider/unconnected-page.tsx'
 import { RETURN_STOPS } from './return-stops.ts'
@@ -9,6 +10,7 @@ export function ReturnPage(): ReactNode {
   const page = window.location.pathname.replace(/\/$/, '')
   const stop = RETURN_STOPS[page]
   if (stop === undefined) return <NotFoundPage />
+  if ('connects' in stop) return <ProcessorReturnPage key={page} provider={stop.connects} name={stop.name} />
   return 'provider' in stop ? (
     <ProviderPage key={page} page={page} {...stop} />
   ) : (

@@ -10,11 +10,12 @@ export type ReturnStop =
       readonly startsFor: string | null
     }
   | { readonly name: string; readonly retry: string }
+  | { readonly name: string; readonly connects: string }
 
 const QUICKBOOKS_END = '/qbo-openid-end'
 const XERO_END = '/sso/xero/signup/end'
 const PLATFORMS = '/settings/accounting-connection'
-const PROCESSORS = '/settings/payment-settings'
+const PROCESSORS = '/settings/payment-processor'
 
 const back = (provider: SignInProvider, startsFor: string | null = null): ReturnStop => ({
   provider,
@@ -35,7 +36,7 @@ export const RETURN_STOPS: Readonly<Record<string, ReturnStop>> = {
   '/quickbooks-redirect': { name: 'QuickBooks', retry: PLATFORMS },
   '/qbo-legacy-callback': { name: 'QuickBooks', retry: PLATFORMS },
   '/clio-redirect': { name: 'Clio', retry: PLATFORMS },
-  '/stripe-callback': { name: 'Stripe', retry: PROCESSORS },
+  '/stripe-callback': { name: 'Stripe', connects: 'stripe_connect' },
   '/lawpay-callback': { name: 'LawPay', retry: PROCESSORS },
   '/paypal-callback': { name: 'PayPal', retry: PROCESSORS },
   '/quickbooks-payments-callback': { name: 'QuickBooks Payments', retry: PROCESSORS },

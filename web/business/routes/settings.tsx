@@ -1,8 +1,10 @@
 import { createRoute, redirect } from '@tanstack/react-router'
 import { lazyWithRetry } from '../../ui/layout/lazy-with-retry.ts'
+import { readConnectionAnswer } from '../accounts/settings/connection-answer.ts'
 import {
   AUDIT_LOG_PATH,
   EMAIL_DELIVERY_PATH,
+  PAYMENT_PROCESSOR_PATH,
   PORTAL_PATH,
   PORTAL_REQUESTS_PATH,
   PORTAL_SETTINGS_PATH,
@@ -38,6 +40,16 @@ const paymentSettings = createRoute({
   component: lazyWithRetry(
     () => import('../accounts/settings/payment-settings-page.tsx'),
     'PaymentSettingsPage',
+  ),
+})
+
+const paymentProcessor = createRoute({
+  getParentRoute: () => shellRoute,
+  path: PAYMENT_PROCESSOR_PATH,
+  validateSearch: readConnectionAnswer,
+  component: lazyWithRetry(
+    () => import('../accounts/settings/payment-processor-page.tsx'),
+    'PaymentProcessorPage',
   ),
 })
 
@@ -117,6 +129,7 @@ export const settingsRoutes = [
   companyInformation,
   accountSettings,
   paymentSettings,
+  paymentProcessor,
   portalLogins,
   portalRequests,
   portalPreferences,

@@ -1,5 +1,5 @@
 import { CheckCircle2, Clock, ShieldQuestion } from 'lucide-react'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, Suspense, useEffect, useRef } from 'react'
 import { contract } from '../../../contract/index.ts'
 import { displayAmount } from '../../../domain/money/money.ts'
 import { ApiError } from '../../session/calls/api-error.ts'
@@ -8,6 +8,7 @@ import { useSingleMutation } from '../../session/calls/use-single-mutation.ts'
 import { LOCALE } from '../../ui/language/locale.ts'
 import { t } from '../../ui/language/text.ts'
 import { Button } from '../../ui/layout/button.tsx'
+import { lazyWithRetry } from '../../ui/layout/lazy-with-retry.ts'
 import { minorOf, moneyText } from '../../ui/text/money-text.ts'
 import { Receipt } from '../../ui/text/receipt.tsx'
 import { DownloadButton } from './download-button.tsx'
@@ -16,6 +17,9 @@ import { type PayerPayment, usePayer } from './payer.ts'
 import { payerErrorText } from './payer-error-text.ts'
 
 const LOOK_AGAIN_MS = 4000
+
+/** Fetched when a bank asks by its processor's own window. */
+const StripeChallenge = lazyWithRetry(() => import('./stripe/stripe-challenge.tsx'), 'StripeChallenge')
 
 /** Result of a payment: done, authorized, being confirmed, or awaiting the payer's answer to their bank. */
 export function PaymentOutcome({
@@ -50,6 +54,12 @@ export function PaymentOutcome({
   })
   if (payment.next?.kind === 'challenge')
     return <Challenge payment={payment} onChange={onChange} onRefused={onRefused} />
+  if (payment.next?.kind === 'client_secret')
+    return (
+      <Suspense>
+        <StripeChallenge payment={payment} onChange={onChange} onRefused={onRefused} />
+      </Suspense>
+    )
   const done = payment.status === 'confirmed'
   const { title, text } = wordsFor(payment, companyName)
   return (

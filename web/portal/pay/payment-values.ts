@@ -85,6 +85,8 @@ export interface Totals {
   /** '$250.00' */
   readonly base: string
   readonly total: string
+  /** The total in the currency's minor unit. */
+  readonly minor: number
   /** 'includes $3.75 credit card surcharge', or null */
   readonly note: string | null
 }
@@ -100,6 +102,7 @@ export function totalsOf(option: PaymentOption, values: Values): Totals | null {
   return {
     base: show(parsed.minor),
     total: show(parsed.minor + extra),
+    minor: Number(parsed.minor + extra),
     note: extra > 0n ? wordsOf(surchargeText(show(extra), option.type) ?? '') : null,
   }
 }

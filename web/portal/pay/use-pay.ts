@@ -21,6 +21,8 @@ export interface PayFailure {
 interface Attempt {
   readonly option: PaymentOption
   readonly body: Record<string, string | boolean>
+  /** Completes the body just before it is sent. */
+  readonly finish?: ((body: Attempt['body']) => Promise<Attempt['body']>) | undefined
 }
 
 interface Problems {
@@ -124,12 +126,16 @@ export function usePay(resumed: PayerPayment | null = null): Pay {
   }
 }
 
-const payOption = (payer: Payer, { option, body }: Attempt): Promise<PayerPayment> =>
-  payer.send?.(option, body) ??
-  payer.call(contract.payments.pay, {
-    params: { invoice: option.extra_data.invoice_id, option: optionIdOf(option) },
-    body,
-  })
+async function payOption(payer: Payer, { option, body: filled, finish }: Attempt): Promise<PayerPayment> {
+  const body = finish ? await finish(filled) : filled
+  return (
+    payer.send?.(option, body) ??
+    payer.call(contract.payments.pay, {
+      params: { invoice: option.extra_data.invoice_id, option: optionIdOf(option) },
+      body,
+    })
+  )
+}
 
 interface ReadFailure extends Problems {
   /** The server refused: the balance or the payment options may differ from those shown. */

@@ -1,4 +1,5 @@
 import type Stripe from 'stripe'
+import { TOKEN_FIELD } from '../../../../domain/parsing/form-fields.ts'
 import {
   type Connection,
   type CreateRequest,
@@ -10,9 +11,6 @@ import {
 import { inNameOf } from './client.ts'
 import { callStripe } from './errors.ts'
 import { EXPANDED, paymentOf, readToken } from './payment-facts.ts'
-
-/** The field with what Stripe's form in the browser made of the card: ctoken_… */
-export const TOKEN_FIELD = 'confirmation_token'
 
 /**
  * Charges a card in one call. The card itself is known to Stripe and the browser only. A bank that asks its customer first

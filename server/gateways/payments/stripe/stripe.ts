@@ -1,3 +1,4 @@
+import { TOKEN_FIELD } from '../../../../domain/parsing/form-fields.ts'
 import {
   type Capabilities,
   type Connection,
@@ -8,7 +9,7 @@ import {
   type ProcessorPayment,
   succeeded,
 } from '../port.ts'
-import { createPayment, TOKEN_FIELD } from './charging.ts'
+import { createPayment } from './charging.ts'
 import { createStripeClient, inNameOf } from './client.ts'
 import { connecting } from './connecting.ts'
 import { callStripe } from './errors.ts'
@@ -65,6 +66,7 @@ export function createStripe(settings: StripeSettings): PaymentProcessor {
   return {
     id: 'stripe_connect',
     name: 'Stripe',
+    scriptUrl: settings.scriptUrl,
     capabilities: () => CAPABILITIES,
     ...connecting(client, settings),
     options: async (connection, { currency }) =>

@@ -11,7 +11,6 @@ import { Note } from '../../../ui/text/note.tsx'
 import { useAccountChange } from '../use-account-change.ts'
 import { AnswersSection } from './answers-section.tsx'
 import { formOf, type PaymentForm } from './payment-form.ts'
-import { ProcessorsSection } from './processors-section.tsx'
 import { SaveBar } from './save-bar.tsx'
 import { SettingsLayout, SettingsSection } from './settings-layout.tsx'
 import { FOR_EMPLOYEES } from './settings-pages.ts'
@@ -78,7 +77,6 @@ export function PaymentSettingsPage() {
   )
   return (
     <SettingsLayout title="Payment settings" closed={!sees && FOR_EMPLOYEES} readOnly={!may}>
-      <ProcessorsSection />
       <form onSubmit={submit} noValidate className="grid">
         {problem !== null && (
           <Note tone="error" className="mx-4 mt-4 md:mx-6">

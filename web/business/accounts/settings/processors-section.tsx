@@ -9,7 +9,7 @@ export function ProcessorsSection() {
   const { payment_connections: connections } = useAccount()
   return (
     <SettingsSection
-      title="Payment processors"
+      title="How customers pay"
       description="Process online payments. Not needed for checks, transfers and cash."
     >
       {connections.length === 0 && (

@@ -1,5 +1,10 @@
 import type { Right } from '../../../../domain/people/roles.ts'
-import { AUDIT_LOG_PATH, EMAIL_DELIVERY_PATH, REPORT_LINKS_PATH } from '../../paths.ts'
+import {
+  AUDIT_LOG_PATH,
+  EMAIL_DELIVERY_PATH,
+  PAYMENT_PROCESSOR_PATH,
+  REPORT_LINKS_PATH,
+} from '../../paths.ts'
 
 export interface SettingsPageEntry {
   readonly title: string
@@ -16,6 +21,7 @@ export const SETTINGS_PAGES: readonly SettingsPageEntry[] = [
   { title: 'Company information', href: '/settings/company-information', right: 'company.read' },
   { title: 'Account settings', href: '/settings/account-settings', right: 'settings.read' },
   { title: 'Payment settings', href: '/settings/payment-settings', right: 'company.read' },
+  { title: 'Payment processor', href: PAYMENT_PROCESSOR_PATH, right: 'settings.read' },
   { title: 'Accounting connection', href: '/settings/accounting-connection', right: 'accounting.read' },
   { title: 'Plan and billing', href: '/settings/plan-billing' },
   { title: 'Email delivery', href: EMAIL_DELIVERY_PATH, right: 'settings.write' },

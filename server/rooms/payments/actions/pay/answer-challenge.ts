@@ -66,7 +66,8 @@ async function startAnswer(ctx: Ctx, invoiceId: string, paymentId: string): Prom
   await payerPaymentOf(ctx, invoiceId, paymentId)
   const payment = (await lockPayment(ctx, paymentId))!
   if (!isPayerOf(ctx.actor, payment)) throw refuse('not_found')
-  if (payment.status !== 'input' || payment.next_step?.kind !== 'challenge')
+  const { kind } = payment.next_step ?? {}
+  if (payment.status !== 'input' || (kind !== 'challenge' && kind !== 'client_secret'))
     throw refuse('wrong_state', 'This payment doesn’t need an answer. Reload the page.')
   return changePayment(ctx, paymentId, { check_count: 0, next_check_at: asDate(ctx.now + FIRST_CHECK_MS) })
 }

@@ -1,0 +1,129 @@
+import { useQuery } from '@tanstack/react-query'
+import { contract } from '../../../../contract/index.ts'
+import type { ReplyOf } from '../../../../contract/route.ts'
+import { formatDate } from '../../../../domain/dates/calendar.ts'
+import { paymentTypeText } from '../../../../domain/payments/payment-status.ts'
+import { useAccount, useCan } from '../../../session/account-context.ts'
+import { actionErrorText } from '../../../session/calls/api-error.ts'
+import { useAction } from '../../../session/calls/use-action.ts'
+import { useCall } from '../../../session/session-context.tsx'
+import { Button } from '../../../ui/layout/button.tsx'
+import { useToast } from '../../../ui/overlay/toast.tsx'
+import { Note } from '../../../ui/text/note.tsx'
+import { Skeleton } from '../../../ui/text/skeleton.tsx'
+import { Tag } from '../../../ui/text/tag.tsx'
+import { dayOf } from '../../../ui/text/zoned-time.ts'
+import { DisconnectProcessor } from './disconnect-processor.tsx'
+import { FinishConnection } from './finish-connection.tsx'
+import { ProcessorsSection } from './processors-section.tsx'
+import { SettingsLayout, SettingsSection } from './settings-layout.tsx'
+
+type Connection = ReplyOf<typeof contract.paymentConnections.list>[number]
+
+/** Payment processors: which take payments now, and which can be connected. */
+export function PaymentProcessorPage() {
+  const { pk } = useAccount()
+  const call = useCall()
+  const { data, error, refetch, isFetching } = useQuery({
+    queryKey: ['payment-connections', pk],
+    queryFn: ({ signal }) => call(contract.paymentConnections.list, { params: { account: pk } }, { signal }),
+  })
+  return (
+    <SettingsLayout title="Payment processor">
+      <div className="px-4 pt-4 empty:hidden md:px-6">
+        <FinishConnection />
+      </div>
+      <ProcessorsSection />
+      <SettingsSection
+        title="Connect a processor"
+        description="Your customers’ money goes straight to your account there. Quittance never holds it."
+      >
+        {error && (
+          <Note
+            tone="error"
+            title="Failed to load the processors"
+            onRetry={() => void refetch()}
+            retrying={isFetching}
+          >
+            {actionErrorText(error)}
+          </Note>
+        )}
+        {!data && !error && <Skeleton className="h-18" />}
+        {data?.length === 0 && (
+          <p className="text-ink-2">
+            No processor is set up on this installation. Its operator can add one; the installation guide
+            tells how.
+          </p>
+        )}
+        {data?.map((connection) => (
+          <ConnectionRow key={connection.provider} connection={connection} />
+        ))}
+      </SettingsSection>
+    </SettingsLayout>
+  )
+}
+
+function ConnectionRow({ connection }: { connection: Connection }) {
+  const { pk } = useAccount()
+  const may = useCan('processor.connect')
+  const call = useCall()
+  const toast = useToast()
+  const { provider, name, status, types } = connection
+  const connect = useAction(async () => {
+    try {
+      const { url } = await call(contract.paymentConnections.start, { params: { account: pk, provider } })
+      window.location.assign(url)
+    } catch (error) {
+      toast({ title: `We couldn’t open ${name}`, body: actionErrorText(error), tone: 'error' })
+    }
+  })
+  return (
+    <div className="grid gap-3 sm:flex sm:items-start sm:justify-between">
+      <div className="grid gap-1">
+        <p className="flex flex-wrap items-center gap-2">
+          <b className="font-semibold">{name}</b>
+          <StatusTags connection={connection} />
+        </p>
+        <p className="text-ink-2">
+          <ConnectionText connection={connection} />
+        </p>
+        <p className="text-13 text-ink-2">Customers pay by: {types.map(paymentTypeText).join(', ')}.</p>
+      </div>
+      {may ? (
+        status === 'connected' ? (
+          <DisconnectProcessor provider={provider} name={name} />
+        ) : (
+          <Button variant="primary" busy={connect.busy} onClick={connect.run}>
+            {status === 'disconnected' ? `Connect ${name} again` : `Connect ${name}`}
+          </Button>
+        )
+      ) : (
+        <p className="text-13 text-ink-2">Only the owner can change this.</p>
+      )}
+    </div>
+  )
+}
+
+function StatusTags({ connection: { status, live } }: { connection: Connection }) {
+  if (status === 'disconnected') return <Tag tone="overdue">Disconnected</Tag>
+  if (status === 'available') return <Tag>Not connected</Tag>
+  return (
+    <>
+      <Tag tone="paid">Connected</Tag>
+      {!live && <Tag tone="soon">Test mode</Tag>}
+    </>
+  )
+}
+
+function ConnectionText({ connection }: { connection: Connection }) {
+  const { timezone, date_format } = useAccount()
+  const { name, status, business, connected, ended, ended_by } = connection
+  const day = (instant: string | null) => (instant ? formatDate(dayOf(instant, timezone), date_format) : '')
+  if (status === 'connected')
+    return business ? `${business}, since ${day(connected)}.` : `Since ${day(connected)}.`
+  if (status === 'disconnected')
+    return ended_by === 'processor'
+      ? `Access was ended at ${name} on ${day(ended)}. Your customers can’t pay with it until you connect again.`
+      : `Disconnected on ${day(ended)}. Earlier payments and stored payment methods are kept.`
+  return `You log in at ${name}, or open an account there, and come back here.`
+}
