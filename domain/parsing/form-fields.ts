@@ -85,7 +85,7 @@ function checkString(field: FormField, value: unknown): Text | null {
 export const OWN_CARD_FIELDS_PROVIDER = 'paytrace'
 
 /** The field with what a processor's own card fields were made into. */
-export const TOKEN_FIELD = 'confirmation_token'
+export const TOKEN_FIELD = 'charge_token'
 
 /** True for a field that is sent with the form but not shown. */
 export function isFieldHidden(name: string, option: { provider: string; partialAllowed: boolean }): boolean {

@@ -5,6 +5,7 @@ import { closeDispute, openDispute } from './rules/disputes.ts'
 import type { AccountState } from './state/account-state.ts'
 import { newId } from './state/ids.ts'
 import type { World } from './state/world.ts'
+import type { AccountWebhooks } from './webhooks/account-webhooks.ts'
 import type { WebhookSender } from './webhooks/webhook-sender.ts'
 import type { StripeApi } from './wire/api.ts'
 import type { StripeFault } from './wire/faults.ts'
@@ -52,6 +53,8 @@ export interface StripeControls {
   /** Pays an account's whole balance to its bank. Returns the payout's id; null when the balance is empty. */
   payOut(accountId: string, currency?: string): string | null
   readonly webhooks: WebhookSender
+  /** Sends the events of an account that has an endpoint of its own. */
+  webhooksOf(accountId: string): WebhookSender | undefined
   /** Sends an event that Stripe never made, with a false signature. Returns the receiver's status. */
   forge(type: string, object: object, accountId?: string): Promise<number>
   /** Sends an event again, signed `ageSeconds` ago. Returns the receiver's status. */
@@ -61,13 +64,14 @@ export interface StripeControls {
 export function createControls(
   world: World,
   api: StripeApi,
-  webhooks: WebhookSender,
+  { webhooks, accountWebhooks }: { webhooks: WebhookSender; accountWebhooks: AccountWebhooks },
   violations: readonly string[],
 ): StripeControls {
   return {
     violations,
     calls: api.calls,
     webhooks,
+    webhooksOf: (accountId) => accountWebhooks.of(accountId),
     setLatency: (ms) => {
       world.switches.latencyMs = ms
     },

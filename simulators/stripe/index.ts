@@ -10,7 +10,9 @@ import { paymentIntentRoutes } from './resources/payment-intents.ts'
 import { paymentMethodRoutes } from './resources/payment-methods.ts'
 import { refundRoutes } from './resources/refunds.ts'
 import { setupIntentRoutes } from './resources/setup-intents.ts'
+import { webhookEndpointRoutes } from './resources/webhook-endpoints.ts'
 import { World } from './state/world.ts'
+import { AccountWebhooks } from './webhooks/account-webhooks.ts'
 import { WebhookSender } from './webhooks/webhook-sender.ts'
 import { StripeApi } from './wire/api.ts'
 import { createStripeServer, type StripeExchange } from './wire/stripe-server.ts'
@@ -44,6 +46,7 @@ const ROUTES = [
   ...setupIntentRoutes,
   ...refundRoutes,
   ...moneyRecordRoutes,
+  ...webhookEndpointRoutes,
 ]
 
 /**
@@ -56,10 +59,12 @@ export async function startStripeSimulator(
   const world = new World(options.now ?? Date.now)
   const api = new StripeApi(world, ROUTES)
   const webhooks = new WebhookSender({ secret: world.webhookSecret, now: () => world.now })
+  const accountWebhooks = new AccountWebhooks(world)
   const contract = await loadContract()
   world.onEvent = (event) => {
     contract.checkEvent(event)
     webhooks.accept(event)
+    accountWebhooks.accept(event)
   }
   const server = createStripeServer({
     api,
@@ -84,9 +89,10 @@ export async function startStripeSimulator(
     clientId: world.clientId,
     webhookSecret: world.webhookSecret,
     deliverTo: (url) => webhooks.deliverTo(url),
-    controls: createControls(world, api, webhooks, contract.violations),
+    controls: createControls(world, api, { webhooks, accountWebhooks }, contract.violations),
     async close() {
       webhooks.close()
+      accountWebhooks.close()
       server.closeAllConnections()
       await new Promise<void>((resolve) => server.close(() => resolve()))
     },

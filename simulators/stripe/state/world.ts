@@ -13,6 +13,15 @@ interface AccountLink {
   readonly expiresAt: number
 }
 
+/** An address to which an account's events are sent. */
+interface WebhookEndpoint {
+  readonly id: string
+  readonly accountId: string
+  readonly url: string
+  readonly secret: string
+  readonly events: readonly string[]
+}
+
 interface DueWork {
   readonly atMs: number
   run(): void
@@ -37,6 +46,7 @@ export class World {
   readonly platform: AccountState
   readonly accounts = new Map<string, AccountState>()
   readonly accountLinks = new Map<string, AccountLink>()
+  readonly endpoints: WebhookEndpoint[] = []
   origin = ''
   /** Receives every event. */
   onEvent: (event: StripeEvent) => void = () => {}

@@ -65,7 +65,7 @@ async function wayOf(
   }
   const token = method.values[TOKEN_FIELD]
   if (typeof token !== 'string') return failed({ kind: 'invalid', code: 'no_token', raw: null })
-  const given = { confirm: true, use_stripe_sdk: true, confirmation_token: token }
+  const given = { confirm: true, use_stripe_sdk: true, payment_method: token }
   if (!storeMethod) return succeeded(given)
   const customer = await customerOf(client, connection, request)
   return customer.ok

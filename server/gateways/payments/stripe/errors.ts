@@ -58,6 +58,7 @@ function translate(error: Stripe.errors.StripeError, kind: 'read' | 'write'): Pr
     const { detail } = error as { detail?: { code?: string } }
     return told(kind === 'read' || UNREACHED.has(detail?.code ?? '') ? 'unavailable' : 'unknown_outcome')
   }
+  if (error instanceof Stripe.errors.StripeInvalidGrantError) return told('invalid')
   if (error instanceof Stripe.errors.StripeInvalidRequestError) return told(...refusalOf(error, code))
   return told(kind === 'read' ? 'unavailable' : 'unknown_outcome')
 }

@@ -2,7 +2,6 @@ import type Stripe from 'stripe'
 import {
   type AskedCall,
   type Connection,
-  type Listing,
   type Outcome,
   type PaymentProcessor,
   type Period,
@@ -11,7 +10,8 @@ import {
 } from '../port.ts'
 import { inNameOf } from './client.ts'
 import { callStripe } from './errors.ts'
-import { EXPANDED, paymentOf } from './payment-facts.ts'
+import { EXPANDED } from './payment-facts.ts'
+import { readPayment } from './read-payment.ts'
 import { refundOf } from './refunds.ts'
 
 const PAGE = 100
@@ -34,7 +34,8 @@ export const listings = (client: Stripe): Pick<PaymentProcessor, 'listPayments' 
     )
     if (!listed.ok) return listed
     const isOurs = ({ metadata }: Stripe.PaymentIntent) => metadata.quittance_account === connection.accountId
-    return succeeded(listingOf(listed.value, isOurs, paymentOf))
+    const read = await readAll(client, connection, listed.value.data.filter(isOurs))
+    return read.ok ? succeeded({ items: read.value, next: nextOf(listed.value) }) : read
   },
   async listRefunds(connection, period, after) {
     const listed = await callStripe('read', () =>
@@ -46,7 +47,7 @@ export const listings = (client: Stripe): Pick<PaymentProcessor, 'listPayments' 
     if (!listed.ok) return listed
     const isOurs = ({ payment_intent: intent }: Stripe.Refund) =>
       typeof intent === 'object' && intent?.metadata.quittance_account === connection.accountId
-    return succeeded(listingOf(listed.value, isOurs, refundOf))
+    return succeeded({ items: listed.value.data.filter(isOurs).map(refundOf), next: nextOf(listed.value) })
   },
 })
 
@@ -56,14 +57,23 @@ const pageOf = ({ fromMs, toMs }: Period, after: string | null) => ({
   ...(after !== null && { starting_after: after }),
 })
 
-const listingOf = <From extends { id: string }, To>(
-  { data, has_more }: Stripe.ApiList<From>,
-  isOurs: (one: From) => boolean,
-  read: (one: From) => To,
-): Listing<To> => ({
-  items: data.filter(isOurs).map(read),
-  next: has_more ? (data.at(-1)?.id ?? null) : null,
-})
+const nextOf = ({ data, has_more }: Stripe.ApiList<{ id: string }>): string | null =>
+  has_more ? (data.at(-1)?.id ?? null) : null
+
+/** One after another: only a disputed payment needs a call of its own. */
+async function readAll(
+  client: Stripe,
+  connection: Connection,
+  intents: readonly Stripe.PaymentIntent[],
+): Promise<Outcome<ProcessorPayment[]>> {
+  const payments: ProcessorPayment[] = []
+  for (const intent of intents) {
+    const read = await readPayment(client, connection, intent)
+    if (!read.ok) return read
+    payments.push(read.value)
+  }
+  return succeeded(payments)
+}
 
 /**
  * Finds the payment of a call whose answer was lost, among those created around it. Stripe's search would be shorter, but
@@ -93,7 +103,7 @@ export async function findPayment(
     if (!listed.ok) return listed
     const { data, has_more } = listed.value
     const found = data.find(({ metadata }) => metadata.payment_id === ourId)
-    if (found) return succeeded(paymentOf(found))
+    if (found) return readPayment(client, connection, found)
     if (!has_more) return succeeded(null)
     after = data.at(-1)?.id
   }

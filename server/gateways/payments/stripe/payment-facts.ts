@@ -3,16 +3,23 @@ import type { PaymentStatus } from '../../../../domain/payments/payment-status.t
 import type { MethodFacts, Money, NextStep, ProcessorPayment, ProcessorReason } from '../port.ts'
 import { declineText } from './decline-texts.ts'
 
-/** Objects that a PaymentIntent is read with, so that one call tells everything. */
-export const EXPANDED = ['latest_charge', 'latest_charge.dispute'] as const
+/** Objects that a PaymentIntent is read with, so that one call tells everything but disputes. */
+export const EXPANDED = ['latest_charge'] as const
 
 type Intent = Stripe.PaymentIntent
 
-/** Returns what Stripe says of a payment. The amounts are in the currency's minor unit on both sides. */
-export function paymentOf(intent: Intent): ProcessorPayment {
+/** True when the payer's bank asked about the payment, so that its dispute has to be read. */
+export const isDisputed = (intent: Intent): boolean => chargeOf(intent)?.disputed === true
+
+/**
+ * Returns what Stripe says of a payment. The amounts are in the currency's minor unit on both sides. `dispute`: the latest one, of
+ * a payment that is disputed.
+ */
+export function paymentOf(intent: Intent, dispute?: Stripe.Dispute): ProcessorPayment {
   const charge = chargeOf(intent)
+  const takenBack = isDisputed(intent) && !(dispute && KEPT.has(dispute.status))
   const money = (minor: number): Money => ({ minor: BigInt(minor), currency: intent.currency.toUpperCase() })
-  const status = statusOf(intent, charge)
+  const status = statusOf(intent, charge, takenBack)
   return {
     providerRef: intent.id,
     ourId: intent.metadata.payment_id ?? null,
@@ -21,7 +28,7 @@ export function paymentOf(intent: Intent): ProcessorPayment {
     amount: money(intent.amount),
     captured: money(intent.amount_received),
     refunded: money(charge?.amount_refunded ?? 0),
-    reason: status === 'rejected' ? reasonOf(intent, charge) : null,
+    reason: status === 'rejected' ? reasonOf(intent, takenBack) : null,
     method: charge ? methodOf(charge) : null,
     storedToken: storedTokenOf(intent, status),
     next: status === 'input' ? nextOf(intent) : null,
@@ -35,10 +42,10 @@ const chargeOf = ({ latest_charge: charge }: Intent): Stripe.Charge | null =>
 const idOf = (value: string | { id: string } | null): string | null =>
   typeof value === 'string' ? value : (value?.id ?? null)
 
-function statusOf(intent: Intent, charge: Stripe.Charge | null): PaymentStatus {
+function statusOf(intent: Intent, charge: Stripe.Charge | null, takenBack: boolean): PaymentStatus {
   switch (intent.status) {
     case 'succeeded':
-      if (isTakenBack(charge)) return 'rejected'
+      if (takenBack) return 'rejected'
       return charge !== null && charge.amount_refunded >= intent.amount_received ? 'refunded' : 'confirmed'
     case 'processing':
       return 'waiting'
@@ -53,17 +60,17 @@ function statusOf(intent: Intent, charge: Stripe.Charge | null): PaymentStatus {
   }
 }
 
-const KEPT = new Set(['won', 'warning_closed', 'warning_needs_response', 'warning_under_review', 'prevented'])
+/** States of a dispute in which the money stays: an inquiry, or a dispute that was won. */
+const KEPT: ReadonlySet<string> = new Set([
+  'won',
+  'warning_closed',
+  'warning_needs_response',
+  'warning_under_review',
+  'prevented',
+])
 
-/** A dispute takes the money at once. An inquiry, or a dispute that was won, leaves it. */
-function isTakenBack(charge: Stripe.Charge | null): boolean {
-  const dispute = (charge as { dispute?: Stripe.Dispute | string | null } | null)?.dispute
-  if (!charge?.disputed) return false
-  return typeof dispute !== 'object' || dispute === null || !KEPT.has(dispute.status)
-}
-
-function reasonOf(intent: Intent, charge: Stripe.Charge | null): ProcessorReason {
-  if (isTakenBack(charge))
+function reasonOf(intent: Intent, takenBack: boolean): ProcessorReason {
+  if (takenBack)
     return { kind: 'disputed', code: 'disputed', message: 'The cardholder disputed the payment.' }
   if (intent.status === 'canceled')
     return intent.cancellation_reason === 'automatic'

@@ -7,7 +7,6 @@ import {
   type PaymentProcessor,
   type ProcessorOption,
   type ProcessorPayment,
-  succeeded,
 } from '../port.ts'
 import { createPayment } from './charging.ts'
 import { createStripeClient, inNameOf } from './client.ts'
@@ -15,7 +14,8 @@ import { connecting } from './connecting.ts'
 import { callStripe } from './errors.ts'
 import { findPayment, listings } from './listing.ts'
 import { storedMethods } from './methods.ts'
-import { EXPANDED, paymentOf } from './payment-facts.ts'
+import { EXPANDED } from './payment-facts.ts'
+import { readPayment } from './read-payment.ts'
 import { createRefund, findRefund } from './refunds.ts'
 import type { StripeSettings } from './settings.ts'
 import { readWebhook } from './webhook.ts'
@@ -52,17 +52,20 @@ const OTHER_UNITS: ReadonlySet<string> = new Set([
 export function createStripe(settings: StripeSettings): PaymentProcessor {
   const client = createStripeClient(settings)
   const change = async (
+    connection: Connection,
     kind: 'read' | 'write',
     call: () => ReturnType<typeof client.paymentIntents.retrieve>,
   ): Promise<Outcome<ProcessorPayment>> => {
     const intent = await callStripe(kind, call)
-    return intent.ok ? succeeded(paymentOf(intent.value)) : intent
+    return intent.ok ? readPayment(client, connection, intent.value) : intent
   }
   const expand = [...EXPANDED]
   const fetch = (connection: Connection, ref: string) =>
-    change('read', () => client.paymentIntents.retrieve(ref, { expand }, inNameOf(connection)))
+    change(connection, 'read', () => client.paymentIntents.retrieve(ref, { expand }, inNameOf(connection)))
   const cancel = (connection: Connection, ref: string, key: string) =>
-    change('write', () => client.paymentIntents.cancel(ref, { expand }, inNameOf(connection, key)))
+    change(connection, 'write', () =>
+      client.paymentIntents.cancel(ref, { expand }, inNameOf(connection, key)),
+    )
   return {
     id: 'stripe_connect',
     name: 'Stripe',
@@ -81,7 +84,7 @@ export function createStripe(settings: StripeSettings): PaymentProcessor {
         : found
     },
     capture: (connection, ref, amount, key) =>
-      change('write', () =>
+      change(connection, 'write', () =>
         client.paymentIntents.capture(
           ref,
           { amount_to_capture: Number(amount.minor), expand },

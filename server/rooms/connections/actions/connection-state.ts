@@ -3,7 +3,7 @@ import { MINUTE_MS } from '../../../../domain/dates/durations.ts'
 import type { App } from '../../../platform/context.ts'
 import { refuse } from '../../../platform/refusal.ts'
 
-const LIFE_MS = 15 * MINUTE_MS
+const LIFE_MS = 10 * MINUTE_MS
 
 /** Context of a connection that somebody began. Only they can finish it. */
 export interface Beginning {

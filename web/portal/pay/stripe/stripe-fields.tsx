@@ -97,9 +97,9 @@ async function makeToken(ready: Ready | null): Promise<string> {
   if (!ready) throw new Error(t('The card fields are not there yet. Please wait a moment.'))
   const { error } = await ready.elements.submit()
   if (error) throw new Error(error.message ?? t('Check the card’s details.'))
-  const made = await ready.stripe.createConfirmationToken({ elements: ready.elements })
-  if (!made.confirmationToken) throw new Error(made.error?.message ?? t('Check the card’s details.'))
-  return made.confirmationToken.id
+  const made = await ready.stripe.createPaymentMethod({ elements: ready.elements })
+  if (!made.paymentMethod) throw new Error(made.error?.message ?? t('Check the card’s details.'))
+  return made.paymentMethod.id
 }
 
 /** Our colours and type, as Stripe's frame takes them. */

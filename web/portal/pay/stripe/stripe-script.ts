@@ -3,8 +3,8 @@ import { vouchForScripts } from '../../../ui/pdf/script-address.ts'
 /** The part of Stripe's interface in use. */
 export interface Stripe {
   elements(options: ElementsOptions): StripeElements
-  createConfirmationToken(request: { elements: StripeElements }): Promise<{
-    confirmationToken?: { id: string }
+  createPaymentMethod(request: { elements: StripeElements }): Promise<{
+    paymentMethod?: { id: string }
     error?: StripeError
   }>
   handleNextAction(request: { clientSecret: string }): Promise<{ error?: StripeError }>

@@ -7,6 +7,7 @@ import type {
 import { consumeRateLimit } from '../../../../platform/auth/rate-limit.ts'
 import type { UnitOfWork } from '../../../../platform/context.ts'
 import { failpoint } from '../../../../platform/control/failpoint.ts'
+import { noteRevoked } from '../../../connections/index.ts'
 import { type Customer, readCustomer } from '../../../customers/index.ts'
 import { type InvoiceFacts, readInvoiceFacts } from '../../../invoices/index.ts'
 import { type Payment, totalMinor } from '../../rules/records.ts'
@@ -66,6 +67,7 @@ async function attempt(uow: UnitOfWork, way: PaymentOption, intent: PaymentInten
     )
   })
   await failpoint('provider.after')
+  if (!outcome.ok && outcome.error.kind === 'not_connected') await noteRevoked(uow, adapter.id)
   const made = await uow.transaction(async (ctx) => {
     const settled = await applyOutcome(ctx, payment.id, outcome, { recipient, cause: 'reply' })
     const [invoice] = await readInvoiceFacts(ctx, [intent.invoiceId])

@@ -1,0 +1,112 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { buffer } from 'node:stream/consumers'
+import { readConnection } from '../server/rooms/connections/index.ts'
+import { type StripeSimulator, startStripeSimulator } from '../simulators/stripe/index.ts'
+import { callApi } from './call-api.ts'
+import { anHttpCompany, type HttpCompany, type ReplyBody } from './http-company.ts'
+import { createTestServer, type TestServer } from './test-server.ts'
+
+/** The product beside a simulated Stripe, whose webhooks reach it. */
+export interface StripeTest extends TestServer {
+  readonly stripe: StripeSimulator
+}
+
+export async function createStripeTest(): Promise<StripeTest> {
+  let test: TestServer | undefined
+  const stripe = await startStripeSimulator({ now: () => test?.clock.wallNow() ?? Date.now() })
+  const receiver = createServer(async (request, reply) => {
+    const answer = await test!.server.inject({
+      method: 'POST',
+      url: request.url ?? '/',
+      headers: { ...request.headers, host: 'localhost' },
+      payload: await buffer(request),
+    })
+    reply.writeHead(answer.statusCode).end(answer.body)
+  })
+  await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve))
+  const made = await createTestServer({
+    env: {
+      APP_ORIGIN: `http://localhost:${(receiver.address() as AddressInfo).port}`,
+      STRIPE_CLIENT_ID: stripe.clientId,
+      STRIPE_SECRET_KEY: stripe.apiKey,
+      STRIPE_API_URL: stripe.origin,
+      STRIPE_CONNECT_URL: stripe.origin,
+      STRIPE_SCRIPT_URL: `${stripe.origin}/endive/stripe.js`,
+    },
+  })
+  test = made
+  return {
+    ...made,
+    stripe,
+    async close() {
+      await stripe.close()
+      receiver.closeAllConnections()
+      await new Promise((resolve) => receiver.close(resolve))
+      await made.close()
+    },
+  }
+}
+
+type Answer = ReturnType<HttpCompany['staff']>
+type Returned = { code: string; scope: string; state: string }
+
+export interface StripeCompany extends HttpCompany {
+  /** Calls the account's connection to Stripe, as the owner by default. */
+  connection(step: 'start' | 'finish' | 'disconnect', body?: object, token?: string): Answer
+  /** Begins a connection, agrees at Stripe, and returns what Stripe sends back. */
+  consent(): Promise<Returned>
+  /** Connects the company. Returns the business's id at Stripe. */
+  connect(): Promise<string>
+  /** Makes a card into a payment method, as Stripe's script does in the browser. */
+  cardToken(number: string): Promise<string>
+}
+
+/** A company that is not connected yet. */
+export async function aStripeCompany(test: StripeTest, subDomain: string): Promise<StripeCompany> {
+  const company = await anHttpCompany(test, subDomain)
+  const connection: StripeCompany['connection'] = (step, body, token = company.token) =>
+    callApi<ReplyBody>(test.server, {
+      method: 'POST',
+      path: `/api/accounts/${company.accountId}/payment-connections/stripe_connect/${step}/`,
+      token,
+      ...(body && { body }),
+    })
+  const consent = async () => agree(String((await connection('start')).body.url))
+  const connected = () => company.run((ctx) => readConnection(ctx, 'stripe_connect'))
+  return {
+    ...company,
+    connection,
+    consent,
+    async connect() {
+      const { status, body } = await connection('finish', await consent())
+      if (status !== 200) throw new Error(`Not connected: ${JSON.stringify(body)}`)
+      return (await connected())!.remoteId!
+    },
+    async cardToken(number) {
+      const form = new URLSearchParams({
+        key: (await connected())!.credentials!.publishableKey!,
+        type: 'card',
+        'card[number]': number,
+        'card[exp_month]': '12',
+        'card[exp_year]': '2030',
+        'card[cvc]': '123',
+      })
+      const reply = await fetch(`${test.stripe.origin}/v1/payment_methods`, { method: 'POST', body: form })
+      return ((await reply.json()) as { id: string }).id
+    },
+  }
+}
+
+/** Presses Connect on Stripe's page. Returns the query with which Stripe leads back. */
+async function agree(page: string): Promise<Returned> {
+  const form = new URLSearchParams(new URL(page).search)
+  form.set('decision', 'connect')
+  const reply = await fetch(new URL('/oauth/authorize', page), {
+    method: 'POST',
+    body: form,
+    redirect: 'manual',
+  })
+  const back = new URL(reply.headers.get('location')!).searchParams
+  return { code: back.get('code')!, scope: back.get('scope')!, state: back.get('state')! }
+}
