@@ -59,7 +59,7 @@ export const paymentMethodRoutes: readonly Route[] = [
     method: 'POST',
     path: '/v1/payment_methods',
     browser: true,
-    handle: ({ world, state, params }) => createPaymentMethod(world, state, params),
+    handle: (call) => createPaymentMethod(call, call.params),
   },
   {
     method: 'GET',

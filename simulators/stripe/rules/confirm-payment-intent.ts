@@ -3,7 +3,6 @@ import { newId } from '../state/ids.ts'
 import type { PaymentIntent, PaymentMethod } from '../state/wire-types.ts'
 import type { World } from '../state/world.ts'
 import type { Call } from '../wire/call.ts'
-import { Parameters } from '../wire/parameters.ts'
 import { invalidRequest, missingParameter } from '../wire/stripe-error.ts'
 import { chargePayment, refuseWithoutAuthentication } from './charge-payment.ts'
 import { createPaymentMethod, resolvePaymentMethod } from './create-payment-method.ts'
@@ -21,7 +20,7 @@ export interface Confirmation {
 
 /** Checks a confirmation of `intent` with the call's parameters. */
 export function checkConfirmation(call: Call, intent: PaymentIntent): Confirmation {
-  const { world, state, params } = call
+  const { state, params } = call
   if (!CONFIRMABLE.includes(intent.status))
     throw unexpectedState(
       intent,
@@ -31,7 +30,7 @@ export function checkConfirmation(call: Call, intent: PaymentIntent): Confirmati
     throw invalidRequest(
       'Your account cannot currently make charges. Please finish its setup in the Stripe Dashboard.',
     )
-  const method = chooseMethod(world, state, params, intent)
+  const method = chooseMethod(call, intent)
   const returnUrl = params.text('return_url') ?? null
   checkMethod(state, intent, method)
   const automatic = intent.automatic_payment_methods
@@ -87,16 +86,10 @@ const verificationOf = (intent: PaymentIntent): unknown =>
   intent.payment_method_options.us_bank_account?.verification_method
 
 /** Returns the method that the call names, or the intent's own. */
-function chooseMethod(
-  world: World,
-  state: AccountState,
-  params: Parameters,
-  intent: PaymentIntent,
-): PaymentMethod {
-  if (params.has('payment_method_data')) {
-    const { values } = params.nested('payment_method_data')
-    return createPaymentMethod(world, state, new Parameters(values))
-  }
+function chooseMethod(call: Call, intent: PaymentIntent): PaymentMethod {
+  const { world, state, params } = call
+  if (params.has('payment_method_data'))
+    return createPaymentMethod(call, params.nested('payment_method_data'))
   const id = params.text('payment_method') ?? intent.payment_method
   if (id === null || id === '')
     throw unexpectedState(

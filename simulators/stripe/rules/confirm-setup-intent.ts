@@ -2,7 +2,6 @@ import type { AccountState } from '../state/account-state.ts'
 import type { PaymentMethod, SetupIntent } from '../state/wire-types.ts'
 import type { World } from '../state/world.ts'
 import type { Call } from '../wire/call.ts'
-import { Parameters } from '../wire/parameters.ts'
 import { invalidRequest, missingParameter, StripeError } from '../wire/stripe-error.ts'
 import { checkMethod } from './confirm-payment-intent.ts'
 import { createPaymentMethod, resolvePaymentMethod } from './create-payment-method.ts'
@@ -72,9 +71,10 @@ function declineSetup({ world, state, intent, method }: Setup, decline: Decline)
   return new StripeError(402, { ...decline, type: 'card_error', setup_intent: structuredClone(intent) })
 }
 
-function chooseMethod({ world, state, params }: Call, intent: SetupIntent): PaymentMethod {
+function chooseMethod(call: Call, intent: SetupIntent): PaymentMethod {
+  const { world, state, params } = call
   if (params.has('payment_method_data'))
-    return createPaymentMethod(world, state, new Parameters(params.nested('payment_method_data').values))
+    return createPaymentMethod(call, params.nested('payment_method_data'))
   const id = params.text('payment_method') ?? intent.payment_method
   if (id === null || id === '') throw missingParameter('payment_method')
   return resolvePaymentMethod(world, state, id)

@@ -2,6 +2,7 @@ import type { AccountState } from '../state/account-state.ts'
 import { newId } from '../state/ids.ts'
 import type { BillingDetails, PaymentMethod } from '../state/wire-types.ts'
 import type { World } from '../state/world.ts'
+import type { Call } from '../wire/call.ts'
 import { Parameters, readMetadata } from '../wire/parameters.ts'
 import { invalidRequest, StripeError } from '../wire/stripe-error.ts'
 import {
@@ -15,7 +16,7 @@ import {
 const TEST_ROUTING_NUMBER = '110000000'
 
 /** Creates a payment method from `type`, `card` or `us_bank_account`, and `billing_details`. */
-export function createPaymentMethod(world: World, state: AccountState, params: Parameters): PaymentMethod {
+export function createPaymentMethod({ world, state, publishable }: Call, params: Parameters): PaymentMethod {
   params.allow(
     'allow_redisplay',
     'billing_details',
@@ -28,6 +29,11 @@ export function createPaymentMethod(world: World, state: AccountState, params: P
   const type = params.requireText('type')
   const billing = readBillingDetails(params.nested('billing_details'))
   if (type === 'card') {
+    if (!publishable)
+      throw invalidRequest(
+        'Sending credit card numbers directly to the Stripe API is generally unsafe. We suggest you use test tokens that map to the test card you are using, see https://stripe.com/docs/testing.',
+        { param: 'card[number]' },
+      )
     const card = params.nested('card')
     return addCard(world, state, {
       number: card.requireText('number').replaceAll(/[ -]/g, ''),
