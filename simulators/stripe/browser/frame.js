@@ -1,5 +1,5 @@
 // The inside of an element's frame: fields, their checks, and the confirmation by publishable key and client secret.
-import { FIELDS, findProblem, TEXTS } from '/elements/fields.js'
+import { FIELDS, findProblem, TEXTS } from './fields.js'
 
 const root = document.querySelector('#root')
 const state = { settings: null, method: 'card', pageOrigin: null, touched: false }

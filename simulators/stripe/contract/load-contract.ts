@@ -6,9 +6,14 @@ import type { StripeExchange } from '../wire/stripe-server.ts'
 import { compileSchemas, type SchemaDocument, type Validators } from './compile-schemas.ts'
 
 /** Published schemas of Stripe's types, beside the repository. Without them only the protocol is checked. */
+const REPOSITORY = join(import.meta.dirname, '..', '..', '..')
 const SCHEMAS = join(
-  import.meta.dirname,
-  '../../../../shared/provider-specs/stripe/stripe-23.1.0.types.schema.json',
+  REPOSITORY,
+  '..',
+  'shared',
+  'provider-specs',
+  'stripe',
+  'stripe-23.1.0.types.schema.json',
 )
 const MAX_VIOLATIONS = 200
 

@@ -46,7 +46,7 @@ export function openDispute(world: World, state: AccountState, charge: Charge, r
     ...(isCard && {
       network_reason_code: '10',
       payment_method_details: {
-        card: { brand, case_type: 'chargeback', network_reason_code: '10' },
+        card: { brand, case_type: 'chargeback', network: brand ?? null, network_reason_code: '10' },
         type: 'card',
       },
     }),

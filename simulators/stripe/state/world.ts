@@ -37,6 +37,20 @@ export interface Switches {
   wallets: readonly string[]
 }
 
+const BUSINESS_PROFILE = {
+  annual_revenue: null,
+  estimated_worker_count: null,
+  mcc: null,
+  minority_owned_business_designation: null,
+  product_description: null,
+  specified_commercial_transactions_act_url: null,
+  support_address: null,
+  support_email: null,
+  support_phone: null,
+  support_url: null,
+  url: null,
+}
+
 /** The whole state of the simulator. Every change of it is synchronous, so a call is atomic. */
 export class World {
   readonly apiKey = `sk_test_${randomText(32)}`
@@ -103,12 +117,7 @@ export class World {
     const account: StripeAccount = {
       id: `acct_1${randomText(15)}`,
       object: 'account',
-      business_profile: {
-        name: given.name ?? null,
-        mcc: null,
-        product_description: null,
-        support_address: null,
-      },
+      business_profile: { ...BUSINESS_PROFILE, name: given.name ?? null },
       business_type: null,
       capabilities: { card_payments: 'active', transfers: 'active', us_bank_account_ach_payments: 'active' },
       charges_enabled: given.charges_enabled,

@@ -34,7 +34,7 @@ export async function openShop(origin: string): Promise<{ url: string; close(): 
   const server = createServer((_, response) => {
     response.writeHead(200, {
       'content-type': 'text/html',
-      'content-security-policy': `default-src 'none'; script-src ${origin}; frame-src ${origin}; connect-src ${origin}`,
+      'content-security-policy': `default-src 'none'; img-src 'self'; script-src ${origin}; frame-src ${origin}; connect-src ${origin}`,
     })
     response.end(
       `<!doctype html><html lang="en"><title>Shop</title><main id="fields"></main><script src="${origin}/endive/stripe.js"></script></html>`,
