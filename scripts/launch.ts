@@ -12,7 +12,9 @@ const isOf = <Name extends string>(names: readonly Name[], text: string | undefi
 
 async function launch(part: string | undefined): Promise<void> {
   if (isOf(PROCESSES, part)) {
+    const simulated = part === 'start' && takeSimulators(process.argv)
     await prepare(part)
+    if (simulated) await withSimulators()
     await run(builtFile(part))
   } else if (isOf(COMMANDS, part)) {
     // The command parses its own arguments.
@@ -22,13 +24,26 @@ async function launch(part: string | undefined): Promise<void> {
   } else throw new Error(`Name a part: ${PARTS.join(', ')}.`)
 }
 
+/** Takes --with-simulators out of the arguments. */
+function takeSimulators(args: string[]): boolean {
+  const at = args.indexOf('--with-simulators')
+  if (at !== -1) args.splice(at, 1)
+  return at !== -1
+}
+
+/** Lets the product use simulated processors instead of real ones. */
+async function withSimulators(): Promise<void> {
+  const { startSimulators } = await import('./start-simulators.ts')
+  Object.assign(process.env, await startSimulators())
+}
+
 const builtFile = (part: Part): string => join(root, 'dist', 'server', `${part}.js`)
 
 const run = (file: string): Promise<unknown> => import(pathToFileURL(file).href)
 
 async function prepare(part: Process): Promise<void> {
   takeNoArguments(
-    `Usage: npm ${part === 'start' ? '' : 'run '}${part}\n\nSettings are environment variables; README.md lists them.`,
+    `Usage: npm ${part === 'start' ? 'start [-- --with-simulators]' : `run ${part}`}\n\nSettings are environment variables; README.md lists them.`,
     process.argv.slice(3),
   )
   await buildServer(console.log)

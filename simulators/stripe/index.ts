@@ -51,12 +51,17 @@ const ROUTES = [
 
 /**
  * Starts the simulator on a local port. `now` is the clock in epoch ms; `check` sees every exchange of the API beside
- * the check of the published contract.
+ * the check of the published contract. `adoptsAccounts` opens accounts that an earlier simulator had.
  */
 export async function startStripeSimulator(
-  options: { port?: number; now?: () => number; check?: (exchange: StripeExchange) => void } = {},
+  options: {
+    port?: number
+    now?: () => number
+    check?: (exchange: StripeExchange) => void
+    adoptsAccounts?: boolean
+  } = {},
 ): Promise<StripeSimulator> {
-  const world = new World(options.now ?? Date.now)
+  const world = new World(options.now ?? Date.now, options)
   const api = new StripeApi(world, ROUTES)
   const webhooks = new WebhookSender({ secret: world.webhookSecret, now: () => world.now })
   const accountWebhooks = new AccountWebhooks(world)

@@ -178,6 +178,22 @@ async function confirm({ secret, fields, details }) {
   }
 }
 
+/** Makes the fields into a payment method, by the publishable key. */
+async function createMethod({ details }) {
+  const checked = submit()
+  if (checked.error) return checked
+  const form = new URLSearchParams({ key: state.settings.key })
+  if (state.settings.account) form.set('_stripe_account', state.settings.account)
+  for (const [name, value] of Object.entries(methodData(details))) appendNested(form, name, value)
+  try {
+    const reply = await fetch('/v1/payment_methods', { method: 'POST', body: form })
+    const body = await reply.json()
+    return body.error ? { error: body.error } : { paymentMethod: body }
+  } catch {
+    return { error: { type: 'api_connection_error', message: textOf('connection') } }
+  }
+}
+
 /** Applies the page's theme: `night`, and the variables that a page usually sets. */
 function applyAppearance({ theme, variables = {} } = {}) {
   const night = theme === 'night' || theme === 'dark'
@@ -236,6 +252,7 @@ addEventListener('message', async (event) => {
   } else if (type === 'focus') root.querySelector('input[id]')?.focus()
   else if (type === 'clear') draw()
   else if (type === 'submit') send('answer', { id, result: submit() })
+  else if (type === 'create') send('answer', { id, result: await createMethod(event.data) })
   else if (type === 'confirm') send('answer', { id, result: await confirm(event.data) })
 })
 parent.postMessage({ type: 'hello' }, '*')

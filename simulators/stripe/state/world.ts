@@ -3,6 +3,11 @@ import { AccountState } from './account-state.ts'
 import { newId, randomText } from './ids.ts'
 import type { StripeAccount, StripeEvent } from './wire-types.ts'
 
+const KEY_PREFIX = 'pk_test_'
+
+/** A publishable key names its account, as it is no secret. */
+const publishableKeyOf = (accountId: string): string => `${KEY_PREFIX}${accountId.slice('acct_'.length)}`
+
 export const API_VERSION = '2026-10-28.endive'
 
 /** Link to the page on which an account is set up; `expiresAt` in seconds. */
@@ -70,8 +75,12 @@ export class World {
   #advancedMs = 0
   #due: DueWork[] = []
 
-  constructor(now: () => number) {
+  /** Calls in the name of an unknown account open it, so that a product finds its connection again after a restart. */
+  readonly #adopts: boolean
+
+  constructor(now: () => number, { adoptsAccounts = false } = {}) {
     this.#now = now
+    this.#adopts = adoptsAccounts
     this.platform = this.addAccount({ connected: true, charges_enabled: true })
     this.accounts.delete(this.platform.id)
   }
@@ -113,9 +122,10 @@ export class World {
     type?: string
     email?: string
     name?: string
+    id?: string
   }): AccountState {
     const account: StripeAccount = {
-      id: `acct_1${randomText(15)}`,
+      id: given.id ?? `acct_1${randomText(15)}`,
       object: 'account',
       business_profile: { ...BUSINESS_PROFILE, name: given.name ?? null },
       business_type: null,
@@ -131,7 +141,7 @@ export class World {
       payouts_enabled: given.charges_enabled,
       type: given.type ?? 'standard',
     }
-    const state = new AccountState(account, `pk_test_${randomText(32)}`, given.connected)
+    const state = new AccountState(account, publishableKeyOf(account.id), given.connected)
     this.accounts.set(account.id, state)
     return state
   }
@@ -159,9 +169,22 @@ export class World {
   }
 
   connectedAccount(id: string): AccountState {
-    const state = id === this.platform.id ? this.platform : this.accounts.get(id)
+    const state = id === this.platform.id ? this.platform : (this.accounts.get(id) ?? this.#adopt(id))
     if (state?.connected) return state
     throw this.refuseAccount(id)
+  }
+
+  /** Returns the account of a publishable key. */
+  accountOfKey(key: string): AccountState | undefined {
+    const id = `acct_${key.slice(KEY_PREFIX.length)}`
+    return key.startsWith(KEY_PREFIX) ? (this.accounts.get(id) ?? this.#adopt(id)) : undefined
+  }
+
+  #adopt(id: string): AccountState | undefined {
+    if (!this.#adopts || !/^acct_1\w{15}$/.test(id)) return
+    const state = this.addAccount({ id, connected: true, charges_enabled: true })
+    this.grantAccess(state)
+    return state
   }
 
   refuseAccount(id: string): StripeError {

@@ -24,11 +24,11 @@ export function authenticate(
       state: accountId === undefined ? world.platform : world.connectedAccount(accountId),
       publishable: key !== world.apiKey,
     }
-  const state = [...world.accounts.values()].find(
-    (one) => one.connected && (one.accessToken === key || one.publishableKey === key),
-  )
+  const state =
+    [...world.accounts.values()].find((one) => one.connected && one.accessToken === key) ??
+    world.accountOfKey(key)
   const shown = `${key.slice(0, 8)}***${key.slice(-4)}`
-  if (state === undefined) throw invalidRequest(`Invalid API Key provided: ${shown}`, {}, 401)
+  if (!state?.connected) throw invalidRequest(`Invalid API Key provided: ${shown}`, {}, 401)
   if (state.accessToken === key && state.tokenExpired)
     throw invalidRequest(`Expired API Key provided: ${shown}`, { code: 'api_key_expired' }, 401)
   if (accountId !== undefined && accountId !== state.id) throw world.refuseAccount(accountId)

@@ -43,6 +43,11 @@ class StripeInstance {
     return new Promise(() => {})
   }
 
+  /** Makes the fields into a payment method, which the page's server charges. */
+  createPaymentMethod({ elements, params }) {
+    return elements.payingElement().ask('create', { details: cloneable({ payment_method_data: params }) })
+  }
+
   confirmStored(secret, fields) {
     return callApi(this.credentials, 'POST', `${pathOf(secret)}/confirm`, {
       client_secret: secret,

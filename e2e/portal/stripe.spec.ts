@@ -1,0 +1,109 @@
+import type { Page } from '@playwright/test'
+import { freePort } from '../../server/platform/free-port.ts'
+import { startStripeSimulator } from '../../simulators/stripe/index.ts'
+import { withDedicatedProduct } from '../dedicated-product.ts'
+import { axeCheck, expect, screens } from '../fixtures.ts'
+import { startProductOn } from '../start-product.ts'
+import { addCustomer, openCompany, payLinkOf, sendInvoice } from '../steps/company.ts'
+import { openAs } from '../steps/log-in.ts'
+import { expectThanks, pay } from '../steps/paying.ts'
+
+const test = withDedicatedProduct(async () => {
+  const stripe = await startStripeSimulator()
+  const product = await startProductOn(await freePort(), {
+    DEMO_COMPANY: 'off',
+    STRIPE_CLIENT_ID: stripe.clientId,
+    STRIPE_SECRET_KEY: stripe.apiKey,
+    STRIPE_API_URL: stripe.origin,
+    STRIPE_CONNECT_URL: stripe.origin,
+    STRIPE_SCRIPT_URL: `${stripe.origin}/endive/stripe.js`,
+  })
+  return {
+    ...product,
+    async stop() {
+      await product.stop()
+      await stripe.close()
+    },
+  }
+})
+
+/** Fills in the fields of Stripe, which are in a frame of its own. */
+async function fillStripe(page: Page, number: string): Promise<void> {
+  const fields = page.frameLocator('iframe[title="Secure payment input frame"]')
+  await fields.getByLabel('Card number').fill(number)
+  await fields.getByLabel('Expiration date').fill('12 / 40')
+  await fields.getByLabel('Security code').fill('123')
+  await fields.getByLabel('ZIP code').fill('10001')
+}
+
+/** A company that is connected to Stripe by its owner, in the browser. */
+async function connected(page: Page, request: Parameters<typeof openCompany>[0], name: string) {
+  const company = await openCompany(request, name)
+  await openAs(page, company, '/settings/payment-processor')
+  await page.getByRole('button', { name: 'Connect Stripe' }).click()
+  await page.getByRole('button', { name: 'Connect' }).click()
+  await expect(page.getByText('Stripe connected')).toBeVisible()
+  return company
+}
+
+const billed = async (
+  request: Parameters<typeof openCompany>[0],
+  company: Parameters<typeof addCustomer>[1],
+) => {
+  const customer = await addCustomer(request, company, 'Pinewood Market')
+  const invoice = await sendInvoice(request, company, customer, '80.00')
+  return payLinkOf(request, customer, invoice)
+}
+
+test('an owner connects Stripe from the settings, and disconnects it', async ({ page, request }) => {
+  const company = await openCompany(request, 'Plugged In Ltd')
+  await openAs(page, company, '/settings/payment-processor')
+  await axeCheck(page)
+  await screens(page, 'payment-processor-available')
+  await page.getByRole('button', { name: 'Connect Stripe' }).click()
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await expect(page.getByRole('alert')).toContainText('You declined at Stripe')
+  await page.getByRole('link', { name: 'Try again' }).click()
+  await page.getByRole('button', { name: 'Connect Stripe' }).click()
+  await page.getByRole('button', { name: 'Connect' }).click()
+  await expect(page.getByText('Stripe connected')).toBeVisible()
+  await expect(page.getByText('Stripe test mode — no money moves')).toBeVisible()
+  await expect(page).toHaveURL(/\/settings\/payment-processor$/)
+  await axeCheck(page)
+  await screens(page, 'payment-processor-connected')
+  await page.getByRole('button', { name: 'Disconnect', exact: true }).click()
+  await page.getByRole('button', { name: 'Disconnect Stripe' }).click()
+  await expect(page.getByText('Stripe disconnected')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Connect Stripe again' })).toBeVisible()
+})
+
+test('a payer pays by card in Stripe’s own fields', async ({ page, request, browser, expectConsole }) => {
+  expectConsole(/status of 402/)
+  const company = await connected(page, request, 'Card Fields Ltd')
+  const payer = await (await browser.newContext()).newPage()
+  await payer.goto(await billed(request, company))
+  await expect(payer.getByText('Sandbox: no money moves')).toBeVisible()
+  await fillStripe(payer, '4000000000009995')
+  await axeCheck(payer)
+  await screens(payer, 'stripe-fields')
+  await pay(payer, '$80.00')
+  await expect(payer.getByText('The card has insufficient funds.').first()).toBeVisible()
+  await fillStripe(payer, '4242424242424242')
+  await pay(payer, '$80.00')
+  await expectThanks(payer)
+  await payer.context().close()
+})
+
+test('a payer confirms with the bank in its own window', async ({ page, request, browser }) => {
+  const company = await connected(page, request, 'Careful Bank Ltd')
+  const payer = await (await browser.newContext()).newPage()
+  await payer.goto(await billed(request, company))
+  await fillStripe(payer, '4000002760003184')
+  await pay(payer, '$80.00')
+  await payer
+    .frameLocator('iframe[title="Authentication by your bank"]')
+    .getByRole('button', { name: 'Complete' })
+    .click()
+  await expectThanks(payer)
+  await payer.context().close()
+})
