@@ -12,7 +12,7 @@ import {
 export const roomLines = [
   ['ledger', 'identity', 'documents'],
   ['accounts'],
-  ['fee-schedule'],
+  ['fee-schedule', 'connections'],
   ['plans', 'mail-templates'],
   ['team', 'customers'],
   ['worklist'],

@@ -3,8 +3,6 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
 import { type FlagSettings, readFlagSetting } from '../../domain/accounts/flags.ts'
-import { readStripe, stripeSettings } from '../gateways/payments/stripe/read-settings.ts'
-import type { StripeSettings } from '../gateways/payments/stripe/settings.ts'
 import { providerSettings, readProviders, type SignInClients } from './auth/sign-in-settings.ts'
 import { urlsOf } from './db/servers/database-urls.ts'
 import { shapeText } from './http/shape-texts.ts'
@@ -14,6 +12,7 @@ import {
   NO_SENDER,
   readMailSettings,
 } from './mail/settings/mail-settings.ts'
+import { readStripe, type StripeSettings, stripeSettings } from './processors/stripe-settings.ts'
 
 /** Default time limits of a wait for a connection and of one statement, and of a replica's lag. */
 export const DATABASE_LIMITS = { waitMs: 3_000, statementMs: 5_000, readLagMs: 10_000 } as const

@@ -1,10 +1,13 @@
 import type { FormFieldShape as FormField } from '../../../contract/payments/payment-shapes.ts'
 import type { PaymentStatus, PaymentType } from '../../../domain/payments/payment-status.ts'
+import type { Connection, Credentials } from './connection.ts'
 import type { Money, Outcome, ProcessorError, ProcessorErrorKind } from './outcome.ts'
 
 import type { MethodFacts, PayingCustomer, StoredMethod, StoreRequest } from './stored-methods.ts'
 
 export type {
+  Connection,
+  Credentials,
   MethodFacts,
   Money,
   Outcome,
@@ -13,28 +16,6 @@ export type {
   ProcessorErrorKind,
   StoredMethod,
   StoreRequest,
-}
-
-/** A business's connection to a processor. The Sandbox needs only the account. */
-export interface Connection {
-  readonly accountId: string
-  /** The business's own id at the processor: acct_…, merchant id, realm. */
-  readonly remoteId?: string
-  readonly credentials?: Credentials
-}
-
-/** Encrypted at rest and decrypted only for a call. */
-export interface Credentials {
-  readonly accessToken: string
-  readonly refreshToken?: string
-  /** ISO instant. */
-  readonly accessExpiresAt?: string
-  readonly remoteId?: string
-  readonly publishableKey?: string
-  /** False for test keys, which move no money. */
-  readonly live?: boolean
-  /** Signs the webhooks of this connection, where the processor gives each its own. */
-  readonly webhookSecret?: string
 }
 
 export interface Capabilities {

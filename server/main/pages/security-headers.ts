@@ -1,10 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { FRAMED_SESSION_COOKIE } from '../../../contract/identity.ts'
 import { contract } from '../../../contract/index.ts'
-import { STRIPE_ADDRESSES } from '../../gateways/payments/stripe/index.ts'
 import type { Config } from '../../platform/config.ts'
 import { readCookie } from '../../platform/http/read-cookie.ts'
 import { setCookie } from '../../platform/http/route-cookie.ts'
+import { STRIPE_ADDRESSES } from '../../platform/processors/stripe-settings.ts'
 import { VIOLATION_REPORTS } from './violation-reports.ts'
 
 /** Browsers that support report-to ignore report-uri. */

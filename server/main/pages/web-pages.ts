@@ -52,21 +52,7 @@ export async function addWebPages(
 ): Promise<void> {
   if (!existsSync(join(folder, 'business.html')))
     throw new Error('The web app is not built. Run: npm run build')
-  await server.register(fastifyStatic, {
-    root: folder,
-    prefix: '/',
-    index: false,
-    wildcard: false,
-    globIgnore: ['**/*.html', '**/.vite/**', '**/*.br', '**/*.gz'],
-    preCompressed: true,
-    cacheControl: false,
-    setHeaders: (response, path) => {
-      response.header(
-        'cache-control',
-        path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'public, max-age=3600',
-      )
-    },
-  })
+  await serveFiles(server, folder)
   const business = withLoginOptions(readFileSync(join(folder, 'business.html'), 'utf8'), app)
   const portalPages = readPortalPages(folder)
   server.setNotFoundHandler(async (request, reply) => {
@@ -118,6 +104,24 @@ async function answerForNobody(
   if (moved !== null) return reply.redirect(moved + request.url)
   const page = unknownPortal(await choosePortalPage(app, request, portalPages, null))
   return sendPage(app, reply.code(404), page)
+}
+
+async function serveFiles(server: FastifyInstance, folder: string): Promise<void> {
+  await server.register(fastifyStatic, {
+    root: folder,
+    prefix: '/',
+    index: false,
+    wildcard: false,
+    globIgnore: ['**/*.html', '**/.vite/**', '**/*.br', '**/*.gz'],
+    preCompressed: true,
+    cacheControl: false,
+    setHeaders: (response, path) => {
+      response.header(
+        'cache-control',
+        path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'public, max-age=3600',
+      )
+    },
+  })
 }
 
 /** A preview belongs to staff and opens by a code in its address, so it is never framed. */

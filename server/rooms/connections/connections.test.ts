@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { callApi } from '../../../testing/call-api.ts'
+import { aStripeCompany, createStripeTest } from '../../../testing/processors/stripe-company.ts'
 import { setUp } from '../../../testing/set-up.ts'
-import { aStripeCompany, createStripeTest } from '../../../testing/stripe-company.ts'
 import { listConnections } from './actions/list-connections.ts'
 
 const test = setUp(createStripeTest, (made) => made.close())

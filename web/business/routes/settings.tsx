@@ -1,6 +1,6 @@
 import { createRoute, redirect } from '@tanstack/react-router'
 import { lazyWithRetry } from '../../ui/layout/lazy-with-retry.ts'
-import { readConnectionAnswer } from '../accounts/settings/connection-answer.ts'
+import { readConnectionAnswer } from '../accounts/processors/connection-answer.ts'
 import {
   AUDIT_LOG_PATH,
   EMAIL_DELIVERY_PATH,
@@ -48,7 +48,7 @@ const paymentProcessor = createRoute({
   path: PAYMENT_PROCESSOR_PATH,
   validateSearch: readConnectionAnswer,
   component: lazyWithRetry(
-    () => import('../accounts/settings/payment-processor-page.tsx'),
+    () => import('../accounts/processors/payment-processor-page.tsx'),
     'PaymentProcessorPage',
   ),
 })

@@ -5,7 +5,7 @@ import { useSessionControl } from '../../session/session-context.tsx'
 import { useNavigateTo } from '../../ui/layout/link.tsx'
 import { useToast } from '../../ui/overlay/toast.tsx'
 import { accountsQuery } from '../accounts/accounts-query.ts'
-import { AskDialog } from './ask-dialog.tsx'
+import { AskDialog } from '../layout/ask-dialog.tsx'
 
 /** Removes the user from the company. */
 export function LeaveDialog({ onClose }: { onClose: () => void }) {

@@ -13,8 +13,7 @@ import { otherMethod } from './other-method.ts'
 import { type PaymentOption, usePayer } from './payer.ts'
 import { AmountField, PaymentFields } from './payment-fields.tsx'
 import { bodyOf, checkValues, initialValues, optionIdOf, totalsOf, type Values } from './payment-values.ts'
-import type { TokenMaker } from './stripe/stripe-fields.tsx'
-import { useTokens } from './stripe/use-tokens.ts'
+import { useCardFrame } from './stripe/use-card-frame.tsx'
 import type { Pay, PayFailure } from './use-pay.ts'
 
 /** Loaded for payers with several stored methods. */
@@ -25,9 +24,6 @@ const UnlockStored = lazyWithRetry(() => import('./unlock-stored.tsx'), 'UnlockS
 
 /** Fetched when a payment fails. */
 const PaymentFailure = lazyWithRetry(() => import('./payment-failure.tsx'), 'PaymentFailure')
-
-/** Fetched when a processor with its own card fields is chosen. */
-const StripeFields = lazyWithRetry(() => import('./stripe/stripe-fields.tsx'), 'StripeFields')
 
 /** Fetched when PayPal is chosen: whoever pays by card needs none of it. */
 const PayPalButton = lazyWithRetry(() => import('./paypal/paypal-button.tsx'), 'PayPalButton')
@@ -146,9 +142,6 @@ interface OptionFormProps {
 function OptionForm({ option, pay, companyName, tiles, ...told }: OptionFormProps) {
   const { preview } = usePayer()
   const { fields } = option
-  const { script } = option.extra_data
-  const maker = useRef<TokenMaker>(null)
-  const addToken = useTokens()
   const optionId = optionIdOf(option)
   // One form for all methods, so that the focus stays on the chosen tile and the typed amount is kept.
   const [amount, setAmount] = useState<Values>({})
@@ -171,6 +164,7 @@ function OptionForm({ option, pay, companyName, tiles, ...told }: OptionFormProp
   const failure =
     told.failure ?? (unseen ? { title: UNSUCCESSFUL, body: unseen, again: false, declined: null } : null)
   const totals = totalsOf(option, values)
+  const card = useCardFrame(option, values, totals)
   // A stored PayPal account pays like any stored method; a new one is approved in PayPal's own window.
   const byOrder = option.type === 'paypal' && option.display === undefined
   /** The form's values, or null when a field is invalid; its error is then shown. */
@@ -185,9 +179,7 @@ function OptionForm({ option, pay, companyName, tiles, ...told }: OptionFormProp
     event.preventDefault()
     if (preview) return
     const body = read()
-    if (byOrder) return
-    if (body !== null)
-      pay.pay({ option, body, finish: script ? (filled) => addToken(filled, maker.current) : undefined })
+    if (body !== null && !byOrder) pay.pay({ option, body, finish: card.finish })
   }
   const shared = {
     option,
@@ -219,16 +211,7 @@ function OptionForm({ option, pay, companyName, tiles, ...told }: OptionFormProp
           <p className="text-14 font-medium">{t('Pay with')}</p>
           {tiles}
         </div>
-        {script && !preview && (
-          <Suspense fallback={<Skeleton className="h-40" />}>
-            <StripeFields
-              option={option}
-              minor={totals?.minor ?? 0}
-              store={values.store_method === true || values.enable_auto_payments === true}
-              maker={maker}
-            />
-          </Suspense>
-        )}
+        {card.fields}
         <PaymentFields key={optionId} {...shared} />
         <Suspense>{failure && <PaymentFailure {...told} failure={failure} pay={pay} />}</Suspense>
       </div>

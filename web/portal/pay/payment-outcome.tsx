@@ -1,5 +1,5 @@
 import { CheckCircle2, Clock, ShieldQuestion } from 'lucide-react'
-import { type ReactNode, Suspense, useEffect, useRef } from 'react'
+import { Suspense } from 'react'
 import { contract } from '../../../contract/index.ts'
 import { displayAmount } from '../../../domain/money/money.ts'
 import { ApiError } from '../../session/calls/api-error.ts'
@@ -11,6 +11,7 @@ import { Button } from '../../ui/layout/button.tsx'
 import { lazyWithRetry } from '../../ui/layout/lazy-with-retry.ts'
 import { minorOf, moneyText } from '../../ui/text/money-text.ts'
 import { Receipt } from '../../ui/text/receipt.tsx'
+import { Centered } from './centered.tsx'
 import { DownloadButton } from './download-button.tsx'
 import { isPositive, leftToPay } from './invoice-look.ts'
 import { type PayerPayment, usePayer } from './payer.ts'
@@ -217,33 +218,5 @@ function Challenge({
       </div>
       {answering.error && <p role="alert">{payerErrorText(answering.error)}</p>}
     </Centered>
-  )
-}
-
-/** A centered message that is announced and focused when it appears. */
-export function Centered({
-  icon,
-  title,
-  text,
-  children,
-}: {
-  icon: ReactNode
-  title: string
-  text: string
-  children?: ReactNode
-}) {
-  const heading = useRef<HTMLHeadingElement>(null)
-  useEffect(() => heading.current?.focus(), [])
-  return (
-    <div className="mx-auto grid max-w-120 justify-items-center gap-4 py-4 text-center" role="status">
-      {icon}
-      <div className="grid gap-1.5">
-        <h2 ref={heading} tabIndex={-1} className="text-20 font-semibold text-balance outline-none">
-          {title}
-        </h2>
-        {text !== '' && text !== title && <p className="text-14 text-pretty text-ink-2">{text}</p>}
-      </div>
-      {children}
-    </div>
   )
 }

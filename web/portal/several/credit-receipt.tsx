@@ -3,7 +3,7 @@ import { t } from '../../ui/language/text.ts'
 import { Button } from '../../ui/layout/button.tsx'
 import { moneyText } from '../../ui/text/money-text.ts'
 import { Receipt } from '../../ui/text/receipt.tsx'
-import { Centered } from '../pay/payment-outcome.tsx'
+import { Centered } from '../pay/centered.tsx'
 import type { PaidWithCredit } from './credit-alone.tsx'
 
 /** The receipt of a payment by credit alone. */

@@ -8,7 +8,7 @@ import {
   type ProcessorPayment,
   succeeded,
 } from '../port.ts'
-import { inNameOf } from './client.ts'
+import { inNameOf, wholeNumberOf } from './client.ts'
 import { callStripe } from './errors.ts'
 import { EXPANDED, paymentOf, readToken } from './payment-facts.ts'
 
@@ -27,7 +27,7 @@ export async function createPayment(
   const intent = await callStripe('write', () =>
     client.paymentIntents.create(
       {
-        amount: Number(request.amount.minor),
+        amount: wholeNumberOf(request.amount),
         currency: request.amount.currency.toLowerCase(),
         allowed_payment_method_types: ['card'],
         capture_method: request.capture === 'later' ? 'manual' : 'automatic',

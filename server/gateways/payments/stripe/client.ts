@@ -1,6 +1,6 @@
 import Stripe from 'stripe'
-import type { Connection } from '../port.ts'
-import type { StripeSettings } from './settings.ts'
+import type { StripeSettings } from '../../../platform/processors/stripe-settings.ts'
+import type { Connection, Money } from '../port.ts'
 
 const CALL_MS = 25_000
 
@@ -23,3 +23,6 @@ export const inNameOf = (connection: Connection, key?: string): Stripe.RequestOp
   ...(connection.remoteId !== undefined && { stripeAccount: connection.remoteId }),
   ...(key !== undefined && { idempotencyKey: key }),
 })
+
+/** Stripe takes amounts as whole numbers of the minor unit; the largest has twelve digits. */
+export const wholeNumberOf = ({ minor }: Money): number => Number(minor) // not money: no fraction

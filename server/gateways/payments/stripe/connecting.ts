@@ -1,4 +1,5 @@
 import type Stripe from 'stripe'
+import type { StripeSettings } from '../../../platform/processors/stripe-settings.ts'
 import {
   type AccountInfo,
   type Connection,
@@ -10,7 +11,6 @@ import {
 } from '../port.ts'
 import { inNameOf } from './client.ts'
 import { callStripe } from './errors.ts'
-import type { StripeSettings } from './settings.ts'
 import { EVENT_KINDS } from './webhook.ts'
 
 type Connecting = Required<

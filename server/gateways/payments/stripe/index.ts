@@ -1,2 +1,1 @@
-export { STRIPE_ADDRESSES, type StripeSettings } from './settings.ts'
 export { createStripe } from './stripe.ts'

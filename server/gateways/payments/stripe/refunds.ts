@@ -7,7 +7,7 @@ import {
   type RefundRequest,
   succeeded,
 } from '../port.ts'
-import { inNameOf } from './client.ts'
+import { inNameOf, wholeNumberOf } from './client.ts'
 import { callStripe } from './errors.ts'
 
 const PAGE = 100
@@ -22,7 +22,7 @@ export async function createRefund(
     client.refunds.create(
       {
         payment_intent: request.paymentRef,
-        amount: Number(request.amount.minor),
+        amount: wholeNumberOf(request.amount),
         reason: 'requested_by_customer',
         metadata: { refund_id: request.ourId },
       },

@@ -1,4 +1,5 @@
 import { TOKEN_FIELD } from '../../../../domain/parsing/form-fields.ts'
+import type { StripeSettings } from '../../../platform/processors/stripe-settings.ts'
 import {
   type Capabilities,
   type Connection,
@@ -9,7 +10,7 @@ import {
   type ProcessorPayment,
 } from '../port.ts'
 import { createPayment } from './charging.ts'
-import { createStripeClient, inNameOf } from './client.ts'
+import { createStripeClient, inNameOf, wholeNumberOf } from './client.ts'
 import { connecting } from './connecting.ts'
 import { callStripe } from './errors.ts'
 import { findPayment, listings } from './listing.ts'
@@ -17,7 +18,6 @@ import { storedMethods } from './methods.ts'
 import { EXPANDED } from './payment-facts.ts'
 import { readPayment } from './read-payment.ts'
 import { createRefund, findRefund } from './refunds.ts'
-import type { StripeSettings } from './settings.ts'
 import { readWebhook } from './webhook.ts'
 
 /** A call that Stripe received counts within this time, its own time limit included. */
@@ -87,7 +87,7 @@ export function createStripe(settings: StripeSettings): PaymentProcessor {
       change(connection, 'write', () =>
         client.paymentIntents.capture(
           ref,
-          { amount_to_capture: Number(amount.minor), expand },
+          { amount_to_capture: wholeNumberOf(amount), expand },
           inNameOf(connection, key),
         ),
       ),

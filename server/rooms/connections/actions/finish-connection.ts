@@ -2,10 +2,10 @@ import type { Connection, Credentials, Outcome } from '../../../gateways/payment
 import { audit } from '../../../platform/audit.ts'
 import type { UnitOfWork } from '../../../platform/context.ts'
 import { refuse } from '../../../platform/refusal.ts'
-import { type ConnectableProcessor, callbackOf, connectable } from '../rules.ts'
 import { replaceCredentials, saveConnection } from '../store/connections.ts'
 import type { ConnectionRow } from '../tables.ts'
 import { checkState } from './connection-state.ts'
+import { type ConnectableProcessor, callbackOf, connectable } from './find-connectable.ts'
 import { type ShownConnection, showConnection } from './list-connections.ts'
 import { noteConnected } from './note-connected.ts'
 

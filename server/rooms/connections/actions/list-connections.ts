@@ -1,9 +1,9 @@
 import type { z } from 'zod'
 import type { paymentConnection } from '../../../../contract/payments/payment-connections.ts'
 import type { Ctx } from '../../../platform/context.ts'
-import { type ConnectableProcessor, isConnectable } from '../rules.ts'
 import { selectConnections } from '../store/connections.ts'
 import type { ConnectionRow } from '../tables.ts'
+import { type ConnectableProcessor, isConnectable } from './find-connectable.ts'
 
 export type ShownConnection = z.input<typeof paymentConnection>
 

@@ -1,7 +1,7 @@
 import type { UnitOfWork } from '../../../platform/context.ts'
 import { refuse } from '../../../platform/refusal.ts'
-import { callbackOf, connectable } from '../rules.ts'
 import { createState } from './connection-state.ts'
+import { callbackOf, connectable } from './find-connectable.ts'
 
 /**
  * Returns the processor's page where a person connects the company. Refuses not_found for a processor that is not

@@ -6,9 +6,9 @@ import { useSingleMutation } from '../../../session/calls/use-single-mutation.ts
 import { t } from '../../../ui/language/text.ts'
 import { Button } from '../../../ui/layout/button.tsx'
 import { moneyText } from '../../../ui/text/money-text.ts'
+import { Centered } from '../centered.tsx'
 import { type Payer, type PayerPayment, usePayer } from '../payer.ts'
 import { payerErrorText } from '../payer-error-text.ts'
-import { Centered } from '../payment-outcome.tsx'
 import { loadStripe } from './stripe-script.ts'
 
 /** Opens the window of the payer's bank, and then asks what became of the payment. */

@@ -13,10 +13,10 @@ import { Note } from '../../../ui/text/note.tsx'
 import { Skeleton } from '../../../ui/text/skeleton.tsx'
 import { Tag } from '../../../ui/text/tag.tsx'
 import { dayOf } from '../../../ui/text/zoned-time.ts'
+import { SettingsLayout, SettingsSection } from '../settings/settings-layout.tsx'
 import { DisconnectProcessor } from './disconnect-processor.tsx'
 import { FinishConnection } from './finish-connection.tsx'
 import { ProcessorsSection } from './processors-section.tsx'
-import { SettingsLayout, SettingsSection } from './settings-layout.tsx'
 
 type Connection = ReplyOf<typeof contract.paymentConnections.list>[number]
 

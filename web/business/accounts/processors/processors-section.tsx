@@ -2,7 +2,7 @@ import { dateInZone, formatDate } from '../../../../domain/dates/calendar.ts'
 import { paymentTypeText } from '../../../../domain/payments/payment-status.ts'
 import { type Account, useAccount } from '../../../session/account-context.ts'
 import { Tag } from '../../../ui/text/tag.tsx'
-import { SettingsSection } from './settings-layout.tsx'
+import { SettingsSection } from '../settings/settings-layout.tsx'
 
 /** Lists the payment processors of this account and the methods that payers can use. */
 export function ProcessorsSection() {

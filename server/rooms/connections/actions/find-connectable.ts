@@ -1,7 +1,7 @@
-import type { PaymentProcessor } from '../../gateways/payments/port.ts'
-import type { Config } from '../../platform/config.ts'
-import type { App } from '../../platform/context.ts'
-import { refuse } from '../../platform/refusal.ts'
+import type { PaymentProcessor } from '../../../gateways/payments/port.ts'
+import type { Config } from '../../../platform/config.ts'
+import type { App } from '../../../platform/context.ts'
+import { refuse } from '../../../platform/refusal.ts'
 
 export type ConnectableProcessor = PaymentProcessor &
   Required<Pick<PaymentProcessor, 'connectStart' | 'connectFinish'>>

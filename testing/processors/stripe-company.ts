@@ -1,11 +1,11 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
-import { readConnection } from '../server/rooms/connections/index.ts'
-import { type StripeSimulator, startStripeSimulator } from '../simulators/stripe/index.ts'
-import { callApi } from './call-api.ts'
-import { anHttpCompany, type HttpCompany, type ReplyBody } from './http-company.ts'
-import { createTestServer, type TestServer } from './test-server.ts'
+import { readConnection } from '../../server/rooms/connections/index.ts'
+import { type StripeSimulator, startStripeSimulator } from '../../simulators/stripe/index.ts'
+import { callApi } from '../call-api.ts'
+import { anHttpCompany, type HttpCompany, type ReplyBody } from '../http-company.ts'
+import { createTestServer, type TestServer } from '../test-server.ts'
 
 /** The product beside a simulated Stripe, whose webhooks reach it. */
 export interface StripeTest extends TestServer {

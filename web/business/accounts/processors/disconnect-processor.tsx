@@ -5,7 +5,7 @@ import { useAccount } from '../../../session/account-context.ts'
 import { useCall } from '../../../session/session-context.tsx'
 import { Button } from '../../../ui/layout/button.tsx'
 import { useToast } from '../../../ui/overlay/toast.tsx'
-import { AskDialog } from '../../team/ask-dialog.tsx'
+import { AskDialog } from '../../layout/ask-dialog.tsx'
 
 /** Ends a connection, after a question that says what it means. */
 export function DisconnectProcessor({ provider, name }: { provider: string; name: string }) {

@@ -1,0 +1,21 @@
+/** A business's connection to a processor. The Sandbox needs only the account. */
+export interface Connection {
+  readonly accountId: string
+  /** The business's own id at the processor: acct_…, merchant id, realm. */
+  readonly remoteId?: string
+  readonly credentials?: Credentials
+}
+
+/** Encrypted at rest and decrypted only for a call. */
+export interface Credentials {
+  readonly accessToken: string
+  readonly refreshToken?: string
+  /** ISO instant. */
+  readonly accessExpiresAt?: string
+  readonly remoteId?: string
+  readonly publishableKey?: string
+  /** False for test keys, which move no money. */
+  readonly live?: boolean
+  /** Signs the webhooks of this connection, where the processor gives each its own. */
+  readonly webhookSecret?: string
+}

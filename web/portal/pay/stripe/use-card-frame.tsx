@@ -1,0 +1,40 @@
+import { type ReactNode, Suspense, useRef } from 'react'
+import { lazyWithRetry } from '../../../ui/layout/lazy-with-retry.ts'
+import { Skeleton } from '../../../ui/text/skeleton.tsx'
+import { type PaymentOption, usePayer } from '../payer.ts'
+import type { Totals, Values } from '../payment-values.ts'
+import type { TokenMaker } from './stripe-fields.tsx'
+import { useTokens } from './use-tokens.ts'
+
+/** Fetched when a processor with its own card fields is chosen. */
+const StripeFields = lazyWithRetry(() => import('./stripe-fields.tsx'), 'StripeFields')
+
+export interface CardFrame {
+  /** The processor's own fields; null where the fields are ours. */
+  readonly fields: ReactNode
+  /** Adds what the fields were made into to a payment; undefined where the fields are ours. */
+  readonly finish:
+    | ((body: Record<string, string | boolean>) => ReturnType<ReturnType<typeof useTokens>>)
+    | undefined
+}
+
+/** The card fields of a processor that draws them itself, in a frame. */
+export function useCardFrame(option: PaymentOption, values: Values, totals: Totals | null): CardFrame {
+  const { preview } = usePayer()
+  const maker = useRef<TokenMaker>(null)
+  const addToken = useTokens()
+  if (!option.extra_data.script || preview) return { fields: null, finish: undefined }
+  return {
+    finish: (body) => addToken(body, maker.current),
+    fields: (
+      <Suspense fallback={<Skeleton className="h-40" />}>
+        <StripeFields
+          option={option}
+          minor={totals?.minor ?? 0}
+          store={values.store_method === true || values.enable_auto_payments === true}
+          maker={maker}
+        />
+      </Suspense>
+    ),
+  }
+}
