@@ -17,7 +17,7 @@ button.main{background:#5851df;color:#fff}label{display:block;margin:.8rem 0}sel
 
 /** Renders a page of the simulator. `body` is HTML. */
 export const htmlPage = (title: string, body: string): string => `<!doctype html><html lang="en"><head>
-<meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${escapeHtml(title)}</title>
+<meta charset="utf-8"><link rel="icon" href="data:,"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${escapeHtml(title)}</title>
 <style>${STYLE}</style></head><body><main><h1>${escapeHtml(title)}</h1>
 ${body}
 <p class="note">Simulated Stripe: no real account and no real money.</p></main></body></html>`

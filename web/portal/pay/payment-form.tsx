@@ -229,7 +229,7 @@ function OptionForm({ option, pay, companyName, tiles, ...told }: OptionFormProp
             icon={<Lock />}
             busy={pay.busy}
             disabled={preview}
-            aria-disabled={!complete}
+            aria-disabled={!complete || !card.complete}
           >
             {totals ? t('Pay {amount}', { amount: totals.total }) : t('Pay')}
           </Button>

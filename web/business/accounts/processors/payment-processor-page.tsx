@@ -22,7 +22,7 @@ type Connection = ReplyOf<typeof contract.paymentConnections.list>[number]
 
 /** Payment processors: which take payments now, and which can be connected. */
 export function PaymentProcessorPage() {
-  const { pk } = useAccount()
+  const { pk, payment_connections: connections } = useAccount()
   const call = useCall()
   const { data, error, refetch, isFetching } = useQuery({
     queryKey: ['payment-connections', pk],
@@ -33,7 +33,7 @@ export function PaymentProcessorPage() {
       <div className="px-4 pt-4 empty:hidden md:px-6">
         <FinishConnection />
       </div>
-      <ProcessorsSection />
+      {connections.some(({ trials }) => trials.length > 0) && <ProcessorsSection />}
       <SettingsSection
         title="Connect a processor"
         description="Your customers’ money goes straight to your account there. Quittance never holds it."

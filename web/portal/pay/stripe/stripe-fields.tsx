@@ -24,6 +24,7 @@ export function StripeFields({
   minor,
   store,
   maker,
+  onComplete,
 }: {
   option: PaymentOption
   /** Amount to charge in the currency's minor unit. */
@@ -31,6 +32,7 @@ export function StripeFields({
   /** Whether the card is to be stored. */
   store: boolean
   maker: RefObject<TokenMaker | null>
+  onComplete: (complete: boolean) => void
 }) {
   const box = useRef<HTMLDivElement>(null)
   const ready = useRef<Ready | null>(null)
@@ -57,6 +59,7 @@ export function StripeFields({
         })
         const element = elements.create('payment')
         element.on('ready', () => shown && setState('ready'))
+        element.on('change', ({ complete }) => shown && onComplete(complete))
         element.on('loaderror', () => shown && setState('failed'))
         element.mount(box.current)
         end = () => element.destroy()
@@ -70,6 +73,14 @@ export function StripeFields({
       end()
     }
   }, [script, key, currency, attempt])
+  useEffect(() => {
+    const dark = matchMedia('(prefers-color-scheme: dark)')
+    const recolor = (): void => {
+      if (box.current) ready.current?.elements.update({ appearance: { variables: colorsOf(box.current) } })
+    }
+    dark.addEventListener('change', recolor)
+    return () => dark.removeEventListener('change', recolor)
+  }, [])
   useEffect(() => {
     if (state === 'ready' && minor > 0)
       ready.current?.elements.update({ amount: minor, setupFutureUsage: store ? 'off_session' : null })
@@ -104,16 +115,23 @@ async function makeToken(ready: Ready | null): Promise<string> {
 
 /** Our colours and type, as Stripe's frame takes them. */
 function colorsOf(element: HTMLElement): Record<string, string> {
-  const style = getComputedStyle(element)
-  const read = (name: string): string => style.getPropertyValue(name).trim()
-  return {
-    colorPrimary: read('--color-accent'),
-    colorBackground: read('--color-surface'),
-    colorText: read('--color-ink'),
-    colorTextSecondary: read('--color-ink-2'),
-    colorDanger: read('--color-late'),
-    fontFamily: style.fontFamily,
+  const probe = document.createElement('span')
+  element.append(probe)
+  // A token may differ between light and dark, so only a computed color is a plain one.
+  const read = (token: string): string => {
+    probe.style.color = `var(--${token})`
+    return getComputedStyle(probe).color
+  }
+  const colors = {
+    colorPrimary: read('brand'),
+    colorBackground: read('surface'),
+    colorText: read('ink'),
+    colorTextSecondary: read('ink-2'),
+    colorDanger: read('overdue'),
+    fontFamily: getComputedStyle(element).fontFamily,
     fontSizeBase: '16px',
     borderRadius: '8px',
   }
+  probe.remove()
+  return colors
 }

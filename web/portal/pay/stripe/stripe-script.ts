@@ -30,6 +30,7 @@ export interface StripeElements {
 export interface StripeElement {
   mount(box: HTMLElement): void
   on(event: 'ready' | 'loaderror', listener: () => void): void
+  on(event: 'change', listener: (event: { complete: boolean }) => void): void
   focus(): void
   destroy(): void
 }

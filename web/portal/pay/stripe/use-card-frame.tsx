@@ -1,4 +1,4 @@
-import { type ReactNode, Suspense, useRef } from 'react'
+import { type ReactNode, Suspense, useRef, useState } from 'react'
 import { lazyWithRetry } from '../../../ui/layout/lazy-with-retry.ts'
 import { Skeleton } from '../../../ui/text/skeleton.tsx'
 import { type PaymentOption, usePayer } from '../payer.ts'
@@ -12,6 +12,8 @@ const StripeFields = lazyWithRetry(() => import('./stripe-fields.tsx'), 'StripeF
 export interface CardFrame {
   /** The processor's own fields; null where the fields are ours. */
   readonly fields: ReactNode
+  /** True when nothing is missing in the processor's own fields. */
+  readonly complete: boolean
   /** Adds what the fields were made into to a payment; undefined where the fields are ours. */
   readonly finish:
     | ((body: Record<string, string | boolean>) => ReturnType<ReturnType<typeof useTokens>>)
@@ -23,8 +25,10 @@ export function useCardFrame(option: PaymentOption, values: Values, totals: Tota
   const { preview } = usePayer()
   const maker = useRef<TokenMaker>(null)
   const addToken = useTokens()
-  if (!option.extra_data.script || preview) return { fields: null, finish: undefined }
+  const [complete, setComplete] = useState(false)
+  if (!option.extra_data.script || preview) return { fields: null, complete: true, finish: undefined }
   return {
+    complete,
     finish: (body) => addToken(body, maker.current),
     fields: (
       <Suspense fallback={<Skeleton className="h-40" />}>
@@ -33,6 +37,7 @@ export function useCardFrame(option: PaymentOption, values: Values, totals: Tota
           minor={totals?.minor ?? 0}
           store={values.store_method === true || values.enable_auto_payments === true}
           maker={maker}
+          onComplete={setComplete}
         />
       </Suspense>
     ),
