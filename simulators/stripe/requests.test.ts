@@ -112,6 +112,12 @@ describe('a browser', () => {
 })
 
 describe('a list', () => {
+  it('refuses an unknown filter', async () => {
+    const { client, on } = open
+    const unknown = { emial: 'ada@example.com' } as unknown as { email: string }
+    expect(await failureOf(client.customers.list(unknown, on))).toMatchObject({ code: 'parameter_unknown' })
+  })
+
   it('has pages and ranges of time, the newest first', async () => {
     const { client, on, simulator } = open
     const ids: string[] = []

@@ -1,4 +1,5 @@
 import type { ValidateFunction } from 'ajv'
+import { createOpenApiCheck, type OpenApiDocument } from './openapi-requests.ts'
 
 interface Schema {
   readonly properties?: Readonly<Record<string, { readonly const?: unknown }>>
@@ -12,14 +13,20 @@ export interface SchemaDocument {
 
 /** Each returns the problems of a value; none when it fits or when nothing is known about it. */
 export interface Validators {
+  /** Checks a form body by one of the newer types. */
   request(root: string, body: object): readonly string[]
+  /** Checks a form body by the older OpenAPI document, for paths without such a type. */
+  olderRequest(path: string, body: object): readonly string[]
   object(name: string, value: object): readonly string[]
 }
 
 const MAX_PROBLEMS = 4
 
 /** Compiles the schemas when they are first needed. Returns null when the validator is not installed. */
-export async function compileSchemas(document: SchemaDocument): Promise<Validators | null> {
+export async function compileSchemas(
+  document: SchemaDocument,
+  openApi: OpenApiDocument,
+): Promise<Validators | null> {
   const ajv = await import('ajv').catch(() => null)
   if (ajv === null) return null
   const nameOf = indexObjects(document)
@@ -54,6 +61,7 @@ export async function compileSchemas(document: SchemaDocument): Promise<Validato
       const { $ref } = document.roots[root] as { $ref: string }
       return run(requests, $ref.slice(1), structuredClone(body))
     },
+    olderRequest: createOpenApiCheck(openApi, requests!),
     object(name, value) {
       const definition = nameOf.get(name)
       return definition === undefined ? [] : run(answers, `/$defs/${definition}`, value)

@@ -4,17 +4,11 @@ import type { StripeEvent } from '../state/wire-types.ts'
 import { parseForm } from '../wire/form.ts'
 import type { StripeExchange } from '../wire/stripe-server.ts'
 import { compileSchemas, type SchemaDocument, type Validators } from './compile-schemas.ts'
+import type { OpenApiDocument } from './openapi-requests.ts'
 
-/** Published schemas of Stripe's types, beside the repository. Without them only the protocol is checked. */
+/** Published schemas, beside the repository. Without them only the protocol is checked. */
 const REPOSITORY = join(import.meta.dirname, '..', '..', '..')
-const SCHEMAS = join(
-  REPOSITORY,
-  '..',
-  'shared',
-  'provider-specs',
-  'stripe',
-  'stripe-23.1.0.types.schema.json',
-)
+const SPECS = join(REPOSITORY, '..', 'shared', 'provider-specs', 'stripe')
 const MAX_VIOLATIONS = 200
 
 /** Request schemas by method and path. */
@@ -38,8 +32,12 @@ export interface Contract {
 let loaded: Promise<Validators | null> | undefined
 
 async function loadValidators(): Promise<Validators | null> {
-  if (!existsSync(SCHEMAS)) return null
-  return compileSchemas(JSON.parse(readFileSync(SCHEMAS, 'utf8')) as SchemaDocument)
+  const files = ['stripe-23.1.0.types.schema.json', 'stripe.2023-08-16.sliced.json'].map((file) =>
+    join(SPECS, file),
+  )
+  if (!files.every((file) => existsSync(file))) return null
+  const [types, openApi] = files.map((file): unknown => JSON.parse(readFileSync(file, 'utf8')))
+  return compileSchemas(types as SchemaDocument, openApi as OpenApiDocument)
 }
 
 /** Loads the checks of every exchange and event. Deviations are collected, not thrown. */
@@ -83,10 +81,12 @@ function checkProtocol({ method, path, headers }: StripeExchange, report: Report
 function checkRequest(exchange: StripeExchange, validators: Validators, report: Report): void {
   const about = `${exchange.method} ${exchange.path}`
   const root = REQUESTS.find(([pattern]) => pattern.test(about))?.[1]
-  if (root === undefined || (exchange.status >= 400 && exchange.status !== 402)) return
+  if (exchange.method !== 'POST' || (exchange.status >= 400 && exchange.status !== 402)) return
   const body = parseForm(exchange.body)
   if (body.key !== undefined) return
-  for (const problem of validators.request(root, body)) report(`${about} request${problem}`)
+  const problems =
+    root === undefined ? validators.olderRequest(exchange.path, body) : validators.request(root, body)
+  for (const problem of problems) report(`${about} request${problem}`)
 }
 
 /** Checks every API object in a value, also those inside others. */

@@ -75,7 +75,7 @@ function deleteCustomer({ world, state, id }: Call): object {
 function listCustomers(call: Call): object {
   const email = call.params.text('email')
   const all = call.state.all('cus').filter((customer) => email === undefined || customer.email === email)
-  return listPage(call, '/v1/customers', all)
+  return listPage(call, '/v1/customers', all, ['email'])
 }
 
 export const customerRoutes: readonly Route[] = [

@@ -10,7 +10,7 @@ function listCharges(call: Call): object {
         (intent === undefined || charge.payment_intent === intent) &&
         (customer === undefined || charge.customer === customer),
     )
-  return listPage(call, '/v1/charges', all)
+  return listPage(call, '/v1/charges', all, ['customer', 'payment_intent'])
 }
 
 function listDisputes(call: Call): object {
@@ -22,7 +22,7 @@ function listDisputes(call: Call): object {
         (intent === undefined || dispute.payment_intent === intent) &&
         (charge === undefined || dispute.charge === charge),
     )
-  return listPage(call, '/v1/disputes', all)
+  return listPage(call, '/v1/disputes', all, ['charge', 'payment_intent'])
 }
 
 function listBalanceTransactions(call: Call): object {
@@ -37,13 +37,13 @@ function listBalanceTransactions(call: Call): object {
         (type === undefined || one.type === type) &&
         (source === undefined || one.source === source),
     )
-  return listPage(call, '/v1/balance_transactions', all)
+  return listPage(call, '/v1/balance_transactions', all, ['payout', 'source', 'type'])
 }
 
 function listPayouts(call: Call): object {
   const status = call.params.text('status')
   const all = call.state.all('po').filter((payout) => status === undefined || payout.status === status)
-  return listPage(call, '/v1/payouts', all)
+  return listPage(call, '/v1/payouts', all, ['status'])
 }
 
 /** Records that only the simulator itself creates. */

@@ -183,7 +183,7 @@ function retrieve(call: Call): object {
 function list(call: Call): object {
   const customer = call.params.text('customer')
   const all = call.state.all('pi').filter((intent) => customer === undefined || intent.customer === customer)
-  return listPage(call, '/v1/payment_intents', all)
+  return listPage(call, '/v1/payment_intents', all, ['customer'])
 }
 
 export const paymentIntentRoutes: readonly Route[] = [

@@ -51,7 +51,7 @@ function listOf(call: Call, customer: string | undefined, url: string): object {
   const all = call.state
     .all('pm')
     .filter((method) => method.customer === (customer ?? '') && (type === undefined || method.type === type))
-  return listPage(call, url, all)
+  return listPage(call, url, all, ['customer', 'type'])
 }
 
 export const paymentMethodRoutes: readonly Route[] = [

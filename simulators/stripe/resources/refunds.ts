@@ -151,7 +151,7 @@ function listRefunds(call: Call): object {
         (intent === undefined || refund.payment_intent === intent) &&
         (charge === undefined || refund.charge === charge),
     )
-  return listPage(call, '/v1/refunds', all)
+  return listPage(call, '/v1/refunds', all, ['charge', 'payment_intent'])
 }
 
 export const refundRoutes: readonly Route[] = [

@@ -6,9 +6,15 @@ import { invalidRequest } from './stripe-error.ts'
 const DEFAULT_LIMIT = 10
 const MAX_LIMIT = 100
 
-/** Returns one page of a list, the newest object first. */
-export function listPage(call: Call, url: string, oldestFirst: readonly WireObject[]): object {
+/** Returns one page of a list, the newest object first. `filters` are the list's own parameters. */
+export function listPage(
+  call: Call,
+  url: string,
+  oldestFirst: readonly WireObject[],
+  filters: readonly string[] = [],
+): object {
   const { params } = call
+  params.allow('created', 'ending_before', 'limit', 'starting_after', ...filters)
   const limit = Math.min(params.integer('limit') ?? DEFAULT_LIMIT, MAX_LIMIT)
   if (limit < 1) throw invalidRequest('Invalid limit: must be at least 1.', { param: 'limit' })
   const all = oldestFirst.filter(isCreatedWithin(call)).toReversed()
