@@ -125,6 +125,27 @@ describe('a debit of a US bank account', () => {
     expect(verified.status).toBe('processing')
   })
 
+  it('is verified on the page that the customer opens', async () => {
+    const { client, on } = open
+    const intent = await client.paymentIntents.create(
+      {
+        ...twentyDollars,
+        ...bank,
+        ...accountOf('000123456789'),
+        payment_method_options: { us_bank_account: { verification_method: 'microdeposits' } },
+      },
+      on,
+    )
+    const { hosted_verification_url: url } = intent.next_action!.verify_with_microdeposits!
+    expect(await (await fetch(url)).text()).toContain('<label>Code')
+    const enter = (code: string) =>
+      fetch(url, { method: 'POST', body: new URLSearchParams({ code }) }).then((reply) => reply.text())
+    expect(await enter('SM99ZZ')).toContain('role="alert"')
+    expect(await enter('sm11aa')).toContain('Your bank account is verified')
+    expect((await client.paymentIntents.retrieve(intent.id, {}, on)).status).toBe('processing')
+    expect((await fetch(url)).status).toBe(404)
+  })
+
   it('needs the consent of the customer, a known routing number and dollars', async () => {
     const { client, on } = open
     const create = (fields: object) =>

@@ -48,7 +48,8 @@ export function answerChallenge(
   return { status: 302, location: back.href }
 }
 
-function findIntent(
+/** Finds an intent in any account. */
+export function findIntent(
   world: World,
   id: string,
 ): { state: AccountState; intent: PaymentIntent | SetupIntent } | null {

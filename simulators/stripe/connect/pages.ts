@@ -3,6 +3,7 @@ import type { ApiRequest } from '../wire/api.ts'
 import { answerAccountSetup } from './account-setup.ts'
 import { answerChallenge } from './challenge.ts'
 import type { PageReply } from './html.ts'
+import { answerMicrodeposits } from './microdeposits.ts'
 import { ConnectOAuth } from './oauth.ts'
 
 /** Answers everything below /oauth, and the pages that a person sees at Stripe. */
@@ -33,6 +34,8 @@ export class Pages {
     if (link !== undefined) return answerAccountSetup(this.#world, link, decision)
     const [, id, redirect] = /^\/challenge\/(\w+)(\/redirect)?$/.exec(path) ?? []
     if (id !== undefined) return answerChallenge(this.#world, id, redirect !== undefined, decision)
+    const deposits = /^\/microdeposits\/(\w+)$/.exec(path)?.[1]
+    if (deposits !== undefined) return answerMicrodeposits(this.#world, deposits, form.get('code'))
     return null
   }
 }

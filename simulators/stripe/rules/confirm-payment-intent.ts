@@ -7,7 +7,7 @@ import { invalidRequest, missingParameter } from '../wire/stripe-error.ts'
 import { chargePayment, refuseWithoutAuthentication } from './charge-payment.ts'
 import { createPaymentMethod, resolvePaymentMethod } from './create-payment-method.ts'
 import { grantMandate } from './mandates.ts'
-import { chooseNextAction, MICRODEPOSIT_ACTION } from './next-actions.ts'
+import { askForMicrodeposits, chooseNextAction } from './next-actions.ts'
 
 const CONFIRMABLE = ['requires_payment_method', 'requires_confirmation', 'requires_action']
 
@@ -56,7 +56,7 @@ export function confirmPaymentIntent(call: Call, intent: PaymentIntent, confirma
   if (method.type === 'us_bank_account') {
     instrument.mandate ??= grantMandate(world, state, method)
     if (!instrument.verified && verificationOf(intent) === 'microdeposits') {
-      requireAction(world, state, intent, MICRODEPOSIT_ACTION(world))
+      requireAction(world, state, intent, askForMicrodeposits(world, intent.id))
       return
     }
     instrument.verified = true

@@ -8,7 +8,7 @@ import { createPaymentMethod, resolvePaymentMethod } from './create-payment-meth
 import type { Decline } from './instruments.ts'
 import { keepPaymentMethod } from './keep-payment-method.ts'
 import { grantMandate } from './mandates.ts'
-import { chooseNextAction, MICRODEPOSIT_ACTION } from './next-actions.ts'
+import { askForMicrodeposits, chooseNextAction } from './next-actions.ts'
 
 interface Setup {
   readonly world: World
@@ -38,7 +38,7 @@ export function confirmSetupIntent(call: Call, intent: SetupIntent): void {
     intent.mandate = instrument.mandate
     const verification = intent.payment_method_options.us_bank_account?.verification_method
     if (!instrument.verified && verification === 'microdeposits') {
-      requireAction(setup, MICRODEPOSIT_ACTION(world))
+      requireAction(setup, askForMicrodeposits(world, intent.id))
       return
     }
     instrument.verified = true

@@ -5,11 +5,11 @@ import type { Call } from '../wire/call.ts'
 const MICRODEPOSIT_SECONDS = 2 * 86_400
 
 /** Asks for the amounts or the code of two small deposits, which arrive within two days. */
-export const MICRODEPOSIT_ACTION = (world: World): Record<string, unknown> => ({
+export const askForMicrodeposits = (world: World, id: string): Record<string, unknown> => ({
   type: 'verify_with_microdeposits',
   verify_with_microdeposits: {
     arrival_date: world.now + MICRODEPOSIT_SECONDS,
-    hosted_verification_url: `${world.origin}/microdeposits`,
+    hosted_verification_url: `${world.origin}/microdeposits/${id}`,
     microdeposit_type: 'descriptor_code',
   },
 })

@@ -11,7 +11,7 @@ const ATTEMPTS = new WeakMap<object, number>()
 
 /** Checks the two amounts (32 and 45) or the code (SM11AA) that the bank statement shows, then resumes the intent. */
 export function verifyMicrodeposits(
-  { world, state, params }: Call,
+  { world, state, params }: Pick<Call, 'world' | 'state' | 'params'>,
   intent: PaymentIntent | SetupIntent,
 ): void {
   params.allow('amounts', 'descriptor_code', 'client_secret')

@@ -37,6 +37,11 @@ async function handle(given: Given, request: IncomingMessage, response: ServerRe
     else await answerApi(given, read, response)
     return
   }
+  // Browsers request an icon.
+  if (read.path === '/favicon.ico') {
+    response.writeHead(204).end()
+    return
+  }
   const file = read.method === 'GET' ? given.readFile(read.path) : null
   if (file !== null) {
     response.writeHead(200, {
