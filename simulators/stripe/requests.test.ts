@@ -32,6 +32,25 @@ describe('a request', () => {
     expect((await client.paymentIntents.list({}, on)).data).toEqual([])
   })
 
+  it('changes an open intent as a whole or not at all', async () => {
+    const { client, on } = open
+    const { id } = await client.paymentIntents.create(
+      { ...twentyDollars, ...card, metadata: { a: '1', b: '2' } },
+      on,
+    )
+    const error = await failureOf(
+      client.paymentIntents.update(id, { amount: 3000, payment_method: 'pm_none' }, on),
+    )
+    expect(error).toMatchObject({ code: 'resource_missing' })
+    expect(await client.paymentIntents.retrieve(id, {}, on)).toMatchObject({ amount: 2000 })
+    const changed = await client.paymentIntents.update(id, { amount: 3000, metadata: { a: '', c: '3' } }, on)
+    expect(changed).toMatchObject({ amount: 3000, metadata: { b: '2', c: '3' } })
+    expect(changed.metadata).not.toHaveProperty('a')
+    await client.paymentIntents.confirm(id, { payment_method: 'pm_card_visa' }, on)
+    const late = await failureOf(client.paymentIntents.update(id, { amount: 4000 }, on))
+    expect(late.code).toBe('payment_intent_unexpected_state')
+  })
+
   it('with metadata above the limits is refused', async () => {
     const { client, on } = open
     for (const metadata of [{ long: 'x'.repeat(501) }, { ['k'.repeat(41)]: 'x' }])

@@ -88,8 +88,14 @@ function changePaymentIntent(call: Call): object {
       intent,
       `This PaymentIntent's amount could not be updated because it has a status of ${intent.status}.`,
     )
-  updatePaymentIntent(state, params, intent)
-  chooseMethodOf(call, intent)
+  const before = structuredClone(intent)
+  try {
+    updatePaymentIntent(state, params, intent)
+    chooseMethodOf(call, intent)
+  } catch (error) {
+    Object.assign(intent, before)
+    throw error
+  }
   return intent
 }
 

@@ -111,11 +111,6 @@ export class World {
     this.#due.push({ atMs: this.nowMs + afterMs, run })
   }
 
-  /** Instant of the next due work in ms; undefined when nothing is due later. */
-  get nextDueMs(): number | undefined {
-    return this.#due.length === 0 ? undefined : Math.min(...this.#due.map(({ atMs }) => atMs))
-  }
-
   addAccount(given: {
     connected: boolean
     charges_enabled: boolean
