@@ -25,6 +25,14 @@ export const PAGE = {
     "require-trusted-types-for 'script'; report-uri /api/violation-reports/; report-to violations",
   'reporting-endpoints': 'violations="/api/violation-reports/"',
 }
+/** A page on which customers pay may use the fields of the configured processors. */
+export const paying = (page: typeof PAGE): typeof PAGE => ({
+  ...page,
+  'content-security-policy': page['content-security-policy']
+    .replace("script-src 'self'", "script-src 'self' https://js.stripe.com")
+    .replace("connect-src 'self'", "connect-src 'self' http://127.0.0.1:9")
+    .replace("frame-src 'self' blob:", "frame-src 'self' blob: https://js.stripe.com"),
+})
 /** Pages whose address grants access, so no referrer is sent. */
 export const SECRET_PAGE = { ...PAGE, 'referrer-policy': 'no-referrer' }
 export const FILE = { ...EVERY, 'content-security-policy': "default-src 'none'; sandbox" }

@@ -19,6 +19,7 @@ import {
   PAGE,
   type PageReply,
   type PageRequest,
+  paying,
   repeatsIn,
   requestPage,
   SECRET_PAGE,
@@ -163,6 +164,9 @@ const WITHOUT_ONE = [
   ...['/signup/$', '/sso/xero/signup/end', '/sso/xero/signup/start', '/stripe-callback', '/xero-redirect'],
 ]
 
+/** Pages on which customers pay, also on the app's own host. */
+const PAYS = /^\/(pay-invoice|unsubscribe|sandbox-approve|confirm-payment-plan|customer-portal-site(-.*)?)$/
+
 describe('every page of the two apps', () => {
   it('is listed with or without a secret in its address', () => {
     const all = [...new Set([...businessAddresses(), ...portalAddresses()])].sort()
@@ -180,13 +184,13 @@ describe('every page of the two apps', () => {
       /^\/(pay|conf|cust|unsub)/.test(path)
     ) {
       const page = await request({ url })
-      expect([page.status, page.headers]).toEqual([200, expected])
+      expect([page.status, page.headers]).toEqual([200, PAYS.test(path) ? paying(expected) : expected])
     }
     if (portalAddresses().includes(path)) {
       for (const { host } of [own, rival]) {
         const page = await request({ url, host })
         expect(page.body).toContain('<title>Customer portal</title>')
-        expect([page.status, page.headers]).toEqual([200, expected])
+        expect([page.status, page.headers]).toEqual([200, paying(expected)])
       }
     }
   })
@@ -199,7 +203,7 @@ describe('every other reply', () => {
   > = {
     'a pay link that opens': [
       200,
-      SECRET_PAGE,
+      paying(SECRET_PAGE),
       () => ({ url: `/pay-invoice?token=${own.debtors.first.payLinkSecret}`, host: own.host }),
     ],
     'a page in another spelling': [200, SECRET_PAGE, () => ({ url: '//Signup/Invite/a-secret' })],

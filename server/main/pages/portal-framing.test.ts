@@ -13,6 +13,7 @@ import {
   PAGE,
   type PageReply,
   type PageRequest,
+  paying,
   repeatsIn,
   requestPage,
   SECRET_PAGE,
@@ -84,7 +85,9 @@ describe('pages of a portal that its company’s website may frame', () => {
     '/document-viewer?pdf_url=/api/invoices/1/pdf/',
   ]
   it.each(FRAMED)('%s allows framing by that website and no other', async (url) => {
-    const expected = framedIn(/^.customer-portal-site\//.test(`${url.split('?')[0]}/`) ? SECRET_PAGE : PAGE)
+    const expected = framedIn(
+      paying(/^.customer-portal-site\//.test(`${url.split('?')[0]}/`) ? SECRET_PAGE : PAGE),
+    )
     expect((await request({ url, host: framed.host })).headers).toEqual(expected)
     const otherwise = await request({ url, host: own.host })
     expect(otherwise.headers, 'of a company that allows no framing').toMatchObject({
@@ -137,7 +140,7 @@ describe('pages of a portal that its company’s website may frame', () => {
 
   it('lets the approval window reach its opener and refuses to be framed', async () => {
     const { headers } = await request({ url: '/sandbox-approve?order=1', host: framed.host })
-    expect(headers).toEqual({ ...PAGE, 'cross-origin-opener-policy': 'unsafe-none' })
+    expect(headers).toEqual({ ...paying(PAGE), 'cross-origin-opener-policy': 'unsafe-none' })
   })
 
   it.each(HOSTILE_EMBED_URLS)('stores nothing of %j and sends it in no header', async (hostile) => {
@@ -162,11 +165,11 @@ describe('pages of a portal that its company’s website may frame', () => {
     const url = '/customer-portal-site-login'
     await inspector.rows('alter table portal_preferences rename to gone')
     try {
-      expect((await request({ url, host: framed.host })).headers).toEqual(PAGE)
+      expect((await request({ url, host: framed.host })).headers).toEqual(paying(PAGE))
     } finally {
       await inspector.rows('alter table gone rename to portal_preferences')
     }
     expect((await prefer({ embed: false })).body).toMatchObject({ embed: false, allowed_embed_url: WEBSITE })
-    expect((await request({ url, host: framed.host })).headers).toEqual(PAGE)
+    expect((await request({ url, host: framed.host })).headers).toEqual(paying(PAGE))
   })
 })

@@ -18,10 +18,10 @@ export const payments: SamplesOf<'payments'> = {
   webhook: (s) => s.signedEvent(),
   ofInvoice: (s) => ({ params: payersInvoice(s) }),
   payerRead: async (s) => ({ params: { ...payersInvoice(s), payment: (await s.payment()).id } }),
-  // The Sandbox's challenge needs no other window.
-  readChallenge: async (s) => ({
+  // The Sandbox's challenge needs no other window. A preview made no payment.
+  readChallenge: async (s, { is }) => ({
     params: { ...payersInvoice(s), payment: (await s.challenged()).id },
-    status: 409,
+    status: is.kind === 'preview' ? 404 : 409,
   }),
   answerChallenge: async (s) => ({
     params: { ...payersInvoice(s), payment: (await s.challenged()).id },
