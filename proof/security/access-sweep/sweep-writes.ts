@@ -81,6 +81,9 @@ const ONLY_RENDER: ReadonlySet<Route> = new Set([
   contract.mailTemplates.preview,
   contract.invoices.previewEmail,
   contract.reminders.showPlanned,
+  contract.paymentConnections.start,
+  // The sample's connection has ended already.
+  contract.paymentConnections.disconnect,
 ])
 
 const linesOfAudit = ({ route }: Cell): number =>
