@@ -13,6 +13,7 @@ const listed = async (company = mine) => (await company.run(listConnections))[0]
 describe('a connection to Stripe', () => {
   it('begins at Stripe and ends with the company connected, in test mode', async () => {
     expect(await listed()).toMatchObject({ name: 'Stripe', status: 'available' })
+    expect(await stepDone()).toBe(false)
     const answer = await mine.consent()
     expect(answer.scope).toBe('read_write')
     const finished = await mine.connection('finish', answer)
@@ -21,6 +22,7 @@ describe('a connection to Stripe', () => {
       body: { status: 'connected', business: 'owner@example.com', live: false },
     })
     expect(await listed()).toMatchObject({ status: 'connected' })
+    expect(await stepDone()).toBe(true)
     const account = await readAccount()
     expect(account.payment_connections).toMatchObject([
       { provider: 'stripe_connect', live: false, trials: [] },
@@ -98,6 +100,16 @@ describe('a connection to Stripe', () => {
     expect(mails).toEqual([{ to_address: 'owner@connecting.test', subject: 'Stripe is no longer connected' }])
   })
 })
+
+/** Whether the step of getting started is done. */
+async function stepDone(): Promise<boolean | undefined> {
+  const reply = await callApi<{ onboarding_progress: { connect_payment_processor?: boolean } }>(test.server, {
+    method: 'GET',
+    path: `/api/accounts/${mine.accountId}/onboarding/`,
+    token: mine.token,
+  })
+  return reply.body.onboarding_progress.connect_payment_processor
+}
 
 async function readAccount() {
   const reply = await callApi<{

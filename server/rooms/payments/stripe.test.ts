@@ -4,10 +4,12 @@ import type { StripeFault } from '../../../simulators/stripe/index.ts'
 import { aStripeCompany, createStripeTest } from '../../../testing/processors/stripe-company.ts'
 import { setUp } from '../../../testing/set-up.ts'
 import { type Actor, unitOfWork } from '../../platform/context.ts'
+import { readConnection } from '../connections/index.ts'
 import { readReceivables } from '../ledger/index.ts'
 import { readPayment } from './actions/read/read-payment.ts'
 import { reconcileProcessors } from './actions/reconcile/reconcile-processors.ts'
 import { refundPayment } from './actions/refund/refund-payment.ts'
+import { methodsOfCustomer, openMethod } from './store/methods.ts'
 import { runDueSchedules } from './testing.ts'
 
 const GOOD = '4242424242424242'
@@ -37,10 +39,10 @@ const formOf = async (number: string, amount: string, more = {}) => ({
 /** Pays a new invoice of 100.00, or of another total. */
 async function pay(
   number = GOOD,
-  { total = '100.00', ...more }: { total?: string; store_method?: boolean } = {},
+  { total = '100.00', paid = total, ...more }: { total?: string; paid?: string; store_method?: boolean } = {},
 ) {
   const linked = await mine.linked(total)
-  const form = await formOf(number, total, more)
+  const form = await formOf(number, paid, more)
   return { ...linked, form, ...(await mine.payer('POST', at(linked.invoiceId), linked.session, form)) }
 }
 
@@ -48,6 +50,13 @@ const remaining = async (invoiceId: string): Promise<bigint> =>
   (await mine.run((ctx) => readReceivables(ctx, [invoiceId])))[0]!.remainingMinor
 const intentOf = async (paymentId: string): Promise<string> =>
   (await mine.run((ctx) => readPayment(ctx, paymentId))).gateway_id!
+const statusAtStripe = async (intent: string): Promise<string> => {
+  const headers = { authorization: `Bearer ${test.stripe.apiKey}`, 'stripe-account': mine.stripeId }
+  const reply = await fetch(`${test.stripe.origin}/v1/payment_intents/${intent}`, {
+    headers: { ...headers, 'stripe-version': '2026-10-28.endive' },
+  })
+  return ((await reply.json()) as { status: string }).status
+}
 const webhooks = () => test.stripe.controls.webhooksOf(mine.stripeId)!
 const runDue = () => runDueSchedules({ run: mine.run, uow })
 
@@ -96,12 +105,30 @@ describe('paying by card at Stripe', () => {
     expect(body).toMatchObject({ amount: ['This amount is below the smallest that cards can pay.'] })
   })
 
-  it('stores a card that later pays without its fields', async () => {
-    const first = await pay(GOOD, { store_method: true })
+  it('stores a card that later pays without its fields, until it is gone at Stripe', async () => {
+    const first = await pay(GOOD, { total: '90.00', paid: '50.00', store_method: true })
     expect(first.body).toMatchObject({ status: 'confirmed' })
     const session = await mine.portalSession(first)
     const { body } = await mine.payer('GET', `${first.invoiceId}/payment-options/`, session)
-    expect(body).toEqual([])
+    expect(body).toMatchObject([{ display: 'Visa •••• 4242' }, { provider: 'stripe_connect' }])
+    const path = new URL((body as unknown as { url: string }[])[0]!.url, 'http://x').pathname
+    const payStored = (amount: string) =>
+      mine.payer('POST', path.replace('/api/invoices/', ''), session, {
+        amount,
+        request_id: `stored-${++requests}`,
+      })
+    expect((await payStored('10.00')).body).toMatchObject({ status: 'confirmed' })
+    await mine.run(async (ctx) => {
+      const [method] = await methodsOfCustomer(ctx, first.customer.id)
+      const { token } = (await openMethod(ctx, first.customer.id, method!.id))!
+      const connection = (await readConnection(ctx, 'stripe_connect'))!
+      await ctx.app.processors.get('stripe_connect')!.removeMethod!(connection, token)
+    })
+    const refused = await payStored('10.00')
+    expect([refused.status, refused.body.detail]).toEqual([
+      402,
+      'This card can’t be used any more. Please use another one.',
+    ])
   })
 })
 
@@ -114,7 +141,7 @@ describe('a bank that asks its customer', () => {
     const intent = String(step.body.client_secret).split('_secret_')[0]!
     test.stripe.controls.finishChallenge(intent, outcome)
     const answered = await mine.payer('POST', path, session, { answer: 'approve' })
-    return { invoiceId, answered }
+    return { invoiceId, answered, intent }
   }
 
   it('gets its answer in the browser, and the payment goes on', async () => {
@@ -124,9 +151,10 @@ describe('a bank that asks its customer', () => {
   })
 
   it('ends the payment when the customer does not confirm', async () => {
-    const { invoiceId, answered } = await challenge('fail')
+    const { invoiceId, answered, intent } = await challenge('fail')
     expect(answered).toMatchObject({ status: 402, body: { code: 'payment_failed' } })
     expect(await remaining(invoiceId)).toBe(10_000n)
+    expect(await statusAtStripe(intent), 'nobody can confirm it later').toBe('canceled')
   })
 
   it('tells nobody else the secret', async () => {

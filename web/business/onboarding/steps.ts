@@ -1,6 +1,11 @@
 import type { OnboardingStep } from '../../../domain/accounts/onboarding.ts'
 import type { Right } from '../../../domain/people/roles.ts'
-import { CUSTOMER_GROUPS_PATH, LATE_FEE_RULES_PATH, NEW_INVOICE_PATH } from '../paths.ts'
+import {
+  CUSTOMER_GROUPS_PATH,
+  LATE_FEE_RULES_PATH,
+  NEW_INVOICE_PATH,
+  PAYMENT_PROCESSOR_PATH,
+} from '../paths.ts'
 
 export interface StepWords {
   readonly title: string
@@ -33,6 +38,13 @@ export const STEP_WORDS: Readonly<Record<OnboardingStep, StepWords>> = {
     label: 'New invoice',
     href: NEW_INVOICE_PATH,
     right: 'invoices.write',
+  },
+  connect_payment_processor: {
+    title: 'Connect a payment processor',
+    text: 'Customers pay by card, and the money goes to your own account there.',
+    label: 'Payment processor',
+    href: PAYMENT_PROCESSOR_PATH,
+    right: 'processor.connect',
   },
   complete_payment_settings: {
     title: 'Review payment settings',
@@ -82,6 +94,7 @@ export const STEP_WORDS: Readonly<Record<OnboardingStep, StepWords>> = {
 export const GUIDES: Readonly<Record<'quick' | 'advanced', readonly OnboardingStep[]>> = {
   quick: ['complete_registration', 'add_company_information_and_logo', 'create_first_local_invoice'],
   advanced: [
+    'connect_payment_processor',
     'complete_payment_settings',
     'send_customer_portal_invites',
     'setup_custom_groups',

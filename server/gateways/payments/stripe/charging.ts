@@ -1,10 +1,12 @@
 import type Stripe from 'stripe'
 import { TOKEN_FIELD } from '../../../../domain/parsing/form-fields.ts'
+import { sha256 } from '../../../platform/ids.ts'
 import {
   type Connection,
   type CreateRequest,
   failed,
   type Outcome,
+  type ProcessorError,
   type ProcessorPayment,
   succeeded,
 } from '../port.ts'
@@ -44,8 +46,16 @@ export async function createPayment(
       inNameOf(connection, key),
     ),
   )
-  return intent.ok ? succeeded(paymentOf(intent.value)) : intent
+  if (intent.ok) return succeeded(paymentOf(intent.value))
+  return intent.error.kind === 'not_found' ? failed(goneMethod(intent.error)) : intent
 }
+
+/** The card was removed at Stripe, or belongs to another business: nothing was charged, and another try changes nothing. */
+const goneMethod = (error: ProcessorError): ProcessorError => ({
+  ...error,
+  kind: 'declined',
+  userMessage: 'This card can’t be used any more. Please use another one.',
+})
 
 async function wayOf(
   client: Stripe,
@@ -79,6 +89,10 @@ async function customerOf(
   connection: Connection,
   { customer }: CreateRequest,
 ): Promise<Outcome<string>> {
+  // A key stands for the same values only, and the customer may have been renamed since.
+  const fingerprint = sha256(JSON.stringify([customer.name, customer.email]))
+    .toString('hex')
+    .slice(0, 16)
   const made = await callStripe('write', () =>
     client.customers.create(
       {
@@ -86,7 +100,7 @@ async function customerOf(
         ...(customer.email !== '' && { email: customer.email }),
         metadata: { customer_id: customer.ref },
       },
-      inNameOf(connection, `customer-${customer.ref}`),
+      inNameOf(connection, `customer-${customer.ref}-${fingerprint}`),
     ),
   )
   // Nothing was charged yet, so a lost answer leaves nothing to look for.

@@ -14,6 +14,8 @@ const WRONG_STATE = new Set([
 ])
 /** Codes that tell that the business itself can't be paid now. */
 const NOT_CONNECTED = new Set(['account_invalid', 'account_closed', 'platform_account_required'])
+/** The object is unknown, or a card that was removed from its customer. */
+const GONE = new Set(['resource_missing', 'payment_method_unexpected_state'])
 const UNREACHED = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN'])
 
 /**
@@ -51,7 +53,9 @@ function translate(error: Stripe.errors.StripeError, kind: 'read' | 'write'): Pr
     return told('rate_limited', after > 0 ? { retryAfterMs: after * 1000 } : {})
   }
   if (error instanceof Stripe.errors.StripeAuthenticationError) return told('auth')
-  if (error instanceof Stripe.errors.StripePermissionError) return told('not_connected')
+  // A key that lacks a right is a fault of this installation; the business is still connected.
+  if (error instanceof Stripe.errors.StripePermissionError)
+    return told(NOT_CONNECTED.has(code) ? 'not_connected' : 'auth')
   if (error instanceof Stripe.errors.StripeIdempotencyError || error.statusCode === 409)
     return told('conflict')
   if (error instanceof Stripe.errors.StripeConnectionError) {
@@ -69,7 +73,7 @@ function refusalOf(
 ): [ProcessorError['kind'], Partial<ProcessorError>?] {
   if (NOT_CONNECTED.has(code)) return ['not_connected']
   if (WRONG_STATE.has(code)) return ['wrong_state']
-  if (statusCode === 404 || code === 'resource_missing') return ['not_found']
+  if (statusCode === 404 || GONE.has(code)) return ['not_found']
   if (code === 'amount_too_small')
     return ['invalid', { fields: { amount: ['This amount is below the smallest that cards can pay.'] } }]
   if (code === 'amount_too_large')

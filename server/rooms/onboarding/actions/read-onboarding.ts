@@ -14,12 +14,13 @@ export type OnboardingReply = HandlerReplyOf<typeof contract.onboarding.read>
 
 /** Returns the account's onboarding steps, each done when the data shows it or a member marked it. */
 export async function readOnboarding(ctx: Ctx): Promise<OnboardingReply> {
-  const { company, newUi, type, flags, systemEnabled } = await readAccountRow(ctx)
+  const { company, newUi, type, flags, systemEnabled, connectedProcessors } = await readAccountRow(ctx)
   const checks = await selectChecks(ctx)
   const shown: Record<OnboardingStep, boolean> = {
     complete_registration: company.name !== '',
     add_company_information_and_logo: company.logoFileId !== null && company.address.addressline1 !== '',
     create_first_local_invoice: (await countAllInvoices(ctx)) > 0,
+    connect_payment_processor: connectedProcessors.length > 0,
     complete_payment_settings: false,
     send_customer_portal_invites: await hasPortalUser(ctx),
     setup_custom_groups: await hasGroup(ctx),
@@ -29,7 +30,11 @@ export async function readOnboarding(ctx: Ctx): Promise<OnboardingReply> {
   }
   // An account that gets its invoices from an accounting platform creates none here.
   const local = decideFlags({ newUi, accountType: type }, ctx.app.config.flags, flags)['local-invoices']
-  const steps = ONBOARDING_STEPS.filter((step) => local || step !== 'create_first_local_invoice')
+  const has: Partial<Record<OnboardingStep, boolean>> = {
+    create_first_local_invoice: local,
+    connect_payment_processor: [...ctx.app.processors.values()].some(({ connectStart }) => connectStart),
+  }
+  const steps = ONBOARDING_STEPS.filter((step) => has[step] ?? true)
   return {
     onboarding_progress: Object.fromEntries(steps.map((step) => [step, shown[step] || checks.has(step)])),
   }

@@ -62,8 +62,13 @@ async function claim(ctx: Ctx, paymentId: string): Promise<ClaimedPayment | null
   const payment = await lockPayment(ctx, paymentId)
   if (!payment) return null
   const processor = await findProcessor(ctx, payment.provider)
-  if (!processor || !isInFlight(payment.status)) {
+  if (!isInFlight(payment.status)) {
     if (payment.next_check_at !== null) await changePayment(ctx, paymentId, { next_check_at: null })
+    return null
+  }
+  // Disconnected: it goes on once the business connects again.
+  if (!processor) {
+    await changePayment(ctx, paymentId, { next_check_at: asDate(ctx.now + DAY_MS) })
     return null
   }
   const afterMs = nextCheckMs(payment.type, payment.check_count)
