@@ -6,6 +6,9 @@ import { expect, it } from 'vitest'
    an address. A new use is reviewed and listed here with the source of its target. */
 const REVIEWED: Readonly<Record<string, string>> = {
   'business/auth/provider/provider-trip.ts': 'the address of a provider that is set up, made by the server',
+  'business/accounts/processors/payment-processor-page.tsx':
+    'the page of a processor that is set up, made by the server',
+  'business/auth/processor-return-page.tsx': 'our own settings, with what the processor sent back',
   'ui/layout/link.tsx': 'the href of one of our own links',
   'ui/pdf/save-file.ts': 'a blob that the page itself made',
   'business/portal/use-preview.ts': 'a portal of ours, at the address that the server made for it',

@@ -69,6 +69,22 @@ export const payments = {
     body: z.record(z.string().max(60), z.union([z.string().max(2000), z.boolean(), z.number()])),
     reply: payerPayment,
   }),
+  createIntent: route({
+    method: 'POST',
+    path: '/api/stripe-payment-intent/',
+    summary:
+      'Start a card payment that the payer’s browser confirms at Stripe. Only the last intent of a payer for an invoice can be confirmed',
+    access: { kind: 'payer' },
+    rateLimit: UNAUTHENTICATED_LIMIT,
+    body: strict({
+      invoice_id: id,
+      amount,
+      enable_auto_payments: z.boolean().default(false),
+      store_method: z.boolean().default(false),
+      installment_id: id.optional(),
+    }),
+    reply: z.object({ stripe_client_secret: z.string() }),
+  }),
   createOrder: route({
     method: 'POST',
     path: '/api/invoices/:invoice/create-paypal-order/',
@@ -130,7 +146,6 @@ export const payments = {
     path: '/api/invoices/:invoice/payments/:payment/challenge/',
     summary: 'Get what the browser needs to continue a payment at the payer’s bank',
     access: { kind: 'payer' },
-    rateLimit: UNAUTHENTICATED_LIMIT,
     params: strict({ invoice: id, payment: id }),
     reply: z.object({
       client_secret: z.string().nullable().describe('null once the bank has been answered'),

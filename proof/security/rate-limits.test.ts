@@ -172,6 +172,7 @@ it('only payment routes count just the calls without a valid token', () => {
     [
       contract.payments.pay,
       contract.openInvoices.pay,
+      contract.payments.createIntent,
       contract.payments.createOrder,
       contract.payments.captureOrder,
       contract.payments.cancelOrder,

@@ -58,6 +58,7 @@ export interface StripeCompany extends HttpCompany {
   consent(): Promise<Returned>
   /** Connects the company. Returns the business's id at Stripe. */
   connect(): Promise<string>
+  publishableKey(): Promise<string>
   /** Makes a card into a payment method, as Stripe's script does in the browser. */
   cardToken(number: string): Promise<string>
 }
@@ -74,10 +75,12 @@ export async function aStripeCompany(test: StripeTest, subDomain: string): Promi
     })
   const consent = async () => agree(String((await connection('start')).body.url))
   const connected = () => company.run((ctx) => readConnection(ctx, 'stripe_connect'))
+  const publishableKey = async () => (await connected())!.credentials!.publishableKey!
   return {
     ...company,
     connection,
     consent,
+    publishableKey,
     async connect() {
       const { status, body } = await connection('finish', await consent())
       if (status !== 200) throw new Error(`Not connected: ${JSON.stringify(body)}`)
@@ -85,7 +88,7 @@ export async function aStripeCompany(test: StripeTest, subDomain: string): Promi
     },
     async cardToken(number) {
       const form = new URLSearchParams({
-        key: (await connected())!.credentials!.publishableKey!,
+        key: await publishableKey(),
         type: 'card',
         'card[number]': number,
         'card[exp_month]': '12',

@@ -4,9 +4,9 @@ import type { RoomRegistry } from '../../platform/registry.ts'
 import { connectionsRoutes } from './routes.ts'
 
 const auditTexts = {
-  'connections.connect': 'connected {processor}[ ({name})]',
-  'connections.disconnect': 'disconnected {processor}[ ({name})]',
-  'connections.revoked': 'learned that {processor} was disconnected there[ ({name})]',
+  'connections.connect': 'connected a payment processor[: {processor}][ ({name})]',
+  'connections.disconnect': 'disconnected a payment processor[: {processor}][ ({name})]',
+  'connections.revoked': 'learned that a payment processor ended the connection[: {processor}][ ({name})]',
 } as const
 
 export const connectionsRegistry = {

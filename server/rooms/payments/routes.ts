@@ -10,6 +10,7 @@ import { removeOwnMethod } from './actions/methods/remove-method.ts'
 import { renameMethod } from './actions/methods/rename-method.ts'
 import { cancelOrder } from './actions/orders/cancel-order.ts'
 import { captureOrder } from './actions/orders/capture-order.ts'
+import { createIntent } from './actions/orders/create-intent.ts'
 import { createOrder } from './actions/orders/create-order.ts'
 import { answerChallenge } from './actions/pay/answer-challenge.ts'
 import { describeOption } from './actions/pay/describe-option.ts'
@@ -45,6 +46,7 @@ export const paymentsRoutes: BoundRoute[] = [
   onUnitOfWork(payments.pay, (uow, { params, body }) =>
     payInvoice(uow, { invoiceId: params.invoice, optionId: params.option, body }),
   ),
+  onUnitOfWork(payments.createIntent, (uow, { body }) => createIntent(uow, body)),
   onUnitOfWork(payments.createOrder, (uow, { params, body }) => createOrder(uow, params.invoice, body)),
   onUnitOfWork(payments.captureOrder, (uow, { params, body }) => captureOrder(uow, params.invoice, body)),
   onUnitOfWork(payments.cancelOrder, (uow, { params, body }) =>

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { DAY_MS, HOUR_MS } from '../../../domain/dates/durations.ts'
 import type { StripeFault } from '../../../simulators/stripe/index.ts'
+import { callApi } from '../../../testing/call-api.ts'
 import { aStripeCompany, createStripeTest } from '../../../testing/processors/stripe-company.ts'
 import { setUp } from '../../../testing/set-up.ts'
 import { type Actor, unitOfWork } from '../../platform/context.ts'
@@ -129,6 +130,62 @@ describe('paying by card at Stripe', () => {
       402,
       'This card can’t be used any more. Please use another one.',
     ])
+  })
+})
+
+describe('an intent that the browser confirms', () => {
+  const start = (session: string, body: object) =>
+    callApi<{ stripe_client_secret: string; code?: string }>(test.server, {
+      method: 'POST',
+      path: '/api/stripe-payment-intent/',
+      host: mine.host,
+      token: session,
+      body,
+    })
+  /** Confirms with the publishable key, as Stripe's script does. */
+  const confirm = async (secret: string) => {
+    const id = secret.split('_secret_')[0]!
+    const form = new URLSearchParams({
+      key: await mine.publishableKey(),
+      client_secret: secret,
+      payment_method: await mine.cardToken(GOOD),
+    })
+    const reply = await fetch(`${test.stripe.origin}/v1/payment_intents/${id}/confirm`, {
+      method: 'POST',
+      body: form,
+    })
+    return (await reply.json()) as { status?: string; error?: { code: string } }
+  }
+
+  it('is paid by the charge token, and learned from the webhook', async () => {
+    const { invoiceId, session } = await mine.linked()
+    const { status, body } = await start(session, { invoice_id: invoiceId, amount: '100.00' })
+    expect(status).toBe(200)
+    expect(await remaining(invoiceId)).toBe(10_000n)
+    expect(await confirm(body.stripe_client_secret)).toMatchObject({ status: 'succeeded' })
+    await webhooks().settled()
+    await runDue()
+    expect(await remaining(invoiceId)).toBe(0n)
+  })
+
+  it('replaces the payer’s earlier one, which nobody can confirm any more', async () => {
+    const { invoiceId, session } = await mine.linked()
+    const [first, second] = [
+      await start(session, { invoice_id: invoiceId, amount: '100.00' }),
+      await start(session, { invoice_id: invoiceId, amount: '60.00', store_method: true }),
+    ]
+    expect((await confirm(first.body.stripe_client_secret)).error).toBeDefined()
+    expect(await confirm(second.body.stripe_client_secret)).toMatchObject({ status: 'succeeded' })
+    await webhooks().settled()
+    await runDue()
+    expect(await remaining(invoiceId)).toBe(4_000n)
+  })
+
+  it('is refused above the balance and on a foreign invoice', async () => {
+    const [mineToo, other] = [await mine.linked(), await mine.linked()]
+    const over = await start(mineToo.session, { invoice_id: mineToo.invoiceId, amount: '100.01' })
+    expect([over.status, Object.keys(over.body)]).toEqual([400, expect.arrayContaining(['amount'])])
+    expect((await start(mineToo.session, { invoice_id: other.invoiceId, amount: '1.00' })).status).toBe(404)
   })
 })
 

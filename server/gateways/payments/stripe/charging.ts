@@ -63,7 +63,6 @@ async function wayOf(
   request: CreateRequest,
 ): Promise<Outcome<Partial<Stripe.PaymentIntentCreateParams>>> {
   const { method, payerPresent, storeMethod } = request
-  if (method.kind === 'browser') return succeeded({})
   if (method.kind === 'stored') {
     const { customer, method: stored } = readToken(method.token)
     return succeeded({
@@ -73,9 +72,12 @@ async function wayOf(
       ...(payerPresent ? { use_stripe_sdk: true } : { off_session: true }),
     })
   }
-  const token = method.values[TOKEN_FIELD]
-  if (typeof token !== 'string') return failed({ kind: 'invalid', code: 'no_token', raw: null })
-  const given = { confirm: true, use_stripe_sdk: true, payment_method: token }
+  const token = method.kind === 'fields' ? method.values[TOKEN_FIELD] : undefined
+  if (method.kind === 'fields' && typeof token !== 'string')
+    return failed({ kind: 'invalid', code: 'no_token', raw: null })
+  // Without a token the payer's browser confirms the intent.
+  const given =
+    typeof token === 'string' ? { confirm: true, use_stripe_sdk: true, payment_method: token } : {}
   if (!storeMethod) return succeeded(given)
   const customer = await customerOf(client, connection, request)
   return customer.ok

@@ -1,3 +1,4 @@
+import { TOKEN_FIELD } from '../../../../../domain/parsing/form-fields.ts'
 import type {
   CreateRequest,
   MethodInput,
@@ -113,5 +114,7 @@ const numbersText = (number: string, more: number): string =>
 
 function methodOf(way: PaymentOption, values: Readonly<Record<string, string | boolean>>): MethodInput {
   if (way.stored) return { kind: 'stored', token: way.stored.token }
-  return way.type === 'paypal' ? { kind: 'browser' } : { kind: 'fields', values }
+  // Without the card's token the payer confirms an intent in the browser.
+  const inBrowser = way.type === 'paypal' || (way.script !== undefined && values[TOKEN_FIELD] === undefined)
+  return inBrowser ? { kind: 'browser' } : { kind: 'fields', values }
 }
