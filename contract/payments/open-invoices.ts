@@ -3,7 +3,7 @@ import { MOST_INVOICES_PAID } from '../../domain/payments/several.ts'
 import { route } from '../route.ts'
 import { amount, date, id, productText, requestId, strict } from '../shapes.ts'
 import { payerPayment, paymentOption } from './payment-shapes.ts'
-import { UNAUTHENTICATED_LIMIT } from './payments.ts'
+import { UNAUTHENTICATED_LIMIT } from './unauthenticated-limit.ts'
 
 const TOO_MANY = `Pay at most ${MOST_INVOICES_PAID} invoices at once.`
 

@@ -16,6 +16,7 @@ import {
   strict,
   text,
 } from '../shapes.ts'
+import { orders } from './orders.ts'
 import {
   formField,
   invoicePayment,
@@ -25,16 +26,14 @@ import {
   paymentOption,
   storedMethod,
 } from './payment-shapes.ts'
+import { UNAUTHENTICATED_LIMIT } from './unauthenticated-limit.ts'
 
 const onePayment = strict({ account: id, payment: id })
 const payerInvoice = strict({ invoice: id })
 const payerOption = strict({ invoice: id, option: z.string().max(80) })
 const ofInstallment = strict({ installment_id: id.optional() })
-/** Against floods of unauthorized calls. Payers are limited by their attempts and declined charges. */
-export const UNAUTHENTICATED_LIMIT = { limit: 60, windowSeconds: 60, unauthenticatedOnly: true } as const
 /** Processors send from few addresses, and send everything that waited at once. */
 const WEBHOOK_LIMIT = { limit: 3000, windowSeconds: 60 } as const
-const orderId = z.string('This field is required.').min(1, 'This field is required.').max(100)
 
 export const payments = {
   options: route({
@@ -69,52 +68,7 @@ export const payments = {
     body: z.record(z.string().max(60), z.union([z.string().max(2000), z.boolean(), z.number()])),
     reply: payerPayment,
   }),
-  createIntent: route({
-    method: 'POST',
-    path: '/api/stripe-payment-intent/',
-    summary:
-      'Start a card payment that the payer’s browser confirms at Stripe. Only the last intent of a payer for an invoice can be confirmed',
-    access: { kind: 'payer' },
-    rateLimit: UNAUTHENTICATED_LIMIT,
-    body: strict({
-      invoice_id: id,
-      amount,
-      enable_auto_payments: z.boolean().default(false),
-      store_method: z.boolean().default(false),
-      installment_id: id.optional(),
-    }),
-    reply: z.object({ stripe_client_secret: z.string() }),
-  }),
-  createOrder: route({
-    method: 'POST',
-    path: '/api/invoices/:invoice/create-paypal-order/',
-    summary: 'Start a PayPal payment: an order that the payer approves at PayPal',
-    access: { kind: 'payer' },
-    rateLimit: UNAUTHENTICATED_LIMIT,
-    params: payerInvoice,
-    body: strict({ amount, request_id: requestId, installment_id: id.optional() }),
-    reply: z.object({ id: z.string().describe('the order’s id at PayPal') }),
-  }),
-  captureOrder: route({
-    method: 'POST',
-    path: '/api/invoices/:invoice/capture-paypal-order/',
-    summary: 'Capture an order that the payer approved',
-    access: { kind: 'payer' },
-    rateLimit: UNAUTHENTICATED_LIMIT,
-    params: payerInvoice,
-    body: strict({ order_id: orderId, request_id: requestId, store_method: z.boolean().default(false) }),
-    reply: payerPayment,
-  }),
-  cancelOrder: route({
-    method: 'POST',
-    path: '/api/invoices/:invoice/cancel-paypal-order/',
-    summary: 'Cancel an order that the payer did not approve',
-    access: { kind: 'payer' },
-    rateLimit: UNAUTHENTICATED_LIMIT,
-    params: payerInvoice,
-    body: strict({ order_id: orderId }),
-    reply: 'nothing',
-  }),
+  ...orders,
   webhook: route({
     method: 'POST',
     path: '/api/webhooks/:processor/:account/',
