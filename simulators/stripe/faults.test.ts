@@ -1,5 +1,6 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { failureOf, type OpenSimulator, openSimulator, twentyDollars } from './testing/open-simulator.ts'
+import { describe, expect, it } from 'vitest'
+import { eachSimulator } from './testing/each-simulator.ts'
+import { failureOf, twentyDollars } from './testing/open-simulator.ts'
 
 const paid = {
   ...twentyDollars,
@@ -8,15 +9,7 @@ const paid = {
   payment_method: 'pm_card_visa',
 }
 
-let open: OpenSimulator
-beforeEach(async () => {
-  open = await openSimulator()
-})
-afterEach(async () => {
-  const { violations } = open.simulator.controls
-  await open.close()
-  expect(violations).toEqual([])
-})
+const open = eachSimulator()
 
 const once = (idempotencyKey: string) => ({ ...open.on, idempotencyKey })
 const intents = async () => (await open.client.paymentIntents.list({}, open.on)).data

@@ -1,17 +1,10 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { failureOf, type OpenSimulator, openSimulator, twentyDollars } from './testing/open-simulator.ts'
+import { describe, expect, it } from 'vitest'
+import { eachSimulator } from './testing/each-simulator.ts'
+import { failureOf, twentyDollars } from './testing/open-simulator.ts'
 
 const DAY_MS = 86_400_000
 
-let open: OpenSimulator
-beforeEach(async () => {
-  open = await openSimulator()
-})
-afterEach(async () => {
-  const { violations } = open.simulator.controls
-  await open.close()
-  expect(violations).toEqual([])
-})
+const open = eachSimulator()
 
 const payBy = (method: string) =>
   open.client.paymentIntents.create(

@@ -1,15 +1,8 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { type OpenSimulator, openSimulator, twentyDollars } from './testing/open-simulator.ts'
+import { describe, expect, it } from 'vitest'
+import { eachSimulator } from './testing/each-simulator.ts'
+import { twentyDollars } from './testing/open-simulator.ts'
 
-let open: OpenSimulator
-beforeEach(async () => {
-  open = await openSimulator()
-})
-afterEach(async () => {
-  const { violations } = open.simulator.controls
-  await open.close()
-  expect(violations).toEqual([])
-})
+const open = eachSimulator()
 
 const paid = {
   ...twentyDollars,
