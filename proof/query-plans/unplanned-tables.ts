@@ -32,4 +32,12 @@ export const RARE = new Set([
   'stored_files',
   'payment_reconciliations',
   'invoice_revisions',
+  // Read by primary key, or its beginning: parts of a payment's credit and of a link, ended access, and a plan's links, emailed
+  // secrets and notices.
+  'credit_use_shares',
+  'ended_portal_access',
+  'pay_link_invoices',
+  'payment_plan_links',
+  'payment_plan_reminders',
+  'payment_plan_tokens',
 ])

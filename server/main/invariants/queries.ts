@@ -86,12 +86,15 @@ const OF_FEES: readonly Invariant[] = [
     'invoices',
     'an invoice’s late fees are in its total and its ledger balance, less what was waived',
     (of) => `
-    select i.id, i.id || ' has fees of ' || i.fees_minor from invoices i where ${of('i', 'id')} and (
-      i.fees_minor <> (select coalesce(sum(f.amount_minor - f.waived_minor), 0) from late_fees f
-        where f.account_id = i.account_id and f.invoice_id = i.id)
-      or i.fees_minor <> (select coalesce(sum(p.amount_minor), 0) from ledger_postings p
-        join ledger_entries e on e.account_id = p.account_id and e.id = p.entry_id
-        where p.account_id = i.account_id and p.invoice_id = i.id and e.kind in ('late_fee', 'late_fee_waiver')))`,
+    select i.id, i.id || ' has fees of ' || i.fees_minor from invoices i left join (
+      select account_id, invoice_id, sum(amount_minor - waived_minor) as charged from late_fees f
+      where ${of('f', 'invoice_id')} group by 1, 2
+    ) f on f.account_id = i.account_id and f.invoice_id = i.id left join (
+      select p.account_id, p.invoice_id, sum(p.amount_minor) as booked from ledger_postings p
+      join ledger_entries e on e.account_id = p.account_id and e.id = p.entry_id
+      where ${of('p', 'invoice_id')} and e.kind in ('late_fee', 'late_fee_waiver') group by 1, 2
+    ) p on p.account_id = i.account_id and p.invoice_id = i.id
+    where ${of('i', 'id')} and (i.fees_minor <> coalesce(f.charged, 0) or i.fees_minor <> coalesce(p.booked, 0))`,
   ),
 ]
 
