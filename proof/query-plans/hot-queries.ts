@@ -133,7 +133,7 @@ export const HOT_QUERIES: readonly HotQuery[] = [
   customer('portal list of invoices by what remains', '/api/invoices/?page=1&order_by=-remaining', 200),
   customer('portal last page of invoices', '/api/invoices/?page=:own&page_size=5', 700),
   customer('portal search by number', '/api/invoices/?page=1&search=INV-', 1000),
-  customer('portal account', '/api/account/', 100),
+  customer('portal account', '/api/account/', 120),
   customer('portal companies', '/api/all-accounts/', 100),
   customer('portal automatic payments', '/api/auto-payments/', 400),
   customer('portal credit memos', '/api/credit-memos/?page=1', 300),

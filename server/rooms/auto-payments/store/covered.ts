@@ -46,13 +46,13 @@ const DUE = sql`coalesce(inst.due_on, i.due_date)`
  * - customers whose group is switched off;
  * - invoices on a payment plan, unless the plan is confirmed and its installments are charged automatically.
  * An invoice with an open attempt stays in the list. Disputes and groups are looked up by `not in`, because Citus refuses a second
- * correlated subquery here. `customer`: the id of their customer as SQL, where it is known.
+ * correlated subquery here. `customers`: an array of the ids of their customers as SQL, where they are known.
  */
 async function covered(
   ctx: Ctx,
   which: RawBuilder<unknown>,
   limit: number,
-  customer: RawBuilder<unknown> | null = null,
+  customers: RawBuilder<unknown> | null = null,
 ): Promise<CoveredInvoice[]> {
   const result = await sql<CoveredInvoice>`
     select i.id, i.number, i.customer_id as "customerId", i.currency, ${DUE} as "dueDate",
@@ -67,7 +67,7 @@ async function covered(
       join invoices i on i.account_id = r.account_id and i.id = r.invoice_id
       left join payment_plan_invoices pv on pv.account_id = i.account_id and pv.invoice_id = i.id and pv.is_live
       left join payment_plans pp on pp.account_id = pv.account_id and pp.id = pv.plan_id and pp.state <> 'proposed'
-      left join (${firstOpenParts(ctx, customer)}) inst on inst.invoice_id = i.id
+      left join (${firstOpenParts(ctx, customers)}) inst on inst.invoice_id = i.id
       left join lateral (
         select total_minor, noticed_at from auto_payment_notices
         where account_id = i.account_id and invoice_id = i.id and due_date = ${DUE} and consent_id = c.id
@@ -86,7 +86,7 @@ async function covered(
       and not exists (select from payment_allocations a where a.account_id = i.account_id and a.invoice_id = i.id
         and a.reversed_minor > 0)
       and i.id not in (select d.invoice_id from disputes d where d.account_id = ${ctx.accountId} and d.state = 'open')
-      and ${which} ${customer ? sql`and c.customer_id = ${customer}` : sql``}
+      and ${which} ${customers ? sql`and c.customer_id = any(${customers})` : sql``}
     order by ${DUE}, i.id limit ${limit}`.execute(ctx.db)
   return result.rows
 }
@@ -114,22 +114,29 @@ export const coveredFirst = (ctx: Ctx, limit: number): Promise<CoveredInvoice[]>
 export const coveredOf = (ctx: Ctx, customerId: string, limit: number): Promise<CoveredInvoice[]> => {
   const agreed = sql`(select true from auto_payment_consents s
     where s.account_id = ${ctx.accountId} and s.customer_id = ${customerId} and s.withdrawn_at is null)`
-  return covered(ctx, agreed, limit, sql`${customerId}::uuid`)
+  return covered(ctx, agreed, limit, sql`array[${customerId}]::uuid[]`)
 }
 
 /** Covered invoices of several customers, the next due first. */
 export const coveredOfAll = async (ctx: Ctx, customerIds: readonly string[]): Promise<CoveredInvoice[]> =>
-  customerIds.length === 0 ? [] : covered(ctx, sql`c.customer_id = any(${customerIds}::uuid[])`, 500)
+  customerIds.length === 0 ? [] : covered(ctx, sql`true`, 500, sql`${customerIds}::uuid[]`)
 
 /** Returns which of these invoices will be charged automatically. */
 export const coveredAmong = async (ctx: Ctx, invoiceIds: readonly string[]): Promise<ReadonlySet<string>> =>
   new Set(
-    (await covered(ctx, sql`i.id = any(${invoiceIds}::uuid[])`, invoiceIds.length)).map((one) => one.id),
+    (
+      await covered(
+        ctx,
+        sql`i.id = any(${invoiceIds}::uuid[])`,
+        invoiceIds.length,
+        customersOf(ctx, invoiceIds),
+      )
+    ).map((one) => one.id),
   )
 
 /** Returns one invoice while it is covered; null otherwise. */
 export const coveredInvoice = async (ctx: Ctx, invoiceId: string): Promise<CoveredInvoice | null> =>
-  (await covered(ctx, sql`i.id = ${invoiceId}`, 1, customerOf(ctx, invoiceId)))[0] ?? null
+  (await covered(ctx, sql`i.id = ${invoiceId}`, 1, customersOf(ctx, [invoiceId])))[0] ?? null
 
-const customerOf = (ctx: Ctx, invoiceId: string): RawBuilder<unknown> =>
-  sql`(select x.customer_id from invoices x where x.account_id = ${ctx.accountId} and x.id = ${invoiceId})`
+const customersOf = (ctx: Ctx, invoiceIds: readonly string[]): RawBuilder<unknown> =>
+  sql`array(select x.customer_id from invoices x where x.account_id = ${ctx.accountId} and x.id = any(${invoiceIds}::uuid[]))`

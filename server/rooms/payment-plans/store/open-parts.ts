@@ -3,12 +3,12 @@ import type { CalendarDate } from '../../../../domain/dates/calendar.ts'
 import type { Ctx } from '../../../platform/context.ts'
 
 /**
- * The earliest open share of each invoice whose confirmed plan is charged automatically, as SQL. `customer`: the id of one
- * customer as SQL, whose plans alone are read.
+ * The earliest open share of each invoice whose confirmed plan is charged automatically, as SQL. `customers`: an array of ids of
+ * customers as SQL, whose plans alone are read; null for all.
  */
-export const firstOpenParts = (ctx: Ctx, customer: RawBuilder<unknown> | null): RawBuilder<unknown> => sql`
+export const firstOpenParts = (ctx: Ctx, customers: RawBuilder<unknown> | null): RawBuilder<unknown> => sql`
   select distinct on (a.invoice_id) a.invoice_id, a.installment_id, a.due_on, a.open_minor
-  from (${partsOf(ctx, sql`p.state = 'confirmed' and p.charges_itself ${customer ? sql`and p.customer_id = ${customer}` : sql``}`)}) a where a.open_minor > 0 order by a.invoice_id, a.number`
+  from (${partsOf(ctx, sql`p.state = 'confirmed' and p.charges_itself ${customers ? sql`and p.customer_id = any(${customers})` : sql``}`)}) a where a.open_minor > 0 order by a.invoice_id, a.number`
 
 /** Those of these invoices that are on a confirmed plan with no installment of theirs past due, as SQL. */
 export const invoicesOnTime = (
