@@ -38,6 +38,7 @@ const CAPABILITIES: Capabilities = {
 /** Currencies whose minor unit at Stripe is not the one of ISO 4217. */
 const OTHER_UNITS: ReadonlySet<string> = new Set([
   'ISK',
+  'MGA',
   'UGX',
   'BHD',
   'IQD',
