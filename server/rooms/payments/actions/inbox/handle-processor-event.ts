@@ -8,6 +8,7 @@ import { lateChargeOf, paymentOfReference, readPaymentRow } from '../../store/pa
 import { callProcessor } from '../processor/call-processor.ts'
 import { findProcessor } from '../processor/find-processor.ts'
 import { openCase } from '../reconcile/open-case.ts'
+import { endDeclined } from '../settle/end-declined.ts'
 import { settlePayment } from '../settle/settle-payment.ts'
 
 /**
@@ -18,10 +19,7 @@ import { settlePayment } from '../settle/settle-payment.ts'
 export async function handleProcessorEvent(uow: UnitOfWork, eventId: string): Promise<void> {
   const event = await uow.transaction((ctx) => readEvent(ctx, eventId))
   if (event?.status !== 'new') return
-  if (event.object === 'connection') {
-    await noteRevoked(uow, event.provider)
-    return uow.transaction((ctx) => markHandled(ctx, eventId, 'done', null))
-  }
+  if (event.object === 'connection') return checkConnection(uow, event)
   if (event.object !== 'payment')
     return uow.transaction((ctx) => markHandled(ctx, eventId, 'skipped', 'not about a payment'))
   const processor = await findProcessor(uow, event.provider)
@@ -31,8 +29,26 @@ export async function handleProcessorEvent(uow: UnitOfWork, eventId: string): Pr
       )
     : failed({ kind: 'not_connected', code: 'no_processor', raw: null })
   if (!fetched.ok) return postpone(uow, event, fetched.error.kind)
-  await uow.transaction((ctx) => settle(ctx, event, fetched.value, processor!.recipient))
+  const payment = await uow.transaction((ctx) => findPayment(ctx, event, fetched.value))
+  const ended = await endDeclined(uow.app, processor!, payment, fetched.value)
+  if (!ended.ok) return postpone(uow, event, ended.error.kind)
+  await uow.transaction((ctx) => settle(ctx, event, ended.value, processor!.recipient))
   await failpoint('webhook.done')
+}
+
+/** The processor says that the connection ended. The business may have connected again since. */
+async function checkConnection(uow: UnitOfWork, event: InboxRow): Promise<void> {
+  const processor = await findProcessor(uow, event.provider)
+  const health =
+    processor &&
+    (await callProcessor(uow.app, `${event.provider} health`, () =>
+      processor.adapter.health(processor.connection),
+    ))
+  if (health?.ok)
+    return uow.transaction((ctx) => markHandled(ctx, event.id, 'skipped', 'the account is connected'))
+  if (health && health.error.kind !== 'not_connected') return postpone(uow, event, health.error.kind)
+  await noteRevoked(uow, event.provider)
+  await uow.transaction((ctx) => markHandled(ctx, event.id, 'done', null))
 }
 
 async function settle(

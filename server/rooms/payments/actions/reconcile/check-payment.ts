@@ -11,6 +11,7 @@ import type { Payment } from '../../rules/records.ts'
 import { addEvent, changePayment, lockPayment } from '../../store/payments.ts'
 import { findProcessor, type Processor } from '../processor/find-processor.ts'
 import { cancelAtProcessor } from '../settle/cancel-at-processor.ts'
+import { endDeclined } from '../settle/end-declined.ts'
 import { lockWithInvoices } from '../settle/lock-payment.ts'
 import { rejectPayment } from '../settle/reject-payment.ts'
 import { settlePayment } from '../settle/settle-payment.ts'
@@ -83,9 +84,12 @@ async function settleFound(
   uow: UnitOfWork,
   payment: Payment,
   processor: Processor,
-  observed: ProcessorPayment,
+  found: ProcessorPayment,
 ): Promise<boolean> {
   const { recipient } = processor
+  const ended = await endDeclined(uow.app, processor, payment, found)
+  if (!ended.ok) return false
+  const observed = ended.value
   const settled = await uow.transaction(async (ctx) => ({
     payment: await settlePayment(ctx, payment.id, observed, { recipient, cause: 'reconciler' }),
     now: ctx.now,
