@@ -5,6 +5,10 @@ import { FIRST_CHECK_MS } from '../../rules/check-schedule.ts'
 import { lockRefund, type Refund } from '../../store/refunds.ts'
 import { rejectRefund, settleRefund } from './settle-refund.ts'
 
+/** The business may have connected another account since it took the payment. */
+const UNKNOWN_PAYMENT =
+  'The connected account does not know this payment. Refund it at the processor’s account that took it, or connect that account.'
+
 /**
  * Commits the processor's reply to a refund call. A lost reply leaves the refund waiting. Refuses not_found.
  */
@@ -32,8 +36,9 @@ export async function applyRefundOutcome(
     case 'declined':
     case 'invalid':
     case 'wrong_state':
-    case 'not_found':
       return rejectRefund(ctx, refund, error.kind, error.userMessage ?? null)
+    case 'not_found':
+      return rejectRefund(ctx, refund, error.kind, UNKNOWN_PAYMENT)
     default:
       return rejectRefund(
         ctx,

@@ -56,7 +56,11 @@ async function claim(ctx: Ctx, refundId: string): Promise<ClaimedRefund | null> 
   if (refund?.status !== 'waiting') return null
   const payment = await readPaymentRow(ctx, refund.payment_id)
   const processor = payment && (await findProcessor(ctx, payment.provider))
-  if (!processor || payment.provider_ref === null) return null
+  // Disconnected: it goes on once the business connects again.
+  if (!processor || payment.provider_ref === null) {
+    await changeRefund(ctx, refundId, { next_check_at: asDate(ctx.now + DAY_MS) })
+    return null
+  }
   const afterMs = nextCheckMs(payment.type, refund.check_count)
   // Also after the last check, in case the process dies during it.
   const next = asDate(ctx.now + (afterMs ?? DAY_MS))
