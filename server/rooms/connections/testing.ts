@@ -11,8 +11,8 @@ export async function aConnection(ctx: Ctx, credentials: Credentials = TEST_KEYS
 }
 
 /** A connection that staff ended. */
-export async function anEndedConnection(ctx: Ctx): Promise<string> {
-  const { id } = await aConnection(ctx)
+export async function anEndedConnection(ctx: Ctx, credentials?: Credentials): Promise<string> {
+  const { id } = await aConnection(ctx, credentials)
   await endConnection(ctx, id, 'staff')
   await noteConnected(ctx)
   return id

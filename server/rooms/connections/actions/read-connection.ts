@@ -19,8 +19,15 @@ export async function readConnections(ctx: Ctx): Promise<ReadonlyMap<string, Con
   )
 }
 
+/** True once the account has taken real payments by a processor that is not connected any more. */
+export async function hasEndedLiveConnection(ctx: Ctx): Promise<boolean> {
+  const rows = await selectConnections(ctx)
+  return rows.some(({ status, live }) => live && status === 'disconnected')
+}
+
 const connectionOf = (ctx: Ctx, row: ConnectionRow): Connection => ({
   accountId: ctx.accountId,
   remoteId: row.remote_id,
   credentials: openCredentials(ctx, row),
+  sinceMs: row.connected_at.getTime(),
 })

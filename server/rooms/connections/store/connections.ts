@@ -55,6 +55,7 @@ export async function saveConnection(
     .executeTakeFirstOrThrow()
 }
 
+/** Replaces the credentials of a connection that is still the same. */
 export async function replaceCredentials(
   ctx: Ctx,
   row: ConnectionRow,
@@ -65,6 +66,8 @@ export async function replaceCredentials(
     .set({ credentials: closeCredentials(ctx, row.id, credentials) })
     .where('account_id', '=', ctx.accountId)
     .where('id', '=', row.id)
+    .where('remote_id', '=', row.remote_id)
+    .where('status', '=', 'connected')
     .execute()
 }
 

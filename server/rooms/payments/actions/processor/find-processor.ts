@@ -1,7 +1,7 @@
 import type { Connection, PaymentProcessor } from '../../../../gateways/payments/port.ts'
 import { webhookSecrets } from '../../../../platform/auth/webhook-secrets.ts'
 import type { App, Ctx, UnitOfWork } from '../../../../platform/context.ts'
-import { readConnection, readConnections } from '../../../connections/index.ts'
+import { hasEndedLiveConnection, readConnection, readConnections } from '../../../connections/index.ts'
 
 /** A processor and the account's connection to it. */
 export interface Processor {
@@ -30,11 +30,16 @@ export async function findProcessor(scope: Scope, processorId: string): Promise<
   return connection && connected(adapter, connection)
 }
 
-/** Returns the processors that take new payments: those connected, otherwise the built-in ones. */
+/**
+ * Returns the processors that take new payments: those connected, otherwise the built-in ones. A business whose live connection
+ * ended gets none, so that nobody settles a real invoice with a test card.
+ */
 export async function offeredProcessors(scope: Scope): Promise<Processor[]> {
   const all = await everyProcessor(scope)
   const external = all.filter(({ adapter }) => !isBuiltIn(adapter))
-  return external.length > 0 ? external : all
+  if (external.length > 0) return external
+  if ([...scope.app.processors.values()].every(isBuiltIn)) return all
+  return (await within(scope, hasEndedLiveConnection)) ? [] : all
 }
 
 /** Returns every processor that the account has, also the built-in ones that take no new payments. */

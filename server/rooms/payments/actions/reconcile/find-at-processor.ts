@@ -29,9 +29,15 @@ export function findAtProcessor(
   )
 }
 
-/** True while a call whose reply was lost may still reach the processor. */
+/**
+ * True while a call whose reply was lost may still reach the processor, and always when the business connected since: the call
+ * may have gone to its former account, which can't be asked any more.
+ */
 export const mayStillArrive = (
   call: Parameters<typeof askedAt>[0],
   { adapter, connection }: Processor,
   now: number,
-): boolean => now - askedAt(call).getTime() <= adapter.capabilities(connection).arrivalWindowMs
+): boolean => {
+  const asked = askedAt(call).getTime()
+  return asked < (connection.sinceMs ?? 0) || now - asked <= adapter.capabilities(connection).arrivalWindowMs
+}

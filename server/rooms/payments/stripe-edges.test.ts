@@ -1,0 +1,210 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { callApi } from '../../../testing/call-api.ts'
+import {
+  aStripeCompany,
+  createStripeTest,
+  type StripeCompany,
+} from '../../../testing/processors/stripe-company.ts'
+import { setUp } from '../../../testing/set-up.ts'
+import { type Actor, unitOfWork } from '../../platform/context.ts'
+import { readConnection } from '../connections/index.ts'
+import { anEndedConnection } from '../connections/testing.ts'
+import { readReceivables } from '../ledger/index.ts'
+import { readPayment } from './actions/read/read-payment.ts'
+import { cardForm, runDueSchedules } from './testing.ts'
+
+const SYSTEM: Actor = { kind: 'system', job: 'test' }
+const GOOD = '4242424242424242'
+const DECLINED = '4000000000000002'
+
+const test = setUp(createStripeTest, (made) => made.close())
+const mine = setUp(() => aStripeCompany(test, 'edges'))
+afterEach(() => {
+  test.stripe.controls.clearFaults()
+  expect(test.stripe.controls.violations).toEqual([])
+})
+
+let requests = 0
+const cardPath = (invoiceId: string) => `${invoiceId}/payment-options/stripe_connect-card/`
+const formOf = async (company: StripeCompany, number: string, more = {}) => ({
+  amount: '100.00',
+  charge_token: await company.cardToken(number),
+  request_id: `edge-request-${++requests}`,
+  ...more,
+})
+
+async function pay(number = GOOD, more = {}) {
+  const linked = await mine.linked()
+  const form = await formOf(mine, number, more)
+  return { ...linked, form, ...(await mine.payer('POST', cardPath(linked.invoiceId), linked.session, form)) }
+}
+
+const remaining = async (invoiceId: string): Promise<bigint> =>
+  (await mine.run((ctx) => readReceivables(ctx, [invoiceId])))[0]!.remainingMinor
+const detailOf = (paymentId: string) => mine.run((ctx) => readPayment(ctx, paymentId))
+const runDue = () =>
+  runDueSchedules({
+    run: mine.run,
+    uow: (actor: Actor = SYSTEM) =>
+      unitOfWork(test.app, { requestId: 'test', ip: null }, actor, mine.accountId),
+  })
+async function passMinutes(minutes: number) {
+  for (let passed = 0; passed < minutes; passed += 5) {
+    test.clock.advance(5 * 60_000)
+    await runDue()
+  }
+}
+const connectionOf = (company: StripeCompany) => company.run((ctx) => readConnection(ctx, 'stripe_connect'))
+
+describe('a company that connects another Stripe account', () => {
+  it('refunds nothing there of what the former one took, and says so', async () => {
+    await mine.connect()
+    const { body } = await pay()
+    await mine.connect()
+    const refused = await mine.staff('POST', `${body.id}/refund/`, {
+      request_id: `refund-back-${++requests}`,
+      total: '40.00',
+      total_currency: 'USD',
+    })
+    expect(refused).toMatchObject({ status: 402, body: { code: 'payment_failed' } })
+    expect(refused.body.detail).toMatch(/does not know this payment/)
+    expect(await detailOf(body.id)).toMatchObject({ status: 'confirmed', refunded_amount: '0.00' })
+  })
+
+  it('charges no card that the former one stored', async () => {
+    await mine.connect()
+    const first = await pay(GOOD, { amount: '50.00', store_method: true })
+    const session = await mine.portalSession(first)
+    await mine.connect()
+    const options = await mine.payer('GET', `${first.invoiceId}/payment-options/`, session)
+    const [stored] = options.body as unknown as { url: string }[]
+    const path = new URL(stored!.url, 'http://x').pathname.replace('/api/invoices/', '')
+    const refused = await mine.payer('POST', path, session, {
+      amount: '50.00',
+      request_id: `edge-request-${++requests}`,
+    })
+    expect(refused).toMatchObject({ status: 402, body: { code: 'payment_failed' } })
+    expect(await remaining(first.invoiceId)).toBe(5_000n)
+  })
+
+  it('is not disconnected by what the former one reported', async () => {
+    const former = await mine.connect()
+    const webhooks = test.stripe.controls.webhooksOf(former)!
+    test.stripe.controls.revoke(former)
+    await webhooks.settled()
+    const next = await mine.connect()
+    await runDue()
+    expect(await connectionOf(mine)).toMatchObject({ remoteId: next })
+  })
+
+  it('in two windows at once ends with the account and the keys of one', async () => {
+    const [one, two] = [await mine.consent(), await mine.consent()]
+    await Promise.all([mine.connection('finish', one), mine.connection('finish', two)])
+    const connection = (await connectionOf(mine))!
+    expect(connection.credentials?.remoteId).toBe(connection.remoteId)
+  })
+})
+
+describe('an intent that the browser confirms with a declined card', () => {
+  it('is canceled at Stripe, so that nobody tries more cards on it', async () => {
+    await mine.connect()
+    const { invoiceId, session } = await mine.linked()
+    const started = await callApi<{ stripe_client_secret: string }>(test.server, {
+      method: 'POST',
+      path: '/api/stripe-payment-intent/',
+      host: mine.host,
+      token: session,
+      body: { invoice_id: invoiceId, amount: '100.00' },
+    })
+    const secret = started.body.stripe_client_secret
+    expect(await confirm(secret, DECLINED)).toMatchObject({ error: { code: 'card_declined' } })
+    await test.stripe.controls.webhooksOf((await connectionOf(mine))!.remoteId!)!.settled()
+    await runDue()
+    expect(await confirm(secret, GOOD)).toMatchObject({
+      error: { code: 'payment_intent_unexpected_state' },
+    })
+    expect(await remaining(invoiceId)).toBe(10_000n)
+  })
+
+  async function confirm(secret: string, number: string): Promise<{ error?: { code: string } }> {
+    const form = new URLSearchParams({
+      key: await mine.publishableKey(),
+      client_secret: secret,
+      payment_method: await mine.cardToken(number),
+    })
+    const path = `/v1/payment_intents/${secret.split('_secret_')[0]}/confirm`
+    const reply = await fetch(`${test.stripe.origin}${path}`, { method: 'POST', body: form })
+    return (await reply.json()) as { error?: { code: string } }
+  }
+})
+
+describe('the Sandbox', () => {
+  const options = async (company: StripeCompany) => {
+    const { invoiceId, session } = await company.linked()
+    const path = `${invoiceId}/payment-options/`
+    const { body } = await company.payer('GET', path, session)
+    const paid = await company.payer('POST', `${path}sandbox-card/`, session, cardForm('100.00'))
+    return { offered: body as unknown as object[], status: paid.status }
+  }
+
+  it('takes no payment while Stripe is connected', async () => {
+    await mine.connect()
+    expect((await options(mine)).status).toBe(404)
+  })
+
+  it('takes no test card as money once real payments were connected', async () => {
+    const company = await aStripeCompany(test, 'was-live')
+    await company.run((ctx) =>
+      anEndedConnection(ctx, {
+        accessToken: 'sk_live_1',
+        remoteId: 'acct_live',
+        publishableKey: 'pk_live_1',
+        live: true,
+      }),
+    )
+    expect(await options(company)).toEqual({ offered: [], status: 404 })
+  })
+
+  it('is offered again after a connection in test mode', async () => {
+    const company = await aStripeCompany(test, 'was-in-test-mode')
+    await company.run((ctx) => anEndedConnection(ctx))
+    expect((await options(company)).status).toBe(200)
+  })
+})
+
+it('offers no card in a currency whose minor unit differs at Stripe', async () => {
+  await mine.connect()
+  const connection = (await connectionOf(mine))!
+  const adapter = test.app.processors.get('stripe_connect')!
+  const offered = async (currency: string) =>
+    (
+      await adapter.options(connection, {
+        id: 'invoice',
+        number: 'INV-1',
+        currency,
+        payable: { minor: 1_000n, currency },
+        today: '2026-11-26' as never,
+      })
+    ).length
+  expect(await offered('MGA')).toBe(0)
+  expect(await offered('ISK')).toBe(0)
+  expect(await offered('JPY')).toBe(1)
+})
+
+it('keeps a payment whose outcome only the former Stripe account knows', async () => {
+  const former = await mine.connect()
+  test.stripe.controls.failNext({
+    kind: 'lose-answer',
+    method: 'POST',
+    path: '/v1/payment_intents',
+    times: 2,
+  })
+  const { invoiceId, body } = await pay()
+  expect(body).toMatchObject({ status: 'waiting' })
+  test.clock.advance(1000)
+  expect(await mine.connect()).not.toBe(former)
+  await passMinutes(40)
+  expect(await detailOf(body.id)).toMatchObject({ status: 'waiting', captured_amount: '0.00' })
+  const [receivable] = await mine.run((ctx) => readReceivables(ctx, [invoiceId]))
+  expect(receivable!.reservedMinor, 'the charge may have been made').toBe(10_000n)
+})
