@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
+import { DAY_MS } from '../../../domain/dates/durations.ts'
 import { callApi } from '../../../testing/call-api.ts'
 import {
   aStripeCompany,
@@ -11,10 +12,12 @@ import { readConnection } from '../connections/index.ts'
 import { anEndedConnection } from '../connections/testing.ts'
 import { readReceivables } from '../ledger/index.ts'
 import { readPayment } from './actions/read/read-payment.ts'
+import { checkPayment } from './actions/reconcile/check-payment.ts'
 import { cardForm, runDueSchedules } from './testing.ts'
 
 const SYSTEM: Actor = { kind: 'system', job: 'test' }
 const GOOD = '4242424242424242'
+const CHALLENGED = '4000002760003184'
 const DECLINED = '4000000000000002'
 
 const test = setUp(createStripeTest, (made) => made.close())
@@ -207,4 +210,24 @@ it('keeps a payment whose outcome only the former Stripe account knows', async (
   expect(await detailOf(body.id)).toMatchObject({ status: 'waiting', captured_amount: '0.00' })
   const [receivable] = await mine.run((ctx) => readReceivables(ctx, [invoiceId]))
   expect(receivable!.reservedMinor, 'the charge may have been made').toBe(10_000n)
+})
+
+it('leaves a payment that nobody can ask about any more to staff', async () => {
+  const company = await aStripeCompany(test, 'ended-for-good')
+  await company.connect()
+  const { invoiceId, session } = await company.linked()
+  const form = await formOf(company, CHALLENGED)
+  const { body } = await company.payer('POST', cardPath(invoiceId), session, form)
+  expect(body).toMatchObject({ status: 'input' })
+  await company.connection('disconnect')
+  const uow = unitOfWork(test.app, { requestId: 'test', ip: null }, SYSTEM, company.accountId)
+  test.clock.advance(13 * DAY_MS)
+  await checkPayment(uow, body.id)
+  const statusNow = async () => (await company.run((ctx) => readPayment(ctx, body.id))).status
+  expect(await statusNow()).toBe('input')
+  test.clock.advance(2 * DAY_MS)
+  await checkPayment(uow, body.id)
+  expect(await statusNow()).toBe('error')
+  const cases = await company.run((ctx) => ctx.db.selectFrom('payment_cases').select('kind').execute())
+  expect(cases).toEqual([{ kind: 'no_outcome' }])
 })

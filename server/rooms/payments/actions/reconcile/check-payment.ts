@@ -51,6 +51,9 @@ export async function checkPayment(uow: UnitOfWork, paymentId: string): Promise<
   return true
 }
 
+/** Staff decide afterwards, so that the invoice is not reserved for ever. */
+const LONGEST_DISCONNECTED_MS = 14 * DAY_MS
+
 interface ClaimedPayment {
   readonly payment: Payment
   readonly processor: Processor
@@ -70,6 +73,7 @@ async function claim(ctx: Ctx, paymentId: string): Promise<ClaimedPayment | null
   // Disconnected: it goes on once the business connects again.
   if (!processor) {
     await changePayment(ctx, paymentId, { next_check_at: asDate(ctx.now + DAY_MS) })
+    if (ctx.now - askedAt(payment).getTime() > LONGEST_DISCONNECTED_MS) await giveUp(ctx, paymentId)
     return null
   }
   const afterMs = nextCheckMs(payment.type, payment.check_count)
