@@ -24,12 +24,15 @@ export async function makeTwin(
 ): Promise<string> {
   const twin = `${account.slice(0, -1)}${account.endsWith('0') ? '1' : '0'}`
   const columns = await readTableColumns(inspector)
+  const unique = await readUniqueColumns(inspector)
   const statements = guarded
     .filter((table) => !NOT_COPIED.has(table))
     .flatMap((table) => {
       const { names, types } = columns.get(table)!
       const all = names.map((name) => `"${name}"`).join(', ')
-      const values = names.map((name, at) => twinValue(table, name, types[at]!, twin))
+      const values = names.map((name, at) =>
+        twinValue(table, name, types[at]!, twin, unique.has(`${table} ${name}`)),
+      )
       return [
         `create temp table own_rows on commit drop as select ${all} from public.${table}`,
         `delete from public.${table}`,
@@ -45,12 +48,24 @@ export async function makeTwin(
   return twin
 }
 
-function twinValue(table: string, name: string, type: string, twin: string): string {
+/** Returns the columns that are unique across accounts by themselves, such as the hashes of tokens, with their table. */
+async function readUniqueColumns(inspector: DatabaseInspector): Promise<ReadonlySet<string>> {
+  const rows = await inspector.rows<{ column: string }>(`
+    select i.indrelid::regclass::text || ' ' || a.attname as column
+    from pg_index i join pg_attribute a on a.attrelid = i.indrelid and a.attnum = i.indkey[0]
+    where i.indisunique and i.indnkeyatts = 1 and i.indrelid::regclass::text in
+      (select table_name from information_schema.tables where table_schema = 'public')`)
+  return new Set(rows.map(({ column }) => column))
+}
+
+function twinValue(table: string, name: string, type: string, twin: string, isUnique: boolean): string {
   if (name === 'account_id') return `'${twin}'::uuid`
-  // Unique across accounts.
   if (table === 'companies' && name === 'id') return 'uuidv7()'
-  if (name === 'sub_domain' || name === 'default_sub_domain') return `"${name}" || '-twin'`
-  if (/^(pay|report)_links$/.test(table) && name === 'token_hash') return 'sha256("token_hash")'
+  // The default has the form of the sub-domain, which is unique.
+  if (name === 'default_sub_domain') return `"${name}" || '-twin'`
+  if (isUnique && type === 'text') return `"${name}" || '-twin'`
+  // The table of links has the hash of its latest token.
+  if (name === 'token_hash' || (isUnique && type === 'bytea')) return `sha256("${name}")`
   // Compared with a repeated request or an entered password.
   if (name === 'request_hash') return 'sha256("request_hash")'
   if (name === 'password_hash') return `"password_hash" || 'x'`
@@ -65,6 +80,9 @@ function twinValue(table: string, name: string, type: string, twin: string): str
   if (name === 'bytes') return `"bytes" || '\\x00'::bytea`
   // One of a list.
   if (table === 'disputes' && name === 'reason') return '"reason"'
+  // More than zero only with the time of the waiver.
+  if (table === 'late_fees' && name === 'waived_minor')
+    return '"waived_minor" + 7 * sign("waived_minor")::int'
   if (type === 'text' && MARKED_COLUMNS.test(name)) return `"${name}" || '${TWIN_MARK}'`
   if (type === 'bigint' && name.endsWith('_minor')) return `"${name}" + 7`
   return `"${name}"`
