@@ -17,7 +17,7 @@ export interface Probe {
  * request.
  */
 const VOLATILE =
-  /"(request_id|secret|uri|browser_key)":"[^"]*"|"state":"[\w-]{40,}"|"recovery_codes":\[[^\]]*\]|\b(state|nonce|code_challenge)=[\w%-]{40,}/g
+  /"id":"[\w-]{12}"|"(request_id|secret|uri|browser_key)":"[^"]*"|"state":"[\w-]{40,}"|"recovery_codes":\[[^\]]*\]|\b(state|nonce|code_challenge)=[\w%-]{40,}/g
 
 /** Runs the calls and returns their replies as text, without the values that differ at each call. */
 export async function recordOutcome(sweep: Sweep, run: () => Promise<string | null>): Promise<string> {

@@ -7,10 +7,11 @@ import { refusedCallProblem } from '../../testing/sweep/refused-call.ts'
 import { labelOf, type Sweep } from '../../testing/sweep/sweep.ts'
 import { type Cell, isRead, nameOf } from '../../testing/sweep/sweep-call.ts'
 import { backgroundProbes } from './background-probes.ts'
+import { dueProbes } from './due-probes.ts'
 import { type Probe, recordOutcome } from './probe.ts'
 import { stateProbes } from './state-probes.ts'
 import { twinProbes } from './twin-probes.ts'
-import { indexOfFactorCall, writeProbes } from './write-probes.ts'
+import { indexOfFactorCall, needsOwedAmounts, writeProbes } from './write-probes.ts'
 
 /**
  * Creates the probes: every call of the access sweep, odd content types, forged tokens, and calls on records
@@ -44,7 +45,10 @@ export async function createProbes(sweep: Sweep): Promise<Probe[]> {
     ...(await foreignIdRequests(sweep)).map((one) =>
       about('malformed', one.cell, () => foreignIdRequestProblem(sweep, one)),
     ),
-    ...(await writeProbes(sweep, writes)),
+    ...(await writeProbes(
+      sweep,
+      writes.filter(({ route }) => !needsOwedAmounts(route)),
+    )),
     ...writes
       .filter(({ route }) => route.body !== undefined)
       .map(probe('malformed', (cell) => oddTypeProblem(sweep, cell))),
@@ -53,6 +57,11 @@ export async function createProbes(sweep: Sweep): Promise<Probe[]> {
     ...(await stateProbes(sweep)),
     ...(await backgroundProbes(sweep)),
     ...(await twinProbes(sweep)),
+    ...(await dueProbes(sweep)),
+    ...(await writeProbes(
+      sweep,
+      writes.filter(({ route }) => needsOwedAmounts(route)),
+    )),
   ]
 }
 

@@ -7,7 +7,7 @@ import { openPortalSession } from '../../testing/sweep/company.ts'
 import type { Sweep } from '../../testing/sweep/sweep.ts'
 import type { StateCall } from './state-call.ts'
 
-const { identity } = contract
+const { identity, logInLinks } = contract
 const NEW = { password1: 'eleven purple 9 kettles', password2: 'eleven purple 9 kettles' }
 
 /**
@@ -22,6 +22,7 @@ export async function secondFactorCalls(sweep: Sweep): Promise<StateCall[]> {
   const logIn = { route: identity.logIn, by: 'anonymous', host }
   const asGuarded = { by: 'customer', token: guarded.token }
   const typed = { current_password: A_PASSWORD, auth_code: recoveryCode }
+  const byLink = { route: logInLinks.open, by: 'anonymous', host }
   const reset = { route: identity.resetPassword, by: 'anonymous', host }
   return [
     { ...logIn, body: { email, password: A_PASSWORD, auth_code: code } },
@@ -35,6 +36,8 @@ export async function secondFactorCalls(sweep: Sweep): Promise<StateCall[]> {
     },
     { ...reset, body: { token: await begun.link('portal_reset'), ...NEW } },
     { ...reset, body: { token: await guarded.link('portal_undo_second_factor'), ...NEW } },
+    { ...byLink, body: { token: await guarded.link('portal_log_in') } },
+    { ...byLink, body: { token: await guarded.link('portal_log_in'), auth_code: recoveryCode } },
     // The twin's login still has what the company's login has lost.
     {
       ...{ ...asGuarded, route: identity.secondFactor },
@@ -65,7 +68,7 @@ async function aLogin({ own, test }: Sweep, email: string, state: 'begun' | 'con
   })
   return {
     ...{ ...made, email, token },
-    link: (purpose: 'portal_reset' | 'portal_undo_second_factor') =>
+    link: (purpose: 'portal_reset' | 'portal_undo_second_factor' | 'portal_log_in') =>
       own.run((ctx) => issueToken(ctx, { purpose, email, accountId, subjectId: id })),
   }
 }

@@ -49,7 +49,7 @@ export async function twinProbes(sweep: Sweep): Promise<Probe[]> {
 }
 
 /** Runs a statement on the company's own rows, without triggers and constraints. */
-const changeOwnRows = (sweep: Sweep, statement: string, condition = 'true') =>
+export const changeOwnRows = (sweep: Sweep, statement: string, condition = 'true') =>
   sweep.inspector.rows(`begin; set local session_replication_role = replica;
     ${statement} where account_id = '${sweep.own.accountId}' and ${condition}; commit`)
 

@@ -32,13 +32,28 @@ const OWN_FACTOR: readonly Route[] = [
  */
 export const indexOfFactorCall = (route: Route): number => OWN_FACTOR.indexOf(route)
 
-/** Routes that need a fresh record or another caller. */
+/** Routes that need a fresh record or another caller, because other probes change the shared one. */
 const NEEDS_FRESH_RECORD: readonly Route[] = [
   ...OWN_FACTOR,
+  contract.answers.recordDispute,
+  contract.creditMemos.void,
   contract.identity.proveSecondFactor,
+  contract.inviteRuns.cancel,
+  contract.openInvoices.payWithCredit,
+  contract.payments.answerChallenge,
   contract.socialLogins.unlink,
   contract.team.acceptInvite,
 ]
+
+/** True for a write of the amounts that are owed, which all probes made later would change. */
+export const needsOwedAmounts = (route: Route): boolean => route === contract.openInvoices.pay
+
+/** Returns SQL that ends what only another probe needs; null for other calls. An account has one run of invitations at a time. */
+const preparationOf = (route: Route, account: string): string | null =>
+  route === contract.inviteRuns.start
+    ? `update portal_invite_runs set state = 'canceled', finished_at = now()
+       where account_id = '${account}' and state = 'running'`
+    : null
 
 async function writeProbe(sweep: Sweep, cell: Cell, repeated: boolean): Promise<Probe> {
   const call =
@@ -46,7 +61,11 @@ async function writeProbe(sweep: Sweep, cell: Cell, repeated: boolean): Promise<
       ? await freshCall(sweep, cell)
       : await sweep.readOnlyCall(cell)
   const token = cell.route.access.kind === 'session' ? await cell.who.renew() : cell.who.token
-  const ask = () => recordOutcome(sweep, () => writeProblem(sweep, cell, call, token))
+  const preparation = preparationOf(cell.route, sweep.own.accountId)
+  const ask = async () => {
+    if (preparation !== null) await sweep.inspector.rows(preparation)
+    return recordOutcome(sweep, () => writeProblem(sweep, cell, call, token))
+  }
   if (repeated) await ask()
   return {
     label: `${labelOf(cell)}${repeated ? ' repeated' : ''}`,
