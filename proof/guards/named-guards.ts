@@ -24,6 +24,7 @@ const OWN_FACTORS = `${IDENTITY}/actions/second-factor/prove-own-factors.ts`
 const WEBHOOK = 'server/gateways/payments/sandbox/webhook.ts'
 const OPEN_PREVIEW = 'server/rooms/portal/actions/preview/open-preview.ts'
 const PREVIEW_CODES = 'server/rooms/portal/store/preview-codes.ts'
+const PLAN_LINKS = 'server/rooms/payment-plans/store/links.ts'
 const REPORT_LINKS = 'server/rooms/reports/rules.ts'
 const ACCEPT = 'server/rooms/team/actions/accept-invitation.ts'
 const UNUSED = ".where('used_at', 'is', null)"
@@ -83,6 +84,13 @@ const TOKEN_GUARDS: readonly NamedGuard[] = [
   },
   { file: REPORT_LINKS, text: 'link.revokedAt !== null', off: 'false' },
   { file: REPORT_LINKS, text: 'link.expiresAt.getTime() > nowMs', off: 'true' },
+  condition(PLAN_LINKS, 'revoked_at is null'),
+  expiry(PLAN_LINKS),
+  {
+    file: 'server/rooms/email-addresses/store/links.ts',
+    text: `purpose = \${purpose}`,
+    switched: (on) => `purpose = \${${on} ? purpose : __guardSql.raw('purpose')}`,
+  },
   expiry('server/rooms/portal/store/callers.ts'),
   expiry('server/rooms/invoices/store/pay-links.ts'),
   {

@@ -14,6 +14,7 @@ import { aPreviewCode } from '../../server/rooms/portal/testing.ts'
 import { aReportLink } from '../../server/rooms/reports/testing.ts'
 import { payLinkSession, staffSession } from './company.ts'
 import { missingFactorCalls, pastDueCalls } from './gated-companies.ts'
+import { linkCalls } from './link-calls.ts'
 import { readGenuine } from './principals.ts'
 import { cellOf, type RefusedCall } from './refused-call.ts'
 import type { Sweep } from './sweep.ts'
@@ -31,6 +32,7 @@ export async function gateCalls(sweep: Sweep): Promise<RefusedCall[]> {
     ...(await sharedReports(sweep)),
     ...(await previews(sweep)),
     ...(await payLinks(sweep)),
+    ...(await linkCalls(sweep)),
     ...(await codes(sweep)),
     ...forgedWebhooks(sweep),
   ]
