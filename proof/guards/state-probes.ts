@@ -15,6 +15,7 @@ import type { Sweep } from '../../testing/sweep/sweep.ts'
 import type { Cell } from '../../testing/sweep/sweep-call.ts'
 import { type Probe, recordOutcome } from './probe.ts'
 import { secondFactorCalls } from './second-factor-calls.ts'
+import { selectionCalls } from './selection-calls.ts'
 import type { StateCall } from './state-call.ts'
 
 const { accounts, autoPayments, creditMemos, customers, identity, imports, invoices, payments, portal } =
@@ -34,13 +35,14 @@ export async function stateProbes(sweep: Sweep): Promise<Probe[]> {
     ...(await teamCalls(sweep)),
     ...providerCalls(sweep),
     ...(await secondFactorCalls(sweep)),
+    ...(await selectionCalls(sweep)),
   ]
   await createExpiredPreview(sweep)
   return calls.map(({ route, by, before, token, ...call }): Probe => {
     const cell = sweep.cells.find(
       (one) => one.route === route && one.who.name === by && one.target.name === 'own',
     )!
-    const label = `${route.method} ${route.path} by ${by} with ${JSON.stringify(call.body ?? call.params)}`
+    const label = `${route.method} ${route.path} by ${by} with ${JSON.stringify(call.body ?? call.query ?? call.params)}`
     return {
       label,
       route,
