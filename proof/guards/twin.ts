@@ -15,14 +15,15 @@ const NOT_COPIED = new Set(['memberships'])
 /**
  * Creates a second account with a copy of every row of `account`, with the same ids. In production ids are
  * unique. Here they are equal, so that only the account predicate distinguishes the two. The twin's rows come
- * first in each table, so a statement without that predicate finds them first. Returns the twin's account id.
+ * first in each table and in each index by account, so a statement without that predicate finds them first.
+ * Returns the twin's account id.
  */
 export async function makeTwin(
   inspector: DatabaseInspector,
   account: string,
   guarded: readonly string[],
 ): Promise<string> {
-  const twin = `${account.slice(0, -1)}${account.endsWith('0') ? '1' : '0'}`
+  const twin = precedingId(account)
   const columns = await readTableColumns(inspector)
   const unique = await readUniqueColumns(inspector)
   const statements = guarded
@@ -46,6 +47,12 @@ export async function makeTwin(
     `begin; set local session_replication_role = replica; ${statements.join('; ')}; commit`,
   )
   return twin
+}
+
+/** Returns the greatest id below this one. Only the random digits change. */
+const precedingId = (id: string): string => {
+  const [kept, digits] = [id.slice(0, -12), id.slice(-12)]
+  return kept + (BigInt(`0x${digits}`) - 1n).toString(16).padStart(12, '0')
 }
 
 /** Returns the columns that are unique across accounts by themselves, such as the hashes of tokens, with their table. */
