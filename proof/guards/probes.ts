@@ -9,6 +9,7 @@ import { type Cell, isRead, nameOf } from '../../testing/sweep/sweep-call.ts'
 import { backgroundProbes } from './background-probes.ts'
 import { dueProbes } from './due-probes.ts'
 import { type Probe, recordOutcome } from './probe.ts'
+import { reportProbes } from './report-probes.ts'
 import { stateProbes } from './state-probes.ts'
 import { twinProbes } from './twin-probes.ts'
 import { indexOfFactorCall, needsOwedAmounts, writeProbes } from './write-probes.ts'
@@ -58,6 +59,7 @@ export async function createProbes(sweep: Sweep): Promise<Probe[]> {
     ...(await backgroundProbes(sweep)),
     ...(await twinProbes(sweep)),
     ...(await dueProbes(sweep)),
+    ...(await reportProbes(sweep)),
     ...(await writeProbes(
       sweep,
       writes.filter(({ route }) => needsOwedAmounts(route)),
