@@ -13,6 +13,7 @@ import type { SampleCall } from '../../testing/sweep/samples.ts'
 import { subjectOf } from '../../testing/sweep/subject.ts'
 import type { Sweep } from '../../testing/sweep/sweep.ts'
 import type { Cell } from '../../testing/sweep/sweep-call.ts'
+import { jointLinkCalls } from './joint-link-calls.ts'
 import { type Probe, recordOutcome } from './probe.ts'
 import { secondFactorCalls } from './second-factor-calls.ts'
 import { selectionCalls } from './selection-calls.ts'
@@ -36,6 +37,7 @@ export async function stateProbes(sweep: Sweep): Promise<Probe[]> {
     ...providerCalls(sweep),
     ...(await secondFactorCalls(sweep)),
     ...(await selectionCalls(sweep)),
+    ...(await jointLinkCalls(sweep)),
   ]
   await createExpiredPreview(sweep)
   return calls.map(({ route, by, before, token, ...call }): Probe => {
