@@ -10,7 +10,7 @@ import type { Sweep } from '../../testing/sweep/sweep.ts'
 import type { StateCall } from './state-call.ts'
 
 const { autoPayments, contactChanges, creditMemos, events, invoices, lateFeeRules, mailTemplates } = contract
-const { openInvoices, paymentPlans } = contract
+const { openInvoices, paymentPlans, reminderRehearsals, statementSending, worklist } = contract
 
 /** Lists for one customer or invoice, and calls about records that need another one in a certain state. */
 export async function selectionCalls(sweep: Sweep): Promise<StateCall[]> {
@@ -23,11 +23,16 @@ export async function selectionCalls(sweep: Sweep): Promise<StateCall[]> {
     'select id from audit_entries where account_id = $1 order by id desc limit 1',
     [own.accountId],
   )
+  const rehearsal = await sweep.readOnlyCall(cellOf(sweep, reminderRehearsals.list, 'owner'))
   const byOwner = { by: 'owner', params: account }
   return [
     { ...byOwner, route: paymentPlans.list, query: { customer } },
     { ...byOwner, route: paymentPlans.list, query: { invoice: planned.pk } },
     { ...byOwner, route: contactChanges.list, query: { customer } },
+    { ...byOwner, route: statementSending.list, query: { customer } },
+    { ...byOwner, route: worklist.list, query: { customer } },
+    { ...byOwner, route: worklist.list, query: { invoice: invoiceId } },
+    { ...rehearsal, route: reminderRehearsals.list, by: 'owner', query: { customer } },
     { ...byOwner, route: events.list, query: { before: newest!.id } },
     {
       ...{ by: 'owner', route: mailTemplates.save, body: { subject: 'Subject', body: 'Text' } },
