@@ -19,7 +19,7 @@ import { readGenuine } from './principals.ts'
 import { cellOf, type RefusedCall } from './refused-call.ts'
 import type { Sweep } from './sweep.ts'
 
-const { payments, portal, preview, reports } = contract
+const { identity, payments, portal, preview, reports } = contract
 /** As long as a genuine link token. */
 const NO_TOKEN = 'n'.repeat(43)
 
@@ -35,6 +35,7 @@ export async function gateCalls(sweep: Sweep): Promise<RefusedCall[]> {
     ...(await linkCalls(sweep)),
     ...(await codes(sweep)),
     ...forgedWebhooks(sweep),
+    ...(await foreignPages(sweep)),
   ]
 }
 
@@ -65,6 +66,20 @@ async function missingStepUpCalls(sweep: Sweep): Promise<RefusedCall[]> {
       })
   }
   return found
+}
+
+/** A call with a cookie that another website's page sends, or no page of ours. */
+async function foreignPages(sweep: Sweep): Promise<RefusedCall[]> {
+  const cell = cellOf(sweep, identity.renewFramedSession, 'anonymous')
+  const call = await sweep.readOnlyCall(cell)
+  const from = (name: string, headers: Record<string, string>): RefusedCall => ({
+    ...{ name, cell, call: { ...call, headers: { ...call.headers, ...headers } } },
+    ...{ status: 403, code: 'not_allowed' },
+  })
+  return [
+    from('by another website', { origin: 'https://evil.test' }),
+    from('by a page of another site', { 'sec-fetch-site': 'cross-site' }),
+  ]
 }
 
 /** Links of shared reports that were revoked, have expired or never existed. */
