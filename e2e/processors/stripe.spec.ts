@@ -98,8 +98,13 @@ test('a payer pays by card in Stripe’s own fields', async ({ page, request, br
 
 test('a payer confirms with the bank in its own window', async ({ page, request, browser }) => {
   const company = await connected(page, request, 'Careful Bank Ltd')
-  const payer = await (await browser.newContext()).newPage()
+  const payer = await (await browser.newContext({ reducedMotion: 'reduce' })).newPage()
   await payer.goto(await billed(request, company))
+  const number = payer.frameLocator('iframe[title="Secure payment input frame"]').getByLabel('Card number')
+  await expect(number, 'the page’s own colours, though its motion is reduced').toHaveCSS(
+    'background-color',
+    'rgb(255, 255, 255)',
+  )
   await fillStripe(payer, '4000002760003184')
   await pay(payer, '$80.00')
   await payer

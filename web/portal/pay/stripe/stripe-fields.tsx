@@ -116,6 +116,8 @@ async function makeToken(ready: Ready | null): Promise<string> {
 /** Our colours and type, as Stripe's frame takes them. */
 function colorsOf(element: HTMLElement): Record<string, string> {
   const probe = document.createElement('span')
+  // Where motion is reduced, transitions are very short instead of none, and a color read at once is the one before.
+  probe.style.setProperty('transition', 'none', 'important')
   element.append(probe)
   // A token may differ between light and dark, so only a computed color is a plain one.
   const read = (token: string): string => {
