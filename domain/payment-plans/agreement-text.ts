@@ -1,6 +1,7 @@
-import { type CalendarDate, type DateFormat, formatDate } from '../dates/calendar.ts'
+import type { CalendarDate } from '../dates/calendar.ts'
 import { msg, type Text } from '../languages/msg.ts'
-import { type CurrencyCode, displayAmount, sumMinor } from '../money/money.ts'
+import type { Formats } from '../mails/formats.ts'
+import { type CurrencyCode, sumMinor } from '../money/money.ts'
 
 export interface AgreementFacts {
   /** Its name, or words for a company without one. */
@@ -13,9 +14,8 @@ export interface AgreementFacts {
   readonly feeMinor: bigint
   readonly graceDays: number
   readonly chargesItself: boolean
-  readonly dateFormat: DateFormat
-  /** Of the reader, for amounts. */
-  readonly locale: string
+  /** Of the reader. */
+  readonly formats: Pick<Formats, 'amount' | 'date'>
 }
 
 /** Returns the paragraphs that a customer agrees to with a payment plan. */
@@ -45,14 +45,14 @@ export function agreementTexts(facts: AgreementFacts): Text[] {
 type Due = AgreementFacts['installments'][number]
 
 function owedText(facts: AgreementFacts, firstDue: Due, lastDue: Due): Text {
-  const { company, customer, installments, invoiceNumbers, currency, locale, dateFormat } = facts
-  const show = (minor: bigint): string => displayAmount(minor, currency, { locale })
+  const { company, customer, installments, invoiceNumbers, currency, formats } = facts
+  const show = (minor: bigint): string => formats.amount(minor, currency)
   const totalMinor = sumMinor(installments.map(({ amountMinor }) => amountMinor))
   const total = show(totalMinor)
   const several = invoiceNumbers.length > 1 ? 'yes' : 'no'
   const numbers = invoiceNumbers.slice(0, -1).join(', ')
   const number = invoiceNumbers.at(-1)!
-  const [first, last] = [formatDate(firstDue.dueOn, dateFormat), formatDate(lastDue.dueOn, dateFormat)]
+  const [first, last] = [formats.date(firstDue.dueOn), formats.date(lastDue.dueOn)]
   const count = installments.length
   if (facts.feeMinor > 0n) {
     const [owed, fee] = [show(totalMinor - facts.feeMinor), show(facts.feeMinor)]

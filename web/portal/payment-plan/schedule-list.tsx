@@ -5,7 +5,11 @@ import { StatusText } from '../../ui/text/status-text.tsx'
 import { isPositive } from '../pay/invoice-look.ts'
 import type { Proposal } from './proposal-frame.tsx'
 
-const TONES = { Open: 'open', Paid: 'paid', Overdue: 'overdue' } as const
+const STATUSES = {
+  Open: ['open', t('Open', { context: 'status of an installment' })],
+  Paid: ['paid', t('Paid', { context: 'status of an installment' })],
+  Overdue: ['overdue', t('Overdue', { context: 'status of an installment' })],
+} as const
 
 /** The installments of a plan: what is due when, and what is paid already. */
 export function ScheduleList({ proposal }: { proposal: Proposal }) {
@@ -27,7 +31,7 @@ export function ScheduleList({ proposal }: { proposal: Proposal }) {
             )}
             {(state !== 'proposed' || one.status === 'Paid') && (
               <span className="block text-12">
-                <StatusText tone={TONES[one.status]}>{one.status}</StatusText>
+                <StatusText tone={STATUSES[one.status][0]}>{STATUSES[one.status][1]}</StatusText>
               </span>
             )}
           </span>

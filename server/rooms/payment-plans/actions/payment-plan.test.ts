@@ -97,6 +97,10 @@ it('is confirmed by its link once, and keeps who agreed to what', async () => {
   const shown = await test.transact((ctx) => readProposal(ctx, token))
   expect(shown).toMatchObject({ state: 'proposed', total: '100.00', may_charge_itself: false })
   expect(shown.agreement_text).toContain('$100.00 on invoice')
+  const german = await test.transact((ctx) => readProposal({ ...ctx, language: 'de' }, token))
+  expect(german.agreement_text, 'dates and amounts as its reader writes them').toMatch(
+    /100,00\s\$ .* vom \d+\. \p{L}+\.? \d{4} bis zum \d+\. \p{L}+\.? \d{4}/u,
+  )
   const given = {
     token,
     name: 'Pat Payer',

@@ -1,7 +1,8 @@
 import { msg } from '../../../../../domain/languages/msg.ts'
+import { formatsOf } from '../../../../../domain/mails/formats.ts'
 import type { AgreementFacts } from '../../../../../domain/payment-plans/agreement-text.ts'
 import type { Ctx } from '../../../../platform/context.ts'
-import { readerLocale, writeFor } from '../../../../platform/languages/translate.ts'
+import { writeFor } from '../../../../platform/languages/translate.ts'
 import { readCustomer } from '../../../customers/index.ts'
 import { readIssuer } from '../../../invoices/index.ts'
 import type { PlanWhole } from '../../rules/plan-whole.ts'
@@ -14,7 +15,7 @@ export async function readAgreementFacts(
   plan: PlanWhole,
   chargesItself: boolean,
 ): Promise<AgreementFacts> {
-  const { companyName, dateFormat } = await readIssuer(ctx)
+  const { companyName, dateFormat, today } = await readIssuer(ctx)
   const customer = await readCustomer(ctx, plan.row.customer_id)
   const { graceDays } = await readPolicyRow(ctx)
   return {
@@ -30,7 +31,6 @@ export async function readAgreementFacts(
     feeMinor: feeOf(plan),
     graceDays,
     chargesItself,
-    dateFormat,
-    locale: readerLocale(ctx),
+    formats: formatsOf(ctx.language ?? 'en', dateFormat, today),
   }
 }

@@ -1,6 +1,7 @@
 import type { contract } from '../../../../../contract/index.ts'
 import type { HandlerReplyOf } from '../../../../../contract/route.ts'
 import { msg, type Text } from '../../../../../domain/languages/msg.ts'
+import { formatsOf } from '../../../../../domain/mails/formats.ts'
 import { type CurrencyCode, displayAmount, formatAmount } from '../../../../../domain/money/money.ts'
 import {
   type AllowedSchedule,
@@ -99,8 +100,7 @@ export async function readOffer(ctx: Ctx, invoiceId: string): Promise<Offer> {
         feeMinor,
         graceDays,
         chargesItself: false,
-        dateFormat: issuer.dateFormat,
-        locale: readerLocale(ctx),
+        formats: formatsOf(ctx.language ?? 'en', issuer.dateFormat, issuer.today),
       }),
     })),
     may_charge_itself: method !== null && mayUseStored(ctx.actor),
