@@ -12,6 +12,9 @@ type Catalogue = Record<string, string>
 const readCatalogue = (language: string): Catalogue =>
   JSON.parse(readFileSync(new URL(`../../languages/${language}.json`, import.meta.url), 'utf8')) as Catalogue
 
+/** '$1,250.00' or 'Dec 26, 2026'. */
+const ENGLISH_FIGURE = /\$\d|\p{L}{3} \d{1,2}, \d{4}/u
+
 /** Opens an address on a phone whose browser asks for a language. */
 async function openOnPhone(browser: Browser, locale: string, address: string): Promise<Page> {
   const context = await browser.newContext({ locale, viewport: { width: 390, height: 844 } })
@@ -36,6 +39,10 @@ async function expectNoEnglish(page: Page, catalogue: Catalogue): Promise<void> 
   // Languages that can be chosen stand there by their own names.
   const translations = new Set<string>([...Object.values(catalogue), ...Object.values(LANGUAGES)])
   expect(shown.filter((text) => text in catalogue && !translations.has(text))).toEqual([])
+  expect(
+    shown.filter((text) => ENGLISH_FIGURE.test(text)),
+    'amounts and dates as in English',
+  ).toEqual([])
 }
 
 test('a payer pays in German on a phone', { tag: '@gate' }, async ({ browser, request }) => {
@@ -171,6 +178,13 @@ test('home, plans and payments are in the language of a customer who logs in', a
   await expectNoEnglish(page, german)
   await screens(page, 'languages-home-de')
 
+  await page.getByRole('button', { name: /^Alles zahlen · / }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('checkbox', { name: /^Zuerst .*25,00\s\$/ }).check()
+  await expect(dialog.getByText('Zwischensumme')).toBeVisible()
+  await expectNoEnglish(page, german)
+  await screens(page, 'languages-pay-several-de')
+
   const openTab = (tab: string) => page.goto(`${portalOf(company)}/customer-portal-site?tab=${tab}`)
   await openTab('3')
   await expect(
@@ -183,6 +197,11 @@ test('home, plans and payments are in the language of a customer who logs in', a
   await expect(page.getByText('Noch keine Zahlungen')).toBeVisible()
   await expectNoEnglish(page, german)
   await screens(page, 'languages-payments-de')
+
+  await page.goto(url)
+  const schedule = page.getByRole('list', { name: 'Raten' })
+  await expect(schedule.getByText('Offen')).toHaveCount(3)
+  await expectNoEnglish(page, german)
   await page.context().close()
 })
 

@@ -7,13 +7,14 @@ import { SecondFactor } from '../../account-security/second-factor.tsx'
 import { SECTIONS } from '../../account-security/sections.ts'
 import { useSession } from '../../session/session-context.tsx'
 import { formatDate } from '../../ui/language/format-date.ts'
+import { LOCALE } from '../../ui/language/locale.ts'
 import { rich, t } from '../../ui/language/text.ts'
 import { Link } from '../../ui/layout/link.tsx'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
 
 // Customers have no account time zone, so the browser's is used. The Swedish locale writes ISO dates.
 const calendar = new Intl.DateTimeFormat('sv-SE')
-const clock = new Intl.DateTimeFormat('en-US', { hour: 'numeric', minute: '2-digit' })
+const clock = new Intl.DateTimeFormat(LOCALE, { hour: 'numeric', minute: '2-digit' })
 
 /** The customer's own login: password, second factor and active sessions. */
 export function LoginSecurity({

@@ -4,6 +4,7 @@ import { displayAmount } from '../../../domain/money/money.ts'
 import { MOST_INVOICES_PAID } from '../../../domain/payments/several.ts'
 import { CheckBox } from '../../ui/fields/checkbox.tsx'
 import { formatDate } from '../../ui/language/format-date.ts'
+import { LOCALE } from '../../ui/language/locale.ts'
 import { t } from '../../ui/language/text.ts'
 import { moneyText } from '../../ui/text/money-text.ts'
 import { Tag } from '../../ui/text/tag.tsx'
@@ -51,7 +52,8 @@ export function ChosenLines({
       </ul>
       {anyPayable && (
         <p className="flex items-baseline justify-between gap-3 font-semibold">
-          {t('Subtotal')} <span className="num text-20">{displayAmount(sumMinor, currency)}</span>
+          {t('Subtotal')}{' '}
+          <span className="num text-20">{displayAmount(sumMinor, currency, { locale: LOCALE })}</span>
         </p>
       )}
       {open.more && (

@@ -3,6 +3,7 @@ import { contract } from '../../../contract/index.ts'
 import { displayAmount, formatAmount } from '../../../domain/money/money.ts'
 import { useRequestId } from '../../session/calls/request-id.ts'
 import { useSingleMutation } from '../../session/calls/use-single-mutation.ts'
+import { LOCALE } from '../../ui/language/locale.ts'
 import { t } from '../../ui/language/text.ts'
 import { Button } from '../../ui/layout/button.tsx'
 import { Note } from '../../ui/text/note.tsx'
@@ -56,7 +57,9 @@ export function PayWithCredit({
         disabled={payer.preview}
         onClick={() => paying.mutate()}
       >
-        {t('Pay {amount} with your credit', { amount: displayAmount(sumMinor, currency) })}
+        {t('Pay {amount} with your credit', {
+          amount: displayAmount(sumMinor, currency, { locale: LOCALE }),
+        })}
       </Button>
     </div>
   )

@@ -61,7 +61,8 @@ const CARD = {
   title: '@max-md:col-start-2 @max-md:row-start-1 @max-md:font-semibold @max-md:truncate',
   value: '@max-md:col-start-3 @max-md:row-start-1 @max-md:ms-3 @max-md:text-end @max-md:font-semibold',
   detail: '@max-md:col-start-2 @max-md:row-start-2',
-  aside: '@max-md:col-start-3 @max-md:row-start-2 @max-md:text-end @max-md:font-normal @max-md:text-ink-3',
+  aside:
+    '@max-md:col-start-3 @max-md:row-start-2 @max-md:ms-3 @max-md:text-end @max-md:font-normal @max-md:text-ink-3',
   state: '@max-md:col-start-2 @max-md:row-start-3',
   action: '@max-md:col-start-3 @max-md:row-start-3 @max-md:justify-self-end',
   foot: '@max-md:col-start-2 @max-md:col-span-2',
