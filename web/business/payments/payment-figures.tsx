@@ -7,7 +7,7 @@ import { moneyText } from '../../ui/text/money-text.ts'
 import { Note } from '../../ui/text/note.tsx'
 import { dayOf, timeOf } from '../../ui/text/zoned-time.ts'
 import { recordPath } from '../paths.ts'
-import { methodLine } from './payment-text.ts'
+import { methodLine, processorName } from './payment-text.ts'
 
 /** Amount and details of the payment. */
 export function PaymentFigures({ payment }: { payment: PaymentDetail }) {
@@ -40,7 +40,7 @@ export function PaymentFigures({ payment }: { payment: PaymentDetail }) {
       ? ([['Unapplied credit', money(payment.unapplied_amount)]] as [string, string][])
       : []),
     ...(payment.gateway_id
-      ? ([['Processor', `${payment.provider} ${payment.gateway_id}`]] as [string, string][])
+      ? ([['Processor', `${processorName(payment.provider)} ${payment.gateway_id}`]] as [string, string][])
       : []),
   ]
   return (

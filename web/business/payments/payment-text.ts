@@ -58,5 +58,11 @@ const CAUSES: Record<string, string> = {
 /** The part after the colon is the processor's own code; its sentence is shown with the payment. */
 export const causeText = (cause: string): string => {
   const [who = ''] = cause.split(': ')
+  // A processor's name of an event, such as 'payment_intent.succeeded'.
+  if (/^\w+(\.\w+)+$/.test(who)) return CAUSES.event!
   return CAUSES[who] ?? `${who.charAt(0).toUpperCase()}${who.slice(1)}`
 }
+
+const PROCESSORS: Record<string, string> = { sandbox: 'Sandbox', stripe_connect: 'Stripe' }
+
+export const processorName = (provider: string): string => PROCESSORS[provider] ?? provider
