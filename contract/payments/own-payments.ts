@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { PAYMENT_STATUSES } from '../../domain/payments/payment-status.ts'
 import { route } from '../route.ts'
-import { amount, date, id, listQuery, orderBy, paged, strict } from '../shapes.ts'
+import { amount, date, id, listQuery, orderBy, paged, productText, strict } from '../shapes.ts'
 
 const ownPayment = z.object({
   pk: id,
   number: z.string(),
   status: z.enum(PAYMENT_STATUSES),
-  status_display: z.string(),
+  status_display: productText,
   date: date.describe('the day in the company’s time zone'),
   currency: z.string(),
   total: amount.describe('charged, the surcharge included'),

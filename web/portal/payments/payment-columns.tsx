@@ -61,10 +61,10 @@ export function paymentColumns(currency: string, dateFormat: DateFormat): Column
       sortable: true,
       card: 'detail',
       cell: ({ date, method_display }) => (
-        <>
+        <span className="@max-md:whitespace-normal">
           <time dateTime={date}>{formatDate(date, dateFormat)}</time>
           <span className="@min-md:hidden"> · {method_display}</span>
-        </>
+        </span>
       ),
     },
     {

@@ -1,4 +1,6 @@
 import { expect, it } from 'vitest'
+import { contract } from '../../../../../contract/index.ts'
+import { translateReply } from '../../../../platform/languages/translate-reply.ts'
 import {
   CARDS,
   cardForm,
@@ -36,6 +38,13 @@ it('lists a customer’s own payments with their states, invoices and receipts',
   ])
   expect(results[1]).toMatchObject({ method_display: 'Visa •••• 4242', invoices_count: 1 })
   expect(results[1]!.invoices[0]!.pk).toBe(mine.invoiceId)
+  expect(translateReply(contract.ownPayments.list.reply, { count, results }, 'de')).toMatchObject({
+    results: [
+      { status_display: 'Abgelehnt' },
+      { status_display: 'Bestätigt' },
+      { status_display: 'Bestätigt' },
+    ],
+  })
 })
 
 it('sorts by amount, and reads the last page from the end', async () => {
