@@ -170,7 +170,7 @@ function Row({
   const amount = moneyText(line.payable, account.currency)
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-t border-line px-4 py-3 md:px-6">
-      <div className="grid min-w-0 flex-1 gap-1">
+      <div className="grid min-w-0 flex-auto gap-1">
         <p className="flex flex-wrap items-baseline gap-x-2">
           <Link href={invoiceHref(line.pk)} className="min-w-0 font-semibold wrap-anywhere">
             {line.number}
@@ -188,11 +188,11 @@ function Row({
       </div>
       {isPositive(line.payable) &&
         (line.automatic ? (
-          <b className="num font-semibold">{amount}</b>
+          <b className="num ms-auto font-semibold">{amount}</b>
         ) : (
           <Button
             size="sm"
-            className="num"
+            className="num ms-auto"
             aria-label={t('Pay {amount} for {number}', { amount, number: line.number })}
             onClick={() => onPay(line)}
           >
