@@ -131,7 +131,7 @@ test('home, plans and payments are in the language of a customer who logs in', a
   test.slow()
   const german = readCatalogue('de')
   const { company, customer, invoice } = await openBilledCompany(request, 'Messinghandel Ltd', '900.00')
-  await sendInvoice(request, company, customer, '75.50', 45)
+  for (const amount of ['75.50', '24.50']) await sendInvoice(request, company, customer, amount, 45)
   const today = await todayOf(request, company)
   await inCompany(request, company, 'POST', 'credit-memos/', {
     customer: customer.pk,
@@ -197,11 +197,6 @@ test('home, plans and payments are in the language of a customer who logs in', a
   await expect(page.getByText('Noch keine Zahlungen')).toBeVisible()
   await expectNoEnglish(page, german)
   await screens(page, 'languages-payments-de')
-
-  await page.goto(url)
-  const schedule = page.getByRole('list', { name: 'Raten' })
-  await expect(schedule.getByText('Offen')).toHaveCount(3)
-  await expectNoEnglish(page, german)
   await page.context().close()
 })
 
