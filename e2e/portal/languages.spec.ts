@@ -197,6 +197,11 @@ test('home, plans and payments are in the language of a customer who logs in', a
   await expect(page.getByText('Noch keine Zahlungen')).toBeVisible()
   await expectNoEnglish(page, german)
   await screens(page, 'languages-payments-de')
+
+  const confirmed = await openOnPhone(browser, 'de', url)
+  await expect(confirmed.getByRole('list', { name: 'Raten' }).getByText('Offen')).toHaveCount(3)
+  await expectNoEnglish(confirmed, german)
+  await confirmed.context().close()
   await page.context().close()
 })
 
