@@ -57,8 +57,11 @@ const billed = async (
 
 test('an owner connects Stripe from the settings, and disconnects it', async ({ page, request }) => {
   const company = await openCompany(request, 'Plugged In Ltd')
-  await openAs(page, company, '/getting-started')
-  await page.getByRole('link', { name: 'Payment processor' }).first().click()
+  await openAs(page, company, '/settings/payment-settings')
+  await page
+    .getByRole('navigation', { name: 'Settings' })
+    .getByRole('link', { name: 'Payment processor' })
+    .click()
   await expect(page.getByRole('button', { name: 'Connect Stripe' })).toBeVisible()
   await axeCheck(page)
   await screens(page, 'payment-processor-available')
