@@ -102,6 +102,8 @@ test('the portal follows the language stored for its customer, and loads once fo
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
   await page.getByRole('button', { name: 'Log in' }).click()
   await expect(page.locator('html')).toHaveAttribute('lang', 'fr')
+  // The page says its language before it is loaded, and the next address would end its loading.
+  await expect.poll(() => loads).toBe(1)
   const french = readCatalogue('fr')
   for (const [tab, heading] of [
     ['4', 'Relevé'],

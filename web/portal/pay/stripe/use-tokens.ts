@@ -15,7 +15,7 @@ export function useTokens(): (body: Body, maker: TokenMaker | null) => Promise<B
     const id = String(body.request_id)
     const known = tokens.current.get(id)
     if (known !== undefined) return { ...body, [TOKEN_FIELD]: known }
-    if (!maker) throw new Error(t('The card fields are not there yet. Please wait a moment.'))
+    if (!maker) throw new Error(t('Loading the ways to pay'))
     const token = await maker.make()
     tokens.current.set(id, token)
     return { ...body, [TOKEN_FIELD]: token }
