@@ -2,7 +2,8 @@ import * as oidc from 'openid-client'
 import { z } from 'zod'
 import { HOUR_MS } from '../../../domain/dates/durations.ts'
 import type { SignInProvider } from '../../../domain/people/sign-in-providers.ts'
-import { isSafeIssuer, type SignInClient } from '../../platform/auth/sign-in-settings.ts'
+import type { SignInClient } from '../../platform/auth/sign-in-settings.ts'
+import { isSafeAddress } from '../../platform/safe-address.ts'
 import type { Answer, AuthorizationRequest, ExternalPerson, IdentityProvider, Result } from './port.ts'
 
 /** A provider's deviations from OpenID Connect. */
@@ -62,7 +63,7 @@ function discover(
   // Verifies the ID token's signature too, instead of trusting the TLS connection alone.
   const execute = [
     oidc.enableNonRepudiationChecks,
-    ...(isSafeIssuer(address) && address.startsWith('http:') ? [oidc.allowInsecureRequests] : []),
+    ...(isSafeAddress(address) && address.startsWith('http:') ? [oidc.allowInsecureRequests] : []),
   ]
   if (issuer === undefined && kind.metadata !== undefined) {
     const fixed = new oidc.Configuration(kind.metadata, clientId, clientSecret, auth)

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { SIGN_IN_PROVIDER_IDS, type SignInProvider } from '../../../domain/people/sign-in-providers.ts'
+import { safeAddress } from '../safe-address.ts'
 
 /** Client registration at an identity provider. */
 export interface SignInClient {
@@ -14,18 +15,6 @@ export type SignInClients = Readonly<Partial<Record<SignInProvider, SignInClient
 type Name = `${Uppercase<SignInProvider>}_${'CLIENT_ID' | 'CLIENT_SECRET' | 'ISSUER'}`
 
 const text = z.string().min(1).optional()
-const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]'])
-
-/** True for https and for http on loopback, where nobody can eavesdrop. */
-export const isSafeIssuer = (address: string): boolean => {
-  const url = URL.parse(address)
-  return url?.protocol === 'https:' || (url?.protocol === 'http:' && LOOPBACK.has(url.hostname))
-}
-
-const issuer = z
-  .string()
-  .refine(isSafeIssuer, 'an https: address is needed, or one of this machine.')
-  .optional()
 
 /** Environment settings of every provider. */
 export const providerSettings = {
@@ -35,7 +24,7 @@ export const providerSettings = {
       return [
         [`${name}_CLIENT_ID`, text],
         [`${name}_CLIENT_SECRET`, text],
-        [`${name}_ISSUER`, issuer],
+        [`${name}_ISSUER`, safeAddress],
       ]
     }),
   ) as Record<Name, typeof text>),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { safeAddress } from '../safe-address.ts'
 
 /** The registration of this installation as a Stripe Connect platform. */
 export interface StripeSettings {
@@ -20,23 +21,15 @@ export const STRIPE_ADDRESSES = {
   scriptUrl: 'https://js.stripe.com/endive/stripe.js',
 } as const
 
-const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]'])
 const text = z.string().min(1).optional()
-const address = z
-  .string()
-  .refine((value) => {
-    const url = URL.parse(value)
-    return url?.protocol === 'https:' || (url?.protocol === 'http:' && LOOPBACK.has(url.hostname))
-  }, 'an https: address is needed, or one of this machine.')
-  .optional()
 
 /** Environment settings of the platform at Stripe. */
 export const stripeSettings = {
   STRIPE_CLIENT_ID: text,
   STRIPE_SECRET_KEY: text,
-  STRIPE_API_URL: address,
-  STRIPE_CONNECT_URL: address,
-  STRIPE_SCRIPT_URL: address,
+  STRIPE_API_URL: safeAddress,
+  STRIPE_CONNECT_URL: safeAddress,
+  STRIPE_SCRIPT_URL: safeAddress,
 }
 
 type Values = { readonly [name in keyof typeof stripeSettings]?: string | undefined }
