@@ -80,8 +80,6 @@ export function createStripe(settings: StripeSettings): PaymentProcessor {
       if (answer === 'decline') return cancel(connection, ref, key)
       // The payer answered the bank in the browser. Stripe says what became of it.
       const found = await fetch(connection, ref)
-      // Nobody may confirm it later with another card.
-      if (found.ok && found.value.reason?.kind === 'declined') await cancel(connection, ref, `${key}-end`)
       return found.ok && found.value.status === 'input'
         ? failed({ kind: 'wrong_state', code: 'requires_action', raw: null })
         : found

@@ -13,6 +13,7 @@ import { findProcessor } from '../processor/find-processor.ts'
 import { refuseUnavailable } from '../processor/refuse-unavailable.ts'
 import { payerPaymentOf } from '../read/read-payer-payment.ts'
 import { checkPayment } from '../reconcile/check-payment.ts'
+import { endDeclined } from '../settle/end-declined.ts'
 import { settlePayment } from '../settle/settle-payment.ts'
 import { showShares } from '../several/show-shares.ts'
 import { answerPayer } from './answer-payer.ts'
@@ -42,9 +43,9 @@ export async function answerChallenge(
   )
   await failpoint('challenge.provider_after')
   if (outcome.ok) {
-    await uow.transaction((ctx) =>
-      settlePayment(ctx, paymentId, outcome.value, { recipient, cause: 'challenge' }),
-    )
+    const ended = await endDeclined(uow.app, processor, payment, outcome.value)
+    const observed = ended.ok ? ended.value : outcome.value
+    await uow.transaction((ctx) => settlePayment(ctx, paymentId, observed, { recipient, cause: 'challenge' }))
   } else if (outcome.error.kind === 'unavailable' || outcome.error.kind === 'rate_limited') {
     throw refuseUnavailable(outcome.error.code)
   } else {
