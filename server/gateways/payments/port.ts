@@ -285,5 +285,8 @@ export interface PaymentProcessor {
   nextDelivery?(connection: Connection): Promise<number | null>
 }
 
+/** True for a processor that needs no connection, such as the Sandbox. */
+export const isBuiltIn = ({ connectStart }: PaymentProcessor): boolean => connectStart === undefined
+
 export const succeeded = <T>(value: T): Outcome<T> => ({ ok: true, value })
 export const failed = (error: ProcessorError): Outcome<never> => ({ ok: false, error })

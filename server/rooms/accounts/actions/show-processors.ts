@@ -1,5 +1,6 @@
 import type { contract } from '../../../../contract/index.ts'
 import type { HandlerReplyOf } from '../../../../contract/route.ts'
+import { isBuiltIn } from '../../../gateways/payments/port.ts'
 import { isoInstant } from '../../../platform/clock.ts'
 import type { App } from '../../../platform/context.ts'
 import type { Account } from '../rules.ts'
@@ -13,13 +14,11 @@ export function showProcessors(app: App, account: Account): Shown {
     const found = account.connectedProcessors.find(({ provider }) => provider === processor.id)
     return found ? [{ processor, since: found.since, live: found.live }] : []
   })
-  const builtIn = processors
-    .filter(({ connectStart }) => connectStart === undefined)
-    .map((processor) => ({
-      processor,
-      since: isoInstant(account.createdAtMs),
-      live: (processor.trials ?? []).length === 0,
-    }))
+  const builtIn = processors.filter(isBuiltIn).map((processor) => ({
+    processor,
+    since: isoInstant(account.createdAtMs),
+    live: (processor.trials ?? []).length === 0,
+  }))
   return (connected.length > 0 ? connected : builtIn).map(({ processor, since, live }) => ({
     provider: processor.id,
     name: processor.name,

@@ -1,7 +1,8 @@
 import { audit } from '../../../platform/audit.ts'
-import type { UnitOfWork } from '../../../platform/context.ts'
+import type { Ctx, UnitOfWork } from '../../../platform/context.ts'
 import { refuse } from '../../../platform/refusal.ts'
 import { endConnection, lockConnection } from '../store/connections.ts'
+import type { ConnectionRow } from '../tables.ts'
 import { connectable } from './find-connectable.ts'
 import { type ShownConnection, showConnection } from './list-connections.ts'
 import { mailConnectionEnded } from './mail-connection-ended.ts'
@@ -26,15 +27,7 @@ export async function disconnect(uow: UnitOfWork, provider: string): Promise<Sho
     const row = await lockConnection(ctx, provider)
     if (!row) throw refuse('not_found')
     if (row.status === 'disconnected') return showConnection(adapter, row)
-    const ended = await endConnection(ctx, row.id, 'staff')
-    await audit(
-      ctx,
-      'connections.disconnect',
-      { type: 'account', id: ctx.accountId },
-      { processor: adapter.name, name: row.name },
-    )
-    await noteConnected(ctx)
-    return showConnection(adapter, ended)
+    return showConnection(adapter, await end(ctx, row, adapter.name, 'staff'))
   })
 }
 
@@ -44,14 +37,20 @@ export async function noteRevoked(uow: UnitOfWork, provider: string): Promise<vo
   await uow.transaction(async (ctx) => {
     const row = await lockConnection(ctx, provider)
     if (row?.status !== 'connected') return
-    await endConnection(ctx, row.id, 'processor')
-    await audit(
-      ctx,
-      'connections.revoked',
-      { type: 'account', id: ctx.accountId },
-      { processor: adapter.name, name: row.name },
-    )
-    await noteConnected(ctx)
+    await end(ctx, row, adapter.name, 'processor')
     await mailConnectionEnded(ctx, adapter.name, row)
   })
+}
+
+async function end(
+  ctx: Ctx,
+  row: ConnectionRow,
+  processor: string,
+  by: 'staff' | 'processor',
+): Promise<ConnectionRow> {
+  const ended = await endConnection(ctx, row.id, by)
+  const action = by === 'staff' ? 'connections.disconnect' : 'connections.revoked'
+  await audit(ctx, action, { type: 'account', id: ctx.accountId }, { processor, name: row.name })
+  await noteConnected(ctx)
+  return ended
 }

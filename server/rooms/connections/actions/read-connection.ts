@@ -9,20 +9,24 @@ export async function readConnection(ctx: Ctx, provider: string): Promise<Connec
   return row?.status === 'connected' ? connectionOf(ctx, row) : null
 }
 
-/** Returns all live connections of the account by processor. */
-export async function readConnections(ctx: Ctx): Promise<ReadonlyMap<string, Connection>> {
-  const rows = await selectConnections(ctx)
-  return new Map(
-    rows
-      .filter(({ status }) => status === 'connected')
-      .map((row) => [row.provider, connectionOf(ctx, row)] as const),
-  )
+/** The account's connections to processors that have to be connected. */
+export interface Connections {
+  /** Those that are connected, by processor. */
+  readonly connections: ReadonlyMap<string, Connection>
+  /** True once real payments were taken by a processor that is not connected any more. */
+  readonly endedLive: boolean
 }
 
-/** True once the account has taken real payments by a processor that is not connected any more. */
-export async function hasEndedLiveConnection(ctx: Ctx): Promise<boolean> {
+export async function readConnections(ctx: Ctx): Promise<Connections> {
   const rows = await selectConnections(ctx)
-  return rows.some(({ status, live }) => live && status === 'disconnected')
+  return {
+    connections: new Map(
+      rows
+        .filter(({ status }) => status === 'connected')
+        .map((row) => [row.provider, connectionOf(ctx, row)] as const),
+    ),
+    endedLive: rows.some(({ status, live }) => live && status === 'disconnected'),
+  }
 }
 
 const connectionOf = (ctx: Ctx, row: ConnectionRow): Connection => ({

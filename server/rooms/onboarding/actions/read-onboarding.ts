@@ -2,6 +2,7 @@ import type { contract } from '../../../../contract/index.ts'
 import type { HandlerReplyOf } from '../../../../contract/route.ts'
 import { decideFlags } from '../../../../domain/accounts/flags.ts'
 import { ONBOARDING_STEPS, type OnboardingStep } from '../../../../domain/accounts/onboarding.ts'
+import { isBuiltIn } from '../../../gateways/payments/port.ts'
 import type { Ctx } from '../../../platform/context.ts'
 import { readAccountRow } from '../../accounts/index.ts'
 import { hasGroup } from '../../customers/index.ts'
@@ -32,7 +33,7 @@ export async function readOnboarding(ctx: Ctx): Promise<OnboardingReply> {
   const local = decideFlags({ newUi, accountType: type }, ctx.app.config.flags, flags)['local-invoices']
   const has: Partial<Record<OnboardingStep, boolean>> = {
     create_first_local_invoice: local,
-    connect_payment_processor: [...ctx.app.processors.values()].some(({ connectStart }) => connectStart),
+    connect_payment_processor: ![...ctx.app.processors.values()].every(isBuiltIn),
   }
   const steps = ONBOARDING_STEPS.filter((step) => has[step] ?? true)
   return {

@@ -1,4 +1,5 @@
 import { roleCan, type StaffRole } from '../../../../../domain/people/roles.ts'
+import { isBuiltIn } from '../../../../gateways/payments/port.ts'
 import type { App } from '../../../../platform/context.ts'
 import type { ConnectedProcessor } from '../../rules.ts'
 
@@ -16,7 +17,7 @@ export interface SecondFactorFacts {
 export const movesRealMoney = (app: App, account: Pick<SecondFactorFacts, 'connectedProcessors'>): boolean =>
   account.connectedProcessors.some(({ live }) => live) ||
   [...app.processors.values()].some(
-    ({ trials, connectStart }) => connectStart === undefined && (trials ?? []).length === 0,
+    (processor) => isBuiltIn(processor) && (processor.trials ?? []).length === 0,
   )
 
 /**

@@ -16,9 +16,12 @@ export interface MethodForm {
 }
 
 /** Returns the forms of the account's processors, by the id of their option. */
-export async function findMethodForms(uow: UnitOfWork, today: string): Promise<Map<string, MethodForm>> {
+export const findMethodForms = async (uow: UnitOfWork, today: string): Promise<Map<string, MethodForm>> =>
+  formsOf(await offeredProcessors(uow), today)
+
+async function formsOf(processors: readonly Processor[], today: string): Promise<Map<string, MethodForm>> {
   const found = new Map<string, MethodForm>()
-  for (const processor of await offeredProcessors(uow)) {
+  for (const processor of processors) {
     const { adapter, connection } = processor
     for (const option of (await adapter.storeOptions?.(connection, today)) ?? [])
       found.set(optionIdOf(adapter.id, option.type), { processor, option })
@@ -32,8 +35,9 @@ export async function findMethodForms(uow: UnitOfWork, today: string): Promise<M
  */
 export async function offerMethodForms(uow: UnitOfWork): Promise<HandlerReplyOf<Route>> {
   if (uow.actor.kind !== 'customer' && uow.actor.kind !== 'preview') throw refuse('not_allowed')
-  const forms = await findMethodForms(uow, await uow.transaction(todayOf))
-  return (await offeredProcessors(uow)).flatMap(({ adapter, connection }) => {
+  const processors = await offeredProcessors(uow)
+  const forms = await formsOf(processors, await uow.transaction(todayOf))
+  return processors.flatMap(({ adapter, connection }) => {
     const { types, storedMethods, storesWithoutCharge } = adapter.capabilities(connection)
     if (!storedMethods) return []
     return types.map((type) => {

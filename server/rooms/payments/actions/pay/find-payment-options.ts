@@ -22,9 +22,16 @@ export interface PaymentOption {
 }
 
 /** Returns the processors' forms for an invoice; without stored methods. */
-export async function findPaymentOptions(uow: UnitOfWork, payable: Payable): Promise<PaymentOption[]> {
+export const findPaymentOptions = async (uow: UnitOfWork, payable: Payable): Promise<PaymentOption[]> =>
+  listForms(await offeredProcessors(uow), payable)
+
+/** Returns the forms of these processors for an invoice. */
+export async function listForms(
+  processors: readonly Processor[],
+  payable: Payable,
+): Promise<PaymentOption[]> {
   const found: PaymentOption[] = []
-  for (const processor of await offeredProcessors(uow)) {
+  for (const processor of processors) {
     const { adapter, connection } = processor
     const options = await adapter.options(connection, {
       id: payable.invoice.id,

@@ -8,7 +8,7 @@ import { type MethodRow, methodsOfCustomer } from '../../store/methods.ts'
 import { offeredProcessors } from '../processor/find-processor.ts'
 import { narrowToInstallment, type PayableInstallment } from '../read/narrow-to-installment.ts'
 import { mayUseStored, type Payable, type PayableAnew, readPayableAnew } from '../read/read-payable.ts'
-import { findPaymentOptions, optionForMethod, type PaymentOption } from './find-payment-options.ts'
+import { listForms, optionForMethod, type PaymentOption } from './find-payment-options.ts'
 
 type OfferedOption = z.input<typeof paymentOption>
 
@@ -42,12 +42,12 @@ export async function listWays(
   methods: readonly MethodRow[],
 ): Promise<PaymentOption[]> {
   if (payable.payableMinor <= 0n) return []
-  const processors = methods.length > 0 ? await offeredProcessors(uow) : []
+  const processors = await offeredProcessors(uow)
   const stored = methods.flatMap((method) => {
     const processor = processors.find(({ adapter }) => adapter.id === method.provider)
     return processor ? [optionForMethod(processor, method, '')] : []
   })
-  return [...stored, ...(await findPaymentOptions(uow, payable))]
+  return [...stored, ...(await listForms(processors, payable))]
 }
 
 /** A payment option in the shape of the API. */

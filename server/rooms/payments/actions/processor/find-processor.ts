@@ -1,7 +1,7 @@
-import type { Connection, PaymentProcessor } from '../../../../gateways/payments/port.ts'
+import { type Connection, isBuiltIn, type PaymentProcessor } from '../../../../gateways/payments/port.ts'
 import { webhookSecrets } from '../../../../platform/auth/webhook-secrets.ts'
 import type { App, Ctx, UnitOfWork } from '../../../../platform/context.ts'
-import { hasEndedLiveConnection, readConnection, readConnections } from '../../../connections/index.ts'
+import { readConnection, readConnections } from '../../../connections/index.ts'
 
 /** A processor and the account's connection to it. */
 export interface Processor {
@@ -35,32 +35,32 @@ export async function findProcessor(scope: Scope, processorId: string): Promise<
  * ended gets none, so that nobody settles a real invoice with a test card.
  */
 export async function offeredProcessors(scope: Scope): Promise<Processor[]> {
-  const all = await everyProcessor(scope)
-  const external = all.filter(({ adapter }) => !isBuiltIn(adapter))
+  const { external, endedLive } = await externalProcessors(scope)
   if (external.length > 0) return external
-  if ([...scope.app.processors.values()].every(isBuiltIn)) return all
-  return (await within(scope, hasEndedLiveConnection)) ? [] : all
+  return endedLive ? [] : builtInProcessors(scope)
 }
 
 /** Returns every processor that the account has, also the built-in ones that take no new payments. */
-export async function everyProcessor(scope: Scope): Promise<Processor[]> {
-  const adapters = [...scope.app.processors.values()]
-  const builtIns = adapters.filter(isBuiltIn).map((adapter) => builtIn(scope.app, scope.accountId, adapter))
-  if (builtIns.length === adapters.length) return builtIns
-  const connections = await within(scope, readConnections)
+export const everyProcessor = async (scope: Scope): Promise<Processor[]> => [
+  ...builtInProcessors(scope),
+  ...(await externalProcessors(scope)).external,
+]
+
+/** Returns the connected processors, and whether a live connection has ended. Reads nothing where none can be connected. */
+async function externalProcessors(scope: Scope): Promise<{ external: Processor[]; endedLive: boolean }> {
+  const adapters = [...scope.app.processors.values()].filter((adapter) => !isBuiltIn(adapter))
+  if (adapters.length === 0) return { external: [], endedLive: false }
+  const { connections, endedLive } = await within(scope, readConnections)
   const external = adapters.flatMap((adapter) => {
     const connection = connections.get(adapter.id)
     return connection ? [connected(adapter, connection)] : []
   })
-  return [...builtIns, ...external]
+  return { external, endedLive }
 }
 
 /** Returns the built-in processors, which deliver their own events. */
 export const builtInProcessors = ({ app, accountId }: Scope): Processor[] =>
   [...app.processors.values()].filter(isBuiltIn).map((adapter) => builtIn(app, accountId, adapter))
-
-/** True for a processor that needs no connection, such as the Sandbox. */
-const isBuiltIn = ({ connectStart }: PaymentProcessor): boolean => connectStart === undefined
 
 const builtIn = (app: App, accountId: string, adapter: PaymentProcessor): Processor => ({
   adapter,
