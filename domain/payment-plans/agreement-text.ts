@@ -14,7 +14,7 @@ export interface AgreementFacts {
   readonly feeMinor: bigint
   readonly graceDays: number
   readonly chargesItself: boolean
-  /** Of the reader. */
+  /** Formats of the reader. */
   readonly formats: Pick<Formats, 'amount' | 'date'>
 }
 

@@ -79,7 +79,7 @@ export async function planConfirmations(servers: Servers): Promise<void> {
   expect(await chargedFees(servers, plan.pk), 'the fee is charged once').toEqual(['25.00'])
 }
 
-/** What was booked as income of a plan's fee. */
+/** Amount booked as income of a plan's fee. */
 async function chargedFees({ company }: Servers, planId: string): Promise<string[]> {
   const { rows } = await company.run((ctx) =>
     sql<{ amount: string }>`select to_char(-p.amount_minor / 100.0, 'FM990.00') as amount from late_fees f

@@ -7,7 +7,7 @@ import { findChallengedAttempts, payerKey, reservedByChallenges } from '../model
 import { isSurcharged } from '../model/processor/processor.ts'
 import { choose, newRequest, pick, type Requests, resolveAmount } from './selection.ts'
 
-/** What the payer sees of invoices of one customer. */
+/** Invoices of one customer as the payer sees them. */
 interface Seen {
   readonly customer: number
   readonly invoices: readonly SeenInvoice[]

@@ -4,7 +4,7 @@ import { formatAmount, payable } from '../../model/figures.ts'
 import { findChallengedAttempts, reservedByChallenges } from '../../model/payments.ts'
 import { checkPage, compareFields, type Shown, type View } from './view.ts'
 
-/** What a customer can pay at once, with the credit that they can use first. */
+/** Invoices that a customer can pay at once, with the credit that they can use first. */
 export const openInvoices: View = async (context) => {
   const { books, company, turn } = context
   const customer = turn % books.customers.length

@@ -7,7 +7,7 @@ import { refuse } from '../../../platform/refusal.ts'
 import { readAccountRow } from '../../accounts/index.ts'
 import { selectCustomerIds } from '../store/list-customers.ts'
 
-/** That many customers are changed within seconds. */
+/** Customers that are changed within seconds, at most. */
 const MAX_SELECTED = 10_000
 
 /** Returns the ids of the named customers, each once, or of all that match. Refuses wrong_state when too many match. */

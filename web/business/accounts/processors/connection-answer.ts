@@ -1,4 +1,4 @@
-/** What a processor sent back, in the address of the settings. */
+/** Answer of a processor, in the address of the settings. */
 export interface ConnectionAnswer {
   provider?: string | undefined
   code?: string | undefined
