@@ -16,6 +16,7 @@ const themes = process.env.PROOF_SIZE === 'gate' ? (['light'] as const) : (['lig
 export async function axeCheck(page: Page): Promise<void> {
   // Rows are dimmed while newer ones are on their way.
   await expect(page.locator('table[aria-busy="true"]')).toHaveCount(0)
+  await finishAnimations(page)
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(source)
   for (const theme of themes) {
     await applyTheme(page, theme)
@@ -29,6 +30,16 @@ export async function axeCheck(page: Page): Promise<void> {
   }
   await applyTheme(page, 'light')
 }
+
+/**
+ * Ends what is fading in. While a dialog is still transparent, axe takes the page that it makes inert for one that is hidden
+ * without reason. Spinners turn forever and go on.
+ */
+const finishAnimations = (page: Page): Promise<void> =>
+  page.evaluate(() => {
+    for (const animation of document.getAnimations())
+      if (Number.isFinite(animation.effect?.getComputedTiming().endTime)) animation.finish()
+  })
 
 const findViolations = (page: Page, runOnly: axe.RunOnly): Promise<string[]> =>
   page.evaluate(async (only) => {

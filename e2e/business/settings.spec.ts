@@ -308,6 +308,7 @@ test('leaving unsaved settings asks for confirmation, in the app and when the ta
   await page.goto('/settings/company-information')
   await page.getByLabel('City').fill('Madison')
   await leave()
+  await expect(question).toBeVisible()
   await axeCheck(page)
   await screens(page, 'settings-unsaved')
   await question.getByRole('button', { name: 'Leave without saving' }).click()
