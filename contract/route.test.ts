@@ -52,6 +52,8 @@ const READ_BY_RULES = [
   'POST /api/open-invoices/payment-options/:option/: body.form',
   'POST /api/payment-methods/: body.values',
   'POST /api/accounts/:account/imports/:import/check/: body.mapping',
+  'POST /api/accounts/:account/payment-connections/:provider/finish/: body.extra_data',
+  'POST /api/accounts/:account/payment-connections/:provider/keys/: body.values',
 ]
 
 /** Paths of a schema that accept undeclared fields. */

@@ -3,6 +3,18 @@ import { PAYMENT_TYPES } from '../../domain/payments/payment-status.ts'
 import { route } from '../route.ts'
 import { accountParams, instant, requiredText, strict, text } from '../shapes.ts'
 
+/** A field of the form that connects a processor by keys. */
+const keyField = z.object({
+  name: z.string(),
+  label: z.string(),
+  help: z.string().describe('where the company finds it'),
+  secret: z.boolean().describe('true for a value that a bystander must not read'),
+  required: z.boolean(),
+  choices: z
+    .array(z.object({ value: z.string(), label: z.string() }))
+    .describe('the values to choose from; none where it is typed'),
+})
+
 /** An account's connection to a payment processor that has to be connected. */
 export const paymentConnection = z.object({
   provider: z.string(),
@@ -13,9 +25,12 @@ export const paymentConnection = z.object({
   connected: instant.nullable(),
   ended: instant.nullable(),
   ended_by: z.enum(['staff', 'processor']).nullable(),
+  by_link: z.boolean().describe('true where a person connects it at the processor’s page'),
+  key_fields: z.array(keyField).describe('form that connects it by keys; none where it has no form'),
   types: z.array(z.enum(PAYMENT_TYPES)).describe('what payers can use'),
 })
 
+const fieldName = z.string().regex(/^[A-Za-z][A-Za-z0-9_]{0,59}$/)
 const LIMIT = { limit: 30, windowSeconds: 15 * 60 }
 const connectionParams = accountParams.extend({
   provider: z.string().regex(/^[a-z][a-z0-9_-]{1,39}$/),
@@ -47,9 +62,26 @@ export const paymentConnections = {
     rateLimit: LIMIT,
     params: connectionParams,
     body: strict({
-      code: requiredText(2000),
+      code: text(2000).default(''),
       scope: text(1000).default(''),
       state: requiredText(2000),
+      extra_data: z
+        .record(fieldName, text(2000))
+        .refine((more) => Object.keys(more).length <= 20, 'At most 20 values.')
+        .default({})
+        .describe('everything else that the processor sent back'),
+    }),
+    reply: paymentConnection,
+  }),
+  connect: route({
+    method: 'POST',
+    path: '/api/accounts/:account/payment-connections/:provider/keys/',
+    summary: 'Connect a processor by keys. They are checked there, and never shown again',
+    access: { kind: 'staff', right: 'processor.connect' },
+    rateLimit: LIMIT,
+    params: connectionParams,
+    body: strict({
+      values: z.record(fieldName, text(8000)).describe('by the name of their field in `key_fields`'),
     }),
     reply: paymentConnection,
   }),

@@ -46,6 +46,7 @@ const HELD = failed({
 
 const GUARDED_METHODS = [
   'connectFinish',
+  'connectWithKeys',
   'refresh',
   'disconnect',
   'subscribe',

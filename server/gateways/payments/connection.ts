@@ -11,6 +11,8 @@ export interface Connection {
 /** Encrypted at rest and decrypted only for a call. */
 export interface Credentials {
   readonly accessToken: string
+  /** Keys of the form that the processor needs again, such as for a new token. */
+  readonly keys?: Readonly<Record<string, string>>
   readonly refreshToken?: string
   /** ISO instant. */
   readonly accessExpiresAt?: string

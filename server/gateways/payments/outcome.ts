@@ -40,6 +40,8 @@ export interface ProcessorError {
   readonly code: string
   /** A sentence that the payer may read. */
   readonly userMessage?: string
+  /** A sentence that tells the business what to do, for a connection that doesn't work. */
+  readonly businessMessage?: string
   readonly fields?: Readonly<Record<string, readonly string[]>>
   readonly providerRef?: string
   readonly retryAfterMs?: number

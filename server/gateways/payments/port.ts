@@ -1,19 +1,24 @@
 import type { FormFieldShape as FormField } from '../../../contract/payments/payment-shapes.ts'
 import type { PaymentStatus, PaymentType } from '../../../domain/payments/payment-status.ts'
+import type { AccountInfo, Connecting, KeyField } from './connecting.ts'
 import type { Connection, Credentials } from './connection.ts'
 import type { Money, Outcome, ProcessorError, ProcessorErrorKind } from './outcome.ts'
-
 import type { MethodFacts, PayingCustomer, StoredMethod, StoreRequest } from './stored-methods.ts'
+import type { InboxEvent, RawRequest } from './webhook-events.ts'
 
 export type {
+  AccountInfo,
   Connection,
   Credentials,
+  InboxEvent,
+  KeyField,
   MethodFacts,
   Money,
   Outcome,
   PayingCustomer,
   ProcessorError,
   ProcessorErrorKind,
+  RawRequest,
   StoredMethod,
   StoreRequest,
 }
@@ -143,27 +148,6 @@ export interface ProcessorRefund {
   readonly message: string | null
 }
 
-/** An unparsed HTTP request. Header names are in lower case. */
-export interface RawRequest {
-  readonly headers: Readonly<Record<string, string>>
-  readonly body: Buffer
-  /** Epoch milliseconds of arrival, for the signature's tolerance. */
-  readonly receivedAt: number
-}
-
-/** A notice that an object changed. Its state is always fetched. */
-export interface InboxEvent {
-  /** Unique at the processor forever. */
-  readonly eventId: string
-  readonly kind: string
-  /** other: an event that is stored and not processed. */
-  readonly object: 'payment' | 'refund' | 'connection' | 'other'
-  /** The processor's id of the payment or other object that the event is about. */
-  readonly objectRef: string
-  /** Business that the event belongs to, as the processor names it; null where it doesn't report one. */
-  readonly recipient: string | null
-}
-
 /** Epoch milliseconds, excluding the end. */
 export interface Period {
   readonly fromMs: number
@@ -176,38 +160,18 @@ export interface Listing<T> {
   readonly next: string | null
 }
 
-export interface AccountInfo {
-  readonly remoteId: string
-  readonly name: string
-  readonly chargesEnabled: boolean
-}
-
 /**
  * One payment processor. Call it outside transactions. `key` makes a write idempotent: the same key with the
  * same values gets the first answer.
  */
-export interface PaymentProcessor {
+export interface PaymentProcessor extends Connecting {
   readonly id: string
   readonly name: string
-  /** Test card and account numbers with their outcomes. Only for a processor that moves no money. */
   /** Address of the script that draws its own fields in the browser. */
   readonly scriptUrl?: string
+  /** Test card and account numbers with their outcomes. Only for a processor that moves no money. */
   readonly trials?: readonly { readonly number: string; readonly outcome: string }[]
   capabilities(connection: Connection): Capabilities
-  /**
-   * Returns the page where a person connects, or the fields of a form. Absent where nothing has to be
-   * connected.
-   */
-  connectStart?(request: {
-    state: string
-    redirectUri: string
-  }): Promise<{ url: string } | { fields: readonly FormField[] }>
-  connectFinish?(query: Readonly<Record<string, string>>, redirectUri: string): Promise<Outcome<Credentials>>
-  refresh?(credentials: Credentials): Promise<Outcome<Credentials>>
-  disconnect?(connection: Connection): Promise<Outcome<void>>
-  /** Asks for webhooks at an address. Returns the secret that signs them. */
-  subscribe?(connection: Connection, url: string, key: string): Promise<Outcome<{ secret: string }>>
-  health(connection: Connection): Promise<Outcome<AccountInfo>>
   options(connection: Connection, invoice: PayableInvoice): Promise<readonly ProcessorOption[]>
   /** Validates form fields before anything is recorded. Returns messages by field, or null. */
   checkFields?(
@@ -286,7 +250,8 @@ export interface PaymentProcessor {
 }
 
 /** True for a processor that needs no connection, such as the Sandbox. */
-export const isBuiltIn = ({ connectStart }: PaymentProcessor): boolean => connectStart === undefined
+export const isBuiltIn = ({ connectStart, connectWithKeys }: PaymentProcessor): boolean =>
+  connectStart === undefined && connectWithKeys === undefined
 
 export const succeeded = <T>(value: T): Outcome<T> => ({ ok: true, value })
 export const failed = (error: ProcessorError): Outcome<never> => ({ ok: false, error })

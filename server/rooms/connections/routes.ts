@@ -1,5 +1,6 @@
 import { contract } from '../../../contract/index.ts'
 import { type BoundRoute, on, onUnitOfWork } from '../../platform/http/handlers.ts'
+import { connectWithKeys } from './actions/connect-with-keys.ts'
 import { disconnect } from './actions/end-connection.ts'
 import { finishConnection } from './actions/finish-connection.ts'
 import { listConnections } from './actions/list-connections.ts'
@@ -12,6 +13,9 @@ export const connectionsRoutes: BoundRoute[] = [
   onUnitOfWork(paymentConnections.start, (uow, { params }) => startConnection(uow, params.provider)),
   onUnitOfWork(paymentConnections.finish, (uow, { params, body }) =>
     finishConnection(uow, params.provider, body),
+  ),
+  onUnitOfWork(paymentConnections.connect, (uow, { params, body }) =>
+    connectWithKeys(uow, params.provider, body.values),
   ),
   onUnitOfWork(paymentConnections.disconnect, (uow, { params }) => disconnect(uow, params.provider)),
 ]

@@ -9,6 +9,8 @@ export const paymentConnections: SamplesOf<'paymentConnections'> = {
   start: (s) => ({ params: stripe(s) }),
   // A return from Stripe that nobody began.
   finish: (s) => ({ params: stripe(s), body: { code: 'ac_nobody', state: 'no-state' }, status: 400 }),
+  // Stripe has no form.
+  connect: (s) => ({ params: stripe(s), body: { values: {} }, status: 404 }),
   // An ended connection, since ending a live one asks Stripe.
   disconnect: async (s) => {
     await s.make('ended connection', () => s.company.run(anEndedConnection))

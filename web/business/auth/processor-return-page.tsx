@@ -8,8 +8,16 @@ import { WentWrongPage } from './went-wrong-page.tsx'
  * The way back from a payment processor. Takes a complete answer to the settings, which finish the connection; somebody whose
  * session ended meanwhile logs in first.
  */
-export function ProcessorReturnPage({ provider, name }: { provider: string; name: string }) {
-  const [answer] = useState(() => readAnswer(provider, name))
+export function ProcessorReturnPage({
+  provider,
+  name,
+  needs,
+}: {
+  provider: string
+  name: string
+  needs: readonly string[]
+}) {
+  const [answer] = useState(() => readAnswer(provider, name, needs))
   useEffect(() => {
     if (answer.ok) window.location.replace(answer.address)
   }, [answer])
@@ -26,16 +34,13 @@ type Answer =
   | { readonly ok: true; readonly address: string }
   | { readonly ok: false; readonly problem: string }
 
-/** Reads what the processor sent back: a code and a scope, or an error. */
-function readAnswer(provider: string, name: string): Answer {
+/** Reads what the processor sent back: the state with all that it needs, or an error. */
+function readAnswer(provider: string, name: string, needs: readonly string[]): Answer {
   const given = new URLSearchParams(window.location.search)
   const error = given.get('error')
   if (error !== null) return { ok: false, problem: refusalText(error, name) }
-  const [code, scope, state] = [given.get('code'), given.get('scope'), given.get('state')]
-  if (!code || !scope || !state)
+  if (['state', ...needs].some((needed) => !given.get(needed)))
     return { ok: false, problem: `${name} sent back an incomplete answer. Nothing was changed.` }
-  return {
-    ok: true,
-    address: `${PAYMENT_PROCESSOR_PATH}?${new URLSearchParams({ provider, code, scope, state })}`,
-  }
+  const answer = JSON.stringify(Object.fromEntries(given))
+  return { ok: true, address: `${PAYMENT_PROCESSOR_PATH}?${new URLSearchParams({ provider, answer })}` }
 }

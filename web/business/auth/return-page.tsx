@@ -10,7 +10,7 @@ export function ReturnPage(): ReactNode {
   const page = window.location.pathname.replace(/\/$/, '')
   const stop = RETURN_STOPS[page]
   if (stop === undefined) return <NotFoundPage />
-  if ('connects' in stop) return <ProcessorReturnPage key={page} provider={stop.connects} name={stop.name} />
+  if ('connects' in stop) return <ProcessorReturnPage key={page} provider={stop.connects} {...stop} />
   return 'provider' in stop ? (
     <ProviderPage key={page} page={page} {...stop} />
   ) : (

@@ -10,7 +10,13 @@ export type ReturnStop =
       readonly startsFor: string | null
     }
   | { readonly name: string; readonly retry: string }
-  | { readonly name: string; readonly connects: string }
+  | {
+      readonly name: string
+      /** Processor that is connected. */
+      readonly connects: string
+      /** Parameters without which its answer is incomplete, besides the state. */
+      readonly needs: readonly string[]
+    }
 
 const QUICKBOOKS_END = '/qbo-openid-end'
 const XERO_END = '/sso/xero/signup/end'
@@ -36,7 +42,7 @@ export const RETURN_STOPS: Readonly<Record<string, ReturnStop>> = {
   '/quickbooks-redirect': { name: 'QuickBooks', retry: PLATFORMS },
   '/qbo-legacy-callback': { name: 'QuickBooks', retry: PLATFORMS },
   '/clio-redirect': { name: 'Clio', retry: PLATFORMS },
-  '/stripe-callback': { name: 'Stripe', connects: 'stripe_connect' },
+  '/stripe-callback': { name: 'Stripe', connects: 'stripe_connect', needs: ['code', 'scope'] },
   '/lawpay-callback': { name: 'LawPay', retry: PROCESSORS },
   '/paypal-callback': { name: 'PayPal', retry: PROCESSORS },
   '/quickbooks-payments-callback': { name: 'QuickBooks Payments', retry: PROCESSORS },

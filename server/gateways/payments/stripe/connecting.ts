@@ -14,11 +14,15 @@ import { callStripe } from './errors.ts'
 import { EVENT_KINDS } from './webhook.ts'
 
 type Connecting = Required<
-  Pick<PaymentProcessor, 'connectStart' | 'connectFinish' | 'disconnect' | 'health' | 'subscribe'>
+  Pick<
+    PaymentProcessor,
+    'callbackPath' | 'connectStart' | 'connectFinish' | 'disconnect' | 'health' | 'subscribe'
+  >
 >
 
 /** Connects businesses by Stripe Connect's OAuth. Calls use the platform's key and name the business. */
 export const connecting = (client: Stripe, settings: StripeSettings): Connecting => ({
+  callbackPath: '/stripe-callback',
   async connectStart({ state, redirectUri }) {
     const query = new URLSearchParams({
       response_type: 'code',

@@ -1,23 +1,43 @@
-import type { PaymentProcessor } from '../../../gateways/payments/port.ts'
-import type { Config } from '../../../platform/config.ts'
+import { isBuiltIn, type PaymentProcessor } from '../../../gateways/payments/port.ts'
 import type { App } from '../../../platform/context.ts'
 import { refuse } from '../../../platform/refusal.ts'
 
-export type ConnectableProcessor = PaymentProcessor &
-  Required<Pick<PaymentProcessor, 'connectStart' | 'connectFinish'>>
+/** A processor that a business connects at the processor's own page. */
+type LinkedProcessor = PaymentProcessor &
+  Required<Pick<PaymentProcessor, 'callbackPath' | 'connectStart' | 'connectFinish'>>
 
-export const isConnectable = (adapter: PaymentProcessor): adapter is ConnectableProcessor =>
-  adapter.connectStart !== undefined && adapter.connectFinish !== undefined
+/** A processor that a business connects by its keys. */
+type KeyedProcessor = PaymentProcessor & Required<Pick<PaymentProcessor, 'keyFields' | 'connectWithKeys'>>
+
+export const isLinked = (adapter: PaymentProcessor): adapter is LinkedProcessor =>
+  adapter.callbackPath !== undefined &&
+  adapter.connectStart !== undefined &&
+  adapter.connectFinish !== undefined
+
+export const isKeyed = (adapter: PaymentProcessor): adapter is KeyedProcessor =>
+  adapter.keyFields !== undefined && adapter.connectWithKeys !== undefined
 
 /** Returns a processor that has to be connected. Refuses not_found for any other name. */
-export function connectable(app: App, provider: string): ConnectableProcessor {
+export function connectable(app: App, provider: string): PaymentProcessor {
   const adapter = app.processors.get(provider)
-  if (!adapter || !isConnectable(adapter)) throw refuse('not_found')
+  if (!adapter || isBuiltIn(adapter)) throw refuse('not_found')
   return adapter
 }
 
-/** Pages to which processors send people back. */
-const CALLBACKS: Readonly<Record<string, string>> = { stripe_connect: '/stripe-callback' }
+/** Returns a processor that is connected at its own page. Refuses not_found for any other name. */
+export function linked(app: App, provider: string): LinkedProcessor {
+  const adapter = connectable(app, provider)
+  if (!isLinked(adapter)) throw refuse('not_found')
+  return adapter
+}
 
-export const callbackOf = ({ appOrigin }: Config, provider: string): string =>
-  `${appOrigin}${CALLBACKS[provider] ?? ''}`
+/** Returns a processor that is connected by keys. Refuses not_found for any other name. */
+export function keyed(app: App, provider: string): KeyedProcessor {
+  const adapter = connectable(app, provider)
+  if (!isKeyed(adapter)) throw refuse('not_found')
+  return adapter
+}
+
+/** Address of our page to which the processor leads back. */
+export const callbackOf = ({ config }: App, { callbackPath }: LinkedProcessor): string =>
+  `${config.appOrigin}${callbackPath}`

@@ -1,9 +1,10 @@
 import type { z } from 'zod'
 import type { paymentConnection } from '../../../../contract/payments/payment-connections.ts'
+import { isBuiltIn, type KeyField, type PaymentProcessor } from '../../../gateways/payments/port.ts'
 import type { Ctx } from '../../../platform/context.ts'
 import { selectConnections } from '../store/connections.ts'
 import type { ConnectionRow } from '../tables.ts'
-import { type ConnectableProcessor, isConnectable } from './find-connectable.ts'
+import { isKeyed, isLinked } from './find-connectable.ts'
 
 export type ShownConnection = z.input<typeof paymentConnection>
 
@@ -11,14 +12,11 @@ export type ShownConnection = z.input<typeof paymentConnection>
 export async function listConnections(ctx: Ctx): Promise<ShownConnection[]> {
   const rows = await selectConnections(ctx)
   return [...ctx.app.processors.values()]
-    .filter(isConnectable)
+    .filter((adapter) => !isBuiltIn(adapter))
     .map((adapter) => showConnection(adapter, rows.find(({ provider }) => provider === adapter.id) ?? null))
 }
 
-export const showConnection = (
-  adapter: ConnectableProcessor,
-  row: ConnectionRow | null,
-): ShownConnection => ({
+export const showConnection = (adapter: PaymentProcessor, row: ConnectionRow | null): ShownConnection => ({
   provider: adapter.id,
   name: adapter.name,
   status: row?.status ?? 'available',
@@ -27,5 +25,9 @@ export const showConnection = (
   connected: row?.connected_at.toISOString() ?? null,
   ended: row?.ended_at?.toISOString() ?? null,
   ended_by: row?.ended_by ?? null,
+  by_link: isLinked(adapter),
+  key_fields: isKeyed(adapter) ? adapter.keyFields.map(fieldOf) : [],
   types: [...adapter.capabilities({ accountId: '' }).types],
 })
+
+const fieldOf = ({ choices = [], ...field }: KeyField) => ({ ...field, choices: [...choices] })

@@ -1,17 +1,15 @@
 import type { UnitOfWork } from '../../../platform/context.ts'
 import { refuse } from '../../../platform/refusal.ts'
 import { createState } from './connection-state.ts'
-import { callbackOf, connectable } from './find-connectable.ts'
+import { callbackOf, linked } from './find-connectable.ts'
 
 /**
  * Returns the processor's page where a person connects the company. Refuses not_found for a processor that is not
- * configured here.
+ * configured here, or has no such page.
  */
 export async function startConnection(uow: UnitOfWork, provider: string): Promise<{ url: string }> {
-  const adapter = connectable(uow.app, provider)
+  const adapter = linked(uow.app, provider)
   if (uow.actor.kind !== 'staff') throw refuse('not_allowed')
   const state = createState(uow.app, { accountId: uow.accountId, userId: uow.actor.userId, provider })
-  const started = await adapter.connectStart({ state, redirectUri: callbackOf(uow.app.config, provider) })
-  if (!('url' in started)) throw refuse('not_found')
-  return { url: started.url }
+  return adapter.connectStart({ state, redirectUri: callbackOf(uow.app, adapter) })
 }

@@ -8,11 +8,12 @@ import { useCall } from '../../../session/session-context.tsx'
 import { useToast } from '../../../ui/overlay/toast.tsx'
 import { Note } from '../../../ui/text/note.tsx'
 import { PAYMENT_PROCESSOR_PATH } from '../../paths.ts'
+import { readTexts } from './connection-answer.ts'
 
 /** Finishes the connection that a person began, once. Renders only what keeps them waiting, or the reason of a failure. */
 export function FinishConnection() {
   const { pk } = useAccount()
-  const { provider, code, scope, state } = useSearch({ from: '/shell/settings/payment-processor' })
+  const { provider, answer } = useSearch({ from: '/shell/settings/payment-processor' })
   const call = useCall()
   const queries = useQueryClient()
   const navigate = useNavigate()
@@ -20,9 +21,10 @@ export function FinishConnection() {
   const [problem, setProblem] = useState<string | null>(null)
   const begun = useRef(false)
   useEffect(() => {
-    if (begun.current || !provider || !code || !state) return
+    if (begun.current || !provider) return
     begun.current = true
-    const body = { code, scope: scope ?? '', state }
+    const { code = '', scope = '', state = '', ...extra_data } = (answer && readTexts(answer)) || {}
+    const body = { code, scope, state, extra_data }
     const leave = () => navigate({ to: PAYMENT_PROCESSOR_PATH, replace: true })
     call(contract.paymentConnections.finish, { params: { account: pk, provider }, body }).then(
       async ({ name }) => {
@@ -35,7 +37,7 @@ export function FinishConnection() {
         await leave()
       },
     )
-  }, [call, code, navigate, pk, provider, queries, scope, state, toast])
+  }, [answer, call, navigate, pk, provider, queries, toast])
   if (problem !== null)
     return (
       <Note tone="error" title="Not connected">

@@ -14,6 +14,7 @@ import { Skeleton } from '../../../ui/text/skeleton.tsx'
 import { Tag } from '../../../ui/text/tag.tsx'
 import { dayOf } from '../../../ui/text/zoned-time.ts'
 import { SettingsLayout, SettingsSection } from '../settings/settings-layout.tsx'
+import { ConnectByKeys } from './connect-by-keys.tsx'
 import { DisconnectProcessor } from './disconnect-processor.tsx'
 import { FinishConnection } from './finish-connection.tsx'
 import { ProcessorsSection } from './processors-section.tsx'
@@ -64,19 +65,8 @@ export function PaymentProcessorPage() {
 }
 
 function ConnectionRow({ connection }: { connection: Connection }) {
-  const { pk } = useAccount()
   const may = useCan('processor.connect')
-  const call = useCall()
-  const toast = useToast()
-  const { provider, name, status, types } = connection
-  const connect = useAction(async () => {
-    try {
-      const { url } = await call(contract.paymentConnections.start, { params: { account: pk, provider } })
-      window.location.assign(url)
-    } catch (error) {
-      toast({ title: `We couldn’t open ${name}`, body: actionErrorText(error), tone: 'error' })
-    }
-  })
+  const { name, types } = connection
   return (
     <div className="grid gap-3 sm:flex sm:items-start sm:justify-between">
       <div className="grid gap-1">
@@ -90,15 +80,42 @@ function ConnectionRow({ connection }: { connection: Connection }) {
         <p className="text-13 text-ink-2">Customers pay by: {types.map(paymentTypeText).join(', ')}.</p>
       </div>
       {may ? (
-        status === 'connected' ? (
-          <DisconnectProcessor provider={provider} name={name} />
-        ) : (
-          <Button variant="primary" busy={connect.busy} onClick={connect.run}>
-            {status === 'disconnected' ? `Connect ${name} again` : `Connect ${name}`}
-          </Button>
-        )
+        <ConnectionActions connection={connection} />
       ) : (
         <p className="text-13 text-ink-2">Only the owner can change this.</p>
+      )}
+    </div>
+  )
+}
+
+function ConnectionActions({ connection }: { connection: Connection }) {
+  const { pk } = useAccount()
+  const call = useCall()
+  const toast = useToast()
+  const { provider, name, status, by_link: byLink, key_fields: keyFields } = connection
+  const connect = useAction(async () => {
+    try {
+      const { url } = await call(contract.paymentConnections.start, { params: { account: pk, provider } })
+      window.location.assign(url)
+    } catch (error) {
+      toast({ title: `We couldn’t open ${name}`, body: actionErrorText(error), tone: 'error' })
+    }
+  })
+  if (status === 'connected') return <DisconnectProcessor provider={provider} name={name} />
+  const again = status === 'disconnected' ? `Connect ${name} again` : `Connect ${name}`
+  return (
+    <div className="grid gap-2 sm:justify-items-end">
+      {byLink && (
+        <Button variant="primary" busy={connect.busy} onClick={connect.run}>
+          {again}
+        </Button>
+      )}
+      {keyFields.length > 0 && (
+        <ConnectByKeys
+          connection={connection}
+          label={byLink ? `Use my own keys for ${name}` : again}
+          variant={byLink ? 'default' : 'primary'}
+        />
       )}
     </div>
   )
@@ -117,7 +134,7 @@ function StatusTags({ connection: { status, live } }: { connection: Connection }
 
 function ConnectionText({ connection }: { connection: Connection }) {
   const { timezone, date_format } = useAccount()
-  const { name, status, business, connected, ended, ended_by } = connection
+  const { name, status, business, connected, ended, ended_by, by_link: byLink } = connection
   const day = (instant: string | null) => (instant ? formatDate(dayOf(instant, timezone), date_format) : '')
   if (status === 'connected')
     return business ? `${business}, since ${day(connected)}.` : `Since ${day(connected)}.`
@@ -125,5 +142,6 @@ function ConnectionText({ connection }: { connection: Connection }) {
     return ended_by === 'processor'
       ? `Access was ended at ${name} on ${day(ended)}. Your customers can’t pay with it until you connect again.`
       : `Disconnected on ${day(ended)}. Earlier payments and stored payment methods are kept.`
+  if (!byLink) return `You need an account at ${name} and the keys that it gives you.`
   return `You log in at ${name}, or open an account there, and come back here.`
 }

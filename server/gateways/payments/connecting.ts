@@ -1,0 +1,46 @@
+import type { Connection, Credentials } from './connection.ts'
+import type { Outcome } from './outcome.ts'
+
+/** A field of the form that connects a business by keys. Its value is never shown again. */
+export interface KeyField {
+  readonly name: string
+  readonly label: string
+  /** Where the business finds it. */
+  readonly help: string
+  /** True for a value that a bystander must not read. */
+  readonly secret: boolean
+  readonly required: boolean
+  /** The values to choose from, the first one by default. */
+  readonly choices?: readonly { readonly value: string; readonly label: string }[]
+}
+
+export interface AccountInfo {
+  readonly remoteId: string
+  readonly name: string
+  readonly chargesEnabled: boolean
+}
+
+/** How a business connects a processor, and ends that. */
+export interface Connecting {
+  /** Path of our page to which `connectStart` leads back, such as /stripe-callback. Belongs to `connectStart`. */
+  readonly callbackPath?: string
+  /**
+   * Returns the processor's page where a person connects the business. A processor with neither this nor `connectWithKeys`
+   * is built in.
+   */
+  connectStart?(request: { state: string; redirectUri: string }): Promise<{ url: string }>
+  /** `query`: what the processor sent back, without the state. */
+  connectFinish?(query: Readonly<Record<string, string>>, redirectUri: string): Promise<Outcome<Credentials>>
+  /** The form of a connection by keys. Belongs to `connectWithKeys`. */
+  readonly keyFields?: readonly KeyField[]
+  /**
+   * Checks the keys of the form at the processor. `values`: texts by the name of their field, empty where left out. A key that is
+   * wrong is `invalid` with `fields`, or `auth` where the processor doesn't say which one.
+   */
+  connectWithKeys?(values: Readonly<Record<string, string>>): Promise<Outcome<Credentials>>
+  refresh?(credentials: Credentials): Promise<Outcome<Credentials>>
+  disconnect?(connection: Connection): Promise<Outcome<void>>
+  /** Asks for webhooks at an address. Returns the secret that signs them. */
+  subscribe?(connection: Connection, url: string, key: string): Promise<Outcome<{ secret: string }>>
+  health(connection: Connection): Promise<Outcome<AccountInfo>>
+}
